@@ -1,0 +1,29 @@
+import type { MonoUs } from "../src/time/instant.ts";
+
+/** Why a byte port is no longer there. */
+export interface PortLoss {
+  readonly why: "closed" | "unplugged" | "error";
+  /** One line for people, e.g. `the device disappeared: /dev/serial/by-id/…`. */
+  readonly detail: string;
+}
+
+/** What a port tells its owner. `at` is the monotonic instant of the read, taken before anything is parsed. */
+export interface PortEvents {
+  onBytes(bytes: Uint8Array, at: MonoUs): void;
+  onLost(loss: PortLoss, at: MonoUs): void;
+}
+
+/**
+ * Bytes in, bytes out, nothing else. A port is used once: after `onLost` it stays dead and a new one is made,
+ * so that an old write can never go out on a new connection.
+ */
+export interface BytePort {
+  /** A stable name for people and records, e.g. the by-id path. */
+  readonly name: string;
+  /** Resolves when the operating system took the bytes; rejects when the port is lost. */
+  write(bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a port, or rejects with a PortError that says what, where and what to do. */
+export type OpenPort = (events: PortEvents) => Promise<BytePort>;

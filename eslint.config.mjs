@@ -1,0 +1,46 @@
+import tseslint from "typescript-eslint";
+
+/** Calls that belong to the one clock file; everything else takes time and chance as arguments. */
+const CLOCK_FILE = "src/time/system-clock.ts";
+
+export default tseslint.config(
+  { ignores: ["node_modules", "coverage", "var", "firmware/display/web"] },
+  {
+    files: ["**/*.ts"],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
+      "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
+      "no-restricted-globals": [
+        "error",
+        { name: "setTimeout", message: `time is an argument: use the Clock of ${CLOCK_FILE}` },
+        { name: "setInterval", message: `time is an argument: use the Clock of ${CLOCK_FILE}` },
+        { name: "setImmediate", message: `time is an argument: use the Clock of ${CLOCK_FILE}` },
+        { name: "performance", message: `time is an argument: use the Clock of ${CLOCK_FILE}` },
+      ],
+      "no-restricted-properties": [
+        "error",
+        { object: "Date", property: "now", message: `time is an argument: use the Clock of ${CLOCK_FILE}` },
+        { object: "Math", property: "random", message: "chance comes from a seed: src/time/chance.ts" },
+        { object: "process", property: "hrtime", message: `time is an argument: use the Clock of ${CLOCK_FILE}` },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: "time is an argument" },
+      ],
+    },
+  },
+  {
+    files: [CLOCK_FILE],
+    rules: { "no-restricted-globals": "off", "no-restricted-properties": "off", "no-restricted-syntax": "off" },
+  },
+  {
+    files: ["**/*.test.ts", "test/**/*.ts"],
+    rules: { "max-lines-per-function": "off", "@typescript-eslint/no-non-null-assertion": "off" },
+  },
+);

@@ -1,0 +1,26 @@
+/**
+ * The keys that people press at the table. Every press is an input of the core, recorded before it acts,
+ * and a signed record of its own when it changes anything.
+ */
+export type Key =
+  /** jefe de mesa: the void that the machine judged or proposed is called. `rule` names the proposed cause. */
+  | { readonly key: "confirm-void"; readonly round: number; readonly rule: string }
+  /** jefe de mesa: a void that the machine cannot see, with its reason from the pack. */
+  | { readonly key: "void"; readonly round: number; readonly rule: string }
+  /** croupier or jefe de mesa: seen and dealt with (a fault, a deviation, an undecided or aborted round). */
+  | { readonly key: "acknowledge"; readonly what: string }
+  /** jefe de mesa. */
+  | { readonly key: "open-table" }
+  | { readonly key: "close-table" }
+  /** croupier, on instruction: the forward notice that the final three spins follow. */
+  | { readonly key: "last-three-spins" };
+
+/** Which roles may press which key. */
+export const KEY_ROLES = {
+  "confirm-void": ["jefe-de-mesa"],
+  void: ["jefe-de-mesa"],
+  acknowledge: ["croupier", "jefe-de-mesa"],
+  "open-table": ["jefe-de-mesa"],
+  "close-table": ["jefe-de-mesa"],
+  "last-three-spins": ["croupier", "jefe-de-mesa"],
+} as const;

@@ -1,0 +1,54 @@
+import type { Key } from "../people/keys.ts";
+import type { Person } from "../people/roles.ts";
+import type { MonoUs, WallMs } from "../time/instant.ts";
+
+/**
+ * One input of a table, as it is recorded before it acts. A recording is a text file, one entry a line, JSON;
+ * replaying its entries gives the same records, hash for hash.
+ *
+ * `t` is the monotonic instant in µs. `bytes` holds one character a byte (Latin-1), so a serial line can be read
+ * in the file as it was sent.
+ */
+export type Entry =
+  | { readonly k: "open"; readonly t: MonoUs; readonly port: string; readonly name: string }
+  | { readonly k: "lost"; readonly t: MonoUs; readonly port: string; readonly why: string }
+  | { readonly k: "in"; readonly t: MonoUs; readonly port: string; readonly bytes: string }
+  | { readonly k: "out"; readonly t: MonoUs; readonly port: string; readonly bytes: string }
+  /** Bytes that came and could not be kept: a recorded fault. */
+  | { readonly k: "overrun"; readonly t: MonoUs; readonly port: string; readonly lost: number }
+  /** Nothing but time: the core had asked to be woken. */
+  | { readonly k: "tick"; readonly t: MonoUs }
+  | { readonly k: "key"; readonly t: MonoUs; readonly key: Key; readonly by: Person }
+  /** The wall clock was set: labels from here on count from this pair. */
+  | { readonly k: "clock"; readonly t: MonoUs; readonly wall: WallMs; readonly trust: "unsynced" | "rtc" | "synced" }
+  /** The recording ends here on purpose. */
+  | { readonly k: "end"; readonly t: MonoUs; readonly why: string };
+
+/** First line of a segment: all that a replay needs to start from here. */
+export interface SegmentHead {
+  readonly k: "head";
+  readonly v: 1;
+  /** Segment name, e.g. `wheel-7-000012`. */
+  readonly segment: string;
+  readonly log: string;
+  readonly boot: string;
+  readonly release: string;
+  readonly rulebook: string;
+  readonly device: string;
+  readonly t: MonoUs;
+  readonly wall: WallMs;
+  readonly trust: "unsynced" | "rtc" | "synced";
+  /** SHA-256 of the whole previous segment of this boot, or null for the first. */
+  readonly previous: { readonly segment: string; readonly sha256: string } | null;
+  /** The table's whole state before the first entry, and the head of the evidence chain. */
+  readonly state: unknown;
+  readonly chain: { readonly seq: number; readonly prev: string };
+}
+
+/** Where in a recording a record came from: the segment and the hash of its bytes up to and including the deciding entry. */
+export interface RecordingMark {
+  readonly segment: string;
+  /** Length of the prefix in bytes: `head -c <bytes> <segment>.jsonl | sha256sum` gives `sha256`. */
+  readonly bytes: number;
+  readonly sha256: string;
+}

@@ -1,0 +1,29 @@
+/**
+ * What a rule can be asked about. A fact is never just true or false: it may be unknown, and a count may be known
+ * only within bounds. Device sessions and rounds produce facts; packs name them in their conditions.
+ */
+export type Fact =
+  /** `null`: not known. */
+  | { readonly is: "flag"; readonly value: boolean | null }
+  /** One of a fixed set of words, e.g. a direction; `null`: not known. */
+  | { readonly is: "word"; readonly value: string | null }
+  /** A whole number known to lie in [atLeast, atMost]; `atMost: null` means no upper bound is known. */
+  | { readonly is: "count"; readonly atLeast: number; readonly atMost: number | null };
+
+/** All facts of one round, by name. A name that is missing is unknown. */
+export type FactSheet = Readonly<Record<string, Fact>>;
+
+/**
+ * How well a device can know a fact.
+ * - `measured`: it reports the fact itself, both ways.
+ * - `bounded`: it can settle the fact in some cases only; `note` says which.
+ * - `none`: it cannot know it.
+ */
+export interface Ability {
+  readonly level: "measured" | "bounded" | "none";
+  /** Why, in one English sentence with its source; printed by `tirada rules coverage`. */
+  readonly note: string;
+}
+
+/** What a device type can know of each fact of its family. A fact that is missing is `none`. */
+export type Abilities = Readonly<Record<string, Ability>>;

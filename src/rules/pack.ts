@@ -1,0 +1,150 @@
+import type { Role } from "../people/roles.ts";
+import type { Language, Text } from "../text/language.ts";
+
+/**
+ * A rulebook pack: one game of one jurisdiction as data. Packs live in `src/rules/data/<jurisdiction>/<game>.yaml`,
+ * are validated by `schema.ts`, and hold no behaviour: the engine is one, the packs differ.
+ */
+export interface Pack {
+  readonly pack: "tirada-pack/1";
+  /** ISO 3166 code in lower case: `cl`, `es-cb`, `es-pv`, `es-as`, `es-ga`. */
+  readonly jurisdiction: string;
+  /** The game's Spanish name in kebab case, one name for one game in all jurisdictions. */
+  readonly game: string;
+  readonly family: "wheel" | "shoe" | "dice";
+  /** Edition of the law that the pack states, e.g. `2023-03`; with the game it names the rulebook in every record. */
+  readonly edition: string;
+  /** First day in force, `YYYY-MM-DD`. */
+  readonly inForce: string;
+  readonly title: Text;
+  /** The legal instrument. */
+  readonly law: { readonly name: string; readonly published: string };
+  /** What the law's own people call the void of a round, e.g. tirada nula, bola nula. */
+  readonly voidName: Text;
+  readonly wheel: WheelLayout;
+  readonly suertes: readonly Suerte[];
+  readonly result: ResultRule;
+  readonly announcements: readonly Announcement[];
+  readonly rules: readonly Rule[];
+  readonly steps: readonly Step[];
+  /** Where the printed text is wrong or silent and what the pack holds instead. */
+  readonly remarks: readonly Remark[];
+}
+
+/** Where in the law: section and inclusive lines of the source text. */
+export interface Cite {
+  readonly section: string;
+  readonly lines: readonly [number, number];
+  readonly also?: readonly (readonly [number, number])[];
+}
+
+/** text: stated · derived: follows from stated rules · inferred: our reading, the text is silent · external: not in the text at all. */
+export type Basis = "text" | "derived" | "inferred" | "external";
+
+export interface WheelLayout {
+  /** Pocket names clockwise from zero as seen from above. */
+  readonly pockets: readonly string[];
+  readonly basis: Basis;
+  readonly note: string;
+}
+
+/** A set of pockets that wins together. */
+export interface Suerte {
+  readonly id: string;
+  readonly group: "colour" | "parity" | "half" | "column" | "dozen";
+  readonly name: Text;
+  readonly pockets: readonly string[];
+  readonly basis: Basis;
+  readonly cite: Cite;
+}
+
+export interface ResultRule {
+  /** What is said aloud, in order. */
+  readonly announce: readonly ("number" | "colour" | "simple" | "multiple")[];
+  readonly by: Role;
+  /** What the pack says of each zero pocket: which suertes lose, half, prison. */
+  readonly zeros: readonly { readonly pocket: string; readonly rule: Text; readonly basis: Basis; readonly cite: Cite }[];
+  readonly cite: Cite;
+}
+
+export type AnnouncedPhase = "betting" | "no-more-bets" | "void" | "last-three-spins" | "closed";
+
+export interface Announcement {
+  readonly phase: AnnouncedPhase;
+  readonly by: Role;
+  /** Exact words where the law prints them; otherwise the usual call, marked `external`. */
+  readonly say: Text;
+  /** Languages in which the law itself prints the words. */
+  readonly printed: readonly Language[];
+  readonly basis: Basis;
+  readonly cite?: Cite;
+}
+
+/** A question about the facts of a round. Three-valued: true, false, or cannot be judged. */
+export type Condition =
+  | { readonly fact: string; readonly is: string | boolean }
+  | { readonly fact: string; readonly fewerThan: number }
+  | { readonly fact: string; readonly atLeast: number }
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly not: Condition }
+  /** Only a person can say so. */
+  | { readonly declared: Role };
+
+/**
+ * - `void`: the round is annulled.
+ * - `deviation`: a duty without a stated consequence was broken: recorded, shown to the jefe de mesa, the round stands.
+ * - `person-decides`: the law leaves it to somebody.
+ * - `stands`: the law says that the round stays valid.
+ */
+export type RuleVerdict = "void" | "deviation" | "person-decides" | "stands";
+
+export interface Rule {
+  readonly id: string;
+  readonly cite: Cite;
+  readonly basis: Basis;
+  /** The condition in one sentence for people. */
+  readonly text: Text;
+  readonly when: Condition;
+  readonly verdict: RuleVerdict;
+  readonly scope: "spin" | "bet" | "session";
+  /** What is said and by whom; absent when the law prescribes no words. */
+  readonly announce?: { readonly say: Text; readonly by: Role };
+  /** Who may declare it by key; absent: nobody, only the machine's facts count. */
+  readonly declaredBy?: Role;
+  /** Steps that follow, in order, by id. */
+  readonly then: readonly string[];
+  /** For `deviation` and `person-decides`: the void rule that a person may call it, e.g. `defective-launch`. */
+  readonly mayBeCalled?: string;
+  /** `house`: void only where the house has adopted that reading (configuration `houseRules`). */
+  readonly adopts?: { readonly verdict: "void"; readonly by: "house"; readonly announce: { readonly say: Text; readonly by: Role }; readonly then: readonly string[] };
+  readonly note?: string;
+}
+
+/** One thing that somebody does after a verdict. */
+export interface Step {
+  readonly id: string;
+  readonly who: Role;
+  readonly text: Text;
+  readonly basis: Basis;
+  readonly cite?: Cite;
+  /** A step that the machine can follow: so many rotor turns before the relaunch. */
+  readonly rotorTurnsAtLeast?: number;
+}
+
+export interface Remark {
+  readonly about: string;
+  readonly text: string;
+  readonly cite: Cite;
+}
+
+/** `cl/ruleta-francesa@2023-03`, the name of a rulebook in every record. */
+export function rulebookName(pack: Pick<Pack, "jurisdiction" | "game" | "edition">): string {
+  return `${pack.jurisdiction}/${pack.game}@${pack.edition}`;
+}
+
+/** A citation for people: `II.1.6, l. 318`. */
+export function citeText(cite: Cite): string {
+  const spans = [cite.lines, ...(cite.also ?? [])].map(([a, b]) => (a === b ? `${a}` : `${a}–${b}`));
+  return `${cite.section}, l. ${spans.join("; ")}`;
+}

@@ -1,0 +1,22 @@
+/** The phases of a table as the people at it know them. */
+export const PHASES = [
+  /** mesa cerrada */
+  "closed",
+  /** the table is open and waits for its device */
+  "waiting",
+  /** hagan juego: bets are open, the ball rests */
+  "betting",
+  /** the ball runs, bets are still open */
+  "ball-in-play",
+  /** no va más */
+  "no-more-bets",
+  /** the number stands */
+  "result",
+  /** tirada nula */
+  "void",
+  /** a person decides */
+  "undecided",
+  /** the game was given up without a result */
+  "aborted",
+] as const;
+export type Phase = (typeof PHASES)[number];

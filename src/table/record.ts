@@ -1,0 +1,112 @@
+import type { Key } from "../people/keys.ts";
+import type { Person } from "../people/roles.ts";
+import type { Phase } from "./phase.ts";
+
+/**
+ * What the table asks to have signed and stored. Each becomes one line of the evidence log (`src/record`), with
+ * `v, log, seq, boot, at, mono, clock, src, rulebook, coverage, rel, dev, state, prev` added by the chain.
+ * Only strings, whole numbers, booleans, null, arrays and objects (RFC 8785 without fractions).
+ */
+export type RecordBody =
+  | PhaseRecord
+  | ResultRecord
+  | VoidRecord
+  | UndecidedRecord
+  | AbortedRecord
+  | FaultRecord
+  | KeyRecord
+  | LifeRecord;
+
+/** A rule as it applied to one round. */
+export interface Reason {
+  readonly rule: string;
+  readonly cite: string;
+  readonly observed: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Something to do next, in order. */
+export interface NextStep {
+  readonly step: string;
+  readonly who: string;
+}
+
+export interface PhaseRecord {
+  readonly kind: "phase";
+  readonly round: number;
+  readonly phase: Phase;
+}
+
+/**
+ * - `certified`: the spin was watched from launch to rest and every rule that can be judged was judged and held.
+ * - `reported`: the wheel states the number, but tirada did not watch the whole spin. Never shown as certified.
+ */
+export type CertaintyLevel = "certified" | "reported";
+
+export interface ResultRecord {
+  readonly kind: "result";
+  readonly round: number;
+  readonly result: { readonly pocket: string; readonly suertes: readonly string[] };
+  readonly certainty: {
+    readonly level: CertaintyLevel;
+    /** Independent words of the device for the pocket, e.g. `bare-number`, `state-5`. */
+    readonly witnesses: readonly string[];
+    readonly judged: readonly string[];
+    readonly bounded: readonly string[];
+    readonly attested: readonly string[];
+    readonly notObservable: readonly string[];
+    /** Why the level is not `certified`. */
+    readonly because: readonly string[];
+  };
+  /** Duties broken without a stated consequence: the spin stands. */
+  readonly deviations: readonly Reason[];
+}
+
+export interface VoidRecord {
+  readonly kind: "void";
+  readonly round: number;
+  readonly reasons: readonly Reason[];
+  readonly then: readonly NextStep[];
+  /** `machine`: judged; a person: declared by key. */
+  readonly calledBy: "machine" | Person;
+}
+
+export interface UndecidedRecord {
+  readonly kind: "undecided";
+  readonly round: number;
+  /** Codes of `src/table/reasons.ts`, and what was seen. */
+  readonly because: readonly string[];
+  readonly seen: Readonly<Record<string, string | number | boolean | null>>;
+  /** Void rules that a person may call it. */
+  readonly mayBeCalled: readonly string[];
+  readonly then: readonly NextStep[];
+}
+
+/** The game was given up without a result: by the device, or by a restart of the unit. */
+export interface AbortedRecord {
+  readonly kind: "aborted";
+  readonly round: number;
+  readonly cause: string;
+  readonly seen: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Device or line trouble, not a round. `code` is a key of the fault catalogue. */
+export interface FaultRecord {
+  readonly kind: "fault" | "fault-cleared";
+  readonly device: string;
+  readonly code: string;
+  readonly round: number | null;
+  readonly detail: Readonly<Record<string, string | number>>;
+}
+
+export interface KeyRecord {
+  readonly kind: "key";
+  readonly round: number | null;
+  readonly key: Key;
+  readonly by: Person;
+}
+
+/** Boot, shutdown, clock steps, configuration: what the inspector must be able to account for. */
+export interface LifeRecord {
+  readonly kind: "boot" | "shutdown" | "clock" | "config";
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+}

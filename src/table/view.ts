@@ -1,0 +1,134 @@
+import type { Role } from "../people/roles.ts";
+import type { Language, Text } from "../text/language.ts";
+import type { Phase } from "./phase.ts";
+
+/**
+ * What the screens may show, all of it derived from records that are already durable and signed
+ * (`viewAfter` in `view-of.ts`). It is plain JSON and is pushed whole: a screen never has to remember.
+ */
+export interface TableView {
+  readonly v: 1;
+  /** Sequence number of the last record in this view. Never goes back within a log. */
+  readonly seq: number;
+  readonly table: string;
+  readonly log: string;
+  readonly game: Text;
+  readonly rulebook: string;
+  /** The law's name and edition, for the footer. */
+  readonly law: string;
+  /** Languages of this table, the first is the main one. */
+  readonly languages: readonly Language[];
+  readonly open: boolean;
+  readonly phase: Phase;
+  readonly round: number;
+  /** The call of this phase, and who makes it. */
+  readonly announcement: { readonly say: Text; readonly by: Role | null } | null;
+  /** Verdict of the round that the phase speaks of; null while a spin runs or bets are open. */
+  readonly verdict: VerdictView | null;
+  /** Newest first, at most 20. */
+  readonly series: readonly SeriesItem[];
+  /** The last certified or reported number, kept apart so that nobody takes it for the current one. */
+  readonly device: DeviceView;
+  /** What waits for a person. */
+  readonly tasks: readonly TaskView[];
+  /** Reasons that the jefe de mesa can call a void for. */
+  readonly voidReasons: readonly { readonly rule: string; readonly text: Text; readonly cite: string }[];
+  /** True in bench or demonstration mode: shown on every screen, nothing counts. */
+  readonly test: boolean;
+}
+
+export type Colour = "red" | "black" | "zero";
+
+export interface CertificateView {
+  readonly seq: number;
+  /** Hex SHA-256 of the signed line. */
+  readonly hash: string;
+  /** First 8 characters of the hash, in two groups: `160c ce3b`. */
+  readonly short: string;
+  /** Text of the QR code. */
+  readonly qr: string;
+  readonly at: string;
+}
+
+export type VerdictView =
+  | {
+      readonly kind: "result";
+      readonly round: number;
+      readonly pocket: string;
+      readonly colour: Colour;
+      /** Winning suertes in the pack's order. */
+      readonly suertes: readonly { readonly id: string; readonly group: string; readonly name: Text }[];
+      /** What the pack says of a zero. */
+      readonly zeroRule: Text | null;
+      readonly certified: boolean;
+      /** Why it is not certified. */
+      readonly because: readonly Text[];
+      readonly deviations: readonly { readonly rule: string; readonly text: Text; readonly cite: string }[];
+      readonly certificate: CertificateView;
+    }
+  | {
+      readonly kind: "void";
+      readonly round: number;
+      readonly say: Text;
+      readonly by: Role | null;
+      readonly reasons: readonly { readonly rule: string; readonly text: Text; readonly cite: string }[];
+      readonly then: readonly { readonly step: string; readonly who: Role; readonly text: Text }[];
+      readonly confirmed: boolean;
+      readonly certificate: CertificateView;
+    }
+  | {
+      readonly kind: "undecided";
+      readonly round: number;
+      readonly because: readonly Text[];
+      readonly then: readonly { readonly step: string; readonly who: Role; readonly text: Text }[];
+      readonly certificate: CertificateView;
+    }
+  | {
+      readonly kind: "aborted";
+      readonly round: number;
+      readonly cause: Text;
+      readonly certificate: CertificateView;
+    };
+
+export interface SeriesItem {
+  readonly round: number;
+  readonly kind: "result" | "void" | "undecided" | "aborted";
+  /** Only for a result. */
+  readonly pocket: string | null;
+  readonly colour: Colour | null;
+  readonly certified: boolean;
+}
+
+export interface DeviceView {
+  /** ok · port-gone · silent · garbled · fault. Anything but ok is shown in plain sight. */
+  readonly health: "ok" | "waiting" | "port-gone" | "silent" | "garbled" | "fault";
+  readonly faults: readonly { readonly code: string; readonly text: Text; readonly doThis: Text; readonly since: string }[];
+}
+
+export interface TaskView {
+  /** The `what` of the acknowledge key, or the rule of the confirm-void key. */
+  readonly id: string;
+  readonly kind: "confirm-void" | "acknowledge" | "decide";
+  readonly for: Role;
+  readonly round: number | null;
+  readonly text: Text;
+  readonly cite: string | null;
+  /** Void rules offered for a `decide` task. */
+  readonly mayBeCalled: readonly string[];
+}
+
+/** Server to screen. */
+export type ToScreen =
+  | { readonly type: "view"; readonly view: TableView }
+  /** Every second: the unit lives. A screen that hears none for 3 s says that it is disconnected. */
+  | { readonly type: "pulse"; readonly seq: number }
+  | { readonly type: "signed-in"; readonly role: Role; readonly name: string }
+  | { readonly type: "signed-out" }
+  | { readonly type: "done"; readonly id: number }
+  | { readonly type: "refused"; readonly id: number; readonly why: Text };
+
+/** Screen to server: only the control page sends. `id` counts up from 1 on each connection. */
+export type FromScreen =
+  | { readonly type: "sign-in"; readonly id: number; readonly name: string; readonly pin: string }
+  | { readonly type: "sign-out"; readonly id: number }
+  | { readonly type: "press"; readonly id: number; readonly key: import("../people/keys.ts").Key };

@@ -21,6 +21,14 @@ export type Entry =
   | { readonly k: "key"; readonly t: MonoUs; readonly key: Key; readonly by: Person }
   /** The wall clock was set: labels from here on count from this pair. */
   | { readonly k: "clock"; readonly t: MonoUs; readonly wall: WallMs; readonly trust: "unsynced" | "rtc" | "synced" }
+  /** The unit started: an interrupted spin is given up. */
+  | {
+      readonly k: "restarted";
+      readonly t: MonoUs;
+      readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+    }
+  /** A foreign log has no keys: its table is open from the start. */
+  | { readonly k: "opened-for-replay"; readonly t: MonoUs }
   /** The recording ends here on purpose. */
   | { readonly k: "end"; readonly t: MonoUs; readonly why: string };
 
@@ -35,6 +43,9 @@ export interface SegmentHead {
   readonly release: string;
   readonly rulebook: string;
   readonly device: string;
+  /** The device session's options, so that the replay reads the line as the unit did. */
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+  readonly houseRules: readonly string[];
   readonly t: MonoUs;
   readonly wall: WallMs;
   readonly trust: "unsynced" | "rtc" | "synced";

@@ -63,7 +63,16 @@ export interface ResultRule {
   readonly announce: readonly ("number" | "colour" | "simple" | "multiple")[];
   readonly by: Role;
   /** What the pack says of each zero pocket: which suertes lose, half, prison. */
-  readonly zeros: readonly { readonly pocket: string; readonly rule: Text; readonly basis: Basis; readonly cite: Cite }[];
+  readonly zeros: readonly ZeroRule[];
+  readonly cite: Cite;
+}
+
+export interface ZeroRule {
+  readonly pocket: string;
+  /** What happens to a suerte sencilla: it loses half, or the player chooses between half and prisión. */
+  readonly simple: "half" | "half-or-prison";
+  readonly rule: Text;
+  readonly basis: Basis;
   readonly cite: Cite;
 }
 
@@ -78,6 +87,7 @@ export interface Announcement {
   readonly printed: readonly Language[];
   readonly basis: Basis;
   readonly cite?: Cite;
+  readonly note?: string;
 }
 
 /** A question about the facts of a round. Three-valued: true, false, or cannot be judged. */
@@ -88,7 +98,7 @@ export type Condition =
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition }
-  /** Only a person can say so. */
+  /** Only a person can say so. Stands alone, never inside another condition. */
   | { readonly declared: Role };
 
 /**
@@ -108,17 +118,31 @@ export interface Rule {
   readonly when: Condition;
   readonly verdict: RuleVerdict;
   readonly scope: "spin" | "bet" | "session";
-  /** What is said and by whom; absent when the law prescribes no words. */
-  readonly announce?: { readonly say: Text; readonly by: Role };
+  /** What is said and by whom; absent when the law prescribes no words. A `person-decides` rule with words is void once the person declares it. */
+  readonly announce?: Call;
   /** Who may declare it by key; absent: nobody, only the machine's facts count. */
   readonly declaredBy?: Role;
   /** Steps that follow, in order, by id. */
   readonly then: readonly string[];
-  /** For `deviation` and `person-decides`: the void rule that a person may call it, e.g. `defective-launch`. */
+  /** For `deviation`: the void rule that a person may call it, e.g. `defective-launch`. */
   readonly mayBeCalled?: string;
   /** `house`: void only where the house has adopted that reading (configuration `houseRules`). */
-  readonly adopts?: { readonly verdict: "void"; readonly by: "house"; readonly announce: { readonly say: Text; readonly by: Role }; readonly then: readonly string[] };
+  readonly adopts?: Adoption;
   readonly note?: string;
+}
+
+/** Words and the one who says them. */
+export interface Call {
+  readonly say: Text;
+  readonly by: Role;
+}
+
+/** What a rule becomes where the house has adopted the reading that it voids the spin. */
+export interface Adoption {
+  readonly verdict: "void";
+  readonly by: "house";
+  readonly announce: Call;
+  readonly then: readonly string[];
 }
 
 /** One thing that somebody does after a verdict. */

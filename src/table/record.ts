@@ -1,5 +1,5 @@
 import type { Key } from "../people/keys.ts";
-import type { Person } from "../people/roles.ts";
+import type { Person, Role } from "../people/roles.ts";
 import type { Phase } from "./phase.ts";
 
 /**
@@ -14,8 +14,12 @@ export type RecordBody =
   | UndecidedRecord
   | AbortedRecord
   | FaultRecord
+  | DeviationRecord
   | KeyRecord
   | LifeRecord;
+
+/** The records that end a round. */
+export type VerdictRecord = ResultRecord | VoidRecord | UndecidedRecord | AbortedRecord;
 
 /** A rule as it applied to one round. */
 export interface Reason {
@@ -24,10 +28,10 @@ export interface Reason {
   readonly observed: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Something to do next, in order. */
+/** Something to do next, in order: a step of the pack and who does it. */
 export interface NextStep {
   readonly step: string;
-  readonly who: string;
+  readonly who: Role;
 }
 
 export interface PhaseRecord {
@@ -59,6 +63,8 @@ export interface ResultRecord {
   };
   /** Duties broken without a stated consequence: the spin stands. */
   readonly deviations: readonly Reason[];
+  /** What the next rounds are held against. */
+  readonly seen: { readonly rotor: "cw" | "ccw" | null; readonly deviceGame: number | null };
 }
 
 export interface VoidRecord {
@@ -78,7 +84,6 @@ export interface UndecidedRecord {
   readonly seen: Readonly<Record<string, string | number | boolean | null>>;
   /** Void rules that a person may call it. */
   readonly mayBeCalled: readonly string[];
-  readonly then: readonly NextStep[];
 }
 
 /** The game was given up without a result: by the device, or by a restart of the unit. */
@@ -96,6 +101,13 @@ export interface FaultRecord {
   readonly code: string;
   readonly round: number | null;
   readonly detail: Readonly<Record<string, string | number>>;
+}
+
+/** A duty broken outside a judged spin, e.g. a relaunch before the rotor made its turns. */
+export interface DeviationRecord {
+  readonly kind: "deviation";
+  readonly round: number;
+  readonly reasons: readonly Reason[];
 }
 
 export interface KeyRecord {

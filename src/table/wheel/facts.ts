@@ -15,8 +15,9 @@ export const WHEEL_FACTS = {
   "rotor-irregular": { is: "flag", about: "the rotor's speed or sense changed as no free or regulated rotor does" },
   "rotor-alternated": { is: "flag", about: "the rotor turned against its sense in the last valid spin" },
   "rotor-turns-since-void": { is: "count", about: "rotor turns between a void and the relaunch" },
+  relaunch: { is: "flag", from: "table", about: "the spin repeats a void one: no spin has been valid since" },
   "launch-defective": { is: "flag", about: "the launch was defective, in the words of the catalogue" },
-} as const satisfies Record<string, { is: Fact["is"]; words?: readonly string[]; about: string }>;
+} as const satisfies Record<string, { is: Fact["is"]; words?: readonly string[]; from?: "table"; about: string }>;
 
 export type WheelFactName = keyof typeof WHEEL_FACTS;
 export type WheelFacts = Partial<Record<WheelFactName, Fact>> & FactSheet;

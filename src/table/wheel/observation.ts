@@ -5,8 +5,16 @@
 export type Direction = "cw" | "ccw";
 
 export type WheelObservation =
-  /** The device speaks and its line is understood; `deviceGame` is its own spin counter, or null. */
-  | { readonly o: "attached"; readonly during: WheelStage; readonly deviceGame: number | null }
+  /**
+   * The device speaks and its line is understood. `deviceGame` is its own spin counter, or null; `shows` is the
+   * number that it shows in stage `result`, so that a number that was given before a restart is not given twice.
+   */
+  | {
+      readonly o: "attached";
+      readonly during: WheelStage;
+      readonly deviceGame: number | null;
+      readonly shows?: string | null;
+    }
   /** The device entered a stage of its game. */
   | { readonly o: "stage"; readonly stage: WheelStage; readonly deviceGame: number | null }
   /** The ball was launched and has been seen on the track. */

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+/**
+ * Starts tirada on the Node that it is pinned to (the npm package `node`), whatever Node runs this file.
+ * `npm start` and `npm run tirada` are there already; a bare `bin/tirada.mjs` is handed over once.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const pinned = `${root}node_modules/node/bin/node`;
+const [major] = process.versions.node.split(".");
+
+if (major === "24") {
+  const { main } = await import("../firmware/cli/main.ts");
+  await main(process.argv.slice(2));
+} else if (existsSync(pinned)) {
+  const quiet = { ...process.env, NODE_NO_WARNINGS: "1" };
+  const done = spawnSync(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit", env: quiet });
+  process.exit(done.status ?? 1);
+} else {
+  process.stderr.write(`tirada: needs Node 24, this is ${process.version}; run "npm ci" in ${root} first\n`);
+  process.exit(2);
+}

@@ -1,0 +1,89 @@
+import { after, type MonoUs } from "../../../src/time/instant.ts";
+import { FRAMER_START } from "../../line-framer.ts";
+import { FLAGS_CLEAR } from "./state.ts";
+import { say, set, stageOf, type Turn } from "./turn.ts";
+
+/**
+ * The three losses of a serial wheel: the port is gone, the wheel is silent, the wheel talks nonsense. Each is
+ * reported once when it begins and once when it ends, and each leaves a hole in the spin that was running.
+ */
+
+/** No whole status line for longer than this means silence or nonsense (four periods, guide §2.5). */
+export const SILENCE_US = 2_000_000;
+/** This many damaged lines within `NOISE_WINDOW_US` is a line fault even while good lines come in between. */
+export const NOISE_LINES = 5;
+export const NOISE_WINDOW_US = 10_000_000;
+
+export function opened(turn: Turn): void {
+  const { loss } = turn.s.link;
+  set(turn, {
+    framer: FRAMER_START,
+    suspect: null,
+    flagRuns: { ...FLAGS_CLEAR, standing: turn.s.flagRuns.standing },
+    link: { up: true, heardAt: turn.t, loss, attaching: true, nonsense: false },
+  });
+}
+
+export function portLost(turn: Turn, why: string): void {
+  if (!turn.s.link.up) return;
+  beginLoss(turn, "port-gone", { why });
+  set(turn, { link: { ...turn.s.link, up: false, heardAt: null } });
+}
+
+/** The silence timer ran out. */
+export function quiet(turn: Turn): void {
+  const due = silentAt(turn.s.link);
+  if (due === null || turn.t < due) return;
+  const nonsense = turn.s.link.nonsense || turn.s.framer.partial !== "" || turn.s.framer.skipping;
+  if (nonsense) beginLoss(turn, "device-garbled", { damagedLines: turn.s.noise.total });
+  else beginLoss(turn, "device-silent", { silentMs: SILENCE_US / 1_000 });
+}
+
+/** When silence begins if nothing more is heard, or null when there is nothing to wait for. */
+export function silentAt(link: Turn["s"]["link"]): MonoUs | null {
+  if (!link.up || link.heardAt === null) return null;
+  if (link.loss === "device-silent" || link.loss === "device-garbled") return null;
+  return after(link.heardAt, SILENCE_US + 1);
+}
+
+function beginLoss(
+  turn: Turn,
+  loss: "port-gone" | "device-silent" | "device-garbled",
+  detail: Record<string, string | number>,
+): void {
+  const { link, wheel } = turn.s;
+  if (link.loss !== null && link.loss !== loss) say(turn, { o: "fault-cleared", code: link.loss, detail: {} });
+  if (link.loss !== loss) say(turn, { o: "fault", code: loss, detail });
+  if (!link.attaching) say(turn, { o: "gap", why: loss, during: wheel === null ? null : stageOf(wheel) });
+  set(turn, { link: { ...link, loss, attaching: true }, suspect: null });
+}
+
+/** A whole status line came: whatever loss stood is over. */
+export function heard(turn: Turn): void {
+  const { loss } = turn.s.link;
+  if (loss !== null) say(turn, { o: "fault-cleared", code: loss, detail: {} });
+  set(turn, { link: { ...turn.s.link, heardAt: turn.t, loss: null, nonsense: false } });
+}
+
+/** Bytes that made no sense: counted, kept, reported once an episode. */
+export function damaged(turn: Turn, lines = 1): void {
+  const { noise } = turn.s;
+  const recent = [...noise.damagedAt, ...Array<MonoUs>(Math.min(lines, NOISE_LINES)).fill(turn.t)].filter(
+    (at) => turn.t - at <= NOISE_WINDOW_US,
+  );
+  const reported = noise.reported || recent.length >= NOISE_LINES;
+  if (reported && !noise.reported) {
+    say(turn, { o: "fault", code: "line-noise", detail: { lines: NOISE_LINES, withinMs: NOISE_WINDOW_US / 1_000 } });
+  }
+  set(turn, { link: { ...turn.s.link, nonsense: true } });
+  set(turn, { noise: { damagedAt: recent.slice(-NOISE_LINES), reported, total: noise.total + lines } });
+}
+
+/** A good line after a quiet while ends the noise. */
+export function noiseOver(turn: Turn): void {
+  const { noise } = turn.s;
+  const last = noise.damagedAt.at(-1);
+  if (!noise.reported || last === undefined || turn.t - last <= NOISE_WINDOW_US) return;
+  say(turn, { o: "fault-cleared", code: "line-noise", detail: { damagedLines: noise.total } });
+  set(turn, { noise: { ...noise, damagedAt: [], reported: false } });
+}

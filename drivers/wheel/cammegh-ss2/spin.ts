@@ -1,0 +1,215 @@
+import type { MonoUs } from "../../../src/time/instant.ts";
+import { clear, stand } from "./flags.ts";
+import type { SpinTrack } from "./state.ts";
+import type { Status } from "./status.ts";
+import { say, set, type Turn } from "./turn.ts";
+
+/**
+ * One spin on an SS2, from the ball in the rim to the number. The line has no checksum, so a number needs agreement:
+ * the bare number and a state-5 line of the same game (both are there in every whole game that was captured), or
+ * three equal state-5 lines; for a spin that was not watched from state 2 on, also the way out of state 5.
+ */
+
+/** A bare number must be confirmed by a state-5 line within this time (measured 0.015–0.50 s; §2.4). */
+export const BARE_CONFIRM_US = 1_500_000;
+const FIVES_WITHOUT_BARE = 3;
+const FIVES_UNWATCHED = 5;
+/** Faster than any free wander (±0.2 rpm), added to the step that the wheel makes on purpose. */
+const SPEED_MARGIN_RPM10 = 5;
+/** At or below 1 rpm the rotor stands (captured: 3–4 lines at 000 or 001 when it reverses). */
+const STANDING_RPM10 = 10;
+const LINES_TO_BELIEVE = 2;
+/** Between one state-5 line and the last line before it the rotor cannot change by more. */
+const PLAUSIBLE_STEP_RPM10 = 50;
+
+/** A fresh track when the ball is first seen, or when the session joins a spin (`watched` false). */
+export function startSpin(status: Status, watched: boolean): SpinTrack {
+  return {
+    game: status.game,
+    sawRim: watched,
+    sawNoMoreBets: false,
+    direction: status.direction,
+    numberBefore: status.state === 5 ? null : status.lastNumber,
+    baseRpm10: status.rpm10,
+    offSpeed: { lines: 0, reported: false },
+    standing: { lines: 0, reported: false },
+    reversed: { lines: 0, reported: false },
+    bare: null,
+    fives: [],
+    decided: false,
+    contradicted: false,
+  };
+}
+
+/** A status line inside a spin, in a confirmed state. */
+export function spinLine(turn: Turn, status: Status): void {
+  const { spin } = turn.s;
+  if (spin === null) return;
+  if (status.state === 3) set(turn, { spin: { ...spin, baseRpm10: status.rpm10 } });
+  if (status.state === 4 || status.state === 7) rotor(turn, spin, status);
+  if (status.state === 5) five(turn, spin, status);
+}
+
+function rotor(turn: Turn, spin: SpinTrack, status: Status): void {
+  const off = Math.abs(status.rpm10 - spin.baseRpm10) > turn.options.rotorVariationRpm10 + SPEED_MARGIN_RPM10;
+  const next: SpinTrack = {
+    ...spin,
+    offSpeed: count(spin.offSpeed, off),
+    standing: count(spin.standing, status.rpm10 <= STANDING_RPM10),
+    reversed: count(spin.reversed, status.direction !== spin.direction),
+  };
+  set(turn, { spin: next });
+  if (due(next.offSpeed)) {
+    irregular(turn, { from: spin.baseRpm10, to: status.rpm10, what: "speed" });
+    set(turn, { spin: { ...next, offSpeed: { ...next.offSpeed, reported: true } } });
+  }
+  const { spin: after } = turn.s;
+  if (after !== null && due(after.standing)) {
+    say(turn, { o: "rotor-stopped" });
+    set(turn, { spin: { ...after, standing: { ...after.standing, reported: true } } });
+  }
+  const { spin: last } = turn.s;
+  if (last !== null && due(last.reversed)) {
+    irregular(turn, { from: spin.baseRpm10, to: status.rpm10, what: "reversal" });
+    set(turn, { spin: { ...last, reversed: { ...last.reversed, reported: true } } });
+  }
+}
+
+interface Run {
+  readonly lines: number;
+  readonly reported: boolean;
+}
+
+function count(run: Run, up: boolean): Run {
+  return { lines: up ? run.lines + 1 : 0, reported: run.reported };
+}
+
+function due(run: Run): boolean {
+  return run.lines >= LINES_TO_BELIEVE && !run.reported;
+}
+
+function irregular(turn: Turn, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
+  say(turn, { o: "rotor-irregular", ...seen });
+  stand(turn, "rotor-irregular", { from: seen.from, to: seen.to, what: seen.what });
+}
+
+/** The wheel left the spin: a rotor that was off during it is no longer a standing fault. */
+export function spinOver(turn: Turn): void {
+  clear(turn, "rotor-irregular", {});
+}
+
+/** The bare number, on a whole line in state 4 or 7. */
+export function bareNumber(turn: Turn, pocket: string): void {
+  const { spin } = turn.s;
+  if (spin === null || spin.decided) return;
+  if (spin.bare !== null && spin.bare.pocket !== pocket) {
+    contradict(turn, "two-bare-numbers", [spin.bare.pocket, pocket]);
+    return;
+  }
+  say(turn, { o: "number-announced", pocket });
+  set(turn, { spin: { ...spin, bare: { pocket, at: turn.t } } });
+}
+
+/** Whether a state-5 line can belong to this spin. Lines of another device or a damaged one cannot. */
+export function belongs(spin: SpinTrack, status: Status, lastRpm10: number): boolean {
+  const { flags } = status;
+  return (
+    status.state === 5 &&
+    status.game === spin.game &&
+    status.direction === spin.direction &&
+    status.lastNumber !== null &&
+    Math.abs(status.rpm10 - lastRpm10) <= PLAUSIBLE_STEP_RPM10 &&
+    !(flags.noBall || flags.withRotor || flags.component || flags.launchFailed)
+  );
+}
+
+function five(turn: Turn, spin: SpinTrack, status: Status): void {
+  const lastRpm10 = turn.s.wheel?.rpm10 ?? status.rpm10;
+  if (!belongs(spin, status, lastRpm10)) return;
+  const pocket = status.lastNumber ?? "";
+  if (spin.decided) {
+    afterwards(turn, spin, pocket);
+    return;
+  }
+  const bare = confirmable(spin.bare, turn.t);
+  const fives = [...spin.fives, pocket].slice(-FIVES_UNWATCHED);
+  set(turn, { spin: { ...spin, bare, fives } });
+  if (spin.contradicted) return;
+  if (fives.some((other) => other !== pocket)) contradict(turn, "state-5-lines-differ", fives);
+  else if (bare !== null && bare.pocket !== pocket) contradict(turn, "bare-number-differs", [bare.pocket, pocket]);
+  else if (watched(spin) && bare !== null && fives.length >= fivesBeside(spin, pocket)) {
+    give(turn, pocket, ["bare-number", "state-5"]);
+  }
+  else if (watched(spin) && fives.length >= FIVES_WITHOUT_BARE) give(turn, pocket, ["state-5", "state-5", "state-5"]);
+}
+
+/**
+ * State-5 lines needed beside the bare number: one, or two when the number is the one that states 1–4 showed all
+ * along, because then a single damaged digit in an earlier line would look like the confirmation.
+ */
+function fivesBeside(spin: SpinTrack, pocket: string): number {
+  return spin.numberBefore === pocket ? LINES_TO_BELIEVE : 1;
+}
+
+function watched(spin: SpinTrack): boolean {
+  return spin.sawRim && spin.sawNoMoreBets;
+}
+
+/** A bare number that no state-5 line confirmed in time is no witness. */
+function confirmable(bare: SpinTrack["bare"], now: MonoUs): SpinTrack["bare"] {
+  return bare !== null && now - bare.at <= BARE_CONFIRM_US ? bare : null;
+}
+
+function give(turn: Turn, pocket: string, witnesses: readonly string[]): void {
+  const { spin } = turn.s;
+  if (spin === null) return;
+  set(turn, { spin: { ...spin, decided: true, fives: [] }, given: { game: spin.game, pocket, contradicted: false } });
+  if (watched(spin)) {
+    say(turn, { o: "ball-laps", atLeast: 4, atMost: null, how: "passed states 3, 4 and 5: one lap and about 3.5" });
+  }
+  say(turn, { o: "number", pocket, witnesses });
+}
+
+/** The number changed after it was given out: two lines running are needed, one may be damage. */
+function afterwards(turn: Turn, spin: SpinTrack, pocket: string): void {
+  const { given } = turn.s;
+  if (given === null || given.contradicted) return;
+  if (pocket === given.pocket) {
+    set(turn, { spin: { ...spin, fives: [] } });
+    return;
+  }
+  const differing = [...spin.fives, pocket];
+  set(turn, { spin: { ...spin, fives: differing.slice(-LINES_TO_BELIEVE) } });
+  if (differing.length < LINES_TO_BELIEVE) return;
+  say(turn, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
+  set(turn, { given: { ...given, contradicted: true } });
+}
+
+function contradict(turn: Turn, what: string, seen: readonly string[]): void {
+  const { spin } = turn.s;
+  if (spin === null || spin.contradicted) return;
+  set(turn, { spin: { ...spin, contradicted: true } });
+  say(turn, { o: "contradiction", what, seen });
+}
+
+/** State 5 was left for the next game: the last chance for a spin that was not watched whole. */
+export function leaveFive(turn: Turn, next: Status): void {
+  const { spin } = turn.s;
+  if (spin === null || spin.decided || spin.contradicted || !followed(spin.game, next)) return;
+  const pocket = spin.fives.at(-1);
+  const enough = spin.fives.length >= (spin.bare === null ? FIVES_UNWATCHED : 2);
+  if (pocket === undefined || !enough || next.lastNumber !== pocket) return;
+  give(turn, pocket, spin.bare === null ? ["state-5"] : ["bare-number", "state-5"]);
+}
+
+/** The next game, or the same one where the wheel counts only when it opens the bets. */
+function followed(game: number, next: Status): boolean {
+  return next.game === game || next.game === game + 1 || (game >= 256 && next.game <= 1);
+}
+
+/** The laps that state 3 alone proves (§2.5: one whole lap past all three sensors). */
+export function ballOnTrack(turn: Turn): void {
+  say(turn, { o: "ball-on-track" });
+  say(turn, { o: "ball-laps", atLeast: 1, atMost: null, how: "state 3: one whole lap past all three sensors" });
+}
+

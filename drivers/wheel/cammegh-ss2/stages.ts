@@ -1,0 +1,155 @@
+import { flags, launchOver } from "./flags.ts";
+import { damaged } from "./link.ts";
+import { ballOnTrack, leaveFive, belongs, spinLine, spinOver, startSpin } from "./spin.ts";
+import { FLAGS_CLEAR } from "./state.ts";
+import type { Status } from "./status.ts";
+import { say, set, stageOf, type Turn } from "./turn.ts";
+
+/**
+ * Which state the wheel is in. A change of state or game number is believed when two lines running agree, so that
+ * one damaged digit can neither close the bets nor end a spin; the one exception is the first state-5 line that
+ * agrees with a bare number, because those are already two words for the same thing.
+ */
+export function status(turn: Turn, line: Status): void {
+  const { wheel, suspect, link, spin } = turn.s;
+  if (wheel !== null && !link.attaching && same(wheel, line)) {
+    if (suspect !== null) damaged(turn);
+    set(turn, { suspect: null });
+    within(turn, line);
+    return;
+  }
+  if (!link.attaching && wheel?.state !== 5 && spin !== null && confirmsBare(turn, line)) {
+    change(turn, [line]);
+    return;
+  }
+  if (suspect !== null && same(suspect, line)) {
+    set(turn, { suspect: null });
+    if (link.attaching) attach(turn, [suspect, line]);
+    else change(turn, [suspect, line]);
+    return;
+  }
+  if (suspect !== null) damaged(turn);
+  set(turn, { suspect: line });
+}
+
+function same(a: Status, b: Status): boolean {
+  return a.state === b.state && a.game === b.game;
+}
+
+function confirmsBare(turn: Turn, line: Status): boolean {
+  const { spin, wheel } = turn.s;
+  if (spin?.bare == null || spin.contradicted || wheel === null) return false;
+  return belongs(spin, line, wheel.rpm10) && line.lastNumber === spin.bare.pocket;
+}
+
+/** A line in the confirmed state. */
+function within(turn: Turn, line: Status): void {
+  flags(turn, line);
+  spinLine(turn, line);
+  set(turn, { wheel: line });
+  say(turn, { o: "rotor", rpm10: line.rpm10, direction: line.direction });
+}
+
+/** First confirmed state after opening the port or after a loss. */
+function attach(turn: Turn, lines: readonly [Status, Status]): void {
+  const [first] = lines;
+  const { spin, given } = turn.s;
+  set(turn, { link: { ...turn.s.link, attaching: false }, wheel: first, flagRuns: { ...turn.s.flagRuns, ...noRuns() } });
+  const running = first.state === 3 || first.state === 4 || first.state === 5 || first.state === 7;
+  // The way out of state 5 may have fallen into the hole; the number still stands in the next game's lines.
+  if (!running) leaveFive(turn, first);
+  const shows = first.state === 5 ? first.lastNumber : null;
+  say(turn, { o: "attached", during: stageOf(first), deviceGame: first.game, shows });
+  if (!running) {
+    set(turn, { spin: null });
+    spinOver(turn);
+  } else if (spin === null || spin.game !== first.game) {
+    const already = first.state === 5 && given?.game === first.game && given.pocket === first.lastNumber;
+    set(turn, { spin: { ...startSpin(first, false), decided: already } });
+  } else {
+    set(turn, { spin: { ...spin, sawRim: false } });
+  }
+  for (const line of lines) within(turn, line);
+}
+
+/** The wheel changed state or game; `lines` are those that say so. */
+function change(turn: Turn, lines: readonly Status[]): void {
+  const [first] = lines;
+  const { wheel } = turn.s;
+  if (first === undefined || wheel === null) return;
+  if (!plausible(wheel, first)) {
+    say(turn, { o: "contradiction", what: "state-jump", seen: [name(wheel), name(first)] });
+    if (turn.s.spin !== null) set(turn, { spin: { ...turn.s.spin, contradicted: true } });
+  }
+  const believed = { ...turn.s.flagRuns, ...noRuns() };
+  set(turn, { flagRuns: believed });
+  leave(turn, wheel, first);
+  enter(turn, wheel, first);
+  for (const line of lines) within(turn, line);
+}
+
+function noRuns(): Omit<typeof FLAGS_CLEAR, "standing"> {
+  const { standing: _standing, ...runs } = FLAGS_CLEAR;
+  return runs;
+}
+
+function name(status: Status): string {
+  return `state ${status.state} game ${status.game}`;
+}
+
+function leave(turn: Turn, from: Status, to: Status): void {
+  if (from.state === 5 && to.state !== 5) leaveFive(turn, to);
+  const running = from.state === 3 || from.state === 4 || from.state === 7;
+  const goesOn = to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7;
+  if (running && !goesOn) {
+    const cause = turn.s.flagRuns.standing.includes("wheel-component") ? "wheel-component" : "stopped";
+    say(turn, { o: "aborted", from: stageOf(from), cause });
+  }
+  if (!goesOn) {
+    set(turn, { spin: null });
+    spinOver(turn);
+  }
+}
+
+function enter(turn: Turn, from: Status, to: Status): void {
+  say(turn, { o: "stage", stage: stageOf(to), deviceGame: to.game });
+  const { spin } = turn.s;
+  if (to.state === 3 && from.state === 2) {
+    set(turn, { spin: startSpin(to, true) });
+    launchOver(turn);
+    set(turn, { launch: null });
+    ballOnTrack(turn);
+  } else if (spin === null && (to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7)) {
+    set(turn, { spin: { ...startSpin(to, false), contradicted: true } });
+  } else if (spin !== null && to.state === 4) {
+    const opposite = turn.s.flagRuns.withRotor === 0 && !(turn.s.launch?.withRotor ?? false);
+    if (spin.sawRim && opposite) say(turn, { o: "ball-direction", sense: "against-rotor" });
+    set(turn, { spin: { ...spin, sawNoMoreBets: true, baseRpm10: from.state === 3 ? spin.baseRpm10 : to.rpm10 } });
+  }
+}
+
+/** Whether the guide (§2.5, §5) and captured traffic know this step. Anything else means that lines are missing or false. */
+function plausible(from: Status, to: Status): boolean {
+  const next = from.game >= 256 ? [0, 1] : [from.game + 1];
+  const sameGame = to.game === from.game;
+  const nextGame = next.includes(to.game);
+  switch (to.state) {
+    case 1:
+      return sameGame || (from.state === 5 && nextGame) || to.game === 1;
+    case 2:
+      return (
+        (sameGame && (from.state === 1 || from.state === 3 || from.state === 6)) ||
+        (nextGame && (from.state === 5 || from.state === 1))
+      );
+    case 3:
+      return sameGame && from.state === 2;
+    case 4:
+      return sameGame && (from.state === 3 || from.state === 7);
+    case 5:
+      return sameGame && (from.state === 4 || from.state === 7);
+    case 6:
+      return sameGame || nextGame || to.game === 1;
+    case 7:
+      return sameGame && from.state === 4;
+  }
+}

@@ -1,0 +1,92 @@
+import { FRAMER_START, type FramerState } from "../../line-framer.ts";
+import type { MonoUs } from "../../../src/time/instant.ts";
+import type { Direction, LossKind } from "../../../src/table/wheel/observation.ts";
+import type { Status } from "./status.ts";
+
+/** What the session knows, all plain JSON so that a recording can start in the middle. */
+export interface Ss2State {
+  readonly framer: FramerState;
+  readonly link: Link;
+  /** The last confirmed status: two lines running agreed on its state and game. */
+  readonly wheel: Status | null;
+  /** A status that differs in state or game and waits for a second line to confirm it. */
+  readonly suspect: Status | null;
+  readonly spin: SpinTrack | null;
+  /** The number that was last given out, so that a return to state 5 does not give it twice. */
+  readonly given: { readonly game: number; readonly pocket: string; readonly contradicted: boolean } | null;
+  readonly flagRuns: FlagRuns;
+  readonly launch: { readonly attempts: number; readonly direction: Direction | null; readonly withRotor: boolean } | null;
+  readonly noise: Noise;
+}
+
+export interface Link {
+  readonly up: boolean;
+  /** When the last whole status line came, or the port was opened. */
+  readonly heardAt: MonoUs | null;
+  /** The loss that has been reported and not yet cleared. */
+  readonly loss: LossKind | null;
+  /** True until the first confirmed status after opening or a loss. */
+  readonly attaching: boolean;
+  /** Damaged lines came since the last good status line: tells talking nonsense from silence. */
+  readonly nonsense: boolean;
+}
+
+/** Lines running that carried each flag, in the present confirmed state. */
+export interface FlagRuns {
+  readonly noBall: number;
+  readonly withRotor: number;
+  readonly component: number;
+  readonly launchFailed: number;
+  /** Faults given out and not yet cleared. */
+  readonly standing: readonly string[];
+  readonly cleanLines: number;
+}
+
+/** Damaged lines of the last seconds, and whether the fault was given out. */
+export interface Noise {
+  readonly damagedAt: readonly MonoUs[];
+  readonly reported: boolean;
+  readonly total: number;
+}
+
+/** One spin as the line tells it. */
+export interface SpinTrack {
+  readonly game: number;
+  /** Seen from state 2 on without a hole. */
+  readonly sawRim: boolean;
+  readonly sawNoMoreBets: boolean;
+  readonly direction: Direction;
+  /** The number of the game before, which states 1–4 still show. */
+  readonly numberBefore: string | null;
+  /** Speed that later lines are held against: the last one of state 3, or the first of state 4. */
+  readonly baseRpm10: number;
+  readonly offSpeed: { readonly lines: number; readonly reported: boolean };
+  readonly standing: { readonly lines: number; readonly reported: boolean };
+  readonly reversed: { readonly lines: number; readonly reported: boolean };
+  readonly bare: { readonly pocket: string; readonly at: MonoUs } | null;
+  /** WW of consistent state-5 lines before the number was given. */
+  readonly fives: readonly string[];
+  readonly decided: boolean;
+  readonly contradicted: boolean;
+}
+
+export const FLAGS_CLEAR: FlagRuns = {
+  noBall: 0,
+  withRotor: 0,
+  component: 0,
+  launchFailed: 0,
+  standing: [],
+  cleanLines: 0,
+};
+
+export const SS2_START: Ss2State = {
+  framer: FRAMER_START,
+  link: { up: false, heardAt: null, loss: null, attaching: true, nonsense: false },
+  wheel: null,
+  suspect: null,
+  spin: null,
+  given: null,
+  flagRuns: FLAGS_CLEAR,
+  launch: null,
+  noise: { damagedAt: [], reported: false, total: 0 },
+};

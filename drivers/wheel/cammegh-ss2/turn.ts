@@ -1,0 +1,44 @@
+import type { MonoUs } from "../../../src/time/instant.ts";
+import type { WheelObservation, WheelStage } from "../../../src/table/wheel/observation.ts";
+import type { Ss2State } from "./state.ts";
+import type { Status } from "./status.ts";
+
+/** What the session is set to for one installed wheel. */
+export interface Ss2Options {
+  /** 37 or 38. */
+  readonly pockets: number;
+  /** Largest step that the wheel makes on purpose after no-more-bets (`*T m`), tenths of rpm. */
+  readonly rotorVariationRpm10: number;
+}
+
+/** One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. */
+export interface Turn {
+  s: Ss2State;
+  readonly out: WheelObservation[];
+  readonly writes: string[];
+  readonly t: MonoUs;
+  readonly options: Ss2Options;
+}
+
+const STAGES: Readonly<Record<Status["state"], WheelStage>> = {
+  1: "starting",
+  2: "betting",
+  3: "ball-in-rim",
+  4: "no-more-bets",
+  5: "result",
+  6: "idle",
+  7: "ball-not-in-track",
+};
+
+/** The stage of the wheel family for an SS2 state. */
+export function stageOf(status: Status): WheelStage {
+  return STAGES[status.state];
+}
+
+export function set(turn: Turn, change: Partial<Ss2State>): void {
+  turn.s = { ...turn.s, ...change };
+}
+
+export function say(turn: Turn, observation: WheelObservation): void {
+  turn.out.push(observation);
+}

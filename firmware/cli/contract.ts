@@ -1,0 +1,58 @@
+import type { Pack } from "../../src/rules/pack.ts";
+import type { BuiltRecord } from "../table/pipeline.ts";
+
+/**
+ * The stable output of the command line: one JSON object a line, `kind` one of phase, result, void, undecided, aborted,
+ * fault. Other records (keys, cleared faults, boots …) are in the journal and are not part of this contract.
+ */
+export function contractLine(record: BuiltRecord, rulebook: string, pack: Pack): string | null {
+  const { body, at } = record;
+  switch (body.kind) {
+    case "phase": {
+      const call = pack.announcements.find((one) => one.phase === body.phase);
+      const say = call === undefined ? {} : { say: call.say.es, by: call.by };
+      return JSON.stringify({ kind: body.kind, round: body.round, phase: body.phase, ...say, at });
+    }
+    case "result":
+    case "void":
+    case "undecided":
+    case "aborted": {
+      const { kind, round, ...rest } = body;
+      return JSON.stringify({ kind, round, at, ...rest, rulebook, record: { seq: record.seq, hash: record.hash } });
+    }
+    case "fault":
+      return JSON.stringify({ kind: body.kind, device: body.device, code: body.code, at, round: body.round, detail: body.detail });
+    default:
+      return null;
+  }
+}
+
+/** The same for people: one line a record. */
+export function readableLine(record: BuiltRecord, pack: Pack): string {
+  const { body, at } = record;
+  const time = at.slice(11, 19);
+  switch (body.kind) {
+    case "phase":
+      return `${time}  ${body.phase}  (round ${body.round})`;
+    case "result": {
+      const deviations = body.deviations.map((one) => one.rule).join(", ");
+      const mark = body.certainty.level === "certified" ? "certified" : `NOT certified: ${body.certainty.because.join(", ")}`;
+      return `${time}  round ${body.round}: ${body.result.pocket.padStart(2)}  ${body.result.suertes.join(" ")}  [${mark}]${deviations === "" ? "" : `  deviation: ${deviations}`}  ${record.hash.slice(0, 8)}`;
+    }
+    case "void":
+      return `${time}  round ${body.round}: ${pack.voidName.es.toUpperCase()}  ${body.reasons.map((one) => `${one.rule} (${one.cite})`).join("; ")}`;
+    case "undecided":
+      return `${time}  round ${body.round}: UNDECIDED  ${body.because.join(", ")}`;
+    case "aborted":
+      return `${time}  round ${body.round}: ABORTED  ${body.cause}`;
+    case "fault":
+    case "fault-cleared":
+      return `${time}  ${body.kind} ${body.device}: ${body.code} ${JSON.stringify(body.detail)}`;
+    case "deviation":
+      return `${time}  round ${body.round}: deviation ${body.reasons.map((one) => one.rule).join(", ")}`;
+    case "key":
+      return `${time}  ${body.by.role} ${body.by.name}: ${body.key.key}`;
+    default:
+      return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;
+  }
+}

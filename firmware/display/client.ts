@@ -1,0 +1,246 @@
+import { Worker } from "node:worker_threads";
+import type { Key } from "../../src/people/keys.ts";
+import type { Person } from "../../src/people/roles.ts";
+import type { TableView } from "../../src/table/view.ts";
+import type { Clock, Timer } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { DisplayError } from "./error.ts";
+import type {
+  CertificateFiles,
+  FromWorker,
+  KnownPerson,
+  PressAnswer,
+  TechnicianData,
+  ToWorker,
+  WorkerSettings,
+} from "./messages.ts";
+import { UNIT_FAULT } from "./texts.ts";
+
+export { DisplayError, type DisplayErrorCode } from "./error.ts";
+export { hashPin, isPinHash } from "./sign-in.ts";
+export type { CertificateFiles, KnownPerson, PressAnswer, TechnicianData } from "./messages.ts";
+
+/** Sign of life of the main thread, twice a second. */
+const BEAT_US = US_PER_S / 2;
+/** A worker that died is started again after 1 s, then 2, 4 … at most 30 s. */
+const FIRST_RESTART_US = US_PER_S;
+const LONGEST_RESTART_US = 30 * US_PER_S;
+/** Beats that a worker may leave unanswered (10 s) before it counts as stuck and is ended. */
+const UNANSWERED_BEATS = 20;
+/** How long `close` waits for the worker before it is ended. */
+const CLOSE_US = 3 * US_PER_S;
+
+export interface DisplayOptions {
+  /** Address to serve on; 127.0.0.1 unless told. */
+  readonly host?: string;
+  /** TCP port, 0 for any free one. */
+  readonly port: number;
+  /** Who may sign in on the control page. */
+  readonly people: readonly KnownPerson[];
+  /** The composition root's clock: for the sign of life, restarts and the limit of `close`. */
+  readonly clock: Clock;
+  /** Names, besides addresses and `localhost`, under which browsers may know this unit. */
+  readonly hostNames?: readonly string[];
+  /** Takes each JSON line of the web server's log; to standard error unless told. */
+  readonly log?: (line: string) => void;
+  /** Told in one line when the screens' thread died or could not be started again, and once it runs again. */
+  readonly onTrouble?: (trouble: { readonly up: boolean; readonly what: string }) => void;
+}
+
+export interface Display {
+  /** `http://127.0.0.1:8080/`, with the port that was really taken. */
+  readonly url: string;
+  /** Shows a view on every screen. Never blocks; while the screens' thread is busy only the newest view is kept. */
+  show(view: TableView): void;
+  /** Who handles presses. Sign-in and role are already checked. Without a handler every press is refused. */
+  onPress(handler: (press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>): void;
+  /** Who finds certificates by sequence number. Without a handler there are none. */
+  onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
+  /** What the technician's page shows. */
+  setTechnician(data: TechnicianData): void;
+  /** Closes every connection and ends the thread. */
+  close(): Promise<void>;
+}
+
+/** What outlives one worker. */
+interface Desk {
+  view: TableView | null;
+  technician: TechnicianData | null;
+  press: ((press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>) | null;
+  certificate: ((seq: number) => Promise<CertificateFiles | null>) | null;
+}
+
+/** One running worker. */
+interface Running {
+  readonly port: number;
+  readonly gone: Promise<string>;
+  send(message: ToWorker): void;
+  /** Gives the sign of life, and ends a worker that takes none any more. */
+  beat(): void;
+  readonly viewChanged: () => void;
+  end(clock: Clock): Promise<void>;
+}
+
+/**
+ * Starts the screens of the table in a thread of their own, so that web work stays off the thread that reads the
+ * ports. When that thread dies it is started again; nothing before it is touched.
+ *
+ * @throws DisplayError with one line for the technician: the port is taken, not permitted, or a person is not usable
+ */
+export async function startDisplay(options: DisplayOptions): Promise<Display> {
+  const { clock, host = "127.0.0.1" } = options;
+  const desk: Desk = { view: null, technician: null, press: null, certificate: null };
+  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const start = (port: number): Promise<Running> =>
+    startWorker({ host, port, people: options.people, hostNames: options.hostNames ?? [] }, desk, log);
+
+  let running: Running | null = await start(options.port);
+  const { port } = running;
+  let closed = false;
+  let restart: Timer | null = null;
+
+  const watch = (watched: Running): void => {
+    void watched.gone.then((why) => {
+      running = null;
+      if (!closed) again(FIRST_RESTART_US, `the screens' thread ended: ${why}`);
+    });
+  };
+  const again = (delayUs: number, what: string): void => {
+    options.onTrouble?.({ up: false, what: `display: ${what}; next start in ${delayUs / US_PER_S} s` });
+    restart = clock.after(delayUs, "restart of the screens", () => {
+      start(port).then(
+        (started) => {
+          if (closed) return void started.end(clock);
+          running = started;
+          watch(started);
+          options.onTrouble?.({ up: true, what: `display: the screens run again on port ${port}` });
+        },
+        (error: unknown) => {
+          if (!closed) again(Math.min(delayUs * 2, LONGEST_RESTART_US), oneLine(error));
+        },
+      );
+    });
+  };
+  watch(running);
+  const beat = clock.every(BEAT_US, "sign of life to the screens", () => running?.beat());
+
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/`,
+    show: (view) => {
+      desk.view = view;
+      running?.viewChanged();
+    },
+    onPress: (handler) => void (desk.press = handler),
+    onCertificate: (handler) => void (desk.certificate = handler),
+    setTechnician: (data) => {
+      desk.technician = data;
+      running?.send({ type: "technician", data });
+    },
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      beat.cancel();
+      restart?.cancel();
+      await running?.end(clock);
+    },
+  };
+}
+
+async function startWorker(settings: WorkerSettings, desk: Desk, log: (line: string) => void): Promise<Running> {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    workerData: settings,
+    name: "display",
+    resourceLimits: { maxOldGenerationSizeMb: 192 },
+  });
+  const send = (message: ToWorker): void => worker.postMessage(message);
+  let failure = "";
+  let unanswered = 0;
+  const views = viewFeed(desk, send);
+  const ready = new Promise<number>((resolve, reject) => {
+    worker.on("message", (message: FromWorker) => {
+      if (message.type === "ready") resolve(message.port);
+      else if (message.type === "failed") reject(new DisplayError(message.code, message.message));
+      else if (message.type === "log") log(message.line);
+      else if (message.type === "beat-taken") unanswered = 0;
+      else if (message.type === "view-taken") views.taken();
+      else void answer(message, desk, send, log);
+    });
+    worker.on("error", (error) => {
+      failure = oneLine(error);
+    });
+    worker.on("exit", (code) => reject(new DisplayError("failed", `display: ${failure || `exit status ${code}`}`)));
+  });
+  const gone = new Promise<string>((resolve) => {
+    worker.once("exit", (code) => resolve(failure || `exit status ${code}`));
+  });
+  const port = await ready;
+  if (desk.technician !== null) send({ type: "technician", data: desk.technician });
+  views.changed();
+
+  return {
+    port,
+    gone,
+    send,
+    beat: () => {
+      unanswered += 1;
+      if (unanswered <= UNANSWERED_BEATS) send({ type: "beat" });
+      else {
+        failure = "it took no message for 10 s";
+        void worker.terminate();
+      }
+    },
+    viewChanged: views.changed,
+    end: async (clock) => {
+      send({ type: "close" });
+      const limit = clock.after(CLOSE_US, "end of the screens", () => void worker.terminate());
+      await gone;
+      limit.cancel();
+    },
+  };
+}
+
+/** Sends the newest view as soon as the worker took the one before, so that views never queue up. */
+function viewFeed(desk: Desk, send: (message: ToWorker) => void): { changed: () => void; taken: () => void } {
+  let onItsWay = false;
+  let unsent: TableView | null = null;
+  const next = (): void => {
+    if (onItsWay || unsent === null) return;
+    onItsWay = true;
+    send({ type: "view", view: unsent });
+    unsent = null;
+  };
+  return {
+    changed: () => {
+      unsent = desk.view;
+      next();
+    },
+    taken: () => {
+      onItsWay = false;
+      next();
+    },
+  };
+}
+
+/** Answers one question of the worker. A handler that throws costs that one answer, nothing else. */
+async function answer(
+  message: Extract<FromWorker, { type: "press" | "certificate" }>,
+  desk: Desk,
+  send: (message: ToWorker) => void,
+  log: (line: string) => void,
+): Promise<void> {
+  const failed = (what: string) => (error: unknown) => {
+    log(JSON.stringify({ level: 50, msg: `${what} failed: ${oneLine(error)}` }));
+    return null;
+  };
+  if (message.type === "press") {
+    const done = (await desk.press?.({ key: message.key, by: message.by }).catch(failed("press"))) ?? null;
+    send({ type: "press-answer", id: message.id, answer: done ?? { ok: false, why: UNIT_FAULT } });
+  } else {
+    const files = (await desk.certificate?.(message.seq).catch(failed("certificate"))) ?? null;
+    send({ type: "certificate-answer", id: message.id, files });
+  }
+}
+
+function oneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
+}

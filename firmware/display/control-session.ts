@@ -1,0 +1,202 @@
+import { KEY_ROLES, type Key } from "../../src/people/keys.ts";
+import type { Person, Role } from "../../src/people/roles.ts";
+import type { FromScreen } from "../../src/table/view.ts";
+import type { Text } from "../../src/text/language.ts";
+import type { Clock, Timer } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import type { Screen, ScreenCounters } from "./hub.ts";
+import type { PressAnswer } from "./messages.ts";
+import { parseScreenMessage } from "./screen-message.ts";
+import { tally, type SignInDesk, type Tally } from "./sign-in.ts";
+import { BUSY, MALFORMED, NOT_YOUR_ROLE, SIGN_IN_FIRST, UNIT_FAULT } from "./texts.ts";
+
+/** Malformed messages after which the connection is closed with 1008 (policy violation, RFC 6455 §7.4.1). */
+export const MALFORMED_LIMIT = 5;
+/** Messages within one second after which the connection is closed with 1008. */
+export const MESSAGES_PER_SECOND = 20;
+/** A signed-in person who presses nothing for this long is signed out. */
+export const IDLE_US = 15 * 60 * US_PER_S;
+
+export interface ControlParts {
+  readonly screen: Screen;
+  readonly desk: SignInDesk;
+  readonly clock: Clock;
+  readonly counters: ScreenCounters;
+  /** Passes a press to the main thread. */
+  readonly press: (key: Key, by: Person) => Promise<PressAnswer>;
+  readonly warn: (what: string) => void;
+}
+
+export interface ControlSession {
+  /** One text frame of the control page. Never throws. */
+  receive(raw: string): void;
+  close(): void;
+}
+
+/** What one control connection remembers. */
+interface State {
+  person: Person | null;
+  lastId: number;
+  malformed: number;
+  /** A sign-in or a press waits for its answer; the next has to wait for it. */
+  busy: boolean;
+  closed: boolean;
+  second: number;
+  inSecond: number;
+  idle: Timer | null;
+}
+
+/** Serves one control page: sign-in, role check, presses. */
+export function controlSession(parts: ControlParts): ControlSession {
+  const state: State = {
+    person: null,
+    lastId: 0,
+    malformed: 0,
+    busy: false,
+    closed: false,
+    second: 0,
+    inSecond: 0,
+    idle: null,
+  };
+  const act = actions(parts, state);
+  return {
+    receive: (raw) => {
+      if (state.closed) return;
+      if (tooMany(state, parts.clock)) {
+        act.end("too many messages");
+        return;
+      }
+      const read = parseScreenMessage(raw, state.lastId);
+      if (!read.ok) {
+        act.malformed(read.id, read.what);
+        return;
+      }
+      state.lastId = read.message.id;
+      act.idleFromNow();
+      act.take(read.message);
+    },
+    close: () => {
+      state.closed = true;
+      state.idle?.cancel();
+    },
+  };
+}
+
+interface Actions {
+  end(why: string): void;
+  malformed(id: number, what: string): void;
+  idleFromNow(): void;
+  take(message: FromScreen): void;
+}
+
+function actions(parts: ControlParts, state: State): Actions {
+  const { screen } = parts;
+  const connection = tally();
+  const end = (why: string): void => {
+    state.closed = true;
+    state.idle?.cancel();
+    screen.socket.close(1008, why);
+  };
+  const signOut = (): void => {
+    state.person = null;
+    screen.reply({ type: "signed-out" });
+  };
+  return {
+    end,
+    malformed: (id, what) => {
+      parts.counters.messagesMalformed += 1;
+      state.malformed += 1;
+      if (state.malformed === 1) parts.warn(`malformed message: ${what}`);
+      if (state.malformed >= MALFORMED_LIMIT) end("malformed messages");
+      else refuse(parts, id, MALFORMED);
+    },
+    idleFromNow: () => {
+      state.idle?.cancel();
+      state.idle = parts.clock.after(IDLE_US, "control page idle", () => {
+        if (!state.closed && state.person !== null) signOut();
+      });
+    },
+    take: (message) => {
+      switch (message.type) {
+        case "sign-in":
+          oneAtATime(parts, state, message.id, () => signIn(parts, state, connection, message));
+          return;
+        case "sign-out":
+          oneAtATime(parts, state, message.id, () => {
+            signOut();
+            return Promise.resolve();
+          });
+          return;
+        case "press":
+          oneAtATime(parts, state, message.id, () => press(parts, state, message));
+      }
+    },
+  };
+}
+
+function refuse(parts: ControlParts, id: number, why: Text): void {
+  parts.screen.reply({ type: "refused", id, why });
+}
+
+/** Runs one thing at a time for a connection, and answers it whatever happens. */
+function oneAtATime(parts: ControlParts, state: State, id: number, work: () => Promise<void>): void {
+  if (state.busy) {
+    refuse(parts, id, BUSY);
+    return;
+  }
+  state.busy = true;
+  void work()
+    .catch((error: unknown) => {
+      parts.warn(error instanceof Error ? error.message : String(error));
+      if (!state.closed) refuse(parts, id, UNIT_FAULT);
+    })
+    .finally(() => {
+      state.busy = false;
+    });
+}
+
+async function signIn(
+  parts: ControlParts,
+  state: State,
+  connection: Tally,
+  { id, name, pin }: Extract<FromScreen, { type: "sign-in" }>,
+): Promise<void> {
+  const checked = await parts.desk.signIn(connection, name, pin);
+  if (state.closed) return;
+  state.person = checked.ok ? checked.person : null;
+  if (checked.ok) {
+    parts.screen.reply({ type: "signed-in", role: checked.person.role, name: checked.person.name });
+    return;
+  }
+  parts.counters.signInsRefused += 1;
+  refuse(parts, id, checked.why);
+}
+
+async function press(
+  parts: ControlParts,
+  state: State,
+  { id, key }: Extract<FromScreen, { type: "press" }>,
+): Promise<void> {
+  const answer = await allowed(parts, state.person, key);
+  parts.counters[answer.ok ? "presses" : "pressesRefused"] += 1;
+  if (state.closed) return;
+  if (answer.ok) parts.screen.reply({ type: "done", id });
+  else refuse(parts, id, answer.why);
+}
+
+/** Passes the press on when the person's role allows it. */
+function allowed(parts: ControlParts, by: Person | null, key: Key): PressAnswer | Promise<PressAnswer> {
+  if (by === null) return { ok: false, why: SIGN_IN_FIRST };
+  const roles: readonly Role[] = KEY_ROLES[key.key];
+  return roles.includes(by.role) ? parts.press(key, by) : { ok: false, why: NOT_YOUR_ROLE };
+}
+
+function tooMany(state: State, clock: Clock): boolean {
+  const second = Math.floor(clock.now() / US_PER_S);
+  if (second !== state.second) {
+    state.second = second;
+    state.inSecond = 0;
+  }
+  state.inSecond += 1;
+  return state.inSecond > MESSAGES_PER_SECOND;
+}

@@ -1,0 +1,202 @@
+import type { TableView, ToScreen } from "../../src/table/view.ts";
+import type { ViewMessage } from "./messages.ts";
+import { qrPath } from "./qr.ts";
+
+/** What the hub needs of a web socket (`ws` has more). */
+export interface ScreenSocket {
+  /** Bytes that wait because the other side does not read. */
+  readonly bufferedAmount: number;
+  send(data: string, done: (error?: Error) => void): void;
+  close(code: number, reason: string): void;
+  terminate(): void;
+  ping(): void;
+}
+
+export type ScreenKind = "display" | "control";
+
+/** One connected screen. */
+export interface Screen {
+  readonly kind: ScreenKind;
+  readonly socket: ScreenSocket;
+  /** Sends a reply, in order. A screen that lets replies pile up is dropped. */
+  reply(message: ToScreen): void;
+  /** The screen answered a ping. */
+  readonly heard: () => void;
+}
+
+/** What happened so far; shown by `/health` and to the technician. Counts up, from 0 at the server's start. */
+export interface ScreenCounters {
+  viewsShown: number;
+  viewsRefusedAsOld: number;
+  viewsMerged: number;
+  screensConnected: number;
+  screensRefused: number;
+  screensDropped: number;
+  messagesIgnored: number;
+  messagesMalformed: number;
+  signInsRefused: number;
+  presses: number;
+  pressesRefused: number;
+}
+
+export interface Hub {
+  readonly counters: ScreenCounters;
+  /** Sequence number of the current view; null before the first. */
+  seq(): number | null;
+  connected(): number;
+  /** Whether one more screen of this kind may connect. */
+  hasRoom(kind: ScreenKind): boolean;
+  /** Takes a screen in and sends it the current view at once, with a pulse while the table lives. */
+  add(kind: ScreenKind, socket: ScreenSocket): Screen;
+  remove(screen: Screen): void;
+  /** Shows a view on every screen. A view of the same log with a lower `seq` is refused and counted. */
+  show(view: TableView): void;
+  /** Once a second. `alive`: the main thread gave a sign of life since the last one; without it nothing is sent. */
+  pulse(alive: boolean): void;
+}
+
+export const MAX_SCREENS = 32;
+/** Places that displays may not take, so that the croupier's tablet always gets in. */
+export const CONTROL_PLACES = 8;
+/** A screen with more than this waiting at `SLOW_PULSES` pulses in a row is dropped, so is one that answers no ping. */
+export const BUFFER_LIMIT = 16_384;
+export const SLOW_PULSES = 5;
+/** Replies that a screen leaves unread before it is dropped at once, in bytes. */
+export const REPLY_LIMIT = 65_536;
+/** Every so many pulses a ping is sent; one that stays unanswered until the next ends the connection. */
+export const PING_EVERY = 10;
+
+interface Client extends Screen {
+  sending: boolean;
+  /** The newest view that waits for the socket; a newer one takes its place, since views are whole. */
+  next: string | null;
+  slow: number;
+  answered: boolean;
+}
+
+/** Keeps the screens and the one current view. Knows nothing of HTTP. */
+export function screenHub(): Hub {
+  const clients = new Set<Client>();
+  const counters = noCounts();
+  let view: TableView | null = null;
+  let current: string | null = null;
+  let pulses = 0;
+  let lively = false;
+
+  const drop = (client: Client): void => {
+    if (!clients.delete(client)) return;
+    counters.screensDropped += 1;
+    client.socket.terminate();
+  };
+  const sendView = (client: Client, data: string): void => {
+    if (client.sending) {
+      if (client.next !== null) counters.viewsMerged += 1;
+      client.next = data;
+      return;
+    }
+    client.sending = true;
+    client.socket.send(data, () => {
+      client.sending = false;
+      const next = client.next;
+      client.next = null;
+      if (next !== null && clients.has(client)) sendView(client, next);
+    });
+  };
+  const count = (kind: ScreenKind): number => [...clients].filter((client) => client.kind === kind).length;
+
+  return {
+    counters,
+    seq: () => view?.seq ?? null,
+    connected: () => clients.size,
+    hasRoom: (kind) =>
+      clients.size < MAX_SCREENS && (kind === "control" || count("display") < MAX_SCREENS - CONTROL_PLACES),
+    add: (kind, socket) => {
+      const client = newClient(kind, socket, drop);
+      clients.add(client);
+      counters.screensConnected += 1;
+      if (current !== null) sendView(client, current);
+      if (lively && view !== null) client.reply({ type: "pulse", seq: view.seq });
+      return client;
+    },
+    remove: (screen) => void clients.delete(screen as Client),
+    show: (newer) => {
+      if (view !== null && newer.log === view.log && newer.seq < view.seq) {
+        counters.viewsRefusedAsOld += 1;
+        return;
+      }
+      view = newer;
+      current = JSON.stringify(viewMessage(newer));
+      counters.viewsShown += 1;
+      for (const client of clients) sendView(client, current);
+    },
+    pulse: (alive) => {
+      pulses += 1;
+      lively = alive;
+      for (const client of clients) pulseOne(client, pulses, drop);
+      if (!alive || view === null) return;
+      const data = JSON.stringify({ type: "pulse", seq: view.seq } satisfies ToScreen);
+      // A screen that still has not taken its view gets no pulse: what it shows is not current.
+      for (const client of clients) if (!client.sending) client.socket.send(data, ignoreError);
+    },
+  };
+}
+
+function newClient(kind: ScreenKind, socket: ScreenSocket, drop: (client: Client) => void): Client {
+  const client: Client = {
+    kind,
+    socket,
+    sending: false,
+    next: null,
+    slow: 0,
+    answered: true,
+    reply: (message) => {
+      if (socket.bufferedAmount > REPLY_LIMIT) drop(client);
+      else socket.send(JSON.stringify(message), ignoreError);
+    },
+    heard: () => {
+      client.answered = true;
+    },
+  };
+  return client;
+}
+
+/** Looks after one screen: drops it when it is slow or gone, pings it now and then. */
+function pulseOne(client: Client, pulses: number, drop: (client: Client) => void): void {
+  client.slow = client.sending || client.socket.bufferedAmount > BUFFER_LIMIT ? client.slow + 1 : 0;
+  if (client.slow >= SLOW_PULSES) {
+    drop(client);
+    return;
+  }
+  if (pulses % PING_EVERY !== 0) return;
+  if (!client.answered) {
+    drop(client);
+    return;
+  }
+  client.answered = false;
+  client.socket.ping();
+}
+
+function viewMessage(view: TableView): ViewMessage {
+  return { type: "view", view, qr: view.verdict === null ? null : qrPath(view.verdict.certificate.qr) };
+}
+
+/** A failed send is followed by the socket's own close event, which is where the screen is let go. */
+function ignoreError(): void {
+  return;
+}
+
+function noCounts(): ScreenCounters {
+  return {
+    viewsShown: 0,
+    viewsRefusedAsOld: 0,
+    viewsMerged: 0,
+    screensConnected: 0,
+    screensRefused: 0,
+    screensDropped: 0,
+    messagesIgnored: 0,
+    messagesMalformed: 0,
+    signInsRefused: 0,
+    presses: 0,
+    pressesRefused: 0,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Key } from "../../src/people/keys.ts";
+import type { Person } from "../../src/people/roles.ts";
+import type { Clock, Timer } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import type { CertificateFiles, FromWorker, PressAnswer, ToWorker } from "./messages.ts";
+import { BUSY, NO_ANSWER } from "./texts.ts";
+
+/** How long the main thread may take to answer, and how many questions may wait for it. */
+export const ANSWER_US = 5 * US_PER_S;
+export const WAITING_LIMIT = 64;
+
+export type CertificateAnswer =
+  { readonly found: "files"; readonly files: CertificateFiles } | { readonly found: "none" | "no-answer" };
+
+/** Questions of the worker to the main thread, each with a limit in time. */
+export interface MainLink {
+  press(key: Key, by: Person): Promise<PressAnswer>;
+  certificate(seq: number): Promise<CertificateAnswer>;
+  /** Hands in an answer; one that comes too late is forgotten. */
+  answered(message: Extract<ToWorker, { type: "press-answer" | "certificate-answer" }>): void;
+}
+
+interface Waiting<Answer> {
+  readonly settle: (answer: Answer) => void;
+  readonly timer: Timer;
+}
+
+export function mainLink(post: (message: FromWorker) => void, clock: Clock): MainLink {
+  const presses = new Map<number, Waiting<PressAnswer>>();
+  const certificates = new Map<number, Waiting<CertificateAnswer>>();
+  let lastId = 0;
+
+  const ask = <Answer>(
+    waiting: Map<number, Waiting<Answer>>,
+    limits: { readonly full: Answer; readonly late: Answer },
+    send: (id: number) => void,
+  ): Promise<Answer> => {
+    if (waiting.size >= WAITING_LIMIT) return Promise.resolve(limits.full);
+    const id = ++lastId;
+    return new Promise((resolve) => {
+      const settle = (answer: Answer): void => {
+        waiting.get(id)?.timer.cancel();
+        waiting.delete(id);
+        resolve(answer);
+      };
+      const timer = clock.after(ANSWER_US, "answer of the main thread", () => settle(limits.late));
+      waiting.set(id, { settle, timer });
+      send(id);
+    });
+  };
+
+  return {
+    press: (key, by) =>
+      ask(presses, { full: { ok: false, why: BUSY }, late: { ok: false, why: NO_ANSWER } }, (id) =>
+        post({ type: "press", id, key, by }),
+      ),
+    certificate: (seq) =>
+      ask(certificates, { full: { found: "no-answer" }, late: { found: "no-answer" } }, (id) =>
+        post({ type: "certificate", id, seq }),
+      ),
+    answered: (message) => {
+      if (message.type === "press-answer") presses.get(message.id)?.settle(message.answer);
+      else {
+        const { files } = message;
+        certificates.get(message.id)?.settle(files === null ? { found: "none" } : { found: "files", files });
+      }
+    },
+  };
+}

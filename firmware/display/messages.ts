@@ -1,0 +1,75 @@
+import type { Key } from "../../src/people/keys.ts";
+import type { Person, Role } from "../../src/people/roles.ts";
+import type { TableView, ToScreen } from "../../src/table/view.ts";
+import type { Text } from "../../src/text/language.ts";
+import type { DisplayErrorCode } from "./error.ts";
+import type { QrPath } from "./qr.ts";
+
+/** A person who may sign in at the table, from the configuration. `pinHash` comes from `hashPin`. */
+export interface KnownPerson {
+  readonly name: string;
+  readonly role: Role;
+  readonly pinHash: string;
+}
+
+/** What the main thread answered to a press. */
+export type PressAnswer = { readonly ok: true } | { readonly ok: false; readonly why: Text };
+
+/** A certificate as two files: the signed record, and the proof that it is in the log. */
+export interface CertificateFiles {
+  readonly json: string;
+  readonly proof: string;
+}
+
+/** What the technician's page shows besides the view. Plain JSON; `setTechnician` replaces it whole. */
+export interface TechnicianData {
+  /** One line for each rule of the rulebook: how well the installed devices can observe it. */
+  readonly coverage: readonly {
+    readonly rule: string;
+    /** `measured`, `bounded`, `attested`, `not-observable` … printed as it is. */
+    readonly level: string;
+    readonly note: string;
+    readonly cite: string;
+  }[];
+  readonly coverageDigest: string;
+  readonly release: string;
+  readonly device: string;
+  readonly log: string;
+  /** The log's verification key, for the inspector. */
+  readonly vkey: string;
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+/** The view message as it goes over the wire: the view and, when it has a certificate, its QR code drawn. */
+export type ViewMessage = Extract<ToScreen, { type: "view" }> & { readonly qr: QrPath | null };
+
+/** Settings of the worker, given at its start. */
+export interface WorkerSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly hostNames: readonly string[];
+  readonly people: readonly KnownPerson[];
+}
+
+/** Main thread to worker. */
+export type ToWorker =
+  | { readonly type: "view"; readonly view: TableView }
+  | { readonly type: "technician"; readonly data: TechnicianData }
+  /** The main thread lives. Without it the worker sends no pulse, and the screens say that they are disconnected. */
+  | { readonly type: "beat" }
+  | { readonly type: "press-answer"; readonly id: number; readonly answer: PressAnswer }
+  | { readonly type: "certificate-answer"; readonly id: number; readonly files: CertificateFiles | null }
+  | { readonly type: "close" };
+
+/** Worker to main thread. */
+export type FromWorker =
+  | { readonly type: "ready"; readonly port: number }
+  | { readonly type: "failed"; readonly code: DisplayErrorCode; readonly message: string }
+  /** The last view was taken; the next may be sent. */
+  | { readonly type: "view-taken" }
+  /** A beat was taken: the worker is not stuck. */
+  | { readonly type: "beat-taken" }
+  | { readonly type: "press"; readonly id: number; readonly key: Key; readonly by: Person }
+  | { readonly type: "certificate"; readonly id: number; readonly seq: number }
+  /** One JSON line of the web server's log. */
+  | { readonly type: "log"; readonly line: string };

@@ -1,0 +1,184 @@
+import { isIP } from "node:net";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import fastifyWebsocket from "@fastify/websocket";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Clock } from "../../src/time/clock.ts";
+import { controlSession, type ControlSession } from "./control-session.ts";
+import type { Hub, ScreenKind } from "./hub.ts";
+import type { MainLink } from "./main-link.ts";
+import type { TechnicianData } from "./messages.ts";
+import { MESSAGE_LIMIT } from "./screen-message.ts";
+import type { SignInDesk } from "./sign-in.ts";
+
+const WEB = fileURLToPath(new URL("./web/", import.meta.url));
+/** Messages on a read-only connection after which it is closed. */
+export const IGNORED_LIMIT = 20;
+
+/** Nothing from outside the unit, no inline code, nowhere to be framed. */
+const HEADERS = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=()",
+} as const;
+
+export interface ServerParts {
+  readonly hub: Hub;
+  readonly desk: SignInDesk;
+  readonly main: MainLink;
+  readonly clock: Clock;
+  /** Names, besides addresses and `localhost`, under which browsers may know this unit. */
+  readonly hostNames: readonly string[];
+  readonly technician: () => TechnicianData | null;
+  /** Whether the main thread gave a sign of life within the last seconds. */
+  readonly mainAlive: () => boolean;
+  /** One JSON line of the log. */
+  readonly log: (line: string) => void;
+}
+
+/** The web server of the table's screens, not yet listening. The only file that knows fastify. */
+export async function displayServer(parts: ServerParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: "warn", stream: { write: parts.log } },
+    bodyLimit: 1024,
+    connectionTimeout: 15_000,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 5_000,
+    routerOptions: { maxParamLength: 20 },
+  });
+  app.server.maxConnections = 128;
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(HEADERS);
+    if (!hostAllowed(request.headers.host, parts.hostNames)) {
+      await reply.code(421).type("text/plain").send("This unit is not known under that name.\n");
+    }
+  });
+  // The static files bring their own cache header; ours is the last word.
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("cache-control", HEADERS["cache-control"]);
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type("text/plain").send("Not found.\n"));
+  app.setErrorHandler((error, request, reply) => {
+    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+    const code = status >= 400 && status < 600 ? status : 500;
+    if (code >= 500) request.log.error(error);
+    return reply
+      .code(code)
+      .type("text/plain")
+      .send(code >= 500 ? "The unit could not answer.\n" : "Bad request.\n");
+  });
+  await app.register(fastifyStatic, { root: WEB, prefix: "/web/", index: false, etag: false, lastModified: false });
+  await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
+  pages(app, parts);
+  certificates(app, parts);
+  sockets(app, parts);
+  return app;
+}
+
+function pages(app: FastifyInstance, parts: ServerParts): void {
+  app.get("/", (_request, reply) => reply.sendFile("display.html"));
+  app.get("/control", (_request, reply) => reply.sendFile("control.html"));
+  app.get("/technician", (_request, reply) => reply.sendFile("technician.html"));
+  app.get("/control/people", () => ({ people: parts.desk.people }));
+  app.get("/technician/data", () => ({ data: parts.technician(), screens: parts.hub.counters }));
+  app.get("/health", async (_request, reply) => {
+    const ok = parts.mainAlive();
+    await reply.code(ok ? 200 : 503).send({
+      ok,
+      seq: parts.hub.seq(),
+      screens: parts.hub.connected(),
+      ...(ok ? {} : { why: "the main thread gives no sign of life" }),
+      counters: parts.hub.counters,
+    });
+  });
+}
+
+/** `/certificate/:seq` is the signed record, `/certificate/:seq/proof` its proof of inclusion in the log. */
+function certificates(app: FastifyInstance, parts: ServerParts): void {
+  const serve = async (request: FastifyRequest, reply: FastifyReply, file: "json" | "proof"): Promise<void> => {
+    const { seq } = request.params as { seq: string };
+    const number = /^\d{1,15}$/.test(seq) ? Number(seq) : null;
+    const answer = number === null ? ({ found: "none" } as const) : await parts.main.certificate(number);
+    if (answer.found !== "files") {
+      const [code, text] =
+        answer.found === "none" ? [404, "There is no such certificate.\n"] : [503, "The unit did not answer.\n"];
+      await reply.code(code).type("text/plain").send(text);
+      return;
+    }
+    const name = file === "json" ? `certificate-${seq}.json` : `certificate-${seq}.proof.txt`;
+    await reply
+      .type(file === "json" ? "application/json; charset=utf-8" : "text/plain; charset=utf-8")
+      .header("content-disposition", `attachment; filename="${name}"`)
+      .send(answer.files[file]);
+  };
+  app.get("/certificate/:seq", (request, reply) => serve(request, reply, "json"));
+  app.get("/certificate/:seq/proof", (request, reply) => serve(request, reply, "proof"));
+}
+
+function sockets(app: FastifyInstance, parts: ServerParts): void {
+  const roomFor = (kind: ScreenKind) => async (_request: FastifyRequest, reply: FastifyReply) => {
+    if (parts.hub.hasRoom(kind)) return;
+    parts.hub.counters.screensRefused += 1;
+    await reply.code(503).type("text/plain").send("Too many screens are connected.\n");
+  };
+  const sameOrigin = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (isSameOrigin(request.headers.origin, request.headers.host)) return;
+    parts.hub.counters.screensRefused += 1;
+    request.log.warn({ origin: request.headers.origin ?? null }, "control connection from a foreign page refused");
+    await reply.code(403).type("text/plain").send("Only this unit's own pages may control it.\n");
+  };
+
+  app.get("/ws", { websocket: true, onRequest: roomFor("display") }, (socket) => {
+    let ignored = 0;
+    const screen = parts.hub.add("display", socket);
+    socket.on("pong", screen.heard);
+    socket.on("close", () => parts.hub.remove(screen));
+    // An oversize or broken frame: ws itself closes this one connection, with 1009 or 1002.
+    socket.on("error", () => parts.hub.remove(screen));
+    socket.on("message", () => {
+      parts.hub.counters.messagesIgnored += 1;
+      ignored += 1;
+      if (ignored >= IGNORED_LIMIT) socket.close(1008, "this connection is read-only");
+    });
+  });
+
+  app.get("/ws/control", { websocket: true, onRequest: [sameOrigin, roomFor("control")] }, (socket, request) => {
+    const screen = parts.hub.add("control", socket);
+    const warn = (what: string): void => request.log.warn({ connection: request.id }, what);
+    const { desk, clock, main, hub } = parts;
+    const session: ControlSession = controlSession({
+      screen,
+      desk,
+      clock,
+      counters: hub.counters,
+      press: (key, by) => main.press(key, by),
+      warn,
+    });
+    socket.on("pong", screen.heard);
+    socket.on("close", () => {
+      session.close();
+      hub.remove(screen);
+    });
+    socket.on("error", (error: Error) => warn(error.message));
+    socket.on("message", (data: Buffer, isBinary: boolean) => session.receive(isBinary ? "" : data.toString("utf8")));
+  });
+}
+
+/** True when the page that opens the connection was served by this very host. A missing Origin is refused too. */
+export function isSameOrigin(origin: string | undefined, host: string | undefined): boolean {
+  if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  return (page.protocol === "http:" || page.protocol === "https:") && page.host === host.toLowerCase();
+}
+
+/** Only addresses, `localhost` and the configured names: a foreign name that points here (DNS rebinding) is refused. */
+export function hostAllowed(host: string | undefined, hostNames: readonly string[]): boolean {
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
+  const name = new URL(`http://${host}`).hostname;
+  return isIP(name.replace(/^\[|\]$/g, "")) !== 0 || name === "localhost" || hostNames.includes(name);
+}

@@ -1,0 +1,126 @@
+// @ts-check
+/** Pieces that several panels of the table display are made of. */
+import { h, svg } from "./dom.js";
+import { COLOURS, ROLES, word } from "./i18n.js";
+import { ICONS, shape } from "./icons.js";
+
+/**
+ * Which languages to speak: `main` big, `others` all of them where there is room, `second` the one whose turn it is.
+ * @typedef {import("./i18n.js").Language} Language
+ * @typedef {import("./i18n.js").Text} Text
+ * @typedef {{ main: Language, others: Language[], second: Language | null }} Say
+ */
+
+/** @param {string} key @returns {Text} */
+export const own = (key) => ({ es: word(key, "es"), eu: word(key, "eu"), gl: word(key, "gl"), en: word(key, "en") });
+
+/**
+ * A short text: the main language, and the others in one line below, each only once.
+ * @param {Text} text @param {Say} say @param {string} name class
+ */
+export function short(text, say, name) {
+  const others = say.others.filter(
+    (language, at, all) =>
+      text[language] !== text[say.main] && all.findIndex((one) => text[one] === text[language]) === at,
+  );
+  return h(
+    "div",
+    { class: name },
+    h("div", { class: "main", lang: say.main }, text[say.main]),
+    others.length === 0
+      ? null
+      : h("div", { class: "others" }, ...others.map((language) => h("span", { lang: language }, text[language]))),
+  );
+}
+
+/**
+ * A sentence: the main language, and below it the language whose turn it is.
+ * @param {Text} text @param {Say} say @param {string} name class
+ */
+export function long(text, say, name) {
+  return h(
+    "div",
+    { class: name },
+    h("div", { class: "main", lang: say.main }, text[say.main]),
+    say.second === null ? null : h("div", { class: "second", lang: say.second }, text[say.second]),
+  );
+}
+
+/** @param {string} pocket @param {"red" | "black" | "zero"} colour @returns {Text} */
+export function colourText(pocket, colour) {
+  const name = colour === "zero" && pocket === "00" ? "double-zero" : colour;
+  return COLOURS[name] ?? COLOURS.zero;
+}
+
+/** The word and the shape of a colour. @param {any} verdict @param {Say} say */
+export function colourSign(verdict, say) {
+  return h(
+    "div",
+    { class: `colour colour-${verdict.colour}` },
+    shape(verdict.colour),
+    short(colourText(verdict.pocket, verdict.colour), say, "colour-word"),
+  );
+}
+
+/** @param {import("./link.js").Qr} qr */
+function qrCode(qr) {
+  if (qr === null) return null;
+  return svg(
+    "svg",
+    { class: "qr", viewBox: `0 0 ${qr.size} ${qr.size}`, role: "img", "aria-label": "QR", "shape-rendering": "crispEdges" },
+    svg("rect", { width: qr.size, height: qr.size, fill: "#fff" }),
+    svg("path", { d: qr.path, fill: "#000" }),
+  );
+}
+
+/**
+ * The mark of the signed record. Only a certified result gets the seal.
+ * @param {any} verdict @param {import("./link.js").Qr} qr @param {Say} say
+ */
+export function certificate(verdict, qr, say) {
+  const isResult = verdict.kind === "result";
+  const level = !isResult ? "record" : verdict.certified ? "certified" : "not-certified";
+  const label = !isResult ? "record" : verdict.certified ? "certified" : "notCertified";
+  return h(
+    "div",
+    { class: `certificate ${level}` },
+    h(
+      "div",
+      { class: "certificate-text" },
+      h(
+        "div",
+        { class: "certificate-head" },
+        level === "record" ? null : ICONS[level === "certified" ? "certified" : "warn"](),
+        short(own(label), say, "certificate-label"),
+      ),
+      verdict.kind === "result" && !verdict.certified
+        ? h("ul", { class: "because" }, ...verdict.because.map((/** @type {Text} */ why) => h("li", {}, long(why, say, "why"))))
+        : null,
+      h("div", { class: "hash" }, verdict.certificate.short),
+    ),
+    qrCode(qr),
+  );
+}
+
+/** Numbered steps, and who does each. @param {any[]} steps @param {Say} say */
+export function stepList(steps, say) {
+  if (steps.length === 0) return null;
+  return h(
+    "section",
+    { class: "steps" },
+    short(own("whatNow"), say, "label"),
+    h(
+      "ol",
+      {},
+      ...steps.map((step, at) =>
+        h(
+          "li",
+          { class: "step" },
+          h("span", { class: "step-number" }, String(at + 1)),
+          h("span", { class: "step-who", lang: say.main }, ROLES[step.who]?.[say.main] ?? step.who),
+          long(step.text, say, "step-text"),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/** The series of the last rounds, newest first. Each mark has a shape of its own. */
+import { h } from "./dom.js";
+import { ICONS, shape } from "./icons.js";
+import { colourText, own, short } from "./display-parts.js";
+
+/** @typedef {import("./display-parts.js").Say} Say */
+
+/** @type {Record<string, { icon: string, word: string }>} */
+const MARKS = {
+  certified: { icon: "tick", word: "certified" },
+  "not-certified": { icon: "bang", word: "notCertified" },
+  void: { icon: "void", word: "voided" },
+  undecided: { icon: "undecided", word: "undecidedMark" },
+  aborted: { icon: "aborted", word: "abortedMark" },
+};
+
+/** @param {any} item */
+const markOf = (item) => (item.kind === "result" ? (item.certified ? "certified" : "not-certified") : item.kind);
+
+/** @param {any} item @param {boolean} current @param {Say} say */
+function chip(item, current, say) {
+  const mark = markOf(item);
+  const words = [item.pocket, item.colour && colourText(item.pocket, item.colour)[say.main], own(MARKS[mark].word)[say.main]];
+  return h(
+    "li",
+    {
+      class: `chip chip-${item.kind}${current ? " current" : ""}`,
+      "data-mark": mark,
+      "data-round": item.round,
+      "aria-label": words.filter(Boolean).join(", "),
+    },
+    h(
+      "div",
+      { class: `chip-face${item.colour === null ? "" : ` chip-${item.colour}`}` },
+      item.colour === null ? ICONS[mark]() : shape(item.colour),
+      item.pocket === null ? null : h("span", { class: "chip-number" }, item.pocket),
+    ),
+    h("div", { class: `chip-mark mark-${mark}` }, item.kind === "result" ? ICONS[MARKS[mark].icon]() : null),
+  );
+}
+
+/**
+ * @param {any} view @param {string} stage name of the panel in the main place @param {Say} say
+ * @returns {Node[]}
+ */
+export function seriesRow(view, stage, say) {
+  const past = stage !== "result";
+  const marks = [...new Set(view.series.map(markOf))].filter((mark) => MARKS[/** @type {string} */ (mark)]);
+  return [
+    h(
+      "div",
+      { class: "series-head" },
+      short(own(past ? "seriesPast" : "series"), say, "label"),
+      h(
+        "div",
+        { class: "legend" },
+        ...marks.map((mark) => {
+          const { icon, word } = MARKS[/** @type {string} */ (mark)];
+          return h("span", { class: `legend-item mark-${mark}` }, ICONS[icon](), own(word)[say.main]);
+        }),
+      ),
+    ),
+    view.series.length === 0
+      ? h("div", { class: "no-series" }, own("noSeries")[say.main])
+      : h(
+          "ol",
+          { class: "chips" },
+          ...view.series.map((/** @type {any} */ item) =>
+            chip(item, !past && item.round === view.verdict?.round, say),
+          ),
+        ),
+  ];
+}

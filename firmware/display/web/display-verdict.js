@@ -1,0 +1,111 @@
+// @ts-check
+/** The panels of a decided round: number, void, undecided, aborted. */
+import { h } from "./dom.js";
+import { PHASES, ROLES, word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+import { certificate, colourSign, long, own, short, stepList } from "./display-parts.js";
+
+/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./link.js").Qr} Qr */
+
+/** @param {any} verdict @param {Qr} qr @param {Say} say */
+export function resultPanel(verdict, qr, say) {
+  const digits = verdict.pocket.length <= 2 ? "two" : "many";
+  return h(
+    "div",
+    { class: `panel result result-${verdict.colour}`, "data-digits": digits },
+    h(
+      "div",
+      { class: "field", role: "img", "aria-label": `${verdict.pocket}` },
+      h("div", { id: "number", class: "number", "data-live-only": true }, verdict.pocket),
+    ),
+    h(
+      "div",
+      { class: "facts" },
+      colourSign(verdict, say),
+      h(
+        "ul",
+        { class: "suertes" },
+        ...verdict.suertes
+          .filter((/** @type {any} */ suerte) => suerte.group !== "colour")
+          .map((/** @type {any} */ suerte) =>
+            h("li", { class: "suerte", "data-group": suerte.group }, short(suerte.name, say, "suerte-name")),
+          ),
+      ),
+      verdict.zeroRule === null ? null : long(verdict.zeroRule, say, "zero-rule"),
+      ...verdict.deviations.map((/** @type {any} */ deviation) =>
+        h(
+          "div",
+          { class: "deviation" },
+          h("span", { class: "label" }, word("deviation", say.main)),
+          long(deviation.text, say, "why"),
+          h("span", { class: "cite" }, deviation.cite),
+        ),
+      ),
+      certificate(verdict, qr, say),
+    ),
+  );
+}
+
+/**
+ * A round without a number: a big sign and its call on one side, why and what to do on the other.
+ * @param {string} kind @param {import("./i18n.js").Text} call @param {(Node | null)[]} under @param {(Node | null)[]} body
+ * @param {Say} say
+ */
+function noNumberPanel(kind, call, under, body, say) {
+  return h(
+    "div",
+    { class: `panel no-number ${kind}` },
+    h("div", { class: "verdict" }, ICONS[kind](), short(call, say, "verdict-call"), ...under),
+    h("div", { class: "grounds" }, ...body),
+  );
+}
+
+/** @param {string} label @param {Node[]} items @param {Say} say */
+function section(label, items, say) {
+  return items.length === 0 ? null : h("section", { class: "why-list" }, short(own(label), say, "label"), ...items);
+}
+
+/** @param {any} verdict @param {Qr} qr @param {Say} say */
+export function voidPanel(verdict, qr, say) {
+  const by = verdict.by === null ? null : (ROLES[verdict.by]?.[say.main] ?? verdict.by);
+  const reasons = verdict.reasons.map((/** @type {any} */ reason) =>
+    h("div", { class: "reason" }, long(reason.text, say, "reason-text"), h("div", { class: "cite" }, reason.cite)),
+  );
+  const state = verdict.confirmed ? "confirmed" : "unconfirmed";
+  return noNumberPanel(
+    "void",
+    verdict.say,
+    [
+      by === null ? null : h("div", { class: "by" }, `${word("calledBy", say.main)}: ${by}`),
+      long(own(state), say, `confirmation ${state}`),
+      certificate(verdict, qr, say),
+    ],
+    [section("why", reasons, say), stepList(verdict.then, say)],
+    say,
+  );
+}
+
+/** @param {any} verdict @param {Qr} qr @param {Say} say */
+export function undecidedPanel(verdict, qr, say) {
+  const because = verdict.because.map((/** @type {any} */ why) => h("div", { class: "reason" }, long(why, say, "reason-text")));
+  return noNumberPanel(
+    "undecided",
+    PHASES.undecided,
+    [long(own("noNumber"), say, "confirmation"), certificate(verdict, qr, say)],
+    [section("why", because, say), stepList(verdict.then, say)],
+    say,
+  );
+}
+
+/** @param {any} verdict @param {Qr} qr @param {Say} say */
+export function abortedPanel(verdict, qr, say) {
+  const cause = h("div", { class: "reason" }, long(verdict.cause, say, "reason-text"));
+  return noNumberPanel(
+    "aborted",
+    PHASES.aborted,
+    [long(own("noNumber"), say, "confirmation"), certificate(verdict, qr, say)],
+    [section("why", [cause], say)],
+    say,
+  );
+}

@@ -1,0 +1,108 @@
+// @ts-check
+/** The table display. It shows what the last view says, and nothing once the view cannot be current any more. */
+import { byId, h, put } from "./dom.js";
+import { seriesRow } from "./display-series.js";
+import { stageFor, troubleBand } from "./display-stage.js";
+import { own, short } from "./display-parts.js";
+import { fit } from "./fit.js";
+import { word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+import { connect } from "./link.js";
+
+/** @typedef {import("./i18n.js").Language} Language */
+
+/** How long each second language stands. */
+const TURN_MS = 8000;
+/** Longer than the 3 s after which the page itself takes the number away. */
+const DEAD_MAN_MS = 4500;
+
+/** @type {import("./link.js").Shown | null} */
+let shown = null;
+let fresh = false;
+let turn = 0;
+
+/** @returns {import("./display-parts.js").Say} */
+function languages() {
+  /** @type {Language[]} */
+  const all = shown?.view.languages ?? ["es", "en"];
+  const [main = "es", ...others] = all;
+  return { main, others, second: others[turn % Math.max(others.length, 1)] ?? null };
+}
+
+function render() {
+  const say = languages();
+  const { name, panel } = stageFor(shown, fresh, say);
+  document.documentElement.lang = say.main;
+  document.body.dataset.phase = name;
+  document.body.dataset.live = fresh ? "yes" : "no";
+  put(byId("stage"), panel);
+  if (shown !== null) {
+    const { view } = shown;
+    frame(view, say);
+    const band = troubleBand(view, name, say);
+    byId("trouble").hidden = band === null;
+    put(byId("trouble"), band);
+    put(byId("series"), ...seriesRow(view, name, say));
+  }
+  fitAll();
+  deadMan();
+}
+
+/** Head, foot and the banner of the test mode. @param {any} view @param {import("./display-parts.js").Say} say */
+function frame(view, say) {
+  const test = byId("test");
+  test.hidden = !view.test;
+  put(
+    test,
+    ICONS.warn(),
+    h("strong", {}, word("test", say.main)),
+    h("span", {}, [say.main, ...say.others].map((language) => word("testMeans", language)).join(" · ")),
+  );
+  put(
+    byId("head"),
+    h("div", { class: "table-name" }, h("strong", {}, view.table), h("span", { lang: say.main }, view.game[say.main])),
+    view.open ? h("div", { class: "round" }, h("span", {}, word("spin", say.main)), h("strong", {}, String(view.round))) : null,
+    short(own(view.open ? "tableOpen" : "tableClosed"), { ...say, others: [] }, `open-state ${view.open ? "open" : "shut"}`),
+  );
+  put(byId("foot"), h("span", {}, view.law), h("span", {}, view.rulebook), h("span", {}, `${view.log} · ${view.seq}`));
+}
+
+/** Gives every box its largest text that is not cut off. */
+function fitAll() {
+  const stage = byId("stage").firstElementChild;
+  if (stage instanceof HTMLElement) fit(stage);
+  const band = byId("trouble").firstElementChild;
+  if (band instanceof HTMLElement) fit(band);
+}
+
+/**
+ * The number goes out by itself unless it is wound up again by the next pulse. The compositor runs this even when the
+ * page's own code hangs, so a frozen page cannot leave an old number standing.
+ */
+function deadMan() {
+  for (const element of document.querySelectorAll("[data-live-only]")) {
+    for (const animation of element.getAnimations()) animation.cancel();
+    element.animate([{ opacity: 1 }, { opacity: 1, offset: 0.99 }, { opacity: 0 }], {
+      duration: DEAD_MAN_MS,
+      fill: "forwards",
+    });
+  }
+}
+
+connect("/ws", {
+  onView: (next) => {
+    shown = next;
+    render();
+  },
+  onFresh: (now) => {
+    fresh = now;
+    render();
+  },
+  onPulse: deadMan,
+});
+setInterval(() => {
+  turn += 1;
+  if (languages().others.length > 1) render();
+}, TURN_MS);
+addEventListener("resize", render);
+render();

@@ -1,0 +1,98 @@
+// @ts-check
+/** Signs that say with a shape what the colour says too. All drawn in a square of 100 units. */
+import { svg } from "./dom.js";
+
+/** @param {string} name @param {...Node} children */
+const icon = (name, ...children) =>
+  svg("svg", { viewBox: "0 0 100 100", class: `icon icon-${name}`, "aria-hidden": "true" }, ...children);
+
+/** @param {string} d @param {object} [more] */
+const stroke = (d, more = {}) =>
+  svg("path", { d, fill: "none", stroke: "currentColor", "stroke-width": 9, "stroke-linecap": "round", ...more });
+
+/** @param {number} r @param {object} [more] */
+const ring = (r, more = {}) =>
+  svg("circle", { cx: 50, cy: 50, r, fill: "none", stroke: "currentColor", "stroke-width": 7, ...more });
+
+/** The outline of a pocket colour: red is a disc, black a square, zero a hexagon. */
+export const SHAPES = {
+  red: () => svg("circle", { cx: 50, cy: 50, r: 45 }),
+  black: () => svg("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 }),
+  zero: () => svg("path", { d: "M50 3 93 27v46L50 97 7 73V27z", "stroke-linejoin": "round" }),
+};
+
+/** @param {"red" | "black" | "zero"} colour */
+export function shape(colour) {
+  const drawn = SHAPES[colour]();
+  drawn.setAttribute("class", `shape shape-${colour}`);
+  return icon(`shape-${colour}`, drawn);
+}
+
+/** Signs by name. @type {Record<string, () => Element>} */
+export const ICONS = {
+  /** A seal with a tick. */
+  certified: () =>
+    icon(
+      "certified",
+      svg("path", {
+        d: "M50 3l11.5 8.4 14.2-.1 4.3 13.6 11.6 8.2L87 46.6 91.6 60l-11.6 8.3-4.3 13.6-14.2-.1L50 97l-11.5-15.2-14.2.1L20 68.3 8.4 60 13 46.6 8.4 33.1 20 24.9l4.3-13.6 14.2.1z",
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 6,
+        "stroke-linejoin": "round",
+      }),
+      stroke("M32 48l13 14 24-28", { "stroke-linejoin": "round" }),
+    ),
+  /** A triangle with an exclamation mark. */
+  warn: () =>
+    icon(
+      "warn",
+      stroke("M50 10 94 88H6z", { "stroke-linejoin": "round", "stroke-width": 8 }),
+      stroke("M50 40v20"),
+      svg("circle", { cx: 50, cy: 75, r: 5.5, fill: "currentColor" }),
+    ),
+  /** A ring struck through. */
+  void: () => icon("void", ring(42, { "stroke-width": 9 }), stroke("M22 78 78 22")),
+  undecided: () =>
+    icon(
+      "undecided",
+      ring(43),
+      stroke("M36 38c0-19 29-19 29 0 0 12-15 12-15 24", { "stroke-linejoin": "round" }),
+      svg("circle", { cx: 50, cy: 78, r: 5.5, fill: "currentColor" }),
+    ),
+  aborted: () => icon("aborted", ring(43), stroke("M30 50h40")),
+  /** A plug pulled from its socket. */
+  disconnected: () =>
+    icon("disconnected", stroke("M8 50h20M28 36v28M72 36v28M72 50h20"), stroke("M40 24 60 76", { "stroke-width": 7 })),
+  closed: () =>
+    icon(
+      "closed",
+      svg("rect", { x: 18, y: 44, width: 64, height: 46, rx: 6, fill: "none", stroke: "currentColor", "stroke-width": 8 }),
+      stroke("M32 44V30a18 18 0 0 1 36 0v14", { "stroke-width": 8 }),
+    ),
+  waiting: () => icon("waiting", ring(43), stroke("M50 26v26l17 12", { "stroke-linejoin": "round" })),
+  /** A casino chip. */
+  betting: () =>
+    icon(
+      "betting",
+      ring(42, { "stroke-width": 10, "stroke-dasharray": "22 22" }),
+      ring(42, { "stroke-width": 2.5 }),
+      ring(27, { "stroke-width": 4 }),
+      stroke("M50 38v24M38 50h24", { "stroke-width": 7 }),
+    ),
+  /** The wheel with the ball on its way. */
+  "ball-in-play": () =>
+    icon(
+      "ball-in-play",
+      ring(44, { "stroke-width": 3 }),
+      ring(27, { "stroke-width": 4 }),
+      stroke("M50 23v54M23 50h54M31 31l38 38M69 31 31 69", { "stroke-width": 2 }),
+      svg("circle", { class: "ball", cx: 50, cy: 14.5, r: 7, fill: "currentColor" }),
+    ),
+  /** A bar: no entry. */
+  "no-more-bets": () => icon("no-more-bets", ring(43, { "stroke-width": 9 }), stroke("M28 50h44", { "stroke-width": 13 })),
+  tick: () => icon("tick", stroke("M14 54l24 26 48-60", { "stroke-width": 13, "stroke-linejoin": "round" })),
+  cross: () => icon("cross", stroke("M20 20l60 60M80 20 20 80", { "stroke-width": 13 })),
+  bang: () =>
+    icon("bang", stroke("M50 14v44", { "stroke-width": 15 }), svg("circle", { cx: 50, cy: 84, r: 9, fill: "currentColor" })),
+};

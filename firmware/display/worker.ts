@@ -1,0 +1,88 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { DisplayError, listenError } from "./error.ts";
+import { screenHub } from "./hub.ts";
+import { mainLink } from "./main-link.ts";
+import type { FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
+import { displayServer } from "./server.ts";
+import { signInDesk } from "./sign-in.ts";
+
+/** The worker's root: the web server of the screens runs here, off the thread that reads the ports. */
+async function run(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
+  const clock = systemClock();
+  const post = (message: FromWorker): void => port.postMessage(message);
+  const hub = screenHub();
+  const main = mainLink(post, clock);
+  let technician: TechnicianData | null = null;
+  let beaten = true;
+  let mainAlive = true;
+
+  const app = await displayServer({
+    hub,
+    main,
+    clock,
+    desk: signInDesk(settings.people, clock),
+    hostNames: settings.hostNames,
+    technician: () => technician,
+    mainAlive: () => mainAlive,
+    log: (line) => post({ type: "log", line: line.trimEnd() }),
+  });
+  const pulse = clock.every(US_PER_S, "pulse of the screens", () => {
+    mainAlive = beaten;
+    beaten = false;
+    hub.pulse(mainAlive);
+  });
+  const close = async (): Promise<void> => {
+    pulse.cancel();
+    await app.close();
+    port.close();
+  };
+  port.on("message", (message: ToWorker) => {
+    switch (message.type) {
+      case "view":
+        hub.show(message.view);
+        post({ type: "view-taken" });
+        return;
+      case "technician":
+        technician = message.data;
+        return;
+      case "beat":
+        beaten = true;
+        post({ type: "beat-taken" });
+        return;
+      case "press-answer":
+      case "certificate-answer":
+        main.answered(message);
+        return;
+      case "close":
+        void close();
+    }
+  });
+
+  await listen(app, settings);
+  const address = app.server.address();
+  post({ type: "ready", port: address !== null && typeof address === "object" ? address.port : settings.port });
+}
+
+async function listen(app: Awaited<ReturnType<typeof displayServer>>, settings: WorkerSettings): Promise<void> {
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    throw listenError(error, settings.host, settings.port);
+  }
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  run(port, workerData as WorkerSettings).catch((error: unknown) => {
+    const failure =
+      error instanceof DisplayError
+        ? error
+        : new DisplayError("failed", `display: ${error instanceof Error ? error.message : String(error)}`);
+    port.postMessage({ type: "failed", code: failure.code, message: failure.message } satisfies FromWorker);
+    port.close();
+    // The pulse and half-open sockets would keep a failed worker alive.
+    process.exit(1);
+  });
+}

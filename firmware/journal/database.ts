@@ -1,0 +1,186 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { JournalError, onDisk } from "./errors.ts";
+
+/** "tird": tells a journal from any other SQLite file (`file journal.db` shows it). */
+const APPLICATION_ID = 0x74697264;
+const FORMAT = 1;
+/** A reader (`tirada verify` while the unit runs) may hold a lock for a moment; a writer never shares. */
+const BUSY_MS = 2_000;
+const CACHE_KB = 8_192;
+
+/** `record` and `checkpoint` can only grow: the triggers hold for every program that opens the file. */
+const SCHEMA = `
+CREATE TABLE log (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL,
+  vkey TEXT NOT NULL
+) STRICT;
+CREATE TABLE record (
+  seq INTEGER PRIMARY KEY CHECK (seq >= 0),
+  kind TEXT NOT NULL,
+  line TEXT NOT NULL,
+  sig TEXT NOT NULL,
+  leaf BLOB NOT NULL CHECK (length(leaf) = 32),
+  hash BLOB NOT NULL CHECK (length(hash) = 32)
+) STRICT;
+CREATE TABLE checkpoint (
+  size INTEGER PRIMARY KEY CHECK (size > 0),
+  note TEXT NOT NULL
+) STRICT;
+CREATE TABLE snapshot (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  seq INTEGER NOT NULL REFERENCES record (seq),
+  body TEXT NOT NULL
+) STRICT;
+${["log", "record", "checkpoint"]
+  .flatMap((table) =>
+    ["UPDATE", "DELETE"].map(
+      (act) =>
+        `CREATE TRIGGER ${table}_no_${act.toLowerCase()} BEFORE ${act} ON ${table} ` +
+        `BEGIN SELECT RAISE(ABORT, 'the evidence log only grows: ${act} on ${table} refused'); END;`,
+    ),
+  )
+  .join("\n")}
+`;
+
+export type Row = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
+
+/** The one file that knows SQLite. */
+export interface Database {
+  readonly path: string;
+  prepare(sql: string): StatementSync;
+  exec(sql: string): void;
+  close(): void;
+}
+
+/**
+ * Opens a journal for writing, creating it when there is none (`created`): write-ahead log, every commit synced.
+ * `maxPages` (of 4 KiB) bounds the file, or null. Throws a JournalError.
+ */
+export function openForWriting(path: string, maxPages: number | null): { db: Database; created: boolean } {
+  const created = !existsSync(path);
+  const db = onDisk(
+    "opening the journal",
+    path,
+    () => new DatabaseSync(path, { timeout: BUSY_MS, defensive: true }),
+  );
+  try {
+    onDisk("opening the journal", path, () => {
+      db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON");
+      requireMode(db, path);
+      db.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KB}`);
+      if (maxPages !== null) db.exec(`PRAGMA max_page_count = ${maxPages}`);
+      if (number(db, "SELECT count(*) AS n FROM sqlite_schema") === 0)
+        db.exec(
+          `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; ` +
+            `PRAGMA user_version = ${FORMAT}; COMMIT`,
+        );
+    });
+    onDisk("checking the journal", path, () => requireSchema(db, path));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return { db: handle(db, path), created };
+}
+
+/**
+ * Opens a journal to read it and changes nothing. While the unit runs, what it has committed is seen; a copy
+ * without its `-wal` file is read as it lies, from a read-only medium too.
+ */
+export function openForReading(path: string): Database {
+  const live = existsSync(`${path}-wal`);
+  const url = pathToFileURL(path);
+  if (!live) url.searchParams.set("immutable", "1");
+  const db = onDisk(
+    "opening the journal",
+    path,
+    () => new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS, defensive: true }),
+  );
+  try {
+    onDisk("reading the journal", path, () => {
+      db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN");
+      requireSchema(db, path);
+    });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return handle(db, path);
+}
+
+/**
+ * Holds the journal for this process until it ends, however it ends: an exclusive lock on an empty SQLite file
+ * beside it, which the kernel drops with the process. (`locking_mode=EXCLUSIVE` on the journal itself would also
+ * shut out the inspector's `verify`.) Throws a JournalError `busy` when another holder lives.
+ */
+export function holdAlone(path: string): { release(): void } {
+  const lock = `${path}-lock`;
+  // SQLite calls every reason "unable to open"; the file system tells them apart.
+  onDisk("opening the folder of", path, () => accessSync(dirname(path), constants.W_OK));
+  const db = onDisk("locking the journal", path, () => new DatabaseSync(lock, { timeout: 0 }));
+  try {
+    onDisk("locking the journal", path, () => db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return { release: () => db.close() };
+}
+
+/** Throws a JournalError `corrupt` unless SQLite finds its own file in order. */
+export function requireIntegrity(db: Database): void {
+  onDisk("checking the journal", db.path, () => {
+    const found = db.prepare("PRAGMA integrity_check(3)").all();
+    const first = found[0]?.["integrity_check"];
+    if (found.length !== 1 || first !== "ok")
+      throw new JournalError(
+        "corrupt",
+        `the journal ${db.path} is damaged (${String(first).split("\n").join(" ")}): ` +
+          "do not repair it: copy the file for the inspector and start from the second copy",
+      );
+  });
+}
+
+function requireMode(db: DatabaseSync, path: string): void {
+  const mode = db.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
+  if (mode !== "wal")
+    throw new JournalError(
+      "cannot-open",
+      `the journal ${path} cannot use a write-ahead log here (${String(mode)})`,
+    );
+}
+
+function requireSchema(db: DatabaseSync, path: string): void {
+  const wanted = new DatabaseSync(":memory:");
+  wanted.exec(SCHEMA);
+  const same = JSON.stringify(schemaOf(wanted)) === JSON.stringify(schemaOf(db));
+  wanted.close();
+  if (number(db, "PRAGMA application_id") !== APPLICATION_ID || number(db, "PRAGMA user_version") !== FORMAT)
+    throw new JournalError(
+      "cannot-open",
+      `${path} is not a journal of tirada, format ${FORMAT}: check the path`,
+    );
+  if (!same)
+    throw new JournalError(
+      "corrupt",
+      `the journal ${path} has had its tables or triggers changed: copy the file for the inspector`,
+    );
+}
+
+function schemaOf(db: DatabaseSync): unknown[] {
+  return db.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY name").all();
+}
+
+function number(db: DatabaseSync, sql: string): number {
+  const [value] = Object.values(db.prepare(sql).get() ?? {});
+  return Number(value);
+}
+
+function handle(db: DatabaseSync, path: string): Database {
+  return { path, prepare: (sql) => db.prepare(sql), exec: (sql) => db.exec(sql), close: () => db.close() };
+}

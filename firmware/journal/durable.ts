@@ -1,0 +1,44 @@
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Writes all of it; `writeSync` alone may stop short on a disk that fills up. */
+export function writeFully(fd: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
+}
+
+/** Makes the names in a folder durable: without it a file created or renamed may be gone after a power cut. */
+export function syncFolder(folder: string): void {
+  const fd = openSync(folder, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Creates a file that is either whole or not there, whenever the power goes. Throws EEXIST when it already
+ * exists: nothing is ever overwritten.
+ */
+export function createDurably(path: string, bytes: Uint8Array, mode: number): void {
+  const fresh = `${path}.new`;
+  rmSync(fresh, { force: true });
+  const fd = openSync(fresh, "wx", mode);
+  try {
+    writeFully(fd, bytes);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  try {
+    linkSync(fresh, path);
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+  syncFolder(dirname(path));
+}
+
+/** Names in a folder, sorted. */
+export function namesIn(folder: string): string[] {
+  return readdirSync(folder).sort();
+}

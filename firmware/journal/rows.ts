@@ -1,0 +1,138 @@
+import { base64, strictBase64 } from "../../src/record/bytes.ts";
+import { readLine } from "../../src/record/chain.ts";
+import type { Database, Row } from "./database.ts";
+import { JournalError } from "./errors.ts";
+
+/** A record as it lies in the file: bytes, not yet believed. */
+export interface StoredRow {
+  readonly seq: number;
+  readonly kind: string;
+  readonly line: Uint8Array;
+  /** Null when what is stored is no base64 of 64 bytes. */
+  readonly sig: Uint8Array | null;
+  readonly leaf: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
+/** A record as it was kept, read back. */
+export interface RecentRecord {
+  readonly seq: number;
+  /** Hex SHA-256 of the line. */
+  readonly hash: string;
+  /** Base64 Ed25519 over the line. */
+  readonly sig: string;
+  readonly line: string;
+  /** The line, parsed. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface StoredCheckpoint {
+  readonly size: number;
+  readonly note: string;
+}
+
+/** The table's state after record `seq`, to resume from. Its SHA-256 is that record's field `state`. */
+export interface Snapshot {
+  readonly seq: number;
+  readonly body: string;
+}
+
+// The text is read as bytes: decoding would hide a damaged character.
+const COLUMNS = "seq, kind, CAST(line AS BLOB) AS line, sig, leaf, hash";
+const ALL_RECORDS = `SELECT ${COLUMNS} FROM record ORDER BY seq`;
+const SOME_RECORDS = `SELECT ${COLUMNS} FROM record WHERE seq >= ? ORDER BY seq LIMIT ?`;
+const ALL_CHECKPOINTS = "SELECT size, note FROM checkpoint ORDER BY size";
+const SOME_CHECKPOINTS = "SELECT size, note FROM checkpoint WHERE size > ? AND size <= ? ORDER BY size";
+
+export function allRecords(db: Database): IterableIterator<StoredRow> {
+  return map(db.prepare(ALL_RECORDS).iterate(), recordOf);
+}
+
+export function someRecords(db: Database, from: number, limit: number): StoredRow[] {
+  return db.prepare(SOME_RECORDS).all(from, limit).map(recordOf);
+}
+
+export function allCheckpoints(db: Database): IterableIterator<StoredCheckpoint> {
+  return map(db.prepare(ALL_CHECKPOINTS).iterate(), checkpointOf);
+}
+
+/** Checkpoints with `after` < size <= `upTo`. */
+export function someCheckpoints(db: Database, after: number, upTo: number): StoredCheckpoint[] {
+  return db.prepare(SOME_CHECKPOINTS).all(after, upTo).map(checkpointOf);
+}
+
+export function leavesOf(db: Database, from: number, count: number): Uint8Array[] {
+  return db
+    .prepare("SELECT leaf FROM record WHERE seq >= ? ORDER BY seq LIMIT ?")
+    .all(from, count)
+    .map((row) => bytes(row, "leaf"));
+}
+
+export function storedSnapshot(db: Database): Snapshot | null {
+  const row = db.prepare("SELECT seq, body FROM snapshot").get();
+  return row === undefined ? null : { seq: whole(row, "seq"), body: text(row, "body") };
+}
+
+/** Whose log this is: name and vkey of the key that signs it, or null for a journal that was never begun. */
+export function storedLog(db: Database): { readonly name: string; readonly vkey: string } | null {
+  const row = db.prepare("SELECT name, vkey FROM log").get();
+  return row === undefined ? null : { name: text(row, "name"), vkey: text(row, "vkey") };
+}
+
+export function countOf(db: Database, table: "record" | "checkpoint"): number {
+  const row = db.prepare(`SELECT count(*) AS n FROM ${table}`).get();
+  return row === undefined ? 0 : whole(row, "n");
+}
+
+/** A stored row as the caller committed it. */
+export function readBack(row: StoredRow): RecentRecord {
+  const facts = readLine(row.line);
+  if (typeof facts === "string" || row.sig === null)
+    throw new JournalError("corrupt", `record ${row.seq} cannot be read back: copy the file for the inspector`);
+  return {
+    seq: row.seq,
+    hash: Buffer.from(row.hash).toString("hex"),
+    sig: base64(row.sig),
+    line: Buffer.from(row.line).toString("utf8"),
+    fields: facts.fields,
+  };
+}
+
+function recordOf(row: Row): StoredRow {
+  const sig = strictBase64(text(row, "sig"));
+  return {
+    seq: whole(row, "seq"),
+    kind: text(row, "kind"),
+    line: bytes(row, "line"),
+    sig: sig?.length === 64 ? sig : null,
+    leaf: bytes(row, "leaf"),
+    hash: bytes(row, "hash"),
+  };
+}
+
+function checkpointOf(row: Row): StoredCheckpoint {
+  return { size: whole(row, "size"), note: text(row, "note") };
+}
+
+function* map<T>(rows: Iterable<Row>, of: (row: Row) => T): IterableIterator<T> {
+  for (const row of rows) yield of(row);
+}
+
+function whole(row: Row, name: string): number {
+  const value = row[name];
+  return typeof value === "number" ? value : wrongType(name);
+}
+
+function text(row: Row, name: string): string {
+  const value = row[name];
+  return typeof value === "string" ? value : wrongType(name);
+}
+
+function bytes(row: Row, name: string): Uint8Array {
+  const value = row[name];
+  return value instanceof Uint8Array ? value : wrongType(name);
+}
+
+function wrongType(name: string): never {
+  throw new JournalError("corrupt", `the journal's column "${name}" holds what it cannot hold: copy the file`);
+}

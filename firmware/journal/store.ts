@@ -1,0 +1,319 @@
+import type { StatementSync } from "node:sqlite";
+import { dirname } from "node:path";
+import { base64, utf8 } from "../../src/record/bytes.ts";
+import { formatProof, formatRecord } from "../../src/record/certificate.ts";
+import type { Certificate } from "../../src/record/certificate.ts";
+import { checkLogName } from "../../src/record/chain.ts";
+import type { ChainHead } from "../../src/record/chain.ts";
+import { signCheckpoint } from "../../src/record/checkpoint.ts";
+import type { GrowingTree } from "../../src/record/growing-tree.ts";
+import type { Signer } from "../../src/record/keys.ts";
+import { frontierRoot, grow, inclusionProof, leafHash } from "../../src/record/merkle.ts";
+import type { Frontier, NodeReader } from "../../src/record/merkle.ts";
+import type { MonoUs } from "../../src/time/instant.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { checkJournal } from "./check.ts";
+import { holdAlone, openForWriting, requireIntegrity } from "./database.ts";
+import type { Database } from "./database.ts";
+import { syncFolder } from "./durable.ts";
+import { JournalError, journalError, onDisk } from "./errors.ts";
+import { requireNextLine } from "./next-line.ts";
+import { readBack, someCheckpoints, someRecords, storedLog } from "./rows.ts";
+import type { RecentRecord, Snapshot, StoredCheckpoint, StoredRow } from "./rows.ts";
+
+export const CHECKPOINT_RECORDS = 64;
+export const CHECKPOINT_US = 60 * US_PER_S;
+export const MAX_RECENT = 1_000;
+
+export interface StoreOptions {
+  /** The SQLite file. Its folder must exist. */
+  readonly path: string;
+  readonly signer: Signer;
+  /** The largest the file may grow, in pages of 4 KiB; null for no limit but the disk's. */
+  readonly maxPages: number | null;
+}
+
+/** One record to keep: a line of `src/record/chain.ts` and, if it carries `state`, the state it vouches for. */
+export interface Commit {
+  readonly line: string;
+  readonly hash: string;
+  readonly snapshot?: string;
+}
+
+export interface Committed {
+  readonly seq: number;
+  /** Hex SHA-256 of the line. */
+  readonly hash: string;
+  /** Base64 Ed25519 over the line. */
+  readonly sig: string;
+}
+
+/**
+ * Opens the journal, or begins it. Everything in it is read and compared first: SQLite's own check, the chain,
+ * every leaf, the root at every checkpoint, the signatures named in `check.ts`, the resume state. Throws a
+ * JournalError when anything is not as it was signed; then nothing has been written.
+ */
+export function openStore(options: StoreOptions): Store {
+  const { path, signer } = options;
+  checkLogName(signer.verifier.name);
+  const hold = holdAlone(path);
+  let db: Database | null = null;
+  try {
+    const opened = openForWriting(path, options.maxPages);
+    db = opened.db;
+    requireIntegrity(db);
+    begin(db, signer);
+    if (opened.created) onDisk("creating the journal", path, () => syncFolder(dirname(path)));
+    const open = db;
+    const checked = onDisk("reading the journal", path, () =>
+      checkJournal(open, signer.verifier, { thorough: "opening", keySource: "given", witnesses: [] }),
+    );
+    const [problem] = checked.report.problems;
+    if (problem !== undefined)
+      throw new JournalError(
+        "corrupt",
+        `the journal ${path} is not as it was signed${problem.seq === null ? "" : `, record ${problem.seq}`}: ` +
+          `${problem.what}; copy the file for the inspector and start from the second copy`,
+      );
+    return new Store(db, signer, () => hold.release(), checked);
+  } catch (error) {
+    db?.close();
+    hold.release();
+    throw error;
+  }
+}
+
+/** Writes whose log this is into a new journal, or compares it. */
+function begin(db: Database, signer: Signer): void {
+  const { name, vkey } = signer.verifier;
+  const stored = onDisk("reading the journal", db.path, () => storedLog(db));
+  if (stored === null) {
+    const insert = db.prepare("INSERT INTO log (id, name, vkey) VALUES (1, ?, ?)");
+    onDisk("beginning the journal", db.path, () => insert.run(name, vkey));
+    return;
+  }
+  if (stored.name !== name)
+    throw new JournalError(
+      "refused",
+      `the journal ${db.path} is of the log ${stored.name}, not ${name}: check the path`,
+    );
+  if (stored.vkey !== vkey)
+    throw new JournalError(
+      "key",
+      `the journal ${db.path} was signed with ${stored.vkey}, the key file is ${vkey}`,
+    );
+}
+
+/** The open journal of one process. Synchronous: it lives in the worker thread. */
+export class Store {
+  readonly #db: Database;
+  readonly #signer: Signer;
+  readonly #release: () => void;
+  readonly #tree: GrowingTree;
+  readonly #insert: {
+    readonly record: StatementSync;
+    readonly checkpoint: StatementSync;
+    readonly snapshot: StatementSync;
+  };
+  #head: ChainHead;
+  #newest: StoredCheckpoint | null;
+  #snapshot: Snapshot | null;
+  /** When there was last nothing without a checkpoint. */
+  #coveredAt: MonoUs | null = null;
+  #over: JournalError | null = null;
+
+  constructor(
+    db: Database,
+    signer: Signer,
+    release: () => void,
+    read: {
+      readonly tree: GrowingTree;
+      readonly prev: string;
+      readonly newest: StoredCheckpoint | null;
+      readonly snapshot: Snapshot | null;
+    },
+  ) {
+    this.#db = db;
+    this.#signer = signer;
+    this.#release = release;
+    this.#tree = read.tree;
+    this.#newest = read.newest;
+    this.#snapshot = read.snapshot;
+    this.#head = { log: signer.verifier.name, seq: read.tree.frontier.size, prev: read.prev };
+    this.#insert = {
+      record: db.prepare("INSERT INTO record (seq, kind, line, sig, leaf, hash) VALUES (?, ?, ?, ?, ?, ?)"),
+      checkpoint: db.prepare("INSERT INTO checkpoint (size, note) VALUES (?, ?)"),
+      snapshot: db.prepare(
+        "INSERT INTO snapshot (id, seq, body) VALUES (1, ?, ?) " +
+          "ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, body = excluded.body",
+      ),
+    };
+  }
+
+  get path(): string {
+    return this.#db.path;
+  }
+
+  get signer(): Signer {
+    return this.#signer;
+  }
+
+  /** Where the next line joins: everything before is durable. */
+  get head(): ChainHead {
+    return this.#head;
+  }
+
+  get snapshot(): Snapshot | null {
+    return this.#snapshot;
+  }
+
+  get node(): NodeReader {
+    return this.#tree.node;
+  }
+
+  /**
+   * Signs a line and keeps it, with the state it vouches for, in one transaction; on return both are on the disk.
+   * Throws `refused` (nothing stored, the journal goes on) for a line that does not continue the chain, and any
+   * other JournalError when the disk fails: then the journal takes nothing more.
+   */
+  commit(commit: Commit): Committed {
+    this.#requireLife();
+    const bytes = utf8(commit.line);
+    const snapshot = commit.snapshot ?? null;
+    const kind = requireNextLine(this.#head, bytes, commit.hash, snapshot);
+    const { seq } = this.#head;
+    const leaf = leafHash(bytes);
+    const committed = { seq, hash: commit.hash, sig: base64(this.#signer.sign(bytes)) };
+    const frontier = grow(this.#tree.frontier, leaf);
+    const full = frontier.size - (this.#newest?.size ?? 0) >= CHECKPOINT_RECORDS;
+    const sealed = full ? this.#signed(frontier) : null;
+    this.#write(() => {
+      const hash = Buffer.from(commit.hash, "hex");
+      this.#insert.record.run(seq, kind, commit.line, committed.sig, leaf, hash);
+      if (snapshot !== null) this.#insert.snapshot.run(seq, snapshot);
+      if (sealed !== null) this.#insert.checkpoint.run(sealed.size, sealed.note);
+    });
+    this.#tree.append(leaf);
+    this.#head = { ...this.#head, seq: seq + 1, prev: commit.hash };
+    if (snapshot !== null) this.#snapshot = { seq, body: snapshot };
+    if (sealed !== null) this.#newest = sealed;
+    return committed;
+  }
+
+  /** Signs a checkpoint over all records, unless the newest already is one. Null while there are none. */
+  seal(): StoredCheckpoint | null {
+    this.#requireLife();
+    const { size } = this.#tree.frontier;
+    if (size === (this.#newest?.size ?? 0)) return this.#newest;
+    const sealed = this.#signed(this.#tree.frontier);
+    this.#write(() => void this.#insert.checkpoint.run(sealed.size, sealed.note));
+    this.#newest = sealed;
+    return sealed;
+  }
+
+  /** `seal()` when there are new records and none was sealed for 60 s up to `now`. Returns the newest. */
+  sealIfDue(now: MonoUs): StoredCheckpoint | null {
+    this.#requireLife();
+    const open = this.#head.seq > (this.#newest?.size ?? 0);
+    if (open && this.#coveredAt !== null && now - this.#coveredAt < CHECKPOINT_US) return this.#newest;
+    this.#coveredAt = now;
+    return this.seal();
+  }
+
+  /** The last `count` records, newest last. At most 1000. */
+  recent(count: number): RecentRecord[] {
+    if (!Number.isSafeInteger(count) || count < 0 || count > MAX_RECENT)
+      throw new JournalError(
+        "refused",
+        `recent(${count}): between 0 and ${MAX_RECENT} records can be asked for`,
+      );
+    return this.rows(Math.max(0, this.#head.seq - count), count).map(readBack);
+  }
+
+  /** Records as stored, from `from`, at most `limit`. */
+  rows(from: number, limit: number): StoredRow[] {
+    return this.#read(() => someRecords(this.#db, from, limit));
+  }
+
+  /** Checkpoints with `after` < size <= `upTo`. */
+  checkpoints(after: number, upTo: number): StoredCheckpoint[] {
+    return this.#read(() => someCheckpoints(this.#db, after, upTo));
+  }
+
+  /** The certificate of record `seq` under the newest checkpoint; signs one when none reaches it yet. */
+  certificate(seq: number): Certificate {
+    const row = Number.isSafeInteger(seq) && seq >= 0 ? this.rows(seq, 1)[0] : undefined;
+    if (row?.seq !== seq)
+      throw new JournalError(
+        "refused",
+        `the journal has no record ${seq}: its records are 0 to ${this.#head.seq - 1}`,
+      );
+    const sealed = (this.#newest?.size ?? 0) > seq ? this.#newest : this.seal();
+    if (sealed === null) throw new JournalError("refused", "the journal has no records");
+    const { line, sig } = readBack(row);
+    return {
+      seq,
+      json: formatRecord({ line, sig, vkey: this.#signer.verifier.vkey }),
+      proof: formatProof({
+        index: seq,
+        hashes: inclusionProof(seq, sealed.size, this.node),
+        checkpoint: sealed.note,
+      }),
+    };
+  }
+
+  /** Seals what is new and lets go of the file. Twice is once. */
+  close(): void {
+    if (this.#over !== null) return;
+    this.seal();
+    this.#end(new JournalError("closed", `the journal ${this.path} is closed`));
+  }
+
+  /** Ends the journal because something it depends on failed. */
+  fail(error: JournalError): void {
+    if (this.#over === null) this.#end(error);
+  }
+
+  #signed(frontier: Frontier): StoredCheckpoint {
+    return { size: frontier.size, note: signCheckpoint(frontier.size, frontierRoot(frontier), this.#signer) };
+  }
+
+  /** A disk that cannot be read is not written to either: a failure ends the store. */
+  #read<T>(act: () => T): T {
+    this.#requireLife();
+    try {
+      return onDisk("reading the journal", this.path, act);
+    } catch (error) {
+      if (error instanceof JournalError) this.fail(error);
+      throw error;
+    }
+  }
+
+  /** One transaction; a failure ends the store. */
+  #write(act: () => void): void {
+    try {
+      this.#db.exec("BEGIN IMMEDIATE");
+      act();
+      this.#db.exec("COMMIT");
+    } catch (error) {
+      const failure = journalError(error, "writing the journal", this.path);
+      this.#end(failure);
+      throw failure;
+    }
+  }
+
+  #end(why: JournalError): void {
+    this.#over = why;
+    try {
+      this.#db.close();
+    } catch {
+      // What ended the journal is told already; the file is as durable as its last commit either way.
+    } finally {
+      this.#release();
+    }
+  }
+
+  #requireLife(): void {
+    if (this.#over !== null) throw this.#over;
+  }
+}

@@ -1,0 +1,77 @@
+import { readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
+import { decodeEntry, decodeHead } from "../../src/recording/codec.ts";
+import { monoUs } from "../../src/time/instant.ts";
+import { parseTextLog } from "../recording/text-log.ts";
+
+/** A capture that cannot be replayed: one line that says what, where and what to do. */
+export class CaptureError extends Error {
+  override readonly name = "CaptureError";
+}
+
+/** A capture file, ready to be replayed. */
+export interface Capture {
+  /** tirada's own recordings carry their table's state and chain; foreign logs do not. */
+  readonly own: SegmentHead | null;
+  readonly entries: readonly Entry[];
+  readonly notes: readonly string[];
+}
+
+/** Larger files are refused: a week of one wheel's recording is about 60 MB and comes in segments. */
+export const CAPTURE_LIMIT = 64 * 1024 * 1024;
+
+/**
+ * Reads a capture: the project's own recording (JSON lines, first line `"k":"head"`) or one of the text logs that
+ * `firmware/recording/text-log.ts` knows; both also gzip-compressed. Throws CaptureError or the log reader's own
+ * one-line error.
+ */
+export function readCapture(path: string): Capture {
+  const text = readText(path);
+  if (text.startsWith('{"k":"head"')) return ownRecording(text, basename(path));
+  const log = parseTextLog(text, basename(path));
+  const open: Entry = { k: "opened-for-replay", t: monoUs(0) };
+  return { own: null, entries: [open, ...log.entries], notes: log.notes };
+}
+
+function readText(path: string): string {
+  let bytes: Buffer;
+  try {
+    const { size } = statSync(path);
+    if (size > CAPTURE_LIMIT) throw new CaptureError(`${path} has ${size} bytes; ${CAPTURE_LIMIT} is the limit: replay its segments one by one`);
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (error instanceof CaptureError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder, name a file in it" : (code ?? "unreadable");
+    throw new CaptureError(`cannot read ${path}: ${why}`);
+  }
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
+  try {
+    return gunzipSync(bytes, { maxOutputLength: CAPTURE_LIMIT }).toString("utf8");
+  } catch {
+    throw new CaptureError(`cannot read ${path}: it is no whole gzip file, or holds more than ${CAPTURE_LIMIT} bytes`);
+  }
+}
+
+function ownRecording(text: string, file: string): Capture {
+  const lines = text.split("\n");
+  const head = decodeHead(lines[0] ?? "");
+  if (typeof head === "string") throw new CaptureError(`${file}:1: not the head of a recording: ${head}`);
+  const entries: Entry[] = [];
+  const notes: string[] = [];
+  for (let at = 1; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line === "" && at === lines.length - 1) break;
+    const entry = decodeEntry(line);
+    if (typeof entry !== "string") {
+      entries.push(entry);
+      continue;
+    }
+    // A power cut leaves at most one unfinished line, the last one; anything else is damage.
+    if (at < lines.length - 1) throw new CaptureError(`${file}:${at + 1}: not an entry of a recording: ${entry}`);
+    notes.push(`line ${at + 1} was not finished when the unit stopped; it was left out`);
+  }
+  return { own: head, entries, notes };
+}

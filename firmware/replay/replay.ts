@@ -1,0 +1,52 @@
+import { firstHead } from "../../src/record/chain.ts";
+import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
+import { TABLE_START } from "../../src/table/table.ts";
+import { monoUs, wallMs } from "../../src/time/instant.ts";
+import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline.ts";
+import type { Capture } from "./capture.ts";
+
+/** The log that a replayed foreign capture's records are numbered in. */
+export const REPLAY_LOG = "tirada.local/replay";
+
+/** A fresh table for a capture that brings no state of its own. */
+export function freshHead(setup: PipelineSetup, release: string, houseRules: readonly string[]): SegmentHead {
+  const chain = firstHead(REPLAY_LOG);
+  const t = monoUs(0);
+  return {
+    k: "head",
+    v: 1,
+    segment: "replay",
+    log: REPLAY_LOG,
+    boot: "replay",
+    release,
+    rulebook: setup.rulebook,
+    device: setup.session.device,
+    options: {},
+    houseRules,
+    t,
+    wall: wallMs(0),
+    trust: "unsynced",
+    previous: null,
+    state: { table: TABLE_START, session: setup.session.initial(), lastT: t },
+    chain: { seq: chain.seq, prev: chain.prev },
+  };
+}
+
+/**
+ * Feeds a capture through the unit's own pipeline in simulated time, and gives its records in order. A foreign log
+ * has no ticks of its own, so the table is woken whenever it asked for it; a recording of tirada brings its ticks.
+ */
+export function* replay(capture: Capture, setup: PipelineSetup, head: SegmentHead): Generator<BuiltRecord> {
+  const pipeline = new Pipeline(setup, head);
+  for (const entry of capture.entries) {
+    if (capture.own === null) yield* wakeUps(pipeline, entry.t);
+    yield* pipeline.feed(entry).records;
+  }
+}
+
+function* wakeUps(pipeline: Pipeline, until: Entry["t"]): Generator<BuiltRecord> {
+  for (let at = pipeline.wakeAt(); at !== null && at < until; at = pipeline.wakeAt()) {
+    yield* pipeline.feed({ k: "tick", t: at }).records;
+    if (pipeline.wakeAt() === at) return;
+  }
+}

@@ -1,0 +1,221 @@
+import { canonical } from "../../src/record/canonical.ts";
+import { nextLine, type ChainHead } from "../../src/record/chain.ts";
+import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import type { WheelSession } from "../../drivers/wheel/session.ts";
+import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
+import { Segment } from "../../src/recording/segment.ts";
+import { applyRecord, type Durable } from "../../src/table/durable.ts";
+import type { Refusal } from "../../src/table/keys.ts";
+import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
+import { tableStep, tableWakeAt, type Table, type TableInput } from "../../src/table/table.ts";
+import { rotorTurnsOf, type TableRules } from "../../src/table/turn.ts";
+import { monoUs, rfc3339, US_PER_MS, wallMs, type MonoUs } from "../../src/time/instant.ts";
+
+/** A record ready to be signed: the line that is kept for ever, and what the table was after it. */
+export interface BuiltRecord {
+  readonly seq: number;
+  readonly line: string;
+  readonly hash: string;
+  readonly body: RecordBody;
+  readonly at: string;
+  /** The durable table after this record, and its canonical text; the line carries its SHA-256. */
+  readonly durable: Durable;
+  readonly snapshot: string;
+}
+
+/** What one entry did. */
+export interface Fed {
+  /** Text to append to the recording before any of the records is committed. */
+  readonly recording: string;
+  readonly records: readonly BuiltRecord[];
+  readonly writes: readonly string[];
+  readonly refusal: Refusal | null;
+}
+
+/** All that does not change while a table runs. */
+export interface PipelineSetup {
+  readonly rules: TableRules;
+  readonly rulebook: string;
+  readonly session: WheelSession;
+  readonly port: string;
+}
+
+/** A table and its device session, as a segment's head stores them. */
+export interface PipelineState {
+  readonly table: Table;
+  readonly session: unknown;
+  readonly lastT: MonoUs;
+}
+
+/** Fields of every record that come from the segment's head. */
+type HeadFields = Pick<SegmentHead, "log" | "boot" | "release" | "rulebook" | "device">;
+
+/**
+ * The one way through the house, without a single wire: recording entry → codec and session → observations → round and
+ * rulebook → records. The unit, the replay and the simulator all run this, so the same entries give the same lines.
+ */
+export class Pipeline {
+  readonly #setup: PipelineSetup;
+  readonly #fields: HeadFields;
+  #segment: Segment;
+  #chain: ChainHead;
+  #table: Table;
+  #session: unknown;
+  #lastT: MonoUs;
+  #clock: { readonly t: number; readonly wall: number; readonly trust: string };
+
+  constructor(setup: PipelineSetup, head: SegmentHead) {
+    const state = head.state as PipelineState;
+    this.#setup = setup;
+    this.#fields = head;
+    this.#segment = new Segment(head);
+    this.#chain = { log: head.log, ...head.chain };
+    this.#table = state.table;
+    this.#session = state.session;
+    this.#lastT = state.lastT;
+    this.#clock = { t: head.t, wall: head.wall, trust: head.trust };
+  }
+
+  get durable(): Durable {
+    return this.#table.durable;
+  }
+
+  get state(): PipelineState {
+    return { table: this.#table, session: this.#session, lastT: this.#lastT };
+  }
+
+  get chain(): ChainHead {
+    return this.#chain;
+  }
+
+  /** Bytes of the present segment and its head line, for the recorder. */
+  get segment(): { readonly name: string; readonly headLine: string; readonly bytes: number; readonly sha256: string } {
+    const { bytes, sha256 } = this.#segment.mark();
+    return { name: this.#segment.name, headLine: this.#segment.headLine, bytes, sha256 };
+  }
+
+  /** Goes on in a new segment. The head must have been made from this pipeline's own state and chain. */
+  rotate(head: SegmentHead): string {
+    this.#segment = new Segment(head);
+    return this.#segment.headLine;
+  }
+
+  /** When the table must be woken although nothing comes, or null. */
+  wakeAt(): MonoUs | null {
+    const times = [this.#setup.session.wakeAt(this.#session), tableWakeAt(this.#table)].filter((at) => at !== null);
+    return times.length === 0 ? null : monoUs(Math.min(...times));
+  }
+
+  /** One input. Time may stand still but never goes back: an earlier instant is taken as the last one. */
+  feed(given: Entry): Fed {
+    const entry = given.t < this.#lastT ? { ...given, t: this.#lastT } : given;
+    this.#lastT = entry.t;
+    const recording = this.#segment.add(entry);
+    const records: BuiltRecord[] = [];
+    const writes: string[] = [];
+    let refusal: Refusal | null = null;
+    if (entry.k === "clock") this.#clock = { t: entry.t, wall: entry.wall, trust: entry.trust };
+    const life = lifeOf(entry);
+    if (life !== null) records.push(this.#build(life, entry.t));
+    for (const input of this.#inputs(entry, writes)) {
+      const before = this.#table.durable;
+      const step = tableStep(this.#table, input, entry.t, this.#label(entry.t), this.#setup.rules);
+      records.push(...this.#buildAll(step.records, before, entry.t));
+      this.#table = step.table;
+      refusal = step.refusal ?? refusal;
+    }
+    return { recording, records, writes, refusal };
+  }
+
+  #inputs(entry: Entry, writes: string[]): TableInput[] {
+    switch (entry.k) {
+      case "key":
+        return [{ i: "key", key: entry.key, by: entry.by }];
+      case "restarted":
+        return [{ i: "restarted" }];
+      case "opened-for-replay":
+        return [{ i: "opened-for-replay" }];
+      case "clock":
+      case "end":
+        return [{ i: "tick" }];
+      default: {
+        const input = sessionInput(entry, this.#setup.port);
+        if (input === null) return [];
+        const step = this.#setup.session.step(this.#session, input);
+        this.#session = step.state;
+        writes.push(...step.writes);
+        return [{ i: "observations", seen: step.observations }];
+      }
+    }
+  }
+
+  #buildAll(bodies: readonly RecordBody[], before: Durable, t: MonoUs): BuiltRecord[] {
+    let durable = before;
+    const built: BuiltRecord[] = [];
+    for (const body of bodies) {
+      durable = applyRecord(durable, body, this.#label(t), (step) => rotorTurnsOf(this.#setup.rules.pack, step));
+      built.push(this.#build(body, t, durable));
+    }
+    return built;
+  }
+
+  #build(body: RecordBody, t: MonoUs, durable: Durable = this.#table.durable): BuiltRecord {
+    const at = this.#label(t);
+    const snapshot = canonical(durable);
+    const { boot, release, rulebook, device } = this.#fields;
+    const chained = nextLine(this.#chain, {
+      ...body,
+      at,
+      boot,
+      mono: t,
+      clock: this.#clock.trust,
+      rel: release,
+      dev: device,
+      rulebook,
+      coverage: this.#setup.rules.coverage.digest,
+      src: this.#segment.mark(),
+      state: sha256Hex(utf8(snapshot)),
+    });
+    const seq = this.#chain.seq;
+    this.#chain = chained.head;
+    return { seq, line: chained.line, hash: chained.hash, body, at, durable, snapshot };
+  }
+
+  #label(t: MonoUs): string {
+    return rfc3339(wallMs(this.#clock.wall + Math.floor((t - this.#clock.t) / US_PER_MS)));
+  }
+}
+
+/** The record that an entry asks for by itself, whatever the table makes of it. */
+function lifeOf(entry: Entry): LifeRecord | null {
+  switch (entry.k) {
+    case "clock":
+      return { kind: "clock", detail: { wall: entry.wall, trust: entry.trust } };
+    case "restarted":
+      return { kind: "boot", detail: entry.detail };
+    case "end":
+      return { kind: "shutdown", detail: { why: entry.why } };
+    default:
+      return null;
+  }
+}
+
+function sessionInput(entry: Entry, port: string): Parameters<WheelSession["step"]>[1] | null {
+  if ("port" in entry && entry.port !== port) return null;
+  switch (entry.k) {
+    case "open":
+      return { i: "opened", t: entry.t };
+    case "lost":
+      return { i: "lost", t: entry.t, why: entry.why };
+    case "in":
+      return { i: "bytes", t: entry.t, bytes: entry.bytes };
+    case "out":
+      return { i: "sent", t: entry.t, bytes: entry.bytes };
+    case "overrun":
+      return { i: "overrun", t: entry.t, lost: entry.lost };
+    case "tick":
+      return { i: "tick", t: entry.t };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,126 @@
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import { base64, sha256, strictBase64, utf8 } from "./bytes.ts";
+import { pointFault } from "./ed25519-point.ts";
+
+/** What a key signs: C2SP signed-note type bytes. `note`: the log's own key. `cosignature`: a witness's. */
+export type KeyUse = "note" | "cosignature";
+const TYPE_BYTE: Readonly<Record<KeyUse, number>> = { note: 0x01, cosignature: 0x04 };
+const MAX_VKEY = 512;
+const MAX_PEM = 4_096;
+
+/** A public key with its name, as the inspector holds it from enrolment. */
+export interface Verifier {
+  readonly name: string;
+  readonly use: KeyUse;
+  /** First four bytes of SHA-256(name ‖ 0x0A ‖ type ‖ public key), eight hex digits. */
+  readonly id: string;
+  /** `name+id+base64(type ‖ public key)`. */
+  readonly vkey: string;
+  /** The raw public key, 32 bytes. */
+  readonly raw: Uint8Array;
+  readonly key: KeyObject;
+  /** True when `signature` (64 bytes) is this key's over exactly these bytes (Ed25519, RFC 8032). */
+  verify(bytes: Uint8Array, signature: Uint8Array): boolean;
+}
+
+/** A private key with its name. */
+export interface Signer {
+  readonly verifier: Verifier;
+  /** 64 bytes, the same for the same bytes (RFC 8032 section 5.1.6). */
+  sign(bytes: Uint8Array): Buffer;
+}
+
+/** A key that is not one, or one that may not be enrolled. The message is for the technician. */
+export class KeyError extends Error {
+  override readonly name = "KeyError";
+}
+
+/** A key name of C2SP signed-note: not empty, no Unicode space, no plus. At most 255 characters. */
+export function checkKeyName(name: string): string {
+  if (name === "" || name.length > 255 || /[\s+\p{Cc}]/u.test(name) || !name.isWellFormed())
+    throw new KeyError(`"${name}" cannot name a key: no spaces and no plus, up to 255 characters`);
+  return name;
+}
+
+/** Throws a KeyError for a key of another kind, off the curve or of small order. */
+export function verifierOf(name: string, raw: Uint8Array, use: KeyUse = "note"): Verifier {
+  checkKeyName(name);
+  if (raw.length !== 32)
+    throw new KeyError(`the key of ${name} has ${raw.length} bytes; an Ed25519 key has 32`);
+  const fault = pointFault(raw);
+  if (fault !== null) throw new KeyError(`the key of ${name} ${fault}; do not enrol it`);
+  const key = createPublicKey({
+    key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(raw).toString("base64url") },
+    format: "jwk",
+  });
+  const material = Buffer.concat([Uint8Array.of(TYPE_BYTE[use]), raw]);
+  const id = sha256(utf8(`${name}\n`), material).toString("hex", 0, 4);
+  return {
+    name,
+    use,
+    id,
+    vkey: `${name}+${id}+${base64(material)}`,
+    raw: Uint8Array.from(raw),
+    key,
+    verify: (bytes, signature) => signature.length === 64 && verify(null, bytes, key, signature),
+  };
+}
+
+/** Reads `name+id+base64` (C2SP signed-note). Throws a KeyError that says what is wrong with it. */
+export function parseVkey(vkey: string): Verifier {
+  const parts = vkey.length > MAX_VKEY ? null : /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(vkey);
+  const [, name, id, material] = parts ?? [];
+  if (name === undefined || id === undefined || material === undefined)
+    throw new KeyError("this is not a vkey: it is written name+8 hex digits+base64, on one line");
+  const bytes = strictBase64(material);
+  const use = (Object.keys(TYPE_BYTE) as KeyUse[]).find((known) => TYPE_BYTE[known] === bytes?.[0]);
+  if (bytes === null || use === undefined || bytes.length !== 33)
+    throw new KeyError(`the vkey of ${name} holds no Ed25519 key (type 1 or 4)`);
+  const verifier = verifierOf(name, bytes.subarray(1), use);
+  if (verifier.id !== id)
+    throw new KeyError(`the vkey of ${name} says ${id} but its key gives ${verifier.id}: copied wrong?`);
+  return verifier;
+}
+
+/** A signer from an Ed25519 private key. Throws a KeyError for any other kind. */
+export function signerOf(name: string, key: KeyObject, use: KeyUse = "note"): Signer {
+  if (key.type !== "private" || key.asymmetricKeyType !== "ed25519")
+    throw new KeyError(`the key of ${name} is not an Ed25519 private key`);
+  const { x } = createPublicKey(key).export({ format: "jwk" });
+  if (typeof x !== "string") throw new KeyError(`the key of ${name} has no public part`);
+  const verifier = verifierOf(name, Buffer.from(x, "base64url"), use);
+  return { verifier, sign: (bytes) => sign(null, bytes, key) };
+}
+
+/** A signer from PKCS#8 PEM (RFC 8410). Throws a KeyError. */
+export function signerFromPem(name: string, pem: string, use: KeyUse = "note"): Signer {
+  return signerOf(name, fromPem(name, pem, createPrivateKey), use);
+}
+
+/** A verifier from SubjectPublicKeyInfo PEM (RFC 8410). Throws a KeyError. */
+export function verifierFromPem(name: string, pem: string, use: KeyUse = "note"): Verifier {
+  const key = fromPem(name, pem, createPublicKey);
+  const { x } = key.asymmetricKeyType === "ed25519" ? key.export({ format: "jwk" }) : {};
+  if (typeof x !== "string") throw new KeyError(`the key of ${name} is not an Ed25519 public key`);
+  return verifierOf(name, Buffer.from(x, "base64url"), use);
+}
+
+/** SubjectPublicKeyInfo PEM, as `openssl pkeyutl -pubin -inkey` reads it. */
+export function publicPem(verifier: Verifier): string {
+  return verifier.key.export({ type: "spki", format: "pem" }) as string;
+}
+
+/** PKCS#8 PEM of a private key. */
+export function privatePem(key: KeyObject): string {
+  return key.export({ type: "pkcs8", format: "pem" }) as string;
+}
+
+function fromPem(name: string, pem: string, read: (pem: string) => KeyObject): KeyObject {
+  if (pem.length > MAX_PEM) throw new KeyError(`the key of ${name} is over ${MAX_PEM} bytes: not a PEM key`);
+  try {
+    return read(pem);
+  } catch {
+    throw new KeyError(`the key of ${name} is not readable as PEM`);
+  }
+}

@@ -1,0 +1,54 @@
+/** What verification found, for people and for `--json`. */
+export interface Report {
+  readonly subject: "record" | "export" | "journal";
+  readonly log: string;
+  /** The key everything was verified with. */
+  readonly vkey: string;
+  /** `file`: nobody vouched for the key, so only that the file agrees with itself is proven. */
+  readonly keySource: "given" | "file";
+  readonly records: number;
+  readonly firstSeq: number | null;
+  readonly lastSeq: number | null;
+  readonly checkpoints: number;
+  /** Size of the largest checkpoint that held: that many records of the log have a signed root. */
+  readonly covered: number;
+  /** The largest tree that each given witness cosigned. `time` in seconds since 1970, by the witness's clock. */
+  readonly witnessed: readonly { readonly name: string; readonly size: number; readonly time: number }[];
+  /** At most 100, in the order found. */
+  readonly problems: readonly Problem[];
+  /** Problems beyond those listed. */
+  readonly moreProblems: number;
+  /** What the reader must know though nothing is wrong. */
+  readonly notes: readonly string[];
+  /** No problems at all. */
+  readonly ok: boolean;
+}
+
+export interface Problem {
+  /** The record in question, or null for the file as a whole. */
+  readonly seq: number | null;
+  readonly what: string;
+}
+
+export const KEY_FROM_FILE = "key taken from the file itself: authenticity not proven";
+const MAX_PROBLEMS = 100;
+
+/** Collects problems up to the limit and counts the rest. */
+export interface Problems {
+  add(seq: number | null, what: string): void;
+  readonly listed: readonly Problem[];
+  readonly more: () => number;
+}
+
+export function collectProblems(): Problems {
+  const listed: Problem[] = [];
+  let more = 0;
+  return {
+    listed,
+    more: () => more,
+    add: (seq, what) => {
+      if (listed.length < MAX_PROBLEMS) listed.push({ seq, what });
+      else more++;
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { sameBytes, sha256Hex } from "./bytes.ts";
+import { NO_PREVIOUS, readLine } from "./chain.ts";
+import type { LineFacts } from "./chain.ts";
+import { openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
+import type { OpenedCheckpoint } from "./checkpoint.ts";
+import type { Verifier } from "./keys.ts";
+import {
+  EMPTY_FRONTIER,
+  frontierRoot,
+  grow,
+  leafHash,
+  MAX_PROOF,
+  peakCount,
+  verifyConsistency,
+} from "./merkle.ts";
+import type { Frontier } from "./merkle.ts";
+import { NoteError, parseNote } from "./note.ts";
+import { collectProblems, KEY_FROM_FILE } from "./report.ts";
+import type { Report } from "./report.ts";
+
+/** Where a run of records begins in its log: at 0, or later with what lies before it as hashes. */
+export interface Start {
+  /** Hex SHA-256 of the line before. */
+  readonly prev: string;
+  /** The tree of all records before; its size is the first record's number. */
+  readonly before: Frontier;
+}
+
+export const FROM_THE_BEGINNING: Start = { prev: NO_PREVIOUS, before: EMPTY_FRONTIER };
+
+export interface Expectation {
+  readonly subject: Report["subject"];
+  readonly verifier: Verifier;
+  readonly keySource: Report["keySource"];
+  readonly witnesses: readonly Verifier[];
+  readonly start: Start;
+}
+
+/** How far to look at a checkpoint. `text`: its text must be right, its signature is left alone. */
+export type Depth = "signature" | "text";
+
+/** Starts verifying a run of records. */
+export function startVerification(expected: Expectation): Verification {
+  return new Verification(expected);
+}
+
+/**
+ * One pass over a log: the chain, numbers without a hole, each signature, and the root at each checkpoint. Feed
+ * records in order, and each checkpoint right after the record that completes it. Never throws for what it
+ * reads; all that is wrong comes out in the report. Memory does not grow with the log.
+ */
+export class Verification {
+  readonly #expected: Expectation;
+  readonly #problems = collectProblems();
+  readonly #notes: string[] = [];
+  readonly #witnessed = new Map<string, { name: string; size: number; time: number }>();
+  readonly #startFault: string | null;
+  #frontier: Frontier;
+  #prev: string;
+  /** The number the next line should carry. After a hole it follows the lines, so that each hole is told once. */
+  #next: number;
+  #checkpoints = 0;
+  #covered = 0;
+
+  constructor(expected: Expectation) {
+    this.#expected = expected;
+    this.#frontier = expected.start.before;
+    this.#prev = expected.start.prev;
+    this.#next = expected.start.before.size;
+    this.#startFault = startingFault(expected.start);
+    if (this.#startFault !== null) this.#problems.add(null, this.#startFault);
+    if (expected.keySource === "file") this.#notes.push(KEY_FROM_FILE);
+  }
+
+  /** The tree of what was fed. */
+  get frontier(): Frontier {
+    return this.#frontier;
+  }
+
+  /** Hex SHA-256 of the last line fed. */
+  get prev(): string {
+    return this.#prev;
+  }
+
+  problem(seq: number | null, what: string): void {
+    this.#problems.add(seq, what);
+  }
+
+  note(text: string): void {
+    this.#notes.push(text);
+  }
+
+  /** `sig`: 64 bytes, or null to leave it to the checkpoint over the line. Returns what the line says. */
+  record(line: Uint8Array, sig: Uint8Array | null): LineFacts | null {
+    const { verifier } = this.#expected;
+    const seq = this.#next;
+    const read = readLine(line);
+    const facts = typeof read === "string" ? null : read;
+    if (typeof read === "string") this.#problems.add(seq, read);
+    else for (const what of chainFaults(read, verifier.name, seq, this.#prev)) this.#problems.add(seq, what);
+    if (sig !== null && !verifier.verify(line, sig))
+      this.#problems.add(seq, "the signature is not of this line");
+    this.#next = Math.max(seq, facts?.seq ?? seq) + 1;
+    this.#prev = sha256Hex(line);
+    this.#frontier =
+      this.#startFault === null
+        ? grow(this.#frontier, leafHash(line))
+        : { ...this.#frontier, size: this.#frontier.size + 1 };
+    return facts;
+  }
+
+  /** A checkpoint over exactly what was fed. */
+  checkpoint(source: string, depth: Depth = "signature"): void {
+    this.#guarded(() => {
+      const opened = depth === "signature" ? this.#open(source) : readUnsigned(source);
+      if (opened.origin !== this.#expected.verifier.name)
+        throw new NoteError(`it is of the log "${opened.origin}"`);
+      if (opened.size !== this.#frontier.size) throw new NoteError(`it is for ${opened.size} records`);
+      if (!sameBytes(opened.root, frontierRoot(this.#frontier)))
+        throw new NoteError("its root is not that of the records");
+      this.#count(opened);
+    });
+  }
+
+  /** A larger checkpoint, with the RFC 6962 consistency proof from what was fed. */
+  laterCheckpoint(source: string, proof: readonly Uint8Array[]): void {
+    this.#guarded(() => {
+      const opened = this.#open(source);
+      const { size } = this.#frontier;
+      const holds =
+        proof.length <= MAX_PROOF &&
+        verifyConsistency(size, frontierRoot(this.#frontier), opened.size, opened.root, proof);
+      if (!holds) throw new NoteError("it does not prove these records part of the log");
+      this.#count(opened);
+    });
+  }
+
+  report(): Report {
+    const { subject, verifier, keySource, start } = this.#expected;
+    const records = this.#frontier.size - start.before.size;
+    return {
+      subject,
+      log: verifier.name,
+      vkey: verifier.vkey,
+      keySource,
+      records,
+      firstSeq: records === 0 ? null : start.before.size,
+      lastSeq: records === 0 ? null : this.#next - 1,
+      checkpoints: this.#checkpoints,
+      covered: this.#covered,
+      witnessed: [...this.#witnessed.values()],
+      problems: [...this.#problems.listed],
+      moreProblems: this.#problems.more(),
+      notes: [...this.#notes, ...uncovered(this.#frontier.size, Math.max(this.#covered, start.before.size))],
+      ok: this.#problems.listed.length === 0,
+    };
+  }
+
+  #open(source: string): OpenedCheckpoint {
+    return openCheckpoint(source, this.#expected.verifier, this.#expected.witnesses);
+  }
+
+  #count({ size, witnessed }: OpenedCheckpoint): void {
+    this.#checkpoints++;
+    this.#covered = size;
+    for (const { name, time } of witnessed) this.#witnessed.set(name, { name, size, time });
+  }
+
+  #guarded(judge: () => void): void {
+    try {
+      judge();
+    } catch (error) {
+      if (!(error instanceof NoteError)) throw error;
+      this.#problems.add(null, `checkpoint after record ${this.#frontier.size - 1}: ${error.message}`);
+    }
+  }
+}
+
+function readUnsigned(source: string): OpenedCheckpoint {
+  return { ...parseCheckpoint(parseNote(source).text), witnessed: [] };
+}
+
+function chainFaults(facts: LineFacts, log: string, seq: number, prev: string): string[] {
+  const faults: string[] = [];
+  if (facts.log !== log) faults.push(`the line belongs to the log "${facts.log}"`);
+  if (facts.seq !== seq)
+    faults.push(`the line carries number ${facts.seq}: a record is missing or out of order`);
+  if (facts.prev !== prev) faults.push("the line does not carry the hash of the line before it");
+  return faults;
+}
+
+/** A beginning in the middle is only believed once a signed root proves it; here just its shape is checked. */
+function startingFault({ prev, before }: Start): string | null {
+  const { size, peaks } = before;
+  if (!Number.isSafeInteger(size) || size < 0) return "the number of the first record is not a whole number";
+  if (peaks.length !== peakCount(size) || peaks.some((peak) => peak.length !== 32))
+    return "the hashes of the records before do not fit their number";
+  if (!/^[0-9a-f]{64}$/.test(prev) || (size === 0 && prev !== NO_PREVIOUS))
+    return "the hash of the line before the first is not one";
+  return null;
+}
+
+function uncovered(size: number, covered: number): string[] {
+  const open = size - covered;
+  return open > 0
+    ? [`the newest ${open} records have no checkpoint yet: their own signatures and the chain vouch for them`]
+    : [];
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { KEY_ROLES } from "../people/keys.ts";
+import { ROLES } from "../people/roles.ts";
+import type { Entry, SegmentHead } from "./entry.ts";
+
+/**
+ * The recording format: one JSON object a line, bytes as Latin-1 characters. Encoding is a pure function of the entry,
+ * so the bytes of a segment, and every hash over them, follow from what happened.
+ */
+
+/** A longer line in a recording is a damaged or foreign file. */
+export const ENTRY_LINE_MAX = 262_144;
+/** Bytes of one read or write that one entry may hold. */
+export const ENTRY_BYTES_MAX = 65_536;
+
+const t = z.int().min(0);
+const port = z.string().min(1).max(64);
+const bytes = z.string().max(ENTRY_BYTES_MAX);
+const why = z.string().max(500);
+const trust = z.enum(["unsynced", "rtc", "synced"]);
+const round = z.int().min(0);
+const rule = z.string().max(100);
+
+const scalar = z.union([z.string().max(1_000), z.int(), z.boolean(), z.null()]);
+
+const key = z.discriminatedUnion("key", [
+  z.strictObject({ key: z.literal("confirm-void"), round, rule }),
+  z.strictObject({ key: z.literal("void"), round, rule }),
+  z.strictObject({ key: z.literal("acknowledge"), what: z.string().max(200) }),
+  z.strictObject({ key: z.literal("open-table") }),
+  z.strictObject({ key: z.literal("close-table") }),
+  z.strictObject({ key: z.literal("last-three-spins") }),
+]) satisfies z.ZodType<{ key: keyof typeof KEY_ROLES }>;
+
+const by = z.strictObject({ role: z.enum(ROLES), name: z.string().max(100) });
+
+const entrySchema = z.discriminatedUnion("k", [
+  z.strictObject({ k: z.literal("open"), t, port, name: z.string().max(500) }),
+  z.strictObject({ k: z.literal("lost"), t, port, why }),
+  z.strictObject({ k: z.literal("in"), t, port, bytes }),
+  z.strictObject({ k: z.literal("out"), t, port, bytes }),
+  z.strictObject({ k: z.literal("overrun"), t, port, lost: z.int().min(1) }),
+  z.strictObject({ k: z.literal("tick"), t }),
+  z.strictObject({ k: z.literal("key"), t, key, by }),
+  z.strictObject({ k: z.literal("clock"), t, wall: z.int(), trust }),
+  z.strictObject({ k: z.literal("restarted"), t, detail: z.record(z.string().max(64), scalar) }),
+  z.strictObject({ k: z.literal("opened-for-replay"), t }),
+  z.strictObject({ k: z.literal("end"), t, why }),
+]);
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const headSchema = z.strictObject({
+  k: z.literal("head"),
+  v: z.literal(1),
+  segment: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/),
+  log: z.string().max(120),
+  boot: z.string().max(64),
+  release: z.string().max(64),
+  rulebook: z.string().max(120),
+  device: z.string().max(64),
+  options: z.record(z.string().max(64), z.union([z.string().max(200), z.int(), z.boolean()])),
+  houseRules: z.array(z.string().max(100)).max(32),
+  t,
+  wall: z.int(),
+  trust,
+  previous: z.nullable(z.strictObject({ segment: z.string().max(100), sha256: hash })),
+  state: z.unknown(),
+  chain: z.strictObject({ seq: z.int().min(0), prev: hash }),
+});
+
+/** The entry as one line with its line feed. */
+export function encodeEntry(entry: Entry | SegmentHead): string {
+  return JSON.stringify(entry) + "\n";
+}
+
+/** An entry from its line, or a few words on what is wrong with it. */
+export function decodeEntry(line: string): Entry | string {
+  return decode(line, entrySchema) as Entry | string;
+}
+
+/** A segment's first line, or a few words on what is wrong with it. */
+export function decodeHead(line: string): SegmentHead | string {
+  return decode(line, headSchema) as SegmentHead | string;
+}
+
+function decode(line: string, schema: z.ZodType): unknown {
+  if (line.length > ENTRY_LINE_MAX) return `the line has ${line.length} characters; ${ENTRY_LINE_MAX} is the limit`;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return "the line is not JSON";
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not an entry"}`;
+}
+
+/** Bytes as they stand in an entry: one character a byte. */
+export function toText(data: Uint8Array): string {
+  let text = "";
+  for (const byte of data) text += String.fromCharCode(byte);
+  return text;
+}
+
+export function toBytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (char) => char.charCodeAt(0) & 0xff);
+}

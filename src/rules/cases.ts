@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { ROLES, type Role } from "../people/roles.ts";
+import { LANGUAGES } from "../text/language.ts";
+import type { Fact, FactSheet } from "./facts.ts";
+import { citeText, type Pack, rulebookName } from "./pack.ts";
+import { shapeProblems } from "./parse.ts";
+import { type FactSpec, factSpec } from "./vocabulary.ts";
+import { type Path, type Problem, readYaml, tidyProblems } from "./yaml.ts";
+
+/** What ends or does not end the round, in the words of the case files. */
+export const OUTCOMES = ["void", "stands", "undecided", "deviation", "goes on", "person decides", "refused"] as const;
+
+const id = z.string().min(1).max(60);
+const given = z.record(z.string(), z.union([z.boolean(), z.int().min(0), z.string()]));
+const say = z.partialRecord(z.enum(LANGUAGES), z.string());
+
+const aCase = z.strictObject({
+  case: z.string().min(1).max(300),
+  rule: id,
+  cite: z.string(),
+  "house-rules": z.array(id).exactOptional(),
+  given,
+  when: z
+    .string()
+    .regex(/^(spin running|ball at rest in \S+|declared by [a-z ]+)$/, "spin running | ball at rest in 17 | declared by jefe de mesa"),
+  applies: z.enum(["yes", "no"]),
+  then: z.strictObject({
+    verdict: z.enum(OUTCOMES),
+    announce: say.exactOptional(),
+    by: z.string().exactOptional(),
+    steps: z.array(id).exactOptional(),
+    "rotor-turns": z.int().exactOptional(),
+    "may-be-called": id.exactOptional(),
+    observed: z.record(z.string(), z.union([z.string(), z.int(), z.boolean(), z.null()])).exactOptional(),
+  }),
+});
+
+const resultCase = z.strictObject({
+  pocket: z.string(),
+  colour: z.enum(["red", "black", "zero"]),
+  suertes: z.array(id),
+  zero: z.enum(["half", "half-or-prison"]).exactOptional(),
+});
+
+const casesSchema = z.strictObject({
+  of: z.string(),
+  "ordinary-spin": given,
+  cases: z.array(aCase).min(1).max(500),
+  results: z.array(resultCase).min(1).max(60),
+});
+
+/** One worked case of a pack: what is seen, and what the rulebook says of it. */
+export type RuleCase = z.infer<typeof aCase>;
+/** The number, its colour and the suertes that win. */
+export type ResultCase = z.infer<typeof resultCase>;
+
+export interface CaseFile {
+  /** The facts of a spin with nothing wrong; every case starts from them. */
+  readonly ordinary: FactSheet;
+  readonly cases: readonly RuleCase[];
+  readonly results: readonly ResultCase[];
+}
+
+export type CaseReading =
+  | { readonly ok: true; readonly file: CaseFile }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Reads the cases of `pack`. Every problem names file, line and column. */
+export function parseCases(text: string, file: string, pack: Pack): CaseReading {
+  const yaml = readYaml(text, file);
+  if (!yaml.ok) return yaml;
+  const shaped = casesSchema.safeParse(yaml.value);
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
+  const data = shaped.data;
+  const problems: Problem[] = [];
+  const say = (path: Path, message: string): unknown => problems.push(yaml.problemAt(path, message));
+  const name = rulebookName(pack);
+  if (data.of !== name) say(["of"], `these are the cases of ${name}`);
+  givenFaults(pack, data["ordinary-spin"], ["ordinary-spin"], say);
+  for (const [index, one] of data.cases.entries()) caseFaults(pack, one, ["cases", index], say);
+  for (const [index, one] of data.results.entries()) resultFaults(pack, one, ["results", index], say);
+  if (problems.length > 0) return { ok: false, problems: tidyProblems(problems) };
+  const ordinary = factSheet(pack, data["ordinary-spin"]);
+  return { ok: true, file: { ordinary, cases: data.cases, results: data.results } };
+}
+
+/** Facts from the words of a case: `3`, `2..?`, `true`, `with-rotor`, `unknown`. Unreadable words are unknown. */
+export function factSheet(pack: Pack, words: RuleCase["given"]): FactSheet {
+  const facts: Record<string, Fact> = {};
+  for (const [name, value] of Object.entries(words)) {
+    const spec = factSpec(pack.family, name);
+    const fact = spec === null ? null : readFact(spec, value);
+    if (fact !== null) facts[name] = fact;
+  }
+  return facts;
+}
+
+/** `jefe de mesa` as in the cases, `jefe-de-mesa` as in the data; null for nobody we know. */
+export function roleOf(words: string): Role | null {
+  return ROLES.find((role) => role === words.replaceAll(" ", "-")) ?? null;
+}
+
+type Say = (path: Path, message: string) => unknown;
+
+function givenFaults(pack: Pack, words: RuleCase["given"], path: Path, say: Say): void {
+  for (const [name, value] of Object.entries(words)) {
+    const spec = factSpec(pack.family, name);
+    if (spec === null) say([...path, name], `unknown fact "${name}"`);
+    else if (readFact(spec, value) === null) say([...path, name], `"${name}" is a ${spec.is}: ${howToWrite(spec)}`);
+  }
+}
+
+function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
+  const rule = pack.rules.find((known) => known.id === one.rule);
+  if (rule === undefined) {
+    say([...path, "rule"], `unknown rule "${one.rule}"`);
+    return;
+  }
+  if (one.cite !== citeText(rule.cite)) say([...path, "cite"], `the pack cites ${citeText(rule.cite)}`);
+  givenFaults(pack, one.given, [...path, "given"], say);
+  const pocket = /^ball at rest in (.+)$/.exec(one.when)?.[1];
+  if (pocket !== undefined && !pack.wheel.pockets.includes(pocket)) {
+    say([...path, "when"], `the wheel has no pocket "${pocket}"`);
+  }
+  const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
+  if (speaker !== undefined && roleOf(speaker) === null) say([...path, "when"], `nobody is called "${speaker}"`);
+  if (one.then.by !== undefined && roleOf(one.then.by) === null) {
+    say([...path, "then", "by"], `nobody is called "${one.then.by}"`);
+  }
+  for (const [index, step] of (one.then.steps ?? []).entries()) {
+    if (pack.steps.some((known) => known.id === step)) continue;
+    say([...path, "then", "steps", index], `unknown step "${step}"`);
+  }
+}
+
+function resultFaults(pack: Pack, one: ResultCase, path: Path, say: Say): void {
+  if (!pack.wheel.pockets.includes(one.pocket)) say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
+  for (const [index, suerte] of one.suertes.entries()) {
+    if (pack.suertes.some((known) => known.id === suerte)) continue;
+    say([...path, "suertes", index], `unknown suerte "${suerte}"`);
+  }
+}
+
+function readFact(spec: FactSpec, value: boolean | number | string): Fact | null {
+  if (spec.is === "flag") {
+    if (typeof value === "boolean") return { is: "flag", value };
+    return value === "unknown" ? { is: "flag", value: null } : null;
+  }
+  if (spec.is === "word") {
+    if (value === "unknown") return { is: "word", value: null };
+    return typeof value === "string" && spec.words?.includes(value) === true ? { is: "word", value } : null;
+  }
+  if (typeof value === "number") return { is: "count", atLeast: value, atMost: value };
+  if (value === "unknown") return { is: "count", atLeast: 0, atMost: null };
+  const range = typeof value === "string" ? /^(\d{1,4})\.\.(\d{1,4}|\?)$/.exec(value) : null;
+  if (range === null) return null;
+  return { is: "count", atLeast: Number(range[1]), atMost: range[2] === "?" ? null : Number(range[2]) };
+}
+
+function howToWrite(spec: FactSpec): string {
+  if (spec.is === "flag") return "true, false or unknown";
+  if (spec.is === "word") return `${(spec.words ?? []).join(", ")} or unknown`;
+  return "3, 2..4, 2..? or unknown";
+}

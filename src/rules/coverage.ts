@@ -1,0 +1,117 @@
+import type { Role } from "../people/roles.ts";
+import type { Text } from "../text/language.ts";
+import { factsOf } from "./condition.ts";
+import { digestOf } from "./digest.ts";
+import { verdictOf } from "./engine.ts";
+import type { Abilities, Ability } from "./facts.ts";
+import { citeText, type Condition, type Pack, type Rule, type RuleVerdict, rulebookName } from "./pack.ts";
+import { factSpec } from "./vocabulary.ts";
+
+/**
+ * - `judged`: the machine can always settle the rule.
+ * - `bounded`: it can settle the rule in some cases only; the notes say which.
+ * - `attested`: only a person can say that it applies, and the law says who.
+ * - `not-observable`: neither the machine nor a key can say so at this table.
+ */
+export const LEVELS = ["judged", "bounded", "attested", "not-observable"] as const;
+export type Level = (typeof LEVELS)[number];
+
+export interface RuleCoverage {
+  readonly rule: string;
+  readonly cite: string;
+  readonly text: Text;
+  /** After the house rules. */
+  readonly verdict: RuleVerdict;
+  readonly level: Level;
+  /** Who may declare it, also beside the machine; null: nobody. */
+  readonly by: Role | null;
+  /** How well each fact of the rule is known, and why. */
+  readonly facts: readonly ({ readonly fact: string } & Ability)[];
+}
+
+/** What a table with its installed devices can say of each rule. Fixed when the table starts. */
+export interface Coverage {
+  readonly rulebook: string;
+  /** Digest of the pack. */
+  readonly pack: string;
+  readonly houseRules: readonly string[];
+  readonly rules: readonly RuleCoverage[];
+  readonly counts: Readonly<Record<Level, number>>;
+  /** Hex SHA-256 of the canonical JSON of all of the above; goes into every record. */
+  readonly digest: string;
+}
+
+type Grade = Ability["level"];
+
+/**
+ * What a table can judge of a pack. `abilities` are the installed device's; facts of the table's own are always known.
+ * Throws a RangeError for a house rule that the pack does not offer: check with {@link houseRuleProblems} first.
+ */
+export function coverageOf(pack: Pack, abilities: Abilities, houseRules: readonly string[]): Coverage {
+  const problems = houseRuleProblems(pack, houseRules);
+  if (problems.length > 0) throw new RangeError(problems.join("; "));
+  const known = [...new Set(houseRules)].sort();
+  const rules = pack.rules.map((rule) => ruleCoverage(pack, rule, abilities, known));
+  const counts = { judged: 0, bounded: 0, attested: 0, "not-observable": 0 };
+  for (const rule of rules) counts[rule.level] += 1;
+  const body = { rulebook: rulebookName(pack), pack: digestOf(pack), houseRules: known, rules, counts };
+  return { ...body, digest: digestOf(body) };
+}
+
+/** One line for each configured house rule that the pack does not offer. */
+export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): readonly string[] {
+  const offered = pack.rules.filter((rule) => rule.adopts !== undefined).map((rule) => rule.id);
+  return houseRules
+    .filter((id) => !offered.includes(id))
+    .map((id) => {
+      const choice = offered.length > 0 ? `it offers ${offered.join(", ")}` : "it offers none";
+      return `house rule "${id}" cannot be adopted under ${rulebookName(pack)}: ${choice}`;
+    });
+}
+
+/** The ids of the rules at one level, in the pack's order. */
+export function rulesAt(coverage: Coverage, level: Level): readonly string[] {
+  return coverage.rules.filter((rule) => rule.level === level).map((rule) => rule.rule);
+}
+
+function ruleCoverage(pack: Pack, rule: Rule, abilities: Abilities, houseRules: readonly string[]): RuleCoverage {
+  const abilityOf = (fact: string): Ability => {
+    if (factSpec(pack.family, fact)?.from === "table") {
+      return { level: "measured", note: "the table knows it from its own records" };
+    }
+    const ability = Object.hasOwn(abilities, fact) ? abilities[fact] : undefined;
+    return ability ?? { level: "none", note: "no installed device speaks of it" };
+  };
+  return {
+    rule: rule.id,
+    cite: citeText(rule.cite),
+    text: rule.text,
+    verdict: verdictOf(rule, houseRules),
+    level: levelOf(gradeOf(rule.when, abilityOf), rule.declaredBy ?? null),
+    by: rule.declaredBy ?? null,
+    facts: factsOf(rule.when).map((fact) => {
+      const { level, note } = abilityOf(fact);
+      return { fact, level, note };
+    }),
+  };
+}
+
+/**
+ * How well a condition can be settled. `all` and `any` are each other's mirror: with every part measured they are
+ * measured, with every part unknowable they are unknowable, and in between one part alone may still settle them
+ * (a false part of `all`, a true part of `any`), so they are bounded.
+ */
+function gradeOf(condition: Condition, abilityOf: (fact: string) => Ability): Grade {
+  if ("not" in condition) return gradeOf(condition.not, abilityOf);
+  if ("declared" in condition) return "none";
+  if ("fact" in condition) return abilityOf(condition.fact).level;
+  const grades = ("all" in condition ? condition.all : condition.any).map((part) => gradeOf(part, abilityOf));
+  const [first] = grades;
+  return first !== undefined && grades.every((grade) => grade === first) ? first : "bounded";
+}
+
+function levelOf(grade: Grade, declaredBy: Role | null): Level {
+  if (grade === "measured") return "judged";
+  if (grade === "bounded") return "bounded";
+  return declaredBy === null ? "not-observable" : "attested";
+}

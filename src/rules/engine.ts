@@ -1,0 +1,154 @@
+import type { NextStep, Reason } from "../table/record.ts";
+import { factsOf } from "./condition.ts";
+import type { Coverage } from "./coverage.ts";
+import type { Fact, FactSheet } from "./facts.ts";
+import { citeText, type Condition, type Pack, type Rule, type RuleVerdict } from "./pack.ts";
+
+/** Kleene's three values: what is not known is neither true nor false. */
+export type Truth = "true" | "false" | "unknown";
+
+/** `running`: the ball runs, only what is already certain counts. `rest`: a number is known. */
+export type Moment = "running" | "rest";
+
+/** A rule that the table should be able to judge and could not in this round. */
+export interface Unjudged {
+  readonly rule: string;
+  readonly cite: string;
+  /** What the rule would have done. `void`: the round must not be certified. */
+  readonly verdict: RuleVerdict;
+  /** One English sentence: which facts were not settled. */
+  readonly why: string;
+  readonly observed: Reason["observed"];
+}
+
+export interface Judgement {
+  /** Not empty: the round is void. */
+  readonly voids: readonly Reason[];
+  readonly unjudged: readonly Unjudged[];
+  readonly deviations: readonly Reason[];
+  /** Rules that the table can judge and that definitely did not apply. */
+  readonly held: readonly string[];
+}
+
+/** Answers a condition from the facts. A fact that is missing, of another kind or impossible is unknown. */
+export function evaluate(condition: Condition, facts: FactSheet): Truth {
+  if ("all" in condition) return conjunction(condition.all.map((inner) => evaluate(inner, facts)));
+  if ("any" in condition) return not(conjunction(condition.any.map((inner) => not(evaluate(inner, facts)))));
+  if ("not" in condition) return not(evaluate(condition.not, facts));
+  // Nobody but the person named can answer; `declare` is how they do.
+  if ("declared" in condition) return "unknown";
+  const fact = Object.hasOwn(facts, condition.fact) ? facts[condition.fact] : undefined;
+  if (fact === undefined) return "unknown";
+  if ("fewerThan" in condition) return not(reaches(fact, condition.fewerThan));
+  if ("atLeast" in condition) return reaches(fact, condition.atLeast);
+  if (fact.is === "count" || fact.value === null || typeof fact.value !== typeof condition.is) return "unknown";
+  return fact.value === condition.is ? "true" : "false";
+}
+
+/**
+ * Judges a round by every rule of the pack. At rest a void rule that is certain voids the round, a broken duty is a
+ * deviation, and a rule that the coverage calls judged or bounded must be certain either way, or it is `unjudged`.
+ * A rule that only people can see counts as soon as the facts settle it, and is never unjudged.
+ */
+export function judge(pack: Pack, coverage: Coverage, facts: FactSheet, moment: Moment): Judgement {
+  const voids: Reason[] = [];
+  const unjudged: Unjudged[] = [];
+  const deviations: Reason[] = [];
+  const held: string[] = [];
+  for (const rule of pack.rules) {
+    const verdict = verdictOf(rule, coverage.houseRules);
+    const truth = evaluate(rule.when, facts);
+    if (verdict === "void" && truth === "true") voids.push(reasonFor(rule, facts));
+    if (moment === "running") continue;
+    // A rule that this coverage does not speak of must be certain too: refuse by default.
+    const level = coverage.rules.find((covered) => covered.rule === rule.id)?.level ?? "judged";
+    const judgeable = level === "judged" || level === "bounded";
+    if (verdict === "deviation" && truth === "true") deviations.push(reasonFor(rule, facts));
+    if (verdict === "person-decides" && truth === "true") unjudged.push(unjudgedBy(rule, verdict, facts));
+    if (judgeable && truth === "unknown") unjudged.push(unjudgedBy(rule, verdict, facts));
+    if (judgeable && truth === "false") held.push(rule.id);
+  }
+  return { voids, unjudged, deviations, held };
+}
+
+/** Whether a rule that could not be judged keeps the round from being certified: it could have voided it. */
+export function blocks(unjudged: Unjudged): boolean {
+  return unjudged.verdict === "void" || unjudged.verdict === "person-decides";
+}
+
+/** What a rule does at a table whose house has adopted `houseRules`. */
+export function verdictOf(rule: Rule, houseRules: readonly string[]): RuleVerdict {
+  return rule.adopts !== undefined && houseRules.includes(rule.id) ? rule.adopts.verdict : rule.verdict;
+}
+
+/** Why a rule applied, with the facts that decided it. */
+export function reasonFor(rule: Rule, facts: FactSheet): Reason {
+  return { rule: rule.id, cite: citeText(rule.cite), observed: flatten(deciding(rule.when, facts, "true"), facts) };
+}
+
+/**
+ * What follows when these rules void a round: their steps in order, each once.
+ * Rule ids that the pack does not hold are ignored.
+ */
+export function stepsAfter(pack: Pack, ruleIds: readonly string[], houseRules: readonly string[]): readonly NextStep[] {
+  const ids = new Set<string>();
+  for (const rule of pack.rules) {
+    if (!ruleIds.includes(rule.id)) continue;
+    const adopted = rule.verdict !== "void" && verdictOf(rule, houseRules) === "void";
+    for (const step of adopted ? (rule.adopts?.then ?? []) : rule.then) ids.add(step);
+  }
+  return [...ids].flatMap((id) => {
+    const step = pack.steps.find((known) => known.id === id);
+    return step === undefined ? [] : [{ step: step.id, who: step.who }];
+  });
+}
+
+/** Facts as a record shows them: words and flags as they are, a count as `4`, `4..?` or `4..6`, null for unknown. */
+export function flatten(names: readonly string[], facts: FactSheet): Reason["observed"] {
+  const flat: Record<string, string | number | boolean | null> = {};
+  for (const name of names) flat[name] = flatFact(Object.hasOwn(facts, name) ? facts[name] : undefined);
+  return flat;
+}
+
+function flatFact(fact: Fact | undefined): string | number | boolean | null {
+  if (fact === undefined) return null;
+  if (fact.is !== "count") return fact.value;
+  if (fact.atLeast === fact.atMost) return fact.atLeast;
+  return `${fact.atLeast}..${fact.atMost ?? "?"}`;
+}
+
+function unjudgedBy(rule: Rule, verdict: RuleVerdict, facts: FactSheet): Unjudged {
+  const open = deciding(rule.when, facts, "unknown");
+  const observed = flatten(open.length > 0 ? open : factsOf(rule.when), facts);
+  const seen = Object.entries(observed).map(([name, value]) => `${name} ${value === null ? "unknown" : `only ${value}`}`);
+  const why = verdict === "person-decides" ? "the law leaves it to a person" : `not settled: ${seen.join(", ")}`;
+  return { rule: rule.id, cite: citeText(rule.cite), verdict, why, observed };
+}
+
+/** The facts that gave a condition this value: for `any` the branches that have it, for `all` those that make it. */
+function deciding(condition: Condition, facts: FactSheet, value: Truth): readonly string[] {
+  if (evaluate(condition, facts) !== value) return [];
+  if ("not" in condition) return deciding(condition.not, facts, not(value));
+  if ("declared" in condition) return [];
+  if ("fact" in condition) return [condition.fact];
+  const parts = "all" in condition ? condition.all : condition.any;
+  return [...new Set(parts.flatMap((part) => deciding(part, facts, value)))];
+}
+
+/** The table of {@link Truth} for `and`: one false makes it false, one unknown leaves it unknown. */
+function conjunction(parts: readonly Truth[]): Truth {
+  if (parts.includes("false")) return "false";
+  return parts.includes("unknown") ? "unknown" : "true";
+}
+
+function not(truth: Truth): Truth {
+  if (truth === "unknown") return "unknown";
+  return truth === "true" ? "false" : "true";
+}
+
+/** Whether a count is at least `bound`. Bounds that contradict each other settle nothing. */
+function reaches(fact: Fact, bound: number): Truth {
+  if (fact.is !== "count" || (fact.atMost !== null && fact.atMost < fact.atLeast)) return "unknown";
+  if (fact.atLeast >= bound) return "true";
+  return fact.atMost !== null && fact.atMost < bound ? "false" : "unknown";
+}

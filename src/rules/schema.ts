@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { ROLES } from "../people/roles.ts";
+import { LANGUAGES } from "../text/language.ts";
+import { conditionFaults } from "./condition.ts";
+import type { Condition } from "./pack.ts";
+
+/** Lengths are limits against broken files, not style. */
+const prose = z.string().min(1).max(2000).refine((s) => s.trim() === s, "begins or ends with a space");
+const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be kebab case: lower-case words joined by hyphens").max(60);
+const pocket = z.string().regex(/^(00|0|[1-9]|[12]\d|3[0-6])$/, 'must be a pocket in quotes: "0", "00" or "1" to "36"');
+const text = z.strictObject({ es: prose, eu: prose, gl: prose, en: prose });
+const role = z.enum(ROLES);
+const basis = z.enum(["text", "derived", "inferred", "external"]);
+const span = z
+  .tuple([z.int().min(1), z.int().min(1)])
+  .refine(([first, last]) => first <= last, "the last line comes before the first");
+const cite = z.strictObject({
+  section: z.string().min(1).max(80),
+  lines: span,
+  also: z.array(span).min(1).max(12).exactOptional(),
+});
+const call = z.strictObject({ say: text, by: role });
+
+/** Checked by hand, because a union of shapes would only answer "invalid input". */
+const condition = z.custom<Condition>().superRefine((value, ctx) => {
+  for (const fault of conditionFaults(value)) {
+    ctx.addIssue({ code: "custom", path: [...fault.path], message: fault.message });
+  }
+});
+
+const suerte = z.strictObject({
+  id,
+  group: z.enum(["colour", "parity", "half", "column", "dozen"]),
+  name: text,
+  pockets: z.array(pocket).min(1).max(38),
+  basis,
+  cite,
+});
+
+const zeroRule = z.strictObject({ pocket, simple: z.enum(["half", "half-or-prison"]), rule: text, basis, cite });
+
+const announcement = z.strictObject({
+  phase: z.enum(["betting", "no-more-bets", "void", "last-three-spins", "closed"]),
+  by: role,
+  say: text,
+  printed: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length),
+  basis,
+  cite: cite.exactOptional(),
+  note: prose.exactOptional(),
+});
+
+const rule = z.strictObject({
+  id,
+  cite,
+  basis,
+  text,
+  when: condition,
+  verdict: z.enum(["void", "deviation", "person-decides", "stands"]),
+  scope: z.enum(["spin", "bet", "session"]),
+  announce: call.exactOptional(),
+  declaredBy: role.exactOptional(),
+  then: z.array(id).max(20),
+  mayBeCalled: id.exactOptional(),
+  adopts: z
+    .strictObject({ verdict: z.literal("void"), by: z.literal("house"), announce: call, then: z.array(id).max(20) })
+    .exactOptional(),
+  note: prose.exactOptional(),
+});
+
+const step = z.strictObject({
+  id,
+  who: role,
+  text,
+  basis,
+  cite: cite.exactOptional(),
+  rotorTurnsAtLeast: z.int().min(1).max(1000).exactOptional(),
+});
+
+/** The shape of a pack file. What its parts say of each other is checked by `check.ts`. */
+export const packSchema = z.strictObject({
+  pack: z.literal("tirada-pack/1"),
+  jurisdiction: z.string().regex(/^[a-z]{2}(-[a-z]{2})?$/, "must be an ISO 3166 code in lower case, e.g. cl or es-cb"),
+  game: id,
+  family: z.enum(["wheel", "shoe", "dice"]),
+  edition: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a year and a month, e.g. 2023-03"),
+  inForce: z.iso.date(),
+  title: text,
+  law: z.strictObject({ name: prose, published: prose }),
+  voidName: text,
+  wheel: z.strictObject({ pockets: z.array(pocket).min(2).max(38), basis, note: prose }),
+  suertes: z.array(suerte).min(1).max(60),
+  result: z.strictObject({
+    announce: z.array(z.enum(["number", "colour", "simple", "multiple"])).min(1).max(4),
+    by: role,
+    zeros: z.array(zeroRule).max(2),
+    cite,
+  }),
+  announcements: z.array(announcement).min(1).max(20),
+  rules: z.array(rule).min(1).max(100),
+  steps: z.array(step).max(100),
+  remarks: z.array(z.strictObject({ about: id, text: prose, cite })).max(100),
+});

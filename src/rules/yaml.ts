@@ -1,0 +1,113 @@
+import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+
+/** One thing that is wrong with a data file, where to find it and what it is. Lines and columns count from 1. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** A place inside a YAML value: keys and list positions from the top. */
+export type Path = readonly (string | number)[];
+
+export type YamlReading =
+  | { readonly ok: true; readonly value: unknown; readonly problemAt: (path: Path, message: string, key?: string) => Problem }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Largest data file in UTF-8 bytes. */
+export const MAX_FILE_BYTES = 256 * 1024;
+/** How often aliases may be expanded before the file counts as an attack. */
+export const MAX_ALIASES = 400;
+/** Problems reported per file; the rest is cut off. */
+export const MAX_PROBLEMS = 50;
+
+/**
+ * Reads one YAML 1.2 document (core schema, no merge keys, unique keys) and keeps where everything stands, so that
+ * later checks can name line and column.
+ */
+export function readYaml(text: string, file: string): YamlReading {
+  const fail = (message: string, line = 1, column = 1): YamlReading => ({
+    ok: false,
+    problems: [{ file, line, column, message }],
+  });
+  if (text.length > MAX_FILE_BYTES || new TextEncoder().encode(text).length > MAX_FILE_BYTES) {
+    return fail(`the file is larger than ${MAX_FILE_BYTES} bytes`);
+  }
+  const lines = new LineCounter();
+  try {
+    const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, version: "1.2" });
+    const faults = [...doc.errors, ...doc.warnings];
+    if (faults.length > 0) {
+      const problems = faults.slice(0, MAX_PROBLEMS).map((fault) => {
+        const at = lines.linePos(fault.pos[0]);
+        return { file, line: at.line, column: at.col, message: `not readable as YAML: ${firstLine(fault.message)}` };
+      });
+      return { ok: false, problems };
+    }
+    const value: unknown = doc.toJS({ maxAliasCount: MAX_ALIASES });
+    const problemAt = (path: Path, message: string, key?: string): Problem => {
+      const at = lines.linePos(offsetOf(doc, path, key));
+      return { file, line: at.line, column: at.col, message };
+    };
+    return { ok: true, value, problemAt };
+  } catch (error) {
+    // The parser throws on alias bombs, on an alias inside its own anchor and on nesting beyond the stack.
+    const why = error instanceof RangeError ? "nested too deeply" : firstLine(String(error));
+    return fail(`not readable as YAML: ${why}`);
+  }
+}
+
+/** Sorted by place, each once, and not more than {@link MAX_PROBLEMS}. */
+export function tidyProblems(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Map<string, Problem>();
+  for (const problem of problems) seen.set(`${problem.line}:${problem.column}:${problem.message}`, problem);
+  return [...seen.values()].sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MAX_PROBLEMS);
+}
+
+/** `cl/ruleta-francesa.yaml:12:5: unknown key "colour"` */
+export function problemText(problem: Problem): string {
+  return `${problem.file}:${problem.line}:${problem.column}: ${problem.message}`;
+}
+
+function firstLine(message: string): string {
+  return message.split("\n", 1)[0] ?? "";
+}
+
+/** Offset in the text of the deepest part of `path` that exists; with `key`, of that key of the map found there. */
+function offsetOf(doc: Document, path: Path, key?: string): number {
+  let node = resolved(doc, doc.contents);
+  let offset = startOf(node) ?? 0;
+  const steps = key === undefined ? path : [...path, key];
+  for (const [index, step] of steps.entries()) {
+    const next = childOf(node, step);
+    if (next === null) break;
+    const wantsKey = key !== undefined && index === steps.length - 1;
+    const child = resolved(doc, next.value);
+    const here = wantsKey ? next.key : isScalar(child) ? (startOf(child) ?? next.key) : (next.key ?? startOf(child));
+    offset = here ?? offset;
+    node = child;
+  }
+  return offset;
+}
+
+function childOf(node: Node | null, step: string | number): { key: number | null; value: unknown } | null {
+  if (isMap(node)) {
+    const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(step));
+    return pair === undefined ? null : { key: startOf(pair.key), value: pair.value };
+  }
+  if (isSeq(node) && typeof step === "number" && step < node.items.length) {
+    return { key: null, value: node.items[step] };
+  }
+  return null;
+}
+
+function resolved(doc: Document, node: unknown): Node | null {
+  if (isAlias(node)) return node.resolve(doc) ?? null;
+  return isMap(node) || isSeq(node) || isScalar(node) ? node : null;
+}
+
+function startOf(node: unknown): number | null {
+  const range = isMap(node) || isSeq(node) || isScalar(node) ? node.range : null;
+  return range?.[0] ?? null;
+}

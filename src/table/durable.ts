@@ -1,0 +1,214 @@
+import type { Key } from "../people/keys.ts";
+import type { Phase } from "./phase.ts";
+import type { RecordBody, UndecidedRecord, VerdictRecord, VoidRecord } from "./record.ts";
+
+/**
+ * The part of a table that outlives a restart: a pure fold over its records. A screen is drawn from nothing else,
+ * so whatever was shown is in the journal, and after a restart the same errors and the same state stand.
+ */
+export interface Durable {
+  readonly open: boolean;
+  readonly phase: Phase;
+  /** The round that is being played, or the last one; 0 before the first. */
+  readonly round: number;
+  /** The verdict that the phase speaks of; null while a spin runs or bets are open. */
+  readonly verdict: VerdictRecord | null;
+  /** The void that the verdict stands for was called aloud by the jefe de mesa. */
+  readonly confirmed: boolean;
+  /** Newest first, at most SERIES_MAX. */
+  readonly series: readonly SeriesEntry[];
+  readonly faults: readonly StandingFault[];
+  readonly tasks: readonly Task[];
+  /** The last certified spin, if no spin of unknown validity came after it: alternation is held against it. */
+  readonly lastValid: { readonly round: number; readonly pocket: string; readonly rotor: "cw" | "ccw" | null } | null;
+  /** The device's own game of the last number, so that none is given twice. */
+  readonly lastGame: { readonly deviceGame: number | null; readonly pocket: string } | null;
+  /** A void whose relaunch must wait for rotor turns. */
+  readonly relaunch: { readonly round: number; readonly step: string; readonly turns: number } | null;
+  /** Rounds left of the announced last spins, or null. */
+  readonly lastSpins: number | null;
+}
+
+export interface SeriesEntry {
+  readonly round: number;
+  readonly kind: VerdictRecord["kind"];
+  readonly pocket: string | null;
+  readonly certified: boolean;
+}
+
+export interface StandingFault {
+  readonly device: string;
+  readonly code: string;
+  readonly since: string;
+}
+
+/** Something that waits for a person. `id` is unique among the standing ones. */
+export interface Task {
+  readonly id: string;
+  readonly kind: "confirm-void" | "decide" | "acknowledge";
+  readonly round: number;
+  /** Rule, reason code or abort cause, for the text. */
+  readonly about: string;
+  readonly mayBeCalled: readonly string[];
+}
+
+/** Numbers that the display keeps; a gaming rule asks for at least the last ten games. */
+export const SERIES_MAX = 20;
+/** Tasks that can stand at once; the oldest acknowledgement gives way. */
+export const TASKS_MAX = 12;
+
+/** Faults that happen rather than stand: recorded, with nothing to clear. */
+export const PASSING_FAULTS: readonly string[] = ["state-jump", "number-changed", "recording-overrun"];
+
+export const NEW_TABLE: Durable = {
+  open: false,
+  phase: "closed",
+  round: 0,
+  verdict: null,
+  confirmed: false,
+  series: [],
+  faults: [],
+  tasks: [],
+  lastValid: null,
+  lastGame: null,
+  relaunch: null,
+  lastSpins: null,
+};
+
+/** What a rulebook step asks of the rotor before a relaunch; the fold needs it for voids. */
+export type RotorTurnsOf = (step: string) => number | null;
+
+/** The table after one record. `at` is the record's own time label. */
+export function applyRecord(before: Durable, body: RecordBody, at: string, rotorTurnsOf: RotorTurnsOf): Durable {
+  switch (body.kind) {
+    case "phase":
+      return { ...before, phase: body.phase, round: body.round, open: body.phase !== "closed", ...unless(body.phase) };
+    case "result":
+    case "void":
+    case "undecided":
+    case "aborted":
+      return afterVerdict(before, body, rotorTurnsOf);
+    case "deviation":
+      return withTask(before, task("acknowledge", body.round, body.reasons[0]?.rule ?? "", []));
+    case "fault":
+      if (PASSING_FAULTS.includes(body.code)) return before;
+      return { ...before, faults: [...without(before, body), { device: body.device, code: body.code, since: at }] };
+    case "fault-cleared":
+      return { ...before, faults: without(before, body) };
+    case "key":
+      return afterKey(before, body.key);
+    case "boot":
+    case "shutdown":
+    case "clock":
+    case "config":
+      return before;
+  }
+}
+
+/** A phase that is not a verdict takes the verdict off the table. */
+function unless(phase: Phase): Partial<Durable> {
+  return phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted"
+    ? {}
+    : { verdict: null, confirmed: false };
+}
+
+function without(before: Durable, fault: { device: string; code: string }): StandingFault[] {
+  return before.faults.filter((other) => other.device !== fault.device || other.code !== fault.code);
+}
+
+function afterVerdict(before: Durable, body: VerdictRecord, rotorTurnsOf: RotorTurnsOf): Durable {
+  const entry: SeriesEntry = {
+    round: body.round,
+    kind: body.kind,
+    pocket: body.kind === "result" ? body.result.pocket : null,
+    certified: body.kind === "result" && body.certainty.level === "certified",
+  };
+  const base: Durable = {
+    ...before,
+    phase: body.kind,
+    round: body.round,
+    verdict: body,
+    confirmed: body.kind === "void" && body.calledBy !== "machine",
+    // A void called by a person replaces what stood for that round.
+    series: [entry, ...before.series.filter((other) => other.round !== body.round)].slice(0, SERIES_MAX),
+    tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
+    lastSpins: before.lastSpins === null || body.kind !== "result" ? before.lastSpins : Math.max(0, before.lastSpins - 1),
+  };
+  return verdictTasks(remember(base, before, body, rotorTurnsOf), body);
+}
+
+function remember(after: Durable, before: Durable, body: VerdictRecord, rotorTurnsOf: RotorTurnsOf): Durable {
+  if (body.kind === "result") {
+    const { pocket } = body.result;
+    const lastGame = { deviceGame: body.seen.deviceGame, pocket };
+    const certified = body.certainty.level === "certified";
+    const lastValid = certified ? { round: body.round, pocket, rotor: body.seen.rotor } : null;
+    return { ...after, lastGame, lastValid, relaunch: null };
+  }
+  if (body.kind === "void") {
+    const annulled = before.lastValid?.round === body.round;
+    return { ...after, ...(annulled ? { lastValid: null } : {}), relaunch: relaunchOf(body, rotorTurnsOf) };
+  }
+  return body.kind === "undecided" ? { ...after, lastValid: null } : after;
+}
+
+function relaunchOf(body: VoidRecord, rotorTurnsOf: RotorTurnsOf): Durable["relaunch"] {
+  for (const { step } of body.then) {
+    const turns = rotorTurnsOf(step);
+    if (turns !== null) return { round: body.round, step, turns };
+  }
+  return null;
+}
+
+function verdictTasks(after: Durable, body: VerdictRecord): Durable {
+  switch (body.kind) {
+    case "void":
+      return body.calledBy === "machine"
+        ? withTask(after, task("confirm-void", body.round, body.reasons[0]?.rule ?? "", []))
+        : after;
+    case "undecided":
+      return withTask(after, task("decide", body.round, body.because[0] ?? "", mayBeCalled(body)));
+    case "aborted":
+      return withTask(after, task("acknowledge", body.round, body.cause, []));
+    case "result": {
+      const uncertain = body.certainty.level === "certified" ? null : (body.certainty.because[0] ?? "not-watched");
+      const reported = uncertain === null ? after : withTask(after, task("acknowledge", body.round, uncertain, []));
+      return body.deviations.reduce(
+        (table, deviation) => withTask(table, task("acknowledge", body.round, deviation.rule, [])),
+        reported,
+      );
+    }
+  }
+}
+
+function mayBeCalled(body: UndecidedRecord): readonly string[] {
+  return body.mayBeCalled;
+}
+
+function task(kind: Task["kind"], round: number, about: string, calls: readonly string[]): Task {
+  return { id: `${kind}/${round}/${about}`, kind, round, about, mayBeCalled: calls };
+}
+
+function withTask(before: Durable, next: Task): Durable {
+  const others = before.tasks.filter((other) => other.id !== next.id);
+  return { ...before, tasks: [...others, next].slice(-TASKS_MAX) };
+}
+
+function afterKey(before: Durable, key: Key): Durable {
+  switch (key.key) {
+    case "confirm-void":
+      return {
+        ...before,
+        confirmed: before.verdict?.kind === "void" && before.verdict.round === key.round ? true : before.confirmed,
+        tasks: before.tasks.filter((other) => other.kind !== "confirm-void" || other.round !== key.round),
+      };
+    case "acknowledge":
+      return { ...before, tasks: before.tasks.filter((other) => other.id !== key.what) };
+    case "last-three-spins":
+      return { ...before, lastSpins: 3 };
+    case "void":
+    case "open-table":
+    case "close-table":
+      return before;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Text } from "../text/language.ts";
+
+/** A fault as people read it: what it is, and what to do. */
+export interface FaultText {
+  readonly text: Text;
+  readonly doThis: Text;
+}
+
+const fault = (
+  [es, eu, gl, en]: readonly [string, string, string, string],
+  [esDo, euDo, glDo, enDo]: readonly [string, string, string, string],
+): FaultText => ({ text: { es, eu, gl, en }, doThis: { es: esDo, eu: euDo, gl: glDo, en: enDo } });
+
+/** Every fault code that a device or the unit can record, in the languages of the table. */
+export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
+  "port-gone": fault(
+    ["Sin cable con la rueda", "Gurpilarekin kablerik ez", "Sen cable coa roda", "No cable to the wheel"],
+    ["Revise el cable USB y el adaptador", "Begiratu USB kablea eta egokigailua", "Revise o cable USB e o adaptador", "Check the USB cable and the adapter"],
+  ),
+  "device-silent": fault(
+    ["La rueda no habla", "Gurpilak ez du hitz egiten", "A roda non fala", "The wheel is silent"],
+    [
+      "Compruebe que la rueda está encendida y el cable RS-232 conectado",
+      "Egiaztatu gurpila piztuta eta RS-232 kablea konektatuta dagoela",
+      "Comprobe que a roda está acesa e o cable RS-232 conectado",
+      "Check that the wheel is on and the RS-232 cable is plugged in",
+    ],
+  ),
+  "device-garbled": fault(
+    ["La línea de la rueda no se entiende", "Gurpilaren lerroa ez da ulertzen", "A liña da roda non se entende", "The wheel's line makes no sense"],
+    [
+      "Compruebe la velocidad (9600 8N1), el tipo de rueda y el cable",
+      "Egiaztatu abiadura (9600 8N1), gurpil mota eta kablea",
+      "Comprobe a velocidade (9600 8N1), o tipo de roda e o cable",
+      "Check the speed (9600 8N1), the wheel type and the cable",
+    ],
+  ),
+  "line-noise": fault(
+    ["Líneas dañadas de la rueda", "Gurpilaren lerro hondatuak", "Liñas danadas da roda", "Damaged lines from the wheel"],
+    ["Revise cable, masa y adaptador", "Begiratu kablea, masa eta egokigailua", "Revise cable, masa e adaptador", "Check cable, ground and adapter"],
+  ),
+  "launch-failed": fault(
+    ["Lanzamiento fallido, la rueda repite", "Jaurtiketak huts egin du, gurpila errepikatzen ari da", "Lanzamento errado, a roda repite", "Launch failed, the wheel tries again"],
+    [
+      "Espere; si no lo logra, pare la rueda y avise al técnico",
+      "Itxaron; lortzen ez badu, gelditu gurpila eta abisatu teknikariari",
+      "Agarde; se non o logra, pare a roda e avise o técnico",
+      "Wait; if it goes on, stop the wheel and call the technician",
+    ],
+  ),
+  "wheel-component": fault(
+    ["Avería en la rueda: sensor, motor o encóder", "Matxura gurpilean: sentsorea, motorra edo kodetzailea", "Avaría na roda: sensor, motor ou codificador", "Wheel fault: sensor, motor or encoder"],
+    ["Avise al técnico: autodiagnóstico *F", "Abisatu teknikariari: *F autodiagnostikoa", "Avise o técnico: autodiagnóstico *F", "Call the technician: self-test *F"],
+  ),
+  "rotor-irregular": fault(
+    ["Giro anormal del rotor", "Errotorearen bira irregularra", "Xiro anormal do rotor", "Abnormal rotor movement"],
+    ["No lance; avise al técnico", "Ez jaurti; abisatu teknikariari", "Non lance; avise o técnico", "Do not launch; call the technician"],
+  ),
+  "state-jump": fault(
+    ["La rueda saltó de estado", "Gurpilak egoera jauzi egin du", "A roda saltou de estado", "The wheel jumped between states"],
+    ["Si se repite, revise el cable", "Errepikatzen bada, begiratu kablea", "Se se repite, revise o cable", "If it recurs, check the cable"],
+  ),
+  "number-changed": fault(
+    ["La rueda cambió un número ya dado", "Gurpilak emandako zenbaki bat aldatu du", "A roda cambiou un número xa dado", "The wheel changed a number it had given"],
+    ["Pare la mesa y avise al inspector", "Gelditu mahaia eta abisatu ikuskatzaileari", "Pare a mesa e avise o inspector", "Stop the table and call the inspector"],
+  ),
+  "recording-overrun": fault(
+    ["Se perdieron bytes del puerto", "Atakako byteak galdu dira", "Perdéronse bytes do porto", "Bytes of the port were lost"],
+    ["Avise al técnico", "Abisatu teknikariari", "Avise o técnico", "Call the technician"],
+  ),
+  "rotor-limits": fault(
+    ["Rotor fuera de límites", "Errotorea mugetatik kanpo", "Rotor fóra de límites", "Rotor outside its limits"],
+    ["Corrija la velocidad del rotor", "Zuzendu errotorearen abiadura", "Corrixa a velocidade do rotor", "Correct the rotor speed"],
+  ),
+};
+
+export function faultText(code: string): FaultText {
+  return FAULT_TEXTS[code] ?? fault([code, code, code, code], ["Avise al técnico", "Abisatu teknikariari", "Avise o técnico", "Call the technician"]);
+}

@@ -1,0 +1,88 @@
+import { KEY_ROLES, type Key } from "../people/keys.ts";
+import type { Person } from "../people/roles.ts";
+import { declare } from "../rules/declare.ts";
+import { emit, type TableTurn } from "./turn.ts";
+import { judged } from "./wheel/verdict.ts";
+
+/** Why a key was refused: a key of `REFUSALS` in `texts.ts`. */
+export type Refusal =
+  | "not-your-key"
+  | "table-closed"
+  | "table-open"
+  | "spin-running"
+  | "no-such-round"
+  | "not-a-void"
+  | "no-such-rule"
+  | "nothing-to-acknowledge";
+
+/**
+ * A key that somebody pressed. Asks for its records, or says why not; a refused key changes nothing.
+ * The order of presses is the order of inputs, so two people pressing at once have one outcome.
+ */
+export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  const allowed: readonly string[] = KEY_ROLES[key.key];
+  if (!allowed.includes(by.role)) return "not-your-key";
+  switch (key.key) {
+    case "open-table":
+      return open(turn, key, by);
+    case "close-table":
+      return close(turn, key, by);
+    case "confirm-void":
+      return confirm(turn, key, by);
+    case "void":
+      return callVoid(turn, key, by);
+    case "acknowledge":
+      if (!turn.durable.tasks.some((task) => task.id === key.what)) return "nothing-to-acknowledge";
+      return keep(turn, key, by);
+    case "last-three-spins":
+      return turn.durable.open ? keep(turn, key, by) : "table-closed";
+  }
+}
+
+function keep(turn: TableTurn, key: Key, by: Person): null {
+  emit(turn, { kind: "key", round: turn.durable.round, key, by });
+  return null;
+}
+
+function open(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  if (turn.durable.open) return "table-open";
+  keep(turn, key, by);
+  const betting = turn.live.stage === "betting" || turn.live.stage === "starting";
+  const round = betting ? turn.durable.round + 1 : turn.durable.round;
+  emit(turn, { kind: "phase", round, phase: betting ? "betting" : "waiting" });
+  return null;
+}
+
+function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  if (!turn.durable.open) return "table-closed";
+  const { spin } = turn.live;
+  if (spin !== null && spin.running && !spin.judged) return "spin-running";
+  keep(turn, key, by);
+  emit(turn, { kind: "phase", round: turn.durable.round, phase: "closed" });
+  turn.live = { ...turn.live, spin: null, turnsMicro: null, gapAt: null };
+  return null;
+}
+
+function confirm(turn: TableTurn, key: Key & { key: "confirm-void" }, by: Person): Refusal | null {
+  const { verdict } = turn.durable;
+  const waits = turn.durable.tasks.some((task) => task.kind === "confirm-void" && task.round === key.round);
+  if (!waits) return verdict?.round === key.round ? "not-a-void" : "no-such-round";
+  return keep(turn, key, by);
+}
+
+/** A void that a person calls: of the spin that runs, or of the verdict that still stands on the screen. */
+function callVoid(turn: TableTurn, key: Key & { key: "void" }, by: Person): Refusal | null {
+  const { pack, coverage } = turn.rules;
+  const declared = declare(pack, coverage.houseRules, key.rule, by.role);
+  if (!declared.ok || declared.outcome !== "void") return "no-such-rule";
+  if (!turn.durable.open) return "table-closed";
+  const { spin } = turn.live;
+  const running = spin !== null && spin.running && !spin.judged && spin.round === key.round;
+  const { verdict } = turn.durable;
+  const standing = verdict !== null && verdict.round === key.round && verdict.kind !== "void";
+  const waiting = turn.durable.tasks.some((task) => task.kind === "decide" && task.round === key.round);
+  if (!running && !standing && !waiting) return "no-such-round";
+  emit(turn, { kind: "void", round: key.round, reasons: [declared.reason], then: declared.then, calledBy: by });
+  if (spin?.round === key.round) judged(turn);
+  return null;
+}

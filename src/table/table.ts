@@ -1,0 +1,73 @@
+import type { Key } from "../people/keys.ts";
+import type { Person } from "../people/roles.ts";
+import type { MonoUs } from "../time/instant.ts";
+import { NEW_TABLE, type Durable } from "./durable.ts";
+import { press, type Refusal } from "./keys.ts";
+import type { RecordBody } from "./record.ts";
+import { emit, type TableRules, type TableTurn } from "./turn.ts";
+import type { WheelObservation } from "./wheel/observation.ts";
+import { observe, roundTick, roundWakeAt } from "./wheel/round.ts";
+import { NEW_LIVE, type Live } from "./wheel/spin.ts";
+
+/** A whole table as plain JSON: what outlives a restart, and what does not. */
+export interface Table {
+  readonly durable: Durable;
+  readonly live: Live;
+}
+
+export const TABLE_START: Table = { durable: NEW_TABLE, live: NEW_LIVE };
+
+/** What one input did: the table after it, and the records that it asks for, in order. */
+export interface TableStep {
+  readonly table: Table;
+  readonly records: readonly RecordBody[];
+  /** Why a key was refused, or null. */
+  readonly refusal: Refusal | null;
+}
+
+export type TableInput =
+  | { readonly i: "observations"; readonly seen: readonly WheelObservation[] }
+  | { readonly i: "key"; readonly key: Key; readonly by: Person }
+  | { readonly i: "tick" }
+  /** The unit started: an interrupted spin is never completed from memory. */
+  | { readonly i: "restarted" }
+  | { readonly i: "opened-for-replay" };
+
+/**
+ * The pure heart: table + input → table + records. Nothing here knows of files, ports, clocks or screens.
+ * `at` is the wall-clock label of the input; rules never read it.
+ */
+export function tableStep(table: Table, input: TableInput, t: MonoUs, at: string, rules: TableRules): TableStep {
+  const turn: TableTurn = { durable: table.durable, live: table.live, records: [], t, at, rules };
+  let refusal: Refusal | null = null;
+  roundTick(turn);
+  switch (input.i) {
+    case "observations":
+      for (const seen of input.seen) observe(turn, seen);
+      break;
+    case "key":
+      refusal = press(turn, input.key, input.by);
+      break;
+    case "restarted":
+      restarted(turn);
+      break;
+    case "opened-for-replay":
+      if (!turn.durable.open) emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
+      break;
+    case "tick":
+      break;
+  }
+  return { table: { durable: turn.durable, live: turn.live }, records: turn.records, refusal };
+}
+
+export function tableWakeAt(table: Table): MonoUs | null {
+  return roundWakeAt({ live: table.live });
+}
+
+function restarted(turn: TableTurn): void {
+  const { durable } = turn;
+  turn.live = { ...NEW_LIVE, unseen: false };
+  if (durable.phase === "ball-in-play" || durable.phase === "no-more-bets") {
+    emit(turn, { kind: "aborted", round: durable.round, cause: "restart", seen: {} });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Coverage } from "../rules/coverage.ts";
+import type { Abilities, FactSheet } from "../rules/facts.ts";
+import type { Pack } from "../rules/pack.ts";
+import type { Judgement } from "../rules/engine.ts";
+import type { MonoUs } from "../time/instant.ts";
+import { applyRecord, type Durable } from "./durable.ts";
+import type { RecordBody } from "./record.ts";
+import type { Live } from "./wheel/spin.ts";
+
+/** The rulebook of this table, ready to judge: pack, what the devices can see of it, and the engine bound to both. */
+export interface TableRules {
+  readonly pack: Pack;
+  readonly coverage: Coverage;
+  readonly abilities: Abilities;
+  judge(facts: FactSheet, moment: "running" | "rest"): Judgement;
+}
+
+/** One input under way: the table so far and the records that it asks for. Local to a step, so the table stays pure. */
+export interface TableTurn {
+  durable: Durable;
+  live: Live;
+  readonly records: RecordBody[];
+  readonly t: MonoUs;
+  /** The wall-clock label of this input. */
+  readonly at: string;
+  readonly rules: TableRules;
+}
+
+/** Asks for a record and moves the durable table on by it. */
+export function emit(turn: TableTurn, body: RecordBody): void {
+  turn.records.push(body);
+  turn.durable = applyRecord(turn.durable, body, turn.at, (step) => rotorTurnsOf(turn.rules.pack, step));
+}
+
+export function rotorTurnsOf(pack: Pack, step: string): number | null {
+  return pack.steps.find((other) => other.id === step)?.rotorTurnsAtLeast ?? null;
+}

@@ -1,0 +1,161 @@
+import type { Role } from "../people/roles.ts";
+import { citeText, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
+import { callableVoids, callOf } from "../rules/declare.ts";
+import { colourOf, winningSuertes, zeroRuleOf } from "../rules/winning.ts";
+import { LANGUAGES, type Language, type Text } from "../text/language.ts";
+import type { Durable, StandingFault, Task } from "./durable.ts";
+import { faultText } from "./fault-texts.ts";
+import type { Reason, VerdictRecord } from "./record.ts";
+import { abortText, becauseText } from "./texts.ts";
+import type { CertificateView, DeviceView, SeriesItem, TableView, TaskView, VerdictView } from "./view.ts";
+
+/** What a view needs beside the durable table. */
+export interface ViewSetup {
+  readonly pack: Pack;
+  readonly houseRules: readonly string[];
+  readonly table: string;
+  readonly log: string;
+  readonly rulebook: string;
+  readonly languages: readonly Language[];
+  readonly test: boolean;
+}
+
+/** The screens' picture of a durable table; `certificate` is that of its verdict's record. */
+export function viewOf(
+  durable: Durable,
+  seq: number,
+  certificate: CertificateView | null,
+  setup: ViewSetup,
+): TableView {
+  const { pack } = setup;
+  return {
+    v: 1,
+    seq,
+    table: setup.table,
+    log: setup.log,
+    game: pack.title,
+    rulebook: setup.rulebook,
+    law: `${pack.law.name} (${pack.edition})`,
+    languages: setup.languages,
+    open: durable.open,
+    phase: durable.phase,
+    round: durable.round,
+    announcement: announcement(durable, setup),
+    verdict: verdict(durable, certificate, setup),
+    series: durable.series.map((entry) => seriesItem(entry, pack)),
+    device: device(durable.faults, durable.phase),
+    tasks: durable.tasks.map((task) => taskView(task, pack)),
+    voidReasons: callableVoids(pack, setup.houseRules, "jefe-de-mesa").map((rule) => ({
+      rule: rule.id,
+      text: rule.text,
+      cite: citeText(rule.cite),
+    })),
+    test: setup.test,
+  };
+}
+
+function announcement(durable: Durable, setup: ViewSetup): TableView["announcement"] {
+  const { pack } = setup;
+  const phase = durable.lastSpins !== null && durable.lastSpins > 0 && durable.phase === "betting" ? "last-three-spins" : durable.phase;
+  if (durable.verdict?.kind === "void") {
+    const rule = ruleOf(pack, durable.verdict.reasons[0]?.rule ?? "");
+    const call = rule === undefined ? null : callOf(rule, setup.houseRules);
+    return call === null ? { say: pack.voidName, by: null } : { say: call.say, by: call.by };
+  }
+  const found: Announcement | undefined = pack.announcements.find((one) => one.phase === phase);
+  return found === undefined ? null : { say: found.say, by: found.by };
+}
+
+function verdict(durable: Durable, certificate: CertificateView | null, setup: ViewSetup): VerdictView | null {
+  const { pack } = setup;
+  const record = durable.verdict;
+  if (record === null || certificate === null) return null;
+  switch (record.kind) {
+    case "result":
+      return resultView(record, certificate, pack);
+    case "void": {
+      const call = announcement(durable, setup);
+      return {
+        kind: "void",
+        round: record.round,
+        say: call?.say ?? pack.voidName,
+        by: call?.by ?? null,
+        reasons: record.reasons.map((reason) => reasonView(reason, pack)),
+        then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+        confirmed: durable.confirmed,
+        certificate,
+      };
+    }
+    case "undecided":
+      return { kind: "undecided", round: record.round, because: record.because.map(becauseText), then: [], certificate };
+    case "aborted":
+      return { kind: "aborted", round: record.round, cause: abortText(record.cause), certificate };
+  }
+}
+
+function resultView(record: VerdictRecord & { kind: "result" }, certificate: CertificateView, pack: Pack): VerdictView {
+  const { pocket } = record.result;
+  return {
+    kind: "result",
+    round: record.round,
+    pocket,
+    colour: colourOf(pack, pocket),
+    suertes: winningSuertes(pack, pocket).map(({ id, group, name }) => ({ id, group, name })),
+    zeroRule: zeroRuleOf(pack, pocket)?.rule ?? null,
+    certified: record.certainty.level === "certified",
+    because: record.certainty.because.map(becauseText),
+    deviations: record.deviations.map((reason) => reasonView(reason, pack)),
+    certificate,
+  };
+}
+
+function ruleOf(pack: Pack, id: string): Rule | undefined {
+  return pack.rules.find((rule) => rule.id === id);
+}
+
+function same(text: string): Text {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, text])) as unknown as Text;
+}
+
+function stepText(pack: Pack, id: string): Text {
+  return pack.steps.find((step) => step.id === id)?.text ?? same(id);
+}
+
+function reasonView(reason: Reason, pack: Pack): { rule: string; text: Text; cite: string } {
+  return { rule: reason.rule, text: ruleOf(pack, reason.rule)?.text ?? stepText(pack, reason.rule), cite: reason.cite };
+}
+
+function seriesItem(entry: Durable["series"][number], pack: Pack): SeriesItem {
+  return { ...entry, colour: entry.pocket === null ? null : colourOf(pack, entry.pocket) };
+}
+
+function device(faults: readonly StandingFault[], phase: Durable["phase"]): DeviceView {
+  const has = (code: string): boolean => faults.some((fault) => fault.code === code);
+  const health = has("port-gone")
+    ? "port-gone"
+    : has("device-silent")
+      ? "silent"
+      : has("device-garbled")
+        ? "garbled"
+        : has("wheel-component") || has("rotor-irregular")
+          ? "fault"
+          : phase === "waiting"
+            ? "waiting"
+            : "ok";
+  return { health, faults: faults.map(({ code, since }) => ({ code, since, ...faultText(code) })) };
+}
+
+function taskView(task: Task, pack: Pack): TaskView {
+  const rule = ruleOf(pack, task.about);
+  const text = rule?.text ?? pack.steps.find((step) => step.id === task.about)?.text ?? becauseText(task.about);
+  const forWhom: Role = "jefe-de-mesa";
+  return {
+    id: task.kind === "confirm-void" ? task.about : task.id,
+    kind: task.kind,
+    for: forWhom,
+    round: task.round,
+    text,
+    cite: rule === undefined ? null : citeText(rule.cite),
+    mayBeCalled: task.mayBeCalled,
+  };
+}

@@ -1,0 +1,66 @@
+import type { MonoUs } from "../../time/instant.ts";
+import type { Fact } from "../../rules/facts.ts";
+import type { Direction, WheelStage } from "./observation.ts";
+import type { WheelFactName, WheelFacts } from "./facts.ts";
+
+/** The part of a table that does not outlive a restart: what the device is telling about the spin that runs. */
+export interface Live {
+  readonly stage: WheelStage;
+  readonly deviceGame: number | null;
+  readonly rotor: { readonly rpm10: number; readonly direction: Direction | null; readonly at: MonoUs } | null;
+  readonly spin: Spin | null;
+  /** Millionths of a rotor turn since the last void, or null when none is being counted. */
+  readonly turnsMicro: number | null;
+  /** Spins may have been played that tirada did not see, since the last valid one. */
+  readonly unseen: boolean;
+  /** When lines of the running spin began to be missing, or null. */
+  readonly gapAt: MonoUs | null;
+}
+
+/** A spin from the first sign of it to its verdict. */
+export interface Spin {
+  readonly round: number;
+  readonly deviceGame: number | null;
+  readonly direction: Direction | null;
+  /** The ball has been seen on the track; before that it is only a launch. */
+  readonly running: boolean;
+  /** Watched from the open bets on, without a hole. */
+  readonly watched: boolean;
+  /** Codes of what went unseen or cannot be true. */
+  readonly doubts: readonly string[];
+  readonly contradicted: boolean;
+  readonly facts: WheelFacts;
+  /** The number that the device gave, once the spin is at rest. */
+  readonly number: { readonly pocket: string; readonly witnesses: readonly string[] } | null;
+  /** The round has its verdict; what comes after belongs to no round. */
+  readonly judged: boolean;
+}
+
+export const NEW_LIVE: Live = { stage: "unknown", deviceGame: null, rotor: null, spin: null, turnsMicro: null, unseen: false, gapAt: null };
+
+export function newSpin(round: number, watched: boolean, live: Live): Spin {
+  return {
+    round,
+    deviceGame: live.deviceGame,
+    direction: live.rotor?.direction ?? null,
+    running: false,
+    watched,
+    doubts: [],
+    contradicted: false,
+    facts: {},
+    number: null,
+    judged: false,
+  };
+}
+
+export function withFact(spin: Spin, name: WheelFactName, fact: Fact): Spin {
+  return { ...spin, facts: { ...spin.facts, [name]: fact } };
+}
+
+export function withDoubt(spin: Spin, doubt: string): Spin {
+  return spin.doubts.includes(doubt) ? spin : { ...spin, doubts: [...spin.doubts, doubt] };
+}
+
+export const flag = (value: boolean | null): Fact => ({ is: "flag", value });
+export const word = (value: string | null): Fact => ({ is: "word", value });
+export const count = (atLeast: number, atMost: number | null): Fact => ({ is: "count", atLeast, atMost });

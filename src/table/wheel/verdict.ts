@@ -1,0 +1,170 @@
+import type { Reason } from "../record.ts";
+import { rulesAt } from "../../rules/coverage.ts";
+import { callableVoids } from "../../rules/declare.ts";
+import { blocks, stepsAfter } from "../../rules/engine.ts";
+import { citeText } from "../../rules/pack.ts";
+import { winningSuertes } from "../../rules/winning.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { flag, type Spin } from "./spin.ts";
+import type { WheelFactName, WheelFacts } from "./facts.ts";
+
+/** How a spin ends. Each function gives the round its one verdict, or leaves a judged round alone. */
+
+/** Opens the bets of the next round, unless they are open already. */
+export function openRound(turn: TableTurn): void {
+  const { durable } = turn;
+  if (durable.phase === "betting") return;
+  emit(turn, { kind: "phase", round: durable.round + 1, phase: "betting" });
+}
+
+/** While the ball runs: only a void that is certain. */
+export function judgeRunning(turn: TableTurn): void {
+  const { spin } = turn.live;
+  if (spin === null || spin.judged) return;
+  const { voids } = turn.rules.judge(spin.facts, "running");
+  if (voids.length > 0) annul(turn, voids);
+}
+
+function annul(turn: TableTurn, reasons: readonly Reason[]): void {
+  const { spin } = turn.live;
+  if (spin === null) return;
+  const { pack, coverage } = turn.rules;
+  const then = stepsAfter(pack, reasons.map((reason) => reason.rule), coverage.houseRules);
+  emit(turn, { kind: "void", round: spin.round, reasons, then, calledBy: "machine" });
+  judged(turn);
+}
+
+/** Nothing more that this spin brings belongs to a round; after a void the rotor's turns are counted. */
+export function judged(turn: TableTurn): void {
+  const { spin } = turn.live;
+  const counting = turn.durable.relaunch !== null;
+  turn.live = {
+    ...turn.live,
+    spin: spin === null ? null : { ...spin, judged: true },
+    turnsMicro: counting ? 0 : null,
+    gapAt: null,
+  };
+}
+
+/** The device gave the number: every rule is judged now. */
+export function atRest(turn: TableTurn): void {
+  const { spin } = turn.live;
+  if (spin?.number == null || spin.judged) return;
+  if (spin.contradicted) return undecide(turn, spin.doubts);
+  const facts = factsAtRest(turn, spin);
+  const judgement = turn.rules.judge(facts, "rest");
+  if (judgement.voids.length > 0) return annul(turn, judgement.voids);
+  const unjudged = judgement.unjudged.filter(blocks).map(({ rule }) => rule);
+  if (spin.watched && unjudged.length > 0) return undecide(turn, ["rule-not-judged"], unjudged);
+  certify(turn, spin, judgement.deviations, judgement.held);
+}
+
+/** What a number at rest settles: the ball lies in a pocket, and what the device would have reported did not happen. */
+function factsAtRest(turn: TableTurn, spin: Spin): WheelFacts {
+  const facts: Record<string, WheelFacts[string]> = { ...spin.facts };
+  const settle = (name: WheelFactName, value: boolean): void => {
+    facts[name] ??= flag(value);
+  };
+  settle("ball-in-pocket", true);
+  settle("ball-left-cylinder", false);
+  settle("ball-suspended", false);
+  for (const name of ["rotor-stopped", "rotor-irregular", "foreign-object"] as const) {
+    if (spin.watched && turn.rules.abilities[name]?.level === "measured") settle(name, false);
+  }
+  const { lastValid } = turn.durable;
+  if (spin.watched && lastValid?.rotor != null && spin.direction !== null && !turn.live.unseen) {
+    facts["rotor-alternated"] = flag(lastValid.rotor !== spin.direction);
+  }
+  return facts;
+}
+
+function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], held: readonly string[]): void {
+  const { pack, coverage } = turn.rules;
+  if (spin.number === null) return;
+  const heldAt = (level: "judged" | "bounded"): string[] =>
+    rulesAt(coverage, level).filter((rule) => held.includes(rule));
+  emit(turn, {
+    kind: "result",
+    round: spin.round,
+    result: { pocket: spin.number.pocket, suertes: winningSuertes(pack, spin.number.pocket).map((suerte) => suerte.id) },
+    certainty: {
+      level: spin.watched ? "certified" : "reported",
+      witnesses: spin.number.witnesses,
+      judged: heldAt("judged"),
+      bounded: heldAt("bounded"),
+      attested: rulesAt(coverage, "attested"),
+      notObservable: rulesAt(coverage, "not-observable"),
+      because: spin.watched ? [] : spin.doubts,
+    },
+    deviations,
+    seen: { rotor: spin.direction, deviceGame: spin.deviceGame },
+  });
+  turn.live = { ...turn.live, unseen: false };
+  judged(turn);
+}
+
+/** A person decides: why, what was seen, and what it may be called. */
+export function undecide(turn: TableTurn, because: readonly string[], unjudged: readonly string[] = []): void {
+  const { spin } = turn.live;
+  if (spin === null || spin.judged) return;
+  emit(turn, {
+    kind: "undecided",
+    round: spin.round,
+    because: because.length > 0 ? because : ["no-number"],
+    seen: {
+      number: spin.number?.pocket ?? null,
+      deviceGame: spin.deviceGame,
+      ...(unjudged.length > 0 ? { rules: unjudged.join(", ") } : {}),
+    },
+    mayBeCalled: callable(turn),
+  });
+  judged(turn);
+}
+
+/** Voids that the jefe de mesa may declare under this rulebook. */
+function callable(turn: TableTurn): readonly string[] {
+  const { pack, coverage } = turn.rules;
+  return callableVoids(pack, coverage.houseRules, "jefe-de-mesa").map((rule) => rule.id);
+}
+
+/** Two words of the device that cannot both be true: no number, and a number that was given is taken back. */
+export function contradicted(turn: TableTurn, what: string, seen: readonly string[]): void {
+  const { spin } = turn.live;
+  if (spin === null) return;
+  const undecided = { kind: "undecided", because: [what], mayBeCalled: callable(turn) } as const;
+  const shown = { words: seen.join(" / "), deviceGame: spin.deviceGame };
+  if (spin.judged && spin.number !== null && turn.durable.verdict?.kind === "result") {
+    emit(turn, { kind: "fault", device: "wheel", code: "number-changed", round: spin.round, detail: { seen: shown.words } });
+    emit(turn, { ...undecided, round: spin.round, seen: shown });
+    return;
+  }
+  if (spin.judged) return;
+  emit(turn, { ...undecided, round: spin.round, seen: shown });
+  judged(turn);
+}
+
+/** The device gave the game up. */
+export function abandon(turn: TableTurn, cause: string, seen: Readonly<Record<string, string | number>>): void {
+  const { spin } = turn.live;
+  if (spin !== null && !spin.judged) {
+    emit(turn, { kind: "aborted", round: spin.round, cause, seen: { ...seen, deviceGame: spin.deviceGame } });
+  }
+  turn.live = { ...turn.live, spin: null };
+}
+
+/** The ball runs again after a void: did the rotor make the turns that the pack asks for? */
+export function relaunched(turn: TableTurn): void {
+  const { relaunch } = turn.durable;
+  const { turnsMicro, spin } = turn.live;
+  turn.live = { ...turn.live, turnsMicro: null };
+  if (relaunch === null || turnsMicro === null || spin === null) return;
+  const turns = Math.floor(turnsMicro / 1_000_000);
+  if (turns >= relaunch.turns) return;
+  const step = turn.rules.pack.steps.find((other) => other.id === relaunch.step);
+  const cite = step?.cite === undefined ? "" : citeText(step.cite);
+  emit(turn, {
+    kind: "deviation",
+    round: spin.round,
+    reasons: [{ rule: relaunch.step, cite, observed: { rotorTurns: turns, rotorTurnsAtLeast: relaunch.turns } }],
+  });
+}

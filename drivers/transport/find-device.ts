@@ -37,7 +37,10 @@ export async function findDevice(name: string, options: FindDeviceOptions = {}):
   }
   const device = await real(name);
   if (device === null) {
-    throw new PortError("missing", `no device at ${name}; check its plug and power. There is ${await candidates(byIdDir)}`);
+    throw new PortError(
+      "missing",
+      `no device at ${name}; check its plug and power. There is ${await candidates(byIdDir)}`,
+    );
   }
   if (dirname(name) === byIdDir) await refuseTwins(name, device, byIdDir, options);
   return { name, device };
@@ -69,14 +72,20 @@ async function match(piece: string, byIdDir: string, options: FindDeviceOptions)
  * Adapters without a serial number of their own share one by-id name, and the link points at whichever came last. The
  * others show as sockets in by-path that no by-id name points at.
  */
-async function refuseTwins(name: string, device: string, byIdDir: string, options: FindDeviceOptions): Promise<void> {
+async function refuseTwins(
+  name: string,
+  device: string,
+  byIdDir: string,
+  options: FindDeviceOptions,
+): Promise<void> {
   const byPathDir = options.byPathDir ?? join(dirname(byIdDir), "by-path");
   const named = new Set<string | null>();
   for (const entry of await entries(byIdDir)) named.add(await real(join(byIdDir, entry)));
   for (const entry of await entries(byPathDir)) {
     const socket = join(byPathDir, entry);
     const other = await real(socket);
-    if (other === null || other === device || named.has(other) || !/^tty(?:USB|ACM)\d+$/.test(basename(other))) continue;
+    if (other === null || other === device || named.has(other) || !/^tty(?:USB|ACM)\d+$/.test(basename(other)))
+      continue;
     const what = `two devices may share the name ${name}: ${socket} has none of its own`;
     throw new PortError("ambiguous", `${what}; unplug one of them, or use names from ${byPathDir}`);
   }

@@ -43,80 +43,112 @@ export interface PortKeeper {
 
 /** Keeps a port open: opens it at once, and again after every loss. Each connection is a port of its own. */
 export function keepPort(options: KeeperOptions): PortKeeper {
-  const { clock, chance, listener } = options;
-  const backOff = options.backOffUs ?? BACK_OFF_US;
-  if (backOff.length === 0) throw new RangeError("the back-off needs at least one wait");
-  const longest = backOff.at(-1) ?? 0;
-  let stopped = false;
-  let port: BytePort | null = null;
-  let timer: Timer | null = null;
-  let opening: Promise<void> = Promise.resolve();
-  /** Index of the next wait. A connection that holds for the longest wait starts it anew. */
-  let step = 0;
-  let tries = 0;
-  let reason: string | null = null;
-  let openedAt: MonoUs | null = null;
+  const keeper = new Keeper(options);
+  keeper.start();
+  return keeper;
+}
 
-  const waitAndTry = (): void => {
-    if (stopped) return;
-    const base = backOff[Math.min(step, backOff.length - 1)] ?? longest;
-    step++;
-    const delay = base + chance.below(Math.max(1, Math.floor(base / 4)));
-    timer = clock.after(delay, "open port again", () => (opening = tryOpen()));
-  };
-  const lost = (loss: PortLoss, at: MonoUs): void => {
-    port = null;
-    if (openedAt !== null && at - openedAt >= longest) step = 0;
-    openedAt = null;
-    listener.onLost(loss, at);
-    waitAndTry();
-  };
-  const tryOpen = async (): Promise<void> => {
-    timer = null;
-    tries++;
-    /** A loss that comes before `open` has resolved is told after the opening. */
-    let early: { loss: PortLoss; at: MonoUs } | null = null;
+class Keeper implements PortKeeper {
+  readonly #options: KeeperOptions;
+  readonly #backOff: readonly number[];
+  readonly #longest: number;
+  #stopped = false;
+  #port: BytePort | null = null;
+  #timer: Timer | null = null;
+  #opening: Promise<void> = Promise.resolve();
+  /** Index of the next wait. A connection that holds for the longest wait starts it anew. */
+  #step = 0;
+  #tries = 0;
+  #reason: string | null = null;
+  #openedAt: MonoUs | null = null;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#backOff = options.backOffUs ?? BACK_OFF_US;
+    const longest = this.#backOff.at(-1);
+    if (longest === undefined) throw new RangeError("the back-off needs at least one wait");
+    this.#longest = longest;
+  }
+
+  start(): void {
+    this.#timer = null;
+    this.#opening = this.#tryOpen();
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#port?.write(bytes) ?? Promise.reject(new Error("not written: the port is not open"));
+  }
+
+  async reopen(): Promise<void> {
+    await this.#port?.close();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer?.cancel();
+    await this.#opening;
+    await this.#port?.close();
+  }
+
+  async #tryOpen(): Promise<void> {
+    const { open, clock, listener } = this.#options;
+    this.#tries++;
+    // A loss that comes before `open` has resolved is told after the opening.
+    const early: [PortLoss, MonoUs][] = [];
     let told = false;
+    let port: BytePort;
     try {
-      const fresh = await options.open({
-        onBytes: (bytes, at) => (stopped ? undefined : listener.onBytes(bytes, at)),
-        onLost: (loss, at) => (told ? lost(loss, at) : void (early = { loss, at })),
+      port = await open({
+        onBytes: (bytes, at) => {
+          if (!this.#stopped) listener.onBytes(bytes, at);
+        },
+        onLost: (loss, at) => {
+          if (told) this.#lost(loss, at);
+          else early.push([loss, at]);
+        },
       });
-      if (stopped) {
-        await fresh.close();
-        return;
-      }
-      port = fresh;
-      openedAt = clock.now();
-      listener.onOpened(fresh.name, tries, openedAt);
     } catch (error) {
-      missing(error);
+      this.#missing(error);
       return;
     }
+    if (this.#stopped) {
+      await port.close();
+      return;
+    }
+    this.#port = port;
+    this.#openedAt = clock.now();
+    listener.onOpened(port.name, this.#tries, this.#openedAt);
+    this.#tries = 0;
+    this.#reason = null;
     told = true;
-    tries = 0;
-    reason = null;
-    const { loss, at } = early ?? { loss: null, at: openedAt };
-    if (loss !== null) lost(loss, at);
-  };
-  const missing = (error: unknown): void => {
-    if (stopped) return;
+    for (const [loss, at] of early) this.#lost(loss, at);
+  }
+
+  #lost(loss: PortLoss, at: MonoUs): void {
+    this.#port = null;
+    if (this.#openedAt !== null && at - this.#openedAt >= this.#longest) this.#step = 0;
+    this.#openedAt = null;
+    this.#options.listener.onLost(loss, at);
+    this.#tryLater();
+  }
+
+  #missing(error: unknown): void {
+    if (this.#stopped) return;
     const code = error instanceof PortError ? error.code : "unusable";
     const detail = error instanceof Error ? error.message : String(error);
-    if (reason !== `${code} ${detail}`) listener.onMissing({ code, detail, tries }, clock.now());
-    reason = `${code} ${detail}`;
-    waitAndTry();
-  };
+    const reason = `${code} ${detail}`;
+    if (reason !== this.#reason) {
+      this.#options.listener.onMissing({ code, detail, tries: this.#tries }, this.#options.clock.now());
+    }
+    this.#reason = reason;
+    this.#tryLater();
+  }
 
-  opening = tryOpen();
-  return {
-    write: (bytes) => port?.write(bytes) ?? Promise.reject(new Error("not written: the port is not open")),
-    reopen: async () => port?.close(),
-    stop: async () => {
-      stopped = true;
-      timer?.cancel();
-      await opening;
-      await port?.close();
-    },
-  };
+  #tryLater(): void {
+    if (this.#stopped) return;
+    const base = this.#backOff[this.#step] ?? this.#longest;
+    this.#step = Math.min(this.#step + 1, this.#backOff.length);
+    const jitter = this.#options.chance.below(Math.max(1, Math.floor(base / 4)));
+    this.#timer = this.#options.clock.after(base + jitter, "open port again", () => this.start());
+  }
 }

@@ -1,4 +1,4 @@
-import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { PortError } from "../port-error.ts";
 
@@ -46,7 +46,10 @@ export async function lockPort(device: string, dir: string = LOCK_DIR): Promise<
       if (holder !== null && (await isAlive(holder))) throw await busy(device, path, holder);
       await removeLeftBehind(path, draft);
     }
-    throw new PortError("busy", `${device} cannot be locked: others keep taking ${path}; stop the other programs`);
+    throw new PortError(
+      "busy",
+      `${device} cannot be locked: others keep taking ${path}; stop the other programs`,
+    );
   } finally {
     await unlink(draft).catch(() => undefined);
   }
@@ -67,7 +70,9 @@ async function writeDraft(draft: string, content: string, device: string, dir: s
     const code = codeOf(error);
     const denied = code === "EACCES" || code === "EPERM" || code === "EROFS";
     const what = `no lock file for ${device} can be made in ${dir} (${code})`;
-    const cure = denied ? "give this program the right to write there, or set another lock directory" : "check the directory";
+    const cure = denied
+      ? "give this program the right to write there, or set another lock directory"
+      : "check the directory";
     throw new PortError(denied ? "denied" : "unusable", `${what}; ${cure}`, { cause: error });
   }
 }
@@ -107,19 +112,25 @@ function processExists(pid: number): boolean {
 }
 
 /**
- * Moves a dead holder's file out of the way before looking again: of two programs that both saw it dead, only one
- * moves it, and a live lock that was made in between is put back.
+ * Removes a dead holder's file. Of several programs that saw it dead only one may remove it, or the second would
+ * remove the lock that a third has made since: who links `….break` looks once more and removes.
  */
 async function removeLeftBehind(path: string, draft: string): Promise<void> {
-  const aside = `${draft}.old`;
+  const breaker = `${path}.break`;
   try {
-    await rename(path, aside);
+    await link(draft, breaker);
   } catch {
+    const other = await holderOf(breaker);
+    // A breaker that was itself killed half-way; the kernel's own lock on the device still stands behind this one.
+    if (other !== null && !(await isAlive(other))) await unlink(breaker).catch(() => undefined);
     return;
   }
-  const holder = await holderOf(aside);
-  if (holder !== null && (await isAlive(holder))) await link(aside, path).catch(() => undefined);
-  await unlink(aside).catch(() => undefined);
+  try {
+    const holder = await holderOf(path);
+    if (holder === null || !(await isAlive(holder))) await unlink(path).catch(() => undefined);
+  } finally {
+    await unlink(breaker).catch(() => undefined);
+  }
 }
 
 async function releaseOurs(path: string, content: string): Promise<void> {
@@ -134,5 +145,7 @@ async function busy(device: string, path: string, holder: Holder): Promise<PortE
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : String(error);
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : String(error);
 }

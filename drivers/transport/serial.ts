@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { SerialPort } from "serialport";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { PortError } from "../port-error.ts";
 import type { BytePort, OpenPort, PortEvents, PortLoss } from "../port.ts";
 import { findDevice, type FindDeviceOptions } from "./find-device.ts";
@@ -22,7 +22,7 @@ export const CHUNK_LIMIT = 4_096;
 /** Bytes that may wait to be written, all writes together. Devices take short commands: more means nobody listens. */
 export const WRITE_LIMIT = 4_096;
 /** How often the name is checked to still lead to the open device. */
-const PRESENCE_US = 2 * US_PER_S;
+const PRESENCE_US = US_PER_S;
 
 /**
  * A serial port as a byte port. `onLost` comes exactly once for every port that was opened, also after `close()`
@@ -103,7 +103,9 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
   const gone = (): PortLoss => ({ why: "unplugged", detail: `the device disappeared: ${name}` });
   serial.on("close", () => lose(gone(), clock.now()));
   serial.on("end", () => lose(gone(), clock.now()));
-  serial.on("error", (error: Error) => lose({ why: "error", detail: `${name}: ${oneLine(error)}` }, clock.now()));
+  serial.on("error", (error: Error) =>
+    lose({ why: "error", detail: `${name}: ${oneLine(error)}` }, clock.now()),
+  );
   presence = clock.every(PRESENCE_US, `serial ${name}`, () => {
     // A device that hangs up while a read is under way gives empty reads for ever, and serialport never tells.
     void stillThere(name, device, id).then((there) => {
@@ -132,7 +134,7 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
       });
     },
     close: async () => {
-      lose({ why: "closed", detail: `${name} was closed` }, monoUs(clock.now()));
+      lose({ why: "closed", detail: `${name} was closed` }, clock.now());
       await closed;
     },
   };
@@ -168,16 +170,12 @@ async function deviceId(device: string, name: string): Promise<string> {
   throw new PortError("unusable", `${name} is not a serial device; give the name of the serial adapter`);
 }
 
+/** A name that is being made anew by the system may be away for a moment; then the device itself decides. */
 async function stillThere(name: string, device: string, id: string): Promise<boolean> {
-  try {
-    const now = await stat(name);
-    return `${now.dev}:${now.ino}:${now.rdev}` === id;
-  } catch {
-    return stat(device).then(
-      () => false,
-      () => false,
-    );
-  }
+  const now = await stat(name)
+    .catch(() => stat(device))
+    .catch(() => null);
+  return now !== null && `${now.dev}:${now.ino}:${now.rdev}` === id;
 }
 
 /** serialport tells its errors by wording only. */
@@ -191,7 +189,10 @@ function portError(cause: unknown, name: string): PortError {
     return as("busy", `${name} is taken by another program; stop that program and try again`);
   }
   if (/permission|EACCES|EPERM|not permitted/i.test(text)) {
-    return as("denied", `no right to open ${name}; add this program's user to the group that owns it (dialout)`);
+    return as(
+      "denied",
+      `no right to open ${name}; add this program's user to the group that owns it (dialout)`,
+    );
   }
   if (/inappropriate ioctl|is a directory|not a tty|ENOTTY|invalid argument/i.test(text)) {
     return as("unusable", `${name} is not a serial device; give the name of the serial adapter`);

@@ -48,8 +48,6 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "fault":
     case "fault-cleared":
       return `${time}  ${body.kind} ${body.device}: ${body.code} ${JSON.stringify(body.detail)}`;
-    case "deviation":
-      return `${time}  round ${body.round}: deviation ${body.reasons.map((one) => one.rule).join(", ")}`;
     case "key":
       return `${time}  ${body.by.role} ${body.by.name}: ${body.key.key}`;
     default:

@@ -146,7 +146,11 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
   };
 }
 
-async function startWorker(settings: WorkerSettings, desk: Desk, log: (line: string) => void): Promise<Running> {
+async function startWorker(
+  settings: WorkerSettings,
+  desk: Desk,
+  log: (line: string) => void,
+): Promise<Running> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: settings,
     name: "display",
@@ -168,7 +172,9 @@ async function startWorker(settings: WorkerSettings, desk: Desk, log: (line: str
     worker.on("error", (error) => {
       failure = oneLine(error);
     });
-    worker.on("exit", (code) => reject(new DisplayError("failed", `display: ${failure || `exit status ${code}`}`)));
+    worker.on("exit", (code) =>
+      reject(new DisplayError("failed", `display: ${failure || `exit status ${code}`}`)),
+    );
   });
   const gone = new Promise<string>((resolve) => {
     worker.once("exit", (code) => resolve(failure || `exit status ${code}`));

@@ -1,5 +1,6 @@
 /** What kept the screens from starting. */
-export type DisplayErrorCode = "port-in-use" | "port-not-permitted" | "address-not-available" | "people" | "failed";
+export type DisplayErrorCode =
+  "port-in-use" | "port-not-permitted" | "address-not-available" | "people" | "failed";
 
 /** The screens cannot start. `message` is one line for the technician: what, where and what to do. */
 export class DisplayError extends Error {

@@ -81,7 +81,7 @@ export function screenHub(): Hub {
   let view: TableView | null = null;
   let current: string | null = null;
   let pulses = 0;
-  let lively = false;
+  let lively = true;
 
   const drop = (client: Client): void => {
     if (!clients.delete(client)) return;
@@ -127,14 +127,19 @@ export function screenHub(): Hub {
       view = newer;
       current = JSON.stringify(viewMessage(newer));
       counters.viewsShown += 1;
-      for (const client of clients) sendView(client, current);
+      // Whoever hands in a view lives: the pulse makes a screen that was stale take its place at once.
+      for (const client of clients) {
+        const waits = client.sending;
+        sendView(client, current);
+        if (!waits) client.socket.send(pulseOf(newer), ignoreError);
+      }
     },
     pulse: (alive) => {
       pulses += 1;
       lively = alive;
       for (const client of clients) pulseOne(client, pulses, drop);
       if (!alive || view === null) return;
-      const data = JSON.stringify({ type: "pulse", seq: view.seq } satisfies ToScreen);
+      const data = pulseOf(view);
       // A screen that still has not taken its view gets no pulse: what it shows is not current.
       for (const client of clients) if (!client.sending) client.socket.send(data, ignoreError);
     },
@@ -174,6 +179,10 @@ function pulseOne(client: Client, pulses: number, drop: (client: Client) => void
   }
   client.answered = false;
   client.socket.ping();
+}
+
+function pulseOf(view: TableView): string {
+  return JSON.stringify({ type: "pulse", seq: view.seq } satisfies ToScreen);
 }
 
 function viewMessage(view: TableView): ViewMessage {

@@ -72,7 +72,13 @@ export async function displayServer(parts: ServerParts): Promise<FastifyInstance
       .type("text/plain")
       .send(code >= 500 ? "The unit could not answer.\n" : "Bad request.\n");
   });
-  await app.register(fastifyStatic, { root: WEB, prefix: "/web/", index: false, etag: false, lastModified: false });
+  await app.register(fastifyStatic, {
+    root: WEB,
+    prefix: "/web/",
+    index: false,
+    etag: false,
+    lastModified: false,
+  });
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
   pages(app, parts);
   certificates(app, parts);
@@ -106,7 +112,9 @@ function certificates(app: FastifyInstance, parts: ServerParts): void {
     const answer = number === null ? ({ found: "none" } as const) : await parts.main.certificate(number);
     if (answer.found !== "files") {
       const [code, text] =
-        answer.found === "none" ? [404, "There is no such certificate.\n"] : [503, "The unit did not answer.\n"];
+        answer.found === "none"
+          ? [404, "There is no such certificate.\n"]
+          : [503, "The unit did not answer.\n"];
       await reply.code(code).type("text/plain").send(text);
       return;
     }
@@ -129,7 +137,10 @@ function sockets(app: FastifyInstance, parts: ServerParts): void {
   const sameOrigin = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isSameOrigin(request.headers.origin, request.headers.host)) return;
     parts.hub.counters.screensRefused += 1;
-    request.log.warn({ origin: request.headers.origin ?? null }, "control connection from a foreign page refused");
+    request.log.warn(
+      { origin: request.headers.origin ?? null },
+      "control connection from a foreign page refused",
+    );
     await reply.code(403).type("text/plain").send("Only this unit's own pages may control it.\n");
   };
 
@@ -147,26 +158,32 @@ function sockets(app: FastifyInstance, parts: ServerParts): void {
     });
   });
 
-  app.get("/ws/control", { websocket: true, onRequest: [sameOrigin, roomFor("control")] }, (socket, request) => {
-    const screen = parts.hub.add("control", socket);
-    const warn = (what: string): void => request.log.warn({ connection: request.id }, what);
-    const { desk, clock, main, hub } = parts;
-    const session: ControlSession = controlSession({
-      screen,
-      desk,
-      clock,
-      counters: hub.counters,
-      press: (key, by) => main.press(key, by),
-      warn,
-    });
-    socket.on("pong", screen.heard);
-    socket.on("close", () => {
-      session.close();
-      hub.remove(screen);
-    });
-    socket.on("error", (error: Error) => warn(error.message));
-    socket.on("message", (data: Buffer, isBinary: boolean) => session.receive(isBinary ? "" : data.toString("utf8")));
-  });
+  app.get(
+    "/ws/control",
+    { websocket: true, onRequest: [sameOrigin, roomFor("control")] },
+    (socket, request) => {
+      const screen = parts.hub.add("control", socket);
+      const warn = (what: string): void => request.log.warn({ connection: request.id }, what);
+      const { desk, clock, main, hub } = parts;
+      const session: ControlSession = controlSession({
+        screen,
+        desk,
+        clock,
+        counters: hub.counters,
+        press: (key, by) => main.press(key, by),
+        warn,
+      });
+      socket.on("pong", screen.heard);
+      socket.on("close", () => {
+        session.close();
+        hub.remove(screen);
+      });
+      socket.on("error", (error: Error) => warn(error.message));
+      socket.on("message", (data: Buffer, isBinary: boolean) =>
+        session.receive(isBinary ? "" : data.toString("utf8")),
+      );
+    },
+  );
 }
 
 /** True when the page that opens the connection was served by this very host. A missing Origin is refused too. */

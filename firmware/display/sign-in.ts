@@ -87,9 +87,13 @@ export function signInDesk(people: readonly KnownPerson[], clock: Clock): SignIn
   const known = new Map<string, { person: Person; hash: PinHash; tally: Tally }>();
   for (const { name, role, pinHash } of people) {
     const hash = readPinHash(pinHash);
-    if (known.has(name)) throw new DisplayError("people", `people: "${name}" is there twice; give each person one name`);
+    if (known.has(name))
+      throw new DisplayError("people", `people: "${name}" is there twice; give each person one name`);
     if (hash === null) {
-      throw new DisplayError("people", `people: the pinHash of "${name}" cannot be used; make a new one from the PIN`);
+      throw new DisplayError(
+        "people",
+        `people: the pinHash of "${name}" cannot be used; make a new one from the PIN`,
+      );
     }
     known.set(name, { person: { name, role }, hash, tally: tally() });
   }

@@ -64,6 +64,7 @@ const ERRNO: Readonly<Record<string, JournalErrorCode>> = {
   ENOENT: "cannot-open",
   ENOTDIR: "cannot-open",
   EISDIR: "cannot-open",
+  EEXIST: "cannot-open",
   ELOOP: "cannot-open",
 };
 

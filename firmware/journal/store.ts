@@ -1,9 +1,7 @@
 import type { StatementSync } from "node:sqlite";
-import { dirname } from "node:path";
 import { base64, utf8 } from "../../src/record/bytes.ts";
 import { formatProof, formatRecord } from "../../src/record/certificate.ts";
 import type { Certificate } from "../../src/record/certificate.ts";
-import { checkLogName } from "../../src/record/chain.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import { signCheckpoint } from "../../src/record/checkpoint.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
@@ -12,26 +10,15 @@ import { frontierRoot, grow, inclusionProof, leafHash } from "../../src/record/m
 import type { Frontier, NodeReader } from "../../src/record/merkle.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import { checkJournal } from "./check.ts";
-import { holdAlone, openForWriting, requireIntegrity } from "./database.ts";
 import type { Database } from "./database.ts";
-import { syncFolder } from "./durable.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
 import { requireNextLine } from "./next-line.ts";
-import { readBack, someCheckpoints, someRecords, storedLog } from "./rows.ts";
+import { readBack, someCheckpoints, someRecords } from "./rows.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint, StoredRow } from "./rows.ts";
 
 export const CHECKPOINT_RECORDS = 64;
 export const CHECKPOINT_US = 60 * US_PER_S;
 export const MAX_RECENT = 1_000;
-
-export interface StoreOptions {
-  /** The SQLite file. Its folder must exist. */
-  readonly path: string;
-  readonly signer: Signer;
-  /** The largest the file may grow, in pages of 4 KiB; null for no limit but the disk's. */
-  readonly maxPages: number | null;
-}
 
 /** One record to keep: a line of `src/record/chain.ts` and, if it carries `state`, the state it vouches for. */
 export interface Commit {
@@ -46,62 +33,6 @@ export interface Committed {
   readonly hash: string;
   /** Base64 Ed25519 over the line. */
   readonly sig: string;
-}
-
-/**
- * Opens the journal, or begins it. Everything in it is read and compared first: SQLite's own check, the chain,
- * every leaf, the root at every checkpoint, the signatures named in `check.ts`, the resume state. Throws a
- * JournalError when anything is not as it was signed; then nothing has been written.
- */
-export function openStore(options: StoreOptions): Store {
-  const { path, signer } = options;
-  checkLogName(signer.verifier.name);
-  const hold = holdAlone(path);
-  let db: Database | null = null;
-  try {
-    const opened = openForWriting(path, options.maxPages);
-    db = opened.db;
-    requireIntegrity(db);
-    begin(db, signer);
-    if (opened.created) onDisk("creating the journal", path, () => syncFolder(dirname(path)));
-    const open = db;
-    const checked = onDisk("reading the journal", path, () =>
-      checkJournal(open, signer.verifier, { thorough: "opening", keySource: "given", witnesses: [] }),
-    );
-    const [problem] = checked.report.problems;
-    if (problem !== undefined)
-      throw new JournalError(
-        "corrupt",
-        `the journal ${path} is not as it was signed${problem.seq === null ? "" : `, record ${problem.seq}`}: ` +
-          `${problem.what}; copy the file for the inspector and start from the second copy`,
-      );
-    return new Store(db, signer, () => hold.release(), checked);
-  } catch (error) {
-    db?.close();
-    hold.release();
-    throw error;
-  }
-}
-
-/** Writes whose log this is into a new journal, or compares it. */
-function begin(db: Database, signer: Signer): void {
-  const { name, vkey } = signer.verifier;
-  const stored = onDisk("reading the journal", db.path, () => storedLog(db));
-  if (stored === null) {
-    const insert = db.prepare("INSERT INTO log (id, name, vkey) VALUES (1, ?, ?)");
-    onDisk("beginning the journal", db.path, () => insert.run(name, vkey));
-    return;
-  }
-  if (stored.name !== name)
-    throw new JournalError(
-      "refused",
-      `the journal ${db.path} is of the log ${stored.name}, not ${name}: check the path`,
-    );
-  if (stored.vkey !== vkey)
-    throw new JournalError(
-      "key",
-      `the journal ${db.path} was signed with ${stored.vkey}, the key file is ${vkey}`,
-    );
 }
 
 /** The open journal of one process. Synchronous: it lives in the worker thread. */
@@ -158,6 +89,16 @@ export class Store {
     return this.#signer;
   }
 
+  /** True once it was closed or failed. */
+  get ended(): boolean {
+    return this.#over !== null;
+  }
+
+  /** Throws what ended the journal, if anything did. */
+  requireLife(): void {
+    if (this.#over !== null) throw this.#over;
+  }
+
   /** Where the next line joins: everything before is durable. */
   get head(): ChainHead {
     return this.#head;
@@ -177,7 +118,7 @@ export class Store {
    * other JournalError when the disk fails: then the journal takes nothing more.
    */
   commit(commit: Commit): Committed {
-    this.#requireLife();
+    this.requireLife();
     const bytes = utf8(commit.line);
     const snapshot = commit.snapshot ?? null;
     const kind = requireNextLine(this.#head, bytes, commit.hash, snapshot);
@@ -202,7 +143,7 @@ export class Store {
 
   /** Signs a checkpoint over all records, unless the newest already is one. Null while there are none. */
   seal(): StoredCheckpoint | null {
-    this.#requireLife();
+    this.requireLife();
     const { size } = this.#tree.frontier;
     if (size === (this.#newest?.size ?? 0)) return this.#newest;
     const sealed = this.#signed(this.#tree.frontier);
@@ -213,7 +154,7 @@ export class Store {
 
   /** `seal()` when there are new records and none was sealed for 60 s up to `now`. Returns the newest. */
   sealIfDue(now: MonoUs): StoredCheckpoint | null {
-    this.#requireLife();
+    this.requireLife();
     const open = this.#head.seq > (this.#newest?.size ?? 0);
     if (open && this.#coveredAt !== null && now - this.#coveredAt < CHECKPOINT_US) return this.#newest;
     this.#coveredAt = now;
@@ -280,7 +221,7 @@ export class Store {
 
   /** A disk that cannot be read is not written to either: a failure ends the store. */
   #read<T>(act: () => T): T {
-    this.#requireLife();
+    this.requireLife();
     try {
       return onDisk("reading the journal", this.path, act);
     } catch (error) {
@@ -311,9 +252,5 @@ export class Store {
     } finally {
       this.#release();
     }
-  }
-
-  #requireLife(): void {
-    if (this.#over !== null) throw this.#over;
   }
 }

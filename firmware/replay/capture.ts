@@ -31,7 +31,7 @@ export function readCapture(path: string): Capture {
   const text = readText(path);
   if (text.startsWith('{"k":"head"')) return ownRecording(text, basename(path));
   const log = parseTextLog(text, basename(path));
-  const open: Entry = { k: "opened-for-replay", t: monoUs(0) };
+  const open: Entry = { k: "auto-open", t: monoUs(0) };
   return { own: null, entries: [open, ...log.entries], notes: log.notes };
 }
 

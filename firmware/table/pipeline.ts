@@ -8,7 +8,7 @@ import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { Refusal } from "../../src/table/keys.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
 import { tableStep, tableWakeAt, type Table, type TableInput } from "../../src/table/table.ts";
-import { rotorTurnsOf, type TableRules } from "../../src/table/turn.ts";
+import type { TableRules } from "../../src/table/turn.ts";
 import { monoUs, rfc3339, US_PER_MS, wallMs, type MonoUs } from "../../src/time/instant.ts";
 
 /** A record ready to be signed: the line that is kept for ever, and what the table was after it. */
@@ -133,8 +133,8 @@ export class Pipeline {
         return [{ i: "key", key: entry.key, by: entry.by }];
       case "restarted":
         return [{ i: "restarted" }];
-      case "opened-for-replay":
-        return [{ i: "opened-for-replay" }];
+      case "auto-open":
+        return [{ i: "auto-open" }];
       case "clock":
       case "end":
         return [{ i: "tick" }];
@@ -153,7 +153,7 @@ export class Pipeline {
     let durable = before;
     const built: BuiltRecord[] = [];
     for (const body of bodies) {
-      durable = applyRecord(durable, body, this.#label(t), (step) => rotorTurnsOf(this.#setup.rules.pack, step));
+      durable = applyRecord(durable, body, this.#label(t));
       built.push(this.#build(body, t, durable));
     }
     return built;

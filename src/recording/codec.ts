@@ -44,7 +44,7 @@ const entrySchema = z.discriminatedUnion("k", [
   z.strictObject({ k: z.literal("key"), t, key, by }),
   z.strictObject({ k: z.literal("clock"), t, wall: z.int(), trust }),
   z.strictObject({ k: z.literal("restarted"), t, detail: z.record(z.string().max(64), scalar) }),
-  z.strictObject({ k: z.literal("opened-for-replay"), t }),
+  z.strictObject({ k: z.literal("auto-open"), t }),
   z.strictObject({ k: z.literal("end"), t, why }),
 ]);
 

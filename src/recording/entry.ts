@@ -27,8 +27,8 @@ export type Entry =
       readonly t: MonoUs;
       readonly detail: Readonly<Record<string, string | number | boolean | null>>;
     }
-  /** A foreign log has no keys: its table is open from the start. */
-  | { readonly k: "opened-for-replay"; readonly t: MonoUs }
+  /** The table is open from the start: by configuration, or because a foreign log has no keys. */
+  | { readonly k: "auto-open"; readonly t: MonoUs }
   /** The recording ends here on purpose. */
   | { readonly k: "end"; readonly t: MonoUs; readonly why: string };
 

@@ -1,5 +1,5 @@
-import { type CaseFile, factSheet, type ResultCase, roleOf, type RuleCase } from "./cases.ts";
-import { coverageOf } from "./coverage.ts";
+import { type CaseFile, factSheet, type ResultCase, roleOf, type RuleCase, stepText } from "./cases.ts";
+import { type Coverage, coverageOf } from "./coverage.ts";
 import { callOf, declare } from "./declare.ts";
 import { blocks, judge, stepsAfter } from "./engine.ts";
 import type { Abilities, FactSheet } from "./facts.ts";
@@ -22,17 +22,28 @@ const SILENT = { call: null, then: [], observed: {} } as const;
 
 /** Runs all cases of a pack at a table that can measure every fact: one line for each difference, none if all hold. */
 export function runCases(pack: Pack, file: CaseFile): readonly string[] {
+  const coverages = new Map<string, Coverage>();
+  const coverageFor = (houseRules: readonly string[]): Coverage => {
+    const key = houseRules.join();
+    const coverage = coverages.get(key) ?? coverageOf(pack, idealAbilities(pack), houseRules);
+    coverages.set(key, coverage);
+    return coverage;
+  };
   return [
-    ...file.cases.flatMap((one) => runCase(pack, file.ordinary, one).map((line) => `${one.rule}: ${one.case}: ${line}`)),
+    ...file.cases.flatMap((one) =>
+      runCase(pack, coverageFor(one["house-rules"] ?? []), file.ordinary, one).map(
+        (line) => `${one.rule}: ${one.case}: ${line}`,
+      ),
+    ),
     ...file.results.flatMap((one) => runResult(pack, one).map((line) => `ball in ${one.pocket}: ${line}`)),
   ];
 }
 
-/** The differences between what one case says and what the engine says of it. */
-export function runCase(pack: Pack, ordinary: FactSheet, one: RuleCase): readonly string[] {
+/** The differences between what one case says and what the engine says of it at a table with this coverage. */
+export function runCase(pack: Pack, coverage: Coverage, ordinary: FactSheet, one: RuleCase): readonly string[] {
   const rule = pack.rules.find((known) => known.id === one.rule);
   if (rule === undefined) return [`the pack has no rule "${one.rule}"`];
-  const outcome = outcomeOf(pack, { ...ordinary, ...factSheet(pack, one.given) }, one);
+  const outcome = outcomeOf(pack, coverage, { ...ordinary, ...factSheet(pack, one.given) }, one);
   const want = one.then;
   const differences: string[] = [];
   const compare = (what: string, wanted: unknown, got: unknown): void => {
@@ -40,7 +51,8 @@ export function runCase(pack: Pack, ordinary: FactSheet, one: RuleCase): readonl
     differences.push(`${what} should be ${JSON.stringify(wanted)}, is ${JSON.stringify(got)}`);
   };
   compare("verdict", want.verdict, outcome.verdict);
-  compare("the rules that apply", one.applies === "yes" ? [one.rule] : [], outcome.rules);
+  const applying = [...(one.applies === "yes" ? [one.rule] : []), ...(one.also ?? [])];
+  compare("the rules that apply", applying.sort(), [...outcome.rules].sort());
   compare("speaker", want.by === undefined ? null : roleOf(want.by), outcome.call?.by ?? null);
   for (const [language, words] of Object.entries(want.announce ?? {})) {
     const said = outcome.call?.say[language as keyof Call["say"]] ?? null;
@@ -50,9 +62,11 @@ export function runCase(pack: Pack, ordinary: FactSheet, one: RuleCase): readonl
   compare(
     "steps",
     want.steps ?? [],
-    outcome.then.map((step) => step.step),
+    outcome.then.map(({ step, who }) => stepText({ id: step, who })),
   );
   compare("rotor turns before the relaunch", want["rotor-turns"] ?? null, rotorTurns(pack, outcome.then));
+  const left = outcome.verdict === "void" && rule.verdict === "person-decides";
+  compare("left to a person", want.discretionary ?? false, left);
   const mayBeCalled = outcome.rules.includes(rule.id) ? (rule.mayBeCalled ?? null) : null;
   compare("may be called", want["may-be-called"] ?? null, mayBeCalled);
   if (want.observed !== undefined) compare("observed", want.observed, outcome.observed);
@@ -76,11 +90,10 @@ export function idealAbilities(pack: Pack): Abilities {
   return Object.fromEntries(names.map((name) => [name, { level: "measured", note: "an ideal device" }]));
 }
 
-function outcomeOf(pack: Pack, facts: FactSheet, one: RuleCase): Outcome {
-  const houseRules = one["house-rules"] ?? [];
+function outcomeOf(pack: Pack, coverage: Coverage, facts: FactSheet, one: RuleCase): Outcome {
+  const { houseRules } = coverage;
   const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
   if (speaker !== undefined) return declared(pack, houseRules, one.rule, speaker);
-  const coverage = coverageOf(pack, idealAbilities(pack), houseRules);
   const moment = one.when === "spin running" ? "running" : "rest";
   const judgement = judge(pack, coverage, facts, moment);
   const [first] = judgement.voids;
@@ -114,6 +127,8 @@ function declared(pack: Pack, houseRules: readonly string[], rule: string, speak
 }
 
 function rotorTurns(pack: Pack, then: readonly NextStep[]): number | null {
-  const turns = then.flatMap(({ step }) => pack.steps.find((known) => known.id === step)?.rotorTurnsAtLeast ?? []);
+  const turns = then.flatMap(
+    ({ step }) => pack.steps.find((known) => known.id === step)?.rotorTurnsAtLeast ?? [],
+  );
   return turns[0] ?? null;
 }

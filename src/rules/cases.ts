@@ -8,7 +8,15 @@ import { type FactSpec, factSpec } from "./vocabulary.ts";
 import { type Path, type Problem, readYaml, tidyProblems } from "./yaml.ts";
 
 /** What ends or does not end the round, in the words of the case files. */
-export const OUTCOMES = ["void", "stands", "undecided", "deviation", "goes on", "person decides", "refused"] as const;
+export const OUTCOMES = [
+  "void",
+  "stands",
+  "undecided",
+  "deviation",
+  "goes on",
+  "person decides",
+  "refused",
+] as const;
 
 const id = z.string().min(1).max(60);
 const given = z.record(z.string(), z.union([z.boolean(), z.int().min(0), z.string()]));
@@ -22,14 +30,24 @@ const aCase = z.strictObject({
   given,
   when: z
     .string()
-    .regex(/^(spin running|ball at rest in \S+|declared by [a-z ]+)$/, "spin running | ball at rest in 17 | declared by jefe de mesa"),
+    .regex(
+      /^(spin running|ball at rest in \S+|declared by [a-z ]+)$/,
+      "spin running | ball at rest in 17 | declared by jefe de mesa",
+    ),
   applies: z.enum(["yes", "no"]),
+  /** Other rules that apply to the same facts. */
+  also: z.array(id).exactOptional(),
   then: z.strictObject({
     verdict: z.enum(OUTCOMES),
     announce: say.exactOptional(),
     by: z.string().exactOptional(),
-    steps: z.array(id).exactOptional(),
+    /** `jefe de mesa: pick-up-ball`: who does it and the step of the pack. */
+    steps: z
+      .array(z.string().regex(/^[a-z ]+: [a-z0-9-]+$/, "who: step, e.g. jefe de mesa: pick-up-ball"))
+      .exactOptional(),
     "rotor-turns": z.int().exactOptional(),
+    /** Void because a person decided so, not because the law lists the cause. */
+    discretionary: z.literal(true).exactOptional(),
     "may-be-called": id.exactOptional(),
     observed: z.record(z.string(), z.union([z.string(), z.int(), z.boolean(), z.null()])).exactOptional(),
   }),
@@ -100,13 +118,19 @@ export function roleOf(words: string): Role | null {
   return ROLES.find((role) => role === words.replaceAll(" ", "-")) ?? null;
 }
 
+/** `jefe de mesa: pick-up-ball` */
+export function stepText(step: { readonly id: string; readonly who: Role }): string {
+  return `${step.who.replaceAll("-", " ")}: ${step.id}`;
+}
+
 type Say = (path: Path, message: string) => unknown;
 
 function givenFaults(pack: Pack, words: RuleCase["given"], path: Path, say: Say): void {
   for (const [name, value] of Object.entries(words)) {
     const spec = factSpec(pack.family, name);
     if (spec === null) say([...path, name], `unknown fact "${name}"`);
-    else if (readFact(spec, value) === null) say([...path, name], `"${name}" is a ${spec.is}: ${howToWrite(spec)}`);
+    else if (readFact(spec, value) === null)
+      say([...path, name], `"${name}" is a ${spec.is}: ${howToWrite(spec)}`);
   }
 }
 
@@ -123,18 +147,24 @@ function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
     say([...path, "when"], `the wheel has no pocket "${pocket}"`);
   }
   const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
-  if (speaker !== undefined && roleOf(speaker) === null) say([...path, "when"], `nobody is called "${speaker}"`);
+  if (speaker !== undefined && roleOf(speaker) === null)
+    say([...path, "when"], `nobody is called "${speaker}"`);
   if (one.then.by !== undefined && roleOf(one.then.by) === null) {
     say([...path, "then", "by"], `nobody is called "${one.then.by}"`);
   }
-  for (const [index, step] of (one.then.steps ?? []).entries()) {
-    if (pack.steps.some((known) => known.id === step)) continue;
-    say([...path, "then", "steps", index], `unknown step "${step}"`);
+  for (const [index, line] of (one.then.steps ?? []).entries()) {
+    if (pack.steps.some((step) => stepText(step) === line)) continue;
+    say([...path, "then", "steps", index], `the pack has no step "${line}"`);
+  }
+  for (const [index, also] of (one.also ?? []).entries()) {
+    if (pack.rules.some((known) => known.id === also)) continue;
+    say([...path, "also", index], `unknown rule "${also}"`);
   }
 }
 
 function resultFaults(pack: Pack, one: ResultCase, path: Path, say: Say): void {
-  if (!pack.wheel.pockets.includes(one.pocket)) say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
+  if (!pack.wheel.pockets.includes(one.pocket))
+    say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
   for (const [index, suerte] of one.suertes.entries()) {
     if (pack.suertes.some((known) => known.id === suerte)) continue;
     say([...path, "suertes", index], `unknown suerte "${suerte}"`);

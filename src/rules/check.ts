@@ -66,7 +66,8 @@ function zeroFaults(pack: Pack): readonly Fault[] {
   const named = pack.result.zeros.map((zero) => zero.pocket);
   const faults = [...repeated(named, ["result", "zeros"], "zero")];
   for (const pocket of zeros) {
-    if (!named.includes(pocket)) faults.push({ path: ["result", "zeros"], message: `nothing said of zero "${pocket}"` });
+    if (!named.includes(pocket))
+      faults.push({ path: ["result", "zeros"], message: `nothing said of zero "${pocket}"` });
   }
   for (const [index, pocket] of named.entries()) {
     if (zeros.includes(pocket)) continue;
@@ -102,8 +103,10 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   if (rule.verdict === "void" && rule.announce === undefined) {
     faults.push({ path, message: `void rule "${rule.id}" has no announce: nobody would call it` });
   }
-  if (rule.verdict === "void" && rule.scope !== "spin") say("scope", "a void rule annuls the spin: scope must be spin");
-  if (rule.verdict === "deviation" && rule.announce !== undefined) say("announce", "a deviation is not called aloud");
+  if (rule.verdict === "void" && rule.scope !== "spin")
+    say("scope", "a void rule annuls the spin: scope must be spin");
+  if (rule.verdict === "deviation" && rule.announce !== undefined)
+    say("announce", "a deviation is not called aloud");
   if ("declared" in rule.when && rule.declaredBy !== rule.when.declared) {
     faults.push({ path, message: `declaredBy must be ${rule.when.declared}, who declares "${rule.id}"` });
   }
@@ -134,8 +137,10 @@ function stepFaults(pack: Pack): readonly Fault[] {
   const used = new Set(pack.rules.flatMap((rule) => [...rule.then, ...(rule.adopts?.then ?? [])]));
   for (const [index, step] of pack.steps.entries()) {
     const path: Path = ["steps", index];
-    if (!used.has(step.id)) faults.push({ path: [...path, "id"], message: `no rule leads to step "${step.id}"` });
-    if (step.basis === "text" && step.cite === undefined) faults.push({ path, message: `step "${step.id}" needs a cite` });
+    if (!used.has(step.id))
+      faults.push({ path: [...path, "id"], message: `no rule leads to step "${step.id}"` });
+    if (step.basis === "text" && step.cite === undefined)
+      faults.push({ path, message: `step "${step.id}" needs a cite` });
   }
   return faults;
 }
@@ -156,6 +161,8 @@ function twice<T>(
 
 function repeated(list: readonly string[], path: Path, what: string): readonly Fault[] {
   return list.flatMap((item, index) =>
-    list.indexOf(item) === index ? [] : [{ path: [...path, index], message: `${what} "${item}" is there twice` }],
+    list.indexOf(item) === index
+      ? []
+      : [{ path: [...path, index], message: `${what} "${item}" is there twice` }],
   );
 }

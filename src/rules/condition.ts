@@ -47,8 +47,10 @@ export function vocabularyFaults(
   specOf: (fact: string) => FactSpec | null,
   path: Path = [],
 ): readonly Fault[] {
-  if ("all" in condition) return condition.all.flatMap((c, i) => vocabularyFaults(c, specOf, [...path, "all", i]));
-  if ("any" in condition) return condition.any.flatMap((c, i) => vocabularyFaults(c, specOf, [...path, "any", i]));
+  if ("all" in condition)
+    return condition.all.flatMap((c, i) => vocabularyFaults(c, specOf, [...path, "all", i]));
+  if ("any" in condition)
+    return condition.any.flatMap((c, i) => vocabularyFaults(c, specOf, [...path, "any", i]));
   if ("not" in condition) return vocabularyFaults(condition.not, specOf, [...path, "not"]);
   if ("declared" in condition) return [];
   const spec = specOf(condition.fact);
@@ -76,7 +78,8 @@ export function factsOf(condition: Condition): readonly string[] {
 
 function factFaults(value: Readonly<Record<string, unknown>>, path: Path, good: boolean, key: string): Fault[] {
   const faults: Fault[] = [];
-  if (typeof value["fact"] !== "string") faults.push({ path: [...path, "fact"], message: "must be the name of a fact" });
+  if (typeof value["fact"] !== "string")
+    faults.push({ path: [...path, "fact"], message: "must be the name of a fact" });
   if (!good) {
     const want = key === "is" ? "true, false or a word" : "a whole number from 1 to 1000";
     faults.push({ path: [...path, key], message: `must be ${want}` });
@@ -93,7 +96,9 @@ function joinedFaults(value: unknown, path: Path): readonly Fault[] {
 
 function innerFaults(value: unknown, path: Path): readonly Fault[] {
   if (isRecord(value) && "declared" in value) {
-    return [{ path, message: "`declared` stands alone; a rule that the machine also judges says `declaredBy`" }];
+    return [
+      { path, message: "`declared` stands alone; a rule that the machine also judges says `declaredBy`" },
+    ];
   }
   return conditionFaults(value, path);
 }

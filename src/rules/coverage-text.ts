@@ -13,7 +13,12 @@ const LEVEL_NAMES: Readonly<Record<Level, Text>> = {
 const VERDICT_NAMES: Readonly<Record<RuleVerdict, Text>> = {
   void: { es: "nula", eu: "baliogabea", gl: "nula", en: "void" },
   deviation: { es: "desviación", eu: "desbideratzea", gl: "desviación", en: "deviation" },
-  "person-decides": { es: "decide una persona", eu: "pertsona batek erabaki", gl: "decide unha persoa", en: "a person decides" },
+  "person-decides": {
+    es: "decide una persona",
+    eu: "pertsona batek erabaki",
+    gl: "decide unha persoa",
+    en: "a person decides",
+  },
   stands: { es: "la tirada vale", eu: "jaurtialdiak balio du", gl: "a tirada vale", en: "the spin stands" },
 };
 
@@ -25,11 +30,16 @@ const WORDS = {
 } as const satisfies Record<string, Text>;
 
 /**
- * The coverage as a plain-text table for a terminal, at most some 100 columns: one rule a line, below it what the rule
+ * The coverage as a plain-text table for a terminal: one rule a line, below it what the rule
  * says and, in English as in the device's sheet, how each fact is known. Ends with the counts and the digest.
  */
 export function coverageText(coverage: Coverage, language: Language): string {
-  const cells = coverage.rules.map((rule) => [rule.rule, VERDICT_NAMES[rule.verdict][language], levelText(rule, language), rule.cite]);
+  const cells = coverage.rules.map((rule) => [
+    rule.rule,
+    VERDICT_NAMES[rule.verdict][language],
+    levelText(rule, language),
+    rule.cite,
+  ]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...cells.map((row) => (row[column] ?? "").length)));
   const lines = [
     `${WORDS.rulebook[language]}: ${coverage.rulebook}`,
@@ -38,7 +48,12 @@ export function coverageText(coverage: Coverage, language: Language): string {
   ];
   for (const [index, rule] of coverage.rules.entries()) {
     const row = cells[index] ?? [];
-    lines.push(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+    lines.push(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
     lines.push(`    ${rule.text[language]}`);
     for (const { fact, level, note } of rule.facts) lines.push(`    ${fact} (${level}): ${note}`);
   }

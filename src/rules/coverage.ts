@@ -74,7 +74,12 @@ export function rulesAt(coverage: Coverage, level: Level): readonly string[] {
   return coverage.rules.filter((rule) => rule.level === level).map((rule) => rule.rule);
 }
 
-function ruleCoverage(pack: Pack, rule: Rule, abilities: Abilities, houseRules: readonly string[]): RuleCoverage {
+function ruleCoverage(
+  pack: Pack,
+  rule: Rule,
+  abilities: Abilities,
+  houseRules: readonly string[],
+): RuleCoverage {
   const abilityOf = (fact: string): Ability => {
     if (factSpec(pack.family, fact)?.from === "table") {
       return { level: "measured", note: "the table knows it from its own records" };

@@ -21,7 +21,8 @@ export type Declaration =
  */
 export function declare(pack: Pack, houseRules: readonly string[], ruleId: string, by: Role): Declaration {
   const rule = pack.rules.find((known) => known.id === ruleId);
-  if (rule === undefined) return { ok: false, message: `${pack.jurisdiction}/${pack.game} has no rule "${ruleId}"` };
+  if (rule === undefined)
+    return { ok: false, message: `${pack.jurisdiction}/${pack.game} has no rule "${ruleId}"` };
   const outcome = outcomeOf(rule, houseRules);
   if (rule.declaredBy === undefined || outcome === null) {
     return { ok: false, message: `nobody may declare "${ruleId}": see what it may be called` };
@@ -30,7 +31,13 @@ export function declare(pack: Pack, houseRules: readonly string[], ruleId: strin
     return { ok: false, message: `"${ruleId}" is declared by the ${ROLE_NAMES[rule.declaredBy].en}` };
   }
   const reason: Reason = { rule: rule.id, cite: citeText(rule.cite), observed: { "declared-by": by } };
-  return { ok: true, outcome, reason, announce: callOf(rule, houseRules), then: stepsAfter(pack, [rule.id], houseRules) };
+  return {
+    ok: true,
+    outcome,
+    reason,
+    announce: callOf(rule, houseRules),
+    then: stepsAfter(pack, [rule.id], houseRules),
+  };
 }
 
 /** The rules that this role may call a void for, in the pack's order. */

@@ -83,14 +83,22 @@ export function verdictOf(rule: Rule, houseRules: readonly string[]): RuleVerdic
 
 /** Why a rule applied, with the facts that decided it. */
 export function reasonFor(rule: Rule, facts: FactSheet): Reason {
-  return { rule: rule.id, cite: citeText(rule.cite), observed: flatten(deciding(rule.when, facts, "true"), facts) };
+  return {
+    rule: rule.id,
+    cite: citeText(rule.cite),
+    observed: flatten(deciding(rule.when, facts, "true"), facts),
+  };
 }
 
 /**
  * What follows when these rules void a round: their steps in order, each once.
  * Rule ids that the pack does not hold are ignored.
  */
-export function stepsAfter(pack: Pack, ruleIds: readonly string[], houseRules: readonly string[]): readonly NextStep[] {
+export function stepsAfter(
+  pack: Pack,
+  ruleIds: readonly string[],
+  houseRules: readonly string[],
+): readonly NextStep[] {
   const ids = new Set<string>();
   for (const rule of pack.rules) {
     if (!ruleIds.includes(rule.id)) continue;
@@ -120,8 +128,11 @@ function flatFact(fact: Fact | undefined): string | number | boolean | null {
 function unjudgedBy(rule: Rule, verdict: RuleVerdict, facts: FactSheet): Unjudged {
   const open = deciding(rule.when, facts, "unknown");
   const observed = flatten(open.length > 0 ? open : factsOf(rule.when), facts);
-  const seen = Object.entries(observed).map(([name, value]) => `${name} ${value === null ? "unknown" : `only ${value}`}`);
-  const why = verdict === "person-decides" ? "the law leaves it to a person" : `not settled: ${seen.join(", ")}`;
+  const seen = Object.entries(observed).map(
+    ([name, value]) => `${name} ${value === null ? "unknown" : `only ${value}`}`,
+  );
+  const why =
+    verdict === "person-decides" ? "the law leaves it to a person" : `not settled: ${seen.join(", ")}`;
   return { rule: rule.id, cite: citeText(rule.cite), verdict, why, observed };
 }
 

@@ -159,7 +159,8 @@ export interface Step {
 export interface Remark {
   readonly about: string;
   readonly text: string;
-  readonly cite: Cite;
+  /** Absent: about the document as a whole. */
+  readonly cite?: Cite;
 }
 
 /** `cl/ruleta-francesa@2023-03`, the name of a rulebook in every record. */

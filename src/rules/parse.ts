@@ -26,7 +26,10 @@ export function parsePack(text: string, file: string): PackReading {
   const pack: Pack = shaped.data;
   const faults = packFaults(pack);
   if (faults.length > 0) {
-    return { ok: false, problems: tidyProblems(faults.map((fault) => yaml.problemAt(fault.path, fault.message))) };
+    return {
+      ok: false,
+      problems: tidyProblems(faults.map((fault) => yaml.problemAt(fault.path, fault.message))),
+    };
   }
   return { ok: true, pack, digest: digestOf(pack) };
 }

@@ -5,9 +5,28 @@ import { conditionFaults } from "./condition.ts";
 import type { Condition } from "./pack.ts";
 
 /** Lengths are limits against broken files, not style. */
-const prose = z.string().min(1).max(2000).refine((s) => s.trim() === s, "begins or ends with a space");
-const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be kebab case: lower-case words joined by hyphens").max(60);
-const pocket = z.string().regex(/^(00|0|[1-9]|[12]\d|3[0-6])$/, 'must be a pocket in quotes: "0", "00" or "1" to "36"');
+const prose = z
+  .string()
+  .min(1)
+  .max(2000)
+  .refine((s) => s.trim() === s, "begins or ends with a space");
+const id = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be kebab case: lower-case words joined by hyphens")
+  .max(60);
+const POCKET = /^(00|0|[1-9]|[12]\d|3[0-6])$/;
+const pocket = z.string().regex(POCKET, 'must be a pocket in quotes: "0", "00" or "1" to "36"');
+/** Pockets in one line with spaces between: `0 32 15 19`. */
+const pockets = z.string().transform((line, ctx): readonly string[] => {
+  const names = line.split(/\s+/);
+  for (const name of names) {
+    if (!POCKET.test(name))
+      ctx.addIssue({ code: "custom", message: `"${name}" is no pocket: 0, 00 or 1 to 36` });
+  }
+  if (names.length < 2 || names.length > 38)
+    ctx.addIssue({ code: "custom", message: "must be 2 to 38 pockets" });
+  return names;
+});
 const text = z.strictObject({ es: prose, eu: prose, gl: prose, en: prose });
 const role = z.enum(ROLES);
 const basis = z.enum(["text", "derived", "inferred", "external"]);
@@ -32,12 +51,18 @@ const suerte = z.strictObject({
   id,
   group: z.enum(["colour", "parity", "half", "column", "dozen"]),
   name: text,
-  pockets: z.array(pocket).min(1).max(38),
+  pockets,
   basis,
   cite,
 });
 
-const zeroRule = z.strictObject({ pocket, simple: z.enum(["half", "half-or-prison"]), rule: text, basis, cite });
+const zeroRule = z.strictObject({
+  pocket,
+  simple: z.enum(["half", "half-or-prison"]),
+  rule: text,
+  basis,
+  cite,
+});
 
 const announcement = z.strictObject({
   phase: z.enum(["betting", "no-more-bets", "void", "last-three-spins", "closed"]),
@@ -62,7 +87,12 @@ const rule = z.strictObject({
   then: z.array(id).max(20),
   mayBeCalled: id.exactOptional(),
   adopts: z
-    .strictObject({ verdict: z.literal("void"), by: z.literal("house"), announce: call, then: z.array(id).max(20) })
+    .strictObject({
+      verdict: z.literal("void"),
+      by: z.literal("house"),
+      announce: call,
+      then: z.array(id).max(20),
+    })
     .exactOptional(),
   note: prose.exactOptional(),
 });
@@ -79,7 +109,9 @@ const step = z.strictObject({
 /** The shape of a pack file. What its parts say of each other is checked by `check.ts`. */
 export const packSchema = z.strictObject({
   pack: z.literal("tirada-pack/1"),
-  jurisdiction: z.string().regex(/^[a-z]{2}(-[a-z]{2})?$/, "must be an ISO 3166 code in lower case, e.g. cl or es-cb"),
+  jurisdiction: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]{2})?$/, "must be an ISO 3166 code in lower case, e.g. cl or es-cb"),
   game: id,
   family: z.enum(["wheel", "shoe", "dice"]),
   edition: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a year and a month, e.g. 2023-03"),
@@ -87,10 +119,13 @@ export const packSchema = z.strictObject({
   title: text,
   law: z.strictObject({ name: prose, published: prose }),
   voidName: text,
-  wheel: z.strictObject({ pockets: z.array(pocket).min(2).max(38), basis, note: prose }),
+  wheel: z.strictObject({ pockets, basis, note: prose }),
   suertes: z.array(suerte).min(1).max(60),
   result: z.strictObject({
-    announce: z.array(z.enum(["number", "colour", "simple", "multiple"])).min(1).max(4),
+    announce: z
+      .array(z.enum(["number", "colour", "simple", "multiple"]))
+      .min(1)
+      .max(4),
     by: role,
     zeros: z.array(zeroRule).max(2),
     cite,
@@ -98,5 +133,5 @@ export const packSchema = z.strictObject({
   announcements: z.array(announcement).min(1).max(20),
   rules: z.array(rule).min(1).max(100),
   steps: z.array(step).max(100),
-  remarks: z.array(z.strictObject({ about: id, text: prose, cite })).max(100),
+  remarks: z.array(z.strictObject({ about: id, text: prose, cite: cite.exactOptional() })).max(100),
 });

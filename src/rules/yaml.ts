@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from "yaml";
 
 /** One thing that is wrong with a data file, where to find it and what it is. Lines and columns count from 1. */
 export interface Problem {
@@ -12,7 +22,11 @@ export interface Problem {
 export type Path = readonly (string | number)[];
 
 export type YamlReading =
-  | { readonly ok: true; readonly value: unknown; readonly problemAt: (path: Path, message: string, key?: string) => Problem }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      readonly problemAt: (path: Path, message: string, key?: string) => Problem;
+    }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Largest data file in UTF-8 bytes. */
@@ -36,24 +50,37 @@ export function readYaml(text: string, file: string): YamlReading {
   }
   const lines = new LineCounter();
   try {
-    const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, version: "1.2" });
+    const doc = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      uniqueKeys: true,
+      version: "1.2",
+    });
     const faults = [...doc.errors, ...doc.warnings];
     if (faults.length > 0) {
       const problems = faults.slice(0, MAX_PROBLEMS).map((fault) => {
         const at = lines.linePos(fault.pos[0]);
-        return { file, line: at.line, column: at.col, message: `not readable as YAML: ${firstLine(fault.message)}` };
+        return {
+          file,
+          line: at.line,
+          column: at.col,
+          message: `not readable as YAML: ${firstLine(fault.message)}`,
+        };
       });
       return { ok: false, problems };
     }
     const value: unknown = doc.toJS({ maxAliasCount: MAX_ALIASES });
+    // Throws when an anchor holds its own alias: no later check has to fear a value without end.
+    JSON.stringify(value);
     const problemAt = (path: Path, message: string, key?: string): Problem => {
       const at = lines.linePos(offsetOf(doc, path, key));
       return { file, line: at.line, column: at.col, message };
     };
     return { ok: true, value, problemAt };
   } catch (error) {
-    // The parser throws on alias bombs, on an alias inside its own anchor and on nesting beyond the stack.
-    const why = error instanceof RangeError ? "nested too deeply" : firstLine(String(error));
+    // The parser throws on alias bombs, on nesting beyond the stack.
+    const circular = error instanceof TypeError ? "an anchor holds its own alias" : firstLine(String(error));
+    const why = error instanceof RangeError ? "nested too deeply" : circular;
     return fail(`not readable as YAML: ${why}`);
   }
 }
@@ -84,7 +111,11 @@ function offsetOf(doc: Document, path: Path, key?: string): number {
     if (next === null) break;
     const wantsKey = key !== undefined && index === steps.length - 1;
     const child = resolved(doc, next.value);
-    const here = wantsKey ? next.key : isScalar(child) ? (startOf(child) ?? next.key) : (next.key ?? startOf(child));
+    const here = wantsKey
+      ? next.key
+      : isScalar(child)
+        ? (startOf(child) ?? next.key)
+        : (next.key ?? startOf(child));
     offset = here ?? offset;
     node = child;
   }
@@ -93,7 +124,9 @@ function offsetOf(doc: Document, path: Path, key?: string): number {
 
 function childOf(node: Node | null, step: string | number): { key: number | null; value: unknown } | null {
   if (isMap(node)) {
-    const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(step));
+    const pair = node.items.find(
+      (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(step),
+    );
     return pair === undefined ? null : { key: startOf(pair.key), value: pair.value };
   }
   if (isSeq(node) && typeof step === "number" && step < node.items.length) {

@@ -1,6 +1,6 @@
 import type { Key } from "../people/keys.ts";
 import type { Phase } from "./phase.ts";
-import type { RecordBody, UndecidedRecord, VerdictRecord, VoidRecord } from "./record.ts";
+import type { RecordBody, UndecidedRecord, VerdictRecord } from "./record.ts";
 
 /**
  * The part of a table that outlives a restart: a pure fold over its records. A screen is drawn from nothing else,
@@ -23,8 +23,8 @@ export interface Durable {
   readonly lastValid: { readonly round: number; readonly pocket: string; readonly rotor: "cw" | "ccw" | null } | null;
   /** The device's own game of the last number, so that none is given twice. */
   readonly lastGame: { readonly deviceGame: number | null; readonly pocket: string } | null;
-  /** A void whose relaunch must wait for rotor turns. */
-  readonly relaunch: { readonly round: number; readonly step: string; readonly turns: number } | null;
+  /** The void round that the next launch repeats, or null. */
+  readonly relaunch: number | null;
   /** Rounds left of the announced last spins, or null. */
   readonly lastSpins: number | null;
 }
@@ -75,11 +75,8 @@ export const NEW_TABLE: Durable = {
   lastSpins: null,
 };
 
-/** What a rulebook step asks of the rotor before a relaunch; the fold needs it for voids. */
-export type RotorTurnsOf = (step: string) => number | null;
-
 /** The table after one record. `at` is the record's own time label. */
-export function applyRecord(before: Durable, body: RecordBody, at: string, rotorTurnsOf: RotorTurnsOf): Durable {
+export function applyRecord(before: Durable, body: RecordBody, at: string): Durable {
   switch (body.kind) {
     case "phase":
       return { ...before, phase: body.phase, round: body.round, open: body.phase !== "closed", ...unless(body.phase) };
@@ -87,9 +84,7 @@ export function applyRecord(before: Durable, body: RecordBody, at: string, rotor
     case "void":
     case "undecided":
     case "aborted":
-      return afterVerdict(before, body, rotorTurnsOf);
-    case "deviation":
-      return withTask(before, task("acknowledge", body.round, body.reasons[0]?.rule ?? "", []));
+      return afterVerdict(before, body);
     case "fault":
       if (PASSING_FAULTS.includes(body.code)) return before;
       return { ...before, faults: [...without(before, body), { device: body.device, code: body.code, since: at }] };
@@ -116,7 +111,7 @@ function without(before: Durable, fault: { device: string; code: string }): Stan
   return before.faults.filter((other) => other.device !== fault.device || other.code !== fault.code);
 }
 
-function afterVerdict(before: Durable, body: VerdictRecord, rotorTurnsOf: RotorTurnsOf): Durable {
+function afterVerdict(before: Durable, body: VerdictRecord): Durable {
   const entry: SeriesEntry = {
     round: body.round,
     kind: body.kind,
@@ -134,10 +129,10 @@ function afterVerdict(before: Durable, body: VerdictRecord, rotorTurnsOf: RotorT
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
     lastSpins: before.lastSpins === null || body.kind !== "result" ? before.lastSpins : Math.max(0, before.lastSpins - 1),
   };
-  return verdictTasks(remember(base, before, body, rotorTurnsOf), body);
+  return verdictTasks(remember(base, before, body), body);
 }
 
-function remember(after: Durable, before: Durable, body: VerdictRecord, rotorTurnsOf: RotorTurnsOf): Durable {
+function remember(after: Durable, before: Durable, body: VerdictRecord): Durable {
   if (body.kind === "result") {
     const { pocket } = body.result;
     const lastGame = { deviceGame: body.seen.deviceGame, pocket };
@@ -147,17 +142,9 @@ function remember(after: Durable, before: Durable, body: VerdictRecord, rotorTur
   }
   if (body.kind === "void") {
     const annulled = before.lastValid?.round === body.round;
-    return { ...after, ...(annulled ? { lastValid: null } : {}), relaunch: relaunchOf(body, rotorTurnsOf) };
+    return { ...after, ...(annulled ? { lastValid: null } : {}), relaunch: body.round };
   }
   return body.kind === "undecided" ? { ...after, lastValid: null } : after;
-}
-
-function relaunchOf(body: VoidRecord, rotorTurnsOf: RotorTurnsOf): Durable["relaunch"] {
-  for (const { step } of body.then) {
-    const turns = rotorTurnsOf(step);
-    if (turns !== null) return { round: body.round, step, turns };
-  }
-  return null;
 }
 
 function verdictTasks(after: Durable, body: VerdictRecord): Durable {

@@ -14,7 +14,6 @@ export type RecordBody =
   | UndecidedRecord
   | AbortedRecord
   | FaultRecord
-  | DeviationRecord
   | KeyRecord
   | LifeRecord;
 
@@ -101,13 +100,6 @@ export interface FaultRecord {
   readonly code: string;
   readonly round: number | null;
   readonly detail: Readonly<Record<string, string | number>>;
-}
-
-/** A duty broken outside a judged spin, e.g. a relaunch before the rotor made its turns. */
-export interface DeviationRecord {
-  readonly kind: "deviation";
-  readonly round: number;
-  readonly reasons: readonly Reason[];
 }
 
 export interface KeyRecord {

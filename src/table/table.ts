@@ -31,7 +31,7 @@ export type TableInput =
   | { readonly i: "tick" }
   /** The unit started: an interrupted spin is never completed from memory. */
   | { readonly i: "restarted" }
-  | { readonly i: "opened-for-replay" };
+  | { readonly i: "auto-open" };
 
 /**
  * The pure heart: table + input → table + records. Nothing here knows of files, ports, clocks or screens.
@@ -51,7 +51,7 @@ export function tableStep(table: Table, input: TableInput, t: MonoUs, at: string
     case "restarted":
       restarted(turn);
       break;
-    case "opened-for-replay":
+    case "auto-open":
       if (!turn.durable.open) emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
       break;
     case "tick":

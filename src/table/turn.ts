@@ -29,9 +29,5 @@ export interface TableTurn {
 /** Asks for a record and moves the durable table on by it. */
 export function emit(turn: TableTurn, body: RecordBody): void {
   turn.records.push(body);
-  turn.durable = applyRecord(turn.durable, body, turn.at, (step) => rotorTurnsOf(turn.rules.pack, step));
-}
-
-export function rotorTurnsOf(pack: Pack, step: string): number | null {
-  return pack.steps.find((other) => other.id === step)?.rotorTurnsAtLeast ?? null;
+  turn.durable = applyRecord(turn.durable, body, turn.at);
 }

@@ -13,7 +13,13 @@ it("runs timers at their own instants, in order, and only while time goes on", (
   clock.advance(99);
   expect(seen).toEqual([]);
   clock.advance(201);
-  expect(seen).toEqual([["early", 1_100], ["early too", 1_100], ["beat", 1_150], ["late", 1_300], ["beat", 1_300]]);
+  expect(seen).toEqual([
+    ["early", 1_100],
+    ["early too", 1_100],
+    ["beat", 1_150],
+    ["late", 1_300],
+    ["beat", 1_300],
+  ]);
   beat.cancel();
   clock.advance(1_000_000);
   expect(seen).toHaveLength(5);

@@ -5,7 +5,8 @@ import type { Text } from "../../src/text/language.ts";
 const text = (es: string, eu: string, gl: string, en: string): Text => ({ es, eu, gl, en });
 
 const LOG = "mesa-4/2026-11";
-const QR = "https://tirada.example/v#mesa-4/2026-11/1287/160cce3b6d0f4c0b9a3d5d7f1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e";
+const QR =
+  "https://tirada.example/v#mesa-4/2026-11/1287/160cce3b6d0f4c0b9a3d5d7f1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e";
 
 function certificate(seq: number): VerdictView["certificate"] {
   const hash = `160cce3b6d0f4c0b9a3d5d7f1b2c3d4e5f60718293a4b5c6d7e8f90a1b${seq.toString(16).padStart(6, "0")}`;
@@ -87,7 +88,12 @@ export const VOID_REASONS: TableView["voidReasons"] = [
   },
   {
     rule: "rotor-stopped",
-    text: text("El disco dejó de girar.", "Diskoa gelditu egin da.", "O disco deixou de virar.", "The disc stopped turning."),
+    text: text(
+      "El disco dejó de girar.",
+      "Diskoa gelditu egin da.",
+      "O disco deixou de virar.",
+      "The disc stopped turning.",
+    ),
     cite: "II.1.6, l. 321",
   },
 ];
@@ -213,7 +219,10 @@ const SUERTES = {
 };
 
 /** A result of round 128. */
-export function result(pocket: string, change: Partial<Extract<VerdictView, { kind: "result" }>> = {}): TableView {
+export function result(
+  pocket: string,
+  change: Partial<Extract<VerdictView, { kind: "result" }>> = {},
+): TableView {
   const colour = colourOf(pocket);
   const seq = 1287;
   const plain =
@@ -472,7 +481,9 @@ export const LONG_RESULT: TableView = {
   ...NOT_CERTIFIED,
   verdict: {
     ...(NOT_CERTIFIED.verdict as Extract<VerdictView, { kind: "result" }>),
-    because: [1, 2, 3].map(() => (NOT_CERTIFIED.verdict as Extract<VerdictView, { kind: "result" }>).because[0]!),
+    because: [1, 2, 3].map(
+      () => (NOT_CERTIFIED.verdict as Extract<VerdictView, { kind: "result" }>).because[0]!,
+    ),
     deviations: (WITH_DEVIATION.verdict as Extract<VerdictView, { kind: "result" }>).deviations,
   },
 };

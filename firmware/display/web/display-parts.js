@@ -1,7 +1,7 @@
 // @ts-check
 /** Pieces that several panels of the table display are made of. */
 import { h, svg } from "./dom.js";
-import { COLOURS, ROLES, word } from "./i18n.js";
+import { COLOURS, ROLES, sentence, word } from "./i18n.js";
 import { ICONS, shape } from "./icons.js";
 
 /**
@@ -12,7 +12,12 @@ import { ICONS, shape } from "./icons.js";
  */
 
 /** @param {string} key @returns {Text} */
-export const own = (key) => ({ es: word(key, "es"), eu: word(key, "eu"), gl: word(key, "gl"), en: word(key, "en") });
+export const own = (key) => ({
+  es: word(key, "es"),
+  eu: word(key, "eu"),
+  gl: word(key, "gl"),
+  en: word(key, "en"),
+});
 
 /**
  * A short text: the main language, and the others in one line below, each only once.
@@ -29,7 +34,11 @@ export function short(text, say, name) {
     h("div", { class: "main", lang: say.main }, text[say.main]),
     others.length === 0
       ? null
-      : h("div", { class: "others" }, ...others.map((language) => h("span", { lang: language }, text[language]))),
+      : h(
+          "div",
+          { class: "others" },
+          ...others.map((language) => h("span", { lang: language }, text[language])),
+        ),
   );
 }
 
@@ -41,8 +50,8 @@ export function long(text, say, name) {
   return h(
     "div",
     { class: name },
-    h("div", { class: "main", lang: say.main }, text[say.main]),
-    say.second === null ? null : h("div", { class: "second", lang: say.second }, text[say.second]),
+    h("div", { class: "main", lang: say.main }, sentence(text, say.main)),
+    say.second === null ? null : h("div", { class: "second", lang: say.second }, sentence(text, say.second)),
   );
 }
 
@@ -67,7 +76,13 @@ function qrCode(qr) {
   if (qr === null) return null;
   return svg(
     "svg",
-    { class: "qr", viewBox: `0 0 ${qr.size} ${qr.size}`, role: "img", "aria-label": "QR", "shape-rendering": "crispEdges" },
+    {
+      class: "qr",
+      viewBox: `0 0 ${qr.size} ${qr.size}`,
+      role: "img",
+      "aria-label": "QR",
+      "shape-rendering": "crispEdges",
+    },
     svg("rect", { width: qr.size, height: qr.size, fill: "#fff" }),
     svg("path", { d: qr.path, fill: "#000" }),
   );
@@ -94,7 +109,11 @@ export function certificate(verdict, qr, say) {
         short(own(label), say, "certificate-label"),
       ),
       verdict.kind === "result" && !verdict.certified
-        ? h("ul", { class: "because" }, ...verdict.because.map((/** @type {Text} */ why) => h("li", {}, long(why, say, "why"))))
+        ? h(
+            "ul",
+            { class: "because" },
+            ...verdict.because.map((/** @type {Text} */ why) => h("li", {}, long(why, say, "why"))),
+          )
         : null,
       h("div", { class: "hash" }, verdict.certificate.short),
     ),

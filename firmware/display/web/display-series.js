@@ -16,12 +16,17 @@ const MARKS = {
 };
 
 /** @param {any} item */
-const markOf = (item) => (item.kind === "result" ? (item.certified ? "certified" : "not-certified") : item.kind);
+const markOf = (item) =>
+  item.kind === "result" ? (item.certified ? "certified" : "not-certified") : item.kind;
 
 /** @param {any} item @param {boolean} current @param {Say} say */
 function chip(item, current, say) {
   const mark = markOf(item);
-  const words = [item.pocket, item.colour && colourText(item.pocket, item.colour)[say.main], own(MARKS[mark].word)[say.main]];
+  const words = [
+    item.pocket,
+    item.colour && colourText(item.pocket, item.colour)[say.main],
+    own(MARKS[mark].word)[say.main],
+  ];
   return h(
     "li",
     {
@@ -46,7 +51,8 @@ function chip(item, current, say) {
  */
 export function seriesRow(view, stage, say) {
   const past = stage !== "result";
-  const marks = [...new Set(view.series.map(markOf))].filter((mark) => MARKS[/** @type {string} */ (mark)]);
+  const present = new Set(view.series.map(markOf));
+  const marks = Object.keys(MARKS).filter((mark) => present.has(mark));
   return [
     h(
       "div",
@@ -56,7 +62,7 @@ export function seriesRow(view, stage, say) {
         "div",
         { class: "legend" },
         ...marks.map((mark) => {
-          const { icon, word } = MARKS[/** @type {string} */ (mark)];
+          const { icon, word } = MARKS[mark];
           return h("span", { class: `legend-item mark-${mark}` }, ICONS[icon](), own(word)[say.main]);
         }),
       ),

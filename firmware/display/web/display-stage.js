@@ -80,14 +80,11 @@ function troublePanel(device, say) {
     ICONS.warn(),
     short(HEALTH[device.health], say, "call-words"),
     long(own("withheld"), say, "explain"),
-    ...device.faults.slice(0, 2).map((/** @type {any} */ fault) =>
-      h(
-        "div",
-        { class: "fault" },
-        long(fault.text, say, "fault-text"),
-        long(fault.doThis, say, "fault-do"),
+    ...device.faults
+      .slice(0, 2)
+      .map((/** @type {any} */ fault) =>
+        h("div", { class: "fault" }, long(fault.text, say, "fault-text"), long(fault.doThis, say, "fault-do")),
       ),
-    ),
   );
 }
 

@@ -63,14 +63,21 @@ function noNumberPanel(kind, call, under, body, say) {
 
 /** @param {string} label @param {Node[]} items @param {Say} say */
 function section(label, items, say) {
-  return items.length === 0 ? null : h("section", { class: "why-list" }, short(own(label), say, "label"), ...items);
+  return items.length === 0
+    ? null
+    : h("section", { class: "why-list" }, short(own(label), say, "label"), ...items);
 }
 
 /** @param {any} verdict @param {Qr} qr @param {Say} say */
 export function voidPanel(verdict, qr, say) {
   const by = verdict.by === null ? null : (ROLES[verdict.by]?.[say.main] ?? verdict.by);
   const reasons = verdict.reasons.map((/** @type {any} */ reason) =>
-    h("div", { class: "reason" }, long(reason.text, say, "reason-text"), h("div", { class: "cite" }, reason.cite)),
+    h(
+      "div",
+      { class: "reason" },
+      long(reason.text, say, "reason-text"),
+      h("div", { class: "cite" }, reason.cite),
+    ),
   );
   const state = verdict.confirmed ? "confirmed" : "unconfirmed";
   return noNumberPanel(
@@ -88,7 +95,9 @@ export function voidPanel(verdict, qr, say) {
 
 /** @param {any} verdict @param {Qr} qr @param {Say} say */
 export function undecidedPanel(verdict, qr, say) {
-  const because = verdict.because.map((/** @type {any} */ why) => h("div", { class: "reason" }, long(why, say, "reason-text")));
+  const because = verdict.because.map((/** @type {any} */ why) =>
+    h("div", { class: "reason" }, long(why, say, "reason-text")),
+  );
   return noNumberPanel(
     "undecided",
     PHASES.undecided,

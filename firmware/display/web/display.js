@@ -60,11 +60,27 @@ function frame(view, say) {
   );
   put(
     byId("head"),
-    h("div", { class: "table-name" }, h("strong", {}, view.table), h("span", { lang: say.main }, view.game[say.main])),
-    view.open ? h("div", { class: "round" }, h("span", {}, word("spin", say.main)), h("strong", {}, String(view.round))) : null,
-    short(own(view.open ? "tableOpen" : "tableClosed"), { ...say, others: [] }, `open-state ${view.open ? "open" : "shut"}`),
+    h(
+      "div",
+      { class: "table-name" },
+      h("strong", {}, view.table),
+      h("span", { lang: say.main }, view.game[say.main]),
+    ),
+    view.open
+      ? h("div", { class: "round" }, h("span", {}, word("spin", say.main)), h("strong", {}, String(view.round)))
+      : null,
+    short(
+      own(view.open ? "tableOpen" : "tableClosed"),
+      { ...say, others: [] },
+      `open-state ${view.open ? "open" : "shut"}`,
+    ),
   );
-  put(byId("foot"), h("span", {}, view.law), h("span", {}, view.rulebook), h("span", {}, `${view.log} · ${view.seq}`));
+  put(
+    byId("foot"),
+    h("span", {}, view.law),
+    h("span", {}, view.rulebook),
+    h("span", {}, `${view.log} · ${view.seq}`),
+  );
 }
 
 /** Gives every box its largest text that is not cut off. */

@@ -1,11 +1,15 @@
 // @ts-check
 /**
  * Long texts of a law must never be cut off: a box first shrinks its text (`--fit`), then leaves out the second
- * language (class `one-language`), and shrinks further.
+ * language of the details (class `lean`), then of everything (class `one-language`), and shrinks further.
  */
 
-const STEPS = [1, 0.94, 0.88, 0.82, 0.76];
-const SMALL_STEPS = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.54, 0.48, 0.42];
+/** What is left out at each stage, and how far the text may shrink before the next one. */
+const STAGES = [
+  { leave: "", scales: [1, 0.95, 0.9, 0.85] },
+  { leave: "lean", scales: [1, 0.94, 0.88, 0.82] },
+  { leave: "one-language", scales: [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.54, 0.48, 0.42] },
+];
 
 /** @param {HTMLElement} box */
 function overflows(box) {
@@ -14,15 +18,16 @@ function overflows(box) {
 
 /**
  * @param {HTMLElement} box an element whose text sizes are multiplied by `var(--fit)`
- * @returns {number} the scale that was taken
+ * @returns {boolean} whether everything is to be seen
  */
 export function fit(box) {
-  for (const oneLanguage of [false, true]) {
-    box.classList.toggle("one-language", oneLanguage);
-    for (const scale of oneLanguage ? SMALL_STEPS : STEPS) {
+  for (const { leave, scales } of STAGES) {
+    box.classList.toggle("lean", leave === "lean");
+    box.classList.toggle("one-language", leave === "one-language");
+    for (const scale of scales) {
       box.style.setProperty("--fit", String(scale));
-      if (!overflows(box)) return scale;
+      if (!overflows(box)) return true;
     }
   }
-  return SMALL_STEPS[SMALL_STEPS.length - 1] ?? 1;
+  return false;
 }

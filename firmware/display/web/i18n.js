@@ -44,7 +44,12 @@ export const PHASES = {
 
 /** @type {Record<string, Text>} */
 export const HEALTH = {
-  waiting: text("Esperando al dispositivo", "Gailuaren zain", "Agardando polo dispositivo", "Waiting for the device"),
+  waiting: text(
+    "Esperando al dispositivo",
+    "Gailuaren zain",
+    "Agardando polo dispositivo",
+    "Waiting for the device",
+  ),
   "port-gone": text(
     "Dispositivo desenchufado",
     "Gailua deskonektatuta",
@@ -72,7 +77,12 @@ const WORDS = {
   tableOpen: text("Mesa abierta", "Mahaia irekita", "Mesa aberta", "Table open"),
   tableClosed: text("Mesa cerrada", "Mahaia itxita", "Mesa pechada", "Table closed"),
   betsOpen: text("Se admiten apuestas", "Apustuak onartzen dira", "Admítense apostas", "Bets are accepted"),
-  betsShut: text("No se admiten apuestas", "Ez da apusturik onartzen", "Non se admiten apostas", "No bets are accepted"),
+  betsShut: text(
+    "No se admiten apuestas",
+    "Ez da apusturik onartzen",
+    "Non se admiten apostas",
+    "No bets are accepted",
+  ),
   betsNotYet: text(
     "Todavía no se admiten apuestas",
     "Oraindik ez da apusturik onartzen",
@@ -90,7 +100,12 @@ const WORDS = {
   why: text("Motivo", "Arrazoia", "Motivo", "Reason"),
   whyNotCertified: text("Por qué no", "Zergatik ez", "Por que non", "Why not"),
   record: text("Registro firmado", "Erregistro sinatua", "Rexistro asinado", "Signed record"),
-  deviation: text("Incidencia registrada", "Gorabehera erregistratua", "Incidencia rexistrada", "Recorded deviation"),
+  deviation: text(
+    "Incidencia registrada",
+    "Gorabehera erregistratua",
+    "Incidencia rexistrada",
+    "Recorded deviation",
+  ),
   calledBy: text("Lo anuncia", "Iragarlea", "Anúnciao", "Called by"),
   whatNow: text("Qué se hace ahora", "Zer egin behar da orain", "Que se fai agora", "What happens now"),
   confirmed: text(
@@ -174,7 +189,12 @@ const WORDS = {
   openTable: text("Abrir mesa", "Ireki mahaia", "Abrir mesa", "Open table"),
   closeTable: text("Cerrar mesa", "Itxi mahaia", "Pechar mesa", "Close table"),
   sureClose: text("¿Cerrar la mesa?", "Mahaia itxi?", "Pechar a mesa?", "Close the table?"),
-  lastThree: text("Tres últimas tiradas", "Azken hiru jaurtialdiak", "Tres últimas tiradas", "Last three spins"),
+  lastThree: text(
+    "Tres últimas tiradas",
+    "Azken hiru jaurtialdiak",
+    "Tres últimas tiradas",
+    "Last three spins",
+  ),
   sureLastThree: text(
     "¿Anunciar las tres últimas tiradas?",
     "Azken hiru jaurtialdiak iragarri?",
@@ -192,7 +212,12 @@ const WORDS = {
     "The connection was lost before the answer: check on the screen whether the order was carried out.",
   ),
   technician: text("Técnico", "Teknikaria", "Técnico", "Technician"),
-  coverage: text("Cobertura de las reglas", "Arauen estaldura", "Cobertura das regras", "Coverage of the rules"),
+  coverage: text(
+    "Cobertura de las reglas",
+    "Arauen estaldura",
+    "Cobertura das regras",
+    "Coverage of the rules",
+  ),
   rule: text("Regla", "Araua", "Regra", "Rule"),
   level: text("Grado", "Maila", "Grao", "Level"),
   note: text("Nota", "Oharra", "Nota", "Note"),
@@ -214,4 +239,14 @@ export function word(key, language) {
   const found = WORDS[key];
   if (found === undefined) throw new Error(`there is no word "${key}"`);
   return found[language];
+}
+
+/**
+ * A text as a sentence of its own: with a capital at its start.
+ * @param {Text} what
+ * @param {Language} language
+ */
+export function sentence(what, language) {
+  const words = what[language];
+  return words.slice(0, 1).toLocaleUpperCase(language) + words.slice(1);
 }

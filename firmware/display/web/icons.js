@@ -8,7 +8,14 @@ const icon = (name, ...children) =>
 
 /** @param {string} d @param {object} [more] */
 const stroke = (d, more = {}) =>
-  svg("path", { d, fill: "none", stroke: "currentColor", "stroke-width": 9, "stroke-linecap": "round", ...more });
+  svg("path", {
+    d,
+    fill: "none",
+    stroke: "currentColor",
+    "stroke-width": 9,
+    "stroke-linecap": "round",
+    ...more,
+  });
 
 /** @param {number} r @param {object} [more] */
 const ring = (r, more = {}) =>
@@ -61,13 +68,36 @@ export const ICONS = {
       svg("circle", { cx: 50, cy: 78, r: 5.5, fill: "currentColor" }),
     ),
   aborted: () => icon("aborted", ring(43), stroke("M30 50h40")),
-  /** A plug pulled from its socket. */
+  /** A screen with nothing to show. */
   disconnected: () =>
-    icon("disconnected", stroke("M8 50h20M28 36v28M72 36v28M72 50h20"), stroke("M40 24 60 76", { "stroke-width": 7 })),
+    icon(
+      "disconnected",
+      svg("rect", {
+        x: 6,
+        y: 12,
+        width: 88,
+        height: 60,
+        rx: 7,
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 7,
+      }),
+      stroke("M32 90h36", { "stroke-width": 7 }),
+      stroke("M37 29l26 26M63 29 37 55", { "stroke-width": 7 }),
+    ),
   closed: () =>
     icon(
       "closed",
-      svg("rect", { x: 18, y: 44, width: 64, height: 46, rx: 6, fill: "none", stroke: "currentColor", "stroke-width": 8 }),
+      svg("rect", {
+        x: 18,
+        y: 44,
+        width: 64,
+        height: 46,
+        rx: 6,
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 8,
+      }),
       stroke("M32 44V30a18 18 0 0 1 36 0v14", { "stroke-width": 8 }),
     ),
   waiting: () => icon("waiting", ring(43), stroke("M50 26v26l17 12", { "stroke-linejoin": "round" })),
@@ -90,9 +120,14 @@ export const ICONS = {
       svg("circle", { class: "ball", cx: 50, cy: 14.5, r: 7, fill: "currentColor" }),
     ),
   /** A bar: no entry. */
-  "no-more-bets": () => icon("no-more-bets", ring(43, { "stroke-width": 9 }), stroke("M28 50h44", { "stroke-width": 13 })),
+  "no-more-bets": () =>
+    icon("no-more-bets", ring(43, { "stroke-width": 9 }), stroke("M28 50h44", { "stroke-width": 13 })),
   tick: () => icon("tick", stroke("M14 54l24 26 48-60", { "stroke-width": 13, "stroke-linejoin": "round" })),
   cross: () => icon("cross", stroke("M20 20l60 60M80 20 20 80", { "stroke-width": 13 })),
   bang: () =>
-    icon("bang", stroke("M50 14v44", { "stroke-width": 15 }), svg("circle", { cx: 50, cy: 84, r: 9, fill: "currentColor" })),
+    icon(
+      "bang",
+      stroke("M50 14v44", { "stroke-width": 15 }),
+      svg("circle", { cx: 50, cy: 84, r: 9, fill: "currentColor" }),
+    ),
 };

@@ -73,7 +73,8 @@ export function connect(path, listeners) {
     } catch {
       return;
     }
-    if (message.type === "view" && message.view?.v === 1) takeView({ view: message.view, qr: message.qr ?? null });
+    if (message.type === "view" && message.view?.v === 1)
+      takeView({ view: message.view, qr: message.qr ?? null });
     else if (message.type === "pulse") takePulse(message.seq);
     else listeners.onMessage?.(message);
   };

@@ -5,19 +5,32 @@ import type { Fact, FactSheet } from "../../rules/facts.ts";
  * `test/conformance` checks that packs and devices use no other name.
  */
 export const WHEEL_FACTS = {
-  "ball-direction": { is: "word", words: ["with-rotor", "against-rotor"], about: "sense of the ball on the track against the rotor's" },
+  "ball-direction": {
+    is: "word",
+    words: ["with-rotor", "against-rotor"],
+    about: "sense of the ball on the track against the rotor's",
+  },
   "ball-laps": { is: "count", about: "full laps of the ball on the track before it fell" },
   "ball-left-cylinder": { is: "flag", about: "the ball jumped out of the cylinder" },
   "ball-suspended": { is: "flag", about: "the ball rests outside every pocket" },
   "ball-in-pocket": { is: "flag", about: "the ball came to definitive rest in a pocket" },
-  "foreign-object": { is: "flag", about: "something that is not the ball fell into the cylinder while the ball ran" },
+  "foreign-object": {
+    is: "flag",
+    about: "something that is not the ball fell into the cylinder while the ball ran",
+  },
   "rotor-stopped": { is: "flag", about: "the rotor stood still between launch and rest" },
-  "rotor-irregular": { is: "flag", about: "the rotor's speed or sense changed as no free or regulated rotor does" },
+  "rotor-irregular": {
+    is: "flag",
+    about: "the rotor's speed or sense changed as no free or regulated rotor does",
+  },
   "rotor-alternated": { is: "flag", about: "the rotor turned against its sense in the last valid spin" },
   "rotor-turns-since-void": { is: "count", about: "rotor turns between a void and the relaunch" },
   relaunch: { is: "flag", from: "table", about: "the spin repeats a void one: no spin has been valid since" },
   "launch-defective": { is: "flag", about: "the launch was defective, in the words of the catalogue" },
-} as const satisfies Record<string, { is: Fact["is"]; words?: readonly string[]; from?: "table"; about: string }>;
+} as const satisfies Record<
+  string,
+  { is: Fact["is"]; words?: readonly string[]; from?: "table"; about: string }
+>;
 
 export type WheelFactName = keyof typeof WHEEL_FACTS;
 export type WheelFacts = Partial<Record<WheelFactName, Fact>> & FactSheet;

@@ -2,7 +2,7 @@ import { after, US_PER_S } from "../../time/instant.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import type { Phase } from "../phase.ts";
 import type { WheelObservation, WheelStage } from "./observation.ts";
-import { abandon, atRest, contradicted, judgeRunning, openRound, relaunched, undecide } from "./verdict.ts";
+import { abandon, atRest, contradicted, judgeRunning, launchFacts, openRound, undecide } from "./verdict.ts";
 import { count, flag, newSpin, withDoubt, withFact, word, type Spin } from "./spin.ts";
 
 /**
@@ -103,10 +103,11 @@ function launched(turn: TableTurn): void {
     if (turn.durable.phase !== "betting") openRound(turn);
     turn.live = { ...turn.live, spin: newSpin(turn.durable.round, fromOpenBets, turn.live) };
   }
-  if (turn.live.spin !== null) {
-    turn.live = { ...turn.live, spin: { ...turn.live.spin, running: true, direction: turn.live.rotor?.direction ?? null } };
+  const { spin: now, rotor: seen } = turn.live;
+  if (now !== null) {
+    const running = { ...launchFacts(turn, now), running: true, direction: seen?.direction ?? null };
+    turn.live = { ...turn.live, spin: running };
   }
-  relaunched(turn);
   showStage(turn, "ball-in-rim");
 }
 

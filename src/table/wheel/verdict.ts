@@ -2,10 +2,9 @@ import type { Reason } from "../record.ts";
 import { rulesAt } from "../../rules/coverage.ts";
 import { callableVoids } from "../../rules/declare.ts";
 import { blocks, stepsAfter } from "../../rules/engine.ts";
-import { citeText } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
 import { emit, type TableTurn } from "../turn.ts";
-import { flag, type Spin } from "./spin.ts";
+import { count, flag, withFact, type Spin } from "./spin.ts";
 import type { WheelFactName, WheelFacts } from "./facts.ts";
 
 /** How a spin ends. Each function gives the round its one verdict, or leaves a judged round alone. */
@@ -37,11 +36,10 @@ function annul(turn: TableTurn, reasons: readonly Reason[]): void {
 /** Nothing more that this spin brings belongs to a round; after a void the rotor's turns are counted. */
 export function judged(turn: TableTurn): void {
   const { spin } = turn.live;
-  const counting = turn.durable.relaunch !== null;
   turn.live = {
     ...turn.live,
     spin: spin === null ? null : { ...spin, judged: true },
-    turnsMicro: counting ? 0 : null,
+    turnsMicro: turn.durable.relaunch === null ? null : 0,
     gapAt: null,
   };
 }
@@ -152,19 +150,13 @@ export function abandon(turn: TableTurn, cause: string, seen: Readonly<Record<st
   turn.live = { ...turn.live, spin: null };
 }
 
-/** The ball runs again after a void: did the rotor make the turns that the pack asks for? */
-export function relaunched(turn: TableTurn): void {
-  const { relaunch } = turn.durable;
-  const { turnsMicro, spin } = turn.live;
+/** The ball runs: is it a relaunch, and how often has the rotor turned since the void? */
+export function launchFacts(turn: TableTurn, spin: Spin): Spin {
+  const again = turn.durable.relaunch !== null;
+  const { turnsMicro } = turn.live;
   turn.live = { ...turn.live, turnsMicro: null };
-  if (relaunch === null || turnsMicro === null || spin === null) return;
+  const known = withFact(spin, "relaunch", flag(again));
+  if (!again || turnsMicro === null) return known;
   const turns = Math.floor(turnsMicro / 1_000_000);
-  if (turns >= relaunch.turns) return;
-  const step = turn.rules.pack.steps.find((other) => other.id === relaunch.step);
-  const cite = step?.cite === undefined ? "" : citeText(step.cite);
-  emit(turn, {
-    kind: "deviation",
-    round: spin.round,
-    reasons: [{ rule: relaunch.step, cite, observed: { rotorTurns: turns, rotorTurnsAtLeast: relaunch.turns } }],
-  });
+  return withFact(known, "rotor-turns-since-void", count(turns, turns));
 }

@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { openJournal } from "../journal/client.ts";
+import { writeRawRecord } from "../journal/inspect.ts";
+import { verifyPath } from "../journal/verify-file.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+import { asProblem } from "../unit/run.ts";
+import { readConfig } from "./start.ts";
+
+export function addEvidence(program: Command): void {
+  program
+    .command("verify")
+    .argument("<file>", "a certificate (result-N.json), an export (.tirada-export) or a journal (journal.db)")
+    .description("Checks a record, an export or a whole journal offline; works beside a running unit.")
+    .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
+    .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
+    .option("--json", "the whole report as one JSON object")
+    .action((file: string, options: VerifyOptions) => verify(file, options));
+  program
+    .command("export")
+    .argument("<file>", "where to write, e.g. mesa-7.tirada-export; its SSH signature goes beside it")
+    .description("Writes records with everything that an inspector needs to prove them. The unit must be stopped.")
+    .requiredOption("--config <file>", "configuration of the table")
+    .option("--from <seq>", "first record", "0")
+    .option("--to <seq>", "last record; the newest unless told")
+    .action((file: string, options: ExportOptions) => exportRecords(file, options));
+  program
+    .command("record")
+    .argument("<journal>", "a journal.db")
+    .argument("<seq>", "number of the record")
+    .argument("<folder>", "where rec, rec.sig and table.pub.pem go")
+    .description("Takes one record out as raw files for openssl: see the inspector's manual.")
+    .action((journal: string, seq: string, folder: string) => {
+      try {
+        const { rec, sig, pub } = writeRawRecord(journal, number(seq, "seq"), folder);
+        process.stdout.write(`openssl pkeyutl -verify -pubin -inkey ${pub} -rawin -in ${rec} -sigfile ${sig}\n`);
+      } catch (error) {
+        throw asProblem(error);
+      }
+    });
+}
+
+interface VerifyOptions {
+  readonly vkey?: string;
+  readonly witness: readonly string[];
+  readonly json?: boolean;
+}
+
+function verify(file: string, options: VerifyOptions): void {
+  let report: ReturnType<typeof verifyPath>;
+  try {
+    report = verifyPath(file, { witnesses: options.witness, ...(options.vkey === undefined ? {} : { vkey: options.vkey }) });
+  } catch (error) {
+    throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });
+  }
+  if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+  else {
+    process.stdout.write(`${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}: ${report.records} records\n`);
+    for (const note of report.notes) process.stdout.write(`  note: ${note}\n`);
+    for (const { seq, what } of report.problems) process.stdout.write(`  record ${seq ?? "–"}: ${what}\n`);
+  }
+  if (!report.ok) process.exitCode = EXIT.notValid;
+}
+
+interface ExportOptions {
+  readonly config: string;
+  readonly from: string;
+  readonly to?: string;
+}
+
+async function exportRecords(file: string, options: ExportOptions): Promise<void> {
+  const config = readConfig(options.config);
+  const path = join(config.storage.folder, "journal.db");
+  if (!existsSync(path)) throw new Problem(EXIT.usage, `there is no journal at ${path}; check storage.folder in ${options.config}`);
+  try {
+    const keyPath = join(config.storage.folder, "table.key.pem");
+    const journal = await openJournal({ path, keyPath, log: config.table.log, recordings: null });
+    try {
+      await journal.checkpoint(systemClock().now());
+      const to = options.to === undefined ? journal.head().seq - 1 : number(options.to, "--to");
+      const done = await journal.export({ from: number(options.from, "--from"), to }, file);
+      process.stdout.write(`${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes\n${done.signature}\n${done.allowedSigners}\n`);
+    } finally {
+      await journal.close();
+    }
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+function number(text: string, what: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Problem(EXIT.usage, `${what} ${text}: must be a whole number from 0`);
+  return value;
+}

@@ -1,0 +1,43 @@
+import { Command, CommanderError } from "commander";
+import { addReplay } from "./replay.ts";
+import { addEvidence } from "./evidence.ts";
+import { addPeople } from "./people.ts";
+import { addRules } from "./rules.ts";
+import { addStart } from "./start.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+import { RELEASE } from "../release.ts";
+
+/**
+ * The command line. Every command ends with a status of `EXIT`; whatever goes wrong is one line on standard error
+ * that says what, where and what to do. A stack trace is only printed with TIRADA_TRACE=1.
+ */
+export async function main(args: readonly string[]): Promise<void> {
+  const program = new Command("tirada")
+    .description("Firmware for electronic casino tables: reads the wheel, judges every spin, shows certified results.")
+    .version(RELEASE, "--version", "print the release")
+    .helpOption("--help", "explain this command")
+    .showHelpAfterError(false)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  addStart(program);
+  addReplay(program);
+  addRules(program);
+  addEvidence(program);
+  addPeople(program);
+  try {
+    await program.parseAsync(["node", "tirada", ...args]);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+/** Prints what went wrong in one line and gives the exit status. */
+export function report(error: unknown): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+  const message = error instanceof Error ? error.message : String(error);
+  const oneLine = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+  process.stderr.write(`tirada: ${oneLine}\n`);
+  if (process.env["TIRADA_TRACE"] === "1" && error instanceof Error) process.stderr.write(`${error.stack ?? ""}\n`);
+  if (error instanceof Problem) return error.status;
+  return error instanceof CommanderError ? EXIT.usage : EXIT.internal;
+}

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
+import { freshHead, replay } from "../replay/replay.ts";
+import { TextLogError } from "../recording/text-log.ts";
+import { RELEASE } from "../release.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+import { tableSetup, type TableSetup } from "../unit/table-setup.ts";
+import { contractLine, readableLine } from "./contract.ts";
+
+interface Options {
+  readonly device: string;
+  readonly rulebook: string;
+  readonly houseRule: readonly string[];
+  readonly json?: boolean;
+  readonly lines?: boolean;
+}
+
+export function addReplay(program: Command): void {
+  program
+    .command("replay")
+    .argument("<capture>", "a recording of tirada, or a text log of a wheel; may be gzip-compressed")
+    .description("Feeds a capture through the very pipeline of the unit, in simulated time.")
+    .requiredOption("--device <device>", "device type, e.g. cammegh-ss2")
+    .requiredOption("--rulebook <rulebook>", "jurisdiction/game, e.g. cl/ruleta-francesa")
+    .option("--house-rule <rule...>", "readings of the law that the house has adopted", [])
+    .option("--json", "one JSON object a line")
+    .option("--lines", "the evidence lines themselves, as they would be signed")
+    .action((path: string, options: Options) => run(path, options));
+}
+
+async function run(path: string, options: Options): Promise<void> {
+  const capture = load(path);
+  const setup = setupFor(capture, options);
+  const head = capture.own ?? freshHead(setup, RELEASE, options.houseRule);
+  for (const note of capture.notes) process.stderr.write(`tirada: ${path}: ${note}\n`);
+  for (const record of replay(capture, setup, head)) {
+    const line = options.lines
+      ? record.line
+      : options.json
+        ? contractLine(record, setup.rulebook, setup.pack)
+        : readableLine(record, setup.pack);
+    if (line !== null) await print(line);
+  }
+}
+
+/** Writes a line and waits for a slow reader, so that output never piles up in memory. */
+async function print(line: string): Promise<void> {
+  if (!process.stdout.write(`${line}\n`)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+}
+
+function load(path: string): Capture {
+  try {
+    return readCapture(path);
+  } catch (error) {
+    if (error instanceof CaptureError || error instanceof TextLogError) throw new Problem(EXIT.usage, error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** A recording of tirada says itself how it was judged; asking for anything else would give other results. */
+function setupFor(capture: Capture, options: Options): TableSetup {
+  const { own } = capture;
+  if (own === null) return tableSetup(options.rulebook, options.device, options.houseRule);
+  const setup = tableSetup(options.rulebook, options.device, own.houseRules, own.options);
+  if (own.device !== options.device || own.rulebook !== setup.rulebook) {
+    throw new Problem(
+      EXIT.usage,
+      `this recording was made with ${own.device} under ${own.rulebook}; say --device ${own.device} --rulebook ${own.rulebook.split("@")[0] ?? ""}`,
+    );
+  }
+  return setup;
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { parseConfig, type Config } from "../../src/config/config.ts";
+import { problemText } from "../../src/rules/yaml.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { startDemo } from "../unit/demo.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+import { runTable, type RunOptions, type RunningTable } from "../unit/run.ts";
+import { deviceType } from "../devices.ts";
+import { loadPack } from "../rules/load.ts";
+import { readableLine } from "./contract.ts";
+
+interface Options {
+  readonly config?: string;
+  readonly device?: string;
+  readonly type: string;
+  readonly rulebook: string;
+  readonly displayPort?: string;
+  readonly storage: string;
+  readonly speed: string;
+}
+
+export function addStart(program: Command): void {
+  program
+    .command("start", { isDefault: true })
+    .description("Runs a table: opens the wheel, judges, signs, shows. Without --config or --device: a demonstration.")
+    .option("--config <file>", "configuration of the table (see examples/)")
+    .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
+    .option("--type <device>", "device type behind --device", "cammegh-ss2")
+    .option("--rulebook <rulebook>", "jurisdiction/game", "cl/ruleta-francesa")
+    .option("--display-port <port>", "TCP port of the screens (8470; 0: any free one)")
+    .option("--storage <folder>", "folder of the journal, key and recordings", "var/table")
+    .option("--speed <factor>", "demonstration: how many times faster than real", "1")
+    .action((options: Options) => start(options));
+}
+
+async function start(options: Options): Promise<void> {
+  const clock = systemClock();
+  const demo = options.config === undefined && options.device === undefined;
+  const speed = Number(options.speed);
+  if (!(speed > 0 && speed <= 1_000)) throw new Problem(EXIT.usage, `--speed ${options.speed}: must be a number above 0, at most 1000`);
+  const wheel = demo ? await startDemo(clock, options.rulebook, speed) : null;
+  const config = withPort(wheel?.config ?? configOf(options), options.displayPort);
+  const { pack } = loadPack(config.table.rulebook);
+  const run: RunOptions = {
+    config,
+    clock,
+    onRecord: (record) => {
+      if (record.body.kind !== "phase") say(readableLine(record, pack));
+    },
+    onNotice: say,
+  };
+  let table: RunningTable;
+  try {
+    table = await runTable(run);
+  } catch (error) {
+    await wheel?.stop();
+    throw error;
+  }
+  say(`${config.table.name} · ${config.table.rulebook} · ${config.wheel.device}`);
+  say(`display   ${table.url}`);
+  say(`control   ${table.url}control`);
+  say(`technician ${table.url}technician`);
+  for (const line of wheel?.notes ?? []) say(line);
+  wheel?.play();
+  const end = await Promise.race([table.failed, asked()]);
+  await table.stop(end instanceof Problem ? end.message.slice(0, 200) : end);
+  await wheel?.stop();
+  if (end instanceof Problem) throw end;
+  say("stopped; journal and recording are closed");
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Ctrl-C, or the service manager. */
+function asked(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+function withPort(config: Config, port: string | undefined): Config {
+  if (port === undefined) return config;
+  const number = Number(port);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+    throw new Problem(EXIT.usage, `--display-port ${port}: must be a whole number from 0 to 65535`);
+  }
+  return { ...config, display: { ...config.display, port: number } };
+}
+
+function configOf(options: Options): Config {
+  if (options.config !== undefined) return readConfig(options.config);
+  const type = deviceType(options.type);
+  return {
+    table: {
+      name: "Mesa",
+      log: "tirada.local/table",
+      rulebook: options.rulebook,
+      houseRules: [],
+      languages: [...LANGUAGES],
+      openAtStart: true,
+    },
+    wheel: {
+      device: type.name,
+      path: options.device ?? "",
+      baud: 9600,
+      wait: false,
+      rotorVariationRpm10: 20,
+      protocol: "extended",
+    },
+    display: { host: "127.0.0.1", port: 8470 },
+    people: [],
+    storage: { folder: options.storage, segmentMegabytes: 8, recordingMegabytes: 1_024 },
+    test: false,
+  };
+}
+
+/** Reads a configuration file, or throws with every problem of it in one line, each with file and line. */
+export function readConfig(path: string): Config {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Problem(EXIT.usage, `cannot read the configuration ${path}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`);
+  }
+  const reading = parseConfig(text, path);
+  if (reading.ok) return reading.config;
+  throw new Problem(EXIT.usage, reading.problems.map(problemText).join("; "));
+}

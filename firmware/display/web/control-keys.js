@@ -1,0 +1,88 @@
+// @ts-check
+/** The keys of the control page. The unit checks every press again; here a key is only greyed out. */
+import { h } from "./dom.js";
+import { ROLES, word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+
+/** @typedef {import("./control.js").Desk} Desk */
+
+/** The same as in the firmware's list of keys; a test holds them together. @type {Record<string, string[]>} */
+export const KEY_ROLES = {
+  "confirm-void": ["jefe-de-mesa"],
+  void: ["jefe-de-mesa"],
+  acknowledge: ["croupier", "jefe-de-mesa"],
+  "open-table": ["jefe-de-mesa"],
+  "close-table": ["jefe-de-mesa"],
+  "last-three-spins": ["croupier", "jefe-de-mesa"],
+};
+
+/** @param {Desk} desk @param {string} key */
+export function mayPress(desk, key) {
+  return desk.fresh && !desk.waiting && desk.person !== null && KEY_ROLES[key].includes(desk.person.role);
+}
+
+/** @param {Desk} desk @param {{ key: string, name: string, icon: string, look: string, useful: boolean, act: () => void }} spec */
+function bigKey(desk, { key, name, icon, look, useful, act }) {
+  const { language, person } = desk;
+  const ours = person !== null && KEY_ROLES[key].includes(person.role);
+  return h(
+    "button",
+    { class: `key ${look}`, "data-key": key, disabled: !useful || !mayPress(desk, key), click: act },
+    ICONS[icon](),
+    h(
+      "span",
+      {},
+      name,
+      ours
+        ? null
+        : h(
+            "small",
+            {},
+            `${word("onlyFor", language)}: ${KEY_ROLES[key].map((role) => ROLES[role][language]).join(", ")}`,
+          ),
+    ),
+  );
+}
+
+/** @param {Desk} desk @returns {Node[]} */
+export function keyColumn(desk) {
+  const { language, view } = desk;
+  if (view === null) return [];
+  const say = (/** @type {string} */ name) => word(name, language);
+  return [
+    bigKey(desk, {
+      key: "void",
+      name: say("voidByHand"),
+      icon: "void",
+      look: "danger",
+      useful: view.open && view.voidReasons.length > 0,
+      act: () => desk.dialog.chooseVoid(view.round),
+    }),
+    bigKey(desk, {
+      key: "last-three-spins",
+      name: say("lastThree"),
+      icon: "waiting",
+      look: "plain",
+      useful: view.open,
+      act: () => desk.dialog.confirm("sureLastThree", { key: "last-three-spins" }),
+    }),
+    view.open
+      ? bigKey(desk, {
+          key: "close-table",
+          name: say("closeTable"),
+          icon: "closed",
+          look: "plain",
+          useful: true,
+          act: () => desk.dialog.confirm("sureClose", { key: "close-table" }),
+        })
+      : bigKey(desk, {
+          key: "open-table",
+          name: say("openTable"),
+          icon: "betting",
+          look: "go",
+          useful: true,
+          act: () => desk.press({ key: "open-table" }),
+        }),
+    desk.waiting ? h("p", { class: "sending" }, say("sending")) : h("p", { class: "sending" }),
+  ];
+}

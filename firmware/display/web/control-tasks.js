@@ -1,0 +1,81 @@
+// @ts-check
+/** What waits for a person. A task for another role is shown, but its keys are off. */
+import { h } from "./dom.js";
+import { ROLES, sentence, word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+import { mayPress } from "./control-keys.js";
+
+/** @typedef {import("./control.js").Desk} Desk */
+
+/** @param {Desk} desk @param {any} task */
+function task(desk, task) {
+  const { language } = desk;
+  const keys = keysOf(desk, task);
+  return h(
+    "li",
+    { class: `task task-${task.kind}`, "data-task": task.id },
+    h(
+      "div",
+      { class: "task-text" },
+      h("strong", {}, sentence(task.text, language)),
+      h(
+        "span",
+        {},
+        [
+          task.round === null ? null : `${word("spin", language)} ${task.round}`,
+          task.cite,
+          `${word("onlyFor", language)}: ${ROLES[task.for][language]}`,
+        ]
+          .filter((part) => part !== null)
+          .join(" · "),
+      ),
+    ),
+    h("div", { class: "task-keys" }, ...keys),
+  );
+}
+
+/** @param {Desk} desk @param {any} task */
+function keysOf(desk, task) {
+  const { language } = desk;
+  if (task.kind === "confirm-void") {
+    const key = { key: "confirm-void", round: task.round, rule: task.id };
+    return [button(desk, key, word("confirmVoid", language), "void", () => desk.press(key))];
+  }
+  const seen = { key: "acknowledge", what: task.id };
+  const voids = task.mayBeCalled.map((/** @type {string} */ rule) => {
+    const reason = desk.view.voidReasons.find((/** @type {any} */ each) => each.rule === rule);
+    const key = { key: "void", round: task.round, rule };
+    const name = `${word("callVoid", language)}: ${reason?.text[language] ?? rule}`;
+    return button(desk, key, name, "void", () => desk.dialog.confirmVoid(task.round, rule));
+  });
+  return [...voids, button(desk, seen, word("acknowledge", language), "check", () => desk.press(seen))];
+}
+
+/** @param {Desk} desk @param {{ key: string }} key @param {string} name @param {string} icon @param {() => void} act */
+function button(desk, key, name, icon, act) {
+  const on = mayPress(desk, key.key);
+  return h(
+    "button",
+    { class: icon === "void" ? "danger" : "plain", "data-key": key.key, disabled: !on, click: act },
+    ICONS[icon === "void" ? "void" : "tick"](),
+    h("span", {}, name),
+  );
+}
+
+/** @param {Desk} desk @returns {Node[]} */
+export function taskList(desk) {
+  const { language, view, fresh } = desk;
+  if (view === null || !fresh) return [];
+  const { tasks } = view;
+  return [
+    h(
+      "h2",
+      {},
+      word("tasks", language),
+      tasks.length === 0 ? null : h("span", { class: "count" }, String(tasks.length)),
+    ),
+    tasks.length === 0
+      ? h("p", { class: "nothing" }, ICONS.tick(), word("noTasks", language))
+      : h("ul", {}, ...tasks.map((/** @type {any} */ each) => task(desk, each))),
+  ];
+}

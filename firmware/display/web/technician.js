@@ -1,0 +1,120 @@
+// @ts-check
+/** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
+import { byId, h, put } from "./dom.js";
+import { HEALTH, word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+import { connect } from "./link.js";
+
+const ASK_MS = 5000;
+
+/** @type {any} */
+let view = null;
+/** @type {any} */
+let data = null;
+/** @type {Record<string, number>} */
+let screens = {};
+let fresh = false;
+
+/** @returns {import("./i18n.js").Language} */
+const language = () => view?.languages[0] ?? "es";
+const say = (/** @type {string} */ name) => word(name, language());
+
+/** @param {[string, string | number][]} pairs */
+const list = (pairs) =>
+  h("dl", {}, ...pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, String(value))]));
+
+function render() {
+  document.documentElement.lang = language();
+  put(
+    byId("head"),
+    h("h1", {}, say("technician")),
+    h("span", {}, view === null ? "" : `${view.table} · ${view.rulebook}`),
+  );
+  put(byId("health"), ...health());
+  put(
+    byId("unit"),
+    h("h2", {}, say("unit")),
+    data === null
+      ? null
+      : list([
+          ["release", data.release],
+          ["device", data.device],
+          ["log", data.log],
+          ["vkey", data.vkey],
+          ["coverage", data.coverageDigest],
+        ]),
+    h("h2", {}, say("counters")),
+    list([...Object.entries(data?.counters ?? {}), ...Object.entries(screens)]),
+  );
+  put(byId("coverage"), h("h2", {}, say("coverage")), data === null ? null : coverageTable(data.coverage));
+}
+
+/** @returns {Node[]} */
+function health() {
+  const state = !fresh || view === null ? "disconnected" : view.device.health;
+  byId("health").className = state;
+  const words =
+    state === "disconnected"
+      ? say("disconnected")
+      : state === "ok"
+        ? say("deviceOk")
+        : HEALTH[state][language()];
+  const faults = fresh && view !== null ? view.device.faults : [];
+  return [
+    h("p", { class: "line" }, ICONS[state === "ok" ? "tick" : "warn"](), h("strong", {}, words)),
+    ...faults.map((/** @type {any} */ fault) =>
+      h(
+        "div",
+        { class: "fault" },
+        h("strong", {}, fault.text[language()]),
+        h("p", {}, `${say("doThis")}: ${fault.doThis[language()]}`),
+        h("p", { class: "code" }, `${fault.code} · ${fault.since}`),
+      ),
+    ),
+    faults.length === 0 && state !== "disconnected" ? h("p", { class: "code" }, say("noFaults")) : h("p", {}),
+  ];
+}
+
+/** @param {any[]} rows */
+function coverageTable(rows) {
+  const columns = ["rule", "level", "note", "cite"];
+  return h(
+    "table",
+    {},
+    h("thead", {}, h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, say(column))))),
+    h(
+      "tbody",
+      {},
+      ...rows.map((row) =>
+        h("tr", { "data-level": row.level }, ...columns.map((column) => h("td", {}, row[column]))),
+      ),
+    ),
+  );
+}
+
+function ask() {
+  fetch("/technician/data")
+    .then((answer) => answer.json())
+    .then((answer) => {
+      data = answer.data;
+      screens = answer.screens;
+      render();
+    })
+    .catch(() => {
+      // The line of the health already says that the unit is not there.
+    });
+}
+
+connect("/ws", {
+  onView: (shown) => {
+    view = shown.view;
+    render();
+  },
+  onFresh: (now) => {
+    fresh = now;
+    render();
+  },
+});
+setInterval(ask, ASK_MS);
+ask();
+render();

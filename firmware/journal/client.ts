@@ -1,0 +1,281 @@
+import { Worker } from "node:worker_threads";
+import type { Certificate } from "../../src/record/certificate.ts";
+import type { ChainHead } from "../../src/record/chain.ts";
+import type { MonoUs } from "../../src/time/instant.ts";
+import { JournalError } from "./errors.ts";
+import type { Exported, Range } from "./export.ts";
+import type {
+  ClosedRecording,
+  CommitRequest,
+  Operation,
+  Operations,
+  Reply,
+  WorkerOptions,
+} from "./messages.ts";
+import type { RecorderOptions, Segment } from "./recorder.ts";
+import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
+import type { Committed } from "./store.ts";
+
+/** Requests that may wait for the thread at once. */
+const QUEUE = 256;
+/** Characters of recorder text that may wait for the thread at once. */
+const APPENDS_UNDER_WAY = 4_194_304;
+const MAX_APPEND = 262_144;
+
+export interface JournalOptions {
+  /** The SQLite file, e.g. `/var/lib/tirada/journal.db`; `-wal`, `-shm` and `-lock` lie beside it. */
+  readonly path: string;
+  /** The table's signing key: PKCS#8 PEM, mode 0600. Created with the journal, never after. */
+  readonly keyPath: string;
+  /** The log's name, e.g. `tirada.example/casino-1/table-07`. */
+  readonly log: string;
+  /** Where recordings go and how many are kept, or null for a journal without them. */
+  readonly recordings: RecorderOptions | null;
+  /** The largest the journal may grow, in pages of 4 KiB. */
+  readonly maxPages?: number;
+  /** How many requests may wait at once; 256 unless given. */
+  readonly queue?: number;
+}
+
+/**
+ * Opens the journal in a thread of its own and checks all that is in it (see `check.ts`). Rejects with a
+ * JournalError: `busy` when another process has it, `corrupt` when it is not as it was signed, `key`, …
+ */
+export function openJournal(options: JournalOptions): Promise<Journal> {
+  const workerData: WorkerOptions = {
+    path: options.path,
+    keyPath: options.keyPath,
+    log: options.log,
+    maxPages: options.maxPages ?? null,
+    recordings: options.recordings,
+  };
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData, execArgv: [] });
+  return new Promise((resolve, reject) => {
+    const gone = (error: unknown): void =>
+      reject(
+        new JournalError(
+          "worker-died",
+          `the journal thread ended while opening ${options.path}: ${told(error)}`,
+        ),
+      );
+    worker.once("error", gone);
+    worker.once("exit", gone);
+    worker.once("message", (reply: Reply) => {
+      worker.off("error", gone).off("exit", gone);
+      if (reply.say === "opened") {
+        resolve(new Journal(worker, options, reply));
+        return;
+      }
+      reject(
+        reply.say === "failed"
+          ? new JournalError(reply.error.code, reply.error.message)
+          : new JournalError("worker-died", `the journal thread answered out of turn`),
+      );
+    });
+  });
+}
+
+interface Waiting {
+  readonly op: Operation;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: JournalError) => void;
+}
+
+/** The journal as the rest of the unit sees it. Requests are served strictly in the order they are made. */
+export class Journal {
+  /** The key that inspectors enrol. */
+  readonly vkey: string;
+  /** Resolves with the reason when the journal takes nothing more; stays open while all is well and after `close`. */
+  readonly failed: Promise<JournalError>;
+  readonly #worker: Worker;
+  readonly #path: string;
+  readonly #queue: number;
+  readonly #waiting = new Map<number, Waiting>();
+  #failure: JournalError | null = null;
+  #fail: (error: JournalError) => void = () => undefined;
+  #head: ChainHead;
+  #snapshot: Snapshot | null;
+  #nextId = 0;
+  #recording = false;
+  #underWay = 0;
+  #closed: Promise<void> | null = null;
+
+  constructor(
+    worker: Worker,
+    options: JournalOptions,
+    opened: { readonly head: ChainHead; readonly vkey: string; readonly snapshot: Snapshot | null },
+  ) {
+    this.#worker = worker;
+    this.#path = options.path;
+    this.#queue = options.queue ?? QUEUE;
+    this.#head = opened.head;
+    this.#snapshot = opened.snapshot;
+    this.vkey = opened.vkey;
+    this.failed = new Promise((resolve) => (this.#fail = resolve));
+    worker.on("message", (reply: Reply) => this.#hear(reply));
+    worker.on("error", (error: Error) => this.#died(error));
+    worker.on("exit", () => this.#died(null));
+  }
+
+  /**
+   * Keeps a record. Resolves only when it is signed and durable, and so is the recording up to `recording`. Rejects
+   * with `overflow` or `refused` when nothing was stored and the journal goes on; with any other code it has ended.
+   */
+  commit(record: CommitRequest): Promise<Committed> {
+    const { snapshot } = record;
+    return this.#ask("commit", record).then((done) => {
+      this.#head = { ...this.#head, seq: done.seq + 1, prev: done.hash };
+      if (snapshot !== undefined) this.#snapshot = { seq: done.seq, body: snapshot };
+      return done;
+    });
+  }
+
+  /** Where the chain stands: all before it is durable. */
+  head(): ChainHead {
+    return this.#head;
+  }
+
+  /** The newest durable state to resume from, vouched for by the record it names. */
+  snapshot(): Snapshot | null {
+    return this.#snapshot;
+  }
+
+  /** The last `count` records, newest last; at most 1000. */
+  recent(count: number): Promise<RecentRecord[]> {
+    return this.#ask("recent", count);
+  }
+
+  /**
+   * To be called now and then with the time: signs a checkpoint when there are new records and the last moment
+   * without any is 60 s ago, and makes a waiting recording durable. Resolves with the newest, null if none.
+   */
+  checkpoint(now: MonoUs): Promise<StoredCheckpoint | null> {
+    return this.#ask("checkpoint", now);
+  }
+
+  /** The two files that prove record `seq`. */
+  certificate(seq: number): Promise<Certificate> {
+    return this.#ask("certificate", seq);
+  }
+
+  /** Writes an export (see `export.ts`); commits pass while it is written. */
+  export(range: Range, path: string): Promise<Exported> {
+    return this.#ask("export", { range, path });
+  }
+
+  /** Begins `<segment>.jsonl` with its head line, ending the current one. */
+  async recordingOpen(segment: string, head: string): Promise<void> {
+    const opened = this.#ask("recordingOpen", { segment, head });
+    this.#recording = true;
+    await opened.catch((error: unknown) => {
+      this.#recording = false;
+      throw error;
+    });
+  }
+
+  /**
+   * Adds whole lines to the recording; durable with the next commit, or 2 s of `at` later. Not answered: a disk
+   * that fails ends the journal (`failed`). Throws a JournalError `refused` or `overflow`.
+   */
+  recordingAppend(text: string, at: MonoUs): void {
+    if (this.#failure !== null) throw this.#failure;
+    if (!this.#recording) throw new JournalError("refused", "no recording is open: open one before appending");
+    if (!text.endsWith("\n") || text.length > MAX_APPEND)
+      throw new JournalError(
+        "refused",
+        `a recording takes whole lines, at most ${MAX_APPEND} characters at once`,
+      );
+    if (this.#underWay + text.length > APPENDS_UNDER_WAY)
+      throw new JournalError(
+        "overflow",
+        `the recording is behind by ${this.#underWay} characters: the disk is too slow`,
+      );
+    this.#underWay += text.length;
+    this.#worker.postMessage({ op: "append", text, at });
+  }
+
+  /** Makes the recording durable; resolves with how many bytes of the segment are. */
+  recordingFlush(): Promise<number> {
+    return this.#ask("recordingFlush", null);
+  }
+
+  /** Ends the recording. Resolves with its length and hash, null when none was open. */
+  recordingClose(): Promise<ClosedRecording | null> {
+    this.#recording = false;
+    return this.#ask("recordingClose", null);
+  }
+
+  /** The segments in the folder, oldest first. */
+  segments(): Promise<Segment[]> {
+    return this.#ask("segments", null);
+  }
+
+  /** Ends the recording, seals what is new, lets go of the files and ends the thread. Twice is once. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    const exited = new Promise<void>((resolve) => this.#worker.once("exit", () => resolve()));
+    if (this.#failure?.code === "worker-died") return;
+    const asked = this.#send("close", null);
+    this.#failure ??= new JournalError("closed", `the journal ${this.#path} is closed`);
+    try {
+      await asked;
+    } finally {
+      await exited;
+    }
+  }
+
+  #ask<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Operations[Op]["answer"]> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    if (this.#waiting.size >= this.#queue)
+      return Promise.reject(
+        new JournalError("overflow", `the journal has ${this.#queue} requests waiting: the disk is too slow`),
+      );
+    return this.#send(op, ask);
+  }
+
+  #send<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Operations[Op]["answer"]> {
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { op, resolve: resolve as (answer: unknown) => void, reject });
+      this.#worker.postMessage({ op, id, ask });
+    });
+  }
+
+  #hear(reply: Reply): void {
+    if (reply.say === "taken") this.#underWay -= reply.count;
+    else if (reply.say === "failed") this.#end(new JournalError(reply.error.code, reply.error.message));
+    else if (reply.say !== "opened") {
+      const waiting = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if (reply.say === "answer") waiting?.resolve(reply.answer);
+      else waiting?.reject(new JournalError(reply.error.code, reply.error.message));
+    }
+  }
+
+  #died(error: Error | null): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    if (this.#closed !== null && waiting.length === 0) return;
+    const failure = new JournalError(
+      "worker-died",
+      `the journal thread of ${this.#path} ended: ${told(error)}`,
+    );
+    for (const { reject } of waiting) reject(failure);
+    this.#failure = null;
+    this.#end(failure);
+  }
+
+  #end(error: JournalError): void {
+    if (this.#failure !== null) return;
+    this.#failure = error;
+    this.#fail(error);
+  }
+}
+
+function told(error: unknown): string {
+  return error instanceof Error ? error.message : "without a word";
+}

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { base64 } from "../../src/record/bytes.ts";
+import { canonical } from "../../src/record/canonical.ts";
+import { NO_PREVIOUS } from "../../src/record/chain.ts";
+import { consistencyProof, frontierAt } from "../../src/record/merkle.ts";
+import { allowedSigner, EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
+import { syncFolder } from "./durable.ts";
+import { JournalError, journalError } from "./errors.ts";
+import { EXPORT_FORMAT } from "./export-lines.ts";
+import type { ExportEnd, ExportHead } from "./export-lines.ts";
+import { readBack } from "./rows.ts";
+import type { Store } from "./store.ts";
+
+/** Records written between two looks at what else the journal has to do. */
+const SLICE = 256;
+
+/** Records `from` to `to`, both included. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The files of one export. */
+export interface Exported extends Range {
+  /** The evidence: see `export-lines.ts`. */
+  readonly path: string;
+  /** SSH signature of that file: `ssh-keygen -Y verify -n tirada-evidence -s <signature> … < <path>`. */
+  readonly signature: string;
+  /** `allowed_signers` for it. The inspector's own, from enrolment, is the one to trust. */
+  readonly allowedSigners: string;
+  readonly bytes: number;
+}
+
+/**
+ * Writes an export of a range, signed as a whole, beside `path`. It seals a checkpoint first, and lets commits
+ * pass between slices: the journal goes on while a year is written out. The files appear under their names only
+ * when they are whole and durable; existing ones are replaced. Throws `refused` for a range that is not there;
+ * a full or lost stick is an error of the export alone. `stop` is asked between slices.
+ */
+export async function exportRange(
+  store: Store,
+  range: Range,
+  path: string,
+  stop: () => boolean,
+): Promise<Exported> {
+  const { from, to } = range;
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || from > to || to >= store.head.seq)
+    throw new JournalError(
+      "refused",
+      `records ${from} to ${to} cannot be exported: the journal has 0 to ${store.head.seq - 1}`,
+    );
+  const names = { signature: `${path}.sig`, allowedSigners: `${path}.allowed_signers` };
+  const { verifier } = store.signer;
+  try {
+    const digest = createHash("sha512");
+    let bytes = 0;
+    await writeWhole(path, async (file) => {
+      for (const text of exportLines(store, range)) {
+        if (stop()) throw new JournalError("closed", `the export to ${path} was given up: the journal closes`);
+        const piece = Buffer.from(text, "utf8");
+        digest.update(piece);
+        bytes += piece.length;
+        await file.writeFile(piece);
+      }
+    });
+    const signature = signSsh(digest.digest(), EVIDENCE_NAMESPACE, store.signer);
+    await writeWhole(names.signature, (file) => file.writeFile(signature));
+    await writeWhole(names.allowedSigners, (file) =>
+      file.writeFile(allowedSigner(verifier, EVIDENCE_NAMESPACE)),
+    );
+    syncFolder(dirname(path));
+    return { path, ...names, from, to, bytes };
+  } catch (error) {
+    throw exportError(error, path);
+  }
+}
+
+/** The export's text in pieces, read from the store as they are asked for. */
+function* exportLines(store: Store, { from, to }: Range): Generator<string> {
+  const sealed = store.seal();
+  if (sealed === null) throw new JournalError("refused", "the journal has no records to export");
+  const [before] = from === 0 ? [] : store.rows(from - 1, 1);
+  const head: ExportHead = {
+    format: EXPORT_FORMAT,
+    v: 1,
+    log: store.head.log,
+    vkey: store.signer.verifier.vkey,
+    from,
+    to,
+    prev: before === undefined ? NO_PREVIOUS : Buffer.from(before.hash).toString("hex"),
+    before: frontierAt(from, store.node).peaks.map(base64),
+  };
+  yield `${canonical(head)}\n`;
+  for (let seq = from; seq <= to; seq += SLICE) {
+    const rows = store.rows(seq, Math.min(SLICE, to - seq + 1));
+    const checkpoints = store.checkpoints(seq, seq + rows.length);
+    let text = "";
+    for (const row of rows) {
+      const { line, sig } = readBack(row);
+      text += `${canonical({ line, sig })}\n`;
+      while (checkpoints[0] !== undefined && checkpoints[0].size <= row.seq + 1)
+        text += `${canonical({ checkpoint: checkpoints.shift()?.note })}\n`;
+    }
+    yield text;
+  }
+  const end: ExportEnd = {
+    end: to - from + 1,
+    checkpoint: sealed.note,
+    proof: consistencyProof(to + 1, sealed.size, store.node).map(base64),
+  };
+  yield `${canonical(end)}\n`;
+}
+
+/** A file that appears under its name only when it is whole and durable. */
+async function writeWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+  const part = `${path}.part`;
+  try {
+    const file = await open(part, "w", 0o644);
+    try {
+      await write(file);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** The stick's failure is not the journal's: it comes out as `refused`, with the reason. */
+function exportError(error: unknown, path: string): unknown {
+  if (error instanceof JournalError) return error;
+  const { message } = journalError(error, "writing the export", path);
+  return new JournalError("refused", message.replace(/; [^;]*$/, "; try another stick or folder"), {
+    cause: error,
+  });
+}

@@ -1,0 +1,63 @@
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { JournalError, onDisk } from "./errors.ts";
+
+const CHUNK = 65_536;
+
+/** A whole file of at most `limit` bytes. Throws a JournalError. */
+export function readSmall(path: string, limit: number): Buffer {
+  return onDisk("reading", path, () => {
+    const { size } = statSync(path);
+    if (size > limit)
+      throw new JournalError("cannot-open", `${path} has ${size} bytes; at most ${limit} make sense`);
+    return readFileSync(path);
+  });
+}
+
+/** The first bytes of a file. */
+export function readStart(path: string, count: number): Buffer {
+  return onDisk("reading", path, () => {
+    const fd = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(count);
+      return bytes.subarray(0, readSync(fd, bytes));
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+/**
+ * The lines of a file of any size, each without its line feed; `onBytes` sees every byte. Throws a JournalError
+ * for a line over `limit` bytes and for a file that does not end with a line feed.
+ */
+export function* readLines(
+  path: string,
+  limit: number,
+  onBytes: (bytes: Uint8Array) => void,
+): Generator<Buffer> {
+  const fd = onDisk("reading", path, () => openSync(path, "r"));
+  try {
+    let rest = Buffer.alloc(0);
+    let number = 1;
+    for (;;) {
+      const chunk = Buffer.alloc(CHUNK);
+      const count = onDisk("reading", path, () => readSync(fd, chunk));
+      if (count === 0) break;
+      onBytes(chunk.subarray(0, count));
+      rest = Buffer.concat([rest, chunk.subarray(0, count)]);
+      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10), number++) {
+        yield rest.subarray(0, end);
+        rest = rest.subarray(end + 1);
+      }
+      if (rest.length > limit)
+        throw new JournalError(
+          "cannot-open",
+          `${path}, line ${number}: over ${limit} bytes, not an export of tirada`,
+        );
+    }
+    if (rest.length > 0)
+      throw new JournalError("cannot-open", `${path}, line ${number}: the file ends in the middle of a line`);
+  } finally {
+    closeSync(fd);
+  }
+}

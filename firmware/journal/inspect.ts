@@ -1,0 +1,46 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseVkey, publicPem } from "../../src/record/keys.ts";
+import { openForReading } from "./database.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { someRecords, storedLog } from "./rows.ts";
+
+/** Where the three files lie. */
+export interface RawRecord {
+  /** The line's bytes, as signed. */
+  readonly rec: string;
+  /** 64 bytes of Ed25519 signature. */
+  readonly sig: string;
+  /** The journal's public key as PEM. The inspector's own copy, from enrolment, is the one to trust. */
+  readonly pub: string;
+}
+
+/**
+ * Takes record `seq` out of a journal, running or copied, so that public tools suffice:
+ * `openssl pkeyutl -verify -pubin -inkey table.pub.pem -rawin -in rec -sigfile rec.sig`.
+ * Nothing is verified here. Throws a JournalError.
+ */
+export function writeRawRecord(journal: string, seq: number, folder: string): RawRecord {
+  const db = openForReading(journal);
+  try {
+    const row = onDisk("reading the journal", journal, () => someRecords(db, seq, 1))[0];
+    const log = onDisk("reading the journal", journal, () => storedLog(db));
+    if (row?.seq !== seq || log === null)
+      throw new JournalError("refused", `the journal ${journal} has no record ${seq}`);
+    if (row.sig === null) throw new JournalError("corrupt", `record ${seq} of ${journal} has no signature`);
+    const files = {
+      rec: join(folder, "rec"),
+      sig: join(folder, "rec.sig"),
+      pub: join(folder, "table.pub.pem"),
+    };
+    const { line, sig } = row;
+    onDisk("writing the record to", folder, () => {
+      writeFileSync(files.rec, line);
+      writeFileSync(files.sig, sig);
+      writeFileSync(files.pub, publicPem(parseVkey(log.vkey)));
+    });
+    return files;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,76 @@
+import type { Certificate } from "../../src/record/certificate.ts";
+import type { ChainHead } from "../../src/record/chain.ts";
+import type { RecordingMark } from "../../src/recording/entry.ts";
+import type { MonoUs } from "../../src/time/instant.ts";
+import type { JournalErrorCode } from "./errors.ts";
+import type { Exported, Range } from "./export.ts";
+import type { RecorderOptions, Segment } from "./recorder.ts";
+import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
+import type { Commit, Committed } from "./store.ts";
+
+/** What the thread is started with. */
+export interface WorkerOptions {
+  readonly path: string;
+  readonly keyPath: string;
+  readonly log: string;
+  readonly maxPages: number | null;
+  readonly recordings: RecorderOptions | null;
+}
+
+/** A record with the recording it was decided on, which is made durable first. */
+export interface CommitRequest extends Commit {
+  readonly recording?: RecordingMark;
+}
+
+/** A recording that was ended. */
+export interface ClosedRecording extends Segment {
+  /** Hex SHA-256 of the whole file, for the next segment's head. */
+  readonly sha256: string;
+}
+
+/** Requests that are answered, in the order they were made (an export alone may be overtaken). */
+export interface Operations {
+  commit: { ask: CommitRequest; answer: Committed };
+  recent: { ask: number; answer: RecentRecord[] };
+  checkpoint: { ask: MonoUs; answer: StoredCheckpoint | null };
+  certificate: { ask: number; answer: Certificate };
+  export: { ask: { readonly range: Range; readonly path: string }; answer: Exported };
+  recordingOpen: { ask: { readonly segment: string; readonly head: string }; answer: null };
+  recordingFlush: { ask: null; answer: number };
+  recordingClose: { ask: null; answer: ClosedRecording | null };
+  segments: { ask: null; answer: Segment[] };
+  close: { ask: null; answer: null };
+}
+
+export type Operation = keyof Operations;
+
+export type Request = {
+  [Op in Operation]: { readonly op: Op; readonly id: number; readonly ask: Operations[Op]["ask"] };
+}[Operation];
+
+/** Recorder text; not answered one by one. */
+export interface Append {
+  readonly op: "append";
+  readonly text: string;
+  readonly at: MonoUs;
+}
+
+export interface WireError {
+  readonly code: JournalErrorCode;
+  readonly message: string;
+}
+
+/** What the thread says. */
+export type Reply =
+  | {
+      readonly say: "opened";
+      readonly head: ChainHead;
+      readonly vkey: string;
+      readonly snapshot: Snapshot | null;
+    }
+  | { readonly say: "answer"; readonly id: number; readonly answer: Operations[Operation]["answer"] }
+  | { readonly say: "error"; readonly id: number; readonly error: WireError }
+  /** So many characters of appended text were taken since the last time. */
+  | { readonly say: "taken"; readonly count: number }
+  /** The journal takes nothing more. */
+  | { readonly say: "failed"; readonly error: WireError };

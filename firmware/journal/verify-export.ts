@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { strictBase64, utf8 } from "../../src/record/bytes.ts";
+import { parseVkey } from "../../src/record/keys.ts";
+import type { Verifier } from "../../src/record/keys.ts";
+import type { Report } from "../../src/record/report.ts";
+import { EVIDENCE_NAMESPACE, MAX_SSHSIG, sshSignatureFault } from "../../src/record/sshsig.ts";
+import { startVerification } from "../../src/record/verify.ts";
+import type { Verification } from "../../src/record/verify.ts";
+import { JournalError } from "./errors.ts";
+import { MAX_EXPORT_LINE, readExportLine, readHead } from "./export-lines.ts";
+import type { ExportEnd, ExportHead, ExportLine } from "./export-lines.ts";
+import { readLines, readSmall } from "./files.ts";
+
+/** Verifies an export line by line, whatever its size, and its SSH signature when that lies beside it. */
+export function verifyExport(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+  const digest = createHash("sha512");
+  const lines = readLines(path, MAX_EXPORT_LINE, (bytes) => void digest.update(bytes));
+  const first = lines.next();
+  if (first.done === true) throw new JournalError("cannot-open", `${path} is empty`);
+  const head = readHead(textOf(first.value, path, 1), path);
+  const verifier = given ?? parseVkey(head.vkey);
+  const verification = startVerification({
+    subject: "export",
+    verifier,
+    keySource: given === null ? "file" : "given",
+    witnesses,
+    start: { prev: head.prev, before: { size: head.from, peaks: head.before.map(hashOf) } },
+  });
+  if (head.vkey !== verifier.vkey)
+    verification.problem(null, `the export says its key is ${head.vkey}, not ${verifier.vkey}`);
+  if (head.log !== verifier.name) verification.problem(null, `the export is of the log "${head.log}"`);
+  const end = readBody(path, lines, verification);
+  judgeEnd(verification, head, end);
+  judgeSignature(verification, path, digest.digest(), verifier);
+  return verification.report();
+}
+
+/** Feeds records and checkpoints to the end line; returns it, or null when the file stops before it. */
+function readBody(path: string, lines: Iterable<Buffer>, verification: Verification): ExportEnd | null {
+  let number = 1;
+  let end: ExportEnd | null = null;
+  for (const bytes of lines) {
+    number++;
+    if (end !== null)
+      throw new JournalError("cannot-open", `${path}, line ${number}: there is more after the end`);
+    end = feed(verification, readExportLine(textOf(bytes, path, number), `${path}, line ${number}`));
+  }
+  return end;
+}
+
+function feed(verification: Verification, line: ExportLine): ExportEnd | null {
+  if ("end" in line) return line;
+  if ("line" in line) verification.record(utf8(line.line), strictBase64(line.sig) ?? new Uint8Array(0));
+  else verification.checkpoint(line.checkpoint);
+  return null;
+}
+
+function judgeEnd(verification: Verification, head: ExportHead, end: ExportEnd | null): void {
+  const records = verification.frontier.size - head.from;
+  if (records !== head.to - head.from + 1)
+    verification.problem(
+      null,
+      `the export holds ${records} records, not ${head.from} to ${head.to} as it says`,
+    );
+  if (end === null) {
+    verification.problem(null, "the export has no end: it was cut off");
+    return;
+  }
+  if (end.end !== records) verification.problem(null, `the end counts ${end.end} records, not ${records}`);
+  verification.laterCheckpoint(end.checkpoint, end.proof.map(hashOf));
+}
+
+function judgeSignature(
+  verification: Verification,
+  path: string,
+  sha512: Uint8Array,
+  verifier: Verifier,
+): void {
+  const beside = `${path}.sig`;
+  if (!existsSync(beside)) {
+    verification.note("no .sig beside it: the file as a whole is not signed, only all that is in it");
+    return;
+  }
+  const fault = sshSignatureFault(
+    readSmall(beside, MAX_SSHSIG).toString("latin1"),
+    sha512,
+    EVIDENCE_NAMESPACE,
+    verifier,
+  );
+  if (fault !== null) verification.problem(null, `the file's signature ${beside}: ${fault}`);
+}
+
+/** A hash, or bytes that are none and fit nowhere. */
+function hashOf(text: string): Uint8Array {
+  return strictBase64(text) ?? new Uint8Array(0);
+}
+
+function textOf(bytes: Buffer, path: string, number: number): string {
+  const text = bytes.toString("utf8");
+  if (!utf8(text).equals(bytes))
+    throw new JournalError("cannot-open", `${path}, line ${number}: not text in UTF-8`);
+  return text;
+}

@@ -1,0 +1,112 @@
+import { existsSync, statSync } from "node:fs";
+import { utf8 } from "../../src/record/bytes.ts";
+import {
+  CertificateError,
+  formatRecord,
+  MAX_CERTIFICATE_BYTES,
+  MAX_PROOF_BYTES,
+  verifyCertificate,
+} from "../../src/record/certificate.ts";
+import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
+import { KeyError, parseVkey } from "../../src/record/keys.ts";
+import type { Verifier } from "../../src/record/keys.ts";
+import type { Report } from "../../src/record/report.ts";
+import { checkJournal } from "./check.ts";
+import { openForReading, requireIntegrity } from "./database.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { readSmall, readStart } from "./files.ts";
+import { storedLog } from "./rows.ts";
+import { verifyExport } from "./verify-export.ts";
+
+export interface VerifyOptions {
+  /** The table's key as the inspector holds it from enrolment. Without it nothing proves whose records these are. */
+  readonly vkey?: string;
+  /** vkeys (type 4) of the witnesses whose cosignatures count. */
+  readonly witnesses?: readonly string[];
+}
+
+const SQLITE_MAGIC = "SQLite format 3\0";
+const PROOF = ".tlog-proof";
+
+/**
+ * Verifies offline whatever `path` is: a certificate (`result-N.json` with its `.tlog-proof` beside it, or that
+ * proof), one record (`rec` with `rec.sig` beside it; needs the vkey), an export (its `.sig` is checked when it lies
+ * beside it), or a journal, running or copied. Nothing is changed. Throws a JournalError of one line when it is
+ * none of these or cannot be read; all else is in the report.
+ */
+export function verifyPath(path: string, options: VerifyOptions = {}): Report {
+  try {
+    const given = options.vkey === undefined ? null : parseVkey(options.vkey);
+    if (given?.use === "cosignature")
+      throw new KeyError(`${given.name} is the key of a witness, not of a table`);
+    const witnesses = (options.witnesses ?? []).map(parseVkey);
+    return verifyKnown(path, given, witnesses);
+  } catch (error) {
+    if (error instanceof KeyError || error instanceof CertificateError)
+      throw new JournalError(error instanceof KeyError ? "key" : "cannot-open", `${path}: ${error.message}`, {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+function verifyKnown(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+  if (!onDisk("reading", path, () => statSync(path)).isFile())
+    throw new JournalError("cannot-open", `${path} is not a file: name a record, an export or a journal`);
+  const start = readStart(path, 64).toString("latin1");
+  if (start.startsWith(SQLITE_MAGIC)) return verifyJournal(path, given, witnesses);
+  if (start.startsWith("c2sp.org/tlog-proof@")) {
+    if (!path.endsWith(PROOF))
+      throw new JournalError("cannot-open", `${path}: a proof is named <result>${PROOF}`);
+    return verifyCertificateFile(`${path.slice(0, -PROOF.length)}.json`, given, witnesses);
+  }
+  if (start.startsWith('{"before":[')) return verifyExport(path, given, witnesses);
+  if (existsSync(`${path}.sig`)) return verifyRawRecord(path, given, witnesses);
+  if (start.startsWith('{"line":')) return verifyCertificateFile(path, given, witnesses);
+  throw new JournalError("cannot-open", `${path} is not a record, an export or a journal of tirada`);
+}
+
+function verifyCertificateFile(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+  const json = textOf(path, readSmall(path, MAX_CERTIFICATE_BYTES));
+  const beside = path.replace(/\.json$/, "") + PROOF;
+  const proof = existsSync(beside) ? textOf(beside, readSmall(beside, MAX_PROOF_BYTES)) : null;
+  return verifyCertificate({ json, proof }, given, witnesses);
+}
+
+/** A line as it was signed, and its 64 bytes of signature: what `openssl pkeyutl -verify` takes. */
+function verifyRawRecord(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+  if (given === null)
+    throw new JournalError("key", `${path} carries no key: give the table's vkey to verify this record`);
+  const line = readSmall(path, MAX_LINE_BYTES);
+  const sig = readSmall(`${path}.sig`, MAX_LINE_BYTES);
+  if (typeof readLine(line) === "string")
+    throw new JournalError("cannot-open", `${path} is not a record, an export or a journal of tirada`);
+  const json = formatRecord({ line: textOf(path, line), sig: sig.toString("base64"), vkey: given.vkey });
+  return verifyCertificate({ json, proof: null }, given, witnesses);
+}
+
+function verifyJournal(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+  const db = openForReading(path);
+  try {
+    requireIntegrity(db);
+    const stored = onDisk("reading the journal", path, () => storedLog(db));
+    if (stored === null) throw new JournalError("cannot-open", `the journal ${path} was never begun`);
+    const verifier = given ?? parseVkey(stored.vkey);
+    const { report } = onDisk("reading the journal", path, () =>
+      checkJournal(db, verifier, { thorough: "all", keySource: given === null ? "file" : "given", witnesses }),
+    );
+    const differs = stored.vkey !== verifier.vkey || stored.name !== verifier.name;
+    if (!differs) return report;
+    const what = `the journal says it is ${stored.name} with key ${stored.vkey}, not ${verifier.vkey}`;
+    return { ...report, problems: [{ seq: null, what }, ...report.problems], ok: false };
+  } finally {
+    db.close();
+  }
+}
+
+/** UTF-8 that decodes and encodes to the same bytes; anything else is not ours. */
+function textOf(path: string, bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  if (!utf8(text).equals(bytes)) throw new JournalError("cannot-open", `${path} is not text in UTF-8`);
+  return text;
+}

@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { JournalError } from "./errors.ts";
+import { exportRange } from "./export.ts";
+import { loadOrCreateKey } from "./keys.ts";
+import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
+import { openStore } from "./open-store.ts";
+import { Recorder } from "./recorder.ts";
+import type { Store } from "./store.ts";
+
+/**
+ * The thread that owns the key, the journal and the recordings, so that signing and the disk never hold up the
+ * one that reads the ports. It keeps no time of its own: every instant comes with a message.
+ */
+const TAKEN_STEP = 65_536;
+
+type Handlers = { [Op in Operation]: (ask: Operations[Op]["ask"]) => MaybeLater<Operations[Op]["answer"]> };
+type MaybeLater<T> = T | Promise<T>;
+
+const port = parentPort;
+if (port === null) throw new Error("worker.ts runs as a thread of client.ts only");
+const say = (reply: Reply): void => port.postMessage(reply);
+
+try {
+  serve(workerData as WorkerOptions);
+} catch (error) {
+  say({ say: "failed", error: wire(error) });
+  port.close();
+}
+
+function serve(options: WorkerOptions): void {
+  const signer = loadOrCreateKey(options.keyPath, options.log, !existsSync(options.path));
+  const store = openStore({ path: options.path, signer, maxPages: options.maxPages });
+  const recorder = options.recordings === null ? null : new Recorder(options.recordings);
+  const handlers = handlersOf(store, recorder);
+  const append = appender(recorder);
+  let ended = false;
+  const end = (error: unknown): void => {
+    if (ended) return;
+    ended = true;
+    const told = wire(error);
+    store.fail(new JournalError(told.code, told.message));
+    say({ say: "failed", error: told });
+  };
+  port?.on("message", (message: Request | Append) => {
+    if (message.op !== "append") {
+      void answer(handlers, message, end);
+      return;
+    }
+    try {
+      if (!ended) append(message);
+    } catch (error) {
+      end(error); // nobody waits for an answer, so not even a refusal may pass in silence
+    }
+  });
+  say({ say: "opened", head: store.head, vkey: signer.verifier.vkey, snapshot: store.snapshot });
+}
+
+async function answer(handlers: Handlers, request: Request, end: (error: unknown) => void): Promise<void> {
+  const { op, id, ask } = request;
+  try {
+    // The table of handlers has one for each operation, with that operation's types.
+    const made = (handlers[op] as (ask: unknown) => MaybeLater<Operations[Operation]["answer"]>)(ask);
+    say({ say: "answer", id, answer: made instanceof Promise ? await made : made });
+  } catch (error) {
+    say({ say: "error", id, error: wire(error) });
+    if (!(error instanceof JournalError) || error.fatal) end(error);
+  }
+  if (op === "close") port?.close();
+}
+
+function handlersOf(store: Store, recorder: Recorder | null): Handlers {
+  const recording = (): Recorder => {
+    store.requireLife();
+    if (recorder === null)
+      throw new JournalError("refused", "the journal was opened without a folder for recordings");
+    return recorder;
+  };
+  let closing = false;
+  const exports = new Set<Promise<unknown>>();
+  return {
+    commit: (ask) => {
+      store.requireLife();
+      if (ask.recording === undefined) recorder?.sync();
+      else recording().syncTo(ask.recording);
+      return store.commit(ask);
+    },
+    recent: (count) => store.recent(count),
+    checkpoint: (now) => {
+      store.requireLife();
+      recorder?.syncIfDue(now);
+      return store.sealIfDue(now);
+    },
+    certificate: (seq) => store.certificate(seq),
+    export: async ({ range, path }) => {
+      const made = exportRange(store, range, path, () => closing);
+      exports.add(made);
+      return made.finally(() => exports.delete(made));
+    },
+    recordingOpen: ({ segment, head }) => (recording().open(segment, head), null),
+    recordingFlush: () => recording().sync(),
+    recordingClose: () => recording().close(),
+    segments: () => recording().segments(),
+    close: async () => {
+      closing = true;
+      await Promise.allSettled(exports);
+      if (store.ended) return null;
+      recorder?.close();
+      store.close();
+      return null;
+    },
+  };
+}
+
+/** Takes recorder text and tells now and then how much, so that the sender can bound what is under way. */
+function appender(recorder: Recorder | null): (append: Append) => void {
+  let taken = 0;
+  return ({ text, at }) => {
+    if (recorder === null)
+      throw new JournalError("refused", "the journal was opened without a folder for recordings");
+    recorder.append(text, at);
+    taken += text.length;
+    if (taken < TAKEN_STEP) return;
+    say({ say: "taken", count: taken });
+    taken = 0;
+  };
+}
+
+function wire(error: unknown): WireError {
+  if (error instanceof JournalError) return { code: error.code, message: error.message };
+  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    code: "worker-died",
+    message: `the journal thread has a defect: ${said.split("\n").slice(0, 3).join(" |")}`,
+  };
+}

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type CaseFile, parseCases } from "../../src/rules/cases.ts";
+import { type Pack, rulebookName } from "../../src/rules/pack.ts";
+import { parsePack } from "../../src/rules/parse.ts";
+import { type Problem, problemText } from "../../src/rules/yaml.ts";
+
+const DATA = new URL("../../src/rules/data/", import.meta.url);
+
+/** A rulebook as it was read from its file. */
+export interface LoadedPack {
+  /** `cl/ruleta-francesa`, the name in a table's configuration. */
+  readonly id: string;
+  /** `cl/ruleta-francesa@2023-03`, the name in every record. */
+  readonly name: string;
+  readonly pack: Pack;
+  /** Hex SHA-256 of the RFC 8785 canonical JSON of the pack. */
+  readonly digest: string;
+}
+
+/** A rulebook that is not there or not usable, in one line for a technician. */
+export class RulebookError extends Error {
+  override readonly name = "RulebookError";
+}
+
+/** The ids of all installed rulebooks, sorted. */
+export function packIds(data: URL = DATA): readonly string[] {
+  const folders = readdirSync(data, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const ids = folders.flatMap((folder) =>
+    readdirSync(new URL(`${folder.name}/`, data))
+      .filter((file) => file.endsWith(".yaml") && !file.endsWith(".cases.yaml"))
+      .map((file) => `${folder.name}/${file.slice(0, -".yaml".length)}`),
+  );
+  return ids.sort();
+}
+
+/** All installed rulebooks. Throws a {@link RulebookError} if one of them is not usable. */
+export function listPacks(data: URL = DATA): readonly LoadedPack[] {
+  return packIds(data).map((id) => loadPack(id, data));
+}
+
+/**
+ * Reads one rulebook by its id, `cl/ruleta-francesa`, or by id and edition, `cl/ruleta-francesa@2023-03`.
+ * Throws a {@link RulebookError}: unknown rulebook (with the known ones), other edition, or the file's first problem.
+ */
+export function loadPack(wanted: string, data: URL = DATA): LoadedPack {
+  const [id = "", edition] = wanted.split("@", 2);
+  const known = packIds(data);
+  // Only names from the folder itself are opened, so no name can lead out of it.
+  if (!known.includes(id)) {
+    throw new RulebookError(`unknown rulebook "${wanted}"; known are ${known.join(", ") || "none"}`);
+  }
+  const file = new URL(`${id}.yaml`, data);
+  const read = parsePack(textOf(file), fileURLToPath(file));
+  if (!read.ok) throw new RulebookError(`rulebook "${id}" is not usable: ${firstOf(read.problems)}`);
+  const { pack, digest } = read;
+  if (`${pack.jurisdiction}/${pack.game}` !== id) {
+    throw new RulebookError(`${fileURLToPath(file)} holds the rulebook ${pack.jurisdiction}/${pack.game}`);
+  }
+  if (edition !== undefined && edition !== pack.edition) {
+    throw new RulebookError(`rulebook "${id}" is installed in edition ${pack.edition}, not ${edition}`);
+  }
+  return { id, name: rulebookName(pack), pack, digest };
+}
+
+/** The worked cases of an installed rulebook. Throws a {@link RulebookError} if they are missing or not usable. */
+export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
+  const file = new URL(`${loaded.id}.cases.yaml`, data);
+  if (!existsSync(file))
+    throw new RulebookError(`rulebook "${loaded.id}" has no cases: ${fileURLToPath(file)} is missing`);
+  const read = parseCases(textOf(file), fileURLToPath(file), loaded.pack);
+  if (!read.ok)
+    throw new RulebookError(`the cases of "${loaded.id}" are not usable: ${firstOf(read.problems)}`);
+  return read.file;
+}
+
+function textOf(file: URL): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new RulebookError(
+      `cannot read ${fileURLToPath(file)}: ${error instanceof Error ? error.message : "unknown"}`,
+    );
+  }
+}
+
+function firstOf(problems: readonly Problem[]): string {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
+  return first === undefined ? "no reason given" : `${problemText(first)}${more}`;
+}

@@ -1,0 +1,147 @@
+import { ROLES } from "../../src/people/roles.ts";
+import type { Call, Condition, Pack, Rule, RuleVerdict, Step } from "../../src/rules/pack.ts";
+import type { Language } from "../../src/text/language.ts";
+import { factSpec } from "../../src/rules/vocabulary.ts";
+
+/** A pack with one thing changed that the cases must notice. */
+export interface Mutant {
+  readonly change: string;
+  readonly pack: Pack;
+}
+
+const VERDICTS: readonly RuleVerdict[] = ["void", "deviation", "person-decides", "stands"];
+
+/** Every pack that differs from this one in one rule, one word or one number of a rule or of a step. */
+export function mutantsOf(pack: Pack): readonly Mutant[] {
+  const printed = pack.announcements.find((announcement) => announcement.phase === "void")?.printed ?? [];
+  const rules = pack.rules.flatMap((rule, index) => [
+    { change: `${rule.id}: dropped`, pack: { ...pack, rules: pack.rules.toSpliced(index, 1) } },
+    ...changedRules(rule, printed).map(([what, changed]) => ({
+      change: `${rule.id}: ${what}`,
+      pack: { ...pack, rules: pack.rules.with(index, changed) },
+    })),
+  ]);
+  const steps = pack.steps.flatMap((step, index) =>
+    changedSteps(step).map(([what, changed]) => ({
+      change: `${step.id}: ${what}`,
+      pack: { ...pack, steps: pack.steps.with(index, changed) },
+    })),
+  );
+  return [...rules, ...steps];
+}
+
+type Change<T> = readonly [what: string, changed: T];
+
+function changedRules(rule: Rule, printed: readonly Language[]): readonly Change<Rule>[] {
+  const { announce, adopts, declaredBy, mayBeCalled, ...bare } = rule;
+  const changes: Change<Rule>[] = [];
+  for (const verdict of VERDICTS) {
+    if (verdict !== rule.verdict) changes.push([`verdict ${verdict}`, { ...rule, verdict }]);
+  }
+  for (const [what, when] of changedConditions(rule.when)) changes.push([what, { ...rule, when }]);
+  for (const [what, then] of changedLists(rule.then)) changes.push([what, { ...rule, then }]);
+  if (announce !== undefined) {
+    const rest = {
+      ...bare,
+      ...(adopts && { adopts }),
+      ...(declaredBy && { declaredBy }),
+      ...(mayBeCalled && { mayBeCalled }),
+    };
+    changes.push(["not announced", rest]);
+    for (const [what, call] of changedCalls(announce, printed))
+      changes.push([what, { ...rule, announce: call }]);
+  }
+  if (adopts !== undefined) {
+    const rest = {
+      ...bare,
+      ...(announce && { announce }),
+      ...(declaredBy && { declaredBy }),
+      ...(mayBeCalled && { mayBeCalled }),
+    };
+    changes.push(["not adoptable", rest]);
+    for (const [what, call] of changedCalls(adopts.announce, printed)) {
+      changes.push([`adopted: ${what}`, { ...rule, adopts: { ...adopts, announce: call } }]);
+    }
+    for (const [what, then] of changedLists(adopts.then)) {
+      changes.push([`adopted: ${what}`, { ...rule, adopts: { ...adopts, then } }]);
+    }
+  }
+  for (const role of ROLES) {
+    if (declaredBy !== undefined && role !== declaredBy)
+      changes.push([`declared by ${role}`, { ...rule, declaredBy: role }]);
+  }
+  if (mayBeCalled !== undefined)
+    changes.push(["may be called another", { ...rule, mayBeCalled: "ball-left-cylinder" }]);
+  return changes;
+}
+
+/** One number up or down, one word or flag for another, `all` for `any`, a part dropped, a negation. */
+function changedConditions(condition: Condition): readonly Change<Condition>[] {
+  if ("declared" in condition) return [];
+  const negated: Change<Condition> = ["when: negated", { not: condition }];
+  if ("all" in condition) {
+    const parts = condition.all;
+    return [
+      negated,
+      ["when: all becomes any", { any: parts }],
+      ...parts.map((_, index): Change<Condition> => [
+        `when: part ${index} dropped`,
+        { all: parts.toSpliced(index, 1) },
+      ]),
+      ...parts.flatMap((part, index) =>
+        changedConditions(part).map(([what, changed]): Change<Condition> => [
+          what,
+          { all: parts.with(index, changed) },
+        ]),
+      ),
+    ];
+  }
+  if ("fewerThan" in condition) {
+    const { fact, fewerThan } = condition;
+    return [
+      negated,
+      [`when: fewer than ${fewerThan + 1}`, { fact, fewerThan: fewerThan + 1 }],
+      [`when: fewer than ${fewerThan - 1}`, { fact, fewerThan: fewerThan - 1 }],
+    ];
+  }
+  if ("is" in condition) {
+    const { fact, is } = condition;
+    if (typeof is === "boolean") return [negated, [`when: ${fact} ${!is}`, { fact, is: !is }]];
+    const others = factSpec("wheel", fact)?.words?.filter((word) => word !== is) ?? [];
+    return [negated, ...others.map((word): Change<Condition> => [`when: ${fact} ${word}`, { fact, is: word }])];
+  }
+  throw new Error("a pack uses a condition that this test does not change yet");
+}
+
+/** The speaker, and the words in every language in which the law prints them. */
+function changedCalls(call: Call, printed: readonly Language[]): readonly Change<Call>[] {
+  const others = ROLES.filter((role) => role !== call.by);
+  return [
+    ...printed.map((language): Change<Call> => {
+      const say = { ...call.say, [language]: `${call.say[language]}s` };
+      return [`other words (${language})`, { ...call, say }];
+    }),
+    ...others.map((by): Change<Call> => [`called by ${by}`, { ...call, by }]),
+  ];
+}
+
+function changedLists(list: readonly string[]): readonly Change<readonly string[]>[] {
+  const dropped = list.map((step, index): Change<readonly string[]> => [
+    `without ${step}`,
+    list.toSpliced(index, 1),
+  ]);
+  return list.length > 1 ? [...dropped, ["steps in reverse", list.toReversed()]] : dropped;
+}
+
+function changedSteps(step: Step): readonly Change<Step>[] {
+  const changes: Change<Step>[] = ROLES.filter((role) => role !== step.who).map((who) => [
+    `done by ${who}`,
+    { ...step, who },
+  ]);
+  const turns = step.rotorTurnsAtLeast;
+  if (turns !== undefined) {
+    changes.push([`${turns + 1} turns`, { ...step, rotorTurnsAtLeast: turns + 1 }]);
+    changes.push([`${turns - 1} turns`, { ...step, rotorTurnsAtLeast: turns - 1 }]);
+  }
+  return changes;
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openPty } from "../../hw-sim/pty.ts";
+import type { Config } from "../../src/config/config.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
+import { toBytes } from "../../src/recording/codec.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import type { Clock, Timer } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { hashPin } from "../display/client.ts";
+import { readCapture } from "../replay/capture.ts";
+
+/** A wheel made of captured traffic on a pseudo-terminal, and the configuration of a table for it. */
+export interface Demo {
+  readonly config: Config;
+  readonly notes: readonly string[];
+  /** Starts the wheel. */
+  play(): void;
+  stop(): Promise<void>;
+}
+
+const CAPTURE = new URL("../../drivers/wheel/cammegh-ss2/fixtures/ss2-v250-live-part1.log.gz", import.meta.url);
+const FOLDER = new URL("../../var/demo/", import.meta.url).pathname;
+/** The log's own pauses (its host was restarted) are not worth waiting for. */
+const PAUSE_MAX_US = 5 * US_PER_S;
+const PEOPLE = [
+  { name: "Ana", role: "jefe-de-mesa", pin: "2468" },
+  { name: "Bea", role: "croupier", pin: "1357" },
+] as const;
+
+/**
+ * The demonstration: a real wheel's captured bytes, at `speed` times their own pace, through a real serial port. The
+ * whole product runs on it; every screen says that it is a test.
+ */
+export async function startDemo(clock: Clock, rulebook: string, speed: number): Promise<Demo> {
+  mkdirSync(FOLDER, { recursive: true });
+  const pty = await openPty({ path: join(FOLDER, "wheel") });
+  const lines = readCapture(CAPTURE.pathname).entries.filter((entry) => entry.k === "in");
+  let timer: Timer | null = null;
+  let stopped = false;
+  const send = (at: number): void => {
+    const line = lines[at];
+    if (line === undefined || stopped) return;
+    void pty.write(toBytes(line.bytes)).catch(() => undefined);
+    const next = lines[at + 1] === undefined ? start(lines) : at + 1;
+    const pause = Math.min(PAUSE_MAX_US, Math.max(0, (lines[next]?.t ?? 0) - line.t)) / speed;
+    timer = clock.after(pause, "captured wheel", () => send(next));
+  };
+  return {
+    config: await demoConfig(pty.path, rulebook),
+    notes: PEOPLE.map(({ name, role, pin }) => `sign in as ${name} (${role}) with PIN ${pin}`),
+    play: () => send(start(lines)),
+    stop: async () => {
+      stopped = true;
+      timer?.cancel();
+      await pty.close();
+    },
+  };
+}
+
+/** The capture's long unbroken stretch begins with game 011. */
+function start(lines: readonly (Entry & { k: "in" })[]): number {
+  return Math.max(0, lines.findIndex((line) => line.bytes.startsWith("*X;2;011;")));
+}
+
+async function demoConfig(path: string, rulebook: string): Promise<Config> {
+  return {
+    table: {
+      name: "Mesa de demostración",
+      log: "tirada.local/demo",
+      rulebook,
+      houseRules: [],
+      languages: [...LANGUAGES],
+      openAtStart: true,
+    },
+    wheel: { device: "cammegh-ss2", path, baud: 9600, wait: false, rotorVariationRpm10: 20, protocol: "extended" },
+    display: { host: "127.0.0.1", port: 8470 },
+    people: await Promise.all(PEOPLE.map(async ({ name, role, pin }) => ({ name, role, pin: await hashPin(pin) }))),
+    storage: { folder: FOLDER, segmentMegabytes: 8, recordingMegabytes: 64 },
+    test: true,
+  };
+}

@@ -1,0 +1,145 @@
+import { formatCode } from "../../src/record/certificate.ts";
+import type { SegmentHead } from "../../src/recording/entry.ts";
+import { NEW_TABLE, type Durable } from "../../src/table/durable.ts";
+import { NEW_LIVE } from "../../src/table/wheel/spin.ts";
+import type { CertificateView } from "../../src/table/view.ts";
+import { wallMs, type MonoUs } from "../../src/time/instant.ts";
+import type { Journal } from "../journal/client.ts";
+import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
+import type { UnitParts } from "./unit.ts";
+
+/** What may be shown: the table after the newest durable record, and the certificate of the verdict in it. */
+export interface Shown {
+  readonly seq: number;
+  readonly durable: Durable;
+  readonly certificate: CertificateView | null;
+}
+
+const SEGMENT_PREFIX = "wheel-";
+const MEGABYTE = 1024 * 1024;
+/** How far back the certificate of a standing verdict is looked for after a restart. */
+const RECENT = 500;
+
+/** The way of records and recordings to the disk: strictly in order, and nothing is shown before it is durable. */
+export class Evidence {
+  readonly #parts: UnitParts;
+  readonly #journal: Journal;
+  readonly #pipeline: Pipeline;
+  readonly #boot: string;
+  #segmentNumber: number;
+  #shown: Shown;
+
+  private constructor(parts: UnitParts, pipeline: Pipeline, boot: string, segmentNumber: number, shown: Shown) {
+    this.#parts = parts;
+    this.#journal = parts.journal;
+    this.#pipeline = pipeline;
+    this.#boot = boot;
+    this.#segmentNumber = segmentNumber;
+    this.#shown = shown;
+  }
+
+  /** Takes the table up where the journal's last record left it, in a new recording segment. */
+  static async begin(parts: UnitParts): Promise<{ evidence: Evidence; pipeline: Pipeline }> {
+    const { journal, setup, clock } = parts;
+    const snapshot = journal.snapshot();
+    const durable = snapshot === null ? NEW_TABLE : (JSON.parse(snapshot.body) as Durable);
+    const segments = await journal.segments();
+    const number = 1 + Number(segments.at(-1)?.segment.slice(-6) ?? 0);
+    const { seq, prev } = journal.head();
+    const boot = `b${seq}-${clock.wall().toString(36)}`;
+    const state = { table: { durable, live: NEW_LIVE }, session: setup.session.initial(), lastT: clock.now() };
+    const head = headOf(parts, boot, number, state, { seq, prev }, null);
+    const pipeline = new Pipeline(setup, head);
+    await journal.recordingOpen(pipeline.segment.name, pipeline.segment.headLine);
+    const shown = { seq: Math.max(0, seq - 1), durable, certificate: await lastCertificate(journal, durable) };
+    return { evidence: new Evidence(parts, pipeline, boot, number, shown), pipeline };
+  }
+
+  get shown(): Shown {
+    return this.#shown;
+  }
+
+  /** Appends what was fed and commits its records. Resolves when all of them are durable. */
+  async keep(fed: Fed, at: MonoUs): Promise<void> {
+    this.#journal.recordingAppend(fed.recording, at);
+    const commits = fed.records.map((record) => this.#commit(record));
+    const rotated = this.#rotateWhenFull();
+    await Promise.all([...commits, rotated]);
+  }
+
+  async #commit(record: BuiltRecord): Promise<void> {
+    const { line, hash, snapshot } = record;
+    const { sig } = await this.#journal.commit({ line, hash, snapshot });
+    const { durable, seq } = record;
+    const isVerdict = ["result", "void", "undecided", "aborted"].includes(record.body.kind);
+    const certificate = isVerdict ? certificateOf({ line, hash, sig, seq, at: record.at }) : this.#shown.certificate;
+    this.#shown = { seq, durable, certificate: durable.verdict === null ? null : certificate };
+    this.#parts.events.onRecord(record, sig);
+  }
+
+  /** A full segment is closed and the next begins with the table's whole state. */
+  async #rotateWhenFull(): Promise<void> {
+    const { segment, name } = { segment: this.#pipeline.segment, name: this.#pipeline.segment.name };
+    if (segment.bytes < this.#parts.config.storage.segmentMegabytes * MEGABYTE) return;
+    this.#segmentNumber++;
+    const { seq, prev } = this.#pipeline.chain;
+    const previous = { segment: name, sha256: segment.sha256 };
+    const head = headOf(this.#parts, this.#boot, this.#segmentNumber, this.#pipeline.state, { seq, prev }, previous);
+    const headLine = this.#pipeline.rotate(head);
+    await this.#journal.recordingOpen(head.segment, headLine);
+  }
+}
+
+function headOf(
+  parts: UnitParts,
+  boot: string,
+  number: number,
+  state: Pipeline["state"],
+  chain: SegmentHead["chain"],
+  previous: SegmentHead["previous"],
+): SegmentHead {
+  const { config, setup, clock, release } = parts;
+  const { rotorVariationRpm10, protocol } = setup.options;
+  return {
+    k: "head",
+    v: 1,
+    segment: `${SEGMENT_PREFIX}${String(number).padStart(6, "0")}`,
+    log: config.table.log,
+    boot,
+    release,
+    rulebook: setup.rulebook,
+    device: setup.session.device,
+    options: { rotorVariationRpm10, protocol },
+    houseRules: setup.coverage.houseRules,
+    t: state.lastT,
+    wall: wallMs(clock.wall()),
+    trust: "unsynced",
+    previous,
+    state,
+    chain,
+  };
+}
+
+interface SignedVerdict {
+  readonly line: string;
+  readonly hash: string;
+  readonly sig: string;
+  readonly seq: number;
+  readonly at: string;
+}
+
+function certificateOf({ line, hash, sig, seq, at }: SignedVerdict): CertificateView {
+  const short = `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;
+  return { seq, hash, short, qr: formatCode({ line, sig }), at };
+}
+
+/** After a restart the verdict that stands still has its certificate in the journal. */
+async function lastCertificate(journal: Journal, durable: Durable): Promise<CertificateView | null> {
+  const { verdict } = durable;
+  if (verdict === null) return null;
+  const recent = await journal.recent(RECENT);
+  const found = recent.findLast(({ fields }) => fields["kind"] === verdict.kind && fields["round"] === verdict.round);
+  if (found === undefined) return null;
+  const { line, hash, sig, seq, fields } = found;
+  return certificateOf({ line, hash, sig, seq, at: String(fields["at"]) });
+}

@@ -1,0 +1,16 @@
+/**
+ * Exit statuses of every command, so that a script at three in the morning can tell what happened.
+ * 0 done · 2 unusable arguments, file or configuration · 3 device · 4 storage · 5 display ·
+ * 6 evidence that is not valid · 1 a fault of tirada itself.
+ */
+export const EXIT = { done: 0, internal: 1, usage: 2, device: 3, storage: 4, display: 5, notValid: 6 } as const;
+
+/** Something that a person can put right: one line, what and where and what to do. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly status: number;
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}

@@ -1,0 +1,177 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { PortError } from "../../drivers/port-error.ts";
+import { keepPort, type KeeperListener } from "../../drivers/transport/port-keeper.ts";
+import { openSerial } from "../../drivers/transport/serial.ts";
+import type { Config } from "../../src/config/config.ts";
+import { viewOf, type ViewSetup } from "../../src/table/view-of.ts";
+import { chance } from "../../src/time/chance.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { DisplayError, startDisplay, type Display } from "../display/client.ts";
+import { openJournal, type Journal } from "../journal/client.ts";
+import { JournalError } from "../journal/errors.ts";
+import { RELEASE } from "../release.ts";
+import { EXIT, Problem } from "./problem.ts";
+import { tableSetup, type TableSetup } from "./table-setup.ts";
+import { technicianData } from "./technician.ts";
+import { Unit, type UnitEvents } from "./unit.ts";
+
+/** A table that runs: its screens' address, and how to end it. */
+export interface RunningTable {
+  readonly url: string;
+  readonly unit: Unit;
+  readonly display: Display;
+  /** Resolves with the reason when the unit cannot go on. */
+  readonly failed: Promise<Problem>;
+  stop(why: string): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** Each durable record, and each notice, for whoever started the table. */
+  readonly onRecord: UnitEvents["onRecord"];
+  readonly onNotice: UnitEvents["onNotice"];
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Starts one whole table: journal, screens, wheel. What fails is a Problem with its exit status and nothing is left
+ * running: storage before screens, screens before the wheel, so that no byte is read that could not be kept.
+ */
+export async function runTable(options: RunOptions): Promise<RunningTable> {
+  const { config, clock } = options;
+  const setup = tableSetup(config.table.rulebook, config.wheel.device, config.table.houseRules, config.wheel);
+  const journal = await storage(config);
+  const ended: (() => Promise<unknown>)[] = [() => journal.close()];
+  try {
+    const display = await screens(config, clock, options.onNotice);
+    ended.unshift(() => display.close());
+    return await assemble(options, setup, journal, display);
+  } catch (error) {
+    for (const end of ended) await end().catch(() => undefined);
+    throw asProblem(error);
+  }
+}
+
+async function assemble(
+  options: RunOptions,
+  setup: TableSetup,
+  journal: Journal,
+  display: Display,
+): Promise<RunningTable> {
+  const { config, clock } = options;
+  let fail: (problem: Problem) => void = () => undefined;
+  const failed = new Promise<Problem>((resolve) => (fail = resolve));
+  const view = viewSetup(config, setup);
+  const show = (): void => {
+    const { durable, seq, certificate } = unit.shown;
+    display.show(viewOf(durable, seq, certificate, view));
+  };
+  const events: UnitEvents = {
+    onRecord: (record, sig) => {
+      if (started) show();
+      options.onRecord(record, sig);
+    },
+    onNotice: options.onNotice,
+    onFailed: (error) => fail(asProblem(error)),
+  };
+  let started = false;
+  const open = openSerial({ path: config.wheel.path, baudRate: config.wheel.baud, clock });
+  const unit = await Unit.start({
+    config,
+    setup,
+    journal,
+    clock,
+    events,
+    release: RELEASE,
+    keep: (listener) =>
+      keepPort({ open, clock, chance: chance(config.table.log), listener: atFirst(listener, config.wheel.wait, fail) }),
+  });
+  started = true;
+  if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
+  show();
+  display.onPress(({ key, by }) => unit.press(key, by));
+  display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
+  display.setTechnician(technicianData(setup, journal, config));
+  return { url: display.url, unit, display, failed, stop: (why) => stop(unit, display, why) };
+}
+
+/** Without `wheel.wait` a wheel that cannot be opened at the start ends the start; later losses are always waited out. */
+function atFirst(listener: KeeperListener, wait: boolean, fail: (problem: Problem) => void): KeeperListener {
+  let opened = wait;
+  return {
+    ...listener,
+    onOpened: (name, tries, at) => {
+      opened = true;
+      listener.onOpened(name, tries, at);
+    },
+    onMissing: (missing, at) => {
+      if (opened) listener.onMissing(missing, at);
+      else fail(new Problem(EXIT.device, `wheel: ${missing.detail}`));
+    },
+  };
+}
+
+async function stop(unit: Unit, display: Display, why: string): Promise<void> {
+  await unit.stop(why);
+  await display.close();
+}
+
+function viewSetup(config: Config, setup: TableSetup): ViewSetup {
+  return {
+    pack: setup.pack,
+    houseRules: setup.coverage.houseRules,
+    table: config.table.name,
+    log: config.table.log,
+    rulebook: setup.rulebook,
+    languages: config.table.languages,
+    test: config.test,
+  };
+}
+
+async function storage(config: Config): Promise<Journal> {
+  const { folder, segmentMegabytes, recordingMegabytes } = config.storage;
+  const recordings = join(folder, "recordings");
+  try {
+    mkdirSync(recordings, { recursive: true });
+    return await openJournal({
+      path: join(folder, "journal.db"),
+      keyPath: join(folder, "table.key.pem"),
+      log: config.table.log,
+      recordings: {
+        dir: recordings,
+        keepSegments: Math.max(2, Math.floor(recordingMegabytes / segmentMegabytes)),
+        keepBytes: recordingMegabytes * MEGABYTE,
+      },
+    });
+  } catch (error) {
+    throw asProblem(error, folder);
+  }
+}
+
+async function screens(config: Config, clock: Clock, onNotice: (line: string) => void): Promise<Display> {
+  return startDisplay({
+    host: config.display.host,
+    port: config.display.port,
+    people: config.people.map(({ name, role, pin }) => ({ name, role, pinHash: pin })),
+    clock,
+    log: () => undefined,
+    onTrouble: (trouble) => onNotice(trouble.what),
+  });
+}
+
+/** Any failure as one line with its exit status. */
+export function asProblem(error: unknown, where = ""): Problem {
+  if (error instanceof Problem) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof JournalError) return new Problem(EXIT.storage, message, { cause: error });
+  if (error instanceof DisplayError) return new Problem(EXIT.display, message, { cause: error });
+  if (error instanceof PortError) return new Problem(EXIT.device, message, { cause: error });
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EACCES" || code === "EROFS" || code === "ENOSPC" || code === "ENOTDIR" || code === "EEXIST") {
+    return new Problem(EXIT.storage, `cannot use the storage folder ${where}: ${message}; name a writable folder in storage.folder`);
+  }
+  return new Problem(EXIT.internal, message, { cause: error });
+}

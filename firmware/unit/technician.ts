@@ -1,0 +1,23 @@
+import type { Config } from "../../src/config/config.ts";
+import type { TechnicianData } from "../display/client.ts";
+import type { Journal } from "../journal/client.ts";
+import { RELEASE } from "../release.ts";
+import type { TableSetup } from "./table-setup.ts";
+
+/** What the technician's page shows: what the table can judge, and with which key it signs. */
+export function technicianData(setup: TableSetup, journal: Journal, config: Config): TechnicianData {
+  return {
+    coverage: setup.coverage.rules.map(({ rule, level, cite, facts }) => ({
+      rule,
+      level,
+      cite,
+      note: facts.map((fact) => `${fact.fact}: ${fact.note}`).join("; "),
+    })),
+    coverageDigest: setup.coverage.digest,
+    release: RELEASE,
+    device: `${setup.session.device} ${config.wheel.path}`,
+    log: config.table.log,
+    vkey: journal.vkey,
+    counters: {},
+  };
+}

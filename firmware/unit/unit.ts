@@ -1,0 +1,182 @@
+import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
+import type { Config } from "../../src/config/config.ts";
+import type { Key } from "../../src/people/keys.ts";
+import type { Person } from "../../src/people/roles.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import { toBytes, toText } from "../../src/recording/codec.ts";
+import { REFUSALS } from "../../src/table/texts.ts";
+import type { Text } from "../../src/text/language.ts";
+import type { Clock, Timer } from "../../src/time/clock.ts";
+import { US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
+import type { Journal } from "../journal/client.ts";
+import type { BuiltRecord } from "../table/pipeline.ts";
+import { Pipeline } from "../table/pipeline.ts";
+import { Evidence } from "./evidence.ts";
+import type { TableSetup } from "./table-setup.ts";
+
+/** What the unit tells its owner: the command line prints it, tests wait for it. */
+export interface UnitEvents {
+  /** A record is durable and signed. */
+  onRecord(record: BuiltRecord, sig: string): void;
+  /** One line about the port or the clock, for the technician. */
+  onNotice(line: string): void;
+  /** The unit can certify nothing more. It is to be stopped. */
+  onFailed(error: Error): void;
+}
+
+export interface UnitParts {
+  readonly config: Config;
+  readonly setup: TableSetup;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly events: UnitEvents;
+  readonly release: string;
+  /** Opens the wheel's port and keeps it open. */
+  keep(listener: KeeperListener): PortKeeper;
+}
+
+/** The wall clock may drift by this before its labels are set anew. */
+const CLOCK_STEP_MS = 1_000;
+const CLOCK_LOOK_US = US_PER_S;
+
+/**
+ * One running table: the port's bytes and the people's keys go into the pipeline as entries, each recorded before it
+ * acts; records leave it towards the journal, and only what the journal has made durable goes on to anyone.
+ */
+export class Unit {
+  readonly #parts: UnitParts;
+  readonly #evidence: Evidence;
+  readonly #pipeline: Pipeline;
+  readonly #timers: Timer[] = [];
+  #wake: Timer | null = null;
+  #keeper: PortKeeper | null = null;
+  #wallOffsetMs: number;
+  #over = false;
+
+  constructor(parts: UnitParts, pipeline: Pipeline, evidence: Evidence) {
+    this.#parts = parts;
+    this.#pipeline = pipeline;
+    this.#evidence = evidence;
+    this.#wallOffsetMs = this.#offset();
+  }
+
+  /** Starts the table where its journal left it. Rejects with a JournalError when the storage cannot be used. */
+  static async start(parts: UnitParts): Promise<Unit> {
+    const { evidence, pipeline } = await Evidence.begin(parts);
+    const unit = new Unit(parts, pipeline, evidence);
+    void parts.journal.failed.then((error) => unit.#failed(error));
+    await unit.feed({
+      k: "restarted",
+      t: parts.clock.now(),
+      detail: { release: parts.release, rulebook: parts.setup.rulebook, device: parts.setup.session.device, test: parts.config.test },
+    });
+    unit.#keeper = parts.keep(unit.#listener());
+    unit.#timers.push(
+      parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#lookAtClock()),
+      parts.clock.every(US_PER_S, "checkpoint", () => void parts.journal.checkpoint(parts.clock.now()).catch(() => undefined)),
+    );
+    return unit;
+  }
+
+  /** Certificate view and durable table of the newest committed record. */
+  get shown(): Evidence["shown"] {
+    return this.#evidence.shown;
+  }
+
+  get pipeline(): Pipeline {
+    return this.#pipeline;
+  }
+
+  /**
+   * A key that somebody pressed. Resolves once its records are durable, or at once with the reason of the refusal.
+   */
+  async press(key: Key, by: Person): Promise<{ ok: true } | { ok: false; why: Text }> {
+    const refusal = await this.feed({ k: "key", t: this.#parts.clock.now(), key, by });
+    return refusal === null ? { ok: true } : { ok: false, why: REFUSALS[refusal] };
+  }
+
+  /** One input of the table, in the order of arrival. Resolves with the refusal of a key once all records are durable. */
+  async feed(entry: Entry): Promise<ReturnType<Pipeline["feed"]>["refusal"]> {
+    if (this.#over) return null;
+    try {
+      const fed = this.#pipeline.feed(entry);
+      const done = this.#evidence.keep(fed, entry.t);
+      for (const bytes of fed.writes) this.#write(bytes);
+      this.#scheduleWake();
+      await done;
+      return fed.refusal;
+    } catch (error) {
+      this.#failed(error);
+      return null;
+    }
+  }
+
+  /** Ends the table in an orderly way: last record, recording and journal closed, port free. */
+  async stop(why: string): Promise<void> {
+    if (!this.#over) await this.feed({ k: "end", t: this.#parts.clock.now(), why });
+    this.#over = true;
+    for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
+    await this.#keeper?.stop();
+    await this.#parts.journal.close();
+  }
+
+  #failed(error: unknown): void {
+    if (this.#over) return;
+    this.#over = true;
+    for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
+    this.#parts.events.onFailed(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  #listener(): KeeperListener {
+    const port = this.#parts.setup.port;
+    const { onNotice } = this.#parts.events;
+    return {
+      onOpened: (name, tries, at) => {
+        onNotice(`wheel: connected to ${name}${tries > 1 ? ` after ${tries} tries` : ""}`);
+        void this.feed({ k: "open", t: at, port, name });
+      },
+      onBytes: (bytes, at) => void this.feed({ k: "in", t: at, port, bytes: toText(bytes) }),
+      onLost: (loss, at) => {
+        onNotice(`wheel: ${loss.detail}`);
+        void this.feed({ k: "lost", t: at, port, why: loss.why });
+      },
+      onMissing: (missing) => onNotice(`wheel: ${missing.detail}${missing.tries > 1 ? ` (${missing.tries} tries)` : ""}`),
+    };
+  }
+
+  /** What the session wants sent; the bytes are recorded once the port took them. */
+  #write(bytes: string): void {
+    const { clock, setup } = this.#parts;
+    this.#keeper?.write(toBytes(bytes)).then(
+      () => void this.feed({ k: "out", t: clock.now(), port: setup.port, bytes }),
+      () => undefined,
+    );
+  }
+
+  #scheduleWake(): void {
+    this.#wake?.cancel();
+    const at = this.#pipeline.wakeAt();
+    const { clock } = this.#parts;
+    this.#wake =
+      at === null
+        ? null
+        : clock.after(Math.max(0, at - clock.now()) + US_PER_MS, "table", () => void this.feed({ k: "tick", t: clock.now() }));
+  }
+
+  #offset(): number {
+    const { clock } = this.#parts;
+    return clock.wall() - Math.floor(clock.now() / US_PER_MS);
+  }
+
+  /** The wall clock was set: order and results do not depend on it, the labels follow it, and the step is a record. */
+  #lookAtClock(): void {
+    const offset = this.#offset();
+    const step = offset - this.#wallOffsetMs;
+    if (Math.abs(step) < CLOCK_STEP_MS) return;
+    this.#wallOffsetMs = offset;
+    const { clock, events } = this.#parts;
+    const way = step < 0 ? "back" : "forward";
+    events.onNotice(`clock: stepped ${way} by ${Math.abs(step)} ms; order and results do not depend on it, it was recorded`);
+    void this.feed({ k: "clock", t: clock.now(), wall: wallMs(clock.wall()), trust: "unsynced" });
+  }
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Makes a fresh Debian machine ready: Debian packages, npm packages, the pinned Node. Quick when all is there.
+#   setup.sh start   what `npm start` needs
+#   setup.sh test    and what `npm test` needs besides
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(socat)
+if [ "${1:-start}" = test ]; then
+  packages+=(chromium fonts-dejavu-core jq openssl openssh-client)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+done
+if [ "${#missing[@]}" -gt 0 ]; then
+  if [ "$(id -u)" -ne 0 ]; then
+    echo "tirada: these Debian packages are missing: ${missing[*]}; run: sudo apt-get install ${missing[*]}" >&2
+    exit 2
+  fi
+  echo "tirada: installing ${missing[*]}" >&2
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq >/dev/null
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+# The lock file names what must be there; npm leaves its own copy when it is done.
+if ! cmp -s package-lock.json node_modules/.tirada-lock.json; then
+  echo "tirada: installing npm packages" >&2
+  npm ci --no-fund --no-audit --loglevel=error >&2
+  cp package-lock.json node_modules/.tirada-lock.json
+fi

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { ROLES } from "../people/roles.ts";
+import { shapeProblems } from "../rules/parse.ts";
+import { readYaml, type Problem } from "../rules/yaml.ts";
+import { LANGUAGES } from "../text/language.ts";
+
+/**
+ * The configuration of one table. Every key is known, every unknown one is an error with its line: a misspelt key
+ * that is silently ignored is how a table runs for a year under the wrong rule.
+ */
+const schema = z.strictObject({
+  table: z.strictObject({
+    /** Name on the screens. */
+    name: z.string().min(1).max(60),
+    /** Name of the evidence log, e.g. `tirada.example/casino-1/table-07`. */
+    log: z.string().regex(/^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/, "must look like tirada.example/casino-1/table-07").max(120),
+    /** `cl/ruleta-francesa`: see `tirada rules list`. */
+    rulebook: z.string().regex(/^[a-z-]+\/[a-z0-9-]+$/, "must look like cl/ruleta-francesa"),
+    /** Readings of the law that the house has adopted, by rule id. */
+    houseRules: z.array(z.string().max(100)).max(32).default([]),
+    languages: z.array(z.enum(LANGUAGES)).min(1).max(LANGUAGES.length).default(["es", "en"]),
+    /** False: the jefe de mesa opens the table by key. */
+    openAtStart: z.boolean().default(false),
+  }),
+  wheel: z.strictObject({
+    /** `cammegh-ss2`, `cammegh-mercury-360`. The type is never guessed: the same line means other things. */
+    device: z.string().min(1).max(64),
+    /** The port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
+    path: z.string().min(1).max(300),
+    baud: z.union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)]).default(9600),
+    /** True: a unit that starts before its wheel is plugged in waits for it instead of giving up. */
+    wait: z.boolean().default(false),
+    /** SS2: the wheel's `*T m` in tenths of rpm, its own change of speed after no more bets. */
+    rotorVariationRpm10: z.int().min(0).max(50).default(20),
+    /** Mercury 360: the protocol of the port that the unit is wired to. */
+    protocol: z.enum(["basic", "advanced", "extended"]).default("extended"),
+  }),
+  display: z
+    .strictObject({
+      host: z.string().min(1).max(100).default("127.0.0.1"),
+      port: z.int().min(0).max(65_535).default(8470),
+    })
+    .default({ host: "127.0.0.1", port: 8470 }),
+  /** Who may sign in on the control page; `tirada people pin` makes the `pin` value. */
+  people: z
+    .array(z.strictObject({ name: z.string().min(1).max(60), role: z.enum(ROLES), pin: z.string().min(1).max(300) }))
+    .max(100)
+    .default([]),
+  storage: z.strictObject({
+    /** Journal, key and recordings live here. */
+    folder: z.string().min(1).max(300),
+    /** A recording segment is closed at this size. */
+    segmentMegabytes: z.int().min(1).max(64).default(8),
+    /** All segments together; the oldest go first. */
+    recordingMegabytes: z.int().min(16).max(65_536).default(1_024),
+  }),
+  /** True on the bench: every screen says so. */
+  test: z.boolean().default(false),
+});
+
+export type Config = z.infer<typeof schema>;
+
+export type ConfigReading =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Reads a configuration file's text; `file` is its name for messages. */
+export function parseConfig(text: string, file: string): ConfigReading {
+  const yaml = readYaml(text, file);
+  if (!yaml.ok) return yaml;
+  const parsed = schema.safeParse(yaml.value);
+  if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml) };
+  return { ok: true, config: parsed.data };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { LOG, signerFromSeed, SEED_2, someLines, table, witness } from "./vector.fixture.ts";
+import { base64, utf8 } from "./bytes.ts";
+import {
+  CertificateError,
+  codeFault,
+  formatCode,
+  formatProof,
+  formatRecord,
+  MAX_CODE,
+  parseCode,
+  parseProof,
+  parseRecord,
+  verifyCertificate,
+} from "./certificate.ts";
+import { firstHead, nextLine } from "./chain.ts";
+import { cosignCheckpoint, signCheckpoint } from "./checkpoint.ts";
+import { KeyError } from "./keys.ts";
+import { inclusionProof, leafHash, nodesOf, treeRoot } from "./merkle.ts";
+
+const lines = someLines(11).map(({ line }) => line);
+const node = nodesOf(lines.map((line) => leafHash(utf8(line))));
+const checkpoint = signCheckpoint(11, treeRoot(11, node), table);
+const { vkey } = table.verifier;
+
+function certificate(seq: number, note = checkpoint): { json: string; proof: string } {
+  const line = lines[seq]!;
+  const json = formatRecord({ line, sig: base64(table.sign(utf8(line))), vkey });
+  return { json, proof: formatProof({ index: seq, hashes: inclusionProof(seq, 11, node), checkpoint: note }) };
+}
+
+describe("result certificates", () => {
+  test.each(lines.map((_, seq) => seq))("record %i verifies with the key in hand", (seq) => {
+    const report = verifyCertificate(certificate(seq), table.verifier);
+    expect(report).toMatchObject({ ok: true, keySource: "given", firstSeq: seq, covered: 11, notes: [] });
+  });
+  test("without a key the report says what that means", () => {
+    const report = verifyCertificate(certificate(3), null);
+    expect(report.ok).toBe(true);
+    expect(report.notes).toContain("key taken from the file itself: authenticity not proven");
+  });
+  test("without a proof the report says so", () => {
+    const report = verifyCertificate({ json: certificate(3).json, proof: null }, table.verifier);
+    expect(report.ok).toBe(true);
+    expect(report.notes.join()).toContain("its place in the log is not proven");
+  });
+  test("a file made with another key is refused with the key in hand", () => {
+    const thief = signerFromSeed(LOG, SEED_2);
+    const line = lines[0]!;
+    const json = formatRecord({ line, sig: base64(thief.sign(utf8(line))), vkey: thief.verifier.vkey });
+    const report = verifyCertificate({ json, proof: null }, table.verifier);
+    expect(report.ok).toBe(false);
+    expect(report.problems.map(({ what }) => what).join()).toContain("the signature is not of this line");
+    expect(verifyCertificate({ json, proof: null }, null).ok).toBe(true);
+  });
+  test("the proof of another record is refused", () => {
+    const report = verifyCertificate(
+      { json: certificate(3).json, proof: certificate(4).proof },
+      table.verifier,
+    );
+    expect(report.problems).toEqual([
+      { seq: 3, what: "the proof is of record 4" },
+      { seq: 3, what: "the proof does not lead from this line to the signed root" },
+    ]);
+  });
+  test("a witness is reported", () => {
+    const files = certificate(2, cosignCheckpoint(checkpoint, witness, 77));
+    expect(verifyCertificate(files, table.verifier, [witness.verifier]).witnessed).toEqual([
+      { name: witness.verifier.name, size: 11, time: 77 },
+    ]);
+  });
+  test("every flipped bit of either file is refused, with the key in hand and without", () => {
+    const files = certificate(6);
+    for (const part of ["json", "proof"] as const) {
+      const bytes = Buffer.from(files[part]);
+      for (let bit = 0; bit < bytes.length * 8; bit++) {
+        const flipped = Buffer.from(bytes);
+        flipped[bit >> 3]! ^= 1 << (bit & 7);
+        const changed = { ...files, [part]: flipped.toString("utf8") };
+        expect(refused(changed, true), `${part} bit ${bit}, key given`).toBe(true);
+        expect(refused(changed, false), `${part} bit ${bit}`).toBe(true);
+      }
+    }
+  });
+  test.each([
+    "",
+    "{}\n",
+    '{"line":"x"}\n',
+    "[]\n",
+    "null\n",
+    '{"line":1,"sig":2,"vkey":3}\n',
+    `{"line":"${"x".repeat(200_000)}"}\n`,
+  ])("%.30j is no certificate", (json) => expect(() => parseRecord(json)).toThrow(CertificateError));
+  test.each([
+    "",
+    "c2sp.org/tlog-proof@v1\n",
+    "c2sp.org/tlog-proof@v2\nindex 0\n\nx\n",
+    "c2sp.org/tlog-proof@v1\nextra AAAA\nindex 0\n\nx\n",
+    "c2sp.org/tlog-proof@v1\nindex 00\n\nx\n",
+    "c2sp.org/tlog-proof@v1\nindex 0\nAAAA\n\nx\n",
+    `c2sp.org/tlog-proof@v1\nindex 0\n${`${"A".repeat(43)}=\n`.repeat(107)}\nx\n`,
+    "x".repeat(100_000),
+  ])("%.40j is no proof", (proof) => expect(() => parseProof(proof)).toThrow(CertificateError));
+});
+
+function refused(files: { json: string; proof: string }, given: boolean): boolean {
+  try {
+    return !verifyCertificate(files, given ? table.verifier : null).ok;
+  } catch (error) {
+    if (error instanceof CertificateError || error instanceof KeyError) return true;
+    throw error;
+  }
+}
+
+describe("codes", () => {
+  const line = lines[5]!;
+  const code = formatCode({ line, sig: base64(table.sign(utf8(line))) });
+  test("fit a QR and prove the line", () => {
+    expect(code.length).toBeLessThanOrEqual(MAX_CODE);
+    expect(codeFault(parseCode(code), line, table.verifier)).toBeNull();
+  });
+  test("the longest log name and number still fit", () => {
+    const log = `${"a".repeat(59)}/${"b".repeat(60)}`;
+    const far = nextLine({ log, seq: Number.MAX_SAFE_INTEGER - 1, prev: firstHead(log).prev }, {});
+    expect(formatCode({ line: far.line, sig: base64(new Uint8Array(64)) }).length).toBeLessThanOrEqual(
+      MAX_CODE,
+    );
+  });
+  test("are not of another line, key or log", () => {
+    expect(codeFault(parseCode(code), lines[4]!, table.verifier)).toContain("record 5");
+    expect(codeFault(parseCode(code), line, signerFromSeed(LOG, SEED_2).verifier)).toContain("signature");
+    expect(codeFault(parseCode(code), line, signerFromSeed("a/b", SEED_2).verifier)).toContain("another log");
+    expect(codeFault(parseCode(code), line.replace('"round":5', '"round":6'), table.verifier)).toContain(
+      "another line",
+    );
+  });
+  test("every flipped bit is found", () => {
+    const bytes = Buffer.from(code);
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      let found = true;
+      try {
+        found = codeFault(parseCode(flipped.toString("utf8")), line, table.verifier) !== null;
+      } catch (error) {
+        expect(error).toBeInstanceOf(CertificateError);
+      }
+      expect(found, String(bit)).toBe(true);
+    }
+  });
+});

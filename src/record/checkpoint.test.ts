@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { LOG, signerFromSeed, SEED_2, table, witness } from "./vector.fixture.ts";
+import {
+  checkpointText,
+  cosignCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+  signCheckpoint,
+} from "./checkpoint.ts";
+import { EMPTY_ROOT } from "./merkle.ts";
+import { formatNote, NoteError, parseNote, signNote } from "./note.ts";
+
+const ROOT = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+const note = signCheckpoint(0, EMPTY_ROOT, table);
+const other = signerFromSeed(LOG, SEED_2);
+
+describe("notes", () => {
+  test("read and write", () => {
+    expect(formatNote(parseNote(note))).toBe(note);
+    expect(parseNote("one\n\ntwo\n\n— a AAAAAAA=\n")).toMatchObject({
+      text: "one\n\ntwo\n",
+      signatures: [{ name: "a" }],
+    });
+  });
+  test.each([
+    ["nothing", ""],
+    ["no signatures", "text\n\n"],
+    ["no empty line", "text\n— a AAAAAAA=\n"],
+    ["no last line feed", "text\n\n— a AAAAAAA="],
+    ["a carriage return", "text\r\n\n— a AAAAAAA=\n"],
+    ["a tab", "te\txt\n\n— a AAAAAAA=\n"],
+    ["a hyphen for the dash", "text\n\n- a AAAAAAA=\n"],
+    ["no name", "text\n\n—  AAAAAAA=\n"],
+    ["a plus in the name", "text\n\n— a+b AAAAAAA=\n"],
+    ["base64 with loose bits", "text\n\n— a AAAAAAB=\n"],
+    ["base64 without padding", "text\n\n— a AAAAAAA\n"],
+    ["an id and no signature", "text\n\n— a AAAAAA==\n"],
+    ["a lone surrogate", "te\ud800xt\n\n— a AAAAAAA=\n"],
+    ["33 signatures", `text\n\n${"— a AAAAAAA=\n".repeat(33)}`],
+    ["64 KiB and more", `${"x".repeat(65_536)}\n\n— a AAAAAAA=\n`],
+  ])("%s is refused", (_, source) => expect(() => parseNote(source)).toThrow(NoteError));
+  test("32 signatures are taken", () =>
+    expect(parseNote(`t\n\n${"— a AAAAAAA=\n".repeat(32)}`).signatures.length).toBe(32));
+  test("a text without a last line feed cannot be signed", () =>
+    expect(() => signNote("x", table)).toThrow(NoteError));
+});
+
+describe("checkpoints", () => {
+  test("open with the log's key", () => {
+    expect(openCheckpoint(note, table.verifier)).toMatchObject({
+      origin: LOG,
+      size: 0,
+      witnessed: [],
+      extensions: [],
+    });
+  });
+  test("do not open with another key of the same name, nor unsigned, nor signed twice", () => {
+    expect(() => openCheckpoint(note, other.verifier)).toThrow("is not signed by");
+    const wrong = parseNote(note);
+    const forged = { ...wrong, signatures: wrong.signatures.map((one) => ({ ...one, id: other.verifier.id })) };
+    expect(() => openCheckpoint(formatNote(forged), other.verifier)).toThrow("signature of");
+    const twice = { ...wrong, signatures: [...wrong.signatures, ...wrong.signatures] };
+    expect(() => openCheckpoint(formatNote(twice), table.verifier)).toThrow("signed twice");
+  });
+  test("of another log are refused though this key signed them", () => {
+    const foreign = signNote(checkpointText("tirada.example/other", 0, EMPTY_ROOT), table);
+    expect(() => openCheckpoint(foreign, table.verifier)).toThrow('is of "tirada.example/other"');
+  });
+  test("extension lines are kept", () => {
+    expect(parseCheckpoint(`a\n1\n${ROOT}\nmore\n`).extensions).toEqual(["more"]);
+  });
+  test.each([
+    ["", "names no log"],
+    [`\n1\n${ROOT}\n`, "names no log"],
+    [`a\n01\n${ROOT}\n`, "size"],
+    [`a\n-1\n${ROOT}\n`, "size"],
+    [`a\n1.0\n${ROOT}\n`, "size"],
+    [`a\n9999999999999999\n${ROOT}\n`, "size"],
+    ["a\n1\nAAAA\n", "root"],
+    [`a\n1\n${ROOT.slice(0, -2)}V=\n`, "root"],
+    [`a\n1\n${ROOT}`, "three lines"],
+    [`a\n1\n${ROOT}\n\n`, "three lines"],
+    [`a\n1\n${ROOT}\n${"x\n".repeat(9)}`, "three lines"],
+  ])("%j is refused", (text, says) => expect(() => parseCheckpoint(text)).toThrow(says));
+  test("every flipped bit is found", () => {
+    const bytes = Buffer.from(note);
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      expect(() => openCheckpoint(flipped.toString("utf8"), table.verifier), String(bit)).toThrow(NoteError);
+    }
+  });
+});
+
+describe("witnesses", () => {
+  const cosigned = cosignCheckpoint(note, witness, 1_795_255_320);
+  test("are named with their time when asked for, and ignored when not", () => {
+    expect(openCheckpoint(cosigned, table.verifier, [witness.verifier]).witnessed).toEqual([
+      { name: witness.verifier.name, time: 1_795_255_320 },
+    ]);
+    expect(openCheckpoint(cosigned, table.verifier).witnessed).toEqual([]);
+    expect(openCheckpoint(note, table.verifier, [witness.verifier]).witnessed).toEqual([]);
+  });
+  test("a wrong time or signature of a known witness refuses the note", () => {
+    const read = parseNote(cosigned);
+    const start = read.signatures[1]!;
+    for (let bit = 0; bit < start.signature.length * 8; bit++) {
+      const signature = Uint8Array.from(start.signature);
+      signature[bit >> 3]! ^= 1 << (bit & 7);
+      const changed = formatNote({ ...read, signatures: [read.signatures[0]!, { ...start, signature }] });
+      expect(() => openCheckpoint(changed, table.verifier, [witness.verifier])).toThrow("cosignature");
+    }
+  });
+  test("a log's key cannot cosign, and a cosignature is no log's signature", () => {
+    expect(() => cosignCheckpoint(note, table, 1)).toThrow(NoteError);
+    expect(() => cosignCheckpoint(note, witness, -1)).toThrow(RangeError);
+    expect(() => openCheckpoint(cosigned, witness.verifier)).toThrow(NoteError);
+  });
+});

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { someLines, table, witness } from "./vector.fixture.ts";
+import { utf8 } from "./bytes.ts";
+import { firstHead, nextLine } from "./chain.ts";
+import { cosignCheckpoint, signCheckpoint } from "./checkpoint.ts";
+import { consistencyProof, frontierAt, leafHash, nodesOf, treeRoot } from "./merkle.ts";
+import type { Report } from "./report.ts";
+import { FROM_THE_BEGINNING, startVerification } from "./verify.ts";
+import type { Start, Verification } from "./verify.ts";
+
+const COUNT = 12;
+const lines = someLines(COUNT).map(({ line }) => utf8(line));
+const sigs = lines.map((line) => table.sign(line));
+const node = nodesOf(lines.map((line) => leafHash(line)));
+const checkpointAt = (size: number): string => signCheckpoint(size, treeRoot(size, node), table);
+
+function begin(start: Start = FROM_THE_BEGINNING): Verification {
+  return startVerification({
+    subject: "export",
+    verifier: table.verifier,
+    keySource: "given",
+    witnesses: [witness.verifier],
+    start,
+  });
+}
+
+function verify(change: (items: { line: Uint8Array; sig: Uint8Array }[]) => void, sizes = [5, COUNT]): Report {
+  const items = lines.map((line, i) => ({ line: Uint8Array.from(line), sig: Uint8Array.from(sigs[i]!) }));
+  change(items);
+  const verification = begin();
+  for (const [i, { line, sig }] of items.entries()) {
+    verification.record(line, sig);
+    if (sizes.includes(i + 1)) verification.checkpoint(checkpointAt(i + 1));
+  }
+  return verification.report();
+}
+
+describe("a whole log", () => {
+  test("verifies", () => {
+    expect(verify(() => undefined)).toMatchObject({
+      ok: true,
+      records: COUNT,
+      firstSeq: 0,
+      lastSeq: COUNT - 1,
+      checkpoints: 2,
+      covered: COUNT,
+      problems: [],
+      notes: [],
+    });
+  });
+  test("says how many records no checkpoint covers", () => {
+    expect(verify(() => undefined, [5]).notes).toEqual([
+      "the newest 7 records have no checkpoint yet: their own signatures and the chain vouch for them",
+    ]);
+  });
+  test("an empty log is in order", () => {
+    expect(begin().report()).toMatchObject({ ok: true, records: 0, firstSeq: null, lastSeq: null });
+  });
+  test("a missing record is told once, by its number, and the roots tell it too", () => {
+    const report = verify((items) => void items.splice(3, 1));
+    expect(report.ok).toBe(false);
+    expect(report.lastSeq).toBe(COUNT - 1);
+    expect(report.problems.slice(0, 2)).toEqual([
+      { seq: 3, what: "the line carries number 4: a record is missing or out of order" },
+      { seq: 3, what: "the line does not carry the hash of the line before it" },
+    ]);
+    expect(report.problems.slice(2).every(({ what }) => what.startsWith("checkpoint"))).toBe(true);
+  });
+  test("two records exchanged, one doubled, one signed for another", () => {
+    expect(verify((items) => items.splice(2, 2, items[3]!, items[2]!)).ok).toBe(false);
+    expect(verify((items) => void items.splice(2, 0, items[2]!)).ok).toBe(false);
+    const report = verify((items) => void (items[4]!.sig = items[5]!.sig));
+    expect(report.problems).toEqual([{ seq: 4, what: "the signature is not of this line" }]);
+  });
+  test("a history rewritten with the right key is found by the checkpoint alone", () => {
+    const verification = begin();
+    let head = firstHead(table.verifier.name);
+    for (let i = 0; i < 5; i++) {
+      const made = nextLine(head, { kind: "result", round: i, result: { pocket: "0" } });
+      head = made.head;
+      verification.record(utf8(made.line), table.sign(utf8(made.line)));
+    }
+    verification.checkpoint(checkpointAt(5));
+    expect(verification.report().problems).toEqual([
+      { seq: null, what: "checkpoint after record 4: its root is not that of the records" },
+    ]);
+  });
+  test("any flipped bit of any line or signature is found", () => {
+    fc.assert(
+      fc.property(fc.nat(COUNT - 1), fc.boolean(), fc.nat(), (at, inLine, bit) => {
+        const report = verify((items) => {
+          const part = inLine ? items[at]!.line : items[at]!.sig;
+          part[(bit >> 3) % part.length]! ^= 1 << (bit & 7);
+        });
+        expect(report.ok).toBe(false);
+        expect(report.problems[0]).toMatchObject({ seq: at });
+      }),
+      { numRuns: 300 },
+    );
+  });
+  test("not more than 100 problems are listed, the rest is counted", () => {
+    const verification = begin();
+    for (let i = 0; i < 150; i++) verification.record(utf8("nonsense"), new Uint8Array(64));
+    const report = verification.report();
+    expect(report.problems.length).toBe(100);
+    expect(report.moreProblems).toBe(200);
+  });
+  test("a checkpoint's signature may be left aside, its text not", () => {
+    const verification = begin();
+    for (let i = 0; i < 5; i++) verification.record(lines[i]!, null);
+    verification.checkpoint(checkpointAt(5).replace(/ [A-Za-z0-9+/]{8}/g, " AAAAAAAA"), "text");
+    expect(verification.report().ok).toBe(true);
+    verification.checkpoint(checkpointAt(6), "text");
+    expect(verification.report().problems[0]?.what).toContain("it is for 6 records");
+  });
+});
+
+describe("a part of a log", () => {
+  const from = 5;
+  const start: Start = { prev: someLines(COUNT)[from - 1]!.hash, before: frontierAt(from, node) };
+  const feed = (verification: Verification, to: number): Verification => {
+    for (let i = from; i < to; i++) verification.record(lines[i]!, sigs[i]!);
+    return verification;
+  };
+  test("is proven to belong to it by a later checkpoint", () => {
+    for (let to = from + 1; to <= COUNT; to++) {
+      const verification = feed(begin(start), to);
+      const note = cosignCheckpoint(checkpointAt(COUNT), witness, 9);
+      verification.laterCheckpoint(note, consistencyProof(to, COUNT, node));
+      expect(verification.report()).toMatchObject({
+        ok: true,
+        firstSeq: from,
+        lastSeq: to - 1,
+        covered: COUNT,
+      });
+      expect(verification.report().witnessed).toEqual([{ name: witness.verifier.name, size: COUNT, time: 9 }]);
+    }
+  });
+  test("with another beginning is not", () => {
+    const forged = {
+      ...start,
+      before: { size: from, peaks: start.before.peaks.map(() => new Uint8Array(32)) },
+    };
+    const verification = feed(begin(forged), 8);
+    verification.laterCheckpoint(checkpointAt(COUNT), consistencyProof(8, COUNT, node));
+    expect(verification.report().problems[0]?.what).toContain("does not prove these records part of the log");
+  });
+  test.each<[string, Start]>([
+    ["peaks that do not fit the size", { ...start, before: { size: 6, peaks: [] } }],
+    ["a peak that is no hash", { ...start, before: { size: 1, peaks: [new Uint8Array(3)] } }],
+    ["no whole size", { ...start, before: { size: 0.5, peaks: [] } }],
+    ["a beginning with something before it", { prev: "1".repeat(64), before: { size: 0, peaks: [] } }],
+  ])("%s is refused", (_, wrong) => {
+    const verification = feed(begin(wrong), 7);
+    expect(verification.report().ok).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/**
+ * The arrows of the house: src ← drivers ← firmware; hw-sim may use src and the port types of drivers, never a decoder;
+ * nothing imports firmware; each third-party I/O library is imported in exactly one file. (Tests speak from outside and
+ * may import anything.)
+ */
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const FILES = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts"], { cwd: ROOT }).filter(
+  (file) => !file.endsWith(".test.ts"),
+);
+
+interface Import {
+  readonly file: string;
+  /** A path from the root, or a package's name. */
+  readonly from: string;
+  readonly typeOnly: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|new URL\("(\.[^"]+\.ts)"/g);
+  return [...found].map(([, type, fixed, dynamic, url]) => {
+    const from = fixed ?? dynamic ?? url ?? "";
+    return {
+      file,
+      from: from.startsWith(".") ? relative(ROOT, join(ROOT, dirname(file), from)) : from,
+      typeOnly: type !== undefined,
+    };
+  });
+}
+
+const ALL = FILES.flatMap(importsOf);
+const room = (path: string): string => path.split("/")[0] ?? "";
+const isOurs = (one: Import): boolean => ["src", "drivers", "firmware", "hw-sim", "test"].includes(room(one.from));
+
+/** Files of drivers that hw-sim may see: what a port is, and nothing of what its bytes mean. */
+const PORT_TYPES = ["drivers/port.ts", "drivers/port-error.ts"];
+
+describe("imports run one way", () => {
+  it("finds the project's imports at all", () => {
+    expect(ALL.filter(isOurs).length).toBeGreaterThan(100);
+  });
+
+  const allowed: Record<string, (one: Import) => boolean> = {
+    src: (one) => room(one.from) === "src",
+    drivers: (one) => ["src", "drivers"].includes(room(one.from)),
+    "hw-sim": (one) => room(one.from) === "src" || room(one.from) === "hw-sim" || PORT_TYPES.includes(one.from),
+    firmware: (one) => ["src", "drivers", "firmware", "hw-sim"].includes(room(one.from)),
+  };
+
+  it.each(Object.entries(allowed))("%s", (name, may) => {
+    const broken = ALL.filter((one) => room(one.file) === name && isOurs(one) && !may(one));
+    expect(broken.map((one) => `${one.file} imports ${one.from}`)).toEqual([]);
+  });
+
+  it("src does no input or output of its own", () => {
+    const nodes = ALL.filter((one) => room(one.file) === "src" && one.from.startsWith("node:"));
+    expect([...new Set(nodes.map((one) => one.from))].filter((name) => name !== "node:crypto")).toEqual([]);
+  });
+
+  it("hw-sim is only reached from the demonstration and the simulator's commands", () => {
+    const users = ALL.filter((one) => room(one.file) === "firmware" && room(one.from) === "hw-sim");
+    for (const { file } of users) expect(["firmware/unit/demo.ts"]).toContain(file);
+  });
+
+  it.each(["serialport", "fastify", "node:sqlite", "commander", "pino", "uqr", "canonicalize", "yaml"])(
+    "%s is imported in exactly one file",
+    (library) => {
+      const files = new Set(ALL.filter((one) => one.from === library && !one.typeOnly).map((one) => one.file));
+      const own = library === "commander" ? [...files].filter((file) => !file.startsWith("firmware/cli/")) : [...files];
+      expect(own.length, own.join(", ")).toBeLessThanOrEqual(library === "commander" ? 0 : 1);
+    },
+  );
+});

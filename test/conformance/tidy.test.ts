@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { WHEEL_FACTS } from "../../src/table/wheel/facts.ts";
+import { DEVICE_DEFAULTS, DEVICES } from "../../firmware/devices.ts";
+import { FAULT_TEXTS } from "../../src/table/fault-texts.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
+
+/** Small rules of the house that a linter does not know. */
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const CODE = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.{ts,js}", "hw-sim/**/*.ts", "bin/*.mjs", "test/**/*.ts"], { cwd: ROOT });
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+describe("tidy", () => {
+  it("has no soft spots", () => {
+    const soft = /\b(?:it|test|describe)\.(?:skip|only|todo)\b|\bTO[D]O\b|\bFIX[M]E\b|@ts-(?:ignore|nocheck)|\bas any\b/;
+    expect(CODE.filter((file) => soft.test(read(file)))).toEqual([]);
+  });
+
+  it("asks the machine for time and chance in one file only", () => {
+    const machine = /\bDate\.now\(|new Date\(\)|Math\.random\(|\bsetTimeout\(|\bsetInterval\(|process\.hrtime|performance\.now\(/;
+    const product = CODE.filter((file) => /^(?:src|drivers|firmware|hw-sim)\//.test(file) && !file.includes("/web/") && !file.endsWith(".test.ts"));
+    expect(product.filter((file) => machine.test(read(file)))).toEqual(["src/time/system-clock.ts"]);
+  });
+
+  it("devices name only facts of the vocabulary, each with its reason", () => {
+    for (const type of Object.values(DEVICES)) {
+      const { abilities } = type.session({ ...DEVICE_DEFAULTS, pockets: 37 });
+      for (const [fact, ability] of Object.entries(abilities)) {
+        expect(Object.keys(WHEEL_FACTS)).toContain(fact);
+        expect(ability.note.length).toBeGreaterThan(20);
+      }
+    }
+  });
+
+  it("every fault code that the product records has a text and a remedy in every language", () => {
+    const codes = new Set<string>();
+    for (const file of CODE.filter((name) => /^(?:src\/table|drivers)\//.test(name) && !name.endsWith(".test.ts"))) {
+      for (const [, code] of read(file).matchAll(/o: "fault", code: "([a-z-]+)"|(?:stand|passing|beginLoss|beginFault)\(turn, "([a-z-]+)"/g)) {
+        if (code !== undefined) codes.add(code);
+      }
+      for (const [, , code] of read(file).matchAll(/(stand|passing|beginLoss)\(turn, "([a-z-]+)"/g)) if (code !== undefined) codes.add(code);
+    }
+    expect(codes.size).toBeGreaterThan(5);
+    for (const code of codes) {
+      const found = FAULT_TEXTS[code];
+      expect(found, code).toBeDefined();
+      for (const language of LANGUAGES) expect(found?.text[language].length).toBeGreaterThan(3);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Entry } from "../../src/recording/entry.ts";
+import { freshHead } from "../../firmware/replay/replay.ts";
+import { Pipeline } from "../../firmware/table/pipeline.ts";
+import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
+import { corrupt, OPERATIONS } from "./corruption.ts";
+
+const SEED = process.env["TIRADA_SEED"] ?? "corruption-1";
+/** A million by default; TIRADA_FUZZ_LINES asks for another number. */
+const MUTATED_LINES = Number(process.env["TIRADA_FUZZ_LINES"] ?? 1_000_000);
+
+const setup = ss2("cl/ruleta-francesa");
+const capture = fixture("live");
+
+/** The clean stretch from game 10 on, where every game number stands for one number. */
+const from = capture.entries.findIndex((entry) => entry.k === "in" && entry.bytes.startsWith("*X;2;011"));
+const START = capture.entries.slice(0, 3);
+const STRETCH = capture.entries.slice(from);
+
+const truth = new Map(
+  bodies(replayed({ ...capture, entries: [...START, ...STRETCH] }, setup), "result").map((one) => [one.seen.deviceGame, one.result.pocket]),
+);
+
+/** Lines of other wheels and other devices. */
+const STRANGERS = [
+  ...fixture("2024").entries.flatMap((entry) => (entry.k === "in" ? [entry.bytes] : [])),
+  "*S\r\n",
+  "*W 17\r\n",
+  "*W 00\r\n",
+  "*X;5;087;17;0;210;0;0112;0B;1;03A10;17\r\n",
+  "$GPGGA,123519,4807.038,N,01131.000,E*47\r\n",
+  "\u0000\u00ff\u0080",
+];
+
+describe(`corrupted traffic, seed ${SEED}`, () => {
+  it(`gives no wrong number in ${MUTATED_LINES} mutated lines, never throws and does not grow`, () => {
+    let mutated = 0;
+    let certified = 0;
+    const seen = new Set<string>();
+    const wrong: string[] = [];
+    const largest = { state: 0 };
+    for (let round = 0; mutated < MUTATED_LINES; round++) {
+      const oneIn = [2, 3, 8, 40][round % 4] ?? 8;
+      const bad = corrupt(STRETCH, `${SEED}/${round}`, oneIn, STRANGERS);
+      mutated += bad.mutated;
+      for (const operation of OPERATIONS) if (bad.by[operation] > 0) seen.add(operation);
+      const pipeline = new Pipeline(setup, freshHead(setup, "test", []));
+      for (const entry of [...START, ...bad.entries] satisfies Entry[]) {
+        for (let at = pipeline.wakeAt(); at !== null && at < entry.t; at = pipeline.wakeAt()) pipeline.feed({ k: "tick", t: at });
+        for (const { body } of pipeline.feed(entry).records) {
+          if (body.kind !== "result") continue;
+          if (body.certainty.level === "certified") certified++;
+          if (truth.get(body.seen.deviceGame) !== body.result.pocket) {
+            wrong.push(`round ${round}: game ${body.seen.deviceGame} gave ${body.result.pocket} (${body.certainty.level})`);
+          }
+        }
+      }
+      largest.state = Math.max(largest.state, JSON.stringify(pipeline.state).length);
+    }
+    expect(wrong).toEqual([]);
+    expect([...seen].sort()).toEqual([...OPERATIONS].sort());
+    // The corruptor must leave enough standing for the claim to mean something.
+    expect(certified).toBeGreaterThan(MUTATED_LINES / 10_000);
+    // The whole state of a table is bounded, whatever came in.
+    expect(largest.state).toBeLessThan(20_000);
+  }, 600_000);
+});

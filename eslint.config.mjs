@@ -13,7 +13,7 @@ export default tseslint.config(
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
       "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
       "no-restricted-globals": [
@@ -27,7 +27,11 @@ export default tseslint.config(
         "error",
         { object: "Date", property: "now", message: `time is an argument: use the Clock of ${CLOCK_FILE}` },
         { object: "Math", property: "random", message: "chance comes from a seed: src/time/chance.ts" },
-        { object: "process", property: "hrtime", message: `time is an argument: use the Clock of ${CLOCK_FILE}` },
+        {
+          object: "process",
+          property: "hrtime",
+          message: `time is an argument: use the Clock of ${CLOCK_FILE}`,
+        },
       ],
       "no-restricted-syntax": [
         "error",

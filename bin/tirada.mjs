@@ -16,7 +16,10 @@ if (major === "24") {
   await main(process.argv.slice(2));
 } else if (existsSync(pinned)) {
   const quiet = { ...process.env, NODE_NO_WARNINGS: "1" };
-  const done = spawnSync(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit", env: quiet });
+  const done = spawnSync(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: "inherit",
+    env: quiet,
+  });
   process.exit(done.status ?? 1);
 } else {
   process.stderr.write(`tirada: needs Node 24, this is ${process.version}; run "npm ci" in ${root} first\n`);

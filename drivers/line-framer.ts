@@ -20,7 +20,11 @@ export interface Line {
   readonly whole: boolean;
 }
 
-export type Framed = { readonly lines: readonly Line[]; readonly overlong: number; readonly state: FramerState };
+export type Framed = {
+  readonly lines: readonly Line[];
+  readonly overlong: number;
+  readonly state: FramerState;
+};
 
 export const FRAMER_START: FramerState = { partial: "", skipping: false, synced: false };
 

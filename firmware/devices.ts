@@ -35,14 +35,14 @@ export const DEVICES: Readonly<Record<string, DeviceType>> = {
     family: "wheel",
     about: "Cammegh SlingShot 2, automatic wheel, RS-232 9600 8N1, port A",
     baudRate: 9600,
-    session: (options) => ss2Session(options) as WheelSession,
+    session: (options) => ss2Session(options),
   },
 };
 
 /** The device type, or an error that lists the known ones. */
 export function deviceType(name: string): DeviceType {
   const found = Object.hasOwn(DEVICES, name) ? DEVICES[name] : undefined;
-  if (found === undefined) throw new RangeError(`no device "${name}"; known: ${Object.keys(DEVICES).join(", ")}`);
+  if (found === undefined)
+    throw new RangeError(`no device "${name}"; known: ${Object.keys(DEVICES).join(", ")}`);
   return found;
 }
-

@@ -18,10 +18,24 @@ export function contractLine(record: BuiltRecord, rulebook: string, pack: Pack):
     case "undecided":
     case "aborted": {
       const { kind, round, ...rest } = body;
-      return JSON.stringify({ kind, round, at, ...rest, rulebook, record: { seq: record.seq, hash: record.hash } });
+      return JSON.stringify({
+        kind,
+        round,
+        at,
+        ...rest,
+        rulebook,
+        record: { seq: record.seq, hash: record.hash },
+      });
     }
     case "fault":
-      return JSON.stringify({ kind: body.kind, device: body.device, code: body.code, at, round: body.round, detail: body.detail });
+      return JSON.stringify({
+        kind: body.kind,
+        device: body.device,
+        code: body.code,
+        at,
+        round: body.round,
+        detail: body.detail,
+      });
     default:
       return null;
   }
@@ -36,7 +50,10 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
       return `${time}  ${body.phase}  (round ${body.round})`;
     case "result": {
       const deviations = body.deviations.map((one) => one.rule).join(", ");
-      const mark = body.certainty.level === "certified" ? "certified" : `NOT certified: ${body.certainty.because.join(", ")}`;
+      const mark =
+        body.certainty.level === "certified"
+          ? "certified"
+          : `NOT certified: ${body.certainty.because.join(", ")}`;
       return `${time}  round ${body.round}: ${body.result.pocket.padStart(2)}  ${body.result.suertes.join(" ")}  [${mark}]${deviations === "" ? "" : `  deviation: ${deviations}`}  ${record.hash.slice(0, 8)}`;
     }
     case "void":

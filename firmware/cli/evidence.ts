@@ -21,7 +21,9 @@ export function addEvidence(program: Command): void {
   program
     .command("export")
     .argument("<file>", "where to write, e.g. mesa-7.tirada-export; its SSH signature goes beside it")
-    .description("Writes records with everything that an inspector needs to prove them. The unit must be stopped.")
+    .description(
+      "Writes records with everything that an inspector needs to prove them. The unit must be stopped.",
+    )
     .requiredOption("--config <file>", "configuration of the table")
     .option("--from <seq>", "first record", "0")
     .option("--to <seq>", "last record; the newest unless told")
@@ -35,7 +37,9 @@ export function addEvidence(program: Command): void {
     .action((journal: string, seq: string, folder: string) => {
       try {
         const { rec, sig, pub } = writeRawRecord(journal, number(seq, "seq"), folder);
-        process.stdout.write(`openssl pkeyutl -verify -pubin -inkey ${pub} -rawin -in ${rec} -sigfile ${sig}\n`);
+        process.stdout.write(
+          `openssl pkeyutl -verify -pubin -inkey ${pub} -rawin -in ${rec} -sigfile ${sig}\n`,
+        );
       } catch (error) {
         throw asProblem(error);
       }
@@ -51,13 +55,18 @@ interface VerifyOptions {
 function verify(file: string, options: VerifyOptions): void {
   let report: ReturnType<typeof verifyPath>;
   try {
-    report = verifyPath(file, { witnesses: options.witness, ...(options.vkey === undefined ? {} : { vkey: options.vkey }) });
+    report = verifyPath(file, {
+      witnesses: options.witness,
+      ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
+    });
   } catch (error) {
     throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });
   }
   if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   else {
-    process.stdout.write(`${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}: ${report.records} records\n`);
+    process.stdout.write(
+      `${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}: ${report.records} records\n`,
+    );
     for (const note of report.notes) process.stdout.write(`  note: ${note}\n`);
     for (const { seq, what } of report.problems) process.stdout.write(`  record ${seq ?? "–"}: ${what}\n`);
   }
@@ -73,7 +82,8 @@ interface ExportOptions {
 async function exportRecords(file: string, options: ExportOptions): Promise<void> {
   const config = readConfig(options.config);
   const path = join(config.storage.folder, "journal.db");
-  if (!existsSync(path)) throw new Problem(EXIT.usage, `there is no journal at ${path}; check storage.folder in ${options.config}`);
+  if (!existsSync(path))
+    throw new Problem(EXIT.usage, `there is no journal at ${path}; check storage.folder in ${options.config}`);
   try {
     const keyPath = join(config.storage.folder, "table.key.pem");
     const journal = await openJournal({ path, keyPath, log: config.table.log, recordings: null });
@@ -81,7 +91,9 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
       await journal.checkpoint(systemClock().now());
       const to = options.to === undefined ? journal.head().seq - 1 : number(options.to, "--to");
       const done = await journal.export({ from: number(options.from, "--from"), to }, file);
-      process.stdout.write(`${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes\n${done.signature}\n${done.allowedSigners}\n`);
+      process.stdout.write(
+        `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes\n${done.signature}\n${done.allowedSigners}\n`,
+      );
     } finally {
       await journal.close();
     }
@@ -92,6 +104,7 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
 
 function number(text: string, what: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Problem(EXIT.usage, `${what} ${text}: must be a whole number from 0`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Problem(EXIT.usage, `${what} ${text}: must be a whole number from 0`);
   return value;
 }

@@ -13,7 +13,9 @@ import { RELEASE } from "../release.ts";
  */
 export async function main(args: readonly string[]): Promise<void> {
   const program = new Command("tirada")
-    .description("Firmware for electronic casino tables: reads the wheel, judges every spin, shows certified results.")
+    .description(
+      "Firmware for electronic casino tables: reads the wheel, judges every spin, shows certified results.",
+    )
     .version(RELEASE, "--version", "print the release")
     .helpOption("--help", "explain this command")
     .showHelpAfterError(false)
@@ -37,7 +39,8 @@ export function report(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   const oneLine = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
   process.stderr.write(`tirada: ${oneLine}\n`);
-  if (process.env["TIRADA_TRACE"] === "1" && error instanceof Error) process.stderr.write(`${error.stack ?? ""}\n`);
+  if (process.env["TIRADA_TRACE"] === "1" && error instanceof Error)
+    process.stderr.write(`${error.stack ?? ""}\n`);
   if (error instanceof Problem) return error.status;
   return error instanceof CommanderError ? EXIT.usage : EXIT.internal;
 }

@@ -52,7 +52,8 @@ function load(path: string): Capture {
   try {
     return readCapture(path);
   } catch (error) {
-    if (error instanceof CaptureError || error instanceof TextLogError) throw new Problem(EXIT.usage, error.message, { cause: error });
+    if (error instanceof CaptureError || error instanceof TextLogError)
+      throw new Problem(EXIT.usage, error.message, { cause: error });
     throw error;
   }
 }

@@ -6,7 +6,9 @@ import { EXIT, Problem } from "../unit/problem.ts";
 import { tableSetup } from "../unit/table-setup.ts";
 
 export function addRules(program: Command): void {
-  const rules = program.command("rules").description("The rulebooks: which there are, and what a device can see of them.");
+  const rules = program
+    .command("rules")
+    .description("The rulebooks: which there are, and what a device can see of them.");
   rules
     .command("list")
     .description("Lists every game of every jurisdiction with its device family and edition.")
@@ -15,14 +17,25 @@ export function addRules(program: Command): void {
       for (const { pack, digest, name } of listPacks()) {
         const { jurisdiction, game, family, edition, inForce, title, rules: all } = pack;
         const line = options.json
-          ? JSON.stringify({ jurisdiction, game, family, edition, inForce, rulebook: name, rules: all.length, digest })
+          ? JSON.stringify({
+              jurisdiction,
+              game,
+              family,
+              edition,
+              inForce,
+              rulebook: name,
+              rules: all.length,
+              digest,
+            })
           : `${name.padEnd(46)} ${family}  ${title.es}`;
         process.stdout.write(`${line}\n`);
       }
     });
   rules
     .command("coverage")
-    .description("Prints for every rule whether the device can judge it, only bound it, or a person must attest it.")
+    .description(
+      "Prints for every rule whether the device can judge it, only bound it, or a person must attest it.",
+    )
     .requiredOption("--rulebook <rulebook>", "jurisdiction/game, e.g. cl/ruleta-francesa")
     .requiredOption("--device <device>", "device type, e.g. cammegh-ss2")
     .option("--protocol <protocol>", "Mercury 360: basic, advanced or extended", "extended")
@@ -46,9 +59,12 @@ function coverage(options: CoverageOptions): void {
   if (protocol !== "basic" && protocol !== "advanced" && protocol !== "extended") {
     throw new Problem(EXIT.usage, `no protocol "${protocol}"; known: basic, advanced, extended`);
   }
-  if (!isLanguage(language)) throw new Problem(EXIT.usage, `no language "${language}"; known: ${LANGUAGES.join(", ")}`);
+  if (!isLanguage(language))
+    throw new Problem(EXIT.usage, `no language "${language}"; known: ${LANGUAGES.join(", ")}`);
   const setup = tableSetup(options.rulebook, options.device, options.houseRule, { protocol });
-  process.stdout.write(options.json ? `${JSON.stringify(setup.coverage)}\n` : coverageText(setup.coverage, language));
+  process.stdout.write(
+    options.json ? `${JSON.stringify(setup.coverage)}\n` : coverageText(setup.coverage, language),
+  );
 }
 
 function isLanguage(text: string): text is Language {

@@ -24,7 +24,9 @@ interface Options {
 export function addStart(program: Command): void {
   program
     .command("start", { isDefault: true })
-    .description("Runs a table: opens the wheel, judges, signs, shows. Without --config or --device: a demonstration.")
+    .description(
+      "Runs a table: opens the wheel, judges, signs, shows. Without --config or --device: a demonstration.",
+    )
     .option("--config <file>", "configuration of the table (see examples/)")
     .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
     .option("--type <device>", "device type behind --device", "cammegh-ss2")
@@ -39,7 +41,8 @@ async function start(options: Options): Promise<void> {
   const clock = systemClock();
   const demo = options.config === undefined && options.device === undefined;
   const speed = Number(options.speed);
-  if (!(speed > 0 && speed <= 1_000)) throw new Problem(EXIT.usage, `--speed ${options.speed}: must be a number above 0, at most 1000`);
+  if (!(speed > 0 && speed <= 1_000))
+    throw new Problem(EXIT.usage, `--speed ${options.speed}: must be a number above 0, at most 1000`);
   const wheel = demo ? await startDemo(clock, options.rulebook, speed) : null;
   const config = withPort(wheel?.config ?? configOf(options), options.displayPort);
   const { pack } = loadPack(config.table.rulebook);
@@ -124,7 +127,10 @@ export function readConfig(path: string): Config {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new Problem(EXIT.usage, `cannot read the configuration ${path}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`);
+    throw new Problem(
+      EXIT.usage,
+      `cannot read the configuration ${path}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,
+    );
   }
   const reading = parseConfig(text, path);
   if (reading.ok) return reading.config;

@@ -88,20 +88,6 @@ export function screenHub(): Hub {
     counters.screensDropped += 1;
     client.socket.terminate();
   };
-  const sendView = (client: Client, data: string): void => {
-    if (client.sending) {
-      if (client.next !== null) counters.viewsMerged += 1;
-      client.next = data;
-      return;
-    }
-    client.sending = true;
-    client.socket.send(data, () => {
-      client.sending = false;
-      const next = client.next;
-      client.next = null;
-      if (next !== null && clients.has(client)) sendView(client, next);
-    });
-  };
   const count = (kind: ScreenKind): number => [...clients].filter((client) => client.kind === kind).length;
 
   return {
@@ -114,7 +100,7 @@ export function screenHub(): Hub {
       const client = newClient(kind, socket, drop);
       clients.add(client);
       counters.screensConnected += 1;
-      if (current !== null) sendView(client, current);
+      if (current !== null) sendView(client, current, counters);
       if (lively && view !== null) client.reply({ type: "pulse", seq: view.seq });
       return client;
     },
@@ -130,7 +116,7 @@ export function screenHub(): Hub {
       // Whoever hands in a view lives: the pulse makes a screen that was stale take its place at once.
       for (const client of clients) {
         const waits = client.sending;
-        sendView(client, current);
+        sendView(client, current, counters);
         if (!waits) client.socket.send(pulseOf(newer), ignoreError);
       }
     },
@@ -144,6 +130,22 @@ export function screenHub(): Hub {
       for (const client of clients) if (!client.sending) client.socket.send(data, ignoreError);
     },
   };
+}
+
+/** Sends a view, or keeps it as the newest one while the socket is still busy with the one before. */
+function sendView(client: Client, data: string, counters: ScreenCounters): void {
+  if (client.sending) {
+    if (client.next !== null) counters.viewsMerged += 1;
+    client.next = data;
+    return;
+  }
+  client.sending = true;
+  client.socket.send(data, (error) => {
+    client.sending = false;
+    const { next } = client;
+    client.next = null;
+    if (next !== null && error === undefined) sendView(client, next, counters);
+  });
 }
 
 function newClient(kind: ScreenKind, socket: ScreenSocket, drop: (client: Client) => void): Client {

@@ -36,16 +36,24 @@ CREATE TABLE snapshot (
   seq INTEGER NOT NULL REFERENCES record (seq),
   body TEXT NOT NULL
 ) STRICT;
-${["log", "record", "checkpoint"]
-  .flatMap((table) =>
-    ["UPDATE", "DELETE"].map(
-      (act) =>
-        `CREATE TRIGGER ${table}_no_${act.toLowerCase()} BEFORE ${act} ON ${table} ` +
-        `BEGIN SELECT RAISE(ABORT, 'the evidence log only grows: ${act} on ${table} refused'); END;`,
-    ),
-  )
+${[
+  ["log", "id"],
+  ["record", "seq"],
+  ["checkpoint", "size"],
+]
+  .flatMap(([table, key]) => [
+    `CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table} ${refuse(`UPDATE on ${table}`)}`,
+    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table} ${refuse(`DELETE on ${table}`)}`,
+    // INSERT OR REPLACE deletes without asking the DELETE trigger (sqlite.org/lang_conflict.html).
+    `CREATE TRIGGER ${table}_no_replace BEFORE INSERT ON ${table} ` +
+      `WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${key} = NEW.${key}) ${refuse(`REPLACE on ${table}`)}`,
+  ])
   .join("\n")}
 `;
+
+function refuse(what: string): string {
+  return `BEGIN SELECT RAISE(ABORT, 'the evidence log only grows: ${what} refused'); END;`;
+}
 
 export type Row = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
 
@@ -70,9 +78,8 @@ export function openForWriting(path: string, maxPages: number | null): { db: Dat
   );
   try {
     onDisk("opening the journal", path, () => {
-      db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON");
+      db.exec(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -${CACHE_KB}`);
       requireMode(db, path);
-      db.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KB}`);
       if (maxPages !== null) db.exec(`PRAGMA max_page_count = ${maxPages}`);
       if (number(db, "SELECT count(*) AS n FROM sqlite_schema") === 0)
         db.exec(
@@ -146,12 +153,14 @@ export function requireIntegrity(db: Database): void {
   });
 }
 
+/** Sets what the evidence rests on and reads it back: SQLite passes over a pragma that it cannot follow. */
 function requireMode(db: DatabaseSync, path: string): void {
-  const mode = db.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
-  if (mode !== "wal")
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  const mode = db.prepare("PRAGMA journal_mode").get()?.["journal_mode"];
+  if (mode !== "wal" || number(db, "PRAGMA synchronous") !== 2 || number(db, "PRAGMA foreign_keys") !== 1)
     throw new JournalError(
       "cannot-open",
-      `the journal ${path} cannot use a write-ahead log here (${String(mode)})`,
+      `the journal ${path} cannot have a synced write-ahead log here (${String(mode)}): use a local disk`,
     );
 }
 

@@ -39,19 +39,29 @@ function readText(path: string): string {
   let bytes: Buffer;
   try {
     const { size } = statSync(path);
-    if (size > CAPTURE_LIMIT) throw new CaptureError(`${path} has ${size} bytes; ${CAPTURE_LIMIT} is the limit: replay its segments one by one`);
+    if (size > CAPTURE_LIMIT)
+      throw new CaptureError(
+        `${path} has ${size} bytes; ${CAPTURE_LIMIT} is the limit: replay its segments one by one`,
+      );
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof CaptureError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder, name a file in it" : (code ?? "unreadable");
+    const why =
+      code === "ENOENT"
+        ? "there is no such file"
+        : code === "EISDIR"
+          ? "it is a folder, name a file in it"
+          : (code ?? "unreadable");
     throw new CaptureError(`cannot read ${path}: ${why}`);
   }
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
   try {
     return gunzipSync(bytes, { maxOutputLength: CAPTURE_LIMIT }).toString("utf8");
   } catch {
-    throw new CaptureError(`cannot read ${path}: it is no whole gzip file, or holds more than ${CAPTURE_LIMIT} bytes`);
+    throw new CaptureError(
+      `cannot read ${path}: it is no whole gzip file, or holds more than ${CAPTURE_LIMIT} bytes`,
+    );
   }
 }
 
@@ -70,7 +80,8 @@ function ownRecording(text: string, file: string): Capture {
       continue;
     }
     // A power cut leaves at most one unfinished line, the last one; anything else is damage.
-    if (at < lines.length - 1) throw new CaptureError(`${file}:${at + 1}: not an entry of a recording: ${entry}`);
+    if (at < lines.length - 1)
+      throw new CaptureError(`${file}:${at + 1}: not an entry of a recording: ${entry}`);
     notes.push(`line ${at + 1} was not finished when the unit stopped; it was left out`);
   }
   return { own: head, entries, notes };

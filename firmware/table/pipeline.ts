@@ -89,7 +89,12 @@ export class Pipeline {
   }
 
   /** Bytes of the present segment and its head line, for the recorder. */
-  get segment(): { readonly name: string; readonly headLine: string; readonly bytes: number; readonly sha256: string } {
+  get segment(): {
+    readonly name: string;
+    readonly headLine: string;
+    readonly bytes: number;
+    readonly sha256: string;
+  } {
     const { bytes, sha256 } = this.#segment.mark();
     return { name: this.#segment.name, headLine: this.#segment.headLine, bytes, sha256 };
   }
@@ -102,7 +107,9 @@ export class Pipeline {
 
   /** When the table must be woken although nothing comes, or null. */
   wakeAt(): MonoUs | null {
-    const times = [this.#setup.session.wakeAt(this.#session), tableWakeAt(this.#table)].filter((at) => at !== null);
+    const times = [this.#setup.session.wakeAt(this.#session), tableWakeAt(this.#table)].filter(
+      (at) => at !== null,
+    );
     return times.length === 0 ? null : monoUs(Math.min(...times));
   }
 

@@ -60,7 +60,10 @@ export async function startDemo(clock: Clock, rulebook: string, speed: number): 
 
 /** The capture's long unbroken stretch begins with game 011. */
 function start(lines: readonly (Entry & { k: "in" })[]): number {
-  return Math.max(0, lines.findIndex((line) => line.bytes.startsWith("*X;2;011;")));
+  return Math.max(
+    0,
+    lines.findIndex((line) => line.bytes.startsWith("*X;2;011;")),
+  );
 }
 
 async function demoConfig(path: string, rulebook: string): Promise<Config> {
@@ -73,9 +76,18 @@ async function demoConfig(path: string, rulebook: string): Promise<Config> {
       languages: [...LANGUAGES],
       openAtStart: true,
     },
-    wheel: { device: "cammegh-ss2", path, baud: 9600, wait: false, rotorVariationRpm10: 20, protocol: "extended" },
+    wheel: {
+      device: "cammegh-ss2",
+      path,
+      baud: 9600,
+      wait: false,
+      rotorVariationRpm10: 20,
+      protocol: "extended",
+    },
     display: { host: "127.0.0.1", port: 8470 },
-    people: await Promise.all(PEOPLE.map(async ({ name, role, pin }) => ({ name, role, pin: await hashPin(pin) }))),
+    people: await Promise.all(
+      PEOPLE.map(async ({ name, role, pin }) => ({ name, role, pin: await hashPin(pin) })),
+    ),
     storage: { folder: FOLDER, segmentMegabytes: 8, recordingMegabytes: 64 },
     test: true,
   };

@@ -72,7 +72,9 @@ export class Evidence {
     const { sig } = await this.#journal.commit({ line, hash, snapshot });
     const { durable, seq } = record;
     const isVerdict = ["result", "void", "undecided", "aborted"].includes(record.body.kind);
-    const certificate = isVerdict ? certificateOf({ line, hash, sig, seq, at: record.at }) : this.#shown.certificate;
+    const certificate = isVerdict
+      ? certificateOf({ line, hash, sig, seq, at: record.at })
+      : this.#shown.certificate;
     this.#shown = { seq, durable, certificate: durable.verdict === null ? null : certificate };
     this.#parts.events.onRecord(record, sig);
   }
@@ -84,7 +86,14 @@ export class Evidence {
     this.#segmentNumber++;
     const { seq, prev } = this.#pipeline.chain;
     const previous = { segment: name, sha256: segment.sha256 };
-    const head = headOf(this.#parts, this.#boot, this.#segmentNumber, this.#pipeline.state, { seq, prev }, previous);
+    const head = headOf(
+      this.#parts,
+      this.#boot,
+      this.#segmentNumber,
+      this.#pipeline.state,
+      { seq, prev },
+      previous,
+    );
     const headLine = this.#pipeline.rotate(head);
     await this.#journal.recordingOpen(head.segment, headLine);
   }
@@ -138,7 +147,9 @@ async function lastCertificate(journal: Journal, durable: Durable): Promise<Cert
   const { verdict } = durable;
   if (verdict === null) return null;
   const recent = await journal.recent(RECENT);
-  const found = recent.findLast(({ fields }) => fields["kind"] === verdict.kind && fields["round"] === verdict.round);
+  const found = recent.findLast(
+    ({ fields }) => fields["kind"] === verdict.kind && fields["round"] === verdict.round,
+  );
   if (found === undefined) return null;
   const { line, hash, sig, seq, fields } = found;
   return certificateOf({ line, hash, sig, seq, at: String(fields["at"]) });

@@ -87,7 +87,12 @@ async function assemble(
     events,
     release: RELEASE,
     keep: (listener) =>
-      keepPort({ open, clock, chance: chance(config.table.log), listener: atFirst(listener, config.wheel.wait, fail) }),
+      keepPort({
+        open,
+        clock,
+        chance: chance(config.table.log),
+        listener: atFirst(listener, config.wheel.wait, fail),
+      }),
   });
   started = true;
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
@@ -171,7 +176,10 @@ export function asProblem(error: unknown, where = ""): Problem {
   if (error instanceof PortError) return new Problem(EXIT.device, message, { cause: error });
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EACCES" || code === "EROFS" || code === "ENOSPC" || code === "ENOTDIR" || code === "EEXIST") {
-    return new Problem(EXIT.storage, `cannot use the storage folder ${where}: ${message}; name a writable folder in storage.folder`);
+    return new Problem(
+      EXIT.storage,
+      `cannot use the storage folder ${where}: ${message}; name a writable folder in storage.folder`,
+    );
   }
   return new Problem(EXIT.internal, message, { cause: error });
 }

@@ -38,7 +38,8 @@ export function tableSetup(
       pack,
       coverage,
       abilities: session.abilities,
-      judge: (facts: Parameters<typeof judge>[2], moment: Parameters<typeof judge>[3]) => judge(pack, coverage, facts, moment),
+      judge: (facts: Parameters<typeof judge>[2], moment: Parameters<typeof judge>[3]) =>
+        judge(pack, coverage, facts, moment),
     };
     return { rules, rulebook: rulebookName(pack), session, port: WHEEL_PORT, pack, coverage, options: all };
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import type { Journal } from "../journal/client.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
-import { Pipeline } from "../table/pipeline.ts";
+import type { Pipeline } from "../table/pipeline.ts";
 import { Evidence } from "./evidence.ts";
 import type { TableSetup } from "./table-setup.ts";
 
@@ -68,12 +68,21 @@ export class Unit {
     await unit.feed({
       k: "restarted",
       t: parts.clock.now(),
-      detail: { release: parts.release, rulebook: parts.setup.rulebook, device: parts.setup.session.device, test: parts.config.test },
+      detail: {
+        release: parts.release,
+        rulebook: parts.setup.rulebook,
+        device: parts.setup.session.device,
+        test: parts.config.test,
+      },
     });
     unit.#keeper = parts.keep(unit.#listener());
     unit.#timers.push(
       parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#lookAtClock()),
-      parts.clock.every(US_PER_S, "checkpoint", () => void parts.journal.checkpoint(parts.clock.now()).catch(() => undefined)),
+      parts.clock.every(
+        US_PER_S,
+        "checkpoint",
+        () => void parts.journal.checkpoint(parts.clock.now()).catch(() => undefined),
+      ),
     );
     return unit;
   }
@@ -129,7 +138,7 @@ export class Unit {
 
   #listener(): KeeperListener {
     const port = this.#parts.setup.port;
-    const { onNotice } = this.#parts.events;
+    const onNotice = (line: string): void => this.#parts.events.onNotice(line);
     return {
       onOpened: (name, tries, at) => {
         onNotice(`wheel: connected to ${name}${tries > 1 ? ` after ${tries} tries` : ""}`);
@@ -140,7 +149,8 @@ export class Unit {
         onNotice(`wheel: ${loss.detail}`);
         void this.feed({ k: "lost", t: at, port, why: loss.why });
       },
-      onMissing: (missing) => onNotice(`wheel: ${missing.detail}${missing.tries > 1 ? ` (${missing.tries} tries)` : ""}`),
+      onMissing: (missing) =>
+        onNotice(`wheel: ${missing.detail}${missing.tries > 1 ? ` (${missing.tries} tries)` : ""}`),
     };
   }
 
@@ -160,7 +170,11 @@ export class Unit {
     this.#wake =
       at === null
         ? null
-        : clock.after(Math.max(0, at - clock.now()) + US_PER_MS, "table", () => void this.feed({ k: "tick", t: clock.now() }));
+        : clock.after(
+            Math.max(0, at - clock.now()) + US_PER_MS,
+            "table",
+            () => void this.feed({ k: "tick", t: clock.now() }),
+          );
   }
 
   #offset(): number {
@@ -176,7 +190,9 @@ export class Unit {
     this.#wallOffsetMs = offset;
     const { clock, events } = this.#parts;
     const way = step < 0 ? "back" : "forward";
-    events.onNotice(`clock: stepped ${way} by ${Math.abs(step)} ms; order and results do not depend on it, it was recorded`);
+    events.onNotice(
+      `clock: stepped ${way} by ${Math.abs(step)} ms; order and results do not depend on it, it was recorded`,
+    );
     void this.feed({ k: "clock", t: clock.now(), wall: wallMs(clock.wall()), trust: "unsynced" });
   }
 }

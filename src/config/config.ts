@@ -13,7 +13,13 @@ const schema = z.strictObject({
     /** Name on the screens. */
     name: z.string().min(1).max(60),
     /** Name of the evidence log, e.g. `tirada.example/casino-1/table-07`. */
-    log: z.string().regex(/^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/, "must look like tirada.example/casino-1/table-07").max(120),
+    log: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/,
+        "must look like tirada.example/casino-1/table-07",
+      )
+      .max(120),
     /** `cl/ruleta-francesa`: see `tirada rules list`. */
     rulebook: z.string().regex(/^[a-z-]+\/[a-z0-9-]+$/, "must look like cl/ruleta-francesa"),
     /** Readings of the law that the house has adopted, by rule id. */
@@ -27,7 +33,9 @@ const schema = z.strictObject({
     device: z.string().min(1).max(64),
     /** The port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
     path: z.string().min(1).max(300),
-    baud: z.union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)]).default(9600),
+    baud: z
+      .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
+      .default(9600),
     /** True: a unit that starts before its wheel is plugged in waits for it instead of giving up. */
     wait: z.boolean().default(false),
     /** SS2: the wheel's `*T m` in tenths of rpm, its own change of speed after no more bets. */
@@ -43,7 +51,9 @@ const schema = z.strictObject({
     .default({ host: "127.0.0.1", port: 8470 }),
   /** Who may sign in on the control page; `tirada people pin` makes the `pin` value. */
   people: z
-    .array(z.strictObject({ name: z.string().min(1).max(60), role: z.enum(ROLES), pin: z.string().min(1).max(300) }))
+    .array(
+      z.strictObject({ name: z.string().min(1).max(60), role: z.enum(ROLES), pin: z.string().min(1).max(300) }),
+    )
     .max(100)
     .default([]),
   storage: z.strictObject({

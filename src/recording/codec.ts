@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KEY_ROLES } from "../people/keys.ts";
+import type { KEY_ROLES } from "../people/keys.ts";
 import { ROLES } from "../people/roles.ts";
 import type { Entry, SegmentHead } from "./entry.ts";
 
@@ -84,7 +84,8 @@ export function decodeHead(line: string): SegmentHead | string {
 }
 
 function decode(line: string, schema: z.ZodType): unknown {
-  if (line.length > ENTRY_LINE_MAX) return `the line has ${line.length} characters; ${ENTRY_LINE_MAX} is the limit`;
+  if (line.length > ENTRY_LINE_MAX)
+    return `the line has ${line.length} characters; ${ENTRY_LINE_MAX} is the limit`;
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -20,7 +20,12 @@ export type Entry =
   | { readonly k: "tick"; readonly t: MonoUs }
   | { readonly k: "key"; readonly t: MonoUs; readonly key: Key; readonly by: Person }
   /** The wall clock was set: labels from here on count from this pair. */
-  | { readonly k: "clock"; readonly t: MonoUs; readonly wall: WallMs; readonly trust: "unsynced" | "rtc" | "synced" }
+  | {
+      readonly k: "clock";
+      readonly t: MonoUs;
+      readonly wall: WallMs;
+      readonly trust: "unsynced" | "rtc" | "synced";
+    }
   /** The unit started: an interrupted spin is given up. */
   | {
       readonly k: "restarted";

@@ -100,6 +100,7 @@ describe("a pack that is wrong says where", () => {
     ["unknown key in a rule", "    verdict: void", "    verdikt: void", "43:5", 'unknown key "verdikt"'],
     ["missing language", "title: { es: Prueba, eu: Proba,", "title: { es: Prueba,", "7:1", 'missing key "eu"'],
     ["empty text", "es: Prueba", 'es: ""', "7:14", "title.es: Too small"],
+    ["a lone surrogate", "es: Prueba", 'es: "\\uD800"', "7:14", "title.es: is not well-formed Unicode"],
     [
       "unknown role",
       "result:\n  announce: [number]\n  by: croupier",

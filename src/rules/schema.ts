@@ -9,7 +9,8 @@ const prose = z
   .string()
   .min(1)
   .max(2000)
-  .refine((s) => s.trim() === s, "begins or ends with a space");
+  .refine((s) => s.trim() === s, "begins or ends with a space")
+  .refine((s) => s.isWellFormed(), "is not well-formed Unicode (a lone surrogate)");
 const id = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be kebab case: lower-case words joined by hyphens")
@@ -34,7 +35,7 @@ const span = z
   .tuple([z.int().min(1), z.int().min(1)])
   .refine(([first, last]) => first <= last, "the last line comes before the first");
 const cite = z.strictObject({
-  section: z.string().min(1).max(80),
+  section: prose.max(80),
   lines: span,
   also: z.array(span).min(1).max(12).exactOptional(),
 });

@@ -20,7 +20,11 @@ export interface Durable {
   readonly faults: readonly StandingFault[];
   readonly tasks: readonly Task[];
   /** The last certified spin, if no spin of unknown validity came after it: alternation is held against it. */
-  readonly lastValid: { readonly round: number; readonly pocket: string; readonly rotor: "cw" | "ccw" | null } | null;
+  readonly lastValid: {
+    readonly round: number;
+    readonly pocket: string;
+    readonly rotor: "cw" | "ccw" | null;
+  } | null;
   /** The device's own game of the last number, so that none is given twice. */
   readonly lastGame: { readonly deviceGame: number | null; readonly pocket: string } | null;
   /** The void round that the next launch repeats, or null. */
@@ -79,7 +83,13 @@ export const NEW_TABLE: Durable = {
 export function applyRecord(before: Durable, body: RecordBody, at: string): Durable {
   switch (body.kind) {
     case "phase":
-      return { ...before, phase: body.phase, round: body.round, open: body.phase !== "closed", ...unless(body.phase) };
+      return {
+        ...before,
+        phase: body.phase,
+        round: body.round,
+        open: body.phase !== "closed",
+        ...unless(body.phase),
+      };
     case "result":
     case "void":
     case "undecided":
@@ -87,7 +97,10 @@ export function applyRecord(before: Durable, body: RecordBody, at: string): Dura
       return afterVerdict(before, body);
     case "fault":
       if (PASSING_FAULTS.includes(body.code)) return before;
-      return { ...before, faults: [...without(before, body), { device: body.device, code: body.code, since: at }] };
+      return {
+        ...before,
+        faults: [...without(before, body), { device: body.device, code: body.code, since: at }],
+      };
     case "fault-cleared":
       return { ...before, faults: without(before, body) };
     case "key":
@@ -127,7 +140,10 @@ function afterVerdict(before: Durable, body: VerdictRecord): Durable {
     // A void called by a person replaces what stood for that round.
     series: [entry, ...before.series.filter((other) => other.round !== body.round)].slice(0, SERIES_MAX),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
-    lastSpins: before.lastSpins === null || body.kind !== "result" ? before.lastSpins : Math.max(0, before.lastSpins - 1),
+    lastSpins:
+      before.lastSpins === null || body.kind !== "result"
+        ? before.lastSpins
+        : Math.max(0, before.lastSpins - 1),
   };
   return verdictTasks(remember(base, before, body), body);
 }
@@ -158,8 +174,10 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
     case "aborted":
       return withTask(after, task("acknowledge", body.round, body.cause, []));
     case "result": {
-      const uncertain = body.certainty.level === "certified" ? null : (body.certainty.because[0] ?? "not-watched");
-      const reported = uncertain === null ? after : withTask(after, task("acknowledge", body.round, uncertain, []));
+      const uncertain =
+        body.certainty.level === "certified" ? null : (body.certainty.because[0] ?? "not-watched");
+      const reported =
+        uncertain === null ? after : withTask(after, task("acknowledge", body.round, uncertain, []));
       return body.deviations.reduce(
         (table, deviation) => withTask(table, task("acknowledge", body.round, deviation.rule, [])),
         reported,
@@ -186,7 +204,8 @@ function afterKey(before: Durable, key: Key): Durable {
     case "confirm-void":
       return {
         ...before,
-        confirmed: before.verdict?.kind === "void" && before.verdict.round === key.round ? true : before.confirmed,
+        confirmed:
+          before.verdict?.kind === "void" && before.verdict.round === key.round ? true : before.confirmed,
         tasks: before.tasks.filter((other) => other.kind !== "confirm-void" || other.round !== key.round),
       };
     case "acknowledge":

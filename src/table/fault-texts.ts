@@ -15,7 +15,12 @@ const fault = (
 export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
   "port-gone": fault(
     ["Sin cable con la rueda", "Gurpilarekin kablerik ez", "Sen cable coa roda", "No cable to the wheel"],
-    ["Revise el cable USB y el adaptador", "Begiratu USB kablea eta egokigailua", "Revise o cable USB e o adaptador", "Check the USB cable and the adapter"],
+    [
+      "Revise el cable USB y el adaptador",
+      "Begiratu USB kablea eta egokigailua",
+      "Revise o cable USB e o adaptador",
+      "Check the USB cable and the adapter",
+    ],
   ),
   "device-silent": fault(
     ["La rueda no habla", "Gurpilak ez du hitz egiten", "A roda non fala", "The wheel is silent"],
@@ -27,7 +32,12 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
     ],
   ),
   "device-garbled": fault(
-    ["La línea de la rueda no se entiende", "Gurpilaren lerroa ez da ulertzen", "A liña da roda non se entende", "The wheel's line makes no sense"],
+    [
+      "La línea de la rueda no se entiende",
+      "Gurpilaren lerroa ez da ulertzen",
+      "A liña da roda non se entende",
+      "The wheel's line makes no sense",
+    ],
     [
       "Compruebe la velocidad (9600 8N1), el tipo de rueda y el cable",
       "Egiaztatu abiadura (9600 8N1), gurpil mota eta kablea",
@@ -36,11 +46,26 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
     ],
   ),
   "line-noise": fault(
-    ["Líneas dañadas de la rueda", "Gurpilaren lerro hondatuak", "Liñas danadas da roda", "Damaged lines from the wheel"],
-    ["Revise cable, masa y adaptador", "Begiratu kablea, masa eta egokigailua", "Revise cable, masa e adaptador", "Check cable, ground and adapter"],
+    [
+      "Líneas dañadas de la rueda",
+      "Gurpilaren lerro hondatuak",
+      "Liñas danadas da roda",
+      "Damaged lines from the wheel",
+    ],
+    [
+      "Revise cable, masa y adaptador",
+      "Begiratu kablea, masa eta egokigailua",
+      "Revise cable, masa e adaptador",
+      "Check cable, ground and adapter",
+    ],
   ),
   "launch-failed": fault(
-    ["Lanzamiento fallido, la rueda repite", "Jaurtiketak huts egin du, gurpila errepikatzen ari da", "Lanzamento errado, a roda repite", "Launch failed, the wheel tries again"],
+    [
+      "Lanzamiento fallido, la rueda repite",
+      "Jaurtiketak huts egin du, gurpila errepikatzen ari da",
+      "Lanzamento errado, a roda repite",
+      "Launch failed, the wheel tries again",
+    ],
     [
       "Espere; si no lo logra, pare la rueda y avise al técnico",
       "Itxaron; lortzen ez badu, gelditu gurpila eta abisatu teknikariari",
@@ -49,31 +74,92 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
     ],
   ),
   "wheel-component": fault(
-    ["Avería en la rueda: sensor, motor o encóder", "Matxura gurpilean: sentsorea, motorra edo kodetzailea", "Avaría na roda: sensor, motor ou codificador", "Wheel fault: sensor, motor or encoder"],
-    ["Avise al técnico: autodiagnóstico *F", "Abisatu teknikariari: *F autodiagnostikoa", "Avise o técnico: autodiagnóstico *F", "Call the technician: self-test *F"],
+    [
+      "Avería en la rueda: sensor, motor o encóder",
+      "Matxura gurpilean: sentsorea, motorra edo kodetzailea",
+      "Avaría na roda: sensor, motor ou codificador",
+      "Wheel fault: sensor, motor or encoder",
+    ],
+    [
+      "Avise al técnico: autodiagnóstico *F",
+      "Abisatu teknikariari: *F autodiagnostikoa",
+      "Avise o técnico: autodiagnóstico *F",
+      "Call the technician: self-test *F",
+    ],
   ),
   "rotor-irregular": fault(
-    ["Giro anormal del rotor", "Errotorearen bira irregularra", "Xiro anormal do rotor", "Abnormal rotor movement"],
-    ["No lance; avise al técnico", "Ez jaurti; abisatu teknikariari", "Non lance; avise o técnico", "Do not launch; call the technician"],
+    [
+      "Giro anormal del rotor",
+      "Errotorearen bira irregularra",
+      "Xiro anormal do rotor",
+      "Abnormal rotor movement",
+    ],
+    [
+      "No lance; avise al técnico",
+      "Ez jaurti; abisatu teknikariari",
+      "Non lance; avise o técnico",
+      "Do not launch; call the technician",
+    ],
   ),
   "state-jump": fault(
-    ["La rueda saltó de estado", "Gurpilak egoera jauzi egin du", "A roda saltou de estado", "The wheel jumped between states"],
-    ["Si se repite, revise el cable", "Errepikatzen bada, begiratu kablea", "Se se repite, revise o cable", "If it recurs, check the cable"],
+    [
+      "La rueda saltó de estado",
+      "Gurpilak egoera jauzi egin du",
+      "A roda saltou de estado",
+      "The wheel jumped between states",
+    ],
+    [
+      "Si se repite, revise el cable",
+      "Errepikatzen bada, begiratu kablea",
+      "Se se repite, revise o cable",
+      "If it recurs, check the cable",
+    ],
   ),
   "number-changed": fault(
-    ["La rueda cambió un número ya dado", "Gurpilak emandako zenbaki bat aldatu du", "A roda cambiou un número xa dado", "The wheel changed a number it had given"],
-    ["Pare la mesa y avise al inspector", "Gelditu mahaia eta abisatu ikuskatzaileari", "Pare a mesa e avise o inspector", "Stop the table and call the inspector"],
+    [
+      "La rueda cambió un número ya dado",
+      "Gurpilak emandako zenbaki bat aldatu du",
+      "A roda cambiou un número xa dado",
+      "The wheel changed a number it had given",
+    ],
+    [
+      "Pare la mesa y avise al inspector",
+      "Gelditu mahaia eta abisatu ikuskatzaileari",
+      "Pare a mesa e avise o inspector",
+      "Stop the table and call the inspector",
+    ],
   ),
   "recording-overrun": fault(
-    ["Se perdieron bytes del puerto", "Atakako byteak galdu dira", "Perdéronse bytes do porto", "Bytes of the port were lost"],
+    [
+      "Se perdieron bytes del puerto",
+      "Atakako byteak galdu dira",
+      "Perdéronse bytes do porto",
+      "Bytes of the port were lost",
+    ],
     ["Avise al técnico", "Abisatu teknikariari", "Avise o técnico", "Call the technician"],
   ),
   "rotor-limits": fault(
-    ["Rotor fuera de límites", "Errotorea mugetatik kanpo", "Rotor fóra de límites", "Rotor outside its limits"],
-    ["Corrija la velocidad del rotor", "Zuzendu errotorearen abiadura", "Corrixa a velocidade do rotor", "Correct the rotor speed"],
+    [
+      "Rotor fuera de límites",
+      "Errotorea mugetatik kanpo",
+      "Rotor fóra de límites",
+      "Rotor outside its limits",
+    ],
+    [
+      "Corrija la velocidad del rotor",
+      "Zuzendu errotorearen abiadura",
+      "Corrixa a velocidade do rotor",
+      "Correct the rotor speed",
+    ],
   ),
 };
 
 export function faultText(code: string): FaultText {
-  return FAULT_TEXTS[code] ?? fault([code, code, code, code], ["Avise al técnico", "Abisatu teknikariari", "Avise o técnico", "Call the technician"]);
+  return (
+    FAULT_TEXTS[code] ??
+    fault(
+      [code, code, code, code],
+      ["Avise al técnico", "Abisatu teknikariari", "Avise o técnico", "Call the technician"],
+    )
+  );
 }

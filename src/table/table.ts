@@ -37,7 +37,13 @@ export type TableInput =
  * The pure heart: table + input → table + records. Nothing here knows of files, ports, clocks or screens.
  * `at` is the wall-clock label of the input; rules never read it.
  */
-export function tableStep(table: Table, input: TableInput, t: MonoUs, at: string, rules: TableRules): TableStep {
+export function tableStep(
+  table: Table,
+  input: TableInput,
+  t: MonoUs,
+  at: string,
+  rules: TableRules,
+): TableStep {
   const turn: TableTurn = { durable: table.durable, live: table.live, records: [], t, at, rules };
   let refusal: Refusal | null = null;
   roundTick(turn);

@@ -31,7 +31,12 @@ export const BECAUSE: Readonly<Record<string, Text>> = {
     "a liña da roda chegou danada durante a tirada",
     "the wheel's line came damaged during the spin",
   ),
-  "no-number": text("la rueda no dio ningún número", "gurpilak ez du zenbakirik eman", "a roda non deu ningún número", "the wheel gave no number"),
+  "no-number": text(
+    "la rueda no dio ningún número",
+    "gurpilak ez du zenbakirik eman",
+    "a roda non deu ningún número",
+    "the wheel gave no number",
+  ),
   "ball-not-seen": text(
     "la rueda no ve la bola: fuera del cilindro, suspendida o sensor ciego",
     "gurpilak ez du bola ikusten: zilindrotik kanpo, zintzilik edo sentsore itsua",
@@ -78,7 +83,12 @@ export const BECAUSE: Readonly<Record<string, Text>> = {
 
 /** Causes of an aborted game. */
 export const ABORTED: Readonly<Record<string, Text>> = {
-  stopped: text("la rueda dejó el juego", "gurpilak jokoa utzi du", "a roda deixou o xogo", "the wheel gave the game up"),
+  stopped: text(
+    "la rueda dejó el juego",
+    "gurpilak jokoa utzi du",
+    "a roda deixou o xogo",
+    "the wheel gave the game up",
+  ),
   "wheel-component": text(
     "la rueda se paró por avería de un sensor, del motor o del encóder",
     "gurpila gelditu egin da sentsore, motor edo kodetzaile baten matxuragatik",
@@ -101,8 +111,18 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
     "esta tecla non corresponde á súa función",
     "this key is not for your role",
   ),
-  "table-closed": text("la mesa está cerrada", "mahaia itxita dago", "a mesa está pechada", "the table is closed"),
-  "table-open": text("la mesa ya está abierta", "mahaia irekita dago jada", "a mesa xa está aberta", "the table is open already"),
+  "table-closed": text(
+    "la mesa está cerrada",
+    "mahaia itxita dago",
+    "a mesa está pechada",
+    "the table is closed",
+  ),
+  "table-open": text(
+    "la mesa ya está abierta",
+    "mahaia irekita dago jada",
+    "a mesa xa está aberta",
+    "the table is open already",
+  ),
   "spin-running": text(
     "espere a que termine la tirada",
     "itxaron jaurtialdia amaitu arte",

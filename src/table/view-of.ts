@@ -56,7 +56,10 @@ export function viewOf(
 
 function announcement(durable: Durable, setup: ViewSetup): TableView["announcement"] {
   const { pack } = setup;
-  const phase = durable.lastSpins !== null && durable.lastSpins > 0 && durable.phase === "betting" ? "last-three-spins" : durable.phase;
+  const phase =
+    durable.lastSpins !== null && durable.lastSpins > 0 && durable.phase === "betting"
+      ? "last-three-spins"
+      : durable.phase;
   if (durable.verdict?.kind === "void") {
     const rule = ruleOf(pack, durable.verdict.reasons[0]?.rule ?? "");
     const call = rule === undefined ? null : callOf(rule, setup.houseRules);
@@ -87,13 +90,23 @@ function verdict(durable: Durable, certificate: CertificateView | null, setup: V
       };
     }
     case "undecided":
-      return { kind: "undecided", round: record.round, because: record.because.map(becauseText), then: [], certificate };
+      return {
+        kind: "undecided",
+        round: record.round,
+        because: record.because.map(becauseText),
+        then: [],
+        certificate,
+      };
     case "aborted":
       return { kind: "aborted", round: record.round, cause: abortText(record.cause), certificate };
   }
 }
 
-function resultView(record: VerdictRecord & { kind: "result" }, certificate: CertificateView, pack: Pack): VerdictView {
+function resultView(
+  record: VerdictRecord & { kind: "result" },
+  certificate: CertificateView,
+  pack: Pack,
+): VerdictView {
   const { pocket } = record.result;
   return {
     kind: "result",
@@ -122,7 +135,11 @@ function stepText(pack: Pack, id: string): Text {
 }
 
 function reasonView(reason: Reason, pack: Pack): { rule: string; text: Text; cite: string } {
-  return { rule: reason.rule, text: ruleOf(pack, reason.rule)?.text ?? stepText(pack, reason.rule), cite: reason.cite };
+  return {
+    rule: reason.rule,
+    text: ruleOf(pack, reason.rule)?.text ?? stepText(pack, reason.rule),
+    cite: reason.cite,
+  };
 }
 
 function seriesItem(entry: Durable["series"][number], pack: Pack): SeriesItem {

@@ -1,3 +1,4 @@
+import type { Key } from "../people/keys.ts";
 import type { Role } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Phase } from "./phase.ts";
@@ -102,7 +103,12 @@ export interface SeriesItem {
 export interface DeviceView {
   /** ok · port-gone · silent · garbled · fault. Anything but ok is shown in plain sight. */
   readonly health: "ok" | "waiting" | "port-gone" | "silent" | "garbled" | "fault";
-  readonly faults: readonly { readonly code: string; readonly text: Text; readonly doThis: Text; readonly since: string }[];
+  readonly faults: readonly {
+    readonly code: string;
+    readonly text: Text;
+    readonly doThis: Text;
+    readonly since: string;
+  }[];
 }
 
 export interface TaskView {
@@ -131,4 +137,4 @@ export type ToScreen =
 export type FromScreen =
   | { readonly type: "sign-in"; readonly id: number; readonly name: string; readonly pin: string }
   | { readonly type: "sign-out"; readonly id: number }
-  | { readonly type: "press"; readonly id: number; readonly key: import("../people/keys.ts").Key };
+  | { readonly type: "press"; readonly id: number; readonly key: Key };

@@ -16,7 +16,8 @@ export const US_PER_S = 1_000_000;
 
 /** A monotonic instant from whole microseconds. Throws on fractions and negatives: those are programming errors. */
 export function monoUs(value: number): MonoUs {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a monotonic instant in µs: ${value}`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`not a monotonic instant in µs: ${value}`);
   return value as MonoUs;
 }
 

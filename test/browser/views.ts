@@ -1,161 +1,22 @@
-import type { DeviceView, SeriesItem, TableView, TaskView, VerdictView } from "../../src/table/view.ts";
-import type { Text } from "../../src/text/language.ts";
+import type { DeviceView, TableView, TaskView, VerdictView } from "../../src/table/view.ts";
+import {
+  certificate,
+  colourOf,
+  GONE,
+  lengthen,
+  LOG,
+  number,
+  other,
+  SERIES,
+  STEPS,
+  SUERTES,
+  text,
+  VOID_REASONS,
+} from "./view-parts.ts";
 
-/** Views as the table would send them, in the words of the Chilean catalogue's roulette. */
-const text = (es: string, eu: string, gl: string, en: string): Text => ({ es, eu, gl, en });
+export { VOID_REASONS };
 
-const LOG = "mesa-4/2026-11";
-const QR =
-  "https://tirada.example/v#mesa-4/2026-11/1287/160cce3b6d0f4c0b9a3d5d7f1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e";
-
-function certificate(seq: number): VerdictView["certificate"] {
-  const hash = `160cce3b6d0f4c0b9a3d5d7f1b2c3d4e5f60718293a4b5c6d7e8f90a1b${seq.toString(16).padStart(6, "0")}`;
-  return { seq, hash, short: "160c ce3b", qr: QR, at: "2026-11-21T21:04:17.250Z" };
-}
-
-const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
-export const colourOf = (pocket: string): "red" | "black" | "zero" =>
-  pocket === "0" || pocket === "00" ? "zero" : RED.has(Number(pocket)) ? "red" : "black";
-
-const number = (round: number, pocket: string, certified = true): SeriesItem => ({
-  round,
-  kind: "result",
-  pocket,
-  colour: colourOf(pocket),
-  certified,
-});
-const other = (round: number, kind: "void" | "undecided" | "aborted"): SeriesItem => ({
-  round,
-  kind,
-  pocket: null,
-  colour: null,
-  certified: false,
-});
-
-export const SERIES: readonly SeriesItem[] = [
-  number(127, "32"),
-  number(126, "8"),
-  other(125, "void"),
-  number(124, "0"),
-  number(123, "19", false),
-  number(122, "26"),
-  other(121, "undecided"),
-  number(120, "11"),
-  number(119, "36"),
-  other(118, "aborted"),
-  number(117, "7"),
-  number(116, "29"),
-  number(115, "14"),
-  number(114, "2"),
-  number(113, "21"),
-  number(112, "33"),
-  number(111, "00"),
-  number(110, "5"),
-  number(109, "17"),
-  number(108, "30"),
-];
-
-export const VOID_REASONS: TableView["voidReasons"] = [
-  {
-    rule: "foreign-object-in-cylinder",
-    text: text(
-      "Cayó en el cilindro una ficha u otro objeto extraño mientras giraba la bola.",
-      "Fitxa bat edo beste gauza arrotz bat erori da zilindrora bola biraka zebilela.",
-      "Caeu no cilindro unha ficha ou outro obxecto estraño mentres viraba a bóla.",
-      "A chip or another foreign object fell into the cylinder while the ball was turning.",
-    ),
-    cite: "II.1.6, l. 315",
-  },
-  {
-    rule: "ball-left-cylinder",
-    text: text(
-      "La bola saltó fuera del cilindro.",
-      "Bolak zilindrotik kanpora egin du salto.",
-      "A bóla saltou fóra do cilindro.",
-      "The ball jumped out of the cylinder.",
-    ),
-    cite: "II.1.6, l. 316",
-  },
-  {
-    rule: "ball-same-direction-as-rotor",
-    text: text(
-      "La bola giró en el mismo sentido que la rueda.",
-      "Bolak gurpilaren noranzko berean egin du bira.",
-      "A bóla virou no mesmo sentido ca a roda.",
-      "The ball ran in the same direction as the wheel.",
-    ),
-    cite: "II.1.6, l. 318",
-  },
-  {
-    rule: "rotor-stopped",
-    text: text(
-      "El disco dejó de girar.",
-      "Diskoa gelditu egin da.",
-      "O disco deixou de virar.",
-      "The disc stopped turning.",
-    ),
-    cite: "II.1.6, l. 321",
-  },
-];
-
-const STEPS: Extract<VerdictView, { kind: "void" }>["then"] = [
-  {
-    step: "announce",
-    who: "jefe-de-mesa",
-    text: text(
-      "Anuncia tirada nula en voz alta, de inmediato.",
-      "Jaurtialdi baliogabea ozen iragartzen du, berehala.",
-      "Anuncia tirada nula en voz alta, de inmediato.",
-      "Announces the void spin aloud, at once.",
-    ),
-  },
-  {
-    step: "pick-up",
-    who: "jefe-de-mesa",
-    text: text("Recoge la bola.", "Bola jasotzen du.", "Recolle a bóla.", "Picks up the ball."),
-  },
-  {
-    step: "place",
-    who: "jefe-de-mesa",
-    text: text(
-      "Coloca la bola en la casilla del número de la jugada anterior.",
-      "Bola aurreko jokaldiko zenbakiaren laukitxoan jartzen du.",
-      "Coloca a bóla na casa do número da xogada anterior.",
-      "Places the ball in the pocket of the previous play's number.",
-    ),
-  },
-  {
-    step: "order",
-    who: "jefe-de-mesa",
-    text: text(
-      "Ordena al croupier lanzar de nuevo.",
-      "Croupierrari berriro jaurtitzeko agintzen dio.",
-      "Ordénalle ao crupier lanzar de novo.",
-      "Tells the croupier to launch again.",
-    ),
-  },
-  {
-    step: "turns",
-    who: "croupier",
-    text: text(
-      "Deja dar al menos tres vueltas a la rueda.",
-      "Gurpilari gutxienez hiru bira ematen uzten dio.",
-      "Deixa dar polo menos tres voltas á roda.",
-      "Lets the wheel turn at least three times.",
-    ),
-  },
-  {
-    step: "relaunch",
-    who: "croupier",
-    text: text(
-      "Lanza la bola en sentido contrario al de la rueda.",
-      "Bola gurpilaren kontrako noranzkoan jaurtitzen du.",
-      "Lanza a bóla en sentido contrario ao da roda.",
-      "Launches the ball against the wheel.",
-    ),
-  },
-];
-
+/** Views as the table would send them. */
 export const DEVICE_OK: DeviceView = { health: "ok", faults: [] };
 
 /** A table with bets open; every other view is this one with something changed. */
@@ -204,18 +65,6 @@ export const WAITING: TableView = {
   phase: "waiting",
   announcement: null,
   device: { health: "waiting", faults: [] },
-};
-
-const suerte = (id: string, group: string, name: Text) => ({ id, group, name });
-const SUERTES = {
-  red: suerte("rojo", "colour", text("Rojo", "Gorria", "Vermello", "Red")),
-  black: suerte("negro", "colour", text("Negro", "Beltza", "Negro", "Black")),
-  odd: suerte("impar", "parity", text("Impar", "Bakoitia", "Impar", "Odd")),
-  even: suerte("par", "parity", text("Par", "Bikoitia", "Par", "Even")),
-  low: suerte("falta", "half", text("Falta", "Txikia", "Falta", "Low")),
-  high: suerte("pasa", "half", text("Pasa", "Handia", "Pasa", "High")),
-  column: suerte("columna", "column", text("2.ª columna", "2. zutabea", "2.ª columna", "2nd column")),
-  dozen: suerte("docena", "dozen", text("2.ª docena", "2. dozena", "2.ª ducia", "2nd dozen")),
 };
 
 /** A result of round 128. */
@@ -427,42 +276,12 @@ export const ABORTED: TableView = {
   ],
 };
 
-const GONE: DeviceView = {
-  health: "port-gone",
-  faults: [
-    {
-      code: "port-gone",
-      text: text(
-        "El cable de la rueda está desenchufado.",
-        "Gurpilaren kablea deskonektatuta dago.",
-        "O cable da roda está desenchufado.",
-        "The wheel's cable is unplugged.",
-      ),
-      doThis: text(
-        "Compruebe el cable entre la rueda y la unidad; si sigue igual, avise al técnico.",
-        "Egiaztatu gurpilaren eta unitatearen arteko kablea; hala jarraitzen badu, abisatu teknikariari.",
-        "Comprobe o cable entre a roda e a unidade; se segue igual, avise o técnico.",
-        "Check the cable between wheel and unit; if that does not help, call the technician.",
-      ),
-      since: "2026-11-21T21:04:18.000Z",
-    },
-  ],
-};
-
 /** The port went away while a number stood, and while the ball ran. */
 export const PORT_GONE: TableView = { ...result("32"), seq: 1291, device: GONE };
 export const PORT_GONE_IN_PLAY: TableView = { ...BALL_IN_PLAY, seq: 1291, device: GONE };
 export const SILENT: TableView = { ...result("32"), seq: 1292, device: { health: "silent", faults: [] } };
 export const TEST_MODE: TableView = { ...result("8"), test: true };
 
-/** Everything as long as a rulebook can make it. */
-const lengthen = (what: Text, times: number): Text =>
-  text(
-    `${what.es} `.repeat(times).trim(),
-    `${what.eu} `.repeat(times).trim(),
-    `${what.gl} `.repeat(times).trim(),
-    `${what.en} `.repeat(times).trim(),
-  );
 export const LONG_VOID: TableView = {
   ...VOID,
   game: text(

@@ -9,9 +9,9 @@ import { describe, expect, it } from "vitest";
  */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const FILES = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts"], { cwd: ROOT }).filter(
-  (file) => !file.endsWith(".test.ts"),
-);
+const FILES = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts"], {
+  cwd: ROOT,
+}).filter((file) => !file.endsWith(".test.ts"));
 
 interface Import {
   readonly file: string;
@@ -22,7 +22,9 @@ interface Import {
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), "utf8");
-  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|new URL\("(\.[^"]+\.ts)"/g);
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|new URL\("(\.[^"]+\.ts)"/g,
+  );
   return [...found].map(([, type, fixed, dynamic, url]) => {
     const from = fixed ?? dynamic ?? url ?? "";
     return {
@@ -35,7 +37,8 @@ function importsOf(file: string): Import[] {
 
 const ALL = FILES.flatMap(importsOf);
 const room = (path: string): string => path.split("/")[0] ?? "";
-const isOurs = (one: Import): boolean => ["src", "drivers", "firmware", "hw-sim", "test"].includes(room(one.from));
+const isOurs = (one: Import): boolean =>
+  ["src", "drivers", "firmware", "hw-sim", "test"].includes(room(one.from));
 
 /** Files of drivers that hw-sim may see: what a port is, and nothing of what its bytes mean. */
 const PORT_TYPES = ["drivers/port.ts", "drivers/port-error.ts"];
@@ -71,7 +74,8 @@ describe("imports run one way", () => {
     "%s is imported in exactly one file",
     (library) => {
       const files = new Set(ALL.filter((one) => one.from === library && !one.typeOnly).map((one) => one.file));
-      const own = library === "commander" ? [...files].filter((file) => !file.startsWith("firmware/cli/")) : [...files];
+      const own =
+        library === "commander" ? [...files].filter((file) => !file.startsWith("firmware/cli/")) : [...files];
       expect(own.length, own.join(", ")).toBeLessThanOrEqual(library === "commander" ? 0 : 1);
     },
   );

@@ -9,18 +9,28 @@ import { LANGUAGES } from "../../src/text/language.ts";
 /** Small rules of the house that a linter does not know. */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const CODE = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.{ts,js}", "hw-sim/**/*.ts", "bin/*.mjs", "test/**/*.ts"], { cwd: ROOT });
+const CODE = globSync(
+  ["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.{ts,js}", "hw-sim/**/*.ts", "bin/*.mjs", "test/**/*.ts"],
+  { cwd: ROOT },
+);
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
 describe("tidy", () => {
   it("has no soft spots", () => {
-    const soft = /\b(?:it|test|describe)\.(?:skip|only|todo)\b|\bTO[D]O\b|\bFIX[M]E\b|@ts-(?:ignore|nocheck)|\bas any\b/;
+    const soft =
+      /\b(?:it|test|describe)\.(?:skip|only|todo)\b|\bTO[D]O\b|\bFIX[M]E\b|@ts-(?:ignore|nocheck)|\bas any\b/;
     expect(CODE.filter((file) => soft.test(read(file)))).toEqual([]);
   });
 
   it("asks the machine for time and chance in one file only", () => {
-    const machine = /\bDate\.now\(|new Date\(\)|Math\.random\(|\bsetTimeout\(|\bsetInterval\(|process\.hrtime|performance\.now\(/;
-    const product = CODE.filter((file) => /^(?:src|drivers|firmware|hw-sim)\//.test(file) && !file.includes("/web/") && !file.endsWith(".test.ts"));
+    const machine =
+      /\bDate\.now\(|new Date\(\)|Math\.random\(|\bsetTimeout\(|\bsetInterval\(|process\.hrtime|performance\.now\(/;
+    const product = CODE.filter(
+      (file) =>
+        /^(?:src|drivers|firmware|hw-sim)\//.test(file) &&
+        !file.includes("/web/") &&
+        !file.endsWith(".test.ts"),
+    );
     expect(product.filter((file) => machine.test(read(file)))).toEqual(["src/time/system-clock.ts"]);
   });
 
@@ -36,11 +46,16 @@ describe("tidy", () => {
 
   it("every fault code that the product records has a text and a remedy in every language", () => {
     const codes = new Set<string>();
-    for (const file of CODE.filter((name) => /^(?:src\/table|drivers)\//.test(name) && !name.endsWith(".test.ts"))) {
-      for (const [, code] of read(file).matchAll(/o: "fault", code: "([a-z-]+)"|(?:stand|passing|beginLoss|beginFault)\(turn, "([a-z-]+)"/g)) {
+    for (const file of CODE.filter(
+      (name) => /^(?:src\/table|drivers)\//.test(name) && !name.endsWith(".test.ts"),
+    )) {
+      for (const [, code] of read(file).matchAll(
+        /o: "fault", code: "([a-z-]+)"|(?:stand|passing|beginLoss|beginFault)\(turn, "([a-z-]+)"/g,
+      )) {
         if (code !== undefined) codes.add(code);
       }
-      for (const [, , code] of read(file).matchAll(/(stand|passing|beginLoss)\(turn, "([a-z-]+)"/g)) if (code !== undefined) codes.add(code);
+      for (const [, , code] of read(file).matchAll(/(stand|passing|beginLoss)\(turn, "([a-z-]+)"/g))
+        if (code !== undefined) codes.add(code);
     }
     expect(codes.size).toBeGreaterThan(5);
     for (const code of codes) {

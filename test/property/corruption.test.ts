@@ -18,7 +18,10 @@ const START = capture.entries.slice(0, 3);
 const STRETCH = capture.entries.slice(from);
 
 const truth = new Map(
-  bodies(replayed({ ...capture, entries: [...START, ...STRETCH] }, setup), "result").map((one) => [one.seen.deviceGame, one.result.pocket]),
+  bodies(replayed({ ...capture, entries: [...START, ...STRETCH] }, setup), "result").map((one) => [
+    one.seen.deviceGame,
+    one.result.pocket,
+  ]),
 );
 
 /** Lines of other wheels and other devices. */
@@ -46,12 +49,15 @@ describe(`corrupted traffic, seed ${SEED}`, () => {
       for (const operation of OPERATIONS) if (bad.by[operation] > 0) seen.add(operation);
       const pipeline = new Pipeline(setup, freshHead(setup, "test", []));
       for (const entry of [...START, ...bad.entries] satisfies Entry[]) {
-        for (let at = pipeline.wakeAt(); at !== null && at < entry.t; at = pipeline.wakeAt()) pipeline.feed({ k: "tick", t: at });
+        for (let at = pipeline.wakeAt(); at !== null && at < entry.t; at = pipeline.wakeAt())
+          pipeline.feed({ k: "tick", t: at });
         for (const { body } of pipeline.feed(entry).records) {
           if (body.kind !== "result") continue;
           if (body.certainty.level === "certified") certified++;
           if (truth.get(body.seen.deviceGame) !== body.result.pocket) {
-            wrong.push(`round ${round}: game ${body.seen.deviceGame} gave ${body.result.pocket} (${body.certainty.level})`);
+            wrong.push(
+              `round ${round}: game ${body.seen.deviceGame} gave ${body.result.pocket} (${body.certainty.level})`,
+            );
           }
         }
       }

@@ -18,7 +18,12 @@ export interface Corrupted {
 }
 
 /** Changes about one line in `oneIn`. `strangers` are lines of other devices, with their terminators. */
-export function corrupt(entries: readonly Entry[], seed: string, oneIn: number, strangers: readonly string[]): Corrupted {
+export function corrupt(
+  entries: readonly Entry[],
+  seed: string,
+  oneIn: number,
+  strangers: readonly string[],
+): Corrupted {
   const luck = chance(seed);
   const out: Entry[] = [];
   const by = Object.fromEntries(OPERATIONS.map((name) => [name, 0])) as Record<Operation, number>;
@@ -44,7 +49,12 @@ export function corrupt(entries: readonly Entry[], seed: string, oneIn: number, 
   return { entries: out, mutated, by };
 }
 
-function apply(operation: Exclude<Operation, "reorder">, entry: In, luck: Chance, strangers: readonly string[]): In[] {
+function apply(
+  operation: Exclude<Operation, "reorder">,
+  entry: In,
+  luck: Chance,
+  strangers: readonly string[],
+): In[] {
   const { bytes } = entry;
   switch (operation) {
     case "drop":
@@ -57,7 +67,10 @@ function apply(operation: Exclude<Operation, "reorder">, entry: In, luck: Chance
     }
     case "splice": {
       const at = luck.below(bytes.length);
-      return [{ ...entry, bytes: bytes.slice(0, at) }, { ...entry, bytes: bytes.slice(luck.below(bytes.length)) }];
+      return [
+        { ...entry, bytes: bytes.slice(0, at) },
+        { ...entry, bytes: bytes.slice(luck.below(bytes.length)) },
+      ];
     }
     case "repeat":
       return Array<In>(2 + luck.below(3)).fill(entry);
@@ -67,7 +80,10 @@ function apply(operation: Exclude<Operation, "reorder">, entry: In, luck: Chance
       return [{ ...entry, bytes: bytes.slice(0, at) + String.fromCharCode(flipped) + bytes.slice(at + 1) }];
     }
     case "insert": {
-      const lines = Array.from({ length: 1 + luck.below(3) }, () => ({ ...entry, bytes: luck.pick(strangers) }));
+      const lines = Array.from({ length: 1 + luck.below(3) }, () => ({
+        ...entry,
+        bytes: luck.pick(strangers),
+      }));
       return luck.oneIn(2) ? [...lines, entry] : [entry, ...lines];
     }
   }

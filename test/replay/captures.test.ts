@@ -26,7 +26,9 @@ function gamesOf(capture: Capture): Game[] {
 }
 
 function statusLines(capture: Capture): string[] {
-  return capture.entries.flatMap((entry) => (entry.k === "in" && entry.bytes.startsWith("*X;") ? [entry.bytes.trim()] : []));
+  return capture.entries.flatMap((entry) =>
+    entry.k === "in" && entry.bytes.startsWith("*X;") ? [entry.bytes.trim()] : [],
+  );
 }
 
 /** Runs of consecutive status lines for which `is` holds, at least `lines` long. */
@@ -53,7 +55,9 @@ describe("live studio traffic, 104 games, 98 results", () => {
 
   it("certifies the spins that were watched whole and says why the two others are only reported", () => {
     const reported = results.filter((result) => result.certainty.level === "reported");
-    expect(reported.map((result) => [result.seen.deviceGame, result.result.pocket, result.certainty.because])).toEqual([
+    expect(
+      reported.map((result) => [result.seen.deviceGame, result.result.pocket, result.certainty.because]),
+    ).toEqual([
       [2, "14", ["joined-late"]],
       [66, "22", ["joined-late", "device-silent"]],
     ]);
@@ -65,7 +69,9 @@ describe("live studio traffic, 104 games, 98 results", () => {
   });
 
   it("certifies two spins running with the same rotor direction and records the deviation", () => {
-    const deviating = results.filter((one) => one.deviations.some((reason) => reason.rule === "rotor-direction-not-alternated"));
+    const deviating = results.filter((one) =>
+      one.deviations.some((reason) => reason.rule === "rotor-direction-not-alternated"),
+    );
     expect(deviating.map((one) => one.seen.deviceGame)).toEqual([43, 52]);
     expect(deviating.every((one) => one.certainty.level === "certified")).toBe(true);
   });
@@ -104,16 +110,19 @@ describe("the same traffic under the other catalogues", () => {
   const capture = fixture("live");
   const expected = gamesOf(capture).map((game) => game.number);
 
-  it.each(["cl/ruleta-americana", "es-cb/ruleta-francesa", "es-cb/ruleta-americana", "es-pv/ruleta-francesa", "es-pv/ruleta-americana"])(
-    "%s: the same 98 numbers, and no void that it does not state",
-    (rulebook) => {
-      const records = replayed(capture, ss2(rulebook));
-      expect(bodies(records, "result").map((result) => result.result.pocket)).toEqual(expected);
-      expect(bodies(records, "void").map((one) => one.reasons[0]?.rule)).toEqual(
-        rulebook.startsWith("cl/") ? ["ball-same-direction-as-rotor"] : [],
-      );
-    },
-  );
+  it.each([
+    "cl/ruleta-americana",
+    "es-cb/ruleta-francesa",
+    "es-cb/ruleta-americana",
+    "es-pv/ruleta-francesa",
+    "es-pv/ruleta-americana",
+  ])("%s: the same 98 numbers, and no void that it does not state", (rulebook) => {
+    const records = replayed(capture, ss2(rulebook));
+    expect(bodies(records, "result").map((result) => result.result.pocket)).toEqual(expected);
+    expect(bodies(records, "void").map((one) => one.reasons[0]?.rule)).toEqual(
+      rulebook.startsWith("cl/") ? ["ball-same-direction-as-rotor"] : [],
+    );
+  });
 });
 
 describe("bench session: run-aways, failed launches, aborts", () => {
@@ -127,27 +136,37 @@ describe("bench session: run-aways, failed launches, aborts", () => {
 
   it("Chile: each of the five run-aways is void once, by the rotor rule", () => {
     const records = replayed(capture, ss2("cl/ruleta-francesa"));
-    expect(bodies(records, "void").map((one) => one.reasons[0]?.rule)).toEqual(Array(5).fill("rotor-mechanical-fault"));
+    expect(bodies(records, "void").map((one) => one.reasons[0]?.rule)).toEqual(
+      Array(5).fill("rotor-mechanical-fault"),
+    );
     expect(bodies(records, "aborted")).toEqual([]);
   });
 
   it("Cantabria states no such void: each run-away is an aborted game, with its fault", () => {
     const records = replayed(capture, ss2("es-cb/ruleta-francesa"));
     expect(bodies(records, "void")).toEqual([]);
-    const ended = records.map((record) => record.body).filter((body) => body.kind === "aborted" || body.kind === "undecided");
+    const ended = records
+      .map((record) => record.body)
+      .filter((body) => body.kind === "aborted" || body.kind === "undecided");
     expect(ended).toHaveLength(5);
     expect(bodies(records, "fault").filter((fault) => fault.code === "rotor-irregular")).toHaveLength(5);
   });
 
   it("reports every failed launch and every component fault once an episode", () => {
     const faults = bodies(replayed(capture, ss2("cl/ruleta-francesa")), "fault");
-    expect(faults.filter((fault) => fault.code === "launch-failed")).toHaveLength(runs(capture, (fields) => fields[4] === "8"));
-    expect(faults.filter((fault) => fault.code === "wheel-component")).toHaveLength(runs(capture, (fields) => fields[4] === "4"));
+    expect(faults.filter((fault) => fault.code === "launch-failed")).toHaveLength(
+      runs(capture, (fields) => fields[4] === "8"),
+    );
+    expect(faults.filter((fault) => fault.code === "wheel-component")).toHaveLength(
+      runs(capture, (fields) => fields[4] === "4"),
+    );
   });
 
   it("does not take the fragment `00;0` or single lines with flag 1 for anything", () => {
     const records = replayed(capture, ss2("cl/ruleta-francesa"));
-    expect(bodies(records, "fault").some((fault) => fault.code === "line-noise" || fault.code === "device-garbled")).toBe(false);
+    expect(
+      bodies(records, "fault").some((fault) => fault.code === "line-noise" || fault.code === "device-garbled"),
+    ).toBe(false);
     expect(bodies(records, "undecided").some((one) => one.because.includes("ball-not-seen"))).toBe(false);
   });
 });
@@ -165,7 +184,9 @@ describe("untimed log and parameter read-outs", () => {
 
   it("finds neither rounds nor nonsense in three parameter read-outs", () => {
     const records = replayed(fixture("params"), ss2("cl/ruleta-francesa"));
-    expect(records.filter((record) => ["result", "void", "undecided", "aborted"].includes(record.body.kind))).toEqual([]);
+    expect(
+      records.filter((record) => ["result", "void", "undecided", "aborted"].includes(record.body.kind)),
+    ).toEqual([]);
     expect(bodies(records, "fault").map((fault) => fault.code)).not.toContain("device-garbled");
   });
 });

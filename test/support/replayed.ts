@@ -27,7 +27,9 @@ export function bodies<K extends RecordBody["kind"]>(
   records: readonly BuiltRecord[],
   kind: K,
 ): (RecordBody & { kind: K })[] {
-  return records.map((record) => record.body).filter((body): body is RecordBody & { kind: K } => body.kind === kind);
+  return records
+    .map((record) => record.body)
+    .filter((body): body is RecordBody & { kind: K } => body.kind === kind);
 }
 
 export function ss2(rulebook: string): TableSetup {

@@ -1,6 +1,6 @@
 import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { FLAGS_CLEAR } from "./state.ts";
+import { NO_RUNS } from "./state.ts";
 import { say, set, stageOf, type Turn } from "./turn.ts";
 
 /**
@@ -19,7 +19,7 @@ export function opened(turn: Turn): void {
   set(turn, {
     framer: FRAMER_START,
     suspect: null,
-    flagRuns: { ...FLAGS_CLEAR, standing: turn.s.flagRuns.standing },
+    flagRuns: { ...NO_RUNS, standing: turn.s.flagRuns.standing },
     link: { up: true, heardAt: turn.t, loss, attaching: true, nonsense: false },
   });
 }
@@ -73,7 +73,11 @@ export function damaged(turn: Turn, lines = 1): void {
   );
   const reported = noise.reported || recent.length >= NOISE_LINES;
   if (reported && !noise.reported) {
-    say(turn, { o: "fault", code: "line-noise", detail: { lines: NOISE_LINES, withinMs: NOISE_WINDOW_US / 1_000 } });
+    say(turn, {
+      o: "fault",
+      code: "line-noise",
+      detail: { lines: NOISE_LINES, withinMs: NOISE_WINDOW_US / 1_000 },
+    });
   }
   set(turn, { link: { ...turn.s.link, nonsense: true } });
   set(turn, { noise: { damagedAt: recent.slice(-NOISE_LINES), reported, total: noise.total + lines } });

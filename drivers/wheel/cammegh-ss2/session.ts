@@ -7,7 +7,7 @@ import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
 import { SS2_START, type Ss2State } from "./state.ts";
 import { LINE_LIMIT, parseBareNumber, parseStatus } from "./status.ts";
-const isReply = (text: string): boolean => text.startsWith("*") && !text.startsWith("*X;");
+import { isReply } from "./commands/replies.ts";
 import { set, type Ss2Options, type Turn } from "./turn.ts";
 
 /**
@@ -80,4 +80,3 @@ function numberMayCome(state: Ss2State): boolean {
 function wakeAt(state: Ss2State): MonoUs | null {
   return silentAt(state.link);
 }
-

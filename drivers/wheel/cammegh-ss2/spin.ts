@@ -136,11 +136,12 @@ function five(turn: Turn, spin: SpinTrack, status: Status): void {
   set(turn, { spin: { ...spin, bare, fives } });
   if (spin.contradicted) return;
   if (fives.some((other) => other !== pocket)) contradict(turn, "state-5-lines-differ", fives);
-  else if (bare !== null && bare.pocket !== pocket) contradict(turn, "bare-number-differs", [bare.pocket, pocket]);
+  else if (bare !== null && bare.pocket !== pocket)
+    contradict(turn, "bare-number-differs", [bare.pocket, pocket]);
   else if (watched(spin) && bare !== null && fives.length >= fivesBeside(spin, pocket)) {
     give(turn, pocket, ["bare-number", "state-5"]);
-  }
-  else if (watched(spin) && fives.length >= FIVES_WITHOUT_BARE) give(turn, pocket, ["state-5", "state-5", "state-5"]);
+  } else if (watched(spin) && fives.length >= FIVES_WITHOUT_BARE)
+    give(turn, pocket, ["state-5", "state-5", "state-5"]);
 }
 
 /**
@@ -163,9 +164,17 @@ function confirmable(bare: SpinTrack["bare"], now: MonoUs): SpinTrack["bare"] {
 function give(turn: Turn, pocket: string, witnesses: readonly string[]): void {
   const { spin } = turn.s;
   if (spin === null) return;
-  set(turn, { spin: { ...spin, decided: true, fives: [] }, given: { game: spin.game, pocket, contradicted: false } });
+  set(turn, {
+    spin: { ...spin, decided: true, fives: [] },
+    given: { game: spin.game, pocket, contradicted: false },
+  });
   if (watched(spin)) {
-    say(turn, { o: "ball-laps", atLeast: 4, atMost: null, how: "passed states 3, 4 and 5: one lap and about 3.5" });
+    say(turn, {
+      o: "ball-laps",
+      atLeast: 4,
+      atMost: null,
+      how: "passed states 3, 4 and 5: one lap and about 3.5",
+    });
   }
   say(turn, { o: "number", pocket, witnesses });
 }
@@ -212,4 +221,3 @@ export function ballOnTrack(turn: Turn): void {
   say(turn, { o: "ball-on-track" });
   say(turn, { o: "ball-laps", atLeast: 1, atMost: null, how: "state 3: one whole lap past all three sensors" });
 }
-

@@ -1,7 +1,7 @@
 import { flags, launchOver } from "./flags.ts";
 import { damaged } from "./link.ts";
 import { ballOnTrack, leaveFive, belongs, spinLine, spinOver, startSpin } from "./spin.ts";
-import { FLAGS_CLEAR } from "./state.ts";
+import { NO_RUNS } from "./state.ts";
 import type { Status } from "./status.ts";
 import { say, set, stageOf, type Turn } from "./turn.ts";
 
@@ -54,7 +54,11 @@ function within(turn: Turn, line: Status): void {
 function attach(turn: Turn, lines: readonly [Status, Status]): void {
   const [first] = lines;
   const { spin, given } = turn.s;
-  set(turn, { link: { ...turn.s.link, attaching: false }, wheel: first, flagRuns: { ...turn.s.flagRuns, ...noRuns() } });
+  set(turn, {
+    link: { ...turn.s.link, attaching: false },
+    wheel: first,
+    flagRuns: { ...turn.s.flagRuns, ...NO_RUNS },
+  });
   const running = first.state === 3 || first.state === 4 || first.state === 5 || first.state === 7;
   // The way out of state 5 may have fallen into the hole; the number still stands in the next game's lines.
   if (!running) leaveFive(turn, first);
@@ -81,16 +85,11 @@ function change(turn: Turn, lines: readonly Status[]): void {
     say(turn, { o: "contradiction", what: "state-jump", seen: [name(wheel), name(first)] });
     if (turn.s.spin !== null) set(turn, { spin: { ...turn.s.spin, contradicted: true } });
   }
-  const believed = { ...turn.s.flagRuns, ...noRuns() };
+  const believed = { ...turn.s.flagRuns, ...NO_RUNS };
   set(turn, { flagRuns: believed });
   leave(turn, wheel, first);
   enter(turn, wheel, first);
   for (const line of lines) within(turn, line);
-}
-
-function noRuns(): Omit<typeof FLAGS_CLEAR, "standing"> {
-  const { standing: _standing, ...runs } = FLAGS_CLEAR;
-  return runs;
 }
 
 function name(status: Status): string {
@@ -124,7 +123,9 @@ function enter(turn: Turn, from: Status, to: Status): void {
   } else if (spin !== null && to.state === 4) {
     const opposite = turn.s.flagRuns.withRotor === 0 && !(turn.s.launch?.withRotor ?? false);
     if (spin.sawRim && opposite) say(turn, { o: "ball-direction", sense: "against-rotor" });
-    set(turn, { spin: { ...spin, sawNoMoreBets: true, baseRpm10: from.state === 3 ? spin.baseRpm10 : to.rpm10 } });
+    set(turn, {
+      spin: { ...spin, sawNoMoreBets: true, baseRpm10: from.state === 3 ? spin.baseRpm10 : to.rpm10 },
+    });
   }
 }
 

@@ -15,7 +15,11 @@ export interface Ss2State {
   /** The number that was last given out, so that a return to state 5 does not give it twice. */
   readonly given: { readonly game: number; readonly pocket: string; readonly contradicted: boolean } | null;
   readonly flagRuns: FlagRuns;
-  readonly launch: { readonly attempts: number; readonly direction: Direction | null; readonly withRotor: boolean } | null;
+  readonly launch: {
+    readonly attempts: number;
+    readonly direction: Direction | null;
+    readonly withRotor: boolean;
+  } | null;
   readonly noise: Noise;
 }
 
@@ -70,12 +74,12 @@ export interface SpinTrack {
   readonly contradicted: boolean;
 }
 
-export const FLAGS_CLEAR: FlagRuns = {
+/** No flag has been running; what stands is not touched. */
+export const NO_RUNS: Omit<FlagRuns, "standing"> = {
   noBall: 0,
   withRotor: 0,
   component: 0,
   launchFailed: 0,
-  standing: [],
   cleanLines: 0,
 };
 
@@ -86,7 +90,7 @@ export const SS2_START: Ss2State = {
   suspect: null,
   spin: null,
   given: null,
-  flagRuns: FLAGS_CLEAR,
+  flagRuns: { ...NO_RUNS, standing: [] },
   launch: null,
   noise: { damagedAt: [], reported: false, total: 0 },
 };

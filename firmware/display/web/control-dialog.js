@@ -42,7 +42,12 @@ export function askDialog(box, getDesk) {
       about,
       say("sureVoid"),
       h("p", { class: "about" }, `${say("spin")} ${about}`),
-      h("p", { class: "reason" }, reason === undefined ? rule : sentence(reason.text, language), h("small", {}, reason?.cite ?? "")),
+      h(
+        "p",
+        { class: "reason" },
+        reason === undefined ? rule : sentence(reason.text, language),
+        h("small", {}, reason?.cite ?? ""),
+      ),
       h(
         "div",
         { class: "answers" },

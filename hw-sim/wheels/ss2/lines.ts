@@ -15,7 +15,8 @@ export interface StatusLine {
 
 /** `*X;S;GGG;WW;F;RRR;D`, 19 bytes and CR LF. */
 export function statusLine({ state, game, last, flags, rpm10, sense }: StatusLine): string {
-  const places = (value: number): string => String(Math.min(999, Math.max(0, Math.round(value)))).padStart(3, "0");
+  const places = (value: number): string =>
+    String(Math.min(999, Math.max(0, Math.round(value)))).padStart(3, "0");
   const flag = flags.toString(16).toUpperCase();
   return `*X;${state};${places(game)};${twoPlaces(last)};${flag};${places(rpm10)};${sense}\r\n`;
 }

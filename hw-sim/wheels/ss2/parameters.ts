@@ -33,12 +33,19 @@ export const G_STATE_7 = 32;
  * The new parameters after `*T x values`, or null when the wheel ignores it. No ranges are checked: a captured unit took
  * `*T m 20000`. `anyPosition` stands for the ball's present position (`c` 20000).
  */
-export function written(now: Parameters, letter: string, values: string, anyPosition: number): Parameters | null {
+export function written(
+  now: Parameters,
+  letter: string,
+  values: string,
+  anyPosition: number,
+): Parameters | null {
   const given = values.split(" ").filter((value) => value !== "");
   if (!(letter in now) || given.length !== (VALUES[letter] ?? 1)) return null;
   if (!given.every((value) => /^-?\d+(?:\.\d+)?$/.test(value))) return null;
   if (letter === "c" && Number(given[0]) === 20_000) return { ...now, c: String(anyPosition) };
-  const text = given.map((value) => (FLOATS.has(letter) ? float(Number(value)) : String(Math.trunc(Number(value)))));
+  const text = given.map((value) =>
+    FLOATS.has(letter) ? float(Number(value)) : String(Math.trunc(Number(value))),
+  );
   return { ...now, [letter]: text.join(" ") };
 }
 

@@ -34,7 +34,12 @@ export type WheelObservation =
   | { readonly o: "rotor"; readonly rpm10: number; readonly direction: Direction | null }
   | { readonly o: "rotor-stopped" }
   /** The rotor's speed or sense changed as no free or regulated rotor does. */
-  | { readonly o: "rotor-irregular"; readonly from: number; readonly to: number; readonly what: "speed" | "reversal" }
+  | {
+      readonly o: "rotor-irregular";
+      readonly from: number;
+      readonly to: number;
+      readonly what: "speed" | "reversal";
+    }
   /** The device's own word for the pocket, before it is confirmed. */
   | { readonly o: "number-announced"; readonly pocket: string }
   /** The pocket, confirmed by the device's rules of agreement. */
@@ -46,7 +51,11 @@ export type WheelObservation =
   /** Lines of the spin were lost: what happened meanwhile was not seen. */
   | { readonly o: "gap"; readonly why: LossKind; readonly during: WheelStage | null }
   | { readonly o: "fault"; readonly code: string; readonly detail: Readonly<Record<string, string | number>> }
-  | { readonly o: "fault-cleared"; readonly code: string; readonly detail: Readonly<Record<string, string | number>> };
+  | {
+      readonly o: "fault-cleared";
+      readonly code: string;
+      readonly detail: Readonly<Record<string, string | number>>;
+    };
 
 /** A wheel's game as every device of the family knows it. `unknown` before the first line. */
 export type WheelStage =

@@ -99,7 +99,8 @@ function standsAlone(shown: Phase): boolean {
 function launched(turn: TableTurn): void {
   const { spin } = turn.live;
   if (spin === null || spin.judged) {
-    const fromOpenBets = turn.durable.phase === "betting" || spin?.judged === true || turn.durable.phase === "void";
+    const fromOpenBets =
+      turn.durable.phase === "betting" || spin?.judged === true || turn.durable.phase === "void";
     if (turn.durable.phase !== "betting") openRound(turn);
     turn.live = { ...turn.live, spin: newSpin(turn.durable.round, fromOpenBets, turn.live) };
   }
@@ -122,7 +123,10 @@ export function phase(turn: TableTurn, next: Phase): void {
   if (turn.durable.phase !== next) emit(turn, { kind: "phase", round: turn.durable.round, phase: next });
 }
 
-function ofSpin(turn: TableTurn, seen: Exclude<WheelObservation, { o: "rotor" | "fault" | "fault-cleared" | "attached" | "stage" }>): void {
+function ofSpin(
+  turn: TableTurn,
+  seen: Exclude<WheelObservation, { o: "rotor" | "fault" | "fault-cleared" | "attached" | "stage" }>,
+): void {
   const spin = turn.live.spin ?? beforeLaunch(turn, seen.o);
   if (spin === null) {
     if (seen.o === "contradiction") passing(turn, "state-jump", { seen: seen.seen.join(" / ") });
@@ -176,7 +180,10 @@ function beforeLaunch(turn: TableTurn, kind: WheelObservation["o"]): Spin | null
 function rotor(turn: TableTurn, rpm10: number, direction: "cw" | "ccw" | null): void {
   const { rotor: before, turnsMicro, spin } = turn.live;
   // rpm10 / 600 turns a second; over µs that is rpm10 · µs / 600 millionths of a turn.
-  const turned = before === null ? 0 : Math.floor((Math.min(before.rpm10, rpm10) * Math.min(turn.t - before.at, US_PER_S)) / 600);
+  const turned =
+    before === null
+      ? 0
+      : Math.floor((Math.min(before.rpm10, rpm10) * Math.min(turn.t - before.at, US_PER_S)) / 600);
   turn.live = {
     ...turn.live,
     rotor: { rpm10, direction, at: turn.t },

@@ -36,7 +36,15 @@ export interface Spin {
   readonly judged: boolean;
 }
 
-export const NEW_LIVE: Live = { stage: "unknown", deviceGame: null, rotor: null, spin: null, turnsMicro: null, unseen: false, gapAt: null };
+export const NEW_LIVE: Live = {
+  stage: "unknown",
+  deviceGame: null,
+  rotor: null,
+  spin: null,
+  turnsMicro: null,
+  unseen: false,
+  gapAt: null,
+};
 
 export function newSpin(round: number, watched: boolean, live: Live): Spin {
   return {

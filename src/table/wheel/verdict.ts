@@ -28,7 +28,11 @@ function annul(turn: TableTurn, reasons: readonly Reason[]): void {
   const { spin } = turn.live;
   if (spin === null) return;
   const { pack, coverage } = turn.rules;
-  const then = stepsAfter(pack, reasons.map((reason) => reason.rule), coverage.houseRules);
+  const then = stepsAfter(
+    pack,
+    reasons.map((reason) => reason.rule),
+    coverage.houseRules,
+  );
   emit(turn, { kind: "void", round: spin.round, reasons, then, calledBy: "machine" });
   judged(turn);
 }
@@ -84,7 +88,10 @@ function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], hel
   emit(turn, {
     kind: "result",
     round: spin.round,
-    result: { pocket: spin.number.pocket, suertes: winningSuertes(pack, spin.number.pocket).map((suerte) => suerte.id) },
+    result: {
+      pocket: spin.number.pocket,
+      suertes: winningSuertes(pack, spin.number.pocket).map((suerte) => suerte.id),
+    },
     certainty: {
       level: spin.watched ? "certified" : "reported",
       witnesses: spin.number.witnesses,
@@ -132,7 +139,13 @@ export function contradicted(turn: TableTurn, what: string, seen: readonly strin
   const undecided = { kind: "undecided", because: [what], mayBeCalled: callable(turn) } as const;
   const shown = { words: seen.join(" / "), deviceGame: spin.deviceGame };
   if (spin.judged && spin.number !== null && turn.durable.verdict?.kind === "result") {
-    emit(turn, { kind: "fault", device: "wheel", code: "number-changed", round: spin.round, detail: { seen: shown.words } });
+    emit(turn, {
+      kind: "fault",
+      device: "wheel",
+      code: "number-changed",
+      round: spin.round,
+      detail: { seen: shown.words },
+    });
     emit(turn, { ...undecided, round: spin.round, seen: shown });
     return;
   }

@@ -1,4 +1,10 @@
-import { CLOCK_FIELDS, CommandArgumentError, type Command, type CommandName, type WheelState } from "./command.ts";
+import {
+  CLOCK_FIELDS,
+  CommandArgumentError,
+  type Command,
+  type CommandName,
+  type WheelState,
+} from "./command.ts";
 import { ANY_STATE, judging, REPLY_MS, type ReadName, refused } from "./definition-reads.ts";
 import type { Definition, Definitions } from "./definition.ts";
 import { decodeMode } from "./mode.ts";
@@ -34,14 +40,23 @@ function doing<C extends Command>(
 }
 
 /** Largest value of each field of `*d s`. */
-const CLOCK_RANGE = { second: [0, 59], minute: [0, 59], hour: [0, 23], day: [1, 31], month: [1, 12], year: [0, 99] } as const;
+const CLOCK_RANGE = {
+  second: [0, 59],
+  minute: [0, 59],
+  hour: [0, 23],
+  day: [1, 31],
+  month: [1, 12],
+  year: [0, 99],
+} as const;
 
 const setMode: Definition<One<"set-mode">> = {
   about: "sets the game mode; idle only, kept over power-off",
   encode: ({ bits }) => {
     const mode = decodeMode(bits);
-    if (mode === null) throw new CommandArgumentError("set-mode", `*o: ${bits} is not a whole number from 0 to 65535`);
-    if (mode.unnamed !== 0) throw new CommandArgumentError("set-mode", `*o: the bits ${mode.unnamed} of ${bits} have no meaning`);
+    if (mode === null)
+      throw new CommandArgumentError("set-mode", `*o: ${bits} is not a whole number from 0 to 65535`);
+    if (mode.unnamed !== 0)
+      throw new CommandArgumentError("set-mode", `*o: the bits ${mode.unnamed} of ${bits} have no meaning`);
     return `*o ${bits}`;
   },
   allowedIn: [6],
@@ -63,7 +78,8 @@ const setMode: Definition<One<"set-mode">> = {
 const writeParameter: Definition<One<"write-parameter">> = {
   about: "writes a parameter: small letter; `OK` proves nothing, always read back (captured)",
   encode: ({ letter, values }) => {
-    if (!isParameterLetter(letter)) throw new CommandArgumentError("write-parameter", `*T has no parameter "${String(letter)}"`);
+    if (!isParameterLetter(letter))
+      throw new CommandArgumentError("write-parameter", `*T has no parameter "${String(letter)}"`);
     const problem = limitProblem(letter, values);
     if (problem !== null) throw new CommandArgumentError("write-parameter", problem);
     return `*T ${letter} ${formatValues(letter, values)}`;
@@ -104,7 +120,7 @@ const selfTest: Definition<One<"self-test">> = {
   timeoutMs: 6 * MINUTE_MS,
   key: () => "*F",
   judge: judging("F", (reply) => reply.r === "self-test"),
-  many: { quietMs: 2_000, isLast: (reply) => reply.r === "self-test" && reply.code === 0 },
+  many: { quietMs: 2_000, quietEnds: true, isLast: (reply) => reply.r === "self-test" && reply.code === 0 },
 };
 
 const calibrate: Definition<One<"calibrate-sensors">> = {
@@ -119,7 +135,11 @@ const calibrate: Definition<One<"calibrate-sensors">> = {
     if (reply.r !== "calibration") return null;
     return reply.step === "failed" ? "refusal" : "success";
   },
-  many: { quietMs: 2 * MINUTE_MS, isLast: (reply) => reply.r === "calibration" && reply.step === "completed" },
+  many: {
+    quietMs: 2 * MINUTE_MS,
+    quietEnds: false,
+    isLast: (reply) => reply.r === "calibration" && reply.step === "completed",
+  },
 };
 
 /** What a technician may type behind `*i` and `*j`: a small letter and up to four numbers. */
@@ -130,7 +150,10 @@ const service: Definition<One<"service">> = {
   encode: ({ letter, text }) => {
     const known = (letter as string) === "i" || (letter as string) === "j";
     if (!known || !SERVICE_TEXT.test(text)) {
-      throw new CommandArgumentError("service", `"*${letter} ${text}": a small letter and up to four numbers are wanted`);
+      throw new CommandArgumentError(
+        "service",
+        `"*${letter} ${text}": a small letter and up to four numbers are wanted`,
+      );
     }
     return `*${letter} ${text}`;
   },
@@ -142,7 +165,7 @@ const service: Definition<One<"service">> = {
     if (refused(reply, letter)) return "refusal";
     return reply.r === "service" && reply.letter === letter ? "success" : null;
   },
-  many: { quietMs: 1_000, isLast: () => false },
+  many: { quietMs: 1_000, quietEnds: true, isLast: () => false },
 };
 
 export const CHANGES: Definitions<Exclude<CommandName, ReadName>> = {
@@ -153,7 +176,12 @@ export const CHANGES: Definitions<Exclude<CommandName, ReadName>> = {
   "calibrate-sensors": calibrate,
   service,
   "power-on": doing("P", "opens the wheel: 6 to 1; `NO` when it is open already (captured)", [6], () => "*P 1"),
-  "power-off": doing("P", "closes the wheel; state 6 follows after 3–5 s (captured)", [1, 2, 3, 4, 5, 7], () => "*P 0"),
+  "power-off": doing(
+    "P",
+    "closes the wheel; state 6 follows after 3–5 s (captured)",
+    [1, 2, 3, 4, 5, 7],
+    () => "*P 0",
+  ),
   "restart-game": doing("R", "back to state 1; acknowledges a void (§4.1)", [1, 2, 3, 4, 5, 7], () => "*R"),
   "game-key": {
     ...doing<One<"game-key">>("K", "starts a game; `CAM` when idle", [2, 6], () => "*K"),
@@ -163,7 +191,9 @@ export const CHANGES: Definitions<Exclude<CommandName, ReadName>> = {
     },
   },
   // In state 1 it is answered OK and starts nothing (captured); counter-clockwise needs V2.52.
-  start: doing("u", "launches; state 3 follows after 7–10 s", [2], ({ direction }) => (direction === "cw" ? "*u 1" : "*u 3")),
+  start: doing("u", "launches; state 3 follows after 7–10 s", [2], ({ direction }) =>
+    direction === "cw" ? "*u 1" : "*u 3",
+  ),
   "sensor-events": {
     about: "sensor events on or off; port 1 only",
     encode: ({ on }) => (on ? "*I 4" : "*I 0"),

@@ -1,5 +1,5 @@
 import { CommandArgumentError, type Command, type CommandName, type WheelState } from "./command.ts";
-import type { Answer, Definitions } from "./definition.ts";
+import type { Answer, Definition, Definitions } from "./definition.ts";
 import { isParameterLetter } from "./parameters.ts";
 import type { Reply } from "./replies.ts";
 
@@ -40,13 +40,13 @@ export function judging<C extends Command>(
 }
 
 /** The parts that all reading commands without argument share. */
-function asking<C extends Command>(line: string, about: string, kind: Reply["r"]) {
+function asking<C extends Command>(line: string, about: string, kind: Reply["r"]): Definition<C> {
   const letter = line.charAt(1);
   return {
     about,
     encode: () => line,
     allowedIn: ANY_STATE,
-    effect: "none" as const,
+    effect: "none",
     timeoutMs: REPLY_MS,
     key: () => line,
     judge: judging<C>(letter, (reply) => reply.r === kind),
@@ -56,7 +56,7 @@ function asking<C extends Command>(line: string, about: string, kind: Reply["r"]
 type One<N extends CommandName> = Extract<Command, { c: N }>;
 
 /** A list is its total and then at most one line a pocket. */
-const LIST = { quietMs: 500, isLast: () => false };
+const LIST = { quietMs: 500, quietEnds: true, isLast: () => false };
 
 export const READS: Definitions<ReadName> = {
   "read-mode": asking<One<"read-mode">>("*o", "the game mode (captured bare query)", "mode"),
@@ -69,7 +69,11 @@ export const READS: Definitions<ReadName> = {
   "read-version": asking<One<"read-version">>("*V", "firmware version and name", "version"),
   "read-encoder": asking<One<"read-encoder">>("*A", "pockets since the encoder's datum", "encoder"),
   "read-clock": asking<One<"read-clock">>("*d g", "the wheel's clock", "clock"),
-  "read-options": asking<One<"read-options">>("*O", "state, enabled, games per hour, mode (captured)", "options"),
+  "read-options": asking<One<"read-options">>(
+    "*O",
+    "state, enabled, games per hour, mode (captured)",
+    "options",
+  ),
   "read-chi-square": {
     ...asking<One<"read-chi-square">>("*w", "chi-square of the wins", "chi-square"),
     allowedIn: [5, 6],
@@ -107,7 +111,8 @@ export const READS: Definitions<ReadName> = {
   "read-parameter": {
     about: "a parameter: capital letter asks",
     encode: ({ letter }) => {
-      if (!isParameterLetter(letter)) throw new CommandArgumentError("read-parameter", `*T has no parameter "${String(letter)}"`);
+      if (!isParameterLetter(letter))
+        throw new CommandArgumentError("read-parameter", `*T has no parameter "${String(letter)}"`);
       return `*T ${letter.toUpperCase()}`;
     },
     allowedIn: ANY_STATE,

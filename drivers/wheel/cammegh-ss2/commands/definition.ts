@@ -25,13 +25,25 @@ export interface Definition<C extends Command> {
   readonly key: (command: C) => string;
   /** What a reply says about the command; null: it answers something else. */
   readonly judge: (reply: Reply, command: C) => Answer | null;
-  /** Set when the reply has several lines: it ends with `isLast`, or when nothing came for `quietMs`. */
-  readonly many?: { readonly quietMs: number; readonly isLast: (reply: Reply) => boolean };
+  /**
+   * Set when the reply has several lines: it ends with `isLast`. When nothing came for `quietMs` it has ended too if
+   * `quietEnds`; otherwise it is unfinished.
+   */
+  readonly many?: {
+    readonly quietMs: number;
+    readonly quietEnds: boolean;
+    readonly isLast: (reply: Reply) => boolean;
+  };
   /** What to ask when a change stays unanswered, and whether the answer shows the change; null: nothing shows it. */
-  readonly readBack?: { readonly ask: (command: C) => Command; readonly agrees: (reply: Reply, command: C) => boolean | null };
+  readonly readBack?: {
+    readonly ask: (command: C) => Command;
+    readonly agrees: (reply: Reply, command: C) => boolean | null;
+  };
 }
 
-export type Definitions<N extends CommandName> = { readonly [Name in N]: Definition<Extract<Command, { c: Name }>> };
+export type Definitions<N extends CommandName> = {
+  readonly [Name in N]: Definition<Extract<Command, { c: Name }>>;
+};
 
 /** Every command, by name. */
 export const COMMANDS: Definitions<CommandName> = { ...READS, ...CHANGES };

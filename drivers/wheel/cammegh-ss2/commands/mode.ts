@@ -53,7 +53,10 @@ const NAMED = BITS.reduce((sum, [, bit]) => sum | bit, 0);
 /** The bits of a sum from 0 to {@link MODE_MAX}; null for any other number. */
 export function decodeMode(sum: number): Mode | null {
   if (!Number.isInteger(sum) || sum < 0 || sum > MODE_MAX) return null;
-  const flags = Object.fromEntries(BITS.map(([name, bit]) => [name, (sum & bit) !== 0])) as Record<ModeFlag, boolean>;
+  const flags = Object.fromEntries(BITS.map(([name, bit]) => [name, (sum & bit) !== 0])) as Record<
+    ModeFlag,
+    boolean
+  >;
   return { ...flags, unnamed: sum & ~NAMED & MODE_MAX };
 }
 

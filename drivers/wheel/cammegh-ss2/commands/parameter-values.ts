@@ -21,7 +21,9 @@ function shapeProblem(parameter: Parameter, values: readonly number[]): string |
   const name = `*T ${parameter.letter} (${parameter.meaning})`;
   if (values.length !== wanted) return `${name} takes ${wanted} values, not ${values.length}`;
   const odd = values.find((value) => !Number.isSafeInteger(value) || value < 0);
-  return odd === undefined ? null : `${name}: ${odd} is not a whole number of ${parameter.shape === "tenths" ? "tenths of " : ""}${parameter.unit}`;
+  return odd === undefined
+    ? null
+    : `${name}: ${odd} is not a whole number of ${parameter.shape === "tenths" ? "tenths of " : ""}${parameter.unit}`;
 }
 
 function within(limit: Limit, value: number): boolean {
@@ -92,6 +94,7 @@ function wholeOf(word: string): number | undefined {
  */
 export function holds(letter: ParameterLetter, written: readonly number[], read: Reading): boolean {
   if (read.letter !== letter || read.values === null) return false;
-  if (letter === "c" && written[0] === TAKE_POSITION) return within({ ...PARAMETERS.c.limits[0], special: -1 } as Limit, read.values[0] ?? -1);
+  if (letter === "c" && written[0] === TAKE_POSITION)
+    return within({ ...PARAMETERS.c.limits[0], special: -1 } as Limit, read.values[0] ?? -1);
   return read.values.length === written.length && written.every((value, at) => read.values?.[at] === value);
 }

@@ -5,7 +5,8 @@
  *
  * All values are whole numbers; floats are whole tenths (`14.0` is 140).
  */
-export type ParameterLetter = "d" | "c" | "p" | "q" | "k" | "i" | "j" | "r" | "s" | "t" | "n" | "m" | "h" | "z" | "g";
+export type ParameterLetter =
+  "d" | "c" | "p" | "q" | "k" | "i" | "j" | "r" | "s" | "t" | "n" | "m" | "h" | "z" | "g";
 
 export interface Parameter {
   readonly letter: ParameterLetter;
@@ -110,7 +111,8 @@ export const PARAMETERS: Readonly<Record<ParameterLetter, Parameter>> = {
     shape: "integer",
     factory: null,
     limits: [one("sensor 1", 0, TURN), one("sensor 2", 0, TURN), one("sensor 3", 0, TURN), one("order", 0, 5)],
-    danger: "wrong sensor positions give wrong winning numbers; calibrate with *C instead and check every pocket",
+    danger:
+      "wrong sensor positions give wrong winning numbers; calibrate with *C instead and check every pocket",
   },
   // Factory 28000–32000, captured down to 23000, where launches already fail; above 32000 lies the end of 16 bits.
   r: {

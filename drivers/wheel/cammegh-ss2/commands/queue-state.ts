@@ -48,6 +48,10 @@ export interface QueueState {
   readonly states: readonly WheelState[];
   readonly statesAt: MonoUs | null;
   readonly wroteAt: MonoUs | null;
+  /** The last line of ours, to know its echo in `sent`. */
+  readonly wroteLine: string | null;
+  /** Nothing is sent before: another host waits for its reply. */
+  readonly holdUntil: MonoUs | null;
   readonly counts: QueueCounts;
 }
 
@@ -94,6 +98,8 @@ export const ATTEMPTS = 3;
 export const LATE_US = 5_000_000;
 /** Between two writes; `*X` may not be asked faster (§2.5). */
 export const GAP_US = 100_000;
+/** After another host's write its reply is awaited before anything of ours is sent. */
+export const FOREIGN_HOLD_US = 1_000_000;
 /** A status line older than this does not say which state the wheel is in. */
 export const STATE_FRESH_US = 2_000_000;
 export const GHOST_LIMIT = 8;
@@ -110,5 +116,7 @@ export const QUEUE_START: QueueState = {
   states: [],
   statesAt: null,
   wroteAt: null,
+  wroteLine: null,
+  holdUntil: null,
   counts: { late: 0, stray: 0, retried: 0, overflow: 0, foreign: 0 },
 };

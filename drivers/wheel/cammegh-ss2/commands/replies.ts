@@ -22,7 +22,12 @@ export type Reply =
   | { readonly r: "version"; readonly version: string; readonly text: string }
   /** `*F 21`, one line a fault; 0 is none. The code may be one that `SELF_TEST_CODES` does not hold. */
   | { readonly r: "self-test"; readonly code: number }
-  | { readonly r: "calibration"; readonly step: CalibrationStep; readonly text: string; readonly positions: readonly number[] }
+  | {
+      readonly r: "calibration";
+      readonly step: CalibrationStep;
+      readonly text: string;
+      readonly positions: readonly number[];
+    }
   /** Pockets since the encoder's datum, 0–39. */
   | { readonly r: "encoder"; readonly pockets: number }
   | { readonly r: "sensor-events"; readonly on: boolean }
@@ -33,11 +38,22 @@ export type Reply =
   /** `date` is `YY-MM-DD`. */
   | { readonly r: "clock"; readonly time: string; readonly date: string }
   /** `*O 6 1 161 1159`: state, enabled, games per hour, mode (captured). */
-  | { readonly r: "options"; readonly state: number; readonly enabled: boolean; readonly gamesPerHour: number; readonly mode: number }
+  | {
+      readonly r: "options";
+      readonly state: number;
+      readonly enabled: boolean;
+      readonly gamesPerHour: number;
+      readonly mode: number;
+    }
   /** Decimals as they came. */
   | { readonly r: "chi-square"; readonly chi2: string; readonly percent: string }
   /** `of` wins or misfires: the total, then one line a pocket. */
-  | { readonly r: "count"; readonly of: "wins" | "misfires"; readonly pocket: string | null; readonly count: number }
+  | {
+      readonly r: "count";
+      readonly of: "wins" | "misfires";
+      readonly pocket: string | null;
+      readonly count: number;
+    }
   | { readonly r: "page-count"; readonly pages: number }
   | ({ readonly r: "page" } & StatisticsPage)
   | { readonly r: "erased" }
@@ -47,7 +63,8 @@ export type Reply =
   | { readonly r: "bonus"; readonly kind: number; readonly value: number; readonly daysLeft: number | null }
   | { readonly r: "licence"; readonly daysLeft: number };
 
-export type CalibrationStep = "ok" | "ball-clockwise" | "ball-anti-clockwise" | "ball-no-direction" | "completed" | "failed";
+export type CalibrationStep =
+  "ok" | "ball-clockwise" | "ball-anti-clockwise" | "ball-no-direction" | "completed" | "failed";
 
 /** Commands that the wheel confirms with `OK`. */
 const OK_LETTERS = ["P", "R", "K", "u", "q", "d", "T"] as const;
@@ -116,7 +133,12 @@ function firstOf(...parsers: readonly Parser[]): Parser {
 
 const count = (of: "wins" | "misfires", letter: string): Parser =>
   firstOf(
-    shape(new RegExp(String.raw`^\*${letter} (\d{1,9})$`), ([n = ""]) => ({ r: "count", of, pocket: null, count: Number(n) })),
+    shape(new RegExp(String.raw`^\*${letter} (\d{1,9})$`), ([n = ""]) => ({
+      r: "count",
+      of,
+      pocket: null,
+      count: Number(n),
+    })),
     shape(new RegExp(String.raw`^\*${letter} ( \d|\d{1,2}) (\d{1,9})$`), ([pocket = "", n = ""]) => ({
       r: "count",
       of,
@@ -126,10 +148,19 @@ const count = (of: "wins" | "misfires", letter: string): Parser =>
   );
 
 const service = (letter: "i" | "j"): Parser =>
-  shape(new RegExp(String.raw`^\*${letter} ([ -~]{1,200})$`), ([text = ""]) => ({ r: "service", letter, text }));
+  shape(new RegExp(String.raw`^\*${letter} ([ -~]{1,200})$`), ([text = ""]) => ({
+    r: "service",
+    letter,
+    text,
+  }));
 
 const calibration = (step: CalibrationStep, pattern: RegExp): Parser =>
-  shape(pattern, ([text = "", ...positions]) => ({ r: "calibration", step, text, positions: positions.map(Number) }));
+  shape(pattern, ([text = "", ...positions]) => ({
+    r: "calibration",
+    step,
+    text,
+    positions: positions.map(Number),
+  }));
 
 const sensors = firstOf(
   shape(/^\*?bs (\d)$/, ([n = ""]) => ({ r: "ball-at-sensor", sensor: Number(n) })),
@@ -138,7 +169,9 @@ const sensors = firstOf(
 
 const BY_LETTER: Readonly<Record<string, Parser>> = {
   b: sensors,
-  o: shape(/^\*o (\d{1,5})$/, ([bits = ""]) => (Number(bits) > MODE_MAX ? null : { r: "mode", bits: Number(bits) })),
+  o: shape(/^\*o (\d{1,5})$/, ([bits = ""]) =>
+    Number(bits) > MODE_MAX ? null : { r: "mode", bits: Number(bits) },
+  ),
   S: shape(new RegExp(String.raw`^\*S ${VERSION}$`), ([version = ""]) => ({ r: "software", version })),
   V: shape(new RegExp(String.raw`^\*V ${VERSION} ([!-~][ -~]{0,150})$`), ([version = "", text = ""]) => ({
     r: "version",
@@ -164,7 +197,13 @@ const BY_LETTER: Readonly<Record<string, Parser>> = {
   O: shape(/^\*O ([1-7]) ([01]) (\d{1,4}) (\d{1,5})$/, ([state = "", enabled, gph = "", mode = ""]) =>
     Number(mode) > MODE_MAX
       ? null
-      : { r: "options", state: Number(state), enabled: enabled === "1", gamesPerHour: Number(gph), mode: Number(mode) },
+      : {
+          r: "options",
+          state: Number(state),
+          enabled: enabled === "1",
+          gamesPerHour: Number(gph),
+          mode: Number(mode),
+        },
   ),
   w: shape(/^\*w (\d{1,6}(?:\.\d{1,6})?) (\d{1,3}(?:\.\d{1,6})?)$/, ([chi2 = "", percent = ""]) => ({
     r: "chi-square",
@@ -190,7 +229,12 @@ const BY_LETTER: Readonly<Record<string, Parser>> = {
   Y: shape(/^\*Y;([1-6]);(\d{3})(?:;(\d\d?))?$/, ([kind = "", value = "", days]) => {
     const expired = value === "999" && days !== undefined && Number(days) === 0;
     if ((Number(value) > 255 && !expired) || Number(days ?? 0) > 30) return null;
-    return { r: "bonus", kind: Number(kind), value: Number(value), daysLeft: days === undefined ? null : Number(days) };
+    return {
+      r: "bonus",
+      kind: Number(kind),
+      value: Number(value),
+      daysLeft: days === undefined ? null : Number(days),
+    };
   }),
   y: shape(/^\*y (\d{1,5})$/, ([days = ""]) => ({ r: "licence", daysLeft: Number(days) })),
 };

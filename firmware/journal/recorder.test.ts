@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { monoUs } from "../../src/time/instant.ts";
+import { freshFolder } from "./journal.fixture.ts";
+import { Recorder } from "./recorder.ts";
+
+const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
+const S = 1_000_000;
+
+function fresh(
+  keepSegments = 3,
+  keepBytes = 1_000_000,
+): { dir: string; recorder: Recorder; read(segment: string): string } {
+  const dir = freshFolder();
+  const recorder = new Recorder({ dir, keepSegments, keepBytes });
+  return { dir, recorder, read: (segment) => readFileSync(join(dir, `${segment}.jsonl`), "utf8") };
+}
+
+describe("recording", () => {
+  test("writes head and lines, and ends with length and hash", () => {
+    const { recorder, read } = fresh();
+    recorder.open("wheel-7-000001", '{"k":"head"}');
+    expect(read("wheel-7-000001")).toBe('{"k":"head"}\n');
+    recorder.append('{"bytes":"ÿ"}\n', monoUs(0));
+    const text = '{"k":"head"}\n{"bytes":"ÿ"}\n';
+    expect(recorder.close()).toEqual({
+      segment: "wheel-7-000001",
+      bytes: Buffer.byteLength(text),
+      sha256: sha(text),
+    });
+    expect(read("wheel-7-000001")).toBe(text);
+    expect(recorder.close()).toBeNull();
+  });
+  test("waits in memory until 2 s have passed, or a sync, or 64 KiB", () => {
+    const { recorder, read } = fresh();
+    recorder.open("a-000001", "h");
+    recorder.append("1\n", monoUs(10 * S));
+    recorder.append("2\n", monoUs(12 * S - 1));
+    expect(read("a-000001")).toBe("h\n");
+    recorder.append("3\n", monoUs(12 * S));
+    expect(read("a-000001")).toBe("h\n1\n2\n3\n");
+    recorder.append("4\n", monoUs(13 * S));
+    expect(recorder.sync()).toBe(10);
+    expect(read("a-000001")).toBe("h\n1\n2\n3\n4\n");
+    recorder.append(`${"x".repeat(65_536)}\n`, monoUs(13 * S));
+    expect(read("a-000001").length).toBe(65_547);
+    recorder.append("5\n", monoUs(13 * S));
+    recorder.syncIfDue(monoUs(14 * S));
+    expect(read("a-000001")).toContain("5\n");
+  });
+  test("a mark must be of bytes that were given, with their hash", () => {
+    const { recorder, read } = fresh();
+    recorder.open("a-000001", "h");
+    recorder.append("1\n", monoUs(0));
+    const mark = { segment: "a-000001", bytes: 4, sha256: sha("h\n1\n") };
+    recorder.syncTo(mark);
+    expect(read("a-000001")).toBe("h\n1\n");
+    expect(() => recorder.syncTo({ ...mark, sha256: sha("x") })).toThrow("does not have the hash of its mark");
+    expect(() => recorder.syncTo({ ...mark, bytes: 5 })).toThrow("no recording reaches byte 5");
+    expect(() => recorder.syncTo({ ...mark, segment: "a-000002" })).toThrow(
+      "no recording reaches byte 4 of a-000002",
+    );
+    recorder.append("2\n", monoUs(0));
+    recorder.syncTo(mark);
+    recorder.open("a-000002", "h");
+    recorder.syncTo(mark);
+    recorder.syncTo({ segment: "a-000001", bytes: 6, sha256: sha("h\n1\n2\n") });
+    expect(() => recorder.syncTo({ ...mark, bytes: 7 })).toThrow("no recording reaches byte 7 of a-000001");
+  });
+  test("refuses names that are none, lines that are not whole, and appends to nothing", () => {
+    const { recorder, dir } = fresh();
+    for (const name of ["", "a", "a-1", "../a-000001", "a/b-000001", "A-000001", "a-000001.jsonl", "-000001"])
+      expect(() => recorder.open(name, "h"), name).toThrow("cannot name a recording");
+    expect(() => recorder.append("x\n", monoUs(0))).toThrow("no recording is open");
+    recorder.open("a-000001", "h");
+    expect(() => recorder.append("x", monoUs(0))).toThrow("whole lines");
+    expect(() => recorder.append(`${"x".repeat(1_048_576)}\n`, monoUs(0))).toThrow("at most 1048576 bytes");
+    expect(readdirSync(dir)).toEqual(["a-000001.jsonl"]);
+  });
+  test("never writes over a segment that is there", () => {
+    const { recorder, dir, read } = fresh();
+    writeFileSync(join(dir, "a-000001.jsonl"), "old\n");
+    expect(() => recorder.open("a-000001", "h")).toThrow(
+      expect.objectContaining({ code: "cannot-open" }) as Error,
+    );
+    expect(read("a-000001")).toBe("old\n");
+  });
+});
+
+describe("rotation", () => {
+  test("keeps the newest segments by their number, and files of others", () => {
+    const { recorder, dir } = fresh(3);
+    writeFileSync(join(dir, "notes.txt"), "mine");
+    for (const n of ["b-000009", "a-000010", "a-000002", "c-000011"])
+      writeFileSync(join(dir, `${n}.jsonl`), "old\n");
+    recorder.open("a-000012", "h");
+    expect(readdirSync(dir).sort()).toEqual([
+      "a-000010.jsonl",
+      "a-000012.jsonl",
+      "c-000011.jsonl",
+      "notes.txt",
+    ]);
+    recorder.open("a-000013", "h");
+    expect(recorder.segments()).toEqual([
+      { segment: "c-000011", bytes: 4 },
+      { segment: "a-000012", bytes: 2 },
+      { segment: "a-000013", bytes: 2 },
+    ]);
+  });
+  test("keeps within the bytes, and the current one whatever its size and number", () => {
+    const { recorder, dir } = fresh(100, 10);
+    writeFileSync(join(dir, "a-000001.jsonl"), "x".repeat(6));
+    writeFileSync(join(dir, "a-000002.jsonl"), "x".repeat(6));
+    recorder.open("a-000000", "h".repeat(50));
+    expect(readdirSync(dir).sort()).toEqual(["a-000000.jsonl", "a-000002.jsonl"]);
+    recorder.open("a-000003", "h");
+    expect(readdirSync(dir).sort()).toEqual(["a-000002.jsonl", "a-000003.jsonl"]);
+    const single = fresh(1, 0);
+    for (const n of [1, 2, 3]) single.recorder.open(`a-00000${n}`, "h");
+    expect(readdirSync(single.dir)).toEqual(["a-000003.jsonl"]);
+  });
+});

@@ -1,0 +1,165 @@
+import type { Chance } from "../../../src/time/chance.ts";
+import { between } from "../agenda.ts";
+import { twoPlaces } from "../pockets.ts";
+import { pockets } from "./flight.ts";
+import { start, startUp } from "./launch.ts";
+import { reply } from "./lines.ts";
+import { written } from "./parameters.ts";
+import { close, endSpin, MODE, statusNow, type Wheel } from "./wheel.ts";
+
+/** The host's commands (protocol guide §2.3–2.10) and the wheel's replies, 20–200 ms later. */
+
+const LATENCY_US = { min: 20_000, max: 200_000 };
+const SELF_TEST_US = 20_000_000;
+const VERSION = "V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18";
+
+/** Commands of a word and nothing else, and what they answer. */
+type Answer = (w: Wheel, us: number, rest: string, chance: Chance) => string | readonly string[];
+
+/** Takes one line from the host; its replies come later, in order, whatever the status lines do meanwhile. */
+export function command(w: Wheel, us: number, line: string, chance: Chance, queue: ReplyQueue): void {
+  const found = /^\*(.)(.*)$/s.exec(line);
+  if (found === null) return;
+  const [, word = "", rest = ""] = found;
+  const answer = ANSWERS[word];
+  const slow = word === "F" && w.state === 6 ? SELF_TEST_US : 0;
+  const due = us + slow + between(chance, LATENCY_US.min, LATENCY_US.max);
+  if (word === "X" && rest === "") {
+    queue.add(due, (now) => (w.out += statusNow(w, now)));
+    return;
+  }
+  const texts = answer === undefined ? `${word} NO` : answer(w, us, rest.trim(), chance);
+  for (const text of typeof texts === "string" ? [texts] : texts) queue.add(due, () => (w.out += reply(text)));
+}
+
+export interface ReplyQueue {
+  add(us: number, act: (now: number) => void): void;
+}
+
+/** Replies keep their order although each has its own latency. */
+export function replyQueue(w: Wheel): ReplyQueue {
+  let last = 0;
+  let count = 0;
+  return {
+    add: (us, act) => {
+      last = Math.max(last, us);
+      w.agenda.at(last, `reply ${count++}`, act);
+    },
+  };
+}
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  P: (w, us, rest, chance) => {
+    if (rest === "1") {
+      if (w.state !== 6) return "P NO";
+      startUp(w, us);
+      return "P OK";
+    }
+    if (rest !== "0") return "P OK";
+    if (w.state === 6) return "P NO";
+    if (!w.closing) {
+      const span = between(chance, 3_000_000, 5_000_000);
+      w.closing = true;
+      w.agenda.drop("game");
+      w.rotor.ramp(us, 0, span);
+      w.agenda.at(us + span, "game close", (now) => close(w, now, w.flags & 4));
+    }
+    return "P OK";
+  },
+  R: (w, us) => {
+    if (w.state === 6 || w.closing) return "R OK";
+    endSpin(w, us, "reset");
+    startUp(w, us);
+    return "R OK";
+  },
+  K: (w, us) => {
+    if (w.state !== 2) return "K CAM";
+    start(w, us);
+    return "K OK";
+  },
+  u: (w, us) => {
+    // V2.50 does not know the sense that later versions take from the argument.
+    start(w, us);
+    return "u OK";
+  },
+  o: (w, _us, rest) => {
+    if (rest === "") return `o ${w.mode}`;
+    if (w.state !== 6) return "o BUSY";
+    if (/^\d{1,5}$/.test(rest)) w.mode = Number(rest);
+    return `o ${w.mode}`;
+  },
+  O: (w) => `O ${w.state} ${(w.mode & MODE.reverse) === 0 ? 0 : 1} ${w.live["h"] ?? ""} ${w.mode}`,
+  S: () => "S V2.50",
+  V: () => `V ${VERSION}`,
+  F: (w) => {
+    if (w.state !== 6) return "F BUSY";
+    return w.asked === "motor-dead" ? "F 5" : w.asked === "sensor-stuck" ? "F 11" : "F 0";
+  },
+  C: (w, _us, _rest, chance) => {
+    if (w.state !== 6) return "C BUSY";
+    const at = (): number => between(chance, 0, 9_999);
+    const direction = chance.oneIn(2) ? "Clockwise" : "Anti-Clockwise";
+    return ["C OK : Started", `C BALL : OK ${direction}`, `C OK : Completed (${at()}, ${at()}, ${at()})`];
+  },
+  A: (w, _us, _rest, chance) => `A ${chance.below(pockets(w))}`,
+  q: (w, _us, rest) => {
+    w.muted = rest === "0";
+    return "q OK";
+  },
+  T: (w, _us, rest, chance) => parameter(w, rest, chance),
+  d: (_w, us, rest) => (rest.startsWith("s") ? "d OK" : `d g ${clock(us)}`),
+  w: (w) => (w.state === 5 || w.state === 6 ? `w ${chiSquare(w).toFixed(1)} 50.0` : "w BUSY"),
+  W: (w) =>
+    playing(w)
+      ? "W BUSY"
+      : [
+          `W ${total(w)}`,
+          ...Object.keys(w.wins)
+            .sort()
+            .map((p) => `W ${twoPlaces(p)} ${w.wins[p] ?? 0}`),
+        ],
+  M: (w) => (playing(w) ? "M BUSY" : `M ${w.misfires}`),
+};
+
+/**
+ * `*T X` reads, `*T x values` writes, `*T f` saves. Whatever else begins with `*T` is answered OK and changes nothing
+ * (captured: `*Tr 23000 23000`).
+ */
+function parameter(w: Wheel, rest: string, chance: Chance): string {
+  const [name = "", ...values] = rest.split(" ");
+  const letter = name.toLowerCase();
+  if (name === "f") {
+    w.saved = w.live;
+    return "T OK";
+  }
+  if (name.length === 1 && name !== letter && values.length === 0 && letter in w.live) {
+    return `T ${letter} ${w.live[letter] ?? ""}`;
+  }
+  if (name.length === 1 && name === letter) {
+    w.live = written(w.live, letter, values.join(" "), between(chance, 0, 9_999)) ?? w.live;
+  }
+  return "T OK";
+}
+
+function playing(w: Wheel): boolean {
+  return w.state >= 1 && w.state <= 4;
+}
+
+function total(w: Wheel): number {
+  return Object.values(w.wins).reduce((sum, count) => sum + count, 0);
+}
+
+function chiSquare(w: Wheel): number {
+  const expected = total(w) / pockets(w);
+  if (expected === 0) return 0;
+  const seen = Object.values(w.wins);
+  const unseen = (pockets(w) - seen.length) * expected;
+  return unseen + seen.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}
+
+/** The wheel's own clock, which nobody has set: time since power-on of the model. */
+function clock(us: number): string {
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+  const s = us / 1_000_000;
+  return `${two((s / 3_600) % 24)}:${two((s / 60) % 60)}:${two(s % 60)} - 01/01/18`;
+}

@@ -1,0 +1,101 @@
+import { around, between } from "../agenda.ts";
+import { anyPocket, type PocketCount } from "../pockets.ts";
+import { lapsBetween } from "../rotor.ts";
+import { openBets } from "./launch.ts";
+import { bareNumber } from "./lines.ts";
+import { G_CLOSE_AFTER_MISFIRE, valueOf } from "./parameters.ts";
+import { plansTrouble } from "./troubles.ts";
+import { close, endSpin, enter, MODE, nextGame, speaks, type Spin, type Wheel } from "./wheel.ts";
+
+/** States 3, 4 and 5: the ball in the rim, the fall, the number. Spans in µs. */
+
+const S = 1_000_000;
+const FLAG_WITH_ROTOR = 2;
+/** Share of its speed that the ball loses each second in the rim; gives six laps for 2 s in state 3. */
+const SLOWING_PER_S = 0.12;
+/** Laps before state 3 (it takes one past all sensors) and in state 4 before the fall (guide §2.5). */
+const LAPS_BEFORE = 1;
+const LAPS_AFTER = 3.5;
+/** The bare number comes 0.015–0.50 s before the first line of state 5. */
+const BARE_BEFORE_US = { min: 15_000, max: 500_000 };
+
+/** The ball has made a lap past all sensors: state 3. Clears flag 8. */
+export function inRim(w: Wheel, us: number, spin: Spin): void {
+  const withRotor = spin.fault === "with-rotor-rim";
+  w.flags = withRotor ? FLAG_WITH_ROTOR : 0;
+  enter(w, us, 3);
+  const span = around(w.timing, 2 * S, 4 * S, 8_500_000);
+  if (withRotor && (valueOf(w.live, "g") & G_CLOSE_AFTER_MISFIRE) !== 0) {
+    w.agenda.at(us + span, "game close", (now) => close(w, now, 0));
+    return;
+  }
+  const end = 2_048 / Math.max(1, valueOf(w.live, "n"));
+  const laps = LAPS_BEFORE + lapsBetween(end * Math.exp((SLOWING_PER_S * span) / S), end, span);
+  spin.laps = Math.round(laps * 10) / 10;
+  w.agenda.at(us + span, "game no more bets", (now) => noMoreBets(w, now, spin));
+}
+
+function noMoreBets(w: Wheel, us: number, spin: Spin): void {
+  w.flags = 0;
+  enter(w, us, 4);
+  // The rotor of a wheel with a mad `m` runs away in every game (eleven captured).
+  const limit = valueOf(w.live, "m");
+  if (limit > 100 && (w.mode & MODE.varySpeed) !== 0 && spin.fault === null) spin.fault = "run-away";
+  if (plansTrouble(w, us, spin)) return;
+  spin.laps = Math.round((spin.laps + LAPS_AFTER) * 10) / 10;
+  if ((w.mode & MODE.varySpeed) !== 0) {
+    const change = between(w.timing, Math.round(-limit * 10), Math.round(limit * 10));
+    w.agenda.at(us + between(w.timing, 500_000, 2_000_000), "game vary", (now) => {
+      w.rotor.ramp(now, Math.max(0, w.rotor.speed(now) + change), 500_000);
+    });
+  }
+  const span = around(w.timing, 7_500_000, 26_500_000, 32 * S);
+  w.agenda.at(us + span - between(w.timing, 1 * S, 2 * S), "game settled", (now) => {
+    spin.pocket = anyPocket(w.outcomes, pockets(w));
+    w.truth.push({ e: "settled", t: now, pocket: spin.pocket });
+  });
+  w.agenda.at(us + span, "game result", (now) => result(w, now, spin));
+}
+
+export function pockets(w: Wheel): PocketCount {
+  return valueOf(w.live, "z") === 37 ? 37 : 38;
+}
+
+/** The bare number, and state 5 from the next line on. */
+function result(w: Wheel, us: number, spin: Spin): void {
+  const ahead = w.nextLineAt - us;
+  if (speaks(w) && (ahead < BARE_BEFORE_US.min || ahead > BARE_BEFORE_US.max)) {
+    const later = ahead < BARE_BEFORE_US.min ? w.nextLineAt + 5_000 : w.nextLineAt - BARE_BEFORE_US.max;
+    w.agenda.at(later, "game result", (now) => result(w, now, spin));
+    return;
+  }
+  const pocket = spin.pocket ?? anyPocket(w.outcomes, pockets(w));
+  spin.announced = pocket;
+  w.last = pocket;
+  w.wins[pocket] = (w.wins[pocket] ?? 0) + 1;
+  enter(w, us, 5);
+  const bare = spin.fault === "number-contradicted" ? otherThan(w, pocket) : pocket;
+  if ((w.mode & MODE.noBare) === 0) w.out += bareNumber(bare);
+  endSpin(w, us, "result");
+  w.agenda.at(us + around(w.timing, 3 * S, 5_500_000, 8 * S), "game after", (now) => afterResult(w, now));
+}
+
+function otherThan(w: Wheel, pocket: string): string {
+  const other = anyPocket(w.outcomes, pockets(w));
+  return other === pocket ? (pocket === "0" ? "1" : "0") : other;
+}
+
+/** Games per hour: what is left of the game's time is spent in state 1 with mode bit 1024, else in 5. */
+function afterResult(w: Wheel, us: number): void {
+  const left = w.gameSince + Math.round((3_600 * S) / Math.max(1, valueOf(w.live, "h"))) - us;
+  const next = (now: number): void => {
+    w.game = nextGame(w.game);
+    openBets(w, now);
+  };
+  if (left <= 0) {
+    next(us);
+    return;
+  }
+  if ((w.mode & MODE.waitIn1) !== 0) enter(w, us, 1);
+  w.agenda.at(us + left, "game next", next);
+}

@@ -1,0 +1,282 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TableView } from "../../src/table/view.ts";
+import { CROUPIER, inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
+import { clipped, lowContrast, scrolls } from "./measure.ts";
+import * as views from "./views.ts";
+
+let browser: Browser;
+let here: Table;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+});
+beforeEach(async () => {
+  here = await table();
+  here.display.show(views.result("32"));
+  page = await browser.newPage({ viewport: TABLET, hasTouch: true });
+  await page.goto(here.at("control"));
+  await page.waitForSelector("body[data-live=yes]");
+  return async () => {
+    await page.close();
+    await here.display.close();
+  };
+});
+
+async function typePin(pin: string): Promise<void> {
+  for (const digit of pin) await page.tap(`[data-pad="${digit}"]`);
+  await page.tap('[data-pad="Entrar"]:enabled');
+}
+
+async function signIn(who: { name: string; pin: string }): Promise<void> {
+  await page.tap(`[data-name="${who.name}"]`);
+  await typePin(who.pin);
+  await page.waitForSelector("#sign-out");
+}
+
+async function show(view: TableView): Promise<void> {
+  const fresh = inNewLog(view);
+  here.display.show(fresh);
+  await until("the view is shown", async () => (await page.locator("#state").innerText()) !== "");
+}
+
+describe("sign-in", () => {
+  test("with the right PIN, and out again", async () => {
+    expect(await page.locator("[data-name]").allInnerTexts()).toEqual([
+      expect.stringContaining("Ana Ruiz"),
+      expect.stringContaining("Jon Etxeberria"),
+    ]);
+    await shot(page, "control-names");
+    await signIn(JEFE);
+    expect(await seen(page, "#who")).toContain("Jon Etxeberria jefe de mesa");
+    await shot(page, "control-signed-in");
+    await page.tap("#sign-out");
+    await page.waitForSelector(`[data-name="${JEFE.name}"]`);
+  });
+
+  test("a wrong PIN is refused, five lock the name and the connection", async () => {
+    await page.tap(`[data-name="${CROUPIER.name}"]`);
+    await typePin("0000");
+    await page.waitForSelector("#message.refused");
+    expect(await seen(page, "#message")).toBe("Rechazado Nombre o PIN incorrecto.");
+    for (let again = 0; again < 4; again++) await typePin("0000");
+    await until("the lock is said", async () =>
+      (await seen(page, "#message")).includes("Demasiados intentos: espere un minuto."),
+    );
+    await shot(page, "control-locked");
+    await page.waitForSelector('[data-pad="1"]:enabled');
+    await typePin(CROUPIER.pin);
+    await page.waitForSelector("#message.refused");
+    expect(await page.locator("#sign-out").count()).toBe(0);
+    // The name is locked on every connection.
+    await page.reload();
+    await page.waitForSelector("body[data-live=yes]");
+    await page.tap(`[data-name="${CROUPIER.name}"]`);
+    await typePin(CROUPIER.pin);
+    await page.waitForSelector("#message.refused");
+    expect(await seen(page, "#message")).toContain("espere un minuto");
+    expect(here.presses).toEqual([]);
+  });
+});
+
+describe("keys", () => {
+  test("the jefe de mesa confirms a void", async () => {
+    await show(views.VOID);
+    await signIn(JEFE);
+    await page.tap('[data-key="confirm-void"]');
+    await page.waitForSelector("#message.done");
+    expect(here.presses).toEqual([
+      {
+        key: { key: "confirm-void", round: 128, rule: "ball-same-direction-as-rotor" },
+        by: { name: JEFE.name, role: "jefe-de-mesa" },
+      },
+    ]);
+  });
+
+  test("the croupier sees the task, but its key is off and says whose it is", async () => {
+    await show(views.VOID);
+    await signIn(CROUPIER);
+    expect(await page.locator('[data-key="confirm-void"]').isDisabled()).toBe(true);
+    expect(await seen(page, "#tasks")).toContain("Corresponde a: jefe de mesa");
+    expect(await page.locator('.key[data-key="void"]').isDisabled()).toBe(true);
+    expect(await page.locator('[data-key="close-table"]').isDisabled()).toBe(true);
+    expect(await page.locator('[data-key="last-three-spins"]').isEnabled()).toBe(true);
+  });
+
+  test("a void by hand takes a reason and a second yes, and sends exactly that", async () => {
+    await show(views.BALL_IN_PLAY);
+    await signIn(JEFE);
+    const sent: unknown[] = [];
+    page.on("websocket", (socket) =>
+      socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload)))),
+    );
+    await page.reload();
+    await page.waitForSelector("body[data-live=yes]");
+    await signIn(JEFE);
+    await page.tap('.key[data-key="void"]');
+    expect(await page.locator("[data-rule]").count()).toBe(views.VOID_REASONS.length);
+    await shot(page, "control-reasons");
+    await page.tap('[data-rule="ball-left-cylinder"]');
+    expect(await seen(page, "dialog")).toContain(
+      "¿Declarar nula esta tirada? Tirada 128 La bola saltó fuera del cilindro.",
+    );
+    await shot(page, "control-sure");
+    expect(here.presses).toEqual([]);
+    await page.tap('[data-answer="yes"]');
+    await page.waitForSelector("#message.done");
+    expect(sent).toEqual([
+      { type: "sign-in", name: JEFE.name, pin: JEFE.pin, id: 1 },
+      { type: "press", key: { key: "void", round: 128, rule: "ball-left-cylinder" }, id: 2 },
+    ]);
+    expect(here.presses.map(({ key }) => key)).toEqual([
+      { key: "void", round: 128, rule: "ball-left-cylinder" },
+    ]);
+  });
+
+  test("the question about a void closes when the table moves on to another spin", async () => {
+    await signIn(JEFE);
+    await page.tap('.key[data-key="void"]');
+    await page.tap('[data-rule="rotor-stopped"]');
+    here.display.show({ ...views.BETTING, seq: 1300, round: 129 });
+    await page.waitForSelector("#message.refused");
+    expect(await seen(page, "#message")).toContain("La mesa ha cambiado de tirada");
+    expect(await page.locator("dialog").isVisible()).toBe(false);
+    expect(here.presses).toEqual([]);
+  });
+
+  test("undecided: a void with its reason, or seen", async () => {
+    await show(views.UNDECIDED);
+    await signIn(JEFE);
+    await shot(page, "control-undecided");
+    await page.tap('.task [data-key="void"] >> nth=1');
+    await page.tap('[data-answer="yes"]');
+    await page.waitForSelector("#message.done");
+    await page.tap('.task [data-key="acknowledge"]');
+    await until("both are pressed", () => here.presses.length === 2);
+    expect(here.presses.map(({ key }) => key)).toEqual([
+      { key: "void", round: 128, rule: "rotor-stopped" },
+      { key: "acknowledge", what: "undecided:128" },
+    ]);
+  });
+
+  test("closing asks once more, opening does not; the last three spins too", async () => {
+    await show(views.BETTING);
+    await signIn(JEFE);
+    await page.tap('[data-key="last-three-spins"]');
+    await page.tap('[data-answer="yes"]');
+    await page.waitForSelector("#message.done");
+    await page.tap('[data-key="close-table"]');
+    await page.tap('[data-answer="back"]');
+    expect(here.presses.length).toBe(1);
+    await page.tap('[data-key="close-table"]');
+    await page.tap('[data-answer="yes"]');
+    await until("closed", () => here.presses.length === 2);
+    await show(views.CLOSED);
+    await page.tap('[data-key="open-table"]');
+    await until("opened", () => here.presses.length === 3);
+    expect(here.presses.map(({ key }) => key.key)).toEqual(["last-three-spins", "close-table", "open-table"]);
+  });
+
+  test("what the table refuses is said in the language of the page", async () => {
+    const why = {
+      es: "Esa tirada ya terminó.",
+      eu: "Jaurtialdi hori amaitu da.",
+      gl: "Esa tirada xa rematou.",
+      en: "That spin is over.",
+    };
+    here.display.onPress(() => Promise.resolve({ ok: false, why }));
+    await show(views.VOID);
+    await signIn(JEFE);
+    await page.tap('#languages [lang="eu"]');
+    await page.tap('[data-key="confirm-void"]');
+    await page.waitForSelector("#message.refused");
+    expect(await seen(page, "#message")).toBe("Ukatuta Jaurtialdi hori amaitu da.");
+    await shot(page, "control-refused-basque");
+  });
+});
+
+describe("the page itself", () => {
+  test("without the table everything is off and nobody is signed in", async () => {
+    await show(views.VOID);
+    await signIn(JEFE);
+    await here.display.close();
+    await page.waitForSelector("body[data-live=no]", { timeout: 6_000 });
+    expect(await seen(page, "#alarm")).toContain("Desconectado");
+    expect(await seen(page, "#state")).toContain("Desconectado");
+    expect(await page.locator("#sign-out").count()).toBe(0);
+    expect(await page.locator("aside button:enabled, main button:enabled").count()).toBe(0);
+    await shot(page, "control-disconnected");
+  });
+
+  test.each([
+    ["result", views.result("32")],
+    ["not certified", views.NOT_CERTIFIED],
+    ["void", views.VOID],
+    ["undecided", views.UNDECIDED],
+    ["aborted", views.ABORTED],
+    ["closed", views.CLOSED],
+    ["port gone", views.PORT_GONE],
+    ["test mode", views.TEST_MODE],
+  ] as const)("%s: fits the tablet, keys are wide enough for a finger, contrast", async (name, view) => {
+    await show(view);
+    await signIn(JEFE);
+    expect(await scrolls(page)).toBe(false);
+    expect(await clipped(page, "#state *, aside *, #bar *, #alarm *")).toEqual([]);
+    const { checked, low } = await lowContrast(page, "body");
+    expect(low).toEqual([]);
+    expect(checked).toBeGreaterThan(10);
+    const sizes = await page.evaluate<[number, number][]>(
+      `[...document.querySelectorAll("button")].map((each) => each.getBoundingClientRect()).map((box) => [box.width, box.height])`,
+    );
+    for (const [width, height] of sizes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(56);
+    await shot(page, `control-${name.replaceAll(" ", "-")}`);
+  });
+
+  test("a number is not shown as current while the device is in trouble", async () => {
+    await show(views.PORT_GONE);
+    expect(await page.locator(".pocket").count()).toBe(0);
+    expect(await seen(page, "#alarm")).toContain("Dispositivo desenchufado");
+  });
+
+  test("the technician reads coverage, faults and counters", async () => {
+    here.display.setTechnician({
+      coverage: [
+        {
+          rule: "ball-same-direction-as-rotor",
+          level: "measured",
+          note: "the wheel reports both",
+          cite: "II.1.6, l. 318",
+        },
+        {
+          rule: "ball-left-cylinder",
+          level: "not-observable",
+          note: "the wheel has no camera",
+          cite: "II.1.6, l. 316",
+        },
+      ],
+      coverageDigest: "ab12",
+      release: "0.1.0",
+      device: "cammegh-ss2",
+      log: "mesa-4/2026-11",
+      vkey: "mesa-4+0a1b2c3d+AbCd",
+      counters: { framesDamaged: 3 },
+    });
+    await show(views.PORT_GONE);
+    await page.goto(here.at("technician"));
+    await page.waitForSelector("table");
+    await until("the trouble is shown", async () =>
+      (await seen(page, "#health")).includes("Dispositivo desenchufado"),
+    );
+    expect(await seen(page, "#health")).toContain("port-gone");
+    expect(await seen(page, "#coverage")).toContain(
+      "ball-left-cylinder not-observable the wheel has no camera II.1.6, l. 316",
+    );
+    expect(await seen(page, "#unit")).toContain("framesDamaged 3");
+    expect((await lowContrast(page, "body")).low).toEqual([]);
+    await shot(page, "technician");
+  });
+});

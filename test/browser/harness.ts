@@ -1,0 +1,115 @@
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { hashPin, startDisplay, type Display, type DisplayOptions } from "../../firmware/display/client.ts";
+import type { Key } from "../../src/people/keys.ts";
+import type { Person } from "../../src/people/roles.ts";
+import type { TableView } from "../../src/table/view.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+
+export const LANDSCAPE = { width: 1920, height: 1080 };
+export const PORTRAIT = { width: 1080, height: 1920 };
+export const TABLET = { width: 1280, height: 800 };
+export const SCREENSHOTS = fileURLToPath(new URL("../../var/screenshots/", import.meta.url));
+
+export const CROUPIER = { name: "Ana Ruiz", role: "croupier", pin: "1234" } as const;
+export const JEFE = { name: "Jon Etxeberria", role: "jefe-de-mesa", pin: "987654" } as const;
+
+export const clock = systemClock();
+
+/** Real Chromium, as it runs in the kiosk. */
+export async function launch(): Promise<Browser> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  return chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A display server with two people, and everything that it logged and was pressed. */
+export interface Table {
+  readonly display: Display;
+  readonly log: string[];
+  readonly presses: { key: Key; by: Person }[];
+  readonly troubles: { up: boolean; what: string }[];
+  /** Address of a page, e.g. `at("control")`. */
+  at(path: string): string;
+}
+
+export async function table(change: Partial<DisplayOptions> = {}): Promise<Table> {
+  const log: string[] = [];
+  const presses: { key: Key; by: Person }[] = [];
+  const troubles: { up: boolean; what: string }[] = [];
+  const people = await Promise.all(
+    [CROUPIER, JEFE].map(async ({ name, role, pin }) => ({ name, role, pinHash: await hashPin(pin) })),
+  );
+  const display = await startDisplay({
+    port: 0,
+    people,
+    clock,
+    log: (line) => log.push(line),
+    onTrouble: (trouble) => troubles.push(trouble),
+    ...change,
+  });
+  display.onPress((press) => {
+    presses.push(press);
+    return Promise.resolve({ ok: true });
+  });
+  return { display, log, presses, troubles, at: (path) => new URL(path, display.url).href };
+}
+
+/** The machine's clock, whose periodic timers can be stopped: a main thread that hangs gives no sign of life. */
+export function stoppableClock(): Clock & { stopped: boolean } {
+  const held = {
+    ...clock,
+    stopped: false,
+    every: (periodUs: number, name: string, act: () => void) =>
+      clock.every(periodUs, name, () => {
+        if (!held.stopped) act();
+      }),
+  };
+  return held;
+}
+
+let logs = 0;
+/** The same view in a log of its own, so that it may follow any other. */
+export function inNewLog(view: TableView): TableView {
+  logs += 1;
+  return { ...view, log: `${view.log}-${logs}` };
+}
+
+/** Waits until the page's main place shows this kind of panel. */
+export async function stage(page: Page, name: string): Promise<void> {
+  await page.waitForSelector(`body[data-phase="${name}"]`, { timeout: 10_000 });
+}
+
+/** What a person reads there, as it is drawn, in one line. */
+export async function seen(page: Page, selector: string): Promise<string> {
+  return (await page.locator(selector).innerText()).replace(/\s+/g, " ").trim();
+}
+
+export async function shot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
+}
+
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 10_000,
+): Promise<void> {
+  for (let waited = 0; waited < limitMs; waited += 50) {
+    if (await holds()) return;
+    await clock.sleep(50_000);
+  }
+  throw new Error(`waited ${limitMs} ms in vain: ${what}`);
+}

@@ -1,0 +1,140 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ToScreen } from "../../src/table/view.ts";
+import { clock, LANDSCAPE, launch, seen, shot, stage, stoppableClock, table, until } from "./harness.ts";
+import * as views from "./views.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const newPage = (): Promise<Page> => browser.newPage({ viewport: LANDSCAPE });
+
+test("the server goes away: within 4 s the number is gone; back again, the newest view stands", async () => {
+  const first = await table();
+  const port = Number(new URL(first.display.url).port);
+  const page = await newPage();
+  first.display.show(views.result("32"));
+  await page.goto(first.at("/"));
+  await stage(page, "result");
+  await first.display.close();
+  await clock.sleep(4_000_000);
+  expect(await page.locator("#number").count()).toBe(0);
+  expect(await seen(page, "#stage")).toContain("DESCONECTADO");
+  expect(await seen(page, "#stage")).not.toMatch(/32/);
+  expect(await page.locator(".round").isVisible()).toBe(false);
+  await shot(page, "disconnected-landscape");
+
+  const second = await table({ port });
+  second.display.show({ ...views.result("17"), seq: 1400, round: 140 });
+  await page.waitForFunction('document.querySelector("#number")?.textContent === "17"', undefined, {
+    timeout: 15_000,
+  });
+  await page.close();
+  await second.display.close();
+});
+
+test("the main thread hangs with the line still open: no pulse, and the number is gone", async () => {
+  const held = stoppableClock();
+  const here = await table({ clock: held });
+  const page = await newPage();
+  here.display.show(views.result("32"));
+  await page.goto(here.at("/"));
+  await stage(page, "result");
+  // While the main thread lives the number stays for longer than the three seconds.
+  await clock.sleep(4_500_000);
+  expect(await seen(page, "#number")).toBe("32");
+  held.stopped = true;
+  await stage(page, "disconnected");
+  const health = await fetch(here.at("health"));
+  expect(health.status).toBe(503);
+  expect(await health.json()).toMatchObject({ ok: false, why: "the main thread gives no sign of life" });
+  // A page that comes now catches up, but what it gets is not current.
+  const late = await newPage();
+  await late.goto(here.at("/"));
+  await late.waitForFunction('document.getElementById("foot").textContent.includes("1287")');
+  expect(await late.locator("#number").count()).toBe(0);
+  held.stopped = false;
+  await stage(page, "result");
+  await stage(late, "result");
+  await page.close();
+  await late.close();
+  await here.display.close();
+});
+
+test("an older view never takes the place of a newer one, whoever sends it", async () => {
+  const here = await table();
+  const page = await newPage();
+  let inject: (message: ToScreen) => void = () => undefined;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => socket.send(message));
+    inject = (message) => socket.send(JSON.stringify(message));
+  });
+  here.display.show(views.result("32"));
+  await page.goto(here.at("/"));
+  await stage(page, "result");
+  inject({ type: "view", view: { ...views.result("5"), seq: 1286 } });
+  await clock.sleep(300_000);
+  expect(await seen(page, "#number")).toBe("32");
+  inject({ type: "view", view: { ...views.result("7"), seq: 1288 } });
+  await page.waitForFunction('document.querySelector("#number")?.textContent === "7"');
+  // Now the screen shows what the table does not speak of: the pulses are of another view, so it may not stand.
+  await stage(page, "disconnected");
+  // The server keeps the same order.
+  here.display.show({ ...views.result("9"), seq: 1200 });
+  await until("the old view is counted", async () => {
+    const { counters } = (await (await fetch(here.at("health"))).json()) as {
+      counters: { viewsRefusedAsOld: number };
+    };
+    return counters.viewsRefusedAsOld === 1;
+  });
+  await page.close();
+  await here.display.close();
+});
+
+test("a new connection gets the current view at once, and then each new one", async () => {
+  const here = await table();
+  here.display.show(views.BETTING);
+  here.display.show(views.NO_MORE_BETS);
+  const page = await newPage();
+  await page.goto(here.at("/"));
+  await stage(page, "no-more-bets");
+  for (const view of [
+    views.result("32"),
+    { ...views.VOID, seq: 1290 },
+    { ...views.BETTING, seq: 1291, round: 129 },
+  ]) {
+    here.display.show(view);
+    await stage(page, view.phase);
+  }
+  await page.close();
+  await here.display.close();
+});
+
+test("the number is wound up by each pulse and goes out by itself without", async () => {
+  const here = await table();
+  here.display.show(views.result("32"));
+  const page = await newPage();
+  await page.goto(here.at("/"));
+  await stage(page, "result");
+  await clock.sleep(2_500_000);
+  const [animation] = await page.evaluate<{ at: number; ends: number; last: string }[]>(`
+    document.getElementById("number").getAnimations().map((each) => ({
+      at: each.currentTime,
+      ends: each.effect.getComputedTiming().endTime,
+      last: each.effect.getKeyframes().at(-1).opacity,
+    }))`);
+  expect(animation!.at).toBeLessThan(2_000);
+  expect(animation!.ends).toBeLessThanOrEqual(5_000);
+  expect(animation!.last).toBe("0");
+  // Nobody winds it up any more, as when the page's code hangs.
+  await page.evaluate(`document.getElementById("number").getAnimations()[0].finish()`);
+  expect(await page.evaluate('getComputedStyle(document.getElementById("number")).opacity')).toBe("0");
+  await page.close();
+  await here.display.close();
+});

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { openJournal } from "../journal/client.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { verifyPath } from "../journal/verify-file.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
-import { asProblem } from "../unit/run.ts";
+import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
+import { asProblem, exportFor } from "../unit/run.ts";
+import type { Config } from "../../src/config/config.ts";
 import { readConfig } from "./start.ts";
 
 export function addEvidence(program: Command): void {
@@ -22,7 +24,7 @@ export function addEvidence(program: Command): void {
     .command("export")
     .argument("<file>", "where to write, e.g. mesa-7.tirada-export; its SSH signature goes beside it")
     .description(
-      "Writes records with everything that an inspector needs to prove them. The unit must be stopped.",
+      "Writes records with everything that an inspector needs to prove them. Works beside a running unit.",
     )
     .requiredOption("--config <file>", "configuration of the table")
     .option("--from <seq>", "first record", "0")
@@ -84,16 +86,22 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
   const path = join(config.storage.folder, "journal.db");
   if (!existsSync(path))
     throw new Problem(EXIT.usage, `there is no journal at ${path}; check storage.folder in ${options.config}`);
+  const to = options.to === undefined ? null : number(options.to, "--to");
+  const asked = { do: "export", from: number(options.from, "--from"), to, path: resolve(file) } as const;
+  const { folder } = config.storage;
+  const answer = (await askUnit(folder, asked)) ?? (await withoutUnit(path, config, asked));
+  if (!answer.ok) throw new Problem(EXIT.storage, answer.why);
+  for (const line of answer.lines) process.stdout.write(`${line}\n`);
+}
+
+/** No unit runs on this folder: the journal is opened, checked and sealed here. */
+async function withoutUnit(path: string, config: Config, asked: ControlRequest): Promise<ControlAnswer> {
+  const { folder } = config.storage;
   try {
-    const keyPath = join(config.storage.folder, "table.key.pem");
+    const keyPath = join(folder, "table.key.pem");
     const journal = await openJournal({ path, keyPath, log: config.table.log, recordings: null });
     try {
-      await journal.checkpoint(systemClock().now());
-      const to = options.to === undefined ? journal.head().seq - 1 : number(options.to, "--to");
-      const done = await journal.export({ from: number(options.from, "--from"), to }, file);
-      process.stdout.write(
-        `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes\n${done.signature}\n${done.allowedSigners}\n`,
-      );
+      return await exportFor(journal, systemClock(), asked);
     } finally {
       await journal.close();
     }

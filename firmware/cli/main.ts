@@ -35,7 +35,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 /** Prints what went wrong in one line and gives the exit status. */
 export function report(error: unknown): number {
-  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) return EXIT.done;
   const message = error instanceof Error ? error.message : String(error);
   const oneLine = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
   process.stderr.write(`tirada: ${oneLine}\n`);

@@ -23,7 +23,7 @@ interface Options {
 
 export function addStart(program: Command): void {
   program
-    .command("start", { isDefault: true })
+    .command("start")
     .description(
       "Runs a table: opens the wheel, judges, signs, shows. Without --config or --device: a demonstration.",
     )

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifyCertificate } from "../../src/record/certificate.ts";
 import { firstHead, nextLine } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import { openJournal } from "./client.ts";
-import type { Journal, JournalOptions } from "./client.ts";
+import { Journal, openJournal } from "./client.ts";
+import type { JournalOptions } from "./client.ts";
 import { freshFolder, LOG, nextCommit, tamper } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
 
@@ -97,12 +98,29 @@ describe("the journal in its thread", () => {
     expect((await journal.commit(nextCommit(journal.head()))).seq).toBe(4);
   });
   test("a thread that dies rejects all that waits and says so", async () => {
+    const dying = new Worker("require('worker_threads').parentPort.once('message', () => process.exit(3))", {
+      eval: true,
+    });
+    const opened = { head: firstHead(LOG), vkey: "", snapshot: null };
+    const journal = new Journal(dying, optionsIn(freshFolder()), opened);
+    const asked = await Promise.allSettled([...pipeline(journal, 3), journal.recent(1)]);
+    for (const end of asked) expect(end).toMatchObject({ status: "rejected", reason: { code: "worker-died" } });
+    expect((await journal.failed).code).toBe("worker-died");
+    await expect(journal.commit(nextCommit(journal.head()))).rejects.toEqual(rejection("worker-died"));
+    await journal.close();
+  });
+  test("a defect in the thread ends the journal and is told", async () => {
     const options = optionsIn(freshFolder());
     const journal = await openTest(options);
     await journal.commit(nextCommit(journal.head()));
-    // Nothing that the thread was made for can kill it; a message from nowhere makes its code throw.
-    const asked = [journal.recent(Symbol.iterator.description as never), journal.recent(1)];
-    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    const failure: unknown = await journal
+      .commit({ line: 5 as never, hash: "" })
+      .catch((error: unknown) => error);
+    expect(failure).toEqual(rejection("worker-died"));
+    expect((await journal.failed).message).toContain("has a defect");
+    await expect(journal.recent(1)).rejects.toEqual(rejection("worker-died"));
+    await journal.close();
+    expect(verifyPath(options.path)).toMatchObject({ ok: true, records: 1 });
   });
   test("a journal tampered with does not open", async () => {
     const options = optionsIn(freshFolder());
@@ -261,6 +279,5 @@ test("a second table's writes under the open journal end it instead of mixing", 
   await expect(journal.commit(next)).rejects.toEqual(rejection("corrupt"));
   expect((await journal.failed).code).toBe("corrupt");
   await journal.close();
-  writeFileSync(join(options.path, "..", "done"), "");
   await expect(openJournal(options)).rejects.toEqual(rejection("corrupt"));
 });

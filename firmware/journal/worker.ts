@@ -32,7 +32,8 @@ function serve(options: WorkerOptions): void {
   const signer = loadOrCreateKey(options.keyPath, options.log, !existsSync(options.path));
   const store = openStore({ path: options.path, signer, maxPages: options.maxPages });
   const recorder = options.recordings === null ? null : new Recorder(options.recordings);
-  const handlers = handlersOf(store, recorder);
+  const exports = new Set<Promise<void>>();
+  const handlers = handlersOf(store, recorder, exports);
   const append = appender(recorder);
   let ended = false;
   const end = (error: unknown): void => {
@@ -44,7 +45,11 @@ function serve(options: WorkerOptions): void {
   };
   port?.on("message", (message: Request | Append) => {
     if (message.op !== "append") {
-      void answer(handlers, message, end);
+      const answered = answer(handlers, message, end);
+      if (message.op === "export") {
+        exports.add(answered);
+        void answered.then(() => exports.delete(answered));
+      }
       return;
     }
     try {
@@ -69,7 +74,7 @@ async function answer(handlers: Handlers, request: Request, end: (error: unknown
   if (op === "close") port?.close();
 }
 
-function handlersOf(store: Store, recorder: Recorder | null): Handlers {
+function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySet<Promise<void>>): Handlers {
   const recording = (): Recorder => {
     store.requireLife();
     if (recorder === null)
@@ -77,7 +82,6 @@ function handlersOf(store: Store, recorder: Recorder | null): Handlers {
     return recorder;
   };
   let closing = false;
-  const exports = new Set<Promise<unknown>>();
   return {
     commit: (ask) => {
       store.requireLife();
@@ -92,18 +96,14 @@ function handlersOf(store: Store, recorder: Recorder | null): Handlers {
       return store.sealIfDue(now);
     },
     certificate: (seq) => store.certificate(seq),
-    export: async ({ range, path }) => {
-      const made = exportRange(store, range, path, () => closing);
-      exports.add(made);
-      return made.finally(() => exports.delete(made));
-    },
+    export: ({ range, path }) => exportRange(store, range, path, () => closing),
     recordingOpen: ({ segment, head }) => (recording().open(segment, head), null),
     recordingFlush: () => recording().sync(),
     recordingClose: () => recording().close(),
     segments: () => recording().segments(),
     close: async () => {
       closing = true;
-      await Promise.allSettled(exports);
+      await Promise.all(exports); // each told its end; none rejects
       if (store.ended) return null;
       recorder?.close();
       store.close();

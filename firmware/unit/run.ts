@@ -11,6 +11,7 @@ import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
 import { JournalError } from "../journal/errors.ts";
 import { RELEASE } from "../release.ts";
+import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { tableSetup, type TableSetup } from "./table-setup.ts";
 import { technicianData } from "./technician.ts";
@@ -100,7 +101,8 @@ async function assemble(
   display.onPress(({ key, by }) => unit.press(key, by));
   display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
   display.setTechnician(technicianData(setup, journal, config));
-  return { url: display.url, unit, display, failed, stop: (why) => stop(unit, display, why) };
+  const control = await serveControl(config.storage.folder, (asked) => exportFor(journal, clock, asked));
+  return { url: display.url, unit, display, failed, stop: (why) => stop(unit, display, control, why) };
 }
 
 /** Without `wheel.wait` a wheel that cannot be opened at the start ends the start; later losses are always waited out. */
@@ -119,7 +121,20 @@ function atFirst(listener: KeeperListener, wait: boolean, fail: (problem: Proble
   };
 }
 
-async function stop(unit: Unit, display: Display, why: string): Promise<void> {
+/** An inspector's export from the running unit: the table goes on meanwhile. */
+export async function exportFor(journal: Journal, clock: Clock, asked: ControlRequest): Promise<ControlAnswer> {
+  try {
+    await journal.checkpoint(clock.now());
+    const done = await journal.export({ from: asked.from, to: asked.to ?? journal.head().seq - 1 }, asked.path);
+    const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes`;
+    return { ok: true, lines: [what, done.signature, done.allowedSigners] };
+  } catch (error) {
+    return { ok: false, why: asProblem(error).message };
+  }
+}
+
+async function stop(unit: Unit, display: Display, control: Control, why: string): Promise<void> {
+  await control.close();
   await unit.stop(why);
   await display.close();
 }

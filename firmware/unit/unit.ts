@@ -122,8 +122,9 @@ export class Unit {
 
   /** Ends the table in an orderly way: last record, recording and journal closed, port free. */
   async stop(why: string): Promise<void> {
-    if (!this.#over) await this.feed({ k: "end", t: this.#parts.clock.now(), why });
+    const last = this.feed({ k: "end", t: this.#parts.clock.now(), why });
     this.#over = true;
+    await last;
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
     await this.#keeper?.stop();
     await this.#parts.journal.close();

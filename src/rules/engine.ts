@@ -41,7 +41,7 @@ export function evaluate(condition: Condition, facts: FactSheet): Truth {
   if (fact === undefined) return "unknown";
   if ("fewerThan" in condition) return not(reaches(fact, condition.fewerThan));
   if ("atLeast" in condition) return reaches(fact, condition.atLeast);
-  if (fact.is === "count" || fact.value === null || typeof fact.value !== typeof condition.is) return "unknown";
+  if (fact.is === "count" || typeof fact.value !== typeof condition.is) return "unknown";
   return fact.value === condition.is ? "true" : "false";
 }
 

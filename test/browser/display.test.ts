@@ -1,7 +1,18 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
-import { inNewLog, LANDSCAPE, launch, PORTRAIT, seen, shot, stage, table, type Table } from "./harness.ts";
+import {
+  inNewLog,
+  LANDSCAPE,
+  launch,
+  onPage,
+  PORTRAIT,
+  seen,
+  shot,
+  stage,
+  table,
+  type Table,
+} from "./harness.ts";
 import { clipped, digitHeight, lowContrast, scrolls } from "./measure.ts";
 import * as views from "./views.ts";
 
@@ -33,7 +44,8 @@ async function show(view: TableView, panel: string): Promise<Page> {
   const fresh = inNewLog(view);
   here.display.show(fresh);
   for (const page of Object.values(pages)) {
-    await page.waitForFunction(
+    await onPage(
+      page,
       `document.getElementById("foot").textContent.includes(${JSON.stringify(`${fresh.log} ·`)})`,
     );
     await stage(page, panel);
@@ -274,7 +286,7 @@ describe("what can be read from five metres", () => {
   });
 
   test.each(["0", "8", "17", "32", "00"])(
-    "the digits of %s are at least 30 %% of the screen's height",
+    "the digits of %s are at least three tenths of the screen's height",
     async (pocket) => {
       const page = await show(views.result(pocket), "result");
       expect(await digitHeight(page, "#number")).toBeGreaterThanOrEqual(0.3 * LANDSCAPE.height);

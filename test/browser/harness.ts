@@ -113,3 +113,8 @@ export async function until(
   }
   throw new Error(`waited ${limitMs} ms in vain: ${what}`);
 }
+
+/** Waits until an expression is true on the page. Playwright's own wait would need `eval`, which our policy forbids. */
+export async function onPage(page: Page, expression: string, limitMs = 10_000): Promise<void> {
+  await until(expression, () => page.evaluate<boolean>(`Boolean(${expression})`), limitMs);
+}

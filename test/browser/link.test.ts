@@ -1,7 +1,18 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ToScreen } from "../../src/table/view.ts";
-import { clock, LANDSCAPE, launch, seen, shot, stage, stoppableClock, table, until } from "./harness.ts";
+import {
+  clock,
+  LANDSCAPE,
+  launch,
+  onPage,
+  seen,
+  shot,
+  stage,
+  stoppableClock,
+  table,
+  until,
+} from "./harness.ts";
 import * as views from "./views.ts";
 
 let browser: Browser;
@@ -31,9 +42,7 @@ test("the server goes away: within 4 s the number is gone; back again, the newes
 
   const second = await table({ port });
   second.display.show({ ...views.result("17"), seq: 1400, round: 140 });
-  await page.waitForFunction('document.querySelector("#number")?.textContent === "17"', undefined, {
-    timeout: 15_000,
-  });
+  await onPage(page, 'document.querySelector("#number")?.textContent === "17"', 15_000);
   await page.close();
   await second.display.close();
 });
@@ -56,7 +65,7 @@ test("the main thread hangs with the line still open: no pulse, and the number i
   // A page that comes now catches up, but what it gets is not current.
   const late = await newPage();
   await late.goto(here.at("/"));
-  await late.waitForFunction('document.getElementById("foot").textContent.includes("1287")');
+  await onPage(late, 'document.getElementById("foot").textContent.includes("1287")');
   expect(await late.locator("#number").count()).toBe(0);
   held.stopped = false;
   await stage(page, "result");
@@ -82,7 +91,7 @@ test("an older view never takes the place of a newer one, whoever sends it", asy
   await clock.sleep(300_000);
   expect(await seen(page, "#number")).toBe("32");
   inject({ type: "view", view: { ...views.result("7"), seq: 1288 } });
-  await page.waitForFunction('document.querySelector("#number")?.textContent === "7"');
+  await onPage(page, 'document.querySelector("#number")?.textContent === "7"');
   // Now the screen shows what the table does not speak of: the pulses are of another view, so it may not stand.
   await stage(page, "disconnected");
   // The server keeps the same order.

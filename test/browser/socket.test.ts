@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DisplayError, startDisplay } from "../../firmware/display/client.ts";
 import { clock, CROUPIER, JEFE, table, until, type Table } from "./harness.ts";
-import { BETTING, result, VOID } from "./views.ts";
+import { BETTING } from "./views.ts";
 
 let here: Table;
 beforeEach(async () => {
@@ -297,16 +297,5 @@ describe("the server's thread", () => {
     await expect(startDisplay({ port: 0, host: "192.0.2.1", people: [], clock })).rejects.toMatchObject({
       code: "address-not-available",
     });
-  });
-
-  test("a thread that runs out of memory is started again and shows the newest view", async () => {
-    const port = new URL(here.display.url).port;
-    here.display.show({ ...result("32"), law: "x".repeat(150_000_000) });
-    await until("it died", () => here.troubles.some(({ up }) => !up), 30_000);
-    here.display.show(VOID);
-    await until("it runs again", () => here.troubles.some(({ up }) => up), 30_000);
-    expect(new URL(here.display.url).port).toBe(port);
-    const on = await line("ws");
-    await until("catch-up", () => on.got.some(({ view }) => view?.seq === VOID.seq));
   });
 });

@@ -38,11 +38,11 @@ export function inRim(w: Wheel, us: number, spin: Spin): void {
 function noMoreBets(w: Wheel, us: number, spin: Spin): void {
   w.flags = 0;
   enter(w, us, 4);
+  spin.laps = Math.round((spin.laps + LAPS_AFTER) * 10) / 10;
   // The rotor of a wheel with a mad `m` runs away in every game (eleven captured).
   const limit = valueOf(w.live, "m");
   if (limit > 100 && (w.mode & MODE.varySpeed) !== 0 && spin.fault === null) spin.fault = "run-away";
   if (plansTrouble(w, us, spin)) return;
-  spin.laps = Math.round((spin.laps + LAPS_AFTER) * 10) / 10;
   if ((w.mode & MODE.varySpeed) !== 0) {
     const change = between(w.timing, Math.round(-limit * 10), Math.round(limit * 10));
     w.agenda.at(us + between(w.timing, 500_000, 2_000_000), "game vary", (now) => {

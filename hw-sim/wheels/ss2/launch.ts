@@ -9,6 +9,8 @@ const S = 1_000_000;
 const FLAG_WITH_ROTOR = 2;
 const FLAG_COMPONENT = 4;
 const FLAG_LAUNCH_FAILED = 8;
+/** A launch that failed once fails again in one of so many cases; the captured wheel tried for up to 228 s. */
+const FAILS_AGAIN_ONE_IN = 5;
 
 /** `*P 1` and `*R`: state 1 until the rotor has made its turns, 8–11 s. */
 export function startUp(w: Wheel, us: number): void {
@@ -23,7 +25,7 @@ export function startUp(w: Wheel, us: number): void {
     w.agenda.at(us + 32 * S, "game close", (now) => close(w, now, FLAG_COMPONENT));
     return;
   }
-  if (w.rotor.speed(us) < 10) w.rotor.ramp(us, gameSpeed(w), 1_300_000);
+  w.rotor.ramp(us, gameSpeed(w), 1_300_000);
   w.agenda.at(us + around(w.timing, 8 * S, 8_800_000, 11 * S), "game bets", (now) => openBets(w, now));
 }
 
@@ -40,8 +42,9 @@ export function start(w: Wheel, us: number, sense: Sense | null = null): void {
   if (w.state !== 2 || w.spin !== null || w.closing) return;
   w.agenda.drop("game start");
   w.spins++;
-  const fault = w.asked ?? w.plan.forSpin(w.spins);
-  w.asked = null;
+  const planned = w.plan.forSpin(w.spins);
+  const fault = w.asked === null || w.asked === "motor-dead" ? planned : w.asked;
+  if (fault === w.asked) w.asked = null;
   w.spin = {
     number: w.spins,
     game: w.game,
@@ -73,7 +76,7 @@ function fire(w: Wheel, us: number, spin: Spin): void {
   const against: Sense = rotor === 0 ? 1 : 0;
   const first = spin.launches === 0;
   const withRotor = first && spin.fault === "with-rotor-launch";
-  const fails = withRotor || (first && spin.fault === "launch-failed");
+  const fails = withRotor || (spin.fault === "launch-failed" && (first || w.timing.oneIn(FAILS_AGAIN_ONE_IN)));
   spin.launches++;
   spin.rotor = rotor;
   spin.ball = withRotor || spin.fault === "with-rotor-rim" ? rotor : against;

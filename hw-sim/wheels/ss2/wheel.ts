@@ -46,7 +46,7 @@ export interface SpinTruth {
   readonly ball: Sense | null;
   /** Laps in the rim, with one decimal. */
   readonly laps: number;
-  /** Where the ball lies; null when it lies in no pocket. */
+  /** Where the ball came to rest; null when the spin ended before, or the ball left the wheel. */
   readonly pocket: string | null;
   /** What the wheel's status lines said in state 5, or null. */
   readonly announced: string | null;

@@ -64,7 +64,8 @@ function attached(turn: TableTurn, stage: WheelStage, deviceGame: number | null,
   if (!isRunning(stage)) return entered(turn, stage);
   if (turn.live.spin !== null) return showStage(turn, stage);
   const { lastGame } = turn.durable;
-  if (stage === "result" && lastGame?.deviceGame === deviceGame && lastGame?.pocket === shows) return;
+  const given = lastGame !== null && lastGame.deviceGame === deviceGame && lastGame.pocket === shows;
+  if (stage === "result" && given) return;
   openRound(turn);
   const joined = { ...newSpin(turn.durable.round, false, turn.live), running: true };
   turn.live = { ...turn.live, spin: withDoubt(joined, "joined-late") };

@@ -1,0 +1,102 @@
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+/**
+ * The way into a running unit for commands on the same machine: a socket in its storage folder, which only the folder's
+ * owner can reach. One request and one answer a connection, both one line of JSON.
+ */
+const request = z.discriminatedUnion("do", [
+  z.strictObject({
+    do: z.literal("export"),
+    from: z.int().min(0),
+    to: z.nullable(z.int().min(0)),
+    path: z.string().min(1).max(1_000),
+  }),
+]);
+export type ControlRequest = z.infer<typeof request>;
+
+export type ControlAnswer =
+  { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly why: string };
+
+const LINE_MAX = 4_096;
+const CONNECTIONS_MAX = 4;
+
+export interface Control {
+  close(): Promise<void>;
+}
+
+export function controlPath(folder: string): string {
+  return join(folder, "unit.sock");
+}
+
+/** Serves requests until closed. A socket that a killed unit left behind is replaced: the journal's lock says who runs. */
+export async function serveControl(
+  folder: string,
+  handle: (asked: ControlRequest) => Promise<ControlAnswer>,
+): Promise<Control> {
+  const path = controlPath(folder);
+  rmSync(path, { force: true });
+  const server = createServer((socket) => void serve(socket, handle));
+  server.maxConnections = CONNECTIONS_MAX;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+  return { close: () => closed(server) };
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function serve(socket: Socket, handle: (asked: ControlRequest) => Promise<ControlAnswer>): Promise<void> {
+  socket.on("error", () => socket.destroy());
+  const line = await firstLine(socket);
+  const parsed = line === null ? null : request.safeParse(json(line));
+  const answer: ControlAnswer =
+    parsed?.success === true
+      ? await handle(parsed.data).catch((error: unknown) => ({ ok: false, why: String(error) }))
+      : { ok: false, why: "the unit does not understand this request" };
+  socket.end(`${JSON.stringify(answer)}\n`);
+}
+
+function json(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** The first line of a connection, or null when it is too long or never ends. */
+function firstLine(socket: Socket): Promise<string | null> {
+  return new Promise((resolve) => {
+    let text = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf("\n");
+      if (end >= 0) resolve(text.slice(0, end));
+      else if (text.length > LINE_MAX) resolve(null);
+    });
+    socket.on("end", () => resolve(null));
+    socket.on("close", () => resolve(null));
+  });
+}
+
+/** Asks the unit that runs on this folder; null when none does. */
+export async function askUnit(folder: string, asked: ControlRequest): Promise<ControlAnswer | null> {
+  const socket = createConnection(controlPath(folder));
+  const connected = await new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+  });
+  if (!connected) return null;
+  socket.on("error", () => socket.destroy());
+  socket.write(`${JSON.stringify(asked)}\n`);
+  const line = await firstLine(socket);
+  socket.destroy();
+  return line === null ? { ok: false, why: "the unit gave no answer" } : (JSON.parse(line) as ControlAnswer);
+}

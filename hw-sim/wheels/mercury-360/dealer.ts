@@ -1,0 +1,171 @@
+import { around, between } from "../agenda.ts";
+import { anyPocket, twoPlaces } from "../pockets.ts";
+import { lapsBetween, type Sense } from "../rotor.ts";
+import {
+  endSpin,
+  MERCURY_FAULTS,
+  voids,
+  type Mercury,
+  type MercuryFault,
+  type MercuryState,
+  type Spin,
+} from "./wheel.ts";
+
+/** The dealer, who turns the rotor and launches the ball, and what the wheel makes of it. Spans in µs. */
+
+const S = 1_000_000;
+const FLAG = { rotor: 1, sameWay: 2, void: 8 };
+/** Parameters 66 and 6A of the guide, rpm. */
+const NO_MORE_BETS_RPM = 40;
+const LAUNCH_RPM = 50;
+const SLOWING_PER_S = 0.12;
+/** From the ball leaving to its return, a void clears by itself (guide §5.3). */
+const RESPIN_US = 10 * S;
+
+export function enter(m: Mercury, us: number, state: MercuryState): void {
+  m.state = state;
+  m.truth.push({ e: "state", t: us, state });
+  if (state === 2) m.ball = { where: "out", laps: 0, sense: null, rpm: null, pocket: null };
+  if (m.options.protocol !== "basic") return;
+  if (state === 3) m.out += "*S\r\n";
+  if (state === 4) m.out += "*N\r\n";
+}
+
+/** The dealer gives the rotor a push, the other way each game: state 1, then bets. */
+export function turnRotor(m: Mercury, us: number): void {
+  m.rotor.turn(m.rotor.sense() === 0 ? 1 : 0);
+  m.rotor.ramp(us, between(m.timing, 180, 260), 2 * S);
+  m.rotor.then(120, 120 * S);
+  m.flags = 0;
+  enter(m, us, 1);
+  m.agenda.at(us + between(m.timing, 4 * S, 6 * S), "game bets", (now) => openBets(m, now));
+}
+
+function openBets(m: Mercury, us: number): void {
+  enter(m, us, 2);
+  m.agenda.at(us + around(m.timing, 8 * S, 15 * S, 30 * S), "game launch", (now) => launch(m, now));
+}
+
+function faultOf(m: Mercury): MercuryFault | null {
+  let found: MercuryFault | null = null;
+  for (const fault of MERCURY_FAULTS) {
+    const odds = m.options.faults?.oneIn?.[fault];
+    const hit = m.faults.below(Math.max(1, odds ?? 1)) === 0;
+    if (odds !== undefined && hit) found ??= fault;
+  }
+  const planned = m.asked ?? m.options.faults?.script?.[m.spins] ?? found;
+  m.asked = null;
+  return planned;
+}
+
+/** The ball is on the track; after its first lap state 3. */
+function launch(m: Mercury, us: number): void {
+  m.spins++;
+  const fault = faultOf(m);
+  const rotor = m.rotor.sense();
+  const against: Sense = rotor === 0 ? 1 : 0;
+  const rpm = fault === "weak-launch" ? between(m.timing, 42, LAUNCH_RPM - 1) : between(m.timing, 80, 130);
+  const ball = fault === "with-rotor" ? rotor : against;
+  const spin: Spin = {
+    number: m.spins,
+    game: m.game,
+    rotor,
+    ball,
+    launchRpm: rpm,
+    laps: 0,
+    pocket: null,
+    announced: null,
+    fault,
+  };
+  m.spin = spin;
+  if (fault === "rotor-fast" || fault === "rotor-slow")
+    m.rotor.ramp(us, fault === "rotor-fast" ? 340 : 80, 1 * S);
+  if (fault === "level") {
+    m.level = { x: 1.2, y: -0.4 };
+    m.log.push("Level error");
+  }
+  const span = Math.round((Math.log(rpm / NO_MORE_BETS_RPM) / SLOWING_PER_S) * S);
+  m.flight = { fromUs: us, toUs: us + span, rpm, endRpm: NO_MORE_BETS_RPM };
+  m.ball = { where: "rim", laps: 0, sense: ball, rpm, pocket: null };
+  m.agenda.at(us + Math.round((60 / rpm) * S), "game lap", (now) => inRim(m, now, spin, us + span));
+}
+
+function inRim(m: Mercury, us: number, spin: Spin, slowAt: number): void {
+  enter(m, us, 3);
+  if (spin.fault === "rotor-fast" || spin.fault === "rotor-slow") m.flags |= FLAG.rotor;
+  if (spin.fault === "weak-launch" && voids(m, "ball")) m.flags |= FLAG.void;
+  if (spin.fault === "with-rotor") {
+    if (m.gameMode === 0x3f) m.flags |= FLAG.void;
+    else if ((m.gameMode & 0x20) === 0) m.flags |= FLAG.sameWay;
+  }
+  // With flag 2 or 8 in state 3 there is no change to 4: the dealer takes the ball and launches again.
+  if ((m.flags & (FLAG.sameWay | FLAG.void)) !== 0) respin(m, us + between(m.timing, 3 * S, 6 * S));
+  else m.agenda.at(Math.max(us + 500_000, slowAt), "game no more bets", (now) => noMoreBets(m, now, spin));
+}
+
+/** The dealer picks up the ball; the void clears when it has been out for 10 s, and the game begins again in 2. */
+function respin(m: Mercury, us: number): void {
+  m.agenda.at(us, "game pick up", (now) => {
+    lapsNow(m, now);
+    m.ball = { ...m.ball, where: "out", rpm: null };
+    endSpin(m, now, "respin");
+  });
+  m.agenda.at(us + RESPIN_US, "game clear", (now) => {
+    m.flags = 0;
+    openBets(m, now);
+  });
+}
+
+function noMoreBets(m: Mercury, us: number, spin: Spin): void {
+  lapsNow(m, us);
+  enter(m, us, 4);
+  const rim = Math.round((3.5 * 60 * S) / 34);
+  m.flight = { fromUs: us, toUs: us + rim, rpm: NO_MORE_BETS_RPM, endRpm: 28 };
+  if (spin.fault === "ball-left") {
+    m.agenda.at(us + rim, "game left", (now) => {
+      lapsNow(m, now);
+      m.ball = { ...m.ball, where: "out", rpm: null, pocket: null };
+      if (voids(m, "ball")) m.flags |= FLAG.void;
+      respin(m, now + 1);
+    });
+    return;
+  }
+  m.agenda.at(us + rim, "game fall", (now) => {
+    lapsNow(m, now);
+    m.flight = null;
+    m.ball = { ...m.ball, rpm: null };
+  });
+  const span = around(m.timing, rim + 3 * S, rim + 8 * S, rim + 15 * S);
+  m.agenda.at(us + span, "game settled", (now) => {
+    spin.pocket = anyPocket(m.outcomes, m.options.pockets ?? 37);
+    m.ball = { ...m.ball, where: "pocket", pocket: spin.pocket };
+  });
+  const locked = spin.fault === "dealer-lock";
+  if (locked) m.agenda.at(us + span + 1 * S, "game lock", (now) => enter(m, now, 7));
+  const wait = locked ? between(m.timing, 5 * S, 20 * S) : 2 * S;
+  m.agenda.at(us + span + wait, "game result", (now) => result(m, now, spin));
+}
+
+/** State 5: the bare number (or `*W nn`), then after three turns of the rotor the next game. */
+function result(m: Mercury, us: number, spin: Spin): void {
+  spin.announced = spin.pocket;
+  m.last = spin.pocket;
+  m.game = (m.game + 1) % 256;
+  enter(m, us, 5);
+  m.out +=
+    m.options.protocol === "basic" ? `*W ${twoPlaces(spin.pocket)}\r\n` : `${twoPlaces(spin.pocket)}\r\n`;
+  endSpin(m, us, "result");
+  m.agenda.at(us + 9 * S, "game next", (now) => turnRotor(m, now));
+}
+
+/** Brings the laps of the flight up to `us` into the ball and the spin. */
+export function lapsNow(m: Mercury, us: number): void {
+  const { flight, spin } = m;
+  if (flight === null || spin === null || m.ball.where !== "rim") return;
+  const upTo = Math.min(us, flight.toUs);
+  const share = (upTo - flight.fromUs) / Math.max(1, flight.toUs - flight.fromUs);
+  const rpm = flight.rpm * (flight.endRpm / flight.rpm) ** share;
+  spin.laps += lapsBetween(flight.rpm / 60, rpm / 60, upTo - flight.fromUs);
+  m.flight = { ...flight, fromUs: upTo, rpm };
+  m.ball = { ...m.ball, laps: spin.laps, rpm };
+}

@@ -1,0 +1,126 @@
+import { chance, type Chance } from "../../../src/time/chance.ts";
+import { agenda, type Agenda } from "../agenda.ts";
+import type { PocketCount } from "../pockets.ts";
+import { rotor, type Rotor, type Sense } from "../rotor.ts";
+import type { BallInWheel } from "./lines.ts";
+
+export const MERCURY_FAULTS = [
+  /** Launched below parameter 6A (50 rpm). */
+  "weak-launch",
+  /** The ball runs the way of the rotor. */
+  "with-rotor",
+  /** The ball leaves the wheel after no more bets. */
+  "ball-left",
+  "rotor-fast",
+  "rotor-slow",
+  /** The table stands askew: only the wheel's own event list and `*X` tell. */
+  "level",
+  /** The result waits for the dealer: state 7. */
+  "dealer-lock",
+] as const;
+export type MercuryFault = (typeof MERCURY_FAULTS)[number];
+
+export interface MercuryOptions {
+  readonly seed: string;
+  readonly pockets?: PocketCount;
+  /** What this port of the break-out box speaks; `advanced` unless told. */
+  readonly protocol?: "basic" | "advanced" | "extended";
+  /** `*G0`: which errors void a game. 0x1F (both kinds) unless told; the delivered wheel has 0. */
+  readonly gameMode?: number;
+  readonly faults?: {
+    /** By launch, from 1. */
+    readonly script?: Readonly<Record<number, MercuryFault>>;
+    readonly oneIn?: Readonly<Partial<Record<MercuryFault, number>>>;
+  };
+}
+
+export interface MercurySpin {
+  readonly number: number;
+  /** Games played before this one. */
+  readonly game: number;
+  readonly rotor: Sense;
+  readonly ball: Sense;
+  readonly launchRpm: number;
+  readonly laps: number;
+  readonly pocket: string | null;
+  readonly announced: string | null;
+  readonly fault: MercuryFault | null;
+  /** `respin`: the dealer took the ball and launched again. */
+  readonly end: "result" | "respin" | "power-lost";
+}
+
+export type MercuryTruth =
+  | { readonly e: "power"; readonly t: number; readonly on: boolean }
+  | { readonly e: "state"; readonly t: number; readonly state: MercuryState }
+  | { readonly e: "spin"; readonly t: number; readonly spin: MercurySpin };
+
+export type MercuryState = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+export type Spin = { -readonly [K in keyof Omit<MercurySpin, "end">]: MercurySpin[K] };
+
+export interface Mercury {
+  readonly options: MercuryOptions;
+  readonly agenda: Agenda;
+  readonly rotor: Rotor;
+  readonly timing: Chance;
+  readonly readings: Chance;
+  readonly outcomes: Chance;
+  readonly faults: Chance;
+  on: boolean;
+  state: MercuryState;
+  game: number;
+  last: string | null;
+  flags: number;
+  gameMode: number;
+  limits: { min10: number; max10: number };
+  /** The flight that runs: from an instant at a speed, ending at another. */
+  flight: { fromUs: number; toUs: number; rpm: number; endRpm: number } | null;
+  ball: BallInWheel;
+  spin: Spin | null;
+  spins: number;
+  asked: MercuryFault | null;
+  level: { x: number; y: number };
+  log: string[];
+  out: string;
+  truth: MercuryTruth[];
+}
+
+export function mercury(options: MercuryOptions): Mercury {
+  const seed = chance(options.seed);
+  return {
+    options,
+    agenda: agenda(),
+    rotor: rotor(0),
+    timing: seed.fork("timing"),
+    readings: seed.fork("readings"),
+    outcomes: seed.fork("outcomes"),
+    faults: seed.fork("faults"),
+    on: false,
+    state: 6,
+    game: 0,
+    last: null,
+    flags: 0,
+    gameMode: options.gameMode ?? 0x1f,
+    limits: { min10: 100, max10: 300 },
+    flight: null,
+    ball: { where: "pocket", laps: 0, sense: null, rpm: null, pocket: "0" },
+    spin: null,
+    spins: 0,
+    asked: null,
+    level: { x: 0, y: 0 },
+    log: [],
+    out: "",
+    truth: [],
+  };
+}
+
+export function endSpin(m: Mercury, us: number, end: MercurySpin["end"]): void {
+  if (m.spin !== null) m.truth.push({ e: "spin", t: us, spin: { ...m.spin, end } });
+  m.spin = null;
+  m.flight = null;
+}
+
+/** The game mode's word on an error of the ball (1C) or of the rotor (03). */
+export function voids(m: Mercury, what: "ball" | "rotor"): boolean {
+  const bits = what === "ball" ? 0x1c : 0x03;
+  return (m.gameMode & bits) === bits;
+}

@@ -4,6 +4,7 @@ import { addEvidence } from "./evidence.ts";
 import { addPeople } from "./people.ts";
 import { addRules } from "./rules.ts";
 import { addStart } from "./start.ts";
+import { addWheel } from "./wheel.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { RELEASE } from "../release.ts";
 
@@ -25,6 +26,7 @@ export async function main(args: readonly string[]): Promise<void> {
   addReplay(program);
   addRules(program);
   addEvidence(program);
+  addWheel(program);
   addPeople(program);
   try {
     await program.parseAsync(["node", "tirada", ...args]);
@@ -35,7 +37,8 @@ export async function main(args: readonly string[]): Promise<void> {
 
 /** Prints what went wrong in one line and gives the exit status. */
 export function report(error: unknown): number {
-  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) return EXIT.done;
+  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help"))
+    return EXIT.done;
   const message = error instanceof Error ? error.message : String(error);
   const oneLine = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
   process.stderr.write(`tirada: ${oneLine}\n`);

@@ -183,18 +183,18 @@ describe("recordings", () => {
   test("appends are refused before opening, in parts, after failure, and when too much waits", async () => {
     const journal = await openTest(optionsIn(freshFolder()));
     const append = (text: string) => () => journal.recordingAppend(text, monoUs(0));
-    expect(append("x\n")).toThrow(rejection("refused") as Error);
+    expect(append("x\n")).toThrow(rejection("refused"));
     await expect(journal.recordingOpen("Nonsense", "h")).rejects.toEqual(rejection("refused"));
-    expect(append("x\n")).toThrow(rejection("refused") as Error);
+    expect(append("x\n")).toThrow(rejection("refused"));
     await journal.recordingOpen("a-000001", "h");
-    expect(append("x")).toThrow(rejection("refused") as Error);
+    expect(append("x")).toThrow(rejection("refused"));
     const block = `${"x".repeat(262_143)}\n`;
     for (let i = 0; i < 16; i++) append(block)();
-    expect(append(block)).toThrow(rejection("overflow") as Error);
+    expect(append(block)).toThrow(rejection("overflow"));
     await journal.recordingFlush();
     append(block)();
     await journal.close();
-    expect(append("x\n")).toThrow(rejection("closed") as Error);
+    expect(append("x\n")).toThrow(rejection("closed"));
   });
   test("a journal without a folder for them refuses", async () => {
     const journal = await openTest(optionsIn(freshFolder(), { recordings: null }));

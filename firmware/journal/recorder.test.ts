@@ -12,7 +12,7 @@ const S = 1_000_000;
 function fresh(
   keepSegments = 3,
   keepBytes = 1_000_000,
-): { dir: string; recorder: Recorder; read(segment: string): string } {
+): { dir: string; recorder: Recorder; readonly read: (segment: string) => string } {
   const dir = freshFolder();
   const recorder = new Recorder({ dir, keepSegments, keepBytes });
   return { dir, recorder, read: (segment) => readFileSync(join(dir, `${segment}.jsonl`), "utf8") };

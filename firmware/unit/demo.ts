@@ -1,11 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { playCapture, type Playing } from "../../hw-sim/play-capture.ts";
 import { openPty } from "../../hw-sim/pty.ts";
 import type { Config } from "../../src/config/config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import { toBytes } from "../../src/recording/codec.ts";
-import type { Entry } from "../../src/recording/entry.ts";
-import type { Clock, Timer } from "../../src/time/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { hashPin } from "../display/client.ts";
 import { readCapture } from "../replay/capture.ts";
@@ -35,35 +34,31 @@ const PEOPLE = [
 export async function startDemo(clock: Clock, rulebook: string, speed: number): Promise<Demo> {
   mkdirSync(FOLDER, { recursive: true });
   const pty = await openPty({ path: join(FOLDER, "wheel") });
-  const lines = readCapture(CAPTURE.pathname).entries.filter((entry) => entry.k === "in");
-  let timer: Timer | null = null;
-  let stopped = false;
-  const send = (at: number): void => {
-    const line = lines[at];
-    if (line === undefined || stopped) return;
-    void pty.write(toBytes(line.bytes)).catch(() => undefined);
-    const next = lines[at + 1] === undefined ? start(lines) : at + 1;
-    const pause = Math.min(PAUSE_MAX_US, Math.max(0, (lines[next]?.t ?? 0) - line.t)) / speed;
-    timer = clock.after(pause, "captured wheel", () => send(next));
-  };
+  const all = readCapture(CAPTURE.pathname).entries.flatMap((entry) =>
+    entry.k === "in" ? [{ tUs: entry.t, dir: entry.k, text: entry.bytes.replace(/[\r\n]+$/, "") }] : [],
+  );
+  // The capture's long unbroken stretch begins with game 011.
+  const entries = all.slice(
+    Math.max(
+      0,
+      all.findIndex((line) => line.text.startsWith("*X;2;011;")),
+    ),
+  );
+  let playing: Playing | null = null;
   return {
     config: await demoConfig(pty.path, rulebook),
     notes: PEOPLE.map(({ name, role, pin }) => `sign in as ${name} (${role}) with PIN ${pin}`),
-    play: () => send(start(lines)),
+    play: () => {
+      const sink = (bytes: Uint8Array): Promise<void> => pty.write(bytes);
+      playing = playCapture({ entries, sink, clock, speed, longestWaitUs: PAUSE_MAX_US, loop: true });
+      // The playing ends when the terminal is taken away at the stop.
+      playing.done.catch(() => undefined);
+    },
     stop: async () => {
-      stopped = true;
-      timer?.cancel();
+      playing?.stop();
       await pty.close();
     },
   };
-}
-
-/** The capture's long unbroken stretch begins with game 011. */
-function start(lines: readonly (Entry & { k: "in" })[]): number {
-  return Math.max(
-    0,
-    lines.findIndex((line) => line.bytes.startsWith("*X;2;011;")),
-  );
 }
 
 async function demoConfig(path: string, rulebook: string): Promise<Config> {

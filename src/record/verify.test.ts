@@ -106,6 +106,15 @@ describe("a whole log", () => {
     expect(report.problems.length).toBe(100);
     expect(report.moreProblems).toBe(200);
   });
+  test("a checkpoint that comes twice is told", () => {
+    const verification = begin();
+    for (let i = 0; i < 5; i++) verification.record(lines[i]!, sigs[i]!);
+    verification.checkpoint(checkpointAt(5));
+    verification.checkpoint(checkpointAt(5));
+    expect(verification.report().problems).toEqual([
+      { seq: null, what: "checkpoint after record 4: it comes twice" },
+    ]);
+  });
   test("a checkpoint's signature may be left aside, its text not", () => {
     const verification = begin();
     for (let i = 0; i < 5; i++) verification.record(lines[i]!, null);

@@ -116,6 +116,7 @@ export class Verification {
       if (opened.origin !== this.#expected.verifier.name)
         throw new NoteError(`it is of the log "${opened.origin}"`);
       if (opened.size !== this.#frontier.size) throw new NoteError(`it is for ${opened.size} records`);
+      if (opened.size <= this.#covered) throw new NoteError("it comes twice");
       if (!sameBytes(opened.root, frontierRoot(this.#frontier)))
         throw new NoteError("its root is not that of the records");
       this.#count(opened);

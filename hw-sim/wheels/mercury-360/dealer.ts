@@ -136,7 +136,7 @@ function noMoreBets(m: Mercury, us: number, spin: Spin): void {
     m.ball = { ...m.ball, rpm: null };
   });
   const span = around(m.timing, rim + 3 * S, rim + 8 * S, rim + 15 * S);
-  m.agenda.at(us + span, "game settled", (now) => {
+  m.agenda.at(us + span, "game settled", () => {
     spin.pocket = anyPocket(m.outcomes, m.options.pockets ?? 37);
     m.ball = { ...m.ball, where: "pocket", pocket: spin.pocket };
   });

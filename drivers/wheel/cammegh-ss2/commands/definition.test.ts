@@ -194,9 +194,7 @@ const values = fc
   .chain((letter) =>
     fc.tuple(
       fc.constant(letter),
-      fc.tuple(...PARAMETERS[letter].limits.map(({ min, max }) => fc.integer({ min, max }))) as fc.Arbitrary<
-        number[]
-      >,
+      fc.tuple<number[]>(...PARAMETERS[letter].limits.map(({ min, max }) => fc.integer({ min, max }))),
     ),
   );
 

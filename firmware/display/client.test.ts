@@ -1,0 +1,98 @@
+import type { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { TableView } from "../../src/table/view.ts";
+import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { startDisplay, type Display } from "./client.ts";
+
+/** The threads that were really started, so that a test can hurt them. */
+const threads = vi.hoisted(() => [] as Worker[]);
+vi.mock("node:worker_threads", async (original) => {
+  const real = await original<typeof import("node:worker_threads")>();
+  class Watched extends real.Worker {
+    constructor(...args: ConstructorParameters<typeof real.Worker>) {
+      super(...args);
+      threads.push(this);
+    }
+  }
+  return { ...real, Worker: Watched };
+});
+
+const view = (seq: number): TableView => ({ v: 1, seq, log: "a", verdict: null }) as unknown as TableView;
+const machine = systemClock();
+let clock: FakeClock;
+let display: Display;
+let troubles: { up: boolean; what: string }[];
+
+beforeEach(async () => {
+  threads.length = 0;
+  troubles = [];
+  clock = fakeClock();
+  display = await startDisplay({
+    port: 0,
+    people: [],
+    clock,
+    log: () => undefined,
+    onTrouble: (each) => troubles.push(each),
+  });
+  return () => display.close();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const seqShown = async (): Promise<number | null> =>
+  ((await (await fetch(new URL("health", display.url))).json()) as { seq: number | null }).seq;
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let times = 0; times < 200 && !holds(); times++) await machine.sleep(50_000);
+  expect(holds()).toBe(true);
+};
+
+test("a thread that dies is started again on the same port and shows the newest view", async () => {
+  display.show(view(1));
+  await threads[0]!.terminate();
+  await until(() => troubles.length === 1);
+  expect(troubles[0]).toMatchObject({
+    up: false,
+    what: expect.stringContaining("next start in 1 s") as string,
+  });
+  display.show(view(2));
+  clock.advance(US_PER_S);
+  await until(() => troubles.length === 2);
+  expect(troubles[1]!.up).toBe(true);
+  await until(() => threads.length === 2);
+  for (let times = 0; times < 40 && (await seqShown()) !== 2; times++) await machine.sleep(50_000);
+  expect(await seqShown()).toBe(2);
+});
+
+test("a thread that takes no message for 10 s is ended and started again", async () => {
+  threads[0]!.removeAllListeners("message");
+  clock.advance(10 * US_PER_S);
+  expect(troubles).toEqual([]);
+  clock.advance(US_PER_S);
+  await until(() => troubles.length === 1);
+  expect(troubles[0]!.what).toContain("it took no message for 10 s");
+  clock.advance(US_PER_S);
+  await until(() => troubles.length === 2);
+  expect(troubles[1]!.up).toBe(true);
+});
+
+test("views never queue up: while one is on its way only the newest waits", async () => {
+  const sent: unknown[] = [];
+  const thread = threads[0]!;
+  const post = thread.postMessage.bind(thread);
+  vi.spyOn(thread, "postMessage").mockImplementation((message: { type: string; view?: TableView }) => {
+    if (message.type === "view") sent.push(message.view?.seq);
+    post(message);
+  });
+  for (let seq = 1; seq <= 1000; seq++) display.show(view(seq));
+  expect(sent).toEqual([1]);
+  await until(() => sent.length === 2);
+  expect(sent).toEqual([1, 1000]);
+});
+
+test("closing ends the thread, also when it does not listen, and can be done twice", async () => {
+  await display.close();
+  await display.close();
+  await expect(fetch(display.url)).rejects.toThrow();
+  expect(troubles).toEqual([]);
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import type { TableView } from "../../src/table/view.ts";
+import { BUFFER_LIMIT, PING_EVERY, REPLY_LIMIT, screenHub, SLOW_PULSES, type ScreenSocket } from "./hub.ts";
+import { qrPath, QR_TEXT_LIMIT } from "./qr.ts";
+
+interface Fake extends ScreenSocket {
+  bufferedAmount: number;
+  readonly sent: { type: string; seq?: number; view?: { seq: number } }[];
+  readonly calls: string[];
+  /** Lets the sends that wait be done. */
+  drain(): void;
+}
+
+function fakeSocket({ slow = false } = {}): Fake {
+  let waiting: (() => void)[] = [];
+  const socket: Fake = {
+    bufferedAmount: 0,
+    sent: [],
+    calls: [],
+    send: (data, done) => {
+      socket.sent.push(JSON.parse(data) as Fake["sent"][number]);
+      if (slow) waiting.push(done);
+      else done();
+    },
+    close: (code) => socket.calls.push(`close ${code}`),
+    terminate: () => socket.calls.push("terminate"),
+    ping: () => socket.calls.push("ping"),
+    drain: () => {
+      const now = waiting;
+      waiting = [];
+      for (const done of now) done();
+    },
+  };
+  return socket;
+}
+
+const view = (seq: number, log = "a"): TableView => ({ v: 1, seq, log, verdict: null }) as unknown as TableView;
+const views = (socket: Fake): (number | undefined)[] =>
+  socket.sent.filter(({ type }) => type === "view").map((each) => each.view?.seq);
+const pulses = (socket: Fake): number => socket.sent.filter(({ type }) => type === "pulse").length;
+
+describe("views", () => {
+  test("a new screen gets the current view at once, and each new one", () => {
+    const hub = screenHub();
+    hub.show(view(1));
+    const socket = fakeSocket();
+    hub.add("display", socket);
+    hub.show(view(2));
+    expect(views(socket)).toEqual([1, 2]);
+    expect(hub.seq()).toBe(2);
+  });
+
+  test("within a log the sequence never goes back; another log starts anew; the same may come again", () => {
+    const hub = screenHub();
+    const socket = fakeSocket();
+    hub.add("display", socket);
+    for (const each of [view(5), view(4), view(5), view(6), view(1, "b")]) hub.show(each);
+    expect(views(socket)).toEqual([5, 5, 6, 1]);
+    expect(hub.counters.viewsRefusedAsOld).toBe(1);
+  });
+
+  test("a slow screen gets the newest view only, and no pulse before it", () => {
+    const hub = screenHub();
+    const socket = fakeSocket({ slow: true });
+    hub.add("display", socket);
+    for (const seq of [1, 2, 3, 4]) hub.show(view(seq));
+    hub.pulse(true);
+    expect(views(socket)).toEqual([1]);
+    // The pulse that went out with the first view speaks of that view.
+    expect(socket.sent.filter(({ type }) => type === "pulse")).toEqual([{ type: "pulse", seq: 1 }]);
+    socket.drain();
+    expect(views(socket)).toEqual([1, 4]);
+    expect(hub.counters.viewsMerged).toBe(2);
+  });
+});
+
+describe("pulses", () => {
+  test("go out while the main thread lives, and not otherwise", () => {
+    const hub = screenHub();
+    hub.show(view(1));
+    const socket = fakeSocket();
+    hub.add("display", socket);
+    expect(pulses(socket)).toBe(1);
+    hub.pulse(true);
+    expect(pulses(socket)).toBe(2);
+    hub.pulse(false);
+    hub.pulse(false);
+    expect(pulses(socket)).toBe(2);
+    // A screen that comes now gets the view, but nothing that makes it current.
+    const late = fakeSocket();
+    hub.add("display", late);
+    expect(views(late)).toEqual([1]);
+    expect(pulses(late)).toBe(0);
+  });
+
+  test("no pulse before there is a view", () => {
+    const hub = screenHub();
+    const socket = fakeSocket();
+    hub.add("display", socket);
+    hub.pulse(true);
+    expect(socket.sent).toEqual([]);
+  });
+});
+
+describe("slow and dead screens", () => {
+  test("more than the limit at five pulses in a row ends a screen; a shorter wait does not", () => {
+    const hub = screenHub();
+    const socket = fakeSocket();
+    hub.add("display", socket);
+    for (let times = 1; times < SLOW_PULSES; times++) {
+      socket.bufferedAmount = BUFFER_LIMIT + 1;
+      hub.pulse(true);
+    }
+    socket.bufferedAmount = 0;
+    hub.pulse(true);
+    socket.bufferedAmount = BUFFER_LIMIT + 1;
+    for (let times = 1; times < SLOW_PULSES; times++) hub.pulse(true);
+    expect(socket.calls).not.toContain("terminate");
+    hub.pulse(true);
+    expect(socket.calls).toContain("terminate");
+    expect(hub.connected()).toBe(0);
+    expect(hub.counters.screensDropped).toBe(1);
+  });
+
+  test("a screen that answers no ping is dropped, one that does stays", () => {
+    const hub = screenHub();
+    const [dead, alive] = [fakeSocket(), fakeSocket()];
+    hub.add("display", dead);
+    const screen = hub.add("control", alive);
+    for (let times = 0; times < 2 * PING_EVERY; times++) {
+      hub.pulse(true);
+      screen.heard();
+    }
+    expect(dead.calls).toEqual(["ping", "terminate"]);
+    expect(alive.calls).toEqual(["ping", "ping"]);
+  });
+
+  test("replies that nobody reads end the screen", () => {
+    const hub = screenHub();
+    const socket = fakeSocket();
+    const screen = hub.add("control", socket);
+    socket.bufferedAmount = REPLY_LIMIT + 1;
+    screen.reply({ type: "signed-out" });
+    expect(socket.calls).toEqual(["terminate"]);
+    expect(hub.connected()).toBe(0);
+  });
+
+  test("places: 24 displays at most, 32 in all", () => {
+    const hub = screenHub();
+    for (let times = 0; times < 24; times++) hub.add("display", fakeSocket());
+    expect([hub.hasRoom("display"), hub.hasRoom("control")]).toEqual([false, true]);
+    for (let times = 0; times < 8; times++) hub.add("control", fakeSocket());
+    expect([hub.hasRoom("display"), hub.hasRoom("control")]).toEqual([false, false]);
+  });
+});
+
+describe("QR code", () => {
+  test("has the three finder patterns and a quiet zone of four modules (ISO/IEC 18004)", () => {
+    const { size, path } = qrPath("https://tirada.example/v#1")!;
+    const modules = size - 8;
+    expect((modules - 17) % 4).toBe(0);
+    for (const [x, y] of [
+      [4, 4],
+      [4 + modules - 7, 4],
+      [4, 4 + modules - 7],
+    ]) {
+      expect(path).toContain(`M${x} ${y}h7v1h-7z`);
+      expect(path).toContain(`M${x} ${y! + 6}h7v1h-7z`);
+    }
+    expect(path).not.toMatch(/M[0-3] /);
+    expect(path).not.toMatch(/M\d+ [0-3]h/);
+  });
+
+  test("too long or empty: none, and the short hash stands alone", () => {
+    expect(qrPath("")).toBeNull();
+    expect(qrPath("x".repeat(QR_TEXT_LIMIT))).not.toBeNull();
+    expect(qrPath("x".repeat(QR_TEXT_LIMIT + 1))).toBeNull();
+  });
+});

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { KEY_ROLES } from "../../src/people/keys.ts";
+import { ROLE_NAMES } from "../../src/people/roles.ts";
+import { PHASES } from "../../src/table/phase.ts";
+import { LANGUAGES, type Text } from "../../src/text/language.ts";
+
+const web = (name: string): URL => new URL(`./web/${name}`, import.meta.url);
+type Words = Record<string, Text>;
+const words = (await import(web("i18n.js").href)) as Record<
+  "WORDS" | "ROLES" | "COLOURS" | "PHASES" | "HEALTH",
+  Words
+>;
+const keys = (await import(web("control-keys.js").href)) as { KEY_ROLES: unknown };
+const sources = readdirSync(fileURLToPath(web(""))).map((name) => ({
+  name,
+  text: readFileSync(web(name), "utf8"),
+}));
+
+describe("the pages' words", () => {
+  const all = Object.entries(words)
+    .filter(([name]) => /^[A-Z]+$/.test(name))
+    .flatMap(([name, list]) =>
+      Object.entries(list).map(([key, text]): [string, Text] => [`${name}.${key}`, text]),
+    );
+
+  test.each(all)("%s is there in every language", (_name, text) => {
+    for (const language of LANGUAGES) expect(text[language].trim().length).toBeGreaterThan(0);
+  });
+
+  test("roles, keys and phases are those of the firmware", () => {
+    expect(words.ROLES).toEqual(ROLE_NAMES);
+    expect(keys.KEY_ROLES).toEqual(KEY_ROLES);
+    expect(Object.keys(words.PHASES).toSorted()).toEqual(PHASES.toSorted());
+    expect(Object.keys(words.HEALTH).toSorted()).toEqual([
+      "fault",
+      "garbled",
+      "port-gone",
+      "silent",
+      "waiting",
+    ]);
+  });
+
+  test("every word that a page asks for exists", () => {
+    const asked = sources.flatMap(({ text }) =>
+      [...text.matchAll(/\b(?:word|own|say)\("(\w+)"/g)].map(([, key]) => key ?? ""),
+    );
+    expect(asked.length).toBeGreaterThan(40);
+    expect(asked.filter((key) => !["done", "refused"].includes(key) && !(key in words.WORDS))).toEqual([]);
+  });
+});
+
+describe("the pages' code", () => {
+  test("makes no markup out of data and loads nothing from outside", () => {
+    for (const { name, text } of sources) {
+      expect({
+        name,
+        found: /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/.exec(text)?.[0],
+      }).toEqual({ name });
+      const outside = (text.match(/https?:\/\/[^"' )]*/g) ?? []).filter(
+        (url) => url !== "http://www.w3.org/2000/svg",
+      );
+      expect({ name, outside }).toEqual({ name, outside: [] });
+    }
+  });
+
+  test("is in small files", () => {
+    for (const { name, text } of sources.filter(({ name }) => name.endsWith(".js"))) {
+      expect({ name, small: text.split("\n").length < 300 }).toEqual({ name, small: true });
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The command line as people and service managers run it: a process of its own, bytes on its two outputs. */
+
+export const TIRADA = fileURLToPath(new URL("../../bin/tirada.mjs", import.meta.url));
+
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface TableProcess {
+  readonly child: ChildProcess;
+  /** Address of the screens; rejects with the standard error when the process ends before it has one. */
+  readonly url: Promise<string>;
+  readonly ended: Promise<Ended>;
+  /** The rest of the first line of output that begins with `start`. */
+  line(start: string): Promise<string>;
+}
+
+export interface ProcessOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export function startProcess(args: readonly string[], options: ProcessOptions = {}): TableProcess {
+  return watch(
+    spawn(process.execPath, [TIRADA, ...args], { env: { ...process.env, ...options.env } }),
+    options.input,
+  );
+}
+
+/** Runs one command to its end. */
+export function runCommand(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
+  return startProcess(args, options).ended;
+}
+
+/** Watches a process that runs the command line, maybe through another program. */
+export function watch(child: ChildProcess, input = ""): TableProcess {
+  let stdout = "";
+  let stderr = "";
+  const waiting = new Set<() => void>();
+  const look = (): void => {
+    for (const one of waiting) one();
+  };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    look();
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+    look();
+  });
+  child.stdin?.on("error", () => undefined).end(input);
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (status, signal) => {
+      resolve({ status, signal, stdout, stderr });
+      look();
+    });
+  });
+  const line = (start: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const one = (): void => {
+        const found = `${stdout}${stderr}`
+          .split("\n")
+          .slice(0, -1)
+          .find((text) => text.startsWith(start));
+        if (found !== undefined) resolve(found.slice(start.length).trim());
+        else if (child.exitCode !== null || child.signalCode !== null)
+          reject(new Error(`it ended first: ${stderr}`));
+        else return;
+        waiting.delete(one);
+      };
+      waiting.add(one);
+      one();
+    });
+  const url = line("display   ");
+  url.catch(() => undefined);
+  return { child, url, ended, line };
+}
+
+/** What a test says about a table; the rest is the same for all. */
+export interface TableChoice {
+  readonly folder: string;
+  readonly wheel: string;
+  readonly log?: string;
+  readonly openAtStart?: boolean;
+  readonly wait?: boolean;
+  readonly port?: number;
+  readonly people?: readonly { readonly name: string; readonly role: string; readonly pin: string }[];
+}
+
+/** Writes `<folder>/table.yaml` and gives its path. Its storage is `<folder>/storage`. */
+export function writeConfig(choice: TableChoice): string {
+  const path = join(choice.folder, "table.yaml");
+  const config = {
+    table: {
+      name: "Mesa de prueba",
+      log: choice.log ?? "tirada.test/table",
+      rulebook: "cl/ruleta-francesa",
+      openAtStart: choice.openAtStart ?? true,
+    },
+    wheel: { device: "cammegh-ss2", path: choice.wheel, wait: choice.wait ?? false },
+    display: { port: choice.port ?? 0 },
+    people: choice.people ?? [],
+    storage: { folder: join(choice.folder, "storage") },
+    test: true,
+  };
+  // Every JSON text is YAML.
+  writeFileSync(path, JSON.stringify(config, null, 2));
+  return path;
+}

@@ -7,6 +7,8 @@ export interface DeviceOptions {
   readonly pockets: number;
   /** SS2: largest step that the wheel makes on purpose after no-more-bets (`*T m`), tenths of rpm. */
   readonly rotorVariationRpm10: number;
+  /** SS2: ask the wheel what it is after each connection. */
+  readonly ask: boolean;
   /** Mercury 360: the output protocol of its port. */
   readonly protocol: "basic" | "advanced" | "extended";
 }
@@ -25,6 +27,7 @@ export const ROTOR_VARIATION_RPM10 = 20;
 
 export const DEVICE_DEFAULTS: Omit<DeviceOptions, "pockets"> = {
   rotorVariationRpm10: ROTOR_VARIATION_RPM10,
+  ask: false,
   protocol: "extended",
 };
 

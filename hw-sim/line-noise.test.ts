@@ -33,7 +33,7 @@ it("each kind does what it says, at every line, and says so", () => {
   expect(one("insert")).toMatch(/.[\r\n]\*X;4;011;23;0;168;1\r\n$/s);
   expect(one("garbage").length).toBeGreaterThan(LINE.length);
   const flipped = one("flip");
-  const bits = [...flipped].map((char, i) => char.charCodeAt(0) ^ LINE.charCodeAt(i)).filter((x) => x !== 0);
+  const bits = Array.from(flipped, (char, i) => char.charCodeAt(0) ^ LINE.charCodeAt(i)).filter((x) => x !== 0);
   expect(bits).toHaveLength(1);
   expect(Math.log2(bits[0]!) % 1).toBe(0);
   for (const kind of NOISE_KINDS)

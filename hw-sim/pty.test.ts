@@ -68,7 +68,7 @@ it("refuses to pile up bytes that nobody reads", async () => {
   const pty = await openPty({ path });
   const chunk = Buffer.alloc(64 * 1024);
   const outcomes = await Promise.allSettled([
-    ...Array.from({ length: 16 }, () => pty.write(chunk)).slice(8),
+    ...Array.from({ length: 16 }, () => pty.write(chunk)),
     pty.unplug(),
   ]);
   const reasons = outcomes.flatMap((outcome) =>

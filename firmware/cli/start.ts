@@ -112,6 +112,7 @@ function configOf(options: Options): Config {
       baud: 9600,
       wait: false,
       rotorVariationRpm10: 20,
+      ask: true,
       protocol: "extended",
     },
     display: { host: "127.0.0.1", port: 8470 },

@@ -1,4 +1,4 @@
-import type { Worker } from "node:worker_threads";
+import type * as Threads from "node:worker_threads";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
@@ -7,9 +7,9 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { startDisplay, type Display } from "./client.ts";
 
 /** The threads that were really started, so that a test can hurt them. */
-const threads = vi.hoisted(() => [] as Worker[]);
+const threads = vi.hoisted(() => [] as Threads.Worker[]);
 vi.mock("node:worker_threads", async (original) => {
-  const real = await original<typeof import("node:worker_threads")>();
+  const real = await original<typeof Threads>();
   class Watched extends real.Worker {
     constructor(...args: ConstructorParameters<typeof real.Worker>) {
       super(...args);
@@ -90,9 +90,20 @@ test("views never queue up: while one is on its way only the newest waits", asyn
   expect(sent).toEqual([1, 1000]);
 });
 
-test("closing ends the thread, also when it does not listen, and can be done twice", async () => {
+test("closing ends the thread and can be done twice", async () => {
   await display.close();
   await display.close();
   await expect(fetch(display.url)).rejects.toThrow();
   expect(troubles).toEqual([]);
+});
+
+test("closing ends a thread that does not listen any more after 3 s", async () => {
+  vi.spyOn(threads[0]!, "postMessage").mockImplementation(() => undefined);
+  let closed = false;
+  const closing = display.close().then(() => (closed = true));
+  await clock.advanceSettling(2 * US_PER_S);
+  expect(closed).toBe(false);
+  await clock.advanceSettling(US_PER_S);
+  await closing;
+  await expect(fetch(display.url)).rejects.toThrow();
 });

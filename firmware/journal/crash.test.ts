@@ -30,32 +30,36 @@ function killAfter(folder: string, segment: string, acks: number): Promise<{ fir
   });
 }
 
-test(`killed ${ROUNDS} times while it commits: what was acknowledged is there, and the journal opens`, async () => {
-  const folder = freshFolder();
-  const path = join(folder, "journal.db");
-  let records = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const segment = `wheel-${String(round).padStart(6, "0")}`;
-    const { first, last } = await killAfter(folder, segment, 3 + ((round * 37) % 90));
-    expect(first, "the chain goes on where the last life left it").toBeGreaterThanOrEqual(records);
-    // Nothing holds the dead process's lock, and the log with its unfinished -wal verifies as it lies.
-    const report = verifyPath(path);
-    expect(report.problems).toEqual([]);
-    expect(report.lastSeq).toBeGreaterThanOrEqual(last);
-    // At most one record more than acknowledged: the one whose acknowledgement the kill swallowed.
-    expect(report.lastSeq).toBeLessThanOrEqual(last + 1);
-    records = report.records;
-    // The recording of every acknowledged record was durable before it.
-    expect(readFileSync(join(folder, `${segment}.jsonl`), "utf8")).toContain(`{"k":"tick","t":${last}}\n`);
-  }
-  const journal = await openJournal({ path, keyPath: join(folder, "key.pem"), log: LOG, recordings: null });
-  expect(journal.head().seq).toBe(records);
-  expect(journal.snapshot()).toEqual({ seq: records - 1, body: `{"round":${records - 1}}` });
-  await journal.close();
-  expect(verifyPath(path, { vkey: journal.vkey })).toMatchObject({
-    ok: true,
-    records,
-    covered: records,
-    notes: [],
-  });
-});
+test(
+  `killed ${ROUNDS} times while it commits: what was acknowledged is there, and the journal opens`,
+  { timeout: 300_000 },
+  async () => {
+    const folder = freshFolder();
+    const path = join(folder, "journal.db");
+    let records = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const segment = `wheel-${String(round).padStart(6, "0")}`;
+      const { first, last } = await killAfter(folder, segment, 3 + ((round * 37) % 90));
+      expect(first, "the chain goes on where the last life left it").toBeGreaterThanOrEqual(records);
+      // Nothing holds the dead process's lock, and the log with its unfinished -wal verifies as it lies.
+      const report = verifyPath(path);
+      expect(report.problems).toEqual([]);
+      expect(report.lastSeq).toBeGreaterThanOrEqual(last);
+      // At most one record more than acknowledged: the one whose acknowledgement the kill swallowed.
+      expect(report.lastSeq).toBeLessThanOrEqual(last + 1);
+      records = report.records;
+      // The recording of every acknowledged record was durable before it.
+      expect(readFileSync(join(folder, `${segment}.jsonl`), "utf8")).toContain(`{"k":"tick","t":${last}}\n`);
+    }
+    const journal = await openJournal({ path, keyPath: join(folder, "key.pem"), log: LOG, recordings: null });
+    expect(journal.head().seq).toBe(records);
+    expect(journal.snapshot()).toEqual({ seq: records - 1, body: `{"round":${records - 1}}` });
+    await journal.close();
+    expect(verifyPath(path, { vkey: journal.vkey })).toMatchObject({
+      ok: true,
+      records,
+      covered: records,
+      notes: [],
+    });
+  },
+);

@@ -62,7 +62,7 @@ export class Pipeline {
   #table: Table;
   #session: unknown;
   #lastT: MonoUs;
-  #clock: { readonly t: number; readonly wall: number; readonly trust: string };
+  #clock: Pick<SegmentHead, "t" | "wall" | "trust">;
 
   constructor(setup: PipelineSetup, head: SegmentHead) {
     const state = head.state as PipelineState;
@@ -86,6 +86,11 @@ export class Pipeline {
 
   get chain(): ChainHead {
     return this.#chain;
+  }
+
+  /** The pair that wall-clock labels count from. A new segment's head carries it on, or its replay would label otherwise. */
+  get clock(): Pick<SegmentHead, "t" | "wall" | "trust"> {
+    return this.#clock;
   }
 
   /** Bytes of the present segment and its head line, for the recorder. */

@@ -77,6 +77,7 @@ async function demoConfig(path: string, rulebook: string): Promise<Config> {
       baud: 9600,
       wait: false,
       rotorVariationRpm10: 20,
+      ask: false,
       protocol: "extended",
     },
     display: { host: "127.0.0.1", port: 8470 },

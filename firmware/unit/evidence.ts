@@ -48,7 +48,8 @@ export class Evidence {
     const { seq, prev } = journal.head();
     const boot = `b${seq}-${clock.wall().toString(36)}`;
     const state = { table: { durable, live: NEW_LIVE }, session: setup.session.initial(), lastT: clock.now() };
-    const head = headOf(parts, boot, number, state, { seq, prev }, null);
+    const labels = { t: state.lastT, wall: wallMs(clock.wall()), trust: "unsynced" } as const;
+    const head = headOf(parts, { boot, number, labels, state, chain: { seq, prev }, previous: null });
     const pipeline = new Pipeline(setup, head);
     await journal.recordingOpen(pipeline.segment.name, pipeline.segment.headLine);
     const shown = { seq: Math.max(0, seq - 1), durable, certificate: await lastCertificate(journal, durable) };
@@ -84,31 +85,30 @@ export class Evidence {
     const { segment, name } = { segment: this.#pipeline.segment, name: this.#pipeline.segment.name };
     if (segment.bytes < this.#parts.config.storage.segmentMegabytes * MEGABYTE) return;
     this.#segmentNumber++;
-    const { seq, prev } = this.#pipeline.chain;
-    const previous = { segment: name, sha256: segment.sha256 };
-    const head = headOf(
-      this.#parts,
-      this.#boot,
-      this.#segmentNumber,
-      this.#pipeline.state,
-      { seq, prev },
-      previous,
-    );
+    const { clock: labels, state, chain } = this.#pipeline;
+    const head = headOf(this.#parts, {
+      boot: this.#boot,
+      number: this.#segmentNumber,
+      labels,
+      state,
+      chain: { seq: chain.seq, prev: chain.prev },
+      previous: { segment: name, sha256: segment.sha256 },
+    });
     const headLine = this.#pipeline.rotate(head);
     await this.#journal.recordingOpen(head.segment, headLine);
   }
 }
 
-function headOf(
-  parts: UnitParts,
-  boot: string,
-  number: number,
-  state: Pipeline["state"],
-  chain: SegmentHead["chain"],
-  previous: SegmentHead["previous"],
-): SegmentHead {
-  const { config, setup, clock, release } = parts;
-  const { rotorVariationRpm10, protocol } = setup.options;
+/** What differs from segment to segment. */
+type HeadParts = Pick<SegmentHead, "boot" | "chain" | "previous"> & {
+  readonly number: number;
+  readonly state: Pipeline["state"];
+  readonly labels: Pipeline["clock"];
+};
+
+function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous }: HeadParts): SegmentHead {
+  const { config, setup, release } = parts;
+  const { rotorVariationRpm10, protocol, ask } = setup.options;
   return {
     k: "head",
     v: 1,
@@ -118,11 +118,9 @@ function headOf(
     release,
     rulebook: setup.rulebook,
     device: setup.session.device,
-    options: { rotorVariationRpm10, protocol },
+    options: { rotorVariationRpm10, protocol, ask },
     houseRules: setup.coverage.houseRules,
-    t: state.lastT,
-    wall: wallMs(clock.wall()),
-    trust: "unsynced",
+    ...labels,
     previous,
     state,
     chain,

@@ -4,9 +4,11 @@ import { PortError } from "../../drivers/port-error.ts";
 import { keepPort, type KeeperListener } from "../../drivers/transport/port-keeper.ts";
 import { openSerial } from "../../drivers/transport/serial.ts";
 import type { Config } from "../../src/config/config.ts";
-import { viewOf, type ViewSetup } from "../../src/table/view-of.ts";
+import type { TableView } from "../../src/table/view.ts";
+import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";
 import type { Clock } from "../../src/time/clock.ts";
+import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
 import { JournalError } from "../journal/errors.ts";
@@ -35,6 +37,15 @@ export interface RunOptions {
   readonly onNotice: UnitEvents["onNotice"];
 }
 
+interface StopParts {
+  readonly unit: Unit;
+  readonly display: Display;
+  readonly control: Control;
+  readonly clock: Clock;
+}
+
+/** How long the screens say that the unit stopped before they lose their connection. */
+const LAST_WORD_US = 3 * US_PER_S;
 const MEGABYTE = 1024 * 1024;
 
 /**
@@ -66,17 +77,21 @@ async function assemble(
   let fail: (problem: Problem) => void = () => undefined;
   const failed = new Promise<Problem>((resolve) => (fail = resolve));
   const view = viewSetup(config, setup);
-  const show = (): void => {
+  const current = (): TableView => {
     const { durable, seq, certificate } = unit.shown;
-    display.show(viewOf(durable, seq, certificate, view));
+    return viewOf(durable, seq, certificate, view);
   };
+  const show = (): void => display.show(current());
   const events: UnitEvents = {
     onRecord: (record, sig) => {
       if (started) show();
       options.onRecord(record, sig);
     },
     onNotice: options.onNotice,
-    onFailed: (error) => fail(asProblem(error)),
+    onFailed: (error) => {
+      if (started) display.show(stoppedView(current(), rfc3339(clock.wall())));
+      fail(asProblem(error));
+    },
   };
   let started = false;
   const open = openSerial({ path: config.wheel.path, baudRate: config.wheel.baud, clock });
@@ -102,7 +117,13 @@ async function assemble(
   display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
   display.setTechnician(technicianData(setup, journal, config));
   const control = await serveControl(config.storage.folder, (asked) => exportFor(journal, clock, asked));
-  return { url: display.url, unit, display, failed, stop: (why) => stop(unit, display, control, why) };
+  return {
+    url: display.url,
+    unit,
+    display,
+    failed,
+    stop: (why) => stop({ unit, display, control, clock }, why),
+  };
 }
 
 /** Without `wheel.wait` a wheel that cannot be opened at the start ends the start; later losses are always waited out. */
@@ -133,9 +154,12 @@ export async function exportFor(journal: Journal, clock: Clock, asked: ControlRe
   }
 }
 
-async function stop(unit: Unit, display: Display, control: Control, why: string): Promise<void> {
+async function stop(parts: StopParts, why: string): Promise<void> {
+  const { unit, display, control, clock } = parts;
   await control.close();
   await unit.stop(why);
+  // The screens are left standing for a moment, so that people read why before the connection goes.
+  if (unit.hasFailed) await clock.sleep(LAST_WORD_US);
   await display.close();
 }
 

@@ -5,7 +5,12 @@ import { RELEASE } from "../release.ts";
 import type { TableSetup } from "./table-setup.ts";
 
 /** What the technician's page shows: what the table can judge, and with which key it signs. */
-export function technicianData(setup: TableSetup, journal: Journal, config: Config): TechnicianData {
+export function technicianData(
+  setup: TableSetup,
+  journal: Journal,
+  config: Config,
+  counters: Readonly<Record<string, number>>,
+): TechnicianData {
   return {
     coverage: setup.coverage.rules.map(({ rule, level, cite, facts }) => ({
       rule,
@@ -18,6 +23,6 @@ export function technicianData(setup: TableSetup, journal: Journal, config: Conf
     device: `${setup.session.device} ${config.wheel.path}`,
     log: config.table.log,
     vkey: journal.vkey,
-    counters: {},
+    counters,
   };
 }

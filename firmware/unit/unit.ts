@@ -9,8 +9,7 @@ import type { Text } from "../../src/text/language.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import type { Journal } from "../journal/client.ts";
-import type { BuiltRecord } from "../table/pipeline.ts";
-import type { Pipeline } from "../table/pipeline.ts";
+import type { BuiltRecord, Fed, Pipeline } from "../table/pipeline.ts";
 import { Evidence } from "./evidence.ts";
 import type { TableSetup } from "./table-setup.ts";
 
@@ -52,6 +51,16 @@ export class Unit {
   #keeper: PortKeeper | null = null;
   #wallOffsetMs: number;
   #over = false;
+  #hasFailed = false;
+  readonly #counters = {
+    bytesIn: 0,
+    bytesOut: 0,
+    connections: 0,
+    portLosses: 0,
+    records: 0,
+    keysRefused: 0,
+    clockSteps: 0,
+  };
 
   constructor(parts: UnitParts, pipeline: Pipeline, evidence: Evidence) {
     this.#parts = parts;
@@ -92,6 +101,16 @@ export class Unit {
     return this.#evidence.shown;
   }
 
+  /** The unit ended because it could not go on, not because it was asked to. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Since the start, for the technician's page. */
+  get counters(): Readonly<Record<string, number>> {
+    return this.#counters;
+  }
+
   get pipeline(): Pipeline {
     return this.#pipeline;
   }
@@ -109,6 +128,7 @@ export class Unit {
     if (this.#over) return null;
     try {
       const fed = this.#pipeline.feed(entry);
+      this.#count(entry, fed);
       const done = this.#evidence.keep(fed, entry.t);
       for (const bytes of fed.writes) this.#write(bytes);
       this.#scheduleWake();
@@ -130,9 +150,21 @@ export class Unit {
     await this.#parts.journal.close();
   }
 
+  #count(entry: Entry, fed: Fed): void {
+    const counters = this.#counters;
+    if (entry.k === "in") counters.bytesIn += entry.bytes.length;
+    if (entry.k === "out") counters.bytesOut += entry.bytes.length;
+    if (entry.k === "open") counters.connections++;
+    if (entry.k === "lost") counters.portLosses++;
+    if (entry.k === "clock") counters.clockSteps++;
+    if (fed.refusal !== null) counters.keysRefused++;
+    counters.records += fed.records.length;
+  }
+
   #failed(error: unknown): void {
     if (this.#over) return;
     this.#over = true;
+    this.#hasFailed = true;
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
     this.#parts.events.onFailed(error instanceof Error ? error : new Error(String(error)));
   }

@@ -40,6 +40,8 @@ const schema = z.strictObject({
     wait: z.boolean().default(false),
     /** SS2: the wheel's `*T m` in tenths of rpm, its own change of speed after no more bets. */
     rotorVariationRpm10: z.int().min(0).max(50).default(20),
+    /** SS2: ask the wheel what it is after each connection (version, mode, pockets, parameters). It is only asked. */
+    ask: z.boolean().default(true),
     /** Mercury 360: the protocol of the port that the unit is wired to. */
     protocol: z.enum(["basic", "advanced", "extended"]).default("extended"),
   }),

@@ -138,6 +138,48 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
     ],
     ["Avise al técnico", "Abisatu teknikariari", "Avise o técnico", "Call the technician"],
   ),
+  "wheel-pockets": fault(
+    [
+      "La rueda no tiene las casillas del reglamento",
+      "Gurpilak ez ditu araudiko laukitxoak",
+      "A roda non ten as casas do regulamento",
+      "The wheel does not have the rulebook's pockets",
+    ],
+    [
+      "No se certifica: corrija la rueda (*T z) o el reglamento de la mesa",
+      "Ez da ziurtatzen: zuzendu gurpila (*T z) edo mahaiaren araudia",
+      "Non se certifica: corrixa a roda (*T z) ou o regulamento da mesa",
+      "Nothing is certified: correct the wheel (*T z) or the table's rulebook",
+    ],
+  ),
+  "wheel-setup": fault(
+    [
+      "Ajustes de la rueda por revisar",
+      "Gurpilaren doikuntzak berrikusi behar dira",
+      "Axustes da roda por revisar",
+      "The wheel's settings need a look",
+    ],
+    [
+      "Avise al técnico: tirada wheel identify",
+      "Abisatu teknikariari: tirada wheel identify",
+      "Avise o técnico: tirada wheel identify",
+      "Call the technician: tirada wheel identify",
+    ],
+  ),
+  "unit-stopped": fault(
+    [
+      "La unidad no puede certificar",
+      "Unitateak ezin du ziurtatu",
+      "A unidade non pode certificar",
+      "The unit cannot certify",
+    ],
+    [
+      "No se juega con esta unidad: avise al técnico",
+      "Ez jokatu unitate honekin: abisatu teknikariari",
+      "Non se xoga con esta unidade: avise o técnico",
+      "Do not play with this unit: call the technician",
+    ],
+  ),
   "rotor-limits": fault(
     [
       "Rotor fuera de límites",

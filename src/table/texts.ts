@@ -31,6 +31,12 @@ export const BECAUSE: Readonly<Record<string, Text>> = {
     "a liña da roda chegou danada durante a tirada",
     "the wheel's line came damaged during the spin",
   ),
+  "wheel-pockets": text(
+    "la rueda no tiene las casillas de este reglamento",
+    "gurpilak ez ditu araudi honetako laukitxoak",
+    "a roda non ten as casas deste regulamento",
+    "the wheel does not have this rulebook's pockets",
+  ),
   "no-number": text(
     "la rueda no dio ningún número",
     "gurpilak ez du zenbakirik eman",

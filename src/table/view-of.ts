@@ -54,6 +54,13 @@ export function viewOf(
   };
 }
 
+/** The last picture of a unit that can certify nothing more: no number, no bets, only what to do. */
+export function stoppedView(last: TableView, since: string): TableView {
+  const fault = { code: "unit-stopped", since, ...faultText("unit-stopped") };
+  const device: DeviceView = { health: "fault", faults: [fault, ...last.device.faults] };
+  return { ...last, phase: "waiting", announcement: null, verdict: null, device };
+}
+
 function announcement(durable: Durable, setup: ViewSetup): TableView["announcement"] {
   const { pack } = setup;
   const phase =

@@ -22,7 +22,7 @@ interface Line {
   close(): void;
 }
 
-/** A plain web socket, as any program in the house could open one. */
+/** A plain web socket, such as every program in the house could open. */
 async function line(path: string, headers: Record<string, string> = {}): Promise<Line> {
   const url = here.at(path).replace("http", "ws");
   const socket = new WebSocket(url, { headers });

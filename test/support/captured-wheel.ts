@@ -12,8 +12,8 @@ export interface CapturedWheel {
   heard: boolean;
   play(): void;
   pause(): void;
-  /** Plays on at once to the next line that fits, and stops there. */
-  until(fits: (line: string) => boolean): Promise<void>;
+  /** Plays on to the next line that fits, sends it, stops there and gives it without its end. */
+  until(fits: (line: string) => boolean): Promise<string>;
   write(bytes: string | Uint8Array): Promise<void>;
   unplug(): Promise<void>;
   replug(): Promise<void>;
@@ -65,7 +65,7 @@ export async function capturedWheel(folder: string, clock: Clock, speed: number)
       wheel.pause();
       for (let sent = 0; sent < lines.length; sent++) {
         const { bytes, pauseUs } = send();
-        if (fits(bytes)) return;
+        if (fits(bytes)) return bytes.trimEnd();
         await clock.sleep(pauseUs / speed);
       }
       throw new Error("the capture has no such line");

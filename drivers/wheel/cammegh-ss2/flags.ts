@@ -20,6 +20,7 @@ export function flags(turn: Turn, status: Status): void {
     component: run(status.flags.component, before.component),
     launchFailed: run(status.flags.launchFailed && status.state <= 3, before.launchFailed),
     standing: before.standing,
+    unsettled: before.unsettled,
     cleanLines: status.flags.component || status.flags.launchFailed ? 0 : before.cleanLines + 1,
   };
   set(turn, { flagRuns: now });
@@ -50,7 +51,7 @@ function launchFailed(turn: Turn, status: Status): void {
 /** The wheel left the launch behind: by success, or because it was stopped. */
 export function launchOver(turn: Turn): void {
   const attempts = turn.s.launch?.attempts ?? 0;
-  if (attempts > 0) clear(turn, "launch-failed", { retries: attempts - 1 });
+  clear(turn, "launch-failed", attempts > 0 ? { retries: attempts - 1 } : {});
   if (turn.s.launch !== null && !turn.s.launch.withRotor) set(turn, { launch: null });
 }
 
@@ -58,12 +59,28 @@ export function stand(turn: Turn, code: string, detail: Record<string, string | 
   const { flagRuns } = turn.s;
   if (flagRuns.standing.includes(code)) return;
   say(turn, { o: "fault", code, detail });
-  set(turn, { flagRuns: { ...flagRuns, standing: [...flagRuns.standing, code] } });
+  set(turn, {
+    flagRuns: {
+      ...flagRuns,
+      standing: [...flagRuns.standing, code],
+      unsettled: without(flagRuns.unsettled, code),
+    },
+  });
 }
 
 export function clear(turn: Turn, code: string, detail: Record<string, string | number>): void {
   const { flagRuns } = turn.s;
-  if (!flagRuns.standing.includes(code)) return;
+  if (!flagRuns.standing.includes(code) && !flagRuns.unsettled.includes(code)) return;
   say(turn, { o: "fault-cleared", code, detail });
-  set(turn, { flagRuns: { ...flagRuns, standing: flagRuns.standing.filter((other) => other !== code) } });
+  set(turn, {
+    flagRuns: {
+      ...flagRuns,
+      standing: without(flagRuns.standing, code),
+      unsettled: without(flagRuns.unsettled, code),
+    },
+  });
+}
+
+function without(codes: readonly string[], code: string): readonly string[] {
+  return codes.filter((other) => other !== code);
 }

@@ -1,5 +1,6 @@
 import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
+import { clear } from "./flags.ts";
 import { NO_RUNS } from "./state.ts";
 import { say, set, stageOf, type Turn } from "./turn.ts";
 
@@ -14,12 +15,14 @@ export const SILENCE_US = 2_000_000;
 export const NOISE_LINES = 5;
 export const NOISE_WINDOW_US = 10_000_000;
 
+const LOSSES = ["port-gone", "device-silent", "device-garbled"] as const;
+
 export function opened(turn: Turn): void {
   const { loss } = turn.s.link;
   set(turn, {
     framer: FRAMER_START,
     suspect: null,
-    flagRuns: { ...NO_RUNS, standing: turn.s.flagRuns.standing },
+    flagRuns: { ...turn.s.flagRuns, ...NO_RUNS },
     link: { up: true, heardAt: turn.t, loss, attaching: true, nonsense: false },
   });
 }
@@ -60,8 +63,11 @@ function beginLoss(
 
 /** A whole status line came: whatever loss stood is over. */
 export function heard(turn: Turn): void {
-  const { loss } = turn.s.link;
-  if (loss !== null) say(turn, { o: "fault-cleared", code: loss, detail: {} });
+  for (const code of LOSSES) {
+    if (turn.s.link.loss === code) say(turn, { o: "fault-cleared", code, detail: {} });
+    else clear(turn, code, {});
+  }
+  if (!turn.s.noise.reported) clear(turn, "line-noise", {});
   set(turn, { link: { ...turn.s.link, heardAt: turn.t, loss: null, nonsense: false } });
 }
 

@@ -1,4 +1,4 @@
-import type { MonoUs } from "../../../src/time/instant.ts";
+import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
 import { frame } from "../../line-framer.ts";
 import type { SessionInput, SessionStep, WheelSession } from "../session.ts";
 import { SS2_ABILITIES } from "./abilities.ts";
@@ -7,7 +7,9 @@ import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
 import { SS2_START, type Ss2State } from "./state.ts";
 import { LINE_LIMIT, parseBareNumber, parseStatus } from "./status.ts";
+import { queueWakeAt } from "./commands/queue.ts";
 import { isReply } from "./commands/replies.ts";
+import { askOnce, check } from "./setup-check.ts";
 import { set, type Ss2Options, type Turn } from "./turn.ts";
 
 /**
@@ -30,9 +32,11 @@ function step(state: Ss2State, input: SessionInput, options: Ss2Options): Sessio
   switch (input.i) {
     case "opened":
       opened(turn);
+      check(turn, { i: "opened" });
       break;
     case "lost":
       portLost(turn, input.why);
+      check(turn, { i: "lost", why: input.why });
       break;
     case "bytes":
       bytes(turn, input.bytes);
@@ -41,7 +45,10 @@ function step(state: Ss2State, input: SessionInput, options: Ss2Options): Sessio
       damaged(turn, input.lost);
       break;
     case "sent":
+      check(turn, { i: "sent", bytes: input.bytes });
+      break;
     case "tick":
+      check(turn, { i: "tick" });
       break;
   }
   return { state: turn.s, observations: turn.out, writes: turn.writes };
@@ -55,11 +62,14 @@ function bytes(turn: Turn, bytes: string): void {
 }
 
 function oneLine(turn: Turn, text: string, whole: boolean): void {
+  if (whole) check(turn, { i: "line", text });
   const parsed = parseStatus(text, turn.options.pockets);
   if (parsed !== null) {
     heard(turn);
     noiseOver(turn);
+    const attaching = turn.s.link.attaching;
     status(turn, parsed);
+    if (attaching && !turn.s.link.attaching) askOnce(turn);
     return;
   }
   const bare = whole ? parseBareNumber(text, turn.options.pockets) : null;
@@ -78,5 +88,6 @@ function numberMayCome(state: Ss2State): boolean {
 }
 
 function wakeAt(state: Ss2State): MonoUs | null {
-  return silentAt(state.link);
+  const times = [silentAt(state.link), queueWakeAt(state.setup.queue)].filter((at) => at !== null);
+  return times.length === 0 ? null : monoUs(Math.min(...times));
 }

@@ -1,6 +1,7 @@
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Direction, LossKind } from "../../../src/table/wheel/observation.ts";
+import { SETUP_CHECK_START, type SetupCheck } from "./setup-check.ts";
 import type { Status } from "./status.ts";
 
 /** What the session knows, all plain JSON so that a recording can start in the middle. */
@@ -21,6 +22,7 @@ export interface Ss2State {
     readonly withRotor: boolean;
   } | null;
   readonly noise: Noise;
+  readonly setup: SetupCheck;
 }
 
 export interface Link {
@@ -43,6 +45,8 @@ export interface FlagRuns {
   readonly launchFailed: number;
   /** Faults given out and not yet cleared. */
   readonly standing: readonly string[];
+  /** Faults that an earlier session may have left standing: the first word about each settles it. */
+  readonly unsettled: readonly string[];
   readonly cleanLines: number;
 }
 
@@ -75,13 +79,26 @@ export interface SpinTrack {
 }
 
 /** No flag has been running; what stands is not touched. */
-export const NO_RUNS: Omit<FlagRuns, "standing"> = {
+export const NO_RUNS: Omit<FlagRuns, "standing" | "unsettled"> = {
   noBall: 0,
   withRotor: 0,
   component: 0,
   launchFailed: 0,
   cleanLines: 0,
 };
+
+/** Every standing fault of an SS2. */
+const EVERY_FAULT: readonly string[] = [
+  "port-gone",
+  "device-silent",
+  "device-garbled",
+  "line-noise",
+  "launch-failed",
+  "wheel-component",
+  "rotor-irregular",
+  "wheel-pockets",
+  "wheel-setup",
+];
 
 export const SS2_START: Ss2State = {
   framer: FRAMER_START,
@@ -90,7 +107,8 @@ export const SS2_START: Ss2State = {
   suspect: null,
   spin: null,
   given: null,
-  flagRuns: { ...NO_RUNS, standing: [] },
+  flagRuns: { ...NO_RUNS, standing: [], unsettled: EVERY_FAULT },
   launch: null,
   noise: { damagedAt: [], reported: false, total: 0 },
+  setup: SETUP_CHECK_START,
 };

@@ -9,6 +9,8 @@ export interface Ss2Options {
   readonly pockets: number;
   /** Largest step that the wheel makes on purpose after no-more-bets (`*T m`), tenths of rpm. */
   readonly rotorVariationRpm10: number;
+  /** Ask the wheel what it is after each connection. False in a replay of somebody else's log. */
+  readonly ask: boolean;
 }
 
 /** One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. */

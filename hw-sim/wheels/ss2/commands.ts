@@ -28,7 +28,7 @@ export function command(w: Wheel, us: number, line: string, chance: Chance, queu
     queue.add(due, (now) => (w.out += statusNow(w, now)));
     return;
   }
-  const texts = answer === undefined ? `${word} NO` : answer(w, us, rest.trim(), chance);
+  const texts = answer === undefined ? `${word} NO` : answer(w, us, word === "T" ? rest : rest.trim(), chance);
   for (const text of typeof texts === "string" ? [texts] : texts) queue.add(due, () => (w.out += reply(text)));
 }
 
@@ -126,7 +126,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
  * (captured: `*Tr 23000 23000`).
  */
 function parameter(w: Wheel, rest: string, chance: Chance): string {
-  const [name = "", ...values] = rest.split(" ");
+  const [blank, name = "", ...values] = rest.trimEnd().split(" ");
+  if (blank !== "") return "T OK";
   const letter = name.toLowerCase();
   if (name === "f") {
     w.saved = w.live;

@@ -53,6 +53,8 @@ export function atRest(turn: TableTurn): void {
   const { spin } = turn.live;
   if (spin?.number == null || spin.judged) return;
   if (spin.contradicted) return undecide(turn, spin.doubts);
+  if (turn.durable.faults.some((fault) => fault.code === "wheel-pockets"))
+    return undecide(turn, ["wheel-pockets"]);
   const facts = factsAtRest(turn, spin);
   const judgement = turn.rules.judge(facts, "rest");
   if (judgement.voids.length > 0) return annul(turn, judgement.voids);

@@ -1,0 +1,85 @@
+import type { Abilities, Ability } from "../../../src/rules/facts.ts";
+import type { Protocol } from "./codec.ts";
+
+const GUIDE = "Mercury 360 guide 1051-INT-02-L";
+const person: Ability = { level: "none", note: "the catalogue gives no measure: only a person can say so" };
+
+const BASIC: Abilities = {
+  "ball-direction": { level: "none", note: `basic output has no directions (${GUIDE})` },
+  "ball-laps": { level: "none", note: `basic output counts no laps (${GUIDE})` },
+  "ball-left-cylinder": {
+    level: "bounded",
+    note: `a number (*W) proves that the ball stayed in; nothing else is said (${GUIDE})`,
+  },
+  "ball-suspended": {
+    level: "bounded",
+    note: `a number (*W) proves that the ball lies in a pocket (${GUIDE})`,
+  },
+  "ball-in-pocket": {
+    level: "bounded",
+    note: `a number (*W) proves that the ball lies in a pocket (${GUIDE})`,
+  },
+  "foreign-object": { level: "none", note: `basic output has no flags (${GUIDE})` },
+  "rotor-stopped": { level: "none", note: `basic output has no rotor speed (${GUIDE})` },
+  "rotor-irregular": { level: "none", note: `basic output has no rotor speed (${GUIDE})` },
+  "rotor-alternated": { level: "none", note: `basic output has no rotor direction (${GUIDE})` },
+  "rotor-turns-since-void": { level: "none", note: `basic output has no rotor speed (${GUIDE})` },
+  "launch-defective": person,
+};
+
+const ADVANCED: Abilities = {
+  "ball-direction": {
+    level: "bounded",
+    note: `flag 2 says that the ball runs with the rotor; a game mode with bit 20 keeps it silent (${GUIDE})`,
+  },
+  "ball-laps": { level: "bounded", note: `state 3 proves one lap; laps are not counted (${GUIDE})` },
+  "ball-left-cylinder": {
+    level: "bounded",
+    note: `flag 8 covers ball, launch and rotor alike; a number proves that the ball stayed in (${GUIDE})`,
+  },
+  "ball-suspended": { level: "bounded", note: `state 5 proves that the ball lies in a pocket (${GUIDE})` },
+  "ball-in-pocket": { level: "bounded", note: `state 5 proves that the ball lies in a pocket (${GUIDE})` },
+  "foreign-object": {
+    level: "none",
+    note: `flag 4 covers lost ball, failed sensor and other objects alike (${GUIDE})`,
+  },
+  "rotor-stopped": {
+    level: "bounded",
+    note: `below 2.0 and above 60.0 rpm the speed is 000: only a rotor that was slow before is known to have stopped (${GUIDE})`,
+  },
+  "rotor-irregular": { level: "measured", note: `rotor speed and direction every 0.5 s (${GUIDE})` },
+  "rotor-alternated": {
+    level: "measured",
+    note: `rotor direction of this spin and of the last valid one (${GUIDE})`,
+  },
+  "rotor-turns-since-void": { level: "measured", note: `counted from the rotor speed every 0.5 s (${GUIDE})` },
+  "launch-defective": person,
+};
+
+const EXTENDED: Abilities = {
+  ...ADVANCED,
+  "ball-direction": { level: "measured", note: `field B against the rotor's direction, and flag 2 (${GUIDE})` },
+  "ball-laps": { level: "measured", note: `field SS counts the laps in the outer track (${GUIDE})` },
+  "ball-left-cylinder": { level: "measured", note: `event 0080: no ball in the wheel (${GUIDE})` },
+  "ball-in-pocket": { level: "measured", note: `event 0100 and field PP (${GUIDE})` },
+  "rotor-stopped": { level: "measured", note: `event 0001: rotor stopped (${GUIDE})` },
+};
+
+/**
+ * What a Mercury 360 can know of a spin on a port of this protocol, and why. With a known `*G0` game mode that lets
+ * flag 2 through, an advanced port measures the ball's direction too.
+ */
+export function mercuryAbilities(protocol: Protocol, gameMode: number | null): Abilities {
+  if (protocol === "basic") return BASIC;
+  if (protocol === "extended") return EXTENDED;
+  if (!tellsDirection(gameMode)) return ADVANCED;
+  return {
+    ...ADVANCED,
+    "ball-direction": { level: "measured", note: `flag 2, which this game mode lets through (${GUIDE}, *G0)` },
+  };
+}
+
+/** `*G0` bit 20 takes flag 2 away; 3F shows 8 in its place. */
+export function tellsDirection(gameMode: number | null): boolean {
+  return gameMode !== null && (gameMode & 0x20) === 0;
+}

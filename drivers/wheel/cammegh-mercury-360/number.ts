@@ -1,0 +1,131 @@
+import type { MonoUs } from "../../../src/time/instant.ts";
+import type { Status } from "./codec.ts";
+import { LINES_TO_BELIEVE } from "./flags.ts";
+import { say, set, setSpin, type Spin, type Turn } from "./state.ts";
+import { sayLaps } from "./track.ts";
+
+/**
+ * The winning number. The line has no checksum, so a number needs agreement: the bare number, the number field of a
+ * state-5 line of the same game and, on an extended port, the pocket that the ball lies in. Without a bare number three
+ * state-5 lines must be equal. Any disagreement is a contradiction, and the game has no number.
+ */
+
+/** A bare number must be confirmed by a state-5 line within this time. */
+export const BARE_CONFIRM_US = 1_500_000;
+/** State-5 lines count only this far apart (their period is 500 ms): bytes that come twice are one witness. */
+export const FIVE_SPACING_US = 300_000;
+const FIVES_WITHOUT_BARE = 3;
+const FIVES_UNWATCHED = 5;
+/** Between a state-5 line and the line before it a rotor cannot change by more. */
+const PLAUSIBLE_STEP_RPM10 = 50;
+
+/** The game numbers that state-5 lines of this spin may carry. */
+function resultGames({ countsOn }: Turn["s"], spin: Spin): readonly number[] {
+  if (spin.resultGame !== null) return [spin.resultGame];
+  const next = (spin.game + 1) % 256;
+  if (countsOn === "result") return [next];
+  return countsOn === "next-game" ? [spin.game] : [spin.game, next];
+}
+
+/** Whether a state-5 line can be this spin's result: same game, no flag that stops it, a rotor that could be the same. */
+export function belongs(state: Turn["s"], spin: Spin, status: Status): boolean {
+  const before = state.wheel?.rpm10 ?? 0;
+  const { flags } = status;
+  return (
+    status.state === 5 &&
+    status.lastNumber !== null &&
+    resultGames(state, spin).includes(status.game) &&
+    !(flags.withRotor || flags.sensors || flags.void) &&
+    (before === 0 || status.rpm10 === 0 || Math.abs(status.rpm10 - before) <= PLAUSIBLE_STEP_RPM10)
+  );
+}
+
+/** Whether this one state-5 line may end the spin at once, because it agrees with the bare number. */
+export function confirmsBare(turn: Turn, status: Status): boolean {
+  const { spin } = turn.s;
+  if (spin?.bare == null || spin.contradicted || spin.dead || !belongs(turn.s, spin, status)) return false;
+  if (status.lastNumber !== spin.bare.pocket || turn.t - spin.bare.at > BARE_CONFIRM_US) return false;
+  return status.extended === null || status.extended.pocket === spin.bare.pocket;
+}
+
+/** The bare number, on a whole line. */
+export function bareNumber(turn: Turn, pocket: string): void {
+  const { spin, wheel } = turn.s;
+  if (spin === null || wheel === null || spin.decided || spin.dead) return;
+  const known = spin.bare?.pocket ?? (wheel.state === 5 ? spin.fives?.pocket : undefined);
+  if (known !== undefined && known !== pocket) return contradict(turn, "bare-number-differs", [known, pocket]);
+  if (wheel.state === 5 || spin.bare !== null) return;
+  setSpin(turn, { bare: { pocket, at: turn.t } });
+  say(turn, { o: "number-announced", pocket });
+}
+
+/** A status line in the confirmed state 5, read at `at`. */
+export function five(turn: Turn, status: Status, at: MonoUs): void {
+  const { spin } = turn.s;
+  if (spin === null || spin.dead || !belongs(turn.s, spin, status) || status.lastNumber === null) return;
+  const pocket = status.lastNumber;
+  if (spin.decided) return afterwards(turn, pocket);
+  if (spin.contradicted) return;
+  const seen = [spin.bare?.pocket, spin.fives?.pocket, pocket, status.extended?.pocket].filter(
+    (one) => one != null,
+  );
+  if (seen.some((one) => one !== pocket)) return contradict(turn, "words-differ", seen);
+  // On an extended port a line that does not know the pocket is no witness.
+  if (status.extended !== null && status.extended.pocket === null) return;
+  if (spin.fives !== null && at - spin.fives.at < FIVE_SPACING_US) return;
+  const fives = { pocket, lines: (spin.fives?.lines ?? 0) + 1, at };
+  setSpin(turn, { fives, resultGame: status.game });
+  const confirmed =
+    spin.bare !== null && fives.lines >= linesBesideBare(spin, pocket) && inTime(spin, fives, at);
+  if (confirmed) give(turn, status, pocket, ["bare-number"]);
+  else if (fives.lines >= (spin.watched ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED)) give(turn, status, pocket, []);
+}
+
+/** The first state-5 line must follow the bare number in time; later ones follow the first. */
+function inTime({ bare }: Spin, fives: { lines: number }, at: MonoUs): boolean {
+  const allowed = BARE_CONFIRM_US + (fives.lines - 1) * 1_000_000;
+  return bare !== null && at - bare.at <= allowed;
+}
+
+/**
+ * State-5 lines needed beside the bare number: one; two when the spin was not watched whole, or when the number is the
+ * one that the lines showed all along, because then one damaged digit could look like the confirmation.
+ */
+function linesBesideBare(spin: Spin, pocket: string): number {
+  const watched = spin.watched && spin.sawNoMoreBets;
+  return watched && spin.numberBefore !== pocket ? 1 : LINES_TO_BELIEVE;
+}
+
+function give(turn: Turn, status: Status, pocket: string, bare: readonly string[]): void {
+  const { given } = turn.s;
+  setSpin(turn, { decided: true });
+  const again = given !== null && given.game === status.game && given.pocket === pocket;
+  if (again) return;
+  set(turn, { given: { game: status.game, pocket, contradicted: false } });
+  sayLaps(turn, true);
+  const fives = bare.length > 0 ? ["state-5"] : ["state-5", "state-5", "state-5"];
+  say(turn, {
+    o: "number",
+    pocket,
+    witnesses: [...bare, ...fives, ...(status.extended === null ? [] : ["pocket"])],
+  });
+}
+
+/** The number changed after it was given out: two lines running are needed, one may be damage. */
+function afterwards(turn: Turn, pocket: string): void {
+  const { given, spin } = turn.s;
+  if (given === null || spin === null || given.contradicted) return;
+  const changed = pocket === given.pocket ? 0 : spin.changed + 1;
+  setSpin(turn, { changed });
+  if (changed < LINES_TO_BELIEVE) return;
+  say(turn, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
+  set(turn, { given: { ...given, contradicted: true } });
+}
+
+/** Two words of one spin that cannot both be true: it will have no number. */
+export function contradict(turn: Turn, what: string, seen: readonly string[]): void {
+  const { spin } = turn.s;
+  if (spin === null || spin.contradicted) return;
+  setSpin(turn, { contradicted: true });
+  say(turn, { o: "contradiction", what, seen });
+}

@@ -1,0 +1,188 @@
+import type { MonoUs } from "../../../src/time/instant.ts";
+import type {
+  Direction,
+  LossKind,
+  WheelObservation,
+  WheelStage,
+} from "../../../src/table/wheel/observation.ts";
+import { FRAMER_START, type FramerState } from "../../line-framer.ts";
+import type { Protocol, Status } from "./codec.ts";
+
+/** What the session is set to for one installed wheel. */
+export interface MercuryOptions {
+  /** What the port speaks (`*m`). */
+  readonly protocol: Protocol;
+  /** 37 or 38. */
+  readonly pockets: number;
+  /** `*G0` as the technician read it, 0x00–0x3F; unknown when left out. */
+  readonly gameMode?: number | null;
+}
+
+/** What the session knows, all plain JSON so that a recording can start in the middle. */
+export interface MercuryState {
+  readonly framer: FramerState;
+  readonly link: Link;
+  readonly noise: Noise;
+  /** The last status line of the confirmed state. */
+  readonly wheel: Status | null;
+  /** A status that differs in state or game and waits for a second line to confirm it. */
+  readonly suspect: Seen | null;
+  readonly spin: Spin | null;
+  /** The number that was last given out, so that it is not given twice. */
+  readonly given: { readonly game: number; readonly pocket: string; readonly contradicted: boolean } | null;
+  /** When the game number goes up: with the result, or with the game after it; null until it was seen. */
+  readonly countsOn: "result" | "next-game" | null;
+  readonly flags: FlagRuns;
+  readonly basic: Basic;
+}
+
+export interface Seen {
+  readonly status: Status;
+  readonly at: MonoUs;
+}
+
+export interface Link {
+  readonly up: boolean;
+  /** When the last whole status line came, or the port was opened. */
+  readonly heardAt: MonoUs | null;
+  /** The loss that has been reported and not yet cleared. */
+  readonly loss: LossKind | null;
+  /** True until the first confirmed status after opening or a loss. */
+  readonly attaching: boolean;
+  /** Bytes came since the last good line: tells talking nonsense from silence. */
+  readonly bytesSince: boolean;
+}
+
+/** Damaged lines of the last seconds, and whether the fault was given out. */
+export interface Noise {
+  readonly damagedAt: readonly MonoUs[];
+  readonly reported: boolean;
+  readonly total: number;
+  /** The protocol that the last damaged line would fit, if any. */
+  readonly looksLike: Protocol | null;
+}
+
+/** Lines running that carried each flag, and lines running without it. */
+export type FlagName = keyof Status["flags"];
+export interface FlagRuns {
+  readonly up: Readonly<Record<FlagName, number>>;
+  readonly down: Readonly<Record<FlagName, number>>;
+  /** Faults given out and not yet cleared. */
+  readonly standing: readonly string[];
+}
+
+/** One spin as the line tells it. */
+export interface Spin {
+  /** The device's game number while the ball ran. */
+  readonly game: number;
+  /** The game number of its state-5 lines; null before the first. */
+  readonly resultGame: number | null;
+  /** Seen from state 2 on without a hole. */
+  readonly watched: boolean;
+  readonly sawNoMoreBets: boolean;
+  /** The number of the game before, which the lines show until the result. */
+  readonly numberBefore: string | null;
+  readonly bare: { readonly pocket: string; readonly at: MonoUs } | null;
+  /** Equal state-5 lines, counted at least `FIVE_SPACING_US` apart. */
+  readonly fives: { readonly pocket: string; readonly lines: number; readonly at: MonoUs } | null;
+  readonly decided: boolean;
+  readonly contradicted: boolean;
+  /** The device voided it (flag 8): no number until the ball is launched again. */
+  readonly dead: boolean;
+  /** State-5 lines that differ from the number given, running. */
+  readonly changed: number;
+  readonly ball: BallTrack;
+  readonly rotor: RotorTrack;
+}
+
+export interface BallTrack {
+  /** What was said of its direction. */
+  readonly said: "with-rotor" | "against-rotor" | null;
+  readonly sense: { readonly is: "with-rotor" | "against-rotor"; readonly lines: number } | null;
+  /** The lap count of the last line, and the largest that two lines running bear out. */
+  readonly laps: { readonly last: number; readonly sure: number; readonly from: number } | null;
+  /** Lines running with no ball in the wheel. */
+  readonly missing: number;
+  readonly left: boolean;
+  readonly unseen: boolean;
+}
+
+export interface RotorTrack {
+  readonly direction: Direction;
+  /** The last speed that is in line with the one before; tenths of rpm, 0 unknown. */
+  readonly rpm10: number;
+  readonly off: Run;
+  readonly standing: Run;
+  readonly reversed: Run;
+}
+
+export interface Run {
+  readonly lines: number;
+  readonly reported: boolean;
+}
+
+/** Where a basic port is in `*S`, `*N`, `*W`. */
+export interface Basic {
+  readonly at: "unknown" | "started" | "no-more-bets" | "won";
+  /** `*S` and `*N` came in order. */
+  readonly inOrder: boolean;
+  readonly since: MonoUs | null;
+  readonly pocket: string | null;
+  readonly attached: boolean;
+}
+
+const NONE: Readonly<Record<FlagName, number>> = { rotorLimits: 0, withRotor: 0, sensors: 0, void: 0 };
+export const BASIC_START: Basic = { at: "unknown", inOrder: false, since: null, pocket: null, attached: false };
+
+export const MERCURY_START: MercuryState = {
+  framer: FRAMER_START,
+  link: { up: false, heardAt: null, loss: null, attaching: true, bytesSince: false },
+  noise: { damagedAt: [], reported: false, total: 0, looksLike: null },
+  wheel: null,
+  suspect: null,
+  spin: null,
+  given: null,
+  countsOn: null,
+  flags: { up: NONE, down: NONE, standing: [] },
+  basic: BASIC_START,
+};
+
+/** One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. */
+export interface Turn {
+  s: MercuryState;
+  readonly out: WheelObservation[];
+  readonly t: MonoUs;
+  readonly options: MercuryOptions;
+}
+
+export function set(turn: Turn, change: Partial<MercuryState>): void {
+  turn.s = { ...turn.s, ...change };
+}
+
+/** Changes the spin that runs; without one nothing happens. */
+export function setSpin(turn: Turn, change: Partial<Spin>): void {
+  if (turn.s.spin !== null) set(turn, { spin: { ...turn.s.spin, ...change } });
+}
+
+export function say(turn: Turn, observation: WheelObservation): void {
+  turn.out.push(observation);
+}
+
+const STAGES: Readonly<Record<Status["state"], WheelStage>> = {
+  1: "starting",
+  2: "betting",
+  3: "ball-in-rim",
+  4: "no-more-bets",
+  5: "result",
+  6: "idle",
+  7: "dealer-lock",
+};
+
+export function stageOf(status: Status): WheelStage {
+  return STAGES[status.state];
+}
+
+/** The ball runs or lies: states 3, 4, 5 and 7. */
+export function isRunning({ state }: Status): boolean {
+  return state === 3 || state === 4 || state === 5 || state === 7;
+}

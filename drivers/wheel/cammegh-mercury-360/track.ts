@@ -1,0 +1,141 @@
+import type { Status } from "./codec.ts";
+import { ballLeft, LINES_TO_BELIEVE, sense, stand } from "./flags.ts";
+import { say, setSpin, type Run, type Spin, type Turn } from "./state.ts";
+
+/** Ball and rotor while the ball runs (states 3, 4, 7). */
+
+/** A rotor that nobody touches loses speed slowly; two lines this far off the one before are no free rotor. */
+const JUMP_RPM10 = 30;
+/** Below 10 rpm a speed of 000 means that the rotor came to rest; above 50, that it went beyond 60. */
+const SLOW_RPM10 = 100;
+/** Event 0080 must stand for 2 s: a ball that bounces is not gone. */
+const LINES_WITHOUT_BALL = 4;
+
+export function startRotor(status: Status): Spin["rotor"] {
+  const none: Run = { lines: 0, reported: false };
+  return {
+    direction: status.extended?.rotorDirection ?? status.direction,
+    rpm10: status.rpm10,
+    off: none,
+    standing: none,
+    reversed: none,
+  };
+}
+
+export function startBall(status: Status): Spin["ball"] {
+  const laps = status.extended?.laps;
+  return {
+    said: null,
+    sense: null,
+    laps: laps === undefined ? null : { last: laps, sure: 0, from: 0 },
+    missing: 0,
+    left: false,
+    unseen: false,
+  };
+}
+
+/** A line of a spin that runs. */
+export function trackLine(turn: Turn, status: Status): void {
+  const { spin } = turn.s;
+  if (spin === null) return;
+  laps(turn, status);
+  if (status.state === 5) return;
+  ball(turn, status);
+  rotor(turn, status);
+}
+
+/** A lap count is believed when two lines running reach it: one damaged digit cannot add laps. */
+function laps(turn: Turn, status: Status): void {
+  const { spin } = turn.s;
+  const now = status.extended?.laps;
+  if (now === undefined || spin?.ball.laps == null) return;
+  const { last, sure, from } = spin.ball.laps;
+  const borneOut = Math.max(sure, Math.min(last, now));
+  setSpin(turn, { ball: { ...spin.ball, laps: { last: now, sure: borneOut, from } } });
+}
+
+/** Says the laps: a bound while the ball runs, the count when it lies. */
+export function sayLaps(turn: Turn, atRest: boolean): void {
+  const seen = turn.s.spin?.ball.laps ?? null;
+  if (seen === null) return;
+  const count = Math.max(0, seen.sure - seen.from);
+  // FF may stand for more, and without two equal lines the count is not known to be the last.
+  const exact = atRest && seen.last === seen.sure && seen.sure < 0xff && turn.s.spin?.watched === true;
+  say(turn, {
+    o: "ball-laps",
+    atLeast: count,
+    atMost: exact ? count : null,
+    how: "field SS: laps in the outer track",
+  });
+}
+
+function ball(turn: Turn, status: Status): void {
+  const { spin } = turn.s;
+  const { extended } = status;
+  if (spin === null || extended === null) return;
+  const missing = extended.ball === "none" ? spin.ball.missing + 1 : 0;
+  setSpin(turn, { ball: { ...spin.ball, missing } });
+  if (missing >= LINES_WITHOUT_BALL) ballLeft(turn);
+  if (status.state === 3 || status.state === 4) direction(turn, status);
+}
+
+/** Field B against the rotor's direction; two lines running, once a spin. */
+function direction(turn: Turn, { extended }: Status): void {
+  const { spin } = turn.s;
+  if (
+    spin === null ||
+    spin.ball.said !== null ||
+    extended?.ballDirection == null ||
+    extended.rotorDirection === null
+  )
+    return;
+  const is = extended.ballDirection === extended.rotorDirection ? "with-rotor" : "against-rotor";
+  const lines = spin.ball.sense?.is === is ? spin.ball.sense.lines + 1 : 1;
+  setSpin(turn, { ball: { ...spin.ball, sense: { is, lines } } });
+  if (lines >= LINES_TO_BELIEVE) sense(turn, is);
+}
+
+function rotor(turn: Turn, status: Status): void {
+  const { spin } = turn.s;
+  if (spin === null) return;
+  const { rotor: before } = spin;
+  const { rpm10 } = status;
+  const stopped =
+    status.extended === null
+      ? rpm10 === 0 && before.rpm10 > 0 && before.rpm10 < SLOW_RPM10
+      : status.extended.rotor === "stopped";
+  const slowToRest = rpm10 === 0 && before.rpm10 < SLOW_RPM10;
+  const off = before.rpm10 !== 0 && !slowToRest && Math.abs(rpm10 - before.rpm10) > JUMP_RPM10;
+  const way =
+    status.extended === null ? status.direction : (status.extended.rotorDirection ?? before.direction);
+  const next = {
+    direction: before.direction,
+    rpm10: off || rpm10 === 0 ? before.rpm10 : rpm10,
+    off: run(before.off, off),
+    standing: run(before.standing, stopped),
+    reversed: run(before.reversed, way !== before.direction && rpm10 !== 0),
+  };
+  setSpin(turn, {
+    rotor: { ...next, off: told(next.off), standing: told(next.standing), reversed: told(next.reversed) },
+  });
+  if (due(next.off)) irregular(turn, { from: before.rpm10, to: rpm10, what: "speed" });
+  if (due(next.standing)) say(turn, { o: "rotor-stopped" });
+  if (due(next.reversed)) irregular(turn, { from: before.rpm10, to: rpm10, what: "reversal" });
+}
+
+function run(before: Run, up: boolean): Run {
+  return { lines: up ? before.lines + 1 : 0, reported: before.reported };
+}
+
+function due({ lines, reported }: Run): boolean {
+  return lines >= LINES_TO_BELIEVE && !reported;
+}
+
+function told(now: Run): Run {
+  return { lines: Math.min(now.lines, LINES_TO_BELIEVE), reported: now.reported || due(now) };
+}
+
+function irregular(turn: Turn, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
+  say(turn, { o: "rotor-irregular", ...seen });
+  stand(turn, "rotor-irregular", seen);
+}

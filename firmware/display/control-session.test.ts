@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Key } from "../../src/people/keys.ts";
+import type { ToScreen } from "../../src/table/view.ts";
+import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { controlSession, IDLE_US, MESSAGES_PER_SECOND, type ControlSession } from "./control-session.ts";
+import { screenHub } from "./hub.ts";
+import { ANSWER_US, mainLink, WAITING_LIMIT, type MainLink } from "./main-link.ts";
+import type { FromWorker, KnownPerson } from "./messages.ts";
+import { hashPin, signInDesk } from "./sign-in.ts";
+import { BUSY, NO_ANSWER } from "./texts.ts";
+
+let people: KnownPerson[];
+beforeAll(async () => {
+  people = [{ name: "Jon", role: "jefe-de-mesa", pinHash: await hashPin("987654") }];
+});
+
+interface Setup {
+  readonly clock: FakeClock;
+  readonly said: ToScreen[];
+  readonly closed: number[];
+  /** What went to the main thread. */
+  readonly asked: FromWorker[];
+  readonly link: MainLink;
+  readonly session: ControlSession;
+}
+
+function setup(): Setup {
+  const clock = fakeClock();
+  const hub = screenHub();
+  const said: ToScreen[] = [];
+  const closed: number[] = [];
+  const asked: FromWorker[] = [];
+  const link = mainLink((message) => asked.push(message), clock);
+  const screen = hub.add("control", {
+    bufferedAmount: 0,
+    send: (data, done) => {
+      said.push(JSON.parse(data) as ToScreen);
+      done();
+    },
+    close: (code) => closed.push(code),
+    terminate: () => undefined,
+    ping: () => undefined,
+  });
+  const session = controlSession({
+    screen,
+    clock,
+    desk: signInDesk(people, clock),
+    counters: hub.counters,
+    press: (key: Key, by) => link.press(key, by),
+    warn: () => undefined,
+  });
+  return { clock, said, closed, asked, link, session };
+}
+
+async function signedIn(): Promise<Setup> {
+  const here = setup();
+  here.session.receive(JSON.stringify({ type: "sign-in", id: 1, name: "Jon", pin: "987654" }));
+  while (here.said.length === 0) await hashPin("0000");
+  expect(here.said).toEqual([{ type: "signed-in", role: "jefe-de-mesa", name: "Jon" }]);
+  here.said.length = 0;
+  return here;
+}
+
+const press = (id: number): string => JSON.stringify({ type: "press", id, key: { key: "open-table" } });
+
+describe("a control connection", () => {
+  test("a press goes to the main thread with its person, and its answer comes back", async () => {
+    const { session, asked, said, link, clock } = await signedIn();
+    session.receive(press(2));
+    expect(asked).toEqual([
+      { type: "press", id: 1, key: { key: "open-table" }, by: { name: "Jon", role: "jefe-de-mesa" } },
+    ]);
+    link.answered({ type: "press-answer", id: 1, answer: { ok: true } });
+    await clock.advanceSettling(0);
+    expect(said).toEqual([{ type: "done", id: 2 }]);
+  });
+
+  test("one thing at a time", async () => {
+    const { session, said, asked } = await signedIn();
+    session.receive(press(2));
+    session.receive(press(3));
+    expect(said).toEqual([{ type: "refused", id: 3, why: BUSY }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("no answer within 5 s is said, and an answer that comes later is forgotten", async () => {
+    const { session, said, link, clock } = await signedIn();
+    session.receive(press(2));
+    await clock.advanceSettling(ANSWER_US - 1);
+    expect(said).toEqual([]);
+    await clock.advanceSettling(1);
+    link.answered({ type: "press-answer", id: 1, answer: { ok: true } });
+    await clock.advanceSettling(0);
+    expect(said).toEqual([{ type: "refused", id: 2, why: NO_ANSWER }]);
+  });
+
+  test("who presses nothing for a quarter of an hour is signed out", async () => {
+    const { session, said, link, clock } = await signedIn();
+    clock.advance(IDLE_US - US_PER_S);
+    session.receive(press(2));
+    link.answered({ type: "press-answer", id: 1, answer: { ok: true } });
+    await clock.advanceSettling(IDLE_US - 1);
+    expect(said).toEqual([{ type: "done", id: 2 }]);
+    await clock.advanceSettling(1);
+    expect(said.at(-1)).toEqual({ type: "signed-out" });
+    session.receive(press(3));
+    await clock.advanceSettling(0);
+    expect(said.at(-1)).toMatchObject({ type: "refused", id: 3, why: { en: "Sign in first." } });
+  });
+
+  test("more than 20 messages within a second end it, as many over two seconds do not", () => {
+    const { session, closed, clock } = setup();
+    const send = (from: number): void => {
+      for (let id = from; id < from + MESSAGES_PER_SECOND; id++)
+        session.receive(JSON.stringify({ type: "sign-out", id }));
+    };
+    send(1);
+    clock.advance(US_PER_S);
+    send(100);
+    expect(closed).toEqual([]);
+    session.receive(JSON.stringify({ type: "sign-out", id: 200 }));
+    expect(closed).toEqual([1008]);
+  });
+
+  test("after its end nothing is taken, and no timer is left", async () => {
+    const { session, asked, clock } = await signedIn();
+    session.close();
+    session.receive(press(2));
+    expect(asked).toEqual([]);
+    expect(clock.waiting()).toEqual([]);
+  });
+});
+
+describe("questions to the main thread", () => {
+  test("are limited in number", async () => {
+    const asked: FromWorker[] = [];
+    const clock = fakeClock();
+    const link = mainLink((message) => asked.push(message), clock);
+    const answers = Array.from({ length: WAITING_LIMIT + 1 }, (_, seq) => link.certificate(seq));
+    expect(asked).toHaveLength(WAITING_LIMIT);
+    expect(await answers.at(-1)).toEqual({ found: "no-answer" });
+    link.answered({ type: "certificate-answer", id: 1, files: { json: "{}", proof: "p" } });
+    link.answered({ type: "certificate-answer", id: 2, files: null });
+    expect(await answers[0]).toEqual({ found: "files", files: { json: "{}", proof: "p" } });
+    expect(await answers[1]).toEqual({ found: "none" });
+    clock.advance(ANSWER_US);
+    expect(await answers[2]).toEqual({ found: "no-answer" });
+    expect(clock.waiting()).toEqual([]);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { monoUs } from "../../src/time/instant.ts";
+import { readJournal } from "../support/journal-reading.ts";
+import { CROUPIER, JEFE, testTable, type TestTable } from "../support/running-table.ts";
+import { screenLine, until, type ScreenLine } from "../support/screen-line.ts";
+
+/** People at the table press keys on the control page of a whole unit, while its wheel plays. */
+
+async function control(
+  table: TestTable,
+  who: { readonly name: string; readonly pin: string },
+): Promise<ScreenLine> {
+  const line = await screenLine(table.now.url, "control");
+  expect(await line.signIn(who.name, who.pin)).toBe("signed-in");
+  return line;
+}
+
+/** Plays on until the ball runs in a spin that was watched from the open bets on; gives the last line. */
+async function midSpin(table: TestTable): Promise<string> {
+  await table.wheel.until((line) => line.startsWith("*X;2;"));
+  await table.wheel.until((line) => line.startsWith("*X;3;"));
+  const line = await table.wheel.until((one) => one.startsWith("*X;4;"));
+  await table.record("phase", ({ phase }) => phase === "ball-in-play");
+  return line;
+}
+
+/** The same line of state 4 with a rotor that stands still, believed after two. */
+async function stopRotor(table: TestTable, line: string): Promise<void> {
+  const [x, state, game, number, flags, , direction] = line.split(";");
+  const still = [x, state, game, number, flags, "000", direction].join(";");
+  await table.wheel.write(`${still}\r\n${still}\r\n`);
+}
+
+/** A rotor at speed that stands from one line to the next was brought there by no free turning. */
+const STOPPED = "rotor-mechanical-fault";
+
+const afterwards = (table: TestTable, round: number): string[] =>
+  table.records.flatMap(({ body }) =>
+    "round" in body && body.round === round && body.kind !== "phase" ? [body.kind] : [],
+  );
+
+describe("opening and closing", () => {
+  test("a closed table shows and signs no spin; the jefe opens it, and cannot close it in the middle of one", async () => {
+    const table = await testTable({ openAtStart: false });
+    const jefe = await control(table, JEFE);
+    await midSpin(table);
+    await table.wheel.until((line) => line.startsWith("*X;2;"));
+    expect(table.records.filter(({ body }) => body.kind !== "boot")).toEqual([]);
+    expect(await jefe.press({ key: "close-table" })).toBe("refused: the table is closed");
+    expect(await jefe.press({ key: "open-table" })).toBe("done");
+    expect(await jefe.press({ key: "open-table" })).toBe("refused: the table is open already");
+    await midSpin(table);
+    expect(await jefe.press({ key: "close-table" })).toBe("refused: wait until the spin has ended");
+    table.wheel.play();
+    await table.record("result");
+    table.wheel.pause();
+    expect(await jefe.press({ key: "close-table" })).toBe("done");
+    expect(table.now.unit.shown.durable).toMatchObject({ open: false, phase: "closed", verdict: null });
+    await table.again();
+    expect(table.now.unit.shown.durable, "closed stays closed over a restart").toMatchObject({ open: false });
+  }, 120_000);
+
+  test("open stays open over a restart, with the same series and tasks", async () => {
+    const table = await testTable({ openAtStart: false });
+    const jefe = await control(table, JEFE);
+    expect(await jefe.press({ key: "open-table" })).toBe("done");
+    await stopRotor(table, await midSpin(table));
+    await table.record("void");
+    await until("the void is shown", () => table.now.unit.shown.durable.phase === "void");
+    const before = table.now.unit.shown;
+    await table.again();
+    const { durable, certificate } = table.now.unit.shown;
+    expect({ durable, certificate }).toEqual({ durable: before.durable, certificate: before.certificate });
+    expect(durable.tasks).toMatchObject([{ kind: "confirm-void", about: STOPPED }]);
+    expect(table.records.filter(({ body }) => body.kind === "aborted")).toEqual([]);
+  });
+});
+
+describe("a void", () => {
+  test("that the machine judged is confirmed once, by the jefe de mesa and nobody else", async () => {
+    const table = await testTable();
+    const [jefe, croupier] = [await control(table, JEFE), await control(table, CROUPIER)];
+    await stopRotor(table, await midSpin(table));
+    const { body } = await table.record("void");
+    expect(body).toMatchObject({ round: 1, calledBy: "machine", reasons: [{ rule: STOPPED }] });
+    const key = { key: "confirm-void", round: 1, rule: STOPPED } as const;
+    expect(await croupier.press(key)).toMatch(/^refused: /);
+    expect(await jefe.press({ ...key, round: 7 })).toBe("refused: that spin is no longer under way");
+    expect(await jefe.press(key)).toBe("done");
+    expect(await jefe.press(key)).toMatch(/^refused: /);
+    expect(table.now.unit.shown.durable).toMatchObject({ confirmed: true, tasks: [] });
+    table.wheel.play();
+    await table.record("result", ({ round }) => round === 2);
+    expect(afterwards(table, 1).filter((kind) => kind !== "fault" && kind !== "fault-cleared")).toEqual([
+      "void",
+      "key",
+    ]);
+  });
+
+  test("that the jefe de mesa calls in the middle of a spin gives it no number, and names the rule and the person", async () => {
+    const table = await testTable();
+    const jefe = await control(table, JEFE);
+    await midSpin(table);
+    const key = { key: "void", round: 1, rule: "other-irregular-play" } as const;
+    expect(await jefe.press({ ...key, rule: "no-such-rule" })).toBe(
+      "refused: that reason is not in this table's rulebook",
+    );
+    expect(await jefe.press({ ...key, round: 2 })).toBe("refused: that spin is no longer under way");
+    expect(await jefe.press(key)).toBe("done");
+    const { body } = await table.record("void");
+    expect(body).toMatchObject({
+      reasons: [{ rule: "other-irregular-play" }],
+      calledBy: { role: "jefe-de-mesa", name: "Ana" },
+    });
+    table.wheel.play();
+    await table.record("result", ({ round }) => round === 2);
+    expect(afterwards(table, 1)).toEqual(["void"]);
+    expect(await jefe.press(key)).toBe("refused: that spin is no longer under way");
+  });
+
+  test("that the jefe de mesa calls after the number takes the number back", async () => {
+    const table = await testTable();
+    const jefe = await control(table, JEFE);
+    table.wheel.play();
+    const { body } = await table.record("result");
+    table.wheel.pause();
+    expect(await jefe.press({ key: "void", round: body.round, rule: "ball-left-cylinder" })).toBe("done");
+    const { verdict, series, relaunch, lastValid } = table.now.unit.shown.durable;
+    expect(verdict).toMatchObject({ kind: "void", round: body.round });
+    expect(series[0]).toEqual({ round: body.round, kind: "void", pocket: null, certified: false });
+    expect({ relaunch, lastValid }).toEqual({ relaunch: body.round, lastValid: null });
+  });
+});
+
+describe("the other keys", () => {
+  test("acknowledge ends its task once; last three spins are counted down by results", async () => {
+    const table = await testTable();
+    const croupier = await control(table, CROUPIER);
+    // Joined in the middle of a spin: its number is only reported, which somebody has to acknowledge.
+    table.wheel.heard = false;
+    await table.wheel.until((line) => line.startsWith("*X;2;"));
+    await table.wheel.until((line) => line.startsWith("*X;4;"));
+    table.wheel.heard = true;
+    table.wheel.play();
+    const first = await table.record("result");
+    table.wheel.pause();
+    expect(first.body).toMatchObject({ certainty: { level: "reported", because: ["joined-late"] } });
+    const [task] = table.now.unit.shown.durable.tasks;
+    expect(task).toMatchObject({ kind: "acknowledge", about: "joined-late" });
+    expect(await croupier.press({ key: "acknowledge", what: task!.id })).toBe("done");
+    expect(await croupier.press({ key: "acknowledge", what: task!.id })).toBe(
+      "refused: that has been dealt with already",
+    );
+    expect(await croupier.press({ key: "last-three-spins" })).toBe("done");
+    expect(table.now.unit.shown.durable).toMatchObject({ tasks: [], lastSpins: 3 });
+    table.wheel.play();
+    await table.record("result", ({ round }) => round >= first.body.round + 2);
+    table.wheel.pause();
+    expect(table.now.unit.shown.durable.lastSpins).toBe(1);
+  });
+
+  test("are refused for a wrong role, by the screens and by the unit itself, and without a sign-in", async () => {
+    const table = await testTable();
+    const croupier = await control(table, CROUPIER);
+    const nobody = await screenLine(table.now.url, "control");
+    expect(await nobody.press({ key: "close-table" })).toMatch(/^refused: /);
+    expect(await nobody.signIn(JEFE.name, "0000")).toMatch(/^refused: /);
+    expect(await croupier.press({ key: "close-table" })).toMatch(/^refused: /);
+    const before = table.records.length;
+    const answer = await table.now.unit.press({ key: "close-table" }, { role: "croupier", name: "Bea" });
+    expect(answer).toMatchObject({ ok: false, why: { en: "this key is not for your role" } });
+    expect(table.records.length, "a refused key signs nothing").toBe(before);
+    expect(table.now.unit.shown.durable.open).toBe(true);
+  });
+
+  test("pressed by two people at once have one outcome, and both orders are in the recording", async () => {
+    const table = await testTable();
+    const [one, other] = [await control(table, JEFE), await control(table, JEFE)];
+    await midSpin(table);
+    const key = { key: "void", round: 1, rule: "other-irregular-play" } as const;
+    const answers = await Promise.all([one.press(key), other.press(key)]);
+    expect(answers.toSorted()).toEqual(["done", "refused: that spin is no longer under way"]);
+    expect(readJournal(table.journal).filter(({ body }) => body.kind === "void")).toHaveLength(1);
+    expect(table.now.unit.pipeline.durable.verdict).toMatchObject({ kind: "void", round: 1 });
+    expect(monoUs(table.now.unit.pipeline.state.lastT)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { hashPin } from "../../firmware/display/client.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
+import type { Config } from "../../src/config/config.ts";
+import type { RecordBody } from "../../src/table/record.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { capturedWheel, type CapturedWheel } from "./captured-wheel.ts";
+import { temporaryFolder } from "./folder.ts";
+import { configOf } from "./journal-reading.ts";
+import { until } from "./screen-line.ts";
+import { writeConfig } from "./table-process.ts";
+
+export const JEFE = { name: "Ana", role: "jefe-de-mesa", pin: "2468" } as const;
+export const CROUPIER = { name: "Bea", role: "croupier", pin: "1357" } as const;
+
+/** A whole table in this process, on a captured wheel. */
+export interface TestTable {
+  readonly folder: string;
+  readonly journal: string;
+  readonly config: Config;
+  readonly wheel: CapturedWheel;
+  /** Records as they became durable, over all starts. */
+  readonly records: BuiltRecord[];
+  readonly notices: string[];
+  /** The table that runs now. */
+  now: RunningTable;
+  /** Stops it, and starts it again on the same folder. */
+  again(): Promise<void>;
+  stop(): Promise<void>;
+  /** Waits for a durable record that fits, the newest one first. */
+  record<K extends RecordBody["kind"]>(
+    kind: K,
+    fits?: (body: RecordBody & { kind: K }) => boolean,
+  ): Promise<BuiltRecord & { body: { kind: K } }>;
+}
+
+export interface TestTableOptions {
+  readonly speed?: number;
+  readonly segmentMegabytes?: number;
+  readonly openAtStart?: boolean;
+  readonly clock?: Clock;
+}
+
+/** Starts a table that is stopped and gone after the test. */
+export async function testTable(options: TestTableOptions = {}): Promise<TestTable> {
+  const folder = temporaryFolder();
+  const wheel = await capturedWheel(folder, systemClock(), options.speed ?? 100);
+  const people = await Promise.all(
+    [JEFE, CROUPIER].map(async (one) => ({ ...one, pin: await hashPin(one.pin) })),
+  );
+  const written = configOf(
+    writeConfig({ folder, wheel: wheel.path, people, openAtStart: options.openAtStart ?? true }),
+  );
+  const storage = { ...written.storage, segmentMegabytes: options.segmentMegabytes ?? 1 };
+  const config: Config = { ...written, storage };
+  const records: BuiltRecord[] = [];
+  const notices: string[] = [];
+  const start = (): Promise<RunningTable> =>
+    runTable({
+      config,
+      clock: options.clock ?? systemClock(),
+      onRecord: (record) => records.push(record),
+      onNotice: (line) => notices.push(line),
+    });
+  const stop = (): Promise<void> => table.now.stop("test");
+  const table: TestTable = {
+    folder,
+    journal: join(folder, "storage", "journal.db"),
+    config,
+    wheel,
+    records,
+    notices,
+    now: await start(),
+    stop,
+    again: async () => {
+      await stop();
+      table.now = await start();
+    },
+    record: async (kind, fits = () => true) => {
+      type Wanted = BuiltRecord & { body: RecordBody & { kind: typeof kind } };
+      const find = (): Wanted | undefined =>
+        (records as Wanted[]).findLast(({ body }) => body.kind === kind && fits(body));
+      await until(`a record ${kind}`, () => find() !== undefined);
+      return find()!;
+    },
+  };
+  onTestFinished(async () => {
+    await stop();
+    await wheel.close();
+  });
+  return table;
+}

@@ -195,6 +195,11 @@ describe("opening again", () => {
       "UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 3) WHERE seq = 69; DELETE FROM checkpoint WHERE size = 70",
       "record 69: the signature is not of this line",
     ],
+    [
+      "the first signature after the newest checkpoint",
+      "UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 3) WHERE seq = 64; DELETE FROM checkpoint WHERE size = 70",
+      "record 64: the signature is not of this line",
+    ],
     ["a signature that is none", `UPDATE record SET sig = 'x' ${early}`, "record 12: the stored signature"],
     ["a kind", `UPDATE record SET kind = 'void' ${early}`, 'record 12: the row says kind "void"'],
     ["a leaf", `UPDATE record SET leaf = zeroblob(32) ${early}`, "record 12: the stored leaf hash"],

@@ -7,7 +7,7 @@ import type { Config } from "../../src/config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";
-import type { Clock } from "../../src/time/clock.ts";
+import type { Clock, Timer } from "../../src/time/clock.ts";
 import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
@@ -42,8 +42,11 @@ interface StopParts {
   readonly display: Display;
   readonly control: Control;
   readonly clock: Clock;
+  readonly telling: Timer;
 }
 
+/** How often the technician's counters are brought up to date. */
+const TECHNICIAN_US = 5 * US_PER_S;
 /** How long the screens say that the unit stopped before they lose their connection. */
 const LAST_WORD_US = 3 * US_PER_S;
 const MEGABYTE = 1024 * 1024;
@@ -74,55 +77,79 @@ async function assemble(
   display: Display,
 ): Promise<RunningTable> {
   const { config, clock } = options;
-  let fail: (problem: Problem) => void = () => undefined;
-  const failed = new Promise<Problem>((resolve) => (fail = resolve));
-  const view = viewSetup(config, setup);
-  const current = (): TableView => {
-    const { durable, seq, certificate } = unit.shown;
-    return viewOf(durable, seq, certificate, view);
-  };
-  const show = (): void => display.show(current());
-  const events: UnitEvents = {
-    onRecord: (record, sig) => {
-      if (started) show();
-      options.onRecord(record, sig);
-    },
-    onNotice: options.onNotice,
-    onFailed: (error) => {
-      if (started) display.show(stoppedView(current(), rfc3339(clock.wall())));
-      fail(asProblem(error));
-    },
-  };
-  let started = false;
+  const screen = presenter(options, setup, display);
   const open = openSerial({ path: config.wheel.path, baudRate: config.wheel.baud, clock });
   const unit = await Unit.start({
     config,
     setup,
     journal,
     clock,
-    events,
+    events: screen.events,
     release: RELEASE,
     keep: (listener) =>
       keepPort({
         open,
         clock,
         chance: chance(config.table.log),
-        listener: atFirst(listener, config.wheel.wait, fail),
+        listener: atFirst(listener, config.wheel.wait, screen.fail),
       }),
   });
-  started = true;
+  screen.attach(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
-  show();
   display.onPress(({ key, by }) => unit.press(key, by));
   display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
-  display.setTechnician(technicianData(setup, journal, config));
-  const control = await serveControl(config.storage.folder, (asked) => exportFor(journal, clock, asked));
+  const tell = (): void => display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }));
+  tell();
+  const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
+  const parts = { unit, display, clock, telling };
+  try {
+    const control = await serveControl(config.storage.folder, (asked) => exportFor(journal, clock, asked));
+    const { failed } = screen;
+    return { url: display.url, unit, display, failed, stop: (why) => stop({ ...parts, control }, why) };
+  } catch (error) {
+    telling.cancel();
+    await unit.stop("the control socket could not be opened");
+    throw error;
+  }
+}
+
+interface Presenter {
+  readonly events: UnitEvents;
+  /** Resolves with why the table cannot go on. */
+  readonly failed: Promise<Problem>;
+  fail(problem: Problem): void;
+  /** From here on every durable record is shown. */
+  attach(unit: Unit): void;
+}
+
+/** Between the unit's durable records and the screens. */
+function presenter(options: RunOptions, setup: TableSetup, display: Display): Presenter {
+  const view = viewSetup(options.config, setup);
+  let shown: Unit | null = null;
+  let fail: (problem: Problem) => void = () => undefined;
+  const failed = new Promise<Problem>((resolve) => (fail = resolve));
+  const current = (unit: Unit): TableView => {
+    const { durable, seq, certificate } = unit.shown;
+    return viewOf(durable, seq, certificate, view);
+  };
   return {
-    url: display.url,
-    unit,
-    display,
     failed,
-    stop: (why) => stop({ unit, display, control, clock }, why),
+    fail: (problem) => fail(problem),
+    attach: (unit) => {
+      shown = unit;
+      display.show(current(unit));
+    },
+    events: {
+      onRecord: (record, sig) => {
+        if (shown !== null) display.show(current(shown));
+        options.onRecord(record, sig);
+      },
+      onNotice: options.onNotice,
+      onFailed: (error) => {
+        if (shown !== null) display.show(stoppedView(current(shown), rfc3339(options.clock.wall())));
+        fail(asProblem(error));
+      },
+    },
   };
 }
 
@@ -155,7 +182,8 @@ export async function exportFor(journal: Journal, clock: Clock, asked: ControlRe
 }
 
 async function stop(parts: StopParts, why: string): Promise<void> {
-  const { unit, display, control, clock } = parts;
+  const { unit, display, control, clock, telling } = parts;
+  telling.cancel();
   await control.close();
   await unit.stop(why);
   // The screens are left standing for a moment, so that people read why before the connection goes.

@@ -48,7 +48,10 @@ describe("the chain", () => {
     ["a byte order mark", `\ufeff{"log":"a/b","prev":"${NO_PREVIOUS}","seq":0,"v":1}`],
   ])("%s is not a line", (_, text) => expect(typeof readLine(utf8(text))).toBe("string"));
   test("bytes that are not UTF-8 are not a line", () => {
-    expect(readLine(Uint8Array.of(0x7b, 0xff, 0x7d))).toBe("the line is not JSON in UTF-8");
+    const line = utf8(nextLine(firstHead(LOG), { text: "x" }).line);
+    expect(typeof readLine(line)).toBe("object");
+    line[line.indexOf('"x"') + 1] = 0xff;
+    expect(readLine(line)).toBe("the line is not JSON in UTF-8");
   });
   test.each([
     "",

@@ -134,6 +134,14 @@ describe("proofs", () => {
       }),
     );
   });
+  test("a proof that ends at an inner node is none, though that node is given as the root", () => {
+    const leaves = someLeaves(7);
+    const node = nodesOf(leaves);
+    expect(verifyInclusion(leaves[0]!, 0, 7, [node(0, 1), node(1, 1)], node(2, 0))).toBe(false);
+    expect(verifyInclusion(leaves[0]!, 0, 4, [node(0, 1), node(1, 1)], node(2, 0))).toBe(true);
+    expect(verifyConsistency(1, leaves[0]!, 7, node(1, 0), [node(0, 1)])).toBe(false);
+    expect(verifyConsistency(1, leaves[0]!, 2, node(1, 0), [node(0, 1)])).toBe(true);
+  });
   test("nonsense sizes are refused, not looped over", () => {
     const root = someLeaves(1)[0]!;
     expect(verifyInclusion(root, 0, 0, [], root)).toBe(false);

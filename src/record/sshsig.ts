@@ -46,7 +46,7 @@ export function sshSignatureFault(
   const blob = body === undefined ? null : strictBase64(body.replaceAll("\n", ""));
   if (blob === null || base64(blob).replace(/.{1,70}/g, "$&\n") !== body) return "it is not an SSH signature";
   const head = Buffer.concat([MAGIC, Uint8Array.of(0, 0, 0, 1), field(publicBlob(verifier))]);
-  if (false)
+  if (!sameBytes(blob.subarray(0, head.length), head))
     return `it was not made with the key of ${verifier.name}`;
   const middle = Buffer.concat([field(utf8(namespace)), field(new Uint8Array(0)), field(utf8("sha512"))]);
   if (!sameBytes(blob.subarray(head.length, head.length + middle.length), middle))

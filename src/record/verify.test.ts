@@ -162,6 +162,9 @@ describe("a part of a log", () => {
     ["a beginning with something before it", { prev: "1".repeat(64), before: { size: 0, peaks: [] } }],
   ])("%s is refused", (_, wrong) => {
     const verification = feed(begin(wrong), 7);
-    expect(verification.report().ok).toBe(false);
+    expect(verification.report().problems[0]).toMatchObject({
+      seq: null,
+      what: expect.stringMatching(/ before|first record/) as string,
+    });
   });
 });

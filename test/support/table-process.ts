@@ -105,7 +105,8 @@ export function writeConfig(choice: TableChoice): string {
       rulebook: "cl/ruleta-francesa",
       openAtStart: choice.openAtStart ?? true,
     },
-    wheel: { device: "cammegh-ss2", path: choice.wheel, wait: choice.wait ?? false },
+    // Captured lines answer no questions.
+    wheel: { device: "cammegh-ss2", path: choice.wheel, wait: choice.wait ?? false, ask: false },
     display: { port: choice.port ?? 0 },
     people: choice.people ?? [],
     storage: { folder: join(choice.folder, "storage") },

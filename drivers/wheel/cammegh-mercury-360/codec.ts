@@ -10,7 +10,7 @@ import { pocketOf } from "../pocket.ts";
 export type Protocol = "basic" | "advanced" | "extended";
 
 export type MercuryLine =
-  | ({ readonly l: "status" } & Status)
+  | { readonly l: "status"; readonly status: Status }
   /** The bare winning number; its two characters alone. Advanced and extended. */
   | { readonly l: "bare"; readonly pocket: string }
   /** `*S`, `*N`, `*W nn`: basic. */
@@ -110,7 +110,7 @@ function parseBasic(text: string, pockets: number): MercuryLine | null {
 
 function parseStatusOrBare(text: string, protocol: Protocol, pockets: number): MercuryLine | null {
   const status = parseStatus(text, protocol, pockets);
-  if (status !== null) return { l: "status", ...status };
+  if (status !== null) return { l: "status", status };
   const pocket = text.length === 2 ? pocketOf(text, pockets) : null;
   return pocket === null ? null : { l: "bare", pocket };
 }

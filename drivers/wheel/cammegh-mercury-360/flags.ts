@@ -27,7 +27,7 @@ export function flags(turn: Turn, status: Status): void {
   if (up.sensors >= LINES_TO_BELIEVE) sensors(turn, status);
   if (down.sensors === LINES_TO_BELIEVE) clear(turn, "wheel-component");
   if (turn.s.spin === null || !isRunning(status) || status.state === 5) return;
-  if (up.withRotor >= LINES_TO_BELIEVE) sense(turn, "with-rotor");
+  if (up.withRotor >= LINES_TO_BELIEVE) sameWay(turn);
   if (up.void >= LINES_TO_BELIEVE) voided(turn, status);
 }
 
@@ -38,6 +38,12 @@ function sensors(turn: Turn, status: Status): void {
   if (spin === null || spin.ball.unseen || (status.state !== 3 && status.state !== 4)) return;
   setSpin(turn, { ball: { ...spin.ball, unseen: true } });
   say(turn, { o: "ball-not-seen", forUs: LINES_TO_BELIEVE * LINE_US });
+}
+
+function sameWay(turn: Turn): void {
+  const { spin } = turn.s;
+  if (spin?.ball.flagged === false) setSpin(turn, { ball: { ...spin.ball, flagged: true } });
+  sense(turn, "with-rotor");
 }
 
 /** Says the ball's direction once a spin; the other one afterwards is a contradiction. */

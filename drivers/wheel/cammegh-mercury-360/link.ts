@@ -19,6 +19,7 @@ export function opened(turn: Turn): void {
   set(turn, {
     framer: FRAMER_START,
     suspect: null,
+    skipped: null,
     link: { up: true, heardAt: turn.t, loss, attaching: true, bytesSince: false },
     basic: BASIC_START,
   });
@@ -61,7 +62,7 @@ function hole(turn: Turn, why: Loss): void {
   const joined = turn.options.protocol === "basic" ? basic.attached : !link.attaching;
   if (joined) say(turn, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
   setSpin(turn, { watched: false, bare: null, fives: null });
-  set(turn, { link: { ...turn.s.link, attaching: true }, suspect: null, basic: BASIC_START });
+  set(turn, { link: { ...turn.s.link, attaching: true }, suspect: null, skipped: null, basic: BASIC_START });
 }
 
 /** A good line came: whatever loss stood is over. */

@@ -63,11 +63,9 @@ function bytes(turn: Turn, text: string): void {
 
 function oneLine(turn: Turn, line: MercuryLine, text: string, whole: boolean): void {
   switch (line.l) {
-    case "status": {
+    case "status":
       heard(turn);
-      const { l: _l, ...said } = line;
-      return status(turn, said);
-    }
+      return status(turn, line.status);
     case "bare":
       if (whole && numberMayCome(turn)) bareNumber(turn, line.pocket);
       else if (whole) damaged(turn, text);

@@ -16,17 +16,19 @@ export function status(turn: Turn, line: Status): void {
   const now: Seen = { status: line, at: turn.t };
   if (wheel !== null && !link.attaching && same(wheel, line)) {
     if (suspect !== null) damaged(turn, null);
-    set(turn, { suspect: null });
+    set(turn, { suspect: null, skipped: null });
     within(turn, now);
   } else if (!link.attaching && wheel !== null && wheel.state !== 5 && confirmsBare(turn, line)) {
     change(turn, wheel, [now]);
   } else if (suspect !== null && same(suspect.status, line)) {
     set(turn, { suspect: null });
     if (link.attaching || wheel === null) attach(turn, [suspect, now]);
-    else change(turn, wheel, [suspect, now]);
+    else changeVia(turn, wheel, [suspect, now]);
   } else {
-    if (suspect !== null) damaged(turn, null);
-    set(turn, { suspect: now });
+    // A slow launch is in state 3 for one line only: 2, 3, 4, 4.
+    const passed = suspect?.status.state === 3 && line.state === 4 && line.game === suspect.status.game;
+    if (suspect !== null && !passed) damaged(turn, null);
+    set(turn, { suspect: now, skipped: passed ? suspect : null });
   }
 }
 
@@ -54,24 +56,22 @@ function sayRotor(turn: Turn, line: Status): void {
   say(turn, { o: "rotor", rpm10, direction: rpm10 === 0 && extended === null ? null : direction });
 }
 
-/** The ball was launched again without leaving state 3: the flags that demanded it are gone. */
+/** The ball was launched again without leaving state 3: the flag that demanded it is gone. */
 function relaunch(turn: Turn, line: Status): void {
   const { spin, flags: runs } = turn.s;
-  const demanded = spin !== null && (spin.dead || runs.up.withRotor > 0 || spin.ball.said === "with-rotor");
-  if (!demanded || runs.down.void < LINES_TO_BELIEVE || runs.down.withRotor < LINES_TO_BELIEVE) return;
-  // On an extended port field B may say so without flag 2: then nothing was demanded.
-  if (
-    !spin.dead &&
-    turn.options.protocol === "extended" &&
-    line.extended?.ballDirection === line.extended?.rotorDirection
-  )
-    return;
+  if (spin === null || !(spin.dead || spin.ball.flagged)) return;
+  if (runs.down.void < LINES_TO_BELIEVE || runs.down.withRotor < LINES_TO_BELIEVE) return;
   if (!spin.dead) say(turn, { o: "aborted", from: "ball-in-rim", cause: "respin" });
-  const fresh = newSpin(line, spin.watched);
-  const laps = fresh.ball.laps === null ? null : { ...fresh.ball.laps, from: fresh.ball.laps.last };
-  set(turn, { spin: { ...fresh, numberBefore: spin.numberBefore, ball: { ...fresh.ball, laps } } });
+  set(turn, { spin: launchedAgain(line, spin) });
   say(turn, { o: "stage", stage: "ball-in-rim", deviceGame: line.game });
   onTrack(turn);
+}
+
+/** A spin in the same game, without state 2 in between: the laps of the launch before still stand in SS. */
+function launchedAgain(line: Status, before: Spin): Spin {
+  const spin = newSpin(line, before.watched);
+  const laps = spin.ball.laps === null ? null : { ...spin.ball.laps, from: spin.ball.laps.last };
+  return { ...spin, numberBefore: before.numberBefore, ball: { ...spin.ball, laps } };
 }
 
 function newSpin(line: Status, watched: boolean): Spin {
@@ -104,7 +104,7 @@ function attach(turn: Turn, lines: readonly [Seen, Seen]): void {
   set(turn, { link: { ...turn.s.link, attaching: false }, wheel: line });
   say(turn, { o: "attached", during: stageOf(line), deviceGame: line.game });
   if (!isRunning(line)) {
-    set(turn, { spin: null });
+    set(turn, { spin: null, given: null });
     clear(turn, "rotor-irregular");
   } else if (spin === null || !mayBeSame(turn, spin, line)) {
     const already = line.state === 5 && given?.game === line.game && given.pocket === line.lastNumber;
@@ -121,6 +121,16 @@ function mayBeSame(turn: Turn, spin: Spin, line: Status): boolean {
   if (line.state === 3) return false;
   if (line.state === 5 && turn.s.countsOn === "result") return line.game === (spin.game + 1) % 256;
   return line.game === spin.game && !(line.state === 5 && turn.s.countsOn === null);
+}
+
+/** A change that two lines bear out, through a state 3 that only one line showed. */
+function changeVia(turn: Turn, from: Status, lines: readonly [Seen, Seen]): void {
+  const { skipped } = turn.s;
+  set(turn, { skipped: null });
+  const via =
+    skipped !== null && from.state === 2 && lines[0].status.state === 4 && skipped.status.game === from.game;
+  if (via) change(turn, from, [skipped]);
+  change(turn, via ? skipped.status : from, lines);
 }
 
 /** The wheel changed state or game; `lines` are those that say so. */
@@ -160,8 +170,11 @@ function leave(turn: Turn, from: Status, to: Status): void {
 function enter(turn: Turn, from: Status, to: Status): void {
   say(turn, { o: "stage", stage: stageOf(to), deviceGame: to.game });
   const { spin } = turn.s;
-  if (to.state === 3 && (from.state === 2 || spin === null || spin.dead)) {
-    set(turn, { spin: newSpin(to, from.state === 2) });
+  if (!isRunning(to)) {
+    set(turn, { given: null });
+  } else if (to.state === 3 && (from.state === 2 || spin === null || spin.dead)) {
+    const again = spin?.dead === true && from.state !== 2;
+    set(turn, { spin: again ? launchedAgain(to, spin) : newSpin(to, from.state === 2) });
     onTrack(turn);
   } else if (isRunning(to) && spin === null) {
     set(turn, { spin: { ...newSpin(to, false), contradicted: true } });

@@ -27,6 +27,8 @@ export interface MercuryState {
   readonly wheel: Status | null;
   /** A status that differs in state or game and waits for a second line to confirm it. */
   readonly suspect: Seen | null;
+  /** A single line of state 3 before the suspect, which two lines of state 4 may bear out. */
+  readonly skipped: Seen | null;
   readonly spin: Spin | null;
   /** The number that was last given out, so that it is not given twice. */
   readonly given: { readonly game: number; readonly pocket: string; readonly contradicted: boolean } | null;
@@ -105,6 +107,8 @@ export interface BallTrack {
   readonly missing: number;
   readonly left: boolean;
   readonly unseen: boolean;
+  /** Flag 2 was believed. */
+  readonly flagged: boolean;
 }
 
 export interface RotorTrack {
@@ -140,6 +144,7 @@ export const MERCURY_START: MercuryState = {
   noise: { damagedAt: [], reported: false, total: 0, looksLike: null },
   wheel: null,
   suspect: null,
+  skipped: null,
   spin: null,
   given: null,
   countsOn: null,

@@ -31,6 +31,7 @@ export function startBall(status: Status): Spin["ball"] {
     missing: 0,
     left: false,
     unseen: false,
+    flagged: false,
   };
 }
 
@@ -75,7 +76,9 @@ function ball(turn: Turn, status: Status): void {
   if (spin === null || extended === null) return;
   const missing = extended.ball === "none" ? spin.ball.missing + 1 : 0;
   setSpin(turn, { ball: { ...spin.ball, missing } });
-  if (missing >= LINES_WITHOUT_BALL) ballLeft(turn);
+  // After a respin was demanded it is the dealer who takes the ball out.
+  const taken = spin.dead || spin.ball.said === "with-rotor";
+  if (missing >= LINES_WITHOUT_BALL && !taken) ballLeft(turn);
   if (status.state === 3 || status.state === 4) direction(turn, status);
 }
 

@@ -82,16 +82,20 @@ it("says what to install when socat is missing, and what socat said when it fail
   await expect(openPty({ path: join(dir, "no", "such", "dir") })).rejects.toThrow(/^socat ended: /);
 });
 
-it("socat ends when our process is killed", async () => {
-  const script = `
+it.each([0, 200_000])(
+  "socat ends when our process is killed, also with %i bytes that nobody read",
+  async (unread) => {
+    const script = `
     import { openPty } from ${JSON.stringify(new URL("./pty.ts", import.meta.url).href)};
-    await openPty({ path: ${JSON.stringify(path)} });
+    const pty = await openPty({ path: ${JSON.stringify(path)} });
+    void pty.write(Buffer.alloc(${unread}));
     process.stdout.write("up");`;
-  const holder = spawn(process.execPath, ["--input-type=module", "-e", script], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  await new Promise((resolve) => holder.stdout.once("data", resolve));
-  expect(await socats()).toHaveLength(1);
-  holder.kill("SIGKILL");
-  await vi.waitFor(async () => expect(await socats()).toEqual([]), 10_000);
-});
+    const holder = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    await new Promise((resolve) => holder.stdout.once("data", resolve));
+    expect(await socats()).toHaveLength(1);
+    holder.kill("SIGKILL");
+    await vi.waitFor(async () => expect(await socats()).toEqual([]), 10_000);
+  },
+);

@@ -4,8 +4,7 @@ import { constants } from "node:fs";
 
 /**
  * A pseudo-terminal that stands for a device on a serial line: what is written here can be read by whoever opens
- * `path`, and the other way round. Made by a `socat` child, which ends with our process, however that ends: its
- * standard input closes.
+ * `path`, and the other way round. Made by a `socat` child, which ends with our process, however that ends.
  */
 export interface Pty {
   /** The stable name: a link that is made anew at each replug. */
@@ -82,9 +81,9 @@ function send(plugged: Plugged | null, bytes: Uint8Array | string, path: string)
 async function plug(options: PtyOptions): Promise<Plugged> {
   const { path, onBytes, socat = "socat" } = options;
   await rm(path, { force: true });
-  const child = spawn(socat, ["-d", "-d", `PTY,link=${path},raw,echo=0`, "STDIO"], {
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  // A socat that waits for a host to read would not notice that its standard input has closed: the kernel ends it.
+  const program = ["--pdeathsig", "KILL", socat, "-d", "-d", `PTY,link=${path},raw,echo=0`, "STDIO"];
+  const child = spawn("setpriv", program, { stdio: ["pipe", "pipe", "pipe"] });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   // Writing to a child that has just died is an unplugged device, told by the write itself.
   child.stdin.on("error", () => undefined);
@@ -96,10 +95,18 @@ async function plug(options: PtyOptions): Promise<Plugged> {
       if (said.includes("starting data transfer loop")) resolve();
     });
     child.once("error", (error: NodeJS.ErrnoException) => {
-      const missing = `${socat} is not installed; install the package socat (apt-get install socat)`;
-      reject(new Error(error.code === "ENOENT" ? missing : `${socat} cannot be started: ${error.message}`));
+      const missing = "setpriv is not installed; install the package util-linux";
+      reject(new Error(error.code === "ENOENT" ? missing : `setpriv cannot be started: ${error.message}`));
     });
-    child.once("close", () => reject(new Error(`${socat} ended: ${said.trim().split("\n").at(-1) ?? ""}`)));
+    child.once("close", () => {
+      const missing = /failed to execute .*No such file/.test(said);
+      const ended = `${socat} ended: ${said.trim().split("\n").at(-1) ?? ""}`;
+      reject(
+        new Error(
+          missing ? `${socat} is not installed; install the package socat (apt-get install socat)` : ended,
+        ),
+      );
+    });
   });
   const hold = await open(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
   return { child, ended, hold };

@@ -91,7 +91,7 @@ async function assemble(
         open,
         clock,
         chance: chance(config.table.log),
-        listener: atFirst(listener, config.wheel.wait, screen.fail),
+        listener: atFirst(listener, config.wheel.wait, (problem) => screen.fail(problem)),
       }),
   });
   screen.attach(unit);

@@ -117,14 +117,21 @@ export class Unit {
 
   /**
    * A key that somebody pressed. Resolves once its records are durable, or at once with the reason of the refusal.
+   * Rejects when it could not be kept: whoever pressed must never read that it was done.
    */
   async press(key: Key, by: Person): Promise<{ ok: true } | { ok: false; why: Text }> {
-    const refusal = await this.feed({ k: "key", t: this.#parts.clock.now(), key, by });
-    return refusal === null ? { ok: true } : { ok: false, why: REFUSALS[refusal] };
+    const taken = await this.#take({ k: "key", t: this.#parts.clock.now(), key, by });
+    if (taken === null) throw new Error(`the key ${key.key} was not kept: the unit has stopped`);
+    return taken.refusal === null ? { ok: true } : { ok: false, why: REFUSALS[taken.refusal] };
   }
 
-  /** One input of the table, in the order of arrival. Resolves with the refusal of a key once all records are durable. */
-  async feed(entry: Entry): Promise<ReturnType<Pipeline["feed"]>["refusal"]> {
+  /** One input of the table, in the order of arrival. Resolves once all its records are durable, or the unit has stopped. */
+  async feed(entry: Entry): Promise<void> {
+    await this.#take(entry);
+  }
+
+  /** Null when the entry or one of its records could not be kept. */
+  async #take(entry: Entry): Promise<Fed | null> {
     if (this.#over) return null;
     try {
       const fed = this.#pipeline.feed(entry);
@@ -133,7 +140,7 @@ export class Unit {
       for (const bytes of fed.writes) this.#write(bytes);
       this.#scheduleWake();
       await done;
-      return fed.refusal;
+      return fed;
     } catch (error) {
       this.#failed(error);
       return null;

@@ -17,11 +17,15 @@ async function control(
 
 /** Plays on until the ball runs in a spin that was watched from the open bets on; gives the last line. */
 async function midSpin(table: TestTable): Promise<string> {
-  await table.wheel.until((line) => line.startsWith("*X;2;"));
-  await table.wheel.until((line) => line.startsWith("*X;3;"));
-  const line = await table.wheel.until((one) => one.startsWith("*X;4;"));
+  const line = await playToMidSpin(table);
   await table.record("phase", ({ phase }) => phase === "ball-in-play");
   return line;
+}
+
+async function playToMidSpin(table: TestTable): Promise<string> {
+  await table.wheel.until((line) => line.startsWith("*X;2;"));
+  await table.wheel.until((line) => line.startsWith("*X;3;"));
+  return table.wheel.until((line) => line.startsWith("*X;4;"));
 }
 
 /** The same line of state 4 with a rotor that stands still, believed after two. */
@@ -43,7 +47,7 @@ describe("opening and closing", () => {
   test("a closed table shows and signs no spin; the jefe opens it, and cannot close it in the middle of one", async () => {
     const table = await testTable({ openAtStart: false });
     const jefe = await control(table, JEFE);
-    await midSpin(table);
+    await playToMidSpin(table);
     await table.wheel.until((line) => line.startsWith("*X;2;"));
     expect(table.records.filter(({ body }) => body.kind !== "boot")).toEqual([]);
     expect(await jefe.press({ key: "close-table" })).toBe("refused: the table is closed");

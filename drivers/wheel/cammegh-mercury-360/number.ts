@@ -73,18 +73,12 @@ export function five(turn: Turn, status: Status, at: MonoUs): void {
   // On an extended port a line that does not know the pocket is no witness.
   if (status.extended !== null && status.extended.pocket === null) return;
   if (spin.fives !== null && at - spin.fives.at < FIVE_SPACING_US) return;
-  const fives = { pocket, lines: (spin.fives?.lines ?? 0) + 1, at };
+  const beside = spin.fives?.besideBare ?? (spin.bare !== null && at - spin.bare.at <= BARE_CONFIRM_US);
+  const fives = { pocket, lines: (spin.fives?.lines ?? 0) + 1, at, besideBare: beside };
   setSpin(turn, { fives, resultGame: status.game });
-  const confirmed =
-    spin.bare !== null && fives.lines >= linesBesideBare(spin, pocket) && inTime(spin, fives, at);
+  const confirmed = beside && fives.lines >= linesBesideBare(spin, pocket);
   if (confirmed) give(turn, status, pocket, ["bare-number"]);
   else if (fives.lines >= (spin.watched ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED)) give(turn, status, pocket, []);
-}
-
-/** The first state-5 line must follow the bare number in time; later ones follow the first. */
-function inTime({ bare }: Spin, fives: { lines: number }, at: MonoUs): boolean {
-  const allowed = BARE_CONFIRM_US + (fives.lines - 1) * 1_000_000;
-  return bare !== null && at - bare.at <= allowed;
 }
 
 /**

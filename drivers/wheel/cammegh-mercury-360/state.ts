@@ -86,7 +86,13 @@ export interface Spin {
   readonly numberBefore: string | null;
   readonly bare: { readonly pocket: string; readonly at: MonoUs } | null;
   /** Equal state-5 lines, counted at least `FIVE_SPACING_US` apart. */
-  readonly fives: { readonly pocket: string; readonly lines: number; readonly at: MonoUs } | null;
+  readonly fives: {
+    readonly pocket: string;
+    readonly lines: number;
+    readonly at: MonoUs;
+    /** The first came soon enough after the bare number. */
+    readonly besideBare: boolean;
+  } | null;
   readonly decided: boolean;
   readonly contradicted: boolean;
   /** The device voided it (flag 8): no number until the ball is launched again. */

@@ -62,70 +62,52 @@ export const field = (pocket: string): string => pocket.padStart(2, " ");
 
 /** A session of whole games on a healthy wheel, from the first idle line. */
 export function syntheticSession(options: SyntheticOptions, chance: Chance): { lines: Timed[]; truth: Game[] } {
-  const { protocol, countsOn, lengths = [4, 6, 5, 12, 8] } = options;
-  const encode = protocol === "extended" ? extended : advanced;
   const lines: Timed[] = [];
   const truth: Game[] = [];
   let ms = 0;
-  let last = "  ";
-  let count = 0;
-  const put = (line: SyntheticLine): void => {
-    ms += 500 + chance.below(3);
-    lines.push({ ms, text: `${encode(line)}\r\n` });
+  const encode = options.protocol === "extended" ? extended : advanced;
+  const put = (count: number, line: (n: number) => SyntheticLine): void => {
+    for (let n = 0; n < count; n++) {
+      ms += 500 + chance.below(3);
+      lines.push({ ms, text: `${encode({ rpm10: 195 + chance.below(6), ...line(n) })}\r\n` });
+    }
   };
-  for (let n = 0; n < 3; n++) put({ state: 6, game: 0, last, rpm10: 0, events: 0x0041 });
+  put(3, () => ({ state: 6, game: 0, last: "  ", rpm10: 0, events: 0x0041 }));
+  let last = "  ";
   for (let g = 0; g < options.games; g++) {
-    const rotor = g % 2 === 0 ? 0 : 1;
-    const against = rotor === 0 ? 1 : 0;
-    const rpm = (): number => 195 + chance.below(6);
-    const pick = chance.below(options.pockets);
-    const pocket = pick === 37 ? "00" : String(pick);
-    const old = g === 0 ? "??" : last;
-    const [one, two, three, four, five] = lengths;
-    for (let n = 0; n < one; n++)
-      put({
-        state: 1,
-        game: count,
-        last,
-        rotor,
-        rpm10: rpm(),
-        pocket: old,
-        events: 0x0102 | (rotor === 0 ? 0x10 : 0x20),
-      });
-    for (let n = 0; n < two; n++)
-      put({ state: 2, game: count, last, rotor, rpm10: rpm(), events: 0x0082 | (rotor === 0 ? 0x10 : 0x20) });
-    for (let n = 1; n <= three; n++)
-      put({ state: 3, game: count, last, rotor, rpm10: rpm(), ball: against, laps: n, ticks: 20_000 });
-    for (let n = 0; n < four; n++)
-      put({
-        state: 4,
-        game: count,
-        last,
-        rotor,
-        rpm10: rpm(),
-        ball: against,
-        laps: three + Math.min(n, 4),
-        ticks: 49_000,
-      });
-    const shown = countsOn === "result" ? (count + 1) % 256 : count;
-    if (options.bare) lines.push({ ms: ms + 250, text: `${field(pocket)}\n\r` });
-    last = field(pocket);
-    truth.push({ game: shown, pocket, laps: three + Math.min(four - 1, 4) });
-    for (let n = 0; n < five; n++)
-      put({
-        state: 5,
-        game: shown,
-        last,
-        rotor,
-        rpm10: rpm(),
-        ball: against,
-        laps: three + Math.min(four - 1, 4),
-        pocket: last,
-        events: 0x0102 | (rotor === 0 ? 0x10 : 0x20),
-      });
-    count = (count + 1) % 256;
+    const before = last;
+    const game = oneGame(options, g, before, chance);
+    put(game.count[0], game.lines[0]);
+    put(game.count[1], game.lines[1]);
+    put(game.count[2], game.lines[2]);
+    put(game.count[3], game.lines[3]);
+    if (options.bare) lines.push({ ms: ms + 250, text: `${field(game.truth.pocket)}\n\r` });
+    put(game.count[4], game.lines[4]);
+    truth.push(game.truth);
+    last = field(game.truth.pocket);
   }
-  put({ state: 1, game: count, last, rotor: 0 });
-  put({ state: 1, game: count, last, rotor: 0 });
+  put(2, () => ({ state: 1, game: options.games % 256, last }));
   return { lines, truth };
+}
+
+type Lines = (n: number) => SyntheticLine;
+
+function oneGame(options: SyntheticOptions, g: number, last: string, chance: Chance) {
+  const count = options.lengths ?? [4, 6, 5, 12, 8];
+  const game = g % 256;
+  const rotor = g % 2 === 0 ? 0 : 1;
+  const turning = rotor === 0 ? 0x12 : 0x22;
+  const pick = chance.below(options.pockets);
+  const pocket = pick === 37 ? "00" : String(pick);
+  const shown = options.countsOn === "result" ? (game + 1) % 256 : game;
+  const laps = count[2] + Math.min(count[3] - 1, 4);
+  const track = { game, last, rotor, ball: rotor === 0 ? 1 : 0 } as const;
+  const lines: readonly [Lines, Lines, Lines, Lines, Lines] = [
+    () => ({ state: 1, game, last, rotor, pocket: last === "  " ? "??" : last, events: 0x0100 | turning }),
+    () => ({ state: 2, game, last, rotor, events: 0x0080 | turning }),
+    (n) => ({ ...track, state: 3, laps: n + 1, ticks: 20_000 }),
+    (n) => ({ ...track, state: 4, laps: count[2] + Math.min(n, 4), ticks: 49_000 }),
+    () => ({ ...track, state: 5, game: shown, last: field(pocket), pocket: field(pocket), laps, events: 0x0100 | turning }),
+  ];
+  return { count, lines, truth: { game: shown, pocket, laps } satisfies Game };
 }

@@ -1,6 +1,6 @@
 import type { FlagRuns } from "./state.ts";
 import type { Status } from "./status.ts";
-import { say, set, type Turn } from "./turn.ts";
+import { clear, contradict, say, set, stand, type Turn } from "./turn.ts";
 
 /**
  * The four warning flags (guide §2.5 and §4.1). One line proves nothing: captured traffic has single lines with
@@ -10,11 +10,14 @@ import { say, set, type Turn } from "./turn.ts";
 const LINES_TO_BELIEVE = 2;
 /** §4.1: flag 1 in state 4 is to be ignored for at least 5 s, ten lines. */
 const LINES_WITHOUT_BALL = 10;
+/** §4.1: flag 8 may be ignored for the first 3 s of state 3, six lines; captured wheels clear it on the change. */
+const LINES_OF_GRACE = 6;
 
 export function flags(turn: Turn, status: Status): void {
   const before = turn.s.flagRuns;
   const run = (up: boolean, lines: number): number => (up ? lines + 1 : 0);
   const now: FlagRuns = {
+    lines: before.lines + 1,
     noBall: run(status.flags.noBall && status.state === 4, before.noBall),
     withRotor: run(status.flags.withRotor, before.withRotor),
     component: run(status.flags.component, before.component),
@@ -25,16 +28,38 @@ export function flags(turn: Turn, status: Status): void {
   };
   set(turn, { flagRuns: now });
   if (now.noBall === LINES_WITHOUT_BALL) say(turn, { o: "ball-not-seen", forUs: LINES_WITHOUT_BALL * 500_000 });
-  if (now.withRotor === LINES_TO_BELIEVE && (status.state === 2 || status.state === 3)) withRotor(turn);
-  if (now.launchFailed >= LINES_TO_BELIEVE) launchFailed(turn, status);
+  ballSense(turn, status);
+  const inGrace = status.state === 3 && now.lines <= LINES_OF_GRACE;
+  if (now.launchFailed >= LINES_TO_BELIEVE && !inGrace) launchFailed(turn, status);
   if (now.component === LINES_TO_BELIEVE) stand(turn, "wheel-component", { state: status.state });
   if (!status.flags.launchFailed && now.cleanLines >= LINES_TO_BELIEVE) launchOver(turn);
   if (!status.flags.component && now.cleanLines >= LINES_TO_BELIEVE) clear(turn, "wheel-component", {});
 }
 
-function withRotor(turn: Turn): void {
-  say(turn, { o: "ball-direction", sense: "with-rotor" });
-  set(turn, { launch: { attempts: 0, direction: null, ...turn.s.launch, withRotor: true } });
+/**
+ * Flag 2 in states 2 and 3 says that the ball runs with the rotor. That it does not is only said in state 4, by its
+ * first line without the flag; a flag 2 that stands after that is the wheel against its own word.
+ */
+function ballSense(turn: Turn, status: Status): void {
+  const { spin, flagRuns, launch } = turn.s;
+  const believed = flagRuns.withRotor === LINES_TO_BELIEVE;
+  if (status.state === 4 && spin !== null) {
+    if (believed && spin.sense === "against-rotor")
+      contradict(turn, "ball-direction", [spin.sense, "with-rotor"]);
+    else if (believed && spin.sense === null) sense(turn, "with-rotor");
+    else if (flagRuns.withRotor === 0 && spin.sense === null && spin.sawRim) sense(turn, "against-rotor");
+  } else if (believed && (status.state === 2 || status.state === 3)) {
+    sense(turn, "with-rotor");
+    if (status.state === 2)
+      set(turn, { launch: { attempts: 0, direction: null, ...launch, withRotor: true } });
+  }
+}
+
+/** Says the ball's direction and keeps it for the spin, if there is one already. */
+export function sense(turn: Turn, is: "with-rotor" | "against-rotor"): void {
+  const { spin } = turn.s;
+  if (spin !== null) set(turn, { spin: { ...spin, sense: is } });
+  say(turn, { o: "ball-direction", sense: is });
 }
 
 /** Flag 8 stands for all retries; each one reverses the rotor, which is how attempts are counted. */
@@ -53,34 +78,4 @@ export function launchOver(turn: Turn): void {
   const attempts = turn.s.launch?.attempts ?? 0;
   clear(turn, "launch-failed", attempts > 0 ? { retries: attempts - 1 } : {});
   if (turn.s.launch !== null && !turn.s.launch.withRotor) set(turn, { launch: null });
-}
-
-export function stand(turn: Turn, code: string, detail: Record<string, string | number>): void {
-  const { flagRuns } = turn.s;
-  if (flagRuns.standing.includes(code)) return;
-  say(turn, { o: "fault", code, detail });
-  set(turn, {
-    flagRuns: {
-      ...flagRuns,
-      standing: [...flagRuns.standing, code],
-      unsettled: without(flagRuns.unsettled, code),
-    },
-  });
-}
-
-export function clear(turn: Turn, code: string, detail: Record<string, string | number>): void {
-  const { flagRuns } = turn.s;
-  if (!flagRuns.standing.includes(code) && !flagRuns.unsettled.includes(code)) return;
-  say(turn, { o: "fault-cleared", code, detail });
-  set(turn, {
-    flagRuns: {
-      ...flagRuns,
-      standing: without(flagRuns.standing, code),
-      unsettled: without(flagRuns.unsettled, code),
-    },
-  });
-}
-
-function without(codes: readonly string[], code: string): readonly string[] {
-  return codes.filter((other) => other !== code);
 }

@@ -1,8 +1,7 @@
 import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { clear } from "./flags.ts";
 import { NO_RUNS } from "./state.ts";
-import { say, set, stageOf, type Turn } from "./turn.ts";
+import { clear, say, set, stageOf, type Turn } from "./turn.ts";
 
 /**
  * The three losses of a serial wheel: the port is gone, the wheel is silent, the wheel talks nonsense. Each is
@@ -18,6 +17,8 @@ export const NOISE_WINDOW_US = 10_000_000;
 const LOSSES = ["port-gone", "device-silent", "device-garbled"] as const;
 
 export function opened(turn: Turn): void {
+  // A port that is opened anew without a word of its loss leaves the same hole.
+  hole(turn, "port-gone");
   const { loss } = turn.s.link;
   set(turn, {
     framer: FRAMER_START,
@@ -28,7 +29,8 @@ export function opened(turn: Turn): void {
 }
 
 export function portLost(turn: Turn, why: string): void {
-  if (!turn.s.link.up) return;
+  // A port that was never there is as lost as one that went away.
+  if (!turn.s.link.up && turn.s.link.loss === "port-gone") return;
   beginLoss(turn, "port-gone", { why });
   set(turn, { link: { ...turn.s.link, up: false, heardAt: null } });
 }
@@ -49,16 +51,32 @@ export function silentAt(link: Turn["s"]["link"]): MonoUs | null {
   return after(link.heardAt, SILENCE_US + 1);
 }
 
-function beginLoss(
-  turn: Turn,
-  loss: "port-gone" | "device-silent" | "device-garbled",
-  detail: Record<string, string | number>,
-): void {
-  const { link, wheel } = turn.s;
+type Loss = "port-gone" | "device-silent" | "device-garbled";
+
+function beginLoss(turn: Turn, loss: Loss, detail: Record<string, string | number>): void {
+  const { link } = turn.s;
   if (link.loss !== null && link.loss !== loss) say(turn, { o: "fault-cleared", code: link.loss, detail: {} });
   if (link.loss !== loss) say(turn, { o: "fault", code: loss, detail });
-  if (!link.attaching) say(turn, { o: "gap", why: loss, during: wheel === null ? null : stageOf(wheel) });
-  set(turn, { link: { ...link, loss, attaching: true }, suspect: null });
+  hole(turn, loss);
+  set(turn, { link: { ...turn.s.link, loss } });
+}
+
+/** Lines are missing from here on, until two running agree again. */
+function hole(turn: Turn, why: Loss): void {
+  const { link, wheel } = turn.s;
+  if (!link.attaching) say(turn, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
+  set(turn, { link: { ...link, attaching: true }, suspect: null });
+}
+
+/**
+ * Bytes were lost before anyone read them. The line under way must not grow together with the rest of another one,
+ * which could have the right shape.
+ */
+export function overrun(turn: Turn, bytes: number): void {
+  if (!turn.s.link.attaching) say(turn, { o: "fault", code: "recording-overrun", detail: { bytes } });
+  damaged(turn);
+  hole(turn, "device-garbled");
+  set(turn, { framer: { partial: "", skipping: true, synced: false } });
 }
 
 /** A whole status line came: whatever loss stood is over. */

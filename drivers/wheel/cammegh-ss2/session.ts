@@ -2,7 +2,7 @@ import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
 import { frame } from "../../line-framer.ts";
 import type { SessionInput, SessionStep, WheelSession } from "../session.ts";
 import { SS2_ABILITIES } from "./abilities.ts";
-import { damaged, heard, noiseOver, opened, portLost, quiet, silentAt } from "./link.ts";
+import { damaged, heard, noiseOver, opened, overrun, portLost, quiet, silentAt } from "./link.ts";
 import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
 import { SS2_START, type Ss2State } from "./state.ts";
@@ -42,7 +42,7 @@ function step(state: Ss2State, input: SessionInput, options: Ss2Options): Sessio
       bytes(turn, input.bytes);
       break;
     case "overrun":
-      damaged(turn, input.lost);
+      overrun(turn, input.lost);
       break;
     case "sent":
       check(turn, { i: "sent", bytes: input.bytes });

@@ -1,8 +1,7 @@
 import { identifyStep, startIdentify, type Identity, type IdentifyState } from "./commands/identify.ts";
 import { queueStep } from "./commands/queue.ts";
 import { QUEUE_START, type QueueInput, type QueueState } from "./commands/queue-state.ts";
-import { clear, stand } from "./flags.ts";
-import { set, type Turn } from "./turn.ts";
+import { clear, set, stand, type Turn } from "./turn.ts";
 
 /**
  * Once after each connection the unit asks the wheel what it is: version, mode, pockets and the parameters that rules

@@ -1,8 +1,8 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
-import { clear, stand } from "./flags.ts";
+import { rotorLine } from "./rotor.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";
-import { say, set, type Turn } from "./turn.ts";
+import { contradict, say, set, type Turn } from "./turn.ts";
 
 /**
  * One spin on an SS2, from the ball in the rim to the number. The line has no checksum, so a number needs agreement:
@@ -14,15 +14,14 @@ import { say, set, type Turn } from "./turn.ts";
 export const BARE_CONFIRM_US = 1_500_000;
 const FIVES_WITHOUT_BARE = 3;
 const FIVES_UNWATCHED = 5;
-/** Faster than any free wander (±0.2 rpm), added to the step that the wheel makes on purpose. */
-const SPEED_MARGIN_RPM10 = 5;
-/** At or below 1 rpm the rotor stands (captured: 3–4 lines at 000 or 001 when it reverses). */
-const STANDING_RPM10 = 10;
 const LINES_TO_BELIEVE = 2;
 /** Between one state-5 line and the last line before it the rotor cannot change by more. */
 const PLAUSIBLE_STEP_RPM10 = 50;
 
-/** A fresh track when the ball is first seen, or when the session joins a spin (`watched` false). */
+/**
+ * A fresh track when the ball is first seen, or when the session joins a spin (`watched` false). Everything that
+ * follows is held against this line, so it must not be a damaged one: see {@link agreed}.
+ */
 export function startSpin(status: Status, watched: boolean): SpinTrack {
   return {
     game: status.game,
@@ -36,8 +35,21 @@ export function startSpin(status: Status, watched: boolean): SpinTrack {
     reversed: { lines: 0, reported: false },
     bare: null,
     fives: [],
+    sense: null,
     decided: false,
     contradicted: false,
+  };
+}
+
+/** The first line of a spin in those fields that later lines are held against: what two of three lines say. */
+export function agreed(before: Status, lines: readonly [Status, ...Status[]]): Status {
+  const [first, second = first] = lines;
+  const [, rpm10 = first.rpm10] = [before.rpm10, first.rpm10, second.rpm10].sort((a, b) => a - b);
+  return {
+    ...first,
+    rpm10,
+    direction: first.direction === second.direction ? first.direction : before.direction,
+    lastNumber: first.lastNumber === second.lastNumber ? first.lastNumber : before.lastNumber,
   };
 }
 
@@ -45,57 +57,8 @@ export function startSpin(status: Status, watched: boolean): SpinTrack {
 export function spinLine(turn: Turn, status: Status): void {
   const { spin } = turn.s;
   if (spin === null) return;
-  if (status.state === 3) set(turn, { spin: { ...spin, baseRpm10: status.rpm10 } });
-  if (status.state === 4 || status.state === 7) rotor(turn, spin, status);
+  if (status.state === 3 || status.state === 4 || status.state === 7) rotorLine(turn, status);
   if (status.state === 5) five(turn, spin, status);
-}
-
-function rotor(turn: Turn, spin: SpinTrack, status: Status): void {
-  const off = Math.abs(status.rpm10 - spin.baseRpm10) > turn.options.rotorVariationRpm10 + SPEED_MARGIN_RPM10;
-  const next: SpinTrack = {
-    ...spin,
-    offSpeed: count(spin.offSpeed, off),
-    standing: count(spin.standing, status.rpm10 <= STANDING_RPM10),
-    reversed: count(spin.reversed, status.direction !== spin.direction),
-  };
-  set(turn, { spin: next });
-  if (due(next.offSpeed)) {
-    irregular(turn, { from: spin.baseRpm10, to: status.rpm10, what: "speed" });
-    set(turn, { spin: { ...next, offSpeed: { ...next.offSpeed, reported: true } } });
-  }
-  const { spin: after } = turn.s;
-  if (after !== null && due(after.standing)) {
-    say(turn, { o: "rotor-stopped" });
-    set(turn, { spin: { ...after, standing: { ...after.standing, reported: true } } });
-  }
-  const { spin: last } = turn.s;
-  if (last !== null && due(last.reversed)) {
-    irregular(turn, { from: spin.baseRpm10, to: status.rpm10, what: "reversal" });
-    set(turn, { spin: { ...last, reversed: { ...last.reversed, reported: true } } });
-  }
-}
-
-interface Run {
-  readonly lines: number;
-  readonly reported: boolean;
-}
-
-function count(run: Run, up: boolean): Run {
-  return { lines: up ? run.lines + 1 : 0, reported: run.reported };
-}
-
-function due(run: Run): boolean {
-  return run.lines >= LINES_TO_BELIEVE && !run.reported;
-}
-
-function irregular(turn: Turn, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
-  say(turn, { o: "rotor-irregular", ...seen });
-  stand(turn, "rotor-irregular", { from: seen.from, to: seen.to, what: seen.what });
-}
-
-/** The wheel left the spin: a rotor that was off during it is no longer a standing fault. */
-export function spinOver(turn: Turn): void {
-  clear(turn, "rotor-irregular", {});
 }
 
 /** The bare number, on a whole line in state 4 or 7. */
@@ -110,27 +73,34 @@ export function bareNumber(turn: Turn, pocket: string): void {
   set(turn, { spin: { ...spin, bare: { pocket, at: turn.t } } });
 }
 
-/** Whether a state-5 line can belong to this spin. Lines of another device or a damaged one cannot. */
+/** Whether a state-5 line can confirm this spin's number. Lines of another device or a damaged one cannot. */
 export function belongs(spin: SpinTrack, status: Status, lastRpm10: number): boolean {
   const { flags } = status;
+  return (
+    sameRotor(spin, status, lastRpm10) &&
+    !(flags.noBall || flags.withRotor || flags.component || flags.launchFailed)
+  );
+}
+
+function sameRotor(spin: SpinTrack, status: Status, lastRpm10: number): boolean {
   return (
     status.state === 5 &&
     status.game === spin.game &&
     status.direction === spin.direction &&
     status.lastNumber !== null &&
-    Math.abs(status.rpm10 - lastRpm10) <= PLAUSIBLE_STEP_RPM10 &&
-    !(flags.noBall || flags.withRotor || flags.component || flags.launchFailed)
+    Math.abs(status.rpm10 - lastRpm10) <= PLAUSIBLE_STEP_RPM10
   );
 }
 
 function five(turn: Turn, spin: SpinTrack, status: Status): void {
   const lastRpm10 = turn.s.wheel?.rpm10 ?? status.rpm10;
-  if (!belongs(spin, status, lastRpm10)) return;
   const pocket = status.lastNumber ?? "";
   if (spin.decided) {
-    afterwards(turn, spin, pocket);
+    // A flag keeps a line from confirming a number, not from taking it back.
+    if (sameRotor(spin, status, lastRpm10)) afterwards(turn, spin, pocket);
     return;
   }
+  if (!belongs(spin, status, lastRpm10)) return;
   const bare = confirmable(spin.bare, turn.t);
   const fives = [...spin.fives, pocket].slice(-FIVES_UNWATCHED);
   set(turn, { spin: { ...spin, bare, fives } });
@@ -157,7 +127,7 @@ function watched(spin: SpinTrack): boolean {
 }
 
 /** A bare number that no state-5 line confirmed in time is no witness. */
-function confirmable(bare: SpinTrack["bare"], now: MonoUs): SpinTrack["bare"] {
+export function confirmable(bare: SpinTrack["bare"], now: MonoUs): SpinTrack["bare"] {
   return bare !== null && now - bare.at <= BARE_CONFIRM_US ? bare : null;
 }
 
@@ -194,11 +164,16 @@ function afterwards(turn: Turn, spin: SpinTrack, pocket: string): void {
   set(turn, { given: { ...given, contradicted: true } });
 }
 
-function contradict(turn: Turn, what: string, seen: readonly string[]): void {
-  const { spin } = turn.s;
-  if (spin === null || spin.contradicted) return;
-  set(turn, { spin: { ...spin, contradicted: true } });
-  say(turn, { o: "contradiction", what, seen });
+/** The next game's lines show another number than the one that was given: the wheel took it back unseen. */
+export function takenBack(turn: Turn, lines: readonly Status[]): void {
+  const { given, spin } = turn.s;
+  if (given === null || given.contradicted || spin?.decided !== true) return;
+  const [to] = lines;
+  if (to === undefined || to.lastNumber === null || !followed(spin.game, to)) return;
+  if (lines.length < LINES_TO_BELIEVE || lines.some((line) => line.lastNumber !== to.lastNumber)) return;
+  if (to.lastNumber === given.pocket) return;
+  say(turn, { o: "contradiction", what: "number-changed", seen: [given.pocket, to.lastNumber] });
+  set(turn, { given: { ...given, contradicted: true } });
 }
 
 /** State 5 was left for the next game: the last chance for a spin that was not watched whole. */

@@ -1,6 +1,16 @@
-import { flags, launchOver } from "./flags.ts";
+import { flags, launchOver, sense } from "./flags.ts";
 import { damaged } from "./link.ts";
-import { ballOnTrack, leaveFive, belongs, spinLine, spinOver, startSpin } from "./spin.ts";
+import { rotorOver } from "./rotor.ts";
+import {
+  agreed,
+  ballOnTrack,
+  belongs,
+  confirmable,
+  leaveFive,
+  spinLine,
+  startSpin,
+  takenBack,
+} from "./spin.ts";
 import { NO_RUNS } from "./state.ts";
 import type { Status } from "./status.ts";
 import { say, set, stageOf, type Turn } from "./turn.ts";
@@ -19,6 +29,7 @@ export function status(turn: Turn, line: Status): void {
     return;
   }
   if (!link.attaching && wheel?.state !== 5 && spin !== null && confirmsBare(turn, line)) {
+    set(turn, { suspect: null });
     change(turn, [line]);
     return;
   }
@@ -38,8 +49,9 @@ function same(a: Status, b: Status): boolean {
 
 function confirmsBare(turn: Turn, line: Status): boolean {
   const { spin, wheel } = turn.s;
-  if (spin?.bare == null || spin.contradicted || wheel === null) return false;
-  return belongs(spin, line, wheel.rpm10) && line.lastNumber === spin.bare.pocket;
+  if (spin === null || spin.contradicted || wheel === null) return false;
+  const bare = confirmable(spin.bare, turn.t);
+  return bare !== null && belongs(spin, line, wheel.rpm10) && line.lastNumber === bare.pocket;
 }
 
 /** A line in the confirmed state. */
@@ -52,7 +64,7 @@ function within(turn: Turn, line: Status): void {
 
 /** First confirmed state after opening the port or after a loss. */
 function attach(turn: Turn, lines: readonly [Status, Status]): void {
-  const [first] = lines;
+  const [first, second] = lines;
   const { spin, given } = turn.s;
   set(turn, {
     link: { ...turn.s.link, attaching: false },
@@ -62,11 +74,11 @@ function attach(turn: Turn, lines: readonly [Status, Status]): void {
   const running = first.state === 3 || first.state === 4 || first.state === 5 || first.state === 7;
   // The way out of state 5 may have fallen into the hole; the number still stands in the next game's lines.
   if (!running) leaveFive(turn, first);
-  const shows = first.state === 5 ? first.lastNumber : null;
+  const shows = first.state === 5 && first.lastNumber === second.lastNumber ? first.lastNumber : null;
   say(turn, { o: "attached", during: stageOf(first), deviceGame: first.game, shows });
   if (!running) {
     set(turn, { spin: null });
-    spinOver(turn);
+    rotorOver(turn);
   } else if (spin === null || spin.game !== first.game) {
     const already = first.state === 5 && given?.game === first.game && given.pocket === first.lastNumber;
     set(turn, { spin: { ...startSpin(first, false), decided: already } });
@@ -77,27 +89,38 @@ function attach(turn: Turn, lines: readonly [Status, Status]): void {
 }
 
 /** The wheel changed state or game; `lines` are those that say so. */
-function change(turn: Turn, lines: readonly Status[]): void {
+function change(turn: Turn, lines: readonly [Status, ...Status[]]): void {
   const [first] = lines;
-  const { wheel } = turn.s;
-  if (first === undefined || wheel === null) return;
-  if (!plausible(wheel, first)) {
-    say(turn, { o: "contradiction", what: "state-jump", seen: [name(wheel), name(first)] });
-    if (turn.s.spin !== null) set(turn, { spin: { ...turn.s.spin, contradicted: true } });
-  }
-  const believed = { ...turn.s.flagRuns, ...NO_RUNS };
-  set(turn, { flagRuns: believed });
-  leave(turn, wheel, first);
-  enter(turn, wheel, first);
+  const { wheel, spin, flagRuns } = turn.s;
+  if (wheel === null) return;
+  const jump = plausible(wheel, first) ? null : [name(wheel), name(first)];
+  if (jump !== null && spin !== null) jumped(turn, jump);
+  // Flag 2 may stand on the last line of state 3 and the first of state 4: that is one run.
+  const withRotor = wheel.state === 3 && first.state === 4 ? flagRuns.withRotor : 0;
+  set(turn, { flagRuns: { ...flagRuns, ...NO_RUNS, withRotor } });
+  leave(turn, wheel, lines);
+  enter(turn, wheel, lines);
+  // A spin that begins with a jump is told first, so that the jump is known to be its own.
+  if (jump !== null && spin === null) jumped(turn, jump);
   for (const line of lines) within(turn, line);
+}
+
+function jumped(turn: Turn, seen: readonly string[]): void {
+  const { spin } = turn.s;
+  say(turn, { o: "contradiction", what: "state-jump", seen });
+  if (spin !== null) set(turn, { spin: { ...spin, contradicted: true } });
 }
 
 function name(status: Status): string {
   return `state ${status.state} game ${status.game}`;
 }
 
-function leave(turn: Turn, from: Status, to: Status): void {
-  if (from.state === 5 && to.state !== 5) leaveFive(turn, to);
+function leave(turn: Turn, from: Status, lines: readonly [Status, ...Status[]]): void {
+  const [to] = lines;
+  if (from.state === 5 && to.state !== 5) {
+    takenBack(turn, lines);
+    leaveFive(turn, to);
+  }
   const running = from.state === 3 || from.state === 4 || from.state === 7;
   const goesOn = to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7;
   if (running && !goesOn) {
@@ -105,27 +128,28 @@ function leave(turn: Turn, from: Status, to: Status): void {
     say(turn, { o: "aborted", from: stageOf(from), cause });
   }
   if (!goesOn) {
-    set(turn, { spin: null });
-    spinOver(turn);
+    // The launch of the game before is over, whatever became of it.
+    launchOver(turn);
+    set(turn, { spin: null, launch: null });
+    rotorOver(turn);
   }
 }
 
-function enter(turn: Turn, from: Status, to: Status): void {
+function enter(turn: Turn, from: Status, lines: readonly [Status, ...Status[]]): void {
+  const [to] = lines;
   say(turn, { o: "stage", stage: stageOf(to), deviceGame: to.game });
-  const { spin } = turn.s;
+  const { spin, launch } = turn.s;
   if (to.state === 3 && from.state === 2) {
-    set(turn, { spin: startSpin(to, true) });
+    set(turn, { spin: startSpin(agreed(from, lines), true) });
     launchOver(turn);
     set(turn, { launch: null });
     ballOnTrack(turn);
+    // Flag 2 of this very launch: without a failed launch in between it is still the same ball.
+    if (launch?.withRotor === true) sense(turn, "with-rotor");
   } else if (spin === null && (to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7)) {
     set(turn, { spin: { ...startSpin(to, false), contradicted: true } });
   } else if (spin !== null && to.state === 4) {
-    const opposite = turn.s.flagRuns.withRotor === 0 && !(turn.s.launch?.withRotor ?? false);
-    if (spin.sawRim && opposite) say(turn, { o: "ball-direction", sense: "against-rotor" });
-    set(turn, {
-      spin: { ...spin, sawNoMoreBets: true, baseRpm10: from.state === 3 ? spin.baseRpm10 : to.rpm10 },
-    });
+    set(turn, { spin: { ...spin, sawNoMoreBets: true } });
   }
 }
 

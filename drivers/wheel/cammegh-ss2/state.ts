@@ -39,6 +39,8 @@ export interface Link {
 
 /** Lines running that carried each flag, in the present confirmed state. */
 export interface FlagRuns {
+  /** Lines of this state so far. */
+  readonly lines: number;
   readonly noBall: number;
   readonly withRotor: number;
   readonly component: number;
@@ -74,12 +76,15 @@ export interface SpinTrack {
   readonly bare: { readonly pocket: string; readonly at: MonoUs } | null;
   /** WW of consistent state-5 lines before the number was given. */
   readonly fives: readonly string[];
+  /** What has been said of the ball's direction. */
+  readonly sense: "with-rotor" | "against-rotor" | null;
   readonly decided: boolean;
   readonly contradicted: boolean;
 }
 
 /** No flag has been running; what stands is not touched. */
 export const NO_RUNS: Omit<FlagRuns, "standing" | "unsettled"> = {
+  lines: 0,
   noBall: 0,
   withRotor: 0,
   component: 0,

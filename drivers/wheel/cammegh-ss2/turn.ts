@@ -44,3 +44,42 @@ export function set(turn: Turn, change: Partial<Ss2State>): void {
 export function say(turn: Turn, observation: WheelObservation): void {
   turn.out.push(observation);
 }
+
+/** A fault that stands until it is cleared; given out once. */
+export function stand(turn: Turn, code: string, detail: Record<string, string | number>): void {
+  const { flagRuns } = turn.s;
+  if (flagRuns.standing.includes(code)) return;
+  say(turn, { o: "fault", code, detail });
+  set(turn, {
+    flagRuns: {
+      ...flagRuns,
+      standing: [...flagRuns.standing, code],
+      unsettled: without(flagRuns.unsettled, code),
+    },
+  });
+}
+
+export function clear(turn: Turn, code: string, detail: Record<string, string | number>): void {
+  const { flagRuns } = turn.s;
+  if (!flagRuns.standing.includes(code) && !flagRuns.unsettled.includes(code)) return;
+  say(turn, { o: "fault-cleared", code, detail });
+  set(turn, {
+    flagRuns: {
+      ...flagRuns,
+      standing: without(flagRuns.standing, code),
+      unsettled: without(flagRuns.unsettled, code),
+    },
+  });
+}
+
+function without(codes: readonly string[], code: string): readonly string[] {
+  return codes.filter((other) => other !== code);
+}
+
+/** Two words of one spin that cannot both be true: it will have no number. */
+export function contradict(turn: Turn, what: string, seen: readonly string[]): void {
+  const { spin } = turn.s;
+  if (spin === null || spin.contradicted) return;
+  set(turn, { spin: { ...spin, contradicted: true } });
+  say(turn, { o: "contradiction", what, seen });
+}

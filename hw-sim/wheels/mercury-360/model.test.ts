@@ -42,9 +42,7 @@ function run(
 }
 
 /** Fields of the extended lines. */
-function lines({
-  heard,
-}: Run): {
+function lines({ heard }: Run): {
   t: number;
   state: number;
   flags: number;

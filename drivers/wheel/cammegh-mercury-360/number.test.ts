@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
+import { extended } from "./synthetic-wheel.ts";
+import { five, G, only, rig, running } from "./test-rig.ts";
+
+describe("agreement on the number", () => {
+  const numbers = (wheel: ReturnType<typeof rig>): readonly WheelObservation[] =>
+    wheel.news().filter(({ o }) => o === "number" || o === "contradiction");
+
+  it("needs three state-5 lines without a bare number, and takes a repeated line for one", () => {
+    const wheel = running();
+    const text = `${extended(five)}\r\n`;
+    wheel.bytes(wheel.now() + 500, text.repeat(6));
+    expect(numbers(wheel)).toEqual([]);
+    wheel.say(1, five);
+    expect(numbers(wheel)).toEqual([]);
+    wheel.say(1, five);
+    expect(numbers(wheel)).toEqual([
+      { o: "number", pocket: "17", witnesses: ["state-5", "state-5", "state-5", "pocket"] },
+    ]);
+  });
+
+  it("needs a second line when the number is the one shown all along", () => {
+    const wheel = running();
+    wheel.bytes(wheel.now() + 250, "31\r\n");
+    wheel.say(1, { ...five, last: "31", pocket: "31" });
+    expect(numbers(wheel)).toEqual([]);
+    wheel.say(1, { ...five, last: "31", pocket: "31" });
+    expect(numbers(wheel)).toHaveLength(1);
+  });
+
+  it.each([
+    ["the bare number", "16\r\n", {}],
+    ["the pocket", "17\r\n", { pocket: "16" }],
+    ["the status line", "17\r\n", { last: "16" }],
+  ])("a disagreement of %s is a contradiction, and never a number in that game", (_what, bare, part) => {
+    const wheel = running();
+    wheel.bytes(wheel.now() + 250, bare);
+    wheel.say(2, { ...five, ...part });
+    wheel.say(8, five);
+    expect(numbers(wheel)).toMatchObject([{ o: "contradiction" }]);
+  });
+
+  it("a second, different bare number is a contradiction", () => {
+    const wheel = running();
+    wheel.bytes(wheel.now() + 200, "17\r\n16\r\n");
+    wheel.say(8, five);
+    expect(numbers(wheel)).toEqual([{ o: "contradiction", what: "bare-number-differs", seen: ["17", "16"] }]);
+  });
+
+  it("a bare number that was not confirmed in 1.5 s is no witness", () => {
+    const wheel = running();
+    wheel.bytes(wheel.now() + 100, "17\r\n");
+    wheel.say(4, { ...G, state: 4, laps: 9 });
+    wheel.say(2, five);
+    expect(numbers(wheel)).toEqual([]);
+    wheel.say(1, five);
+    expect(numbers(wheel)).toMatchObject([
+      { o: "number", witnesses: ["state-5", "state-5", "state-5", "pocket"] },
+    ]);
+  });
+
+  it.each([2, 4, 8])("lines with flag %i are no result, flag 1 does not matter", (flags) => {
+    const wheel = running();
+    wheel.say(8, { ...five, flags });
+    expect(numbers(wheel)).toEqual([]);
+    const other = running();
+    other.say(4, { ...five, flags: 1 });
+    expect(numbers(other)).toHaveLength(1);
+  });
+
+  it("a bare number outside states 4, 7 and 5 is damage, and the tail of a cut line is no number", () => {
+    const wheel = rig();
+    wheel.bytes(10, "17\r\n");
+    wheel.say(3, { ...G, state: 2, events: 0x0092 });
+    wheel.bytes(wheel.now() + 100, "17\r\n");
+    expect(only(wheel.news(), "number-announced")).toEqual([]);
+  });
+
+  it("takes a number back only when two lines running say another", () => {
+    const wheel = running();
+    wheel.bytes(wheel.now() + 250, "17\r\n");
+    wheel.say(2, five);
+    wheel.news();
+    wheel.say(1, { ...five, last: "16" });
+    wheel.say(1, five);
+    expect(wheel.news()).toEqual([]);
+    wheel.say(3, { ...five, last: "16" });
+    expect(wheel.news()).toEqual([{ o: "contradiction", what: "number-changed", seen: ["17", "16"] }]);
+  });
+
+  it("one damaged state digit neither closes bets nor ends a spin", () => {
+    const wheel = running();
+    wheel.news();
+    wheel.say(1, { ...five, last: "31", pocket: "31" });
+    wheel.say(1, { ...G, state: 2 });
+    wheel.say(2, { ...G, state: 4, laps: 9 });
+    expect(wheel.news()).toEqual([]);
+  });
+
+  it("waits for the dealer in state 7", () => {
+    const wheel = running();
+    wheel.say(20, { ...G, state: 7, laps: 9, pocket: "17", events: 0x0112 });
+    wheel.bytes(wheel.now() + 250, "17\r\n");
+    wheel.say(1, five);
+    const news = wheel.news();
+    expect(news).toContainEqual({ o: "stage", stage: "dealer-lock", deviceGame: 4 });
+    expect(only(news, "number")).toHaveLength(1);
+  });
+});

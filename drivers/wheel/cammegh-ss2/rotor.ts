@@ -1,0 +1,74 @@
+import type { SpinTrack } from "./state.ts";
+import type { Status } from "./status.ts";
+import { clear, say, set, stand, type Turn } from "./turn.ts";
+
+/** The rotor while the ball runs, states 3, 4 and 7: its speed, its standing still, its direction. */
+
+/** Faster than any free wander (±0.2 rpm), added to the step that the wheel makes on purpose. */
+const SPEED_MARGIN_RPM10 = 5;
+/** At or below 1 rpm the rotor stands (captured: 3–4 lines at 000 or 001 when it reverses). */
+const STANDING_RPM10 = 10;
+const LINES_TO_BELIEVE = 2;
+
+export function rotorLine(turn: Turn, status: Status): void {
+  const { spin } = turn.s;
+  if (spin === null) return;
+  const off = Math.abs(status.rpm10 - spin.baseRpm10) > turn.options.rotorVariationRpm10 + SPEED_MARGIN_RPM10;
+  const next: SpinTrack = {
+    ...spin,
+    baseRpm10: !off && steady(turn, status) ? status.rpm10 : spin.baseRpm10,
+    offSpeed: count(spin.offSpeed, off),
+    standing: count(spin.standing, status.rpm10 <= STANDING_RPM10),
+    reversed: count(spin.reversed, status.direction !== spin.direction),
+  };
+  const seen = { from: spin.baseRpm10, to: status.rpm10 };
+  set(turn, {
+    spin: {
+      ...next,
+      offSpeed: reported(next.offSpeed),
+      standing: reported(next.standing),
+      reversed: reported(next.reversed),
+    },
+  });
+  if (due(next.offSpeed)) irregular(turn, { ...seen, what: "speed" });
+  if (due(next.standing)) say(turn, { o: "rotor-stopped" });
+  if (due(next.reversed)) irregular(turn, { ...seen, what: "reversal" });
+}
+
+/**
+ * In state 3 the rotor keeps its speed (captured: within 0.4 rpm from line to line), so a line that agrees with the
+ * one before it says what later lines are held against. One damaged line does not.
+ */
+function steady(turn: Turn, status: Status): boolean {
+  const before = turn.s.wheel;
+  return (
+    status.state === 3 && before !== null && Math.abs(status.rpm10 - before.rpm10) <= SPEED_MARGIN_RPM10
+  );
+}
+
+interface Run {
+  readonly lines: number;
+  readonly reported: boolean;
+}
+
+function count(run: Run, up: boolean): Run {
+  return { lines: up ? run.lines + 1 : 0, reported: run.reported };
+}
+
+function due(run: Run): boolean {
+  return run.lines >= LINES_TO_BELIEVE && !run.reported;
+}
+
+function reported(run: Run): Run {
+  return due(run) ? { ...run, reported: true } : run;
+}
+
+function irregular(turn: Turn, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
+  say(turn, { o: "rotor-irregular", ...seen });
+  stand(turn, "rotor-irregular", { ...seen });
+}
+
+/** The wheel left the spin: a rotor that was off during it is no longer a standing fault. */
+export function rotorOver(turn: Turn): void {
+  clear(turn, "rotor-irregular", {});
+}

@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { parseConfig, type Config } from "../../src/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { startDemo } from "../unit/demo.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { startDemo, type Demo } from "../unit/demo.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
-import { runTable, type RunOptions, type RunningTable } from "../unit/run.ts";
-import { deviceType } from "../devices.ts";
-import { loadPack } from "../rules/load.ts";
+import { runTable } from "../unit/run.ts";
+import { tableSetup } from "../unit/table-setup.ts";
 import { readableLine } from "./contract.ts";
 
 interface Options {
@@ -43,33 +43,40 @@ async function start(options: Options): Promise<void> {
   const speed = Number(options.speed);
   if (!(speed > 0 && speed <= 1_000))
     throw new Problem(EXIT.usage, `--speed ${options.speed}: must be a number above 0, at most 1000`);
+  // What the options name is checked before anything is opened.
+  tableSetup(options.rulebook, options.type, []);
   const wheel = demo ? await startDemo(clock, options.rulebook, speed) : null;
-  const config = withPort(wheel?.config ?? configOf(options), options.displayPort);
-  const { pack } = loadPack(config.table.rulebook);
-  const run: RunOptions = {
+  try {
+    await serve(withPort(wheel?.config ?? configOf(options), options.displayPort), clock, wheel);
+  } finally {
+    await wheel?.stop();
+  }
+}
+
+/** Runs one table until it is asked to stop or cannot go on. */
+async function serve(config: Config, clock: Clock, demo: Demo | null): Promise<void> {
+  const { pack } = tableSetup(
+    config.table.rulebook,
+    config.wheel.device,
+    config.table.houseRules,
+    config.wheel,
+  );
+  const table = await runTable({
     config,
     clock,
     onRecord: (record) => {
       if (record.body.kind !== "phase") say(readableLine(record, pack));
     },
     onNotice: say,
-  };
-  let table: RunningTable;
-  try {
-    table = await runTable(run);
-  } catch (error) {
-    await wheel?.stop();
-    throw error;
-  }
+  });
   say(`${config.table.name} · ${config.table.rulebook} · ${config.wheel.device}`);
   say(`display   ${table.url}`);
   say(`control   ${table.url}control`);
   say(`technician ${table.url}technician`);
-  for (const line of wheel?.notes ?? []) say(line);
-  wheel?.play();
+  for (const line of demo?.notes ?? []) say(line);
+  demo?.play();
   const end = await Promise.race([table.failed, asked()]);
   await table.stop(end instanceof Problem ? end.message.slice(0, 200) : end);
-  await wheel?.stop();
   if (end instanceof Problem) throw end;
   say("stopped; journal and recording are closed");
 }
@@ -96,7 +103,6 @@ function withPort(config: Config, port: string | undefined): Config {
 
 function configOf(options: Options): Config {
   if (options.config !== undefined) return readConfig(options.config);
-  const type = deviceType(options.type);
   return {
     table: {
       name: "Mesa",
@@ -107,7 +113,7 @@ function configOf(options: Options): Config {
       openAtStart: true,
     },
     wheel: {
-      device: type.name,
+      device: options.type,
       path: options.device ?? "",
       baud: 9600,
       wait: false,
@@ -122,12 +128,19 @@ function configOf(options: Options): Config {
   };
 }
 
+/** Larger files are no configuration. */
+const CONFIG_LIMIT = 262_144;
+
 /** Reads a configuration file, or throws with every problem of it in one line, each with file and line. */
 export function readConfig(path: string): Config {
   let text: string;
   try {
+    const { size } = statSync(path);
+    if (size > CONFIG_LIMIT)
+      throw new Problem(EXIT.usage, `${path} has ${size} bytes; a configuration has at most ${CONFIG_LIMIT}`);
     text = readFileSync(path, "utf8");
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem(
       EXIT.usage,
       `cannot read the configuration ${path}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,

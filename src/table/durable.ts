@@ -27,6 +27,11 @@ export interface Durable {
   } | null;
   /** The device's own game of the last number, so that none is given twice. */
   readonly lastGame: { readonly deviceGame: number | null; readonly pocket: string } | null;
+  /**
+   * The device's own game of the spin that ran last, until bets are opened again: a spin that has its verdict is not
+   * taken up a second time after a restart. Null when no spin ran or the device does not count.
+   */
+  readonly playedGame: number | null;
   /** The void round that the next launch repeats, or null. */
   readonly relaunch: number | null;
   /** Rounds left of the announced last spins, or null. */
@@ -62,7 +67,12 @@ export const SERIES_MAX = 20;
 export const TASKS_MAX = 12;
 
 /** Faults that happen rather than stand: recorded, with nothing to clear. */
-export const PASSING_FAULTS: readonly string[] = ["state-jump", "number-changed", "recording-overrun"];
+export const PASSING_FAULTS: readonly string[] = [
+  "state-jump",
+  "number-changed",
+  "recording-overrun",
+  "spin-missed",
+];
 
 export const NEW_TABLE: Durable = {
   open: false,
@@ -75,6 +85,7 @@ export const NEW_TABLE: Durable = {
   tasks: [],
   lastValid: null,
   lastGame: null,
+  playedGame: null,
   relaunch: null,
   lastSpins: null,
 };
@@ -88,6 +99,9 @@ export function applyRecord(before: Durable, body: RecordBody, at: string): Dura
         phase: body.phase,
         round: body.round,
         open: body.phase !== "closed",
+        playedGame: body.phase === "betting" ? null : (body.deviceGame ?? before.playedGame),
+        // An announcement of the last spins ends with the session that it was made in.
+        lastSpins: body.phase === "closed" ? null : before.lastSpins,
         ...unless(body.phase),
       };
     case "result":
@@ -125,12 +139,8 @@ function without(before: Durable, fault: { device: string; code: string }): Stan
 }
 
 function afterVerdict(before: Durable, body: VerdictRecord): Durable {
-  const entry: SeriesEntry = {
-    round: body.round,
-    kind: body.kind,
-    pocket: body.kind === "result" ? body.result.pocket : null,
-    certified: body.kind === "result" && body.certainty.level === "certified",
-  };
+  if (body.round < before.round) return afterLateVerdict(before, body);
+  const entry = seriesEntry(body);
   const base: Durable = {
     ...before,
     phase: body.kind,
@@ -148,13 +158,36 @@ function afterVerdict(before: Durable, body: VerdictRecord): Durable {
   return verdictTasks(remember(base, before, body), body);
 }
 
+function seriesEntry(body: VerdictRecord): SeriesEntry {
+  return {
+    round: body.round,
+    kind: body.kind,
+    pocket: body.kind === "result" ? body.result.pocket : null,
+    certified: body.kind === "result" && body.certainty.level === "certified",
+  };
+}
+
+/** A round that was left open is decided while a later one is played: the later one goes on as it is. */
+function afterLateVerdict(before: Durable, body: VerdictRecord): Durable {
+  const entry = seriesEntry(body);
+  return {
+    ...before,
+    series: before.series.map((other) => (other.round === body.round ? entry : other)),
+    tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
+    lastValid: before.lastValid?.round === body.round ? null : before.lastValid,
+  };
+}
+
 function remember(after: Durable, before: Durable, body: VerdictRecord): Durable {
   if (body.kind === "result") {
     const { pocket } = body.result;
-    const lastGame = { deviceGame: body.seen.deviceGame, pocket };
+    const { deviceGame } = body.seen;
+    const lastGame = { deviceGame, pocket };
     const certified = body.certainty.level === "certified";
     const lastValid = certified ? { round: body.round, pocket, rotor: body.seen.rotor } : null;
-    return { ...after, lastGame, lastValid, relaunch: null };
+    // A wheel may count with the number itself: from here on the spin is known by that game.
+    const playedGame = deviceGame ?? before.playedGame;
+    return { ...after, lastGame, lastValid, playedGame, relaunch: null };
   }
   if (body.kind === "void") {
     const annulled = before.lastValid?.round === body.round;
@@ -195,8 +228,13 @@ function task(kind: Task["kind"], round: number, about: string, calls: readonly 
 }
 
 function withTask(before: Durable, next: Task): Durable {
-  const others = before.tasks.filter((other) => other.id !== next.id);
-  return { ...before, tasks: [...others, next].slice(-TASKS_MAX) };
+  const tasks = [...before.tasks.filter((other) => other.id !== next.id), next];
+  if (tasks.length <= TASKS_MAX) return { ...before, tasks };
+  const givesWay = Math.max(
+    0,
+    tasks.findIndex((other) => other.kind === "acknowledge"),
+  );
+  return { ...before, tasks: tasks.toSpliced(givesWay, 1) };
 }
 
 function afterKey(before: Durable, key: Key): Durable {

@@ -129,6 +129,20 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "Stop the table and call the inspector",
     ],
   ),
+  "spin-missed": fault(
+    [
+      "La rueda jugó sin que se la pudiera seguir",
+      "Gurpilak jokatu du, jarraitu ezin zela",
+      "A roda xogou sen que se puidese seguir",
+      "The wheel played while it could not be watched",
+    ],
+    [
+      "El jefe de mesa decide sobre las apuestas de esa tirada",
+      "Mahaiburuak erabakitzen du jaurtialdi horretako apustuez",
+      "O xefe de mesa decide sobre as apostas desa tirada",
+      "The table head decides on the bets of that spin",
+    ],
+  ),
   "recording-overrun": fault(
     [
       "Se perdieron bytes del puerto",

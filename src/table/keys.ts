@@ -32,8 +32,7 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "void":
       return callVoid(turn, key, by);
     case "acknowledge":
-      if (!turn.durable.tasks.some((task) => task.id === key.what)) return "nothing-to-acknowledge";
-      return keep(turn, key, by);
+      return acknowledge(turn, key, by);
     case "last-three-spins":
       return turn.durable.open ? keep(turn, key, by) : "table-closed";
   }
@@ -63,10 +62,20 @@ function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
   return null;
 }
 
+/** A void waits to be called, not to be seen; and what to make of an undecided spin is not the croupier's to say. */
+function acknowledge(turn: TableTurn, key: Key & { key: "acknowledge" }, by: Person): Refusal | null {
+  const task = turn.durable.tasks.find((one) => one.id === key.what);
+  if (task === undefined || task.kind === "confirm-void") return "nothing-to-acknowledge";
+  if (task.kind === "decide" && by.role !== "jefe-de-mesa") return "not-your-key";
+  return keep(turn, key, by);
+}
+
 function confirm(turn: TableTurn, key: Key & { key: "confirm-void" }, by: Person): Refusal | null {
   const { verdict } = turn.durable;
-  const waits = turn.durable.tasks.some((task) => task.kind === "confirm-void" && task.round === key.round);
-  if (!waits) return verdict?.round === key.round ? "not-a-void" : "no-such-round";
+  const waits = turn.durable.tasks.find((task) => task.kind === "confirm-void" && task.round === key.round);
+  if (waits === undefined) return verdict?.round === key.round ? "not-a-void" : "no-such-round";
+  // What is signed as called must be the cause that the machine judged.
+  if (waits.about !== key.rule) return "no-such-rule";
   return keep(turn, key, by);
 }
 

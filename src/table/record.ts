@@ -37,6 +37,8 @@ export interface PhaseRecord {
   readonly kind: "phase";
   readonly round: number;
   readonly phase: Phase;
+  /** While the ball runs: the device's own game, by which the spin is known again after a restart. */
+  readonly deviceGame?: number | null;
 }
 
 /**

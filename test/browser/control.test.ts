@@ -225,7 +225,7 @@ describe("the page itself", () => {
     await show(view);
     await signIn(JEFE);
     expect(await scrolls(page)).toBe(false);
-    expect(await clipped(page, "#state *, aside *, #bar *, #alarm *")).toEqual([]);
+    expect(await clipped(page, "#state *, aside *, #bar *, #alarm *, #test")).toEqual([]);
     const { checked, low } = await lowContrast(page, "body");
     expect(low).toEqual([]);
     expect(checked).toBeGreaterThan(10);
@@ -240,6 +240,15 @@ describe("the page itself", () => {
     await show(views.PORT_GONE);
     expect(await page.locator(".pocket").count()).toBe(0);
     expect(await seen(page, "#alarm")).toContain("Dispositivo desenchufado");
+  });
+
+  test("test mode is said whatever else is", async () => {
+    await show({ ...views.PORT_GONE, test: true });
+    await until("test mode", async () => page.locator("#test").isVisible());
+    expect(await seen(page, "#test")).toBe("Modo de prueba: nada de lo que se ve cuenta");
+    expect(await seen(page, "#alarm")).toContain("Dispositivo desenchufado");
+    await page.goto(here.at("technician"));
+    await page.waitForSelector("#test");
   });
 
   test("the technician reads coverage, faults and counters", async () => {

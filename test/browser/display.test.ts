@@ -77,7 +77,7 @@ describe("what each state says", () => {
   test("the winning suertes, and what the law says of a zero", async () => {
     const page = await show(views.result("32"), "result");
     const suertes = await seen(page, ".suertes");
-    for (const each of ["Par", "Pasa", "2.ª columna", "2.ª docena", "Bikoitia", "2nd column"])
+    for (const each of ["Par", "Pasa", "2.ª columna", "3.ª docena", "Bikoitia", "2nd column"])
       expect(suertes).toContain(each);
     await show(views.result("0"), "result");
     expect(await seen(page, ".zero-rule")).toContain("quedan en prisión o pierden la mitad");

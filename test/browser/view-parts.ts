@@ -157,6 +157,28 @@ export const STEPS: Extract<VerdictView, { kind: "void" }>["then"] = [
 ];
 
 const suerte = (id: string, group: string, name: Text) => ({ id, group, name });
+const ENGLISH = ["1st", "2nd", "3rd"];
+/** The column and the dozen of a number from 1 to 36, as the cloth has them. */
+export const columnOf = (pocket: number): ReturnType<typeof suerte> => {
+  const column = ((pocket - 1) % 3) + 1;
+  const name = text(
+    `${column}.ª columna`,
+    `${column}. zutabea`,
+    `${column}.ª columna`,
+    `${ENGLISH[column - 1]!} column`,
+  );
+  return suerte(`columna-${column}`, "column", name);
+};
+export const dozenOf = (pocket: number): ReturnType<typeof suerte> => {
+  const dozen = Math.floor((pocket - 1) / 12) + 1;
+  const name = text(
+    `${dozen}.ª docena`,
+    `${dozen}. dozena`,
+    `${dozen}.ª ducia`,
+    `${ENGLISH[dozen - 1]!} dozen`,
+  );
+  return suerte(`docena-${dozen}`, "dozen", name);
+};
 export const SUERTES = {
   red: suerte("rojo", "colour", text("Rojo", "Gorria", "Vermello", "Red")),
   black: suerte("negro", "colour", text("Negro", "Beltza", "Negro", "Black")),
@@ -164,8 +186,6 @@ export const SUERTES = {
   even: suerte("par", "parity", text("Par", "Bikoitia", "Par", "Even")),
   low: suerte("falta", "half", text("Falta", "Txikia", "Falta", "Low")),
   high: suerte("pasa", "half", text("Pasa", "Handia", "Pasa", "High")),
-  column: suerte("columna", "column", text("2.ª columna", "2. zutabea", "2.ª columna", "2nd column")),
-  dozen: suerte("docena", "dozen", text("2.ª docena", "2. dozena", "2.ª ducia", "2nd dozen")),
 };
 
 export const GONE: DeviceView = {

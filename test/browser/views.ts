@@ -2,6 +2,8 @@ import type { DeviceView, TableView, TaskView, VerdictView } from "../../src/tab
 import {
   certificate,
   colourOf,
+  columnOf,
+  dozenOf,
   GONE,
   lengthen,
   LOG,
@@ -81,8 +83,8 @@ export function result(
           colour === "red" ? SUERTES.red : SUERTES.black,
           Number(pocket) % 2 === 0 ? SUERTES.even : SUERTES.odd,
           Number(pocket) <= 18 ? SUERTES.low : SUERTES.high,
-          SUERTES.column,
-          SUERTES.dozen,
+          columnOf(Number(pocket)),
+          dozenOf(Number(pocket)),
         ];
   const verdict: VerdictView = {
     kind: "result",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { monoUs } from "../../src/time/instant.ts";
 import { readJournal } from "../support/journal-reading.ts";
 import { CROUPIER, JEFE, testTable, type TestTable } from "../support/running-table.ts";
-import { screenLine, until, type ScreenLine } from "../support/screen-line.ts";
+import { screenLine, type ScreenLine } from "../support/screen-line.ts";
 
 /** People at the table press keys on the control page of a whole unit, while its wheel plays. */
 
@@ -70,7 +70,7 @@ describe("opening and closing", () => {
     expect(await jefe.press({ key: "open-table" })).toBe("done");
     await stopRotor(table, await midSpin(table));
     await table.record("void");
-    await until("the void is shown", () => table.now.unit.shown.durable.phase === "void");
+    await table.record("fault", ({ code }) => code === "rotor-irregular");
     const before = table.now.unit.shown;
     await table.again();
     const { durable, certificate } = table.now.unit.shown;

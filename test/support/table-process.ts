@@ -25,14 +25,17 @@ export interface TableProcess {
 
 export interface ProcessOptions {
   readonly input?: string;
+  /** No file of the process may grow over so many bytes. */
+  readonly fileLimit?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export function startProcess(args: readonly string[], options: ProcessOptions = {}): TableProcess {
-  return watch(
-    spawn(process.execPath, [TIRADA, ...args], { env: { ...process.env, ...options.env } }),
-    options.input,
-  );
+  const command = [process.execPath, TIRADA, ...args];
+  const { fileLimit } = options;
+  const [program = "", ...rest] =
+    fileLimit === undefined ? command : ["prlimit", `--fsize=${fileLimit}`, ...command];
+  return watch(spawn(program, rest, { env: { ...process.env, ...options.env } }), options.input);
 }
 
 /** Runs one command to its end. */
@@ -92,10 +95,12 @@ export interface TableChoice {
   readonly openAtStart?: boolean;
   readonly wait?: boolean;
   readonly port?: number;
+  /** `<folder>/storage` unless told. */
+  readonly storage?: string;
   readonly people?: readonly { readonly name: string; readonly role: string; readonly pin: string }[];
 }
 
-/** Writes `<folder>/table.yaml` and gives its path. Its storage is `<folder>/storage`. */
+/** Writes `<folder>/table.yaml` and gives its path.  */
 export function writeConfig(choice: TableChoice): string {
   const path = join(choice.folder, "table.yaml");
   const config = {
@@ -109,7 +114,7 @@ export function writeConfig(choice: TableChoice): string {
     wheel: { device: "cammegh-ss2", path: choice.wheel, wait: choice.wait ?? false, ask: false },
     display: { port: choice.port ?? 0 },
     people: choice.people ?? [],
-    storage: { folder: join(choice.folder, "storage") },
+    storage: { folder: choice.storage ?? join(choice.folder, "storage") },
     test: true,
   };
   // Every JSON text is YAML.

@@ -9,7 +9,17 @@ import { syntheticSession, type Timed } from "./synthetic-wheel.ts";
  * over both protocols with status lines; the seeds are fixed.
  */
 const KINDS = ["cut", "splice", "flip", "repeat", "drop", "insert"] as const;
-const INSERTS = ["23\r\n", "17", "\r\n", "*W 17\r\n", "*Y:1:045\r\n", "OK\r\n", "R;12;0\n", "\n 5\r\n", "\0\xff"];
+const INSERTS = [
+  "23\r\n",
+  "17",
+  "\r\n",
+  "*W 17\r\n",
+  "*Y:1:045\r\n",
+  "OK\r\n",
+  "R;12;0\n",
+  "\n 5\r\n",
+  "\0\xff",
+];
 
 /** Damages one place of the stream. A range may reach over line ends: neighbours grow together. */
 function mutate(lines: Timed[], random: Chance): void {
@@ -60,7 +70,10 @@ function run(seed: string, protocol: "advanced" | "extended", tally: Tally): voi
   const random = chance(seed);
   const bare = !random.oneIn(4);
   const countsOn = random.oneIn(2) ? "result" : "next-game";
-  const { lines, truth } = syntheticSession({ protocol, pockets: 37, games: 3, countsOn, bare, lengths: [2, 3, 3, 6, 7] }, random.fork("wheel"));
+  const { lines, truth } = syntheticSession(
+    { protocol, pockets: 37, games: 3, countsOn, bare, lengths: [2, 3, 3, 6, 7] },
+    random.fork("wheel"),
+  );
   // The truth is by time: from the first line of state 5 until the game after it.
   const results = lines.filter(({ text }) => text.startsWith("*X;5")).map(({ ms }) => ms);
   const starts = truth.map((_, n) => (results[n * 7] ?? 0) - 400);

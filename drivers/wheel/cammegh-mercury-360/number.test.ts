@@ -107,4 +107,52 @@ describe("agreement on the number", () => {
     expect(news).toContainEqual({ o: "stage", stage: "dealer-lock", deviceGame: 4 });
     expect(only(news, "number")).toHaveLength(1);
   });
+
+  it("needs a second line while the line is noisy: the same digit may be damaged twice", () => {
+    const wheel = running();
+    wheel.bytes(wheel.now() + 100, "*X;4;0\r\n");
+    wheel.bytes(wheel.now() + 150, "16\r\n");
+    wheel.say(1, { ...five, last: "16", pocket: "16" });
+    expect(numbers(wheel)).toEqual([]);
+    wheel.say(5, five);
+    expect(numbers(wheel)).toMatchObject([{ o: "contradiction" }]);
+  });
+
+  it("takes no bare number in state 3", () => {
+    const wheel = rig();
+    wheel.say(3, { ...G, state: 2, events: 0x0092 });
+    wheel.say(3, { ...G, state: 3, laps: 5 });
+    wheel.bytes(wheel.now() + 100, "17\r\n");
+    expect(only(wheel.news(), "number-announced")).toEqual([]);
+  });
+
+  it("a bare number from before a hole is no witness after it", () => {
+    const wheel = running();
+    const from = wheel.now();
+    wheel.bytes(from + 10, "17\r\n");
+    wheel.give(from + 20, { i: "lost", why: "unplugged" });
+    wheel.give(from + 30, { i: "opened" });
+    const four = `${extended({ ...G, state: 4, laps: 9 })}\r\n`;
+    for (const ms of [40, 440]) wheel.bytes(from + ms, four);
+    for (const ms of [840, 1_240, 1_640, 2_040]) wheel.bytes(from + ms, `${extended(five)}\r\n`);
+    expect(numbers(wheel)).toEqual([]);
+    wheel.bytes(from + 2_440, `${extended(five)}\r\n`);
+    expect(numbers(wheel)).toMatchObject([
+      { o: "number", witnesses: ["state-5", "state-5", "state-5", "pocket"] },
+    ]);
+  });
+
+  it("gives the same number of the same game number again when the wheel was closed in between", () => {
+    const wheel = running();
+    wheel.bytes(wheel.now() + 250, "17\r\n");
+    wheel.say(3, five);
+    wheel.say(3, { ...five, state: 6, game: 0, last: "  ", rpm10: 0, events: 0x0141 });
+    wheel.say(2, { ...G, state: 1 });
+    wheel.say(3, { ...G, state: 2, events: 0x0092 });
+    wheel.say(3, { ...G, state: 3, laps: 5 });
+    wheel.say(3, { ...G, state: 4, laps: 9 });
+    wheel.bytes(wheel.now() + 250, "17\r\n");
+    wheel.say(3, five);
+    expect(only(wheel.news(), "number")).toHaveLength(2);
+  });
 });

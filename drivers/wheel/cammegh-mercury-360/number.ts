@@ -1,6 +1,7 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Status } from "./codec.ts";
 import { LINES_TO_BELIEVE } from "./flags.ts";
+import { NOISE_WINDOW_US } from "./link.ts";
 import { say, set, setSpin, type Spin, type Turn } from "./state.ts";
 import { sayLaps } from "./track.ts";
 
@@ -76,18 +77,20 @@ export function five(turn: Turn, status: Status, at: MonoUs): void {
   const beside = spin.fives?.besideBare ?? (spin.bare !== null && at - spin.bare.at <= BARE_CONFIRM_US);
   const fives = { pocket, lines: (spin.fives?.lines ?? 0) + 1, at, besideBare: beside };
   setSpin(turn, { fives, resultGame: status.game });
-  const confirmed = beside && fives.lines >= linesBesideBare(spin, pocket);
+  const confirmed = beside && fives.lines >= linesBesideBare(turn, spin, pocket);
   if (confirmed) give(turn, status, pocket, ["bare-number"]);
   else if (fives.lines >= (spin.watched ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED)) give(turn, status, pocket, []);
 }
 
 /**
- * State-5 lines needed beside the bare number: one; two when the spin was not watched whole, or when the number is the
- * one that the lines showed all along, because then one damaged digit could look like the confirmation.
+ * State-5 lines needed beside the bare number: one. Two when the spin was not watched whole, when the number is the one
+ * that the lines showed all along (one damaged digit could look like the confirmation), and while the line is noisy
+ * (the same digit can be damaged twice).
  */
-function linesBesideBare(spin: Spin, pocket: string): number {
-  const watched = spin.watched && spin.sawNoMoreBets;
-  return watched && spin.numberBefore !== pocket ? 1 : LINES_TO_BELIEVE;
+function linesBesideBare({ s: { noise }, t }: Turn, spin: Spin, pocket: string): number {
+  const last = noise.damagedAt.at(-1);
+  const clean = last === undefined || t - last > NOISE_WINDOW_US;
+  return clean && spin.watched && spin.sawNoMoreBets && spin.numberBefore !== pocket ? 1 : LINES_TO_BELIEVE;
 }
 
 function give(turn: Turn, status: Status, pocket: string, bare: readonly string[]): void {

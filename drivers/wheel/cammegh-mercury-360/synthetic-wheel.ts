@@ -107,7 +107,15 @@ function oneGame(options: SyntheticOptions, g: number, last: string, chance: Cha
     () => ({ state: 2, game, last, rotor, events: 0x0080 | turning }),
     (n) => ({ ...track, state: 3, laps: n + 1, ticks: 20_000 }),
     (n) => ({ ...track, state: 4, laps: count[2] + Math.min(n, 4), ticks: 49_000 }),
-    () => ({ ...track, state: 5, game: shown, last: field(pocket), pocket: field(pocket), laps, events: 0x0100 | turning }),
+    () => ({
+      ...track,
+      state: 5,
+      game: shown,
+      last: field(pocket),
+      pocket: field(pocket),
+      laps,
+      events: 0x0100 | turning,
+    }),
   ];
   return { count, lines, truth: { game: shown, pocket, laps } satisfies Game };
 }

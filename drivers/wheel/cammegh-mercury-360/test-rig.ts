@@ -45,8 +45,10 @@ export function rig(options: Partial<MercuryOptions> = {}) {
 }
 
 export const G = { game: 4, last: "31", rotor: 0, ball: 1 } as const;
-export const only = (news: readonly WheelObservation[], o: WheelObservation["o"]): readonly WheelObservation[] =>
-  news.filter((one) => one.o === o);
+export const only = (
+  news: readonly WheelObservation[],
+  o: WheelObservation["o"],
+): readonly WheelObservation[] => news.filter((one) => one.o === o);
 
 /** Joins an open wheel in state 2 and lets the ball run into state 4. */
 export function running(options: Partial<MercuryOptions> = {}) {
@@ -57,4 +59,3 @@ export function running(options: Partial<MercuryOptions> = {}) {
   return wheel;
 }
 export const five = { ...G, state: 5, game: 5, last: "17", laps: 9, pocket: "17", events: 0x0112 } as const;
-

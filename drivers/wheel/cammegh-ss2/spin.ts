@@ -132,8 +132,13 @@ export function confirmable(bare: SpinTrack["bare"], now: MonoUs): SpinTrack["ba
 }
 
 function give(turn: Turn, pocket: string, witnesses: readonly string[]): void {
-  const { spin } = turn.s;
+  const { spin, given } = turn.s;
   if (spin === null) return;
+  // The wheel counts every game (§2.5): two results of one game are one too many.
+  if (given?.game === spin.game) {
+    contradict(turn, "game-repeated", [given.pocket, pocket]);
+    return;
+  }
   set(turn, {
     spin: { ...spin, decided: true, fives: [] },
     given: { game: spin.game, pocket, contradicted: false },

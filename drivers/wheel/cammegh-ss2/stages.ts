@@ -56,6 +56,8 @@ function confirmsBare(turn: Turn, line: Status): boolean {
 
 /** A line in the confirmed state. */
 function within(turn: Turn, line: Status): void {
+  // Two lines without a last number: the wheel was switched off and on, and counts its games anew.
+  if (line.lastNumber === null && turn.s.wheel?.lastNumber === null) set(turn, { given: null });
   flags(turn, line);
   spinLine(turn, line);
   set(turn, { wheel: line });
@@ -65,17 +67,23 @@ function within(turn: Turn, line: Status): void {
 /** First confirmed state after opening the port or after a loss. */
 function attach(turn: Turn, lines: readonly [Status, Status]): void {
   const [first, second] = lines;
-  const { spin, given } = turn.s;
+  const { spin, launch } = turn.s;
   set(turn, {
     link: { ...turn.s.link, attaching: false },
     wheel: first,
     flagRuns: { ...turn.s.flagRuns, ...NO_RUNS },
+    // Which launch a flag 2 from before the hole belonged to is not known any more.
+    launch: launch === null ? null : { ...launch, withRotor: false },
   });
   const running = first.state === 3 || first.state === 4 || first.state === 5 || first.state === 7;
   // The way out of state 5 may have fallen into the hole; the number still stands in the next game's lines.
   if (!running) leaveFive(turn, first);
   const shows = first.state === 5 && first.lastNumber === second.lastNumber ? first.lastNumber : null;
   say(turn, { o: "attached", during: stageOf(first), deviceGame: first.game, shows });
+  // Past the game that was given last, its number is free again: in the hole the wheel may have begun to count anew.
+  const { given } = turn.s;
+  const sameGame = running ? given?.game === first.game : given?.pocket === first.lastNumber;
+  if (!sameGame) set(turn, { given: null });
   if (!running) {
     set(turn, { spin: null });
     rotorOver(turn);

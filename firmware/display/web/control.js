@@ -188,19 +188,21 @@ function bar(now) {
   );
 }
 
-/** @param {Language} now */
+/** What is wrong, and the banner of the test mode. @param {Language} now */
 function alarm(now) {
   const view = shown?.view;
   const health = view?.device.health ?? "ok";
   const words = !fresh ? word("disconnected", now) : health === "ok" ? null : HEALTH[health][now];
   const [fault] = fresh ? (view?.device.faults ?? []) : [];
-  byId("alarm").hidden = words === null && fault === undefined && !view?.test;
   const calm = fresh && health === "waiting" && fault === undefined;
-  byId("alarm").className = words === null && fault === undefined ? "test" : calm ? "calm" : "trouble";
+  byId("test").hidden = view?.test !== true;
+  put(byId("test"), `${word("test", now)}: ${word("testMeans", now)}`);
+  byId("alarm").hidden = words === null && fault === undefined;
+  byId("alarm").className = calm ? "calm" : "trouble";
   put(
     byId("alarm"),
     ICONS.warn(),
-    h("strong", {}, words ?? fault?.text[now] ?? `${word("test", now)}: ${word("testMeans", now)}`),
+    h("strong", {}, words ?? fault?.text[now] ?? ""),
     fault === undefined ? null : h("span", {}, fault.doThis[now]),
   );
 }

@@ -21,6 +21,12 @@ const stroke = (d, more = {}) =>
 const ring = (r, more = {}) =>
   svg("circle", { cx: 50, cy: 50, r, fill: "none", stroke: "currentColor", "stroke-width": 7, ...more });
 
+/** A star of twelve points, the edge of a seal. */
+const SEAL = `M${Array.from({ length: 24 }, (_, at) => {
+  const [angle, r] = [(at * Math.PI) / 12, at % 2 === 0 ? 46 : 38];
+  return `${(50 + r * Math.sin(angle)).toFixed(2)} ${(50 - r * Math.cos(angle)).toFixed(2)}`;
+}).join("L")}z`;
+
 /** The outline of a pocket colour: red is a disc, black a square, zero a hexagon. */
 export const SHAPES = {
   red: () => svg("circle", { cx: 50, cy: 50, r: 45 }),
@@ -42,7 +48,7 @@ export const ICONS = {
     icon(
       "certified",
       svg("path", {
-        d: "M50 3l11.5 8.4 14.2-.1 4.3 13.6 11.6 8.2L87 46.6 91.6 60l-11.6 8.3-4.3 13.6-14.2-.1L50 97l-11.5-15.2-14.2.1L20 68.3 8.4 60 13 46.6 8.4 33.1 20 24.9l4.3-13.6 14.2.1z",
+        d: SEAL,
         fill: "none",
         stroke: "currentColor",
         "stroke-width": 6,

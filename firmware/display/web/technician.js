@@ -29,6 +29,7 @@ function render() {
     byId("head"),
     h("h1", {}, say("technician")),
     h("span", {}, view === null ? "" : `${view.table} · ${view.rulebook}`),
+    view?.test === true ? h("strong", { id: "test" }, `${say("test")}: ${say("testMeans")}`) : null,
   );
   put(byId("health"), ...health());
   put(

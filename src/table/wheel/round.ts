@@ -2,8 +2,17 @@ import { after, US_PER_S } from "../../time/instant.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import type { Phase } from "../phase.ts";
 import type { WheelObservation, WheelStage } from "./observation.ts";
-import { abandon, atRest, contradicted, judgeRunning, launchFacts, openRound, undecide } from "./verdict.ts";
-import { count, flag, newSpin, withDoubt, withFact, word, type Spin } from "./spin.ts";
+import {
+  abandon,
+  atRest,
+  contradicted,
+  judgeRunning,
+  launchFacts,
+  openRound,
+  takeBack,
+  undecide,
+} from "./verdict.ts";
+import { count, flag, newSpin, withDoubt, withFact, word, type Live, type Spin } from "./spin.ts";
 
 /**
  * The round of a wheel table: from what the device says to phases and verdicts. Every spin that begins ends in
@@ -12,6 +21,8 @@ import { count, flag, newSpin, withDoubt, withFact, word, type Spin } from "./sp
 
 /** A spin whose lines stay away for this long is left to a person (the longest state 4 captured took 32 s). */
 export const GAP_LIMIT_US = 60 * US_PER_S;
+/** A device that jumps between its games outside every spin is recorded once in this time. */
+export const JUMP_QUIET_US = 60 * US_PER_S;
 
 /** When the round must be woken although nothing comes, or null. */
 export function roundWakeAt(turn: Pick<TableTurn, "live">): ReturnType<typeof after> | null {
@@ -30,15 +41,34 @@ export function observe(turn: TableTurn, seen: WheelObservation): void {
   if (seen.o === "rotor") return rotor(turn, seen.rpm10, seen.direction);
   if (seen.o === "fault" || seen.o === "fault-cleared") return fault(turn, seen);
   if (seen.o === "attached" || seen.o === "stage") {
-    const stage = seen.o === "attached" ? seen.during : seen.stage;
-    if (seen.o === "attached") checkUnseen(turn, seen.deviceGame);
-    turn.live = { ...turn.live, stage, deviceGame: seen.deviceGame, gapAt: null };
-    if (!turn.durable.open) turn.live = { ...turn.live, spin: null, unseen: true };
-    else if (seen.o === "attached") attached(turn, stage, seen.deviceGame, seen.shows ?? null);
-    else entered(turn, stage);
-    return;
+    return toStage(turn, seen);
   }
   if (turn.durable.open) ofSpin(turn, seen);
+}
+
+function toStage(turn: TableTurn, seen: WheelObservation & { o: "attached" | "stage" }): void {
+  const before = turn.live;
+  const stage = seen.o === "attached" ? seen.during : seen.stage;
+  if (seen.o === "attached") checkUnseen(turn, seen.deviceGame);
+  turn.live = { ...turn.live, stage, deviceGame: seen.deviceGame, gapAt: null };
+  if (!turn.durable.open) turn.live = { ...turn.live, spin: null, unseen: true };
+  else if (seen.o === "attached") {
+    missed(turn, before, seen.deviceGame);
+    attached(turn, stage, seen.deviceGame, seen.shows ?? null);
+  } else entered(turn, stage, before.stage);
+}
+
+/**
+ * Bets were open when the lines were lost, and the device is past that game: its spin was played and nobody watched.
+ * The round goes on with the next game, and that one was missed is a fault on record. A device that begins to count
+ * anew has been off, and says nothing of a spin.
+ */
+function missed(turn: TableTurn, before: Live, deviceGame: number | null): void {
+  if (turn.durable.phase !== "betting" || before.stage !== "betting") return;
+  if (before.deviceGame === null || deviceGame === null || before.deviceGame === deviceGame) return;
+  if (deviceGame <= 1 && before.deviceGame < 256) return;
+  const detail = { openedIn: before.deviceGame, foundIn: deviceGame };
+  emit(turn, { kind: "fault", device: "wheel", code: "spin-missed", round: turn.durable.round, detail });
 }
 
 /** Between the last number and this game others may have been played. */
@@ -60,16 +90,25 @@ function isRunning(stage: WheelStage): boolean {
 
 function attached(turn: TableTurn, stage: WheelStage, deviceGame: number | null, shows: string | null): void {
   const { spin } = turn.live;
-  if (spin !== null && (!isRunning(stage) || spin.deviceGame !== deviceGame)) endUnseen(turn, spin);
-  if (!isRunning(stage)) return entered(turn, stage);
-  if (turn.live.spin !== null) return showStage(turn, stage);
-  const { lastGame } = turn.durable;
-  const given = lastGame !== null && lastGame.deviceGame === deviceGame && lastGame.pocket === shows;
-  if (stage === "result" && given) return;
+  if (!isRunning(stage)) return entered(turn, stage, stage);
+  if (spin !== null && spin.deviceGame !== deviceGame) endUnseen(turn, spin);
+  if (turn.live.spin !== null) return goesOn(turn, stage);
+  if (hasVerdict(turn, deviceGame)) {
+    const { verdict } = turn.durable;
+    const given = verdict?.kind === "result" ? verdict.result.pocket : null;
+    if (given !== null && shows !== null && shows !== given) takeBack(turn, [given, shows]);
+    return;
+  }
   openRound(turn);
   const joined = { ...newSpin(turn.durable.round, false, turn.live), running: true };
   turn.live = { ...turn.live, spin: withDoubt(joined, "joined-late") };
   showStage(turn, stage);
+}
+
+/** The device's game is that of a spin which ended before tirada joined: nothing that it still says makes a round. */
+function hasVerdict(turn: TableTurn, deviceGame: number | null): boolean {
+  const { playedGame, phase: shown } = turn.durable;
+  return deviceGame !== null && playedGame === deviceGame && shown !== "betting";
 }
 
 /** The device is past the spin that was running when its lines were lost. */
@@ -78,12 +117,12 @@ function endUnseen(turn: TableTurn, spin: Spin): void {
   turn.live = { ...turn.live, spin: null };
 }
 
-function entered(turn: TableTurn, stage: WheelStage): void {
+function entered(turn: TableTurn, stage: WheelStage, before: WheelStage): void {
   const { spin } = turn.live;
-  if (stage === "ball-in-rim") return launched(turn);
+  if (stage === "ball-in-rim") return launched(turn, before);
   if (isRunning(stage)) {
     if (spin === null) attached(turn, stage, turn.live.deviceGame, null);
-    else showStage(turn, stage);
+    else goesOn(turn, stage);
     return;
   }
   if (spin?.running === true) endUnseen(turn, spin);
@@ -97,30 +136,47 @@ function standsAlone(shown: Phase): boolean {
   return shown === "void" || shown === "undecided" || shown === "aborted";
 }
 
-function launched(turn: TableTurn): void {
+function launched(turn: TableTurn, before: WheelStage): void {
   const { spin } = turn.live;
+  // The ball of a spin that has its verdict: a launch that was void in the open bets and still went on, or a device
+  // that steps back from no more bets. Its number belongs to no round.
+  const again = spin === null || spin.over || before === "ball-in-rim" || before === "result";
+  if (spin?.judged === true && !again) return;
   if (spin === null || spin.judged) {
-    const fromOpenBets =
-      turn.durable.phase === "betting" || spin?.judged === true || turn.durable.phase === "void";
-    if (turn.durable.phase !== "betting") openRound(turn);
-    turn.live = { ...turn.live, spin: newSpin(turn.durable.round, fromOpenBets, turn.live) };
+    const { phase: shown } = turn.durable;
+    const whole = shown === "betting" || shown === "void" || shown === "aborted" || spin !== null;
+    if (shown !== "betting") openRound(turn);
+    const fresh = newSpin(turn.durable.round, whole, turn.live);
+    turn.live = { ...turn.live, spin: whole ? fresh : withDoubt(fresh, "joined-late") };
   }
-  const { spin: now, rotor: seen } = turn.live;
+  const { spin: now } = turn.live;
   if (now !== null) {
-    const running = { ...launchFacts(turn, now), running: true, direction: seen?.direction ?? null };
-    turn.live = { ...turn.live, spin: running };
+    const running = { ...launchFacts(turn, now), running: true };
+    const atFault = turn.durable.faults.some((one) => one.code === "wheel-component");
+    turn.live = { ...turn.live, spin: atFault ? withDoubt(running, "component-fault") : running };
   }
   showStage(turn, "ball-in-rim");
 }
 
+/** The spin that is known is in a running stage; a device that counts with the number moves its game on. */
+function goesOn(turn: TableTurn, stage: WheelStage): void {
+  const { spin, deviceGame } = turn.live;
+  if (spin === null) return;
+  turn.live = { ...turn.live, spin: { ...spin, running: true, deviceGame } };
+  showStage(turn, stage);
+}
+
 function showStage(turn: TableTurn, stage: WheelStage): void {
-  if (turn.live.spin?.judged === true) return;
-  if (stage === "ball-in-rim") phase(turn, "ball-in-play");
-  else phase(turn, "no-more-bets");
+  const { spin } = turn.live;
+  if (spin === null || spin.judged) return;
+  const { phase: shown, round } = turn.durable;
+  // Bets that were closed stay closed.
+  const next = stage === "ball-in-rim" && shown !== "no-more-bets" ? "ball-in-play" : "no-more-bets";
+  if (shown !== next) emit(turn, { kind: "phase", round, phase: next, deviceGame: spin.deviceGame });
 }
 
 /** Asks for a phase record when the phase changes. */
-export function phase(turn: TableTurn, next: Phase): void {
+function phase(turn: TableTurn, next: Phase): void {
   if (turn.durable.phase !== next) emit(turn, { kind: "phase", round: turn.durable.round, phase: next });
 }
 
@@ -130,7 +186,7 @@ function ofSpin(
 ): void {
   const spin = turn.live.spin ?? beforeLaunch(turn, seen.o);
   if (spin === null) {
-    if (seen.o === "contradiction") passing(turn, "state-jump", { seen: seen.seen.join(" / ") });
+    if (seen.o === "contradiction") jumped(turn, seen.seen);
     return;
   }
   const keep = (next: Spin): void => {
@@ -141,6 +197,8 @@ function ofSpin(
     case "number-announced":
       return;
     case "launch-failed":
+      // Before the ball counts as on the track it is a launch that came to nothing; after that it is a spin.
+      if (spin.running) return undecide(turn, ["launch-failed"]);
       turn.live = { ...turn.live, spin: null };
       return;
     case "ball-direction":
@@ -161,7 +219,8 @@ function ofSpin(
       keep({ ...spin, number: { pocket: seen.pocket, witnesses: seen.witnesses } });
       return atRest(turn);
     case "contradiction":
-      return contradicted(turn, seen.what, seen.seen);
+      if (seen.what !== "number-changed") return contradicted(turn, seen.what, seen.seen);
+      return spin.judged && spin.number !== null ? takeBack(turn, seen.seen) : undefined;
     case "aborted":
       return abandon(turn, seen.cause, { from: seen.from });
     case "gap":
@@ -189,18 +248,35 @@ function rotor(turn: TableTurn, rpm10: number, direction: "cw" | "ccw" | null): 
     ...turn.live,
     rotor: { rpm10, direction, at: turn.t },
     turnsMicro: turnsMicro === null ? null : turnsMicro + turned,
-    spin: spin !== null && spin.direction === null ? { ...spin, direction } : spin,
+    // One line may be damaged: the spin's direction is what two running say.
+    spin:
+      spin?.running === true && spin.direction === null && before?.direction === direction
+        ? { ...spin, direction }
+        : spin,
   };
 }
 
 function fault(turn: TableTurn, seen: WheelObservation & { o: "fault" | "fault-cleared" }): void {
   const standing = turn.durable.faults.some((other) => other.device === "wheel" && other.code === seen.code);
   if (standing === (seen.o === "fault")) return;
-  const round = turn.live.spin === null ? null : turn.live.spin.round;
+  const { spin } = turn.live;
+  const round = spin === null ? null : spin.round;
   emit(turn, { kind: seen.o, device: "wheel", code: seen.code, round, detail: seen.detail });
+  // A sensor, motor or encoder that is at fault while the ball runs: the number that follows is not certain.
+  if (seen.o === "fault" && seen.code === "wheel-component" && spin?.running === true)
+    turn.live = { ...turn.live, spin: withDoubt(spin, "component-fault") };
 }
 
-/** A fault that happens and does not stand. */
-export function passing(turn: TableTurn, code: string, detail: Record<string, string | number>): void {
-  emit(turn, { kind: "fault", device: "wheel", code, round: turn.live.spin?.round ?? null, detail });
+/** A jump outside every spin: a fault that happens and does not stand, and that is not recorded line by line. */
+function jumped(turn: TableTurn, seen: readonly string[]): void {
+  const { jumpAt } = turn.live;
+  if (jumpAt !== null && turn.t - jumpAt < JUMP_QUIET_US) return;
+  turn.live = { ...turn.live, jumpAt: turn.t };
+  emit(turn, {
+    kind: "fault",
+    device: "wheel",
+    code: "state-jump",
+    round: null,
+    detail: { seen: seen.join(" / ") },
+  });
 }

@@ -15,6 +15,8 @@ export interface Live {
   readonly unseen: boolean;
   /** When lines of the running spin began to be missing, or null. */
   readonly gapAt: MonoUs | null;
+  /** When a jump of the device outside every spin was last recorded, or null. */
+  readonly jumpAt: MonoUs | null;
 }
 
 /** A spin from the first sign of it to its verdict. */
@@ -28,12 +30,13 @@ export interface Spin {
   readonly watched: boolean;
   /** Codes of what went unseen or cannot be true. */
   readonly doubts: readonly string[];
-  readonly contradicted: boolean;
   readonly facts: WheelFacts;
   /** The number that the device gave, once the spin is at rest. */
   readonly number: { readonly pocket: string; readonly witnesses: readonly string[] } | null;
   /** The round has its verdict; what comes after belongs to no round. */
   readonly judged: boolean;
+  /** The device gave it up by itself: its next launch is another spin. */
+  readonly over: boolean;
 }
 
 export const NEW_LIVE: Live = {
@@ -44,20 +47,22 @@ export const NEW_LIVE: Live = {
   turnsMicro: null,
   unseen: false,
   gapAt: null,
+  jumpAt: null,
 };
 
+/** The direction is not taken from the lines before: they may be of another launch, or from before a hole. */
 export function newSpin(round: number, watched: boolean, live: Live): Spin {
   return {
     round,
     deviceGame: live.deviceGame,
-    direction: live.rotor?.direction ?? null,
+    direction: null,
     running: false,
     watched,
     doubts: [],
-    contradicted: false,
     facts: {},
     number: null,
     judged: false,
+    over: false,
   };
 }
 

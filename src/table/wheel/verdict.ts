@@ -52,7 +52,6 @@ export function judged(turn: TableTurn): void {
 export function atRest(turn: TableTurn): void {
   const { spin } = turn.live;
   if (spin?.number == null || spin.judged) return;
-  if (spin.contradicted) return undecide(turn, spin.doubts);
   if (turn.durable.faults.some((fault) => fault.code === "wheel-pockets"))
     return undecide(turn, ["wheel-pockets"]);
   const facts = factsAtRest(turn, spin);
@@ -60,6 +59,8 @@ export function atRest(turn: TableTurn): void {
   if (judgement.voids.length > 0) return annul(turn, judgement.voids);
   const unjudged = judgement.unjudged.filter(blocks).map(({ rule }) => rule);
   if (spin.watched && unjudged.length > 0) return undecide(turn, ["rule-not-judged"], unjudged);
+  // Watched without a hole and still in doubt: the device reported a fault of its own while the ball ran.
+  if (spin.watched && spin.doubts.length > 0) return undecide(turn, spin.doubts);
   certify(turn, spin, judgement.deviations, judgement.held);
 }
 
@@ -134,35 +135,45 @@ function callable(turn: TableTurn): readonly string[] {
   return callableVoids(pack, coverage.houseRules, "jefe-de-mesa").map((rule) => rule.id);
 }
 
-/** Two words of the device that cannot both be true: no number, and a number that was given is taken back. */
+/** Two words of the device that cannot both be true: no number. A verdict that stands is not touched by it. */
 export function contradicted(turn: TableTurn, what: string, seen: readonly string[]): void {
   const { spin } = turn.live;
-  if (spin === null) return;
-  const undecided = { kind: "undecided", because: [what], mayBeCalled: callable(turn) } as const;
-  const shown = { words: seen.join(" / "), deviceGame: spin.deviceGame };
-  if (spin.judged && spin.number !== null && turn.durable.verdict?.kind === "result") {
-    emit(turn, {
-      kind: "fault",
-      device: "wheel",
-      code: "number-changed",
-      round: spin.round,
-      detail: { seen: shown.words },
-    });
-    emit(turn, { ...undecided, round: spin.round, seen: shown });
-    return;
-  }
-  if (spin.judged) return;
-  emit(turn, { ...undecided, round: spin.round, seen: shown });
+  if (spin === null || spin.judged) return;
+  emit(turn, {
+    kind: "undecided",
+    round: spin.round,
+    because: [what],
+    seen: { words: seen.join(" / "), deviceGame: spin.deviceGame },
+    mayBeCalled: callable(turn),
+  });
   judged(turn);
 }
 
-/** The device gave the game up. */
+/** The device takes back the number that stands: a fault, and a person decides. */
+export function takeBack(turn: TableTurn, seen: readonly string[]): void {
+  const { verdict } = turn.durable;
+  if (verdict?.kind !== "result") return;
+  const { round } = verdict;
+  const words = seen.join(" / ");
+  emit(turn, { kind: "fault", device: "wheel", code: "number-changed", round, detail: { seen: words } });
+  emit(turn, {
+    kind: "undecided",
+    round,
+    because: ["number-changed"],
+    seen: { words, deviceGame: verdict.seen.deviceGame },
+    mayBeCalled: callable(turn),
+  });
+}
+
+/** The device gave the game up. What it still says of it belongs to no round. */
 export function abandon(turn: TableTurn, cause: string, seen: Readonly<Record<string, string | number>>): void {
   const { spin } = turn.live;
-  if (spin !== null && !spin.judged) {
+  if (spin === null) return;
+  if (!spin.judged) {
     emit(turn, { kind: "aborted", round: spin.round, cause, seen: { ...seen, deviceGame: spin.deviceGame } });
+    judged(turn);
   }
-  turn.live = { ...turn.live, spin: null };
+  turn.live = { ...turn.live, spin: { ...spin, judged: true, over: true } };
 }
 
 /** The ball runs: is it a relaunch, and how often has the rotor turned since the void? */

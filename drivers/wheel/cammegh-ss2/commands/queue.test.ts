@@ -187,13 +187,11 @@ const COMMANDS: readonly Command[] = [
   { c: "power-on" },
   { c: "power-off" },
   { c: "set-mode", bits: 1158 },
-  { c: "read-mode" },
   { c: "read-status" },
   { c: "read-wins" },
   { c: "self-test" },
   { c: "save-parameters" },
   { c: "start", direction: "cw" },
-  { c: "sensor-events", on: true },
 ];
 const LINES = [
   idle,
@@ -210,10 +208,7 @@ const LINES = [
   "*F 0",
   "*u OK",
   "*T NO",
-  "*I 4",
   "*O 6 1 60 1158",
-  "*S V2.50",
-  "17",
   "*bs 1",
   "garbage",
 ];

@@ -1,0 +1,128 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EXIT } from "../../firmware/unit/problem.ts";
+import { FAULT_TEXTS } from "../../src/table/fault-texts.ts";
+
+/** The documents speak of this very product: what they link to, type and name must be there. */
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const DOCS = globSync(["*.md", "docs/**/*.md", "drivers/**/*.md"], { cwd: ROOT }).sort();
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+/** Lines of code blocks (continued lines joined) and code spans, without their marks. */
+function codeOf(text: string): string[] {
+  const blocks = [...text.matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm)].map(([, body = ""]) => body);
+  const prose = text.replace(/^ *```\w*\n[\s\S]*?^ *```/gm, "");
+  const lines = blocks.flatMap((body) => body.replace(/\\\n\s*/g, " ").split("\n"));
+  return [...lines, ...[...prose.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span)];
+}
+
+/** The name that a heading gets as a link's target. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");
+}
+
+describe("documents", () => {
+  it("are there", () => {
+    for (const file of ["README.md", "docs/architecture.md", "docs/technician.md", "docs/inspector.md"])
+      expect(DOCS).toContain(file);
+  });
+
+  it.each(DOCS)("%s: every relative link leads somewhere", (file) => {
+    const broken: string[] = [];
+    for (const [, target = ""] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const [path = "", anchor] = target.split("#", 2);
+      const to = path === "" ? file : normalize(join(dirname(file), path));
+      if (!existsSync(join(ROOT, to))) broken.push(target);
+      else if (anchor !== undefined && to.endsWith(".md")) {
+        const headings = [...read(to).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+        if (!headings.includes(anchor)) broken.push(target);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it.each(DOCS)("%s: every path of the project that it names exists", (file) => {
+    const rooms = /(?:^|[\s"'(=])((?:src|drivers|firmware|hw-sim|test|docs|examples|bin|scripts)\/[\w./-]*\w)/g;
+    const missing = codeOf(read(file))
+      .filter((code) => !/[*<…]/.test(code))
+      .flatMap((code) => [...code.matchAll(rooms)].map(([, path = ""]) => path))
+      .filter((path) => !existsSync(join(ROOT, path)));
+    expect(missing).toEqual([]);
+  });
+});
+
+interface Invocation {
+  readonly words: readonly string[];
+  readonly options: readonly string[];
+  readonly file: string;
+}
+
+/** Every `tirada …` and `npm start -- …` that the documents tell somebody to type. */
+function invocations(): Invocation[] {
+  return DOCS.flatMap((file) =>
+    codeOf(read(file)).flatMap((code): Invocation[] => {
+      const typed = code.replace(/^(?:\$ |sudo )/, "");
+      const start = /^npm start -- (.*)$/.exec(typed);
+      const tirada =
+        /^(?:npx |npm run tirada -- |node_modules\/\.bin\/node bin\/)?tirada(?:\.mjs)? ([a-z-]+ ?.*)$/.exec(
+          typed,
+        );
+      const args = start === null ? tirada?.[1] : `start ${start[1] ?? ""}`;
+      if (args === undefined || /^nula\b/.test(args)) return [];
+      const tokens = args.split(/[|>;]/, 1)[0]?.trim().split(/\s+/) ?? [];
+      const words = tokens.slice(0, /^(?:rules|wheel)$/.test(tokens[0] ?? "") ? 2 : 1);
+      return [{ words, options: tokens.filter((token) => /^--[a-z]/.test(token)), file }];
+    }),
+  );
+}
+
+describe("commands in the documents", () => {
+  const all = invocations();
+  const helps = new Map<string, string>();
+  const helpOf = (words: readonly string[]): string => {
+    const name = words.join(" ");
+    const known = helps.get(name);
+    if (known !== undefined) return known;
+    const done = spawnSync(process.execPath, [join(ROOT, "bin/tirada.mjs"), ...words, "--help"], {
+      encoding: "utf8",
+    });
+    helps.set(name, done.stdout);
+    return done.stdout;
+  };
+
+  it("are found at all", () => {
+    expect(all.length).toBeGreaterThan(20);
+  });
+
+  it("exist, with the options that are named", () => {
+    const wrong = all.flatMap(({ words, options, file }) => {
+      const help = helpOf(words);
+      if (!help.startsWith(`Usage: tirada ${words.join(" ")} `)) return [`${file}: tirada ${words.join(" ")}`];
+      return options
+        .filter((option) => !new RegExp(`^ +${option}\\b`, "m").test(help))
+        .map((option) => `${file}: tirada ${words.join(" ")} ${option}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("the technician's manual", () => {
+  const manual = read("docs/technician.md");
+
+  it.each(Object.keys(FAULT_TEXTS))("explains the fault %s, with the words of the screens", (code) => {
+    expect(manual).toContain(`\`${code}\``);
+    expect(manual).toContain(FAULT_TEXTS[code]?.text.es ?? "?");
+  });
+
+  it("explains every exit status", () => {
+    for (const status of Object.values(EXIT)) expect(manual).toMatch(new RegExp(`^\\| ${status} \\|`, "m"));
+  });
+});

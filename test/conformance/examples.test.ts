@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isPinHash } from "../../firmware/display/client.ts";
+import { packIds } from "../../firmware/rules/load.ts";
+import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { parseConfig, type Config } from "../../src/config/config.ts";
+import { problemText } from "../../src/rules/yaml.ts";
+
+/** The example configurations are what technicians copy: each must work as it stands and explain every key. */
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const FILES = globSync("examples/*.yaml", { cwd: ROOT }).sort();
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+function configOf(file: string): Config {
+  const reading = parseConfig(read(file), file);
+  if (!reading.ok) throw new Error(reading.problems.map(problemText).join("; "));
+  return reading.config;
+}
+
+/** `table.name`, `people.pin` …: every key of a value, list items under their list's name. */
+function keyPaths(value: unknown, under = ""): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => keyPaths(item, under));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const path = under === "" ? key : `${under}.${key}`;
+    return [path, ...keyPaths(inner, path)];
+  });
+}
+
+/** The keys of a block-style YAML text that have a comment of their own: on the line, or on the one before. */
+function commentedKeys(text: string): string[] {
+  const found: string[] = [];
+  const above: { readonly depth: number; readonly key: string }[] = [];
+  let commented = false;
+  for (const line of text.split("\n")) {
+    const [, indent = "", dash = "", key] = /^(\s*)(- )?([A-Za-z]\w*):(?:\s|$)/.exec(line) ?? [];
+    if (key === undefined) {
+      commented = /^\s*#/.test(line);
+      continue;
+    }
+    const depth = indent.length + dash.length;
+    while ((above.at(-1)?.depth ?? -1) >= depth) above.pop();
+    above.push({ depth, key });
+    if (commented || line.includes(" # ")) found.push(above.map((each) => each.key).join("."));
+    commented = false;
+  }
+  return found;
+}
+
+describe("example configurations", () => {
+  it("there is one for each rulebook, named after it", () => {
+    expect(FILES.map((file) => basename(file, ".yaml"))).toEqual(
+      packIds()
+        .map((id) => id.replace("/", "-"))
+        .sort(),
+    );
+  });
+
+  it.each(FILES)("%s is read without a problem, and rulebook, device and house rules fit", (file) => {
+    const config = configOf(file);
+    expect(config.table.rulebook.replace("/", "-")).toBe(basename(file, ".yaml"));
+    const { table, wheel } = config;
+    const setup = tableSetup(table.rulebook, wheel.device, table.houseRules, wheel);
+    expect(setup.coverage.houseRules).toEqual(table.houseRules);
+  });
+
+  it.each(FILES)("%s says that its people are fake and gives usable values", (file) => {
+    expect(read(file)).toContain("FAKE");
+    const { people } = configOf(file);
+    expect(people.map((person) => person.role)).toContain("jefe-de-mesa");
+    for (const { pin } of people) expect(isPinHash(pin)).toBe(true);
+  });
+
+  it("an unknown key is refused, with its line", () => {
+    const [file = ""] = FILES;
+    const reading = parseConfig(read(file).replace("  baud:", "  buad:"), file);
+    expect(reading.ok).toBe(false);
+    if (!reading.ok) expect(reading.problems.map(problemText).join("; ")).toMatch(/:\d+:\d+: .*buad/);
+  });
+
+  it("explain every key of the configuration in at least one of them", () => {
+    // What was read holds every key of the schema, those with a default too.
+    const all = new Set(FILES.flatMap((file) => keyPaths(configOf(file))));
+    const sections = ["table", "wheel", "display", "storage"];
+    expect(all.size).toBeGreaterThan(20);
+    const explained = new Set(FILES.flatMap((file) => commentedKeys(read(file))));
+    expect([...all].filter((key) => !sections.includes(key) && !explained.has(key))).toEqual([]);
+  });
+});

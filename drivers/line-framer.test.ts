@@ -84,7 +84,10 @@ describe("overlong lines", () => {
 });
 
 describe("any chunking", () => {
-  const bytes = fc.string({ unit: fc.constantFrom("a", "*", ";", " ", "\r", "\n", "\u0000", "ÿ"), maxLength: 120 });
+  const bytes = fc.string({
+    unit: fc.constantFrom("a", "*", ";", " ", "\r", "\n", "\u0000", "ÿ"),
+    maxLength: 120,
+  });
 
   it("gives the same lines, the same count and the same state", () => {
     fc.assert(

@@ -1,3 +1,4 @@
+import { mercury360Session } from "../drivers/wheel/cammegh-mercury-360/session.ts";
 import { ss2Session } from "../drivers/wheel/cammegh-ss2/session.ts";
 import type { WheelSession } from "../drivers/wheel/session.ts";
 
@@ -11,6 +12,8 @@ export interface DeviceOptions {
   readonly ask: boolean;
   /** Mercury 360: the output protocol of its port. */
   readonly protocol: "basic" | "advanced" | "extended";
+  /** Mercury 360: its game mode (`*G0`), which says what its flags mean; null when nobody has looked it up. */
+  readonly gameMode: number | null;
 }
 
 /** A device type that tirada can be installed on. */
@@ -29,6 +32,7 @@ export const DEVICE_DEFAULTS: Omit<DeviceOptions, "pockets"> = {
   rotorVariationRpm10: ROTOR_VARIATION_RPM10,
   ask: false,
   protocol: "extended",
+  gameMode: null,
 };
 
 /** Every device type, by the name that the command line and the configuration use. */
@@ -39,6 +43,18 @@ export const DEVICES: Readonly<Record<string, DeviceType>> = {
     about: "Cammegh SlingShot 2, automatic wheel, RS-232 9600 8N1, port A",
     baudRate: 9600,
     session: (options) => ss2Session(options),
+  },
+  "cammegh-mercury-360": {
+    name: "cammegh-mercury-360",
+    family: "wheel",
+    about: "Cammegh Mercury 360, dealer-spun wheel with in-rim reader, BOB serial port 9600 8N1",
+    baudRate: 9600,
+    session: ({ protocol, pockets, gameMode }) =>
+      mercury360Session({
+        protocol,
+        pockets: pockets === 38 ? 38 : 37,
+        ...(gameMode === null ? {} : { gameMode }),
+      }),
   },
 };
 

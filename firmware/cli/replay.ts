@@ -5,12 +5,14 @@ import { TextLogError } from "../recording/text-log.ts";
 import { RELEASE } from "../release.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { tableSetup, type TableSetup } from "../unit/table-setup.ts";
+import { protocolOption, type Protocol } from "./options.ts";
 import { contractLine, readableLine } from "./contract.ts";
 
 interface Options {
   readonly device: string;
   readonly rulebook: string;
   readonly houseRule: readonly string[];
+  readonly protocol: Protocol;
   readonly json?: boolean;
   readonly lines?: boolean;
 }
@@ -23,6 +25,12 @@ export function addReplay(program: Command): void {
     .requiredOption("--device <device>", "device type, e.g. cammegh-ss2")
     .requiredOption("--rulebook <rulebook>", "jurisdiction/game, e.g. cl/ruleta-francesa")
     .option("--house-rule <rule...>", "readings of the law that the house has adopted", [])
+    .option(
+      "--protocol <protocol>",
+      "Mercury 360: basic, advanced or extended",
+      protocolOption,
+      "extended" as const,
+    )
     .option("--json", "one JSON object a line")
     .option("--lines", "the evidence lines themselves, as they would be signed")
     .action((path: string, options: Options) => run(path, options));
@@ -61,7 +69,8 @@ function load(path: string): Capture {
 /** A recording of tirada says itself how it was judged; asking for anything else would give other results. */
 function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
-  if (own === null) return tableSetup(options.rulebook, options.device, options.houseRule);
+  if (own === null)
+    return tableSetup(options.rulebook, options.device, options.houseRule, { protocol: options.protocol });
   const setup = tableSetup(options.rulebook, options.device, own.houseRules, own.options);
   if (own.device !== options.device || own.rulebook !== setup.rulebook) {
     throw new Problem(

@@ -3,6 +3,7 @@ import { coverageText } from "../../src/rules/coverage-text.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { listPacks } from "../rules/load.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
+import { protocolOption, type Protocol } from "./options.ts";
 import { tableSetup } from "../unit/table-setup.ts";
 
 export function addRules(program: Command): void {
@@ -38,7 +39,12 @@ export function addRules(program: Command): void {
     )
     .requiredOption("--rulebook <rulebook>", "jurisdiction/game, e.g. cl/ruleta-francesa")
     .requiredOption("--device <device>", "device type, e.g. cammegh-ss2")
-    .option("--protocol <protocol>", "Mercury 360: basic, advanced or extended", "extended")
+    .option(
+      "--protocol <protocol>",
+      "Mercury 360: basic, advanced or extended",
+      protocolOption,
+      "extended" as const,
+    )
     .option("--house-rule <rule...>", "readings of the law that the house has adopted", [])
     .option("--language <language>", LANGUAGES.join(", "), "en")
     .option("--json", "one JSON object")
@@ -48,7 +54,7 @@ export function addRules(program: Command): void {
 interface CoverageOptions {
   readonly rulebook: string;
   readonly device: string;
-  readonly protocol: string;
+  readonly protocol: Protocol;
   readonly houseRule: readonly string[];
   readonly language: string;
   readonly json?: boolean;
@@ -56,9 +62,6 @@ interface CoverageOptions {
 
 function coverage(options: CoverageOptions): void {
   const { protocol, language } = options;
-  if (protocol !== "basic" && protocol !== "advanced" && protocol !== "extended") {
-    throw new Problem(EXIT.usage, `no protocol "${protocol}"; known: basic, advanced, extended`);
-  }
   if (!isLanguage(language))
     throw new Problem(EXIT.usage, `no language "${language}"; known: ${LANGUAGES.join(", ")}`);
   const setup = tableSetup(options.rulebook, options.device, options.houseRule, { protocol });

@@ -120,6 +120,7 @@ function configOf(options: Options): Config {
       rotorVariationRpm10: 20,
       ask: true,
       protocol: "extended",
+      gameMode: null,
     },
     display: { host: "127.0.0.1", port: 8470 },
     people: [],

@@ -2,6 +2,7 @@ import { createConnection, createServer, type Server, type Socket } from "node:n
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { EXIT, Problem } from "./problem.ts";
 
 /**
  * The way into a running unit for commands on the same machine: a socket in its storage folder, which only the folder's
@@ -38,17 +39,35 @@ export async function serveControl(
 ): Promise<Control> {
   const path = controlPath(folder);
   rmSync(path, { force: true });
-  const server = createServer((socket) => void serve(socket, handle));
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    void serve(socket, handle);
+  });
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error: NodeJS.ErrnoException) => reject(unservable(path, error)));
     server.listen(path, resolve);
   });
-  return { close: () => closed(server) };
+  return { close: () => closed(server, open) };
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
+/** The system takes socket names of at most 107 bytes (unix(7)). */
+function unservable(path: string, error: NodeJS.ErrnoException): Problem {
+  const long = Buffer.byteLength(path) > 107;
+  const cure = long ? "its name is over 107 bytes: give storage.folder a shorter path" : "check storage.folder";
+  return new Problem(EXIT.storage, `cannot make the socket ${path} (${error.code ?? error.message}); ${cure}`, {
+    cause: error,
+  });
+}
+
+/** Whoever is connected and asks nothing must not hold up the end. */
+function closed(server: Server, open: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    for (const socket of open) socket.destroy();
+  });
 }
 
 async function serve(socket: Socket, handle: (asked: ControlRequest) => Promise<ControlAnswer>): Promise<void> {

@@ -79,6 +79,7 @@ async function demoConfig(path: string, rulebook: string): Promise<Config> {
       rotorVariationRpm10: 20,
       ask: false,
       protocol: "extended",
+      gameMode: null,
     },
     display: { host: "127.0.0.1", port: 8470 },
     people: await Promise.all(

@@ -108,7 +108,7 @@ type HeadParts = Pick<SegmentHead, "boot" | "chain" | "previous"> & {
 
 function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous }: HeadParts): SegmentHead {
   const { config, setup, release } = parts;
-  const { rotorVariationRpm10, protocol, ask } = setup.options;
+  const { rotorVariationRpm10, protocol, ask, gameMode } = setup.options;
   return {
     k: "head",
     v: 1,
@@ -118,7 +118,7 @@ function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous
     release,
     rulebook: setup.rulebook,
     device: setup.session.device,
-    options: { rotorVariationRpm10, protocol, ask },
+    options: { rotorVariationRpm10, protocol, ask, gameMode },
     houseRules: setup.coverage.houseRules,
     ...labels,
     previous,

@@ -44,6 +44,8 @@ const schema = z.strictObject({
     ask: z.boolean().default(true),
     /** Mercury 360: the protocol of the port that the unit is wired to. */
     protocol: z.enum(["basic", "advanced", "extended"]).default("extended"),
+    /** Mercury 360: its game mode as `*G0` shows it, e.g. 0x1f; without it the advanced port's ball direction is not trusted. */
+    gameMode: z.nullable(z.int().min(0).max(0xff)).default(null),
   }),
   display: z
     .strictObject({

@@ -58,7 +58,7 @@ const headSchema = z.strictObject({
   release: z.string().max(64),
   rulebook: z.string().max(120),
   device: z.string().max(64),
-  options: z.record(z.string().max(64), z.union([z.string().max(200), z.int(), z.boolean()])),
+  options: z.record(z.string().max(64), scalar),
   houseRules: z.array(z.string().max(100)).max(32),
   t,
   wall: z.int(),

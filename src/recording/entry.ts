@@ -49,7 +49,7 @@ export interface SegmentHead {
   readonly rulebook: string;
   readonly device: string;
   /** The device session's options, so that the replay reads the line as the unit did. */
-  readonly options: Readonly<Record<string, string | number | boolean>>;
+  readonly options: Readonly<Record<string, string | number | boolean | null>>;
   readonly houseRules: readonly string[];
   readonly t: MonoUs;
   readonly wall: WallMs;

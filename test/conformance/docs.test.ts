@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { FAULT_TEXTS } from "../../src/table/fault-texts.ts";
@@ -86,29 +87,26 @@ function invocations(): Invocation[] {
 
 describe("commands in the documents", () => {
   const all = invocations();
-  const helps = new Map<string, string>();
-  const helpOf = (words: readonly string[]): string => {
-    const name = words.join(" ");
-    const known = helps.get(name);
-    if (known !== undefined) return known;
-    const done = spawnSync(process.execPath, [join(ROOT, "bin/tirada.mjs"), ...words, "--help"], {
-      encoding: "utf8",
-    });
-    helps.set(name, done.stdout);
-    return done.stdout;
+  /** What the product itself says of a command; nothing when it ends with an error. */
+  const helpOf = async (name: string): Promise<string> => {
+    const args = [join(ROOT, "bin/tirada.mjs"), ...name.split(" "), "--help"];
+    return (await promisify(execFile)(process.execPath, args).catch(() => ({ stdout: "" }))).stdout;
   };
 
   it("are found at all", () => {
     expect(all.length).toBeGreaterThan(20);
   });
 
-  it("exist, with the options that are named", () => {
+  it("exist, with the options that are named", async () => {
+    const names = [...new Set(all.map(({ words }) => words.join(" ")))];
+    const helps = new Map(await Promise.all(names.map(async (name) => [name, await helpOf(name)] as const)));
     const wrong = all.flatMap(({ words, options, file }) => {
-      const help = helpOf(words);
-      if (!help.startsWith(`Usage: tirada ${words.join(" ")} `)) return [`${file}: tirada ${words.join(" ")}`];
+      const name = words.join(" ");
+      const help = helps.get(name) ?? "";
+      if (!help.startsWith(`Usage: tirada ${name} `)) return [`${file}: tirada ${name}`];
       return options
         .filter((option) => !new RegExp(`^ +${option}\\b`, "m").test(help))
-        .map((option) => `${file}: tirada ${words.join(" ")} ${option}`);
+        .map((option) => `${file}: tirada ${name} ${option}`);
     });
     expect(wrong).toEqual([]);
   });

@@ -60,7 +60,8 @@ export function runModel({ rulebook, model: options, spins, ask = false }: Model
     const step = model.step(t, input);
     truth.push(...step.truth);
     for (const event of step.truth) {
-      const reaction = event.e === "state" ? AFTER_US[event.state] : undefined;
+      const state = event.e === "power" && event.on ? 6 : event.e === "state" ? event.state : 0;
+      const reaction = AFTER_US[state];
       if (reaction !== undefined) due.push({ at: t + reaction[0], bytes: reaction[1] });
     }
     const wake = pipeline.wakeAt();

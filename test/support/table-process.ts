@@ -21,6 +21,8 @@ export interface TableProcess {
   readonly ended: Promise<Ended>;
   /** The rest of the first line of output that begins with `start`. */
   line(start: string): Promise<string>;
+  /** The first whole line of output with `piece` in it. */
+  lineWith(piece: string): Promise<string>;
 }
 
 export interface ProcessOptions {
@@ -66,14 +68,11 @@ export function watch(child: ChildProcess, input = ""): TableProcess {
       look();
     });
   });
-  const line = (start: string): Promise<string> =>
+  const find = (fits: (line: string) => boolean): Promise<string> =>
     new Promise((resolve, reject) => {
       const one = (): void => {
-        const found = `${stdout}${stderr}`
-          .split("\n")
-          .slice(0, -1)
-          .find((text) => text.startsWith(start));
-        if (found !== undefined) resolve(found.slice(start.length).trim());
+        const found = `${stdout}${stderr}`.split("\n").slice(0, -1).find(fits);
+        if (found !== undefined) resolve(found);
         else if (child.exitCode !== null || child.signalCode !== null)
           reject(new Error(`it ended first: ${stderr}`));
         else return;
@@ -82,9 +81,11 @@ export function watch(child: ChildProcess, input = ""): TableProcess {
       waiting.add(one);
       one();
     });
+  const line = async (start: string): Promise<string> =>
+    (await find((text) => text.startsWith(start))).slice(start.length).trim();
   const url = line("display   ");
   url.catch(() => undefined);
-  return { child, url, ended, line };
+  return { child, url, ended, line, lineWith: (piece) => find((text) => text.includes(piece)) };
 }
 
 /** What a test says about a table; the rest is the same for all. */
@@ -94,6 +95,7 @@ export interface TableChoice {
   readonly log?: string;
   readonly openAtStart?: boolean;
   readonly wait?: boolean;
+  readonly host?: string;
   readonly port?: number;
   /** `<folder>/storage` unless told. */
   readonly storage?: string;
@@ -112,7 +114,7 @@ export function writeConfig(choice: TableChoice): string {
     },
     // Captured lines answer no questions.
     wheel: { device: "cammegh-ss2", path: choice.wheel, wait: choice.wait ?? false, ask: false },
-    display: { port: choice.port ?? 0 },
+    display: { host: choice.host ?? "127.0.0.1", port: choice.port ?? 0 },
     people: choice.people ?? [],
     storage: { folder: choice.storage ?? join(choice.folder, "storage") },
     test: true,

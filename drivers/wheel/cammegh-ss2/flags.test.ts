@@ -71,11 +71,15 @@ describe("flag 1 for 5 s", () => {
   it("starts again after a line without it", () => {
     const w = wheel().rim().status(4, 9, { flags: "1" }).status(4, 1).status(4, 9, { flags: "1" });
     expect(w.of("ball-not-seen")).toEqual([]);
-    expect(w.status(4, 1, { flags: "1" }).of("ball-not-seen")).toEqual([{ o: "ball-not-seen", forUs: 5_000_000 }]);
+    expect(w.status(4, 1, { flags: "1" }).of("ball-not-seen")).toEqual([
+      { o: "ball-not-seen", forUs: 5_000_000 },
+    ]);
   });
 
   it("shorter, the number stands", () => {
-    expect(wheel().rim().status(4, 9, { flags: "1" }).closed(2).bare("23").result("23").numbers()).toEqual(["23"]);
+    expect(wheel().rim().status(4, 9, { flags: "1" }).closed(2).bare("23").result("23").numbers()).toEqual([
+      "23",
+    ]);
   });
 });
 
@@ -116,7 +120,14 @@ describe("flag 2", () => {
   });
 
   it("later in state 4 is the wheel against its own word: no number", () => {
-    const w = wheel().rim().closed().status(4, 3, { flags: "2" }).status(4, 3).bare("23").result("23", 6).next();
+    const w = wheel()
+      .rim()
+      .closed()
+      .status(4, 3, { flags: "2" })
+      .status(4, 3)
+      .bare("23")
+      .result("23", 6)
+      .next();
     expect([w.numbers(), w.contradictions()]).toEqual([[], ["ball-direction"]]);
   });
 

@@ -50,8 +50,7 @@ function ballSense(turn: Turn, status: Status): void {
     else if (flagRuns.withRotor === 0 && spin.sense === null && spin.sawRim) sense(turn, "against-rotor");
   } else if (believed && (status.state === 2 || status.state === 3)) {
     sense(turn, "with-rotor");
-    if (status.state === 2)
-      set(turn, { launch: { attempts: 0, direction: null, ...launch, withRotor: true } });
+    if (status.state === 2) set(turn, { launch: { attempts: 0, direction: null, ...launch, withRotor: true } });
   }
 }
 

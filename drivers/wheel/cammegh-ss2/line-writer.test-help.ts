@@ -63,7 +63,11 @@ export class LineWriter {
   /** Nothing comes for so long; the session is woken whenever it asked for it. */
   wait(us: number): this {
     const until = this.t + us;
-    for (let at = this.session.wakeAt(this.state); at !== null && at <= until; at = this.session.wakeAt(this.state)) {
+    for (
+      let at = this.session.wakeAt(this.state);
+      at !== null && at <= until;
+      at = this.session.wakeAt(this.state)
+    ) {
       this.t = at;
       this.feed({ i: "tick" });
       if (this.session.wakeAt(this.state) === at) break;

@@ -196,7 +196,8 @@ describe("joining", () => {
 });
 
 describe("lines of another wheel in between", () => {
-  const foreign = (state: number): string => `${statusText(state, { game: 94, number: "31", flags: "8", rpm: 99, direction: 0 })}\r\n`;
+  const foreign = (state: number): string =>
+    `${statusText(state, { game: 94, number: "31", flags: "8", rpm: 99, direction: 0 })}\r\n`;
 
   it("one for one: the own lines hold, the noise is a fault", () => {
     const w = wheel();

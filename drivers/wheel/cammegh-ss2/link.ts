@@ -1,7 +1,7 @@
 import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
 import { NO_RUNS } from "./state.ts";
-import { clear, say, set, stageOf, type Turn } from "./turn.ts";
+import { clear, say, set, stageOf, stand, type Turn } from "./turn.ts";
 
 /**
  * The three losses of a serial wheel: the port is gone, the wheel is silent, the wheel talks nonsense. Each is
@@ -55,8 +55,8 @@ type Loss = "port-gone" | "device-silent" | "device-garbled";
 
 function beginLoss(turn: Turn, loss: Loss, detail: Record<string, string | number>): void {
   const { link } = turn.s;
-  if (link.loss !== null && link.loss !== loss) say(turn, { o: "fault-cleared", code: link.loss, detail: {} });
-  if (link.loss !== loss) say(turn, { o: "fault", code: loss, detail });
+  if (link.loss !== null && link.loss !== loss) clear(turn, link.loss, {});
+  stand(turn, loss, detail);
   hole(turn, loss);
   set(turn, { link: { ...turn.s.link, loss } });
 }
@@ -81,10 +81,7 @@ export function overrun(turn: Turn, bytes: number): void {
 
 /** A whole status line came: whatever loss stood is over. */
 export function heard(turn: Turn): void {
-  for (const code of LOSSES) {
-    if (turn.s.link.loss === code) say(turn, { o: "fault-cleared", code, detail: {} });
-    else clear(turn, code, {});
-  }
+  for (const code of LOSSES) clear(turn, code, {});
   if (!turn.s.noise.reported) clear(turn, "line-noise", {});
   set(turn, { link: { ...turn.s.link, heardAt: turn.t, loss: null, nonsense: false } });
 }
@@ -96,13 +93,7 @@ export function damaged(turn: Turn, lines = 1): void {
     (at) => turn.t - at <= NOISE_WINDOW_US,
   );
   const reported = noise.reported || recent.length >= NOISE_LINES;
-  if (reported && !noise.reported) {
-    say(turn, {
-      o: "fault",
-      code: "line-noise",
-      detail: { lines: NOISE_LINES, withinMs: NOISE_WINDOW_US / 1_000 },
-    });
-  }
+  if (reported) stand(turn, "line-noise", { lines: NOISE_LINES, withinMs: NOISE_WINDOW_US / 1_000 });
   set(turn, { link: { ...turn.s.link, nonsense: true } });
   set(turn, { noise: { damagedAt: recent.slice(-NOISE_LINES), reported, total: noise.total + lines } });
 }
@@ -112,6 +103,6 @@ export function noiseOver(turn: Turn): void {
   const { noise } = turn.s;
   const last = noise.damagedAt.at(-1);
   if (!noise.reported || last === undefined || turn.t - last <= NOISE_WINDOW_US) return;
-  say(turn, { o: "fault-cleared", code: "line-noise", detail: { damagedLines: noise.total } });
+  clear(turn, "line-noise", { damagedLines: noise.total });
   set(turn, { noise: { ...noise, damagedAt: [], reported: false } });
 }

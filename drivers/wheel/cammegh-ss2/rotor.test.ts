@@ -14,14 +14,17 @@ describe("rotor speed", () => {
     }
   });
 
-  it.each([194, 142])("two lines beyond that are irregular, once, and a fault until the spin is over: %i", (rpm) => {
-    const w = wheel().rim().status(4, 1, { rpm });
-    expect(irregular(w)).toEqual([]);
-    w.status(4, 8, { rpm });
-    expect(w.of("rotor-irregular")).toEqual([{ o: "rotor-irregular", from: 168, to: rpm, what: "speed" }]);
-    expect(w.faults()).toEqual(["+rotor-irregular"]);
-    expect(w.status(6, 2).faults()).toEqual(["+rotor-irregular", "-rotor-irregular"]);
-  });
+  it.each([194, 142])(
+    "two lines beyond that are irregular, once, and a fault until the spin is over: %i",
+    (rpm) => {
+      const w = wheel().rim().status(4, 1, { rpm });
+      expect(irregular(w)).toEqual([]);
+      w.status(4, 8, { rpm });
+      expect(w.of("rotor-irregular")).toEqual([{ o: "rotor-irregular", from: 168, to: rpm, what: "speed" }]);
+      expect(w.faults()).toEqual(["+rotor-irregular"]);
+      expect(w.status(6, 2).faults()).toEqual(["+rotor-irregular", "-rotor-irregular"]);
+    },
+  );
 
   it("single lines are damage", () => {
     const w = wheel().rim();

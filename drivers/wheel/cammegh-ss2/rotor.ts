@@ -41,9 +41,7 @@ export function rotorLine(turn: Turn, status: Status): void {
  */
 function steady(turn: Turn, status: Status): boolean {
   const before = turn.s.wheel;
-  return (
-    status.state === 3 && before !== null && Math.abs(status.rpm10 - before.rpm10) <= SPEED_MARGIN_RPM10
-  );
+  return status.state === 3 && before !== null && Math.abs(status.rpm10 - before.rpm10) <= SPEED_MARGIN_RPM10;
 }
 
 interface Run {

@@ -7,7 +7,13 @@ const wheel = (pockets = 37): LineWriter => new LineWriter(pockets).betting().fr
 
 describe("a normal game", () => {
   it("says the stages, the ball, its laps, its direction and the number, in order and once", () => {
-    const said = wheel().rim().closed().bare("23").result("23").next().seen.filter((one) => one.o !== "rotor");
+    const said = wheel()
+      .rim()
+      .closed()
+      .bare("23")
+      .result("23")
+      .next()
+      .seen.filter((one) => one.o !== "rotor");
     expect(said).toEqual([
       { o: "stage", stage: "ball-in-rim", deviceGame: 11 },
       { o: "ball-on-track" },
@@ -49,7 +55,13 @@ describe("a normal game", () => {
   });
 
   it("reads replies and bonus lines between its own lines without a word", () => {
-    const w = wheel().rim().raw("*P OK\r\n*Y;1;017\r\n").closed().raw("*T r 23000 23000\r\n").bare("23").result("23");
+    const w = wheel()
+      .rim()
+      .raw("*P OK\r\n*Y;1;017\r\n")
+      .closed()
+      .raw("*T r 23000 23000\r\n")
+      .bare("23")
+      .result("23");
     expect(w.numbers()).toEqual(["23"]);
     expect(w.faults()).toEqual([]);
   });

@@ -101,7 +101,8 @@ function five(turn: Turn, spin: SpinTrack, status: Status): void {
     return;
   }
   if (!belongs(spin, status, lastRpm10)) return;
-  const bare = confirmable(spin.bare, turn.t);
+  // Once a state-5 line has confirmed it in time it stays a witness.
+  const bare = spin.fives.length > 0 ? spin.bare : confirmable(spin.bare, turn.t);
   const fives = [...spin.fives, pocket].slice(-FIVES_UNWATCHED);
   set(turn, { spin: { ...spin, bare, fives } });
   if (spin.contradicted) return;

@@ -28,7 +28,8 @@ describe("status line", () => {
   it("states are 1 to 7", () => {
     for (const state of ["1", "2", "3", "4", "5", "6", "7"])
       expect(parseStatus(withField(0, state), 37)?.state).toBe(Number(state));
-    for (const state of ["0", "8", "9", "a", " ", "", "11"]) expect(parseStatus(withField(0, state), 37)).toBeNull();
+    for (const state of ["0", "8", "9", "a", " ", "", "11"])
+      expect(parseStatus(withField(0, state), 37)).toBeNull();
   });
 
   it("the game number is three digits, 0 to 256", () => {
@@ -61,7 +62,9 @@ describe("status line", () => {
     for (let bits = 0; bits < 16; bits++) {
       for (const digit of [bits.toString(16), bits.toString(16).toUpperCase()]) {
         const { noBall, withRotor, component, launchFailed } = parseStatus(withField(3, digit), 37)!.flags;
-        expect([noBall, withRotor, component, launchFailed]).toEqual([1, 2, 4, 8].map((bit) => (bits & bit) > 0));
+        expect([noBall, withRotor, component, launchFailed]).toEqual(
+          [1, 2, 4, 8].map((bit) => (bits & bit) > 0),
+        );
       }
     }
     for (const digit of ["g", " ", "", "10", "-"]) expect(parseStatus(withField(3, digit), 37)).toBeNull();
@@ -70,11 +73,13 @@ describe("status line", () => {
   it("the speed is three digits", () => {
     expect(parseStatus(withField(4, "000"), 37)?.rpm10).toBe(0);
     expect(parseStatus(withField(4, "999"), 37)?.rpm10).toBe(999);
-    for (const rpm of ["99", "1000", " 99", "16.", "", "1e2"]) expect(parseStatus(withField(4, rpm), 37)).toBeNull();
+    for (const rpm of ["99", "1000", " 99", "16.", "", "1e2"])
+      expect(parseStatus(withField(4, rpm), 37)).toBeNull();
   });
 
   it("the direction is 0 or 1", () => {
-    for (const direction of ["2", "", " ", "01", "x"]) expect(parseStatus(withField(5, direction), 37)).toBeNull();
+    for (const direction of ["2", "", " ", "01", "x"])
+      expect(parseStatus(withField(5, direction), 37)).toBeNull();
   });
 
   it("any line that is shorter, longer, or of another head is none", () => {
@@ -83,7 +88,15 @@ describe("status line", () => {
       expect(parseStatus(GOOD.slice(at + 1), 37), `head cut at ${at}`).toBeNull();
       expect(parseStatus(GOOD.slice(0, at) + GOOD.slice(at + 1), 37), `without ${at}`).toBeNull();
     }
-    for (const line of [`${GOOD} `, ` ${GOOD}`, `${GOOD}\r`, `${GOOD}\n`, `${GOOD};0`, GOOD.replace("X", "x"), GOOD.slice(1)])
+    for (const line of [
+      `${GOOD} `,
+      ` ${GOOD}`,
+      `${GOOD}\r`,
+      `${GOOD}\n`,
+      `${GOOD};0`,
+      GOOD.replace("X", "x"),
+      GOOD.slice(1),
+    ])
       expect(parseStatus(line, 37)).toBeNull();
   });
 
@@ -116,8 +129,12 @@ describe("bare number", () => {
 
 describe("number field", () => {
   it("knows 37 and 38 pockets", () => {
-    const fields = Array.from({ length: 100 }, (_, n) => [String(n).padStart(2), String(n).padStart(2, "0")]).flat();
-    const names = (pockets: number): Set<string | null> => new Set(fields.map((field) => pocketOf(field, pockets)));
+    const fields = Array.from({ length: 100 }, (_, n) => [
+      String(n).padStart(2),
+      String(n).padStart(2, "0"),
+    ]).flat();
+    const names = (pockets: number): Set<string | null> =>
+      new Set(fields.map((field) => pocketOf(field, pockets)));
     expect(names(37).size).toBe(37 + 1);
     expect(names(38).size).toBe(38 + 1);
     expect(names(37).has("00")).toBe(false);

@@ -185,10 +185,8 @@ function ofSpin(
   seen: Exclude<WheelObservation, { o: "rotor" | "fault" | "fault-cleared" | "attached" | "stage" }>,
 ): void {
   const spin = turn.live.spin ?? beforeLaunch(turn, seen.o);
-  if (spin === null) {
-    if (seen.o === "contradiction") jumped(turn, seen.seen);
-    return;
-  }
+  if (seen.o === "contradiction") return contradiction(turn, seen);
+  if (spin === null) return;
   const keep = (next: Spin): void => {
     turn.live = { ...turn.live, spin: next };
   };
@@ -218,9 +216,6 @@ function ofSpin(
     case "number":
       keep({ ...spin, number: { pocket: seen.pocket, witnesses: seen.witnesses } });
       return atRest(turn);
-    case "contradiction":
-      if (seen.what !== "number-changed") return contradicted(turn, seen.what, seen.seen);
-      return spin.judged && spin.number !== null ? takeBack(turn, seen.seen) : undefined;
     case "aborted":
       return abandon(turn, seen.cause, { from: seen.from });
     case "gap":
@@ -228,6 +223,14 @@ function ofSpin(
       turn.live = { ...turn.live, gapAt: turn.t };
       return;
   }
+}
+
+/** A spin that runs gets no number; a number that stands is taken back; anything else is only the device's trouble. */
+function contradiction(turn: TableTurn, { what, seen }: WheelObservation & { o: "contradiction" }): void {
+  const { spin } = turn.live;
+  if (what === "number-changed") return takeBack(turn, seen);
+  if (spin !== null && !spin.judged) return contradicted(turn, what, seen);
+  if (what === "state-jump") jumped(turn, seen);
 }
 
 /** The ball's direction is told while the launch is under way, before the ball counts as on the track. */

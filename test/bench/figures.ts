@@ -1,0 +1,39 @@
+/** Figures and how they are printed. */
+
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** A second way to read it, e.g. `0.4 of a status line`. */
+  readonly note?: string;
+}
+
+export interface Part {
+  readonly title: string;
+  readonly about: string;
+  readonly figures: readonly Figure[];
+}
+
+/** The value below which `share` of all values lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+export function printParts(parts: readonly Part[]): void {
+  for (const { title, about, figures } of parts) {
+    process.stdout.write(`\n${title}\n  ${about}\n`);
+    for (const { name, value, unit, note } of figures) {
+      const line = `  ${name.padEnd(46)} ${shown(value).padStart(12)} ${unit.padEnd(10)} ${note ?? ""}`;
+      process.stdout.write(`${line.trimEnd()}\n`);
+    }
+  }
+}
+
+/** Four digits that mean something, whole numbers as they are. */
+function shown(value: number): string {
+  if (Number.isInteger(value) || Math.abs(value) >= 10_000) return Math.round(value).toLocaleString("en-GB");
+  return value.toPrecision(4);
+}

@@ -1,0 +1,31 @@
+import { printParts, type Part } from "./figures.ts";
+import { journalOpening } from "./journal.ts";
+import { latencies } from "./latency.ts";
+import { throughput } from "./pipeline.ts";
+import { startUp } from "./start-up.ts";
+import { week } from "./week.ts";
+
+/**
+ * `npm run bench [-- --json] [-- part …]`: how fast, how soon, how big. It measures and never judges; ratios are of one
+ * run on one machine. The memory of the simulated week comes first, before other parts have used any.
+ */
+const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
+  week,
+  pipeline: throughput,
+  latency: latencies,
+  "start-up": startUp,
+  journal: journalOpening,
+};
+
+const args = process.argv.slice(2);
+const asked = args.filter((arg) => !arg.startsWith("--"));
+const parts: Part[] = [];
+for (const [name, run] of Object.entries(PARTS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  process.stderr.write(`bench: ${name} …\n`);
+  parts.push(await run());
+}
+if (args.includes("--json")) {
+  const machine = { node: process.version, cpus: (await import("node:os")).cpus().map(({ model }) => model) };
+  process.stdout.write(`${JSON.stringify({ machine, parts }, null, 2)}\n`);
+} else printParts(parts);

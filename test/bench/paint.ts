@@ -1,0 +1,68 @@
+import { chromium } from "playwright-core";
+import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_MS } from "../../src/time/instant.ts";
+
+/** Chromium as it runs in the kiosk, watching itself draw. */
+export interface PaintWatch {
+  /** Instants at which a result had been painted, µs of the machine's monotonic clock, in order. */
+  painted(): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A message that is sent in a frame's callback is handled when that frame has been drawn. */
+const WATCH = `
+  window.paintedAt = [];
+  let was = "";
+  new MutationObserver(() => {
+    const now = document.body.dataset.phase ?? "";
+    if (now === was) return;
+    was = now;
+    if (now !== "result") return;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => window.paintedAt.push(performance.timeOrigin + performance.now());
+      port2.postMessage(null);
+    });
+  }).observe(document.documentElement, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-phase"] });
+`;
+
+export async function paintWatch(url: string, clock: Clock): Promise<PaintWatch> {
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args: ARGS });
+  const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  await page.goto(url);
+  await page.waitForSelector("body[data-live=yes]");
+  await page.evaluate(WATCH);
+  const ahead = await pageAhead(
+    () => page.evaluate<number>("performance.timeOrigin + performance.now()"),
+    clock,
+  );
+  return {
+    painted: async () => {
+      const times = await page.evaluate<number[]>("window.paintedAt");
+      return times.map((ms) => ms * US_PER_MS - ahead);
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Page time minus our monotonic time, µs: from the shortest of many questions, exact to half its way. */
+async function pageAhead(ask: () => Promise<number>, clock: Clock): Promise<number> {
+  let best = { way: Number.POSITIVE_INFINITY, ahead: 0 };
+  for (let asked = 0; asked < 200; asked++) {
+    const from = clock.now();
+    const there = (await ask()) * US_PER_MS;
+    const to = clock.now();
+    if (to - from < best.way) best = { way: to - from, ahead: there - (from + to) / 2 };
+  }
+  return best.ahead;
+}

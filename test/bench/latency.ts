@@ -50,7 +50,11 @@ export async function latencies(): Promise<Part> {
   const received = new Map<number, number>();
   client.on("message", ({ seq, at }: { seq: number; at: number }) => received.set(seq, at));
   const screen = await paintWatch(table.url, clock);
-  const written = await play(pty.write, clock, () => results.size >= RESULTS);
+  const written = await play(
+    (bytes) => pty.write(bytes),
+    clock,
+    () => results.size >= RESULTS,
+  );
   await clock.sleep(500_000);
   const painted = await screen.painted();
   await screen.close();

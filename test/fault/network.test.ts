@@ -5,7 +5,7 @@ import { hashPin } from "../../firmware/display/client.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { capturedWheel } from "../support/captured-wheel.ts";
+import { capturedWheel, type CapturedWheel } from "../support/captured-wheel.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { JEFE } from "../support/running-table.ts";
@@ -16,7 +16,12 @@ import { runCommand, startProcess, writeConfig, type TableProcess } from "../sup
 
 const clock = systemClock();
 
-async function runningTable(): Promise<{ table: TableProcess; folder: string; url: string; play(): void }> {
+async function runningTable(): Promise<{
+  table: TableProcess;
+  folder: string;
+  url: string;
+  wheel: CapturedWheel;
+}> {
   const folder = temporaryFolder();
   const wheel = await capturedWheel(folder, clock, 100);
   const people = [{ ...JEFE, pin: await hashPin(JEFE.pin) }];
@@ -25,7 +30,7 @@ async function runningTable(): Promise<{ table: TableProcess; folder: string; ur
     table.child.kill("SIGKILL");
     await wheel.close();
   });
-  return { table, folder, url: await table.url, play: () => wheel.play() };
+  return { table, folder, url: await table.url, wheel };
 }
 
 test("a port of the screens that is taken, or an address that is not ours, is refused", async () => {
@@ -42,9 +47,9 @@ test("a port of the screens that is taken, or an address that is not ours, is re
 });
 
 test("malformed, oversize and binary messages, and bytes that are no HTTP, cost their sender the line and nobody else", async () => {
-  const { table, folder, url, play } = await runningTable();
+  const { table, folder, url, wheel } = await runningTable();
   const good = await screenLine(url);
-  play();
+  wheel.play();
   const jefe = await screenLine(url, "control");
   expect(await jefe.signIn(JEFE.name, JEFE.pin)).toBe("signed-in");
   const junk: (string | Uint8Array)[] = [
@@ -105,8 +110,8 @@ function answerTo(url: string, bytes: string): Promise<void> {
 }
 
 test("a table that is asked to stop stops, whoever is still connected to it", async () => {
-  const { table, folder, url, play } = await runningTable();
-  play();
+  const { table, folder, url, wheel } = await runningTable();
+  wheel.play();
   const screen = await screenLine(url);
   await screen.view((view) => view.round >= 1);
   await screenLine(url, "control");

@@ -127,7 +127,8 @@ describe("a disk", () => {
     if (disk === null) {
       const config = writeConfig({ folder: temporaryFolder(), wheel: "/dev/none" });
       const limited = startProcess(["start", "--config", config], { fileLimit: 4_096 });
-      return expectProblem(await limited.ended, EXIT.storage, /journal/);
+      expectProblem(await limited.ended, EXIT.storage, /journal/);
+      return;
     }
     const folder = temporaryFolder();
     const config = writeConfig({ folder, wheel: "/dev/none", storage: join(disk, "storage") });
@@ -214,8 +215,8 @@ describe("a journal that somebody touched", () => {
     ["with a flipped bit", (path: string) => flip(path, statSync(path).size - 2_000)],
     ["cut to half", (path: string) => truncateSync(path, Math.floor(statSync(path).size / 8_192) * 4_096)],
     ["that is another file", (path: string) => writeFileSync(path, "not a journal ".repeat(1_000))],
-    ["without its newest records", (path: string) => void dropNewest(path)],
-    ["whose state was changed", (path: string) => void changeState(path)],
+    ["without its newest records", dropNewest],
+    ["whose state was changed", changeState],
   ])("%s is refused", async (_what, spoil) => {
     const { config, journal } = await played();
     spoil(journal);
@@ -269,8 +270,8 @@ describe("the signing key", () => {
     ["is empty", (path) => writeFileSync(path, ""), /key/],
     ["is missing", (path) => rmSync(path), /missing.*restore the key/],
     ["is open to others", (path) => chmodSync(path, 0o644), /0644/],
-    ["is a folder", (path) => (rmSync(path), mkdirSync(path)), /key/],
-    ["is another table's", (path) => otherKey(path), /signed with/],
+    ["is a folder", folderInstead, /key/],
+    ["is another table's", otherKey, /signed with/],
   ])("that %s is refused", async (_what, spoil, says) => {
     const { config, journal } = await played();
     const key = join(journal, "..", "table.key.pem");
@@ -281,6 +282,11 @@ describe("the signing key", () => {
     expect(readJournal(journal)).toHaveLength(before);
   });
 });
+
+function folderInstead(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
 
 function otherKey(path: string): void {
   execFileSync("openssl", ["genpkey", "-algorithm", "ed25519", "-out", path], { stdio: "ignore" });

@@ -24,6 +24,7 @@ export interface ModelRunOptions {
 }
 
 const S = 1_000_000;
+const POWERED_US = 4 * S;
 /** The wheel's own panel: it is switched on again when it closes, and each game is started. */
 const AFTER_US: Readonly<Record<number, readonly [number, string]>> = {
   6: [5 * S, "*P 1\r\n"],
@@ -38,7 +39,7 @@ export function runModel({ rulebook, model: options, spins, ask = false }: Model
   const truth: Ss2Truth[] = [];
   const sent: string[] = [];
   const due: { at: number; bytes: string }[] = [];
-  let t = 0;
+  let t = POWERED_US;
   let toWheel = "";
   const feed = (entry: Entry): void => {
     const fed = pipeline.feed(entry);
@@ -49,9 +50,12 @@ export function runModel({ rulebook, model: options, spins, ask = false }: Model
       feed({ k: "out", t: entry.t, port: "wheel", bytes });
     }
   };
-  feed({ k: "auto-open", t: monoUs(0) });
-  feed({ k: "open", t: monoUs(0), port: "wheel", name: "model" });
+  // The wheel is silent for its first seconds with power; the unit is started after it.
   model.power(true, 0);
+  truth.push(...model.step(POWERED_US).truth);
+  due.push({ at: POWERED_US + S, bytes: "*P 1\r\n" });
+  feed({ k: "auto-open", t: monoUs(t) });
+  feed({ k: "open", t: monoUs(t), port: "wheel", name: "model" });
   while (truth.filter((event) => event.e === "spin").length < spins) {
     const panel = due.filter((one) => one.at <= t).map((one) => one.bytes);
     due.splice(0, due.length, ...due.filter((one) => one.at > t));

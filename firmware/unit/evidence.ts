@@ -6,7 +6,7 @@ import type { CertificateView } from "../../src/table/view.ts";
 import { wallMs, type MonoUs } from "../../src/time/instant.ts";
 import type { Journal } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
-import type { UnitParts } from "./unit.ts";
+import type { UnitParts } from "./parts.ts";
 
 /** What may be shown: the table after the newest durable record, and the certificate of the verdict in it. */
 export interface Shown {

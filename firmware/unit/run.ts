@@ -17,7 +17,8 @@ import { serveControl, type Control, type ControlAnswer, type ControlRequest } f
 import { EXIT, Problem } from "./problem.ts";
 import { tableSetup, type TableSetup } from "./table-setup.ts";
 import { technicianData } from "./technician.ts";
-import { Unit, type UnitEvents } from "./unit.ts";
+import type { UnitEvents } from "./parts.ts";
+import { Unit } from "./unit.ts";
 
 /** A table that runs: its screens' address, and how to end it. */
 export interface RunningTable {

@@ -1,38 +1,15 @@
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
-import type { Config } from "../../src/config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import { REFUSALS } from "../../src/table/texts.ts";
 import type { Text } from "../../src/text/language.ts";
-import type { Clock, Timer } from "../../src/time/clock.ts";
+import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
-import type { Journal } from "../journal/client.ts";
-import type { BuiltRecord, Fed, Pipeline } from "../table/pipeline.ts";
+import type { Fed, Pipeline } from "../table/pipeline.ts";
 import { Evidence } from "./evidence.ts";
-import type { TableSetup } from "./table-setup.ts";
-
-/** What the unit tells its owner: the command line prints it, tests wait for it. */
-export interface UnitEvents {
-  /** A record is durable and signed. */
-  onRecord(record: BuiltRecord, sig: string): void;
-  /** One line about the port or the clock, for the technician. */
-  onNotice(line: string): void;
-  /** The unit can certify nothing more. It is to be stopped. */
-  onFailed(error: Error): void;
-}
-
-export interface UnitParts {
-  readonly config: Config;
-  readonly setup: TableSetup;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly events: UnitEvents;
-  readonly release: string;
-  /** Opens the wheel's port and keeps it open. */
-  keep(listener: KeeperListener): PortKeeper;
-}
+import type { UnitParts } from "./parts.ts";
 
 /** The wall clock may drift by this before its labels are set anew. */
 const CLOCK_STEP_MS = 1_000;

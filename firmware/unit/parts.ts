@@ -1,0 +1,27 @@
+import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
+import type { Config } from "../../src/config/config.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import type { Journal } from "../journal/client.ts";
+import type { BuiltRecord } from "../table/pipeline.ts";
+import type { TableSetup } from "./table-setup.ts";
+
+/** What the unit tells its owner: the command line prints it, tests wait for it. */
+export interface UnitEvents {
+  /** A record is durable and signed. */
+  onRecord(record: BuiltRecord, sig: string): void;
+  /** One line about the port or the clock, for the technician. */
+  onNotice(line: string): void;
+  /** The unit can certify nothing more. It is to be stopped. */
+  onFailed(error: Error): void;
+}
+
+export interface UnitParts {
+  readonly config: Config;
+  readonly setup: TableSetup;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly events: UnitEvents;
+  readonly release: string;
+  /** Opens the wheel's port and keeps it open. */
+  keep(listener: KeeperListener): PortKeeper;
+}

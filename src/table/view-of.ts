@@ -45,6 +45,7 @@ export function viewOf(
     series: durable.series.map((entry) => seriesItem(entry, pack)),
     device: device(durable.faults, durable.phase),
     tasks: durable.tasks.map((task) => taskView(task, pack)),
+    voidName: pack.voidName,
     voidReasons: callableVoids(pack, setup.houseRules, "jefe-de-mesa").map((rule) => ({
       rule: rule.id,
       text: rule.text,
@@ -161,7 +162,7 @@ function device(faults: readonly StandingFault[], phase: Durable["phase"]): Devi
       ? "silent"
       : has("device-garbled")
         ? "garbled"
-        : has("wheel-component") || has("rotor-irregular")
+        : has("wheel-component") || has("rotor-irregular") || has("wheel-pockets")
           ? "fault"
           : phase === "waiting"
             ? "waiting"

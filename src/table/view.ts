@@ -32,6 +32,8 @@ export interface TableView {
   readonly device: DeviceView;
   /** What waits for a person. */
   readonly tasks: readonly TaskView[];
+  /** What this law calls a void round: tirada nula, bola nula. */
+  readonly voidName: Text;
   /** Reasons that the jefe de mesa can call a void for. */
   readonly voidReasons: readonly { readonly rule: string; readonly text: Text; readonly cite: string }[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */

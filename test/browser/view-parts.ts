@@ -49,7 +49,7 @@ export const SERIES: readonly SeriesItem[] = [
   number(114, "2"),
   number(113, "21"),
   number(112, "33"),
-  number(111, "00"),
+  number(111, "6"),
   number(110, "5"),
   number(109, "17"),
   number(108, "30"),

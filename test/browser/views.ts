@@ -42,6 +42,7 @@ export const BETTING: TableView = {
   series: SERIES,
   device: DEVICE_OK,
   tasks: [],
+  voidName: text("tirada nula", "jaurtialdi baliogabea", "tirada nula", "void spin"),
   voidReasons: VOID_REASONS,
   test: false,
 };

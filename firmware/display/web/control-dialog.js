@@ -60,7 +60,7 @@ export function askDialog(box, getDesk) {
             click: () => pressAndClose({ key: "void", round: about, rule }),
           },
           ICONS.void(),
-          h("span", {}, say("yesVoid")),
+          h("span", {}, `${say("yes")}: ${view.voidName[language]}`),
         ),
       ),
     );

@@ -1,7 +1,7 @@
 // @ts-check
 /** The keys of the control page. The unit checks every press again; here a key is only greyed out. */
 import { h } from "./dom.js";
-import { ROLES, word } from "./i18n.js";
+import { ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
@@ -52,7 +52,7 @@ export function keyColumn(desk) {
   return [
     bigKey(desk, {
       key: "void",
-      name: say("voidByHand"),
+      name: `${sentence(view.voidName, language)}…`,
       icon: "void",
       look: "danger",
       useful: view.open && view.voidReasons.length > 0,

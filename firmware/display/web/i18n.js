@@ -171,7 +171,6 @@ const WORDS = {
   callVoid: text("Declarar nula", "Baliogabetzat jo", "Declarar nula", "Call void"),
   onlyFor: text("Corresponde a", "Nori dagokio", "Correspóndelle a", "For the"),
   keys: text("Teclas", "Teklak", "Teclas", "Keys"),
-  voidByHand: text("Tirada nula…", "Jaurtialdi baliogabea…", "Tirada nula…", "Void spin…"),
   chooseReason: text("Elija el motivo", "Aukeratu arrazoia", "Escolla o motivo", "Choose the reason"),
   sureVoid: text(
     "¿Declarar nula esta tirada?",
@@ -179,7 +178,6 @@ const WORDS = {
     "Declarar nula esta tirada?",
     "Call this spin void?",
   ),
-  yesVoid: text("Sí, tirada nula", "Bai, jaurtialdi baliogabea", "Si, tirada nula", "Yes, void spin"),
   roundChanged: text(
     "La mesa ha cambiado de tirada: empiece de nuevo.",
     "Mahaia beste jaurtialdi batean dago: hasi berriro.",

@@ -3,12 +3,14 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { openJournal } from "../journal/client.ts";
+import { openForReading } from "../journal/database.ts";
+import { JournalError } from "../journal/errors.ts";
+import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { verifyPath } from "../journal/verify-file.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
 import { asProblem, exportFor } from "../unit/run.ts";
-import type { Config } from "../../src/config/config.ts";
 import { readConfig } from "./start.ts";
 
 export function addEvidence(program: Command): void {
@@ -26,7 +28,8 @@ export function addEvidence(program: Command): void {
     .description(
       "Writes records with everything that an inspector needs to prove them. Works beside a running unit.",
     )
-    .requiredOption("--config <file>", "configuration of the table")
+    .option("--config <file>", "configuration of the table")
+    .option("--storage <folder>", "the table's storage folder, instead of --config")
     .option("--from <seq>", "first record", "0")
     .option("--to <seq>", "last record; the newest unless told")
     .action((file: string, options: ExportOptions) => exportRecords(file, options));
@@ -62,6 +65,8 @@ function verify(file: string, options: VerifyOptions): void {
       ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
     });
   } catch (error) {
+    if (error instanceof JournalError && error.code === "corrupt")
+      throw new Problem(EXIT.notValid, error.message, { cause: error });
     throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });
   }
   if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -76,30 +81,31 @@ function verify(file: string, options: VerifyOptions): void {
 }
 
 interface ExportOptions {
-  readonly config: string;
+  readonly config?: string;
+  readonly storage?: string;
   readonly from: string;
   readonly to?: string;
 }
 
 async function exportRecords(file: string, options: ExportOptions): Promise<void> {
-  const config = readConfig(options.config);
-  const path = join(config.storage.folder, "journal.db");
+  const folder = options.config === undefined ? options.storage : readConfig(options.config).storage.folder;
+  if (folder === undefined)
+    throw new Problem(EXIT.usage, "say which table: --config <file> or --storage <folder>");
+  const path = join(folder, "journal.db");
   if (!existsSync(path))
-    throw new Problem(EXIT.usage, `there is no journal at ${path}; check storage.folder in ${options.config}`);
+    throw new Problem(EXIT.usage, `there is no journal at ${path}; check the storage folder`);
   const to = options.to === undefined ? null : number(options.to, "--to");
   const asked = { do: "export", from: number(options.from, "--from"), to, path: resolve(file) } as const;
-  const { folder } = config.storage;
-  const answer = (await askUnit(folder, asked)) ?? (await withoutUnit(path, config, asked));
+  const answer = (await askUnit(folder, asked)) ?? (await withoutUnit(folder, path, asked));
   if (!answer.ok) throw new Problem(EXIT.storage, answer.why);
   for (const line of answer.lines) process.stdout.write(`${line}\n`);
 }
 
 /** No unit runs on this folder: the journal is opened, checked and sealed here. */
-async function withoutUnit(path: string, config: Config, asked: ControlRequest): Promise<ControlAnswer> {
-  const { folder } = config.storage;
+async function withoutUnit(folder: string, path: string, asked: ControlRequest): Promise<ControlAnswer> {
   try {
-    const keyPath = join(folder, "table.key.pem");
-    const journal = await openJournal({ path, keyPath, log: config.table.log, recordings: null });
+    const log = logOf(path);
+    const journal = await openJournal({ path, keyPath: join(folder, "table.key.pem"), log, recordings: null });
     try {
       return await exportFor(journal, systemClock(), asked);
     } finally {
@@ -107,6 +113,18 @@ async function withoutUnit(path: string, config: Config, asked: ControlRequest):
     }
   } catch (error) {
     throw asProblem(error);
+  }
+}
+
+/** The journal's own name of its log; opening the journal proves that its key belongs to it. */
+function logOf(path: string): string {
+  const db = openForReading(path);
+  try {
+    const log = storedLog(db);
+    if (log === null) throw new Problem(EXIT.usage, `the journal ${path} holds no records yet`);
+    return log.name;
+  } finally {
+    db.close();
   }
 }
 

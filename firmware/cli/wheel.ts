@@ -6,6 +6,7 @@ import {
   type ParameterLetter,
 } from "../../drivers/wheel/cammegh-ss2/commands/parameters.ts";
 import type { QueueOutcome } from "../../drivers/wheel/cammegh-ss2/commands/queue-state.ts";
+import { selfTestText } from "../../drivers/wheel/cammegh-ss2/commands/self-test.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { asProblem } from "../unit/run.ts";
@@ -38,6 +39,9 @@ export function addWheel(program: Program): void {
     .action((letter: string, values: string[], options: Port & { yes?: boolean }) =>
       talk(options, (to) => set(to, letter, values, options.yes === true)),
     );
+  command("mode", "Reads the mode bits (*o), or writes their sum; the wheel must be idle (state 6).")
+    .argument("[sum]", "sum of the mode bits, e.g. 1159")
+    .action((sum: string | undefined, options: Port) => talk(options, (to) => mode(to, sum)));
   command("self-test", "Runs *F; the wheel must be idle (state 6). Takes up to five minutes.").action(
     (options: Port) =>
       talk(options, async (to) => {
@@ -85,8 +89,20 @@ async function set(
     throw new Problem(EXIT.usage, `values must be whole numbers: ${values.join(" ")}; nothing was sent`);
   }
   const { end, say } = await to.set({ letter: known(letter), values: numbers, confirmed });
-  if (end !== "set") throw new Problem(EXIT.device, say);
+  const ours = end === "out-of-limits" || end === "needs-confirmation" || end === "no-such-parameter";
+  if (end !== "set") throw new Problem(ours ? EXIT.usage : EXIT.device, say);
   process.stdout.write(`${say}\n`);
+}
+
+async function mode(to: WheelTalk, sum: string | undefined): Promise<void> {
+  if (sum !== undefined) {
+    const bits = Number(sum);
+    if (!Number.isSafeInteger(bits) || bits < 0)
+      throw new Problem(EXIT.usage, `mode ${sum}: must be a whole number; nothing was sent`);
+    await to.wheelState();
+    outcome(await to.ask({ c: "set-mode", bits }));
+  }
+  outcome(await to.ask({ c: "read-mode" }));
 }
 
 function known(letter: string): ParameterLetter {
@@ -98,7 +114,10 @@ function known(letter: string): ParameterLetter {
 function outcome(done: QueueOutcome): void {
   switch (done.ended) {
     case "answered":
-      for (const reply of done.replies) process.stdout.write(`${JSON.stringify(reply)}\n`);
+      for (const reply of done.replies) {
+        const meaning = reply.r === "self-test" ? `  ${selfTestText(reply.code)}` : "";
+        process.stdout.write(`${JSON.stringify(reply)}${meaning}\n`);
+      }
       return;
     case "not-sent":
       throw new Problem(EXIT.device, done.say);

@@ -32,7 +32,7 @@ export function listenError(error: unknown, host: string, port: number): Display
     case "ENOTFOUND":
       return new DisplayError(
         "address-not-available",
-        `display: this unit has no address ${host}; choose 127.0.0.1 or an address of this unit with --display-host`,
+        `display: this unit has no address ${host}; choose 127.0.0.1 or an address of this unit in display.host`,
       );
     default: {
       const what = error instanceof Error ? error.message : String(error);

@@ -118,7 +118,7 @@ function certificates(app: FastifyInstance, parts: ServerParts): void {
       await reply.code(code).type("text/plain").send(text);
       return;
     }
-    const name = file === "json" ? `certificate-${seq}.json` : `certificate-${seq}.proof.txt`;
+    const name = file === "json" ? `result-${seq}.json` : `result-${seq}.tlog-proof`;
     await reply
       .type(file === "json" ? "application/json; charset=utf-8" : "text/plain; charset=utf-8")
       .header("content-disposition", `attachment; filename="${name}"`)

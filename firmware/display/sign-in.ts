@@ -92,7 +92,7 @@ export function signInDesk(people: readonly KnownPerson[], clock: Clock): SignIn
     if (hash === null) {
       throw new DisplayError(
         "people",
-        `people: the pinHash of "${name}" cannot be used; make a new one from the PIN`,
+        `people: the pin of "${name}" cannot be used; make a new one with: tirada pin`,
       );
     }
     known.set(name, { person: { name, role }, hash, tally: tally() });

@@ -148,7 +148,7 @@ export function requireIntegrity(db: Database): void {
       throw new JournalError(
         "corrupt",
         `the journal ${db.path} is damaged (${String(first).split("\n").join(" ")}): ` +
-          "do not repair it: copy the file for the inspector and start from the second copy",
+          "do not repair it: copy the folder for the inspector; a new journal starts in an empty one",
       );
   });
 }

@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 /** Writes all of it; `writeSync` alone may stop short on a disk that fills up. */
@@ -41,4 +51,15 @@ export function createDurably(path: string, bytes: Uint8Array, mode: number): vo
 /** Names in a folder, sorted. */
 export function namesIn(folder: string): string[] {
   return readdirSync(folder).sort();
+}
+
+/**
+ * Makes a folder and those above it. Not `mkdir -p` of Node: on a file system that refuses new folders, such as /proc,
+ * that one tries for ever.
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above);
+  mkdirSync(path, { mode: 0o750 });
 }

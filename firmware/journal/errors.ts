@@ -73,7 +73,7 @@ const ADVICE: Readonly<Partial<Record<JournalErrorCode, string>>> = {
   "read-only": "make the folder writable for the table's user, then restart the table",
   io: "the disk failed: replace it, keep it for the inspector",
   "cannot-open": "check the path and its folder",
-  corrupt: "do not repair it: copy the file for the inspector and start from the second copy",
+  corrupt: "do not repair it: copy the folder for the inspector; a new journal starts in an empty one",
   busy: "in use by another process: stop that one first",
 };
 

@@ -42,7 +42,7 @@ export function openStore(options: StoreOptions): Store {
       throw new JournalError(
         "corrupt",
         `the journal ${path} is not as it was signed${problem.seq === null ? "" : `, record ${problem.seq}`}: ` +
-          `${problem.what}; copy the file for the inspector and start from the second copy`,
+          `${problem.what}; copy the folder for the inspector; a new journal starts in an empty one`,
       );
     return new Store(db, signer, () => hold.release(), checked);
   } catch (error) {

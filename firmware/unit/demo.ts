@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { playCapture, type Playing } from "../../hw-sim/play-capture.ts";
 import { openPty } from "../../hw-sim/pty.ts";
@@ -7,6 +6,7 @@ import { LANGUAGES } from "../../src/text/language.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { hashPin } from "../display/client.ts";
+import { makeFolder } from "../journal/durable.ts";
 import { readCapture } from "../replay/capture.ts";
 
 /** A wheel made of captured traffic on a pseudo-terminal, and the configuration of a table for it. */
@@ -32,7 +32,7 @@ const PEOPLE = [
  * whole product runs on it; every screen says that it is a test.
  */
 export async function startDemo(clock: Clock, rulebook: string, speed: number): Promise<Demo> {
-  mkdirSync(FOLDER, { recursive: true });
+  makeFolder(FOLDER);
   const pty = await openPty({ path: join(FOLDER, "wheel") });
   const all = readCapture(CAPTURE.pathname).entries.flatMap((entry) =>
     entry.k === "in" ? [{ tUs: entry.t, dir: entry.k, text: entry.bytes.replace(/[\r\n]+$/, "") }] : [],

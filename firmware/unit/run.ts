@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
 import { keepPort, type KeeperListener } from "../../drivers/transport/port-keeper.ts";
@@ -12,6 +11,7 @@ import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
 import { JournalError } from "../journal/errors.ts";
+import { makeFolder } from "../journal/durable.ts";
 import { RELEASE } from "../release.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
 import { EXIT, Problem } from "./problem.ts";
@@ -208,7 +208,7 @@ async function storage(config: Config): Promise<Journal> {
   const { folder, segmentMegabytes, recordingMegabytes } = config.storage;
   const recordings = join(folder, "recordings");
   try {
-    mkdirSync(recordings, { recursive: true });
+    makeFolder(recordings);
     return await openJournal({
       path: join(folder, "journal.db"),
       keyPath: join(folder, "table.key.pem"),
@@ -235,15 +235,20 @@ async function screens(config: Config, clock: Clock, onNotice: (line: string) =>
   });
 }
 
+/** What the file system says when a folder cannot be used. */
+const FOLDER_FAULTS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT"];
+
 /** Any failure as one line with its exit status. */
 export function asProblem(error: unknown, where = ""): Problem {
   if (error instanceof Problem) return error;
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof JournalError && error.code === "refused")
+    return new Problem(EXIT.usage, message, { cause: error });
   if (error instanceof JournalError) return new Problem(EXIT.storage, message, { cause: error });
   if (error instanceof DisplayError) return new Problem(EXIT.display, message, { cause: error });
   if (error instanceof PortError) return new Problem(EXIT.device, message, { cause: error });
   const { code } = error as NodeJS.ErrnoException;
-  if (code === "EACCES" || code === "EROFS" || code === "ENOSPC" || code === "ENOTDIR" || code === "EEXIST") {
+  if (code !== undefined && FOLDER_FAULTS.includes(code)) {
     return new Problem(
       EXIT.storage,
       `cannot use the storage folder ${where}: ${message}; name a writable folder in storage.folder`,

@@ -53,7 +53,7 @@ const schema = z.strictObject({
       port: z.int().min(0).max(65_535).default(8470),
     })
     .default({ host: "127.0.0.1", port: 8470 }),
-  /** Who may sign in on the control page; `tirada people pin` makes the `pin` value. */
+  /** Who may sign in on the control page; `tirada pin` makes the `pin` value. */
   people: z
     .array(
       z.strictObject({ name: z.string().min(1).max(60), role: z.enum(ROLES), pin: z.string().min(1).max(300) }),

@@ -56,7 +56,7 @@ function noRawCodes(seen: TableView): void {
       expect(text[language]?.trim().length, `${path} ${language}`).toBeGreaterThan(1);
     // A code is the same in every language and has a hyphen or no blank; no text of ours is.
     const codes =
-      LANGUAGES.every((language) => text[language] === text.es) &&
+      LANGUAGES.every((language) => text[language] === text["es"]) &&
       /^[a-z0-9]+(-[a-z0-9]+)+$/.test(text["es"] ?? "");
     expect(codes, `${path} shows the code ${text["es"]}`).toBe(false);
   }
@@ -247,7 +247,7 @@ describe("codes that the product can emit", () => {
     const codes = [
       ...found(/what: "([a-z0-9-]+)"/g),
       ...found(/contradict\(turn, "([a-z0-9-]+)"/g),
-      ...found(/withDoubt\([^"]*"([a-z0-9-]+)"/g),
+      ...found(/withDoubt\([^"\n]*"([a-z0-9-]+)"/g),
       ...found(/undecide\(turn, (?:[^[]*\? [^:]* : )?\["([a-z0-9-]+)"/g),
       "no-number",
       "not-watched",
@@ -292,7 +292,9 @@ describe("codes that the product can emit", () => {
     for (const name of ["live", "bench"] as const) {
       const records = replayed(fixture(name), ss2("cl/ruleta-francesa"));
       expect(bodies(records, "phase").length).toBeGreaterThan(20);
-      for (const record of records.filter(({ body }) => body.kind !== "phase"))
+      const results = records.filter(({ body }) => body.kind === "result").slice(0, 5);
+      const others = records.filter(({ body }) => body.kind !== "phase" && body.kind !== "result");
+      for (const record of [...results, ...others])
         noRawCodes(viewOf(record.durable, record.seq, CERTIFICATE, setup));
     }
   });

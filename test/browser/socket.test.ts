@@ -271,7 +271,7 @@ describe("over HTTP", () => {
     });
     const json = await fetch(here.at("certificate/1288"));
     expect(await json.text()).toBe('{"seq":1288}');
-    expect(json.headers.get("content-disposition")).toBe('attachment; filename="certificate-1288.json"');
+    expect(json.headers.get("content-disposition")).toBe('attachment; filename="result-1288.json"');
     const proof = await fetch(here.at("certificate/1288/proof"));
     expect(await proof.text()).toBe("tlog-proof\n");
     for (const path of ["certificate/1", "certificate/13", "certificate/x", "certificate/-1"]) {

@@ -160,8 +160,7 @@ describe("what the screens show", () => {
     table.wheel.play();
     await table.record("result", ({ round }) => round >= 4);
     table.wheel.pause();
-    const newest = table.now.unit.shown.seq;
-    await until("the newest view", () => screen.views.at(-1)?.seq === newest);
+    await until("the newest view", () => screen.views.at(-1)?.seq === table.now.unit.shown.seq);
     const journal = readJournal(table.journal);
     const setup = viewSetupOf(table.config);
     expect(screen.views.length).toBeGreaterThan(12);

@@ -46,8 +46,14 @@ function compare(turn: Turn, wheel: Identity): void {
   if (wheel.pockets !== null && wheel.pockets !== pockets)
     stand(turn, "wheel-pockets", { wheel: wheel.pockets, rulebook: pockets });
   else clear(turn, "wheel-pockets", {});
+  const problems = [...wheel.warnings];
   const unknown = wheel.missing.map(({ piece }) => piece);
-  const problems = [...wheel.warnings, ...(unknown.length === 0 ? [] : [`no answer: ${unknown.join(", ")}`])];
+  if (unknown.length > 0) problems.push(`no answer: ${unknown.join(", ")}`);
+  const { rotorVariationRpm10 } = turn.options;
+  if (wheel.rotorVariationRpm10 !== null && wheel.rotorVariationRpm10 !== rotorVariationRpm10)
+    problems.push(
+      `*T m is ${wheel.rotorVariationRpm10} tenths of rpm, the table is set to ${rotorVariationRpm10}`,
+    );
   if (problems.length > 0)
     stand(turn, "wheel-setup", { version: wheel.version ?? "", problems: problems.join("; ").slice(0, 900) });
   else clear(turn, "wheel-setup", {});

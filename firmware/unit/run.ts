@@ -186,10 +186,15 @@ async function stop(parts: StopParts, why: string): Promise<void> {
   const { unit, display, control, clock, telling } = parts;
   telling.cancel();
   await control.close();
-  await unit.stop(why);
-  // The screens are left standing for a moment, so that people read why before the connection goes.
-  if (unit.hasFailed) await clock.sleep(LAST_WORD_US);
-  await display.close();
+  try {
+    await unit.stop(why);
+  } catch (error) {
+    throw asProblem(error);
+  } finally {
+    // The screens are left standing for a moment, so that people read why before the connection goes.
+    if (unit.hasFailed) await clock.sleep(LAST_WORD_US);
+    await display.close();
+  }
 }
 
 function viewSetup(config: Config, setup: TableSetup): ViewSetup {

@@ -111,27 +111,35 @@ export class Unit {
   async #take(entry: Entry): Promise<Fed | null> {
     if (this.#over) return null;
     try {
-      const fed = this.#pipeline.feed(entry);
-      this.#count(entry, fed);
-      const done = this.#evidence.keep(fed, entry.t);
-      for (const bytes of fed.writes) this.#write(bytes);
-      this.#scheduleWake();
-      await done;
-      return fed;
+      return await this.#put(entry);
     } catch (error) {
       this.#failed(error);
       return null;
     }
   }
 
-  /** Ends the table in an orderly way: last record, recording and journal closed, port free. */
+  async #put(entry: Entry): Promise<Fed> {
+    const fed = this.#pipeline.feed(entry);
+    this.#count(entry, fed);
+    const done = this.#evidence.keep(fed, entry.t);
+    for (const bytes of fed.writes) this.#write(bytes);
+    this.#scheduleWake();
+    await done;
+    return fed;
+  }
+
+  /**
+   * Ends the table in an orderly way: last record, recording and journal closed, port free. Rejects when the last
+   * record could not be kept; all is closed then too.
+   */
   async stop(why: string): Promise<void> {
-    const last = this.feed({ k: "end", t: this.#parts.clock.now(), why });
+    const last = this.#over ? Promise.resolve(null) : this.#put({ k: "end", t: this.#parts.clock.now(), why });
     this.#over = true;
-    await last;
+    const [end] = await Promise.allSettled([last]);
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
     await this.#keeper?.stop();
     await this.#parts.journal.close();
+    if (end.status === "rejected") throw end.reason;
   }
 
   #count(entry: Entry, fed: Fed): void {

@@ -37,6 +37,12 @@ export const BECAUSE: Readonly<Record<string, Text>> = {
     "a roda non ten as casas deste regulamento",
     "the wheel does not have this rulebook's pockets",
   ),
+  "single-witness": text(
+    "la rueda lo dijo una sola vez",
+    "gurpilak behin bakarrik esan du",
+    "a roda díxoo unha soa vez",
+    "the wheel said it only once",
+  ),
   "no-number": text(
     "la rueda no dio ningún número",
     "gurpilak ez du zenbakirik eman",

@@ -238,8 +238,8 @@ describe("the page itself", () => {
 
   test("a number is not shown as current while the device is in trouble", async () => {
     await show(views.PORT_GONE);
-    expect(await page.locator(".pocket").count()).toBe(0);
-    expect(await seen(page, "#alarm")).toContain("Dispositivo desenchufado");
+    await until("no number", async () => (await page.locator(".pocket").count()) === 0);
+    await until("the alarm", async () => (await seen(page, "#alarm")).includes("Dispositivo desenchufado"));
   });
 
   test("test mode is said whatever else is", async () => {

@@ -108,7 +108,7 @@ describe("what the wheel says of itself", () => {
   it("is asked once a connection, and a wheel in order has no complaint", () => {
     const run = runModel({
       rulebook: "cl/ruleta-francesa",
-      model: { seed: "ask", parameters: { h: "161" } },
+      model: { seed: "ask", parameters: { m: "2.0" } },
       spins: 5,
       ask: true,
     });
@@ -141,7 +141,7 @@ describe("what the wheel says of itself", () => {
   it("a double-zero wheel under its own rulebook gives 00 its own name", () => {
     const run = runModel({
       rulebook: "cl/ruleta-americana-doble-cero",
-      model: { seed: "00", pockets: 38 },
+      model: { seed: "00", pockets: 38, parameters: { m: "2.0" } },
       spins: 150,
       ask: true,
     });

@@ -39,7 +39,7 @@ export class LineWriter {
   }
 
   feed(input: Untimed<SessionInput>): readonly WheelObservation[] {
-    const step = this.session.step(this.state, { ...input, t: monoUs(this.t) } as SessionInput);
+    const step = this.session.step(this.state, { ...input, t: monoUs(this.t) });
     this.state = step.state;
     this.seen.push(...step.observations);
     return step.observations;

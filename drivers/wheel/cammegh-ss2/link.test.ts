@@ -44,7 +44,9 @@ describe.each(LOSSES)("%s", (code, lose, mend) => {
     w.closed().bare("23").result("23", 6);
     expect(w.numbers()).toEqual([]);
     w.next();
-    expect(w.of("number")).toEqual([{ o: "number", pocket: "23", witnesses: ["bare-number", "state-5"] }]);
+    expect(w.of("number")).toEqual([
+      { o: "number", pocket: "23", witnesses: ["bare-number", "state-5", "next-game"] },
+    ]);
     const left = w.seen.findIndex((one) => one.o === "number");
     expect(w.seen.findIndex((one) => one.o === "stage" && one.stage === "betting")).toBeGreaterThan(left);
   });
@@ -166,7 +168,11 @@ describe("joining", () => {
   it("without the bare number it takes five lines of state 5, and the next game must show it", () => {
     const late = (): LineWriter => new LineWriter().open().raw("\r\n").closed();
     expect(late().result("23", 4).next().numbers()).toEqual([]);
-    expect(late().result("23", 5).next().of("number")[0]?.witnesses).toEqual(["state-5"]);
+    expect(late().result("23", 5).next().of("number")[0]?.witnesses).toEqual([
+      "state-5",
+      "state-5",
+      "next-game",
+    ]);
     const other = late().result("23", 6);
     other.fields = { ...other.fields, number: "24" };
     expect(other.next().numbers()).toEqual([]);

@@ -16,7 +16,7 @@ interface Step {
 
 const flags = fc.oneof(
   { weight: 12, arbitrary: fc.constant("0") },
-  { weight: 1, arbitrary: fc.constantFrom(..."1248AF") },
+  { weight: 1, arbitrary: fc.constantFrom("1", "2", "4", "8", "A", "F") },
 );
 const number = fc.constantFrom(" 0", " 5", "23", "36", "00", "37", "  ");
 const fields: fc.Arbitrary<Fields> = fc.record({
@@ -132,7 +132,7 @@ describe("any sequence of lines and losses", () => {
         const standing = new Map<string, boolean | null>();
         for (const { afterUs, input } of [{ afterUs: 0, input: { i: "opened" } } satisfies Step, ...steps]) {
           t += afterUs;
-          const step = session.step(state, { ...input, t: monoUs(t) } as SessionInput);
+          const step = session.step(state, { ...input, t: monoUs(t) });
           ({ state } = step);
           for (const seen of step.observations) {
             if (seen.o === "fault" && seen.code !== "recording-overrun") {

@@ -1,4 +1,5 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
+import { NOISE_WINDOW_US } from "./link.ts";
 import { rotorLine } from "./rotor.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";
@@ -107,20 +108,24 @@ function five(turn: Turn, spin: SpinTrack, status: Status): void {
   set(turn, { spin: { ...spin, bare, fives } });
   if (spin.contradicted) return;
   if (fives.some((other) => other !== pocket)) contradict(turn, "state-5-lines-differ", fives);
-  else if (bare !== null && bare.pocket !== pocket)
-    contradict(turn, "bare-number-differs", [bare.pocket, pocket]);
-  else if (watched(spin) && bare !== null && fives.length >= fivesBeside(spin, pocket)) {
+  // A bare number that came too early to be a witness is still a word of the wheel.
+  else if (spin.bare !== null && spin.bare.pocket !== pocket)
+    contradict(turn, "bare-number-differs", [spin.bare.pocket, pocket]);
+  else if (watched(spin) && bare !== null && fives.length >= fivesBeside(turn, spin, pocket)) {
     give(turn, pocket, ["bare-number", "state-5"]);
   } else if (watched(spin) && fives.length >= FIVES_WITHOUT_BARE)
     give(turn, pocket, ["state-5", "state-5", "state-5"]);
 }
 
 /**
- * State-5 lines needed beside the bare number: one, or two when the number is the one that states 1–4 showed all
- * along, because then a single damaged digit in an earlier line would look like the confirmation.
+ * State-5 lines needed beside the bare number: one; two when the number is the one that states 1–4 showed all along,
+ * because then a single damaged digit in an earlier line would look like the confirmation; and two when lines came
+ * damaged of late, because then the same damage may have met both words.
  */
-function fivesBeside(spin: SpinTrack, pocket: string): number {
-  return spin.numberBefore === pocket ? LINES_TO_BELIEVE : 1;
+function fivesBeside(turn: Turn, spin: SpinTrack, pocket: string): number {
+  const damagedAt = turn.s.noise.damagedAt.at(-1);
+  const noisy = damagedAt !== undefined && turn.t - damagedAt <= NOISE_WINDOW_US;
+  return noisy || spin.numberBefore === pocket ? LINES_TO_BELIEVE : 1;
 }
 
 function watched(spin: SpinTrack): boolean {
@@ -189,7 +194,7 @@ export function leaveFive(turn: Turn, next: Status): void {
   const pocket = spin.fives.at(-1);
   const enough = spin.fives.length >= (spin.bare === null ? FIVES_UNWATCHED : 2);
   if (pocket === undefined || !enough || next.lastNumber !== pocket) return;
-  give(turn, pocket, spin.bare === null ? ["state-5"] : ["bare-number", "state-5"]);
+  give(turn, pocket, [spin.bare === null ? "state-5" : "bare-number", "state-5", "next-game"]);
 }
 
 /** The next game, or the same one where the wheel counts only when it opens the bets. */

@@ -7,6 +7,9 @@ import { emit, type TableTurn } from "../turn.ts";
 import { count, flag, withFact, type Spin } from "./spin.ts";
 import type { WheelFactName, WheelFacts } from "./facts.ts";
 
+/** Independent words that a certified number needs. */
+const WITNESSES_AT_LEAST = 2;
+
 /** How a spin ends. Each function gives the round its one verdict, or leaves a judged round alone. */
 
 /** Opens the bets of the next round, unless they are open already. */
@@ -86,6 +89,9 @@ function factsAtRest(turn: TableTurn, spin: Spin): WheelFacts {
 function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], held: readonly string[]): void {
   const { pack, coverage } = turn.rules;
   if (spin.number === null) return;
+  // One word of a device without a checksum is no proof of itself.
+  const alone = spin.number.witnesses.length < WITNESSES_AT_LEAST ? ["single-witness"] : [];
+  const because = [...(spin.watched ? [] : spin.doubts), ...alone];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
   emit(turn, {
@@ -96,13 +102,13 @@ function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], hel
       suertes: winningSuertes(pack, spin.number.pocket).map((suerte) => suerte.id),
     },
     certainty: {
-      level: spin.watched ? "certified" : "reported",
+      level: because.length === 0 ? "certified" : "reported",
       witnesses: spin.number.witnesses,
       judged: heldAt("judged"),
       bounded: heldAt("bounded"),
       attested: rulesAt(coverage, "attested"),
       notObservable: rulesAt(coverage, "not-observable"),
-      because: spin.watched ? [] : spin.doubts,
+      because,
     },
     deviations,
     seen: { rotor: spin.direction, deviceGame: spin.deviceGame },

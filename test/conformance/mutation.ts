@@ -1,0 +1,303 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Mutation by hand: rules of the pure core, each changed in one place, and the fast tests of the core must notice.
+ * A mutant is an exact piece of source text and what it becomes.
+ */
+export interface Mutant {
+  /** Path from the root of the project. */
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly text: string;
+  readonly becomes: string;
+}
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const SS2 = "drivers/wheel/cammegh-ss2";
+const WHEEL = "src/table/wheel";
+
+const of = (file: string, ...changes: readonly (readonly [string, string])[]): Mutant[] =>
+  changes.map(([text, becomes]) => ({ file, text, becomes }));
+
+export const MUTANTS: readonly Mutant[] = [
+  ...of(
+    "drivers/line-framer.ts",
+    ["from + limit + 1", "from + limit"],
+    ["partial.length > limit", "partial.length >= limit"],
+    ["whole: synced", "whole: true"],
+    ["if (!skipping) partial +=", "partial +="],
+  ),
+  ...of(
+    "drivers/wheel/pocket.ts",
+    ["pockets >= 38", "pockets >= 37"],
+    ["number <= 36", "number <= 38"],
+    ["( \\d|[1-9]\\d)", "([ \\d]\\d)"],
+  ),
+  ...of(
+    `${SS2}/status.ts`,
+    ["const GAME_MAX = 256", "const GAME_MAX = 999"],
+    ["(bits & 2) !== 0", "(bits & 1) !== 0"],
+    ["[0-9A-Fa-f]", "[0-9]"],
+    ['direction === "0" ? "cw"', 'direction === "1" ? "cw"'],
+    ['if (number !== "  " && lastNumber === null) return null;', ""],
+  ),
+  ...of(
+    `${SS2}/session.ts`,
+    ["const bare = whole ? parseBareNumber", 'const bare = text !== "" ? parseBareNumber'],
+    [
+      "if (state.link.attaching || state.spin === null) return false;",
+      "if (state.spin === null) return false;",
+    ],
+    [
+      "state.wheel?.state === 4 || state.wheel?.state === 7",
+      "state.wheel?.state === 3 || state.wheel?.state === 7",
+    ],
+    ["if (whole && !isReply(text)) damaged(turn);", "if (whole) damaged(turn);"],
+  ),
+  ...of(
+    `${SS2}/spin.ts`,
+    ["BARE_CONFIRM_US = 1_500_000", "BARE_CONFIRM_US = 15_000_000"],
+    ["FIVES_WITHOUT_BARE = 3", "FIVES_WITHOUT_BARE = 2"],
+    ["FIVES_UNWATCHED = 5", "FIVES_UNWATCHED = 4"],
+    ["PLAUSIBLE_STEP_RPM10 = 50", "PLAUSIBLE_STEP_RPM10 = 51"],
+    ["status.game === spin.game &&\n", ""],
+    ["status.direction === spin.direction &&\n", ""],
+    [
+      "!(flags.noBall || flags.withRotor || flags.component || flags.launchFailed)",
+      "!(flags.noBall || flags.withRotor || flags.component)",
+    ],
+    ["return spin.sawRim && spin.sawNoMoreBets;", "return spin.sawNoMoreBets;"],
+    ["spin.numberBefore === pocket ? LINES_TO_BELIEVE : 1", "spin.numberBefore === pocket ? 1 : 1"],
+    ["now - bare.at <= BARE_CONFIRM_US", "now - bare.at < BARE_CONFIRM_US"],
+    ["else if (bare !== null && bare.pocket !== pocket)", 'else if (bare === null && pocket === "")'],
+    ["if (fives.some((other) => other !== pocket))", "if (fives.length > 99)"],
+    ["if (differing.length < LINES_TO_BELIEVE) return;", ""],
+    [
+      "if (given === null || given.contradicted) return;\n  if (pocket",
+      "if (given === null) return;\n  if (pocket",
+    ],
+    ["spin.bare !== null && spin.bare.pocket !== pocket", 'spin.bare === null && pocket === ""'],
+    [
+      "if (spin === null || spin.decided || spin.contradicted || !followed",
+      "if (spin === null || spin.decided || !followed",
+    ],
+    ["|| next.lastNumber !== pocket) return;", ") return;"],
+    ["spin.bare === null ? FIVES_UNWATCHED : 2", "spin.bare === null ? FIVES_UNWATCHED : 1"],
+    ["spin.fives.length > 0 ? spin.bare : confirmable", "spin.fives.length > 99 ? spin.bare : confirmable"],
+    ["if (given?.game === spin.game) {", "if (given?.game === -1) {"],
+    ["if (to.lastNumber === given.pocket) return;\n  say", "say"],
+    [
+      "direction: first.direction === second.direction ? first.direction : before.direction",
+      "direction: first.direction",
+    ],
+    [
+      "lastNumber: first.lastNumber === second.lastNumber ? first.lastNumber : before.lastNumber",
+      "lastNumber: first.lastNumber",
+    ],
+  ),
+  ...of(
+    `${SS2}/stages.ts`,
+    ["return a.state === b.state && a.game === b.game;", "return a.state === b.state;"],
+    ["if (suspect !== null && same(suspect, line)) {", "if (suspect !== null) {"],
+    ["line.lastNumber === bare.pocket;", "line.lastNumber !== null;"],
+    ["spin: { ...spin, sawRim: false }", "spin: { ...spin }"],
+    ["{ ...startSpin(to, false), contradicted: true }", "startSpin(to, true)"],
+    ["decided: already", "decided: false"],
+    ["if (running && !goesOn) {", "if (running) {"],
+    ["if (jump !== null && spin === null) jumped(turn, jump);", ""],
+    ["from.game >= 256 ? [0, 1]", "from.game >= 255 ? [0, 1]"],
+    ["return sameGame && from.state === 2;", "return from.state === 2;"],
+    ["return sameGame && (from.state === 4 || from.state === 7);", "return sameGame;"],
+    ["wheel.state === 3 && first.state === 4 ? flagRuns.withRotor : 0", "0"],
+    ['if (launch?.withRotor === true) sense(turn, "with-rotor");', ""],
+    ["if (!sameGame) set(turn, { given: null });", ""],
+    ["    takenBack(turn, lines);\n", ""],
+    [
+      "first.state === 5 && first.lastNumber === second.lastNumber ? first.lastNumber : null",
+      "first.lastNumber",
+    ],
+  ),
+  ...of(
+    `${SS2}/flags.ts`,
+    ["const LINES_TO_BELIEVE = 2", "const LINES_TO_BELIEVE = 1"],
+    ["const LINES_WITHOUT_BALL = 10", "const LINES_WITHOUT_BALL = 9"],
+    ["const LINES_OF_GRACE = 6", "const LINES_OF_GRACE = 5"],
+    ["status.flags.noBall && status.state === 4", "status.flags.noBall"],
+    ["&& !inGrace", ""],
+    ["if (launch !== null && launch.direction === status.direction) return;", ""],
+    ["spin.sense === null && spin.sawRim", "spin.sense === null"],
+    ["direction: status.direction, withRotor: false", "direction: status.direction, withRotor: true"],
+    ["now.cleanLines >= LINES_TO_BELIEVE) clear", "now.cleanLines >= 1) clear"],
+  ),
+  ...of(
+    `${SS2}/rotor.ts`,
+    ["SPEED_MARGIN_RPM10 = 5", "SPEED_MARGIN_RPM10 = 6"],
+    ["STANDING_RPM10 = 10", "STANDING_RPM10 = 11"],
+    ["const LINES_TO_BELIEVE = 2", "const LINES_TO_BELIEVE = 1"],
+    ["status.direction !== spin.direction", "status.direction === spin.direction"],
+    ["!off && steady(turn, status)", "status.state === 3"],
+    ["up ? run.lines + 1 : 0", "up ? run.lines + 1 : run.lines"],
+    ["&& !run.reported", ""],
+  ),
+  ...of(
+    `${SS2}/link.ts`,
+    ["SILENCE_US = 2_000_000", "SILENCE_US = 2_000_001"],
+    ["NOISE_LINES = 5", "NOISE_LINES = 4"],
+    ["turn.t - at <= NOISE_WINDOW_US", "turn.t - at <= 9 * NOISE_WINDOW_US"],
+    ['if (!link.attaching) say(turn, { o: "gap"', 'if (link.attaching) say(turn, { o: "gap"'],
+    ['  hole(turn, "port-gone");\n', ""],
+    ['set(turn, { framer: { partial: "", skipping: true, synced: false } });', ""],
+    ['turn.s.framer.partial !== "" || ', ""],
+    ["turn.t - last <= NOISE_WINDOW_US", "turn.t - last <= 0"],
+  ),
+  ...of(
+    `${WHEEL}/round.ts`,
+    ["GAP_LIMIT_US = 60", "GAP_LIMIT_US = 61"],
+    ["turn.t >= due", "turn.t > due"],
+    ["deviceGame === last || deviceGame === last + 1", "deviceGame === last"],
+    ["if (spin?.judged === true && !again) return;", ""],
+    ["spin !== null && spin.deviceGame !== deviceGame) endUnseen", "spin !== null) endUnseen"],
+    ["if (hasVerdict(turn, deviceGame)) {", "if (deviceGame === -1) {"],
+    ["if (spin?.running === true) endUnseen(turn, spin);", ""],
+    [
+      "if (spin === null || spin.judged) return;\n  const { phase: shown, round }",
+      "if (spin === null) return;\n  const { phase: shown, round }",
+    ],
+    ['&& shown !== "no-more-bets" ?', "?"],
+    ['if (spin.running) return undecide(turn, ["launch-failed"]);', ""],
+    ["keep(withDoubt({ ...spin, watched: false }, seen.why));", "keep(withDoubt(spin, seen.why));"],
+    ['turn.durable.phase !== "betting") return null;', 'turn.durable.phase === "closed") return null;'],
+    ["before?.direction === direction", "before !== null"],
+    ["Math.min(turn.t - before.at, US_PER_S)", "(turn.t - before.at)"],
+    ["Math.min(before.rpm10, rpm10)", "Math.max(before.rpm10, rpm10)"],
+    ['if (standing === (seen.o === "fault")) return;', ""],
+    ["turn.t - jumpAt < JUMP_QUIET_US", "turn.t - jumpAt < 0"],
+    ['seen.code === "wheel-component" && spin?.running === true', 'seen.code === "" && spin?.running === true'],
+    ["running: true, deviceGame }", "deviceGame }"],
+    ["turn.live = { ...turn.live, spin: null, unseen: true };", "turn.live = { ...turn.live, spin: null };"],
+    ["deviceGame <= 1 && before.deviceGame < 256", "deviceGame <= 1"],
+  ),
+  ...of(
+    `${WHEEL}/verdict.ts`,
+    ['if (durable.phase === "betting") return;', ""],
+    ["if (spin.watched && unjudged.length > 0)", "if (!spin.watched && unjudged.length > 0)"],
+    ["if (spin.watched && spin.doubts.length > 0)", "if (spin.watched && spin.doubts.length > 9)"],
+    ['level: spin.watched ? "certified" : "reported"', 'level: "certified"'],
+    ["if (voids.length > 0) annul(turn, voids);", ""],
+    ["if (judgement.voids.length > 0) return annul(turn, judgement.voids);", ""],
+    ["if (spin?.number == null || spin.judged) return;", "if (spin?.number == null) return;"],
+    [
+      'if (spin === null || spin.judged) return;\n  emit(turn, {\n    kind: "undecided",\n    round: spin.round,\n    because: because',
+      'if (spin === null) return;\n  emit(turn, {\n    kind: "undecided",\n    round: spin.round,\n    because: because',
+    ],
+    ["spin.watched && lastValid?.rotor != null", "lastValid?.rotor != null"],
+    ["&& !turn.live.unseen", ""],
+    ["lastValid.rotor !== spin.direction", "lastValid.rotor === spin.direction"],
+    ["turnsMicro: turn.durable.relaunch === null ? null : 0", "turnsMicro: null"],
+    ['if (verdict?.kind !== "result") return;', "if (verdict === null) return;"],
+    ["Math.floor(turnsMicro / 1_000_000)", "Math.ceil(turnsMicro / 1_000_000)"],
+    ["judged: true, over: true", "judged: true"],
+  ),
+  ...of(
+    "src/table/durable.ts",
+    ["if (body.round < before.round) return afterLateVerdict(before, body);", ""],
+    ["const lastValid = certified ?", "const lastValid = before.open ?"],
+    ['return body.kind === "undecided" ? { ...after, lastValid: null } : after;', "return after;"],
+    ["...(annulled ? { lastValid: null } : {})", ""],
+    ["relaunch: null };\n  }", "};\n  }"],
+    ["SERIES_MAX = 20", "SERIES_MAX = 21"],
+    ["tasks.length <= TASKS_MAX", "tasks.length <= TASKS_MAX + 1"],
+    [": { verdict: null, confirmed: false }", ": { confirmed: false }"],
+    ['body.phase === "betting" ? null :', 'body.phase === "closed" ? null :'],
+    ['confirmed: body.kind === "void" && body.calledBy !== "machine"', 'confirmed: body.kind === "void"'],
+    ["if (PASSING_FAULTS.includes(body.code)) return before;", ""],
+  ),
+  ...of(
+    "src/table/keys.ts",
+    ['if (!allowed.includes(by.role)) return "not-your-key";', ""],
+    ['if (spin !== null && spin.running && !spin.judged) return "spin-running";', ""],
+    ['verdict.round === key.round && verdict.kind !== "void"', "verdict.round === key.round"],
+    ["!spin.judged && spin.round === key.round", "!spin.judged"],
+    ['if (waits.about !== key.rule) return "no-such-rule";', ""],
+    ['task === undefined || task.kind === "confirm-void"', "task === undefined"],
+    ['if (task.kind === "decide" && by.role !== "jefe-de-mesa") return "not-your-key";', ""],
+    ["if (spin?.round === key.round) judged(turn);", ""],
+    ['declared.outcome !== "void"', 'declared.outcome === "stands"'],
+  ),
+  ...of(
+    "src/table/table.ts",
+    ["turn.live = { ...NEW_LIVE, unseen: false };", ""],
+    [
+      'durable.phase === "ball-in-play" || durable.phase === "no-more-bets"',
+      'durable.phase === "ball-in-play"',
+    ],
+    ["  roundTick(turn);\n", ""],
+    ["if (!turn.durable.open) emit", "emit"],
+  ),
+];
+
+/** What the tests of the core need; everything else of the project stays out of the copy. */
+const FOLDERS = ["src", "drivers", "firmware", "hw-sim", "test"] as const;
+const FILES = ["package.json", "tsconfig.json", "vitest.config.ts"] as const;
+const TESTS = {
+  drivers: ["drivers/line-framer", "drivers/wheel/cammegh-ss2/", "test/replay/captures"],
+  src: ["src/table", "test/replay/captures"],
+} as const;
+
+/** How often the mutant's text stands in the source; anything but once is a mutant that must be written anew. */
+export function occurrences({ file, text }: Mutant): number {
+  return readFileSync(join(ROOT, file), "utf8").split(text).length - 1;
+}
+
+/** A copy of the tree in a temporary directory, in which mutants are tried one after another. */
+export class MutantTree {
+  readonly #root = mkdtempSync(join(tmpdir(), "tirada-mutants-"));
+
+  constructor() {
+    const skip = /\.png$|\/commands\/.*\.test\.ts$/;
+    for (const folder of FOLDERS)
+      cpSync(join(ROOT, folder), join(this.#root, folder), {
+        recursive: true,
+        filter: (path) => !skip.test(path),
+      });
+    for (const file of FILES) cpSync(join(ROOT, file), join(this.#root, file));
+    symlinkSync(join(ROOT, "node_modules"), join(this.#root, "node_modules"));
+    mkdirSync(join(this.#root, "var"));
+  }
+
+  /** Whether the tests of the core pass with the mutant in place, or without one. */
+  passes(mutant: Mutant | null): boolean {
+    if (mutant === null) return this.#run([...TESTS.drivers, ...TESTS.src]);
+    const path = join(this.#root, mutant.file);
+    const source = readFileSync(path, "utf8");
+    writeFileSync(
+      path,
+      source.replace(mutant.text, () => mutant.becomes),
+    );
+    try {
+      return this.#run(mutant.file.startsWith("drivers/") ? TESTS.drivers : TESTS.src);
+    } finally {
+      writeFileSync(path, source);
+    }
+  }
+
+  #run(tests: readonly string[]): boolean {
+    const vitest = join(this.#root, "node_modules/vitest/vitest.mjs");
+    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+    const { status, error } = spawnSync(
+      process.execPath,
+      [vitest, "run", "--bail=1", "--reporter=dot", "--root", this.#root, ...tests],
+      { cwd: this.#root, env: Object.fromEntries(inherited), stdio: "ignore", timeout: 180_000 },
+    );
+    // A mutant that never ends is noticed as well.
+    if (error !== undefined && (error as NodeJS.ErrnoException).code !== "ETIMEDOUT") throw error;
+    return status === 0;
+  }
+
+  remove(): void {
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}

@@ -1,21 +1,9 @@
 import { z } from "zod";
-import type { Key } from "../../src/people/keys.ts";
+import { keySchema } from "../../src/people/key-schema.ts";
 import type { FromScreen } from "../../src/table/view.ts";
 
 /** Longest message that a screen may send, in bytes. */
 export const MESSAGE_LIMIT = 4096;
-
-const round = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const rule = z.string().min(1).max(80);
-
-const key = z.discriminatedUnion("key", [
-  z.strictObject({ key: z.literal("confirm-void"), round, rule }),
-  z.strictObject({ key: z.literal("void"), round, rule }),
-  z.strictObject({ key: z.literal("acknowledge"), what: z.string().min(1).max(120) }),
-  z.strictObject({ key: z.literal("open-table") }),
-  z.strictObject({ key: z.literal("close-table") }),
-  z.strictObject({ key: z.literal("last-three-spins") }),
-]) satisfies z.ZodType<Key>;
 
 const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
@@ -27,7 +15,7 @@ const message = z.discriminatedUnion("type", [
     pin: z.string().regex(/^\d{4,12}$/),
   }),
   z.strictObject({ type: z.literal("sign-out"), id }),
-  z.strictObject({ type: z.literal("press"), id, key }),
+  z.strictObject({ type: z.literal("press"), id, key: keySchema }),
 ]) satisfies z.ZodType<FromScreen>;
 
 export type ParsedMessage =

@@ -112,6 +112,6 @@ describe("sign-in", () => {
 
   test("people who cannot be told apart or have no hash are an error of the configuration", () => {
     expect(() => signInDesk([...people, people[0]!], fakeClock())).toThrow(DisplayError);
-    expect(() => signInDesk([{ ...people[0]!, pinHash: "1234" }], fakeClock())).toThrow(/pinHash of "Ana"/);
+    expect(() => signInDesk([{ ...people[0]!, pinHash: "1234" }], fakeClock())).toThrow(/pin of "Ana"/);
   });
 });

@@ -7,6 +7,8 @@ export type Key =
   | { readonly key: "confirm-void"; readonly round: number; readonly rule: string }
   /** jefe de mesa: a void that the machine cannot see, with its reason from the pack. */
   | { readonly key: "void"; readonly round: number; readonly rule: string }
+  /** Whoever the catalogue names: an incident that does not void the spin, with its rule from the pack. */
+  | { readonly key: "declare"; readonly round: number; readonly rule: string }
   /** croupier or jefe de mesa: seen and dealt with (a fault, a deviation, an undecided or aborted round). */
   | { readonly key: "acknowledge"; readonly what: string }
   /** jefe de mesa. */
@@ -19,6 +21,7 @@ export type Key =
 export const KEY_ROLES = {
   "confirm-void": ["jefe-de-mesa"],
   void: ["jefe-de-mesa"],
+  declare: ["croupier", "jefe-de-mesa", "inspector"],
   acknowledge: ["croupier", "jefe-de-mesa"],
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],

@@ -20,8 +20,12 @@ const trust = fc.constantFrom("unsynced" as const, "rtc" as const, "synced" as c
 const name = fc.string({ maxLength: 100 });
 const by = fc.record({ role: fc.constantFrom(...ROLES), name });
 const key = fc.oneof(
-  fc.record({ key: fc.constantFrom("confirm-void" as const, "void" as const), round: fc.nat(), rule: name }),
-  fc.record({ key: fc.constant("acknowledge" as const), what: name }),
+  fc.record({
+    key: fc.constantFrom("confirm-void" as const, "void" as const, "declare" as const),
+    round: fc.nat(),
+    rule: fc.string({ minLength: 1, maxLength: 80 }),
+  }),
+  fc.record({ key: fc.constant("acknowledge" as const), what: fc.string({ minLength: 1, maxLength: 120 }) }),
   fc.record({
     key: fc.constantFrom("open-table" as const, "close-table" as const, "last-three-spins" as const),
   }),

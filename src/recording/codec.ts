@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { KEY_ROLES } from "../people/keys.ts";
+import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
 import type { Entry, SegmentHead } from "./entry.ts";
 
@@ -18,19 +18,8 @@ const port = z.string().min(1).max(64);
 const bytes = z.string().max(ENTRY_BYTES_MAX);
 const why = z.string().max(500);
 const trust = z.enum(["unsynced", "rtc", "synced"]);
-const round = z.int().min(0);
-const rule = z.string().max(100);
 
 const scalar = z.union([z.string().max(1_000), z.int(), z.boolean(), z.null()]);
-
-const key = z.discriminatedUnion("key", [
-  z.strictObject({ key: z.literal("confirm-void"), round, rule }),
-  z.strictObject({ key: z.literal("void"), round, rule }),
-  z.strictObject({ key: z.literal("acknowledge"), what: z.string().max(200) }),
-  z.strictObject({ key: z.literal("open-table") }),
-  z.strictObject({ key: z.literal("close-table") }),
-  z.strictObject({ key: z.literal("last-three-spins") }),
-]) satisfies z.ZodType<{ key: keyof typeof KEY_ROLES }>;
 
 const by = z.strictObject({ role: z.enum(ROLES), name: z.string().max(100) });
 
@@ -41,7 +30,7 @@ const entrySchema = z.discriminatedUnion("k", [
   z.strictObject({ k: z.literal("out"), t, port, bytes }),
   z.strictObject({ k: z.literal("overrun"), t, port, lost: z.int().min(1) }),
   z.strictObject({ k: z.literal("tick"), t }),
-  z.strictObject({ k: z.literal("key"), t, key, by }),
+  z.strictObject({ k: z.literal("key"), t, key: keySchema, by }),
   z.strictObject({ k: z.literal("clock"), t, wall: z.int(), trust }),
   z.strictObject({ k: z.literal("restarted"), t, detail: z.record(z.string().max(64), scalar) }),
   z.strictObject({ k: z.literal("auto-open"), t }),

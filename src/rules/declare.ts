@@ -45,6 +45,14 @@ export function callableVoids(pack: Pack, houseRules: readonly string[], by: Rol
   return pack.rules.filter((rule) => rule.declaredBy === by && outcomeOf(rule, houseRules) === "void");
 }
 
+/** The incidents that somebody may attest and that do not void the spin, in the pack's order. */
+export function attestable(pack: Pack, houseRules: readonly string[]): readonly Rule[] {
+  return pack.rules.filter((rule) => {
+    const outcome = outcomeOf(rule, houseRules);
+    return rule.declaredBy !== undefined && outcome !== null && outcome !== "void";
+  });
+}
+
 /** The words that go with a rule's verdict and who says them; null when the law prescribes none. */
 export function callOf(rule: Rule, houseRules: readonly string[]): Call | null {
   const adopted = rule.verdict !== "void" && verdictOf(rule, houseRules) === "void";

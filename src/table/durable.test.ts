@@ -147,6 +147,20 @@ describe("the verdict", () => {
   });
 });
 
+describe("the last valid spin", () => {
+  const reported = result(2, {
+    certainty: { ...result(2).certainty, level: "reported", because: ["joined-late"] },
+  });
+
+  it("is a certified one that nothing of unknown validity followed", () => {
+    expect(fold([result(1)]).lastValid).toEqual({ round: 1, pocket: "17", rotor: "cw" });
+    expect(fold([result(1), aborted(2)]).lastValid?.round).toBe(1);
+    expect(fold([result(1), undecided(2)]).lastValid).toBeNull();
+    expect(fold([result(1), reported]).lastValid).toBeNull();
+    expect(fold([reported]).lastGame).toEqual({ deviceGame: 2, pocket: "17" });
+  });
+});
+
 describe("the device's game", () => {
   it("is kept from the running ball on, until bets are opened", () => {
     const running = fold([{ kind: "phase", round: 1, phase: "ball-in-play", deviceGame: 7 }]);

@@ -1,6 +1,5 @@
-import type { Key } from "../people/keys.ts";
 import type { Phase } from "./phase.ts";
-import type { RecordBody, UndecidedRecord, VerdictRecord } from "./record.ts";
+import type { KeyRecord, RecordBody, UndecidedRecord, VerdictRecord } from "./record.ts";
 
 /**
  * The part of a table that outlives a restart: a pure fold over its records. A screen is drawn from nothing else,
@@ -118,7 +117,7 @@ export function applyRecord(before: Durable, body: RecordBody, at: string): Dura
     case "fault-cleared":
       return { ...before, faults: without(before, body) };
     case "key":
-      return afterKey(before, body.key);
+      return afterKey(before, body);
     case "boot":
     case "shutdown":
     case "clock":
@@ -237,7 +236,8 @@ function withTask(before: Durable, next: Task): Durable {
   return { ...before, tasks: tasks.toSpliced(givesWay, 1) };
 }
 
-function afterKey(before: Durable, key: Key): Durable {
+function afterKey(before: Durable, body: KeyRecord): Durable {
+  const { key } = body;
   switch (key.key) {
     case "confirm-void":
       return {
@@ -248,6 +248,11 @@ function afterKey(before: Durable, key: Key): Durable {
       };
     case "acknowledge":
       return { ...before, tasks: before.tasks.filter((other) => other.id !== key.what) };
+    case "declare":
+      // What the law leaves to somebody's decision waits until the jefe de mesa has dealt with it.
+      return body.attests?.outcome === "person-decides"
+        ? withTask(before, task("acknowledge", key.round, key.rule, []))
+        : before;
     case "last-three-spins":
       return { ...before, lastSpins: 3 };
     case "void":

@@ -22,6 +22,7 @@ function refused(played: PlayedTable, key: Key, role: Role = "jefe-de-mesa"): st
 const KEYS: readonly Key[] = [
   { key: "confirm-void", round: 1, rule: "ball-same-direction-as-rotor" },
   VOID,
+  { key: "declare", round: 1, rule: "bet-after-no-more-bets" },
   { key: "acknowledge", what: "acknowledge/1/device-silent" },
   { key: "open-table" },
   { key: "close-table" },
@@ -38,6 +39,39 @@ describe("roles", () => {
       else expect(played.press(key, role)).not.toBe("not-your-key");
     },
   );
+});
+
+describe("declare", () => {
+  const LATE_BET: Key = { key: "declare", round: 1, rule: "bet-after-no-more-bets" };
+  const DEFECT: Key = { key: "declare", round: 1, rule: "ball-or-equipment-defect" };
+
+  it("records what stands with its paragraph and leaves the spin alone", () => {
+    const played = open().launch();
+    expect(played.press(LATE_BET, "croupier")).toBeNull();
+    expect(played.records.at(-1)).toMatchObject({
+      kind: "key",
+      key: LATE_BET,
+      attests: { rule: "bet-after-no-more-bets", outcome: "stands", cite: "II.1.4, l. 239; 268" },
+    });
+    expect(played.durable.tasks).toEqual([]);
+    expect(played.noMoreBets().result().told().at(-1)).toBe("1 result 17 certified");
+  });
+
+  it("puts before the jefe de mesa what the law leaves to a decision", () => {
+    const played = open();
+    expect(played.press(DEFECT, "croupier")).toBeNull();
+    const [task] = played.durable.tasks;
+    expect(task).toMatchObject({ kind: "acknowledge", round: 1, about: "ball-or-equipment-defect" });
+    expect(played.press({ key: "acknowledge", what: task?.id ?? "" }, "jefe-de-mesa")).toBeNull();
+    expect(played.durable.tasks).toEqual([]);
+  });
+
+  it("takes no void, no other role's incident, no other round, no closed table", () => {
+    expect(refused(open(), { ...LATE_BET, rule: "foreign-object-in-cylinder" })).toBe("no-such-rule");
+    expect(refused(open(), LATE_BET, "inspector")).toBe("no-such-rule");
+    expect(refused(open(), { ...LATE_BET, round: 7 }, "croupier")).toBe("no-such-round");
+    expect(refused(new PlayedTable(chile), LATE_BET, "croupier")).toBe("table-closed");
+  });
 });
 
 describe("open-table and close-table", () => {

@@ -31,6 +31,8 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
       return confirm(turn, key, by);
     case "void":
       return callVoid(turn, key, by);
+    case "declare":
+      return attest(turn, key, by);
     case "acknowledge":
       return acknowledge(turn, key, by);
     case "last-three-spins":
@@ -40,6 +42,18 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
 
 function keep(turn: TableTurn, key: Key, by: Person): null {
   emit(turn, { kind: "key", round: turn.durable.round, key, by });
+  return null;
+}
+
+/** An incident of the catalogue that does not void the spin: recorded with its paragraph; the jefe de mesa is told. */
+function attest(turn: TableTurn, key: Key & { key: "declare" }, by: Person): Refusal | null {
+  const { pack, coverage } = turn.rules;
+  const declared = declare(pack, coverage.houseRules, key.rule, by.role);
+  if (!declared.ok || declared.outcome === "void") return "no-such-rule";
+  if (!turn.durable.open) return "table-closed";
+  if (key.round !== turn.durable.round) return "no-such-round";
+  const attests = { rule: key.rule, cite: declared.reason.cite, outcome: declared.outcome };
+  emit(turn, { kind: "key", round: turn.durable.round, key, by, attests });
   return null;
 }
 

@@ -109,6 +109,12 @@ export interface KeyRecord {
   readonly round: number | null;
   readonly key: Key;
   readonly by: Person;
+  /** For `declare`: the paragraph, and what the catalogue makes of it. */
+  readonly attests?: {
+    readonly rule: string;
+    readonly cite: string;
+    readonly outcome: "stands" | "person-decides";
+  };
 }
 
 /** Boot, shutdown, clock steps, configuration: what the inspector must be able to account for. */

@@ -1,6 +1,6 @@
 import type { Role } from "../people/roles.ts";
 import { citeText, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
-import { callableVoids, callOf } from "../rules/declare.ts";
+import { attestable, callableVoids, callOf } from "../rules/declare.ts";
 import { colourOf, winningSuertes, zeroRuleOf } from "../rules/winning.ts";
 import { LANGUAGES, type Language, type Text } from "../text/language.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
@@ -51,6 +51,11 @@ export function viewOf(
       text: rule.text,
       cite: citeText(rule.cite),
     })),
+    incidents: attestable(pack, setup.houseRules).flatMap((rule) =>
+      rule.declaredBy === undefined
+        ? []
+        : [{ rule: rule.id, text: rule.text, cite: citeText(rule.cite), by: rule.declaredBy }],
+    ),
     test: setup.test,
   };
 }

@@ -36,6 +36,13 @@ export interface TableView {
   readonly voidName: Text;
   /** Reasons that the jefe de mesa can call a void for. */
   readonly voidReasons: readonly { readonly rule: string; readonly text: Text; readonly cite: string }[];
+  /** Incidents that do not void the spin, and who may attest them. */
+  readonly incidents: readonly {
+    readonly rule: string;
+    readonly text: Text;
+    readonly cite: string;
+    readonly by: Role;
+  }[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
   readonly test: boolean;
 }

@@ -137,6 +137,23 @@ describe("keys", () => {
     ]);
   });
 
+  test("an incident is offered to the one whom the catalogue names, asked twice and sent exactly", async () => {
+    await show(views.BALL_IN_PLAY);
+    await signIn(JEFE);
+    expect(await page.locator('.key[data-key="declare"]').isDisabled()).toBe(true);
+    await page.reload();
+    await page.waitForSelector("body[data-live=yes]");
+    await signIn(CROUPIER);
+    await page.tap('.key[data-key="declare"]');
+    await page.tap('[data-rule="bet-after-no-more-bets"]');
+    expect(here.presses).toEqual([]);
+    await page.tap('[data-answer="yes"]');
+    await page.waitForSelector("#message.done");
+    expect(here.presses.map(({ key }) => key)).toEqual([
+      { key: "declare", round: 128, rule: "bet-after-no-more-bets" },
+    ]);
+  });
+
   test("the question about a void closes when the table moves on to another spin", async () => {
     await signIn(JEFE);
     await page.tap('.key[data-key="void"]');

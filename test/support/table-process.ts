@@ -2,10 +2,15 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
 
 /** The command line as people and service managers run it: a process of its own, bytes on its two outputs. */
 
 export const TIRADA = fileURLToPath(new URL("../../bin/tirada.mjs", import.meta.url));
+
+const COMMAND_US = 40 * US_PER_S;
+const clock = systemClock();
 
 export interface Ended {
   readonly status: number | null;
@@ -40,9 +45,13 @@ export function startProcess(args: readonly string[], options: ProcessOptions = 
   return watch(spawn(program, rest, { env: { ...process.env, ...options.env } }), options.input);
 }
 
-/** Runs one command to its end. */
-export function runCommand(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
-  return startProcess(args, options).ended;
+/** Runs one command to its end; one that goes on and on is killed, so that its test sees `SIGKILL`. */
+export async function runCommand(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
+  const { child, ended } = startProcess(args, options);
+  const limit = clock.after(COMMAND_US, "command", () => child.kill("SIGKILL"));
+  const end = await ended;
+  limit.cancel();
+  return end;
 }
 
 /** Watches a process that runs the command line, maybe through another program. */

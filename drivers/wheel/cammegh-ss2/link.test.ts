@@ -103,6 +103,9 @@ describe("bytes that came and were lost", () => {
     expect(w.faults()).toEqual(["+recording-overrun"]);
     expect(w.of("gap")).toHaveLength(1);
     expect(w.state.noise.total).toBe(2);
+    // The rest of the cut line counts for nothing: two good lines are needed.
+    expect(w.status(4, 1).of("attached")).toEqual([]);
+    expect(w.status(4, 1).of("attached")).toHaveLength(1);
     expect(w.closed().bare("23").result("23", 6).numbers()).toEqual([]);
   });
 });
@@ -163,6 +166,17 @@ describe("joining", () => {
       expect(w.next(2).numbers()).toEqual(["23"]);
       expect(w.of("ball-laps").some((one) => one.atLeast >= 4)).toBe(false);
     }
+  });
+
+  it("one line of state 5 beside the bare number is not enough", () => {
+    const w = new LineWriter().open().raw("\r\n").closed().bare("23").result("23", 1).next();
+    expect(w.numbers()).toEqual([]);
+  });
+
+  it("a bare number before two lines agree is no witness", () => {
+    const w = wheel().rim().closed().wait(3_000_000).bare("23");
+    expect(w.of("number-announced")).toEqual([]);
+    expect(w.closed(2).bare("23").of("number-announced")).toHaveLength(1);
   });
 
   it("without the bare number it takes five lines of state 5, and the next game must show it", () => {

@@ -128,6 +128,17 @@ describe("the bare number", () => {
     expect(w.status(5, 1).bare("23").status(5, 1).numbers()).toEqual(["23"]);
   });
 
+  it.each([
+    ["shows another number", { number: "24" }],
+    ["is of another game", { number: "23", game: 12 }],
+    ["turns the other way", { number: "23", direction: 0 as const }],
+  ])("beside one damaged state-5 line that %s still stands", (_, damage) => {
+    const w = wheel().rim().closed().bare("23").status(5, 1, damage);
+    expect(w.numbers()).toEqual([]);
+    w.result("23", 2);
+    expect([w.numbers(), w.contradictions()]).toEqual([["23"], []]);
+  });
+
   it("in state 7 counts as in state 4", () => {
     expect(wheel().rim().closed().status(7, 4).bare("23").result("23").numbers()).toEqual(["23"]);
   });

@@ -88,8 +88,7 @@ function attach(turn: Turn, lines: readonly [Status, Status]): void {
     set(turn, { spin: null });
     rotorOver(turn);
   } else if (spin === null || spin.game !== first.game) {
-    const already = first.state === 5 && given?.game === first.game && given.pocket === first.lastNumber;
-    set(turn, { spin: { ...startSpin(first, false), decided: already } });
+    set(turn, { spin: startSpin(first, false) });
   } else {
     set(turn, { spin: { ...spin, sawRim: false } });
   }
@@ -155,7 +154,7 @@ function enter(turn: Turn, from: Status, lines: readonly [Status, ...Status[]]):
     // Flag 2 of this very launch: without a failed launch in between it is still the same ball.
     if (launch?.withRotor === true) sense(turn, "with-rotor");
   } else if (spin === null && (to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7)) {
-    set(turn, { spin: { ...startSpin(to, false), contradicted: true } });
+    set(turn, { spin: startSpin(to, false) });
   } else if (spin !== null && to.state === 4) {
     set(turn, { spin: { ...spin, sawNoMoreBets: true } });
   }

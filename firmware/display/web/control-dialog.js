@@ -34,13 +34,16 @@ export function askDialog(box, getDesk) {
     getDesk().press(key);
   };
 
-  /** The second step: this reason, for this spin, yes or no. @param {number} about @param {string} rule @param {boolean} fromList */
-  const confirmVoid = (about, rule, fromList = false) => {
-    const { view, language } = getDesk();
-    const reason = view.voidReasons.find((/** @type {any} */ each) => each.rule === rule);
+  /** What a list of reasons is for. @typedef {{ about: number, key: string, reasons: any[], title: string, sure: string, yes: string, look: string }} Choice */
+
+  /** The second step: this reason, for this spin, yes or no. @param {Choice} choice @param {string} rule @param {boolean} fromList */
+  const confirmRule = (choice, rule, fromList) => {
+    const { about, key, reasons, sure, yes, look } = choice;
+    const { language } = getDesk();
+    const reason = reasons.find((each) => each.rule === rule);
     open(
       about,
-      say("sureVoid"),
+      sure,
       h("p", { class: "about" }, `${say("spin")} ${about}`),
       h(
         "p",
@@ -51,37 +54,33 @@ export function askDialog(box, getDesk) {
       h(
         "div",
         { class: "answers" },
-        back(() => (fromList ? chooseVoid(about) : close())),
+        back(() => (fromList ? chooseRule(choice) : close())),
         h(
           "button",
-          {
-            class: "danger",
-            "data-answer": "yes",
-            click: () => pressAndClose({ key: "void", round: about, rule }),
-          },
-          ICONS.void(),
-          h("span", {}, `${say("yes")}: ${view.voidName[language]}`),
+          { class: look, "data-answer": "yes", click: () => pressAndClose({ key, round: about, rule }) },
+          key === "void" ? ICONS.void() : null,
+          h("span", {}, yes),
         ),
       ),
     );
   };
 
-  /** The first step: the reason. @param {number} about */
-  const chooseVoid = (about) => {
-    const { view, language } = getDesk();
+  /** The first step: the reason. @param {Choice} choice */
+  const chooseRule = (choice) => {
+    const { language } = getDesk();
     open(
-      about,
-      `${say("chooseReason")} · ${say("spin")} ${about}`,
+      choice.about,
+      `${choice.title} · ${say("spin")} ${choice.about}`,
       h(
         "ul",
         { class: "reasons" },
-        ...view.voidReasons.map((/** @type {any} */ reason) =>
+        ...choice.reasons.map((reason) =>
           h(
             "li",
             {},
             h(
               "button",
-              { class: "plain", "data-rule": reason.rule, click: () => confirmVoid(about, reason.rule, true) },
+              { class: "plain", "data-rule": reason.rule, click: () => confirmRule(choice, reason.rule, true) },
               h("span", {}, sentence(reason.text, language), h("small", {}, reason.cite)),
             ),
           ),
@@ -91,9 +90,36 @@ export function askDialog(box, getDesk) {
     );
   };
 
+  /** @param {number} about @returns {Choice} */
+  const voidChoice = (about) => {
+    const { view, language } = getDesk();
+    return {
+      about,
+      key: "void",
+      reasons: view.voidReasons,
+      title: say("chooseReason"),
+      sure: say("sureVoid"),
+      yes: `${say("yes")}: ${view.voidName[language]}`,
+      look: "danger",
+    };
+  };
+
   return {
-    chooseVoid,
-    confirmVoid,
+    /** @param {number} about */
+    chooseVoid: (about) => chooseRule(voidChoice(about)),
+    /** @param {number} about @param {string} rule */
+    confirmVoid: (about, rule) => confirmRule(voidChoice(about), rule, false),
+    /** An incident that does not void the spin. @param {number} about @param {any[]} reasons */
+    chooseIncident: (about, reasons) =>
+      chooseRule({
+        about,
+        key: "declare",
+        reasons,
+        title: say("chooseIncident"),
+        sure: say("sureIncident"),
+        yes: say("yes"),
+        look: "go",
+      }),
     /** @param {string} question word of i18n.js @param {object} key */
     confirm: (question, key) =>
       open(

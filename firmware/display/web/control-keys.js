@@ -10,6 +10,7 @@ import { ICONS } from "./icons.js";
 export const KEY_ROLES = {
   "confirm-void": ["jefe-de-mesa"],
   void: ["jefe-de-mesa"],
+  declare: ["croupier", "jefe-de-mesa", "inspector"],
   acknowledge: ["croupier", "jefe-de-mesa"],
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],
@@ -44,6 +45,11 @@ function bigKey(desk, { key, name, icon, look, useful, act }) {
   );
 }
 
+/** The incidents that the person who is signed in may attest. @param {Desk} desk @returns {any[]} */
+function incidentsFor({ view, person }) {
+  return person === null ? [] : view.incidents.filter((/** @type {any} */ one) => one.by === person.role);
+}
+
 /** @param {Desk} desk @returns {Node[]} */
 export function keyColumn(desk) {
   const { language, view } = desk;
@@ -57,6 +63,14 @@ export function keyColumn(desk) {
       look: "danger",
       useful: view.open && view.voidReasons.length > 0,
       act: () => desk.dialog.chooseVoid(view.round),
+    }),
+    bigKey(desk, {
+      key: "declare",
+      name: say("incident"),
+      icon: "undecided",
+      look: "plain",
+      useful: view.open && incidentsFor(desk).length > 0,
+      act: () => desk.dialog.chooseIncident(view.round, incidentsFor(desk)),
     }),
     bigKey(desk, {
       key: "last-three-spins",

@@ -172,6 +172,19 @@ const WORDS = {
   onlyFor: text("Corresponde a", "Nori dagokio", "Correspóndelle a", "For the"),
   keys: text("Teclas", "Teklak", "Teclas", "Keys"),
   chooseReason: text("Elija el motivo", "Aukeratu arrazoia", "Escolla o motivo", "Choose the reason"),
+  incident: text("Incidencia…", "Gertakaria…", "Incidencia…", "Incident…"),
+  chooseIncident: text(
+    "Elija la incidencia",
+    "Aukeratu gertakaria",
+    "Escolla a incidencia",
+    "Choose the incident",
+  ),
+  sureIncident: text(
+    "¿Anotar esta incidencia?",
+    "Gertakari hau idatziz jaso?",
+    "Anotar esta incidencia?",
+    "Record this incident?",
+  ),
   sureVoid: text(
     "¿Declarar nula esta tirada?",
     "Jaurtialdi hau baliogabetzat jo?",

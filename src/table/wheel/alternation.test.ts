@@ -101,6 +101,8 @@ describe("alternation", () => {
     played.see({ o: "rotor", rpm10: 180, direction: "ccw" }).stage("ball-in-rim");
     played.see({ o: "rotor", rpm10: 180, direction: "cw" }, { o: "rotor", rpm10: 180, direction: "cw" });
     expect(played.noMoreBets().result().of("result")[0]?.seen.rotor).toBe("cw");
+    const damaged = table().stage("ball-in-rim").see({ o: "rotor", rpm10: 180, direction: "ccw" }).rotor();
+    expect(damaged.noMoreBets().result().of("result")[0]?.seen.rotor).toBe("cw");
   });
 });
 

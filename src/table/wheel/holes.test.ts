@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
 import { PlayedTable } from "../played.test-help.ts";
-import { GAP_LIMIT_US } from "./round.ts";
 
 /** Holes in the device's line, and restarts of the unit. */
 
@@ -32,13 +31,9 @@ describe("holes", () => {
   });
 
   it("for a minute: a person decides; what comes later belongs to no round", () => {
-    const played = table()
-      .launch()
-      .noMoreBets()
-      .see(gap)
-      .wait(GAP_LIMIT_US - 1);
+    const played = table().launch().noMoreBets().see(gap).wait(59_999_999);
     expect(played.told()).toEqual([]);
-    played.wait(1).wait(GAP_LIMIT_US);
+    played.wait(1).wait(60_000_000);
     expect(played.told()).toEqual(["1 undecided device-silent"]);
     played.attach("result", "17").result();
     expect(played.told()).toHaveLength(1);

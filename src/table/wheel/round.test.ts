@@ -47,6 +47,13 @@ describe("a watched spin", () => {
     expect(played.of("undecided")[0]?.seen).toMatchObject({ number: "17", rules: rule });
   });
 
+  it("is void when the laps are known to be too few", () => {
+    const few = { o: "ball-laps", atLeast: 2, atMost: 2, how: "counted" } as const;
+    const number = { o: "number", pocket: "17", witnesses: ["pocket"] } as const;
+    const played = table().launch().noMoreBets().see(few).stage("result").see(number);
+    expect(played.told()).toEqual(["1 void fewer-than-min-revolutions"]);
+  });
+
   it("is undecided without a number, when the device is past it", () => {
     expect(table().spin({ pocket: null }).told()).toEqual(["1 undecided no-number"]);
   });
@@ -108,6 +115,13 @@ describe("ball with the rotor", () => {
     expect(deviations(again)).toEqual([[]]);
   });
 
+  it("again in the next try of a launch that is void already adds nothing to it", () => {
+    const played = table().see({ o: "ball-direction", sense: "with-rotor" });
+    played.see({ o: "launch-failed", attempt: 1, cause: "with-rotor" });
+    played.see({ o: "ball-direction", sense: "with-rotor" });
+    expect(played.told()).toEqual(["1 void ball-same-direction-as-rotor"]);
+  });
+
   it("outside the open bets and the spin is nobody's", () => {
     expect(table().stage("idle").see({ o: "ball-direction", sense: "with-rotor" }).told()).toEqual([]);
   });
@@ -164,6 +178,8 @@ describe("a device that does what no device does", () => {
     const played = table().launch().noMoreBets().see({ o: "aborted", from: "no-more-bets", cause: "stopped" });
     played.stage("no-more-bets").result();
     expect(played.told()).toEqual(["1 aborted stopped"]);
+    const closed = table().launch().noMoreBets().see({ o: "aborted", from: "no-more-bets", cause: "void" });
+    expect(closed.launch().noMoreBets().result().told()).toEqual(["1 aborted void", "2 result 17 certified"]);
     const again = table().launch().see({ o: "aborted", from: "ball-in-rim", cause: "respin" });
     expect(again.launch().noMoreBets().result().told()).toEqual(["1 aborted respin", "2 result 17 certified"]);
   });

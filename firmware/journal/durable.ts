@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  unlinkSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -32,7 +33,8 @@ export function syncFolder(folder: string): void {
  */
 export function createDurably(path: string, bytes: Uint8Array, mode: number): void {
   const fresh = `${path}.new`;
-  rmSync(fresh, { force: true });
+  // Not rmSync: on a folder that cannot be written it throws an error without a code.
+  if (existsSync(fresh)) unlinkSync(fresh);
   const fd = openSync(fresh, "wx", mode);
   try {
     writeFully(fd, bytes);

@@ -33,7 +33,7 @@ const PEOPLE = [
  */
 export async function startDemo(clock: Clock, rulebook: string, speed: number): Promise<Demo> {
   makeFolder(FOLDER);
-  const pty = await openPty({ path: join(FOLDER, "wheel") });
+  const pty = await openPty({ path: join(FOLDER, `wheel-${process.pid}`) });
   const all = readCapture(CAPTURE.pathname).entries.flatMap((entry) =>
     entry.k === "in" ? [{ tUs: entry.t, dir: entry.k, text: entry.bytes.replace(/[\r\n]+$/, "") }] : [],
   );

@@ -174,8 +174,11 @@ export class Unit {
         onNotice(`wheel: ${loss.detail}`);
         void this.feed({ k: "lost", t: at, port, why: loss.why });
       },
-      onMissing: (missing) =>
-        onNotice(`wheel: ${missing.detail}${missing.tries > 1 ? ` (${missing.tries} tries)` : ""}`),
+      onMissing: (missing, at) => {
+        onNotice(`wheel: ${missing.detail}${missing.tries > 1 ? ` (${missing.tries} tries)` : ""}`);
+        // A unit that starts without its wheel says so on the screens; after a loss this is known already.
+        void this.feed({ k: "lost", t: at, port, why: missing.code });
+      },
     };
   }
 

@@ -181,6 +181,16 @@ describe("void by a person", () => {
   });
 });
 
+describe("a rule that its person may only declare", () => {
+  it("voids nothing when the law does not say that it is void", () => {
+    const rules = chile.pack.rules.map((rule) =>
+      rule.id === "ball-or-equipment-defect" ? { ...rule, declaredBy: "jefe-de-mesa" as const } : rule,
+    );
+    const played = new PlayedTable({ ...chile, pack: { ...chile.pack, rules } }).open().betting().launch();
+    expect(refused(played, { ...VOID, rule: "ball-or-equipment-defect" })).toBe("no-such-rule");
+  });
+});
+
 describe("confirm-void", () => {
   const confirm: Key = { key: "confirm-void", round: 1, rule: "ball-same-direction-as-rotor" };
   const voided = (): PlayedTable => open().launch({ sense: "with-rotor" });

@@ -218,3 +218,17 @@ export const lengthen = (what: Text, times: number): Text =>
     `${what.gl} `.repeat(times).trim(),
     `${what.en} `.repeat(times).trim(),
   );
+
+export const INCIDENTS: TableView["incidents"] = [
+  {
+    rule: "bet-after-no-more-bets",
+    text: text(
+      "Se hace una apuesta después de «no más apuestas».",
+      "Apustu bat egiten da «apustu gehiagorik ez» ondoren.",
+      "Faise unha aposta despois de «non máis apostas».",
+      "A bet is placed after “no more bets”.",
+    ),
+    cite: "II.1.4, l. 239; 268",
+    by: "croupier",
+  },
+];

@@ -5,6 +5,7 @@ import {
   columnOf,
   dozenOf,
   GONE,
+  INCIDENTS,
   lengthen,
   LOG,
   number,
@@ -44,19 +45,7 @@ export const BETTING: TableView = {
   tasks: [],
   voidName: text("tirada nula", "jaurtialdi baliogabea", "tirada nula", "void spin"),
   voidReasons: VOID_REASONS,
-  incidents: [
-    {
-      rule: "bet-after-no-more-bets",
-      text: text(
-        "Se hace una apuesta después de «no más apuestas».",
-        "Apustu bat egiten da «apustu gehiagorik ez» ondoren.",
-        "Faise unha aposta despois de «non máis apostas».",
-        "A bet is placed after “no more bets”.",
-      ),
-      cite: "II.1.4, l. 239; 268",
-      by: "croupier",
-    },
-  ],
+  incidents: INCIDENTS,
   test: false,
 };
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { chance } from "../../src/time/chance.ts";
-import { MUTANTS, MutantTree, occurrences, type Mutant } from "./mutation.ts";
+import { MUTANTS, type Mutant } from "./mutation-list.ts";
+import { MutantTree, occurrences } from "./mutation.ts";
 
 /** `TIRADA_MUTANTS=all` tries every mutant, a number that many, `<text>` those whose file or text holds it; default three. */
 const ASKED = process.env["TIRADA_MUTANTS"] ?? "3";

@@ -1,25 +1,16 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hashPin } from "../../firmware/display/client.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { capturedWheel, type CapturedWheel } from "../support/captured-wheel.ts";
 import { smallDisk, temporaryFolder } from "../support/folder.ts";
 import { configOf, readJournal, viewAfter, viewSetupOf } from "../support/journal-reading.ts";
+import { wheelIn } from "../support/played-table.ts";
 import { expectProblem } from "../support/problem.ts";
+import { JEFE } from "../support/running-table.ts";
 import { screenLine, until, type ScreenLine } from "../support/screen-line.ts";
 import {
   runCommand,
@@ -28,40 +19,10 @@ import {
   type Ended,
   type TableProcess,
 } from "../support/table-process.ts";
-import { JEFE } from "../support/running-table.ts";
 
-/** The disk lets the table down, or somebody touched it: what was shown is kept, and one line says what to do. */
+/** The disk lets the table down: what was shown is kept, and one line says what to do. */
 
 const clock = systemClock();
-
-async function wheelIn(folder: string, speed = 150): Promise<CapturedWheel> {
-  const wheel = await capturedWheel(folder, clock, speed);
-  onTestFinished(() => wheel.close());
-  return wheel;
-}
-
-interface Played {
-  readonly folder: string;
-  readonly config: string;
-  readonly journal: string;
-  readonly wheel: CapturedWheel;
-}
-
-/** A table that has played some rounds and was stopped in order. */
-async function played(): Promise<Played> {
-  const folder = temporaryFolder();
-  const wheel = await wheelIn(folder);
-  const config = writeConfig({ folder, wheel: wheel.path });
-  const table = startProcess(["start", "--config", config]);
-  const screen = await screenLine(await table.url);
-  wheel.play();
-  await screen.view((view) => view.round >= 3 && view.verdict?.kind === "result");
-  wheel.pause();
-  table.child.kill("SIGTERM");
-  const { status, stderr } = await table.ended;
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  return { folder, config, journal: join(folder, "storage", "journal.db"), wheel };
-}
 
 const start = (config: string): Promise<Ended> => runCommand(["start", "--config", config]);
 
@@ -210,105 +171,3 @@ test("a second unit on the same folder is refused, and the first plays on", asyn
   expect((await first.ended).status).toBe(0);
   expectKept(join(folder, "storage", "journal.db"), config, screen);
 });
-
-describe("a journal that somebody touched", () => {
-  test("is refused at the start with the record's number, and left as it is", async () => {
-    const { config, journal } = await played();
-    const result = readJournal(journal).findLast(({ body }) => body.kind === "result")!;
-    const db = new DatabaseSync(journal);
-    const trigger = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'record_no_update'").get()?.["sql"];
-    db.exec("DROP TRIGGER record_no_update");
-    const pocket = /"pocket":"(\d+)"/.exec(result.line)?.[1] ?? "";
-    const changed = result.line.replace(`"pocket":"${pocket}"`, `"pocket":"${pocket === "7" ? "8" : "7"}"`);
-    db.prepare("UPDATE record SET line = ? WHERE seq = ?").run(changed, result.seq);
-    db.exec(String(trigger));
-    db.close();
-    const bytes = readFileSync(journal);
-    expectProblem(await start(config), EXIT.storage, new RegExp(`record ${result.seq}\\b.*copy the`));
-    expect(readFileSync(journal).equals(bytes)).toBe(true);
-    const report = await runCommand(["verify", journal]);
-    expect(report.status).toBe(EXIT.notValid);
-    expect(report.stdout).toContain(`record ${result.seq}:`);
-  });
-
-  test.each([
-    ["with a flipped bit", (path: string) => flip(path, statSync(path).size - 2_000)],
-    ["cut to half", (path: string) => truncateSync(path, Math.floor(statSync(path).size / 8_192) * 4_096)],
-    ["that is another file", (path: string) => writeFileSync(path, "not a journal ".repeat(1_000))],
-    ["without its newest records", dropNewest],
-    ["whose state was changed", changeState],
-  ])("%s is refused", async (_what, spoil) => {
-    const { config, journal } = await played();
-    spoil(journal);
-    expectProblem(await start(config), EXIT.storage, /journal/);
-  });
-
-  test("of another log is refused", async () => {
-    const { folder, wheel } = await played();
-    const other = writeConfig({ folder, wheel: wheel.path, log: "tirada.test/other" });
-    expectProblem(
-      await start(other),
-      EXIT.usage,
-      /tirada\.test\/table.*tirada\.test\/other|tirada\.test\/other/,
-    );
-  });
-});
-
-function flip(path: string, at: number): void {
-  const bytes = readFileSync(path);
-  bytes[at] = (bytes[at] ?? 0) ^ 0x10;
-  writeFileSync(path, bytes);
-}
-
-function edit(path: string, sql: string, ...triggers: string[]): void {
-  const db = new DatabaseSync(path);
-  const texts = triggers.map((name) =>
-    String(db.prepare("SELECT sql FROM sqlite_schema WHERE name = ?").get(name)?.["sql"]),
-  );
-  for (const name of triggers) db.exec(`DROP TRIGGER ${name}`);
-  db.exec(sql);
-  for (const text of texts) db.exec(text);
-  db.close();
-}
-
-function dropNewest(path: string): void {
-  const drop = "DELETE FROM snapshot; DELETE FROM record WHERE seq >= (SELECT max(seq) - 2 FROM record)";
-  edit(path, drop, "record_no_delete");
-}
-
-function changeState(path: string): void {
-  edit(path, `UPDATE snapshot SET body = replace(body, '"open":true', '"open":false')`);
-}
-
-describe("the signing key", () => {
-  test.each<[string, (path: string) => void, RegExp]>([
-    [
-      "is damaged",
-      (path) => writeFileSync(path, readFileSync(path, "utf8").replace(/\n.{4}/, "\n!!!!")),
-      /key/,
-    ],
-    ["is empty", (path) => writeFileSync(path, ""), /key/],
-    ["is missing", (path) => rmSync(path), /missing.*restore the key/],
-    ["is open to others", (path) => chmodSync(path, 0o644), /0644/],
-    ["is a folder", folderInstead, /key/],
-    ["is another table's", otherKey, /signed with/],
-  ])("that %s is refused", async (_what, spoil, says) => {
-    const { config, journal } = await played();
-    const key = join(journal, "..", "table.key.pem");
-    expect(existsSync(key)).toBe(true);
-    const before = readJournal(journal).length;
-    spoil(key);
-    expectProblem(await start(config), EXIT.storage, says);
-    expect(readJournal(journal)).toHaveLength(before);
-  });
-});
-
-function folderInstead(path: string): void {
-  rmSync(path);
-  mkdirSync(path);
-}
-
-function otherKey(path: string): void {
-  execFileSync("openssl", ["genpkey", "-algorithm", "ed25519", "-out", path], { stdio: "ignore" });
-  chmodSync(path, 0o600);
-}

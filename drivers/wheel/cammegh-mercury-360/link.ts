@@ -26,7 +26,8 @@ export function opened(turn: Turn): void {
 }
 
 export function portLost(turn: Turn, why: string): void {
-  if (!turn.s.link.up) return;
+  // A port that was never there is as lost as one that went away.
+  if (!turn.s.link.up && turn.s.link.loss === "port-gone") return;
   beginLoss(turn, "port-gone", { why });
   set(turn, { link: { ...turn.s.link, up: false, heardAt: null } });
 }

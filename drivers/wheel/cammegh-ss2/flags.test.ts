@@ -104,6 +104,11 @@ describe("flag 2", () => {
     expect(w.of("ball-direction").map((one) => one.sense)).toEqual(["with-rotor", "against-rotor"]);
   });
 
+  it("from before a hole in the open bets is forgotten too: which launch it was is not known", () => {
+    const w = wheel().status(2, 3, { flags: "2" }).wait(4_000_000).status(2, 3).rim().closed();
+    expect(w.of("ball-direction").map((one) => one.sense)).toEqual(["with-rotor", "against-rotor"]);
+  });
+
   it("in state 3 says so once, and state 4 does not say the opposite", () => {
     const w = wheel().rim(2).status(3, 6, { flags: "2" }).closed();
     expect(w.of("ball-direction").map((one) => one.sense)).toEqual(["with-rotor"]);

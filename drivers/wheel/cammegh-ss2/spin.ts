@@ -181,7 +181,7 @@ export function takenBack(turn: Turn, lines: readonly Status[]): void {
   if (given === null || given.contradicted || spin?.decided !== true) return;
   const [to] = lines;
   if (to === undefined || to.lastNumber === null || !followed(spin.game, to)) return;
-  if (lines.length < LINES_TO_BELIEVE || lines.some((line) => line.lastNumber !== to.lastNumber)) return;
+  if (lines.some((line) => line.lastNumber !== to.lastNumber)) return;
   if (to.lastNumber === given.pocket) return;
   say(turn, { o: "contradiction", what: "number-changed", seen: [given.pocket, to.lastNumber] });
   set(turn, { given: { ...given, contradicted: true } });

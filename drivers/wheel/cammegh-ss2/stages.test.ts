@@ -47,6 +47,15 @@ describe("the game number", () => {
     expect([w.numbers(), w.contradictions()]).toEqual([["23"], ["game-repeated"]]);
   });
 
+  it("may come again when the wheel was switched off and on too fast for a silence", () => {
+    const w = new LineWriter();
+    w.fields = { ...w.fields, game: 1, number: "  " };
+    w.betting().rim().closed().bare("23").result("23");
+    w.fields = { ...w.fields, number: "  " };
+    w.status(6, 3).status(1, 3).status(2, 3).rim().closed().bare("8").result("8");
+    expect([w.numbers(), w.contradictions()]).toEqual([["23", "8"], []]);
+  });
+
   it("may come again after a power cycle, when the number is blank", () => {
     const w = new LineWriter();
     w.fields = { ...w.fields, game: 1, number: "  " };

@@ -107,8 +107,7 @@ function attached(turn: TableTurn, stage: WheelStage, deviceGame: number | null,
 
 /** The device's game is that of a spin which ended before tirada joined: nothing that it still says makes a round. */
 function hasVerdict(turn: TableTurn, deviceGame: number | null): boolean {
-  const { playedGame, phase: shown } = turn.durable;
-  return deviceGame !== null && playedGame === deviceGame && shown !== "betting";
+  return deviceGame !== null && turn.durable.playedGame === deviceGame;
 }
 
 /** The device is past the spin that was running when its lines were lost. */

@@ -91,7 +91,9 @@ function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], hel
   if (spin.number === null) return;
   // One word of a device without a checksum is no proof of itself.
   const alone = spin.number.witnesses.length < WITNESSES_AT_LEAST ? ["single-witness"] : [];
-  const because = [...(spin.watched ? [] : spin.doubts), ...alone];
+  // A spin that was not watched is never certified, even when nobody noted why.
+  const unwatched = spin.doubts.length > 0 ? spin.doubts : ["not-watched"];
+  const because = [...(spin.watched ? [] : unwatched), ...alone];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
   emit(turn, {

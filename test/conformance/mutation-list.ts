@@ -54,7 +54,7 @@ export const MUTANTS: readonly Mutant[] = [
     `${SS2}/spin.ts`,
     ["BARE_CONFIRM_US = 1_500_000", "BARE_CONFIRM_US = 15_000_000"],
     ["    rpm10,\n", "    rpm10: first.rpm10,\n"],
-    ["|| lines.some((line) => line.lastNumber !== to.lastNumber)", ""],
+    ["if (lines.some((line) => line.lastNumber !== to.lastNumber)) return;", ""],
     ["if (sameRotor(spin, status, lastRpm10)) afterwards", "afterwards"],
     ["if (sameRotor(spin, status, lastRpm10)) after", "if (belongs(spin, status, lastRpm10)) after"],
     ["FIVES_WITHOUT_BARE = 3", "FIVES_WITHOUT_BARE = 2"],

@@ -139,6 +139,18 @@ describe("the bare number", () => {
     expect([w.numbers(), w.contradictions()]).toEqual([["23"], []]);
   });
 
+  it("needs a second state-5 line when lines came damaged in the last 10 s", () => {
+    const after = (us: number): LineWriter => {
+      const w = wheel().rim().raw("x;4;0\r\n");
+      for (let waited = 0; waited < us; waited += 500_000) w.status(4, 1);
+      return w.bare("23");
+    };
+    const noisy = after(4_000_000).result("23", 1);
+    expect(noisy.numbers()).toEqual([]);
+    expect(noisy.status(5, 1).numbers()).toEqual(["23"]);
+    expect(after(11_000_000).result("23", 1).numbers()).toEqual(["23"]);
+  });
+
   it("in state 7 counts as in state 4", () => {
     expect(wheel().rim().closed().status(7, 4).bare("23").result("23").numbers()).toEqual(["23"]);
   });

@@ -68,6 +68,13 @@ describe("a watched spin", () => {
     expect(table().see(fault, cleared).spin().told()).toEqual(["1 result 17 certified"]);
   });
 
+  it("with one word for its number alone is only reported", () => {
+    const number = { o: "number", pocket: "17", witnesses: ["w-line"] } as const;
+    const laps = { o: "ball-laps", atLeast: 4, atMost: null, how: "" } as const;
+    const played = table().launch().noMoreBets().stage("result").see(laps, number);
+    expect(played.told()).toEqual(["1 result 17 reported single-witness"]);
+  });
+
   it("is undecided on a wheel that has not the rulebook's pockets", () => {
     const played = table().see({ o: "fault", code: "wheel-pockets", detail: {} }).spin();
     expect(played.told()).toEqual(["1 undecided wheel-pockets"]);

@@ -74,7 +74,11 @@ export function startSetParameter(request: SetParameterRequest, wheel: WheelStat
   if (problem !== null) return end(state, "out-of-limits", `${problem}; nothing was sent`);
   const { danger } = PARAMETERS[letter];
   if (danger !== null && !request.confirmed)
-    return end(state, "needs-confirmation", `${name(state)} is dangerous: ${danger}; say --yes to write it all the same`);
+    return end(
+      state,
+      "needs-confirmation",
+      `${name(state)} is dangerous: ${danger}; say --yes to write it all the same`,
+    );
   if (wheel === null || !SETTING_STATES.includes(wheel)) {
     const seen = wheel === null ? "has not said its state" : `is in state ${wheel}`;
     return end(

@@ -14,7 +14,8 @@ import { contradict, say, set, type Turn } from "./turn.ts";
 /** A bare number must be confirmed by a state-5 line within this time (measured 0.015–0.50 s; §2.4). */
 export const BARE_CONFIRM_US = 1_500_000;
 const FIVES_WITHOUT_BARE = 3;
-const FIVES_UNWATCHED = 5;
+/** Beside the next game's lines, which must show the same number. */
+const FIVES_UNWATCHED = 2;
 const LINES_TO_BELIEVE = 2;
 /** Between one state-5 line and the last line before it the rotor cannot change by more. */
 const PLAUSIBLE_STEP_RPM10 = 50;
@@ -104,7 +105,7 @@ function five(turn: Turn, spin: SpinTrack, status: Status): void {
   if (!belongs(spin, status, lastRpm10)) return;
   // Once a state-5 line has confirmed it in time it stays a witness.
   const bare = spin.fives.length > 0 ? spin.bare : confirmable(spin.bare, turn.t);
-  const fives = [...spin.fives, pocket].slice(-FIVES_UNWATCHED);
+  const fives = [...spin.fives, pocket].slice(-FIVES_WITHOUT_BARE);
   set(turn, { spin: { ...spin, bare, fives } });
   if (spin.contradicted) return;
   if (fives.some((other) => other !== pocket)) contradict(turn, "state-5-lines-differ", fives);
@@ -192,7 +193,8 @@ export function leaveFive(turn: Turn, next: Status): void {
   const { spin } = turn.s;
   if (spin === null || spin.decided || spin.contradicted || !followed(spin.game, next)) return;
   const pocket = spin.fives.at(-1);
-  const enough = spin.fives.length >= (spin.bare === null ? FIVES_UNWATCHED : 2);
+  const needed = watched(spin) && spin.bare === null ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED;
+  const enough = spin.fives.length >= needed;
   if (pocket === undefined || !enough || next.lastNumber !== pocket) return;
   give(turn, pocket, [spin.bare === null ? "state-5" : "bare-number", "state-5", "next-game"]);
 }

@@ -9,7 +9,7 @@ export type Key =
   | { readonly key: "void"; readonly round: number; readonly rule: string }
   /** Whoever the catalogue names: an incident that does not void the spin, with its rule from the pack. */
   | { readonly key: "declare"; readonly round: number; readonly rule: string }
-  /** croupier or jefe de mesa: seen and dealt with (a fault, a deviation, an undecided or aborted round). */
+  /** Seen and dealt with: a fault, a deviation, an aborted round; an undecided one only by the jefe de mesa. */
   | { readonly key: "acknowledge"; readonly what: string }
   /** jefe de mesa. */
   | { readonly key: "open-table" }

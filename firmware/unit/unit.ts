@@ -2,6 +2,7 @@ import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-ke
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Entry } from "../../src/recording/entry.ts";
+import { digestOf } from "../../src/rules/digest.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import { REFUSALS } from "../../src/table/texts.ts";
 import type { Text } from "../../src/text/language.ts";
@@ -58,6 +59,9 @@ export class Unit {
         release: parts.release,
         rulebook: parts.setup.rulebook,
         device: parts.setup.session.device,
+        pack: parts.setup.coverage.pack,
+        // What the table was set to, without saying it: a change between two boots shows as another digest.
+        configuration: digestOf(parts.config),
         test: parts.config.test,
       },
     });

@@ -121,7 +121,6 @@ export function applyRecord(before: Durable, body: RecordBody, at: string): Dura
     case "boot":
     case "shutdown":
     case "clock":
-    case "config":
       return before;
   }
 }

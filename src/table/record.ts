@@ -117,8 +117,8 @@ export interface KeyRecord {
   };
 }
 
-/** Boot, shutdown, clock steps, configuration: what the inspector must be able to account for. */
+/** Boot (with the digests of rulebook and configuration), shutdown, clock steps: what the inspector must be able to account for. */
 export interface LifeRecord {
-  readonly kind: "boot" | "shutdown" | "clock" | "config";
+  readonly kind: "boot" | "shutdown" | "clock";
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }

@@ -49,6 +49,7 @@ export class Unit {
 
   /** Starts the table where its journal left it. Rejects with a JournalError when the storage cannot be used. */
   static async start(parts: UnitParts): Promise<Unit> {
+    const { config } = parts;
     const { evidence, pipeline } = await Evidence.begin(parts);
     const unit = new Unit(parts, pipeline, evidence);
     void parts.journal.failed.then((error) => unit.#failed(error));
@@ -61,8 +62,8 @@ export class Unit {
         device: parts.setup.session.device,
         pack: parts.setup.coverage.pack,
         // What the table was set to, without saying it: a change between two boots shows as another digest.
-        configuration: digestOf(parts.config),
-        test: parts.config.test,
+        configuration: digestOf({ table: config.table, wheel: config.wheel, people: config.people }),
+        test: config.test,
       },
     });
     unit.#keeper = parts.keep(unit.#listener());

@@ -192,6 +192,7 @@ export class Unit {
     const { clock, setup } = this.#parts;
     this.#keeper?.write(toBytes(bytes)).then(
       () => void this.feed({ k: "out", t: clock.now(), port: setup.port, bytes }),
+      // Nothing went out: the port's loss is told by the port itself, and the question by the queue's time-out.
       () => undefined,
     );
   }

@@ -1,5 +1,5 @@
 import type { FlagRuns } from "./state.ts";
-import type { Status } from "./status.ts";
+import { STATUS_PERIOD_US, type Status } from "./status.ts";
 import { clear, contradict, say, set, stand, type Turn } from "./turn.ts";
 
 /**
@@ -27,7 +27,8 @@ export function flags(turn: Turn, status: Status): void {
     cleanLines: status.flags.component || status.flags.launchFailed ? 0 : before.cleanLines + 1,
   };
   set(turn, { flagRuns: now });
-  if (now.noBall === LINES_WITHOUT_BALL) say(turn, { o: "ball-not-seen", forUs: LINES_WITHOUT_BALL * 500_000 });
+  if (now.noBall === LINES_WITHOUT_BALL)
+    say(turn, { o: "ball-not-seen", forUs: LINES_WITHOUT_BALL * STATUS_PERIOD_US });
   ballSense(turn, status);
   const inGrace = status.state === 3 && now.lines <= LINES_OF_GRACE;
   if (now.launchFailed >= LINES_TO_BELIEVE && !inGrace) launchFailed(turn, status);

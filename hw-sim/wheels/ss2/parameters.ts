@@ -26,7 +26,6 @@ const FLOATS = new Set(["s", "m"]);
 
 /** Bits of `g`. */
 export const G_CLOSE_AFTER_MISFIRE = 8;
-export const G_REVERSED = 16;
 export const G_STATE_7 = 32;
 
 /**

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 packages=(socat)
 if [ "${1:-start}" = test ]; then
-  packages+=(chromium fonts-dejavu-core jq openssl openssh-client)
+  packages+=(chromium fonts-dejavu-core jq openssl openssh-client gcc-avr binutils-avr avr-libc make)
 fi
 
 missing=()

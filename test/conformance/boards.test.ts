@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/folder.ts";
+
+/** The images of the boards that are handed out are what their sources say. */
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const BOARDS = globSync("firmware/boards/*/Makefile", { cwd: ROOT }).map(dirname).sort();
+const IMAGES = BOARDS.flatMap((board) => globSync(`${board}/image/*.hex`, { cwd: ROOT }));
+const sha256 = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+describe("the boards' images", () => {
+  it("are there, one for each board", () => {
+    expect(BOARDS).toContain("firmware/boards/wheel");
+    expect(IMAGES.map((image) => dirname(dirname(image))).sort()).toEqual(BOARDS);
+  });
+
+  it.each(IMAGES)("%s has the SHA-256 that lies beside it", (image) => {
+    const told = readFileSync(join(ROOT, `${image}.sha256`), "utf8");
+    expect(told).toBe(`${sha256(join(ROOT, image))}  ${basename(image)}\n`);
+  });
+
+  it.each(IMAGES)("%s comes out of its sources, wherever they lie", async (image) => {
+    const folder = temporaryFolder();
+    const board = dirname(dirname(image));
+    cpSync(join(ROOT, board), join(folder, "elsewhere"), { recursive: true });
+    const build = join(folder, "build");
+    const make = ["--silent", "-C", join(folder, "elsewhere"), `BUILD=${build}`, "clean", "check"];
+    await promisify(execFile)("make", make).catch((error: unknown) => {
+      const said = (error as { stderr?: string }).stderr ?? String(error);
+      throw new Error(`not built; needs Debian's gcc-avr, avr-libc and make: ${said}`);
+    });
+    expect(sha256(join(build, basename(image)))).toBe(sha256(join(ROOT, image)));
+  });
+});

@@ -1,0 +1,154 @@
+import { avrMachine, type PortName } from "../avr/machine.ts";
+
+/**
+ * The table panel: its real firmware image on an emulated ATmega328P, with switches and lamps at the pins that
+ * docs/devices/panel.md names. Lives in true time, µs; what it is worth knowing of it is what a person sees and hears.
+ */
+export interface PanelModel {
+  readonly us: number;
+  /** Goes on to `us`; without power nothing happens meanwhile. */
+  run(us: number): void;
+  /** From now on, with contacts that bounce for 3 ms. */
+  close(part: Switch, closed: boolean): void;
+  /** What is lit, sounding, released; all dark without power. */
+  readonly lit: Readonly<Record<Lamp, boolean>>;
+  /** Told when something that a person sees or hears changes. */
+  onChange: ((lamp: Lamp, on: boolean, us: number) => void) | null;
+  /** Bytes from the host; lost without power. */
+  receive(bytes: string): void;
+  /** Bytes to the host, each when it is whole on the line. */
+  onByte: ((byte: number, us: number) => void) | null;
+  power(on: boolean): void;
+  /** The reset button, or a brown-out. */
+  reset(): void;
+}
+
+const SWITCHES = {
+  "no va más": ["D", 2],
+  "tirada nula": ["D", 3],
+  enterado: ["D", 4],
+  "abrir y cerrar": ["D", 5],
+  "llave del jefe": ["D", 6],
+  "tapa cerrada": ["D", 7],
+} as const satisfies Record<string, readonly [PortName, number]>;
+export type Switch = keyof typeof SWITCHES;
+
+const LAMPS = {
+  "luz no va más": ["B", 0],
+  "luz tirada nula": ["B", 1],
+  "luz enterado": ["B", 2],
+  "luz abrir y cerrar": ["B", 3],
+  zumbador: ["B", 4],
+  verde: ["C", 0],
+  ámbar: ["C", 1],
+  rojo: ["C", 2],
+  "cierre de la tapa": ["C", 3],
+} as const satisfies Record<string, readonly [PortName, number]>;
+export type Lamp = keyof typeof LAMPS;
+const LAMP_NAMES = Object.keys(LAMPS) as readonly Lamp[];
+
+/** When a contact that closes or opens touches again, µs after the first touch. */
+const BOUNCES_US = [0, 300, 420, 1_100, 1_180, 2_900, 3_000];
+const CYCLES_PER_US = 16;
+
+/** @param image the firmware, Intel HEX. Starts without power, everything open but the cover, which is closed. */
+export function panelModel(image: string): PanelModel {
+  return new Model(image);
+}
+
+interface Touch {
+  readonly us: number;
+  readonly part: Switch;
+  readonly closed: boolean;
+}
+
+class Model implements PanelModel {
+  onChange: ((lamp: Lamp, on: boolean, us: number) => void) | null = null;
+  onByte: ((byte: number, us: number) => void) | null = null;
+  readonly #machine;
+  #us = 0;
+  #poweredAt: number | null = null;
+  #touches: Touch[] = [];
+  #lit = dark();
+
+  constructor(image: string) {
+    this.#machine = avrMachine(image);
+    for (const part of Object.keys(SWITCHES) as Switch[])
+      this.#touch({ us: 0, part, closed: part === "tapa cerrada" });
+    for (const port of ["B", "C"] as const)
+      this.#machine.onPin(port, (_value, _ddr, cycle) => this.#look(cycle));
+    this.#machine.onByte = (byte, cycle) => {
+      if (this.#poweredAt !== null) this.onByte?.(byte, this.#poweredAt + cycle / CYCLES_PER_US);
+    };
+  }
+
+  get us(): number {
+    return this.#us;
+  }
+
+  get lit(): Readonly<Record<Lamp, boolean>> {
+    return this.#lit;
+  }
+
+  run(us: number): void {
+    while (this.#us < us) {
+      const touch = this.#touches[0];
+      const until = touch === undefined ? us : Math.min(us, Math.max(touch.us, this.#us));
+      if (this.#poweredAt !== null) this.#machine.run(Math.floor((until - this.#poweredAt) * CYCLES_PER_US));
+      this.#us = until;
+      if (touch === undefined || touch.us > until) continue;
+      this.#touches.shift();
+      this.#touch(touch);
+    }
+  }
+
+  close(part: Switch, closed: boolean): void {
+    const bounces = BOUNCES_US.map((after, at) => ({
+      us: this.#us + after,
+      part,
+      closed: at % 2 === 0 ? closed : !closed,
+    }));
+    this.#touches = [...this.#touches, ...bounces].toSorted((one, other) => one.us - other.us);
+  }
+
+  receive(bytes: string): void {
+    if (this.#poweredAt !== null) this.#machine.receive(bytes);
+  }
+
+  power(on: boolean): void {
+    if (on === (this.#poweredAt !== null)) return;
+    this.#poweredAt = on ? this.#us : null;
+    if (on) this.#machine.reset("power");
+    else this.#show(dark(), this.#us);
+  }
+
+  reset(): void {
+    if (this.#poweredAt !== null) this.#machine.reset("reset");
+  }
+
+  /** Switches go to ground; the board's own pull-ups hold the open ones. */
+  #touch({ part, closed }: Touch): void {
+    const [port, bit] = SWITCHES[part];
+    this.#machine.setPin(port, bit, !closed);
+  }
+
+  #look(cycle: number): void {
+    if (this.#poweredAt === null) return;
+    const lit = dark();
+    for (const lamp of LAMP_NAMES) {
+      const [port, bit] = LAMPS[lamp];
+      lit[lamp] = this.#machine.pin(port, bit) === "high";
+    }
+    this.#show(lit, this.#poweredAt + cycle / CYCLES_PER_US);
+  }
+
+  #show(lit: Record<Lamp, boolean>, us: number): void {
+    const before = this.#lit;
+    this.#lit = lit;
+    for (const lamp of LAMP_NAMES) if (before[lamp] !== lit[lamp]) this.onChange?.(lamp, lit[lamp], us);
+  }
+}
+
+function dark(): Record<Lamp, boolean> {
+  return Object.fromEntries(LAMP_NAMES.map((lamp) => [lamp, false])) as Record<Lamp, boolean>;
+}

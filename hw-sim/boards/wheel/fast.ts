@@ -1,0 +1,299 @@
+import { chance, type Chance } from "../../../src/time/chance.ts";
+import type { BoardModel, Sent } from "../board-model.ts";
+import type { PinEdge } from "../../wheels/sensed/sensed.ts";
+import { CHANNELS, FIRST_HOLE, HOLES } from "./edge-queue.ts";
+import { EdgeTeller } from "./edge-teller.ts";
+import { HostSide, settingText, type Settings, type Wish } from "./fast-host.ts";
+import { hex } from "./line-writer.ts";
+import { checkOptions, sensorName, TESTED, type WheelBoardOptions } from "./options.ts";
+import { Wire } from "./wire.ts";
+
+const TICKS_PER_US = 2;
+/** The program clears its memory before the time begins, µs. */
+const TIME_BEGINS_US = 540;
+/** Then the sensors get their light, and the board takes the levels as they are. */
+const READY = 10_050;
+const BEAT_EVERY = 500_000;
+/** Three times five milliseconds: dark, lit, and back. */
+const SELF_TEST = 30_000;
+/** Sixteen cells of the EEPROM, 4 ms each. */
+const KEEPING = 128_000;
+/** How late a stamp is, ticks: the interrupt begins after 3 µs, a little more when another one runs. */
+const LATE = 5;
+const LATE_MORE = 4;
+const FIRMWARE = "1.0.0";
+/** By the channel's letter: its place among the pins. H and G begin a chain. */
+const PIN_OF = new Uint8Array(128);
+for (let at = 0; at < CHANNELS.length; at++) PIN_OF[CHANNELS.charCodeAt(at)] = at;
+PIN_OF["H".charCodeAt(0)] = FIRST_HOLE;
+PIN_OF["G".charCodeAt(0)] = FIRST_HOLE + HOLES;
+const DARKENED = new Set(TESTED.roulette.map((letter) => CHANNELS.indexOf(letter)));
+
+/**
+ * A sensor board that keeps to the specification (docs/devices/sensor-board.md) and is written apart from the firmware:
+ * for runs of days, and as a second opinion.
+ * @throws RangeError when the options are impossible.
+ */
+export function fastBoard(options: WheelBoardOptions): BoardModel {
+  checkOptions(options);
+  return new FastBoard(options);
+}
+
+class FastBoard implements BoardModel {
+  readonly #options: WheelBoardOptions;
+  readonly #chance: Chance;
+  readonly #ticksPerUs: number;
+  readonly #wire: Wire;
+  readonly #teller: EdgeTeller;
+  readonly #host = new HostSide();
+  /** In EEPROM. */
+  #settings: Settings;
+  #boots = 0;
+  #cause = "power";
+
+  #powered = false;
+  /** True time of tick 0. */
+  #zeroUs = 0;
+  /** Nothing happens by itself before this tick. */
+  #due = 0;
+  #now = 0;
+  #stamp = 0;
+  #ready = false;
+  #nextBeat = 0;
+  #beatDue = false;
+  #damaged = 0;
+  #testUntil = Infinity;
+  #keeping: { readonly until: number; readonly key: keyof Settings } | null = null;
+
+  constructor(options: WheelBoardOptions) {
+    this.#options = options;
+    this.#chance = chance(`${options.seed ?? ""}/sensor board`);
+    this.#ticksPerUs = TICKS_PER_US * (1 + (options.ppm ?? 0) / 1e6);
+    this.#settings = { kind: options.kind, marks: options.marks, debounce: 100, board: options.board ?? 0 };
+    this.#wire = new Wire((tick) => this.#zeroUs + tick / this.#ticksPerUs);
+    this.#teller = new EdgeTeller(this.#wire);
+  }
+
+  power(on: boolean, us: number): void {
+    if (on === this.#powered) return;
+    if (this.#powered) this.#stop(us);
+    this.#powered = on;
+    if (on) this.#start(us, "power");
+  }
+
+  reset(us: number): void {
+    if (!this.#powered) return;
+    this.#stop(us);
+    this.#start(us, "reset");
+  }
+
+  step(us: number, edges: readonly PinEdge[], host = ""): readonly Sent[] {
+    for (const edge of edges) this.#edge(edge);
+    if (this.#powered) {
+      const tick = this.#tickAt(us);
+      this.#runTo(tick);
+      if (host !== "") {
+        this.#host.receive(host, tick, Wire.TICKS_A_BYTE);
+        this.#due = Math.min(this.#due, Math.max(this.#host.nextTick(), this.#now));
+      }
+    }
+    return this.#wire.take(this.#powered ? this.#now : Infinity);
+  }
+
+  #tickAt(us: number): number {
+    return Math.floor((us - this.#zeroUs) * this.#ticksPerUs);
+  }
+
+  #stop(us: number): void {
+    this.#runTo(this.#tickAt(us));
+    this.#wire.cut(this.#now);
+  }
+
+  #start(us: number, cause: string): void {
+    this.#zeroUs = us + TIME_BEGINS_US;
+    this.#cause = cause;
+    this.#now = this.#stamp = -TIME_BEGINS_US * TICKS_PER_US;
+    this.#ready = this.#beatDue = false;
+    this.#due = READY;
+    this.#damaged = 0;
+    this.#testUntil = Infinity;
+    this.#keeping = null;
+    this.#host.reset();
+    this.#wire.reset();
+  }
+
+  #edge({ us, pin, on, hole }: PinEdge): void {
+    const at = (PIN_OF[pin.charCodeAt(0)] ?? 0) + hole;
+    if (!this.#powered) {
+      this.#teller.show(at, on);
+      return;
+    }
+    const tick = Math.floor((us - this.#zeroUs) * this.#ticksPerUs) + LATE + this.#chance.below(LATE_MORE);
+    // A stamp never goes back: the second of two interrupts waits for the first one.
+    if (tick > this.#stamp) this.#stamp = tick;
+    if (this.#due <= this.#stamp) this.#runTo(this.#stamp);
+    const hidden = !this.#ready || (this.#testUntil < Infinity && (at >= FIRST_HOLE || DARKENED.has(at)));
+    if (hidden) {
+      this.#teller.show(at, on);
+      return;
+    }
+    this.#teller.edge(this.#stamp, at, on);
+    this.#due = Math.min(this.#due, this.#teller.due);
+  }
+
+  /** Does everything that is due until `tick`. */
+  #runTo(tick: number): void {
+    while (this.#due <= tick) {
+      if (this.#due > this.#now) this.#now = this.#due;
+      this.#due = Infinity;
+      this.#pass();
+    }
+    if (tick > this.#now) this.#now = tick;
+  }
+
+  #wish(tick: number): void {
+    if (tick < this.#due) this.#due = tick;
+  }
+
+  #pass(): void {
+    const now = this.#now;
+    if (!this.#ready) this.#begin();
+    if (now >= this.#testUntil) this.#endSelfTest();
+    if (now >= this.#nextBeat) {
+      this.#beatDue = true;
+      this.#nextBeat += BEAT_EVERY;
+    }
+    this.#wish(this.#nextBeat);
+    if (this.#teller.tell(now, this.#beatDue)) this.#beatDue = true;
+    this.#wish(this.#teller.due);
+    if (this.#beatDue) this.#beat();
+    this.#answer();
+    // What is over and only waits for room has wished for that already.
+    if (this.#testUntil > now) this.#wish(this.#testUntil);
+    if (this.#keeping !== null && this.#keeping.until > now) this.#wish(this.#keeping.until);
+  }
+
+  #begin(): void {
+    this.#ready = true;
+    this.#boots++;
+    this.#teller.begin(this.#now, this.#settings);
+    this.#identity();
+    this.#beatDue = true;
+    this.#nextBeat = this.#now + BEAT_EVERY;
+  }
+
+  #beat(): void {
+    const cut = this.#teller.cut(this.#now);
+    if (cut === null || !this.#roomForOthers()) return;
+    this.#beatDue = false;
+    const { writer } = this.#wire;
+    const { levels, first, second, lost, short, deepest } = this.#teller.state();
+    writer.begin("B", cut);
+    for (const [value, digits] of [
+      [levels, 4],
+      [first, 6],
+      [second, 6],
+      [lost, 4],
+      [this.#damaged, 4],
+      [short, 4],
+      [deepest, 2],
+    ] as const) {
+      writer.char(0x20);
+      writer.hex(value, digits);
+    }
+    this.#wire.send(this.#now);
+  }
+
+  /** Whether another line than one of edges may begin; wishes to come back when not. */
+  #roomForOthers(): boolean {
+    const at = this.#wire.roomForOthers();
+    if (at <= this.#now) return true;
+    this.#wish(at);
+    return false;
+  }
+
+  #answer(): void {
+    if (this.#keeping !== null && this.#now >= this.#keeping.until && this.#roomForOthers()) {
+      this.#say("C", `${this.#keeping.key} ${settingText(this.#settings, this.#keeping.key)}`);
+      this.#keeping = null;
+    }
+    const at = this.#host.nextTick();
+    if (at > this.#now) {
+      this.#wish(at);
+      return;
+    }
+    if (!this.#roomForOthers()) return;
+    const wish = this.#host.take(this.#now, this.#settings);
+    if (wish !== null) this.#do(wish);
+    this.#wish(this.#host.nextTick());
+  }
+
+  #do(wish: Wish): void {
+    switch (wish.ask) {
+      case "identity":
+        this.#identity();
+        return;
+      case "beat":
+        this.#beatDue = true;
+        this.#wish(this.#now);
+        return;
+      case "self-test":
+        if (this.#testUntil < Infinity) this.#say("N", "busy");
+        else this.#testUntil = this.#now + SELF_TEST;
+        return;
+      case "time":
+        this.#say("T", wish.token, wish.tick);
+        return;
+      case "setting":
+        this.#say("C", `${wish.key} ${settingText(this.#settings, wish.key)}`);
+        return;
+      case "set":
+        this.#set(wish.key, wish.settings);
+        return;
+      case "refused":
+        if (wish.why === "crc" || wish.why === "length") this.#damaged = Math.min(0xffff, this.#damaged + 1);
+        this.#say("N", wish.why);
+    }
+  }
+
+  #set(key: keyof Settings, settings: Settings): void {
+    if (this.#keeping !== null || this.#testUntil < Infinity) {
+      this.#say("N", "busy");
+      return;
+    }
+    this.#settings = settings;
+    this.#teller.set(this.#now, settings);
+    this.#keeping = { until: this.#now + KEEPING, key };
+  }
+
+  #endSelfTest(): void {
+    if (!this.#roomForOthers()) return;
+    this.#testUntil = Infinity;
+    this.#teller.catchUp(this.#now);
+    const { blind } = this.#options;
+    const { kind } = this.#settings;
+    const answers = TESTED[kind].map((letter) => letter + (blind?.has(letter) ? "0" : "1"));
+    if (kind === "bowl") {
+      for (const pin of ["H", "G"] as const) {
+        let map = 0;
+        for (let hole = 0; hole < HOLES; hole++) if (!blind?.has(sensorName({ pin, hole }))) map |= 1 << hole;
+        answers.push(pin + hex(map, 6));
+      }
+    }
+    this.#say("S", answers.join(""));
+  }
+
+  #identity(): void {
+    const { kind, marks, board } = this.#settings;
+    const rotor = kind === "bowl" ? "00" : String(marks).padStart(2, "0");
+    this.#say("I", `${hex(board, 8)} ${FIRMWARE} ${kind} ${rotor} ${hex(this.#boots, 8)} ${this.#cause}`);
+  }
+
+  #say(type: string, rest: string, tick = this.#now): void {
+    const { writer } = this.#wire;
+    writer.begin(type, tick);
+    writer.char(0x20);
+    writer.text(rest);
+    this.#wire.send(this.#now);
+  }
+}

@@ -57,7 +57,7 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
       return `${time}  round ${body.round}: ${body.result.pocket.padStart(2)}  ${body.result.suertes.join(" ")}  [${mark}]${deviations === "" ? "" : `  deviation: ${deviations}`}  ${record.hash.slice(0, 8)}`;
     }
     case "void":
-      return `${time}  round ${body.round}: ${pack.voidName.es.toUpperCase()}  ${body.reasons.map((one) => `${one.rule} (${one.cite})`).join("; ")}`;
+      return `${time}  round ${body.round}: ${(pack.voidName?.es ?? "void").toUpperCase()}  ${body.reasons.map((one) => `${one.rule} (${one.cite})`).join("; ")}`;
     case "undecided":
       return `${time}  round ${body.round}: UNDECIDED  ${body.because.join(", ")}`;
     case "aborted":

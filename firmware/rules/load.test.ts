@@ -23,17 +23,22 @@ function messageOf(action: () => unknown): string {
 describe("the installed rulebooks", () => {
   it("are found by their names, with the edition that they state", () => {
     expect(listPacks().map((loaded) => loaded.name)).toEqual([
+      "cl/big-six@2023-03",
       "cl/ruleta-americana@2023-03",
       "cl/ruleta-americana-doble-cero@2023-03",
       "cl/ruleta-francesa@2023-03",
+      "es-cb/bola@2010-02",
+      "es-cb/rueda-de-la-fortuna@2010-02",
       "es-cb/ruleta-americana@2010-02",
       "es-cb/ruleta-americana-doble-cero@2010-02",
       "es-cb/ruleta-francesa@2010-02",
+      "es-pv/bola@1996-11",
+      "es-pv/rueda-de-la-fortuna@1996-11",
       "es-pv/ruleta-americana@1996-11",
       "es-pv/ruleta-francesa@1996-11",
     ]);
     expect(loadPack("cl/ruleta-francesa@2023-03").digest).toBe(loadPack("cl/ruleta-francesa").digest);
-    expect(new Set(listPacks().map((loaded) => loaded.digest)).size).toBe(8);
+    expect(new Set(listPacks().map((loaded) => loaded.digest)).size).toBe(13);
   });
 
   it("are refused by other names and editions, in one line", () => {

@@ -27,7 +27,33 @@ export function mutantsOf(pack: Pack): readonly Mutant[] {
       pack: { ...pack, steps: pack.steps.with(index, changed) },
     })),
   );
-  return [...rules, ...steps];
+  return [...rules, ...steps, ...changedPays(pack), ...changedSpecials(pack)];
+}
+
+/** What a cell of a disc pays: a push for a win and the other way round, and one more. */
+function changedPays(pack: Pack): readonly Mutant[] {
+  return pack.suertes.flatMap((suerte, index) => {
+    const { pays } = suerte;
+    if (pays === undefined) return [];
+    const others = pays === "push" ? ["1:1"] : ["push", `${Number.parseInt(pays, 10) + 1}:1`];
+    return others.map((other) => ({
+      change: `${suerte.id}: pays ${other}`,
+      pack: { ...pack, suertes: pack.suertes.with(index, { ...suerte, pays: other }) },
+    }));
+  });
+}
+
+/** What a pocket without colour does to simple bets. */
+function changedSpecials(pack: Pack): readonly Mutant[] {
+  const { special } = pack.result;
+  return special.flatMap((one, index) =>
+    (["half", "half-or-prison", "lose"] as const)
+      .filter((simple) => simple !== one.simple)
+      .map((simple) => ({
+        change: `${one.pocket}: ${simple}`,
+        pack: { ...pack, result: { ...pack.result, special: special.with(index, { ...one, simple }) } },
+      })),
+  );
 }
 
 type Change<T> = readonly [what: string, changed: T];

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Cite, Pack } from "../../src/rules/pack.ts";
-import { colourOf, winningSuertes, zeroRuleOf } from "../../src/rules/winning.ts";
+import { colourOf, specialOf, winningSuertes } from "../../src/rules/winning.ts";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
 import { listPacks, packIds } from "./load.ts";
 
 const PACKS = listPacks();
+const ROULETTES = PACKS.filter(({ pack }) => pack.wheel.kind === "roulette");
 const NUMBERS = Array.from({ length: 36 }, (_, index) => index + 1);
 
 /** Cantabria, A.1: black are the numbers whose digits have an even sum, and 10 and 29, but not 19. */
@@ -82,13 +83,52 @@ const SECTIONS: Readonly<Record<string, { readonly own: readonly (readonly [numb
   },
   "es-pv/ruleta-francesa": { own: [[348, 578]] },
   "es-pv/ruleta-americana": { own: [[348, 666]] },
+  "cl/big-six": {
+    own: [
+      [103, 105],
+      [148, 148],
+      [162, 162],
+      [644, 769],
+    ],
+  },
+  "es-cb/bola": {
+    own: [
+      [1043, 1157],
+      [1187, 1207],
+    ],
+  },
+  "es-cb/rueda-de-la-fortuna": { own: [[3354, 3498]] },
+  "es-pv/bola": { own: [[898, 1006]] },
+  "es-pv/rueda-de-la-fortuna": { own: [[2368, 2498]] },
 };
 
-it("holds the eight roulettes", () => {
+it("holds every wheel of the three catalogues", () => {
   expect(packIds()).toEqual(Object.keys(SECTIONS).sort());
 });
 
 describe.each(PACKS.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (id, pack: Pack) => {
+  it("speaks every language, each with its own words where they differ", () => {
+    const texts = textsOf(pack, id);
+    expect(texts.length).toBeGreaterThan(pack.wheel.kind === "roulette" ? 30 : 15);
+    for (const [place, text] of texts) {
+      for (const language of LANGUAGES) expect(text[language].length, place).toBeGreaterThan(0);
+      if (text.es.split(" ").length < 5) continue;
+      expect(new Set(Object.values(text)).size, `${place}: ${text.es}`).toBe(LANGUAGES.length);
+    }
+  });
+
+  it("cites lines of its own sections only", () => {
+    const { own } = SECTIONS[id]!;
+    for (const cite of citesOf(pack)) {
+      for (const [first, last] of [cite.lines, ...(cite.also ?? [])]) {
+        const inside = own.some(([from, to]) => from <= first && last <= to);
+        expect(inside, `${cite.section} ${first}-${last}`).toBe(true);
+      }
+    }
+  });
+});
+
+describe.each(ROULETTES.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (id, pack: Pack) => {
   const doubleZero = id.endsWith("doble-cero");
   const zeros = doubleZero ? ["0", "00"] : ["0"];
 
@@ -105,12 +145,12 @@ describe.each(PACKS.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (i
       ).toEqual(expected(number));
       expect(suertes.map((suerte) => suerte.group)).toEqual(["colour", "parity", "half", "dozen", "column"]);
       expect(colourOf(pack, String(number))).toBe(blackByLaw(number) ? "black" : "red");
-      expect(zeroRuleOf(pack, String(number))).toBeNull();
+      expect(specialOf(pack, String(number))).toBeNull();
     }
     for (const zero of zeros) {
       expect(winningSuertes(pack, zero)).toEqual([]);
       expect(colourOf(pack, zero)).toBe("zero");
-      expect(zeroRuleOf(pack, zero)?.simple).toBe(id.endsWith("francesa") ? "half-or-prison" : "half");
+      expect(specialOf(pack, zero)?.simple).toBe(id.endsWith("francesa") ? "half-or-prison" : "half");
     }
     expect(() => winningSuertes(pack, doubleZero ? "37" : "00")).toThrow(RangeError);
   });
@@ -136,26 +176,6 @@ describe.each(PACKS.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (i
     expect(pack.wheel.basis).toBe("external");
   });
 
-  it("speaks every language, each with its own words where they differ", () => {
-    const texts = textsOf(pack, id);
-    expect(texts.length).toBeGreaterThan(30);
-    for (const [place, text] of texts) {
-      for (const language of LANGUAGES) expect(text[language].length, place).toBeGreaterThan(0);
-      if (text.es.split(" ").length < 5) continue;
-      expect(new Set(Object.values(text)).size, `${place}: ${text.es}`).toBe(LANGUAGES.length);
-    }
-  });
-
-  it("cites lines of its own sections only", () => {
-    const { own } = SECTIONS[id]!;
-    for (const cite of citesOf(pack)) {
-      for (const [first, last] of [cite.lines, ...(cite.also ?? [])]) {
-        const inside = own.some(([from, to]) => from <= first && last <= to);
-        expect(inside, `${cite.section} ${first}-${last}`).toBe(true);
-      }
-    }
-  });
-
   it("calls the void as its own law does, by the jefe de mesa", () => {
     const words = id.startsWith("es-cb") ? "bola nula" : "tirada nula";
     const calls = pack.rules
@@ -165,7 +185,7 @@ describe.each(PACKS.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (i
     for (const call of calls) expect([call.say.es, call.by]).toEqual([words, "jefe-de-mesa"]);
     const announced = pack.announcements.find((announcement) => announcement.phase === "void");
     expect([announced?.say, announced?.by]).toEqual([calls[0]?.say, "jefe-de-mesa"]);
-    expect(pack.voidName.es).toBe(words);
+    expect(pack.voidName?.es).toBe(words);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Abilities, FactSheet } from "./facts.ts";
 import type { Call, Pack } from "./pack.ts";
 import type { NextStep, Reason } from "../table/record.ts";
 import { vocabularyOf } from "./vocabulary.ts";
-import { colourOf, winningSuertes, zeroRuleOf } from "./winning.ts";
+import { colourOf, paysOf, specialOf, winningSuertes } from "./winning.ts";
 
 /** What the engine said of a case, in the terms in which the case says it. */
 interface Outcome {
@@ -76,11 +76,13 @@ export function runCase(pack: Pack, coverage: Coverage, ordinary: FactSheet, one
 /** The differences between a result case and what the pack's sets say of the pocket. */
 export function runResult(pack: Pack, one: ResultCase): readonly string[] {
   const suertes = winningSuertes(pack, one.pocket).map((suerte) => suerte.id);
-  const zero = zeroRuleOf(pack, one.pocket)?.simple;
+  const special = specialOf(pack, one.pocket)?.simple;
+  const pays = paysOf(pack, one.pocket);
   const differences: string[] = [];
   if (suertes.join() !== one.suertes.join()) differences.push(`wins ${suertes.join(", ") || "nothing"}`);
   if (colourOf(pack, one.pocket) !== one.colour) differences.push(`is ${colourOf(pack, one.pocket)}`);
-  if (zero !== one.zero) differences.push(`the zero rule is ${zero ?? "none"}`);
+  if (special !== one.special) differences.push(`the rule of the pocket is ${special ?? "none"}`);
+  if (pays !== (one.pays ?? null)) differences.push(`pays ${pays ?? "nothing by itself"}`);
   return differences;
 }
 

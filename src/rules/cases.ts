@@ -5,6 +5,7 @@ import type { Fact, FactSheet } from "./facts.ts";
 import { citeText, type Pack, rulebookName } from "./pack.ts";
 import { shapeProblems } from "./parse.ts";
 import { type FactSpec, factSpec } from "./vocabulary.ts";
+import { COLOURS } from "./winning.ts";
 import { type Path, type Problem, readYaml, tidyProblems } from "./yaml.ts";
 
 /** What ends or does not end the round, in the words of the case files. */
@@ -55,9 +56,12 @@ const aCase = z.strictObject({
 
 const resultCase = z.strictObject({
   pocket: z.string(),
-  colour: z.enum(["red", "black", "zero"]),
+  colour: z.enum(COLOURS),
   suertes: z.array(id),
-  zero: z.enum(["half", "half-or-prison"]).exactOptional(),
+  /** What the pack says of a pocket without colour. */
+  special: z.enum(["half", "half-or-prison", "lose"]).exactOptional(),
+  /** What a disc's cell pays. */
+  pays: z.string().exactOptional(),
 });
 
 const casesSchema = z.strictObject({

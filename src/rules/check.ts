@@ -1,5 +1,6 @@
 import { type Fault, vocabularyFaults } from "./condition.ts";
 import type { Pack, Rule, Suerte } from "./pack.ts";
+import { ringFaults } from "./ring.ts";
 import { factSpec } from "./vocabulary.ts";
 import type { Path } from "./yaml.ts";
 
@@ -8,7 +9,7 @@ export function packFaults(pack: Pack): readonly Fault[] {
   return [
     ...wheelFaults(pack),
     ...suerteFaults(pack),
-    ...zeroFaults(pack),
+    ...specialFaults(pack),
     ...announcementFaults(pack),
     ...twice(pack.rules, "rules", "rule", (rule) => rule.id),
     ...pack.rules.flatMap((rule, index) => ruleFaults(pack, rule, ["rules", index])),
@@ -17,9 +18,22 @@ export function packFaults(pack: Pack): readonly Fault[] {
 }
 
 function wheelFaults(pack: Pack): readonly Fault[] {
-  const faults = repeated(pack.wheel.pockets, ["wheel", "pockets"], "pocket");
-  if (pack.wheel.pockets[0] === "0") return faults;
-  return [...faults, { path: ["wheel", "pockets", 0], message: "the order starts at zero" }];
+  const { kind, pockets, layout, labels } = pack.wheel;
+  const faults: Fault[] = ringFaults(pack, pockets).map(({ at, message }) => ({
+    path: at === null ? ["wheel", "pockets"] : ["wheel", "pockets", at],
+    message,
+  }));
+  if (layout !== undefined && kind !== "disc")
+    faults.push({ path: ["wheel", "layout"], message: "only a disc has layout rules" });
+  for (const name of new Set(pockets)) {
+    if (!/^\d+$/.test(name) && labels?.[name] === undefined)
+      faults.push({ path: ["wheel", "labels"], message: `"${name}" needs a label: it is no plain number` });
+  }
+  for (const name of Object.keys(labels ?? {})) {
+    if (!pockets.includes(name))
+      faults.push({ path: ["wheel", "labels", name], message: `the wheel has no pocket "${name}"` });
+  }
+  return faults;
 }
 
 function suerteFaults(pack: Pack): readonly Fault[] {
@@ -33,13 +47,26 @@ function suerteFaults(pack: Pack): readonly Fault[] {
     if (suerte.group === "colour" && suerte.id !== "rojo" && suerte.id !== "negro") {
       faults.push({ path: ["suertes", index, "id"], message: "a colour is rojo or negro" });
     }
+    faults.push(...cellFaults(pack, suerte, ["suertes", index]));
   }
   faults.push(...groupFaults(pack));
+  if (pack.wheel.kind === "disc") return faults;
   for (const colour of ["rojo", "negro"]) {
     if (pack.suertes.some((suerte) => suerte.id === colour && suerte.group === "colour")) continue;
     faults.push({ path: ["suertes"], message: `the colour ${colour} is missing` });
   }
   return faults;
+}
+
+/** Cells, what they pay and how many there are belong to a disc, and a disc has nothing else. */
+function cellFaults(pack: Pack, suerte: Suerte, path: Path): readonly Fault[] {
+  const disc = pack.wheel.kind === "disc";
+  if ((suerte.group === "cell") !== disc)
+    return [{ path: [...path, "group"], message: `"${suerte.group}" is no group of a ${pack.wheel.kind}` }];
+  const whole = suerte.pays !== undefined && suerte.cells !== undefined;
+  const none = suerte.pays === undefined && suerte.cells === undefined;
+  if (disc ? whole : none) return [];
+  return [{ path, message: "a cell says what it pays and how many cells there are; nothing else does" }];
 }
 
 /** Two suertes of one group never win together: no pocket is both red and black, or in two dozens. */
@@ -60,19 +87,23 @@ function groupFaults(pack: Pack): readonly Fault[] {
   return faults;
 }
 
-function zeroFaults(pack: Pack): readonly Fault[] {
+/** A pocket without colour needs a rule of its own; a disc knows no colours. */
+function specialFaults(pack: Pack): readonly Fault[] {
   const coloured = new Set(pack.suertes.filter((s) => s.group === "colour").flatMap((s) => s.pockets));
-  const zeros = pack.wheel.pockets.filter((pocket) => !coloured.has(pocket));
-  const named = pack.result.zeros.map((zero) => zero.pocket);
-  const faults = [...repeated(named, ["result", "zeros"], "zero")];
-  for (const pocket of zeros) {
+  const plain =
+    pack.wheel.kind === "disc"
+      ? []
+      : [...new Set(pack.wheel.pockets)].filter((pocket) => !coloured.has(pocket));
+  const named = pack.result.special.map((special) => special.pocket);
+  const faults = [...repeated(named, ["result", "special"], "pocket")];
+  for (const pocket of plain) {
     if (!named.includes(pocket))
-      faults.push({ path: ["result", "zeros"], message: `nothing said of zero "${pocket}"` });
+      faults.push({ path: ["result", "special"], message: `nothing said of "${pocket}", which has no colour` });
   }
   for (const [index, pocket] of named.entries()) {
-    if (zeros.includes(pocket)) continue;
+    if (plain.includes(pocket)) continue;
     const message = `"${pocket}" is not a pocket without colour`;
-    faults.push({ path: ["result", "zeros", index, "pocket"], message });
+    faults.push({ path: ["result", "special", index, "pocket"], message });
   }
   return faults;
 }
@@ -89,11 +120,26 @@ function announcementFaults(pack: Pack): readonly Fault[] {
       faults.push({ path, message: `"${phase}" is of basis text but printed in no language` });
     }
   }
-  for (const phase of ["betting", "no-more-bets", "void"]) {
-    if (pack.announcements.some((a) => a.phase === phase)) continue;
+  const announced = (phase: string): boolean => pack.announcements.some((a) => a.phase === phase);
+  for (const phase of canVoid(pack) ? ["betting", "no-more-bets", "void"] : ["betting", "no-more-bets"]) {
+    if (announced(phase)) continue;
     faults.push({ path: ["announcements"], message: `the announcement "${phase}" is missing` });
   }
+  if (!canVoid(pack) && (announced("void") || pack.voidName !== undefined))
+    faults.push({
+      path: ["voidName"],
+      message: "no rule of this pack can void a spin: there is no name for it",
+    });
+  if (canVoid(pack) && pack.voidName === undefined)
+    faults.push({ path: ["voidName"], message: "a rule can void a spin: what is that called?" });
   return faults;
+}
+
+/** Whether any rule can end in a void: by itself, by a person's word or by a reading that the house adopts. */
+function canVoid(pack: Pack): boolean {
+  return pack.rules.some(
+    (rule) => rule.verdict === "void" || rule.announce !== undefined || rule.adopts !== undefined,
+  );
 }
 
 function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
@@ -115,7 +161,8 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   }
   if (rule.mayBeCalled !== undefined) {
     const called = pack.rules.find((other) => other.id === rule.mayBeCalled);
-    if (rule.verdict !== "deviation") say("mayBeCalled", "only a deviation may be called something else");
+    if (rule.verdict !== "deviation" && rule.verdict !== "person-decides")
+      say("mayBeCalled", "only a deviation or what a person decides may be called something else");
     else if (called?.verdict !== "void" || called.declaredBy === undefined) {
       say("mayBeCalled", `"${rule.mayBeCalled}" is no void rule that a person may declare`);
     }

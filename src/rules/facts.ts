@@ -23,6 +23,11 @@ export interface Ability {
   readonly level: "measured" | "bounded" | "none";
   /** Why, in one English sentence with its source; printed by `tirada rules coverage`. */
   readonly note: string;
+  /**
+   * `no`: a watched round in which the device said nothing of the fact did not have it, within the limits of `note`.
+   * For facts that are `bounded` because something could pass unseen; a `measured` fact needs no such word.
+   */
+  readonly silence?: "no";
 }
 
 /** What a device type can know of each fact of its family. A fact that is missing is `none`. */

@@ -19,8 +19,8 @@ export interface Pack {
   readonly title: Text;
   /** The legal instrument. */
   readonly law: { readonly name: string; readonly published: string };
-  /** What the law's own people call the void of a round, e.g. tirada nula, bola nula. */
-  readonly voidName: Text;
+  /** What the law's own people call the void of a round, e.g. tirada nula, bola nula. Absent: the law knows no void. */
+  readonly voidName?: Text;
   readonly wheel: WheelLayout;
   readonly suertes: readonly Suerte[];
   readonly result: ResultRule;
@@ -41,42 +41,75 @@ export interface Cite {
 /** text: stated · derived: follows from stated rules · inferred: our reading, the text is silent · external: not in the text at all. */
 export type Basis = "text" | "derived" | "inferred" | "external";
 
+export type WheelKind = "roulette" | "bowl" | "disc";
+
 export interface WheelLayout {
-  /** Pocket names clockwise from zero as seen from above. */
+  readonly kind: WheelKind;
+  /**
+   * The ring: names of pockets, holes or cells clockwise, as seen from above (a disc: by the player), a roulette's from
+   * zero. In a bowl and on a disc names repeat. `basis: inferred`: only the counts are law, each house's wheel has an
+   * order of its own.
+   */
   readonly pockets: readonly string[];
+  /** `before-drop`: bets stay open while it runs, until the call. `at-launch`: they close as it is set in motion. */
+  readonly betsClose: "at-launch" | "before-drop";
+  /** A disc: what the law asks of the order of its cells. */
+  readonly layout?: readonly LayoutRule[];
+  /** What people read for names that are not plain numbers, e.g. `joker`. */
+  readonly labels?: Readonly<Record<string, Text>>;
   readonly basis: Basis;
   readonly note: string;
 }
 
+/** Sectors are equal parts of the ring, the first begins with its first cell. */
+export type LayoutRule = (
+  | { readonly rule: "equal-values-apart" }
+  | { readonly rule: "opposite-cells-equal" }
+  /** Every sector has so many cells of each of these names. */
+  | {
+      readonly rule: "equal-sectors";
+      readonly sectors: number;
+      readonly each: Readonly<Record<string, number>>;
+    }
+  /** The cells with this name lie in every second sector. */
+  | { readonly rule: "alternate-sectors"; readonly sectors: number; readonly name: string }
+) & { readonly cite: Cite };
+
 /** A set of pockets that wins together. */
 export interface Suerte {
   readonly id: string;
-  readonly group: "colour" | "parity" | "half" | "column" | "dozen";
+  readonly group: "colour" | "parity" | "half" | "column" | "dozen" | "cell";
   readonly name: Text;
   readonly pockets: readonly string[];
+  /** A disc: what the catalogue pays, `45:1`; `push`: the stake comes back and nothing more. */
+  readonly pays?: string;
+  /** A disc: how many cells of the ring bear it. */
+  readonly cells?: number;
   readonly basis: Basis;
   readonly cite: Cite;
 }
 
 export interface ResultRule {
   /** What is said aloud, in order. */
-  readonly announce: readonly ("number" | "colour" | "simple" | "multiple")[];
+  readonly announce: readonly ("number" | "colour" | "simple" | "multiple" | "value")[];
   readonly by: Role;
-  /** What the pack says of each zero pocket: which suertes lose, half, prison. */
-  readonly zeros: readonly ZeroRule[];
+  /** What the pack says of each pocket without colour (a zero, the five of a bowl): who loses, half, prison. */
+  readonly special: readonly SpecialPocket[];
   readonly cite: Cite;
 }
 
-export interface ZeroRule {
+export interface SpecialPocket {
   readonly pocket: string;
-  /** What happens to a suerte sencilla: it loses half, or the player chooses between half and prisión. */
-  readonly simple: "half" | "half-or-prison";
+  /** What happens to a suerte sencilla: it loses, loses half, or the player chooses between half and prisión. */
+  readonly simple: "half" | "half-or-prison" | "lose";
   readonly rule: Text;
   readonly basis: Basis;
   readonly cite: Cite;
 }
 
-export type AnnouncedPhase = "betting" | "no-more-bets" | "void" | "last-three-spins" | "closed";
+/** `last-bets`: the question before no more bets. `last-game`: the notice before the last game of the table. */
+export type AnnouncedPhase =
+  "betting" | "last-bets" | "no-more-bets" | "void" | "last-three-spins" | "last-game" | "closed";
 
 export interface Announcement {
   readonly phase: AnnouncedPhase;
@@ -124,7 +157,7 @@ export interface Rule {
   readonly declaredBy?: Role;
   /** Steps that follow, in order, by id. */
   readonly then: readonly string[];
-  /** For `deviation`: the void rule that a person may call it, e.g. `defective-launch`. */
+  /** For `deviation` and `person-decides`: the void rule that a person may call it, e.g. `defective-launch`. */
   readonly mayBeCalled?: string;
   /** `house`: void only where the house has adopted that reading (configuration `houseRules`). */
   readonly adopts?: Adoption;

@@ -13,7 +13,9 @@ title: { es: Prueba, eu: Proba, gl: Proba, en: Test }
 law: { name: Ley, published: Boletín }
 voidName: { es: tirada nula, eu: jaurtialdi baliogabea, gl: tirada nula, en: void spin }
 wheel:
+  kind: roulette
   pockets: 0 1 2
+  betsClose: before-drop
   basis: external
   note: three pockets
 suertes:
@@ -32,7 +34,7 @@ suertes:
 result:
   announce: [number]
   by: croupier
-  zeros:
+  special:
     - { pocket: "0", simple: half, rule: { es: a, eu: a, gl: a, en: a }, basis: text, cite: { section: A, lines: [2, 3] } }
   cite: { section: A, lines: [2, 2] }
 announcements:
@@ -97,7 +99,7 @@ describe("a pack that is right", () => {
 describe("a pack that is wrong says where", () => {
   const cases: readonly (readonly [what: string, from: string, to: string, at: string, message: string])[] = [
     ["unknown key at the top", "family: wheel", "family: wheel\ncolour: red", "5:1", 'unknown key "colour"'],
-    ["unknown key in a rule", "    verdict: void", "    verdikt: void", "43:5", 'unknown key "verdikt"'],
+    ["unknown key in a rule", "    verdict: void", "    verdikt: void", "45:5", 'unknown key "verdikt"'],
     ["missing language", "title: { es: Prueba, eu: Proba,", "title: { es: Prueba,", "7:1", 'missing key "eu"'],
     ["empty text", "es: Prueba", 'es: ""', "7:14", "title.es: Too small"],
     ["a lone surrogate", "es: Prueba", 'es: "\\uD800"', "7:14", "title.es: is not well-formed Unicode"],
@@ -105,7 +107,7 @@ describe("a pack that is wrong says where", () => {
       "unknown role",
       "result:\n  announce: [number]\n  by: croupier",
       "result:\n  announce: [number]\n  by: boss",
-      "29:7",
+      "31:7",
       "result.by: expected one of",
     ],
     ["bad edition", '"2023-03"', '"2023-13"', "5:10", "must be a year and a month"],
@@ -114,109 +116,115 @@ describe("a pack that is wrong says where", () => {
       "lines in the wrong order",
       "lines: [2, 3]",
       "lines: [3, 2]",
-      "31:",
+      "33:",
       "the last line comes before the first",
     ],
-    ["unknown fact", "fact: ball-laps", "fact: ball-lapse", "42:19", 'unknown fact "ball-lapse"'],
+    ["unknown fact", "fact: ball-laps", "fact: ball-lapse", "44:19", 'unknown fact "ball-lapse"'],
     [
       "unknown word",
       "is: with-rotor",
       "is: sideways",
-      "52:",
+      "54:",
       '"ball-direction" is a word: one of with-rotor, against-rotor',
     ],
     [
       "a count asked with is",
       "ball-laps, fewerThan: 3",
       "ball-laps, is: true",
-      "42:",
+      "44:",
       "ask with `fewerThan` or `atLeast`",
     ],
     [
       "a word asked with a count",
       "ball-direction, is: with-rotor",
       "ball-direction, fewerThan: 2",
-      "52:",
+      "54:",
       "ask with `is`",
     ],
-    ["a fraction of a lap", "fewerThan: 3", "fewerThan: 2.5", "42:41", "must be a whole number"],
+    ["a fraction of a lap", "fewerThan: 3", "fewerThan: 2.5", "44:41", "must be a whole number"],
     [
       "a condition of no known shape",
       "{ fact: ball-laps, fewerThan: 3 }",
       "{ fact: ball-laps, moreThan: 3 }",
-      "42:5",
+      "44:5",
       "a condition is one of",
     ],
     [
       "a single part in all",
       "{ fact: ball-laps, fewerThan: 3 }",
       "{ all: [{ fact: ball-laps, fewerThan: 3 }] }",
-      "42:13",
+      "44:13",
       "must be a list of 2",
     ],
     [
       "declared inside another",
       "{ fact: ball-laps, fewerThan: 3 }",
       "{ not: { declared: croupier } }",
-      "42:13",
+      "44:13",
       "`declared` stands alone",
     ],
     [
       "declared by somebody else",
       "{ fact: ball-laps, fewerThan: 3 }",
       "{ declared: croupier }",
-      "38:",
+      "40:",
       "declaredBy must be croupier",
     ],
-    ["rule id twice", "id: same-sense", "id: short-run", "48:9", 'rule "short-run" is there twice'],
+    ["rule id twice", "id: same-sense", "id: short-run", "50:9", 'rule "short-run" is there twice'],
     [
       "then names an unknown step",
       "then: [pick-up]",
       "then: [pick-up, dance]",
-      "47:21",
+      "49:21",
       'unknown step "dance"',
     ],
-    ["a step nobody uses", "then: [pick-up]", "then: []", "58:", 'no rule leads to step "pick-up"'],
-    ["a suerte with an unknown pocket", "pockets: 1 3", "pockets: 1 9", "18:14", 'the wheel has no pocket "9"'],
-    ["a suerte with a pocket twice", "pockets: 1 3", "pockets: 1 3 1", "18:14", 'pocket "1" is there twice'],
-    ["red and black", "pockets: 1 3", "pockets: 1 2 3", "24:14", 'pocket "2" is also in rojo'],
-    ["the wheel with a pocket twice", "0 1 2 3 4", "0 1 2 3 4 1", "11:12", 'pocket "1" is there twice'],
-    ["a pocket that cannot be", "0 1 2 3 4", "0 1 2 3 4 37", "11:12", '"37" is no pocket'],
-    ["a zero that nothing is said of", "0 1 2 3 4", "0 00 1 2 3 4", "30:3", 'nothing said of zero "00"'],
-    ["a zero that has a colour", 'pocket: "0"', 'pocket: "1"', "31:17", '"1" is not a pocket without colour'],
+    ["a step nobody uses", "then: [pick-up]", "then: []", "60:", 'no rule leads to step "pick-up"'],
+    ["a suerte with an unknown pocket", "pockets: 1 3", "pockets: 1 9", "20:14", 'the wheel has no pocket "9"'],
+    ["a suerte with a pocket twice", "pockets: 1 3", "pockets: 1 3 1", "20:14", 'pocket "1" is there twice'],
+    ["red and black", "pockets: 1 3", "pockets: 1 2 3", "26:14", 'pocket "2" is also in rojo'],
+    ["the wheel with a pocket twice", "0 1 2 3 4", "0 1 2 3 4 1", "12:12", 'pocket "1" is there twice'],
+    ["a pocket that cannot be", "0 1 2 3 4", "0 1 2 3 4 37", "12:12", '"37" is no pocket'],
+    [
+      "a zero that nothing is said of",
+      "0 1 2 3 4",
+      "0 00 1 2 3 4",
+      "32:3",
+      'nothing said of "00", which has no colour',
+    ],
+    ["a zero that has a colour", 'pocket: "0"', 'pocket: "1"', "33:17", '"1" is not a pocket without colour'],
     [
       "a void rule without a call",
       "    announce: { say: *say, by: jefe-de-mesa }\n",
       "",
-      "38:",
+      "40:",
       'void rule "short-run" has no announce',
     ],
     [
       "a void that annuls only a bet",
       "verdict: void\n    scope: spin",
       "verdict: void\n    scope: bet",
-      "44:",
+      "46:",
       "a void rule annuls the spin",
     ],
     [
       "may be called something that is not there",
       "mayBeCalled: short-run",
       "mayBeCalled: long-run",
-      "56:",
+      "58:",
       "is no void rule that a person may declare",
     ],
     [
       "an announcement missing",
       "  - { phase: no-more-bets, by: croupier, say: *say, printed: [], basis: external }\n",
       "",
-      "33:1",
+      "35:1",
       'the announcement "no-more-bets" is missing',
     ],
     [
       "printed words without a cite",
       "phase: betting, by: croupier, say: &say { es: a, eu: a, gl: a, en: a }, printed: [], basis: external",
       "phase: betting, by: croupier, say: &say { es: a, eu: a, gl: a, en: a }, printed: [es], basis: text",
-      "34:",
+      "36:",
       "needs a cite",
     ],
     [
@@ -226,7 +234,7 @@ describe("a pack that is wrong says where", () => {
       "5:1",
       "not readable as YAML: Map keys must be unique",
     ],
-    ["merge keys are not used", "remarks: []", "remarks: []\n<<: { a: 1 }", "60:1", 'unknown key "<<"'],
+    ["merge keys are not used", "remarks: []", "remarks: []\n<<: { a: 1 }", "62:1", 'unknown key "<<"'],
   ];
   it.each(cases)("%s", (_what, from, to, at, message) => {
     const found = problems(from, to);
@@ -241,9 +249,9 @@ describe("a pack that is wrong says where", () => {
   });
 
   it("counts lines as an editor does", () => {
-    expect(lineOf("id: short-run")).toBe(38);
+    expect(lineOf("id: short-run")).toBe(40);
     expect(problems("id: short-run", "id: Short Run")).toContain(
-      "xx/prueba.yaml:38:9: rules.0.id: must be kebab case: lower-case words joined by hyphens",
+      "xx/prueba.yaml:40:9: rules.0.id: must be kebab case: lower-case words joined by hyphens",
     );
   });
 
@@ -253,7 +261,7 @@ describe("a pack that is wrong says where", () => {
       "scope: table\n    then: []",
     );
     const read = parsePack(text, "x.yaml");
-    expect(read.ok ? [] : read.problems.map((p) => p.line)).toEqual([4, 54]);
+    expect(read.ok ? [] : read.problems.map((p) => p.line)).toEqual([4, 56]);
   });
 });
 
@@ -280,7 +288,7 @@ describe("files that attack the reader", () => {
   it("refuses conditions nested too deep", () => {
     const deep = `${"{ not: ".repeat(40)}{ fact: ball-laps, fewerThan: 3 }${" }".repeat(40)}`;
     const found = problems("{ fact: ball-laps, fewerThan: 3 }", deep);
-    expect(found.join("\n")).toContain("42:");
+    expect(found.join("\n")).toContain("44:");
     expect(found.join("\n")).toContain("nested deeper than 8");
   });
   it("refuses files that hold no map", () => {

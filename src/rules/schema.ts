@@ -15,17 +15,19 @@ const id = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be kebab case: lower-case words joined by hyphens")
   .max(60);
-const POCKET = /^(00|0|[1-9]|[12]\d|3[0-6])$/;
-const pocket = z.string().regex(POCKET, 'must be a pocket in quotes: "0", "00" or "1" to "36"');
+/** More cells than any wheel of the catalogues; the sensor board counts at most 80 marks. */
+const MAX_RING = 80;
+/** What a wheel of each kind may call its pockets is checked by `ring.ts`. */
+const POCKET = /^(?=.{1,12}$)[a-z0-9]+(-[a-z0-9]+)*$/;
+const pocket = z.string().regex(POCKET, 'must be a pocket in quotes, e.g. "0", "36" or "joker"');
 /** Pockets in one line with spaces between: `0 32 15 19`. */
 const pockets = z.string().transform((line, ctx): readonly string[] => {
   const names = line.split(/\s+/);
   for (const name of names) {
     if (!POCKET.test(name))
-      ctx.addIssue({ code: "custom", message: `"${name}" is no pocket: 0, 00 or 1 to 36` });
+      ctx.addIssue({ code: "custom", message: `"${name}" is no pocket: 0, 00, 1 to 36 or a word` });
   }
-  if (names.length < 2 || names.length > 38)
-    ctx.addIssue({ code: "custom", message: "must be 2 to 38 pockets" });
+  if (names.length > MAX_RING) ctx.addIssue({ code: "custom", message: `must be at most ${MAX_RING} pockets` });
   return names;
 });
 const text = z.strictObject({ es: prose, eu: prose, gl: prose, en: prose });
@@ -50,23 +52,51 @@ const condition = z.custom<Condition>().superRefine((value, ctx) => {
 
 const suerte = z.strictObject({
   id,
-  group: z.enum(["colour", "parity", "half", "column", "dozen"]),
+  group: z.enum(["colour", "parity", "half", "column", "dozen", "cell"]),
   name: text,
   pockets,
+  pays: z
+    .string()
+    .regex(/^([1-9]\d{0,2}:1|push)$/, 'must be what it pays, e.g. "45:1", or push')
+    .exactOptional(),
+  cells: z.int().min(1).max(MAX_RING).exactOptional(),
   basis,
   cite,
 });
 
-const zeroRule = z.strictObject({
+const sectors = z.int().min(2).max(16);
+const layoutRule = z.discriminatedUnion("rule", [
+  z.strictObject({ rule: z.literal("equal-values-apart"), cite }),
+  z.strictObject({ rule: z.literal("opposite-cells-equal"), cite }),
+  z.strictObject({
+    rule: z.literal("equal-sectors"),
+    sectors,
+    each: z.record(pocket, z.int().min(1).max(MAX_RING)),
+    cite,
+  }),
+  z.strictObject({ rule: z.literal("alternate-sectors"), sectors, name: pocket, cite }),
+]);
+
+const wheel = z.strictObject({
+  kind: z.enum(["roulette", "bowl", "disc"]),
+  pockets,
+  betsClose: z.enum(["at-launch", "before-drop"]),
+  layout: z.array(layoutRule).min(1).max(8).exactOptional(),
+  labels: z.record(pocket, text).exactOptional(),
+  basis,
+  note: prose,
+});
+
+const specialPocket = z.strictObject({
   pocket,
-  simple: z.enum(["half", "half-or-prison"]),
+  simple: z.enum(["half", "half-or-prison", "lose"]),
   rule: text,
   basis,
   cite,
 });
 
 const announcement = z.strictObject({
-  phase: z.enum(["betting", "no-more-bets", "void", "last-three-spins", "closed"]),
+  phase: z.enum(["betting", "last-bets", "no-more-bets", "void", "last-three-spins", "last-game", "closed"]),
   by: role,
   say: text,
   printed: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length),
@@ -119,16 +149,16 @@ export const packSchema = z.strictObject({
   inForce: z.iso.date(),
   title: text,
   law: z.strictObject({ name: prose, published: prose }),
-  voidName: text,
-  wheel: z.strictObject({ pockets, basis, note: prose }),
+  voidName: text.exactOptional(),
+  wheel,
   suertes: z.array(suerte).min(1).max(60),
   result: z.strictObject({
     announce: z
-      .array(z.enum(["number", "colour", "simple", "multiple"]))
+      .array(z.enum(["number", "colour", "simple", "multiple", "value"]))
       .min(1)
       .max(4),
     by: role,
-    zeros: z.array(zeroRule).max(2),
+    special: z.array(specialPocket).max(2),
     cite,
   }),
   announcements: z.array(announcement).min(1).max(20),

@@ -9,6 +9,8 @@ export interface FactSpec {
   readonly words?: readonly string[];
   /** `table`: the table knows it from its own records, whatever device is installed. */
   readonly from?: "table";
+  /** `disc`: only a vertical wheel has it. */
+  readonly of?: "disc";
   readonly about: string;
 }
 

@@ -29,6 +29,9 @@ wheel:
   ask: false
   protocol: advanced
   gameMode: 0x1f
+panel:
+  path: /dev/ttyACM0
+  baud: 57600
 display:
   host: 0.0.0.0
   port: 8080
@@ -65,6 +68,19 @@ function broken(key: string, line: string): { at: number; said: string[] } {
 }
 
 describe("a configuration", () => {
+  it("takes the port's usual speed of its device, and the order of its wheel", () => {
+    expect(config(LEAST).wheel.baud).toBe(9600);
+    const board = LEAST.replace("device: cammegh-ss2", "device: sensor-board");
+    expect(config(board).wheel.baud).toBe(115_200);
+    expect(config(board.replace("  path:", "  baud: 57600\n  path:")).wheel.baud).toBe(57_600);
+    expect(config(board).wheel.ring).toBeUndefined();
+    const ring = board.replace("  path:", '  ring: ["1", "2", "3", "4", "5", "6", "7", joker]\n  path:');
+    expect(config(ring).wheel.ring).toEqual(["1", "2", "3", "4", "5", "6", "7", "joker"]);
+    expect(problems(ring.replace('"1", "2"', '1, "2"')).join()).toMatch(/table\.yaml:7:\d+: wheel\.ring\.0/);
+    const read = parseConfig(ring, "table.yaml");
+    expect(read.ok && problemText(read.problemAt(["wheel", "ring"], "no"))).toMatch(/^table\.yaml:7:\d+: no$/);
+  });
+
   it("needs little, and the rest has its defaults", () => {
     expect(config(LEAST)).toEqual({
       table: {
@@ -103,6 +119,7 @@ describe("a configuration", () => {
         protocol: "advanced",
         gameMode: 31,
       },
+      panel: { path: "/dev/ttyACM0", baud: 57_600 },
       display: { host: "0.0.0.0", port: 8_080 },
       people: [{ name: "M. Etxeberria", role: "jefe-de-mesa", pin: "scrypt$1" }],
       storage: { segmentMegabytes: 4, recordingMegabytes: 64 },
@@ -117,8 +134,8 @@ describe("an unknown key", () => {
     ["of the table", LEAST.replace("  rulebook:", "  rulebok: x\n  rulebook:"), 4, "rulebok"],
     ["of the wheel", LEAST.replace("  path:", "  parity: none\n  path:"), 7, "parity"],
     ["of the storage", `${LEAST}  folders: x\n`, 10, "folders"],
-    ["of a person", FULL.replace("    pin:", "    password: 1\n    pin:"), 23, "password"],
-    ["of the display", FULL.replace("  port: 8080", "  port: 8080\n  tls: true"), 20, "tls"],
+    ["of a person", FULL.replace("    pin:", "    password: 1\n    pin:"), 26, "password"],
+    ["of the display", FULL.replace("  port: 8080", "  port: 8080\n  tls: true"), 23, "tls"],
   ])("%s is an error that names file and line", (_, text, line, key) => {
     const said = problems(text);
     expect(said).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "../people/roles.ts";
 import { shapeProblems } from "../rules/parse.ts";
-import { readYaml, type Problem } from "../rules/yaml.ts";
+import { readYaml, type Path, type Problem } from "../rules/yaml.ts";
 import { LANGUAGES } from "../text/language.ts";
 
 /**
@@ -29,13 +29,14 @@ const schema = z.strictObject({
     openAtStart: z.boolean().default(false),
   }),
   wheel: z.strictObject({
-    /** `cammegh-ss2`, `cammegh-mercury-360`. The type is never guessed: the same line means other things. */
+    /** `cammegh-ss2`, `cammegh-mercury-360`, `sensor-board`. The type is never guessed: the same line means other things. */
     device: z.string().min(1).max(64),
     /** The port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
     path: z.string().min(1).max(300),
+    /** Without it: 115200 for the sensor board, 9600 for every other device. */
     baud: z
       .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
-      .default(9600),
+      .exactOptional(),
     /** True: a unit that starts before its wheel is plugged in waits for it instead of giving up. */
     wait: z.boolean().default(false),
     /** SS2: the wheel's `*T m` in tenths of rpm, its own change of speed after no more bets. */
@@ -46,7 +47,21 @@ const schema = z.strictObject({
     protocol: z.enum(["basic", "advanced", "extended"]).default("extended"),
     /** Mercury 360: its game mode as `*G0` shows it, e.g. 0x1f; without it the advanced port's ball direction is not trusted. */
     gameMode: z.nullable(z.int().min(0).max(0xff)).default(null),
+    /**
+     * Sensor board: the names of this very wheel's pockets, holes or cells, clockwise (a disc: as the player sees them).
+     * Without it: the rulebook's own order. It must hold the same names as often.
+     */
+    ring: z.array(z.string().min(1).max(12)).min(8).max(80).exactOptional(),
   }),
+  /** The table panel (docs/devices/panel.md); left out: the table has none. */
+  panel: z
+    .strictObject({
+      /** The port's stable name, e.g. `/dev/serial/by-id/usb-Arduino_…`. */
+      path: z.string().min(1).max(300),
+      /** What the panel's firmware speaks. */
+      baud: z.literal(57600).default(57600),
+    })
+    .optional(),
   display: z
     .strictObject({
       host: z.string().min(1).max(100).default("127.0.0.1"),
@@ -72,10 +87,23 @@ const schema = z.strictObject({
   test: z.boolean().default(false),
 });
 
-export type Config = z.infer<typeof schema>;
+type Shape = z.infer<typeof schema>;
+export type Config = Omit<Shape, "wheel"> & {
+  readonly wheel: Shape["wheel"] & { readonly baud: NonNullable<Shape["wheel"]["baud"]> };
+};
+
+/** Speed of a port whose configuration names none. */
+export function defaultBaud(device: string): 9600 | 115200 {
+  return device === "sensor-board" ? 115_200 : 9_600;
+}
 
 export type ConfigReading =
-  | { readonly ok: true; readonly config: Config }
+  | {
+      readonly ok: true;
+      readonly config: Config;
+      /** A problem that shows only beside the rulebook, with its line in this file. */
+      readonly problemAt: (path: Path, message: string) => Problem;
+    }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Reads a configuration file's text; `file` is its name for messages. */
@@ -84,5 +112,7 @@ export function parseConfig(text: string, file: string): ConfigReading {
   if (!yaml.ok) return yaml;
   const parsed = schema.safeParse(yaml.value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml) };
-  return { ok: true, config: parsed.data };
+  const { wheel } = parsed.data;
+  const config = { ...parsed.data, wheel: { ...wheel, baud: wheel.baud ?? defaultBaud(wheel.device) } };
+  return { ok: true, config, problemAt: yaml.problemAt };
 }

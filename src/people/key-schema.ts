@@ -10,6 +10,7 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("void"), round, rule }),
   z.strictObject({ key: z.literal("declare"), round, rule }),
   z.strictObject({ key: z.literal("acknowledge"), what: z.string().min(1).max(120) }),
+  z.strictObject({ key: z.literal("no-more-bets") }),
   z.strictObject({ key: z.literal("open-table") }),
   z.strictObject({ key: z.literal("close-table") }),
   z.strictObject({ key: z.literal("last-three-spins") }),

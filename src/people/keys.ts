@@ -11,6 +11,8 @@ export type Key =
   | { readonly key: "declare"; readonly round: number; readonly rule: string }
   /** Seen and dealt with: a fault, a deviation, an aborted round; an undecided one only by the jefe de mesa. */
   | { readonly key: "acknowledge"; readonly what: string }
+  /** croupier: no va más was called while the ball runs; bets that the machine still holds open are closed. */
+  | { readonly key: "no-more-bets" }
   /** jefe de mesa. */
   | { readonly key: "open-table" }
   | { readonly key: "close-table" }
@@ -23,6 +25,7 @@ export const KEY_ROLES = {
   void: ["jefe-de-mesa"],
   declare: ["croupier", "jefe-de-mesa", "inspector"],
   acknowledge: ["croupier", "jefe-de-mesa"],
+  "no-more-bets": ["croupier", "jefe-de-mesa"],
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],
   "last-three-spins": ["croupier", "jefe-de-mesa"],

@@ -31,6 +31,14 @@ const entrySchema = z.discriminatedUnion("k", [
   z.strictObject({ k: z.literal("overrun"), t, port, lost: z.int().min(1) }),
   z.strictObject({ k: z.literal("tick"), t }),
   z.strictObject({ k: z.literal("key"), t, key: keySchema, by }),
+  z.strictObject({
+    k: z.literal("fault"),
+    t,
+    device: z.string().min(1).max(64),
+    code: z.string().min(1).max(64),
+    detail: z.record(z.string().max(64), z.union([z.string().max(1_000), z.int()])),
+    stands: z.boolean(),
+  }),
   z.strictObject({ k: z.literal("clock"), t, wall: z.int(), trust }),
   z.strictObject({ k: z.literal("restarted"), t, detail: z.record(z.string().max(64), scalar) }),
   z.strictObject({ k: z.literal("auto-open"), t }),
@@ -59,7 +67,9 @@ const headSchema = z.strictObject({
 
 /** The entry as one line with its line feed. */
 export function encodeEntry(entry: Entry | SegmentHead): string {
-  return JSON.stringify(entry) + "\n";
+  // A key comes from a screen or a panel with its fields in any order; read back it has the schema's, and the replay's
+  // hashes are made over those bytes.
+  return JSON.stringify(entry.k === "key" ? entrySchema.parse(entry) : entry) + "\n";
 }
 
 /** An entry from its line, or a few words on what is wrong with it. */

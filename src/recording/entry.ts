@@ -19,6 +19,15 @@ export type Entry =
   /** Nothing but time: the core had asked to be woken. */
   | { readonly k: "tick"; readonly t: MonoUs }
   | { readonly k: "key"; readonly t: MonoUs; readonly key: Key; readonly by: Person }
+  /** Trouble of a device beside the wheel (the panel), which its own driver judged: it begins to stand, or is over. */
+  | {
+      readonly k: "fault";
+      readonly t: MonoUs;
+      readonly device: string;
+      readonly code: string;
+      readonly detail: Readonly<Record<string, string | number>>;
+      readonly stands: boolean;
+    }
   /** The wall clock was set: labels from here on count from this pair. */
   | {
       readonly k: "clock";

@@ -71,6 +71,13 @@ export const PASSING_FAULTS: readonly string[] = [
   "number-changed",
   "recording-overrun",
   "spin-missed",
+  "board-restarted",
+  "edges-lost",
+  "unknown-card-code",
+  "shoe-restarted",
+  "shoe-exit-forced",
+  "shoe-refused",
+  "messages-lost",
 ];
 
 export const NEW_TABLE: Durable = {
@@ -255,6 +262,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "last-three-spins":
       return { ...before, lastSpins: 3 };
     case "void":
+    case "no-more-bets":
     case "open-table":
     case "close-table":
       return before;

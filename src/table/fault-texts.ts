@@ -1,15 +1,9 @@
-import type { Text } from "../text/language.ts";
+import { fault, type FaultText } from "./fault-text.ts";
+import { READER_FAULT_TEXTS } from "./shoe/reader-fault-texts.ts";
+import { SHOE_FAULT_TEXTS } from "./shoe/shoe-fault-texts.ts";
+import { SENSOR_FAULT_TEXTS } from "./sensor-fault-texts.ts";
 
-/** A fault as people read it: what it is, and what to do. */
-export interface FaultText {
-  readonly text: Text;
-  readonly doThis: Text;
-}
-
-const fault = (
-  [es, eu, gl, en]: readonly [string, string, string, string],
-  [esDo, euDo, glDo, enDo]: readonly [string, string, string, string],
-): FaultText => ({ text: { es, eu, gl, en }, doThis: { es: esDo, eu: euDo, gl: glDo, en: enDo } });
+export type { FaultText } from "./fault-text.ts";
 
 /** Every fault code that a device or the unit can record, in the languages of the table. */
 export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
@@ -25,10 +19,10 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
   "device-silent": fault(
     ["La rueda no habla", "Gurpilak ez du hitz egiten", "A roda non fala", "The wheel is silent"],
     [
-      "Compruebe que la rueda está encendida y el cable RS-232 conectado",
-      "Egiaztatu gurpila piztuta eta RS-232 kablea konektatuta dagoela",
-      "Comprobe que a roda está acesa e o cable RS-232 conectado",
-      "Check that the wheel is on and the RS-232 cable is plugged in",
+      "Compruebe que la rueda está encendida y el cable conectado",
+      "Egiaztatu gurpila piztuta eta kablea konektatuta dagoela",
+      "Comprobe que a roda está acesa e o cable conectado",
+      "Check that the wheel is on and the cable is plugged in",
     ],
   ),
   "device-garbled": fault(
@@ -39,10 +33,10 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "The wheel's line makes no sense",
     ],
     [
-      "Compruebe la velocidad (9600 8N1), el tipo de rueda y el cable",
-      "Egiaztatu abiadura (9600 8N1), gurpil mota eta kablea",
-      "Comprobe a velocidade (9600 8N1), o tipo de roda e o cable",
-      "Check the speed (9600 8N1), the wheel type and the cable",
+      "Compruebe la velocidad del puerto, el tipo de rueda y el cable",
+      "Egiaztatu atakaren abiadura, gurpil mota eta kablea",
+      "Comprobe a velocidade do porto, o tipo de roda e o cable",
+      "Check the port's speed, the wheel type and the cable",
     ],
   ),
   "line-noise": fault(
@@ -160,10 +154,10 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "The wheel does not have the rulebook's pockets",
     ],
     [
-      "No se certifica: corrija la rueda (*T z) o el reglamento de la mesa",
-      "Ez da ziurtatzen: zuzendu gurpila (*T z) edo mahaiaren araudia",
-      "Non se certifica: corrixa a roda (*T z) ou o regulamento da mesa",
-      "Nothing is certified: correct the wheel (*T z) or the table's rulebook",
+      "No se certifica: corrija el ajuste de la rueda o el reglamento de la mesa",
+      "Ez da ziurtatzen: zuzendu gurpilaren doikuntza edo mahaiaren araudia",
+      "Non se certifica: corrixa o axuste da roda ou o regulamento da mesa",
+      "Nothing is certified: correct the wheel's setting or the table's rulebook",
     ],
   ),
   "wheel-setup": fault(
@@ -194,6 +188,38 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "Do not play with this unit: call the technician",
     ],
   ),
+  "panel-gone": fault(
+    ["Sin panel de mesa", "Mahaiko panelik ez", "Sen panel de mesa", "No table panel"],
+    [
+      "Use la página de control; revise el cable del panel",
+      "Erabili kontrol-orria; begiratu panelaren kablea",
+      "Use a páxina de control; revise o cable do panel",
+      "Use the control page; check the panel's cable",
+    ],
+  ),
+  "panel-stuck-button": fault(
+    [
+      "Pulsador del panel atascado",
+      "Panelaren sakagailua trabatuta",
+      "Pulsador do panel atascado",
+      "A panel button is stuck",
+    ],
+    [
+      "Suéltelo; si sigue, use la página de control y avise al técnico",
+      "Askatu; jarraitzen badu, erabili kontrol-orria eta abisatu teknikariari",
+      "Sólteo; se segue, use a páxina de control e avise o técnico",
+      "Release it; if it goes on, use the control page and call the technician",
+    ],
+  ),
+  "panel-cover-open": fault(
+    ["Tapa abierta", "Estalkia irekita", "Tapa aberta", "The cover is open"],
+    [
+      "Cierre la tapa, o cierre la mesa antes de abrirla",
+      "Itxi estalkia, edo itxi mahaia ireki aurretik",
+      "Peche a tapa, ou peche a mesa antes de abrila",
+      "Close the cover, or close the table before opening it",
+    ],
+  ),
   "rotor-limits": fault(
     [
       "Rotor fuera de límites",
@@ -208,6 +234,9 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "Correct the rotor speed",
     ],
   ),
+  ...SENSOR_FAULT_TEXTS,
+  ...READER_FAULT_TEXTS,
+  ...SHOE_FAULT_TEXTS,
 };
 
 export function faultText(code: string): FaultText {

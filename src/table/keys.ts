@@ -13,7 +13,8 @@ export type Refusal =
   | "no-such-round"
   | "not-a-void"
   | "no-such-rule"
-  | "nothing-to-acknowledge";
+  | "nothing-to-acknowledge"
+  | "no-bets-to-close";
 
 /**
  * A key that somebody pressed. Asks for its records, or says why not; a refused key changes nothing.
@@ -35,13 +36,26 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
       return attest(turn, key, by);
     case "acknowledge":
       return acknowledge(turn, key, by);
+    case "no-more-bets":
+      return closeBets(turn, key, by);
     case "last-three-spins":
+      if (!turn.rules.pack.announcements.some((one) => one.phase === "last-three-spins")) return "no-such-rule";
       return turn.durable.open ? keep(turn, key, by) : "table-closed";
   }
 }
 
 function keep(turn: TableTurn, key: Key, by: Person): null {
   emit(turn, { kind: "key", round: turn.durable.round, key, by });
+  return null;
+}
+
+/** No va más is called while the ball runs; before the launch there is nothing that it could close. */
+function closeBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  if (!turn.durable.open) return "table-closed";
+  if (turn.durable.phase !== "ball-in-play") return "no-bets-to-close";
+  keep(turn, key, by);
+  const deviceGame = turn.live.spin?.deviceGame ?? null;
+  emit(turn, { kind: "phase", round: turn.durable.round, phase: "no-more-bets", deviceGame });
   return null;
 }
 

@@ -50,7 +50,12 @@ export type CertaintyLevel = "certified" | "reported";
 export interface ResultRecord {
   readonly kind: "result";
   readonly round: number;
-  readonly result: { readonly pocket: string; readonly suertes: readonly string[] };
+  readonly result: {
+    readonly pocket: string;
+    readonly suertes: readonly string[];
+    /** Place in the ring, from 0, where the pocket's name stands there more than once. */
+    readonly cell?: number;
+  };
   readonly certainty: {
     readonly level: CertaintyLevel;
     /** Independent words of the device for the pocket, e.g. `bare-number`, `state-5`. */

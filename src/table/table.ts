@@ -25,10 +25,19 @@ export interface TableStep {
   readonly refusal: Refusal | null;
 }
 
+interface DeviceFault {
+  readonly device: string;
+  readonly code: string;
+  readonly detail: Readonly<Record<string, string | number>>;
+  readonly stands: boolean;
+}
+
 export type TableInput =
   | { readonly i: "observations"; readonly seen: readonly WheelObservation[] }
   | { readonly i: "key"; readonly key: Key; readonly by: Person }
   | { readonly i: "tick" }
+  /** A device beside the wheel is in trouble, or is well again. */
+  | ({ readonly i: "fault" } & DeviceFault)
   /** The unit started: an interrupted spin is never completed from memory. */
   | { readonly i: "restarted" }
   | { readonly i: "auto-open" };
@@ -54,6 +63,9 @@ export function tableStep(
     case "key":
       refusal = press(turn, input.key, input.by);
       break;
+    case "fault":
+      deviceFault(turn, input);
+      break;
     case "restarted":
       restarted(turn);
       break;
@@ -68,6 +80,13 @@ export function tableStep(
 
 export function tableWakeAt(table: Table): MonoUs | null {
   return roundWakeAt({ live: table.live });
+}
+
+/** Recorded when it begins to stand and when it is over. It changes nothing in the round: such a device measures nothing. */
+function deviceFault(turn: TableTurn, { device, code, detail, stands }: DeviceFault): void {
+  const standing = turn.durable.faults.some((other) => other.device === device && other.code === code);
+  if (standing === stands) return;
+  emit(turn, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }
 
 function restarted(turn: TableTurn): void {

@@ -1,13 +1,18 @@
 import type { Role } from "../people/roles.ts";
 import { citeText, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
 import { attestable, callableVoids, callOf } from "../rules/declare.ts";
-import { colourOf, winningSuertes, zeroRuleOf } from "../rules/winning.ts";
+import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
+import { stepsAfter } from "../rules/engine.ts";
 import { LANGUAGES, type Language, type Text } from "../text/language.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
 import { faultText } from "./fault-texts.ts";
 import type { Reason, VerdictRecord } from "./record.ts";
 import { abortText, becauseText } from "./texts.ts";
+import { REFUSING_FAULTS } from "./wheel/verdict.ts";
 import type { CertificateView, DeviceView, SeriesItem, TableView, TaskView, VerdictView } from "./view.ts";
+
+/** Spins that the notice of the last ones is good for, as it is pressed (`durable.ts`). */
+const LAST_SPINS = 3;
 
 /** What a view needs beside the durable table. */
 export interface ViewSetup {
@@ -34,6 +39,7 @@ export function viewOf(
     table: setup.table,
     log: setup.log,
     game: pack.title,
+    wheel: pack.wheel.kind,
     rulebook: setup.rulebook,
     law: `${pack.law.name} (${pack.edition})`,
     languages: setup.languages,
@@ -41,11 +47,14 @@ export function viewOf(
     phase: durable.phase,
     round: durable.round,
     announcement: announcement(durable, setup),
+    nextCall: durable.phase === "ball-in-play" ? callFor(pack, "last-bets") : null,
+    closingCall: pack.wheel.betsClose === "before-drop" ? callFor(pack, "no-more-bets") : null,
+    lastCall: lastCall(pack),
     verdict: verdict(durable, certificate, setup),
     series: durable.series.map((entry) => seriesItem(entry, pack)),
     device: device(durable.faults, durable.phase),
-    tasks: durable.tasks.map((task) => taskView(task, pack)),
-    voidName: pack.voidName,
+    tasks: durable.tasks.map((task) => taskView(task, durable, pack)),
+    voidName: pack.voidName ?? null,
     voidReasons: callableVoids(pack, setup.houseRules, "jefe-de-mesa").map((rule) => ({
       rule: rule.id,
       text: rule.text,
@@ -69,15 +78,26 @@ export function stoppedView(last: TableView, since: string): TableView {
 
 function announcement(durable: Durable, setup: ViewSetup): TableView["announcement"] {
   const { pack } = setup;
-  const phase =
-    durable.lastSpins !== null && durable.lastSpins > 0 && durable.phase === "betting"
-      ? "last-three-spins"
-      : durable.phase;
   if (durable.verdict?.kind === "void") {
     const rule = ruleOf(pack, durable.verdict.reasons[0]?.rule ?? "");
     const call = rule === undefined ? null : callOf(rule, setup.houseRules);
-    return call === null ? { say: pack.voidName, by: null } : { say: call.say, by: call.by };
+    return call ?? { say: pack.voidName ?? same("void"), by: null };
   }
+  const last = durable.phase === "betting" && lastSpinsStand(durable, pack) ? lastCall(pack) : null;
+  return last ?? callFor(pack, durable.phase);
+}
+
+/** A notice of three spins stands until they are played, one of the last game only before that game. */
+function lastSpinsStand({ lastSpins }: Durable, pack: Pack): boolean {
+  const three = callFor(pack, "last-three-spins") !== null;
+  return lastSpins !== null && (three ? lastSpins > 0 : lastSpins === LAST_SPINS);
+}
+
+function lastCall(pack: Pack): TableView["lastCall"] {
+  return callFor(pack, "last-three-spins") ?? callFor(pack, "last-game");
+}
+
+function callFor(pack: Pack, phase: string): { say: Text; by: Role } | null {
   const found: Announcement | undefined = pack.announcements.find((one) => one.phase === phase);
   return found === undefined ? null : { say: found.say, by: found.by };
 }
@@ -94,7 +114,7 @@ function verdict(durable: Durable, certificate: CertificateView | null, setup: V
       return {
         kind: "void",
         round: record.round,
-        say: call?.say ?? pack.voidName,
+        say: call?.say ?? pack.voidName ?? same("void"),
         by: call?.by ?? null,
         reasons: record.reasons.map((reason) => reasonView(reason, pack)),
         then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
@@ -103,16 +123,37 @@ function verdict(durable: Durable, certificate: CertificateView | null, setup: V
       };
     }
     case "undecided":
-      return {
-        kind: "undecided",
-        round: record.round,
-        because: record.because.map(becauseText),
-        then: [],
-        certificate,
-      };
+      return undecidedView(record, certificate, pack);
     case "aborted":
       return { kind: "aborted", round: record.round, cause: abortText(record.cause), certificate };
   }
+}
+
+/**
+ * The rules that the record names, and what the law says somebody does then. Steps of a void are not shown: nobody has
+ * called it.
+ */
+function undecidedView(
+  record: VerdictRecord & { kind: "undecided" },
+  certificate: CertificateView,
+  pack: Pack,
+): VerdictView {
+  const named = typeof record.seen["rules"] === "string" ? record.seen["rules"].split(", ") : [];
+  const rules = named.flatMap((id) => ruleOf(pack, id) ?? []);
+  const left = rules.filter((rule) => rule.verdict === "person-decides" && rule.announce === undefined);
+  const then = stepsAfter(
+    pack,
+    left.map((rule) => rule.id),
+    [],
+  );
+  return {
+    kind: "undecided",
+    round: record.round,
+    because: record.because.map(becauseText),
+    rules: rules.map((rule) => ({ rule: rule.id, text: rule.text, cite: citeText(rule.cite) })),
+    then: then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+    certificate,
+  };
 }
 
 function resultView(
@@ -120,14 +161,17 @@ function resultView(
   certificate: CertificateView,
   pack: Pack,
 ): VerdictView {
-  const { pocket } = record.result;
+  const { pocket, cell } = record.result;
   return {
     kind: "result",
     round: record.round,
     pocket,
+    label: labelOf(pack, pocket),
+    cell: cell === undefined ? null : { at: cell + 1, of: pack.wheel.pockets.length },
     colour: colourOf(pack, pocket),
+    pays: paysOf(pack, pocket),
     suertes: winningSuertes(pack, pocket).map(({ id, group, name }) => ({ id, group, name })),
-    zeroRule: zeroRuleOf(pack, pocket)?.rule ?? null,
+    specialRule: specialOf(pack, pocket)?.rule ?? null,
     certified: record.certainty.level === "certified",
     because: record.certainty.because.map(becauseText),
     deviations: record.deviations.map((reason) => reasonView(reason, pack)),
@@ -156,7 +200,12 @@ function reasonView(reason: Reason, pack: Pack): { rule: string; text: Text; cit
 }
 
 function seriesItem(entry: Durable["series"][number], pack: Pack): SeriesItem {
-  return { ...entry, colour: entry.pocket === null ? null : colourOf(pack, entry.pocket) };
+  const { pocket } = entry;
+  return {
+    ...entry,
+    label: pocket === null ? null : labelOf(pack, pocket),
+    colour: pocket === null ? null : colourOf(pack, pocket),
+  };
 }
 
 function device(faults: readonly StandingFault[], phase: Durable["phase"]): DeviceView {
@@ -167,7 +216,7 @@ function device(faults: readonly StandingFault[], phase: Durable["phase"]): Devi
       ? "silent"
       : has("device-garbled")
         ? "garbled"
-        : has("wheel-component") || has("rotor-irregular") || has("wheel-pockets")
+        : has("wheel-component") || has("rotor-irregular") || REFUSING_FAULTS.some(has)
           ? "fault"
           : phase === "waiting"
             ? "waiting"
@@ -175,9 +224,12 @@ function device(faults: readonly StandingFault[], phase: Durable["phase"]): Devi
   return { health, faults: faults.map(({ code, since }) => ({ code, since, ...faultText(code) })) };
 }
 
-function taskView(task: Task, pack: Pack): TaskView {
+function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
   const rule = ruleOf(pack, task.about);
-  const text = rule?.text ?? pack.steps.find((step) => step.id === task.about)?.text ?? becauseText(task.about);
+  // A cause and a reason may have one name (a restart of the unit, and of the device): the round tells which it is.
+  const aborted = durable.series.some((entry) => entry.round === task.round && entry.kind === "aborted");
+  const own = aborted && task.kind === "acknowledge" ? abortText(task.about) : becauseText(task.about);
+  const text = rule?.text ?? pack.steps.find((step) => step.id === task.about)?.text ?? own;
   const forWhom: Role = "jefe-de-mesa";
   return {
     id: task.kind === "confirm-void" ? task.about : task.id,

@@ -1,5 +1,7 @@
 import type { Key } from "../people/keys.ts";
 import type { Role } from "../people/roles.ts";
+import type { WheelKind } from "../rules/pack.ts";
+import type { Colour } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Phase } from "./phase.ts";
 
@@ -14,6 +16,8 @@ export interface TableView {
   readonly table: string;
   readonly log: string;
   readonly game: Text;
+  /** What turns or rolls here: the screens name and draw it after that. */
+  readonly wheel: WheelKind;
   readonly rulebook: string;
   /** The law's name and edition, for the footer. */
   readonly law: string;
@@ -24,6 +28,12 @@ export interface TableView {
   readonly round: number;
   /** The call of this phase, and who makes it. */
   readonly announcement: { readonly say: Text; readonly by: Role | null } | null;
+  /** While bets are still open and the wheel runs: the question that comes before no more bets, where the law has one. */
+  readonly nextCall: { readonly say: Text; readonly by: Role } | null;
+  /** The call that closes bets which are open while the wheel runs; null where they close with the launch. */
+  readonly closingCall: { readonly say: Text; readonly by: Role } | null;
+  /** The notice of the last spins that the key announces; null: this law has none. */
+  readonly lastCall: { readonly say: Text; readonly by: Role } | null;
   /** Verdict of the round that the phase speaks of; null while a spin runs or bets are open. */
   readonly verdict: VerdictView | null;
   /** Newest first, at most 20. */
@@ -32,22 +42,30 @@ export interface TableView {
   readonly device: DeviceView;
   /** What waits for a person. */
   readonly tasks: readonly TaskView[];
-  /** What this law calls a void round: tirada nula, bola nula. */
-  readonly voidName: Text;
+  /** What this law calls a void round: tirada nula, bola nula. Null: it knows none. */
+  readonly voidName: Text | null;
   /** Reasons that the jefe de mesa can call a void for. */
-  readonly voidReasons: readonly { readonly rule: string; readonly text: Text; readonly cite: string }[];
+  readonly voidReasons: readonly RuleView[];
   /** Incidents that do not void the spin, and who may attest them. */
-  readonly incidents: readonly {
-    readonly rule: string;
-    readonly text: Text;
-    readonly cite: string;
-    readonly by: Role;
-  }[];
+  readonly incidents: readonly (RuleView & { readonly by: Role })[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
   readonly test: boolean;
 }
 
-export type Colour = "red" | "black" | "zero";
+export type { Colour };
+
+/** A rule with its paragraph, as people read it. */
+export interface RuleView {
+  readonly rule: string;
+  readonly text: Text;
+  readonly cite: string;
+}
+
+export interface StepView {
+  readonly step: string;
+  readonly who: Role;
+  readonly text: Text;
+}
 
 export interface CertificateView {
   readonly seq: number;
@@ -65,15 +83,21 @@ export type VerdictView =
       readonly kind: "result";
       readonly round: number;
       readonly pocket: string;
+      /** What people read for a pocket whose name is no plain number, e.g. Joker; null: its name. */
+      readonly label: Text | null;
+      /** Which of the holes or cells with this name: its place in the ring, from 1; null when the name stands there once. */
+      readonly cell: { readonly at: number; readonly of: number } | null;
       readonly colour: Colour;
+      /** A disc: what the catalogue pays, `45:1`, or `push` (the stake comes back). Null on other wheels. */
+      readonly pays: string | null;
       /** Winning suertes in the pack's order. */
       readonly suertes: readonly { readonly id: string; readonly group: string; readonly name: Text }[];
-      /** What the pack says of a zero. */
-      readonly zeroRule: Text | null;
+      /** What the pack says of a pocket without colour: a zero, a bowl's five. */
+      readonly specialRule: Text | null;
       readonly certified: boolean;
       /** Why it is not certified. */
       readonly because: readonly Text[];
-      readonly deviations: readonly { readonly rule: string; readonly text: Text; readonly cite: string }[];
+      readonly deviations: readonly RuleView[];
       readonly certificate: CertificateView;
     }
   | {
@@ -81,8 +105,8 @@ export type VerdictView =
       readonly round: number;
       readonly say: Text;
       readonly by: Role | null;
-      readonly reasons: readonly { readonly rule: string; readonly text: Text; readonly cite: string }[];
-      readonly then: readonly { readonly step: string; readonly who: Role; readonly text: Text }[];
+      readonly reasons: readonly RuleView[];
+      readonly then: readonly StepView[];
       readonly confirmed: boolean;
       readonly certificate: CertificateView;
     }
@@ -90,7 +114,9 @@ export type VerdictView =
       readonly kind: "undecided";
       readonly round: number;
       readonly because: readonly Text[];
-      readonly then: readonly { readonly step: string; readonly who: Role; readonly text: Text }[];
+      /** The paragraphs that could not be judged or that leave it to somebody, as far as the record names them. */
+      readonly rules: readonly RuleView[];
+      readonly then: readonly StepView[];
       readonly certificate: CertificateView;
     }
   | {
@@ -105,6 +131,7 @@ export interface SeriesItem {
   readonly kind: "result" | "void" | "undecided" | "aborted";
   /** Only for a result. */
   readonly pocket: string | null;
+  readonly label: Text | null;
   readonly colour: Colour | null;
   readonly certified: boolean;
 }

@@ -26,10 +26,16 @@ export const WHEEL_FACTS = {
   "rotor-alternated": { is: "flag", about: "the rotor turned against its sense in the last valid spin" },
   "rotor-turns-since-void": { is: "count", about: "rotor turns between a void and the relaunch" },
   relaunch: { is: "flag", from: "table", about: "the spin repeats a void one: no spin has been valid since" },
+  "disc-turns": { is: "count", of: "disc", about: "full turns of a vertical wheel from its start to its stop" },
+  "pointer-between-cells": {
+    is: "flag",
+    of: "disc",
+    about: "the pointer of a stopped vertical wheel rests between two cells",
+  },
   "launch-defective": { is: "flag", about: "the launch was defective, in the words of the catalogue" },
 } as const satisfies Record<
   string,
-  { is: Fact["is"]; words?: readonly string[]; from?: "table"; about: string }
+  { is: Fact["is"]; words?: readonly string[]; from?: "table"; of?: "disc"; about: string }
 >;
 
 export type WheelFactName = keyof typeof WHEEL_FACTS;

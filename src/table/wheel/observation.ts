@@ -29,6 +29,18 @@ export type WheelObservation =
   | { readonly o: "ball-not-seen"; readonly forUs: number }
   /** The device saw the ball leave the cylinder. */
   | { readonly o: "ball-left-cylinder" }
+  /** The ball rests in the wheel and in no pocket. */
+  | { readonly o: "ball-suspended" }
+  /**
+   * Something was seen, or could not be seen, that leaves the spin to a person: `code` is a key of `BECAUSE` in
+   * `src/table/texts.ts`. `now`: no number can come any more; otherwise it is held against the number.
+   */
+  | { readonly o: "doubt"; readonly code: WheelDoubt; readonly now: boolean }
+  /** The ball will leave the track (a disc: stop) in `inUs` microseconds, give or take `doubtUs`. For the bench, no rule reads it. */
+  | { readonly o: "drop-predicted"; readonly inUs: number; readonly doubtUs: number }
+  /** Full turns of a vertical wheel so far; `atMost` null while it turns. */
+  | { readonly o: "disc-turns"; readonly atLeast: number; readonly atMost: number | null }
+  | { readonly o: "pointer-between-cells" }
   /** Something that is not the ball is in the cylinder. */
   | { readonly o: "foreign-object" }
   | { readonly o: "rotor"; readonly rpm10: number; readonly direction: Direction | null }
@@ -43,7 +55,13 @@ export type WheelObservation =
   /** The device's own word for the pocket, before it is confirmed. */
   | { readonly o: "number-announced"; readonly pocket: string }
   /** The pocket, confirmed by the device's rules of agreement. */
-  | { readonly o: "number"; readonly pocket: string; readonly witnesses: readonly string[] }
+  | {
+      readonly o: "number";
+      readonly pocket: string;
+      readonly witnesses: readonly string[];
+      /** Place in the ring, from 0, where a name stands there more than once (a bowl's hole, a disc's cell). */
+      readonly cell?: number;
+    }
   /** Two words of the device about one spin that cannot both be true. */
   | { readonly o: "contradiction"; readonly what: string; readonly seen: readonly string[] }
   /** The device gave the spin up by itself. */
@@ -70,6 +88,34 @@ export type WheelStage =
   | "result";
 
 export type LaunchFailure = "weak-launch" | "with-rotor";
+
+/** Why a spin that a sensor board watched is left to a person. */
+export type WheelDoubt =
+  /** Something crossed the rim while the ball ran, and nothing tells whether it stayed in the wheel. */
+  | "rim-crossed"
+  | "two-balls"
+  /** Not in a pocket and not seen to leave: hanging somewhere, or gone where no sensor looks. */
+  | "ball-stuck-or-gone"
+  /** Taken out of its pocket before it had been seen there often enough. */
+  | "ball-lifted"
+  /** Seen in a pocket, and no launch was seen. */
+  | "launch-not-seen"
+  | "sensor-blind"
+  | "sensor-stuck"
+  /** The rotor's marks, index and reference patch do not agree with each other. */
+  | "rotor-not-read"
+  /** A hand or a jam disturbed the rotor, and nothing tells whether that was before the ball came to rest. */
+  | "rotor-disturbed"
+  /** The two sensors of a hole, or the marks and the pegs of a disc, do not agree. */
+  | "sensors-differ"
+  /** The heartbeat's levels are not those that the edges made: edges are missing that no line told of. */
+  | "levels-differ"
+  /** Speed or sense changed as no free disc does: a hand or a fault. */
+  | "disc-disturbed"
+  | "cover-on"
+  | "tamper"
+  | "clock-doubt"
+  | "not-calibrated";
 
 /** Three separate losses: the port is gone, the device is silent, the device talks nonsense. */
 export type LossKind = "port-gone" | "device-silent" | "device-garbled" | "restart";

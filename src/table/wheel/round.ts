@@ -1,6 +1,7 @@
 import { after, US_PER_S } from "../../time/instant.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import type { Phase } from "../phase.ts";
+import { fault, jumped, rotor } from "./device.ts";
 import type { WheelObservation, WheelStage } from "./observation.ts";
 import {
   abandon,
@@ -8,6 +9,7 @@ import {
   contradicted,
   judgeRunning,
   launchFacts,
+  noNumber,
   openRound,
   takeBack,
   undecide,
@@ -21,8 +23,6 @@ import { count, flag, newSpin, withDoubt, withFact, word, type Live, type Spin }
 
 /** A spin whose lines stay away for this long is left to a person (the longest state 4 captured took 32 s). */
 export const GAP_LIMIT_US = 60 * US_PER_S;
-/** A device that jumps between its games outside every spin is recorded once in this time. */
-export const JUMP_QUIET_US = 60 * US_PER_S;
 
 /** When the round must be woken although nothing comes, or null. */
 export function roundWakeAt(turn: Pick<TableTurn, "live">): ReturnType<typeof after> | null {
@@ -169,9 +169,15 @@ function showStage(turn: TableTurn, stage: WheelStage): void {
   const { spin } = turn.live;
   if (spin === null || spin.judged) return;
   const { phase: shown, round } = turn.durable;
-  // Bets that were closed stay closed.
-  const next = stage === "ball-in-rim" && shown !== "no-more-bets" ? "ball-in-play" : "no-more-bets";
+  // Bets that were closed stay closed; some games close them with the launch.
+  const open = stage === "ball-in-rim" && shown !== "no-more-bets" && !closesAtLaunch(turn);
+  const next = open ? "ball-in-play" : "no-more-bets";
   if (shown !== next) emit(turn, { kind: "phase", round, phase: next, deviceGame: spin.deviceGame });
+}
+
+/** Big Six closes its bets with the turn of the disc (Chile II.3.4, l. 717). */
+function closesAtLaunch(turn: TableTurn): boolean {
+  return turn.rules.pack.wheel.betsClose === "at-launch";
 }
 
 /** Asks for a phase record when the phase changes. */
@@ -192,6 +198,7 @@ function ofSpin(
   switch (seen.o) {
     case "ball-on-track":
     case "number-announced":
+    case "drop-predicted":
       return;
     case "launch-failed":
       // Before the ball counts as on the track it is a launch that came to nothing; after that it is a spin.
@@ -202,19 +209,32 @@ function ofSpin(
       keep(withFact(spin, "ball-direction", word(seen.sense)));
       return judgeRunning(turn);
     case "ball-laps":
-      return keep(withFact(spin, "ball-laps", count(seen.atLeast, seen.atMost)));
+    case "disc-turns":
+      keep(withFact(spin, seen.o, count(seen.atLeast, seen.atMost)));
+      // A count that is final can void at once; the number need not be waited for.
+      return seen.atMost === null ? undefined : judgeRunning(turn);
     case "ball-not-seen":
       keep(withDoubt(spin, "ball-not-seen"));
       return undecide(turn, ["ball-not-seen"]);
+    case "doubt":
+      keep(withDoubt(spin, seen.code));
+      if (seen.now) undecide(turn, turn.live.spin?.doubts ?? []);
+      return;
     case "ball-left-cylinder":
+    case "ball-suspended":
+      keep(withFact(spin, seen.o, flag(true)));
+      return noNumber(turn, seen.o);
     case "foreign-object":
     case "rotor-stopped":
     case "rotor-irregular":
       keep(withFact(spin, seen.o, flag(true)));
       return judgeRunning(turn);
     case "number":
-      keep({ ...spin, number: { pocket: seen.pocket, witnesses: seen.witnesses } });
+      keep({ ...spin, number: { pocket: seen.pocket, witnesses: seen.witnesses, cell: seen.cell ?? null } });
       return atRest(turn);
+    case "pointer-between-cells":
+      keep(withFact(spin, seen.o, flag(true)));
+      return noNumber(turn, seen.o);
     case "aborted":
       return abandon(turn, seen.cause, { from: seen.from });
     case "gap":
@@ -237,48 +257,4 @@ function beforeLaunch(turn: TableTurn, kind: WheelObservation["o"]): Spin | null
   if (kind !== "ball-direction" || turn.live.stage !== "betting") return null;
   if (turn.durable.phase !== "betting") return null;
   return newSpin(turn.durable.round, true, turn.live);
-}
-
-function rotor(turn: TableTurn, rpm10: number, direction: "cw" | "ccw" | null): void {
-  const { rotor: before, turnsMicro, spin } = turn.live;
-  // rpm10 / 600 turns a second; over µs that is rpm10 · µs / 600 millionths of a turn.
-  const turned =
-    before === null
-      ? 0
-      : Math.floor((Math.min(before.rpm10, rpm10) * Math.min(turn.t - before.at, US_PER_S)) / 600);
-  turn.live = {
-    ...turn.live,
-    rotor: { rpm10, direction, at: turn.t },
-    turnsMicro: turnsMicro === null ? null : turnsMicro + turned,
-    // One line may be damaged: the spin's direction is what two running say.
-    spin:
-      spin?.running === true && spin.direction === null && before?.direction === direction
-        ? { ...spin, direction }
-        : spin,
-  };
-}
-
-function fault(turn: TableTurn, seen: WheelObservation & { o: "fault" | "fault-cleared" }): void {
-  const standing = turn.durable.faults.some((other) => other.device === "wheel" && other.code === seen.code);
-  if (standing === (seen.o === "fault")) return;
-  const { spin } = turn.live;
-  const round = spin === null ? null : spin.round;
-  emit(turn, { kind: seen.o, device: "wheel", code: seen.code, round, detail: seen.detail });
-  // A sensor, motor or encoder that is at fault while the ball runs: the number that follows is not certain.
-  if (seen.o === "fault" && seen.code === "wheel-component" && spin?.running === true)
-    turn.live = { ...turn.live, spin: withDoubt(spin, "component-fault") };
-}
-
-/** A jump outside every spin: a fault that happens and does not stand, and that is not recorded line by line. */
-function jumped(turn: TableTurn, seen: readonly string[]): void {
-  const { jumpAt } = turn.live;
-  if (jumpAt !== null && turn.t - jumpAt < JUMP_QUIET_US) return;
-  turn.live = { ...turn.live, jumpAt: turn.t };
-  emit(turn, {
-    kind: "fault",
-    device: "wheel",
-    code: "state-jump",
-    round: null,
-    detail: { seen: seen.join(" / ") },
-  });
 }

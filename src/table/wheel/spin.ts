@@ -32,7 +32,11 @@ export interface Spin {
   readonly doubts: readonly string[];
   readonly facts: WheelFacts;
   /** The number that the device gave, once the spin is at rest. */
-  readonly number: { readonly pocket: string; readonly witnesses: readonly string[] } | null;
+  readonly number: {
+    readonly pocket: string;
+    readonly witnesses: readonly string[];
+    readonly cell: number | null;
+  } | null;
   /** The round has its verdict; what comes after belongs to no round. */
   readonly judged: boolean;
   /** The device gave it up by itself: its next launch is another spin. */

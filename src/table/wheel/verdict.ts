@@ -1,7 +1,8 @@
 import type { Reason } from "../record.ts";
 import { rulesAt } from "../../rules/coverage.ts";
 import { callableVoids } from "../../rules/declare.ts";
-import { blocks, stepsAfter } from "../../rules/engine.ts";
+import { factsOf } from "../../rules/condition.ts";
+import { blocks, stepsAfter, verdictOf } from "../../rules/engine.ts";
 import { winningSuertes } from "../../rules/winning.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { count, flag, withFact, type Spin } from "./spin.ts";
@@ -9,6 +10,9 @@ import type { WheelFactName, WheelFacts } from "./facts.ts";
 
 /** Independent words that a certified number needs. */
 const WITNESSES_AT_LEAST = 2;
+
+/** While one of these stands no number is believed: the wheel is not the one that the table was set up for. */
+export const REFUSING_FAULTS: readonly string[] = ["wheel-pockets", "not-calibrated", "tamper"];
 
 /** How a spin ends. Each function gives the round its one verdict, or leaves a judged round alone. */
 
@@ -55,8 +59,8 @@ export function judged(turn: TableTurn): void {
 export function atRest(turn: TableTurn): void {
   const { spin } = turn.live;
   if (spin?.number == null || spin.judged) return;
-  if (turn.durable.faults.some((fault) => fault.code === "wheel-pockets"))
-    return undecide(turn, ["wheel-pockets"]);
+  const refusing = turn.durable.faults.find((fault) => REFUSING_FAULTS.includes(fault.code));
+  if (refusing !== undefined) return undecide(turn, [refusing.code]);
   const facts = factsAtRest(turn, spin);
   const judgement = turn.rules.judge(facts, "rest");
   if (judgement.voids.length > 0) return annul(turn, judgement.voids);
@@ -65,6 +69,27 @@ export function atRest(turn: TableTurn): void {
   // Watched without a hole and still in doubt: the device reported a fault of its own while the ball ran.
   if (spin.watched && spin.doubts.length > 0) return undecide(turn, spin.doubts);
   certify(turn, spin, judgement.deviations, judgement.held);
+}
+
+/**
+ * The device saw why this spin can have no number. Void where the catalogue says so at once; left to a person where no
+ * void rule speaks of it; otherwise the rule waits for something more (a hung ball, in Cantabria, for the rotor to stop).
+ */
+export function noNumber(turn: TableTurn, fact: WheelFactName): void {
+  judgeRunning(turn);
+  const { pack, coverage } = turn.rules;
+  const waits = pack.rules.some(
+    (rule) => verdictOf(rule, coverage.houseRules) === "void" && factsOf(rule.when).includes(fact),
+  );
+  const left = pack.rules.filter(
+    (rule) => verdictOf(rule, coverage.houseRules) === "person-decides" && factsOf(rule.when).includes(fact),
+  );
+  if (!waits)
+    undecide(
+      turn,
+      [fact],
+      left.map((rule) => rule.id),
+    );
 }
 
 /** What a number at rest settles: the ball lies in a pocket, and what the device would have reported did not happen. */
@@ -76,8 +101,11 @@ function factsAtRest(turn: TableTurn, spin: Spin): WheelFacts {
   settle("ball-in-pocket", true);
   settle("ball-left-cylinder", false);
   settle("ball-suspended", false);
+  settle("pointer-between-cells", false);
   for (const name of ["rotor-stopped", "rotor-irregular", "foreign-object"] as const) {
-    if (spin.watched && turn.rules.abilities[name]?.level === "measured") settle(name, false);
+    const ability = turn.rules.abilities[name];
+    const silenceIsNo = ability?.level === "measured" || ability?.silence === "no";
+    if (spin.watched && silenceIsNo) settle(name, false);
   }
   const { lastValid } = turn.durable;
   if (spin.watched && lastValid?.rotor != null && spin.direction !== null && !turn.live.unseen) {
@@ -102,6 +130,7 @@ function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], hel
     result: {
       pocket: spin.number.pocket,
       suertes: winningSuertes(pack, spin.number.pocket).map((suerte) => suerte.id),
+      ...(spin.number.cell === null ? {} : { cell: spin.number.cell }),
     },
     certainty: {
       level: because.length === 0 ? "certified" : "reported",

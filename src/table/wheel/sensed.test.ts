@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { loadPack } from "../../../firmware/rules/load.ts";
+import { coverageOf } from "../../rules/coverage.ts";
+import { judge } from "../../rules/engine.ts";
+import type { Abilities } from "../../rules/facts.ts";
+import { PlayedTable } from "../played.test-help.ts";
+import type { TableRules } from "../turn.ts";
+import { WHEEL_FACTS } from "./facts.ts";
+
+/** A wheel whose sensors see everything, as far as the round is concerned. */
+const ALL: Abilities = Object.fromEntries(
+  Object.keys(WHEEL_FACTS)
+    .filter((fact) => fact !== "launch-defective")
+    .map((fact) => [fact, { level: "measured", note: "test" }]),
+);
+
+function rulesOf(rulebook: string, abilities: Abilities = ALL): TableRules {
+  const { pack } = loadPack(rulebook);
+  const coverage = coverageOf(pack, abilities, []);
+  return { pack, coverage, abilities, judge: (facts, moment) => judge(pack, coverage, facts, moment) };
+}
+
+const CHILE = "cl/ruleta-francesa";
+const CANTABRIA = "es-cb/ruleta-francesa";
+const BASQUE = "es-pv/ruleta-francesa";
+const running = (rulebook: string, abilities?: Abilities): PlayedTable =>
+  new PlayedTable(rulesOf(rulebook, abilities)).open().betting().launch().noMoreBets();
+
+describe("a ball that hangs", () => {
+  it("voids at once in Chile", () => {
+    expect(running(CHILE).see({ o: "ball-suspended" }).told()).toEqual(["1 void ball-stuck-suspended"]);
+  });
+
+  it("voids in Cantabria only when the rotor has stopped", () => {
+    const played = running(CANTABRIA).see({ o: "ball-suspended" });
+    expect(played.told()).toEqual([]);
+    expect(played.see({ o: "rotor-stopped" }).verdicts()[0]).toMatchObject({ kind: "void", round: 1 });
+  });
+
+  it("gives its number in Cantabria when it falls after all", () => {
+    expect(running(CANTABRIA).see({ o: "ball-suspended" }).result().told()).toEqual(["1 result 17 certified"]);
+  });
+
+  it("is left to a person where no void rule speaks of it", () => {
+    expect(running(BASQUE).see({ o: "ball-suspended" }).told()).toEqual(["1 undecided ball-suspended"]);
+  });
+});
+
+describe("doubts", () => {
+  it("end a spin that can have no number any more", () => {
+    const played = running(CHILE).see({ o: "doubt", code: "ball-lifted", now: true });
+    expect(played.told()).toEqual(["1 undecided ball-lifted"]);
+    expect(played.result().told()).toHaveLength(1);
+  });
+
+  it("are held against the number otherwise", () => {
+    const played = running(CHILE).see({ o: "doubt", code: "sensor-blind", now: false });
+    expect(played.told()).toEqual([]);
+    expect(played.result().told()).toEqual(["1 undecided sensor-blind"]);
+  });
+
+  it("do not hide a void", () => {
+    const played = running(CHILE).see(
+      { o: "doubt", code: "rim-crossed", now: false },
+      { o: "ball-left-cylinder" },
+    );
+    expect(played.told()).toEqual(["1 void ball-left-cylinder"]);
+  });
+
+  it.each(["not-calibrated", "tamper", "wheel-pockets"])("no number while %s stands", (code) => {
+    const played = running(CHILE).see({ o: "fault", code, detail: {} });
+    expect(played.result().told()).toEqual([`1 undecided ${code}`]);
+  });
+});
+
+describe("what a device does not say", () => {
+  const bounded = (silence?: "no"): Abilities => ({
+    ...ALL,
+    "foreign-object": { level: "bounded", note: "test", ...(silence === undefined ? {} : { silence }) },
+  });
+
+  it("means no where the device's silence does", () => {
+    expect(running(CHILE, bounded("no")).result().told()).toEqual(["1 result 17 certified"]);
+  });
+
+  it("means nothing where it does not", () => {
+    expect(running(CHILE, bounded()).result().told()).toEqual(["1 undecided rule-not-judged"]);
+  });
+
+  it("means nothing after a hole", () => {
+    const played = running(CHILE, bounded("no")).see({
+      o: "gap",
+      why: "device-garbled",
+      during: "no-more-bets",
+    });
+    expect(played.attach("no-more-bets").result().told()).toEqual(["1 result 17 reported device-garbled"]);
+  });
+});
+
+describe("no va más by key", () => {
+  it("closes the bets while the ball runs, once", () => {
+    const played = new PlayedTable(rulesOf(CHILE)).open().betting();
+    expect(played.press({ key: "no-more-bets" }, "croupier")).toBe("no-bets-to-close");
+    played.launch();
+    expect(played.press({ key: "no-more-bets" }, "croupier")).toBeNull();
+    expect(played.durable.phase).toBe("no-more-bets");
+    expect(played.press({ key: "no-more-bets" }, "croupier")).toBe("no-bets-to-close");
+    expect(played.noMoreBets().result().told()).toEqual(["1 result 17 certified"]);
+    expect(played.of("phase").filter((one) => one.phase === "no-more-bets")).toHaveLength(1);
+  });
+});
+
+it("a hole of a bowl is part of the result", () => {
+  const played = running(CHILE).stage("result").see({ o: "ball-laps", atLeast: 9, atMost: 9, how: "" });
+  played.see({ o: "number", pocket: "17", witnesses: ["hole-sensor-1", "hole-sensor-2"], cell: 4 });
+  expect(played.of("result")[0]?.result).toMatchObject({ pocket: "17", cell: 4 });
+});

@@ -1,0 +1,226 @@
+import type { Chance } from "../../../src/time/chance.ts";
+import type { PinEdge } from "../sensed/sensed.ts";
+import type { Meddling } from "./faults.ts";
+import { coast, energyBefore, BEARING, PEG_WORK, TIP_WIDTH, type Motion } from "./motion.ts";
+import { LET_GO, TOUCH, cellAt, modulo, withDirt, type Disc, type Pin } from "./geometry.ts";
+import { settle, type Rest } from "./settle.ts";
+
+/** What is known of a spin before it begins. */
+export interface Plan {
+  /** The hand is on the disc. */
+  readonly startUs: number;
+  readonly sense: 1 | -1;
+  /** Full turns that the push is meant for. */
+  readonly turns: number;
+  /** Cells that the hand first draws the disc back. */
+  readonly windup: number;
+  /** Quarter steps over which the hand pushes. */
+  readonly pushOver: number;
+  /** Contacts of the pointer that bounce, of a thousand. */
+  readonly bouncePerMille: number;
+}
+
+/** What really happened, and what the pins did. */
+export interface Played {
+  readonly edges: PinEdge[];
+  /** The disc begins to turn in the sense of the spin. */
+  readonly launchedUs: number;
+  readonly stoppedUs: number;
+  readonly from: number;
+  readonly rest: Rest;
+  readonly cell: number;
+  readonly between: boolean;
+  readonly turns: number;
+  /** A hand, or a fault, on the running or stopped disc: since when, and what it did to v² ÷ 2 in pegs. */
+  readonly meddledUs: number | null;
+  readonly meddledPegs: number;
+  /** Where the disc is after everything that followed the stop. */
+  readonly after: Rest;
+  readonly afterUs: number;
+}
+
+/** Angles of the run, for the picture: pairs of µs and angle. */
+export type Trace = { readonly us: number; readonly angle: number }[];
+
+/** What was met last is behind, for the way back too. */
+const PAST = 1e-7;
+
+const LOSS_PER_QUARTER = BEARING + PEG_WORK / 4;
+
+/** v² that carries a disc about `way` quarter steps: dE/dx = −2 (loss + drag · E), solved. */
+function energyFor(way: number): number {
+  const drag = 1e-4;
+  return (LOSS_PER_QUARTER / drag) * (Math.exp(2 * drag * way) - 1);
+}
+
+interface Bench {
+  readonly disc: Disc;
+  readonly chance: Chance;
+  readonly plan: Plan;
+  readonly edges: PinEdge[];
+  readonly levels: Record<Pin, boolean>;
+}
+
+function emitter({ edges, levels, chance, plan }: Bench): (us: number, pin: Pin, on: boolean) => void {
+  let last = 0;
+  const put = (us: number, pin: Pin, on: boolean): void => {
+    if (levels[pin] === on) return;
+    levels[pin] = on;
+    last = Math.max(last, us);
+    edges.push({ us: last, pin, on, hole: 0 });
+  };
+  if (plan.bouncePerMille === 0) return put;
+  return (us, pin, on) => {
+    put(us, pin, on);
+    if (pin !== "T" || chance.below(1_000) >= plan.bouncePerMille) return;
+    const first = last + 60 + chance.below(500);
+    put(first, "T", !on);
+    put(first + 60 + chance.below(700), "T", on);
+  };
+}
+
+/**
+ * One spin from the hand on the disc to rest, and what people do to the disc after it. `angle`: where it rests before.
+ * `levels` are the pins before and are left as they are after it. The same arguments give the same spin.
+ */
+export function playSpin(
+  made: Disc,
+  angle: number,
+  levels: Record<Pin, boolean>,
+  plan: Plan,
+  meddling: Meddling | null,
+  chance: Chance,
+): Played {
+  const disc = meddling?.dirt === undefined ? made : withDirt(made, meddling.dirt);
+  const bench: Bench = { disc, chance, plan, edges: [], levels };
+  const emit = emitter(bench);
+  const course = plan.sense === 1 ? disc.clockwise : disc.counter;
+  let seconds = plan.startUs / 1e6;
+  let from = angle;
+  if (plan.windup > 0) {
+    const back = plan.sense === 1 ? disc.counter : disc.clockwise;
+    const drawn: Motion = { way: -plan.sense * angle, energy: 36, seconds };
+    coast(disc, back, drawn, -1e4, { way: drawn.way + 4 * plan.windup, energy: 36, carried: true }, emit);
+    from = -plan.sense * (drawn.way + PAST);
+    seconds = drawn.seconds + 0.2;
+  }
+  const motion: Motion = { way: plan.sense * from, energy: 0, seconds };
+  const launchedUs = seconds * 1e6;
+  const wanted = launchEnergy(bench, motion.way, meddling);
+  coast(disc, course, motion, -(wanted.energy / (2 * plan.pushOver) + LOSS_PER_QUARTER), wanted, emit);
+  if (wanted.end !== null) motion.energy = energyBefore(disc, course, wanted.end, wanted.end - motion.way);
+  const hand = meddle(bench, motion, meddling, emit);
+  if (hand.stands === undefined) coast(disc, course, motion, 0, {}, emit);
+  const rest = settle(
+    disc,
+    plan.sense * (motion.way + PAST),
+    hand.stands === "held" ? 0 : plan.sense * Math.sqrt(motion.energy),
+    motion.seconds,
+    emit,
+    plan.sense,
+    levels.T,
+  );
+  const later = afterStop(bench, rest, meddling, emit);
+  const travelled = plan.sense * (rest.furthest - from);
+  return {
+    edges: bench.edges,
+    launchedUs,
+    stoppedUs: rest.seconds * 1e6,
+    from,
+    rest,
+    cell: cellAt(disc, rest.angle),
+    between: rest.bent,
+    turns: Math.max(0, Math.floor(travelled / (4 * disc.cells))),
+    meddledUs: hand.us ?? later.us,
+    meddledPegs: hand.us === null ? later.pegs : hand.pegs,
+    after: later.rest,
+    afterUs: later.rest.seconds * 1e6,
+  };
+}
+
+/** What the hand gives the disc: enough for the turns that it means, or exactly enough for the end that a fault wants. */
+function launchEnergy({ disc, plan, chance }: Bench, way: number, meddling: Meddling | null): Launch {
+  const turn = 4 * disc.cells;
+  const course = plan.sense === 1 ? disc.clockwise : disc.counter;
+  const jitter = (chance.below(1_000) / 1_000) * 2 * PEG_WORK;
+  if (meddling?.stopAt === undefined) {
+    return { energy: energyFor(Math.max(8, plan.turns * turn - plan.pushOver)) + jitter, end: null };
+  }
+  let end = way + plan.turns * turn;
+  if (meddling.stopAt === "on-a-peg") {
+    const n = course.pegs.findIndex((at) => at >= modulo(end, turn));
+    const peg = course.pegs[Math.max(0, n)] ?? 0;
+    end = end - modulo(end, turn) + peg - TOUCH + LET_GO - TIP_WIDTH / 2;
+  } else {
+    // Just about three turns: in the free space or leaning on a peg that throws it back.
+    end = way + 3 * turn + (chance.below(9_001) - 3_000) / 1_000;
+  }
+  return { energy: energyBefore(disc, course, end, end - way - plan.pushOver), end };
+}
+
+interface Launch {
+  readonly energy: number;
+  /** Where it must stop, to the last thousandth; null: wherever it comes to. */
+  readonly end: number | null;
+}
+
+interface Hand {
+  readonly us: number | null;
+  readonly pegs: number;
+  /** The disc stands already: held by a hand (at rest now), or its last swing is still to come. */
+  readonly stands?: "held" | "swings";
+}
+
+/** A hand on the running disc, or a jam. */
+function meddle(bench: Bench, motion: Motion, meddling: Meddling | null, emit: Emitter): Hand {
+  const run = meddling?.run;
+  if (run === undefined) return { us: null, pegs: 0 };
+  const { disc, plan } = bench;
+  const course = plan.sense === 1 ? disc.clockwise : disc.counter;
+  const turn = 4 * disc.cells;
+  const remaining = plan.turns * turn - plan.pushOver;
+  const at = { way: motion.way + Math.max(8, remaining - run.turnsToGo * turn) };
+  if (coast(disc, course, motion, 0, at, emit) === "stands") return { us: null, pegs: 0, stands: "swings" };
+  const early = (meddling?.notBeforeUs ?? 0) / 1e6;
+  if (motion.seconds < early && coast(disc, course, motion, 0, { seconds: early }, emit) === "stands") {
+    return { us: null, pegs: 0, stands: "swings" };
+  }
+  const before = { ...motion };
+  const ended = coast(disc, course, motion, run.brake, { seconds: motion.seconds + run.seconds }, emit);
+  const took = Math.abs(run.brake) * (motion.way - before.way);
+  const result = { us: before.seconds * 1e6, pegs: took / PEG_WORK };
+  if (ended === "limit") return result;
+  motion.seconds += run.holds + Math.sqrt(motion.energy) / run.brake;
+  motion.way = motion.stop ?? motion.way;
+  return { ...result, stands: "held" };
+}
+
+type Emitter = (us: number, pin: Pin, on: boolean) => void;
+
+interface Later {
+  readonly us: number | null;
+  readonly pegs: number;
+  readonly rest: Rest;
+}
+
+/** The stopped disc is bumped, or moved on by a hand. */
+function afterStop(bench: Bench, rest: Rest, meddling: Meddling | null, emit: Emitter): Later {
+  const after = meddling?.after;
+  if (after === undefined) return { us: null, pegs: 0, rest };
+  const { disc, levels } = bench;
+  const seconds = Math.max(rest.seconds + after.seconds, (meddling?.notBeforeUs ?? 0) / 1e6);
+  const us = seconds * 1e6;
+  if (after.kind === "bump") {
+    const speed = after.sense * Math.sqrt(2 * PEG_WORK * (after.cells + 0.4));
+    return {
+      us,
+      pegs: after.cells,
+      rest: settle(disc, rest.angle, speed, seconds, emit, after.sense, levels.T),
+    };
+  }
+  const course = after.sense === 1 ? disc.clockwise : disc.counter;
+  const motion: Motion = { way: after.sense * rest.angle, energy: 9, seconds };
+  coast(disc, course, motion, -1e4, { way: motion.way + 4 * after.cells, energy: 9, carried: true }, emit);
+  const moved = settle(disc, after.sense * (motion.way + PAST), 0, motion.seconds, emit, after.sense, levels.T);
+  return { us, pegs: after.cells, rest: moved };
+}

@@ -1,0 +1,167 @@
+import { even, happens } from "./dice.ts";
+import { fall } from "./fall.ts";
+import { TRACK_RADIUS } from "./geometry.ts";
+import { suspended, unlay } from "./lying.ts";
+import { scatter } from "./scatter.ts";
+import { trackRun } from "./track.ts";
+import { enter, MS, S, setFact, type Ball, type Outcome, type World } from "./world.ts";
+
+/** A ball on its way: track, stator, rotor. Each stage is planned when it begins and may be broken off at any instant. */
+
+export function launch(
+  w: World,
+  us: number,
+  ball: Ball,
+  from: number,
+  sense: 1 | -1,
+  lapsPerS: number,
+  outcome: Outcome,
+): void {
+  w.agenda.drop(ball.owner);
+  const run = trackRun(w.g, us, from, sense, lapsPerS, even(w.physics, 0.97, 1.03));
+  ball.run = run;
+  ball.where = "track";
+  pass(w, ball, 0);
+  w.agenda.at(run.dropUs, ball.owner, (now) => drop(w, now, ball, outcome));
+  if (ball === w.ball) enter(w, "track", us, run.dropUs - us);
+}
+
+function pass(w: World, ball: Ball, i: number): void {
+  const passing = ball.run?.passings[i];
+  if (passing === undefined) return;
+  const wobble = even(w.physics, -15, 15);
+  w.agenda.at(Math.max(w.us, passing.us - passing.halfUs + wobble), ball.owner, (us) => {
+    show(w, us, ball, passing.pin, passing.us + passing.halfUs + wobble);
+    pass(w, ball, i + 1);
+  });
+}
+
+/** The ball is in front of a sensor until `untilUs`. */
+function show(w: World, us: number, ball: Ball, pin: "A" | "B" | "C" | "P", untilUs: number): void {
+  const changed = w.bank.sees(us, pin, ball.thing, true);
+  if (changed && pin !== "P") w.spin.traced.add(ball === w.ball ? "ball-direction" : "foreign-object");
+  w.agenda.at(Math.max(us, untilUs), "pulse", (now) => {
+    w.bank.sees(now, pin, ball.thing, false);
+  });
+}
+
+/** Laps that the ball has made on the track by `us`, not whole. */
+export function lapsBy(ball: Ball, us: number): number {
+  return ball.lapsBefore + (ball.run?.turnsAt(us) ?? 0);
+}
+
+/** The ball leaves the track here and now, whatever its speed. */
+export function drop(w: World, us: number, ball: Ball, outcome: Outcome): void {
+  const { run } = ball;
+  if (run === null) return;
+  w.agenda.drop(ball.owner);
+  const turns = run.turnsAt(us);
+  const angle = run.from + run.sense * turns;
+  const playing = ball === w.ball;
+  const { plan } = w.spin;
+  const way = fall(
+    w.g,
+    us,
+    angle,
+    run.sense,
+    run.speedAt(turns),
+    w.physics,
+    playing && plan.deflector !== "nothing",
+  );
+  // A rounding error may not cost a lap that the geometry has made.
+  const laps = Math.floor(ball.lapsBefore + turns + way.heldTurns + 1e-9);
+  if (playing) setFact(w, "ball-laps", laps, way.heldUs);
+  ball.where = "falling";
+  ball.lapsBefore += turns;
+  ball.run = null;
+  ball.angle = angle;
+  ball.radius = TRACK_RADIUS;
+  if (playing) enter(w, "fall", us, way.endUs - us);
+  for (const { pin, onUs, offUs } of way.pulses) {
+    w.agenda.at(Math.max(us, onUs), ball.owner, (now) => show(w, now, ball, pin, offUs));
+  }
+  const points = way.points.filter((_, i) => i % 25 === 24);
+  for (const point of points) {
+    w.agenda.at(point.us, ball.owner, () => {
+      ball.angle = point.angle;
+      ball.radius = point.radius;
+    });
+  }
+  if (playing && plan.deflector !== "nothing" && way.hit !== null) {
+    const { hit } = way;
+    w.agenda.at(hit.us, ball.owner, (now) => {
+      ball.angle = hit.angle;
+      ball.radius = hit.radius;
+      atDeflector(w, now, ball, outcome);
+    });
+    return;
+  }
+  w.agenda.at(way.endUs, ball.owner, (now) => scatter(w, now, ball, way.angle, way.speed, show, outcome));
+}
+
+function atDeflector(w: World, us: number, ball: Ball, outcome: Outcome): void {
+  if (w.spin.plan.deflector === "over-rim") return overRim(w, us, ball, outcome);
+  w.agenda.drop(ball.owner);
+  ball.where = "hung";
+  if (w.spin.plan.deflector === "hang") {
+    outcome.rests(w, us, ball);
+    return;
+  }
+  const falls = us + even(w.physics, 10, 40) * S;
+  suspended(w, us, ball);
+  w.agenda.at(falls, ball.owner, (now) => {
+    scatter(w, now, ball, ball.angle, even(w.physics, -0.1, 0.1), show, outcome);
+  });
+}
+
+/** The ball leaves the wheel over the rim and breaks the beam for its own length, when the beam sees it. */
+export function overRim(w: World, us: number, ball: Ball, outcome: Outcome): void {
+  w.agenda.drop(ball.owner);
+  if (ball === w.ball && ball.run !== null) setFact(w, "ball-laps", Math.floor(lapsBy(ball, us) + 1e-9), us);
+  unlay(w, us, ball);
+  ball.where = "gone";
+  ball.run = null;
+  const playing = ball === w.ball;
+  if (playing) setFact(w, "ball-left-cylinder", true, us);
+  const changed = w.bank.sees(us, "X", ball.thing, true);
+  if (changed && playing) w.spin.traced.add("ball-left-cylinder");
+  // 17.5 mm at 1.2 to 4 m/s.
+  w.agenda.at(us + even(w.physics, 4, 14) * MS, "rim", (now) => {
+    w.bank.sees(now, "X", ball.thing, false);
+  });
+  outcome.left(w, us, ball);
+}
+
+/** A hand lets it fall on the rotor, without the track. */
+export function dropIntoRotor(w: World, us: number, ball: Ball, outcome: Outcome): void {
+  w.agenda.drop(ball.owner);
+  scatter(w, us, ball, w.g.croupier + even(w.physics, -0.05, 0.05), even(w.physics, -0.3, 0.3), show, outcome);
+}
+
+/** A hand takes it, wherever it is. */
+export function takeBall(w: World, us: number, ball: Ball): void {
+  w.agenda.drop(ball.owner);
+  unlay(w, us, ball);
+  ball.where = "away";
+  ball.run = null;
+  ball.lapsBefore = 0;
+}
+
+/** The croupier rolls it to and fro on the track before the launch: slow pulses of the sensors next to the hand. */
+export function toAndFro(w: World, us: number): void {
+  const near = w.g.ballSensors.reduce((a, b) =>
+    distance(a.angle, w.g.croupier) < distance(b.angle, w.g.croupier) ? a : b,
+  );
+  let at = us;
+  for (let i = 1 + w.people.below(3); i > 0; i--) {
+    const spanUs = (near.chord / even(w.people, 0.05, 0.4)) * S;
+    w.agenda.at(at, "table", (now) => show(w, now, w.ball, near.pin, now + spanUs));
+    at += spanUs + even(w.people, 0.2, 0.8) * S;
+    if (happens(w.people, 0.3)) break;
+  }
+}
+
+function distance(a: number, b: number): number {
+  const off = Math.abs(a - b) % 1;
+  return Math.min(off, 1 - off);
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { chance } from "../../../src/time/chance.ts";
+import { bank, type Bank } from "./bank.ts";
+import { dirtOf, type Dirt } from "./profiles.ts";
+
+const CLEAN = dirtOf({ name: "clean", faultPerMille: 0 });
+const sensors = (dirt: Partial<Dirt> = {}): Bank => bank({ ...CLEAN, ...dirt }, chance("bank"));
+const text = (one: Bank, us = 1e12): string =>
+  one
+    .take(us)
+    .map(({ pin, on }) => (on ? pin : pin.toLowerCase()))
+    .join("");
+
+function passings(one: Bank, pin: "A" | "X", count: number): void {
+  for (let i = 0; i < count; i++) {
+    one.sees(i * 100_000, pin, 1, true);
+    one.sees(i * 100_000 + 9_000, pin, 1, false);
+  }
+}
+
+describe("a sensor", () => {
+  it("is active while anything at all is in front of it", () => {
+    const one = sensors();
+    expect(one.sees(0, "P", 1, true)).toBe(true);
+    expect(one.sees(1_000, "P", 2, true)).toBe(false);
+    expect(one.sees(2_000, "P", 1, false)).toBe(false);
+    expect(one.sees(3_000, "P", 2, false)).toBe(true);
+    expect(text(one)).toBe("Pp");
+  });
+
+  it("answers late by 250 µs, with the profile's jitter, and never gives an edge before its time", () => {
+    const one = sensors({ jitterUs: 40 });
+    passings(one, "A", 2_000);
+    const late = one.take(1e12).map(({ us, on }, i) => us - (Math.floor(i / 2) * 100_000 + (on ? 0 : 9_000)));
+    const mean = late.reduce((a, b) => a + b, 0) / late.length;
+    const sigma = Math.sqrt(late.reduce((sum, x) => sum + (x - mean) ** 2, 0) / late.length);
+    expect(Math.abs(mean - 250)).toBeLessThan(3);
+    expect(Math.abs(sigma - 40)).toBeLessThan(3);
+    one.sees(1e9, "A", 1, true);
+    expect(text(one, 1e9)).toBe("");
+    expect(text(one, 1e9 + 1_000)).toBe("A");
+  });
+
+  it("misses and doubles pulses at the profile's rates", () => {
+    const one = sensors({ missedBall: 100, doubled: 50 });
+    passings(one, "A", 20_000);
+    const edges = one.take(1e12);
+    const starts = edges.filter(({ on }, i) => on && edges[i]!.us - (edges[i - 1]?.us ?? -1e9) > 10_000).length;
+    expect(20_000 - starts).toBeGreaterThan(140);
+    expect(20_000 - starts).toBeLessThan(260);
+    const doubled = (edges.length - 2 * starts) / 2;
+    expect(doubled / (2 * starts)).toBeGreaterThan(0.014);
+    expect(doubled / (2 * starts)).toBeLessThan(0.026);
+  });
+
+  it("that is dead is silent, that is stuck is active, that is dirty misses half; and each comes back", () => {
+    const one = sensors();
+    one.sees(0, "A", 1, true);
+    one.fail(10, "A", "dead");
+    expect(text(one)).toBe("Aa");
+    one.fail(20, "A", "stuck");
+    one.sees(30, "A", 1, false);
+    expect(text(one)).toBe("A");
+    one.fail(40, "A", "ok");
+    expect(text(one)).toBe("a");
+    one.fail(50, "A", "dirty");
+    passings(one, "A", 1_000);
+    expect(Math.abs(text(one).length / 2 - 500)).toBeLessThan(60);
+  });
+
+  it("of the rim: dead it reads broken, stuck it sees nothing", () => {
+    const one = sensors();
+    one.fail(0, "X", "dead");
+    expect(text(one)).toBe("X");
+    one.fail(10, "X", "stuck");
+    passings(one, "X", 10);
+    expect(text(one)).toBe("x");
+  });
+
+  it("of the marks keeps its level when it is stuck, and trembles when the rotor nearly stands", () => {
+    const one = sensors({ chatter: 1 });
+    one.mark(0, "Q", true, false);
+    one.fail(10, "Q", "stuck");
+    one.mark(20, "Q", false, false);
+    expect(text(one)).toBe("Q");
+    one.mark(1e6, "R", true, true);
+    expect(text(one)).toMatch(/^R(rR){1,4}$/);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Chance } from "../../../src/time/chance.ts";
+
+/** Draws of real numbers from a stream of chance. */
+
+const FINE = 0x1_0000_0000;
+
+/** Even over [from, to). */
+export function even(chance: Chance, from: number, to: number): number {
+  return from + ((to - from) * chance.below(FINE)) / FINE;
+}
+
+/** True in `share` of the cases, 0 to 1. */
+export function happens(chance: Chance, share: number): boolean {
+  return share > 0 && chance.below(FINE) < share * FINE;
+}
+
+const TABLE = 4_096;
+/** Middle values of 4,096 equal slices of a normal distribution, cut off at ±3.7 σ: one draw and one look-up. */
+const QUANTILES: readonly number[] = Array.from({ length: TABLE }, (_, i) => quantile((i + 0.5) / TABLE));
+
+/** Normal, mean 0 and standard deviation `sigma`; never beyond 3.7 σ. */
+export function normal(chance: Chance, sigma: number): number {
+  return sigma * (QUANTILES[chance.below(TABLE)] ?? 0);
+}
+
+/** How many trials to let pass until one that has the chance of one in `mean`; endless for 0. */
+export function trialsUntil(chance: Chance, mean: number): number {
+  if (mean <= 0) return Number.POSITIVE_INFINITY;
+  return Math.ceil(-Math.log(even(chance, 1e-12, 1)) * mean);
+}
+
+/** Inverse normal by bisection of the logistic-like series of Abramowitz & Stegun 26.2.17: exact enough, run once. */
+function quantile(share: number): number {
+  let low = -4;
+  let high = 4;
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (below(middle) < share) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** Abramowitz & Stegun, Handbook of Mathematical Functions, 26.2.17: error below 7.5e-8. */
+function below(x: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(x));
+  const poly = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const tail = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * poly;
+  return x > 0 ? 1 - tail : tail;
+}

@@ -1,0 +1,231 @@
+import type { HandPin, Health } from "./bank.ts";
+import { even } from "./dice.ts";
+import type { Fault } from "./faults.ts";
+import { pullRotor } from "./turning.ts";
+import { crossRim, during, hand, runs, S, type Phase, type World } from "./world.ts";
+
+/** Faults of the rotor, of the sensors, of the housing, and of the board and its cable. */
+
+const BEFORE: readonly Phase[] = ["idle", "driven"];
+const TO_SCATTER: readonly Phase[] = [...BEFORE, "track", "fall", "scatter"];
+const TO_REST: readonly Phase[] = [...TO_SCATTER, "rest"];
+const RUNNING: readonly Phase[] = ["track", "track", "track", "fall", "scatter"];
+
+/** The phase that is, or one that comes. */
+function phaseOf(w: World, choice: readonly Phase[]): Phase {
+  const { phase } = w.spin;
+  return phase === "idle" || phase === "driven" || !choice.includes(phase) ? w.luck.pick(choice) : phase;
+}
+
+/** A hand on the rotor: its speed becomes `factor` of what it was, within `spanS`. */
+function handOnRotor(from: number, to: number, choice: readonly Phase[]): (w: World) => void {
+  return (w) =>
+    during(w, phaseOf(w, choice), (us) => {
+      const middle = hand(w, us, 0.4, 1.2);
+      const factor = even(w.luck, from, to);
+      w.agenda.at(middle, "fault", (now) => {
+        pullRotor(w, now, w.rotor.speed(now) * factor, even(w.luck, 0.2, 0.6) * S);
+      });
+    });
+}
+
+function sensorFault(pin: HandPin, health: Exclude<Health, "ok">): Fault {
+  return {
+    what: `sensor ${pin} ${MEANING[health]}`,
+    weight: 0.35,
+    phases: TO_REST,
+    bring: (w) =>
+      during(w, phaseOf(w, ["idle", "driven", "track", "track"]), (us) => breakSensor(w, us, pin, health)),
+  };
+}
+
+const MEANING = {
+  dead: "is dead (the beam: reads broken)",
+  stuck: "is stuck (the beam: lit, sees nothing)",
+  dirty: "misses half of its pulses (the beam: flickers)",
+};
+
+function breakSensor(w: World, us: number, pin: HandPin, health: Exclude<Health, "ok">, name?: string): void {
+  w.bank.fail(us, pin, health);
+  const fault = name ?? `sensor-${health}-${pin}`;
+  // The technician comes at once, or after one or two more spins.
+  const untilSpin = w.spin.n + w.luck.below(3);
+  w.broken.push({ pin, health, fromUs: us, toUs: Number.POSITIVE_INFINITY, untilSpin, fault });
+  if (pin === "X" && health === "dirty") flicker(w, us);
+}
+
+/** A dirty curtain: broken for moments, again and again, until it is cleaned. */
+function flicker(w: World, us: number): void {
+  w.agenda.at(us + even(w.luck, 0.05, 2) * S, "stray", (now) => {
+    if (w.bank.health("X") !== "dirty") return;
+    w.bank.ghost(now, "X", even(w.luck, 500, 40_000));
+    flicker(w, now);
+  });
+}
+
+const SENSOR_FAULTS = Object.fromEntries(
+  (["A", "B", "C", "P", "X", "I", "Q", "R"] as const).flatMap((pin) =>
+    (["dead", "stuck", "dirty"] as const).map((health) => [
+      `sensor-${health}-${pin}`,
+      sensorFault(pin, health),
+    ]),
+  ),
+);
+
+/** Out of the socket and in again, or a reset: something of the spin goes unseen for certain if it comes now. */
+function lineFault(w: World, act: (us: number) => void): void {
+  const { spin } = w;
+  during(w, phaseOf(w, ["track", "track", "fall", "scatter", "rest"]), (us) => {
+    act(us);
+    if (runs(spin)) spin.spoiled ??= "line-lost";
+  });
+}
+
+export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
+  "hand-brakes-rotor": {
+    what: "a hand brakes the rotor",
+    weight: 1.5,
+    phases: TO_SCATTER,
+    bring: handOnRotor(0.3, 0.85, RUNNING),
+  },
+  "hand-pushes-rotor": {
+    what: "a hand pushes the rotor on",
+    weight: 1,
+    phases: TO_SCATTER,
+    bring: handOnRotor(1.15, 1.7, RUNNING),
+  },
+  "hand-brushes-rotor": {
+    what: "a sleeve brushes the rotor and takes 1 to 4 % of its speed",
+    weight: 0.7,
+    phases: TO_SCATTER,
+    bring: handOnRotor(0.96, 0.99, RUNNING),
+  },
+  "hand-stops-rotor": {
+    what: "a hand stops the rotor",
+    weight: 1.5,
+    phases: TO_SCATTER,
+    bring: handOnRotor(0, 0, RUNNING),
+  },
+  "hand-reverses-rotor": {
+    what: "a hand turns the rotor the other way",
+    weight: 0.7,
+    phases: TO_SCATTER,
+    bring: handOnRotor(-0.9, -0.5, RUNNING),
+  },
+  "hand-on-rotor-at-rest": {
+    what: "a hand brakes the rotor after the ball has come to rest",
+    weight: 1,
+    phases: TO_REST,
+    bring: handOnRotor(0.4, 0.9, ["rest"]),
+  },
+  "rotor-jam": {
+    what: "the rotor jams within 80 ms",
+    weight: 1,
+    phases: TO_SCATTER,
+    bring: (w) =>
+      during(w, phaseOf(w, RUNNING), (us) => {
+        pullRotor(w, us, 0, even(w.luck, 0.02, 0.08) * S);
+      }),
+  },
+  "rotor-stops": {
+    what: "a slow rotor on a dry bearing comes to a stand before the ball has settled",
+    weight: 1.5,
+    phases: ["idle"],
+    bring: (w) => {
+      const rpm = even(w.luck, 4, 9);
+      w.spin.plan.rotorRpm = rpm;
+      w.spin.plan.bearing = { drag: w.g.bearingDrag, friction: rpm / 60 / even(w.luck, 10, 17) };
+    },
+  },
+  "rotor-not-alternated": {
+    what: "the rotor is driven in the sense of the last valid spin",
+    weight: 2,
+    phases: ["idle"],
+    bring: (w) => {
+      w.spin.plan.notAlternated = true;
+    },
+  },
+  ...SENSOR_FAULTS,
+  "quadrature-dead": {
+    what: "both mark sensors are dead",
+    weight: 0.5,
+    phases: TO_SCATTER,
+    bring: (w) =>
+      during(w, phaseOf(w, ["idle", "driven", "track"]), (us) => {
+        breakSensor(w, us, "Q", "dead", "quadrature-dead");
+        breakSensor(w, us, "R", "dead", "quadrature-dead");
+      }),
+  },
+  "cover-on": {
+    what: "somebody puts the cover on while the ball runs",
+    weight: 0.7,
+    phases: TO_SCATTER,
+    bring: (w) =>
+      during(w, phaseOf(w, ["track"]), (us) => {
+        const { spin } = w;
+        crossRim(w, us, even(w.luck, 0.8, 2) * S, null);
+        w.agenda.at(us + 0.6 * S, "fault", (now) => {
+          w.bank.sees(now, "V", 0, true);
+          w.broken.push({
+            pin: "V",
+            health: "stuck",
+            fromUs: now,
+            toUs: Number.POSITIVE_INFINITY,
+            untilSpin: spin.n,
+            fault: "cover-on",
+          });
+        });
+      }),
+  },
+  tamper: {
+    what: "somebody opens the housing for a moment",
+    weight: 0.5,
+    phases: TO_REST,
+    bring: (w) =>
+      during(w, phaseOf(w, ["driven", "track", "rest"]), (us) => {
+        const thing = w.things++;
+        w.bank.sees(us, "W", thing, true);
+        if (runs(w.spin)) w.spin.spoiled ??= "tamper";
+        w.agenda.at(us + even(w.luck, 0.5, 8) * S, "rim", (now) => {
+          w.bank.sees(now, "W", thing, false);
+        });
+      }),
+  },
+  unplug: {
+    what: "the cable is pulled out and put in again",
+    weight: 1,
+    phases: TO_REST,
+    bring: (w) =>
+      lineFault(w, (us) => {
+        w.lines.push({ us, what: "unplug" }, { us: us + even(w.luck, 1, 20) * S, what: "replug" });
+      }),
+  },
+  "board-reset": {
+    what: "the board is reset",
+    weight: 1,
+    phases: TO_REST,
+    bring: (w) => lineFault(w, (us) => w.lines.push({ us, what: "reset" })),
+  },
+  "line-noise": {
+    what: "noise on the line damages some of its bytes",
+    weight: 1,
+    phases: TO_REST,
+    bring: (w) =>
+      during(w, phaseOf(w, ["track", "track", "fall", "scatter", "rest"]), (us) => {
+        let at = us;
+        for (let i = 1 + w.luck.below(6); i > 0; i--) {
+          w.lines.push({ us: at, what: "noise" });
+          at += even(w.luck, 0.02, 2) * S;
+        }
+      }),
+  },
+  "wheel-tilted": {
+    what: "the wheel stands 0.2° to 0.4° out of level for this spin",
+    weight: 1,
+    phases: BEFORE,
+    bring: (w) => {
+      w.usualTilt ??= w.g.tilt;
+      w.g.tilt = (even(w.luck, 0.2, 0.4) * Math.PI) / 180;
+    },
+  },
+};

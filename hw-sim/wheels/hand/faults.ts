@@ -1,0 +1,88 @@
+import { BALL_FAULTS } from "./faults-ball.ts";
+import { MACHINE_FAULTS } from "./faults-machine.ts";
+import { happens } from "./dice.ts";
+import type { Phase, World } from "./world.ts";
+
+/** One thing that can go wrong in a spin. */
+export interface Fault {
+  readonly what: string;
+  /** How often against the others. */
+  readonly weight: number;
+  /** Phases in which it can still be brought about; in a later one it waits for the next spin. */
+  readonly phases: readonly Phase[];
+  readonly bring: (w: World) => void;
+}
+
+export const FAULTS: Readonly<Record<string, Fault>> = { ...BALL_FAULTS, ...MACHINE_FAULTS };
+
+const TOTAL = Object.values(FAULTS).reduce((sum, { weight }) => sum + weight, 0);
+
+/** At the beginning of a spin, when the croupier's plan is made. */
+export function troubles(w: World, us: number): void {
+  repair(w, us);
+  const fault = chooseFault(w);
+  if (fault !== null) applyFault(w, fault);
+}
+
+/** The fault of the spin that begins: the one that was asked for, or one by chance, or none. */
+function chooseFault(w: World): string | null {
+  const lot = w.luck.below(1_000) < w.dirt.faultPerMille;
+  let place = (w.luck.below(1_000_000) / 1_000_000) * TOTAL;
+  if (w.asked !== null) {
+    const asked = w.asked;
+    w.asked = null;
+    return asked;
+  }
+  if (!lot) return null;
+  for (const [name, { weight }] of Object.entries(FAULTS)) {
+    place -= weight;
+    if (place < 0) return name;
+  }
+  return null;
+}
+
+/** A second fault in one spin is named beside the first. */
+export function applyFault(w: World, name: string): void {
+  const { spin } = w;
+  spin.fault = spin.fault === null ? name : `${spin.fault}+${name}`;
+  FAULTS[name]?.bring(w);
+}
+
+/** Sensors are cleaned or changed between two spins, not always at once. */
+function repair(w: World, us: number): void {
+  const { spin } = w;
+  for (const one of w.broken) {
+    if (one.toUs !== Number.POSITIVE_INFINITY) continue;
+    if (spin.n <= one.untilSpin) {
+      spin.fault = spin.fault === null ? one.fault : `${spin.fault}+${one.fault}`;
+      continue;
+    }
+    one.toUs = us;
+    if (one.pin === "V") w.bank.sees(us, "V", 0, false);
+    else w.bank.fail(us, one.pin, "ok");
+  }
+  w.broken = w.broken.filter(({ toUs }) => toUs > us - 1e9);
+  if (w.usualTilt !== null) {
+    w.g.tilt = w.usualTilt;
+    w.usualTilt = null;
+  }
+  strayLight(w, us);
+}
+
+/** Flashes and single wrong pulses, somewhere in the next minute. */
+function strayLight(w: World, us: number): void {
+  const { flash, spurious } = w.dirt;
+  const at = us + w.luck.below(60_000_000);
+  if (flash > 0 && happens(w.luck, 1 / flash)) {
+    // A camera's flash or a spot that sweeps over the wheel: everything that looks for reflected light sees it.
+    const span = 50 + w.luck.below(3_000);
+    w.agenda.at(at, "stray", (now) => {
+      for (const pin of ["A", "B", "C", "P"] as const) w.bank.ghost(now, pin, span);
+    });
+  }
+  if (spurious > 0 && happens(w.luck, 1 / spurious)) {
+    const pin = w.luck.pick(["A", "B", "C", "P", "X", "I"] as const);
+    const span = 60 + w.luck.below(2_000);
+    w.agenda.at(at, "stray", (now) => w.bank.ghost(now, pin, span));
+  }
+}

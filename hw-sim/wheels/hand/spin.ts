@@ -1,0 +1,98 @@
+import type { Chance } from "../../../src/time/chance.ts";
+import { even } from "./dice.ts";
+import type { SpinTruth } from "../sensed/sensed.ts";
+import { S, voids, type Plan, type Spin, type World } from "./world.ts";
+
+/** A spin from the croupier's first move to its truth. */
+
+export function usualPlan(people: Chance): Plan {
+  return {
+    rotorRpm: even(people, 12, 30),
+    notAlternated: false,
+    withRotor: false,
+    lapsPerS: even(people, 1.6, 3.2),
+    dropped: false,
+    early: false,
+    deflector: "nothing",
+    fret: false,
+    fretSlips: false,
+    bearing: null,
+  };
+}
+
+export function newSpin(n: number, us: number, plan: Plan, bearing: Spin["bearing"]): Spin {
+  return {
+    n,
+    beganUs: us,
+    fault: null,
+    phase: "idle",
+    phaseEndsUs: us,
+    plan,
+    hooks: [],
+    launchedUs: null,
+    rotorAtLaunch: 0,
+    bearing,
+    restUs: null,
+    endUs: null,
+    cell: null,
+    spoiled: null,
+    rotorSense: 1,
+    voidTravel: null,
+    facts: {},
+    since: {},
+    traced: new Set(),
+    ending: false,
+  };
+}
+
+/** Facts that something must have touched a sensor for: without a trace nobody but a person could know them. */
+const NEEDS_TRACE = ["foreign-object", "ball-left-cylinder", "ball-direction", "ball-suspended"];
+
+/** What really happened; and what the croupier knows when he begins the next one. */
+export function truthOf(w: World, us: number): SpinTruth {
+  const { spin } = w;
+  const endUs = spin.restUs ?? spin.endUs ?? us;
+  const name = spin.cell === null ? null : (w.ring[spin.cell] ?? null);
+  return {
+    spin: spin.n,
+    fault: spin.fault,
+    launchedUs: spin.launchedUs ?? endUs,
+    endUs,
+    pocket: name,
+    cell: spin.cell,
+    facts: { ...spin.facts },
+    sinceUs: { ...spin.since },
+    unseen: NEEDS_TRACE.filter((fact) => spin.facts[fact] !== undefined && !spin.traced.has(fact)),
+    spoiled: spin.spoiled ?? spoiledBySensors(w, us),
+  };
+}
+
+/** Whether a fact of the spin voids it in some pack. */
+export function isVoid(spin: Spin): boolean {
+  return Object.entries(spin.facts).some(([name, value]) => voids(name, value));
+}
+
+/**
+ * A number needs the reader, the beam, both marks and, to begin with, the index; and of the ball sensors two. What
+ * failed after the three sightings does not count; a beam that is stuck lit can be known only by a hand at the launch.
+ */
+function spoiledBySensors(w: World, us: number): string | null {
+  const { spin } = w;
+  const from = spin.launchedUs ?? us;
+  const to = (spin.restUs ?? us) + threeTurns(w, us);
+  const blind = new Set<string>();
+  for (const { pin, health, fromUs, toUs, fault } of w.broken) {
+    if (health === "dirty" || fromUs > to || toUs < from) continue;
+    const early = fromUs <= from;
+    if ((pin === "A" || pin === "B" || pin === "C") && fromUs < (spin.restUs ?? us)) blind.add(pin);
+    else if (pin === "P" || pin === "Q" || pin === "R" || pin === "V") return fault;
+    else if (pin === "I" && early) return fault;
+    else if (pin === "X" && (health === "dead" || early)) return fault;
+  }
+  return blind.size >= 2 ? "ball-sensors-blind" : null;
+}
+
+/** µs that three turns take at the rotor's present speed. */
+export function threeTurns(w: World, us: number): number {
+  return (3 * S) / Math.max(0.05, Math.abs(w.rotor.speed(us)));
+}

@@ -1,18 +1,9 @@
 import type { Abilities } from "../../src/rules/facts.ts";
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
+import type { SessionInput } from "../session.ts";
 
-/** What happens to a device session. `bytes` holds one character a byte (Latin-1). */
-export type SessionInput =
-  | { readonly i: "opened"; readonly t: MonoUs }
-  | { readonly i: "lost"; readonly t: MonoUs; readonly why: string }
-  | { readonly i: "bytes"; readonly t: MonoUs; readonly bytes: string }
-  /** Bytes that somebody wrote to the device: our own queue, or another host in an old log. */
-  | { readonly i: "sent"; readonly t: MonoUs; readonly bytes: string }
-  /** Bytes came and were lost before anyone read them. */
-  | { readonly i: "overrun"; readonly t: MonoUs; readonly lost: number }
-  /** The instant that `wakeAt` asked for has come. */
-  | { readonly i: "tick"; readonly t: MonoUs };
+export type { SessionInput } from "../session.ts";
 
 export interface SessionStep<State> {
   readonly state: State;
@@ -34,4 +25,6 @@ export interface WheelSession<State = unknown> {
   step(state: State, input: SessionInput): SessionStep<State>;
   /** When the session must be woken although nothing comes, or null. */
   wakeAt(state: State): MonoUs | null;
+  /** What a technician may want to know of line and device, by name: whole numbers, at most 20 of them. */
+  figures?(state: State): Readonly<Record<string, number>>;
 }

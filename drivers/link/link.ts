@@ -1,0 +1,126 @@
+import { after, type MonoUs } from "../../src/time/instant.ts";
+import { clear, stand, type FaultTurn } from "./faults.ts";
+
+/**
+ * The three losses of a serial device: the port is gone, the device is silent, the device talks nonsense. Each is
+ * reported once when it begins and once when it ends, and each leaves a hole in what was being watched.
+ */
+export interface LinkState {
+  readonly up: boolean;
+  /** When the last good line came, or the port was opened. */
+  readonly heardAt: MonoUs | null;
+  /** The loss that has been reported and not yet cleared. */
+  readonly loss: Loss | null;
+  /** Bytes came since the last good line: tells talking nonsense from silence. */
+  readonly bytesSince: boolean;
+  /** Instants of the newest damaged lines, at most `NOISE_LINES`. */
+  readonly damagedAt: readonly MonoUs[];
+  /** `line-noise` was given out. */
+  readonly noise: boolean;
+  readonly damaged: number;
+}
+
+export type Loss = "port-gone" | "device-silent" | "device-garbled";
+
+export interface LinkTurn extends FaultTurn {
+  link: LinkState;
+  readonly t: MonoUs;
+}
+
+/** What differs from device to device. */
+export interface LinkRules<Turn extends LinkTurn> {
+  /** No good line for longer than this is silence or nonsense. */
+  readonly silenceUs: number;
+  /** What was being watched has a hole from here on, until the device is understood again. */
+  hole(turn: Turn, why: Loss): void;
+}
+
+/** This many damaged lines within `NOISE_WINDOW_US` are a fault even while good lines come in between. */
+export const NOISE_LINES = 5;
+export const NOISE_WINDOW_US = 10_000_000;
+
+const LOSSES = ["port-gone", "device-silent", "device-garbled"] as const;
+
+export const LINK_START: LinkState = {
+  up: false,
+  heardAt: null,
+  loss: null,
+  bytesSince: false,
+  damagedAt: [],
+  noise: false,
+  damaged: 0,
+};
+
+/** A port that is opened anew without a word of its loss leaves the same hole. */
+export function opened<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
+  rules.hole(turn, "port-gone");
+  turn.link = { ...turn.link, up: true, heardAt: turn.t, bytesSince: false };
+}
+
+export function portLost<Turn extends LinkTurn>(turn: Turn, why: string, rules: LinkRules<Turn>): void {
+  // A port that was never there is as lost as one that went away.
+  if (!turn.link.up && turn.link.loss === "port-gone") return;
+  beginLoss(turn, "port-gone", { why }, rules);
+  turn.link = { ...turn.link, up: false, heardAt: null };
+}
+
+/** Bytes came, whatever they are. */
+export function bytesCame(turn: LinkTurn): void {
+  if (!turn.link.bytesSince) turn.link = { ...turn.link, bytesSince: true };
+}
+
+/** The silence timer ran out. To be called at every step, before anything else. */
+export function quiet<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
+  const due = silentAt(turn.link, rules.silenceUs);
+  if (due === null || turn.t < due) return;
+  if (turn.link.bytesSince) beginLoss(turn, "device-garbled", { damagedLines: turn.link.damaged }, rules);
+  else beginLoss(turn, "device-silent", { silentMs: rules.silenceUs / 1_000 }, rules);
+}
+
+/** When silence begins if nothing more is heard, or null when there is nothing to wait for. */
+export function silentAt(link: LinkState, silenceUs: number): MonoUs | null {
+  if (!link.up || link.heardAt === null) return null;
+  if (link.loss === "device-silent" || link.loss === "device-garbled") return null;
+  return after(link.heardAt, silenceUs + 1);
+}
+
+function beginLoss<Turn extends LinkTurn>(
+  turn: Turn,
+  loss: Loss,
+  detail: Record<string, string | number>,
+  rules: LinkRules<Turn>,
+): void {
+  const before = turn.link.loss;
+  if (before !== null && before !== loss) clear(turn, before);
+  stand(turn, loss, detail);
+  rules.hole(turn, loss);
+  turn.link = { ...turn.link, loss };
+}
+
+/** A good line came: whatever loss stood is over, and a good line after a quiet while ends the noise. */
+export function heard(turn: LinkTurn): void {
+  const { link, faults } = turn;
+  if (link.loss !== null || faults.unsettled.length > 0) {
+    for (const code of LOSSES) clear(turn, code);
+    if (!link.noise) clear(turn, "line-noise");
+  }
+  turn.link = { ...link, heardAt: turn.t, loss: null, bytesSince: false };
+  const last = link.damagedAt.at(-1);
+  if (!link.noise || last === undefined || turn.t - last <= NOISE_WINDOW_US) return;
+  clear(turn, "line-noise", { damagedLines: link.damaged });
+  turn.link = { ...turn.link, damagedAt: [], noise: false };
+}
+
+/** Lines that made no sense: counted, kept, reported once an episode. */
+export function damaged<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>, lines = 1): void {
+  const { link } = turn;
+  const fresh = Array<MonoUs>(Math.min(lines, NOISE_LINES)).fill(turn.t);
+  const recent = [...link.damagedAt, ...fresh].filter((at) => turn.t - at <= NOISE_WINDOW_US);
+  const noise = link.noise || recent.length >= NOISE_LINES;
+  if (noise) stand(turn, "line-noise", { lines: NOISE_LINES, withinMs: NOISE_WINDOW_US / 1_000 });
+  const damagedAt = recent.slice(-NOISE_LINES);
+  turn.link = { ...link, bytesSince: true, damagedAt, noise, damaged: link.damaged + lines };
+  // What was silent and now talks nonsense is another fault, with another remedy.
+  if (link.loss === "device-silent")
+    beginLoss(turn, "device-garbled", { damagedLines: turn.link.damaged }, rules);
+}

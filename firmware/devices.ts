@@ -1,6 +1,10 @@
 import { mercury360Session } from "../drivers/wheel/cammegh-mercury-360/session.ts";
 import { ss2Session } from "../drivers/wheel/cammegh-ss2/session.ts";
+import type { LearnedCalibration } from "../drivers/wheel/sensor-board/calibration/learned.ts";
+import { sensorBoardSession } from "../drivers/wheel/sensor-board/session.ts";
+import { trackerOf } from "../drivers/wheel/sensor-board/tracker/tracker-of.ts";
 import type { WheelSession } from "../drivers/wheel/session.ts";
+import type { WheelKind } from "../src/rules/pack.ts";
 
 /** What a table's configuration says of its wheel, as far as its session needs it. */
 export interface DeviceOptions {
@@ -14,6 +18,12 @@ export interface DeviceOptions {
   readonly protocol: "basic" | "advanced" | "extended";
   /** Mercury 360: its game mode (`*G0`), which says what its flags mean; null when nobody has looked it up. */
   readonly gameMode: number | null;
+  /** What the rulebook is played on. */
+  readonly kind: WheelKind;
+  /** Sensor board: names clockwise, as they are on this very wheel. */
+  readonly ring: readonly string[];
+  /** Sensor board: what a guided spin taught; null: nothing yet. */
+  readonly calibration: LearnedCalibration | null;
 }
 
 /** A device type that tirada can be installed on. */
@@ -22,6 +32,8 @@ export interface DeviceType {
   readonly family: "wheel";
   readonly about: string;
   readonly baudRate: number;
+  /** Wheels that it can sit on. */
+  readonly kinds: readonly WheelKind[];
   session(options: DeviceOptions): WheelSession;
 }
 
@@ -33,6 +45,9 @@ export const DEVICE_DEFAULTS: Omit<DeviceOptions, "pockets"> = {
   ask: false,
   protocol: "extended",
   gameMode: null,
+  kind: "roulette",
+  ring: [],
+  calibration: null,
 };
 
 /** Every device type, by the name that the command line and the configuration use. */
@@ -42,6 +57,7 @@ export const DEVICES: Readonly<Record<string, DeviceType>> = {
     family: "wheel",
     about: "Cammegh SlingShot 2, automatic wheel, RS-232 9600 8N1, port A",
     baudRate: 9600,
+    kinds: ["roulette"],
     session: (options) => ss2Session(options),
   },
   "cammegh-mercury-360": {
@@ -49,12 +65,24 @@ export const DEVICES: Readonly<Record<string, DeviceType>> = {
     family: "wheel",
     about: "Cammegh Mercury 360, dealer-spun wheel with in-rim reader, BOB serial port 9600 8N1",
     baudRate: 9600,
+    kinds: ["roulette"],
     session: ({ protocol, pockets, gameMode }) =>
       mercury360Session({
         protocol,
         pockets: pockets === 38 ? 38 : 37,
         ...(gameMode === null ? {} : { gameMode }),
       }),
+  },
+  "sensor-board": {
+    name: "sensor-board",
+    family: "wheel",
+    about: "tirada's own sensor board on a wheel without electronics: roulette, bowl or disc, 115200 8N1",
+    baudRate: 115_200,
+    kinds: ["roulette", "bowl", "disc"],
+    session: ({ kind, ring, calibration }) => {
+      const rig = { kind, ring, calibration };
+      return sensorBoardSession({ rig, board: calibration?.board ?? null, tracker: trackerOf(rig) });
+    },
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Command as Program } from "commander";
+import { Option, type Command as Program } from "commander";
 import { openSerial } from "../../drivers/transport/serial.ts";
 import {
   isParameterLetter,
@@ -7,53 +7,111 @@ import {
 } from "../../drivers/wheel/cammegh-ss2/commands/parameters.ts";
 import type { QueueOutcome } from "../../drivers/wheel/cammegh-ss2/commands/queue-state.ts";
 import { selfTestText } from "../../drivers/wheel/cammegh-ss2/commands/self-test.ts";
+import { SETTINGS } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { asProblem } from "../unit/run.ts";
 import { WheelTalk } from "../wheel/talk.ts";
+import {
+  boardGet,
+  boardIdentity,
+  boardSelfTest,
+  boardSet,
+  calibrateWheel,
+  checkSetting,
+  printCalibration,
+  SENSOR_BOARD,
+  withBoard,
+  type CalibrateOptions,
+} from "./wheel-board.ts";
 
-/** The technician's commands for a Cammegh SlingShot 2. The unit must be stopped: a port has one owner. */
+/** The technician's commands for a wheel. The unit must be stopped: a port has one owner. */
 export function addWheel(program: Program): void {
   const wheel = program
     .command("wheel")
-    .description("Talks to a Cammegh SS2 while its unit is stopped: identify, parameters, self-test.");
+    .description(
+      "Talks to a Cammegh SS2 or a sensor board while its unit is stopped: identify, settings, self-test, calibration.",
+    );
   const command = (name: string, about: string): Program =>
     wheel
       .command(name)
       .description(about)
-      .requiredOption("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/…");
+      .requiredOption("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/…")
+      .addOption(new Option("--type <device>", "what is behind it").choices(TYPES).default(TYPES[0]));
 
-  command("identify", "Version, mode, pockets and the parameters that rules depend on, with warnings.").action(
-    (options: Port) => talk(options, async (to) => print(await to.identify())),
-  );
-  command("get", "Reads one parameter, or all.")
-    .argument("[letter]", `one of ${Object.keys(PARAMETERS).join(" ")}`)
-    .action((letter: string | undefined, options: Port) => talk(options, (to) => get(to, letter)));
   command(
-    "set",
-    "Writes a parameter: limits, write, read back, save, read again. Values of s and m in tenths of rpm.",
-  )
-    .argument("<letter>", `one of ${Object.keys(PARAMETERS).join(" ")}`)
-    .argument("<values...>", "whole numbers")
-    .option("--yes", "I have read the parameter's danger and want it all the same")
-    .action((letter: string, values: string[], options: Port & { yes?: boolean }) =>
-      talk(options, (to) => set(to, letter, values, options.yes === true)),
-    );
-  command("mode", "Reads the mode bits (*o), or writes their sum; the wheel must be idle (state 6).")
-    .argument("[sum]", "sum of the mode bits, e.g. 1159")
-    .action((sum: string | undefined, options: Port) => talk(options, (to) => mode(to, sum)));
-  command("self-test", "Runs *F; the wheel must be idle (state 6). Takes up to five minutes.").action(
-    (options: Port) =>
-      talk(options, async (to) => {
-        await to.wheelState();
-        outcome(await to.ask({ c: "self-test" }));
-      }),
+    "identify",
+    "SS2: version, mode, pockets and parameters, with warnings. Board: number, firmware, kind, marks, resets.",
+  ).action((options: Port) =>
+    isBoard(options)
+      ? withBoard(options.device, boardIdentity)
+      : talk(options, async (to) => print(await to.identify())),
   );
+  command("get", "Reads one parameter or setting, or all.")
+    .argument("[name]", NAMES)
+    .action((name: string | undefined, options: Port) =>
+      isBoard(options)
+        ? withBoard(options.device, (to) => boardGet(to, name))
+        : talk(options, (to) => get(to, name)),
+    );
+  command("set", "Writes a parameter or setting: limits, write, read back. SS2: s and m in tenths of rpm.")
+    .argument("<name>", NAMES)
+    .argument("<values...>", "SS2: whole numbers; board: as its specification writes them")
+    .option("--yes", "I have read the parameter's danger and want it all the same")
+    .action((name: string, values: string[], options: Port & { yes?: boolean }) => {
+      if (!isBoard(options)) return talk(options, (to) => set(to, name, values, options.yes === true));
+      const value = checkSetting(name, values);
+      return withBoard(options.device, (to) => boardSet(to, name, value));
+    });
+  command("mode", "SS2: reads the mode bits (*o), or writes their sum; the wheel must be idle (state 6).")
+    .argument("[sum]", "sum of the mode bits, e.g. 1159")
+    .action((sum: string | undefined, options: Port) => {
+      if (isBoard(options)) throw new Problem(EXIT.usage, "a sensor board has no mode");
+      return talk(options, (to) => mode(to, sum));
+    });
+  command(
+    "self-test",
+    "SS2: runs *F, idle (state 6), up to five minutes. Board: asks every optical sensor with the test light.",
+  ).action((options: Port) =>
+    isBoard(options)
+      ? withBoard(options.device, boardSelfTest)
+      : talk(options, async (to) => {
+          await to.wheelState();
+          outcome(await to.ask({ c: "self-test" }));
+        }),
+  );
+  addCalibration(wheel);
+}
+
+function addCalibration(wheel: Program): void {
+  wheel
+    .command("calibrate")
+    .description(
+      "Sensor board: a guided spin that teaches the unit this wheel. Writes calibration.json at its end.",
+    )
+    .option("--config <file>", "configuration of the table: port, rulebook, ring and storage folder")
+    .option("--device <path>", "without --config: the board's port")
+    .option("--rulebook <rulebook>", "without --config: jurisdiction/game")
+    .option("--storage <folder>", "without --config: the table's storage folder")
+    .option("--replace", "put the new calibration in the place of the one that is there")
+    .action((options: CalibrateOptions) => calibrateWheel(options));
+  wheel
+    .command("calibration")
+    .description("Sensor board: prints the calibration in the table's storage folder.")
+    .option("--config <file>", "configuration of the table")
+    .option("--storage <folder>", "without --config: the table's storage folder")
+    .action((options: CalibrateOptions) => printCalibration(options));
 }
 
 interface Port {
   readonly device: string;
+  readonly type: string;
 }
+
+const TYPES = ["cammegh-ss2", SENSOR_BOARD] as const;
+const NAMES = `SS2: one of ${Object.keys(PARAMETERS).join(" ")}; board: ${SETTINGS.join(", ")}`;
+
+const isBoard = ({ type }: Port): boolean => type === SENSOR_BOARD;
 
 async function talk(options: Port, say: (to: WheelTalk) => Promise<void>): Promise<void> {
   const clock = systemClock();

@@ -1,0 +1,95 @@
+import { after, monoUs, type MonoUs } from "../../../src/time/instant.ts";
+import { hex } from "../../link/hex.ts";
+import { hostLine } from "./lines.ts";
+import type { Turn } from "./state.ts";
+
+/**
+ * What the session asks the board by itself: who it is, how long it debounces, and what time it has. It only asks:
+ * tirada changes nothing on a board that plays.
+ */
+export interface Asks {
+  /** When the next identity question may go out; null: none is wanted. */
+  readonly identityAt: MonoUs | null;
+  /** Identity questions since the last answer. */
+  readonly tries: number;
+  readonly timeAt: MonoUs | null;
+  /** Token of the next time question. */
+  readonly token: number;
+  /** Time questions that wait for their answer, at most `WAITING_MAX`. */
+  readonly waiting: readonly { readonly token: number; readonly sent: MonoUs }[];
+  /** Time questions since the board's clock was last known well enough. */
+  readonly vain: number;
+}
+
+export const ASKS_START: Asks = {
+  identityAt: null,
+  tries: 0,
+  timeAt: null,
+  token: 1,
+  waiting: [],
+  vain: 0,
+};
+
+/** Between two questions without an answer, and from the `TRIES_FAST`th on: a board that starts takes a while. */
+const RETRY_US = 1_000_000;
+const RETRY_SLOW_US = 10_000_000;
+const TRIES_FAST = 5;
+export const TIME_EVERY_US = 10_000_000;
+/** As long as the clock is not known well enough. */
+const TIME_SOON_US = 1_000_000;
+export const WAITING_MAX = 3;
+/** An answer that took longer says nothing of the clock. */
+export const ANSWER_MAX_US = 2_000_000;
+
+/** A board may be there that has not said who it is. */
+export function askIdentity(turn: Turn): void {
+  const { asks } = turn;
+  if (asks.identityAt === null) turn.asks = { ...asks, identityAt: turn.t, tries: 0 };
+}
+
+export function askNothing(turn: Turn): void {
+  turn.asks = { ...ASKS_START, token: turn.asks.token };
+}
+
+/** The identity came: from now on the time is asked. */
+export function identityCame(turn: Turn): void {
+  const { asks } = turn;
+  turn.asks = { ...asks, identityAt: null, tries: 0, timeAt: asks.timeAt ?? turn.t };
+}
+
+/** Sends what is due. */
+export function askDue(turn: Turn): void {
+  const { asks, t } = turn;
+  if (asks.identityAt !== null && t >= asks.identityAt) {
+    turn.writes.push(hostLine("I"), hostLine("C debounce"));
+    const wait = asks.tries + 1 < TRIES_FAST ? RETRY_US : RETRY_SLOW_US;
+    turn.asks = { ...turn.asks, identityAt: after(t, wait), tries: asks.tries + 1 };
+  }
+  if (asks.timeAt !== null && t >= asks.timeAt) {
+    const { token } = asks;
+    const waiting = [...asks.waiting.filter(({ sent }) => t - sent <= ANSWER_MAX_US), { token, sent: t }];
+    turn.writes.push(hostLine(`T ${hex(token, 8)}`));
+    turn.asks = {
+      ...turn.asks,
+      timeAt: after(t, asks.vain > 0 || turn.clock.pairs.length === 0 ? TIME_SOON_US : TIME_EVERY_US),
+      token: (token + 1) % 0x1_0000_0000,
+      waiting: waiting.slice(-WAITING_MAX),
+      vain: asks.vain + 1,
+    };
+  }
+}
+
+/** When a question is due, or null. */
+export function askAt({ identityAt, timeAt }: Asks): MonoUs | null {
+  if (identityAt === null || timeAt === null) return identityAt ?? timeAt;
+  return monoUs(Math.min(identityAt, timeAt));
+}
+
+/** The question that this token answers: when it was sent; null for one that nobody asked or that is too old. */
+export function answeredTime(turn: Turn, token: number): MonoUs | null {
+  const { asks } = turn;
+  const asked = asks.waiting.find((one) => one.token === token);
+  if (asked === undefined) return null;
+  turn.asks = { ...asks, waiting: asks.waiting.filter((one) => one.token !== token) };
+  return turn.t - asked.sent <= ANSWER_MAX_US ? asked.sent : null;
+}

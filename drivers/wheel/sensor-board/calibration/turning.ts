@@ -1,0 +1,171 @@
+import type { Rig } from "../rig.ts";
+import { circularMean, modulo, type Marks, type Placed } from "./marks.ts";
+import type { Check, Problem } from "./learn.ts";
+
+/** Three turns by hand in one sense: the marks, the index, and what passes reader and pointer. */
+export interface Turning {
+  readonly way: 1 | -1;
+  /** Place at which the step began; null before the first mark. */
+  readonly from: number | null;
+  /** Places of the index, one a turn. */
+  readonly index: readonly number[];
+  /** Middles of the pulses of reader and pointer since the first index. */
+  readonly reader: readonly number[];
+  readonly pegs: readonly number[];
+  /** Where the pulse under way began. */
+  readonly began: { readonly P: number | null; readonly T: number | null };
+}
+
+/** What three turns taught, places in marks after the index, 0 to marks. */
+export interface Turned {
+  /** Things that pass the reader, in the order of their places. */
+  readonly reader: readonly number[];
+  /** Place of the pegs within a mark, 0 to 1; null without pegs. */
+  readonly pegs: number | null;
+}
+
+export const TURNS = 3;
+/** So far the wrong way round is no hand that slipped. */
+const WRONG_WAY = 8;
+/** Two index edges lie a whole number of marks apart; interpolation is good to a part of one. */
+const MARK_PLAY = 0.5;
+/** Sightings of one thing in three turns, marks; the patch and a ball beside it lie a third of a pocket apart at least. */
+const ONE_THING = 0.2;
+/** Pegs stand at one place of every cell, marks. */
+const SAME_PLACE = 0.25;
+const PULSES_MAX = 400;
+
+export function turningFrom(way: 1 | -1): Turning {
+  return { way, from: null, index: [], reader: [], pegs: [], began: { P: null, T: null } };
+}
+
+export function turned(turning: Turning, marks: Marks, placed: readonly Placed[]): Turning {
+  let next = turning.from === null && marks.place !== null ? { ...turning, from: marks.place } : turning;
+  for (const one of placed) next = passed(next, one);
+  return next;
+}
+
+function passed(turning: Turning, { channel, on, place, way }: Placed): Turning {
+  if (way !== turning.way) return { ...turning, began: { P: null, T: null } };
+  // The index's edge that is first when it is passed clockwise is the origin in either sense.
+  if (channel === "I")
+    return on === way > 0 ? { ...turning, index: [...turning.index, place].slice(0, TURNS + 1) } : turning;
+  if ((channel !== "P" && channel !== "T") || turning.index.length === 0) return turning;
+  const { began } = turning;
+  if (on) return { ...turning, began: { ...began, [channel]: place } };
+  const from = began[channel];
+  if (from === null) return turning;
+  const middle = (from + place) / 2;
+  const rest = { ...turning, began: { ...began, [channel]: null } };
+  return channel === "P"
+    ? { ...rest, reader: [...turning.reader, middle].slice(0, PULSES_MAX) }
+    : { ...rest, pegs: [...turning.pegs, middle].slice(0, PULSES_MAX) };
+}
+
+/** `things`: how many must pass the reader in a turn. */
+export function checkTurning(
+  turning: Turning,
+  marks: Marks,
+  { kind, ring }: Pick<Rig, "kind" | "ring">,
+  things: number,
+): Check<Turned> {
+  const { index, way } = turning;
+  const problem = earlyProblem(turning, marks, ring.length);
+  if (problem !== null) return { problem };
+  if (index.length <= TURNS) return null;
+  for (let at = 1; at < index.length; at++) {
+    const counted = Math.abs((index[at] ?? 0) - (index[at - 1] ?? 0));
+    if (Math.abs(counted - ring.length) > MARK_PLAY)
+      return {
+        problem: {
+          what: `${Math.round(counted)} marks were counted in one turn, and the ring has ${ring.length}`,
+          doThis: "clean the marks and both mark sensors; check that ring and rulebook are this wheel's",
+        },
+      };
+  }
+  const within = (places: readonly number[]): number[] =>
+    places.filter((place) => (place - (index[TURNS] ?? 0)) * way < 0);
+  if (kind === "disc") return pegsOf(within(turning.pegs), index, ring.length);
+  const reader = thingsOf(within(turning.reader), index, ring.length);
+  if (reader.length !== things) return { problem: readerProblem(reader.length, things) };
+  return { learned: { reader, pegs: null } };
+}
+
+function earlyProblem({ index, from, way }: Turning, marks: Marks, around: number): Problem | null {
+  if (marks.qEdges >= 2 * around && marks.rEdges < marks.qEdges / 4)
+    return { what: "mark sensor R does not answer", doThis: "clean it and check its plug" };
+  if (marks.rEdges >= 2 * around && marks.qEdges < marks.rEdges / 4)
+    return { what: "mark sensor Q does not answer", doThis: "clean it and check its plug" };
+  if (from === null || marks.place === null) return null;
+  const moved = (marks.place - from) * way;
+  if (moved < -WRONG_WAY)
+    return {
+      what: `it turns ${way > 0 ? "counter-clockwise" : "clockwise"} by the order of its marks`,
+      doThis: `turn it ${way > 0 ? "clockwise" : "counter-clockwise"}, as seen from above (a disc: as the players see it); if you did, swap the plugs of Q and R`,
+    };
+  if (moved > 2.5 * around && index.length === 0)
+    return {
+      what: "the index was not seen in two turns",
+      doThis: "clean the index mark and its sensor, check its plug",
+    };
+  return null;
+}
+
+/** Pulses of three turns as things that come every turn. One that came in one turn alone is no thing: it was a hand. */
+function thingsOf(pulses: readonly number[], index: readonly number[], around: number): number[] {
+  const places = pulses.map((place) => modulo(place - (index[0] ?? 0), around)).sort((a, b) => a - b);
+  const things: number[] = [];
+  const left = [...places];
+  for (let first = left.shift(); first !== undefined; first = left.shift()) {
+    const to = first;
+    const same = left.filter((place) => distance(place, to, around) <= ONE_THING);
+    for (const place of same) left.splice(left.indexOf(place), 1);
+    if (same.length + 1 === TURNS) things.push(circularMean([first, ...same], around).mean);
+  }
+  return things.sort((a, b) => a - b);
+}
+
+export function distance(a: number, b: number, around: number): number {
+  const apart = modulo(a - b, around);
+  return Math.min(apart, around - apart);
+}
+
+function readerProblem(seen: number, wanted: number): Problem {
+  if (seen === 0)
+    return {
+      what: "the pocket reader sees nothing",
+      doThis: "clean it, check its plug and its height, and that the white patch is on the rotor",
+    };
+  if (seen < wanted)
+    return {
+      what: "the reader sees one thing a turn, and not both the ball and the white patch",
+      doThis: "lay the ball into the middle of the first pocket; check the patch and the reader's height",
+    };
+  return {
+    what: `the reader sees ${seen} things a turn instead of ${wanted}`,
+    doThis:
+      wanted === 1 ? "take the ball out of the wheel, wipe the pockets" : "one ball only; wipe the pockets",
+  };
+}
+
+function pegsOf(pegs: readonly number[], index: readonly number[], around: number): Check<Turned> {
+  if (Math.abs(pegs.length - TURNS * around) > 1)
+    return {
+      problem: {
+        what: `the pointer was bent ${pegs.length} times in three turns of ${around} cells`,
+        doThis: "check the pointer's switch, and that no peg is missing or bent; turn slower",
+      },
+    };
+  const { mean, apart } = circularMean(
+    pegs.map((place) => modulo(place - (index[0] ?? 0), 1)),
+    1,
+  );
+  if (apart > SAME_PLACE)
+    return {
+      problem: {
+        what: "the pegs do not stand at the same place in every cell",
+        doThis: "turn evenly; look for a bent peg, or marks that are not one a cell",
+      },
+    };
+  return { learned: { reader: [], pegs: mean } };
+}

@@ -1,0 +1,189 @@
+import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
+import { frame, FRAMER_START } from "../../line-framer.ts";
+import { passing } from "../../link/faults.ts";
+import { bytesCame, damaged, heard, opened, portLost, quiet, silentAt } from "../../link/link.ts";
+import type { SessionInput, SessionStep, WheelSession } from "../session.ts";
+import { sensorBoardAbilities } from "./abilities.ts";
+import { answeredTime, askAt, askDue, askIdentity } from "./asking.ts";
+import { timePair } from "./clock.ts";
+import type { Channel, Edge } from "./edge.ts";
+import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
+import { hole, LINK_RULES, lineHole, SILENCE_US } from "./holes.ts";
+import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
+import { missingBefore, placeOf, taken, tickOf } from "./sequence.ts";
+import { identified, isRestart, restarted, setting } from "./setup.ts";
+import {
+  beginTurn,
+  boardStart,
+  endTurn,
+  type BoardState,
+  type SensorBoardOptions,
+  type Turn,
+} from "./state.ts";
+
+/**
+ * The session of one wheel sensor board (docs/devices/sensor-board.md): bytes in, observations out. It sees to it that
+ * the tracker gets every edge once, in order, in the board's time, and that it is told of every one that is missing.
+ */
+export function sensorBoardSession(options: SensorBoardOptions): WheelSession<BoardState> {
+  return {
+    device: "sensor-board",
+    abilities: sensorBoardAbilities(options.rig.kind),
+    initial: () => boardStart(options),
+    step: (state, input) => step(state, input, options),
+    wakeAt,
+    figures: figuresOf,
+  };
+}
+
+function step(state: BoardState, input: SessionInput, options: SensorBoardOptions): SessionStep<BoardState> {
+  const turn = beginTurn(state, input.t, options);
+  quiet(turn, LINK_RULES);
+  switch (input.i) {
+    case "opened":
+      begin(turn);
+      break;
+    case "lost":
+      portLost(turn, input.why, LINK_RULES);
+      break;
+    case "bytes":
+      bytes(turn, input.bytes);
+      break;
+    case "overrun":
+      overrun(turn, input.lost);
+      break;
+    case "sent":
+    case "tick":
+      break;
+  }
+  if (turn.link.up) askDue(turn);
+  return { state: endTurn(turn), observations: turn.out, writes: turn.writes };
+}
+
+function begin(turn: Turn): void {
+  opened(turn, LINK_RULES);
+  turn.framer = FRAMER_START;
+  askIdentity(turn);
+}
+
+function bytes(turn: Turn, text: string): void {
+  // A recording may begin with the port open.
+  if (!turn.link.up) begin(turn);
+  bytesCame(turn);
+  const framed = frame(turn.framer, text, LINE_LIMIT);
+  turn.framer = framed.state;
+  if (framed.overlong > 0) damaged(turn, LINK_RULES, framed.overlong);
+  for (const line of framed.lines) {
+    // The first line after opening may be the tail of a cut one: that is no damage, and it is not taken either.
+    if (!line.whole) continue;
+    const message = parseLine(line.text);
+    if (message === null) damaged(turn, LINK_RULES);
+    else oneLine(turn, message);
+  }
+}
+
+/** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */
+function overrun(turn: Turn, lost: number): void {
+  passing(turn, "recording-overrun", { bytes: lost });
+  damaged(turn, LINK_RULES);
+  lineHole(turn);
+  turn.framer = { partial: "", skipping: true, synced: false };
+}
+
+function oneLine(turn: Turn, message: BoardMessage): void {
+  const place = placeOf(turn.sequence, message);
+  if (message.m === "identity" && (isRestart(turn, message) || (place === "old" && turn.known === null))) {
+    restarted(turn, message);
+  } else if (place === "old") return strange(turn, message);
+  else {
+    if (place === "gap") missing(turn, missingBefore(turn.sequence, message));
+  }
+  heard(turn);
+  // Without an identity nothing is believed yet, so it is asked for at the first good line at the latest.
+  if (turn.identity === null) askIdentity(turn);
+  act(turn, message);
+  turn.sequence = taken(turn.sequence, message);
+}
+
+/**
+ * A line with a right sum and a number or a time that cannot be: two boards on one line, or a board that was reset and
+ * whose first lines were lost. Nothing of it is believed; who is there is asked.
+ */
+function strange(turn: Turn, message: BoardMessage): void {
+  turn.figures = { ...turn.figures, strangeLines: turn.figures.strangeLines + 1 };
+  askIdentity(turn);
+  // The first heartbeat after a reset: the identity that follows it says so.
+  if (message.m === "heartbeat" && message.n === 0) return;
+  damaged(turn, LINK_RULES);
+  if (turn.attached) hole(turn, "line", "device-garbled");
+}
+
+function missing(turn: Turn, lines: number): void {
+  turn.figures = { ...turn.figures, missedLines: turn.figures.missedLines + lines };
+  lineHole(turn);
+}
+
+function act(turn: Turn, message: BoardMessage): void {
+  switch (message.m) {
+    case "edges":
+      return edges(turn, tickOf(turn.sequence, message), message.edges);
+    case "lost":
+      return edgesLost(turn, message.count);
+    case "heartbeat":
+      return heartbeat(turn, message);
+    case "identity":
+      return identified(turn, message);
+    case "time": {
+      const sent = answeredTime(turn, message.token);
+      // Before the first heartbeat it is not known which turn of the 32 bits a time belongs to.
+      if (sent !== null && turn.sequence.timed)
+        turn.clock = timePair(turn.clock, tickOf(turn.sequence, message), sent, turn.t);
+      return;
+    }
+    case "setting":
+      return setting(turn, message);
+    case "refused":
+      turn.figures = { ...turn.figures, refused: turn.figures.refused + 1 };
+      return;
+    case "self-test":
+      return;
+  }
+}
+
+const BIT_OF = Object.fromEntries(Array.from(LEVEL_LETTERS, (letter, bit) => [letter, 1 << bit])) as Readonly<
+  Record<Channel, number>
+>;
+
+function edges(turn: Turn, tick: number, list: readonly LineEdge[]): void {
+  const { tracker } = turn.options;
+  for (const { after, channel, on, hole: at } of list) {
+    const fresh = flip(turn, channel, on, at);
+    // An edge to where the channel is already: one in between is missing.
+    if (!fresh && turn.levelsKnown) contradicted(turn);
+    if (channel === "V" || channel === "W") if (turn.levelsKnown) guards(turn);
+    if (!turn.fits) continue;
+    const edge: Edge = { tick: tick + after, channel, on, hole: at };
+    turn.tracker = tracker.edge(turn.tracker, edge, turn.say);
+  }
+}
+
+/** Keeps the level of the edge's channel; false when it was there already. */
+function flip(turn: Turn, channel: Channel, on: boolean, at: number): boolean {
+  if (channel === "H" || channel === "G") {
+    const bit = 1 << at;
+    const key = channel === "H" ? "holesH" : "holesG";
+    const before = turn[key];
+    turn[key] = on ? before | bit : before & ~bit;
+    return turn[key] !== before;
+  }
+  const before = turn.levels;
+  turn.levels = on ? before | BIT_OF[channel] : before & ~BIT_OF[channel];
+  return turn.levels !== before;
+}
+
+function wakeAt(state: BoardState): MonoUs | null {
+  const silent = silentAt(state.link, SILENCE_US);
+  const ask = state.link.up ? askAt(state.asks) : null;
+  if (silent === null || ask === null) return silent ?? ask;
+  return monoUs(Math.min(silent, ask));
+}

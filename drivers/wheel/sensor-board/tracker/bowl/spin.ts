@@ -1,0 +1,117 @@
+import type { WheelDoubt, WheelObservation, WheelStage } from "../../../../../src/table/wheel/observation.ts";
+import type { Say } from "../tracker.ts";
+import type { Ball } from "../roulette/ball.ts";
+import type { Rim } from "../roulette/rim.ts";
+import type { Holes } from "./holes.ts";
+
+export interface BowlState {
+  /** Heard without a hole since this tick; −1: not yet. */
+  readonly knownAt: number;
+  readonly ball: Ball;
+  readonly rim: Rim;
+  readonly holes: Holes;
+  readonly spin: Spin;
+}
+
+/** The ball from the launch to the hand that takes it out. */
+export interface Spin {
+  readonly stage: Extract<WheelStage, "betting" | "ball-in-rim" | "no-more-bets" | "result">;
+  /** `over`: a person decides; the ball is only awaited to go. */
+  readonly phase: "idle" | "track" | "fall" | "rest" | "over";
+  /** What has been said once. */
+  readonly said: readonly string[];
+  readonly launchedAt: number;
+  /** Its last passing on the track, and when it was known to be off. */
+  readonly seenAt: number;
+  readonly fellAt: number;
+  readonly lap: number;
+  readonly atLeast: number;
+  /** Pulses of the track since its last passing that the ball was not expected to make. */
+  readonly odd: number;
+  /** Edges are missing since the launch. */
+  readonly holed: boolean;
+  /** Something small crossed the rim at this tick; −1: nothing. */
+  readonly crossedAt: number;
+  /** The last hand over the rim: from and to, −1 while it is there. */
+  readonly handFrom: number;
+  readonly handTo: number;
+  /** Some hole has held the ball for a good moment. */
+  readonly layIn: number;
+  /** The hole of the number; when it was said, and since when it is empty. */
+  readonly hole: number;
+  readonly emptyAt: number;
+  readonly overAt: number;
+}
+
+export const NEW_SPIN: Spin = {
+  stage: "betting",
+  phase: "idle",
+  said: [],
+  launchedAt: -1,
+  seenAt: -1,
+  fellAt: -1,
+  lap: 0,
+  atLeast: 0,
+  odd: 0,
+  holed: false,
+  crossedAt: -1,
+  handFrom: -1,
+  handTo: -1,
+  layIn: -1,
+  hole: -1,
+  emptyAt: -1,
+  overAt: -1,
+};
+
+/** The bowl as it is set up. */
+export interface Bowl {
+  readonly ring: readonly string[];
+  readonly angles: readonly number[];
+  /** Hole that is the first of the ring. */
+  readonly zero: number;
+  readonly dropLap: number;
+  readonly calibrated: boolean;
+}
+
+/** A step on its way: the parts are replaced as they change. */
+export type Turn = { -readonly [Key in keyof BowlState]: BowlState[Key] } & {
+  readonly bowl: Bowl;
+  readonly tick: number;
+  readonly say: Say;
+};
+
+export function set(turn: Turn, change: Partial<Spin>): void {
+  turn.spin = { ...turn.spin, ...change };
+}
+
+export function toStage(turn: Turn, stage: Spin["stage"]): void {
+  if (turn.spin.stage === stage) return;
+  set(turn, { stage });
+  turn.say({ o: "stage", stage, deviceGame: null });
+}
+
+/** Says something once in a spin. */
+export function once(turn: Turn, key: string, observation: WheelObservation): void {
+  if (turn.spin.said.includes(key)) return;
+  set(turn, { said: [...turn.spin.said, key] });
+  turn.say(observation);
+}
+
+/** `now`: nothing more is to come of this spin but the hand that clears the bowl. */
+export function doubt(turn: Turn, code: WheelDoubt, now: boolean): void {
+  once(turn, `${code} ${now}`, { o: "doubt", code, now });
+  if (now) over(turn);
+}
+
+export function over(turn: Turn): void {
+  set(turn, { phase: "over", overAt: turn.tick, emptyAt: -1 });
+}
+
+export function isRunning({ phase }: Spin): boolean {
+  return phase === "track" || phase === "fall";
+}
+
+/** Was a hand over the rim at some time between the two? */
+export function handBetween({ handFrom, handTo }: Spin, from: number, to: number): boolean {
+  return handFrom >= 0 && handFrom <= to && (handTo < 0 || handTo >= from);
+}

@@ -1,0 +1,99 @@
+import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C, type Rig } from "../../rig.ts";
+import { TICKS_PER_S, type Edge } from "../../edge.ts";
+import { ballEdge, ballTime, NEW_BALL } from "../roulette/ball.ts";
+import { NEW_RIM, rimEdge, rimTime } from "../roulette/rim.ts";
+import { anglesOf, type SensorNo } from "../roulette/track.ts";
+import type { Tracker } from "../tracker.ts";
+import { HOLE_COUNT, holeEdge, holeLevels, NO_HOLES } from "./holes.ts";
+import { onBall } from "./launch.ts";
+import { onRim, restTime } from "./rest.ts";
+import { NEW_SPIN, type Bowl, type BowlState, type Turn } from "./spin.ts";
+
+/** Lap at which a ball leaves the edge of a boule bowl, where none has been learned. */
+const USUAL_DROP_LAP_US = 3_400_000;
+
+const NEW_STATE: BowlState = { knownAt: -1, ball: NEW_BALL, rim: NEW_RIM, holes: NO_HOLES, spin: NEW_SPIN };
+
+/**
+ * A boule bowl: three ball sensors at the edge, the light curtain of the rim, and two sensors in each of 18 holes, which are the
+ * two witnesses of a number. `rig.ring` names the holes clockwise, `calibration.zero` is the first one's number.
+ */
+export function bowlTracker({ ring, calibration }: Rig): Tracker<BowlState> {
+  const calibrated = calibration !== null && ring.length === HOLE_COUNT;
+  const bowl: Bowl = {
+    ring,
+    angles: calibration === null ? [0, NOMINAL_SENSOR_B, NOMINAL_SENSOR_C] : anglesOf(calibration),
+    zero: calibration?.zero ?? 0,
+    dropLap: ((calibration?.dropLapUs ?? USUAL_DROP_LAP_US) / 1_000_000) * TICKS_PER_S,
+    calibrated,
+  };
+  return {
+    initial: () => NEW_STATE,
+    edge: (state, edge, say) => {
+      if (state.knownAt < 0) return state;
+      const turn: Turn = { ...state, bowl, tick: edge.tick, say };
+      time(turn);
+      take(turn, edge);
+      return done(turn);
+    },
+    quiet: (state, tick, levels, say) => {
+      const turn: Turn = { ...state, bowl, tick, say };
+      if (state.knownAt < 0) {
+        const x = levels.active.includes("X");
+        turn.rim = x ? rimEdge(NEW_RIM, tick, true, () => undefined) : NEW_RIM;
+      }
+      turn.holes = holeLevels(turn.holes, levels.holesH, levels.holesG, tick, state.knownAt < 0);
+      if (state.knownAt < 0) turn.knownAt = tick;
+      time(turn);
+      return done(turn);
+    },
+    hole: (state) => ({ ...NEW_STATE, spin: { ...state.spin, ...FORGOTTEN, holed: true } }),
+    stageOf: ({ spin }) => spin.stage,
+  };
+}
+
+/** What was seen before edges went missing, at times that may no longer be the board's. */
+const FORGOTTEN = {
+  launchedAt: -1,
+  seenAt: -1,
+  fellAt: -1,
+  crossedAt: -1,
+  handFrom: -1,
+  handTo: -1,
+  layIn: -1,
+  hole: -1,
+  emptyAt: -1,
+  overAt: -1,
+} as const;
+
+/** Everything that only time brings about. */
+function time(turn: Turn): void {
+  turn.ball = ballTime(turn.ball, turn.bowl.angles, turn.tick, (event) => onBall(turn, event));
+  turn.rim = rimTime(turn.rim, turn.tick, (event) => onRim(turn, event));
+  restTime(turn);
+}
+
+function take(turn: Turn, { channel, on, hole, tick }: Edge): void {
+  switch (channel) {
+    case "A":
+    case "B":
+    case "C": {
+      const sensor: SensorNo = channel === "A" ? 0 : channel === "B" ? 1 : 2;
+      turn.ball = ballEdge(turn.ball, turn.bowl.angles, sensor, tick, on, (event) => onBall(turn, event));
+      return;
+    }
+    case "X":
+      turn.rim = rimEdge(turn.rim, tick, on, (event) => onRim(turn, event));
+      return;
+    case "H":
+    case "G":
+      turn.holes = holeEdge(turn.holes, channel, hole, on, tick);
+      return;
+    default:
+      return;
+  }
+}
+
+function done({ knownAt, ball, rim, holes, spin }: Turn): BowlState {
+  return { knownAt, ball, rim, holes, spin };
+}

@@ -1,0 +1,114 @@
+import { TICKS_PER_S } from "../../edge.ts";
+import { CLASS_WIDTH, CLASSES, type DiscState, type Spin } from "./state.ts";
+
+/**
+ * How a free disc loses speed: every cell takes about the same from v² (its peg), and the air a little more at speed. A hand, a
+ * jam or a push shows as a loss that is none of these. Speeds in quarter steps/s.
+ */
+
+/** Cells kept: two windows of eight. */
+export const CELLS_KEPT = 17;
+/** The hand has left the disc when it has not gained speed for so long. */
+const FREE_AFTER = TICKS_PER_S;
+/** Marks are not printed evenly: v² over a window of one cell is off by so much of itself, less over more cells. */
+const PRINT_ERROR = 0.04;
+/** Loss in a window, in the usual losses, that is more than pegs of unequal length can do. */
+const MOST: Readonly<Record<number, number>> = { 1: 2.4, 2: 1.8, 4: 1.5, 8: 1.3 };
+/** Share of the usual loss that a free disc has at least, over eight cells. */
+const LEAST = 0.5;
+/** Windows of four cells that make a usual loss within one run. */
+const RUN_WINDOWS = 3;
+/** Weight of a spin in what is learned: one in eight. */
+const LEARNING = 8;
+
+/** v² over the last `cells` cells that end `back` cells ago; 0 when not known. */
+export function energyOver(passed: readonly number[], cells: number, back: number): number {
+  const to = passed[passed.length - 1 - back];
+  const from = passed[passed.length - 1 - back - cells];
+  if (to === undefined || from === undefined || to <= from) return 0;
+  const speed = (4 * cells * TICKS_PER_S) / (to - from);
+  return speed * speed;
+}
+
+function classOf(energy: number): number {
+  const speed = Math.sqrt(energy);
+  return Math.min(CLASSES - 1, Math.floor(speed / CLASS_WIDTH));
+}
+
+/** Usual loss of v² a cell at this speed: learned, or from this run so far; 0 when nothing is known. */
+export function usualLoss(learned: readonly number[], spin: Spin, energy: number): number {
+  const at = classOf(energy);
+  const known = learned[at] ?? 0;
+  if (known > 0) return known;
+  let sum = 0;
+  let windows = 0;
+  for (let one = 0; one < CLASSES; one++) {
+    sum += spin.lost[one] ?? 0;
+    windows += spin.lostOf[one] ?? 0;
+  }
+  return windows < RUN_WINDOWS ? 0 : sum / windows;
+}
+
+/** A cell was passed: what the run has become. The caller says `rotor-irregular` when `irregular` turned true. */
+export function cellPassed(state: DiscState, spin: Spin): Spin {
+  const { passed } = state;
+  const now = energyOver(passed, 1, 0);
+  if (now > spin.fastest) return { ...spin, fastest: now, roseAt: state.last };
+  const two = energyOver(passed, 2, 0);
+  const before = energyOver(passed, 2, 2);
+  if (spin.freeFrom === null) {
+    if (two > before) return { ...spin, roseAt: state.last };
+    if (state.last - spin.roseAt < FREE_AFTER) return spin;
+    return { ...spin, freeFrom: state.last };
+  }
+  if (spin.irregular) return spin;
+  if (offProfile(state, spin)) return { ...spin, irregular: true };
+  // A window of four cells of its own, all of them free.
+  if (state.pos % 16 !== 0 && state.pos % 16 !== -1 && state.pos % 16 !== 15) return spin;
+  const from = passed[passed.length - 9];
+  if (from === undefined || from < spin.freeFrom) return spin;
+  const after = energyOver(passed, 4, 0);
+  const loss = (energyOver(passed, 4, 4) - after) / 4;
+  const at = classOf(after);
+  return {
+    ...spin,
+    lost: spin.lost.with(at, (spin.lost[at] ?? 0) + loss),
+    lostOf: spin.lostOf.with(at, (spin.lostOf[at] ?? 0) + 1),
+  };
+}
+
+/** Does some pair of windows, one after the other, lose more or less than a free disc does? */
+function offProfile(state: DiscState, spin: Spin): boolean {
+  const { passed, learned } = state;
+  for (let cells = 1; cells <= 8; cells *= 2) {
+    const from = passed[passed.length - 1 - 2 * cells];
+    if (from === undefined || from < (spin.freeFrom ?? 0)) return false;
+    const before = energyOver(passed, cells, cells);
+    const after = energyOver(passed, cells, 0);
+    const usual = usualLoss(learned, spin, after);
+    if (usual === 0) continue;
+    const noise = (PRINT_ERROR / cells) * after;
+    const loss = before - after;
+    if (loss > (MOST[cells] ?? 2) * cells * usual + noise) return true;
+    if (-loss > 0.4 * cells * usual + noise) return true;
+    if (cells === 8 && loss < LEAST * cells * usual - noise) return true;
+  }
+  return false;
+}
+
+/** It stood although it still had the speed for several pegs: held, or jammed. */
+export function stoppedShort(state: DiscState, spin: Spin): boolean {
+  const left = energyOver(state.passed, 1, 0);
+  const usual = usualLoss(state.learned, spin, left);
+  return usual > 0 && left > 3.5 * usual;
+}
+
+/** What a clean spin teaches. */
+export function learnt(learned: readonly number[], spin: Spin): readonly number[] {
+  return learned.map((known, at) => {
+    const windows = spin.lostOf[at] ?? 0;
+    if (windows === 0) return known;
+    const mean = (spin.lost[at] ?? 0) / windows;
+    return known === 0 ? mean : known + (mean - known) / LEARNING;
+  });
+}

@@ -1,0 +1,232 @@
+import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
+import type { Say } from "../tracker.ts";
+import { indexMissing } from "./marks.ts";
+import { cellOf, fromDivider, type Plan } from "./place.ts";
+import { cellPassed, CELLS_KEPT, energyOver, stoppedShort, usualLoss } from "./profile.ts";
+import { CLASSES, type DiscState, type Said, type Spin } from "./state.ts";
+
+/** Set turning: four cells a second over two cells. Slower, it is moved by hand. */
+const SPUN_CELL = TICKS_PER_S / 4;
+const SPUN_QUARTERS = 8;
+/** Bets close when the disc will stop within this. */
+const CLOSE_BEFORE_S = 4;
+/** A bin without an end for so long, and no peg in the way: the disc passes no peg any more. */
+const SPENT = 0.4 * TICKS_PER_S;
+/** Two pulses of the pointer are two pegs when it was free for this share of a cell's time between. */
+const FREE_SHARE = 0.25;
+/** Pegs in quick order without a cell from the marks: the marks are not seen. */
+const BLIND_PEGS = 8;
+/** Bins are not equally wide. */
+const FASTER = 0.7;
+/** A bin is in the middle over a divider when no more than this lies between the two middles. */
+const MIDDLE = 0.3;
+/** The middle of a bin in which a peg touches the pointer is no further from its divider, quarter steps. */
+export const PEG_REACH = 1.6;
+const STOOD = 0.9 * TICKS_PER_S;
+/** As `spent`: it stood, nobody knows in which cell. */
+const NOWHERE = -1;
+const ROTOR_EVERY = 400 * TICKS_PER_MS;
+
+/** The disc went one bin further; `before` is the state before it. All that a spin is made of comes from here. */
+export function moved(plan: Plan, before: DiscState, after: DiscState, say: Say): DiscState {
+  const { pos, last: tick, still } = after;
+  let state = after;
+  if (pos < still.low || pos > still.high) {
+    const low = Math.min(pos, before.pos);
+    state = { ...state, still: { since: tick, low, high: low + 1 } };
+  }
+  if (state.dir !== before.dir) state = turned(plan, state, before, say);
+  else if (state.spin !== null && state.spin.spent === null && state.step >= SPENT) {
+    // On a peg it may still slip off to either side.
+    const free = !before.t && tick - Math.max(before.last, before.tAt) >= SPENT;
+    if (free) state = { ...state, spin: { ...state.spin, spent: cellOf(plan, before) } };
+  } else if (state.spin !== null && state.spin.turnedAt === null && hurries(before, state)) {
+    state = { ...state, spin: { ...state.spin, spent: NOWHERE } };
+  }
+  if (state.said !== null && state.said.movedAt === null) state = bumped(plan, state, state.said, tick);
+  if (state.index !== null) state = pegs(plan, before, state);
+  // Always the same edge of the marks: they are not printed evenly.
+  if (((pos % 4) + 4) % 4 === (state.dir === 1 ? 0 : 3)) state = cell(plan, state, say);
+  return state;
+}
+
+/** All but standing, and then faster: no peg and no bearing does that to a disc that has not turned back. */
+function hurries(before: DiscState, after: DiscState): boolean {
+  return before.step >= SPENT && after.step < FASTER * before.step;
+}
+
+/** It goes the other way: a swing at the end of a spin, or the place where one begins. */
+function turned(plan: Plan, state: DiscState, before: DiscState, say: Say): DiscState {
+  const { spin, last: tick } = state;
+  const fresh = { ...state, passed: [], pulses: 0, move: { from: before.pos, whole: true } };
+  if (spin === null) return fresh;
+  const short = !spin.irregular && spin.turnedAt === null && stoppedShort(before, spin);
+  if (short) sayIrregular(plan, before, "speed", say);
+  const irregular = spin.irregular || short;
+  // The peg that threw it back is the end of its cell: the pointer was bent on this side of the divider.
+  const byPeg = before.bent.dir === before.dir && Math.abs(before.pos - before.bent.pos) <= 2;
+  // A pointer that throws the disc back does it at once; from its tip on a peg the disc comes only by a hand.
+  const stood = before.t && before.tAt < before.last && state.step >= STOOD;
+  const spent = stood
+    ? NOWHERE
+    : (spin.spent ?? cellOf(plan, byPeg ? { ...before, pos: before.bent.pos } : before));
+  return {
+    ...fresh,
+    spin: {
+      ...spin,
+      irregular,
+      spent,
+      reach: spin.reach ?? before.pos,
+      turnedAt: spin.turnedAt ?? tick,
+      pegsSeen: 0,
+    },
+  };
+}
+
+function bumped(plan: Plan, state: DiscState, said: Said, tick: number): DiscState {
+  const cell = cellOf(plan, state);
+  return cell === said.cell ? state : { ...state, said: { ...said, movedAt: tick } };
+}
+
+/** Marks and pegs against each other: the pointer is bent where a divider is, and once for each. */
+function pegs(plan: Plan, before: DiscState, state: DiscState): DiscState {
+  const { spin } = state;
+  const from = fromDivider(plan, before);
+  // What trembles on an edge has left no bin.
+  if (spin === null || from === null || state.still.since < state.last) return state;
+  const toggled = before.tAt >= before.last;
+  if (from >= 1.5) {
+    return before.t && !toggled ? { ...state, spin: { ...spin, pegsWrong: spin.pegsWrong + 1 } } : state;
+  }
+  if (from > 0.5) return state;
+  // The divider is behind: it must have bent the pointer, and no other may have.
+  const seen = spin.pegsSeen + 1;
+  // Where the divider lies in the middle of the bin, its peg lets the pointer go only behind it.
+  const through = from <= MIDDLE && before.flipAt < before.last;
+  const wrong =
+    (!before.t && (through || !toggled)) || (seen > 2 && spin.turnedAt === null && state.pulses !== 1);
+  const counted = { ...spin, pegsSeen: seen, pegsWrong: spin.pegsWrong + (wrong ? 1 : 0) };
+  return { ...state, pulses: 0, spin: counted };
+}
+
+/** An edge of `T`. */
+export function pointed(plan: Plan, before: DiscState, on: boolean, tick: number, say: Say): DiscState {
+  const { spin } = before;
+  const state = spin === null || isNearPeg(plan, before, on) ? before : wrongPeg(before, spin);
+  if (state.t === on) return state;
+  const free = tick - state.tAt;
+  const cellTime = 4 * state.step;
+  if (!on) return { ...state, t: false, tAt: tick };
+  const bent = { at: tick, pos: state.pos, dir: state.dir };
+  const fresh = free > FREE_SHARE * cellTime ? 1 : 0;
+  const quick = tick - state.bent.at < SPUN_CELL ? state.loose + 1 : 1;
+  const next = { ...state, t: true, tAt: tick, bent, pulses: state.pulses + fresh, loose: quick };
+  if (quick < BLIND_PEGS || spin !== null) return next;
+  // Pegs go by at speed and the marks tell of no cell.
+  const still = { since: tick, low: next.pos, high: next.pos };
+  return { ...opened(next, say), still, spin: { ...newSpin(next), whole: false, marksSlipped: true } };
+}
+
+/** The switch moves, and only within reach of a peg. */
+function isNearPeg(plan: Plan, state: DiscState, on: boolean): boolean {
+  const from = fromDivider(plan, state);
+  return state.t !== on && (from === null || from <= PEG_REACH);
+}
+
+function wrongPeg(state: DiscState, spin: Spin): DiscState {
+  return { ...state, spin: { ...spin, pegsWrong: spin.pegsWrong + 1 } };
+}
+
+/** A whole cell further. */
+function cell(plan: Plan, before: DiscState, say: Say): DiscState {
+  const { passed: cells, last: tick } = before;
+  const passed = cells.length < CELLS_KEPT ? [...cells, tick] : [...cells.slice(1), tick];
+  let state: DiscState = { ...before, passed, loose: 0 };
+  const time = passed.length < 2 ? 0 : tick - (passed[passed.length - 2] ?? 0);
+  if (tick - state.rotorAt >= ROTOR_EVERY && time > 0) state = sayRotor(plan, state, time, say);
+  if (state.spin === null) state = maybeSpun(state, time, say);
+  const { spin } = state;
+  if (spin === null) return state;
+  return { ...state, spin: running(plan, state, spin, say) };
+}
+
+function sayRotor(plan: Plan, state: DiscState, time: number, say: Say): DiscState {
+  const rpm10 = Math.round((600 * TICKS_PER_S) / (plan.cells * time));
+  say({ o: "rotor", rpm10, direction: state.dir === 1 ? "cw" : "ccw" });
+  return { ...state, rotorAt: state.last, rotorTurns: true };
+}
+
+function maybeSpun(state: DiscState, time: number, say: Say): DiscState {
+  const { move, dir, pos } = state;
+  if (time === 0 || time > SPUN_CELL || dir * (pos - move.from) < SPUN_QUARTERS) return state;
+  return { ...opened(state, say), spin: newSpin(state), indexAt: move.from, oddAt: -1 };
+}
+
+/** It was set turning. */
+function opened(state: DiscState, say: Say): DiscState {
+  if (state.said !== null) say({ o: "stage", stage: "betting", deviceGame: null });
+  say({ o: "stage", stage: "ball-in-rim", deviceGame: null });
+  return { ...state, said: null };
+}
+
+function newSpin({ move, dir, last }: DiscState): Spin {
+  const none = Array.from({ length: CLASSES }, () => 0);
+  return {
+    stage: "ball-in-rim",
+    from: move.from,
+    dir,
+    whole: move.whole,
+    turnsSaid: 0,
+    freeFrom: null,
+    fastest: 0,
+    roseAt: last,
+    spent: null,
+    turnedAt: null,
+    reach: null,
+    irregular: false,
+    marksSlipped: false,
+    pegsWrong: 0,
+    pegsSeen: 0,
+    lost: none,
+    lostOf: none,
+  };
+}
+
+function running(plan: Plan, state: DiscState, was: Spin, say: Say): Spin {
+  let spin = cellPassed(state, was);
+  if (spin.irregular && !was.irregular) sayIrregular(plan, state, "speed", say);
+  // Back by more than a cell is no swing.
+  if (
+    !spin.irregular &&
+    spin.turnedAt !== null &&
+    state.dir !== spin.dir &&
+    Math.abs(state.pos - state.move.from) > 5
+  ) {
+    spin = { ...spin, irregular: true };
+    sayIrregular(plan, state, "reversal", say);
+  }
+  if (indexMissing(plan, state)) spin = { ...spin, marksSlipped: true };
+  const turns = Math.floor((spin.dir * (state.pos - spin.from) - 1) / plan.turn);
+  if (turns > spin.turnsSaid && spin.whole && !spin.marksSlipped) {
+    say({ o: "disc-turns", atLeast: turns, atMost: null });
+    spin = { ...spin, turnsSaid: turns };
+  }
+  return spin.stage === "ball-in-rim" && spin.freeFrom !== null ? maybeClosed(state, spin, say) : spin;
+}
+
+/** Loses v² evenly over the way, so speed evenly over time: it stops in v ÷ deceleration. */
+function maybeClosed(state: DiscState, spin: Spin, say: Say): Spin {
+  const energy = energyOver(state.passed, 1, 0);
+  const usual = usualLoss(state.learned, spin, energy);
+  const seconds = usual > 0 ? (8 * Math.sqrt(energy)) / usual : Number.POSITIVE_INFINITY;
+  if (seconds > CLOSE_BEFORE_S) return spin;
+  say({ o: "stage", stage: "no-more-bets", deviceGame: null });
+  say({ o: "drop-predicted", inUs: Math.round(seconds * 1e6), doubtUs: 1_500_000 });
+  return { ...spin, stage: "no-more-bets" };
+}
+
+export function sayIrregular(plan: Plan, state: DiscState, what: "speed" | "reversal", say: Say): void {
+  const rpm = (back: number): number =>
+    Math.round((600 * Math.sqrt(energyOver(state.passed, 1, back))) / plan.turn);
+  say({ o: "rotor-irregular", from: rpm(1), to: rpm(0), what });
+}

@@ -1,0 +1,195 @@
+import { createInterface } from "node:readline/promises";
+import { openSerial } from "../../drivers/transport/serial.ts";
+import { SETTINGS, settingProblem, type Setting } from "../../drivers/wheel/sensor-board/lines.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { DEVICES } from "../devices.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+import { asProblem } from "../unit/run.ts";
+import { tableSetup } from "../unit/table-setup.ts";
+import { BoardTalk } from "../wheel/board-talk.ts";
+import { calibrate, type Technician } from "../wheel/calibrate.ts";
+import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../wheel/calibration-file.ts";
+import { readConfig } from "./start.ts";
+
+/** The technician's commands for a wheel sensor board. The unit must be stopped: a port has one owner. */
+
+export const SENSOR_BOARD = "sensor-board";
+
+/** Opens the board, talks, and closes it whatever happens. */
+export async function withBoard(
+  path: string,
+  say: (to: BoardTalk) => Promise<void>,
+  baudRate = DEVICES[SENSOR_BOARD]?.baudRate ?? 115_200,
+): Promise<void> {
+  const clock = systemClock();
+  try {
+    const to = await BoardTalk.open(openSerial({ path, baudRate, clock }), clock);
+    try {
+      await say(to);
+    } finally {
+      await to.close();
+    }
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+export async function boardIdentity(to: BoardTalk): Promise<void> {
+  const identity = await to.identity();
+  print(JSON.stringify({ ...identity, debounce: await to.get("debounce") }, null, 2));
+}
+
+export async function boardSelfTest(to: BoardTalk): Promise<void> {
+  const answered = await to.selfTest();
+  const blind: string[] = [];
+  for (const [letter, value] of Object.entries(answered)) {
+    const holes = letter === "H" || letter === "G";
+    const text = holes ? holesText(value) : value === 1 ? "answers" : "does not answer";
+    print(`${letter}  ${text}`);
+    if (value === 0) blind.push(letter);
+  }
+  if (blind.length > 0)
+    throw new Problem(
+      EXIT.device,
+      `sensors that do not answer: ${blind.join(" ")}; clean them, check their plugs`,
+    );
+}
+
+/** Holes whose sensor answers, numbered from 0 as on the board. */
+function holesText(map: number): string {
+  const answering = Array.from({ length: 24 }, (_, hole) => hole).filter((hole) => ((map >> hole) & 1) === 1);
+  return answering.length === 0 ? "no hole answers" : `holes ${answering.join(" ")} answer`;
+}
+
+export async function boardGet(to: BoardTalk, name: string | undefined): Promise<void> {
+  for (const key of name === undefined ? SETTINGS : [settingOf(name)]) print(`${key} ${await to.get(key)}`);
+}
+
+export async function boardSet(to: BoardTalk, name: string, value: string): Promise<void> {
+  print(`${name} ${await to.set(settingOf(name), value)}`);
+}
+
+/** What can be said without the board is said before the port is opened. */
+export function checkSetting(name: string, values: readonly string[]): string {
+  const key = settingOf(name);
+  const [value = ""] = values;
+  const problem = values.length === 1 ? settingProblem(key, value) : "takes one value";
+  if (problem !== null)
+    throw new Problem(EXIT.usage, `${key} ${values.join(" ")}: ${problem}; nothing was sent`);
+  return value;
+}
+
+function settingOf(name: string): Setting {
+  const found = SETTINGS.find((key) => key === name);
+  if (found === undefined)
+    throw new Problem(EXIT.usage, `a sensor board has no setting "${name}"; known: ${SETTINGS.join(", ")}`);
+  return found;
+}
+
+export interface CalibrateOptions {
+  readonly config?: string;
+  readonly device?: string;
+  readonly rulebook?: string;
+  readonly storage?: string;
+  readonly replace?: boolean;
+}
+
+interface Place {
+  readonly path: string;
+  readonly baud: number | undefined;
+  readonly folder: string;
+  readonly kind: "roulette" | "bowl" | "disc";
+  readonly ring: readonly string[];
+}
+
+/** The guided spin; writes the calibration into the table's storage folder at its very end. */
+export async function calibrateWheel(options: CalibrateOptions): Promise<void> {
+  const { path, baud, folder, kind, ring } = placeOf(options);
+  // Before anybody has turned a rotor for nothing.
+  if (options.replace !== true && readCalibration(folder) !== null)
+    throw new Problem(
+      EXIT.usage,
+      `${folder}/${CALIBRATION_FILE} is there already; say --replace to put the new one in its place`,
+    );
+  await withBoard(
+    path,
+    async (to) => {
+      const person = atTerminal();
+      try {
+        const learned = await calibrate(to, { kind, ring }, person);
+        const written = writeCalibration(folder, { kind, learned }, options.replace === true);
+        print(JSON.stringify(learned));
+        print(`written to ${written}`);
+      } finally {
+        person.leave();
+      }
+    },
+    baud,
+  );
+}
+
+export function printCalibration(options: Pick<CalibrateOptions, "config" | "storage">): void {
+  const folder = options.config === undefined ? options.storage : readConfig(options.config).storage.folder;
+  if (folder === undefined) throw new Problem(EXIT.usage, "say --config FILE or --storage FOLDER");
+  const stored = readCalibration(folder);
+  if (stored === null)
+    throw new Problem(
+      EXIT.usage,
+      `${folder} has no ${CALIBRATION_FILE}; learn one with tirada wheel calibrate`,
+    );
+  const { kind, learned } = stored;
+  print(
+    JSON.stringify(
+      { kind, ...learned, board: learned.board.toString(16).toUpperCase().padStart(8, "0") },
+      null,
+      2,
+    ),
+  );
+}
+
+function placeOf(options: CalibrateOptions): Place {
+  if (options.config !== undefined) {
+    const { table, wheel, storage } = readConfig(options.config);
+    if (wheel.device !== SENSOR_BOARD)
+      throw new Problem(
+        EXIT.usage,
+        `${options.config}: wheel.device is ${wheel.device}; only a ${SENSOR_BOARD} is calibrated`,
+      );
+    const { kind, ring } = tableSetup(table.rulebook, wheel.device, table.houseRules, {
+      ring: wheel.ring,
+    }).options;
+    return { path: wheel.path, baud: wheel.baud, folder: storage.folder, kind, ring };
+  }
+  const { device, rulebook, storage } = options;
+  if (device === undefined || rulebook === undefined || storage === undefined)
+    throw new Problem(EXIT.usage, "say --config FILE, or --device PATH, --rulebook NAME and --storage FOLDER");
+  const { kind, ring } = tableSetup(rulebook, SENSOR_BOARD, []).options;
+  return { path: device, baud: undefined, folder: storage, kind, ring };
+}
+
+/** Prompts on the terminal; Ctrl-C and the end of the input end it before anything is written. */
+function atTerminal(): Technician & { leave(): void } {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const gone = new Problem(EXIT.usage, "stopped; nothing was written");
+  let closed = false;
+  const ended = new Promise<never>((_, reject) => {
+    lines.once("close", () => {
+      closed = true;
+      reject(gone);
+    });
+  });
+  ended.catch(() => undefined);
+  lines.once("SIGINT", () => lines.close());
+  return {
+    say: print,
+    ready: async (prompt) => {
+      if (closed) throw gone;
+      await Promise.race([lines.question(`${prompt}\n> `), ended]);
+    },
+    leave: () => lines.close(),
+  };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

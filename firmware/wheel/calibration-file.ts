@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
+import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
+import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+
+/** The calibration of a table's wheel, in its storage folder beside the journal. It holds no date: what counts is what was learned. */
+export const CALIBRATION_FILE = "calibration.json";
+
+/** Larger files are no calibration. */
+const SIZE_MAX = 4_096;
+const MODE = 0o640;
+
+const schema = z.strictObject({
+  calibration: z.literal("tirada-calibration/1"),
+  kind: z.enum(["roulette", "bowl", "disc"]),
+  board: z.string().regex(/^[0-9A-F]{8}$/),
+  sensorB: z.int(),
+  sensorC: z.int(),
+  zero: z.int(),
+  dropLapUs: z.int(),
+  marks: z.int(),
+});
+
+export interface StoredCalibration {
+  readonly kind: Rig["kind"];
+  readonly learned: LearnedCalibration;
+}
+
+/** The calibration in a table's storage folder; null when there is none. Throws Problem when it cannot be used. */
+export function readCalibration(folder: string): StoredCalibration | null {
+  const path = join(folder, CALIBRATION_FILE);
+  const refuse = (why: string, status: Problem["status"] = EXIT.usage): Problem =>
+    new Problem(status, `${path}: ${why}; learn it anew with tirada wheel calibrate --replace`);
+  let text: string;
+  try {
+    if (!existsSync(path)) return null;
+    if (statSync(path).size > SIZE_MAX) throw refuse(`longer than ${SIZE_MAX} bytes, this is no calibration`);
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw refuse(`cannot be read: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`, EXIT.storage);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse("is not JSON");
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw refuse(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a calibration"}`);
+  }
+  const { kind, board, sensorB, sensorC, zero, dropLapUs, marks } = parsed.data;
+  const learned = { sensorB, sensorC, zero, dropLapUs, marks, board: Number.parseInt(board, 16) };
+  return { kind, learned };
+}
+
+/**
+ * Writes it so that it is either the whole new one, the whole old one or not there, whenever the power goes. Throws
+ * Problem when there is one already and `replace` is false, or when the folder cannot be written.
+ */
+export function writeCalibration(
+  folder: string,
+  { kind, learned }: StoredCalibration,
+  replace: boolean,
+): string {
+  const path = join(folder, CALIBRATION_FILE);
+  const { board, ...numbers } = learned;
+  const content = {
+    calibration: "tirada-calibration/1",
+    kind,
+    board: board.toString(16).toUpperCase().padStart(8, "0"),
+    ...numbers,
+  };
+  const bytes = new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
+  try {
+    makeFolder(folder);
+    if (!existsSync(path)) {
+      createDurably(path, bytes, MODE);
+      return path;
+    }
+    if (!replace)
+      throw new Problem(EXIT.usage, `${path} is there already; say --replace to put the new one in its place`);
+    const next = `${path}.next`;
+    if (existsSync(next)) unlinkSync(next);
+    createDurably(next, bytes, MODE);
+    renameSync(next, path);
+    syncFolder(dirname(path));
+    return path;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Problem(
+      EXIT.storage,
+      `cannot write ${path}: ${code ?? message}; name a writable storage folder`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,239 @@
+import { setImmediate } from "node:timers/promises";
+import five from "johnny-five";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { panelModel, type Lamp, type PanelModel, type Switch } from "../../hw-sim/boards/panel/panel-model.ts";
+import { panelPlug, type PanelPlug } from "../../hw-sim/boards/panel/panel-port.ts";
+import { chance } from "../../src/time/chance.ts";
+import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
+import { NEW_TABLE } from "../../src/table/durable.ts";
+import { viewOf } from "../../src/table/view-of.ts";
+import type { TableView } from "../../src/table/view.ts";
+import { PANEL_IMAGE } from "../../test/support/panel-image.ts";
+import { ss2 } from "../../test/support/replayed.ts";
+import { startPanel, type Panel } from "./panel.ts";
+
+/** The whole driver with johnny-five against the panel's real firmware, in simulated time. */
+
+const { pack, rulebook } = ss2("cl/ruleta-francesa");
+const view = (phase: "betting" | "ball-in-play" | "void"): TableView =>
+  viewOf({ ...NEW_TABLE, open: true, phase, round: 3 }, 1, null, {
+    pack,
+    houseRules: [],
+    table: "Mesa 7",
+    log: "tirada.test/table",
+    rulebook,
+    languages: ["es"],
+    test: false,
+  });
+
+class Rig {
+  readonly clock: FakeClock = fakeClock();
+  readonly model: PanelModel = panelModel(PANEL_IMAGE);
+  readonly plug: PanelPlug = panelPlug(this.model, this.clock);
+  readonly told: string[] = [];
+  readonly panel: Panel = startPanel({
+    open: this.plug.open,
+    clock: this.clock,
+    chance: chance("panel"),
+    backOffUs: [10_000],
+    listener: {
+      onPress: (button, role) => this.told.push(`press ${button} ${role}`),
+      onFault: (code, stands) => this.told.push(`${code} ${stands ? "stands" : "is over"}`),
+      onNotice: () => undefined,
+    },
+  });
+
+  async run(ms: number): Promise<void> {
+    for (let at = 0; at < ms; at++) {
+      this.clock.advance(1_000);
+      await setImmediate();
+    }
+  }
+
+  async press(part: Switch, ms = 60): Promise<void> {
+    this.model.close(part, true);
+    await this.run(ms);
+    this.model.close(part, false);
+    await this.run(30);
+  }
+
+  lit(): Lamp[] {
+    return (Object.keys(this.model.lit) as Lamp[]).filter((lamp) => this.model.lit[lamp]);
+  }
+
+  since(): string[] {
+    return this.told.splice(0);
+  }
+}
+
+async function rig(): Promise<Rig> {
+  const made = new Rig();
+  onTestFinished(async () => {
+    await made.panel.stop();
+    made.plug.stop();
+  });
+  await made.run(200);
+  expect(made.since().toSorted()).toEqual([
+    "panel-cover-open is over",
+    "panel-gone is over",
+    "panel-stuck-button is over",
+  ]);
+  return made;
+}
+
+describe("the panel with its real firmware", () => {
+  test("buttons are pressed once, with the role of the key switch", async () => {
+    const bench = await rig();
+    await bench.press("tirada nula");
+    await bench.press("no va más");
+    bench.model.close("llave del jefe", true);
+    await bench.run(30);
+    await bench.press("tirada nula", 3_000);
+    bench.model.close("llave del jefe", false);
+    await bench.run(30);
+    await bench.press("abrir y cerrar");
+    await bench.press("enterado", 12);
+    expect(bench.since()).toEqual([
+      "press void croupier",
+      "press no-more-bets croupier",
+      "press void jefe-de-mesa",
+      "press open-close croupier",
+      "press acknowledge croupier",
+    ]);
+  });
+
+  test("a short press is not lost while the host is busy", async () => {
+    const bench = await rig();
+    bench.model.close("enterado", true);
+    bench.model.run(bench.model.us + 20_000);
+    bench.model.close("enterado", false);
+    bench.model.run(bench.model.us + 100_000);
+    bench.clock.advance(130_000);
+    await bench.run(5);
+    expect(bench.since()).toEqual(["press acknowledge croupier"]);
+  });
+
+  test("lamps follow the view, and the buzzer a refused press", async () => {
+    const bench = await rig();
+    bench.panel.show(view("betting"));
+    await bench.run(3);
+    expect(bench.lit()).toEqual(["luz abrir y cerrar", "verde"]);
+    bench.panel.show(view("ball-in-play"));
+    await bench.run(3);
+    expect(bench.lit()).toEqual(["luz no va más", "luz abrir y cerrar", "ámbar"]);
+    bench.panel.refuse();
+    await bench.run(300);
+    expect(bench.lit()).toContain("zumbador");
+    await bench.run(1_000);
+    expect(bench.lit()).not.toContain("zumbador");
+  });
+
+  test("unplug and replug: everything is set anew, also what changed meanwhile", async () => {
+    const bench = await rig();
+    bench.panel.show(view("betting"));
+    await bench.run(10);
+    bench.plug.unplug();
+    await bench.run(500);
+    expect(bench.since()).toEqual(["panel-gone stands"]);
+    expect(bench.lit()).toEqual([]);
+    bench.panel.show(view("void"));
+    bench.model.close("enterado", true);
+    bench.plug.replug();
+    await bench.run(200);
+    expect(bench.since()).toEqual(["panel-gone is over"]);
+    expect(bench.lit().filter((lamp) => lamp !== "zumbador")).toEqual(["luz abrir y cerrar", "rojo"]);
+    bench.model.close("enterado", false);
+    await bench.run(50);
+    await bench.press("enterado");
+    expect(bench.since()).toEqual(["press acknowledge croupier"]);
+  });
+
+  test("a panel that starts anew by itself, and one whose host slept, are set up again", async () => {
+    const bench = await rig();
+    bench.panel.show(view("betting"));
+    await bench.run(10);
+    bench.model.reset();
+    await bench.run(100);
+    expect(bench.lit()).toEqual(["luz abrir y cerrar", "verde"]);
+    // The host's process stands still for 3 s while the panel's time goes on.
+    bench.model.run(bench.model.us + 3_000_000);
+    expect(bench.lit()).toEqual(["rojo"]);
+    bench.clock.advance(3_000_000);
+    await bench.run(600);
+    expect(bench.lit()).toEqual(["luz abrir y cerrar", "verde"]);
+    await bench.press("no va más");
+    expect(bench.since().filter((line) => line.startsWith("press"))).toEqual(["press no-more-bets croupier"]);
+  });
+
+  test("garbage on the line neither presses nor stops anything", async () => {
+    const bench = await rig();
+    const noise = chance("noise");
+    for (let burst = 0; burst < 2_000; burst++) {
+      // Many of them look like reports.
+      const bytes = Uint8Array.from({ length: 12 }, (_, at) => (at % 4 === 0 ? 0x90 : noise.below(256)));
+      bench.plug.garble(bytes);
+      if (burst % 20 === 0) await bench.run(1);
+    }
+    bench.plug.garble(new Uint8Array(100_000).fill(0xf0));
+    bench.plug.garble(new Uint8Array(100_000).fill(0x10));
+    await bench.run(400);
+    expect(bench.panel.counters.damaged).toBeGreaterThan(10_000);
+    expect(bench.since()).toEqual([]);
+    await bench.press("tirada nula");
+    expect(bench.since()).toEqual(["press void croupier"]);
+  });
+
+  test("one damaged report between good ones is no press", async () => {
+    const bench = await rig();
+    for (let at = 0; at < 200; at++) {
+      bench.plug.garble(Uint8Array.of(0x90, (at * 4) & 0x7c, 0));
+      await bench.run(12);
+    }
+    expect(bench.since()).toEqual([]);
+  });
+
+  test("1,000 replugs leave one board and no more listeners", async () => {
+    const bench = await rig();
+    bench.panel.show(view("betting"));
+    await bench.run(20);
+    const signals = (): number => process.listenerCount("SIGINT") + process.listenerCount("exit");
+    const count = (): object => ({
+      signals: signals(),
+      timers: bench.clock.waiting().length,
+      boards: boards().length,
+      listeners: listeners(),
+    });
+    const before = count();
+    for (let replug = 0; replug < 1_000; replug++) {
+      bench.plug.unplug();
+      await bench.run(1);
+      bench.plug.replug();
+      await bench.run(45);
+    }
+    expect(bench.panel.counters.connections).toBe(1_001);
+    expect(count()).toEqual(before);
+    expect(listeners()).toBeGreaterThan(10);
+    expect(bench.lit()).toEqual(["luz abrir y cerrar", "verde"]);
+    expect(bench.since().filter((line) => line.includes("gone"))).toHaveLength(2_000);
+    await bench.press("no va más");
+    expect(bench.since()).toContain("press no-more-bets croupier");
+  }, 60_000);
+});
+
+/** johnny-five never frees a board, and tells of all that there ever were. */
+function boards(): readonly five.Board[] {
+  return (five.Board as unknown as { readonly cache: readonly five.Board[] }).cache;
+}
+
+/** Listeners on the newest board, its Firmata client and the stream beneath. */
+function listeners(): number {
+  const board = boards().at(-1) as unknown as Emitting & { io: Emitting & { transport: Emitting } };
+  return [board, board.io, board.io.transport]
+    .flatMap((emitter) => emitter.eventNames().map((name) => emitter.listenerCount(name)))
+    .reduce((sum, count) => sum + count, 0);
+}
+
+interface Emitting {
+  eventNames(): (string | symbol)[];
+  listenerCount(name: string | symbol): number;
+}

@@ -1,0 +1,200 @@
+import type { Role } from "../../src/people/roles.ts";
+import type { TableView } from "../../src/table/view.ts";
+import type { Chance } from "../../src/time/chance.ts";
+import type { Clock, Timer } from "../../src/time/clock.ts";
+import type { OpenPort } from "../port.ts";
+import { keepPort, type PortKeeper } from "../transport/port-keeper.ts";
+import { PanelBoard } from "./board.ts";
+import { FrameReader } from "./frames.ts";
+import { alarmOf, outputsOf, type Buzz } from "./lamps.ts";
+import {
+  jefeKey,
+  LOOK_US,
+  newPanel,
+  panelStep,
+  type PanelAction,
+  type PanelInput,
+  type PanelState,
+} from "./state.ts";
+import { OUTPUTS, type Button, type Outputs } from "./wiring.ts";
+
+export interface PanelListener {
+  /** A button was pressed, with the role that the key switch gives. */
+  onPress(button: Button, role: Role): void;
+  onFault(code: string, stands: boolean, detail: Readonly<Record<string, string | number>>): void;
+  /** One line for the technician. */
+  onNotice(line: string): void;
+}
+
+export interface PanelOptions {
+  readonly open: OpenPort;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly listener: PanelListener;
+  /** Waits between tries to open, as the port keeper takes them. */
+  readonly backOffUs?: readonly number[];
+}
+
+/** The panel of one table: its buttons, and its lamps after the view. A panel that is not there stops nothing. */
+export interface Panel {
+  /** What the lamps are to say from now on. */
+  show(view: TableView): void;
+  /** The last press did nothing. */
+  refuse(): void;
+  /** Since the start, for the technician. */
+  readonly counters: Readonly<Record<"connections" | "damaged" | "presses" | "unwritten", number>>;
+  stop(): Promise<void>;
+}
+
+export function startPanel(options: PanelOptions): Panel {
+  const panel = new RunningPanel(options);
+  panel.start();
+  return panel;
+}
+
+class RunningPanel implements Panel {
+  readonly counters = { connections: 0, damaged: 0, presses: 0, unwritten: 0 };
+  readonly #options: PanelOptions;
+  readonly #board: PanelBoard;
+  readonly #frames = new FrameReader();
+  #state: PanelState;
+  #keeper: PortKeeper | null = null;
+  #timer: Timer | null = null;
+  #view: TableView | null = null;
+  #buzz: { kind: Buzz; since: ReturnType<Clock["now"]> } | null = null;
+  #outputs: Outputs | null = null;
+  #stopped = false;
+
+  constructor(options: PanelOptions) {
+    this.#options = options;
+    this.#state = newPanel(options.clock.now());
+    const now = (): PanelState["heardAt"] => options.clock.now();
+    this.#board = new PanelBoard({
+      onWrite: (bytes) => {
+        this.#keeper?.write(bytes).catch(() => this.counters.unwritten++);
+      },
+      onGreeted: () => this.#take({ i: "greeted", t: now() }),
+      onLevel: (input, active) => this.#take({ i: "level", t: now(), input, active }),
+    });
+  }
+
+  start(): void {
+    const { open, clock, chance, listener, backOffUs } = this.#options;
+    this.#timer = clock.every(LOOK_US, "panel", () => {
+      this.#take({ i: "look", t: clock.now() });
+      this.#light(true);
+    });
+    this.#keeper = keepPort({
+      open,
+      clock,
+      chance,
+      ...(backOffUs === undefined ? {} : { backOffUs }),
+      listener: {
+        onOpened: (name, tries, t) => {
+          this.counters.connections++;
+          this.#frames.restart();
+          listener.onNotice(`panel: connected to ${name}${tries > 1 ? ` after ${String(tries)} tries` : ""}`);
+          this.#take({ i: "opened", t });
+        },
+        onBytes: (bytes, t) => this.#hear(bytes, t),
+        onLost: (loss, t) => {
+          listener.onNotice(`panel: ${loss.detail}`);
+          this.#take({ i: "lost", t, why: loss.why });
+        },
+        onMissing: (missing, t) => {
+          listener.onNotice(`panel: ${missing.detail}`);
+          this.#take({ i: "lost", t, why: missing.code });
+        },
+      },
+    });
+  }
+
+  show(view: TableView): void {
+    const before = this.#view;
+    this.#view = view;
+    const t = this.#options.clock.now();
+    const alarm = alarmOf(view);
+    if (alarm !== null && (before === null || alarm !== alarmOf(before)))
+      this.#buzz = { kind: "attention", since: t };
+    if (before?.open !== view.open) this.#take({ i: "table", t, open: view.open });
+    this.#light(false);
+  }
+
+  refuse(): void {
+    this.#buzz = { kind: "refused", since: this.#options.clock.now() };
+    this.#light(false);
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    this.#view = null;
+    this.#light(true);
+    this.#stopped = true;
+    await this.#keeper?.stop();
+  }
+
+  #hear(bytes: Uint8Array, t: PanelState["heardAt"]): void {
+    const frames = this.#frames.take(bytes);
+    const damaged = this.#frames.damaged > this.counters.damaged;
+    this.counters.damaged = this.#frames.damaged;
+    for (const frame of frames) {
+      // Noise looks like a report once in a while; the next look asks for a clean one.
+      if (damaged && frame.kind === "levels") continue;
+      this.#take({ i: "heard", t });
+      this.#board.receive(frame.bytes);
+    }
+    if (damaged) this.#take({ i: "damaged", t });
+  }
+
+  #take(input: PanelInput): void {
+    if (this.#stopped) return;
+    const step = panelStep(this.#state, input);
+    this.#state = step.state;
+    for (const action of step.actions) this.#act(action);
+  }
+
+  #act(action: PanelAction): void {
+    const { listener } = this.#options;
+    switch (action.do) {
+      case "greet":
+        this.#board.greet();
+        break;
+      case "set-up":
+        this.#outputs = this.#wanted();
+        this.#board.setUp(this.#outputs);
+        break;
+      case "ask":
+        this.#board.ask();
+        break;
+      case "press":
+        this.counters.presses++;
+        listener.onPress(action.button, action.jefe ? "jefe-de-mesa" : "croupier");
+        break;
+      case "fault":
+        listener.onFault(action.code, action.stands, action.detail);
+        break;
+      case "reopen":
+        void this.#keeper?.reopen();
+        break;
+    }
+  }
+
+  #wanted(): Outputs {
+    const t = this.#options.clock.now();
+    return outputsOf(this.#view, {
+      t,
+      role: jefeKey(this.#state) ? "jefe-de-mesa" : "croupier",
+      buzz: this.#buzz,
+    });
+  }
+
+  /** Writes the outputs when one of them changed, or in any case with `anew`. */
+  #light(anew: boolean): void {
+    if (this.#state.link !== "up") return;
+    const wanted = this.#wanted();
+    const before = this.#outputs;
+    if (!anew && before !== null && OUTPUTS.every((output) => before[output] === wanted[output])) return;
+    this.#outputs = wanted;
+    this.#board.write(wanted);
+  }
+}

@@ -1,0 +1,254 @@
+import { US_PER_MS, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { BUTTONS, INPUTS, type Button, type Input } from "./wiring.ts";
+
+/** How often the panel is looked after: outputs written anew, inputs asked for, limits checked. */
+export const LOOK_US = 250 * US_PER_MS;
+/** A panel that says nothing for so long is gone, whatever its port says. */
+export const SILENT_US = 2 * US_PER_S;
+/** An Arduino whose port was opened starts anew, and its boot loader takes up to 2 s. */
+export const GREETING_US = 5 * US_PER_S;
+/** Time between two questions who is there. */
+const GREET_AGAIN_US = 500 * US_PER_MS;
+/** Noise is answered by questions, but not by more noise. */
+const ASK_AGAIN_US = 20 * US_PER_MS;
+/** Nobody holds a button for so long. */
+export const STUCK_US = 10 * US_PER_S;
+
+export type PanelFault = "panel-gone" | "panel-stuck-button" | "panel-cover-open";
+
+export type PanelInput =
+  | { readonly i: "opened"; readonly t: MonoUs }
+  /** The port is lost, or cannot be opened. */
+  | { readonly i: "lost"; readonly t: MonoUs; readonly why: string }
+  /** The panel's firmware said who it is: what was set in it is to be set anew. */
+  | { readonly i: "greeted"; readonly t: MonoUs }
+  /** A whole message came. */
+  | { readonly i: "heard"; readonly t: MonoUs }
+  /** Bytes came that no panel sends: whatever one report alone said just now is not believed. */
+  | { readonly i: "damaged"; readonly t: MonoUs }
+  /** One report of one input. */
+  | { readonly i: "level"; readonly t: MonoUs; readonly input: Input; readonly active: boolean }
+  /** The table was opened or closed. */
+  | { readonly i: "table"; readonly t: MonoUs; readonly open: boolean }
+  | { readonly i: "look"; readonly t: MonoUs };
+
+export type PanelAction =
+  | { readonly do: "greet" }
+  /** Pin modes, reports and all outputs. */
+  | { readonly do: "set-up" }
+  | { readonly do: "ask" }
+  | { readonly do: "press"; readonly button: Button; readonly jefe: boolean }
+  | {
+      readonly do: "fault";
+      readonly code: PanelFault;
+      readonly stands: boolean;
+      readonly detail: Readonly<Record<string, string | number>>;
+    }
+  /** Give up this connection and make a new one. */
+  | { readonly do: "reopen" };
+
+interface InputState {
+  /** What two reports running agreed on; null since the connection until they do. */
+  readonly settled: boolean | null;
+  /** The last report. */
+  readonly seen: boolean | null;
+  readonly since: MonoUs;
+}
+
+/** Plain JSON. */
+export interface PanelState {
+  readonly link: "gone" | "greeting" | "up";
+  /** Start of this connection. */
+  readonly openedAt: MonoUs;
+  readonly heardAt: MonoUs;
+  readonly greetedAt: MonoUs;
+  readonly askedAt: MonoUs | null;
+  readonly inputs: Readonly<Record<Input, InputState>>;
+  readonly stuck: readonly Button[];
+  readonly tableOpen: boolean;
+  /** Null: not known since the start. A fault of before a restart may still stand in the table's records. */
+  readonly faults: Readonly<Record<PanelFault, boolean | null>>;
+}
+
+export interface PanelStep {
+  readonly state: PanelState;
+  readonly actions: readonly PanelAction[];
+}
+
+interface Turn {
+  state: PanelState;
+  readonly actions: PanelAction[];
+}
+
+export function newPanel(t: MonoUs): PanelState {
+  return {
+    link: "gone",
+    openedAt: t,
+    heardAt: t,
+    greetedAt: t,
+    askedAt: null,
+    inputs: unknownInputs(t),
+    stuck: [],
+    tableOpen: false,
+    faults: { "panel-gone": null, "panel-stuck-button": null, "panel-cover-open": null },
+  };
+}
+
+/** The jefe de mesa's key is turned; false while nobody knows. */
+export function jefeKey(state: PanelState): boolean {
+  return state.inputs["jefe-key"].settled === true;
+}
+
+/** Pure: the panel after one input, and what is to be done, in order. */
+export function panelStep(before: PanelState, input: PanelInput): PanelStep {
+  const turn: Turn = { state: before, actions: [] };
+  switch (input.i) {
+    case "opened":
+      set(turn, { link: "greeting", openedAt: input.t, heardAt: input.t, inputs: unknownInputs(input.t) });
+      greet(turn, input.t);
+      break;
+    case "lost":
+      set(turn, { link: "gone", inputs: unknownInputs(input.t) });
+      fault(turn, "panel-gone", true, { why: input.why });
+      break;
+    case "greeted":
+      greeted(turn, input.t);
+      break;
+    case "heard":
+      set(turn, { heardAt: input.t });
+      break;
+    case "damaged":
+      doubt(turn);
+      if (turn.state.link === "up" && input.t - (turn.state.askedAt ?? 0) >= ASK_AGAIN_US) ask(turn, input.t);
+      break;
+    case "level":
+      if (turn.state.link === "up") level(turn, input);
+      break;
+    case "table":
+      set(turn, { tableOpen: input.open });
+      cover(turn);
+      break;
+    case "look":
+      look(turn, input.t);
+      break;
+  }
+  return turn;
+}
+
+function unknownInputs(t: MonoUs): PanelState["inputs"] {
+  return Object.fromEntries(
+    INPUTS.map((input) => [input, { settled: null, seen: null, since: t }]),
+  ) as unknown as PanelState["inputs"];
+}
+
+function set(turn: Turn, change: Partial<PanelState>): void {
+  turn.state = { ...turn.state, ...change };
+}
+
+function greet(turn: Turn, t: MonoUs): void {
+  set(turn, { greetedAt: t });
+  turn.actions.push({ do: "greet" });
+}
+
+function greeted(turn: Turn, t: MonoUs): void {
+  if (turn.state.link === "gone") return;
+  // Within one connection what is known of the inputs holds: firmware that started anew tells no other switches.
+  if (turn.state.link === "up") doubt(turn);
+  set(turn, { link: "up", heardAt: t });
+  turn.actions.push({ do: "set-up" });
+  fault(turn, "panel-gone", false, {});
+}
+
+/**
+ * Firmata has no checksum, so nothing is believed that a single damaged byte could fake: a level counts when two reports
+ * running agree. The firmware says each change twice, so a press that ends before a busy host asks is not lost; a level
+ * that was said once is asked for. A press is a button that was known to be released and now is
+ * known to be pressed.
+ */
+function level(turn: Turn, { t, input, active }: PanelInput & { i: "level" }): void {
+  const before = turn.state.inputs[input];
+  if (active === before.settled) {
+    if (before.seen !== active) setInput(turn, input, { ...before, seen: active });
+    return;
+  }
+  if (active !== before.seen) {
+    setInput(turn, input, { ...before, seen: active });
+    ask(turn, t);
+    return;
+  }
+  setInput(turn, input, { settled: active, seen: active, since: t });
+  const button = BUTTONS.find((each) => each === input);
+  if (button !== undefined) {
+    if (active && before.settled === false)
+      turn.actions.push({ do: "press", button, jefe: jefeKey(turn.state) });
+    if (!active) released(turn, button);
+  }
+  if (input === "cover-closed") cover(turn);
+}
+
+function doubt(turn: Turn): void {
+  for (const input of INPUTS) {
+    const before = turn.state.inputs[input];
+    if (before.seen !== before.settled) setInput(turn, input, { ...before, seen: before.settled });
+  }
+}
+
+function setInput(turn: Turn, input: Input, next: InputState): void {
+  set(turn, { inputs: { ...turn.state.inputs, [input]: next } });
+}
+
+/** One question at an instant is enough: a report speaks of all inputs. */
+function ask(turn: Turn, t: MonoUs): void {
+  if (turn.state.askedAt === t) return;
+  set(turn, { askedAt: t });
+  turn.actions.push({ do: "ask" });
+}
+
+function released(turn: Turn, button: Button): void {
+  const stuck = turn.state.stuck.filter((other) => other !== button);
+  set(turn, { stuck });
+  const all = BUTTONS.every((each) => turn.state.inputs[each].settled !== null);
+  if (stuck.length === 0 && all) fault(turn, "panel-stuck-button", false, {});
+}
+
+/** The cover may be open while the table is closed. */
+function cover(turn: Turn): void {
+  const closed = turn.state.inputs["cover-closed"].settled;
+  if (closed === null) return;
+  fault(turn, "panel-cover-open", !closed && turn.state.tableOpen, {});
+}
+
+/** Asks for the fault's record when it begins to stand or ends. */
+function fault(
+  turn: Turn,
+  code: PanelFault,
+  stands: boolean,
+  detail: Readonly<Record<string, string | number>>,
+): void {
+  const { faults } = turn.state;
+  if (faults[code] === stands) return;
+  set(turn, { faults: { ...faults, [code]: stands } });
+  turn.actions.push({ do: "fault", code, stands, detail });
+}
+
+function look(turn: Turn, t: MonoUs): void {
+  const { link, openedAt, heardAt, greetedAt } = turn.state;
+  if (link === "gone") return;
+  if (link === "greeting" ? t - openedAt >= GREETING_US : t - heardAt >= SILENT_US) {
+    fault(turn, "panel-gone", true, { why: link === "greeting" ? "no-answer" : "silent" });
+    set(turn, { link: "gone", inputs: unknownInputs(t) });
+    turn.actions.push({ do: "reopen" });
+    return;
+  }
+  if (link === "greeting") {
+    if (t - greetedAt >= GREET_AGAIN_US) greet(turn, t);
+    return;
+  }
+  ask(turn, t);
+  for (const button of BUTTONS) {
+    const { settled, since } = turn.state.inputs[button];
+    if (settled !== true || t - since < STUCK_US || turn.state.stuck.includes(button)) continue;
+    set(turn, { stuck: [...turn.state.stuck, button] });
+    fault(turn, "panel-stuck-button", true, { button });
+  }
+}

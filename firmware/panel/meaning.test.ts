@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { ss2 } from "../../test/support/replayed.ts";
+import { NEW_TABLE, type Durable, type Task } from "../../src/table/durable.ts";
+import { viewOf } from "../../src/table/view-of.ts";
+import type { TableView } from "../../src/table/view.ts";
+import { meaningOf } from "./meaning.ts";
+
+const { pack, rulebook } = ss2("cl/ruleta-francesa");
+
+function view(change: Partial<Durable>): TableView {
+  const durable: Durable = { ...NEW_TABLE, open: true, phase: "ball-in-play", round: 7, ...change };
+  const names = { table: "Mesa 7", log: "tirada.test/table", rulebook, languages: ["es"] as const };
+  return viewOf(durable, 1, null, { pack, houseRules: [], ...names, test: false });
+}
+const task = (kind: Task["kind"], about: string, id: string): Task => ({
+  id,
+  kind,
+  round: 6,
+  about,
+  mayBeCalled: [],
+});
+
+test("open and close follow the table; no va más is one key", () => {
+  expect(meaningOf("open-close", "croupier", view({}))).toEqual({ key: { key: "close-table" } });
+  expect(meaningOf("open-close", "croupier", view({ open: false }))).toEqual({ key: { key: "open-table" } });
+  expect(meaningOf("no-more-bets", "croupier", view({}))).toEqual({ key: { key: "no-more-bets" } });
+});
+
+test("acknowledge takes the oldest task that this key position may take", () => {
+  const tasks = [
+    task("confirm-void", "x", "a"),
+    task("decide", "y", "b"),
+    task("acknowledge", "z", "c"),
+    task("acknowledge", "z", "d"),
+  ];
+  expect(meaningOf("acknowledge", "croupier", view({ tasks }))).toEqual({
+    key: { key: "acknowledge", what: "c" },
+  });
+  expect(meaningOf("acknowledge", "jefe-de-mesa", view({ tasks }))).toEqual({
+    key: { key: "acknowledge", what: "b" },
+  });
+  expect(meaningOf("acknowledge", "croupier", view({}))).toHaveProperty("refused");
+});
+
+test("tirada nula calls the proposed void; without one it needs a reason that only one can be", () => {
+  const proposed = view({ tasks: [task("confirm-void", "ball-out", "confirm-void/6")] });
+  expect(meaningOf("void", "jefe-de-mesa", proposed)).toEqual({
+    key: { key: "confirm-void", round: 6, rule: "ball-out" },
+  });
+  const plain = view({});
+  expect(plain.voidReasons.length).toBeGreaterThan(1);
+  expect(meaningOf("void", "jefe-de-mesa", plain)).toHaveProperty(
+    "refused",
+    expect.stringContaining("control page"),
+  );
+  const [only] = plain.voidReasons;
+  const one = { ...plain, voidReasons: plain.voidReasons.slice(0, 1) };
+  expect(meaningOf("void", "jefe-de-mesa", one)).toEqual({ key: { key: "void", round: 7, rule: only?.rule } });
+  expect(meaningOf("void", "jefe-de-mesa", { ...plain, voidReasons: [] })).toHaveProperty("refused");
+});

@@ -45,6 +45,8 @@ export interface DisplayOptions {
   readonly log?: (line: string) => void;
   /** Told in one line when the screens' thread died or could not be started again, and once it runs again. */
   readonly onTrouble?: (trouble: { readonly up: boolean; readonly what: string }) => void;
+  /** Channel to the thread of the bench (`firmware/bench/client.ts`). Only for a table that says that it is a test. */
+  readonly bench?: string | null;
 }
 
 export interface Display {
@@ -92,7 +94,11 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
   const desk: Desk = { view: null, technician: null, press: null, certificate: null };
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const start = (port: number): Promise<Running> =>
-    startWorker({ host, port, people: options.people, hostNames: options.hostNames ?? [] }, desk, log);
+    startWorker(
+      { host, port, people: options.people, hostNames: options.hostNames ?? [], bench: options.bench ?? null },
+      desk,
+      log,
+    );
 
   let running: Running | null = await start(options.port);
   const { port } = running;

@@ -49,6 +49,8 @@ export interface WorkerSettings {
   readonly port: number;
   readonly hostNames: readonly string[];
   readonly people: readonly KnownPerson[];
+  /** Channel to the thread of the bench; null without one, and then there is no such page. */
+  readonly bench: string | null;
 }
 
 /** Main thread to worker. */

@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import fastifyWebsocket from "@fastify/websocket";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Clock } from "../../src/time/clock.ts";
+import type { BenchDesk } from "../bench/desk.ts";
 import { controlSession, type ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MainLink } from "./main-link.ts";
@@ -39,6 +40,8 @@ export interface ServerParts {
   readonly mainAlive: () => boolean;
   /** One JSON line of the log. */
   readonly log: (line: string) => void;
+  /** The bench's pages; null on every table that counts, which then has no such path. */
+  readonly bench: BenchDesk | null;
 }
 
 /** The web server of the table's screens, not yet listening. The only file that knows fastify. */
@@ -78,11 +81,13 @@ export async function displayServer(parts: ServerParts): Promise<FastifyInstance
     index: false,
     etag: false,
     lastModified: false,
+    allowedPath: (path) => parts.bench !== null || !path.startsWith("/bench"),
   });
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
   pages(app, parts);
   certificates(app, parts);
   sockets(app, parts);
+  if (parts.bench !== null) benchPages(app, parts.bench);
   return app;
 }
 
@@ -184,6 +189,26 @@ function sockets(app: FastifyInstance, parts: ServerParts): void {
       );
     },
   );
+}
+
+function benchPages(app: FastifyInstance, desk: BenchDesk): void {
+  app.get("/bench", (_request, reply) => reply.sendFile("bench.html"));
+  const allowed = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const own = isSameOrigin(request.headers.origin, request.headers.host);
+    if (own && desk.hasRoom()) return;
+    const [code, text] = own
+      ? [503, "Too many bench pages are open.\n"]
+      : [403, "Only this unit's own pages.\n"];
+    await reply.code(code).type("text/plain").send(text);
+  };
+  app.get("/bench/socket", { websocket: true, onRequest: allowed }, (socket) => {
+    const page = desk.add(socket);
+    socket.on("close", () => page.gone());
+    socket.on("error", () => page.gone());
+    socket.on("message", (data: Buffer, isBinary: boolean) =>
+      page.receive(isBinary ? "" : data.toString("utf8")),
+    );
+  });
 }
 
 /** True when the page that opens the connection was served by this very host. A missing Origin is refused too. */

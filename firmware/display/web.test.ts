@@ -12,6 +12,12 @@ const words = (await import(web("i18n.js").href)) as Record<
   "WORDS" | "ROLES" | "COLOURS" | "PHASES" | "HEALTH",
   Words
 >;
+const wheels = (await import(web("wheel-words.js").href)) as {
+  readonly WORDS_DISC: Words;
+  readonly PHASES_DISC: Words;
+  paysText(pays: string): Text;
+  cellText(cell: { at: number; of: number }, wheel: string): Text;
+};
 const keys = (await import(web("control-keys.js").href)) as { KEY_ROLES: unknown };
 const sources = readdirSync(fileURLToPath(web(""))).map((name) => ({
   name,
@@ -40,6 +46,29 @@ describe("the pages' words", () => {
       "silent",
       "waiting",
     ]);
+  });
+
+  test("an upright wheel has words of its own only for words that there are", () => {
+    for (const [mine, all] of [
+      [wheels.WORDS_DISC, words.WORDS],
+      [wheels.PHASES_DISC, words.PHASES],
+    ] as const) {
+      expect(Object.keys(all)).toEqual(expect.arrayContaining(Object.keys(mine)));
+      for (const text of Object.values(mine))
+        for (const language of LANGUAGES) expect(text[language].trim().length).toBeGreaterThan(0);
+    }
+  });
+
+  test("a cell says what it pays and where it is", () => {
+    expect(wheels.paysText("45:1")).toEqual({
+      es: "Paga 45 a 1",
+      eu: "45:1 ordaintzen du",
+      gl: "Paga 45 a 1",
+      en: "Pays 45 to 1",
+    });
+    expect(wheels.paysText("push").es).toBe("Empate");
+    expect(wheels.cellText({ at: 12, of: 18 }, "bowl").es).toBe("Hoyo 12 de 18");
+    expect(wheels.cellText({ at: 1, of: 54 }, "disc").eu).toBe("54 laukitxoetatik 1.a");
   });
 
   test("every word that a page asks for exists", () => {

@@ -1,6 +1,8 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { BroadcastChannel, parentPort, workerData } from "node:worker_threads";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { benchDesk, type BenchDesk } from "../bench/desk.ts";
+import type { ToDesk } from "../bench/messages.ts";
 import { DisplayError, listenError } from "./error.ts";
 import { screenHub } from "./hub.ts";
 import { mainLink } from "./main-link.ts";
@@ -17,6 +19,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
   let technician: TechnicianData | null = null;
   let beaten = true;
   let mainAlive = true;
+  const bench = settings.bench === null ? null : openBench(settings.bench);
 
   const app = await displayServer({
     hub,
@@ -27,6 +30,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
     technician: () => technician,
     mainAlive: () => mainAlive,
     log: (line) => post({ type: "log", line: line.trimEnd() }),
+    bench: bench?.desk ?? null,
   });
   const pulse = clock.every(US_PER_S, "pulse of the screens", () => {
     mainAlive = beaten;
@@ -35,6 +39,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
   });
   const close = async (): Promise<void> => {
     pulse.cancel();
+    bench?.close();
     await app.close();
     port.close();
   };
@@ -63,6 +68,20 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
   await listen(app, settings);
   const address = app.server.address();
   post({ type: "ready", port: address !== null && typeof address === "object" ? address.port : settings.port });
+}
+
+/** The bench's thread is met on a channel of that name, so that it does not matter which of the two begins anew. */
+function openBench(name: string): { readonly desk: BenchDesk; close(): void } {
+  const channel = new BroadcastChannel(name);
+  const desk = benchDesk((message) => channel.postMessage(message), systemClock());
+  channel.onmessage = (event: unknown) => desk.take((event as { readonly data: ToDesk }).data);
+  return {
+    desk,
+    close: () => {
+      desk.close();
+      channel.close();
+    },
+  };
 }
 
 async function listen(app: Awaited<ReturnType<typeof displayServer>>, settings: WorkerSettings): Promise<void> {

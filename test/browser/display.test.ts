@@ -80,7 +80,7 @@ describe("what each state says", () => {
     for (const each of ["Par", "Pasa", "2.ª columna", "3.ª docena", "Bikoitia", "2nd column"])
       expect(suertes).toContain(each);
     await show(views.result("0"), "result");
-    expect(await seen(page, ".zero-rule")).toContain("quedan en prisión o pierden la mitad");
+    expect(await seen(page, ".special-rule")).toContain("quedan en prisión o pierden la mitad");
   });
 
   test("a number that is not certified says so, and why", async () => {

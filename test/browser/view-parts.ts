@@ -21,6 +21,7 @@ export const number = (round: number, pocket: string, certified = true): SeriesI
   round,
   kind: "result",
   pocket,
+  label: null,
   colour: colourOf(pocket),
   certified,
 });
@@ -28,6 +29,7 @@ export const other = (round: number, kind: "void" | "undecided" | "aborted"): Se
   round,
   kind,
   pocket: null,
+  label: null,
   colour: null,
   certified: false,
 });
@@ -232,3 +234,13 @@ export const INCIDENTS: TableView["incidents"] = [
     by: "croupier",
   },
 ];
+
+/** The calls that a view brings beside the one of its phase. */
+export const CALLS: Pick<TableView, "nextCall" | "closingCall" | "lastCall"> = {
+  nextCall: null,
+  closingCall: { say: text("No va más", "Besterik ez", "Non vai máis", "No more bets"), by: "croupier" },
+  lastCall: {
+    say: text("Tres últimas tiradas", "Azken hiru jaurtialdiak", "Tres últimas tiradas", "Last three spins"),
+    by: "croupier",
+  },
+};

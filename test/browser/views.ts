@@ -1,5 +1,6 @@
 import type { DeviceView, TableView, TaskView, VerdictView } from "../../src/table/view.ts";
 import {
+  CALLS,
   certificate,
   colourOf,
   columnOf,
@@ -29,6 +30,7 @@ export const BETTING: TableView = {
   table: "Mesa 4",
   log: LOG,
   game: text("Ruleta francesa", "Erruleta frantsesa", "Ruleta francesa", "French roulette"),
+  wheel: "roulette",
   rulebook: "cl/ruleta-francesa@2023-03",
   law: "Catálogo de Juegos, SCJ, marzo de 2023",
   languages: ["es", "eu", "gl", "en"],
@@ -39,6 +41,7 @@ export const BETTING: TableView = {
     say: text("Hagan juego", "Egin jokoa", "Fagan xogo", "Place your bets"),
     by: "croupier",
   },
+  ...CALLS,
   verdict: null,
   series: SERIES,
   device: DEVICE_OK,
@@ -93,9 +96,12 @@ export function result(
     kind: "result",
     round: 128,
     pocket,
+    label: null,
+    cell: null,
     colour,
+    pays: null,
     suertes: plain,
-    zeroRule:
+    specialRule:
       colour === "zero"
         ? text(
             "Las suertes sencillas quedan en prisión o pierden la mitad, a elección del jugador.",
@@ -203,6 +209,7 @@ export const UNDECIDED: TableView = {
         "The device gave two different numbers for the same spin: 17 and 25.",
       ),
     ],
+    rules: [],
     then: [
       {
         step: "stop",
@@ -301,13 +308,12 @@ export const LONG_VOID: TableView = {
     then: STEPS.map((step) => ({ ...step, text: lengthen(step.text, 2) })),
   },
 };
+const reported = NOT_CERTIFIED.verdict as Extract<VerdictView, { kind: "result" }>;
 export const LONG_RESULT: TableView = {
   ...NOT_CERTIFIED,
   verdict: {
-    ...(NOT_CERTIFIED.verdict as Extract<VerdictView, { kind: "result" }>),
-    because: [1, 2, 3].map(
-      () => (NOT_CERTIFIED.verdict as Extract<VerdictView, { kind: "result" }>).because[0]!,
-    ),
+    ...reported,
+    because: [1, 2, 3].map(() => reported.because[0]!),
     deviations: (WITH_DEVIATION.verdict as Extract<VerdictView, { kind: "result" }>).deviations,
   },
 };

@@ -99,7 +99,7 @@ export function askDialog(box, getDesk) {
       reasons: view.voidReasons,
       title: say("chooseReason"),
       sure: say("sureVoid"),
-      yes: `${say("yes")}: ${view.voidName[language]}`,
+      yes: `${say("yes")}: ${view.voidName?.[language] ?? say("voided")}`,
       look: "danger",
     };
   };
@@ -120,11 +120,12 @@ export function askDialog(box, getDesk) {
         yes: say("yes"),
         look: "go",
       }),
-    /** @param {string} question word of i18n.js @param {object} key */
-    confirm: (question, key) =>
+    /** @param {string} question word of i18n.js @param {object} key @param {string} [about] what is asked about */
+    confirm: (question, key, about) =>
       open(
         null,
         say(question),
+        about === undefined ? null : h("p", { class: "reason" }, about),
         h(
           "div",
           { class: "answers" },

@@ -12,6 +12,7 @@ export const KEY_ROLES = {
   void: ["jefe-de-mesa"],
   declare: ["croupier", "jefe-de-mesa", "inspector"],
   acknowledge: ["croupier", "jefe-de-mesa"],
+  "no-more-bets": ["croupier", "jefe-de-mesa"],
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],
   "last-three-spins": ["croupier", "jefe-de-mesa"],
@@ -50,20 +51,22 @@ function incidentsFor({ view, person }) {
   return person === null ? [] : view.incidents.filter((/** @type {any} */ one) => one.by === person.role);
 }
 
-/** @param {Desk} desk @returns {Node[]} */
+/** The keys that this law has a use for. @param {Desk} desk @returns {(Node | null)[]} */
 export function keyColumn(desk) {
   const { language, view } = desk;
   if (view === null) return [];
   const say = (/** @type {string} */ name) => word(name, language);
   return [
-    bigKey(desk, {
-      key: "void",
-      name: `${sentence(view.voidName, language)}…`,
-      icon: "void",
-      look: "danger",
-      useful: view.open && view.voidReasons.length > 0,
-      act: () => desk.dialog.chooseVoid(view.round),
-    }),
+    view.voidName === null
+      ? null
+      : bigKey(desk, {
+          key: "void",
+          name: `${sentence(view.voidName, language)}…`,
+          icon: "void",
+          look: "danger",
+          useful: view.open && view.voidReasons.length > 0,
+          act: () => desk.dialog.chooseVoid(view.round),
+        }),
     bigKey(desk, {
       key: "declare",
       name: say("incident"),
@@ -72,14 +75,31 @@ export function keyColumn(desk) {
       useful: view.open && incidentsFor(desk).length > 0,
       act: () => desk.dialog.chooseIncident(view.round, incidentsFor(desk)),
     }),
-    bigKey(desk, {
-      key: "last-three-spins",
-      name: say("lastThree"),
-      icon: "waiting",
-      look: "plain",
-      useful: view.open,
-      act: () => desk.dialog.confirm("sureLastThree", { key: "last-three-spins" }),
-    }),
+    view.closingCall === null
+      ? null
+      : bigKey(desk, {
+          key: "no-more-bets",
+          name: sentence(view.closingCall.say, language),
+          icon: "no-more-bets",
+          look: "plain",
+          useful: view.phase === "ball-in-play",
+          act: () => desk.press({ key: "no-more-bets" }),
+        }),
+    view.lastCall === null
+      ? null
+      : bigKey(desk, {
+          key: "last-three-spins",
+          name: sentence(view.lastCall.say, language),
+          icon: "waiting",
+          look: "plain",
+          useful: view.open,
+          act: () =>
+            desk.dialog.confirm(
+              "sureLastCall",
+              { key: "last-three-spins" },
+              `«${sentence(view.lastCall.say, language)}»`,
+            ),
+        }),
     view.open
       ? bigKey(desk, {
           key: "close-table",

@@ -1,9 +1,10 @@
 // @ts-check
 /** The big line of the control page: the phase, or the round's verdict. */
 import { h } from "./dom.js";
-import { PHASES, sentence, word } from "./i18n.js";
+import { phaseText, sentence, word } from "./i18n.js";
 import { ICONS, shape } from "./icons.js";
-import { colourText } from "./display-parts.js";
+import { colourText, pocketText } from "./display-parts.js";
+import { cellText, paysText } from "./wheel-words.js";
 
 /** @param {import("./control.js").Desk} desk */
 export function stateCard(desk) {
@@ -20,7 +21,9 @@ export function stateCard(desk) {
   const current = verdict !== null && verdict.kind === view.phase;
   if (current && verdict.kind === "result" && view.device.health === "ok") return resultCard(desk);
   const call =
-    current && verdict.kind === "void" ? verdict.say : (view.announcement?.say ?? PHASES[view.phase]);
+    current && verdict.kind === "void"
+      ? verdict.say
+      : (view.announcement?.say ?? phaseText(view.phase, view.wheel));
   return h(
     "div",
     { class: `card ${view.phase}` },
@@ -41,10 +44,12 @@ const spin = (view, language) => (view.open ? `${word("spin", language)} ${view.
 function details(view, current, language) {
   if (!current) return [];
   const { verdict } = view;
-  if (verdict.kind === "result") return [h("p", {}, word("withheld", language))];
+  if (verdict.kind === "result") return [h("p", {}, word("withheld", language, view.wheel))];
   if (verdict.kind === "aborted") return [h("p", {}, sentence(verdict.cause, language))];
   if (verdict.kind === "undecided")
-    return verdict.because.map((/** @type {any} */ why) => h("p", {}, sentence(why, language)));
+    return [...verdict.because, ...verdict.rules.map((/** @type {any} */ rule) => rule.text)].map(
+      (/** @type {any} */ why) => h("p", {}, sentence(why, language)),
+    );
   const state = verdict.confirmed ? "confirmed" : "unconfirmed";
   return [
     ...verdict.reasons.map((/** @type {any} */ reason) => h("p", {}, sentence(reason.text, language))),
@@ -52,17 +57,25 @@ function details(view, current, language) {
   ];
 }
 
+/** The colour, or what a disc's cell pays. @param {any} verdict @param {import("./i18n.js").Language} language */
+function line(verdict, language) {
+  if (verdict.colour !== "none")
+    return [shape(verdict.colour), colourText(verdict.pocket, verdict.colour)[language]];
+  return verdict.pays === null ? [] : [paysText(verdict.pays)[language]];
+}
+
 /** @param {import("./control.js").Desk} desk */
 function resultCard({ view, language }) {
   const { verdict } = view;
+  const name = pocketText(verdict, language);
   return h(
     "div",
     { class: "card result" },
-    h("div", { class: `pocket pocket-${verdict.colour}` }, verdict.pocket),
+    h("div", { class: `pocket pocket-${verdict.colour}`, "data-long": name.length > 2 }, name),
     h(
       "div",
       { class: "words" },
-      h("div", { class: "line" }, shape(verdict.colour), colourText(verdict.pocket, verdict.colour)[language]),
+      h("div", { class: "line" }, ...line(verdict, language)),
       h(
         "div",
         { class: "under" },
@@ -71,8 +84,9 @@ function resultCard({ view, language }) {
           "p",
           {},
           verdict.suertes
-            .filter((/** @type {any} */ suerte) => suerte.group !== "colour")
+            .filter((/** @type {any} */ suerte) => suerte.group !== "colour" && suerte.group !== "cell")
             .map((/** @type {any} */ suerte) => suerte.name[language])
+            .concat(verdict.cell === null ? [] : [cellText(verdict.cell, view.wheel)[language]])
             .join(" · "),
         ),
         h(
@@ -93,21 +107,22 @@ export function seriesLine({ view, language, fresh }) {
   return h(
     "div",
     {},
-    h("h2", {}, word("series", language)),
+    h("h2", {}, word("series", language, view.wheel)),
     h(
       "ol",
       {},
-      ...view.series
-        .slice(0, 12)
-        .map((/** @type {any} */ item) =>
-          item.pocket === null
-            ? h("li", { class: `small ${item.kind}` }, (ICONS[item.kind] ?? ICONS.warn)())
-            : h(
-                "li",
-                { class: `small pocket-${item.colour}${item.certified ? "" : " not-certified"}` },
-                item.pocket,
-              ),
-        ),
+      ...view.series.slice(0, 12).map((/** @type {any} */ item) =>
+        item.pocket === null
+          ? h("li", { class: `small ${item.kind}` }, (ICONS[item.kind] ?? ICONS.warn)())
+          : h(
+              "li",
+              {
+                class: `small pocket-${item.colour}${item.certified ? "" : " not-certified"}`,
+                "data-long": pocketText(item, language).length > 2,
+              },
+              pocketText(item, language),
+            ),
+      ),
     ),
   );
 }

@@ -3,6 +3,7 @@
 import { h, svg } from "./dom.js";
 import { COLOURS, ROLES, sentence, word } from "./i18n.js";
 import { ICONS, shape } from "./icons.js";
+import { cellText, paysText, PUSH_MEANS } from "./wheel-words.js";
 
 /**
  * Which languages to speak: `main` big, `others` all of them where there is room, `second` the one whose turn it is.
@@ -11,12 +12,12 @@ import { ICONS, shape } from "./icons.js";
  * @typedef {{ main: Language, others: Language[], second: Language | null }} Say
  */
 
-/** @param {string} key @returns {Text} */
-export const own = (key) => ({
-  es: word(key, "es"),
-  eu: word(key, "eu"),
-  gl: word(key, "gl"),
-  en: word(key, "en"),
+/** @param {string} key @param {string} [wheel] kind of the table's wheel @returns {Text} */
+export const own = (key, wheel) => ({
+  es: word(key, "es", wheel),
+  eu: word(key, "eu", wheel),
+  gl: word(key, "gl", wheel),
+  en: word(key, "en", wheel),
 });
 
 /**
@@ -55,14 +56,41 @@ export function long(text, say, name) {
   );
 }
 
-/** @param {string} pocket @param {"red" | "black" | "zero"} colour @returns {Text} */
+/** A pocket as people read it: its label, or its name. @param {any} one @param {Language} language @returns {string} */
+export const pocketText = (one, language) => one.label?.[language] ?? one.pocket;
+
+/** @typedef {import("./icons.js").Colour} Colour */
+
+/** @param {string} pocket @param {Exclude<Colour, "none">} colour @returns {Text} */
 export function colourText(pocket, colour) {
   const name = colour === "zero" && pocket === "00" ? "double-zero" : colour;
   return COLOURS[name] ?? COLOURS.zero;
 }
 
-/** The word and the shape of a colour. @param {any} verdict @param {Say} say */
+/** What the catalogue pays for a cell; a push says what becomes of the stake. @param {string} pays @param {Say} say */
+function paysSign(pays, say) {
+  return h(
+    "div",
+    { class: `pays pays-${pays === "push" ? "push" : "win"}` },
+    ICONS[pays === "push" ? "push" : "betting"](),
+    h(
+      "div",
+      {},
+      short(paysText(pays), say, "pays-word"),
+      pays === "push" ? long(PUSH_MEANS, say, "pays-means") : null,
+    ),
+  );
+}
+
+/** Which hole or cell it was, where names repeat. @param {any} verdict @param {string} wheel @param {Say} say */
+export function cellSign(verdict, wheel, say) {
+  if (verdict.cell === null) return null;
+  return short(cellText(verdict.cell, wheel), say, "cell");
+}
+
+/** The word and the shape of a colour, or what a disc's cell pays. @param {any} verdict @param {Say} say */
 export function colourSign(verdict, say) {
+  if (verdict.colour === "none") return verdict.pays === null ? null : paysSign(verdict.pays, say);
   return h(
     "div",
     { class: `colour colour-${verdict.colour}` },

@@ -2,7 +2,7 @@
 /** The series of the last rounds, newest first. Each mark has a shape of its own. */
 import { h } from "./dom.js";
 import { ICONS, shape } from "./icons.js";
-import { colourText, own, short } from "./display-parts.js";
+import { colourText, own, pocketText, short } from "./display-parts.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
 
@@ -22,9 +22,11 @@ const markOf = (item) =>
 /** @param {any} item @param {boolean} current @param {Say} say */
 function chip(item, current, say) {
   const mark = markOf(item);
+  const name = item.pocket === null ? null : pocketText(item, say.main);
+  const coloured = item.colour !== null && item.colour !== "none";
   const words = [
-    item.pocket,
-    item.colour && colourText(item.pocket, item.colour)[say.main],
+    name,
+    coloured ? colourText(item.pocket, item.colour)[say.main] : null,
     own(MARKS[mark].word)[say.main],
   ];
   return h(
@@ -39,7 +41,13 @@ function chip(item, current, say) {
       "div",
       { class: `chip-face${item.colour === null ? "" : ` chip-${item.colour}`}` },
       item.colour === null ? ICONS[mark]() : shape(item.colour),
-      item.pocket === null ? null : h("span", { class: "chip-number" }, item.pocket),
+      name === null
+        ? null
+        : h(
+            "span",
+            { class: "chip-number", "data-long": name.length > 2 ? (name.length > 4 ? 2 : 1) : null },
+            name,
+          ),
     ),
     h("div", { class: `chip-mark mark-${mark}` }, item.kind === "result" ? ICONS[MARKS[mark].icon]() : null),
   );
@@ -57,7 +65,7 @@ export function seriesRow(view, stage, say) {
     h(
       "div",
       { class: "series-head" },
-      short(own(past ? "seriesPast" : "series"), say, "label"),
+      short(own(past ? "seriesPast" : "series", view.wheel), say, "label"),
       h(
         "div",
         { class: "legend" },
@@ -68,7 +76,7 @@ export function seriesRow(view, stage, say) {
       ),
     ),
     view.series.length === 0
-      ? h("div", { class: "no-series" }, own("noSeries")[say.main])
+      ? h("div", { class: "no-series" }, own("noSeries", view.wheel)[say.main])
       : h(
           "ol",
           { class: "chips" },

@@ -3,21 +3,24 @@
 import { h } from "./dom.js";
 import { PHASES, ROLES, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
-import { certificate, colourSign, long, own, short, stepList } from "./display-parts.js";
+import { cellSign, certificate, colourSign, long, own, pocketText, short, stepList } from "./display-parts.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
 /** @typedef {import("./link.js").Qr} Qr */
 
-/** @param {any} verdict @param {Qr} qr @param {Say} say */
-export function resultPanel(verdict, qr, say) {
-  const digits = verdict.pocket.length <= 2 ? "two" : "many";
+/** @param {any} verdict @param {string} wheel @param {Qr} qr @param {Say} say */
+export function resultPanel(verdict, wheel, qr, say) {
+  // A label such as "40 ★": the number in its full size, the design of its cell below it.
+  const [number = "", ...mark] = pocketText(verdict, say.main).split(" ");
+  const digits = number.length <= 2 ? "two" : "many";
   return h(
     "div",
     { class: `panel result result-${verdict.colour}`, "data-digits": digits },
     h(
       "div",
-      { class: "field", role: "img", "aria-label": `${verdict.pocket}` },
-      h("div", { id: "number", class: "number", "data-live-only": true }, verdict.pocket),
+      { class: "field", role: "img", "aria-label": pocketText(verdict, say.main) },
+      h("div", { id: "number", class: "number", "data-live-only": true }, number),
+      mark.length === 0 ? null : h("div", { class: "number-mark", "data-live-only": true }, mark.join(" ")),
     ),
     h(
       "div",
@@ -27,12 +30,15 @@ export function resultPanel(verdict, qr, say) {
         "ul",
         { class: "suertes" },
         ...verdict.suertes
-          .filter((/** @type {any} */ suerte) => suerte.group !== "colour")
+          .filter(
+            (/** @type {any} */ suerte) => suerte.group !== "colour" && !saysTheSame(suerte, verdict, say),
+          )
           .map((/** @type {any} */ suerte) =>
             h("li", { class: "suerte", "data-group": suerte.group }, short(suerte.name, say, "suerte-name")),
           ),
       ),
-      verdict.zeroRule === null ? null : long(verdict.zeroRule, say, "zero-rule"),
+      verdict.specialRule === null ? null : long(verdict.specialRule, say, "special-rule"),
+      cellSign(verdict, wheel, say),
       ...verdict.deviations.map((/** @type {any} */ deviation) =>
         h(
           "div",
@@ -46,6 +52,9 @@ export function resultPanel(verdict, qr, say) {
     ),
   );
 }
+
+/** A cell's suerte that has the very name of its label (Joker) is not said twice. @param {any} suerte @param {any} verdict @param {Say} say */
+const saysTheSame = (suerte, verdict, say) => suerte.name[say.main] === pocketText(verdict, say.main);
 
 /**
  * A round without a number: a big sign and its call on one side, why and what to do on the other.
@@ -93,27 +102,30 @@ export function voidPanel(verdict, qr, say) {
   );
 }
 
-/** @param {any} verdict @param {Qr} qr @param {Say} say */
-export function undecidedPanel(verdict, qr, say) {
+/** @param {any} verdict @param {string} wheel @param {Qr} qr @param {Say} say */
+export function undecidedPanel(verdict, wheel, qr, say) {
   const because = verdict.because.map((/** @type {any} */ why) =>
     h("div", { class: "reason" }, long(why, say, "reason-text")),
+  );
+  const rules = verdict.rules.map((/** @type {any} */ rule) =>
+    h("div", { class: "reason" }, long(rule.text, say, "reason-text"), h("div", { class: "cite" }, rule.cite)),
   );
   return noNumberPanel(
     "undecided",
     PHASES.undecided,
-    [long(own("noNumber"), say, "confirmation"), certificate(verdict, qr, say)],
-    [section("why", because, say), stepList(verdict.then, say)],
+    [long(own("noNumber", wheel), say, "confirmation"), certificate(verdict, qr, say)],
+    [section("why", [...because, ...rules], say), stepList(verdict.then, say)],
     say,
   );
 }
 
-/** @param {any} verdict @param {Qr} qr @param {Say} say */
-export function abortedPanel(verdict, qr, say) {
+/** @param {any} verdict @param {string} wheel @param {Qr} qr @param {Say} say */
+export function abortedPanel(verdict, wheel, qr, say) {
   const cause = h("div", { class: "reason" }, long(verdict.cause, say, "reason-text"));
   return noNumberPanel(
     "aborted",
     PHASES.aborted,
-    [long(own("noNumber"), say, "confirmation"), certificate(verdict, qr, say)],
+    [long(own("noNumber", wheel), say, "confirmation"), certificate(verdict, qr, say)],
     [section("why", [cause], say)],
     say,
   );

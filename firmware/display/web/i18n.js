@@ -7,8 +7,7 @@
  * @typedef {Readonly<Record<Language, string>>} Text
  */
 
-/** @param {string} es @param {string} eu @param {string} gl @param {string} en @returns {Text} */
-const text = (es, eu, gl, en) => ({ es, eu, gl, en });
+import { PHASES_DISC, text, WORDS_DISC } from "./wheel-words.js";
 
 /** The language's own name, for the switch. */
 export const LANGUAGE_NAMES = { es: "Español", eu: "Euskara", gl: "Galego", en: "English" };
@@ -27,6 +26,7 @@ export const COLOURS = {
   black: text("Negro", "Beltza", "Negro", "Black"),
   zero: text("Cero", "Zeroa", "Cero", "Zero"),
   "double-zero": text("Doble cero", "Zero bikoitza", "Dobre cero", "Double zero"),
+  other: text("Ni rojo ni negro", "Ez gorria ez beltza", "Nin vermello nin negro", "Neither red nor black"),
 };
 
 /** The call of a phase where the view brings none. @type {Record<string, Text>} */
@@ -41,6 +41,11 @@ export const PHASES = {
   undecided: text("Pendiente de decisión", "Erabakitzeke", "Pendente de decisión", "Undecided"),
   aborted: text("Tirada interrumpida", "Jaurtialdi etena", "Tirada interrompida", "Spin aborted"),
 };
+
+/** The call of a phase on this kind of wheel. @param {string} phase @param {string | undefined} wheel @returns {Text} */
+export function phaseText(phase, wheel) {
+  return (wheel === "disc" ? PHASES_DISC[phase] : undefined) ?? PHASES[phase];
+}
 
 /** @type {Record<string, Text>} */
 export const HEALTH = {
@@ -140,6 +145,7 @@ const WORDS = {
     "Esta pantalla non recibe datos da mesa e non mostra ningún número. Vale o que anuncie o crupier.",
     "This screen receives no data from the table and shows no number. What the croupier announces stands.",
   ),
+  nextCall: text("A continuación", "Ondoren", "A continuación", "Next"),
   connecting: text("Conectando…", "Konektatzen…", "Conectando…", "Connecting…"),
   withheld: text(
     "El número no se muestra mientras dure la avería.",
@@ -200,17 +206,11 @@ const WORDS = {
   openTable: text("Abrir mesa", "Ireki mahaia", "Abrir mesa", "Open table"),
   closeTable: text("Cerrar mesa", "Itxi mahaia", "Pechar mesa", "Close table"),
   sureClose: text("¿Cerrar la mesa?", "Mahaia itxi?", "Pechar a mesa?", "Close the table?"),
-  lastThree: text(
-    "Tres últimas tiradas",
-    "Azken hiru jaurtialdiak",
-    "Tres últimas tiradas",
-    "Last three spins",
-  ),
-  sureLastThree: text(
-    "¿Anunciar las tres últimas tiradas?",
-    "Azken hiru jaurtialdiak iragarri?",
-    "Anunciar as tres últimas tiradas?",
-    "Announce the last three spins?",
+  sureLastCall: text(
+    "¿Anunciar lo siguiente?",
+    "Honako hau iragarri?",
+    "Anunciar o seguinte?",
+    "Announce the following?",
   ),
   yes: text("Sí", "Bai", "Si", "Yes"),
   done: text("Hecho", "Eginda", "Feito", "Done"),
@@ -245,9 +245,10 @@ export { WORDS };
  * One of the page's own words.
  * @param {string} key
  * @param {Language} language
+ * @param {string} [wheel] kind of the table's wheel
  */
-export function word(key, language) {
-  const found = WORDS[key];
+export function word(key, language, wheel) {
+  const found = (wheel === "disc" ? WORDS_DISC[key] : undefined) ?? WORDS[key];
   if (found === undefined) throw new Error(`there is no word "${key}"`);
   return found[language];
 }
@@ -258,6 +259,8 @@ export function word(key, language) {
  * @param {Language} language
  */
 export function sentence(what, language) {
-  const words = what[language];
-  return words.slice(0, 1).toLocaleUpperCase(language) + words.slice(1);
+  // Spanish opens a question with a sign of its own.
+  return what[language].replace(/\p{L}/u, (letter, at, all) =>
+    /^[¿¡«“]*$/.test(all.slice(0, at)) ? letter.toLocaleUpperCase(language) : letter,
+  );
 }

@@ -27,14 +27,21 @@ const SEAL = `M${Array.from({ length: 24 }, (_, at) => {
   return `${(50 + r * Math.sin(angle)).toFixed(2)} ${(50 - r * Math.cos(angle)).toFixed(2)}`;
 }).join("L")}z`;
 
-/** The outline of a pocket colour: red is a disc, black a square, zero a hexagon. */
+/** @typedef {"red" | "black" | "zero" | "other" | "none"} Colour */
+
+/**
+ * The outline of a pocket colour: red is a disc, black a square, zero a hexagon, a bowl's five a diamond; a disc's cells
+ * have no colour and are drawn as cells.
+ */
 export const SHAPES = {
   red: () => svg("circle", { cx: 50, cy: 50, r: 45 }),
   black: () => svg("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 }),
   zero: () => svg("path", { d: "M50 3 93 27v46L50 97 7 73V27z", "stroke-linejoin": "round" }),
+  other: () => svg("path", { d: "M50 3 97 50 50 97 3 50z", "stroke-linejoin": "round" }),
+  none: () => svg("path", { d: "M4 15Q50 -1 96 15L84 93Q50 84 16 93z", "stroke-linejoin": "round" }),
 };
 
-/** @param {"red" | "black" | "zero"} colour */
+/** @param {Colour} colour */
 export function shape(colour) {
   const drawn = SHAPES[colour]();
   drawn.setAttribute("class", `shape shape-${colour}`);
@@ -125,6 +132,31 @@ export const ICONS = {
       stroke("M50 23v54M23 50h54M31 31l38 38M69 31 31 69", { "stroke-width": 2 }),
       svg("circle", { class: "ball", cx: 50, cy: 14.5, r: 7, fill: "currentColor" }),
     ),
+  /** A bowl with its holes, and the ball on the outer edge. */
+  "ball-in-bowl": () =>
+    icon(
+      "ball-in-bowl",
+      ring(44, { "stroke-width": 3 }),
+      ring(13, { "stroke-width": 4 }),
+      ring(23, { "stroke-width": 7, "stroke-dasharray": "0.1 15.96", "stroke-linecap": "round" }),
+      svg("circle", { class: "ball", cx: 50, cy: 14, r: 6, fill: "currentColor" }),
+    ),
+  /** An upright wheel with its pointer. */
+  "disc-turning": () =>
+    icon(
+      "disc-turning",
+      ring(36, { cy: 56, "stroke-width": 4 }),
+      svg(
+        "g",
+        { class: "disc" },
+        stroke("M50 26v60M20 56h60M29 35l42 42M71 35 29 77", { "stroke-width": 2 }),
+        ring(36, { cy: 56, "stroke-width": 9, "stroke-dasharray": "1.6 7.824" }),
+      ),
+      svg("circle", { cx: 50, cy: 56, r: 8, fill: "currentColor" }),
+      svg("path", { d: "M43 2h14L50 24z", fill: "currentColor" }),
+    ),
+  /** Two bars: a tie. */
+  push: () => icon("push", ring(43), stroke("M30 41h40M30 61h40", { "stroke-width": 10 })),
   /** A bar: no entry. */
   "no-more-bets": () =>
     icon("no-more-bets", ring(43, { "stroke-width": 9 }), stroke("M28 50h44", { "stroke-width": 13 })),

@@ -1,13 +1,17 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { defaultBaud, parseConfig, type Config } from "../../src/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { startDemo, type Demo } from "../unit/demo.ts";
+import { capturedDemo } from "../demo/captured.ts";
+import type { Demo } from "../demo/demo.ts";
+import { lookingBench, sensorsDemo } from "../demo/sensors.ts";
+import { demoTable, DEMO_TABLES } from "../demo/tables.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { runTable } from "../unit/run.ts";
+import { ringProblem } from "../unit/setup-of.ts";
 import { tableSetup } from "../unit/table-setup.ts";
 import { readableLine } from "./contract.ts";
 
@@ -15,11 +19,19 @@ interface Options {
   readonly config?: string;
   readonly device?: string;
   readonly type: string;
-  readonly rulebook: string;
+  readonly rulebook?: string;
   readonly displayPort?: string;
-  readonly storage: string;
+  readonly storage?: string;
   readonly speed: string;
+  readonly table?: string;
+  readonly board: string;
+  readonly seed: string;
 }
+
+const RULEBOOK = "cl/ruleta-francesa";
+const STORAGE = "var/table";
+/** A capture has no clock of its own. A board has, and its line must stay quick beside it; an emulated one takes a core. */
+const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1 };
 
 export function addStart(program: Command): void {
   program
@@ -30,31 +42,71 @@ export function addStart(program: Command): void {
     .option("--config <file>", "configuration of the table (see examples/)")
     .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
     .option("--type <device>", "device type behind --device", "cammegh-ss2")
-    .option("--rulebook <rulebook>", "jurisdiction/game", "cl/ruleta-francesa")
+    .option("--rulebook <rulebook>", `jurisdiction/game (${RULEBOOK}, or what the table is played by)`)
     .option("--display-port <port>", "TCP port of the screens (8470; 0: any free one)")
-    .option("--storage <folder>", "folder of the journal, key and recordings", "var/table")
+    .option("--storage <folder>", `folder of the journal, key and recordings (${STORAGE})`)
     .option("--speed <factor>", "demonstration: how many times faster than real", "1")
+    .option("--table <table>", `demonstration: ${Object.keys(DEMO_TABLES).join(", ")}`)
+    .option("--board <board>", "demonstration of sensors: fast, or emulated (the real firmware image)", "fast")
+    .option("--seed <seed>", "demonstration of sensors: the same seed plays the same spins", "1")
     .action((options: Options) => start(options));
 }
 
 async function start(options: Options): Promise<void> {
   const clock = systemClock();
-  const demo = options.config === undefined && options.device === undefined;
+  const real = options.config !== undefined || options.device !== undefined;
   const speed = Number(options.speed);
-  if (!(speed > 0 && speed <= 1_000))
-    throw new Problem(EXIT.usage, `--speed ${options.speed}: must be a number above 0, at most 1000`);
-  // What the options name is checked before anything is opened.
-  tableSetup(options.rulebook, options.type, []);
-  const wheel = demo ? await startDemo(clock, options.rulebook, speed) : null;
+  if (!(speed > 0 && speed <= SPEED_MAX.captured))
+    throw new Problem(
+      EXIT.usage,
+      `--speed ${options.speed}: must be a number above 0, at most ${SPEED_MAX.captured}`,
+    );
+  if (real) {
+    if (options.table !== undefined)
+      throw new Problem(EXIT.usage, "--table is a demonstration: leave out --config and --device");
+    // What the options name is checked before anything is opened.
+    if (options.config === undefined) tableSetup(options.rulebook ?? RULEBOOK, options.type, []);
+    const config = withPort(configOf(options), options.displayPort);
+    const look = config.test && config.wheel.device === "sensor-board";
+    const bench = look ? await lookingBench(clock, config, say) : null;
+    try {
+      await serve(config, clock, bench, null);
+    } finally {
+      await bench?.close();
+    }
+    return;
+  }
+  const demo = await demonstration(options, clock, speed);
   try {
-    await serve(withPort(wheel?.config ?? configOf(options), options.displayPort), clock, wheel);
+    await serve(withPort(demo.config, options.displayPort), demo.clock, demo.follower, demo);
   } finally {
-    await wheel?.stop();
+    await demo.stop();
   }
 }
 
+async function demonstration(options: Options, clock: Clock, speed: number): Promise<Demo> {
+  const table = options.table ?? "roulette";
+  const { wheel, device, rulebook: own } = demoTable(table);
+  const { board, seed } = options;
+  const rulebook = options.rulebook ?? own;
+  if (board !== "fast" && board !== "emulated")
+    throw new Problem(EXIT.usage, `--board ${board}: must be fast or emulated`);
+  const most = wheel === "captured" ? SPEED_MAX.captured : SPEED_MAX[board];
+  if (speed > most)
+    throw new Problem(EXIT.usage, `--speed ${options.speed}: at most ${most} with the ${board} board`);
+  tableSetup(rulebook, device, []);
+  if (wheel === "captured") return capturedDemo(clock, rulebook, speed);
+  const folder = options.storage === undefined ? {} : { folder: options.storage };
+  return sensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
+}
+
 /** Runs one table until it is asked to stop or cannot go on. */
-async function serve(config: Config, clock: Clock, demo: Demo | null): Promise<void> {
+async function serve(
+  config: Config,
+  clock: Clock,
+  follower: Demo["follower"],
+  demo: Demo | null,
+): Promise<void> {
   const { pack } = tableSetup(
     config.table.rulebook,
     config.wheel.device,
@@ -68,11 +120,13 @@ async function serve(config: Config, clock: Clock, demo: Demo | null): Promise<v
       if (record.body.kind !== "phase") say(readableLine(record, pack));
     },
     onNotice: say,
+    follower,
   });
   say(`${config.table.name} · ${config.table.rulebook} · ${config.wheel.device}`);
   say(`display   ${table.url}`);
   say(`control   ${table.url}control`);
   say(`technician ${table.url}technician`);
+  if (follower !== null) say(`bench     ${table.url}bench`);
   for (const line of demo?.notes ?? []) say(line);
   demo?.play();
   const end = await Promise.race([table.failed, asked()]);
@@ -107,7 +161,7 @@ function configOf(options: Options): Config {
     table: {
       name: "Mesa",
       log: "tirada.local/table",
-      rulebook: options.rulebook,
+      rulebook: options.rulebook ?? RULEBOOK,
       houseRules: [],
       languages: [...LANGUAGES],
       openAtStart: true,
@@ -115,7 +169,7 @@ function configOf(options: Options): Config {
     wheel: {
       device: options.type,
       path: options.device ?? "",
-      baud: 9600,
+      baud: defaultBaud(options.type),
       wait: false,
       rotorVariationRpm10: 20,
       ask: true,
@@ -124,7 +178,7 @@ function configOf(options: Options): Config {
     },
     display: { host: "127.0.0.1", port: 8470 },
     people: [],
-    storage: { folder: options.storage, segmentMegabytes: 8, recordingMegabytes: 1_024 },
+    storage: { folder: options.storage ?? STORAGE, segmentMegabytes: 8, recordingMegabytes: 1_024 },
     test: false,
   };
 }
@@ -148,6 +202,10 @@ export function readConfig(path: string): Config {
     );
   }
   const reading = parseConfig(text, path);
-  if (reading.ok) return reading.config;
+  if (reading.ok) {
+    const ring = ringProblem(reading.config);
+    if (ring === null) return reading.config;
+    throw new Problem(EXIT.usage, problemText(reading.problemAt(["wheel", "ring"], ring)));
+  }
   throw new Problem(EXIT.usage, reading.problems.map(problemText).join("; "));
 }

@@ -8,6 +8,7 @@ import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { Refusal } from "../../src/table/keys.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
 import { tableStep, tableWakeAt, type Table, type TableInput } from "../../src/table/table.ts";
+import { sessionInput } from "./session-input.ts";
 import type { TableRules } from "../../src/table/turn.ts";
 import { monoUs, rfc3339, US_PER_MS, wallMs, type MonoUs } from "../../src/time/instant.ts";
 
@@ -139,10 +140,20 @@ export class Pipeline {
     return { recording, records, writes, refusal };
   }
 
+  /** Most lines of a sensor board say nothing to the round, and it is only asked when its own time has come. */
+  #isDue(t: MonoUs): boolean {
+    const at = tableWakeAt(this.#table);
+    return at !== null && at <= t;
+  }
+
   #inputs(entry: Entry, writes: string[]): TableInput[] {
     switch (entry.k) {
       case "key":
         return [{ i: "key", key: entry.key, by: entry.by }];
+      case "fault":
+        return [
+          { i: "fault", device: entry.device, code: entry.code, detail: entry.detail, stands: entry.stands },
+        ];
       case "restarted":
         return [{ i: "restarted" }];
       case "auto-open":
@@ -156,7 +167,9 @@ export class Pipeline {
         const step = this.#setup.session.step(this.#session, input);
         this.#session = step.state;
         writes.push(...step.writes);
-        return [{ i: "observations", seen: step.observations }];
+        return step.observations.length > 0 || this.#isDue(entry.t)
+          ? [{ i: "observations", seen: step.observations }]
+          : [];
       }
     }
   }
@@ -207,26 +220,6 @@ function lifeOf(entry: Entry): LifeRecord | null {
       return { kind: "boot", detail: entry.detail };
     case "end":
       return { kind: "shutdown", detail: { why: entry.why } };
-    default:
-      return null;
-  }
-}
-
-function sessionInput(entry: Entry, port: string): Parameters<WheelSession["step"]>[1] | null {
-  if ("port" in entry && entry.port !== port) return null;
-  switch (entry.k) {
-    case "open":
-      return { i: "opened", t: entry.t };
-    case "lost":
-      return { i: "lost", t: entry.t, why: entry.why };
-    case "in":
-      return { i: "bytes", t: entry.t, bytes: entry.bytes };
-    case "out":
-      return { i: "sent", t: entry.t, bytes: entry.bytes };
-    case "overrun":
-      return { i: "overrun", t: entry.t, lost: entry.lost };
-    case "tick":
-      return { i: "tick", t: entry.t };
     default:
       return null;
   }

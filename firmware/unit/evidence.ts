@@ -4,6 +4,7 @@ import { NEW_TABLE, type Durable } from "../../src/table/durable.ts";
 import { NEW_LIVE } from "../../src/table/wheel/spin.ts";
 import type { CertificateView } from "../../src/table/view.ts";
 import { wallMs, type MonoUs } from "../../src/time/instant.ts";
+import { flatOptions } from "../device-options.ts";
 import type { Journal } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
 import type { UnitParts } from "./parts.ts";
@@ -108,7 +109,6 @@ type HeadParts = Pick<SegmentHead, "boot" | "chain" | "previous"> & {
 
 function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous }: HeadParts): SegmentHead {
   const { config, setup, release } = parts;
-  const { rotorVariationRpm10, protocol, ask, gameMode } = setup.options;
   return {
     k: "head",
     v: 1,
@@ -118,7 +118,7 @@ function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous
     release,
     rulebook: setup.rulebook,
     device: setup.session.device,
-    options: { rotorVariationRpm10, protocol, ask, gameMode },
+    options: flatOptions(setup),
     houseRules: setup.coverage.houseRules,
     ...labels,
     previous,

@@ -1,4 +1,5 @@
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
+import type { Entry } from "../../src/recording/entry.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Journal } from "../journal/client.ts";
@@ -22,6 +23,8 @@ export interface UnitParts {
   readonly clock: Clock;
   readonly events: UnitEvents;
   readonly release: string;
+  /** Sees every entry that the table took in, in order. It answers nothing and may not throw. */
+  readonly tap?: ((entry: Entry) => void) | undefined;
   /** Opens the wheel's port and keeps it open. */
   keep(listener: KeeperListener): PortKeeper;
 }

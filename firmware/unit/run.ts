@@ -6,16 +6,20 @@ import type { Config } from "../../src/config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
+import { rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
 import { JournalError } from "../journal/errors.ts";
 import { makeFolder } from "../journal/durable.ts";
+import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE } from "../release.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
 import { EXIT, Problem } from "./problem.ts";
-import { tableSetup, type TableSetup } from "./table-setup.ts";
+import { setupOf } from "./setup-of.ts";
+import type { TableSetup } from "./table-setup.ts";
 import { technicianData } from "./technician.ts";
 import type { UnitEvents } from "./parts.ts";
 import { Unit } from "./unit.ts";
@@ -36,11 +40,23 @@ export interface RunOptions {
   /** Each durable record, and each notice, for whoever started the table. */
   readonly onRecord: UnitEvents["onRecord"];
   readonly onNotice: UnitEvents["onNotice"];
+  /** Follows the table for the bench page. Refused for a table that counts. */
+  readonly follower?: Follower | null;
+}
+
+/** What follows a table from outside: it is told, and asked for nothing. */
+export interface Follower {
+  /** Name of its channel to the screens. */
+  readonly channel: string;
+  entry(entry: Entry): void;
+  /** A record became durable at `mono`. */
+  record(body: RecordBody, mono: MonoUs): void;
 }
 
 interface StopParts {
   readonly unit: Unit;
   readonly display: Display;
+  readonly panel: TablePanel | null;
   readonly control: Control;
   readonly clock: Clock;
   readonly telling: Timer;
@@ -57,12 +73,15 @@ const MEGABYTE = 1024 * 1024;
  * running: storage before screens, screens before the wheel, so that no byte is read that could not be kept.
  */
 export async function runTable(options: RunOptions): Promise<RunningTable> {
-  const { config, clock } = options;
-  const setup = tableSetup(config.table.rulebook, config.wheel.device, config.table.houseRules, config.wheel);
+  const { config } = options;
+  const follower = options.follower ?? null;
+  if (follower !== null && !config.test)
+    throw new Problem(EXIT.usage, "the bench page is only for a table with test: true");
+  const setup = setupOf(config);
   const journal = await storage(config);
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
-    const display = await screens(config, clock, options.onNotice);
+    const display = await screens(options, follower);
     ended.unshift(() => display.close());
     return await assemble(options, setup, journal, display);
   } catch (error) {
@@ -78,7 +97,8 @@ async function assemble(
   display: Display,
 ): Promise<RunningTable> {
   const { config, clock } = options;
-  const screen = presenter(options, setup, display);
+  const shown: Pick<Display, "show">[] = [display];
+  const screen = presenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
   const open = openSerial({ path: config.wheel.path, baudRate: config.wheel.baud, clock });
   const unit = await Unit.start({
     config,
@@ -87,6 +107,7 @@ async function assemble(
     clock,
     events: screen.events,
     release: RELEASE,
+    tap: options.follower === undefined ? undefined : (entry) => options.follower?.entry(entry),
     keep: (listener) =>
       keepPort({
         open,
@@ -95,6 +116,8 @@ async function assemble(
         listener: atFirst(listener, config.wheel.wait, (problem) => screen.fail(problem)),
       }),
   });
+  const panel = await panelOf(options, unit);
+  if (panel !== null) shown.push(panel);
   screen.attach(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
   display.onPress(({ key, by }) => unit.press(key, by));
@@ -102,16 +125,23 @@ async function assemble(
   const tell = (): void => display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }));
   tell();
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
-  const parts = { unit, display, clock, telling };
+  const parts = { unit, display, panel, clock, telling };
   try {
     const control = await serveControl(config.storage.folder, (asked) => exportFor(journal, clock, asked));
     const { failed } = screen;
     return { url: display.url, unit, display, failed, stop: (why) => stop({ ...parts, control }, why) };
   } catch (error) {
     telling.cancel();
+    await panel?.stop();
     await unit.stop("the control socket could not be opened");
     throw error;
   }
+}
+
+/** The table's panel, if it has one. */
+async function panelOf({ config, clock, onNotice }: RunOptions, unit: Unit): Promise<TablePanel | null> {
+  const { panel, table } = config;
+  return panel === undefined ? null : startTablePanel({ panel, log: table.log, clock, unit, onNotice });
 }
 
 interface Presenter {
@@ -124,7 +154,7 @@ interface Presenter {
 }
 
 /** Between the unit's durable records and the screens. */
-function presenter(options: RunOptions, setup: TableSetup, display: Display): Presenter {
+function presenter(options: RunOptions, setup: TableSetup, display: Pick<Display, "show">): Presenter {
   const view = viewSetup(options.config, setup);
   let shown: Unit | null = null;
   let fail: (problem: Problem) => void = () => undefined;
@@ -144,6 +174,7 @@ function presenter(options: RunOptions, setup: TableSetup, display: Display): Pr
       onRecord: (record, sig) => {
         if (shown !== null) display.show(current(shown));
         options.onRecord(record, sig);
+        options.follower?.record(record.body, options.clock.now());
       },
       onNotice: options.onNotice,
       onFailed: (error) => {
@@ -183,8 +214,9 @@ export async function exportFor(journal: Journal, clock: Clock, asked: ControlRe
 }
 
 async function stop(parts: StopParts, why: string): Promise<void> {
-  const { unit, display, control, clock, telling } = parts;
+  const { unit, display, panel, control, clock, telling } = parts;
   telling.cancel();
+  await panel?.stop();
   await control.close();
   try {
     await unit.stop(why);
@@ -229,7 +261,8 @@ async function storage(config: Config): Promise<Journal> {
   }
 }
 
-async function screens(config: Config, clock: Clock, onNotice: (line: string) => void): Promise<Display> {
+async function screens(options: RunOptions, follower: Follower | null): Promise<Display> {
+  const { config, clock, onNotice } = options;
   return startDisplay({
     host: config.display.host,
     port: config.display.port,
@@ -237,6 +270,7 @@ async function screens(config: Config, clock: Clock, onNotice: (line: string) =>
     clock,
     log: () => undefined,
     onTrouble: (trouble) => onNotice(trouble.what),
+    bench: follower?.channel ?? null,
   });
 }
 

@@ -2,6 +2,7 @@ import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-ke
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Entry } from "../../src/recording/entry.ts";
+import { flatCalibration } from "../device-options.ts";
 import { digestOf } from "../../src/rules/digest.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import { REFUSALS } from "../../src/table/texts.ts";
@@ -64,6 +65,7 @@ export class Unit {
         // What the table was set to, without saying it: a change between two boots shows as another digest.
         configuration: digestOf({ table: config.table, wheel: config.wheel, people: config.people }),
         test: config.test,
+        ...flatCalibration(parts.setup.options.calibration),
       },
     });
     unit.#keeper = parts.keep(unit.#listener());
@@ -90,7 +92,8 @@ export class Unit {
 
   /** Since the start, for the technician's page. */
   get counters(): Readonly<Record<string, number>> {
-    return this.#counters;
+    const { session } = this.#parts.setup;
+    return { ...this.#counters, ...session.figures?.(this.#pipeline.state.session) };
   }
 
   get pipeline(): Pipeline {
@@ -125,6 +128,7 @@ export class Unit {
 
   async #put(entry: Entry): Promise<Fed> {
     const fed = this.#pipeline.feed(entry);
+    this.#parts.tap?.(entry);
     this.#count(entry, fed);
     const done = this.#evidence.keep(fed, entry.t);
     for (const bytes of fed.writes) this.#write(bytes);

@@ -1,0 +1,57 @@
+import type { InjectedRow, VerdictNow } from "./messages.ts";
+
+/** What became of the faults that were injected: newest first, at most `KEPT`. Times are the bench's µs. */
+export type Injections = readonly InjectedRow[];
+
+export const KEPT = 12;
+/** A verdict belongs to a spin when it came between its launch and so long after its end. */
+const VERDICT_LATE_US = 20_000_000;
+
+/** What the simulator tells of a spin once it is over, on the bench's time axis. */
+export interface SpinEnd {
+  readonly spin: number;
+  readonly fault: string | null;
+  readonly launchedAt: number;
+  readonly endAt: number;
+  /** When the first fact that can void the spin became true; null when there is none. */
+  readonly voidSince: number | null;
+  readonly text: string;
+}
+
+export function inject(rows: Injections, fault: string, t: number): Injections {
+  const row: InjectedRow = { fault, t, spin: null, verdict: null, latencyUs: null, truth: null };
+  return [row, ...rows].slice(0, KEPT);
+}
+
+/**
+ * The first verdict after an injection is its own, until the truth of the spin says better. A number for a spin that ran
+ * when the fault was asked for says nothing: many faults must wait for the next launch.
+ */
+export function withVerdict(rows: Injections, verdict: VerdictNow): Injections {
+  return rows.map((row) =>
+    row.verdict === null && row.truth === null && (row.spin !== null || verdict.kind !== "result")
+      ? { ...row, verdict }
+      : row,
+  );
+}
+
+/** A spin runs: whatever waits has hit it. */
+export function running(rows: Injections, spin: number): Injections {
+  return rows.some((row) => row.spin === null)
+    ? rows.map((row) => (row.spin === null ? { ...row, spin } : row))
+    : rows;
+}
+
+/** The truth of a spin is known, and every verdict that was given meanwhile. Two faults in one spin stand as `a+b`. */
+export function ended(rows: Injections, end: SpinEnd, verdicts: readonly VerdictNow[]): Injections {
+  const faults = end.fault?.split("+") ?? [];
+  const own = verdicts.find(({ t }) => t >= end.launchedAt && t <= end.endAt + VERDICT_LATE_US) ?? null;
+  const since = end.voidSince;
+  const latencyUs = own !== null && since !== null && own.t >= since ? Math.round(own.t - since) : null;
+  return rows.map((row) => {
+    if (row.truth !== null || row.t > end.endAt) return row;
+    if (faults.includes(row.fault)) return { ...row, spin: end.spin, verdict: own, latencyUs, truth: end.text };
+    // It did not hit that spin after all, and waits for the next.
+    return { ...row, spin: null, verdict: null };
+  });
+}

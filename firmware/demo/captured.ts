@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { playCapture, type Playing } from "../../hw-sim/play-capture.ts";
+import { openPty } from "../../hw-sim/pty.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { makeFolder } from "../journal/durable.ts";
+import { readCapture } from "../replay/capture.ts";
+import { DEMO_FOLDER, DEMO_NOTES, demoConfig, type Demo } from "./demo.ts";
+
+const CAPTURE = new URL("../../drivers/wheel/cammegh-ss2/fixtures/ss2-v250-live-part1.log.gz", import.meta.url);
+/** The log's own pauses (its host was restarted) are not worth waiting for. */
+const PAUSE_MAX_US = 5 * US_PER_S;
+
+/**
+ * A real wheel's captured bytes, at `speed` times their own pace, through a real serial port. The whole product runs on
+ * it; every screen says that it is a test.
+ */
+export async function capturedDemo(clock: Clock, rulebook: string, speed: number): Promise<Demo> {
+  makeFolder(DEMO_FOLDER);
+  const pty = await openPty({ path: join(DEMO_FOLDER, `wheel-${process.pid}`) });
+  const all = readCapture(CAPTURE.pathname).entries.flatMap((entry) =>
+    entry.k === "in" ? [{ tUs: entry.t, dir: entry.k, text: entry.bytes.replace(/[\r\n]+$/, "") }] : [],
+  );
+  // The capture's long unbroken stretch begins with game 011.
+  const entries = all.slice(
+    Math.max(
+      0,
+      all.findIndex((line) => line.text.startsWith("*X;2;011;")),
+    ),
+  );
+  let playing: Playing | null = null;
+  return {
+    config: await demoConfig({
+      rulebook,
+      log: "tirada.local/demo",
+      folder: DEMO_FOLDER,
+      wheel: { device: "cammegh-ss2", path: pty.path, baud: 9600 },
+    }),
+    clock,
+    follower: null,
+    notes: DEMO_NOTES,
+    play: () => {
+      const sink = (bytes: Uint8Array): Promise<void> => pty.write(bytes);
+      playing = playCapture({ entries, sink, clock, speed, longestWaitUs: PAUSE_MAX_US, loop: true });
+      // The playing ends when the terminal is taken away at the stop.
+      playing.done.catch(() => undefined);
+    },
+    stop: async () => {
+      playing?.stop();
+      await pty.close();
+    },
+  };
+}

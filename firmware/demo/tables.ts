@@ -1,0 +1,53 @@
+import { EXIT, Problem } from "../unit/problem.ts";
+
+/** A table that can be demonstrated without hardware. */
+export interface DemoTable {
+  readonly about: string;
+  /** What plays: a wheel's captured bytes, or a simulated wheel under a simulated sensor board. */
+  readonly wheel: "captured" | "simulated";
+  readonly device: "cammegh-ss2" | "sensor-board";
+  readonly rulebook: string;
+}
+
+export const DEMO_TABLES: Readonly<Record<string, DemoTable>> = {
+  roulette: {
+    about: "roulette on a SlingShot 2: its captured bytes",
+    wheel: "captured",
+    device: "cammegh-ss2",
+    rulebook: "cl/ruleta-francesa",
+  },
+  "roulette-sensors": {
+    about: "hand-spun roulette under a sensor board, simulated",
+    wheel: "simulated",
+    device: "sensor-board",
+    rulebook: "cl/ruleta-francesa",
+  },
+  boule: {
+    about: "boule (bola) under a sensor board, simulated",
+    wheel: "simulated",
+    device: "sensor-board",
+    rulebook: "es-pv/bola",
+  },
+  "fortune-wheel": {
+    about: "rueda de la fortuna under a sensor board, simulated",
+    wheel: "simulated",
+    device: "sensor-board",
+    rulebook: "es-pv/rueda-de-la-fortuna",
+  },
+  "big-six": {
+    about: "Big Six under a sensor board, simulated",
+    wheel: "simulated",
+    device: "sensor-board",
+    rulebook: "cl/big-six",
+  },
+};
+
+/** The table of that name, or a Problem that lists the known ones. */
+export function demoTable(name: string): DemoTable {
+  const found = Object.hasOwn(DEMO_TABLES, name) ? DEMO_TABLES[name] : undefined;
+  if (found !== undefined) return found;
+  throw new Problem(
+    EXIT.usage,
+    `--table ${name}: no such table; known: ${Object.keys(DEMO_TABLES).join(", ")}`,
+  );
+}

@@ -3,6 +3,7 @@ import { addReplay } from "./replay.ts";
 import { addEvidence } from "./evidence.ts";
 import { addPeople } from "./people.ts";
 import { addRules } from "./rules.ts";
+import { addSim } from "./sim.ts";
 import { addStart } from "./start.ts";
 import { addWheel } from "./wheel.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
@@ -27,6 +28,7 @@ export async function main(args: readonly string[]): Promise<void> {
   addRules(program);
   addEvidence(program);
   addWheel(program);
+  addSim(program);
   addPeople(program);
   try {
     await program.parseAsync(["node", "tirada", ...args]);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { optionsOf } from "../device-options.ts";
 import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
 import { freshHead, replay } from "../replay/replay.ts";
 import { TextLogError } from "../recording/text-log.ts";
@@ -71,7 +72,7 @@ function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
   if (own === null)
     return tableSetup(options.rulebook, options.device, options.houseRule, { protocol: options.protocol });
-  const setup = tableSetup(options.rulebook, options.device, own.houseRules, own.options);
+  const setup = tableSetup(options.rulebook, options.device, own.houseRules, optionsOf(own.options));
   if (own.device !== options.device || own.rulebook !== setup.rulebook) {
     throw new Problem(
       EXIT.usage,

@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+
+/** `tirada sim wheel` as anybody runs it: the summary's contract, and the four numbers that must be zero. */
+
+const TIRADA = new URL("../../bin/tirada.mjs", import.meta.url).pathname;
+
+function sim(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [TIRADA, "sim", ...args], {
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+interface Summary {
+  readonly kind: string;
+  readonly rulebook: string;
+  readonly rounds: number;
+  readonly certified: number;
+  readonly spinsWithFault: number;
+  readonly undecided: number;
+  readonly void: Readonly<Record<string, number>>;
+  readonly wrongResults: number;
+  readonly missedVoids: number;
+  readonly falseVoids: number;
+  readonly lostRecords: number;
+}
+
+function summary(...args: string[]): Summary {
+  const { status, stdout, stderr } = sim("wheel", "--json", ...args);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout.trimEnd()).not.toContain("\n");
+  return JSON.parse(stdout) as Summary;
+}
+
+const CLEAN = { wrongResults: 0, missedVoids: 0, falseVoids: 0, lostRecords: 0 };
+
+describe("tirada sim wheel", () => {
+  it.each([
+    ["cl/ruleta-francesa", 600],
+    ["es-cb/ruleta-americana-doble-cero", 200],
+    ["es-pv/bola", 400],
+    ["es-cb/rueda-de-la-fortuna", 400],
+    ["cl/big-six", 600],
+  ] as const)(
+    "%s: no wrong number, no missed and no false void",
+    (rulebook, rounds) => {
+      const score = summary("--rulebook", rulebook, "--rounds", String(rounds), "--seed", "outside");
+      expect(score).toMatchObject({ kind: "summary", rounds, ...CLEAN });
+      expect(score.rulebook).toContain(`${rulebook}@`);
+      expect(score.certified).toBeGreaterThan(0.9 * rounds);
+      expect(score.spinsWithFault).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+
+  it("rough play is mostly void or undecided, and still never wrong", () => {
+    const args = ["--faults", "rough", "--rounds", "150", "--seed", "rough"];
+    const score = summary(...args);
+    expect(score).toMatchObject({ rounds: 150, ...CLEAN });
+    expect(Object.keys(score.void).length).toBeGreaterThan(3);
+    expect(score.undecided).toBeGreaterThan(5);
+    // The same seed gives the same run, bit for bit.
+    expect(summary(...args)).toEqual(score);
+  }, 120_000);
+
+  it.each([
+    [["dice"], 'no simulated family "dice"; known: wheel'],
+    [["wheel", "--rounds", "0"], "must be a whole number from 1"],
+    [["wheel", "--faults", "none"], "known: clean, default, rough"],
+    [["wheel", "--rulebook", "cl/nada"], "cl/nada"],
+    [["wheel", "--board", "real"], "known: fast, emulated"],
+  ])("%j is refused in one line", (args, why) => {
+    const { status, stdout, stderr } = sim(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr.trimEnd()).not.toContain("\n");
+    expect(stderr).toContain(why);
+  });
+});

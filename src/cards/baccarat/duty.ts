@@ -1,0 +1,140 @@
+import type { Face } from "../card.ts";
+import { outcomeOf, type Outcome } from "./outcome.ts";
+import { bancaCell, puntoCell, type Tableau } from "./tableau.ts";
+import { turnOf, type Bound, type Breach, type ChoiceWhy, type Said, type Turn } from "./turn.ts";
+import { baccaratValue, isNatural, points } from "./value.ts";
+
+/** One punto against the banca: punto y banca, Baccarat, chemin de fer. */
+export type Side = "punto" | "banca";
+
+/** What lies on the table, in the order it was given to each hand, and what was said. */
+export interface Coup {
+  readonly punto: readonly Face[];
+  readonly banca: readonly Face[];
+  /** Needed only where the table leaves a choice; saying what the table orders does no harm. */
+  readonly said: Readonly<Record<Side, Said>>;
+}
+
+/**
+ * What binds the two hands in this coup. `free` puntos are players who make banco with the Director's leave (Asturias, ll.
+ * 152–165; Cantabria, ll. 2554–2558). A banker is bound when he asked for the table or an incident binds him;
+ * `bound-optional-draws` is after the croupier exposed both cards of the punto (Asturias, C.2, ll. 406–410).
+ */
+export interface Regime {
+  readonly punto: "bound" | "free";
+  readonly banca: "bound" | "bound-optional-draws" | "free";
+}
+
+/** What binds the hands when nothing has happened. */
+export const regimeOf = (tableau: Tableau): Regime => ({ punto: "bound", banca: tableau.bancaIs });
+
+/** Who has stood by now, by the table or by his own word: what the croupier announces as "se planta". */
+export type Stood = Readonly<Record<Side, boolean>>;
+
+/** What has to happen next. */
+export type Duty =
+  /** One of the first four cards: punto, banca, punto, banca. */
+  | { readonly duty: "initial-card"; readonly to: Side }
+  /** A third card: carta para el jugador, carta para la banca. The banca may lay down a natural instead of giving it. */
+  | { readonly duty: "card"; readonly to: Side; readonly stood: Stood; readonly mayLayDown: boolean }
+  /** Somebody must say whether he takes a card. */
+  | { readonly duty: "choice"; readonly who: Side; readonly why: ChoiceWhy; readonly stood: Stood }
+  | { readonly duty: "settle"; readonly outcome: Outcome; readonly stood: Stood }
+  /** The cards, or what was said, are against the rules. */
+  | { readonly duty: "breach"; readonly who: Side; readonly breach: Breach };
+
+/**
+ * The next duty of a coup from the cards dealt so far. Throws RangeError for a joker. Where the tableau is the catalogue's,
+ * its citation is in it; order of the first four cards: Chile, ll. 1764–1768; Asturias, ll. 330–336; País Vasco, l. 1630.
+ */
+export function nextDuty(tableau: Tableau, coup: Coup, regime: Regime = regimeOf(tableau)): Duty {
+  const { punto, banca } = coup;
+  const early = initialDuty(punto.length, banca.length);
+  if (early !== null) return early;
+  const natural = naturalDuty(tableau, coup);
+  if (natural !== null) return natural;
+  const puntoTurn = puntoTurnOf(tableau, coup, regime);
+  if (puntoTurn.is === "breach") return { duty: "breach", who: "punto", breach: puntoTurn.breach };
+  const bancaHasNatural = isNatural(banca);
+  const waits = puntoTurn.is === "draws" || puntoTurn.is === "chooses";
+  if (waits && banca.length === 3) return { duty: "breach", who: "banca", breach: "out-of-order" };
+  if (puntoTurn.is === "draws")
+    return { duty: "card", to: "punto", stood: NOBODY, mayLayDown: bancaHasNatural };
+  if (puntoTurn.is === "chooses") return { duty: "choice", who: "punto", why: puntoTurn.why, stood: NOBODY };
+  const puntoStood = puntoTurn.is === "stood";
+  if (bancaHasNatural && puntoStood) return settled(tableau, coup, { punto: true, banca: true });
+  return bancaDuty(
+    turnOf(bancaBound(tableau, coup, regime), banca.length, coup.said.banca),
+    tableau,
+    coup,
+    puntoStood,
+  );
+}
+
+const NOBODY: Stood = { punto: false, banca: false };
+/** By how many cards punto and banca have. */
+const FIRST_FOUR: Readonly<Record<string, Side>> = {
+  "0-0": "punto",
+  "1-0": "banca",
+  "1-1": "punto",
+  "2-1": "banca",
+};
+
+function initialDuty(punto: number, banca: number): Duty | null {
+  if (punto > 3 || banca > 3)
+    return { duty: "breach", who: punto > 3 ? "punto" : "banca", breach: "too-many-cards" };
+  if (punto >= 2 && banca >= 2) return null;
+  const to = FIRST_FOUR[`${punto}-${banca}`];
+  if (to !== undefined) return { duty: "initial-card", to };
+  return { duty: "breach", who: punto > banca ? "punto" : "banca", breach: "out-of-order" };
+}
+
+/** Eight or nine with the first two cards ends the deal for both, but a banker who is a player must first lay them down. */
+function naturalDuty(tableau: Tableau, coup: Coup): Duty | null {
+  const puntoHas = isNatural(coup.punto.slice(0, 2));
+  const bancaHas = isNatural(coup.banca.slice(0, 2));
+  const third = coup.punto.length === 3 ? "punto" : coup.banca.length === 3 ? "banca" : null;
+  const ends = puntoHas || (bancaHas && tableau.cardAfterBancaNatural === "never");
+  if (ends && third !== null) return { duty: "breach", who: third, breach: "card-after-natural" };
+  if (ends) return settled(tableau, coup, NOBODY);
+  if (coup.said.banca !== "lay-down") return null;
+  if (!bancaHas || third !== null) return { duty: "breach", who: "banca", breach: "stood-on-draw" };
+  return settled(tableau, coup, NOBODY);
+}
+
+function puntoTurnOf(tableau: Tableau, coup: Coup, regime: Regime): Turn {
+  const bound = regime.punto === "free" ? "free" : puntoCell(tableau, points(coup.punto.slice(0, 2)));
+  return turnOf(bound, coup.punto.length, coup.said.punto);
+}
+
+/**
+ * What binds the banca once the punto is done. A free banker must draw with 0 (Asturias, ll. 165–169; Cantabria, ll.
+ * 2574–2576). A natural that he did not lay down has no row in any table.
+ */
+function bancaBound(tableau: Tableau, coup: Coup, regime: Regime): Bound {
+  const total = points(coup.banca.slice(0, 2));
+  if (total >= 8) return "U";
+  if (regime.banca === "free") return total === 0 ? "T" : "free";
+  const third = coup.punto[2];
+  const cell = bancaCell(tableau, total, third === undefined ? null : baccaratValue(third));
+  return cell === "O" && regime.banca === "bound-optional-draws" ? "T" : cell;
+}
+
+function bancaDuty(turn: Turn, tableau: Tableau, coup: Coup, puntoStood: boolean): Duty {
+  const stood = { punto: puntoStood, banca: false };
+  switch (turn.is) {
+    case "breach":
+      return { duty: "breach", who: "banca", breach: turn.breach };
+    case "draws":
+      return { duty: "card", to: "banca", stood, mayLayDown: false };
+    case "chooses":
+      return { duty: "choice", who: "banca", why: turn.why, stood };
+    case "drew":
+    case "stood":
+      return settled(tableau, coup, { punto: puntoStood, banca: turn.is === "stood" });
+  }
+}
+
+function settled(tableau: Tableau, coup: Coup, stood: Stood): Duty {
+  return { duty: "settle", outcome: outcomeOf(coup.punto, coup.banca, tableau.twoCardEightWins), stood };
+}

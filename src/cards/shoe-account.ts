@@ -1,0 +1,182 @@
+import type { Face } from "./card.ts";
+import { cardsIn, checkDecks, timesInAll, type Deck } from "./decks.ts";
+import { capacityBroken } from "./shoe-capacity.ts";
+import { digestOf, entryOf, groupOf, placedAt, readEntry, type Entry, type Place } from "./shoe-entry.ts";
+
+/**
+ * The account of a shoe's or shuffler's cards: what was loaded, what left, what came back. Pure and plain JSON, below 8 kB for
+ * eight decks with every card out and identified. It holds faces, so it stays inside the judging process.
+ *
+ * Always: inside + on the table + burnt + discarded + removed = loaded, and taken − returned = all that is not inside.
+ */
+export interface ShoeAccount {
+  readonly decks: readonly Deck[];
+  /** Every card that is known to have left, one entry each (`shoe-entry.ts`). */
+  readonly out: readonly string[];
+  /** So many of the discarded cards are inside again, and nobody knows which. */
+  readonly blind: number;
+  /** Cards that left since loading, and those that came back. */
+  readonly taken: number;
+  readonly returned: number;
+}
+
+/** What a device or a person tells of a card; null for what is not known. */
+export interface CardIdentity {
+  readonly face: Face;
+  readonly id: string | null;
+  readonly deck: string | null;
+  readonly back: string | null;
+}
+
+/** The rule that a card breaks. The account that goes with it is unchanged. */
+export type Broken =
+  | "unknown-deck"
+  | "unknown-back"
+  /** The deck that the card names has another back. */
+  | "deck-of-other-back"
+  /** No loaded deck has this face: removed, a joker too many, a card of another pack. */
+  | "face-not-loaded"
+  /** The face has left more often than the decks allow. */
+  | "face-too-often"
+  /** This very card is already out. */
+  | "physical-card-twice"
+  /** This very card is already out, and showed another face then. */
+  | "identity-contradicted"
+  | "more-cards-than-loaded"
+  /** More come back than are there, or a card comes back that is not there. */
+  | "not-there";
+
+export type Entered =
+  | { readonly ok: true; readonly account: ShoeAccount }
+  | { readonly ok: false; readonly broken: Broken; readonly account: ShoeAccount };
+
+/** A freshly loaded shoe. Throws RangeError when the decks cannot be a shoe. */
+export function loadShoe(decks: readonly Deck[]): ShoeAccount {
+  checkDecks(decks);
+  return { decks, out: [], blind: 0, taken: 0, returned: 0 };
+}
+
+/** A card whose face was read leaves to `place`: dealt onto the table, burnt, or removed from inside by hand. */
+export function take(account: ShoeAccount, card: CardIdentity, place: Place = "table"): Entered {
+  if (tally(account).inside === 0) return broken(account, "more-cards-than-loaded");
+  const entered = enter(account, card, place);
+  return entered.ok ? ok({ ...entered.account, taken: account.taken + 1 }) : broken(account, entered.broken);
+}
+
+/** A card leaves and its face is not known. */
+export function takeUnread(account: ShoeAccount, place: Place = "table"): Entered {
+  if (tally(account).inside === 0) return broken(account, "more-cards-than-loaded");
+  const entry = entryOf({ place, group: "-", face: null, digest: null });
+  return ok({ ...account, out: [...account.out, entry], taken: account.taken + 1 });
+}
+
+/** One of the unread cards at `place` is now known: turned up, or keyed by a person. `not-there` when there is none. */
+export function identify(account: ShoeAccount, card: CardIdentity, place: Place): Entered {
+  const at = account.out.findIndex((text) => isAt(readEntry(text), place, null));
+  if (at < 0) return broken(account, "not-there");
+  const entered = enter({ ...account, out: account.out.toSpliced(at, 1) }, card, place);
+  return entered.ok ? entered : broken(account, entered.broken);
+}
+
+/** All cards of one place go to another: the table's to the discard when a round is settled. */
+export function moveAll(account: ShoeAccount, from: Exclude<Place, "discard">, to: Place): ShoeAccount {
+  return { ...account, out: account.out.map((text) => (placedAt(text) === from ? relocated(text, to) : text)) };
+}
+
+/** One card of this face (null: an unread one) goes from one place to another. `not-there` when there is none. */
+export function moveCard(account: ShoeAccount, face: Face | null, from: Place, to: Place): Entered {
+  const at = account.out.findIndex((text) => isAt(readEntry(text), from, face));
+  const text = account.out[at];
+  // What is discarded may be inside again while cards have come back blind.
+  if (text === undefined || (from === "discard" && account.blind > 0)) return broken(account, "not-there");
+  return ok({ ...account, out: account.out.with(at, relocated(text, to)) });
+}
+
+/** One card of this face (null: an unread one) is put back inside. `not-there` when there is none. */
+export function returnCard(account: ShoeAccount, face: Face | null, from: Place): Entered {
+  const at = account.out.findIndex((text) => isAt(readEntry(text), from, face));
+  if (at < 0 || (from === "discard" && account.blind > 0)) return broken(account, "not-there");
+  return ok({ ...account, out: account.out.toSpliced(at, 1), returned: account.returned + 1 });
+}
+
+/**
+ * So many discarded cards were fed back, and nobody said which. When all were, the account is exact again; else it knows only
+ * how many. `not-there` when that is more than lie in the discard.
+ */
+export function returnBlind(account: ShoeAccount, cards: number): Entered {
+  if (!Number.isSafeInteger(cards) || cards < 0)
+    throw new RangeError(`${cards} cards cannot come back: give 0 or more`);
+  if (cards > tally(account).discard) return broken(account, "not-there");
+  return ok(cleared({ ...account, blind: account.blind + cards, returned: account.returned + cards }));
+}
+
+export interface Tally {
+  readonly loaded: number;
+  readonly inside: number;
+  readonly table: number;
+  readonly burnt: number;
+  readonly discard: number;
+  readonly removed: number;
+  /** Of those outside, whose faces are not known. */
+  readonly unread: number;
+}
+
+/** How many cards are where. All of it adds up to `loaded`. */
+export function tally(account: ShoeAccount): Tally {
+  const at = { table: 0, burnt: 0, discard: 0 - account.blind, removed: 0 };
+  let unread = 0;
+  for (const text of account.out) {
+    const { place, face } = readEntry(text);
+    at[place]++;
+    if (face === null) unread++;
+  }
+  const loaded = cardsIn(account.decks);
+  return { loaded, inside: loaded - account.out.length + account.blind, ...at, unread };
+}
+
+/** Enters a card without counting it as taken. */
+function enter(account: ShoeAccount, card: CardIdentity, place: Place): Entered {
+  const group = groupOf(account.decks, card.deck, card.back);
+  if (typeof group !== "string") return broken(account, group.broken);
+  if (timesInAll(account.decks, card.face) === 0) return broken(account, "face-not-loaded");
+  const digest = card.id === null ? null : digestOf(card.id);
+  const entry: Entry = { place, group, face: card.face, digest };
+  let current = account;
+  // Each pass without a verdict takes one card out of the blind ones, so that it ends.
+  for (;;) {
+    const clash = clashOf(current, entry);
+    if (clash === null) return ok(cleared({ ...current, out: [...current.out, entryOf(entry)] }));
+    if (current.blind === 0 || clash.cameBack < 0) return broken(account, clash.broken);
+    current = { ...current, out: current.out.toSpliced(clash.cameBack, 1), blind: current.blind - 1 };
+  }
+}
+
+interface Clash {
+  readonly broken: Broken;
+  /** Place in `out` of a discarded card that must have come back, if this is not to be an error; -1 for none. */
+  readonly cameBack: number;
+}
+
+function clashOf(account: ShoeAccount, entry: Entry): Clash | null {
+  const out = account.out.map(readEntry);
+  const same = out.findIndex(({ digest }) => digest !== null && digest === entry.digest);
+  const twin = out[same];
+  if (twin !== undefined) {
+    if (twin.face !== entry.face) return { broken: "identity-contradicted", cameBack: -1 };
+    return { broken: "physical-card-twice", cameBack: twin.place === "discard" ? same : -1 };
+  }
+  return capacityBroken(account.decks, out, entry);
+}
+
+/** Blind cards that are all of the discard are no longer blind. */
+function cleared(account: ShoeAccount): ShoeAccount {
+  if (account.blind === 0) return account;
+  const rest = account.out.filter((text) => placedAt(text) !== "discard");
+  return account.out.length - rest.length === account.blind ? { ...account, out: rest, blind: 0 } : account;
+}
+
+const isAt = (entry: Entry, place: Place, face: Face | null): boolean =>
+  entry.place === place && entry.face === face;
+const relocated = (text: string, place: Place): string => entryOf({ ...readEntry(text), place });
+const ok = (account: ShoeAccount): Entered => ({ ok: true, account });
+const broken = (account: ShoeAccount, why: Broken): Entered => ({ ok: false, broken: why, account });

@@ -1,0 +1,35 @@
+import type { MonoUs } from "../../../src/time/instant.ts";
+
+/**
+ * Whether a reading may be one physical card read twice. A code with the identity of its card says so itself; a code
+ * without one cannot tell a second reading from a second card of the same face, so only haste speaks for it.
+ */
+
+/** A code without identity that comes again within this time after its last reading is suspected. */
+export const SAME_CODE_US = 1_500_000;
+/** A card with identity that comes again within this time is suspected, whatever came in between. */
+export const SAME_CARD_US = 60_000_000;
+/** Readings that are kept. */
+export const RECENT_MAX = 16;
+
+export interface Reading {
+  /** Identity of the card, or its code when that has none. */
+  readonly key: string;
+  readonly at: MonoUs;
+}
+
+/** The newest readings, each key once, the newest last; at most `RECENT_MAX`. */
+export type Recent = readonly Reading[];
+
+/** `identity`: the key is that of one physical card. */
+export function isRepeat(recent: Recent, key: string, identity: boolean, t: MonoUs): boolean {
+  const before = recent.find((reading) => reading.key === key);
+  if (before === undefined) return false;
+  // A card that was the last one to be read cannot be the next one too, however long it took.
+  if (identity && recent.at(-1) === before) return true;
+  return t - before.at < (identity ? SAME_CARD_US : SAME_CODE_US);
+}
+
+export function remember(recent: Recent, key: string, t: MonoUs): Recent {
+  return [...recent.filter((reading) => reading.key !== key), { key, at: t }].slice(-RECENT_MAX);
+}

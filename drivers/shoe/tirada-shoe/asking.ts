@@ -1,0 +1,134 @@
+import { after, monoUs, type MonoUs } from "../../../src/time/instant.ts";
+import { passing } from "../../link/faults.ts";
+import type { ShoeCommand } from "../session.ts";
+import { hostBytes, hostMessages } from "./carrier.ts";
+import { MODES, WARNINGS } from "./codes.ts";
+import type { ShoeMessage } from "./messages.ts";
+import { figure, type Turn } from "./state.ts";
+
+/** What the host says: who are you, whenever nobody is known, and what the table wants. */
+export interface Asks {
+  /** Number of the next host message. */
+  readonly number: number;
+  /** When the next identity question may go out; null: none is wanted. */
+  readonly identityAt: MonoUs | null;
+  readonly tries: number;
+  /** Commands that went out and wait for their answer, at most `WAITING_MAX`. */
+  readonly waiting: readonly { readonly number: number; readonly letter: string; readonly sent: MonoUs }[];
+}
+
+export const ASKS_START: Asks = { number: 1, identityAt: null, tries: 0, waiting: [] };
+
+/** Between two questions without an answer, and from the `TRIES_FAST`th on. */
+const RETRY_US = 1_000_000;
+const RETRY_SLOW_US = 10_000_000;
+const TRIES_FAST = 5;
+export const WAITING_MAX = 8;
+/** The device answers every command within half a second. */
+export const ANSWER_MAX_US = 2_000_000;
+
+const COMMANDS: Readonly<Record<string, string>> = {
+  Y: "self-test",
+  K: "acknowledge",
+  G: "exit",
+  P: "packet",
+  M: "mode",
+};
+
+export function askIdentity(turn: Turn): void {
+  if (turn.asks.identityAt === null) turn.asks = { ...turn.asks, identityAt: turn.t, tries: 0 };
+}
+
+export function identityCame(turn: Turn): void {
+  turn.asks = { ...turn.asks, identityAt: null, tries: 0 };
+}
+
+/** Whoever is there now knows nothing of what was said. */
+export function forgetAsks(turn: Turn): void {
+  for (const { letter } of turn.asks.waiting) refused(turn, letter, "device lost");
+  turn.asks = { ...turn.asks, identityAt: null, tries: 0, waiting: [] };
+}
+
+/** Sends the question that is due, and gives up commands that were never answered. */
+export function askDue(turn: Turn): void {
+  const { t } = turn;
+  const [dead, alive] = [turn.asks.waiting.filter(isLate), turn.asks.waiting.filter((one) => !isLate(one))];
+  for (const { letter } of dead) refused(turn, letter, "no answer");
+  if (dead.length > 0) turn.asks = { ...turn.asks, waiting: alive };
+  const { identityAt, tries } = turn.asks;
+  if (identityAt === null || t < identityAt) return;
+  say(turn, "I", 0);
+  const wait = tries + 1 < TRIES_FAST ? RETRY_US : RETRY_SLOW_US;
+  turn.asks = { ...turn.asks, identityAt: after(t, wait), tries: tries + 1 };
+
+  function isLate({ sent }: { readonly sent: MonoUs }): boolean {
+    return t >= after(sent, ANSWER_MAX_US);
+  }
+}
+
+/** When a question or the end of a wait is due, or null. */
+export function askAt({ identityAt, waiting }: Asks): MonoUs | null {
+  const first = waiting[0];
+  const late = first === undefined ? null : after(first.sent, ANSWER_MAX_US);
+  if (identityAt === null || late === null) return identityAt ?? late;
+  return monoUs(Math.min(identityAt, late));
+}
+
+/** What the table wants, as a message; a device that is not there refuses. */
+export function command(turn: Turn, wanted: ShoeCommand): void {
+  const [letter, value] = coded(wanted);
+  if (value < 0) return refused(turn, letter, "no such value");
+  if (!turn.link.up || !turn.fits) return refused(turn, letter, "not connected");
+  if (turn.asks.waiting.length >= WAITING_MAX) return refused(turn, letter, "too many wait");
+  say(turn, letter, value);
+}
+
+function coded(wanted: ShoeCommand): readonly [letter: string, value: number] {
+  switch (wanted.c) {
+    case "self-test":
+      return ["Y", 0];
+    case "acknowledge": {
+      const code = WARNINGS.findIndex((name) => name === wanted.code);
+      return ["K", code < 0 ? -1 : code + 1];
+    }
+    case "exit":
+      return ["G", wanted.locked ? 1 : 0];
+    case "packet":
+      return [
+        "P",
+        Number.isInteger(wanted.cards) && wanted.cards >= 1 && wanted.cards <= 52 ? wanted.cards : -1,
+      ];
+    case "mode":
+      return ["M", MODES.indexOf(wanted.mode)];
+  }
+}
+
+function say(turn: Turn, letter: string, value: number): void {
+  const { number } = turn.asks;
+  turn.writes.push(hostBytes(turn.options.carrier, letter, number, value));
+  turn.asks = { ...turn.asks, number: (number + 1) & 0xffff };
+}
+
+/** Bytes went out: the commands in them wait for their answers. Replaying a recording comes here too, with no `command`. */
+export function wentOut(turn: Turn, bytes: string): void {
+  for (const { letter, n } of hostMessages(turn.options.carrier, bytes)) {
+    const ahead = (n + 1 - turn.asks.number) & 0xffff;
+    if (ahead > 0 && ahead < 0x8000) turn.asks = { ...turn.asks, number: (n + 1) & 0xffff };
+    if (letter === "I") continue;
+    const waiting = [...turn.asks.waiting, { number: n, letter, sent: turn.t }];
+    turn.asks = { ...turn.asks, waiting: waiting.slice(-WAITING_MAX) };
+  }
+}
+
+export function answered(turn: Turn, message: ShoeMessage & { readonly m: "answer" }): void {
+  const { waiting } = turn.asks;
+  const asked = waiting.find(({ number }) => number === message.to);
+  if (asked !== undefined) turn.asks = { ...turn.asks, waiting: waiting.filter((one) => one !== asked) };
+  // A damaged host message has no number that could be believed: its command then waits in vain.
+  if (message.result !== "done" && asked !== undefined) refused(turn, asked.letter, message.result);
+}
+
+function refused(turn: Turn, letter: string, why: string): void {
+  figure(turn, "refused");
+  passing(turn, "shoe-refused", { command: COMMANDS[letter] ?? letter, why });
+}

@@ -1,0 +1,92 @@
+import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
+import type { LinkRules, Loss } from "../../link/link.ts";
+import { askIdentity, forgetAsks } from "./asking.ts";
+import { WARNINGS } from "./codes.ts";
+import type { Status } from "./messages.ts";
+import { stageOf, type Turn } from "./state.ts";
+
+/** What was missed is never joined: every hole is told, and what stands is told anew by the heartbeat after it. */
+
+/** The heartbeat comes every 250 ms: four of them are missing. */
+export const SILENCE_US = 1_000_000;
+
+export const LINK_RULES: LinkRules<Turn> = { silenceUs: SILENCE_US, hole: lost };
+
+type Gap = (ShoeObservation & { readonly o: "gap" })["why"];
+
+/** The port was gone, silent or garbled: whatever comes next may be another device, at another time. */
+function lost(turn: Turn, why: Loss): void {
+  hole(turn, why);
+  forgetDevice(turn);
+  forgetAsks(turn);
+}
+
+/** Messages are missing from here on. */
+export function hole(turn: Turn, why: Gap): void {
+  if (turn.attached) turn.out.push({ o: "gap", why });
+  turn.attached = false;
+}
+
+/** Nothing is believed until a device has said who it is. */
+export function forgetDevice(turn: Turn): void {
+  turn.sequence = { number: null, at: 0 };
+  turn.identity = null;
+  turn.fits = false;
+  turn.card = null;
+}
+
+/** A message that cannot be this device's next: nothing more is believed until it has said again who it is. */
+export function doubtDevice(turn: Turn): void {
+  hole(turn, "device-garbled");
+  turn.identity = null;
+  turn.fits = false;
+  turn.card = null;
+  askIdentity(turn);
+}
+
+const LID = 1 << 0;
+const DOOR = 1 << 1;
+export const LEVEL_BIT = {
+  lid: LID,
+  door: DOOR,
+  locked: 1 << 2,
+  cutNext: 1 << 4,
+  faceUpInside: 1 << 5,
+  faceUpExit: 1 << 6,
+} as const;
+
+/** Levels that messages tell as well; the others change without a word. */
+const TOLD_LEVELS = Object.values(LEVEL_BIT).reduce((map, bit) => map | bit, 0);
+
+export const isOpen = (levels: number): boolean => (levels & (LID | DOOR)) !== 0;
+
+/** Whether two accounts of what stands agree. */
+export function agree(a: Status, b: Status): boolean {
+  return (
+    ((a.levels ^ b.levels) & TOLD_LEVELS) === 0 &&
+    a.stage === b.stage &&
+    a.mode === b.mode &&
+    a.cards === b.cards &&
+    a.jam === b.jam &&
+    a.warnings === b.warnings &&
+    a.suspect === b.suspect
+  );
+}
+
+/** Everything that stands, after a hole or at the first. */
+export function attach(turn: Turn, status: Status): void {
+  const { out } = turn;
+  turn.attached = true;
+  turn.status = status;
+  turn.card = status.cards;
+  const stage = stageOf(status);
+  out.push({ o: "attached", during: stage }, { o: "lid", open: isOpen(status.levels) });
+  if (status.jam !== null) out.push({ o: "jam", where: status.jam, during: stage });
+  WARNINGS.forEach((code, bit) => {
+    if ((status.warnings & (1 << bit)) !== 0) out.push({ o: "warning", code, standing: true });
+  });
+  if ((status.levels & LEVEL_BIT.cutNext) !== 0) out.push({ o: "cut-card", where: "next" });
+  if ((status.levels & LEVEL_BIT.faceUpInside) !== 0) out.push({ o: "face-up", where: "inside" });
+  if ((status.levels & LEVEL_BIT.faceUpExit) !== 0) out.push({ o: "face-up", where: "exit" });
+  if (status.suspect !== 0) out.push({ o: "suspected-repeat", n: status.suspect });
+}

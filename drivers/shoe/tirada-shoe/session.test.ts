@@ -1,0 +1,321 @@
+import { describe, expect, it } from "vitest";
+import { written, type Field, type Wire } from "../../../hw-sim/shoe/device/writer.ts";
+import { droppedFrame } from "../../report-framer.ts";
+import { hostMessages } from "./carrier.ts";
+import { ShoeRig } from "./shoe-rig.test-help.ts";
+import type { TiradaShoeOptions } from "./state.ts";
+
+const WIRES: readonly Wire[] = ["hid", "line"];
+
+/** A device's voice, message by message, as its writer puts it on the wire. */
+class Voice {
+  readonly rig: ShoeRig;
+  readonly wire: Wire;
+  n = 0;
+  ms = 0;
+  boots = 4;
+  device = 0x70;
+  cards = 0;
+
+  constructor(wire: Wire, options: Partial<TiradaShoeOptions> = {}) {
+    this.wire = wire;
+    this.rig = new ShoeRig({ carrier: wire, ...options });
+    this.rig.opened();
+    // What comes first on a line may be the tail of a cut one.
+    if (wire === "line") this.rig.bytes("ut one*1234\n");
+  }
+
+  make(letter: string, ...fields: readonly Field[]): string {
+    const text = written(this.wire, letter, this.n, this.ms, fields);
+    this.n = (this.n + 1) & 0xffff;
+    return this.wire === "hid" ? String.fromCharCode(text.length) + text : text;
+  }
+
+  say(letter: string, ...fields: readonly Field[]): this {
+    this.rig.bytes(this.make(letter, ...fields));
+    return this;
+  }
+
+  identity({ major = 1, decks = 6, cause = 0 } = {}): string {
+    const head = [
+      [1, major],
+      [1, 0],
+      [1, 1],
+      [4, this.device],
+      [1, 1],
+      [1, 0],
+      [1, 0],
+    ] as const;
+    return this.make("I", ...head, [4, this.boots], [1, cause], [1, decks], [2, 0x1f]);
+  }
+
+  beat({
+    levels = 0,
+    stage = 7,
+    mode = 0,
+    cards = this.cards,
+    jam = 0,
+    warnings = 0,
+    suspect = 0,
+  } = {}): string {
+    const state = [
+      [2, levels],
+      [1, stage],
+      [1, mode],
+      [2, cards],
+      [1, 1],
+      [1, jam],
+      [2, warnings],
+    ] as const;
+    return this.make("B", ...state, [2, suspect], [2, 0], [2, 0]);
+  }
+
+  card(rank: number, suit: number, { n = ++this.cards, confidence = 990 } = {}): string {
+    return this.make("C", [2, n], [1, rank], [1, suit], [1, 1], [4, 3], [8, "0"], [2, confidence], [1, 0]);
+  }
+
+  attached(): this {
+    this.rig.bytes(this.identity()).bytes(this.beat());
+    expect(this.rig.words()).toContain("attached dealing");
+    this.rig.forget();
+    return this;
+  }
+
+  said(): string[] {
+    const words = this.rig.words();
+    this.rig.forget();
+    return words;
+  }
+
+  later(ms: number): this {
+    this.ms += ms;
+    this.rig.until(this.rig.t + ms * 1_000);
+    return this;
+  }
+}
+
+describe.each(WIRES)("a session on %s", (wire) => {
+  it("asks who is there, and tells nothing before it knows", () => {
+    const voice = new Voice(wire);
+    const asked = hostMessages(wire, voice.rig.fetched());
+    expect(asked.map(({ letter }) => letter)).toEqual(["I"]);
+    voice.rig.bytes(voice.card(1, 1)).bytes(voice.beat());
+    expect(voice.rig.cards()).toEqual([]);
+    voice.rig.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(2, 2));
+    expect(voice.rig.cards()).toEqual(["2 2d"]);
+  });
+
+  it("a missing message is a gap; the card after it is told with its own number, and none is guessed", () => {
+    const voice = new Voice(wire).attached();
+    voice.rig.bytes(voice.card(1, 4));
+    voice.card(2, 4);
+    voice.rig.bytes(voice.card(3, 4)).bytes(voice.beat());
+    expect(voice.said()).toEqual(["1 As", "gap device-garbled", "3 3s", "attached dealing", "lid shut"]);
+  });
+
+  it("a message that comes twice is told once", () => {
+    const voice = new Voice(wire).attached();
+    const card = voice.card(12, 3);
+    voice.rig.bytes(card + card).bytes(card);
+    expect(voice.said()).toEqual(["1 Qh"]);
+    expect(voice.rig.state.figures.repeated).toBe(2);
+  });
+
+  it("a card number that was given before is no card, whatever the message's own number", () => {
+    const voice = new Voice(wire).attached();
+    voice.rig.bytes(voice.card(5, 1)).bytes(voice.card(6, 1, { n: 1 }));
+    expect(voice.said()).toEqual(["1 5c", "gap device-garbled"]);
+    voice.rig.bytes(voice.card(7, 1));
+    expect(voice.rig.cards()).toEqual([]);
+    voice.rig.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(8, 1));
+    expect(voice.said()).toEqual(["attached dealing", "lid shut", "3 8c"]);
+  });
+
+  it.each([-1, 5_001])("a message whose time is %i ms from the last one is no next one", (ms) => {
+    const voice = new Voice(wire);
+    voice.ms = 60_000;
+    voice.attached();
+    voice.rig.bytes(voice.card(5, 1));
+    voice.ms += ms;
+    voice.rig.bytes(voice.card(6, 1));
+    expect(voice.said()).toEqual(["1 5c", "gap device-garbled"]);
+  });
+
+  it("a device that leaves a card number out lost a card itself", () => {
+    const voice = new Voice(wire).attached();
+    voice.rig.bytes(voice.card(5, 1)).bytes(voice.card(6, 1, { n: 4 }));
+    expect(voice.said()).toEqual(["1 5c", "gap device-garbled", "4 6c"]);
+  });
+
+  it("a face that the reader is not sure of is not told", () => {
+    const voice = new Voice(wire).attached();
+    voice.rig.bytes(voice.card(5, 1, { confidence: 899 })).bytes(voice.card(6, 1, { confidence: 900 }));
+    expect(voice.said()).toEqual(["1 low-confidence", "2 6c"]);
+    const strict = new Voice(wire, { confidenceMin: 1_000 }).attached();
+    strict.rig.bytes(strict.card(5, 1));
+    expect(strict.said()).toEqual(["1 low-confidence"]);
+  });
+
+  it("a heartbeat that says what no message said is a gap", () => {
+    for (const other of [
+      { cards: 1 },
+      { levels: 1 },
+      { stage: 6 },
+      { mode: 3 },
+      { jam: 4 },
+      { warnings: 1 },
+      { suspect: 1 },
+    ]) {
+      const voice = new Voice(wire).attached();
+      voice.rig.bytes(voice.beat(other));
+      expect(voice.said().slice(0, 1), JSON.stringify(other)).toEqual(["gap device-garbled"]);
+      expect(voice.rig.state.attached).toBe(true);
+    }
+  });
+
+  it("levels that no message tells of change as they like", () => {
+    const voice = new Voice(wire).attached();
+    voice.rig.bytes(voice.beat({ levels: 0b1000_1000 }));
+    expect(voice.said()).toEqual([]);
+  });
+
+  it("what stands is told anew after a gap", () => {
+    const voice = new Voice(wire).attached();
+    voice.n++;
+    voice.rig.bytes(voice.beat({ levels: 0b0111_0001, jam: 3, warnings: 0b101, suspect: 1 }));
+    expect(voice.said()).toEqual([
+      ...[
+        "gap device-garbled",
+        "attached dealing",
+        "lid open",
+        "jam elevator",
+        "! count-wrong",
+        "! incomplete-cycle",
+      ],
+      ...["cut-card next", "face-up inside", "face-up exit", "1 repeat?"],
+    ]);
+  });
+
+  it("a load begins the numbers anew", () => {
+    const voice = new Voice(wire).attached();
+    voice.rig.bytes(voice.card(5, 1));
+    voice.say("S", [1, 2], [1, 0]);
+    voice.say("S", [1, 7], [1, 0]);
+    voice.cards = 0;
+    voice.rig.bytes(voice.card(6, 2)).bytes(voice.beat());
+    expect(voice.said()).toEqual(["1 5c", "loading", "dealing", "1 6d"]);
+  });
+
+  it("silence, and nonsense, are told apart; both end with who is there", () => {
+    const voice = new Voice(wire).attached();
+    voice.later(1_500);
+    expect(voice.said()).toEqual(["+device-silent", "gap device-silent"]);
+    voice.rig.bytes(voice.identity()).bytes(voice.beat());
+    expect(voice.said()).toEqual(["-device-silent", "attached dealing", "lid shut"]);
+    for (let at = 0; at < 12; at++) {
+      voice.rig.bytes(wire === "hid" ? `\x20${"q".repeat(32)}` : "C 0001 rubbish*0000\n");
+      voice.later(100);
+    }
+    expect(voice.said()).toEqual(["+line-noise", "+device-garbled", "gap device-garbled"]);
+    voice.rig.bytes(voice.card(5, 1));
+    expect(voice.rig.cards()).toEqual([]);
+  });
+
+  it("a restart is a gap, with its cause, also when its first message is lost", () => {
+    const voice = new Voice(wire).attached();
+    voice.n = 0;
+    voice.ms = 0;
+    voice.boots++;
+    voice.rig.bytes(voice.identity({ cause: 2 })).bytes(voice.beat());
+    expect(voice.said()).toEqual(["gap restart", "+shoe-restarted", "attached dealing", "lid shut"]);
+    voice.rig.bytes(voice.beat()).fetched();
+    [voice.n, voice.ms, voice.boots] = [1, 0, voice.boots + 1];
+    voice.rig.bytes(voice.card(5, 1));
+    expect(voice.said()).toEqual(["gap device-garbled"]);
+    expect(hostMessages(wire, voice.rig.fetched())).toHaveLength(1);
+    voice.rig.bytes(voice.identity({ cause: 3 })).bytes(voice.beat());
+    expect(voice.said()).toEqual(["+shoe-restarted", "attached dealing", "lid shut"]);
+  });
+
+  it.each([
+    ["another version", { major: 2 }],
+    ["set for 8 decks", { decks: 8 }],
+  ])("a device that does not fit (%s) tells no card", (why, identity) => {
+    const voice = new Voice(wire, { decks: 6 });
+    voice.rig.bytes(voice.identity(identity)).bytes(voice.beat()).bytes(voice.card(4, 4));
+    expect(voice.rig.seen.filter((one) => one.o === "card" || one.o === "attached")).toEqual([]);
+    expect(voice.rig.seen.flatMap((one) => (one.o === "fault" ? [one.detail["why"]] : []))).toEqual([why]);
+    voice.rig.bytes(voice.identity()).bytes(voice.beat());
+    expect(voice.said().slice(-3)).toEqual(["-shoe-setup", "attached dealing", "lid shut"]);
+  });
+
+  it("another device than the one that was set up tells no card, and two on one line are never one", () => {
+    const voice = new Voice(wire, { device: "00000071" });
+    voice.rig.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(4, 4));
+    expect(voice.rig.cards()).toEqual([]);
+    const one = new Voice(wire).attached();
+    const two = new Voice(wire);
+    two.ms = 900_000;
+    for (let at = 0; at < 40; at++) {
+      one.rig.bytes(one.card(1 + (at % 13), 1));
+      one.rig.bytes(two.card(1 + (at % 13), 2));
+    }
+    expect(one.rig.cards().filter((card) => card.endsWith("d"))).toEqual([]);
+    expect(one.rig.cards()).toEqual(["1 Ac"]);
+  });
+
+  it("messages that the device itself could not send are an overflow", () => {
+    const voice = new Voice(wire).attached();
+    voice.say("O", [2, 12]);
+    voice.rig.bytes(voice.beat());
+    expect(voice.said()).toEqual(["+messages-lost", "gap overflow", "attached dealing", "lid shut"]);
+  });
+
+  it("bytes that nobody could read: a gap, and what was under way never joins what comes", () => {
+    const voice = new Voice(wire).attached();
+    const [first, second] = [voice.card(9, 1), voice.card(10, 2)];
+    voice.rig.bytes(first.slice(0, 20)).overrun(30).bytes(first.slice(20)).bytes(second);
+    voice.rig.bytes(voice.beat()).bytes(voice.card(11, 3));
+    expect(voice.said()).toEqual([
+      ...["+recording-overrun", "gap overflow", "2 10d", "attached dealing", "lid shut", "3 Jh"],
+    ]);
+  });
+
+  it("a command that is never answered is refused after 2 s, and one to a device that is not there at once", () => {
+    const voice = new Voice(wire).attached();
+    voice.rig.tell({ c: "exit", locked: true });
+    for (let at = 0; at < 12; at++) {
+      voice.later(250);
+      voice.rig.bytes(voice.beat());
+    }
+    expect(voice.said()).toEqual(["+shoe-refused"]);
+    voice.rig.lost().tell({ c: "self-test" });
+    expect(voice.said()).toEqual(["+port-gone", "gap port-gone", "+shoe-refused"]);
+  });
+
+  it("at most eight commands wait", () => {
+    const voice = new Voice(wire).attached();
+    for (let at = 0; at < 20; at++) voice.rig.tell({ c: "self-test" });
+    expect(voice.said()).toHaveLength(12);
+    expect(voice.rig.state.asks.waiting).toHaveLength(8);
+  });
+
+  it("a replay that only has what went out comes to the same state", () => {
+    const live = new Voice(wire).attached();
+    const before = live.rig.state;
+    live.rig.tell({ c: "exit", locked: true });
+    const [bytes = ""] = live.rig.writes.slice(-1);
+    const { state } = live.rig.session.step(before, { i: "sent", t: live.rig.t as never, bytes });
+    expect(state).toEqual(live.rig.state);
+  });
+});
+
+it("reports that the unit could not take are an overflow, in the recording too", () => {
+  const voice = new Voice("hid").attached();
+  voice.card(3, 3);
+  voice.rig
+    .bytes(Buffer.from(droppedFrame(1)).toString("latin1"))
+    .bytes(voice.card(4, 3))
+    .bytes(voice.beat());
+  expect(voice.said()).toEqual(["+messages-lost", "gap overflow", "2 4h", "attached dealing", "lid shut"]);
+});

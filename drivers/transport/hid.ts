@@ -1,0 +1,275 @@
+import type { HIDAsync } from "node-hid";
+import type { Clock, Timer } from "../../src/time/clock.ts";
+import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { PortError } from "../port-error.ts";
+import type { BytePort, OpenPort, PortEvents, PortLoss } from "../port.ts";
+import { droppedFrame, framedReport, REPORT_MAX } from "../report-framer.ts";
+import { findHid, isStillThere, type FindHidOptions, type FoundHid, type HidEntry } from "./find-hid.ts";
+import { lockPort, type PortLock } from "./port-lock.ts";
+
+/** What is used of node-hid; a fake one serves tests. */
+export interface HidLibrary {
+  devices(): Promise<readonly HidEntry[]>;
+  open(path: string): Promise<HidHandle>;
+}
+
+export interface HidHandle {
+  on(event: "data", act: (report: Uint8Array) => void): unknown;
+  on(event: "error", act: (error: unknown) => void): unknown;
+  write(report: Buffer): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface HidOptions extends FindHidOptions {
+  readonly clock: Clock;
+  /** Where the lock files are; `/run/lock` unless told. */
+  readonly lockDir?: string;
+  /** node-hid with its hidraw backend unless told. */
+  readonly library?: () => Promise<HidLibrary>;
+}
+
+/** Reports that may wait to be handed on. A shoe sends some dozens a second: more means that the unit stood still. */
+export const QUEUE_MAX = 256;
+/** No chunk handed on is longer than this, bytes. */
+export const CHUNK_LIMIT = 4_096;
+/** Bytes that may wait to be written, all writes together. */
+export const WRITE_LIMIT = 1_024;
+/** How often it is looked for the device, while it is open, and with `HID_BACK_OFF_US` before. */
+const PRESENCE_US = US_PER_S;
+/** Waits for `keepPort`: nothing tells of a device that is plugged in, so it is looked for every second. */
+export const HID_BACK_OFF_US: readonly number[] = [US_PER_S];
+
+/**
+ * A HID device as a byte port; its reports are framed as `drivers/report-framer.ts` says, both ways. `onLost` comes
+ * exactly once for every port that was opened, also after `close()`. Opening rejects with PortError.
+ *
+ * node-hid reads on a thread of its own and queues without a limit; this port's queue has one, and what goes beyond is
+ * thrown away and told in the byte stream, so that it is in the recording too. The only file that knows node-hid.
+ */
+export function openHid(options: HidOptions): OpenPort {
+  return async (events) => {
+    const library = await (options.library ?? hidraw)();
+    const found = findHid(await library.devices(), options);
+    const lock = await lockPort(found.path, options.lockDir);
+    try {
+      const handle = await library.open(found.path).catch((error: unknown) => {
+        throw portError(error, found);
+      });
+      return new HidPort({ ...options, library, found, handle, lock, events }).start();
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  };
+}
+
+interface Opened extends FindHidOptions {
+  readonly clock: Clock;
+  readonly library: HidLibrary;
+  readonly found: FoundHid;
+  readonly handle: HidHandle;
+  readonly lock: PortLock;
+  readonly events: PortEvents;
+}
+
+class HidPort implements BytePort {
+  readonly name: string;
+  readonly #opened: Opened;
+  #lost: PortLoss | null = null;
+  /** Frames that wait, at most `QUEUE_MAX` reports. */
+  #waiting: Uint8Array[] = [];
+  #dropped = 0;
+  #readAt: MonoUs;
+  #drain: Timer | null = null;
+  #presence: Timer | null = null;
+  #looking = false;
+  #writing: Promise<void> = Promise.resolve();
+  #writingBytes = 0;
+  #closed: Promise<void> = Promise.resolve();
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    this.#readAt = opened.clock.now();
+    this.name = opened.found.name;
+  }
+
+  start(): this {
+    const { handle, clock } = this.#opened;
+    handle.on("error", (error) => void this.#failed(error));
+    handle.on("data", (report) => this.#read(report));
+    this.#presence = clock.every(PRESENCE_US, this.name, () => void this.#look());
+    return this;
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    if (this.#lost !== null) return Promise.reject(new Error(`${this.name} is closed: ${this.#lost.detail}`));
+    if (this.#writingBytes + bytes.length > WRITE_LIMIT) {
+      const what = `${this.#writingBytes} bytes wait already, at most ${WRITE_LIMIT} may`;
+      return Promise.reject(new Error(`${this.name} does not take what is written: ${what}; check the cable`));
+    }
+    const reports = unframed(bytes);
+    if (reports === null)
+      return Promise.reject(new Error(`not written to ${this.name}: the bytes are no framed reports`));
+    this.#writingBytes += bytes.length;
+    const done = this.#writing.then(() => this.#send(reports));
+    this.#writing = done.catch(() => undefined).then(() => void (this.#writingBytes -= bytes.length));
+    return done;
+  }
+
+  async close(): Promise<void> {
+    this.#lose({ why: "closed", detail: `${this.name} was closed` });
+    await this.#closed;
+  }
+
+  async #send(reports: readonly Buffer[]): Promise<void> {
+    for (const report of reports) {
+      if (this.#lost !== null) throw new Error(`not written to ${this.name}: ${this.#lost.detail}`);
+      await this.#opened.handle.write(report).catch((error: unknown) => {
+        throw new Error(`not written to ${this.name}: ${oneLine(error)}`);
+      });
+    }
+  }
+
+  #read(report: Uint8Array): void {
+    const at = this.#opened.clock.now();
+    if (this.#lost !== null) return;
+    this.#readAt = at;
+    if (report.length === 0 || report.length > REPORT_MAX || this.#waiting.length >= QUEUE_MAX) this.#dropped++;
+    else {
+      // What was thrown away stands before what came after it.
+      if (this.#dropped > 0) this.#waiting.push(this.#takeDropped());
+      this.#waiting.push(framedReport(report));
+    }
+    this.#drain ??= this.#opened.clock.after(0, `${this.name} reports`, () => this.#handOn());
+  }
+
+  #takeDropped(): Uint8Array {
+    const frame = droppedFrame(this.#dropped);
+    this.#dropped = 0;
+    return frame;
+  }
+
+  /** Everything that waits, as chunks of whole frames. */
+  #handOn(): void {
+    this.#drain = null;
+    if (this.#dropped > 0) this.#waiting.push(this.#takeDropped());
+    const frames = this.#waiting;
+    this.#waiting = [];
+    for (let from = 0; from < frames.length;) {
+      let [until, bytes] = [from, 0];
+      for (; until < frames.length && bytes + (frames[until]?.length ?? 0) <= CHUNK_LIMIT; until++)
+        bytes += frames[until]?.length ?? 0;
+      const chunk = Buffer.concat(frames.slice(from, until));
+      from = until;
+      if (this.#lost !== null) return;
+      const failure = guarded(() => this.#opened.events.onBytes(chunk, this.#readAt));
+      if (failure !== null)
+        this.#lose({ why: "error", detail: `reading ${this.name} was given up: ${failure}` });
+    }
+  }
+
+  /** node-hid reads no more after its first error. */
+  async #failed(error: unknown): Promise<void> {
+    if (this.#lost !== null) return;
+    const { library, found } = this.#opened;
+    const entries = await library.devices().catch(() => []);
+    const there = isStillThere(entries, this.#opened, found);
+    this.#lose(there ? { why: "error", detail: `${this.name}: ${oneLine(error)}` } : this.#gone());
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking || this.#lost !== null) return;
+    this.#looking = true;
+    const { library, found } = this.#opened;
+    // An enumeration that fails says nothing of the device; its own reads do.
+    const entries = await library.devices().catch(() => null);
+    this.#looking = false;
+    if (entries !== null && !isStillThere(entries, this.#opened, found)) this.#lose(this.#gone());
+  }
+
+  #gone(): PortLoss {
+    return { why: "unplugged", detail: `the device disappeared: ${this.name}` };
+  }
+
+  #lose(loss: PortLoss): void {
+    if (this.#lost !== null) return;
+    const { handle, lock, events, clock } = this.#opened;
+    // What was read before the loss is handed on before it is told.
+    this.#drain?.cancel();
+    this.#handOn();
+    if (this.#isLost()) return;
+    this.#lost = loss;
+    this.#presence?.cancel();
+    this.#closed = handle
+      .close()
+      .catch(() => undefined)
+      .then(() => lock.release());
+    guarded(() => events.onLost(loss, clock.now()));
+  }
+
+  /** Handing on may itself end in a loss. */
+  #isLost(): boolean {
+    return this.#lost !== null;
+  }
+}
+
+/** The reports in framed bytes, or null when they are no frames. */
+function unframed(bytes: Uint8Array): Buffer[] | null {
+  const reports: Buffer[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const length = bytes[at] ?? 0;
+    if (length === 0 || length > REPORT_MAX || at + 1 + length > bytes.length) return null;
+    reports.push(Buffer.from(bytes.subarray(at + 1, at + 1 + length)));
+    at += 1 + length;
+  }
+  return reports;
+}
+
+/** node-hid, loaded when a device is first wanted: a table without one needs neither it nor its libraries. */
+async function hidraw(): Promise<HidLibrary> {
+  try {
+    const { devicesAsync, HIDAsync: Handle, setDriverType } = await import("node-hid");
+    setDriverType("hidraw");
+    // The binding is loaded by the first call.
+    await devicesAsync();
+    return { devices: () => devicesAsync(), open: (path): Promise<HIDAsync> => Handle.open(path) };
+  } catch (cause) {
+    const cure =
+      "install the Debian packages libusb-1.0-0 and libudev1: its hidraw backend is linked with both";
+    throw new PortError("unusable", `node-hid cannot be loaded (${oneLine(cause)}); ${cure}`, { cause });
+  }
+}
+
+/** hidapi tells its errors by wording only. */
+function portError(cause: unknown, { name, path }: FoundHid): PortError {
+  const text = oneLine(cause);
+  if (/no such (?:file|device)|ENOENT|ENODEV|ENXIO/i.test(text))
+    return new PortError("missing", `no device at ${name} (${path}); check its plug and power`, { cause });
+  if (/permission|EACCES|EPERM|not permitted/i.test(text)) {
+    const cure =
+      "add a udev rule that gives it to the group of this program's user (docs/devices/tirada-shoe.md)";
+    return new PortError("denied", `no right to open ${name} (${path}); ${cure}`, { cause });
+  }
+  if (/busy|EBUSY/i.test(text))
+    return new PortError("busy", `${name} (${path}) is taken by another program; stop that program`, { cause });
+  return new PortError("unusable", `${name} (${path}) cannot be opened (${text}); unplug and replug it`, {
+    cause,
+  });
+}
+
+/**
+ * Runs the owner's code; its exception comes back as its kind alone and never leaves an event handler: what it says may
+ * quote the bytes, and those are cards.
+ */
+function guarded(act: () => void): string | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.name : "an exception";
+  }
+}
+
+function oneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
+}

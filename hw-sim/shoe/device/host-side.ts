@@ -1,0 +1,121 @@
+import { BIT, MODES, setBit, stageOf, warningOf, type Standing } from "./standing.ts";
+import { heardFrom, type Field, type HostWord, type Wire } from "./writer.ts";
+
+/** What the host ordered and the mechanics must do. */
+export interface HostOrder {
+  readonly us: number;
+  readonly packet: number;
+}
+
+export interface DeviceSide {
+  say(us: number, letter: string, fields: readonly Field[]): void;
+  identify(us: number): void;
+  standing(): Standing;
+}
+
+const HOST_REPORTS: Readonly<Record<string, number>> = { I: 0x21, Y: 0x22, K: 0x23, G: 0x24, P: 0x25, M: 0x26 };
+const RESULT = { done: 0, damaged: 1, unknown: 2, value: 3, busy: 4, notNow: 5 } as const;
+/** Reader, exit, thickness, face-up, cut card, lid, level, gate, motors. */
+const EVERY_SENSOR = 0x1ff;
+const HOST_LINE_MAX = 40;
+const ORDERS_MAX = 4;
+
+/** The device's ear: host lines or output reports, each done at most once. */
+export class HostSide {
+  readonly #wire: Wire;
+  readonly #device: DeviceSide;
+  #partial = "";
+  #last: { readonly n: number; readonly result: number } | null = null;
+  #orders: HostOrder[] = [];
+  damaged = 0;
+
+  constructor(wire: Wire, device: DeviceSide) {
+    this.#wire = wire;
+    this.#device = device;
+  }
+
+  reset(): void {
+    this.#partial = "";
+    this.#last = null;
+    this.#orders = [];
+    this.damaged = 0;
+  }
+
+  takeOrders(): readonly HostOrder[] {
+    const orders = this.#orders;
+    this.#orders = [];
+    return orders;
+  }
+
+  /** `bytes`: whole output reports one after the other, or any piece of the line. */
+  hear(us: number, bytes: string): void {
+    if (this.#wire === "hid") {
+      for (let at = 0; at < bytes.length; at += 8) this.#word(us, heardFrom("hid", bytes.slice(at, at + 8)));
+      return;
+    }
+    const lines = (this.#partial + bytes).split(/[\r\n]+/);
+    this.#partial = (lines.pop() ?? "").slice(-HOST_LINE_MAX);
+    for (const line of lines) if (line !== "") this.#word(us, heardFrom("line", line));
+  }
+
+  #word(us: number, word: HostWord): void {
+    if (word.letter === null) {
+      if (word.problem === "damaged") this.damaged++;
+      return this.#answer(us, 0, 0, word.problem === "damaged" ? RESULT.damaged : RESULT.unknown);
+    }
+    if (word.letter === "I") {
+      this.#last = null;
+      return this.#device.identify(us);
+    }
+    // The same number once more is the same order: answered again, and not done again.
+    if (this.#last?.n !== word.n) this.#last = { n: word.n, result: this.#does(us, word.letter, word.value) };
+    this.#answer(us, word.n, HOST_REPORTS[word.letter] ?? 0, this.#last.result);
+  }
+
+  #answer(us: number, n: number, command: number, result: number): void {
+    this.#device.say(us, "A", [
+      [2, n],
+      [1, command],
+      [1, result],
+    ]);
+  }
+
+  #does(us: number, letter: string, value: number): number {
+    const standing = this.#device.standing();
+    switch (letter) {
+      case "Y":
+        this.#device.say(us, "Y", [
+          [2, EVERY_SENSOR],
+          [2, EVERY_SENSOR],
+        ]);
+        return RESULT.done;
+      case "K": {
+        const gone = warningOf(standing, value, false);
+        if (gone === null) return RESULT.value;
+        this.#device.say(us, gone[0], gone[1]);
+        return RESULT.done;
+      }
+      case "G":
+        if (value > 1) return RESULT.value;
+        setBit(standing, BIT.locked, value === 1);
+        this.#device.say(us, "G", [[1, value]]);
+        return RESULT.done;
+      case "P":
+        if (value < 1 || value > 52) return RESULT.value;
+        if (standing.mode !== "packets" || standing.jam !== 0) return RESULT.notNow;
+        if (standing.stage !== "ready" && standing.stage !== "dealing") return RESULT.notNow;
+        if (this.#orders.length >= ORDERS_MAX) return RESULT.busy;
+        this.#orders.push({ us, packet: value });
+        return RESULT.done;
+      default: {
+        const mode = MODES[value];
+        if (mode === undefined) return RESULT.value;
+        if (standing.stage === "shuffling" || standing.stage === "dealing") return RESULT.notNow;
+        standing.mode = mode;
+        const [name, fields] = stageOf(standing);
+        this.#device.say(us, name, fields);
+        return RESULT.done;
+      }
+    }
+  }
+}

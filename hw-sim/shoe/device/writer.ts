@@ -1,0 +1,102 @@
+/**
+ * Messages of the open tirada shoe as its specification has them (docs/devices/tirada-shoe.md), for the device's side:
+ * written from that page, and from nothing else.
+ */
+export type Wire = "hid" | "line";
+
+/** A field: so many bytes, and its value; hex digits for what is wider than a number. */
+export type Field = readonly [bytes: number, value: number | string];
+
+export const REPORT_IDS: Readonly<Record<string, number>> = {
+  I: 1,
+  B: 2,
+  C: 3,
+  R: 4,
+  G: 5,
+  T: 6,
+  F: 7,
+  X: 8,
+  D: 9,
+  V: 10,
+  J: 11,
+  M: 12,
+  N: 13,
+  S: 14,
+  P: 15,
+  Q: 16,
+  W: 17,
+  A: 18,
+  Y: 19,
+  O: 20,
+};
+
+const REPORT_BYTES = 32;
+const HOST_REPORT_BYTES = 8;
+const HOST_LETTERS = "IYKGPM";
+const FIRST_HOST_REPORT = 0x21;
+
+/** CRC-16/CCITT-FALSE, bit by bit as a microcontroller without a table does it. */
+export function sumOf(bytes: Uint8Array): number {
+  let sum = 0xffff;
+  for (const byte of bytes) {
+    sum ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) sum = ((sum & 0x8000) !== 0 ? (sum << 1) ^ 0x1021 : sum << 1) & 0xffff;
+  }
+  return sum;
+}
+
+const digitsOf = ([bytes, value]: Field): string =>
+  (typeof value === "string" ? value : value.toString(16)).toUpperCase().padStart(2 * bytes, "0");
+
+/** One message as the bytes of a report (with its id) or of a line (with its line feed), one character a byte. */
+export function written(wire: Wire, letter: string, n: number, ms: number, fields: readonly Field[]): string {
+  const all: Field[] = [[2, n], [4, ms % 0x1_0000_0000], ...fields];
+  if (wire === "line") {
+    const body = [letter, ...all.map(digitsOf)].join(" ");
+    return `${body}*${digitsOf([2, sumOf(Buffer.from(body, "latin1"))])}\n`;
+  }
+  const report = Buffer.alloc(REPORT_BYTES);
+  report[0] = REPORT_IDS[letter] ?? 0;
+  let at = 1;
+  for (const field of all) {
+    const bytes = Buffer.from(digitsOf(field), "hex").reverse();
+    if (bytes.length !== field[0]) throw new RangeError(`${letter}: a value is wider than its field`);
+    bytes.copy(report, at);
+    at += bytes.length;
+  }
+  if (at > REPORT_BYTES - 2) throw new RangeError(`${letter}: the fields do not fit into a report`);
+  report.writeUInt16LE(sumOf(report.subarray(0, REPORT_BYTES - 2)), REPORT_BYTES - 2);
+  return report.toString("latin1");
+}
+
+/** What the host said: a command, or something that is none. */
+export type HostWord =
+  | { readonly letter: string; readonly n: number; readonly value: number }
+  | { readonly letter: null; readonly problem: "damaged" | "unknown" };
+
+/** One host line without its line feed, or one output report with its id. */
+export function heardFrom(wire: Wire, bytes: string): HostWord {
+  return wire === "line" ? heardLine(bytes) : heardReport(Buffer.from(bytes, "latin1"));
+}
+
+function heardLine(line: string): HostWord {
+  const body = line.slice(0, -5);
+  if (line.slice(-5) !== `*${digitsOf([2, sumOf(Buffer.from(body, "latin1"))])}`)
+    return { letter: null, problem: "damaged" };
+  const found = /^([A-Z]) ([0-9A-F]{4}) ([0-9A-F]{2})$/.exec(body);
+  if (found === null || !HOST_LETTERS.includes(found[1] ?? "-")) return { letter: null, problem: "unknown" };
+  return {
+    letter: found[1] ?? "",
+    n: Number.parseInt(found[2] ?? "", 16),
+    value: Number.parseInt(found[3] ?? "", 16),
+  };
+}
+
+function heardReport(report: Buffer): HostWord {
+  const end = HOST_REPORT_BYTES - 2;
+  if (report.length !== HOST_REPORT_BYTES || report.readUInt16LE(end) !== sumOf(report.subarray(0, end)))
+    return { letter: null, problem: "damaged" };
+  const letter = HOST_LETTERS[(report[0] ?? 0) - FIRST_HOST_REPORT];
+  if (letter === undefined) return { letter: null, problem: "unknown" };
+  return { letter, n: report.readUInt16LE(1), value: report[3] ?? 0 };
+}

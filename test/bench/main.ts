@@ -1,7 +1,9 @@
+import { cards } from "./cards.ts";
 import { printParts, type Part } from "./figures.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
 import { throughput } from "./pipeline.ts";
+import { sensors } from "./sensors.ts";
 import { startUp } from "./start-up.ts";
 import { week } from "./week.ts";
 
@@ -12,7 +14,9 @@ import { week } from "./week.ts";
 const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   week,
   pipeline: throughput,
+  sensors,
   latency: latencies,
+  cards,
   "start-up": startUp,
   journal: journalOpening,
 };

@@ -13,6 +13,10 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 const FILES = globSync("examples/*.yaml", { cwd: ROOT }).sort();
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
+/** A second example of a rulebook ends with the device that it is for. */
+const BOARD = "-sensor-board";
+const rulebookOf = (file: string): string => basename(file, ".yaml").replace(BOARD, "");
+
 function configOf(file: string): Config {
   const reading = parseConfig(read(file), file);
   if (!reading.ok) throw new Error(reading.problems.map(problemText).join("; "));
@@ -52,12 +56,19 @@ function commentedKeys(text: string): string[] {
 describe("example configurations", () => {
   it("there is one for each rulebook, named after it", () => {
     const named = packIds().map((id) => id.replace("/", "-"));
-    expect(FILES.map((file) => basename(file, ".yaml")).sort()).toEqual(named.sort());
+    expect([...new Set(FILES.map(rulebookOf))].sort()).toEqual(named.sort());
+  });
+
+  it("there is a roulette with a sensor board for each jurisdiction", () => {
+    const boards = FILES.filter((file) => basename(file, ".yaml").endsWith(BOARD));
+    expect(boards.map((file) => configOf(file).wheel.device)).toEqual(boards.map(() => "sensor-board"));
+    const places = new Set(packIds().map((id) => id.split("/", 1)[0]));
+    expect(boards.map((file) => configOf(file).table.rulebook.split("/", 1)[0])).toEqual([...places]);
   });
 
   it.each(FILES)("%s is read without a problem, and rulebook, device and house rules fit", (file) => {
     const config = configOf(file);
-    expect(config.table.rulebook.replace("/", "-")).toBe(basename(file, ".yaml"));
+    expect(config.table.rulebook.replace("/", "-")).toBe(rulebookOf(file));
     const { table, wheel } = config;
     const setup = tableSetup(table.rulebook, wheel.device, table.houseRules, wheel);
     expect(setup.coverage.houseRules).toEqual(table.houseRules);

@@ -1,3 +1,5 @@
+import { TRACKER_MUTANTS } from "./mutation-list-tracker.ts";
+
 /**
  * Mutation by hand: rules of the pure core, each changed in one place, and the fast tests of the core must notice.
  * A mutant is an exact piece of source text and what it becomes.
@@ -17,6 +19,7 @@ const of = (file: string, ...changes: readonly (readonly [string, string])[]): M
   changes.map(([text, becomes]) => ({ file, text, becomes }));
 
 export const MUTANTS: readonly Mutant[] = [
+  ...TRACKER_MUTANTS,
   ...of(
     "drivers/line-framer.ts",
     ["from + limit + 1", "from + limit"],
@@ -177,22 +180,33 @@ export const MUTANTS: readonly Mutant[] = [
       "if (spin === null || spin.judged) return;\n  const { phase: shown, round }",
       "if (spin === null) return;\n  const { phase: shown, round }",
     ],
-    ['&& shown !== "no-more-bets" ?', "?"],
+    ['&& shown !== "no-more-bets" &&', "&&"],
+    ["&& !closesAtLaunch(turn)", ""],
+    ["seen.atMost === null ? undefined", "seen.atMost !== null ? undefined"],
+    ["if (seen.now) undecide(turn, turn.live.spin?.doubts ?? []);", ""],
+    ["keep(withDoubt(spin, seen.code));", ""],
     ['if (spin.running) return undecide(turn, ["launch-failed"]);', ""],
     ["keep(withDoubt({ ...spin, watched: false }, seen.why));", "keep(withDoubt(spin, seen.why));"],
     ['turn.durable.phase !== "betting") return null;', 'turn.durable.phase === "closed") return null;'],
+    ["running: true, deviceGame }", "deviceGame }"],
+    ["turn.live = { ...turn.live, spin: null, unseen: true };", "turn.live = { ...turn.live, spin: null };"],
+    ["deviceGame <= 1 && before.deviceGame < 256", "deviceGame <= 1"],
+  ),
+  ...of(
+    `${WHEEL}/device.ts`,
     ["before?.direction === direction", "before !== null"],
     ["Math.min(turn.t - before.at, US_PER_S)", "(turn.t - before.at)"],
     ["Math.min(before.rpm10, rpm10)", "Math.max(before.rpm10, rpm10)"],
     ['if (standing === (seen.o === "fault")) return;', ""],
     ["turn.t - jumpAt < JUMP_QUIET_US", "turn.t - jumpAt < 0"],
     ['seen.code === "wheel-component" && spin?.running === true', 'seen.code === "" && spin?.running === true'],
-    ["running: true, deviceGame }", "deviceGame }"],
-    ["turn.live = { ...turn.live, spin: null, unseen: true };", "turn.live = { ...turn.live, spin: null };"],
-    ["deviceGame <= 1 && before.deviceGame < 256", "deviceGame <= 1"],
   ),
   ...of(
     `${WHEEL}/verdict.ts`,
+    ["if (!waits)", "if (waits)"],
+    ['|| ability?.silence === "no"', ""],
+    ["spin.watched && silenceIsNo", "silenceIsNo"],
+    ["if (refusing !== undefined)", "if (refusing === null)"],
     ['if (durable.phase === "betting") return;', ""],
     ["if (spin.watched && unjudged.length > 0)", "if (!spin.watched && unjudged.length > 0)"],
     ["if (spin.watched && spin.doubts.length > 0)", "if (spin.watched && spin.doubts.length > 9)"],

@@ -6,12 +6,21 @@ import type { Mutant } from "./mutation-list.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 /** What the tests of the core need; everything else of the project stays out of the copy. */
-const FOLDERS = ["src", "drivers", "firmware", "hw-sim", "test"] as const;
+const FOLDERS = ["src", "drivers", "firmware", "hw-sim", "test", "docs/devices"] as const;
 const FILES = ["package.json", "tsconfig.json", "vitest.config.ts"] as const;
-const TESTS = {
-  drivers: ["drivers/line-framer", "drivers/wheel/cammegh-ss2/", "test/replay/captures"],
-  src: ["src/table", "test/replay/captures"],
-} as const;
+const BOARD_TESTS = ["lines", "session", "clock", "guards", "random"].map(
+  (name) => `drivers/wheel/sensor-board/${name}.test`,
+);
+/** By the beginning of the mutant's path; the first that fits counts. */
+const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
+  [
+    "drivers/wheel/sensor-board/tracker/roulette/",
+    ["drivers/wheel/sensor-board/tracker/roulette/", "test/scenario/tracked-troubles"],
+  ],
+  ["drivers/wheel/sensor-board/", BOARD_TESTS],
+  ["drivers/", ["drivers/line-framer", "drivers/wheel/cammegh-ss2/", "test/replay/captures"]],
+  ["src/", ["src/table", "test/replay/captures"]],
+];
 
 /** How often the mutant's text stands in the source; anything but once is a mutant that must be written anew. */
 export function occurrences({ file, text }: Mutant): number {
@@ -36,7 +45,7 @@ export class MutantTree {
 
   /** Whether the tests of the core pass with the mutant in place, or without one. */
   passes(mutant: Mutant | null): boolean {
-    if (mutant === null) return this.#run([...TESTS.drivers, ...TESTS.src]);
+    if (mutant === null) return this.#run([...new Set(TESTS.flatMap(([, tests]) => tests))]);
     const path = join(this.#root, mutant.file);
     const source = readFileSync(path, "utf8");
     writeFileSync(
@@ -44,7 +53,7 @@ export class MutantTree {
       source.replace(mutant.text, () => mutant.becomes),
     );
     try {
-      return this.#run(mutant.file.startsWith("drivers/") ? TESTS.drivers : TESTS.src);
+      return this.#run(TESTS.find(([under]) => mutant.file.startsWith(under))?.[1] ?? []);
     } finally {
       writeFileSync(path, source);
     }

@@ -35,8 +35,10 @@ describe("tidy", () => {
   });
 
   it("devices name only facts of the vocabulary, each with its reason", () => {
-    for (const type of Object.values(DEVICES)) {
-      const { abilities } = type.session({ ...DEVICE_DEFAULTS, pockets: 37 });
+    const wheels = Object.values(DEVICES).flatMap((type) => type.kinds.map((kind) => ({ type, kind })));
+    expect(wheels.length).toBeGreaterThan(Object.keys(DEVICES).length);
+    for (const { type, kind } of wheels) {
+      const { abilities } = type.session({ ...DEVICE_DEFAULTS, pockets: 37, kind });
       for (const [fact, ability] of Object.entries(abilities)) {
         expect(Object.keys(WHEEL_FACTS)).toContain(fact);
         expect(ability.note.length).toBeGreaterThan(20);

@@ -42,6 +42,8 @@ export interface TestTableOptions {
   readonly segmentMegabytes?: number;
   readonly openAtStart?: boolean;
   readonly clock?: Clock;
+  /** Port of a table panel. */
+  readonly panel?: string;
 }
 
 /** Starts a table that is stopped and gone after the test. */
@@ -55,7 +57,8 @@ export async function testTable(options: TestTableOptions = {}): Promise<TestTab
     writeConfig({ folder, wheel: wheel.path, people, openAtStart: options.openAtStart ?? true }),
   );
   const storage = { ...written.storage, segmentMegabytes: options.segmentMegabytes ?? 1 };
-  const config: Config = { ...written, storage };
+  const panel = options.panel === undefined ? {} : { panel: { path: options.panel, baud: 57_600 as const } };
+  const config: Config = { ...written, storage, ...panel };
   const records: BuiltRecord[] = [];
   const notices: string[] = [];
   const start = (): Promise<RunningTable> =>

@@ -25,7 +25,7 @@ export interface ScreenLine {
 const clock = systemClock();
 
 /** Waits until something holds. Fails with `what` after `limitMs`. */
-export async function until(what: string, holds: () => boolean, limitMs = 20_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, limitMs = 40_000): Promise<void> {
   for (let waited = 0; waited < limitMs; waited += 5) {
     if (holds()) return;
     await clock.sleep(5_000);

@@ -1,0 +1,140 @@
+import type { Mutant } from "./mutation-list.ts";
+
+/** The sensor board's driver and the tracker of a hand-spun roulette. */
+
+const BOARD = "drivers/wheel/sensor-board";
+const TRACKER = `${BOARD}/tracker/roulette`;
+
+const of = (file: string, ...changes: readonly (readonly [string, string])[]): Mutant[] =>
+  changes.map(([text, becomes]) => ({ file, text, becomes }));
+
+export const TRACKER_MUTANTS: readonly Mutant[] = [
+  ...of(
+    `${TRACKER}/track.ts`,
+    ["PASSINGS_TO_CONFIRM = 4", "PASSINGS_TO_CONFIRM = 5"],
+    ["if (from.width > WIDEST * now || to.width > WIDEST * now) return false;", ""],
+    ["if (lap > 0 && (now * GAIN < lap || now * LOSS > lap)) return false;", ""],
+    ["missed[pulse.sensor] = 0;", ""],
+    ["if (to.width > UNLIKE * from.width) return false;", ""],
+  ),
+  ...of(
+    `${TRACKER}/ball.ts`,
+    ["if (isFlash(ball, sensor, since)) return { ...now, flashAt: since };", ""],
+    ["WEAK_PASSINGS = 3", "WEAK_PASSINGS = 2"],
+    ["|| sensors.size !== best.length ||", "||"],
+    ["track.skipped >= WINDOWS_OFF) return true;", "track.skipped >= 2) return true;"],
+  ),
+  ...of(
+    `${TRACKER}/launch.ts`,
+    ["if (isRunning(spin) && (!byHand || soon)) return again(turn, track);", ""],
+    [
+      'if (spin.phase === "over" && !(byHand && handCame(spin, spin.overAt, turn.tick))) return;',
+      'if (spin.phase === "over" && !byHand) return;',
+    ],
+    ["spin.lost ? LOST_FOR : AGAIN_WITHIN", "spin.lost ? 60 * LOST_FOR : AGAIN_WITHIN"],
+    ['withRotor ? "with-rotor" : "against-rotor"', 'withRotor ? "against-rotor" : "with-rotor"'],
+    ['if (!handSeen || flickers(turn)) doubt(turn, "sensor-blind", true);', ""],
+    ["lap < NEAR_DROP * dropLap ? 0 : lap < AT_DROP * dropLap ? 1 : 2", "0"],
+    [
+      "atMost: early ? null : Math.floor((track.angle + track.before + next) / TURN)",
+      "atMost: Math.floor(track.angle / TURN)",
+    ],
+    ['phase: "track", holed: true, lost: false', 'phase: "track", lost: false'],
+    ['  doubt(turn, "two-balls", true);\n}', "}"],
+  ),
+  ...of(
+    `${TRACKER}/weak.ts`,
+    ["WEAK_LAP = 1.1", "WEAK_LAP = 1.8"],
+    ["|| lying.n > 1 ||", "||"],
+    ["if (lying.first < last + REST_MIN || lying.first > latest) return false;", ""],
+    ["if (!handBetween(spin, track.firstAt - HAND_BEFORE, last)) return false;", ""],
+    ["if (turn.rim.hand || handCame(spin, track.firstAt, turn.tick)) return false;", ""],
+  ),
+  ...of(
+    `${TRACKER}/reader.ts`,
+    ["if (origin === null || !isRead(rotor, tick)) {", "if (origin === null) {"],
+    ["now.turn === before.turn + 1 && patched", "now.turn === before.turn + 1"],
+    ["if (width <= PATCH_ALONE) return patched;", "return patched;"],
+    ['    tell({ e: "lost" });\n', ""],
+    ['if (patchless === PATCHLESS_TURNS) tell({ e: "blind" });', ""],
+  ),
+  ...of(
+    `${TRACKER}/settle.ts`,
+    ["SIGHTINGS = 3", "SIGHTINGS = 2"],
+    ['if (lying.first <= spin.seenAt) return lying.n < 2 ? undefined : doubt(turn, "two-balls", true);', ""],
+    [
+      'if (others.some((other) => other.kind === "ball" && other.n >= 2)) return doubt(turn, "two-balls", true);',
+      "",
+    ],
+    ['if (spin.pocket >= 0 && spin.pocket !== lying.pocket) return doubt(turn, "ball-lifted", true);', ""],
+    [
+      'if (spin.shownAt >= 0 && spin.shownAt > spin.crossedAt) return doubt(turn, "ball-stuck-or-gone", true);',
+      "",
+    ],
+    ['if (!isSound(turn)) return doubt(turn, "ball-stuck-or-gone", true);', ""],
+    ["if (spin.crossedAt >= 0) return left(turn);", ""],
+    ["crossedAt > seenAt && crossedAt < seenAt + 0.5 * lap", "crossedAt > seenAt"],
+    ["      notCrossed(turn);\n", ""],
+  ),
+  ...of(
+    `${TRACKER}/rest.ts`,
+    ["absent - missed > spin.seenAt + FALL_MAX", "absent > spin.seenAt + FALL_MAX"],
+    ["spin.shownAt < 0 ? first : Math.min(first, spin.shownAt)", "first"],
+    ["&& sights[i] !== pocket", ""],
+    ['if (handBetween(spin, spin.seenAt + HAND_FOR_BALL, first)) return doubt(turn, "ball-lifted", true);', ""],
+    ["&& reader.missedAt < spin.launchedAt", ""],
+    ["lying.n >= 2 && lying.tick - lying.first >= ON_FRET_FOR", "lying.n >= 2"],
+  ),
+  ...of(
+    `${TRACKER}/events.ts`,
+    ["if (spin.lost) return;", ""],
+    ["if (event.to <= from) tell(turn, event);", "tell(turn, event);"],
+    ["else if (event.from < to) doubt", "else if (event.from < from) doubt"],
+    ["turn.tick - to > CALM", "turn.tick - to > 0"],
+  ),
+  ...of(
+    `${TRACKER}/rotor-watch.ts`,
+    ["beforeTick(samples, before) < TWO_SAMPLES ? turn.rotor.gauge.before : samples", "samples"],
+    ["IRREGULAR = 0.058", "IRREGULAR = 0.2"],
+    ["if (early && Math.abs(offLeast(now, then, apart)) <= IRREGULAR) return;", ""],
+    ["if (watch.sense !== 0 && isRunning(turn.spin)) reversed(turn);", ""],
+    ['if (watch.otherAt > rotor.at + 20 * TICKS_PER_MS) return doubt(turn, "rotor-not-read", true);', ""],
+  ),
+  ...of(
+    `${TRACKER}/tracker.ts`,
+    ["hole.away || (hole.since >= 0 && tick - hole.since > LOST_FOR)", "hole.away"],
+    ['(why === "reset" && port) || hole?.away === true', "hole?.away === true"],
+    ["  if (step.hole !== null) back(step);\n", ""],
+  ),
+  ...of(
+    `${BOARD}/lines.ts`,
+    ["|| hexAt(text, end + 1, 4) !== crc16(text, end)", ""],
+    ["if (hole < 0 || hole >= HOLES_MAX) return null;", ""],
+    ["edges.length === EDGES_MAX ||", ""],
+    ["after += delta;", "after = delta;"],
+  ),
+  ...of(
+    `${BOARD}/sequence.ts`,
+    ['if (missing >= 0x8000) return "old";', ""],
+    ['return missing === 0 ? "next" : "gap";', 'return "next";'],
+    ["ahead(sequence.tick, message.at) > STEP_MAX", "ahead(sequence.tick, message.at) > 900 * STEP_MAX"],
+    ["return forward < 0 ? forward + WRAP : forward;", "return Math.abs(forward);"],
+  ),
+  ...of(
+    `${BOARD}/session.ts`,
+    ['else if (place === "old") return strange(turn, message);', 'else if (place === "old") heard(turn);'],
+    ["if (!fresh && turn.levelsKnown) contradicted(turn);", ""],
+    ["if (!turn.fits) continue;", ""],
+    ["  lineHole(turn);\n  turn.framer = { partial", "  turn.framer = { partial"],
+  ),
+  ...of(
+    `${BOARD}/health.ts`,
+    ["if (turn.levelsKnown && !same) contradicted(turn);", ""],
+    ["if (turn.beat !== null && beat.lost > turn.beat.lost) edgesLost(turn, beat.lost - turn.beat.lost);", ""],
+  ),
+  ...of(
+    `${BOARD}/clock.ts`,
+    ["low: 2 * sent - at, high: 2 * came - at", "low: 2 * came - at, high: 2 * came - at"],
+    ["if (boundsAt(next, at) !== null) return next;", "return next;"],
+  ),
+];

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { listPacks, loadCases, loadPack, packIds, RulebookError } from "./load.ts";
+import { listPacks, loadCases, loadFragmentCases, loadPack, packIds, RulebookError } from "./load.ts";
+import { reportOf } from "./report.ts";
 
 const root = mkdtempSync(join(tmpdir(), "tirada-rules-"));
 const data = pathToFileURL(`${root}/`);
@@ -22,7 +23,8 @@ function messageOf(action: () => unknown): string {
 
 describe("the installed rulebooks", () => {
   it("are found by their names, with the edition that they state", () => {
-    expect(listPacks().map((loaded) => loaded.name)).toEqual([
+    const wheels = listPacks().filter(({ pack }) => pack.family === "wheel");
+    expect(wheels.map((loaded) => loaded.name)).toEqual([
       "cl/big-six@2023-03",
       "cl/ruleta-americana@2023-03",
       "cl/ruleta-americana-doble-cero@2023-03",
@@ -38,7 +40,7 @@ describe("the installed rulebooks", () => {
       "es-pv/ruleta-francesa@1996-11",
     ]);
     expect(loadPack("cl/ruleta-francesa@2023-03").digest).toBe(loadPack("cl/ruleta-francesa").digest);
-    expect(new Set(listPacks().map((loaded) => loaded.digest)).size).toBe(13);
+    expect(new Set(listPacks().map((loaded) => loaded.digest)).size).toBe(packIds().length);
   });
 
   it("are refused by other names and editions, in one line", () => {
@@ -77,5 +79,52 @@ describe("a folder with something wrong in it", () => {
   it("says that cases are missing", () => {
     const loaded = { ...loadPack("cl/ruleta-francesa"), id: "cl/ruleta-ajena" };
     expect(messageOf(() => loadCases(loaded, data))).toContain('rulebook "cl/ruleta-ajena" has no cases');
+  });
+});
+
+describe("a rulebook with fragments, in a folder of its own", () => {
+  const text = (file: string): string =>
+    readFileSync(new URL(`../../src/rules/data/cl/${file}`, import.meta.url), "utf8");
+  const folder = mkdtempSync(join(tmpdir(), "tirada-fragments-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const place = pathToFileURL(`${folder}/`);
+  mkdirSync(join(folder, "cl/incidents"), { recursive: true });
+  const FRAGMENTS = ["poker-all", "poker-shuffler", "poker-house"];
+  writeFileSync(join(folder, "cl/go-poker.yaml"), text("go-poker.yaml"));
+  writeFileSync(join(folder, "cl/go-poker.cases.yaml"), text("go-poker.cases.yaml"));
+  for (const name of FRAGMENTS) {
+    writeFileSync(join(folder, `cl/incidents/${name}.yaml`), text(`incidents/${name}.yaml`));
+    writeFileSync(join(folder, `cl/incidents/${name}.cases.yaml`), text(`incidents/${name}.cases.yaml`));
+  }
+
+  it("is read with them; they are no rulebooks themselves", () => {
+    expect(packIds(place)).toEqual(["cl/go-poker"]);
+    const loaded = loadPack("cl/go-poker", place);
+    expect(loaded.included.map(({ fragment }) => fragment)).toEqual(FRAGMENTS);
+    expect(loaded.digest).toBe(loadPack("cl/go-poker").digest);
+    const kept = loadFragmentCases(loaded, place).flatMap(({ cases }) => cases.map(({ rule }) => rule));
+    expect(new Set(kept)).toEqual(new Set(loaded.pack.rules.map(({ id }) => id)));
+    expect(reportOf("cl/go-poker", place)).toMatchObject({ id: "cl/go-poker", wrong: [] });
+  });
+
+  it("changes its digest with its fragment, and names the fragment's file for what is wrong in it", () => {
+    const file = join(folder, "cl/incidents/poker-house.yaml");
+    const good = text("incidents/poker-house.yaml");
+    writeFileSync(file, good.replace("effect: burn-card", "effect: use-card"));
+    expect(loadPack("cl/go-poker", place).digest).not.toBe(loadPack("cl/go-poker").digest);
+    expect(reportOf("cl/go-poker", place).wrong[0]).toContain('effect should be "burn-card", is "use-card"');
+    writeFileSync(file, good.replace("effect: burn-card", "effect: eat-card"));
+    const line = good.split("\n").findIndex((one) => one.includes("effect: burn-card")) + 1;
+    expect(messageOf(() => loadPack("cl/go-poker", place))).toContain(`${file}:${line}:13: rules.0.effect: `);
+    expect(reportOf("cl/go-poker", place).wrong).toHaveLength(1);
+    writeFileSync(file, good);
+  });
+
+  it("says that cases of a fragment are missing, or that a rulebook is", () => {
+    rmSync(join(folder, "cl/incidents/poker-all.cases.yaml"));
+    const missing = 'fragment "cl/incidents/poker-all" has no cases';
+    expect(messageOf(() => loadFragmentCases(loadPack("cl/go-poker", place), place))).toContain(missing);
+    expect(reportOf("cl/go-poker", place).wrong[0]).toContain(missing);
+    expect(reportOf("cl/no-such", place).wrong[0]).toContain('unknown rulebook "cl/no-such"');
   });
 });

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type CaseFile, parseCases } from "../../src/rules/cases.ts";
+import { type CaseFile, type CaseReading, parseCases, parseFragmentCases } from "../../src/rules/cases.ts";
+import type { Fragments, Included } from "../../src/rules/fragments.ts";
 import { type Pack, rulebookName } from "../../src/rules/pack.ts";
-import { parsePack } from "../../src/rules/parse.ts";
+import { type PackReading, parsePack } from "../../src/rules/parse.ts";
 import { type Problem, problemText } from "../../src/rules/yaml.ts";
 
-const DATA = new URL("../../src/rules/data/", import.meta.url);
+/** The folder of the installed rulebooks. */
+export const DATA = new URL("../../src/rules/data/", import.meta.url);
 
 /** A rulebook as it was read from its file. */
 export interface LoadedPack {
@@ -16,6 +18,8 @@ export interface LoadedPack {
   readonly pack: Pack;
   /** Hex SHA-256 of the RFC 8785 canonical JSON of the pack. */
   readonly digest: string;
+  /** The fragments that it includes, and which of their rules it keeps. */
+  readonly included: readonly Included[];
 }
 
 /** A rulebook that is not there or not usable, in one line for a technician. */
@@ -51,16 +55,22 @@ export function loadPack(wanted: string, data: URL = DATA): LoadedPack {
     throw new RulebookError(`unknown rulebook "${wanted}"; known are ${known.join(", ") || "none"}`);
   }
   const file = new URL(`${id}.yaml`, data);
-  const read = parsePack(textOf(file), fileURLToPath(file));
+  const read = readPack(id, data);
   if (!read.ok) throw new RulebookError(`rulebook "${id}" is not usable: ${firstOf(read.problems)}`);
-  const { pack, digest } = read;
+  const { pack, digest, included } = read;
   if (`${pack.jurisdiction}/${pack.game}` !== id) {
     throw new RulebookError(`${fileURLToPath(file)} holds the rulebook ${pack.jurisdiction}/${pack.game}`);
   }
   if (edition !== undefined && edition !== pack.edition) {
     throw new RulebookError(`rulebook "${id}" is installed in edition ${pack.edition}, not ${edition}`);
   }
-  return { id, name: rulebookName(pack), pack, digest };
+  return { id, name: rulebookName(pack), pack, digest, included };
+}
+
+/** Reads the file of an id that {@link packIds} knows, with its fragments; says everything that is wrong with it. */
+export function readPack(id: string, data: URL = DATA): PackReading {
+  const file = new URL(`${id}.yaml`, data);
+  return parsePack(textOf(file), fileURLToPath(file), fragmentsOf(new URL("incidents/", file)));
 }
 
 /** The worked cases of an installed rulebook. Throws a {@link RulebookError} if they are missing or not usable. */
@@ -68,10 +78,33 @@ export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
   const file = new URL(`${loaded.id}.cases.yaml`, data);
   if (!existsSync(file))
     throw new RulebookError(`rulebook "${loaded.id}" has no cases: ${fileURLToPath(file)} is missing`);
-  const read = parseCases(textOf(file), fileURLToPath(file), loaded.pack);
-  if (!read.ok)
-    throw new RulebookError(`the cases of "${loaded.id}" are not usable: ${firstOf(read.problems)}`);
+  return usable(loaded.id, parseCases(textOf(file), fileURLToPath(file), loaded.pack));
+}
+
+/** The cases of the fragments that a rulebook includes, for the rules that it keeps. Throws as {@link loadCases} does. */
+export function loadFragmentCases(loaded: LoadedPack, data: URL = DATA): readonly CaseFile[] {
+  return loaded.included.map(({ fragment, rules }) => {
+    const name = `${loaded.pack.jurisdiction}/incidents/${fragment}`;
+    const file = new URL(`${name}.cases.yaml`, data);
+    if (!existsSync(file))
+      throw new RulebookError(`fragment "${name}" has no cases: ${fileURLToPath(file)} is missing`);
+    const at = fileURLToPath(file);
+    return usable(loaded.id, parseFragmentCases(textOf(file), at, name, loaded.pack, rules));
+  });
+}
+
+function usable(id: string, read: CaseReading): CaseFile {
+  if (!read.ok) throw new RulebookError(`the cases of "${id}" are not usable: ${firstOf(read.problems)}`);
   return read.file;
+}
+
+/** The fragments in a folder by their names; only files that the folder itself lists are opened. */
+function fragmentsOf(folder: URL): Fragments {
+  return (name) => {
+    if (!existsSync(folder) || !readdirSync(folder).includes(`${name}.yaml`)) return null;
+    const file = new URL(`${name}.yaml`, folder);
+    return { file: fileURLToPath(file), text: textOf(file) };
+  };
 }
 
 function textOf(file: URL): string {

@@ -1,11 +1,14 @@
 import { ROLES } from "../../src/people/roles.ts";
-import type { Call, Condition, Pack, Rule, RuleVerdict, Step } from "../../src/rules/pack.ts";
+import type { Call, Condition, Pack, Rule, RuleVerdict, Step, WheelPack } from "../../src/rules/pack.ts";
 import type { Language } from "../../src/text/language.ts";
+import { cardMutants, changedActs } from "./card-mutants.test-help.ts";
 import { factSpec } from "../../src/rules/vocabulary.ts";
 
 /** A pack with one thing changed that the cases must notice. */
 export interface Mutant {
   readonly change: string;
+  /** The rule that was changed, whose cases are to notice it first. */
+  readonly rule?: string;
   readonly pack: Pack;
 }
 
@@ -14,10 +17,11 @@ const VERDICTS: readonly RuleVerdict[] = ["void", "deviation", "person-decides",
 /** Every pack that differs from this one in one rule, one word or one number of a rule or of a step. */
 export function mutantsOf(pack: Pack): readonly Mutant[] {
   const printed = pack.announcements.find((announcement) => announcement.phase === "void")?.printed ?? [];
-  const rules = pack.rules.flatMap((rule, index) => [
-    { change: `${rule.id}: dropped`, pack: { ...pack, rules: pack.rules.toSpliced(index, 1) } },
-    ...changedRules(rule, printed).map(([what, changed]) => ({
+  const rules = pack.rules.flatMap((rule, index): readonly Mutant[] => [
+    { change: `${rule.id}: dropped`, rule: rule.id, pack: { ...pack, rules: pack.rules.toSpliced(index, 1) } },
+    ...changedRules(pack, rule, printed).map(([what, changed]) => ({
       change: `${rule.id}: ${what}`,
+      rule: rule.id,
       pack: { ...pack, rules: pack.rules.with(index, changed) },
     })),
   ]);
@@ -27,11 +31,15 @@ export function mutantsOf(pack: Pack): readonly Mutant[] {
       pack: { ...pack, steps: pack.steps.with(index, changed) },
     })),
   );
-  return [...rules, ...steps, ...changedPays(pack), ...changedSpecials(pack)];
+  return [...rules, ...steps, ...(pack.family === "wheel" ? wheelMutants(pack) : cardMutants(pack))];
+}
+
+function wheelMutants(pack: WheelPack): readonly Mutant[] {
+  return [...changedPays(pack), ...changedSpecials(pack)];
 }
 
 /** What a cell of a disc pays: a push for a win and the other way round, and one more. */
-function changedPays(pack: Pack): readonly Mutant[] {
+function changedPays(pack: WheelPack): readonly Mutant[] {
   return pack.suertes.flatMap((suerte, index) => {
     const { pays } = suerte;
     if (pays === undefined) return [];
@@ -44,7 +52,7 @@ function changedPays(pack: Pack): readonly Mutant[] {
 }
 
 /** What a pocket without colour does to simple bets. */
-function changedSpecials(pack: Pack): readonly Mutant[] {
+function changedSpecials(pack: WheelPack): readonly Mutant[] {
   const { special } = pack.result;
   return special.flatMap((one, index) =>
     (["half", "half-or-prison", "lose"] as const)
@@ -58,13 +66,13 @@ function changedSpecials(pack: Pack): readonly Mutant[] {
 
 type Change<T> = readonly [what: string, changed: T];
 
-function changedRules(rule: Rule, printed: readonly Language[]): readonly Change<Rule>[] {
+function changedRules(pack: Pack, rule: Rule, printed: readonly Language[]): readonly Change<Rule>[] {
   const { announce, adopts, declaredBy, mayBeCalled, ...bare } = rule;
-  const changes: Change<Rule>[] = [];
-  for (const verdict of VERDICTS) {
+  const changes: Change<Rule>[] = pack.family === "shoe" ? [...changedActs(rule)] : [];
+  for (const verdict of pack.family === "shoe" ? [...VERDICTS, "corrected" as const] : VERDICTS) {
     if (verdict !== rule.verdict) changes.push([`verdict ${verdict}`, { ...rule, verdict }]);
   }
-  for (const [what, when] of changedConditions(rule.when)) changes.push([what, { ...rule, when }]);
+  for (const [what, when] of changedConditions(pack.family, rule.when)) changes.push([what, { ...rule, when }]);
   for (const [what, then] of changedLists(rule.then)) changes.push([what, { ...rule, then }]);
   if (announce !== undefined) {
     const rest = {
@@ -102,22 +110,24 @@ function changedRules(rule: Rule, printed: readonly Language[]): readonly Change
 }
 
 /** One number up or down, one word or flag for another, `all` for `any`, a part dropped, a negation. */
-function changedConditions(condition: Condition): readonly Change<Condition>[] {
+function changedConditions(family: Pack["family"], condition: Condition): readonly Change<Condition>[] {
   if ("declared" in condition) return [];
   const negated: Change<Condition> = ["when: negated", { not: condition }];
-  if ("all" in condition) {
-    const parts = condition.all;
+  if ("all" in condition || "any" in condition) {
+    const all = "all" in condition;
+    const parts = all ? condition.all : condition.any;
+    const joined = (some: readonly Condition[]): Condition => (all ? { all: some } : { any: some });
     return [
       negated,
-      ["when: all becomes any", { any: parts }],
+      [all ? "when: all becomes any" : "when: any becomes all", all ? { any: parts } : { all: parts }],
       ...parts.map((_, index): Change<Condition> => [
         `when: part ${index} dropped`,
-        { all: parts.toSpliced(index, 1) },
+        joined(parts.toSpliced(index, 1)),
       ]),
       ...parts.flatMap((part, index) =>
-        changedConditions(part).map(([what, changed]): Change<Condition> => [
+        changedConditions(family, part).map(([what, changed]): Change<Condition> => [
           what,
-          { all: parts.with(index, changed) },
+          joined(parts.with(index, changed)),
         ]),
       ),
     ];
@@ -130,10 +140,18 @@ function changedConditions(condition: Condition): readonly Change<Condition>[] {
       [`when: fewer than ${fewerThan - 1}`, { fact, fewerThan: fewerThan - 1 }],
     ];
   }
+  if ("atLeast" in condition) {
+    const { fact, atLeast } = condition;
+    return [
+      negated,
+      [`when: at least ${atLeast + 1}`, { fact, atLeast: atLeast + 1 }],
+      ...(atLeast > 1 ? [[`when: at least ${atLeast - 1}`, { fact, atLeast: atLeast - 1 }] as const] : []),
+    ];
+  }
   if ("is" in condition) {
     const { fact, is } = condition;
     if (typeof is === "boolean") return [negated, [`when: ${fact} ${!is}`, { fact, is: !is }]];
-    const others = factSpec("wheel", fact)?.words?.filter((word) => word !== is) ?? [];
+    const others = factSpec(family, fact)?.words?.filter((word) => word !== is) ?? [];
     return [negated, ...others.map((word): Change<Condition> => [`when: ${fact} ${word}`, { fact, is: word }])];
   }
   throw new Error("a pack uses a condition that this test does not change yet");

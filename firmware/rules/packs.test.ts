@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Cite, Pack } from "../../src/rules/pack.ts";
+import type { WheelPack } from "../../src/rules/pack.ts";
 import { colourOf, specialOf, winningSuertes } from "../../src/rules/winning.ts";
-import { LANGUAGES, type Text } from "../../src/text/language.ts";
-import { listPacks, packIds } from "./load.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
+import { listPacks } from "./load.ts";
+import { citesOf, textsOf } from "./pack-parts.test-help.ts";
 
-const PACKS = listPacks();
+/** The rulebooks of wheels; those of cards are in `card-packs.test.ts`. */
+const PACKS = listPacks().flatMap(({ id, pack }) => (pack.family === "wheel" ? [{ id, pack }] : []));
 const ROULETTES = PACKS.filter(({ pack }) => pack.wheel.kind === "roulette");
 const NUMBERS = Array.from({ length: 36 }, (_, index) => index + 1);
 
@@ -23,19 +25,6 @@ function expected(number: number): readonly string[] {
     `docena-${Math.ceil(number / 12)}`,
     `columna-${((number - 1) % 3) + 1}`,
   ];
-}
-
-/** Every text of a pack with the place where it stands. */
-function textsOf(value: unknown, place: string): readonly (readonly [string, Text])[] {
-  if (typeof value !== "object" || value === null) return [];
-  if ("es" in value && "eu" in value) return [[place, value as Text]];
-  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${place}.${key}`));
-}
-
-function citesOf(value: unknown): readonly Cite[] {
-  if (typeof value !== "object" || value === null) return [];
-  if ("section" in value && "lines" in value) return [value as Cite];
-  return Object.values(value).flatMap(citesOf);
 }
 
 /** First and last line of the game's own sections, and single lines that it may borrow. */
@@ -103,10 +92,10 @@ const SECTIONS: Readonly<Record<string, { readonly own: readonly (readonly [numb
 };
 
 it("holds every wheel of the three catalogues", () => {
-  expect(packIds()).toEqual(Object.keys(SECTIONS).sort());
+  expect(PACKS.map(({ id }) => id)).toEqual(Object.keys(SECTIONS).sort());
 });
 
-describe.each(PACKS.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (id, pack: Pack) => {
+describe.each(PACKS.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (id, pack: WheelPack) => {
   it("speaks every language, each with its own words where they differ", () => {
     const texts = textsOf(pack, id);
     expect(texts.length).toBeGreaterThan(pack.wheel.kind === "roulette" ? 30 : 15);
@@ -128,7 +117,7 @@ describe.each(PACKS.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (i
   });
 });
 
-describe.each(ROULETTES.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (id, pack: Pack) => {
+describe.each(ROULETTES.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (id, pack: WheelPack) => {
   const doubleZero = id.endsWith("doble-cero");
   const zeros = doubleZero ? ["0", "00"] : ["0"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Pack } from "../../src/rules/pack.ts";
+import { type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { ringFaults, ringProblems } from "../../src/rules/ring.ts";
 import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../../src/rules/winning.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
@@ -7,10 +7,10 @@ import { loadPack } from "./load.ts";
 
 /** Bowls and upright wheels: what the catalogues say of them, worked out here and not read from any pack. */
 
-const pack = (id: string): Pack => loadPack(id).pack;
-const idsOf = ({ rules }: Pack, verdict: string): readonly string[] =>
+const pack = (id: string): WheelPack => wheelPack(loadPack(id).pack);
+const idsOf = ({ rules }: WheelPack, verdict: string): readonly string[] =>
   rules.filter((rule) => rule.verdict === verdict).map((rule) => rule.id);
-const calls = ({ announcements }: Pack): readonly string[] =>
+const calls = ({ announcements }: WheelPack): readonly string[] =>
   announcements.map(({ phase, by, say }) => `${phase}: ${by} «${say.es}»`);
 
 describe.each(["es-cb/bola", "es-pv/bola"])("%s", (id) => {

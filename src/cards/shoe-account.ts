@@ -125,10 +125,10 @@ export interface Tally {
 export function tally(account: ShoeAccount): Tally {
   const at = { table: 0, burnt: 0, discard: 0 - account.blind, removed: 0 };
   let unread = 0;
+  // Asked for every card of a shoe: nothing but two letters of each entry is read.
   for (const text of account.out) {
-    const { place, face } = readEntry(text);
-    at[place]++;
-    if (face === null) unread++;
+    at[placedAt(text)]++;
+    if (text.charAt(2) === "?") unread++;
   }
   const loaded = cardsIn(account.decks);
   return { loaded, inside: loaded - account.out.length + account.blind, ...at, unread };

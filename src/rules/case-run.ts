@@ -1,9 +1,10 @@
 import { type CaseFile, factSheet, type ResultCase, roleOf, type RuleCase, stepText } from "./cases.ts";
-import { type Coverage, coverageOf } from "./coverage.ts";
+import { type CoveredRules, coveredRules } from "./coverage.ts";
 import { callOf, declare } from "./declare.ts";
-import { blocks, judge, stepsAfter } from "./engine.ts";
+import { runDeal } from "./deal-run.ts";
+import { type Applying, blocks, judge, type Judgement, stepsAfter } from "./engine.ts";
 import type { Abilities, FactSheet } from "./facts.ts";
-import type { Call, Pack } from "./pack.ts";
+import type { Call, Pack, Rule, WheelPack } from "./pack.ts";
 import type { NextStep, Reason } from "../table/record.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import { colourOf, paysOf, specialOf, winningSuertes } from "./winning.ts";
@@ -16,31 +17,40 @@ interface Outcome {
   readonly call: Call | null;
   readonly then: readonly NextStep[];
   readonly observed: Reason["observed"];
+  /** Cards: the rule whose effect, scope and deem count; null: none. */
+  readonly rule: Rule | null;
 }
 
-const SILENT = { call: null, then: [], observed: {} } as const;
+const SILENT = { call: null, then: [], observed: {}, rule: null } as const;
 
 /** Runs all cases of a pack at a table that can measure every fact: one line for each difference, none if all hold. */
 export function runCases(pack: Pack, file: CaseFile): readonly string[] {
-  const coverages = new Map<string, Coverage>();
-  const coverageFor = (houseRules: readonly string[]): Coverage => {
+  const coverages = new Map<string, CoveredRules>();
+  const coverageFor = (houseRules: readonly string[]): CoveredRules => {
     const key = houseRules.join();
-    const coverage = coverages.get(key) ?? coverageOf(pack, idealAbilities(pack), houseRules);
+    const coverage = coverages.get(key) ?? coveredRules(pack, idealAbilities(pack), houseRules);
     coverages.set(key, coverage);
     return coverage;
   };
   return [
     ...file.cases.flatMap((one) =>
-      runCase(pack, coverageFor(one["house-rules"] ?? []), file.ordinary, one).map(
+      runCase(pack, coverageFor(one["house-rules"] ?? []), file, one).map(
         (line) => `${one.rule}: ${one.case}: ${line}`,
       ),
     ),
-    ...file.results.flatMap((one) => runResult(pack, one).map((line) => `ball in ${one.pocket}: ${line}`)),
+    ...(pack.family === "wheel"
+      ? file.results.flatMap((one) => runResult(pack, one).map((line) => `ball in ${one.pocket}: ${line}`))
+      : file.deals.flatMap((one) => runDeal(pack, one).map((line) => `${one.deal}: ${line}`))),
   ];
 }
 
 /** The differences between what one case says and what the engine says of it at a table with this coverage. */
-export function runCase(pack: Pack, coverage: Coverage, ordinary: FactSheet, one: RuleCase): readonly string[] {
+export function runCase(
+  pack: Pack,
+  coverage: CoveredRules,
+  { ordinary, kept }: Pick<CaseFile, "ordinary" | "kept">,
+  one: RuleCase,
+): readonly string[] {
   const rule = pack.rules.find((known) => known.id === one.rule);
   if (rule === undefined) return [`the pack has no rule "${one.rule}"`];
   const outcome = outcomeOf(pack, coverage, { ...ordinary, ...factSheet(pack, one.given) }, one);
@@ -52,7 +62,8 @@ export function runCase(pack: Pack, coverage: Coverage, ordinary: FactSheet, one
   };
   compare("verdict", want.verdict, outcome.verdict);
   const applying = [...(one.applies === "yes" ? [one.rule] : []), ...(one.also ?? [])];
-  compare("the rules that apply", applying.sort(), [...outcome.rules].sort());
+  const spokenOf = outcome.rules.filter((id) => kept?.includes(id) !== false || one.also?.includes(id));
+  compare("the rules that apply", applying.sort(), spokenOf.sort());
   compare("speaker", want.by === undefined ? null : roleOf(want.by), outcome.call?.by ?? null);
   for (const [language, words] of Object.entries(want.announce ?? {})) {
     const said = outcome.call?.say[language as keyof Call["say"]] ?? null;
@@ -69,12 +80,14 @@ export function runCase(pack: Pack, coverage: Coverage, ordinary: FactSheet, one
   compare("left to a person", want.discretionary ?? false, left);
   const mayBeCalled = outcome.rules.includes(rule.id) ? (rule.mayBeCalled ?? null) : null;
   compare("may be called", want["may-be-called"] ?? null, mayBeCalled);
+  const acts = actsOf(outcome);
+  for (const key of ["effect", "scope", "deem", "asks"] as const) compare(key, want[key] ?? null, acts[key]);
   if (want.observed !== undefined) compare("observed", want.observed, outcome.observed);
   return differences;
 }
 
 /** The differences between a result case and what the pack's sets say of the pocket. */
-export function runResult(pack: Pack, one: ResultCase): readonly string[] {
+export function runResult(pack: WheelPack, one: ResultCase): readonly string[] {
   const suertes = winningSuertes(pack, one.pocket).map((suerte) => suerte.id);
   const special = specialOf(pack, one.pocket)?.simple;
   const pays = paysOf(pack, one.pocket);
@@ -92,19 +105,20 @@ export function idealAbilities(pack: Pack): Abilities {
   return Object.fromEntries(names.map((name) => [name, { level: "measured", note: "an ideal device" }]));
 }
 
-function outcomeOf(pack: Pack, coverage: Coverage, facts: FactSheet, one: RuleCase): Outcome {
+function outcomeOf(pack: Pack, coverage: CoveredRules, facts: FactSheet, one: RuleCase): Outcome {
   const { houseRules } = coverage;
   const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
   if (speaker !== undefined) return declared(pack, houseRules, one.rule, speaker);
-  const moment = one.when === "spin running" ? "running" : "rest";
+  const moment = one.when === "spin running" || one.when === "round running" ? "running" : "rest";
   const judgement = judge(pack, coverage, facts, moment);
+  if (pack.family === "shoe") return dealt(pack, judgement, houseRules, moment);
   const [first] = judgement.voids;
   if (first !== undefined) {
     const rules = judgement.voids.map((reason) => reason.rule);
     const rule = pack.rules.find((known) => known.id === first.rule);
     const call = rule === undefined ? null : callOf(rule, houseRules);
     const then = stepsAfter(pack, rules, houseRules);
-    return { verdict: "void", rules, call, then, observed: first.observed };
+    return { ...SILENT, verdict: "void", rules, call, then, observed: first.observed };
   }
   if (moment === "running") return { ...SILENT, verdict: "goes on", rules: [] };
   const open = judgement.unjudged.filter(blocks);
@@ -119,13 +133,66 @@ function outcomeOf(pack: Pack, coverage: Coverage, facts: FactSheet, one: RuleCa
   return { ...SILENT, verdict: "deviation", rules, then, observed: broken.observed };
 }
 
+const OUTRIGHT = ({ rule, verdict }: Applying): boolean => verdict === "void" && rule.scope === "round";
+
+/** What outweighs what when several rules apply to one deal, and the word for it. */
+const WEIGHTS: readonly {
+  readonly of: (one: Applying) => boolean;
+  readonly verdict: Outcome["verdict"];
+}[] = [
+  { of: OUTRIGHT, verdict: "void" },
+  { of: ({ verdict }) => verdict === "person-decides", verdict: "undecided" },
+  { of: ({ verdict }) => verdict === "void", verdict: "void" },
+  { of: ({ verdict }) => verdict === "corrected", verdict: "corrected" },
+  { of: ({ verdict }) => verdict === "deviation", verdict: "deviation" },
+  { of: ({ verdict }) => verdict === "stands", verdict: "stands" },
+];
+
+/** A deal: every rule that applies is at work at once; the verdict is that of the weightiest. */
+function dealt(
+  pack: Pack,
+  { applying, unjudged }: Judgement,
+  houseRules: readonly string[],
+  moment: "running" | "rest",
+): Outcome {
+  const weight = WEIGHTS.find(({ of }) => applying.some(of));
+  const doubts = moment === "running" ? [] : unjudged.filter(blocks);
+  const doubt = doubts.find(({ rule }) => !applying.some((one) => one.rule.id === rule));
+  if (doubt !== undefined && !applying.some(OUTRIGHT)) {
+    return { ...SILENT, verdict: "undecided", rules: doubts.map(({ rule }) => rule), observed: doubt.observed };
+  }
+  if (weight === undefined)
+    return { ...SILENT, verdict: moment === "running" ? "goes on" : "stands", rules: [] };
+  const chosen = applying.filter(weight.of);
+  const [first] = chosen;
+  return {
+    verdict: weight.verdict,
+    rules: applying.map(({ rule }) => rule.id),
+    call: first === undefined ? null : callOf(first.rule, houseRules),
+    then: stepsAfter(
+      pack,
+      chosen.map(({ rule }) => rule.id),
+      houseRules,
+    ),
+    observed: first?.reason.observed ?? {},
+    rule: first?.rule ?? null,
+  };
+}
+
+/** What a rule does to a deal, as a case says it: a void of the whole round needs no word for it. */
+function actsOf({ verdict, rule }: Outcome): Record<"effect" | "scope" | "deem" | "asks", unknown> {
+  const reach = verdict === "void" && rule !== null && rule.scope !== "round" ? rule.scope : null;
+  return { effect: rule?.effect ?? null, scope: reach, deem: rule?.deem ?? null, asks: rule?.asks ?? null };
+}
+
 function declared(pack: Pack, houseRules: readonly string[], rule: string, speaker: string): Outcome {
   const role = roleOf(speaker);
   const declaration = role === null ? null : declare(pack, houseRules, rule, role);
   if (declaration?.ok !== true) return { ...SILENT, verdict: "refused", rules: [] };
   const verdict = declaration.outcome === "person-decides" ? "person decides" : declaration.outcome;
   const { announce, then, reason } = declaration;
-  return { verdict, rules: [rule], call: announce, then, observed: reason.observed };
+  const of = pack.family === "shoe" ? declaration.rule : null;
+  return { verdict, rules: [rule], call: announce, then, observed: reason.observed, rule: of };
 }
 
 function rotorTurns(pack: Pack, then: readonly NextStep[]): number | null {

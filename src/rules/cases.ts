@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { ROLES, type Role } from "../people/roles.ts";
 import { LANGUAGES } from "../text/language.ts";
+import { CARD_EFFECTS } from "./card-game.ts";
+import { type DealCase, dealCase, dealFaults } from "./deal-cases.ts";
 import type { Fact, FactSheet } from "./facts.ts";
-import { citeText, type Pack, rulebookName } from "./pack.ts";
-import { shapeProblems } from "./parse.ts";
+import { citeText, type Pack, rulebookName, type WheelPack } from "./pack.ts";
+import { shapeProblems } from "./shape.ts";
 import { type FactSpec, factSpec } from "./vocabulary.ts";
 import { COLOURS } from "./winning.ts";
 import { type Path, type Problem, readYaml, tidyProblems } from "./yaml.ts";
@@ -13,6 +15,7 @@ export const OUTCOMES = [
   "void",
   "stands",
   "undecided",
+  "corrected",
   "deviation",
   "goes on",
   "person decides",
@@ -32,8 +35,8 @@ const aCase = z.strictObject({
   when: z
     .string()
     .regex(
-      /^(spin running|ball at rest in \S+|declared by [a-z ]+)$/,
-      "spin running | ball at rest in 17 | declared by jefe de mesa",
+      /^(spin running|ball at rest in \S+|round running|round over|declared by [a-z ]+)$/,
+      "spin running | ball at rest in 17 | round running | round over | declared by jefe de mesa",
     ),
   applies: z.enum(["yes", "no"]),
   /** Other rules that apply to the same facts. */
@@ -50,6 +53,12 @@ const aCase = z.strictObject({
     /** Void because a person decided so, not because the law lists the cause. */
     discretionary: z.literal(true).exactOptional(),
     "may-be-called": id.exactOptional(),
+    /** Cards: what the rule does to the deal; what a void reaches when it is not the round; what the hand counts. */
+    effect: z.enum(CARD_EFFECTS).exactOptional(),
+    scope: z.enum(["next-round", "hand", "cloth"]).exactOptional(),
+    deem: z.union([z.int(), z.literal("natural")]).exactOptional(),
+    /** Cards: whoever declares it names the hand. */
+    asks: z.literal("hand").exactOptional(),
     observed: z.record(z.string(), z.union([z.string(), z.int(), z.boolean(), z.null()])).exactOptional(),
   }),
 });
@@ -64,12 +73,22 @@ const resultCase = z.strictObject({
   pays: z.string().exactOptional(),
 });
 
-const casesSchema = z.strictObject({
+const cases = z.array(aCase).min(1).max(500);
+const wheelCases = z.strictObject({
   of: z.string(),
   "ordinary-spin": given,
-  cases: z.array(aCase).min(1).max(500),
+  cases,
   results: z.array(resultCase).min(1).max(60),
 });
+/** A game that no machine reads has no deals to work out. */
+const cardCases = z.strictObject({
+  of: z.string(),
+  "ordinary-round": given,
+  /** None: every rule of the pack is one of its fragments. */
+  cases: z.array(aCase).max(500),
+  deals: z.array(dealCase).min(1).max(120).exactOptional(),
+});
+const fragmentCases = z.strictObject({ of: z.string(), "ordinary-round": given, cases });
 
 /** One worked case of a pack: what is seen, and what the rulebook says of it. */
 export type RuleCase = z.infer<typeof aCase>;
@@ -77,10 +96,15 @@ export type RuleCase = z.infer<typeof aCase>;
 export type ResultCase = z.infer<typeof resultCase>;
 
 export interface CaseFile {
-  /** The facts of a spin with nothing wrong; every case starts from them. */
+  /** The facts of a round with nothing wrong; every case starts from them. */
   readonly ordinary: FactSheet;
   readonly cases: readonly RuleCase[];
+  /** Of a wheel. */
   readonly results: readonly ResultCase[];
+  /** Of a card game. */
+  readonly deals: readonly DealCase[];
+  /** Cases of a fragment: the rules that the pack kept of it. They say nothing of the pack's other rules. */
+  readonly kept?: readonly string[];
 }
 
 export type CaseReading =
@@ -91,19 +115,52 @@ export type CaseReading =
 export function parseCases(text: string, file: string, pack: Pack): CaseReading {
   const yaml = readYaml(text, file);
   if (!yaml.ok) return yaml;
-  const shaped = casesSchema.safeParse(yaml.value);
-  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
-  const data = shaped.data;
   const problems: Problem[] = [];
   const say = (path: Path, message: string): unknown => problems.push(yaml.problemAt(path, message));
-  const name = rulebookName(pack);
-  if (data.of !== name) say(["of"], `these are the cases of ${name}`);
-  givenFaults(pack, data["ordinary-spin"], ["ordinary-spin"], say);
-  for (const [index, one] of data.cases.entries()) caseFaults(pack, one, ["cases", index], say);
-  for (const [index, one] of data.results.entries()) resultFaults(pack, one, ["results", index], say);
+  const done = (all: CaseFile): CaseReading =>
+    problems.length > 0 ? { ok: false, problems: tidyProblems(problems) } : { ok: true, file: all };
+  if (pack.family === "wheel") {
+    const shaped = wheelCases.safeParse(yaml.value);
+    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
+    const { of, cases: list, results, "ordinary-spin": words } = shaped.data;
+    commonFaults(pack, { of, list, words, kind: "ordinary-spin" }, rulebookName(pack), say);
+    for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
+    return done({ ordinary: factSheet(pack, words), cases: list, results, deals: [] });
+  }
+  const shaped = cardCases.safeParse(yaml.value);
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
+  const { of, cases: list, deals = [], "ordinary-round": words } = shaped.data;
+  commonFaults(pack, { of, list, words, kind: "ordinary-round" }, rulebookName(pack), say);
+  if (pack.cards.outcome !== null && deals.length === 0) say([], "the deals are missing");
+  for (const [index, one] of deals.entries()) dealFaults(pack, one, ["deals", index], say);
+  return done({ ordinary: factSheet(pack, words), cases: list, results: [], deals });
+}
+
+/**
+ * Reads the cases of a fragment, as they are run for one pack that includes it: those of the rules that the pack kept.
+ * `name` is `cl/incidents/poker-all`.
+ */
+export function parseFragmentCases(
+  text: string,
+  file: string,
+  name: string,
+  pack: Pack,
+  kept: readonly string[],
+): CaseReading {
+  const yaml = readYaml(text, file);
+  if (!yaml.ok) return yaml;
+  const shaped = fragmentCases.safeParse(yaml.value);
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
+  const problems: Problem[] = [];
+  const say = (path: Path, message: string): unknown => problems.push(yaml.problemAt(path, message));
+  const { of, cases: all, "ordinary-round": words } = shaped.data;
+  const replaced = (rule: string): boolean =>
+    !kept.includes(rule) && pack.rules.some((known) => known.id === rule);
+  commonFaults(pack, { of, list: all, words, kind: "ordinary-round", passed: replaced }, name, say);
   if (problems.length > 0) return { ok: false, problems: tidyProblems(problems) };
-  const ordinary = factSheet(pack, data["ordinary-spin"]);
-  return { ok: true, file: { ordinary, cases: data.cases, results: data.results } };
+  const list = all.filter((one) => kept.includes(one.rule));
+  const ordinary = factSheet(pack, words);
+  return { ok: true, file: { ordinary, cases: list, results: [], deals: [], kept } };
 }
 
 /** Facts from the words of a case: `3`, `2..?`, `true`, `with-rotor`, `unknown`. Unreadable words are unknown. */
@@ -138,6 +195,24 @@ function givenFaults(pack: Pack, words: RuleCase["given"], path: Path, say: Say)
   }
 }
 
+interface Common {
+  readonly of: string;
+  readonly words: RuleCase["given"];
+  readonly list: readonly RuleCase[];
+  readonly kind: "ordinary-spin" | "ordinary-round";
+  /** Rules whose cases are not of this pack. */
+  readonly passed?: (rule: string) => boolean;
+}
+
+/** What is wrong with the parts that all case files have. */
+function commonFaults(pack: Pack, { of, words, list, kind, passed }: Common, name: string, say: Say): void {
+  if (of !== name) say(["of"], `these are the cases of ${name}`);
+  givenFaults(pack, words, [kind], say);
+  for (const [index, one] of list.entries()) {
+    if (passed?.(one.rule) !== true) caseFaults(pack, one, ["cases", index], say);
+  }
+}
+
 function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
   const rule = pack.rules.find((known) => known.id === one.rule);
   if (rule === undefined) {
@@ -146,10 +221,7 @@ function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
   }
   if (one.cite !== citeText(rule.cite)) say([...path, "cite"], `the pack cites ${citeText(rule.cite)}`);
   givenFaults(pack, one.given, [...path, "given"], say);
-  const pocket = /^ball at rest in (.+)$/.exec(one.when)?.[1];
-  if (pocket !== undefined && !pack.wheel.pockets.includes(pocket)) {
-    say([...path, "when"], `the wheel has no pocket "${pocket}"`);
-  }
+  momentFaults(pack, one.when, [...path, "when"], say);
   const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
   if (speaker !== undefined && roleOf(speaker) === null)
     say([...path, "when"], `nobody is called "${speaker}"`);
@@ -166,7 +238,18 @@ function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
   }
 }
 
-function resultFaults(pack: Pack, one: ResultCase, path: Path, say: Say): void {
+function momentFaults(pack: Pack, when: string, path: Path, say: Say): void {
+  const pocket = /^ball at rest in (.+)$/.exec(when)?.[1];
+  if (when.startsWith("declared by")) return;
+  if (pack.family === "shoe") {
+    if (!when.startsWith("round ")) say(path, "a case of cards is of a round running or of a round over");
+  } else if (when.startsWith("round "))
+    say(path, "a case of a wheel is of a spin running or of a ball at rest");
+  else if (pocket !== undefined && !pack.wheel.pockets.includes(pocket))
+    say(path, `the wheel has no pocket "${pocket}"`);
+}
+
+function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): void {
   if (!pack.wheel.pockets.includes(one.pocket))
     say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
   for (const [index, suerte] of one.suertes.entries()) {

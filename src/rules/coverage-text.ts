@@ -19,7 +19,8 @@ const VERDICT_NAMES: Readonly<Record<RuleVerdict, Text>> = {
     gl: "decide unha persoa",
     en: "a person decides",
   },
-  stands: { es: "la tirada vale", eu: "jaurtialdiak balio du", gl: "a tirada vale", en: "the spin stands" },
+  corrected: { es: "se corrige", eu: "zuzentzen da", gl: "corríxese", en: "corrected" },
+  stands: { es: "la jugada vale", eu: "jokaldiak balio du", gl: "a xogada vale", en: "the round stands" },
 };
 
 const WORDS = {

@@ -144,12 +144,9 @@ describe("the coverage of a table", () => {
   it("says nothing but certain voids while the ball runs", () => {
     const coverage = coverageOf(game, { "ball-suspended": measured, "ball-direction": measured }, []);
     const facts = { "ball-direction": { is: "word", value: "with-rotor" } } as const;
-    expect(judge(game, coverage, facts, "running")).toEqual({
-      voids: [],
-      unjudged: [],
-      deviations: [],
-      held: [],
-    });
+    const judged = judge(game, coverage, facts, "running");
+    expect(judged).toMatchObject({ voids: [], unjudged: [], deviations: [], held: [] });
+    expect(judged.applying.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([["same", "deviation"]]);
     const seen = { ...facts, "ball-suspended": { is: "flag", value: true } } as const;
     expect(judge(game, coverage, seen, "running").voids).toEqual([
       { rule: "hung", cite: "A, l. 1", observed: { "ball-suspended": true } },

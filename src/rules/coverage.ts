@@ -1,3 +1,4 @@
+import { COMPARE_ON, offersCompareOn } from "./house-outcome.ts";
 import type { Role } from "../people/roles.ts";
 import type { Text } from "../text/language.ts";
 import { factsOf } from "./condition.ts";
@@ -41,6 +42,8 @@ export interface Coverage {
   readonly digest: string;
 }
 
+export type CoveredRules = Pick<Coverage, "houseRules" | "rules">;
+
 type Grade = Ability["level"];
 
 /**
@@ -48,19 +51,25 @@ type Grade = Ability["level"];
  * Throws a RangeError for a house rule that the pack does not offer: check with {@link houseRuleProblems} first.
  */
 export function coverageOf(pack: Pack, abilities: Abilities, houseRules: readonly string[]): Coverage {
-  const problems = houseRuleProblems(pack, houseRules);
-  if (problems.length > 0) throw new RangeError(problems.join("; "));
-  const known = [...new Set(houseRules)].sort();
-  const rules = pack.rules.map((rule) => ruleCoverage(pack, rule, abilities, known));
+  const { houseRules: known, rules } = coveredRules(pack, abilities, houseRules);
   const counts = { judged: 0, bounded: 0, attested: 0, "not-observable": 0 };
   for (const rule of rules) counts[rule.level] += 1;
   const body = { rulebook: rulebookName(pack), pack: digestOf(pack), houseRules: known, rules, counts };
   return { ...body, digest: digestOf(body) };
 }
 
+/** The part of a coverage that rules are judged by. Throws as {@link coverageOf} does. */
+export function coveredRules(pack: Pack, abilities: Abilities, houseRules: readonly string[]): CoveredRules {
+  const problems = houseRuleProblems(pack, houseRules);
+  if (problems.length > 0) throw new RangeError(problems.join("; "));
+  const known = [...new Set(houseRules)].sort();
+  return { houseRules: known, rules: pack.rules.map((rule) => ruleCoverage(pack, rule, abilities, known)) };
+}
+
 /** One line for each configured house rule that the pack does not offer. */
 export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): readonly string[] {
-  const offered = pack.rules.filter((rule) => rule.adopts !== undefined).map((rule) => rule.id);
+  const adoptable = pack.rules.filter((rule) => rule.adopts !== undefined).map((rule) => rule.id);
+  const offered = [...adoptable, ...(offersCompareOn(pack) ? [COMPARE_ON] : [])];
   return houseRules
     .filter((id) => !offered.includes(id))
     .map((id) => {

@@ -3,12 +3,19 @@ import type { NextStep, Reason } from "../table/record.ts";
 import { stepsAfter, verdictOf } from "./engine.ts";
 import { type Call, citeText, type Pack, type Rule } from "./pack.ts";
 
+export type DeclaredOutcome = "void" | "corrected" | "stands" | "person-decides";
+
 /** What a person's word does to the round. */
 export type Declaration =
   | {
       readonly ok: true;
-      /** `void`: the spin is annulled. `stands`: it stays valid. `person-decides`: the law only says who decides. */
-      readonly outcome: "void" | "stands" | "person-decides";
+      /** As the pack holds it: scope, effect and deem say what a `void` or `corrected` of cards reaches. */
+      readonly rule: Rule;
+      /**
+       * `void`: the spin is annulled, or what the rule's scope says. `corrected`: a round of cards goes on as the rule has it.
+       * `stands`: it stays valid. `person-decides`: the law only says who decides.
+       */
+      readonly outcome: DeclaredOutcome;
       readonly reason: Reason;
       readonly announce: Call | null;
       readonly then: readonly NextStep[];
@@ -33,6 +40,7 @@ export function declare(pack: Pack, houseRules: readonly string[], ruleId: strin
   const reason: Reason = { rule: rule.id, cite: citeText(rule.cite), observed: { "declared-by": by } };
   return {
     ok: true,
+    rule,
     outcome,
     reason,
     announce: callOf(rule, houseRules),
@@ -59,7 +67,7 @@ export function callOf(rule: Rule, houseRules: readonly string[]): Call | null {
   return (adopted ? rule.adopts?.announce : rule.announce) ?? null;
 }
 
-function outcomeOf(rule: Rule, houseRules: readonly string[]): "void" | "stands" | "person-decides" | null {
+function outcomeOf(rule: Rule, houseRules: readonly string[]): DeclaredOutcome | null {
   const verdict = verdictOf(rule, houseRules);
   if (verdict === "deviation") return null;
   // The law lets a person decide and prescribes the words of the annulment: declaring it is deciding it.

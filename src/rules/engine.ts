@@ -1,13 +1,13 @@
 import type { NextStep, Reason } from "../table/record.ts";
 import { factsOf } from "./condition.ts";
-import type { Coverage } from "./coverage.ts";
+import type { CoveredRules } from "./coverage.ts";
 import type { Fact, FactSheet } from "./facts.ts";
 import { citeText, type Condition, type Pack, type Rule, type RuleVerdict } from "./pack.ts";
 
 /** Kleene's three values: what is not known is neither true nor false. */
 export type Truth = "true" | "false" | "unknown";
 
-/** `running`: the ball runs, only what is already certain counts. `rest`: a number is known. */
+/** `running`: the ball runs or cards are dealt, only what is already certain counts. `rest`: the round is played out. */
 export type Moment = "running" | "rest";
 
 /** A rule that the table should be able to judge and could not in this round. */
@@ -21,14 +21,28 @@ export interface Unjudged {
   readonly observed: Reason["observed"];
 }
 
+/** A rule whose condition is certain now, and what it does at this table. */
+export interface Applying {
+  /** As the pack holds it, with scope, effect and deem. */
+  readonly rule: Rule;
+  /** After the house rules. */
+  readonly verdict: RuleVerdict;
+  readonly reason: Reason;
+}
+
 export interface Judgement {
-  /** Not empty: the round is void. */
+  /** Every rule that applies, whatever it does, at either moment, in the pack's order. */
+  readonly applying: readonly Applying[];
+  /** Rules that void the whole round. Not empty: the round is void. */
   readonly voids: readonly Reason[];
   readonly unjudged: readonly Unjudged[];
   readonly deviations: readonly Reason[];
   /** Rules that the table can judge and that definitely did not apply. */
   readonly held: readonly string[];
 }
+
+/** Scopes whose void is that of the round at hand. */
+const OF_ROUND: readonly Rule["scope"][] = ["spin", "round"];
 
 /** Answers a condition from the facts. A fact that is missing, of another kind or impossible is unknown. */
 export function evaluate(condition: Condition, facts: FactSheet): Truth {
@@ -50,15 +64,15 @@ export function evaluate(condition: Condition, facts: FactSheet): Truth {
  * deviation, and a rule that the coverage calls judged or bounded must be certain either way, or it is `unjudged`.
  * A rule that only people can see counts as soon as the facts settle it, and is never unjudged.
  */
-export function judge(pack: Pack, coverage: Coverage, facts: FactSheet, moment: Moment): Judgement {
-  const voids: Reason[] = [];
+export function judge(pack: Pack, coverage: CoveredRules, facts: FactSheet, moment: Moment): Judgement {
+  const applying: Applying[] = [];
   const unjudged: Unjudged[] = [];
   const deviations: Reason[] = [];
   const held: string[] = [];
   for (const rule of pack.rules) {
     const verdict = verdictOf(rule, coverage.houseRules);
     const truth = evaluate(rule.when, facts);
-    if (verdict === "void" && truth === "true") voids.push(reasonFor(rule, facts));
+    if (truth === "true") applying.push({ rule, verdict, reason: reasonFor(rule, facts) });
     if (moment === "running") continue;
     // A rule that this coverage does not speak of must be certain too: refuse by default.
     const level = coverage.rules.find((covered) => covered.rule === rule.id)?.level ?? "judged";
@@ -68,12 +82,13 @@ export function judge(pack: Pack, coverage: Coverage, facts: FactSheet, moment: 
     if (judgeable && truth === "unknown") unjudged.push(unjudgedBy(rule, verdict, facts));
     if (judgeable && truth === "false") held.push(rule.id);
   }
-  return { voids, unjudged, deviations, held };
+  const voids = applying.filter(({ rule, verdict }) => verdict === "void" && OF_ROUND.includes(rule.scope));
+  return { applying, voids: voids.map(({ reason }) => reason), unjudged, deviations, held };
 }
 
-/** Whether a rule that could not be judged keeps the round from being certified: it could have voided it. */
-export function blocks(unjudged: Unjudged): boolean {
-  return unjudged.verdict === "void" || unjudged.verdict === "person-decides";
+/** Whether a rule that could not be judged keeps the round from being certified: it could have voided or changed it. */
+export function blocks({ verdict }: Unjudged): boolean {
+  return verdict === "void" || verdict === "person-decides" || verdict === "corrected";
 }
 
 /** What a rule does at a table whose house has adopted `houseRules`. */

@@ -1,17 +1,33 @@
 import type { Role } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
+import type { CardEffect, CardGame, CardScope } from "./card-game.ts";
 
 /**
  * A rulebook pack: one game of one jurisdiction as data. Packs live in `src/rules/data/<jurisdiction>/<game>.yaml`,
  * are validated by `schema.ts`, and hold no behaviour: the engine is one, the packs differ.
  */
-export interface Pack {
+export type Pack = WheelPack | CardPack;
+
+/** A game of a wheel: roulette, bowl or vertical disc. */
+export interface WheelPack extends PackBase {
+  readonly family: "wheel";
+  readonly wheel: WheelLayout;
+  readonly suertes: readonly Suerte[];
+  readonly result: ResultRule;
+}
+
+/** A game of cards. */
+export interface CardPack extends PackBase {
+  readonly family: "shoe";
+  readonly cards: CardGame;
+}
+
+interface PackBase {
   readonly pack: "tirada-pack/1";
   /** ISO 3166 code in lower case: `cl`, `es-cb`, `es-pv`, `es-as`, `es-ga`. */
   readonly jurisdiction: string;
   /** The game's Spanish name in kebab case, one name for one game in all jurisdictions. */
   readonly game: string;
-  readonly family: "wheel" | "shoe" | "dice";
   /** Edition of the law that the pack states, e.g. `2023-03`; with the game it names the rulebook in every record. */
   readonly edition: string;
   /** First day in force, `YYYY-MM-DD`. */
@@ -21,9 +37,6 @@ export interface Pack {
   readonly law: { readonly name: string; readonly published: string };
   /** What the law's own people call the void of a round, e.g. tirada nula, bola nula. Absent: the law knows no void. */
   readonly voidName?: Text;
-  readonly wheel: WheelLayout;
-  readonly suertes: readonly Suerte[];
-  readonly result: ResultRule;
   readonly announcements: readonly Announcement[];
   readonly rules: readonly Rule[];
   readonly steps: readonly Step[];
@@ -109,7 +122,14 @@ export interface SpecialPocket {
 
 /** `last-bets`: the question before no more bets. `last-game`: the notice before the last game of the table. */
 export type AnnouncedPhase =
-  "betting" | "last-bets" | "no-more-bets" | "void" | "last-three-spins" | "last-game" | "closed";
+  | "betting"
+  | "last-bets"
+  | "no-more-bets"
+  | "void"
+  | "last-three-spins"
+  | "last-game"
+  | "closed"
+  | "last-round";
 
 export interface Announcement {
   readonly phase: AnnouncedPhase;
@@ -139,8 +159,9 @@ export type Condition =
  * - `deviation`: a duty without a stated consequence was broken: recorded, shown to the jefe de mesa, the round stands.
  * - `person-decides`: the law leaves it to somebody.
  * - `stands`: the law says that the round stays valid.
+ * - `corrected`: cards only: the round goes on after `effect` and the steps; what the law says becomes of a hand or a card.
  */
-export type RuleVerdict = "void" | "deviation" | "person-decides" | "stands";
+export type RuleVerdict = "void" | "deviation" | "person-decides" | "stands" | "corrected";
 
 export interface Rule {
   readonly id: string;
@@ -150,7 +171,14 @@ export interface Rule {
   readonly text: Text;
   readonly when: Condition;
   readonly verdict: RuleVerdict;
-  readonly scope: "spin" | "bet" | "session";
+  /** What it reaches: a wheel's spin; in card games the round, the next one, one hand, one cloth, one card or the whole shoe. */
+  readonly scope: "spin" | "bet" | "session" | CardScope;
+  /** Cards: what it does to the deal. */
+  readonly effect?: CardEffect;
+  /** Cards: the hand in question counts so much, whatever lies in it (0 to 9; `natural`: 9 with two cards). */
+  readonly deem?: number | "natural";
+  /** Cards: who declares it must name the hand. */
+  readonly asks?: "hand";
   /** What is said and by whom; absent when the law prescribes no words. A `person-decides` rule with words is void once the person declares it. */
   readonly announce?: Call;
   /** Who may declare it by key; absent: nobody, only the machine's facts count. */
@@ -205,4 +233,16 @@ export function rulebookName(pack: Pick<Pack, "jurisdiction" | "game" | "edition
 export function citeText(cite: Cite): string {
   const spans = [cite.lines, ...(cite.also ?? [])].map(([a, b]) => (a === b ? `${a}` : `${a}–${b}`));
   return `${cite.section}, l. ${spans.join("; ")}`;
+}
+
+/** The pack as one of a wheel. Throws a RangeError for any other: a wheel's device was given a card game. */
+export function wheelPack(pack: Pack): WheelPack {
+  if (pack.family !== "wheel") throw new RangeError(`${rulebookName(pack)} is not played on a wheel`);
+  return pack;
+}
+
+/** The pack as one of cards. Throws a RangeError for any other. */
+export function cardPack(pack: Pack): CardPack {
+  if (pack.family !== "shoe") throw new RangeError(`${rulebookName(pack)} is not played with cards`);
+  return pack;
 }

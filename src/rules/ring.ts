@@ -1,4 +1,4 @@
-import type { LayoutRule, Pack } from "./pack.ts";
+import type { LayoutRule, WheelPack } from "./pack.ts";
 
 /** What is wrong with a ring: at which place (from 0), or null for the ring as a whole. */
 export interface RingFault {
@@ -6,7 +6,7 @@ export interface RingFault {
   readonly message: string;
 }
 
-type Rulebook = Pick<Pack, "wheel" | "suertes">;
+type Rulebook = Pick<WheelPack, "wheel" | "suertes">;
 
 const ROULETTE = /^(00|0|[1-9]|[12]\d|3[0-6])$/;
 const BOWL = /^[1-9]$/;

@@ -1,20 +1,11 @@
 import { z } from "zod";
-import { ROLES } from "../people/roles.ts";
 import { LANGUAGES } from "../text/language.ts";
+import { CARD_EFFECTS } from "./card-game.ts";
+import { cardGameSchema } from "./card-schema.ts";
+import { basis, call, cite, id, prose, role, text } from "./common-schema.ts";
 import { conditionFaults } from "./condition.ts";
 import type { Condition } from "./pack.ts";
 
-/** Lengths are limits against broken files, not style. */
-const prose = z
-  .string()
-  .min(1)
-  .max(2000)
-  .refine((s) => s.trim() === s, "begins or ends with a space")
-  .refine((s) => s.isWellFormed(), "is not well-formed Unicode (a lone surrogate)");
-const id = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be kebab case: lower-case words joined by hyphens")
-  .max(60);
 /** More cells than any wheel of the catalogues; the sensor board counts at most 80 marks. */
 const MAX_RING = 80;
 /** What a wheel of each kind may call its pockets is checked by `ring.ts`. */
@@ -30,19 +21,6 @@ const pockets = z.string().transform((line, ctx): readonly string[] => {
   if (names.length > MAX_RING) ctx.addIssue({ code: "custom", message: `must be at most ${MAX_RING} pockets` });
   return names;
 });
-const text = z.strictObject({ es: prose, eu: prose, gl: prose, en: prose });
-const role = z.enum(ROLES);
-const basis = z.enum(["text", "derived", "inferred", "external"]);
-const span = z
-  .tuple([z.int().min(1), z.int().min(1)])
-  .refine(([first, last]) => first <= last, "the last line comes before the first");
-const cite = z.strictObject({
-  section: prose.max(80),
-  lines: span,
-  also: z.array(span).min(1).max(12).exactOptional(),
-});
-const call = z.strictObject({ say: text, by: role });
-
 /** Checked by hand, because a union of shapes would only answer "invalid input". */
 const condition = z.custom<Condition>().superRefine((value, ctx) => {
   for (const fault of conditionFaults(value)) {
@@ -96,7 +74,16 @@ const specialPocket = z.strictObject({
 });
 
 const announcement = z.strictObject({
-  phase: z.enum(["betting", "last-bets", "no-more-bets", "void", "last-three-spins", "last-game", "closed"]),
+  phase: z.enum([
+    "betting",
+    "last-bets",
+    "no-more-bets",
+    "void",
+    "last-three-spins",
+    "last-game",
+    "closed",
+    "last-round",
+  ]),
   by: role,
   say: text,
   printed: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length),
@@ -111,8 +98,11 @@ const rule = z.strictObject({
   basis,
   text,
   when: condition,
-  verdict: z.enum(["void", "deviation", "person-decides", "stands"]),
-  scope: z.enum(["spin", "bet", "session"]),
+  verdict: z.enum(["void", "deviation", "person-decides", "stands", "corrected"]),
+  scope: z.enum(["spin", "bet", "session", "round", "next-round", "hand", "cloth", "card", "shoe"]),
+  effect: z.enum(CARD_EFFECTS).exactOptional(),
+  deem: z.union([z.int().min(0).max(9), z.literal("natural")]).exactOptional(),
+  asks: z.literal("hand").exactOptional(),
   announce: call.exactOptional(),
   declaredBy: role.exactOptional(),
   then: z.array(id).max(20),
@@ -137,32 +127,49 @@ const step = z.strictObject({
   rotorTurnsAtLeast: z.int().min(1).max(1000).exactOptional(),
 });
 
-/** The shape of a pack file. What its parts say of each other is checked by `check.ts`. */
-export const packSchema = z.strictObject({
+/** Rules, steps and remarks that several packs of one law have in common, in `<jurisdiction>/incidents/<name>.yaml`. */
+export const fragmentSchema = z.strictObject({
+  fragment: z.literal("tirada-fragment/1"),
+  rules: z.array(rule).max(60),
+  steps: z.array(step).max(60),
+  remarks: z.array(z.strictObject({ about: id, text: prose, cite: cite.exactOptional() })).max(40),
+});
+
+const base = {
   pack: z.literal("tirada-pack/1"),
   jurisdiction: z
     .string()
     .regex(/^[a-z]{2}(-[a-z]{2})?$/, "must be an ISO 3166 code in lower case, e.g. cl or es-cb"),
   game: id,
-  family: z.enum(["wheel", "shoe", "dice"]),
   edition: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a year and a month, e.g. 2023-03"),
   inForce: z.iso.date(),
   title: text,
   law: z.strictObject({ name: prose, published: prose }),
   voidName: text.exactOptional(),
-  wheel,
-  suertes: z.array(suerte).min(1).max(60),
-  result: z.strictObject({
-    announce: z
-      .array(z.enum(["number", "colour", "simple", "multiple", "value"]))
-      .min(1)
-      .max(4),
-    by: role,
-    special: z.array(specialPocket).max(2),
-    cite,
-  }),
+  /** Fragments whose rules, steps and remarks come before the pack's own; `fragments.ts` puts them together. */
+  include: z.array(id).min(1).max(12).exactOptional(),
   announcements: z.array(announcement).min(1).max(20),
-  rules: z.array(rule).min(1).max(100),
+  rules: z.array(rule).max(100),
   steps: z.array(step).max(100),
   remarks: z.array(z.strictObject({ about: id, text: prose, cite: cite.exactOptional() })).max(100),
-});
+};
+
+/** The shape of a pack file. What its parts say of each other is checked by `check.ts`. */
+export const packSchema = z.discriminatedUnion("family", [
+  z.strictObject({
+    ...base,
+    family: z.literal("wheel"),
+    wheel,
+    suertes: z.array(suerte).min(1).max(60),
+    result: z.strictObject({
+      announce: z
+        .array(z.enum(["number", "colour", "simple", "multiple", "value"]))
+        .min(1)
+        .max(4),
+      by: role,
+      special: z.array(specialPocket).max(2),
+      cite,
+    }),
+  }),
+  z.strictObject({ ...base, family: z.literal("shoe"), cards: cardGameSchema }),
+]);

@@ -1,3 +1,4 @@
+import { SHOE_FACTS } from "../table/shoe/facts.ts";
 import { WHEEL_FACTS } from "../table/wheel/facts.ts";
 import type { Fact } from "./facts.ts";
 import type { Pack } from "./pack.ts";
@@ -16,11 +17,10 @@ export interface FactSpec {
 
 const VOCABULARIES: Readonly<Record<Pack["family"], Readonly<Record<string, FactSpec>>>> = {
   wheel: WHEEL_FACTS,
-  shoe: {},
-  dice: {},
+  shoe: SHOE_FACTS,
 };
 
-/** Every fact that a pack of this family may name. Families without a vocabulary have no packs yet. */
+/** Every fact that a pack of this family may name. */
 export function vocabularyOf(family: Pack["family"]): Readonly<Record<string, FactSpec>> {
   return VOCABULARIES[family];
 }

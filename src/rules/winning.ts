@@ -1,18 +1,18 @@
 import type { Text } from "../text/language.ts";
-import type { Pack, SpecialPocket, Suerte } from "./pack.ts";
+import type { SpecialPocket, Suerte, WheelPack } from "./pack.ts";
 
 /** `zero`: a roulette's pocket without colour. `other`: a bowl's five. `none`: the cells of a disc have no colours. */
 export const COLOURS = ["red", "black", "zero", "other", "none"] as const;
 export type Colour = (typeof COLOURS)[number];
 
 /** The suertes that win when the ball rests in `pocket`, in the pack's order; none for a zero or a five. */
-export function winningSuertes(pack: Pack, pocket: string): readonly Suerte[] {
+export function winningSuertes(pack: WheelPack, pocket: string): readonly Suerte[] {
   mustHave(pack, pocket);
   return pack.suertes.filter((suerte) => suerte.pockets.includes(pocket));
 }
 
 /** The colour that the pack's own sets give to `pocket`. */
-export function colourOf(pack: Pack, pocket: string): Colour {
+export function colourOf(pack: WheelPack, pocket: string): Colour {
   mustHave(pack, pocket);
   const { kind } = pack.wheel;
   if (kind === "disc") return "none";
@@ -22,24 +22,24 @@ export function colourOf(pack: Pack, pocket: string): Colour {
 }
 
 /** What the pack says of a zero or a five, or null for any other pocket. */
-export function specialOf(pack: Pack, pocket: string): SpecialPocket | null {
+export function specialOf(pack: WheelPack, pocket: string): SpecialPocket | null {
   mustHave(pack, pocket);
   return pack.result.special.find((special) => special.pocket === pocket) ?? null;
 }
 
 /** What a disc's cell pays, `45:1` or `push`; null on other wheels. */
-export function paysOf(pack: Pack, pocket: string): string | null {
+export function paysOf(pack: WheelPack, pocket: string): string | null {
   return winningSuertes(pack, pocket).find((suerte) => suerte.pays !== undefined)?.pays ?? null;
 }
 
 /** What people read for a pocket whose name is no plain number; null: its name. */
-export function labelOf(pack: Pack, pocket: string): Text | null {
+export function labelOf(pack: WheelPack, pocket: string): Text | null {
   mustHave(pack, pocket);
   return pack.wheel.labels?.[pocket] ?? null;
 }
 
 /** A number that the wheel does not have is a fault of the caller: it must never reach a screen. */
-function mustHave(pack: Pack, pocket: string): void {
+function mustHave(pack: WheelPack, pocket: string): void {
   if (pack.wheel.pockets.includes(pocket)) return;
   throw new RangeError(`the wheel of ${pack.jurisdiction}/${pack.game} has no pocket "${pocket}"`);
 }

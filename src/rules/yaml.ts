@@ -85,11 +85,14 @@ export function readYaml(text: string, file: string): YamlReading {
   }
 }
 
-/** Sorted by place, each once, and not more than {@link MAX_PROBLEMS}. */
+/** Sorted by place, the files in the order in which they come, each problem once, and not more than {@link MAX_PROBLEMS}. */
 export function tidyProblems(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Map<string, Problem>();
-  for (const problem of problems) seen.set(`${problem.line}:${problem.column}:${problem.message}`, problem);
-  return [...seen.values()].sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MAX_PROBLEMS);
+  for (const problem of problems) seen.set(problemText(problem), problem);
+  const files = [...new Set(problems.map((problem) => problem.file))];
+  return [...seen.values()]
+    .sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column)
+    .slice(0, MAX_PROBLEMS);
 }
 
 /** `cl/ruleta-francesa.yaml:12:5: unknown key "colour"` */

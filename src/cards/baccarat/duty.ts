@@ -108,16 +108,26 @@ function puntoTurnOf(tableau: Tableau, coup: Coup, regime: Regime): Turn {
 }
 
 /**
- * What binds the banca once the punto is done. A free banker must draw with 0 (Asturias, ll. 165–169; Cantabria, ll.
- * 2574–2576). A natural that he did not lay down has no row in any table.
+ * What binds the banca once the punto is done, by its points with two cards and the value of the punto's third card (null: he
+ * stood). A free banker must draw with 0 (Asturias, ll. 165–169; Cantabria, ll. 2574–2576). A natural that he did not lay down
+ * has no row in any table.
  */
-function bancaBound(tableau: Tableau, coup: Coup, regime: Regime): Bound {
-  const total = points(coup.banca.slice(0, 2));
+export function boundOfBanca(
+  tableau: Tableau,
+  total: number,
+  third: number | null,
+  banca: Regime["banca"],
+): Bound {
   if (total >= 8) return "U";
-  if (regime.banca === "free") return total === 0 ? "T" : "free";
+  if (banca === "free") return total === 0 ? "T" : "free";
+  const cell = bancaCell(tableau, total, third);
+  return cell === "O" && banca === "bound-optional-draws" ? "T" : cell;
+}
+
+function bancaBound(tableau: Tableau, coup: Coup, regime: Regime): Bound {
   const third = coup.punto[2];
-  const cell = bancaCell(tableau, total, third === undefined ? null : baccaratValue(third));
-  return cell === "O" && regime.banca === "bound-optional-draws" ? "T" : cell;
+  const value = third === undefined ? null : baccaratValue(third);
+  return boundOfBanca(tableau, points(coup.banca.slice(0, 2)), value, regime.banca);
 }
 
 function bancaDuty(turn: Turn, tableau: Tableau, coup: Coup, puntoStood: boolean): Duty {

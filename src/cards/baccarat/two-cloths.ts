@@ -127,18 +127,30 @@ function bancaBound(
   regime: TwoClothRegime,
   laidDown: readonly Cloth[],
 ): Bound {
-  const total = points(cards.banca.slice(0, 2));
+  const thirds = CLOTHS.filter((cloth) => !laidDown.includes(cloth)).map((cloth) => {
+    const third = cards[cloth][2];
+    return third === undefined ? null : baccaratValue(third);
+  });
+  return boundByCloths(tableau, points(cards.banca.slice(0, 2)), thirds, regime.banca);
+}
+
+/**
+ * What binds the banca once the cloths are done, by its points with two cards and, of each cloth that did not lay down, the
+ * value of its third card (null: it stood).
+ */
+export function boundByCloths(
+  tableau: Tableau,
+  total: number,
+  thirds: readonly (number | null)[],
+  banca: TwoClothRegime["banca"],
+): Bound {
   if (total >= 8) return "U";
   const unbound = total === 0 ? "T" : "free";
-  if (regime.banca === "free") return unbound;
-  const cells = CLOTHS.filter((cloth) => !laidDown.includes(cloth)).map((cloth): Cell => {
-    const third = cards[cloth][2];
-    return bancaCell(tableau, total, third === undefined ? null : baccaratValue(third));
-  });
-  const [one, other] = cells;
+  if (banca === "free") return unbound;
+  const [one, other] = thirds.map((third): Cell => bancaCell(tableau, total, third));
   if (one !== undefined && other === undefined) return one === "O" ? "T" : one;
   if (one !== undefined && one === other) return one;
-  if (regime.banca === "restored-own-error") return total <= 5 ? "T" : "P";
+  if (banca === "restored-own-error") return total <= 5 ? "T" : "P";
   return unbound;
 }
 

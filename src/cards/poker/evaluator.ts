@@ -137,7 +137,7 @@ export function evaluatorFor(id: RankingId): Evaluator {
 const twins = new Map<Ranking, Evaluator>();
 
 /** The same ranking, as if its catalogue let the ace stand below the lowest card. */
-function withLowAce(ranking: Ranking): Evaluator {
+export function withLowAce(ranking: Ranking): Evaluator {
   const known = twins.get(ranking) ?? new Evaluator({ ...ranking, lowAce: "below-lowest" });
   twins.set(ranking, known);
   return known;

@@ -64,8 +64,12 @@ export function paiGowOutcome(id: PaiGowRanking, player: SetHand, bank: SetHand)
   const high = against(evaluator.worth(player.high), evaluator.worth(bank.high));
   const low = against(lowWorth(id, player.low), lowWorth(id, bank.low));
   if (!isWellSet(id, player)) return { outcome: "lose", why: "player-set-badly", high, low };
-  const outcome = high > 0 && low > 0 ? "win" : high > 0 || low > 0 ? "push" : "lose";
-  return { outcome, why: "compared", high, low };
+  return { outcome: paiGowWord(high, low), why: "compared", high, low };
+}
+
+/** What a well set hand comes to whose two parts stand so to the bank's. */
+export function paiGowWord(high: Against, low: Against): PaiGowOutcome["outcome"] {
+  return high > 0 && low > 0 ? "win" : high > 0 || low > 0 ? "push" : "lose";
 }
 
 const against = (mine: Worth, theirs: Worth): Against => (mine > theirs ? 1 : mine < theirs ? -1 : 0);

@@ -1,0 +1,173 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { cardPack, type CardPack } from "../../src/rules/pack.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
+import { listPacks } from "./load.ts";
+import { citesOf, textsOf } from "./pack-parts.test-help.ts";
+
+/** Rulebooks of cards: what all of them have to hold, and what the laws say of some, told here and not read from a pack. */
+
+const LOADED = listPacks();
+const CARDS = LOADED.filter(({ pack }) => pack.family === "shoe");
+const of = (id: string): CardPack => cardPack(LOADED.find((loaded) => loaded.id === id)!.pack);
+
+/** Lines of each law as it was read. */
+const LINES: Readonly<Record<string, number>> = {
+  cl: 5166,
+  "es-as": 1167,
+  "es-cb": 7768,
+  "es-ga": 894,
+  "es-pv": 3775,
+};
+
+describe.each(CARDS.map(({ id, pack }) => [id, cardPack(pack)] as const))("%s", (id, pack) => {
+  it("speaks every language, each with its own words where they differ", () => {
+    const texts = textsOf(pack, id);
+    expect(texts.length).toBeGreaterThan(8);
+    for (const [place, text] of texts) {
+      for (const language of LANGUAGES) expect(text[language].length, place).toBeGreaterThan(0);
+      if (text.es.split(" ").length < 6 || place.endsWith(".title")) continue;
+      expect(new Set(Object.values(text)).size, `${place}: ${text.es}`).toBe(LANGUAGES.length);
+    }
+  });
+
+  it("cites lines that the law has", () => {
+    for (const { section, lines, also = [] } of citesOf(pack)) {
+      for (const [, last] of [lines, ...also])
+        expect(last, `${section} ${last}`).toBeLessThanOrEqual(LINES[pack.jurisdiction]!);
+    }
+  });
+
+  it("is of the same law and edition as the other games of its jurisdiction", () => {
+    for (const { pack: other } of LOADED.filter((one) => one.pack.jurisdiction === pack.jurisdiction))
+      expect([other.edition, other.inForce, other.law]).toEqual([pack.edition, pack.inForce, pack.law]);
+  });
+});
+
+describe("fragments", () => {
+  const DATA = new URL("../../src/rules/data/", import.meta.url);
+  const all = Object.keys(LINES).flatMap((jurisdiction) => {
+    const files = readdirSync(new URL(`${jurisdiction}/`, DATA)).includes("incidents")
+      ? readdirSync(new URL(`${jurisdiction}/incidents/`, DATA))
+      : [];
+    return files
+      .filter((file) => !file.endsWith(".cases.yaml"))
+      .map((file) => `${jurisdiction}/${file.slice(0, -".yaml".length)}`);
+  });
+  const included = CARDS.flatMap(({ included: list, pack }) =>
+    list.map(({ fragment, rules }) => ({ name: `${pack.jurisdiction}/${fragment}`, rules })),
+  );
+
+  it("are each included by some pack, which keeps a rule or a remark of it", () => {
+    expect(all.length).toBeGreaterThan(5);
+    for (const name of all) expect(included.map((one) => one.name)).toContain(name);
+  });
+});
+
+describe("the pokers of Chile", () => {
+  const HOUSE = [
+    "caribbean-poker",
+    "caribbean-poker-progresivo",
+    "caribbean-poker-plus",
+    "draw-poker",
+    "draw-poker-progresivo",
+    "poker-tres-cartas",
+    "go-poker",
+    "go-poker-progresivo",
+    "texas-holdem-plus",
+    "texas-holdem-plus-progresivo",
+    "texas-holdem-bonus",
+  ];
+  const CIRCLE = [
+    "stud-poker",
+    "seven-stud-poker",
+    "texas-holdem-con-limites",
+    "texas-holdem-sin-limites",
+    "omaha-poker",
+  ];
+  /** III.3.4.2, ll. 2013–2025. */
+  const SEATS: Readonly<Record<string, number>> = {
+    "draw-poker": 6,
+    "draw-poker-progresivo": 6,
+    "texas-holdem-plus": 6,
+    "texas-holdem-plus-progresivo": 6,
+    "texas-holdem-con-limites": 10,
+    "texas-holdem-sin-limites": 10,
+  };
+  const rulesOf = (game: string): readonly string[] => of(`cl/${game}`).rules.map(({ id }) => id);
+
+  it.each([...HOUSE, ...CIRCLE])(
+    "%s: one deck of 52 without a joker, its seats, no burn of a new shoe",
+    (game) => {
+      const { decks, seats, burn, cutCard } = of(`cl/${game}`).cards;
+      expect([decks.counts, decks.pack, decks.jokers]).toEqual([[1], 52, 0]);
+      expect(seats?.most).toBe(SEATS[game] ?? 7);
+      expect([burn.rule, cutCard]).toEqual(["none", null]);
+    },
+  );
+
+  it.each(HOUSE)(
+    "%s: played against the house, bets closed by the croupier's call before the first card",
+    (game) => {
+      const { cards, announcements } = of(`cl/${game}`);
+      expect(cards.betsClose).toBe("call");
+      expect(["bank-poker", "pay-table-poker"]).toContain(cards.outcome?.kind);
+      expect(announcements.find(({ phase }) => phase === "no-more-bets")?.printed).toEqual(["es"]);
+      expect(rulesOf(game)).toEqual(
+        expect.arrayContaining(["wrong-card-count-dealer", "extra-card-drawn-at-end"]),
+      );
+    },
+  );
+
+  it.each(CIRCLE)("%s: players against each other, nobody against a bank", (game) => {
+    expect(of(`cl/${game}`).cards.outcome?.kind).toBe("table-poker");
+    expect(rulesOf(game)).toEqual(
+      expect.arrayContaining(["button-out-of-position", "player-exposes-cards-again"]),
+    );
+    expect(rulesOf(game)).not.toContain("extra-card-drawn-at-end");
+  });
+
+  it("III.3.6.4, ll. 3426–3429: a jam annuls the deal, but not where the list leaves a game out", () => {
+    for (const game of [...HOUSE, "stud-poker", "seven-stud-poker"]) {
+      const jam = of(`cl/${game}`).rules.find(({ id }) => id === "shuffler-jam-during-deal");
+      expect([jam?.verdict, jam?.scope], game).toEqual(["void", "round"]);
+    }
+    for (const game of ["texas-holdem-con-limites", "texas-holdem-sin-limites", "omaha-poker"]) {
+      expect(rulesOf(game)).not.toContain("shuffler-jam-during-deal");
+      expect(of(`cl/${game}`).rules.find(({ id }) => id === "machine-fault")?.verdict).toBe("person-decides");
+    }
+  });
+
+  it("opens the bank by its own least hand: ace and king, eights, queen, fours, or any", () => {
+    const least = (game: string): unknown => {
+      const outcome = of(`cl/${game}`).cards.outcome;
+      return outcome?.kind === "bank-poker" ? outcome.qualifies : outcome?.kind;
+    };
+    expect(HOUSE.map(least)).toEqual([
+      "cl/caribbean-poker",
+      "cl/caribbean-poker",
+      "cl/caribbean-poker",
+      "cl/draw-poker",
+      "cl/draw-poker",
+      "three-cards",
+      "pay-table-poker",
+      "pay-table-poker",
+      "cl/texas-holdem-plus",
+      "cl/texas-holdem-plus",
+      null,
+    ]);
+  });
+
+  it("a progressive pot changes nothing but whose hands are looked at", () => {
+    for (const game of ["caribbean-poker", "draw-poker", "go-poker", "texas-holdem-plus"]) {
+      const [plain, pot] = [of(`cl/${game}`), of(`cl/${game}-progresivo`)];
+      expect(pot.cards.deal).toEqual(plain.cards.deal);
+      expect({ ...pot.cards.outcome, endsUnqualified: true }).toEqual({
+        ...plain.cards.outcome,
+        endsUnqualified: true,
+      });
+      const added = pot.rules.map(({ id }) => id).filter((id) => !plain.rules.some((rule) => rule.id === id));
+      expect(added).toEqual(["progressive-bet-not-lit", "progressive-light-defective"]);
+    }
+  });
+});

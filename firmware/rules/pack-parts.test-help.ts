@@ -1,0 +1,16 @@
+import type { Cite } from "../../src/rules/pack.ts";
+import type { Text } from "../../src/text/language.ts";
+
+/** Every text of a pack with the place where it stands. */
+export function textsOf(value: unknown, place: string): readonly (readonly [string, Text])[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("es" in value && "eu" in value) return [[place, value as Text]];
+  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${place}.${key}`));
+}
+
+/** Every citation of a pack. */
+export function citesOf(value: unknown): readonly Cite[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("section" in value && "lines" in value) return [value as Cite];
+  return Object.values(value).flatMap(citesOf);
+}

@@ -1,0 +1,32 @@
+import { runCases } from "../../src/rules/case-run.ts";
+import { problemText } from "../../src/rules/yaml.ts";
+import { DATA, loadCases, loadFragmentCases, loadPack, packIds, readPack, RulebookError } from "./load.ts";
+
+/** What is wrong with one rulebook, for whoever writes it. */
+export interface Report {
+  readonly id: string;
+  /** One line for each problem of its files and each case that comes out otherwise than it says; none: it is right. */
+  readonly wrong: readonly string[];
+  /** How much was read, for people. */
+  readonly counted: string;
+}
+
+/** Reads one rulebook with its fragments and works out its cases and theirs. Never throws for what is wrong in them. */
+export function reportOf(id: string, data: URL = DATA): Report {
+  const report = (wrong: readonly string[], counted = ""): Report => ({ id, wrong, counted });
+  try {
+    if (packIds(data).includes(id)) {
+      const read = readPack(id, data);
+      if (!read.ok) return report(read.problems.map(problemText));
+    }
+    const loaded = loadPack(id, data);
+    const files = [...loadFragmentCases(loaded, data), loadCases(loaded, data)];
+    const wrong = files.flatMap((file) => runCases(loaded.pack, file));
+    const cases = files.reduce((sum, file) => sum + file.cases.length, 0);
+    const results = files.reduce((sum, file) => sum + file.results.length + file.deals.length, 0);
+    return report(wrong, `${loaded.pack.rules.length} rules, ${cases} cases, ${results} results`);
+  } catch (error) {
+    if (error instanceof RulebookError) return report([error.message]);
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import type { CardEffect } from "./card-game.ts";
+import { type Fault, factsOf } from "./condition.ts";
+import type { CardPack, Rule } from "./pack.ts";
+import type { Path } from "./yaml.ts";
+
+/** What a rule of a card game may not say. */
+export function cardRuleFaults(pack: CardPack, rule: Rule, path: Path): readonly Fault[] {
+  const faults: Fault[] = [];
+  const say: Say = (key, message) => faults.push({ path: [...path, key], message });
+  scopeFaults(pack, rule, say);
+  effectFaults(pack, rule, say);
+  handFaults(pack, rule, say);
+  factFaults(pack, rule, say);
+  return faults;
+}
+
+type Say = (key: string, message: string) => unknown;
+
+/** What can be void at a card table. */
+const VOID_SCOPES: readonly Rule["scope"][] = ["round", "next-round", "hand", "cloth"];
+/** What a void cannot do to a deal that does not go on. */
+const NOT_OF_VOID: readonly CardEffect[] = [
+  "use-card",
+  "bind-bank",
+  "bind-bank-draws",
+  "bind-punto",
+  "bind-both",
+];
+
+function scopeFaults({ cards }: CardPack, { verdict, scope }: Rule, say: Say): void {
+  if (scope === "spin")
+    say("scope", "a spin is a wheel's: cards have round, next-round, hand, cloth, card, shoe");
+  else if (verdict === "void" && !VOID_SCOPES.includes(scope))
+    say("scope", `what is void is one of ${VOID_SCOPES.join(", ")}`);
+  if (scope === "cloth" && cards.outcome !== null && cards.outcome.kind !== "two-cloths")
+    say("scope", "only the banca with two cloths (dos paños) has cloths");
+}
+
+function effectFaults({ cards }: CardPack, { verdict, effect, scope }: Rule, say: Say): void {
+  if (effect === undefined) {
+    if (verdict === "corrected") say("verdict", "what is corrected has an effect, if only none");
+    return;
+  }
+  if (verdict === "void" && NOT_OF_VOID.includes(effect))
+    say("effect", `"${effect}" is for a deal that goes on, and this one is void`);
+  else if (verdict !== "void" && verdict !== "corrected")
+    say("effect", "only what is corrected or void has an effect");
+  if (effect === "hand-out" && scope !== "hand" && scope !== "cloth")
+    say("effect", "a hand that is out is of scope hand or cloth");
+  const binds = effect.startsWith("bind-");
+  if (binds && !cards.deal.some(({ step }) => step.startsWith("third-card")))
+    say("effect", "this game has no table of third cards to bind anybody to");
+}
+
+function handFaults({ cards }: CardPack, rule: Rule, say: Say): void {
+  const { verdict, scope, effect, deem, asks, declaredBy } = rule;
+  const kind = cards.outcome?.kind;
+  if (deem !== undefined) {
+    if (verdict !== "corrected") say("deem", "only what is corrected says what a hand counts");
+    if (scope !== "hand" && scope !== "cloth") say("deem", "what counts so much is a hand or a cloth");
+    if (kind !== undefined && kind !== "punto-y-banca" && kind !== "two-cloths")
+      say("deem", "only in punto y banca and its kin a hand is deemed to count something");
+  }
+  if (asks !== undefined) {
+    if (declaredBy === undefined) say("asks", "nobody declares this rule, so nobody can be asked");
+    if (scope !== "hand" && scope !== "cloth" && scope !== "card")
+      say("asks", "a hand is asked for only if the rule reaches a hand, a cloth or a card");
+  }
+  const out = verdict === "void" || effect === "hand-out";
+  if (out && (scope === "hand" || scope === "cloth") && declaredBy !== undefined && asks === undefined)
+    say("scope", "who declares that a hand is out must say which: asks: hand");
+}
+
+/** A rule about something that the game does not have would never be asked. */
+function factFaults({ cards }: CardPack, rule: Rule, say: Say): void {
+  const facts = factsOf(rule.when);
+  if (cards.reader === "none" && facts.length > 0)
+    say("when", "no machine reads this game: every rule is declared by somebody");
+  if (facts.includes("cut-card") && cards.cutCard === null) say("when", "this game has no cut card");
+  if (facts.includes("burn-count") && cards.burn.rule === "none")
+    say("when", "no cards are burnt in this game");
+  if (facts.includes("tableau-broken") && !cards.deal.some(({ step }) => step.startsWith("third-card")))
+    say("when", "this game has no table of third cards");
+}

@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { TABLEAUX } from "../cards/baccarat/tableau.ts";
+import { SOFT_SEVENTEEN } from "../cards/black-jack.ts";
+import { QUALIFYING } from "../cards/poker/qualifying.ts";
+import { RANKINGS } from "../cards/poker/rankings.ts";
+import { THREE_CARD_RANKINGS } from "../cards/poker/three-cards.ts";
+import { COLOUR_RULES } from "../cards/treinta-y-cuarenta.ts";
+import { MOVES, type CardGame, type DealStep, type OutcomeRule } from "./card-game.ts";
+import { cite } from "./common-schema.ts";
+
+/** One of the names that a table of our own code offers. */
+const oneOf = <T extends object>(table: T): z.ZodType<keyof T> =>
+  z.enum(Object.keys(table) as [string, ...string[]]) as unknown as z.ZodType<keyof T>;
+
+const count = (most: number) => z.int().min(0).max(most);
+const receiver = z.enum(["seats", "places", "bank", "punto", "banca", "cloth-1", "cloth-2", "board", "burnt"]);
+const portion = z.strictObject({
+  hand: receiver,
+  cards: z.int().min(1).max(13),
+  up: z.enum(["all", "none", "first", "last"]),
+});
+const moves = z.array(z.enum(MOVES)).min(1).max(8);
+const tableau = oneOf(TABLEAUX);
+const colour = oneOf(COLOUR_RULES);
+const ranking = oneOf(RANKINGS);
+
+const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
+  z.strictObject({
+    step: z.literal("deal"),
+    to: z.array(portion).min(1).max(8),
+    times: z.int().min(1).max(13),
+    packets: z.literal(true).exactOptional(),
+    ifPackets: z.array(portion).min(1).max(8).exactOptional(),
+    cite,
+  }),
+  z.strictObject({
+    step: z.literal("turn"),
+    hands: z.array(receiver).min(1).max(8),
+    cards: z.int().min(1).max(13).exactOptional(),
+    orFold: z.literal(true).exactOptional(),
+    cite,
+  }),
+  z.strictObject({ step: z.literal("third-card"), tableau, cite }),
+  z.strictObject({ step: z.literal("third-card-two-cloths"), tableau, cite }),
+  z.strictObject({ step: z.literal("rows"), colour, cite }),
+  z.strictObject({
+    step: z.literal("war"),
+    burn: count(5),
+    after: z.literal("twenty-one").exactOptional(),
+    cite,
+  }),
+  z.strictObject({
+    step: z.literal("twenty-one-players"),
+    moves,
+    mostHands: z.int().min(1).max(20),
+    splitAcesOneCard: z.boolean(),
+    doubleOn: z.array(z.int().min(2).max(21)).min(1).max(20).exactOptional(),
+    insuranceOn: z.enum(["ace", "ace-or-ten"]).exactOptional(),
+    resplitAces: z.literal(true).exactOptional(),
+    surrender: z
+      .strictObject({
+        againstAce: z.boolean(),
+        afterSplit: z.boolean(),
+        until: z.enum(["own-turn", "first-card"]),
+      })
+      .exactOptional(),
+    cite,
+  }),
+  z.strictObject({
+    step: z.literal("twenty-one-bank"),
+    soft: oneOf(SOFT_SEVENTEEN),
+    shortcuts: z.literal(true).exactOptional(),
+    onlyIfBet: z.literal(true).exactOptional(),
+    cite,
+  }),
+  z.strictObject({ step: z.literal("say"), moves, order: z.enum(["in-turn", "any", "interval"]), cite }),
+  z.strictObject({
+    step: z.literal("exchange"),
+    atMost: z.int().min(1).max(5),
+    bank: z.literal(true).exactOptional(),
+    cite,
+  }),
+  z.strictObject({ step: z.literal("set"), cite }),
+  z.strictObject({ step: z.literal("first-seat"), by: z.enum(["dice", "button"]), cite }),
+]);
+
+const from = z.enum(["own", "own-and-board", "best-of-all", "two-own-three-board"]);
+const compareOn = z.union([z.literal(true), z.literal("house")]).exactOptional();
+const outcome: z.ZodType<OutcomeRule> = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("punto-y-banca"), tableau, cite }),
+  z.strictObject({ kind: z.literal("two-cloths"), tableau, cite }),
+  z.strictObject({ kind: z.literal("treinta-y-cuarenta"), colour, cite }),
+  z.strictObject({ kind: z.literal("war"), cite }),
+  z.strictObject({
+    kind: z.literal("twenty-one"),
+    perfectPairs: z.literal(true).exactOptional(),
+    bankHands: z.literal(3).exactOptional(),
+    tieBreak: z.literal(true).exactOptional(),
+    acesOfDoubled: z.literal("not-stated").exactOptional(),
+    cite,
+  }),
+  z.strictObject({
+    kind: z.literal("bank-poker"),
+    from,
+    ranking: z.union([ranking, oneOf(THREE_CARD_RANKINGS)]),
+    qualifies: z.union([oneOf(QUALIFYING), z.literal("three-cards"), z.null()]),
+    endsUnqualified: z.literal(true).exactOptional(),
+    compareOn,
+    cite,
+  }),
+  z.strictObject({
+    kind: z.literal("table-poker"),
+    from,
+    ranking,
+    compareOn,
+    cite,
+  }),
+  z.strictObject({ kind: z.literal("pay-table-poker"), from, ranking, least: oneOf(QUALIFYING), cite }),
+  z.strictObject({
+    kind: z.literal("pai-gow"),
+    ranking: z.enum(["es-cb/pai-gow", "es-pv/pai-gow"]),
+    compareOn,
+    cite,
+  }),
+]);
+
+/** The `cards` part of a pack: shapes and ranges. What its parts say of each other is checked by `card-check.ts`. */
+export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
+  reader: z.enum(["shoe", "none"]),
+  decks: z.strictObject({
+    counts: z.array(z.int().min(1).max(8)).min(1).max(8),
+    pack: z.union([z.literal(52), z.literal(32), z.literal(28)]),
+    jokers: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+    cite,
+  }),
+  burn: z.strictObject({
+    rule: z.enum(["none", "fixed", "first-card-value"]),
+    cards: count(10),
+    cite: cite.exactOptional(),
+  }),
+  cutCard: z
+    .strictObject({
+      behind: z.union([
+        z.strictObject({ exactly: z.int().min(1).max(200) }),
+        z.strictObject({ atLeast: z.int().min(1).max(200) }),
+        z.literal("not-stated"),
+      ]),
+      then: z.enum(["finish-round", "one-more-round", "void-round", "not-stated"]),
+      cite,
+    })
+    .nullable(),
+  seats: z.strictObject({ most: z.int().min(1).max(20), cite }).nullable(),
+  betsClose: z.enum(["call", "first-card"]),
+  deal: z.array(step).max(40),
+  outcome: outcome.nullable(),
+});

@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import { type Path, type Problem, tidyProblems, type YamlReading } from "./yaml.ts";
+
+/** The problems of a zod error in the words of the file: unknown and missing keys by name, each at its own line. */
+export function shapeProblems(error: z.ZodError, yaml: Extract<YamlReading, { ok: true }>): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const issue of error.issues) {
+    const path: Path = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) problems.push(yaml.problemAt(path, `unknown key "${key}"`, key));
+    } else if (valueAt(yaml.value, path) === undefined && path.length > 0) {
+      problems.push(yaml.problemAt(path, `missing key "${String(path.at(-1))}"`));
+    } else {
+      // A key of a record that is wrong: what is wrong with it stands one level deeper.
+      const message =
+        issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+      problems.push(yaml.problemAt(path, `${path.join(".") || "the file"}: ${plain(message)}`));
+    }
+  }
+  return tidyProblems(problems);
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let here = value;
+  for (const step of path) {
+    if (typeof here !== "object" || here === null) return undefined;
+    here = (here as Record<string | number, unknown>)[step];
+  }
+  return here;
+}
+
+function plain(message: string): string {
+  return message.replace(/^Invalid (input|option): /, "");
+}

@@ -1,17 +1,37 @@
 import { z } from "zod";
+import { isFace, type Face } from "../cards/card.ts";
+import { MOVES } from "../rules/card-game.ts";
 import type { Key } from "./keys.ts";
 
 const round = z.int().min(0);
 const rule = z.string().min(1).max(80);
+/** `seat-3`, `seat-3.2`, `bank`, `row-black` … */
+const hand = z.string().regex(/^[a-z]{1,12}(-[a-z0-9]{1,8})?(\.[0-9])?$/);
+const seat = z.int().min(1).max(20);
+/** Positions in a hand, from 0. */
+const positions = z.array(z.int().min(0).max(30)).max(13);
+const face = z.string().refine((text): text is Face => isFace(text)) as unknown as z.ZodType<Face>;
 
 /** A key as it comes from a screen or stands in a recording; anything else in it is an error. */
 export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("confirm-void"), round, rule }),
-  z.strictObject({ key: z.literal("void"), round, rule }),
-  z.strictObject({ key: z.literal("declare"), round, rule }),
+  z.strictObject({ key: z.literal("void"), round, rule, hand: hand.exactOptional() }),
+  z.strictObject({ key: z.literal("declare"), round, rule, hand: hand.exactOptional() }),
   z.strictObject({ key: z.literal("acknowledge"), what: z.string().min(1).max(120) }),
   z.strictObject({ key: z.literal("no-more-bets") }),
   z.strictObject({ key: z.literal("open-table") }),
   z.strictObject({ key: z.literal("close-table") }),
   z.strictObject({ key: z.literal("last-three-spins") }),
+  z.strictObject({ key: z.literal("seats"), seats: z.array(seat).min(1).max(20) }),
+  z.strictObject({
+    key: z.literal("move"),
+    round,
+    who: hand,
+    move: z.enum(MOVES),
+    cards: positions.exactOptional(),
+  }),
+  z.strictObject({ key: z.literal("turn"), round, hand }),
+  z.strictObject({ key: z.literal("collect"), round }),
+  z.strictObject({ key: z.literal("new-shoe") }),
+  z.strictObject({ key: z.literal("card-is"), round, n: z.int().min(1).max(500), face }),
 ]) satisfies z.ZodType<Key>;

@@ -1,3 +1,6 @@
+import type { Face } from "../cards/card.ts";
+import type { Move } from "../rules/card-game.ts";
+
 /**
  * The keys that people press at the table. Every press is an input of the core, recorded before it acts,
  * and a signed record of its own when it changes anything.
@@ -6,9 +9,9 @@ export type Key =
   /** jefe de mesa: the void that the machine judged or proposed is called. `rule` names the proposed cause. */
   | { readonly key: "confirm-void"; readonly round: number; readonly rule: string }
   /** jefe de mesa: a void that the machine cannot see, with its reason from the pack. */
-  | { readonly key: "void"; readonly round: number; readonly rule: string }
+  | { readonly key: "void"; readonly round: number; readonly rule: string; readonly hand?: string }
   /** Whoever the catalogue names: an incident that does not void the spin, with its rule from the pack. */
-  | { readonly key: "declare"; readonly round: number; readonly rule: string }
+  | { readonly key: "declare"; readonly round: number; readonly rule: string; readonly hand?: string }
   /** Seen and dealt with: a fault, a deviation, an aborted round; an undecided one only by the jefe de mesa. */
   | { readonly key: "acknowledge"; readonly what: string }
   /** croupier: no va más was called while the ball runs; bets that the machine still holds open are closed. */
@@ -17,7 +20,25 @@ export type Key =
   | { readonly key: "open-table" }
   | { readonly key: "close-table" }
   /** croupier, on instruction: the forward notice that the final three spins follow. */
-  | { readonly key: "last-three-spins" };
+  | { readonly key: "last-three-spins" }
+  /** croupier, cards: the seats that play the coming round, by their numbers. */
+  | { readonly key: "seats"; readonly seats: readonly number[] }
+  /** croupier, cards: what somebody said for a hand. `cards`: positions in the hand, from 0, where the move has them. */
+  | {
+      readonly key: "move";
+      readonly round: number;
+      readonly who: string;
+      readonly move: Move;
+      readonly cards?: readonly number[];
+    }
+  /** croupier, cards: this hand lies face up now (descubrir). */
+  | { readonly key: "turn"; readonly round: number; readonly hand: string }
+  /** croupier, cards: the cards of the round are collected; the next one may begin. */
+  | { readonly key: "collect"; readonly round: number }
+  /** croupier, cards: the shoe was loaded with the decks of this table, shuffled and cut. */
+  | { readonly key: "new-shoe" }
+  /** croupier, cards: what the reader could not read. Counts only once the jefe de mesa has named the same face. */
+  | { readonly key: "card-is"; readonly round: number; readonly n: number; readonly face: Face };
 
 /** Which roles may press which key. */
 export const KEY_ROLES = {
@@ -29,4 +50,10 @@ export const KEY_ROLES = {
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],
   "last-three-spins": ["croupier", "jefe-de-mesa"],
+  seats: ["croupier", "jefe-de-mesa"],
+  move: ["croupier", "jefe-de-mesa"],
+  turn: ["croupier", "jefe-de-mesa"],
+  collect: ["croupier", "jefe-de-mesa"],
+  "new-shoe": ["croupier", "jefe-de-mesa"],
+  "card-is": ["croupier", "jefe-de-mesa", "inspector"],
 } as const;

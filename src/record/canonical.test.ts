@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonical, isCanonical } from "./canonical.ts";
+import { canonical, canonicalOfFrozen, isCanonical } from "./canonical.ts";
 
 describe("canonical JSON (RFC 8785)", () => {
   test("names are sorted by UTF-16 code units, as in section 3.2.3", () => {
@@ -75,4 +75,20 @@ describe("canonical JSON (RFC 8785)", () => {
     "nonsense",
     "",
   ])("%s is not canonical", (text) => expect(isCanonical(text)).toBe(false));
+});
+
+describe("the text of a value whose parts do not change", () => {
+  test("is the same, the second time too", () => {
+    const part = { b: [1, { z: null, a: "ñ" }], a: true };
+    const value = { y: part, x: [part, part], "": "" };
+    expect(canonicalOfFrozen(value)).toBe(canonical(value));
+    expect(canonicalOfFrozen(value)).toBe(canonical(value));
+    expect(canonicalOfFrozen({ ...value, w: 3 })).toBe(canonical({ ...value, w: 3 }));
+  });
+
+  test("refuses what the other refuses", () => {
+    expect(() => canonicalOfFrozen({ a: { b: 0.5 } })).toThrow(TypeError);
+    expect(() => canonicalOfFrozen([undefined])).toThrow(TypeError);
+    expect(() => canonicalOfFrozen({ a: new Date(0) })).toThrow(TypeError);
+  });
 });

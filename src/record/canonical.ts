@@ -62,3 +62,40 @@ function refuseOtherObject(value: object, path: readonly string[], depth: number
 function refusal(path: readonly string[], why: string): TypeError {
   return new TypeError(`canonical JSON: ${path.length === 0 ? "the value" : `"${path.join(".")}"`} ${why}`);
 }
+
+/**
+ * The same text for a value whose parts never change once they are made, such as a table's durable state: parts that were seen
+ * before are not written again. Give it nothing that anybody mutates.
+ */
+export function canonicalOfFrozen(value: unknown): string {
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value);
+  if (typeof value !== "object" || value === null) return canonical(value);
+  const known = written.get(value);
+  if (known !== undefined) return known;
+  // What is no plain object would vanish or change silently, as above.
+  const kind: unknown = Object.getPrototypeOf(value);
+  const isPlain = Array.isArray(value) || kind === Object.prototype || kind === null;
+  if (!isPlain || Object.getOwnPropertySymbols(value).length > 0) return canonical(value);
+  const text = Array.isArray(value)
+    ? `[${value.map((item) => canonicalOfFrozen(item)).join(",")}]`
+    : `{${Object.keys(value)
+        .sort()
+        .map((name) => `${nameText(name)}:${canonicalOfFrozen((value as Record<string, unknown>)[name])}`)
+        .join(",")}}`;
+  written.set(value, text);
+  return text;
+}
+
+const written = new WeakMap<object, string>();
+
+/** Names of members come from types, so they are few. */
+function nameText(name: string): string {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const text = canonical(name);
+  if (names.size < MOST_NAMES) names.set(name, text);
+  return text;
+}
+
+const MOST_NAMES = 1_000;
+const names = new Map<string, string>();

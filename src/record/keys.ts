@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { base64, sha256, strictBase64, utf8 } from "./bytes.ts";
 import { pointFault } from "./ed25519-point.ts";
@@ -29,6 +29,8 @@ export interface Signer {
   readonly verifier: Verifier;
   /** 64 bytes, the same for the same bytes (RFC 8032 section 5.1.6). */
   sign(bytes: Uint8Array): Buffer;
+  /** 32 bytes that only the holder of this key can make again: HKDF-SHA256 (RFC 5869) over the private key. */
+  derive(salt: Uint8Array, info: string): Buffer;
 }
 
 /** A key that is not one, or one that may not be enrolled. The message is for the technician. */
@@ -90,7 +92,14 @@ export function signerOf(name: string, key: KeyObject, use: KeyUse = "note"): Si
   const { x } = createPublicKey(key).export({ format: "jwk" });
   if (typeof x !== "string") throw new KeyError(`the key of ${name} has no public part`);
   const verifier = verifierOf(name, Buffer.from(x, "base64url"), use);
-  return { verifier, sign: (bytes) => sign(null, bytes, key) };
+  return {
+    verifier,
+    sign: (bytes) => sign(null, bytes, key),
+    derive: (salt, info) => {
+      const { d } = key.export({ format: "jwk" });
+      return Buffer.from(hkdfSync("sha256", Buffer.from(d ?? "", "base64url"), salt, info, 32));
+    },
+  };
 }
 
 /** A signer from PKCS#8 PEM (RFC 8410). Throws a KeyError. */

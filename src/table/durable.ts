@@ -1,5 +1,12 @@
+import { isCardRecord, shownAfter } from "./shoe/fold.ts";
+import type { DealShown } from "./shoe/shown.ts";
+import { task, withTask, type Task } from "./tasks.ts";
 import type { Phase } from "./phase.ts";
+
 import type { KeyRecord, RecordBody, UndecidedRecord, VerdictRecord } from "./record.ts";
+import type { IncidentRecord } from "./shoe/records.ts";
+
+export { TASKS_MAX, type Task } from "./tasks.ts";
 
 /**
  * The part of a table that outlives a restart: a pure fold over its records. A screen is drawn from nothing else,
@@ -35,12 +42,16 @@ export interface Durable {
   readonly relaunch: number | null;
   /** Rounds left of the announced last spins, or null. */
   readonly lastSpins: number | null;
+  /** Card tables: hands, duty, incidents, counts. Absent at every other table. */
+  readonly deal?: DealShown;
 }
 
 export interface SeriesEntry {
   readonly round: number;
   readonly kind: VerdictRecord["kind"];
   readonly pocket: string | null;
+  /** Cards: the first result of the round, e.g. `banca wins`; absent at other tables. */
+  readonly outcome?: { readonly of: string; readonly is: string } | null;
   readonly certified: boolean;
 }
 
@@ -50,21 +61,8 @@ export interface StandingFault {
   readonly since: string;
 }
 
-/** Something that waits for a person. `id` is unique among the standing ones. */
-export interface Task {
-  readonly id: string;
-  readonly kind: "confirm-void" | "decide" | "acknowledge";
-  readonly round: number;
-  /** Rule, reason code or abort cause, for the text. */
-  readonly about: string;
-  readonly mayBeCalled: readonly string[];
-}
-
 /** Numbers that the display keeps; a gaming rule asks for at least the last ten games. */
 export const SERIES_MAX = 20;
-/** Tasks that can stand at once; the oldest acknowledgement gives way. */
-export const TASKS_MAX = 12;
-
 /** Faults that happen rather than stand: recorded, with nothing to clear. */
 export const PASSING_FAULTS: readonly string[] = [
   "state-jump",
@@ -78,6 +76,8 @@ export const PASSING_FAULTS: readonly string[] = [
   "shoe-exit-forced",
   "shoe-refused",
   "messages-lost",
+  "card-outside-round",
+  "round-recording-full",
 ];
 
 export const NEW_TABLE: Durable = {
@@ -98,6 +98,13 @@ export const NEW_TABLE: Durable = {
 
 /** The table after one record. `at` is the record's own time label. */
 export function applyRecord(before: Durable, body: RecordBody, at: string): Durable {
+  const after = applied(before, body, at);
+  return before.deal === undefined && !isCardRecord(body)
+    ? after
+    : { ...after, deal: shownAfter(before.deal ?? null, body) };
+}
+
+function applied(before: Durable, body: RecordBody, at: string): Durable {
   switch (body.kind) {
     case "phase":
       return {
@@ -125,11 +132,22 @@ export function applyRecord(before: Durable, body: RecordBody, at: string): Dura
       return { ...before, faults: without(before, body) };
     case "key":
       return afterKey(before, body);
+    case "incident":
+      return afterIncident(before, body);
+    case "deal":
+    case "shoe":
+    case "opened":
     case "boot":
     case "shutdown":
     case "clock":
       return before;
   }
+}
+
+/** Whatever a person must know of, or do, in a round that goes on. */
+function afterIncident(before: Durable, { round, reason, verdict }: IncidentRecord): Durable {
+  const decides = verdict === "person-decides";
+  return withTask(before, task(decides ? "decide" : "acknowledge", round, reason.rule, []));
 }
 
 /** A phase that is not a verdict takes the verdict off the table. */
@@ -167,9 +185,15 @@ function seriesEntry(body: VerdictRecord): SeriesEntry {
   return {
     round: body.round,
     kind: body.kind,
-    pocket: body.kind === "result" ? body.result.pocket : null,
+    pocket: pocketOf(body),
     certified: body.kind === "result" && body.certainty.level === "certified",
+    ...(body.kind === "result" && "results" in body.result ? { outcome: body.result.results[0] ?? null } : {}),
   };
+}
+
+/** The number of a wheel; null for anything else. What a round of cards came to is in its record. */
+function pocketOf(body: VerdictRecord): string | null {
+  return body.kind === "result" && "pocket" in body.result ? body.result.pocket : null;
 }
 
 /** A round that was left open is decided while a later one is played: the later one goes on as it is. */
@@ -185,6 +209,7 @@ function afterLateVerdict(before: Durable, body: VerdictRecord): Durable {
 
 function remember(after: Durable, before: Durable, body: VerdictRecord): Durable {
   if (body.kind === "result") {
+    if (!("pocket" in body.result)) return after;
     const { pocket } = body.result;
     const { deviceGame } = body.seen;
     const lastGame = { deviceGame, pocket };
@@ -228,20 +253,6 @@ function mayBeCalled(body: UndecidedRecord): readonly string[] {
   return body.mayBeCalled;
 }
 
-function task(kind: Task["kind"], round: number, about: string, calls: readonly string[]): Task {
-  return { id: `${kind}/${round}/${about}`, kind, round, about, mayBeCalled: calls };
-}
-
-function withTask(before: Durable, next: Task): Durable {
-  const tasks = [...before.tasks.filter((other) => other.id !== next.id), next];
-  if (tasks.length <= TASKS_MAX) return { ...before, tasks };
-  const givesWay = Math.max(
-    0,
-    tasks.findIndex((other) => other.kind === "acknowledge"),
-  );
-  return { ...before, tasks: tasks.toSpliced(givesWay, 1) };
-}
-
 function afterKey(before: Durable, body: KeyRecord): Durable {
   const { key } = body;
   switch (key.key) {
@@ -261,6 +272,12 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
         : before;
     case "last-three-spins":
       return { ...before, lastSpins: 3 };
+    case "seats":
+    case "move":
+    case "turn":
+    case "collect":
+    case "new-shoe":
+    case "card-is":
     case "void":
     case "no-more-bets":
     case "open-table":

@@ -1,6 +1,8 @@
 import { fault, type FaultText } from "./fault-text.ts";
+import { CARD_LINK_TEXTS } from "./shoe/link-fault-texts.ts";
 import { READER_FAULT_TEXTS } from "./shoe/reader-fault-texts.ts";
 import { SHOE_FAULT_TEXTS } from "./shoe/shoe-fault-texts.ts";
+import { CARD_FAULTS } from "./shoe/texts/device.ts";
 import { SENSOR_FAULT_TEXTS } from "./sensor-fault-texts.ts";
 
 export type { FaultText } from "./fault-text.ts";
@@ -239,8 +241,10 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
   ...SHOE_FAULT_TEXTS,
 };
 
-export function faultText(code: string): FaultText {
+/** `family`: of the table; what every device can have is told of its own kind. An unknown code stands for itself. */
+export function faultText(code: string, family: "wheel" | "shoe" = "wheel"): FaultText {
   return (
+    (family === "shoe" ? (CARD_LINK_TEXTS[code] ?? CARD_FAULTS[code]) : undefined) ??
     FAULT_TEXTS[code] ??
     fault(
       [code, code, code, code],

@@ -14,7 +14,15 @@ export type Refusal =
   | "not-a-void"
   | "no-such-rule"
   | "nothing-to-acknowledge"
-  | "no-bets-to-close";
+  | "no-bets-to-close"
+  | "not-now"
+  | "no-such-hand"
+  | "no-such-move"
+  | "no-such-seats"
+  | "no-such-card"
+  | "cards-on-table"
+  | "name-it-twice"
+  | "names-differ";
 
 /**
  * A key that somebody pressed. Asks for its records, or says why not; a refused key changes nothing.
@@ -41,10 +49,17 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "last-three-spins":
       if (!turn.rules.pack.announcements.some((one) => one.phase === "last-three-spins")) return "no-such-rule";
       return turn.durable.open ? keep(turn, key, by) : "table-closed";
+    case "seats":
+    case "move":
+    case "turn":
+    case "collect":
+    case "new-shoe":
+    case "card-is":
+      return "not-now";
   }
 }
 
-function keep(turn: TableTurn, key: Key, by: Person): null {
+export function keep(turn: TableTurn, key: Key, by: Person): null {
   emit(turn, { kind: "key", round: turn.durable.round, key, by });
   return null;
 }
@@ -91,14 +106,14 @@ function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
 }
 
 /** A void waits to be called, not to be seen; and what to make of an undecided spin is not the croupier's to say. */
-function acknowledge(turn: TableTurn, key: Key & { key: "acknowledge" }, by: Person): Refusal | null {
+export function acknowledge(turn: TableTurn, key: Key & { key: "acknowledge" }, by: Person): Refusal | null {
   const task = turn.durable.tasks.find((one) => one.id === key.what);
   if (task === undefined || task.kind === "confirm-void") return "nothing-to-acknowledge";
   if (task.kind === "decide" && by.role !== "jefe-de-mesa") return "not-your-key";
   return keep(turn, key, by);
 }
 
-function confirm(turn: TableTurn, key: Key & { key: "confirm-void" }, by: Person): Refusal | null {
+export function confirm(turn: TableTurn, key: Key & { key: "confirm-void" }, by: Person): Refusal | null {
   const { verdict } = turn.durable;
   const waits = turn.durable.tasks.find((task) => task.kind === "confirm-void" && task.round === key.round);
   if (waits === undefined) return verdict?.round === key.round ? "not-a-void" : "no-such-round";

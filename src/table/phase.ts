@@ -4,10 +4,14 @@ export const PHASES = [
   "closed",
   /** the table is open and waits for its device */
   "waiting",
+  /** cards: the shoe is being loaded, shuffled, cut or burnt from */
+  "preparing",
   /** hagan juego: bets are open, the ball rests */
   "betting",
   /** the ball runs, bets are still open */
   "ball-in-play",
+  /** cards: they are being dealt and played */
+  "dealing",
   /** no va más */
   "no-more-bets",
   /** the number stands */
@@ -20,3 +24,6 @@ export const PHASES = [
   "aborted",
 ] as const;
 export type Phase = (typeof PHASES)[number];
+
+/** The phases of a table with a wheel. */
+export type WheelPhase = Exclude<Phase, "preparing" | "dealing">;

@@ -149,7 +149,11 @@ export class PlayedTable {
 function about(body: VerdictRecord): string {
   switch (body.kind) {
     case "result":
-      return [body.result.pocket, body.certainty.level, ...body.certainty.because].join(" ");
+      return [
+        "pocket" in body.result ? body.result.pocket : "",
+        body.certainty.level,
+        ...body.certainty.because,
+      ].join(" ");
     case "void":
       return body.reasons.map((reason) => reason.rule).join(" ");
     case "undecided":

@@ -151,7 +151,7 @@ const sequence = fc.array(fc.tuple(fc.constantFrom(0, 500_000, 500_000, 70_000_0
 });
 
 /** What may come after each phase without a verdict in between; `closed` only from a key or at the start. */
-const FOLLOWS: Readonly<Record<Phase, readonly Phase[]>> = {
+const FOLLOWS: Readonly<Partial<Record<Phase, readonly Phase[]>>> = {
   closed: ["waiting", "betting"],
   waiting: ["betting", "closed"],
   betting: ["waiting", "ball-in-play", "no-more-bets", "void", "undecided", "closed"],

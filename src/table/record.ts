@@ -1,6 +1,7 @@
 import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
 import type { Phase } from "./phase.ts";
+import type { DealRecord, DealResult, IncidentRecord, OpenedRecord, ShoeRecord } from "./shoe/records.ts";
 
 /**
  * What the table asks to have signed and stored. Each becomes one line of the evidence log (`src/record`), with
@@ -15,6 +16,10 @@ export type RecordBody =
   | AbortedRecord
   | FaultRecord
   | KeyRecord
+  | DealRecord
+  | IncidentRecord
+  | ShoeRecord
+  | OpenedRecord
   | LifeRecord;
 
 /** The records that end a round. */
@@ -47,15 +52,18 @@ export interface PhaseRecord {
  */
 export type CertaintyLevel = "certified" | "reported";
 
+/** Where a ball or a pointer came to rest. */
+export interface WheelResult {
+  readonly pocket: string;
+  readonly suertes: readonly string[];
+  /** Place in the ring, from 0, where the pocket's name stands there more than once. */
+  readonly cell?: number;
+}
+
 export interface ResultRecord {
   readonly kind: "result";
   readonly round: number;
-  readonly result: {
-    readonly pocket: string;
-    readonly suertes: readonly string[];
-    /** Place in the ring, from 0, where the pocket's name stands there more than once. */
-    readonly cell?: number;
-  };
+  readonly result: WheelResult | DealResult;
   readonly certainty: {
     readonly level: CertaintyLevel;
     /** Independent words of the device for the pocket, e.g. `bare-number`, `state-5`. */
@@ -69,7 +77,7 @@ export interface ResultRecord {
   };
   /** Duties broken without a stated consequence: the spin stands. */
   readonly deviations: readonly Reason[];
-  /** What the next rounds are held against. */
+  /** Wheels: what the next rounds are held against. */
   readonly seen: { readonly rotor: "cw" | "ccw" | null; readonly deviceGame: number | null };
 }
 
@@ -118,7 +126,7 @@ export interface KeyRecord {
   readonly attests?: {
     readonly rule: string;
     readonly cite: string;
-    readonly outcome: "stands" | "person-decides";
+    readonly outcome: "stands" | "person-decides" | "corrected" | "void";
   };
 }
 

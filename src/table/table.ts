@@ -1,9 +1,15 @@
+import type { Deck } from "../cards/decks.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { MonoUs } from "../time/instant.ts";
 import { NEW_TABLE, type Durable } from "./durable.ts";
 import { press, type Refusal } from "./keys.ts";
 import type { RecordBody } from "./record.ts";
+import type { ShoeCommand, ShoeMode } from "./shoe/command.ts";
+import { cardStep } from "./shoe/card-step.ts";
+import { newDeal, type DealLive } from "./shoe/live.ts";
+import type { ShoeObservation } from "./shoe/observation.ts";
+import { NO_DEAL } from "./shoe/shown.ts";
 import { emit, type TableRules, type TableTurn } from "./turn.ts";
 import type { WheelObservation } from "./wheel/observation.ts";
 import { observe, roundTick, roundWakeAt } from "./wheel/round.ts";
@@ -13,9 +19,16 @@ import { NEW_LIVE, type Live } from "./wheel/spin.ts";
 export interface Table {
   readonly durable: Durable;
   readonly live: Live;
+  /** Card tables: what the judging process alone may know. Absent at every other table. */
+  readonly deal?: DealLive;
 }
 
 export const TABLE_START: Table = { durable: NEW_TABLE, live: NEW_LIVE };
+
+/** A new card table. `decks` are those of its configuration. */
+export function cardTableStart(decks: readonly Deck[], mode?: ShoeMode): Table {
+  return { durable: { ...NEW_TABLE, deal: NO_DEAL }, live: NEW_LIVE, deal: newDeal(decks, mode) };
+}
 
 /** What one input did: the table after it, and the records that it asks for, in order. */
 export interface TableStep {
@@ -23,6 +36,10 @@ export interface TableStep {
   readonly records: readonly RecordBody[];
   /** Why a key was refused, or null. */
   readonly refusal: Refusal | null;
+  /** Card tables: what the device is asked for. */
+  readonly commands: readonly ShoeCommand[];
+  /** Card tables: the round is over and collected; a new secret must be given before anything else (entry `seal`). */
+  readonly sealDue: boolean;
 }
 
 interface DeviceFault {
@@ -34,6 +51,9 @@ interface DeviceFault {
 
 export type TableInput =
   | { readonly i: "observations"; readonly seen: readonly WheelObservation[] }
+  | { readonly i: "cards"; readonly seen: readonly ShoeObservation[] }
+  /** Card tables: the secret of what follows, 64 hex characters. */
+  | { readonly i: "seal"; readonly key: string }
   | { readonly i: "key"; readonly key: Key; readonly by: Person }
   | { readonly i: "tick" }
   /** A device beside the wheel is in trouble, or is well again. */
@@ -53,7 +73,17 @@ export function tableStep(
   at: string,
   rules: TableRules,
 ): TableStep {
-  const turn: TableTurn = { durable: table.durable, live: table.live, records: [], t, at, rules };
+  const turn: TableTurn = {
+    durable: table.durable,
+    live: table.live,
+    deal: table.deal ?? null,
+    commands: [],
+    records: [],
+    t,
+    at,
+    rules,
+  };
+  if (turn.deal !== null) return cardStep(turn, input);
   let refusal: Refusal | null = null;
   roundTick(turn);
   switch (input.i) {
@@ -73,13 +103,22 @@ export function tableStep(
       if (!turn.durable.open) emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
       break;
     case "tick":
+    case "cards":
+    case "seal":
       break;
   }
-  return { table: { durable: turn.durable, live: turn.live }, records: turn.records, refusal };
+  return {
+    table: { durable: turn.durable, live: turn.live },
+    records: turn.records,
+    refusal,
+    commands: [],
+    sealDue: false,
+  };
 }
 
+/** Nothing of a card table waits for time alone: what is missing there is asked of people. */
 export function tableWakeAt(table: Table): MonoUs | null {
-  return roundWakeAt({ live: table.live });
+  return table.deal === undefined ? roundWakeAt({ live: table.live }) : null;
 }
 
 /** Recorded when it begins to stand and when it is over. It changes nothing in the round: such a device measures nothing. */

@@ -1,6 +1,10 @@
 import type { Text } from "../text/language.ts";
 import { BECAUSE } from "./because-texts.ts";
 import type { Refusal } from "./keys.ts";
+import { BANK_GAMES_OPEN } from "./shoe/texts/bank-games-open.ts";
+import { CARD_BECAUSE } from "./shoe/texts/because.ts";
+import { CARD_DEVICE_BECAUSE } from "./shoe/texts/device.ts";
+import { POKER_OPEN } from "./shoe/texts/poker-open.ts";
 
 export { BECAUSE } from "./because-texts.ts";
 
@@ -58,6 +62,12 @@ export const ABORTED: Readonly<Record<string, Text>> = {
     "a unidade reiniciouse durante a tirada",
     "the unit restarted during the spin",
   ),
+  "recording-limit": text(
+    "la ronda duró más de lo que la unidad puede grabar",
+    "txandak unitateak graba dezakeena baino gehiago iraun du",
+    "a rolda durou máis do que a unidade pode gravar",
+    "the round lasted longer than the unit can record",
+  ),
 };
 
 /** Why a key was refused. */
@@ -110,6 +120,49 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
     "non hai bóla en xogo: non hai apostas que pechar",
     "no ball is in play: there are no bets to close",
   ),
+  "not-now": text("ahora no corresponde", "orain ez dagokio", "agora non corresponde", "not at this moment"),
+  "no-such-hand": text(
+    "esa mano no está en juego",
+    "esku hori ez dago jokoan",
+    "esa man non está en xogo",
+    "that hand is not in play",
+  ),
+  "no-such-move": text(
+    "esa mano no puede hacer eso ahora",
+    "esku horrek ezin du hori egin orain",
+    "esa man non pode facer iso agora",
+    "that hand cannot do this now",
+  ),
+  "no-such-seats": text(
+    "esas plazas no existen en esta mesa",
+    "plaza horiek ez daude mahai honetan",
+    "esas prazas non existen nesta mesa",
+    "this table has no such places",
+  ),
+  "no-such-card": text(
+    "esa carta no está en la mano",
+    "karta hori ez dago eskuan",
+    "esa carta non está na man",
+    "that card is not in the hand",
+  ),
+  "cards-on-table": text(
+    "hay cartas en la mesa: termine la mano y recójalas",
+    "kartak daude mahaian: amaitu jokaldia eta jaso itzazu",
+    "hai cartas na mesa: remate a man e recólla",
+    "cards are on the table: end the round and collect them",
+  ),
+  "name-it-twice": text(
+    "una segunda persona tiene que decir la carta",
+    "bigarren pertsona batek esan behar du karta",
+    "unha segunda persoa ten que dicir a carta",
+    "a second person has to name the card",
+  ),
+  "names-differ": text(
+    "las dos personas han dicho cartas distintas",
+    "bi pertsonek karta desberdinak esan dituzte",
+    "as dúas persoas dixeron cartas distintas",
+    "the two people named different cards",
+  ),
   "nothing-to-acknowledge": text(
     "ya está atendido",
     "eginda dago jada",
@@ -120,10 +173,19 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
 
 const UNKNOWN = (code: string): Text => text(code, code, code, code);
 
-export function becauseText(code: string): Text {
-  return BECAUSE[code] ?? ABORTED[code] ?? UNKNOWN(code);
+/** `family`: of the table; what every device can have is told of its own kind. An unknown code stands for itself. */
+export function becauseText(code: string, family: "wheel" | "shoe" = "wheel"): Text {
+  return (
+    (family === "shoe" ? CARD_DEVICE_BECAUSE[code] : undefined) ??
+    BECAUSE[code] ??
+    CARD_BECAUSE[code] ??
+    POKER_OPEN[code] ??
+    BANK_GAMES_OPEN[code] ??
+    ABORTED[code] ??
+    UNKNOWN(code)
+  );
 }
 
-export function abortText(code: string): Text {
-  return ABORTED[code] ?? UNKNOWN(code);
+export function abortText(code: string, family: "wheel" | "shoe" = "wheel"): Text {
+  return (family === "shoe" ? CARD_DEVICE_BECAUSE[code] : undefined) ?? ABORTED[code] ?? UNKNOWN(code);
 }

@@ -1,3 +1,5 @@
+import type { ShoeCommand } from "./shoe/command.ts";
+import type { DealLive } from "./shoe/live.ts";
 import type { Coverage } from "../rules/coverage.ts";
 import type { Abilities, FactSheet } from "../rules/facts.ts";
 import type { Pack } from "../rules/pack.ts";
@@ -19,6 +21,10 @@ export interface TableRules {
 export interface TableTurn {
   durable: Durable;
   live: Live;
+  /** Card tables: the deal under way; null at every other table. */
+  deal: DealLive | null;
+  /** What the table wants of its card device. */
+  readonly commands: ShoeCommand[];
   readonly records: RecordBody[];
   readonly t: MonoUs;
   /** The wall-clock label of this input. */

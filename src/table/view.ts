@@ -4,6 +4,7 @@ import type { WheelKind } from "../rules/pack.ts";
 import type { Colour } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Phase } from "./phase.ts";
+import type { CardCounts } from "./shoe/records.ts";
 
 /**
  * What the screens may show, all of it derived from records that are already durable and signed
@@ -16,8 +17,10 @@ export interface TableView {
   readonly table: string;
   readonly log: string;
   readonly game: Text;
-  /** What turns or rolls here: the screens name and draw it after that. */
-  readonly wheel: WheelKind;
+  /** What turns or rolls here: the screens name and draw it after that; null at a card table. */
+  readonly wheel: WheelKind | null;
+  /** A card table's hands, duty and keys; null at every other table. */
+  readonly cards: CardsView | null;
   readonly rulebook: string;
   /** The law's name and edition, for the footer. */
   readonly law: string;
@@ -47,7 +50,7 @@ export interface TableView {
   /** Reasons that the jefe de mesa can call a void for. */
   readonly voidReasons: readonly RuleView[];
   /** Incidents that do not void the spin, and who may attest them. */
-  readonly incidents: readonly (RuleView & { readonly by: Role })[];
+  readonly incidents: readonly (RuleView & { readonly by: Role; readonly asksHand: boolean })[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
   readonly test: boolean;
 }
@@ -101,6 +104,25 @@ export type VerdictView =
       readonly certificate: CertificateView;
     }
   | {
+      readonly kind: "deal-result";
+      readonly round: number;
+      /** What is called, in order: who (null: of the round as a whole) and what became of it. */
+      readonly results: readonly {
+        readonly hand: string | null;
+        readonly of: Text;
+        readonly is: Text;
+        readonly word: string;
+      }[];
+      /** Poker against a bank: the bank opens, or does not; null where it need not. */
+      readonly qualifies: boolean | null;
+      readonly certified: boolean;
+      /** A card was named by people: never certified by the machine. */
+      readonly manual: boolean;
+      readonly because: readonly Text[];
+      readonly deviations: readonly RuleView[];
+      readonly certificate: CertificateView;
+    }
+  | {
       readonly kind: "void";
       readonly round: number;
       readonly say: Text;
@@ -126,11 +148,78 @@ export type VerdictView =
       readonly certificate: CertificateView;
     };
 
+/** What a card table shows of a round, and which keys the moment allows. */
+export interface CardsView {
+  readonly hands: readonly HandView[];
+  /** Hands that this game deals to, in the order of the deal: their places are kept free until their first card. */
+  readonly expected: readonly { readonly id: string; readonly name: Text }[];
+  /** The croupier's next duty, e.g. carta para el jugador; null between rounds. */
+  readonly duty: Text | null;
+  /** The hand that the duty is about. */
+  readonly dutyHand: string | null;
+  readonly keys: readonly CardKeyView[];
+  readonly counts: CardCounts | null;
+  readonly shoe: {
+    readonly text: Text;
+    readonly ready: boolean;
+    readonly cutCardSeen: boolean;
+    /** The law's call once the cut card was seen, e.g. última mano; null before, and where it has none. */
+    readonly lastRound: Text | null;
+  };
+  /** Warnings of the device that wait for a person: what and how to acknowledge. */
+  readonly warnings: readonly { readonly id: string; readonly text: Text; readonly doThis: Text }[];
+  /** Incidents of this round, newest first, with what follows step by step. */
+  readonly happened: readonly {
+    readonly rule: RuleView;
+    readonly hand: Text | null;
+    readonly then: readonly StepView[];
+    readonly verdict: string;
+  }[];
+  /** Places of the table; null: this game has none. */
+  readonly places: number | null;
+  readonly seats: readonly number[];
+  /** Cards that people must name, by their number. */
+  readonly unread: readonly { readonly n: number; readonly hand: Text }[];
+  /** The next round is annulled before it begins. */
+  readonly nextVoid: boolean;
+}
+
+export interface HandView {
+  readonly id: string;
+  readonly name: Text;
+  /** `face` null: it lies face down, or was not read. */
+  readonly cards: readonly {
+    readonly face: string | null;
+    readonly manual: boolean;
+    readonly unread: boolean;
+  }[];
+  readonly total: number | null;
+  readonly soft: boolean;
+  /** Name of its combination, once its cards are up. */
+  readonly category: Text | null;
+  readonly state: "in" | "folded" | "surrendered" | "out";
+}
+
+/** A key that the present moment allows, as it is to be sent, and what is written on it. */
+export interface CardKeyView {
+  readonly key: Key;
+  readonly text: Text;
+  /** `cards`: the person must first pick positions in the hand; `seats`: the seats in play; `face`: a card's face. */
+  readonly asks: "cards" | "seats" | "face" | null;
+  /** With `cards`: at least and at most so many. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
 export interface SeriesItem {
   readonly round: number;
   readonly kind: "result" | "void" | "undecided" | "aborted";
   /** Only for a result. */
   readonly pocket: string | null;
+  /** Cards: what the round came to, in short; null at every other table. */
+  readonly outcome: Text | null;
+  /** Cards: whose outcome it is (a hand, or `round`) and its word, for the sign in the series; null at every other table. */
+  readonly called: { readonly of: string; readonly is: string } | null;
   readonly label: Text | null;
   readonly colour: Colour | null;
   readonly certified: boolean;
@@ -167,7 +256,9 @@ export type ToScreen =
   | { readonly type: "signed-in"; readonly role: Role; readonly name: string }
   | { readonly type: "signed-out" }
   | { readonly type: "done"; readonly id: number }
-  | { readonly type: "refused"; readonly id: number; readonly why: Text };
+  | { readonly type: "refused"; readonly id: number; readonly why: Text }
+  /** To control pages: a press of the table's panel, which has no screen of its own, was refused. */
+  | { readonly type: "notice"; readonly why: Text };
 
 /** Screen to server: only the control page sends. `id` counts up from 1 on each connection. */
 export type FromScreen =

@@ -24,8 +24,8 @@ export type ShoeObservation =
   | { readonly o: "cut-card"; readonly where: "next" | "passed" }
   /** Two cards or more left together: the exit is thicker than one card. */
   | { readonly o: "cards-stuck"; readonly atLeast: number }
-  /** A card lies face up inside the device or at its exit. */
-  | { readonly o: "face-up"; readonly where: "inside" | "exit" }
+  /** A card lies face up inside the device or at its exit. `gone`: no more; when it left, it was told before this. */
+  | { readonly o: "face-up"; readonly where: "inside" | "exit"; readonly gone?: true }
   | { readonly o: "lid"; readonly open: boolean }
   /** Cards left inside, as far as the device can tell. */
   | { readonly o: "level"; readonly atLeast: number; readonly atMost: number | null }

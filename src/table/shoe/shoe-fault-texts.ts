@@ -67,6 +67,20 @@ export const SHOE_FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "Stop the game: the table head decides",
     ],
   ),
+  "shoe-opened": fault(
+    [
+      "El sabot se abrió entre manos",
+      "Sabota esku artean ireki da",
+      "O sabot abriuse entre mans",
+      "The shoe was opened between rounds",
+    ],
+    [
+      "Cuente y baraje las cartas, cargue el sabot de nuevo y pulse «sabot nuevo»",
+      "Zenbatu eta nahasi kartak, kargatu sabota berriro eta sakatu «sabot berria»",
+      "Conte e baralle as cartas, cargue o sabot de novo e prema «sabot novo»",
+      "Count and shuffle the cards, load the shoe anew and press new shoe",
+    ],
+  ),
   "shoe-refused": fault(
     [
       "El sabot no cumplió una orden",
@@ -93,6 +107,20 @@ export const SHOE_FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "Zenbatu kartak; errepikatzen bada, abisatu teknikariari",
       "Conte as cartas; se se repite, avise o técnico",
       "Count the cards; if it recurs, call the technician",
+    ],
+  ),
+  "round-recording-full": fault(
+    [
+      "La ronda duró demasiado para grabarla",
+      "Txandak gehiegi iraun du grabatzeko",
+      "A rolda durou demasiado para gravala",
+      "The round was too long to be recorded",
+    ],
+    [
+      "La ronda queda anulada por la unidad: decide el jefe de mesa; recoja las cartas",
+      "Unitateak txanda utzi du: mahaiburuak erabakitzen du; bildu kartak",
+      "A unidade deixou a rolda: decide o xefe de mesa; recolla as cartas",
+      "The unit gave the round up: the table head decides; collect the cards",
     ],
   ),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
-import type { Phase } from "../phase.ts";
+import type { WheelPhase } from "../phase.ts";
 import { PlayedTable } from "../played.test-help.ts";
 import type { WheelObservation, WheelStage } from "./observation.ts";
 
@@ -8,7 +8,7 @@ import type { WheelObservation, WheelStage } from "./observation.ts";
 
 const { rules } = ss2("cl/ruleta-francesa");
 
-const PHASES: Readonly<Record<Phase, (table: PlayedTable) => PlayedTable>> = {
+const PHASES: Readonly<Record<WheelPhase, (table: PlayedTable) => PlayedTable>> = {
   closed: (table) => table.betting(),
   waiting: (table) => table.open().stage("idle"),
   betting: (table) => table.open().betting(),
@@ -76,7 +76,7 @@ const OBSERVATIONS = {
 } as const satisfies Record<string, WheelObservation>;
 
 /** Records that follow; phases as `phase/round`, verdicts as `round kind why`. What is not listed follows nothing. */
-const EXPECTED: Readonly<Record<keyof typeof OBSERVATIONS, Partial<Record<Phase, string>>>> = {
+const EXPECTED: Readonly<Record<keyof typeof OBSERVATIONS, Partial<Record<WheelPhase, string>>>> = {
   "stage idle": {
     betting: "waiting/1",
     "ball-in-play": "1 undecided no-number",
@@ -240,7 +240,7 @@ function said(table: PlayedTable, from: number): string {
 
 const VERDICT_KINDS: readonly string[] = ["result", "void", "undecided", "aborted"];
 
-describe.each(Object.keys(PHASES) as Phase[])("in phase %s", (phase) => {
+describe.each(Object.keys(PHASES) as WheelPhase[])("in phase %s", (phase) => {
   it("is that phase to begin with", () => {
     expect(PHASES[phase](new PlayedTable(rules)).durable.phase).toBe(phase);
   });

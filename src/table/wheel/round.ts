@@ -1,4 +1,5 @@
 import { after, US_PER_S } from "../../time/instant.ts";
+import { wheelPack } from "../../rules/pack.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import type { Phase } from "../phase.ts";
 import { fault, jumped, rotor } from "./device.ts";
@@ -95,7 +96,7 @@ function attached(turn: TableTurn, stage: WheelStage, deviceGame: number | null,
   if (turn.live.spin !== null) return goesOn(turn, stage);
   if (hasVerdict(turn, deviceGame)) {
     const { verdict } = turn.durable;
-    const given = verdict?.kind === "result" ? verdict.result.pocket : null;
+    const given = verdict?.kind === "result" && "pocket" in verdict.result ? verdict.result.pocket : null;
     if (given !== null && shows !== null && shows !== given) takeBack(turn, [given, shows]);
     return;
   }
@@ -177,7 +178,7 @@ function showStage(turn: TableTurn, stage: WheelStage): void {
 
 /** Big Six closes its bets with the turn of the disc (Chile II.3.4, l. 717). */
 function closesAtLaunch(turn: TableTurn): boolean {
-  return turn.rules.pack.wheel.betsClose === "at-launch";
+  return wheelPack(turn.rules.pack).wheel.betsClose === "at-launch";
 }
 
 /** Asks for a phase record when the phase changes. */

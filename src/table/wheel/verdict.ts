@@ -3,6 +3,7 @@ import { rulesAt } from "../../rules/coverage.ts";
 import { callableVoids } from "../../rules/declare.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { blocks, stepsAfter, verdictOf } from "../../rules/engine.ts";
+import { wheelPack } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { count, flag, withFact, type Spin } from "./spin.ts";
@@ -129,7 +130,7 @@ function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], hel
     round: spin.round,
     result: {
       pocket: spin.number.pocket,
-      suertes: winningSuertes(pack, spin.number.pocket).map((suerte) => suerte.id),
+      suertes: winningSuertes(wheelPack(pack), spin.number.pocket).map((suerte) => suerte.id),
       ...(spin.number.cell === null ? {} : { cell: spin.number.cell }),
     },
     certainty: {

@@ -1,0 +1,235 @@
+import { type Face, rankOf } from "../../cards/card.ts";
+import { identify, take, takeUnread, type Broken, type CardIdentity } from "../../cards/shoe-account.ts";
+import { factsOf } from "../../rules/condition.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { advance, dealTo, handIn, hasUnreadUp, recorded, setHand, tell, whereIs } from "./flow.ts";
+import { happen } from "./incidents.ts";
+import { burnt } from "./loading.ts";
+import { dealOf, setDeal, setRound } from "./live.ts";
+import type { CardRead } from "./observation.ts";
+import type { CardDue } from "./plays/play.ts";
+import { intoPacket, isPacketStep } from "./packets.ts";
+import { beginDealing } from "./rounds.ts";
+import { doubt, undecide } from "./verdicts.ts";
+
+/** A card left the device. Whom it is for only the course of the deal can say. */
+
+/** Number of the next card after `n`: the device counts to 65,535 and begins anew with 1. */
+const after = (n: number): number => (n === 0xffff ? 1 : n + 1);
+/** More missing numbers than a shoe has cards are a device that counts anew, not cards that left. */
+const MOST_MISSED = 416;
+
+/** `read` null: its face is not known. */
+export function cardOut(turn: TableTurn, n: number, read: CardRead | null): void {
+  const { suspect, lastN } = dealOf(turn);
+  if (suspect !== null && suspect === n) setDeal(turn, { suspect: null });
+  if (read !== null && n === lastN && readAgain(turn, read)) return;
+  const isMissing = countMissed(turn, n);
+  setDeal(turn, { lastN: n });
+  const broken = enter(turn, read);
+  const { phase } = turn.durable;
+  if (dealOf(turn).burning !== null && phase === "preparing") return burnt(turn, read?.face ?? null);
+  if (phase === "betting") beginDealing(turn);
+  const { round, loaded } = dealOf(turn);
+  // A card that leaves while no shoe is loaded or the table rests: nobody plays it, and nobody may overlook it.
+  if (round === null || (!loaded && !round.decided)) {
+    const detail = { phase };
+    emit(turn, { kind: "fault", device: "shoe", code: "card-outside-round", round: null, detail });
+    return;
+  }
+  // Whose the missing cards were nobody knows, and so not whose any card behind them is: none is booked, none is shown.
+  if (isMissing) undecide(turn, round.doubts);
+  inRound(turn, read?.face ?? null);
+  if (broken !== null) brokenAccount(turn, broken);
+}
+
+/** The reader had failed, and has read the same card after all. */
+function readAgain(turn: TableTurn, read: CardRead): boolean {
+  const { round } = dealOf(turn);
+  const n = round?.cards ?? 0;
+  if (round === null || n === 0 || round.faces[n] !== undefined) return false;
+  return know(turn, n, read, false);
+}
+
+/** An unread card of this round is this one. False when the account says that it cannot be. */
+export function know(turn: TableTurn, n: number, card: CardIdentity, isManual: boolean): boolean {
+  const { round, account } = dealOf(turn);
+  if (round === null) return false;
+  const { face, id, deck, back } = card;
+  const entered = identify(account, { face, id, deck, back }, "table");
+  if (!entered.ok) {
+    brokenAccount(turn, entered.broken);
+    return false;
+  }
+  setDeal(turn, { account: entered.account });
+  setRound(turn, {
+    faces: { ...round.faces, [n]: face },
+    manual: isManual ? [...round.manual, n] : round.manual,
+  });
+  const hand = whereIs(round.deal, n);
+  if (hand === null) return true;
+  setHand(turn, hand.id, {
+    cards: hand.cards.map((one) => (one.n === n && one.up ? { ...one, face } : one)),
+  });
+  if (dealOf(turn).round?.decided === false) advance(turn);
+  const shown = handIn(dealOf(turn).round?.deal ?? round.deal, hand.id).cards.find((one) => one.n === n);
+  if (shown !== undefined) tell(turn, "turned", [recorded(turn, hand.id, shown)]);
+  return true;
+}
+
+/** Cards whose messages were lost left too: they are counted without a face, and the round is not what it seems. False: none. */
+function countMissed(turn: TableTurn, n: number): boolean {
+  const { lastN } = dealOf(turn);
+  if (lastN === null || n === after(lastN)) return false;
+  const missed = (n > lastN ? n - lastN : n + 0xffff - lastN) - 1;
+  doubt(turn, "cards-missed");
+  // Some of the cards that had to be burnt may be among them, or not; of a device that counts anew nobody knows how many left.
+  const { burning, barred } = dealOf(turn);
+  const isAnew = missed > MOST_MISSED;
+  if (burning !== null || isAnew) setDeal(turn, { barred: barred ?? "cards-missed" });
+  for (let card = 0; card < missed && !isAnew; card++) {
+    const entered = takeUnread(dealOf(turn).account);
+    if (!entered.ok) break;
+    setDeal(turn, { account: entered.account });
+  }
+  return true;
+}
+
+function enter(turn: TableTurn, read: CardRead | null): Broken | null {
+  const { account, burning, loaded } = dealOf(turn);
+  if (!loaded) return null;
+  const place = burning === null ? "table" : "burnt";
+  if (read !== null) {
+    const { face, id, deck, back } = read;
+    const entered = take(account, { face, id, deck, back }, place);
+    if (entered.ok) {
+      setDeal(turn, { account: entered.account });
+      return null;
+    }
+    const unread = takeUnread(account, place);
+    if (unread.ok) setDeal(turn, { account: unread.account });
+    return entered.broken;
+  }
+  const entered = takeUnread(account, place);
+  if (!entered.ok) return entered.broken;
+  setDeal(turn, { account: entered.account });
+  return null;
+}
+
+const DUPLICATE: readonly Broken[] = ["face-too-often", "physical-card-twice", "identity-contradicted"];
+
+/** The card cannot be, by the decks that were loaded. Which card it is stays with the table. */
+export function brokenAccount(turn: TableTurn, why: Broken): void {
+  setDeal(turn, { barred: "account-broken" });
+  const fact =
+    why === "more-cards-than-loaded"
+      ? "count-wrong"
+      : DUPLICATE.includes(why)
+        ? "duplicate-card"
+        : "foreign-card";
+  const { n } = lastCard(turn);
+  happen(turn, fact, true, { hand: null, n });
+  doubt(turn, fact);
+}
+
+/** The card that was dealt last in this round. */
+export function lastCard(turn: TableTurn): { readonly n: number | null; readonly hand: string | null } {
+  const { round } = dealOf(turn);
+  if (round === null || round.cards === 0) return { n: null, hand: null };
+  const hand = round.deal.hands.find((one) => one.cards.some((card) => card.n === round.cards));
+  return { n: round.cards, hand: hand?.id ?? null };
+}
+
+function inRound(turn: TableTurn, face: Face | null): void {
+  const { round, exposed, barred } = dealOf(turn);
+  if (round === null) return;
+  // Bets were closed before the shoe was found unfit, so no phase could say it any more.
+  if (round.cards === 0 && barred !== null) {
+    undecide(turn, [...round.doubts, barred]);
+    return setRound(turn, { cards: 1 });
+  }
+  const n = round.cards + 1;
+  setRound(turn, {
+    cards: n,
+    faces: face === null ? round.faces : { ...round.faces, [n]: face },
+  });
+  setDeal(turn, { exposed: false });
+  const { stuck } = dealOf(turn);
+  const due = round.decided ? null : (round.due?.card ?? null);
+  if (due !== null && isPacketStep(turn)) intoPacket(turn, n, exposed);
+  else if (due !== null) dealTo(turn, n, due, exposed);
+  else if (stuck === 0) extra(turn, n, round.decided);
+  if (exposed) faceUp(turn, n, due);
+  if (stuck === 0) return;
+  setDeal(turn, { stuck: stuck - 1 });
+  if (stuck === 1) stuckTogether(turn, n, due);
+}
+
+/** The last of the cards that left together. Which of them is kept only people can say, so a burnt one leaves the round to them. */
+function stuckTogether(turn: TableTurn, n: number, due: CardDue | null): void {
+  const before = dealOf(turn).round?.deal;
+  happen(turn, "cards-stuck", true, { hand: due?.to ?? null, n });
+  const { round } = dealOf(turn);
+  const isGone = before !== undefined && round !== null && whereIs(round.deal, n) === null;
+  if (isGone) doubt(turn, "stuck-card-choice");
+}
+
+/** Cards that were held back go to the hands that are due one. */
+export function dealHeld(turn: TableTurn): void {
+  for (;;) {
+    const { round } = dealOf(turn);
+    const [n] = round?.held ?? [];
+    const due = round?.due?.card ?? null;
+    // Who may still ask or stand says so first.
+    if (round === null || round.decided || n === undefined || due === null || due.means !== null) return;
+    setRound(turn, { held: round.held.slice(1) });
+    dealTo(turn, n, due, false);
+  }
+}
+
+/** The round was decided and nobody was due a card that had been held back: it left for nobody. */
+export function leftOver(turn: TableTurn): void {
+  const { round } = dealOf(turn);
+  if (round === null || !round.decided || round.held.length === 0) return;
+  const n = round.held[0] ?? null;
+  setRound(turn, { held: [] });
+  if (turn.durable.phase === "result") happen(turn, "extra-card", "after-round", { hand: null, n });
+}
+
+function extra(turn: TableTurn, n: number, isAfter: boolean): void {
+  // What leaves the shoe in a round that is void already is set aside with it, as the steps of the void say.
+  if (isAfter && turn.durable.phase !== "result") return;
+  const { round } = dealOf(turn);
+  // Dealt on before people had named the card that says what is due: whose it is cannot be known.
+  if (!isAfter && round !== null && !round.complete && hasUnreadUp(round))
+    return doubt(turn, "dealt-before-named");
+  happen(turn, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
+}
+
+function faceUp(turn: TableTurn, n: number, due: CardDue | null): void {
+  const { round } = dealOf(turn);
+  if (round === null) return;
+  const about = { hand: due?.to ?? null, n };
+  if (round.decided) {
+    if (turn.durable.phase === "result") happen(turn, "card-face-up", "unasked", about);
+    return;
+  }
+  // Where the law tells common cards apart by rank, its rule on them goes before the one on any card (Trijoker).
+  if (due?.to === "board" && !due.up && asksForCommon(turn)) {
+    return happen(turn, "common-card-face-up", commonWord(round.faces[n]), about);
+  }
+  const before = round.facts["face-up-cards"];
+  happen(turn, "face-up-cards", (before?.is === "count" ? before.atLeast : 0) + 1, about);
+  const where = due === null ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
+  if (dealOf(turn).round?.decided === false) happen(turn, "card-face-up", where, about);
+}
+
+const asksForCommon = (turn: TableTurn): boolean =>
+  turn.rules.pack.rules.some((rule) => factsOf(rule.when).includes("common-card-face-up"));
+
+/** The card lies open: naming its rank gives nothing away. */
+function commonWord(face: Face | undefined): string {
+  const rank = face === undefined ? null : rankOf(face);
+  if (rank === null) return "not-read";
+  return rank === "A" || rank === "K" || rank === "Q" || rank === "J" ? "jack-or-higher" : "below-jack";
+}

@@ -1,0 +1,73 @@
+import type { TableInput, TableStep } from "../table.ts";
+import type { Refusal } from "../keys.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { pressAtCards } from "./card-keys.ts";
+import { dealOf, setDeal } from "./live.ts";
+import { observeCards } from "./observe.ts";
+import { openWhenReady } from "./rounds.ts";
+import { takeSeal } from "./seal.ts";
+
+/** One input of a card table. The turn is filled by {@link tableStep}. */
+export function cardStep(turn: TableTurn, input: TableInput): TableStep {
+  let refusal: Refusal | null = null;
+  switch (input.i) {
+    case "cards":
+      for (const seen of input.seen) observeCards(turn, seen);
+      break;
+    case "key":
+      refusal = pressAtCards(turn, input.key, input.by);
+      break;
+    case "seal":
+      takeSeal(turn, input.key);
+      break;
+    case "fault":
+      deviceFault(turn, input);
+      break;
+    case "restarted":
+      restarted(turn);
+      break;
+    case "auto-open":
+      if (turn.durable.open) break;
+      emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
+      openWhenReady(turn);
+      break;
+    case "tick":
+    case "observations":
+      break;
+  }
+  const deal = dealOf(turn);
+  return {
+    table: { durable: turn.durable, live: turn.live, deal },
+    records: turn.records,
+    refusal,
+    commands: turn.commands,
+    sealDue: deal.sealDue,
+  };
+}
+
+/** A device beside the reader (the panel): recorded when it begins to stand and when it is over. */
+function deviceFault(turn: TableTurn, input: TableInput & { i: "fault" }): void {
+  const { device, code, detail, stands } = input;
+  const standing = turn.durable.faults.some((other) => other.device === device && other.code === code);
+  if (standing === stands) return;
+  emit(turn, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
+}
+
+/**
+ * The unit started. What the shoe holds was known to the judging process alone, and it is gone: a round that was dealt is given up,
+ * and nothing is dealt on until the shoe is loaded anew.
+ */
+function restarted(turn: TableTurn): void {
+  const { phase, round, open } = turn.durable;
+  if (phase === "dealing" || phase === "no-more-bets") {
+    emit(turn, {
+      kind: "aborted",
+      round,
+      cause: "restart",
+      seen: { inside: turn.durable.deal?.counts?.inside ?? null },
+    });
+  }
+  // The number of open bets is kept for the round that follows.
+  setDeal(turn, { unused: phase === "betting" });
+  if (open && phase === "betting") emit(turn, { kind: "phase", round, phase: "waiting" });
+}

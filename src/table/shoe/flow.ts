@@ -1,0 +1,184 @@
+import type { Face } from "../../cards/card.ts";
+import type { DealStep } from "../../rules/card-game.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { countsOf, dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
+import { outcomePlay, stepPlay } from "./plays/index.ts";
+import type { CardDue, HandId, PublicCard, PublicDeal, PublicHand } from "./plays/play.ts";
+import type { DealRecord, RecordedCard } from "./records.ts";
+import { commitmentOf } from "./secrets.ts";
+
+/** The course of a deal: which step of the pack is under way, what it waits for, and the record of every change. */
+
+/** Steps that can go on although a card that lies face up has not been read: they count cards and hands, not faces. */
+const FACELESS: readonly DealStep["step"][] = ["deal", "turn", "say", "exchange", "first-seat"];
+
+/** Goes on to the step that waits for something, and says what it is. */
+export function advance(turn: TableTurn): void {
+  const steps = stepsOf(turn);
+  for (;;) {
+    const { round } = dealOf(turn);
+    if (round === null) return;
+    const step = steps[round.step];
+    if (step === undefined) return setRound(turn, { due: null, complete: true });
+    if (!FACELESS.includes(step.step) && hasUnreadUp(round))
+      return setRound(turn, { due: null, complete: false });
+    const play = stepPlay(step);
+    const due = play.due(step, round.deal, round.here);
+    if (due !== null) return setRound(turn, { due, complete: false });
+    const breach = round.breach ?? (round.breachTold ? null : breachIn(steps.slice(0, round.step + 1), round));
+    const next = isOver(turn, round.deal) ? steps.length : round.step + 1;
+    const heres = { ...round.heres, [round.step]: round.here };
+    setRound(turn, { step: next, here: heres[next] ?? NOTHING_HERE, heres, breach });
+  }
+}
+
+/** Hands that were played face down show a breach only when a later step turns them: every step so far is asked. */
+function breachIn(steps: readonly DealStep[], { deal, here }: RoundLive): RoundLive["breach"] {
+  for (const step of steps) {
+    const side = stepPlay(step).breach?.(step, deal, here) ?? null;
+    if (side !== null) return side;
+  }
+  return null;
+}
+
+/** The outcome is certain: the steps that follow have nothing to do. */
+function isOver(turn: TableTurn, deal: PublicDeal): boolean {
+  const rule = gameOf(turn).cards.outcome;
+  return rule !== null && outcomePlay(rule).over?.(rule, deal) === true;
+}
+
+/** A card lies face up whose face nobody knows yet. */
+export function hasUnreadUp({ deal }: RoundLive): boolean {
+  return deal.hands.some(
+    (hand) => hand.id !== "burnt" && hand.cards.some((card) => card.up && card.face === null),
+  );
+}
+
+/** One `deal` record: these cards, and what the table waits for now. */
+export function tell(turn: TableTurn, what: DealRecord["what"], cards: readonly RecordedCard[]): void {
+  const deal = dealOf(turn);
+  const { round } = deal;
+  if (round === null) return;
+  emit(turn, {
+    kind: "deal",
+    round: round.number,
+    what,
+    cards,
+    due: round.decided ? null : round.due,
+    counts: countsOf(deal),
+  });
+}
+
+/** The card as a record may name it: its face only when it is up. */
+export function recorded(turn: TableTurn, to: HandId, card: PublicCard): RecordedCard {
+  const { seal, round } = dealOf(turn);
+  const secret = round?.faces[card.n];
+  const isHidden = !card.up && secret !== undefined && round !== null;
+  return {
+    n: card.n,
+    to,
+    up: card.up,
+    face: card.up ? card.face : null,
+    commit: isHidden && seal !== null ? commitmentOf(seal, round.number, card.n, secret) : null,
+    ...(round?.manual.includes(card.n) === true && card.up ? { manual: true } : {}),
+    ...(secret === undefined ? { unread: true } : {}),
+  };
+}
+
+const EMPTY_HAND: Omit<PublicHand, "id"> = { cards: [], state: "in", low: null, deemed: null };
+
+export function handIn(deal: PublicDeal, id: HandId): PublicHand {
+  return deal.hands.find((hand) => hand.id === id) ?? { id, ...EMPTY_HAND };
+}
+
+/** The deal with this hand changed, or new. */
+export function withHand(deal: PublicDeal, hand: PublicHand): PublicDeal {
+  const at = deal.hands.findIndex((other) => other.id === hand.id);
+  return { ...deal, hands: at < 0 ? [...deal.hands, hand] : deal.hands.with(at, hand) };
+}
+
+export function setHand(turn: TableTurn, id: HandId, patch: Partial<PublicHand>): void {
+  const { round } = dealOf(turn);
+  if (round === null) return;
+  setRound(turn, { deal: withHand(round.deal, { ...handIn(round.deal, id), ...patch }) });
+}
+
+/** The hand that a card lies in, or null. */
+export function whereIs(deal: PublicDeal, n: number): PublicHand | null {
+  return deal.hands.find((hand) => hand.cards.some((card) => card.n === n)) ?? null;
+}
+
+/** Puts a card into a hand. Its face is given to the public part only when it is up. */
+export function putCard(turn: TableTurn, to: HandId, n: number, up: boolean): PublicCard {
+  const { round } = dealOf(turn);
+  const face: Face | null = up ? (round?.faces[n] ?? null) : null;
+  const card: PublicCard = { n, face, up };
+  if (round !== null) setHand(turn, to, { cards: [...handIn(round.deal, to).cards, card] });
+  return card;
+}
+
+/** Books a card to the hand that it is due to, in the step that is under way. */
+export function book(turn: TableTurn, n: number, due: CardDue, isOpen: boolean): PublicCard {
+  const card = putCard(turn, due.to, n, due.up || isOpen);
+  const { round } = dealOf(turn);
+  if (round === null) return card;
+  setRound(turn, {
+    here: { ...round.here, dealt: [...round.here.dealt, due.to] },
+    stepOf: { ...round.stepOf, [n]: round.step },
+    exposed: isOpen ? [...round.exposed, n] : round.exposed,
+  });
+  return card;
+}
+
+/** Takes a card out of its hand. */
+export function takeOut(turn: TableTurn, n: number): void {
+  const { round } = dealOf(turn);
+  const hand = round === null ? null : whereIs(round.deal, n);
+  if (hand !== null) setHand(turn, hand.id, { cards: hand.cards.filter((card) => card.n !== n) });
+}
+
+/** Takes a card back as if it had not been dealt: the step that gave it is taken up again, and its hand is due another. */
+export function undeal(turn: TableTurn, n: number): void {
+  const { round } = dealOf(turn);
+  const hand = round === null ? null : whereIs(round.deal, n);
+  const step = round?.stepOf[n];
+  takeOut(turn, n);
+  const now = dealOf(turn).round;
+  if (now === null || hand === null || step === undefined) return;
+  const heres = { ...now.heres, [now.step]: now.here };
+  const given = heres[step] ?? NOTHING_HERE;
+  const at = given.dealt.lastIndexOf(hand.id);
+  const here = at < 0 ? given : { ...given, dealt: given.dealt.toSpliced(at, 1) };
+  setRound(turn, { step, here, heres: { ...heres, [step]: here }, complete: false });
+}
+
+/** Turns up what lies face down in a hand, or among its first so many cards; says which cards. */
+export function turnUp(turn: TableTurn, id: HandId, among?: number): readonly PublicCard[] {
+  const { round } = dealOf(turn);
+  if (round === null) return [];
+  const hand = handIn(round.deal, id);
+  const turned = hand.cards.map((card, at) =>
+    card.up || at >= (among ?? hand.cards.length)
+      ? card
+      : { ...card, up: true, face: round.faces[card.n] ?? null },
+  );
+  setHand(turn, id, { cards: turned });
+  return turned.filter((card, at) => card.up && hand.cards[at]?.up === false);
+}
+
+/** Puts a card where it is due, and goes on. */
+export function dealTo(turn: TableTurn, n: number, due: CardDue, exposed: boolean): void {
+  const { round } = dealOf(turn);
+  if (round === null) return;
+  const { here, deal, cards } = round;
+  if (due.means !== null) {
+    const said = { who: due.means.who, move: due.means.move, after: cards - 1, cards: [] };
+    setRound(turn, {
+      here: { ...here, said: [...here.said, said] },
+      deal: { ...deal, said: [...deal.said, said] },
+    });
+  }
+  const card = book(turn, n, due, exposed);
+  advance(turn);
+  tell(turn, "dealt", [recorded(turn, due.to, card)]);
+}

@@ -1,0 +1,115 @@
+import type { RecordBody } from "../record.ts";
+import { INCIDENTS_MAX, NO_DEAL, type DealShown, type ShownCard, type ShownHand } from "./shown.ts";
+import type { RecordedCard, ShoeRecord } from "./records.ts";
+
+/** Card tables alone have these. */
+export function isCardRecord(body: RecordBody): boolean {
+  return body.kind === "deal" || body.kind === "incident" || body.kind === "shoe" || body.kind === "opened";
+}
+
+/** The card part of the durable table after one record. */
+export function shownAfter(before: DealShown | null, body: RecordBody): DealShown {
+  const shown = before ?? NO_DEAL;
+  switch (body.kind) {
+    case "phase":
+      return phase(shown, body.phase);
+    case "deal":
+      return { ...shown, hands: body.cards.reduce(withCard, shown.hands), due: body.due, counts: body.counts };
+    case "incident": {
+      const incidents = [...shown.incidents, body].slice(-INCIDENTS_MAX);
+      const isOut = body.verdict === "void-hand" || body.verdict === "void-cloth" || body.effect === "hand-out";
+      const hands = isOut && body.hand !== null ? inState(shown.hands, body.hand, "out") : shown.hands;
+      return { ...shown, incidents, hands, nextVoid: shown.nextVoid || body.verdict === "void-next" };
+    }
+    case "shoe":
+      return shoe(shown, body);
+    case "fault":
+    case "fault-cleared":
+      return warnings(shown, body.code, body.kind === "fault");
+    case "key":
+      return key(shown, body.key);
+    case "result":
+    case "void":
+    case "undecided":
+    case "aborted":
+      return { ...shown, due: null };
+    case "opened":
+    case "boot":
+    case "shutdown":
+    case "clock":
+      return shown;
+  }
+}
+
+function phase(shown: DealShown, next: string): DealShown {
+  switch (next) {
+    case "betting":
+      return { ...shown, hands: [], due: null, incidents: [], nextVoid: false };
+    case "waiting":
+    case "preparing":
+    case "closed":
+      return { ...shown, hands: [], due: null, incidents: [] };
+    default:
+      return shown;
+  }
+}
+
+/** A card lies in one hand; what is burnt or given back lies in none that is shown. */
+function withCard(hands: readonly ShownHand[], card: RecordedCard): readonly ShownHand[] {
+  const shown: ShownCard = {
+    n: card.n,
+    up: card.up,
+    face: card.face,
+    manual: card.manual === true,
+    unread: card.unread === true,
+  };
+  const old = hands.find((hand) => hand.cards.some((one) => one.n === card.n));
+  if (old?.id === card.to)
+    return hands.map((hand) =>
+      hand === old ? { ...hand, cards: hand.cards.map((one) => (one.n === card.n ? shown : one)) } : hand,
+    );
+  const rest = hands.map((hand) =>
+    hand === old ? { ...hand, cards: hand.cards.filter((one) => one.n !== card.n) } : hand,
+  );
+  if (card.to === "discard" || card.to === "burnt") return rest;
+  const at = rest.findIndex((hand) => hand.id === card.to);
+  const into = rest[at];
+  if (into === undefined) return [...rest, { id: card.to, cards: [shown], state: "in" }];
+  return rest.with(at, { ...into, cards: [...into.cards, shown] });
+}
+
+function inState(hands: readonly ShownHand[], id: string, state: ShownHand["state"]): readonly ShownHand[] {
+  return hands.map((hand) => (hand.id === id ? { ...hand, state } : hand));
+}
+
+const STATE_AFTER: Readonly<Record<ShoeRecord["event"], DealShown["shoe"]["state"] | null>> = {
+  loaded: "burning",
+  burnt: "burning",
+  ready: "ready",
+  "cut-card": null,
+  counted: null,
+  removed: "removed",
+  emptied: null,
+};
+
+function shoe(shown: DealShown, { event, counts }: ShoeRecord): DealShown {
+  const state = STATE_AFTER[event] ?? shown.shoe.state;
+  const cutCardSeen = event === "loaded" ? false : shown.shoe.cutCardSeen || event === "cut-card";
+  return { ...shown, counts, shoe: { ...shown.shoe, state, cutCardSeen } };
+}
+
+function warnings(shown: DealShown, code: string, stands: boolean): DealShown {
+  if (!code.startsWith("warning-")) return shown;
+  const name = code.slice("warning-".length);
+  const rest = shown.shoe.warnings.filter((one) => one !== name);
+  return { ...shown, shoe: { ...shown.shoe, warnings: stands ? [...rest, name] : rest } };
+}
+
+function key(shown: DealShown, pressed: (RecordBody & { kind: "key" })["key"]): DealShown {
+  if (pressed.key === "seats") return { ...shown, seats: pressed.seats };
+  if (pressed.key !== "move") return shown;
+  if (pressed.move === "fold") return { ...shown, hands: inState(shown.hands, pressed.who, "folded") };
+  if (pressed.move === "surrender")
+    return { ...shown, hands: inState(shown.hands, pressed.who, "surrendered") };
+  return shown;
+}

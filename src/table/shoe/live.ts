@@ -1,0 +1,174 @@
+import type { Face } from "../../cards/card.ts";
+import { cardsIn, type Deck } from "../../cards/decks.ts";
+import { loadShoe, tally, type ShoeAccount } from "../../cards/shoe-account.ts";
+import type { DealStep } from "../../rules/card-game.ts";
+import type { FactSheet } from "../../rules/facts.ts";
+import { cardPack, type CardPack } from "../../rules/pack.ts";
+import type { Reason } from "../record.ts";
+import type { TableTurn } from "../turn.ts";
+import type { ShoeMode } from "./command.ts";
+import type { ShoeStage } from "./observation.ts";
+import { stepsFor } from "./plays/mode.ts";
+import type { Due, Here, PublicDeal } from "./plays/play.ts";
+import type { CardCounts } from "./records.ts";
+
+/**
+ * What the judging process alone knows of a card table: faces of hidden cards, the account of the shoe, the round's secret. It is
+ * never shown, logged or put into a record; a recording holds it in its head, sealed.
+ */
+export interface DealLive {
+  readonly decks: readonly Deck[];
+  readonly account: ShoeAccount;
+  /** A shoe is loaded whose cards the account knows. */
+  readonly loaded: boolean;
+  /** The present secret, 64 hex characters; null before the first. */
+  readonly seal: string | null;
+  readonly sealDue: boolean;
+  readonly stage: ShoeStage;
+  /** The machine loaded or shuffled since the account was begun; it takes effect when it is ready and the round collected. */
+  readonly reloaded: boolean;
+  readonly loadPending: boolean;
+  /** Number of the card that left last; null: not known. */
+  readonly lastN: number | null;
+  /** The card read last may have been read twice: the number that it would have. */
+  readonly suspect: number | null;
+  /** Cards still to be burnt, null when the first card says how many; `burning` null: none. */
+  readonly burning: { readonly toGo: number | null } | null;
+  /** Why no round may begin with this shoe, a fault code. */
+  readonly barred: string | null;
+  /** After the cut card: rounds that may still be played, the present one included; null: it has not come. */
+  readonly roundsLeft: number | null;
+  readonly cutCardSeen: boolean;
+  /** The next card to leave lies face up. */
+  readonly exposed: boolean;
+  /** So many of the next cards leave together with one before them. */
+  readonly stuck: number;
+  /** How the machine gives the cards. */
+  readonly mode: ShoeMode;
+  readonly seats: readonly number[] | null;
+  /** The present round number was opened and no card was dealt in it yet. */
+  readonly unused: boolean;
+  readonly nextVoid: Reason | null;
+  readonly warnings: readonly string[];
+  readonly round: RoundLive | null;
+}
+
+/** A round from its open bets until its cards are collected. */
+export interface RoundLive {
+  readonly number: number;
+  readonly step: number;
+  readonly here: Here;
+  /** What happened in the steps before, by their place in the pack: a card that is taken back reopens its step. */
+  readonly heres: Readonly<Record<number, Here>>;
+  /** Cards that came out face up where they had to lie face down, by their numbers. */
+  readonly exposed: readonly number[];
+  /** The step in which a card was dealt, by its number. */
+  readonly stepOf: Readonly<Record<number, number>>;
+  readonly deal: PublicDeal;
+  /** Faces by card number, hidden ones too. A card that nobody could read is not among them. */
+  readonly faces: Readonly<Record<number, Face>>;
+  /** Cards of this round so far. */
+  readonly cards: number;
+  readonly due: Due | null;
+  /** All steps are complete. */
+  readonly complete: boolean;
+  readonly facts: FactSheet;
+  readonly doubts: readonly string[];
+  readonly deviations: readonly Reason[];
+  /** Faces that one person named, by card number. */
+  readonly named: Readonly<Record<number, { readonly face: Face; readonly by: string }>>;
+  readonly manual: readonly number[];
+  /** Cards that wait to be dealt to the next hand that is due one. */
+  readonly held: readonly number[];
+  /** Cards of a packet that the machine has not closed yet. */
+  readonly packet: readonly { readonly n: number; readonly isOpen: boolean }[];
+  /** A side that broke the table of third cards, as the step that has just ended shows. */
+  readonly breach: "punto" | "banca" | null;
+  readonly breachTold: boolean;
+  /** It has its verdict. */
+  readonly decided: boolean;
+}
+
+export function newDeal(decks: readonly Deck[], mode: ShoeMode = "one-by-one"): DealLive {
+  return {
+    decks,
+    account: loadShoe(decks),
+    loaded: false,
+    seal: null,
+    sealDue: false,
+    stage: "unknown",
+    reloaded: false,
+    loadPending: false,
+    lastN: null,
+    suspect: null,
+    burning: null,
+    barred: null,
+    roundsLeft: null,
+    cutCardSeen: false,
+    exposed: false,
+    stuck: 0,
+    mode,
+    seats: null,
+    unused: false,
+    nextVoid: null,
+    warnings: [],
+    round: null,
+  };
+}
+
+export const NOTHING_HERE: Here = { dealt: [], said: [], turned: [] };
+
+export function newRound(number: number, seats: readonly number[]): RoundLive {
+  return {
+    number,
+    step: 0,
+    here: NOTHING_HERE,
+    heres: {},
+    exposed: [],
+    stepOf: {},
+    deal: { seats, first: null, hands: [], said: [], bound: [] },
+    faces: {},
+    cards: 0,
+    due: null,
+    complete: false,
+    facts: {},
+    doubts: [],
+    deviations: [],
+    named: {},
+    manual: [],
+    held: [],
+    packet: [],
+    breach: null,
+    breachTold: false,
+    decided: false,
+  };
+}
+
+/** The deal of this turn. Throws when the table is none of cards: a mistake in the program. */
+export function dealOf(turn: TableTurn): DealLive {
+  if (turn.deal === null) throw new RangeError("this table plays no cards");
+  return turn.deal;
+}
+
+export function setDeal(turn: TableTurn, patch: Partial<DealLive>): void {
+  turn.deal = { ...dealOf(turn), ...patch };
+}
+
+export function setRound(turn: TableTurn, patch: Partial<RoundLive>): void {
+  const { round } = dealOf(turn);
+  if (round !== null) setDeal(turn, { round: { ...round, ...patch } });
+}
+
+export const gameOf = (turn: TableTurn): CardPack => cardPack(turn.rules.pack);
+
+/** The steps of the deal as this table's machine gives them; none when the game is not dealt so. */
+export function stepsOf(turn: TableTurn): readonly DealStep[] {
+  return stepsFor(gameOf(turn).cards.deal, dealOf(turn).mode) ?? [];
+}
+
+export function countsOf({ account, decks, loaded }: DealLive): CardCounts {
+  const { inside, table, burnt, discard, removed } = tally(account);
+  return loaded
+    ? { loaded: cardsIn(decks), inside, table, burnt, discard, removed }
+    : { loaded: 0, inside: 0, table: 0, burnt: 0, discard: 0, removed: 0 };
+}

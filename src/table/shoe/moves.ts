@@ -1,0 +1,109 @@
+import { moveCard } from "../../cards/shoe-account.ts";
+import type { Key } from "../../people/keys.ts";
+import type { Person } from "../../people/roles.ts";
+import { keep, type Refusal } from "../keys.ts";
+import type { TableTurn } from "../turn.ts";
+import { advance, handIn, recorded, setHand, takeOut, tell, turnUp } from "./flow.ts";
+import { dealOf, setDeal, setRound } from "./live.ts";
+import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
+import { allowsPositions } from "./plays/positions.ts";
+
+/** What people say about their hands: the croupier keys it, the deal takes it as said. */
+
+type MoveKey = Key & { readonly key: "move" };
+
+export function said(turn: TableTurn, key: MoveKey, by: Person): Refusal | null {
+  const { round } = dealOf(turn);
+  if (round?.number !== key.round || round.decided) return "no-such-round";
+  const offered = round.due?.moves.find((one) => one.who === key.who);
+  if (offered === undefined) return "no-such-hand";
+  if (!offered.moves.includes(key.move)) return "no-such-move";
+  const cards = key.cards ?? [];
+  if (!fits(turn, key, cards)) return "no-such-card";
+  keep(turn, key, by);
+  const word: SaidMove = { who: key.who, move: key.move, after: round.cards, cards };
+  setRound(turn, {
+    here: { ...round.here, said: [...round.here.said, word] },
+    deal: { ...round.deal, said: [...round.deal.said, word] },
+  });
+  const turned = consequences(turn, key, cards);
+  advance(turn);
+  tell(
+    turn,
+    turned.length > 0 ? "turned" : "said",
+    turned.map((card) => recorded(turn, key.who, card)),
+  );
+  return null;
+}
+
+/** Positions that the move needs, as the deal offers them: different cards of this very hand. */
+function fits(turn: TableTurn, { move, who }: MoveKey, cards: readonly number[]): boolean {
+  const { round } = dealOf(turn);
+  const size = round === null ? 0 : handIn(round.deal, who).cards.length;
+  if (move !== "set" && move !== "exchange") return cards.length === 0;
+  const choose = round?.due?.moves.find((one) => one.who === who)?.choose;
+  return choose !== undefined && allowsPositions(choose, cards, size);
+}
+
+/** What the word does to the hand. Returns the cards that it turned up. */
+function consequences(
+  turn: TableTurn,
+  { move, who }: MoveKey,
+  cards: readonly number[],
+): readonly PublicCard[] {
+  switch (move) {
+    case "fold":
+      setHand(turn, who, { state: "folded" });
+      return [];
+    case "surrender":
+      setHand(turn, who, { state: "surrendered" });
+      return [];
+    case "lay-down":
+      return turnUp(turn, who);
+    case "split":
+      split(turn, who);
+      return [];
+    case "exchange":
+      discard(turn, who, cards);
+      return [];
+    case "set":
+      setHand(turn, who, { low: [cards[0] ?? 0, cards[1] ?? 1] });
+      return [];
+    case "first": {
+      const { round } = dealOf(turn);
+      const seat = who === "bank" ? 0 : Number(who.slice("seat-".length));
+      if (round !== null) setRound(turn, { deal: { ...round.deal, first: seat } });
+      return [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The second card becomes the first of a new hand of the same seat. */
+function split(turn: TableTurn, who: HandId): void {
+  const { round } = dealOf(turn);
+  if (round === null) return;
+  const [seat = who] = who.split(".");
+  const hands = round.deal.hands.filter((hand) => hand.id === seat || hand.id.startsWith(`${seat}.`));
+  const hand = handIn(round.deal, who);
+  const second = hand.cards[1];
+  if (second === undefined) return;
+  const into = `${seat}.${hands.length + 1}`;
+  setHand(turn, who, { cards: hand.cards.filter((card) => card.n !== second.n) });
+  setHand(turn, into, { cards: [second], state: "in", low: null, deemed: null });
+  tell(turn, "moved", [recorded(turn, into, second)]);
+}
+
+/** Cards that a hand gives back for others. */
+function discard(turn: TableTurn, hand: string, positions: readonly number[]): void {
+  const { round } = dealOf(turn);
+  if (round === null) return;
+  for (const card of positions.flatMap((at) => handIn(round.deal, hand).cards[at] ?? [])) {
+    const face = round.faces[card.n] ?? null;
+    const moved = moveCard(dealOf(turn).account, face, "table", "discard");
+    if (moved.ok) setDeal(turn, { account: moved.account });
+    takeOut(turn, card.n);
+    tell(turn, "moved", [recorded(turn, "discard", card)]);
+  }
+}

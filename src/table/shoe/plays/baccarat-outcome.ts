@@ -1,0 +1,128 @@
+import { TABLEAUX, type Tableau } from "../../../cards/baccarat/tableau.ts";
+import { isNatural, points } from "../../../cards/baccarat/value.ts";
+import type { OutcomeRule } from "../../../rules/card-game.ts";
+import { sideOf, type Side } from "./baccarat-hands.ts";
+import { handOf } from "./hands.ts";
+import type { DealOutcome, HandId, OpenOutcome, OutcomePlay, OutcomeWord, PublicDeal } from "./play.ts";
+
+type OneCloth = Extract<OutcomeRule, { kind: "punto-y-banca" }>;
+type TwoCloths = Extract<OutcomeRule, { kind: "two-cloths" }>;
+
+/** What a finished hand counts. */
+interface Count {
+  readonly total: number;
+  readonly natural: boolean;
+  /** A rule has it lay down a nine: it beats everything but a natural. */
+  readonly isDeemedNatural: boolean;
+}
+
+/** Null while one of its cards is not known, and for a hand that is not in. */
+function countOf(side: Side | null): Count | null {
+  if (side === null) return null;
+  const { deemed, faces } = side;
+  if (deemed === "natural") return { total: 9, natural: true, isDeemedNatural: true };
+  if (deemed !== null) return { total: deemed, natural: false, isDeemedNatural: false };
+  if (faces === null) return null;
+  return { total: points(faces), natural: isNatural(faces), isDeemedNatural: false };
+}
+
+/** Above 0: the first wins. Nearest to nine; at two cloths a natural beats any three cards. */
+function compare(mine: Count, theirs: Count, twoCardEightWins: boolean): number {
+  if (mine.natural !== theirs.natural && (twoCardEightWins || mine.isDeemedNatural || theirs.isDeemedNatural))
+    return mine.natural ? 1 : -1;
+  return mine.total - theirs.total;
+}
+
+const SIDES = ["punto", "banca", "cloth-1", "cloth-2"] as const;
+
+function values(_rule: OutcomeRule, deal: PublicDeal): DealOutcome["values"] {
+  return SIDES.flatMap((hand) => {
+    const count = countOf(sideOf(deal, hand));
+    return count === null ? [] : [{ hand, total: count.total, category: null }];
+  });
+}
+
+const open = (...codes: string[]): OpenOutcome => ({ open: codes });
+
+/** A hand that a rule gave its count and that took a card then: whether the card adds to the count no text says. */
+const drewOnDeemed = (side: Side | null): boolean =>
+  side !== null && typeof side.deemed === "number" && side.id === "banca" && side.word === "card";
+
+/** The Chilean Baccarat's banca of five that stood against a punto who stood (III.2.5, l. 1821): see the table. */
+function isOpenFive(rule: OneCloth, punto: Side, banca: Side): boolean {
+  const isBaccarat = rule.tableau === "cl/baccarat" && punto.deemed === null && banca.deemed === null;
+  return (
+    isBaccarat && punto.third === "none" && !punto.isNatural && banca.third === "none" && banca.total === 5
+  );
+}
+
+/**
+ * A punto with nine who did not lay it down loses against a banker who laid down eight (Asturias, C.4, ll. 506–508; Cantabria,
+ * A.11.VIII.4, ll. 2863–2867; País Vasco, l. 2074).
+ */
+function forgotNine(tableau: Tableau, punto: Side, banca: Side): boolean {
+  if (tableau.cardAfterBancaNatural !== "forfeits-laying-down" || punto.third === "drawn") return false;
+  const laidDown =
+    banca.isNatural && banca.third === "none" && (banca.word === null || banca.word === "lay-down");
+  return punto.total === 9 && punto.word !== null && laidDown && banca.total === 8;
+}
+
+/**
+ * The side that loses by a rule, whatever its cards: it threw them away unseen, or forgot its nine (Asturias, C.3, ll. 474–478;
+ * C.4, ll. 506–508, 520–522; País Vasco, ll. 2050, 2074, 2082). Null: neither, or both.
+ */
+function lostByRule(deal: PublicDeal): "punto" | "banca" | null {
+  const out = (["punto", "banca"] as const).filter((id) => handOf(deal, id)?.state === "out");
+  const [loser, other] = out;
+  return loser === undefined || other !== undefined ? null : loser;
+}
+
+/** `punto wins`, `banca wins` or `round ties`. */
+export const oneClothOutcome: OutcomePlay<OneCloth> = {
+  values,
+  outcome(rule, deal) {
+    const tableau: Tableau = TABLEAUX[rule.tableau];
+    const punto = sideOf(deal, "punto");
+    const banca = sideOf(deal, "banca");
+    const loser = lostByRule(deal);
+    if (loser !== null) {
+      const of = loser === "punto" ? "banca" : "punto";
+      return { values: values(rule, deal), results: [{ of, is: "wins" }], qualifies: null };
+    }
+    const mine = countOf(punto);
+    const theirs = countOf(banca);
+    if (punto === null || banca === null || mine === null || theirs === null) return open("hand-not-complete");
+    if (drewOnDeemed(banca)) return open("deemed-hand-drew");
+    if (isOpenFive(rule, punto, banca)) return open("banca-five-not-stated");
+    const order = forgotNine(tableau, punto, banca) ? -1 : compare(mine, theirs, tableau.twoCardEightWins);
+    const result: { of: HandId; is: OutcomeWord } =
+      order > 0
+        ? { of: "punto", is: "wins" }
+        : order < 0
+          ? { of: "banca", is: "wins" }
+          : { of: "round", is: "ties" };
+    return { values: values(rule, deal), results: [result], qualifies: null };
+  },
+};
+
+/** For each cloth that is in: `wins`, `loses` or `ties`. */
+export const twoClothsOutcome: OutcomePlay<TwoCloths> = {
+  values,
+  outcome(rule, deal) {
+    const { twoCardEightWins }: Tableau = TABLEAUX[rule.tableau];
+    const banca = sideOf(deal, "banca");
+    const theirs = countOf(banca);
+    if (theirs === null) return open("hand-not-complete");
+    if (drewOnDeemed(banca)) return open("deemed-hand-drew");
+    const results: { of: HandId; is: OutcomeWord }[] = [];
+    for (const cloth of ["cloth-1", "cloth-2"]) {
+      const state = handOf(deal, cloth)?.state ?? "in";
+      if (state !== "in") continue;
+      const mine = countOf(sideOf(deal, cloth));
+      if (mine === null) return open("hand-not-complete");
+      const order = compare(mine, theirs, twoCardEightWins);
+      results.push({ of: cloth, is: order > 0 ? "wins" : order < 0 ? "loses" : "ties" });
+    }
+    return { values: values(rule, deal), results, qualifies: null };
+  },
+};

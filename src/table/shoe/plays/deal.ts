@@ -1,0 +1,80 @@
+import type { DealStep, Portion, Receiver } from "../../../rules/card-game.ts";
+import { isIn, onlyOneIn, placesInOrder, seatOf, seatsIn } from "./hands.ts";
+import type { CardDue, Due, HandId, PublicDeal, PublicHand, StepPlay } from "./play.ts";
+
+type Deal = Extract<DealStep, { step: "deal" }>;
+type Turn = Extract<DealStep, { step: "turn" }>;
+
+/** The hands of a receiver that may have a card now, in the order in which they get it. */
+function receivers(hand: Receiver, deal: PublicDeal): readonly HandId[] {
+  if (hand === "seats") return seatsIn(deal);
+  if (hand === "places") return placesInOrder(deal).filter((id) => isIn(deal, id));
+  return isIn(deal, hand) ? [hand] : [];
+}
+
+/** How many cards the step gives to this hand in all. */
+const shareOf = (step: Deal, deal: PublicDeal, id: HandId): number =>
+  step.to.reduce((sum, { hand, cards }) => sum + (receivers(hand, deal).includes(id) ? cards : 0), 0) *
+  step.times;
+
+/** Whether a hand's card of this number, from 0, lies face up. */
+function isUp(step: Deal, deal: PublicDeal, id: HandId, up: Portion["up"], at: number): boolean {
+  if (up === "first") return at === 0;
+  if (up === "last") return at === shareOf(step, deal, id) - 1;
+  return up === "all";
+}
+
+/** The first place in the row that has not got its card. Counted by hand: a card that was set aside is made good to its hand. */
+function nextCard(step: Deal, deal: PublicDeal, dealt: readonly HandId[]): CardDue | null {
+  const got: Record<HandId, number> = {};
+  for (const id of dealt) got[id] = (got[id] ?? 0) + 1;
+  const passed: Record<HandId, number> = {};
+  for (let time = 0; time < step.times; time++)
+    for (const { hand, cards, up } of step.to)
+      for (const id of receivers(hand, deal)) {
+        const before = passed[id] ?? 0;
+        const after = before + cards;
+        passed[id] = after;
+        const at = got[id] ?? 0;
+        if (at >= after) continue;
+        const isPacket = step.packets === true;
+        return {
+          to: id,
+          up: isUp(step, deal, id, up, at),
+          packet: isPacket ? after - Math.max(at, before) : 1,
+          means: null,
+        };
+      }
+  return null;
+}
+
+/** Cards to the hands of the step that are in, in the order of the catalogue. */
+export const dealPlay: StepPlay<Deal> = {
+  due(step, deal, { dealt }): Due | null {
+    if (onlyOneIn(deal)) return null;
+    const card = nextCard(step, deal, dealt);
+    if (card === null) return null;
+    const code = card.to === "burnt" ? "burn" : "deal";
+    return { card, moves: [], turn: [], duty: { code, hand: card.to } };
+  },
+};
+
+/** The croupier turns up what lies face down in the hands of the step that are in, in any order. */
+export const turnPlay: StepPlay<Turn> = {
+  due(step, deal): Due | null {
+    if (onlyOneIn(deal)) return null;
+    const turn = deal.hands.filter((hand) => isToTurn(step, hand)).map(({ id }) => id);
+    const [hand] = turn;
+    if (hand === undefined) return null;
+    const mayFold = step.orFold === true ? turn.filter((id) => seatOf(id) !== null) : [];
+    const moves = mayFold.map((who) => ({ who, moves: ["fold"] as const }));
+    const only = step.cards === undefined ? {} : { turnCards: step.cards };
+    return { card: null, moves, turn, ...only, duty: { code: "turn", hand } };
+  },
+};
+
+function isToTurn(step: Turn, { id, state, cards }: PublicHand): boolean {
+  const receiver = seatOf(id) === null ? [id] : ["seats", "places"];
+  const isNamed = step.hands.some((hand) => receiver.includes(hand) || (id === "bank" && hand === "places"));
+  return isNamed && state === "in" && cards.slice(0, step.cards).some((card) => !card.up);
+}

@@ -1,0 +1,64 @@
+import type { DealStep } from "../../../rules/card-game.ts";
+import { drawBankChanges } from "./draw-bank.ts";
+import { handOf, isTurned, onlyOneIn, saidBy, seatsIn } from "./hands.ts";
+import type { Due, HandId, Here, PublicDeal, PublicHand, StepPlay } from "./play.ts";
+
+type ExchangeStep = DealStep & { readonly step: "exchange" };
+
+/**
+ * Draw poker: each seat in turn names the cards that it changes and gets as many, before the next one is asked; at last the
+ * bank, where it changes too (Chile, III.3.5.2, ll. 2204–2212). A hand that changes none stands (servido).
+ */
+export const exchange: StepPlay<ExchangeStep> = {
+  due(step, deal, here) {
+    if (onlyOneIn(deal)) return null;
+    for (const who of seatsIn(deal)) {
+      const due = asked(step.atMost, who, here) ?? replaced(who, false, here);
+      if (due !== null) return due;
+    }
+    return step.bank === true ? bankDue(deal, here) : null;
+  },
+};
+
+function asked(atMost: number, who: HandId, here: Here): Due | null {
+  if (saidBy(here.said, who).length > 0) return null;
+  return {
+    card: null,
+    moves: [{ who, moves: ["exchange", "stand"], choose: { least: 1, most: atMost } }],
+    turn: [],
+    duty: { code: "exchange", hand: who },
+  };
+}
+
+/** The next card for what a hand gave away. */
+function replaced(who: HandId, up: boolean, here: Here): Due | null {
+  const given = saidBy(here.said, who).filter(({ move }) => move === "exchange");
+  const owed = given.reduce((sum, { cards }) => sum + cards.length, 0);
+  if (here.dealt.filter((to) => to === who).length >= owed) return null;
+  return {
+    card: { to: who, up, packet: 1, means: null },
+    moves: [],
+    turn: [],
+    duty: { code: "replace", hand: who },
+  };
+}
+
+/** The croupier turns his cards up, changes what the rule says, and gets the new ones face up. */
+function bankDue(deal: PublicDeal, here: Here): Due | null {
+  const bank = handOf(deal, "bank");
+  if (bank === null) return null;
+  if (saidBy(here.said, bank.id).length > 0) return replaced(bank.id, true, here);
+  if (!isTurned(bank)) return { card: null, moves: [], turn: [bank.id], duty: { code: "turn", hand: bank.id } };
+  return { card: null, moves: bankWords(bank), turn: [], duty: { code: "exchange", hand: bank.id } };
+}
+
+/** None until every face is known; with another number of cards than five there is no rule, and none either. */
+function bankWords(bank: PublicHand): Due["moves"] {
+  const faces = bank.cards.map(({ face }) => face).filter((face) => face !== null);
+  if (faces.length !== bank.cards.length || new Set(faces).size !== 5 || faces.includes("joker")) return [];
+  const changes = drawBankChanges(faces);
+  if (changes.every((change) => change.length === 0)) return [{ who: bank.id, moves: ["stand"] }];
+  const sizes = changes.map((change) => change.length);
+  const choose = { least: Math.min(...sizes), most: Math.max(...sizes), oneOf: changes };
+  return [{ who: bank.id, moves: ["exchange"], choose }];
+}

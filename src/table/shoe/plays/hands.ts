@@ -1,0 +1,71 @@
+import type { Face } from "../../../cards/card.ts";
+import type { HandId, PublicDeal, PublicHand, SaidMove } from "./play.ts";
+
+/** What the plays ask of a deal again and again. */
+
+/** The seat of a hand id, `seat-3` or `seat-3.2`; null for every other hand. */
+export function seatOf(id: HandId): number | null {
+  const [, seat] = /^seat-(\d+)(?:\.\d+)?$/.exec(id) ?? [];
+  return seat === undefined ? null : Number(seat);
+}
+
+export const handOf = (deal: PublicDeal, id: HandId): PublicHand | null =>
+  deal.hands.find((hand) => hand.id === id) ?? null;
+
+/** In play and not given up; a seat that has no card yet is. */
+export const isIn = (deal: PublicDeal, id: HandId): boolean => (handOf(deal, id)?.state ?? "in") === "in";
+
+/** Hand ids of the seats in play, from the first to be dealt, whether they are still in or not. */
+export function seatsInOrder(deal: PublicDeal): HandId[] {
+  const from = deal.first ?? 0;
+  return [...deal.seats.filter((seat) => seat >= from), ...deal.seats.filter((seat) => seat < from)].map(
+    (seat) => `seat-${seat}`,
+  );
+}
+
+/** Hand ids of the seats that are still in, from the first to be dealt. */
+export const seatsIn = (deal: PublicDeal): HandId[] => seatsInOrder(deal).filter((id) => isIn(deal, id));
+
+/** The bank and the seats in play round the table, the bank after the last seat, from the first to be dealt (0: the bank). */
+export function placesInOrder(deal: PublicDeal): HandId[] {
+  const ring = [...deal.seats.map((seat) => `seat-${seat}`), "bank"];
+  const at = ring.indexOf(deal.first === 0 ? "bank" : `seat-${deal.first ?? ""}`);
+  const from = Math.max(at, 0);
+  return [...ring.slice(from), ...ring.slice(0, from)];
+}
+
+/** Everything in the hand lies face up; a hand without cards is not turned. */
+export const isTurned = (hand: PublicHand | null): boolean =>
+  hand !== null && hand.cards.length > 0 && hand.cards.every((card) => card.up);
+
+/** What was said for one hand. */
+export const saidBy = (said: readonly SaidMove[], who: HandId): SaidMove[] =>
+  said.filter((word) => word.who === who);
+
+const AGAINST_SEATS: readonly HandId[] = ["bank", "punto", "banca", "cloth-1", "cloth-2"];
+
+/**
+ * All but one folded at a table where seats play against each other, or all folded against a bank: the round is over, what
+ * follows in the deal has nothing to do. A hand that a rule put out counts as gone once somebody has folded.
+ */
+export function onlyOneIn(deal: PublicDeal): boolean {
+  if (!deal.hands.some((hand) => hand.state === "folded")) return false;
+  const hasOpponent = deal.hands.some((hand) => AGAINST_SEATS.includes(hand.id));
+  return seatsIn(deal).length <= (hasOpponent ? 0 : 1);
+}
+
+/** The face of the first card of a hand, when it lies face up and is known. */
+export function firstFace(hand: PublicHand | null): Face | null {
+  const [card] = hand?.cards ?? [];
+  return card?.up === true ? card.face : null;
+}
+
+/** The faces of a hand, when all lie face up and are known; none for a hand that has no cards yet. Else null. */
+export function facesOf(hand: PublicHand | null): Face[] | null {
+  const faces: Face[] = [];
+  for (const { face, up } of hand?.cards ?? []) {
+    if (!up || face === null) return null;
+    faces.push(face);
+  }
+  return faces;
+}

@@ -1,0 +1,104 @@
+import type { Face } from "../../../cards/card.ts";
+import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
+import {
+  isWellSet,
+  lowWorth,
+  paiGowWord,
+  type Against,
+  type PaiGowRanking,
+  type SetHand,
+} from "../../../cards/poker/pai-gow.ts";
+import { categoryOf, compareHands } from "../../../cards/poker/ranking.ts";
+import type { Worth } from "../../../cards/poker/category.ts";
+import type { OutcomeRule } from "../../../rules/card-game.ts";
+import { handOf, isIn, isTurned, seatOf } from "./hands.ts";
+import type {
+  DealOutcome,
+  HandId,
+  OpenOutcome,
+  OutcomePlay,
+  OutcomeWord,
+  PublicDeal,
+  PublicHand,
+} from "./play.ts";
+import { facesOf, whyNot } from "./poker-values.ts";
+
+type PaiGow = OutcomeRule & { readonly kind: "pai-gow" };
+
+const WORDS = { win: "wins", push: "ties", lose: "loses" } as const;
+
+/**
+ * Pai gow poker: every hand against that of whoever has the bank. When a seat has it (move `bank`), the croupier's hand, `bank`,
+ * is compared first, like a player's (Cantabria, A.14.3.VI, ll. 4380–4417; País Vasco, ll. 3276, 3344 eu).
+ */
+export const paiGow: OutcomePlay<PaiGow> = {
+  values: (rule, deal) => valuesOf(rule.ranking, deal),
+  prepare: (rule) => void evaluatorFor(rule.ranking),
+  outcome(rule, deal) {
+    const banker = deal.said.findLast(({ move }) => move === "bank")?.who ?? "bank";
+    const bank = setHandOf(handOf(deal, banker));
+    if (typeof bank === "string") return { open: [bank] };
+    if (!isWellSet(rule.ranking, bank)) return { open: ["bank-badly-set"] };
+    const others = ["bank", ...deal.seats.map((seat) => `seat-${seat}`)].filter(
+      (id) => id !== banker && isIn(deal, id),
+    );
+    const results = others.map((of) => ({ of, is: against(rule, handOf(deal, of), bank) }));
+    const open = results.flatMap(({ is }) => (typeof is === "string" ? [] : is.open));
+    if (open.length > 0) return { open: [...new Set(open)] };
+    return { values: valuesOf(rule.ranking, deal), results: results.filter(isDecided), qualifies: null };
+  },
+};
+
+const isDecided = (result: {
+  readonly of: HandId;
+  readonly is: OutcomeWord | OpenOutcome;
+}): result is DealOutcome["results"][number] => typeof result.is === "string";
+
+/** The hand as it was set; else an open code. One with a card twice is not complete. */
+function setHandOf(hand: PublicHand | null): SetHand | string {
+  const faces = facesOf(hand);
+  const low = hand?.low ?? null;
+  if (faces === null) return whyNot(hand);
+  if (low === null || faces.length !== 7 || new Set(faces).size !== 7) return "hand-not-complete";
+  const split: SetHand = {
+    high: faces.filter((_face, at) => !low.includes(at)),
+    low: low.map((at) => faces[at]).filter((face): face is Face => face !== undefined),
+  };
+  return split.high.length === 5 && split.low.length === 2 ? split : "hand-not-complete";
+}
+
+function against(rule: PaiGow, hand: PublicHand | null, bank: SetHand): OutcomeWord | OpenOutcome {
+  const { ranking } = rule;
+  const player = setHandOf(hand);
+  if (typeof player === "string") return { open: [player] };
+  if (!isWellSet(ranking, player)) return "badly-set";
+  const evaluator = evaluatorFor(ranking);
+  const highs = possible(rule, evaluator.worth(player.high), evaluator.worth(bank.high));
+  const lows = possible(rule, lowWorth(ranking, player.low), lowWorth(ranking, bank.low));
+  const words = new Set(highs.flatMap((high) => lows.map((low) => WORDS[paiGowWord(high, low)])));
+  const [word] = words;
+  return words.size === 1 && word !== undefined ? word : { open: ["ranks-beyond-text"] };
+}
+
+/** How two hands may stand to each other; a difference that the catalogue does not say it compares may also be a tie. */
+function possible({ ranking, compareOn }: PaiGow, mine: Worth, theirs: Worth): readonly Against[] {
+  const { sign, stated } = compareHands(evaluatorFor(ranking).ranking, mine, theirs);
+  return stated || compareOn === true ? [sign] : [sign, 0];
+}
+
+function valuesOf(ranking: PaiGowRanking, deal: PublicDeal): DealOutcome["values"] {
+  const turned = deal.hands.filter(
+    (hand) => (seatOf(hand.id) !== null || hand.id === "bank") && isTurned(hand),
+  );
+  return turned.map((hand) => {
+    const split = setHandOf(hand);
+    if (typeof split === "string") return { hand: hand.id, total: null, category: null };
+    const evaluator = evaluatorFor(ranking);
+    return {
+      hand: hand.id,
+      total: null,
+      category: categoryOf(evaluator.ranking, evaluator.worth(split.high)),
+      low: categoryOf(evaluator.ranking, lowWorth(ranking, split.low)),
+    };
+  });
+}

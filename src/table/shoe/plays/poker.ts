@@ -1,0 +1,145 @@
+import type { Worth } from "../../../cards/poker/category.ts";
+import { leastToQualify, QUALIFYING } from "../../../cards/poker/qualifying.ts";
+import { leastWorth } from "../../../cards/poker/ranking.ts";
+import { LEAST_THREE_CARD_BANK } from "../../../cards/poker/three-cards.ts";
+import type { OutcomeRule } from "../../../rules/card-game.ts";
+import { handOf, onlyOneIn, seatsIn } from "./hands.ts";
+import type { DealOutcome, HandId, OpenOutcome, OutcomePlay, OutcomeWord, PublicDeal } from "./play.ts";
+import {
+  facesOf,
+  pokerValues,
+  preparePoker,
+  readings,
+  underAllReadings,
+  whyNot,
+  type Decided,
+  type Reading,
+} from "./poker-values.ts";
+
+/**
+ * Outcomes of the poker games. A hand that a rule put out of the round has no result of its own. Nothing here looks at a card
+ * that lies face down: an outcome that would need one is open.
+ */
+
+type BankPoker = OutcomeRule & { readonly kind: "bank-poker" };
+type TablePoker = OutcomeRule & { readonly kind: "table-poker" };
+type PayTablePoker = OutcomeRule & { readonly kind: "pay-table-poker" };
+
+const FOLDED: OutcomeWord = "folded";
+
+export const bankPoker: OutcomePlay<BankPoker> = {
+  values: pokerValues,
+  prepare: preparePoker,
+  outcome: (rule, deal) => underAllReadings(rule, deal, (one) => againstBank(rule, deal, one)),
+  over(rule, deal) {
+    if (onlyOneIn(deal)) return true;
+    const bank = handOf(deal, "bank");
+    if (rule.endsUnqualified !== true || rule.qualifies === null || facesOf(bank) === null) return false;
+    return readings(rule, deal).every((one) => {
+      const worth = one.worth(bank);
+      return worth !== null && worth < leastOf(rule, one);
+    });
+  },
+};
+
+function againstBank(rule: BankPoker, deal: PublicDeal, one: Reading): Decided {
+  if (seatsIn(deal).length === 0) return { results: resultsOf(deal, () => FOLDED), qualifies: null };
+  const bank = handOf(deal, "bank");
+  const worth = one.worth(bank);
+  if (worth === null) return { open: [whyNot(bank)] };
+  const qualifies = rule.qualifies === null ? null : worth >= leastOf(rule, one);
+  if (qualifies === false) return { results: resultsOf(deal, () => "bank-not-qualified"), qualifies };
+  return withResults(deal, qualifies, (id) => compared(one, deal, id, worth));
+}
+
+/** The least worth with which the bank opens. Throws RangeError for a pack that takes the rule of another ranking. */
+function leastOf(rule: BankPoker, { ranking }: Reading): Worth {
+  if (rule.qualifies === null) return 0;
+  if (rule.qualifies === "three-cards")
+    return leastWorth(ranking, LEAST_THREE_CARD_BANK.category, LEAST_THREE_CARD_BANK.ranks);
+  return leastIn(rule.qualifies, rule.ranking);
+}
+
+function leastIn(key: keyof typeof QUALIFYING, ranking: string): Worth {
+  const least = QUALIFYING[key];
+  if (least.ranking !== ranking)
+    throw new RangeError(
+      `${key} is of the ranking ${least.ranking}, the game of ${ranking}: name one of its own`,
+    );
+  return leastToQualify(least);
+}
+
+/** A seat's hand against a worth, or an open code. */
+function compared(one: Reading, deal: PublicDeal, id: HandId, against: Worth): OutcomeWord | OpenOutcome {
+  const hand = handOf(deal, id);
+  const worth = one.worth(hand);
+  if (worth === null) return { open: [whyNot(hand)] };
+  const { sign, stated } = one.compare(worth, against);
+  if (!stated) return { open: ["ranks-beyond-text"] };
+  return sign > 0 ? "wins" : sign < 0 ? "loses" : "ties";
+}
+
+/** Seats by number: what is said of those that are in, and `folded`. */
+function resultsOf(deal: PublicDeal, word: (id: HandId) => OutcomeWord): DealOutcome["results"] {
+  return deal.seats.flatMap((seat) => {
+    const of = `seat-${seat}`;
+    const state = handOf(deal, of)?.state ?? "in";
+    if (state === "out") return [];
+    return [{ of, is: state === "in" ? word(of) : state }];
+  });
+}
+
+/** The results, or every reason why one of them is open. */
+function withResults(
+  deal: PublicDeal,
+  qualifies: boolean | null,
+  judge: (id: HandId) => OutcomeWord | OpenOutcome,
+): Decided {
+  const words = new Map(seatsIn(deal).map((id) => [id, judge(id)]));
+  const open = [...words.values()].flatMap((word) => (typeof word === "string" ? [] : word.open));
+  if (open.length > 0) return { open: [...new Set(open)] };
+  const word = (id: HandId): OutcomeWord => {
+    const said = words.get(id);
+    return typeof said === "string" ? said : FOLDED;
+  };
+  return { results: resultsOf(deal, word), qualifies };
+}
+
+/** Seats against each other: the best hand wins, equal ones share. Who alone did not fold wins without showing. */
+export const tablePoker: OutcomePlay<TablePoker> = {
+  values: pokerValues,
+  prepare: preparePoker,
+  outcome: (rule, deal) => underAllReadings(rule, deal, (one) => amongSeats(deal, one)),
+  over: (_rule, deal) => onlyOneIn(deal),
+};
+
+function amongSeats(deal: PublicDeal, one: Reading): Decided {
+  const ids = seatsIn(deal);
+  const [last, second] = ids;
+  if (last === undefined) return { open: ["nobody-in"] };
+  if (second === undefined) return { results: [{ of: last, is: "wins" }], qualifies: null };
+  const worths = new Map(ids.map((id) => [id, one.worth(handOf(deal, id))]));
+  const missing = ids.filter((id) => worths.get(id) === null).map((id) => whyNot(handOf(deal, id)));
+  if (missing.length > 0) return { open: [...new Set(missing)] };
+  const known = [...worths.values()].filter((value) => value !== null);
+  const best = Math.max(...known);
+  if (known.some((value) => !one.compare(best, value).stated)) return { open: ["ranks-beyond-text"] };
+  const winners = deal.seats.map((seat) => `seat-${seat}`).filter((id) => worths.get(id) === best);
+  const is = winners.length === 1 ? "wins" : "ties";
+  return { results: winners.map((of) => ({ of, is })), qualifies: null };
+}
+
+/** Every hand for itself against the table of payments. */
+export const payTablePoker: OutcomePlay<PayTablePoker> = {
+  values: pokerValues,
+  prepare: preparePoker,
+  outcome: (rule, deal) =>
+    underAllReadings(rule, deal, (one) =>
+      withResults(deal, null, (id) => {
+        const hand = handOf(deal, id);
+        const worth = one.worth(hand);
+        if (worth === null) return { open: [whyNot(hand)] };
+        return worth >= leastIn(rule.least, rule.ranking) ? "paid-by-table" : "loses";
+      }),
+    ),
+};

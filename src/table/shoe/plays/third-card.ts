@@ -1,0 +1,105 @@
+import { boundOfBanca, nextDuty, regimeOf, type Regime } from "../../../cards/baccarat/duty.ts";
+import { puntoCell, TABLEAUX, type Tableau } from "../../../cards/baccarat/tableau.ts";
+import type { Bound } from "../../../cards/baccarat/turn.ts";
+import type { DealStep } from "../../../rules/card-game.ts";
+import {
+  coupWord,
+  laysDown,
+  mayDraw,
+  mustDraw,
+  sideOf,
+  thirdValue,
+  toTurn,
+  isTableBreach,
+  type Side,
+} from "./baccarat-hands.ts";
+import type { Due, PublicDeal, StepPlay } from "./play.ts";
+
+type ThirdCard = Extract<DealStep, { step: "third-card" }>;
+
+/**
+ * One punto against the banca: punto y banca, mini, midi, Baccarat, chemin de fer. Where a hand lies face down its table cannot
+ * be asked: its owner says carta or no, and a card that leaves without a word is a card that he asked for. Only what lies face
+ * up is ever looked at.
+ */
+export const thirdCardPlay: StepPlay<ThirdCard> = {
+  due(step, deal): Due | null {
+    const tableau: Tableau = TABLEAUX[step.tableau];
+    const punto = sideOf(deal, "punto");
+    const banca = sideOf(deal, "banca");
+    if (punto === null || banca === null || isOver(tableau, punto, banca)) return null;
+    if (laysDown(banca)) return toTurn(banca.id);
+    const mayLayDown =
+      tableau.cardAfterBancaNatural === "forfeits-laying-down" && banca.isHidden && punto.third === "none";
+    return (
+      puntoDue(tableau, punto, banca, mayLayDown) ??
+      bancaDue(tableau, regime(tableau, deal), punto, banca, mayLayDown)
+    );
+  },
+
+  /**
+   * The turned hands against their tables, from the cards and all that was said: null while one lies face down, so it is to be
+   * asked again at the end of the step that turns them. Of a punto it supposes that his table binds him: one who makes banco may
+   * be free of it (Asturias, ll. 152–165), and that nobody told the machine.
+   */
+  breach(step, deal): "punto" | "banca" | null {
+    const tableau: Tableau = TABLEAUX[step.tableau];
+    const punto = sideOf(deal, "punto");
+    const banca = sideOf(deal, "banca");
+    if (punto === null || banca === null || punto.deemed !== null || banca.deemed !== null) return null;
+    if (punto.faces === null || banca.faces === null) return null;
+    const said = { punto: coupWord(punto), banca: coupWord(banca) };
+    const duty = nextDuty(tableau, { punto: punto.faces, banca: banca.faces, said }, regime(tableau, deal));
+    return duty.duty === "breach" && isTableBreach(duty.breach, tableau) ? duty.who : null;
+  },
+};
+
+const regime = (tableau: Tableau, { bound }: PublicDeal): Regime => ({
+  punto: "bound",
+  banca: bound.includes("banca-draws")
+    ? "bound-optional-draws"
+    : bound.includes("banca")
+      ? "bound"
+      : regimeOf(tableau).banca,
+});
+
+/** A natural that lies face up ends the coup; one of a banker who gave a card all the same has lost that right. */
+function isOver(tableau: Tableau, punto: Side, banca: Side): boolean {
+  if (punto.deemed === "natural" || banca.deemed === "natural") return true;
+  if (punto.isNatural && punto.third === "none" && punto.word === null) return true;
+  if (!banca.isNatural || banca.third === "drawn") return false;
+  return tableau.cardAfterBancaNatural === "never" || punto.third === "none";
+}
+
+function puntoDue(tableau: Tableau, punto: Side, banca: Side, mayLayDown: boolean): Due | null {
+  if (punto.third === "drawn" || punto.deemed !== null || punto.word === "stand") return null;
+  const bound = punto.total === null || punto.total >= 8 ? "free" : puntoCell(tableau, punto.total);
+  if (punto.word === "card" || bound === "T") {
+    const due = mustDraw(punto);
+    // The banker with a natural lays it down instead of giving the card.
+    if (!mayLayDown) return due;
+    return { ...due, moves: [{ who: banca.id, moves: ["lay-down"] }], turn: [banca.id] };
+  }
+  return bound === "P" ? null : mayDraw(punto);
+}
+
+function bancaDue(tableau: Tableau, bound: Regime, punto: Side, banca: Side, mayLayDown: boolean): Due | null {
+  if (banca.third === "drawn" || banca.word === "stand") return null;
+  const cell = bancaBound(tableau, bound, punto, banca);
+  if (banca.word === "card" || cell === "T") return mustDraw(banca);
+  if (cell === "P") return null;
+  const due = mayDraw(banca);
+  // Once he gave a card a natural cannot be laid down any more.
+  if (!mayLayDown) return { ...due, turn: [] };
+  return { ...due, moves: [{ who: banca.id, moves: ["card", "stand", "lay-down"] }] };
+}
+
+/** What binds the banca by what lies face up; `free` also where a card that its table asks for is not known. */
+function bancaBound(tableau: Tableau, bound: Regime, punto: Side, banca: Side): Bound {
+  // Counted as nothing for having taken too many cards, he may still ask for one (Asturias, C.3, ll. 432–435).
+  if (banca.total === null || banca.deemed !== null) return "free";
+  // Against a punto that counts nine for a lost third card he may draw, but not on seven (Asturias, C.3, ll. 449–452).
+  if (punto.deemed !== null) return banca.total === 7 ? "P" : "free";
+  const third = thirdValue(punto);
+  return third === "unknown" ? "free" : boundOfBanca(tableau, banca.total, third, bound.banca);
+}

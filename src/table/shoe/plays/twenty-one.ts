@@ -1,0 +1,142 @@
+import { bankDraws, isSplittable, SOFT_SEVENTEEN, totalOf, twentyOneValue } from "../../../cards/black-jack.ts";
+import { rankOf, type Face } from "../../../cards/card.ts";
+import type { DealStep, Move } from "../../../rules/card-game.ts";
+import { facesOf, firstFace, handOf } from "./hands.ts";
+import type { Due, HandId, Here, PublicDeal, StepPlay } from "./play.ts";
+import { handsOfSeat, isLive, playerHands, type PlayerHand } from "./twenty-one-hands.ts";
+
+type Players = Extract<DealStep, { step: "twenty-one-players" }>;
+type Bank = Extract<DealStep, { step: "twenty-one-bank" }>;
+
+const isAce = (face: Face | undefined): boolean => face !== undefined && rankOf(face) === "A";
+
+/** One of two split aces that has got its one card. */
+const isAceWithCard = (step: Players, { faces, isSplit }: PlayerHand): boolean =>
+  isSplit && step.splitAcesOneCard && isAce(faces[0]) && faces.length >= 2;
+
+/** Whether a hand of two equal cards may become two. */
+function maySplit(step: Players, deal: PublicDeal, hand: PlayerHand): boolean {
+  const [one, other] = hand.faces;
+  if (hand.faces.length !== 2 || one === undefined || other === undefined) return false;
+  if (!step.moves.includes("split") || !isSplittable(one, other)) return false;
+  if (handsOfSeat(deal, hand.seat).length >= step.mostHands) return false;
+  return !isAceWithCard(step, hand) || step.resplitAces === true;
+}
+
+/** Nothing more can be said or dealt for this hand. A hand of one card, after a split, waits for its second. */
+function isDone(step: Players, deal: PublicDeal, hand: PlayerHand): boolean {
+  const { faces, isIn, isSurrendered, said, total } = hand;
+  if (!isIn || isSurrendered || faces.length === 0) return true;
+  if (faces.length === 1) return !hand.isSplit;
+  if (total.count >= 21 || said.includes("stand")) return true;
+  if (said.includes("double") && faces.length > 2) return true;
+  return isAceWithCard(step, hand) && !maySplit(step, deal, hand);
+}
+
+function mayDouble(step: Players, hand: PlayerHand): boolean {
+  const { count, soft } = hand.total;
+  if (!step.moves.includes("double") || hand.faces.length !== 2) return false;
+  return step.doubleOn === undefined || step.doubleOn.some((on) => on === count || (soft && on === count - 10));
+}
+
+function maySurrender(step: Players, bank: Face | undefined, hand: PlayerHand, isEarly: boolean): boolean {
+  const { againstAce = false, afterSplit = false, until = "own-turn" } = step.surrender ?? {};
+  if (!step.moves.includes("surrender") || hand.faces.length !== 2 || !isLive(hand)) return false;
+  if ((isAce(bank) && !againstAce) || (hand.isSplit && !afterSplit)) return false;
+  return until === "own-turn" || isEarly;
+}
+
+function mayInsure(step: Players, bank: Face | undefined, hand: PlayerHand, isEarly: boolean): boolean {
+  if (!isEarly || bank === undefined || !step.moves.includes("insurance") || !isLive(hand)) return false;
+  const isAgainst = isAce(bank) || (step.insuranceOn === "ace-or-ten" && twentyOneValue(bank) === 10);
+  return isAgainst && !hand.said.includes("insurance");
+}
+
+/** What may be said for the hand whose turn it is. */
+function ownMoves(step: Players, deal: PublicDeal, hand: PlayerHand): Move[] {
+  if (hand.faces.length < 2 || hand.said.includes("double")) return [];
+  if (isAceWithCard(step, hand)) return ["stand", "split"];
+  const moves: Move[] = (["card", "stand"] as const).filter((move) => step.moves.includes(move));
+  if (mayDouble(step, hand)) moves.push("double");
+  if (maySplit(step, deal, hand)) moves.push("split");
+  return moves;
+}
+
+/**
+ * The players of black-jack, hand by hand in the order of the deal. Who is asked may take a card: one that leaves is his. 21,
+ * more than 21 and his word end his turn; a double has one card, and so have split aces.
+ */
+export const playersPlay: StepPlay<Players> = {
+  due(step, deal, here): Due | null {
+    const hands = playerHands(deal);
+    const now = hands.find((hand) => !isDone(step, deal, hand));
+    if (now === undefined) return null;
+    const own = ownMoves(step, deal, now);
+    return {
+      card: cardFor(now, own),
+      moves: hands.flatMap((hand) => movesOf(step, deal, here, hand, hand === now ? own : [])),
+      turn: [],
+      duty: own.length > 0 ? { code: "choice", hand: now.id } : { code: "deal", hand: now.id },
+    };
+  },
+};
+
+function cardFor({ id }: PlayerHand, own: readonly Move[]): Due["card"] {
+  const card = { to: id, up: true, packet: 1 };
+  if (own.length === 0) return { ...card, means: null };
+  return own.includes("card") ? { ...card, means: { who: id, move: "card" } } : null;
+}
+
+/** Seguro and retiro may be said out of turn, before the first player has his third card. */
+function movesOf(
+  step: Players,
+  deal: PublicDeal,
+  here: Here,
+  hand: PlayerHand,
+  own: readonly Move[],
+): { who: HandId; moves: Move[] }[] {
+  const bank = firstFace(handOf(deal, "bank")) ?? undefined;
+  const isEarly = here.dealt.length === 0;
+  const isAnyTime = step.surrender?.until === "first-card";
+  const moves = [...own];
+  if ((own.length > 0 || isAnyTime) && maySurrender(step, bank, hand, isEarly) && !hand.said.includes("double"))
+    moves.push("surrender");
+  if (mayInsure(step, bank, hand, isEarly)) moves.push("insurance");
+  return moves.length === 0 ? [] : [{ who: hand.id, moves }];
+}
+
+/**
+ * The bank draws by its rule once every hand is done, and not at all when no hand is left in. Its hand is its first card and
+ * what it drew in this step.
+ */
+export const bankPlay: StepPlay<Bank> = {
+  due(step, deal, here): Due | null {
+    if (step.onlyIfBet === true && !deal.said.some(({ move }) => move === "bet")) return null;
+    const [first, ...others] = facesOf(handOf(deal, "bank")) ?? [];
+    if (first === undefined) return null;
+    const drawn = here.dealt.filter((id) => id === "bank").length;
+    const faces = [first, ...others.slice(others.length - drawn)];
+    if (!draws(step, deal, faces)) return null;
+    return {
+      card: { to: "bank", up: true, packet: 1, means: null },
+      moves: [],
+      turn: [],
+      duty: { code: "bank-draws", hand: "bank" },
+    };
+  },
+};
+
+function draws(step: Bank, deal: PublicDeal, faces: readonly Face[]): boolean {
+  const hands = playerHands(deal);
+  const live = hands.filter((hand) => isLive(hand) && (step.onlyIfBet !== true || betsOn(deal, hand.seat)));
+  const isRuled = bankDraws(faces, SOFT_SEVENTEEN[step.soft]);
+  if (step.shortcuts !== true) return live.length > 0 && isRuled;
+  const mayBlackJack = faces.length === 1 && [10, 11].includes(totalOf(faces).count);
+  if (live.length === 0)
+    return isAce(faces[0]) && mayBlackJack && hands.some(({ said }) => said.includes("insurance"));
+  return live.every(({ total }) => total.blackJack) ? mayBlackJack : isRuled;
+}
+
+/** A seat has a third stake (Challenge 21). */
+export const betsOn = ({ said }: PublicDeal, seat: HandId): boolean =>
+  said.some(({ who, move }) => who === seat && move === "bet");

@@ -1,0 +1,80 @@
+import type { Face } from "../../cards/card.ts";
+import type { CardEffect } from "../../rules/card-game.ts";
+import type { Person } from "../../people/roles.ts";
+import type { NextStep, Reason } from "../record.ts";
+import type { DealOutcome, Due, HandId } from "./plays/play.ts";
+
+/** Records of card tables. None of them holds the face of a card that lies face down: only its commitment. */
+
+/** A card as a record names it. */
+export interface RecordedCard {
+  /** Running number in the round, from 1. */
+  readonly n: number;
+  readonly to: HandId;
+  readonly up: boolean;
+  /** The face once it is turned up; null before, and when nobody could read it. */
+  readonly face: Face | null;
+  /** Hex SHA-256 that binds the face of a hidden card (`secrets.ts`); null for one dealt face up or not read. */
+  readonly commit: string | null;
+  /** Named by two people, not by the reader. */
+  readonly manual?: true;
+  /** The reader failed: people have to name it before it can count. */
+  readonly unread?: true;
+}
+
+/** Cards that were dealt or turned, words that were said, and what the table waits for after it. */
+export interface DealRecord {
+  readonly kind: "deal";
+  readonly round: number;
+  /** `dealt`: new cards. `turned`: cards that lay there are face up now, or have been named. `moved`: a card changed its hand. */
+  readonly what: "dealt" | "turned" | "said" | "moved";
+  readonly cards: readonly RecordedCard[];
+  readonly due: Due | null;
+  readonly counts: CardCounts;
+}
+
+/** Where the loaded cards are. They add up to `loaded`. */
+export interface CardCounts {
+  readonly loaded: number;
+  readonly inside: number;
+  readonly table: number;
+  readonly burnt: number;
+  readonly discard: number;
+  readonly removed: number;
+}
+
+/** Something happened that the law knows (or is silent on), and the round goes on. */
+export interface IncidentRecord {
+  readonly kind: "incident";
+  readonly round: number;
+  /** The rule that applied, with what was seen. */
+  readonly reason: Reason;
+  readonly verdict:
+    "corrected" | "stands" | "deviation" | "person-decides" | "void-hand" | "void-cloth" | "void-next";
+  readonly effect: CardEffect | null;
+  readonly hand: HandId | null;
+  readonly then: readonly NextStep[];
+  readonly calledBy: "machine" | Person;
+}
+
+/** The life of a shoe: loaded anew, cards burnt, counted, its cut card seen, taken from the table. */
+export interface ShoeRecord {
+  readonly kind: "shoe";
+  readonly round: number;
+  readonly event: "loaded" | "burnt" | "ready" | "cut-card" | "counted" | "removed" | "emptied";
+  readonly counts: CardCounts;
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** The secret of a finished round: with it every commitment of the round can be opened, and its recording read. */
+export interface OpenedRecord {
+  readonly kind: "opened";
+  readonly round: number;
+  /** 64 hex characters. */
+  readonly key: string;
+}
+
+/** What a round of cards came to. */
+export interface DealResult extends DealOutcome {
+  readonly cards: readonly { readonly hand: HandId; readonly faces: readonly (Face | null)[] }[];
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { RANKINGS } from "../../../cards/poker/rankings.ts";
+import { THREE_CARD_RANKINGS } from "../../../cards/poker/three-cards.ts";
+import { LANGUAGES } from "../../../text/language.ts";
+import { CARD_BECAUSE } from "./because.ts";
+import { categoryNamed, categoryText } from "./categories.ts";
+import { POKER_OPEN } from "./poker-open.ts";
+
+describe("names of combinations", () => {
+  it.each(Object.entries({ ...RANKINGS, ...THREE_CARD_RANKINGS }))(
+    "%s: each its own, in every language",
+    (_id, { order }) => {
+      for (const language of LANGUAGES) {
+        const names = order.map((category) => categoryText(category)[language]);
+        expect(names.every((name) => name.trim().length > 0)).toBe(true);
+        expect(new Set(names).size, names.join()).toBe(order.length);
+      }
+    },
+  );
+
+  it("knows the words of a record, and no others", () => {
+    expect(categoryNamed("full-house")).toEqual(categoryText("full-house"));
+    expect(categoryNamed("toString")).toBeNull();
+    expect(categoryNamed("straight flush")).toBeNull();
+  });
+
+  it("says in every language why a round of poker is open", () => {
+    for (const code of ["ranks-beyond-text", "low-ace-open", ...Object.keys(POKER_OPEN)])
+      for (const language of LANGUAGES) expect(CARD_BECAUSE[code]?.[language].length, code).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,126 @@
+import type { Face } from "../../cards/card.ts";
+import { rulesAt } from "../../rules/coverage.ts";
+import { factsOf } from "../../rules/condition.ts";
+import { callableVoids } from "../../rules/declare.ts";
+import { outcomeUnder } from "../../rules/house-outcome.ts";
+import { blocks, stepsAfter } from "../../rules/engine.ts";
+import type { Person } from "../../people/roles.ts";
+import type { Reason } from "../record.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { ordinaryFacts } from "./facts.ts";
+import { hasUnreadUp } from "./flow.ts";
+import { dealOf, gameOf, setRound, type RoundLive } from "./live.ts";
+import { outcomePlay } from "./plays/index.ts";
+import type { DealOutcome } from "./plays/play.ts";
+import type { DealResult } from "./records.ts";
+
+/** How a round of cards ends. Each function gives it its one verdict, or leaves a decided round alone. */
+
+/** All steps of the deal are complete, every card that counts is known, and nothing is open about the last one: the result. */
+export function settle(turn: TableTurn): void {
+  const { round, suspect, stuck } = dealOf(turn);
+  if (round === null || round.decided || !round.complete || hasUnreadUp(round)) return;
+  // The card read last may be none, or cards that left with it are not told yet.
+  if (suspect !== null || stuck > 0 || round.packet.length > 0) return;
+  if (round.doubts.length > 0) return undecide(turn, round.doubts);
+  if (round.held.length > 0 && !knowsExtraCards(turn)) return undecide(turn, ["held-card-left"]);
+  const judgement = turn.rules.judge({ ...ordinaryFacts(turn.rules.abilities), ...round.facts }, "rest");
+  if (judgement.voids.length > 0) return voidRound(turn, judgement.voids, "machine");
+  const unjudged = judgement.unjudged.filter(blocks).map(({ rule }) => rule);
+  if (unjudged.length > 0) return undecide(turn, ["rule-not-judged"], unjudged);
+  const rule = outcomeUnder(gameOf(turn), turn.rules.coverage.houseRules);
+  if (rule === null) return undecide(turn, ["no-machine-judgement"]);
+  const outcome = outcomePlay(rule).outcome(rule, round.deal);
+  if ("open" in outcome) return undecide(turn, outcome.open);
+  certify(turn, round, outcome, judgement.held, judgement.deviations);
+}
+
+/** A card was held back and nobody was due it: settled only where the law says what an extra card at the end does. */
+function knowsExtraCards(turn: TableTurn): boolean {
+  const facts = { "extra-card": { is: "word", value: "after-round" } } as const;
+  return turn.rules
+    .judge(facts, "running")
+    .applying.some(({ rule }) => factsOf(rule.when).includes("extra-card"));
+}
+
+function certify(
+  turn: TableTurn,
+  round: RoundLive,
+  outcome: DealOutcome,
+  held: readonly string[],
+  deviations: readonly Reason[],
+): void {
+  const { coverage } = turn.rules;
+  const because = round.manual.length > 0 ? ["manual-card"] : [];
+  const heldAt = (level: "judged" | "bounded"): string[] =>
+    rulesAt(coverage, level).filter((rule) => held.includes(rule));
+  emit(turn, {
+    kind: "result",
+    round: round.number,
+    result: resultOf(round, outcome),
+    certainty: {
+      level: because.length === 0 ? "certified" : "reported",
+      witnesses: round.deal.said.length > 0 ? ["reader", "account", "croupier-keys"] : ["reader", "account"],
+      judged: heldAt("judged"),
+      bounded: heldAt("bounded"),
+      attested: rulesAt(coverage, "attested"),
+      notObservable: rulesAt(coverage, "not-observable"),
+      because,
+    },
+    deviations: [...round.deviations, ...deviations],
+    seen: { rotor: null, deviceGame: null },
+  });
+  decided(turn);
+}
+
+/** Hands with the cards that are up; what nobody turned stays without a face. */
+function resultOf({ deal }: RoundLive, outcome: DealOutcome): DealResult {
+  const hands = deal.hands.filter((hand) => hand.id !== "burnt");
+  return {
+    ...outcome,
+    cards: hands.map((hand) => ({
+      hand: hand.id,
+      faces: hand.cards.map((card): Face | null => (card.up ? card.face : null)),
+    })),
+  };
+}
+
+export function voidRound(turn: TableTurn, reasons: readonly Reason[], calledBy: "machine" | Person): void {
+  const { pack, coverage } = turn.rules;
+  const ids = reasons.map((reason) => reason.rule);
+  const then = stepsAfter(pack, ids, coverage.houseRules);
+  emit(turn, { kind: "void", round: turn.durable.round, reasons, then, calledBy });
+  decided(turn);
+}
+
+/** A person decides: why, what was seen, and what it may be called. */
+export function undecide(
+  turn: TableTurn,
+  because: readonly string[],
+  rules: readonly string[] = [],
+  seen: Readonly<Record<string, string | number | boolean | null>> = {},
+): void {
+  const { round } = dealOf(turn);
+  if (round === null || round.decided) return;
+  const { pack, coverage } = turn.rules;
+  emit(turn, {
+    kind: "undecided",
+    round: round.number,
+    because: [...new Set(because)],
+    seen: { ...seen, cards: round.cards, ...(rules.length > 0 ? { rules: rules.join(", ") } : {}) },
+    mayBeCalled: callableVoids(pack, coverage.houseRules, "jefe-de-mesa").map((rule) => rule.id),
+  });
+  decided(turn);
+}
+
+/** Nothing more that leaves the shoe belongs to this round. */
+function decided(turn: TableTurn): void {
+  setRound(turn, { decided: true, due: null });
+}
+
+/** From here on the round is not what it seems; it goes on, and is left to a person in the end. */
+export function doubt(turn: TableTurn, code: string): void {
+  const { round } = dealOf(turn);
+  if (round === null || round.decided || round.doubts.includes(code)) return;
+  setRound(turn, { doubts: [...round.doubts, code] });
+}

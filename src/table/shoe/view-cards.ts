@@ -1,0 +1,196 @@
+import type { Key } from "../../people/keys.ts";
+import type { CardPack } from "../../rules/pack.ts";
+import type { Text } from "../../text/language.ts";
+import type { Durable } from "../durable.ts";
+import type { CardKeyView, CardsView, HandView, StepView } from "../view.ts";
+import { outcomePlay } from "./plays/index.ts";
+import type { HandValue, PublicDeal } from "./plays/play.ts";
+import { categoryText } from "./texts/categories.ts";
+import { becauseOfRule } from "./texts/incidents.ts";
+import { WARNINGS } from "./texts/because.ts";
+import { dutyText, KEY_TEXTS, moveText } from "./texts/duties.ts";
+import { handName } from "./texts/hands.ts";
+import { shoeStateText } from "./texts/outcomes.ts";
+import { filled, same } from "./texts/words.ts";
+import { NO_DEAL, type DealShown, type ShownHand } from "./shown.ts";
+
+/** What the screens show of a card table, from the durable table alone. */
+export function cardsView(durable: Durable, pack: CardPack): CardsView {
+  const deal = durable.deal ?? NO_DEAL;
+  const values = valuesOf(deal, pack);
+  const { due, shoe } = deal;
+  return {
+    hands: deal.hands.map((hand) => handView(hand, values.get(hand.id) ?? null)),
+    expected: expectedHands(pack, deal.seats).map((id) => ({ id, name: handName(id) })),
+    duty: due === null ? null : dutyText(due.duty),
+    dutyHand: due?.duty.hand ?? null,
+    keys: keysNow(durable, deal, pack),
+    counts: deal.counts,
+    shoe: {
+      text: shoeStateText(shoe.state),
+      ready: shoe.state === "ready",
+      cutCardSeen: shoe.cutCardSeen,
+      lastRound: shoe.cutCardSeen ? sayOf(pack, "last-round") : null,
+    },
+    warnings: shoe.warnings.map((code) => {
+      const [text, doThis] = WARNINGS[code] ?? [same(code), same(code)];
+      return { id: `warning/${code}`, text, doThis };
+    }),
+    happened: deal.incidents.toReversed().map((incident) => ({
+      rule: {
+        rule: incident.reason.rule,
+        text: becauseOfRule(pack, incident.reason.rule),
+        cite: incident.reason.cite,
+      },
+      hand: incident.hand === null ? null : handName(incident.hand),
+      then: incident.then.map((next): StepView => ({ ...next, text: stepText(pack, next.step) })),
+      verdict: incident.verdict,
+    })),
+    places: pack.cards.seats?.most ?? null,
+    seats: deal.seats,
+    unread: unreadUp(deal),
+    nextVoid: deal.nextVoid,
+  };
+}
+
+/** The hands that the steps of this game deal to, each once. What is burnt is none of them. */
+function expectedHands(pack: CardPack, seats: readonly number[]): readonly string[] {
+  const all = seats.map((seat) => `seat-${seat}`);
+  const ids = pack.cards.deal.flatMap((step): readonly string[] => {
+    if (step.step === "rows") return ["row-black", "row-red"];
+    if (step.step !== "deal") return [];
+    return step.to.flatMap(({ hand }) =>
+      hand === "seats" ? all : hand === "places" ? [...all, "bank"] : hand === "burnt" ? [] : [hand],
+    );
+  });
+  return [...new Set(ids)];
+}
+
+function sayOf(pack: CardPack, phase: string): Text | null {
+  return pack.announcements.find((one) => one.phase === phase)?.say ?? null;
+}
+
+/** Counts and combinations of what lies face up. Nothing here has ever seen another card. */
+function valuesOf(deal: DealShown, pack: CardPack): ReadonlyMap<string, HandValue> {
+  const rule = pack.cards.outcome;
+  if (rule === null || deal.hands.length === 0) return new Map();
+  const play = outcomePlay(rule);
+  const valued = (hands: readonly ShownHand[]): readonly (HandValue & { readonly hand: string })[] =>
+    play.values(rule, publicDeal({ ...deal, hands }));
+  const split = deal.hands.filter((hand) => hand.id.includes("."));
+  // The second hand of a seat is known by its words, which no screen keeps: it is counted as if it were the first.
+  const counted = split.flatMap((hand) =>
+    valued([{ ...hand, id: hand.id.replace(/\..*/, "") }]).map((value) => ({ ...value, hand: hand.id })),
+  );
+  return new Map([...valued(deal.hands), ...counted].map((value) => [value.hand, value]));
+}
+
+function publicDeal(deal: DealShown): PublicDeal {
+  return {
+    seats: deal.seats,
+    first: null,
+    hands: deal.hands.map(({ id, cards, state }) => ({
+      id,
+      cards: cards.map(({ n, face, up }) => ({ n, face, up })),
+      state,
+      low: null,
+      deemed: null,
+    })),
+    said: [],
+    bound: [],
+  };
+}
+
+function handView(hand: ShownHand, value: HandValue | null): HandView {
+  return {
+    id: hand.id,
+    name: handName(hand.id),
+    cards: hand.cards.map(({ face, manual, unread }) => ({ face, manual, unread })),
+    total: value?.total ?? null,
+    soft: value?.soft === true,
+    category: value?.category == null ? null : categoryText(value.category),
+    state: hand.state,
+  };
+}
+
+function unreadUp(deal: DealShown): CardsView["unread"] {
+  return deal.hands.flatMap((hand) =>
+    hand.cards
+      .filter((card) => card.unread && card.up && card.face === null)
+      .map((card) => ({ n: card.n, hand: handName(hand.id) })),
+  );
+}
+
+/** The keys that the present moment allows, in the order in which a croupier would look for them. */
+function keysNow(durable: Durable, deal: DealShown, pack: CardPack): readonly CardKeyView[] {
+  const { phase, round, open } = durable;
+  if (!open) return [];
+  const plain = (key: Key, text: Text): CardKeyView => ({ key, text, asks: null });
+  const newShoe = plain({ key: "new-shoe" }, KEY_TEXTS["new-shoe"]);
+  switch (phase) {
+    case "waiting":
+    case "preparing":
+      return [...seatsKey(deal, pack), newShoe];
+    case "betting":
+      return [
+        ...duringDeal(deal, round, pack),
+        ...seatsKey(deal, pack),
+        plain({ key: "no-more-bets" }, sayOf(pack, "no-more-bets") ?? KEY_TEXTS["no-more-bets"]),
+        newShoe,
+      ];
+    case "no-more-bets":
+    case "dealing":
+      return duringDeal(deal, round, pack);
+    case "result":
+    case "void":
+    case "undecided":
+    case "aborted":
+      return [plain({ key: "collect", round }, KEY_TEXTS.collect)];
+    default:
+      return [];
+  }
+}
+
+function seatsKey(deal: DealShown, pack: CardPack): readonly CardKeyView[] {
+  if (pack.cards.seats === null) return [];
+  return [{ key: { key: "seats", seats: deal.seats }, text: KEY_TEXTS.seats, asks: "seats" }];
+}
+
+function duringDeal(deal: DealShown, round: number, pack: CardPack): readonly CardKeyView[] {
+  const moves = (deal.due?.moves ?? []).flatMap(({ who, moves: offered }) =>
+    offered.map((move): CardKeyView => {
+      const key: Key = { key: "move", round, who, move };
+      const name = handName(who);
+      const text = same2(name, moveText(move));
+      if (move === "set") return { key, text, asks: "cards", atLeast: 2, atMost: 2 };
+      if (move !== "exchange") return { key, text, asks: null };
+      return { key, text, asks: "cards", atLeast: 1, atMost: mostExchanged(pack) };
+    }),
+  );
+  const turns = (deal.due?.turn ?? []).map((hand): CardKeyView => ({
+    key: { key: "turn", round, hand },
+    text: filled(KEY_TEXTS.turn, handName(hand)),
+    asks: null,
+  }));
+  const names = unreadUp(deal).map(({ n }): CardKeyView => ({
+    key: { key: "card-is", round, n, face: "As" },
+    text: KEY_TEXTS["card-is"],
+    asks: "face",
+  }));
+  return [...names, ...moves, ...turns];
+}
+
+function mostExchanged(pack: CardPack): number {
+  const steps = pack.cards.deal.flatMap((step) => (step.step === "exchange" ? [step.atMost] : []));
+  return Math.max(1, ...steps);
+}
+
+/** `plaza 3: carta` */
+function same2(name: Text, what: Text): Text {
+  const both = (language: keyof Text): string => `${name[language]}: ${what[language]}`;
+  return { es: both("es"), eu: both("eu"), gl: both("gl"), en: both("en") };
+}
+
+function stepText(pack: CardPack, id: string): Text {
+  return pack.steps.find((step) => step.id === id)?.text ?? same(id);
+}

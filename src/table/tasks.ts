@@ -1,0 +1,28 @@
+import type { Durable } from "./durable.ts";
+
+/** Something that waits for a person. `id` is unique among the standing ones. */
+export interface Task {
+  readonly id: string;
+  readonly kind: "confirm-void" | "decide" | "acknowledge";
+  readonly round: number;
+  /** Rule, reason code or abort cause, for the text. */
+  readonly about: string;
+  readonly mayBeCalled: readonly string[];
+}
+
+/** Tasks that can stand at once; the oldest acknowledgement gives way. */
+export const TASKS_MAX = 12;
+
+export function task(kind: Task["kind"], round: number, about: string, calls: readonly string[]): Task {
+  return { id: `${kind}/${round}/${about}`, kind, round, about, mayBeCalled: calls };
+}
+
+export function withTask(before: Durable, next: Task): Durable {
+  const tasks = [...before.tasks.filter((other) => other.id !== next.id), next];
+  if (tasks.length <= TASKS_MAX) return { ...before, tasks };
+  const givesWay = Math.max(
+    0,
+    tasks.findIndex((other) => other.kind === "acknowledge"),
+  );
+  return { ...before, tasks: tasks.toSpliced(givesWay, 1) };
+}

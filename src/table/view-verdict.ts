@@ -1,0 +1,183 @@
+import type { Role } from "../people/roles.ts";
+import { callOf } from "../rules/declare.ts";
+import { stepsAfter } from "../rules/engine.ts";
+import { citeText, wheelPack, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
+import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
+import { LANGUAGES, type Language, type Text } from "../text/language.ts";
+import type { Durable } from "./durable.ts";
+import type { Reason, VerdictRecord } from "./record.ts";
+import type { DealResult } from "./shoe/records.ts";
+import { handName } from "./shoe/texts/hands.ts";
+import { outcomeText } from "./shoe/texts/outcomes.ts";
+import { abortText, becauseText } from "./texts.ts";
+import type { CertificateView, TableView, VerdictView } from "./view.ts";
+
+/** The part of a view that speaks of a verdict and of what is called aloud. */
+
+/** Spins that the notice of the last ones is good for, as it is pressed (`durable.ts`). */
+const LAST_SPINS = 3;
+
+/** What a view needs beside the durable table. */
+export interface ViewSetup {
+  readonly pack: Pack;
+  readonly houseRules: readonly string[];
+  readonly table: string;
+  readonly log: string;
+  readonly rulebook: string;
+  readonly languages: readonly Language[];
+  readonly test: boolean;
+}
+
+export function verdict(
+  durable: Durable,
+  certificate: CertificateView | null,
+  setup: ViewSetup,
+): VerdictView | null {
+  const { pack } = setup;
+  const record = durable.verdict;
+  if (record === null || certificate === null) return null;
+  switch (record.kind) {
+    case "result":
+      return resultView(record, certificate, pack);
+    case "void": {
+      const call = announcement(durable, setup);
+      return {
+        kind: "void",
+        round: record.round,
+        say: call?.say ?? pack.voidName ?? same("void"),
+        by: call?.by ?? null,
+        reasons: record.reasons.map((reason) => reasonView(reason, pack)),
+        then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+        confirmed: durable.confirmed,
+        certificate,
+      };
+    }
+    case "undecided":
+      return undecidedView(record, certificate, pack);
+    case "aborted":
+      return { kind: "aborted", round: record.round, cause: abortText(record.cause, pack.family), certificate };
+  }
+}
+
+/**
+ * The rules that the record names, and what the law says somebody does then. Steps of a void are not shown: nobody has
+ * called it.
+ */
+function undecidedView(
+  record: VerdictRecord & { kind: "undecided" },
+  certificate: CertificateView,
+  pack: Pack,
+): VerdictView {
+  const named = typeof record.seen["rules"] === "string" ? record.seen["rules"].split(", ") : [];
+  const rules = named.flatMap((id) => ruleOf(pack, id) ?? []);
+  const left = rules.filter((rule) => rule.verdict === "person-decides" && rule.announce === undefined);
+  const then = stepsAfter(
+    pack,
+    left.map((rule) => rule.id),
+    [],
+  );
+  return {
+    kind: "undecided",
+    round: record.round,
+    because: record.because.map((code) => becauseText(code, pack.family)),
+    rules: rules.map((rule) => ({ rule: rule.id, text: rule.text, cite: citeText(rule.cite) })),
+    then: then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+    certificate,
+  };
+}
+
+function resultView(
+  record: VerdictRecord & { kind: "result" },
+  certificate: CertificateView,
+  given: Pack,
+): VerdictView {
+  if (!("pocket" in record.result)) return dealResultView(record, record.result, certificate, given);
+  const pack = wheelPack(given);
+  const { pocket, cell } = record.result;
+  return {
+    kind: "result",
+    round: record.round,
+    pocket,
+    label: labelOf(pack, pocket),
+    cell: cell === undefined ? null : { at: cell + 1, of: pack.wheel.pockets.length },
+    colour: colourOf(pack, pocket),
+    pays: paysOf(pack, pocket),
+    suertes: winningSuertes(pack, pocket).map(({ id, group, name }) => ({ id, group, name })),
+    specialRule: specialOf(pack, pocket)?.rule ?? null,
+    certified: record.certainty.level === "certified",
+    because: record.certainty.because.map((code) => becauseText(code, pack.family)),
+    deviations: record.deviations.map((reason) => reasonView(reason, pack)),
+    certificate,
+  };
+}
+
+function dealResultView(
+  record: VerdictRecord & { kind: "result" },
+  { results, qualifies }: DealResult,
+  certificate: CertificateView,
+  pack: Pack,
+): VerdictView {
+  const { certainty } = record;
+  return {
+    kind: "deal-result",
+    round: record.round,
+    results: results.map(({ of, is }) => ({
+      hand: of === "round" ? null : of,
+      of: handName(of),
+      is: outcomeText(is),
+      word: is,
+    })),
+    qualifies,
+    certified: certainty.level === "certified",
+    manual: certainty.because.includes("manual-card"),
+    because: certainty.because.map((code) => becauseText(code, pack.family)),
+    deviations: record.deviations.map((reason) => reasonView(reason, pack)),
+    certificate,
+  };
+}
+
+export function ruleOf(pack: Pack, id: string): Rule | undefined {
+  return pack.rules.find((rule) => rule.id === id);
+}
+
+function same(text: string): Text {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, text])) as unknown as Text;
+}
+
+function stepText(pack: Pack, id: string): Text {
+  return pack.steps.find((step) => step.id === id)?.text ?? same(id);
+}
+
+function reasonView(reason: Reason, pack: Pack): { rule: string; text: Text; cite: string } {
+  return {
+    rule: reason.rule,
+    text: ruleOf(pack, reason.rule)?.text ?? stepText(pack, reason.rule),
+    cite: reason.cite,
+  };
+}
+
+export function announcement(durable: Durable, setup: ViewSetup): TableView["announcement"] {
+  const { pack } = setup;
+  if (durable.verdict?.kind === "void") {
+    const rule = ruleOf(pack, durable.verdict.reasons[0]?.rule ?? "");
+    const call = rule === undefined ? null : callOf(rule, setup.houseRules);
+    return call ?? { say: pack.voidName ?? same("void"), by: null };
+  }
+  const last = durable.phase === "betting" && lastSpinsStand(durable, pack) ? lastCall(pack) : null;
+  return last ?? callFor(pack, durable.phase);
+}
+
+export function callFor(pack: Pack, phase: string): { say: Text; by: Role } | null {
+  const found: Announcement | undefined = pack.announcements.find((one) => one.phase === phase);
+  return found === undefined ? null : { say: found.say, by: found.by };
+}
+
+/** A notice of three spins stands until they are played, one of the last game only before that game. */
+function lastSpinsStand({ lastSpins }: Durable, pack: Pack): boolean {
+  const three = callFor(pack, "last-three-spins") !== null;
+  return lastSpins !== null && (three ? lastSpins > 0 : lastSpins === LAST_SPINS);
+}
+
+export function lastCall(pack: Pack): TableView["lastCall"] {
+  return callFor(pack, "last-three-spins") ?? callFor(pack, "last-game");
+}

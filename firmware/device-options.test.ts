@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wheelPack } from "../src/rules/pack.ts";
 import { flatCalibration, flatOptions, optionsOf } from "./device-options.ts";
 import { tableSetup } from "./unit/table-setup.ts";
 
@@ -17,7 +18,7 @@ describe("a table's options in its evidence", () => {
 
   it("name the ring of a wheel that has an order of its own", () => {
     const { pack } = tableSetup("cl/big-six", "sensor-board", []);
-    const { pockets } = pack.wheel;
+    const { pockets } = wheelPack(pack).wheel;
     const turned = [...pockets.slice(2), ...pockets.slice(0, 2)];
     const own = tableSetup("cl/big-six", "sensor-board", [], { ring: turned });
     expect(flatOptions(own)["ring"]).toBe(turned.join(" "));

@@ -1,16 +1,25 @@
+import { CODING_NAMES } from "../drivers/shoe/barcode/codings.ts";
 import {
   CALIBRATION_NUMBERS,
   type LearnedCalibration,
 } from "../drivers/wheel/sensor-board/calibration/learned.ts";
-import type { TableOptions, TableSetup } from "./unit/table-setup.ts";
+import { MAX_DECKS, type Deck } from "../src/cards/decks.ts";
+import type { Codes, ShoeOptions } from "./shoe-devices.ts";
+import { deckOfWord, deckWord } from "./unit/shoe-decks.ts";
+import type { ShoeTableOptions, TableOptions, TableSetup, WheelTableSetup } from "./unit/table-setup.ts";
 
 /** A table's options as flat values, as they stand in boot records and in the heads of recordings, and back again. */
 export type FlatOptions = Readonly<Record<string, string | number | boolean | null>>;
 
+const DECK = "deck.";
 const CALIBRATION = "calibration.";
 
 /** All that a replay needs to read the line as the unit did. */
-export function flatOptions({ options, pack }: Pick<TableSetup, "options" | "pack">): FlatOptions {
+export function flatOptions(setup: TableSetup): FlatOptions {
+  return setup.family === "wheel" ? flatWheel(setup) : flatShoe(setup.options);
+}
+
+function flatWheel({ options, pack }: Pick<WheelTableSetup, "options" | "pack">): FlatOptions {
   const { rotorVariationRpm10, protocol, ask, gameMode, ring, calibration } = options;
   const names = ring.join(" ");
   return {
@@ -29,6 +38,12 @@ export function flatCalibration(learned: LearnedCalibration | null): Readonly<Re
   return Object.fromEntries(CALIBRATION_NUMBERS.map((name) => [`${CALIBRATION}${name}`, learned[name]]));
 }
 
+/** A table of codes is named by its digest alone: it is as secret as the cards, and too long for a head. */
+function flatShoe({ decks, codes, ...plain }: ShoeOptions): FlatOptions {
+  const words = decks.map((deck, at) => [`${DECK}${at + 1}`, deckWord(deck)] as const);
+  return { ...plain, codes: codes?.sha256 ?? null, ...Object.fromEntries(words) };
+}
+
 /** The options of a recording's head. Values of other releases that are not known here are left out. */
 export function optionsOf(flat: FlatOptions): TableOptions {
   const { rotorVariationRpm10, protocol, ask, gameMode, ring } = flat;
@@ -41,6 +56,47 @@ export function optionsOf(flat: FlatOptions): TableOptions {
     ...(typeof ring === "string" ? { ring: ring.split(" ") } : {}),
     ...(calibration === null ? {} : { calibration }),
   };
+}
+
+/**
+ * The options of a card table's recording. `codes`: what was found for the table of codes that it names. Throws
+ * RangeError when a deck in it is none.
+ */
+export function shoeOptionsOf(flat: FlatOptions, codes: Codes | null): ShoeTableOptions {
+  const { port, number, mode, coding, lines, at, suits, ranks } = flat;
+  return {
+    decks: decksOf(flat),
+    codes,
+    ...known("port", port, ["serial", "hid", "keyboard"]),
+    ...known("mode", mode, ["one-by-one", "packets", "continuous", "sort"]),
+    ...known("coding", coding, CODING_NAMES),
+    ...known("lines", lines, [1, 2]),
+    ...known("at", at, ["inside", "exit"]),
+    ...known("suits", suits, ["cdhs", "shdc", "shcd", "hdcs", "dchs"]),
+    ...known("ranks", ranks, ["two-first", "ace-first"]),
+    ...(typeof number === "string" ? { number } : {}),
+  };
+}
+
+function known<const Name extends string, const Value>(
+  name: Name,
+  value: unknown,
+  values: readonly Value[],
+): { readonly [Key in Name]?: Value } {
+  const found = values.find((one) => one === value);
+  return found === undefined ? {} : ({ [name]: found } as { readonly [Key in Name]: Value });
+}
+
+function decksOf(flat: FlatOptions): Deck[] {
+  const decks: Deck[] = [];
+  for (let at = 1; at <= MAX_DECKS; at++) {
+    const word = flat[`${DECK}${at}`];
+    if (word === undefined) break;
+    const deck = typeof word === "string" ? deckOfWord(word) : null;
+    if (deck === null) throw new RangeError(`the recording's deck ${at} cannot be read; it is damaged`);
+    decks.push(deck);
+  }
+  return decks;
 }
 
 function calibrationOf(flat: FlatOptions): LearnedCalibration | null {

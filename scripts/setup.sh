@@ -5,7 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(socat)
+# node-hid, for shoes and scanners on USB, is linked with libusb and libudev.
+packages=(socat libusb-1.0-0 libudev1)
 if [ "${1:-start}" = test ]; then
   packages+=(chromium fonts-dejavu-core jq openssl openssh-client gcc-avr binutils-avr avr-libc make)
 fi

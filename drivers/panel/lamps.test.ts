@@ -43,8 +43,10 @@ describe("lamps", () => {
   const TOWER: Record<Phase, Output[]> = {
     closed: [],
     waiting: ["amber"],
+    preparing: ["amber"],
     betting: ["green"],
     "ball-in-play": ["light-no-more-bets", "amber"],
+    dealing: ["amber"],
     "no-more-bets": ["amber"],
     result: ["amber"],
     void: ["red"],

@@ -67,7 +67,9 @@ function tower(view: TableView, blink: boolean): Pick<Outputs, "green" | "amber"
     case "aborted":
       return { ...dark, red: true };
     case "waiting":
+    case "preparing":
     case "ball-in-play":
+    case "dealing":
     case "no-more-bets":
     case "result":
       return { ...dark, amber: true };

@@ -1,7 +1,10 @@
 import type { Abilities } from "../../src/rules/facts.ts";
+import type { ShoeCommand } from "../../src/table/shoe/command.ts";
 import type { ShoeObservation } from "../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import type { SessionInput } from "../session.ts";
+
+export type { ShoeCommand, ShoeMode } from "../../src/table/shoe/command.ts";
 
 export interface ShoeStep<State> {
   readonly state: State;
@@ -9,19 +12,6 @@ export interface ShoeStep<State> {
   /** Bytes to send, in order; one item is one message. */
   readonly writes: readonly string[];
 }
-
-/** How the cards leave a device. */
-export type ShoeMode = "one-by-one" | "packets" | "continuous" | "sort";
-
-/** What the table may want of a card device. None of them tells a face, and none asks for one. */
-export type ShoeCommand =
-  | { readonly c: "self-test" }
-  /** A person acknowledged the warning of this code, as its observation named it. */
-  | { readonly c: "acknowledge"; readonly code: string }
-  | { readonly c: "exit"; readonly locked: boolean }
-  /** 1 to 52 cards at once. */
-  | { readonly c: "packet"; readonly cards: number }
-  | { readonly c: "mode"; readonly mode: ShoeMode };
 
 /**
  * A card device's session: a pure state machine from port inputs to observations. `State` is plain JSON, so that a

@@ -24,6 +24,8 @@ export interface HidOptions extends FindHidOptions {
   readonly clock: Clock;
   /** Where the lock files are; `/run/lock` unless told. */
   readonly lockDir?: string;
+  /** Asked before the device at this path is opened; rejects with a PortError when it may not be. */
+  readonly ready?: (path: string) => Promise<void>;
   /** node-hid with its hidraw backend unless told. */
   readonly library?: () => Promise<HidLibrary>;
 }
@@ -52,6 +54,7 @@ export function openHid(options: HidOptions): OpenPort {
     const found = findHid(await library.devices(), options);
     const lock = await lockPort(found.path, options.lockDir);
     try {
+      await options.ready?.(found.path);
       const handle = await library.open(found.path).catch((error: unknown) => {
         throw portError(error, found);
       });

@@ -1,6 +1,7 @@
 import type { Entry } from "../../src/recording/entry.ts";
 import { PASSING_FAULTS } from "../../src/table/durable.ts";
 import type { RecordBody } from "../../src/table/record.ts";
+import { resultText } from "../../src/table/result.ts";
 import type { TableNow, VerdictNow } from "./messages.ts";
 
 /** What the records that became durable make of the table, for the bench's head line. */
@@ -41,7 +42,7 @@ function verdictOf(
   const one = { kind: body.kind, round: body.round, t, certified: false };
   switch (body.kind) {
     case "result":
-      return { ...one, text: body.result.pocket, certified: body.certainty.level === "certified" };
+      return { ...one, text: resultText(body.result), certified: body.certainty.level === "certified" };
     case "void":
       return { ...one, text: body.reasons.map(({ rule }) => rule).join(", ") };
     case "undecided":

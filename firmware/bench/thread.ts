@@ -174,7 +174,9 @@ function step(simulator: Simulator, until: number, post: (message: FromBench) =>
 }
 
 function benchOf(config: Config, { settings, simulator }: Parts): Bench {
-  const { session, options, pack } = setupOf(config);
+  const setup = setupOf(config);
+  if (setup.family !== "wheel") throw new RangeError("the bench page shows wheels only");
+  const { session, options, pack } = setup;
   const language = config.table.languages[0] ?? "es";
   const labels = Object.entries(pack.wheel.labels ?? {}).map(([name, text]) => [name, text[language]]);
   const faults = Object.entries(simulator?.wheel.faults ?? {});

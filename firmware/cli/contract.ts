@@ -1,4 +1,7 @@
 import type { Pack } from "../../src/rules/pack.ts";
+import type { ResultRecord } from "../../src/table/record.ts";
+import { resultText } from "../../src/table/result.ts";
+import type { DealRecord } from "../../src/table/shoe/records.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
 
 /**
@@ -54,7 +57,7 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
         body.certainty.level === "certified"
           ? "certified"
           : `NOT certified: ${body.certainty.because.join(", ")}`;
-      return `${time}  round ${body.round}: ${body.result.pocket.padStart(2)}  ${body.result.suertes.join(" ")}  [${mark}]${deviations === "" ? "" : `  deviation: ${deviations}`}  ${record.hash.slice(0, 8)}`;
+      return `${time}  round ${body.round}: ${resultLine(body.result)}  [${mark}]${deviations === "" ? "" : `  deviation: ${deviations}`}  ${record.hash.slice(0, 8)}`;
     }
     case "void":
       return `${time}  round ${body.round}: ${(pack.voidName?.es ?? "void").toUpperCase()}  ${body.reasons.map((one) => `${one.rule} (${one.cite})`).join("; ")}`;
@@ -67,7 +70,27 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
       return `${time}  ${body.kind} ${body.device}: ${body.code} ${JSON.stringify(body.detail)}`;
     case "key":
       return `${time}  ${body.by.role} ${body.by.name}: ${body.key.key}`;
-    default:
+    case "deal":
+      return `${time}  round ${body.round}: ${body.what} ${cardsLine(body)}`.trimEnd();
+    case "incident":
+      return `${time}  round ${body.round}: ${body.verdict}  ${body.reason.rule} (${body.reason.cite})`;
+    case "shoe":
+      return `${time}  shoe ${body.event} ${JSON.stringify(body.detail)}`;
+    case "opened":
+      return `${time}  round ${body.round}: opened`;
+    case "boot":
+    case "shutdown":
+    case "clock":
       return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;
   }
+}
+
+/** A wheel's number with its suertes, or who won what at a card table. */
+function resultLine(result: ResultRecord["result"]): string {
+  return "pocket" in result ? `${result.pocket.padStart(2)}  ${result.suertes.join(" ")}` : resultText(result);
+}
+
+/** `seat-1 10h, bank ?`: a card that lies face down, or that nobody could read, has no face here. */
+function cardsLine({ cards }: DealRecord): string {
+  return cards.map(({ to, face }) => `${to} ${face ?? "?"}`).join(", ");
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { openJournal } from "../journal/client.ts";
@@ -7,11 +7,15 @@ import { openForReading } from "../journal/database.ts";
 import { JournalError } from "../journal/errors.ts";
 import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
+import { sealedNotes } from "../journal/unseal.ts";
 import { verifyPath } from "../journal/verify-file.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
 import { asProblem, exportFor } from "../unit/run.ts";
 import { readConfig } from "./start.ts";
+
+/** Folder of the recordings, beside the journal. */
+const RECORDINGS = "recordings";
 
 export function addEvidence(program: Command): void {
   program
@@ -60,10 +64,12 @@ interface VerifyOptions {
 function verify(file: string, options: VerifyOptions): void {
   let report: ReturnType<typeof verifyPath>;
   try {
-    report = verifyPath(file, {
+    const read = verifyPath(file, {
       witnesses: options.witness,
       ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
     });
+    const sealed = read.subject === "journal" ? sealedNotes(join(dirname(file), RECORDINGS)) : [];
+    report = { ...read, notes: [...read.notes, ...sealed] };
   } catch (error) {
     if (error instanceof JournalError && error.code === "corrupt")
       throw new Problem(EXIT.notValid, error.message, { cause: error });
@@ -99,6 +105,7 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
   const answer = (await askUnit(folder, asked)) ?? (await withoutUnit(folder, path, asked));
   if (!answer.ok) throw new Problem(EXIT.storage, answer.why);
   for (const line of answer.lines) process.stdout.write(`${line}\n`);
+  for (const note of sealedNotes(join(folder, RECORDINGS))) process.stdout.write(`note: ${note}\n`);
 }
 
 /** No unit runs on this folder: the journal is opened, checked and sealed here. */

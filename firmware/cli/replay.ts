@@ -1,11 +1,15 @@
 import type { Command } from "commander";
-import { optionsOf } from "../device-options.ts";
+import { optionsOf, shoeOptionsOf } from "../device-options.ts";
+import type { SegmentHead } from "../../src/recording/entry.ts";
+import type { Codes } from "../shoe-devices.ts";
 import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
 import { freshHead, replay } from "../replay/replay.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import { RELEASE } from "../release.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
+import { readCodes } from "../unit/setup-of.ts";
 import { tableSetup, type TableSetup } from "../unit/table-setup.ts";
+import { SHOE_TYPES } from "../devices.ts";
 import { protocolOption, type Protocol } from "./options.ts";
 import { contractLine, readableLine } from "./contract.ts";
 
@@ -14,6 +18,7 @@ interface Options {
   readonly rulebook: string;
   readonly houseRule: readonly string[];
   readonly protocol: Protocol;
+  readonly codes?: string;
   readonly json?: boolean;
   readonly lines?: boolean;
 }
@@ -32,6 +37,7 @@ export function addReplay(program: Command): void {
       protocolOption,
       "extended" as const,
     )
+    .option("--codes <file>", "card readers: the table of codes that the recording was made with")
     .option("--json", "one JSON object a line")
     .option("--lines", "the evidence lines themselves, as they would be signed")
     .action((path: string, options: Options) => run(path, options));
@@ -67,12 +73,30 @@ function load(path: string): Capture {
   }
 }
 
+/** A recording names its table of codes by its digest: another table would read other cards. */
+function codesFor(own: SegmentHead, { codes, device }: Options): Codes | null {
+  const sha256 = own.options["codes"];
+  if (typeof sha256 !== "string") return null;
+  if (codes === undefined)
+    throw new Problem(EXIT.usage, "this recording was made with a table of codes: say --codes FILE");
+  const read = readCodes(codes, device);
+  if (read.sha256 === sha256) return read;
+  throw new Problem(
+    EXIT.usage,
+    `${codes} is not the table of codes that this recording was made with (${sha256})`,
+  );
+}
+
 /** A recording of tirada says itself how it was judged; asking for anything else would give other results. */
 function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
-  if (own === null)
+  const isShoe = SHOE_TYPES.some(({ name }) => name === options.device);
+  if (own === null) {
+    if (isShoe) throw new Problem(EXIT.usage, "a card table is replayed from a recording of tirada only");
     return tableSetup(options.rulebook, options.device, options.houseRule, { protocol: options.protocol });
-  const setup = tableSetup(options.rulebook, options.device, own.houseRules, optionsOf(own.options));
+  }
+  const set = isShoe ? shoeOptionsOf(own.options, codesFor(own, options)) : optionsOf(own.options);
+  const setup = tableSetup(options.rulebook, options.device, own.houseRules, set);
   if (own.device !== options.device || own.rulebook !== setup.rulebook) {
     throw new Problem(
       EXIT.usage,

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { coverageText } from "../../src/rules/coverage-text.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
-import { listPacks } from "../rules/load.ts";
+import { listPacks, packIds } from "../rules/load.ts";
+import { reportOf } from "../rules/report.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { protocolOption, type Protocol } from "./options.ts";
-import { tableSetup } from "../unit/table-setup.ts";
+import { coverageFor } from "../unit/table-setup.ts";
 
 export function addRules(program: Command): void {
   const rules = program
@@ -28,10 +29,17 @@ export function addRules(program: Command): void {
               rules: all.length,
               digest,
             })
-          : `${name.padEnd(46)} ${family}  ${title.es}`;
+          : `${name.padEnd(48)} ${family.padEnd(5)}  ${title.es}`;
         process.stdout.write(`${line}\n`);
       }
     });
+  rules
+    .command("check")
+    .description(
+      "Reads rulebooks and works out all of their cases: says where one is wrong or comes out otherwise.",
+    )
+    .argument("[rulebook...]", "jurisdiction/game; none: all that are installed")
+    .action((ids: readonly string[]) => check(ids));
   rules
     .command("coverage")
     .description(
@@ -51,6 +59,15 @@ export function addRules(program: Command): void {
     .action((options: CoverageOptions) => coverage(options));
 }
 
+function check(ids: readonly string[]): void {
+  const reports = (ids.length > 0 ? ids : packIds()).map((id) => reportOf(id));
+  for (const { id, wrong, counted } of reports) {
+    process.stdout.write(wrong.length === 0 ? `${id}: ${counted}\n` : `${id}:\n  ${wrong.join("\n  ")}\n`);
+  }
+  const bad = reports.filter(({ wrong }) => wrong.length > 0).length;
+  if (bad > 0) throw new Problem(EXIT.usage, `${bad} of ${reports.length} rulebooks are not right`);
+}
+
 interface CoverageOptions {
   readonly rulebook: string;
   readonly device: string;
@@ -64,10 +81,8 @@ function coverage(options: CoverageOptions): void {
   const { protocol, language } = options;
   if (!isLanguage(language))
     throw new Problem(EXIT.usage, `no language "${language}"; known: ${LANGUAGES.join(", ")}`);
-  const setup = tableSetup(options.rulebook, options.device, options.houseRule, { protocol });
-  process.stdout.write(
-    options.json ? `${JSON.stringify(setup.coverage)}\n` : coverageText(setup.coverage, language),
-  );
+  const known = coverageFor(options.rulebook, options.device, options.houseRule, { protocol });
+  process.stdout.write(options.json ? `${JSON.stringify(known)}\n` : coverageText(known, language));
 }
 
 function isLanguage(text: string): text is Language {

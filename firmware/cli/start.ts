@@ -1,17 +1,19 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
-import { defaultBaud, parseConfig, type Config } from "../../src/config/config.ts";
+import { defaultBaud, isCardTable, parseConfig, type Config } from "../../src/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { capturedDemo } from "../demo/captured.ts";
+import { cardDemo } from "../demo/cards.ts";
 import type { Demo } from "../demo/demo.ts";
 import { lookingBench, sensorsDemo } from "../demo/sensors.ts";
 import { demoTable, DEMO_TABLES } from "../demo/tables.ts";
+import { SHOE_TYPES } from "../devices.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { runTable } from "../unit/run.ts";
-import { ringProblem } from "../unit/setup-of.ts";
+import { deviceProblem, setupOf } from "../unit/setup-of.ts";
 import { tableSetup } from "../unit/table-setup.ts";
 import { readableLine } from "./contract.ts";
 
@@ -30,14 +32,17 @@ interface Options {
 
 const RULEBOOK = "cl/ruleta-francesa";
 const STORAGE = "var/table";
-/** A capture has no clock of its own. A board has, and its line must stay quick beside it; an emulated one takes a core. */
-const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1 };
+/**
+ * A capture has no clock of its own. A board has, and its line must stay quick beside it; an emulated one takes a core. A card
+ * must be on the screens before the next one leaves.
+ */
+const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1, cards: 6 };
 
 export function addStart(program: Command): void {
   program
     .command("start")
     .description(
-      "Runs a table: opens the wheel, judges, signs, shows. Without --config or --device: a demonstration.",
+      "Runs a table: opens the wheel or shoe, judges, signs, shows. Without --config or --device: a demonstration.",
     )
     .option("--config <file>", "configuration of the table (see examples/)")
     .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
@@ -46,9 +51,16 @@ export function addStart(program: Command): void {
     .option("--display-port <port>", "TCP port of the screens (8470; 0: any free one)")
     .option("--storage <folder>", `folder of the journal, key and recordings (${STORAGE})`)
     .option("--speed <factor>", "demonstration: how many times faster than real", "1")
-    .option("--table <table>", `demonstration: ${Object.keys(DEMO_TABLES).join(", ")}`)
+    .option(
+      "--table <table>",
+      `demonstration: ${Object.keys(DEMO_TABLES).join(", ")}, or a card game: punto-y-banca, es-cb/black-jack …`,
+    )
     .option("--board <board>", "demonstration of sensors: fast, or emulated (the real firmware image)", "fast")
-    .option("--seed <seed>", "demonstration of sensors: the same seed plays the same spins", "1")
+    .option(
+      "--seed <seed>",
+      "demonstration of sensors or cards: the same seed plays the same spins or shuffles",
+      "1",
+    )
     .action((options: Options) => start(options));
 }
 
@@ -65,9 +77,9 @@ async function start(options: Options): Promise<void> {
     if (options.table !== undefined)
       throw new Problem(EXIT.usage, "--table is a demonstration: leave out --config and --device");
     // What the options name is checked before anything is opened.
-    if (options.config === undefined) tableSetup(options.rulebook ?? RULEBOOK, options.type, []);
+    if (options.config === undefined) checkWheel(options.rulebook ?? RULEBOOK, options.type);
     const config = withPort(configOf(options), options.displayPort);
-    const look = config.test && config.wheel.device === "sensor-board";
+    const look = config.test && config.wheel?.device === "sensor-board";
     const bench = look ? await lookingBench(clock, config, say) : null;
     try {
       await serve(config, clock, bench, null);
@@ -84,11 +96,28 @@ async function start(options: Options): Promise<void> {
   }
 }
 
+/** `--device` alone names a wheel: what a card device is set to needs a configuration. */
+function checkWheel(rulebook: string, type: string): void {
+  if (SHOE_TYPES.some(({ name }) => name === type))
+    throw new Problem(
+      EXIT.usage,
+      `a card table needs --config: ${type} must be told its decks (see examples/)`,
+    );
+  tableSetup(rulebook, type, []);
+}
+
 async function demonstration(options: Options, clock: Clock, speed: number): Promise<Demo> {
   const table = options.table ?? "roulette";
-  const { wheel, device, rulebook: own } = demoTable(table);
+  const chosen = demoTable(table);
   const { board, seed } = options;
-  const rulebook = options.rulebook ?? own;
+  const rulebook = options.rulebook ?? chosen.rulebook;
+  const folder = options.storage === undefined ? {} : { folder: options.storage };
+  if (chosen.wheel === null) {
+    if (speed > SPEED_MAX.cards)
+      throw new Problem(EXIT.usage, `--speed ${options.speed}: at most ${SPEED_MAX.cards} at a card table`);
+    return cardDemo(clock, { rulebook, speed, seed, ...folder }, say);
+  }
+  const { wheel, device } = chosen;
   if (board !== "fast" && board !== "emulated")
     throw new Problem(EXIT.usage, `--board ${board}: must be fast or emulated`);
   const most = wheel === "captured" ? SPEED_MAX.captured : SPEED_MAX[board];
@@ -96,7 +125,6 @@ async function demonstration(options: Options, clock: Clock, speed: number): Pro
     throw new Problem(EXIT.usage, `--speed ${options.speed}: at most ${most} with the ${board} board`);
   tableSetup(rulebook, device, []);
   if (wheel === "captured") return capturedDemo(clock, rulebook, speed);
-  const folder = options.storage === undefined ? {} : { folder: options.storage };
   return sensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
 }
 
@@ -107,12 +135,8 @@ async function serve(
   follower: Demo["follower"],
   demo: Demo | null,
 ): Promise<void> {
-  const { pack } = tableSetup(
-    config.table.rulebook,
-    config.wheel.device,
-    config.table.houseRules,
-    config.wheel,
-  );
+  const { pack, session } = setupOf(config);
+  if (isCardTable(config)) keepNoDumps();
   const table = await runTable({
     config,
     clock,
@@ -122,17 +146,25 @@ async function serve(
     onNotice: say,
     follower,
   });
-  say(`${config.table.name} · ${config.table.rulebook} · ${config.wheel.device}`);
+  say(`${config.table.name} · ${config.table.rulebook} · ${session.device}`);
   say(`display   ${table.url}`);
   say(`control   ${table.url}control`);
   say(`technician ${table.url}technician`);
   if (follower !== null) say(`bench     ${table.url}bench`);
   for (const line of demo?.notes ?? []) say(line);
-  demo?.play();
+  demo?.play(table.unit);
   const end = await Promise.race([table.failed, asked()]);
   await table.stop(end instanceof Problem ? end.message.slice(0, 200) : end);
   if (end instanceof Problem) throw end;
   say("stopped; journal and recording are closed");
+}
+
+/** A dump of this process holds the cards that lie face down: Node writes none, whatever its environment asks for. */
+function keepNoDumps(): void {
+  const { report } = process;
+  report.reportOnFatalError = false;
+  report.reportOnSignal = false;
+  report.reportOnUncaughtException = false;
 }
 
 function say(line: string): void {
@@ -203,9 +235,9 @@ export function readConfig(path: string): Config {
   }
   const reading = parseConfig(text, path);
   if (reading.ok) {
-    const ring = ringProblem(reading.config);
-    if (ring === null) return reading.config;
-    throw new Problem(EXIT.usage, problemText(reading.problemAt(["wheel", "ring"], ring)));
+    const problem = deviceProblem(reading.config);
+    if (problem === null) return reading.config;
+    throw new Problem(EXIT.usage, problemText(reading.problemAt(problem.path, problem.message)));
   }
   throw new Problem(EXIT.usage, reading.problems.map(problemText).join("; "));
 }

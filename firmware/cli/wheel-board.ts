@@ -150,12 +150,12 @@ export function printCalibration(options: Pick<CalibrateOptions, "config" | "sto
 function placeOf(options: CalibrateOptions): Place {
   if (options.config !== undefined) {
     const { table, wheel, storage } = readConfig(options.config);
-    if (wheel.device !== SENSOR_BOARD)
+    if (wheel?.device !== SENSOR_BOARD)
       throw new Problem(
         EXIT.usage,
-        `${options.config}: wheel.device is ${wheel.device}; only a ${SENSOR_BOARD} is calibrated`,
+        `${options.config}: wheel.device is ${wheel?.device ?? "missing"}; only a ${SENSOR_BOARD} is calibrated`,
       );
-    const { kind, ring } = tableSetup(table.rulebook, wheel.device, table.houseRules, {
+    const { kind, ring } = tableSetup(table.rulebook, SENSOR_BOARD, table.houseRules, {
       ring: wheel.ring,
     }).options;
     return { path: wheel.path, baud: wheel.baud, folder: storage.folder, kind, ring };

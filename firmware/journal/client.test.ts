@@ -101,7 +101,7 @@ describe("the journal in its thread", () => {
     const dying = new Worker("require('worker_threads').parentPort.once('message', () => process.exit(3))", {
       eval: true,
     });
-    const opened = { head: firstHead(LOG), vkey: "", snapshot: null };
+    const opened = { head: firstHead(LOG), vkey: "", snapshot: null, notes: [], say: "opened" as const };
     const journal = new Journal(dying, optionsIn(freshFolder()), opened);
     const asked = await Promise.allSettled([...pipeline(journal, 3), journal.recent(1)]);
     for (const end of asked) expect(end).toMatchObject({ status: "rejected", reason: { code: "worker-died" } });

@@ -85,6 +85,8 @@ interface Waiting {
 export class Journal {
   /** The key that inspectors enrol. */
   readonly vkey: string;
+  /** What was found amiss in recordings as the journal was opened, one line each. */
+  readonly notes: readonly string[];
   /** Resolves with the reason when the journal takes nothing more; stays open while all is well and after `close`. */
   readonly failed: Promise<JournalError>;
   readonly #worker: Worker;
@@ -100,17 +102,14 @@ export class Journal {
   #underWay = 0;
   #closed: Promise<void> | null = null;
 
-  constructor(
-    worker: Worker,
-    options: JournalOptions,
-    opened: { readonly head: ChainHead; readonly vkey: string; readonly snapshot: Snapshot | null },
-  ) {
+  constructor(worker: Worker, options: JournalOptions, opened: Reply & { readonly say: "opened" }) {
     this.#worker = worker;
     this.#path = options.path;
     this.#queue = options.queue ?? QUEUE;
     this.#head = opened.head;
     this.#snapshot = opened.snapshot;
     this.vkey = opened.vkey;
+    this.notes = opened.notes;
     this.failed = new Promise((resolve) => (this.#fail = resolve));
     worker.on("message", (reply: Reply) => this.#hear(reply));
     worker.on("error", (error: Error) => this.#died(error));
@@ -163,9 +162,9 @@ export class Journal {
     return this.#ask("export", { range, path });
   }
 
-  /** Begins `<segment>.jsonl` with its head line, ending the current one. */
-  async recordingOpen(segment: string, head: string): Promise<void> {
-    const opened = this.#ask("recordingOpen", { segment, head });
+  /** Begins `<segment>.jsonl` with its head line, ending the current one. With a `seal` it is sealed from its first byte. */
+  async recordingOpen(segment: string, head: string, seal: string | null = null): Promise<void> {
+    const opened = this.#ask("recordingOpen", { segment, head, seal });
     this.#recording = true;
     await opened.catch((error: unknown) => {
       this.#recording = false;
@@ -175,9 +174,10 @@ export class Journal {
 
   /**
    * Adds whole lines to the recording; durable with the next commit, or 2 s of `at` later. Not answered: a disk
-   * that fails ends the journal (`failed`). Throws a JournalError `refused` or `overflow`.
+   * that fails ends the journal (`failed`). Throws a JournalError `refused` or `overflow`. `seal`: the text is that entry,
+   * and all that was sealed before it is opened.
    */
-  recordingAppend(text: string, at: MonoUs): void {
+  recordingAppend(text: string, at: MonoUs, seal: string | null = null): void {
     if (this.#failure !== null) throw this.#failure;
     if (!this.#recording) throw new JournalError("refused", "no recording is open: open one before appending");
     if (!text.endsWith("\n") || text.length > MAX_APPEND)
@@ -191,7 +191,7 @@ export class Journal {
         `the recording is behind by ${this.#underWay} characters: the disk is too slow`,
       );
     this.#underWay += text.length;
-    this.#worker.postMessage({ op: "append", text, at });
+    this.#worker.postMessage({ op: "append", text, at, seal });
   }
 
   /** Makes the recording durable; resolves with how many bytes of the segment are. */

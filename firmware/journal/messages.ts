@@ -35,7 +35,11 @@ export interface Operations {
   checkpoint: { ask: MonoUs; answer: StoredCheckpoint | null };
   certificate: { ask: number; answer: Certificate };
   export: { ask: { readonly range: Range; readonly path: string }; answer: Exported };
-  recordingOpen: { ask: { readonly segment: string; readonly head: string }; answer: null };
+  /** `seal`: card tables, the secret that the segment begins under. */
+  recordingOpen: {
+    ask: { readonly segment: string; readonly head: string; readonly seal: string | null };
+    answer: null;
+  };
   recordingFlush: { ask: null; answer: number };
   recordingClose: { ask: null; answer: ClosedRecording | null };
   segments: { ask: null; answer: Segment[] };
@@ -53,6 +57,8 @@ export interface Append {
   readonly op: "append";
   readonly text: string;
   readonly at: MonoUs;
+  /** Card tables: the text is the entry `seal` with this key. */
+  readonly seal: string | null;
 }
 
 export interface WireError {
@@ -67,6 +73,8 @@ export type Reply =
       readonly head: ChainHead;
       readonly vkey: string;
       readonly snapshot: Snapshot | null;
+      /** One line for each recording that a seal was left on and that could not be opened whole. */
+      readonly notes: readonly string[];
     }
   | { readonly say: "answer"; readonly id: number; readonly answer: Operations[Operation]["answer"] }
   | { readonly say: "error"; readonly id: number; readonly error: WireError }

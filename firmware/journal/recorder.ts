@@ -3,10 +3,13 @@ import type { Hash } from "node:crypto";
 import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordingMark } from "../../src/recording/entry.ts";
+import type { Signer } from "../../src/record/keys.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { namesIn, syncFolder, writeFully } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
+import { isSealKey } from "./sealed-format.ts";
+import { SealedPart } from "./sealed-part.ts";
 
 /** Appends are on the disk at most this much later, even when nothing is committed. */
 export const RECORDING_SYNC_US = 2 * US_PER_S;
@@ -26,6 +29,11 @@ export interface RecorderOptions {
   readonly keepSegments: number;
   /** At most this many bytes in all closed segments; the current one is never deleted. */
   readonly keepBytes: number;
+  /**
+   * Card tables: so many parts stay sealed behind the present one; 0 unless told. 1 for a device that reads a card before it
+   * leaves: the first card of the next round is in the recording of this one.
+   */
+  readonly heldParts?: 0 | 1;
 }
 
 export interface Segment {
@@ -42,20 +50,31 @@ interface Current {
   durable: number;
   pending: Buffer[];
   pendingBytes: number;
+  /** Card tables: where what comes now goes; the file itself ends where this begins. */
+  part: SealedPart | null;
 }
 
 /**
  * Writes the recordings that records come from. It lives beside the store, in the same thread, so that the bytes
  * a record was decided on are durable before the record is. Throws JournalErrors.
+ *
+ * At a card table what follows a `seal` is on the disk only encrypted (`sealed-format.ts`) until the next seal comes. Lengths and
+ * hashes are those of the plain text throughout. Wherever it is cut, `unsealAll` finds the sealed file whole: the plain text is
+ * durable before that file goes, and the next part is durable before the one before it is dropped.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
+  readonly #signer: Signer | null;
   readonly #closed = new Map<string, number>();
   #current: Current | null = null;
+  /** Parts that ended and are sealed still, oldest first. */
+  readonly #aside: SealedPart[] = [];
   #syncedAt: MonoUs | null = null;
 
-  constructor(options: RecorderOptions) {
+  /** `signer`: whose key the secrets are kept under; null: this recorder takes no seal. */
+  constructor(options: RecorderOptions, signer: Signer | null = null) {
     this.#options = options;
+    this.#signer = signer;
   }
 
   /** Segments in the folder, oldest first. */
@@ -69,15 +88,19 @@ export class Recorder {
     );
   }
 
-  /** Ends the current segment and begins `<segment>.jsonl` with its head line, durable on return. */
-  open(segment: string, headLine: string): void {
+  /**
+   * Ends the current segment and begins `<segment>.jsonl` with its head line, durable on return. With a `seal` the head
+   * line is the first thing under it, and the segment before is opened whole.
+   */
+  open(segment: string, headLine: string, seal: string | null = null): void {
     if (!SEGMENT.test(segment))
       throw new JournalError("refused", `"${segment}" cannot name a recording: write it like wheel-7-000012`);
     const head = wholeLines(headLine.endsWith("\n") ? headLine : `${headLine}\n`);
+    const old = seal === null ? [] : this.#opened(seal);
     this.close();
     const path = this.#path(segment);
     const fd = onDisk("creating the recording", path, () => openSync(path, "wx", 0o644));
-    this.#current = {
+    const current: Current = {
       segment,
       fd,
       hash: createHash("sha256"),
@@ -85,22 +108,32 @@ export class Recorder {
       durable: 0,
       pending: [],
       pendingBytes: 0,
+      part: null,
     };
-    this.#add(this.#current, head);
+    this.#current = current;
     onDisk("writing the recording", path, () => {
+      if (seal !== null) current.part = this.#partOf(current, seal);
+      this.#add(current, head);
       this.#flush();
       fsyncSync(fd);
+      current.part?.sync();
       syncFolder(this.#options.dir);
+      old.forEach((one) => one.drop());
     });
-    this.#current.durable = this.#current.bytes;
+    current.durable = current.bytes;
     this.#rotate();
   }
 
-  /** Adds whole lines to the current segment; makes them durable when 2 s have passed up to `at`. */
-  append(text: string, at: MonoUs): void {
+  /**
+   * Adds whole lines to the current segment; makes them durable when 2 s have passed up to `at`. With a new `seal` the
+   * lines are the first thing under it, and all before them is opened.
+   */
+  append(text: string, at: MonoUs, seal: string | null = null): void {
     const current = this.#current;
     if (current === null) throw new JournalError("refused", "no recording is open: open one before appending");
-    this.#add(current, wholeLines(text));
+    const lines = wholeLines(text);
+    if (seal !== null && current.part?.isUnder(seal) !== true) this.#sealAnew(current, seal);
+    this.#add(current, lines);
     if (current.pendingBytes >= BUFFER_BYTES) this.#onSegment(() => this.#flush());
     this.syncIfDue(at);
   }
@@ -120,7 +153,8 @@ export class Recorder {
     if (current.durable < current.bytes) {
       this.#onSegment(() => {
         this.#flush();
-        fdatasyncSync(current.fd);
+        if (current.part === null) fdatasyncSync(current.fd);
+        else current.part.sync();
       });
       current.durable = current.bytes;
     }
@@ -139,7 +173,10 @@ export class Recorder {
       throw new JournalError("refused", `the recording ${mark.segment} does not have the hash of its mark`);
   }
 
-  /** Ends the current segment, durable. Returns its length and hex SHA-256, or null when none was open. */
+  /**
+   * Ends the current segment, durable. Returns its length and hex SHA-256, or null when none was open. What is sealed
+   * stays so until the next start.
+   */
   close(): { readonly segment: string; readonly bytes: number; readonly sha256: string } | null {
     const current = this.#current;
     if (current === null) return null;
@@ -147,6 +184,7 @@ export class Recorder {
       this.sync();
     } finally {
       this.#current = null;
+      current.part?.end();
       closeSync(current.fd);
     }
     this.#closed.set(current.segment, current.bytes);
@@ -168,7 +206,46 @@ export class Recorder {
     const bytes = Buffer.concat(current.pending);
     current.pending = [];
     current.pendingBytes = 0;
-    writeFully(current.fd, bytes);
+    if (current.part === null) writeFully(current.fd, bytes);
+    else current.part.write(bytes);
+  }
+
+  #sealAnew(current: Current, seal: string): void {
+    const old = this.#opened(seal);
+    this.#onSegment(() => {
+      // The part before was opened, or what was never sealed is handed to the kernel: the next one begins behind it.
+      this.#flush();
+      fdatasyncSync(current.fd);
+      current.part = this.#partOf(current, seal);
+      old.forEach((one) => one.drop());
+    });
+    current.durable = current.bytes;
+  }
+
+  #partOf({ segment, bytes }: Current, seal: string): SealedPart {
+    if (this.#signer === null || !isSealKey(seal))
+      throw new JournalError("refused", "the recording takes no seal, or the seal's key is none");
+    return new SealedPart(this.#options.dir, { segment, from: bytes }, seal, this.#signer);
+  }
+
+  /**
+   * Ends the current part and makes the plain text of those that have waited long enough durable. They are returned to be
+   * dropped once the next part is durable: until then their files are there to be opened again.
+   */
+  #opened(seal: string): readonly SealedPart[] {
+    const current = this.#current;
+    const part = current?.part ?? null;
+    if (current === null || part === null) return [];
+    if ([part, ...this.#aside].some((one) => one.isUnder(seal)))
+      throw new JournalError("refused", "a seal's key may be used once only");
+    // Whole on the disk before its place in the file is touched: cut from here on, it can be opened again.
+    this.sync();
+    current.part = null;
+    part.end();
+    this.#aside.push(part);
+    const due = this.#aside.splice(0, Math.max(0, this.#aside.length - (this.#options.heldParts ?? 0)));
+    this.#onSegment(() => due.forEach((one) => one.open()));
+    return due;
   }
 
   #onSegment(act: () => void): void {
@@ -178,7 +255,8 @@ export class Recorder {
   /** Deletes the oldest closed segments until the rest fits. */
   #rotate(): void {
     const { keepSegments, keepBytes } = this.#options;
-    const closed = this.segments().filter(({ segment }) => segment !== this.#current?.segment);
+    const needed = [this.#current?.segment, ...this.#aside.map((part) => part.segment)];
+    const closed = this.segments().filter(({ segment }) => !needed.includes(segment));
     let bytes = closed.reduce((sum, segment) => sum + segment.bytes, 0);
     let count = closed.length + 1;
     for (const oldest of closed) {

@@ -11,6 +11,7 @@ import { JournalError } from "./errors.ts";
 import { MAX_EXPORT_LINE, readExportLine, readHead } from "./export-lines.ts";
 import type { ExportEnd, ExportHead, ExportLine } from "./export-lines.ts";
 import { readLines, readSmall } from "./files.ts";
+import { CardRounds } from "./verify-cards.ts";
 
 /** Verifies an export line by line, whatever its size, and its SSH signature when that lies beside it. */
 export function verifyExport(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
@@ -40,18 +41,21 @@ export function verifyExport(path: string, given: Verifier | null, witnesses: re
 function readBody(path: string, lines: Iterable<Buffer>, verification: Verification): ExportEnd | null {
   let number = 1;
   let end: ExportEnd | null = null;
+  const cards = new CardRounds(verification);
   for (const bytes of lines) {
     number++;
     if (end !== null)
       throw new JournalError("cannot-open", `${path}, line ${number}: there is more after the end`);
-    end = feed(verification, readExportLine(textOf(bytes, path, number), `${path}, line ${number}`));
+    end = feed(verification, cards, readExportLine(textOf(bytes, path, number), `${path}, line ${number}`));
   }
+  cards.end();
   return end;
 }
 
-function feed(verification: Verification, line: ExportLine): ExportEnd | null {
+function feed(verification: Verification, cards: CardRounds, line: ExportLine): ExportEnd | null {
   if ("end" in line) return line;
-  if ("line" in line) verification.record(utf8(line.line), strictBase64(line.sig) ?? new Uint8Array(0));
+  if ("line" in line)
+    cards.record(verification.record(utf8(line.line), strictBase64(line.sig) ?? new Uint8Array(0)));
   else verification.checkpoint(line.checkpoint);
   return null;
 }

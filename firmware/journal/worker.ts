@@ -7,6 +7,7 @@ import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOp
 import { openStore } from "./open-store.ts";
 import { Recorder } from "./recorder.ts";
 import type { Store } from "./store.ts";
+import { unsealAll } from "./unseal.ts";
 
 /**
  * The thread that owns the key, the journal and the recordings, so that signing and the disk never hold up the
@@ -31,7 +32,9 @@ try {
 function serve(options: WorkerOptions): void {
   const signer = loadOrCreateKey(options.keyPath, options.log, !existsSync(options.path));
   const store = openStore({ path: options.path, signer, maxPages: options.maxPages });
-  const recorder = options.recordings === null ? null : new Recorder(options.recordings);
+  // What a life before left sealed is opened now: its round is over, the unit gives it up as it starts.
+  const notes = options.recordings === null ? [] : unsealAll(options.recordings.dir, signer);
+  const recorder = options.recordings === null ? null : new Recorder(options.recordings, signer);
   const exports = new Set<Promise<void>>();
   const handlers = handlersOf(store, recorder, exports);
   const append = appender(recorder);
@@ -58,7 +61,7 @@ function serve(options: WorkerOptions): void {
       end(error); // nobody waits for an answer, so not even a refusal may pass in silence
     }
   });
-  say({ say: "opened", head: store.head, vkey: signer.verifier.vkey, snapshot: store.snapshot });
+  say({ say: "opened", head: store.head, vkey: signer.verifier.vkey, snapshot: store.snapshot, notes });
 }
 
 async function answer(handlers: Handlers, request: Request, end: (error: unknown) => void): Promise<void> {
@@ -97,7 +100,7 @@ function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySe
     },
     certificate: (seq) => store.certificate(seq),
     export: ({ range, path }) => exportRange(store, range, path, () => closing),
-    recordingOpen: ({ segment, head }) => (recording().open(segment, head), null),
+    recordingOpen: ({ segment, head, seal }) => (recording().open(segment, head, seal), null),
     recordingFlush: () => recording().sync(),
     recordingClose: () => recording().close(),
     segments: () => recording().segments(),
@@ -115,10 +118,10 @@ function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySe
 /** Takes recorder text and tells now and then how much, so that the sender can bound what is under way. */
 function appender(recorder: Recorder | null): (append: Append) => void {
   let taken = 0;
-  return ({ text, at }) => {
+  return ({ text, at, seal }) => {
     if (recorder === null)
       throw new JournalError("refused", "the journal was opened without a folder for recordings");
-    recorder.append(text, at);
+    recorder.append(text, at, seal);
     taken += text.length;
     if (taken < TAKEN_STEP) return;
     say({ say: "taken", count: taken });

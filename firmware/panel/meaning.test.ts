@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { ss2 } from "../../test/support/replayed.ts";
 import { NEW_TABLE, type Durable, type Task } from "../../src/table/durable.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
-import { meaningOf } from "./meaning.ts";
+import { meaningOf, PANEL_REFUSALS } from "./meaning.ts";
 
 const { pack, rulebook } = ss2("cl/ruleta-francesa");
 
@@ -50,9 +51,11 @@ test("tirada nula calls the proposed void; without one it needs a reason that on
   const plain = view({});
   expect(plain.voidReasons.length).toBeGreaterThan(1);
   expect(meaningOf("void", "jefe-de-mesa", plain)).toHaveProperty(
-    "refused",
+    "refused.en",
     expect.stringContaining("control page"),
   );
+  for (const text of Object.values(PANEL_REFUSALS))
+    for (const language of LANGUAGES) expect(text[language].length).toBeGreaterThan(10);
   const [only] = plain.voidReasons;
   const one = { ...plain, voidReasons: plain.voidReasons.slice(0, 1) };
   expect(meaningOf("void", "jefe-de-mesa", one)).toEqual({ key: { key: "void", round: 7, rule: only?.rule } });

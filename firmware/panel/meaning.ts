@@ -3,9 +3,38 @@ import { canDo } from "../../drivers/panel/lamps.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
 import type { TableView } from "../../src/table/view.ts";
+import type { Text } from "../../src/text/language.ts";
 
-/** What a button means at this moment, or one line on why it means nothing. */
-export type Meaning = { readonly key: Key } | { readonly refused: string };
+/** What a button means at this moment, or why it means nothing. */
+export type Meaning = { readonly key: Key } | { readonly refused: Text };
+
+/** Said on the control pages when a button is refused. */
+export const PANEL_REFUSALS = {
+  nothingToSee: {
+    es: "Nada espera el visto de esta llave; gírela si corresponde al jefe de mesa.",
+    eu: "Ezer ez dago giltza honen zain; biratu, mahaiburuari badagokio.",
+    gl: "Nada agarda o visto desta chave; xírea se lle corresponde ao xefe de mesa.",
+    en: "Nothing waits for this key; turn the key switch for what is the table head's.",
+  },
+  voidNeedsReason: {
+    es: "No hay ninguna nula propuesta: el jefe de mesa elige el motivo en la página de control.",
+    eu: "Ez dago baliogabetasunik proposatuta: mahaiburuak aukeratzen du arrazoia kontrol-orrian.",
+    gl: "Non hai ningunha nula proposta: o xefe de mesa escolle o motivo na páxina de control.",
+    en: "No void is proposed: the table head chooses the reason on the control page.",
+  },
+  notNow: {
+    es: "La mesa no puede atender el botón ahora.",
+    eu: "Mahaiak ezin du botoia orain hartu.",
+    gl: "A mesa non pode atender o botón agora.",
+    en: "The table cannot take a press now.",
+  },
+  notKept: {
+    es: "La pulsación no se guardó: pulse de nuevo.",
+    eu: "Sakatzea ez da gorde: sakatu berriro.",
+    gl: "A pulsación non se gardou: prema de novo.",
+    en: "The press was not kept: press again.",
+  },
+} as const satisfies Record<string, Text>;
 
 /**
  * A button's key, from what the screens show. Who may press it is judged by the table itself (`KEY_ROLES`); a press whose
@@ -20,7 +49,7 @@ export function meaningOf(button: Button, role: Role, view: TableView): Meaning 
     case "acknowledge": {
       const task = view.tasks.find((one) => canDo(one, role));
       return task === undefined
-        ? { refused: "nothing waits for this key; turn the key switch for what is the jefe de mesa's" }
+        ? { refused: PANEL_REFUSALS.nothingToSee }
         : { key: { key: "acknowledge", what: task.id } };
     }
     case "void":
@@ -34,7 +63,8 @@ function voidMeaning(view: TableView): Meaning {
   if (proposed !== undefined && proposed.round !== null)
     return { key: { key: "confirm-void", round: proposed.round, rule: proposed.id } };
   const [only, ...more] = view.voidReasons;
-  return only !== undefined && more.length === 0
+  const asksHand = view.incidents.some(({ rule, asksHand: asks }) => asks && rule === only?.rule);
+  return only !== undefined && more.length === 0 && !asksHand
     ? { key: { key: "void", round: view.round, rule: only.rule } }
-    : { refused: "no void is proposed: the jefe de mesa chooses the reason on the control page" };
+    : { refused: PANEL_REFUSALS.voidNeedsReason };
 }

@@ -9,7 +9,7 @@ import type { TableView } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
 import { chance } from "../../src/time/chance.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { meaningOf } from "./meaning.ts";
+import { meaningOf, PANEL_REFUSALS } from "./meaning.ts";
 
 export interface TablePanelOptions {
   readonly panel: NonNullable<Config["panel"]>;
@@ -21,6 +21,8 @@ export interface TablePanelOptions {
     feed(entry: Entry): Promise<void>;
   };
   readonly onNotice: (line: string) => void;
+  /** Says on the screens why a button was refused: the panel itself can only buzz. */
+  readonly onRefused: (why: Text) => void;
 }
 
 /** The panel as the table uses it. */
@@ -41,16 +43,17 @@ const WAITING_LIMIT = 8;
  */
 export async function startTablePanel(options: TablePanelOptions): Promise<TablePanel> {
   const { startPanel } = await import("../../drivers/panel/panel.ts");
-  const { clock, unit, onNotice } = options;
+  const { clock, unit, onNotice, onRefused } = options;
   let view: TableView | null = null;
   let waiting = 0;
-  const refuse = (why: string): void => {
-    onNotice(`panel: ${why}`);
+  const refuse = (why: Text): void => {
+    onNotice(`panel: ${why.en}`);
+    onRefused(why);
     panel.refuse();
   };
   const press = async (button: Button, role: Role): Promise<void> => {
     if (view === null || waiting >= WAITING_LIMIT) {
-      refuse("the table cannot take a press now");
+      refuse(PANEL_REFUSALS.notNow);
       return;
     }
     const meaning = meaningOf(button, role, view);
@@ -61,9 +64,9 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
     waiting++;
     try {
       const done = await unit.press(meaning.key, { role, name: NAME });
-      if (!done.ok) refuse(done.why.en);
+      if (!done.ok) refuse(done.why);
     } catch {
-      refuse("the press was not kept");
+      refuse(PANEL_REFUSALS.notKept);
     } finally {
       waiting--;
     }

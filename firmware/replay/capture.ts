@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { decodeEntry, decodeHead } from "../../src/recording/codec.ts";
 import { monoUs } from "../../src/time/instant.ts";
+import { stillSealed } from "../journal/unseal.ts";
 import { parseTextLog } from "../recording/text-log.ts";
 
 /** A capture that cannot be replayed: one line that says what, where and what to do. */
@@ -29,7 +30,10 @@ export const CAPTURE_LIMIT = 64 * 1024 * 1024;
  */
 export function readCapture(path: string): Capture {
   const text = readText(path);
-  if (text.startsWith('{"k":"head"')) return ownRecording(text, basename(path));
+  const sealed = sealedTail(path);
+  if (text === "" && sealed !== null)
+    throw new CaptureError(`${path} is sealed from its first byte until its round is over; replay it then`);
+  if (text.startsWith('{"k":"head"')) return ownRecording(text, basename(path), sealed);
   const log = parseTextLog(text, basename(path));
   const open: Entry = { k: "auto-open", t: monoUs(0) };
   return { own: null, entries: [open, ...log.entries], notes: log.notes };
@@ -65,12 +69,22 @@ function readText(path: string): string {
   }
 }
 
-function ownRecording(text: string, file: string): Capture {
+/** What is said of a recording that goes on sealed, or null. */
+function sealedTail(path: string): string | null {
+  const segment = basename(path, ".jsonl");
+  const part = stillSealed(dirname(path)).find((one) => one.segment === segment);
+  return part === undefined
+    ? null
+    : `what comes after byte ${part.from} is sealed until its round is over; it is not in this replay`;
+}
+
+/** `sealed`: what is to be said of its sealed tail. A part that was opened and whose sealed file lies there still is read. */
+function ownRecording(text: string, file: string, sealed: string | null): Capture {
   const lines = text.split("\n");
   const head = decodeHead(lines[0] ?? "");
   if (typeof head === "string") throw new CaptureError(`${file}:1: not the head of a recording: ${head}`);
   const entries: Entry[] = [];
-  const notes: string[] = [];
+  const notes: string[] = sealed === null ? [] : [sealed];
   for (let at = 1; at < lines.length; at++) {
     const line = lines[at] ?? "";
     if (line === "" && at === lines.length - 1) break;

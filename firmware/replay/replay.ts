@@ -1,7 +1,7 @@
 import { firstHead } from "../../src/record/chain.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
-import { TABLE_START } from "../../src/table/table.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
+import { tableStart } from "../table/pipeline-setup.ts";
 import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline.ts";
 import type { Capture } from "./capture.ts";
 
@@ -27,7 +27,7 @@ export function freshHead(setup: PipelineSetup, release: string, houseRules: rea
     wall: wallMs(0),
     trust: "unsynced",
     previous: null,
-    state: { table: TABLE_START, session: setup.session.initial(), lastT: t },
+    state: { table: tableStart(setup), session: setup.session.initial(), lastT: t },
     chain: { seq: chain.seq, prev: chain.prev },
   };
 }

@@ -1,15 +1,15 @@
-import { canonical } from "../../src/record/canonical.ts";
+import { canonicalOfFrozen } from "../../src/record/canonical.ts";
 import { nextLine, type ChainHead } from "../../src/record/chain.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import type { WheelSession } from "../../drivers/wheel/session.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { Segment } from "../../src/recording/segment.ts";
 import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { Refusal } from "../../src/table/keys.ts";
+import type { ShoeCommand } from "../../src/table/shoe/command.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
-import { tableStep, tableWakeAt, type Table, type TableInput } from "../../src/table/table.ts";
-import { sessionInput } from "./session-input.ts";
-import type { TableRules } from "../../src/table/turn.ts";
+import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
+import { DeviceSide, type Said } from "./device-side.ts";
+import type { PipelineSetup } from "./pipeline-setup.ts";
 import { monoUs, rfc3339, US_PER_MS, wallMs, type MonoUs } from "../../src/time/instant.ts";
 
 /** A record ready to be signed: the line that is kept for ever, and what the table was after it. */
@@ -24,6 +24,8 @@ export interface BuiltRecord {
   readonly snapshot: string;
 }
 
+export type { PipelineSetup } from "./pipeline-setup.ts";
+
 /** What one entry did. */
 export interface Fed {
   /** Text to append to the recording before any of the records is committed. */
@@ -31,15 +33,12 @@ export interface Fed {
   readonly records: readonly BuiltRecord[];
   readonly writes: readonly string[];
   readonly refusal: Refusal | null;
+  /** Card tables: the round was collected, and an entry `seal` with a new secret must be the very next one. */
+  readonly sealDue: boolean;
 }
 
-/** All that does not change while a table runs. */
-export interface PipelineSetup {
-  readonly rules: TableRules;
-  readonly rulebook: string;
-  readonly session: WheelSession;
-  readonly port: string;
-}
+/** How often one entry may go from the table to its device and back. A device answers by its bytes, not at once. */
+const TOLD_MAX = 4;
 
 /** A table and its device session, as a segment's head stores them. */
 export interface PipelineState {
@@ -47,6 +46,12 @@ export interface PipelineState {
   readonly session: unknown;
   readonly lastT: MonoUs;
 }
+
+/** A feed under way. */
+type Done = { -readonly [Key in "refusal" | "sealDue"]: Fed[Key] } & {
+  readonly records: BuiltRecord[];
+  readonly writes: string[];
+};
 
 /** Fields of every record that come from the segment's head. */
 type HeadFields = Pick<SegmentHead, "log" | "boot" | "release" | "rulebook" | "device">;
@@ -61,7 +66,7 @@ export class Pipeline {
   #segment: Segment;
   #chain: ChainHead;
   #table: Table;
-  #session: unknown;
+  readonly #device: DeviceSide;
   #lastT: MonoUs;
   #clock: Pick<SegmentHead, "t" | "wall" | "trust">;
 
@@ -72,7 +77,7 @@ export class Pipeline {
     this.#segment = new Segment(head);
     this.#chain = { log: head.log, ...head.chain };
     this.#table = state.table;
-    this.#session = state.session;
+    this.#device = new DeviceSide(setup, state.session);
     this.#lastT = state.lastT;
     this.#clock = { t: head.t, wall: head.wall, trust: head.trust };
   }
@@ -82,7 +87,7 @@ export class Pipeline {
   }
 
   get state(): PipelineState {
-    return { table: this.#table, session: this.#session, lastT: this.#lastT };
+    return { table: this.#table, session: this.#device.state, lastT: this.#lastT };
   }
 
   get chain(): ChainHead {
@@ -113,9 +118,7 @@ export class Pipeline {
 
   /** When the table must be woken although nothing comes, or null. */
   wakeAt(): MonoUs | null {
-    const times = [this.#setup.session.wakeAt(this.#session), tableWakeAt(this.#table)].filter(
-      (at) => at !== null,
-    );
+    const times = [this.#device.wakeAt(), tableWakeAt(this.#table)].filter((at) => at !== null);
     return times.length === 0 ? null : monoUs(Math.min(...times));
   }
 
@@ -124,20 +127,31 @@ export class Pipeline {
     const entry = given.t < this.#lastT ? { ...given, t: this.#lastT } : given;
     this.#lastT = entry.t;
     const recording = this.#segment.add(entry);
-    const records: BuiltRecord[] = [];
-    const writes: string[] = [];
-    let refusal: Refusal | null = null;
+    const done: Done = { records: [], writes: [], refusal: null, sealDue: false };
     if (entry.k === "clock") this.#clock = { t: entry.t, wall: entry.wall, trust: entry.trust };
     const life = lifeOf(entry);
-    if (life !== null) records.push(this.#build(life, entry.t));
-    for (const input of this.#inputs(entry, writes)) {
+    if (life !== null) done.records.push(this.#build(life, entry.t));
+    const input = this.#input(entry, done);
+    if (input !== null) this.#act(input, entry.t, done);
+    return { recording, ...done };
+  }
+
+  /** One input of the table; what it wants of its device; what the device says to that at once; and so on. */
+  #act(first: TableInput, t: MonoUs, done: Done): void {
+    let input: TableInput | null = first;
+    for (let told = 0; input !== null; told++) {
       const before = this.#table.durable;
-      const step = tableStep(this.#table, input, entry.t, this.#label(entry.t), this.#setup.rules);
-      records.push(...this.#buildAll(step.records, before, entry.t));
+      const step: TableStep = tableStep(this.#table, input, t, this.#label(t), this.#setup.rules);
+      done.records.push(...this.#buildAll(step.records, before, t));
       this.#table = step.table;
-      refusal = step.refusal ?? refusal;
+      done.refusal = step.refusal ?? done.refusal;
+      done.sealDue ||= step.sealDue;
+      if (told > TOLD_MAX) return;
+      const commands: readonly ShoeCommand[] = [...step.commands, ...this.#device.greeting(input)];
+      const said: Said = told < TOLD_MAX ? this.#device.tell(commands, t) : this.#device.refuse(commands);
+      done.writes.push(...said.writes);
+      input = said.input;
     }
-    return { recording, records, writes, refusal };
   }
 
   /** Most lines of a sensor board say nothing to the round, and it is only asked when its own time has come. */
@@ -146,30 +160,27 @@ export class Pipeline {
     return at !== null && at <= t;
   }
 
-  #inputs(entry: Entry, writes: string[]): TableInput[] {
+  #input(entry: Entry, done: Done): TableInput | null {
     switch (entry.k) {
       case "key":
-        return [{ i: "key", key: entry.key, by: entry.by }];
-      case "fault":
-        return [
-          { i: "fault", device: entry.device, code: entry.code, detail: entry.detail, stands: entry.stands },
-        ];
+        return { i: "key", key: entry.key, by: entry.by };
+      case "fault": {
+        const { device, code, detail, stands } = entry;
+        return { i: "fault", device, code, detail, stands };
+      }
       case "restarted":
-        return [{ i: "restarted" }];
+        return { i: "restarted" };
       case "auto-open":
-        return [{ i: "auto-open" }];
+        return { i: "auto-open" };
+      case "seal":
+        return { i: "seal", key: entry.key };
       case "clock":
       case "end":
-        return [{ i: "tick" }];
+        return { i: "tick" };
       default: {
-        const input = sessionInput(entry, this.#setup.port);
-        if (input === null) return [];
-        const step = this.#setup.session.step(this.#session, input);
-        this.#session = step.state;
-        writes.push(...step.writes);
-        return step.observations.length > 0 || this.#isDue(entry.t)
-          ? [{ i: "observations", seen: step.observations }]
-          : [];
+        const said = this.#device.step(entry, this.#isDue(entry.t));
+        done.writes.push(...said.writes);
+        return said.input;
       }
     }
   }
@@ -186,7 +197,7 @@ export class Pipeline {
 
   #build(body: RecordBody, t: MonoUs, durable: Durable = this.#table.durable): BuiltRecord {
     const at = this.#label(t);
-    const snapshot = canonical(durable);
+    const snapshot = canonicalOfFrozen(durable);
     const { boot, release, rulebook, device } = this.#fields;
     const chained = nextLine(this.#chain, {
       ...body,

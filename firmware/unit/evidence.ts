@@ -1,12 +1,13 @@
 import { formatCode } from "../../src/record/certificate.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import { NEW_TABLE, type Durable } from "../../src/table/durable.ts";
-import { NEW_LIVE } from "../../src/table/wheel/spin.ts";
+import type { Durable } from "../../src/table/durable.ts";
+import type { Table } from "../../src/table/table.ts";
 import type { CertificateView } from "../../src/table/view.ts";
 import { wallMs, type MonoUs } from "../../src/time/instant.ts";
 import { flatOptions } from "../device-options.ts";
 import type { Journal } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
+import { tableStart } from "../table/pipeline-setup.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What may be shown: the table after the newest durable record, and the certificate of the verdict in it. */
@@ -16,8 +17,9 @@ export interface Shown {
   readonly certificate: CertificateView | null;
 }
 
-const SEGMENT_PREFIX = "wheel-";
 const MEGABYTE = 1024 * 1024;
+/** A card table's segments are rotated between rounds only, and must stay replayable with one round more. */
+const CARD_SEGMENT_MAX = 32 * MEGABYTE;
 /** How far back the certificate of a standing verdict is looked for after a restart. */
 const RECENT = 500;
 
@@ -29,6 +31,8 @@ export class Evidence {
   readonly #boot: string;
   #segmentNumber: number;
   #shown: Shown;
+  /** Card tables: bytes recorded under the present seal. */
+  #sealed = 0;
 
   private constructor(parts: UnitParts, pipeline: Pipeline, boot: string, segmentNumber: number, shown: Shown) {
     this.#parts = parts;
@@ -39,20 +43,28 @@ export class Evidence {
     this.#shown = shown;
   }
 
-  /** Takes the table up where the journal's last record left it, in a new recording segment. */
-  static async begin(parts: UnitParts): Promise<{ evidence: Evidence; pipeline: Pipeline }> {
+  /**
+   * Takes the table up where the journal's last record left it, in a new recording segment. At a card table it begins
+   * sealed with `seal`, and the entry that says so must be the first.
+   */
+  static async begin(
+    parts: UnitParts,
+    seal: string | null,
+  ): Promise<{ evidence: Evidence; pipeline: Pipeline }> {
     const { journal, setup, clock } = parts;
     const snapshot = journal.snapshot();
-    const durable = snapshot === null ? NEW_TABLE : (JSON.parse(snapshot.body) as Durable);
+    const fresh = tableStart(setup);
+    const durable = snapshot === null ? fresh.durable : (JSON.parse(snapshot.body) as Durable);
+    const table: Table = { ...fresh, durable };
     const segments = await journal.segments();
     const number = 1 + Number(segments.at(-1)?.segment.slice(-6) ?? 0);
     const { seq, prev } = journal.head();
     const boot = `b${seq}-${clock.wall().toString(36)}`;
-    const state = { table: { durable, live: NEW_LIVE }, session: setup.session.initial(), lastT: clock.now() };
+    const state = { table, session: setup.session.initial(), lastT: clock.now() };
     const labels = { t: state.lastT, wall: wallMs(clock.wall()), trust: "unsynced" } as const;
     const head = headOf(parts, { boot, number, labels, state, chain: { seq, prev }, previous: null });
     const pipeline = new Pipeline(setup, head);
-    await journal.recordingOpen(pipeline.segment.name, pipeline.segment.headLine);
+    await journal.recordingOpen(pipeline.segment.name, pipeline.segment.headLine, seal);
     const shown = { seq: Math.max(0, seq - 1), durable, certificate: await lastCertificate(journal, durable) };
     return { evidence: new Evidence(parts, pipeline, boot, number, shown), pipeline };
   }
@@ -61,12 +73,35 @@ export class Evidence {
     return this.#shown;
   }
 
-  /** Appends what was fed and commits its records. Resolves when all of them are durable. */
-  async keep(fed: Fed, at: MonoUs): Promise<void> {
-    this.#journal.recordingAppend(fed.recording, at);
+  /** Card tables: bytes of the recording since the last seal. */
+  get sealed(): number {
+    return this.#sealed;
+  }
+
+  /**
+   * Appends what was fed and commits its records. Resolves when all of them are durable. `seal`: it was the entry with
+   * this key.
+   */
+  async keep(fed: Fed, at: MonoUs, seal: string | null = null): Promise<void> {
+    this.#journal.recordingAppend(fed.recording, at, seal);
+    this.#sealed = (seal === null ? this.#sealed : 0) + Buffer.byteLength(fed.recording);
     const commits = fed.records.map((record) => this.#commit(record));
-    const rotated = this.#rotateWhenFull();
+    const rotated = this.#parts.setup.family === "wheel" ? this.#rotateWhenFull(null) : null;
     await Promise.all([...commits, rotated]);
+  }
+
+  /**
+   * Card tables, directly before the entry `seal` with this key: the one place where a segment may end. The head of the
+   * next one holds the table's whole state, so it is the first thing under the new seal.
+   */
+  rotateBefore(seal: string): Promise<void> {
+    return this.#rotateWhenFull(seal);
+  }
+
+  get #segmentMax(): number {
+    const { config, setup } = this.#parts;
+    const bytes = config.storage.segmentMegabytes * MEGABYTE;
+    return setup.family === "wheel" ? bytes : Math.min(bytes, CARD_SEGMENT_MAX);
   }
 
   async #commit(record: BuiltRecord): Promise<void> {
@@ -82,9 +117,9 @@ export class Evidence {
   }
 
   /** A full segment is closed and the next begins with the table's whole state. */
-  async #rotateWhenFull(): Promise<void> {
+  async #rotateWhenFull(seal: string | null): Promise<void> {
     const { segment, name } = { segment: this.#pipeline.segment, name: this.#pipeline.segment.name };
-    if (segment.bytes < this.#parts.config.storage.segmentMegabytes * MEGABYTE) return;
+    if (segment.bytes < this.#segmentMax) return;
     this.#segmentNumber++;
     const { clock: labels, state, chain } = this.#pipeline;
     const head = headOf(this.#parts, {
@@ -96,7 +131,7 @@ export class Evidence {
       previous: { segment: name, sha256: segment.sha256 },
     });
     const headLine = this.#pipeline.rotate(head);
-    await this.#journal.recordingOpen(head.segment, headLine);
+    await this.#journal.recordingOpen(head.segment, headLine, seal);
   }
 }
 
@@ -112,7 +147,7 @@ function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous
   return {
     k: "head",
     v: 1,
-    segment: `${SEGMENT_PREFIX}${String(number).padStart(6, "0")}`,
+    segment: `${setup.port}-${String(number).padStart(6, "0")}`,
     log: config.table.log,
     boot,
     release,

@@ -1,6 +1,7 @@
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Config } from "../../src/config/config.ts";
+import type { Secrets } from "../../src/time/secret.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Journal } from "../journal/client.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
@@ -23,8 +24,10 @@ export interface UnitParts {
   readonly clock: Clock;
   readonly events: UnitEvents;
   readonly release: string;
-  /** Sees every entry that the table took in, in order. It answers nothing and may not throw. */
+  /** Sees every entry that a wheel's table took in, in order. It answers nothing and may not throw. No card table has one. */
   readonly tap?: ((entry: Entry) => void) | undefined;
-  /** Opens the wheel's port and keeps it open. */
+  /** Makes the secrets of a card table's rounds: 64 hex characters, never the same twice. */
+  readonly secrets: Secrets;
+  /** Opens the device's port and keeps it open. */
   keep(listener: KeeperListener): PortKeeper;
 }

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
-import { keepPort, type KeeperListener } from "../../drivers/transport/port-keeper.ts";
-import { openSerial } from "../../drivers/transport/serial.ts";
+import type { OpenPort } from "../../drivers/port.ts";
+import { keepPort } from "../../drivers/transport/port-keeper.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";
+import { systemSecrets } from "../../src/time/secret.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
@@ -17,6 +18,7 @@ import { makeFolder } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE } from "../release.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
+import { atFirst, devicePort } from "./device-port.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { setupOf } from "./setup-of.ts";
 import type { TableSetup } from "./table-setup.ts";
@@ -42,12 +44,15 @@ export interface RunOptions {
   readonly onNotice: UnitEvents["onNotice"];
   /** Follows the table for the bench page. Refused for a table that counts. */
   readonly follower?: Follower | null;
+  /** A device in memory instead of the configured port, for demonstrations and tests. */
+  readonly open?: OpenPort;
 }
 
 /** What follows a table from outside: it is told, and asked for nothing. */
 export interface Follower {
   /** Name of its channel to the screens. */
   readonly channel: string;
+  /** Wheels only: at a card table the entries hold the cards. */
   entry(entry: Entry): void;
   /** A record became durable at `mono`. */
   record(body: RecordBody, mono: MonoUs): void;
@@ -78,7 +83,7 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   if (follower !== null && !config.test)
     throw new Problem(EXIT.usage, "the bench page is only for a table with test: true");
   const setup = setupOf(config);
-  const journal = await storage(config);
+  const journal = await storage(config, setup);
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
     const display = await screens(options, follower);
@@ -99,7 +104,10 @@ async function assemble(
   const { config, clock } = options;
   const shown: Pick<Display, "show">[] = [display];
   const screen = presenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
-  const open = openSerial({ path: config.wheel.path, baudRate: config.wheel.baud, clock });
+  const { open, backOffUs } = devicePort(config, clock);
+  const { wait } = config.shoe ?? config.wheel;
+  // What the follower would see at a card table are cards that lie face down.
+  const follower = setup.family === "wheel" ? (options.follower ?? null) : null;
   const unit = await Unit.start({
     config,
     setup,
@@ -107,16 +115,18 @@ async function assemble(
     clock,
     events: screen.events,
     release: RELEASE,
-    tap: options.follower === undefined ? undefined : (entry) => options.follower?.entry(entry),
+    secrets: systemSecrets,
+    tap: follower === null ? undefined : (entry) => follower.entry(entry),
     keep: (listener) =>
       keepPort({
-        open,
+        open: options.open ?? open,
+        backOffUs,
         clock,
         chance: chance(config.table.log),
-        listener: atFirst(listener, config.wheel.wait, (problem) => screen.fail(problem)),
+        listener: atFirst(listener, { wait, word: setup.port }, (problem) => screen.fail(problem)),
       }),
   });
-  const panel = await panelOf(options, unit);
+  const panel = await panelOf(options, unit, display);
   if (panel !== null) shown.push(panel);
   screen.attach(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
@@ -139,9 +149,12 @@ async function assemble(
 }
 
 /** The table's panel, if it has one. */
-async function panelOf({ config, clock, onNotice }: RunOptions, unit: Unit): Promise<TablePanel | null> {
+async function panelOf(options: RunOptions, unit: Unit, display: Display): Promise<TablePanel | null> {
+  const { config, clock, onNotice } = options;
   const { panel, table } = config;
-  return panel === undefined ? null : startTablePanel({ panel, log: table.log, clock, unit, onNotice });
+  if (panel === undefined) return null;
+  const onRefused: Display["refused"] = (why) => display.refused(why);
+  return startTablePanel({ panel, log: table.log, clock, unit, onNotice, onRefused });
 }
 
 interface Presenter {
@@ -181,22 +194,6 @@ function presenter(options: RunOptions, setup: TableSetup, display: Pick<Display
         if (shown !== null) display.show(stoppedView(current(shown), rfc3339(options.clock.wall())));
         fail(asProblem(error));
       },
-    },
-  };
-}
-
-/** Without `wheel.wait` a wheel that cannot be opened at the start ends the start; later losses are always waited out. */
-function atFirst(listener: KeeperListener, wait: boolean, fail: (problem: Problem) => void): KeeperListener {
-  let opened = wait;
-  return {
-    ...listener,
-    onOpened: (name, tries, at) => {
-      opened = true;
-      listener.onOpened(name, tries, at);
-    },
-    onMissing: (missing, at) => {
-      if (opened) listener.onMissing(missing, at);
-      else fail(new Problem(EXIT.device, `wheel: ${missing.detail}`));
     },
   };
 }
@@ -241,7 +238,7 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
   };
 }
 
-async function storage(config: Config): Promise<Journal> {
+async function storage(config: Config, setup: TableSetup): Promise<Journal> {
   const { folder, segmentMegabytes, recordingMegabytes } = config.storage;
   const recordings = join(folder, "recordings");
   try {
@@ -254,6 +251,7 @@ async function storage(config: Config): Promise<Journal> {
         dir: recordings,
         keepSegments: Math.max(2, Math.floor(recordingMegabytes / segmentMegabytes)),
         keepBytes: recordingMegabytes * MEGABYTE,
+        heldParts: setup.family === "shoe" && setup.readsAhead ? 1 : 0,
       },
     });
   } catch (error) {

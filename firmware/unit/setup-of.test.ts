@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Config } from "../../src/config/config.ts";
+import type { DeviceOptions } from "../devices.ts";
 import { readConfig } from "../cli/start.ts";
 import { writeCalibration } from "../wheel/calibration-file.ts";
 import { setupOf } from "./setup-of.ts";
@@ -12,6 +14,12 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tirada-setup-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const LEARNED = { sensorB: 99_000, sensorC: 221_000, zero: 17, dropLapUs: 1_700_000, marks: 37, board: 7 };
+
+function wheelOptions(config: Config): DeviceOptions {
+  const setup = setupOf(config);
+  if (setup.family !== "wheel") throw new Error("no wheel");
+  return setup.options;
+}
 
 function configFile(rulebook: string, wheel: string): string {
   const path = join(folder, "table.yaml");
@@ -59,9 +67,9 @@ describe("a device and a rulebook", () => {
 describe("a configuration's table", () => {
   it("takes the calibration from its storage folder, and runs without one", () => {
     const config = readConfig(configFile("cl/ruleta-francesa", ""));
-    expect(setupOf(config).options.calibration).toBeNull();
+    expect(wheelOptions(config).calibration).toBeNull();
     writeCalibration(folder, { kind: "roulette", learned: LEARNED }, false);
-    expect(setupOf(config).options.calibration).toEqual(LEARNED);
+    expect(wheelOptions(config).calibration).toEqual(LEARNED);
   });
 
   it("refuses a calibration of another wheel, and one that is no calibration", () => {
@@ -92,7 +100,7 @@ describe("a configuration's table", () => {
       `  ring: [${ring.map((name) => `"${name}"`).join(", ")}]\n`;
     const turned = [...pockets.slice(9), ...pockets.slice(0, 9)];
     const config = readConfig(configFile("cl/big-six", line(turned)));
-    expect(setupOf(config).options.ring).toEqual(turned);
+    expect(wheelOptions(config).ring).toEqual(turned);
     const foreign = ["99", ...pockets.slice(1)];
     expect(() => readConfig(configFile("cl/big-six", line(foreign)))).toThrow(
       /table\.yaml:8:\d+: wheel\.ring: .*"99" is there 1 times and must be 0/,

@@ -1,22 +1,41 @@
-import type { Config } from "../../src/config/config.ts";
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { readCardTable, TABLE_LIMITS } from "../../drivers/shoe/reader/card-table.ts";
+import {
+  isCardTable,
+  type CardTableConfig,
+  type Config,
+  type ShoeConfig,
+  type WheelTableConfig,
+} from "../../src/config/config.ts";
+import type { CardPack, WheelPack } from "../../src/rules/pack.ts";
 import { ringProblems } from "../../src/rules/ring.ts";
+import type { Path } from "../../src/rules/yaml.ts";
 import { loadPack, RulebookError } from "../rules/load.ts";
+import { SHOE_TYPES } from "../devices.ts";
+import type { Codes, ShoePortKind } from "../shoe-devices.ts";
 import { CALIBRATION_FILE, readCalibration } from "../wheel/calibration-file.ts";
 import { EXIT, Problem } from "./problem.ts";
-import { tableSetup, type TableSetup } from "./table-setup.ts";
+import { decksOf, decksProblem } from "./shoe-decks.ts";
+import { tableSetup, type ShoeTableSetup, type TableSetup, type WheelTableSetup } from "./table-setup.ts";
 
 /**
- * The table of a configuration, with what its storage folder knows of the wheel. Throws Problem when rulebook, device
- * and calibration do not fit each other. A sensor board without a calibration is not refused: the table then runs,
+ * The table of a configuration, with what its storage folder knows of the device. Throws Problem when rulebook, device
+ * and what belongs to it do not fit each other. A sensor board without a calibration is not refused: the table then runs,
  * certifies nothing and says why.
  */
 export function setupOf(config: Config): TableSetup {
-  const { table, wheel, storage } = config;
-  const problem = ringProblem(config);
-  if (problem !== null) throw new Problem(EXIT.usage, problem);
+  const problem = deviceProblem(config);
+  if (problem !== null) throw new Problem(EXIT.usage, problem.message);
+  return isCardTable(config) ? shoeSetupOf(config) : wheelSetupOf(config);
+}
+
+export function wheelSetupOf({ table, wheel, storage }: WheelTableConfig): WheelTableSetup {
   const stored = wheel.device === "sensor-board" ? readCalibration(storage.folder) : null;
   const calibration = stored?.learned ?? null;
   const setup = tableSetup(table.rulebook, wheel.device, table.houseRules, { ...wheel, calibration });
+  if (setup.family !== "wheel")
+    throw new Problem(EXIT.usage, `${wheel.device} is no wheel: write it under shoe instead of wheel`);
   if (stored !== null && stored.kind !== setup.options.kind)
     throw new Problem(
       EXIT.usage,
@@ -25,19 +44,99 @@ export function setupOf(config: Config): TableSetup {
   return setup;
 }
 
-/** What is wrong with `wheel.ring` beside the rulebook, or null. An unknown rulebook is somebody else's to refuse. */
-export function ringProblem({ table, wheel, test }: Config): string | null {
+function shoeSetupOf({ table, shoe }: CardTableConfig): ShoeTableSetup {
+  const pack = packOf(table.rulebook);
+  const { decks, codes, device, number, mode, coding, lines, at, suits, ranks } = shoe;
+  const all = { number, mode, coding, lines, at, suits, ranks };
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const setup = tableSetup(table.rulebook, device, table.houseRules, {
+    ...given,
+    decks: pack?.family === "shoe" ? decksOf(pack, decks) : [],
+    codes: codes === undefined ? null : readCodes(codes, device),
+    port: portOf(shoe),
+  });
+  if (setup.family !== "shoe")
+    throw new Problem(EXIT.usage, `${device} is a wheel: write it under wheel instead of shoe`);
+  return setup;
+}
+
+/** How the device is plugged in: by the key that names it, and a scanner is a keyboard. */
+export function portOf({
+  device,
+  path,
+}: Pick<ShoeConfig, "device"> & { readonly path?: string }): ShoePortKind {
+  if (path !== undefined) return "serial";
+  return SHOE_TYPES.some(({ name, ports }) => name === device && ports.includes("keyboard"))
+    ? "keyboard"
+    : "hid";
+}
+
+/** Reads a table of codes. Throws Problem naming file and lines, never what stands there. */
+export function readCodes(path: string, device: string): Codes {
+  let text: string;
   try {
-    const { pack } = loadPack(table.rulebook);
-    if (wheel.ring === undefined) {
-      // Only the counts of a bowl or a disc are law; the order of a pack's ring is nobody's wheel.
-      const own = pack.wheel.basis === "inferred" && !test;
-      return own
-        ? `wheel.ring is missing: the order of the ${pack.wheel.kind === "disc" ? "cells" : "holes"} is this wheel's own; take it from the wheel, clockwise`
-        : null;
-    }
-    const problems = ringProblems(pack, wheel.ring);
-    return problems.length === 0 ? null : `wheel.ring: ${problems.join("; ")}`;
+    const { size } = statSync(path);
+    if (size > 4 * TABLE_LIMITS.characters)
+      throw new Problem(EXIT.usage, `${path} has ${size} bytes: this is no table of cards`);
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Problem(EXIT.usage, `cannot read the table of codes ${path}: ${code ?? "unreadable"}`);
+  }
+  const read = readCardTable(text, device === "card-rfid" ? "uid" : "bar-code");
+  if (!read.ok) throw new Problem(EXIT.usage, `${path}: ${read.problems.join("; ")}`);
+  return { table: read.table, sha256: createHash("sha256").update(text).digest("hex") };
+}
+
+/** Something in a configuration that shows only beside its rulebook, and where it stands there. */
+export interface ConfigProblem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** What is wrong with the device's part of a configuration, or null. An unknown rulebook is somebody else's to refuse. */
+export function deviceProblem(config: Config): ConfigProblem | null {
+  const pack = packOf(config.table.rulebook);
+  if (pack === null) return null;
+  if (!isCardTable(config)) {
+    if (pack.family === "wheel") return ringProblem(config, pack);
+    return {
+      path: ["wheel"],
+      message: `${config.table.rulebook} is played with cards: it needs shoe, not wheel`,
+    };
+  }
+  if (pack.family !== "shoe")
+    return {
+      path: ["shoe"],
+      message: `${config.table.rulebook} is played on a wheel: it needs wheel, not shoe`,
+    };
+  return decksFault(config.shoe, pack);
+}
+
+function decksFault({ decks }: ShoeConfig, pack: CardPack): ConfigProblem | null {
+  const problem = decksProblem(pack, decksOf(pack, decks));
+  if (problem === null) return null;
+  const at = problem.deck === null ? [] : [problem.deck];
+  return { path: ["shoe", "decks", ...at], message: `shoe.decks: ${problem.message}` };
+}
+
+function ringProblem({ wheel, test }: WheelTableConfig, pack: WheelPack): ConfigProblem | null {
+  const path = ["wheel", "ring"];
+  if (wheel.ring === undefined) {
+    // Only the counts of a bowl or a disc are law; the order of a pack's ring is nobody's wheel.
+    if (pack.wheel.basis !== "inferred" || test) return null;
+    const cells = pack.wheel.kind === "disc" ? "cells" : "holes";
+    const message = `wheel.ring is missing: the order of the ${cells} is this wheel's own; take it from the wheel, clockwise`;
+    return { path, message };
+  }
+  const problems = ringProblems(pack, wheel.ring);
+  return problems.length === 0 ? null : { path, message: `wheel.ring: ${problems.join("; ")}` };
+}
+
+function packOf(rulebook: string): WheelPack | CardPack | null {
+  try {
+    return loadPack(rulebook).pack;
   } catch (error) {
     if (error instanceof RulebookError) return null;
     throw error;

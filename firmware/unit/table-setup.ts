@@ -1,25 +1,44 @@
-import { coverageOf, type Coverage } from "../../src/rules/coverage.ts";
-import { judge } from "../../src/rules/engine.ts";
-import { rulebookName, type Pack } from "../../src/rules/pack.ts";
 import {
   calibrationProblem,
   type LearnedCalibration,
 } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
 import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
+import { coverageOf, type Coverage } from "../../src/rules/coverage.ts";
+import { judge } from "../../src/rules/engine.ts";
+import type { Abilities } from "../../src/rules/facts.ts";
+import { rulebookName, type CardPack, type Pack, type WheelPack } from "../../src/rules/pack.ts";
 import { ringProblems } from "../../src/rules/ring.ts";
-import { DEVICE_DEFAULTS, DEVICES, deviceType, type DeviceOptions } from "../devices.ts";
+import { outcomePlay } from "../../src/table/shoe/plays/index.ts";
+import type { TableRules } from "../../src/table/turn.ts";
+import { deviceType, SHOE_TYPES, WHEEL_TYPES, type DeviceType } from "../devices.ts";
+import { SHOE_PORT, WHEEL_PORT } from "../../src/recording/entry.ts";
 import { loadPack } from "../rules/load.ts";
-import type { PipelineSetup } from "../table/pipeline.ts";
+import { SHOE_DEFAULTS, type ShoeDeviceName, type ShoeDeviceType, type ShoeOptions } from "../shoe-devices.ts";
+import type { ShoePipelineSetup, WheelPipelineSetup } from "../table/pipeline-setup.ts";
+import {
+  DEVICE_DEFAULTS,
+  type DeviceOptions,
+  type WheelDeviceName,
+  type WheelDeviceType,
+} from "../wheel-devices.ts";
 import { EXIT, Problem } from "./problem.ts";
+import { decksProblem } from "./shoe-decks.ts";
 
-/** The one port of a wheel table, as recordings name it. */
-export const WHEEL_PORT = "wheel";
+export { SHOE_PORT, WHEEL_PORT } from "../../src/recording/entry.ts";
 
-export interface TableSetup extends PipelineSetup {
-  readonly pack: Pack;
+export interface WheelTableSetup extends WheelPipelineSetup {
+  readonly pack: WheelPack;
   readonly coverage: Coverage;
   readonly options: DeviceOptions;
 }
+
+export interface ShoeTableSetup extends ShoePipelineSetup {
+  readonly pack: CardPack;
+  readonly coverage: Coverage;
+  readonly options: ShoeOptions;
+}
+
+export type TableSetup = WheelTableSetup | ShoeTableSetup;
 
 /** What the table's configuration, its storage folder or a recording say of the wheel. */
 export type TableOptions = Partial<Omit<DeviceOptions, "pockets" | "kind" | "ring">> & {
@@ -27,45 +46,160 @@ export type TableOptions = Partial<Omit<DeviceOptions, "pockets" | "kind" | "rin
   readonly ring?: readonly string[] | null | undefined;
 };
 
+/** What they say of a card device. Without `decks` it cannot be set up, without `port` it is plugged in the usual way. */
+export type ShoeTableOptions = Partial<ShoeOptions>;
+
 /**
  * A rulebook, a device and the house's readings made ready to judge. The number of pockets is the rulebook's own, so
  * a double zero is impossible on a table without one. Throws Problem when one of them is unknown or they do not fit.
  */
 export function tableSetup(
   rulebook: string,
+  device: WheelDeviceName,
+  houseRules: readonly string[],
+  options?: TableOptions,
+): WheelTableSetup;
+export function tableSetup(
+  rulebook: string,
+  device: ShoeDeviceName,
+  houseRules: readonly string[],
+  options: ShoeTableOptions,
+): ShoeTableSetup;
+export function tableSetup(
+  rulebook: string,
+  device: string,
+  houseRules: readonly string[],
+  options?: TableOptions & ShoeTableOptions,
+): TableSetup;
+export function tableSetup(
+  rulebook: string,
+  device: string,
+  houseRules: readonly string[],
+  options: TableOptions & ShoeTableOptions = {},
+): TableSetup {
+  return told(() => {
+    const { pack } = loadPack(rulebook);
+    const type = fitting(rulebook, pack, device);
+    return type.family === "wheel"
+      ? wheelSetup(pack as WheelPack, type, houseRules, options)
+      : shoeSetup(pack as CardPack, type, houseRules, options);
+  });
+}
+
+/** What a device type can see of a rulebook, without a table. Throws Problem when they do not fit. */
+export function coverageFor(
+  rulebook: string,
   device: string,
   houseRules: readonly string[],
   options: TableOptions = {},
-): TableSetup {
-  try {
+): Coverage {
+  return told(() => {
     const { pack } = loadPack(rulebook);
-    const type = deviceType(device);
-    if (type.family !== pack.family) {
-      throw new RangeError(`${device} is a ${type.family} device; ${rulebook} needs a ${pack.family} device`);
-    }
-    const { kind } = pack.wheel;
-    if (!type.kinds.includes(kind)) {
-      const able = Object.values(DEVICES).filter((other) => other.kinds.includes(kind));
-      const names = able.map((other) => other.name).join(", ");
-      throw new RangeError(
-        `${device} cannot be used on a ${kind}, which ${rulebook} is played on; wheel.device must be ${names}`,
-      );
-    }
-    const ring = options.ring ?? pack.wheel.pockets;
-    const problems = ring === pack.wheel.pockets ? [] : ringProblems(pack, ring);
-    if (problems.length > 0) throw new RangeError(`wheel.ring: ${problems.join("; ")}`);
-    checkCalibration(options.calibration ?? null, { kind, ring });
-    const all = { ...DEVICE_DEFAULTS, ...options, pockets: pack.wheel.pockets.length, kind, ring };
-    const session = type.session(all);
-    const coverage = coverageOf(pack, session.abilities, houseRules);
-    const rules = {
-      pack,
-      coverage,
-      abilities: session.abilities,
-      judge: (facts: Parameters<typeof judge>[2], moment: Parameters<typeof judge>[3]) =>
-        judge(pack, coverage, facts, moment),
-    };
-    return { rules, rulebook: rulebookName(pack), session, port: WHEEL_PORT, pack, coverage, options: all };
+    const type = fitting(rulebook, pack, device);
+    return type.family === "wheel"
+      ? wheelSetup(pack as WheelPack, type, houseRules, options).coverage
+      : coverageOf(pack, type.abilities, houseRules);
+  });
+}
+
+/** The device's type, when the rulebook can be played on it. */
+function fitting(rulebook: string, pack: Pack, device: string): DeviceType {
+  const type = deviceType(device);
+  if (type.family !== pack.family) {
+    const able = pack.family === "wheel" ? WHEEL_TYPES.filter(fits(pack)) : SHOE_TYPES;
+    const names = able.map((other) => other.name).join(", ");
+    throw new RangeError(
+      `${device} is a ${type.family} device; ${rulebook} needs a ${pack.family} device: ${names}`,
+    );
+  }
+  if (type.family === "wheel" && pack.family === "wheel" && !fits(pack)(type)) {
+    const names = WHEEL_TYPES.filter(fits(pack)).map((other) => other.name);
+    throw new RangeError(
+      `${device} cannot be used on a ${pack.wheel.kind}, which ${rulebook} is played on; wheel.device must be ${names.join(", ")}`,
+    );
+  }
+  return type;
+}
+
+function fits({ wheel }: WheelPack): (type: WheelDeviceType) => boolean {
+  return ({ kinds }) => kinds.includes(wheel.kind);
+}
+
+function wheelSetup(
+  pack: WheelPack,
+  type: WheelDeviceType,
+  houseRules: readonly string[],
+  options: TableOptions,
+): WheelTableSetup {
+  const { kind } = pack.wheel;
+  const ring = options.ring ?? pack.wheel.pockets;
+  const problems = ring === pack.wheel.pockets ? [] : ringProblems(pack, ring);
+  if (problems.length > 0) throw new RangeError(`wheel.ring: ${problems.join("; ")}`);
+  checkCalibration(options.calibration ?? null, { kind, ring });
+  const all = { ...DEVICE_DEFAULTS, ...options, pockets: pack.wheel.pockets.length, kind, ring };
+  const session = type.session(all);
+  return {
+    family: "wheel",
+    ...ready(pack, session.abilities, houseRules),
+    session,
+    port: WHEEL_PORT,
+    pack,
+    options: all,
+  };
+}
+
+function shoeSetup(
+  pack: CardPack,
+  type: ShoeDeviceType,
+  houseRules: readonly string[],
+  options: ShoeTableOptions,
+): ShoeTableSetup {
+  const { decks } = options;
+  const [usual] = type.ports;
+  if (decks === undefined)
+    throw new RangeError(`shoe.decks is missing: ${type.name} cannot tell which are loaded`);
+  const problem = decksProblem(pack, decks);
+  if (problem !== null)
+    throw new RangeError(`shoe.decks${problem.deck === null ? "" : `[${problem.deck}]`}: ${problem.message}`);
+  const port = options.port ?? usual;
+  if (port === undefined || !type.ports.includes(port))
+    throw new RangeError(`${type.name} cannot be plugged in as ${port}; it is ${type.ports.join(" or ")}`);
+  const all: ShoeOptions = { ...SHOE_DEFAULTS, ...options, decks, port };
+  const session = type.session(all);
+  const { outcome } = pack.cards;
+  // Ranking tables are made now, not while the first hands are turned.
+  if (outcome !== null) outcomePlay(outcome).prepare?.(outcome);
+  return {
+    family: "shoe",
+    ...ready(pack, session.abilities, houseRules),
+    session,
+    greeting: all.mode === null ? [] : [{ c: "mode", mode: all.mode }],
+    decks,
+    readsAhead: type.readsAhead(all),
+    port: SHOE_PORT,
+    pack,
+    options: all,
+  };
+}
+
+function ready(
+  pack: Pack,
+  abilities: Abilities,
+  houseRules: readonly string[],
+): { readonly rules: TableRules; readonly rulebook: string; readonly coverage: Coverage } {
+  const coverage = coverageOf(pack, abilities, houseRules);
+  const rules: TableRules = {
+    pack,
+    coverage,
+    abilities,
+    judge: (facts, moment) => judge(pack, coverage, facts, moment),
+  };
+  return { rules, rulebook: rulebookName(pack), coverage };
+}
+
+function told<T>(make: () => T): T {
+  try {
+    return make();
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });

@@ -2,6 +2,7 @@ import type { Config } from "../../src/config/config.ts";
 import type { TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import { RELEASE } from "../release.ts";
+import { portName } from "./device-port.ts";
 import type { TableSetup } from "./table-setup.ts";
 
 /** What the technician's page shows: what the table can judge, and with which key it signs. */
@@ -20,7 +21,7 @@ export function technicianData(
     })),
     coverageDigest: setup.coverage.digest,
     release: RELEASE,
-    device: `${setup.session.device} ${config.wheel.path}`,
+    device: `${setup.session.device} ${portName(config)}`,
     log: config.table.log,
     vkey: journal.vkey,
     counters,

@@ -2,20 +2,25 @@ import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-ke
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import { flatCalibration } from "../device-options.ts";
-import { digestOf } from "../../src/rules/digest.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
+import type { Phase } from "../../src/table/phase.ts";
 import { REFUSALS } from "../../src/table/texts.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Timer } from "../../src/time/clock.ts";
-import { US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
+import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
 import type { Fed, Pipeline } from "../table/pipeline.ts";
+import { bootDetail } from "./boot-detail.ts";
+import { unitFailure } from "./failure.ts";
 import { Evidence } from "./evidence.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** The wall clock may drift by this before its labels are set anew. */
 const CLOCK_STEP_MS = 1_000;
 const CLOCK_LOOK_US = US_PER_S;
+/** The most that one round of cards may record, bytes; it is held in memory and on the disk sealed until it is over. */
+export const ROUND_RECORDING_MAX = 16 * 1024 * 1024;
+/** Phases in which cards are on the table and no verdict is. */
+const DEALING: readonly Phase[] = ["dealing", "no-more-bets"];
 
 /**
  * One running table: the port's bytes and the people's keys go into the pipeline as entries, each recorded before it
@@ -31,6 +36,7 @@ export class Unit {
   #wallOffsetMs: number;
   #over = false;
   #hasFailed = false;
+  #isLimiting = false;
   readonly #counters = {
     bytesIn: 0,
     bytesOut: 0,
@@ -50,24 +56,14 @@ export class Unit {
 
   /** Starts the table where its journal left it. Rejects with a JournalError when the storage cannot be used. */
   static async start(parts: UnitParts): Promise<Unit> {
-    const { config } = parts;
-    const { evidence, pipeline } = await Evidence.begin(parts);
+    const seal = parts.setup.family === "shoe" ? parts.secrets() : null;
+    const { evidence, pipeline } = await Evidence.begin(parts, seal);
     const unit = new Unit(parts, pipeline, evidence);
     void parts.journal.failed.then((error) => unit.#failed(error));
-    await unit.feed({
-      k: "restarted",
-      t: parts.clock.now(),
-      detail: {
-        release: parts.release,
-        rulebook: parts.setup.rulebook,
-        device: parts.setup.session.device,
-        pack: parts.setup.coverage.pack,
-        // What the table was set to, without saying it: a change between two boots shows as another digest.
-        configuration: digestOf({ table: config.table, wheel: config.wheel, people: config.people }),
-        test: config.test,
-        ...flatCalibration(parts.setup.options.calibration),
-      },
-    });
+    for (const note of parts.journal.notes) parts.events.onNotice(note);
+    // The secret of what follows comes before everything else.
+    if (seal !== null) await unit.feed({ k: "seal", t: parts.clock.now(), key: seal });
+    await unit.feed({ k: "restarted", t: parts.clock.now(), detail: bootDetail(parts) });
     unit.#keeper = parts.keep(unit.#listener());
     unit.#timers.push(
       parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#lookAtClock()),
@@ -92,8 +88,11 @@ export class Unit {
 
   /** Since the start, for the technician's page. */
   get counters(): Readonly<Record<string, number>> {
-    const { session } = this.#parts.setup;
-    return { ...this.#counters, ...session.figures?.(this.#pipeline.state.session) };
+    const { session, family } = this.#parts.setup;
+    const { bytesIn, bytesOut, ...rest } = this.#counters;
+    // How much a card device says can depend on the card.
+    const bytes = family === "wheel" ? { bytesIn, bytesOut } : {};
+    return { ...bytes, ...rest, ...session.figures?.(this.#pipeline.state.session) };
   }
 
   get pipeline(): Pipeline {
@@ -130,11 +129,33 @@ export class Unit {
     const fed = this.#pipeline.feed(entry);
     this.#parts.tap?.(entry);
     this.#count(entry, fed);
-    const done = this.#evidence.keep(fed, entry.t);
+    const done = this.#evidence.keep(fed, entry.t, entry.k === "seal" ? entry.key : null);
     for (const bytes of fed.writes) this.#write(bytes);
     this.#scheduleWake();
-    await done;
+    // Nothing comes between the end of a round and its successor's secret.
+    const sealed = fed.sealDue ? this.#seal(entry.t) : this.#limitRound(entry.t);
+    await Promise.all([done, sealed]);
     return fed;
+  }
+
+  /** A card table: everything from here on is under a new secret, and what was under the old one is opened. */
+  async #seal(t: MonoUs): Promise<void> {
+    const key = this.#parts.secrets();
+    const rotated = this.#evidence.rotateBefore(key);
+    await Promise.all([rotated, this.#put({ k: "seal", t, key })]);
+  }
+
+  /** A round whose recording has grown too long is given up; a table that only waits goes on under a new secret. */
+  async #limitRound(t: MonoUs): Promise<void> {
+    const bytes = this.#evidence.sealed;
+    if (this.#parts.setup.family !== "shoe" || bytes <= ROUND_RECORDING_MAX || this.#isLimiting) return;
+    this.#isLimiting = true;
+    const isRunning = DEALING.includes(this.#pipeline.durable.phase);
+    const fault = { device: "unit", code: "round-recording-full", detail: { bytes }, stands: true } as const;
+    const told = isRunning ? this.#put({ k: "fault", t, ...fault }) : null;
+    const sealed = this.#seal(t);
+    this.#isLimiting = false;
+    await Promise.all([told, sealed]);
   }
 
   /**
@@ -148,7 +169,7 @@ export class Unit {
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
     await this.#keeper?.stop();
     await this.#parts.journal.close();
-    if (end.status === "rejected") throw end.reason;
+    if (end.status === "rejected") throw unitFailure(end.reason, this.#parts.setup.family);
   }
 
   #count(entry: Entry, fed: Fed): void {
@@ -167,24 +188,24 @@ export class Unit {
     this.#over = true;
     this.#hasFailed = true;
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
-    this.#parts.events.onFailed(error instanceof Error ? error : new Error(String(error)));
+    this.#parts.events.onFailed(unitFailure(error, this.#parts.setup.family));
   }
 
   #listener(): KeeperListener {
     const port = this.#parts.setup.port;
-    const onNotice = (line: string): void => this.#parts.events.onNotice(line);
+    const onNotice = (line: string): void => this.#parts.events.onNotice(`${port}: ${line}`);
     return {
       onOpened: (name, tries, at) => {
-        onNotice(`wheel: connected to ${name}${tries > 1 ? ` after ${tries} tries` : ""}`);
+        onNotice(`connected to ${name}${tries > 1 ? ` after ${tries} tries` : ""}`);
         void this.feed({ k: "open", t: at, port, name });
       },
       onBytes: (bytes, at) => void this.feed({ k: "in", t: at, port, bytes: toText(bytes) }),
       onLost: (loss, at) => {
-        onNotice(`wheel: ${loss.detail}`);
+        onNotice(loss.detail);
         void this.feed({ k: "lost", t: at, port, why: loss.why });
       },
       onMissing: (missing, at) => {
-        onNotice(`wheel: ${missing.detail}${missing.tries > 1 ? ` (${missing.tries} tries)` : ""}`);
+        onNotice(`${missing.detail}${missing.tries > 1 ? ` (${missing.tries} tries)` : ""}`);
         // A unit that starts without its wheel says so on the screens; after a loss this is known already.
         void this.feed({ k: "lost", t: at, port, why: missing.code });
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problemText } from "../rules/yaml.ts";
-import { parseConfig, type Config } from "./config.ts";
+import { isCardTable, parseConfig, type WheelTableConfig } from "./config.ts";
 
 const LEAST = `table:
   name: Mesa 7
@@ -46,9 +46,10 @@ storage:
 test: true
 `;
 
-function config(text: string): Config {
+function config(text: string): WheelTableConfig {
   const read = parseConfig(text, "table.yaml");
   if (!read.ok) throw new Error(read.problems.map(problemText).join("\n"));
+  if (isCardTable(read.config)) throw new Error("a card table");
   return read.config;
 }
 

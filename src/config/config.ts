@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { ROLES } from "../people/roles.ts";
-import { shapeProblems } from "../rules/parse.ts";
+import { shapeProblems } from "../rules/shape.ts";
 import { readYaml, type Path, type Problem } from "../rules/yaml.ts";
 import { LANGUAGES } from "../text/language.ts";
+import { shoeSchema, type ShoeConfig } from "./shoe-config.ts";
+
+export type { ShoeConfig } from "./shoe-config.ts";
 
 /**
  * The configuration of one table. Every key is known, every unknown one is an error with its line: a misspelt key
@@ -28,31 +31,35 @@ const schema = z.strictObject({
     /** False: the jefe de mesa opens the table by key. */
     openAtStart: z.boolean().default(false),
   }),
-  wheel: z.strictObject({
-    /** `cammegh-ss2`, `cammegh-mercury-360`, `sensor-board`. The type is never guessed: the same line means other things. */
-    device: z.string().min(1).max(64),
-    /** The port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
-    path: z.string().min(1).max(300),
-    /** Without it: 115200 for the sensor board, 9600 for every other device. */
-    baud: z
-      .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
-      .exactOptional(),
-    /** True: a unit that starts before its wheel is plugged in waits for it instead of giving up. */
-    wait: z.boolean().default(false),
-    /** SS2: the wheel's `*T m` in tenths of rpm, its own change of speed after no more bets. */
-    rotorVariationRpm10: z.int().min(0).max(50).default(20),
-    /** SS2: ask the wheel what it is after each connection (version, mode, pockets, parameters). It is only asked. */
-    ask: z.boolean().default(true),
-    /** Mercury 360: the protocol of the port that the unit is wired to. */
-    protocol: z.enum(["basic", "advanced", "extended"]).default("extended"),
-    /** Mercury 360: its game mode as `*G0` shows it, e.g. 0x1f; without it the advanced port's ball direction is not trusted. */
-    gameMode: z.nullable(z.int().min(0).max(0xff)).default(null),
-    /**
-     * Sensor board: the names of this very wheel's pockets, holes or cells, clockwise (a disc: as the player sees them).
-     * Without it: the rulebook's own order. It must hold the same names as often.
-     */
-    ring: z.array(z.string().min(1).max(12)).min(8).max(80).exactOptional(),
-  }),
+  wheel: z
+    .strictObject({
+      /** `cammegh-ss2`, `cammegh-mercury-360`, `sensor-board`. The type is never guessed: the same line means other things. */
+      device: z.string().min(1).max(64),
+      /** The port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
+      path: z.string().min(1).max(300),
+      /** Without it: 115200 for the sensor board, 9600 for every other device. */
+      baud: z
+        .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
+        .exactOptional(),
+      /** True: a unit that starts before its wheel is plugged in waits for it instead of giving up. */
+      wait: z.boolean().default(false),
+      /** SS2: the wheel's `*T m` in tenths of rpm, its own change of speed after no more bets. */
+      rotorVariationRpm10: z.int().min(0).max(50).default(20),
+      /** SS2: ask the wheel what it is after each connection (version, mode, pockets, parameters). It is only asked. */
+      ask: z.boolean().default(true),
+      /** Mercury 360: the protocol of the port that the unit is wired to. */
+      protocol: z.enum(["basic", "advanced", "extended"]).default("extended"),
+      /** Mercury 360: its game mode as `*G0` shows it, e.g. 0x1f; without it the advanced port's ball direction is not trusted. */
+      gameMode: z.nullable(z.int().min(0).max(0xff)).default(null),
+      /**
+       * Sensor board: the names of this very wheel's pockets, holes or cells, clockwise (a disc: as the player sees them).
+       * Without it: the rulebook's own order. It must hold the same names as often.
+       */
+      ring: z.array(z.string().min(1).max(12)).min(8).max(80).exactOptional(),
+    })
+    .optional(),
+  /** A card table has this instead of `wheel`. */
+  shoe: shoeSchema.optional(),
   /** The table panel (docs/devices/panel.md); left out: the table has none. */
   panel: z
     .strictObject({
@@ -88,9 +95,17 @@ const schema = z.strictObject({
 });
 
 type Shape = z.infer<typeof schema>;
-export type Config = Omit<Shape, "wheel"> & {
-  readonly wheel: Shape["wheel"] & { readonly baud: NonNullable<Shape["wheel"]["baud"]> };
-};
+type WheelShape = NonNullable<Shape["wheel"]>;
+export type WheelConfig = WheelShape & { readonly baud: NonNullable<WheelShape["baud"]> };
+type Common = Omit<Shape, "wheel" | "shoe">;
+
+/** A table of a wheel. */
+export type WheelTableConfig = Common & { readonly wheel: WheelConfig; readonly shoe?: undefined };
+/** A table of cards. */
+export type CardTableConfig = Common & { readonly shoe: ShoeConfig; readonly wheel?: undefined };
+export type Config = WheelTableConfig | CardTableConfig;
+
+export const isCardTable = (config: Config): config is CardTableConfig => config.shoe !== undefined;
 
 /** Speed of a port whose configuration names none. */
 export function defaultBaud(device: string): 9600 | 115200 {
@@ -112,7 +127,16 @@ export function parseConfig(text: string, file: string): ConfigReading {
   if (!yaml.ok) return yaml;
   const parsed = schema.safeParse(yaml.value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml) };
-  const { wheel } = parsed.data;
-  const config = { ...parsed.data, wheel: { ...wheel, baud: wheel.baud ?? defaultBaud(wheel.device) } };
-  return { ok: true, config, problemAt: yaml.problemAt };
+  const { wheel, shoe, ...common } = parsed.data;
+  const { problemAt } = yaml;
+  if (wheel !== undefined && shoe === undefined) {
+    const config = { ...common, wheel: { ...wheel, baud: wheel.baud ?? defaultBaud(wheel.device) } };
+    return { ok: true, config, problemAt };
+  }
+  if (shoe !== undefined && wheel === undefined) return { ok: true, config: { ...common, shoe }, problemAt };
+  const problem =
+    shoe === undefined
+      ? problemAt([], 'missing key "wheel", or "shoe" at a card table')
+      : problemAt([], "a table has either wheel or shoe, not both", "shoe");
+  return { ok: false, problems: [problem] };
 }

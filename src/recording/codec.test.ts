@@ -56,6 +56,7 @@ const entry: fc.Arbitrary<Entry> = fc.oneof<fc.Arbitrary<Entry>[]>(
     detail: fc.record({ button: fc.string(), count: fc.integer() }),
     stands: fc.boolean(),
   }),
+  fc.record({ k: fc.constant("seal" as const), t, key: fc.stringMatching(/^[0-9a-f]{64}$/) }),
   fc.record({ k: fc.constant("clock" as const), t, wall: fc.integer().map(wallMs), trust }),
   fc.record({ k: fc.constant("restarted" as const), t, detail }),
   fc.record({ k: fc.constant("end" as const), t, why: fc.string() }),
@@ -79,6 +80,14 @@ const HEAD: SegmentHead = {
   state: { table: {} },
   chain: { seq: 0, prev: "00".repeat(32) },
 };
+
+it("a card device's bytes take the same room whatever they are", () => {
+  const line = (bytes: string): string => encodeEntry({ k: "in", t: monoUs(5), port: "shoe", bytes });
+  const lengths = Array.from({ length: 256 }, (_, byte) => Buffer.byteLength(line(String.fromCharCode(byte))));
+  expect(new Set(lengths).size).toBe(1);
+  for (const bytes of ["", '\u0000\u00ff\n"\\', "A1"])
+    expect(decodeEntry(line(bytes).trimEnd())).toEqual({ k: "in", t: 5, port: "shoe", bytes });
+});
 
 it("a key's bytes do not depend on the order of its fields", () => {
   const a = { k: "key", t: 5, key: { key: "void", round: 1, rule: "r" }, by: { role: "croupier", name: "B" } };
@@ -138,6 +147,8 @@ describe("strictness", () => {
       "a key with more than it has",
       { k: "key", t: 1, key: { key: "open-table", round: 1 }, by: { role: "croupier", name: "" } },
     ],
+    ["a seal in capitals", { k: "seal", t: 1, key: "AB".repeat(32) }],
+    ["a seal that is too short", { k: "seal", t: 1, key: "ab".repeat(31) }],
     [
       "a round below zero",
       { k: "key", t: 1, key: { key: "void", round: -1, rule: "" }, by: { role: "croupier", name: "" } },

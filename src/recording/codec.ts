@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
-import type { Entry, SegmentHead } from "./entry.ts";
+import { SHOE_PORT, type Entry, type SegmentHead } from "./entry.ts";
 
 /**
  * The recording format: one JSON object a line, bytes as Latin-1 characters. Encoding is a pure function of the entry,
@@ -41,6 +41,7 @@ const entrySchema = z.discriminatedUnion("k", [
   }),
   z.strictObject({ k: z.literal("clock"), t, wall: z.int(), trust }),
   z.strictObject({ k: z.literal("restarted"), t, detail: z.record(z.string().max(64), scalar) }),
+  z.strictObject({ k: z.literal("seal"), t, key: z.string().regex(/^[0-9a-f]{64}$/) }),
   z.strictObject({ k: z.literal("auto-open"), t }),
   z.strictObject({ k: z.literal("end"), t, why }),
 ]);
@@ -69,7 +70,18 @@ const headSchema = z.strictObject({
 export function encodeEntry(entry: Entry | SegmentHead): string {
   // A key comes from a screen or a panel with its fields in any order; read back it has the schema's, and the replay's
   // hashes are made over those bytes.
+  if ((entry.k === "in" || entry.k === "out") && entry.port === SHOE_PORT) return `${fixedWidth(entry)}\n`;
   return JSON.stringify(entry.k === "key" ? entrySchema.parse(entry) : entry) + "\n";
+}
+
+/**
+ * Every byte of a card device takes six characters: how long a recording is stands in signed records, and must not tell a
+ * card that lies face down. Read back it is JSON like any other.
+ */
+function fixedWidth({ bytes: text, ...rest }: Entry & { readonly bytes: string }): string {
+  let escaped = "";
+  for (const char of text) escaped += `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `${JSON.stringify(rest).slice(0, -1)},"bytes":"${escaped}"}`;
 }
 
 /** An entry from its line, or a few words on what is wrong with it. */

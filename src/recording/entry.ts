@@ -41,10 +41,19 @@ export type Entry =
       readonly t: MonoUs;
       readonly detail: Readonly<Record<string, string | number | boolean | null>>;
     }
+  /**
+   * Card tables: from here on everything is under a new secret (64 hex characters). What was recorded since the last one is
+   * open now. On the disk this line and all after it are sealed until the next one comes (`firmware/journal/`).
+   */
+  | { readonly k: "seal"; readonly t: MonoUs; readonly key: string }
   /** The table is open from the start: by configuration, or because a foreign log has no keys. */
   | { readonly k: "auto-open"; readonly t: MonoUs }
   /** The recording ends here on purpose. */
   | { readonly k: "end"; readonly t: MonoUs; readonly why: string };
+
+/** The one port of a wheel table, and of a card table, as recordings name it. */
+export const WHEEL_PORT = "wheel";
+export const SHOE_PORT = "shoe";
 
 /** First line of a segment: all that a replay needs to start from here. */
 export interface SegmentHead {

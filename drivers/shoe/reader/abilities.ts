@@ -1,67 +1,86 @@
-import type { Abilities } from "../../../src/rules/facts.ts";
+import type { Abilities, Ability } from "../../../src/rules/facts.ts";
 
 export type ReaderName = "card-barcode" | "card-rfid" | "card-camera";
 
-/** What no reader of single cards can know: it sees the cards that are shown to it, and nothing of where they came from. */
+const SHOWN_ONLY = "it sees the cards that are shown to it, and nothing of where they came from";
+
+/** What no reader of single cards can know. */
 const NONE: Abilities = {
-  "card-face-up": { level: "none", note: "a reader sees a card when it is shown, not how it lies in the shoe" },
-  "cards-counted": { level: "none", note: "a reader does not know how many cards the shoe holds" },
-  "device-opened": { level: "none", note: "there is no switch at the shoe's lid" },
-  "card-taken-after": {
-    level: "none",
-    note: "what becomes of a card after it was read is seen by people and cameras, not by the reader",
-  },
+  "card-face-up": { level: "none", note: `how a card lies in the shoe is not seen: ${SHOWN_ONLY}` },
+  "face-up-cards": { level: "none", note: `how cards lie in the shoe is not seen: ${SHOWN_ONLY}` },
+  "common-card-face-up": { level: "none", note: `how cards lie on the table is not seen: ${SHOWN_ONLY}` },
+  "cycle-incomplete": { level: "none", note: `a reader shuffles nothing: ${SHOWN_ONLY}` },
+  "machine-out-of-service": { level: "none", note: `whether the shoe works is not seen: ${SHOWN_ONLY}` },
+  "count-wrong": { level: "none", note: `how many cards the shoe holds is not known: ${SHOWN_ONLY}` },
+  "lid-opened": { level: "none", note: "there is no switch at the shoe's lid" },
 };
+
+/** What follows from the cards themselves, as far as all of them were seen. */
+function bySight(unseen: string): Abilities {
+  const bounded = (what: string): Ability => ({ level: "bounded", note: `${what}; ${unseen}`, silence: "no" });
+  return {
+    "extra-card": bounded("a card that was read without a hand to go to is told"),
+    overdrawn: bounded("follows from the order in which the cards were read"),
+    "early-card": bounded("a card that is read before the croupier's key is told"),
+    "hand-count": bounded("counted by the cards that were read; into which hand people put them is not seen"),
+    "foreign-card": bounded("held against the loaded decks by what is read from it"),
+    "duplicate-card": bounded(
+      "a card with an identity of its own is known again, of others only a face too many",
+    ),
+    "burn-count": bounded("counted by the cards that were read"),
+    "tableau-broken": bounded("follows from the order in which the cards were read"),
+  };
+}
 
 const ABILITIES: Readonly<Record<ReaderName, Abilities>> = {
   "card-barcode": {
     ...NONE,
-    "card-face": { level: "measured", note: "printed on the card; a code that is not whole is told as unread" },
-    "card-order": {
-      level: "bounded",
-      note: "the order in which the cards were shown; one that was never shown to the scanner leaves no trace",
-    },
-    "card-identity": {
-      level: "bounded",
-      note: "only where the codes carry the deck and the physical card (codings tirada and table)",
-    },
+    ...bySight("one that was never shown to the scanner leaves no trace"),
     "cards-stuck": { level: "none", note: "of two cards that lie on one another the scanner sees one" },
-    "cut-card": { level: "bounded", note: "only where the cut card carries a code of its own" },
+    "cut-card": { level: "bounded", note: "only where the cut card carries a code of its own", silence: "no" },
+    jam: { level: "none", note: `what happens in the shoe is not seen: ${SHOWN_ONLY}` },
+    "cards-run-out": { level: "none", note: `how many cards are left is not known: ${SHOWN_ONLY}` },
+    "card-unread": {
+      level: "bounded",
+      note: "a code that is not whole is told as unread; a card that was never shown leaves no trace",
+      silence: "no",
+    },
   },
   "card-rfid": {
     ...NONE,
-    "card-face": {
-      level: "measured",
-      note: "from the tag's number by the house's table; another number is unread",
-    },
-    "card-order": {
-      level: "bounded",
-      note: "the order in which the tags were seen; a card that passed too fast or beside the antenna leaves no trace",
-    },
-    "card-identity": { level: "measured", note: "every tag has a number of its own" },
+    ...bySight("one that passed too fast or beside the antenna leaves no trace"),
     "cards-stuck": {
       level: "bounded",
       note: "two tags in the field are told when the reader tells both; most give no reading at all then",
     },
-    "cut-card": { level: "bounded", note: "only where the cut card carries a tag of its own" },
+    "cut-card": { level: "bounded", note: "only where the cut card carries a tag of its own", silence: "no" },
+    jam: { level: "none", note: `what happens in the shoe is not seen: ${SHOWN_ONLY}` },
+    "cards-run-out": { level: "none", note: `how many cards are left is not known: ${SHOWN_ONLY}` },
+    "card-unread": {
+      level: "bounded",
+      note: "a number that is damaged or not in the table is told as unread; a card that passed too fast leaves no trace",
+      silence: "no",
+    },
   },
   "card-camera": {
     ...NONE,
-    "card-face": {
-      level: "measured",
-      note: "from its picture; what cannot be read or seen twice is told as unread",
-    },
-    "card-order": {
-      level: "measured",
-      note: "each card lies before the camera until it goes out, and the exit is watched",
-    },
-    "card-identity": { level: "none", note: "two cards of one face look the same" },
+    ...bySight("each card lies before the camera until it goes out, but a second one behind it is not seen"),
     "cards-stuck": { level: "none", note: "the camera sees the card in front only" },
     "cut-card": { level: "none", note: "the cut card is a picture that cannot be read" },
+    jam: {
+      level: "bounded",
+      note: "a card that does not come or does not go within a second is told; what jams elsewhere is not seen",
+      silence: "no",
+    },
+    "cards-run-out": { level: "measured", note: "answer 254: nothing lies before the camera" },
+    "card-unread": {
+      level: "measured",
+      note: "what cannot be read or be seen twice is told as unread when it leaves",
+    },
   },
 };
 
-/** What a card reader can know of a deal, by the name of the fact, and why. */
+/** What a card reader can know of each fact of the shoe family, and why. */
 export function abilitiesOf(reader: ReaderName): Abilities {
   return ABILITIES[reader];
 }

@@ -77,7 +77,7 @@ function stands(turn: Turn, message: ShoeMessage): void {
     case "face-up": {
       const bit = message.where === "inside" ? LEVEL_BIT.faceUpInside : LEVEL_BIT.faceUpExit;
       turn.status = level(status, bit, message.on);
-      if (message.on) out.push({ o: "face-up", where: message.where });
+      out.push({ o: "face-up", where: message.where, ...(message.on ? {} : { gone: true }) });
       return;
     }
     case "lid":

@@ -16,6 +16,9 @@ export function isRestart(turn: Turn, message: IdentityMessage): boolean {
 /** The device's time and numbers begin anew with this message. */
 export function restarted(turn: Turn, { device, boots, cause }: IdentityMessage): void {
   hole(turn, "restart");
+  // The machine that was there is not in service any more: what this one holds are other cards.
+  if (turn.known !== null && turn.known.device !== device)
+    turn.out.push({ o: "stage", stage: "out-of-service" });
   forgetAsks(turn);
   turn.card = null;
   figure(turn, "restarts");

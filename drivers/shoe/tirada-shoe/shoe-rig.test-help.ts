@@ -112,7 +112,7 @@ export function wordOf(seen: ShoeObservation): string {
       return `${seen.standing ? "!" : "ok"} ${seen.code}`;
     case "cut-card":
     case "face-up":
-      return `${seen.o} ${seen.where}`;
+      return `${seen.o} ${seen.where}${"gone" in seen ? " no more" : ""}`;
     default:
       return seen.o;
   }

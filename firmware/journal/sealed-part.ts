@@ -1,0 +1,67 @@
+import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Signer } from "../../src/record/keys.ts";
+import { syncFolder, writeFully } from "./durable.ts";
+import { sealedName, sealer, type SealedPlace, type Sealer } from "./sealed-format.ts";
+import { writeAt } from "./unseal.ts";
+
+/** The sealed part that a recording grows by: each append goes to the disk encrypted, and stays here as it is. */
+export class SealedPart {
+  readonly #dir: string;
+  readonly #place: SealedPlace;
+  readonly #seal: string;
+  readonly #sealer: Sealer;
+  readonly #fd: number;
+  readonly #plain: Buffer[] = [];
+
+  /** Begins the part: its file, with the header alone, is durable on return. The disk's own errors come through. */
+  constructor(dir: string, place: SealedPlace, seal: string, signer: Signer) {
+    this.#dir = dir;
+    this.#place = place;
+    this.#seal = seal;
+    this.#sealer = sealer(place, seal, signer);
+    this.#fd = openSync(this.path, "wx", 0o640);
+    writeFully(this.#fd, Buffer.from(this.#sealer.header));
+    fsyncSync(this.#fd);
+    syncFolder(dir);
+  }
+
+  get path(): string {
+    return join(this.#dir, sealedName(this.#place));
+  }
+
+  get segment(): string {
+    return this.#place.segment;
+  }
+
+  isUnder(seal: string): boolean {
+    return seal === this.#seal;
+  }
+
+  /** Adds to it; not durable before `sync`. */
+  write(plain: Buffer): void {
+    writeFully(this.#fd, Buffer.from(this.#sealer.line(plain)));
+    this.#plain.push(plain);
+  }
+
+  sync(): void {
+    fdatasyncSync(this.#fd);
+  }
+
+  /** Puts the plain text durably where it belongs. The sealed file is still there, to be dropped after. */
+  open(): void {
+    const { segment, from } = this.#place;
+    writeAt(join(this.#dir, `${segment}.jsonl`), from, Buffer.concat(this.#plain));
+  }
+
+  /** Nothing more comes: lets go of the file, which stays until it is dropped or the next start opens it. */
+  end(): void {
+    closeSync(this.#fd);
+  }
+
+  /** Its plain text is durable elsewhere: the file goes. */
+  drop(): void {
+    rmSync(this.path);
+    syncFolder(this.#dir);
+  }
+}

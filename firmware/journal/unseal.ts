@@ -1,0 +1,96 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Signer } from "../../src/record/keys.ts";
+import { namesIn, syncFolder } from "./durable.ts";
+import { onDisk } from "./errors.ts";
+import { openSealed, SEALED_EXTENSION, type SealedPlace } from "./sealed-format.ts";
+
+/** A larger file is no part of ours: a round's recording is limited long before. */
+const SEALED_MAX = 256 * 1024 * 1024;
+const NAME = /^([a-z0-9][a-z0-9-]*)\.(\d{12})\.sealed$/;
+
+/** A part of a recording that is sealed still. */
+export interface StillSealed extends SealedPlace {
+  readonly path: string;
+  /** Size of its file, bytes. */
+  readonly size: number;
+}
+
+/** The sealed parts in a folder of recordings, in the order of their segments and places. */
+export function stillSealed(dir: string): StillSealed[] {
+  if (!existsSync(dir)) return [];
+  return onDisk("listing the recordings in", dir, () =>
+    namesIn(dir).flatMap((name) => {
+      const [, segment, from] = NAME.exec(name) ?? [];
+      if (segment === undefined || from === undefined) return [];
+      const path = join(dir, name);
+      return [{ segment, from: Number(from), path, size: statSync(path).size }];
+    }),
+  );
+}
+
+/** What is told of recordings that are sealed still, one line each; nothing else of them is. */
+export function sealedNotes(dir: string): string[] {
+  return stillSealed(dir).map(
+    ({ segment, from }) =>
+      `recording ${segment}: what comes after byte ${from} is sealed until its round is over, and counts as absent`,
+  );
+}
+
+/**
+ * Opens what a killed or stopped unit left sealed: the plain text goes to its place in the recording, durably, then the
+ * sealed file goes. It may be cut at any point and done again. What cannot be opened is kept beside it as `.damaged`.
+ * Returns one line for each such file. Throws a JournalError when the disk fails.
+ */
+export function unsealAll(dir: string, signer: Signer): string[] {
+  const notes: string[] = [];
+  for (const part of stillSealed(dir)) {
+    const note = onDisk("opening the sealed recording", part.path, () => unseal(dir, part, signer));
+    if (note !== null) notes.push(note);
+  }
+  return notes;
+}
+
+function unseal(dir: string, part: StillSealed, signer: Signer): string | null {
+  const { segment, from, path, size } = part;
+  const plainPath = join(dir, `${segment}.jsonl`);
+  const opened = size > SEALED_MAX ? null : openSealed(readFileSync(path, "latin1"), part, signer);
+  // What stands before it must be there: a part never goes where it does not belong.
+  const fits = existsSync(plainPath) && statSync(plainPath).size >= from;
+  if (opened?.ok === true && fits) writeAt(plainPath, from, opened.plain);
+  if (opened?.ok === true && fits && !opened.damaged) {
+    rmSync(path);
+    syncFolder(dir);
+    return null;
+  }
+  renameSync(path, `${path.slice(0, -SEALED_EXTENSION.length)}.damaged`);
+  syncFolder(dir);
+  return `recording ${segment}: what was sealed from byte ${from} on cannot be opened whole; keep ${path.slice(0, -SEALED_EXTENSION.length)}.damaged for the inspector`;
+}
+
+/**
+ * Puts a part's plain text at its place, durably. Whatever stands behind `from` was written by an opening that was cut: it is
+ * written anew, whole. The disk's own errors come through.
+ */
+export function writeAt(path: string, from: number, plain: Buffer): void {
+  const fd = openSync(path, "r+");
+  try {
+    ftruncateSync(fd, from);
+    for (let done = 0; done < plain.length;)
+      done += writeSync(fd, plain, done, plain.length - done, from + done);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,32 @@
+import type { LineFacts } from "../../src/record/chain.ts";
+import type { Verification } from "../../src/record/verify.ts";
+import { CommitmentCheck } from "../../src/table/shoe/open-commitments.ts";
+
+/** Rounds of hidden cards in a run of records: every card that was turned must be the one that was dealt. */
+export class CardRounds {
+  readonly #verification: Verification;
+  readonly #check = new CommitmentCheck();
+
+  constructor(verification: Verification) {
+    this.#verification = verification;
+  }
+
+  /** A record in its order, as the verification read it; null: it is no line at all, which is told already. */
+  record(facts: LineFacts | null): void {
+    if (facts === null) return;
+    for (const what of this.#check.line(facts.fields)) this.#verification.problem(facts.seq, what);
+  }
+
+  /** After the last record. Says nothing when no card lay face down. */
+  end(): void {
+    const { rounds, unopened } = this.#check;
+    if (rounds > 0) this.#verification.note(`${counted(rounds, "round")} of hidden cards opened and checked`);
+    if (unopened > 0)
+      this.#verification.note(
+        `${counted(unopened, "round")} of hidden cards not opened in these records: ` +
+          "on the table still, or given up by a restart; the recording holds the secret",
+      );
+  }
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

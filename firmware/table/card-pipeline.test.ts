@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { ShoeSession } from "../../drivers/shoe/session.ts";
+import { decodeEntry, encodeEntry } from "../../src/recording/codec.ts";
+import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
+import type { RecordBody } from "../../src/table/record.ts";
+import { monoUs } from "../../src/time/instant.ts";
+import { flatOptions, shoeOptionsOf } from "../device-options.ts";
+import { freshHead, replay } from "../replay/replay.ts";
+import { tableSetup } from "../unit/table-setup.ts";
+import { Pipeline, type PipelineSetup } from "./pipeline.ts";
+import { DECKS, puntoYBanca, ShoeRig } from "../../test/support/shoe-rig.ts";
+
+const bodies = (rig: ShoeRig, kind: RecordBody["kind"]): RecordBody[] =>
+  rig.records.map(({ body }) => body).filter((body) => body.kind === kind);
+
+/** The lines of the same entries, through the file's own format. */
+function replayed(entries: readonly Entry[], setup: PipelineSetup, head: SegmentHead): string[] {
+  const read = entries.map((entry) => decodeEntry(encodeEntry(entry).trimEnd()) as Entry);
+  return [...replay({ own: head, entries: read, notes: [] }, setup, head)].map(({ line }) => line);
+}
+
+describe("a card table from the shoe's bytes to its records", () => {
+  it("certifies a round, and asks for a new secret when its cards are collected", () => {
+    const rig = new ShoeRig().ready().round("9h", "Kd", "9s", "6c");
+    expect(bodies(rig, "result")).toMatchObject([{ round: 1, certainty: { level: "certified", because: [] } }]);
+    expect(rig.sealDue).toBe(false);
+    rig.collect();
+    expect(rig.sealDue).toBe(true);
+    const [opened] = bodies(rig, "opened");
+    expect(opened).toMatchObject({ round: 1, key: "1".padStart(64, "0") });
+    rig.newSeal();
+    expect(rig.sealDue).toBe(false);
+    rig.round("2h", "Kd", "3s", "4c", "Kh");
+    expect(bodies(rig, "result")).toHaveLength(2);
+  });
+
+  it("is replayed line for line, from the start and from the head of a segment that began at a seal", () => {
+    const rig = new ShoeRig(puntoYBanca("one-by-one")).ready().round("9h", "Kd", "9s", "6c").collect();
+    const { state, chain, clock } = rig.pipeline;
+    const at = rig.records.length;
+    const from = rig.entries.length;
+    // As a file has it: the table's state is JSON, and nothing else.
+    const head = JSON.parse(
+      JSON.stringify({ ...rig.head, ...clock, state, chain: { seq: chain.seq, prev: chain.prev } }),
+    ) as SegmentHead;
+    const marks = new Pipeline(rig.setup, head);
+    rig.newSeal();
+    rig.round("2h", "Kd", "3s", "4c", "Kh").collect();
+    const lines = rig.records.map(({ line }) => line);
+    expect(replayed(rig.entries, rig.setup, rig.head)).toEqual(lines);
+    // In a segment of its own the marks differ, and with them the hashes; what was decided does not.
+    const later = [...replay({ own: head, entries: rig.entries.slice(from), notes: [] }, rig.setup, head)];
+    expect(later.map(({ body }) => body)).toEqual(rig.records.slice(at).map(({ body }) => body));
+    expect(marks.durable).toEqual(rig.records[at - 1]?.durable);
+  });
+
+  it("the options in a recording's head make the same table", () => {
+    const setup = tableSetup("cl/punto-y-banca", "tirada-shoe", [], {
+      decks: DECKS.map((deck, at) => (at === 0 ? { ...deck, back: "red", removed: ["As", "10h"] } : deck)),
+      port: "serial",
+      number: "0000ABCD",
+      mode: "one-by-one",
+    });
+    const again = tableSetup("cl/punto-y-banca", "tirada-shoe", [], shoeOptionsOf(flatOptions(setup), null));
+    expect(again.options).toEqual(setup.options);
+    expect(() => shoeOptionsOf({ ...flatOptions(setup), "deck.2": "x" }, null)).toThrow(/deck 2/);
+  });
+
+  it("tells the device its mode whenever it attaches, and takes what it says to that", () => {
+    const rig = new ShoeRig(puntoYBanca("one-by-one"));
+    const written = rig.entries.filter(({ k }) => k === "out").length;
+    expect(written).toBe(2); // who is there, and the mode
+    expect(bodies(rig, "fault")).toEqual([]);
+    expect(new ShoeRig().entries.filter(({ k }) => k === "out")).toHaveLength(1);
+  });
+
+  it("every entry of a card has the same length, whatever the card is", () => {
+    const faces = ["9h", "10d", "Ks", "Ac", "8c"] as const;
+    const lengths = faces.map((face) => {
+      const rig = new ShoeRig().ready().key({ key: "no-more-bets" });
+      const from = rig.recording.length;
+      rig.card(face);
+      return rig.recording.slice(from).map((text) => text.length);
+    });
+    for (const one of lengths) expect(one).toEqual(lengths[0]);
+  });
+});
+
+/** A session that answers every command by attaching anew, which makes the table greet it once more. */
+function neverEnding(): ShoeSession<number> {
+  return {
+    device: "tirada-shoe",
+    abilities: {},
+    initial: () => 0,
+    step: (state) => ({ state, observations: [{ o: "attached", during: "idle" }], writes: [] }),
+    tell: (state) => ({ state: state + 1, observations: [{ o: "attached", during: "idle" }], writes: ["x"] }),
+    wakeAt: () => null,
+  };
+}
+
+it("table and device do not go back and forth without end at one entry", () => {
+  const setup = { ...puntoYBanca("one-by-one"), session: neverEnding() as ShoeSession };
+  const pipeline = new Pipeline(setup, freshHead(setup, "test", []));
+  const t = monoUs(5);
+  pipeline.feed({ k: "seal", t, key: "a".repeat(64) });
+  const fed = pipeline.feed({ k: "open", t, port: setup.port, name: "x" });
+  expect(fed.writes).toHaveLength(4);
+  expect(pipeline.state.session).toBe(4);
+  expect(fed.records.map(({ body }) => body)).toMatchObject([
+    { kind: "fault", code: "shoe-refused", detail: { command: "mode" } },
+  ]);
+});
+
+it("bytes of another port are not the shoe's, and a wheel's entries are none of its business", () => {
+  const rig = new ShoeRig();
+  const before = JSON.stringify(rig.pipeline.state.session);
+  rig.feed({ k: "in", t: rig.t, port: "wheel", bytes: "12\r\n" });
+  expect(JSON.stringify(rig.pipeline.state.session)).toBe(before);
+});

@@ -1,0 +1,67 @@
+import type { OpenPort } from "../../drivers/port.ts";
+import { HID_BACK_OFF_US, openHid } from "../../drivers/transport/hid.ts";
+import { openKeyboard } from "../../drivers/transport/keyboard.ts";
+import { BACK_OFF_US, type KeeperListener } from "../../drivers/transport/port-keeper.ts";
+import { openSerial } from "../../drivers/transport/serial.ts";
+import { isCardTable, type Config, type ShoeConfig } from "../../src/config/config.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { deviceType } from "../devices.ts";
+import { EXIT, Problem } from "./problem.ts";
+import { portOf } from "./setup-of.ts";
+
+/** How a table's device is reached. */
+export interface DevicePort {
+  readonly open: OpenPort;
+  /** Waits between tries to open it, µs. */
+  readonly backOffUs: readonly number[];
+}
+
+/** Vendor usage page and usage of a tirada shoe (docs/devices/tirada-shoe.md, "USB HID"). */
+export const SHOE_USAGE = { usagePage: 0xff54, usage: 0x01 } as const;
+
+/** What the port of a configuration's device is called, for people: its path, or the serial number of a USB device. */
+export function portName(config: Config): string {
+  if (!isCardTable(config)) return config.wheel.path;
+  return config.shoe.path ?? `hid:${config.shoe.serial ?? ""}`;
+}
+
+/** A configuration that was checked against its rulebook. */
+export function devicePort(config: Config, clock: Clock): DevicePort {
+  if (isCardTable(config)) return shoePort(config.shoe, clock);
+  const { path, baud } = config.wheel;
+  return { open: openSerial({ path, baudRate: baud, clock }), backOffUs: BACK_OFF_US };
+}
+
+function shoePort(shoe: ShoeConfig, clock: Clock): DevicePort {
+  const { path, serial = null, baud, device } = shoe;
+  if (path !== undefined) {
+    const baudRate = baud ?? deviceType(device).baudRate;
+    return { open: openSerial({ path, baudRate, clock }), backOffUs: BACK_OFF_US };
+  }
+  const open =
+    portOf(shoe) === "keyboard" ? openKeyboard({ serial, clock }) : openHid({ ...SHOE_USAGE, serial, clock });
+  return { open, backOffUs: HID_BACK_OFF_US };
+}
+
+/**
+ * Without `wait` a device that cannot be opened at the start ends the start; later losses are always waited out. `word`:
+ * what the device is, for people.
+ */
+export function atFirst(
+  listener: KeeperListener,
+  { wait, word }: { readonly wait: boolean; readonly word: string },
+  fail: (problem: Problem) => void,
+): KeeperListener {
+  let opened = wait;
+  return {
+    ...listener,
+    onOpened: (name, tries, at) => {
+      opened = true;
+      listener.onOpened(name, tries, at);
+    },
+    onMissing: (missing, at) => {
+      if (opened) listener.onMissing(missing, at);
+      else fail(new Problem(EXIT.device, `${word}: ${missing.detail}`));
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { PortError } from "../../drivers/port-error.ts";
+import { DisplayError } from "../display/client.ts";
+import { JournalError } from "../journal/errors.ts";
+import { Problem } from "./problem.ts";
+
+/** Errors whose words are our own: they name files, ports and people, never what a table took in. */
+const OUR_WORDS = [JournalError, PortError, DisplayError, Problem];
+
+/**
+ * What is told of the error that ended a unit. At a card table the words of any other error stay inside: a defect may quote
+ * what it stumbled over, and that may be a card that lies face down. Where it happened is told.
+ */
+export function unitFailure(error: unknown, family: "wheel" | "shoe"): Error {
+  const known = error instanceof Error ? error : new Error(String(error));
+  if (family === "wheel" || OUR_WORDS.some((kind) => known instanceof kind)) return known;
+  const at = /\(?([^\s()]+:\d+:\d+)\)?$/m.exec(
+    known.stack?.split("\n").find((line) => /^\s+at /.test(line)) ?? "",
+  );
+  const failure = new Error(
+    `a defect of tirada (${known.name} at ${at?.[1] ?? "an unknown place"}); start again and tell the makers`,
+  );
+  // A trace would begin with the words.
+  failure.stack = failure.message;
+  return failure;
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { isFace, type Face } from "../cards/card.ts";
+import { MAX_DECKS } from "../cards/decks.ts";
+
+const face = z
+  .string()
+  .max(5)
+  .refine((text): text is Face => isFace(text), "must be a card such as 10h, As or joker");
+
+const deck = z.strictObject({
+  /** How the cards' own code, or the house, names this deck; each has its own. */
+  id: z
+    .string('must be text: put digits in quotes, "00000001"')
+    .regex(/^[0-9A-Za-z-]{1,16}$/, "must be 1 to 16 letters, digits or -"),
+  /** Colour or design of its backs, as the device tells it; without it backs are not held against the deck. */
+  back: z
+    .nullable(z.string().regex(/^[0-9A-Za-z-]{1,16}$/, "must be 1 to 16 letters, digits or -"))
+    .default(null),
+  /** Cards without jokers, and jokers; without them: what the rulebook is played with. */
+  pack: z.union([z.literal(52), z.literal(32), z.literal(28)]).exactOptional(),
+  jokers: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]).exactOptional(),
+  /** Cards that were taken out of it on purpose. */
+  removed: z.array(face).max(20).default([]),
+});
+
+/** The card device of a table: a shoe, a shuffler or a reader of single cards. */
+export const shoeSchema = z
+  .strictObject({
+    /** `tirada-shoe`, `card-barcode`, `card-rfid`, `card-camera`. The type is never guessed. */
+    device: z.string().min(1).max(64),
+    /** A serial port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
+    path: z.string().min(1).max(300).exactOptional(),
+    /** On USB as a HID device instead: its serial number, as the device shows it. */
+    serial: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,64}$/, "must be printable, without blanks")
+      .exactOptional(),
+    /** Of the serial port. Without it: the device's own. */
+    baud: z
+      .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
+      .exactOptional(),
+    /** True: a unit that starts before its card device is plugged in waits for it instead of giving up. */
+    wait: z.boolean().default(false),
+    /** Every deck that is in play, in any order. */
+    decks: z.array(deck).min(1).max(MAX_DECKS),
+    /** tirada shoe: the number of the one device that belongs to this table, eight hex digits. */
+    number: z
+      .string('must be text: put digits in quotes, "00000001"')
+      .regex(/^[0-9A-F]{8}$/, "must be eight hex digits in capitals")
+      .exactOptional(),
+    /** tirada shoe: how cards leave it; told to it whenever it is connected. Without it: as it is set. */
+    mode: z.enum(["one-by-one", "packets", "continuous"]).exactOptional(),
+    /** Bar codes: what they hold. */
+    coding: z.enum(["suit-rank", "seat-suit-rank", "prefix-suit-rank", "table", "tirada"]).exactOptional(),
+    /** Bar codes with `coding: table`, radio tags: the file that says which code is which card. */
+    codes: z.string().min(1).max(300).exactOptional(),
+    /** Radio tags: equal lines that a tag needs to be believed. */
+    lines: z.union([z.literal(1), z.literal(2)]).exactOptional(),
+    /** Bar codes, radio tags: where the reader sits. */
+    at: z.enum(["inside", "exit"]).exactOptional(),
+    /** Camera: the order of the suits, and which rank comes first. */
+    suits: z.enum(["cdhs", "shdc", "shcd", "hdcs", "dchs"]).exactOptional(),
+    ranks: z.enum(["two-first", "ace-first"]).exactOptional(),
+  })
+  .refine(({ path, serial }) => (path === undefined) !== (serial === undefined), {
+    message: "needs either path (a serial port) or serial (a USB device), and not both",
+  })
+  .refine(({ baud, path }) => baud === undefined || path !== undefined, {
+    message: "only a serial port has a baud rate",
+    path: ["baud"],
+  });
+
+export type ShoeConfig = z.infer<typeof shoeSchema>;

@@ -8,3 +8,5 @@ export const PROFILES: Readonly<Record<Profile["name"], Profile>> = {
   default: { name: "default", faultPerMille: 30 },
   rough: { name: "rough", faultPerMille: 250 },
 };
+
+export { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";

@@ -5,6 +5,7 @@ import { judge } from "../../src/rules/engine.ts";
 import type { Abilities, Fact, FactSheet } from "../../src/rules/facts.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
+import { wheelResult } from "../../src/table/result.ts";
 import { WHEEL_FACTS } from "../../src/table/wheel/facts.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
 import { add, count, EMPTY_SCORE, type Score } from "./summary.ts";
@@ -96,10 +97,9 @@ export class Scorer {
   #result(body: VerdictRecord & { kind: "result" }, truth: SpinTruth): void {
     const certified = body.certainty.level === "certified";
     this.#score = count(this.#score, certified ? "certified" : "reported");
-    const cell = body.result.cell ?? null;
-    const right = body.result.pocket === truth.pocket && (cell === null || cell === truth.cell);
-    if (!right)
-      this.#note("wrongResults", truth, `said ${body.result.pocket}, lies in ${truth.pocket ?? "none"}`);
+    const { pocket, cell = null } = wheelResult(body.result);
+    const right = pocket === truth.pocket && (cell === null || cell === truth.cell);
+    if (!right) this.#note("wrongResults", truth, `said ${pocket}, lies in ${truth.pocket ?? "none"}`);
     if (!certified) return;
     const seen = this.#voids(truth, truth.unseen);
     if (seen.length > 0) this.#note("missedVoids", truth, seen.join(" "));

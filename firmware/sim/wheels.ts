@@ -5,7 +5,7 @@ import { bowlWheel } from "../../hw-sim/wheels/bowl/wheel.ts";
 import { discWheel } from "../../hw-sim/wheels/disc/wheel.ts";
 import { handWheel } from "../../hw-sim/wheels/hand/wheel.ts";
 import type { Profile, SensedWheel } from "../../hw-sim/wheels/sensed/sensed.ts";
-import type { Pack } from "../../src/rules/pack.ts";
+import { type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { chance } from "../../src/time/chance.ts";
 import { tableSetup } from "../unit/table-setup.ts";
 import type { BoardChoice } from "./profiles.ts";
@@ -23,7 +23,7 @@ export interface SimOptions {
 const CRYSTAL_PPM = 50;
 
 /** The wheel that a rulebook is played on. */
-export function simulatedWheel(pack: Pack, seed: string, profile: Profile): SensedWheel {
+export function simulatedWheel(pack: WheelPack, seed: string, profile: Profile): SensedWheel {
   const options = { seed, ring: pack.wheel.pockets, profile };
   switch (pack.wheel.kind) {
     case "roulette":
@@ -36,7 +36,7 @@ export function simulatedWheel(pack: Pack, seed: string, profile: Profile): Sens
 }
 
 /** A board for that wheel, with a crystal of its own. */
-export function simulatedBoard(pack: Pack, seed: string, choice: BoardChoice): BoardModel {
+export function simulatedBoard(pack: WheelPack, seed: string, choice: BoardChoice): BoardModel {
   const ppm = chance(`${seed}/crystal`).below(2 * CRYSTAL_PPM + 1) - CRYSTAL_PPM;
   const marks = pack.wheel.kind === "bowl" ? 0 : pack.wheel.pockets.length;
   const options = { kind: pack.wheel.kind, marks, board: SIM_BOARD, ppm };
@@ -48,7 +48,7 @@ export const SIM_BOARD = 0x51_0000_01;
 
 /** A whole simulated table, from its seed. */
 export function simulatedTable({ rulebook, seed, profile, board, quietLine }: SimOptions): SimTable {
-  const { pack } = tableSetup(rulebook, "sensor-board", []);
+  const pack = wheelPack(tableSetup(rulebook, "sensor-board", []).pack);
   const wheel = simulatedWheel(pack, seed, profile);
   const setup = tableSetup(rulebook, "sensor-board", [], {
     calibration: { ...wheel.calibration, board: SIM_BOARD },

@@ -1,23 +1,30 @@
 import { parentPort } from "node:worker_threads";
 import { loadPack } from "../rules/load.ts";
 import { Scorer } from "./score.ts";
+import type { CardScore } from "./shoe/summary.ts";
+import { playCards, type CardSimOptions } from "./shoe/table.ts";
 import type { Score } from "./summary.ts";
 import { simulatedTable, type SimOptions } from "./wheels.ts";
 
-/** One shard: so many rounds of one table from its own seed. */
-export interface ShardTask extends SimOptions {
+interface Shard {
   readonly shard: number;
   readonly rounds: number;
 }
+/** One shard: so many rounds of one table from its own seed. */
+export type WheelShard = SimOptions & Shard & { readonly family: "wheel" };
+export type CardShard = CardSimOptions & Shard & { readonly family: "shoe" };
+export type ShardTask = WheelShard | CardShard;
 
 export type ShardAnswer =
-  { readonly shard: number; readonly score: Score } | { readonly shard: number; readonly problem: string };
+  | { readonly shard: number; readonly family: "wheel"; readonly score: Score }
+  | { readonly shard: number; readonly family: "shoe"; readonly score: CardScore }
+  | { readonly shard: number; readonly problem: string };
 
 /** Simulated time after which a table that brings no further rounds counts as stuck. */
 const STUCK_US = 3_600_000_000;
 
 /** Plays a shard to its end. */
-export function playShard(task: ShardTask): Score {
+export function playShard(task: WheelShard): Score {
   const table = simulatedTable(task);
   const scorer = new Scorer(loadPack(task.rulebook).pack);
   let [rounds, since] = [0, 0];
@@ -37,12 +44,23 @@ export function playShard(task: ShardTask): Score {
   return { ...score, examples };
 }
 
-parentPort?.on("message", (task: ShardTask) => {
-  let answer: ShardAnswer;
+/** Plays a shard of a card table to its end. */
+export function playCardShard(task: CardShard): CardScore {
+  const score = playCards(task, task.rounds);
+  const of = (list: readonly string[]): readonly string[] => list.map((one) => `shard ${task.shard}, ${one}`);
+  const examples = Object.fromEntries(Object.entries(score.examples).map(([what, list]) => [what, of(list)]));
+  return { ...score, examples };
+}
+
+function answerTo(task: ShardTask): ShardAnswer {
+  const { shard } = task;
   try {
-    answer = { shard: task.shard, score: playShard(task) };
+    return task.family === "wheel"
+      ? { shard, family: "wheel", score: playShard(task) }
+      : { shard, family: "shoe", score: playCardShard(task) };
   } catch (error) {
-    answer = { shard: task.shard, problem: error instanceof Error ? error.message : String(error) };
+    return { shard, problem: error instanceof Error ? error.message : String(error) };
   }
-  parentPort?.postMessage(answer);
-});
+}
+
+parentPort?.on("message", (task: ShardTask) => parentPort?.postMessage(answerTo(task)));

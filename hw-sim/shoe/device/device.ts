@@ -192,8 +192,7 @@ export class ShoeDevice {
       case "pass":
         return this.#passage(us, (at) => this.#left(at, event.cards));
       case "packet":
-        for (const card of event.cards) this.#passage(us, (at) => this.#left(at, [card]));
-        return this.#later(this.#readerUs, (at) => this.#say(at, "P", [[1, event.cards.length]]));
+        return this.#packet(us, event.cards, event.cards.length);
       case "foreign":
         return this.#passage(us, (at) => this.#unread(at, event.blank ? READER.blank : READER.unknown));
       case "bounce":
@@ -204,6 +203,15 @@ export class ShoeDevice {
         if (event.e === "stage" && event.stage === "ready" && this.#standing.mode === "sort")
           this.#warn(us, "sort-mode");
     }
+  }
+
+  /** Card after card: one whose reading takes longer holds back those behind it, so that they are told in their order. */
+  #packet(us: number, [card, ...rest]: readonly CardInside[], size: number): void {
+    if (card === undefined) return this.#say(us, "P", [[1, size]]);
+    this.#passage(us, (at) => {
+      this.#left(at, [card]);
+      this.#later(Math.max(at, this.#readerUs), (next) => this.#packet(next, rest, size));
+    });
   }
 
   /** One passage after the other: the exit holds the next card until the reader is free. */

@@ -1,0 +1,299 @@
+import type { CardPack } from "../../../src/rules/pack.ts";
+import type { Chance } from "../../../src/time/chance.ts";
+import { Dealing, RoundOver } from "./dealing.ts";
+import {
+  planBurn,
+  planLoad,
+  planRound,
+  possible,
+  type FaultKind,
+  type FaultPlan,
+  type FaultProfile,
+} from "./faults.ts";
+import type { Game, Outcome } from "./hands.ts";
+import type { Luck } from "./luck.ts";
+import { CARD_US, type Machine } from "./machine.ts";
+import { burnOut } from "./preparing.ts";
+import { noticeSeat } from "./mistakes.ts";
+import { CROUPIER, JEFE, pressed, type TableSide } from "./side.ts";
+import type { PhysicalCard } from "./stock.ts";
+import type { RoundTruth } from "./truth.ts";
+import { NOTHING, truthOf } from "./truth-of.ts";
+import { afterwards } from "./wrongs.ts";
+
+const KEY_US = 20_000;
+const PAUSE_US = 250_000;
+/** Tries to make a shoe ready before the table counts as stuck. */
+const TRIES_MAX = 6;
+const ONE_DECK = 60;
+/** A round's fault strikes at one of its first cards or words; the shortest rounds have four. */
+const LATEST_FAULT = 6;
+
+export interface DealerOptions {
+  readonly pack: CardPack;
+  readonly game: Game;
+  readonly machine: Machine;
+  readonly luck: Luck;
+  readonly profile: FaultProfile;
+  readonly chance: Chance;
+}
+
+/** The table does not go on, whatever people do: what they tried last. */
+export class TableStuck extends Error {
+  override readonly name = "TableStuck";
+}
+
+/** The people of one table, from opening it on, round after round. */
+export class Dealer {
+  readonly #side: TableSide;
+  readonly #options: DealerOptions;
+  #isFresh = false;
+  #seats: readonly number[] = [];
+  /** The round under way, so that the leak check knows what is up. */
+  dealing: Dealing | null = null;
+  #before: Dealing | null = null;
+  #mustReload = false;
+  /** A card lies face up in the exit for the next round. */
+  #exposedNext = false;
+  /** Faults that found no moment yet, and what this table can have at all. */
+  #owed: readonly FaultPlan[] = [];
+  readonly #kinds: readonly FaultKind[];
+  /** Cards burnt too few of the shoe that is in play, or one too many. */
+  #burnWrong = 0;
+  /** Another device stands in the place of the one that was loaded. */
+  #isOther = false;
+  /** A message of the round before may be missing still. */
+  #wasGarbled = false;
+
+  constructor(side: TableSide, options: DealerOptions) {
+    this.#side = side;
+    this.#options = options;
+    const { pack, game, machine } = options;
+    this.#kinds = possible({ pack, game, side, isPackets: machine.mode === "packets" });
+  }
+
+  /** Faces that everybody at the table has seen in this round or the one before. */
+  isPublic(face: PhysicalCard["face"]): boolean {
+    return this.dealing?.cloth.shown.has(face) === true || this.#before?.cloth.shown.has(face) === true;
+  }
+
+  /** The machine has the cards of this round elsewhere than they lie, and nobody told it. */
+  get isMisled(): boolean {
+    return (
+      this.dealing?.isMisled === true || (this.dealing?.unobservable.size ?? 0) > 0 || this.#burnWrong !== 0
+    );
+  }
+
+  open(): void {
+    pressed(this.#side, () => this.#side.press({ key: "open-table" }, JEFE));
+  }
+
+  /**
+   * One round from open bets until its cards are collected. `settled` hears of it while its cards lie on the table, `collected`
+   * once they are gone.
+   */
+  playRound(settled: (truth: RoundTruth) => void, collected: (truth: RoundTruth) => void): void {
+    this.#before = this.dealing;
+    this.dealing = null;
+    if (this.#makeReady(settled)) return;
+    const dealing = this.#deal();
+    // The table went back to waiting for its shoe before a card had left: no round was begun.
+    if (this.#side.screen.phase === "waiting" || this.#side.screen.phase === "preparing") {
+      // Put in its place before a card had left, or opened: it is loaded before anybody deals on.
+      this.#mustReload = true;
+      return this.#clear(dealing);
+    }
+    const truth = truthOf(dealing, this.#outcome);
+    settled(truth);
+    this.#collect(dealing);
+    collected(truth);
+  }
+
+  /** A shoe that is ready, and bets open. Where the law annuls the round before it began, that round is over at once. */
+  #makeReady(settled: (truth: RoundTruth) => void): boolean {
+    const { machine } = this.#options;
+    const everyRound = machine.loaded < ONE_DECK;
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const { phase, round } = this.#side.screen;
+      if (ENDED.includes(phase)) {
+        settled({ ...NOTHING, ...this.#beforeCards(phase), round });
+        pressed(this.#side, () => this.#side.press({ key: "collect", round }, CROUPIER));
+        this.#burnWrong = 0;
+        return true;
+      }
+      if (phase === "betting" && !this.#mustReload && (!everyRound || this.#isFresh)) return false;
+      if (this.#burnWrong !== 0 && !this.#mustReload) return this.#burntWrongly(settled);
+      this.#newShoe(tries > 0);
+    }
+    throw new TableStuck(
+      `no bets open after ${TRIES_MAX} new shoes; the screen says ${this.#side.screen.phase}`,
+    );
+  }
+
+  /** A round that had its verdict before its first card: annulled for the one before, or its shoe is not what it should be. */
+  #beforeCards(phase: string): Partial<RoundTruth> {
+    const { loadFault, isBlind } = this.#options.machine;
+    if (phase === "void") return { isCarried: true };
+    if (this.#burnWrong > 0)
+      return { faults: ["burn-over"], facts: { "early-card": true }, excuses: ["burn-over"] };
+    if (isBlind) return { facts: { "count-wrong": true }, doubts: ["a card left unseen"] };
+    return loadFault === null
+      ? {}
+      : { faults: [loadFault], facts: { "count-wrong": true }, doubts: [loadFault] };
+  }
+
+  #newShoe(isRepair: boolean): void {
+    const { machine, profile, chance, pack } = this.#options;
+    const side = this.#side;
+    const fault = isRepair ? null : planLoad(profile, chance, machine.kind);
+    this.#isFresh = true;
+    if (this.#exposedNext) side.happens({ e: "face-up", where: "exit", on: false }, CARD_US);
+    this.#exposedNext = false;
+    this.#mustReload = false;
+    this.#isOther = false;
+    if (!machine.load(side, fault)) {
+      // The technician clears it, the jefe de mesa acknowledges what the machine says, and the cards are loaded again.
+      side.happens({ e: "jam-cleared" }, KEY_US);
+      side.acknowledgeWarnings(JEFE);
+      side.wait(PAUSE_US);
+      this.#isFresh = false;
+      return;
+    }
+    if (machine.kind === "shoe" && chance.oneIn(3))
+      pressed(side, () => side.press({ key: "new-shoe" }, CROUPIER));
+    const burns = isRepair ? null : planBurn(profile, chance);
+    // The one too many leaves while the machine believes that a round begins.
+    this.#burnWrong = burns === "over" ? 1 : 0;
+    this.#burnWrong = burnOut(side, machine, pack.cards, burns);
+    side.wait(KEY_US);
+  }
+
+  /**
+   * One card too few was burnt: the croupier sees that the screen still waits, or deals on. One too many: it is the first card of a
+   * round that nobody deals; the jefe de mesa gives it up, or the croupier deals on behind it. True: the round is over.
+   */
+  #burntWrongly(settled: (truth: RoundTruth) => void): boolean {
+    const { chance, machine } = this.#options;
+    const side = this.#side;
+    if (chance.oneIn(2)) return false;
+    if (this.#burnWrong < 0) {
+      const card = machine.next();
+      if (card !== null) {
+        machine.burnt.push(card);
+        side.happens({ e: "pass", cards: [card] }, CARD_US);
+      }
+    } else {
+      const { round } = side.screen;
+      settled({ ...NOTHING, faults: ["burn-over"], doubts: ["burn-over"], round });
+      pressed(side, () => side.press({ key: "collect", round }, JEFE));
+    }
+    const isOver = this.#burnWrong > 0;
+    this.#burnWrong = 0;
+    return isOver;
+  }
+
+  #deal(): Dealing {
+    const { pack, game, machine, luck, profile, chance } = this.#options;
+    const side = this.#side;
+    const [plan = null, ...more] = planRound(profile, chance, {
+      kinds: this.#kinds,
+      owed: this.#owed,
+      cards: LATEST_FAULT,
+    });
+    if (game.hasSeats) this.#sitDown();
+    const parts = { side, machine, luck, pack, game, chance, seats: this.#seats, plan, more };
+    const dealing = new Dealing(parts);
+    this.dealing = dealing;
+    if (this.#isOther) dealing.doubts.add("exchanged");
+    if (this.#wasGarbled) dealing.excuses.add("garbled-before");
+    this.#dealsOn(dealing);
+    dealing.isEarly = dealing.takes("early-card");
+    if (dealing.isEarly) {
+      if (pack.cards.betsClose === "call") dealing.fact("early-card", true);
+    } else if (pack.cards.betsClose === "call" || chance.oneIn(4))
+      pressed(side, () => side.press({ key: "no-more-bets" }, CROUPIER));
+    dealing.isExposed = this.#exposedNext;
+    this.#exposedNext = false;
+    this.#outcome = this.#played(dealing, game);
+    this.#isFresh = false;
+    this.#owed = dealing.waiting;
+    this.#isOther ||= dealing.allStruck.includes("exchanged");
+    this.#wasGarbled = dealing.allStruck.includes("garbled");
+    return dealing;
+  }
+
+  /** The croupier deals from a shoe of which another number of cards is burnt than the machine waits for. */
+  #dealsOn(dealing: Dealing): void {
+    if (this.#burnWrong === 0) return;
+    dealing.unobservable.add(this.#burnWrong < 0 ? "burn-short" : "burn-over");
+    dealing.isMisled = true;
+    dealing.burnOwed = Math.max(0, -this.#burnWrong);
+    this.#burnWrong = 0;
+  }
+
+  #outcome: Outcome | null = null;
+
+  #played(dealing: Dealing, game: Game): Outcome | null {
+    try {
+      const outcome = game.play(dealing);
+      noticeSeat(dealing, null);
+      if (dealing.left.length > 0) {
+        dealing.fact("extra-card", "after-round");
+        // Which of the cards that stuck together is the one too many nobody can see.
+        if (dealing.allStruck.includes("stuck")) dealing.excuses.add("stuck-card-choice");
+      }
+      this.#exposedNext = afterwards(dealing);
+      return outcome;
+    } catch (error) {
+      // What ends a round before its cards are all dealt may decide it.
+      if (error instanceof RoundOver) return game.settled?.(dealing) ?? null;
+      throw error;
+    }
+  }
+
+  #sitDown(): void {
+    const { pack, chance } = this.#options;
+    const most = pack.cards.seats?.most ?? 1;
+    // Players stay for a while; the key is pressed when they change, and now and then for nothing.
+    if (this.#seats.length > 0 && !chance.oneIn(4)) return;
+    const seats = Array.from({ length: most }, (_, at) => at + 1).filter(() => chance.oneIn(2));
+    this.#seats = seats.length < 2 ? [1, Math.min(2, most)].slice(0, most) : seats;
+    pressed(this.#side, () => this.#side.press({ key: "seats", seats: this.#seats }, CROUPIER));
+  }
+
+  #collect(dealing: Dealing): void {
+    const { machine, chance } = this.#options;
+    const side = this.#side;
+    const { phase, round } = side.screen;
+    if (phase === "void" && chance.oneIn(3)) side.confirmVoid(JEFE);
+    const by = ENDED.includes(phase) ? CROUPIER : JEFE;
+    const isTaken = pressed(side, () => side.press({ key: "collect", round }, by));
+    // By the machine no card of the round has left at all: a new shoe it is, and the round that it opened.
+    if (!isTaken && phase === "betting" && dealing.excuses.size > 0) {
+      this.#mustReload = true;
+      return this.#clear(dealing);
+    }
+    if (!isTaken)
+      throw new TableStuck(`round ${round}: the cards cannot be collected; the screen says ${phase}`);
+    this.#clear(dealing);
+    machine.feedBack(side);
+    if (chance.oneIn(8)) machine.tellLevel(side);
+    // Who found a card of no deck of his table does not deal on from that shoe.
+    const isForeign = machine.loadFault !== null && dealing.doubts.has("foreign");
+    this.#mustReload = isForeign || dealing.allStruck.some((kind) => kind.startsWith("foreign"));
+  }
+
+  /** Everything that lies on the cloth goes to the discard. */
+  #clear(dealing: Dealing): void {
+    const { machine } = this.#options;
+    const used = [
+      ...dealing.cloth.all().map(({ card }) => card),
+      ...dealing.setAside,
+      ...dealing.left,
+      ...dealing.exchanged,
+    ];
+    machine.discard.push(...used);
+  }
+}
+
+const ENDED: readonly string[] = ["result", "void", "undecided", "aborted"];

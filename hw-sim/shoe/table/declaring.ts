@@ -1,0 +1,79 @@
+import type { Key } from "../../../src/people/keys.ts";
+import type { Rule } from "../../../src/rules/pack.ts";
+import type { Dealing } from "./dealing.ts";
+import type { HandName } from "./hands.ts";
+import { declarable } from "./law.ts";
+import { personOf } from "./side.ts";
+
+/** What only people see: whoever the law names says so by key. */
+
+/** A rule is declared, for this hand if it is about one. False: the unit refused it. */
+export function declare(dealing: Dealing, rule: Rule, hand: HandName | null): boolean {
+  const { side } = dealing.parts;
+  const { round } = side.screen;
+  // A rule with words that a person decides on is a void once he says so.
+  const isVoid = rule.verdict === "void" || (rule.verdict === "person-decides" && rule.announce !== undefined);
+  const named = hand === null ? {} : { hand };
+  const key: Key = { key: isVoid ? "void" : "declare", round, rule: rule.id, ...named };
+  const by = personOf(rule.declaredBy ?? "jefe-de-mesa");
+  if (!dealing.press(() => side.press(key, by))) {
+    dealing.refused.push(`${key.key} ${rule.id} by ${by.role}`);
+    return false;
+  }
+  dealing.declared.push({ rule: rule.id, hand });
+  return true;
+}
+
+/** One of the rules that leave the cards as they lie, or take a whole hand out, at any moment. */
+export function declareSome(dealing: Dealing): void {
+  const { pack, chance } = dealing.parts;
+  const rules = declarable(pack).filter(leavesTheDeal);
+  if (rules.length === 0 || dealing.cards === 0) return;
+  const rule = chance.pick(rules);
+  const hands = [...dealing.cloth.hands.values()].filter((one) => one.state === "in" && one.cards.length > 0);
+  const who = rule.asks === "hand" || rule.scope === "hand" || rule.scope === "cloth";
+  const own = hands.filter(({ name }) => isAbout(rule, name, dealing.parts.game.hasSeats));
+  const hand = who && own.length > 0 ? chance.pick(own) : null;
+  if ((who && hand === null) || !declare(dealing, rule, hand?.name ?? null)) return;
+  const isOut =
+    rule.effect === "hand-out" ||
+    (rule.verdict === "void" && (rule.scope === "hand" || rule.scope === "cloth"));
+  if (hand !== null && isOut) hand.state = "out";
+}
+
+/** A rule on the banker is not declared of a player. */
+function isAbout({ id }: Rule, hand: HandName, hasSeats: boolean): boolean {
+  if (hasSeats) return hand.startsWith("seat-");
+  return (
+    !["punto", "banca"].includes(hand) ||
+    !/bank|punto|player/.test(id) ||
+    /bank/.test(id) === (hand === "banca")
+  );
+}
+
+/** What a rule moves, counts otherwise or passes over is declared only where it is true (`corrections.ts`, `mistakes.ts`). */
+const leavesTheDeal = ({ effect, deem }: Rule): boolean =>
+  deem === undefined && !["burn-card", "hold-card", "skip-hand", ...BINDS].includes(effect ?? "none");
+
+export const BINDS: readonly string[] = ["bind-bank", "bind-punto", "bind-both", "bind-bank-draws"];
+
+/** From here on the table of third cards binds that side, or both. */
+export function bind(dealing: Dealing, { effect }: Rule): void {
+  const { bound } = dealing.cloth;
+  if (effect === "bind-punto" || effect === "bind-both") bound.add("punto");
+  if (effect !== "bind-punto") bound.add("banca");
+  if (effect === "bind-bank-draws") bound.add("banca-draws");
+}
+
+/** The inspector has the card that left too early discarded, where the law lets him; its hand gets the next one. */
+export function discardEarly(dealing: Dealing, to: HandName, up: boolean): boolean {
+  const { pack, chance } = dealing.parts;
+  const rule = declarable(pack).find(({ id }) => id === "early-card-discarded");
+  if (rule === undefined || !chance.oneIn(2)) return false;
+  const laid = dealing.give(to, up);
+  dealing.cloth.shown.add(laid.card.face);
+  if (dealing.isOver || !declare(dealing, rule, null)) return true;
+  dealing.burn(to, laid);
+  dealing.give(to, up);
+  return true;
+}

@@ -1,0 +1,137 @@
+import type { CardPack } from "../../../src/rules/pack.ts";
+import type { Chance } from "../../../src/time/chance.ts";
+import type { Game } from "./hands.ts";
+import { declarable, wrongHandRules } from "./law.ts";
+import type { LoadFault, MachineKind } from "./machine.ts";
+import type { BurnFault } from "./preparing.ts";
+import type { TableSide } from "./side.ts";
+
+/** How dirty the world is: chances in a thousand, a round and a load. */
+export interface FaultProfile {
+  readonly name: "clean" | "default" | "rough";
+  readonly round: number;
+  readonly load: number;
+  /** Chance in a thousand of one fault more in a round that has one, and how many a round has at most. */
+  readonly again: number;
+  readonly most: number;
+}
+
+export const SHOE_PROFILES: Readonly<Record<FaultProfile["name"], FaultProfile>> = {
+  clean: { name: "clean", round: 0, load: 0, again: 0, most: 0 },
+  default: { name: "default", round: 30, load: 30, again: 0, most: 1 },
+  rough: { name: "rough", round: 300, load: 300, again: 300, most: 3 },
+};
+
+/** What goes wrong with the card that leaves. */
+export const CARD_FAULTS = [
+  "unread",
+  "unread-nobody-names",
+  "unsure",
+  "late",
+  "bounce",
+  "face-up",
+  "stuck",
+  "stuck-unseen",
+  "foreign-blank",
+  "foreign-code",
+  "foreign-deck",
+  "duplicate",
+] as const;
+/** What befalls device, line and table at any card. */
+export const WORLD_FAULTS = ["jam", "lid", "power", "cable", "garbled", "exchanged"] as const;
+/** What people do wrong, or say, beside the cards. */
+export const ACT_FAULTS = [
+  "early-card",
+  "extra-in-deal",
+  "extra-after",
+  "face-up-after",
+  "wrong-keys",
+  "declared",
+  "packet-short",
+  "packet-over",
+  "seat-forgotten",
+  "wrong-hand",
+  "card-withheld",
+  "turn-omitted",
+  "card-corrected",
+] as const;
+export type FaultKind =
+  (typeof CARD_FAULTS)[number] | (typeof WORLD_FAULTS)[number] | (typeof ACT_FAULTS)[number];
+
+/** One fault of one round: it strikes at this card, or at the first moment after it at which it can. */
+export interface FaultPlan {
+  readonly kind: FaultKind;
+  readonly at: number;
+  /** Rounds that it has been waiting for its moment. */
+  readonly age?: number;
+}
+
+const LOAD_FAULTS: Readonly<Record<MachineKind, readonly LoadFault[]>> = {
+  shoe: ["missing-card", "duplicate", "foreign-card", "no-cut-card"],
+  batch: ["missing-card", "duplicate", "foreign-card", "jam-shuffling", "cycle-incomplete", "no-cut-card"],
+  continuous: ["missing-card", "duplicate", "foreign-card", "jam-shuffling", "cycle-incomplete"],
+};
+
+const PER_MILLE = 1_000;
+/** A fault that found no moment in so many rounds becomes another one. */
+const AGE_MAX = 4;
+
+/** What decides which faults a table can have at all. */
+export interface FaultGround {
+  readonly pack: CardPack;
+  readonly game: Game;
+  readonly isPackets: boolean;
+  readonly side: TableSide;
+}
+
+/** The faults that can come about at this table. */
+export function possible({ pack, game, isPackets, side }: FaultGround): readonly FaultKind[] {
+  const { deal, seats } = pack.cards;
+  const has = (...steps: readonly string[]): boolean => deal.some(({ step }) => steps.includes(step));
+  const rules = declarable(pack);
+  const needs: Partial<Record<FaultKind, boolean>> = {
+    "packet-short": isPackets,
+    "packet-over": isPackets,
+    "extra-in-deal": game.noCardAtTurns && has("turn", "say", "exchange", "set", "first-seat"),
+    declared: rules.length > 0,
+    "seat-forgotten": seats !== null && game.hasSeats,
+    "wrong-hand": deal[0]?.step === "deal" || wrongHandRules(pack).length > 0,
+    "turn-omitted": has("turn"),
+    "card-corrected": rules.some(
+      ({ effect, deem }) => effect === "burn-card" || effect === "hold-card" || deem !== undefined,
+    ),
+    garbled: side.garble !== undefined,
+    exchanged: side.exchange !== undefined,
+  };
+  const cards = isPackets ? [] : CARD_FAULTS;
+  return [...cards, ...WORLD_FAULTS, ...ACT_FAULTS].filter((kind) => needs[kind] ?? true);
+}
+
+/** The faults of one round: those that earlier rounds still owe, and perhaps a new one. `cards`: how late they may strike. */
+export function planRound(
+  profile: FaultProfile,
+  chance: Chance,
+  { kinds, owed, cards }: { kinds: readonly FaultKind[]; owed: readonly FaultPlan[]; cards: number },
+): readonly FaultPlan[] {
+  const plans = owed.map(({ kind, age = 0 }): FaultPlan => {
+    const isStale = age >= AGE_MAX;
+    return { kind: isStale ? chance.pick(kinds) : kind, at: 1 + chance.below(2), age: isStale ? 0 : age + 1 };
+  });
+  const add = (): void => {
+    plans.push({ kind: chance.pick(kinds), at: 1 + chance.below(cards) });
+  };
+  if (chance.below(PER_MILLE) < profile.round) {
+    add();
+    while (plans.length < profile.most && chance.below(PER_MILLE) < profile.again) add();
+  }
+  return plans;
+}
+
+export function planLoad(profile: FaultProfile, chance: Chance, kind: MachineKind): LoadFault | null {
+  return chance.below(PER_MILLE) < profile.load ? chance.pick(LOAD_FAULTS[kind]) : null;
+}
+
+/** A new shoe of which too few cards are burnt, or one too many. */
+export function planBurn(profile: FaultProfile, chance: Chance): BurnFault | null {
+  return chance.below(PER_MILLE) < profile.load ? chance.pick<BurnFault>(["short", "over"]) : null;
+}

@@ -1,0 +1,38 @@
+import { colourOfFace, rankOf, type Face } from "../../../../src/cards/card.ts";
+import type { Acts, Game, Outcome, Result } from "../hands.ts";
+
+/** Treinta y cuarenta, read from the catalogues once more. */
+
+/** Ace 1, figures 10, the others their number. */
+function worth(faces: readonly Face[]): number {
+  let sum = 0;
+  for (const face of faces) {
+    const rank = rankOf(face) ?? "";
+    sum += rank === "A" ? 1 : /^\d+$/.test(rank) ? Number(rank) : 10;
+  }
+  return sum;
+}
+
+/**
+ * Black row until 31 or more, then the red one; the lower count wins. `byWinningRow`: colour is judged by the first card of the
+ * row that won (Chile, l. 3806), else by the first card of the black row (Cantabria, ll. 1235–1264; País Vasco, ll. 1086–1098).
+ */
+export function rows(source: string, byWinningRow: boolean): Game {
+  const play = (acts: Acts): Outcome => {
+    for (const row of ["row-black", "row-red"]) while (worth(acts.cloth.faces(row)) < 31) acts.card(row, true);
+    const [black, red] = [acts.cloth.faces("row-black"), acts.cloth.faces("row-red")];
+    const [blackCount, redCount] = [worth(black), worth(red)];
+    if (blackCount === redCount)
+      return { results: [["round", blackCount === 31 ? "tie-at-31" : "null"]], qualifies: null };
+    const winner = blackCount < redCount ? "row-black" : "row-red";
+    const decides = byWinningRow && winner === "row-red" ? red[0] : black[0];
+    const colour = decides === undefined ? null : colourOfFace(decides);
+    const isColour = colour === (winner === "row-black" ? "black" : "red");
+    const results: Result[] = [
+      [winner, "wins"],
+      ["round", isColour ? "color" : "inverso"],
+    ];
+    return { results, qualifies: null };
+  };
+  return { source, hasSeats: false, noCardAtTurns: true, play };
+}

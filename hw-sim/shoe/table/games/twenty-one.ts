@@ -1,0 +1,235 @@
+import { colourOfFace, rankOf, suitOf, type Face } from "../../../../src/cards/card.ts";
+import type { Acts, Game, Outcome, Result } from "../hands.ts";
+import { bankPlays, count, isBlackJack, tieBreaks, worth, type OneHand } from "./twenty-one-bank.ts";
+
+/** Black-jack and its kin, read from the catalogues once more. */
+
+export interface TwentyOne {
+  readonly source: string;
+  /** Hands that a seat may make out of one. */
+  readonly mostHands: number;
+  /** Totals of two cards on which doubling is allowed; null: any below 21. */
+  readonly doubleOn: readonly number[] | null;
+  /** Whether the bank draws on an ace that makes seventeen (Canal 21, ll. 1344–1353). */
+  readonly drawsSoftSeventeen: boolean;
+  /** Who gives up gets half back: at his own turn, or only before anybody has his third card. */
+  readonly surrender: "own-turn" | "early" | null;
+  /** Retiro is possible against an ace, and after a split (Canal 21). */
+  readonly surrenderIsWide: boolean;
+  /** Cards of the bank against which an insurance is offered. */
+  readonly insuredAgainst: "ace" | "ace-or-ten";
+  /** Split aces may be split again. */
+  readonly resplitsAces: boolean;
+  /** Chile: against black-jacks alone the bank takes a card only if it may make one itself (ll. 918–936). */
+  readonly hasShortcuts: boolean;
+  readonly perfectPairs: boolean;
+  /** Hands of the bank, each begun with its first card; the third is only for who bet on it (Challenge 21, ll. 1103–1121). */
+  readonly bankHands: 1 | 3;
+  /** Canal 21: who has 21 against a bank of 21 with two cards may ask for the desempate (ll. 1412–1420). */
+  readonly tieBreak: boolean;
+  /** País Vasco, l. 842: the croupier warns who doubles that the ace counts one; whether it then does, no rule says. */
+  readonly doubledAceIsOpen: boolean;
+}
+
+export const BLACK_JACK: Omit<TwentyOne, "source"> = {
+  mostHands: 4,
+  doubleOn: [9, 10, 11],
+  drawsSoftSeventeen: false,
+  surrender: "own-turn",
+  surrenderIsWide: false,
+  insuredAgainst: "ace",
+  resplitsAces: false,
+  hasShortcuts: true,
+  perfectPairs: false,
+  bankHands: 1,
+  tieBreak: false,
+  doubledAceIsOpen: false,
+};
+
+export function twentyOne(rules: TwentyOne): Game {
+  const play = (acts: Acts): Outcome => {
+    const seats = acts.seats.map((seat) => `seat-${seat}`).filter((seat) => acts.cloth.isIn(seat));
+    const third = rules.bankHands === 3 ? seats.filter((seat) => betsThird(acts, seat)) : [];
+    for (const seat of seats) acts.card(seat, true);
+    acts.card("bank", true);
+    for (const seat of seats) acts.card(seat, true);
+    const insured = early(acts, rules, seats);
+    const hands: OneHand[] = [];
+    for (const seat of seats) hands.push(...seatPlays(acts, rules, seat));
+    const banks: Face[][] = [];
+    for (let at = 0; at < rules.bankHands; at++) {
+      if (at === 2 && third.length === 0) break;
+      const against = hands.filter(({ name }) => at < 2 || third.includes(seatOf(name)));
+      banks.push(bankPlays(acts, rules, against, insured));
+    }
+    if (rules.doubledAceIsOpen && banks.some((bank) => hands.some((hand) => hangsOnAce(acts, hand, bank))))
+      return { open: "ace-of-doubled-hand" };
+    const breaks = rules.tieBreak ? tieBreaks(acts, hands, banks[0] ?? []) : new Map<string, string>();
+    const results = banks.flatMap((bank, at) =>
+      hands
+        .filter(({ name }) => at < 2 || third.includes(seatOf(name)))
+        .flatMap((hand) =>
+          resultsOf(acts, rules, hand, { bank, isFirst: at === 0, broken: breaks.get(hand.name) }),
+        ),
+    );
+    return { results, qualifies: null };
+  };
+  return { source: rules.source, hasSeats: true, noCardAtTurns: true, play };
+}
+
+const seatOf = (name: string): string => name.split(".")[0] ?? name;
+
+/** A third stake against the bank's third hand (Challenge 21, ll. 1087–1091). */
+function betsThird(acts: Acts, seat: string): boolean {
+  const bets = acts.below(2) === 0;
+  acts.say(seat, bets ? "bet" : "check");
+  return bets;
+}
+
+/** Before the first player who asks has his third card: insurances, and where it is so, who gives up. */
+function early(acts: Acts, rules: TwentyOne, seats: readonly string[]): boolean {
+  const [bank] = acts.cloth.faces("bank");
+  if (bank === undefined) return false;
+  const isOffered = rankOf(bank) === "A" || (rules.insuredAgainst === "ace-or-ten" && worth(bank) === 10);
+  let insured = false;
+  for (const seat of seats) {
+    if (!isOffered || !acts.cloth.isIn(seat) || acts.below(4) !== 0) continue;
+    acts.say(seat, "insurance");
+    insured = true;
+  }
+  if (rules.surrender === "early" && rankOf(bank) !== "A")
+    for (const seat of seats) {
+      if (!acts.cloth.isIn(seat) || acts.below(15) !== 0) continue;
+      acts.say(seat, "surrender");
+      acts.fold(seat, "surrendered");
+    }
+  return insured;
+}
+
+/** One seat's turn; its hands in the order in which they are finished. */
+function seatPlays(acts: Acts, rules: TwentyOne, seat: string): OneHand[] {
+  const names = [seat];
+  const doubled = new Set<string>();
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] ?? seat;
+    if (acts.cloth.isIn(name)) handPlays(acts, rules, name, { names, doubled });
+  }
+  return names.map((name) => ({ name, wasSplit: names.length > 1, isDoubled: doubled.has(name) }));
+}
+
+interface Seat {
+  /** The hands that it made so far, in their order. */
+  readonly names: string[];
+  readonly doubled: Set<string>;
+}
+
+function handPlays(acts: Acts, rules: TwentyOne, name: string, { names, doubled }: Seat): void {
+  const bank = acts.cloth.faces("bank")[0];
+  for (;;) {
+    const faces = acts.cloth.faces(name);
+    const isFromSplit = names.length > 1;
+    // A hand that a split left with one card gets its second one first.
+    if (faces.length === 1) {
+      acts.card(name, true);
+      // Split aces get one card each; where they may be split again, only that is left.
+      if (rankOf(faces[0] ?? "joker") === "A") {
+        const [, other] = acts.cloth.faces(name);
+        const maySplit =
+          rules.resplitsAces && names.length < rules.mostHands && rankOf(other ?? "joker") === "A";
+        if (!maySplit) return;
+        if (acts.below(2) === 0) return acts.say(name, "stand");
+        splits(acts, name, names);
+      }
+      continue;
+    }
+    const { total } = count(faces);
+    if (total >= 21) return;
+    const isFirst = faces.length === 2;
+    const [one, two] = faces;
+    const isPair = isFirst && one !== undefined && two !== undefined && worth(one) === worth(two);
+    if (isPair && names.length < rules.mostHands && acts.below(2) === 0) {
+      splits(acts, name, names);
+      continue;
+    }
+    if (isFirst && (rules.doubleOn?.includes(total) ?? true) && acts.below(3) === 0) {
+      acts.say(name, "double");
+      doubled.add(name);
+      acts.card(name, true);
+      return;
+    }
+    const isWide = rules.surrenderIsWide;
+    const mayGiveUp = isFirst && (isWide || (!isFromSplit && rankOf(bank ?? "joker") !== "A"));
+    if (rules.surrender === "own-turn" && mayGiveUp && acts.below(12) === 0) {
+      acts.say(name, "surrender");
+      return acts.fold(name, "surrendered");
+    }
+    // Some players ask on anything, some never: most by the bank's card.
+    const wanted =
+      acts.below(8) === 0 ? 20 : worth(bank ?? "joker") >= 7 || rankOf(bank ?? "joker") === "A" ? 17 : 13;
+    if (total >= wanted) return acts.say(name, "stand");
+    if (acts.below(4) === 0) acts.say(name, "card");
+    acts.card(name, true);
+    acts.pause("asked", name);
+    if (acts.cloth.hand(name).isClosed === true) return acts.say(name, "stand");
+  }
+}
+
+function splits(acts: Acts, name: string, names: string[]): void {
+  const next = `${names[0] ?? name}.${names.length + 1}`;
+  acts.say(name, "split");
+  acts.moveTo(name, 1, next);
+  names.splice(names.indexOf(name) + 1, 0, next);
+}
+
+interface Against {
+  readonly bank: readonly Face[];
+  readonly isFirst: boolean;
+  /** What the desempate made of it. */
+  readonly broken: string | undefined;
+}
+
+/** A doubled hand with an ace that would fare otherwise if the ace counted one. */
+function hangsOnAce(acts: Acts, { name, isDoubled }: OneHand, bank: readonly Face[]): boolean {
+  const { total, isSoft } = count(acts.cloth.faces(name));
+  if (!isDoubled || !isSoft || !acts.cloth.isIn(name)) return false;
+  return against(total, false, bank) !== against(total - 10, false, bank);
+}
+
+function resultsOf(
+  acts: Acts,
+  rules: TwentyOne,
+  { name, wasSplit }: OneHand,
+  { bank, isFirst, broken }: Against,
+): Result[] {
+  const { state } = acts.cloth.hand(name);
+  if (state === "out") return [];
+  const faces = acts.cloth.faces(name);
+  const word =
+    state === "surrendered"
+      ? "surrendered"
+      : (broken ?? against(count(faces).total, isBlackJack(faces, wasSplit), bank));
+  const results: Result[] = [[name, word]];
+  const pair = rules.perfectPairs && isFirst && !name.includes(".") ? pairOf(acts, name) : null;
+  if (pair !== null) results.push([name, pair]);
+  return results;
+}
+
+function against(own: number, isOwnBlackJack: boolean, bank: readonly Face[]): string {
+  const theirs = count(bank).total;
+  if (own > 21) return "loses";
+  if (isOwnBlackJack) return isBlackJack(bank, false) ? "ties" : "wins-black-jack";
+  if (isBlackJack(bank, false)) return "loses";
+  if (theirs > 21 || own > theirs) return "wins";
+  return own === theirs ? "ties" : "loses";
+}
+
+/** Perfect Pairs goes by the two first cards of the seat, whatever becomes of them (Chile, ll. 938–946, 1048–1053). */
+function pairOf(acts: Acts, name: string): string | null {
+  const own = acts.cloth.faces(name)[0];
+  const other = acts.cloth.hands.has(`${name}.2`)
+    ? acts.cloth.faces(`${name}.2`)[0]
+    : acts.cloth.faces(name)[1];
+  if (own === undefined || other === undefined || rankOf(own) !== rankOf(other)) return null;
+  if (suitOf(own) === suitOf(other)) return "perfect-pairs";
+  return colourOfFace(own) === colourOfFace(other) ? "par-de-color" : "par-mezclado";
+}

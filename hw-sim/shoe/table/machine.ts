@@ -1,0 +1,180 @@
+import type { Deck } from "../../../src/cards/decks.ts";
+import type { CardGame } from "../../../src/rules/card-game.ts";
+import type { Chance } from "../../../src/time/chance.ts";
+import type { Mode } from "../device/events.ts";
+import type { TableSide } from "./side.ts";
+import { byBatch, byHand, fedBack } from "./shuffle.ts";
+import { foreignCard, freshCards, twin, type Coding, type PhysicalCard } from "./stock.ts";
+
+/** `shoe`: cards shuffled by hand, in a reading sabot. `batch`: a shuffler that counts them. `continuous`: it takes them back. */
+export type MachineKind = "shoe" | "batch" | "continuous";
+/** The kinds as the device's identity tells them (docs/devices/tirada-shoe.md). */
+export const DEVICE_KIND: Readonly<Record<MachineKind, 1 | 2 | 3>> = { shoe: 1, batch: 2, continuous: 3 };
+
+/** What may be wrong with a load. */
+export type LoadFault =
+  | "missing-card"
+  | "duplicate"
+  | "foreign-card"
+  | "jam-shuffling"
+  | "cycle-incomplete"
+  | "no-cut-card"
+  | "count-wrong";
+
+/** A card is out, its message on the wire, and a suspected repeat settled. */
+export const CARD_US = 110_000;
+const STAGE_US = 60_000;
+/** Cards that are taken back at once by a continuous machine. */
+const FEED_BACK_AT = 20;
+
+export interface MachineOptions {
+  readonly kind: MachineKind;
+  readonly game: CardGame;
+  readonly decks: readonly Deck[];
+  readonly coding: Coding;
+  readonly mode: Mode;
+  readonly chance: Chance;
+}
+
+/** Where every physical card of the table is. The device's electronics know nothing of it but what passes their sensors. */
+export class Machine {
+  readonly kind: MachineKind;
+  readonly #options: MachineOptions;
+  /** The cards of the loaded decks, wherever they are. */
+  readonly own: readonly PhysicalCard[];
+  #uids: number;
+  /** The next to leave first. */
+  inside: PhysicalCard[] = [];
+  discard: PhysicalCard[] = [];
+  burnt: PhysicalCard[] = [];
+  /** Cards behind the cut card; null: none is in the pack, or it has come out. */
+  cutBehind: number | null = null;
+  /** Something is not as it was loaded, by what the people at the table know. */
+  loadFault: LoadFault | null = null;
+  /** A card left since the load that its sensors did not see. */
+  isBlind = false;
+
+  constructor(options: MachineOptions) {
+    this.kind = options.kind;
+    this.#options = options;
+    this.own = freshCards(options.decks, options.coding);
+    this.#uids = this.own.length;
+    this.discard = [...this.own];
+  }
+
+  get mode(): Mode {
+    return this.#options.mode;
+  }
+
+  /** Cards that the decks should have. */
+  get loaded(): number {
+    return this.own.length;
+  }
+
+  /** How often the decks have this card, as far as its code tells. */
+  copies({ face, back }: PhysicalCard): number {
+    return this.own.filter((own) => own.face === face && own.back === back).length;
+  }
+
+  uid(): number {
+    return this.#uids++;
+  }
+
+  /** All cards in, shuffled, cut, and ready. False: the machine says that something is wrong, and is not ready. */
+  load(side: TableSide, fault: LoadFault | null): boolean {
+    const { chance, kind, mode, game } = this.#options;
+    this.loadFault = fault;
+    this.isBlind = false;
+    const cards = this.#tampered(fault);
+    side.happens({ e: "lid", which: "lid", open: true }, STAGE_US);
+    side.happens({ e: "stage", stage: "loading", mode }, STAGE_US);
+    side.happens({ e: "lid", which: "lid", open: false }, STAGE_US);
+    this.discard = [];
+    this.burnt = [];
+    this.inside = kind === "shoe" ? byHand(cards, chance) : byBatch(cards, chance);
+    if (kind !== "shoe" && !this.#machineShuffles(side, fault)) return false;
+    this.cutBehind = fault === "no-cut-card" ? null : this.#cutCardAt(game);
+    this.tellLevel(side);
+    side.happens({ e: "stage", stage: "ready", mode }, STAGE_US);
+    return true;
+  }
+
+  #machineShuffles(side: TableSide, fault: LoadFault | null): boolean {
+    side.happens({ e: "stage", stage: "shuffling" }, STAGE_US);
+    if (fault === "jam-shuffling") {
+      side.happens({ e: "jam", where: "shuffler" }, STAGE_US);
+      return false;
+    }
+    if (fault === "cycle-incomplete") {
+      side.happens({ e: "warning", code: "incomplete-cycle" }, STAGE_US);
+      return false;
+    }
+    side.happens({ e: "stage", stage: "verifying" }, STAGE_US);
+    const cards = this.inside.length;
+    const unknown = this.inside.filter((card) => card.foreign !== undefined).length;
+    side.happens({ e: "count", cards, expected: this.loaded, unknown }, STAGE_US);
+    if (cards === this.loaded && unknown === 0) return true;
+    side.happens({ e: "warning", code: cards === this.loaded ? "identity-wrong" : "count-wrong" }, STAGE_US);
+    return false;
+  }
+
+  /** The house's own cards, with what went wrong when they were gathered. */
+  #tampered(fault: LoadFault | null): PhysicalCard[] {
+    const { chance } = this.#options;
+    const cards = [...this.own];
+    const at = chance.below(cards.length);
+    const victim = cards[at];
+    if (victim === undefined) return cards;
+    if (fault === "missing-card" || fault === "count-wrong") cards.splice(at, 1);
+    if (fault === "duplicate") cards[chance.below(cards.length)] = twin(victim, this.uid());
+    if (fault === "foreign-card")
+      cards[at] = foreignCard(chance, chance.pick(["blank", "unknown-code", "other-deck"]), this.uid());
+    return cards;
+  }
+
+  /** A continuous machine has none (Chile, ll. 882–884: the cut card is put aside). */
+  #cutCardAt({ cutCard }: CardGame): number | null {
+    if (cutCard === null || this.kind === "continuous") return null;
+    const { behind } = cutCard;
+    if (behind === "not-stated") return 52;
+    return "exactly" in behind ? behind.exactly : behind.atLeast + this.#options.chance.below(10);
+  }
+
+  /** The level sensor says how many cards are left, as well as it can. */
+  tellLevel(side: TableSide): void {
+    const left = this.inside.length;
+    side.happens({ e: "level", atLeast: Math.max(0, left - 6), atMost: left + 6 }, STAGE_US);
+  }
+
+  /** The cut card lies next. */
+  get cutIsNext(): boolean {
+    return this.cutBehind !== null && this.inside.length <= this.cutBehind;
+  }
+
+  /** Nobody put the cut card in, and by the game's exact count it should have come by now. */
+  get isPastCut(): boolean {
+    const behind = this.#options.game.cutCard?.behind;
+    if (this.loadFault !== "no-cut-card" || typeof behind !== "object" || !("exactly" in behind)) return false;
+    return this.inside.length < behind.exactly;
+  }
+
+  /** Draws the cut card out of the exit. */
+  drawCut(side: TableSide): void {
+    this.cutBehind = null;
+    side.happens({ e: "cut-card", where: "next" }, CARD_US);
+    side.happens({ e: "cut-card", where: "passed" }, CARD_US);
+  }
+
+  next(): PhysicalCard | null {
+    return this.inside.shift() ?? null;
+  }
+
+  /** A continuous machine gets its discards back once enough lie there. Where each goes only the machine decides. */
+  feedBack(side: TableSide): void {
+    if (this.kind !== "continuous" || this.discard.length < FEED_BACK_AT) return;
+    this.inside = fedBack(this.inside, this.discard, this.#options.chance);
+    const cards = this.discard.length;
+    this.discard = [];
+    side.happens({ e: "fed-back", cards }, CARD_US);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Key } from "../../../src/people/keys.ts";
+import type { Person } from "../../../src/people/roles.ts";
+import type { Phase } from "../../../src/table/phase.ts";
+import type { ShoeEvent } from "../device/events.ts";
+
+/** What the croupier can read off the table's display. Nothing of it tells him whom a card is for. */
+export interface Screen {
+  readonly phase: Phase;
+  readonly round: number;
+  /** The next round is annulled before it begins. */
+  readonly nextVoid: boolean;
+}
+
+/** An event of the mechanics that happens now. */
+export type Happening = ShoeEvent extends infer One ? (One extends ShoeEvent ? Omit<One, "us"> : never) : never;
+
+/**
+ * The unit and its device as people at the table meet them: mechanics that move, keys that are pressed, a screen that is read,
+ * time that goes by. Whoever plays the table drives it; all of it is in simulated time.
+ */
+export interface TableSide {
+  /** Simulated time, µs. */
+  readonly us: number;
+  readonly screen: Screen;
+  /** Something happens in the device now, and time goes on until it is told. */
+  happens(event: Happening, forUs: number): void;
+  wait(us: number): void;
+  /** False: the unit refused the key. */
+  press(key: Key, by: Person): boolean;
+  /** The cable between unit and device is pulled, or put back. */
+  plug(isIn: boolean): void;
+  /** The next message of the device is lost on the way, or comes damaged. Absent: nobody can do that here. */
+  garble?(how: "lost" | "damaged"): void;
+  /** Another device of the same kind is put in its place, while the cable is out. */
+  exchange?(): void;
+  /** The device loses its power, or gets it back. */
+  power(on: boolean): void;
+  /** Somebody acknowledges every warning of the device that stands on the screen. */
+  acknowledgeWarnings(by: Person): void;
+  /** The void that stands on the screen is called. */
+  confirmVoid(by: Person): void;
+}
+
+export const CROUPIER: Person = { role: "croupier", name: "sim-croupier" };
+export const JEFE: Person = { role: "jefe-de-mesa", name: "sim-jefe" };
+export const INSPECTOR: Person = { role: "inspector", name: "sim-inspector" };
+export const TECNICO: Person = { role: "tecnico", name: "sim-tecnico" };
+
+export const personOf = (role: Person["role"]): Person =>
+  role === "croupier" ? CROUPIER : role === "jefe-de-mesa" ? JEFE : role === "inspector" ? INSPECTOR : TECNICO;
+
+const KEY_US = 20_000;
+
+/** A key is pressed, and time goes on. False: the unit refused it. */
+export function pressed(side: TableSide, key: () => boolean): boolean {
+  const taken = key();
+  side.wait(KEY_US);
+  return taken;
+}

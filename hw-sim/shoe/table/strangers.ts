@@ -1,0 +1,44 @@
+import type { Dealing } from "./dealing.ts";
+import { foreignCard, twin, type PhysicalCard } from "./stock.ts";
+
+/** Cards that do not belong to the loaded decks, and what the reader sees of them. */
+
+/** A card of no deck lies where one of the shoe's own should: that one was never loaded. */
+export function foreign(dealing: Dealing, kind: NonNullable<PhysicalCard["foreign"]>): PhysicalCard {
+  const { chance, machine } = dealing.parts;
+  dealing.draw();
+  return foreignCard(chance, kind, machine.uid());
+}
+
+/** A card of a second shoe of the same kind lies where one of this shoe should. */
+export function another(dealing: Dealing): PhysicalCard {
+  const { chance, machine } = dealing.parts;
+  const card = dealing.draw();
+  return twin(chance.pick(machine.own.filter(({ uid }) => uid !== card.uid)), machine.uid());
+}
+
+/** What the reader sees of a card that left. */
+export function isRead(dealing: Dealing, card: PhysicalCard): void {
+  if (card.foreign === "other-deck") dealing.fact("foreign-card", true);
+  else if (isTwice(dealing, card)) dealing.fact("duplicate-card", true);
+}
+
+/** By its code the card is out already, or its face more often than the decks have it. */
+function isTwice(dealing: Dealing, card: PhysicalCard): boolean {
+  if (card.foreign !== undefined) return false;
+  const { machine } = dealing.parts;
+  const out = [
+    ...machine.discard,
+    ...machine.burnt,
+    ...dealing.setAside,
+    ...dealing.exchanged,
+    ...dealing.left,
+    ...dealing.cloth.all().map((laid) => laid.card),
+  ];
+  const others = out.filter((other) => other.uid !== card.uid && other.foreign === undefined);
+  if (card.id !== null) return others.some((other) => other.id === card.id);
+  return (
+    others.filter((other) => other.face === card.face && other.back === card.back).length >=
+    machine.copies(card)
+  );
+}

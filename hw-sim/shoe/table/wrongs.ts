@@ -1,0 +1,256 @@
+import { rankOf } from "../../../src/cards/card.ts";
+import type { Key } from "../../../src/people/keys.ts";
+import type { Person } from "../../../src/people/roles.ts";
+import { declareSome } from "./declaring.ts";
+import type { Dealing } from "./dealing.ts";
+import { CARD_FAULTS, WORLD_FAULTS, type FaultKind } from "./faults.ts";
+import type { HandName, LaidCard } from "./hands.ts";
+import { asksFor } from "./law.ts";
+import { CARD_US } from "./machine.ts";
+import { CROUPIER, INSPECTOR, JEFE } from "./side.ts";
+import { another, foreign, isRead } from "./strangers.ts";
+
+/** How a card goes wrong, and what people do about it. */
+
+/** Faults that strike with a card that leaves. */
+export const CARD_STRIKES: readonly FaultKind[] = [...CARD_FAULTS, ...WORLD_FAULTS, "declared", "wrong-keys"];
+/** Faults that strike before a packet. */
+export const PACKET_STRIKES: readonly FaultKind[] = [...WORLD_FAULTS, "declared", "wrong-keys"];
+
+const PAUSE_US = 400_000;
+
+export function dealWrong(dealing: Dealing, fault: FaultKind, to: HandName, up: boolean): void {
+  const { side } = dealing.parts;
+  switch (fault) {
+    case "unread":
+    case "late":
+    case "unsure":
+    case "unread-nobody-names":
+      return unread(dealing, fault, to, up);
+    case "bounce":
+      dealing.give(to, up);
+      return side.happens({ e: "bounce" }, CARD_US);
+    case "face-up":
+      return faceUp(dealing, to, up);
+    case "stuck":
+    case "stuck-unseen":
+      return stuck(dealing, fault === "stuck", to, up);
+    case "foreign-blank":
+    case "foreign-code":
+    case "foreign-deck": {
+      const kinds = {
+        "foreign-blank": "blank",
+        "foreign-code": "unknown-code",
+        "foreign-deck": "other-deck",
+      } as const;
+      dealing.pass(foreign(dealing, kinds[fault]), to, up);
+      return;
+    }
+    case "duplicate": {
+      const card = another(dealing);
+      // From here on there are not the cards in this shoe that were loaded.
+      dealing.parts.machine.loadFault = "duplicate";
+      dealing.pass(card, to, up);
+      return;
+    }
+    default:
+      world(dealing, fault);
+  }
+  if (!dealing.isOver && dealing.cloth.isIn(to)) dealing.give(to, up);
+}
+
+/** What befalls device, line and people, whatever card is next. */
+export function world(dealing: Dealing, fault: FaultKind): void {
+  const { side, luck, chance } = dealing.parts;
+  switch (fault) {
+    case "jam":
+      side.happens({ e: "jam", where: "exit" }, CARD_US);
+      // Before the first card no deal is under way: it is cleared, and dealing begins.
+      if (dealing.cards > 0) dealing.fact("jam", "dealing");
+      side.happens({ e: "jam-cleared" }, CARD_US);
+      return;
+    case "lid":
+      side.happens({ e: "lid", which: "lid", open: true }, CARD_US);
+      dealing.fact("lid-opened", true);
+      side.happens({ e: "lid", which: "lid", open: false }, CARD_US);
+      return;
+    case "power":
+      dealing.parts.machine.tellLevel(side);
+      side.power(false);
+      side.wait(PAUSE_US);
+      side.power(true);
+      side.wait(PAUSE_US);
+      if (dealing.cards > 0) dealing.doubts.add("power");
+      return;
+    case "cable":
+      return cable(dealing);
+    case "garbled":
+      side.garble?.(chance.pick(["lost", "damaged"]));
+      dealing.excuses.add("garbled");
+      return;
+    case "exchanged":
+      side.plug(false);
+      side.wait(PAUSE_US);
+      side.exchange?.();
+      side.plug(true);
+      side.wait(4 * PAUSE_US);
+      dealing.doubts.add("exchanged");
+      return;
+    case "declared":
+      return declareSome(dealing);
+    case "wrong-keys":
+      return wrongKeys(dealing);
+    default:
+      luck.next("read");
+  }
+}
+
+function unread(dealing: Dealing, fault: FaultKind, to: HandName, up: boolean): void {
+  const { luck } = dealing.parts;
+  if (fault === "unread-nobody-names") dealing.nobodyNames();
+  const card = dealing.draw();
+  const laid = dealing.cloth.lay(to, card, ++dealing.cards, up);
+  laid.unread = true;
+  if (card.foreign === undefined) luck.next(fault === "late" || fault === "unsure" ? fault : "failed");
+  dealing.passAgain(laid);
+}
+
+/** It lies face up in the exit before it leaves; what then becomes of it the law says. */
+function faceUp(dealing: Dealing, to: HandName, up: boolean): void {
+  dealing.parts.side.happens({ e: "face-up", where: "exit", on: true }, CARD_US);
+  dealExposed(dealing, to, up);
+}
+
+/** The card in the exit lies face up. */
+export function dealExposed(dealing: Dealing, to: HandName, up: boolean): void {
+  const { side } = dealing.parts;
+  dealing.isExposed = false;
+  const where = dealing.cards === 0 ? "first-of-round" : "in-deal";
+  const laid = dealing.give(to, true);
+  side.happens({ e: "face-up", where: "exit", on: false }, CARD_US);
+  if (to === "board" && !up && asksFor(dealing.parts.pack, "common-card-face-up")) {
+    dealing.fact("common-card-face-up", laid.unread ? "not-read" : height(laid));
+    return;
+  }
+  const before = dealing.facts["face-up-cards"];
+  dealing.fact("face-up-cards", (typeof before === "number" ? before : 0) + 1);
+  dealing.fact("card-face-up", where);
+  if (!dealing.has("burn-card", "card-face-up") || dealing.isOver) return;
+  dealing.burn(to, laid);
+  dealing.give(to, up);
+}
+
+/** Knave or higher, or below it: Trijoker's law tells common cards apart so (Galicia art. 15.2, l. 321). */
+const height = ({ card }: LaidCard): string =>
+  ["A", "K", "Q", "J"].includes(rankOf(card.face) ?? "") ? "jack-or-higher" : "below-jack";
+
+/** Two go out as one. The first is read; the other lies beside it, and what becomes of it the law says. */
+function stuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean): void {
+  const { side, luck } = dealing.parts;
+  const cards = [dealing.draw(), dealing.draw()];
+  const [first, second] = cards;
+  if (first === undefined || second === undefined) return;
+  luck.next("read", cards.length, !isSeen);
+  dealing.cloth.lay(to, first, ++dealing.cards, up);
+  side.happens({ e: "pass", cards }, CARD_US);
+  for (const card of isSeen ? cards : [first]) isRead(dealing, card);
+  dealing.fact("cards-stuck", true, isSeen);
+  if (!isSeen) {
+    dealing.parts.machine.isBlind = true;
+    // People see both. What the machine did not see is put aside, so that its order of the cards holds.
+    dealing.setAside.push(second);
+    return;
+  }
+  const n = ++dealing.cards;
+  if (dealing.has("burn-card", "cards-stuck")) dealing.setAside.push(second);
+  else dealing.lieBeside(second, n, true);
+}
+
+/** The line is cut, and perhaps a card leaves meanwhile. */
+function cable(dealing: Dealing): void {
+  const { side, chance } = dealing.parts;
+  side.plug(false);
+  side.wait(PAUSE_US);
+  const isOut = chance.oneIn(2);
+  if (isOut) {
+    const card = dealing.draw();
+    side.happens({ e: "pass", cards: [card] }, CARD_US);
+    dealing.setAside.push(card);
+  }
+  side.wait(PAUSE_US);
+  dealing.parts.machine.tellLevel(side);
+  side.plug(true);
+  side.wait(PAUSE_US);
+  // Before its first card a round has nothing that could have been missed.
+  if (isOut || dealing.cards > 0) dealing.doubts.add("gap");
+}
+
+/** Keys that the table must refuse, whatever the cards are. */
+function wrongKeys(dealing: Dealing): void {
+  const { side } = dealing.parts;
+  const { round } = side.screen;
+  const keys: readonly (readonly [Key, Person])[] = [
+    [{ key: "collect", round }, INSPECTOR],
+    [{ key: "collect", round: round + 1 }, JEFE],
+    [{ key: "turn", round, hand: "seat-99" }, CROUPIER],
+    [{ key: "turn", round: round + 1, hand: "bank" }, CROUPIER],
+    [{ key: "move", round, who: "seat-99", move: "card" }, CROUPIER],
+    [{ key: "void", round, rule: "no-such-rule" }, JEFE],
+    [{ key: "confirm-void", round, rule: "no-such-rule" }, JEFE],
+    // What the machine may not know of it cannot refuse for.
+    ...(dealing.cards > 0 && dealing.excuses.size === 0
+      ? ([
+          [{ key: "new-shoe" }, CROUPIER],
+          [{ key: "seats", seats: [1] }, CROUPIER],
+          [{ key: "close-table" }, JEFE],
+          [{ key: "no-more-bets" }, CROUPIER],
+          [{ key: "collect", round }, CROUPIER],
+        ] as const)
+      : []),
+  ];
+  for (const [key, by] of keys)
+    if (dealing.press(() => side.press(key, by))) dealing.wronglyTaken.push(key.key);
+}
+
+/** While nobody is due a card: one leaves all the same, or somebody declares something. */
+export function beside(dealing: Dealing, noCardIsDue: boolean): void {
+  const fault = dealing.strikes(
+    noCardIsDue ? ["extra-in-deal", "declared", "wrong-keys", "lid"] : ["declared", "wrong-keys"],
+  );
+  if (fault === null) return;
+  const { side } = dealing.parts;
+  if (fault === "declared") declareSome(dealing);
+  if (fault === "wrong-keys") wrongKeys(dealing);
+  if (fault === "lid") {
+    side.happens({ e: "lid", which: "lid", open: true }, CARD_US);
+    dealing.fact("lid-opened", true);
+    side.happens({ e: "lid", which: "lid", open: false }, CARD_US);
+  }
+  if (fault === "extra-in-deal") {
+    const card = dealing.draw();
+    const n = ++dealing.cards;
+    side.happens({ e: "pass", cards: [card] }, CARD_US);
+    isRead(dealing, card);
+    dealing.fact("extra-card", "in-deal");
+    if (dealing.has("hold-card", "extra-card")) dealing.lieBeside(card, n, false);
+    else dealing.setAside.push(card);
+  }
+  dealing.stopIfOver();
+}
+
+/** The round is over, and a card leaves all the same, or is seen. True: one lies face up in the exit for the next round. */
+export function afterwards(dealing: Dealing): boolean {
+  const { side, machine } = dealing.parts;
+  if (side.screen.phase !== "result" || dealing.isMisled || dealing.struck !== null) return false;
+  if (dealing.takes("extra-after")) {
+    const card = dealing.draw();
+    side.happens({ e: "pass", cards: [card] }, CARD_US);
+    dealing.setAside.push(card);
+    dealing.cards++;
+    dealing.fact("extra-card", "after-round");
+  } else if (machine.inside.length > 0 && dealing.takes("face-up-after")) {
+    side.happens({ e: "face-up", where: "exit", on: true }, CARD_US);
+    return true;
+  }
+  return false;
+}

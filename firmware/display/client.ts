@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { TableView } from "../../src/table/view.ts";
+import type { Text } from "../../src/text/language.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { DisplayError } from "./error.ts";
@@ -58,6 +59,8 @@ export interface Display {
   onPress(handler: (press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>): void;
   /** Who finds certificates by sequence number. Without a handler there are none. */
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
+  /** Says on every control page why a press of the table's panel was refused. */
+  refused(why: Text): void;
   /** What the technician's page shows. */
   setTechnician(data: TechnicianData): void;
   /** Closes every connection and ends the thread. */
@@ -138,6 +141,7 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
     },
     onPress: (handler) => void (desk.press = handler),
     onCertificate: (handler) => void (desk.certificate = handler),
+    refused: (why) => running?.send({ type: "notice", why }),
     setTechnician: (data) => {
       desk.technician = data;
       running?.send({ type: "technician", data });

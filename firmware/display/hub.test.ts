@@ -39,6 +39,18 @@ const views = (socket: Fake): (number | undefined)[] =>
   socket.sent.filter(({ type }) => type === "view").map((each) => each.view?.seq);
 const pulses = (socket: Fake): number => socket.sent.filter(({ type }) => type === "pulse").length;
 
+test("a notice goes to the control pages that are there, once, and to no table display", () => {
+  const hub = screenHub();
+  const [display, control, late] = [fakeSocket(), fakeSocket(), fakeSocket()];
+  hub.add("display", display);
+  hub.add("control", control);
+  hub.notice({ es: "uno", eu: "bat", gl: "un", en: "one" });
+  hub.add("control", late);
+  const notices = (socket: Fake): unknown[] => socket.sent.filter(({ type }) => type === "notice");
+  expect(notices(control)).toEqual([{ type: "notice", why: { es: "uno", eu: "bat", gl: "un", en: "one" } }]);
+  expect([notices(display), notices(late)]).toEqual([[], []]);
+});
+
 describe("views", () => {
   test("a new screen gets the current view at once, and each new one", () => {
     const hub = screenHub();

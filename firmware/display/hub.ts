@@ -1,4 +1,5 @@
 import type { TableView, ToScreen } from "../../src/table/view.ts";
+import type { Text } from "../../src/text/language.ts";
 import type { ViewMessage } from "./messages.ts";
 import { qrPath } from "./qr.ts";
 
@@ -51,6 +52,8 @@ export interface Hub {
   remove(screen: Screen): void;
   /** Shows a view on every screen. A view of the same log with a lower `seq` is refused and counted. */
   show(view: TableView): void;
+  /** Says something on every control page that is connected now; nothing is kept of it. */
+  notice(why: Text): void;
   /** Once a second. `alive`: the main thread gave a sign of life since the last one; without it nothing is sent. */
   pulse(alive: boolean): void;
 }
@@ -119,6 +122,9 @@ export function screenHub(): Hub {
         sendView(client, current, counters);
         if (!waits) client.socket.send(pulseOf(newer), ignoreError);
       }
+    },
+    notice: (why) => {
+      for (const client of clients) if (client.kind === "control") client.reply({ type: "notice", why });
     },
     pulse: (alive) => {
       pulses += 1;

@@ -57,6 +57,8 @@ export interface WorkerSettings {
 export type ToWorker =
   | { readonly type: "view"; readonly view: TableView }
   | { readonly type: "technician"; readonly data: TechnicianData }
+  /** Said on every control page: why a press of the table's panel was refused. */
+  | { readonly type: "notice"; readonly why: Text }
   /** The main thread lives. Without it the worker sends no pulse, and the screens say that they are disconnected. */
   | { readonly type: "beat" }
   | { readonly type: "press-answer"; readonly id: number; readonly answer: PressAnswer }

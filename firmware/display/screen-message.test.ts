@@ -11,6 +11,16 @@ const good: FromScreen[] = [
   { type: "press", id: 6, key: { key: "open-table" } },
   { type: "press", id: 7, key: { key: "close-table" } },
   { type: "press", id: 8, key: { key: "last-three-spins" } },
+  { type: "press", id: 9, key: { key: "seats", seats: [1, 3, 9] } },
+  { type: "press", id: 10, key: { key: "move", round: 7, who: "seat-3.2", move: "card" } },
+  { type: "press", id: 11, key: { key: "move", round: 7, who: "seat-3", move: "exchange", cards: [0, 4] } },
+  { type: "press", id: 12, key: { key: "turn", round: 7, hand: "banca" } },
+  { type: "press", id: 13, key: { key: "collect", round: 7 } },
+  { type: "press", id: 14, key: { key: "new-shoe" } },
+  { type: "press", id: 15, key: { key: "card-is", round: 7, n: 5, face: "10h" } },
+  { type: "press", id: 16, key: { key: "card-is", round: 7, n: 5, face: "joker" } },
+  { type: "press", id: 17, key: { key: "declare", round: 7, rule: "player-not-dealt", hand: "seat-3" } },
+  { type: "press", id: 18, key: { key: "void", round: 7, rule: "hand-short", hand: "cloth-2" } },
 ];
 
 describe("messages of the control page", () => {
@@ -43,6 +53,26 @@ describe("messages of the control page", () => {
     ['{"type":"press","id":1,"key":{"key":"open-table","round":1}}', 1],
     ['{"type":"press","id":1,"key":{"key":"certify","pocket":"17"}}', 1],
     ['{"type":"press","id":1,"key":"open-table"}', 1],
+    ['{"type":"press","id":1,"key":{"key":"seats","seats":[]}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"seats","seats":[0]}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"seats","seats":[1.5]}}', 1],
+    [`{"type":"press","id":1,"key":{"key":"seats","seats":[${Array(21).fill(1).join()}]}}`, 1],
+    ['{"type":"press","id":1,"key":{"key":"move","round":1,"who":"seat-3","move":"cheat"}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"move","round":1,"who":"../seat","move":"card"}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"move","round":1,"who":"seat-3","move":"exchange","cards":[-1]}}', 1],
+    [
+      `{"type":"press","id":1,"key":{"key":"move","round":1,"who":"seat-3","move":"exchange","cards":[${Array(14).fill(1).join()}]}}`,
+      1,
+    ],
+    ['{"type":"press","id":1,"key":{"key":"turn","round":1}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"turn","round":1,"hand":"bank","face":"As"}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"collect","round":"1"}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"new-shoe","decks":9}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"card-is","round":1,"n":0,"face":"As"}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"card-is","round":1,"n":501,"face":"As"}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"card-is","round":1,"n":5,"face":"1s"}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"card-is","round":1,"n":5,"face":"as"}}', 1],
+    ['{"type":"press","id":1,"key":{"key":"declare","round":1,"rule":"x","hand":""}}', 1],
   ])("%s is refused", (raw, id) => {
     expect(parseScreenMessage(raw, 0)).toMatchObject({ ok: false, id });
   });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { FACES } from "../../src/cards/card.ts";
 import { KEY_ROLES } from "../../src/people/keys.ts";
 import { ROLE_NAMES } from "../../src/people/roles.ts";
 import { PHASES } from "../../src/table/phase.ts";
@@ -17,6 +18,15 @@ const wheels = (await import(web("wheel-words.js").href)) as {
   readonly PHASES_DISC: Words;
   paysText(pays: string): Text;
   cellText(cell: { at: number; of: number }, wheel: string): Text;
+};
+const cards = (await import(web("card-words.js").href)) as {
+  readonly WORDS_CARDS: Words;
+  readonly PHASES_CARDS: Words;
+  readonly SUIT_NAMES: Words;
+  readonly INCIDENT_VERDICTS: Readonly<Record<string, string>>;
+  readonly HAND_STATES: Readonly<Record<string, string>>;
+  faceText(face: string): Text;
+  beadOf(called: { of: string }): { letter: Text; shape: string } | null;
 };
 const keys = (await import(web("control-keys.js").href)) as { KEY_ROLES: unknown };
 const sources = readdirSync(fileURLToPath(web(""))).map((name) => ({
@@ -48,10 +58,12 @@ describe("the pages' words", () => {
     ]);
   });
 
-  test("an upright wheel has words of its own only for words that there are", () => {
+  test("upright wheels and card tables have words of their own only for words that there are", () => {
     for (const [mine, all] of [
       [wheels.WORDS_DISC, words.WORDS],
       [wheels.PHASES_DISC, words.PHASES],
+      [cards.WORDS_CARDS, words.WORDS],
+      [cards.PHASES_CARDS, words.PHASES],
     ] as const) {
       expect(Object.keys(all)).toEqual(expect.arrayContaining(Object.keys(mine)));
       for (const text of Object.values(mine))
@@ -69,6 +81,29 @@ describe("the pages' words", () => {
     expect(wheels.paysText("push").es).toBe("Empate");
     expect(wheels.cellText({ at: 12, of: 18 }, "bowl").es).toBe("Hoyo 12 de 18");
     expect(wheels.cellText({ at: 1, of: 54 }, "disc").eu).toBe("54 laukitxoetatik 1.a");
+  });
+
+  test("every card has a name in every language, and no two the same", () => {
+    for (const language of LANGUAGES) {
+      const names = [...FACES, "joker"].map((face) => cards.faceText(face)[language]);
+      expect(new Set(names).size).toBe(53);
+      for (const name of names) expect(name.trim().length).toBeGreaterThan(2);
+    }
+    expect(cards.faceText("10h").es).toBe("10 de corazones");
+    expect(cards.faceText("Ks").en).toBe("king of spades");
+  });
+
+  test("what becomes of an incident and of a hand has its word", () => {
+    const known = [...Object.values(cards.INCIDENT_VERDICTS), ...Object.values(cards.HAND_STATES)];
+    expect(known.filter((key) => !(key in words.WORDS))).toEqual([]);
+    expect(Object.keys(cards.HAND_STATES).toSorted()).toEqual(["folded", "out", "surrendered"]);
+  });
+
+  test("punto, banca and a tie differ in letter and outline", () => {
+    const beads = ["punto", "banca", "round"].map((of) => cards.beadOf({ of }));
+    expect(beads.map((bead) => bead?.letter.es)).toEqual(["P", "B", "E"]);
+    expect(new Set(beads.map((bead) => bead?.shape)).size).toBe(3);
+    expect(cards.beadOf({ of: "seat-3" })).toBeNull();
   });
 
   test("every word that a page asks for exists", () => {

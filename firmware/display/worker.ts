@@ -49,6 +49,9 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
         hub.show(message.view);
         post({ type: "view-taken" });
         return;
+      case "notice":
+        hub.notice(message.why);
+        return;
       case "technician":
         technician = message.data;
         return;

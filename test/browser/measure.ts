@@ -86,3 +86,28 @@ export async function lowContrast(page: Page, selector: string): Promise<{ check
     return { checked, low };
   })()`);
 }
+
+/** Pairs of these elements that are drawn over each other by more than a pixel. */
+export async function overlaps(page: Page, selectors: string): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const all = [...document.querySelectorAll(${JSON.stringify(selectors)})].map((element) => ({
+      name: element.className + ": " + element.textContent.slice(0, 30),
+      box: element.getBoundingClientRect(),
+    })).filter(({ box }) => box.width > 0 && box.height > 0);
+    return all.flatMap((one, at) => all.slice(at + 1).filter(({ box }) =>
+      Math.min(one.box.right, box.right) - Math.max(one.box.left, box.left) > 1 &&
+      Math.min(one.box.bottom, box.bottom) - Math.max(one.box.top, box.top) > 1,
+    ).map(({ name }) => one.name + " / " + name));
+  })()`);
+}
+
+/** How the cards of each hand lie: their height in pixels, and the least that is seen of one under the next, in widths. */
+export async function fans(page: Page): Promise<{ hand: string; height: number; seen: number }[]> {
+  return page.evaluate<
+    { hand: string; height: number; seen: number }[]
+  >(`[...document.querySelectorAll(".hand")].map((hand) => {
+    const cards = [...hand.querySelectorAll(".playing-card")].map((card) => card.getBoundingClientRect());
+    const steps = cards.slice(1).map((card, at) => (card.left - cards[at].left) / card.width);
+    return { hand: hand.dataset.hand, height: cards[0].height, seen: Math.min(1.2, ...steps) };
+  })`);
+}

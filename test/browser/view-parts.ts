@@ -23,6 +23,8 @@ export const number = (round: number, pocket: string, certified = true): SeriesI
   pocket,
   label: null,
   colour: colourOf(pocket),
+  outcome: null,
+  called: null,
   certified,
 });
 export const other = (round: number, kind: "void" | "undecided" | "aborted"): SeriesItem => ({
@@ -31,6 +33,8 @@ export const other = (round: number, kind: "void" | "undecided" | "aborted"): Se
   pocket: null,
   label: null,
   colour: null,
+  outcome: null,
+  called: null,
   certified: false,
 });
 
@@ -232,6 +236,7 @@ export const INCIDENTS: TableView["incidents"] = [
     ),
     cite: "II.1.4, l. 239; 268",
     by: "croupier",
+    asksHand: false,
   },
 ];
 

@@ -31,6 +31,7 @@ export const BETTING: TableView = {
   log: LOG,
   game: text("Ruleta francesa", "Erruleta frantsesa", "Ruleta francesa", "French roulette"),
   wheel: "roulette",
+  cards: null,
   rulebook: "cl/ruleta-francesa@2023-03",
   law: "Catálogo de Juegos, SCJ, marzo de 2023",
   languages: ["es", "eu", "gl", "en"],
@@ -153,6 +154,7 @@ export const WITH_DEVIATION = result("17", {
   ],
 });
 
+const VOID_SAY = text("Tirada nula", "Jaurtialdi baliogabea", "Tirada nula", "Void spin");
 const confirmVoid: TaskView = {
   id: "ball-same-direction-as-rotor",
   kind: "confirm-void",
@@ -168,14 +170,11 @@ export const VOID: TableView = {
   ...BETTING,
   seq: 1288,
   phase: "void",
-  announcement: {
-    say: text("Tirada nula", "Jaurtialdi baliogabea", "Tirada nula", "Void spin"),
-    by: "jefe-de-mesa",
-  },
+  announcement: { say: VOID_SAY, by: "jefe-de-mesa" },
   verdict: {
     kind: "void",
     round: 128,
-    say: text("Tirada nula", "Jaurtialdi baliogabea", "Tirada nula", "Void spin"),
+    say: VOID_SAY,
     by: "jefe-de-mesa",
     reasons: [VOID_REASONS[2]!],
     then: STEPS,

@@ -1,6 +1,6 @@
 import { loadPack } from "../../firmware/rules/load.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";
-import { citeText, rulebookName, type Pack } from "../../src/rules/pack.ts";
+import { citeText, rulebookName, type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { winningSuertes } from "../../src/rules/winning.ts";
 import { callableVoids } from "../../src/rules/declare.ts";
 import { applyRecord, NEW_TABLE, type Durable } from "../../src/table/durable.ts";
@@ -17,12 +17,12 @@ const SEQ = 1287;
 
 /** A table under a rulebook, to which records are added. */
 export class WheelTable {
-  readonly pack: Pack;
+  readonly pack: WheelPack;
   #durable: Durable = NEW_TABLE;
   #round = 107;
 
   constructor(rulebook: string) {
-    this.pack = loadPack(rulebook).pack;
+    this.pack = wheelPack(loadPack(rulebook).pack);
     this.#add({ kind: "phase", round: this.#round, phase: "waiting" });
   }
 

@@ -1,8 +1,9 @@
 // @ts-check
 /** Questions before a key that cannot be taken back. They close by themselves when the table moves on. */
 import { h, put } from "./dom.js";
-import { sentence, word } from "./i18n.js";
+import { kindOf, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
+import { cardDialogs } from "./control-card-dialogs.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
 
@@ -24,7 +25,7 @@ export function askDialog(box, getDesk) {
     round = null;
     if (box.open) box.close();
   };
-  const say = (/** @type {string} */ name) => word(name, getDesk().language);
+  const say = (/** @type {string} */ name) => word(name, getDesk().language, kindOf(getDesk().view));
   const back = (/** @type {() => void} */ act) =>
     h("button", { class: "plain", "data-answer": "back", click: act }, h("span", {}, say("back")));
 
@@ -34,17 +35,34 @@ export function askDialog(box, getDesk) {
     getDesk().press(key);
   };
 
+  const cards = cardDialogs({ desk: getDesk, open, close, pressAndClose });
+
   /** What a list of reasons is for. @typedef {{ about: number, key: string, reasons: any[], title: string, sure: string, yes: string, look: string }} Choice */
 
-  /** The second step: this reason, for this spin, yes or no. @param {Choice} choice @param {string} rule @param {boolean} fromList */
-  const confirmRule = (choice, rule, fromList) => {
+  /** Whether a rule is about one hand of a card table. @param {string} rule */
+  const asksHand = (rule) =>
+    getDesk().view.incidents.some((/** @type {any} */ one) => one.rule === rule && one.asksHand);
+
+  /**
+   * The second step: this reason, for this spin, yes or no; before it whose hand it is, where the rule asks for one.
+   * @param {Choice} choice @param {string} rule @param {boolean} fromList @param {string} [hand]
+   */
+  const confirmRule = (choice, rule, fromList, hand) => {
     const { about, key, reasons, sure, yes, look } = choice;
-    const { language } = getDesk();
+    const { language, view } = getDesk();
     const reason = reasons.find((each) => each.rule === rule);
+    const leave = () => (fromList ? chooseRule(choice) : close());
+    if (hand === undefined && reason !== undefined && asksHand(rule))
+      return cards.chooseHand(about, reason, (whose) => confirmRule(choice, rule, fromList, whose), leave);
+    const whose = view.cards?.hands.find((/** @type {any} */ one) => one.id === hand);
     open(
       about,
       sure,
-      h("p", { class: "about" }, `${say("spin")} ${about}`),
+      h(
+        "p",
+        { class: "about" },
+        `${say("spin")} ${about}${whose === undefined ? "" : ` · ${sentence(whose.name, language)}`}`,
+      ),
       h(
         "p",
         { class: "reason" },
@@ -54,10 +72,14 @@ export function askDialog(box, getDesk) {
       h(
         "div",
         { class: "answers" },
-        back(() => (fromList ? chooseRule(choice) : close())),
+        back(leave),
         h(
           "button",
-          { class: look, "data-answer": "yes", click: () => pressAndClose({ key, round: about, rule }) },
+          {
+            class: look,
+            "data-answer": "yes",
+            click: () => pressAndClose({ key, round: about, rule, ...(hand === undefined ? {} : { hand }) }),
+          },
           key === "void" ? ICONS.void() : null,
           h("span", {}, yes),
         ),
@@ -73,7 +95,7 @@ export function askDialog(box, getDesk) {
       `${choice.title} · ${say("spin")} ${choice.about}`,
       h(
         "ul",
-        { class: "reasons" },
+        { class: `reasons${choice.reasons.length > 8 ? " many" : ""}` },
         ...choice.reasons.map((reason) =>
           h(
             "li",
@@ -105,6 +127,7 @@ export function askDialog(box, getDesk) {
   };
 
   return {
+    ...cards,
     /** @param {number} about */
     chooseVoid: (about) => chooseRule(voidChoice(about)),
     /** @param {number} about @param {string} rule */

@@ -1,8 +1,9 @@
 // @ts-check
 /** The keys of the control page. The unit checks every press again; here a key is only greyed out. */
 import { h } from "./dom.js";
-import { ROLES, sentence, word } from "./i18n.js";
+import { kindOf, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
+import { ROUND_PHASES, tableKeys } from "./control-cards.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
 
@@ -16,6 +17,12 @@ export const KEY_ROLES = {
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],
   "last-three-spins": ["croupier", "jefe-de-mesa"],
+  seats: ["croupier", "jefe-de-mesa"],
+  move: ["croupier", "jefe-de-mesa"],
+  turn: ["croupier", "jefe-de-mesa"],
+  collect: ["croupier", "jefe-de-mesa"],
+  "new-shoe": ["croupier", "jefe-de-mesa"],
+  "card-is": ["croupier", "jefe-de-mesa", "inspector"],
 };
 
 /** @param {Desk} desk @param {string} key */
@@ -23,10 +30,16 @@ export function mayPress(desk, key) {
   return desk.fresh && !desk.waiting && desk.person !== null && KEY_ROLES[key].includes(desk.person.role);
 }
 
-/** @param {Desk} desk @param {{ key: string, name: string, icon: string, look: string, useful: boolean, act: () => void }} spec */
-function bigKey(desk, { key, name, icon, look, useful, act }) {
-  const { language, person } = desk;
+/**
+ * `off`: word that says why the key is of no use now.
+ * @param {Desk} desk
+ * @param {{ key: string, name: string, icon: string, look: string, useful: boolean, off?: string, act: () => void }} spec
+ */
+function bigKey(desk, { key, name, icon, look, useful, off, act }) {
+  const { language, person, view } = desk;
   const ours = person !== null && KEY_ROLES[key].includes(person.role);
+  // At a card table a key that this moment or this person does not allow is not there: the others have more room.
+  if (view.cards !== null && !(ours && useful)) return null;
   return h(
     "button",
     { class: `key ${look}`, "data-key": key, disabled: !useful || !mayPress(desk, key), click: act },
@@ -36,7 +49,9 @@ function bigKey(desk, { key, name, icon, look, useful, act }) {
       {},
       name,
       ours
-        ? null
+        ? useful || off === undefined
+          ? null
+          : h("small", {}, word(off, language))
         : h(
             "small",
             {},
@@ -48,15 +63,30 @@ function bigKey(desk, { key, name, icon, look, useful, act }) {
 
 /** The incidents that the person who is signed in may attest. @param {Desk} desk @returns {any[]} */
 function incidentsFor({ view, person }) {
-  return person === null ? [] : view.incidents.filter((/** @type {any} */ one) => one.by === person.role);
+  const voids = view.cards === null ? [] : view.voidReasons.map((/** @type {any} */ one) => one.rule);
+  return person === null
+    ? []
+    : view.incidents.filter((/** @type {any} */ one) => one.by === person.role && !voids.includes(one.rule));
 }
+
+/** Whether there is a round that something can be said of. @param {any} view */
+const hasRound = (view) => view.open && (view.cards === null || ROUND_PHASES.includes(view.phase));
+
+/** Cards lie on the table, and the round has no verdict yet. @param {any} view */
+const isDealt = ({ phase, cards }) =>
+  (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
+
+/** Why nothing can be said of a round now. @param {any} view @param {string} else_ when there is one */
+const offWord = (view, else_) => (!view.open ? "offClosed" : hasRound(view) ? else_ : "offNoRound");
 
 /** The keys that this law has a use for. @param {Desk} desk @returns {(Node | null)[]} */
 export function keyColumn(desk) {
   const { language, view } = desk;
   if (view === null) return [];
-  const say = (/** @type {string} */ name) => word(name, language);
+  const say = (/** @type {string} */ name) => word(name, language, kindOf(view));
+  const now = view.cards === null ? [] : tableKeys(desk);
   return [
+    ...now.map((one) => bigKey(desk, { ...one, useful: true })),
     view.voidName === null
       ? null
       : bigKey(desk, {
@@ -64,7 +94,8 @@ export function keyColumn(desk) {
           name: `${sentence(view.voidName, language)}…`,
           icon: "void",
           look: "danger",
-          useful: view.open && view.voidReasons.length > 0,
+          useful: hasRound(view) && view.voidReasons.length > 0,
+          off: offWord(view, "offNoReason"),
           act: () => desk.dialog.chooseVoid(view.round),
         }),
     bigKey(desk, {
@@ -72,7 +103,8 @@ export function keyColumn(desk) {
       name: say("incident"),
       icon: "undecided",
       look: "plain",
-      useful: view.open && incidentsFor(desk).length > 0,
+      useful: hasRound(view) && incidentsFor(desk).length > 0,
+      off: offWord(view, "offNothingYours"),
       act: () => desk.dialog.chooseIncident(view.round, incidentsFor(desk)),
     }),
     view.closingCall === null
@@ -106,7 +138,7 @@ export function keyColumn(desk) {
           name: say("closeTable"),
           icon: "closed",
           look: "plain",
-          useful: true,
+          useful: view.cards === null || !isDealt(view),
           act: () => desk.dialog.confirm("sureClose", { key: "close-table" }),
         })
       : bigKey(desk, {

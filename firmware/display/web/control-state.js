@@ -1,9 +1,11 @@
 // @ts-check
 /** The big line of the control page: the phase, or the round's verdict. */
 import { h } from "./dom.js";
-import { phaseText, sentence, word } from "./i18n.js";
+import { kindOf, phaseText, sentence, word } from "./i18n.js";
 import { ICONS, shape } from "./icons.js";
 import { colourText, pocketText } from "./display-parts.js";
+import { cardState } from "./control-cards.js";
+import { signOf } from "./display-series.js";
 import { cellText, paysText } from "./wheel-words.js";
 
 /** @param {import("./control.js").Desk} desk */
@@ -17,6 +19,7 @@ export function stateCard(desk) {
       h("div", { class: "words" }, h("div", { class: "line" }, word("disconnected", language))),
     );
   }
+  if (view.cards !== null) return cardState(desk);
   const { verdict } = view;
   const current = verdict !== null && verdict.kind === view.phase;
   if (current && verdict.kind === "result" && view.device.health === "ok") return resultCard(desk);
@@ -107,22 +110,23 @@ export function seriesLine({ view, language, fresh }) {
   return h(
     "div",
     {},
-    h("h2", {}, word("series", language, view.wheel)),
+    h("h2", {}, word("series", language, kindOf(view))),
     h(
       "ol",
       {},
-      ...view.series.slice(0, 12).map((/** @type {any} */ item) =>
-        item.pocket === null
+      ...view.series.slice(0, 12).map((/** @type {any} */ item) => {
+        const sign = signOf(item, { main: language, others: [], second: null });
+        return sign === null
           ? h("li", { class: `small ${item.kind}` }, (ICONS[item.kind] ?? ICONS.warn)())
           : h(
               "li",
               {
-                class: `small pocket-${item.colour}${item.certified ? "" : " not-certified"}`,
-                "data-long": pocketText(item, language).length > 2,
+                class: `small pocket-${sign.shape}${item.certified ? "" : " not-certified"}`,
+                "data-long": sign.name.length > 2,
               },
-              pocketText(item, language),
-            ),
-      ),
+              sign.name,
+            );
+      }),
     ),
   );
 }

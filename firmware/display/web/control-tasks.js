@@ -1,7 +1,8 @@
 // @ts-check
 /** What waits for a person. A task for another role is shown, but its keys are off. */
 import { h } from "./dom.js";
-import { ROLES, sentence, word } from "./i18n.js";
+import { cardNotices } from "./control-cards.js";
+import { kindOf, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { mayPress } from "./control-keys.js";
 
@@ -9,8 +10,10 @@ import { mayPress } from "./control-keys.js";
 
 /** @param {Desk} desk @param {any} task */
 function task(desk, task) {
-  const { language } = desk;
-  const keys = keysOf(desk, task);
+  const { language, view, person } = desk;
+  // At a card table a key that this person may not press is not there.
+  const isTheirs = task.kind === "acknowledge" || person?.role === task.for;
+  const keys = view.cards !== null && !isTheirs ? [] : keysOf(desk, task);
   return h(
     "li",
     { class: `task task-${task.kind}`, "data-task": task.id },
@@ -22,7 +25,7 @@ function task(desk, task) {
         "span",
         {},
         [
-          task.round === null ? null : `${word("spin", language)} ${task.round}`,
+          task.round === null ? null : `${word("spin", language, kindOf(desk.view))} ${task.round}`,
           task.cite,
           `${word("onlyFor", language)}: ${ROLES[task.for][language]}`,
         ]
@@ -67,15 +70,12 @@ export function taskList(desk) {
   const { language, view, fresh } = desk;
   if (view === null || !fresh) return [];
   const { tasks } = view;
+  const notices = cardNotices(desk);
+  const count = tasks.length + (view.cards?.warnings.length ?? 0);
   return [
-    h(
-      "h2",
-      {},
-      word("tasks", language),
-      tasks.length === 0 ? null : h("span", { class: "count" }, String(tasks.length)),
-    ),
-    tasks.length === 0
+    h("h2", {}, word("tasks", language), count === 0 ? null : h("span", { class: "count" }, String(count))),
+    tasks.length + notices.length === 0
       ? h("p", { class: "nothing" }, ICONS.tick(), word("noTasks", language))
-      : h("ul", {}, ...tasks.map((/** @type {any} */ each) => task(desk, each))),
+      : h("ul", {}, ...notices, ...tasks.map((/** @type {any} */ each) => task(desk, each))),
   ];
 }

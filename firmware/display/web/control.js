@@ -4,9 +4,10 @@ import { byId, h, put } from "./dom.js";
 import { keyColumn } from "./control-keys.js";
 import { askDialog } from "./control-dialog.js";
 import { signInBox } from "./control-sign-in.js";
+import { handKeys } from "./control-cards.js";
 import { seriesLine, stateCard } from "./control-state.js";
 import { taskList } from "./control-tasks.js";
-import { HEALTH, LANGUAGE_NAMES, ROLES, word } from "./i18n.js";
+import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { connect } from "./link.js";
 
@@ -116,6 +117,9 @@ function receive(message) {
       if (pending?.id === message.id) pending = null;
       say("done", word("done", language()));
       break;
+    case "notice":
+      say("refused", `${word("onPanel", language())}: ${message.why[language()]}`);
+      break;
     case "refused":
       if (pending?.what === "sign-in") signIn.wrong();
       if (pending?.id === message.id) pending = null;
@@ -149,7 +153,11 @@ function render() {
   document.body.dataset.live = fresh ? "yes" : "no";
   bar(now);
   alarm(now);
+  document.body.dataset.kind = kindOf(shown?.view) ?? "";
   put(byId("state"), stateCard(desk));
+  const keys = handKeys(desk);
+  byId("moves").hidden = keys.length === 0;
+  put(byId("moves"), ...keys);
   put(byId("tasks"), ...taskList(desk));
   put(byId("series"), seriesLine(desk));
   if (person === null) signIn.show(byId("side"), now, fresh && pending === null);
@@ -193,7 +201,10 @@ function alarm(now) {
   const view = shown?.view;
   const health = view?.device.health ?? "ok";
   const words = !fresh ? word("disconnected", now) : health === "ok" ? null : HEALTH[health][now];
-  const [fault] = fresh ? (view?.device.faults ?? []) : [];
+  // What a card device warns of stands among the tasks, with its key.
+  const [fault] = (fresh ? (view?.device.faults ?? []) : []).filter(
+    (/** @type {any} */ { code }) => view?.cards === null || !code.startsWith("warning-"),
+  );
   const calm = fresh && health === "waiting" && fault === undefined;
   byId("test").hidden = view?.test !== true;
   put(byId("test"), `${word("test", now)}: ${word("testMeans", now)}`);

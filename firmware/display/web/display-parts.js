@@ -12,12 +12,12 @@ import { cellText, paysText, PUSH_MEANS } from "./wheel-words.js";
  * @typedef {{ main: Language, others: Language[], second: Language | null }} Say
  */
 
-/** @param {string} key @param {string} [wheel] kind of the table's wheel @returns {Text} */
-export const own = (key, wheel) => ({
-  es: word(key, "es", wheel),
-  eu: word(key, "eu", wheel),
-  gl: word(key, "gl", wheel),
-  en: word(key, "en", wheel),
+/** @param {string} key @param {string} [kind] what is played (`kindOf`) @returns {Text} */
+export const own = (key, kind) => ({
+  es: word(key, "es", kind),
+  eu: word(key, "eu", kind),
+  gl: word(key, "gl", kind),
+  en: word(key, "en", kind),
 });
 
 /**
@@ -121,7 +121,7 @@ function qrCode(qr) {
  * @param {any} verdict @param {import("./link.js").Qr} qr @param {Say} say
  */
 export function certificate(verdict, qr, say) {
-  const isResult = verdict.kind === "result";
+  const isResult = verdict.kind === "result" || verdict.kind === "deal-result";
   const level = !isResult ? "record" : verdict.certified ? "certified" : "not-certified";
   const label = !isResult ? "record" : verdict.certified ? "certified" : "notCertified";
   return h(
@@ -136,7 +136,7 @@ export function certificate(verdict, qr, say) {
         level === "record" ? null : ICONS[level === "certified" ? "certified" : "warn"](),
         short(own(label), say, "certificate-label"),
       ),
-      verdict.kind === "result" && !verdict.certified
+      isResult && !verdict.certified
         ? h(
             "ul",
             { class: "because" },

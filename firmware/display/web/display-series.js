@@ -3,6 +3,8 @@
 import { h } from "./dom.js";
 import { ICONS, shape } from "./icons.js";
 import { colourText, own, pocketText, short } from "./display-parts.js";
+import { beadOf } from "./card-words.js";
+import { kindOf } from "./i18n.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
 
@@ -19,16 +21,31 @@ const MARKS = {
 const markOf = (item) =>
   item.kind === "result" ? (item.certified ? "certified" : "not-certified") : item.kind;
 
-/** @param {any} item @param {boolean} current @param {Say} say */
-function chip(item, current, say) {
-  const mark = markOf(item);
-  const name = item.pocket === null ? null : pocketText(item, say.main);
-  const coloured = item.colour !== null && item.colour !== "none";
-  const words = [
+/** What a result is called in the series, and on which outline. @param {any} item @param {Say} say */
+export function signOf(item, { main }) {
+  if (item.outcome !== null && item.called !== null) {
+    const bead = beadOf(item.called);
+    // Where every place has its own outcome the first one does not stand for the round: its number does.
+    return bead === null
+      ? { name: String(item.round), shape: "round", words: [] }
+      : { name: bead.letter[main], shape: bead.shape, words: [item.outcome[main]] };
+  }
+  if (item.pocket === null) return null;
+  const coloured = item.colour !== "none";
+  const name = pocketText(item, main);
+  return {
     name,
-    coloured ? colourText(item.pocket, item.colour)[say.main] : null,
-    own(MARKS[mark].word)[say.main],
-  ];
+    shape: item.colour,
+    words: [name, coloured ? colourText(item.pocket, item.colour)[main] : null],
+  };
+}
+
+/** @param {any} item @param {boolean} current @param {Say} say @param {string | undefined} kind */
+function chip(item, current, say, kind) {
+  const mark = markOf(item);
+  const sign = signOf(item, say);
+  const round = kind === "cards" ? `${own("spin", kind)[say.main]} ${item.round}` : null;
+  const words = [round, ...(sign?.words ?? []), own(MARKS[mark].word)[say.main]];
   return h(
     "li",
     {
@@ -39,14 +56,17 @@ function chip(item, current, say) {
     },
     h(
       "div",
-      { class: `chip-face${item.colour === null ? "" : ` chip-${item.colour}`}` },
-      item.colour === null ? ICONS[mark]() : shape(item.colour),
-      name === null
+      { class: `chip-face${sign === null ? "" : ` chip-${sign.shape}`}` },
+      sign === null ? ICONS[mark]() : shape(sign.shape),
+      sign === null
         ? null
         : h(
             "span",
-            { class: "chip-number", "data-long": name.length > 2 ? (name.length > 4 ? 2 : 1) : null },
-            name,
+            {
+              class: "chip-number",
+              "data-long": sign.name.length > 2 ? (sign.name.length > 4 ? 2 : 1) : null,
+            },
+            sign.name,
           ),
     ),
     h("div", { class: `chip-mark mark-${mark}` }, item.kind === "result" ? ICONS[MARKS[mark].icon]() : null),
@@ -65,7 +85,7 @@ export function seriesRow(view, stage, say) {
     h(
       "div",
       { class: "series-head" },
-      short(own(past ? "seriesPast" : "series", view.wheel), say, "label"),
+      short(own(past ? "seriesPast" : "series", kindOf(view)), say, "label"),
       h(
         "div",
         { class: "legend" },
@@ -76,12 +96,12 @@ export function seriesRow(view, stage, say) {
       ),
     ),
     view.series.length === 0
-      ? h("div", { class: "no-series" }, own("noSeries", view.wheel)[say.main])
+      ? h("div", { class: "no-series" }, own("noSeries", kindOf(view))[say.main])
       : h(
           "ol",
           { class: "chips" },
           ...view.series.map((/** @type {any} */ item) =>
-            chip(item, !past && item.round === view.verdict?.round, say),
+            chip(item, !past && item.round === view.verdict?.round, say, kindOf(view)),
           ),
         ),
   ];

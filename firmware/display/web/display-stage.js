@@ -1,9 +1,10 @@
 // @ts-check
 /** What stands in the main place of the table display. */
 import { h } from "./dom.js";
-import { HEALTH, phaseText, ROLES, sentence, word } from "./i18n.js";
+import { HEALTH, kindOf, phaseText, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { long, own, short } from "./display-parts.js";
+import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.js";
 import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-verdict.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
@@ -12,6 +13,7 @@ import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-
 /** Phases that say by themselves whether bets are accepted. @type {Record<string, [string, string]>} */
 const BETS = {
   waiting: ["betsNotYet", "shut"],
+  preparing: ["betsNotYet", "shut"],
   betting: ["betsOpen", "open"],
   "ball-in-play": ["betsOpen", "open"],
   "no-more-bets": ["betsShut", "shut"],
@@ -27,28 +29,50 @@ const RUNNING = { bowl: "ball-in-bowl", disc: "disc-turning" };
  */
 export function stageFor(shown, fresh, say) {
   if (shown === null || !fresh)
-    return { name: "disconnected", panel: disconnectedPanel(shown?.view.wheel, say) };
+    return { name: "disconnected", panel: disconnectedPanel(kindOf(shown?.view), say) };
   const { view, qr } = shown;
-  const { verdict } = view;
-  if (verdict === null || verdict.kind !== view.phase) return { name: view.phase, panel: callPanel(view, say) };
+  const { verdict, cards } = view;
+  const kind = kindOf(view);
+  const isDealt = cards !== null && (view.phase === "dealing" || cards.hands.length > 0);
+  if (verdict === null || phaseOf(verdict) !== view.phase)
+    return isDealt && (view.phase === "dealing" || view.phase === "no-more-bets")
+      ? { name: view.phase, panel: dealPanel(view, say) }
+      : { name: view.phase, panel: callPanel(view, say) };
   switch (verdict.kind) {
     case "result":
+    case "deal-result":
       // A number beside a device in trouble would pass for a current one.
       if (view.device.health !== "ok") return { name: "trouble", panel: troublePanel(view, say) };
-      return { name: "result", panel: resultPanel(verdict, view.wheel, qr, say) };
+      return verdict.kind === "result"
+        ? { name: "result", panel: resultPanel(verdict, view.wheel, qr, say) }
+        : { name: "result", panel: dealResultPanel(view, qr, say) };
     case "void":
-      return { name: "void", panel: voidPanel(verdict, qr, say) };
+      return { name: "void", panel: withHands(voidPanel(verdict, qr, say), cards, say) };
     case "undecided":
-      return { name: "undecided", panel: undecidedPanel(verdict, view.wheel, qr, say) };
+      return { name: "undecided", panel: withHands(undecidedPanel(verdict, kind, qr, say), cards, say) };
     default:
-      return { name: "aborted", panel: abortedPanel(verdict, view.wheel, qr, say) };
+      return { name: "aborted", panel: withHands(abortedPanel(verdict, kind, qr, say), cards, say) };
   }
+}
+
+/** The phase that a verdict belongs to. @param {any} verdict */
+const phaseOf = (verdict) => (verdict.kind === "deal-result" ? "result" : verdict.kind);
+
+/** @param {HTMLElement} panel @param {any} cards @param {Say} say */
+function withHands(panel, cards, say) {
+  const hands = handsBelow(cards, say);
+  if (hands !== null) {
+    panel.classList.add("with-hands");
+    for (const part of panel.children) part.setAttribute("data-fit", "");
+    panel.append(hands);
+  }
+  return panel;
 }
 
 /** Before the number: the call of the phase, as big as it can be. @param {any} view @param {Say} say */
 function callPanel(view, say) {
   const bets = BETS[view.phase];
-  const call = view.announcement?.say ?? phaseText(view.phase, view.wheel);
+  const call = view.announcement?.say ?? phaseText(view.phase, kindOf(view));
   const icon = view.phase === "ball-in-play" ? (RUNNING[view.wheel] ?? view.phase) : view.phase;
   return h(
     "div",
@@ -64,6 +88,7 @@ function callPanel(view, say) {
           short(own(bets[0]), say, "bets-words"),
         ),
     view.nextCall === null ? null : nextCall(view.nextCall, say),
+    shoeState(view, say),
   );
 }
 
@@ -80,25 +105,26 @@ function nextCall({ say: words, by }, say) {
   );
 }
 
-/** @param {string | undefined} wheel @param {Say} say */
-function disconnectedPanel(wheel, say) {
+/** @param {string | undefined} kind @param {Say} say */
+function disconnectedPanel(kind, say) {
   return h(
     "div",
     { class: "panel call alarm" },
     ICONS.disconnected(),
     short(own("disconnected"), say, "call-words"),
-    long(own("disconnectedMeans", wheel), say, "explain"),
+    long(own("disconnectedMeans", kind), say, "explain"),
   );
 }
 
 /** @param {any} view @param {Say} say */
-function troublePanel({ device, wheel }, say) {
+function troublePanel(view, say) {
+  const { device } = view;
   return h(
     "div",
     { class: "panel call alarm" },
     ICONS.warn(),
     short(HEALTH[device.health], say, "call-words"),
-    long(own("withheld", wheel), say, "explain"),
+    long(own("withheld", kindOf(view)), say, "explain"),
     ...device.faults
       .slice(0, 2)
       .map((/** @type {any} */ fault) =>
@@ -112,7 +138,11 @@ function troublePanel({ device, wheel }, say) {
  * @param {any} view @param {string} stage name of the panel @param {Say} say
  */
 export function troubleBand(view, stage, say) {
-  const { health, faults } = view.device;
+  const { health } = view.device;
+  // What a card device warns of stands on the stage, with what to do.
+  const faults = view.device.faults.filter(
+    (/** @type {any} */ { code }) => view.cards === null || !code.startsWith("warning-"),
+  );
   if (stage === "trouble" || stage === "disconnected") return null;
   if (health === "ok" && faults.length === 0) return null;
   const words = health === "ok" ? faults[0].text : HEALTH[health];

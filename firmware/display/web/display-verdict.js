@@ -102,8 +102,8 @@ export function voidPanel(verdict, qr, say) {
   );
 }
 
-/** @param {any} verdict @param {string} wheel @param {Qr} qr @param {Say} say */
-export function undecidedPanel(verdict, wheel, qr, say) {
+/** @param {any} verdict @param {string | undefined} kind @param {Qr} qr @param {Say} say */
+export function undecidedPanel(verdict, kind, qr, say) {
   const because = verdict.because.map((/** @type {any} */ why) =>
     h("div", { class: "reason" }, long(why, say, "reason-text")),
   );
@@ -113,19 +113,19 @@ export function undecidedPanel(verdict, wheel, qr, say) {
   return noNumberPanel(
     "undecided",
     PHASES.undecided,
-    [long(own("noNumber", wheel), say, "confirmation"), certificate(verdict, qr, say)],
+    [long(own("noNumber", kind), say, "confirmation"), certificate(verdict, qr, say)],
     [section("why", [...because, ...rules], say), stepList(verdict.then, say)],
     say,
   );
 }
 
-/** @param {any} verdict @param {string} wheel @param {Qr} qr @param {Say} say */
-export function abortedPanel(verdict, wheel, qr, say) {
+/** @param {any} verdict @param {string | undefined} kind @param {Qr} qr @param {Say} say */
+export function abortedPanel(verdict, kind, qr, say) {
   const cause = h("div", { class: "reason" }, long(verdict.cause, say, "reason-text"));
   return noNumberPanel(
     "aborted",
     PHASES.aborted,
-    [long(own("noNumber", wheel), say, "confirmation"), certificate(verdict, qr, say)],
+    [long(own("noNumber", kind), say, "confirmation"), certificate(verdict, qr, say)],
     [section("why", [cause], say)],
     say,
   );

@@ -4,8 +4,9 @@ import { byId, h, put } from "./dom.js";
 import { seriesRow } from "./display-series.js";
 import { stageFor, troubleBand } from "./display-stage.js";
 import { own, short } from "./display-parts.js";
+import { layFelt } from "./card-felt.js";
 import { fit } from "./fit.js";
-import { word } from "./i18n.js";
+import { kindOf, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { connect } from "./link.js";
 
@@ -67,7 +68,12 @@ function frame(view, say) {
       h("span", { lang: say.main }, view.game[say.main]),
     ),
     view.open
-      ? h("div", { class: "round" }, h("span", {}, word("spin", say.main)), h("strong", {}, String(view.round)))
+      ? h(
+          "div",
+          { class: "round" },
+          h("span", {}, word("spin", say.main, kindOf(view))),
+          h("strong", {}, String(view.round)),
+        )
       : null,
     short(
       own(view.open ? "tableOpen" : "tableClosed"),
@@ -83,10 +89,14 @@ function frame(view, say) {
   );
 }
 
-/** Gives every box its largest text that is not cut off. */
+/** Gives every box its largest text that is not cut off, and every hand its largest cards. */
 function fitAll() {
   const stage = byId("stage").firstElementChild;
-  if (stage instanceof HTMLElement) fit(stage);
+  if (stage instanceof HTMLElement) {
+    fit(stage);
+    const felt = stage.querySelector(".felt");
+    if (felt instanceof HTMLElement) layFelt(felt);
+  }
   const band = byId("trouble").firstElementChild;
   if (band instanceof HTMLElement) fit(band);
 }

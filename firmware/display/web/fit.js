@@ -11,8 +11,14 @@ const STAGES = [
   { leave: "one-language", scales: [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.54, 0.48, 0.42] },
 ];
 
-/** @param {HTMLElement} box */
+/** A box, or one in it that is marked `data-fit`, holds more than it shows. @param {HTMLElement} box @returns {boolean} */
 function overflows(box) {
+  const inner = /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("[data-fit]"));
+  return isFull(box) || [...inner].some(isFull);
+}
+
+/** @param {HTMLElement} box */
+function isFull(box) {
   return box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
 }
 

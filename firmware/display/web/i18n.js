@@ -7,6 +7,7 @@
  * @typedef {Readonly<Record<Language, string>>} Text
  */
 
+import { CARD_WORDS, PHASES_CARDS, WORDS_CARDS } from "./card-words.js";
 import { PHASES_DISC, text, WORDS_DISC } from "./wheel-words.js";
 
 /** The language's own name, for the switch. */
@@ -33,8 +34,10 @@ export const COLOURS = {
 export const PHASES = {
   closed: text("Mesa cerrada", "Mahaia itxita", "Mesa pechada", "Table closed"),
   waiting: text("Mesa abierta", "Mahaia irekita", "Mesa aberta", "Table open"),
+  preparing: text("Preparando el sabot", "Sabota prestatzen", "Preparando o sabot", "Preparing the shoe"),
   betting: text("Hagan juego", "Egin jokoa", "Fagan xogo", "Place your bets"),
   "ball-in-play": text("Bola en juego", "Bola jokoan", "Bóla en xogo", "Ball in play"),
+  dealing: text("Se reparte", "Banatzen", "Repártese", "Dealing"),
   "no-more-bets": text("No va más", "Besterik ez", "Non vai máis", "No more bets"),
   result: text("Resultado", "Emaitza", "Resultado", "Result"),
   void: text("Tirada nula", "Jaurtialdi baliogabea", "Tirada nula", "Void spin"),
@@ -42,9 +45,18 @@ export const PHASES = {
   aborted: text("Tirada interrumpida", "Jaurtialdi etena", "Tirada interrompida", "Spin aborted"),
 };
 
-/** The call of a phase on this kind of wheel. @param {string} phase @param {string | undefined} wheel @returns {Text} */
-export function phaseText(phase, wheel) {
-  return (wheel === "disc" ? PHASES_DISC[phase] : undefined) ?? PHASES[phase];
+/** What is played: the kind of the table's wheel, or `cards`. @param {any} view @returns {string | undefined} */
+export const kindOf = (view) => (view?.cards ? "cards" : (view?.wheel ?? undefined));
+
+/** Where a kind of table has words of its own. @type {Record<string, { phases: Record<string, Text>, words: Record<string, Text> }>} */
+const OWN = {
+  disc: { phases: PHASES_DISC, words: WORDS_DISC },
+  cards: { phases: PHASES_CARDS, words: WORDS_CARDS },
+};
+
+/** The call of a phase on this kind of table (`kindOf`). @param {string} phase @param {string | undefined} kind @returns {Text} */
+export function phaseText(phase, kind) {
+  return OWN[kind ?? ""]?.phases[phase] ?? PHASES[phase];
 }
 
 /** @type {Record<string, Text>} */
@@ -215,6 +227,7 @@ const WORDS = {
   yes: text("Sí", "Bai", "Si", "Yes"),
   done: text("Hecho", "Eginda", "Feito", "Done"),
   refused: text("Rechazado", "Ukatuta", "Rexeitado", "Refused"),
+  onPanel: text("En el panel", "Panelean", "No panel", "On the panel"),
   sending: text("Enviando…", "Bidaltzen…", "Enviando…", "Sending…"),
   lost: text(
     "Se perdió la conexión antes de la respuesta: compruebe en la pantalla si la orden se ha cumplido.",
@@ -237,6 +250,7 @@ const WORDS = {
   noFaults: text("Sin averías", "Matxurarik ez", "Sen avarías", "No faults"),
   counters: text("Contadores", "Kontagailuak", "Contadores", "Counters"),
   unit: text("Unidad", "Unitatea", "Unidade", "Unit"),
+  ...CARD_WORDS,
 };
 
 export { WORDS };
@@ -245,10 +259,10 @@ export { WORDS };
  * One of the page's own words.
  * @param {string} key
  * @param {Language} language
- * @param {string} [wheel] kind of the table's wheel
+ * @param {string} [kind] what is played (`kindOf`)
  */
-export function word(key, language, wheel) {
-  const found = (wheel === "disc" ? WORDS_DISC[key] : undefined) ?? WORDS[key];
+export function word(key, language, kind) {
+  const found = OWN[kind ?? ""]?.words[key] ?? WORDS[key];
   if (found === undefined) throw new Error(`there is no word "${key}"`);
   return found[language];
 }

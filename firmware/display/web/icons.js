@@ -28,20 +28,26 @@ const SEAL = `M${Array.from({ length: 24 }, (_, at) => {
 }).join("L")}z`;
 
 /** @typedef {"red" | "black" | "zero" | "other" | "none"} Colour */
+/** @typedef {Colour | "punto" | "banca" | "tie" | "round"} Shape */
 
 /**
  * The outline of a pocket colour: red is a disc, black a square, zero a hexagon, a bowl's five a diamond; a disc's cells
- * have no colour and are drawn as cells.
+ * have no colour and are drawn as cells. Of cards: the punto is a disc, the banca a square, a tie a hexagon, and a round in
+ * which every place has an outcome of its own a card.
  */
 export const SHAPES = {
   red: () => svg("circle", { cx: 50, cy: 50, r: 45 }),
   black: () => svg("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 }),
   zero: () => svg("path", { d: "M50 3 93 27v46L50 97 7 73V27z", "stroke-linejoin": "round" }),
   other: () => svg("path", { d: "M50 3 97 50 50 97 3 50z", "stroke-linejoin": "round" }),
+  punto: () => svg("circle", { cx: 50, cy: 50, r: 45 }),
+  banca: () => svg("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 }),
+  tie: () => svg("path", { d: "M50 3 93 27v46L50 97 7 73V27z", "stroke-linejoin": "round" }),
+  round: () => svg("rect", { x: 16, y: 4, width: 68, height: 92, rx: 9 }),
   none: () => svg("path", { d: "M4 15Q50 -1 96 15L84 93Q50 84 16 93z", "stroke-linejoin": "round" }),
 };
 
-/** @param {Colour} colour */
+/** @param {Shape} colour */
 export function shape(colour) {
   const drawn = SHAPES[colour]();
   drawn.setAttribute("class", `shape shape-${colour}`);
@@ -123,6 +129,46 @@ export const ICONS = {
       ring(27, { "stroke-width": 4 }),
       stroke("M50 38v24M38 50h24", { "stroke-width": 7 }),
     ),
+  /** A pack of cards in its shoe. */
+  preparing: () =>
+    icon(
+      "preparing",
+      svg("path", {
+        d: "M8 62 60 26l32 20v34H8z",
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 7,
+        "stroke-linejoin": "round",
+      }),
+      stroke("M24 62 62 36M38 68 76 42M8 80h84", { "stroke-width": 5 }),
+    ),
+  /** Two cards. */
+  dealing: () =>
+    icon(
+      "dealing",
+      svg("rect", {
+        x: 14,
+        y: 20,
+        width: 42,
+        height: 62,
+        rx: 6,
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 6,
+        transform: "rotate(-10 35 51)",
+      }),
+      svg("rect", {
+        x: 44,
+        y: 18,
+        width: 42,
+        height: 62,
+        rx: 6,
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 6,
+        transform: "rotate(8 65 49)",
+      }),
+    ),
   /** The wheel with the ball on its way. */
   "ball-in-play": () =>
     icon(
@@ -160,6 +206,9 @@ export const ICONS = {
   /** A bar: no entry. */
   "no-more-bets": () =>
     icon("no-more-bets", ring(43, { "stroke-width": 9 }), stroke("M28 50h44", { "stroke-width": 13 })),
+  /** An arrow to what comes next. */
+  next: () =>
+    icon("next", stroke("M10 50h72M54 20l30 30-30 30", { "stroke-width": 12, "stroke-linejoin": "round" })),
   tick: () => icon("tick", stroke("M14 54l24 26 48-60", { "stroke-width": 13, "stroke-linejoin": "round" })),
   cross: () => icon("cross", stroke("M20 20l60 60M80 20 20 80", { "stroke-width": 13 })),
   bang: () =>

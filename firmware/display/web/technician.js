@@ -6,6 +6,15 @@ import { ICONS } from "./icons.js";
 import { connect } from "./link.js";
 
 const ASK_MS = 5000;
+/** Words of the figures of a shoe. @type {Record<string, string>} */
+const FIGURES = {
+  loaded: "loaded",
+  inside: "inside",
+  table: "onTable",
+  burnt: "burnt",
+  discard: "discard",
+  removed: "removed",
+};
 
 /** @type {any} */
 let view = null;
@@ -44,10 +53,28 @@ function render() {
           ["vkey", data.vkey],
           ["coverage", data.coverageDigest],
         ]),
+    ...cards(),
     h("h2", {}, say("counters")),
     list([...Object.entries(data?.counters ?? {}), ...Object.entries(screens)]),
   );
   put(byId("coverage"), h("h2", {}, say("coverage")), data === null ? null : coverageTable(data.coverage));
+}
+
+/** Where the cards of a card table are, as figures: a face has no business on this page. @returns {Node[]} */
+function cards() {
+  if (view === null || view.cards === null) return [];
+  const { counts, shoe, warnings } = view.cards;
+  const figures = Object.entries(counts ?? {});
+  return [
+    h("h2", {}, say("shoe")),
+    h("p", { class: "shoe" }, shoe.text[language()]),
+    ...warnings.map((/** @type {any} */ one) =>
+      h("p", { class: "code" }, `${one.id}: ${one.text[language()]} — ${one.doThis[language()]}`),
+    ),
+    list(
+      figures.map(([name, value]) => [FIGURES[name] === undefined ? name : say(FIGURES[name]), Number(value)]),
+    ),
+  ];
 }
 
 /** @returns {Node[]} */

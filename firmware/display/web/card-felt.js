@@ -1,0 +1,292 @@
+// @ts-check
+/** The cloth with the hands on it, as large as their number allows. */
+import { h } from "./dom.js";
+import { sentence, word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+import { HAND_STATES } from "./card-words.js";
+import { CARD_RATIO, playingCard } from "./playing-card.js";
+
+/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./i18n.js").Text} Text */
+
+/** How a result looks. @type {Record<string, "won" | "lost" | "tied">} */
+const LOOKS = {
+  wins: "won",
+  "wins-black-jack": "won",
+  "paid-by-table": "won",
+  loses: "lost",
+  "badly-set": "lost",
+  folded: "lost",
+  surrendered: "lost",
+  ties: "tied",
+  null: "tied",
+  "tie-at-31": "tied",
+  "ties-after-war": "tied",
+};
+const LOOK_ICONS = { won: "tick", lost: "cross", tied: "push" };
+
+/** Order of the hands that are no seats. */
+const HOUSE = ["punto", "cloth-1", "banca", "bank", "cloth-2", "row-black", "row-red", "board"];
+/** Cards for which a place is kept from the beginning, so that the cloth does not jump. */
+const KEPT = { punto: 3, banca: 3, "cloth-1": 3, "cloth-2": 3, board: 5, "row-black": 5, "row-red": 5 };
+
+/** @param {string} id */
+const isSeat = (id) => id.startsWith("seat-");
+
+/** Bank before board, seats by number, the second hand of a split beside the first. @param {any[]} hands */
+function groupsOf(hands) {
+  const house = (/** @type {any} */ { id }) => {
+    const at = HOUSE.indexOf(id.split(".")[0]);
+    return at < 0 ? HOUSE.length : at;
+  };
+  const seat = (/** @type {any} */ { id }) => Number(id.slice(5));
+  return {
+    house: hands.filter(({ id }) => !isSeat(id)).toSorted((a, b) => house(a) - house(b)),
+    seats: hands.filter(({ id }) => isSeat(id)).toSorted((a, b) => seat(a) - seat(b)),
+  };
+}
+
+/** All hands in the order in which they are drawn. @param {any[]} hands @returns {any[]} */
+export function inPlace(hands) {
+  const { house, seats } = groupsOf(hands);
+  return [...house, ...seats];
+}
+
+/** The hands that lie there, and the places of those that are still to come. @param {any} cards @param {boolean} withEmpty */
+function handsOf(cards, withEmpty) {
+  if (!withEmpty) return cards.hands;
+  const empty = cards.expected
+    .filter((/** @type {any} */ one) => !cards.hands.some((/** @type {any} */ hand) => hand.id === one.id))
+    .map((/** @type {any} */ one) => ({
+      ...one,
+      cards: [],
+      total: null,
+      soft: false,
+      category: null,
+      state: "in",
+    }));
+  return [...cards.hands, ...empty];
+}
+
+/** A soft total is two counts: with the ace as one, and as eleven. @param {any} hand */
+const totalText = ({ total, soft }) => (soft && total !== 21 ? `${total - 10}/${total}` : String(total));
+
+/**
+ * @param {any} hand @param {{ due: boolean, results: readonly any[], many: boolean }} how @param {Say} say
+ */
+function handBox(hand, { due, results, many }, say) {
+  const { main } = say;
+  const look = results.length === 0 ? null : (LOOKS[results[0].word] ?? null);
+  const gone = HAND_STATES[hand.state];
+  /** @type {Text[]} */
+  const words = results.map(({ is }) => is);
+  const foot = [
+    hand.category === null ? null : h("span", { class: "hand-category" }, sentence(hand.category, main)),
+    words.length > 0
+      ? h(
+          "span",
+          { class: `hand-result ${look ?? "told"}` },
+          look === null ? null : ICONS[LOOK_ICONS[look]](),
+          words.map((each) => sentence(each, main)).join(" · "),
+        )
+      : gone === undefined
+        ? null
+        : h("span", { class: "hand-result lost" }, word(gone, main)),
+  ].filter((part) => part !== null);
+  const classes = ["hand", due ? "due" : "", look ?? "", gone === undefined ? "" : "gone"].filter(Boolean);
+  return h(
+    "div",
+    {
+      class: classes.join(" "),
+      "data-hand": hand.id,
+      "data-cards": Math.max(hand.cards.length, KEPT[hand.id] ?? 2),
+    },
+    h(
+      "div",
+      { class: "hand-head" },
+      h(
+        "div",
+        { class: "hand-name" },
+        h("span", { class: "main", lang: main }, sentence(hand.name, main)),
+        many ? null : otherNames(hand.name, say),
+      ),
+      hand.total === null ? null : h("div", { class: "hand-total" }, totalText(hand)),
+    ),
+    h(
+      "div",
+      { class: "fan" },
+      ...(hand.cards.length === 0
+        ? [h("div", { class: "playing-card card-place" })]
+        : hand.cards.map((/** @type {any} */ card) => playingCard(card, main))),
+    ),
+    foot.length === 0 ? null : h("div", { class: "hand-foot" }, ...foot),
+  );
+}
+
+/** @param {Text} name @param {Say} say */
+function otherNames(name, say) {
+  const others = [...new Set(say.others.map((language) => name[language]))].filter(
+    (one) => one !== name[say.main],
+  );
+  return others.length === 0
+    ? null
+    : h("span", { class: "others" }, ...others.map((one) => h("span", {}, one)));
+}
+
+/**
+ * @param {any} cards CardsView @param {readonly any[]} results of a verdict, empty before it
+ * @param {Say} say @param {boolean} [withEmpty] places of hands that have no card yet are shown too
+ */
+export function feltOf(cards, results, say, withEmpty = false) {
+  const hands = handsOf(cards, withEmpty);
+  const { house, seats } = groupsOf(hands);
+  const many = hands.length > 4;
+  const box = (/** @type {any} */ hand) =>
+    handBox(
+      hand,
+      {
+        due: withEmpty && cards.dutyHand === hand.id,
+        results: results.filter((one) => one.hand === hand.id),
+        many,
+      },
+      say,
+    );
+  const row = (/** @type {string} */ name, /** @type {any[]} */ group) =>
+    group.length === 0 ? null : h("div", { class: `felt-row ${name}` }, ...group.map(box));
+  return h("div", { class: "felt" }, row("house", house), row("seats", seats));
+}
+
+/** Cards of the house are drawn so much larger than those of the seats. */
+const HOUSE_LARGER = 1.2;
+/** Cards lie at most so far apart, and cover each other at most so much that rank and suit stay to be read. */
+const WIDEST = 1.07;
+const TIGHTEST = 0.44;
+/** Room for the words beside a row of cards, in units. */
+const BESIDE = 27;
+
+/**
+ * `beside`: name and result stand left and right of the cards, not above and below.
+ * @typedef {{ boxes: HTMLElement[], counts: number[], larger: number, hasFoot: boolean, columns: number, beside: boolean }} Group
+ * @typedef {{ u: number, width: number, height: number, gap: number }} Cloth
+ */
+
+/** Size of the words at a hand whose cards are so high, in pixels. @param {number} high @param {number} u @param {number} hands */
+const wordSize = (high, u, hands) => Math.min(Math.max(0.17 * high, 2.1 * u), (hands <= 3 ? 5.4 : 3.6) * u);
+
+/** @param {Group} group @param {number} high @param {Cloth} cloth */
+function boxHeight(group, high, { u, gap }) {
+  if (group.beside) return high * group.larger + 2.4 * u + gap;
+  const words = wordSize(high * group.larger, u, group.boxes.length);
+  return high * group.larger + words * (group.hasFoot ? 3.6 : 1.75) + 2.4 * u + gap;
+}
+
+/** @param {Group} group @param {Cloth} cloth */
+const boxWidth = (group, { width, gap, u }) =>
+  (width - gap * (group.columns - 1)) / group.columns -
+  2.4 * u -
+  (group.beside ? (group.hasFoot ? 2 : 1) * BESIDE * u : 0);
+
+/** How far apart the cards lie, in widths of a card. @param {number} cards @param {number} wide of the box @param {number} card width */
+const stepOf = (cards, wide, card) => (cards < 2 ? WIDEST : Math.min(WIDEST, (wide / card - 1) / (cards - 1)));
+
+/** Largest height of the cards with which all groups fit, and how good that looks. @param {Group[]} groups @param {Cloth} cloth */
+function largest(groups, cloth) {
+  let [low, high] = [0, cloth.height];
+  for (let turn = 0; turn < 20; turn++) {
+    const half = (low + high) / 2;
+    const tall = groups.reduce(
+      (sum, group) => sum + Math.ceil(group.boxes.length / group.columns) * boxHeight(group, half, cloth),
+      -cloth.gap,
+    );
+    const fits = groups.every(
+      (group) =>
+        stepOf(Math.max(...group.counts), boxWidth(group, cloth), half * group.larger * CARD_RATIO) >=
+          TIGHTEST && boxWidth(group, cloth) >= half * group.larger * CARD_RATIO,
+    );
+    if (fits && tall <= cloth.height) low = half;
+    else high = half;
+  }
+  const tight = Math.min(
+    ...groups.map((group) =>
+      stepOf(Math.max(...group.counts), boxWidth(group, cloth), low * group.larger * CARD_RATIO),
+    ),
+  );
+  // Cards that cover each other read worse, and a row that is not full looks torn.
+  const torn = groups.some(({ boxes, columns }) => boxes.length % columns !== 0);
+  return { high: low, worth: low * (0.35 + 0.65 * Math.min(1, tight)) * (torn ? 0.88 : 1) };
+}
+
+/** @param {HTMLElement} felt @param {string} name @param {number} larger @returns {Group | null} */
+function groupOf(felt, name, larger) {
+  const row = felt.querySelector(`.felt-row.${name}`);
+  if (row === null) return null;
+  const boxes = /** @type {HTMLElement[]} */ ([...row.children]);
+  const counts = boxes.map((box) => Number(box.dataset.cards));
+  return {
+    boxes,
+    counts,
+    larger,
+    hasFoot: row.querySelector(".hand-foot") !== null,
+    columns: 1,
+    beside: false,
+  };
+}
+
+/** Every way to set a group in columns. @param {Group} group @returns {Group[]} */
+function ways(group) {
+  // The two rows of treinta y cuarenta are rows.
+  if (group.boxes.some((box) => box.dataset.hand?.startsWith("row-")))
+    return [group, { ...group, beside: true }];
+  return group.boxes.map((_, at) => ({ ...group, columns: at + 1 }));
+}
+
+/** Sizes the cards of a cloth that is in the page. @param {HTMLElement} felt */
+export function layFelt(felt) {
+  const style = getComputedStyle(felt);
+  const u = Number.parseFloat(style.fontSize);
+  const [across, down] = [
+    Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight),
+    Number.parseFloat(style.paddingTop) + Number.parseFloat(style.paddingBottom),
+  ];
+  const cloth = { u, width: felt.clientWidth - across, height: felt.clientHeight - down, gap: 1.2 * u };
+  const house = groupOf(felt, "house", 1);
+  const seats = groupOf(felt, "seats", 1);
+  if (house !== null && seats !== null) house.larger = HOUSE_LARGER;
+  const all = [house, seats].filter((group) => group !== null);
+  if (all.length === 0 || cloth.height <= 0) return;
+  const tries = all
+    .map(ways)
+    .reduce(
+      (/** @type {Group[][]} */ sets, group) => sets.flatMap((set) => group.map((one) => [...set, one])),
+      [[]],
+    )
+    .map((groups) => ({ groups, ...largest(groups, cloth) }));
+  const best = tries.reduce((one, other) => (other.worth > one.worth + 0.01 ? other : one));
+  for (const group of best.groups) settle(group, best.high, cloth);
+  shrinkWords(felt);
+}
+
+/** @param {Group} group @param {number} high @param {Cloth} cloth */
+function settle(group, high, cloth) {
+  const tall = high * group.larger;
+  const wide = boxWidth(group, cloth);
+  for (const box of group.boxes) {
+    const cards = box.querySelectorAll(".playing-card").length;
+    box.parentElement?.style.setProperty("--columns", String(group.columns));
+    box.classList.toggle("beside", group.beside);
+    box.style.setProperty("--h", `${tall.toFixed(2)}px`);
+    box.style.setProperty("--words", `${wordSize(tall, cloth.u, group.boxes.length).toFixed(2)}px`);
+    box.style.setProperty("--step", stepOf(cards, wide, tall * CARD_RATIO).toFixed(4));
+  }
+}
+
+/** A long name becomes smaller until it fits its box. @param {HTMLElement} felt */
+function shrinkWords(felt) {
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".hand-head, .hand-foot")))
+    for (const size of [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52]) {
+      part.style.setProperty("--shrink", String(size));
+      const box = part.parentElement;
+      const tooTall = box !== null && box.scrollHeight > box.clientHeight + 1;
+      if (part.scrollWidth <= part.clientWidth + 1 && !tooTall) break;
+    }
+}

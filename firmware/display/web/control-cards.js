@@ -1,0 +1,292 @@
+// @ts-check
+/** The card table on the control page: its hands in small, and the keys that the present moment allows. */
+import { h } from "./dom.js";
+import { HAND_STATES, INCIDENT_VERDICTS } from "./card-words.js";
+import { inPlace } from "./card-felt.js";
+import { headline } from "./card-headline.js";
+import { phaseText, ROLES, sentence, word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+import { mayPress } from "./control-keys.js";
+import { playingCard } from "./playing-card.js";
+
+/** @typedef {import("./control.js").Desk} Desk */
+/** @typedef {import("./i18n.js").Language} Language */
+
+/** Keys of the whole table; the others are about hands and cards. */
+const TABLE_KEYS = ["seats", "no-more-bets", "collect", "new-shoe"];
+/** Phases in which a round is there that something can be said of. */
+export const ROUND_PHASES = ["betting", "no-more-bets", "dealing", "result", "void", "undecided", "aborted"];
+
+/** @param {any} verdict @param {any} view @param {Language} language */
+function lineOf(verdict, view, language) {
+  if (verdict?.kind === "deal-result")
+    return view.device.health === "ok" ? headline(view)[language] : phaseText("result", "cards")[language];
+  if (verdict?.kind === "void") return sentence(verdict.say, language);
+  if (verdict === null && view.cards.duty !== null) return sentence(view.cards.duty, language);
+  return sentence(view.announcement?.say ?? phaseText(view.phase, "cards"), language);
+}
+
+/** The big line of a card table, with its hands. @param {Desk} desk */
+export function cardState({ view, language }) {
+  const { cards, phase } = view;
+  const of = view.verdict?.kind === "deal-result" ? "result" : view.verdict?.kind;
+  const verdict = of === phase ? view.verdict : null;
+  const withheld = of === "result" && view.device.health !== "ok";
+  return h(
+    "div",
+    { class: `card card-table ${phase}` },
+    h(
+      "div",
+      { class: "words" },
+      h("div", { class: "line" }, sign(phase, verdict), lineOf(verdict, view, language)),
+      h("div", { class: "under" }, ...under(view, verdict, language)),
+    ),
+    withheld || cards.hands.length === 0
+      ? null
+      : h(
+          "div",
+          { class: "mini-hands", "data-many": cards.hands.length > 4 },
+          ...inPlace(cards.hands).map((/** @type {any} */ hand) =>
+            miniHand(hand, cards.dutyHand === hand.id, verdict, language),
+          ),
+        ),
+  );
+}
+
+/** @param {string} phase @param {any} verdict */
+function sign(phase, verdict) {
+  if (phase === "result") return ICONS[verdict?.certified === true ? "certified" : "warn"]();
+  return (ICONS[phase] ?? ICONS.warn)();
+}
+
+/** @param {any} view @param {any} verdict @param {Language} language @returns {(Node | string)[]} */
+function under(view, verdict, language) {
+  const { cards } = view;
+  const say = (/** @type {string} */ key) => word(key, language, "cards");
+  const call =
+    verdict === null ? sentence(view.announcement?.say ?? phaseText(view.phase, "cards"), language) : null;
+  const facts = [
+    view.open ? `${say("spin")} ${view.round}` : null,
+    call,
+    cards.shoe.ready ? null : sentence(cards.shoe.text, language),
+    cards.counts === null ? null : `${cards.counts.inside} ${say("inside")}`,
+  ];
+  const flags = [
+    cards.shoe.cutCardSeen
+      ? [say("cutCard"), cards.shoe.lastRound === null ? null : sentence(cards.shoe.lastRound, language)]
+          .filter(Boolean)
+          .join(" · ")
+      : null,
+    cards.nextVoid ? say("nextVoid") : null,
+  ].filter((each) => each !== null);
+  return [
+    facts.filter(Boolean).join(" · "),
+    ...flags.map((each) => h("p", { class: "unconfirmed" }, ICONS.bang(), each)),
+    ...why(view, verdict, language),
+  ];
+}
+
+/** @param {any} view @param {any} verdict @param {Language} language @returns {Node[]} */
+function why(view, verdict, language) {
+  const lines = (/** @type {any[]} */ texts) => texts.map((each) => h("p", {}, sentence(each, language)));
+  switch (verdict?.kind) {
+    case "deal-result":
+      if (view.device.health !== "ok") return [h("p", {}, word("withheld", language, "cards"))];
+      return [
+        h(
+          "p",
+          { class: verdict.certified ? "certified" : "not-certified" },
+          ICONS[verdict.certified ? "certified" : "warn"](),
+          `${word(verdict.certified ? "certified" : "notCertified", language)} · ${verdict.certificate.short}`,
+        ),
+        ...lines(verdict.because),
+      ];
+    case "void": {
+      const state = verdict.confirmed ? "confirmed" : "unconfirmed";
+      return [
+        ...lines(verdict.reasons.map((/** @type {any} */ reason) => reason.text)),
+        h("p", { class: state }, word(state, language)),
+      ];
+    }
+    case "undecided":
+      return lines([...verdict.because, ...verdict.rules.map((/** @type {any} */ rule) => rule.text)]);
+    case "aborted":
+      return lines([verdict.cause]);
+    default:
+      return [];
+  }
+}
+
+/** @param {any} hand @param {boolean} due @param {any} verdict @param {Language} language */
+function miniHand(hand, due, verdict, language) {
+  const results = (verdict?.kind === "deal-result" ? verdict.results : []).filter(
+    (/** @type {any} */ one) => one.hand === hand.id,
+  );
+  const gone = HAND_STATES[hand.state];
+  const words = results.map((/** @type {any} */ { is }) => is[language]);
+  if (words.length === 0 && gone !== undefined) words.push(word(gone, language));
+  return h(
+    "div",
+    { class: `mini-hand${due ? " due" : ""}`, "data-hand": hand.id },
+    h(
+      "div",
+      { class: "mini-name" },
+      h("strong", {}, sentence(hand.name, language)),
+      hand.total === null ? null : h("span", { class: "mini-total" }, String(hand.total)),
+      hand.category === null ? null : h("span", {}, hand.category[language]),
+      words.length === 0 ? null : h("span", { class: "mini-result" }, words.join(" · ")),
+    ),
+    h("div", { class: "fan" }, ...hand.cards.map((/** @type {any} */ card) => playingCard(card, language))),
+  );
+}
+
+/** What pressing this key does: at once, or after a question. @param {Desk} desk @param {any} offered */
+function act(desk, offered) {
+  const { dialog, language, press } = desk;
+  const { key, asks } = offered;
+  switch (asks) {
+    case "seats":
+      return dialog.chooseSeats(key);
+    case "cards":
+      return dialog.choosePositions(offered);
+    case "face":
+      return dialog.chooseFace(key);
+    default:
+      return key.key === "new-shoe"
+        ? dialog.confirm("sureNewShoe", key, word("newShoeMeans", language))
+        : press(key);
+  }
+}
+
+/** @param {Desk} desk @param {any} offered */
+function textOf({ view, language }, { key, text }) {
+  const unread = view.cards.unread.find((/** @type {any} */ { n }) => key.key === "card-is" && key.n === n);
+  const name = sentence(text, language);
+  return unread === undefined ? name : `${name} · ${sentence(unread.hand, language)}`;
+}
+
+/** @param {any} key */
+const lookOf = (key) =>
+  key.key === "move" && ["fold", "surrender"].includes(key.move)
+    ? "plain less"
+    : key.key === "card-is"
+      ? "danger"
+      : key.key === "turn" || (key.key === "move" && ["card", "bet", "double"].includes(key.move))
+        ? "go"
+        : "plain";
+
+/** The keys of the hands, as many as the moment allows. Without anybody signed in there are none. @param {Desk} desk @returns {Node[]} */
+export function handKeys(desk) {
+  const { view, fresh, person, language } = desk;
+  if (view?.cards == null || !fresh || person === null) return [];
+  const offered = view.cards.keys.filter((/** @type {any} */ { key }) => !TABLE_KEYS.includes(key.key));
+  const plays = view.phase === "dealing" || view.phase === "no-more-bets";
+  if (offered.length === 0)
+    return plays ? [h("p", { class: "nothing" }, ICONS.next(), word("noKeysNow", language))] : [];
+  return [
+    h(
+      "div",
+      { class: "hand-keys", "data-many": offered.length > 6 ? 2 : offered.length > 3 ? 1 : 0 },
+      ...offered.map((/** @type {any} */ one) =>
+        h(
+          "button",
+          {
+            class: lookOf(one.key),
+            "data-key": one.key.key,
+            "data-move": one.key.move,
+            "data-who": one.key.who ?? one.key.hand,
+            disabled: !mayPress(desk, one.key.key),
+            click: () => act(desk, one),
+          },
+          h("span", {}, textOf(desk, one)),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** The keys of the whole table that the moment allows. @param {Desk} desk @returns {{ key: any, name: string, icon: string, look: string, act: () => void }[]} */
+export function tableKeys(desk) {
+  const { view, person, language } = desk;
+  const icons = { seats: "betting", "no-more-bets": "no-more-bets", collect: "tick", "new-shoe": "preparing" };
+  const offered = view.cards.keys
+    .filter((/** @type {any} */ { key }) => TABLE_KEYS.includes(key.key))
+    .map((/** @type {any} */ one) => ({
+      key: one.key.key,
+      name: sentence(one.text, language),
+      icon: icons[/** @type {keyof typeof icons} */ (one.key.key)],
+      look: one.key.key === "no-more-bets" || one.key.key === "collect" ? "go" : "plain",
+      act: () => act(desk, one),
+    }));
+  const runs = (view.phase === "dealing" || view.phase === "no-more-bets") && view.cards.hands.length > 0;
+  if (!runs || person?.role !== "jefe-de-mesa") return offered;
+  // Only the jefe de mesa may end a round that has no result.
+  const giveUp = { key: "collect", name: word("giveUp", language), icon: "aborted", look: "danger" };
+  const question = () =>
+    desk.dialog.confirm("sureGiveUp", { key: "collect", round: view.round }, word("giveUpMeans", language));
+  return [...offered, { ...giveUp, act: question }];
+}
+
+/** Warnings of the device, and what happened in the round with its steps. @param {Desk} desk @returns {Node[]} */
+export function cardNotices(desk) {
+  const { view, language, fresh } = desk;
+  if (view?.cards == null || !fresh) return [];
+  const warnings = view.cards.warnings.map((/** @type {any} */ one) => {
+    const key = { key: "acknowledge", what: one.id };
+    return h(
+      "li",
+      { class: "task task-warning", "data-warning": one.id },
+      h(
+        "div",
+        { class: "task-text" },
+        h("strong", {}, sentence(one.text, language)),
+        h("span", {}, sentence(one.doThis, language)),
+      ),
+      h(
+        "div",
+        { class: "task-keys" },
+        h(
+          "button",
+          {
+            class: "plain",
+            "data-key": "acknowledge",
+            disabled: !mayPress(desk, "acknowledge"),
+            click: () => desk.press(key),
+          },
+          ICONS.tick(),
+          h("span", {}, word("warningSeen", language)),
+        ),
+      ),
+    );
+  });
+  const happened = view.cards.happened.map((/** @type {any} */ { rule, hand, then, verdict }) =>
+    h(
+      "li",
+      { class: "task task-acknowledge task-happened" },
+      h(
+        "div",
+        { class: "task-text" },
+        h("strong", {}, sentence(rule.text, language)),
+        h(
+          "span",
+          {},
+          [
+            hand === null ? null : sentence(hand, language),
+            word(INCIDENT_VERDICTS[verdict], language),
+            rule.cite,
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+        h(
+          "ol",
+          { class: "task-steps" },
+          ...then.map((/** @type {any} */ step, /** @type {number} */ at) =>
+            h("li", {}, `${at + 1}. ${ROLES[step.who]?.[language] ?? step.who}: ${step.text[language]}`),
+          ),
+        ),
+      ),
+    ),
+  );
+  return [...warnings, ...happened];
+}

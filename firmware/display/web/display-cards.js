@@ -1,0 +1,197 @@
+// @ts-check
+/** The stage of a card table: what is dealt, what comes next, who won, and what happened on the way. */
+import { h } from "./dom.js";
+import { PHASES, sentence, word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+import { INCIDENT_VERDICTS } from "./card-words.js";
+import { certificate, long, own, short, stepList } from "./display-parts.js";
+import { feltOf } from "./card-felt.js";
+import { each, headline } from "./card-headline.js";
+import { peopleSign } from "./playing-card.js";
+
+/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./i18n.js").Text} Text */
+/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {import("./link.js").Qr} Qr */
+
+/** Older ones stay on the control page. */
+const SHOWN_INCIDENTS = 3;
+
+/** The cards on the cloth while they are dealt. @param {any} view @param {Say} say */
+export function dealPanel(view, say) {
+  const { cards } = view;
+  const side = incidents(cards, say);
+  return h(
+    "div",
+    { class: `panel cards dealing${side.length > 0 ? " with-side" : ""}` },
+    h(
+      "div",
+      { class: "cards-call" },
+      cards.duty === null
+        ? short(PHASES.dealing, say, "duty-words")
+        : h(
+            "div",
+            { class: "duty" },
+            h(
+              "span",
+              { class: "duty-sign" },
+              h("span", { class: "label" }, word("duty", say.main)),
+              ICONS.next(),
+            ),
+            short(capital(cards.duty), say, "duty-words"),
+          ),
+      betsSign(view, say),
+    ),
+    feltOf(cards, [], say, true),
+    side.length > 0 ? h("aside", { class: "cards-side" }, ...side) : null,
+    shoeLine(cards, say),
+  );
+}
+
+/** The croupier's call while it stands. Where players go on betting in the round nothing more is said. @param {any} view @param {Say} say */
+function betsSign({ announcement, cards }, say) {
+  const call = announcement?.say ?? (cards.places === null ? own("betsShut") : null);
+  if (call === null) return null;
+  return h(
+    "div",
+    { class: "bets bets-shut" },
+    ICONS["no-more-bets"](),
+    short(capital(call), say, "bets-words"),
+  );
+}
+
+/** Who won, and the cards that say so. @param {any} view @param {Qr} qr @param {Say} say */
+export function dealResultPanel(view, qr, say) {
+  const { cards, verdict } = view;
+  const line = headline(view);
+  const side = [...incidents(cards, say), ...deviations(verdict, say)];
+  return h(
+    "div",
+    { class: `panel cards result-cards${side.length > 0 ? " with-side" : ""}` },
+    h(
+      "div",
+      { class: "cards-call", "data-long": line[say.main].length > 24 ? 2 : line[say.main].length > 16 ? 1 : 0 },
+      h(
+        "div",
+        { class: "call-result", "data-live-only": true },
+        short(line, say, "headline"),
+        verdict.qualifies === true ? short(own("bankOpens"), say, "qualifies") : null,
+      ),
+      certificate(verdict, qr, say),
+    ),
+    liveFelt(feltOf(cards, verdict.results, say)),
+    side.length > 0 ? h("aside", { class: "cards-side" }, ...side) : null,
+    shoeLine(cards, say),
+  );
+}
+
+/** Broken duties that the law does not answer: the round stands. @param {any} verdict @param {Say} say @returns {Node[]} */
+function deviations(verdict, say) {
+  return verdict.deviations.map((/** @type {any} */ one) =>
+    h(
+      "div",
+      { class: "deviation" },
+      h("span", { class: "label" }, word("deviation", say.main)),
+      long(one.text, say, "why"),
+      h("span", { class: "cite" }, one.cite),
+    ),
+  );
+}
+
+/** What lies there goes out by itself when the page hangs, like a wheel's number. @param {HTMLElement} felt */
+function liveFelt(felt) {
+  felt.setAttribute("data-live-only", "");
+  return felt;
+}
+
+/** The hands below a round without a result: whoever decides has to see them. @param {any} cards @param {Say} say */
+export function handsBelow(cards, say) {
+  if (cards === null || cards.hands.length === 0) return null;
+  return liveFelt(feltOf(cards, [], say));
+}
+
+/** @param {Text} what @returns {Text} */
+const capital = (what) => each((language) => sentence(what, language));
+
+/** What happened in this round, newest first, and what follows step by step. @param {any} cards @param {Say} say @returns {Node[]} */
+function incidents(cards, say) {
+  const newest = cards.happened.slice(0, SHOWN_INCIDENTS);
+  return newest.map((/** @type {any} */ { rule, hand, then, verdict }) =>
+    h(
+      "section",
+      { class: `incident incident-${verdict}` },
+      h(
+        "div",
+        { class: "label" },
+        ICONS.warn(),
+        hand === null
+          ? word("happened", say.main)
+          : `${word("happened", say.main)} · ${sentence(hand, say.main)}`,
+      ),
+      long(rule.text, say, "incident-text"),
+      h("div", { class: "cite" }, rule.cite),
+      short(own(INCIDENT_VERDICTS[verdict]), say, "incident-verdict"),
+      stepList(then, say),
+    ),
+  );
+}
+
+/** Where the cards are, whether the cut card was seen, and what is not as usual. @param {any} cards @param {Say} say */
+export function shoeLine(cards, say) {
+  const { counts, shoe, hands } = cards;
+  const shown = hands.flatMap((/** @type {any} */ hand) => hand.cards);
+  const fact = (/** @type {string} */ name, /** @type {number} */ value) =>
+    h("span", { class: "shoe-fact" }, h("strong", {}, String(value)), ` ${word(name, say.main)}`);
+  return h(
+    "div",
+    { class: "shoe-line" },
+    shoe.cutCardSeen
+      ? h(
+          "span",
+          { class: "shoe-flag" },
+          ICONS.bang(),
+          shoe.lastRound === null
+            ? word("cutCard", say.main)
+            : `${word("cutCard", say.main)} · ${sentence(shoe.lastRound, say.main)}`,
+        )
+      : null,
+    cards.nextVoid ? h("span", { class: "shoe-flag" }, ICONS.void(), word("nextVoid", say.main)) : null,
+    shown.some((/** @type {any} */ card) => card.unread && card.face === null)
+      ? h("span", { class: "shoe-flag" }, ICONS.warn(), word("unreadMeans", say.main))
+      : null,
+    shown.some((/** @type {any} */ card) => card.manual)
+      ? h(
+          "span",
+          { class: "shoe-flag manual" },
+          h("span", { class: "card-named" }, peopleSign()),
+          sentence(own("cardManual"), say.main),
+        )
+      : null,
+    counts === null ? null : fact("inside", counts.inside),
+    counts === null ? null : fact("onTable", counts.table),
+    counts === null || counts.burnt === 0 ? null : fact("burnt", counts.burnt),
+    counts === null || counts.discard === 0 ? null : fact("discard", counts.discard),
+    counts === null || counts.removed === 0 ? null : fact("removed", counts.removed),
+  );
+}
+
+/** Between the rounds: what the shoe does and what it wants. @param {any} view @param {Say} say */
+export function shoeState({ cards, phase }, say) {
+  if (cards === null) return null;
+  const { shoe, warnings } = cards;
+  return h(
+    "div",
+    { class: "shoe-state" },
+    shoe.ready && phase !== "no-more-bets"
+      ? null
+      : short(
+          capital(phase === "no-more-bets" && cards.duty !== null ? cards.duty : shoe.text),
+          say,
+          "shoe-words",
+        ),
+    ...warnings.map((/** @type {any} */ one) =>
+      h("div", { class: "fault" }, long(one.text, say, "fault-text"), long(one.doThis, say, "fault-do")),
+    ),
+    shoeLine(cards, say),
+  );
+}

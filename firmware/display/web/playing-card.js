@@ -1,0 +1,121 @@
+// @ts-check
+/** One playing card as a picture: rank and suit, large enough for the other side of the table. */
+import { h, svg } from "./dom.js";
+import { faceText, CARD_WORDS } from "./card-words.js";
+
+/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {{ face: string | null, manual: boolean, unread: boolean }} ShownCard */
+
+/** Width of a card against its height. */
+export const CARD_RATIO = 5 / 7;
+
+/**
+ * The four suits, each with an outline of its own, in a square of 100 units.
+ * @type {Record<string, readonly string[]>}
+ */
+const SUITS = {
+  h: [
+    "M50 93C21 68 4 51 4 31 4 15 15 5 28 5c9 0 18 6 22 17C54 11 63 5 72 5c13 0 24 10 24 26 0 20-17 37-46 62z",
+  ],
+  d: ["M50 2C60 24 72 38 87 50 72 62 60 76 50 98 40 76 28 62 13 50 28 38 40 24 50 2z"],
+  s: [
+    "M50 3C60 24 95 42 95 64c0 13-10 21-21 21-8 0-15-4-19-10 1 9 5 16 12 22H33c7-6 11-13 12-22-4 6-11 10-19 10C15 85 5 77 5 64 5 42 40 24 50 3z",
+  ],
+  c: [
+    "M50 4a20 20 0 1 1-.01 0z",
+    "M26 37a20 20 0 1 1-.01 0z",
+    "M74 37a20 20 0 1 1-.01 0z",
+    "M40 40h20c-3 20-1 42 8 57H32c9-15 11-37 8-57z",
+  ],
+};
+
+const STAR = "M50 4 61 38H97L68 59 79 94 50 73 21 94 32 59 3 38H39z";
+const CROWN = "M6 84 2 26 28 50 50 12 72 50 98 26 94 84z";
+
+/** @param {string} suit @param {number} x @param {number} y @param {number} size */
+const pip = (suit, x, y, size) =>
+  svg(
+    "g",
+    { transform: `translate(${x} ${y}) scale(${size / 100})`, fill: "currentColor" },
+    ...(SUITS[suit] ?? [STAR]).map((d) => svg("path", { d })),
+  );
+
+/** A suit alone, for keys. @param {string} suit */
+export const suitSign = (suit) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 100 100", class: `suit suit-${suit}`, "aria-hidden": "true" },
+    pip(suit, 0, 0, 100),
+  );
+
+/** @param {string} face */
+function picture(face) {
+  const suit = face === "joker" ? "joker" : face.slice(-1);
+  const rank = face === "joker" ? "★" : face.slice(0, -1);
+  const isCourt = /^[JQK]$/.test(rank);
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 140", "aria-hidden": "true" },
+    svg(
+      "text",
+      {
+        x: rank === "10" ? 4 : 7,
+        y: 45,
+        "font-size": 50,
+        "font-weight": 700,
+        fill: "currentColor",
+        ...(rank === "10" ? { textLength: 40, lengthAdjust: "spacingAndGlyphs" } : {}),
+      },
+      rank,
+    ),
+    pip(suit, 8, 53, 29),
+    isCourt
+      ? svg("path", {
+          d: CROWN,
+          transform: "translate(50 53) scale(0.36 0.22)",
+          fill: "currentColor",
+          opacity: 0.85,
+        })
+      : null,
+    isCourt ? pip(suit, 42, 78, 52) : pip(suit, 36, 70, rank === "A" ? 62 : 58),
+  );
+}
+
+/** Two people: they named this card. */
+export const peopleSign = () =>
+  svg(
+    "svg",
+    { viewBox: "0 0 100 100", class: "named-sign", "aria-hidden": "true" },
+    svg("circle", { cx: 33, cy: 33, r: 17, fill: "currentColor" }),
+    svg("circle", { cx: 70, cy: 38, r: 14, fill: "currentColor" }),
+    svg("path", { d: "M5 88c0-42 56-42 56 0z", fill: "currentColor" }),
+    svg("path", { d: "M67 88c1-12-3-22-9-28 14-8 37-1 37 28z", fill: "currentColor" }),
+  );
+
+/**
+ * A card as it lies: its face, its back, or that nobody could read it.
+ * @param {ShownCard} card @param {Language} language
+ */
+export function playingCard({ face, manual, unread }, language) {
+  if (face === null) {
+    const words = CARD_WORDS[unread ? "cardUnread" : "cardDown"][language];
+    return h(
+      "div",
+      { class: `playing-card ${unread ? "card-unread" : "card-back"}`, role: "img", "aria-label": words },
+      unread ? h("span", { class: "card-question" }, "?") : null,
+    );
+  }
+  const suit = face === "joker" ? "joker" : face.slice(-1);
+  const name = faceText(face)[language];
+  return h(
+    "div",
+    {
+      class: `playing-card card-up card-${suit}${manual ? " card-manual" : ""}`,
+      "data-face": face,
+      role: "img",
+      "aria-label": manual ? `${name}, ${CARD_WORDS.cardManual[language]}` : name,
+    },
+    picture(face),
+    manual ? h("span", { class: "card-named" }, peopleSign()) : null,
+  );
+}

@@ -1,0 +1,307 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TableView } from "../../src/table/view.ts";
+import { SCENES, sceneView, type Scene } from "./card-views.ts";
+import {
+  inNewLog,
+  LANDSCAPE,
+  launch,
+  onPage,
+  PORTRAIT,
+  seen,
+  shot,
+  stage,
+  table,
+  type Table,
+} from "./harness.ts";
+import { clipped, fans, lowContrast, overlaps, scrolls } from "./measure.ts";
+import { GONE } from "./view-parts.ts";
+
+/** Card tables on the table display, in the words of their own rulebooks. */
+
+let browser: Browser;
+let here: Table;
+const pages: Record<"landscape" | "portrait", Page> = {} as never;
+
+async function open(to: Table, viewport: typeof LANDSCAPE): Promise<Page> {
+  const page = await browser.newPage({ viewport, reducedMotion: "reduce" });
+  page.on("pageerror", (error) => {
+    throw error;
+  });
+  await page.goto(to.at("/"));
+  return page;
+}
+
+beforeAll(async () => {
+  browser = await launch();
+  here = await table();
+  pages.landscape = await open(here, LANDSCAPE);
+  pages.portrait = await open(here, PORTRAIT);
+});
+afterAll(async () => {
+  await browser.close();
+  await here.display.close();
+});
+
+async function show(view: TableView): Promise<Page> {
+  const fresh = inNewLog(view);
+  here.display.show(fresh);
+  for (const page of Object.values(pages))
+    await onPage(
+      page,
+      `document.getElementById("foot").textContent.includes(${JSON.stringify(`${fresh.log} ·`)})`,
+    );
+  return pages.landscape;
+}
+const scene = (name: Scene): Promise<Page> => show(sceneView(name));
+const faces = (page: Page, hand: string): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('[data-hand="${hand}"] .playing-card')].map((card) => card.dataset.face ?? card.className.split(" ")[1])`,
+  );
+
+describe("punto y banca", () => {
+  test("the cards as they are turned, their counts, and the croupier's next duty", async () => {
+    const page = await scene("punto-y-banca-deal");
+    expect(await seen(page, ".duty-words .main")).toBe("Carta para punto");
+    expect(await seen(page, ".duty-words .others")).toContain("Card to punto");
+    expect(await faces(page, "punto")).toEqual(["2h", "3s"]);
+    expect(await faces(page, "banca")).toEqual(["Kd", "4c"]);
+    expect(await seen(page, '[data-hand="punto"] .hand-total')).toBe("5");
+    expect(await seen(page, '[data-hand="banca"] .hand-total')).toBe("4");
+    expect(await page.locator(".hand.due").getAttribute("data-hand")).toBe("punto");
+    expect(await seen(page, ".shoe-line")).toBe("342 en el sabot 4 en la mesa 70 descarte");
+    expect(await seen(page, ".cards-call .bets")).toContain("No más apuestas");
+    await shot(page, "cards-punto-y-banca-deal");
+  });
+
+  test("who won stands in large, with the winner's hand, the certificate and the bead", async () => {
+    const page = await scene("punto-y-banca-punto");
+    expect(await seen(page, ".headline .main")).toBe("PUNTO GANA");
+    expect(await seen(page, '[data-hand="punto"] .hand-result')).toBe("Gana");
+    expect(await page.locator(".hand.won").count()).toBe(1);
+    expect(await seen(page, ".certificate")).toContain("Certificado");
+    expect(await seen(page, ".chip.current")).toBe("P");
+    expect(await page.locator(".chip.current").getAttribute("aria-label")).toBe(
+      "Jugada 20, punto gana, Certificado",
+    );
+    expect(await seen(page, ".series-head")).toContain("Últimos resultados");
+    await shot(page, "cards-punto-y-banca-result");
+    await shot(pages.portrait, "cards-punto-y-banca-result-portrait");
+  });
+
+  test("a tie; and the beads of an evening differ in letter and outline", async () => {
+    const page = await scene("punto-y-banca-tie");
+    expect(await seen(page, ".headline .main")).toBe("EMPATE");
+    expect(await page.locator(".hand.won").count()).toBe(0);
+    expect(await page.locator(".chip .shape-punto").count()).toBeGreaterThan(3);
+    expect(await page.locator(".chip .shape-banca").count()).toBeGreaterThan(3);
+    expect(await page.locator(".chip .shape-tie").count()).toBeGreaterThan(1);
+    expect(await page.locator('.chip[data-mark="void"]').count()).toBe(1);
+    expect(await page.locator('.chip[data-mark="undecided"]').count()).toBe(1);
+  });
+
+  test("the four suits have four outlines, not only two colours", async () => {
+    const page = await scene("punto-y-banca-deal");
+    const outlines = await page.evaluate<string[]>(
+      `[...document.querySelectorAll(".playing-card")].map((card) => [...card.querySelectorAll("g:first-of-type path")].map((path) => path.getAttribute("d")).join())`,
+    );
+    expect(new Set(outlines).size).toBe(4);
+    expect(await page.locator('[data-face="Kd"]').getAttribute("aria-label")).toBe("rey de diamantes");
+  });
+
+  test("before the first card: the call, and to whom it goes", async () => {
+    const page = await scene("called");
+    expect(await seen(page, ".call-words .main")).toBe("NO MÁS APUESTAS");
+    expect(await seen(page, ".shoe-words .main")).toBe("Carta para punto");
+    expect(await page.locator(".playing-card").count()).toBe(0);
+  });
+});
+
+describe("hands that lie face down", () => {
+  test("show their backs and nothing else, until they are turned", async () => {
+    const page = await scene("midi-hidden");
+    expect(await faces(page, "punto")).toEqual(["card-back", "card-back"]);
+    expect(await seen(page, ".duty-words .main")).toBe("Descubrir punto");
+    expect(await page.locator(".hand-total").count()).toBe(0);
+    expect(await page.content()).not.toMatch(/data-face|\b(2h|Kd|3s|4c)\b|corazones|diamantes|tréboles|picas/);
+    await shot(page, "cards-midi-hidden");
+    await scene("midi-one-up");
+    expect(await faces(page, "punto")).toEqual(["2h", "3s"]);
+    expect(await faces(page, "banca")).toEqual(["card-back", "card-back"]);
+  });
+
+  test("chemin de fer: the punto is asked", async () => {
+    const page = await scene("chemin-choice");
+    expect(await seen(page, ".duty-words .main")).toBe("Punto: ¿carta o se planta?");
+  });
+});
+
+describe("tables with places", () => {
+  test("black-jack: a split hand stands beside its first, a soft total has both counts", async () => {
+    const page = await scene("black-jack-split");
+    const hands = await page.evaluate<string[]>(
+      `[...document.querySelectorAll(".hand")].map((hand) => hand.dataset.hand)`,
+    );
+    expect(hands).toEqual(["bank", "seat-1", "seat-2", "seat-3", "seat-3.2", "seat-5", "seat-7"]);
+    expect(await seen(page, '[data-hand="seat-5"] .hand-total')).toBe("7/17");
+    expect(await seen(page, '[data-hand="seat-3.2"] .hand-total')).toBe("8");
+    await scene("black-jack-result");
+    expect(await seen(page, ".headline .main")).toBe("BANCA: 17");
+    expect(await seen(page, '[data-hand="seat-2"] .hand-result')).toBe("Pierde");
+    expect(await seen(page, '[data-hand="seat-5"] .hand-result')).toBe("Empate");
+    expect(await seen(page, ".chip.current")).toBe("1");
+    await shot(page, "cards-black-jack");
+  });
+
+  test("poker: combinations, who folded, and whether the bank opens", async () => {
+    const page = await scene("poker-result");
+    expect(await seen(page, ".headline .main")).toBe("BANCA: DOBLE PAREJA");
+    expect(await seen(page, ".qualifies .main")).toBe("La banca abre");
+    expect(await seen(page, '[data-hand="seat-1"] .hand-category')).toBe("Póker");
+    expect(await seen(page, '[data-hand="seat-3"] .hand-result')).toBe("Abandonó");
+    expect(await faces(page, "seat-3")).toEqual(Array(5).fill("card-back"));
+    await shot(page, "cards-poker");
+  });
+
+  test("two cloths and a bank, the bank between them", async () => {
+    const page = await scene("two-cloths-result");
+    const hands = await page.evaluate<string[]>(
+      `[...document.querySelectorAll(".hand")].map((hand) => hand.dataset.hand)`,
+    );
+    expect(hands).toEqual(["cloth-1", "banca", "cloth-2"]);
+    expect(await page.locator(".hand.won").count()).toBe(2);
+  });
+
+  test("treinta y cuarenta: the black row above the red one, and both results", async () => {
+    const page = await scene("treinta-long");
+    expect(await seen(page, ".headline .main")).toBe("NEGRO GANA · INVERSO");
+    const tops = await page.evaluate<number[]>(
+      `[...document.querySelectorAll(".hand")].map((hand) => hand.getBoundingClientRect().top)`,
+    );
+    expect(tops[0]).toBeLessThan(tops[1] ?? 0);
+    await shot(page, "cards-treinta");
+  });
+});
+
+describe("what is not as usual", () => {
+  test("a void: why, its paragraph, what to do, and the cards that lie there", async () => {
+    const page = await scene("void");
+    expect(await seen(page, ".verdict-call .main")).toBe("PASE ANULADO");
+    expect(await seen(page, ".reason")).toContain("Una carta cae accidentalmente por la ranura del descarte.");
+    expect(await seen(page, ".reason")).toContain("III.2.7, l. 1891");
+    expect(await page.locator(".step").innerText()).toMatch(/croupier\s+Anular el pase entero/);
+    expect(await faces(page, "punto")).toEqual(["2h", "3s"]);
+    await shot(page, "cards-void");
+  });
+
+  test("undecided: no winner, in the words of a card table", async () => {
+    const page = await scene("undecided");
+    expect(await seen(page, "#stage")).toContain("El sabot calló durante la jugada");
+    expect(await seen(page, "#stage")).toContain("Esta jugada no tiene resultado.");
+    expect(await page.locator(".hand-result, .hand.won").count()).toBe(0);
+  });
+
+  test("an incident and its resolution step by step, while the round goes on", async () => {
+    const page = await scene("incident");
+    expect(await seen(page, ".incident-text .main")).toContain("se equivoca en la distribución");
+    expect(await seen(page, ".incident .cite")).toBe("III.2.7, l. 1887");
+    expect(await seen(page, ".incident-verdict .main")).toBe("Se corrige y la jugada sigue");
+    expect(await page.locator(".incident .step").count()).toBe(2);
+    expect(await seen(page, ".duty-words .main")).toBe("Carta para punto");
+    await shot(page, "cards-incident");
+  });
+
+  test("an extra card annuls the next round, and that one is shown as annulled", async () => {
+    const page = await scene("next-void");
+    expect(await seen(page, ".shoe-flag")).toBe("La próxima jugada queda anulada");
+    expect(await seen(page, ".headline .main")).toBe("PUNTO GANA");
+    await scene("annulled-next");
+    expect(await seen(page, ".verdict-call .main")).toBe("SE ANULA EL PASE SIGUIENTE");
+    expect(await seen(page, ".confirmation")).toContain("Falta la confirmación del jefe de mesa");
+  });
+
+  test("an unread card is one, and a card that people named is marked and never certified", async () => {
+    const page = await scene("unread");
+    expect(await faces(page, "punto")).toEqual(["2h", "card-unread"]);
+    expect(await seen(page, ".shoe-flag")).toContain("Carta no leída");
+    await scene("manual");
+    expect(await page.locator('[data-hand="punto"] .card-manual').getAttribute("aria-label")).toBe(
+      "7 de diamantes, dicha por dos personas",
+    );
+    expect(await seen(page, ".shoe-line")).toContain("Dicha por dos personas");
+    expect(await seen(page, ".certificate")).toContain("NO CERTIFICADO");
+    expect(await page.locator(".icon-certified").count()).toBe(0);
+  });
+
+  test("the cut card brings the law's own call; a new shoe says what is to be done", async () => {
+    const page = await scene("cut-card");
+    expect(await seen(page, ".shoe-flag")).toBe("Carta de corte · Último pase del juego");
+    await scene("preparing");
+    expect(await seen(page, ".call-words .main")).toBe("PREPARANDO EL SABOT");
+    expect(await seen(page, ".shoe-words .main")).toBe("Quemar cartas");
+    await scene("waiting");
+    expect(await seen(page, ".shoe-words .main")).toBe("Sin sabot: cargue y mezcle");
+    await scene("warning");
+    expect(await seen(page, ".fault")).toContain("Falta una carta o hay una ajena");
+    expect(await seen(page, ".fault")).toContain("Revise las barajas carta por carta");
+  });
+
+  test("with the device in trouble no result stands", async () => {
+    const page = await show(sceneView("punto-y-banca-punto", { device: GONE }));
+    await stage(page, "trouble");
+    expect(await page.locator(".playing-card, .headline").count()).toBe(0);
+    expect(await seen(page, "#stage")).toContain("El resultado no se muestra mientras dure la avería.");
+  });
+
+  test("without the table the cards are gone", async () => {
+    const own = await table();
+    const page = await open(own, LANDSCAPE);
+    own.display.show(sceneView("punto-y-banca-deal"));
+    await stage(page, "no-more-bets");
+    expect(await page.locator(".playing-card").count()).toBe(4);
+    await own.display.close();
+    await stage(page, "disconnected");
+    expect(await page.locator(".playing-card").count()).toBe(0);
+    expect(await seen(page, "#stage")).toContain("no muestra cartas ni resultado");
+    await page.close();
+  });
+});
+
+const TEXTS =
+  "#stage .main, #stage .second, #stage .others, #stage .cite, #stage .hash, #stage .qr, .playing-card, .hand-head *, .hand-foot *, .shoe-line *, #head *, .band *, #foot span, .series-head *";
+const PARTS = ".cards-call, .felt, .cards-side, .shoe-line, .verdict, .grounds, .bets";
+
+describe("what can be read from five metres", () => {
+  test.each(Object.keys(SCENES) as Scene[])(
+    "%s: nothing cut off or drawn over something else, good contrast, in both orientations",
+    async (name) => {
+      for (const languages of [["es", "eu", "gl", "en"], ["eu", "es"], ["gl"]] as const) {
+        await show(sceneView(name, { languages }));
+        for (const page of Object.values(pages)) {
+          expect(await scrolls(page)).toBe(false);
+          expect(await clipped(page, TEXTS)).toEqual([]);
+          expect(await overlaps(page, ".hand")).toEqual([]);
+          expect(await overlaps(page, `.panel > :is(${PARTS})`)).toEqual([]);
+          for (const { seen: part } of await fans(page)) expect(part).toBeGreaterThanOrEqual(0.42);
+          expect((await lowContrast(page, "body")).low).toEqual([]);
+        }
+      }
+    },
+  );
+
+  test.each([
+    ["punto-y-banca-deal", 0.3, 0.2],
+    ["punto-y-banca-banca", 0.2, 0.14],
+    ["midi-hidden", 0.3, 0.2],
+    ["treinta-long", 0.15, 0.1],
+    ["black-jack-result", 0.1, 0.09],
+    ["poker-result", 0.07, 0.06],
+    ["holdem", 0.1, 0.08],
+  ] as const)("%s: every card is at least so tall", async (name, wide, tall) => {
+    await scene(name);
+    for (const { height } of await fans(pages.landscape))
+      expect(height).toBeGreaterThanOrEqual(wide * LANDSCAPE.height);
+    for (const { height } of await fans(pages.portrait))
+      expect(height).toBeGreaterThanOrEqual(tall * PORTRAIT.width);
+  });
+});

@@ -34,7 +34,7 @@ export async function capturedDemo(clock: Clock, rulebook: string, speed: number
       rulebook,
       log: "tirada.local/demo",
       folder: DEMO_FOLDER,
-      wheel: { device: "cammegh-ss2", path: pty.path, baud: 9600 },
+      device: { wheel: { device: "cammegh-ss2", path: pty.path, baud: 9600 } },
     }),
     clock,
     follower: null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wheelPack } from "../../src/rules/pack.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { loadPack } from "../rules/load.ts";
 import { tableSetup } from "../unit/table-setup.ts";
@@ -12,7 +13,9 @@ describe("the tables of the demonstration", () => {
   });
 
   it("are of three kinds of wheel, and of a captured and a simulated one", () => {
-    const kinds = Object.values(DEMO_TABLES).map(({ rulebook }) => loadPack(rulebook).pack.wheel.kind);
+    const kinds = Object.values(DEMO_TABLES).map(
+      ({ rulebook }) => wheelPack(loadPack(rulebook).pack).wheel.kind,
+    );
     expect(new Set(kinds)).toEqual(new Set(["roulette", "bowl", "disc"]));
     expect(new Set(Object.values(DEMO_TABLES).map(({ wheel }) => wheel))).toEqual(
       new Set(["captured", "simulated"]),

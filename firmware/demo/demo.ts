@@ -1,18 +1,22 @@
-import type { Config } from "../../src/config/config.ts";
+import type { Config, ShoeConfig, WheelConfig } from "../../src/config/config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { hashPin } from "../display/client.ts";
 import type { RunOptions } from "../unit/run.ts";
+import type { Unit } from "../unit/unit.ts";
 
-/** A wheel that plays without hardware, and the configuration of a table for it. */
+/** What a simulated croupier has of the table's unit: the keys that he presses, and what its screens show. */
+export type PlayedUnit = Pick<Unit, "press" | "shown">;
+
+/** A wheel or card table that plays without hardware, and the configuration of a table for it. */
 export interface Demo {
   readonly config: Config;
   /** The clock that the table runs by: a simulated wheel that plays faster needs one that is as fast. */
   readonly clock: Clock;
   readonly follower: NonNullable<RunOptions["follower"]> | null;
   readonly notes: readonly string[];
-  /** Starts the wheel. */
-  play(): void;
+  /** Starts the wheel, or the croupier. */
+  play(unit: PlayedUnit): void;
   stop(): Promise<void>;
 }
 
@@ -33,11 +37,13 @@ export interface DemoChoice {
   readonly rulebook: string;
   readonly log: string;
   readonly folder: string;
-  readonly wheel: Pick<Config["wheel"], "device" | "path" | "baud">;
+  readonly device:
+    | { readonly wheel: Pick<WheelConfig, "device" | "path" | "baud"> }
+    | { readonly shoe: Pick<ShoeConfig, "device" | "path" | "baud" | "decks" | "mode"> };
 }
 
-export async function demoConfig({ rulebook, log, folder, wheel }: DemoChoice): Promise<Config> {
-  return {
+export async function demoConfig({ rulebook, log, folder, device }: DemoChoice): Promise<Config> {
+  const common = {
     table: {
       name: "Mesa de demostración",
       log,
@@ -46,14 +52,6 @@ export async function demoConfig({ rulebook, log, folder, wheel }: DemoChoice): 
       languages: [...LANGUAGES],
       openAtStart: true,
     },
-    wheel: {
-      ...wheel,
-      wait: false,
-      rotorVariationRpm10: 20,
-      ask: false,
-      protocol: "extended",
-      gameMode: null,
-    },
     display: { host: "127.0.0.1", port: 8470 },
     people: await Promise.all(
       PEOPLE.map(async ({ name, role, pin }) => ({ name, role, pin: await hashPin(pin) })),
@@ -61,4 +59,13 @@ export async function demoConfig({ rulebook, log, folder, wheel }: DemoChoice): 
     storage: { folder, segmentMegabytes: 8, recordingMegabytes: 64 },
     test: true,
   };
+  if ("shoe" in device) return { ...common, shoe: { ...device.shoe, wait: true } };
+  const asked = {
+    wait: false,
+    rotorVariationRpm10: 20,
+    ask: false,
+    protocol: "extended",
+    gameMode: null,
+  } as const;
+  return { ...common, wheel: { ...device.wheel, ...asked } };
 }

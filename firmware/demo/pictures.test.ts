@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wheelPack } from "../../src/rules/pack.ts";
 import { loadPack } from "../rules/load.ts";
 import { PROFILES } from "../sim/profiles.ts";
 import { simulatedWheel } from "../sim/wheels.ts";
@@ -11,7 +12,7 @@ const LONGEST_US = 300_000_000;
 
 describe.each(["roulette-sensors", "fortune-wheel", "big-six"])("pictures of %s", (table) => {
   it.each(["1", "2", "3"])("seed %s: the ring stands where the truth says that it came to rest", (seed) => {
-    const { pack } = loadPack(DEMO_TABLES[table]!.rulebook);
+    const pack = wheelPack(loadPack(DEMO_TABLES[table]!.rulebook).pack);
     const wheel = simulatedWheel(pack, seed, PROFILES.clean);
     const cells = wheel.ring.length;
     for (let us = STEP_US; us < LONGEST_US; us += STEP_US) {

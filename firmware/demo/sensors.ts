@@ -40,7 +40,7 @@ export async function sensorsDemo(
     const { calibration } = bench;
     if (calibration !== null) writeCalibration(folder, calibration, true);
     const wheel = { device: "sensor-board", path, baud: 115_200 } as const;
-    const config = await demoConfig({ rulebook, log: `tirada.local/demo-${table}`, folder, wheel });
+    const config = await demoConfig({ rulebook, log: `tirada.local/demo-${table}`, folder, device: { wheel } });
     bench.table(config);
     return {
       config,

@@ -1,4 +1,5 @@
 import { EXIT, Problem } from "../unit/problem.ts";
+import { cardRulebook, cardTableNames } from "./card-tables.ts";
 
 /** A table that can be demonstrated without hardware. */
 export interface DemoTable {
@@ -42,12 +43,18 @@ export const DEMO_TABLES: Readonly<Record<string, DemoTable>> = {
   },
 };
 
+/** A card table: its croupier, players and shoe are simulated. */
+export interface CardDemoTable {
+  readonly wheel: null;
+  readonly rulebook: string;
+}
+
 /** The table of that name, or a Problem that lists the known ones. */
-export function demoTable(name: string): DemoTable {
+export function demoTable(name: string): DemoTable | CardDemoTable {
   const found = Object.hasOwn(DEMO_TABLES, name) ? DEMO_TABLES[name] : undefined;
   if (found !== undefined) return found;
-  throw new Problem(
-    EXIT.usage,
-    `--table ${name}: no such table; known: ${Object.keys(DEMO_TABLES).join(", ")}`,
-  );
+  const rulebook = cardRulebook(name);
+  if (rulebook !== null) return { wheel: null, rulebook };
+  const known = [...Object.keys(DEMO_TABLES), ...cardTableNames()];
+  throw new Problem(EXIT.usage, `--table ${name}: no such table; known: ${known.join(", ")}`);
 }

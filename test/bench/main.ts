@@ -4,6 +4,7 @@ import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
 import { throughput } from "./pipeline.ts";
 import { sensors } from "./sensors.ts";
+import { shoeTable } from "./shoe.ts";
 import { startUp } from "./start-up.ts";
 import { week } from "./week.ts";
 
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   sensors,
   latency: latencies,
   cards,
+  shoe: shoeTable,
   "start-up": startUp,
   journal: journalOpening,
 };

@@ -4,7 +4,10 @@ import { dirname, join, normalize } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../firmware/unit/problem.ts";
+import { loadPack, packIds } from "../../firmware/rules/load.ts";
 import { FAULT_TEXTS } from "../../src/table/fault-texts.ts";
+import { CARD_LINK_TEXTS } from "../../src/table/shoe/link-fault-texts.ts";
+import { CARD_FAULTS } from "../../src/table/shoe/texts/device.ts";
 
 /** The documents speak of this very product: what they link to, type and name must be there. */
 
@@ -120,7 +123,25 @@ describe("the technician's manual", () => {
     expect(manual).toContain(FAULT_TEXTS[code]?.text.es ?? "?");
   });
 
+  it.each(Object.entries({ ...CARD_FAULTS, ...CARD_LINK_TEXTS }))(
+    "explains the fault %s of a card table, with the words of its screens",
+    (code, { text }) => {
+      expect(manual).toContain(`\`${code}\``);
+      expect(manual).toContain(text.es);
+    },
+  );
+
   it("explains every exit status", () => {
     for (const status of Object.values(EXIT)) expect(manual).toMatch(new RegExp(`^\\| ${status} \\|`, "m"));
+  });
+});
+
+describe("the table of rulebooks", () => {
+  it.each(packIds())("has %s, with its edition and its title", (id) => {
+    const { pack } = loadPack(id);
+    const row = read("docs/rulebooks.md")
+      .split("\n")
+      .find((line) => line.startsWith(`| \`${id}@${pack.edition}\` | `));
+    expect(row?.toLowerCase()).toContain(pack.family === "shoe" ? pack.title.es.toLowerCase() : " | ");
   });
 });

@@ -1,3 +1,4 @@
+import { CARD_MUTANTS } from "./mutation-list-cards.ts";
 import { TRACKER_MUTANTS } from "./mutation-list-tracker.ts";
 
 /**
@@ -20,6 +21,7 @@ const of = (file: string, ...changes: readonly (readonly [string, string])[]): M
 
 export const MUTANTS: readonly Mutant[] = [
   ...TRACKER_MUTANTS,
+  ...CARD_MUTANTS,
   ...of(
     "drivers/line-framer.ts",
     ["from + limit + 1", "from + limit"],
@@ -237,12 +239,15 @@ export const MUTANTS: readonly Mutant[] = [
     ["relaunch: null };\n  }", "};\n  }"],
     ["SERIES_MAX = 20", "SERIES_MAX = 21"],
     ['lastSpins: body.phase === "closed" ? null : before.lastSpins', "lastSpins: before.lastSpins"],
-    ['tasks.findIndex((other) => other.kind === "acknowledge")', "0"],
-    ["tasks.length <= TASKS_MAX", "tasks.length <= TASKS_MAX + 1"],
     [": { verdict: null, confirmed: false }", ": { confirmed: false }"],
     ['body.phase === "betting" ? null :', 'body.phase === "closed" ? null :'],
     ['confirmed: body.kind === "void" && body.calledBy !== "machine"', 'confirmed: body.kind === "void"'],
     ["if (PASSING_FAULTS.includes(body.code)) return before;", ""],
+  ),
+  ...of(
+    "src/table/tasks.ts",
+    ['tasks.findIndex((other) => other.kind === "acknowledge")', "0"],
+    ["tasks.length <= TASKS_MAX", "tasks.length <= TASKS_MAX + 1"],
   ),
   ...of(
     "src/table/keys.ts",

@@ -18,6 +18,11 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     ["drivers/wheel/sensor-board/tracker/roulette/", "test/scenario/tracked-troubles"],
   ],
   ["drivers/wheel/sensor-board/", BOARD_TESTS],
+  [
+    "src/table/shoe/",
+    ["src/table/shoe/", "test/scenario/shoe-", "test/fault/hidden-cards.test", "firmware/journal/verify-cards"],
+  ],
+  ["src/cards/", ["src/cards/baccarat/"]],
   ["drivers/", ["drivers/line-framer", "drivers/wheel/cammegh-ss2/", "test/replay/captures"]],
   ["src/", ["src/table", "test/replay/captures"]],
 ];
@@ -65,7 +70,12 @@ export class MutantTree {
     const { status, error } = spawnSync(
       process.execPath,
       [vitest, "run", "--bail=1", "--reporter=dot", "--root", this.#root, ...tests],
-      { cwd: this.#root, env: Object.fromEntries(inherited), stdio: "ignore", timeout: 180_000 },
+      {
+        cwd: this.#root,
+        env: { ...Object.fromEntries(inherited), TIRADA_LEAK_ROUNDS: "1" },
+        stdio: "ignore",
+        timeout: 180_000,
+      },
     );
     // A mutant that never ends is noticed as well.
     if (error !== undefined && (error as NodeJS.ErrnoException).code !== "ETIMEDOUT") throw error;

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WHEEL_FACTS } from "../../src/table/wheel/facts.ts";
-import { DEVICE_DEFAULTS, DEVICES } from "../../firmware/devices.ts";
+import { DEVICE_DEFAULTS, SHOE_TYPES, WHEEL_TYPES } from "../../firmware/devices.ts";
+import { SHOE_FACTS } from "../../src/table/shoe/facts.ts";
 import { FAULT_TEXTS } from "../../src/table/fault-texts.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 
@@ -35,14 +36,18 @@ describe("tidy", () => {
   });
 
   it("devices name only facts of the vocabulary, each with its reason", () => {
-    const wheels = Object.values(DEVICES).flatMap((type) => type.kinds.map((kind) => ({ type, kind })));
-    expect(wheels.length).toBeGreaterThan(Object.keys(DEVICES).length);
+    const wheels = WHEEL_TYPES.flatMap((type) => type.kinds.map((kind) => ({ type, kind })));
+    expect(wheels.length).toBeGreaterThan(WHEEL_TYPES.length);
     for (const { type, kind } of wheels) {
       const { abilities } = type.session({ ...DEVICE_DEFAULTS, pockets: 37, kind });
       for (const [fact, ability] of Object.entries(abilities)) {
         expect(Object.keys(WHEEL_FACTS)).toContain(fact);
         expect(ability.note.length).toBeGreaterThan(20);
       }
+    }
+    for (const { abilities } of SHOE_TYPES) {
+      expect(Object.keys(abilities).sort()).toEqual(Object.keys(SHOE_FACTS).sort());
+      for (const ability of Object.values(abilities)) expect(ability.note.length).toBeGreaterThan(20);
     }
   });
 

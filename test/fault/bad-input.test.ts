@@ -37,7 +37,7 @@ function started(from: string, to: string): Promise<Ended> {
 describe("a configuration", () => {
   test.each([
     ["an unknown key", "  name: Mesa 1", "  name: Mesa 1\n  houserules: []", /table\.yaml:3.*houserules/],
-    ["an unknown section", "storage:", "shoe: {}\nstorage:", /table\.yaml:8.*shoe/],
+    ["an unknown section", "storage:", "shoes: {}\nstorage:", /table\.yaml:8.*shoes/],
     ["a wrong type", "name: Mesa 1", "name: [Mesa, 1]", /table\.yaml:2.*name/],
     [
       "a speed that no wheel has",

@@ -7,6 +7,7 @@ import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { wallMs } from "../../src/time/instant.ts";
+import { resultText } from "../../src/table/result.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedLines, capturedWheel } from "../support/captured-wheel.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -143,7 +144,7 @@ describe("the wall clock", () => {
       const records = readJournal(table.journal);
       expect(verifyPath(table.journal).problems).toEqual([]);
       const results = records.flatMap(({ body }) => (body.kind === "result" ? [body] : []));
-      expect(results.map(({ result }) => result.pocket)).toEqual(
+      expect(results.map(({ result }) => resultText(result))).toEqual(
         numbersOfTheCapture().slice(0, results.length),
       );
       expect(results.map(({ certainty }) => certainty.level)).toEqual(results.map(() => "certified"));

@@ -7,6 +7,7 @@ import { simulatedTable } from "../../firmware/sim/wheels.ts";
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
 import { openPty } from "../../hw-sim/pty.ts";
 import type { RecordBody } from "../../src/table/record.ts";
+import { resultText } from "../../src/table/result.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -23,7 +24,7 @@ function told(body: RecordBody): string[] {
   switch (body.kind) {
     case "result":
       return [
-        `${body.round} ${body.result.pocket} ${body.certainty.level} ${body.certainty.because.join(" ")}`,
+        `${body.round} ${resultText(body.result)} ${body.certainty.level} ${body.certainty.because.join(" ")}`,
       ];
     case "void":
       return [`${body.round} void ${body.reasons.map((reason) => reason.rule).join(" ")}`];

@@ -46,7 +46,7 @@ async function play(table: string, change: Partial<SensorsChoice> = {}): Promise
     follower: demo.follower,
   });
   onTestFinished(() => running.stop("test"));
-  demo.play();
+  demo.play(running.unit);
   return { url: running.url, records, notices };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SpinTruth } from "../../hw-sim/wheels/ss2/model.ts";
+import { resultText } from "../../src/table/result.ts";
 import { bodies } from "../support/replayed.ts";
 import { runModel, type ModelRun } from "../support/model-table.ts";
 
@@ -46,7 +47,7 @@ describe.each(["cl/ruleta-francesa", "es-cb/ruleta-francesa", "es-pv/ruleta-amer
       const really = clean.map((spin) => spin.pocket);
       let at = 0;
       for (const result of results) {
-        const found = really.indexOf(result.result.pocket, at);
+        const found = really.indexOf(resultText(result.result), at);
         expect(found, `round ${result.round}`).toBeGreaterThanOrEqual(0);
         expect(found - at, `numbers left out before round ${result.round}`).toBeLessThan(25);
         at = found + 1;
@@ -145,7 +146,7 @@ describe("what the wheel says of itself", () => {
       spins: 150,
       ask: true,
     });
-    const pockets = bodies(run.records, "result").map((one) => one.result.pocket);
+    const pockets = bodies(run.records, "result").map((one) => resultText(one.result));
     expect(pockets).toContain("00");
     expect(pockets).toContain("0");
     expect(bodies(run.records, "fault")).toEqual([]);

@@ -1,6 +1,6 @@
 import { openForReading } from "../../firmware/journal/database.ts";
 import { allRecords, readBack } from "../../firmware/journal/rows.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { setupOf } from "../../firmware/unit/setup-of.ts";
 import { parseConfig, type Config } from "../../src/config/config.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
@@ -85,7 +85,7 @@ export function configOf(path: string): Config {
 }
 
 export function viewSetupOf(config: Config): ViewSetup {
-  const setup = tableSetup(config.table.rulebook, config.wheel.device, config.table.houseRules, config.wheel);
+  const setup = setupOf(config);
   return {
     pack: setup.pack,
     houseRules: setup.coverage.houseRules,

@@ -1,0 +1,91 @@
+import type { Mutant } from "./mutation-list.ts";
+
+/** The tracker of a card table, its secrets, and the arithmetic of cards. */
+
+const SHOE = "src/table/shoe";
+
+const of = (file: string, ...changes: readonly (readonly [string, string])[]): Mutant[] =>
+  changes.map(([text, becomes]) => ({ file, text, becomes }));
+
+export const CARD_MUTANTS: readonly Mutant[] = [
+  ...of(
+    `${SHOE}/flow.ts`,
+    ["    face: card.up ? card.face : null,\n", "    face: secret ?? null,\n"],
+    [
+      "commit: isHidden && seal !== null ? commitmentOf(seal, round.number, card.n, secret) : null",
+      "commit: null",
+    ],
+    [
+      "const face: Face | null = up ? (round?.faces[n] ?? null) : null;",
+      "const face: Face | null = round?.faces[n] ?? null;",
+    ],
+    ["...(secret === undefined ? { unread: true } : {}),", ""],
+  ),
+  ...of(`${SHOE}/secrets.ts`, [
+    "tirada-card/1\\0${key}\\0${round}\\0${n}\\0${face}",
+    "tirada-card/1\\0${key}\\0${n}\\0${face}",
+  ]),
+  ...of(
+    `${SHOE}/open-commitments.ts`,
+    ["if (round !== this.#round) return [];", ""],
+    [
+      "if (up === false && bound === null && unread !== true)",
+      "if (up === false && bound === null && unread === null)",
+    ],
+    [
+      "if (faces.some((face) => commitmentOf(key, round, n, face) === commit)) return [];",
+      "if (faces.length > 0) return [];",
+    ],
+  ),
+  ...of(
+    `${SHOE}/card-out.ts`,
+    ['  doubt(turn, "cards-missed");\n', ""],
+    ['setDeal(turn, { barred: "account-broken" });', ""],
+  ),
+  ...of(
+    `${SHOE}/card-keys.ts`,
+    ['if (stage === "sorting" || barred === "sort-mode" || barred === "count-wrong") return "not-now";', ""],
+    ['if (first !== undefined && isOwn && first.face === key.face) return "name-it-twice";', ""],
+    ['if (first !== undefined && !isOwn && first.face !== key.face) return "names-differ";', ""],
+    [
+      "know(turn, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, true);",
+      "know(turn, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, false);",
+    ],
+  ),
+  ...of(
+    `${SHOE}/observe.ts`,
+    ['    setDeal(turn, { barred: "cycle-incomplete" });\n', ""],
+    ['code === "cards-left-inside" || code === "memory-lost"', 'code === "memory-lost"'],
+    ['doubt(turn, "warning-ignored");', ""],
+    ["if (round !== null && !round.decided && round.cards > 0) doubt(turn, why);", ""],
+  ),
+  ...of(
+    `${SHOE}/loading.ts`,
+    ['["count-wrong", "sort-mode", "cycle-incomplete"]', '["count-wrong"]'],
+    ["if (!loaded || reloaded || judgeLevel(account, level)", "if (loaded || judgeLevel(account, level)"],
+    ['  setDeal(turn, { barred: "machine-removed" });\n', ""],
+  ),
+  ...of(
+    `${SHOE}/rounds.ts`,
+    ["barred === null && warnings.length === 0 && roundsLeft !== 0", "barred === null && roundsLeft !== 0"],
+    [
+      "barred === null && warnings.length === 0 && roundsLeft !== 0",
+      "warnings.length === 0 && roundsLeft !== 0",
+    ],
+  ),
+  ...of(
+    `${SHOE}/verdicts.ts`,
+    ["if (round.doubts.length > 0) return undecide(turn, round.doubts);", ""],
+    ['const because = round.manual.length > 0 ? ["manual-card"] : [];', "const because: string[] = [];"],
+    [
+      "faces: hand.cards.map((card): Face | null => (card.up ? card.face : null)),",
+      "faces: hand.cards.map((card): Face | null => round.faces[card.n] ?? null),",
+    ],
+  ),
+  ...of(
+    `${SHOE}/collecting.ts`,
+    ['  emit(turn, { kind: "opened", round: round.number, key: seal ?? "" });\n', ""],
+    ["    sealDue: true,\n", ""],
+  ),
+  ...of("src/cards/baccarat/value.ts", ["% 10", "% 9"]),
+];

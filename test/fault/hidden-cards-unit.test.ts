@@ -1,0 +1,183 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { askUnit } from "../../firmware/unit/control.ts";
+import type { CardInside } from "../../hw-sim/shoe/device/events.ts";
+import { FACES, type Face } from "../../src/cards/card.ts";
+import type { Key } from "../../src/people/keys.ts";
+import { cardProcess, filesUnder, type CardProcess } from "../support/card-process.ts";
+import { facesIn, formsOf } from "../support/face-search.ts";
+import { until } from "../support/screen-line.ts";
+
+/**
+ * A whole unit as a process: whatever it says, serves or writes while cards lie face down tells none of them. Every card has a
+ * number of its own, which no output but the recording may hold.
+ */
+
+/** Words that leave a hand as it is, in the order in which they are preferred. */
+const WORDS = ["no", "check", "bet", "call", "stand", "set", "first"];
+/** Nobody needs more presses and cards for one round. */
+const ACTS = 90;
+
+/** What the unit serves to whoever asks. */
+async function served({ url, storage }: CardProcess): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  const pages = ["", "control", "technician", "health", "technician/data", "control/people", "certificate/1"];
+  for (let seq = 0; seq < 40; seq++) pages.push(`certificate/${seq}`, `certificate/${seq}/proof`);
+  for (const page of pages) texts[`/${page}`] = await (await fetch(new URL(page, url))).text();
+  const path = join(storage, "..", "now.tirada-export");
+  texts["control socket"] = JSON.stringify(await askUnit(storage, { do: "export", from: 0, to: null, path }));
+  return texts;
+}
+
+/** A card's own number as text, and as the recording writes the shoe's line. */
+const numberForms = (id: string | null): readonly string[] =>
+  id === null ? [] : formsOf(id).map((form) => form.toLowerCase());
+
+/** Words of a signature or a QR code are no words of a text. */
+const readable = (text: string): string => text.replaceAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g, "…");
+
+class Searched {
+  readonly #hidden: CardInside[] = [];
+  readonly #open = new Set<Face>();
+  looked = 0;
+
+  dealt(card: CardInside, isHidden: boolean): void {
+    if (isHidden) this.#hidden.push(card);
+    else this.#open.add(card.face);
+  }
+
+  /** Whether any of these texts holds the number of a card that lay face down: once collected, the recording does. */
+  isFoundIn(texts: readonly string[]): boolean {
+    const all = texts.map((text) => text.toLowerCase());
+    return this.#hidden.some(({ id }) =>
+      numberForms(id).some((form) => all.some((text) => text.includes(form))),
+    );
+  }
+
+  get hidden(): number {
+    return this.#hidden.length;
+  }
+
+  isOpen(face: Face): boolean {
+    return this.#open.has(face);
+  }
+
+  /** Faces that the screens show now are seen by everybody. */
+  seen(table: CardProcess): void {
+    for (const { cards } of table.view().cards?.hands ?? [])
+      for (const { face } of cards) if (face !== null) this.#open.add(face as Face);
+  }
+
+  async everywhere(table: CardProcess): Promise<void> {
+    this.seen(table);
+    const texts: Record<string, string> = {
+      ...(await served(table)),
+      messages: table.messages.join("\n"),
+      answers: table.answers.join("\n"),
+      output: table.printed(),
+    };
+    for (const [where, text] of Object.entries(texts)) this.#search(where, text, facesIn(readable(text)));
+    for (const { name, bytes } of filesUnder(join(table.storage, ".."))) {
+      const named = FACES.filter((face) => bytes.includes(`"${face}"`) || bytes.includes(`\\"${face}\\"`));
+      this.#search(name, bytes, new Set(named));
+    }
+    this.looked++;
+  }
+
+  #search(where: string, text: string, faces: ReadonlySet<Face>): void {
+    const secret = [...faces].filter((face) => !this.#open.has(face));
+    expect(secret, `${where} names what nobody has seen`).toEqual([]);
+    const lower = text.toLowerCase();
+    const told = this.#hidden.filter(({ id }) => numberForms(id).some((form) => lower.includes(form)));
+    expect(told, `${where} holds the number of a hidden card`).toEqual([]);
+  }
+}
+
+/** What the croupier may press now, what is tried first; empty: the next card is dealt. */
+function keysNow(table: CardProcess): readonly Key[] {
+  const offered = (table.view().cards?.keys ?? []).map(({ key }) => key);
+  const turn = offered.find((key) => key.key === "turn");
+  if (turn !== undefined) return [turn];
+  const moves = offered.filter((key) => key.key === "move");
+  const said = WORDS.map((word) => moves.find(({ move }) => move === word)).find((key) => key !== undefined);
+  if (said?.move === "set") return [{ ...said, cards: [0, 1] }];
+  if (said !== undefined) return [said];
+  // Which cards the bank must change the law says: whatever it does not want is refused.
+  const exchange = moves.find(({ move }) => move === "exchange");
+  if (exchange === undefined) return [];
+  return Array.from({ length: 31 }, (_, at) => at + 1).map((bits) => ({
+    ...exchange,
+    cards: [0, 1, 2, 3, 4].filter((place) => (bits & (1 << place)) !== 0),
+  }));
+}
+
+/** Presses the first of these that is taken. */
+async function pressOne(table: CardProcess, keys: readonly Key[]): Promise<void> {
+  const refusals: string[] = [];
+  for (const key of keys) {
+    const answer = await table.press(key);
+    if (answer === "done") return;
+    refusals.push(answer);
+  }
+  throw new Error(`nothing was taken: ${refusals.join("; ")}`);
+}
+
+const hiddenNow = (table: CardProcess): number =>
+  (table.view().cards?.hands ?? []).reduce(
+    (sum, { cards }) => sum + cards.filter(({ face, unread }) => face === null && !unread).length,
+    0,
+  );
+
+/** One round; everything is searched whenever something lies face down, before and after each thing that is done. */
+async function round(table: CardProcess, searched: Searched): Promise<void> {
+  for (let act = 0; table.view().phase === "no-more-bets" || table.view().phase === "dealing"; act++) {
+    expect(act, `the round goes on: ${JSON.stringify(table.view().cards?.keys)}`).toBeLessThan(ACTS);
+    const keys = keysNow(table);
+    if (keys.length === 0) {
+      const before = hiddenNow(table);
+      const shown = (table.view().cards?.hands ?? []).flatMap(({ cards }) => cards).length;
+      const card = await table.deal();
+      const now = (table.view().cards?.hands ?? []).flatMap(({ cards }) => cards).length;
+      // A card that no hand shows was burnt: it is as secret as one that lies face down.
+      searched.dealt(card, hiddenNow(table) > before || now === shown);
+    } else await pressOne(table, keys);
+    if (hiddenNow(table) > 0 && act % 3 === 0) await searched.everywhere(table);
+    searched.seen(table);
+  }
+}
+
+describe.each([
+  "cl/midi-punto-y-banca",
+  "es-pv/chemin-de-fer",
+  "es-cb/poker-texas-holdem-bonus",
+  "es-cb/poker-sin-descarte",
+  "cl/draw-poker",
+])("a unit that plays %s", (rulebook) => {
+  it("tells no hidden card on screens, sockets, pages, disk or output, and proves all of them afterwards", async () => {
+    const table = await cardProcess(rulebook);
+    const searched = new Searched();
+    expect(await table.press({ key: "open-table" })).toBe("done");
+    await table.load();
+    while (table.view().phase === "preparing") searched.dealt(await table.deal(), true);
+    if (table.view().cards?.places != null) await table.press({ key: "seats", seats: [1, 2] });
+    expect(await table.press({ key: "no-more-bets" })).toBe("done");
+    await until("dealing", () => table.view().phase === "no-more-bets");
+    await round(table, searched);
+    expect(searched.looked).toBeGreaterThan(0);
+    expect(searched.hidden).toBeGreaterThan(1);
+    expect(table.view().verdict).toMatchObject({ kind: "deal-result", certified: true });
+    await searched.everywhere(table);
+    expect(await table.press({ key: "collect", round: table.view().round })).toBe("done");
+    await until("collected", () => table.view().phase !== "result");
+    await table.stop();
+    expect([...facesIn(table.printed())].filter((face) => !searched.isOpen(face))).toEqual([]);
+    const files = filesUnder(table.storage).map(({ bytes }) => bytes);
+    expect(searched.isFoundIn(files), "the opened recording holds what was searched for").toBe(true);
+    const report = verifyPath(join(table.storage, "journal.db"));
+    expect(report.problems).toEqual([]);
+    expect(report.notes.join()).toMatch(/1 round of hidden cards opened and checked/);
+    expect(existsSync(join(table.storage, "unit.sock"))).toBe(false);
+  });
+});

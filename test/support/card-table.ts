@@ -1,0 +1,18 @@
+import { loadPack } from "../../firmware/rules/load.ts";
+import { idealAbilities } from "../../src/rules/case-run.ts";
+import { coverageOf } from "../../src/rules/coverage.ts";
+import { judge } from "../../src/rules/engine.ts";
+import type { TableRules } from "../../src/table/turn.ts";
+
+/** The rulebook of a card table whose device can see everything that a fact speaks of. */
+export function idealCardRules(rulebook: string, houseRules: readonly string[] = []): TableRules {
+  const { pack } = loadPack(rulebook);
+  const abilities = idealAbilities(pack);
+  const coverage = coverageOf(pack, abilities, houseRules);
+  return {
+    pack,
+    coverage,
+    abilities,
+    judge: (facts, moment) => judge(pack, coverage, facts, moment),
+  };
+}

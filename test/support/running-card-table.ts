@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
+import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
+import { shoePlug, type ShoePlug } from "../../hw-sim/shoe/hid-memory.ts";
+import type { Face } from "../../src/cards/card.ts";
+import { parseConfig, type Config } from "../../src/config/config.ts";
+import type { Key } from "../../src/people/keys.ts";
+import type { Role } from "../../src/people/roles.ts";
+import type { RecordBody } from "../../src/table/record.ts";
+import { problemText } from "../../src/rules/yaml.ts";
+import { chance } from "../../src/time/chance.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { temporaryFolder } from "./folder.ts";
+import { until } from "./screen-line.ts";
+
+/** A whole card table in this process, on a modelled shoe in memory. */
+export interface TestCardTable {
+  readonly folder: string;
+  readonly storage: string;
+  readonly config: Config;
+  readonly plug: ShoePlug;
+  /** Records as they became durable, over all starts. */
+  readonly records: BuiltRecord[];
+  readonly notices: string[];
+  now: RunningTable;
+  again(): Promise<void>;
+  press(key: Key, role?: Role): Promise<void>;
+  load(): Promise<void>;
+  /** Each card leaves when the one before it is durable. */
+  cards(...faces: readonly Face[]): Promise<void>;
+  collect(): Promise<void>;
+  record<K extends RecordBody["kind"]>(
+    kind: K,
+    fits?: (body: RecordBody & { kind: K }) => boolean,
+  ): Promise<BuiltRecord>;
+  /** The bytes of every file under the storage folder, one character a byte. */
+  onDisk(): string;
+}
+
+export function cardConfig(folder: string): string {
+  const decks = Array.from({ length: 8 }, (_, at) => `    - { id: "0000000${at + 1}" }`).join("\n");
+  return `table:
+  name: Mesa de cartas
+  log: tirada.example/test/cards
+  rulebook: cl/punto-y-banca
+  openAtStart: true
+shoe:
+  device: tirada-shoe
+  serial: SIM-0001
+  wait: true
+  decks:
+${decks}
+display: { port: 0 }
+storage:
+  folder: ${folder}
+test: true
+`;
+}
+
+function configOf(folder: string): Config {
+  const read = parseConfig(cardConfig(folder), "table.yaml");
+  if (!read.ok) throw new Error(read.problems.map(problemText).join("; "));
+  return read.config;
+}
+
+/** Starts a table that is stopped and gone after the test. */
+export async function testCardTable(): Promise<TestCardTable> {
+  const folder = temporaryFolder();
+  const storage = join(folder, "storage");
+  const config = configOf(storage);
+  const clock = systemClock();
+  const device = new ShoeDevice({ wire: "hid", kind: 1, device: 1, decks: 8, chance: chance("table") });
+  const plug = shoePlug(device, { clock });
+  const records: BuiltRecord[] = [];
+  const notices: string[] = [];
+  const start = (): Promise<RunningTable> =>
+    runTable({
+      config,
+      clock,
+      open: plug.open,
+      onRecord: (record) => records.push(record),
+      onNotice: (line) => notices.push(line),
+    });
+  let dealt = 0;
+  const durable = (): RunningTable["unit"]["shown"]["durable"] => table.now.unit.shown.durable;
+  const table: TestCardTable = {
+    folder,
+    storage,
+    config,
+    plug,
+    records,
+    notices,
+    now: await start(),
+    again: async () => {
+      await table.now.stop("test");
+      table.now = await start();
+    },
+    press: async (key, role = "croupier") => {
+      const done = await table.now.unit.press(key, { role, name: role });
+      if (!done.ok) throw new Error(`${key.key} was refused: ${done.why.en}`);
+    },
+    load: async () => {
+      plug.happens({ us: clock.now(), e: "stage", stage: "loading" });
+      await until("the shoe is being loaded", () => durable().phase === "preparing");
+      plug.happens({ us: clock.now(), e: "stage", stage: "ready" });
+      await until("bets are open", () => durable().phase === "betting");
+    },
+    cards: async (...faces) => {
+      for (const face of faces) {
+        dealt++;
+        const before = records.length;
+        const card = { face, back: null, deck: 1 + (dealt % 8), id: null };
+        plug.happens({ us: clock.now(), e: "pass", cards: [card] });
+        await until(`card ${dealt}`, () => records.length > before);
+      }
+    },
+    collect: () => table.press({ key: "collect", round: durable().round }),
+    record: async (kind, fits = () => true) => {
+      type Wanted = BuiltRecord & { body: RecordBody & { kind: typeof kind } };
+      const find = (): Wanted | undefined =>
+        (records as Wanted[]).findLast(({ body }) => body.kind === kind && fits(body));
+      await until(`a record ${kind}`, () => find() !== undefined);
+      return find()!;
+    },
+    onDisk: () =>
+      filesUnder(storage)
+        .map((path) => readFileSync(path, "latin1"))
+        .join("\n"),
+  };
+  onTestFinished(async () => {
+    await table.now.stop("test");
+    plug.stop();
+  });
+  return table;
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

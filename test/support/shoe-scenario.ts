@@ -1,0 +1,56 @@
+import type { RecordBody } from "../../src/table/record.ts";
+import { viewOf } from "../../src/table/view-of.ts";
+import type { TableView } from "../../src/table/view.ts";
+import type { ShoeRig } from "./shoe-rig.ts";
+
+/** What a card table said, and what its people read. */
+
+/** Every word in Spanish on all screens together. */
+export function screensOf({ pipeline, setup }: ShoeRig): string {
+  return JSON.stringify(view(pipeline.durable, setup), (key, value: unknown) =>
+    key === "eu" || key === "gl" || key === "en" ? undefined : value,
+  );
+}
+
+function view(durable: ShoeRig["pipeline"]["durable"], setup: ShoeRig["setup"]): TableView {
+  const { pack, rulebook } = setup;
+  // A verdict is only drawn with its certificate.
+  const certificate = { seq: 1, hash: "0".repeat(64), short: "0000 0000", qr: "", at: "" };
+  return viewOf(durable, 1, durable.verdict === null ? null : certificate, {
+    pack,
+    houseRules: [],
+    table: "Mesa",
+    log: "tirada.test/shoe",
+    rulebook,
+    languages: ["es"],
+    test: false,
+  });
+}
+
+/** Verdicts and what bars the table, in the order in which they were signed: `1 undecided device-silent`, `fault shoe-jam`. */
+export function storyOf({ records }: ShoeRig): string[] {
+  return records.flatMap(({ body }) => told(body));
+}
+
+function told(body: RecordBody): string[] {
+  switch (body.kind) {
+    case "result":
+      return [`${body.round} ${body.certainty.level}`];
+    case "void":
+      return [`${body.round} void ${body.reasons.map(({ rule }) => rule).join(" ")}`];
+    case "undecided":
+      return [`${body.round} undecided ${body.because.join(" ")}`];
+    case "aborted":
+      return [`${body.round} aborted ${body.cause}`];
+    case "fault":
+      return [`fault ${body.code}`];
+    case "fault-cleared":
+      return [`cleared ${body.code}`];
+    default:
+      return [];
+  }
+}
+
+/** How many rounds the machine vouched for. */
+export const certified = (rig: ShoeRig): number =>
+  storyOf(rig).filter((one) => one.endsWith(" certified")).length;

@@ -1,0 +1,77 @@
+import { loadPack } from "../../firmware/rules/load.ts";
+import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
+import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
+import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
+import { Luck } from "../../hw-sim/shoe/table/luck.ts";
+import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
+import { decksOfTable } from "../../hw-sim/shoe/table/stock.ts";
+import type { RoundTruth } from "../../hw-sim/shoe/table/truth.ts";
+import type { Face } from "../../src/cards/card.ts";
+import { cardPack } from "../../src/rules/pack.ts";
+import { chance } from "../../src/time/chance.ts";
+import { TwinTables, type Pair } from "./twin-tables.ts";
+
+/** Whole rounds of a game on twin tables, dealt by a croupier who makes no mistakes. */
+export interface TwinGame {
+  readonly tables: TwinTables;
+  /** Faces that everybody at the table has seen in this round or the one before. */
+  isPublic(face: Face): boolean;
+  round(): RoundTruth;
+}
+
+/** Its cards have numbers of their own, so that no reader needs a second look at one (docs/hidden-cards.md, "What remains"). */
+export function twinGame(
+  rulebook: string,
+  seed: string,
+  onPair: (pair: Pair, game: TwinGame) => void,
+): TwinGame {
+  const pack = cardPack(loadPack(rulebook).pack);
+  const game = gameOf(rulebook);
+  if (game === null) throw new RangeError(`nobody knows how to play ${rulebook}`);
+  const luck = chance(seed);
+  const coding = "identities";
+  const decks = decksOfTable(pack.cards, luck.pick(pack.cards.decks.counts), coding);
+  const kind = luck.pick(["shoe", "batch"] as const);
+  const mode = "one-by-one";
+  const wire = luck.pick(["hid", "line"] as const);
+  const port = wire === "hid" ? "hid" : "serial";
+  const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port, mode });
+  const made: { game: TwinGame | null } = { game: null };
+  const tables = new TwinTables({
+    setup,
+    wire,
+    kind: DEVICE_KIND[kind],
+    seed,
+    onPair: (pair) => {
+      if (made.game !== null) onPair(pair, made.game);
+    },
+  });
+  const machine = new Machine({ kind, game: pack.cards, decks, coding, mode, chance: luck.fork("machine") });
+  tables.machine = machine;
+  const dealer = new Dealer(tables, {
+    pack,
+    game,
+    machine,
+    luck: new Luck(luck.fork("reader")),
+    profile: SHOE_PROFILES.clean,
+    chance: luck.fork("people"),
+  });
+  made.game = {
+    tables,
+    isPublic: (face) => dealer.isPublic(face),
+    round: () => {
+      tables.nextRound();
+      const truths: RoundTruth[] = [];
+      dealer.playRound(
+        (truth) => truths.push(truth),
+        () => undefined,
+      );
+      const [truth] = truths;
+      if (truth === undefined) throw new Error("a round without an end");
+      return truth;
+    },
+  };
+  dealer.open();
+  return made.game;
+}

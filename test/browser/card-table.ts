@@ -4,7 +4,7 @@ import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Move } from "../../src/rules/card-game.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import { idealCardRules } from "../support/card-table.ts";
+import { idealRules } from "../support/ideal-rules.ts";
 import { certificate, LOG } from "./view-parts.ts";
 
 /** A card table under a rulebook, played by cards and keys: its views are those of real records. */
@@ -12,7 +12,7 @@ export class CardTable extends PlayedDeal {
   #seq = 0;
 
   constructor(rulebook: string, seats: readonly number[] = []) {
-    super(idealCardRules(rulebook));
+    super(idealRules(rulebook));
     this.key({ key: "open-table" }, "jefe-de-mesa");
     if (seats.length > 0) this.key({ key: "seats", seats });
   }

@@ -203,7 +203,7 @@ describe("tirada start --table with a card game", () => {
       const { status, stdout, stderr } = await table.ended;
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       expect(stdout.trim().split("\n").at(-1)).toBe("stopped; journal and recording are closed");
-      expect(stdout).not.toContain("demonstration:");
+      expect(stdout.slice(stdout.indexOf("shutdown"))).not.toContain("demonstration:");
     },
     LONG_MS,
   );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Move } from "../../src/rules/card-game.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
-import { idealCardRules } from "../support/card-table.ts";
+import { idealRules } from "../support/ideal-rules.ts";
 
 /** Rounds of the sixteen pokers of Chile as their own packs have them, card by card and word by word. */
 
 const at = (game: string, ...seats: readonly number[]): PlayedDeal =>
-  new PlayedDeal(idealCardRules(`cl/${game}`)).ready().key({ key: "seats", seats });
+  new PlayedDeal(idealRules(`cl/${game}`)).ready().key({ key: "seats", seats });
 const say = (played: PlayedDeal, who: string, move: Move, cards: readonly number[] = []): PlayedDeal =>
   played.key({ key: "move", round: 1, who, move, ...(cards.length > 0 && { cards }) });
 const equal = (played: PlayedDeal): PlayedDeal => say(played, "round", "bets-equal");

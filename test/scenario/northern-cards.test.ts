@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Move } from "../../src/rules/card-game.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
-import { idealCardRules } from "../support/card-table.ts";
+import { idealRules } from "../support/ideal-rules.ts";
 
 /** Rounds of Asturias, Galicia and País Vasco as their own packs have them, card by card and word by word. */
 
 const at = (rulebook: string, seats: readonly number[] = []): PlayedDeal => {
-  const played = new PlayedDeal(idealCardRules(rulebook)).ready();
+  const played = new PlayedDeal(idealRules(rulebook)).ready();
   return seats.length > 0 ? played.key({ key: "seats", seats }) : played;
 };
 const say = (played: PlayedDeal, who: string, move: Move): PlayedDeal =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { idealCardRules } from "../../../test/support/card-table.ts";
+import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** Rounds of Chile's punto y banca from the shoe to the verdict. */
 
-const chile = idealCardRules("cl/punto-y-banca");
+const chile = idealRules("cl/punto-y-banca");
 const table = (): PlayedDeal => new PlayedDeal(chile).ready();
 
 describe("a round of punto y banca", () => {
@@ -162,7 +162,7 @@ describe("an unread card", () => {
 });
 
 describe("a banker in chemin de fer whom the croupier's exposure binds (Asturias, C.2, ll. 406–410)", () => {
-  const asturias = idealCardRules("es-as/chemin-de-fer");
+  const asturias = idealRules("es-as/chemin-de-fer");
   /** Punto 4 takes a nine; banker 3: a cell that leaves him the choice, unless both punto cards were exposed. */
   const dealt = (isExposed: boolean): PlayedDeal => {
     const played = new PlayedDeal(asturias).ready().noMoreBets().cards("2h Kd 2s 3c");
@@ -181,7 +181,7 @@ describe("a banker in chemin de fer whom the croupier's exposure binds (Asturias
 });
 
 describe("a seat that was passed over in the deal (Chile, III.1.7, l. 1539)", () => {
-  const blackJack = idealCardRules("cl/black-jack");
+  const blackJack = idealRules("cl/black-jack");
   /** The croupier forgets seat 2: what the machine books to it lies before seat 3, and so on. */
   const dealt = (): PlayedDeal => {
     const played = new PlayedDeal(blackJack).ready();
@@ -205,7 +205,7 @@ describe("a seat that was passed over in the deal (Chile, III.1.7, l. 1539)", ()
   });
 
   it("leaves the button where it was said to be", () => {
-    const played = new PlayedDeal(idealCardRules("cl/texas-holdem-bonus"))
+    const played = new PlayedDeal(idealRules("cl/texas-holdem-bonus"))
       .ready()
       .key({ key: "seats", seats: [1, 2, 3] })
       .noMoreBets()

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { packIds } from "../../../firmware/rules/load.ts";
-import { idealCardRules } from "../../../test/support/card-table.ts";
+import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { ALL_FACES, timesIn } from "../../cards/decks.ts";
 import type { Face } from "../../cards/card.ts";
 import type { Key } from "../../people/keys.ts";
@@ -18,7 +18,7 @@ import { decksFor, PlayedDeal } from "./played-deal.test-help.ts";
 const GAMES = packIds()
   .map((id): [string, TableRules] | null => {
     try {
-      const rules = idealCardRules(id);
+      const rules = idealRules(id);
       return [id, rules];
     } catch {
       return null;

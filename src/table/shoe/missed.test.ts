@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { idealCardRules } from "../../../test/support/card-table.ts";
+import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Face } from "../../cards/card.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** Cards that left unseen, and a shoe that is found unfit once bets are closed. */
 
-const chile = idealCardRules("cl/punto-y-banca");
+const chile = idealRules("cl/punto-y-banca");
 const table = (): PlayedDeal => new PlayedDeal(chile).ready();
 
 /** A card with this number of the device's. */
@@ -17,7 +17,7 @@ const numbered = (played: PlayedDeal, n: number, face: Face): PlayedDeal =>
 
 describe("a card that was missed in the course of a round", () => {
   it("ends the round, and shows none of the cards behind it", () => {
-    const played = new PlayedDeal(idealCardRules("es-cb/bacarra-a-dos-panos")).ready().noMoreBets();
+    const played = new PlayedDeal(idealRules("es-cb/bacarra-a-dos-panos")).ready().noMoreBets();
     played.cards("9h Kd");
     numbered(played, 4, "6c");
     expect(played.told()).toEqual(["1 undecided cards-missed"]);

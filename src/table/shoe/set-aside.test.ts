@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { idealCardRules } from "../../../test/support/card-table.ts";
+import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Move } from "../../rules/card-game.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** Cards that are set aside, held back or given to another hand under the laws of Cantabria, round by round. */
 
-const at = (game: string): PlayedDeal => new PlayedDeal(idealCardRules(`es-cb/${game}`)).ready();
+const at = (game: string): PlayedDeal => new PlayedDeal(idealRules(`es-cb/${game}`)).ready();
 
 /** The croupier keys what somebody said. */
 const say = (played: PlayedDeal, who: string, move: Move): PlayedDeal =>

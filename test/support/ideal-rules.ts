@@ -4,8 +4,8 @@ import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import type { TableRules } from "../../src/table/turn.ts";
 
-/** The rulebook of a card table whose device can see everything that a fact speaks of. */
-export function idealCardRules(rulebook: string, houseRules: readonly string[] = []): TableRules {
+/** The rulebook of a table whose device can see everything that a fact speaks of. */
+export function idealRules(rulebook: string, houseRules: readonly string[] = []): TableRules {
   const { pack } = loadPack(rulebook);
   const abilities = idealAbilities(pack);
   const coverage = coverageOf(pack, abilities, houseRules);

@@ -16,7 +16,7 @@ describe("a spin with a hole in its lines", () => {
 
   it("does not say of what the wheel never reported that it did not happen", () => {
     const watched = held(running().noMoreBets());
-    const holed = held(running().see({ o: "gap", why: "device-silent" }).noMoreBets());
+    const holed = held(running().see({ o: "gap", why: "device-silent", during: "ball-in-rim" }).noMoreBets());
     expect(watched.length).toBeGreaterThan(holed.length);
     expect(watched).toEqual(expect.arrayContaining([...holed]));
   });

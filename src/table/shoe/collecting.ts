@@ -8,7 +8,7 @@ import { isReady, isShuffledEveryRound, openRound, openWhenReady, waitingPhase }
 export function collect(turn: TableTurn, isClosing = false): void {
   const { round, seal, account, roundsLeft, loadPending } = dealOf(turn);
   if (round === null) return;
-  emit(turn, { kind: "opened", round: round.number, key: seal ?? "" });
+  if (seal !== null) emit(turn, { kind: "opened", round: round.number, key: seal });
   setDeal(turn, {
     account: moveAll(account, "table", "discard"),
     round: null,

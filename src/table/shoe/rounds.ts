@@ -70,9 +70,11 @@ export function begin(turn: TableTurn): void {
 
 /** The first card, or the croupier's call, closes the bets. */
 export function beginDealing(turn: TableTurn, isCalled = false): void {
-  const { round, seats, roundsLeft } = dealOf(turn);
+  const { round, seats, roundsLeft, seal } = dealOf(turn);
   if (round === null || round.decided) return;
   setDeal(turn, { unused: false });
+  // Nothing could prove afterwards which cards lay face down.
+  if (seal === null) doubt(turn, "not-sealed");
   const { cards } = gameOf(turn);
   // Nobody said which seats play: who is to have the cards cannot be known.
   if (cards.seats !== null && seats === null) doubt(turn, "seats-unknown");

@@ -95,6 +95,12 @@ export const CARD_BECAUSE: Readonly<Record<string, Text>> = {
     "a máquina non rematou de mesturar",
     "the machine did not finish its shuffle",
   ),
+  "not-sealed": text(
+    "la mano se repartió sin clave: las cartas tapadas no se pueden probar",
+    "jokaldia gakorik gabe banatu da: estalitako kartak ezin dira frogatu",
+    "a man repartiuse sen chave: as cartas tapadas non se poden probar",
+    "the round was dealt without a secret: its hidden cards cannot be proven",
+  ),
   "seats-unknown": text(
     "no se indicaron las plazas en juego",
     "ez dira jokoan dauden plazak adierazi",

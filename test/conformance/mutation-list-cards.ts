@@ -84,7 +84,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/collecting.ts`,
-    ['  emit(turn, { kind: "opened", round: round.number, key: seal ?? "" });\n', ""],
+    ['  if (seal !== null) emit(turn, { kind: "opened", round: round.number, key: seal });\n', ""],
     ["    sealDue: true,\n", ""],
   ),
   ...of("src/cards/baccarat/value.ts", ["% 10", "% 9"]),

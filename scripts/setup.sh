@@ -9,6 +9,8 @@ cd "$(dirname "$0")/.."
 packages=(socat libusb-1.0-0 libudev1)
 if [ "${1:-start}" = test ]; then
   packages+=(chromium fonts-dejavu-core jq openssl openssh-client gcc-avr binutils-avr avr-libc make)
+  # A broker for the tests of MQTT devices; films for those of cameras.
+  packages+=(mosquitto ffmpeg)
 fi
 
 missing=()

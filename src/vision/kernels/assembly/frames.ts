@@ -1,0 +1,69 @@
+/** Whole-picture work of the frame loop, sixteen bytes at a time. Pictures are bytes, row after row, without padding. */
+
+/** Sum of three neighbouring bytes in a row, as eight 16-bit lanes that begin at `at`. */
+function three(at: usize): v128 {
+  return i16x8.add(i16x8.add(v128.load_ext<u8>(at - 1), v128.load_ext<u8>(at)), v128.load_ext<u8>(at + 1));
+}
+
+function ninth(sum: i32): i32 {
+  return (sum * 3641 + 16384) >> 15;
+}
+
+/** 3x3 mean, rounded to nearest; the outermost pixels are copied as they are. */
+export function mean3(input: usize, output: usize, width: i32, height: i32): void {
+  const row = <usize>width;
+  memory.copy(output, input, row);
+  memory.copy(output + <usize>(height - 1) * row, input + <usize>(height - 1) * row, row);
+  const scale = i16x8.splat(3641);
+  for (let y = 1; y < height - 1; y++) {
+    const at = input + <usize>y * row;
+    const to = output + <usize>y * row;
+    store<u8>(to, load<u8>(at));
+    store<u8>(to + row - 1, load<u8>(at + row - 1));
+    let x: usize = 1;
+    for (; x + 9 <= row; x += 8) {
+      const sum = i16x8.add(i16x8.add(three(at + x - row), three(at + x)), three(at + x + row));
+      const mean = i16x8.q15mulr_sat_s(sum, scale);
+      v128.store64_lane(to + x, i8x16.narrow_i16x8_u(mean, mean), 0);
+    }
+    for (; x < row - 1; x++) {
+      let sum = 0;
+      for (let dy: usize = 0; dy < 3; dy++) {
+        const line = at + x - row + dy * row;
+        sum += <i32>load<u8>(line - 1) + <i32>load<u8>(line) + <i32>load<u8>(line + 1);
+      }
+      store<u8>(to + x, <u8>ninth(sum));
+    }
+  }
+}
+
+/** Bytes |a - b|. */
+export function difference(a: usize, b: usize, output: usize, count: i32): void {
+  let at: usize = 0;
+  for (; at + 16 <= <usize>count; at += 16) {
+    const one = v128.load(a + at);
+    const two = v128.load(b + at);
+    v128.store(output + at, v128.or(i8x16.sub_sat_u(one, two), i8x16.sub_sat_u(two, one)));
+  }
+  for (; at < <usize>count; at++)
+    store<u8>(output + at, <u8>abs<i32>(<i32>load<u8>(a + at) - <i32>load<u8>(b + at)));
+}
+
+/** How many bytes with a mask other than 0 have |a - b| above the threshold. */
+export function changed(a: usize, b: usize, mask: usize, count: i32, threshold: i32): i32 {
+  const limit = i8x16.splat(<i8>threshold);
+  const zero = i8x16.splat(0);
+  let found = 0;
+  let at: usize = 0;
+  for (; at + 16 <= <usize>count; at += 16) {
+    const one = v128.load(a + at);
+    const two = v128.load(b + at);
+    const apart = v128.or(i8x16.sub_sat_u(one, two), i8x16.sub_sat_u(two, one));
+    const over = i8x16.ne(i8x16.sub_sat_u(apart, limit), zero);
+    found += popcnt<i32>(i8x16.bitmask(v128.and(over, i8x16.ne(v128.load(mask + at), zero))));
+  }
+  for (; at < <usize>count; at++)
+    if (load<u8>(mask + at) != 0 && abs<i32>(<i32>load<u8>(a + at) - <i32>load<u8>(b + at)) > threshold)
+      found++;
+  return found;
+}

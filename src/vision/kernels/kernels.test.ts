@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { chance } from "../../time/chance.ts";
+import { greyImage, type GreyImage } from "../grey-image.ts";
+import { changedPixels, difference, mean3 } from "./frames.ts";
+import { KernelRoom } from "./kernels.ts";
+import { convolve, keepConvolution, maxPool, newTensor, planeOf, tensorOf, type Tensor } from "./tensor.ts";
+
+const wasm = readFileSync(new URL("kernels.wasm", import.meta.url));
+const SIZES = [
+  [16, 16],
+  [33, 17],
+  [64, 5],
+  [9, 40],
+] as const;
+
+function noise(seed: string, width: number, height: number): GreyImage {
+  const stream = chance(seed);
+  return greyImage(
+    width,
+    height,
+    Uint8Array.from({ length: width * height }, () => stream.below(256)),
+  );
+}
+
+function floats(seed: string, count: number): Float32Array {
+  const stream = chance(seed);
+  return Float32Array.from({ length: count }, () => stream.below(2_000) / 1_000 - 1);
+}
+
+/** A convolution written as its definition. */
+function plainly(
+  planes: Float32Array[],
+  width: number,
+  height: number,
+  kernel: Float32Array,
+  side: number,
+  dilation: number,
+) {
+  const out = new Float32Array(width * height);
+  const reach = side === 3 ? 1 : 0;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      planes.forEach((plane, p) => {
+        for (let ky = 0; ky < side; ky++)
+          for (let kx = 0; kx < side; kx++) {
+            const sx = x + (kx - reach) * dilation;
+            const sy = y + (ky - reach) * dilation;
+            if (sx < 0 || sy < 0 || sx >= width || sy >= height) continue;
+            out[y * width + x]! += plane[sy * width + sx]! * kernel[(p * side + ky) * side + kx]!;
+          }
+      });
+  return out;
+}
+
+describe("kernels", () => {
+  it("are what the source builds", async () => {
+    const { buildKernels } = await import("../../../scripts/build-kernels.mjs");
+    expect(Buffer.compare(await buildKernels(), wasm)).toBe(0);
+  });
+
+  it.each([
+    [1, 3, 1],
+    [5, 3, 2],
+    [3, 1, 1],
+  ])("convolve %i planes, side %i, dilation %i, as the definition says", (ins, side, dilation) => {
+    for (const [width, height] of SIZES) {
+      const room = new KernelRoom(wasm);
+      const outs = 6;
+      const kernels = floats("kernels", outs * ins * side * side);
+      const bias = floats("bias", outs);
+      const shape = { ins, outs, side, dilation, relu: true };
+      const layer = keepConvolution(room, shape, kernels, bias);
+      // The input's planes come out of a 1x1 convolution that copies one plane with factors of 1, 2, 3 …
+      const factors = Float32Array.from({ length: ins }, (_, p) => p + 1);
+      const spread = { ins: 1, outs: ins, side: 1, dilation: 1, relu: false };
+      const copies = keepConvolution(room, spread, factors, new Float32Array(ins));
+      const first = floats("picture", width * height);
+      room.begin();
+      const given = tensorOf(room, first, width, height);
+      const input: Tensor = newTensor(room, ins, width, height);
+      convolve(room, given, copies, input);
+      const output = newTensor(room, outs, width, height);
+      convolve(room, input, layer, output);
+      const planes = Array.from(factors, (factor) => first.map((value) => value * factor));
+      for (let out = 0; out < outs; out++) {
+        const kernel = kernels.subarray(out * ins * side * side, (out + 1) * ins * side * side);
+        const wanted = plainly(planes, width, height, kernel, side, dilation).map((sum) =>
+          Math.max(0, sum + bias[out]!),
+        );
+        const got = planeOf(room, output, out);
+        const worst = got.reduce((most, value, at) => Math.max(most, Math.abs(value - wanted[at]!)), 0);
+        expect(worst).toBeLessThan(1e-4);
+      }
+    }
+  });
+
+  it("pools the largest of four and drops an odd edge", () => {
+    const room = new KernelRoom(wasm);
+    room.begin();
+    const input = tensorOf(room, floats("pool", 7 * 5), 7, 5);
+    const output = newTensor(room, 1, 3, 2);
+    maxPool(room, input, output);
+    const values = floats("pool", 7 * 5);
+    const wanted = [0, 1].flatMap((y) =>
+      [0, 1, 2].map((x) => Math.max(...[0, 1, 7, 8].map((step) => values[2 * y * 7 + 2 * x + step]!))),
+    );
+    expect([...planeOf(room, output, 0)]).toEqual(wanted);
+  });
+
+  it("takes means, differences and counts of pictures of any size", () => {
+    const room = new KernelRoom(wasm);
+    for (const [width, height] of SIZES) {
+      const a = noise("a", width, height);
+      const b = noise("b", width, height);
+      const at = (x: number, y: number): number => a.data[y * width + x]!;
+      const means = mean3(room, a);
+      for (let y = 1; y < height - 1; y++)
+        for (let x = 1; x < width - 1; x++) {
+          const nine = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => at(x + dx, y + dy)));
+          const sum = nine.reduce((total, one) => total + one, 0);
+          expect(Math.abs(means.data[y * width + x]! - sum / 9)).toBeLessThanOrEqual(0.51);
+        }
+      expect(means.data[0]).toBe(a.data[0]);
+      expect(means.data.at(-1)).toBe(a.data.at(-1));
+      const apart = a.data.map((value, one) => Math.abs(value - b.data[one]!));
+      expect(difference(room, a, b).data).toEqual(apart);
+      const mask = greyImage(
+        width,
+        height,
+        a.data.map((_, one) => (one % 3 === 0 ? 255 : 0)),
+      );
+      for (const threshold of [0, 40, 255]) {
+        const wanted = apart.filter((value, one) => one % 3 === 0 && value > threshold).length;
+        expect(changedPixels(room, a, b, mask, threshold)).toBe(wanted);
+      }
+    }
+  });
+
+  it("refuse pictures of different sizes, a wild threshold and bytes that are not the module", () => {
+    const room = new KernelRoom(wasm);
+    const a = noise("a", 8, 8);
+    expect(() => difference(room, a, noise("a", 8, 9))).toThrow("8x8 and 8x9");
+    expect(() => changedPixels(room, a, a, a, 256)).toThrow("256 levels");
+    expect(() => new KernelRoom(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))).toThrow("lack");
+    expect(() => room.scratch(600 * 1024 * 1024)).toThrow("memory");
+  });
+});

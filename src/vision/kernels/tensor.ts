@@ -1,0 +1,108 @@
+import type { KernelRoom } from "./kernels.ts";
+
+/** Zero rows above and columns left of a plane's picture: what the largest dilation, 2, reaches, and a whole vector. */
+export const TOP = 2;
+export const LEFT = 4;
+
+/** Planes of floats in a room's memory. */
+export interface Tensor {
+  readonly at: number;
+  readonly planes: number;
+  readonly width: number;
+  readonly height: number;
+  /** Floats from row to row, with padding. */
+  readonly stride: number;
+  readonly rows: number;
+}
+
+/** Scratch memory for planes of this size, not cleared; planes in fours, as convolutions write them. */
+export function newTensor(room: KernelRoom, planes: number, width: number, height: number): Tensor {
+  const stride = Math.ceil(width / 8) * 8 + 2 * LEFT;
+  const rows = height + 2 * TOP;
+  const at = room.scratch(Math.ceil(planes / 4) * 4 * stride * rows * 4);
+  return { at, planes, width, height, stride, rows };
+}
+
+/** One plane with these values, row after row. */
+export function tensorOf(room: KernelRoom, values: Float32Array, width: number, height: number): Tensor {
+  const tensor = newTensor(room, 1, width, height);
+  const { at, stride, rows } = tensor;
+  const memory = room.floats(at, stride * rows);
+  memory.fill(0);
+  for (let y = 0; y < height; y++)
+    memory.set(values.subarray(y * width, (y + 1) * width), (y + TOP) * stride + LEFT);
+  return tensor;
+}
+
+/** The values of one plane, row after row, out of the room's memory. */
+export function planeOf(room: KernelRoom, tensor: Tensor, plane: number): Float32Array {
+  const { at, width, height, stride, rows } = tensor;
+  const memory = room.floats(at + plane * stride * rows * 4, stride * rows);
+  const out = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = (y + TOP) * stride + LEFT;
+    out.set(memory.subarray(from, from + width), y * width);
+  }
+  return out;
+}
+
+/** A convolution's weights in a room's memory. */
+export interface Convolution {
+  readonly ins: number;
+  readonly outs: number;
+  readonly side: number;
+  readonly dilation: number;
+  readonly relu: boolean;
+  readonly weights: number;
+  readonly bias: number;
+}
+
+/**
+ * Keeps weights [out][in][ky][kx] and biases in the room, in the kernels' order: outputs in fours, a missing one with
+ * weights of zero.
+ */
+export function keepConvolution(
+  room: KernelRoom,
+  shape: Pick<Convolution, "ins" | "outs" | "side" | "dilation" | "relu">,
+  weights: Float32Array,
+  bias: Float32Array,
+): Convolution {
+  const { ins, outs, side } = shape;
+  const taps = side * side;
+  const fours = Math.ceil(outs / 4) * 4;
+  const packed = new Float32Array(fours * ins * taps);
+  for (let out = 0; out < outs; out++)
+    for (let at = 0; at < ins * taps; at++)
+      packed[(out - (out % 4)) * ins * taps + at * 4 + (out % 4)] = weights[out * ins * taps + at] ?? 0;
+  const address = room.keep(packed.byteLength);
+  room.floats(address, packed.length).set(packed);
+  const biases = room.keep(fours * 4);
+  room.floats(biases, fours).fill(0).set(bias);
+  return { ...shape, weights: address, bias: biases };
+}
+
+export function convolve(room: KernelRoom, input: Tensor, layer: Convolution, output: Tensor): void {
+  const { width, height, stride, rows } = input;
+  const { ins, outs, side, dilation, relu, weights, bias } = layer;
+  const fours = Math.ceil(outs / 4) * 4;
+  room.run.convolve(
+    input.at,
+    ins,
+    output.at,
+    fours,
+    width,
+    height,
+    stride,
+    rows,
+    weights,
+    bias,
+    side,
+    dilation,
+    relu ? 1 : 0,
+  );
+}
+
+export function maxPool(room: KernelRoom, input: Tensor, output: Tensor): void {
+  const { at, planes, width, height, stride, rows } = input;
+  room.run.maxPool(at, planes, width, height, stride, rows, output.at, output.stride, output.rows);
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { CameraConfig } from "../../../src/config/dice-config.ts";
+import { systemClock } from "../../../src/time/system-clock.ts";
+import { openCamera, type CameraEvents, type RawFrame } from "./camera.ts";
+import { captureOf, type Capture } from "./commands.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tirada-camera-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const clock = systemClock();
+const BASE = { width: 160, height: 120, fps: 60, channel: "luma", controls: {} } as const;
+const byCommand = (...command: string[]): CameraConfig => ({
+  ...BASE,
+  source: "command",
+  format: "y4m",
+  command,
+});
+
+/** A program that runs these lines of JavaScript; `frame(level)` writes one frame. */
+function program(body: string): Capture {
+  const head = `
+    const frame = (level) => process.stdout.write(Buffer.concat([Buffer.from("FRAME\\n"), Buffer.alloc(19200, level)]));
+    process.stdout.write("YUV4MPEG2 W160 H120 F60:1 Cmono\\n");`;
+  return captureOf(byCommand(process.execPath, "-e", head + body));
+}
+
+interface Heard {
+  readonly frames: RawFrame[];
+  readonly gone: string[];
+  readonly damage: string[];
+}
+
+/** Runs a camera until `enough`, at most 20 s. */
+async function run(capture: Capture, enough: (heard: Heard) => boolean, path = ""): Promise<Heard> {
+  const heard: Heard = { frames: [], gone: [], damage: [] };
+  await new Promise<void>((resolve) => {
+    const check = (): void => {
+      if (!enough(heard)) return;
+      timer.cancel();
+      resolve();
+    };
+    const timer = clock.after(20_000_000, "test", () => resolve());
+    const events: CameraEvents = {
+      onFrame: (frame) => {
+        heard.frames.push(frame);
+        check();
+      },
+      onDamage: (why) => {
+        heard.damage.push(why);
+        check();
+      },
+      onGone: (detail) => {
+        heard.gone.push(detail);
+        check();
+      },
+    };
+    const camera = openCamera({ capture, fps: 60, clock, path }, events);
+    const closing = clock.every(20_000, "closing", () => {
+      if (!enough(heard)) return;
+      closing.cancel();
+      void camera.close();
+    });
+  });
+  return heard;
+}
+
+describe("a camera's program", () => {
+  it("gives its frames in order, stamped by the clock", async () => {
+    const { frames, damage } = await run(
+      program("for (let i = 0; i < 10; i++) frame(i); setInterval(() => {}, 1000);"),
+      (heard) => heard.frames.length >= 9,
+    );
+    expect(frames.map(({ data }) => data[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    const times = frames.map(({ t }) => t);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(damage).toEqual([]);
+  });
+
+  it("that ends is told once with what it complained of, and started again", async () => {
+    const { frames, gone } = await run(
+      program(
+        'frame(7); process.stderr.write("lens\\u0000 fell off\\n"); setTimeout(() => process.exit(3), 50);',
+      ),
+      (heard) => heard.frames.length >= 2,
+    );
+    expect(frames).toHaveLength(2);
+    expect(gone[0]).toMatch(/ended with status 3: lens\? fell off/);
+  });
+
+  it("that talks nonsense is damage, and never a frame", async () => {
+    const { frames, gone, damage } = await run(
+      program("process.stdout.write(Buffer.alloc(30000, 65)); setInterval(() => {}, 1000);"),
+      (heard) => heard.gone.length > 0,
+    );
+    expect(frames).toEqual([]);
+    expect(damage).toEqual(["head"]);
+    expect(gone[0]).toMatch(/damaged/);
+  });
+
+  it("that is not installed is said", async () => {
+    const capture = captureOf(byCommand("no-such-camera-program"));
+    const { gone } = await run(capture, (heard) => heard.gone.length > 0);
+    expect(gone[0]).toBe("no-such-camera-program is not installed");
+  });
+
+  it("is not started when a control is refused", async () => {
+    const before = [{ program: process.execPath, args: ["-e", 'console.error("no gain"); process.exit(1)'] }];
+    const { frames, gone } = await run({ ...program("frame(1);"), before }, (heard) => heard.gone.length > 0);
+    expect(frames).toEqual([]);
+    expect(gone[0]).toMatch(/status 1: no gain/);
+  });
+
+  it("recorded frames come at their pace, and their end is told", async () => {
+    const path = join(folder, "frames.y4m");
+    const frame = Buffer.concat([Buffer.from("FRAME\n"), Buffer.alloc(19_200, 5)]);
+    writeFileSync(
+      path,
+      Buffer.concat([Buffer.from("YUV4MPEG2 W160 H120 Cmono\n"), ...Array<Buffer>(6).fill(frame)]),
+    );
+    const capture = captureOf({ ...BASE, source: "file", format: "y4m", path });
+    const { frames, gone } = await run(capture, (heard) => heard.gone.length > 0, path);
+    expect(frames).toHaveLength(6);
+    expect((frames[5]?.t ?? 0) - (frames[0]?.t ?? 0)).toBeGreaterThan(50_000);
+    expect(gone[0]).toMatch(/at their end/);
+  });
+});
+
+describe("the programs of a configuration", () => {
+  it("v4l2: controls one by one, then ffmpeg in grey with heads; the path is never a shell's", () => {
+    const { before, stream } = captureOf({
+      ...{ ...BASE, source: "v4l2", path: "/dev/v4l/by-id/a b;c", format: "yuyv", channel: "min-green-blue" },
+      controls: { auto_exposure: 1, exposure_time_absolute: 20 },
+    });
+    expect(before.map(({ args }) => args.at(-1))).toEqual(["auto_exposure=1", "exposure_time_absolute=20"]);
+    expect(stream?.program).toBe("ffmpeg");
+    expect(stream?.args).toEqual(
+      expect.arrayContaining(["yuyv422", "160x120", "/dev/v4l/by-id/a b;c", "yuv4mpegpipe", "gray"]),
+    );
+  });
+
+  it("rpicam: exposure and gain are fixed", () => {
+    const { stream } = captureOf({ ...BASE, source: "rpicam", shutterUs: 2_000, gainPercent: 150 });
+    expect(stream?.args.join(" ")).toMatch(/--shutter 2000 --gain 1.50/);
+    expect(() => captureOf({ ...BASE, source: "rpicam" })).toThrow(/fixed/);
+  });
+});

@@ -1,0 +1,214 @@
+import type { Clock, Timer } from "../../../src/time/clock.ts";
+import { US_PER_MS, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import { runChild, type Child } from "./child.ts";
+import type { Capture, Command } from "./commands.ts";
+import { readPaced } from "./file-source.ts";
+import type { FrameLoss, Piece, Splitter } from "./split.ts";
+
+/** A frame as it came: whole, stamped when its last byte was read. */
+export interface RawFrame {
+  readonly kind: "grey" | "jpeg";
+  readonly data: Uint8Array;
+  readonly t: MonoUs;
+}
+
+export interface CameraEvents {
+  onFrame(frame: RawFrame): void;
+  /** Bytes came that are no whole frame; whatever stood between is lost. */
+  onDamage(why: FrameLoss, t: MonoUs): void;
+  /** No frames come: `detail` in one line for people. Told once each time. */
+  onGone(detail: string, t: MonoUs): void;
+}
+
+export interface CameraOptions {
+  readonly capture: Capture;
+  readonly fps: number;
+  /** Only with `capture.stream` null: the recorded frames. */
+  readonly path?: string;
+  readonly clock: Clock;
+}
+
+export interface Camera {
+  close(): Promise<void>;
+}
+
+/** Waits before the program is started again, µs; the last one for ever. */
+export const RESTART_US = [500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000] as const;
+/** A program that gives no whole frame for so long is stopped and started anew. Cameras take up to 3 s to begin. */
+export const STALL_US = 2 * US_PER_S;
+export const BEGIN_US = 8 * US_PER_S;
+const WATCH_US = 250 * US_PER_MS;
+/** Damage that needs no restart by itself, but so often within one run: the stream is nonsense. */
+export const DAMAGE_MAX = 30;
+
+/** Runs a camera until it is closed: starts its program, starts it again when it ends, stalls or talks nonsense. */
+export function openCamera(options: CameraOptions, events: CameraEvents): Camera {
+  return new Running(options, events);
+}
+
+class Running implements Camera {
+  readonly #options: CameraOptions;
+  readonly #events: CameraEvents;
+  #child: Child | null = null;
+  #timer: Timer | null = null;
+  #watch: Timer | null = null;
+  #tries = 0;
+  #isClosed = false;
+  #isGone = false;
+
+  constructor(options: CameraOptions, events: CameraEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.#begin();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    this.#watch?.cancel();
+    await this.#child?.stop();
+  }
+
+  #begin(): void {
+    void this.#prepare().then((refused) => {
+      if (this.#isClosed) return;
+      if (refused === null) this.#stream();
+      else this.#again(refused);
+    });
+  }
+
+  /** Runs what must run before. Returns what went wrong, or null. */
+  async #prepare(): Promise<string | null> {
+    for (const command of this.#options.capture.before) {
+      const refused = await toItsEnd(command, this.#options.clock);
+      if (this.#isClosed) return null;
+      if (refused !== null) return refused;
+    }
+    return null;
+  }
+
+  #stream(): void {
+    const { capture, clock, path = "", fps } = this.#options;
+    const run = new Run(capture.splitter(), this.#events, clock, (why) => this.#again(why));
+    run.onFirst = () => {
+      this.#tries = 0;
+      this.#isGone = false;
+    };
+    const listener = {
+      onBytes: (bytes: Uint8Array, t: MonoUs): number => run.bytes(bytes, t),
+      onEnd: (detail: string, t: MonoUs) => run.ended(detail, t),
+    };
+    this.#child =
+      capture.stream === null
+        ? readPaced({ path, fps, clock, bytes: capture.fileChunk }, listener)
+        : runChild(capture.stream, clock, listener);
+    this.#watch = clock.every(WATCH_US, "camera stall", () => run.watch());
+  }
+
+  /** The run is over: waits, and starts anew. */
+  #again(detail: string): void {
+    if (this.#isClosed) return;
+    const { clock } = this.#options;
+    this.#watch?.cancel();
+    if (!this.#isGone) this.#events.onGone(detail, clock.now());
+    this.#isGone = true;
+    const wait = RESTART_US[Math.min(this.#tries++, RESTART_US.length - 1)] ?? US_PER_S;
+    const child = this.#child;
+    this.#child = null;
+    // The camera must be free before anyone opens it again.
+    void (child?.stop() ?? Promise.resolve()).then(() => {
+      if (this.#isClosed) return;
+      this.#timer = clock.after(wait, "camera restart", () => this.#begin());
+    });
+  }
+}
+
+/** One run of the program, from its start to its end. */
+class Run {
+  onFirst: () => void = () => undefined;
+  readonly #splitter: Splitter;
+  readonly #events: CameraEvents;
+  readonly #clock: Clock;
+  readonly #over: (why: string) => void;
+  #heardAt: MonoUs;
+  #watchedAt: MonoUs;
+  #frames = 0;
+  #damage = 0;
+  #isOver = false;
+
+  constructor(splitter: Splitter, events: CameraEvents, clock: Clock, over: (why: string) => void) {
+    this.#splitter = splitter;
+    this.#events = events;
+    this.#clock = clock;
+    this.#over = over;
+    this.#heardAt = clock.now();
+    this.#watchedAt = this.#heardAt;
+  }
+
+  /** Returns how many frames these bytes completed. */
+  bytes(bytes: Uint8Array, t: MonoUs): number {
+    const before = this.#frames;
+    if (!this.#isOver) this.#take(this.#splitter.push(bytes), t);
+    return this.#frames - before;
+  }
+
+  ended(detail: string, t: MonoUs): void {
+    if (this.#isOver) return;
+    this.#take(this.#splitter.end(), t);
+    this.#finish(detail);
+  }
+
+  watch(): void {
+    const now = this.#clock.now();
+    // This thread itself was busy: what came meanwhile has not been looked at yet.
+    if (now - this.#watchedAt > 2 * WATCH_US) this.#heardAt = now;
+    this.#watchedAt = now;
+    const most = this.#frames === 0 ? BEGIN_US : STALL_US;
+    const silent = now - this.#heardAt;
+    if (silent > most) this.#finish(`no frame for ${Math.round(silent / US_PER_MS)} ms`);
+  }
+
+  #take(pieces: readonly Piece[], t: MonoUs): void {
+    for (const piece of pieces) {
+      if (this.#isOver) return;
+      if (piece.p === "lost") this.#lost(piece.why, piece.dead, t);
+      else {
+        this.#heardAt = t;
+        if (this.#frames++ === 0) this.onFirst();
+        this.#events.onFrame({ kind: piece.p, data: piece.data, t });
+      }
+    }
+  }
+
+  #lost(why: FrameLoss, dead: boolean, t: MonoUs): void {
+    this.#events.onDamage(why, t);
+    if (dead || ++this.#damage > DAMAGE_MAX) this.#finish(`its frames are damaged (${why})`);
+  }
+
+  #finish(why: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#over(why);
+  }
+}
+
+/** Runs a short program. Returns what it complained of, or null when it succeeded. */
+function toItsEnd(command: Command, clock: Clock): Promise<string | null> {
+  return new Promise((resolve) => {
+    let isOver = false;
+    const over = (result: string | null): void => {
+      if (isOver) return;
+      isOver = true;
+      timer.cancel();
+      resolve(result);
+    };
+    const child = runChild(command, clock, {
+      onBytes: () => undefined,
+      onEnd: (detail, _t, status) => over(status === 0 ? null : detail),
+    });
+    const timer = clock.after(5 * US_PER_S, "camera controls", () => {
+      void child.stop();
+      over(`${command.program} did not end within 5 s`);
+    });
+  });
+}

@@ -1,0 +1,112 @@
+import type { CameraConfig } from "../../../src/config/dice-config.ts";
+import { bareSplitter } from "./bare.ts";
+import { mjpegSplitter } from "./mjpeg.ts";
+import type { Splitter } from "./split.ts";
+import { y4mSplitter } from "./y4m.ts";
+
+/** One program and its arguments; no shell reads them. */
+export interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** How frames of a camera come. */
+export interface Capture {
+  /** Run to their end before the camera is started, in order: each must succeed. */
+  readonly before: readonly Command[];
+  /** Writes frames to its standard output; null: they are read from a file. */
+  readonly stream: Command | null;
+  /** Bytes of one read from a file. */
+  readonly fileChunk: number;
+  splitter(): Splitter;
+}
+
+/** What a v4l2 camera calls the formats of the configuration (ffmpeg -f v4l2, option input_format). */
+const V4L2_FORMATS = { yuyv: "yuyv422", mjpeg: "mjpeg", grey: "gray" } as const;
+
+/** What grey is made of, as ffmpeg filters. */
+const CHANNELS = {
+  luma: "[0:v]format=gray",
+  green: "[0:v]format=gbrp,extractplanes=g",
+  blue: "[0:v]format=gbrp,extractplanes=b",
+  "min-green-blue":
+    "[0:v]format=gbrp,extractplanes=g+b[g][b];[g][b]blend=all_mode=darken:shortest=1,format=gray",
+} as const;
+
+/** The programs of a configuration that was checked. Throws a RangeError for one that was not. */
+export function captureOf(camera: CameraConfig): Capture {
+  // A JPEG may be small; bare frames never are.
+  const fileChunk = camera.format === "mjpeg" ? 4_096 : Math.min(65_536, camera.width * camera.height);
+  switch (camera.source) {
+    case "v4l2":
+      return {
+        before: controlsOf(camera),
+        stream: v4l2(camera),
+        fileChunk,
+        splitter: () => y4mSplitter(camera),
+      };
+    case "rpicam":
+      return { before: [], stream: rpicam(camera), fileChunk, splitter: () => bareSplitter(camera, "yuv420") };
+    case "command": {
+      const [program, ...args] = camera.command ?? [];
+      if (program === undefined) throw new RangeError("a camera command without a program");
+      return { before: [], stream: { program, args }, fileChunk, splitter: () => splitterOf(camera) };
+    }
+    case "file":
+      return { before: [], stream: null, fileChunk, splitter: () => splitterOf(camera) };
+  }
+}
+
+function splitterOf(camera: CameraConfig): Splitter {
+  switch (camera.format) {
+    case "grey":
+    case "yuv420":
+      return bareSplitter(camera, camera.format);
+    case "y4m":
+      return y4mSplitter(camera);
+    case "mjpeg":
+      return mjpegSplitter(camera);
+    default:
+      throw new RangeError(`a camera stream of format ${camera.format ?? "none"}`);
+  }
+}
+
+/** ffmpeg gives YUV4MPEG2 in grey: each frame has a head, so that nothing lost inside one passes. */
+function v4l2({ path = "", format, width, height, fps, channel }: CameraConfig): Command {
+  if (format !== "yuyv" && format !== "mjpeg" && format !== "grey")
+    throw new RangeError(`a v4l2 camera of format ${format ?? "none"}`);
+  return {
+    program: "ffmpeg",
+    args: [
+      ...["-nostdin", "-hide_banner", "-loglevel", "warning"],
+      // A damaged JPEG is no frame, whatever could be made of it.
+      ...["-err_detect", "explode", "-fflags", "nobuffer+discardcorrupt", "-flags", "low_delay"],
+      ...["-f", "v4l2", "-input_format", V4L2_FORMATS[format]],
+      ...["-video_size", `${width}x${height}`, "-framerate", String(fps), "-i", path],
+      ...["-filter_complex", CHANNELS[channel], "-fps_mode", "passthrough"],
+      ...["-pix_fmt", "gray", "-strict", "-1", "-f", "yuv4mpegpipe", "-"],
+    ],
+  };
+}
+
+/** Exposure, gain, white balance and focus stand before the first frame; automatic ones look like motion. */
+function controlsOf({ path = "", controls }: CameraConfig): Command[] {
+  // One by one, in the order given: a manual value is refused as long as its automatic is on.
+  return Object.entries(controls).map(([name, value]) => ({
+    program: "v4l2-ctl",
+    args: ["--device", path, "--set-ctrl", `${name}=${value}`],
+  }));
+}
+
+function rpicam({ width, height, fps, shutterUs = 0, gainPercent = 0 }: CameraConfig): Command {
+  if (shutterUs === 0 || gainPercent === 0) throw new RangeError("a camera without fixed exposure and gain");
+  return {
+    program: "rpicam-vid",
+    args: [
+      ...["--nopreview", "--timeout", "0", "--codec", "yuv420", "--flush", "--output", "-"],
+      ...["--width", String(width), "--height", String(height), "--framerate", String(fps)],
+      ...["--shutter", String(shutterUs), "--gain", (gainPercent / 100).toFixed(2)],
+      ...["--awbgains", "1,1", "--denoise", "off", "--sharpness", "0"],
+    ],
+  };
+}

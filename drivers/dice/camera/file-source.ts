@@ -1,0 +1,54 @@
+import { open } from "node:fs/promises";
+import type { Clock } from "../../../src/time/clock.ts";
+import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import type { Child } from "./child.ts";
+
+export interface FileOptions {
+  readonly path: string;
+  readonly fps: number;
+  readonly clock: Clock;
+  /** Of one read: well below a frame, so that frames come one by one. */
+  readonly bytes: number;
+}
+
+export interface FileListener {
+  /** Returns how many frames these bytes completed. */
+  onBytes(bytes: Uint8Array, t: MonoUs): number;
+  /** Once, when the file is at its end or cannot be read. */
+  onEnd(detail: string, t: MonoUs): void;
+}
+
+/**
+ * Recorded frames at the pace of a camera. At the file's end the camera is gone, and begins anew like any program that
+ * ended.
+ */
+export function readPaced({ path, fps, clock, bytes }: FileOptions, listener: FileListener): Child {
+  let isOver = false;
+  const play = async (): Promise<void> => {
+    let detail = "the recorded frames are at their end";
+    try {
+      const file = await open(path, "r");
+      try {
+        const chunk = new Uint8Array(bytes);
+        while (!isOver) {
+          const { bytesRead } = await file.read(chunk, 0, bytes);
+          if (bytesRead === 0) break;
+          const frames = listener.onBytes(chunk.slice(0, bytesRead), clock.now());
+          if (frames > 0) await clock.sleep((frames * US_PER_S) / fps);
+        }
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      detail = `cannot read ${path}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`;
+    }
+    if (!isOver) listener.onEnd(detail, clock.now());
+  };
+  const done = play();
+  return {
+    stop: async () => {
+      isOver = true;
+      await done;
+    },
+  };
+}

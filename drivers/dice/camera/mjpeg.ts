@@ -1,0 +1,192 @@
+import type { FrameSize, Piece, Splitter } from "./split.ts";
+
+/**
+ * JPEG pictures one after the other (ISO/IEC 10918-1 Annex B): each from its SOI to the EOI that belongs to it. Segments are
+ * walked by their lengths, so that a marker inside one (a thumbnail's) ends nothing. What lies between pictures is lost and
+ * told; the next SOI begins anew. A picture is given on when the next one's SOI, or the stream's end, follows at once.
+ */
+
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const FIRST = 4_096;
+
+/** No camera's picture is larger than its pixels would be bare. */
+export const jpegMax = ({ width, height }: FrameSize): number => Math.max(65_536, 2 * width * height);
+
+export function mjpegSplitter(size: FrameSize): Splitter {
+  return new Mjpeg(jpegMax(size));
+}
+
+/**
+ * - `seek`: no picture yet; - `marker`: FF and a code must follow; - `length`: of a segment; - `skip`: inside a segment;
+ * - `scan`: entropy-coded bytes.
+ */
+type Where = "seek" | "marker" | "length" | "skip" | "scan";
+
+class Mjpeg implements Splitter {
+  readonly #most: number;
+  #bytes = new Uint8Array(FIRST);
+  #filled = 0;
+  #where: Where = "seek";
+  /** Bytes of a marker or length that came, and what is left of a segment. */
+  #seen: number[] = [];
+  #left = 0;
+  #isScan = false;
+  #held: Uint8Array | null = null;
+  /** Bytes between pictures are told once, not one by one. */
+  #isLost = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  push(bytes: Uint8Array): readonly Piece[] {
+    const pieces: Piece[] = [];
+    for (let at = 0; at < bytes.length; at++) {
+      // Whole runs of coded bytes at once: they are nearly everything.
+      if (this.#where === "skip" || this.#where === "scan") at += this.#run(bytes, at, pieces);
+      const byte = bytes[at];
+      if (byte === undefined) break;
+      this.#one(byte, pieces);
+    }
+    return pieces;
+  }
+
+  end(): readonly Piece[] {
+    const pieces: Piece[] = [];
+    if (this.#where !== "seek" || this.#seen.length > 0) this.#lose(pieces, "cut");
+    else if (this.#held !== null) pieces.push({ p: "jpeg", data: this.#held });
+    this.#held = null;
+    this.#where = "seek";
+    this.#seen = [];
+    return pieces;
+  }
+
+  /** Copies what needs no thought; returns how many bytes it was. */
+  #run(bytes: Uint8Array, at: number, pieces: Piece[]): number {
+    let end = at;
+    if (this.#where === "skip") end = Math.min(bytes.length, at + this.#left - 1);
+    else if (this.#seen.length === 0) {
+      const next = bytes.indexOf(0xff, at);
+      end = next < 0 ? bytes.length : next;
+    }
+    const count = Math.max(0, end - at);
+    if (count === 0) return 0;
+    if (!this.#keep(bytes.subarray(at, end), pieces)) return 0;
+    if (this.#where === "skip") this.#left -= count;
+    return count;
+  }
+
+  #one(byte: number, pieces: Piece[]): void {
+    if (this.#where === "seek") return this.#seek(byte, pieces);
+    if (!this.#keep(Uint8Array.of(byte), pieces)) return;
+    switch (this.#where) {
+      case "marker":
+        return this.#marker(byte, pieces);
+      case "length":
+        this.#seen.push(byte);
+        if (this.#seen.length < 2) return;
+        this.#left = (this.#seen[0] ?? 0) * 256 + (this.#seen[1] ?? 0) - 2;
+        this.#seen = [];
+        if (this.#left < 0) return this.#lose(pieces, "head");
+        this.#where = this.#left > 0 ? "skip" : this.#isScan ? "scan" : "marker";
+        return;
+      case "skip":
+        if (--this.#left === 0) this.#where = this.#isScan ? "scan" : "marker";
+        return;
+      case "scan":
+        return this.#scan(byte, pieces);
+    }
+  }
+
+  #seek(byte: number, pieces: Piece[]): void {
+    const isFirst = this.#seen.length === 0;
+    if (isFirst && byte === 0xff) this.#seen = [byte];
+    else if (!isFirst && byte === SOI) {
+      if (this.#held !== null) pieces.push({ p: "jpeg", data: this.#held });
+      this.#begin(pieces);
+    } else {
+      // Fill bytes before a marker are allowed, and the zeros that cameras pad a buffer with; nothing else is.
+      if (isFirst ? byte === 0 && this.#held !== null : byte === 0xff) return;
+      this.#seen = [];
+      if (!this.#isLost) pieces.push({ p: "lost", why: "head", dead: false });
+      this.#isLost = true;
+      this.#held = null;
+    }
+  }
+
+  #begin(pieces: Piece[]): void {
+    this.#held = null;
+    this.#isLost = false;
+    this.#filled = 0;
+    this.#seen = [];
+    this.#where = "marker";
+    this.#keep(Uint8Array.of(0xff, SOI), pieces);
+  }
+
+  #marker(byte: number, pieces: Piece[]): void {
+    if (this.#seen.length === 0) {
+      if (byte === 0xff) this.#seen = [byte];
+      else this.#lose(pieces, "head");
+      return;
+    }
+    if (byte === 0xff) return;
+    this.#seen = [];
+    this.#code(byte, pieces);
+  }
+
+  #scan(byte: number, pieces: Piece[]): void {
+    if (this.#seen.length === 0) {
+      if (byte === 0xff) this.#seen = [byte];
+      return;
+    }
+    if (byte === 0xff) return;
+    this.#seen = [];
+    // Stuffed zeros and restart markers belong to the scan.
+    if (byte === 0 || (byte >= 0xd0 && byte <= 0xd7)) return;
+    this.#code(byte, pieces);
+  }
+
+  #code(code: number, pieces: Piece[]): void {
+    if (code === EOI) {
+      this.#held = this.#bytes.slice(0, this.#filled);
+      this.#filled = 0;
+      this.#where = "seek";
+    } else if (code === SOI) {
+      // The picture ended too early, and this is the next one.
+      this.#lose(pieces, "cut");
+      this.#begin(pieces);
+    } else if (code <= 0x01 || (code >= 0xd0 && code <= 0xd7)) this.#lose(pieces, "head");
+    else {
+      this.#isScan = code === SOS;
+      this.#where = "length";
+    }
+  }
+
+  #keep(bytes: Uint8Array, pieces: Piece[]): boolean {
+    const filled = this.#filled + bytes.length;
+    if (filled > this.#most) {
+      this.#lose(pieces, "long");
+      return false;
+    }
+    if (filled > this.#bytes.length) {
+      const larger = new Uint8Array(Math.min(this.#most, Math.max(filled, 2 * this.#bytes.length)));
+      larger.set(this.#bytes.subarray(0, this.#filled));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.#filled);
+    this.#filled = filled;
+    return true;
+  }
+
+  #lose(pieces: Piece[], why: "cut" | "head" | "long"): void {
+    pieces.push({ p: "lost", why, dead: false });
+    this.#isLost = true;
+    this.#held = null;
+    this.#filled = 0;
+    this.#seen = [];
+    this.#isScan = false;
+    this.#where = "seek";
+  }
+}

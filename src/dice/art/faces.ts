@@ -1,0 +1,53 @@
+import type { DieFace, FaceSet } from "../faces.ts";
+import { NUMERAL_ART } from "./numerals.ts";
+import { pipDiscs, WESTERN_PIPS, type PipStyle } from "./pips.ts";
+import { flatten, isInked, type FaceArt, type FlatArt } from "./shape.ts";
+import { SYMBOL_ART } from "./symbols.ts";
+
+type PipValue = Parameters<typeof pipDiscs>[0];
+type Symbol = keyof typeof SYMBOL_ART;
+
+/** The drawing of a face of this set; pips in the style that is asked for. */
+export function artOf(set: FaceSet, face: DieFace, style: PipStyle = WESTERN_PIPS): FlatArt {
+  if (set === "symbols") return flatten(SYMBOL_ART[symbol(face)]);
+  if (set === "numerals") return flatten(NUMERAL_ART[value(face)]);
+  return flatten(pipArt(value(face), style));
+}
+
+function pipArt(face: PipValue, style: PipStyle): FaceArt {
+  const strokes = pipDiscs(face, style).map(({ x, y, radius }) => ({
+    path: `M ${x} ${y} L ${x} ${y}`,
+    width: 2 * radius,
+  }));
+  return { fills: [], strokes, holes: [] };
+}
+
+function value(face: DieFace): PipValue {
+  if (Object.hasOwn(NUMERAL_ART, face)) return face as PipValue;
+  throw new RangeError(`the face "${face}" is no number`);
+}
+
+function symbol(face: DieFace): Symbol {
+  if (Object.hasOwn(SYMBOL_ART, face)) return face as Symbol;
+  throw new RangeError(`the face "${face}" is no symbol`);
+}
+
+/**
+ * Ink coverage of a face, 0 (body) to 255 (ink), `side * side` bytes row after row, `fine * fine` samples a pixel.
+ * `side` 1 to 1024.
+ */
+export function drawFace(art: FlatArt, side: number, fine = 4): Uint8Array {
+  if (!Number.isInteger(side) || side < 1 || side > 1_024) throw new RangeError(`a face of ${side} pixels`);
+  const out = new Uint8Array(side * side);
+  for (let row = 0; row < side; row++)
+    for (let column = 0; column < side; column++) {
+      let inked = 0;
+      for (let sample = 0; sample < fine * fine; sample++) {
+        const x = (column + ((sample % fine) + 0.5) / fine) / side;
+        const y = (row + (Math.floor(sample / fine) + 0.5) / fine) / side;
+        if (isInked(art, x, y)) inked++;
+      }
+      out[row * side + column] = Math.round((255 * inked) / (fine * fine));
+    }
+  return out;
+}

@@ -1,0 +1,156 @@
+import type { GreyImage, Point } from "../../vision/grey-image.ts";
+
+/** Pieces of the cloth with a pattern of their own, and how far each has moved. */
+export interface Feature {
+  readonly at: Point;
+  /** Odd number of pixels. */
+  readonly side: number;
+  readonly pattern: Uint8Array;
+}
+
+/** Pixels to each side in which a piece is looked for. */
+export const SEARCH = 6;
+/** Likeness below which a piece is not found, 0 to 1. */
+export const LIKENESS_MIN = 0.7;
+export const FEATURE_SIDE = 25;
+
+/** The pattern of a piece, row after row. */
+export function patternAt({ width, data }: GreyImage, { x, y }: Point, side: number): Uint8Array {
+  const [left, top] = [Math.round(x) - (side >> 1), Math.round(y) - (side >> 1)];
+  const pattern = new Uint8Array(side * side);
+  for (let row = 0; row < side; row++)
+    for (let column = 0; column < side; column++)
+      pattern[row * side + column] = data[(top + row) * width + left + column] ?? 0;
+  return pattern;
+}
+
+/**
+ * How far a piece lies from where it was, pixels with fractions, by the best likeness (normalised cross correlation, so
+ * that light makes no difference); null when it is not there, e.g. covered.
+ */
+export function shiftOf(image: GreyImage, { at, side, pattern }: Feature): Point | null {
+  const around = SEARCH + 1;
+  const likeness = (dx: number, dy: number): number => alike(image, at, side, pattern, dx, dy);
+  const scores = new Map<string, number>();
+  let best = { dx: 0, dy: 0, score: -1 };
+  for (let dy = -around; dy <= around; dy++)
+    for (let dx = -around; dx <= around; dx++) {
+      const score = likeness(dx, dy);
+      scores.set(`${dx} ${dy}`, score);
+      if (score > best.score) best = { dx, dy, score };
+    }
+  // At the border of what was searched its true place may be farther away.
+  if (best.score < LIKENESS_MIN || Math.max(Math.abs(best.dx), Math.abs(best.dy)) > SEARCH) return null;
+  const score = (dx: number, dy: number): number => scores.get(`${best.dx + dx} ${best.dy + dy}`) ?? -1;
+  return {
+    x: best.dx + between(score(-1, 0), best.score, score(1, 0)),
+    y: best.dy + between(score(0, -1), best.score, score(0, 1)),
+  };
+}
+
+/** Top of the parabola through three values at -1, 0 and 1. */
+function between(before: number, here: number, after: number): number {
+  const bend = before - 2 * here + after;
+  return bend >= 0 ? 0 : Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend)));
+}
+
+function alike(
+  { width, height, data }: GreyImage,
+  at: Point,
+  side: number,
+  pattern: Uint8Array,
+  dx: number,
+  dy: number,
+): number {
+  const left = Math.round(at.x) - (side >> 1) + dx;
+  const top = Math.round(at.y) - (side >> 1) + dy;
+  if (left < 0 || top < 0 || left + side > width || top + side > height) return -1;
+  let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
+  for (let row = 0; row < side; row++) {
+    let to = (top + row) * width + left;
+    let from = row * side;
+    for (let column = 0; column < side; column++, to++, from++) {
+      const here = data[to] as number;
+      const there = pattern[from] as number;
+      a += here;
+      b += there;
+      aa += here * here;
+      bb += there * there;
+      ab += here * there;
+    }
+  }
+  const n = side * side;
+  const [va, vb] = [aa - (a * a) / n, bb - (b * b) / n];
+  return va < n || vb < n ? -1 : (ab - (a * b) / n) / Math.sqrt(va * vb);
+}
+
+export type Drift =
+  /** Largest shift of the pieces that were found, pixels, and how many they were. */
+  { readonly px: number; readonly found: number };
+
+/** How far the picture has moved: the median of the pieces, so that a covered or worn one does not count. */
+export function driftOf(image: GreyImage, features: readonly Feature[]): Drift {
+  const shifts = features.map((feature) => shiftOf(image, feature)).filter((shift) => shift !== null);
+  const middle = (values: readonly number[]): number => {
+    const sorted = [...values].sort((a, b) => a - b);
+    return sorted.length === 0
+      ? 0
+      : ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
+  };
+  // A camera that turned moves pieces in different directions: their lengths count as well.
+  const along = Math.hypot(middle(shifts.map(({ x }) => x)), middle(shifts.map(({ y }) => y)));
+  return { px: Math.max(along, middle(shifts.map(({ x, y }) => Math.hypot(x, y)))), found: shifts.length };
+}
+
+/**
+ * The best pieces of an empty arena's picture: those that are least like themselves a little beside, spread over the
+ * picture. At most `count`, fewer when the cloth has no more.
+ */
+export function chooseFeatures(image: GreyImage, allowed: (at: Point) => boolean, count: number): Feature[] {
+  const side = FEATURE_SIDE;
+  const reach = (side >> 1) + SEARCH + 3;
+  const { width, height } = image;
+  const scored: { readonly at: Point; readonly score: number }[] = [];
+  const step = Math.max(6, Math.round(Math.min(width, height) / 80));
+  for (let y = reach; y < height - reach; y += step)
+    for (let x = reach; x < width - reach; x += step)
+      if (allowed({ x, y })) scored.push({ at: { x, y }, score: cornerness(image, x, y, side >> 1) });
+  scored.sort((a, b) => b.score - a.score);
+  const apart = Math.min(width, height) / 5;
+  const chosen: Feature[] = [];
+  for (const { at, score } of scored) {
+    if (chosen.length === count || score < CORNER_MIN) break;
+    if (chosen.some((one) => Math.hypot(one.at.x - at.x, one.at.y - at.y) < apart)) continue;
+    const feature = { at, side, pattern: patternAt(image, at, side) };
+    if (isUnique(image, feature)) chosen.push(feature);
+  }
+  return chosen;
+}
+
+/** Levels squared: below it there is more noise than pattern. */
+const CORNER_MIN = 2;
+
+/** The weaker of the two main slopes of a piece (Shi and Tomasi 1994): an edge alone moves along itself unseen. */
+function cornerness({ width, data }: GreyImage, x: number, y: number, reach: number): number {
+  let [xx, yy, xy, n] = [0, 0, 0, 0];
+  for (let row = y - reach; row <= y + reach; row++)
+    for (let column = x - reach; column <= x + reach; column++) {
+      const at = row * width + column;
+      const gx = ((data[at + 1] as number) - (data[at - 1] as number)) / 2;
+      const gy = ((data[at + width] as number) - (data[at - width] as number)) / 2;
+      xx += gx * gx;
+      yy += gy * gy;
+      xy += gx * gy;
+      n++;
+    }
+  const half = (xx + yy) / 2;
+  return (half - Math.sqrt(((xx - yy) / 2) ** 2 + xy * xy)) / n;
+}
+
+/** Nowhere else within the search is it like itself: a woven pattern repeats, and a shift by a thread would not be seen. */
+function isUnique(image: GreyImage, { at, side, pattern }: Feature): boolean {
+  for (let dy = -SEARCH - 1; dy <= SEARCH + 1; dy++)
+    for (let dx = -SEARCH - 1; dx <= SEARCH + 1; dx++)
+      if (Math.hypot(dx, dy) >= 3 && alike(image, at, side, pattern, dx, dy) > 0.85) return false;
+  return true;
+}

@@ -1,0 +1,100 @@
+import type { Mips } from "../../vision/sample.ts";
+import { facesOf, type FaceSet } from "../faces.ts";
+import type { Geometry, GeometryReader } from "./geometry/reader.ts";
+import {
+  lookAgain,
+  merged,
+  pyramidSizes,
+  searchAt,
+  strength,
+  type NetworkReader,
+  type Region,
+  type Sighting,
+} from "./network/search.ts";
+
+/** A place of the picture where there may be a die, with what each reader says of it by itself. */
+export interface Candidate {
+  /** By the network: where, how large, and 0 to 1 for each face of the set and for none. */
+  readonly seen: Sighting;
+  readonly geometry: Geometry;
+}
+
+export interface GatherOptions extends NetworkReader {
+  readonly look: GeometryReader;
+  /** Sides of dice's boxes to search for, pixels, largest first; null: every size that a picture can show. */
+  readonly sizes: readonly number[] | null;
+  /** Parts of the picture to search; null: all of it. */
+  readonly regions: readonly Region[] | null;
+  /** Radians: in each of these attitudes the network looks at a die once more. */
+  readonly turns: readonly number[];
+}
+
+/** What is worth a second look, and what is then still worth a thought. */
+const FIRST_LOOK = 0.12;
+const SECOND_LOOK = 0.1;
+/** What is looked at again at once, to know the scale of the picture. */
+const STRONG = 0.5;
+/** Dice of one picture differ at most by this factor: smaller ones are not searched for once a die is certain. */
+const SPREAD = 2.5;
+
+/** Places that are examined in one picture: with more, what is in view is texture and no throw. */
+export const CANDIDATES_MAX = 40;
+
+/**
+ * The places of a picture that may hold a die, each with what both readers say; the strongest `CANDIDATES_MAX` of them.
+ */
+export function gather(mips: Mips, options: GatherOptions): Candidate[] {
+  const known = new Map<Sighting, Candidate | null>();
+  const examine = (seen: Sighting): Candidate | null => {
+    const before = known.get(seen);
+    if (before !== undefined) return before;
+    const candidate = examined(mips, options, seen);
+    known.set(seen, candidate);
+    return candidate;
+  };
+  const [picture] = mips.levels;
+  if (picture === undefined) return [];
+  const parts = options.regions ?? [{ x: 0, y: 0, width: picture.width, height: picture.height }];
+  const found: Sighting[] = [];
+  let largest = 0;
+  const sizes = options.sizes ?? pyramidSizes(picture.width, picture.height, options.networks[0]?.diePx ?? 30);
+  for (const size of sizes) {
+    if (size * SPREAD * Math.SQRT2 < largest) break;
+    const here = parts.flatMap((part) => searchAt(options, mips, part, size, FIRST_LOOK));
+    found.push(...here);
+    for (const seen of merged(here).filter((one) => strength(one) >= STRONG)) {
+      const candidate = examine(seen);
+      if (candidate !== null && isAgreed(candidate, options.set))
+        largest = Math.max(largest, candidate.seen.size);
+    }
+  }
+  const candidates = merged(found)
+    .slice(0, CANDIDATES_MAX)
+    .map(examine)
+    .filter((one) => one !== null);
+  const kept = merged(candidates.map(({ seen }) => seen));
+  return candidates.filter(({ seen }) => kept.includes(seen));
+}
+
+/** A sighting after a second look and with geometry's word; null when the second look finds nothing. */
+function examined(mips: Mips, options: GatherOptions, first: Sighting): Candidate | null {
+  const seen = lookAgain(options, mips, first, options.turns, SECOND_LOOK);
+  if (seen === null) return null;
+  return { seen, geometry: options.look(mips, seen.at, seen.size) };
+}
+
+/** The sizes of a pyramid near those of dice that are certain: where another grey of the same picture is searched. */
+export function sizesNear(candidates: readonly Candidate[], set: FaceSet): number[] | null {
+  const sizes = candidates.filter((one) => isAgreed(one, set)).map(({ seen }) => seen.size);
+  if (sizes.length === 0) return null;
+  const near: number[] = [];
+  const least = Math.min(...sizes) / 1.2;
+  for (let size = Math.max(...sizes) * 1.2; size >= least; size /= Math.SQRT2) near.push(size);
+  return near;
+}
+
+/** Both readers name the same face and the network is not just guessing. */
+export function isAgreed({ seen, geometry }: Candidate, set: FaceSet): boolean {
+  const best = Math.max(...seen.faces);
+  return best >= STRONG && geometry.face === facesOf(set)[seen.faces.indexOf(best)];
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { facesOf, type FaceSet } from "../../faces.ts";
+import { chance } from "../../../time/chance.ts";
+import { artOf } from "../../art/faces.ts";
+import { isInked } from "../../art/shape.ts";
+import { drawnTemplates, GlyphReader } from "./glyphs.ts";
+import { BOX, WINDOW } from "./spots.ts";
+
+/** A face drawn straight into a window: `side` pixels, turned, off the middle, with noise. */
+function windowOf(
+  set: FaceSet,
+  face: ReturnType<typeof facesOf>[number],
+  turn: number,
+  scale: number,
+  bright: boolean,
+) {
+  const art = artOf(set, face);
+  const stream = chance(`${face} ${turn}`);
+  const side = (BOX / 1.16) * scale;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return Float32Array.from({ length: WINDOW * WINDOW }, (_, at) => {
+    const dx = (at % WINDOW) + 0.5 - WINDOW / 2 - 2;
+    const dy = Math.floor(at / WINDOW) + 0.5 - WINDOW / 2 + 1;
+    const u = (cos * dx + sin * dy) / side + 0.5;
+    const v = (-sin * dx + cos * dy) / side + 0.5;
+    const body = Math.max(Math.abs(u - 0.5), Math.abs(v - 0.5)) > 0.5 ? 110 : bright ? 60 : 190;
+    return (isInked(art, u, v) ? (bright ? 200 : 50) : body) + stream.below(17) - 8;
+  });
+}
+
+describe.each(["symbols", "numerals"] as const)("correlation with drawn %s", (set) => {
+  const reader = new GlyphReader(drawnTemplates(set));
+
+  it.each([...facesOf(set)])("reads %s however it lies", (face) => {
+    for (const turn of [0, 1.9, 4.4]) {
+      for (const scale of [0.92, 1.08]) {
+        for (const bright of [false, true]) {
+          const fit = reader.fit(windowOf(set, face, turn, scale, bright));
+          expect(fit?.face).toBe(face);
+          expect(fit!.match).toBeGreaterThan(0.7);
+          expect(fit!.match - fit!.next).toBeGreaterThan(0);
+        }
+      }
+    }
+  });
+
+  it("finds nothing on an even surface and little in noise", () => {
+    expect(reader.fit(new Float32Array(WINDOW * WINDOW).fill(120))).toBeNull();
+    const stream = chance(set);
+    const noise = Float32Array.from({ length: WINDOW * WINDOW }, () => stream.below(200));
+    expect(reader.fit(noise)?.match ?? 0).toBeLessThan(0.45);
+  });
+});

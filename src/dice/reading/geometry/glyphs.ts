@@ -1,0 +1,144 @@
+import { facesOf, type DieFace, type FaceSet } from "../../faces.ts";
+import { artOf, drawFace } from "../../art/faces.ts";
+import { BOX, WINDOW } from "./spots.ts";
+
+/**
+ * Symbols and numerals by correlation with drawn or commissioned templates: no learning, every attitude searched. The
+ * comparison is over a disc, so that turning a template changes nothing at its border.
+ */
+export interface GlyphTemplate {
+  readonly face: DieFace;
+  /** Ink, 0 to 1, at a point of the face's unit square. */
+  readonly ink: (x: number, y: number) => number;
+}
+
+/** What correlation says of a place. */
+export interface GlyphFit {
+  readonly face: DieFace;
+  /** Correlation of the best template, 0 to 1, whatever is brighter, ink or body. */
+  readonly match: number;
+  /** The same of the best template of another face. */
+  readonly next: number;
+  /** Middle of the face, pixels of the window. */
+  readonly x: number;
+  readonly y: number;
+  /** Radians by which the face is turned. */
+  readonly turn: number;
+  /** Grey levels of the ink against the body, with sign. */
+  readonly contrast: number;
+}
+
+/** Side of a face when its box measures `BOX`: a square's upright box is 1.16 sides on average over all turns. */
+const FACE = BOX / 1.16;
+/** Pixels of the disc's radius, a little inside the face, and between its samples. */
+const REACH = 0.46 * FACE;
+const STRIDE = 2;
+const TURNS = 36;
+const SCALES = [0.85, 1, 1.18] as const;
+/** Window pixels either way that the middle may lie off. */
+const OFF = 6;
+
+/** Cells of a drawing each way: about one to a window's pixel, so that its edges are as soft as a picture's. */
+const CELLS = 44;
+
+/** Templates of the product's own artwork; an installation's own, taken at commissioning, have the same form. */
+export function drawnTemplates(set: FaceSet): GlyphTemplate[] {
+  return facesOf(set).map((face) => {
+    const drawing = drawFace(artOf(set, face), CELLS, 3);
+    return { face, ink: (x, y) => inkOf(drawing, x * CELLS - 0.5, y * CELLS - 0.5) };
+  });
+}
+
+/** Ink between the cells' middles, 0 outside of the drawing. */
+function inkOf(drawing: Uint8Array, x: number, y: number): number {
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  const cell = (u: number, v: number): number =>
+    u < 0 || v < 0 || u >= CELLS || v >= CELLS ? 0 : (drawing[v * CELLS + u] ?? 0) / 255;
+  const [fx, fy] = [x - column, y - row];
+  const upper = cell(column, row) * (1 - fx) + cell(column + 1, row) * fx;
+  const lower = cell(column, row + 1) * (1 - fx) + cell(column + 1, row + 1) * fx;
+  return upper * (1 - fy) + lower * fy;
+}
+
+/** A template in one attitude and size: ink at the disc's samples, mean 0 and length 1. */
+interface Posed {
+  readonly face: DieFace;
+  readonly turn: number;
+  readonly weights: Float32Array;
+}
+
+/** Where the disc is sampled, window pixels from its middle. */
+const SAMPLES: readonly (readonly [number, number])[] = (() => {
+  const at: [number, number][] = [];
+  for (let y = -REACH; y <= REACH; y += STRIDE)
+    for (let x = -REACH; x <= REACH; x += STRIDE) if (Math.hypot(x, y) <= REACH) at.push([x, y]);
+  return at;
+})();
+
+/** Templates in every attitude: made once, used for every die. */
+export class GlyphReader {
+  private readonly posed: readonly Posed[];
+
+  constructor(templates: readonly GlyphTemplate[]) {
+    this.posed = templates.flatMap((template) =>
+      SCALES.flatMap((scale) =>
+        Array.from({ length: TURNS }, (_, at) => pose(template, scale, (2 * Math.PI * at) / TURNS)),
+      ),
+    );
+  }
+
+  /** The best face about the middle of a window of `WINDOW` pixels a side; null when nothing there has any contrast. */
+  fit(values: Float32Array): GlyphFit | null {
+    const best = new Map<DieFace, GlyphFit>();
+    const disc = new Float32Array(SAMPLES.length);
+    for (let dy = -OFF; dy <= OFF; dy += 2)
+      for (let dx = -OFF; dx <= OFF; dx += 2) {
+        const [x, y] = [WINDOW / 2 + dx, WINDOW / 2 + dy];
+        const spread = fill(disc, values, x, y);
+        if (spread < 2) continue;
+        for (const { face, turn, weights } of this.posed) {
+          const match = dot(disc, weights);
+          if (Math.abs(match) <= (best.get(face)?.match ?? 0)) continue;
+          best.set(face, { face, match: Math.abs(match), next: 0, x, y, turn, contrast: 2 * spread * match });
+        }
+      }
+    const [first, second] = [...best.values()].sort((a, b) => b.match - a.match);
+    return first === undefined ? null : { ...first, next: second?.match ?? 0 };
+  }
+}
+
+function pose({ face, ink }: GlyphTemplate, scale: number, turn: number): Posed {
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const side = FACE * scale;
+  const weights = Float32Array.from(SAMPLES, ([x, y]) =>
+    ink(0.5 + (cos * x + sin * y) / side, 0.5 + (-sin * x + cos * y) / side),
+  );
+  unit(weights);
+  return { face, turn, weights };
+}
+
+/** The window's values over the disc, mean 0 and length 1; returns their standard deviation before. */
+function fill(disc: Float32Array, values: Float32Array, x: number, y: number): number {
+  SAMPLES.forEach(([dx, dy], at) => {
+    disc[at] = values[Math.floor(y + dy) * WINDOW + Math.floor(x + dx)] ?? 0;
+  });
+  return unit(disc) / Math.sqrt(disc.length);
+}
+
+/** Takes the mean off and makes the length 1; returns the length before. */
+function unit(values: Float32Array): number {
+  let mean = 0;
+  for (const value of values) mean += value / values.length;
+  let squares = 0;
+  for (const value of values) squares += (value - mean) * (value - mean);
+  const length = Math.sqrt(squares);
+  for (let at = 0; at < values.length; at++)
+    values[at] = length === 0 ? 0 : ((values[at] ?? 0) - mean) / length;
+  return length;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}

@@ -1,0 +1,78 @@
+import { distance, strayIn, type FaceFit, type Scene, type Trial } from "./judge.ts";
+import type { Lattice } from "./lattice.ts";
+import { BOX, WINDOW, type Spot } from "./spots.ts";
+
+/** A one has no lattice: what proves it is a round spot alone on a body that ends where the die should. */
+
+/** From here another spot of either sign, as a share of the pip's contrast, makes it no lone pip. */
+const OTHER = 0.5;
+/** About the face a like pip on the same body, this strong and this near, belongs to a larger face. */
+const LIKE = { contrast: 0.6, radius: 1.45, within: 0.62 * BOX, body: 0.35 };
+/** Directions of 24 in which the picture outside of the die must be brighter, or darker, than its body. */
+const DIRECTIONS = 24;
+const ENDS = 12;
+/** Grey levels that tell body and table apart. */
+const APART = 6;
+
+export function judgedOne(scene: Scene, spot: Spot): Trial {
+  const unit = 0.25 * BOX;
+  const lattice: Lattice = { centre: spot, a: { x: unit, y: 0 }, b: { x: 0, y: unit } };
+  const stray = strayIn(scene, "1", lattice, [spot], spot.contrast, spot.radius);
+  const other = Math.max(
+    0,
+    ...scene.both
+      .filter((one) => one.radius > 0.5 * spot.radius && distance(one, spot) < 0.36 * BOX)
+      .filter((one) => distance(one, spot) > 0.8 * spot.radius)
+      .map(({ contrast }) => Math.abs(contrast / spot.contrast)),
+  );
+  const fit: FaceFit = {
+    value: "1",
+    lattice,
+    spots: [spot],
+    contrast: spot.contrast,
+    radius: spot.radius,
+    quality: Math.max(0, 1 - Math.max(stray, other)),
+    square: 1,
+  };
+  if (stray > scene.rules.stray || other > OTHER || hasLike(scene, spot)) return { fit, failure: "stray" };
+  return { fit, failure: bodyEnds(scene, spot) < ENDS ? "nothing" : null };
+}
+
+/** Whether it is one of several pips: a lamp's ring or a printed circle about a pip of a larger face looks like a one. */
+function hasLike({ spots }: Scene, spot: Spot): boolean {
+  return spots.some((one) => {
+    const radii = one.radius / spot.radius;
+    return (
+      one !== spot &&
+      distance(one, spot) > spot.radius &&
+      distance(one, spot) < LIKE.within &&
+      radii < LIKE.radius &&
+      radii > 1 / LIKE.radius &&
+      one.contrast / spot.contrast > LIKE.contrast &&
+      Math.abs(one.ring - spot.ring) < LIKE.body * Math.abs(spot.contrast)
+    );
+  });
+}
+
+/**
+ * In how many of 24 directions the picture is brighter (or, if those are more, darker) beyond the die than on it. A spot in a
+ * drawn or mirrored circle has the same ground inside and outside.
+ */
+function bodyEnds({ values }: Scene, { x, y }: Spot): number {
+  const level = (angle: number, reach: number): number => {
+    const column = Math.min(WINDOW - 1, Math.max(0, Math.floor(x + reach * BOX * Math.cos(angle))));
+    const row = Math.min(WINDOW - 1, Math.max(0, Math.floor(y + reach * BOX * Math.sin(angle))));
+    return values[row * WINDOW + column] ?? 0;
+  };
+  const angles = Array.from({ length: DIRECTIONS }, (_, at) => (2 * Math.PI * at) / DIRECTIONS);
+  const body = median(angles.flatMap((angle) => [0.2, 0.25, 0.3].map((reach) => level(angle, reach))));
+  const steps = angles.map(
+    (angle) => median([0.62, 0.66, 0.7, 0.74, 0.78].map((reach) => level(angle, reach))) - body,
+  );
+  return Math.max(steps.filter((step) => step > APART).length, steps.filter((step) => step < -APART).length);
+}
+
+function median(values: number[]): number {
+  const sorted = values.sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}

@@ -1,0 +1,97 @@
+import type { Point } from "../../../vision/grey-image.ts";
+import { sample, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
+import type { DieFace, FaceSet } from "../../faces.ts";
+import { fitFace } from "./fit.ts";
+import { drawnTemplates, GlyphReader } from "./glyphs.ts";
+import type { FitFailure } from "./judge.ts";
+import { pitchOf, place } from "./lattice.ts";
+import { BOX, WINDOW } from "./spots.ts";
+
+/** What geometry says of a place, in pixels of the picture; it shares with the network where and how large, no more. */
+export interface Geometry {
+  readonly face: DieFace | null;
+  /** Why there is no face. */
+  readonly failure: FitFailure | null;
+  /** 0 to 1. */
+  readonly quality: number;
+  /** Grey levels of pips or ink against the body, with sign. */
+  readonly contrast: number;
+  /** Middle of the face, or of what came nearest to one. */
+  readonly centre: Point | null;
+  /** Corners of the pips' square; none for a one or a glyph. */
+  readonly corners: readonly Point[];
+  /** From the middle to a row of pips. */
+  readonly pitch: number | null;
+  /** Shortest over longest stretch of the lattice of a 4 or 5, the cosine of the tilt; 1 where nothing tells. */
+  readonly square: number;
+}
+
+/** Looks at one place of a picture, where the die's box measures about `size` pixels. */
+export type GeometryReader = (mips: Mips, at: Point, size: number) => Geometry;
+
+/** The reader of a set: pips by their lattice, symbols and numerals by correlation with the product's drawings. */
+export function geometryReader(set: FaceSet): GeometryReader {
+  if (set === "pips") return pipGeometry;
+  const known = GLYPHS.get(set) ?? new GlyphReader(drawnTemplates(set));
+  GLYPHS.set(set, known);
+  return (mips, at, size) => glyphGeometry(known, mips, at, size);
+}
+
+/** Templates in every attitude, constant for each set: made when first asked for. */
+const GLYPHS = new Map<FaceSet, GlyphReader>();
+
+function windowAt(at: Point, size: number): Window {
+  return { centre: at, step: size / BOX, turn: 0, width: WINDOW, height: WINDOW };
+}
+
+const CORNERS: readonly Point[] = [
+  { x: -1, y: -1 },
+  { x: 1, y: -1 },
+  { x: 1, y: 1 },
+  { x: -1, y: 1 },
+];
+
+/** Pips. */
+export function pipGeometry(mips: Mips, at: Point, size: number): Geometry {
+  const window = windowAt(at, size);
+  const { fit, ...rest } = fitFace(sample(mips, window));
+  const failure = rest.failure;
+  const nearest = fit ?? ("nearest" in rest ? rest.nearest : null);
+  if (nearest === null)
+    return { face: null, failure, quality: 0, contrast: 0, centre: null, corners: [], pitch: null, square: 1 };
+  const { lattice, value, quality, contrast, square } = nearest;
+  const single = value === "1";
+  return {
+    face: fit === null ? null : value,
+    failure,
+    quality: fit === null ? 0 : quality,
+    contrast,
+    centre: toPicture(window, lattice.centre),
+    corners: single ? [] : CORNERS.map((cell) => toPicture(window, place(lattice, cell))),
+    pitch: single ? null : pitchOf(lattice) * window.step,
+    square: value === "4" || value === "5" ? square : 1,
+  };
+}
+
+/** Correlation from which a drawing is recognised, and by how much it must lead before any other face's. */
+const MATCH = 0.6;
+const LEAD = 0.03;
+
+function glyphGeometry(reader: GlyphReader, mips: Mips, at: Point, size: number): Geometry {
+  const window = windowAt(at, size);
+  const fit = reader.fit(sample(mips, window));
+  const nothing = { corners: [], pitch: null, square: 1 };
+  if (fit === null || fit.match < MATCH)
+    return {
+      face: null,
+      failure: "nothing",
+      quality: 0,
+      contrast: fit?.contrast ?? 0,
+      centre: null,
+      ...nothing,
+    };
+  const centre = toPicture(window, fit);
+  if (fit.match - fit.next < LEAD)
+    return { face: null, failure: "disagree", quality: 0, contrast: fit.contrast, centre, ...nothing };
+  return { face: fit.face, failure: null, quality: fit.match, contrast: fit.contrast, centre, ...nothing };
+}

@@ -1,0 +1,90 @@
+import { blobsOf, blobsOfPlane, type Blob, type ScaleSpace } from "./blobs.ts";
+
+/** Side of the die's box in a window, pixels, and the window's own side: all lengths of the fit are for these. */
+export const BOX = 48;
+export const WINDOW = 88;
+/** Radii that a pip may have, Asian ones included. */
+export const RADIUS = { least: 0.045 * BOX, most: 0.2 * BOX };
+
+/** A blob that lies on one even surface, as pips do; edges and corners of a die are half on another. */
+export interface Spot extends Blob {
+  /** Grey level of the surface around it. */
+  readonly ring: number;
+  /** Grey level inside it; unlike its contrast, the same whether other pips stand near or not. */
+  readonly core: number;
+  /** Whether that surface is of one level. */
+  readonly even: boolean;
+}
+
+/** How uneven a ring may be, in contrasts of its blob: between its quartiles, so that neighbouring pips do no harm. */
+const UNEVEN = 0.95;
+const SAMPLES = 16;
+
+/** All spots of either sign and of a pip's size with at least this contrast, those on even surfaces. */
+export function spotsOf(space: ScaleSpace, values: Float32Array, contrast: number): Spot[] {
+  return blobsOf(space, contrast)
+    .filter(({ radius }) => radius >= RADIUS.least && radius <= RADIUS.most)
+    .map((blob) => spotOf(space, values, blob))
+    .filter(({ even }) => even);
+}
+
+/** What looks like a spot at each scale of the space by itself, on whatever surface. */
+export function spotsPerScale(space: ScaleSpace, values: Float32Array, contrast: number): Spot[][] {
+  return space.radii.map((_, index) =>
+    blobsOfPlane(space, index, contrast).map((blob) => spotOf(space, values, blob)),
+  );
+}
+
+/**
+ * The spots that may be pips, strongest first: extrema of place and scale, and where a die's bright edge swallows those,
+ * what still is an even spot at a scale by itself.
+ */
+export function pipSpots(extrema: readonly Spot[], scales: readonly (readonly Spot[])[], most: number): Spot[] {
+  const kept = [...extrema];
+  const single = scales
+    .flat()
+    .filter(({ even, radius }) => even && radius >= RADIUS.least && radius <= RADIUS.most);
+  for (const spot of single.sort((a, b) => Math.abs(b.contrast) - Math.abs(a.contrast)))
+    if (!kept.some((one) => Math.hypot(one.x - spot.x, one.y - spot.y) < Math.max(one.radius, spot.radius)))
+      kept.push(spot);
+  return kept.sort((a, b) => Math.abs(b.contrast) - Math.abs(a.contrast)).slice(0, most);
+}
+
+function spotOf(space: ScaleSpace, values: Float32Array, blob: Blob): Spot {
+  const { level, spread } = ringOf(space, values, blob);
+  return {
+    ...blob,
+    ring: level,
+    core: coreOf(space, values, blob),
+    even: spread <= UNEVEN * Math.abs(blob.contrast),
+  };
+}
+
+/** Median and distance of the quartiles of the grey levels around a blob. */
+function ringOf(
+  { width, height }: ScaleSpace,
+  values: Float32Array,
+  { x, y, radius }: Blob,
+): { level: number; spread: number } {
+  const levels = Array.from({ length: SAMPLES }, (_, step) => {
+    const angle = (2 * Math.PI * step) / SAMPLES;
+    const column = Math.min(width - 1, Math.max(0, Math.floor(x + 1.6 * radius * Math.cos(angle))));
+    const row = Math.min(height - 1, Math.max(0, Math.floor(y + 1.6 * radius * Math.sin(angle))));
+    return values[row * width + column] ?? 0;
+  }).sort((a, b) => a - b);
+  const at = (share: number): number => levels[Math.round(share * (SAMPLES - 1))] ?? 0;
+  return { level: at(0.5), spread: at(0.75) - at(0.25) };
+}
+
+/** Mean grey level of the inner half of a blob's radius. */
+function coreOf({ width, height }: ScaleSpace, values: Float32Array, { x, y, radius }: Blob): number {
+  const reach = Math.max(0.5, 0.5 * radius);
+  let [sum, count] = [0, 0];
+  for (let row = Math.max(0, Math.floor(y - reach)); row <= Math.min(height - 1, y + reach); row++)
+    for (let column = Math.max(0, Math.floor(x - reach)); column <= Math.min(width - 1, x + reach); column++) {
+      if (Math.hypot(column + 0.5 - x, row + 0.5 - y) > reach) continue;
+      sum += values[row * width + column] ?? 0;
+      count++;
+    }
+  return count === 0 ? (values[Math.floor(y) * width + Math.floor(x)] ?? 0) : sum / count;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { KernelRoom } from "../../../vision/kernels/kernels.ts";
+import { FaceNetwork } from "./network.ts";
+
+const wasm = readFileSync(new URL("../../../vision/kernels/kernels.wasm", import.meta.url));
+const file = (name: string): Buffer => readFileSync(new URL(`weights/${name}`, import.meta.url));
+const head = (name: string): string => file(`${name}.json`).toString("utf8");
+
+interface Probe {
+  readonly width: number;
+  readonly height: number;
+  readonly tolerance: number;
+  readonly sha256: string;
+  readonly expected: readonly (readonly (readonly number[])[])[];
+}
+
+/** The pattern that the training's export describes in the probe's `about`. */
+function probePicture({ width, height }: Probe): Float32Array {
+  return Float32Array.from({ length: width * height }, (_, at) => {
+    const x = at % width;
+    const y = Math.floor(at / width);
+    return (((7 * x * x + 13 * y * y + 5 * x * y + 31 * x + 17 * y) % 257) - 128) / 64;
+  });
+}
+
+describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) => {
+  it("computes what PyTorch computed when it was written", () => {
+    const probe = JSON.parse(file(`${name}.probe.json`).toString("utf8")) as Probe;
+    const network = new FaceNetwork(new KernelRoom(wasm), head(name), file(`${name}.bin`));
+    expect(network.sha256).toBe(probe.sha256);
+    const maps = network.run(probePicture(probe), probe.width, probe.height);
+    expect(maps.planes.length).toBe(probe.expected.length);
+    let worst = 0;
+    probe.expected.forEach((plane, map) =>
+      plane.flat().forEach((value, at) => {
+        worst = Math.max(worst, Math.abs(value - (maps.planes[map]?.[at] ?? Number.NaN)));
+      }),
+    );
+    expect(worst).toBeLessThan(probe.tolerance);
+  });
+
+  it("gives the same bits again, also after a picture of another size and beside another network", () => {
+    const room = new KernelRoom(wasm);
+    const first = new FaceNetwork(room, head(name), file(`${name}.bin`));
+    const second = new FaceNetwork(room, head("pips-a"), file("pips-a.bin"));
+    const picture = probePicture({ width: 50, height: 37 } as Probe);
+    const before = first.run(picture, 50, 37);
+    second.run(probePicture({ width: 90, height: 61 } as Probe), 90, 61);
+    expect(first.run(picture, 50, 37)).toEqual(before);
+  });
+
+  it("refuses weights that are damaged, cut or another's", () => {
+    const room = new KernelRoom(wasm);
+    const bytes = new Uint8Array(file(`${name}.bin`));
+    const flipped = bytes.map((byte, at) => (at === 5_000 ? byte ^ 1 : byte));
+    expect(() => new FaceNetwork(room, head(name), flipped)).toThrow("not those of its head");
+    expect(() => new FaceNetwork(room, head(name), bytes.subarray(4))).toThrow("not those of its head");
+    expect(() => new FaceNetwork(room, head(name).slice(10), bytes)).toThrow("no JSON");
+    expect(() => new FaceNetwork(room, head(name).replace("tirada-net/1", "other/1"), bytes)).toThrow("format");
+  });
+});

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { facesOf, type FaceSet } from "../../faces.ts";
+import type { KernelRoom } from "../../../vision/kernels/kernels.ts";
+import {
+  convolve,
+  keepConvolution,
+  maxPool,
+  newTensor,
+  planeOf,
+  tensorOf,
+  type Convolution,
+  type Tensor,
+} from "../../../vision/kernels/tensor.ts";
+
+import type { Outputs } from "./peaks.ts";
+
+/**
+ * The network of the pictures' reader: fully convolutional, so a picture of any size gives maps of a quarter of it.
+ * Format `tirada-net/1`: a JSON head (layers, outputs, sha256 of the weights) and the weights, float32 little-endian,
+ * for each convolution [out][in][ky][kx] and then the biases.
+ */
+const LAYER = z.discriminatedUnion("op", [
+  z.strictObject({
+    op: z.literal("conv"),
+    in: z.int().min(1).max(256),
+    out: z.int().min(1).max(256),
+    k: z.union([z.literal(1), z.literal(3)]),
+    dilation: z.union([z.literal(1), z.literal(2)]),
+    relu: z.boolean(),
+  }),
+  z.strictObject({ op: z.literal("pool") }),
+]);
+const HEAD = z.object({
+  format: z.literal("tirada-net/1"),
+  name: z.string().max(64),
+  input: z.object({ diePx: z.int().min(16).max(64), normalise: z.literal("mean0sd1") }),
+  layers: z.array(LAYER).min(2).max(32),
+  outputs: z.array(z.string().max(32)).min(3).max(32),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+type Head = z.infer<typeof HEAD>;
+
+/** Outputs of a picture: logits, or the last map's log2(side / diePx), row after row. */
+export interface Maps {
+  readonly width: number;
+  readonly height: number;
+  readonly planes: readonly Float32Array[];
+}
+
+/**
+ * Which outputs are the faces of a set. The network's name says what it was trained on ("pips-a", "symbols"): pips and
+ * numerals have outputs of the same names, and a network of one must never read the other.
+ */
+function outputsOf(name: string, outputs: readonly string[], set: FaceSet): Outputs | null {
+  const last = outputs.length - 2;
+  if (outputs[last] !== "none" || outputs[last + 1] !== "size" || name.split("-")[0] !== set) return null;
+  const faces = facesOf(set).map((face) => outputs.indexOf(face));
+  if (faces.includes(-1)) return null;
+  const none = outputs.map((_, at) => at).filter((at) => at <= last && !faces.includes(at));
+  return { faces, none, scale: last + 1 };
+}
+
+type Step = { readonly op: "pool" } | { readonly op: "conv"; readonly layer: Convolution };
+
+export class FaceNetwork {
+  readonly name: string;
+  readonly outputs: readonly string[];
+  /** Side of a die, pixels, for which the network was trained: the picture is scaled to it. */
+  readonly diePx: number;
+  /** Pixels of the input to one cell of the maps, each way. */
+  readonly cell: number;
+  readonly sha256: string;
+  private readonly room: KernelRoom;
+  private readonly steps: readonly Step[];
+
+  /** Throws an Error when head and weights are not a whole, undamaged network. */
+  constructor(room: KernelRoom, head: string, weights: Uint8Array) {
+    const known = headOf(head);
+    const sha256 = createHash("sha256").update(weights).digest("hex");
+    if (sha256 !== known.sha256)
+      throw new Error(`network ${known.name}: the weights are not those of its head`);
+    this.name = known.name;
+    this.outputs = known.outputs;
+    this.diePx = known.input.diePx;
+    this.sha256 = sha256;
+    this.cell = 2 ** known.layers.filter(({ op }) => op === "pool").length;
+    this.room = room;
+    this.steps = keepLayers(room, known, floatsOf(known.name, weights));
+  }
+
+  /** Its outputs for a set of faces. Throws a RangeError when it does not read that set. */
+  outputsFor(set: FaceSet): Outputs {
+    const found = outputsOf(this.name, this.outputs, set);
+    if (found === null) throw new RangeError(`the network ${this.name} does not read ${set}`);
+    return found;
+  }
+
+  /** Maps of one grey plane, `width * height` values, each side at least 16. */
+  run(values: Float32Array, width: number, height: number): Maps {
+    if (values.length !== width * height || width < 16 || height < 16)
+      throw new RangeError(`network ${this.name}: ${values.length} values for ${width} by ${height}`);
+    const { room } = this;
+    room.begin();
+    let tensor = tensorOf(room, values, width, height);
+    for (const step of this.steps) {
+      const next =
+        step.op === "pool" ? half(room, tensor) : newTensor(room, step.layer.outs, tensor.width, tensor.height);
+      if (step.op === "pool") maxPool(room, tensor, next);
+      else convolve(room, tensor, step.layer, next);
+      tensor = next;
+    }
+    const last = tensor;
+    const planes = this.outputs.map((_, plane) => planeOf(room, last, plane));
+    return { width: last.width, height: last.height, planes };
+  }
+}
+
+function half(room: KernelRoom, { planes, width, height }: Tensor): Tensor {
+  return newTensor(room, planes, width >> 1, height >> 1);
+}
+
+function headOf(text: string): Head {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error("the head of a network is no JSON");
+  }
+  const parsed = HEAD.safeParse(json);
+  if (!parsed.success) throw new Error(`the head of a network: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+function floatsOf(name: string, bytes: Uint8Array): Float32Array {
+  if (bytes.length % 4 !== 0) throw new Error(`network ${name}: ${bytes.length} bytes of weights`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const floats = new Float32Array(bytes.length / 4);
+  for (let at = 0; at < floats.length; at++) floats[at] = view.getFloat32(at * 4, true);
+  if (!floats.every((one) => Number.isFinite(one))) throw new Error(`network ${name}: a weight is no number`);
+  return floats;
+}
+
+function keepLayers(room: KernelRoom, head: Head, weights: Float32Array): Step[] {
+  let at = 0;
+  let planes = 1;
+  const take = (count: number): Float32Array => weights.subarray(at, (at += count));
+  const steps = head.layers.map((layer): Step => {
+    if (layer.op === "pool") return { op: "pool" };
+    if (layer.in !== planes)
+      throw new Error(`network ${head.name}: a layer takes ${layer.in} planes of ${planes}`);
+    planes = layer.out;
+    const shape = { ins: layer.in, outs: layer.out, side: layer.k, dilation: layer.dilation, relu: layer.relu };
+    const kernel = take(layer.out * layer.in * layer.k * layer.k);
+    return { op: "conv", layer: keepConvolution(room, shape, kernel, take(layer.out)) };
+  });
+  if (at !== weights.length || planes !== head.outputs.length)
+    throw new Error(
+      `network ${head.name}: ${weights.length} weights and ${head.outputs.length} outputs do not fit its layers`,
+    );
+  return steps;
+}

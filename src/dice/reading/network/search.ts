@@ -1,0 +1,157 @@
+import type { Point } from "../../../vision/grey-image.ts";
+import { normalised, sample, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
+import type { FaceSet } from "../../faces.ts";
+import type { FaceNetwork } from "./network.ts";
+import { meanMaps, peaksOf, type FaceMaps, type Peak } from "./peaks.ts";
+
+/** A die as the network sees it, in pixels of the picture. */
+export interface Sighting {
+  readonly at: Point;
+  /** Side of the die's box, pixels. */
+  readonly size: number;
+  /** 0 to 1 for each face in the set's order. */
+  readonly faces: readonly number[];
+  readonly none: number;
+}
+
+/** Strength of what a sighting takes the place for: a face or none. */
+export function strength({ faces, none }: Sighting | Peak): number {
+  return Math.max(none, ...faces);
+}
+
+/** From one size of the pyramid to the next. The network tells sizes within a factor of 1.5 each way. */
+const STEP = Math.SQRT2;
+/** Pixels of the network's input along the longer side: finer would take seconds and find dice of 20 px. */
+const INPUT_MAX = 1_100;
+/** Sizes, log2, that a level is asked about: half a step each way and a bit, so that neighbours overlap. */
+const OWN = 0.45;
+
+/** Sizes of dice at which a picture is searched when none is known, largest first. */
+export function pyramidSizes(width: number, height: number, diePx: number): number[] {
+  const least = Math.max(22, (diePx * Math.max(width, height)) / INPUT_MAX);
+  const sizes: number[] = [];
+  for (let size = Math.min(width, height) * 0.75; size >= least / STEP; size /= STEP)
+    sizes.push(Math.max(size, least));
+  return sizes;
+}
+
+/** Networks of one kind, whose maps are averaged, and the faces that are asked of them. */
+export interface NetworkReader {
+  readonly networks: readonly FaceNetwork[];
+  readonly set: FaceSet;
+}
+
+/** Maps of a window: the mean of all networks. */
+function mapsOf({ networks, set }: NetworkReader, mips: Mips, window: Window): FaceMaps {
+  const values = normalised(sample(mips, window));
+  const maps = networks.map((network) => network.run(values, window.width, window.height));
+  return meanMaps(maps, firstOf(networks).outputsFor(set));
+}
+
+function firstOf(networks: readonly FaceNetwork[]): FaceNetwork {
+  const [network] = networks;
+  if (network === undefined) throw new RangeError("no network to read with");
+  return network;
+}
+
+/** A part of a picture, pixels from its top left corner. */
+export interface Region {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Everything in a part of the picture that looks like a die of about this size, at least `floor` strong. */
+export function searchAt(
+  reader: NetworkReader,
+  mips: Mips,
+  region: Region,
+  size: number,
+  floor: number,
+): Sighting[] {
+  const network = firstOf(reader.networks);
+  const step = size / network.diePx;
+  const side = (pixels: number): number => Math.max(16, Math.ceil(pixels / step / 8) * 8);
+  const [width, height] = [side(region.width), side(region.height)];
+  if (Math.max(width, height) > 2 * INPUT_MAX)
+    throw new RangeError(
+      `dice of ${size} pixels in ${region.width} by ${region.height}: too small to search for`,
+    );
+  const centre = { x: region.x + region.width / 2, y: region.y + region.height / 2 };
+  const window: Window = { centre, step, turn: 0, width, height };
+  return peaksOf(mapsOf(reader, mips, window), network.cell, floor)
+    .filter(({ scale }) => Math.abs(scale) <= OWN)
+    .map((peak) => sighting(window, peak, size))
+    .filter(({ at }) => isIn(region, at));
+}
+
+function isIn({ x, y, width, height }: Region, at: Point): boolean {
+  return at.x >= x && at.y >= y && at.x <= x + width && at.y <= y + height;
+}
+
+function sighting(window: Window, peak: Peak, size: number): Sighting {
+  return { at: toPicture(window, peak), size: size * 2 ** peak.scale, faces: peak.faces, none: peak.none };
+}
+
+/** Of sightings that cover each other the strongest stays: centres nearer than half the larger die. */
+export function merged(sightings: readonly Sighting[]): Sighting[] {
+  const kept: Sighting[] = [];
+  for (const one of [...sightings].sort((a, b) => strength(b) - strength(a)))
+    if (
+      kept.every(
+        ({ at, size }) => Math.hypot(at.x - one.at.x, at.y - one.at.y) > 0.5 * Math.max(size, one.size),
+      )
+    )
+      kept.push(one);
+  return kept;
+}
+
+/** Side of the window of a second look, pixels of the network's input: the die and what its receptive field sees. */
+const WINDOW = 80;
+/** Pixels of the input within which a second look must find the die again. */
+const AGAIN = 9;
+
+/**
+ * Looks at one sighting again in windows of its own, scaled to its size and turned: what a face seems to be must not
+ * depend on how it lies. Each face's value is the mean of all looks. Null when the first look, or all together, find less
+ * than `floor` there: texture mostly goes at the first.
+ */
+export function lookAgain(
+  reader: NetworkReader,
+  mips: Mips,
+  seen: Sighting,
+  turns: readonly number[],
+  floor: number,
+): Sighting | null {
+  const network = firstOf(reader.networks);
+  const step = seen.size / network.diePx;
+  const looks: Sighting[] = [];
+  for (const [index, turn] of turns.entries()) {
+    const window: Window = { centre: seen.at, step, turn, width: WINDOW, height: WINDOW };
+    const peaks = peaksOf(mapsOf(reader, mips, window), network.cell, 0.02);
+    const near = peaks
+      .filter(({ x, y }) => Math.hypot(x - WINDOW / 2, y - WINDOW / 2) <= AGAIN)
+      .sort((a, b) => strength(b) - strength(a))[0];
+    if (index === 0 && (near === undefined || strength(near) < floor)) return null;
+    if (near !== undefined) looks.push(sighting(window, near, seen.size));
+  }
+  const mean = meanSighting(looks, turns.length);
+  return strength(mean) < floor ? null : mean;
+}
+
+/** The mean; a look that found nothing counts as zeros. */
+function meanSighting(looks: readonly Sighting[], asked: number): Sighting {
+  const total = looks.reduce((sum, look) => sum + strength(look), 1e-9);
+  const mean = (of: (one: Sighting) => number): number =>
+    looks.reduce((sum, look) => sum + of(look) * strength(look), 0) / total;
+  const over = (of: (one: Sighting) => number): number =>
+    looks.reduce((sum, look) => sum + of(look), 0) / asked;
+  const [first] = looks;
+  return {
+    at: { x: mean(({ at }) => at.x), y: mean(({ at }) => at.y) },
+    size: mean(({ size }) => size),
+    faces: (first?.faces ?? []).map((_, face) => over(({ faces }) => faces[face] ?? 0)),
+    none: over(({ none }) => none),
+  };
+}

@@ -1,0 +1,115 @@
+import { greyOf, type ColourImage } from "../../vision/colour-image.ts";
+import { IMAGE_SIDE_MAX, type GreyImage, type Point } from "../../vision/grey-image.ts";
+import { mipsOf } from "../../vision/sample.ts";
+import { facesOf, type FaceSet } from "../faces.ts";
+import { gather, sizesNear, type Candidate } from "./candidate.ts";
+import { counts, dieOf, isClutter, type DieContext } from "./judge-die.ts";
+import { acrossGreys } from "./across-greys.ts";
+import { geometryReader } from "./geometry/reader.ts";
+import { overlookedDice } from "./overlooked.ts";
+import type { FaceNetwork } from "./network/network.ts";
+import type { Region } from "./network/search.ts";
+import type { DieSeen, Reading } from "./read-types.ts";
+import { READ_RULES, type ReadRules } from "./rules.ts";
+
+export interface ReadOptions {
+  /** The product gives all that it has, and their maps are averaged. Measuring gives those that never saw the picture. */
+  readonly networks: readonly FaceNetwork[];
+  readonly set: FaceSet;
+  /** Side of a die's box, pixels, when calibration knows it. */
+  readonly die: number | null;
+  /** How many dice there must be. */
+  readonly count: number | null;
+  /** Where dice count; null: everywhere. */
+  readonly arena: readonly Point[] | null;
+  /** Parts of the picture where something lies, by the caller's foreground; null: the whole picture. */
+  readonly regions: readonly Region[] | null;
+  /** Attitudes, radians, in which each die is looked at again. */
+  readonly turns: readonly number[];
+  readonly rules: ReadRules;
+}
+
+/** All four sides up. */
+export const FOUR_TURNS: readonly number[] = [0, Math.PI / 2, Math.PI, -Math.PI / 2];
+
+export const READ_DEFAULTS = {
+  set: "pips",
+  die: null,
+  count: null,
+  arena: null,
+  regions: null,
+  turns: FOUR_TURNS,
+  rules: READ_RULES,
+} as const satisfies Omit<ReadOptions, "networks">;
+
+/** Channels that differ by more than this many levels make a colour picture. */
+const GREY_WITHIN = 6;
+/** Shortest side of a picture that can be read, pixels. */
+const SIDE_MIN = 32;
+
+/**
+ * Reads the dice of one picture. Two readers look by themselves: the network at patterns learnt, geometry at pips on a
+ * lattice. A die has a face only where both say the same and are sure; whatever else looks like a die makes the reading
+ * undecided, with reasons. Colour pictures are read twice, as luma and as the smaller of green and blue, in which red
+ * dice are opaque; the two may not contradict each other. Pure: the same picture gives the same reading, bit for bit.
+ * Throws a RangeError for a picture smaller than 32 or larger than 4096 pixels a side, for no network or one that does
+ * not read the set.
+ */
+export function readDice(image: GreyImage | ColourImage, options: ReadOptions): Reading {
+  const { width, height } = image;
+  if (Math.min(width, height) < SIDE_MIN || Math.max(width, height) > IMAGE_SIDE_MAX)
+    throw new RangeError(
+      `a picture of ${width} by ${height} pixels; ${SIDE_MIN} to ${IMAGE_SIDE_MAX} a side are read`,
+    );
+  if (options.networks.length === 0) throw new RangeError("no network to read with");
+  const { rules, die, arena, set } = options;
+  for (const network of options.networks) network.outputsFor(set);
+  const context: DieContext = { width, height, faces: facesOf(set), die, arena, rules };
+  const [first, second] = greysOf(image);
+  let sizes: readonly number[] | null = die === null ? null : [die];
+  const mips = mipsOf(first);
+  const look = geometryReader(set);
+  const seen = gather(mips, { ...options, look, sizes });
+  const dice = diceOf(seen, context);
+  if (set === "pips" && options.regions === null) dice.push(...overlookedDice(mips, seen, dice));
+  if (second === undefined) return verdictOn(dice, options);
+  sizes ??= sizesNear(seen, set);
+  const again = gather(mipsOf(second), { ...options, look, sizes });
+  return verdictOn(acrossGreys([dice, diceOf(again, context)]), options);
+}
+
+/** The grey pictures of an image: one, or two of a colour image. */
+function greysOf(image: GreyImage | ColourImage): [GreyImage, GreyImage?] {
+  if (image.data.length === image.width * image.height) return [image];
+  const luma = greyOf(image, "luma");
+  const red = greyOf(image, "min-green-blue");
+  const coloured = luma.data.some((level, at) => Math.abs(level - (red.data[at] ?? level)) > GREY_WITHIN);
+  return coloured ? [luma, red] : [luma];
+}
+
+/** All candidates as dice, without texture: what is weak and of quite another size than the dice that are sure. */
+export function diceOf(candidates: readonly Candidate[], context: DieContext): DieSeen[] {
+  const dice = candidates
+    .filter((one) => !isClutter(one, context.rules))
+    .map((candidate) => ({ candidate, die: dieOf(candidate, context) }));
+  const sure = dice.filter(({ die }) => counts(die)).map(({ die }) => die.size);
+  const isTexture = ({ candidate, die }: (typeof dice)[number]): boolean =>
+    sure.length > 0 &&
+    !counts(die) &&
+    candidate.geometry.face === null &&
+    sure.every((size) => Math.max(size / die.size, die.size / size) > context.rules.sizeMixed);
+  return dice.filter((one) => !isTexture(one)).map(({ die }) => die);
+}
+
+/** The verdict: readable only when every die counts, they are as many and as large as they may be. */
+export function verdictOn(dice: readonly DieSeen[], { count, rules }: ReadOptions): Reading {
+  const reasons = new Set<string>();
+  const sorted = [...dice].sort((a, b) => a.at.x - b.at.x || a.at.y - b.at.y);
+  if (sorted.length === 0) reasons.add("no-dice");
+  if (count !== null && sorted.length > count) reasons.add("too-many");
+  if (count !== null && sorted.length < count) reasons.add("too-few");
+  for (const die of sorted) if (!counts(die)) for (const note of die.notes) reasons.add(note);
+  const sizes = sorted.map(({ size }) => size);
+  if (Math.max(...sizes) > rules.sizeMixed * Math.min(...sizes)) reasons.add("mixed-sizes");
+  return { dice: sorted, verdict: reasons.size === 0 ? "readable" : "undecided", reasons: [...reasons].sort() };
+}

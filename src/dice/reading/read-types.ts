@@ -1,0 +1,61 @@
+import type { Point } from "../../vision/grey-image.ts";
+import type { DieFace } from "../faces.ts";
+
+/** Why a die, or a whole picture, is not taken as it looks. Every note but `touching` and `transparent` keeps the die from counting. */
+export const DIE_NOTES = [
+  /** closer to another die than 0.5 mm (2 px) */
+  "touching",
+  /** stands on another die */
+  "stacked",
+  /** leans: its face is not level */
+  "cocked",
+  /** rests on or against something that is no die */
+  "on-object",
+  /** at the arena's rim or wall */
+  "rim",
+  "outside",
+  /** partly covered, or cut by the picture's edge */
+  "hidden",
+  /** a face that is none, a broken outline */
+  "damaged",
+  /** not one of the table's dice: size or face set */
+  "foreign",
+  /** too bright, too dark or mirrored: the face cannot be trusted */
+  "glare",
+  /** pips of the bottom face shine through */
+  "transparent",
+  /** the two readers do not agree */
+  "disagree",
+  /** one reader alone sees it */
+  "one-reader",
+  /** not sure enough */
+  "weak",
+] as const;
+export type DieNote = (typeof DIE_NOTES)[number];
+
+/** One die as the readers see it. Positions in pixels of the picture that was given. */
+export interface DieSeen {
+  /** What both readers say; null: they do not agree, or one says nothing. */
+  readonly face: DieFace | null;
+  /** Centre of the top face. */
+  readonly at: Point;
+  /** Side of the top face, pixels. */
+  readonly size: number;
+  /** 0 to 1000, of the less sure of the two. */
+  readonly confidence: number;
+  readonly notes: readonly DieNote[];
+  /** Corners of the body's outline, when it was found. */
+  readonly outline?: readonly Point[];
+  /** Degrees that the top face is tilted, when geometry tells. */
+  readonly tilt?: number;
+  /** What each reader said by itself, for the technician and for measuring. */
+  readonly said?: { readonly network: DieFace | null; readonly geometry: DieFace | null };
+}
+
+export interface Reading {
+  /** Every die seen, also those without a face. */
+  readonly dice: readonly DieSeen[];
+  readonly verdict: "readable" | "undecided";
+  /** Why it is undecided: notes of dice, `no-dice`, `too-many`, `mixed-sizes`, `light`, `foreign-object` … */
+  readonly reasons: readonly string[];
+}

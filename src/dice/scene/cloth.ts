@@ -1,0 +1,79 @@
+import type { GreyImage, Point } from "../../vision/grey-image.ts";
+import { solved } from "../calibration/least-squares.ts";
+import type { DieSeen } from "../reading/read-types.ts";
+import type { Arena } from "./arena.ts";
+
+/** Levels by which a patch may differ from the empty cloth, on the average of its pixels, and still be nothing but cloth. */
+export const CLOTH_WITHIN = 7;
+/** Shadow leaves at least this share of the light, and nothing makes the cloth brighter than this. */
+const SHADE = [0.25, 1.2] as const;
+/** Part of the candidate's size that is looked at, to each side of its middle. */
+const REACH = 0.45;
+/** Middles of two dice that lie side by side are at least so far apart, parts of the readers' size. */
+const NEARER = 0.85;
+/** A patch of fewer pixels tells nothing. */
+const PIXELS_MIN = 40;
+
+/**
+ * Whether what lies at `at` is the empty cloth itself, with or without a shadow on it: the learned background times a light that
+ * changes evenly across the patch explains it. Print looks like pips; under a die it does not look like itself.
+ */
+export function isCloth(image: GreyImage, arena: Arena, at: Point, size: number): boolean {
+  const reach = Math.max(3, Math.round((REACH * size) / 2));
+  const [cx, cy] = [Math.round(at.x / 2), Math.round(at.y / 2)];
+  const rows: number[][] = [];
+  const right: number[] = [];
+  for (let y = cy - reach; y <= cy + reach; y++)
+    for (let x = cx - reach; x <= cx + reach; x++) {
+      if (x < 0 || y < 0 || x >= arena.width || y >= arena.height) continue;
+      const empty = arena.background[y * arena.width + x] ?? 0;
+      rows.push([empty, (empty * (x - cx)) / reach, (empty * (y - cy)) / reach]);
+      right.push(levelAt(image, x, y));
+    }
+  if (rows.length < PIXELS_MIN) return false;
+  const light = evenLight(rows, right);
+  if (light === null) return false;
+  const [mean = 0, across = 0, down = 0] = light;
+  const steepest = Math.abs(across) + Math.abs(down);
+  if (mean - steepest < SHADE[0] || mean + steepest > SHADE[1]) return false;
+  const apart = rows.reduce((sum, [a = 0, b = 0, c = 0], row) => {
+    return sum + Math.abs(a * mean + b * across + c * down - (right[row] ?? 0));
+  }, 0);
+  return apart / rows.length < CLOTH_WITHIN;
+}
+
+/** Least squares over three unknowns: level, and its change across and down. Null: the patch is too flat to tell. */
+function evenLight(rows: readonly (readonly number[])[], right: readonly number[]): number[] | null {
+  const sums = (of: (row: readonly number[], at: number) => number): number =>
+    rows.reduce((sum, row, at) => sum + of(row, at), 0);
+  const matrix = [0, 1, 2].map((i) => [0, 1, 2].map((j) => sums((row) => (row[i] ?? 0) * (row[j] ?? 0))));
+  const side = [0, 1, 2].map((i) => sums((row, at) => (row[i] ?? 0) * (right[at] ?? 0)));
+  return solved(matrix, side);
+}
+
+/**
+ * Without candidates that are nothing but cloth. What has a face stays whatever lies under it: only what neither reader could
+ * take for a die is dropped.
+ */
+export function withoutCloth(dice: readonly DieSeen[], image: GreyImage, arena: Arena): DieSeen[] {
+  return dice.filter(({ face, at, size }) => face !== null || !isCloth(image, arena, at, size));
+}
+
+/**
+ * Without candidates that are a part of a die that was read: a side face, an edge in the shadow. Only once as many dice have a
+ * face as are thrown; two dice on the cloth cannot have their middles nearer than a side. `die`: the readers' size, pixels.
+ */
+export function withoutParts(dice: readonly DieSeen[], thrown: number, die: number): DieSeen[] {
+  const whole = dice.filter(({ face }) => face !== null);
+  if (whole.length !== thrown) return [...dice];
+  const isPart = ({ at }: DieSeen): boolean =>
+    whole.some((one) => Math.hypot(one.at.x - at.x, one.at.y - at.y) < NEARER * die);
+  return dice.filter((one) => one.face !== null || !isPart(one));
+}
+
+/** A pixel of half size: the mean of four. */
+function levelAt({ data, width }: GreyImage, x: number, y: number): number {
+  const at = 2 * y * width + 2 * x;
+  const sum = (data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + width] ?? 0) + (data[at + width + 1] ?? 0);
+  return sum / 4;
+}

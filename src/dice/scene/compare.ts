@@ -1,0 +1,48 @@
+import type { DieRead } from "../../table/dice/observation.ts";
+
+/** What became of dice that lay at rest. */
+export type Change =
+  /** all lie as before */
+  | "same"
+  /** some are gone, the others lie as before */
+  | "fewer"
+  /** some lie as before and others do not, or all were moved a little with the same faces up */
+  | "moved"
+  /** none lies as before */
+  | "other";
+
+/** Millimetres within which a die lies as before. */
+export const SAME_MM = 0.6;
+
+export function compared(before: readonly DieRead[], now: readonly DieRead[], dieMm: number): Change {
+  const within = (reach: number) => (one: DieRead, other: DieRead) =>
+    Math.hypot(one.x - other.x, one.y - other.y) <= 10 * reach;
+  const stayed = paired(before, now, within(SAME_MM));
+  if (stayed === now.length && now.length === before.length) return "same";
+  if (stayed === now.length && now.length < before.length) return "fewer";
+  if (stayed > 0) return "moved";
+  const near = within(dieMm);
+  const pushed = paired(
+    before,
+    now,
+    (one, other) => near(one, other) && one.face === other.face && one.face !== null,
+  );
+  return pushed === now.length && now.length === before.length ? "moved" : "other";
+}
+
+/** How many of these have a partner among those, each its own. */
+function paired(
+  these: readonly DieRead[],
+  those: readonly DieRead[],
+  fits: (one: DieRead, other: DieRead) => boolean,
+): number {
+  const free = [...those];
+  let count = 0;
+  for (const one of these) {
+    const at = free.findIndex((other) => fits(one, other));
+    if (at < 0) continue;
+    free.splice(at, 1);
+    count++;
+  }
+  return count;
+}

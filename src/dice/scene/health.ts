@@ -1,0 +1,105 @@
+import { sameBytes } from "../../record/bytes.ts";
+import type { GreyImage } from "../../vision/grey-image.ts";
+import { after, US_PER_MS, US_PER_S, type MonoUs } from "../../time/instant.ts";
+import type { Arena } from "./arena.ts";
+import { levelOf } from "./half.ts";
+import type { Frame, SceneFault, SceneWord } from "./words.ts";
+
+/** Identical frames for so long are no stillness: a sensor always has noise. */
+export const FROZEN_US = US_PER_S;
+/** Frames with the light out of its limits, one after the other. */
+const LIGHT_FRAMES = 5;
+/** Levels: a picture darker, or with less in it, is that of a covered lens. */
+const BLACK = 6;
+const FLAT = 1.5;
+
+export interface Health {
+  readonly words: readonly SceneWord[];
+  /** Frames are missing before this one: stillness begins anew. */
+  readonly isGap: boolean;
+  /** What hides the arena: nothing is to be made of this frame. */
+  readonly isBlind: boolean;
+}
+
+/** Whether the picture can be believed: frozen, black, another light, frames missing. */
+export class HealthWatch {
+  readonly #arena: Arena;
+  readonly #frameUs: number;
+  #last: Frame | null = null;
+  /** When a frame last differed from the one before. */
+  #changedAt: MonoUs | null = null;
+  #wrongLight = 0;
+  #light: number | null = null;
+  #standing: readonly SceneFault[] = [];
+
+  constructor(arena: Arena, fps: number) {
+    this.#arena = arena;
+    this.#frameUs = US_PER_S / fps;
+  }
+
+  /** Mean level of the reference patches, 0 to 255; null: no frame yet. */
+  get light(): number | null {
+    return this.#light;
+  }
+
+  isStanding(fault: SceneFault): boolean {
+    return this.#standing.includes(fault);
+  }
+
+  /** `lossUs`: a hole of this length is told, a shorter one only begins stillness anew. */
+  look(frame: Frame, half: GreyImage, lossUs: number): Health {
+    const words: SceneWord[] = [];
+    const { image, t } = frame;
+    const before = this.#last;
+    const step = before === null ? 0 : t - before.t;
+    const isGap = before === null || step > 2 * this.#frameUs + 2 * US_PER_MS;
+    if (before !== null && step > lossUs)
+      words.push({ m: "frames-lost", ms: Math.min(Math.round(step / US_PER_MS), 0xffff_ffff) });
+    if (before === null || !sameBytes(before.image.data, image.data)) this.#changedAt = t;
+    this.#last = frame;
+    const isFrozen = this.#changedAt !== null && t >= after(this.#changedAt, FROZEN_US);
+    this.set(words, "eye-camera-frozen", isFrozen, 0);
+    const isBlack = isBlocked(half);
+    this.set(words, "eye-blocked", isBlack, 0);
+    this.#lightOf(image);
+    const level = Math.round(this.#light ?? 0);
+    this.set(words, "eye-light", this.#wrongLight >= LIGHT_FRAMES && !isBlack, level);
+    return { words, isGap, isBlind: isFrozen || isBlack || this.#wrongLight > 0 };
+  }
+
+  /** Frames were not taken for a while because the last ones were being read. */
+  paused(t: MonoUs): void {
+    if (this.#last !== null && t > this.#last.t) {
+      const { image } = this.#last;
+      this.#last = { image, t };
+      this.#changedAt = t;
+    }
+  }
+
+  set(words: SceneWord[], fault: SceneFault, on: boolean, value: number): void {
+    if (this.#standing.includes(fault) === on) return;
+    this.#standing = on ? [...this.#standing, fault] : this.#standing.filter((one) => one !== fault);
+    words.push({ m: "fault", fault, on, value });
+  }
+
+  #lightOf(image: GreyImage): void {
+    const { patches, low, high } = this.#arena.calibration.light;
+    // The middle one: a hand or a die over one patch is no change of light.
+    const levels = patches.map((patch) => levelOf(image, patch)).sort((a, b) => a - b);
+    const light = ((levels[(levels.length - 1) >> 1] ?? 0) + (levels[levels.length >> 1] ?? 0)) / 2;
+    this.#light = light;
+    this.#wrongLight = light < low || light > high ? this.#wrongLight + 1 : 0;
+  }
+}
+
+function isBlocked({ data }: GreyImage): boolean {
+  let [sum, squares, n] = [0, 0, 0];
+  for (let at = 0; at < data.length; at += 31) {
+    const level = data[at] as number;
+    sum += level;
+    squares += level * level;
+    n++;
+  }
+  const mean = sum / n;
+  return mean < BLACK || Math.sqrt(Math.max(0, squares / n - mean * mean)) < FLAT;
+}

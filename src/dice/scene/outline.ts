@@ -1,0 +1,236 @@
+import type { GreyImage, Point } from "../../vision/grey-image.ts";
+import type { Geometry } from "../calibration/geometry.ts";
+
+/** The top face of a die, found by its edges around a place that the readers gave. */
+export interface Outline {
+  /** Radians by which its sides are turned on the cloth, 0 to a quarter turn. */
+  readonly turn: number;
+  /** Corners of a die of the known side that lies flat there, mm at the height of its top. */
+  readonly corners: readonly Point[];
+  /** How far each pair of opposite sides is wider than a flat die's, parts of the side: 0 is exact. */
+  readonly wider: readonly [number, number];
+  /** Angle against a square's of all sides but the worst, radians: one side may show the bottom's edge. */
+  readonly skew: number;
+  /** Share of the samples along the sides that found an edge, of the weakest side. */
+  readonly support: number;
+}
+
+/** Samples along each side, and the part of it they span: corners are rounded. */
+const SAMPLES = 15;
+const SPAN = 0.34;
+/** Parts of the side to each side of where an edge should be. */
+const REACH = 0.12;
+/** Steps of the turn, radians: 3 degrees. */
+const TURN_STEP = Math.PI / 60;
+/** Slope, levels a pixel over two pixels, below which there is no edge. */
+const SLOPE_MIN = 1.5;
+/** Tangent of the angles by which a side is tried to be off. */
+const SKEW_REACH = 0.1;
+
+/** Finds the outline of a flat die around `at` (pixels, the middle of its top face); null when it has none to speak of. */
+export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm: number): Outline | null {
+  const middle = geometry.toPlace(at, dieMm);
+  const px = geometry.scaleAt(middle, dieMm);
+  const frame = frameAt(geometry, middle, dieMm);
+  let best = { turn: 0, score: -1 };
+  for (let turn = 0; turn < Math.PI / 2; turn += TURN_STEP) {
+    const score = scoreOf(image, frame, turn, dieMm, px);
+    if (score > best.score) best = { turn, score };
+  }
+  for (const step of [TURN_STEP / 3, TURN_STEP / 9])
+    for (const turn of [best.turn - 2 * step, best.turn - step, best.turn + step, best.turn + 2 * step]) {
+      const score = scoreOf(image, frame, turn, dieMm, px);
+      if (score > best.score) best = { turn, score };
+    }
+  const beyond = bottomBeyond(geometry, middle, dieMm);
+  const lines = [0, 1, 2, 3].map((side) => {
+    const angle = best.turn + (side * Math.PI) / 2;
+    const line = sideAt(image, frame, angle, dieMm, px);
+    return line === null ? null : { ...line, beyond: beyond(angle) };
+  });
+  const [one, two, three, four] = lines;
+  if (one == null || two == null || three == null || four == null) return null;
+  const [a, c] = topEdges(one, three, dieMm);
+  const [b, d] = topEdges(two, four, dieMm);
+  // Opposite sides: their sum tells the width, their difference the middle.
+  const half = dieMm / 2;
+  const skews = [a, b, c, d].map(({ slope }) => Math.atan(slope));
+  const turn = best.turn + middleTwo(skews);
+  const centre = shifted(middle, best.turn, (a.offset - c.offset) / 2, (b.offset - d.offset) / 2);
+  return {
+    turn: ((turn % (Math.PI / 2)) + Math.PI / 2) % (Math.PI / 2),
+    corners: cornersOf(centre, turn, half),
+    wider: [(a.offset + c.offset - dieMm) / dieMm, (b.offset + d.offset - dieMm) / dieMm],
+    skew: skews.map((skew) => Math.abs(skew - (turn - best.turn))).sort((one, other) => other - one)[1] ?? 0,
+    support: Math.min(...[a, b, c, d].map(({ support }) => support)),
+  };
+}
+
+/** Mean of the two middle ones of four. */
+function middleTwo(values: readonly number[]): number {
+  const [, low = 0, high = 0] = [...values].sort((a, b) => a - b);
+  return (low + high) / 2;
+}
+
+interface Side extends Line {
+  /** How far the die's bottom edge shows beyond the top's on this side, mm; negative: it is hidden. */
+  readonly beyond: number;
+}
+
+/** On the side towards the lens's foot the bottom edge shows too, and may be the clearer one: then the top's lies before it. */
+function topEdges(one: Side, other: Side, dieMm: number): readonly [Side, Side] {
+  const wide = one.offset + other.offset - dieMm;
+  const inner = one.beyond > other.beyond ? one : other;
+  if (inner.beyond <= 0 || Math.abs(wide - inner.beyond) >= Math.abs(wide)) return [one, other];
+  const moved = { ...inner, offset: inner.offset - inner.beyond };
+  return inner === one ? [moved, other] : [one, moved];
+}
+
+/** Where the bottom's edge appears against the top's, by the direction of the side. */
+function bottomBeyond(geometry: Geometry, middle: Point, dieMm: number): (angle: number) => number {
+  const seen = geometry.toPlace(geometry.toPixel(middle, 0), dieMm);
+  const smaller = 1 - geometry.scaleAt(middle, 0) / geometry.scaleAt(middle, dieMm);
+  return (angle) =>
+    (seen.x - middle.x) * Math.cos(angle) + (seen.y - middle.y) * Math.sin(angle) - (dieMm / 2) * smaller;
+}
+
+/** Corners of a square around a place. */
+export function cornersOf(at: Point, turn: number, half: number): Point[] {
+  return [0, 1, 2, 3].map((corner) => {
+    const angle = turn + Math.PI / 4 + (corner * Math.PI) / 2;
+    const reach = half * Math.SQRT2;
+    return { x: at.x + reach * Math.cos(angle), y: at.y + reach * Math.sin(angle) };
+  });
+}
+
+const shifted = ({ x, y }: Point, turn: number, along: number, across: number): Point => ({
+  x: x + along * Math.cos(turn) - across * Math.sin(turn),
+  y: y + along * Math.sin(turn) + across * Math.cos(turn),
+});
+
+/** Around one die the way from mm to pixels is taken as straight. */
+type FrameAt = (x: number, y: number) => Point;
+
+function frameAt(geometry: Geometry, middle: Point, dieMm: number): FrameAt {
+  const o = geometry.toPixel(middle, dieMm);
+  const x = geometry.toPixel({ x: middle.x + dieMm, y: middle.y }, dieMm);
+  const y = geometry.toPixel({ x: middle.x, y: middle.y + dieMm }, dieMm);
+  const [xx, xy, yx, yy] = [x.x - o.x, x.y - o.y, y.x - o.x, y.y - o.y].map((value) => value / dieMm) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return (u, v) => ({ x: o.x + xx * u + yx * v, y: o.y + xy * u + yy * v });
+}
+
+/** How clear the four sides are for this turn: along each the best line's mean slope. */
+function scoreOf(image: GreyImage, frame: FrameAt, turn: number, dieMm: number, px: number): number {
+  let score = 0;
+  for (let side = 0; side < 4; side++) {
+    const angle = turn + (side * Math.PI) / 2;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    let best = 0;
+    for (let across = dieMm * 0.43; across <= dieMm * 0.57; across += 1 / px) {
+      let sum = 0;
+      for (let sample = 0; sample < SAMPLES; sample += 2) {
+        const along = ((sample / (SAMPLES - 1)) * 2 - 1) * SPAN * dieMm;
+        sum += slopeAt(image, frame, along, across, cos, sin, px);
+      }
+      best = Math.max(best, Math.abs(sum));
+    }
+    score += Math.min(best, 150);
+  }
+  return score;
+}
+
+/** Change of level outwards across the side, levels a pixel, over two pixels. */
+function slopeAt(
+  image: GreyImage,
+  frame: FrameAt,
+  along: number,
+  across: number,
+  cos: number,
+  sin: number,
+  px: number,
+): number {
+  const step = 1 / px;
+  const outer = across + step;
+  const inner = across - step;
+  const one = frame(outer * cos - along * sin, outer * sin + along * cos);
+  const other = frame(inner * cos - along * sin, inner * sin + along * cos);
+  return (levelAt(image, one) - levelAt(image, other)) / 2;
+}
+
+/**
+ * The straight edge that a side shows: of all lines within reach the one along which the picture changes most, with the
+ * same sign all along, so that print, pips and grain beside it do not add up.
+ */
+function sideAt(image: GreyImage, frame: FrameAt, angle: number, dieMm: number, px: number): Line | null {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const step = 0.5 / px;
+  const from = dieMm * (0.5 - REACH);
+  const count = Math.ceil((2 * REACH * dieMm) / step) + 1;
+  const along = Array.from({ length: SAMPLES }, (_, at) => ((at / (SAMPLES - 1)) * 2 - 1) * SPAN * dieMm);
+  const slopes = along.map((where) =>
+    Float64Array.from({ length: count }, (_, at) =>
+      slopeAt(image, frame, where, from + at * step, cos, sin, px),
+    ),
+  );
+  const sumAt = (offset: number, slope: number): number =>
+    slopes.reduce((sum, row, at) => sum + between(row, offset + (slope * (along[at] ?? 0)) / step), 0) /
+    SAMPLES;
+  let best = { offset: 0, slope: 0, sum: 0 };
+  for (let slope = -SKEW_REACH; slope <= SKEW_REACH; slope += SKEW_REACH / 5)
+    for (let offset = 1; offset < count - 1; offset++) {
+      const sum = sumAt(offset, slope);
+      if (Math.abs(sum) > Math.abs(best.sum)) best = { offset, slope, sum };
+    }
+  if (Math.abs(best.sum) < SLOPE_MIN) return null;
+  const [before, here, after] = [-1, 0, 1].map((by) => Math.abs(sumAt(best.offset + by, best.slope))) as [
+    number,
+    number,
+    number,
+  ];
+  const bend = before - 2 * here + after;
+  const fine = bend < 0 ? Math.max(-1, Math.min(1, (before - after) / (2 * bend))) : 0;
+  const seen = slopes.filter((row, at) => {
+    const near = [-2, -1, 0, 1, 2].map((by) =>
+      between(row, best.offset + by + (best.slope * (along[at] ?? 0)) / step),
+    );
+    return near.some((slope) => slope * Math.sign(best.sum) > SLOPE_MIN / 2);
+  });
+  return {
+    offset: from + (best.offset + fine) * step,
+    slope: best.slope,
+    support: seen.length / SAMPLES,
+  };
+}
+
+/** Value of a row between its entries; 0 outside. */
+function between(row: Float64Array, at: number): number {
+  const low = Math.floor(at);
+  if (low < 0 || low + 1 >= row.length) return 0;
+  return (row[low] as number) * (1 - at + low) + (row[low + 1] as number) * (at - low);
+}
+
+interface Line {
+  /** Distance from the die's middle, mm. */
+  readonly offset: number;
+  /** Tangent of its angle against the side's direction. */
+  readonly slope: number;
+  /** Share of its samples that show the edge. */
+  readonly support: number;
+}
+
+/** Level between pixel centres. */
+function levelAt({ width, height, data }: GreyImage, { x, y }: Point): number {
+  const u = Math.max(0, Math.min(width - 1.001, x - 0.5));
+  const v = Math.max(0, Math.min(height - 1.001, y - 0.5));
+  const [left, top] = [Math.floor(u), Math.floor(v)];
+  const [fx, fy] = [u - left, v - top];
+  const at = top * width + left;
+  const upper = (data[at] as number) * (1 - fx) + (data[at + 1] as number) * fx;
+  const lower = (data[at + width] as number) * (1 - fx) + (data[at + width + 1] as number) * fx;
+  return upper * (1 - fy) + lower * fy;
+}

@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest";
+import { pictureTruth } from "../../../hw-sim/dice/render/picture-truth.ts";
+import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
+import { flat } from "../../../hw-sim/dice/physics/posed.ts";
+import { EMPTY, hand, simArena, type SimArena } from "../../../test/support/dice-arena.ts";
+import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
+import type { DieFace } from "../faces.ts";
+import type { Reading } from "../reading/read-types.ts";
+import { chance } from "../../time/chance.ts";
+import { monoUs } from "../../time/instant.ts";
+import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
+import { judge } from "./judge.ts";
+import { Scene } from "./scene.ts";
+import type { Rest, SceneWord } from "./words.ts";
+
+/** The scene over frames of a simulated table; the readers say what is true, so that only the scene is on trial. */
+
+const FPS = 30;
+const sim = simArena("scene", { side: 16 });
+
+class Watched {
+  readonly scene: Scene;
+  readonly words: SceneWord[] = [];
+  readonly rests: Rest[] = [];
+  readonly #sim: SimArena;
+  #us = 1_000_000;
+
+  constructor(of: SimArena = sim) {
+    this.#sim = of;
+    this.scene = new Scene(of.arena, openKernels(), FPS);
+  }
+
+  get t(): number {
+    return this.#us;
+  }
+
+  skip(ms: number): this {
+    this.#us += ms * 1_000;
+    return this;
+  }
+
+  /** A shot for so many frames. */
+  show(shot: Shot, frames: number): this {
+    return this.frames(this.#sim.frames(shot, frames), shot);
+  }
+
+  frames(images: readonly GreyImage[], shot: Shot = EMPTY): this {
+    for (const image of images) {
+      this.#us += 33_333;
+      const t = monoUs(this.#us);
+      const { words, due } = this.scene.step({ image, t });
+      this.words.push(...words);
+      if (due === null) continue;
+      const truth = this.#truth(shot);
+      const judged = judge(this.#sim.arena, due, truth, truth);
+      const { words: more, rest } = this.scene.judged(judged, due, t);
+      this.words.push(...more);
+      if (rest !== null) this.rests.push(rest);
+    }
+    return this;
+  }
+
+  #truth(shot: Shot): Reading {
+    const dice = pictureTruth(this.#sim.stage, shot).map(({ face, at, size }) => ({
+      ...{ face, at, size, confidence: 950, notes: [] },
+    }));
+    return {
+      dice,
+      verdict: dice.length === 0 ? "undecided" : "readable",
+      reasons: dice.length === 0 ? ["no-dice"] : [],
+    };
+  }
+
+  said(): string[] {
+    return this.words.map((word) => {
+      switch (word.m) {
+        case "state":
+          return word.state;
+        case "fault":
+          return `${word.on ? "+" : "-"}${word.fault}`;
+        case "dome":
+          return word.closed ? "closed" : "open";
+        case "frames-lost":
+          return word.m;
+        default:
+          return `${word.m} ${word.what}`;
+      }
+    });
+  }
+}
+
+const { look } = sim.rig;
+/** Dice that lie flat: face, mm, degrees. */
+function dice(...all: readonly (readonly [DieFace, number, number, number])[]): Shot {
+  return {
+    ...EMPTY,
+    dice: all.map(([face, x, y, yaw]) => ({ look, pose: flat(look.set, look.side, face, x, y, yaw) })),
+  };
+}
+const THROW = dice(["3", -25, 10, 12], ["5", 22, -14, 50]);
+/** Dice on their way to where they come to rest. */
+function rolling(rig: Watched, to: Shot, frames = 12): Watched {
+  for (let at = 0; at < frames; at++) {
+    const left = frames - at;
+    const shot: Shot = {
+      ...to,
+      dice: to.dice.map((die) => {
+        const [x, y, z] = die.pose.at;
+        return { ...die, pose: { ...die.pose, at: [x - left * 2.5, y + left * 1.5, z] } };
+      }),
+    };
+    rig.show(shot, 1);
+  }
+  return rig;
+}
+const empty = (): Watched => new Watched().show(EMPTY, 20);
+
+describe("a throw", () => {
+  it("is told once, with faces, places and how long it rolled; then the dice are taken up", () => {
+    const rig = rolling(empty(), THROW).show(THROW, 40);
+    expect(rig.said()).toEqual(["empty", "moving", "settling", "rest"]);
+    expect(rig.rests).toHaveLength(1);
+    const [rest] = rig.rests;
+    expect(rest).toMatchObject({ n: 1, verdict: "readable", reasons: [] });
+    expect(rest?.dice.map(({ face }) => face).sort()).toEqual(["3", "5"]);
+    const three = rest?.dice.find(({ face }) => face === "3");
+    // The plate's y goes down where the simulator's goes up.
+    expect(Math.abs((three?.x ?? 0) + 250)).toBeLessThan(6);
+    expect(Math.abs((three?.y ?? 0) + 100)).toBeLessThan(6);
+    expect(rest?.rolledMs).toBeGreaterThan(250);
+    expect(rest?.rolledMs).toBeLessThan(700);
+    rig.words.length = 0;
+    rig.show(hand(chance("h")), 10).show(EMPTY, 30);
+    // What the hand leaves behind moves once more as it goes.
+    const said = rig.said().filter((word) => word !== "moving" && word !== "settling");
+    expect(said).toEqual(["disturbed hand", "covered", "disturbed taken", "empty"]);
+    expect(rig.rests).toHaveLength(1);
+  });
+
+  it("with a hand among dice that roll is a contact", () => {
+    const rig = rolling(empty(), THROW);
+    rig.show({ ...hand(chance("h")), dice: THROW.dice }, 6).show(THROW, 40);
+    expect(rig.said()).toContain("contact hand");
+  });
+
+  it("onto dice that lie already, all of them moving, is another throw; one pushed is none", () => {
+    const rig = rolling(empty(), THROW).show(THROW, 40);
+    const again = dice(["6", 20, 22, 33], ["1", -28, -20, 70]);
+    rolling(rig, again).show(again, 40);
+    expect(rig.rests.map(({ n }) => n)).toEqual([1, 2]);
+    rig.words.length = 0;
+    const pushed = dice(["6", 20, 22, 33], ["1", -20, -20, 70]);
+    rig.show(dice(["6", 20, 22, 33], ["1", -24, -20, 70]), 2).show(pushed, 40);
+    expect(rig.rests).toHaveLength(2);
+    expect(rig.said().slice(-2)).toEqual(["rest", "disturbed moved"]);
+  });
+
+  it("of which one die is taken is not thrown again", () => {
+    const rig = rolling(empty(), THROW).show(THROW, 40);
+    rig.words.length = 0;
+    rig.show(dice(["3", -25, 10, 12]), 40);
+    expect(rig.rests).toHaveLength(1);
+    expect(rig.said()).toContain("disturbed taken");
+  });
+});
+
+describe("what is no rest", () => {
+  it.each([0.15, 0.35, 3])("a die that spins on its place, %d degrees a frame", (step) => {
+    const rig = empty();
+    for (let at = 0; at < 45; at++) rig.show(dice(["5", 0, 0, at * step]), 1);
+    expect(rig.rests).toEqual([]);
+    expect(rig.said()).not.toContain("rest");
+  });
+
+  it("frames that are missing begin stillness anew", () => {
+    const rig = rolling(empty(), THROW).show(THROW, 8).skip(120).show(THROW, 9);
+    expect(rig.rests).toEqual([]);
+    rig.show(THROW, 8);
+    expect(rig.rests).toHaveLength(1);
+  });
+
+  it("many missing while dice roll are told, and the roll's length is not known", () => {
+    const rig = rolling(empty(), THROW).skip(400).show(THROW, 30);
+    expect(rig.said()).toContain("frames-lost");
+    expect(rig.rests[0]?.rolledMs).toBeNull();
+  });
+
+  it("a hand that stays", () => {
+    const rig = empty().show(hand(chance("stays")), 60);
+    expect(rig.said()).toEqual(["empty", "covered"]);
+  });
+});
+
+describe("what is against the picture", () => {
+  it("identical frames for a second", () => {
+    const rig = empty();
+    const [frame] = sim.frames(EMPTY, 1);
+    rig.frames(Array<GreyImage>(40).fill(frame!));
+    expect(rig.said()).toEqual(["empty", "+eye-camera-frozen", "unknown"]);
+    rig.show(EMPTY, 20);
+    expect(rig.said().slice(3)).toEqual(["-eye-camera-frozen", "empty"]);
+  });
+
+  it("black frames", () => {
+    const rig = empty();
+    const { width, height } = sim.calibration;
+    const luck = chance("black");
+    const black = Array.from({ length: 10 }, () =>
+      greyImage(
+        width,
+        height,
+        Uint8Array.from({ length: width * height }, () => luck.below(3)),
+      ),
+    );
+    expect(rig.frames(black).said().slice(1)).toEqual(["+eye-blocked", "unknown"]);
+  });
+
+  it.each([0.4, 2.5])("light at %d of what it was", (drift) => {
+    const rig = empty().show({ ...EMPTY, drift }, 12);
+    expect(rig.said().slice(1)).toEqual(["unknown", "+eye-light"]);
+  });
+
+  it("a camera that was moved by more than 1.5 pixels: fault, and no throw is readable", () => {
+    const { width, height } = sim.calibration;
+    const moved = (image: GreyImage): GreyImage => {
+      const data = new Uint8Array(image.data.length);
+      for (let at = 0; at < data.length - 3; at++) data[at] = image.data[at + 3] ?? 0;
+      return greyImage(width, height, data);
+    };
+    const rig = empty();
+    for (const [shot, count] of [
+      [EMPTY, 30],
+      [THROW, 40],
+    ] as const)
+      rig.frames(sim.frames(shot, count).map(moved), shot);
+    expect(rig.said()).toContain("+eye-moved");
+    for (const rest of rig.rests) expect(rest.verdict).toBe("undecided");
+  });
+
+  it("a chip put down: a foreign object, no throw; taken away: over", () => {
+    const chip: Shot = {
+      ...EMPTY,
+      things: [
+        {
+          ...{ kind: "disc", what: "chip", at: [5, 5, 0], radius: 19, height: 3.3, hole: 0 },
+          ...{ colour: [0.95, 0.95, 0.95], spots: [0.1, 0.1, 0.1], marks: 6, turn: 0 },
+        },
+      ],
+    };
+    const rig = empty()
+      .show(hand(chance("puts")), 10)
+      .show(chip, 40);
+    expect(rig.rests).toEqual([]);
+    expect(rig.said()).toContain("+eye-foreign-object");
+    rig.words.length = 0;
+    rig.show(hand(chance("takes")), 10).show(EMPTY, 40);
+    expect(rig.said().slice(-2)).toEqual(["-eye-foreign-object", "empty"]);
+  });
+});

@@ -1,0 +1,354 @@
+import { driftOf } from "../calibration/features.ts";
+import type { DieRead, ArenaState } from "../../table/dice/observation.ts";
+import { US_PER_MS, US_PER_S, type MonoUs } from "../../time/instant.ts";
+import { mean3 } from "../../vision/kernels/frames.ts";
+import type { KernelRoom } from "../../vision/kernels/kernels.ts";
+import type { Arena } from "./arena.ts";
+import { compared } from "./compare.ts";
+import { Background, type Foreground } from "./foreground.ts";
+import { averageOf, halfOf, levelOf } from "./half.ts";
+import { HealthWatch } from "./health.ts";
+import type { Judged } from "./judge.ts";
+import { Motion } from "./motion.ts";
+import { boxesOf, isStill, STILL_FRAMES } from "./settle.ts";
+import type { Frame, ReadDue, Rest, SceneWord } from "./words.ts";
+
+/** Die areas that move: at once moving; no longer moving; something lies there. */
+export const MOVING = 0.15;
+export const QUIET = 0.02;
+export const LIES = 0.25;
+/** Without motion for so long is rest. */
+export const STILL_US = 300 * US_PER_MS;
+/** Frames lost that are told: while dice roll, and at any time. */
+const LOST_ROLLING_US = 250 * US_PER_MS;
+const LOST_US = US_PER_S;
+/** Dice alone in motion for so long: a hand that comes now comes among them. */
+const ROLLING_US = 100 * US_PER_MS;
+/** Dice that moved of themselves for so long were thrown, not pushed. */
+const THROWN_US = 150 * US_PER_MS;
+/** Between two looks at the cloth's own pattern while nothing happens. */
+const DRIFT_US = 5 * US_PER_S;
+export const DRIFT_MAX_PX = 1.5;
+const FEATURES_MIN = 3;
+/** More reasons say nothing more. */
+const REASONS_MAX = 12;
+
+export interface Seen {
+  readonly words: readonly SceneWord[];
+  /** Dice lie still: read these, and say what they are by `judged` before the next frame. */
+  readonly due: ReadDue | null;
+}
+
+/** A die and the soft shadow around it differ from the empty cloth over so many die areas, measured on renders. */
+const WITH_SHADOW = 3;
+
+/**
+ * What happens in the arena, frame by frame: empty, covered, moving, settling, rest (docs/devices/eye.md, "What it sees").
+ * No clock, no chance, no input or output: the same frames give the same words.
+ */
+export class Scene {
+  readonly #arena: Arena;
+  readonly #room: KernelRoom;
+  readonly #motion: Motion;
+  readonly #background: Background;
+  readonly #health: HealthWatch;
+  #state: ArenaState = "unknown";
+  /** Newest frames, at most `STILL_FRAMES`, all since the last motion. */
+  #still: Frame[] = [];
+  #stillFrom: MonoUs | null = null;
+  /** When the present motion began, and whether its beginning was seen. */
+  #movedFrom: MonoUs | null = null;
+  #sawBegin = false;
+  /** Since when dice move without a hand; null: they do not. */
+  #freeFrom: MonoUs | null = null;
+  #freeUs = 0;
+  #creeping = 0;
+  #driftAt: MonoUs | null = null;
+  #driftPx: number | null = null;
+  #dome: boolean | null = null;
+  /** What was told to lie there; null: nothing. */
+  #lying: readonly DieRead[] | null = null;
+  #n = 0;
+
+  constructor(arena: Arena, room: KernelRoom, fps: number) {
+    this.#arena = arena;
+    this.#room = room;
+    this.#motion = new Motion(arena);
+    this.#background = new Background(arena);
+    this.#health = new HealthWatch(arena, fps);
+  }
+
+  get state(): ArenaState {
+    return this.#state;
+  }
+
+  get light(): number | null {
+    return this.#health.light;
+  }
+
+  /** Pixels by which the cloth has moved when it was last looked at; null: not yet. */
+  get drift(): number | null {
+    return this.#driftPx;
+  }
+
+  step(frame: Frame): Seen {
+    const half = halfOf(frame.image);
+    const isRolling = this.#state === "moving" || this.#state === "settling";
+    const health = this.#health.look(frame, half, isRolling ? LOST_ROLLING_US : LOST_US);
+    const words: SceneWord[] = [...health.words];
+    if (health.words.some(({ m }) => m === "frames-lost")) this.#sawBegin = false;
+    this.#domeOf(frame, words);
+    if (health.isGap) this.#begin();
+    if (health.isBlind) {
+      this.#begin();
+      this.#motion.forget();
+      this.#sawBegin = false;
+      this.#to("unknown", words);
+      return { words, due: null };
+    }
+    const means = mean3(this.#room, half);
+    const moving = this.#motion.push(means);
+    if (moving === null) return { words, due: null };
+    const lies = this.#background.look(means, this.#motion.noise);
+    if (moving < QUIET) this.#stillFrom ??= frame.t;
+    else this.#begin();
+    this.#still = [...this.#still, frame].slice(-STILL_FRAMES);
+    const due = this.#act(frame, { moving, lies, means }, words);
+    if (due === null) this.#watchCloth(frame, words);
+    return { words, due };
+  }
+
+  /** No frames come any more: nothing is known until they do. */
+  blind(): readonly SceneWord[] {
+    const words: SceneWord[] = [];
+    this.#begin();
+    this.#motion.forget();
+    this.#endMotion();
+    this.#to("unknown", words);
+    return words;
+  }
+
+  /** The pictures took a while to be read: frames missed meanwhile are not lost, the next one tells whether all lay still. */
+  paused(t: MonoUs): void {
+    this.#health.paused(t);
+  }
+
+  /** Something is against what is read now, whatever the readers say. */
+  get doubts(): readonly string[] {
+    const doubts: string[] = [];
+    if (this.#health.isStanding("eye-moved")) doubts.push("camera-moved");
+    if (this.#health.isStanding("eye-light")) doubts.push("light");
+    return doubts;
+  }
+
+  /** What the pictures that were due came to. `rest`: a throw to be told; null: none. */
+  judged(
+    judged: Judged,
+    due: ReadDue,
+    t: MonoUs,
+  ): { readonly words: readonly SceneWord[]; readonly rest: Rest | null } {
+    const words: SceneWord[] = [];
+    this.#checkDrift(due.early, t, words);
+    const reasons = [...new Set([...this.doubts, ...judged.reasons])].slice(0, REASONS_MAX).sort();
+    const thrown = this.#freeUs >= THROWN_US;
+    this.#health.set(words, "eye-foreign-object", judged.foreign > 0, judged.foreign);
+    const before = this.#lying;
+    if (judged.dice.length === 0 && !thrown && before === null) {
+      // Somebody put down what is no die.
+      this.#to("covered", words);
+      return { words, rest: null };
+    }
+    this.#to("rest", words);
+    const change = before === null ? "other" : compared(before, judged.dice, this.#arena.calibration.dieMm);
+    this.#lying = judged.dice;
+    const isThrow = before === null || (thrown && change === "other");
+    const { dice } = judged;
+    const verdict = reasons.length === 0 && judged.verdict === "readable" ? "readable" : "undecided";
+    const rolledMs = this.#rolledMs();
+    this.#endMotion();
+    if (isThrow) {
+      this.#n++;
+      return { words, rest: { n: this.#n, rolledMs, dice, verdict, reasons } };
+    }
+    if (change === "fewer") words.push({ m: "disturbed", what: "taken" });
+    else if (change !== "same") words.push({ m: "disturbed", what: "moved" });
+    return { words, rest: null };
+  }
+
+  #act(frame: Frame, seen: Looked, words: SceneWord[]): ReadDue | null {
+    const { moving, lies } = seen;
+    const isHand = lies.isChaos || this.#isHand(lies);
+    if (moving > MOVING) this.#follow(frame.t, isHand);
+    if (isHand) return this.#covered(frame.t, words);
+    switch (this.#state) {
+      case "rest":
+        this.#creeping = moving >= QUIET ? this.#creeping + 1 : 0;
+        if (moving > MOVING || this.#creeping > 5) this.#moves(frame.t, words, true);
+        else if (lies.area < LIES && this.#isQuiet(frame.t)) this.#emptied(words);
+        return null;
+      case "moving":
+        if (moving < QUIET) this.#to("settling", words);
+        return null;
+      case "empty":
+      case "unknown":
+      case "covered":
+      case "settling": {
+        if (moving > MOVING) {
+          this.#moves(frame.t, words, this.#state === "empty");
+          return null;
+        }
+        if (!this.#isQuiet(frame.t)) return null;
+        if (lies.area < LIES) {
+          this.#emptied(words);
+          this.#idle(seen);
+          return null;
+        }
+        return this.#settled(lies, words);
+      }
+    }
+  }
+
+  /** Something lies still: is it at rest? */
+  #settled(lies: Foreground, words: SceneWord[]): ReadDue | null {
+    if (this.#state === "covered" && this.#health.isStanding("eye-foreign-object") && this.#freeUs === 0)
+      return null;
+    this.#to("settling", words);
+    if (this.#still.length < STILL_FRAMES) return null;
+    const boxes = boxesOf(lies.components, this.#arena);
+    const images = this.#still.map(({ image }) => image);
+    if (!isStill(images, boxes, { noise: this.#motion.noise, diePx: this.#arena.diePx })) {
+      this.#begin();
+      return null;
+    }
+    const half = STILL_FRAMES / 2;
+    return { early: averageOf(images.slice(0, half)), late: averageOf(images.slice(half)), boxes };
+  }
+
+  #isHand({ components }: Foreground): boolean {
+    const { dieArea, edge, width, calibration } = this.#arena;
+    const large = WITH_SHADOW * (calibration.dice + 1) * dieArea;
+    return components.some((one) => {
+      if (one.area > large) return true;
+      return one.area > 1.2 * WITH_SHADOW * dieArea && reachesEdge(one, edge, width);
+    });
+  }
+
+  #covered(t: MonoUs, words: SceneWord[]): null {
+    if (this.#state === "covered") return null;
+    if (this.#state === "rest") words.push({ m: "disturbed", what: "hand" });
+    const free = this.#freeFrom === null ? this.#freeUs : this.#freeUs + (t - this.#freeFrom);
+    const isRolling = this.#state === "moving" || (this.#state === "settling" && this.#freeUs > 0);
+    if (isRolling && free > ROLLING_US) words.push({ m: "contact", what: "hand" });
+    this.#endMotion();
+    this.#to("covered", words);
+    return null;
+  }
+
+  #moves(t: MonoUs, words: SceneWord[], sawBegin: boolean): void {
+    this.#creeping = 0;
+    this.#movedFrom ??= t;
+    if (this.#state !== "settling") this.#sawBegin = sawBegin;
+    this.#to("moving", words);
+  }
+
+  /** How long dice have moved with no hand there. */
+  #follow(t: MonoUs, isHand: boolean): void {
+    if (isHand) this.#freeFrom = null;
+    else if (this.#freeFrom === null) this.#freeFrom = t;
+    else {
+      this.#freeUs += t - this.#freeFrom;
+      this.#freeFrom = t;
+    }
+  }
+
+  #isQuiet(t: MonoUs): boolean {
+    return this.#stillFrom !== null && t - this.#stillFrom >= STILL_US;
+  }
+
+  #emptied(words: SceneWord[]): void {
+    if (this.#lying !== null) words.push({ m: "disturbed", what: "taken" });
+    this.#lying = null;
+    this.#endMotion();
+    this.#health.set(words, "eye-foreign-object", false, 0);
+    this.#to("empty", words);
+  }
+
+  /** Nothing lies there: noise and background are learned on. */
+  #idle({ lies, means }: Looked): void {
+    if (lies.area > 0) return;
+    this.#motion.learn();
+    this.#background.learn(means);
+  }
+
+  /** While nothing moves the cloth's own pattern is looked at from time to time, and soon after anything moved. */
+  #watchCloth(frame: Frame, words: SceneWord[]): void {
+    if (this.#stillFrom === null || !this.#isQuiet(frame.t)) return;
+    const last = this.#driftAt;
+    const isDue = last === null || last < this.#stillFrom || frame.t - last >= DRIFT_US;
+    if (isDue) this.#checkDrift(frame.image, frame.t, words);
+  }
+
+  #checkDrift(image: Frame["image"], t: MonoUs, words: SceneWord[]): void {
+    const { px, found } = driftOf(image, this.#arena.features);
+    this.#driftAt = t;
+    // Dice and hands may lie over them; in an empty arena nothing does.
+    const isLost = found < FEATURES_MIN && this.#state === "empty";
+    if (found >= FEATURES_MIN) this.#driftPx = px;
+    // Too few to tell by: what was known stands.
+    if (found < FEATURES_MIN && !isLost) return;
+    const isMoved = isLost || px > DRIFT_MAX_PX;
+    this.#health.set(words, "eye-moved", isMoved, Math.min(0xffff, Math.round(100 * px)));
+  }
+
+  #domeOf({ image }: Frame, words: SceneWord[]): void {
+    const { dome } = this.#arena.calibration;
+    if (dome === null) return;
+    const share = (levelOf(image, dome.patch) - dome.open) / (dome.closed - dome.open);
+    // Between a third and two thirds it is on its way: what stood stands.
+    const now = share > 0.67 ? true : share < 0.33 ? false : this.#dome;
+    if (now !== null && now !== this.#dome) words.push({ m: "dome", closed: now });
+    this.#dome = now;
+  }
+
+  #rolledMs(): number | null {
+    if (this.#movedFrom === null || this.#stillFrom === null || !this.#sawBegin) return null;
+    return Math.max(0, Math.round((this.#stillFrom - this.#movedFrom) / US_PER_MS));
+  }
+
+  #endMotion(): void {
+    this.#movedFrom = null;
+    this.#freeFrom = null;
+    this.#freeUs = 0;
+    this.#sawBegin = false;
+    this.#creeping = 0;
+  }
+
+  /** Stillness begins anew. */
+  #begin(): void {
+    this.#still = [];
+    this.#stillFrom = null;
+  }
+
+  #to(state: ArenaState, words: SceneWord[]): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    words.push({ m: "state", state });
+  }
+}
+
+interface Looked {
+  readonly moving: number;
+  readonly lies: Foreground;
+  readonly means: Frame["image"];
+}
+
+function reachesEdge(
+  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
+  edge: Uint8Array,
+  width: number,
+): boolean {
+  // Its box is enough: what comes in from outside has its corner there.
+  for (let y = top; y <= bottom; y++)
+    for (let x = left; x <= right; x++) if (edge[y * width + x] === 1) return true;
+  return false;
+}

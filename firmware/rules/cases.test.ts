@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { DiceGame } from "../../src/rules/dice-game.ts";
 import { parseCases } from "../../src/rules/cases.ts";
 import { runCases } from "../../src/rules/case-run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
@@ -16,7 +17,13 @@ const ALL = packIds()
     const files = [...loadFragmentCases(loaded), file];
     return { id, pack: loaded.pack, file, files, cases: files.flatMap(({ cases }) => cases) };
   });
-const OVER = /^(ball at rest|round over|round running)/;
+const OVER = /^(ball at rest|round over|round running|dice at rest)/;
+
+/** Bets on which any throw is won by whoever chose it. */
+function alwaysWins({ dice, suertes }: DiceGame, id: string): boolean {
+  const win = suertes.find((one) => one.id === id)?.win;
+  return win?.on === "shows" || (win?.on === "chosen-total" && win.from === dice && win.to === dice * 6);
+}
 
 describe.each(ALL)("the cases of $id", ({ pack, file, files, cases }) => {
   it("all come out as they say", () => {
@@ -44,7 +51,7 @@ describe.each(ALL)("the cases of $id", ({ pack, file, files, cases }) => {
   });
 
   it("show every special pocket and the numbers that lists get wrong", () => {
-    if (pack.family === "shoe") return;
+    if (pack.family !== "wheel") return;
     const shown = file.results.map((one) => one.pocket);
     const special = pack.result.special.map((one) => one.pocket);
     // A bowl's nine numbers and the values of a disc are few enough to show every one.
@@ -54,11 +61,28 @@ describe.each(ALL)("the cases of $id", ({ pack, file, files, cases }) => {
   });
 
   it("show deals enough", () => {
-    if (pack.family === "wheel" || pack.cards.outcome === null) return;
+    if (pack.family !== "shoe" || pack.cards.outcome === null) return;
     expect(file.deals.length).toBeGreaterThanOrEqual(6);
     expect(file.deals.filter(({ dealt }) => dealt !== undefined).length, "deals with `dealt`").toBeGreaterThan(
       0,
     );
+  });
+});
+
+describe.each(ALL.filter(({ pack }) => pack.family === "dice"))("the throws of $id", ({ pack, file }) => {
+  it("show every suerte of the game win, and lose where it can", () => {
+    for (const { id } of pack.family === "dice" ? pack.dice.suertes : []) {
+      const in_ = (lines: readonly string[]): boolean => lines.some((line) => line.split(" ")[0] === id);
+      expect(
+        file.throws.some(({ wins }) => in_(wins)),
+        `${id} never wins`,
+      ).toBe(true);
+      const decided = file.throws.filter(
+        ({ wins, loses, push = [] }) => !in_(wins) && (in_(loses) || in_(push)),
+      );
+      const always = pack.family === "dice" && alwaysWins(pack.dice, id);
+      expect(decided.length > 0 || always, `${id} never loses`).toBe(true);
+    }
   });
 });
 

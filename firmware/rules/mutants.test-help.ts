@@ -2,6 +2,7 @@ import { ROLES } from "../../src/people/roles.ts";
 import type { Call, Condition, Pack, Rule, RuleVerdict, Step, WheelPack } from "../../src/rules/pack.ts";
 import type { Language } from "../../src/text/language.ts";
 import { cardMutants, changedActs } from "./card-mutants.test-help.ts";
+import { diceMutants } from "./dice-mutants.test-help.ts";
 import { factSpec } from "../../src/rules/vocabulary.ts";
 
 /** A pack with one thing changed that the cases must notice. */
@@ -31,7 +32,18 @@ export function mutantsOf(pack: Pack): readonly Mutant[] {
       pack: { ...pack, steps: pack.steps.with(index, changed) },
     })),
   );
-  return [...rules, ...steps, ...(pack.family === "wheel" ? wheelMutants(pack) : cardMutants(pack))];
+  return [...rules, ...steps, ...gameMutants(pack)];
+}
+
+function gameMutants(pack: Pack): readonly Mutant[] {
+  switch (pack.family) {
+    case "wheel":
+      return wheelMutants(pack);
+    case "shoe":
+      return cardMutants(pack);
+    case "dice":
+      return diceMutants(pack);
+  }
 }
 
 function wheelMutants(pack: WheelPack): readonly Mutant[] {

@@ -1,7 +1,6 @@
-import { idealAbilities, runCase, runResult } from "../../src/rules/case-run.ts";
+import { idealAbilities, runCase, runResults } from "../../src/rules/case-run.ts";
 import type { CaseFile, RuleCase } from "../../src/rules/cases.ts";
 import { type CoveredRules, coveredRules } from "../../src/rules/coverage.ts";
-import { runDeal } from "../../src/rules/deal-run.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import type { Mutant } from "./mutants.test-help.ts";
 
@@ -19,7 +18,7 @@ export function noticedBy(files: readonly CaseFile[]): (mutant: Mutant) => boole
       const coverages = new Map<string, CoveredRules>();
       return (
         asked.some(({ one, file }) => runCase(pack, coverageFor(coverages, pack, one), file, one).length > 0) ||
-        files.some((file) => resultsDiffer(pack, file))
+        files.some((file) => runResults(pack, file).length > 0)
       );
     } catch (error) {
       // A pack that no longer fits its own cases is noticed too.
@@ -30,12 +29,6 @@ export function noticedBy(files: readonly CaseFile[]): (mutant: Mutant) => boole
 }
 
 const away = ({ one }: Placed, rule: string): number => (one.rule === rule ? 0 : 1);
-
-function resultsDiffer(pack: Pack, file: CaseFile): boolean {
-  return pack.family === "wheel"
-    ? file.results.some((one) => runResult(pack, one).length > 0)
-    : file.deals.some((one) => runDeal(pack, one).length > 0);
-}
 
 function coverageFor(coverages: Map<string, CoveredRules>, pack: Pack, one: RuleCase): CoveredRules {
   const houseRules = one["house-rules"] ?? [];

@@ -23,7 +23,10 @@ export function reportOf(id: string, data: URL = DATA): Report {
     const files = [...loadFragmentCases(loaded, data), loadCases(loaded, data)];
     const wrong = files.flatMap((file) => runCases(loaded.pack, file));
     const cases = files.reduce((sum, file) => sum + file.cases.length, 0);
-    const results = files.reduce((sum, file) => sum + file.results.length + file.deals.length, 0);
+    const results = files.reduce(
+      (sum, file) => sum + file.results.length + file.deals.length + file.throws.length,
+      0,
+    );
     return report(wrong, `${loaded.pack.rules.length} rules, ${cases} cases, ${results} results`);
   } catch (error) {
     if (error instanceof RulebookError) return report([error.message]);

@@ -203,7 +203,13 @@ cases: ${aCase("jam", "{ jam: unknown }", "round over", "{ verdict: undecided }"
     expect(reading.file.cases.map(({ rule }) => rule)).toEqual(["jam"]);
     expect(runCases(other, reading.file)).toEqual([]);
     expect(
-      runCases(other, { ordinary: reading.file.ordinary, cases: reading.file.cases, results: [], deals: [] }),
+      runCases(other, {
+        ordinary: reading.file.ordinary,
+        cases: reading.file.cases,
+        results: [],
+        deals: [],
+        throws: [],
+      }),
     ).toEqual(['jam: one: the rules that apply should be ["jam"], is ["jam","strange","turned"]']);
   });
 

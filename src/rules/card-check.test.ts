@@ -232,7 +232,7 @@ remarks: []
 `;
     expect(problemsOf(wheel)).toEqual([
       "cl/prueba.yaml:23:14: only in card games the round goes on corrected",
-      'cl/prueba.yaml:24:12: "hand" is a scope of card games: a wheel has spin, bet and session',
+      'cl/prueba.yaml:24:12: "hand" is no scope of a wheel: it has spin, bet and session',
       'cl/prueba.yaml:25:13: "effect" is for card games',
       'cl/prueba.yaml:26:11: "deem" is for card games',
       'cl/prueba.yaml:27:11: "asks" is for card games',

@@ -30,6 +30,7 @@ const NOT_OF_VOID: readonly CardEffect[] = [
 function scopeFaults({ cards }: CardPack, { verdict, scope }: Rule, say: Say): void {
   if (scope === "spin")
     say("scope", "a spin is a wheel's: cards have round, next-round, hand, cloth, card, shoe");
+  else if (scope === "throw") say("scope", "a throw is one of dice");
   else if (verdict === "void" && !VOID_SCOPES.includes(scope))
     say("scope", `what is void is one of ${VOID_SCOPES.join(", ")}`);
   if (scope === "cloth" && cards.outcome !== null && cards.outcome.kind !== "two-cloths")

@@ -6,6 +6,7 @@ import { type Applying, blocks, judge, type Judgement, stepsAfter } from "./engi
 import type { Abilities, FactSheet } from "./facts.ts";
 import type { Call, Pack, Rule, WheelPack } from "./pack.ts";
 import type { NextStep, Reason } from "../table/record.ts";
+import { runThrow } from "./throw-cases.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import { colourOf, paysOf, specialOf, winningSuertes } from "./winning.ts";
 
@@ -38,10 +39,25 @@ export function runCases(pack: Pack, file: CaseFile): readonly string[] {
         (line) => `${one.rule}: ${one.case}: ${line}`,
       ),
     ),
-    ...(pack.family === "wheel"
-      ? file.results.flatMap((one) => runResult(pack, one).map((line) => `ball in ${one.pocket}: ${line}`))
-      : file.deals.flatMap((one) => runDeal(pack, one).map((line) => `${one.deal}: ${line}`))),
+    ...runResults(pack, file),
   ];
+}
+
+/** One line for each difference between the results of a file (results, deals or throws) and what the pack makes of them. */
+export function runResults(pack: Pack, file: CaseFile): readonly string[] {
+  switch (pack.family) {
+    case "wheel":
+      return file.results.flatMap((one) =>
+        runResult(pack, one).map((line) => `ball in ${one.pocket}: ${line}`),
+      );
+    case "shoe":
+      return file.deals.flatMap((one) => runDeal(pack, one).map((line) => `${one.deal}: ${line}`));
+    case "dice":
+      return file.throws.flatMap((one) => {
+        const before = one.craps === undefined ? "" : `, ${one.craps}`;
+        return runThrow(pack, one).map((line) => `${one.faces}${before}: ${line}`);
+      });
+  }
 }
 
 /** The differences between what one case says and what the engine says of it at a table with this coverage. */
@@ -111,6 +127,7 @@ function outcomeOf(pack: Pack, coverage: CoveredRules, facts: FactSheet, one: Ru
   if (speaker !== undefined) return declared(pack, houseRules, one.rule, speaker);
   const moment = one.when === "spin running" || one.when === "round running" ? "running" : "rest";
   const judgement = judge(pack, coverage, facts, moment);
+  if (pack.family === "dice" && judgement.voids.length === 0) return thrown(pack, judgement, houseRules);
   if (pack.family === "shoe") return dealt(pack, judgement, houseRules, moment);
   const [first] = judgement.voids;
   if (first !== undefined) {
@@ -131,6 +148,23 @@ function outcomeOf(pack: Pack, coverage: CoveredRules, facts: FactSheet, one: Ru
   const rules = judgement.deviations.map((reason) => reason.rule);
   const then = stepsAfter(pack, rules, houseRules);
   return { ...SILENT, verdict: "deviation", rules, then, observed: broken.observed };
+}
+
+/** A throw that no rule voids. What the law says stands is recorded with the deviations, and either leaves the throw valid. */
+function thrown(pack: Pack, { applying, unjudged }: Judgement, houseRules: readonly string[]): Outcome {
+  const open = unjudged.filter(blocks);
+  const [doubt] = open;
+  if (doubt !== undefined)
+    return { ...SILENT, verdict: "undecided", rules: open.map(({ rule }) => rule), observed: doubt.observed };
+  const noted = applying.filter(({ verdict }) => verdict === "deviation" || verdict === "stands");
+  const rules = noted.map(({ rule }) => rule.id);
+  return {
+    ...SILENT,
+    verdict: noted.some(({ verdict }) => verdict === "deviation") ? "deviation" : "stands",
+    rules,
+    then: stepsAfter(pack, rules, houseRules),
+    observed: noted[0]?.reason.observed ?? {},
+  };
 }
 
 const OUTRIGHT = ({ rule, verdict }: Applying): boolean => verdict === "void" && rule.scope === "round";

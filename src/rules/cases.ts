@@ -3,10 +3,12 @@ import { ROLES, type Role } from "../people/roles.ts";
 import { LANGUAGES } from "../text/language.ts";
 import { CARD_EFFECTS } from "./card-game.ts";
 import { type DealCase, dealCase, dealFaults } from "./deal-cases.ts";
+import { howToWrite, readFact } from "./fact-words.ts";
 import type { Fact, FactSheet } from "./facts.ts";
 import { citeText, type Pack, rulebookName, type WheelPack } from "./pack.ts";
 import { shapeProblems } from "./shape.ts";
-import { type FactSpec, factSpec } from "./vocabulary.ts";
+import { type ThrowCase, throwCase, throwFaults } from "./throw-cases.ts";
+import { factSpec } from "./vocabulary.ts";
 import { COLOURS } from "./winning.ts";
 import { type Path, type Problem, readYaml, tidyProblems } from "./yaml.ts";
 
@@ -35,8 +37,8 @@ const aCase = z.strictObject({
   when: z
     .string()
     .regex(
-      /^(spin running|ball at rest in \S+|round running|round over|declared by [a-z ]+)$/,
-      "spin running | ball at rest in 17 | round running | round over | declared by jefe de mesa",
+      /^(spin running|ball at rest in \S+|round running|round over|dice at rest|declared by [a-z ]+)$/,
+      "spin running | ball at rest in 17 | round running | round over | dice at rest | declared by jefe de mesa",
     ),
   applies: z.enum(["yes", "no"]),
   /** Other rules that apply to the same facts. */
@@ -88,6 +90,13 @@ const cardCases = z.strictObject({
   cases: z.array(aCase).max(500),
   deals: z.array(dealCase).min(1).max(120).exactOptional(),
 });
+const diceCases = z.strictObject({
+  of: z.string(),
+  "ordinary-throw": given,
+  /** None: a law without a rule about throws. */
+  cases: z.array(aCase).max(500),
+  throws: z.array(throwCase).min(1).max(120),
+});
 const fragmentCases = z.strictObject({ of: z.string(), "ordinary-round": given, cases });
 
 /** One worked case of a pack: what is seen, and what the rulebook says of it. */
@@ -103,6 +112,8 @@ export interface CaseFile {
   readonly results: readonly ResultCase[];
   /** Of a card game. */
   readonly deals: readonly DealCase[];
+  /** Of a game of dice. */
+  readonly throws: readonly ThrowCase[];
   /** Cases of a fragment: the rules that the pack kept of it. They say nothing of the pack's other rules. */
   readonly kept?: readonly string[];
 }
@@ -110,6 +121,8 @@ export interface CaseFile {
 export type CaseReading =
   | { readonly ok: true; readonly file: CaseFile }
   | { readonly ok: false; readonly problems: readonly Problem[] };
+
+const NOTHING = { results: [], deals: [], throws: [] } as const;
 
 /** Reads the cases of `pack`. Every problem names file, line and column. */
 export function parseCases(text: string, file: string, pack: Pack): CaseReading {
@@ -125,7 +138,15 @@ export function parseCases(text: string, file: string, pack: Pack): CaseReading 
     const { of, cases: list, results, "ordinary-spin": words } = shaped.data;
     commonFaults(pack, { of, list, words, kind: "ordinary-spin" }, rulebookName(pack), say);
     for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
-    return done({ ordinary: factSheet(pack, words), cases: list, results, deals: [] });
+    return done({ ...NOTHING, ordinary: factSheet(pack, words), cases: list, results });
+  }
+  if (pack.family === "dice") {
+    const shaped = diceCases.safeParse(yaml.value);
+    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
+    const { of, cases: list, throws, "ordinary-throw": words } = shaped.data;
+    commonFaults(pack, { of, list, words, kind: "ordinary-throw" }, rulebookName(pack), say);
+    for (const [index, one] of throws.entries()) throwFaults(pack, one, ["throws", index], say);
+    return done({ ...NOTHING, ordinary: factSheet(pack, words), cases: list, throws });
   }
   const shaped = cardCases.safeParse(yaml.value);
   if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
@@ -133,7 +154,7 @@ export function parseCases(text: string, file: string, pack: Pack): CaseReading 
   commonFaults(pack, { of, list, words, kind: "ordinary-round" }, rulebookName(pack), say);
   if (pack.cards.outcome !== null && deals.length === 0) say([], "the deals are missing");
   for (const [index, one] of deals.entries()) dealFaults(pack, one, ["deals", index], say);
-  return done({ ordinary: factSheet(pack, words), cases: list, results: [], deals });
+  return done({ ...NOTHING, ordinary: factSheet(pack, words), cases: list, deals });
 }
 
 /**
@@ -160,7 +181,7 @@ export function parseFragmentCases(
   if (problems.length > 0) return { ok: false, problems: tidyProblems(problems) };
   const list = all.filter((one) => kept.includes(one.rule));
   const ordinary = factSheet(pack, words);
-  return { ok: true, file: { ordinary, cases: list, results: [], deals: [], kept } };
+  return { ok: true, file: { ...NOTHING, ordinary, cases: list, kept } };
 }
 
 /** Facts from the words of a case: `3`, `2..?`, `true`, `with-rotor`, `unknown`. Unreadable words are unknown. */
@@ -199,7 +220,7 @@ interface Common {
   readonly of: string;
   readonly words: RuleCase["given"];
   readonly list: readonly RuleCase[];
-  readonly kind: "ordinary-spin" | "ordinary-round";
+  readonly kind: "ordinary-spin" | "ordinary-round" | "ordinary-throw";
   /** Rules whose cases are not of this pack. */
   readonly passed?: (rule: string) => boolean;
 }
@@ -241,9 +262,11 @@ function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
 function momentFaults(pack: Pack, when: string, path: Path, say: Say): void {
   const pocket = /^ball at rest in (.+)$/.exec(when)?.[1];
   if (when.startsWith("declared by")) return;
-  if (pack.family === "shoe") {
+  if (pack.family === "dice") {
+    if (when !== "dice at rest") say(path, "a case of dice is of dice at rest");
+  } else if (pack.family === "shoe") {
     if (!when.startsWith("round ")) say(path, "a case of cards is of a round running or of a round over");
-  } else if (when.startsWith("round "))
+  } else if (!/^(spin|ball) /.test(when))
     say(path, "a case of a wheel is of a spin running or of a ball at rest");
   else if (pocket !== undefined && !pack.wheel.pockets.includes(pocket))
     say(path, `the wheel has no pocket "${pocket}"`);
@@ -256,26 +279,4 @@ function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): v
     if (pack.suertes.some((known) => known.id === suerte)) continue;
     say([...path, "suertes", index], `unknown suerte "${suerte}"`);
   }
-}
-
-function readFact(spec: FactSpec, value: boolean | number | string): Fact | null {
-  if (spec.is === "flag") {
-    if (typeof value === "boolean") return { is: "flag", value };
-    return value === "unknown" ? { is: "flag", value: null } : null;
-  }
-  if (spec.is === "word") {
-    if (value === "unknown") return { is: "word", value: null };
-    return typeof value === "string" && spec.words?.includes(value) === true ? { is: "word", value } : null;
-  }
-  if (typeof value === "number") return { is: "count", atLeast: value, atMost: value };
-  if (value === "unknown") return { is: "count", atLeast: 0, atMost: null };
-  const range = typeof value === "string" ? /^(\d{1,4})\.\.(\d{1,4}|\?)$/.exec(value) : null;
-  if (range === null) return null;
-  return { is: "count", atLeast: Number(range[1]), atMost: range[2] === "?" ? null : Number(range[2]) };
-}
-
-function howToWrite(spec: FactSpec): string {
-  if (spec.is === "flag") return "true, false or unknown";
-  if (spec.is === "word") return `${(spec.words ?? []).join(", ")} or unknown`;
-  return "3, 2..4, 2..? or unknown";
 }

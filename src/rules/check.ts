@@ -1,6 +1,7 @@
 import { cardFaults } from "./card-check.ts";
 import { cardRuleFaults } from "./card-rule-check.ts";
 import { type Fault, vocabularyFaults } from "./condition.ts";
+import { diceFaults, diceRuleFaults } from "./dice-check.ts";
 import { repeated, twice } from "./listed.ts";
 import type { Pack, Rule } from "./pack.ts";
 import { factSpec } from "./vocabulary.ts";
@@ -10,13 +11,39 @@ import type { Path } from "./yaml.ts";
 /** What the parts of a well-shaped pack say of each other that cannot be. */
 export function packFaults(pack: Pack): readonly Fault[] {
   return [
-    ...(pack.family === "wheel" ? wheelFaults(pack) : cardFaults(pack)),
+    ...gameFaults(pack),
     ...announcementFaults(pack),
     ...twice(pack.rules, "rules", "rule", (rule) => rule.id),
     ...pack.rules.flatMap((rule, index) => ruleFaults(pack, rule, ["rules", index])),
     ...stepFaults(pack),
   ];
 }
+
+function gameFaults(pack: Pack): readonly Fault[] {
+  switch (pack.family) {
+    case "wheel":
+      return wheelFaults(pack);
+    case "shoe":
+      return cardFaults(pack);
+    case "dice":
+      return diceFaults(pack);
+  }
+}
+
+/** What a rule may not say in a game of this family. */
+function familyRuleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
+  switch (pack.family) {
+    case "wheel":
+      return wheelRuleFaults(rule, path);
+    case "shoe":
+      return cardRuleFaults(pack, rule, path);
+    case "dice":
+      return diceRuleFaults(pack, rule, path);
+  }
+}
+
+/** What the law's people call that which a rule voids. */
+const VOIDED: Readonly<Record<Pack["family"], string>> = { wheel: "spin", shoe: "round", dice: "throw" };
 
 function announcementFaults(pack: Pack): readonly Fault[] {
   const faults = [...twice(pack.announcements, "announcements", "announcement", (a) => a.phase, "phase")];
@@ -30,7 +57,7 @@ function announcementFaults(pack: Pack): readonly Fault[] {
       faults.push({ path, message: `"${phase}" is of basis text but printed in no language` });
     }
   }
-  const round = pack.family === "wheel" ? "spin" : "round";
+  const round = VOIDED[pack.family];
   const announced = (phase: string): boolean => pack.announcements.some((a) => a.phase === phase);
   for (const phase of canVoid(pack) ? ["betting", "no-more-bets", "void"] : ["betting", "no-more-bets"]) {
     if (announced(phase)) continue;
@@ -61,7 +88,7 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   const specOf = (fact: string) => factSpec(pack.family, fact);
   const faults = vocabularyFaults(rule.when, specOf, [...path, "when"]).slice();
   const say = (key: string, message: string): unknown => faults.push({ path: [...path, key], message });
-  faults.push(...(pack.family === "wheel" ? wheelRuleFaults(rule, path) : cardRuleFaults(pack, rule, path)));
+  faults.push(...familyRuleFaults(pack, rule, path));
   if (rule.verdict === "void" && rule.announce === undefined) {
     faults.push({ path, message: `void rule "${rule.id}" has no announce: nobody would call it` });
   }

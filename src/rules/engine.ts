@@ -42,7 +42,7 @@ export interface Judgement {
 }
 
 /** Scopes whose void is that of the round at hand. */
-const OF_ROUND: readonly Rule["scope"][] = ["spin", "round"];
+const OF_ROUND: readonly Rule["scope"][] = ["spin", "round", "throw"];
 
 /** Answers a condition from the facts. A fact that is missing, of another kind or impossible is unknown. */
 export function evaluate(condition: Condition, facts: FactSheet): Truth {

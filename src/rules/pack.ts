@@ -1,12 +1,13 @@
 import type { Role } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { CardEffect, CardGame, CardScope } from "./card-game.ts";
+import type { DiceGame } from "./dice-game.ts";
 
 /**
  * A rulebook pack: one game of one jurisdiction as data. Packs live in `src/rules/data/<jurisdiction>/<game>.yaml`,
  * are validated by `schema.ts`, and hold no behaviour: the engine is one, the packs differ.
  */
-export type Pack = WheelPack | CardPack;
+export type Pack = WheelPack | CardPack | DicePack;
 
 /** A game of a wheel: roulette, bowl or vertical disc. */
 export interface WheelPack extends PackBase {
@@ -20,6 +21,12 @@ export interface WheelPack extends PackBase {
 export interface CardPack extends PackBase {
   readonly family: "shoe";
   readonly cards: CardGame;
+}
+
+/** A game of dice. */
+export interface DicePack extends PackBase {
+  readonly family: "dice";
+  readonly dice: DiceGame;
 }
 
 interface PackBase {
@@ -171,8 +178,8 @@ export interface Rule {
   readonly text: Text;
   readonly when: Condition;
   readonly verdict: RuleVerdict;
-  /** What it reaches: a wheel's spin; in card games the round, the next one, one hand, one cloth, one card or the whole shoe. */
-  readonly scope: "spin" | "bet" | "session" | CardScope;
+  /** What it reaches: a wheel's spin; a throw of dice; in card games the round, the next one, one hand, one cloth, one card or the whole shoe. */
+  readonly scope: "spin" | "bet" | "session" | "throw" | CardScope;
   /** Cards: what it does to the deal. */
   readonly effect?: CardEffect;
   /** Cards: the hand in question counts so much, whatever lies in it (0 to 9; `natural`: 9 with two cards). */
@@ -244,5 +251,11 @@ export function wheelPack(pack: Pack): WheelPack {
 /** The pack as one of cards. Throws a RangeError for any other. */
 export function cardPack(pack: Pack): CardPack {
   if (pack.family !== "shoe") throw new RangeError(`${rulebookName(pack)} is not played with cards`);
+  return pack;
+}
+
+/** The pack as one of dice. Throws a RangeError for any other. */
+export function dicePack(pack: Pack): DicePack {
+  if (pack.family !== "dice") throw new RangeError(`${rulebookName(pack)} is not played with dice`);
   return pack;
 }

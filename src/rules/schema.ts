@@ -4,6 +4,7 @@ import { CARD_EFFECTS } from "./card-game.ts";
 import { cardGameSchema } from "./card-schema.ts";
 import { basis, call, cite, id, prose, role, text } from "./common-schema.ts";
 import { conditionFaults } from "./condition.ts";
+import { diceGameSchema } from "./dice-schema.ts";
 import type { Condition } from "./pack.ts";
 
 /** More cells than any wheel of the catalogues; the sensor board counts at most 80 marks. */
@@ -99,7 +100,7 @@ const rule = z.strictObject({
   text,
   when: condition,
   verdict: z.enum(["void", "deviation", "person-decides", "stands", "corrected"]),
-  scope: z.enum(["spin", "bet", "session", "round", "next-round", "hand", "cloth", "card", "shoe"]),
+  scope: z.enum(["spin", "bet", "session", "throw", "round", "next-round", "hand", "cloth", "card", "shoe"]),
   effect: z.enum(CARD_EFFECTS).exactOptional(),
   deem: z.union([z.int().min(0).max(9), z.literal("natural")]).exactOptional(),
   asks: z.literal("hand").exactOptional(),
@@ -172,4 +173,5 @@ export const packSchema = z.discriminatedUnion("family", [
     }),
   }),
   z.strictObject({ ...base, family: z.literal("shoe"), cards: cardGameSchema }),
+  z.strictObject({ ...base, family: z.literal("dice"), dice: diceGameSchema }),
 ]);

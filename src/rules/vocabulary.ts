@@ -1,3 +1,4 @@
+import { DICE_FACTS } from "../table/dice/facts.ts";
 import { SHOE_FACTS } from "../table/shoe/facts.ts";
 import { WHEEL_FACTS } from "../table/wheel/facts.ts";
 import type { Fact } from "./facts.ts";
@@ -18,6 +19,7 @@ export interface FactSpec {
 const VOCABULARIES: Readonly<Record<Pack["family"], Readonly<Record<string, FactSpec>>>> = {
   wheel: WHEEL_FACTS,
   shoe: SHOE_FACTS,
+  dice: DICE_FACTS,
 };
 
 /** Every fact that a pack of this family may name. */

@@ -16,7 +16,7 @@ export function wheelRuleFaults(rule: Rule, path: Path): readonly Fault[] {
   if (rule.verdict === "void" && rule.scope !== "spin")
     say("scope", "a void rule annuls the spin: scope must be spin");
   else if (!["spin", "bet", "session"].includes(rule.scope))
-    say("scope", `"${rule.scope}" is a scope of card games: a wheel has spin, bet and session`);
+    say("scope", `"${rule.scope}" is no scope of a wheel: it has spin, bet and session`);
   if (rule.verdict === "corrected") say("verdict", "only in card games the round goes on corrected");
   for (const key of ["effect", "deem", "asks"] as const) {
     if (rule[key] !== undefined) say(key, `"${key}" is for card games`);

@@ -47,6 +47,7 @@ describe("lamps", () => {
     betting: ["green"],
     "ball-in-play": ["light-no-more-bets", "amber"],
     dealing: ["amber"],
+    throwing: ["amber"],
     "no-more-bets": ["amber"],
     result: ["amber"],
     void: ["red"],

@@ -35,7 +35,7 @@ export function outputsOf(view: TableView | null, moment: LampMoment): Outputs {
   return {
     ...tower(view, blink),
     buzzer,
-    "light-no-more-bets": view.open && view.phase === "ball-in-play",
+    "light-no-more-bets": view.open && (view.phase === "ball-in-play" || closesBets(view)),
     "light-void": view.tasks.some((task) => task.kind === "confirm-void"),
     "light-acknowledge": mine.length > 0,
     "light-open-close": view.open,
@@ -70,6 +70,7 @@ function tower(view: TableView, blink: boolean): Pick<Outputs, "green" | "amber"
     case "preparing":
     case "ball-in-play":
     case "dealing":
+    case "throwing":
     case "no-more-bets":
     case "result":
       return { ...dark, amber: true };
@@ -88,4 +89,9 @@ function isStopped(view: TableView): boolean {
 function sounding({ t, buzz }: LampMoment): boolean {
   if (buzz === null) return false;
   return BUZZES[buzz.kind][Math.floor((t - buzz.since) / BEAT_US)] ?? false;
+}
+
+/** Dice: the moment has a key that closes bets, by the call or by announcing the result. */
+function closesBets({ dice }: TableView): boolean {
+  return dice?.keys.some(({ key }) => key.key === "no-more-bets" || key.key === "announce") ?? false;
 }

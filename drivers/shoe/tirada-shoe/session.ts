@@ -11,7 +11,7 @@ import { askAt, askDue, askIdentity, command, wentOut } from "./asking.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport, type Raw } from "./carrier.ts";
 import { doubtDevice, hole, LINK_RULES, SILENCE_US } from "./holes.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";
-import { missingBefore, placeOf } from "./sequence.ts";
+import { missingBefore, placeOf } from "../../link/sequence.ts";
 import { isRestart, restarted } from "./setup.ts";
 import {
   beginTurn,

@@ -7,7 +7,7 @@ import { REPORT_FRAMER_START, type ReportFramerState } from "../../report-framer
 import { ASKS_START, type Asks } from "./asking.ts";
 import type { CarrierKind } from "./carrier.ts";
 import type { Identity, Status } from "./messages.ts";
-import { SEQUENCE_START, type Sequence } from "./sequence.ts";
+import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
 
 /** What the session is set to for one installed device. */
 export interface TiradaShoeOptions {

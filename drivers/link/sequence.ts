@@ -1,10 +1,14 @@
-import type { ShoeMessage } from "./messages.ts";
-
-/** Number and time of the device's messages: whether one is the next, comes after missing ones, or belongs to no order. */
+/** Number and time of a device's messages: whether one is the next, comes after missing ones, or belongs to no order. */
 export interface Sequence {
   /** Number of the last message taken; null: any may come next. */
   readonly number: number | null;
   /** Its time, ms since the device's reset, 32 bits. */
+  readonly at: number;
+}
+
+/** What a message says of itself: its number, 16 bits, and its time, ms, 32 bits. */
+export interface Numbered {
+  readonly n: number;
   readonly at: number;
 }
 
@@ -18,10 +22,10 @@ export const SEQUENCE_START: Sequence = { number: null, at: 0 };
  */
 export type Place = "next" | "gap" | "repeated" | "old";
 
-/** A heartbeat comes every 250 ms, and 1 s without one counts as a loss: a longer step is none of this device. */
+/** Heartbeats come several times a second, and 1 or 2 s without one count as a loss: a longer step is none of this device. */
 const STEP_MAX_MS = 5_000;
 
-export function placeOf(sequence: Sequence, message: ShoeMessage): Place {
+export function placeOf(sequence: Sequence, message: Numbered): Place {
   if (sequence.number === null) return "next";
   const missing = missingBefore(sequence, message);
   if (missing === 0xffff && message.at === sequence.at) return "repeated";
@@ -31,6 +35,6 @@ export function placeOf(sequence: Sequence, message: ShoeMessage): Place {
 }
 
 /** How many messages are missing before this one. */
-export function missingBefore(sequence: Sequence, message: ShoeMessage): number {
+export function missingBefore(sequence: Sequence, message: Numbered): number {
   return sequence.number === null ? 0 : (message.n - sequence.number - 1) & 0xffff;
 }

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { CageModel } from "../../../hw-sim/dice/devices/cage.ts";
+import { lineOf } from "../../../hw-sim/dice/devices/line-device.ts";
+import { DiceRig } from "../line/rig.test-help.ts";
+import { cageSession } from "./session.ts";
+import { milliTurns, turnedTo, turningFrom } from "./turns.ts";
+
+const S = 1_000_000;
+
+function setUp(countsPerTurn = 400) {
+  const model = new CageModel({ device: 7, countsPerTurn });
+  const rig = new DiceRig(cageSession({ device: "00000007", countsPerTurn: null }));
+  model.power(true, 0);
+  rig.opened().bytes("\n").play(model, S);
+  return { model, rig };
+}
+
+const last = (words: readonly string[]): string =>
+  words.findLast((word) => word.startsWith("cage stopped")) ?? "";
+
+describe("the encoder of a cage", () => {
+  it("tells that it stands, how it turns and how far it went", () => {
+    const { model, rig } = setUp();
+    expect(rig.said()).toEqual(["attached", "cage stopped 0"]);
+    model.turn(2 * S, [2_100]);
+    rig.play(model, 6 * S);
+    const words = rig.said();
+    expect(words[0]).toMatch(/^cage turning \d\d$/);
+    expect(words.slice(1, -1).length).toBe(8);
+    expect(words.at(-1)).toBe("cage stopped 2100");
+    expect(model.truth.at(-1)?.milliTurns).toBe(2_100);
+  });
+
+  it.each([4, 37, 1_024, 16_384])("with %i counts a turn: never more than truly was", (counts) => {
+    const { model, rig } = setUp(counts);
+    for (const [at, way] of [2_000, -1_900, 500, -3_000].entries()) model.turn((2 + 5 * at) * S, [way]);
+    rig.play(model, 24 * S);
+    const stops = rig
+      .said()
+      .filter((word) => word.startsWith("cage stopped"))
+      .slice(1);
+    expect(stops.length).toBe(4);
+    stops.forEach((word, at) => {
+      const milli = Number(word.split(" ")[2]);
+      const truly = model.truth[at]?.milliTurns ?? 0;
+      expect(milli).toBeLessThanOrEqual(truly + 500 / counts);
+      expect(milli).toBeGreaterThan(truly - 1_600 / counts - 2);
+    });
+  });
+
+  it("rocking is no turning: the longest way in one direction counts", () => {
+    const { model, rig } = setUp();
+    model.turn(2 * S, [400, -400, 400, -400, 400, -400, 700]);
+    rig.play(model, 8 * S);
+    expect(last(rig.said())).toBe("cage stopped 700");
+    model.turn(9 * S, [1_300, -1_300]);
+    rig.play(model, 14 * S);
+    expect(last(rig.said())).toBe("cage stopped 1300");
+  });
+
+  it("a reset while it turns is a gap; what is told afterwards is no more than was seen", () => {
+    const { model, rig } = setUp();
+    model.turn(2 * S, [3_000]);
+    rig.play(model, 3 * S);
+    rig.said();
+    model.power(false, 3 * S);
+    model.power(true, 3 * S);
+    model.turn(3 * S, [1_000]);
+    rig.play(model, 8 * S);
+    const words = rig.said();
+    expect(words.slice(0, 4)).toEqual(["gap restart", "+dice-device-restarted", "attached", "cage stopped 0"]);
+    expect(last(words)).toBe("cage stopped 1000");
+  });
+
+  it("an encoder that miscounts is not believed until it has been sound for a while", () => {
+    const { model, rig } = setUp();
+    rig.said();
+    model.turn(2 * S, [2_500]);
+    rig.play(model, 3 * S);
+    model.disturb(3);
+    rig.play(model, 10 * S);
+    expect(rig.said().slice(-2)).toEqual(["+cage-encoder", "gap device-garbled"]);
+    rig.play(model, 16 * S);
+    expect(rig.said()).toEqual(["attached", "cage stopped 0"]);
+  });
+
+  it("lost lines are a gap", () => {
+    const { model, rig } = setUp();
+    rig.said();
+    model.turn(2 * S, [1_500]);
+    let drop = true;
+    rig.play(model, 6 * S, (bytes) => {
+      if (!bytes.startsWith("P") || !drop) return bytes;
+      drop = false;
+      return "";
+    });
+    expect(rig.said().slice(0, 3)).toEqual([
+      expect.stringMatching(/^cage turning/) as string,
+      "gap device-garbled",
+      "attached",
+    ]);
+  });
+
+  it("sound lines of a cage that cannot move like that are a gap", () => {
+    for (const make of [
+      // Half a turn in 5 ms while it turns; a position of a cage that stands; one that stands elsewhere than it stopped.
+      (n: number, at: number) =>
+        lineOf("S", n, at, [
+          [1, 1],
+          [4, 20],
+        ]) + lineOf("P", n + 1, at + 5, [[4, 220]]),
+      (n: number, at: number) => lineOf("P", n, at, [[4, 10]]),
+      (n: number, at: number) =>
+        lineOf("B", n, at, [
+          [4, 60],
+          [1, 0],
+          [2, 0],
+        ]),
+    ]) {
+      const { rig } = setUp();
+      rig.said();
+      const { number, at } = rig.state.sequence;
+      rig.bytes(make((number ?? 0) + 1, at + 100));
+      expect(rig.said().at(-1)).toBe("gap device-garbled");
+    }
+  });
+
+  it("another number of counts than it was set up with is no cage of this table", () => {
+    const model = new CageModel({ device: 7, countsPerTurn: 400 });
+    const rig = new DiceRig(cageSession({ device: null, countsPerTurn: 512 }));
+    model.power(true, 0);
+    rig.opened().bytes("\n").play(model, S);
+    expect(rig.said()).toEqual(["+dice-device-setup"]);
+    expect(() => cageSession({ device: null, countsPerTurn: 3 })).toThrow("give 4 to 16384");
+  });
+});
+
+describe("the longest way in one direction", () => {
+  it("goes on over the end of the counter, and small steps back are none", () => {
+    let turning = turningFrom(0xffff_ff00);
+    for (const counts of [0xffff_fff0, 0x10, 0x0c, 0x60, 0x100]) turning = turnedTo(turning, counts, 100);
+    expect(milliTurns(turning, 100)).toBe(5_120);
+    turning = turnedTo(turning, 0xf0, 100);
+    turning = turnedTo(turning, 0xffff_0000, 100);
+    expect(milliTurns(turning, 100)).toBe(657_920);
+  });
+});

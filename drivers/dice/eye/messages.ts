@@ -1,0 +1,73 @@
+import type { FaceSet } from "../../../src/dice/faces.ts";
+import type { ArenaState, ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { EyeFault, EyeKnows } from "./codes.ts";
+
+/** Version of the eye line that this driver speaks (docs/devices/eye.md). Another major version is not understood. */
+export const VERSION = 1;
+export const MINOR = 0;
+export const MAJOR_MINOR = { major: VERSION, minor: MINOR } as const;
+
+/** The heartbeat comes this often, and the greeting. */
+export const HEARTBEAT_MS = 500;
+export const HELLO_MS = 2_000;
+
+/** Limits of a rest line: they keep it below `LINE_LIMIT`. */
+export const DICE_MAX = 24;
+export const REASONS_MAX = 12;
+export const REASON_MAX = 32;
+/** Tenths of a millimetre: ten metres to each side. */
+export const PLACE_MAX = 99_999;
+
+/** What an eye says it is. */
+export interface Hello {
+  readonly m: "hello";
+  readonly major: number;
+  readonly minor: number;
+  /** A number of this start: another one says that the eye started anew. 32 bits. */
+  readonly boot: number;
+  /** First 16 hex digits of the calibration's SHA-256. */
+  readonly digest: string;
+  readonly faces: FaceSet;
+  readonly width: number;
+  readonly height: number;
+  readonly knows: EyeKnows;
+}
+
+/** What stands, every 500 ms. */
+export interface Beat {
+  readonly m: "heartbeat";
+  readonly state: ArenaState;
+  /** The glass dome is closed; null: this eye cannot tell. */
+  readonly dome: boolean | null;
+  /** Number of the last rest that was told, 0: none yet. */
+  readonly rests: number;
+  /** Frames that were looked at, dropped because the eye was busy, and refused because they were damaged: since the start, 32 bits. */
+  readonly frames: number;
+  readonly dropped: number;
+  readonly damaged: number;
+  readonly faults: readonly EyeFault[];
+  /** Mean level of the reference patches, 0 to 255; null: not known. */
+  readonly light: number | null;
+  /** Largest shift of the reference patches, hundredths of a pixel; null: not known. */
+  readonly drift: number | null;
+}
+
+export type EyeWord =
+  | Hello
+  | Beat
+  | { readonly m: "state"; readonly state: ArenaState }
+  | { readonly m: "rest"; readonly read: ThrowRead }
+  | { readonly m: "disturbed"; readonly what: "hand" | "moved" | "taken" }
+  | { readonly m: "contact"; readonly what: "hand" | "object" }
+  | { readonly m: "dome"; readonly closed: boolean }
+  /** Nothing was seen for so long while it mattered. */
+  | { readonly m: "frames-lost"; readonly ms: number }
+  | { readonly m: "fault"; readonly fault: EyeFault; readonly on: boolean; readonly value: number };
+
+/** A message as it stands on the line. A kind of a later minor version keeps its place in the order and says nothing. */
+export type EyeMessage = (EyeWord | { readonly m: "unknown" }) & {
+  /** 0 to FFFF. */
+  readonly n: number;
+  /** Milliseconds since the eye's start, 32 bits. */
+  readonly at: number;
+};

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { DICE_FACTS } from "../../../src/table/dice/facts.ts";
+import type { ThrowRead } from "../../../src/table/dice/observation.ts";
+import { EyeRig, HELLO, KNOWS_NOTHING, ToldEye } from "./eye-rig.test-help.ts";
+import { eyeAbilities } from "./abilities.ts";
+import type { TiradaEyeOptions } from "./state.ts";
+
+const throwOf = (n: number): ThrowRead => ({
+  n,
+  rolledMs: 900,
+  dice: [
+    { face: "3", x: 100, y: 200, confidence: 990, notes: [] },
+    { face: "5", x: -100, y: 20, confidence: 970, notes: [] },
+  ],
+  verdict: "readable",
+  reasons: [],
+  picture: "0".repeat(64),
+});
+
+/** Plays what an eye told, each at its time. */
+function play(eye: ToldEye, rig = new EyeRig().opened()): EyeRig {
+  for (const { ms, bytes } of eye.sent) rig.until(ms * 1_000).bytes(bytes);
+  return rig;
+}
+
+const awake = (): ToldEye => new ToldEye().until(100).tell({ m: "state", state: "empty" }).until(600);
+
+function thrown(eye: ToldEye, n: number): ToldEye {
+  return eye
+    .tell({ m: "state", state: "moving" })
+    .until(eye.ms + 900)
+    .tell({ m: "state", state: "settling" })
+    .until(eye.ms + 300)
+    .tell({ m: "state", state: "rest" }, { m: "rest", read: throwOf(n) })
+    .until(eye.ms + 1_000);
+}
+
+describe("an eye", () => {
+  it("attaches with what stands, tells a throw once, and goes on", () => {
+    const eye = thrown(awake(), 1)
+      .tell({ m: "disturbed", what: "hand" }, { m: "state", state: "covered" })
+      .until(4_000)
+      .tell({ m: "disturbed", what: "taken" }, { m: "state", state: "empty" });
+    const rig = play(eye);
+    const settled = rig.words().filter((word) => !word.startsWith("-"));
+    expect(settled).toEqual([
+      ...["attached", "unknown", "empty", "moving", "settling", "rest", "rest 1 35"],
+      ...["disturbed hand", "covered", "disturbed taken", "empty"],
+    ]);
+    expect(rig.rests()).toEqual([throwOf(1)]);
+    expect(rig.session.figures?.(rig.state)).toMatchObject({ "eye throws": 1, "eye attached": 1 });
+  });
+
+  it("what an earlier session left standing is settled by the first heartbeat", () => {
+    const rig = play(awake());
+    for (const code of ["eye-light", "eye-moved", "port-gone", "eye-setup", "eye-stopped"])
+      expect(rig.words()).toContain(`-${code}`);
+  });
+
+  it("a fault stands until it is cleared, and a dome is told when it changes", () => {
+    const eye = awake()
+      .tell({ m: "fault", fault: "eye-moved", on: true, value: 210 }, { m: "dome", closed: true })
+      .until(2_000)
+      .tell({ m: "fault", fault: "eye-moved", on: false, value: 0 }, { m: "dome", closed: false });
+    const words = play(eye).words();
+    const from = words.lastIndexOf("empty") + 1;
+    expect(words.slice(from)).toEqual(["+eye-moved", "dome closed", "-eye-moved", "dome open"]);
+  });
+
+  it("attached anew it tells fault, dome and state that stand", () => {
+    const eye = awake().tell(
+      { m: "fault", fault: "eye-light", on: true, value: 250 },
+      { m: "dome", closed: true },
+    );
+    eye.until(3_000);
+    const rig = play(eye).forget();
+    rig.input({ i: "lost", t: rig.state.link.heardAt!, why: "unplugged" });
+    expect(rig.words()).toEqual(["+port-gone", "gap port-gone"]);
+    rig.forget().opened();
+    eye.sent.length = 0;
+    eye.until(6_000);
+    const words = play(eye, rig).words();
+    expect(words).toEqual(["-port-gone", "attached", "dome closed", "empty"]);
+  });
+});
+
+describe("losses", () => {
+  it("silence for 2 s is a fault and a gap; the next lines end it", () => {
+    const rig = play(awake()).forget();
+    rig.until(rig.t + 2_100_000);
+    expect(rig.words()).toEqual(["+device-silent", "gap device-silent"]);
+    const later = new ToldEye({}, 5_000).until(5_600);
+    expect(play(later, rig.forget()).words()).toEqual(["-device-silent", "attached", "unknown"]);
+  });
+
+  it("lines that are missing are a gap; the next heartbeat tells what stands", () => {
+    const eye = thrown(awake(), 1);
+    const moving = eye.sent.findIndex(({ bytes }) => bytes.startsWith("S") && bytes.includes(" M*"));
+    eye.sent.splice(moving, 1);
+    const words = play(eye).words();
+    const from = words.lastIndexOf("empty");
+    expect(words.slice(from)).toEqual([
+      ...["empty", "gap device-garbled", "attached", "moving"],
+      ...["settling", "rest", "rest 1 35"],
+    ]);
+  });
+
+  it("a rest that is missing is a gap, and is never made up", () => {
+    const eye = thrown(awake(), 1);
+    const rest = eye.sent.findIndex(({ bytes }) => bytes.startsWith("R"));
+    eye.sent.splice(rest, 1);
+    const rig = play(eye);
+    expect(rig.rests()).toEqual([]);
+    expect(rig.words()).toContain("gap device-garbled");
+  });
+
+  it("frames that were lost are a gap", () => {
+    const eye = awake().tell({ m: "state", state: "moving" }, { m: "frames-lost", ms: 700 }).until(1_000);
+    const words = play(eye).words();
+    expect(words.slice(words.indexOf("moving"))).toEqual([
+      ...["moving", "+eye-frames-lost", "gap frames-lost", "attached", "moving"],
+    ]);
+  });
+
+  it("a rest with a number that has been is nonsense", () => {
+    const eye = thrown(thrown(awake(), 2), 1);
+    const rig = play(eye);
+    expect(rig.rests().map(({ n }) => n)).toEqual([2]);
+    expect(rig.words()).toContain("gap device-garbled");
+  });
+
+  it("five damaged lines within 10 s are noise", () => {
+    const rig = play(awake()).forget();
+    rig.bytes("S 0000 00000000 E*0000\n".repeat(5));
+    expect(rig.words()).toContain("+line-noise");
+  });
+
+  it("bytes lost on the way are a gap, and nothing grows together", () => {
+    const eye = thrown(awake(), 1);
+    const rig = play(eye);
+    rig.forget().input({ i: "overrun", t: rig.state.link.heardAt!, lost: 40 });
+    expect(rig.words()).toEqual(["+recording-overrun", "gap overflow"]);
+  });
+
+  it("an eye that lives and looks at nothing is not believed", () => {
+    const eye = awake();
+    const rig = play(eye);
+    eye.sent.length = 0;
+    // Heartbeats go on, frames do not.
+    const { frames } = eye.counters;
+    for (let ms = eye.ms; ms < 5_000; ms += 100) {
+      const bytes = eye.teller.due((ms * 1_000) as never, { ...eye.counters, frames });
+      if (bytes !== "") eye.sent.push({ ms, bytes });
+    }
+    const words = play(eye, rig.forget()).words();
+    expect(words).toEqual(["+eye-stopped", "gap device-silent"]);
+  });
+
+  it("a start of the eye is a gap, and its numbers begin anew", () => {
+    const rig = play(thrown(awake(), 5));
+    const later = new ToldEye({ boot: 7 }, 4_000);
+    thrown(later.until(4_100).tell({ m: "state", state: "empty" }).until(4_600), 1);
+    const words = play(later, rig.forget()).words();
+    expect(words.slice(0, 2)).toEqual(["gap restart", "+eye-restarted"]);
+    expect(words).toContain("rest 1 35");
+  });
+});
+
+describe("an eye that is not this table's", () => {
+  it.each<[string, Partial<TiradaEyeOptions>]>([
+    ["another calibration", { digest: "f".repeat(16) }],
+    ["another face set", { faces: "symbols" }],
+    ["one that knows less", { knows: { ...KNOWS_NOTHING, half: true } }],
+  ])("%s: nothing is told of it", (_, options) => {
+    const rig = play(thrown(awake(), 1), new EyeRig(options).opened());
+    expect(rig.words().filter((word) => !word.startsWith("-"))).toEqual(["+eye-setup"]);
+  });
+
+  it("the right one is taken", () => {
+    const options = { digest: HELLO.digest, knows: { ...KNOWS_NOTHING, rim: true } };
+    expect(play(thrown(awake(), 1), new EyeRig(options).opened()).rests()).toHaveLength(1);
+  });
+});
+
+describe("what an eye can know", () => {
+  it("is about facts of the dice family only, each with a reason", () => {
+    for (const knows of [KNOWS_NOTHING, HELLO.knows])
+      for (const [fact, ability] of Object.entries(eyeAbilities(knows))) {
+        expect(Object.keys(DICE_FACTS)).toContain(fact);
+        expect(ability.note.length).toBeGreaterThan(20);
+      }
+  });
+
+  it("zones that were not calibrated are not known", () => {
+    expect(eyeAbilities(KNOWS_NOTHING)["die-on-rim"]?.level).toBe("none");
+    expect(eyeAbilities({ ...KNOWS_NOTHING, rim: true })["die-on-rim"]?.level).toBe("measured");
+    expect(eyeAbilities(HELLO.knows)["shake"]).toBeUndefined();
+  });
+});

@@ -1,0 +1,135 @@
+import type { FaceSet } from "../../../src/dice/faces.ts";
+import type { ArenaState, DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { MonoUs } from "../../../src/time/instant.ts";
+import { FRAMER_START, type FramerState } from "../../line-framer.ts";
+import type { FaultState, FaultWord } from "../../link/faults.ts";
+import { LINK_START, type LinkState } from "../../link/link.ts";
+import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
+import { EYE_FAULTS, type EyeFault, type EyeKnows } from "./codes.ts";
+import type { Hello } from "./messages.ts";
+
+/** What the session is set to for one installed eye. */
+export interface TiradaEyeOptions {
+  /** First 16 hex digits of the calibration that this table was set up with; null: any. */
+  readonly digest: string | null;
+  /** Faces of the dice that the game is played with. */
+  readonly faces: FaceSet;
+  /** What the table was told that this eye knows; an eye that knows less is refused. */
+  readonly knows: EyeKnows;
+}
+
+/** What stands, by heartbeat and messages. */
+export interface Standing {
+  readonly state: ArenaState;
+  readonly dome: boolean | null;
+  readonly rests: number;
+  readonly faults: readonly EyeFault[];
+}
+
+/** What the session knows, all plain JSON. */
+export interface EyeState {
+  readonly lines: FramerState;
+  readonly link: LinkState;
+  readonly faults: FaultState;
+  readonly sequence: Sequence;
+  /** What the eye said it is, since the port was opened; null: not yet. */
+  readonly hello: Omit<Hello, "m"> | null;
+  /** Outlives a lost port. */
+  readonly boot: number | null;
+  /** The eye fits the table: what it tells is taken. */
+  readonly fits: boolean;
+  /** A heartbeat told what stands, and nothing was missed since. */
+  readonly attached: boolean;
+  /** Only valid while `attached`. */
+  readonly standing: Standing;
+  /** Number of the last rest that was taken; null: any may come next. Begins anew with each boot. */
+  readonly rest: number | null;
+  /** Frames at the heartbeat that last had more of them, and when it came; null: none yet. */
+  readonly watched: { readonly frames: number; readonly t: MonoUs } | null;
+  readonly figures: Figures;
+}
+
+/** Counted since the unit's start, for the technician. */
+export interface Figures {
+  readonly rests: number;
+  readonly undecided: number;
+  readonly missed: number;
+  readonly repeated: number;
+  readonly strange: number;
+  readonly restarts: number;
+  readonly frames: number;
+  readonly dropped: number;
+  readonly damagedFrames: number;
+  readonly light: number;
+  readonly drift: number;
+}
+
+/** Observations of the step: faults of the link's bookkeeping are the eye's. */
+export interface Told {
+  readonly all: DiceObservation[];
+  push(word: FaultWord | DiceObservation): unknown;
+}
+
+function told(): Told {
+  const all: DiceObservation[] = [];
+  return {
+    all,
+    push: (word) => {
+      if ("code" in word) all.push({ o: word.o, device: "eye", code: word.code, detail: word.detail });
+      else all.push(word);
+    },
+  };
+}
+
+/** One step under way: the state being made and what has been observed. Local to a step, so the session stays pure. */
+export type Turn = { -readonly [Key in keyof EyeState]: EyeState[Key] } & {
+  readonly out: Told;
+  readonly t: MonoUs;
+  readonly options: TiradaEyeOptions;
+};
+
+/** Every standing fault of an eye: an earlier session may have left any of them. */
+const EVERY_FAULT: readonly string[] = [
+  "port-gone",
+  "device-silent",
+  "device-garbled",
+  "line-noise",
+  "eye-setup",
+  "eye-stopped",
+  ...EYE_FAULTS,
+];
+
+const NOTHING_STANDS: Standing = { state: "unknown", dome: null, rests: 0, faults: [] };
+
+export function eyeStart(): EyeState {
+  return {
+    lines: FRAMER_START,
+    link: LINK_START,
+    faults: { standing: [], unsettled: EVERY_FAULT },
+    sequence: SEQUENCE_START,
+    hello: null,
+    boot: null,
+    fits: false,
+    attached: false,
+    standing: NOTHING_STANDS,
+    rest: null,
+    watched: null,
+    figures: {
+      ...{ rests: 0, undecided: 0, missed: 0, repeated: 0, strange: 0, restarts: 0 },
+      ...{ frames: 0, dropped: 0, damagedFrames: 0, light: 0, drift: 0 },
+    },
+  };
+}
+
+export function beginTurn(state: EyeState, t: MonoUs, options: TiradaEyeOptions): Turn {
+  return { ...state, out: told(), t, options };
+}
+
+export function endTurn(turn: Turn): EyeState {
+  const { lines, link, faults, sequence, hello, boot, fits, attached, standing, rest, watched, figures } = turn;
+  return { lines, link, faults, sequence, hello, boot, fits, attached, standing, rest, watched, figures };
+}
+
+export function figure(turn: Turn, name: keyof Figures, more = 1): void {
+  turn.figures = { ...turn.figures, [name]: turn.figures[name] + more };
+}

@@ -1,0 +1,35 @@
+import { Fields } from "./fields.ts";
+
+/** What a device of the dice line says it is (docs/devices/dice-line.md, "Identity"). */
+export interface Identity {
+  readonly major: number;
+  readonly minor: number;
+  readonly kind: number;
+  /** Eight hex digits. */
+  readonly device: string;
+  /** `M.m.p`. */
+  readonly firmware: string;
+  /** Resets since it was made. */
+  readonly boots: number;
+  readonly cause: (typeof CAUSES)[number];
+  /** What it has, or how it is made: of each kind its own, 0 to FFFF. */
+  readonly made: number;
+}
+
+export const CAUSES = ["power", "reset", "brownout", "watchdog"] as const;
+export const IDENTITY_WIDTHS: readonly number[] = [1, 1, 1, 4, 1, 1, 1, 4, 1, 2];
+/** `major` that this driver speaks. */
+export const VERSION = 1;
+
+/** The codes of the kinds of device. */
+export const KIND = { shaker: 1, cage: 2, cup: 3, witness: 4 } as const;
+
+/** Null when a field has a value that the specification does not give it. */
+export function identityOf(texts: readonly string[]): Identity | null {
+  const fields = new Fields(texts);
+  const [major, minor, kind] = [fields.number(), fields.number(), fields.number()];
+  const device = fields.text();
+  const firmware = [fields.number(), fields.number(), fields.number()].join(".");
+  const [boots, cause, made] = [fields.number(), fields.code(CAUSES), fields.number()];
+  return fields.isGood ? { major, minor, kind, device, firmware, boots, cause, made } : null;
+}

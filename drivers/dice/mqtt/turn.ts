@@ -1,0 +1,125 @@
+import type { DiceDevice, DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { MonoUs } from "../../../src/time/instant.ts";
+import { frame, FRAMER_START, type FramerState } from "../../line-framer.ts";
+import { passing, type FaultState } from "../../link/faults.ts";
+import { damaged, LINK_START, opened, type LinkRules, type LinkState } from "../../link/link.ts";
+import { diceOut, type DiceOut } from "../line/out.ts";
+import { MQTT_LINE_LIMIT, wordOfLine, type MqttWord } from "./lines.ts";
+
+/** What every session of a device behind an MQTT broker knows, all plain JSON. */
+export interface MqttState {
+  readonly framer: FramerState;
+  readonly link: LinkState;
+  readonly faults: FaultState;
+  /** The device was understood, and nothing was missed since. */
+  readonly attached: boolean;
+  readonly counted: Counted;
+}
+
+/** Counted since the unit's start, for the technician. */
+export interface Counted {
+  /** Kept by the broker from an unknown time, and passed over. */
+  readonly retained: number;
+  /** Thrown away by the port. */
+  readonly dropped: number;
+  /** On topics that are not this device's, or for somebody else. */
+  readonly foreign: number;
+}
+
+/** One step under way: local to a step, so the session stays pure. */
+export interface MqttTurn {
+  framer: FramerState;
+  link: LinkState;
+  faults: FaultState;
+  attached: boolean;
+  counted: Counted;
+  readonly out: DiceOut;
+  readonly writes: string[];
+  readonly t: MonoUs;
+}
+
+/** The port gives whole lines from its first byte on. */
+const MQTT_FRAMER: FramerState = { ...FRAMER_START, synced: true };
+
+export function mqttStart(faults: readonly string[]): MqttState {
+  return {
+    framer: MQTT_FRAMER,
+    link: LINK_START,
+    faults: {
+      standing: [],
+      unsettled: ["port-gone", "device-silent", "device-garbled", "line-noise", ...faults],
+    },
+    attached: false,
+    counted: { retained: 0, dropped: 0, foreign: 0 },
+  };
+}
+
+export function mqttTurn(
+  { framer, link, faults, attached, counted }: MqttState,
+  t: MonoUs,
+  as: DiceDevice,
+): MqttTurn {
+  return { framer, link, faults, attached, counted, out: diceOut(as), writes: [], t };
+}
+
+export function mqttState({ framer, link, faults, attached, counted }: MqttTurn): MqttState {
+  return { framer, link, faults, attached, counted };
+}
+
+type Gap = (DiceObservation & { readonly o: "gap" })["why"];
+
+/** What is told is not known from here on, until the device is attached anew. */
+export function tellGap(turn: MqttTurn, device: DiceDevice, why: Gap): void {
+  if (turn.attached) turn.out.push({ o: "gap", device, why });
+  turn.attached = false;
+}
+
+export function mqttOpened<Turn extends MqttTurn>(turn: Turn, rules: LinkRules<Turn>): void {
+  opened(turn, rules);
+  turn.framer = MQTT_FRAMER;
+}
+
+/**
+ * The messages in bytes that came, in order. Lines that are none are damage; messages that the port threw away are a
+ * hole at their place, but for those that the broker had retained: they are nothing of now. `hole` tells the hole.
+ */
+export function messagesIn<Turn extends MqttTurn>(
+  turn: Turn,
+  bytes: string,
+  rules: LinkRules<Turn>,
+  { hole, message }: { hole: () => void; message: (topic: string, payload: string) => void },
+): void {
+  const framed = frame(turn.framer, bytes, MQTT_LINE_LIMIT);
+  turn.framer = framed.state;
+  if (framed.overlong > 0) damaged(turn, rules, framed.overlong);
+  for (const line of framed.lines) {
+    const word: MqttWord | null = line.whole ? wordOfLine(line.text) : null;
+    if (word === null) damaged(turn, rules);
+    else if (word.w === "message") message(word.topic, word.payload);
+    else if (word.why === "retained") count(turn, "retained", word.messages);
+    else {
+      count(turn, "dropped", word.messages);
+      passing(turn, "messages-lost", { messages: word.messages, why: word.why });
+      hole();
+    }
+  }
+}
+
+/** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */
+export function mqttOverrun<Turn extends MqttTurn>(turn: Turn, lost: number, rules: LinkRules<Turn>): void {
+  passing(turn, "recording-overrun", { bytes: lost });
+  damaged(turn, rules);
+  turn.framer = { partial: "", skipping: true, synced: false };
+}
+
+export function count(turn: MqttTurn, name: keyof Counted, more = 1): void {
+  turn.counted = { ...turn.counted, [name]: turn.counted[name] + more };
+}
+
+export const mqttFigures = ({ link, counted, attached }: MqttState): Readonly<Record<string, number>> => ({
+  "damaged messages": link.damaged,
+  "retained messages": counted.retained,
+  "dropped messages": counted.dropped,
+  "foreign messages": counted.foreign,
+  attached: attached ? 1 : 0,
+});

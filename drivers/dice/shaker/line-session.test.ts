@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { lineOf, type Field } from "../../../hw-sim/dice/devices/line-device.ts";
+import { ShakerLineModel } from "../../../hw-sim/dice/devices/shaker-line.ts";
+import { DiceRig } from "../line/rig.test-help.ts";
+import { shakerLineSession, type ShakerLineOptions } from "./line-session.ts";
+
+const S = 1_000_000;
+
+interface Wanted {
+  readonly motion?: boolean;
+  readonly byHand?: boolean;
+  readonly options?: Partial<ShakerLineOptions>;
+}
+
+function setUp({ motion = true, byHand = false, options = {} }: Wanted = {}) {
+  const model = new ShakerLineModel({ device: 0x51, motion, byHand });
+  const rig = new DiceRig(shakerLineSession({ device: null, motion: false, askedMs: null, ...options }));
+  model.power(true, 0);
+  rig.opened().bytes("ut*1234\n").play(model, S);
+  return { model, rig };
+}
+
+describe("a shaker on the dice line", () => {
+  it("attaches, and tells a whole shake with its measured time", () => {
+    const { model, rig } = setUp();
+    expect(rig.said()).toEqual(["attached"]);
+    model.shake(2 * S, 9_590);
+    rig.play(model, 15 * S);
+    expect(rig.said()).toEqual([
+      "shake accepted null of 9590",
+      "shake shaking null of 9590",
+      "shake done 9590 of 9590",
+    ]);
+  });
+
+  it("short, never begun, ended with errors, uncoupled: each as it was", () => {
+    const { model, rig } = setUp();
+    rig.said();
+    model.shake(2 * S, 4_000, { f: "short", percent: 30 });
+    model.shake(10 * S, 4_000, { f: "none" });
+    model.shake(20 * S, 4_000, { f: "error", percent: 50 });
+    model.shake(30 * S, 4_000, { f: "uncoupled" });
+    rig.play(model, 40 * S);
+    expect(rig.said().filter((word) => /done|failed/.test(word))).toEqual([
+      "shake done 1200 of 4000",
+      "shake failed 0 of 4000",
+      "shake failed 2000 of 4000",
+      "shake done 0 of 4000",
+    ]);
+    expect(model.truth.map(({ shookMs }) => shookMs)).toEqual([1_200, 0, 2_000, 0]);
+  });
+
+  it("one that shakes on for ever has failed, once, until it is idle", () => {
+    const { model, rig } = setUp();
+    rig.said();
+    model.shake(2 * S, 3_000, { f: "stuck" });
+    rig.play(model, 30 * S);
+    expect(rig.said()).toEqual([
+      ...["shake accepted null of 3000", "shake shaking null of 3000"],
+      ...["+shaker-stuck", "shake failed null of 3000"],
+    ]);
+  });
+
+  it("by hand: no acceptance, and the time that the table asks for", () => {
+    const { model, rig } = setUp({ byHand: true, options: { askedMs: 3_000, motion: true } });
+    rig.said();
+    model.shake(2 * S, 3_500);
+    rig.play(model, 8 * S);
+    expect(rig.said()).toEqual(["shake shaking null of 3000", "shake done 3500 of 3000"]);
+  });
+
+  it("a reset in the middle of a shake is a gap, and nothing is told of that shake", () => {
+    const { model, rig } = setUp();
+    rig.said();
+    model.shake(2 * S, 5_000);
+    rig.play(model, 4 * S);
+    model.reset(4 * S);
+    rig.play(model, 12 * S);
+    const words = rig.said();
+    expect(words).toEqual([
+      ...["shake accepted null of 5000", "shake shaking null of 5000"],
+      ...["gap restart", "+dice-device-restarted", "attached"],
+    ]);
+  });
+
+  it("a missing line is a gap, and what stands is told anew", () => {
+    const { model, rig } = setUp();
+    rig.said();
+    model.shake(2 * S, 5_000);
+    rig.play(model, 2_100_000);
+    // The line that says that it shakes.
+    rig.play(model, 2_320_000, () => "");
+    rig.play(model, 9 * S);
+    expect(rig.said()).toEqual([
+      ...["shake accepted null of 5000", "gap device-garbled", "attached"],
+      ...["shake shaking null of 5000", "shake done 5000 of 5000"],
+    ]);
+  });
+
+  it("silence, a lost port and lost bytes are gaps", () => {
+    const { model, rig } = setUp();
+    rig.said();
+    model.line.mute(S, 3 * S);
+    rig.play(model, 6 * S);
+    expect(rig.said()).toEqual(["+device-silent", "gap device-silent", "attached"]);
+    rig.overrun(9).play(model, 7 * S);
+    expect(rig.said()).toEqual(["+recording-overrun", "gap overflow", "attached"]);
+    rig.lost();
+    expect(rig.said()).toEqual(["+port-gone", "gap port-gone"]);
+    rig
+      .opened()
+      .bytes("\n")
+      .play(model, 8 * S);
+    expect(rig.said()).toEqual(["attached"]);
+  });
+
+  it("another device, another kind, one without the sensor that is wanted: nothing is told of it", () => {
+    for (const options of [{ device: "00000052" }, { motion: true }]) {
+      const { rig } = setUp({ motion: false, options });
+      expect(rig.said()).toEqual(["+dice-device-setup"]);
+    }
+    const rig = new DiceRig(shakerLineSession({ device: null, motion: false, askedMs: null }));
+    const head: Field[] = [1, 0, 2].map((value): Field => [1, value]);
+    const made: Field[] = [
+      [4, 7],
+      [1, 1],
+      [1, 0],
+      [1, 0],
+      [4, 1],
+      [1, 0],
+      [2, 100],
+    ];
+    rig.opened().bytes(`\n${lineOf("I", 0, 0, [...head, ...made])}`);
+    expect(rig.said()).toEqual(["+dice-device-setup"]);
+  });
+
+  it("measures that are longer than the shake are no measures", () => {
+    const { model, rig } = setUp();
+    rig.said();
+    model.shake(2 * S, 5_000);
+    rig.play(model, 4 * S);
+    // A sound line in its place that claims more than the time that went by.
+    const next =
+      (Number.parseInt(/"number":(\d+),"at"/.exec(JSON.stringify(rig.state))?.[1] ?? "", 10) + 1) & 0xffff;
+    const at = Number.parseInt(/"at":(\d+)/.exec(JSON.stringify(rig.state))?.[1] ?? "", 10);
+    rig.said();
+    rig.bytes(
+      lineOf("S", next, at + 5, [
+        [1, 0],
+        [2, 1],
+        [4, 5_000],
+        [4, 5_000],
+        [4, 5_000],
+      ]),
+    );
+    expect(rig.said()).toEqual(["gap device-garbled"]);
+  });
+
+  it("a broken drive is a fault as long as it is broken", () => {
+    const { model, rig } = setUp();
+    model.break(2 * S, 3);
+    rig.play(model, 3 * S);
+    expect(rig.words()).toEqual(["attached", "+shaker-error", "+shaker-sensor"]);
+    model.break(4 * S, 0);
+    rig.play(model, 5 * S);
+    const { faults } = rig.state;
+    expect(faults.standing).toEqual([]);
+  });
+
+  it("refuses a time that nobody shakes", () => {
+    expect(() => shakerLineSession({ device: null, motion: false, askedMs: 0 })).toThrow("give whole ms");
+  });
+});

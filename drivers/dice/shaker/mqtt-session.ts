@@ -1,0 +1,235 @@
+import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
+import { clear, stand } from "../../link/faults.ts";
+import { damaged, heard, portLost, quiet, silentAt, type LinkRules } from "../../link/link.ts";
+import type { SessionInput } from "../../session.ts";
+import { isTopic, messageLine } from "../mqtt/lines.ts";
+import {
+  count,
+  messagesIn,
+  mqttFigures,
+  mqttOpened,
+  mqttOverrun,
+  mqttStart,
+  mqttState,
+  mqttTurn,
+  tellGap,
+  type MqttState,
+  type MqttTurn,
+} from "../mqtt/turn.ts";
+import type { DiceSession, DiceStep } from "../session.ts";
+import { SHAKER_MQTT_ABILITIES } from "./abilities.ts";
+import { commanded, late, lateAt, said, shakeStart, type Shake, type Shaken } from "./shake.ts";
+import { ASK_STATE, ASKED_MAX_MS, isShakeCommand, orderOf, stateOf, type ShakerWord } from "./words.ts";
+
+export interface ShakerMqttOptions {
+  /** `Billy-III`: its topics are `<prefix>/<name>/listens` and `…/says`. */
+  readonly name: string;
+  /** `ikg/sicbo` unless told. */
+  readonly prefix?: string;
+  /** The topic of the newer commands; null: none. `ikg/shaker/command` unless told. */
+  readonly command?: string | null;
+  /** How long it is told to shake when no command on its topic says so, ms; null: not known. */
+  readonly askedMs: number | null;
+  /** Quiet time during a shake after which it is asked, ms: 250 to 2,000; 2,000 unless told. */
+  readonly askMs?: number;
+}
+
+export interface ShakerMqttState extends MqttState {
+  readonly shake: Shake;
+  /** When it was last asked; null: never since the port was opened. */
+  readonly askedAt: MonoUs | null;
+}
+
+interface Turn extends MqttTurn {
+  shake: Shake;
+  askedAt: MonoUs | null;
+  readonly set: Settings;
+}
+
+interface Settings {
+  readonly says: string;
+  readonly listens: string;
+  readonly command: string | null;
+  readonly askedMs: number | null;
+  readonly askUs: number;
+}
+
+/** Between two questions while no shake is under way. */
+export const POLL_US = 10_000_000;
+/** Nothing for so long is silence: a question of 10 s ago was not answered, or several during a shake. */
+export const SILENCE_US = 2 * POLL_US;
+export const SILENCE_SHAKING_US = 7_000_000;
+const ASK_MS = [250, 2_000] as const;
+
+/** The topics that the port must listen to: what the shaker says, and what others tell it. */
+export function shakerTopics(options: ShakerMqttOptions): readonly string[] {
+  const { says, listens, command } = settingsOf(options);
+  return command === null ? [says, listens] : [says, listens, command];
+}
+
+/**
+ * The session of a "Billy-III" shaker behind an MQTT broker (docs/devices/shaker.md). It asks and listens; it never
+ * commands a shake. Throws RangeError when an option is out of its range.
+ */
+export function shakerMqttSession(options: ShakerMqttOptions): DiceSession<ShakerMqttState> {
+  const set = settingsOf(options);
+  return {
+    device: "shaker-mqtt",
+    kind: "thrower",
+    abilities: SHAKER_MQTT_ABILITIES,
+    initial: () => ({
+      ...mqttStart(["shaker-error", "shaker-stuck"]),
+      shake: shakeStart(monoUs(0)),
+      askedAt: null,
+    }),
+    step: (state, input) => step(state, input, set),
+    wakeAt: (state) => wakeAt(state, set),
+    figures: mqttFigures,
+  };
+}
+
+function settingsOf(options: ShakerMqttOptions): Settings {
+  const { name, prefix = "ikg/sicbo", command = "ikg/shaker/command", askedMs, askMs = ASK_MS[1] } = options;
+  const [says, listens] = [`${prefix}/${name}/says`, `${prefix}/${name}/listens`];
+  const topics = command === null ? [says, listens] : [says, listens, command];
+  if (!topics.every(isTopic))
+    throw new RangeError(`shaker ${name}: its topics must be 1 to 120 printable letters without + and #`);
+  if (!(askMs >= ASK_MS[0] && askMs <= ASK_MS[1]))
+    throw new RangeError(`shaker ${name}: askMs is ${askMs}; give ${ASK_MS.join(" to ")} ms`);
+  if (askedMs !== null && !(Number.isInteger(askedMs) && askedMs > 0 && askedMs <= ASKED_MAX_MS))
+    throw new RangeError(`shaker ${name}: askedMs is ${askedMs}; give whole ms, at most ${ASKED_MAX_MS}`);
+  return { says, listens, command, askedMs, askUs: Math.round(askMs) * US_PER_MS };
+}
+
+function step(state: ShakerMqttState, input: SessionInput, set: Settings): DiceStep<ShakerMqttState> {
+  const turn: Turn = {
+    ...mqttTurn(state, input.t, "thrower"),
+    shake: state.shake,
+    askedAt: state.askedAt,
+    set,
+  };
+  const rules = rulesOf(turn.shake);
+  quiet(turn, rules);
+  lateShake(turn);
+  switch (input.i) {
+    case "opened":
+      begin(turn);
+      break;
+    case "lost":
+      portLost(turn, input.why, rules);
+      break;
+    case "bytes":
+      // A recording may begin with the port open.
+      if (!turn.link.up) begin(turn);
+      messagesIn(turn, input.bytes, rules, {
+        hole: () => hole(turn, "overflow"),
+        message: (topic, payload) => message(turn, topic, payload),
+      });
+      break;
+    case "overrun":
+      mqttOverrun(turn, input.lost, rules);
+      hole(turn, "overflow");
+      break;
+    case "sent":
+    case "tick":
+      break;
+  }
+  askDue(turn);
+  const { shake, askedAt } = turn;
+  return { state: { ...mqttState(turn), shake, askedAt }, observations: turn.out.said, writes: turn.writes };
+}
+
+function rulesOf({ phase }: Shake): LinkRules<Turn> {
+  return { silenceUs: silenceUs(phase), hole };
+}
+
+const silenceUs = (phase: Shake["phase"]): number => (phase === "idle" ? SILENCE_US : SILENCE_SHAKING_US);
+
+function begin(turn: Turn): void {
+  mqttOpened(turn, rulesOf(turn.shake));
+  turn.askedAt = null;
+}
+
+function hole(turn: Turn, why: Parameters<typeof tellGap>[2]): void {
+  tellGap(turn, "thrower", why);
+  turn.shake = shakeStart(turn.t);
+}
+
+function message(turn: Turn, topic: string, payload: string): void {
+  const { says, listens, command } = turn.set;
+  if (topic === says) {
+    const word = stateOf(payload);
+    if (word === null) damaged(turn, rulesOf(turn.shake));
+    else state(turn, word);
+  } else if (topic === listens) {
+    const order = orderOf(payload);
+    if (order === null) count(turn, "foreign");
+    else if (order.c === "shake") ordered(turn, order.asked);
+    else turn.shake = { ...turn.shake, askedState: true };
+  } else if (topic === command && isShakeCommand(payload)) ordered(turn, null);
+  else count(turn, "foreign");
+}
+
+function ordered(turn: Turn, asked: number | null): void {
+  if (!turn.attached) return;
+  turn.shake = commanded(turn.shake, asked ?? turn.set.askedMs, turn.t);
+  // Silence is shorter from now on, and begins with the command: nothing had to be said before it.
+  turn.link = { ...turn.link, heardAt: turn.t };
+}
+
+function state(turn: Turn, word: ShakerWord): void {
+  heard(turn);
+  const first = !turn.attached;
+  if (first) turn.out.push({ o: "attached", device: "thrower" });
+  turn.attached = true;
+  if (word === "S90") stand(turn, "shaker-error", { state: word });
+  else clear(turn, "shaker-error");
+  if (word === "S0") clear(turn, "shaker-stuck");
+  take(turn, said(turn.shake, word, turn.t, first));
+}
+
+function lateShake(turn: Turn): void {
+  const due = lateAt(turn.shake);
+  if (due === null || turn.t < due) return;
+  if (turn.shake.phase === "shaking") stand(turn, "shaker-stuck", { asked: turn.shake.asked ?? 0 });
+  take(turn, late(turn.shake, turn.t));
+}
+
+function take(turn: Turn, { shake, told }: Shaken): void {
+  turn.shake = shake;
+  if (told === null) return;
+  turn.out.push(told.asked === null ? { ...told, asked: turn.set.askedMs } : told);
+}
+
+/** Sends the question that is due. */
+function askDue(turn: Turn): void {
+  const due = askAt(turn, turn.set);
+  if (due === null || turn.t < due) return;
+  turn.writes.push(messageLine({ topic: turn.set.listens, payload: ASK_STATE }));
+  turn.askedAt = turn.t;
+  turn.shake = { ...turn.shake, askedState: true };
+}
+
+/**
+ * When the next question is due: at once after opening, then after a quiet while. Not about the end that was commanded:
+ * what the shaker says then unasked is the end itself, and not merely later than it.
+ */
+function askAt(
+  { link, shake, askedAt }: Pick<Turn, "link" | "shake" | "askedAt">,
+  { askUs, askedMs }: Settings,
+): MonoUs | null {
+  if (!link.up) return null;
+  if (askedAt === null) return link.heardAt ?? monoUs(0);
+  const calm = shake.phase === "idle" && link.loss === null;
+  const due = after(monoUs(Math.max(askedAt, link.heardAt ?? 0)), calm ? POLL_US : askUs);
+  const asked = shake.asked ?? askedMs;
+  if (shake.phase !== "shaking" || asked === null) return due;
+  const end = shake.since + asked * US_PER_MS;
+  return Math.abs(due - end) < askUs / 2 ? monoUs(Math.ceil(end + askUs / 2)) : due;
+}
+
+function wakeAt(state: ShakerMqttState, set: Settings): MonoUs | null {
+  const wakes = [silentAt(state.link, silenceUs(state.shake.phase)), askAt(state, set), lateAt(state.shake)];
+  const due = wakes.filter((at) => at !== null);
+  return due.length === 0 ? null : monoUs(Math.min(...due));
+}

@@ -1,0 +1,67 @@
+import { json } from "../mqtt/lines.ts";
+import { facesRead, type Reading } from "./look.ts";
+
+/** The messages of the "IDP" camera over MQTT (docs/devices/dice-witness.md, "Over MQTT"). */
+
+/** One question's name. It goes out as the round's id and must come back. */
+export interface Question {
+  readonly round: number;
+  readonly at: number;
+  readonly tries: number;
+}
+
+export const questionId = ({ round, at, tries }: Question): string => `${round}-${at}-${tries}`;
+
+export function detectMessage(id: string, input: string, output: string): string {
+  return JSON.stringify({ command: "detect", arg: { round_id: id, input, output } });
+}
+
+export const STOP_MESSAGE = JSON.stringify({ command: "timeout", arg: {} });
+
+/** What somebody told the camera, as far as this driver may have: a question, or to stop. Null: anything else. */
+export function toldCamera(payload: string): Question | "stop" | null {
+  if (payload === STOP_MESSAGE) return "stop";
+  const message = json(payload);
+  if (!isRecord(message) || message["command"] !== "detect" || !isRecord(message["arg"])) return null;
+  const { round_id: id } = message["arg"];
+  const [, round, at, tries] =
+    (typeof id === "string" ? /^(\d{1,15})-(\d{1,15})-([12])$/.exec(id) : null) ?? [];
+  return round === undefined ? null : { round: Number(round), at: Number(at), tries: Number(tries) };
+}
+
+/** The camera's word: whose it is, and what it comes to. */
+export interface Answer {
+  /** Null: it does not say, or not as a text. */
+  readonly id: string | null;
+  readonly reading: Reading;
+}
+
+const NO_SHAKE = -3;
+
+/** An answer for `dice` pip dice; null when the payload is no message of the camera. */
+export function answerOf(payload: string, dice: number): Answer | null {
+  const message = json(payload);
+  if (!isRecord(message) || message["response"] !== "result" || !isRecord(message["arg"])) return null;
+  const { round_id: id, res, err } = message["arg"];
+  return { id: typeof id === "string" ? id : null, reading: readingOf(res, err, dice) };
+}
+
+function readingOf(res: unknown, err: unknown, dice: number): Reading {
+  if (!Number.isInteger(err)) return { r: "nonsense", why: "no whole number as err" };
+  if (err === NO_SHAKE) return { r: "none", why: "no shake seen", again: false };
+  if (err !== 0) return { r: "none", why: `err ${String(err)}`, again: true };
+  if (res === null || (Array.isArray(res) && res.length === 0))
+    return { r: "none", why: "not recognised", again: true };
+  if (!Array.isArray(res)) return { r: "nonsense", why: "no list as res" };
+  if (res.some((value) => value === null)) return { r: "none", why: "not recognised", again: true };
+  // Whole numbers only: a text or a fraction is no reading of this camera.
+  return facesRead(
+    res.map((value) => (Number.isInteger(value) ? String(value) : "")),
+    dice,
+    "pips",
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

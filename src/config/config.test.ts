@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problemText } from "../rules/yaml.ts";
-import { isCardTable, parseConfig, type WheelTableConfig } from "./config.ts";
+import { isCardTable, isDiceTable, parseConfig, type WheelTableConfig } from "./config.ts";
 
 const LEAST = `table:
   name: Mesa 7
@@ -49,7 +49,7 @@ test: true
 function config(text: string): WheelTableConfig {
   const read = parseConfig(text, "table.yaml");
   if (!read.ok) throw new Error(read.problems.map(problemText).join("\n"));
-  if (isCardTable(read.config)) throw new Error("a card table");
+  if (isCardTable(read.config) || isDiceTable(read.config)) throw new Error("no wheel table");
   return read.config;
 }
 

@@ -3,8 +3,10 @@ import { ROLES } from "../people/roles.ts";
 import { shapeProblems } from "../rules/shape.ts";
 import { readYaml, type Path, type Problem } from "../rules/yaml.ts";
 import { LANGUAGES } from "../text/language.ts";
+import { diceSchema, type DiceConfig } from "./dice-config.ts";
 import { shoeSchema, type ShoeConfig } from "./shoe-config.ts";
 
+export type { CameraConfig, DiceConfig, DiceDeviceConfig, EyeConfig } from "./dice-config.ts";
 export type { ShoeConfig } from "./shoe-config.ts";
 
 /**
@@ -60,6 +62,8 @@ const schema = z.strictObject({
     .optional(),
   /** A card table has this instead of `wheel`. */
   shoe: shoeSchema.optional(),
+  /** A dice table has this instead of `wheel`. */
+  dice: diceSchema.optional(),
   /** The table panel (docs/devices/panel.md); left out: the table has none. */
   panel: z
     .strictObject({
@@ -97,15 +101,20 @@ const schema = z.strictObject({
 type Shape = z.infer<typeof schema>;
 type WheelShape = NonNullable<Shape["wheel"]>;
 export type WheelConfig = WheelShape & { readonly baud: NonNullable<WheelShape["baud"]> };
-type Common = Omit<Shape, "wheel" | "shoe">;
+type Common = Omit<Shape, "wheel" | "shoe" | "dice">;
+/** The devices that a table has not. */
+type Without<Keys extends string> = { readonly [Key in Keys]?: undefined };
 
 /** A table of a wheel. */
-export type WheelTableConfig = Common & { readonly wheel: WheelConfig; readonly shoe?: undefined };
+export type WheelTableConfig = Common & { readonly wheel: WheelConfig } & Without<"shoe" | "dice">;
 /** A table of cards. */
-export type CardTableConfig = Common & { readonly shoe: ShoeConfig; readonly wheel?: undefined };
-export type Config = WheelTableConfig | CardTableConfig;
+export type CardTableConfig = Common & { readonly shoe: ShoeConfig } & Without<"wheel" | "dice">;
+/** A table of dice. */
+export type DiceTableConfig = Common & { readonly dice: DiceConfig } & Without<"wheel" | "shoe">;
+export type Config = WheelTableConfig | CardTableConfig | DiceTableConfig;
 
 export const isCardTable = (config: Config): config is CardTableConfig => config.shoe !== undefined;
+export const isDiceTable = (config: Config): config is DiceTableConfig => config.dice !== undefined;
 
 /** Speed of a port whose configuration names none. */
 export function defaultBaud(device: string): 9600 | 115200 {
@@ -127,16 +136,24 @@ export function parseConfig(text: string, file: string): ConfigReading {
   if (!yaml.ok) return yaml;
   const parsed = schema.safeParse(yaml.value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml) };
-  const { wheel, shoe, ...common } = parsed.data;
+  const { wheel, shoe, dice, ...common } = parsed.data;
   const { problemAt } = yaml;
-  if (wheel !== undefined && shoe === undefined) {
+  const named = Object.entries({ wheel, shoe, dice }).filter(([, device]) => device !== undefined);
+  if (named.length > 1) {
+    const keys = named.map(([key]) => key);
+    const problem = problemAt(
+      [],
+      `a table has either wheel or shoe or dice, not ${keys.join(" and ")}`,
+      keys[1],
+    );
+    return { ok: false, problems: [problem] };
+  }
+  if (wheel !== undefined) {
     const config = { ...common, wheel: { ...wheel, baud: wheel.baud ?? defaultBaud(wheel.device) } };
     return { ok: true, config, problemAt };
   }
-  if (shoe !== undefined && wheel === undefined) return { ok: true, config: { ...common, shoe }, problemAt };
-  const problem =
-    shoe === undefined
-      ? problemAt([], 'missing key "wheel", or "shoe" at a card table')
-      : problemAt([], "a table has either wheel or shoe, not both", "shoe");
+  if (shoe !== undefined) return { ok: true, config: { ...common, shoe }, problemAt };
+  if (dice !== undefined) return { ok: true, config: { ...common, dice }, problemAt };
+  const problem = problemAt([], 'missing key "wheel", or "shoe" at a card table, or "dice" at a dice table');
   return { ok: false, problems: [problem] };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isFace, type Face } from "../cards/card.ts";
+import { PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
 import { MOVES } from "../rules/card-game.ts";
 import type { Key } from "./keys.ts";
 
@@ -10,6 +11,7 @@ const hand = z.string().regex(/^[a-z]{1,12}(-[a-z0-9]{1,8})?(\.[0-9])?$/);
 const seat = z.int().min(1).max(20);
 /** Positions in a hand, from 0. */
 const positions = z.array(z.int().min(0).max(30)).max(13);
+const dieFace = z.enum([...PIP_FACES, ...SYMBOL_FACES]);
 const face = z.string().refine((text): text is Face => isFace(text)) as unknown as z.ZodType<Face>;
 
 /** A key as it comes from a screen or stands in a recording; anything else in it is an error. */
@@ -34,4 +36,10 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("collect"), round }),
   z.strictObject({ key: z.literal("new-shoe") }),
   z.strictObject({ key: z.literal("card-is"), round, n: z.int().min(1).max(500), face }),
+  z.strictObject({ key: z.literal("open-bets") }),
+  z.strictObject({ key: z.literal("announce"), round }),
+  z.strictObject({ key: z.literal("dice-are"), round, faces: z.array(dieFace).min(1).max(3) }),
+  z.strictObject({ key: z.literal("change-dice") }),
+  z.strictObject({ key: z.literal("change-thrower"), seat: z.nullable(seat) }),
+  z.strictObject({ key: z.literal("mark-point"), point: z.nullable(z.int().min(4).max(10)) }),
 ]) satisfies z.ZodType<Key>;

@@ -1,4 +1,5 @@
 import type { Face } from "../cards/card.ts";
+import type { DieFace } from "../dice/faces.ts";
 import type { Move } from "../rules/card-game.ts";
 
 /**
@@ -38,15 +39,27 @@ export type Key =
   /** croupier, cards: the shoe was loaded with the decks of this table, shuffled and cut. */
   | { readonly key: "new-shoe" }
   /** croupier, cards: what the reader could not read. Counts only once the jefe de mesa has named the same face. */
-  | { readonly key: "card-is"; readonly round: number; readonly n: number; readonly face: Face };
+  | { readonly key: "card-is"; readonly round: number; readonly n: number; readonly face: Face }
+  /** croupier, dice: bets of the next round are open. */
+  | { readonly key: "open-bets" }
+  /** croupier, dice: the result was announced aloud; bets that were open until then are closed. */
+  | { readonly key: "announce"; readonly round: number }
+  /** dice: what lies there and the machine could not read. Counts only once the jefe de mesa has named the same faces. */
+  | { readonly key: "dice-are"; readonly round: number; readonly faces: readonly DieFace[] }
+  /** dice: the set in play was changed for another (cambio de dados, de terna). */
+  | { readonly key: "change-dice" }
+  /** dice: somebody else throws from here on. `seat`: the shooter's place; null: a croupier. */
+  | { readonly key: "change-thrower"; readonly seat: number | null }
+  /** jefe de mesa, craps: where the series stands, when the machine cannot know it. Null: coming out. */
+  | { readonly key: "mark-point"; readonly point: number | null };
 
 /** Which roles may press which key. */
 export const KEY_ROLES = {
-  "confirm-void": ["jefe-de-mesa"],
-  void: ["jefe-de-mesa"],
-  declare: ["croupier", "jefe-de-mesa", "inspector"],
-  acknowledge: ["croupier", "jefe-de-mesa"],
-  "no-more-bets": ["croupier", "jefe-de-mesa"],
+  "confirm-void": ["jefe-de-mesa", "stickman"],
+  void: ["jefe-de-mesa", "stickman", "croupier"],
+  declare: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
+  acknowledge: ["croupier", "stickman", "jefe-de-mesa"],
+  "no-more-bets": ["croupier", "stickman", "jefe-de-mesa"],
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],
   "last-three-spins": ["croupier", "jefe-de-mesa"],
@@ -56,4 +69,10 @@ export const KEY_ROLES = {
   collect: ["croupier", "jefe-de-mesa"],
   "new-shoe": ["croupier", "jefe-de-mesa"],
   "card-is": ["croupier", "jefe-de-mesa", "inspector"],
+  "open-bets": ["croupier", "stickman", "jefe-de-mesa"],
+  announce: ["croupier", "stickman", "jefe-de-mesa"],
+  "dice-are": ["croupier", "stickman", "jefe-de-mesa", "inspector"],
+  "change-dice": ["croupier", "stickman", "jefe-de-mesa"],
+  "change-thrower": ["croupier", "stickman", "jefe-de-mesa"],
+  "mark-point": ["jefe-de-mesa"],
 } as const;

@@ -54,6 +54,10 @@ export type Entry =
 /** The one port of a wheel table, and of a card table, as recordings name it. */
 export const WHEEL_PORT = "wheel";
 export const SHOE_PORT = "shoe";
+/** The ports of a dice table. The eye is always there; what throws and a second source may be. */
+export const EYE_PORT = "eye";
+export const THROWER_PORT = "thrower";
+export const WITNESS_PORT = "witness";
 
 /** First line of a segment: all that a replay needs to start from here. */
 export interface SegmentHead {

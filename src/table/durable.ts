@@ -1,3 +1,8 @@
+import type { DieFace } from "../dice/faces.ts";
+import type { CrapsCall, DiceOutcome } from "../dice/outcome-types.ts";
+import { diceAfter } from "./dice/fold.ts";
+import type { DiceShown } from "./dice/shown.ts";
+import type { ThrowIncidentRecord } from "./dice/records.ts";
 import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
 import { task, withTask, type Task } from "./tasks.ts";
@@ -44,6 +49,8 @@ export interface Durable {
   readonly lastSpins: number | null;
   /** Card tables: hands, duty, incidents, counts. Absent at every other table. */
   readonly deal?: DealShown;
+  /** Dice tables: series of craps, set, incidents. Absent at every other table. */
+  readonly dice?: DiceShown;
 }
 
 export interface SeriesEntry {
@@ -52,7 +59,17 @@ export interface SeriesEntry {
   readonly pocket: string | null;
   /** Cards: the first result of the round, e.g. `banca wins`; absent at other tables. */
   readonly outcome?: { readonly of: string; readonly is: string } | null;
+  /** Dice: what was thrown; absent at other tables. */
+  readonly dice?: SeriesThrow | null;
   readonly certified: boolean;
+}
+
+export interface SeriesThrow {
+  readonly faces: readonly DieFace[];
+  readonly total: number | null;
+  readonly equal: DiceOutcome["equal"];
+  readonly category: string | null;
+  readonly call: CrapsCall | null;
 }
 
 export interface StandingFault {
@@ -78,6 +95,12 @@ export const PASSING_FAULTS: readonly string[] = [
   "messages-lost",
   "card-outside-round",
   "round-recording-full",
+  "eye-restarted",
+  "eye-frames-lost",
+  "dice-device-restarted",
+  "dice-device-restarted",
+  "cup-count",
+  "witness-nonsense",
 ];
 
 export const NEW_TABLE: Durable = {
@@ -99,6 +122,7 @@ export const NEW_TABLE: Durable = {
 /** The table after one record. `at` is the record's own time label. */
 export function applyRecord(before: Durable, body: RecordBody, at: string): Durable {
   const after = applied(before, body, at);
+  if (before.dice !== undefined) return { ...after, dice: diceAfter(before.dice, body, before.verdict) };
   return before.deal === undefined && !isCardRecord(body)
     ? after
     : { ...after, deal: shownAfter(before.deal ?? null, body) };
@@ -133,7 +157,13 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
     case "key":
       return afterKey(before, body);
     case "incident":
+    case "throw-incident":
       return afterIncident(before, body);
+    case "dice-set":
+      // Somebody said where the series stands: that is what was open about an undecided throw.
+      return body.event === "point-marked"
+        ? { ...before, tasks: before.tasks.filter((other) => other.kind !== "decide") }
+        : before;
     case "deal":
     case "shoe":
     case "opened":
@@ -145,7 +175,10 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
 }
 
 /** Whatever a person must know of, or do, in a round that goes on. */
-function afterIncident(before: Durable, { round, reason, verdict }: IncidentRecord): Durable {
+function afterIncident(
+  before: Durable,
+  { round, reason, verdict }: IncidentRecord | ThrowIncidentRecord,
+): Durable {
   const decides = verdict === "person-decides";
   return withTask(before, task(decides ? "decide" : "acknowledge", round, reason.rule, []));
 }
@@ -188,7 +221,12 @@ function seriesEntry(body: VerdictRecord): SeriesEntry {
     pocket: pocketOf(body),
     certified: body.kind === "result" && body.certainty.level === "certified",
     ...(body.kind === "result" && "results" in body.result ? { outcome: body.result.results[0] ?? null } : {}),
+    ...(body.kind === "result" && "faces" in body.result ? { dice: thrown(body.result) } : {}),
   };
+}
+
+function thrown({ faces, total, equal, category, craps }: DiceOutcome): SeriesThrow {
+  return { faces, total, equal, category, call: craps?.call ?? null };
 }
 
 /** The number of a wheel; null for anything else. What a round of cards came to is in its record. */
@@ -278,6 +316,12 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "collect":
     case "new-shoe":
     case "card-is":
+    case "open-bets":
+    case "announce":
+    case "dice-are":
+    case "change-dice":
+    case "change-thrower":
+    case "mark-point":
     case "void":
     case "no-more-bets":
     case "open-table":

@@ -1,4 +1,7 @@
 import { fault, type FaultText } from "./fault-text.ts";
+import type { Pack } from "../rules/pack.ts";
+import { DICE_LINK_TEXTS, EYE_FAULT_TEXTS } from "./dice/texts/fault-texts.ts";
+import { THROWER_FAULT_TEXTS } from "./dice/texts/thrower-fault-texts.ts";
 import { CARD_LINK_TEXTS } from "./shoe/link-fault-texts.ts";
 import { READER_FAULT_TEXTS } from "./shoe/reader-fault-texts.ts";
 import { SHOE_FAULT_TEXTS } from "./shoe/shoe-fault-texts.ts";
@@ -242,8 +245,11 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
 };
 
 /** `family`: of the table; what every device can have is told of its own kind. An unknown code stands for itself. */
-export function faultText(code: string, family: "wheel" | "shoe" = "wheel"): FaultText {
+export function faultText(code: string, family: Pack["family"] = "wheel"): FaultText {
   return (
+    (family === "dice"
+      ? (DICE_LINK_TEXTS[code] ?? EYE_FAULT_TEXTS[code] ?? THROWER_FAULT_TEXTS[code])
+      : undefined) ??
     (family === "shoe" ? (CARD_LINK_TEXTS[code] ?? CARD_FAULTS[code]) : undefined) ??
     FAULT_TEXTS[code] ??
     fault(

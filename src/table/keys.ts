@@ -22,15 +22,18 @@ export type Refusal =
   | "no-such-card"
   | "cards-on-table"
   | "name-it-twice"
-  | "names-differ";
+  | "names-differ"
+  | "no-such-faces"
+  | "in-series"
+  | "no-such-point"
+  | "dice-in-play";
 
 /**
  * A key that somebody pressed. Asks for its records, or says why not; a refused key changes nothing.
  * The order of presses is the order of inputs, so two people pressing at once have one outcome.
  */
 export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
-  const allowed: readonly string[] = KEY_ROLES[key.key];
-  if (!allowed.includes(by.role)) return "not-your-key";
+  if (!mayPress(key, by)) return "not-your-key";
   switch (key.key) {
     case "open-table":
       return open(turn, key, by);
@@ -55,8 +58,20 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "collect":
     case "new-shoe":
     case "card-is":
+    case "open-bets":
+    case "announce":
+    case "dice-are":
+    case "change-dice":
+    case "change-thrower":
+    case "mark-point":
       return "not-now";
   }
+}
+
+/** At wheels and cards a void is the jefe de mesa's to call; dice have laws that name others. */
+export function mayPress({ key }: Key, { role }: Person): boolean {
+  const allowed: readonly string[] = KEY_ROLES[key];
+  return allowed.includes(role) && (role === "jefe-de-mesa" || (key !== "void" && key !== "confirm-void"));
 }
 
 export function keep(turn: TableTurn, key: Key, by: Person): null {

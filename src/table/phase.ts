@@ -12,6 +12,8 @@ export const PHASES = [
   "ball-in-play",
   /** cards: they are being dealt and played */
   "dealing",
+  /** dice: they are shaken, or roll, or are being read */
+  "throwing",
   /** no va más */
   "no-more-bets",
   /** the number stands */
@@ -26,4 +28,4 @@ export const PHASES = [
 export type Phase = (typeof PHASES)[number];
 
 /** The phases of a table with a wheel. */
-export type WheelPhase = Exclude<Phase, "preparing" | "dealing">;
+export type WheelPhase = Exclude<Phase, "preparing" | "dealing" | "throwing">;

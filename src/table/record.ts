@@ -1,6 +1,7 @@
 import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
 import type { Phase } from "./phase.ts";
+import type { DiceResult, DiceSetRecord, ThrowIncidentRecord } from "./dice/records.ts";
 import type { DealRecord, DealResult, IncidentRecord, OpenedRecord, ShoeRecord } from "./shoe/records.ts";
 
 /**
@@ -20,6 +21,8 @@ export type RecordBody =
   | IncidentRecord
   | ShoeRecord
   | OpenedRecord
+  | ThrowIncidentRecord
+  | DiceSetRecord
   | LifeRecord;
 
 /** The records that end a round. */
@@ -63,7 +66,7 @@ export interface WheelResult {
 export interface ResultRecord {
   readonly kind: "result";
   readonly round: number;
-  readonly result: WheelResult | DealResult;
+  readonly result: WheelResult | DealResult | DiceResult;
   readonly certainty: {
     readonly level: CertaintyLevel;
     /** Independent words of the device for the pocket, e.g. `bare-number`, `state-5`. */

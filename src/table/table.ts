@@ -1,16 +1,20 @@
 import type { Deck } from "../cards/decks.ts";
+import { diceStep, diceWakeAt } from "./dice/dice-step.ts";
+import { newDice, type DiceHas, type DiceLive } from "./dice/live.ts";
+import type { DiceObservation } from "./dice/observation.ts";
+import { noDice } from "./dice/shown.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { MonoUs } from "../time/instant.ts";
 import { NEW_TABLE, type Durable } from "./durable.ts";
 import { press, type Refusal } from "./keys.ts";
 import type { RecordBody } from "./record.ts";
-import type { ShoeCommand, ShoeMode } from "./shoe/command.ts";
+import type { ShoeMode } from "./shoe/command.ts";
 import { cardStep } from "./shoe/card-step.ts";
 import { newDeal, type DealLive } from "./shoe/live.ts";
 import type { ShoeObservation } from "./shoe/observation.ts";
 import { NO_DEAL } from "./shoe/shown.ts";
-import { emit, type TableRules, type TableTurn } from "./turn.ts";
+import { emit, type TableCommand, type TableRules, type TableTurn } from "./turn.ts";
 import type { WheelObservation } from "./wheel/observation.ts";
 import { observe, roundTick, roundWakeAt } from "./wheel/round.ts";
 import { NEW_LIVE, type Live } from "./wheel/spin.ts";
@@ -21,6 +25,8 @@ export interface Table {
   readonly live: Live;
   /** Card tables: what the judging process alone may know. Absent at every other table. */
   readonly deal?: DealLive;
+  /** Dice tables: the throw under way. Absent at every other table. */
+  readonly dice?: DiceLive;
 }
 
 export const TABLE_START: Table = { durable: NEW_TABLE, live: NEW_LIVE };
@@ -30,14 +36,19 @@ export function cardTableStart(decks: readonly Deck[], mode?: ShoeMode): Table {
   return { durable: { ...NEW_TABLE, deal: NO_DEAL }, live: NEW_LIVE, deal: newDeal(decks, mode) };
 }
 
+/** A new dice table. `craps`: its game is played in series. */
+export function diceTableStart(has: DiceHas, craps: boolean): Table {
+  return { durable: { ...NEW_TABLE, dice: noDice(craps) }, live: NEW_LIVE, dice: newDice(has) };
+}
+
 /** What one input did: the table after it, and the records that it asks for, in order. */
 export interface TableStep {
   readonly table: Table;
   readonly records: readonly RecordBody[];
   /** Why a key was refused, or null. */
   readonly refusal: Refusal | null;
-  /** Card tables: what the device is asked for. */
-  readonly commands: readonly ShoeCommand[];
+  /** What the devices are asked for. */
+  readonly commands: readonly TableCommand[];
   /** Card tables: the round is over and collected; a new secret must be given before anything else (entry `seal`). */
   readonly sealDue: boolean;
 }
@@ -52,6 +63,7 @@ interface DeviceFault {
 export type TableInput =
   | { readonly i: "observations"; readonly seen: readonly WheelObservation[] }
   | { readonly i: "cards"; readonly seen: readonly ShoeObservation[] }
+  | { readonly i: "dice"; readonly seen: readonly DiceObservation[] }
   /** Card tables: the secret of what follows, 64 hex characters. */
   | { readonly i: "seal"; readonly key: string }
   | { readonly i: "key"; readonly key: Key; readonly by: Person }
@@ -77,6 +89,7 @@ export function tableStep(
     durable: table.durable,
     live: table.live,
     deal: table.deal ?? null,
+    dice: table.dice ?? null,
     commands: [],
     records: [],
     t,
@@ -84,6 +97,7 @@ export function tableStep(
     rules,
   };
   if (turn.deal !== null) return cardStep(turn, input);
+  if (turn.dice !== null) return diceStep(turn, input);
   let refusal: Refusal | null = null;
   roundTick(turn);
   switch (input.i) {
@@ -104,6 +118,7 @@ export function tableStep(
       break;
     case "tick":
     case "cards":
+    case "dice":
     case "seal":
       break;
   }
@@ -118,6 +133,7 @@ export function tableStep(
 
 /** Nothing of a card table waits for time alone: what is missing there is asked of people. */
 export function tableWakeAt(table: Table): MonoUs | null {
+  if (table.dice !== undefined) return diceWakeAt(table.dice);
   return table.deal === undefined ? roundWakeAt({ live: table.live }) : null;
 }
 

@@ -1,4 +1,6 @@
 import type { Text } from "../text/language.ts";
+import type { Pack } from "../rules/pack.ts";
+import { DICE_BECAUSE } from "./dice/texts/because.ts";
 import { BECAUSE } from "./because-texts.ts";
 import type { Refusal } from "./keys.ts";
 import { BANK_GAMES_OPEN } from "./shoe/texts/bank-games-open.ts";
@@ -163,6 +165,30 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
     "as dúas persoas dixeron cartas distintas",
     "the two people named different cards",
   ),
+  "no-such-faces": text(
+    "esos no son dados de esta mesa: diga tantas caras como dados se tiran",
+    "horiek ez dira mahai honetako dadoak: esan jaurtitzen diren dadoak adina aurpegi",
+    "eses non son dados desta mesa: diga tantas caras como dados se tiran",
+    "those are no dice of this table: name as many faces as dice are thrown",
+  ),
+  "in-series": text(
+    "los dados no se cambian durante la serie de un punto",
+    "dadoak ez dira aldatzen puntu baten seriean",
+    "os dados non se cambian durante a serie dun punto",
+    "the dice are not changed while a point stands",
+  ),
+  "no-such-point": text(
+    "ese número no es un punto de este juego",
+    "zenbaki hori ez da joko honetako puntua",
+    "ese número non é un punto deste xogo",
+    "that number is no point of this game",
+  ),
+  "dice-in-play": text(
+    "hay dados en juego: espere a que termine el lanzamiento",
+    "dadoak jokoan daude: itxaron jaurtialdia amaitu arte",
+    "hai dados en xogo: agarde a que remate o lanzamento",
+    "dice are in play: wait until the throw has ended",
+  ),
   "nothing-to-acknowledge": text(
     "ya está atendido",
     "eginda dago jada",
@@ -174,8 +200,9 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
 const UNKNOWN = (code: string): Text => text(code, code, code, code);
 
 /** `family`: of the table; what every device can have is told of its own kind. An unknown code stands for itself. */
-export function becauseText(code: string, family: "wheel" | "shoe" = "wheel"): Text {
+export function becauseText(code: string, family: Pack["family"] = "wheel"): Text {
   return (
+    (family === "dice" ? DICE_BECAUSE[code] : undefined) ??
     (family === "shoe" ? CARD_DEVICE_BECAUSE[code] : undefined) ??
     BECAUSE[code] ??
     CARD_BECAUSE[code] ??
@@ -186,6 +213,7 @@ export function becauseText(code: string, family: "wheel" | "shoe" = "wheel"): T
   );
 }
 
-export function abortText(code: string, family: "wheel" | "shoe" = "wheel"): Text {
-  return (family === "shoe" ? CARD_DEVICE_BECAUSE[code] : undefined) ?? ABORTED[code] ?? UNKNOWN(code);
+export function abortText(code: string, family: Pack["family"] = "wheel"): Text {
+  const dice = family === "dice" ? DICE_BECAUSE[code] : undefined;
+  return dice ?? (family === "shoe" ? CARD_DEVICE_BECAUSE[code] : undefined) ?? ABORTED[code] ?? UNKNOWN(code);
 }

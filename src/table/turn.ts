@@ -1,3 +1,5 @@
+import type { DiceCommand } from "./dice/command.ts";
+import type { DiceLive } from "./dice/live.ts";
 import type { ShoeCommand } from "./shoe/command.ts";
 import type { DealLive } from "./shoe/live.ts";
 import type { Coverage } from "../rules/coverage.ts";
@@ -17,14 +19,19 @@ export interface TableRules {
   judge(facts: FactSheet, moment: "running" | "rest"): Judgement;
 }
 
+/** What a table wants of its devices. */
+export type TableCommand = ShoeCommand | DiceCommand;
+
 /** One input under way: the table so far and the records that it asks for. Local to a step, so the table stays pure. */
 export interface TableTurn {
   durable: Durable;
   live: Live;
   /** Card tables: the deal under way; null at every other table. */
   deal: DealLive | null;
-  /** What the table wants of its card device. */
-  readonly commands: ShoeCommand[];
+  /** Dice tables: the throw under way; null at every other table. */
+  dice: DiceLive | null;
+  /** What the table wants of its devices. */
+  readonly commands: TableCommand[];
   readonly records: RecordBody[];
   readonly t: MonoUs;
   /** The wall-clock label of this input. */

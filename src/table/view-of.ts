@@ -1,10 +1,12 @@
-import type { Role } from "../people/roles.ts";
+import { ROLES, type Role } from "../people/roles.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
 import { attestable, callableVoids } from "../rules/declare.ts";
 import { colourOf, labelOf } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
 import { faultText } from "./fault-texts.ts";
+import { diceView } from "./dice/view-dice.ts";
+import { REFUSING_FAULTS as REFUSING_AT_DICE } from "./dice/verdicts.ts";
 import type { OutcomeWord } from "./shoe/plays/play.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
@@ -31,6 +33,7 @@ export function viewOf(
     log: setup.log,
     game: pack.title,
     wheel: pack.family === "wheel" ? pack.wheel.kind : null,
+    dice: pack.family === "dice" ? diceView(durable, pack) : null,
     cards: pack.family === "shoe" ? cardsView(durable, pack) : null,
     rulebook: setup.rulebook,
     law: `${pack.law.name} (${pack.edition})`,
@@ -48,14 +51,18 @@ export function viewOf(
     device: device(durable.faults, durable.phase, setup.pack.family),
     tasks: durable.tasks.map((task) => taskView(task, durable, pack)),
     voidName: pack.voidName ?? null,
-    voidReasons: callableVoids(pack, setup.houseRules, "jefe-de-mesa").map((rule) => ({
-      rule: rule.id,
-      text: rule.text,
-      cite: citeText(rule.cite),
-    })),
+    voidReasons: callable(pack, setup.houseRules),
     incidents: incidentRules(pack, setup.houseRules),
     test: setup.test,
   };
+}
+
+/** Voids that the jefe de mesa may call; at a dice table whoever the law names, who is in the rule. */
+function callable(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {
+  const roles: readonly Role[] = pack.family === "dice" ? ROLES : ["jefe-de-mesa"];
+  return roles
+    .flatMap((role) => callableVoids(pack, houseRules, role).map((rule) => ({ rule, role })))
+    .map(({ rule, role }) => ({ rule: rule.id, text: rule.text, cite: citeText(rule.cite), by: role }));
 }
 
 /** What people may attest. At a card table a void of one hand, or of the next round, is among them. */
@@ -83,13 +90,14 @@ export function stoppedView(last: TableView, since: string): TableView {
   return { ...last, phase: "waiting", announcement: null, verdict: null, device };
 }
 
-function seriesItem({ outcome, pocket, ...entry }: Durable["series"][number], pack: Pack): SeriesItem {
+function seriesItem({ outcome, pocket, dice, ...entry }: Durable["series"][number], pack: Pack): SeriesItem {
   const named = pocket !== null && pack.family === "wheel";
   return {
     ...entry,
     pocket,
     outcome: outcome == null ? null : outcomeLine(outcome),
     called: outcome ?? null,
+    dice: dice ?? null,
     label: named ? labelOf(pack, pocket) : null,
     colour: named ? colourOf(pack, pocket) : null,
   };
@@ -112,7 +120,10 @@ function device(faults: readonly StandingFault[], phase: Durable["phase"], famil
       ? "silent"
       : has("device-garbled")
         ? "garbled"
-        : has("wheel-component") || has("rotor-irregular") || REFUSING_FAULTS.some(has)
+        : has("wheel-component") ||
+            has("rotor-irregular") ||
+            REFUSING_FAULTS.some(has) ||
+            REFUSING_AT_DICE.some(has)
           ? "fault"
           : phase === "waiting"
             ? "waiting"
@@ -129,7 +140,8 @@ function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
       ? abortText(task.about, pack.family)
       : becauseText(task.about, pack.family);
   const text = rule?.text ?? pack.steps.find((step) => step.id === task.about)?.text ?? own;
-  const forWhom: Role = "jefe-de-mesa";
+  const caller = task.kind === "confirm-void" && pack.family === "dice" ? rule?.announce?.by : undefined;
+  const forWhom: Role = caller ?? "jefe-de-mesa";
   return {
     id: task.kind === "confirm-void" ? task.about : task.id,
     kind: task.kind,

@@ -1,11 +1,12 @@
 import type { Role } from "../people/roles.ts";
 import { callOf } from "../rules/declare.ts";
 import { stepsAfter } from "../rules/engine.ts";
-import { citeText, wheelPack, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
+import { citeText, dicePack, wheelPack, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
 import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
 import { LANGUAGES, type Language, type Text } from "../text/language.ts";
 import type { Durable } from "./durable.ts";
 import type { Reason, VerdictRecord } from "./record.ts";
+import { diceResultView, isWithoutLosers } from "./dice/view-dice.ts";
 import type { DealResult } from "./shoe/records.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
@@ -38,7 +39,7 @@ export function verdict(
   if (record === null || certificate === null) return null;
   switch (record.kind) {
     case "result":
-      return resultView(record, certificate, pack);
+      return resultView(record, certificate, pack, isWithoutLosers(durable));
     case "void": {
       const call = announcement(durable, setup);
       return {
@@ -90,7 +91,12 @@ function resultView(
   record: VerdictRecord & { kind: "result" },
   certificate: CertificateView,
   given: Pack,
+  noLosers: boolean,
 ): VerdictView {
+  if ("faces" in record.result) {
+    const of = { pack: dicePack(given), noLosers };
+    return diceResultView(record, record.result, certificate, of);
+  }
   if (!("pocket" in record.result)) return dealResultView(record, record.result, certificate, given);
   const pack = wheelPack(given);
   const { pocket, cell } = record.result;

@@ -1,9 +1,11 @@
+import type { SeriesThrow } from "./durable.ts";
 import type { Key } from "../people/keys.ts";
 import type { Role } from "../people/roles.ts";
 import type { WheelKind } from "../rules/pack.ts";
 import type { Colour } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Phase } from "./phase.ts";
+import type { DiceResultView, DiceView } from "./dice/view-types.ts";
 import type { CardCounts } from "./shoe/records.ts";
 
 /**
@@ -21,6 +23,8 @@ export interface TableView {
   readonly wheel: WheelKind | null;
   /** A card table's hands, duty and keys; null at every other table. */
   readonly cards: CardsView | null;
+  /** A dice table's puck, keys and incidents; null at every other table. */
+  readonly dice: DiceView | null;
   readonly rulebook: string;
   /** The law's name and edition, for the footer. */
   readonly law: string;
@@ -47,8 +51,8 @@ export interface TableView {
   readonly tasks: readonly TaskView[];
   /** What this law calls a void round: tirada nula, bola nula. Null: it knows none. */
   readonly voidName: Text | null;
-  /** Reasons that the jefe de mesa can call a void for. */
-  readonly voidReasons: readonly RuleView[];
+  /** Reasons that a void can be called for, and who may. */
+  readonly voidReasons: readonly (RuleView & { readonly by: Role })[];
   /** Incidents that do not void the spin, and who may attest them. */
   readonly incidents: readonly (RuleView & { readonly by: Role; readonly asksHand: boolean })[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
@@ -82,6 +86,7 @@ export interface CertificateView {
 }
 
 export type VerdictView =
+  | DiceResultView
   | {
       readonly kind: "result";
       readonly round: number;
@@ -220,6 +225,8 @@ export interface SeriesItem {
   readonly outcome: Text | null;
   /** Cards: whose outcome it is (a hand, or `round`) and its word, for the sign in the series; null at every other table. */
   readonly called: { readonly of: string; readonly is: string } | null;
+  /** Dice: what was thrown; null at every other table. */
+  readonly dice: SeriesThrow | null;
   readonly label: Text | null;
   readonly colour: Colour | null;
   readonly certified: boolean;

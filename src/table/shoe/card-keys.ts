@@ -1,7 +1,7 @@
-import { KEY_ROLES, type Key } from "../../people/keys.ts";
+import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
-import { acknowledge, confirm, keep, type Refusal } from "../keys.ts";
+import { acknowledge, confirm, keep, mayPress, type Refusal } from "../keys.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { dealHeld, know, lastCard, leftOver } from "./card-out.ts";
 import { advance, handIn, recorded, tell, turnUp } from "./flow.ts";
@@ -18,8 +18,7 @@ import { said } from "./moves.ts";
  * do follows from what the table waits for, and that from public cards alone: a refusal tells nobody a hidden card.
  */
 export function pressAtCards(turn: TableTurn, key: Key, by: Person): Refusal | null {
-  const allowed: readonly string[] = KEY_ROLES[key.key];
-  if (!allowed.includes(by.role)) return "not-your-key";
+  if (!mayPress(key, by)) return "not-your-key";
   const refused = act(turn, key, by);
   if (refused !== null) return refused;
   dealHeld(turn);
@@ -64,6 +63,13 @@ function act(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "last-three-spins":
       if (!turn.rules.pack.announcements.some((one) => one.phase === "last-three-spins")) return "no-such-rule";
       return keep(turn, key, by);
+    case "open-bets":
+    case "announce":
+    case "dice-are":
+    case "change-dice":
+    case "change-thrower":
+    case "mark-point":
+      return "not-now";
   }
 }
 

@@ -33,6 +33,7 @@ export function cardStep(turn: TableTurn, input: TableInput): TableStep {
       break;
     case "tick":
     case "observations":
+    case "dice":
       break;
   }
   const deal = dealOf(turn);

@@ -33,6 +33,8 @@ export function shownAfter(before: DealShown | null, body: RecordBody): DealShow
     case "undecided":
     case "aborted":
       return { ...shown, due: null };
+    case "throw-incident":
+    case "dice-set":
     case "opened":
     case "boot":
     case "shutdown":

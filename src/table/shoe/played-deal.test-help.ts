@@ -40,7 +40,7 @@ export class PlayedDeal {
       throw new Error("the durable table is not the fold of its records");
     this.table = step.table;
     this.records.push(...step.records);
-    this.commands.push(...step.commands);
+    this.commands.push(...step.commands.filter((one): one is ShoeCommand => !one.c.startsWith("look")));
     this.refusal = step.refusal;
     this.sealDue = step.sealDue;
     return this;

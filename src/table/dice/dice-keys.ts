@@ -1,0 +1,233 @@
+import { facesOf, type DieFace } from "../../dice/faces.ts";
+import { throwOutcome } from "../../dice/outcome.ts";
+import { KEY_ROLES, type Key } from "../../people/keys.ts";
+import type { Person } from "../../people/roles.ts";
+import { declare } from "../../rules/declare.ts";
+import { stepsAfter } from "../../rules/engine.ts";
+import { acknowledge, confirm, keep, type Refusal } from "../keys.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { diceOf, gameOf, setDice } from "./live.ts";
+import { endThrow, isHeldUp, isPlayed, openRound, openWhenSeen } from "./rounds.ts";
+
+/** A key that somebody pressed at a dice table. Asks for its records, or says why not; a refused key changes nothing. */
+export function pressAtDice(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  const allowed: readonly string[] = KEY_ROLES[key.key];
+  if (!allowed.includes(by.role)) return "not-your-key";
+  if (key.key === "open-table") return open(turn, key, by);
+  if (!turn.durable.open) return "table-closed";
+  switch (key.key) {
+    case "close-table":
+      return close(turn, key, by);
+    case "confirm-void":
+      return confirmAtDice(turn, key, by);
+    case "acknowledge":
+      return seen(turn, key, by);
+    case "void":
+    case "declare":
+      return declared(turn, key, by);
+    case "no-more-bets":
+      return closeBets(turn, key, by);
+    case "open-bets":
+      return openBets(turn, key, by);
+    case "announce":
+      return announce(turn, key, by);
+    case "dice-are":
+      return named(turn, key, by);
+    case "change-dice":
+    case "change-thrower":
+    case "mark-point":
+      return ofSet(turn, key, by);
+    case "last-three-spins":
+      if (!turn.rules.pack.announcements.some((one) => one.phase === "last-three-spins")) return "no-such-rule";
+      return keep(turn, key, by);
+    case "seats":
+    case "move":
+    case "turn":
+    case "collect":
+    case "new-shoe":
+    case "card-is":
+      return "not-now";
+  }
+}
+
+function open(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  if (turn.durable.open) return "table-open";
+  keep(turn, key, by);
+  emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
+  openWhenSeen(turn);
+  return null;
+}
+
+function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  if (diceOf(turn).throw !== null) return "dice-in-play";
+  keep(turn, key, by);
+  emit(turn, { kind: "phase", round: turn.durable.round, phase: "closed" });
+  return null;
+}
+
+/** The void is called by whom the law names: the stickman at craps, elsewhere the jefe de mesa may always. */
+function confirmAtDice(turn: TableTurn, key: Key & { key: "confirm-void" }, by: Person): Refusal | null {
+  const rule = turn.rules.pack.rules.find((one) => one.id === key.rule);
+  if (by.role !== "jefe-de-mesa" && rule?.announce?.by !== by.role) return "not-your-key";
+  return confirm(turn, key, by);
+}
+
+/** What a series of craps hangs on is not only to be seen: somebody has to say what the throw was, or where the series stands. */
+function seen(turn: TableTurn, key: Key & { key: "acknowledge" }, by: Person): Refusal | null {
+  const task = turn.durable.tasks.find((one) => one.id === key.what);
+  const isSeries = gameOf(turn).dice.craps !== null;
+  if (task?.kind === "decide" && isSeries) return "not-now";
+  const refused = acknowledge(turn, key, by);
+  if (refused === null) openWhenEmpty(turn);
+  return refused;
+}
+
+/** What only people see, of the throw that runs or of the verdict that stands. */
+function declared(turn: TableTurn, key: Key & { key: "void" | "declare" }, by: Person): Refusal | null {
+  const { pack, coverage } = turn.rules;
+  const word = declare(pack, coverage.houseRules, key.rule, by.role);
+  if (!word.ok || (key.key === "void") !== (word.outcome === "void")) return "no-such-rule";
+  const { throw: now } = diceOf(turn);
+  const { verdict, tasks } = turn.durable;
+  const running = now?.round === key.round;
+  const standing = verdict?.round === key.round && verdict.kind !== "void" && verdict.kind !== "aborted";
+  const waiting = tasks.some((task) => task.kind === "decide" && task.round === key.round);
+  if (word.outcome === "void" && word.rule.scope === "throw") {
+    if (!running && !standing && !waiting) return "no-such-round";
+    emit(turn, { kind: "void", round: key.round, reasons: [word.reason], then: word.then, calledBy: by });
+    if (running) endThrow(turn);
+    openWhenEmpty(turn);
+    return null;
+  }
+  if (key.round !== turn.durable.round) return "no-such-round";
+  const attests = { rule: key.rule, cite: word.reason.cite, outcome: word.outcome };
+  emit(turn, { kind: "key", round: key.round, key, by, attests });
+  if (word.rule.verdict !== "stands" || word.rule.scope !== "throw") return null;
+  const then = stepsAfter(pack, [word.rule.id], coverage.houseRules);
+  emit(turn, {
+    kind: "throw-incident",
+    round: key.round,
+    reason: word.reason,
+    verdict: "stands",
+    then,
+    calledBy: by,
+  });
+  return null;
+}
+
+function closeBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  const { dice: game } = gameOf(turn);
+  if (game.betsClose === "announcement" || diceOf(turn).throw !== null) return "not-now";
+  // A verdict that people gave late stays on the screens until somebody goes on: the call goes on like every other key.
+  const goesOn = game.betsOpen === "dice-taken-up" && isPlayed(turn.durable.phase) && !isHeldUp(turn);
+  if (turn.durable.phase !== "betting" && !goesOn) return "not-now";
+  keep(turn, key, by);
+  if (goesOn) openRound(turn);
+  emit(turn, { kind: "phase", round: turn.durable.round, phase: "no-more-bets" });
+  return null;
+}
+
+function openBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  const { phase } = turn.durable;
+  if (diceOf(turn).throw !== null) return "dice-in-play";
+  if (!isPlayed(phase)) return "not-now";
+  if (isHeldUp(turn)) return "not-now";
+  keep(turn, key, by);
+  openRound(turn);
+  return null;
+}
+
+function announce(turn: TableTurn, key: Key & { key: "announce" }, by: Person): Refusal | null {
+  const { phase, verdict, dice } = turn.durable;
+  if (phase !== "result" || verdict?.round !== key.round) return "no-such-round";
+  if (dice?.announced === true) return "not-now";
+  return keep(turn, key, by);
+}
+
+/**
+ * Two people name dice that the machine could not read. Only when both say the same does it count, and never as certified;
+ * one of them is the jefe de mesa or the inspector.
+ */
+function named(turn: TableTurn, key: Key & { key: "dice-are" }, by: Person): Refusal | null {
+  const { verdict, phase, dice } = turn.durable;
+  const game = gameOf(turn).dice;
+  if (phase !== "undecided" || verdict?.round !== key.round) return "no-such-round";
+  // In a series faces mean something only from a known point on, and not once more after somebody marked where it stands.
+  const open = turn.durable.tasks.filter((task) => task.kind === "decide");
+  if (game.craps !== null && !(open.length === 1 && open[0]?.round === key.round)) return "not-now";
+  const known: readonly DieFace[] = facesOf(game.faces);
+  if (key.faces.length !== game.dice || !key.faces.every((face) => known.includes(face)))
+    return "no-such-faces";
+  const first = dice?.named?.round === key.round ? dice.named : null;
+  const text = (faces: readonly DieFace[]): string => [...faces].sort().join(" ");
+  const isSame = first !== null && text(first.faces) === text(key.faces);
+  if (first?.by === by.name && isSame) return "name-it-twice";
+  if (first !== null && first.by !== by.name && !isSame) return "names-differ";
+  keep(turn, key, by);
+  const isSecond = first !== null && first.by !== by.name;
+  const isHead = by.role === "jefe-de-mesa" || by.role === "inspector";
+  if (isSecond && (isHead || first.isHead === true)) report(turn, key.round, key.faces);
+  return null;
+}
+
+function report(turn: TableTurn, round: number, faces: readonly DieFace[]): void {
+  const series = turn.durable.dice?.craps ?? null;
+  const outcome = throwOutcome(gameOf(turn).dice, faces, series);
+  emit(turn, {
+    kind: "result",
+    round,
+    result: { ...outcome, lay: [], picture: null, manual: true },
+    certainty: {
+      level: "reported",
+      witnesses: [],
+      judged: [],
+      bounded: [],
+      attested: [],
+      notObservable: [],
+      because: ["named-by-people"],
+    },
+    deviations: [],
+    seen: { rotor: null, deviceGame: null },
+  });
+}
+
+/** The dice were taken up before the throw was decided: the next round need not wait for them. */
+function openWhenEmpty(turn: TableTurn): void {
+  const { arena } = diceOf(turn);
+  if (gameOf(turn).dice.betsOpen === "dice-taken-up" && arena === "empty") openRound(turn);
+}
+
+function ofSet(
+  turn: TableTurn,
+  key: Key & { key: "change-dice" | "change-thrower" | "mark-point" },
+  by: Person,
+): Refusal | null {
+  const { dice: game } = gameOf(turn);
+  const { round } = turn.durable;
+  if (diceOf(turn).throw !== null) return "dice-in-play";
+  const craps = turn.durable.dice?.craps ?? null;
+  if (key.key === "mark-point") {
+    if (game.craps === null) return "not-now";
+    if (key.point !== null && !game.craps.comeOut.point.includes(key.point)) return "no-such-point";
+    keep(turn, key, by);
+    const stands =
+      key.point === null ? ({ phase: "come-out" } as const) : ({ phase: "point", point: key.point } as const);
+    emit(turn, { kind: "dice-set", round, event: "point-marked", craps: stands, detail: { point: key.point } });
+    openWhenEmpty(turn);
+    return null;
+  }
+  if (key.key === "change-dice") {
+    const lost = turn.durable.verdict?.kind === "void" || turn.durable.dice?.changeOwed === true;
+    const inSeries = game.set.change === "not-in-series" && craps?.phase === "point";
+    if (inSeries && !lost && by.role !== "jefe-de-mesa") return "in-series";
+    keep(turn, key, by);
+    setDice(turn, { setSince: turn.t });
+    emit(turn, { kind: "dice-set", round, event: "changed", craps, detail: {} });
+    return null;
+  }
+  if (game.thrower.who === "croupier" && key.seat !== null) return "no-such-seats";
+  keep(turn, key, by);
+  setDice(turn, { throwerSince: turn.t });
+  emit(turn, { kind: "dice-set", round, event: "thrower-changed", craps, detail: { seat: key.seat } });
+  return null;
+}

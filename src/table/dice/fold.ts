@@ -1,0 +1,68 @@
+import type { RecordBody, VerdictRecord } from "../record.ts";
+import type { CrapsState } from "../../dice/outcome-types.ts";
+import type { DieFace } from "../../dice/faces.ts";
+import type { Person } from "../../people/roles.ts";
+import { CHANGE_STEPS } from "./steps.ts";
+import { INCIDENTS_MAX, type DiceShown } from "./shown.ts";
+
+/** The dice part of the durable table after one record. `stands`: the verdict that stood before it. */
+export function diceAfter(before: DiceShown, body: RecordBody, stands: VerdictRecord | null): DiceShown {
+  switch (body.kind) {
+    case "phase":
+      if (body.phase !== "betting") return before;
+      return { ...before, announced: false, incidents: [], named: null };
+    case "result":
+      if (!("faces" in body.result)) return before;
+      return {
+        ...before,
+        craps: body.result.craps?.after ?? before.craps,
+        throwsOfSet: before.throwsOfSet + 1,
+        named: null,
+      };
+    case "void": {
+      const owed = body.then.some(({ step }) => CHANGE_STEPS.includes(step));
+      return {
+        ...before,
+        craps: seriesWithout(before.craps, stands, body.round),
+        changeOwed: before.changeOwed || owed,
+        throwsOfSet: before.throwsOfSet + 1,
+        named: null,
+      };
+    }
+    case "undecided":
+      return { ...before, craps: seriesWithout(before.craps, stands, body.round) };
+    case "throw-incident":
+      return { ...before, incidents: [...before.incidents, body].slice(-INCIDENTS_MAX) };
+    case "dice-set":
+      switch (body.event) {
+        case "changed":
+          return { ...before, changeOwed: false, throwsOfSet: 0 };
+        case "thrower-changed":
+          return { ...before, shooter: typeof body.detail["seat"] === "number" ? body.detail["seat"] : null };
+        case "point-marked":
+          return { ...before, craps: body.craps };
+      }
+      return before;
+    case "key":
+      if (body.key.key === "announce") return { ...before, announced: true };
+      if (body.key.key === "dice-are")
+        return { ...before, named: namedBy(body.key.round, body.key.faces, body.by) };
+      return before;
+    default:
+      return before;
+  }
+}
+
+function namedBy(round: number, faces: readonly DieFace[], by: Person): DiceShown["named"] {
+  const isHead = by.role === "jefe-de-mesa" || by.role === "inspector";
+  return { round, faces, by: by.name, ...(isHead ? { isHead } : {}) };
+}
+
+/** A result that is taken back takes along what it did to the series, unless somebody has marked another point since. */
+function seriesWithout(now: CrapsState | null, stands: VerdictRecord | null, round: number): CrapsState | null {
+  if (stands?.kind !== "result" || stands.round !== round || !("faces" in stands.result)) return now;
+  const { craps } = stands.result;
+  return craps !== null && pointOf(now) === pointOf(craps.after) ? craps.before : now;
+}
+
+const pointOf = (craps: CrapsState | null): number | null => (craps?.phase === "point" ? craps.point : null);

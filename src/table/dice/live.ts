@@ -1,0 +1,134 @@
+import { dicePack, type DicePack } from "../../rules/pack.ts";
+import type { FactSheet } from "../../rules/facts.ts";
+import type { MonoUs } from "../../time/instant.ts";
+import type { TableTurn } from "../turn.ts";
+import type { DieFace } from "../../dice/faces.ts";
+import type { ArenaState, ThrowRead } from "./observation.ts";
+
+/** Which devices a dice table was installed with. */
+export interface DiceHas {
+  /** What throws tells that it did: shaker, cage, or cup and horn. Without one the camera alone sees a throw begin. */
+  readonly thrower: boolean;
+  /**
+   * A second source of the faces. It is waited for so long, µs; `required`: without its agreement nothing is certified.
+   * Null: the table has none.
+   */
+  readonly witness: { readonly waitUs: number; readonly required: boolean } | null;
+}
+
+/** The part of a dice table that does not outlive a restart. */
+export interface DiceLive {
+  readonly has: DiceHas;
+  readonly arena: ArenaState;
+  /** No die lay in the arena when it was seen last: what moves next comes out of a hand, a cup or a horn. */
+  readonly clear: boolean;
+  /** The arena was clear before it was not watched for a while: why not. Dice that lie there since were thrown unseen. */
+  readonly unwatched: string | null;
+  /** The glass dome is open; null: the table has none, or nothing said. */
+  readonly domeOpen: boolean | null;
+  /** Number of the last rest that the eye told; null: not known. */
+  readonly lastN: number | null;
+  /** When what throws was understood last: what it does at that very instant it began before. */
+  readonly throwerFrom: MonoUs | null;
+  /** What the thrower did since the last throw ended, not yet part of a throw. */
+  readonly made: Made;
+  readonly throw: Throw | null;
+  /** When the dice, and the one who throws, were changed last; null: not since the unit started. */
+  readonly setSince: MonoUs | null;
+  readonly throwerSince: MonoUs | null;
+  /** Round of which the second source took back what it had agreed to; null: none. Told once. */
+  readonly retracted: number | null;
+}
+
+/** What a shaker, a cage or a cup did for a throw. */
+export interface Made {
+  readonly shake: "none" | "running" | "full" | "short" | "failed";
+  /** The cage or shaker moves at this moment. */
+  readonly running: boolean;
+  /** Thousandths of a turn of the cage; null: nothing said. */
+  readonly milliTurns: number | null;
+  readonly loaded: number | null;
+  readonly left: number | null;
+  /** It was said to throw or to have thrown; dice that were put into a cup are not thrown yet. */
+  readonly any: boolean;
+}
+
+export const NOT_MADE: Made = {
+  shake: "none",
+  running: false,
+  milliTurns: null,
+  loaded: null,
+  left: null,
+  any: false,
+};
+
+/** A throw from the first sign of it to its verdict. */
+export interface Throw {
+  readonly round: number;
+  readonly began: MonoUs;
+  /** Bets were closed by the call before it, where the game wants that. */
+  readonly called: boolean;
+  /** Codes of what went unseen or cannot be true: with one of them nothing is certified. */
+  readonly doubts: readonly string[];
+  /** What was seen while the dice rolled. */
+  readonly facts: FactSheet;
+  readonly made: Made;
+  readonly read: ThrowRead | null;
+  /** When dice came to rest, or were gone. */
+  readonly restAt: MonoUs | null;
+  /** `none`: nothing was asked. */
+  readonly witness: {
+    readonly stage: "none" | "asked" | "answered";
+    readonly faces: readonly DieFace[] | null;
+    readonly why: string | null;
+  };
+}
+
+export function newDice(has: DiceHas): DiceLive {
+  return {
+    has,
+    arena: "unknown",
+    clear: false,
+    unwatched: null,
+    domeOpen: null,
+    lastN: null,
+    throwerFrom: null,
+    made: NOT_MADE,
+    throw: null,
+    setSince: null,
+    throwerSince: null,
+    retracted: null,
+  };
+}
+
+/** Throws an Error for a table that is none of dice: a fault of the caller. */
+export function diceOf(turn: TableTurn): DiceLive {
+  if (turn.dice === null) throw new Error("this is no dice table");
+  return turn.dice;
+}
+
+export function setDice(turn: TableTurn, change: Partial<DiceLive>): void {
+  turn.dice = { ...diceOf(turn), ...change };
+}
+
+export function setThrow(turn: TableTurn, change: Partial<Throw>): void {
+  const now = diceOf(turn).throw;
+  if (now !== null) setDice(turn, { throw: { ...now, ...change } });
+}
+
+/** What throws throws on: dice that lay there are no reading of this throw, and a second opinion of them is none. */
+export function again(turn: TableTurn): void {
+  const now = diceOf(turn).throw;
+  if (now === null || now.read === null) return;
+  if (now.witness.stage === "asked") turn.commands.push({ c: "look-away" });
+  setThrow(turn, { read: null, restAt: null, witness: { stage: "none", faces: null, why: null } });
+}
+
+export function doubt(turn: TableTurn, code: string): void {
+  const now = diceOf(turn).throw;
+  if (now !== null && !now.doubts.includes(code)) setThrow(turn, { doubts: [...now.doubts, code] });
+}
+
+export function gameOf(turn: TableTurn): DicePack {
+  return dicePack(turn.rules.pack);
+}

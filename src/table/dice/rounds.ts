@@ -1,0 +1,70 @@
+import type { Phase } from "../phase.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { dicePack } from "../../rules/pack.ts";
+import { diceOf, gameOf, NOT_MADE, setDice } from "./live.ts";
+
+/** How the rounds of a dice table follow each other. */
+
+/** Opens the bets of the next round when the table is open, the arena is watched and nothing is left to be decided. */
+export function openRound(turn: TableTurn): void {
+  const { durable } = turn;
+  if (!durable.open || durable.phase === "betting") return;
+  if (diceOf(turn).throw !== null || isHeldUp(turn)) return;
+  emit(turn, { kind: "phase", round: durable.round + 1, phase: "betting" });
+}
+
+/** A table that waited for its camera begins, or goes on. */
+export function openWhenSeen(turn: TableTurn): void {
+  if (turn.durable.phase === "waiting" && diceOf(turn).arena !== "unknown") openRound(turn);
+}
+
+/**
+ * A series of craps hangs on every throw: while one is undecided nobody knows what the next one would mean. In every other
+ * game the rounds do not depend on each other.
+ */
+export function isHeldUp(turn: TableTurn): boolean {
+  if (dicePack(turn.rules.pack).dice.craps === null) return false;
+  return turn.durable.tasks.some((task) => task.kind === "decide");
+}
+
+/** A verdict stands, and the next round was not opened. */
+export function isPlayed(phase: Phase): boolean {
+  return phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted";
+}
+
+/** Something is thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
+export function beginThrow(turn: TableTurn): void {
+  if (!turn.durable.open || diceOf(turn).throw !== null) return;
+  const heldUp = isHeldUp(turn);
+  const { phase } = turn.durable;
+  if (phase !== "betting" && phase !== "no-more-bets")
+    emit(turn, { kind: "phase", round: turn.durable.round + 1, phase: "betting" });
+  const called = turn.durable.phase === "no-more-bets" || gameOf(turn).dice.betsClose !== "call";
+  const { round } = turn.durable;
+  const { made, arena } = diceOf(turn);
+  const doubts = [...(heldUp ? ["series-unknown"] : []), ...(arena === "unknown" ? ["arena-not-seen"] : [])];
+  setDice(turn, {
+    clear: false,
+    unwatched: null,
+    made: NOT_MADE,
+    throw: {
+      round,
+      began: turn.t,
+      called,
+      doubts,
+      facts: {},
+      made,
+      read: null,
+      restAt: null,
+      witness: { stage: "none", faces: null, why: null },
+    },
+  });
+  emit(turn, { kind: "phase", round, phase: "throwing" });
+}
+
+/** The throw has its verdict. What its devices still say belongs to no round. */
+export function endThrow(turn: TableTurn): void {
+  const { witness } = diceOf(turn).throw ?? { witness: null };
+  if (witness?.stage === "asked") turn.commands.push({ c: "look-away" });
+  setDice(turn, { throw: null });
+}

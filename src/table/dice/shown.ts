@@ -1,0 +1,40 @@
+import type { DieFace } from "../../dice/faces.ts";
+import type { CrapsState } from "../../dice/outcome-types.ts";
+import type { ThrowIncidentRecord } from "./records.ts";
+
+/** The dice part of the durable table: what the screens are drawn from beside verdict and series. A fold over the records. */
+export interface DiceShown {
+  /** Craps: where the series stands; null at every other game. */
+  readonly craps: CrapsState | null;
+  /** The shooter's place as somebody keyed it; null: not said, or the croupier throws. */
+  readonly shooter: number | null;
+  /** Throws since the dice were changed last. */
+  readonly throwsOfSet: number;
+  /** The law orders the dice to be changed before the next throw. */
+  readonly changeOwed: boolean;
+  /** The result of the present round was announced (key `announce`). */
+  readonly announced: boolean;
+  /** Incidents of the present round, oldest first, at most 8. */
+  readonly incidents: readonly ThrowIncidentRecord[];
+  /** What one person named, waiting for the second; null: nothing waits. */
+  readonly named: {
+    readonly round: number;
+    readonly faces: readonly DieFace[];
+    readonly by: string;
+    readonly isHead?: true;
+  } | null;
+}
+
+export const INCIDENTS_MAX = 8;
+
+export function noDice(craps: boolean): DiceShown {
+  return {
+    craps: craps ? { phase: "come-out" } : null,
+    shooter: null,
+    throwsOfSet: 0,
+    changeOwed: false,
+    announced: false,
+    incidents: [],
+    named: null,
+  };
+}

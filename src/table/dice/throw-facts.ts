@@ -1,0 +1,140 @@
+import type { DieNote } from "../../dice/reading/read-types.ts";
+import type { Fact, FactSheet } from "../../rules/facts.ts";
+import { US_PER_S } from "../../time/instant.ts";
+import type { TableTurn } from "../turn.ts";
+import { diceOf, gameOf, type Throw } from "./live.ts";
+import type { DieRead, ThrowRead } from "./observation.ts";
+import type { DiceFactName } from "./facts.ts";
+
+const flag = (value: boolean): Fact => ({ is: "flag", value });
+const count = (atLeast: number, atMost: number | null): Fact => ({ is: "count", atLeast, atMost });
+
+/** Notes of a die that make a fact, when the eye says them. */
+const BY_NOTE: Readonly<Partial<Record<DieNote, DiceFactName>>> = {
+  stacked: "dice-stacked",
+  "on-object": "die-on-object",
+  cocked: "die-cocked",
+  touching: "dice-touching",
+  damaged: "die-damaged",
+  foreign: "foreign-die",
+  rim: "die-on-rim",
+  outside: "die-outside",
+};
+const BY_ZONE = { rim: "die-on-rim", basket: "die-in-basket", outside: "die-outside" } as const;
+
+/**
+ * Reasons of an eye by which nothing that it says of these dice is certain: some may not be seen, or not be dice. What it counted
+ * is then only a least, and nothing that it noted voids a throw: a false void is as bad as a wrong number.
+ */
+const UNCERTAIN: readonly string[] = [
+  ...["hand", "foreign-object", "covered", "hidden", "light", "camera-moved", "dome", "no-dice"],
+  ...["weak", "one-reader", "disagree", "glare", "near-touch", "mixed-sizes"],
+];
+
+const NUMBER_MINUTES_US = 60 * US_PER_S;
+
+/** All that is known of a throw whose dice lie at rest. */
+export function factsAtRest(turn: TableTurn, now: Throw, read: ThrowRead): FactSheet {
+  return {
+    ...seenFacts(turn, read),
+    ...edges(read, gameOf(turn).dice.dice),
+    ...made(now),
+    ...own(turn, now),
+    ...now.facts,
+  };
+}
+
+/** What the eye sees of dice that lie there. A fact that it can measure and did not see is not so. */
+function seenFacts(turn: TableTurn, read: ThrowRead): FactSheet {
+  const { dice } = gameOf(turn).dice;
+  const facts: Record<string, Fact> = {};
+  const whole = !read.reasons.some((reason) => UNCERTAIN.includes(reason)) && !noted(read.dice, "hidden");
+  const inside = read.dice.filter(isInside).length;
+  facts["dice-seen"] = count(read.dice.length, whole ? read.dice.length : null);
+  facts["dice-in-arena"] = count(inside, whole ? inside : null);
+  for (const die of whole ? read.dice : []) {
+    for (const note of die.notes) {
+      const name = BY_NOTE[note];
+      if (name !== undefined) facts[name] = flag(true);
+    }
+    if (die.zone !== undefined) facts[BY_ZONE[die.zone]] = flag(true);
+  }
+  if (whole && read.dice.length > dice) facts["foreign-die"] = flag(true);
+  for (const name of Object.values(BY_NOTE)) if (whole && canTell(turn, name)) facts[name] ??= flag(false);
+  // All of the dice lie in the arena: none of them can be anywhere else.
+  if (whole && inside === dice && read.dice.length === dice) {
+    for (const name of ["die-off-table", "die-in-basket", "die-on-rim", "die-outside", "die-retained"] as const)
+      facts[name] = flag(false);
+  }
+  for (const name of ["foreign-contact", "hand-while-rolling"] as const)
+    if (read.rolledMs !== null && canTell(turn, name)) facts[name] = flag(false);
+  facts["moved-after-rest"] = flag(false);
+  return facts;
+}
+
+function canTell(turn: TableTurn, name: DiceFactName): boolean {
+  const ability = turn.rules.abilities[name];
+  return ability?.level === "measured" || ability?.silence === "no";
+}
+
+function noted(dice: readonly DieRead[], note: DieNote): boolean {
+  return dice.some(({ notes }) => notes.includes(note));
+}
+
+function isInside({ zone, notes }: DieRead): boolean {
+  return zone === undefined && !notes.includes("outside");
+}
+
+/**
+ * A long table: which dice touched its far edge, in which half they lie, which of them slid. Dice that were thrown and are
+ * not seen may have done either.
+ */
+function edges({ dice }: ThrowRead, thrown: number): FactSheet {
+  const facts: Record<string, Fact> = {};
+  const all = Math.max(thrown, dice.length);
+  const some = <T>(of: (die: DieRead) => T | undefined): readonly T[] => dice.flatMap((die) => of(die) ?? []);
+  const walls = some((die) => die.wall);
+  if (walls.length > 0) {
+    const touched = walls.filter(Boolean).length;
+    facts["wall-contacts"] = count(touched, touched + all - walls.length);
+  }
+  const halves = some((die) => die.half);
+  if (halves.length > 0) {
+    const far = halves.filter((half) => half === "far").length;
+    facts["dice-in-far-half"] = count(far, far + all - halves.length);
+  }
+  const rolled = some((die) => die.rolled);
+  if (rolled.includes(false)) facts["dice-slid"] = flag(true);
+  else if (rolled.length === all) facts["dice-slid"] = flag(false);
+  return facts;
+}
+
+function made({ made: { shake, milliTurns, loaded, left, any } }: Throw): FactSheet {
+  const facts: Record<string, Fact> = {};
+  if (!any) return facts;
+  if (shake !== "running") facts["shake"] = { is: "word", value: shake };
+  if (milliTurns !== null) {
+    const turns = Math.floor(milliTurns / 1000);
+    facts["cage-turns"] = count(turns, turns);
+  }
+  if (loaded !== null) facts["dice-in-cup"] = count(loaded, loaded);
+  if (loaded !== null && left !== null) facts["die-retained"] = flag(left < loaded);
+  return facts;
+}
+
+/** What the table knows by itself: the call, and how long dice and thrower have been in play. */
+function own(turn: TableTurn, now: Throw): FactSheet {
+  const { dice } = gameOf(turn);
+  const { setSince, throwerSince } = diceOf(turn);
+  const facts: Record<string, Fact> = {
+    "throw-before-call": flag(!now.called),
+    "set-change-owed": flag(turn.durable.dice?.changeOwed === true),
+  };
+  const late = (name: DiceFactName, since: number | null, minutes: number | undefined): void => {
+    if (minutes === undefined || since === null) return;
+    facts[name] = flag(now.began - since > minutes * NUMBER_MINUTES_US);
+  };
+  late("set-rotation-late", setSince, dice.set.rotateMinutes);
+  late("thrower-relief-late", throwerSince, dice.thrower.reliefMinutes);
+  return facts;
+}

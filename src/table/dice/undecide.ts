@@ -1,0 +1,37 @@
+import { declare } from "../../rules/declare.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { diceOf } from "./live.ts";
+import { endThrow } from "./rounds.ts";
+
+/** A person decides: why, what was seen, and what it may be called. */
+export function undecide(turn: TableTurn, because: readonly string[], unjudged: readonly string[] = []): void {
+  const now = diceOf(turn).throw;
+  if (now === null) return;
+  const seen = now.read?.dice.map(({ face }) => face ?? "?").join(" ") ?? null;
+  const codes = [...new Set(because)];
+  emit(turn, {
+    kind: "undecided",
+    round: now.round,
+    because: codes.length > 0 ? codes : ["no-rest"],
+    seen: {
+      dice: seen,
+      picture: now.read?.picture ?? null,
+      witness: now.witness.faces?.join(" ") ?? now.witness.why,
+      ...(unjudged.length > 0 ? { rules: unjudged.join(", ") } : {}),
+    },
+    mayBeCalled: callableByAnybody(turn),
+  });
+  endThrow(turn);
+}
+
+/** Voids that somebody may declare under this rulebook, whoever the law names. */
+export function callableByAnybody(turn: TableTurn): readonly string[] {
+  const { pack, coverage } = turn.rules;
+  return pack.rules
+    .filter(({ id, scope, declaredBy }) => {
+      if (declaredBy === undefined || scope !== "throw") return false;
+      const word = declare(pack, coverage.houseRules, id, declaredBy);
+      return word.ok && word.outcome === "void";
+    })
+    .map(({ id }) => id);
+}

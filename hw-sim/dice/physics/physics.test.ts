@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+import { chance } from "../../../src/time/chance.ts";
+import { gapBetween, gapToDisc, lowest } from "./distance.ts";
+import { CLOTH_PLACE, CRAPS_PLACE, DOME_PLACE, insidePlace } from "./place.ts";
+import { faceOnSide, levelTurn, sideOfFace, upSide, withFaceUp } from "./pose.ts";
+import { beside, flat, onCorner, onTop, tilted } from "./posed.ts";
+import { cast, popped, poured } from "./starts.ts";
+import { fly, type Flight } from "./throw.ts";
+import { truthOf, type MarkedDie } from "./truth.ts";
+import { aboutAxis, anyTurn, chained, turned } from "./vectors.ts";
+import { facesOf } from "../../../src/dice/faces.ts";
+
+const SET = { count: 3, side: 16, round: 1 };
+const free = { insideBy: () => 1_000, discs: [] };
+
+/** Upper 0.1 % of chi-square with 5 degrees of freedom. */
+const CHI_999 = 20.5;
+
+function chiSquare(counts: readonly number[]): number {
+  const each = counts.reduce((a, b) => a + b, 0) / counts.length;
+  return counts.reduce((sum, n) => sum + (n - each) ** 2 / each, 0);
+}
+
+function marked(flight: Flight, set = SET): MarkedDie[] {
+  return flight.rest.map((pose) => ({ pose, side: set.side, round: set.round, set: "pips" }));
+}
+
+describe("the faces of a die", () => {
+  it("opposite pips sum to 7; crown is opposite anchor", () => {
+    for (let side = 0; side < 6; side += 2) {
+      expect(Number(faceOnSide("pips", side)) + Number(faceOnSide("pips", side + 1))).toBe(7);
+      expect(new Set([faceOnSide("symbols", side), faceOnSide("symbols", side + 1)]).size).toBe(2);
+    }
+    expect(sideOfFace("symbols", "crown") ^ 1).toBe(sideOfFace("symbols", "anchor"));
+    expect(sideOfFace("symbols", "heart") ^ 1).toBe(sideOfFace("symbols", "spade"));
+  });
+
+  it("a level die shows the face that was asked for, however it is turned", () => {
+    for (const set of ["pips", "symbols", "numerals"] as const)
+      for (const face of facesOf(set))
+        for (const yaw of [0, 31, 90, 222]) {
+          const { side, tilt } = upSide(levelTurn(set, face, yaw));
+          expect(faceOnSide(set, side)).toBe(face);
+          expect(tilt).toBeLessThan(1e-4);
+        }
+  });
+
+  it("renumbering leaves the cube where it is and brings up the wanted face", () => {
+    const luck = chance("renumber");
+    for (let i = 0; i < 50; i++) {
+      const turn = anyTurn(luck);
+      const face = luck.pick(facesOf("pips"));
+      const other = withFaceUp("pips", turn, face);
+      expect(faceOnSide("pips", upSide(other).side)).toBe(face);
+      expect(upSide(other).tilt).toBeCloseTo(upSide(turn).tilt, 5);
+    }
+  });
+});
+
+describe("a throw", () => {
+  const throws = Array.from({ length: 60 }, (_, i) =>
+    fly(popped(chance(`pop ${i}`), DOME_PLACE, SET), DOME_PLACE, 60),
+  );
+
+  it("is the same from the same seed", () => {
+    const again = fly(popped(chance("pop 7"), DOME_PLACE, SET), DOME_PLACE, 60);
+    expect(again).toEqual(throws[7]);
+  });
+
+  it("loses energy and comes to rest", () => {
+    for (const { energy, settled, seconds } of throws) {
+      expect(settled).toBe(true);
+      expect(seconds).toBeGreaterThan(0.2);
+      // Walls and lid give nothing; pushing dice out of each other adds at most a trifle
+      for (let i = 1; i < energy.length; i++) expect(energy[i]!).toBeLessThan(energy[i - 1]! * 1.001 + 1_000);
+      expect(energy.at(-1)!).toBeLessThan(energy[0]! * 0.6);
+    }
+  });
+
+  it("ends with dice on a face or leaning on something, in nothing by 0.3 mm", () => {
+    let flatOnes = 0;
+    for (const flight of throws) {
+      const dice = marked(flight);
+      const truths = truthOf(dice, { insideBy: (x, y) => insidePlace(DOME_PLACE, x, y), discs: [] });
+      truths.forEach((truth, i) => {
+        const die = dice[i]!;
+        expect(lowest(die)).toBeGreaterThan(-0.3);
+        expect(truth.gap).toBeGreaterThan(-0.3);
+        if (truth.tilt < 0.5) flatOnes++;
+        else
+          expect(truth.notes.some((note) => ["touching", "stacked", "rim", "on-object"].includes(note))).toBe(
+            true,
+          );
+      });
+    }
+    expect(flatOnes).toBeGreaterThan(170);
+  });
+
+  it("shows every face equally often, over 6,000 dice", { timeout: 120_000 }, () => {
+    const counts = [0, 0, 0, 0, 0, 0];
+    for (let i = 0; i < 1_000; i++) {
+      const set = { ...SET, count: 6 };
+      const flight = fly(poured(chance(`pour ${i}`), CLOTH_PLACE, set), CLOTH_PLACE, 24);
+      for (const die of flight.rest) counts[upSide(die.turn).side]!++;
+    }
+    expect(chiSquare(counts)).toBeLessThan(CHI_999);
+  });
+
+  it("leans a die that falls on a chip, and says so", () => {
+    const disc = { at: [0, 0, 0] as const, radius: 20, height: 3.3 };
+    const place = { ...CLOTH_PLACE, discs: [disc] };
+    let leaning = 0;
+    let onIt = 0;
+    for (let i = 0; i < 60; i++) {
+      const luck = chance(`chip ${i}`);
+      const at = [22 + luck.below(8), 0, 14 + luck.below(10)] as const;
+      const start = {
+        at,
+        turn: anyTurn(luck),
+        velocity: [0, 0, -200],
+        spin: [0, 0, 0],
+        side: 16,
+        round: 1,
+      } as const;
+      const dice = marked(fly([start], place), SET);
+      const [truth] = truthOf(dice, { ...free, discs: [disc] });
+      expect(gapToDisc(dice[0]!, disc)).toBeGreaterThan(-0.3);
+      if (truth!.notes.includes("cocked")) {
+        leaning++;
+        expect(truth!.notes).toContain("on-object");
+        expect(truth!.face).toBeNull();
+      } else if (lowest(dice[0]!) > 3) onIt++;
+    }
+    expect(leaning).toBeGreaterThan(3);
+    expect(onIt + leaning).toBeLessThan(60);
+  });
+});
+
+describe("a craps throw", () => {
+  const set = { count: 2, side: 19, round: 0.3 };
+  const flights = (how: Parameters<typeof cast>[3]): Flight[] =>
+    Array.from({ length: 20 }, (_, i) => fly(cast(chance(`cast ${i}`), CRAPS_PLACE, set, how), CRAPS_PLACE));
+  const dice = (all: readonly Flight[]): Flight["rest"][number][] => all.flatMap(({ rest }) => rest);
+
+  it("tells which dice met the far wall, and where they came to lie", () => {
+    const hard = dice(flights({ speed: 4_800 }));
+    expect(hard.filter(({ touchedWall }) => touchedWall).length).toBeGreaterThan(25);
+    const soft = dice(flights({ speed: 1_200 }));
+    expect(soft.filter(({ touchedWall }) => touchedWall)).toEqual([]);
+    expect(soft.filter(({ half }) => half === "near").length).toBeGreaterThan(30);
+  });
+
+  it("tells dice that slid from dice that rolled", () => {
+    for (const { rolled } of dice(flights({ speed: 1_500, slide: true }))) expect(rolled).toBeLessThan(45);
+    const tumbling = dice(flights({ speed: 3_000 })).map(({ rolled }) => rolled);
+    expect(tumbling.filter((turn) => turn > 180).length).toBeGreaterThan(35);
+  });
+});
+
+describe("what a pose is", () => {
+  const die = (pose: MarkedDie["pose"]): MarkedDie => ({ pose, side: 16, round: 1, set: "pips" });
+
+  it("alone and level: nothing but its face", () => {
+    expect(truthOf([die(flat("pips", 16, "4", 3, 5, 17))], free)).toMatchObject([
+      { face: "4", notes: [], gap: Infinity },
+    ]);
+  });
+
+  it.each([0, 0.2, 0.49, 0.51, 1, 3])("a gap of %d mm is measured", (gap) => {
+    const first = flat("pips", 16, "1", 0, 0, 25);
+    const second = beside("pips", 16, "6", { at: first.at, yaw: 25, side: 16 }, { gap, slide: 5 });
+    const truths = truthOf([die(first), die(second)], free);
+    for (const truth of truths) {
+      expect(truth.gap).toBeCloseTo(gap, 3);
+      expect(truth.notes.includes("touching")).toBe(gap < 0.5);
+    }
+  });
+
+  it("corner to side: the gap from the rounded corner", () => {
+    const first = flat("pips", 16, "1", 0, 0, 0);
+    const second = beside("pips", 16, "6", { at: first.at, yaw: 0, side: 16 }, { gap: 0, slide: 0, yaw: 45 });
+    expect(gapBetween(die(first), die(second))).toBeCloseTo(Math.SQRT2 - 1, 2);
+    const way = { gap: 0.3, slide: 2, yaw: 30, round: 1 };
+    const third = beside("pips", 16, "6", { at: first.at, yaw: 0, side: 16 }, way);
+    expect(gapBetween(die(first), die(third))).toBeCloseTo(0.3, 3);
+  });
+
+  it("stacked, on a chip, at the wall, outside", () => {
+    const low = die(flat("pips", 16, "2", 0, 0, 10));
+    const high = die(onTop("pips", 16, "3", { x: 3, y: 2, height: 16, yaw: 40 }));
+    const [under, over] = truthOf([low, high], free);
+    expect(over!.notes).toEqual(["touching", "stacked"]);
+    expect(under!.notes).toEqual(["touching"]);
+    const disc = { at: [0, 0, 0] as const, radius: 20, height: 3.3 };
+    const onChip = die(onTop("pips", 16, "5", { x: 2, y: 1, height: 3.3, yaw: 3 }));
+    expect(truthOf([onChip], { ...free, discs: [disc] })[0]!.notes).toEqual(["on-object"]);
+    const walls = { insideBy: (x: number, y: number) => insidePlace(DOME_PLACE, x, y), discs: [] };
+    expect(truthOf([die(flat("pips", 16, "5", 53.7, 0, 0))], walls)[0]!.notes).toEqual(["rim"]);
+    expect(truthOf([die(flat("pips", 16, "5", 70, 0, 0))], walls)[0]!.notes).toEqual(["outside"]);
+  });
+
+  it.each([3, 8, 20, 45])("leaning by %d degrees: no face, and it stands on the cloth", (tilt) => {
+    const pose = tilted(flat("pips", 16, "6", 0, 0, 0), 16, 1, tilt, 130);
+    const [truth] = truthOf([die(pose)], free);
+    expect(truth).toMatchObject({ face: null, notes: ["cocked"] });
+    if (tilt < 45) expect(truth!.nearest).toBe("6");
+    expect(truth!.tilt).toBeCloseTo(tilt, 3);
+    expect(lowest(die(pose))).toBeCloseTo(0, 6);
+  });
+
+  it("on a corner: 54.7 degrees", () => {
+    const pose = onCorner(16, 1, 0, 0, 12, 0);
+    expect(upSide(pose.turn).tilt).toBeCloseTo(54.74, 1);
+    expect(lowest(die(pose))).toBeCloseTo(0, 6);
+    const upright = turned(chained(aboutAxis([0, 0, 1], 5), pose.turn), [1, 1, 1]);
+    expect(Math.abs(upright[2])).toBeCloseTo(Math.sqrt(3), 3);
+  });
+
+  it("asks for faces that exist", () => {
+    expect(() => sideOfFace("pips", "crown")).toThrow("no face crown");
+    expect(() => fly([], DOME_PLACE)).toThrow("0 dice");
+  });
+});

@@ -1,0 +1,95 @@
+import type { Disc } from "./distance.ts";
+
+/** Where dice are thrown, centred on the origin, floor at z 0. mm */
+export interface Place {
+  readonly shape: "round" | "rect";
+  readonly half: readonly [number, number];
+  /** Height of the wall; a die can fly over it. */
+  readonly wall: number;
+  /** Height of a lid or dome over the floor; infinite: none. */
+  readonly lid: number;
+  /** Bounce (0 to 1) and friction of cloth and wall. */
+  readonly bounce: number;
+  readonly friction: number;
+  /** The wall at +x is of pyramid rubber: it throws back harder and in every direction. */
+  readonly pyramids: boolean;
+  readonly discs: readonly Disc[];
+}
+
+export const CLOTH_PLACE: Place = {
+  shape: "rect",
+  half: [175, 150],
+  wall: 40,
+  lid: Infinity,
+  bounce: 0.25,
+  friction: 0.45,
+  pyramids: false,
+  discs: [],
+};
+
+/** A shaker's plate under its dome. */
+export const DOME_PLACE: Place = {
+  shape: "round",
+  half: [62, 62],
+  wall: 60,
+  lid: 85,
+  bounce: 0.35,
+  friction: 0.35,
+  pyramids: false,
+  discs: [],
+};
+
+/** Half a craps table: the far wall is pyramid rubber. */
+export const CRAPS_PLACE: Place = {
+  shape: "rect",
+  half: [1200, 450],
+  wall: 250,
+  lid: Infinity,
+  bounce: 0.3,
+  friction: 0.4,
+  pyramids: true,
+  discs: [],
+};
+
+/** Pitch and slope of pyramid rubber. */
+const PITCH = 22;
+const SLOPE = 0.55;
+
+/**
+ * Nearest wall to a place: millimetres inside it (negative: beyond) and the direction away from it, into `out`
+ * (x, y, z, distance). Beyond the wall's height there is none (infinite).
+ */
+export function wallNear(place: Place, x: number, y: number, z: number, out: Float64Array): void {
+  out[2] = 0;
+  if (place.shape === "round") {
+    const r = Math.sqrt(x * x + y * y);
+    out[0] = r < 1e-9 ? -1 : -x / r;
+    out[1] = r < 1e-9 ? 0 : -y / r;
+    out[3] = place.half[0] - r;
+  } else {
+    const dx = place.half[0] - Math.abs(x);
+    const dy = place.half[1] - Math.abs(y);
+    out[0] = dx < dy ? -Math.sign(x) : 0;
+    out[1] = dx < dy ? 0 : -Math.sign(y);
+    out[3] = Math.min(dx, dy);
+  }
+  if (z > place.wall) out[3] = out[3] < 0 ? Infinity : Math.hypot(out[3], z - place.wall);
+  if (place.pyramids && out[0] < -0.5) pyramid(y, z, out);
+}
+
+/** The wall's direction on the side of a pyramid: by which of its four slopes the place is at. */
+function pyramid(y: number, z: number, out: Float64Array): void {
+  const u = y / PITCH - Math.floor(y / PITCH) - 0.5;
+  const v = z / PITCH - Math.floor(z / PITCH) - 0.5;
+  const [sy, sz] = Math.abs(u) > Math.abs(v) ? [Math.sign(u) * SLOPE, 0] : [0, Math.sign(v) * SLOPE];
+  const k = 1 / Math.hypot(1, SLOPE);
+  out[0] = -k;
+  out[1] = sy * k;
+  out[2] = sz * k;
+}
+
+/** Millimetres that a place lies inside the wall; negative outside. */
+export function insidePlace(place: Place, x: number, y: number): number {
+  const [a, b] = place.half;
+  return place.shape === "round" ? a - Math.hypot(x, y) : Math.min(a - Math.abs(x), b - Math.abs(y));
+}

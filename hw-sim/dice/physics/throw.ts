@@ -1,0 +1,141 @@
+import { advance, energyOf, movingDie, poseOf, type MovingDie, type Start } from "./body.ts";
+import { CONTACT, contactRoom, findContacts, type Contacts } from "./contacts.ts";
+import { insidePlace, type Place } from "./place.ts";
+import type { DieMotion, DiePose } from "./pose.ts";
+import { GRAVITY, memoryRoom, solve } from "./solver.ts";
+import type { Vec3 } from "./vectors.ts";
+
+/** Steps a second: 24, 25, 30, 50, 60, 100 and 120 pictures a second all fall on steps. */
+export const STEPS = 600;
+/** Seconds after which a throw that has not come to rest is ended. */
+export const SECONDS_MAX = 8;
+/** Dice in one throw. */
+export const DICE_MAX = 12;
+
+export interface FlyingDie extends DiePose, DieMotion {}
+
+/** All dice at one picture's instant, in the throw's order. */
+export type FlightFrame = readonly FlyingDie[];
+
+export interface RestingDie extends DiePose {
+  /** It met the far wall of pyramid rubber. */
+  readonly touchedWall: boolean;
+  /** Degrees it turned about level axes after it first met anything; below a quarter turn or so it slid. */
+  readonly rolled: number;
+  /** Which half of the table it lies in (+x is the far one), or off it. */
+  readonly half: "near" | "far" | "off";
+}
+
+export interface Flight {
+  /** Pictures a second of `frames`; the first is the start. */
+  readonly rate: number;
+  readonly frames: readonly FlightFrame[];
+  readonly rest: readonly RestingDie[];
+  /** False: still moving when the time was over. */
+  readonly settled: boolean;
+  readonly seconds: number;
+  /** Kinetic and potential energy per mass at each picture, mm²/s², summed over the dice. */
+  readonly energy: readonly number[];
+}
+
+/** Throws the dice and follows them until they lie still. Throws a RangeError for more than 12 dice or an odd rate. */
+export function fly(starts: readonly Start[], place: Place, rate = 30): Flight {
+  if (starts.length < 1 || starts.length > DICE_MAX)
+    throw new RangeError(`${starts.length} dice in a throw; 1 to ${DICE_MAX}`);
+  if (STEPS % rate !== 0) throw new RangeError(`${rate} pictures a second: must divide ${STEPS}`);
+  const dice = starts.map(movingDie);
+  const contacts = contactRoom();
+  const memory = memoryRoom(contacts);
+  const dt = 1 / STEPS;
+  const frames: FlightFrame[] = [dice.map(flying)];
+  const energy = [dice.reduce((sum, die) => sum + energyOf(die, GRAVITY), 0)];
+  let step = 0;
+  while (step < STEPS * SECONDS_MAX && dice.some((die) => !die.asleep)) {
+    for (const die of dice) if (!die.asleep) fall(die, dt);
+    findContacts(dice, place, dt, contacts);
+    wake(dice, contacts);
+    solve(dice, contacts, dt, memory);
+    for (const die of dice) if (!die.asleep) advance(die, dt);
+    tire(dice);
+    step++;
+    if (step % (STEPS / rate) !== 0) continue;
+    frames.push(dice.map(flying));
+    energy.push(dice.reduce((sum, die) => sum + energyOf(die, GRAVITY), 0));
+  }
+  return {
+    rate,
+    frames,
+    energy,
+    settled: dice.every((die) => die.asleep),
+    seconds: step / STEPS,
+    rest: dice.map((die) => resting(die, place)),
+  };
+}
+
+function fall(die: MovingDie, dt: number): void {
+  die.velocity[2] = (die.velocity[2] ?? 0) - GRAVITY * dt;
+  for (let k = 0; k < 3; k++) die.spin[k] = (die.spin[k] ?? 0) * (1 - 0.4 * dt);
+  // A die that flies over the wall lands on the casino's floor: it stays out of sight below the table
+  if ((die.at[2] ?? 0) < -400) rest(die);
+}
+
+function rest(die: MovingDie): void {
+  die.asleep = true;
+  die.velocity.fill(0);
+  die.spin.fill(0);
+}
+
+/** A die hit by a moving one moves again; so does one whose neighbour is leaving it. */
+function wake(dice: readonly MovingDie[], contacts: Contacts): void {
+  for (let c = 0; c < contacts.count; c++) {
+    const a = dice[contacts.first[c] ?? -1];
+    const b = dice[contacts.second[c] ?? -1];
+    if (a === undefined || b === undefined || a.asleep === b.asleep) continue;
+    const [still, moving] = a.asleep ? [a, b] : [b, a];
+    if ((contacts.numbers[c * CONTACT + 9] ?? 0) > 0.5) continue;
+    if (Math.hypot(...moving.velocity) + Math.hypot(...moving.spin) * moving.side < 60) continue;
+    still.asleep = false;
+    still.quiet = 0;
+  }
+}
+
+/** Steps of stillness after which a die sleeps. On an edge, stillness that long is out of reach: e-fold 33 ms. */
+const QUIET = 72;
+
+/** Dice that are still go to sleep: alone as soon as all they could touch are still, too. */
+function tire(dice: readonly MovingDie[]): void {
+  for (const die of dice) {
+    if (die.asleep) continue;
+    const speed = Math.hypot(die.velocity[0] ?? 0, die.velocity[1] ?? 0, die.velocity[2] ?? 0);
+    const spin = Math.hypot(die.spin[0] ?? 0, die.spin[1] ?? 0, die.spin[2] ?? 0);
+    die.quiet = speed < 8 && spin < 0.6 ? die.quiet + 1 : 0;
+  }
+  for (const die of dice) {
+    if (die.asleep || die.quiet < QUIET) continue;
+    const held = dice.some(
+      (other) =>
+        other !== die &&
+        other.quiet < QUIET &&
+        !other.asleep &&
+        Math.hypot(...die.at.map((x, k) => x - (other.at[k] ?? 0))) < die.side + other.side,
+    );
+    if (!held) rest(die);
+  }
+}
+
+const flying = (die: MovingDie): FlyingDie => ({
+  ...poseOf(die),
+  velocity: [...die.velocity] as unknown as Vec3,
+  spin: [...die.spin] as unknown as Vec3,
+});
+
+function resting(die: MovingDie, place: Place): RestingDie {
+  const [x = 0, y = 0] = die.at;
+  const off = insidePlace(place, x, y) < 0;
+  return {
+    ...poseOf(die),
+    touchedWall: die.touchedWall,
+    rolled: die.rolled,
+    half: off ? "off" : x >= 0 ? "far" : "near",
+  };
+}

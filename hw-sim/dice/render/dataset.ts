@@ -1,0 +1,150 @@
+import type { DieFace, FaceSet } from "../../../src/dice/faces.ts";
+import type { DieNote } from "../../../src/dice/reading/read-types.ts";
+import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
+import { chance, type Chance } from "../../../src/time/chance.ts";
+import type { RigWish } from "../rig.ts";
+import { CATEGORIES, randomScene, randomShot, type Category } from "../scenes.ts";
+import { draw } from "./draw.ts";
+import { pictureTruth, type ShownTruth } from "./picture-truth.ts";
+import { expose } from "./sensor.ts";
+import { stageOf } from "./stage.ts";
+
+/** Pictures with labels, as training and measuring want them; the labels have the form of those of the photographs. */
+
+export interface DatasetWish {
+  readonly seed: string;
+  readonly count: number;
+  readonly set: FaceSet;
+  readonly width: number;
+  readonly height: number;
+  /** Pictures from one rig, 1 or more: setting up a rig costs more than a picture. */
+  readonly perRig: number;
+  /** Rays a pixel; 0: quick. */
+  readonly fine: number;
+  /** What else is asked of each rig. */
+  readonly rig?: Omit<RigWish, "set" | "width" | "height">;
+  /** One kind only; absent: all, plain ones most. */
+  readonly category?: Category;
+}
+
+export interface LabelledDie {
+  /** 1 to 6, the symbol's name, or null where the die shows nothing that counts. */
+  readonly value: number | string | null;
+  readonly box: readonly number[];
+  readonly touching?: true;
+  readonly transparent?: true;
+  readonly cut?: true;
+  readonly face: DieFace | null;
+  /** The face that looks up most, even of a die that lies askew. */
+  readonly nearest: DieFace;
+  /** Middle, side and corners of the top face, pixels. */
+  readonly at: readonly [number, number];
+  readonly size: number;
+  readonly corners: readonly (readonly [number, number])[];
+  readonly tilt: number;
+  readonly notes: readonly DieNote[];
+}
+
+export interface Label {
+  readonly w: number;
+  readonly h: number;
+  readonly values: readonly (number | string)[];
+  readonly unread: number;
+  readonly view: "overhead" | "oblique";
+  readonly tier: "A" | "B" | "C";
+  readonly flags: readonly string[];
+  readonly source: "render";
+  readonly set: FaceSet;
+  readonly category: Category;
+  readonly dice: readonly LabelledDie[];
+}
+
+export interface LabelledPicture {
+  readonly name: string;
+  readonly picture: GreyImage;
+  readonly label: Label;
+}
+
+/** Plain pictures are as many as all other kinds together. */
+function someCategory(luck: Chance): Category {
+  return luck.oneIn(2) ? "plain" : luck.pick(CATEGORIES);
+}
+
+/** The pictures one after the other; the same wish gives the same bytes. Throws a RangeError for counts below 1. */
+export function* dataset(wish: DatasetWish): Generator<LabelledPicture> {
+  if (wish.count < 1 || wish.perRig < 1)
+    throw new RangeError(`${wish.count} pictures, ${wish.perRig} from each rig`);
+  for (let rigs = 0, made = 0; made < wish.count; rigs++) {
+    const luck = chance(`${wish.seed}/${wish.set}/${rigs}`);
+    const category = wish.category ?? someCategory(luck);
+    const scene = randomScene(luck.fork("scene"), category, {
+      set: wish.set,
+      width: wish.width,
+      height: wish.height,
+      ...wish.rig,
+    });
+    const stage = stageOf(scene.rig.setting);
+    for (let i = 0; i < wish.perRig && made < wish.count; i++, made++) {
+      const own = luck.fork(`picture ${i}`);
+      const shot = i === 0 ? scene.shot : randomShot(scene.rig, category, own);
+      const radiance = draw(stage, shot, { fine: wish.fine });
+      const data = expose(stage.tables, stage.noise, radiance, wish.width, 1, own);
+      const label = labelOf(wish, category, pictureTruth(stage, shot));
+      const name = `${wish.set}-${String(made).padStart(6, "0")}`;
+      yield { name, picture: greyImage(wish.width, wish.height, data), label };
+    }
+  }
+}
+
+/** Notes of dice that a reader may not give a value for. */
+const UNREADABLE: readonly DieNote[] = ["cocked", "hidden", "glare"];
+
+const valueOf = (face: DieFace): number | string => (/^[1-6]$/.test(face) ? Number(face) : face);
+
+function labelOf(wish: DatasetWish, category: Category, truths: readonly ShownTruth[]): Label {
+  const whole = truths.filter((die) => !die.notes.some((note) => UNREADABLE.includes(note)));
+  const values = whole.flatMap(({ face }) => (face === null ? [] : [valueOf(face)])).sort();
+  const flags: string[] = [];
+  if (truths.some(({ notes }) => notes.includes("touching"))) flags.push("touching");
+  else if (truths.some(({ gap }) => gap < 2)) flags.push("near-touching");
+  if (truths.some(({ notes }) => notes.includes("glare"))) flags.push("glare");
+  if (truths.some(({ notes }) => notes.includes("outside"))) flags.push("off-arena");
+  if (category === "hand") flags.push("hand");
+  if (category === "chip") flags.push("foreign-object");
+  if (category === "spinning") flags.push("motion-blur");
+  if (category.startsWith("clear")) flags.push("transparent-die");
+  if (wish.set === "symbols") flags.push("symbol-dice");
+  return {
+    w: wish.width,
+    h: wish.height,
+    values,
+    unread: truths.length - values.length,
+    view: category === "oblique" ? "oblique" : "overhead",
+    tier: category === "plain" || category === "clear-absorbed" ? "A" : category === "low-contrast" ? "B" : "C",
+    flags,
+    source: "render",
+    set: wish.set,
+    category,
+    dice: truths.map((truth) => labelDie(truth)),
+  };
+}
+
+const round1 = (x: number): number => Math.round(x * 10) / 10;
+
+function labelDie(truth: ShownTruth): LabelledDie {
+  const face = truth.notes.some((note) => UNREADABLE.includes(note)) ? null : truth.face;
+  return {
+    value: face === null ? null : valueOf(face),
+    box: truth.box.map(Math.round),
+    ...(truth.notes.includes("touching") ? { touching: true as const } : {}),
+    ...(truth.notes.includes("transparent") ? { transparent: true as const } : {}),
+    ...(truth.notes.includes("hidden") ? { cut: true as const } : {}),
+    face: truth.face,
+    nearest: truth.nearest,
+    at: [round1(truth.at.x), round1(truth.at.y)],
+    size: round1(truth.size),
+    corners: truth.corners.map(({ x, y }) => [round1(x), round1(y)] as const),
+    tilt: round1(truth.tilt),
+    notes: truth.notes,
+  };
+}

@@ -1,0 +1,164 @@
+import type { DieFace } from "../../../src/dice/faces.ts";
+import type { DieNote } from "../../../src/dice/reading/read-types.ts";
+import type { Point } from "../../../src/vision/grey-image.ts";
+import type { Disc } from "../physics/distance.ts";
+import { cornersOf, sideNormal, upSide } from "../physics/pose.ts";
+import { truthOf, type MarkedDie } from "../physics/truth.ts";
+import { add, cross, dot, size, sub, times, turned, unit, type Vec3 } from "../physics/vectors.ts";
+import { dieBody, hitBody, intoBody, thingBody, type Body } from "./bodies.ts";
+import { project, type Camera } from "./camera.ts";
+import { insideBy } from "./cloth.ts";
+import { fresnel, mirrored } from "./light.ts";
+import type { ShownDie, Shot, Thing } from "./looks.ts";
+import { HIT } from "./shapes.ts";
+import type { Stage } from "./stage.ts";
+
+/** One die of a picture as it truly is. Pixels from the picture's top left corner. */
+export interface ShownTruth {
+  /** Face up; null: none (tilted, on a corner). */
+  readonly face: DieFace | null;
+  readonly nearest: DieFace;
+  /** Middle of the top face, its side, its four corners (sharp, in order round it). */
+  readonly at: Point;
+  readonly size: number;
+  readonly corners: readonly Point[];
+  /** x, y, width, height of everything that shows of the die. */
+  readonly box: readonly [number, number, number, number];
+  readonly tilt: number;
+  readonly notes: readonly DieNote[];
+  /** Gap to the nearest die, mm; infinite when alone. */
+  readonly gap: number;
+}
+
+/** Share of the top face that must be hidden, cut off or mirror a lamp before the note is given. */
+const HIDDEN_SHARE = 0.04;
+const GLARE_SHARE = 0.1;
+
+/** The truth of every die in a picture, in the shot's order. */
+export function pictureTruth(stage: Stage, shot: Shot): ShownTruth[] {
+  const { arena, camera } = stage.setting;
+  const dice = shot.dice.map(({ look, pose }): MarkedDie => ({
+    pose,
+    side: look.side,
+    round: look.rounding * look.side,
+    set: look.set,
+  }));
+  const discs = shot.things.flatMap((thing): Disc[] => (thing.kind === "disc" ? [thing] : []));
+  const truths = truthOf(dice, { insideBy: (x, y) => insideBy(arena, x, y), discs });
+  const bodies = [
+    ...shot.dice.map((die) => dieBody(die, camera, stage.lit)),
+    ...shot.things.map((thing) => thingBody(thing, camera, stage.lit)),
+  ];
+  return truths.map((truth, i) => {
+    const die = shot.dice[i] as ShownDie;
+    const top = topFace(die);
+    const corners = top.corners.map((p) => project(camera, p));
+    const spots = spread(top.corners);
+    const notes: DieNote[] = [...truth.notes];
+    const hidden = spots.filter((p) => isHidden(camera, bodies, i, p)).length / spots.length;
+    if (hidden > HIDDEN_SHARE || shot.things.some((thing) => holds(thing, die))) notes.push("hidden");
+    if (die.look.cuts.some((cut) => turned(die.pose.turn, cut.normal)[2] > -0.3)) notes.push("damaged");
+    if (die.stranger === true) notes.push("foreign");
+    if (spots.filter((p) => glares(stage, die, top.normal, p)).length / spots.length > GLARE_SHARE)
+      notes.push("glare");
+    if (showsThrough(stage, die)) notes.push("transparent");
+    return {
+      face: truth.face,
+      nearest: truth.nearest,
+      at: project(camera, top.middle),
+      size: corners.reduce((sum, p, k) => sum + apart(p, corners[(k + 1) % 4] ?? p), 0) / 4,
+      corners,
+      box: boxAround(cornersOf(die.pose, die.look.side).map((p) => project(camera, p))),
+      tilt: truth.tilt,
+      notes,
+      gap: truth.gap,
+    };
+  });
+}
+
+const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+function topFace({ look, pose }: ShownDie): { middle: Vec3; normal: Vec3; corners: Vec3[] } {
+  const own = sideNormal(upSide(pose.turn).side);
+  const normal = turned(pose.turn, own);
+  const h = look.side / 2;
+  const mid = add(pose.at, times(normal, h));
+  const u = turned(pose.turn, Math.abs(own[0]) > 0.5 ? [0, 1, 0] : [1, 0, 0]);
+  const v = cross(normal, u);
+  const corner = (a: number, b: number): Vec3 => add(mid, add(times(u, a * h), times(v, b * h)));
+  return { middle: mid, normal, corners: [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)] };
+}
+
+/** Places spread over a face, away from its edge. */
+function spread(corners: readonly Vec3[]): Vec3[] {
+  const [a = [0, 0, 0], b = a, , d = a] = corners;
+  const all: Vec3[] = [];
+  for (let i = 0; i < 9; i++)
+    for (let j = 0; j < 9; j++) {
+      const [s, t] = [0.06 + (0.88 * i) / 8, 0.06 + (0.88 * j) / 8];
+      all.push(add(a, add(times(sub(b, a), s), times(sub(d, a), t))));
+    }
+  return all;
+}
+
+const ray = new Float64Array(6);
+const own = new Float64Array(6);
+const hit = new Float64Array(HIT);
+
+function isHidden(camera: Camera, bodies: readonly Body[], self: number, p: Vec3): boolean {
+  const at = project(camera, p);
+  if (at.x < 0 || at.y < 0 || at.x > camera.width || at.y > camera.height) return true;
+  const way = sub(p, camera.at);
+  ray.set(camera.at);
+  ray.set(unit(way), 3);
+  return bodies.some((body, i) => {
+    if (i === self) return false;
+    intoBody(body, ray, own);
+    return hitBody(body, own, hit) && (hit[0] ?? 0) < size(way) - 0.2;
+  });
+}
+
+/** Whether a hand or stick is at the die. */
+function holds(thing: Thing, die: ShownDie): boolean {
+  if (thing.kind !== "rod") return false;
+  const along = sub(thing.to, thing.from);
+  const t = Math.min(
+    1,
+    Math.max(0, dot(sub(die.pose.at, thing.from), along) / Math.max(1e-9, dot(along, along))),
+  );
+  return size(sub(die.pose.at, add(thing.from, times(along, t)))) < thing.radius + die.look.side * 0.6;
+}
+
+/** Whether a lamp's image at this place of the face takes it to saturation, or doubles its light. */
+function glares(stage: Stage, die: ShownDie, normal: Vec3, p: Vec3): boolean {
+  const { camera, sensor } = stage.setting;
+  const way = unit(sub(p, camera.at));
+  const cos = -dot(way, normal);
+  if (cos <= 0) return false;
+  const r = add(way, times(normal, 2 * cos));
+  const image = mirrored(stage.lit, p, r, die.look.rough, 0);
+  const shine = die.look.gloss * fresnel(cos) * (image - stage.lit.light.ceiling) + veilAt(stage, p);
+  return shine * sensor.exposure > 0.12;
+}
+
+/** Light that the dome's own mirror image adds in front of a place. */
+function veilAt(stage: Stage, p: Vec3): number {
+  const { camera } = stage.setting;
+  const at = project(camera, p);
+  const i = Math.floor(at.y) * camera.width + Math.floor(at.x);
+  return at.x < 0 || at.x >= camera.width ? 0 : (stage.veil[i] ?? 0);
+}
+
+/** Whether pips of the bottom face are seen in this light: by 3 % of white or more. */
+function showsThrough(stage: Stage, { look }: ShownDie): boolean {
+  if (look.clear === undefined) return false;
+  const w = stage.lit.light.weights;
+  const absorb = look.clear.absorb.reduce((sum, a, i) => sum + a * (w[i] ?? 0), 0);
+  return (1 - look.clear.haze) * Math.exp(-2 * absorb * look.side) > 0.03;
+}
+
+function boxAround(points: readonly Point[]): [number, number, number, number] {
+  const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return [x, y, Math.max(...xs) - x, Math.max(...ys) - y];
+}

@@ -1,0 +1,86 @@
+import type { DieFace } from "../../src/dice/faces.ts";
+import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
+import type { Chance } from "../../src/time/chance.ts";
+import { withFaceUp } from "./physics/pose.ts";
+import type { Flight } from "./physics/throw.ts";
+import { chained, type Quat } from "./physics/vectors.ts";
+import { draw } from "./render/draw.ts";
+import type { DieLook, ShownDie, Shot, Thing } from "./render/looks.ts";
+import { expose } from "./render/sensor.ts";
+import type { Stage } from "./render/stage.ts";
+
+/** The shots of a flight, one for each of its frames; dice that move are blurred as the shutter wants it. */
+export function flightShots(flight: Flight, looks: readonly DieLook[], things: readonly Thing[] = []): Shot[] {
+  return flight.frames.map((frame) => ({
+    things,
+    drift: 1,
+    dice: frame.flatMap(({ at, turn, velocity, spin }, i): ShownDie[] => {
+      const look = looks[i % looks.length];
+      return look === undefined ? [] : [{ look, pose: { at, turn }, motion: { velocity, spin } }];
+    }),
+  }));
+}
+
+/**
+ * The same flight with other faces up at its end: each die's faces are numbered another way round from the start, which
+ * no law of motion notices. For throws whose outcome is wanted. A die without a wanted face stays as it flew.
+ */
+export function withFaces(
+  flight: Flight,
+  looks: readonly DieLook[],
+  faces: readonly (DieFace | undefined)[],
+): Flight {
+  const turns = flight.rest.map((die, i): Quat => {
+    const [look, face] = [looks[i % looks.length], faces[i]];
+    if (look === undefined || face === undefined) return [1, 0, 0, 0];
+    const wanted = withFaceUp(look.set, die.turn, face);
+    // wanted = turn * own, so own = inverse(turn) * wanted
+    const [w, x, y, z] = die.turn;
+    return chained([w, -x, -y, -z], wanted);
+  });
+  const renumbered = <T extends { readonly turn: Quat }>(die: T, i: number): T => ({
+    ...die,
+    turn: chained(die.turn, turns[i] ?? [1, 0, 0, 0]),
+  });
+  return {
+    ...flight,
+    rest: flight.rest.map(renumbered),
+    frames: flight.frames.map((frame) => frame.map(renumbered)),
+  };
+}
+
+/** One frame: the shot drawn, with this exposure's own noise. */
+export function frameOf(stage: Stage, shot: Shot, luck: Chance): GreyImage {
+  return exposed(stage, draw(stage, shot), shot.drift, luck);
+}
+
+/** `count` frames of a shot in which nothing moves: drawn once, noise for each. */
+export function* stillFrames(stage: Stage, shot: Shot, count: number, luck: Chance): Generator<GreyImage> {
+  const radiance = Float32Array.from(draw(stage, shot));
+  for (let i = 0; i < count; i++) yield exposed(stage, radiance, shot.drift, luck);
+}
+
+function exposed(stage: Stage, radiance: Float32Array, drift: number, luck: Chance): GreyImage {
+  const { width, height } = stage.setting.camera;
+  return greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, drift, luck));
+}
+
+/** A picture in colour (three bytes a pixel) from three stages that see red, green and blue: for people to look at. */
+export function colourPicture(
+  stages: readonly [Stage, Stage, Stage],
+  shot: Shot,
+  luck: Chance,
+  fine: number,
+): Uint8Array {
+  const planes = stages.map((stage) => {
+    const { width } = stage.setting.camera;
+    return expose(stage.tables, stage.noise, draw(stage, shot, { fine }), width, shot.drift, luck);
+  });
+  const out = new Uint8Array((planes[0]?.length ?? 0) * 3);
+  planes.forEach((plane, channel) => {
+    plane.forEach((grey, i) => {
+      out[i * 3 + channel] = grey;
+    });
+  });
+  return out;
+}

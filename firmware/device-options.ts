@@ -1,12 +1,21 @@
+import { KNOWS } from "../drivers/dice/eye/codes.ts";
 import { CODING_NAMES } from "../drivers/shoe/barcode/codings.ts";
 import {
   CALIBRATION_NUMBERS,
   type LearnedCalibration,
 } from "../drivers/wheel/sensor-board/calibration/learned.ts";
 import { MAX_DECKS, type Deck } from "../src/cards/decks.ts";
+import type { DiceOptions } from "./dice-devices.ts";
 import type { Codes, ShoeOptions } from "./shoe-devices.ts";
 import { deckOfWord, deckWord } from "./unit/shoe-decks.ts";
-import type { ShoeTableOptions, TableOptions, TableSetup, WheelTableSetup } from "./unit/table-setup.ts";
+import type { DicePartOptions, DiceTableOptions } from "./unit/dice-setup.ts";
+import type {
+  DiceTableSetup,
+  ShoeTableOptions,
+  TableOptions,
+  TableSetup,
+  WheelTableSetup,
+} from "./unit/table-setup.ts";
 
 /** A table's options as flat values, as they stand in boot records and in the heads of recordings, and back again. */
 export type FlatOptions = Readonly<Record<string, string | number | boolean | null>>;
@@ -16,7 +25,14 @@ const CALIBRATION = "calibration.";
 
 /** All that a replay needs to read the line as the unit did. */
 export function flatOptions(setup: TableSetup): FlatOptions {
-  return setup.family === "wheel" ? flatWheel(setup) : flatShoe(setup.options);
+  switch (setup.family) {
+    case "wheel":
+      return flatWheel(setup);
+    case "shoe":
+      return flatShoe(setup.options);
+    case "dice":
+      return flatDice(setup);
+  }
 }
 
 function flatWheel({ options, pack }: Pick<WheelTableSetup, "options" | "pack">): FlatOptions {
@@ -42,6 +58,50 @@ export function flatCalibration(learned: LearnedCalibration | null): Readonly<Re
 function flatShoe({ decks, codes, ...plain }: ShoeOptions): FlatOptions {
   const words = decks.map((deck, at) => [`${DECK}${at + 1}`, deckWord(deck)] as const);
   return { ...plain, codes: codes?.sha256 ?? null, ...Object.fromEntries(words) };
+}
+
+/** `eye.knows`, `thrower.id` and so on; the faces and their number are the rulebook's. */
+function flatDice({ parts, has }: Pick<DiceTableSetup, "parts" | "has">): FlatOptions {
+  const named = parts.flatMap(({ port: at, options: { knows, ...options } }) =>
+    Object.entries(flatPart(knows, options)).map(([name, value]) => [`${at}.${name}`, value] as const),
+  );
+  return { ...Object.fromEntries(named), "witness.required": has.witness?.required ?? null };
+}
+
+/** The faces and their number are the rulebook's. */
+function flatPart(
+  knows: readonly string[],
+  { port, digest, topic, id, input, output }: Omit<DiceOptions, "knows">,
+): FlatOptions {
+  return { port, digest, knows: knows.join(" "), topic, id, input, output };
+}
+
+/** The options of a dice table's recording. */
+export function diceOptionsOf(flat: FlatOptions): DiceTableOptions {
+  const part = (at: string): DicePartOptions => {
+    const knows = flat[`${at}.knows`];
+    return {
+      ...known("port", flat[`${at}.port`], ["camera", "serial", "mqtt"]),
+      ...(typeof knows === "string" ? { knows: KNOWS.filter((name) => knows.split(" ").includes(name)) } : {}),
+      ...texts(flat, at),
+    };
+  };
+  return {
+    eye: part("eye"),
+    thrower: part("thrower"),
+    witness: part("witness"),
+    witnessRequired: flat["witness.required"] === true,
+  };
+}
+
+function texts(flat: FlatOptions, at: string): DicePartOptions {
+  const names = ["digest", "topic", "id", "input", "output"] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = flat[`${at}.${name}`];
+      return typeof value === "string" ? [[name, value] as const] : [];
+    }),
+  );
 }
 
 /** The options of a recording's head. Values of other releases that are not known here are left out. */

@@ -76,6 +76,10 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
       return `${time}  round ${body.round}: ${body.verdict}  ${body.reason.rule} (${body.reason.cite})`;
     case "shoe":
       return `${time}  shoe ${body.event} ${JSON.stringify(body.detail)}`;
+    case "throw-incident":
+      return `${time}  round ${body.round}: ${body.verdict}  ${body.reason.rule} (${body.reason.cite})`;
+    case "dice-set":
+      return `${time}  dice ${body.event} ${JSON.stringify(body.detail)}`;
     case "opened":
       return `${time}  round ${body.round}: opened`;
     case "boot":

@@ -1,7 +1,9 @@
 import { Command, CommanderError } from "commander";
+import { addDice } from "./dice.ts";
 import { addReplay } from "./replay.ts";
 import { addEvidence } from "./evidence.ts";
 import { addPeople } from "./people.ts";
+import { addReadDice } from "./read-dice.ts";
 import { addRules } from "./rules.ts";
 import { addSim } from "./sim.ts";
 import { addStart } from "./start.ts";
@@ -28,8 +30,10 @@ export async function main(args: readonly string[]): Promise<void> {
   addRules(program);
   addEvidence(program);
   addWheel(program);
+  addDice(program);
   addSim(program);
   addPeople(program);
+  addReadDice(program);
   try {
     await program.parseAsync(["node", "tirada", ...args]);
   } catch (error) {

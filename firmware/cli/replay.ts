@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { optionsOf, shoeOptionsOf } from "../device-options.ts";
+import { diceOptionsOf, optionsOf, shoeOptionsOf } from "../device-options.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import type { Codes } from "../shoe-devices.ts";
 import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
@@ -9,7 +9,7 @@ import { RELEASE } from "../release.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { readCodes } from "../unit/setup-of.ts";
 import { tableSetup, type TableSetup } from "../unit/table-setup.ts";
-import { SHOE_TYPES } from "../devices.ts";
+import { DICE_TYPES, SHOE_TYPES } from "../devices.ts";
 import { protocolOption, type Protocol } from "./options.ts";
 import { contractLine, readableLine } from "./contract.ts";
 
@@ -87,15 +87,24 @@ function codesFor(own: SegmentHead, { codes, device }: Options): Codes | null {
   );
 }
 
+/** Devices of a dice table are named together, the eye first. */
+const isDice = ({ device }: Options): boolean =>
+  DICE_TYPES.some(({ name }) => device.split("+").includes(name));
+
 /** A recording of tirada says itself how it was judged; asking for anything else would give other results. */
 function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
   const isShoe = SHOE_TYPES.some(({ name }) => name === options.device);
   if (own === null) {
-    if (isShoe) throw new Problem(EXIT.usage, "a card table is replayed from a recording of tirada only");
+    if (isShoe || isDice(options))
+      throw new Problem(EXIT.usage, "a card or dice table is replayed from a recording of tirada only");
     return tableSetup(options.rulebook, options.device, options.houseRule, { protocol: options.protocol });
   }
-  const set = isShoe ? shoeOptionsOf(own.options, codesFor(own, options)) : optionsOf(own.options);
+  const set = isDice(options)
+    ? diceOptionsOf(own.options)
+    : isShoe
+      ? shoeOptionsOf(own.options, codesFor(own, options))
+      : optionsOf(own.options);
   const setup = tableSetup(options.rulebook, options.device, own.houseRules, set);
   if (own.device !== options.device || own.rulebook !== setup.rulebook) {
     throw new Problem(

@@ -8,6 +8,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { capturedDemo } from "../demo/captured.ts";
 import { cardDemo } from "../demo/cards.ts";
 import type { Demo } from "../demo/demo.ts";
+import { diceDemo } from "../demo/dice.ts";
 import { lookingBench, sensorsDemo } from "../demo/sensors.ts";
 import { demoTable, DEMO_TABLES } from "../demo/tables.ts";
 import { SHOE_TYPES } from "../devices.ts";
@@ -36,7 +37,7 @@ const STORAGE = "var/table";
  * A capture has no clock of its own. A board has, and its line must stay quick beside it; an emulated one takes a core. A card
  * must be on the screens before the next one leaves.
  */
-const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1, cards: 6 };
+const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1, cards: 6, dice: 4 };
 
 export function addStart(program: Command): void {
   program
@@ -53,12 +54,12 @@ export function addStart(program: Command): void {
     .option("--speed <factor>", "demonstration: how many times faster than real", "1")
     .option(
       "--table <table>",
-      `demonstration: ${Object.keys(DEMO_TABLES).join(", ")}, or a card game: punto-y-banca, es-cb/black-jack …`,
+      `demonstration: ${Object.keys(DEMO_TABLES).join(", ")}, a card game: punto-y-banca, es-cb/black-jack …, or a game of dice: sic-bo, cl/craps …`,
     )
     .option("--board <board>", "demonstration of sensors: fast, or emulated (the real firmware image)", "fast")
     .option(
       "--seed <seed>",
-      "demonstration of sensors or cards: the same seed plays the same spins or shuffles",
+      "demonstration of sensors, cards or dice: the same seed plays the same spins, shuffles or throws",
       "1",
     )
     .action((options: Options) => start(options));
@@ -113,8 +114,11 @@ async function demonstration(options: Options, clock: Clock, speed: number): Pro
   const rulebook = options.rulebook ?? chosen.rulebook;
   const folder = options.storage === undefined ? {} : { folder: options.storage };
   if (chosen.wheel === null) {
-    if (speed > SPEED_MAX.cards)
-      throw new Problem(EXIT.usage, `--speed ${options.speed}: at most ${SPEED_MAX.cards} at a card table`);
+    const [most, what] =
+      chosen.family === "dice" ? [SPEED_MAX.dice, "dice"] : ([SPEED_MAX.cards, "card"] as const);
+    if (speed > most)
+      throw new Problem(EXIT.usage, `--speed ${options.speed}: at most ${most} at a ${what} table`);
+    if (chosen.family === "dice") return diceDemo(clock, { rulebook, speed, seed, ...folder }, say);
     return cardDemo(clock, { rulebook, speed, seed, ...folder }, say);
   }
   const { wheel, device } = chosen;

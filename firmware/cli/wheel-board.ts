@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline/promises";
 import { openSerial } from "../../drivers/transport/serial.ts";
 import { SETTINGS, settingProblem, type Setting } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -7,9 +6,10 @@ import { EXIT, Problem } from "../unit/problem.ts";
 import { asProblem } from "../unit/run.ts";
 import { tableSetup } from "../unit/table-setup.ts";
 import { BoardTalk } from "../wheel/board-talk.ts";
-import { calibrate, type Technician } from "../wheel/calibrate.ts";
+import { calibrate } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "./start.ts";
+import { atTerminal } from "./terminal.ts";
 
 /** The technician's commands for a wheel sensor board. The unit must be stopped: a port has one owner. */
 
@@ -165,29 +165,6 @@ function placeOf(options: CalibrateOptions): Place {
     throw new Problem(EXIT.usage, "say --config FILE, or --device PATH, --rulebook NAME and --storage FOLDER");
   const { kind, ring } = tableSetup(rulebook, SENSOR_BOARD, []).options;
   return { path: device, baud: undefined, folder: storage, kind, ring };
-}
-
-/** Prompts on the terminal; Ctrl-C and the end of the input end it before anything is written. */
-function atTerminal(): Technician & { leave(): void } {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const gone = new Problem(EXIT.usage, "stopped; nothing was written");
-  let closed = false;
-  const ended = new Promise<never>((_, reject) => {
-    lines.once("close", () => {
-      closed = true;
-      reject(gone);
-    });
-  });
-  ended.catch(() => undefined);
-  lines.once("SIGINT", () => lines.close());
-  return {
-    say: print,
-    ready: async (prompt) => {
-      if (closed) throw gone;
-      await Promise.race([lines.question(`${prompt}\n> `), ended]);
-    },
-    leave: () => lines.close(),
-  };
 }
 
 function print(line: string): void {

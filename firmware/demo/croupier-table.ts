@@ -28,6 +28,7 @@ const NAMING_US = 400_000;
 /** Names under which the simulated people's keys stand in the records; nobody signs in by them. */
 const NAMES: Readonly<Record<Role, string>> = {
   croupier: "Croupier simulado",
+  stickman: "Stickman simulado",
   "jefe-de-mesa": "Jefe de mesa simulado",
   inspector: "Inspector simulado",
   tecnico: "Técnico simulado",

@@ -1,4 +1,4 @@
-import type { Config, ShoeConfig, WheelConfig } from "../../src/config/config.ts";
+import type { Config, DiceConfig, ShoeConfig, WheelConfig } from "../../src/config/config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { hashPin } from "../display/client.ts";
@@ -8,7 +8,7 @@ import type { Unit } from "../unit/unit.ts";
 /** What a simulated croupier has of the table's unit: the keys that he presses, and what its screens show. */
 export type PlayedUnit = Pick<Unit, "press" | "shown">;
 
-/** A wheel or card table that plays without hardware, and the configuration of a table for it. */
+/** A wheel, card or dice table that plays without hardware, and the configuration of a table for it. */
 export interface Demo {
   readonly config: Config;
   /** The clock that the table runs by: a simulated wheel that plays faster needs one that is as fast. */
@@ -39,7 +39,8 @@ export interface DemoChoice {
   readonly folder: string;
   readonly device:
     | { readonly wheel: Pick<WheelConfig, "device" | "path" | "baud"> }
-    | { readonly shoe: Pick<ShoeConfig, "device" | "path" | "baud" | "decks" | "mode"> };
+    | { readonly shoe: Pick<ShoeConfig, "device" | "path" | "baud" | "decks" | "mode"> }
+    | { readonly dice: DiceConfig };
 }
 
 export async function demoConfig({ rulebook, log, folder, device }: DemoChoice): Promise<Config> {
@@ -59,6 +60,7 @@ export async function demoConfig({ rulebook, log, folder, device }: DemoChoice):
     storage: { folder, segmentMegabytes: 8, recordingMegabytes: 64 },
     test: true,
   };
+  if ("dice" in device) return { ...common, dice: device.dice };
   if ("shoe" in device) return { ...common, shoe: { ...device.shoe, wait: true } };
   const asked = {
     wait: false,

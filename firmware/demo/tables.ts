@@ -1,5 +1,6 @@
 import { EXIT, Problem } from "../unit/problem.ts";
 import { cardRulebook, cardTableNames } from "./card-tables.ts";
+import { diceRulebook, diceTableNames } from "./dice-tables.ts";
 
 /** A table that can be demonstrated without hardware. */
 export interface DemoTable {
@@ -43,18 +44,21 @@ export const DEMO_TABLES: Readonly<Record<string, DemoTable>> = {
   },
 };
 
-/** A card table: its croupier, players and shoe are simulated. */
-export interface CardDemoTable {
+/** A card or dice table: its people and devices are simulated. */
+export interface PeopledTable {
   readonly wheel: null;
+  readonly family: "shoe" | "dice";
   readonly rulebook: string;
 }
 
 /** The table of that name, or a Problem that lists the known ones. */
-export function demoTable(name: string): DemoTable | CardDemoTable {
+export function demoTable(name: string): DemoTable | PeopledTable {
   const found = Object.hasOwn(DEMO_TABLES, name) ? DEMO_TABLES[name] : undefined;
   if (found !== undefined) return found;
-  const rulebook = cardRulebook(name);
-  if (rulebook !== null) return { wheel: null, rulebook };
-  const known = [...Object.keys(DEMO_TABLES), ...cardTableNames()];
+  const cards = cardRulebook(name);
+  if (cards !== null) return { wheel: null, family: "shoe", rulebook: cards };
+  const dice = diceRulebook(name);
+  if (dice !== null) return { wheel: null, family: "dice", rulebook: dice };
+  const known = [...Object.keys(DEMO_TABLES), ...cardTableNames(), ...diceTableNames()];
   throw new Problem(EXIT.usage, `--table ${name}: no such table; known: ${known.join(", ")}`);
 }

@@ -52,6 +52,21 @@ test("a notice goes to the control pages that are there, once, and to no table d
 });
 
 describe("views", () => {
+  test("a verdict that has no certificate yet takes the one before it from the screens and is not shown", () => {
+    const hub = screenHub();
+    const socket = fakeSocket();
+    hub.add("display", socket);
+    const verdict = { kind: "void", round: 3, certificate: { qr: "text" } };
+    hub.show({ ...view(1), verdict } as unknown as TableView);
+    hub.show({ ...view(2), verdict: { ...verdict, round: 4, certificate: null } } as unknown as TableView);
+    const shown = socket.sent.filter(({ type }) => type === "view") as unknown as {
+      readonly qr: unknown;
+      readonly view: TableView;
+    }[];
+    expect(shown.map((each) => each.view.verdict?.round ?? null)).toEqual([3, null]);
+    expect(shown.map(({ qr }) => qr === null)).toEqual([false, true]);
+  });
+
   test("a new screen gets the current view at once, and each new one", () => {
     const hub = screenHub();
     hub.show(view(1));

@@ -1,4 +1,4 @@
-import type { TableView, ToScreen } from "../../src/table/view.ts";
+import type { CertificateView, TableView, ToScreen } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { ViewMessage } from "./messages.ts";
 import { qrPath } from "./qr.ts";
@@ -193,8 +193,12 @@ function pulseOf(view: TableView): string {
   return JSON.stringify({ type: "pulse", seq: view.seq } satisfies ToScreen);
 }
 
+/** A verdict without a certificate is not signed yet, whatever its type promises: no screen shows it. */
 function viewMessage(view: TableView): ViewMessage {
-  return { type: "view", view, qr: view.verdict === null ? null : qrPath(view.verdict.certificate.qr) };
+  const certificate = view.verdict?.certificate as CertificateView | null | undefined;
+  return certificate == null
+    ? { type: "view", view: { ...view, verdict: null }, qr: null }
+    : { type: "view", view, qr: qrPath(certificate.qr) };
 }
 
 /** A failed send is followed by the socket's own close event, which is where the screen is let go. */

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { FACES } from "../../src/cards/card.ts";
+import { PIP_FACES, SYMBOL_FACES } from "../../src/dice/faces.ts";
 import { KEY_ROLES } from "../../src/people/keys.ts";
 import { ROLE_NAMES } from "../../src/people/roles.ts";
+import { CRAPS_CALLS } from "../../src/table/dice/texts/craps.ts";
 import { PHASES } from "../../src/table/phase.ts";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
 
@@ -28,6 +30,10 @@ const cards = (await import(web("card-words.js").href)) as {
   faceText(face: string): Text;
   beadOf(called: { of: string }): { letter: Text; shape: string } | null;
 };
+const dice = (await import(web("dice-words.js").href)) as Record<
+  "WORDS_DICE" | "PHASES_DICE" | "FACE_NAMES" | "CRAPS_CALLS",
+  Words
+>;
 const keys = (await import(web("control-keys.js").href)) as { KEY_ROLES: unknown };
 const sources = readdirSync(fileURLToPath(web(""))).map((name) => ({
   name,
@@ -58,12 +64,14 @@ describe("the pages' words", () => {
     ]);
   });
 
-  test("upright wheels and card tables have words of their own only for words that there are", () => {
+  test("upright wheels, tables of cards and of dice have words of their own only for words that there are", () => {
     for (const [mine, all] of [
       [wheels.WORDS_DISC, words.WORDS],
       [wheels.PHASES_DISC, words.PHASES],
       [cards.WORDS_CARDS, words.WORDS],
       [cards.PHASES_CARDS, words.PHASES],
+      [dice.WORDS_DICE, words.WORDS],
+      [dice.PHASES_DICE, words.PHASES],
     ] as const) {
       expect(Object.keys(all)).toEqual(expect.arrayContaining(Object.keys(mine)));
       for (const text of Object.values(mine))
@@ -91,6 +99,16 @@ describe("the pages' words", () => {
     }
     expect(cards.faceText("10h").es).toBe("10 de corazones");
     expect(cards.faceText("Ks").en).toBe("king of spades");
+  });
+
+  test("every face of a die has a name of its own, and every call of craps its word", () => {
+    expect(Object.keys(dice.FACE_NAMES).toSorted()).toEqual([...PIP_FACES, ...SYMBOL_FACES].toSorted());
+    expect(Object.keys(dice.CRAPS_CALLS).toSorted()).toEqual(Object.keys(CRAPS_CALLS).toSorted());
+    for (const language of LANGUAGES) {
+      const names = Object.values(dice.FACE_NAMES).map((name) => name[language]);
+      expect(new Set(names).size).toBe(12);
+      for (const text of Object.values(dice.CRAPS_CALLS)) expect(text[language].trim()).not.toBe("");
+    }
   });
 
   test("what becomes of an incident and of a hand has its word", () => {

@@ -42,8 +42,11 @@ export const PANEL_REFUSALS = {
  */
 export function meaningOf(button: Button, role: Role, view: TableView): Meaning {
   switch (button) {
-    case "no-more-bets":
-      return { key: { key: "no-more-bets" } };
+    case "no-more-bets": {
+      // Where bets are open until the result is called, the call is what closes them.
+      const announce = view.dice?.keys.find(({ key }) => key.key === "announce");
+      return { key: announce?.key ?? { key: "no-more-bets" } };
+    }
     case "open-close":
       return { key: { key: view.open ? "close-table" : "open-table" } };
     case "acknowledge": {

@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { EXIT, Problem } from "../unit/problem.ts";
 import type { CardSimOptions } from "./shoe/table.ts";
+import { addDiceScores, EMPTY_DICE_SCORE, type DiceScore } from "./dice/summary.ts";
+import type { DiceSimOptions } from "./dice/table.ts";
 import { addScores, EMPTY_CARD_SCORE, type CardScore } from "./shoe/summary.ts";
 import { add, EMPTY_SCORE, type Score } from "./summary.ts";
 import type { ShardAnswer, ShardTask } from "./worker.ts";
@@ -17,6 +19,7 @@ interface Rounds {
 }
 export type RunOptions = SimOptions & Rounds;
 export type CardRunOptions = CardSimOptions & Rounds;
+export type DiceRunOptions = DiceSimOptions & Rounds;
 
 /** Plays `rounds` rounds on all cores and adds up what happened. Rejects with a Problem when a table stops. */
 export async function simulate(options: RunOptions): Promise<Score> {
@@ -53,6 +56,26 @@ export async function simulateCards(options: CardRunOptions): Promise<CardScore>
   });
   // In the order of the shards, so that the examples do not hang on which core was faster.
   return scores.reduce(addScores, EMPTY_CARD_SCORE);
+}
+
+/** The same for a dice table. */
+export async function simulateDice(options: DiceRunOptions): Promise<DiceScore> {
+  const { rounds, onProgress, ...common } = options;
+  const tasks = shards(rounds, common.seed).map((shard): ShardTask => ({
+    family: "dice",
+    ...common,
+    ...shard,
+  }));
+  const scores: DiceScore[] = [];
+  let done = 0;
+  await onAllCores(tasks, (answer) => {
+    if (answer.family === "dice") {
+      scores[answer.shard] = answer.score;
+      done += answer.score.rounds;
+    }
+    onProgress?.(done);
+  });
+  return scores.reduce(addDiceScores, EMPTY_DICE_SCORE);
 }
 
 interface Shard {

@@ -168,7 +168,7 @@ export class SimTable {
     if (entry === undefined) return;
     const fed = this.#pipeline.feed(entry);
     for (const record of fed.records) this.#records.push(record);
-    for (const bytes of fed.writes) {
+    for (const { bytes } of fed.writes) {
       this.#toBoard += bytes;
       this.#feed({ k: "out", t: entry.t, port: this.#parts.setup.port, bytes });
     }

@@ -1,5 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { loadPack } from "../rules/load.ts";
+import type { DiceScore } from "./dice/summary.ts";
+import { playDice, type DiceSimOptions } from "./dice/table.ts";
 import { Scorer } from "./score.ts";
 import type { CardScore } from "./shoe/summary.ts";
 import { playCards, type CardSimOptions } from "./shoe/table.ts";
@@ -13,11 +15,13 @@ interface Shard {
 /** One shard: so many rounds of one table from its own seed. */
 export type WheelShard = SimOptions & Shard & { readonly family: "wheel" };
 export type CardShard = CardSimOptions & Shard & { readonly family: "shoe" };
-export type ShardTask = WheelShard | CardShard;
+export type DiceShard = DiceSimOptions & Shard & { readonly family: "dice" };
+export type ShardTask = WheelShard | CardShard | DiceShard;
 
 export type ShardAnswer =
   | { readonly shard: number; readonly family: "wheel"; readonly score: Score }
   | { readonly shard: number; readonly family: "shoe"; readonly score: CardScore }
+  | { readonly shard: number; readonly family: "dice"; readonly score: DiceScore }
   | { readonly shard: number; readonly problem: string };
 
 /** Simulated time after which a table that brings no further rounds counts as stuck. */
@@ -38,29 +42,46 @@ export function playShard(task: WheelShard): Score {
         `the simulated wheel brought no spin for an hour after round ${rounds} of seed ${task.seed}`,
       );
   }
-  const { score } = scorer;
-  const of = (list: readonly string[]): readonly string[] => list.map((one) => `shard ${task.shard}, ${one}`);
-  const examples = Object.fromEntries(Object.entries(score.examples).map(([what, list]) => [what, of(list)]));
-  return { ...score, examples };
+  return ofShard(task, scorer.score);
 }
 
 /** Plays a shard of a card table to its end. */
 export function playCardShard(task: CardShard): CardScore {
-  const score = playCards(task, task.rounds);
-  const of = (list: readonly string[]): readonly string[] => list.map((one) => `shard ${task.shard}, ${one}`);
+  return ofShard(task, playCards(task, task.rounds));
+}
+
+/** Plays a shard of a dice table to its end. */
+export async function playDiceShard(task: DiceShard): Promise<DiceScore> {
+  return ofShard(task, await playDice(task, task.rounds));
+}
+
+/** The score with the shard's number in its examples. */
+function ofShard<Of extends { readonly examples: Readonly<Record<string, readonly string[]>> }>(
+  { shard }: Shard,
+  score: Of,
+): Of {
+  const of = (list: readonly string[]): readonly string[] => list.map((one) => `shard ${shard}, ${one}`);
   const examples = Object.fromEntries(Object.entries(score.examples).map(([what, list]) => [what, of(list)]));
   return { ...score, examples };
 }
 
-function answerTo(task: ShardTask): ShardAnswer {
+async function answerTo(task: ShardTask): Promise<ShardAnswer> {
   const { shard } = task;
   try {
-    return task.family === "wheel"
-      ? { shard, family: "wheel", score: playShard(task) }
-      : { shard, family: "shoe", score: playCardShard(task) };
+    switch (task.family) {
+      case "wheel":
+        return { shard, family: "wheel", score: playShard(task) };
+      case "shoe":
+        return { shard, family: "shoe", score: playCardShard(task) };
+      case "dice":
+        return { shard, family: "dice", score: await playDiceShard(task) };
+    }
   } catch (error) {
     return { shard, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-parentPort?.on("message", (task: ShardTask) => parentPort?.postMessage(answerTo(task)));
+parentPort?.on(
+  "message",
+  (task: ShardTask) => void answerTo(task).then((answer) => parentPort?.postMessage(answer)),
+);

@@ -1,17 +1,19 @@
+import type { DiceRig, RigState } from "../../drivers/dice/rig.ts";
 import type { ShoeSession } from "../../drivers/shoe/session.ts";
 import type { WheelSession } from "../../drivers/wheel/session.ts";
 import type { Deck } from "../../src/cards/decks.ts";
+import type { DiceHas } from "../../src/table/dice/live.ts";
 import type { ShoeCommand } from "../../src/table/shoe/command.ts";
-import { cardTableStart, TABLE_START, type Table } from "../../src/table/table.ts";
+import { cardTableStart, diceTableStart, TABLE_START, type Table } from "../../src/table/table.ts";
 import type { TableRules } from "../../src/table/turn.ts";
 
 /** All that does not change while a table runs. */
-export type PipelineSetup = WheelPipelineSetup | ShoePipelineSetup;
+export type PipelineSetup = WheelPipelineSetup | ShoePipelineSetup | DicePipelineSetup;
 
 interface CommonSetup {
   readonly rules: TableRules;
   readonly rulebook: string;
-  /** The device's port, as recordings name it. */
+  /** The device's port, as recordings name it; at a dice table that of its eye. Segments are named after it. */
   readonly port: string;
 }
 
@@ -30,9 +32,30 @@ export interface ShoePipelineSetup extends CommonSetup {
   readonly readsAhead: boolean;
 }
 
+export interface DicePipelineSetup extends CommonSetup {
+  readonly family: "dice";
+  /** All devices of the table, each on a port of its own. */
+  readonly session: DiceRig;
+  readonly has: DiceHas;
+  /** The game is played in series. */
+  readonly craps: boolean;
+}
+
+/** Every port of the table, the first is that of segments. */
+export function portsOf(setup: PipelineSetup): readonly string[] {
+  return setup.family === "dice" ? setup.session.ports : [setup.port];
+}
+
+/** What the devices' sessions count, for the technician. */
+export function figuresOf(setup: PipelineSetup, state: unknown): Readonly<Record<string, number>> {
+  if (setup.family === "dice") return setup.session.figures(state as RigState);
+  return setup.session.figures?.(state) ?? {};
+}
+
 /** A new table of this kind. */
 export function tableStart(setup: PipelineSetup): Table {
-  if (setup.family !== "shoe") return TABLE_START;
+  if (setup.family === "wheel") return TABLE_START;
+  if (setup.family === "dice") return diceTableStart(setup.has, setup.craps);
   const mode = setup.greeting.find((command) => command.c === "mode");
   return cardTableStart(setup.decks, mode?.mode);
 }

@@ -1,3 +1,4 @@
+import type { RigWrite } from "../../drivers/dice/rig.ts";
 import { canonicalOfFrozen } from "../../src/record/canonical.ts";
 import { nextLine, type ChainHead } from "../../src/record/chain.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
@@ -5,8 +6,8 @@ import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { Segment } from "../../src/recording/segment.ts";
 import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { Refusal } from "../../src/table/keys.ts";
-import type { ShoeCommand } from "../../src/table/shoe/command.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
+import type { TableCommand } from "../../src/table/turn.ts";
 import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
 import { DeviceSide, type Said } from "./device-side.ts";
 import type { PipelineSetup } from "./pipeline-setup.ts";
@@ -31,7 +32,8 @@ export interface Fed {
   /** Text to append to the recording before any of the records is committed. */
   readonly recording: string;
   readonly records: readonly BuiltRecord[];
-  readonly writes: readonly string[];
+  /** Bytes for the devices, in order. */
+  readonly writes: readonly RigWrite[];
   readonly refusal: Refusal | null;
   /** Card tables: the round was collected, and an entry `seal` with a new secret must be the very next one. */
   readonly sealDue: boolean;
@@ -50,7 +52,7 @@ export interface PipelineState {
 /** A feed under way. */
 type Done = { -readonly [Key in "refusal" | "sealDue"]: Fed[Key] } & {
   readonly records: BuiltRecord[];
-  readonly writes: string[];
+  readonly writes: RigWrite[];
 };
 
 /** Fields of every record that come from the segment's head. */
@@ -147,7 +149,7 @@ export class Pipeline {
       done.refusal = step.refusal ?? done.refusal;
       done.sealDue ||= step.sealDue;
       if (told > TOLD_MAX) return;
-      const commands: readonly ShoeCommand[] = [...step.commands, ...this.#device.greeting(input)];
+      const commands: readonly TableCommand[] = [...step.commands, ...this.#device.greeting(input)];
       const said: Said = told < TOLD_MAX ? this.#device.tell(commands, t) : this.#device.refuse(commands);
       done.writes.push(...said.writes);
       input = said.input;

@@ -1,21 +1,24 @@
 import type { LifeRecord } from "../../src/table/record.ts";
 import { digestOf } from "../../src/rules/digest.ts";
-import { flatCalibration } from "../device-options.ts";
+import { flatCalibration, flatOptions } from "../device-options.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What a boot record says: release, rulebook, device, and what the table was set to. */
 export function bootDetail({ config, release, setup }: UnitParts): LifeRecord["detail"] {
-  const { table, people, wheel, shoe } = config;
+  const { table, people, wheel, shoe, dice } = config;
+  const devices = dice !== undefined ? { dice } : shoe !== undefined ? { shoe } : { wheel };
   return {
     release,
     rulebook: setup.rulebook,
     device: setup.session.device,
     pack: setup.coverage.pack,
     // What the table was set to, without saying it: a change between two boots shows as another digest.
-    configuration: digestOf(shoe === undefined ? { table, wheel, people } : { table, shoe, people }),
+    configuration: digestOf({ table, ...devices, people }),
     test: config.test,
-    ...(setup.family === "wheel"
-      ? flatCalibration(setup.options.calibration)
-      : { decks: setup.decks.length, codes: setup.options.codes?.sha256 ?? null }),
+    ...(setup.family === "wheel" ? flatCalibration(setup.options.calibration) : {}),
+    ...(setup.family === "shoe"
+      ? { decks: setup.decks.length, codes: setup.options.codes?.sha256 ?? null }
+      : {}),
+    ...(setup.family === "dice" ? flatOptions(setup) : {}),
   };
 }

@@ -3,15 +3,26 @@ import { HID_BACK_OFF_US, openHid } from "../../drivers/transport/hid.ts";
 import { openKeyboard } from "../../drivers/transport/keyboard.ts";
 import { BACK_OFF_US, type KeeperListener } from "../../drivers/transport/port-keeper.ts";
 import { openSerial } from "../../drivers/transport/serial.ts";
-import { isCardTable, type Config, type ShoeConfig } from "../../src/config/config.ts";
+import {
+  isCardTable,
+  isDiceTable,
+  type CardTableConfig,
+  type Config,
+  type ShoeConfig,
+  type WheelTableConfig,
+} from "../../src/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { deviceType } from "../devices.ts";
+import { diceNames, dicePorts } from "./dice-port.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { portOf } from "./setup-of.ts";
+import type { TableSetup } from "./table-setup.ts";
 
-/** How a table's device is reached. */
+/** How one of a table's devices is reached. */
 export interface DevicePort {
   readonly open: OpenPort;
+  /** Without it a device that cannot be opened at the start ends the start. */
+  readonly wait: boolean;
   /** Waits between tries to open it, µs. */
   readonly backOffUs: readonly number[];
 }
@@ -21,26 +32,34 @@ export const SHOE_USAGE = { usagePage: 0xff54, usage: 0x01 } as const;
 
 /** What the port of a configuration's device is called, for people: its path, or the serial number of a USB device. */
 export function portName(config: Config): string {
+  if (isDiceTable(config)) return diceNames(config.dice);
   if (!isCardTable(config)) return config.wheel.path;
   return config.shoe.path ?? `hid:${config.shoe.serial ?? ""}`;
 }
 
-/** A configuration that was checked against its rulebook. */
-export function devicePort(config: Config, clock: Clock): DevicePort {
+/** The device of a wheel or card table; its configuration was checked against its rulebook. */
+export function devicePort(config: WheelTableConfig | CardTableConfig, clock: Clock): DevicePort {
   if (isCardTable(config)) return shoePort(config.shoe, clock);
-  const { path, baud } = config.wheel;
-  return { open: openSerial({ path, baudRate: baud, clock }), backOffUs: BACK_OFF_US };
+  const { path, baud, wait } = config.wheel;
+  return { open: openSerial({ path, baudRate: baud, clock }), wait, backOffUs: BACK_OFF_US };
+}
+
+/** The devices of a table, by the names that recordings have for their ports. */
+export function devicePorts(config: Config, setup: TableSetup, clock: Clock): ReadonlyMap<string, DevicePort> {
+  if (!isDiceTable(config)) return new Map([[setup.port, devicePort(config, clock)]]);
+  if (setup.family !== "dice") throw new TypeError("a dice table was set up as another one");
+  return dicePorts(config, setup.parts, clock);
 }
 
 function shoePort(shoe: ShoeConfig, clock: Clock): DevicePort {
-  const { path, serial = null, baud, device } = shoe;
+  const { path, serial = null, baud, device, wait } = shoe;
   if (path !== undefined) {
     const baudRate = baud ?? deviceType(device).baudRate;
-    return { open: openSerial({ path, baudRate, clock }), backOffUs: BACK_OFF_US };
+    return { open: openSerial({ path, baudRate, clock }), wait, backOffUs: BACK_OFF_US };
   }
   const open =
     portOf(shoe) === "keyboard" ? openKeyboard({ serial, clock }) : openHid({ ...SHOE_USAGE, serial, clock });
-  return { open, backOffUs: HID_BACK_OFF_US };
+  return { open, wait, backOffUs: HID_BACK_OFF_US };
 }
 
 /**

@@ -86,7 +86,7 @@ export class Evidence {
     this.#journal.recordingAppend(fed.recording, at, seal);
     this.#sealed = (seal === null ? this.#sealed : 0) + Buffer.byteLength(fed.recording);
     const commits = fed.records.map((record) => this.#commit(record));
-    const rotated = this.#parts.setup.family === "wheel" ? this.#rotateWhenFull(null) : null;
+    const rotated = this.#parts.setup.family !== "shoe" ? this.#rotateWhenFull(null) : null;
     await Promise.all([...commits, rotated]);
   }
 
@@ -101,7 +101,7 @@ export class Evidence {
   get #segmentMax(): number {
     const { config, setup } = this.#parts;
     const bytes = config.storage.segmentMegabytes * MEGABYTE;
-    return setup.family === "wheel" ? bytes : Math.min(bytes, CARD_SEGMENT_MAX);
+    return setup.family !== "shoe" ? bytes : Math.min(bytes, CARD_SEGMENT_MAX);
   }
 
   async #commit(record: BuiltRecord): Promise<void> {

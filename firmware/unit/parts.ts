@@ -28,6 +28,6 @@ export interface UnitParts {
   readonly tap?: ((entry: Entry) => void) | undefined;
   /** Makes the secrets of a card table's rounds: 64 hex characters, never the same twice. */
   readonly secrets: Secrets;
-  /** Opens the device's port and keeps it open. */
-  keep(listener: KeeperListener): PortKeeper;
+  /** Opens a device's port, by the name that recordings have for it, and keeps it open. */
+  keep(port: string, listener: KeeperListener): PortKeeper;
 }

@@ -18,7 +18,7 @@ import { makeFolder } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE } from "../release.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
-import { atFirst, devicePort } from "./device-port.ts";
+import { atFirst, devicePorts, type DevicePort } from "./device-port.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { setupOf } from "./setup-of.ts";
 import type { TableSetup } from "./table-setup.ts";
@@ -44,8 +44,8 @@ export interface RunOptions {
   readonly onNotice: UnitEvents["onNotice"];
   /** Follows the table for the bench page. Refused for a table that counts. */
   readonly follower?: Follower | null;
-  /** A device in memory instead of the configured port, for demonstrations and tests. */
-  readonly open?: OpenPort;
+  /** Devices in memory instead of the configured ports, by port, for demonstrations and tests. */
+  readonly opens?: Readonly<Record<string, OpenPort>>;
 }
 
 /** What follows a table from outside: it is told, and asked for nothing. */
@@ -104,8 +104,7 @@ async function assemble(
   const { config, clock } = options;
   const shown: Pick<Display, "show">[] = [display];
   const screen = presenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
-  const { open, backOffUs } = devicePort(config, clock);
-  const { wait } = config.shoe ?? config.wheel;
+  const ports = devicePorts(config, setup, clock);
   // What the follower would see at a card table are cards that lie face down.
   const follower = setup.family === "wheel" ? (options.follower ?? null) : null;
   const unit = await Unit.start({
@@ -117,14 +116,16 @@ async function assemble(
     release: RELEASE,
     secrets: systemSecrets,
     tap: follower === null ? undefined : (entry) => follower.entry(entry),
-    keep: (listener) =>
-      keepPort({
-        open: options.open ?? open,
+    keep: (name, listener) => {
+      const { open, wait, backOffUs } = portNamed(ports, name);
+      return keepPort({
+        open: options.opens?.[name] ?? open,
         backOffUs,
         clock,
-        chance: chance(config.table.log),
-        listener: atFirst(listener, { wait, word: setup.port }, (problem) => screen.fail(problem)),
-      }),
+        chance: chance(`${config.table.log}/${name}`),
+        listener: atFirst(listener, { wait, word: name }, (problem) => screen.fail(problem)),
+      });
+    },
   });
   const panel = await panelOf(options, unit, display);
   if (panel !== null) shown.push(panel);
@@ -146,6 +147,12 @@ async function assemble(
     await unit.stop("the control socket could not be opened");
     throw error;
   }
+}
+
+function portNamed(ports: ReadonlyMap<string, DevicePort>, name: string): DevicePort {
+  const port = ports.get(name);
+  if (port === undefined) throw new TypeError(`the table has no port "${name}"`);
+  return port;
 }
 
 /** The table's panel, if it has one. */

@@ -3,18 +3,20 @@ import { readFileSync, statSync } from "node:fs";
 import { readCardTable, TABLE_LIMITS } from "../../drivers/shoe/reader/card-table.ts";
 import {
   isCardTable,
+  isDiceTable,
   type CardTableConfig,
   type Config,
   type ShoeConfig,
   type WheelTableConfig,
 } from "../../src/config/config.ts";
-import type { CardPack, WheelPack } from "../../src/rules/pack.ts";
+import type { CardPack, Pack, WheelPack } from "../../src/rules/pack.ts";
 import { ringProblems } from "../../src/rules/ring.ts";
 import type { Path } from "../../src/rules/yaml.ts";
 import { loadPack, RulebookError } from "../rules/load.ts";
 import { SHOE_TYPES } from "../devices.ts";
 import type { Codes, ShoePortKind } from "../shoe-devices.ts";
 import { CALIBRATION_FILE, readCalibration } from "../wheel/calibration-file.ts";
+import { diceSetupOf } from "./dice-setup-of.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { decksOf, decksProblem } from "./shoe-decks.ts";
 import { tableSetup, type ShoeTableSetup, type TableSetup, type WheelTableSetup } from "./table-setup.ts";
@@ -27,6 +29,11 @@ import { tableSetup, type ShoeTableSetup, type TableSetup, type WheelTableSetup 
 export function setupOf(config: Config): TableSetup {
   const problem = deviceProblem(config);
   if (problem !== null) throw new Problem(EXIT.usage, problem.message);
+  if (isDiceTable(config)) {
+    const pack = packOf(config.table.rulebook);
+    if (pack?.family !== "dice") throw new Problem(EXIT.usage, `unknown rulebook ${config.table.rulebook}`);
+    return diceSetupOf(config, pack);
+  }
   return isCardTable(config) ? shoeSetupOf(config) : wheelSetupOf(config);
 }
 
@@ -99,19 +106,15 @@ export interface ConfigProblem {
 export function deviceProblem(config: Config): ConfigProblem | null {
   const pack = packOf(config.table.rulebook);
   if (pack === null) return null;
-  if (!isCardTable(config)) {
-    if (pack.family === "wheel") return ringProblem(config, pack);
-    return {
-      path: ["wheel"],
-      message: `${config.table.rulebook} is played with cards: it needs shoe, not wheel`,
-    };
+  const given = isDiceTable(config) ? "dice" : isCardTable(config) ? "shoe" : "wheel";
+  if (given !== pack.family) {
+    const played = { wheel: "on a wheel", shoe: "with cards", dice: "with dice" }[pack.family];
+    const message = `${config.table.rulebook} is played ${played}: it needs ${pack.family}, not ${given}`;
+    return { path: [given], message };
   }
-  if (pack.family !== "shoe")
-    return {
-      path: ["shoe"],
-      message: `${config.table.rulebook} is played on a wheel: it needs wheel, not shoe`,
-    };
-  return decksFault(config.shoe, pack);
+  if (isCardTable(config) && pack.family === "shoe") return decksFault(config.shoe, pack);
+  if (config.wheel !== undefined && pack.family === "wheel") return ringProblem(config, pack);
+  return null;
 }
 
 function decksFault({ decks }: ShoeConfig, pack: CardPack): ConfigProblem | null {
@@ -134,7 +137,7 @@ function ringProblem({ wheel, test }: WheelTableConfig, pack: WheelPack): Config
   return problems.length === 0 ? null : { path, message: `wheel.ring: ${problems.join("; ")}` };
 }
 
-function packOf(rulebook: string): WheelPack | CardPack | null {
+function packOf(rulebook: string): Pack | null {
   try {
     return loadPack(rulebook).pack;
   } catch (error) {

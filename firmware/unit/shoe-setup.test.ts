@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isCardTable } from "../../src/config/config.ts";
 import { readConfig } from "../cli/start.ts";
 import { devicePort, portName } from "./device-port.ts";
 import { setupOf } from "./setup-of.ts";
@@ -39,7 +40,7 @@ describe("a configured card table", () => {
     const config = readConfig(configFile());
     const setup = setupOf(config);
     expect(setup).toMatchObject({ family: "shoe", port: "shoe", rulebook: "cl/punto-y-banca@2023-03" });
-    expect(setup.options).toMatchObject({ port: "hid", mode: null, number: null });
+    expect(setup.family === "shoe" && setup.options).toMatchObject({ port: "hid", mode: null, number: null });
     expect(setup.family === "shoe" && setup.decks[7]).toEqual({
       id: "00000008",
       back: null,
@@ -49,7 +50,8 @@ describe("a configured card table", () => {
     });
     expect(portName(config)).toBe("hid:SN-1");
     const serial = readConfig(configFile({ shoe: "device: tirada-shoe\n  path: /dev/serial/by-id/x" }));
-    expect(setupOf(serial).options).toMatchObject({ port: "serial" });
+    expect(setupOf(serial)).toMatchObject({ options: { port: "serial" } });
+    if (!isCardTable(config) || !isCardTable(serial)) throw new Error("no card table");
     expect(devicePort(config, systemClock()).backOffUs).toEqual([1_000_000]);
     expect(devicePort(serial, systemClock()).backOffUs.length).toBeGreaterThan(1);
   });

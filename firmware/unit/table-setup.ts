@@ -1,3 +1,4 @@
+import { bestOf } from "../../drivers/dice/rig.ts";
 import {
   calibrationProblem,
   type LearnedCalibration,
@@ -6,21 +7,22 @@ import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
 import { coverageOf, type Coverage } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
-import { rulebookName, type CardPack, type Pack, type WheelPack } from "../../src/rules/pack.ts";
+import { rulebookName, type CardPack, type DicePack, type Pack, type WheelPack } from "../../src/rules/pack.ts";
 import { ringProblems } from "../../src/rules/ring.ts";
 import { outcomePlay } from "../../src/table/shoe/plays/index.ts";
 import type { TableRules } from "../../src/table/turn.ts";
-import { deviceType, SHOE_TYPES, WHEEL_TYPES, type DeviceType } from "../devices.ts";
-import { SHOE_PORT, WHEEL_PORT } from "../../src/recording/entry.ts";
+import { deviceType, SHOE_TYPES, WHEEL_TYPES } from "../devices.ts";
+import { EYE_PORT, SHOE_PORT, WHEEL_PORT } from "../../src/recording/entry.ts";
 import { loadPack } from "../rules/load.ts";
 import { SHOE_DEFAULTS, type ShoeDeviceName, type ShoeDeviceType, type ShoeOptions } from "../shoe-devices.ts";
-import type { ShoePipelineSetup, WheelPipelineSetup } from "../table/pipeline-setup.ts";
+import type { DicePipelineSetup, ShoePipelineSetup, WheelPipelineSetup } from "../table/pipeline-setup.ts";
 import {
   DEVICE_DEFAULTS,
   type DeviceOptions,
   type WheelDeviceName,
   type WheelDeviceType,
 } from "../wheel-devices.ts";
+import { diceDevices, diceTypes, rigOf, type DicePart, type DiceTableOptions } from "./dice-setup.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { decksProblem } from "./shoe-decks.ts";
 
@@ -38,7 +40,13 @@ export interface ShoeTableSetup extends ShoePipelineSetup {
   readonly options: ShoeOptions;
 }
 
-export type TableSetup = WheelTableSetup | ShoeTableSetup;
+export interface DiceTableSetup extends DicePipelineSetup {
+  readonly pack: DicePack;
+  readonly coverage: Coverage;
+  readonly parts: readonly DicePart[];
+}
+
+export type TableSetup = WheelTableSetup | ShoeTableSetup | DiceTableSetup;
 
 /** What the table's configuration, its storage folder or a recording say of the wheel. */
 export type TableOptions = Partial<Omit<DeviceOptions, "pockets" | "kind" | "ring">> & {
@@ -69,16 +77,17 @@ export function tableSetup(
   rulebook: string,
   device: string,
   houseRules: readonly string[],
-  options?: TableOptions & ShoeTableOptions,
+  options?: TableOptions & ShoeTableOptions & DiceTableOptions,
 ): TableSetup;
 export function tableSetup(
   rulebook: string,
   device: string,
   houseRules: readonly string[],
-  options: TableOptions & ShoeTableOptions = {},
+  options: TableOptions & ShoeTableOptions & DiceTableOptions = {},
 ): TableSetup {
   return told(() => {
     const { pack } = loadPack(rulebook);
+    if (pack.family === "dice") return diceSetup(pack, device, houseRules, options);
     const type = fitting(rulebook, pack, device);
     return type.family === "wheel"
       ? wheelSetup(pack as WheelPack, type, houseRules, options)
@@ -95,6 +104,7 @@ export function coverageFor(
 ): Coverage {
   return told(() => {
     const { pack } = loadPack(rulebook);
+    if (pack.family === "dice") return coverageOf(pack, diceAbilities(pack, device), houseRules);
     const type = fitting(rulebook, pack, device);
     return type.family === "wheel"
       ? wheelSetup(pack as WheelPack, type, houseRules, options).coverage
@@ -103,16 +113,21 @@ export function coverageFor(
 }
 
 /** The device's type, when the rulebook can be played on it. */
-function fitting(rulebook: string, pack: Pack, device: string): DeviceType {
+function fitting(
+  rulebook: string,
+  pack: WheelPack | CardPack,
+  device: string,
+): WheelDeviceType | ShoeDeviceType {
   const type = deviceType(device);
-  if (type.family !== pack.family) {
+  if (type.family === "shoe" && pack.family === "shoe") return type;
+  if (type.family !== "wheel" || pack.family !== "wheel") {
     const able = pack.family === "wheel" ? WHEEL_TYPES.filter(fits(pack)) : SHOE_TYPES;
     const names = able.map((other) => other.name).join(", ");
     throw new RangeError(
       `${device} is a ${type.family} device; ${rulebook} needs a ${pack.family} device: ${names}`,
     );
   }
-  if (type.family === "wheel" && pack.family === "wheel" && !fits(pack)(type)) {
+  if (!fits(pack)(type)) {
     const names = WHEEL_TYPES.filter(fits(pack)).map((other) => other.name);
     throw new RangeError(
       `${device} cannot be used on a ${pack.wheel.kind}, which ${rulebook} is played on; wheel.device must be ${names.join(", ")}`,
@@ -180,6 +195,37 @@ function shoeSetup(
     pack,
     options: all,
   };
+}
+
+function diceSetup(
+  pack: DicePack,
+  devices: string,
+  houseRules: readonly string[],
+  options: DiceTableOptions,
+): DiceTableSetup {
+  const { parts, has } = diceDevices(pack, devices, options);
+  const session = rigOf(parts);
+  return {
+    family: "dice",
+    ...ready(pack, session.abilities, houseRules),
+    session,
+    has,
+    craps: pack.dice.craps !== null,
+    port: EYE_PORT,
+    pack,
+    parts,
+  };
+}
+
+/** What these devices can know, however each is set: a device that cannot be set up without a name needs none here. */
+function diceAbilities(pack: DicePack, devices: string): Abilities {
+  const types = diceTypes(devices);
+  const other = types.find(({ throws }) => !throws.includes(pack.dice.thrownFrom));
+  if (other !== undefined)
+    throw new RangeError(
+      `${other.name} does not fit ${rulebookName(pack)}, thrown from a ${pack.dice.thrownFrom}`,
+    );
+  return bestOf(types.map(({ abilities }) => abilities));
 }
 
 function ready(

@@ -1,3 +1,4 @@
+import type { RigWrite } from "../../drivers/dice/rig.ts";
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
@@ -8,6 +9,7 @@ import { REFUSALS } from "../../src/table/texts.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
+import { figuresOf, portsOf } from "../table/pipeline-setup.ts";
 import type { Fed, Pipeline } from "../table/pipeline.ts";
 import { bootDetail } from "./boot-detail.ts";
 import { unitFailure } from "./failure.ts";
@@ -32,7 +34,7 @@ export class Unit {
   readonly #pipeline: Pipeline;
   readonly #timers: Timer[] = [];
   #wake: Timer | null = null;
-  #keeper: PortKeeper | null = null;
+  readonly #keepers = new Map<string, PortKeeper>();
   #wallOffsetMs: number;
   #over = false;
   #hasFailed = false;
@@ -64,7 +66,7 @@ export class Unit {
     // The secret of what follows comes before everything else.
     if (seal !== null) await unit.feed({ k: "seal", t: parts.clock.now(), key: seal });
     await unit.feed({ k: "restarted", t: parts.clock.now(), detail: bootDetail(parts) });
-    unit.#keeper = parts.keep(unit.#listener());
+    for (const port of portsOf(parts.setup)) unit.#keepers.set(port, parts.keep(port, unit.#listener(port)));
     unit.#timers.push(
       parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#lookAtClock()),
       parts.clock.every(
@@ -88,11 +90,13 @@ export class Unit {
 
   /** Since the start, for the technician's page. */
   get counters(): Readonly<Record<string, number>> {
-    const { session, family } = this.#parts.setup;
+    const { setup } = this.#parts;
+    const { family } = setup;
+    const figures = figuresOf(setup, this.#pipeline.state.session);
     const { bytesIn, bytesOut, ...rest } = this.#counters;
     // How much a card device says can depend on the card.
-    const bytes = family === "wheel" ? { bytesIn, bytesOut } : {};
-    return { ...bytes, ...rest, ...session.figures?.(this.#pipeline.state.session) };
+    const bytes = family !== "shoe" ? { bytesIn, bytesOut } : {};
+    return { ...bytes, ...rest, ...figures };
   }
 
   get pipeline(): Pipeline {
@@ -130,7 +134,7 @@ export class Unit {
     this.#parts.tap?.(entry);
     this.#count(entry, fed);
     const done = this.#evidence.keep(fed, entry.t, entry.k === "seal" ? entry.key : null);
-    for (const bytes of fed.writes) this.#write(bytes);
+    for (const one of fed.writes) this.#write(one);
     this.#scheduleWake();
     // Nothing comes between the end of a round and its successor's secret.
     const sealed = fed.sealDue ? this.#seal(entry.t) : this.#limitRound(entry.t);
@@ -167,7 +171,7 @@ export class Unit {
     this.#over = true;
     const [end] = await Promise.allSettled([last]);
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
-    await this.#keeper?.stop();
+    await Promise.all([...this.#keepers.values()].map((keeper) => keeper.stop()));
     await this.#parts.journal.close();
     if (end.status === "rejected") throw unitFailure(end.reason, this.#parts.setup.family);
   }
@@ -191,8 +195,7 @@ export class Unit {
     this.#parts.events.onFailed(unitFailure(error, this.#parts.setup.family));
   }
 
-  #listener(): KeeperListener {
-    const port = this.#parts.setup.port;
+  #listener(port: string): KeeperListener {
     const onNotice = (line: string): void => this.#parts.events.onNotice(`${port}: ${line}`);
     return {
       onOpened: (name, tries, at) => {
@@ -213,13 +216,16 @@ export class Unit {
   }
 
   /** What the session wants sent; the bytes are recorded once the port took them. */
-  #write(bytes: string): void {
-    const { clock, setup } = this.#parts;
-    this.#keeper?.write(toBytes(bytes)).then(
-      () => void this.feed({ k: "out", t: clock.now(), port: setup.port, bytes }),
-      // Nothing went out: the port's loss is told by the port itself, and the question by the queue's time-out.
-      () => undefined,
-    );
+  #write({ port, bytes }: RigWrite): void {
+    const { clock } = this.#parts;
+    this.#keepers
+      .get(port)
+      ?.write(toBytes(bytes))
+      .then(
+        () => void this.feed({ k: "out", t: clock.now(), port, bytes }),
+        // Nothing went out: the port's loss is told by the port itself, and the question by the queue's time-out.
+        () => undefined,
+      );
   }
 
   #scheduleWake(): void {

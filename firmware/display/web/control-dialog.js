@@ -1,9 +1,11 @@
 // @ts-check
 /** Questions before a key that cannot be taken back. They close by themselves when the table moves on. */
 import { h, put } from "./dom.js";
+import { voidsFor } from "./control-keys.js";
 import { kindOf, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { cardDialogs } from "./control-card-dialogs.js";
+import { diceDialogs } from "./control-dice-dialogs.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
 
@@ -35,7 +37,8 @@ export function askDialog(box, getDesk) {
     getDesk().press(key);
   };
 
-  const cards = cardDialogs({ desk: getDesk, open, close, pressAndClose });
+  const parts = { desk: getDesk, open, close, pressAndClose };
+  const cards = cardDialogs(parts);
 
   /** What a list of reasons is for. @typedef {{ about: number, key: string, reasons: any[], title: string, sure: string, yes: string, look: string }} Choice */
 
@@ -118,7 +121,7 @@ export function askDialog(box, getDesk) {
     return {
       about,
       key: "void",
-      reasons: view.voidReasons,
+      reasons: voidsFor(getDesk()),
       title: say("chooseReason"),
       sure: say("sureVoid"),
       yes: `${say("yes")}: ${view.voidName?.[language] ?? say("voided")}`,
@@ -128,6 +131,7 @@ export function askDialog(box, getDesk) {
 
   return {
     ...cards,
+    ...diceDialogs(parts),
     /** @param {number} about */
     chooseVoid: (about) => chooseRule(voidChoice(about)),
     /** @param {number} about @param {string} rule */

@@ -4,16 +4,17 @@ import { h } from "./dom.js";
 import { kindOf, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { ROUND_PHASES, tableKeys } from "./control-cards.js";
+import { DICE_ROUND_PHASES, diceSideKeys } from "./control-dice.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
 
 /** The same as in the firmware's list of keys; a test holds them together. @type {Record<string, string[]>} */
 export const KEY_ROLES = {
-  "confirm-void": ["jefe-de-mesa"],
-  void: ["jefe-de-mesa"],
-  declare: ["croupier", "jefe-de-mesa", "inspector"],
-  acknowledge: ["croupier", "jefe-de-mesa"],
-  "no-more-bets": ["croupier", "jefe-de-mesa"],
+  "confirm-void": ["jefe-de-mesa", "stickman"],
+  void: ["jefe-de-mesa", "stickman", "croupier"],
+  declare: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
+  acknowledge: ["croupier", "stickman", "jefe-de-mesa"],
+  "no-more-bets": ["croupier", "stickman", "jefe-de-mesa"],
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],
   "last-three-spins": ["croupier", "jefe-de-mesa"],
@@ -23,11 +24,25 @@ export const KEY_ROLES = {
   collect: ["croupier", "jefe-de-mesa"],
   "new-shoe": ["croupier", "jefe-de-mesa"],
   "card-is": ["croupier", "jefe-de-mesa", "inspector"],
+  "open-bets": ["croupier", "stickman", "jefe-de-mesa"],
+  announce: ["croupier", "stickman", "jefe-de-mesa"],
+  "dice-are": ["croupier", "stickman", "jefe-de-mesa", "inspector"],
+  "change-dice": ["croupier", "stickman", "jefe-de-mesa"],
+  "change-thrower": ["croupier", "stickman", "jefe-de-mesa"],
+  "mark-point": ["jefe-de-mesa"],
 };
+
+/** Only dice have a stickman and voids that others call; at every other table the jefe de mesa calls them. @type {Record<string, string[]>} */
+const ELSEWHERE = { "confirm-void": ["jefe-de-mesa"], void: ["jefe-de-mesa"] };
+
+/** Who may press a key at this table. @param {any} view @param {string} key @returns {string[]} */
+const rolesFor = (view, key) =>
+  view?.dice ? KEY_ROLES[key] : (ELSEWHERE[key] ?? KEY_ROLES[key].filter((role) => role !== "stickman"));
 
 /** @param {Desk} desk @param {string} key */
 export function mayPress(desk, key) {
-  return desk.fresh && !desk.waiting && desk.person !== null && KEY_ROLES[key].includes(desk.person.role);
+  const { fresh, waiting, person, view } = desk;
+  return fresh && !waiting && person !== null && rolesFor(view, key).includes(person.role);
 }
 
 /**
@@ -37,9 +52,10 @@ export function mayPress(desk, key) {
  */
 function bigKey(desk, { key, name, icon, look, useful, off, act }) {
   const { language, person, view } = desk;
-  const ours = person !== null && KEY_ROLES[key].includes(person.role);
-  // At a card table a key that this moment or this person does not allow is not there: the others have more room.
-  if (view.cards !== null && !(ours && useful)) return null;
+  const roles = rolesFor(view, key);
+  const ours = person !== null && roles.includes(person.role);
+  // At a table of cards or dice a key that this moment or this person does not allow is not there: the others have more room.
+  if ((view.cards !== null || view.dice) && !(ours && useful)) return null;
   return h(
     "button",
     { class: `key ${look}`, "data-key": key, disabled: !useful || !mayPress(desk, key), click: act },
@@ -55,7 +71,7 @@ function bigKey(desk, { key, name, icon, look, useful, off, act }) {
         : h(
             "small",
             {},
-            `${word("onlyFor", language)}: ${KEY_ROLES[key].map((role) => ROLES[role][language]).join(", ")}`,
+            `${word("onlyFor", language)}: ${roles.map((role) => ROLES[role][language]).join(", ")}`,
           ),
     ),
   );
@@ -63,18 +79,31 @@ function bigKey(desk, { key, name, icon, look, useful, off, act }) {
 
 /** The incidents that the person who is signed in may attest. @param {Desk} desk @returns {any[]} */
 function incidentsFor({ view, person }) {
-  const voids = view.cards === null ? [] : view.voidReasons.map((/** @type {any} */ one) => one.rule);
+  const voids =
+    view.cards === null && !view.dice ? [] : view.voidReasons.map((/** @type {any} */ one) => one.rule);
   return person === null
     ? []
     : view.incidents.filter((/** @type {any} */ one) => one.by === person.role && !voids.includes(one.rule));
 }
 
-/** Whether there is a round that something can be said of. @param {any} view */
-const hasRound = (view) => view.open && (view.cards === null || ROUND_PHASES.includes(view.phase));
+/**
+ * The void reasons that the person who is signed in may call. At dice the law gives some to the stickman or the croupier.
+ * @param {Desk} desk @returns {any[]}
+ */
+export const voidsFor = ({ view, person }) =>
+  view.dice ? view.voidReasons.filter((/** @type {any} */ one) => one.by === person?.role) : view.voidReasons;
 
-/** Cards lie on the table, and the round has no verdict yet. @param {any} view */
-const isDealt = ({ phase, cards }) =>
-  (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
+/** Phases of this table in which a round is there. @param {any} view @returns {string[] | null} null: in every one */
+const roundPhases = (view) => (view.dice ? DICE_ROUND_PHASES : view.cards === null ? null : ROUND_PHASES);
+
+/** Whether there is a round that something can be said of. @param {any} view */
+const hasRound = (view) => view.open && (roundPhases(view)?.includes(view.phase) ?? true);
+
+/** Cards or dice are in play, and the round has no verdict yet. @param {any} view */
+const isRunning = ({ phase, cards, dice }) =>
+  dice
+    ? phase === "throwing"
+    : cards !== null && (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
 
 /** Why nothing can be said of a round now. @param {any} view @param {string} else_ when there is one */
 const offWord = (view, else_) => (!view.open ? "offClosed" : hasRound(view) ? else_ : "offNoRound");
@@ -87,6 +116,7 @@ export function keyColumn(desk) {
   const now = view.cards === null ? [] : tableKeys(desk);
   return [
     ...now.map((one) => bigKey(desk, { ...one, useful: true })),
+    ...diceSideKeys(desk),
     view.voidName === null
       ? null
       : bigKey(desk, {
@@ -94,7 +124,7 @@ export function keyColumn(desk) {
           name: `${sentence(view.voidName, language)}…`,
           icon: "void",
           look: "danger",
-          useful: hasRound(view) && view.voidReasons.length > 0,
+          useful: hasRound(view) && voidsFor(desk).length > 0,
           off: offWord(view, "offNoReason"),
           act: () => desk.dialog.chooseVoid(view.round),
         }),
@@ -138,7 +168,7 @@ export function keyColumn(desk) {
           name: say("closeTable"),
           icon: "closed",
           look: "plain",
-          useful: view.cards === null || !isDealt(view),
+          useful: !isRunning(view),
           act: () => desk.dialog.confirm("sureClose", { key: "close-table" }),
         })
       : bigKey(desk, {

@@ -5,6 +5,8 @@ import { kindOf, phaseText, sentence, word } from "./i18n.js";
 import { ICONS, shape } from "./icons.js";
 import { colourText, pocketText } from "./display-parts.js";
 import { cardState } from "./control-cards.js";
+import { diceState } from "./control-dice.js";
+import { throwSign } from "./dice-throw.js";
 import { signOf } from "./display-series.js";
 import { cellText, paysText } from "./wheel-words.js";
 
@@ -20,6 +22,7 @@ export function stateCard(desk) {
     );
   }
   if (view.cards !== null) return cardState(desk);
+  if (view.dice) return diceState(desk);
   const { verdict } = view;
   const current = verdict !== null && verdict.kind === view.phase;
   if (current && verdict.kind === "result" && view.device.health === "ok") return resultCard(desk);
@@ -104,6 +107,22 @@ function resultCard({ view, language }) {
   );
 }
 
+/** A throw in the line of the last rounds. @param {any} item @param {any} dice @param {import("./i18n.js").Language} language */
+function thrownItem(item, dice, language) {
+  const sign = item.kind === "result" ? throwSign(item, dice, language) : null;
+  if (sign !== null)
+    return h(
+      "li",
+      { class: `small thrown${item.certified ? "" : " not-certified"}`, "data-round": item.round },
+      sign.plate,
+    );
+  return h(
+    "li",
+    { class: `small ${item.kind}`, "data-round": item.round },
+    (item.kind === "result" ? ICONS.cross : ICONS[item.kind])(),
+  );
+}
+
 /** The last rounds in one line. @param {import("./control.js").Desk} desk */
 export function seriesLine({ view, language, fresh }) {
   if (view === null || !fresh || view.series.length === 0) return null;
@@ -115,6 +134,7 @@ export function seriesLine({ view, language, fresh }) {
       "ol",
       {},
       ...view.series.slice(0, 12).map((/** @type {any} */ item) => {
+        if (view.dice) return thrownItem(item, view.dice, language);
         const sign = signOf(item, { main: language, others: [], second: null });
         return sign === null
           ? h("li", { class: `small ${item.kind}` }, (ICONS[item.kind] ?? ICONS.warn)())

@@ -5,6 +5,7 @@ import { keyColumn } from "./control-keys.js";
 import { askDialog } from "./control-dialog.js";
 import { signInBox } from "./control-sign-in.js";
 import { handKeys } from "./control-cards.js";
+import { diceKeys } from "./control-dice.js";
 import { seriesLine, stateCard } from "./control-state.js";
 import { taskList } from "./control-tasks.js";
 import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, word } from "./i18n.js";
@@ -155,7 +156,7 @@ function render() {
   alarm(now);
   document.body.dataset.kind = kindOf(shown?.view) ?? "";
   put(byId("state"), stateCard(desk));
-  const keys = handKeys(desk);
+  const keys = [...handKeys(desk), ...diceKeys(desk)];
   byId("moves").hidden = keys.length === 0;
   put(byId("moves"), ...keys);
   put(byId("tasks"), ...taskList(desk));

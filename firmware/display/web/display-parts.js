@@ -121,7 +121,7 @@ function qrCode(qr) {
  * @param {any} verdict @param {import("./link.js").Qr} qr @param {Say} say
  */
 export function certificate(verdict, qr, say) {
-  const isResult = verdict.kind === "result" || verdict.kind === "deal-result";
+  const isResult = ["result", "deal-result", "dice-result"].includes(verdict.kind);
   const level = !isResult ? "record" : verdict.certified ? "certified" : "not-certified";
   const label = !isResult ? "record" : verdict.certified ? "certified" : "notCertified";
   return h(

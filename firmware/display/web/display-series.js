@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { ICONS, shape } from "./icons.js";
 import { colourText, own, pocketText, short } from "./display-parts.js";
 import { beadOf } from "./card-words.js";
+import { throwSign } from "./dice-throw.js";
 import { kindOf } from "./i18n.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
@@ -15,11 +16,24 @@ const MARKS = {
   void: { icon: "void", word: "voided" },
   undecided: { icon: "undecided", word: "undecidedMark" },
   aborted: { icon: "aborted", word: "abortedMark" },
+  /** What was sent is no throw: no number of it is shown. */
+  unread: { icon: "cross", word: "unreadMark" },
 };
 
-/** @param {any} item */
-const markOf = (item) =>
-  item.kind === "result" ? (item.certified ? "certified" : "not-certified") : item.kind;
+/** What was sent for a result is none. @param {any} item @param {any} view */
+const isUnread = (item, view) =>
+  (view.dice ? throwSign(item, view.dice, "es") : signOf(item, { main: "es", others: [], second: null })) ===
+  null;
+
+/** @param {any} item @param {any} view */
+const markOf = (item, view) =>
+  item.kind !== "result"
+    ? item.kind
+    : isUnread(item, view)
+      ? "unread"
+      : item.certified
+        ? "certified"
+        : "not-certified";
 
 /** What a result is called in the series, and on which outline. @param {any} item @param {Say} say */
 export function signOf(item, { main }) {
@@ -40,12 +54,42 @@ export function signOf(item, { main }) {
   };
 }
 
-/** @param {any} item @param {boolean} current @param {Say} say @param {string | undefined} kind */
-function chip(item, current, say, kind) {
-  const mark = markOf(item);
+/** The plate of a throw, or its sign when it has none. @param {any} item @param {any} view @param {Say} say @param {string} mark */
+function thrownFace(item, view, say, mark) {
+  const sign = item.kind === "result" ? throwSign(item, view.dice, say.main) : null;
+  return sign === null
+    ? { words: [], face: h("div", { class: "chip-face" }, ICONS[MARKS[mark].icon]()) }
+    : { words: sign.words, face: h("div", { class: "chip-face chip-thrown" }, sign.plate) };
+}
+
+/** The sign of a number or of a round of cards on its outline. @param {any} item @param {Say} say @param {string} mark */
+function signFace(item, say, mark) {
   const sign = signOf(item, say);
-  const round = kind === "cards" ? `${own("spin", kind)[say.main]} ${item.round}` : null;
-  const words = [round, ...(sign?.words ?? []), own(MARKS[mark].word)[say.main]];
+  const face = h(
+    "div",
+    { class: `chip-face${sign === null ? "" : ` chip-${sign.shape}`}` },
+    sign === null ? ICONS[MARKS[mark].icon]() : shape(sign.shape),
+    sign === null
+      ? null
+      : h(
+          "span",
+          {
+            class: "chip-number",
+            "data-long": sign.name.length > 2 ? (sign.name.length > 4 ? 2 : 1) : null,
+          },
+          sign.name,
+        ),
+  );
+  return { words: sign?.words ?? [], face };
+}
+
+/** @param {any} item @param {boolean} current @param {Say} say @param {any} view */
+function chip(item, current, say, view) {
+  const kind = kindOf(view);
+  const mark = markOf(item, view);
+  const { words: called, face } = view.dice ? thrownFace(item, view, say, mark) : signFace(item, say, mark);
+  const round = kind === "cards" || kind === "dice" ? `${own("spin", kind)[say.main]} ${item.round}` : null;
+  const words = [round, ...called, own(MARKS[mark].word)[say.main]];
   return h(
     "li",
     {
@@ -54,21 +98,7 @@ function chip(item, current, say, kind) {
       "data-round": item.round,
       "aria-label": words.filter(Boolean).join(", "),
     },
-    h(
-      "div",
-      { class: `chip-face${sign === null ? "" : ` chip-${sign.shape}`}` },
-      sign === null ? ICONS[mark]() : shape(sign.shape),
-      sign === null
-        ? null
-        : h(
-            "span",
-            {
-              class: "chip-number",
-              "data-long": sign.name.length > 2 ? (sign.name.length > 4 ? 2 : 1) : null,
-            },
-            sign.name,
-          ),
-    ),
+    face,
     h("div", { class: `chip-mark mark-${mark}` }, item.kind === "result" ? ICONS[MARKS[mark].icon]() : null),
   );
 }
@@ -79,7 +109,7 @@ function chip(item, current, say, kind) {
  */
 export function seriesRow(view, stage, say) {
   const past = stage !== "result";
-  const present = new Set(view.series.map(markOf));
+  const present = new Set(view.series.map((/** @type {any} */ item) => markOf(item, view)));
   const marks = Object.keys(MARKS).filter((mark) => present.has(mark));
   return [
     h(
@@ -101,7 +131,7 @@ export function seriesRow(view, stage, say) {
           "ol",
           { class: "chips" },
           ...view.series.map((/** @type {any} */ item) =>
-            chip(item, !past && item.round === view.verdict?.round, say, kindOf(view)),
+            chip(item, !past && item.round === view.verdict?.round, say, view),
           ),
         ),
   ];

@@ -5,6 +5,7 @@ import { HEALTH, kindOf, phaseText, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { long, own, short } from "./display-parts.js";
 import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.js";
+import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.js";
 import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-verdict.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
@@ -18,6 +19,16 @@ const BETS = {
   "ball-in-play": ["betsOpen", "open"],
   "no-more-bets": ["betsShut", "shut"],
 };
+
+/**
+ * Whether bets are accepted, in words; undefined: the phase does not say. Dice that roll do not: at one game bets were
+ * closed before the throw, at another they stay open until the result is announced.
+ * @param {any} view @returns {[string, string] | undefined}
+ */
+function betsOf({ phase, dice }) {
+  if (phase !== "throwing" || typeof dice?.betsOpen !== "boolean") return BETS[phase];
+  return dice.betsOpen ? ["betsOpen", "open"] : ["betsShut", "shut"];
+}
 
 /** What runs while the spin does. @type {Record<string, string>} */
 const RUNNING = { bowl: "ball-in-bowl", disc: "disc-turning" };
@@ -41,26 +52,40 @@ export function stageFor(shown, fresh, say) {
   switch (verdict.kind) {
     case "result":
     case "deal-result":
+    case "dice-result":
       // A number beside a device in trouble would pass for a current one.
       if (view.device.health !== "ok") return { name: "trouble", panel: troublePanel(view, say) };
-      return verdict.kind === "result"
-        ? { name: "result", panel: resultPanel(verdict, view.wheel, qr, say) }
-        : { name: "result", panel: dealResultPanel(view, qr, say) };
+      return resultFor(view, qr, say);
     case "void":
-      return { name: "void", panel: withHands(voidPanel(verdict, qr, say), cards, say) };
+      return { name: "void", panel: withLaid(voidPanel(verdict, kind, qr, say), view, say) };
     case "undecided":
-      return { name: "undecided", panel: withHands(undecidedPanel(verdict, kind, qr, say), cards, say) };
+      return { name: "undecided", panel: withLaid(undecidedPanel(verdict, kind, qr, say), view, say) };
     default:
-      return { name: "aborted", panel: withHands(abortedPanel(verdict, kind, qr, say), cards, say) };
+      return { name: "aborted", panel: withLaid(abortedPanel(verdict, kind, qr, say), view, say) };
   }
 }
 
 /** The phase that a verdict belongs to. @param {any} verdict */
-const phaseOf = (verdict) => (verdict.kind === "deal-result" ? "result" : verdict.kind);
+const phaseOf = ({ kind }) => (kind === "deal-result" || kind === "dice-result" ? "result" : kind);
 
-/** @param {HTMLElement} panel @param {any} cards @param {Say} say */
-function withHands(panel, cards, say) {
-  const hands = handsBelow(cards, say);
+/** @param {any} view @param {import("./link.js").Qr} qr @param {Say} say @returns {{ name: string, panel: HTMLElement }} */
+function resultFor(view, qr, say) {
+  const { verdict } = view;
+  if (verdict.kind === "result") return { name: "result", panel: resultPanel(verdict, view.wheel, qr, say) };
+  if (verdict.kind === "deal-result") return { name: "result", panel: dealResultPanel(view, qr, say) };
+  const panel = diceResultPanel(view, qr, say);
+  return panel === null ? { name: "trouble", panel: unreadablePanel(say) } : { name: "result", panel };
+}
+
+/** A round without result, with the hands that lie there or the state of a series of craps. @param {HTMLElement} panel @param {any} view @param {Say} say */
+function withLaid(panel, view, say) {
+  const strip = diceStrip(view, say);
+  if (strip !== null) {
+    panel.classList.add("with-strip");
+    for (const part of panel.children) part.setAttribute("data-fit", "");
+    panel.append(strip);
+  }
+  const hands = handsBelow(view.cards, say);
   if (hands !== null) {
     panel.classList.add("with-hands");
     for (const part of panel.children) part.setAttribute("data-fit", "");
@@ -71,7 +96,7 @@ function withHands(panel, cards, say) {
 
 /** Before the number: the call of the phase, as big as it can be. @param {any} view @param {Say} say */
 function callPanel(view, say) {
-  const bets = BETS[view.phase];
+  const bets = betsOf(view);
   const call = view.announcement?.say ?? phaseText(view.phase, kindOf(view));
   const icon = view.phase === "ball-in-play" ? (RUNNING[view.wheel] ?? view.phase) : view.phase;
   return h(
@@ -89,6 +114,8 @@ function callPanel(view, say) {
         ),
     view.nextCall === null ? null : nextCall(view.nextCall, say),
     shoeState(view, say),
+    diceStrip(view, say),
+    ...(view.dice ? diceIncidents(view.dice, say) : []),
   );
 }
 
@@ -113,6 +140,17 @@ function disconnectedPanel(kind, say) {
     ICONS.disconnected(),
     short(own("disconnected"), say, "call-words"),
     long(own("disconnectedMeans", kind), say, "explain"),
+  );
+}
+
+/** What was sent contradicts itself or cannot be drawn: no number, no certificate. @param {Say} say */
+export function unreadablePanel(say) {
+  return h(
+    "div",
+    { class: "panel call alarm" },
+    ICONS.warn(),
+    short(own("dataUnreadable"), say, "call-words"),
+    long(own("dataUnreadableMeans"), say, "explain"),
   );
 }
 

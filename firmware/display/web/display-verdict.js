@@ -1,7 +1,7 @@
 // @ts-check
 /** The panels of a decided round: number, void, undecided, aborted. */
 import { h } from "./dom.js";
-import { PHASES, ROLES, word } from "./i18n.js";
+import { PHASES, phaseText, ROLES, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { cellSign, certificate, colourSign, long, own, pocketText, short, stepList } from "./display-parts.js";
 
@@ -77,8 +77,8 @@ function section(label, items, say) {
     : h("section", { class: "why-list" }, short(own(label), say, "label"), ...items);
 }
 
-/** @param {any} verdict @param {Qr} qr @param {Say} say */
-export function voidPanel(verdict, qr, say) {
+/** @param {any} verdict @param {string | undefined} kind @param {Qr} qr @param {Say} say */
+export function voidPanel(verdict, kind, qr, say) {
   const by = verdict.by === null ? null : (ROLES[verdict.by]?.[say.main] ?? verdict.by);
   const reasons = verdict.reasons.map((/** @type {any} */ reason) =>
     h(
@@ -94,7 +94,7 @@ export function voidPanel(verdict, qr, say) {
     verdict.say,
     [
       by === null ? null : h("div", { class: "by" }, `${word("calledBy", say.main)}: ${by}`),
-      long(own(state), say, `confirmation ${state}`),
+      long(own(state, kind), say, `confirmation ${state}`),
       certificate(verdict, qr, say),
     ],
     [section("why", reasons, say), stepList(verdict.then, say)],
@@ -124,7 +124,7 @@ export function abortedPanel(verdict, kind, qr, say) {
   const cause = h("div", { class: "reason" }, long(verdict.cause, say, "reason-text"));
   return noNumberPanel(
     "aborted",
-    PHASES.aborted,
+    phaseText("aborted", kind),
     [long(own("noNumber", kind), say, "confirmation"), certificate(verdict, qr, say)],
     [section("why", [cause], say)],
     say,

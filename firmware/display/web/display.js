@@ -2,7 +2,7 @@
 /** The table display. It shows what the last view says, and nothing once the view cannot be current any more. */
 import { byId, h, put } from "./dom.js";
 import { seriesRow } from "./display-series.js";
-import { stageFor, troubleBand } from "./display-stage.js";
+import { stageFor, troubleBand, unreadablePanel } from "./display-stage.js";
 import { own, short } from "./display-parts.js";
 import { layFelt } from "./card-felt.js";
 import { fit } from "./fit.js";
@@ -30,7 +30,21 @@ function languages() {
   return { main, others, second: others[turn % Math.max(others.length, 1)] ?? null };
 }
 
+/** What cannot be drawn must not leave the number before it standing as if it were current. */
 function render() {
+  try {
+    draw();
+  } catch (error) {
+    console.error(error);
+    document.body.dataset.phase = "trouble";
+    byId("trouble").hidden = true;
+    put(byId("series"));
+    put(byId("stage"), unreadablePanel({ main: "es", others: ["eu", "gl", "en"], second: "eu" }));
+    fitAll();
+  }
+}
+
+function draw() {
   const say = languages();
   const { name, panel } = stageFor(shown, fresh, say);
   document.documentElement.lang = say.main;

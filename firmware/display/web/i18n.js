@@ -8,6 +8,7 @@
  */
 
 import { CARD_WORDS, PHASES_CARDS, WORDS_CARDS } from "./card-words.js";
+import { DICE_WORDS, PHASES_DICE, WORDS_DICE } from "./dice-words.js";
 import { PHASES_DISC, text, WORDS_DISC } from "./wheel-words.js";
 
 /** The language's own name, for the switch. */
@@ -16,6 +17,7 @@ export const LANGUAGE_NAMES = { es: "Español", eu: "Euskara", gl: "Galego", en:
 /** The same as in the firmware's list of roles; a test holds them together. @type {Record<string, Text>} */
 export const ROLES = {
   croupier: text("croupier", "croupierra", "crupier", "croupier"),
+  stickman: text("stickman", "stickmana", "stickman", "stickman"),
   "jefe-de-mesa": text("jefe de mesa", "mahaiburua", "xefe de mesa", "table head"),
   inspector: text("inspector", "ikuskatzailea", "inspector", "inspector"),
   tecnico: text("técnico", "teknikaria", "técnico", "technician"),
@@ -38,6 +40,7 @@ export const PHASES = {
   betting: text("Hagan juego", "Egin jokoa", "Fagan xogo", "Place your bets"),
   "ball-in-play": text("Bola en juego", "Bola jokoan", "Bóla en xogo", "Ball in play"),
   dealing: text("Se reparte", "Banatzen", "Repártese", "Dealing"),
+  throwing: text("Dados en juego", "Dadoak jokoan", "Dados en xogo", "Dice rolling"),
   "no-more-bets": text("No va más", "Besterik ez", "Non vai máis", "No more bets"),
   result: text("Resultado", "Emaitza", "Resultado", "Result"),
   void: text("Tirada nula", "Jaurtialdi baliogabea", "Tirada nula", "Void spin"),
@@ -45,13 +48,14 @@ export const PHASES = {
   aborted: text("Tirada interrumpida", "Jaurtialdi etena", "Tirada interrompida", "Spin aborted"),
 };
 
-/** What is played: the kind of the table's wheel, or `cards`. @param {any} view @returns {string | undefined} */
-export const kindOf = (view) => (view?.cards ? "cards" : (view?.wheel ?? undefined));
+/** What is played: the kind of the table's wheel, `cards` or `dice`. @param {any} view @returns {string | undefined} */
+export const kindOf = (view) => (view?.cards ? "cards" : view?.dice ? "dice" : (view?.wheel ?? undefined));
 
 /** Where a kind of table has words of its own. @type {Record<string, { phases: Record<string, Text>, words: Record<string, Text> }>} */
 const OWN = {
   disc: { phases: PHASES_DISC, words: WORDS_DISC },
   cards: { phases: PHASES_CARDS, words: WORDS_CARDS },
+  dice: { phases: PHASES_DICE, words: WORDS_DICE },
 };
 
 /** The call of a phase on this kind of table (`kindOf`). @param {string} phase @param {string | undefined} kind @returns {Text} */
@@ -251,6 +255,7 @@ const WORDS = {
   counters: text("Contadores", "Kontagailuak", "Contadores", "Counters"),
   unit: text("Unidad", "Unitatea", "Unidade", "Unit"),
   ...CARD_WORDS,
+  ...DICE_WORDS,
 };
 
 export { WORDS };

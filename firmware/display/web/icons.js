@@ -178,6 +178,53 @@ export const ICONS = {
       stroke("M50 23v54M23 50h54M31 31l38 38M69 31 31 69", { "stroke-width": 2 }),
       svg("circle", { class: "ball", cx: 50, cy: 14.5, r: 7, fill: "currentColor" }),
     ),
+  /** Two dice as they tumble. */
+  throwing: () =>
+    icon(
+      "throwing",
+      svg(
+        "g",
+        { class: "tumble" },
+        svg("rect", {
+          x: 8,
+          y: 40,
+          width: 42,
+          height: 42,
+          rx: 8,
+          fill: "none",
+          stroke: "currentColor",
+          "stroke-width": 6,
+          transform: "rotate(-14 29 61)",
+        }),
+        ...[
+          [19, 54],
+          [29, 61],
+          [39, 68],
+        ].map(([cx, cy]) => svg("circle", { cx, cy, r: 4.6, fill: "currentColor" })),
+      ),
+      svg(
+        "g",
+        { class: "tumble tumble-second" },
+        svg("rect", {
+          x: 52,
+          y: 22,
+          width: 38,
+          height: 38,
+          rx: 7,
+          fill: "none",
+          stroke: "currentColor",
+          "stroke-width": 6,
+          transform: "rotate(22 71 41)",
+        }),
+        ...[
+          [64, 32],
+          [79, 36],
+          [62, 46],
+          [77, 51],
+        ].map(([cx, cy]) => svg("circle", { cx, cy, r: 4.2, fill: "currentColor" })),
+      ),
+      stroke("M8 24q14-13 32-12M62 82q14 4 28-5", { "stroke-width": 5 }),
+    ),
   /** A bowl with its holes, and the ball on the outer edge. */
   "ball-in-bowl": () =>
     icon(

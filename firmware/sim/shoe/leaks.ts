@@ -23,7 +23,7 @@ export function leaksIn(
   for (const { body, line } of fed.records) look(`record ${body.kind}`, line);
   const last = fed.records.at(-1);
   if (last !== undefined) look(`state after ${last.body.kind}`, last.snapshot);
-  for (const bytes of fed.writes) look("bytes to the device", bytes);
+  for (const { bytes } of fed.writes) look("bytes to the device", bytes);
   // The screens are drawn from that state alone; what they make of it is looked at once a round.
   if (!fed.records.some(({ body }) => DRAWN.includes(body.kind))) return leaks;
   look("view", JSON.stringify(viewOf(pipeline.durable, 0, null, viewSetup(setup))));

@@ -161,7 +161,7 @@ export class SimSide implements TableSide {
     const fed = this.pipeline.feed(entry);
     if (fed.records.length > 0 || fed.writes.length > 0) onFed(fed, this.pipeline);
     if (fed.sealDue) this.#newSeal();
-    for (const bytes of fed.writes) {
+    for (const { bytes } of fed.writes) {
       if (this.#plugged) this.#host += said(device, bytes);
       this.#feed({ k: "out", t: entry.t, port: setup.port, bytes });
     }

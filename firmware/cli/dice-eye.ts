@@ -1,0 +1,198 @@
+import { writeFileSync } from "node:fs";
+import { drawnOver } from "../../drivers/dice/camera/image-file.ts";
+import { isDiceTable } from "../../src/config/config.ts";
+import type { CameraConfig } from "../../src/config/dice-config.ts";
+import { plateProblem, plateSvg, PITCH_MAX, PITCH_MIN } from "../../src/dice/calibration/plate-drawing.ts";
+import type { DicePack } from "../../src/rules/pack.ts";
+
+import { systemClock } from "../../src/time/system-clock.ts";
+import {
+  calibrateEye,
+  OUTLINE_NAMES,
+  recordedCamera,
+  type EyeFrames,
+  type EyeWish,
+} from "../dice/calibrate.ts";
+import { readEyeCalibration } from "../dice/calibration-file.ts";
+import { checkThrows, THROWS, type LookNow } from "../dice/check-throws.ts";
+import { lookOnce } from "../dice/look-once.ts";
+import { lookSvg, saidOf } from "../dice/look-picture.ts";
+import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/outline-options.ts";
+import { openReader } from "../dice/reader.ts";
+import { takeFrames } from "../dice/take-frames.ts";
+import { writeEyeCalibration } from "../dice/write-calibration.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+import type { LookOptions, PlateOptions } from "./dice.ts";
+import { packOf } from "./sim-shown.ts";
+import { readConfig } from "./start.ts";
+import { atTerminal } from "./terminal.ts";
+
+export interface CalibrateOptions {
+  readonly config: string;
+  readonly arena: string;
+  readonly die: string;
+  readonly height: string;
+  readonly pitch: string;
+  readonly rim?: string;
+  readonly basket?: string;
+  readonly wall?: string;
+  readonly half?: string;
+  readonly dome?: string;
+  readonly second?: boolean;
+  readonly replace?: boolean;
+  readonly plateFrames?: string;
+  readonly emptyFrames?: string;
+  readonly closedFrames?: string;
+  readonly throwFrames?: readonly string[];
+}
+
+export function printPlate({ out, pitch, columns, rows }: PlateOptions): void {
+  const size = { pitchMm: Number(pitch), columns: Number(columns), rows: Number(rows) };
+  const problem = plateProblem(size);
+  if (problem !== null) throw new Problem(EXIT.usage, `${problem} (--pitch, --columns, --rows)`);
+  write(out, plateSvg(size));
+  const whole = (size.columns - 1) * size.pitchMm;
+  print(
+    `${out}: print it at 100 %, matt and black on white; then measure a row: ${whole} mm from first to last dot.`,
+  );
+  print(`Another length: divide it by ${size.columns - 1} and say the result as --pitch at the calibration.`);
+}
+
+export async function calibrateDice(options: CalibrateOptions): Promise<void> {
+  const { camera, path, pack } = placeOf(options.config, options.second === true);
+  const wish = wishOf(options, pack);
+  // Before anybody has laid a plate for nothing.
+  if (options.replace !== true) refuseExisting(path);
+  const clock = systemClock();
+  const frames = framesOf(options, camera);
+  const person = atTerminal();
+  try {
+    const calibration = await calibrateEye(wish, frames, person);
+    const throws = [...(options.throwFrames ?? [])];
+    const lookNow: LookNow = async () => {
+      const recorded = throws.shift();
+      if (frames.isRecorded && recorded === undefined) return null;
+      const from = recorded === undefined ? camera : recordedCamera(camera, recorded);
+      return lookOnce(from, calibration, openReader, clock);
+    };
+    const { isRecorded } = frames;
+    const checked = await checkThrows({ dice: wish.dice, isRecorded }, lookNow, person);
+    const digest = writeEyeCalibration(path, calibration, options.replace === true);
+    person.say(`written to ${path}, digest ${digest}`);
+    if (checked < THROWS)
+      person.say(
+        `checked with ${checked} of ${THROWS} throws: compare ${THROWS} throws with the screens before the table opens`,
+      );
+  } finally {
+    person.leave();
+  }
+}
+
+export async function lookAtDice({ config, out, second }: LookOptions): Promise<void> {
+  const { camera, path } = placeOf(config, second === true);
+  const stored = readEyeCalibration(path);
+  if (stored === null)
+    throw new Problem(
+      EXIT.usage,
+      `${path} is not there; learn it with tirada dice calibrate --config ${config}`,
+    );
+  const { calibration, digest } = stored;
+  if (calibration.width !== camera.width || calibration.height !== camera.height)
+    throw new Problem(
+      EXIT.usage,
+      `${path} was learned at ${calibration.width}x${calibration.height}, the camera is set to ${camera.width}x${camera.height}; use the same`,
+    );
+  const look = await lookOnce(camera, calibration, openReader, systemClock());
+  write(out, await drawnOver(look.picture, lookSvg(look, calibration)));
+  for (const line of saidOf(look)) print(line);
+  print(`calibration ${digest}; picture in ${out}`);
+}
+
+function placeOf(
+  file: string,
+  isSecond: boolean,
+): { readonly camera: CameraConfig; readonly path: string; readonly pack: DicePack } {
+  const config = readConfig(file);
+  if (!isDiceTable(config)) throw new Problem(EXIT.usage, `${file}: this is no dice table; it has no dice`);
+  const key = isSecond ? "dice.second" : "dice.eye";
+  const eye = isSecond ? config.dice.second : config.dice.eye;
+  if (eye === undefined) throw new Problem(EXIT.usage, `${file}: ${key} is missing; leave out --second`);
+  if (eye.camera === undefined || eye.calibration === undefined)
+    throw new Problem(
+      EXIT.usage,
+      `${file}: ${key} is an eye on a line and keeps its own calibration; calibrate it on its own computer`,
+    );
+  const pack = packOf(config.table.rulebook);
+  if (pack.family !== "dice")
+    throw new Problem(EXIT.usage, `${file}: ${config.table.rulebook} is not played with dice`);
+  return { camera: eye.camera, path: eye.calibration, pack };
+}
+
+function wishOf(options: CalibrateOptions, { dice }: DicePack): EyeWish {
+  const outlines = OUTLINE_NAMES.flatMap((name) => {
+    const text = options[name];
+    return text === undefined ? [] : [[name, outlineOption(name, text)] as const];
+  });
+  const { half, dome } = options;
+  return {
+    faces: dice.faces,
+    dice: dice.dice,
+    dieMm: lengthOption("die", options.die, 5, 80),
+    heightMm: lengthOption("height", options.height, 100, 5_000),
+    pitchMm: lengthOption("pitch", options.pitch, PITCH_MIN, PITCH_MAX),
+    outlines: { ...Object.fromEntries(outlines), arena: outlineOption("arena", options.arena) },
+    ...(half === undefined ? {} : { half: lineOption("half", half) }),
+    ...(dome === undefined ? {} : { dome: patchOption("dome", dome) }),
+  };
+}
+
+/** A calibration that cannot be used may be replaced like any other. */
+function refuseExisting(path: string): void {
+  let isThere = true;
+  try {
+    isThere = readEyeCalibration(path) !== null;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  if (isThere)
+    throw new Problem(EXIT.usage, `${path} is there already; say --replace to put the new one in its place`);
+}
+
+/** The camera itself, or recorded frames in its place. */
+function framesOf(options: CalibrateOptions, camera: CameraConfig): EyeFrames {
+  const clock = systemClock();
+  const { plateFrames: plate, emptyFrames: empty, closedFrames: closed, dome } = options;
+  const isRecorded = plate !== undefined || empty !== undefined;
+  if (!isRecorded && camera.source === "file")
+    throw new Problem(
+      EXIT.usage,
+      "the camera's source is a file: a recording waits for nobody; say --plate-frames FILE and --empty-frames FILE",
+    );
+  if (!isRecorded) return { isRecorded, take: (_, count) => takeFrames(camera, clock, count) };
+  if (plate === undefined || empty === undefined || (dome !== undefined && closed === undefined))
+    throw new Problem(
+      EXIT.usage,
+      "recorded frames are needed of the plate and of the empty arena (and with --dome of the closed one): --plate-frames, --empty-frames, --closed-frames",
+    );
+  const files = { plate, empty, closed: closed ?? "" };
+  return {
+    isRecorded,
+    take: (step, count) => takeFrames(recordedCamera(camera, files[step]), clock, count),
+  };
+}
+
+function write(path: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(path, content);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Problem(
+      EXIT.usage,
+      `cannot write ${path}: ${code ?? "unwritable"}; name a file in a folder of yours`,
+    );
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

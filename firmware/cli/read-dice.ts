@@ -1,0 +1,101 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { openImage } from "../../drivers/dice/camera/image-file.ts";
+import { openKernels, openNetworks, NETWORKS } from "../../drivers/dice/camera/reader-files.ts";
+import { FACE_SETS, type DieFace, type FaceSet } from "../../src/dice/faces.ts";
+import { counts } from "../../src/dice/reading/judge-die.ts";
+import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
+import type { Reading } from "../../src/dice/reading/read-types.ts";
+import { EXIT } from "../unit/problem.ts";
+
+interface Options {
+  readonly die?: number;
+  readonly set: FaceSet;
+  readonly count?: number;
+  readonly json?: boolean;
+}
+
+/** Reads picture files, for the technician and for measuring: the same reader as the table's, without its calibration. */
+export function addReadDice(program: Command): void {
+  program
+    .command("read-dice")
+    .description(
+      "Reads the dice of pictures: both readers must agree on every die, or the picture is undecided.",
+    )
+    .argument("<image...>", "picture files: JPEG, PNG, WebP, TIFF or GIF, up to 4096 pixels a side")
+    .option("--die <px>", "side of a die, pixels, when it is known", pixels)
+    .addOption(new Option("--set <set>", "what the dice bear").choices([...FACE_SETS]).default("pips"))
+    .option("--count <n>", "how many dice there must be", dice)
+    .option("--json", "one JSON object a line")
+    .action((images: readonly string[], options: Options) => readAll(images, options));
+}
+
+function pixels(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 16 || value > 2_048)
+    throw new InvalidArgumentError("pixels, 16 to 2048");
+  return value;
+}
+
+function dice(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 40) throw new InvalidArgumentError("dice, 1 to 40");
+  return value;
+}
+
+async function readAll(images: readonly string[], { die, set, count, json }: Options): Promise<void> {
+  const networks = openNetworks(openKernels(), NETWORKS[set]);
+  const options: ReadOptions = { ...READ_DEFAULTS, networks, set, die: die ?? null, count: count ?? null };
+  for (const image of images) {
+    const reading = await readOne(image, options);
+    process.stdout.write(`${json === true ? jsonLine(image, reading) : textLine(image, reading)}\n`);
+  }
+}
+
+/** The reading of a file; one that cannot be opened or read is undecided, says why, and fails the command at the end. */
+async function readOne(path: string, options: ReadOptions): Promise<Reading> {
+  const { image, problem } = await openImage(path);
+  if (image === null) return unread(path, "file", problem);
+  try {
+    return readDice(image, options);
+  } catch (error) {
+    if (error instanceof RangeError) return unread(path, "picture-size", error.message);
+    throw error;
+  }
+}
+
+function unread(path: string, reason: string, why: string): Reading {
+  process.stderr.write(`tirada: ${path}: ${why}\n`);
+  process.exitCode = EXIT.usage;
+  return { dice: [], verdict: "undecided", reasons: [reason] };
+}
+
+/** The stable output: `faces` are those that both readers agree on, from left to right. */
+function jsonLine(image: string, { dice: all, verdict, reasons }: Reading): string {
+  const tenth = (value: number): number => Math.round(value * 10) / 10;
+  return JSON.stringify({
+    image,
+    faces: all.filter(counts).map(({ face }) => shown(face)),
+    dice: all.map(({ face, at, size, confidence, notes }) => ({
+      face: shown(face),
+      x: tenth(at.x),
+      y: tenth(at.y),
+      size: tenth(size),
+      confidence: confidence / 1_000,
+      notes,
+    })),
+    verdict,
+    reasons,
+  });
+}
+
+function textLine(image: string, { dice: all, verdict, reasons }: Reading): string {
+  const faces = all.map(({ face }) => face ?? "?").join(" ");
+  return verdict === "readable"
+    ? `${image}: ${faces}`
+    : `${image}: UNDECIDED  ${faces}  (${reasons.join(", ")})`;
+}
+
+/** Numbers as numbers, symbols by name. */
+function shown(face: DieFace | null): number | string | null {
+  return face === null || !/^[1-6]$/.test(face) ? face : Number(face);
+}

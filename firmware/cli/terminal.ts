@@ -1,0 +1,45 @@
+import { createInterface } from "node:readline";
+import { EXIT, Problem } from "../unit/problem.ts";
+import type { AskedTechnician } from "../dice/calibrate.ts";
+
+/** Lines that wait for their question; more were typed by nobody. */
+const LINES_MAX = 100;
+
+/** Prompts on the terminal; Ctrl-C and the end of the input end it before anything is written. */
+export function atTerminal(): AskedTechnician & { leave(): void } {
+  const { stdin } = process;
+  const input = createInterface({ input: stdin });
+  const gone = new Problem(EXIT.usage, "stopped; nothing was written");
+  const lines: string[] = [];
+  let isClosed = false;
+  let wake: (() => void) | null = null;
+  input.on("line", (line) => {
+    if (lines.length < LINES_MAX) lines.push(line);
+    wake?.();
+  });
+  input.once("close", () => {
+    isClosed = true;
+    wake?.();
+  });
+  input.once("SIGINT", () => input.close());
+  const ask = async (prompt: string): Promise<string> => {
+    // What was typed at a terminal before the question is no answer to it; a script's lines are.
+    if (stdin.isTTY) lines.length = 0;
+    process.stdout.write(`${prompt}\n> `);
+    while (lines.length === 0) {
+      if (isClosed) throw gone;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+    return (lines.shift() ?? "").trim();
+  };
+  return {
+    say: (line) => {
+      process.stdout.write(`${line}\n`);
+    },
+    ask,
+    ready: async (prompt) => {
+      await ask(prompt);
+    },
+    leave: () => input.close(),
+  };
+}

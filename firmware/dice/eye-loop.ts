@@ -1,0 +1,197 @@
+import { decodeGrey } from "../../drivers/dice/camera/image-file.ts";
+import type { CameraEvents, RawFrame } from "../../drivers/dice/camera/camera.ts";
+import type { EyeFault } from "../../drivers/dice/eye/codes.ts";
+import type { EyeTeller } from "../../drivers/dice/eye/teller.ts";
+import type { Reading } from "../../src/dice/reading/read-types.ts";
+import type { Arena } from "../../src/dice/scene/arena.ts";
+import { judge, type Judged } from "../../src/dice/scene/judge.ts";
+import type { Scene } from "../../src/dice/scene/scene.ts";
+import type { Box, ReadDue, SceneWord } from "../../src/dice/scene/words.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
+import type { PictureStore } from "./pictures.ts";
+
+/** Both readers on one picture; `boxes`: where something lies. */
+export type ReadPicture = (image: GreyImage, boxes: readonly Box[]) => Reading;
+
+export interface EyeParts {
+  readonly arena: Arena;
+  readonly scene: Scene;
+  readonly teller: EyeTeller;
+  readonly read: ReadPicture;
+  readonly pictures: PictureStore;
+  readonly clock: Clock;
+  readonly fps: number;
+  /** Lines for the unit, as they are to be sent. */
+  readonly say: (lines: string) => void;
+}
+
+/** Frames that wait; the oldest is dropped for a newer one. */
+export const WAITING_MAX = 2;
+/** What is counted for overload and slow cameras. */
+const WINDOW_US = 5 * US_PER_S;
+/** Parts of the frames that may be dropped, and must come. */
+const DROPPED_MAX = 0.2;
+const COMING_MIN = 0.7;
+/** Damaged frames within the window that are a fault. */
+const DAMAGED_MAX = 3;
+
+type Word = Parameters<EyeTeller["tell"]>[0];
+
+/** The eye at work: frames in, lines out. One frame at a time; what comes meanwhile waits, or is dropped and counted. */
+export class EyeLoop implements CameraEvents {
+  readonly #parts: EyeParts;
+  #waiting: RawFrame[] = [];
+  #isBusy = false;
+  #isReading = false;
+  /** How often nothing could be seen any more. */
+  #blinds = 0;
+  #counts = { frames: 0, dropped: 0, damaged: 0 };
+  /** Since the window began: frames that came, that were dropped though nothing was read, that were damaged. */
+  #window: { from: MonoUs; came: number; dropped: number; damaged: number };
+
+  constructor(parts: EyeParts) {
+    this.#parts = parts;
+    this.#window = { from: parts.clock.now(), came: 0, dropped: 0, damaged: 0 };
+  }
+
+  /** To be called often: heartbeats, and the health of the stream. */
+  tick(): void {
+    const { teller, clock, say } = this.#parts;
+    const now = clock.now();
+    if (now - this.#window.from >= WINDOW_US) this.#review(now);
+    const lines = teller.due(clock.now(), this.#counters());
+    if (lines !== "") say(lines);
+  }
+
+  onFrame(frame: RawFrame): void {
+    this.#window.came++;
+    this.#fault("eye-camera-gone", false);
+    this.#waiting.push(frame);
+    if (this.#waiting.length > WAITING_MAX) {
+      this.#waiting.shift();
+      this.#counts.dropped++;
+      // While dice are read frames must be passed over: the next one shows whether anything moved.
+      if (!this.#isReading) this.#window.dropped++;
+    }
+    void this.#work();
+  }
+
+  onDamage(): void {
+    this.#counts.damaged++;
+    this.#window.damaged++;
+    if (this.#window.damaged >= DAMAGED_MAX) this.#fault("eye-frames-damaged", true, this.#window.damaged);
+    // Whatever stands between is lost: the next frame is no neighbour of the last.
+    this.#blind();
+  }
+
+  onGone(): void {
+    this.#waiting = [];
+    this.#fault("eye-camera-gone", true);
+    this.#blind();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      for (let frame = this.#waiting.shift(); frame !== undefined; frame = this.#waiting.shift())
+        await this.#take(frame);
+    } catch (error) {
+      // Nothing that was read stands; the technician is told, and the next frames are looked at again.
+      this.#isReading = false;
+      this.#blind();
+      this.#fault("eye-reader", true, String(error).length);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #take(frame: RawFrame): Promise<void> {
+    const { scene, arena, fps } = this.#parts;
+    const { width, height } = arena.calibration;
+    const image = frame.kind === "grey" ? greyImage(width, height, frame.data) : await decodeGrey(frame.data);
+    if (image?.width !== width || image.height !== height) {
+      this.onDamage();
+      return;
+    }
+    this.#counts.frames++;
+    const { words, due } = scene.step({ image, t: frame.t });
+    this.#words(words);
+    if (due === null) return;
+    this.#isReading = true;
+    const blinds = this.#blinds;
+    const judged = await this.#read(due);
+    // The camera was lost meanwhile: what lies there now nobody knows.
+    if (blinds !== this.#blinds) {
+      this.#isReading = false;
+      return;
+    }
+    const { words: after, rest } = scene.judged(judged, due, frame.t);
+    this.#words(after);
+    if (rest !== null) {
+      // Durable first: nobody is told what a picture shows that may yet be lost.
+      const picture = await this.#parts.pictures.keep(due.early, due.late);
+      const kept =
+        picture ?? (judged.dice.length > 0 ? null : await this.#parts.pictures.keep(due.early, due.late));
+      this.#fault("eye-pictures", kept === null);
+      // Without its evidence a throw is nobody's to certify.
+      const doubt =
+        kept === null
+          ? ({ verdict: "undecided", reasons: [...rest.reasons, "no-picture"].slice(-12) } as const)
+          : {};
+      this.#tell({ m: "rest", read: { ...rest, ...doubt, picture: kept } });
+    }
+    this.#fault("eye-reader", false);
+    // Frames that came meanwhile: the newest goes on, and its time is the next after this one.
+    const now = this.#parts.clock.now();
+    scene.paused(Math.max(frame.t, now - Math.round(US_PER_S / fps)) as MonoUs);
+    this.#waiting = this.#waiting.filter(({ t }) => t > now - US_PER_S / fps);
+    this.#isReading = false;
+  }
+
+  /** Two readings of two averages, with air for the heartbeat between them. */
+  async #read({ early, late, boxes }: ReadDue): Promise<Judged> {
+    const { arena, read, clock } = this.#parts;
+    const one = read(early, boxes);
+    await clock.sleep(0);
+    const two = read(late, boxes);
+    await clock.sleep(0);
+    return judge(arena, { early, late, boxes }, one, two);
+  }
+
+  #review(now: MonoUs): void {
+    const { from, came, dropped, damaged } = this.#window;
+    const seconds = (now - from) / US_PER_S;
+    this.#fault("eye-overload", came > 0 && dropped > DROPPED_MAX * came, dropped);
+    const isSlow = came > 0 && came < COMING_MIN * this.#parts.fps * seconds;
+    this.#fault("eye-slow-camera", isSlow, Math.round(came / seconds));
+    if (damaged < DAMAGED_MAX) this.#fault("eye-frames-damaged", false);
+    this.#window = { from: now, came: 0, dropped: 0, damaged: 0 };
+  }
+
+  #blind(): void {
+    this.#blinds++;
+    this.#words(this.#parts.scene.blind());
+  }
+
+  #words(words: readonly SceneWord[]): void {
+    for (const word of words) this.#tell(word);
+  }
+
+  #fault(fault: EyeFault, on: boolean, value = 0): void {
+    this.#tell({ m: "fault", fault, on, value: Math.min(value, 0xffff_ffff) });
+  }
+
+  #tell(word: Word): void {
+    const { teller, clock, say } = this.#parts;
+    const lines = teller.tell(word, clock.now(), this.#counters());
+    if (lines !== "") say(lines);
+  }
+
+  #counters(): Parameters<EyeTeller["due"]>[1] {
+    const { light, drift } = this.#parts.scene;
+    return { ...this.#counts, light, drift: drift === null ? null : 100 * drift };
+  }
+}

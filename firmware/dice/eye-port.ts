@@ -1,0 +1,136 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { PortError } from "../../drivers/port-error.ts";
+import type { BytePort, OpenPort, PortEvents, PortLoss } from "../../drivers/port.ts";
+import type { EyeKnows } from "../../drivers/dice/eye/codes.ts";
+import { CALIBRATION_MAX, parseCalibration, type Calibration } from "../../src/dice/calibration/schema.ts";
+import type { CameraConfig } from "../../src/config/dice-config.ts";
+import type { Clock } from "../../src/time/clock.ts";
+
+/** What the thread is given. */
+export interface EyeThreadData {
+  readonly camera: CameraConfig;
+  readonly calibrationText: string;
+  readonly picturesFolder: string;
+  readonly picturesBytes: number;
+  /** A number of this start, 32 bits. */
+  readonly boot: number;
+}
+
+export interface EyePortOptions {
+  readonly camera: CameraConfig;
+  /** Path of the calibration file. */
+  readonly calibration: string;
+  /** The table's storage folder; pictures lie below it. */
+  readonly storage: string;
+  readonly picturesMegabytes: number;
+  readonly clock: Clock;
+}
+
+/** Below the storage folder. */
+export const PICTURES_FOLDER = "pictures";
+
+/** What an eye with this calibration knows beside faces and places. */
+export function knowsOf({ zones, dome }: Calibration): EyeKnows {
+  return {
+    rim: zones.rim !== undefined,
+    basket: zones.basket !== undefined,
+    half: zones.half !== undefined,
+    // Frames do not follow single dice: neither walls nor turns are told.
+    wall: false,
+    rolled: false,
+    dome: dome !== null,
+  };
+}
+
+export type CalibrationFile =
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly calibration: Calibration;
+      readonly digest: string;
+    }
+  | { readonly ok: false; readonly problem: string };
+
+/** Reads a calibration file whole; what is wrong with it in one line that names it. */
+export function readCalibrationFile(path: string): CalibrationFile {
+  let text: string;
+  try {
+    const { size } = statSync(path);
+    if (size > CALIBRATION_MAX)
+      return { ok: false, problem: `${path} has ${size} bytes: this is no calibration` };
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return {
+      ok: false,
+      problem: `cannot read the calibration ${path}: ${code ?? "unreadable"}; learn it with tirada dice calibrate`,
+    };
+  }
+  const parsed = parseCalibration(text);
+  return parsed.ok ? { ...parsed, text } : { ok: false, problem: `${path}: ${parsed.problem}` };
+}
+
+/**
+ * The eye of this computer as a byte port: its thread's lines come as bytes, stamped on arrival. Opening rejects with a
+ * PortError when calibration and camera do not fit each other. Nothing can be written to an eye.
+ */
+export function openEye(options: EyePortOptions): OpenPort {
+  const { camera, calibration: path, storage, picturesMegabytes, clock } = options;
+  return (events) => {
+    const file = readCalibrationFile(path);
+    if (!file.ok) return Promise.reject(new PortError("unusable", file.problem));
+    const { width, height } = file.calibration;
+    if (width !== camera.width || height !== camera.height)
+      return Promise.reject(
+        new PortError(
+          "unusable",
+          `${path} was learned at ${width}x${height}, and the camera is set to ${camera.width}x${camera.height}; use the same`,
+        ),
+      );
+    const workerData: EyeThreadData = {
+      camera,
+      calibrationText: file.text,
+      picturesFolder: join(storage, PICTURES_FOLDER),
+      picturesBytes: picturesMegabytes * 1_000_000,
+      boot: (clock.wall() ^ clock.now()) >>> 0,
+    };
+    const worker = new Worker(new URL("./eye-thread.ts", import.meta.url), {
+      workerData,
+      name: "eye",
+      execArgv: [],
+    });
+    return Promise.resolve(livePort(worker, `eye:${camera.path ?? camera.source}`, clock, events));
+  };
+}
+
+function livePort(worker: Worker, name: string, clock: Clock, events: PortEvents): BytePort {
+  let lost: PortLoss | null = null;
+  const lose = (loss: PortLoss): void => {
+    if (lost !== null) return;
+    lost = loss;
+    events.onLost(loss, clock.now());
+  };
+  const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  worker.on("message", (lines: unknown) => {
+    const at = clock.now();
+    if (lost === null && typeof lines === "string") events.onBytes(Buffer.from(lines, "latin1"), at);
+  });
+  worker.on("error", (error) => {
+    const [what = ""] = String(error instanceof Error ? error.message : error).split("\n", 1);
+    lose({ why: "error", detail: `the eye's thread stopped: ${what}` });
+  });
+  worker.on("exit", () => lose({ why: "error", detail: "the eye's thread ended" }));
+  return {
+    name,
+    write: () => Promise.reject(new Error(`${name} takes no orders`)),
+    close: async () => {
+      lose({ why: "closed", detail: `${name} was closed` });
+      worker.postMessage("close");
+      const timer = clock.after(5_000_000, "eye close", () => void worker.terminate());
+      await gone;
+      timer.cancel();
+    },
+  };
+}

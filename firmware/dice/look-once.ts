@@ -1,0 +1,89 @@
+import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
+import type { CameraConfig } from "../../src/config/dice-config.ts";
+import type { Calibration } from "../../src/dice/calibration/schema.ts";
+import { arenaOf, type Arena } from "../../src/dice/scene/arena.ts";
+import { judge, type Judged } from "../../src/dice/scene/judge.ts";
+import { Scene } from "../../src/dice/scene/scene.ts";
+import type { ReadDue, SceneWord } from "../../src/dice/scene/words.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import type { GreyImage } from "../../src/vision/grey-image.ts";
+import type { ReadPicture } from "./eye-loop.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+import { nameOf, watchFrames } from "./take-frames.ts";
+
+/** What one look at the arena came to. */
+export interface Look {
+  readonly picture: GreyImage;
+  /** What was read; null: nothing lies there at rest. */
+  readonly judged: Judged | null;
+  /** What the scene has against the picture: `camera-moved`, `light`. */
+  readonly doubts: readonly string[];
+  /** Faults that stand: `eye-moved`, `eye-light` … */
+  readonly faults: readonly string[];
+  readonly state: Scene["state"];
+  /** Pixels by which the cloth has moved since it was learned; null: not seen. */
+  readonly drift: number | null;
+}
+
+/** Frames are watched so long for something at rest. */
+const PATIENCE_US = 4 * US_PER_S;
+
+/** Looks as the eye of a table does: the same scene, the same readers. Rejects with Problem when no frames can be had. */
+export async function lookOnce(
+  camera: CameraConfig,
+  calibration: Calibration,
+  readerOf: (arena: Arena) => ReadPicture,
+  clock: Clock,
+): Promise<Look> {
+  const arena = openArena(calibration);
+  const scene = new Scene(arena, openKernels(), camera.fps);
+  const faults = new Set<string>();
+  const hear = (words: readonly SceneWord[]): void => {
+    for (const word of words)
+      if (word.m === "fault") {
+        if (word.on) faults.add(word.fault);
+        else faults.delete(word.fault);
+      }
+  };
+  let first: MonoUs | null = null;
+  let picture: GreyImage | null = null;
+  let found: { readonly due: ReadDue; readonly t: MonoUs } | null = null;
+  await watchFrames(camera, clock, (frame) => {
+    first ??= frame.t;
+    picture = frame.image;
+    const { words, due } = scene.step(frame);
+    hear(words);
+    if (due !== null) found = { due, t: frame.t };
+    return due !== null || scene.state === "empty" || frame.t - first > PATIENCE_US;
+  });
+  // The compiler does not follow what the frames changed.
+  const [seen, last] = [found, picture] as [{ due: ReadDue; t: MonoUs } | null, GreyImage | null];
+  if (last === null) throw new Problem(EXIT.device, `${nameOf(camera)} gave no frame; check camera and cable`);
+
+  if (seen === null)
+    return {
+      ...{ picture: last, judged: null, doubts: scene.doubts },
+      ...{ faults: [...faults], state: scene.state, drift: scene.drift },
+    };
+  const { due, t } = seen;
+  const read = readerOf(arena);
+  const judged = judge(arena, due, read(due.early, due.boxes), read(due.late, due.boxes));
+  hear(scene.judged(judged, due, t).words);
+  const { doubts, drift, state } = scene;
+  return { picture: due.early, judged, doubts, faults: [...faults], state, drift };
+}
+
+function openArena(calibration: Calibration): Arena {
+  try {
+    return arenaOf(calibration);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new Problem(EXIT.usage, `${error.message}; learn it anew with tirada dice calibrate`);
+    throw error;
+  }
+}
+
+/** Nothing speaks against what was read. */
+export const isCertain = ({ judged, doubts, faults }: Look): boolean =>
+  judged?.verdict === "readable" && doubts.length === 0 && faults.length === 0;

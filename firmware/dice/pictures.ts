@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, statSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { pngOf } from "../../drivers/dice/camera/image-file.ts";
+import { sha256Hex } from "../../src/record/bytes.ts";
+import type { GreyImage } from "../../src/vision/grey-image.ts";
+import { createDurably, makeFolder } from "../journal/durable.ts";
+
+/** Evidence pictures: what was read, kept under its own hash before anyone is told what it shows. */
+export interface PictureStore {
+  /** Keeps both averages as one picture, the earlier one above. Resolves with the file's SHA-256, or null when it cannot be kept. */
+  keep(early: GreyImage, late: GreyImage): Promise<string | null>;
+}
+
+/** Pictures of one table, whatever their size: a folder beyond it is slow to list. */
+export const PICTURES_MAX = 200_000;
+
+interface Kept {
+  readonly name: string;
+  readonly bytes: number;
+  readonly at: number;
+}
+
+/** Opens the folder, makes it when it is missing. Throws when it cannot be read. `limitBytes`: the oldest pictures go first. */
+export function openPictures(folder: string, limitBytes: number): PictureStore {
+  makeFolder(folder);
+  const kept = listed(folder);
+  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  const makeRoom = (bytes: number): void => {
+    while (kept.length > 0 && (total + bytes > limitBytes || kept.length >= PICTURES_MAX)) {
+      const oldest = kept.shift();
+      if (oldest === undefined) return;
+      total -= oldest.bytes;
+      const path = join(folder, oldest.name);
+      if (existsSync(path)) unlinkSync(path);
+    }
+  };
+  return {
+    keep: async (early, late) => {
+      try {
+        const png = await pngOf(stacked(early, late));
+        if (png.length > limitBytes) return null;
+        const hash = sha256Hex(png);
+        const name = `${hash}.png`;
+        const path = join(folder, name);
+        // The same bytes under the same name are kept already.
+        if (existsSync(path)) return hash;
+        makeRoom(png.length);
+        createDurably(path, png, 0o640);
+        kept.push({ name, bytes: png.length, at: (kept.at(-1)?.at ?? 0) + 1 });
+        total += png.length;
+        return hash;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function listed(folder: string): Kept[] {
+  return readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{64}\.png$/.test(name))
+    .map((name) => {
+      const { size, mtimeMs } = statSync(join(folder, name));
+      return { name, bytes: size, at: mtimeMs };
+    })
+    .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
+}
+
+function stacked(early: GreyImage, late: GreyImage): GreyImage {
+  const data = new Uint8Array(early.data.length + late.data.length);
+  data.set(early.data);
+  data.set(late.data, early.data.length);
+  return { width: early.width, height: early.height + late.height, data };
+}

@@ -1,0 +1,214 @@
+// @ts-check
+/** The stage of a dice table: the dice, what they come to, who wins, where the series of craps stands. */
+import { h } from "./dom.js";
+import { word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+import { INCIDENT_VERDICTS } from "./card-words.js";
+import { dieFace, isThrow } from "./die-face.js";
+import { capital, choice, each, nameOf, puckOf } from "./dice-throw.js";
+import { certificate, long, own, short, stepList } from "./display-parts.js";
+import { peopleSign } from "./playing-card.js";
+
+/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./i18n.js").Text} Text */
+/** @typedef {import("./link.js").Qr} Qr */
+
+/** More than these cannot be read from the other side of the table; they are counted. */
+const SHOWN_WINS = 8;
+/** Older ones stay on the control page. */
+const SHOWN_INCIDENTS = 2;
+
+/** The throw as it was read. Null: what the unit sent is no throw of this game. @param {any} view @param {Qr} qr @param {Say} say */
+export function diceResultPanel(view, qr, say) {
+  const { verdict, dice } = view;
+  if (!isThrow(verdict, dice)) return null;
+  return h(
+    "div",
+    { class: `panel dice-result${verdict.noLosers ? " no-losers" : ""}`, "data-dice": verdict.faces.length },
+    verdict.noLosers ? noLosersBanner(say) : null,
+    h(
+      "div",
+      { class: `dice-field${verdict.manual ? " manual" : ""}`, "data-live-only": true, "data-fit": true },
+      h(
+        "div",
+        { class: "dice-row", "data-dice": verdict.faces.length },
+        ...verdict.faces.map((/** @type {string} */ face) => dieFace(face, dice.faces, say.main)),
+      ),
+      sumLine(verdict, say),
+      verdict.manual
+        ? h(
+            "div",
+            { class: "dice-manual" },
+            h("span", { class: "card-named" }, peopleSign()),
+            short(own("diceManual"), say, "manual-words"),
+          )
+        : null,
+    ),
+    h(
+      "div",
+      { class: "facts dice-facts" },
+      diceStrip(view, say),
+      dice.betsOpen ? untilAnnounced(say) : null,
+      winners(verdict, dice, say),
+      verdict.noCategory === null ? null : long(verdict.noCategory, say, "special-rule"),
+      ...diceIncidents(dice, say),
+      ...deviations(verdict, dice, say),
+      certificate(verdict, qr, say),
+    ),
+  );
+}
+
+/** @param {Say} say */
+function noLosersBanner(say) {
+  return h(
+    "div",
+    { class: "no-losers-banner" },
+    ICONS.tick(),
+    short(own("noLosers"), say, "no-losers-words"),
+    long(own("noLosersMeans"), say, "no-losers-means"),
+  );
+}
+
+/** The dice lie there and bets are still made: only the call closes them. @param {Say} say */
+function untilAnnounced(say) {
+  return h(
+    "div",
+    { class: "until-announced" },
+    ICONS.tick(),
+    short(own("betsUntilAnnounced"), say, "until-words"),
+  );
+}
+
+/** The total as large as it goes, what the throw is called, and whether dice are alike. @param {any} verdict @param {Say} say */
+function sumLine(verdict, say) {
+  const name = nameOf(verdict);
+  const { equal, total } = verdict;
+  const length = name === null ? 0 : name[say.main].length;
+  return h(
+    "div",
+    { class: "dice-sum" },
+    total === null
+      ? null
+      : h(
+          "div",
+          { class: "dice-total-box" },
+          h("span", { class: "label" }, word("total", say.main)),
+          h("div", { id: "number", class: "dice-total" }, String(total)),
+        ),
+    h(
+      "div",
+      { class: "dice-names", "data-long": length > 22 ? 2 : length > 11 ? 1 : 0 },
+      name === null ? null : short(name, say, "dice-name"),
+      equal === "none"
+        ? null
+        : h("div", { class: `equal equal-${equal}` }, short(own(equal), say, "equal-words")),
+    ),
+  );
+}
+
+/** What wins, in the law's words; what is a push after it. @param {any} verdict @param {any} dice @param {Say} say */
+function winners({ suertes }, dice, say) {
+  const of = (/** @type {string} */ is) => suertes.filter((/** @type {any} */ one) => one.is === is);
+  const [wins, pushes] = [of("wins"), of("push")];
+  const shown = [...wins, ...pushes].slice(0, SHOWN_WINS);
+  const more = Math.max(0, wins.length - SHOWN_WINS);
+  return h(
+    "section",
+    { class: "wins" },
+    short(own(wins.length > 0 ? "wins" : "noWinner"), say, "label"),
+    h(
+      "ul",
+      { class: "suertes dice-suertes", "data-many": shown.length > 4, "data-few": shown.length < 3 },
+      ...shown.map((/** @type {any} */ suerte) => suerteItem(suerte, dice, say)),
+    ),
+    more === 0 ? null : h("div", { class: "more-wins" }, `+${more} ${word("moreWin", say.main)}`),
+  );
+}
+
+/** @param {any} suerte @param {any} dice @param {Say} say */
+function suerteItem(suerte, dice, say) {
+  return h(
+    "li",
+    { class: `suerte suerte-${suerte.is}`, "data-suerte": suerte.id },
+    short(capital(suerte.name), say, "suerte-name"),
+    suerte.what.length === 0
+      ? null
+      : h(
+          "div",
+          { class: "choices" },
+          ...suerte.what.map((/** @type {string} */ what) => choice(what, dice, say.main)),
+        ),
+    suerte.is === "push" ? h("div", { class: "push-mark" }, ICONS.push(), word("pushes", say.main)) : null,
+  );
+}
+
+/** Craps: the puck and the shooter's place; everywhere: what is due. Null: nothing to say. @param {any} view @param {Say} say */
+export function diceStrip({ dice }, say) {
+  if (dice == null) return null;
+  const parts = [
+    dice.puck === null ? null : puckSign(dice.puck, say),
+    dice.shooter === null ? null : shooterSign(dice.shooter, say),
+    ...dice.duties
+      .slice(0, 2)
+      .map((/** @type {Text} */ duty) =>
+        h("div", { class: "dice-duty" }, ICONS.bang(), short(capital(duty), say, "duty-text")),
+      ),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : h("div", { class: "dice-strip" }, ...parts);
+}
+
+/** @param {any} puck @param {Say} say */
+function puckSign(puck, say) {
+  const { is, point } = puckOf(puck);
+  const words = own(is === "on" ? "point" : is === "off" ? "noPoint" : "puckUnknown");
+  return h(
+    "div",
+    { class: `puck puck-${is}`, "data-live-only": true },
+    h("div", { class: "puck-disc" }, is === "unknown" ? "?" : is.toUpperCase()),
+    short(words, say, "puck-words"),
+    point === null ? null : h("div", { class: "puck-point" }, String(point)),
+  );
+}
+
+/** @param {number} seat @param {Say} say */
+function shooterSign(seat, say) {
+  const text = each((language) => {
+    const [who, where] = [word("shooter", language), word("seat", language)];
+    return language === "eu" ? `${who}: ${seat}. ${where}` : `${who}: ${where} ${seat}`;
+  });
+  return h("div", { class: "shooter" }, short(text, say, "shooter-words"));
+}
+
+/** What happened in this throw, newest first, and what follows. @param {any} dice @param {Say} say @returns {Node[]} */
+export function diceIncidents(dice, say) {
+  return dice.happened.slice(0, SHOWN_INCIDENTS).map((/** @type {any} */ { rule, then, verdict }) =>
+    h(
+      "section",
+      { class: `incident incident-${verdict}` },
+      h("div", { class: "label" }, ICONS.warn(), word("happened", say.main, "dice")),
+      long(rule.text, say, "incident-text"),
+      h("div", { class: "cite" }, rule.cite),
+      INCIDENT_VERDICTS[verdict] === undefined
+        ? null
+        : short(own(INCIDENT_VERDICTS[verdict], "dice"), say, "incident-verdict"),
+      // What stands asks nothing of the players: its steps are on the control page.
+      verdict === "stands" ? null : stepList(then, say),
+    ),
+  );
+}
+
+/** Broken duties that the law does not answer, once each. @param {any} verdict @param {any} dice @param {Say} say @returns {Node[]} */
+function deviations(verdict, dice, say) {
+  const told = dice.happened.slice(0, SHOWN_INCIDENTS).map((/** @type {any} */ one) => one.rule.rule);
+  return verdict.deviations
+    .filter((/** @type {any} */ one) => !told.includes(one.rule))
+    .map((/** @type {any} */ one) =>
+      h(
+        "div",
+        { class: "deviation" },
+        h("span", { class: "label" }, word("deviation", say.main)),
+        long(one.text, say, "why"),
+        h("span", { class: "cite" }, one.cite),
+      ),
+    );
+}

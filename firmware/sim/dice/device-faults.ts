@@ -1,0 +1,122 @@
+import { always, isGame, may, must, type Around, type DiceFault, type Draft } from "./draft.ts";
+
+/** What goes wrong with devices, cables and the unit around a throw. */
+
+const has =
+  (thrower: string) =>
+  ({ installed }: Around): boolean =>
+    installed.thrower === thrower;
+
+function shaken(draft: Draft, { luck, installed }: Around): void {
+  const kinds = ["short", "none", "error", "stuck"] as const;
+  const isLine = installed.thrower === "shaker-line";
+  const f = isLine && luck.oneIn(5) ? ("uncoupled" as const) : luck.pick(kinds);
+  const percent = 15 + luck.below(50);
+  must(draft, `shake-${f}`);
+  if (f === "short" || f === "error") draft.shakeFault = { f, percent };
+  else draft.shakeFault = { f };
+  draft.shake = f === "short" ? "short" : f === "error" || f === "stuck" ? "failed" : "none";
+}
+
+export const DEVICE_FAULTS: readonly DiceFault[] = [
+  { name: "shake", fits: isGame("shaker"), put: shaken },
+  {
+    name: "cage-short",
+    fits: isGame("cage"),
+    put: (draft, { luck }) => {
+      const one = 300 + luck.below(1_650);
+      draft.ways = luck.oneIn(3) ? [one, -Math.min(1_990, one + 200)] : [one];
+    },
+  },
+  {
+    name: "cup-fewer",
+    fits: isGame("horn", "cup"),
+    put: (draft, { luck }) => {
+      // A die was forgotten: it is never thrown.
+      const at = luck.below(draft.dice.length);
+      draft.loaded -= 1;
+      draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, place: "in-cup" as const } : die));
+      must(draft, "cup-fewer");
+    },
+  },
+  {
+    name: "cup-stay",
+    fits: isGame("horn", "cup"),
+    put: (draft, { luck }) => {
+      const at = luck.below(draft.dice.length);
+      draft.stay = 1;
+      draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, place: "in-cup" as const } : die));
+      must(draft, "cup-stay");
+    },
+  },
+  {
+    name: "cup-together",
+    fits: has("cup-switch"),
+    put: (draft) => {
+      draft.together = 1;
+      may(draft, "cup-together");
+    },
+  },
+  {
+    name: "dome-open",
+    fits: ({ installed }) => installed.knows.includes("dome"),
+    put: (draft, { luck }) => {
+      draft.trouble.push({ is: "dome-open", atMs: luck.below(1_000) - 1_500 });
+      must(draft, "dome-open");
+    },
+  },
+  {
+    name: "garbled-rest",
+    fits: always,
+    put: (draft) => {
+      draft.trouble.push({ is: "garbled-rest" });
+      may(draft, "garbled-rest");
+    },
+  },
+  {
+    name: "noise",
+    fits: always,
+    put: (draft, { luck }) => {
+      draft.trouble.push({ is: "noise", atMs: luck.below(3_000) - 500, lines: 1 + luck.below(6) });
+      may(draft, "noise");
+    },
+  },
+  {
+    name: "eye-cable",
+    fits: always,
+    put: (draft, { luck }) => {
+      draft.trouble.push({
+        is: "cable",
+        port: "eye",
+        atMs: luck.below(900) - 300,
+        forMs: 500 + luck.below(8_000),
+      });
+      may(draft, "eye-cable");
+    },
+  },
+  {
+    name: "thrower-cable",
+    fits: ({ installed }) => installed.thrower !== null,
+    put: (draft, { luck }) => {
+      const atMs = luck.below(1_500) - 500;
+      draft.trouble.push({ is: "cable", port: "thrower", atMs, forMs: 500 + luck.below(8_000) });
+      may(draft, "thrower-cable");
+    },
+  },
+  {
+    name: "eye-restart",
+    fits: always,
+    put: (draft, { luck }) => {
+      draft.trouble.push({ is: "eye-restart", atMs: luck.below(1_500) - 500 });
+      may(draft, "eye-restart");
+    },
+  },
+  {
+    name: "unit-restart",
+    fits: always,
+    put: (draft, { luck }) => {
+      draft.trouble.push({ is: "unit-restart", atMs: luck.below(2_000) - 500 });
+      may(draft, "unit-restart");
+    },
+  },
+];

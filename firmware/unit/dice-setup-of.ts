@@ -1,0 +1,54 @@
+import type { DiceConfig, DiceDeviceConfig, DiceTableConfig, EyeConfig } from "../../src/config/config.ts";
+import type { DicePack } from "../../src/rules/pack.ts";
+import { readEyeCalibration } from "../dice/calibration-file.ts";
+import type { DicePartOptions, DiceTableOptions } from "./dice-setup.ts";
+import { EXIT, Problem } from "./problem.ts";
+import { tableSetup, type DiceTableSetup } from "./table-setup.ts";
+
+/** The table of a dice configuration. Throws Problem when a device does not fit the game, or a calibration cannot be read. */
+export function diceSetupOf({ table, dice }: DiceTableConfig, pack: DicePack): DiceTableSetup {
+  const setup = tableSetup(table.rulebook, deviceNames(dice), table.houseRules, {
+    ...optionsOf(dice, pack),
+  });
+  if (setup.family !== "dice") throw new TypeError("a dice table was set up as another one");
+  return setup;
+}
+
+/** `tirada-eye+shaker-line`: as recordings, records and the command line name the devices of a table together. */
+export function deviceNames({ eye, thrower, second, witness }: DiceConfig): string {
+  const own = second === undefined ? witness?.device : "witness-eye";
+  return [eye.device, thrower?.device, own].filter((name) => name !== undefined).join("+");
+}
+
+function optionsOf(
+  { eye, thrower, second, witness, witnessRequired }: DiceConfig,
+  pack: DicePack,
+): DiceTableOptions {
+  return {
+    eye: eyeOptions(eye, pack),
+    ...(thrower === undefined ? {} : { thrower: partOptions(thrower) }),
+    ...(witness === undefined ? {} : { witness: partOptions(witness) }),
+    ...(second === undefined ? {} : { witness: eyeOptions(second, pack) }),
+    witnessRequired,
+  };
+}
+
+/** An eye of this computer knows what its calibration holds; one on a line is told what it must know. */
+function eyeOptions({ camera, calibration, digest, knows }: EyeConfig, { dice }: DicePack): DicePartOptions {
+  if (camera === undefined) return { port: "serial", digest: digest ?? null, knows };
+  const read = readEyeCalibration(calibration ?? "");
+  // Without one the table runs, certifies nothing and says why.
+  if (read === null) return { port: "camera" };
+  const { faces, dice: thrown } = read.calibration;
+  if (faces !== dice.faces || thrown !== dice.dice)
+    throw new Problem(
+      EXIT.usage,
+      `${calibration ?? ""} was learned for ${thrown} dice with ${faces}; this game is played with ${dice.dice} with ${dice.faces}: learn it anew with tirada dice calibrate`,
+    );
+  return { port: "camera", digest: read.digest, knows: read.knows };
+}
+
+function partOptions({ path, topic, id, input, output }: DiceDeviceConfig): DicePartOptions {
+  const named = { topic: topic ?? null, id: id ?? null, input: input ?? null, output: output ?? null };
+  return { port: path === undefined ? "mqtt" : "serial", ...named };
+}

@@ -1,4 +1,9 @@
 import { cards } from "./cards.ts";
+import { diceHour } from "./dice-hour.ts";
+import { diceLatency } from "./dice-latency.ts";
+import { diceLines } from "./dice-lines.ts";
+import { diceWatching } from "./dice-watch.ts";
+import { diceReading } from "./dice.ts";
 import { printParts, type Part } from "./figures.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
@@ -21,13 +26,22 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   shoe: shoeTable,
   "start-up": startUp,
   journal: journalOpening,
+  dice: diceReading,
+  "dice-watch": diceWatching,
+  "dice-lines": diceLines,
+};
+
+/** Minutes each, or of no use on a machine that does other things: only when they are named. */
+const ASKED: Readonly<Record<string, () => Promise<Part>>> = {
+  "dice-latency": diceLatency,
+  "dice-hour": diceHour,
 };
 
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => !arg.startsWith("--"));
 const parts: Part[] = [];
-for (const [name, run] of Object.entries(PARTS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+for (const [name, run] of Object.entries({ ...PARTS, ...ASKED })) {
+  if (asked.length > 0 ? !asked.includes(name) : name in ASKED) continue;
   process.stderr.write(`bench: ${name} …\n`);
   parts.push(await run());
 }

@@ -116,9 +116,7 @@ describe("the control connection", () => {
     await answered(on, 1);
     expect(last(on)).toMatchObject({ type: "refused", id: 1, why: { es: "Identifíquese primero." } });
     const croupier = await signedIn(CROUPIER);
-    croupier.send(
-      JSON.stringify({ type: "press", id: 2, key: { key: "void", round: 128, rule: "rotor-stopped" } }),
-    );
+    croupier.send(JSON.stringify({ type: "press", id: 2, key: { key: "close-table" } }));
     await answered(croupier, 2);
     expect(last(croupier)).toMatchObject({
       type: "refused",

@@ -25,6 +25,7 @@ export const number = (round: number, pocket: string, certified = true): SeriesI
   colour: colourOf(pocket),
   outcome: null,
   called: null,
+  dice: null,
   certified,
 });
 export const other = (round: number, kind: "void" | "undecided" | "aborted"): SeriesItem => ({
@@ -35,6 +36,7 @@ export const other = (round: number, kind: "void" | "undecided" | "aborted"): Se
   colour: null,
   outcome: null,
   called: null,
+  dice: null,
   certified: false,
 });
 
@@ -71,6 +73,7 @@ export const VOID_REASONS: TableView["voidReasons"] = [
       "A chip or another foreign object fell into the cylinder while the ball was turning.",
     ),
     cite: "II.1.6, l. 315",
+    by: "jefe-de-mesa",
   },
   {
     rule: "ball-left-cylinder",
@@ -81,6 +84,7 @@ export const VOID_REASONS: TableView["voidReasons"] = [
       "The ball jumped out of the cylinder.",
     ),
     cite: "II.1.6, l. 316",
+    by: "jefe-de-mesa",
   },
   {
     rule: "ball-same-direction-as-rotor",
@@ -91,6 +95,7 @@ export const VOID_REASONS: TableView["voidReasons"] = [
       "The ball ran in the same direction as the wheel.",
     ),
     cite: "II.1.6, l. 318",
+    by: "jefe-de-mesa",
   },
   {
     rule: "rotor-stopped",
@@ -101,6 +106,7 @@ export const VOID_REASONS: TableView["voidReasons"] = [
       "The disc stopped turning.",
     ),
     cite: "II.1.6, l. 321",
+    by: "jefe-de-mesa",
   },
 ];
 

@@ -32,6 +32,7 @@ export const BETTING: TableView = {
   game: text("Ruleta francesa", "Erruleta frantsesa", "Ruleta francesa", "French roulette"),
   wheel: "roulette",
   cards: null,
+  dice: null,
   rulebook: "cl/ruleta-francesa@2023-03",
   law: "Catálogo de Juegos, SCJ, marzo de 2023",
   languages: ["es", "eu", "gl", "en"],

@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { loadPack, packIds } from "../../firmware/rules/load.ts";
 import { FAULT_TEXTS } from "../../src/table/fault-texts.ts";
+import { DICE_LINK_TEXTS, EYE_FAULT_TEXTS } from "../../src/table/dice/texts/fault-texts.ts";
+import { THROWER_FAULT_TEXTS } from "../../src/table/dice/texts/thrower-fault-texts.ts";
 import { CARD_LINK_TEXTS } from "../../src/table/shoe/link-fault-texts.ts";
 import { CARD_FAULTS } from "../../src/table/shoe/texts/device.ts";
 
@@ -82,7 +84,7 @@ function invocations(): Invocation[] {
       const args = start === null ? tirada?.[1] : `start ${start[1] ?? ""}`;
       if (args === undefined || /^nula\b/.test(args)) return [];
       const tokens = args.split(/[|>;]/, 1)[0]?.trim().split(/\s+/) ?? [];
-      const words = tokens.slice(0, /^(?:rules|wheel)$/.test(tokens[0] ?? "") ? 2 : 1);
+      const words = tokens.slice(0, /^(?:rules|wheel|dice)$/.test(tokens[0] ?? "") ? 2 : 1);
       return [{ words, options: tokens.filter((token) => /^--[a-z]/.test(token)), file }];
     }),
   );
@@ -125,6 +127,14 @@ describe("the technician's manual", () => {
 
   it.each(Object.entries({ ...CARD_FAULTS, ...CARD_LINK_TEXTS }))(
     "explains the fault %s of a card table, with the words of its screens",
+    (code, { text }) => {
+      expect(manual).toContain(`\`${code}\``);
+      expect(manual).toContain(text.es);
+    },
+  );
+
+  it.each(Object.entries({ ...DICE_LINK_TEXTS, ...EYE_FAULT_TEXTS, ...THROWER_FAULT_TEXTS }))(
+    "explains the fault %s of a dice table, with the words of its screens",
     (code, { text }) => {
       expect(manual).toContain(`\`${code}\``);
       expect(manual).toContain(text.es);

@@ -81,6 +81,7 @@ describe("imports run one way", () => {
     "pino",
     "uqr",
     "canonicalize",
+    "mqtt",
     "yaml",
   ])("%s is imported in exactly one file", (library) => {
     const files = new Set(ALL.filter((one) => one.from === library && !one.typeOnly).map((one) => one.file));

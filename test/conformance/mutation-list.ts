@@ -1,4 +1,5 @@
 import { CARD_MUTANTS } from "./mutation-list-cards.ts";
+import { DICE_MUTANTS } from "./mutation-list-dice.ts";
 import { TRACKER_MUTANTS } from "./mutation-list-tracker.ts";
 
 /**
@@ -22,6 +23,7 @@ const of = (file: string, ...changes: readonly (readonly [string, string])[]): M
 export const MUTANTS: readonly Mutant[] = [
   ...TRACKER_MUTANTS,
   ...CARD_MUTANTS,
+  ...DICE_MUTANTS,
   ...of(
     "drivers/line-framer.ts",
     ["from + limit + 1", "from + limit"],

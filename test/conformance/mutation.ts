@@ -22,7 +22,10 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     "src/table/shoe/",
     ["src/table/shoe/", "test/scenario/shoe-", "test/fault/hidden-cards.test", "firmware/journal/verify-cards"],
   ],
+  ["src/table/dice/", ["src/table/dice/", "test/scenario/dice-table"]],
   ["src/cards/", ["src/cards/baccarat/"]],
+  ["src/dice/", ["src/dice/outcome.test"]],
+  ["drivers/dice/", ["drivers/dice/rig.test", "drivers/dice/eye/as-witness.test"]],
   ["drivers/", ["drivers/line-framer", "drivers/wheel/cammegh-ss2/", "test/replay/captures"]],
   ["src/", ["src/table", "test/replay/captures"]],
 ];

@@ -55,7 +55,7 @@ function outputs(fed: Fed, { tables }: TwinGame): Record<string, string> {
     contract: fed.records.map((record) => contractLine(record, rulebook, pack) ?? "").join("\n"),
     printed: fed.records.map((record) => readableLine(record, pack)).join("\n"),
     refusal: fed.refusal ?? "",
-    writes: fed.writes.join(""),
+    writes: fed.writes.map(({ bytes }) => bytes).join(""),
     view: JSON.stringify(view),
     figures: JSON.stringify(setup.session.figures?.(pipeline.state.session) ?? {}),
   };

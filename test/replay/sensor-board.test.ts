@@ -41,7 +41,7 @@ function recorded(seconds: number): readonly Recorded[] {
     const segment = segments.at(-1)!;
     segment.text += fed.recording;
     segment.lines.push(...fed.records.map(({ line }) => line));
-    for (const bytes of fed.writes) {
+    for (const { bytes } of fed.writes) {
       toBoard += bytes;
       feed({ k: "out", t: entry.t, port: "wheel", bytes });
     }

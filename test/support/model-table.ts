@@ -44,7 +44,7 @@ export function runModel({ rulebook, model: options, spins, ask = false }: Model
   const feed = (entry: Entry): void => {
     const fed = pipeline.feed(entry);
     records.push(...fed.records);
-    for (const bytes of fed.writes) {
+    for (const { bytes } of fed.writes) {
       sent.push(bytes);
       toWheel += bytes;
       feed({ k: "out", t: entry.t, port: "wheel", bytes });

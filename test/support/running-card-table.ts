@@ -80,7 +80,7 @@ export async function testCardTable(): Promise<TestCardTable> {
     runTable({
       config,
       clock,
-      open: plug.open,
+      opens: { shoe: plug.open },
       onRecord: (record) => records.push(record),
       onNotice: (line) => notices.push(line),
     });

@@ -69,7 +69,7 @@ export class ShoeRig {
     this.recording.push(fed.recording);
     this.records.push(...fed.records);
     this.sealDue = fed.sealDue;
-    for (const bytes of fed.writes) {
+    for (const { bytes } of fed.writes) {
       this.#host += bytes.slice(1);
       this.feed({ k: "out", t: this.t, port: this.setup.port, bytes });
     }

@@ -35,6 +35,8 @@ export interface ProcessOptions {
   /** No file of the process may grow over so many bytes. */
   readonly fileLimit?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** `runCommand`: what works for longer than 40 s. */
+  readonly limitUs?: number;
 }
 
 export function startProcess(args: readonly string[], options: ProcessOptions = {}): TableProcess {
@@ -48,7 +50,7 @@ export function startProcess(args: readonly string[], options: ProcessOptions = 
 /** Runs one command to its end; one that goes on and on is killed, so that its test sees `SIGKILL`. */
 export async function runCommand(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
   const { child, ended } = startProcess(args, options);
-  const limit = clock.after(COMMAND_US, "command", () => child.kill("SIGKILL"));
+  const limit = clock.after(options.limitUs ?? COMMAND_US, "command", () => child.kill("SIGKILL"));
   const end = await ended;
   limit.cancel();
   return end;

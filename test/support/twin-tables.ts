@@ -208,7 +208,7 @@ export class TwinTables implements TableSide {
     if (this.#isAlike && this.#turnsExchanged(a)) this.#isAlike = false;
     const b = this.#isAlike ? this.#b.pipeline.feed(other) : null;
     this.#parts.onPair({ entry, a, b }, this);
-    for (const bytes of a.writes) {
+    for (const { bytes } of a.writes) {
       for (const half of [this.#a, this.#b]) half.host += this.#unframed(bytes);
       this.#feed({ k: "out", t: entry.t, port: this.setup.port, bytes });
     }

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DiceResultView } from "../../src/table/dice/view-types.ts";
+import type { TableView } from "../../src/table/view.ts";
+import { HD, screens, type Screens } from "./dice-screens.ts";
+import { SCENES, sceneView, type Scene } from "./dice-views.ts";
+import { LANDSCAPE, PORTRAIT } from "./harness.ts";
+import { clipped, digitHeight, lowContrast, overlaps, scrolls } from "./measure.ts";
+import { lengthen } from "./view-parts.ts";
+
+/** What dice tables show can be read from five metres, on every screen. */
+
+let on: Screens;
+
+beforeAll(async () => {
+  on = await screens();
+});
+afterAll(() => on.close());
+
+const TEXTS =
+  "#stage .main, #stage .second, #stage .others, #stage .cite, #stage .hash, #stage .qr, #stage .die, .dice-total, .puck *, .choice, .push-mark, .more-wins, #head *, .band *, #foot span, .series-head *";
+const PARTS = ".dice-field > *, .dice-facts > *, .panel > *, .dice-suertes > *, .dice-strip > *";
+/** The law's texts twice as long as they are. */
+function longest(): TableView {
+  const view = sceneView("banca-no-losers");
+  const verdict = view.verdict as DiceResultView;
+  const happened = view.dice!.happened.map((one) => ({
+    ...one,
+    rule: { ...one.rule, text: lengthen(one.rule.text, 2) },
+  }));
+  return {
+    ...view,
+    dice: { ...view.dice!, happened },
+    verdict: { ...verdict, noCategory: lengthen(happened[0]!.rule.text, 1) },
+  };
+}
+
+describe("what can be read from five metres", () => {
+  const legible = async (view: TableView): Promise<void> => {
+    for (const languages of [["es", "eu", "gl", "en"], ["eu", "es"], ["gl"]] as const) {
+      await on.show({ ...view, languages });
+      for (const page of Object.values(on.pages)) {
+        expect(await scrolls(page)).toBe(false);
+        expect(await clipped(page, TEXTS)).toEqual([]);
+        for (const parts of PARTS.split(", ")) expect(await overlaps(page, parts)).toEqual([]);
+        expect((await lowContrast(page, "body")).low).toEqual([]);
+      }
+    }
+  };
+  test.each(Object.keys(SCENES) as Scene[])(
+    "%s: nothing cut off or drawn over something else, good contrast, on every screen",
+    (name) => legible(sceneView(name)),
+  );
+
+  test("texts of a law as long as they can be", () => legible(longest()));
+
+  test.each([
+    ["sic-bo", 0.28, 0.25],
+    ["craps-seven-out", 0.29, 0.23],
+    ["corona-three", 0.28, 0.25],
+    ["banca-no-losers", 0.22, 0.23],
+  ] as const)("%s: dice and total are at least so tall", async (name, wide, tall) => {
+    await on.scene(name);
+    for (const [page, least, height] of [
+      [on.pages.landscape, wide, LANDSCAPE.height],
+      [on.pages.hd, wide, HD.height],
+      [on.pages.portrait, tall, PORTRAIT.width],
+    ] as const) {
+      const box = await page.locator(".dice-row .die >> nth=0").boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(least * height);
+      if (name !== "corona-three")
+        expect(await digitHeight(page, "#number")).toBeGreaterThanOrEqual(0.15 * height);
+    }
+  });
+
+  test("throws of the series keep within their places", async () => {
+    for (const name of ["betting", "betting-craps", "corona-three"] as const) {
+      await on.scene(name);
+      for (const page of Object.values(on.pages)) {
+        expect(await overlaps(page, ".chip-face, .chip-mark")).toEqual([]);
+        expect(await overlaps(page, ".chip:nth-child(-n + 10) .throw .die")).toEqual([]);
+      }
+    }
+  });
+});

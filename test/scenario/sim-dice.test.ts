@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+
+/** `tirada sim dice` as anybody runs it: the summary's contract, and the numbers that must be zero. */
+
+const TIRADA = new URL("../../bin/tirada.mjs", import.meta.url).pathname;
+const LONG_MS = 120_000;
+
+function sim(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [TIRADA, "sim", "dice", ...args], {
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+describe("tirada sim dice", () => {
+  it(
+    "says in one object what went wrong: nothing",
+    () => {
+      const asked = ["--game", "es-cb/craps", "--rounds", "120", "--seed", "7", "--profile", "fast"];
+      const { status, stdout, stderr } = sim(...asked, "--json");
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout.trimEnd()).not.toContain("\n");
+      const summary = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+      expect(summary).toMatchObject({
+        ...{
+          kind: "summary",
+          family: "dice",
+          device: "tirada-eye",
+          profile: "fast",
+          faults: "default",
+          seed: "7",
+        },
+        ...{ rounds: 120, wrongResults: 0, missedVoids: 0, falseVoids: 0, wrongReasons: 0, falseUndecided: 0 },
+        ...{ certifiedThoughSpoiled: 0, noVerdict: 0, lostRecords: 0, refusedKeys: 0, stuck: 0 },
+      });
+      expect(summary["rulebook"]).toMatch(/^es-cb\/craps@/);
+    },
+    LONG_MS,
+  );
+
+  it.each([
+    [["--game", "craps"], /several jurisdictions: cl\/craps, es-cb\/craps, es-pv\/craps/],
+    [["--game", "cl/war"], /played with a shoe, not with dice/],
+    [[], /--game is missing; known: .*es-cb\/sic-bo/],
+    [["--game", "sic-bo", "--profile", "slow"], /fast, rendered/],
+  ])("refuses %j", (options, said) => {
+    const { status, stderr } = sim(...options);
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(said);
+  });
+});

@@ -1,0 +1,52 @@
+import type { CrapsState } from "../../src/dice/outcome-types.ts";
+import type { VerdictRecord } from "../../src/table/record.ts";
+
+const POINTS = [4, 5, 6, 8, 9, 10];
+
+/** A series of craps as a player would keep it: one number, which is the point, or none. */
+export class CrapsModel {
+  #point: number | null = null;
+  /** Rounds of which nobody knows what was thrown. */
+  readonly #open = new Set<number>();
+  /** The last result, and the point before it. */
+  #last: { readonly round: number; readonly before: number | null; readonly after: number | null } | null =
+    null;
+
+  get isOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
+  mark(state: CrapsState | null): void {
+    this.#point = state?.phase === "point" ? state.point : null;
+    this.#open.clear();
+  }
+
+  verdict(body: VerdictRecord): void {
+    if (body.kind === "result") {
+      if (!("faces" in body.result)) return;
+      const before = this.#point;
+      this.#point = this.#after(body.result.faces.reduce((sum, face) => sum + Number(face), 0));
+      this.#last = { round: body.round, before, after: this.#point };
+      this.#open.delete(body.round);
+      return;
+    }
+    const taken = this.#last?.round === body.round ? this.#last : null;
+    // A result that is taken back takes its point along, unless somebody has marked another since.
+    if (taken !== null && taken.after === this.#point) this.#point = taken.before;
+    if (taken !== null) this.#last = null;
+    if (body.kind === "void") this.#open.delete(body.round);
+    else this.#open.add(body.round);
+  }
+
+  /** Throws an Error when the table has it otherwise. */
+  check(state: CrapsState | null): void {
+    const point = state?.phase === "point" ? state.point : null;
+    if (state === null || point !== this.#point)
+      throw new Error(`the table has point ${point ?? "off"}, it is ${this.#point ?? "off"}`);
+  }
+
+  #after(total: number): number | null {
+    if (this.#point === null) return POINTS.includes(total) ? total : null;
+    return total === 7 || total === this.#point ? null : this.#point;
+  }
+}

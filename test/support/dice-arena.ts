@@ -1,0 +1,102 @@
+import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
+import { handAt } from "../../hw-sim/dice/objects.ts";
+import { randomRig, type Rig, type RigWish } from "../../hw-sim/dice/rig.ts";
+import { draw } from "../../hw-sim/dice/render/draw.ts";
+import { project } from "../../hw-sim/dice/render/camera.ts";
+import { expose } from "../../hw-sim/dice/render/sensor.ts";
+import type { Shot } from "../../hw-sim/dice/render/looks.ts";
+import { stageOf, type Stage } from "../../hw-sim/dice/render/stage.ts";
+import type { Marker } from "../../src/dice/calibration/fit-plate.ts";
+import { learnFrom, type Wanted } from "../../src/dice/calibration/learn.ts";
+import type { Calibration } from "../../src/dice/calibration/schema.ts";
+import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
+import type { Reading } from "../../src/dice/reading/read-types.ts";
+import { arenaOf, type Arena } from "../../src/dice/scene/arena.ts";
+import type { ReadDue } from "../../src/dice/scene/words.ts";
+import { chance, type Chance } from "../../src/time/chance.ts";
+import { greyImage, type GreyImage, type Point } from "../../src/vision/grey-image.ts";
+
+/** A simulated table with its camera, learned as a real one is, for tests of scene, judge and eye. */
+export interface SimArena {
+  readonly rig: Rig;
+  readonly stage: Stage;
+  readonly calibration: Calibration;
+  readonly arena: Arena;
+  frames(shot: Shot, count: number): GreyImage[];
+}
+
+export const EMPTY: Shot = { dice: [], things: [], drift: 1 };
+export const hand = (luck: Chance): Shot => ({ dice: [], things: handAt(luck), drift: 1 });
+
+export function simArena(seed: string, wish: RigWish = {}, wanted: Partial<Wanted> = {}): SimArena {
+  const luck = chance(seed);
+  const any = randomRig(luck.fork("rig"), {
+    ...{ set: "pips", width: 640, height: 480, sidePx: 56, light: "good", dome: false, arena: "rect" },
+    ...wish,
+  });
+  // A printed cloth that the picture reaches beyond: what the installation guide asks for.
+  const { arena: table } = any.setting;
+  const half = [table.half[0] * 0.78, table.half[1] * 0.78] as const;
+  const rig: Rig = { ...any, setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } } };
+  const stage = stageOf(rig.setting);
+  const noise = luck.fork("noise");
+  const frames = (shot: Shot, count: number): GreyImage[] => {
+    const radiance = Float32Array.from(draw(stage, shot));
+    const { width, height } = rig.setting.camera;
+    return Array.from({ length: count }, () =>
+      greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, shot.drift, noise)),
+    );
+  };
+  const learned = learnFrom(markersOf(rig), frames(EMPTY, 12), {
+    ...{ faces: "pips", dieMm: rig.look.side, dice: 3, heightMm: rig.setting.camera.at[2] },
+    arena: outlineOf(rig),
+    ...wanted,
+  });
+  if (!learned.ok) throw new Error(`${seed}: ${learned.problems.join("; ")}`);
+  return { rig, stage, calibration: learned.calibration, arena: arenaOf(learned.calibration), frames };
+}
+
+/** Dots of a plate as a perfect finder would find them. */
+export function markersOf({ setting }: Rig): Marker[] {
+  const { camera } = setting;
+  const pitch = 15;
+  return Array.from({ length: 41 * 41 }, (_, at): Marker => {
+    const place = { x: ((at % 41) - 20) * pitch, y: (Math.floor(at / 41) - 20) * pitch };
+    // The table's y goes up where the plate's goes down.
+    return { place, pixel: project(camera, [place.x, -place.y, 0]) };
+  }).filter(({ pixel: { x, y } }) => x > 5 && y > 5 && x < camera.width - 5 && y < camera.height - 5);
+}
+
+/** The arena's outline as people would point it out. */
+export function outlineOf({ setting }: Rig): Point[] {
+  const { arena, camera } = setting;
+  const [w, h] = arena.half;
+  const corners =
+    arena.shape === "rect"
+      ? [
+          [-w, -h],
+          [w, -h],
+          [w, h],
+          [-w, h],
+        ]
+      : Array.from({ length: 32 }, (_, at) => [
+          w * Math.cos((at * Math.PI) / 16),
+          w * Math.sin((at * Math.PI) / 16),
+        ]);
+  const clip = (value: number, most: number): number => Math.max(1, Math.min(most - 1, value));
+  return corners.map(([x = 0, y = 0]) => {
+    const at = project(camera, [x, y, 0]);
+    return { x: clip(at.x, camera.width), y: clip(at.y, camera.height) };
+  });
+}
+
+const networks = openNetworks(openKernels(), NETWORKS.pips);
+
+/** Both readers on one picture, as the eye asks them. */
+export function readBy(arena: Arena, image: GreyImage, boxes: ReadDue["boxes"]): Reading {
+  const options: ReadOptions = { ...READ_DEFAULTS, networks, die: arena.diePx * BOX, regions: boxes };
+  return readDice(image, options);
+}
+
+/** Side of the readers' box over the side of the top face. */
+export const BOX = 1.2;

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { openImage } from "../../drivers/dice/camera/image-file.ts";
+import { openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
+import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
+import { counts } from "../../src/dice/reading/judge-die.ts";
+import { READ_DEFAULTS, readDice } from "../../src/dice/reading/read-dice.ts";
+import type { Reading } from "../../src/dice/reading/read-types.ts";
+
+/** The real photographs, read as the command reads them, each only by the network that was not trained on it. */
+const DICE = new URL("../../training/dice/", import.meta.url);
+const PHOTOS = new URL("photos/", DICE);
+
+export interface Photo {
+  readonly name: string;
+  readonly tier: "A" | "B" | "C";
+  /** Sorted values of the readable top faces. */
+  readonly values: readonly number[];
+  readonly source: string;
+  readonly flags: readonly string[];
+}
+
+/** All photographs of the labels. */
+export function photos(): Photo[] {
+  const { images } = JSON.parse(readFileSync(new URL("labels.json", PHOTOS), "utf8")) as {
+    images: Record<string, Omit<Photo, "name">>;
+  };
+  return Object.entries(images).map(([name, { tier, values, source, flags }]) => ({
+    name,
+    tier,
+    values,
+    source,
+    flags,
+  }));
+}
+
+/**
+ * Networks by the fold that they were trained on. A photograph of fold a is read by pips-b alone and the other way round;
+ * the product, which averages both, is only measured on pictures that neither has seen.
+ */
+export class FoldReader {
+  private readonly folds: Readonly<Record<"a" | "b", ReadonlySet<string>>>;
+  private readonly trainedOn: Readonly<Record<"a" | "b", FaceNetwork>>;
+
+  constructor() {
+    const folds = JSON.parse(readFileSync(new URL("folds.json", DICE), "utf8")) as Record<"a" | "b", string[]>;
+    this.folds = { a: new Set(folds.a), b: new Set(folds.b) };
+    const [a, b] = openNetworks(openKernels(), ["pips-a", "pips-b"]);
+    if (a === undefined || b === undefined) throw new Error("a network is missing");
+    this.trainedOn = { a, b };
+  }
+
+  /** The fold of a photograph. Throws for one that is in none or in both. */
+  foldOf(name: string): "a" | "b" {
+    const [inA, inB] = [this.folds.a.has(name), this.folds.b.has(name)];
+    if (inA === inB) throw new Error(`${name} is in ${inA ? "both folds" : "no fold"}`);
+    return inA ? "a" : "b";
+  }
+
+  /** No die size, no count, no arena: as the command reads a file. */
+  async read({ name }: Photo): Promise<Reading> {
+    const unseen = this.foldOf(name) === "a" ? this.trainedOn.b : this.trainedOn.a;
+    const { image, problem } = await openImage(new URL(name, PHOTOS).pathname);
+    if (image === null) throw new Error(`${name}: ${problem}`);
+    return readDice(image, { ...READ_DEFAULTS, networks: [unseen] });
+  }
+}
+
+export type Outcome = "exact" | "silent" | "undecided";
+
+/** Exact: readable with the labelled faces. Silent: readable with any others, the one error that may not happen. */
+export function outcomeOf({ values }: Photo, { dice, verdict }: Reading): Outcome {
+  if (verdict === "undecided") return "undecided";
+  const faces = dice
+    .filter(counts)
+    .map(({ face }) => Number(face))
+    .sort((a, b) => a - b);
+  return faces.join() === [...values].sort((a, b) => a - b).join() ? "exact" : "silent";
+}

@@ -1,4 +1,4 @@
-"""Trains one network: python3 train.py pips-a|pips-b|numerals|symbols first|refine. Deterministic from the seed."""
+"""Trains one network: python3 train.py pips-a|pips-b|numerals|symbols first|refine|last. Deterministic from the seed."""
 import argparse
 import time
 
@@ -23,6 +23,7 @@ STAGES = {
     ("numerals", "first"): {"steps": 1500, "stop": 800, "rate": 3e-3, "rare": 0.2, "strangers": False, "renders": 0.45},
     ("symbols", "first"): {"steps": 1500, "rate": 3e-3, "rare": 0.2, "strangers": False, "renders": 0.45},
     ("symbols", "refine"): {"steps": 2500, "rate": 2e-3, "rare": 0.2, "strangers": False, "renders": 0.45},
+    ("symbols", "last"): {"steps": 4500, "rate": 2e-3, "rare": 0.2, "strangers": False, "renders": 0.45},
 }
 
 
@@ -73,14 +74,15 @@ def train(name, stage_name, every):
     stage = STAGES[face_set, stage_name]
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
-    salt = ord(name[-1]) + (1000 if stage_name == "refine" else 0)
+    salt = ord(name[-1]) + {"first": 0, "refine": 1000, "last": 2000}[stage_name]
     torch.manual_seed(SEED + salt)
     rng = np.random.default_rng([SEED, salt])
     synth.RARE["share"] = stage["rare"]
     draw, made_of = source_of(name, stage, face_set)
     model = FaceNet(face_set)
-    if stage_name == "refine":
-        model.load_state_dict(torch.load(RUNS / f"{name}-first.pt"))
+    before = {"first": None, "refine": "first", "last": "refine"}[stage_name]
+    if before is not None:
+        model.load_state_dict(torch.load(RUNS / f"{name}-{before}.pt"))
     rest = torch.optim.AdamW(model.parameters(), lr=stage["rate"], weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(rest, stage["rate"], total_steps=stage["steps"], pct_start=0.06)
     start, mean = time.time(), 0.0
@@ -106,7 +108,7 @@ def train(name, stage_name, every):
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser()
     arguments.add_argument("name", choices=["pips-a", "pips-b", "numerals", "symbols"])
-    arguments.add_argument("stage", choices=["first", "refine"])
+    arguments.add_argument("stage", choices=["first", "refine", "last"])
     arguments.add_argument("--every", type=int, default=400, help="steps between exports")
     given = arguments.parse_args()
     check_folds()

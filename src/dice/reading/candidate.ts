@@ -37,6 +37,8 @@ const STRONG = 0.5;
 /** Dice of one picture differ at most by this factor: smaller ones are not searched for once a die is certain. */
 const SPREAD = 2.5;
 
+/** Sizes, log2, by which the network may be off. */
+const KNOWN = 0.2;
 /** Places that are examined in one picture: with more, what is in view is texture and no throw. */
 export const CANDIDATES_MAX = 40;
 
@@ -80,7 +82,11 @@ export function gather(mips: Mips, options: GatherOptions): Candidate[] {
 function examined(mips: Mips, options: GatherOptions, first: Sighting): Candidate | null {
   const seen = lookAgain(options, mips, first, options.turns, SECOND_LOOK);
   if (seen === null) return null;
-  return { seen, geometry: options.look(mips, seen.at, seen.size) };
+  // Where the dice's size is known it is truer than what the network measures; what has another size is no die of this table.
+  const [known, another] = options.sizes ?? [];
+  const isKnown =
+    known !== undefined && another === undefined && Math.abs(Math.log2(seen.size / known)) < KNOWN;
+  return { seen, geometry: options.look(mips, seen.at, isKnown ? known : seen.size) };
 }
 
 /** The sizes of a pyramid near those of dice that are certain: where another grey of the same picture is searched. */

@@ -102,7 +102,10 @@ export function diceOf(candidates: readonly Candidate[], context: DieContext): D
 }
 
 /** The verdict: readable only when every die counts, they are as many and as large as they may be. */
-export function verdictOn(dice: readonly DieSeen[], { count, rules }: ReadOptions): Reading {
+export function verdictOn(
+  dice: readonly DieSeen[],
+  { count, rules }: Pick<ReadOptions, "count" | "rules">,
+): Reading {
   const reasons = new Set<string>();
   const sorted = [...dice].sort((a, b) => a.at.x - b.at.x || a.at.y - b.at.y);
   if (sorted.length === 0) reasons.add("no-dice");

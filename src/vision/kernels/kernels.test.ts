@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { chance } from "../../time/chance.ts";
 import { greyImage, type GreyImage } from "../grey-image.ts";
-import { changedPixels, difference, mean3 } from "./frames.ts";
+import { halfOf } from "../../dice/scene/half.ts";
+import { changedPixels, difference, halved, mean3 } from "./frames.ts";
 import { KernelRoom } from "./kernels.ts";
 import { convolve, keepConvolution, maxPool, newTensor, planeOf, tensorOf, type Tensor } from "./tensor.ts";
 
@@ -57,6 +58,11 @@ describe("kernels", () => {
   it("are what the source builds", async () => {
     const { buildKernels } = await import("../../../scripts/build-kernels.mjs");
     expect(Buffer.compare(await buildKernels(), wasm)).toBe(0);
+  });
+
+  it.each(SIZES)("halve %i by %i, as the definition says", (width, height) => {
+    const picture = noise(`half ${width}`, width, height);
+    expect(halved(new KernelRoom(wasm), picture)).toEqual(halfOf(picture));
   });
 
   it.each([

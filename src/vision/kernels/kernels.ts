@@ -19,6 +19,10 @@ export interface Kernels {
     side: number,
     dilation: number,
     relu: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
   ): void;
   maxPool(
     input: number,
@@ -31,6 +35,8 @@ export interface Kernels {
     stride2: number,
     rows2: number,
   ): void;
+  /** Half the size, each pixel the rounded mean of four. Width and height at least 2. */
+  half(input: number, output: number, width: number, height: number): void;
   /** 3x3 mean, rounded; the outermost pixels are copied. Width and height at least 2. */
   mean3(input: number, output: number, width: number, height: number): void;
   difference(a: number, b: number, output: number, count: number): void;
@@ -63,7 +69,7 @@ export class KernelRoom {
   constructor(wasm: Uint8Array) {
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyLike }).WebAssembly;
     const { exports } = new Instance(new Module(wasm), { env: { abort: refuse } });
-    for (const name of ["memory", "convolve", "maxPool", "mean3", "difference", "changed"])
+    for (const name of ["memory", "convolve", "maxPool", "half", "mean3", "difference", "changed"])
       if (!(name in exports)) throw new Error(`the vision kernels lack "${name}": build them again`);
     this.run = exports as Kernels;
   }

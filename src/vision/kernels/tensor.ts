@@ -81,7 +81,22 @@ export function keepConvolution(
   return { ...shape, weights: address, bias: biases };
 }
 
-export function convolve(room: KernelRoom, input: Tensor, layer: Convolution, output: Tensor): void {
+/** A part of a plane: columns `left` to before `right`, rows `top` to before `bottom`. */
+export interface Part {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Works out the part of the output that is wanted; beyond it the output holds nothing to go by. */
+export function convolve(
+  room: KernelRoom,
+  input: Tensor,
+  layer: Convolution,
+  output: Tensor,
+  part: Part = { left: 0, top: 0, right: input.width, bottom: input.height },
+): void {
   const { width, height, stride, rows } = input;
   const { ins, outs, side, dilation, relu, weights, bias } = layer;
   const fours = Math.ceil(outs / 4) * 4;
@@ -99,6 +114,10 @@ export function convolve(room: KernelRoom, input: Tensor, layer: Convolution, ou
     side,
     dilation,
     relu ? 1 : 0,
+    part.left,
+    part.top,
+    part.right,
+    part.bottom,
   );
 }
 

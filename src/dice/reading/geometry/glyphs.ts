@@ -62,8 +62,9 @@ function inkOf(drawing: Uint8Array, x: number, y: number): number {
 
 /** A template in one attitude and size: ink at the disc's samples, mean 0 and length 1. */
 interface Posed {
-  readonly face: DieFace;
+  readonly template: GlyphTemplate;
   readonly turn: number;
+  readonly scale: number;
   readonly weights: Float32Array;
 }
 
@@ -89,32 +90,78 @@ export class GlyphReader {
 
   /** The best face about the middle of a window of `WINDOW` pixels a side; null when nothing there has any contrast. */
   fit(values: Float32Array): GlyphFit | null {
-    const best = new Map<DieFace, GlyphFit>();
+    const best = new Map<DieFace, Found>();
     const disc = new Float32Array(SAMPLES.length);
     for (let dy = -OFF; dy <= OFF; dy += 2)
       for (let dx = -OFF; dx <= OFF; dx += 2) {
         const [x, y] = [WINDOW / 2 + dx, WINDOW / 2 + dy];
         const spread = fill(disc, values, x, y);
         if (spread < 2) continue;
-        for (const { face, turn, weights } of this.posed) {
+        for (const { template, turn, scale, weights } of this.posed) {
           const match = dot(disc, weights);
-          if (Math.abs(match) <= (best.get(face)?.match ?? 0)) continue;
-          best.set(face, { face, match: Math.abs(match), next: 0, x, y, turn, contrast: 2 * spread * match });
+          if (Math.abs(match) <= Math.abs(best.get(template.face)?.match ?? 0)) continue;
+          best.set(template.face, { template, match, spread, x, y, turn, scale });
         }
       }
-    const [first, second] = [...best.values()].sort((a, b) => b.match - a.match);
-    return first === undefined ? null : { ...first, next: second?.match ?? 0 };
+    const byMatch = (a: Found, b: Found): number => Math.abs(b.match) - Math.abs(a.match);
+    const [first, second] = [...best.values()]
+      .sort(byMatch)
+      .slice(0, REFINED)
+      .map((found) => refined(found, values, disc))
+      .sort(byMatch);
+    if (first === undefined) return null;
+    const { template, match, spread, x, y, turn } = first;
+    return {
+      ...{ face: template.face, match: Math.abs(match), next: Math.abs(second?.match ?? 0), x, y, turn },
+      contrast: 2 * spread * match,
+    };
   }
 }
 
-function pose({ face, ink }: GlyphTemplate, scale: number, turn: number): Posed {
+/** A place, attitude and size, and how well the template fits there, with the sign of its contrast. */
+interface Found {
+  readonly template: GlyphTemplate;
+  readonly match: number;
+  readonly spread: number;
+  readonly x: number;
+  readonly y: number;
+  readonly turn: number;
+  readonly scale: number;
+}
+
+/** Faces whose best attitude is looked for more finely: the grid of attitudes is coarser than a spade and a club differ. */
+const REFINED = 3;
+/** Steps of that: radians, parts of the size, window pixels; each half as large as the one before. */
+const FINER = { turn: Math.PI / TURNS, scale: 0.08, place: 2, rounds: 3 };
+
+/** The best of the attitudes around one, step by step. */
+function refined(found: Found, values: Float32Array, disc: Float32Array): Found {
+  let best = found;
+  const attempt = (at: Pick<Found, "x" | "y" | "turn" | "scale">): void => {
+    const spread = fill(disc, values, at.x, at.y);
+    const match = dot(disc, pose(found.template, at.scale, at.turn).weights);
+    if (Math.abs(match) > Math.abs(best.match)) best = { ...at, template: found.template, match, spread };
+  };
+  for (let round = 0; round < FINER.rounds; round++) {
+    const part = 2 ** -round;
+    for (const sign of [-1, 1]) attempt({ ...best, turn: best.turn + sign * part * FINER.turn });
+    for (const sign of [-1, 1]) attempt({ ...best, scale: best.scale * (1 + sign * part * FINER.scale) });
+    const place = Math.max(1, Math.round(part * FINER.place));
+    for (const sign of [-1, 1]) attempt({ ...best, x: best.x + sign * place });
+    for (const sign of [-1, 1]) attempt({ ...best, y: best.y + sign * place });
+  }
+  return best;
+}
+
+function pose(template: GlyphTemplate, scale: number, turn: number): Posed {
+  const { ink } = template;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const side = FACE * scale;
   const weights = Float32Array.from(SAMPLES, ([x, y]) =>
     ink(0.5 + (cos * x + sin * y) / side, 0.5 + (-sin * x + cos * y) / side),
   );
   unit(weights);
-  return { face, turn, weights };
+  return { template, turn, scale, weights };
 }
 
 /** The window's values over the disc, mean 0 and length 1; returns their standard deviation before. */

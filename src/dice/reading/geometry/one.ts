@@ -35,7 +35,7 @@ export function judgedOne(scene: Scene, spot: Spot): Trial {
     square: 1,
   };
   if (stray > scene.rules.stray || other > OTHER || hasLike(scene, spot)) return { fit, failure: "stray" };
-  return { fit, failure: bodyEnds(scene, spot) < ENDS ? "nothing" : null };
+  return { fit, failure: bodyEnds(scene, spot) < ENDS || isDisc(scene, spot) ? "nothing" : null };
 }
 
 /** Whether it is one of several pips: a lamp's ring or a printed circle about a pip of a larger face looks like a one. */
@@ -70,6 +70,46 @@ function bodyEnds({ values }: Scene, { x, y }: Spot): number {
     (angle) => median([0.62, 0.66, 0.7, 0.74, 0.78].map((reach) => level(angle, reach))) - body,
   );
   return Math.max(steps.filter((step) => step > APART).length, steps.filter((step) => step < -APART).length);
+}
+
+/** How much of an outline must lie within 6 % of one radius to be a circle, and how large, in boxes, a die's is at least. */
+const CIRCLE = { share: 0.9, within: 0.06, least: 0.44 * BOX };
+const RAYS = 48;
+
+/**
+ * Whether the outline is a circle of the die's own size: the mirror image of a ring lamp, a chip, a print. Dice with a disc
+ * printed about the pip have a smaller circle.
+ */
+function isDisc({ values }: Scene, { x, y, radius }: Spot): boolean {
+  const level = (angle: number, reach: number): number => {
+    const column = Math.min(WINDOW - 1, Math.max(0, Math.floor(x + reach * Math.cos(angle))));
+    const row = Math.min(WINDOW - 1, Math.max(0, Math.floor(y + reach * Math.sin(angle))));
+    return values[row * WINDOW + column] ?? 0;
+  };
+  const edges = (sign: number): { reach: number; step: number }[] =>
+    Array.from({ length: RAYS }, (_, at) => steepest(sign, (2 * Math.PI * at) / RAYS, 1.9 * radius, level));
+  const strengthOf = (all: readonly { step: number }[]): number => median(all.map(({ step }) => step));
+  const [brighter, darker] = [edges(1), edges(-1)];
+  const reaches = (strengthOf(brighter) > strengthOf(darker) ? brighter : darker).map(({ reach }) => reach);
+  const middle = median([...reaches]);
+  const near = reaches.filter((reach) => Math.abs(reach - middle) < CIRCLE.within * middle).length;
+  return middle >= CIRCLE.least && near >= CIRCLE.share * RAYS;
+}
+
+/** Where on a ray from the pip the picture steps most up (sign 1) or down. */
+function steepest(
+  sign: number,
+  angle: number,
+  from: number,
+  level: (angle: number, reach: number) => number,
+): { reach: number; step: number } {
+  let best = { reach: 0, step: -Infinity };
+  for (let reach = Math.max(0.26 * BOX, from); reach <= 0.8 * BOX; reach += 0.5) {
+    const outside = level(angle, reach + 1) + level(angle, reach + 2);
+    const step = (sign * (outside - level(angle, reach - 1) - level(angle, reach - 2))) / 2;
+    if (step > best.step) best = { reach, step };
+  }
+  return best;
 }
 
 function median(values: number[]): number {

@@ -50,6 +50,27 @@ describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) 
     expect(first.run(picture, 50, 37)).toEqual(before);
   });
 
+  it("works out a part of the maps as it does the whole, to the bit", () => {
+    const network = new FaceNetwork(new KernelRoom(wasm), head(name), file(`${name}.bin`));
+    const [width, height] = [80, 72];
+    const picture = probePicture({ width, height } as Probe);
+    const whole = network.run(picture, width, height);
+    for (const part of [
+      { left: 5, top: 4, right: 15, bottom: 14 },
+      { left: 0, top: 0, right: 3, bottom: 18 },
+      { left: 13, top: 17, right: 20, bottom: 18 },
+    ]) {
+      const maps = network.run(picture, width, height, part);
+      const within = whole.planes.map((plane) =>
+        plane.map((value, at) => {
+          const [x, y] = [at % whole.width, Math.floor(at / whole.width)];
+          return x >= part.left && x < part.right && y >= part.top && y < part.bottom ? value : -50;
+        }),
+      );
+      expect(maps.planes).toEqual(within);
+    }
+  });
+
   it("refuses weights that are damaged, cut or another's", () => {
     const room = new KernelRoom(wasm);
     const bytes = new Uint8Array(file(`${name}.bin`));

@@ -10,6 +10,7 @@ import {
   planeOf,
   tensorOf,
   type Convolution,
+  type Part,
   type Tensor,
 } from "../../../vision/kernels/tensor.ts";
 
@@ -96,23 +97,60 @@ export class FaceNetwork {
     return found;
   }
 
-  /** Maps of one grey plane, `width * height` values, each side at least 16. */
-  run(values: Float32Array, width: number, height: number): Maps {
+  /**
+   * Maps of one grey plane, `width * height` values, each side at least 16. `part`: the cells that are asked for; what lies
+   * beyond them is said to be nothing, and those within are the same bits as of the whole.
+   */
+  run(values: Float32Array, width: number, height: number, part?: Part): Maps {
     if (values.length !== width * height || width < 16 || height < 16)
       throw new RangeError(`network ${this.name}: ${values.length} values for ${width} by ${height}`);
     const { room } = this;
     room.begin();
     let tensor = tensorOf(room, values, width, height);
-    for (const step of this.steps) {
+    const parts = part === undefined ? [] : this.#partsFor(part, width, height);
+    for (const [at, step] of this.steps.entries()) {
       const next =
         step.op === "pool" ? half(room, tensor) : newTensor(room, step.layer.outs, tensor.width, tensor.height);
       if (step.op === "pool") maxPool(room, tensor, next);
-      else convolve(room, tensor, step.layer, next);
+      else convolve(room, tensor, step.layer, next, parts[at]);
       tensor = next;
     }
     const last = tensor;
     const planes = this.outputs.map((_, plane) => planeOf(room, last, plane));
+    if (part !== undefined) for (const plane of planes) clearBeyond(plane, last.width, part);
     return { width: last.width, height: last.height, planes };
+  }
+
+  /** The part of each layer's output that this part of the last one needs, each within its plane. */
+  #partsFor(part: Part, width: number, height: number): Part[] {
+    const parts: Part[] = [];
+    let { left, top, right, bottom } = part;
+    let scale = this.cell;
+    for (const step of [...this.steps].reverse()) {
+      const [most, lowest] = [Math.floor(width / scale), Math.floor(height / scale)];
+      parts.unshift({
+        ...{ left: Math.max(0, left), top: Math.max(0, top) },
+        ...{ right: Math.min(most, right), bottom: Math.min(lowest, bottom) },
+      });
+      if (step.op === "pool") {
+        [left, top, right, bottom] = [2 * left, 2 * top, 2 * right, 2 * bottom];
+        scale /= 2;
+      } else {
+        const reach = step.layer.side === 3 ? step.layer.dilation : 0;
+        [left, top, right, bottom] = [left - reach, top - reach, right + reach, bottom + reach];
+      }
+    }
+    return parts;
+  }
+}
+
+/** A logit that says no. */
+const NOTHING = -50;
+
+function clearBeyond(plane: Float32Array, width: number, { left, top, right, bottom }: Part): void {
+  for (let at = 0; at < plane.length; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    if (x < left || x >= right || y < top || y >= bottom) plane[at] = NOTHING;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Point } from "../../../vision/grey-image.ts";
 import { normalised, sample, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
 import type { FaceSet } from "../../faces.ts";
+import type { Part } from "../../../vision/kernels/tensor.ts";
 import type { FaceNetwork } from "./network.ts";
 import { meanMaps, peaksOf, type FaceMaps, type Peak } from "./peaks.ts";
 
@@ -42,9 +43,9 @@ export interface NetworkReader {
 }
 
 /** Maps of a window: the mean of all networks. */
-function mapsOf({ networks, set }: NetworkReader, mips: Mips, window: Window): FaceMaps {
+function mapsOf({ networks, set }: NetworkReader, mips: Mips, window: Window, part?: Part): FaceMaps {
   const values = normalised(sample(mips, window));
-  const maps = networks.map((network) => network.run(values, window.width, window.height));
+  const maps = networks.map((network) => network.run(values, window.width, window.height, part));
   return meanMaps(maps, firstOf(networks).outputsFor(set));
 }
 
@@ -111,6 +112,8 @@ export function merged(sightings: readonly Sighting[]): Sighting[] {
 const WINDOW = 80;
 /** Pixels of the input within which a second look must find the die again. */
 const AGAIN = 9;
+/** Cells about the middle that a peak so near and all that it must overtop can lie in. */
+const MIDDLE = 5;
 
 /**
  * Looks at one sighting again in windows of its own, scaled to its size and turned: what a face seems to be must not
@@ -127,9 +130,12 @@ export function lookAgain(
   const network = firstOf(reader.networks);
   const step = seen.size / network.diePx;
   const looks: Sighting[] = [];
+  const middle = WINDOW / network.cell / 2;
+  const [from, to] = [middle - MIDDLE, middle + MIDDLE];
+  const part: Part = { left: from, top: from, right: to, bottom: to };
   for (const [index, turn] of turns.entries()) {
     const window: Window = { centre: seen.at, step, turn, width: WINDOW, height: WINDOW };
-    const peaks = peaksOf(mapsOf(reader, mips, window), network.cell, 0.02);
+    const peaks = peaksOf(mapsOf(reader, mips, window, part), network.cell, 0.02);
     const near = peaks
       .filter(({ x, y }) => Math.hypot(x - WINDOW / 2, y - WINDOW / 2) <= AGAIN)
       .sort((a, b) => strength(b) - strength(a))[0];

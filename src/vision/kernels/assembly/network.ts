@@ -72,7 +72,8 @@ function block(
 
 /**
  * Convolution of `side` 1 or 3 with dilation 1 or 2. `outs` is a multiple of 4, `weights` [outs/4][ins][taps][4],
- * `bias` [outs]. Input and output have the same width, height, stride and rows; the output is cleared first.
+ * `bias` [outs]. Input and output have the same width, height, stride and rows; the output is cleared first. Worked out are
+ * rows `top` to before `bottom`, columns `left` to before `right` and up to seven more.
  */
 export function convolve(
   input: usize,
@@ -88,6 +89,10 @@ export function convolve(
   side: i32,
   dilation: i32,
   relu: i32,
+  left: i32,
+  top: i32,
+  right: i32,
+  bottom: i32,
 ): void {
   const row = <usize>stride * 4;
   const plane = <usize>rows * row;
@@ -96,14 +101,16 @@ export function convolve(
   const step2 = <usize>dilation * row;
   const reach = side == 3 ? dilation : 0;
   const tail = ((width + 7) & ~7) - width;
+  // No block reaches into the next row.
+  const last = width + tail - 8;
   for (let o = 0; o < outs; o += 4) {
     const packed = weights + <usize>(o * ins * side * side) * 4;
     const to = output + <usize>o * plane;
-    for (let y = 0; y < height; y++) {
+    for (let y = top; y < bottom; y++) {
       const from = input + <usize>(y + TOP - reach) * row + <usize>(LEFT - reach) * 4;
       const line = to + <usize>(y + TOP) * row + LEFT * 4;
-      for (let x = 0; x < width; x += 8) {
-        const at = <usize>x * 4;
+      for (let x = left; x < right; x += 8) {
+        const at = <usize>min(x, last) * 4;
         block(from + at, ins, plane, side, step, step2, packed, bias + <usize>o * 4, line + at, relu != 0);
       }
       for (let p = 0; p < 4; p++) memory.fill(line + <usize>p * plane + <usize>width * 4, 0, <usize>tail * 4);

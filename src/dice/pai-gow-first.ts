@@ -35,6 +35,36 @@ export const PAI_GOW_COUNTS = {
 
 export type PaiGowJurisdiction = keyof typeof PAI_GOW_COUNTS;
 
+/** Three dice of one colour (Cantabria, A.14.3.II; País Vasco, art. 2, 13, l. 3124 eu), with pips. */
+export const PAI_GOW_DICE = { dice: 3, faces: "pips" } as const;
+
+/**
+ * What the dice are shaken in before they are thrown on the table: a cup (País Vasco, l. 3124 eu), or "a cup or container"
+ * (Cantabria, A.14.3.II), which a shaker is too.
+ */
+export const PAI_GOW_THROWN_FROM: Readonly<Record<PaiGowJurisdiction, readonly ("cup" | "shaker")[]>> = {
+  "es-cb": ["cup", "shaker"],
+  "es-pv": ["cup"],
+};
+
+/** House rules: the way in which this house counts, where its law does not say. */
+export const COUNT_HOUSE_RULES: Readonly<Record<string, CountDirection>> = {
+  "first-clockwise": "clockwise",
+  "first-anticlockwise": "anticlockwise",
+};
+
+/** The way that a house has adopted; null: none, or both, which is no way. */
+export function countedBy(houseRules: readonly string[]): CountDirection | null {
+  const ways = Object.entries(COUNT_HOUSE_RULES).filter(([rule]) => houseRules.includes(rule));
+  return ways.length === 1 ? (ways[0]?.[1] ?? null) : null;
+}
+
+/** Whether a law of pai gow leaves the way of the count to the house. */
+export function leavesCountToHouse(jurisdiction: string): boolean {
+  const law = lawOf(jurisdiction);
+  return law !== null && law.counted === null;
+}
+
 /** The table at the throw. */
 export interface PaiGowTable {
   /** Who has the bank: a box from 1, 0 the croupier. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { greyImage, type GreyImage, type Point } from "../../vision/grey-image.ts";
 import type { DieSeen } from "../reading/read-types.ts";
 import type { Arena } from "./arena.ts";
-import { isCloth, withoutCloth, withoutParts } from "./cloth.ts";
+import { isCloth, withoutCloth } from "./cloth.ts";
 
 const [WIDTH, HEIGHT] = [160, 120];
 /** A printed cloth: dark discs on a light ground, which look like pips. */
@@ -54,19 +54,5 @@ describe("a candidate on the calibrated cloth", () => {
     const empty = picture(printAt);
     expect(withoutCloth([seen(null, MIDDLE)], empty, arena)).toEqual([]);
     expect(withoutCloth([seen("5", MIDDLE)], empty, arena)).toHaveLength(1);
-  });
-});
-
-describe("a candidate beside dice that were read", () => {
-  const dice = [seen("1", { x: 40, y: 60 }), seen("2", { x: 100, y: 60 })];
-  const part = seen(null, { x: 55, y: 60 });
-
-  it("is a part of one when all dice of the throw have a face", () => {
-    expect(withoutParts([...dice, part], 2, 46)).toEqual(dice);
-  });
-
-  it("stays when a die is missing, or when it lies clear of all of them", () => {
-    expect(withoutParts([...dice, part], 3, 46)).toHaveLength(3);
-    expect(withoutParts([...dice, seen(null, { x: 150, y: 60 })], 2, 46)).toHaveLength(3);
   });
 });

@@ -9,8 +9,6 @@ export const CLOTH_WITHIN = 7;
 const SHADE = [0.25, 1.2] as const;
 /** Part of the candidate's size that is looked at, to each side of its middle. */
 const REACH = 0.45;
-/** Middles of two dice that lie side by side are at least so far apart, parts of the readers' size. */
-const NEARER = 0.85;
 /** A patch of fewer pixels tells nothing. */
 const PIXELS_MIN = 40;
 
@@ -57,18 +55,6 @@ function evenLight(rows: readonly (readonly number[])[], right: readonly number[
  */
 export function withoutCloth(dice: readonly DieSeen[], image: GreyImage, arena: Arena): DieSeen[] {
   return dice.filter(({ face, at, size }) => face !== null || !isCloth(image, arena, at, size));
-}
-
-/**
- * Without candidates that are a part of a die that was read: a side face, an edge in the shadow. Only once as many dice have a
- * face as are thrown; two dice on the cloth cannot have their middles nearer than a side. `die`: the readers' size, pixels.
- */
-export function withoutParts(dice: readonly DieSeen[], thrown: number, die: number): DieSeen[] {
-  const whole = dice.filter(({ face }) => face !== null);
-  if (whole.length !== thrown) return [...dice];
-  const isPart = ({ at }: DieSeen): boolean =>
-    whole.some((one) => Math.hypot(one.at.x - at.x, one.at.y - at.y) < NEARER * die);
-  return dice.filter((one) => one.face !== null || !isPart(one));
 }
 
 /** A pixel of half size: the mean of four. */

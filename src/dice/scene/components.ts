@@ -55,21 +55,20 @@ export function componentsOf(
 }
 
 interface Runs {
-  readonly rows: Int32Array;
-  readonly starts: Int32Array;
+  readonly rows: readonly number[];
+  readonly starts: readonly number[];
   /** Behind the last pixel. */
-  readonly ends: Int32Array;
-  readonly parents: Int32Array;
+  readonly ends: readonly number[];
+  readonly parents: number[];
   readonly count: number;
 }
 
 function runsOf(mask: Uint8Array, width: number, height: number): Runs | null {
-  const [rows, starts, ends, parents] = [
-    new Int32Array(RUNS_MAX),
-    new Int32Array(RUNS_MAX),
-    new Int32Array(RUNS_MAX),
-    new Int32Array(RUNS_MAX),
-  ];
+  // Most frames have a handful of runs: room for the most that there may be would cost more than they do.
+  const rows: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const parents: number[] = [];
   let count = 0;
   let [before, here] = [0, 0];
   // The next pixel of the mask at or behind the place that was reached; rows before it are empty.
@@ -99,7 +98,7 @@ function runsOf(mask: Uint8Array, width: number, height: number): Runs | null {
   return { rows, starts, ends, parents, count };
 }
 
-function rootOf(parents: Int32Array, of: number): number {
+function rootOf(parents: number[], of: number): number {
   let at = of;
   for (let up = parents[at] ?? at; up !== at; up = parents[at] ?? at) {
     parents[at] = parents[up] ?? up;
@@ -108,7 +107,7 @@ function rootOf(parents: Int32Array, of: number): number {
   return at;
 }
 
-function join(parents: Int32Array, a: number, b: number): void {
+function join(parents: number[], a: number, b: number): void {
   const [one, other] = [rootOf(parents, a), rootOf(parents, b)];
   if (one < other) parents[other] = one;
   else parents[one] = other;

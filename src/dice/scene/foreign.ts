@@ -1,8 +1,7 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
-import { mean3Of } from "./half.ts";
-import { halfOf } from "./half.ts";
+import { halfOf, mean3Of } from "./half.ts";
 import type { Arena } from "./arena.ts";
-import { componentsOf } from "./components.ts";
+import { componentsOf, type Component } from "./components.ts";
 import { cornersOf, type Outline } from "./outline.ts";
 import { isInside } from "../calibration/geometry.ts";
 
@@ -15,10 +14,22 @@ export interface Thing {
   isAt(place: Point): boolean;
 }
 
-/** Levels of difference to the empty arena: more than a soft shadow makes. */
-const THING_MIN = 24;
-/** Die areas: smaller spots are the rests of shadows and edges. */
-const THING_AREA = 0.3;
+/** Levels brighter than the empty arena, or the part of its light that is left: no soft shadow makes either. */
+const BRIGHTER = 24;
+const DARKER = 0.5;
+/**
+ * Levels that a pixel may differ from the empty arena under the light that its neighbourhood has: a shadow dims cloth and print
+ * alike, a thing has edges and a face of its own. And so many times the noise.
+ */
+const OWN_MIN = 8;
+const OWN_NOISE = 6;
+/** Pixels at half size, to each side, over which the light is taken as even. */
+const EVEN = 5;
+/** Die areas: less in one place is the rest of shadows and edges. Single spots of a hundredth are noise. */
+export const THING_AREA = 0.15;
+const PIECE = 0.012;
+/** Pieces that lie nearer, in dice, belong to one thing: a chip's rim, its print, what a die leaves of it. */
+const ONE_THING = 0.5;
 /** Millimetres, in dice, around a die's face in which its own sides and shadow lie. */
 const AROUND = 0.45;
 
@@ -29,30 +40,118 @@ interface Die {
 
 /** What differs from the empty arena and lies under no die, its sides or its shadow. */
 export function foreignAmong(arena: Arena, image: GreyImage, dice: readonly Die[]): Thing[] {
-  const { width, height, watched, background, geometry, dieArea, calibration } = arena;
-  const { dieMm } = calibration;
-  const means = mean3Of(halfOf(image));
+  const { width, height, geometry, dieArea, calibration, diePx } = arena;
+  const mask = strangeIn(arena, mean3Of(halfOf(image)), dice);
+  const pieces =
+    componentsOf(mask, width, height, { least: Math.ceil(PIECE * dieArea), most: PIECES_MAX }) ?? [];
+  return joined(pieces, (ONE_THING * diePx) / 2)
+    .filter(({ area }) => area >= THING_AREA * dieArea)
+    .map(({ left, top, right, bottom, area }) => {
+      const at = geometry.toPlace({ x: left + right, y: top + bottom }, 0);
+      const reach = Math.hypot(right - left, bottom - top) * (calibration.dieMm / diePx);
+      return {
+        at,
+        area: area / dieArea,
+        isAt: (place) => Math.hypot(place.x - at.x, place.y - at.y) < reach + calibration.dieMm,
+      };
+    });
+}
+
+/** Pieces that are looked at. */
+const PIECES_MAX = 64;
+
+type Piece = Pick<Component, "left" | "top" | "right" | "bottom" | "area">;
+
+/** Pieces whose boxes are nearer than `near` as one. */
+function joined(pieces: readonly Piece[], near: number): Piece[] {
+  const things: Piece[] = [];
+  for (const piece of pieces) {
+    let one = piece;
+    for (;;) {
+      const at = things.findIndex(
+        (other) =>
+          other.left - near <= one.right &&
+          one.left - near <= other.right &&
+          other.top - near <= one.bottom &&
+          one.top - near <= other.bottom,
+      );
+      const [other] = at < 0 ? [] : things.splice(at, 1);
+      if (other === undefined) break;
+      one = {
+        left: Math.min(one.left, other.left),
+        top: Math.min(one.top, other.top),
+        right: Math.max(one.right, other.right),
+        bottom: Math.max(one.bottom, other.bottom),
+        area: one.area + other.area,
+      };
+    }
+    things.push(one);
+  }
+  return things;
+}
+
+/**
+ * 1 where a pixel of the watched part is not the empty arena, dimmed or not. A glossy or pale cloth under another light differs
+ * everywhere a little: the background is as it was calibrated.
+ */
+function strangeIn(arena: Arena, means: GreyImage, dice: readonly Die[]): Uint8Array {
+  const { width, watched, background, calibration } = arena;
+  const free = beyond(arena, dice);
+  const light = lightOver(arena, means, free);
+  const least = Math.max(OWN_MIN, OWN_NOISE * calibration.background.noise);
   const mask = new Uint8Array(watched.length);
+  for (let at = 0; at < mask.length; at++) {
+    if (free[at] !== 1) continue;
+    const [now, empty] = [means.data[at] as number, background[at] as number];
+    const own = Math.abs(now - empty * (light[at] as number));
+    if (now - empty >= BRIGHTER || now < DARKER * empty - OWN_MIN || own >= least) mask[at] = 1;
+  }
+  // The picture's own border has no neighbourhood to tell by.
+  mask.fill(0, 0, width);
+  return mask;
+}
+
+/** 1 where the cloth is watched and no die, nor its side or contact shadow, is seen. */
+function beyond({ width, height, watched, geometry, calibration }: Arena, dice: readonly Die[]): Uint8Array {
+  const { dieMm, foot, heightMm } = calibration;
   const footprints = dice.map(({ place, outline }) => footprintOf(place, outline, dieMm));
-  // A glossy or pale cloth under another light differs everywhere a little: the background is as it was calibrated.
+  const free = new Uint8Array(watched.length);
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at++) {
       if (watched[at] !== 1) continue;
-      if (Math.abs((means.data[at] as number) - (background[at] as number)) < THING_MIN) continue;
       const place = geometry.toPlace({ x: 2 * x + 1, y: 2 * y + 1 }, 0);
-      if (!footprints.some((one) => isUnder(one, place, calibration.foot, calibration.heightMm, dieMm)))
-        mask[at] = 1;
+      if (!footprints.some((one) => isUnder(one, place, foot, heightMm, dieMm))) free[at] = 1;
     }
-  const found = componentsOf(mask, width, height, { least: Math.ceil(THING_AREA * dieArea), most: 32 }) ?? [];
-  return found.map((one) => {
-    const at = geometry.toPlace({ x: 2 * one.x, y: 2 * one.y }, 0);
-    const reach = one.axes[0] * 2 * (dieMm / arena.diePx);
-    return {
-      at,
-      area: one.area / dieArea,
-      isAt: (place) => Math.hypot(place.x - at.x, place.y - at.y) < reach + dieMm,
-    };
-  });
+  return free;
+}
+
+/** Level now over the empty arena's, of the free pixels around each, as a share: the light that falls there. */
+function lightOver({ width, height, background }: Arena, means: GreyImage, free: Uint8Array): Float32Array {
+  const now = boxSums(width, height, (at) => (free[at] === 1 ? (means.data[at] as number) : 0));
+  const empty = boxSums(width, height, (at) => (free[at] === 1 ? (background[at] as number) : 0));
+  return now.map((sum, at) => sum / Math.max(1, empty[at] as number));
+}
+
+/** Sums over squares of 2 EVEN + 1 pixels, by running sums. */
+function boxSums(width: number, height: number, valueAt: (at: number) => number): Float32Array {
+  const whole = new Float64Array((width + 1) * (height + 1));
+  for (let y = 0; y < height; y++) {
+    let row = 0;
+    for (let x = 0; x < width; x++) {
+      row += valueAt(y * width + x);
+      whole[(y + 1) * (width + 1) + x + 1] = (whole[y * (width + 1) + x + 1] as number) + row;
+    }
+  }
+  const sumTo = (x: number, y: number): number => whole[y * (width + 1) + x] as number;
+  const out = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = [Math.max(0, y - EVEN), Math.min(height, y + EVEN + 1)];
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [Math.max(0, x - EVEN), Math.min(width, x + EVEN + 1)];
+      out[y * width + x] = sumTo(right, bottom) - sumTo(left, bottom) - sumTo(right, top) + sumTo(left, top);
+    }
+  }
+  return out;
 }
 
 function footprintOf(place: Point, outline: Outline | null, dieMm: number): readonly Point[] {

@@ -1,6 +1,6 @@
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
 
-/** The picture at half size: each pixel the mean of four. An odd last row or column goes. At least 2 pixels a side. */
+/** The picture at half size without the kernels, for single pictures: each pixel the rounded mean of four. */
 export function halfOf({ width, height, data }: GreyImage): GreyImage {
   const w = width >> 1;
   const h = height >> 1;

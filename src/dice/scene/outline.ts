@@ -11,8 +11,10 @@ export interface Outline {
   readonly wider: readonly [number, number];
   /** Angle against a square's of all sides but the worst, radians: one side may show the bottom's edge. */
   readonly skew: number;
-  /** Share of the samples along the sides that found an edge, of the weakest side. */
+  /** Share of the samples along the sides that found an edge, of the weakest side that shows one. */
   readonly support: number;
+  /** One side shows no edge at all, and is taken to lie where the opposite one says. */
+  readonly isGuessed: boolean;
 }
 
 /** Samples along each side, and the part of it they span: corners are rounded. */
@@ -45,11 +47,13 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
   const beyond = bottomBeyond(geometry, middle, dieMm);
   const lines = [0, 1, 2, 3].map((side) => {
     const angle = best.turn + (side * Math.PI) / 2;
-    const line = sideAt(image, frame, angle, dieMm, px);
-    return line === null ? null : { ...line, beyond: beyond(angle) };
+    return sideAt(image, frame, angle, dieMm, px).map((line) => ({ ...line, beyond: beyond(angle) }));
   });
-  const [one, two, three, four] = lines;
-  if (one == null || two == null || three == null || four == null) return null;
+  const bare = lines.filter((side) => side.length === 0).length;
+  if (bare > 1) return null;
+  const [one = [], two = [], three = [], four = []] = lines.map((side, at) =>
+    side.length > 0 ? side : (lines[(at + 2) % 4] ?? []).slice(0, 1).map((other) => opposite(other, dieMm)),
+  );
   const [a, c] = topEdges(one, three, dieMm);
   const [b, d] = topEdges(two, four, dieMm);
   // Opposite sides: their sum tells the width, their difference the middle.
@@ -63,8 +67,14 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
     wider: [(a.offset + c.offset - dieMm) / dieMm, (b.offset + d.offset - dieMm) / dieMm],
     skew: skews.map((skew) => Math.abs(skew - (turn - best.turn))).sort((one, other) => other - one)[1] ?? 0,
     support: Math.min(...[a, b, c, d].map(({ support }) => support)),
+    isGuessed: bare === 1,
   };
 }
+
+/** The side across from this one on a flat die. */
+const opposite = ({ offset, slope, support }: Side, dieMm: number): Side => ({
+  ...{ offset: dieMm - offset, slope, support, beyond: -1 },
+});
 
 /** Mean of the two middle ones of four. */
 function middleTwo(values: readonly number[]): number {
@@ -77,8 +87,25 @@ interface Side extends Line {
   readonly beyond: number;
 }
 
+/** Widths within so much of a flat die's, parts of the side, are taken for it where a clearer line says otherwise. */
+const NEARLY = 0.03;
+
+/**
+ * The edges of the top face on opposite sides: the clearest line of each, or of lines that are nearly as clear those that lie a
+ * die's side apart. The rounding of a worn edge shines along a line of its own.
+ */
+function topEdges(ones: readonly Side[], others: readonly Side[], dieMm: number): readonly [Side, Side] {
+  const [one, other] = [ones[0] as Side, others[0] as Side];
+  const clearest = clearestEdges(one, other, dieMm);
+  const off = ([a, c]: readonly [Side, Side]): number => Math.abs(a.offset + c.offset - dieMm) / dieMm;
+  if (off(clearest) <= NEARLY) return clearest;
+  const pairs = ones.flatMap((a) => others.map((c) => [a, c] as const)).sort((a, b) => off(a) - off(b));
+  const [best] = pairs;
+  return best !== undefined && off(best) <= NEARLY ? best : clearest;
+}
+
 /** On the side towards the lens's foot the bottom edge shows too, and may be the clearer one: then the top's lies before it. */
-function topEdges(one: Side, other: Side, dieMm: number): readonly [Side, Side] {
+function clearestEdges(one: Side, other: Side, dieMm: number): readonly [Side, Side] {
   const wide = one.offset + other.offset - dieMm;
   const inner = one.beyond > other.beyond ? one : other;
   if (inner.beyond <= 0 || Math.abs(wide - inner.beyond) >= Math.abs(wide)) return [one, other];
@@ -162,11 +189,17 @@ function slopeAt(
   return (levelAt(image, one) - levelAt(image, other)) / 2;
 }
 
+/** A line is nearly as clear as the clearest with this part of its change. */
+const AS_CLEAR = 0.5;
+/** Lines of one side that are looked at, and how far apart they are, parts of the side. */
+const LINES_MAX = 4;
+const LINES_APART = 0.03;
+
 /**
- * The straight edge that a side shows: of all lines within reach the one along which the picture changes most, with the
- * same sign all along, so that print, pips and grain beside it do not add up.
+ * The straight edges that a side shows, clearest first: of all lines within reach those along which the picture changes most,
+ * with the same sign all along, so that print, pips and grain beside it do not add up.
  */
-function sideAt(image: GreyImage, frame: FrameAt, angle: number, dieMm: number, px: number): Line | null {
+function sideAt(image: GreyImage, frame: FrameAt, angle: number, dieMm: number, px: number): Line[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const step = 0.5 / px;
   const from = dieMm * (0.5 - REACH);
@@ -177,17 +210,52 @@ function sideAt(image: GreyImage, frame: FrameAt, angle: number, dieMm: number, 
       slopeAt(image, frame, where, from + at * step, cos, sin, px),
     ),
   );
-  const sumAt = (offset: number, slope: number): number =>
-    slopes.reduce((sum, row, at) => sum + between(row, offset + (slope * (along[at] ?? 0)) / step), 0) /
-    SAMPLES;
-  let best = { offset: 0, slope: 0, sum: 0 };
-  for (let slope = -SKEW_REACH; slope <= SKEW_REACH; slope += SKEW_REACH / 5)
-    for (let offset = 1; offset < count - 1; offset++) {
+  const sumAt = (offset: number, slope: number): number => {
+    let sum = 0;
+    for (let at = 0; at < SAMPLES; at++)
+      sum += between(slopes[at] as Float64Array, offset + (slope * (along[at] as number)) / step);
+    return sum / SAMPLES;
+  };
+  const lines: Traced[] = [];
+  for (let offset = 1; offset < count - 1; offset++) {
+    let best: Traced = { offset, slope: 0, sum: 0 };
+    for (let slope = -SKEW_REACH; slope <= SKEW_REACH; slope += SKEW_REACH / 5) {
       const sum = sumAt(offset, slope);
       if (Math.abs(sum) > Math.abs(best.sum)) best = { offset, slope, sum };
     }
-  if (Math.abs(best.sum) < SLOPE_MIN) return null;
-  const [before, here, after] = [-1, 0, 1].map((by) => Math.abs(sumAt(best.offset + by, best.slope))) as [
+    if (Math.abs(best.sum) >= SLOPE_MIN) lines.push(best);
+  }
+  lines.sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum));
+  const least = AS_CLEAR * Math.abs(lines[0]?.sum ?? 0);
+  const apart = (LINES_APART * dieMm) / step;
+  const clear: Traced[] = [];
+  for (const line of lines)
+    if (
+      clear.length < LINES_MAX &&
+      Math.abs(line.sum) >= least &&
+      clear.every(({ offset }) => Math.abs(offset - line.offset) > apart)
+    )
+      clear.push(line);
+  return clear.map((line) => lineOf(line, { slopes, along, sumAt, from, step }));
+}
+
+/** A line by its place on the grid of half pixels, its slope and its mean change of level. */
+interface Traced {
+  readonly offset: number;
+  readonly slope: number;
+  readonly sum: number;
+}
+
+interface Slopes {
+  readonly slopes: readonly Float64Array[];
+  readonly along: readonly number[];
+  readonly sumAt: (offset: number, slope: number) => number;
+  readonly from: number;
+  readonly step: number;
+}
+
+function lineOf({ offset, slope, sum }: Traced, { slopes, along, sumAt, from, step }: Slopes): Line {
+  const [before, here, after] = [-1, 0, 1].map((by) => Math.abs(sumAt(offset + by, slope))) as [
     number,
     number,
     number,
@@ -195,16 +263,10 @@ function sideAt(image: GreyImage, frame: FrameAt, angle: number, dieMm: number, 
   const bend = before - 2 * here + after;
   const fine = bend < 0 ? Math.max(-1, Math.min(1, (before - after) / (2 * bend))) : 0;
   const seen = slopes.filter((row, at) => {
-    const near = [-2, -1, 0, 1, 2].map((by) =>
-      between(row, best.offset + by + (best.slope * (along[at] ?? 0)) / step),
-    );
-    return near.some((slope) => slope * Math.sign(best.sum) > SLOPE_MIN / 2);
+    const near = [-2, -1, 0, 1, 2].map((by) => between(row, offset + by + (slope * (along[at] ?? 0)) / step));
+    return near.some((level) => level * Math.sign(sum) > SLOPE_MIN / 2);
   });
-  return {
-    offset: from + (best.offset + fine) * step,
-    slope: best.slope,
-    support: seen.length / SAMPLES,
-  };
+  return { offset: from + (offset + fine) * step, slope, support: seen.length / SAMPLES };
 }
 
 /** Value of a row between its entries; 0 outside. */

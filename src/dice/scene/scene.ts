@@ -1,12 +1,12 @@
 import { driftOf } from "../calibration/features.ts";
 import type { DieRead, ArenaState } from "../../table/dice/observation.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../time/instant.ts";
-import { mean3 } from "../../vision/kernels/frames.ts";
+import { halved, mean3 } from "../../vision/kernels/frames.ts";
 import type { KernelRoom } from "../../vision/kernels/kernels.ts";
 import type { Arena } from "./arena.ts";
 import { compared } from "./compare.ts";
 import { Background, type Foreground } from "./foreground.ts";
-import { averageOf, halfOf, levelOf } from "./half.ts";
+import { averageOf, levelOf } from "./half.ts";
 import { HealthWatch } from "./health.ts";
 import type { Judged } from "./judge.ts";
 import { Motion } from "./motion.ts";
@@ -92,7 +92,7 @@ export class Scene {
   }
 
   step(frame: Frame): Seen {
-    const half = halfOf(frame.image);
+    const half = halved(this.#room, frame.image);
     const isRolling = this.#state === "moving" || this.#state === "settling";
     const health = this.#health.look(frame, half, isRolling ? LOST_ROLLING_US : LOST_US);
     const words: SceneWord[] = [...health.words];

@@ -45,6 +45,40 @@ export function boxesOf(components: readonly Component[], { diePx, width, height
 /** Levels that a move must explain to be one. */
 const MOVED_MIN = 0.35;
 
+/** Noise alone explains as much as this many times what is left over the side of the cell: three unknowns, three deviations. */
+const BY_NOISE = 3 * Math.sqrt(3);
+
+/** A cell that reaches beyond the picture, moved into it: a sliver of one tells nothing but noise. */
+function withinPicture({ x, y, width, height }: Box, picture: GreyImage): Box {
+  return {
+    x: Math.max(0, Math.min(x, picture.width - width)),
+    y: Math.max(0, Math.min(y, picture.height - height)),
+    ...{ width, height },
+  };
+}
+
+/** By how much what is left must exceed what the cell's own noise leaves: a white die has more of it than the cloth. */
+const OWN = 1.3;
+
+/**
+ * What two means of four frames of this cell differ by, root mean square, when nothing moves there: by how each frame differs
+ * from the one before. What moves slowly differs little from frame to frame, and more between the means.
+ */
+function noiseIn(frames: readonly GreyImage[], { x, y, width, height }: Box): number {
+  let [squares, n] = [0, 0];
+  frames.slice(1).forEach(({ data, width: row, height: rows }, at) => {
+    const before = frames[at]?.data ?? data;
+    for (let v = Math.max(0, y); v < Math.min(rows, y + height); v++)
+      for (let u = Math.max(0, x); u < Math.min(row, x + width); u++) {
+        const step = (data[v * row + u] as number) - (before[v * row + u] as number);
+        squares += step * step;
+        n++;
+      }
+  });
+  // A step is the difference of two frames; a mean of four has a quarter of a frame's variance.
+  return n === 0 ? 0 : Math.sqrt(squares / n / 4);
+}
+
 /**
  * Whether nothing in the boxes moved over the last eight frames: the mean of the first four against that of the last, cell
  * by cell of half a die, so that the cloth around a die does not hold it still.
@@ -63,8 +97,10 @@ export function isStill(
   return boxes.every((box) => {
     for (let y = box.y; y < box.y + box.height; y += side)
       for (let x = box.x; x < box.x + box.width; x += side) {
-        const { px, moved, rest } = driftIn(before, after, { x, y, width: side, height: side });
-        if (rest > limit || (px > STILL_PX && moved > MOVED_MIN)) return false;
+        const cell = withinPicture({ x, y, width: side, height: side }, before);
+        const { px, moved, rest } = driftIn(before, after, cell);
+        if (px > STILL_PX && moved > Math.max(MOVED_MIN, (BY_NOISE * rest) / side)) return false;
+        if (rest > limit && rest > OWN * noiseIn(last, cell)) return false;
       }
     return true;
   });

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { pictureTruth } from "../../../hw-sim/dice/render/picture-truth.ts";
+import { flat } from "../../../hw-sim/dice/physics/posed.ts";
+import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
+import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
+import type { Point } from "../../vision/grey-image.ts";
+import type { DieFace } from "../faces.ts";
+import type { DieNote, DieSeen, Reading } from "../reading/read-types.ts";
+import { averageOf } from "./half.ts";
+import { judge, type Judged } from "./judge.ts";
+
+/** Three dice that lie apart on a table as it is installed; the readers say what is true of them, and what each case adds. */
+
+const sim = simArena("scene 3", { light: "installed", framed: true, side: 16 });
+const { look } = sim.rig;
+const LIE: readonly (readonly [DieFace, number, number, number])[] = [
+  ["5", -25, 10, 12],
+  ["2", 22, -14, 50],
+  ["6", 10, 22, 80],
+];
+const shot: Shot = {
+  ...EMPTY,
+  dice: LIE.map(([face, x, y, yaw]) => ({ look, pose: flat(look.set, look.side, face, x, y, yaw) })),
+};
+const frames = sim.frames(shot, 12);
+const due = { early: averageOf(frames.slice(0, 6)), late: averageOf(frames.slice(6)), boxes: [] };
+const dice: readonly DieSeen[] = pictureTruth(sim.stage, shot).map(({ face, at, size }) => ({
+  ...{ face, at, size, confidence: 800, notes: [] },
+}));
+const [first, second, third] = dice as [DieSeen, DieSeen, DieSeen];
+const { diePx } = sim.arena;
+
+const unread = (at: Point, ...notes: DieNote[]): DieSeen => ({
+  ...{ face: null, at, size: diePx, confidence: 0, notes },
+});
+const judged = (seen: readonly DieSeen[]): Judged => {
+  const reading: Reading = { dice: seen, verdict: "undecided", reasons: [] };
+  return judge(sim.arena, due, reading, reading);
+};
+/** A piece of cloth far from every die. */
+const CLOTH: Point = { x: first.at.x, y: first.at.y + (second.at.y > first.at.y ? -2 : 2) * diePx };
+const beside = ({ at }: DieSeen, sides: number): Point => ({ x: at.x + sides * diePx, y: at.y });
+
+describe("what looks like a die beside three that are proved", () => {
+  it("three dice alone are readable", () => {
+    const { verdict, reasons, dice: told } = judged(dice);
+    expect({ verdict, reasons }).toEqual({ verdict: "readable", reasons: [] });
+    expect(told.map(({ face }) => face)).toEqual(["5", "2", "6"]);
+  });
+
+  it.each([
+    ["a part of a die", unread(beside(third, 0.5), "one-reader")],
+    ["a piece of cloth that the network is not sure of", unread(CLOTH, "weak", "disagree")],
+    ["print of another size", { ...unread(CLOTH, "foreign", "disagree"), size: 0.6 * diePx }],
+  ])("%s is none", (_, phantom) => {
+    expect(judged([...dice, phantom])).toMatchObject({ verdict: "readable", reasons: [] });
+    expect(judged([...dice, phantom]).dice).toHaveLength(3);
+  });
+
+  it("what the network is sure of stays, and leaves the throw undecided", () => {
+    const { verdict, reasons } = judged([...dice, unread(CLOTH, "one-reader")]);
+    expect(verdict).toBe("undecided");
+    expect(reasons).toContain("one-reader");
+  });
+
+  it.each([
+    ["has no face", { ...second, face: null, notes: ["glare"] as const }],
+    ["is not where its outline is", { ...second, at: beside(second, 0.3) }],
+    ["is itself a piece of cloth", { ...second, at: CLOTH }],
+  ])("nothing is dropped while one of the three %s", (_, instead) => {
+    const { verdict, dice: told } = judged([first, instead, third, unread(beside(third, 1.6), "weak")]);
+    expect(verdict).toBe("undecided");
+    expect(told).toHaveLength(4);
+  });
+});
+
+describe("a die on another", () => {
+  it("is never noted where every die that was thrown is read", () => {
+    const noted = judged(dice.map((die) => ({ ...die, size: 1.2 * die.size }))).dice.flatMap(
+      ({ notes }) => notes,
+    );
+    expect(noted).not.toContain("stacked");
+  });
+
+  it("is not told by something without a face that lies where a die does: undecided, and nothing to void by", () => {
+    const { dice: told, reasons, verdict } = judged([first, second, unread(beside(second, 0.4), "one-reader")]);
+    expect(verdict).toBe("undecided");
+    expect(reasons).toContain("stacked");
+    expect(told.flatMap(({ notes }) => notes)).not.toContain("stacked");
+  });
+});
+
+describe("a lattice that seems to lean", () => {
+  const leaning = (tilt: number): DieSeen[] => [{ ...first, tilt }, second, third];
+
+  it("is refuted by an exact outline", () => {
+    expect(judged(leaning(14)).verdict).toBe("readable");
+  });
+
+  it("keeps the throw from being read where the outline is not exact", () => {
+    const off = { ...first, at: { x: first.at.x + 0.16 * diePx, y: first.at.y } };
+    expect(judged([{ ...off, tilt: 14 }, second, third]).verdict).toBe("undecided");
+  });
+});

@@ -1,0 +1,130 @@
+import type { GreyImage, Point } from "../../vision/grey-image.ts";
+import type { DieNote, DieSeen } from "../reading/read-types.ts";
+import type { Arena } from "./arena.ts";
+import { isCloth } from "./cloth.ts";
+import { outlineAt, type Outline } from "./outline.ts";
+import type { ReadDue } from "./words.ts";
+
+/** Middles of one die in both averages, parts of its side. */
+const SAME_PLACE = 0.06;
+/** Widths of a flat die's face: parts by which it may be off. Beyond it the outline proves nothing, and the throw is not read. */
+export const WIDTH_MAX = 0.06;
+/** Radians, 4 degrees: the angle of a side against a square's. */
+const SKEW_MAX = 0.07;
+export const SUPPORT_MIN = 0.5;
+/**
+ * Degrees of the readers' own tilt, by the pips' lattice. Worn and hollow pips tilt it as well: an exact outline refutes it. The
+ * face of a die that leans by 12 degrees is narrower by 2 %, by 15 degrees 3.4 %.
+ */
+export const TILT_MAX = 12;
+const EXACT = { wider: 0.02, skew: 0.03, support: 0.85 };
+/** Middles of two dice on the cloth are at least a side apart; so many sides are surely less. */
+export const NEARER = 0.9;
+export const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
+
+/** A die, or what may be one, that lies there. */
+export interface Lying {
+  readonly face: DieSeen["face"];
+  readonly confidence: number;
+  readonly notes: Set<DieNote>;
+  readonly at: Point;
+  /** Middle on the cloth, mm. */
+  readonly place: Point;
+  readonly outline: Outline | null;
+  /** The same in the second average. */
+  readonly again: Outline | null;
+  /** As the earlier average was read, and the later one; null: it was not seen there. */
+  readonly one: DieSeen | null;
+  readonly two: DieSeen | null;
+}
+
+type Paired = Omit<Lying, "place" | "outline" | "again">;
+
+/** Dice of both readings, paired by place, each with its outline. One that only one reading has counts, without a face. */
+export function lyingOf(
+  { diePx, geometry, calibration }: Arena,
+  due: ReadDue,
+  early: readonly DieSeen[],
+  late: readonly DieSeen[],
+): Lying[] {
+  const free = [...late];
+  const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+  const both = early.map((one) => {
+    const at = free.findIndex((two) => apart(one.at, two.at) < diePx / 3);
+    const [two] = at < 0 ? [] : free.splice(at, 1);
+    return two === undefined ? single(one, true) : pair(one, two, apart(one.at, two.at) / diePx);
+  });
+  return [...both, ...free.map((two) => single(two, false))].map((die) => {
+    const outline = outlineAt(due.early, die.at, geometry, calibration.dieMm);
+    const again = outlineAt(due.late, die.at, geometry, calibration.dieMm);
+    const isTilted = [die.one, die.two].some((seen) => (seen?.tilt ?? 0) > TILT_MAX);
+    if (isTilted && !(isExact(outline) && isExact(again))) die.notes.add("weak");
+    return { ...die, place: geometry.toPlace(die.at, calibration.dieMm), outline, again };
+  });
+}
+
+const single = (seen: DieSeen, isEarly: boolean): Paired => ({
+  ...{ face: null, confidence: 0, at: seen.at },
+  notes: new Set<DieNote>([...seen.notes, "disagree"]),
+  ...(isEarly ? { one: seen, two: null } : { one: null, two: seen }),
+});
+
+function pair(one: DieSeen, two: DieSeen, apart: number): Paired {
+  const notes = new Set<DieNote>([...one.notes, ...two.notes]);
+  const agree = one.face === two.face && apart <= SAME_PLACE;
+  if (!agree) notes.add("disagree");
+  return {
+    face: agree ? one.face : null,
+    confidence: Math.max(0, Math.min(1_000, Math.round(Math.min(one.confidence, two.confidence)))),
+    notes,
+    at: { x: (one.at.x + two.at.x) / 2, y: (one.at.y + two.at.y) / 2 },
+    ...{ one, two },
+  };
+}
+
+function isExact(outline: Outline | null): boolean {
+  if (outline === null) return false;
+  const { wider, skew, support, isGuessed } = outline;
+  return (
+    !isGuessed &&
+    support >= EXACT.support &&
+    skew <= EXACT.skew &&
+    Math.max(...wider.map(Math.abs)) <= EXACT.wider
+  );
+}
+
+/** Whether an outline is that of a flat die's face. Where one side is guessed the pips' lattice must tell that it is level. */
+export function isSound(
+  { wider, skew, support, isGuessed }: Outline,
+  { one, two }: Pick<Lying, "one" | "two">,
+): boolean {
+  if (isGuessed && [one, two].some((seen) => (seen?.tilt ?? Infinity) > TILT_MAX)) return false;
+  return support >= SUPPORT_MIN && Math.max(...wider.map(Math.abs)) <= WIDTH_MAX && skew <= SKEW_MAX;
+}
+
+/**
+ * Without what is no die for certain. Only once every die that was thrown is proved by three witnesses, the network, the pips'
+ * lattice and the outline of its face, in both averages: then what has no face is dropped where it lies on a proved die (a side
+ * of it, two dice cannot lie in one place), or where it has no outline and the network is not sure of it or sees it in another
+ * size than the dice (shadow, print). Things that are no dice are found apart from this, by what they change of the empty arena.
+ */
+export function withoutPhantoms(lying: readonly Lying[], arena: Arena, image: GreyImage): Lying[] {
+  const { calibration, diePx } = arena;
+  const proved = lying.filter(
+    (die) =>
+      die.face !== null &&
+      [...die.notes].every((note) => HARMLESS.includes(note)) &&
+      hasOutline(die) &&
+      !isCloth(image, arena, die.at, diePx),
+  );
+  if (proved.length !== calibration.dice) return [...lying];
+  const isOnProved = ({ place }: Lying): boolean =>
+    proved.some((die) => Math.hypot(die.place.x - place.x, die.place.y - place.y) < NEARER * calibration.dieMm);
+  const isNone = (die: Lying): boolean =>
+    isOnProved(die) || (!hasOutline(die) && (die.notes.has("weak") || die.notes.has("foreign")));
+  return lying.filter((die) => die.face !== null || !isNone(die));
+}
+
+function hasOutline(die: Lying): boolean {
+  return [die.outline, die.again].every((outline) => outline !== null && isSound(outline, die));
+}

@@ -80,6 +80,12 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
       return `${time}  round ${body.round}: ${body.verdict}  ${body.reason.rule} (${body.reason.cite})`;
     case "dice-set":
       return `${time}  dice ${body.event} ${JSON.stringify(body.detail)}`;
+    case "first-dice": {
+      const read = body.faces === null ? "dice not read" : `${body.faces.join("-")} = ${body.total ?? "?"}`;
+      const what =
+        body.because.length > 0 ? `NOT decided: ${body.because.join(", ")}` : `first ${body.first ?? "?"}`;
+      return `${time}  round ${body.round}: ${read}  ${what}  (${body.cite})`;
+    }
     case "opened":
       return `${time}  round ${body.round}: opened`;
     case "boot":

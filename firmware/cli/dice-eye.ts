@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { drawnOver } from "../../drivers/dice/camera/image-file.ts";
-import { isDiceTable } from "../../src/config/config.ts";
+import { isCardTable } from "../../src/config/config.ts";
 import type { CameraConfig } from "../../src/config/dice-config.ts";
 import { plateProblem, plateSvg, PITCH_MAX, PITCH_MIN } from "../../src/dice/calibration/plate-drawing.ts";
-import type { DicePack } from "../../src/rules/pack.ts";
-
+import { facesOf } from "../../src/dice/faces.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import {
   calibrateEye,
@@ -21,6 +20,8 @@ import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/ou
 import { openReader } from "../dice/reader.ts";
 import { takeFrames } from "../dice/take-frames.ts";
 import { writeEyeCalibration } from "../dice/write-calibration.ts";
+import { diceOf, type ThrownDice } from "../unit/dice-setup.ts";
+import { firstDiceConfig, firstDiceOf } from "../unit/first-dice.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import type { LookOptions, PlateOptions } from "./dice.ts";
 import { packOf } from "./sim-shown.ts";
@@ -59,8 +60,8 @@ export function printPlate({ out, pitch, columns, rows }: PlateOptions): void {
 }
 
 export async function calibrateDice(options: CalibrateOptions): Promise<void> {
-  const { camera, path, pack } = placeOf(options.config, options.second === true);
-  const wish = wishOf(options, pack);
+  const { camera, path, game } = placeOf(options.config, options.second === true);
+  const wish = wishOf(options, game);
   // Before anybody has laid a plate for nothing.
   if (options.replace !== true) refuseExisting(path);
   const clock = systemClock();
@@ -76,12 +77,13 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
       return lookOnce(from, calibration, openReader, clock);
     };
     const { isRecorded } = frames;
-    const checked = await checkThrows({ dice: wish.dice, isRecorded }, lookNow, person);
+    const wanted = { dice: wish.dice, faces: facesOf(wish.faces), isRecorded };
+    const { done, unseen } = await checkThrows(wanted, lookNow, person);
     const digest = writeEyeCalibration(path, calibration, options.replace === true);
     person.say(`written to ${path}, digest ${digest}`);
-    if (checked < THROWS)
+    if (done < THROWS || unseen.length > 0)
       person.say(
-        `checked with ${checked} of ${THROWS} throws: compare ${THROWS} throws with the screens before the table opens`,
+        `checked with ${done} of ${THROWS} throws${unseen.length > 0 ? `, never with ${unseen.join(" ")} up` : ""}: compare ${THROWS} throws, and every face, with the screens before the table opens`,
       );
   } finally {
     person.leave();
@@ -111,11 +113,12 @@ export async function lookAtDice({ config, out, second }: LookOptions): Promise<
 function placeOf(
   file: string,
   isSecond: boolean,
-): { readonly camera: CameraConfig; readonly path: string; readonly pack: DicePack } {
+): { readonly camera: CameraConfig; readonly path: string; readonly game: ThrownDice } {
   const config = readConfig(file);
-  if (!isDiceTable(config)) throw new Problem(EXIT.usage, `${file}: this is no dice table; it has no dice`);
-  const key = isSecond ? "dice.second" : "dice.eye";
-  const eye = isSecond ? config.dice.second : config.dice.eye;
+  const dice = isCardTable(config) ? firstDiceConfig(config.shoe) : (config.dice ?? null);
+  if (dice === null) throw new Problem(EXIT.usage, `${file}: this is no table of dice; it has no dice`);
+  const key = `${isCardTable(config) ? "shoe." : ""}dice.${isSecond ? "second" : "eye"}`;
+  const eye = isSecond ? dice.second : dice.eye;
   if (eye === undefined) throw new Problem(EXIT.usage, `${file}: ${key} is missing; leave out --second`);
   if (eye.camera === undefined || eye.calibration === undefined)
     throw new Problem(
@@ -123,20 +126,20 @@ function placeOf(
       `${file}: ${key} is an eye on a line and keeps its own calibration; calibrate it on its own computer`,
     );
   const pack = packOf(config.table.rulebook);
-  if (pack.family !== "dice")
-    throw new Problem(EXIT.usage, `${file}: ${config.table.rulebook} is not played with dice`);
-  return { camera: eye.camera, path: eye.calibration, pack };
+  const game = pack.family === "dice" ? diceOf(pack) : pack.family === "shoe" ? firstDiceOf(pack) : null;
+  if (game === null) throw new Problem(EXIT.usage, `${file}: ${config.table.rulebook} is not played with dice`);
+  return { camera: eye.camera, path: eye.calibration, game };
 }
 
-function wishOf(options: CalibrateOptions, { dice }: DicePack): EyeWish {
+function wishOf(options: CalibrateOptions, game: ThrownDice): EyeWish {
   const outlines = OUTLINE_NAMES.flatMap((name) => {
     const text = options[name];
     return text === undefined ? [] : [[name, outlineOption(name, text)] as const];
   });
   const { half, dome } = options;
   return {
-    faces: dice.faces,
-    dice: dice.dice,
+    faces: game.faces,
+    dice: game.dice,
     dieMm: lengthOption("die", options.die, 5, 80),
     heightMm: lengthOption("height", options.height, 100, 5_000),
     pitchMm: lengthOption("pitch", options.pitch, PITCH_MIN, PITCH_MAX),

@@ -74,12 +74,13 @@ function load(path: string): Capture {
 }
 
 /** A recording names its table of codes by its digest: another table would read other cards. */
-function codesFor(own: SegmentHead, { codes, device }: Options): Codes | null {
+function codesFor(own: SegmentHead, options: Options): Codes | null {
+  const { codes } = options;
   const sha256 = own.options["codes"];
   if (typeof sha256 !== "string") return null;
   if (codes === undefined)
     throw new Problem(EXIT.usage, "this recording was made with a table of codes: say --codes FILE");
-  const read = readCodes(codes, device);
+  const read = readCodes(codes, firstOf(options));
   if (read.sha256 === sha256) return read;
   throw new Problem(
     EXIT.usage,
@@ -87,14 +88,15 @@ function codesFor(own: SegmentHead, { codes, device }: Options): Codes | null {
   );
 }
 
-/** Devices of a dice table are named together, the eye first. */
-const isDice = ({ device }: Options): boolean =>
-  DICE_TYPES.some(({ name }) => device.split("+").includes(name));
+/** Devices of a table are named together: the one that gives the cards, or the eye, first. */
+const firstOf = ({ device }: Options): string => device.split("+", 1)[0] ?? device;
+const isCards = (options: Options): boolean => SHOE_TYPES.some(({ name }) => name === firstOf(options));
+const isDice = (options: Options): boolean => DICE_TYPES.some(({ name }) => name === firstOf(options));
 
 /** A recording of tirada says itself how it was judged; asking for anything else would give other results. */
 function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
-  const isShoe = SHOE_TYPES.some(({ name }) => name === options.device);
+  const isShoe = isCards(options);
   if (own === null) {
     if (isShoe || isDice(options))
       throw new Problem(EXIT.usage, "a card or dice table is replayed from a recording of tirada only");

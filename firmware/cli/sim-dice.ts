@@ -17,7 +17,7 @@ export async function runDice(options: DiceChoice): Promise<void> {
     throw new Problem(EXIT.usage, `${rulebook} is played with a ${pack.family}, not with dice`);
   const { rounds, seed } = options;
   const faults = DICE_PROFILES[options.faults];
-  const profile = options.profile ?? "fast";
+  const profile = options.profile ?? "rendered";
   const score = await shown(options, (watched) =>
     simulateDice({ rounds, seed, rulebook, faults, profile, ...watched }),
   );

@@ -44,10 +44,10 @@ export function addSim(program: Command): void {
       "fast",
     )
     .addOption(
-      new Option("--profile <profile>", "dice: rendered through the readers, or fast").choices([
-        "fast",
-        "rendered",
-      ]),
+      new Option(
+        "--profile <profile>",
+        "dice: rendered through the readers (a second a throw), or fast; rendered unless told",
+      ).choices(["fast", "rendered"]),
     )
     .option("--json", "the summary as one JSON object")
     .action((family: string, options: Options) => run(family, options));

@@ -12,6 +12,7 @@ import { diceDemo } from "../demo/dice.ts";
 import { lookingBench, sensorsDemo } from "../demo/sensors.ts";
 import { demoTable, DEMO_TABLES } from "../demo/tables.ts";
 import { SHOE_TYPES } from "../devices.ts";
+import { deviceOf } from "../table/pipeline-setup.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { runTable } from "../unit/run.ts";
 import { deviceProblem, setupOf } from "../unit/setup-of.ts";
@@ -139,7 +140,8 @@ async function serve(
   follower: Demo["follower"],
   demo: Demo | null,
 ): Promise<void> {
-  const { pack, session } = setupOf(config);
+  const setup = setupOf(config);
+  const { pack } = setup;
   if (isCardTable(config)) keepNoDumps();
   const table = await runTable({
     config,
@@ -150,7 +152,7 @@ async function serve(
     onNotice: say,
     follower,
   });
-  say(`${config.table.name} · ${config.table.rulebook} · ${session.device}`);
+  say(`${config.table.name} · ${config.table.rulebook} · ${deviceOf(setup)}`);
   say(`display   ${table.url}`);
   say(`control   ${table.url}control`);
   say(`technician ${table.url}technician`);

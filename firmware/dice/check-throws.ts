@@ -1,53 +1,75 @@
+import type { DieFace } from "../../src/dice/faces.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { FAILURES_MAX, type AskedTechnician } from "./calibrate.ts";
 import { isCertain, type Look } from "./look-once.ts";
 
-/** Throws that a new calibration is tried with. */
-export const THROWS = 3;
+/** Throws in a row that a new calibration must read without a doubt. */
+export const THROWS = 20;
 
 /** Looks at what lies there now; null: no more throws were recorded. */
 export type LookNow = () => Promise<Look | null>;
 
+export interface CheckWanted {
+  readonly dice: number;
+  /** Each must have been seen up: a die may have one face in a colour that the camera hardly sees. */
+  readonly faces: readonly DieFace[];
+  readonly isRecorded: boolean;
+}
+
+/** How far the check came: throws in a row, and faces that were never up. */
+export interface Checked {
+  readonly done: number;
+  readonly unseen: readonly DieFace[];
+}
+
 /**
- * Three throws, each read and each confirmed by the technician. Gives how many were: fewer only when they went without.
- * Rejects with Problem when a face was read that does not lie there: such a calibration is never written.
+ * Twenty throws in a row, and every face of the dice, each read and each confirmed by the technician: dice, cloth and light that
+ * are not fit for each other show here and not in play. Comes back early only when they went without. Rejects with Problem
+ * when a face was read that does not lie there: such a calibration is never written.
  */
 export async function checkThrows(
-  wanted: { readonly dice: number; readonly isRecorded: boolean },
+  wanted: CheckWanted,
   lookNow: LookNow,
   person: AskedTechnician,
-): Promise<number> {
+): Promise<Checked> {
   let [done, failures] = [0, 0];
-  while (done < THROWS && failures < FAILURES_MAX) {
-    if (!wanted.isRecorded) {
-      const answer = await person.ask(
-        `Throw ${done + 1} of ${THROWS}: throw the dice, leave them, take your hands away and press Enter (no: go without)`,
-      );
-      if (answer !== "") return done;
-    }
+  const unseen = new Set(wanted.faces);
+  while ((done < THROWS || unseen.size > 0) && failures < FAILURES_MAX) {
+    if (!wanted.isRecorded && (await person.ask(orderOf(done, unseen))) !== "") break;
     const look = await lookNow();
-    if (look === null) return done;
+    if (look === null) break;
     const problem = problemOf(look, wanted.dice);
-    if (problem !== null && wanted.isRecorded)
-      throw new Problem(EXIT.device, `throw ${done + 1}: ${problem}. Nothing was written`);
-    if (problem !== null) {
-      person.say(`  not in order: ${problem}`);
-      failures++;
+    if (problem === null) {
+      await confirmed(look, person);
+      for (const { face } of look.judged?.dice ?? []) if (face !== null) unseen.delete(face);
+      done++;
       continue;
     }
-    const faces = facesOf(look);
-    const answer = await person.ask(`  read: ${faces}. Press Enter if exactly these lie there; type no if not`);
-    if (answer !== "")
-      throw new Problem(
-        EXIT.device,
-        `${faces} was read, and you say that this does not lie there: the table must not open with this eye; keep tirada dice look's picture and report it. Nothing was written`,
-      );
-    done++;
+    if (wanted.isRecorded) throw new Problem(EXIT.device, `throw ${done + 1}: ${problem}. Nothing was written`);
+    person.say(`  not in order: ${problem}. The throws are counted anew`);
+    failures++;
+    done = 0;
   }
-  if (done === THROWS) return done;
+  if (failures < FAILURES_MAX) return { done, unseen: [...unseen] };
   throw new Problem(
     EXIT.device,
-    `${FAILURES_MAX} throws could not be read; put right what was named (light, height, die side), then start again. Nothing was written`,
+    `${FAILURES_MAX} throws could not be read; put right what was named (light, contrast of dice and cloth, height, die side), then start again. Nothing was written`,
+  );
+}
+
+function orderOf(done: number, unseen: ReadonlySet<DieFace>): string {
+  return done < THROWS
+    ? `Throw ${done + 1} of ${THROWS}: throw the dice, leave them, take your hands away and press Enter (no: go without)`
+    : `Not seen yet: ${[...unseen].join(" ")}. Lay dice so that one of these is up, take your hands away and press Enter (no: go without)`;
+}
+
+async function confirmed(look: Look, person: AskedTechnician): Promise<void> {
+  const faces = facesOf(look);
+  const answer = await person.ask(`  read: ${faces}. Press Enter if exactly these lie there; type no if not`);
+  if (answer === "") return;
+  throw new Problem(
+    EXIT.device,
+    `${faces} was read, and you say that this does not lie there: the table must not open with this eye; keep tirada dice look's picture and report it. Nothing was written`,
   );
 }
 

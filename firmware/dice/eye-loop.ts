@@ -6,20 +6,23 @@ import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { Arena } from "../../src/dice/scene/arena.ts";
 import { judge, type Judged } from "../../src/dice/scene/judge.ts";
 import type { Scene } from "../../src/dice/scene/scene.ts";
-import type { Box, ReadDue, SceneWord } from "../../src/dice/scene/words.ts";
+import type { ReadDue, SceneWord } from "../../src/dice/scene/words.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import type { PictureStore } from "./pictures.ts";
+import type { ReadPicture } from "./reader.ts";
 
-/** Both readers on one picture; `boxes`: where something lies. */
-export type ReadPicture = (image: GreyImage, boxes: readonly Box[]) => Reading;
+/** Both readers on one of the two averages, beside the frames: heartbeats and new frames do not wait for them. */
+export type ReadAverage = (...asked: Parameters<ReadPicture>) => Promise<Reading>;
 
 export interface EyeParts {
   readonly arena: Arena;
   readonly scene: Scene;
   readonly teller: EyeTeller;
-  readonly read: ReadPicture;
+  readonly read: ReadAverage;
+  /** Bare frames: whether the bytes of a picture that is to be read are shifted; null or absent: nothing can shift them. */
+  readonly isShifted?: ((image: GreyImage) => boolean) | null;
   readonly pictures: PictureStore;
   readonly clock: Clock;
   readonly fps: number;
@@ -50,6 +53,8 @@ export class EyeLoop implements CameraEvents {
   #counts = { frames: 0, dropped: 0, damaged: 0 };
   /** Since the window began: frames that came, that were dropped though nothing was read, that were damaged. */
   #window: { from: MonoUs; came: number; dropped: number; damaged: number };
+  /** Since when frames come without the camera being gone; null: they do not. */
+  #comingFrom: MonoUs | null = null;
 
   constructor(parts: EyeParts) {
     this.#parts = parts;
@@ -67,6 +72,7 @@ export class EyeLoop implements CameraEvents {
 
   onFrame(frame: RawFrame): void {
     this.#window.came++;
+    this.#comingFrom ??= frame.t;
     this.#fault("eye-camera-gone", false);
     this.#waiting.push(frame);
     if (this.#waiting.length > WAITING_MAX) {
@@ -88,6 +94,7 @@ export class EyeLoop implements CameraEvents {
 
   onGone(): void {
     this.#waiting = [];
+    this.#comingFrom = null;
     this.#fault("eye-camera-gone", true);
     this.#blind();
   }
@@ -120,6 +127,10 @@ export class EyeLoop implements CameraEvents {
     const { words, due } = scene.step({ image, t: frame.t });
     this.#words(words);
     if (due === null) return;
+    if (this.#parts.isShifted?.(due.early) === true) {
+      this.onDamage();
+      return;
+    }
     this.#isReading = true;
     const blinds = this.#blinds;
     const judged = await this.#read(due);
@@ -151,22 +162,21 @@ export class EyeLoop implements CameraEvents {
     this.#isReading = false;
   }
 
-  /** Two readings of two averages, with air for the heartbeat between them. */
+  /** Two readings of two averages. */
   async #read({ early, late, boxes }: ReadDue): Promise<Judged> {
-    const { arena, read, clock } = this.#parts;
-    const one = read(early, boxes);
-    await clock.sleep(0);
-    const two = read(late, boxes);
-    await clock.sleep(0);
+    const { arena, read } = this.#parts;
+    const one = await read(early, boxes, "early");
+    const two = await read(late, boxes, "late");
     return judge(arena, { early, late, boxes }, one, two);
   }
 
   #review(now: MonoUs): void {
     const { from, came, dropped, damaged } = this.#window;
-    const seconds = (now - from) / US_PER_S;
     this.#fault("eye-overload", came > 0 && dropped > DROPPED_MAX * came, dropped);
-    const isSlow = came > 0 && came < COMING_MIN * this.#parts.fps * seconds;
-    this.#fault("eye-slow-camera", isSlow, Math.round(came / seconds));
+    // A camera takes a while to begin: it is not slow before its first frame.
+    const coming = (now - Math.max(from, this.#comingFrom ?? now)) / US_PER_S;
+    const isSlow = came > 0 && came < COMING_MIN * this.#parts.fps * coming;
+    this.#fault("eye-slow-camera", isSlow, isSlow ? Math.round(came / coming) : 0);
     if (damaged < DAMAGED_MAX) this.#fault("eye-frames-damaged", false);
     this.#window = { from: now, came: 0, dropped: 0, damaged: 0 };
   }

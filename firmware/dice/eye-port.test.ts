@@ -20,7 +20,7 @@ import { knowsOf, openEye, type EyePortOptions } from "./eye-port.ts";
 const folder = mkdtempSync(join(tmpdir(), "tirada-eye-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const sim = simArena("scene", { side: 16 });
+const sim = simArena("scene 3", { light: "installed", framed: true, side: 16 });
 const { look } = sim.rig;
 const { width, height } = sim.calibration;
 const calibration = join(folder, "arena.json");

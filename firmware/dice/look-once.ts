@@ -8,7 +8,7 @@ import type { ReadDue, SceneWord } from "../../src/dice/scene/words.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
-import type { ReadPicture } from "./eye-loop.ts";
+import type { ReadPicture } from "./reader.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { nameOf, watchFrames } from "./take-frames.ts";
 
@@ -68,7 +68,7 @@ export async function lookOnce(
     };
   const { due, t } = seen;
   const read = readerOf(arena);
-  const judged = judge(arena, due, read(due.early, due.boxes), read(due.late, due.boxes));
+  const judged = judge(arena, due, read(due.early, due.boxes, "early"), read(due.late, due.boxes, "late"));
   hear(scene.judged(judged, due, t).words);
   const { doubts, drift, state } = scene;
   return { picture: due.early, judged, doubts, faults: [...faults], state, drift };

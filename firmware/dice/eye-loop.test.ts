@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { EyeTeller } from "../../drivers/dice/eye/teller.ts";
+import { KNOWS, type EyeKnows } from "../../drivers/dice/eye/codes.ts";
+import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
+import { Scene } from "../../src/dice/scene/scene.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { monoUs, US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
+import { EMPTY, simArena } from "../../test/support/dice-arena.ts";
+import { EyeLoop } from "./eye-loop.ts";
+
+/** How the eye judges the stream of its camera: in simulated time, on frames of an empty arena. */
+
+const FPS = 10;
+const SLOW_CAMERA = 9;
+const sim = simArena("scene", { side: 16 });
+const frames = sim.frames(EMPTY, 7);
+const { width, height } = sim.calibration;
+
+/** Runs an eye for so many seconds; a frame comes at each of these instants, s. Returns the instants at which it is slow. */
+async function slowAt(seconds: number, comes: readonly number[], goneAt = Infinity): Promise<number[]> {
+  let us = 0;
+  const said: string[] = [];
+  const slow: number[] = [];
+  const knows = Object.fromEntries(KNOWS.map((name) => [name, false])) as unknown as EyeKnows;
+  const digest = "0123456789abcdef";
+  const clock: Clock = {
+    now: () => monoUs(us),
+    wall: () => wallMs(0),
+    after: () => ({ cancel: () => undefined }),
+    every: () => ({ cancel: () => undefined }),
+    sleep: () => Promise.resolve(),
+  };
+  const loop = new EyeLoop({
+    ...{ arena: sim.arena, scene: new Scene(sim.arena, openKernels(), FPS), clock, fps: FPS },
+    teller: new EyeTeller({ boot: 1, digest, faces: "pips", width, height, knows }, monoUs(0)),
+    read: () => {
+      throw new Error("nothing lies there");
+    },
+    pictures: { keep: () => Promise.resolve(null) },
+    say: (lines) => said.push(...lines.split("\n")),
+  });
+  for (let ms = 0; ms <= seconds * 1_000; ms += 50) {
+    us = ms * US_PER_MS;
+    if (us === goneAt * US_PER_S) loop.onGone();
+    const at = comes.findIndex((one) => Math.round(one * 1_000) === ms);
+    const image = frames[at % frames.length];
+    if (at >= 0 && image !== undefined) loop.onFrame({ kind: "grey", data: image.data, t: monoUs(us) });
+    // What waits is looked at before the next one comes.
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    loop.tick();
+    const fault = said.splice(0).some((line) => new RegExp(`^F \\S+ \\S+ 0${SLOW_CAMERA} 1`).test(line));
+    if (fault) slow.push(ms / 1_000);
+  }
+  return slow;
+}
+
+const every = (from: number, to: number, step: number): number[] =>
+  Array.from({ length: Math.round((to - from) / step) }, (_, at) => from + at * step);
+
+describe("frames that come too slowly", () => {
+  it("are told after five seconds", async () => {
+    expect(await slowAt(6, every(0, 6, 0.2))).toEqual([5]);
+    expect(await slowAt(6, every(0, 6, 0.1))).toEqual([]);
+  });
+
+  it("are not those of a camera that took a while to begin, or to begin anew", async () => {
+    expect(await slowAt(11, every(3, 11, 0.1))).toEqual([]);
+    expect(await slowAt(11, [...every(0, 6, 0.1), ...every(9, 11, 0.1)], 6.05)).toEqual([]);
+    expect(await slowAt(11, every(3, 11, 0.2))).toEqual([5]);
+  });
+});

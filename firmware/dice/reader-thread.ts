@@ -1,0 +1,37 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { parseCalibration } from "../../src/dice/calibration/schema.ts";
+import type { Reading } from "../../src/dice/reading/read-types.ts";
+import { arenaOf } from "../../src/dice/scene/arena.ts";
+import { greyImage } from "../../src/vision/grey-image.ts";
+import { openReader, type ReadPicture } from "./reader.ts";
+
+/** The readers' own thread: one average in, what both readers say of it out. */
+
+export interface ReaderThreadData {
+  readonly calibrationText: string;
+}
+export interface ReadAsked {
+  readonly id: number;
+  readonly asked: Parameters<ReadPicture>;
+}
+export interface ReadAnswer {
+  readonly id: number;
+  readonly reading: Reading;
+}
+
+const port = parentPort;
+if (port === null) throw new Error("the readers' thread was started as a program");
+const parsed = parseCalibration((workerData as ReaderThreadData).calibrationText);
+if (!parsed.ok) throw new Error(parsed.problem);
+const { width, height } = parsed.calibration;
+const read = openReader(arenaOf(parsed.calibration));
+// The first reading takes many times as long as the others: it is not a throw's.
+read(
+  greyImage(width, height, new Uint8Array(width * height).fill(100)),
+  [{ x: 0, y: 0, width, height }],
+  "early",
+);
+
+port.on("message", ({ id, asked }: ReadAsked) => {
+  port.postMessage({ id, reading: read(...asked) } satisfies ReadAnswer);
+});

@@ -31,7 +31,9 @@ export interface RigWish {
   /** Pixels of a die's side. */
   readonly sidePx?: number;
   readonly side?: number;
-  readonly light?: "good" | "any" | "mirrored" | "hard";
+  readonly light?: "installed" | "good" | "any" | "mirrored" | "hard";
+  /** The camera stands as the installation asks: upright, along the arena, all of which it sees. */
+  readonly framed?: boolean;
   readonly colours?: "any" | "pale";
   /** Clear dice in light that their dye absorbs, or lets through. */
   readonly clear?: "absorbed" | "shown";
@@ -59,7 +61,7 @@ export function randomRig(luck: Chance, wish: RigWish = {}): Rig {
     scale: scale * (1 - look.side / over),
     aim: [gauss(luck) * 3, gauss(luck) * 3],
     tilt: wish.oblique ?? gauss(luck) * 1.2,
-    roll: even(luck, 0, 360),
+    roll: wish.framed === true ? 180 * luck.below(2) + gauss(luck) * 2 : even(luck, 0, 360),
     k1: even(luck, -0.12, 0.06),
     k2: even(luck, -0.02, 0.02),
   });
@@ -89,7 +91,7 @@ function weightsFor(luck: Chance, look: DieLook, clear: RigWish["clear"]): Rgb {
 
 function randomArena(luck: Chance, wish: RigWish, width: number, height: number, scale: number): Arena {
   const shape = wish.arena ?? (happens(luck, 0.65) ? "round" : "rect");
-  const fill = shape === "round" ? even(luck, 0.8, 1.05) : even(luck, 0.9, 1.6);
+  const fill = shape === "round" ? even(luck, 0.8, 1.05) : even(luck, 0.9, wish.framed === true ? 1.05 : 1.6);
   const half = (Math.min(width, height) / 2 / scale) * fill;
   const tone = even(luck, 0.04, 0.45);
   const floor = luck.pick<Rgb>([
@@ -117,7 +119,7 @@ function randomArena(luck: Chance, wish: RigWish, width: number, height: number,
   };
 }
 
-/** Lamps. "good": mirrored nowhere in the arena by a level face, soft, from all sides. */
+/** Lamps. "good": mirrored nowhere in the arena by a level face. "installed": besides, wide and from all sides, in a lit room. */
 function randomLight(
   luck: Chance,
   kind: NonNullable<RigWish["light"]>,
@@ -126,7 +128,7 @@ function randomLight(
   weights: Rgb,
 ): Light {
   const height = even(luck, 0.5, 1.2) * over;
-  const ambient = even(luck, 0.15, 0.5);
+  const ambient = kind === "installed" ? even(luck, 0.35, 0.6) : even(luck, 0.15, 0.5);
   // Mirrored at r for a lamp at R: r = R (H-s) / ((H-s) + (L-s)); the arena's corner lies 1.3 radii out
   const clear = 1.35 * radius * (1 + height / over);
   const rest = 1 - ambient;
@@ -145,9 +147,11 @@ function randomLight(
       ? ring(radius * even(luck, 0.4, 1.1))
       : pick === "hard"
         ? round(1, even(luck, 0.6, 1.6) * over, even(luck, 3, 15))
-        : happens(luck, 0.5)
-          ? ring(clear * even(luck, 1, 1.5))
-          : round(luck.pick([2, 3, 4]), clear * even(luck, 1.05, 1.6), pick === "soft" ? 60 : 30);
+        : pick === "installed" && happens(luck, 0.5)
+          ? round(4, clear * even(luck, 1.1, 1.6), 90)
+          : pick === "installed" || happens(luck, 0.5)
+            ? ring(clear * even(luck, 1, 1.5))
+            : round(luck.pick([2, 3, 4]), clear * even(luck, 1.05, 1.6), pick === "soft" ? 60 : 30);
   return { lamps, ambient, ceiling: even(luck, 0.02, 0.35), weights };
 }
 

@@ -33,12 +33,12 @@ export function renderedInstallation(pack: DicePack, digest: string, luck: Chanc
   return installed(pack, { thrower: throwerOf(pack, luck), knows: [], witness: null }, digest);
 }
 
-/** A table with all that a good installation has, for a demonstration. */
-export function fullInstallation(pack: DicePack): Installed {
+/** A table for a demonstration: whatever throws its dice speaks a line, and its eye is this release's own over a small arena. */
+export function shownInstallation(pack: DicePack): Installed {
   const thrower = (
     { shaker: "shaker-line", cage: "cage", cup: "cup-switch", horn: "cup-switch", hand: null } as const
   )[pack.dice.thrownFrom];
-  return installed(pack, { thrower, knows: able(pack), witness: null });
+  return installed(pack, { thrower, knows: [], witness: null });
 }
 
 type Choice = Pick<Installed, "thrower" | "knows" | "witness">;

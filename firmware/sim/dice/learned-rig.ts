@@ -27,8 +27,8 @@ const PLATE: PlateSize = { pitchMm: 15, columns: 17, rows: 11 };
 const FRAMES = 12;
 /** Tables that cannot be calibrated are set up anew, so often. */
 const TRIES = 25;
-/** The part of the picture that the arena takes, so that printed cloth is seen around it. */
-const SHARE = 0.78;
+/** How much of what fills the picture the arena takes, so that all of it and some printed cloth around it are seen. */
+const SHARE = { round: 0.94, rect: 0.85 };
 
 /** Throws an Error when no table of this seed can be calibrated: says what the last one lacked. */
 export function learnedRig({ dice }: DicePack, luck: Chance): LearnedRig {
@@ -44,11 +44,19 @@ export function learnedRig({ dice }: DicePack, luck: Chance): LearnedRig {
 function tryRig(game: DicePack["dice"], luck: Chance): LearnedRig | readonly string[] {
   const isRound = game.thrownFrom === "shaker" || game.thrownFrom === "cage";
   const any = randomRig(luck.fork("rig"), {
-    ...{ set: game.faces, width: 640, height: 480, sidePx: 50 + luck.below(14), light: "good", dome: false },
+    ...{
+      set: game.faces,
+      width: 640,
+      height: 480,
+      sidePx: 54 + luck.below(12),
+      light: "installed",
+      framed: true,
+      dome: false,
+    },
     arena: isRound ? "round" : "rect",
   });
   const { arena: table, camera } = any.setting;
-  const half = [table.half[0] * SHARE, table.half[1] * SHARE] as const;
+  const half = [table.half[0] * SHARE[table.shape], table.half[1] * SHARE[table.shape]] as const;
   const rig: Rig = { ...any, setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } } };
   const stage = stageOf(rig.setting);
   const noise = luck.fork("noise");

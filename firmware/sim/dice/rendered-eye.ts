@@ -18,9 +18,9 @@ import type { LearnedRig } from "./learned-rig.ts";
 /** Frames a second while something happens, and while nothing does: what lies still is looked at now and then. */
 const RATE = 30;
 const FULL_US = Math.round(1_000_000 / RATE);
-const IDLE_US = 450_000;
+const IDLE_US = 900_000;
 /** What the loop asks the stream's health to be: the slower of the two. */
-const LEAST_RATE = 2;
+const LEAST_RATE = 1;
 const TICK_US = 50_000;
 /** Steps of what waits for nothing but its turn: reading, keeping a picture. */
 const TURNS = 60;
@@ -57,11 +57,12 @@ export class RenderedEye {
       monoUs(us),
     );
     this.#splitter = bareSplitter({ width, height }, "grey");
+    const read = openReader(arena);
     this.#loop = new EyeLoop({
       arena,
       scene: new Scene(arena, openKernels(), RATE),
       teller: this.#teller,
-      read: openReader(arena),
+      read: (...asked) => Promise.resolve(read(...asked)),
       pictures: { keep: (early, late) => Promise.resolve(sha256Hex(Buffer.concat([early.data, late.data]))) },
       clock: this.#clock(),
       fps: LEAST_RATE,

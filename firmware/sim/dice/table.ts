@@ -4,7 +4,7 @@ import { loadPack } from "../../rules/load.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
 import type { Fed } from "../../table/pipeline.ts";
 import { anyInstallation, renderedInstallation } from "./install.ts";
-import { learnedRig } from "./learned-rig.ts";
+import { commissionedRig } from "./commissioned-rig.ts";
 import { makeThrow, type DiceProfile } from "./make-throw.ts";
 import { makeRenderedThrow } from "./make-rendered.ts";
 import { RenderedWorld } from "./rendered-world.ts";
@@ -40,7 +40,8 @@ export async function playDice(options: DiceSimOptions, rounds: number): Promise
 }
 
 async function playTable(options: DiceSimOptions, rounds: number, scorer: DiceScorer): Promise<void> {
-  const table = options.profile === "rendered" ? renderedTable(options, scorer) : toldTable(options, scorer);
+  const table =
+    options.profile === "rendered" ? await renderedTable(options, scorer) : toldTable(options, scorer);
   const { world, people, makeNext } = table;
   await world.wait(3_000_000);
   while (scorer.tally.of("rounds") < rounds) {
@@ -82,10 +83,13 @@ function toldTable({ rulebook, seed, faults }: DiceSimOptions, scorer: DiceScore
   return { world, people, makeNext: (n) => makeThrow(n, around, faults) };
 }
 
-function renderedTable({ rulebook, seed, faults }: DiceSimOptions, scorer: DiceScorer): SimTable {
+async function renderedTable(
+  { rulebook, seed, faults }: DiceSimOptions,
+  scorer: DiceScorer,
+): Promise<SimTable> {
   const pack = dicePack(loadPack(rulebook).pack);
   const luck = chance(seed);
-  const rig = learnedRig(pack, luck.fork("rig"));
+  const rig = await commissionedRig(pack, luck.fork("rig"));
   const installed = renderedInstallation(pack, digestOf(rig.calibration), luck.fork("installation"));
   scorer.newTable();
   const world = new RenderedWorld({ installed, rig, seed, onFed: recorded(scorer) });

@@ -11,7 +11,7 @@ import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../release.ts";
 import { freshHead } from "../../replay/replay.ts";
 import { Pipeline, type Fed } from "../../table/pipeline.ts";
-import { tableStart } from "../../table/pipeline-setup.ts";
+import { sessionStart, tableStart } from "../../table/pipeline-setup.ts";
 import type { ShoeTableSetup } from "../../unit/table-setup.ts";
 
 export interface SideParts {
@@ -50,7 +50,7 @@ export class SimSide implements TableSide {
     this.#device = device;
     this.#line = chance(`${parts.seed}/line`);
     const head = freshHead(setup, RELEASE, []);
-    const state = { table: tableStart(setup), session: setup.session.initial(), lastT: head.t };
+    const state = { table: tableStart(setup), session: sessionStart(setup), lastT: head.t };
     this.pipeline = new Pipeline(setup, { ...head, state });
     device.power(true, 0);
     this.#us = PLUGGED_US;

@@ -11,12 +11,14 @@ import { chance } from "../../src/time/chance.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { makeFolder } from "../journal/durable.ts";
 import { loadPack } from "../rules/load.ts";
+import { firstDiceOf } from "../unit/first-dice.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { cardRulebooks } from "./card-tables.ts";
 import type { Answer } from "./croupier-messages.ts";
 import { CroupierTable } from "./croupier-table.ts";
 import { startPeople, type People } from "./people-client.ts";
 import { DEMO_FOLDER, DEMO_NOTES, demoConfig, type Demo } from "./demo.ts";
+import { EYE_DIGEST, PlayedEye } from "./played-eye.ts";
 import { PlayedShoe } from "./played-shoe.ts";
 
 export interface CardsChoice {
@@ -42,6 +44,8 @@ const NOTES: readonly string[] = [
   "a simulated croupier deals and presses the keys; whoever signs in may press them too",
 ];
 
+const EYE_NOTE = "the eye's lines are simulated: no camera looks at the dice that say who is dealt first";
+
 /**
  * A simulated card table: the electronics of an open shoe on a pseudo-terminal, and people who deal, shuffle, err and press keys,
  * at the pace of people.
@@ -59,7 +63,8 @@ export async function cardDemo(
   const decks = decksOfTable(pack.cards, pack.cards.decks.counts[0] ?? 1, CODING);
   const kind = machineOf(pack.cards);
   const luck = new Luck(chance(`${seed}/reader`));
-  const config = await configOf(rulebook, folder, path, decks);
+  const eyePath = firstDiceOf(pack) === null ? null : join(folder, `eye-${process.pid}`);
+  const config = await configOf({ rulebook, folder, path, eyePath }, decks);
   const model = {
     kind: DEVICE_KIND[kind],
     device: 1,
@@ -68,6 +73,7 @@ export async function cardDemo(
     errors: SCRIPTED_ERRORS,
   };
   const shoe = await PlayedShoe.open(model, path, clock, onTrouble);
+  const eye = eyePath === null ? null : await PlayedEye.open(eyePath, clock, onTrouble);
   const settings = { rulebook, seed, kind, mode: MODE, decks, coding: CODING } as const;
   let people: People | null = null;
   let isOver = false;
@@ -75,11 +81,11 @@ export async function cardDemo(
     config,
     clock,
     follower: null,
-    notes: NOTES,
+    notes: eye === null ? NOTES : [...NOTES, EYE_NOTE],
     shoe,
     play: (unit) => {
       const sitDown = (answer: (answer: Answer) => void): CroupierTable =>
-        new CroupierTable({ clock, shoe, luck, unit, speed, answer, onTrouble });
+        new CroupierTable({ clock, shoe, eye, luck, unit, speed, answer, onTrouble });
       // A shoe that is loaded before the unit has found it would be none of the table's.
       void shoe.heard.then(() => {
         if (!isOver) people ??= startPeople(settings, sitDown, onTrouble);
@@ -89,6 +95,7 @@ export async function cardDemo(
       isOver = true;
       await people?.stop();
       await shoe.close();
+      await eye?.close();
     },
   };
 }
@@ -105,13 +112,24 @@ function playable(rulebook: string): CardPack {
   );
 }
 
-function configOf(rulebook: string, folder: string, path: string, decks: readonly Deck[]): Promise<Config> {
+interface Paths {
+  readonly rulebook: string;
+  readonly folder: string;
+  readonly path: string;
+  /** Of the eye over the dice by which the game begins; null: it does not. */
+  readonly eyePath: string | null;
+}
+
+function configOf({ rulebook, folder, path, eyePath }: Paths, decks: readonly Deck[]): Promise<Config> {
   const named = decks.map(({ id, back }) => ({ id, back, removed: [] }));
+  const eye = { device: "tirada-eye", wait: true, digest: EYE_DIGEST, knows: [], picturesMegabytes: 64 };
+  const dice = eyePath === null ? {} : { dice: { eye: { ...eye, path: eyePath } } };
   return demoConfig({
     rulebook,
     log: `tirada.local/demo-${nameOf(rulebook)}`,
     folder,
-    device: { shoe: { device: "tirada-shoe", path, decks: named, mode: MODE } },
+    houseRules: eyePath === null ? [] : ["first-clockwise"],
+    device: { shoe: { device: "tirada-shoe", path, decks: named, mode: MODE, ...dice } },
   });
 }
 

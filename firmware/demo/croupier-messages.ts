@@ -7,6 +7,7 @@ import type { Deck } from "../../src/cards/decks.ts";
 import type { Mode } from "../../hw-sim/shoe/device/events.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
+import type { Thrown } from "./played-eye.ts";
 
 /** Between the simulated people of a card table, who wait for each thing that they do, and the table that they sit at. */
 
@@ -16,6 +17,8 @@ export interface TableScreen extends Screen {
   /** Seats that the screens name as played; empty: none yet. */
   readonly seats: readonly number[];
   readonly hands: readonly { readonly hand: string; readonly cards: number }[];
+  /** The table waits to be told who is dealt first. */
+  readonly wantsFirst: boolean;
   /** Keys that somebody has to press before the table is as it should be. */
   readonly waiting: readonly Key[];
 }
@@ -25,6 +28,7 @@ export type Ask =
   | { readonly ask: "happens"; readonly event: Happening; readonly forUs: number }
   | { readonly ask: "wait"; readonly us: number }
   | { readonly ask: "press"; readonly key: Key; readonly by: Person }
+  | { readonly ask: "dice"; readonly thrown: Thrown }
   | { readonly ask: "plug"; readonly isIn: boolean }
   | { readonly ask: "power"; readonly on: boolean }
   | { readonly ask: "luck"; readonly reading: Reading; readonly cards: number; readonly isBlind: boolean }

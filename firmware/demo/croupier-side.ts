@@ -5,6 +5,7 @@ import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Chance } from "../../src/time/chance.ts";
 import type { Answer, Ask, TableScreen } from "./croupier-messages.ts";
+import type { Thrown } from "./played-eye.ts";
 
 /** The demonstration is over; whatever was done is left as it is. */
 export class DemoOver extends Error {
@@ -16,6 +17,8 @@ export interface PlayedSide extends TableSide {
   readonly screen: TableScreen;
   /** The next card is read so. */
   luck(reading: Reading, cards: number, isBlind: boolean): void;
+  /** Dice are thrown under the table's eye. False: it has none. */
+  dice(thrown: Thrown): boolean;
   /** For whoever started the demonstration. */
   say(line: string): void;
 }
@@ -59,6 +62,10 @@ export class ThreadSide implements PlayedSide {
 
   press(key: Key, by: Person): boolean {
     return this.#ask({ ask: "press", key, by });
+  }
+
+  dice(thrown: Thrown): boolean {
+    return this.#ask({ ask: "dice", thrown });
   }
 
   plug(isIn: boolean): void {

@@ -6,11 +6,14 @@ import type { Clock } from "../../src/time/clock.ts";
 import { PACE } from "./pace.ts";
 import type { Answer, Ask, TableScreen } from "./croupier-messages.ts";
 import type { PlayedUnit } from "./demo.ts";
+import type { PlayedEye } from "./played-eye.ts";
 import type { PlayedShoe } from "./played-shoe.ts";
 
 export interface CroupierTableParts {
   readonly clock: Clock;
   readonly shoe: PlayedShoe;
+  /** Over the dice by which the game begins; null: it does not. */
+  readonly eye: PlayedEye | null;
   /** Of the shoe's reader. */
   readonly luck: Luck;
   readonly unit: PlayedUnit;
@@ -81,6 +84,9 @@ export class CroupierTable {
         await clock.sleep(this.#real(ask.key.key === "card-is" ? NAMING_US : REACH_US));
         return await this.#press(unit, ask.key, ask.by);
       }
+      case "dice":
+        await this.#parts.eye?.throw(ask.thrown, this.#parts.speed);
+        return this.#parts.eye !== null;
       case "plug":
         await shoe.plug(ask.isIn);
         return true;
@@ -115,6 +121,7 @@ export function screenOf({ open, phase, round, tasks, deal }: Durable): TableScr
     nextVoid: deal?.nextVoid ?? false,
     seats: deal?.seats ?? [],
     hands: deal?.hands.map(({ id, cards }) => ({ hand: id, cards: cards.length })) ?? [],
+    wantsFirst: deal?.due?.duty.code === "first-seat",
     waiting: [
       ...tasks.map((task): Key => {
         if (task.kind === "confirm-void") return { key: "confirm-void", round: task.round, rule: task.about };

@@ -99,6 +99,11 @@ export class QuickTable implements PlayedSide {
     return this.#sim.press(key, by);
   }
 
+  /** No eye looks at these dice: he says it. */
+  dice(): boolean {
+    return false;
+  }
+
   plug(isIn: boolean): void {
     this.#sim.plug(isIn);
   }

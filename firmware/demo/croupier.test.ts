@@ -52,7 +52,11 @@ describe("names of card tables", () => {
     expect(cardTableNames().filter((name) => Object.hasOwn(DEMO_TABLES, name))).toEqual([]);
     const known = [...Object.keys(DEMO_TABLES), ...cardTableNames()].join(", ");
     expect(() => demoTable("poker")).toThrow(`--table poker: no such table; known: ${known}`);
-    expect(demoTable("es-cb/black-jack")).toEqual({ wheel: null, rulebook: "es-cb/black-jack" });
+    expect(demoTable("es-cb/black-jack")).toEqual({
+      wheel: null,
+      family: "shoe",
+      rulebook: "es-cb/black-jack",
+    });
   });
 });
 

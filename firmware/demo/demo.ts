@@ -37,19 +37,27 @@ export interface DemoChoice {
   readonly rulebook: string;
   readonly log: string;
   readonly folder: string;
+  /** Readings of the law that the demonstrated house has adopted; none unless told. */
+  readonly houseRules?: readonly string[];
   readonly device:
     | { readonly wheel: Pick<WheelConfig, "device" | "path" | "baud"> }
-    | { readonly shoe: Pick<ShoeConfig, "device" | "path" | "baud" | "decks" | "mode"> }
+    | { readonly shoe: Pick<ShoeConfig, "device" | "path" | "baud" | "decks" | "mode" | "dice"> }
     | { readonly dice: DiceConfig };
 }
 
-export async function demoConfig({ rulebook, log, folder, device }: DemoChoice): Promise<Config> {
+export async function demoConfig({
+  rulebook,
+  log,
+  folder,
+  device,
+  houseRules = [],
+}: DemoChoice): Promise<Config> {
   const common = {
     table: {
       name: "Mesa de demostración",
       log,
       rulebook,
-      houseRules: [],
+      houseRules: [...houseRules],
       languages: [...LANGUAGES],
       openAtStart: true,
     },

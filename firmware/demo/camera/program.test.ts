@@ -1,0 +1,134 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openCamera, type RawFrame } from "../../../drivers/dice/camera/camera.ts";
+import { captureOf } from "../../../drivers/dice/camera/commands.ts";
+import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
+import { parseCalibration, type Calibration } from "../../../src/dice/calibration/schema.ts";
+import { arenaOf } from "../../../src/dice/scene/arena.ts";
+import { Scene } from "../../../src/dice/scene/scene.ts";
+import { systemClock } from "../../../src/time/system-clock.ts";
+import { greyImage } from "../../../src/vision/grey-image.ts";
+import { until } from "../../../test/support/screen-line.ts";
+import { cameraOf } from "../dice.ts";
+import { DiceDemoOver } from "../over.ts";
+import type { Scenery } from "./messages.ts";
+import { PlayedCamera } from "./played-camera.ts";
+import { setUpTable } from "./set-up.ts";
+
+/** The camera's program as the eye runs it: its frames, and what they show, by the eye's own scene. */
+
+const LONG_MS = 90_000;
+const clock = systemClock();
+const folder = mkdtempSync(join(tmpdir(), "tirada-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let scenery: Scenery;
+let calibration: Calibration;
+beforeAll(async () => {
+  const file = join(folder, "eye.json");
+  const rig = await setUpTable("cl/chuck-a-luck", file);
+  scenery = { rulebook: "cl/chuck-a-luck", seed: "program", rig, calibration: file };
+  const parsed = parseCalibration(readFileSync(file, "utf8"));
+  if (!parsed.ok) throw new Error(parsed.problem);
+  ({ calibration } = parsed);
+}, LONG_MS);
+
+let sockets = 0;
+
+/** A camera whose frames are watched. */
+async function watched() {
+  const socket = join(folder, `socket-${sockets++}`);
+  const camera = await PlayedCamera.open({ path: socket, scenery });
+  const config = cameraOf(scenery, socket);
+  const { width, height } = calibration;
+  const frames: RawFrame[] = [];
+  const gone: string[] = [];
+  const damaged: string[] = [];
+  const states: string[] = [];
+  const scene = new Scene(arenaOf(calibration), openKernels(), config.fps);
+  const running = openCamera(
+    { capture: captureOf(config), fps: config.fps, clock },
+    {
+      onFrame: (frame) => {
+        frames.push(frame);
+        const { words, due } = scene.step({ image: greyImage(width, height, frame.data), t: frame.t });
+        states.push(...words.flatMap((word) => (word.m === "state" ? [word.state] : [])));
+        if (due !== null) states.push("due");
+      },
+      onDamage: (why) => damaged.push(why),
+      onGone: (why) => gone.push(why),
+    },
+  );
+  onTestFinished(async () => {
+    await running.close();
+    await camera.close();
+  });
+  const last = (): Uint8Array => frames.at(-1)?.data ?? new Uint8Array();
+  return { camera, frames, gone, damaged, states, last };
+}
+
+/** Mean difference of two frames, levels. */
+function apart(a: Uint8Array, b: Uint8Array): number {
+  return a.reduce((sum, level, at) => sum + Math.abs(level - (b[at] ?? 0)), 0) / a.length;
+}
+
+describe("the program that stands for a camera", () => {
+  it(
+    "shows the empty arena, a throw, and the dice that lie then; no two frames are the same",
+    async () => {
+      const { camera, frames, damaged, states, last } = await watched();
+      await until("the empty arena", () => states.includes("empty"), LONG_MS);
+      const empty = last();
+      const { truth, pictures } = await camera.prepare(1);
+      expect(truth.dice).toHaveLength(3);
+      expect(pictures).toBeGreaterThan(0);
+      camera.throw(1, 2, 8);
+      await until("dice that roll", () => states.includes("moving"), LONG_MS);
+      await until("dice that lie", () => states.includes("due"), LONG_MS);
+      expect(apart(empty, last())).toBeGreaterThan(0.5);
+      const before = frames.length;
+      await until("two more frames", () => frames.length >= before + 2, LONG_MS);
+      expect(frames.at(-1)?.data).not.toEqual(frames.at(-2)?.data);
+      expect(damaged).toEqual([]);
+    },
+    LONG_MS,
+  );
+
+  it(
+    "shows the same dice again when it was unplugged, and the next throw",
+    async () => {
+      const { camera, frames, gone, states, last } = await watched();
+      await camera.prepare(1);
+      camera.throw(1, 0, 0);
+      await until("dice that lie", () => states.includes("due"), LONG_MS);
+      const before = last();
+      const next = await camera.prepare(2);
+      camera.unplug();
+      await until("the camera is gone", () => gone.length > 0, LONG_MS);
+      expect(gone[0]).toMatch(/status 1: unplugged$/);
+      const count = frames.length;
+      await until("frames again", () => frames.length > count, LONG_MS);
+      // Noise alone lies between them.
+      expect(apart(before, last())).toBeLessThan(3);
+      expect((await camera.prepare(2)).truth).toEqual(next.truth);
+    },
+    LONG_MS,
+  );
+
+  it(
+    "ends with the demonstration, which answers nobody any more",
+    async () => {
+      const { camera, gone, frames } = await watched();
+      await until("frames", () => frames.length > 0, LONG_MS);
+      const never = expect(camera.prepare(7)).rejects.toThrow(DiceDemoOver);
+      await camera.close();
+      await never;
+      await until("it is gone", () => gone.length > 0, LONG_MS);
+      expect(gone[0]).toMatch(/ended with status 0$/);
+      await expect(camera.prepare(8)).rejects.toThrow(DiceDemoOver);
+    },
+    LONG_MS,
+  );
+});

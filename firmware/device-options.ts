@@ -8,7 +8,7 @@ import { MAX_DECKS, type Deck } from "../src/cards/decks.ts";
 import type { DiceOptions } from "./dice-devices.ts";
 import type { Codes, ShoeOptions } from "./shoe-devices.ts";
 import { deckOfWord, deckWord } from "./unit/shoe-decks.ts";
-import type { DicePartOptions, DiceTableOptions } from "./unit/dice-setup.ts";
+import type { DicePart, DicePartOptions, DiceTableOptions } from "./unit/dice-setup.ts";
 import type {
   DiceTableSetup,
   ShoeTableOptions,
@@ -29,7 +29,7 @@ export function flatOptions(setup: TableSetup): FlatOptions {
     case "wheel":
       return flatWheel(setup);
     case "shoe":
-      return flatShoe(setup.options);
+      return { ...flatShoe(setup.options), ...(setup.dice === null ? {} : flatParts(setup.dice.parts)) };
     case "dice":
       return flatDice(setup);
   }
@@ -62,10 +62,15 @@ function flatShoe({ decks, codes, ...plain }: ShoeOptions): FlatOptions {
 
 /** `eye.knows`, `thrower.id` and so on; the faces and their number are the rulebook's. */
 function flatDice({ parts, has }: Pick<DiceTableSetup, "parts" | "has">): FlatOptions {
+  return { ...flatParts(parts), "witness.required": has.witness?.required ?? null };
+}
+
+/** Of each device of dice, by its port. A card table may have such too. */
+export function flatParts(parts: readonly DicePart[]): FlatOptions {
   const named = parts.flatMap(({ port: at, options: { knows, ...options } }) =>
     Object.entries(flatPart(knows, options)).map(([name, value]) => [`${at}.${name}`, value] as const),
   );
-  return { ...Object.fromEntries(named), "witness.required": has.witness?.required ?? null };
+  return Object.fromEntries(named);
 }
 
 /** The faces and their number are the rulebook's. */
@@ -135,6 +140,7 @@ export function shoeOptionsOf(flat: FlatOptions, codes: Codes | null): ShoeTable
     ...known("suits", suits, ["cdhs", "shdc", "shcd", "hdcs", "dchs"]),
     ...known("ranks", ranks, ["two-first", "ace-first"]),
     ...(typeof number === "string" ? { number } : {}),
+    ...(flat["eye.port"] === undefined ? {} : { firstDice: diceOptionsOf(flat) }),
   };
 }
 

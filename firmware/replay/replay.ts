@@ -1,7 +1,7 @@
 import { firstHead } from "../../src/record/chain.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
-import { tableStart } from "../table/pipeline-setup.ts";
+import { deviceOf, sessionStart, tableStart } from "../table/pipeline-setup.ts";
 import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline.ts";
 import type { Capture } from "./capture.ts";
 
@@ -20,14 +20,14 @@ export function freshHead(setup: PipelineSetup, release: string, houseRules: rea
     boot: "replay",
     release,
     rulebook: setup.rulebook,
-    device: setup.session.device,
+    device: deviceOf(setup),
     options: {},
     houseRules,
     t,
     wall: wallMs(0),
     trust: "unsynced",
     previous: null,
-    state: { table: tableStart(setup), session: setup.session.initial(), lastT: t },
+    state: { table: tableStart(setup), session: sessionStart(setup), lastT: t },
     chain: { seq: chain.seq, prev: chain.prev },
   };
 }

@@ -133,27 +133,31 @@ export class Pipeline {
     if (entry.k === "clock") this.#clock = { t: entry.t, wall: entry.wall, trust: entry.trust };
     const life = lifeOf(entry);
     if (life !== null) done.records.push(this.#build(life, entry.t));
-    const input = this.#input(entry, done);
-    if (input !== null) this.#act(input, entry.t, done);
+    this.#act(this.#inputs(entry, done), entry.t, done);
     return { recording, ...done };
   }
 
-  /** One input of the table; what it wants of its device; what the device says to that at once; and so on. */
-  #act(first: TableInput, t: MonoUs, done: Done): void {
-    let input: TableInput | null = first;
-    for (let told = 0; input !== null; told++) {
-      const before = this.#table.durable;
-      const step: TableStep = tableStep(this.#table, input, t, this.#label(t), this.#setup.rules);
-      done.records.push(...this.#buildAll(step.records, before, t));
-      this.#table = step.table;
-      done.refusal = step.refusal ?? done.refusal;
-      done.sealDue ||= step.sealDue;
+  /** Inputs of the table; what it wants of its devices; what they say to that at once; and so on. */
+  #act(first: readonly TableInput[], t: MonoUs, done: Done): void {
+    let inputs = first;
+    for (let told = 0; inputs.length > 0; told++) {
+      const commands = inputs.flatMap((input) => this.#take(input, t, done));
       if (told > TOLD_MAX) return;
-      const commands: readonly TableCommand[] = [...step.commands, ...this.#device.greeting(input)];
       const said: Said = told < TOLD_MAX ? this.#device.tell(commands, t) : this.#device.refuse(commands);
       done.writes.push(...said.writes);
-      input = said.input;
+      inputs = said.inputs;
     }
+  }
+
+  /** One input of the table. Returns what it wants of its devices. */
+  #take(input: TableInput, t: MonoUs, done: Done): readonly TableCommand[] {
+    const before = this.#table.durable;
+    const step: TableStep = tableStep(this.#table, input, t, this.#label(t), this.#setup.rules);
+    done.records.push(...this.#buildAll(step.records, before, t));
+    this.#table = step.table;
+    done.refusal = step.refusal ?? done.refusal;
+    done.sealDue ||= step.sealDue;
+    return [...step.commands, ...this.#device.greeting(input)];
   }
 
   /** Most lines of a sensor board say nothing to the round, and it is only asked when its own time has come. */
@@ -162,27 +166,27 @@ export class Pipeline {
     return at !== null && at <= t;
   }
 
-  #input(entry: Entry, done: Done): TableInput | null {
+  #inputs(entry: Entry, done: Done): readonly TableInput[] {
     switch (entry.k) {
       case "key":
-        return { i: "key", key: entry.key, by: entry.by };
+        return [{ i: "key", key: entry.key, by: entry.by }];
       case "fault": {
         const { device, code, detail, stands } = entry;
-        return { i: "fault", device, code, detail, stands };
+        return [{ i: "fault", device, code, detail, stands }];
       }
       case "restarted":
-        return { i: "restarted" };
+        return [{ i: "restarted" }];
       case "auto-open":
-        return { i: "auto-open" };
+        return [{ i: "auto-open" }];
       case "seal":
-        return { i: "seal", key: entry.key };
+        return [{ i: "seal", key: entry.key }];
       case "clock":
       case "end":
-        return { i: "tick" };
+        return [{ i: "tick" }];
       default: {
         const said = this.#device.step(entry, this.#isDue(entry.t));
         done.writes.push(...said.writes);
-        return said.input;
+        return said.inputs;
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { LifeRecord } from "../../src/table/record.ts";
 import { digestOf } from "../../src/rules/digest.ts";
-import { flatCalibration, flatOptions } from "../device-options.ts";
+import { flatCalibration, flatOptions, flatParts } from "../device-options.ts";
+import { deviceOf } from "../table/pipeline-setup.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What a boot record says: release, rulebook, device, and what the table was set to. */
@@ -10,14 +11,18 @@ export function bootDetail({ config, release, setup }: UnitParts): LifeRecord["d
   return {
     release,
     rulebook: setup.rulebook,
-    device: setup.session.device,
+    device: deviceOf(setup),
     pack: setup.coverage.pack,
     // What the table was set to, without saying it: a change between two boots shows as another digest.
     configuration: digestOf({ table, ...devices, people }),
     test: config.test,
     ...(setup.family === "wheel" ? flatCalibration(setup.options.calibration) : {}),
     ...(setup.family === "shoe"
-      ? { decks: setup.decks.length, codes: setup.options.codes?.sha256 ?? null }
+      ? {
+          decks: setup.decks.length,
+          codes: setup.options.codes?.sha256 ?? null,
+          ...flatParts(setup.dice?.parts ?? []),
+        }
       : {}),
     ...(setup.family === "dice" ? flatOptions(setup) : {}),
   };

@@ -14,6 +14,7 @@ import {
 import type { Clock } from "../../src/time/clock.ts";
 import { deviceType } from "../devices.ts";
 import { diceNames, dicePorts } from "./dice-port.ts";
+import { firstDiceConfig } from "./first-dice.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { portOf } from "./setup-of.ts";
 import type { TableSetup } from "./table-setup.ts";
@@ -34,7 +35,9 @@ export const SHOE_USAGE = { usagePage: 0xff54, usage: 0x01 } as const;
 export function portName(config: Config): string {
   if (isDiceTable(config)) return diceNames(config.dice);
   if (!isCardTable(config)) return config.wheel.path;
-  return config.shoe.path ?? `hid:${config.shoe.serial ?? ""}`;
+  const dice = firstDiceConfig(config.shoe);
+  const shoe = config.shoe.path ?? `hid:${config.shoe.serial ?? ""}`;
+  return dice === null ? shoe : `${shoe}, ${diceNames(dice)}`;
 }
 
 /** The device of a wheel or card table; its configuration was checked against its rulebook. */
@@ -46,7 +49,12 @@ export function devicePort(config: WheelTableConfig | CardTableConfig, clock: Cl
 
 /** The devices of a table, by the names that recordings have for their ports. */
 export function devicePorts(config: Config, setup: TableSetup, clock: Clock): ReadonlyMap<string, DevicePort> {
-  if (!isDiceTable(config)) return new Map([[setup.port, devicePort(config, clock)]]);
+  if (!isDiceTable(config)) {
+    const dice = isCardTable(config) ? firstDiceConfig(config.shoe) : null;
+    const parts = setup.family === "shoe" ? (setup.dice?.parts ?? []) : [];
+    const beside = dice === null ? [] : dicePorts({ ...config, dice }, parts, clock);
+    return new Map([[setup.port, devicePort(config, clock)], ...beside]);
+  }
   if (setup.family !== "dice") throw new TypeError("a dice table was set up as another one");
   return dicePorts(config, setup.parts, clock);
 }

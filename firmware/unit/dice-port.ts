@@ -3,7 +3,7 @@ import { openEye } from "../dice/eye-port.ts";
 import { openMqtt } from "../../drivers/dice/mqtt/port.ts";
 import { BACK_OFF_US } from "../../drivers/transport/port-keeper.ts";
 import { openSerial } from "../../drivers/transport/serial.ts";
-import type { DiceConfig, DiceDeviceConfig, DiceTableConfig, EyeConfig } from "../../src/config/config.ts";
+import type { Config, DiceConfig, DiceDeviceConfig, EyeConfig } from "../../src/config/config.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { DevicePort } from "./device-port.ts";
@@ -13,9 +13,12 @@ import { EXIT, Problem } from "./problem.ts";
 /** A password file longer than this is none. */
 const PASSWORD_MAX = 256;
 
-/** The devices of a dice table, by the names that recordings have for their ports. Throws Problem for an unreadable file. */
+/** What the ports of dice need of a configuration. */
+export type DicePortsConfig = Pick<Config, "table" | "storage"> & { readonly dice: DiceConfig };
+
+/** The devices of dice of a table, by the names that recordings have for their ports. Throws Problem for an unreadable file. */
 export function dicePorts(
-  config: DiceTableConfig,
+  config: DicePortsConfig,
   parts: readonly DicePart[],
   clock: Clock,
 ): ReadonlyMap<string, DevicePort> {
@@ -30,7 +33,7 @@ export function diceNames({ eye, thrower, second, witness }: DiceConfig): string
   return [nameOf(eye), thrower?.path ?? thrower?.url, other].filter((name) => name !== undefined).join(", ");
 }
 
-function portOf(config: DiceTableConfig, part: DicePart, clock: Clock): DevicePort {
+function portOf(config: DicePortsConfig, part: DicePart, clock: Clock): DevicePort {
   const { dice } = config;
   if (part.type.kind === "eye") return eyePort(config, dice.eye, part, clock);
   if (part.type.kind === "witness" && dice.second !== undefined)
@@ -40,7 +43,7 @@ function portOf(config: DiceTableConfig, part: DicePart, clock: Clock): DevicePo
   return linePort(config, part, device, clock);
 }
 
-function linePort(config: DiceTableConfig, part: DicePart, device: DiceDeviceConfig, clock: Clock): DevicePort {
+function linePort(config: DicePortsConfig, part: DicePart, device: DiceDeviceConfig, clock: Clock): DevicePort {
   const { path, baud, url, user, passwordFile, wait } = device;
   if (path !== undefined) {
     const baudRate = baud ?? part.type.baudRate;
@@ -56,7 +59,7 @@ function linePort(config: DiceTableConfig, part: DicePart, device: DiceDeviceCon
   return { open, wait, backOffUs: BACK_OFF_US };
 }
 
-function eyePort(config: DiceTableConfig, eye: EyeConfig, part: DicePart, clock: Clock): DevicePort {
+function eyePort(config: DicePortsConfig, eye: EyeConfig, part: DicePart, clock: Clock): DevicePort {
   const { path, baud, wait, camera, calibration = "", picturesMegabytes } = eye;
   if (camera !== undefined) {
     const storage = config.storage.folder;

@@ -1,14 +1,14 @@
 import type { DiceConfig, DiceDeviceConfig, DiceTableConfig, EyeConfig } from "../../src/config/config.ts";
 import type { DicePack } from "../../src/rules/pack.ts";
 import { readEyeCalibration } from "../dice/calibration-file.ts";
-import type { DicePartOptions, DiceTableOptions } from "./dice-setup.ts";
+import { diceOf, type DicePartOptions, type DiceTableOptions, type ThrownDice } from "./dice-setup.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { tableSetup, type DiceTableSetup } from "./table-setup.ts";
 
 /** The table of a dice configuration. Throws Problem when a device does not fit the game, or a calibration cannot be read. */
 export function diceSetupOf({ table, dice }: DiceTableConfig, pack: DicePack): DiceTableSetup {
   const setup = tableSetup(table.rulebook, deviceNames(dice), table.houseRules, {
-    ...optionsOf(dice, pack),
+    ...diceOptions(dice, diceOf(pack)),
   });
   if (setup.family !== "dice") throw new TypeError("a dice table was set up as another one");
   return setup;
@@ -20,30 +20,31 @@ export function deviceNames({ eye, thrower, second, witness }: DiceConfig): stri
   return [eye.device, thrower?.device, own].filter((name) => name !== undefined).join("+");
 }
 
-function optionsOf(
+/** What a configuration says of its devices of dice. Throws Problem when a calibration is not of these dice. */
+export function diceOptions(
   { eye, thrower, second, witness, witnessRequired }: DiceConfig,
-  pack: DicePack,
+  game: ThrownDice,
 ): DiceTableOptions {
   return {
-    eye: eyeOptions(eye, pack),
+    eye: eyeOptions(eye, game),
     ...(thrower === undefined ? {} : { thrower: partOptions(thrower) }),
     ...(witness === undefined ? {} : { witness: partOptions(witness) }),
-    ...(second === undefined ? {} : { witness: eyeOptions(second, pack) }),
+    ...(second === undefined ? {} : { witness: eyeOptions(second, game) }),
     witnessRequired,
   };
 }
 
 /** An eye of this computer knows what its calibration holds; one on a line is told what it must know. */
-function eyeOptions({ camera, calibration, digest, knows }: EyeConfig, { dice }: DicePack): DicePartOptions {
+function eyeOptions({ camera, calibration, digest, knows }: EyeConfig, game: ThrownDice): DicePartOptions {
   if (camera === undefined) return { port: "serial", digest: digest ?? null, knows };
   const read = readEyeCalibration(calibration ?? "");
   // Without one the table runs, certifies nothing and says why.
   if (read === null) return { port: "camera" };
   const { faces, dice: thrown } = read.calibration;
-  if (faces !== dice.faces || thrown !== dice.dice)
+  if (faces !== game.faces || thrown !== game.dice)
     throw new Problem(
       EXIT.usage,
-      `${calibration ?? ""} was learned for ${thrown} dice with ${faces}; this game is played with ${dice.dice} with ${dice.faces}: learn it anew with tirada dice calibrate`,
+      `${calibration ?? ""} was learned for ${thrown} dice with ${faces}; this game is played with ${game.dice} with ${game.faces}: learn it anew with tirada dice calibrate`,
     );
   return { port: "camera", digest: read.digest, knows: read.knows };
 }

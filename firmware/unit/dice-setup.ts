@@ -1,7 +1,8 @@
 import type { DiceSession } from "../../drivers/dice/session.ts";
 import { diceRig, type RigPart } from "../../drivers/dice/rig.ts";
-import type { DicePack } from "../../src/rules/pack.ts";
-import { rulebookName } from "../../src/rules/pack.ts";
+import type { FaceSet } from "../../src/dice/faces.ts";
+import type { DiceGame } from "../../src/rules/dice-game.ts";
+import { rulebookName, type DicePack } from "../../src/rules/pack.ts";
 import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../src/recording/entry.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
 import type { DiceDevice } from "../../src/table/dice/observation.ts";
@@ -18,6 +19,21 @@ export interface DiceTableOptions {
   readonly witness?: DicePartOptions;
   /** Without the second source's agreement nothing is certified. */
   readonly witnessRequired?: boolean;
+}
+
+/** Dice that are thrown at a table: how many, what they bear, and out of what. */
+export interface ThrownDice {
+  readonly dice: DiceOptions["dice"];
+  readonly faces: FaceSet;
+  readonly thrownFrom: readonly DiceGame["thrownFrom"][];
+  /** Whose they are, for messages. */
+  readonly rulebook: string;
+}
+
+/** The dice of a dice table. */
+export function diceOf(pack: DicePack): ThrownDice {
+  const { dice, faces, thrownFrom } = pack.dice;
+  return { dice, faces, thrownFrom: [thrownFrom], rulebook: rulebookName(pack) };
 }
 
 /** One device as it was set up. */
@@ -53,7 +69,7 @@ export function diceTypes(devices: string): readonly DiceDeviceType[] {
  * The devices of a dice table, each with its session. `devices`: their types joined by `+`, the eye among them. Throws a
  * RangeError when one does not fit the game, or two are of one kind.
  */
-export function diceDevices(pack: DicePack, devices: string, options: DiceTableOptions): DiceDevices {
+export function diceDevices(game: ThrownDice, devices: string, options: DiceTableOptions): DiceDevices {
   const types = diceTypes(devices);
   if (!types.some(({ kind }) => kind === "eye"))
     throw new RangeError(
@@ -61,7 +77,7 @@ export function diceDevices(pack: DicePack, devices: string, options: DiceTableO
         .map(({ name }) => name)
         .join(", ")}`,
     );
-  const parts = types.map((type) => partOf(pack, type, options[type.kind] ?? {}));
+  const parts = types.map((type) => partOf(game, type, options[type.kind] ?? {}));
   const witness = parts.find(({ type }) => type.kind === "witness");
   const has: DiceHas = {
     thrower: parts.some(({ type }) => type.kind === "thrower"),
@@ -79,11 +95,11 @@ export function rigOf(parts: readonly DicePart[]): ReturnType<typeof diceRig> {
 
 const isEye = ({ kind }: DiceDeviceType): boolean => kind === "eye";
 
-function partOf(pack: DicePack, type: DiceDeviceType, given: DicePartOptions): DicePart {
-  const { faces, dice, thrownFrom } = pack.dice;
-  if (!type.throws.includes(thrownFrom))
+function partOf(game: ThrownDice, type: DiceDeviceType, given: DicePartOptions): DicePart {
+  const { faces, dice, thrownFrom, rulebook } = game;
+  if (!thrownFrom.some((from) => type.throws.includes(from)))
     throw new RangeError(
-      `${type.name} is ${type.about}, and ${rulebookName(pack)} is thrown from a ${thrownFrom}`,
+      `${type.name} is ${type.about}, and ${rulebook} is thrown from a ${thrownFrom.join(" or a ")}`,
     );
   const [usual] = type.ports;
   const port = given.port ?? usual;

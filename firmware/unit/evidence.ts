@@ -7,7 +7,7 @@ import { wallMs, type MonoUs } from "../../src/time/instant.ts";
 import { flatOptions } from "../device-options.ts";
 import type { Journal } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
-import { tableStart } from "../table/pipeline-setup.ts";
+import { deviceOf, sessionStart, tableStart } from "../table/pipeline-setup.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What may be shown: the table after the newest durable record, and the certificate of the verdict in it. */
@@ -60,7 +60,7 @@ export class Evidence {
     const number = 1 + Number(segments.at(-1)?.segment.slice(-6) ?? 0);
     const { seq, prev } = journal.head();
     const boot = `b${seq}-${clock.wall().toString(36)}`;
-    const state = { table, session: setup.session.initial(), lastT: clock.now() };
+    const state = { table, session: sessionStart(setup), lastT: clock.now() };
     const labels = { t: state.lastT, wall: wallMs(clock.wall()), trust: "unsynced" } as const;
     const head = headOf(parts, { boot, number, labels, state, chain: { seq, prev }, previous: null });
     const pipeline = new Pipeline(setup, head);
@@ -152,7 +152,7 @@ function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous
     boot,
     release,
     rulebook: setup.rulebook,
-    device: setup.session.device,
+    device: deviceOf(setup),
     options: flatOptions(setup),
     houseRules: setup.coverage.houseRules,
     ...labels,

@@ -16,7 +16,8 @@ import { loadPack, RulebookError } from "../rules/load.ts";
 import { SHOE_TYPES } from "../devices.ts";
 import type { Codes, ShoePortKind } from "../shoe-devices.ts";
 import { CALIBRATION_FILE, readCalibration } from "../wheel/calibration-file.ts";
-import { diceSetupOf } from "./dice-setup-of.ts";
+import { deviceNames, diceOptions, diceSetupOf } from "./dice-setup-of.ts";
+import { firstDiceConfig, firstDiceOf } from "./first-dice.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { decksOf, decksProblem } from "./shoe-decks.ts";
 import { tableSetup, type ShoeTableSetup, type TableSetup, type WheelTableSetup } from "./table-setup.ts";
@@ -56,8 +57,12 @@ function shoeSetupOf({ table, shoe }: CardTableConfig): ShoeTableSetup {
   const { decks, codes, device, number, mode, coding, lines, at, suits, ranks } = shoe;
   const all = { number, mode, coding, lines, at, suits, ranks };
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-  const setup = tableSetup(table.rulebook, device, table.houseRules, {
+  const dice = firstDiceConfig(shoe);
+  const game = pack?.family === "shoe" ? firstDiceOf(pack) : null;
+  const devices = dice === null ? device : `${device}+${deviceNames(dice)}`;
+  const setup = tableSetup(table.rulebook, devices, table.houseRules, {
     ...given,
+    ...(dice === null || game === null ? {} : { firstDice: diceOptions(dice, game) }),
     decks: pack?.family === "shoe" ? decksOf(pack, decks) : [],
     codes: codes === undefined ? null : readCodes(codes, device),
     port: portOf(shoe),
@@ -112,7 +117,8 @@ export function deviceProblem(config: Config): ConfigProblem | null {
     const message = `${config.table.rulebook} is played ${played}: it needs ${pack.family}, not ${given}`;
     return { path: [given], message };
   }
-  if (isCardTable(config) && pack.family === "shoe") return decksFault(config.shoe, pack);
+  if (isCardTable(config) && pack.family === "shoe")
+    return decksFault(config.shoe, pack) ?? firstDiceFault(config.shoe, pack);
   if (config.wheel !== undefined && pack.family === "wheel") return ringProblem(config, pack);
   return null;
 }
@@ -122,6 +128,12 @@ function decksFault({ decks }: ShoeConfig, pack: CardPack): ConfigProblem | null
   if (problem === null) return null;
   const at = problem.deck === null ? [] : [problem.deck];
   return { path: ["shoe", "decks", ...at], message: `shoe.decks: ${problem.message}` };
+}
+
+function firstDiceFault({ dice }: ShoeConfig, pack: CardPack): ConfigProblem | null {
+  if (dice === undefined || firstDiceOf(pack) !== null) return null;
+  const message = `shoe.dice: ${pack.jurisdiction}/${pack.game} does not begin with dice; leave dice out`;
+  return { path: ["shoe", "dice"], message };
 }
 
 function ringProblem({ wheel, test }: WheelTableConfig, pack: WheelPack): ConfigProblem | null {

@@ -1,4 +1,4 @@
-import { bestOf } from "../../drivers/dice/rig.ts";
+import { bestOf, type DiceRig } from "../../drivers/dice/rig.ts";
 import {
   calibrationProblem,
   type LearnedCalibration,
@@ -22,7 +22,16 @@ import {
   type WheelDeviceName,
   type WheelDeviceType,
 } from "../wheel-devices.ts";
-import { diceDevices, diceTypes, rigOf, type DicePart, type DiceTableOptions } from "./dice-setup.ts";
+import {
+  diceDevices,
+  diceOf,
+  diceTypes,
+  rigOf,
+  type DiceDevices,
+  type DicePart,
+  type DiceTableOptions,
+} from "./dice-setup.ts";
+import { firstDiceOf } from "./first-dice.ts";
 import { EXIT, Problem } from "./problem.ts";
 import { decksProblem } from "./shoe-decks.ts";
 
@@ -38,6 +47,12 @@ export interface ShoeTableSetup extends ShoePipelineSetup {
   readonly pack: CardPack;
   readonly coverage: Coverage;
   readonly options: ShoeOptions;
+  readonly dice: FirstDice | null;
+}
+
+/** The devices of the dice by which a game of cards begins. */
+export interface FirstDice extends DiceDevices {
+  readonly rig: DiceRig;
 }
 
 export interface DiceTableSetup extends DicePipelineSetup {
@@ -55,7 +70,10 @@ export type TableOptions = Partial<Omit<DeviceOptions, "pockets" | "kind" | "rin
 };
 
 /** What they say of a card device. Without `decks` it cannot be set up, without `port` it is plugged in the usual way. */
-export type ShoeTableOptions = Partial<ShoeOptions>;
+export type ShoeTableOptions = Partial<ShoeOptions> & {
+  /** Of the dice by which the game begins. */
+  readonly firstDice?: DiceTableOptions;
+};
 
 /**
  * A rulebook, a device and the house's readings made ready to judge. The number of pockets is the rulebook's own, so
@@ -88,10 +106,11 @@ export function tableSetup(
   return told(() => {
     const { pack } = loadPack(rulebook);
     if (pack.family === "dice") return diceSetup(pack, device, houseRules, options);
-    const type = fitting(rulebook, pack, device);
+    const { own, beside } = devicesOf(pack, device);
+    const type = fitting(rulebook, pack, own);
     return type.family === "wheel"
       ? wheelSetup(pack as WheelPack, type, houseRules, options)
-      : shoeSetup(pack as CardPack, type, houseRules, options);
+      : shoeSetup(pack as CardPack, { type, beside }, houseRules, options);
   });
 }
 
@@ -105,11 +124,17 @@ export function coverageFor(
   return told(() => {
     const { pack } = loadPack(rulebook);
     if (pack.family === "dice") return coverageOf(pack, diceAbilities(pack, device), houseRules);
-    const type = fitting(rulebook, pack, device);
+    const type = fitting(rulebook, pack, devicesOf(pack, device).own);
     return type.family === "wheel"
       ? wheelSetup(pack as WheelPack, type, houseRules, options).coverage
       : coverageOf(pack, type.abilities, houseRules);
   });
+}
+
+/** `tirada-shoe+tirada-eye`: what gives the cards, and the devices of dice beside it. Only card tables have such. */
+function devicesOf(pack: Pack, device: string): { readonly own: string; readonly beside: string | null } {
+  const at = pack.family === "shoe" ? device.indexOf("+") : -1;
+  return at < 0 ? { own: device, beside: null } : { own: device.slice(0, at), beside: device.slice(at + 1) };
 }
 
 /** The device's type, when the rulebook can be played on it. */
@@ -165,9 +190,9 @@ function wheelSetup(
 
 function shoeSetup(
   pack: CardPack,
-  type: ShoeDeviceType,
+  { type, beside }: { readonly type: ShoeDeviceType; readonly beside: string | null },
   houseRules: readonly string[],
-  options: ShoeTableOptions,
+  { firstDice, ...options }: ShoeTableOptions,
 ): ShoeTableSetup {
   const { decks } = options;
   const [usual] = type.ports;
@@ -191,10 +216,19 @@ function shoeSetup(
     greeting: all.mode === null ? [] : [{ c: "mode", mode: all.mode }],
     decks,
     readsAhead: type.readsAhead(all),
+    dice: beside === null ? null : firstDiceSetup(pack, beside, firstDice ?? {}),
     port: SHOE_PORT,
     pack,
     options: all,
   };
+}
+
+function firstDiceSetup(pack: CardPack, devices: string, options: DiceTableOptions): FirstDice {
+  const game = firstDiceOf(pack);
+  if (game === null)
+    throw new RangeError(`shoe.dice: ${rulebookName(pack)} does not begin with dice; leave dice out`);
+  const { parts, has } = diceDevices(game, devices, options);
+  return { parts, has, rig: rigOf(parts) };
 }
 
 function diceSetup(
@@ -203,7 +237,7 @@ function diceSetup(
   houseRules: readonly string[],
   options: DiceTableOptions,
 ): DiceTableSetup {
-  const { parts, has } = diceDevices(pack, devices, options);
+  const { parts, has } = diceDevices(diceOf(pack), devices, options);
   const session = rigOf(parts);
   return {
     family: "dice",

@@ -2,6 +2,7 @@ import type { Config } from "../../src/config/config.ts";
 import type { TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import { RELEASE } from "../release.ts";
+import { deviceOf } from "../table/pipeline-setup.ts";
 import { portName } from "./device-port.ts";
 import type { TableSetup } from "./table-setup.ts";
 
@@ -21,7 +22,7 @@ export function technicianData(
     })),
     coverageDigest: setup.coverage.digest,
     release: RELEASE,
-    device: `${setup.session.device} ${portName(config)}`,
+    device: `${deviceOf(setup)} ${portName(config)}`,
     log: config.table.log,
     vkey: journal.vkey,
     counters,

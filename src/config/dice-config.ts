@@ -19,6 +19,11 @@ const cameraSchema = z
      * (bare frames), `yuv420` (bare frames, only the first plane is used), `y4m` or `mjpeg`. A Raspberry Pi's is `yuv420`.
      */
     format: z.enum(["grey", "yuyv", "mjpeg", "yuv420", "y4m"]).exactOptional(),
+    /**
+     * command with bare frames: the program writes each frame whole and flushes it, then waits for the next. Nothing in such
+     * a stream tells where a frame begins: one byte lost or added shifts every later one. Must be said.
+     */
+    wholeFrames: z.literal(true).exactOptional(),
     /** v4l2 in colour: what grey is made of. Red dice need `min-green-blue`, or green or blue light. */
     channel: z.enum(["luma", "green", "blue", "min-green-blue"]).default("luma"),
     /** v4l2: controls set before the start, by their v4l2-ctl names; exposure, gain, white balance and focus must be fixed. */
@@ -51,7 +56,16 @@ const cameraSchema = z
       problem("channel", "only a v4l2 camera can choose a channel");
     if (source !== "v4l2" && Object.keys(camera.controls).length > 0)
       problem("controls", "only a v4l2 camera has controls");
+    const isBare = source === "command" && (format === "grey" || format === "yuv420");
+    if (isBare && camera.wholeFrames === undefined) problem("format", `format ${format} ${BARE_MEANS}`);
+    if (!isBare && camera.wholeFrames !== undefined)
+      problem("wholeFrames", "only for a command that writes bare frames, grey or yuv420");
     const isPi = source === "rpicam";
+    if (isPi && camera.width % PI_ROW !== 0)
+      problem(
+        "width",
+        `a Raspberry Pi's bare frames have rows of ${PI_ROW} pixels or a multiple: ${camera.width} would be padded, and every frame begin elsewhere`,
+      );
     if (isPi && camera.shutterUs === undefined)
       problem("source", "source rpicam needs shutterUs: automatic exposure looks like motion");
     if (!isPi && camera.shutterUs !== undefined) problem("shutterUs", "only for source rpicam");
@@ -59,6 +73,11 @@ const cameraSchema = z
       problem("source", "source rpicam needs gainPercent: automatic gain looks like motion");
     if (!isPi && camera.gainPercent !== undefined) problem("gainPercent", "only for source rpicam");
   });
+
+/** Rows of rpicam-vid's bare frames are padded to this many pixels. */
+const PI_ROW = 64;
+const BARE_MEANS =
+  "has no heads: one byte lost or added shifts every later frame, and a program that does not write and flush each frame whole is never believed; say wholeFrames: true if it does, or use y4m";
 
 /** What each source can give. */
 const CAMERA_FORMATS = {
@@ -175,6 +194,9 @@ export const diceSchema = z
   .refine(({ second, witness }) => second === undefined || witness === undefined, {
     message: "a table has one second source: second or witness, not both",
   });
+
+/** The devices of the dice by which a game of cards begins (pai gow). */
+export const firstDiceSchema = z.strictObject({ eye: eyeSchema, thrower: throwerSchema.exactOptional() });
 
 export type DiceConfig = z.infer<typeof diceSchema>;
 export type CameraConfig = z.infer<typeof cameraSchema>;

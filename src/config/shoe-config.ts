@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isFace, type Face } from "../cards/card.ts";
 import { MAX_DECKS } from "../cards/decks.ts";
+import { firstDiceSchema } from "./dice-config.ts";
 
 const face = z
   .string()
@@ -58,6 +59,8 @@ export const shoeSchema = z
     lines: z.union([z.literal(1), z.literal(2)]).exactOptional(),
     /** Bar codes, radio tags: where the reader sits. */
     at: z.enum(["inside", "exit"]).exactOptional(),
+    /** A game that three dice begin (pai gow): the eye that reads them, and what tells of the throw. Without it people say it. */
+    dice: firstDiceSchema.exactOptional(),
     /** Camera: the order of the suits, and which rank comes first. */
     suits: z.enum(["cdhs", "shdc", "shcd", "hdcs", "dchs"]).exactOptional(),
     ranks: z.enum(["two-first", "ace-first"]).exactOptional(),

@@ -1,4 +1,4 @@
-import { COMPARE_ON, offersCompareOn } from "./house-outcome.ts";
+import { COMPARE_ON, contradictions, countRules, offersCompareOn } from "./house-outcome.ts";
 import type { Role } from "../people/roles.ts";
 import type { Text } from "../text/language.ts";
 import { factsOf } from "./condition.ts";
@@ -66,16 +66,17 @@ export function coveredRules(pack: Pack, abilities: Abilities, houseRules: reado
   return { houseRules: known, rules: pack.rules.map((rule) => ruleCoverage(pack, rule, abilities, known)) };
 }
 
-/** One line for each configured house rule that the pack does not offer. */
+/** One line for each configured house rule that the pack does not offer, or that contradicts another. */
 export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): readonly string[] {
   const adoptable = pack.rules.filter((rule) => rule.adopts !== undefined).map((rule) => rule.id);
-  const offered = [...adoptable, ...(offersCompareOn(pack) ? [COMPARE_ON] : [])];
-  return houseRules
+  const offered = [...adoptable, ...(offersCompareOn(pack) ? [COMPARE_ON] : []), ...countRules(pack)];
+  const refused = houseRules
     .filter((id) => !offered.includes(id))
     .map((id) => {
       const choice = offered.length > 0 ? `it offers ${offered.join(", ")}` : "it offers none";
       return `house rule "${id}" cannot be adopted under ${rulebookName(pack)}: ${choice}`;
     });
+  return [...refused, ...contradictions(pack, houseRules)];
 }
 
 /** The ids of the rules at one level, in the pack's order. */

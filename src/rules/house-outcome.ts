@@ -1,4 +1,5 @@
 import type { OutcomeRule } from "./card-game.ts";
+import { COUNT_HOUSE_RULES, countedBy, leavesCountToHouse } from "../dice/pai-gow-first.ts";
 import type { CardPack, Pack } from "./pack.ts";
 
 /** House rule: hands of one combination are compared to their last card where the catalogue does not say how far. */
@@ -9,6 +10,23 @@ export function offersCompareOn(pack: Pack): boolean {
   if (pack.family !== "shoe" || pack.cards.outcome === null) return false;
   return "compareOn" in pack.cards.outcome && pack.cards.outcome.compareOn === "house";
 }
+
+/** House rules by which a game counts out who is dealt first, where dice say it and the law does not say which way to count. */
+export function countRules(pack: Pack): readonly string[] {
+  if (pack.family !== "shoe" || !pack.cards.deal.some(isByDice)) return [];
+  return leavesCountToHouse(pack.jurisdiction) ? Object.keys(COUNT_HOUSE_RULES) : [];
+}
+
+/** What is wrong with the house rules together, or nothing. */
+export function contradictions(pack: Pack, houseRules: readonly string[]): readonly string[] {
+  const ways = countRules(pack).filter((rule) => houseRules.includes(rule));
+  return ways.length > 1 && countedBy(houseRules) === null
+    ? [`house rules ${ways.join(" and ")} contradict each other: keep one`]
+    : [];
+}
+
+const isByDice = (step: CardPack["cards"]["deal"][number]): boolean =>
+  step.step === "first-seat" && step.by === "dice";
 
 /** How the cards decide at a table whose house has adopted these rules; null where people say who won. */
 export function outcomeUnder(pack: CardPack, houseRules: readonly string[]): OutcomeRule | null {

@@ -167,6 +167,7 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
     case "deal":
     case "shoe":
     case "opened":
+    case "first-dice":
     case "boot":
     case "shutdown":
     case "clock":

@@ -2,7 +2,14 @@ import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResult, DiceSetRecord, ThrowIncidentRecord } from "./dice/records.ts";
-import type { DealRecord, DealResult, IncidentRecord, OpenedRecord, ShoeRecord } from "./shoe/records.ts";
+import type {
+  DealRecord,
+  DealResult,
+  FirstDiceRecord,
+  IncidentRecord,
+  OpenedRecord,
+  ShoeRecord,
+} from "./shoe/records.ts";
 
 /**
  * What the table asks to have signed and stored. Each becomes one line of the evidence log (`src/record`), with
@@ -21,6 +28,7 @@ export type RecordBody =
   | IncidentRecord
   | ShoeRecord
   | OpenedRecord
+  | FirstDiceRecord
   | ThrowIncidentRecord
   | DiceSetRecord
   | LifeRecord;

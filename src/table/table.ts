@@ -2,6 +2,7 @@ import type { Deck } from "../cards/decks.ts";
 import { diceStep, diceWakeAt } from "./dice/dice-step.ts";
 import { newDice, type DiceHas, type DiceLive } from "./dice/live.ts";
 import type { DiceObservation } from "./dice/observation.ts";
+import { DICE_COURSE } from "./dice/own-course.ts";
 import { noDice } from "./dice/shown.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
@@ -11,6 +12,7 @@ import { press, type Refusal } from "./keys.ts";
 import type { RecordBody } from "./record.ts";
 import type { ShoeMode } from "./shoe/command.ts";
 import { cardStep } from "./shoe/card-step.ts";
+import { FIRST_DICE_COURSE } from "./shoe/first-dice.ts";
 import { newDeal, type DealLive } from "./shoe/live.ts";
 import type { ShoeObservation } from "./shoe/observation.ts";
 import { NO_DEAL } from "./shoe/shown.ts";
@@ -25,15 +27,20 @@ export interface Table {
   readonly live: Live;
   /** Card tables: what the judging process alone may know. Absent at every other table. */
   readonly deal?: DealLive;
-  /** Dice tables: the throw under way. Absent at every other table. */
+  /** Dice tables, and card tables with an eye over dice: the throw under way. Absent at every other table. */
   readonly dice?: DiceLive;
 }
 
 export const TABLE_START: Table = { durable: NEW_TABLE, live: NEW_LIVE };
 
-/** A new card table. `decks` are those of its configuration. */
-export function cardTableStart(decks: readonly Deck[], mode?: ShoeMode): Table {
-  return { durable: { ...NEW_TABLE, deal: NO_DEAL }, live: NEW_LIVE, deal: newDeal(decks, mode) };
+/** A new card table. `decks` are those of its configuration; `has`: an eye sees the dice by which its game begins. */
+export function cardTableStart(decks: readonly Deck[], mode?: ShoeMode, has: DiceHas | null = null): Table {
+  return {
+    durable: { ...NEW_TABLE, deal: NO_DEAL },
+    live: NEW_LIVE,
+    deal: newDeal(decks, mode),
+    ...(has === null ? {} : { dice: newDice(has) }),
+  };
 }
 
 /** A new dice table. `craps`: its game is played in series. */
@@ -90,6 +97,7 @@ export function tableStep(
     live: table.live,
     deal: table.deal ?? null,
     dice: table.dice ?? null,
+    course: table.dice === undefined ? null : table.deal === undefined ? DICE_COURSE : FIRST_DICE_COURSE,
     commands: [],
     records: [],
     t,
@@ -131,7 +139,7 @@ export function tableStep(
   };
 }
 
-/** Nothing of a card table waits for time alone: what is missing there is asked of people. */
+/** Cards wait for no time alone: what is missing there is asked of people. Dice do. */
 export function tableWakeAt(table: Table): MonoUs | null {
   if (table.dice !== undefined) return diceWakeAt(table.dice);
   return table.deal === undefined ? roundWakeAt({ live: table.live }) : null;

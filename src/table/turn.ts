@@ -1,4 +1,5 @@
 import type { DiceCommand } from "./dice/command.ts";
+import type { ThrowCourse } from "./dice/course.ts";
 import type { DiceLive } from "./dice/live.ts";
 import type { ShoeCommand } from "./shoe/command.ts";
 import type { DealLive } from "./shoe/live.ts";
@@ -28,8 +29,10 @@ export interface TableTurn {
   live: Live;
   /** Card tables: the deal under way; null at every other table. */
   deal: DealLive | null;
-  /** Dice tables: the throw under way; null at every other table. */
+  /** Tables with an eye over dice: the throw under way; null at every other table. */
   dice: DiceLive | null;
+  /** What such a table makes of throws; null at every other one. */
+  readonly course: ThrowCourse | null;
   /** What the table wants of its devices. */
   readonly commands: TableCommand[];
   readonly records: RecordBody[];

@@ -4,9 +4,10 @@ import { attestable, callableVoids } from "../rules/declare.ts";
 import { colourOf, labelOf } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
-import { faultText } from "./fault-texts.ts";
+import { faultText, type FaultText } from "./fault-texts.ts";
+import type { DiceDevice } from "./dice/observation.ts";
 import { diceView } from "./dice/view-dice.ts";
-import { REFUSING_FAULTS as REFUSING_AT_DICE } from "./dice/verdicts.ts";
+import { REFUSING_FAULTS as REFUSING_AT_DICE } from "./dice/reading-faults.ts";
 import type { OutcomeWord } from "./shoe/plays/play.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
@@ -112,8 +113,12 @@ function outcomeLine({ of, is }: { readonly of: string; readonly is: string }): 
   return { es: both("es"), eu: both("eu"), gl: both("gl"), en: both("en") };
 }
 
+/** Devices of dice, which at a card table only say who is dealt first: without them people do. */
+const DICE_DEVICES: readonly string[] = ["eye", "thrower"] satisfies readonly DiceDevice[];
+
 function device(faults: readonly StandingFault[], phase: Durable["phase"], family: Pack["family"]): DeviceView {
-  const has = (code: string): boolean => faults.some((fault) => fault.code === code);
+  const isBeside = (fault: StandingFault): boolean => family === "shoe" && DICE_DEVICES.includes(fault.device);
+  const has = (code: string): boolean => faults.some((fault) => fault.code === code && !isBeside(fault));
   const health = has("port-gone")
     ? "port-gone"
     : has("device-silent")
@@ -128,7 +133,11 @@ function device(faults: readonly StandingFault[], phase: Durable["phase"], famil
           : phase === "waiting"
             ? "waiting"
             : "ok";
-  return { health, faults: faults.map(({ code, since }) => ({ code, since, ...faultText(code, family) })) };
+  const textOf = (fault: StandingFault): FaultText => faultText(fault.code, isBeside(fault) ? "dice" : family);
+  return {
+    health,
+    faults: faults.map((fault) => ({ code: fault.code, since: fault.since, ...textOf(fault) })),
+  };
 }
 
 function taskView(task: Task, durable: Durable, pack: Pack): TaskView {

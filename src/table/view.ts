@@ -187,6 +187,24 @@ export interface CardsView {
   readonly unread: readonly { readonly n: number; readonly hand: Text }[];
   /** The next round is annulled before it begins. */
   readonly nextVoid: boolean;
+  /** The dice by which this round begins, as an eye saw them; null: none were seen. */
+  readonly firstDice: FirstDiceView | null;
+}
+
+/** A throw that says who is dealt first, or why it does not. */
+export interface FirstDiceView {
+  /** Smallest first; null: they were not read. */
+  readonly faces: readonly string[] | null;
+  readonly total: number | null;
+  /** The number that the count ends at; the bank's is 1. */
+  readonly position: number | null;
+  /** Who is dealt first by them; null: nobody. */
+  readonly first: Text | null;
+  /** How it is counted, and the paragraph. */
+  readonly rule: Text;
+  readonly cite: string;
+  /** Why they decide nothing; empty: they decide. */
+  readonly because: readonly Text[];
 }
 
 export interface HandView {

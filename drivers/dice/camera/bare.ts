@@ -2,13 +2,24 @@ import { Filling, type FrameSize, type Piece, type Splitter } from "./split.ts";
 
 /**
  * Bare frames one after the other: `grey`, or `yuv420` of which only the first plane is kept. Nothing in such a stream says
- * where a frame begins: it is only for programs that write whole frames, and one byte lost inside it shifts the picture
- * for good, which is then seen as a moved camera.
+ * where a frame begins, and one byte lost or added shifts every frame after it.
  */
-export function bareSplitter({ width, height }: FrameSize, format: "grey" | "yuv420"): Splitter {
+
+export type BareFormat = "grey" | "yuv420";
+
+/** Bytes of one frame, and those of its grey plane. */
+export function bareBytes(
+  { width, height }: FrameSize,
+  format: BareFormat,
+): { readonly whole: number; readonly kept: number } {
   const kept = width * height;
   const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
-  const whole = format === "grey" ? kept : kept + chroma;
+  return { whole: format === "grey" ? kept : kept + chroma, kept };
+}
+
+/** Of a file, whose length says whether its frames are whole, or of frames that never were on a line. */
+export function bareSplitter(size: FrameSize, format: BareFormat): Splitter {
+  const { whole, kept } = bareBytes(size, format);
   const frame = new Filling(whole);
   return {
     push: (bytes) => {
@@ -24,5 +35,62 @@ export function bareSplitter({ width, height }: FrameSize, format: "grey" | "yuv
       frame.emptied();
       return [{ p: "lost", why: "cut", dead: true }];
     },
+  };
+}
+
+/** So often the stream must fall quiet between two frames before a frame is believed, at its start and after every doubt. */
+export const QUIETS_SURE = 3;
+/** So often it may fall quiet inside a frame, without once doing so between two, before it is given up. */
+export const QUIETS_INSIDE = 8;
+/** Frames that wait to be believed; a stream that brings more without a pause is never known to be whole. */
+export const FRAMES_WAITING = 16;
+
+/**
+ * Of a running program. A camera writes a frame and then waits for the next one: where the stream falls quiet, a frame has
+ * ended. A frame is given only when it came without a pause inside, and the stream fell quiet between two frames several
+ * times in a row since the last doubt, and after this one. In a shifted stream it falls quiet inside frames: none of them is
+ * given, and the program is started anew. So is one that never pauses.
+ */
+export function liveBareSplitter(size: FrameSize, format: BareFormat): Splitter {
+  const { whole, kept } = bareBytes(size, format);
+  const frame = new Filling(whole);
+  let waiting: Uint8Array[] = [];
+  let between = 0;
+  let inside = 0;
+  let isTorn = false;
+  const dead = (): readonly Piece[] => {
+    frame.emptied();
+    waiting = [];
+    return [{ p: "lost", why: "cut", dead: true }];
+  };
+  return {
+    push: (bytes) => {
+      const pieces: Piece[] = [];
+      for (let at = 0; at < bytes.length;) {
+        at += frame.take(bytes, at);
+        if (!frame.isFull) continue;
+        const data = frame.emptied().subarray(0, kept);
+        if (isTorn) pieces.push({ p: "lost", why: "cut", dead: false });
+        else waiting.push(data);
+        isTorn = false;
+        if (waiting.length > FRAMES_WAITING) return [...pieces, ...dead()];
+      }
+      return pieces;
+    },
+    quiet: () => {
+      if (frame.filled > 0) {
+        between = 0;
+        inside++;
+        isTorn = true;
+        return inside < QUIETS_INSIDE ? [] : dead();
+      }
+      inside = 0;
+      between = Math.min(between + 1, QUIETS_SURE);
+      if (between < QUIETS_SURE) return [];
+      const believed = waiting;
+      waiting = [];
+      return believed.map((data): Piece => ({ p: "grey", data }));
+    },
+    end: () => (frame.filled === 0 && waiting.length === 0 ? [] : dead()),
   };
 }

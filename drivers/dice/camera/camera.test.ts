@@ -127,6 +127,62 @@ describe("a camera's program", () => {
   });
 });
 
+describe("a program whose frames have no heads", () => {
+  /** Frames of 160 x 120 bytes of one level each, one after the other with a pause between them. */
+  const bare = (body: string): Capture =>
+    captureOf({
+      ...{ ...BASE, source: "command", format: "grey", wholeFrames: true },
+      command: [
+        process.execPath,
+        "-e",
+        `const frame = (level, more = 0) => process.stdout.write(Buffer.alloc(19200 + more, level));
+         let n = 0; ${body}`,
+      ],
+    });
+  const LEVELS = /^(\d+)(,\1)*$/;
+
+  it("gives them once it has paused between some, in order and each whole", async () => {
+    const { frames, damage } = await run(
+      bare("setInterval(() => frame(n++ % 250), 40);"),
+      (heard) => heard.frames.length >= 12,
+    );
+    const levels = frames.slice(0, 12).map(({ data }) => data[0] ?? 0);
+    expect(levels).toEqual(levels.map((_, at) => at));
+    for (const { data } of frames) expect([...new Set(data)].join(",")).toMatch(LEVELS);
+    const times = frames.map(({ t }) => t);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(damage).toEqual([]);
+  });
+
+  it("that loses bytes inside a frame is started anew, and no frame comes that was put together of two", async () => {
+    const { frames, gone, damage } = await run(
+      bare("setInterval(() => frame(n % 250, n++ === 6 ? -77 : 0), 40);"),
+      (heard) => heard.gone.length > 0 && heard.frames.length >= 12,
+    );
+    for (const { data } of frames) expect(new Set(data).size).toBe(1);
+    expect(damage[0]).toBe("cut");
+    expect(gone[0]).toMatch(/damaged \(cut\)/);
+  });
+
+  it("that writes without end gives none", async () => {
+    const { frames, gone } = await run(
+      bare("const more = () => { while (frame(n++ % 250)); }; process.stdout.on('drain', more); more();"),
+      (heard) => heard.gone.length > 0,
+    );
+    expect(frames).toEqual([]);
+    expect(gone[0]).toMatch(/damaged/);
+  });
+
+  it("recorded ones that are no whole number of frames are refused", async () => {
+    const path = join(folder, "frames.grey");
+    writeFileSync(path, Buffer.alloc(3 * 19_200 - 5, 9));
+    const capture = captureOf({ ...BASE, source: "file", format: "grey", path });
+    const { frames, gone } = await run(capture, (heard) => heard.gone.length > 0, path);
+    expect(frames).toEqual([]);
+    expect(gone[0]).toBe(`${path} has 57595 bytes, which are no whole frames of 19200`);
+  });
+});
+
 describe("the programs of a configuration", () => {
   it("v4l2: controls one by one, then ffmpeg in grey with heads; the path is never a shell's", () => {
     const { before, stream } = captureOf({
@@ -144,5 +200,7 @@ describe("the programs of a configuration", () => {
     const { stream } = captureOf({ ...BASE, source: "rpicam", shutterUs: 2_000, gainPercent: 150 });
     expect(stream?.args.join(" ")).toMatch(/--shutter 2000 --gain 1.50/);
     expect(() => captureOf({ ...BASE, source: "rpicam" })).toThrow(/fixed/);
+    // Without it the end of each frame would wait in a buffer for the next one.
+    expect(stream?.args).toContain("--flush");
   });
 });

@@ -38,6 +38,15 @@ export const RESTART_US = [500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000]
 export const STALL_US = 2 * US_PER_S;
 export const BEGIN_US = 8 * US_PER_S;
 const WATCH_US = 250 * US_PER_MS;
+/**
+ * A stream without heads is quiet when so many looks in a row found no new byte, each in its time: a look that came late
+ * was kept waiting by this very thread, and then bytes may have been too. Looks are an eighth of a frame apart, 2 to 4 ms.
+ */
+const QUIET_LOOKS = 2;
+const LOOKS_A_FRAME = 8;
+const LOOK_US = { least: 2 * US_PER_MS, most: 4 * US_PER_MS } as const;
+/** A look is late after so many times its pause. */
+const LATE = 1.75;
 /** Damage that needs no restart by itself, but so often within one run: the stream is nonsense. */
 export const DAMAGE_MAX = 30;
 
@@ -52,6 +61,7 @@ class Running implements Camera {
   #child: Child | null = null;
   #timer: Timer | null = null;
   #watch: Timer | null = null;
+  #looks: Timer | null = null;
   #tries = 0;
   #isClosed = false;
   #isGone = false;
@@ -66,6 +76,7 @@ class Running implements Camera {
     this.#isClosed = true;
     this.#timer?.cancel();
     this.#watch?.cancel();
+    this.#looks?.cancel();
     await this.#child?.stop();
   }
 
@@ -89,7 +100,9 @@ class Running implements Camera {
 
   #stream(): void {
     const { capture, clock, path = "", fps } = this.#options;
-    const run = new Run(capture.splitter(), this.#events, clock, (why) => this.#again(why));
+    const splitter = capture.splitter();
+    const lookUs = Math.min(LOOK_US.most, Math.max(LOOK_US.least, US_PER_S / fps / LOOKS_A_FRAME));
+    const run = new Run({ splitter, lookUs }, this.#events, clock, (why) => this.#again(why));
     run.onFirst = () => {
       this.#tries = 0;
       this.#isGone = false;
@@ -100,9 +113,11 @@ class Running implements Camera {
     };
     this.#child =
       capture.stream === null
-        ? readPaced({ path, fps, clock, bytes: capture.fileChunk }, listener)
+        ? readPaced({ path, fps, clock, bytes: capture.fileChunk, frameBytes: capture.frameBytes }, listener)
         : runChild(capture.stream, clock, listener);
     this.#watch = clock.every(WATCH_US, "camera stall", () => run.watch());
+    if (splitter.quiet !== undefined)
+      this.#looks = clock.every(lookUs, "camera's pauses", () => run.lookForQuiet());
   }
 
   /** The run is over: waits, and starts anew. */
@@ -110,6 +125,7 @@ class Running implements Camera {
     if (this.#isClosed) return;
     const { clock } = this.#options;
     this.#watch?.cancel();
+    this.#looks?.cancel();
     if (!this.#isGone) this.#events.onGone(detail, clock.now());
     this.#isGone = true;
     const wait = RESTART_US[Math.min(this.#tries++, RESTART_US.length - 1)] ?? US_PER_S;
@@ -127,6 +143,7 @@ class Running implements Camera {
 class Run {
   onFirst: () => void = () => undefined;
   readonly #splitter: Splitter;
+  readonly #lookUs: number;
   readonly #events: CameraEvents;
   readonly #clock: Clock;
   readonly #over: (why: string) => void;
@@ -135,19 +152,33 @@ class Run {
   #frames = 0;
   #damage = 0;
   #isOver = false;
+  /** When the last bytes came; null: none have, or the pause after them has been told. */
+  #bytesAt: MonoUs | null = null;
+  #lookedAt: MonoUs;
+  /** Looks in a row, each in its time, that found nothing new. */
+  #quietLooks = 0;
 
-  constructor(splitter: Splitter, events: CameraEvents, clock: Clock, over: (why: string) => void) {
+  constructor(
+    { splitter, lookUs }: { readonly splitter: Splitter; readonly lookUs: number },
+    events: CameraEvents,
+    clock: Clock,
+    over: (why: string) => void,
+  ) {
     this.#splitter = splitter;
+    this.#lookUs = lookUs;
     this.#events = events;
     this.#clock = clock;
     this.#over = over;
     this.#heardAt = clock.now();
     this.#watchedAt = this.#heardAt;
+    this.#lookedAt = this.#heardAt;
   }
 
   /** Returns how many frames these bytes completed. */
   bytes(bytes: Uint8Array, t: MonoUs): number {
     const before = this.#frames;
+    this.#bytesAt = t;
+    this.#quietLooks = 0;
     if (!this.#isOver) this.#take(this.#splitter.push(bytes), t);
     return this.#frames - before;
   }
@@ -156,6 +187,20 @@ class Run {
     if (this.#isOver) return;
     this.#take(this.#splitter.end(), t);
     this.#finish(detail);
+  }
+
+  /** Whether the stream has fallen quiet since its last bytes; told to the splitter once for each pause. */
+  lookForQuiet(): void {
+    const now = this.#clock.now();
+    const isLate = now - this.#lookedAt > LATE * this.#lookUs;
+    this.#lookedAt = now;
+    if (this.#isOver || this.#bytesAt === null) return;
+    this.#quietLooks = isLate ? 0 : this.#quietLooks + 1;
+    if (this.#quietLooks < QUIET_LOOKS) return;
+    const at = this.#bytesAt;
+    this.#bytesAt = null;
+    // A frame is of the instant when its last byte came, not of that when it was believed.
+    this.#take(this.#splitter.quiet?.() ?? [], at);
   }
 
   watch(): void {

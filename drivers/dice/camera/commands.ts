@@ -1,5 +1,5 @@
 import type { CameraConfig } from "../../../src/config/dice-config.ts";
-import { bareSplitter } from "./bare.ts";
+import { bareBytes, bareSplitter, liveBareSplitter } from "./bare.ts";
 import { mjpegSplitter } from "./mjpeg.ts";
 import type { Splitter } from "./split.ts";
 import { y4mSplitter } from "./y4m.ts";
@@ -18,6 +18,8 @@ export interface Capture {
   readonly stream: Command | null;
   /** Bytes of one read from a file. */
   readonly fileChunk: number;
+  /** A file of bare frames: bytes of one, of which its length must be a multiple; null: its frames have heads. */
+  readonly frameBytes: number | null;
   splitter(): Splitter;
 }
 
@@ -43,25 +45,44 @@ export function captureOf(camera: CameraConfig): Capture {
         before: controlsOf(camera),
         stream: v4l2(camera),
         fileChunk,
+        frameBytes: null,
         splitter: () => y4mSplitter(camera),
       };
     case "rpicam":
-      return { before: [], stream: rpicam(camera), fileChunk, splitter: () => bareSplitter(camera, "yuv420") };
+      return {
+        ...{ before: [], stream: rpicam(camera), fileChunk, frameBytes: null },
+        splitter: () => liveBareSplitter(camera, "yuv420"),
+      };
     case "command": {
       const [program, ...args] = camera.command ?? [];
       if (program === undefined) throw new RangeError("a camera command without a program");
-      return { before: [], stream: { program, args }, fileChunk, splitter: () => splitterOf(camera) };
+      const stream = { program, args };
+      return { before: [], stream, fileChunk, frameBytes: null, splitter: () => splitterOf(camera, true) };
     }
     case "file":
-      return { before: [], stream: null, fileChunk, splitter: () => splitterOf(camera) };
+      return {
+        ...{ before: [], stream: null, fileChunk, frameBytes: frameBytesOf(camera) },
+        splitter: () => splitterOf(camera, false),
+      };
   }
 }
 
-function splitterOf(camera: CameraConfig): Splitter {
+/** Frames of this camera come without heads: nothing in them says where one begins. */
+export function isBare({ source, format }: CameraConfig): boolean {
+  return source === "rpicam" || (source !== "v4l2" && (format === "grey" || format === "yuv420"));
+}
+
+function frameBytesOf(camera: CameraConfig): number | null {
+  const { format } = camera;
+  return format === "grey" || format === "yuv420" ? bareBytes(camera, format).whole : null;
+}
+
+/** `isLive`: the bytes come from a running program, whose pauses tell where bare frames end. */
+function splitterOf(camera: CameraConfig, isLive: boolean): Splitter {
   switch (camera.format) {
     case "grey":
     case "yuv420":
-      return bareSplitter(camera, camera.format);
+      return isLive ? liveBareSplitter(camera, camera.format) : bareSplitter(camera, camera.format);
     case "y4m":
       return y4mSplitter(camera);
     case "mjpeg":

@@ -9,6 +9,8 @@ export interface FileOptions {
   readonly clock: Clock;
   /** Of one read: well below a frame, so that frames come one by one. */
   readonly bytes: number;
+  /** Bare frames: bytes of one; null: frames have heads. */
+  readonly frameBytes: number | null;
 }
 
 export interface FileListener {
@@ -22,7 +24,7 @@ export interface FileListener {
  * Recorded frames at the pace of a camera. At the file's end the camera is gone, and begins anew like any program that
  * ended.
  */
-export function readPaced({ path, fps, clock, bytes }: FileOptions, listener: FileListener): Child {
+export function readPaced({ path, fps, clock, bytes, frameBytes }: FileOptions, listener: FileListener): Child {
   let isOver = false;
   const play = async (): Promise<void> => {
     let detail = "the recorded frames are at their end";
@@ -30,6 +32,12 @@ export function readPaced({ path, fps, clock, bytes }: FileOptions, listener: Fi
       const file = await open(path, "r");
       try {
         const chunk = new Uint8Array(bytes);
+        const { size } = await file.stat();
+        // Somewhere in it bytes are missing or too many, and every frame from there on is none.
+        if (frameBytes !== null && size % frameBytes !== 0) {
+          listener.onEnd(`${path} has ${size} bytes, which are no whole frames of ${frameBytes}`, clock.now());
+          isOver = true;
+        }
         while (!isOver) {
           const { bytesRead } = await file.read(chunk, 0, bytes);
           if (bytesRead === 0) break;

@@ -2,6 +2,11 @@
 export interface Splitter {
   /** Adds bytes as they came. After a `lost` piece whose `dead` is set nothing more is taken. */
   push(bytes: Uint8Array): readonly Piece[];
+  /**
+   * Once each time that bytes have come and then none for a moment, although somebody listened. Only of streams whose
+   * frames have no heads, where a pause is all that tells where one ends; absent: the stream tells it itself.
+   */
+  quiet?(): readonly Piece[];
   /** The stream ended: what was under way, and what was held back. */
   end(): readonly Piece[];
 }

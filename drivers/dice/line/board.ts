@@ -9,7 +9,7 @@ import type { HostRaw, Shapes } from "./carrier.ts";
 import type { Fields } from "./fields.ts";
 import type { Identity } from "./identity.ts";
 import { diceOut, type DiceOut } from "./out.ts";
-import { SEQUENCE_START, type Sequence } from "./sequence.ts";
+import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
 
 /** What the session of any device on the dice line knows, all plain JSON. `own` is what its kind adds. */
 export interface BoardState<Own> {

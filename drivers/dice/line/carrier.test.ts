@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { lineOf, type Field } from "../../../hw-sim/dice/devices/line-device.ts";
 import { hostLine, hostLines, LINE_LIMIT, rawOfLine } from "./carrier.ts";
 import { identityOf } from "./identity.ts";
-import { placeOf } from "./sequence.ts";
+import { placeOf } from "../../link/sequence.ts";
 
 /** Against the devices' own writer, which was written apart from the driver after the same page. */
 

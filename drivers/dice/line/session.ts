@@ -27,7 +27,7 @@ import {
 import { hostLines, LINE_LIMIT, rawOfLine, type Raw, type Shapes } from "./carrier.ts";
 import { Fields } from "./fields.ts";
 import { IDENTITY_WIDTHS, identityOf, VERSION, type Identity } from "./identity.ts";
-import { missingBefore, placeOf, SEQUENCE_START } from "./sequence.ts";
+import { missingBefore, placeOf, SEQUENCE_START } from "../../link/sequence.ts";
 
 /** The heartbeat comes every 250 ms: four of them are missing. */
 export const SILENCE_US = 1_000_000;

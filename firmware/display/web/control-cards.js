@@ -1,12 +1,13 @@
 // @ts-check
 /** The card table on the control page: its hands in small, and the keys that the present moment allows. */
 import { h } from "./dom.js";
-import { HAND_STATES, INCIDENT_VERDICTS } from "./card-words.js";
+import { HAND_STATES } from "./card-words.js";
 import { inPlace } from "./card-felt.js";
 import { headline } from "./card-headline.js";
-import { phaseText, ROLES, sentence, word } from "./i18n.js";
+import { phaseText, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { mayPress } from "./control-keys.js";
+import { firstLine, firstReasons, firstThrow } from "./first-dice.js";
 import { playingCard } from "./playing-card.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
@@ -40,6 +41,7 @@ export function cardState({ view, language }) {
       { class: "words" },
       h("div", { class: "line" }, sign(phase, verdict), lineOf(verdict, view, language)),
       h("div", { class: "under" }, ...under(view, verdict, language)),
+      firstDice(cards, language),
     ),
     withheld || cards.hands.length === 0
       ? null
@@ -50,6 +52,23 @@ export function cardState({ view, language }) {
             miniHand(hand, cards.dutyHand === hand.id, verdict, language),
           ),
         ),
+  );
+}
+
+/** The dice of this round, as long as it may still begin by them. @param {any} cards @param {Language} language */
+function firstDice(cards, language) {
+  const thrown = cards.firstDice ?? null;
+  if (thrown === null || cards.hands.length > 0) return null;
+  const line = firstLine(thrown, language);
+  return h(
+    "div",
+    { class: "first-dice" },
+    firstThrow(thrown, language),
+    line === null ? null : h("strong", { "data-live-only": true }, line),
+    ...firstReasons(thrown).map((why) =>
+      h("p", { class: "unconfirmed" }, ICONS.bang(), sentence(why, language)),
+    ),
+    h("p", {}, `${sentence(thrown.rule, language)} · ${thrown.cite}`),
   );
 }
 
@@ -225,68 +244,4 @@ export function tableKeys(desk) {
   const question = () =>
     desk.dialog.confirm("sureGiveUp", { key: "collect", round: view.round }, word("giveUpMeans", language));
   return [...offered, { ...giveUp, act: question }];
-}
-
-/** Warnings of the device, and what happened in the round with its steps. @param {Desk} desk @returns {Node[]} */
-export function cardNotices(desk) {
-  const { view, language, fresh } = desk;
-  if (view?.cards == null || !fresh) return [];
-  const warnings = view.cards.warnings.map((/** @type {any} */ one) => {
-    const key = { key: "acknowledge", what: one.id };
-    return h(
-      "li",
-      { class: "task task-warning", "data-warning": one.id },
-      h(
-        "div",
-        { class: "task-text" },
-        h("strong", {}, sentence(one.text, language)),
-        h("span", {}, sentence(one.doThis, language)),
-      ),
-      h(
-        "div",
-        { class: "task-keys" },
-        h(
-          "button",
-          {
-            class: "plain",
-            "data-key": "acknowledge",
-            disabled: !mayPress(desk, "acknowledge"),
-            click: () => desk.press(key),
-          },
-          ICONS.tick(),
-          h("span", {}, word("warningSeen", language)),
-        ),
-      ),
-    );
-  });
-  const happened = view.cards.happened.map((/** @type {any} */ { rule, hand, then, verdict }) =>
-    h(
-      "li",
-      { class: "task task-acknowledge task-happened" },
-      h(
-        "div",
-        { class: "task-text" },
-        h("strong", {}, sentence(rule.text, language)),
-        h(
-          "span",
-          {},
-          [
-            hand === null ? null : sentence(hand, language),
-            word(INCIDENT_VERDICTS[verdict], language),
-            rule.cite,
-          ]
-            .filter(Boolean)
-            .join(" · "),
-        ),
-        h(
-          "ol",
-          { class: "task-steps" },
-          ...then.map((/** @type {any} */ step, /** @type {number} */ at) =>
-            h("li", {}, `${at + 1}. ${ROLES[step.who]?.[language] ?? step.who}: ${step.text[language]}`),
-          ),
-        ),
-      ),
-    ),
-  );
-  return [...warnings, ...happened];
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** What waits for a person. A task for another role is shown, but its keys are off. */
 import { h } from "./dom.js";
-import { cardNotices } from "./control-cards.js";
+import { cardNotices } from "./control-card-notices.js";
 import { diceNotices } from "./control-dice.js";
 import { kindOf, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";

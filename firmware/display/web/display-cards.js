@@ -7,6 +7,7 @@ import { INCIDENT_VERDICTS } from "./card-words.js";
 import { certificate, long, own, short, stepList } from "./display-parts.js";
 import { feltOf } from "./card-felt.js";
 import { each, headline } from "./card-headline.js";
+import { firstDicePanel } from "./first-dice.js";
 import { peopleSign } from "./playing-card.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
@@ -20,7 +21,8 @@ const SHOWN_INCIDENTS = 3;
 /** The cards on the cloth while they are dealt. @param {any} view @param {Say} say */
 export function dealPanel(view, say) {
   const { cards } = view;
-  const side = incidents(cards, say);
+  const dice = firstDicePanel(cards, say);
+  const side = [...(dice === null ? [] : [dice]), ...incidents(cards, say)];
   return h(
     "div",
     { class: `panel cards dealing${side.length > 0 ? " with-side" : ""}` },
@@ -189,6 +191,7 @@ export function shoeState({ cards, phase }, say) {
           say,
           "shoe-words",
         ),
+    firstDicePanel(cards, say),
     ...warnings.map((/** @type {any} */ one) =>
       h("div", { class: "fault" }, long(one.text, say, "fault-text"), long(one.doThis, say, "fault-do")),
     ),

@@ -7,7 +7,8 @@ import { stepsAfter } from "../../rules/engine.ts";
 import { acknowledge, confirm, keep, type Refusal } from "../keys.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { diceOf, gameOf, setDice } from "./live.ts";
-import { endThrow, isHeldUp, isPlayed, openRound, openWhenSeen } from "./rounds.ts";
+import { isHeldUp, isPlayed, openRound, openWhenSeen } from "./rounds.ts";
+import { endThrow } from "./throws.ts";
 
 /** A key that somebody pressed at a dice table. Asks for its records, or says why not; a refused key changes nothing. */
 export function pressAtDice(turn: TableTurn, key: Key, by: Person): Refusal | null {

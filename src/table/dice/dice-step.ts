@@ -6,8 +6,9 @@ import { pressAtDice } from "./dice-keys.ts";
 import { diceOf, gameOf, newDice, type DiceLive } from "./live.ts";
 import { observeDice } from "./observe.ts";
 import { openWhenSeen } from "./rounds.ts";
+import { throwTick, throwWakeAt } from "./settle.ts";
+import { beforeRestart } from "./stood.ts";
 import { callableByAnybody } from "./undecide.ts";
-import { throwTick, throwWakeAt } from "./verdicts.ts";
 
 /** One input of a dice table. The turn is filled by `tableStep`. */
 export function diceStep(turn: TableTurn, input: TableInput): TableStep {
@@ -46,7 +47,7 @@ export function diceStep(turn: TableTurn, input: TableInput): TableStep {
   };
 }
 
-/** When a dice table must be woken although nothing comes, or null. */
+/** When a table with dice must be woken although nothing comes, or null. */
 export function diceWakeAt(dice: DiceLive): MonoUs | null {
   return throwWakeAt(dice);
 }
@@ -59,10 +60,13 @@ function deviceFault(turn: TableTurn, input: TableInput & { i: "fault" }): void 
   emit(turn, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }
 
-/** The unit started. A throw that was under way is never completed from memory; where the dice lie now is seen anew. */
+/**
+ * The unit started. A throw that was under way is never completed from memory; where the dice lie now is seen anew, and
+ * dice that no throw explains were thrown unseen.
+ */
 function restarted(turn: TableTurn): void {
   const { phase, round } = turn.durable;
-  turn.dice = newDice(diceOf(turn).has);
+  turn.dice = { ...newDice(diceOf(turn).has), ...beforeRestart(turn) };
   if (phase !== "throwing" && phase !== "no-more-bets") return;
   if (gameOf(turn).dice.craps === null) emit(turn, { kind: "aborted", round, cause: "restart", seen: {} });
   // The dice of a series were thrown all the same: somebody has to say what they were, or where it stands.

@@ -16,7 +16,14 @@ export interface DiceHas {
   readonly witness: { readonly waitUs: number; readonly required: boolean } | null;
 }
 
-/** The part of a dice table that does not outlive a restart. */
+/** Dice that lay at rest when the unit stopped: the faces, and each one's place where that is known. */
+export interface Stood {
+  readonly faces: readonly DieFace[];
+  /** Empty: not known. */
+  readonly lay: readonly { readonly face: DieFace; readonly x: number; readonly y: number }[];
+}
+
+/** The part of a table with dice that does not outlive a restart. */
 export interface DiceLive {
   readonly has: DiceHas;
   readonly arena: ArenaState;
@@ -24,6 +31,10 @@ export interface DiceLive {
   readonly clear: boolean;
   /** The arena was clear before it was not watched for a while: why not. Dice that lie there since were thrown unseen. */
   readonly unwatched: string | null;
+  /** What may lie there all the same after a time unwatched, and is no new throw; null: nothing. */
+  readonly stood: Stood | null;
+  /** Since when dice lie there that no throw explains, and that are not read yet; null: there are none. */
+  readonly lieSince: MonoUs | null;
   /** The glass dome is open; null: the table has none, or nothing said. */
   readonly domeOpen: boolean | null;
   /** Number of the last rest that the eye told; null: not known. */
@@ -90,6 +101,8 @@ export function newDice(has: DiceHas): DiceLive {
     arena: "unknown",
     clear: false,
     unwatched: null,
+    stood: null,
+    lieSince: null,
     domeOpen: null,
     lastN: null,
     throwerFrom: null,

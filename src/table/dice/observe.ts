@@ -1,11 +1,14 @@
 import type { Fact } from "../../rules/facts.ts";
+import type { MonoUs } from "../../time/instant.ts";
 import { emit, type TableTurn } from "../turn.ts";
-import { again, diceOf, doubt, NOT_MADE, setDice, setThrow, type Made } from "./live.ts";
-import type { ArenaState, DiceDevice, DiceObservation } from "./observation.ts";
+import { courseOf } from "./course.ts";
+import { again, diceOf, doubt, NOT_MADE, setDice, setThrow, type DiceLive, type Made } from "./live.ts";
+import type { ArenaState, DiceDevice, DiceObservation, ThrowRead } from "./observation.ts";
 import { disturbed } from "./disturbed.ts";
-import { beginThrow, isPlayed, openRound, openWhenSeen } from "./rounds.ts";
-import { settle } from "./verdicts.ts";
+import { settle } from "./settle.ts";
 import { witnessed } from "./second-word.ts";
+import { isAsItLay } from "./stood.ts";
+import { beginThrow } from "./throws.ts";
 
 /** Share of the asked time that a shake must have lasted, per cent. */
 const SHAKE_AT_LEAST_PERCENT = 80;
@@ -14,7 +17,7 @@ const SHAKE_AT_LEAST_MS = 1_000;
 
 const YES: Fact = { is: "flag", value: true };
 
-/** One observation of a device of a dice table. */
+/** One observation of a device that sees dice, throws them or is a second source. */
 export function observeDice(turn: TableTurn, seen: DiceObservation): void {
   switch (seen.o) {
     case "attached":
@@ -50,7 +53,7 @@ export function observeDice(turn: TableTurn, seen: DiceObservation): void {
 function unwatched(turn: TableTurn, why: string): void {
   const { clear, unwatched: before, throw: now } = diceOf(turn);
   const since = now === null && clear ? why : before;
-  setDice(turn, { arena: "unknown", clear: false, unwatched: since });
+  setDice(turn, { arena: "unknown", clear: false, unwatched: since, lieSince: null });
 }
 
 function attached(turn: TableTurn, device: DiceDevice): void {
@@ -64,12 +67,12 @@ function attached(turn: TableTurn, device: DiceDevice): void {
 
 function arena(turn: TableTurn, state: ArenaState): void {
   const before = diceOf(turn);
-  setDice(turn, { arena: state });
+  setDice(turn, { arena: state, lieSince: lieSince(turn, state) });
   if (state === "unknown") {
     unwatched(turn, "arena-not-seen");
     return doubt(turn, "arena-not-seen");
   }
-  openWhenSeen(turn);
+  courseOf(turn).seen(turn);
   if (state === "empty") return empty(turn, before.arena);
   const comes = state === "moving" || state === "settling";
   // Dice that come out of nowhere were thrown; dice that lay there and move are pushed by somebody, unless a shaker does it.
@@ -78,32 +81,27 @@ function arena(turn: TableTurn, state: ArenaState): void {
   else if (comes && before.throw?.made.running === true) again(turn);
 }
 
-function empty(turn: TableTurn, before: ArenaState): void {
-  const { throw: now } = diceOf(turn);
-  setDice(turn, { clear: true, unwatched: null });
-  if (now === null) {
-    if (gameOpensByDice(turn) && isPlayed(turn.durable.phase)) openRound(turn);
-    return;
-  }
-  // A cup or a shaker may be started over an empty arena: nothing has come out of it yet.
-  if (now.read === null && before === "moving") setThrow(turn, { restAt: turn.t });
+/** Dice lie there since the arena was not watched. What they are is read within a moment, or was while nobody listened. */
+function lieSince(turn: TableTurn, state: ArenaState): MonoUs | null {
+  const { throw: now, unwatched: missed, lieSince: before } = diceOf(turn);
+  return state === "rest" && now === null && missed !== null ? (before ?? turn.t) : null;
 }
 
-function gameOpensByDice(turn: TableTurn): boolean {
-  const { pack } = turn.rules;
-  return pack.family === "dice" && pack.dice.betsOpen === "dice-taken-up";
+function empty(turn: TableTurn, before: ArenaState): void {
+  const { throw: now } = diceOf(turn);
+  setDice(turn, { clear: true, unwatched: null, stood: null });
+  if (now === null) return courseOf(turn).cleared(turn);
+  // A cup or a shaker may be started over an empty arena, or a hand with the cup leave it: nothing has come out of it yet.
+  const wasThere = before !== "empty" && before !== "covered";
+  if (now.read === null && wasThere) setThrow(turn, { restAt: turn.t });
 }
 
 function rest(turn: TableTurn, { read }: DiceObservation & { o: "rest" }): void {
-  const { lastN, clear, unwatched: missed } = diceOf(turn);
-  setDice(turn, { lastN: read.n, arena: "rest", clear: false, unwatched: null });
-  if (diceOf(turn).throw === null) {
-    // Dice lie where none lay, and nothing was seen to move: somebody laid them there, or the throw was missed.
-    if ((!clear && missed === null) || read.dice.length === 0) return;
-    beginThrow(turn);
-    doubt(turn, missed ?? "roll-not-seen");
-  }
+  const { lastN, clear, unwatched: missed, stood } = diceOf(turn);
+  setDice(turn, { lastN: read.n, arena: "rest", clear: false, lieSince: null, stood: null });
+  if (diceOf(turn).throw === null) appeared(turn, read, { clear, missed, stood });
   const now = diceOf(turn).throw;
+  setDice(turn, { unwatched: null });
   if (now === null) return;
   if (lastN !== null && read.n !== lastN + 1) doubt(turn, "rest-missed");
   if (read.rolledMs === null) doubt(turn, "roll-not-seen");
@@ -112,6 +110,18 @@ function rest(turn: TableTurn, { read }: DiceObservation & { o: "rest" }): void 
   again(turn);
   setThrow(turn, { read, restAt: turn.t });
   settle(turn);
+}
+
+/** Dice lie where none lay, and nothing was seen to move: somebody laid them there, or the throw was missed. */
+function appeared(
+  turn: TableTurn,
+  read: ThrowRead,
+  { clear, missed, stood }: Pick<DiceLive, "clear" | "stood"> & { readonly missed: string | null },
+): void {
+  if ((!clear && missed === null) || read.dice.length === 0) return;
+  if (missed !== null && isAsItLay(stood, read)) return;
+  beginThrow(turn);
+  if (missed === null) doubt(turn, "roll-not-seen");
 }
 
 function contact(turn: TableTurn, what: "hand" | "object"): void {

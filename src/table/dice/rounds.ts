@@ -1,7 +1,8 @@
 import type { Phase } from "../phase.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { dicePack } from "../../rules/pack.ts";
-import { diceOf, gameOf, NOT_MADE, setDice } from "./live.ts";
+import type { ThrowBegun } from "./course.ts";
+import { diceOf, gameOf } from "./live.ts";
 
 /** How the rounds of a dice table follow each other. */
 
@@ -33,38 +34,14 @@ export function isPlayed(phase: Phase): boolean {
 }
 
 /** Something is thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
-export function beginThrow(turn: TableTurn): void {
-  if (!turn.durable.open || diceOf(turn).throw !== null) return;
+export function beginRound(turn: TableTurn): ThrowBegun | null {
+  if (!turn.durable.open) return null;
   const heldUp = isHeldUp(turn);
   const { phase } = turn.durable;
   if (phase !== "betting" && phase !== "no-more-bets")
     emit(turn, { kind: "phase", round: turn.durable.round + 1, phase: "betting" });
   const called = turn.durable.phase === "no-more-bets" || gameOf(turn).dice.betsClose !== "call";
   const { round } = turn.durable;
-  const { made, arena } = diceOf(turn);
-  const doubts = [...(heldUp ? ["series-unknown"] : []), ...(arena === "unknown" ? ["arena-not-seen"] : [])];
-  setDice(turn, {
-    clear: false,
-    unwatched: null,
-    made: NOT_MADE,
-    throw: {
-      round,
-      began: turn.t,
-      called,
-      doubts,
-      facts: {},
-      made,
-      read: null,
-      restAt: null,
-      witness: { stage: "none", faces: null, why: null },
-    },
-  });
   emit(turn, { kind: "phase", round, phase: "throwing" });
-}
-
-/** The throw has its verdict. What its devices still say belongs to no round. */
-export function endThrow(turn: TableTurn): void {
-  const { witness } = diceOf(turn).throw ?? { witness: null };
-  if (witness?.stage === "asked") turn.commands.push({ c: "look-away" });
-  setDice(turn, { throw: null });
+  return { round, called, doubts: heldUp ? ["series-unknown"] : [] };
 }

@@ -1,8 +1,8 @@
 import type { DieFace } from "../../dice/faces.ts";
 import { emit, type TableTurn } from "../turn.ts";
+import { courseOf } from "./course.ts";
 import { diceOf, setDice, setThrow } from "./live.ts";
 import { callableByAnybody } from "./undecide.ts";
-import { judgeThrow } from "./verdicts.ts";
 
 /** The second source spoke. After the verdict it can only contradict what stands. */
 export function witnessed(turn: TableTurn, faces: readonly DieFace[] | null, why: string | null): void {
@@ -11,7 +11,7 @@ export function witnessed(turn: TableTurn, faces: readonly DieFace[] | null, why
   if (now.witness.stage !== "asked" || now.read === null) return;
   setThrow(turn, { witness: { stage: "answered", faces, why } });
   const settled = diceOf(turn).throw;
-  if (settled?.read != null) judgeThrow(turn, settled, settled.read);
+  if (settled?.read != null) courseOf(turn).judge(turn, settled, settled.read);
 }
 
 function late(turn: TableTurn, faces: readonly DieFace[] | null, why: string | null): void {

@@ -22,6 +22,7 @@ describe("codes that a dice table can emit", () => {
       ...found(/codes\.push\("([a-z-]+)"/g),
       ...found(/\? "([a-z]+-[a-z-]+)" : "[a-z-]+"\]/g),
       ...found(/: "([a-z]+-[a-z-]+)"\]/g),
+      ...REFUSING_FAULTS,
       ...DIE_NOTES.map((note) => `dice-${note}`),
       ...["port-gone", "device-silent", "device-garbled", "overflow", "restart", "frames-lost"],
       ...["port-gone", "device-silent", "device-garbled", "overflow", "restart"].map((why) => `thrower-${why}`),

@@ -28,7 +28,7 @@ const BY_ZONE = { rim: "die-on-rim", basket: "die-in-basket", outside: "die-outs
  */
 const UNCERTAIN: readonly string[] = [
   ...["hand", "foreign-object", "covered", "hidden", "light", "camera-moved", "dome", "no-dice"],
-  ...["weak", "one-reader", "disagree", "glare", "near-touch", "mixed-sizes"],
+  ...["weak", "one-reader", "disagree", "glare", "mixed-sizes"],
 ];
 
 const NUMBER_MINUTES_US = 60 * US_PER_S;
@@ -60,7 +60,10 @@ function seenFacts(turn: TableTurn, read: ThrowRead): FactSheet {
     if (die.zone !== undefined) facts[BY_ZONE[die.zone]] = flag(true);
   }
   if (whole && read.dice.length > dice) facts["foreign-die"] = flag(true);
-  for (const name of Object.values(BY_NOTE)) if (whole && canTell(turn, name)) facts[name] ??= flag(false);
+  const isTold = (name: DiceFactName): boolean =>
+    name !== "dice-touching" || !read.reasons.includes("near-touch");
+  for (const name of Object.values(BY_NOTE))
+    if (whole && canTell(turn, name) && isTold(name)) facts[name] ??= flag(false);
   // All of the dice lie in the arena: none of them can be anywhere else.
   if (whole && inside === dice && read.dice.length === dice) {
     for (const name of ["die-off-table", "die-in-basket", "die-on-rim", "die-outside", "die-retained"] as const)

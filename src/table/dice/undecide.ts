@@ -1,7 +1,7 @@
 import { declare } from "../../rules/declare.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { diceOf } from "./live.ts";
-import { endThrow } from "./rounds.ts";
+import { endThrow } from "./throws.ts";
 
 /** A person decides: why, what was seen, and what it may be called. */
 export function undecide(turn: TableTurn, because: readonly string[], unjudged: readonly string[] = []): void {

@@ -1,3 +1,6 @@
+import { newDice } from "../dice/live.ts";
+import { observeDice } from "../dice/observe.ts";
+import { throwTick } from "../dice/settle.ts";
 import type { TableInput, TableStep } from "../table.ts";
 import type { Refusal } from "../keys.ts";
 import { emit, type TableTurn } from "../turn.ts";
@@ -10,6 +13,7 @@ import { takeSeal } from "./seal.ts";
 /** One input of a card table. The turn is filled by {@link tableStep}. */
 export function cardStep(turn: TableTurn, input: TableInput): TableStep {
   let refusal: Refusal | null = null;
+  if (turn.dice !== null) throwTick(turn);
   switch (input.i) {
     case "cards":
       for (const seen of input.seen) observeCards(turn, seen);
@@ -31,14 +35,18 @@ export function cardStep(turn: TableTurn, input: TableInput): TableStep {
       emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
       openWhenReady(turn);
       break;
+    case "dice":
+      // A table without an eye has no use for what one tells.
+      if (turn.dice !== null) for (const seen of input.seen) observeDice(turn, seen);
+      break;
     case "tick":
     case "observations":
-    case "dice":
       break;
   }
   const deal = dealOf(turn);
+  const dice = turn.dice === null ? {} : { dice: turn.dice };
   return {
-    table: { durable: turn.durable, live: turn.live, deal },
+    table: { durable: turn.durable, live: turn.live, deal, ...dice },
     records: turn.records,
     refusal,
     commands: turn.commands,
@@ -60,6 +68,7 @@ function deviceFault(turn: TableTurn, input: TableInput & { i: "fault" }): void 
  */
 function restarted(turn: TableTurn): void {
   const { phase, round, open } = turn.durable;
+  if (turn.dice !== null) turn.dice = newDice(turn.dice.has);
   if (phase === "dealing" || phase === "no-more-bets") {
     emit(turn, {
       kind: "aborted",

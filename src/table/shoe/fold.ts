@@ -2,9 +2,11 @@ import type { RecordBody } from "../record.ts";
 import { INCIDENTS_MAX, NO_DEAL, type DealShown, type ShownCard, type ShownHand } from "./shown.ts";
 import type { RecordedCard, ShoeRecord } from "./records.ts";
 
+const CARD_RECORDS: readonly RecordBody["kind"][] = ["deal", "incident", "shoe", "opened", "first-dice"];
+
 /** Card tables alone have these. */
 export function isCardRecord(body: RecordBody): boolean {
-  return body.kind === "deal" || body.kind === "incident" || body.kind === "shoe" || body.kind === "opened";
+  return CARD_RECORDS.includes(body.kind);
 }
 
 /** The card part of the durable table after one record. */
@@ -33,6 +35,8 @@ export function shownAfter(before: DealShown | null, body: RecordBody): DealShow
     case "undecided":
     case "aborted":
       return { ...shown, due: null };
+    case "first-dice":
+      return { ...shown, firstDice: body };
     case "throw-incident":
     case "dice-set":
     case "opened":
@@ -46,14 +50,20 @@ export function shownAfter(before: DealShown | null, body: RecordBody): DealShow
 function phase(shown: DealShown, next: string): DealShown {
   switch (next) {
     case "betting":
-      return { ...shown, hands: [], due: null, incidents: [], nextVoid: false };
+      return { ...withoutDice(shown), hands: [], due: null, incidents: [], nextVoid: false };
     case "waiting":
     case "preparing":
     case "closed":
-      return { ...shown, hands: [], due: null, incidents: [] };
+      return { ...withoutDice(shown), hands: [], due: null, incidents: [] };
     default:
       return shown;
   }
+}
+
+/** Dice of another round, or of other seats. */
+function withoutDice(shown: DealShown): DealShown {
+  const { firstDice, ...rest } = shown;
+  return firstDice === undefined ? shown : rest;
 }
 
 /** A card lies in one hand; what is burnt or given back lies in none that is shown. */
@@ -108,7 +118,7 @@ function warnings(shown: DealShown, code: string, stands: boolean): DealShown {
 }
 
 function key(shown: DealShown, pressed: (RecordBody & { kind: "key" })["key"]): DealShown {
-  if (pressed.key === "seats") return { ...shown, seats: pressed.seats };
+  if (pressed.key === "seats") return { ...withoutDice(shown), seats: pressed.seats };
   if (pressed.key !== "move") return shown;
   if (pressed.move === "fold") return { ...shown, hands: inState(shown.hands, pressed.who, "folded") };
   if (pressed.move === "surrender")

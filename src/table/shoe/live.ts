@@ -85,6 +85,10 @@ export interface RoundLive {
   /** A side that broke the table of third cards, as the step that has just ended shows. */
   readonly breach: "punto" | "banca" | null;
   readonly breachTold: boolean;
+  /** Who is dealt first: as dice said that an eye read, or as a person did; null: open, or the game does not ask. */
+  readonly firstBy: "dice" | "people" | null;
+  /** What dice said of this round was contradicted: from here on only people say who is dealt first. */
+  readonly onlyPeople: boolean;
   /** It has its verdict. */
   readonly decided: boolean;
 }
@@ -140,6 +144,8 @@ export function newRound(number: number, seats: readonly number[]): RoundLive {
     packet: [],
     breach: null,
     breachTold: false,
+    firstBy: null,
+    onlyPeople: false,
     decided: false,
   };
 }

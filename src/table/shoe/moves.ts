@@ -72,7 +72,7 @@ function consequences(
     case "first": {
       const { round } = dealOf(turn);
       const seat = who === "bank" ? 0 : Number(who.slice("seat-".length));
-      if (round !== null) setRound(turn, { deal: { ...round.deal, first: seat } });
+      if (round !== null) setRound(turn, { deal: { ...round.deal, first: seat }, firstBy: "people" });
       return [];
     }
     default:

@@ -5,8 +5,10 @@ import type { Role } from "../../people/roles.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { monoUs } from "../../time/instant.ts";
 import { applyRecord, NEW_TABLE } from "../durable.ts";
+import type { DiceHas } from "../dice/live.ts";
+import type { DiceObservation } from "../dice/observation.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
-import { cardTableStart, tableStep, type Table, type TableInput } from "../table.ts";
+import { cardTableStart, tableStep, tableWakeAt, type Table, type TableInput } from "../table.ts";
 import type { TableRules } from "../turn.ts";
 import type { ShoeObservation } from "./observation.ts";
 import { NO_DEAL } from "./shown.ts";
@@ -26,9 +28,10 @@ export class PlayedDeal {
   #n = 0;
   #t = 0;
 
-  constructor(rules: TableRules, decks?: readonly Deck[]) {
+  /** `has`: an eye over the dice by which the game begins, and maybe a device that throws them. */
+  constructor(rules: TableRules, decks?: readonly Deck[], has: DiceHas | null = null) {
     this.rules = rules;
-    this.table = cardTableStart(decks ?? decksFor(rules));
+    this.table = cardTableStart(decks ?? decksFor(rules), undefined, has);
     this.feed({ i: "seal", key: KEY_A });
   }
 
@@ -48,6 +51,21 @@ export class PlayedDeal {
 
   see(...seen: readonly ShoeObservation[]): this {
     return this.feed({ i: "cards", seen });
+  }
+
+  dice(...seen: readonly DiceObservation[]): this {
+    return this.feed({ i: "dice", seen });
+  }
+
+  /** Time goes by; the table is woken whenever it asked for it. */
+  wait(us: number): this {
+    const until = this.#t + us;
+    for (let due = tableWakeAt(this.table); due !== null && due <= until; due = tableWakeAt(this.table)) {
+      this.#t = Math.max(this.#t, due - 100_000);
+      this.feed({ i: "tick" });
+    }
+    this.#t = Math.max(this.#t, until);
+    return this;
   }
 
   key(key: Key, role: Role = "croupier", name = role === "croupier" ? "Ana" : "Luis"): this {

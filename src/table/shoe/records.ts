@@ -1,4 +1,6 @@
 import type { Face } from "../../cards/card.ts";
+import type { DieFace } from "../../dice/faces.ts";
+import type { CountDirection } from "../../dice/pai-gow-first.ts";
 import type { CardEffect } from "../../rules/card-game.ts";
 import type { Person } from "../../people/roles.ts";
 import type { NextStep, Reason } from "../record.ts";
@@ -64,6 +66,32 @@ export interface ShoeRecord {
   readonly event: "loaded" | "burnt" | "ready" | "cut-card" | "counted" | "removed" | "emptied";
   readonly counts: CardCounts;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** A throw of the dice by which a game begins (pai gow), as an eye saw it: whom it names, or why nobody. */
+export interface FirstDiceRecord {
+  readonly kind: "first-dice";
+  readonly round: number;
+  /** Smallest first; null: they were not read, or are no throw. */
+  readonly faces: readonly DieFace[] | null;
+  readonly total: number | null;
+  /** The number that the count ends at, from 1, the bank's own. */
+  readonly position: number | null;
+  /** The hand that they name; null: none. It is dealt first only when `because` is empty. */
+  readonly first: HandId | null;
+  readonly banker: HandId;
+  /** The way that the house counts; null: it has not said. */
+  readonly counted: CountDirection | null;
+  /** `derived`: from what the law states alone. `inferred`: counted the way that the house has adopted. */
+  readonly basis: "derived" | "inferred" | null;
+  /** Paragraph of the count. */
+  readonly cite: string;
+  /** Why the throw decides nothing: codes of `texts/first-dice.ts`. */
+  readonly because: readonly string[];
+  /** Hex SHA-256 of the evidence picture; null: none was taken. */
+  readonly picture: string | null;
+  /** What read it. */
+  readonly witnesses: readonly string[];
 }
 
 /** The secret of a finished round: with it every commitment of the round can be opened, and its recording read. */

@@ -63,7 +63,9 @@ export function begin(turn: TableTurn): void {
   const { round, seats } = dealOf(turn);
   if (round === null || round.decided || round.cards > 0) return;
   if (gameOf(turn).cards.seats !== null && seats === null) return;
-  setRound(turn, { ...newRound(round.number, seats ?? []), doubts: round.doubts });
+  // Dice that were thrown for other seats name nobody, and are not thrown twice.
+  const onlyPeople = round.onlyPeople || round.firstBy === "dice";
+  setRound(turn, { ...newRound(round.number, seats ?? []), doubts: round.doubts, onlyPeople });
   advance(turn);
   if ((dealOf(turn).round?.due?.moves.length ?? 0) > 0) tell(turn, "said", []);
 }

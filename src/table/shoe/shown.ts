@@ -1,5 +1,5 @@
 import type { Face } from "../../cards/card.ts";
-import type { IncidentRecord, CardCounts } from "./records.ts";
+import type { CardCounts, FirstDiceRecord, IncidentRecord } from "./records.ts";
 import type { Due, HandId, PublicHand } from "./plays/play.ts";
 
 /**
@@ -21,6 +21,8 @@ export interface DealShown {
     /** Warning codes that wait for a person. */
     readonly warnings: readonly string[];
   };
+  /** The last throw of the dice by which the round begins; absent: none was seen. */
+  readonly firstDice?: FirstDiceRecord;
   /** The next round is annulled before it begins (Chile: the next pase after an extra card). */
   readonly nextVoid: boolean;
 }

@@ -60,7 +60,11 @@ function certify(
     result: resultOf(round, outcome),
     certainty: {
       level: because.length === 0 ? "certified" : "reported",
-      witnesses: round.deal.said.length > 0 ? ["reader", "account", "croupier-keys"] : ["reader", "account"],
+      witnesses: [
+        ...["reader", "account"],
+        ...(round.deal.said.length > 0 ? ["croupier-keys"] : []),
+        ...(round.firstBy === "dice" ? ["dice"] : []),
+      ],
       judged: heldAt("judged"),
       bounded: heldAt("bounded"),
       attested: rulesAt(coverage, "attested"),

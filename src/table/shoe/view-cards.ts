@@ -2,16 +2,18 @@ import type { Key } from "../../people/keys.ts";
 import type { CardPack } from "../../rules/pack.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
-import type { CardKeyView, CardsView, HandView, StepView } from "../view.ts";
+import type { CardKeyView, CardsView, FirstDiceView, HandView, StepView } from "../view.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { HandValue, PublicDeal } from "./plays/play.ts";
 import { categoryText } from "./texts/categories.ts";
 import { becauseOfRule } from "./texts/incidents.ts";
 import { WARNINGS } from "./texts/because.ts";
+import { COUNT_TEXTS, CROUPIER, firstDiceText } from "./texts/first-dice.ts";
 import { dutyText, KEY_TEXTS, moveText } from "./texts/duties.ts";
 import { handName } from "./texts/hands.ts";
 import { shoeStateText } from "./texts/outcomes.ts";
 import { filled, same } from "./texts/words.ts";
+import type { FirstDiceRecord } from "./records.ts";
 import { NO_DEAL, type DealShown, type ShownHand } from "./shown.ts";
 
 /** What the screens show of a card table, from the durable table alone. */
@@ -50,6 +52,22 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     seats: deal.seats,
     unread: unreadUp(deal),
     nextVoid: deal.nextVoid,
+    firstDice: deal.firstDice === undefined ? null : firstDiceView(deal.firstDice),
+  };
+}
+
+/** A throw that decides nothing names nobody on a screen. */
+function firstDiceView(thrown: FirstDiceRecord): FirstDiceView {
+  const { faces, total, position, first, banker, counted, cite, because } = thrown;
+  const decides = because.length === 0 && first !== null;
+  return {
+    faces,
+    total,
+    position,
+    first: decides ? handName(first) : null,
+    rule: filled(COUNT_TEXTS[counted ?? "plain"], banker === "bank" ? CROUPIER : handName(banker)),
+    cite,
+    because: because.map(firstDiceText),
   };
 }
 

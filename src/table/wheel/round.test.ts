@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
 import { PlayedTable } from "../played.test-help.ts";
+import type { TableRules } from "../turn.ts";
 import { JUMP_QUIET_US } from "./device.ts";
 
 const chile = ss2("cl/ruleta-francesa").rules;
@@ -52,6 +53,26 @@ describe("a watched spin", () => {
     const number = { o: "number", pocket: "17", witnesses: ["pocket"] } as const;
     const played = table().launch().noMoreBets().see(few).stage("result").see(number);
     expect(played.told()).toEqual(["1 void fewer-than-min-revolutions"]);
+  });
+
+  it("is void as soon as a count is final, before there is a number", () => {
+    const laps = (atMost: number | null) => ({ o: "ball-laps", atLeast: 2, atMost, how: "counted" }) as const;
+    const played = table().launch().noMoreBets().see(laps(null));
+    expect(played.told()).toEqual([]);
+    expect(played.see(laps(2)).told()).toEqual(["1 void fewer-than-min-revolutions"]);
+  });
+
+  it("is void by what shows only when the ball lies in its pocket", () => {
+    const [reason] = table().launch().see({ o: "ball-left-cylinder" }).of("void")[0]?.reasons ?? [];
+    if (reason === undefined) throw new Error("no void to take a reason from");
+    const atRest: TableRules = {
+      ...chile,
+      judge: (facts, moment) => {
+        const judged = chile.judge(facts, moment);
+        return moment === "rest" ? { ...judged, voids: [reason] } : judged;
+      },
+    };
+    expect(table(atRest).spin().told()).toEqual(["1 void ball-left-cylinder"]);
   });
 
   it("is undecided without a number, when the device is past it", () => {
@@ -209,6 +230,12 @@ describe("a device that does what no device does", () => {
     expect(played.of("result")[0]?.seen.deviceGame).toBe(12);
     expect(played.restart().attach("result", "17").told()).toHaveLength(1);
   });
+});
+
+it("a table that is open is not opened again when the unit says so", () => {
+  const played = table();
+  const before = played.records.length;
+  expect(played.open().records).toHaveLength(before);
 });
 
 describe("a dealer-spun wheel without open bets of its own", () => {

@@ -97,6 +97,13 @@ describe("what a device does not say", () => {
   });
 });
 
+it("a disc whose law closes bets with its turn opens none while it runs", () => {
+  const phase = (rulebook: string): string =>
+    new PlayedTable(rulesOf(rulebook)).open().betting().stage("ball-in-rim").durable.phase;
+  expect(phase("cl/big-six")).toBe("no-more-bets");
+  expect(phase(CHILE)).toBe("ball-in-play");
+});
+
 describe("no va más by key", () => {
   it("closes the bets while the ball runs, once", () => {
     const played = new PlayedTable(rulesOf(CHILE)).open().betting();

@@ -1,4 +1,5 @@
 import type { Text } from "../../../text/language.ts";
+import { EYE_FAULT_TEXTS } from "./fault-texts.ts";
 import { SEEN } from "./seen.ts";
 
 /** Why a throw is undecided, only reported or given up, as people at a dice table read it. */
@@ -195,7 +196,11 @@ const READING: Readonly<Record<string, Text>> = {
   ),
 };
 
+/** A fault of the eye by which no face is believed is reason enough. */
+const EYE_FAULTS = Object.entries(EYE_FAULT_TEXTS).map(([code, fault]) => [code, fault.text] as const);
+
 export const DICE_BECAUSE: Readonly<Record<string, Text>> = {
+  ...Object.fromEntries(EYE_FAULTS),
   ...DEVICES,
   ...THROWER,
   ...READING,

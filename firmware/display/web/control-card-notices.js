@@ -1,0 +1,73 @@
+// @ts-check
+/** What stands beside the keys of a card table: warnings of the device, and what happened in the round. */
+import { h } from "./dom.js";
+import { INCIDENT_VERDICTS } from "./card-words.js";
+import { ROLES, sentence, word } from "./i18n.js";
+import { ICONS } from "./icons.js";
+import { mayPress } from "./control-keys.js";
+
+/** @typedef {import("./control.js").Desk} Desk */
+
+/** Warnings of the device, and what happened in the round with its steps. @param {Desk} desk @returns {Node[]} */
+export function cardNotices(desk) {
+  const { view, language, fresh } = desk;
+  if (view?.cards == null || !fresh) return [];
+  const warnings = view.cards.warnings.map((/** @type {any} */ one) => {
+    const key = { key: "acknowledge", what: one.id };
+    return h(
+      "li",
+      { class: "task task-warning", "data-warning": one.id },
+      h(
+        "div",
+        { class: "task-text" },
+        h("strong", {}, sentence(one.text, language)),
+        h("span", {}, sentence(one.doThis, language)),
+      ),
+      h(
+        "div",
+        { class: "task-keys" },
+        h(
+          "button",
+          {
+            class: "plain",
+            "data-key": "acknowledge",
+            disabled: !mayPress(desk, "acknowledge"),
+            click: () => desk.press(key),
+          },
+          ICONS.tick(),
+          h("span", {}, word("warningSeen", language)),
+        ),
+      ),
+    );
+  });
+  const happened = view.cards.happened.map((/** @type {any} */ { rule, hand, then, verdict }) =>
+    h(
+      "li",
+      { class: "task task-acknowledge task-happened" },
+      h(
+        "div",
+        { class: "task-text" },
+        h("strong", {}, sentence(rule.text, language)),
+        h(
+          "span",
+          {},
+          [
+            hand === null ? null : sentence(hand, language),
+            word(INCIDENT_VERDICTS[verdict], language),
+            rule.cite,
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+        h(
+          "ol",
+          { class: "task-steps" },
+          ...then.map((/** @type {any} */ step, /** @type {number} */ at) =>
+            h("li", {}, `${at + 1}. ${ROLES[step.who]?.[language] ?? step.who}: ${step.text[language]}`),
+          ),
+        ),
+      ),
+    ),
+  );
+  return [...warnings, ...happened];
+}

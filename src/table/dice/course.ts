@@ -1,0 +1,38 @@
+import type { FaceSet } from "../../dice/faces.ts";
+import type { TableTurn } from "../turn.ts";
+import type { Throw } from "./live.ts";
+import type { ThrowRead } from "./observation.ts";
+
+/**
+ * What a table makes of throws. How a throw is seen from its first sign to dice at rest is one thing at every table with an
+ * eye (`observe.ts`, `settle.ts`); what it belongs to and what it comes to is the table's own: at a dice table a round and its
+ * verdict, at a game of cards that dice begin who is dealt first.
+ */
+export interface ThrowCourse {
+  /** Dice of one throw, and what they bear. */
+  dice(turn: TableTurn): { readonly dice: number; readonly faces: FaceSet };
+  /** Something is thrown: what it belongs to. Null: nothing is to be thrown now, and it is no throw of this table. */
+  begin(turn: TableTurn): ThrowBegun | null;
+  /** The eye sees the arena. */
+  seen(turn: TableTurn): void;
+  /** No die lies in the arena, and none is thrown. */
+  cleared(turn: TableTurn): void;
+  /** Dice lie at rest, and all that is waited for has come. Ends the throw. */
+  judge(turn: TableTurn, now: Throw, read: ThrowRead): void;
+  /** Nothing can be made of the throw, and why. Ends it. */
+  undecide(turn: TableTurn, because: readonly string[]): void;
+}
+
+export interface ThrowBegun {
+  readonly round: number;
+  /** Bets were closed by the call before it, where the game wants that. */
+  readonly called: boolean;
+  /** What is against it already. */
+  readonly doubts: readonly string[];
+}
+
+/** Throws an Error for a table without dice: a fault of the caller. */
+export function courseOf(turn: TableTurn): ThrowCourse {
+  if (turn.course === null) throw new Error("no dice are thrown at this table");
+  return turn.course;
+}

@@ -1,0 +1,68 @@
+import { facesOf, type DieFace } from "../../dice/faces.ts";
+import type { DieNote } from "../../dice/reading/read-types.ts";
+import type { TableTurn } from "../turn.ts";
+import { courseOf } from "./course.ts";
+import { diceOf, type Throw } from "./live.ts";
+import type { ThrowRead } from "./observation.ts";
+
+/** What is against a reading. */
+
+/** While one of these stands no face is believed. */
+export const REFUSING_FAULTS: readonly string[] = [
+  "eye-camera-gone",
+  "eye-camera-frozen",
+  "eye-frames-damaged",
+  "eye-light",
+  "eye-blocked",
+  "eye-moved",
+  "eye-calibration",
+  "eye-reader",
+  "eye-pictures",
+  "eye-setup",
+  "eye-stopped",
+];
+
+/** Notes of a die that count for nothing but a rule that asks for them. */
+const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
+
+/** What an eye could not tell that is no part of a number: a rule that asks for it finds it unknown, no other cares. */
+const NO_PART: readonly string[] = ["near-touch"];
+
+/** A fault that stands and by which no face is believed. A second source in trouble has no opinion, which is all it comes to. */
+export function refusingFault(turn: TableTurn): string | null {
+  const found = turn.durable.faults.find(
+    ({ device, code }) => device !== "witness" && REFUSING_FAULTS.includes(code),
+  );
+  return found?.code ?? null;
+}
+
+/** Why these dice are no number, whatever the rules of the game say. Codes of `texts/because.ts`. */
+export function readingFaults(turn: TableTurn, now: Throw, read: ThrowRead): readonly string[] {
+  const { dice, faces: set } = courseOf(turn).dice(turn);
+  const known: readonly (DieFace | null)[] = facesOf(set);
+  const codes: string[] = [];
+  const notes = read.dice.flatMap((die) => die.notes.filter((note) => !HARMLESS.includes(note)));
+  const against = [...read.reasons.filter((reason) => !NO_PART.includes(reason)), ...notes];
+  // A reading that calls itself readable and has something against it contradicts itself, and so does one without a reason.
+  const isConsistent = (read.verdict === "readable") === (read.reasons.length === 0);
+  if (!isConsistent || against.length > 0)
+    codes.push("dice-not-read", ...[...read.reasons, ...notes].map((reason) => `dice-${reason}`));
+  else if (read.dice.length < dice) codes.push("dice-too-few");
+  else if (read.dice.length > dice) codes.push("dice-too-many");
+  else if (read.dice.some(({ face }) => !known.includes(face))) codes.push("dice-not-read");
+  else if (read.dice.some(({ zone }) => zone !== undefined)) codes.push("dice-outside-arena");
+  if (diceOf(turn).domeOpen === true) codes.push("dome-open");
+  if (diceOf(turn).has.thrower && now.made.shake !== "full" && now.made.shake !== "none")
+    codes.push(`shake-${now.made.shake}`);
+  const { stage, faces } = now.witness;
+  const { witness } = diceOf(turn).has;
+  if (stage === "answered" && faces !== null && !sameFaces(faces, read)) codes.push("witness-differs");
+  if (witness?.required === true && (stage !== "answered" || faces === null)) codes.push("witness-silent");
+  return [...new Set(codes)];
+}
+
+export function sameFaces(faces: readonly DieFace[], { dice }: ThrowRead): boolean {
+  const own = dice.map(({ face }) => face ?? "").sort();
+  const theirs = [...faces].sort();
+  return own.length === theirs.length && own.every((face, index) => face === theirs[index]);
+}

@@ -1,0 +1,41 @@
+import type { TableTurn } from "../turn.ts";
+import { courseOf } from "./course.ts";
+import { diceOf, NOT_MADE, setDice } from "./live.ts";
+
+/** How a throw begins and ends, whatever it belongs to. */
+
+/** Something is thrown. Nothing happens when a throw is under way already, or the table wants none now. */
+export function beginThrow(turn: TableTurn): void {
+  if (diceOf(turn).throw !== null) return;
+  const begun = courseOf(turn).begin(turn);
+  if (begun === null) return;
+  const { made, arena, unwatched } = diceOf(turn);
+  // Dice that were thrown unseen may lie there, or may be what moves now.
+  const missed = unwatched === null ? [] : [unwatched];
+  const unseen = arena === "unknown" ? ["arena-not-seen"] : [];
+  setDice(turn, {
+    clear: false,
+    unwatched: null,
+    lieSince: null,
+    stood: null,
+    made: NOT_MADE,
+    throw: {
+      round: begun.round,
+      began: turn.t,
+      called: begun.called,
+      doubts: [...new Set([...begun.doubts, ...missed, ...unseen])],
+      facts: {},
+      made,
+      read: null,
+      restAt: null,
+      witness: { stage: "none", faces: null, why: null },
+    },
+  });
+}
+
+/** The throw has its verdict. What its devices still say belongs to no round. */
+export function endThrow(turn: TableTurn): void {
+  const { witness } = diceOf(turn).throw ?? { witness: null };
+  if (witness?.stage === "asked") turn.commands.push({ c: "look-away" });
+  setDice(turn, { throw: null });
+}

@@ -1,0 +1,170 @@
+import { countedBy, PAI_GOW_DICE, paiGowFirst, type PaiGowFirst } from "../../dice/pai-gow-first.ts";
+import type { DieFace } from "../../dice/faces.ts";
+import { citeText } from "../../rules/pack.ts";
+import type { ThrowBegun, ThrowCourse } from "../dice/course.ts";
+import { setDice, type Throw } from "../dice/live.ts";
+import type { ThrowRead } from "../dice/observation.ts";
+import { readingFaults, refusingFault } from "../dice/reading-faults.ts";
+import { endThrow } from "../dice/throws.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { advance, tell } from "./flow.ts";
+import { dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
+import type { HandId } from "./plays/play.ts";
+import type { FirstDiceRecord } from "./records.ts";
+
+/**
+ * The dice of pai gow at a card table with an eye: a throw that was watched whole and read says who is dealt first. One that
+ * was not says nothing, and why: the croupier shakes again, or says who is first as without an eye. No law says what becomes
+ * of such a throw (Cantabria, A.14.3; País Vasco, art. 2, 13), so none is annulled.
+ */
+export const FIRST_DICE_COURSE: ThrowCourse = {
+  dice: () => PAI_GOW_DICE,
+  begin,
+  seen: () => undefined,
+  cleared: () => undefined,
+  judge,
+  undecide: (turn, because) => weigh(turn, { against: because, faces: [] }),
+};
+
+/** Seven cards each are dealt after the dice; a throw while bets are open is one too many, and is said. */
+function begin(turn: TableTurn): ThrowBegun | null {
+  const { round } = dealOf(turn);
+  if (!turn.durable.open || round === null || !isBeforeCards(round)) {
+    // What is thrown now belongs to no round, whatever the table waits for when it lies still.
+    setDice(turn, { clear: false });
+    return null;
+  }
+  return { round: round.number, called: turn.durable.phase === "no-more-bets", doubts: [] };
+}
+
+/** Who is dealt first is open, or may still be taken back: no card has left. */
+function isBeforeCards({ decided, cards, due, deal }: RoundLive): boolean {
+  return !decided && cards === 0 && (due?.duty.code === "first-seat" || deal.first !== null);
+}
+
+function judge(turn: TableTurn, now: Throw, read: ThrowRead): void {
+  const refusing = refusingFault(turn);
+  const against =
+    refusing === null ? [...now.doubts, ...readingFaults(turn, now, read), ...disturbances(now)] : [refusing];
+  weigh(turn, { against, faces: read.dice.flatMap(({ face }) => face ?? []) });
+}
+
+/** What happened to the throw by which dice that lie there well are no throw. */
+function disturbances({ called, facts, made: { loaded, left } }: Throw): readonly string[] {
+  const isSeen = (name: string): boolean => facts[name]?.is === "flag" && facts[name].value === true;
+  const happened = ["foreign-contact", "hand-while-rolling", "moved-after-rest"].filter(isSeen);
+  const { dice } = PAI_GOW_DICE;
+  const isShort = (loaded ?? dice) !== dice || (left ?? dice) !== dice;
+  return [...(called ? [] : ["throw-before-call"]), ...happened, ...(isShort ? ["dice-not-all-thrown"] : [])];
+}
+
+interface Weighed {
+  /** Why these dice are no number; empty: `faces` are what lies there. */
+  readonly against: readonly string[];
+  readonly faces: readonly DieFace[];
+}
+
+/** The throw has come to its end: what it says is recorded, and acts when nothing is against it. */
+function weigh(turn: TableTurn, { against, faces }: Weighed): void {
+  const now = turn.dice?.throw ?? null;
+  if (now === null) return;
+  endThrow(turn);
+  const { round } = dealOf(turn);
+  // Its round is over and collected: nobody is left whom it could name.
+  if (round?.number !== now.round) return;
+  const read = against.length === 0;
+  const count = read ? counted(turn, round, faces) : null;
+  const because = [...new Set([...against, ...lateFaults(round), ...countFaults(round, count)])];
+  const told = { round: round.number, because, picture: now.read?.picture ?? null };
+  emit(turn, recordOf(turn, round, told, count === null ? null : { faces, count }));
+  if (isTakenBack(round, now, because)) return takeBack(turn, round);
+  if (because.length === 0 && count?.ok === true) settleFirst(turn, round, count.first);
+}
+
+function counted(turn: TableTurn, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
+  const { pack, coverage } = turn.rules;
+  return paiGowFirst(pack.jurisdiction, faces, {
+    banker: seatOf(bankerOf(deal)),
+    seats: deal.seats,
+    counted: countedBy(coverage.houseRules),
+  });
+}
+
+/** Why no throw decides anything any more in this round. */
+function lateFaults(round: RoundLive): readonly string[] {
+  if (!isBeforeCards(round)) return ["dealt-already"];
+  if (round.onlyPeople) return ["people-say-first"];
+  return round.firstBy === "dice" ? ["thrown-twice"] : [];
+}
+
+/** Why a throw that was read names nobody, or somebody else than a person did. */
+function countFaults(round: RoundLive, count: PaiGowFirst | null): readonly string[] {
+  if (count === null) return [];
+  if (!count.ok) return [count.why];
+  return round.firstBy === "people" && round.deal.first !== count.first ? ["key-differs"] : [];
+}
+
+/**
+ * Two throws, or a throw and the word of a person that differ: whoever is dealt first then, the table would have it from
+ * one of them against the other. So neither counts, and people say it in sight of what the screens show. A throw of open bets
+ * is none that anybody goes by.
+ */
+function isTakenBack(round: RoundLive, { called }: Throw, because: readonly string[]): boolean {
+  if (!isBeforeCards(round) || round.onlyPeople || round.deal.first === null) return false;
+  return because.includes("key-differs") || (round.firstBy === "dice" && called);
+}
+
+function takeBack(turn: TableTurn, { deal, here, heres, step }: RoundLive): void {
+  const at = stepsOf(turn).findIndex((one) => one.step === "first-seat");
+  const before = { ...heres, [step]: here }[at] ?? NOTHING_HERE;
+  const said = deal.said.filter(({ move }) => move !== "first");
+  setRound(turn, {
+    step: at,
+    here: { ...before, said: before.said.filter(({ move }) => move !== "first") },
+    heres: {},
+    deal: { ...deal, first: null, said },
+    complete: false,
+    firstBy: null,
+    onlyPeople: true,
+  });
+  advance(turn);
+  tell(turn, "said", []);
+}
+
+function settleFirst(turn: TableTurn, { deal }: RoundLive, first: number): void {
+  setRound(turn, { deal: { ...deal, first }, firstBy: "dice" });
+  advance(turn);
+  tell(turn, "said", []);
+}
+
+function recordOf(
+  turn: TableTurn,
+  { deal }: RoundLive,
+  told: Pick<FirstDiceRecord, "round" | "because" | "picture">,
+  read: { readonly faces: readonly DieFace[]; readonly count: PaiGowFirst } | null,
+): FirstDiceRecord {
+  const { coverage } = turn.rules;
+  const count = read?.count ?? null;
+  const cite = count?.cite ?? gameOf(turn).cards.deal.find((one) => one.step === "first-seat")?.cite;
+  return {
+    kind: "first-dice",
+    ...told,
+    faces: read === null ? null : [...read.faces].sort(),
+    total: count?.total ?? null,
+    position: count?.position ?? null,
+    first: count?.ok === true ? handOf(count.first) : null,
+    banker: bankerOf(deal),
+    counted: countedBy(coverage.houseRules),
+    basis: count?.ok === true ? count.basis : null,
+    cite: cite == null ? "" : citeText(cite),
+    witnesses: read === null ? [] : ["first-reading", "second-reading"],
+  };
+}
+
+/** Who has the bank: the seat of which it was said, or the croupier. */
+function bankerOf({ said }: RoundLive["deal"]): HandId {
+  return said.find(({ move }) => move === "bank")?.who ?? "bank";
+}
+
+const handOf = (seat: number): HandId => (seat === 0 ? "bank" : `seat-${seat}`);
+const seatOf = (hand: HandId): number => (hand === "bank" ? 0 : Number(hand.slice("seat-".length)));

@@ -1,12 +1,36 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+
+/** Tests of real processes and devices, which wait for the real clock: one after the other, alone on the machine. */
+const TIMED = [
+  "test/fault/{device,kill,network,panel,storage}.test.ts",
+  "test/scenario/{card-demo,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,unit}.test.ts",
+  "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
+  "firmware/{demo/camera,dice,display,unit}/**/*.test.ts",
+];
 
 export default defineConfig({
   test: {
-    include: ["**/*.test.ts"],
     exclude: ["node_modules/**", "var/**"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
     reporters: ["default"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "worked",
+          include: ["**/*.test.ts"],
+          exclude: ["node_modules/**", "var/**", ...TIMED],
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: "timed", include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

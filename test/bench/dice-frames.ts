@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
+import { BOX } from "../../firmware/dice/reader.ts";
 import { dataset, type Label } from "../../hw-sim/dice/render/dataset.ts";
 import type { RigWish } from "../../hw-sim/dice/rig.ts";
 import type { Category } from "../../hw-sim/dice/scenes.ts";
@@ -30,9 +31,6 @@ export interface Known {
   readonly windows: readonly Region[] | null;
   readonly count: number | null;
 }
-
-/** Side of the readers' box over that of a face, as the eye tells it. */
-export const BOX_OF_SIDE = 1.14;
 
 /** Kinds of renders for which there are photographs to compare with. */
 export const READING_KINDS: readonly Category[] = [
@@ -67,7 +65,7 @@ export function* renderedFrames(wish: RenderWish): Generator<DiceFrame> {
       optional: label.dice.flatMap(({ value, face }) =>
         value === null && face !== null ? [Number(face)] : [],
       ),
-      known: label.dice.length === 0 ? null : knownOf(label, side * BOX_OF_SIDE),
+      known: label.dice.length === 0 ? null : knownOf(label, side * BOX),
       sides: label.dice.length === 0 ? [44, 76] : [0.9 * Math.min(...sides), 1.1 * Math.max(...sides)],
     };
   }

@@ -3,6 +3,9 @@ import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Move } from "../../src/rules/card-game.ts";
+import type { DieFace } from "../../src/dice/faces.ts";
+import type { DiceHas } from "../../src/table/dice/live.ts";
+import type { DieRead } from "../../src/table/dice/observation.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 import { certificate, LOG } from "./view-parts.ts";
@@ -11,8 +14,8 @@ import { certificate, LOG } from "./view-parts.ts";
 export class CardTable extends PlayedDeal {
   #seq = 0;
 
-  constructor(rulebook: string, seats: readonly number[] = []) {
-    super(idealRules(rulebook));
+  constructor(rulebook: string, seats: readonly number[] = [], has: DiceHas | null = null) {
+    super(idealRules(rulebook, has === null ? [] : ["first-clockwise"]), undefined, has);
     this.key({ key: "open-table" }, "jefe-de-mesa");
     if (seats.length > 0) this.key({ key: "seats", seats });
   }
@@ -26,6 +29,25 @@ export class CardTable extends PlayedDeal {
   move(who: string, ...moves: readonly Move[]): this {
     for (const move of moves) this.key({ key: "move", round: this.table.durable.round, who, move });
     return this;
+  }
+
+  /** Three dice roll under the eye of a table that has one, and come to rest. */
+  roll(n: number, faces: readonly DieFace[], notes: DieRead["notes"] = []): this {
+    const dice = faces.map((face, at): DieRead => ({
+      face,
+      x: 300 * at,
+      y: 0,
+      confidence: 990,
+      notes: at === 0 ? notes : [],
+    }));
+    const verdict = notes.length === 0 ? "readable" : "undecided";
+    const read = { n, rolledMs: 800, dice, verdict, reasons: notes, picture: null } as const;
+    this.dice(
+      { o: "attached", device: "eye" },
+      { o: "arena", state: "empty" },
+      { o: "arena", state: "moving" },
+    );
+    return this.dice({ o: "rest", read });
   }
 
   /** Words of a rule that a person saw, in the first hand where it asks for one. */
@@ -43,7 +65,7 @@ export class CardTable extends PlayedDeal {
     const { pack } = this.rules;
     const view = viewOf(this.table.durable, this.#seq, certificate(this.#seq), {
       pack,
-      houseRules: [],
+      houseRules: this.rules.coverage.houseRules,
       table: "Mesa 7",
       log: LOG.replace("mesa-4", "mesa-7"),
       rulebook: rulebookName(pack),

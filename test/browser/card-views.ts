@@ -34,6 +34,11 @@ const poker = (): CardTable =>
         " ",
       ),
     );
+/** Six seats of pai gow under an eye, bets closed. */
+const paiGow = (): CardTable =>
+  new CardTable("es-cb/pai-gow-poker", [1, 2, 3, 4, 5, 6], { thrower: false, witness: null })
+    .shoe()
+    .noMoreBets();
 const rows = (): CardTable => new CardTable("es-cb/treinta-y-cuarenta").shoe().noMoreBets();
 const cloths = (): CardTable => new CardTable("es-cb/bacarra-a-dos-panos").shoe().noMoreBets();
 
@@ -120,6 +125,10 @@ export const SCENES = {
       .shoe()
       .move("seat-1", "first")
       .noMoreBets(),
+  "first-dice": () => paiGow().roll(1, ["5", "4", "2"]),
+  "first-dice-dealing": () => paiGow().roll(1, ["5", "4", "2"]).cards("2h 3h 4h"),
+  "first-dice-open": () => paiGow().roll(1, ["5", "4", "2"], ["cocked"]),
+  "first-dice-twice": () => paiGow().roll(1, ["5", "4", "2"]).roll(2, ["6", "1", "1"]),
 } as const satisfies Record<string, () => CardTable>;
 
 export type Scene = keyof typeof SCENES;

@@ -104,6 +104,17 @@ describe("the keys that are there", () => {
     await shot(croupier, "control-cards-deal");
   });
 
+  test("the dice of pai gow say who is first, or leave the keys for it", async () => {
+    await scene("first-dice");
+    expect(await seen(croupier, ".card .first-dice")).toContain("11 Primera mano: plaza 3");
+    expect(await seen(croupier, ".card .first-dice")).toContain("A.14.3");
+    await shot(croupier, "control-cards-first-dice");
+    await scene("first-dice-open");
+    expect(await seen(croupier, ".card .first-dice")).toContain("inclinado");
+    expect(await keys(croupier)).toContain("Plaza 3: primera mano");
+    expect(await croupier.locator(".first-throw").count()).toBe(0);
+  });
+
   test("fourteen keys of seven players stand side by side", async () => {
     await scene("holdem");
     expect((await keys(croupier)).length).toBe(15);

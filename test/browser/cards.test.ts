@@ -1,59 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
-import { SCENES, sceneView, type Scene } from "./card-views.ts";
-import {
-  inNewLog,
-  LANDSCAPE,
-  launch,
-  onPage,
-  PORTRAIT,
-  seen,
-  shot,
-  stage,
-  table,
-  type Table,
-} from "./harness.ts";
-import { clipped, fans, lowContrast, overlaps, scrolls } from "./measure.ts";
+import { open, pages, scene, show } from "./card-pages.ts";
+import { sceneView } from "./card-views.ts";
+import { LANDSCAPE, seen, shot, stage, table } from "./harness.ts";
 import { GONE } from "./view-parts.ts";
 
 /** Card tables on the table display, in the words of their own rulebooks. */
 
-let browser: Browser;
-let here: Table;
-const pages: Record<"landscape" | "portrait", Page> = {} as never;
-
-async function open(to: Table, viewport: typeof LANDSCAPE): Promise<Page> {
-  const page = await browser.newPage({ viewport, reducedMotion: "reduce" });
-  page.on("pageerror", (error) => {
-    throw error;
-  });
-  await page.goto(to.at("/"));
-  return page;
-}
-
-beforeAll(async () => {
-  browser = await launch();
-  here = await table();
-  pages.landscape = await open(here, LANDSCAPE);
-  pages.portrait = await open(here, PORTRAIT);
-});
-afterAll(async () => {
-  await browser.close();
-  await here.display.close();
-});
-
-async function show(view: TableView): Promise<Page> {
-  const fresh = inNewLog(view);
-  here.display.show(fresh);
-  for (const page of Object.values(pages))
-    await onPage(
-      page,
-      `document.getElementById("foot").textContent.includes(${JSON.stringify(`${fresh.log} ·`)})`,
-    );
-  return pages.landscape;
-}
-const scene = (name: Scene): Promise<Page> => show(sceneView(name));
 const faces = (page: Page, hand: string): Promise<string[]> =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('[data-hand="${hand}"] .playing-card')].map((card) => card.dataset.face ?? card.className.split(" ")[1])`,
@@ -267,41 +221,36 @@ describe("what is not as usual", () => {
   });
 });
 
-const TEXTS =
-  "#stage .main, #stage .second, #stage .others, #stage .cite, #stage .hash, #stage .qr, .playing-card, .hand-head *, .hand-foot *, .shoe-line *, #head *, .band *, #foot span, .series-head *";
-const PARTS = ".cards-call, .felt, .cards-side, .shoe-line, .verdict, .grounds, .bets";
+describe("the dice of pai gow", () => {
+  test("faces, total, whom they name, how it is counted and where that is written", async () => {
+    for (const name of ["first-dice", "first-dice-dealing"] as const) {
+      const page = await scene(name);
+      expect(await page.locator(".first-throw .die").count()).toBe(3);
+      expect(await seen(page, ".first-total")).toBe("11");
+      expect(await seen(page, ".first-words .main")).toBe("Plaza 3");
+      expect(await seen(page, ".first-count")).toBe("Primera mano · cuenta 4");
+      expect(await seen(page, ".first-rule")).toContain("agujas del reloj");
+      expect(await seen(page, ".first-dice .cite")).toContain("A.14.3");
+      await shot(page, `cards-${name}`);
+    }
+  });
 
-describe("what can be read from five metres", () => {
-  test.each(Object.keys(SCENES) as Scene[])(
-    "%s: nothing cut off or drawn over something else, good contrast, in both orientations",
-    async (name) => {
-      for (const languages of [["es", "eu", "gl", "en"], ["eu", "es"], ["gl"]] as const) {
-        await show(sceneView(name, { languages }));
-        for (const page of Object.values(pages)) {
-          expect(await scrolls(page)).toBe(false);
-          expect(await clipped(page, TEXTS)).toEqual([]);
-          expect(await overlaps(page, ".hand")).toEqual([]);
-          expect(await overlaps(page, `.panel > :is(${PARTS})`)).toEqual([]);
-          for (const { seen: part } of await fans(page)) expect(part).toBeGreaterThanOrEqual(0.42);
-          expect((await lowContrast(page, "body")).low).toEqual([]);
-        }
-      }
-    },
-  );
+  test("dice that decide nothing name nobody", async () => {
+    const page = await scene("first-dice-open");
+    expect(await page.locator(".first-throw").count()).toBe(0);
+    expect(await seen(page, ".first-dice")).toContain("inclinado");
+    await shot(page, "cards-first-dice-open");
+    await scene("first-dice-twice");
+    expect(await seen(page, ".first-total")).toBe("8");
+    expect(await page.locator(".first-words").count()).toBe(0);
+    expect(await seen(page, ".first-dice")).toContain("otra vez");
+  });
 
-  test.each([
-    ["punto-y-banca-deal", 0.3, 0.2],
-    ["punto-y-banca-banca", 0.2, 0.14],
-    ["midi-hidden", 0.3, 0.2],
-    ["treinta-long", 0.15, 0.1],
-    ["black-jack-result", 0.1, 0.09],
-    ["poker-result", 0.07, 0.06],
-    ["holdem", 0.1, 0.08],
-  ] as const)("%s: every card is at least so tall", async (name, wide, tall) => {
-    await scene(name);
-    for (const { height } of await fans(pages.landscape))
-      expect(height).toBeGreaterThanOrEqual(wide * LANDSCAPE.height);
-    for (const { height } of await fans(pages.portrait))
-      expect(height).toBeGreaterThanOrEqual(tall * PORTRAIT.width);
+  test("faces that do not make their total are no throw, and name nobody", async () => {
+    const view = sceneView("first-dice");
+    const firstDice = { ...view.cards?.firstDice, total: 12 };
+    const page = await show({ ...view, cards: { ...view.cards, firstDice } } as TableView);
+    expect(await page.locator(".first-throw, .first-words").count()).toBe(0);
+    expect(await seen(page, ".first-dice")).toContain("ilegibles");
   });
 });

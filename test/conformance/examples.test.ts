@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isPinHash } from "../../firmware/display/client.ts";
 import { packIds } from "../../firmware/rules/load.ts";
+import { portsOf } from "../../firmware/table/pipeline-setup.ts";
 import { setupOf } from "../../firmware/unit/setup-of.ts";
 import { parseConfig, type Config } from "../../src/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
@@ -15,7 +16,8 @@ const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
 /** A second example of a rulebook ends with the device that it is for. */
 const BOARD = "-sensor-board";
-const rulebookOf = (file: string): string => basename(file, ".yaml").replace(BOARD, "");
+const EYE = "-eye";
+const rulebookOf = (file: string): string => basename(file, ".yaml").replace(BOARD, "").replace(EYE, "");
 
 function configOf(file: string): Config {
   const reading = parseConfig(read(file), file);
@@ -68,6 +70,24 @@ describe("example configurations", () => {
         .map((id) => id.split("/", 1)[0]),
     );
     expect(boards.map((file) => configOf(file).table.rulebook.split("/", 1)[0])).toEqual([...places]);
+  });
+
+  it("there is a dice table with a second eye, and what it sees with is its own", () => {
+    const config = FILES.map(configOf).find(({ dice }) => dice?.second !== undefined);
+    const { eye, second } = config?.dice ?? {};
+    expect(eye?.camera?.path).not.toBe(second?.camera?.path);
+    expect(eye?.calibration).not.toBe(second?.calibration);
+    if (config === undefined) throw new Error("no example has a second eye");
+    const setup = setupOf(config);
+    expect(setup.family === "dice" && setup.has.witness).toMatchObject({ required: false });
+    expect(portsOf(setup)).toEqual(["eye", "witness"]);
+  });
+
+  it("there is a card table whose dice are read by an eye", () => {
+    const file = FILES.find((one) => basename(one, ".yaml").endsWith(EYE)) ?? "";
+    const setup = setupOf(configOf(file));
+    expect(setup.coverage.houseRules).toEqual(["first-clockwise"]);
+    expect(portsOf(setup)).toEqual(["shoe", "eye", "thrower"]);
   });
 
   it.each(FILES)("%s is read without a problem, and rulebook, device and house rules fit", (file) => {

@@ -253,7 +253,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     "src/table/keys.ts",
-    ['if (!allowed.includes(by.role)) return "not-your-key";', ""],
+    ['if (!mayPress(key, by)) return "not-your-key";', ""],
     ['if (spin !== null && spin.running && !spin.judged) return "spin-running";', ""],
     ['verdict.round === key.round && verdict.kind !== "void"', "verdict.round === key.round"],
     ["!spin.judged && spin.round === key.round", "!spin.judged"],

@@ -5,30 +5,55 @@ import { join } from "node:path";
 import type { Mutant } from "./mutation-list.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-/** What the tests of the core need; everything else of the project stays out of the copy. */
+/** What these tests need; everything else of the project stays out of the copy. */
 const FOLDERS = ["src", "drivers", "firmware", "hw-sim", "test", "docs/devices"] as const;
 const FILES = ["package.json", "tsconfig.json", "vitest.config.ts"] as const;
-const BOARD_TESTS = ["lines", "session", "clock", "guards", "random"].map(
-  (name) => `drivers/wheel/sensor-board/${name}.test`,
-);
-/** By the beginning of the mutant's path; the first that fits counts. */
+/** Test files of one folder, by their names. */
+const of = (folder: string, ...names: readonly string[]): readonly string[] =>
+  names.map((name) => `${folder}/${name}.test`);
+
+const BOARD = "drivers/wheel/sensor-board";
+const SHOE = "src/table/shoe";
+/** Whole bytes of a real wheel, through everything. */
+const CAPTURES = "test/replay/captures";
+
+/**
+ * The tests that must notice a mutant: those that speak of its file, and no others, so that each is tried in seconds. By the
+ * beginning of the mutant's path; the first that fits counts.
+ */
 const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
-  [
-    "drivers/wheel/sensor-board/tracker/roulette/",
-    ["drivers/wheel/sensor-board/tracker/roulette/", "test/scenario/tracked-troubles"],
-  ],
-  ["drivers/wheel/sensor-board/", BOARD_TESTS],
-  [
-    "src/table/shoe/",
-    ["src/table/shoe/", "test/scenario/shoe-", "test/fault/hidden-cards.test", "firmware/journal/verify-cards"],
-  ],
-  ["src/table/dice/", ["src/table/dice/", "test/scenario/dice-table"]],
-  ["src/cards/", ["src/cards/baccarat/"]],
-  ["src/dice/", ["src/dice/outcome.test"]],
+  [`${BOARD}/tracker/roulette/`, [`${BOARD}/tracker/roulette/`, "test/scenario/tracked-troubles"]],
+  [`${BOARD}/`, of(BOARD, "lines", "session", "clock", "guards", "random")],
+  ["drivers/wheel/cammegh-ss2/", ["drivers/wheel/cammegh-ss2/", CAPTURES]],
+  ["drivers/wheel/", ["drivers/wheel/cammegh-ss2/"]],
+  ["drivers/dice/camera/", ["drivers/dice/camera/bare.test"]],
   ["drivers/dice/", ["drivers/dice/rig.test", "drivers/dice/eye/as-witness.test"]],
-  ["drivers/", ["drivers/line-framer", "drivers/wheel/cammegh-ss2/", "test/replay/captures"]],
-  ["src/", ["src/table", "test/replay/captures"]],
+  ["drivers/", ["drivers/line-framer", ...of("drivers/wheel/cammegh-ss2", "session", "random")]],
+  [`${SHOE}/first-dice`, of(SHOE, "first-dice", "first-dice-words")],
+  [`${SHOE}/open-commitments`, [...of(SHOE, "open-commitments"), "firmware/journal/verify-cards"]],
+  [`${SHOE}/secrets`, [...of(SHOE, "hidden", "open-commitments"), "firmware/journal/verify-cards"]],
+  [`${SHOE}/collecting`, [...of(SHOE, "deal", "missed"), "firmware/table/card-pipeline"]],
+  [
+    `${SHOE}/`,
+    [
+      ...of(SHOE, "deal", "guards", "hidden", "missed", "set-aside", "first-dice-words"),
+      ...["test/scenario/shoe-", "test/fault/hidden-cards.test"],
+    ],
+  ],
+  ["src/table/dice/", ["src/table/dice/", "test/scenario/dice-table/"]],
+  ["src/table/wheel/", ["src/table/wheel/", CAPTURES]],
+  ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
+  ["src/cards/", ["src/cards/baccarat/"]],
+  ["src/dice/pai-gow-first", ["src/dice/pai-gow-first.test", ...of(SHOE, "first-dice")]],
+  ["src/dice/", ["src/dice/outcome.test"]],
 ];
+
+/** Throws for a mutant that nobody has said the tests of. */
+function testsOf({ file }: Mutant): readonly string[] {
+  const found = TESTS.find(([under]) => file.startsWith(under));
+  if (found === undefined) throw new RangeError(`which tests must notice a mutant of ${file}?`);
+  return found[1];
+}
 
 /** How often the mutant's text stands in the source; anything but once is a mutant that must be written anew. */
 export function occurrences({ file, text }: Mutant): number {
@@ -51,9 +76,13 @@ export class MutantTree {
     mkdirSync(join(this.#root, "var"));
   }
 
-  /** Whether the tests of the core pass with the mutant in place, or without one. */
-  passes(mutant: Mutant | null): boolean {
-    if (mutant === null) return this.#run([...new Set(TESTS.flatMap(([, tests]) => tests))]);
+  /** Whether all tests that are to notice one of these mutants pass without any. */
+  passesWithout(mutants: readonly Mutant[]): boolean {
+    return this.#run([...new Set(mutants.flatMap(testsOf))]);
+  }
+
+  /** Whether the tests that are to notice it pass with the mutant in place. */
+  passes(mutant: Mutant): boolean {
     const path = join(this.#root, mutant.file);
     const source = readFileSync(path, "utf8");
     writeFileSync(
@@ -61,7 +90,7 @@ export class MutantTree {
       source.replace(mutant.text, () => mutant.becomes),
     );
     try {
-      return this.#run(TESTS.find(([under]) => mutant.file.startsWith(under))?.[1] ?? []);
+      return this.#run(testsOf(mutant));
     } finally {
       writeFileSync(path, source);
     }

@@ -114,6 +114,35 @@ describe("the demonstration of cards", () => {
   );
 
   it(
+    "pai gow: its dice are read from an eye's line, and say who is dealt first",
+    async () => {
+      const playing = await play("es-cb/pai-gow-poker");
+      const { views } = await screenLine(playing.table.url);
+      const named = (): (RecordBody & { kind: "first-dice" })[] =>
+        playing.records.flatMap(({ body }) =>
+          body.kind === "first-dice" && body.because.length === 0 ? [body] : [],
+        );
+      const dealtIn = (round: number): RecordBody | undefined =>
+        playing.records
+          .map(({ body }) => body)
+          .find((body) => body.kind === "deal" && body.round === round && body.what === "dealt");
+      await until(
+        "two rounds that dice began",
+        () => named().filter(({ round }) => dealtIn(round)).length > 1,
+        LONG_MS,
+      );
+      for (const { round, first } of named())
+        if (dealtIn(round) !== undefined)
+          expect(dealtIn(round)).toMatchObject({ cards: [{ n: 1, to: first }] });
+      const keys = playing.records.flatMap(({ body }) => (body.kind === "key" ? [body.key] : []));
+      expect(keys.filter((key) => key.key === "move" && key.move === "first")).toEqual([]);
+      expect(views.some(({ cards }) => cards?.firstDice?.first != null)).toBe(true);
+      expect(playing.records.at(-1)?.line).toContain('"dev":"tirada-shoe+tirada-eye"');
+    },
+    LONG_MS,
+  );
+
+  it(
     "whoever presses the croupier's keys at the control page is not in his way",
     async () => {
       const playing = await play("cl/punto-y-banca");

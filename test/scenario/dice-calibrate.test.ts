@@ -9,10 +9,10 @@ import {
   type EyeFrames,
   type EyeWish,
 } from "../../firmware/dice/calibrate.ts";
-import { checkThrows } from "../../firmware/dice/check-throws.ts";
+import { checkThrows, THROWS } from "../../firmware/dice/check-throws.ts";
 import type { Look } from "../../firmware/dice/look-once.ts";
 import { outlineOption } from "../../firmware/dice/outline-options.ts";
-import type { DieFace } from "../../src/dice/faces.ts";
+import { facesOf, type DieFace } from "../../src/dice/faces.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { DieRead } from "../../src/table/dice/observation.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
@@ -21,19 +21,20 @@ import { runCommand, type Ended } from "../support/table-process.ts";
 
 /** The technician's commands for the eye of a dice table, on frames as its camera gives them. */
 
-const bench = diceBench("scene");
+const bench = diceBench("scene 3");
 afterAll(() => bench.remove());
 
 const dice = (args: readonly string[], input = ""): Promise<Ended> =>
   runCommand(["dice", ...args], { input, limitUs: 150 * US_PER_S });
 const plate = bench.record("plate.grey", bench.plate());
 const empty = bench.record("empty.grey", bench.empty());
-const THROWN: readonly (readonly DieFace[])[] = [
-  ["3", "5"],
-  ["2", "4"],
-  ["6", "2"],
-];
-const throws = THROWN.map((faces) => bench.record(`${faces.join("")}.grey`, bench.lying(faces)));
+const PIPS = facesOf("pips");
+/** Throws that a technician records: as many as are checked, with every face up. */
+const THROWN = Array.from({ length: THROWS }, (_, at): readonly DieFace[] => [
+  PIPS[at % 6] ?? "1",
+  PIPS[(5 * at + 2) % 6] ?? "1",
+]);
+const throws = THROWN.map((faces, at) => bench.record(`throw-${at}.grey`, bench.lying(faces)));
 const recorded = ["--plate-frames", plate, "--empty-frames", empty];
 const calibrate = (more: readonly string[], input = ""): Promise<Ended> =>
   dice(["calibrate", ...bench.described, ...more], input);
@@ -60,8 +61,8 @@ describe("tirada dice", { timeout: 300_000 }, () => {
     expect((await calibrate([])).stderr).toContain("a recording waits for nobody");
   });
 
-  it("finds plate and arena, checks three throws, and writes what a table can read", async () => {
-    const ended = await calibrate([...recorded, "--throw-frames", ...throws], "\n\n\n");
+  it("finds plate and arena, checks twenty throws, and writes what a table can read", async () => {
+    const ended = await calibrate([...recorded, "--throw-frames", ...throws], "\n".repeat(THROWS));
     expect(ended.stderr).toBe("");
     expect(ended.status).toBe(0);
     expect(ended.stdout).toMatch(/\d+ dots; off by 0\.[0-3]\d px = 0\.0\d\d mm/);
@@ -85,7 +86,7 @@ describe("tirada dice", { timeout: 300_000 }, () => {
     writeFileSync(bench.calibration, before.slice(0, 500));
     const replaced = await calibrate([...recorded, "--replace"]);
     expect(replaced.status).toBe(0);
-    expect(replaced.stdout).toContain("checked with 0 of 3 throws");
+    expect(replaced.stdout).toContain("checked with 0 of 20 throws, never with 1 2 3 4 5 6 up");
     expect(readFileSync(bench.calibration, "utf8")).toBe(before);
   });
 
@@ -195,10 +196,12 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
       ...{ state: "rest", drift: 0 },
     };
     const check = (one: Look | null, answers: readonly string[], isRecorded = true): Promise<unknown> =>
-      checkThrows({ dice: 2, isRecorded }, () => Promise.resolve(one), person(answers)).catch(
-        (error: unknown) => String(error),
-      );
-    expect(await check(look, ["", "", ""])).toBe(3);
+      checkThrows(
+        { dice: 2, faces: ["3", "5"], isRecorded },
+        () => Promise.resolve(one),
+        person(answers),
+      ).catch((error: unknown) => String(error));
+    expect(await check(look, new Array(THROWS).fill("") as string[])).toEqual({ done: THROWS, unseen: [] });
     expect(await check(look, ["no"])).toMatch(/3 5 was read, and you say .*Nothing was written/);
     expect(await check({ ...look, faults: ["eye-light"] }, [""])).toMatch(/undecided \(eye-light\)/);
     expect(await check({ ...look, doubts: ["camera-moved"] }, [""])).toMatch(/undecided \(camera-moved\)/);
@@ -208,7 +211,7 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
     );
     expect(await check(look, [""])).toBe("Error: went away");
     // Live: they may go without, and undecided throws are asked for again.
-    expect(await check(look, ["", "", "no"], false)).toBe(1);
+    expect(await check(look, ["", "", "no"], false)).toEqual({ done: 1, unseen: [] });
     expect(await check({ ...look, doubts: ["light"] }, new Array(20).fill("") as string[], false)).toMatch(
       /10 throws could not be read/,
     );

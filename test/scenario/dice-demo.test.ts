@@ -1,33 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { diceDemo, type DiceDemo } from "../../firmware/demo/dice.ts";
 import { diceRulebook, diceRulebooks, diceTableNames } from "../../firmware/demo/dice-tables.ts";
 import { loadPack, packIds } from "../../firmware/rules/load.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
-import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
-import { EYE_PORT } from "../../src/recording/entry.ts";
+import { runTable } from "../../firmware/unit/run.ts";
+import { sha256Hex } from "../../src/record/bytes.ts";
+import { US_PER_MS } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { expectProblem } from "../support/problem.ts";
 import { until } from "../support/screen-line.ts";
+import { runCommand } from "../support/table-process.ts";
 
-/** `tirada start --table sic-bo`: simulated people at a real unit, with their devices on real serial ports. */
+/**
+ * `tirada start --table sic-bo`: simulated people at a real unit, whose eye reads what a camera's program renders, and with what
+ * throws their dice on a real serial port.
+ */
 
 const clock = systemClock();
-const LONG_MS = 120_000;
+/** A machine that does other things too takes its time: only states are waited for. */
+const LONG_MS = 240_000;
+
+const VERDICTS = ["result", "void", "undecided", "aborted"];
 
 interface Playing {
   readonly demo: DiceDemo;
-  readonly table: RunningTable;
+  readonly folder: string;
   readonly records: BuiltRecord[];
-  readonly certified: () => number;
+  readonly certified: () => BuiltRecord[];
+  readonly verdicts: () => BuiltRecord[];
 }
 
 async function play(rulebook: string): Promise<Playing> {
   const records: BuiltRecord[] = [];
-  const demo = await diceDemo(
-    clock,
-    { rulebook, speed: 4, seed: "scenario", folder: temporaryFolder() },
-    () => undefined,
-  );
+  const folder = temporaryFolder();
+  const demo = await diceDemo(clock, { rulebook, speed: 4, seed: "scenario", folder }, () => undefined);
   const table = await runTable({
     config: { ...demo.config, display: { host: "127.0.0.1", port: 0 } },
     clock: demo.clock,
@@ -39,33 +48,47 @@ async function play(rulebook: string): Promise<Playing> {
     await demo.stop();
   });
   demo.play(table.unit);
-  const certified = (): number =>
-    records.filter(({ body }) => body.kind === "result" && body.certainty.level === "certified").length;
-  return { demo, table, records, certified };
+  const certified = (): BuiltRecord[] =>
+    records.filter(({ body }) => body.kind === "result" && body.certainty.level === "certified");
+  const verdicts = (): BuiltRecord[] => records.filter(({ body }) => VERDICTS.includes(body.kind));
+  return { demo, folder, records, certified, verdicts };
 }
 
 describe("a demonstrated dice table", () => {
   it.each(["es-cb/sic-bo", "es-cb/banca-francesa", "cl/craps"])(
-    "%s is thrown, read and certified",
+    "%s is thrown, read and certified, with the picture that was read",
     async (rulebook) => {
-      const { certified } = await play(rulebook);
-      await until("two certified results", () => certified() >= 2, LONG_MS);
+      const { certified, folder } = await play(rulebook);
+      await until("two certified results", () => certified().length >= 2, LONG_MS);
+      for (const { body } of certified()) {
+        const picture = /"picture":"([0-9a-f]{64})"/.exec(JSON.stringify(body))?.[1] ?? "none";
+        expect(sha256Hex(readFileSync(join(folder, "pictures", `${picture}.png`)))).toBe(picture);
+      }
     },
     LONG_MS,
   );
 
   it(
-    "goes on when the eye's cable was pulled",
+    "cl/corona-y-ancla goes from throw to throw, whatever its eye can read",
+    async () => {
+      const { verdicts } = await play("cl/corona-y-ancla");
+      const rounds = (): number => new Set(verdicts().map(({ body }) => "round" in body && body.round)).size;
+      await until("three rounds with a verdict", () => rounds() >= 3, LONG_MS);
+    },
+    LONG_MS,
+  );
+
+  it(
+    "goes on when the camera was unplugged",
     async () => {
       const { demo, records, certified } = await play("cl/chuck-a-luck");
-      await until("a certified result", () => certified() >= 1, LONG_MS);
-      demo.lines.plug(EYE_PORT, 0, false);
+      await until("a certified result", () => certified().length >= 1, LONG_MS);
+      demo.camera.unplug();
       const isGone = (): boolean =>
-        records.some(({ body }) => body.kind === "fault" && body.code === "port-gone");
-      await until("the eye is gone", isGone, LONG_MS);
-      demo.lines.plug(EYE_PORT, 0, true);
-      const before = certified();
-      await until("another certified result", () => certified() > before, LONG_MS);
+        records.some(({ body }) => body.kind === "fault" && body.code === "eye-camera-gone");
+      await until("the camera is gone", isGone, LONG_MS);
+      const before = certified().length;
+      await until("another certified result", () => certified().length > before, LONG_MS);
     },
     2 * LONG_MS,
   );
@@ -87,4 +110,16 @@ describe("a demonstrated dice table", () => {
     );
     await expect(refused).rejects.toThrow(/simulated dice table plays/);
   });
+
+  it(
+    "is refused, and ends, where its camera cannot hear what to show",
+    async () => {
+      const storage = join(temporaryFolder(), "x".repeat(100));
+      const ended = await runCommand(["start", "--table", "sic-bo", "--storage", storage], {
+        limitUs: (LONG_MS / 2) * US_PER_MS,
+      });
+      expectProblem(ended, 4, "give --storage a shorter path");
+    },
+    LONG_MS,
+  );
 });

@@ -65,9 +65,10 @@ describe("tirada sim wheel", () => {
   }, 120_000);
 
   it.each([
-    [["dice"], 'no simulated family "dice"; known: wheel'],
+    [["keno"], 'no simulated family "keno"; known: wheel, shoe, dice'],
+    [["dice"], "--game is missing; known: "],
     [["wheel", "--rounds", "0"], "must be a whole number from 1"],
-    [["wheel", "--faults", "none"], "known: clean, default, rough"],
+    [["wheel", "--faults", "some"], "known: "],
     [["wheel", "--rulebook", "cl/nada"], "cl/nada"],
     [["wheel", "--board", "real"], "known: fast, emulated"],
   ])("%j is refused in one line", (args, why) => {

@@ -1,4 +1,5 @@
 import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
+import { BOX } from "../../firmware/dice/reader.ts";
 import { handAt } from "../../hw-sim/dice/objects.ts";
 import { randomRig, type Rig, type RigWish } from "../../hw-sim/dice/rig.ts";
 import { draw } from "../../hw-sim/dice/render/draw.ts";
@@ -97,6 +98,3 @@ export function readBy(arena: Arena, image: GreyImage, boxes: ReadDue["boxes"]):
   const options: ReadOptions = { ...READ_DEFAULTS, networks, die: arena.diePx * BOX, regions: boxes };
   return readDice(image, options);
 }
-
-/** Side of the readers' box over the side of the top face. */
-export const BOX = 1.2;

@@ -38,7 +38,7 @@ const LIE = [
 ] as const;
 
 export function diceBench(seed: string): DiceBench {
-  const sim = simArena(seed, { side: 16 }, { dice: 2 });
+  const sim = simArena(seed, { light: "installed", framed: true, side: 16 }, { dice: 2 });
   const folder = mkdtempSync(join(tmpdir(), "tirada-dice-"));
   const { camera } = sim.rig.setting;
   const noise = chance(`${seed} bench`);

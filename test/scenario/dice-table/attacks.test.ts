@@ -167,6 +167,12 @@ describe("an eye that contradicts itself", () => {
     );
   });
 
+  it("by calling a throw undecided, and nothing against it", () => {
+    expect(francesa().roll(["1", "2", "3"], { verdict: "undecided", reasons: [] }).said).toBe(
+      "undecided dice-not-read",
+    );
+  });
+
   it("by a face that these dice do not bear", () => {
     expect(francesa().roll(["1", "2", "crown"]).said).toBe("undecided dice-not-read");
   });

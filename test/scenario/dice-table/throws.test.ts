@@ -94,6 +94,9 @@ describe("what keeps a throw from being a number", () => {
   it("dice that never come to rest, and dice that are gone", () => {
     expect(francesa().arena("moving").wait(61_000_000).said).toBe("undecided no-rest");
     expect(francesa().arena("moving", "empty").wait(3_000_000).said).toBe("undecided dice-gone");
+    const unseen = francesa().arena("moving").see({ o: "gap", device: "eye", why: "device-silent" });
+    unseen.see({ o: "attached", device: "eye" }).arena("empty").wait(3_000_000);
+    expect(unseen.said).toMatch(/^undecided .*dice-gone/);
     const back = francesa().arena("moving", "empty", "moving");
     back.wait(3_000_000).see(back.read([die("1"), die("2"), die("3")]));
     expect(back.said).toBe("result 1-2-3");

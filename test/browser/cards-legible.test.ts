@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { pages, scene, show } from "./card-pages.ts";
+import { SCENES, sceneView, type Scene } from "./card-views.ts";
+import { LANDSCAPE, PORTRAIT } from "./harness.ts";
+import { clipped, fans, lowContrast, overlaps, scrolls } from "./measure.ts";
+
+/** Whether card tables can be read from where people stand. */
+
+const TEXTS =
+  "#stage .main, #stage .second, #stage .others, #stage .cite, #stage .hash, #stage .qr, .playing-card, .hand-head *, .hand-foot *, .shoe-line *, #head *, .band *, #foot span, .series-head *, .first-dice *";
+const PARTS = ".cards-call, .felt, .cards-side, .shoe-line, .verdict, .grounds, .bets";
+
+describe("what can be read from five metres", () => {
+  test.each(Object.keys(SCENES) as Scene[])(
+    "%s: nothing cut off or drawn over something else, good contrast, in both orientations",
+    async (name) => {
+      for (const languages of [["es", "eu", "gl", "en"], ["eu", "es"], ["gl"]] as const) {
+        await show(sceneView(name, { languages }));
+        for (const page of Object.values(pages)) {
+          expect(await scrolls(page)).toBe(false);
+          expect(await clipped(page, TEXTS)).toEqual([]);
+          expect(await overlaps(page, ".hand")).toEqual([]);
+          expect(await overlaps(page, `.panel > :is(${PARTS})`)).toEqual([]);
+          for (const { seen: part } of await fans(page)) expect(part).toBeGreaterThanOrEqual(0.42);
+          expect((await lowContrast(page, "body")).low).toEqual([]);
+        }
+      }
+    },
+  );
+
+  test.each([
+    ["punto-y-banca-deal", 0.3, 0.2],
+    ["punto-y-banca-banca", 0.2, 0.14],
+    ["midi-hidden", 0.3, 0.2],
+    ["treinta-long", 0.15, 0.1],
+    ["black-jack-result", 0.1, 0.09],
+    ["poker-result", 0.07, 0.06],
+    ["holdem", 0.1, 0.08],
+  ] as const)("%s: every card is at least so tall", async (name, wide, tall) => {
+    await scene(name);
+    for (const { height } of await fans(pages.landscape))
+      expect(height).toBeGreaterThanOrEqual(wide * LANDSCAPE.height);
+    for (const { height } of await fans(pages.portrait))
+      expect(height).toBeGreaterThanOrEqual(tall * PORTRAIT.width);
+  });
+});

@@ -36,7 +36,9 @@ export function eyeAbilities(knows: EyeKnows): Abilities {
       "one camera from above tells a tilt of 15 degrees and more; below 5 degrees it tells none",
     ),
     "dice-touching": measured("outlines closer than 0.5 mm touch; from 0.5 to 1 mm the throw is not decided"),
-    "die-damaged": bounded("a face that is none, or an outline that lacks more than 3 % of its area"),
+    "die-damaged": bounded(
+      "a face that neither reader takes for one is not read; chipped corners and edges are not seen: people declare them",
+    ),
     "foreign-die": bounded(
       "one die more than were thrown, or of another size or face set; a copy is not told from a die",
     ),

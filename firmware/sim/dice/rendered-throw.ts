@@ -127,7 +127,9 @@ function trueDie(
 
 function doubts(draft: Draft, { tilt, gap, notes }: ShownTruth): void {
   const harmful = notes.filter((note) => note !== "touching" && note !== "transparent" && note !== "glare");
-  for (const note of harmful)
+  // Corners that are gone leave a face that is read, and no eye of this release sees them.
+  if (notes.includes("damaged")) draft.unseen.push("die-damaged");
+  for (const note of harmful.filter((one) => one !== "damaged"))
     (note === "cocked" || note === "rim" || note === "on-object" ? may : must)(draft, note);
   if (notes.includes("glare")) may(draft, "glare");
   if (tilt > TILT_NONE && tilt < TILT_SEEN) {

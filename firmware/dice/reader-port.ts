@@ -6,7 +6,7 @@ import type { ReadPicture } from "./reader.ts";
 import type { ReadAnswer, ReadAsked, ReaderThreadData } from "./reader-thread.ts";
 
 /** A reading takes a fraction of a second; one that takes so long never ends. */
-export const READ_LIMIT_US = 30 * US_PER_S;
+const READ_LIMIT_US = 30 * US_PER_S;
 
 interface Waiting {
   readonly id: number;

@@ -26,7 +26,7 @@ const OWN_NOISE = 6;
 /** Pixels at half size, to each side, over which the light is taken as even. */
 const EVEN = 5;
 /** Die areas: less in one place is the rest of shadows and edges. Single spots of a hundredth are noise. */
-export const THING_AREA = 0.15;
+const THING_AREA = 0.15;
 const PIECE = 0.012;
 /** Pieces that lie nearer, in dice, belong to one thing: a chip's rim, its print, what a die leaves of it. */
 const ONE_THING = 0.5;

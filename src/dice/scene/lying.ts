@@ -8,7 +8,7 @@ import type { ReadDue } from "./words.ts";
 /** Middles of one die in both averages, parts of its side. */
 const SAME_PLACE = 0.06;
 /** Widths of a flat die's face: parts by which it may be off. Beyond it the outline proves nothing, and the throw is not read. */
-export const WIDTH_MAX = 0.06;
+const WIDTH_MAX = 0.06;
 /** Radians, 4 degrees: the angle of a side against a square's. */
 const SKEW_MAX = 0.07;
 export const SUPPORT_MIN = 0.5;
@@ -16,7 +16,7 @@ export const SUPPORT_MIN = 0.5;
  * Degrees of the readers' own tilt, by the pips' lattice. Worn and hollow pips tilt it as well: an exact outline refutes it. The
  * face of a die that leans by 12 degrees is narrower by 2 %, by 15 degrees 3.4 %.
  */
-export const TILT_MAX = 12;
+const TILT_MAX = 12;
 const EXACT = { wider: 0.02, skew: 0.03, support: 0.85 };
 /** Middles of two dice on the cloth are at least a side apart; so many sides are surely less. */
 export const NEARER = 0.9;

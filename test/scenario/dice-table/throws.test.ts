@@ -91,6 +91,13 @@ describe("what keeps a throw from being a number", () => {
     expect(table.said).toBe("result 1-2-3");
   });
 
+  it("dice of which nobody knows whether they touch, where the law asks", () => {
+    const near = { verdict: "undecided", reasons: ["near-touch"] } as const;
+    expect(francesa().roll(["1", "2", "3"], near).said).toBe("undecided rule-not-judged");
+    const unread = { verdict: "undecided", reasons: ["near-touch", "weak"] } as const;
+    expect(francesa().roll(["1", "2", "3"], unread).said).toMatch(/^undecided dice-not-read/);
+  });
+
   it("dice that never come to rest, and dice that are gone", () => {
     expect(francesa().arena("moving").wait(61_000_000).said).toBe("undecided no-rest");
     expect(francesa().arena("moving", "empty").wait(3_000_000).said).toBe("undecided dice-gone");

@@ -15,15 +15,25 @@ import type { Drawn } from "./renderer.ts";
 const PERIOD_US = US_PER_S / RATE;
 /** Frames that wait for a reader; what comes then is dropped, as a camera does. */
 const WAITING_MAX = 2;
+/** For the reader to take the last of them. */
+const ENDING_US = 2 * US_PER_S;
 
 const [path = ""] = process.argv.slice(2);
 const clock = systemClock();
 const { stdout } = process;
 const socket = createConnection(path);
+let ending = false;
 
 function end(status: number, why = ""): never {
   if (why !== "") process.stderr.write(`${why}\n`);
   process.exit(status);
+}
+
+/** Ends after the frame that is being written: a reader takes half a frame for damage. */
+function endOfFrames(): void {
+  ending = true;
+  stdout.end(() => end(0));
+  clock.after(ENDING_US, "reader that does not read", () => end(0));
 }
 
 /** One frame each tenth of a second, reckoned from the first: a late one does not make the next one late. */
@@ -33,6 +43,7 @@ function stream(reel: Reel, { setting }: Scenery["rig"]): void {
   let due = 0;
   stdout.write(streamHeader("y4m", width, height, RATE));
   const tick = (): void => {
+    if (ending) return;
     const frame = reel.next();
     if (stdout.writableLength < WAITING_MAX * frame.length) stdout.write(frame);
     due = Math.max(due + 1, Math.floor((clock.now() - startUs) / PERIOD_US));
@@ -112,7 +123,7 @@ function take(line: string): void {
 socket.setEncoding("latin1");
 socket.on("data", lineReader(take, () => end(1, "a message without an end")) as (text: unknown) => void);
 socket.on("error", (error) => end(1, `no table at ${path}: ${error.message}`));
-socket.on("close", () => end(0));
+socket.on("close", endOfFrames);
 stdout.on("error", () => end(0));
 // Whoever presses Ctrl-C ends the unit: its eye ends this, as a camera's program that has no terminal.
 process.on("SIGINT", () => undefined);

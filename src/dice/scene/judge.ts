@@ -5,7 +5,16 @@ import { verdictOn } from "../reading/read-dice.ts";
 import { READ_RULES } from "../reading/rules.ts";
 import type { Arena } from "./arena.ts";
 import { foreignAmong } from "./foreign.ts";
-import { HARMLESS, isSound, lyingOf, NEARER, SUPPORT_MIN, withoutPhantoms, type Lying } from "./lying.ts";
+import {
+  hangsOver,
+  HARMLESS,
+  isSound,
+  lyingOf,
+  NEARER,
+  SUPPORT_MIN,
+  withoutPhantoms,
+  type Lying,
+} from "./lying.ts";
 import type { Outline } from "./outline.ts";
 import { gapOf } from "./polygon.ts";
 import type { ReadDue } from "./words.ts";
@@ -75,6 +84,7 @@ export function judge(arena: Arena, due: ReadDue, early: Reading, late: Reading)
 function flatness(die: Lying, isOneHidden: boolean, { calibration }: Arena): void {
   const { outline, again, notes } = die;
   const both = [outline, again].filter((one) => one !== null);
+  if (both.length === 2 && both.every((one) => isSound(one, die))) return;
   if (both.length < 2 || both.some(({ support }) => support < SUPPORT_MIN)) {
     notes.add("weak");
     return;
@@ -83,8 +93,8 @@ function flatness(die: Lying, isOneHidden: boolean, { calibration }: Arena): voi
   // A face one die higher, measured as if it lay on the cloth.
   const higher = dieMm / (heightMm - 2 * dieMm);
   if (isOneHidden && both.every((one) => isStacked(one, higher))) notes.add("stacked");
-  else if (both.every(({ wider }) => Math.max(...wider) > LEANS)) notes.add("cocked");
-  else if (!both.every((one) => isSound(one, die))) notes.add("weak");
+  else if (both.every((one) => Math.max(...one.wider) > LEANS && hangsOver(one))) notes.add("cocked");
+  else notes.add("weak");
 }
 
 function isStacked({ wider: [a, b] }: Outline, higher: number): boolean {

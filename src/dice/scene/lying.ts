@@ -1,8 +1,11 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import type { DieNote, DieSeen } from "../reading/read-types.ts";
-import type { Arena } from "./arena.ts";
+import { middleOf, type Arena } from "./arena.ts";
 import { isCloth } from "./cloth.ts";
-import { outlineAt, type Outline } from "./outline.ts";
+import { flatFitAt, type FlatFit } from "./flat-fit.ts";
+import { halfOf, mean3Of } from "./half.ts";
+import { cornersOf, outlineAt, type Outline } from "./outline.ts";
+import { hullOf, overhangOf } from "./overhang.ts";
 import type { ReadDue } from "./words.ts";
 
 /** Middles of one die in both averages, parts of its side. */
@@ -17,10 +20,21 @@ export const SUPPORT_MIN = 0.5;
  * face of a die that leans by 12 degrees is narrower by 2 %, by 15 degrees 3.4 %.
  */
 const TILT_MAX = 12;
+/** Shares of a flat die's sides that must show their edge: of the weakest, and of the others. */
+const EDGES_MIN = [0.5, 0.7] as const;
+/** Sides of a die: so much that shows beyond a flat die's outline is no noise, and no shadow. */
+const OVERHANG_MAX = 0.5;
 const EXACT = { wider: 0.02, skew: 0.03, support: 0.85 };
 /** Middles of two dice on the cloth are at least a side apart; so many sides are surely less. */
 export const NEARER = 0.9;
 export const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
+
+/** How a die's outline is seen in one of the averages. */
+export interface Shape extends Outline {
+  readonly fit: FlatFit;
+  /** What shows around it beyond the outline of a flat die, sides of a die. */
+  readonly overhang: number;
+}
 
 /** A die, or what may be one, that lies there. */
 export interface Lying {
@@ -30,9 +44,9 @@ export interface Lying {
   readonly at: Point;
   /** Middle on the cloth, mm. */
   readonly place: Point;
-  readonly outline: Outline | null;
+  readonly outline: Shape | null;
   /** The same in the second average. */
-  readonly again: Outline | null;
+  readonly again: Shape | null;
   /** As the earlier average was read, and the later one; null: it was not seen there. */
   readonly one: DieSeen | null;
   readonly two: DieSeen | null;
@@ -42,11 +56,12 @@ type Paired = Omit<Lying, "place" | "outline" | "again">;
 
 /** Dice of both readings, paired by place, each with its outline. One that only one reading has counts, without a face. */
 export function lyingOf(
-  { diePx, geometry, calibration }: Arena,
+  arena: Arena,
   due: ReadDue,
   early: readonly DieSeen[],
   late: readonly DieSeen[],
 ): Lying[] {
+  const { diePx, geometry, calibration } = arena;
   const free = [...late];
   const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
   const both = early.map((one) => {
@@ -54,12 +69,34 @@ export function lyingOf(
     const [two] = at < 0 ? [] : free.splice(at, 1);
     return two === undefined ? single(one, true) : pair(one, two, apart(one.at, two.at) / diePx);
   });
-  return [...both, ...free.map((two) => single(two, false))].map((die) => {
-    const outline = outlineAt(due.early, die.at, geometry, calibration.dieMm);
-    const again = outlineAt(due.late, die.at, geometry, calibration.dieMm);
+  const all = [...both, ...free.map((two) => single(two, false))];
+  const [outlines, agains] = [shapesIn(due.early, all, arena), shapesIn(due.late, all, arena)];
+  return all.map((die, at) => {
+    const [outline = null, again = null] = [outlines[at], agains[at]];
     const isTilted = [die.one, die.two].some((seen) => (seen?.tilt ?? 0) > TILT_MAX);
     if (isTilted && !(isExact(outline) && isExact(again))) die.notes.add("weak");
     return { ...die, place: geometry.toPlace(die.at, calibration.dieMm), outline, again };
+  });
+}
+
+/** The outlines of all in one picture. Only what has a face hides what shows around the others. */
+function shapesIn(image: GreyImage, dice: readonly Paired[], arena: Arena): (Shape | null)[] {
+  const { geometry, calibration } = arena;
+  const { dieMm } = calibration;
+  const found = dice.map(({ at }) => {
+    const outline = outlineAt(image, at, geometry, dieMm);
+    if (outline === null) return null;
+    const fit = flatFitAt(image, { place: middleOf(outline.corners), turn: outline.turn }, geometry, dieMm);
+    return { ...outline, fit, ...(isLaid(fit) ? { corners: cornersOf(fit.place, fit.turn, dieMm / 2) } : {}) };
+  });
+  const hulls = found.map((one) => (one === null ? [] : hullOf(arena, one.fit)));
+  const means = mean3Of(halfOf(image));
+  return found.map((one, at) => {
+    if (one === null) return null;
+    const others = hulls.filter(
+      (hull, other) => other === at || (dice[other]?.face !== null && hull.length > 0),
+    );
+    return { ...one, overhang: overhangOf(arena, means, others, others.indexOf(hulls[at] ?? [])) };
   });
 }
 
@@ -93,8 +130,24 @@ function isExact(outline: Outline | null): boolean {
   );
 }
 
-/** Whether an outline is that of a flat die's face. Where one side is guessed the pips' lattice must tell that it is level. */
-export function isSound(
+const isLaid = ({ edges: [weakest = 0, next = 0] }: FlatFit): boolean =>
+  weakest >= EDGES_MIN[0] && next >= EDGES_MIN[1];
+
+/** Whether more shows around it than a flat die's outline holds. */
+export const hangsOver = ({ overhang }: Shape): boolean => overhang > OVERHANG_MAX;
+
+/**
+ * Whether an outline is that of a flat die's face, measured or asked for, and nothing of the die shows beyond it. Where one side
+ * is guessed the pips' lattice must tell that it is level.
+ */
+export function isSound(shape: Shape, { one, two }: Pick<Lying, "one" | "two">): boolean {
+  const { fit } = shape;
+  if (hangsOver(shape)) return false;
+  return isLaid(fit) || isMeasured(shape, { one, two });
+}
+
+/** Whether its four lines are measured as those of a flat die's face. */
+function isMeasured(
   { wider, skew, support, isGuessed }: Outline,
   { one, two }: Pick<Lying, "one" | "two">,
 ): boolean {
@@ -121,8 +174,13 @@ export function withoutPhantoms(lying: readonly Lying[], arena: Arena, image: Gr
   const isOnProved = ({ place }: Lying): boolean =>
     proved.some((die) => Math.hypot(die.place.x - place.x, die.place.y - place.y) < NEARER * calibration.dieMm);
   const isNone = (die: Lying): boolean =>
-    isOnProved(die) || (!hasOutline(die) && (die.notes.has("weak") || die.notes.has("foreign")));
+    isOnProved(die) || (!isSquare(die) && (die.notes.has("weak") || die.notes.has("foreign")));
   return lying.filter((die) => die.face !== null || !isNone(die));
+}
+
+/** What may be a shadow or print fits a die too easily: its own lines have to be a square's. */
+function isSquare(die: Lying): boolean {
+  return [die.outline, die.again].every((outline) => outline !== null && isMeasured(outline, die));
 }
 
 function hasOutline(die: Lying): boolean {

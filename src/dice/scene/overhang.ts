@@ -1,0 +1,115 @@
+import type { GreyImage, Point } from "../../vision/grey-image.ts";
+import { isInside, toSegment } from "../calibration/geometry.ts";
+import type { Arena } from "./arena.ts";
+import { cornersOf } from "./outline.ts";
+
+/**
+ * What shows around a die beyond the outline that it would have if it lay flat: sides of a die that leans, what it lies on, what
+ * lies against it. Found by its edges, in whichever level: a shadow has none that are so steep.
+ */
+
+/** Parts of the side beyond the outline in which is looked: nearer are the die's own rounding and its darkest shadow. */
+const FROM = 0.13;
+const TO = 0.4;
+/** Levels a pixel at half size from which on it is an edge; where the empty arena is bright, this part of its level. */
+const STEEP = 4;
+const STEEP_PART = 0.08;
+/** The empty arena's own edges keep at least this part of themselves in shadow, and at most the other. */
+const LIT = [0.3, 1.1] as const;
+/** Below this square of a slope the empty arena has no edge there. */
+const EVEN = 0.5;
+
+/** Outline at half size of a flat die, top and bottom. */
+export function hullOf(
+  { geometry, calibration: { dieMm } }: Arena,
+  { place, turn }: { readonly place: Point; readonly turn: number },
+): Point[] {
+  const square = cornersOf(place, turn, dieMm / 2);
+  return convexOf(
+    [dieMm, 0].flatMap((z) =>
+      square.map((corner) => {
+        const { x, y } = geometry.toPixel(corner, z);
+        return { x: x / 2, y: y / 2 };
+      }),
+    ),
+  );
+}
+
+/** Length of edges around the die of this hull that belong to none of them, in sides of a die. `means`: half size, 3x3 means. */
+export function overhangOf(
+  arena: Arena,
+  means: GreyImage,
+  hulls: readonly (readonly Point[])[],
+  of: number,
+): number {
+  const hull = hulls[of] ?? [];
+  const side = arena.diePx / 2;
+  const { width, height } = arena;
+  const [left, right] = spanOf(
+    hull.map(({ x }) => x),
+    TO * side,
+    width,
+  );
+  const [top, bottom] = spanOf(
+    hull.map(({ y }) => y),
+    TO * side,
+    height,
+  );
+  let count = 0;
+  for (let y = top; y <= bottom; y++)
+    for (let x = left; x <= right; x++) {
+      if (!isStrange(arena, means, y * width + x)) continue;
+      const at = { x: x + 0.5, y: y + 0.5 };
+      const own = distanceFrom(at, hull);
+      if (own > TO * side || hulls.some((one) => distanceFrom(at, one) < FROM * side)) continue;
+      count++;
+    }
+  return count / side;
+}
+
+function spanOf(values: readonly number[], reach: number, size: number): readonly [number, number] {
+  return [
+    Math.max(1, Math.floor(Math.min(...values) - reach)),
+    Math.min(size - 2, Math.ceil(Math.max(...values) + reach)),
+  ];
+}
+
+/** Whether there is an edge that the empty arena does not have, or one missing that it has. */
+function isStrange({ background, width }: Arena, { data }: GreyImage, at: number): boolean {
+  const slope = (of: Uint8Array, step: number): number =>
+    ((of[at + step] as number) - (of[at - step] as number)) / 2;
+  const [gx, gy] = [slope(data, 1), slope(data, width)];
+  const [bx, by] = [slope(background, 1), slope(background, width)];
+  const own = bx * bx + by * by;
+  const light = own < EVEN ? 0 : Math.max(LIT[0], Math.min(LIT[1], (gx * bx + gy * by) / own));
+  return (
+    Math.hypot(gx - light * bx, gy - light * by) >= Math.max(STEEP, STEEP_PART * (background[at] as number))
+  );
+}
+
+/** Pixels from the hull, 0 within. */
+function distanceFrom(at: Point, hull: readonly Point[]): number {
+  if (isInside(hull, at)) return 0;
+  let least = Infinity;
+  for (let corner = 0; corner < hull.length; corner++)
+    least = Math.min(least, toSegment(at, hull[corner] as Point, hull[(corner + 1) % hull.length] as Point));
+  return least;
+}
+
+/** Convex hull, by chains from left to right and back (Andrew 1979). */
+function convexOf(points: readonly Point[]): Point[] {
+  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
+  return [...chainOf(sorted), ...chainOf(sorted.reverse())];
+}
+
+function chainOf(points: readonly Point[]): Point[] {
+  const chain: Point[] = [];
+  for (const at of points) {
+    for (let [a, b] = chain.slice(-2); a !== undefined && b !== undefined; [a, b] = chain.slice(-2)) {
+      if ((b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x) > 0) break;
+      chain.pop();
+    }
+    chain.push(at);
+  }
+  return chain.slice(0, -1);
+}

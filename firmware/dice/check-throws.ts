@@ -6,6 +6,9 @@ import { isCertain, type Look } from "./look-once.ts";
 /** Throws in a row that a new calibration must read without a doubt. */
 export const THROWS = 20;
 
+/** Thousandths of every edge that the camera must see of dice that are read for years; in play less is enough. */
+const EDGES = 700;
+
 /** Looks at what lies there now; null: no more throws were recorded. */
 export type LookNow = () => Promise<Look | null>;
 
@@ -81,7 +84,10 @@ function problemOf(look: Look, dice: number): string | null {
     return `nothing lies at rest (${state}${faults.length === 0 ? "" : `; ${faults.join(", ")}`}); lay the dice into the arena, hands away`;
   if (judged.dice.length !== dice)
     return `${judged.dice.length} dice are seen, the game has ${dice}: ${facesOf(look)}`;
-  if (isCertain(look)) return null;
+  if (isCertain(look))
+    return judged.edges >= EDGES
+      ? null
+      : `of one edge of a die only ${Math.floor(judged.edges / 10)} % are seen: dice and cloth are too much alike, or the light is too weak`;
   const why = [...new Set([...judged.reasons, ...doubts, ...faults])].join(", ");
   return `undecided (${why}): ${facesOf(look)}; see docs/technician.md, "Why a throw is undecided"`;
 }

@@ -44,6 +44,8 @@ export interface Wanted {
   readonly side?: number;
   readonly colours?: "any" | "pale";
   readonly clear?: boolean;
+  /** Of a casino: no hollow pips, renewed before they wear. */
+  readonly kept?: boolean;
 }
 
 /** One make of dice, from chance. */
@@ -62,12 +64,12 @@ export function dieMake(luck: Chance, wanted: Wanted = {}): DieLook {
     body: clear ? [0.5, 0.5, 0.5] : colours.body,
     ink: clear ? [0.8, 0.8, 0.8] : inkFor(luck, set, colours),
     ...(asian && !clear ? { inkOfOne: happens(luck, 0.6) ? red : colours.ink } : {}),
-    pips: pipStyle(luck, asian, clear),
+    pips: { ...pipStyle(luck, asian, clear), ...(wanted.kept === true ? { hollow: 0 } : {}) },
     ...(clear ? { clear: { absorb: luck.pick(DYES), haze: even(luck, 0, 0.08) } } : {}),
     gloss: clear ? even(luck, 0.8, 1) : even(luck, 0.15, 1),
     rough: clear ? even(luck, 0.003, 0.02) : even(luck, 0.01, 0.25),
     print: even(luck, 0.78, 1.08),
-    wear: happens(luck, 0.6) ? even(luck, 0, 0.12) : even(luck, 0.1, 0.35),
+    wear: wanted.kept === true || happens(luck, 0.6) ? even(luck, 0, 0.12) : even(luck, 0.1, 0.35),
     cuts: [],
   };
 }

@@ -37,6 +37,8 @@ export interface RigWish {
   readonly colours?: "any" | "pale";
   /** Clear dice in light that their dye absorbs, or lets through. */
   readonly clear?: "absorbed" | "shown";
+  /** Dice of a casino, renewed before they wear. */
+  readonly kept?: boolean;
   /** Degrees that the camera stands off the upright. */
   readonly oblique?: number;
   readonly dome?: boolean;
@@ -50,6 +52,7 @@ export function randomRig(luck: Chance, wish: RigWish = {}): Rig {
     ...(wish.side === undefined ? {} : { side: wish.side }),
     colours: wish.colours ?? "any",
     clear: wish.clear !== undefined,
+    kept: wish.kept === true,
   });
   const [width, height] = [wish.width ?? 640, wish.height ?? 480];
   const scale = (wish.sidePx ?? even(luck, 44, 76)) / look.side;

@@ -190,6 +190,7 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
       verdict: "readable",
       reasons: [],
       foreign: 0,
+      edges: 900,
     } as const;
     const look: Look = {
       ...{ picture: frames.empty[0] as GreyImage, judged, doubts: [], faults: [] },
@@ -208,6 +209,9 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
     expect(await check({ ...look, judged: null }, [""])).toMatch(/nothing lies at rest/);
     expect(await check({ ...look, judged: { ...judged, dice: [die("3", 0)] } }, [""])).toMatch(
       /1 dice are seen/,
+    );
+    expect(await check({ ...look, judged: { ...judged, edges: 699 } }, [""])).toMatch(
+      /only 69 % are seen: dice and cloth are too much alike/,
     );
     expect(await check(look, [""])).toBe("Error: went away");
     // Live: they may go without, and undecided throws are asked for again.

@@ -43,8 +43,12 @@ setPriority(NICE);
 const { rulebook, seed, rig, calibration: path } = workerData as Scenery;
 const parsed = parseCalibration(readFileSync(path, "utf8"));
 if (!parsed.ok) throw new Error(`${path}: ${parsed.problem}`);
-const learned: LearnedRig = { rig, stage: stageOf(rig.setting), calibration: parsed.calibration };
-const installed = shownInstallation(dicePack(loadPack(rulebook).pack));
+const pack = dicePack(loadPack(rulebook).pack);
+const learned: LearnedRig = {
+  ...{ rig, stage: stageOf(rig.setting), calibration: parsed.calibration },
+  isPlate: pack.dice.thrownFrom === "shaker",
+};
+const installed = shownInstallation(pack);
 const noise = chance(`${seed}/noise`);
 
 const one = (shot: Shot): Uint8Array =>

@@ -17,6 +17,8 @@ export interface LearnedRig {
   readonly rig: Rig;
   readonly stage: Stage;
   readonly calibration: Calibration;
+  /** The dice lie on a shaker's plate, which ends its motion in weaker and weaker kicks. */
+  readonly isPlate: boolean;
 }
 
 export const EMPTY_SHOT: Shot = { dice: [], things: [], drift: 1 };
@@ -51,6 +53,7 @@ function tryRig(game: DicePack["dice"], luck: Chance): LearnedRig | readonly str
       sidePx: 54 + luck.below(12),
       light: "installed",
       framed: true,
+      kept: true,
       dome: false,
     },
     arena: isRound ? "round" : "rect",
@@ -66,7 +69,9 @@ function tryRig(game: DicePack["dice"], luck: Chance): LearnedRig | readonly str
     ...{ faces: game.faces, dieMm: rig.look.side, dice: game.dice, heightMm: camera.at[2] },
     arena: outlineOf(rig),
   });
-  return learned.ok ? { rig, stage, calibration: learned.calibration } : learned.problems;
+  return learned.ok
+    ? { rig, stage, calibration: learned.calibration, isPlate: game.thrownFrom === "shaker" }
+    : learned.problems;
 }
 
 /** `count` frames of a shot in which nothing moves: drawn once, noise for each. */

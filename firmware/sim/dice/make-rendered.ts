@@ -30,7 +30,7 @@ export function makeRenderedThrow(
   const { luck, installed } = around;
   const names: string[] = [];
   let category: Category = "plain";
-  if (luck.below(1_000) < profile.perMille) {
+  if (luck.below(1_000) < profile.renderedPerMille) {
     if (luck.oneIn(3)) {
       const fault = luck.pick(DICE_FAULTS.filter((one) => BESIDE.includes(one.name) && one.fits(around)));
       fault.put(draft, around);

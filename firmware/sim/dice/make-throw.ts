@@ -6,6 +6,8 @@ import type { ThrowTruth } from "./truth.ts";
 export interface DiceProfile {
   readonly name: "clean" | "default" | "rough";
   readonly perMille: number;
+  /** The same of tables whose pictures are rendered: what lies otherwise than it should is laid out by hand there. */
+  readonly renderedPerMille: number;
   /** Chance in a thousand of one fault more in a throw that has one, and how many a throw has at most. */
   readonly again: number;
   readonly most: number;
@@ -14,9 +16,9 @@ export interface DiceProfile {
 }
 
 export const DICE_PROFILES: Readonly<Record<DiceProfile["name"], DiceProfile>> = {
-  clean: { name: "clean", perMille: 0, again: 0, most: 0 },
-  default: { name: "default", perMille: 60, again: 50, most: 2 },
-  rough: { name: "rough", perMille: 400, again: 300, most: 3 },
+  clean: { name: "clean", perMille: 0, renderedPerMille: 0, again: 0, most: 0 },
+  default: { name: "default", perMille: 60, renderedPerMille: 10, again: 50, most: 2 },
+  rough: { name: "rough", perMille: 400, renderedPerMille: 400, again: 300, most: 3 },
 };
 
 /**

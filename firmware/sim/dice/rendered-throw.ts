@@ -1,6 +1,6 @@
 import { handAt } from "../../../hw-sim/dice/objects.ts";
 import { fly, type Flight } from "../../../hw-sim/dice/physics/throw.ts";
-import { poured, popped } from "../../../hw-sim/dice/physics/starts.ts";
+import { fading, popped, poured } from "../../../hw-sim/dice/physics/starts.ts";
 import { CLOTH_PLACE, DOME_PLACE, type Place } from "../../../hw-sim/dice/physics/place.ts";
 import { insideBy } from "../../../hw-sim/dice/render/cloth.ts";
 import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
@@ -22,6 +22,8 @@ export interface Pictured {
 
 /** Pictures a second of dice on their way. */
 const RATE = 10;
+/** Of those the last; what a plate did before looks the same. */
+const MOVING_MAX = 14;
 /** Kinds of lying that are laid out rather than thrown. */
 export const LAID: readonly Category[] = [
   "touching",
@@ -39,18 +41,23 @@ const TILT_NONE = 1.5;
 const NEAR = [0.25, 1.3] as const;
 
 /** Throws the dice of this table, or lays them out after a throw. `category` plain: as physics has them. */
-export function picture({ rig }: LearnedRig, category: Category, count: number, luck: Chance): Pictured {
-  const flight = flightOf(rig, count, luck.fork("flight"));
+export function picture(
+  { rig, isPlate }: Pick<LearnedRig, "rig" | "isPlate">,
+  category: Category,
+  count: number,
+  luck: Chance,
+): Pictured {
+  const flight = flightOf(rig, isPlate, count, luck.fork("flight"));
   const looks = [rig.look];
   const shots = flightShots(flight, looks);
   const last = shots.at(-1) ?? { dice: [], things: [], drift: 1 };
   const still: Shot = { ...last, dice: last.dice.map(({ look, pose }) => ({ look, pose })) };
   const lies = category === "plain" ? still : randomShot(rig, category, luck.fork("shot"), count);
-  const moving = category === "plain" ? shots.slice(0, -1) : shots.slice(0, 7);
+  const moving = category === "plain" ? shots.slice(0, -1).slice(-MOVING_MAX) : shots.slice(0, 7);
   return { moving, everyUs: Math.round(1_000_000 / RATE), lies };
 }
 
-function flightOf(rig: LearnedRig["rig"], count: number, luck: Chance): Flight {
+function flightOf(rig: LearnedRig["rig"], isPlate: boolean, count: number, luck: Chance): Flight {
   const { arena } = rig.setting;
   const set = { count, side: rig.look.side, round: rig.look.rounding * rig.look.side };
   const usual = arena.shape === "round" ? DOME_PLACE : CLOTH_PLACE;
@@ -67,6 +74,7 @@ function flightOf(rig: LearnedRig["rig"], count: number, luck: Chance): Flight {
         arena.shape === "round" ? popped(own, place, set) : poured(own, place, set),
         place,
         RATE,
+        isPlate ? fading(own.fork("fading"), set) : [],
       );
       if (flight.settled) return flight;
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Chance } from "../../../src/time/chance.ts";
 import type { Start } from "./body.ts";
 import type { Place } from "./place.ts";
+import type { Kick } from "./throw.ts";
 import { anyTurn, even, type Vec3 } from "./vectors.ts";
 
 /** How dice come to fly. All from chance; the same stream gives the same throw. */
@@ -49,6 +50,20 @@ export function popped(luck: Chance, place: Place, set: Set): Start[] {
     side: set.side,
     round: set.round,
   }));
+}
+
+/** Kicks of the plate at the end of a shake, and the speed of the first, mm/s: it fades out, so that none leans or lies on another. */
+const FADING = 6;
+const FADING_UP = 300;
+
+/** The end of a shake: kick after kick a weaker one, as `fly` takes them. */
+export function fading(luck: Chance, { count }: Set): Kick[][] {
+  return Array.from({ length: FADING }, (_, at) =>
+    Array.from({ length: count }, () => {
+      const up = FADING_UP * (1 - at / (2 * FADING)) * even(luck, 0.7, 1.3);
+      return { velocity: [even(luck, -60, 60), even(luck, -60, 60), up], spin: spinOf(luck, 6) };
+    }),
+  );
 }
 
 /** Out of a horn or cup held over the cloth: dice in a heap, falling and drifting one way. */

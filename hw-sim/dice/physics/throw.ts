@@ -38,8 +38,22 @@ export interface Flight {
   readonly energy: readonly number[];
 }
 
-/** Throws the dice and follows them until they lie still. Throws a RangeError for more than 12 dice or an odd rate. */
-export function fly(starts: readonly Start[], place: Place, rate = 30): Flight {
+/** A kick of the plate on which a die lies, mm/s and radians a second. */
+export interface Kick {
+  readonly velocity: Vec3;
+  readonly spin: Vec3;
+}
+
+/**
+ * Throws the dice and follows them until they lie still; then the plate kicks them so often as `kicks` has an entry, each time
+ * when all lie still, with one kick for each die. Throws a RangeError for more than 12 dice or an odd rate.
+ */
+export function fly(
+  starts: readonly Start[],
+  place: Place,
+  rate = 30,
+  kicks: readonly (readonly Kick[])[] = [],
+): Flight {
   if (starts.length < 1 || starts.length > DICE_MAX)
     throw new RangeError(`${starts.length} dice in a throw; 1 to ${DICE_MAX}`);
   if (STEPS % rate !== 0) throw new RangeError(`${rate} pictures a second: must divide ${STEPS}`);
@@ -49,8 +63,16 @@ export function fly(starts: readonly Start[], place: Place, rate = 30): Flight {
   const dt = 1 / STEPS;
   const frames: FlightFrame[] = [dice.map(flying)];
   const energy = [dice.reduce((sum, die) => sum + energyOf(die, GRAVITY), 0)];
+  const toCome = [...kicks];
+  const isOver = (): boolean => {
+    if (dice.some((die) => !die.asleep)) return false;
+    const next = toCome.shift();
+    if (next === undefined) return true;
+    dice.forEach((die, at) => kickUp(die, next[at]));
+    return false;
+  };
   let step = 0;
-  while (step < STEPS * SECONDS_MAX && dice.some((die) => !die.asleep)) {
+  while (step < STEPS * SECONDS_MAX && !isOver()) {
     for (const die of dice) if (!die.asleep) fall(die, dt);
     findContacts(dice, place, dt, contacts);
     wake(dice, contacts);
@@ -77,6 +99,16 @@ function fall(die: MovingDie, dt: number): void {
   for (let k = 0; k < 3; k++) die.spin[k] = (die.spin[k] ?? 0) * (1 - 0.4 * dt);
   // A die that flies over the wall lands on the casino's floor: it stays out of sight below the table
   if ((die.at[2] ?? 0) < -400) rest(die);
+}
+
+function kickUp(die: MovingDie, kick: Kick | undefined): void {
+  if (kick === undefined) return;
+  die.asleep = false;
+  die.quiet = 0;
+  for (let k = 0; k < 3; k++) {
+    die.velocity[k] = (die.velocity[k] ?? 0) + (kick.velocity[k] ?? 0);
+    die.spin[k] = (die.spin[k] ?? 0) + (kick.spin[k] ?? 0);
+  }
 }
 
 function rest(die: MovingDie): void {

@@ -86,7 +86,7 @@ function examined(mips: Mips, options: GatherOptions, first: Sighting): Candidat
   const [known, another] = options.sizes ?? [];
   const isKnown =
     known !== undefined && another === undefined && Math.abs(Math.log2(seen.size / known)) < KNOWN;
-  return { seen, geometry: options.look(mips, seen.at, isKnown ? known : seen.size) };
+  return { seen, geometry: options.look(mips, seen.at, isKnown ? known : seen.size, isKnown) };
 }
 
 /** The sizes of a pyramid near those of dice that are certain: where another grey of the same picture is searched. */

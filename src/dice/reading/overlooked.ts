@@ -30,7 +30,7 @@ export function overlookedDice(
   for (let size = Math.max(...sizes); size >= Math.min(...sizes) / STEP; size /= STEP)
     for (const middle of blindMiddles(mips, size, least)) {
       if (taken.some((one) => distance(one.at, middle) < 0.62 * Math.max(one.size, size))) continue;
-      const { face, centre, quality, contrast } = pipGeometry(mips, middle, size);
+      const { face, centre, quality, contrast } = pipGeometry(mips, middle, size, false);
       if (face === null || centre === null || Number(face) < 4) continue;
       if (quality < QUALITY || Math.abs(contrast) < least) continue;
       taken.push({ at: centre, size });

@@ -26,6 +26,8 @@ export interface Judged {
   readonly reasons: readonly string[];
   /** Things in the watched part that are no dice. */
   readonly foreign: number;
+  /** Share of the weakest edge of a die that is seen where it must lie, thousandths, in either average; 0: a die has no outline. */
+  readonly edges: number;
 }
 
 /** Outlines that are nearer than this touch; up to the second it is not decided, mm. */
@@ -73,8 +75,12 @@ export function judge(arena: Arena, due: ReadDue, early: Reading, late: Reading)
     verdict: reasons.size === 0 ? "readable" : "undecided",
     reasons: [...reasons].sort().slice(0, REASONS_MAX),
     foreign: foreign.length,
+    edges: Math.round(1_000 * Math.min(1, ...lying.map(weakestEdge))),
   };
 }
+
+const weakestEdge = ({ outline, again }: Lying): number =>
+  Math.min(outline?.fit.edges[0] ?? 0, again?.fit.edges[0] ?? 0);
 
 /**
  * Whether its top face is a level square of the known side, at the known height. What voids a throw must be certain: it is told

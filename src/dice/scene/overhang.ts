@@ -1,6 +1,7 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import { isInside, toSegment } from "../calibration/geometry.ts";
 import type { Arena } from "./arena.ts";
+import { convexOf } from "./hull.ts";
 import { cornersOf } from "./outline.ts";
 
 /**
@@ -94,22 +95,4 @@ function distanceFrom(at: Point, hull: readonly Point[]): number {
   for (let corner = 0; corner < hull.length; corner++)
     least = Math.min(least, toSegment(at, hull[corner] as Point, hull[(corner + 1) % hull.length] as Point));
   return least;
-}
-
-/** Convex hull, by chains from left to right and back (Andrew 1979). */
-function convexOf(points: readonly Point[]): Point[] {
-  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
-  return [...chainOf(sorted), ...chainOf(sorted.reverse())];
-}
-
-function chainOf(points: readonly Point[]): Point[] {
-  const chain: Point[] = [];
-  for (const at of points) {
-    for (let [a, b] = chain.slice(-2); a !== undefined && b !== undefined; [a, b] = chain.slice(-2)) {
-      if ((b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x) > 0) break;
-      chain.pop();
-    }
-    chain.push(at);
-  }
-  return chain.slice(0, -1);
 }

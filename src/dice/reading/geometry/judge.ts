@@ -57,6 +57,8 @@ export interface FitRules {
   readonly patchy: number;
   /** Shortest over longest stretch. */
   readonly square: number;
+  /** From the middle of the box, in boxes: how far a pip of the same face may lie. */
+  readonly within: number;
 }
 
 export const FIT_RULES: FitRules = {
@@ -68,7 +70,11 @@ export const FIT_RULES: FitRules = {
   residual: 0.24,
   patchy: 0.75,
   square: 0.72,
+  within: 0.62,
 };
+
+/** Of dice whose size is known: a pip lies within their face, and what is dark or bright beside it is none. */
+export const KNOWN_RULES: FitRules = { ...FIT_RULES, within: 0.46 };
 
 /** All that a pattern is judged by: the window's values, spots of one sign and those of both. */
 export interface Scene {

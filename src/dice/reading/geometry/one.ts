@@ -7,7 +7,7 @@ import { BOX, WINDOW, type Spot } from "./spots.ts";
 /** From here another spot of either sign, as a share of the pip's contrast, makes it no lone pip. */
 const OTHER = 0.5;
 /** About the face a like pip on the same body, this strong and this near, belongs to a larger face. */
-const LIKE = { contrast: 0.6, radius: 1.45, within: 0.62 * BOX, body: 0.35 };
+const LIKE = { contrast: 0.6, radius: 1.45, body: 0.35 };
 /** Directions of 24 in which the picture outside of the die must be brighter, or darker, than its body. */
 const DIRECTIONS = 24;
 const ENDS = 12;
@@ -39,13 +39,13 @@ export function judgedOne(scene: Scene, spot: Spot): Trial {
 }
 
 /** Whether it is one of several pips: a lamp's ring or a printed circle about a pip of a larger face looks like a one. */
-function hasLike({ spots }: Scene, spot: Spot): boolean {
+function hasLike({ spots, rules }: Scene, spot: Spot): boolean {
   return spots.some((one) => {
     const radii = one.radius / spot.radius;
     return (
       one !== spot &&
       distance(one, spot) > spot.radius &&
-      distance(one, spot) < LIKE.within &&
+      distance(one, spot) < rules.within * BOX &&
       radii < LIKE.radius &&
       radii > 1 / LIKE.radius &&
       one.contrast / spot.contrast > LIKE.contrast &&

@@ -3,7 +3,7 @@ import { sample, toPicture, type Mips, type Window } from "../../../vision/sampl
 import type { DieFace, FaceSet } from "../../faces.ts";
 import { fitFace } from "./fit.ts";
 import { drawnTemplates, GlyphReader } from "./glyphs.ts";
-import type { FitFailure } from "./judge.ts";
+import { FIT_RULES, KNOWN_RULES, type FitFailure } from "./judge.ts";
 import { pitchOf, place } from "./lattice.ts";
 import { BOX, WINDOW } from "./spots.ts";
 
@@ -26,8 +26,8 @@ export interface Geometry {
   readonly square: number;
 }
 
-/** Looks at one place of a picture, where the die's box measures about `size` pixels. */
-export type GeometryReader = (mips: Mips, at: Point, size: number) => Geometry;
+/** Looks at one place of a picture, where the die's box measures about `size` pixels, or just that when the dice are known. */
+export type GeometryReader = (mips: Mips, at: Point, size: number, isKnown: boolean) => Geometry;
 
 /** The reader of a set: pips by their lattice, symbols and numerals by correlation with the product's drawings. */
 export function geometryReader(set: FaceSet): GeometryReader {
@@ -52,9 +52,9 @@ const CORNERS: readonly Point[] = [
 ];
 
 /** Pips. */
-export function pipGeometry(mips: Mips, at: Point, size: number): Geometry {
+export function pipGeometry(mips: Mips, at: Point, size: number, isKnown: boolean): Geometry {
   const window = windowAt(at, size);
-  const { fit, ...rest } = fitFace(sample(mips, window));
+  const { fit, ...rest } = fitFace(sample(mips, window), isKnown ? KNOWN_RULES : FIT_RULES);
   const failure = rest.failure;
   const nearest = fit ?? ("nearest" in rest ? rest.nearest : null);
   if (nearest === null)

@@ -1,13 +1,15 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Tests of real processes and devices, which wait for the real clock: one after the other, alone on the machine. */
-const TIMED = [
-  "test/fault/{device,kill,network,panel,storage}.test.ts",
+/** Tests of real processes and devices that are killed, starved or counted against the real clock: one after the other, alone. */
+const TIMED = ["test/fault/{device,kill,network,panel,storage}.test.ts"];
+/** Tests that mostly wait for the real clock: two at a time, while nothing else works. */
+const WAITING = [
   "test/scenario/{card-demo,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,unit}.test.ts",
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
   "firmware/{demo/camera,dice,display,unit}/**/*.test.ts",
 ];
+const CORES = availableParallelism();
 
 export default defineConfig({
   test: {
@@ -22,14 +24,23 @@ export default defineConfig({
         test: {
           name: "worked",
           include: ["**/*.test.ts"],
-          exclude: ["node_modules/**", "var/**", ...TIMED],
-          maxWorkers: availableParallelism(),
+          exclude: ["node_modules/**", "var/**", ...WAITING, ...TIMED],
+          maxWorkers: CORES,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: "timed", include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          name: "waiting",
+          include: WAITING,
+          maxWorkers: Math.min(2, CORES),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: "timed", include: TIMED, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
     ],
   },

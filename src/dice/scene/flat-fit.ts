@@ -44,7 +44,7 @@ interface View {
   readonly mm: number;
 }
 
-/** Lays it from about `place` and `turn`; finds nothing that is further off than some pixels. */
+/** Lays it from about `place` and `turn`; nothing is found that is more than about three pixels off. */
 export function flatFitAt(
   image: GreyImage,
   { place, turn }: Pick<FlatFit, "place" | "turn">,

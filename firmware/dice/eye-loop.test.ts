@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { EyeTeller } from "../../drivers/dice/eye/teller.ts";
-import { KNOWS, type EyeKnows } from "../../drivers/dice/eye/codes.ts";
+import { EYE_FAULTS, KNOWS, type EyeKnows } from "../../drivers/dice/eye/codes.ts";
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { monoUs, US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import { EMPTY, simArena } from "../../test/support/dice-arena.ts";
+import { linesOf, throwOf } from "./eye-lines.test-help.ts";
 import { EyeLoop } from "./eye-loop.ts";
 
 /** How the eye judges the stream of its camera: in simulated time, on frames of an empty arena. */
 
 const FPS = 10;
 const SLOW_CAMERA = 9;
+const READER = EYE_FAULTS.indexOf("eye-reader").toString(16).toUpperCase().padStart(2, "0");
 const sim = simArena("scene", { side: 16 });
 const frames = sim.frames(EMPTY, 7);
 const { width, height } = sim.calibration;
@@ -38,6 +40,7 @@ async function slowAt(seconds: number, comes: readonly number[], goneAt = Infini
     },
     pictures: { keep: () => Promise.resolve(null) },
     say: (lines) => said.push(...lines.split("\n")),
+    log: () => undefined,
   });
   for (let ms = 0; ms <= seconds * 1_000; ms += 50) {
     us = ms * US_PER_MS;
@@ -67,5 +70,18 @@ describe("frames that come too slowly", () => {
     expect(await slowAt(11, every(3, 11, 0.1))).toEqual([]);
     expect(await slowAt(11, [...every(0, 6, 0.1), ...every(9, 11, 0.1)], 6.05)).toEqual([]);
     expect(await slowAt(11, every(3, 11, 0.2))).toEqual([5]);
+  });
+});
+
+describe("readers that fail", () => {
+  it("are a fault and a line for the log that says why, and no throw", async () => {
+    const log: string[] = [];
+    const said = await linesOf(sim, [...sim.frames(EMPTY, 20), ...sim.frames(throwOf(sim), 45)], {
+      read: () => Promise.reject(new Error("damaged weights\n    at somewhere")),
+      log: (why) => log.push(why),
+    });
+    expect(log[0]).toBe("the dice could not be read: damaged weights");
+    expect(said).toMatch(new RegExp(`^F \\S+ \\S+ ${READER} 1 `, "m"));
+    expect(said).not.toMatch(/^R /m);
   });
 });

@@ -28,6 +28,8 @@ export interface EyeParts {
   readonly fps: number;
   /** Lines for the unit, as they are to be sent. */
   readonly say: (lines: string) => void;
+  /** Why dice could not be read, in one line, for the computer's own log: the unit is told that it is so. */
+  readonly log: (why: string) => void;
 }
 
 /** Frames that wait; the oldest is dropped for a newer one. */
@@ -40,6 +42,9 @@ const COMING_MIN = 0.7;
 /** Damaged frames within the window that are a fault. */
 const DAMAGED_MAX = 3;
 
+/** Characters of an error that are logged. */
+const WHY_MAX = 200;
+
 type Word = Parameters<EyeTeller["tell"]>[0];
 
 /** The eye at work: frames in, lines out. One frame at a time; what comes meanwhile waits, or is dropped and counted. */
@@ -50,6 +55,8 @@ export class EyeLoop implements CameraEvents {
   #isReading = false;
   /** How often nothing could be seen any more. */
   #blinds = 0;
+  /** Readings that ended with an error. */
+  #failures = 0;
   #counts = { frames: 0, dropped: 0, damaged: 0 };
   /** Since the window began: frames that came, that were dropped though nothing was read, that were damaged. */
   #window: { from: MonoUs; came: number; dropped: number; damaged: number };
@@ -109,7 +116,9 @@ export class EyeLoop implements CameraEvents {
       // Nothing that was read stands; the technician is told, and the next frames are looked at again.
       this.#isReading = false;
       this.#blind();
-      this.#fault("eye-reader", true, String(error).length);
+      const [why = ""] = (error instanceof Error ? error.message : String(error)).split("\n", 1);
+      this.#parts.log(`the dice could not be read: ${why.slice(0, WHY_MAX)}`);
+      this.#fault("eye-reader", true, ++this.#failures);
     } finally {
       this.#isBusy = false;
     }

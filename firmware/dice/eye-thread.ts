@@ -41,6 +41,7 @@ const loop = new EyeLoop({
   clock,
   fps: camera.fps,
   say: (lines) => port.postMessage(lines),
+  log: (why) => void process.stderr.write(`eye: ${why}\n`),
 });
 const timer = clock.every(TICK_US, "eye heartbeat", () => loop.tick());
 const path = camera.path === undefined ? {} : { path: camera.path };

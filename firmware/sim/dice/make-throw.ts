@@ -17,7 +17,7 @@ export interface DiceProfile {
 
 export const DICE_PROFILES: Readonly<Record<DiceProfile["name"], DiceProfile>> = {
   clean: { name: "clean", perMille: 0, renderedPerMille: 0, again: 0, most: 0 },
-  default: { name: "default", perMille: 60, renderedPerMille: 10, again: 50, most: 2 },
+  default: { name: "default", perMille: 60, renderedPerMille: 5, again: 50, most: 2 },
   rough: { name: "rough", perMille: 400, renderedPerMille: 400, again: 300, most: 3 },
 };
 

@@ -66,6 +66,7 @@ export class RenderedEye {
       pictures: { keep: (early, late) => Promise.resolve(sha256Hex(Buffer.concat([early.data, late.data]))) },
       clock: this.#clock(),
       fps: LEAST_RATE,
+      log: () => undefined,
       say: (lines) => this.#out.push({ us: this.#nowUs, bytes: lines }),
     });
   }

@@ -1,0 +1,63 @@
+import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
+import { EyeTeller } from "../../drivers/dice/eye/teller.ts";
+import { flat } from "../../hw-sim/dice/physics/posed.ts";
+import type { Shot } from "../../hw-sim/dice/render/looks.ts";
+import { Scene } from "../../src/dice/scene/scene.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { monoUs, wallMs } from "../../src/time/instant.ts";
+import type { GreyImage } from "../../src/vision/grey-image.ts";
+import { EMPTY, type SimArena } from "../../test/support/dice-arena.ts";
+import { EyeLoop, type EyeParts } from "./eye-loop.ts";
+
+/** An eye in simulated time, for tests of what it says. */
+
+const FPS = 30;
+
+/** Two dice that lie apart. */
+export function throwOf({ rig: { look } }: SimArena): Shot {
+  return {
+    ...EMPTY,
+    dice: (["3", "5"] as const).map((face, at) => ({
+      look,
+      pose: flat(look.set, look.side, face, -25 + 47 * at, 10 - 24 * at, 12 + 38 * at),
+    })),
+  };
+}
+
+/** Lines of an eye over these frames. Its readers see no dice in them, if they are ever asked. */
+export async function linesOf(
+  { arena, calibration }: SimArena,
+  frames: readonly GreyImage[],
+  parts: Partial<EyeParts> = {},
+): Promise<string> {
+  const { width, height } = calibration;
+  let us = 1_000_000;
+  const lines: string[] = [];
+  const never = { cancel: () => undefined };
+  const clock: Clock = {
+    now: () => monoUs(us),
+    wall: () => wallMs(0),
+    after: () => never,
+    every: () => never,
+    sleep: () => Promise.resolve(),
+  };
+  const knows = { rim: false, basket: false, half: false, wall: false, rolled: false, dome: false };
+  const loop = new EyeLoop({
+    ...{ arena, scene: new Scene(arena, openKernels(), FPS), clock, fps: FPS },
+    teller: new EyeTeller(
+      { boot: 1, digest: "0123456789abcdef", faces: "pips", width, height, knows },
+      monoUs(us),
+    ),
+    read: () => Promise.resolve({ dice: [], verdict: "undecided", reasons: ["no-dice"] }),
+    pictures: { keep: () => Promise.resolve("ab".repeat(32)) },
+    say: (text) => lines.push(text),
+    log: () => undefined,
+    ...parts,
+  });
+  for (const { data } of frames) {
+    us += Math.round(1_000_000 / FPS);
+    loop.onFrame({ kind: "grey", data, t: monoUs(us) });
+    for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+  }
+  return lines.join("");
+}

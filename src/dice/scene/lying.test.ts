@@ -74,6 +74,36 @@ describe("what looks like a die beside three that are proved", () => {
   });
 });
 
+describe("a die that the two readings put into different places", () => {
+  const reading = (seen: readonly DieSeen[]): Reading => ({ dice: seen, verdict: "undecided", reasons: [] });
+  const late = (there: DieSeen): readonly DieSeen[] => [first, there, third];
+
+  it("is one where its edges are in one place in both averages", () => {
+    const there = { ...second, at: beside(second, 0.1) };
+    const { verdict, reasons } = judge(sim.arena, due, reading(dice), reading(late(there)));
+    expect({ verdict, reasons }).toEqual({ verdict: "readable", reasons: [] });
+  });
+
+  it("is none that is certain where they are not", () => {
+    const moved: Shot = {
+      ...EMPTY,
+      dice: LIE.map(([face, x, y, yaw], at) => ({
+        look,
+        pose: flat(look.set, look.side, face, x + (at === 1 ? 1.5 : 0), y, yaw),
+      })),
+    };
+    const there = pictureTruth(sim.stage, moved)[1];
+    const after = { ...due, late: averageOf(sim.frames(moved, 6)) };
+    const { reasons } = judge(
+      sim.arena,
+      after,
+      reading(dice),
+      reading(late({ ...second, at: there?.at ?? second.at })),
+    );
+    expect(reasons).toEqual(["disagree"]);
+  });
+});
+
 describe("a die on another", () => {
   it("is never noted where every die that was thrown is read", () => {
     const noted = judged(dice.map((die) => ({ ...die, size: 1.2 * die.size }))).dice.flatMap(

@@ -5,6 +5,7 @@ import { mipsOf, sample } from "../../../vision/sample.ts";
 import { ASIAN_PIPS } from "../../art/pips.ts";
 import { drawnPicture, pipsOf, type DrawnPip } from "../drawn-dice.test-help.ts";
 import { fitFace, type Fitted } from "./fit.ts";
+import { FIT_RULES, KNOWN_RULES } from "./judge.ts";
 import { BOX, WINDOW } from "./spots.ts";
 
 const SIDE = 64;
@@ -24,10 +25,11 @@ function picture({ pips, turn = 0, body = 200, pip = 40, table = 90 }: Look): Gr
 }
 
 /** The fit where the box measures `zoom` of the die's side, off its middle by `off` pixels. */
-function fitted(image: GreyImage, zoom = 1.12, off = 0): Fitted {
+function fitted(image: GreyImage, zoom = 1.12, off = 0, rules = FIT_RULES): Fitted {
   const centre = { x: 70 + off, y: 70 - off };
   return fitFace(
     sample(mipsOf(image), { centre, step: (SIDE * zoom) / BOX, turn: 0, width: WINDOW, height: WINDOW }),
+    rules,
   );
 }
 
@@ -63,6 +65,18 @@ describe("the geometric reader", () => {
       expect([null, value]).toContain(valueOf({ pips: [...pipsOf(value), ...spots], turn }));
     const small = spots.map((spot) => ({ ...spot, radius: spot.radius * 0.6 }));
     for (const turn of TURNS) expect(valueOf({ pips: [...pipsOf(value), ...small], turn })).toBe(value);
+  });
+
+  it("takes print beside a one for another pip only while it does not know how large the die is", () => {
+    const image = picture({ pips: pipsOf("1") });
+    const [{ radius } = { radius: 0 }] = pipsOf("1");
+    const spot = { x: 70 + 0.56 * 1.12 * SIDE, y: 70 };
+    for (let y = 50; y < 90; y++)
+      for (let x = 103; x < 136; x++)
+        image.data[y * image.width + x] =
+          Math.hypot(x + 0.5 - spot.x, y + 0.5 - spot.y) < radius * SIDE ? 40 : 200;
+    expect(fitted(image).fit).toBeNull();
+    expect(fitted(image, 1.12, 0, KNOWN_RULES).fit?.value).toBe("1");
   });
 
   it("tells where the face is and that it is not tilted", () => {

@@ -1,5 +1,6 @@
 import { DICE_PROFILES } from "../sim/dice/make-throw.ts";
-import { DICE_MUST_BE_ZERO, printableDice, type DiceScore } from "../sim/dice/summary.ts";
+import { DICE_MUST_BE_ZERO, type DiceScore } from "../sim/dice/summary.ts";
+import { printableScore } from "../sim/tally.ts";
 import { simulateDice } from "../sim/run.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { headOf, lines, packOf, rulebookOf, shown, type SimChoice } from "./sim-shown.ts";
@@ -22,7 +23,7 @@ export async function runDice(options: DiceChoice): Promise<void> {
     simulateDice({ rounds, seed, rulebook, faults, profile, ...watched }),
   );
   const head = headOf(options, pack, { device: "tirada-eye", profile });
-  const summary = { ...head, ...printableDice(score) };
+  const summary = { ...head, ...printableScore(score) };
   process.stdout.write(options.json === true ? `${JSON.stringify(summary)}\n` : readable(summary, score));
 }
 

@@ -2,7 +2,8 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { simulate, simulateCards } from "../sim/run.ts";
 import { runDice } from "./sim-dice.ts";
 import { printable, type Score } from "../sim/summary.ts";
-import { MUST_BE_ZERO, printableCards, type CardScore } from "../sim/shoe/summary.ts";
+import { MUST_BE_ZERO, type CardScore } from "../sim/shoe/summary.ts";
+import { printableScore } from "../sim/tally.ts";
 import { canPlay } from "../sim/shoe/table.ts";
 import { headOf, lines, packOf, rulebookOf, shown } from "./sim-shown.ts";
 import { PROFILES, SHOE_PROFILES, type BoardChoice } from "../sim/profiles.ts";
@@ -91,7 +92,7 @@ async function runCards(options: Options): Promise<void> {
   const score = await shown(options, (watched) =>
     simulateCards({ rounds, seed, rulebook, profile, ...watched }),
   );
-  const summary = { ...headOf(options, pack, { device: "tirada-shoe" }), ...printableCards(score) };
+  const summary = { ...headOf(options, pack, { device: "tirada-shoe" }), ...printableScore(score) };
   process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : readableCards(summary, score));
 }
 

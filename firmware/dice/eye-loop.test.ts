@@ -6,7 +6,7 @@ import { Scene } from "../../src/dice/scene/scene.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { monoUs, US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import { EMPTY, simArena } from "../../test/support/dice-arena.ts";
-import { linesOf, throwOf } from "./eye-lines.test-help.ts";
+import { linesOf, throwOf } from "../../test/support/eye-lines.ts";
 import { EyeLoop } from "./eye-loop.ts";
 
 /** How the eye judges the stream of its camera: in simulated time, on frames of an empty arena. */

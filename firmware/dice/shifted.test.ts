@@ -4,7 +4,7 @@ import { DRIFT_MAX_PX } from "../../src/dice/scene/scene.ts";
 import { chance } from "../../src/time/chance.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import { EMPTY, hand, simArena } from "../../test/support/dice-arena.ts";
-import { linesOf, throwOf } from "./eye-lines.test-help.ts";
+import { linesOf, throwOf } from "../../test/support/eye-lines.ts";
 import { shiftWatch } from "./shifted.ts";
 
 const sim = simArena("scene", { side: 16 });

@@ -2,10 +2,11 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { EXIT, Problem } from "../unit/problem.ts";
 import type { CardSimOptions } from "./shoe/table.ts";
-import { addDiceScores, EMPTY_DICE_SCORE, type DiceScore } from "./dice/summary.ts";
+import { EMPTY_DICE_SCORE, type DiceScore } from "./dice/summary.ts";
 import type { DiceSimOptions } from "./dice/table.ts";
-import { addScores, EMPTY_CARD_SCORE, type CardScore } from "./shoe/summary.ts";
+import { EMPTY_CARD_SCORE, type CardScore } from "./shoe/summary.ts";
 import { add, EMPTY_SCORE, type Score } from "./summary.ts";
+import { addScores } from "./tally.ts";
 import type { ShardAnswer, ShardTask } from "./worker.ts";
 import type { SimOptions } from "./wheels.ts";
 
@@ -55,7 +56,7 @@ export async function simulateCards(options: CardRunOptions): Promise<CardScore>
     onProgress?.(done);
   });
   // In the order of the shards, so that the examples do not hang on which core was faster.
-  return scores.reduce(addScores, EMPTY_CARD_SCORE);
+  return scores.reduce<CardScore>(addScores, EMPTY_CARD_SCORE);
 }
 
 /** The same for a dice table. */
@@ -75,7 +76,7 @@ export async function simulateDice(options: DiceRunOptions): Promise<DiceScore> 
     }
     onProgress?.(done);
   });
-  return scores.reduce(addDiceScores, EMPTY_DICE_SCORE);
+  return scores.reduce<DiceScore>(addScores, EMPTY_DICE_SCORE);
 }
 
 interface Shard {

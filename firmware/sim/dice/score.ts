@@ -4,11 +4,12 @@ import type { ResultRecord, VerdictRecord, RecordBody } from "../../../src/table
 import type { BuiltRecord } from "../../table/pipeline.ts";
 import type { Played } from "./people.ts";
 import { countThrow, type Counted } from "./second-count.ts";
-import { Tally, type DiceCounter } from "./summary.ts";
+import { Tally } from "../tally.ts";
+import { EMPTY_DICE_SCORE, type DiceCounter } from "./summary.ts";
 
 /** Holds what a dice table said against what really lay there, throw by throw. */
 export class DiceScorer {
-  readonly tally = new Tally();
+  readonly tally = new Tally(EMPTY_DICE_SCORE);
   readonly #pack: DicePack;
   #seq: number | null = null;
   #verdicts: VerdictRecord[] = [];

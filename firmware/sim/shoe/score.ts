@@ -6,11 +6,12 @@ import type { DealRecord, DealResult } from "../../../src/table/shoe/records.ts"
 import { commitmentOf } from "../../../src/table/shoe/secrets.ts";
 import type { BuiltRecord, Pipeline } from "../../table/pipeline.ts";
 import { expectedOf, type Expected } from "./expected.ts";
-import { Tally, type CardCounter } from "./summary.ts";
+import { Tally } from "../tally.ts";
+import { EMPTY_CARD_SCORE, type CardCounter } from "./summary.ts";
 
 /** Holds what a card table said against what really happened, round by round. */
 export class CardScorer {
-  readonly tally = new Tally();
+  readonly tally = new Tally(EMPTY_CARD_SCORE);
   readonly #pack: CardPack;
   #seq: number | null = null;
   #verdicts: VerdictRecord[] = [];

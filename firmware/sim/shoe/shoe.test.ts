@@ -8,7 +8,8 @@ import { loadPack, packIds } from "../../rules/load.ts";
 import type { BuiltRecord, Pipeline } from "../../table/pipeline.ts";
 import { expectedOf } from "./expected.ts";
 import { CardScorer } from "./score.ts";
-import { addScores, EMPTY_CARD_SCORE, MUST_BE_ZERO, type CardCounter } from "./summary.ts";
+import { addScores } from "../tally.ts";
+import { EMPTY_CARD_SCORE, MUST_BE_ZERO, type CardCounter } from "./summary.ts";
 import { playCards } from "./table.ts";
 
 const read = packIds().flatMap((id) => {

@@ -1,5 +1,7 @@
+import { EMPTY_MAPS, type CounterOf, type Tallied } from "../tally.ts";
+
 /** What a simulated card table did, against the truth. Numbers only add up, so shards can be merged in any order. */
-export interface CardScore {
+export interface CardScore extends Tallied {
   readonly rounds: number;
   readonly roundsWithFault: number;
   readonly certified: number;
@@ -38,13 +40,6 @@ export interface CardScore {
   readonly wrongKeysTaken: number;
   /** Tables that would not go on; each was given up and a new one opened. */
   readonly stuck: number;
-  /** By rule. */
-  readonly void: Readonly<Record<string, number>>;
-  readonly incidents: Readonly<Record<string, number>>;
-  /** By the first reason. */
-  readonly undecidedBy: Readonly<Record<string, number>>;
-  readonly faultsPut: Readonly<Record<string, number>>;
-  readonly examples: Readonly<Record<string, readonly string[]>>;
 }
 
 export const EMPTY_CARD_SCORE: CardScore = {
@@ -72,16 +67,10 @@ export const EMPTY_CARD_SCORE: CardScore = {
   refusedDeclarations: 0,
   wrongKeysTaken: 0,
   stuck: 0,
-  void: {},
-  incidents: {},
-  undecidedBy: {},
-  faultsPut: {},
-  examples: {},
+  ...EMPTY_MAPS,
 };
 
-export type CardCounter = {
-  [K in keyof CardScore]: CardScore[K] extends number ? K : never;
-}[keyof CardScore];
+export type CardCounter = CounterOf<CardScore>;
 
 /** Numbers that have to be zero, the gravest first. */
 export const MUST_BE_ZERO: readonly CardCounter[] = [
@@ -101,80 +90,3 @@ export const MUST_BE_ZERO: readonly CardCounter[] = [
   "wrongKeysTaken",
   "stuck",
 ];
-
-/** Examples that are kept of each kind of mistake. */
-const EXAMPLES_MAX = 20;
-
-/** A score that is being written. */
-export class Tally {
-  #numbers: Record<string, number> = {};
-  readonly #maps: Record<"void" | "incidents" | "undecidedBy" | "faultsPut", Record<string, number>> = {
-    void: {},
-    incidents: {},
-    undecidedBy: {},
-    faultsPut: {},
-  };
-  readonly #examples: Record<string, string[]> = {};
-
-  count(name: CardCounter, by = 1): void {
-    this.#numbers[name] = (this.#numbers[name] ?? 0) + by;
-  }
-
-  of(name: CardCounter): number {
-    return this.#numbers[name] ?? 0;
-  }
-
-  add(map: "void" | "incidents" | "undecidedBy" | "faultsPut", key: string): void {
-    const counts = this.#maps[map];
-    counts[key] = (counts[key] ?? 0) + 1;
-  }
-
-  /** A mistake with what there is to know about it. */
-  note(name: CardCounter, how: string, by = 1): void {
-    this.count(name, by);
-    const examples = (this.#examples[name] ??= []);
-    if (examples.length < EXAMPLES_MAX) examples.push(how);
-  }
-
-  get score(): CardScore {
-    return { ...EMPTY_CARD_SCORE, ...this.#numbers, ...this.#maps, examples: this.#examples };
-  }
-}
-
-/** Adds two scores. */
-export function addScores(a: CardScore, b: CardScore): CardScore {
-  const sum: Record<string, unknown> = {};
-  for (const name of Object.keys(EMPTY_CARD_SCORE) as (keyof CardScore)[]) {
-    const [one, two] = [a[name], b[name]];
-    sum[name] =
-      typeof one === "number" && typeof two === "number" ? one + two : merged(one as Maps, two as Maps);
-  }
-  return sum as unknown as CardScore;
-}
-
-type Maps = Readonly<Record<string, number | readonly string[]>>;
-
-function merged(a: Maps, b: Maps): Maps {
-  const sum: Record<string, number | readonly string[]> = { ...a };
-  for (const [key, value] of Object.entries(b)) {
-    const before = sum[key];
-    if (typeof value === "number") sum[key] = value + (typeof before === "number" ? before : 0);
-    else sum[key] = [...(typeof before === "object" ? before : []), ...value].slice(0, EXAMPLES_MAX);
-  }
-  return sum;
-}
-
-/** The score as the command line prints it: maps in alphabetical order. */
-export function printableCards(score: CardScore): Record<string, unknown> {
-  const sorted = (map: Readonly<Record<string, number>>): Record<string, number> =>
-    Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const { void: voids, incidents, undecidedBy, faultsPut, examples, ...numbers } = score;
-  return {
-    ...numbers,
-    void: sorted(voids),
-    incidents: sorted(incidents),
-    undecidedBy: sorted(undecidedBy),
-    faultsPut: sorted(faultsPut),
-    ...(Object.keys(examples).length > 0 ? { examples } : {}),
-  };
-}

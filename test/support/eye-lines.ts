@@ -6,8 +6,8 @@ import { Scene } from "../../src/dice/scene/scene.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
-import { EMPTY, type SimArena } from "../../test/support/dice-arena.ts";
-import { EyeLoop, type EyeParts } from "./eye-loop.ts";
+import { EMPTY, type SimArena } from "./dice-arena.ts";
+import { EyeLoop, type EyeParts } from "../../firmware/dice/eye-loop.ts";
 
 /** An eye in simulated time, for tests of what it says. */
 

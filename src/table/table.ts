@@ -1,3 +1,4 @@
+import { deviceFault, type DeviceFault } from "./device-fault.ts";
 import type { Deck } from "../cards/decks.ts";
 import { diceStep, diceWakeAt } from "./dice/dice-step.ts";
 import { newDice, type DiceHas, type DiceLive } from "./dice/live.ts";
@@ -58,13 +59,6 @@ export interface TableStep {
   readonly commands: readonly TableCommand[];
   /** Card tables: the round is over and collected; a new secret must be given before anything else (entry `seal`). */
   readonly sealDue: boolean;
-}
-
-interface DeviceFault {
-  readonly device: string;
-  readonly code: string;
-  readonly detail: Readonly<Record<string, string | number>>;
-  readonly stands: boolean;
 }
 
 export type TableInput =
@@ -143,13 +137,6 @@ export function tableStep(
 export function tableWakeAt(table: Table): MonoUs | null {
   if (table.dice !== undefined) return diceWakeAt(table.dice);
   return table.deal === undefined ? roundWakeAt({ live: table.live }) : null;
-}
-
-/** Recorded when it begins to stand and when it is over. It changes nothing in the round: such a device measures nothing. */
-function deviceFault(turn: TableTurn, { device, code, detail, stands }: DeviceFault): void {
-  const standing = turn.durable.faults.some((other) => other.device === device && other.code === code);
-  if (standing === stands) return;
-  emit(turn, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }
 
 function restarted(turn: TableTurn): void {

@@ -1,3 +1,4 @@
+import { deviceFault } from "../device-fault.ts";
 import type { MonoUs } from "../../time/instant.ts";
 import type { Refusal } from "../keys.ts";
 import type { TableInput, TableStep } from "../table.ts";
@@ -50,14 +51,6 @@ export function diceStep(turn: TableTurn, input: TableInput): TableStep {
 /** When a table with dice must be woken although nothing comes, or null. */
 export function diceWakeAt(dice: DiceLive): MonoUs | null {
   return throwWakeAt(dice);
-}
-
-/** A device beside those that are read (the panel): recorded when it begins to stand and when it is over. */
-function deviceFault(turn: TableTurn, input: TableInput & { i: "fault" }): void {
-  const { device, code, detail, stands } = input;
-  const standing = turn.durable.faults.some((other) => other.device === device && other.code === code);
-  if (standing === stands) return;
-  emit(turn, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }
 
 /**

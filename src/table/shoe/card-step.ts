@@ -1,3 +1,4 @@
+import { deviceFault } from "../device-fault.ts";
 import { newDice } from "../dice/live.ts";
 import { observeDice } from "../dice/observe.ts";
 import { throwTick } from "../dice/settle.ts";
@@ -52,14 +53,6 @@ export function cardStep(turn: TableTurn, input: TableInput): TableStep {
     commands: turn.commands,
     sealDue: deal.sealDue,
   };
-}
-
-/** A device beside the reader (the panel): recorded when it begins to stand and when it is over. */
-function deviceFault(turn: TableTurn, input: TableInput & { i: "fault" }): void {
-  const { device, code, detail, stands } = input;
-  const standing = turn.durable.faults.some((other) => other.device === device && other.code === code);
-  if (standing === stands) return;
-  emit(turn, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }
 
 /**

@@ -1,0 +1,18 @@
+import { emit, type TableTurn } from "./turn.ts";
+
+export interface DeviceFault {
+  readonly device: string;
+  readonly code: string;
+  readonly detail: Readonly<Record<string, string | number>>;
+  readonly stands: boolean;
+}
+
+/**
+ * A device beside those that are read (the panel): recorded when it begins to stand and when it is over. It changes nothing in
+ * the round, for such a device measures nothing.
+ */
+export function deviceFault(turn: TableTurn, { device, code, detail, stands }: DeviceFault): void {
+  const standing = turn.durable.faults.some((other) => other.device === device && other.code === code);
+  if (standing === stands) return;
+  emit(turn, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
+}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { chance } from "../../../src/time/chance.ts";
+import { chance, type Chance } from "../../../src/time/chance.ts";
 import { gapBetween, gapToDisc, lowest } from "./distance.ts";
 import { CLOTH_PLACE, CRAPS_PLACE, DOME_PLACE, insidePlace } from "./place.ts";
 import { faceOnSide, levelTurn, sideOfFace, upSide, withFaceUp } from "./pose.ts";
 import { beside, flat, onCorner, onTop, tilted } from "./posed.ts";
-import { cast, popped, poured } from "./starts.ts";
+import { cast, fading, popped, poured } from "./starts.ts";
 import { fly, type Flight } from "./throw.ts";
 import { truthOf, type MarkedDie } from "./truth.ts";
 import { aboutAxis, anyTurn, chained, turned } from "./vectors.ts";
@@ -54,6 +54,26 @@ describe("the faces of a die", () => {
       expect(faceOnSide("pips", upSide(other).side)).toBe(face);
       expect(upSide(other).tilt).toBeCloseTo(upSide(turn).tilt, 5);
     }
+  });
+});
+
+describe("a shaker that fades out", () => {
+  /** Throws of this seed after which a die leans against the dome. */
+  const LEANING = [428, 1986, 2505, 1815, 1654, 1891, 699, 2209];
+  const set = { count: 3, side: 16, round: 1.5 };
+  const luckOf = (i: number): Chance => chance("phys").fork(`${i}`);
+  const worst = (flight: Flight): number => Math.max(...flight.rest.map(({ turn }) => upSide(turn).tilt));
+
+  it.each(LEANING)("lays down the die that leans after throw %i", (i) => {
+    expect(worst(fly(popped(luckOf(i), DOME_PLACE, set), DOME_PLACE))).toBeGreaterThan(20);
+    const flight = fly(
+      popped(luckOf(i), DOME_PLACE, set),
+      DOME_PLACE,
+      30,
+      fading(luckOf(i).fork("fading"), set),
+    );
+    expect(flight.settled).toBe(true);
+    expect(worst(flight)).toBeLessThan(1);
   });
 });
 

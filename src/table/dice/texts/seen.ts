@@ -78,10 +78,10 @@ export const SEEN: Readonly<Record<string, Text>> = {
     "one reader alone sees a die",
   ),
   weak: text(
-    "una cara no se ve con seguridad",
-    "aurpegi bat ez da segurtasunez ikusten",
-    "unha cara non se ve con seguridade",
-    "a face is not seen with certainty",
+    "un dado no se ve con seguridad o no reposa plano",
+    "dado bat ez da segurtasunez ikusten, edo ez dago lau etzanda",
+    "un dado non se ve con seguridade ou non repousa plano",
+    "a die is not seen with certainty, or does not lie flat",
   ),
   "no-dice": text("no se ve ningún dado", "ez da dadorik ikusten", "non se ve ningún dado", "no die is seen"),
   "too-many": text(

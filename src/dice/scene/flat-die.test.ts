@@ -111,6 +111,15 @@ describe("what shows beyond a flat die's outline", () => {
     expect(overhang(leans, fitsOf(leans))).toBeGreaterThan(1);
   });
 
+  it("is not none where there is no outline to ask beyond", () => {
+    const means = mean3Of(halfOf(plain.image));
+    expect(overhangOf(kept.arena, means, [], 0)).toBe(Infinity);
+    expect(overhangOf(kept.arena, means, [[]], 0)).toBe(Infinity);
+    expect(overhangOf(kept.arena, means, [hullOf(kept.arena, { place: { x: NaN, y: 0 }, turn: 0 })], 0)).toBe(
+      Infinity,
+    );
+  });
+
   it("is the die below one that lies on another", () => {
     const stacked = seen([
       onTop(look.set, SIDE, "5", { x: LAID.at[0] + 3, y: LAID.at[1], height: SIDE, yaw: 40 }),

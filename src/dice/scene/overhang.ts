@@ -36,14 +36,19 @@ export function hullOf(
   );
 }
 
-/** Length of edges around the die of this hull that belong to none of them, in sides of a die. `means`: half size, 3x3 means. */
+/**
+ * Length of edges around the die of this hull that belong to none of them, in sides of a die. `means`: half size, 3x3 means.
+ * Without a hull nothing is known of what shows: infinite, never none.
+ */
 export function overhangOf(
   arena: Arena,
   means: GreyImage,
   hulls: readonly (readonly Point[])[],
   of: number,
 ): number {
-  const hull = hulls[of] ?? [];
+  const hull = hulls[of];
+  if (hull === undefined || hull.length < 3 || !hull.every(({ x, y }) => Number.isFinite(x + y)))
+    return Infinity;
   const side = arena.diePx / 2;
   const { width, height } = arena;
   const [left, right] = spanOf(

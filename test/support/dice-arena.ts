@@ -37,7 +37,8 @@ export function simArena(seed: string, wish: RigWish = {}, wanted: Partial<Wante
   });
   // A printed cloth that the picture reaches beyond: what the installation guide asks for.
   const { arena: table } = any.setting;
-  const half = [table.half[0] * 0.78, table.half[1] * 0.78] as const;
+  const share = shareInView(any, 0.78);
+  const half = [table.half[0] * share, table.half[1] * share] as const;
   const rig: Rig = { ...any, setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } } };
   const stage = stageOf(rig.setting);
   const noise = luck.fork("noise");
@@ -55,6 +56,21 @@ export function simArena(seed: string, wish: RigWish = {}, wanted: Partial<Wante
   });
   if (!learned.ok) throw new Error(`${seed}: ${learned.problems.join("; ")}`);
   return { rig, stage, calibration: learned.calibration, arena: arenaOf(learned.calibration), frames };
+}
+
+/** How much of the table can be the arena, at most `most`, so that dice at its edge show whole. */
+function shareInView({ look, setting: { arena, camera } }: Rig, most: number): number {
+  const [w, h] = arena.half;
+  const isSeen = (share: number): boolean =>
+    [-1, 1].every((a) =>
+      [-1, 1].every((b) => {
+        const { x, y } = project(camera, [a * w * share, b * h * share, look.side]);
+        return Math.min(x, y, camera.width - x, camera.height - y) > 10;
+      }),
+    );
+  let share = most;
+  while (!isSeen(share)) share *= 0.97;
+  return share;
 }
 
 /** Dots of a plate as a perfect finder would find them. */

@@ -1,6 +1,7 @@
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
 import { pictureTruth, type ShownTruth } from "../../../hw-sim/dice/render/picture-truth.ts";
 import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
+import type { DieNote } from "../../../src/dice/reading/read-types.ts";
 import { arenaOf } from "../../../src/dice/scene/arena.ts";
 import { judge } from "../../../src/dice/scene/judge.ts";
 import { Scene } from "../../../src/dice/scene/scene.ts";
@@ -79,8 +80,12 @@ async function refusal(learned: LearnedRig, { dice }: DicePack, luck: Chance): P
   }
 }
 
-/** A die that a technician would leave where it fell: level, clear of the wall and of the others. */
-const isPlain = ({ tilt, notes, gap }: ShownTruth): boolean => tilt < 1 && notes.length === 0 && gap > 1.5;
+/** What a technician sees nothing wrong in: dice lie at the wall in play, too, and a lamp shines on them. */
+const LEFT: readonly DieNote[] = ["rim", "hidden", "glare", "transparent"];
+
+/** A die that a technician would leave where it fell: level, and clear of the others. */
+const isPlain = ({ tilt, notes, gap }: ShownTruth): boolean =>
+  tilt < 1 && gap > 1.5 && notes.every((note) => LEFT.includes(note));
 
 /** What the product's own eye makes of frames of dice at rest, after frames of the empty arena. */
 function lookAt(

@@ -249,6 +249,9 @@ export class DicePeople {
   async #acknowledge(): Promise<void> {
     for (const task of this.#world.screen.tasks) {
       if (task.kind === "confirm-void") await this.#confirm(task.round, task.about);
+      // A throw that only the table speaks of, after a restart: the series stands where it stood.
+      else if (task.kind === "decide" && this.#pack.dice.craps !== null)
+        await this.#press({ key: "mark-point", point: this.#point }, "jefe-de-mesa");
       else await this.#press({ key: "acknowledge", what: task.id }, "jefe-de-mesa");
     }
   }

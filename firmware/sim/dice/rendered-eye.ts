@@ -71,10 +71,14 @@ export class RenderedEye {
     });
   }
 
-  /** Frames to come, `everyUs` apart, beginning at `us`. What was planned later than that is dropped. */
+  /**
+   * Frames to come, `everyUs` apart, beginning at `us`. What was planned later than that is dropped, and what lay still before
+   * is not seen between them.
+   */
   show(us: number, images: readonly GreyImage[], everyUs: number): void {
     this.#plan = this.#plan.filter((one) => one.us < us);
     images.forEach((image, at) => this.#plan.push({ us: us + at * everyUs, image }));
+    this.#idleFrom(us, []);
   }
 
   /** From here on nothing happens: these frames, of one picture, come in turn. The first of them at full rate. */
@@ -83,7 +87,7 @@ export class RenderedEye {
       (one) => one !== undefined,
     );
     this.show(us, first, FULL_US);
-    this.#idle = [...this.#idle.filter((one) => one.us < us).slice(-1), { us, images }];
+    this.#idleFrom(us, images);
   }
 
   /** Looks at everything that comes up to `us`. */
@@ -113,6 +117,12 @@ export class RenderedEye {
   get #pauseUs(): number {
     const { state } = this.#teller.standing;
     return state === "moving" || state === "settling" ? FULL_US : IDLE_US;
+  }
+
+  #idleFrom(us: number, images: readonly GreyImage[]): void {
+    const past = this.#idle.filter((one) => one.us <= this.#nowUs).slice(-1);
+    const still = this.#idle.filter((one) => one.us > this.#nowUs && one.us < us);
+    this.#idle = [...past, ...still, { us, images }];
   }
 
   #idleFrame(): GreyImage | undefined {

@@ -53,22 +53,36 @@ function sheetOf({ dots, x: ox, y: oy, turn, margin }: LaidPlate): (x: number, y
   const ys = dots.map(({ y }) => y);
   const [left, right] = [Math.min(...xs) - margin, Math.max(...xs) + margin];
   const [top, bottom] = [Math.min(...ys) - margin, Math.max(...ys) + margin];
-  const cells = new Map<string, PlateDot[]>();
-  const cell = (x: number, y: number): string => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
+  const cells = new Map<number, PlateDot[]>();
   for (const dot of dots)
-    for (const dx of [-1, 0, 1])
-      for (const dy of [-1, 0, 1]) {
-        const key = cell(dot.x + dx * CELL, dot.y + dy * CELL);
-        cells.set(key, [...(cells.get(key) ?? []), dot]);
-      }
+    for (const key of cellsOf(dot)) {
+      const here = cells.get(key);
+      if (here === undefined) cells.set(key, [dot]);
+      else here.push(dot);
+    }
   return (x, y) => {
     const [dx, dy] = [x - ox, oy - y];
     const [u, v] = [cos * dx + sin * dy, cos * dy - sin * dx];
     if (u < left || u > right || v < top || v > bottom) return null;
-    const near = cells.get(cell(u, v)) ?? [];
-    return near.some((dot) => Math.hypot(dot.x - u, dot.y - v) < dot.diameter / 2) ? INK : PAPER;
+    const near = cells.get(cell(Math.floor(u / CELL), Math.floor(v / CELL)));
+    const isInked = near?.some((dot) => (dot.x - u) ** 2 + (dot.y - v) ** 2 < dot.diameter ** 2 / 4) === true;
+    return isInked ? INK : PAPER;
   };
 }
 
-/** Side of the squares in which dots are looked up, mm: no dot has a larger radius. */
-const CELL = 25;
+/** Side of the squares in which dots are looked up, mm, and how many there are to each side of the origin. */
+const CELL = 8;
+const CELLS = 1_000;
+
+const cell = (column: number, row: number): number => (column + CELLS) * 2 * CELLS + row + CELLS;
+
+/** The squares that hold a part of a dot. */
+function cellsOf({ x, y, diameter }: PlateDot): number[] {
+  const reach = diameter / 2;
+  const [left, right] = [Math.floor((x - reach) / CELL), Math.floor((x + reach) / CELL)];
+  const [top, bottom] = [Math.floor((y - reach) / CELL), Math.floor((y + reach) / CELL)];
+  const found: number[] = [];
+  for (let column = left; column <= right; column++)
+    for (let row = top; row <= bottom; row++) found.push(cell(column, row));
+  return found;
+}

@@ -105,7 +105,7 @@ describe("a calibration", () => {
     }
   });
 
-  it("is refused with what to do: too few frames, too dark, too noisy, dice too small", () => {
+  it("is refused with what to do: too few frames, too dark, too noisy, dice too small or cut off", () => {
     const wanted = {
       ...{ faces: "pips" as const, dieMm: 16, dice: 3, heightMm: sim.calibration.heightMm },
       arena: outlineOf(sim.rig),
@@ -120,6 +120,9 @@ describe("a calibration", () => {
     expect(problems(good.slice(0, 3))).toMatch(/take at least 8/);
     expect(problems(sim.frames({ ...EMPTY, drift: 0.004 }, 12))).toMatch(/dark|weak|even place/);
     expect(problems(good, { dieMm: 6 })).toMatch(/nearer camera/);
+    const [a, b, c, d] = wanted.arena;
+    const upToEdge = [a, b, c && { x: 638, y: c.y }, d].filter((point) => point !== undefined);
+    expect(problems(good, { arena: upToEdge })).toMatch(/cut off; it needs 6: camera higher/);
     const luck = chance("noise");
     const noisy = good.map(({ width, height, data }) =>
       greyImage(

@@ -4,9 +4,9 @@ import type { FaceSet } from "../faces.ts";
 import { averageOf, halfOf, levelOf, mean3Of } from "../scene/half.ts";
 import { chooseFeatures } from "./features.ts";
 import { fitPlate, footOf, MARKERS_MIN, type Marker } from "./fit-plate.ts";
-import { geometryOf, isInside } from "./geometry.ts";
+import { geometryOf, isInside, type Geometry } from "./geometry.ts";
 import { findPlate, type Plate } from "./plate.ts";
-import { calibrationSchema, type Calibration, type Patch, type Zones } from "./schema.ts";
+import { calibrationSchema, type Calibration, type Patch, type Place, type Zones } from "./schema.ts";
 
 /** What people measured and pointed out at the table. Points are pixels of the empty arena's picture, on the cloth. */
 export interface Wanted {
@@ -36,6 +36,8 @@ export const RESIDUAL_MAX_PX = 0.5;
 export const WORST_MAX_PX = 2;
 /** A die's side, pixels: below it pips cannot be told, below `SIDE_GOOD` not well. */
 export const SIDE_MIN_PX = 32;
+/** A die at the arena's outline must show whole, and not at the picture's very edge: pixels. */
+const ROOM_PX = 6;
 const NOISE_MAX = 4;
 const BRIGHT = 250;
 const DARK = 25;
@@ -113,6 +115,7 @@ function assembled(
     problems.push(
       `a die is ${Math.round(side)} px wide; it needs ${SIDE_MIN_PX}, better 60: nearer camera or longer lens`,
     );
+  problems.push(...cutProblems(cloth(wanted.arena), geometry, { width, height, dieMm }));
   const features = chooseFeatures(empty, () => true, 8);
   if (features.length < 4)
     problems.push(
@@ -143,6 +146,25 @@ function assembled(
   const parsed = calibrationSchema.safeParse(rounded);
   if (parsed.success) return { ok: true, calibration: parsed.data };
   return refuse(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`));
+}
+
+/** A die at the wall leans out of the picture's middle by its height: what shows of it must not be cut off. */
+function cutProblems(
+  arena: readonly Place[],
+  { toPixel }: Geometry,
+  { width, height, dieMm }: { readonly width: number; readonly height: number; readonly dieMm: number },
+): string[] {
+  const rooms = arena.map((place) => {
+    const { x, y } = toPixel(place, dieMm);
+    return Math.min(x, y, width - x, height - y);
+  });
+  const room = Math.min(...rooms);
+  return room >= ROOM_PX
+    ? []
+    : [
+        `a die at the arena's edge comes within ${Math.floor(room)} px of the picture's edge, or is cut off; ` +
+          `it needs ${ROOM_PX}: camera higher, shorter lens, or its middle over the arena's`,
+      ];
 }
 
 function zonesOf({ rim, basket, wall, half }: Wanted, cloth: (points: readonly Point[]) => Point[]): Zones {

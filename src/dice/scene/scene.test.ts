@@ -143,6 +143,15 @@ describe("a throw", () => {
     expect(rig.said()).toContain("contact hand");
   });
 
+  it("of three dice in a row whose shadow comes to the picture's edge is no hand", () => {
+    const row = (["3", "5", "2"] as const).map((face, at) => {
+      const { x, y } = sim.arena.geometry.toPlace({ x: 300 + 42 * at, y: 46 + 40 * at }, look.side);
+      return [face, x, -y, 45] as const;
+    });
+    const rig = empty().show(dice(...row), 30);
+    expect(rig.said()).toEqual(["empty", "moving", "settling", "rest"]);
+  });
+
   it("onto dice that lie already, all of them moving, is another throw; one pushed is none", () => {
     const rig = rolling(empty(), THROW).show(THROW, 40);
     const again = dice(["6", 20, 22, 33], ["1", -28, -20, 70]);

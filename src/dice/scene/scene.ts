@@ -5,6 +5,7 @@ import { halved, mean3 } from "../../vision/kernels/frames.ts";
 import type { KernelRoom } from "../../vision/kernels/kernels.ts";
 import type { Arena } from "./arena.ts";
 import { compared } from "./compare.ts";
+import type { Component } from "./components.ts";
 import { Background, type Foreground } from "./foreground.ts";
 import { averageOf, levelOf } from "./half.ts";
 import { HealthWatch } from "./health.ts";
@@ -224,12 +225,12 @@ export class Scene {
     return { early: averageOf(images.slice(0, half)), late: averageOf(images.slice(half)), boxes };
   }
 
-  #isHand({ components }: Foreground): boolean {
-    const { dieArea, edge, width, calibration } = this.#arena;
+  #isHand({ components, mask }: Foreground): boolean {
+    const { dieArea, calibration } = this.#arena;
     const large = WITH_SHADOW * (calibration.dice + 1) * dieArea;
     return components.some((one) => {
       if (one.area > large) return true;
-      return one.area > 1.2 * WITH_SHADOW * dieArea && reachesEdge(one, edge, width);
+      return one.area > 1.2 * WITH_SHADOW * dieArea && reachesEdge(one, mask, this.#arena);
     });
   }
 
@@ -342,13 +343,15 @@ interface Looked {
   readonly means: Frame["image"];
 }
 
+/** Whether something comes in from outside: as much of it as half a die is wide lies on the watched part's own edge. */
 function reachesEdge(
-  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
-  edge: Uint8Array,
-  width: number,
+  { left, top, right, bottom }: Component,
+  mask: Uint8Array,
+  { edge, width, diePx }: Arena,
 ): boolean {
-  // Its box is enough: what comes in from outside has its corner there.
+  let count = 0;
   for (let y = top; y <= bottom; y++)
-    for (let x = left; x <= right; x++) if (edge[y * width + x] === 1) return true;
-  return false;
+    for (let at = y * width + left; at <= y * width + right; at++) if (mask[at] === 1 && edge[at] === 1) count++;
+  // The edge is two pixels wide, of half the frame's size.
+  return count > diePx / 2;
 }

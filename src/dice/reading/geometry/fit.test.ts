@@ -54,6 +54,19 @@ describe("the geometric reader", () => {
     for (const turn of TURNS) expect(valueOf({ pips: pipsOf(value, ASIAN_PIPS), turn })).toBe(value);
   });
 
+  it.each([0.17, 0.2, 0.22])(
+    "reads a red one of radius %f, beside which the body looks like bright spots",
+    (radius) => {
+      const pips = pipsOf("1").map((pip) => ({ ...pip, radius }));
+      for (const table of [20, 60, 90])
+        for (const turn of TURNS)
+          for (const zoom of [1, 1.05, 1.1, 1.16, 1.2]) {
+            const image = picture({ pips, turn, body: 158, pip: 68, table });
+            expect(fitted(image, zoom, 0, KNOWN_RULES).fit?.value).toBe("1");
+          }
+    },
+  );
+
   it.each(VALUES)("reads a %s with size and place only roughly known", (value) => {
     for (const zoom of [0.92, 1.05, 1.3])
       expect(fitted(picture({ pips: pipsOf(value), turn: 0.5 }), zoom, 3).fit?.value).toBe(value);

@@ -15,7 +15,7 @@ import {
 } from "./judge.ts";
 import { judgedOne } from "./one.ts";
 import { affineFit, fromDiagonal, fromDiagonals, pitchOf, place, type Lattice } from "./lattice.ts";
-import { BOX, pipSpots, RADIUS, spotsOf, spotsPerScale, WINDOW, type Spot } from "./spots.ts";
+import { BOX, isBody, pipSpots, RADIUS, spotsOf, spotsPerScale, WINDOW, type Spot } from "./spots.ts";
 
 /** What geometry says of one place: a face, or why none and what came nearest. */
 export type Fitted =
@@ -89,6 +89,7 @@ function contradicts(other: Trial, best: Trial): boolean {
   if (other.fit.value === best.fit.value || other.fit.value === "1" || explains(best, other)) return false;
   if (other.fit.spots.some((spot) => distance(spot, best.fit.lattice.centre) > 0.45 * BOX)) return false;
   if (other.failure === "nothing") return false;
+  if (other.fit.spots.every((spot) => best.fit.spots.some((pip) => isBody(spot, pip)))) return false;
   return strength(other) > (other.failure === null ? 0.6 : 0.9) * strength(best);
 }
 

@@ -1,6 +1,6 @@
 import { distance, strayIn, type FaceFit, type Scene, type Trial } from "./judge.ts";
 import type { Lattice } from "./lattice.ts";
-import { BOX, WINDOW, type Spot } from "./spots.ts";
+import { BOX, isBody, WINDOW, type Spot } from "./spots.ts";
 
 /** A one has no lattice: what proves it is a round spot alone on a body that ends where the die should. */
 
@@ -22,7 +22,7 @@ export function judgedOne(scene: Scene, spot: Spot): Trial {
     0,
     ...scene.both
       .filter((one) => one.radius > 0.5 * spot.radius && distance(one, spot) < 0.36 * BOX)
-      .filter((one) => distance(one, spot) > 0.8 * spot.radius)
+      .filter((one) => distance(one, spot) > 0.8 * spot.radius && !isBody(one, spot))
       .map(({ contrast }) => Math.abs(contrast / spot.contrast)),
   );
   const fit: FaceFit = {

@@ -20,6 +20,17 @@ export interface Spot extends Blob {
 const UNEVEN = 0.95;
 const SAMPLES = 16;
 
+/** Levels that differ by less, in contrasts of the pip, are one body's. */
+const BODY = 0.2;
+
+/**
+ * Whether a spot is no print but the die's own body: a corner between a large pip and a dark table looks like a bright spot, and
+ * has the level of the body about the pip.
+ */
+export function isBody(spot: Spot, pip: Spot): boolean {
+  return spot.contrast * pip.contrast < 0 && Math.abs(spot.core - pip.ring) < BODY * Math.abs(pip.contrast);
+}
+
 /** All spots of either sign and of a pip's size with at least this contrast, those on even surfaces. */
 export function spotsOf(space: ScaleSpace, values: Float32Array, contrast: number): Spot[] {
   return blobsOf(space, contrast)

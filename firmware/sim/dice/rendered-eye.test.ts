@@ -25,7 +25,10 @@ it("shows dice on their way without what lay there before between their pictures
   );
   eye.still(4 * S, sim.frames(lies, 12), 17);
   await eye.advance(5 * S);
-  const said = eye.step(5 * S).map(({ bytes }) => String(bytes));
-  const states = said.join("").match(/^S .*$/gm)?.map((line) => line.split(/[ *]/)[3]);
+  const said = eye.step(5 * S).map(({ bytes }) => bytes);
+  const states = said
+    .join("")
+    .match(/^S .*$/gm)
+    ?.map((line) => line.split(/[ *]/)[3]);
   expect(states).toEqual(["E", "M", "S", "R"]);
 });

@@ -23,7 +23,7 @@ export interface Pictured {
 /** Pictures a second of dice on their way. */
 const RATE = 10;
 /** Of those the last; what a plate did before looks the same. */
-const MOVING_MAX = 9;
+const MOVING_MAX = 7;
 /** Kinds of lying that are laid out rather than thrown. */
 export const LAID: readonly Category[] = [
   "touching",

@@ -6,6 +6,7 @@ import type { DieFace } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Durable } from "../../../src/table/durable.ts";
+import { FAR } from "../../../src/dice/scene/motion.ts";
 import { chance, type Chance } from "../../../src/time/chance.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import type { Fed } from "../../table/pipeline.ts";
@@ -27,6 +28,12 @@ export interface RenderedParts {
 
 /** Frames at full rate from the last movement on: stillness, rest and both averages. */
 const STILL = 17;
+/**
+ * Pictures of dice that are shaken, and how many there are in turn: fewer a second count as lost, and as many as the eye looks
+ * back would look as if nothing moved.
+ */
+const SHAKING_US = 240_000;
+const SHAKEN = FAR - 1;
 /** Simulated time between two looks at both sides. */
 const STRETCH_US = 100_000;
 const FRAME_US = 100_000;
@@ -97,14 +104,15 @@ export class RenderedWorld implements DiceWorld {
     const { moving, everyUs, lies } = pictured;
     const shots = truth.hand === null ? moving : withHand(moving, this.#luck);
     const flightUs = Math.max(1, shots.length) * everyUs;
-    // A shaker kicks them on and on: the last flight is rendered, before it a few pictures of it.
+    const flight = shots.map((shot) => this.#drawn(shot));
+    // A shaker kicks them on and on: the last flight is rendered, before it a few pictures of it in turn.
     const longUs = Math.max(0, motion.toUs - fromUs - flightUs);
-    const first = longUs > 0 ? Array.from({ length: Math.ceil(longUs / 200_000) }, (_, at) => at % 5) : [];
-    const early = shots.slice(0, 5).map((shot) => this.#drawn(shot));
-    const shaking = first.flatMap((at) => early[at] ?? []);
-    this.#eye.show(fromUs + 20_000, shaking, 200_000);
-    const flight = [...early, ...shots.slice(5).map((shot) => this.#drawn(shot))];
-    const startUs = fromUs + 20_000 + shaking.length * 200_000;
+    const shaking = Array.from(
+      { length: Math.ceil(longUs / SHAKING_US) },
+      (_, at) => flight[at % Math.min(SHAKEN, flight.length)],
+    ).filter((one) => one !== undefined);
+    this.#eye.show(fromUs + 20_000, shaking, SHAKING_US);
+    const startUs = fromUs + 20_000 + shaking.length * SHAKING_US;
     this.#eye.show(startUs, flight, everyUs);
     const restUs = startUs + flight.length * everyUs;
     this.#lay(restUs, lies);

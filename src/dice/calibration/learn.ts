@@ -38,6 +38,7 @@ export const WORST_MAX_PX = 2;
 export const SIDE_MIN_PX = 32;
 /** A die at the arena's outline must show whole, and not at the picture's very edge: pixels. */
 const ROOM_PX = 6;
+const FEATURES_LEAST = 4;
 const NOISE_MAX = 4;
 const BRIGHT = 250;
 const DARK = 25;
@@ -94,11 +95,7 @@ function assembled(
   height: number,
 ): Learned {
   const fit = fitPlate(markers, width, height);
-  const problems: string[] = [];
-  if (fit.residualPx > RESIDUAL_MAX_PX || fit.worstPx > WORST_MAX_PX)
-    problems.push(
-      `the plate's dots lie off by ${fit.residualPx.toFixed(2)} px (worst ${fit.worstPx.toFixed(2)}); lay it flat, and sharpen the lens`,
-    );
+  const problems = plateProblems(fit);
   const foot = footOf(fit.homography, wanted.heightMm);
   const { heightMm, dieMm, dice, faces } = wanted;
   const { lens, homography } = fit;
@@ -117,12 +114,12 @@ function assembled(
     );
   problems.push(...cutProblems(cloth(wanted.arena), geometry, { width, height, dieMm }));
   const features = chooseFeatures(empty, () => true, 8);
-  if (features.length < 4)
+  if (features.length < FEATURES_LEAST)
     problems.push(
-      `${features.length} places of the cloth have a pattern of their own; it needs 4: let the printed lines or the rim be in view`,
+      `${features.length} places of the cloth have a pattern of their own; it needs ${FEATURES_LEAST}: let the printed lines or the rim be in view`,
     );
-  const background = mean3Of(halfOf(empty));
   if (problems.length > 0) return refuse(problems);
+  const background = mean3Of(halfOf(empty));
   const { dome } = wanted;
   const rounded = roundedNumbers({
     version: 1,
@@ -148,14 +145,21 @@ function assembled(
   return refuse(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`));
 }
 
+function plateProblems({ residualPx, worstPx }: { residualPx: number; worstPx: number }): string[] {
+  if (residualPx <= RESIDUAL_MAX_PX && worstPx <= WORST_MAX_PX) return [];
+  return [
+    `the plate's dots lie off by ${residualPx.toFixed(2)} px (worst ${worstPx.toFixed(2)}); lay it flat, and sharpen the lens`,
+  ];
+}
+
 /** A die at the wall leans out of the picture's middle by its height: what shows of it must not be cut off. */
 function cutProblems(
   arena: readonly Place[],
-  { toPixel }: Geometry,
+  geometry: Geometry,
   { width, height, dieMm }: { readonly width: number; readonly height: number; readonly dieMm: number },
 ): string[] {
   const rooms = arena.map((place) => {
-    const { x, y } = toPixel(place, dieMm);
+    const { x, y } = geometry.toPixel(place, dieMm);
     return Math.min(x, y, width - x, height - y);
   });
   const room = Math.min(...rooms);

@@ -21,9 +21,10 @@ const FINE = 21;
 const SPAN = 0.8;
 /** Pixels by which an edge may lie off, looked at in these steps. */
 const OFF = [-1.5, -0.75, 0, 0.75, 1.5];
-/** Change of level, levels a pixel over two pixels, below which there is no edge; more than the cap says nothing more. */
+/** Change of level, levels a pixel over two pixels, below which there is no edge; what is above the cap counts by this part. */
 const SLOPE_MIN = 1.5;
 const SLOPE_CAP = 12;
+const STEEPER = 0.05;
 /** Pixels by which it is moved and turned, coarse to fine, and how often at most with each. */
 const STEPS = [2, 1, 0.5, 0.25];
 const MOVES_MAX = 8;
@@ -98,7 +99,7 @@ function scoreOf(view: View, pose: Pose): number {
     let sum = 0;
     for (let sample = 0; sample < COARSE; sample++) {
       const slope = slopeAt(view, pose, side, sample / (COARSE - 1), 0);
-      sum += Math.max(-SLOPE_CAP, Math.min(SLOPE_CAP, slope));
+      sum += Math.max(-SLOPE_CAP, Math.min(SLOPE_CAP, slope)) + STEEPER * slope;
     }
     score += Math.abs(sum);
   }

@@ -15,6 +15,8 @@ const WIDTH_MAX = 0.06;
 /** Radians, 4 degrees: the angle of a side against a square's. */
 const SKEW_MAX = 0.07;
 export const SUPPORT_MIN = 0.5;
+/** The same where no reader makes a die of it: printed lines and a wall's shadow make squares of half their sides. */
+const SQUARE_SUPPORT = 0.8;
 /**
  * Degrees of the readers' own tilt, by the pips' lattice. Worn and hollow pips tilt it as well: an exact outline refutes it. The
  * face of a die that leans by 12 degrees is narrower by 2 %, by 15 degrees 3.4 %.
@@ -200,9 +202,11 @@ export function withoutPhantoms(lying: readonly Lying[], arena: Arena, image: Gr
   return lying.filter((die) => die.face !== null || !isNone(die));
 }
 
-/** What may be a shadow or print fits a die too easily: its own lines have to be a square's. */
+/** What may be a shadow or print fits a die too easily: its own lines have to be a square's, each of them clearly seen. */
 function isSquare(die: Lying): boolean {
-  return [die.outline, die.again].every((outline) => outline !== null && isMeasured(outline, die));
+  return [die.outline, die.again].every(
+    (outline) => outline !== null && outline.support >= SQUARE_SUPPORT && isMeasured(outline, die),
+  );
 }
 
 function hasOutline(die: Lying): boolean {

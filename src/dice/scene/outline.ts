@@ -136,6 +136,13 @@ const shifted = ({ x, y }: Point, turn: number, along: number, across: number): 
   y: y + along * Math.sin(turn) + across * Math.cos(turn),
 });
 
+/**
+ * A sum of slopes that is a clear side. One that is clearer still counts little more, so that a bright side does not outweigh the
+ * others; but it counts, or a bright die would be as clear in every turn about its own.
+ */
+const CLEAR = 150;
+const CLEARER = 0.05;
+
 /** How clear the four sides are for this turn: along each the best line's mean slope. */
 function scoreOf(image: GreyImage, frame: FrameAt, turn: number, dieMm: number, px: number): number {
   let score = 0;
@@ -151,7 +158,7 @@ function scoreOf(image: GreyImage, frame: FrameAt, turn: number, dieMm: number, 
       }
       best = Math.max(best, Math.abs(sum));
     }
-    score += Math.min(best, 150);
+    score += Math.min(best, CLEAR) + CLEARER * best;
   }
   return score;
 }

@@ -351,7 +351,8 @@ function reachesEdge(
 ): boolean {
   let count = 0;
   for (let y = top; y <= bottom; y++)
-    for (let at = y * width + left; at <= y * width + right; at++) if (mask[at] === 1 && edge[at] === 1) count++;
+    for (let at = y * width + left; at <= y * width + right; at++)
+      if (mask[at] === 1 && edge[at] === 1) count++;
   // The edge is two pixels wide, of half the frame's size.
   return count > diePx / 2;
 }

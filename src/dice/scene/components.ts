@@ -142,3 +142,34 @@ function componentOf({ area, sx, sy, sxx, syy, sxy, left, top, right, bottom }: 
   const axis = (value: number): number => 2 * Math.sqrt(Math.max(value, 0) + 1 / 12);
   return { area, x, y, left, top, right, bottom, axes: [axis(half + apart), axis(half - apart)] };
 }
+
+/** What lies in one place: its box, and its pixels. */
+export type Piece = Pick<Component, "left" | "top" | "right" | "bottom" | "area">;
+
+/** Pieces whose boxes are at most `near` pixels apart as one. */
+export function joined(pieces: readonly Piece[], near: number): Piece[] {
+  const things: Piece[] = [];
+  for (const piece of pieces) {
+    let one = piece;
+    for (;;) {
+      const at = things.findIndex(
+        (other) =>
+          other.left - near <= one.right &&
+          one.left - near <= other.right &&
+          other.top - near <= one.bottom &&
+          one.top - near <= other.bottom,
+      );
+      const [other] = at < 0 ? [] : things.splice(at, 1);
+      if (other === undefined) break;
+      one = {
+        left: Math.min(one.left, other.left),
+        top: Math.min(one.top, other.top),
+        right: Math.max(one.right, other.right),
+        bottom: Math.max(one.bottom, other.bottom),
+        area: one.area + other.area,
+      };
+    }
+    things.push(one);
+  }
+  return things;
+}

@@ -1,7 +1,7 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import { halfOf, mean3Of } from "./half.ts";
 import type { Arena } from "./arena.ts";
-import { componentsOf, type Component } from "./components.ts";
+import { componentsOf, joined } from "./components.ts";
 import { cornersOf, type Outline } from "./outline.ts";
 import { isInside } from "../calibration/geometry.ts";
 
@@ -59,36 +59,6 @@ export function foreignAmong(arena: Arena, image: GreyImage, dice: readonly Die[
 
 /** Pieces that are looked at. */
 const PIECES_MAX = 64;
-
-type Piece = Pick<Component, "left" | "top" | "right" | "bottom" | "area">;
-
-/** Pieces whose boxes are nearer than `near` as one. */
-function joined(pieces: readonly Piece[], near: number): Piece[] {
-  const things: Piece[] = [];
-  for (const piece of pieces) {
-    let one = piece;
-    for (;;) {
-      const at = things.findIndex(
-        (other) =>
-          other.left - near <= one.right &&
-          one.left - near <= other.right &&
-          other.top - near <= one.bottom &&
-          one.top - near <= other.bottom,
-      );
-      const [other] = at < 0 ? [] : things.splice(at, 1);
-      if (other === undefined) break;
-      one = {
-        left: Math.min(one.left, other.left),
-        top: Math.min(one.top, other.top),
-        right: Math.max(one.right, other.right),
-        bottom: Math.max(one.bottom, other.bottom),
-        area: one.area + other.area,
-      };
-    }
-    things.push(one);
-  }
-  return things;
-}
 
 /**
  * 1 where a pixel of the watched part is not the empty arena, dimmed or not. A glossy or pale cloth under another light differs

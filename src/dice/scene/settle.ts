@@ -1,6 +1,6 @@
 import type { GreyImage } from "../../vision/grey-image.ts";
 import type { Arena } from "./arena.ts";
-import type { Component } from "./components.ts";
+import { joined, type Component } from "./components.ts";
 import { averageOf } from "./half.ts";
 import { driftIn } from "./still.ts";
 import type { Box } from "./words.ts";
@@ -14,32 +14,11 @@ export const STILL_REST = 2.5;
 /** Boxes of what lies there in pixels of the frame, half a die larger to each side; boxes that meet are one. */
 export function boxesOf(components: readonly Component[], { diePx, width, height }: Arena): Box[] {
   const margin = Math.ceil(diePx / 4);
-  const clip = (value: number, most: number): number => Math.max(0, Math.min(2 * most, 2 * value));
-  const boxes = components.map(({ left, top, right, bottom }) => ({
-    x0: clip(left - margin, width),
-    y0: clip(top - margin, height),
-    x1: clip(right + margin + 1, width),
-    y1: clip(bottom + margin + 1, height),
-  }));
-  const joined: typeof boxes = [];
-  for (const box of boxes) {
-    let one = box;
-    for (;;) {
-      const at = joined.findIndex(
-        (other) => other.x0 < one.x1 && one.x0 < other.x1 && other.y0 < one.y1 && one.y0 < other.y1,
-      );
-      const [other] = at < 0 ? [] : joined.splice(at, 1);
-      if (other === undefined) break;
-      one = {
-        x0: Math.min(one.x0, other.x0),
-        y0: Math.min(one.y0, other.y0),
-        x1: Math.max(one.x1, other.x1),
-        y1: Math.max(one.y1, other.y1),
-      };
-    }
-    joined.push(one);
-  }
-  return joined.map(({ x0, y0, x1, y1 }) => ({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 }));
+  return joined(components, 2 * margin).map(({ left, top, right, bottom }) => {
+    const [x, y] = [Math.max(0, left - margin), Math.max(0, top - margin)];
+    const [x1, y1] = [Math.min(width, right + margin + 1), Math.min(height, bottom + margin + 1)];
+    return { x: 2 * x, y: 2 * y, width: 2 * (x1 - x), height: 2 * (y1 - y) };
+  });
 }
 
 /** Levels that a move must explain to be one. */

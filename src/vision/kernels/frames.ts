@@ -25,40 +25,8 @@ export function halved(room: KernelRoom, { width, height, data }: GreyImage): Gr
   return greyImage(w, h, room.bytes(output, w * h).slice());
 }
 
-/** |a - b| of every pixel. Throws a RangeError when the pictures differ in size. */
-export function difference(room: KernelRoom, a: GreyImage, b: GreyImage): GreyImage {
-  sameSize(a, b);
-  room.begin();
-  const [one, two] = [put(room, a.data), put(room, b.data)];
-  const output = room.scratch(a.data.length);
-  room.run.difference(one, two, output, a.data.length);
-  return greyImage(a.width, a.height, room.bytes(output, a.data.length).slice());
-}
-
-/** Pixels under the mask (any value but 0) where the pictures differ by more than `threshold` (0 to 255) levels. */
-export function changedPixels(
-  room: KernelRoom,
-  a: GreyImage,
-  b: GreyImage,
-  mask: GreyImage,
-  threshold: number,
-): number {
-  sameSize(a, b);
-  sameSize(a, mask);
-  if (!Number.isInteger(threshold) || threshold < 0 || threshold > 255)
-    throw new RangeError(`a threshold of ${threshold} levels`);
-  room.begin();
-  const [one, two, seen] = [put(room, a.data), put(room, b.data), put(room, mask.data)];
-  return room.run.changed(one, two, seen, a.data.length, threshold);
-}
-
 function put(room: KernelRoom, data: Uint8Array): number {
   const at = room.scratch(data.length);
   room.bytes(at, data.length).set(data);
   return at;
-}
-
-function sameSize(a: GreyImage, b: GreyImage): void {
-  if (a.width !== b.width || a.height !== b.height)
-    throw new RangeError(`pictures of ${a.width}x${a.height} and ${b.width}x${b.height} pixels`);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { chance } from "../../time/chance.ts";
 import { greyImage, type GreyImage } from "../grey-image.ts";
 import { halfOf } from "../../dice/scene/half.ts";
-import { changedPixels, difference, halved, mean3 } from "./frames.ts";
+import { halved, mean3 } from "./frames.ts";
 import { KernelRoom } from "./kernels.ts";
 import { convolve, keepConvolution, maxPool, newTensor, planeOf, tensorOf, type Tensor } from "./tensor.ts";
 
@@ -114,11 +114,10 @@ describe("kernels", () => {
     expect([...planeOf(room, output, 0)]).toEqual(wanted);
   });
 
-  it("takes means, differences and counts of pictures of any size", () => {
+  it("takes means of pictures of any size", () => {
     const room = new KernelRoom(wasm);
     for (const [width, height] of SIZES) {
       const a = noise("a", width, height);
-      const b = noise("b", width, height);
       const at = (x: number, y: number): number => a.data[y * width + x]!;
       const means = mean3(room, a);
       for (let y = 1; y < height - 1; y++)
@@ -129,25 +128,12 @@ describe("kernels", () => {
         }
       expect(means.data[0]).toBe(a.data[0]);
       expect(means.data.at(-1)).toBe(a.data.at(-1));
-      const apart = a.data.map((value, one) => Math.abs(value - b.data[one]!));
-      expect(difference(room, a, b).data).toEqual(apart);
-      const mask = greyImage(
-        width,
-        height,
-        a.data.map((_, one) => (one % 3 === 0 ? 255 : 0)),
-      );
-      for (const threshold of [0, 40, 255]) {
-        const wanted = apart.filter((value, one) => one % 3 === 0 && value > threshold).length;
-        expect(changedPixels(room, a, b, mask, threshold)).toBe(wanted);
-      }
     }
   });
 
-  it("refuse pictures of different sizes, a wild threshold and bytes that are not the module", () => {
+  it("refuse a picture too small and bytes that are not the module", () => {
     const room = new KernelRoom(wasm);
-    const a = noise("a", 8, 8);
-    expect(() => difference(room, a, noise("a", 8, 9))).toThrow("8x8 and 8x9");
-    expect(() => changedPixels(room, a, a, a, 256)).toThrow("256 levels");
+    expect(() => mean3(room, noise("a", 1, 8))).toThrow("1 by 8");
     expect(() => new KernelRoom(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))).toThrow("lack");
     expect(() => room.scratch(600 * 1024 * 1024)).toThrow("memory");
   });

@@ -39,8 +39,6 @@ export interface Kernels {
   half(input: number, output: number, width: number, height: number): void;
   /** 3x3 mean, rounded; the outermost pixels are copied. Width and height at least 2. */
   mean3(input: number, output: number, width: number, height: number): void;
-  difference(a: number, b: number, output: number, count: number): void;
-  changed(a: number, b: number, mask: number, count: number, threshold: number): number;
 }
 
 /** What of WebAssembly is used here; the language's own library declares none of it. */
@@ -69,7 +67,7 @@ export class KernelRoom {
   constructor(wasm: Uint8Array) {
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyLike }).WebAssembly;
     const { exports } = new Instance(new Module(wasm), { env: { abort: refuse } });
-    for (const name of ["memory", "convolve", "maxPool", "half", "mean3", "difference", "changed"])
+    for (const name of ["memory", "convolve", "maxPool", "half", "mean3"])
       if (!(name in exports)) throw new Error(`the vision kernels lack "${name}": build them again`);
     this.run = exports as Kernels;
   }

@@ -60,34 +60,3 @@ export function half(input: usize, output: usize, width: i32, height: i32): void
     }
   }
 }
-
-/** Bytes |a - b|. */
-export function difference(a: usize, b: usize, output: usize, count: i32): void {
-  let at: usize = 0;
-  for (; at + 16 <= <usize>count; at += 16) {
-    const one = v128.load(a + at);
-    const two = v128.load(b + at);
-    v128.store(output + at, v128.or(i8x16.sub_sat_u(one, two), i8x16.sub_sat_u(two, one)));
-  }
-  for (; at < <usize>count; at++)
-    store<u8>(output + at, <u8>abs<i32>(<i32>load<u8>(a + at) - <i32>load<u8>(b + at)));
-}
-
-/** How many bytes with a mask other than 0 have |a - b| above the threshold. */
-export function changed(a: usize, b: usize, mask: usize, count: i32, threshold: i32): i32 {
-  const limit = i8x16.splat(<i8>threshold);
-  const zero = i8x16.splat(0);
-  let found = 0;
-  let at: usize = 0;
-  for (; at + 16 <= <usize>count; at += 16) {
-    const one = v128.load(a + at);
-    const two = v128.load(b + at);
-    const apart = v128.or(i8x16.sub_sat_u(one, two), i8x16.sub_sat_u(two, one));
-    const over = i8x16.ne(i8x16.sub_sat_u(apart, limit), zero);
-    found += popcnt<i32>(i8x16.bitmask(v128.and(over, i8x16.ne(v128.load(mask + at), zero))));
-  }
-  for (; at < <usize>count; at++)
-    if (load<u8>(mask + at) != 0 && abs<i32>(<i32>load<u8>(a + at) - <i32>load<u8>(b + at)) > threshold)
-      found++;
-  return found;
-}

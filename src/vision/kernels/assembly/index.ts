@@ -1,2 +1,2 @@
 export { convolve, maxPool } from "./network";
-export { half, mean3, difference, changed } from "./frames";
+export { half, mean3 } from "./frames";

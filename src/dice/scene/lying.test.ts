@@ -6,7 +6,7 @@ import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieFace } from "../faces.ts";
 import type { DieNote, DieSeen, Reading } from "../reading/read-types.ts";
-import { averageOf } from "./half.ts";
+import { averageOf, halfOf, mean3Of } from "./half.ts";
 import { judge, type Judged } from "./judge.ts";
 
 /** Three dice that lie apart on a table as it is installed; the readers say what is true of them, and what each case adds. */
@@ -71,6 +71,13 @@ describe("what looks like a die beside three that are proved", () => {
     const { verdict, dice: told } = judged([first, instead, third, unread(beside(third, 1.6), "weak")]);
     expect(verdict).toBe("undecided");
     expect(told).toHaveLength(4);
+  });
+
+  it("nothing is dropped where what is read as dice was there before they were thrown", () => {
+    const background = mean3Of(halfOf(due.early)).data;
+    const seen = [...dice, unread(beside(third, 1.6), "weak")];
+    const reading: Reading = { dice: seen, verdict: "undecided", reasons: [] };
+    expect(judge({ ...sim.arena, background }, due, reading, reading).dice).toHaveLength(4);
   });
 });
 

@@ -6,7 +6,6 @@ import type { DieFace } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Durable } from "../../../src/table/durable.ts";
-import { FAR } from "../../../src/dice/scene/motion.ts";
 import { chance, type Chance } from "../../../src/time/chance.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import type { Fed } from "../../table/pipeline.ts";
@@ -28,12 +27,9 @@ export interface RenderedParts {
 
 /** Frames at full rate from the last movement on: stillness, rest and both averages. */
 const STILL = 17;
-/**
- * Pictures of dice that are shaken, and how many there are in turn: fewer a second count as lost, and as many as the eye looks
- * back would look as if nothing moved.
- */
+/** Between pictures of dice that are shaken: fewer a second count as lost. And how many come in turn. */
 const SHAKING_US = 240_000;
-const SHAKEN = FAR - 1;
+const SHAKEN = 4;
 /** Simulated time between two looks at both sides. */
 const STRETCH_US = 100_000;
 const FRAME_US = 100_000;

@@ -1,12 +1,15 @@
 import type { GreyImage } from "../../vision/grey-image.ts";
 import type { Arena } from "./arena.ts";
 
-/** Frames between a frame and the older of the two that it is held against. */
-export const FAR = 5;
+/** Frames between a frame and the oldest of those that it is held against. */
+const FAR = 5;
 /** Levels that a change must exceed, whatever the noise. */
 export const CHANGE_MIN = 10;
 
-/** How much of the arena moves: against the last frame and, so that a flicker is none, against the fifth before. */
+/**
+ * How much of the arena moves: against the last frame and, so that a flicker is none, against the fifth before, or the fourth:
+ * what a shaker kicks to and fro in five frames is no rest.
+ */
 export class Motion {
   readonly #inside: Uint8Array;
   readonly #area: number;
@@ -32,13 +35,13 @@ export class Motion {
   /** Takes a frame's 3x3 means at half size. Returns the moving part in die areas, or null while there is nothing to compare. */
   push(means: GreyImage): number | null {
     const before = this.#last.at(-1);
-    const [older] = this.#last;
+    const [oldest, older] = this.#last;
     this.#last = [...this.#last, means].slice(-FAR);
-    if (before === undefined || older === undefined || before === older) return null;
-    return this.#count(means.data, before.data, older.data) / this.#area;
+    if (before === undefined || oldest === undefined || older === undefined) return null;
+    return this.#count(means.data, before.data, [oldest.data, older.data]) / this.#area;
   }
 
-  #count(now: Uint8Array, before: Uint8Array, older: Uint8Array): number {
+  #count(now: Uint8Array, before: Uint8Array, [one, other]: readonly [Uint8Array, Uint8Array]): number {
     const limit = Math.max(6 * this.#noise, CHANGE_MIN);
     const inside = this.#inside;
     let count = 0;
@@ -46,8 +49,9 @@ export class Motion {
       const level = now[at] as number;
       const near = level - (before[at] as number);
       if (near <= limit && near >= -limit) continue;
-      const far = level - (older[at] as number);
-      if ((far > limit || far < -limit) && inside[at] === 1) count++;
+      if (inside[at] !== 1) continue;
+      if (Math.abs(level - (one[at] as number)) > limit || Math.abs(level - (other[at] as number)) > limit)
+        count++;
     }
     return count;
   }

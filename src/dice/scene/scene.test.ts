@@ -181,6 +181,15 @@ describe("what is no rest", () => {
     expect(rig.said()).not.toContain("rest");
   });
 
+  it("dice that a plate kicks to and fro, back in their place with every fifth frame", () => {
+    const rig = empty();
+    const kicked = [0, 2, 5, 7, 4].map((by) =>
+      sim.frames(dice(["3", -25 + by, 10, 12 + 9 * by], ["5", 22 - by, -14, 50 - 8 * by]), 1),
+    );
+    for (let round = 0; round < 10; round++) for (const frames of kicked) rig.frames(frames, THROW);
+    expect(rig.said()).toEqual(["empty", "moving"]);
+  });
+
   it("frames that are missing begin stillness anew", () => {
     const rig = rolling(empty(), THROW).show(THROW, 8).skip(120).show(THROW, 9);
     expect(rig.rests).toEqual([]);

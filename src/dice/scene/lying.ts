@@ -93,22 +93,31 @@ export function lyingOf(
 function shapesIn(image: GreyImage, dice: readonly Paired[], arena: Arena): (Shape | null)[] {
   const { geometry, calibration } = arena;
   const { dieMm } = calibration;
-  const found = dice.map(({ at }) => {
-    const outline = outlineAt(image, at, geometry, dieMm);
-    if (outline === null) return null;
-    const fit = flatFitAt(image, { place: middleOf(outline.corners), turn: outline.turn }, geometry, dieMm);
-    return { ...outline, fit, ...(isLaid(fit) ? { corners: cornersOf(fit.place, fit.turn, dieMm / 2) } : {}) };
-  });
-  const hulls = found.map((one) => (one === null ? [] : hullOf(arena, one.fit)));
+  const outlines = dice.map(({ at }) => outlineAt(image, at, geometry, dieMm));
+  const fitFrom = (place: Point, turn: number): FlatFit => flatFitAt(image, { place, turn }, geometry, dieMm);
+  const fits = outlines.map((one) => (one === null ? null : fitFrom(middleOf(one.corners), one.turn)));
+  const hulls = fits.map((fit) => (fit === null ? [] : hullOf(arena, fit)));
   const means = mean3Of(halfOf(image));
-  return found.map((one, at) => {
-    if (one === null) return null;
-    const others = hulls.filter(
-      (hull, other) => other === at || (dice[other]?.face !== null && hull.length > 0),
-    );
-    return { ...one, overhang: overhangOf(arena, means, others, others.indexOf(hulls[at] ?? [])) };
+  const beyond = (of: number, hull: readonly Point[]): number => {
+    const others = hulls.filter((one, at) => at !== of && dice[at]?.face !== null && one.length > 0);
+    return overhangOf(arena, means, [hull, ...others], 0);
+  };
+  return outlines.map((outline, at) => {
+    const [fit = null, die] = [fits[at], dice[at]];
+    if (outline === null || fit === null || die === undefined) return null;
+    const shape = laidOut(outline, fit, beyond(at, hulls[at] ?? []), dieMm);
+    if (isLaid(fit) && !hangsOver(shape)) return shape;
+    // A printed line beside an edge draws it away: the readers' own place is another to begin from.
+    const other = fitFrom(geometry.toPlace(die.at, dieMm), outline.turn);
+    const again = laidOut(outline, other, beyond(at, hullOf(arena, other)), dieMm);
+    return isLaid(other) && !hangsOver(again) ? again : shape;
   });
 }
+
+const laidOut = (outline: Outline, fit: FlatFit, overhang: number, dieMm: number): Shape => ({
+  ...{ ...outline, fit, overhang },
+  ...(isLaid(fit) ? { corners: cornersOf(fit.place, fit.turn, dieMm / 2) } : {}),
+});
 
 const single = (seen: DieSeen, isEarly: boolean): Paired => ({
   ...{ face: null, confidence: 0, at: seen.at, isApart: false },

@@ -2,7 +2,7 @@ import type { DieRead } from "../../table/dice/observation.ts";
 
 /** What became of dice that lay at rest. */
 export type Change =
-  /** all lie as before */
+  /** all lie as before, with the same faces up */
   | "same"
   /** some are gone, the others lie as before */
   | "fewer"
@@ -17,7 +17,8 @@ export const SAME_MM = 0.6;
 export function compared(before: readonly DieRead[], now: readonly DieRead[], dieMm: number): Change {
   const within = (reach: number) => (one: DieRead, other: DieRead) =>
     Math.hypot(one.x - other.x, one.y - other.y) <= 10 * reach;
-  const stayed = paired(before, now, within(SAME_MM));
+  const there = within(SAME_MM);
+  const stayed = paired(before, now, (one, other) => there(one, other) && isOneFace(one, other));
   if (stayed === now.length && now.length === before.length) return "same";
   if (stayed === now.length && now.length < before.length) return "fewer";
   if (stayed > 0) return "moved";
@@ -29,6 +30,10 @@ export function compared(before: readonly DieRead[], now: readonly DieRead[], di
   );
   return pushed === now.length && now.length === before.length ? "moved" : "other";
 }
+
+/** A face that could not be read may be any. */
+const isOneFace = (one: DieRead, other: DieRead): boolean =>
+  one.face === null || other.face === null || one.face === other.face;
 
 /** How many of these have a partner among those, each its own. */
 function paired(

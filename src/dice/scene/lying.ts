@@ -106,12 +106,19 @@ function shapesIn(image: GreyImage, dice: readonly Paired[], arena: Arena): (Sha
     const [fit = null, die] = [fits[at], dice[at]];
     if (outline === null || fit === null || die === undefined) return null;
     const shape = laidOut(outline, fit, beyond(at, hulls[at] ?? []), dieMm);
-    if (isLaid(fit) && !hangsOver(shape)) return shape;
+    if (shape.overhang === 0 && fit.edges[0] === 1) return shape;
     // A printed line beside an edge draws it away: the readers' own place is another to begin from.
     const other = fitFrom(geometry.toPlace(die.at, dieMm), outline.turn);
     const again = laidOut(outline, other, beyond(at, hullOf(arena, other)), dieMm);
-    return isLaid(other) && !hangsOver(again) ? again : shape;
+    return isBetter(again, shape) ? again : shape;
   });
+}
+
+/** A flat die explains what shows around it, and all of its edges are there. */
+function isBetter(one: Shape, other: Shape): boolean {
+  if (isLaid(one.fit) !== isLaid(other.fit)) return isLaid(one.fit);
+  if (one.overhang !== other.overhang) return one.overhang < other.overhang;
+  return (one.fit.edges[0] ?? 0) > (other.fit.edges[0] ?? 0);
 }
 
 const laidOut = (outline: Outline, fit: FlatFit, overhang: number, dieMm: number): Shape => ({

@@ -164,6 +164,28 @@ describe("a throw", () => {
     expect(rig.said().slice(-2)).toEqual(["rest", "disturbed moved"]);
   });
 
+  it("of dice that were shaken for long is another one, also when one of them comes to lie where it lay", () => {
+    const again = dice(["3", -25, 10, 12], ["2", 10, 20, 80]);
+    const restsAfter = (frames: number): readonly Rest[] => {
+      const rig = rolling(empty(), THROW).show(THROW, 40);
+      for (let at = 0; at < frames; at++) {
+        const by = 3 * ((7 * at) % 5);
+        rig.show(dice(["3", -30 + by, 14, 12 + by], ["2", 12 - by, 16, 80 - by]), 1);
+      }
+      return rig.show(again, 40).rests;
+    };
+    expect(restsAfter(40)).toHaveLength(2);
+    expect(restsAfter(15)).toHaveLength(1);
+  });
+
+  it("whose die somebody turns in its place is touched, and no other throw", () => {
+    const turned = dice(["6", -25, 10, 12], ["5", 22, -14, 50]);
+    const rig = rolling(empty(), THROW).show(THROW, 40);
+    rig.show({ ...hand(chance("turns")), dice: THROW.dice }, 10).show(turned, 40);
+    expect(rig.said().slice(-3)).toEqual(["settling", "rest", "disturbed moved"]);
+    expect(rig.rests).toHaveLength(1);
+  });
+
   it("of which one die is taken is not thrown again", () => {
     const rig = rolling(empty(), THROW).show(THROW, 40);
     rig.words.length = 0;

@@ -27,6 +27,8 @@ const LOST_US = US_PER_S;
 const ROLLING_US = 100 * US_PER_MS;
 /** Dice that moved of themselves for so long were thrown, not pushed. */
 const THROWN_US = 150 * US_PER_MS;
+/** And for so long: all of them were, also one that came to lie where it or another had lain. */
+const SHAKEN_US = US_PER_S;
 /** Between two looks at the cloth's own pattern while nothing happens. */
 const DRIFT_US = 5 * US_PER_S;
 export const DRIFT_MAX_PX = 1.5;
@@ -162,7 +164,8 @@ export class Scene {
     this.#to("rest", words);
     const change = before === null ? "other" : compared(before, judged.dice, this.#arena.calibration.dieMm);
     this.#lying = judged.dice;
-    const isThrow = before === null || (thrown && change === "other");
+    const isThrow =
+      before === null || (thrown && change === "other") || (this.#freeUs >= SHAKEN_US && change !== "same");
     const { dice } = judged;
     const verdict = reasons.length === 0 && judged.verdict === "readable" ? "readable" : "undecided";
     const rolledMs = this.#rolledMs();

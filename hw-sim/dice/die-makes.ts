@@ -2,6 +2,7 @@ import type { Chance } from "../../src/time/chance.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
 import { even, happens } from "./physics/vectors.ts";
 import type { DieLook, PipStyle, Rgb } from "./render/looks.ts";
+import type { Marble } from "./render/marble.ts";
 
 /** Makes of dice as they are sold: colours, pips, edges, clear plastic. Lengths in mm or sides of the die. */
 
@@ -28,6 +29,26 @@ const PALE: readonly Colours[] = [
   { body: [0.45, 0.44, 0.42], ink: [0.72, 0.72, 0.7] },
   { body: [0.62, 0.6, 0.55], ink: [0.4, 0.35, 0.3] },
   { body: [0.2, 0.16, 0.15], ink: [0.4, 0.36, 0.33] },
+];
+
+/** So many of the marbled dice have dark red pips on black: the first ones. */
+const DARK = 2;
+
+/** Marbled dice as they are sold: two tones, and pips that are often metallic or hardly lighter than the body. */
+const MARBLED: readonly (Colours & { readonly tone: Rgb })[] = [
+  { body: [0.07, 0.065, 0.065], tone: [0.12, 0.11, 0.105], ink: [0.3, 0.03, 0.05] },
+  { body: [0.03, 0.03, 0.05], tone: [0.03, 0.14, 0.32], ink: [0.36, 0.04, 0.1] },
+  { body: [0.06, 0.05, 0.16], tone: [0.32, 0.06, 0.3], ink: [0.6, 0.42, 0.14] },
+  { body: [0.78, 0.78, 0.78], tone: [0.1, 0.25, 0.5], ink: [0.5, 0.04, 0.04] },
+  { body: [0.22, 0.5, 0.68], tone: [0.75, 0.77, 0.8], ink: [0.4, 0.18, 0.4] },
+  { body: [0.8, 0.78, 0.74], tone: [0.65, 0.28, 0.08], ink: [0.5, 0.35, 0.12] },
+  { body: [0.66, 0.52, 0.4], tone: [0.68, 0.36, 0.14], ink: [0.12, 0.06, 0.03] },
+  { body: [0.5, 0.65, 0.02], tone: [0.42, 0.6, 0.02], ink: [0.02, 0.03, 0.01] },
+  { body: [0.04, 0.03, 0.03], tone: [0.38, 0.2, 0.06], ink: [0.65, 0.48, 0.18] },
+  { body: [0.5, 0.36, 0.14], tone: [0.26, 0.16, 0.06], ink: [0.04, 0.03, 0.03] },
+  { body: [0.04, 0.28, 0.14], tone: [0.5, 0.42, 0.06], ink: [0.7, 0.6, 0.12] },
+  { body: [0.28, 0.04, 0.08], tone: [0.46, 0.2, 0.22], ink: [0.8, 0.78, 0.76] },
+  { body: [0.36, 0.05, 0.04], tone: [0.06, 0.04, 0.03], ink: [0.66, 0.5, 0.2] },
 ];
 
 /** Dyes of clear dice: absorption per mm in red, green and blue. */
@@ -71,6 +92,23 @@ export function dieMake(luck: Chance, wanted: Wanted = {}): DieLook {
     print: even(luck, 0.78, 1.08),
     wear: wanted.kept === true || happens(luck, 0.6) ? even(luck, 0, 0.12) : even(luck, 0.1, 0.35),
     cuts: [],
+  };
+}
+
+/** The same make, but of polished, marbled plastic; a dark one has dark pips too. */
+export function marbled(luck: Chance, look: DieLook, dark: boolean): DieLook {
+  const { body, ink, tone } = luck.pick(dark ? MARBLED.slice(0, DARK) : MARBLED);
+  const marble: Marble = {
+    tone,
+    swirls: even(luck, 0.8, 3),
+    share: even(luck, 0.25, 0.7),
+    soft: even(luck, 0.03, 0.4),
+    pattern: luck.below(1_000_000),
+  };
+  return {
+    ...look,
+    ...{ body, ink, inkOfOne: ink, marble },
+    ...{ gloss: even(luck, 0.7, 1), rough: even(luck, 0.01, 0.08) },
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from "./render/looks.ts";
 import { seen } from "./render/light.ts";
 import type { Sensor } from "./render/sensor.ts";
+import { snapped, type Mixed, type Snap } from "./render/snap.ts";
 import type { Setting } from "./render/stage.ts";
 
 /** A table with its camera, its lamps and its dice: what a technician sets up once. */
@@ -21,6 +22,8 @@ export interface Rig {
   readonly setting: Setting;
   /** The table's dice are all of this make. */
   readonly look: DieLook;
+  /** Makes that lie together instead. */
+  readonly mixed?: Mixed;
 }
 
 /** What is asked of a rig; what is not named comes from chance. */
@@ -44,6 +47,8 @@ export interface RigWish {
   readonly dome?: boolean;
   readonly arena?: "round" | "rect";
   readonly cloths?: readonly ClothKind[];
+  /** Like people's snapshots instead: its camera, ground, light and dice take the place of the above. */
+  readonly snap?: Snap;
 }
 
 export function randomRig(luck: Chance, wish: RigWish = {}): Rig {
@@ -74,7 +79,8 @@ export function randomRig(luck: Chance, wish: RigWish = {}): Rig {
   const sensor = randomSensor(luck.fork("sensor"), brightest(look, arena, weights));
   const dome = wish.dome ?? (arena.shape === "round" && happens(luck, 0.35));
   const glass = { radius: arena.half[0] + arena.rim + 4, dirt: even(luck, 0, 0.5), pattern: luck.below(1000) };
-  return { look, setting: { camera, light, arena, sensor, ...(dome ? { dome: glass } : {}) } };
+  const rig: Rig = { look, setting: { camera, light, arena, sensor, ...(dome ? { dome: glass } : {}) } };
+  return wish.snap === undefined ? rig : snapped(rig, wish.snap, luck.fork("snap"));
 }
 
 /** Light times sensitivity: white, or the colour that a clear die's dye absorbs (or lets through). */

@@ -8,6 +8,7 @@ import { even, happens, unit, type Vec3 } from "./physics/vectors.ts";
 import { chip, handAt } from "./objects.ts";
 import { insideBy } from "./render/cloth.ts";
 import type { Cut, DieLook, ShownDie, Shot, Thing } from "./render/looks.ts";
+import { howMany, mixedShot } from "./render/snap.ts";
 import { randomRig, type Rig, type RigWish } from "./rig.ts";
 
 /** Kinds of pictures that a reader is measured on. */
@@ -57,7 +58,7 @@ function wishFor(luck: Chance, category: Category): RigWish {
 }
 
 /** Dice of the rig as the category wants them; the others of the throw lie flat and apart. */
-export function randomShot(rig: Rig, category: Category, luck: Chance, count = 1 + luck.below(5)): Shot {
+export function randomShot(rig: Rig, category: Category, luck: Chance, count = howMany(rig.mixed, luck)): Shot {
   const { look } = rig;
   const special = specialDice(rig, category, luck);
   const dice: ShownDie[] = [...special.dice];
@@ -66,7 +67,7 @@ export function randomShot(rig: Rig, category: Category, luck: Chance, count = 1
     if (pose === undefined) break;
     dice.push({ look, pose });
   }
-  return { dice, things: special.things, drift: 1 };
+  return mixedShot({ dice, things: special.things, drift: 1 }, rig.mixed, luck);
 }
 
 interface Special {

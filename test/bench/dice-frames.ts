@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
+import sharp from "sharp";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { BOX } from "../../firmware/dice/reader.ts";
+import { even } from "../../hw-sim/dice/physics/vectors.ts";
+import { colourDataset } from "../../hw-sim/dice/render/colour.ts";
 import { dataset, type Label } from "../../hw-sim/dice/render/dataset.ts";
+import type { Snap } from "../../hw-sim/dice/render/snap.ts";
 import type { RigWish } from "../../hw-sim/dice/rig.ts";
 import type { Category } from "../../hw-sim/dice/scenes.ts";
+import { chance } from "../../src/time/chance.ts";
 import type { Region } from "../../src/dice/reading/network/search.ts";
 import type { ColourImage } from "../../src/vision/colour-image.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
@@ -62,14 +67,63 @@ export function* renderedFrames(wish: RenderWish): Generator<DiceFrame> {
       name: `${wish.category}/${name}`,
       image: picture,
       values: label.values.map(Number),
-      optional: label.dice.flatMap(({ value, face }) =>
-        value === null && face !== null ? [Number(face)] : [],
-      ),
+      optional: optionalOf(label),
       known: label.dice.length === 0 ? null : knownOf(label, side * BOX),
       sides: label.dice.length === 0 ? [44, 76] : [0.9 * Math.min(...sides), 1.1 * Math.max(...sides)],
     };
   }
 }
+
+export interface SnapWish {
+  readonly seed: string;
+  readonly count: number;
+  readonly snap: Snap;
+  /** Sizes that are drawn, one after the other, and the one that they are then stretched to. */
+  readonly drawn: readonly (readonly [width: number, height: number])[];
+  readonly stretched: readonly [width: number, height: number];
+}
+
+/** Renders as people's photographs come into collections: in colour, stretched to a square, sharpened, JPEG. */
+export async function* snapFrames({
+  seed,
+  count,
+  snap,
+  drawn,
+  stretched,
+}: SnapWish): AsyncGenerator<DiceFrame> {
+  for (let i = 0; i < count; i++) {
+    const [width, height] = drawn[i % drawn.length] ?? stretched;
+    const wish = { seed: `${seed}/${i}`, category: "plain", count: 1, width, height, rig: { snap } } as const;
+    for (const { picture, label } of colourDataset({ ...wish, set: "pips", perRig: 1, fine: 4 }))
+      yield {
+        name: `snap ${i}`,
+        image: await stored(picture, stretched, wish.seed),
+        values: label.values.map(Number),
+        optional: optionalOf(label),
+        known: null,
+        sides: [44, 76],
+      };
+  }
+}
+
+/** A picture as it comes out of a collection's file. */
+async function stored(
+  { width, height, data }: ColourImage,
+  [w, h]: SnapWish["stretched"],
+  seed: string,
+): Promise<ColourImage> {
+  const luck = chance(`${seed}/stored`);
+  const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize(w, h, { fit: "fill" })
+    .sharpen({ sigma: even(luck, 0.6, 1.2), m2: even(luck, 1, 4) })
+    .jpeg({ quality: Math.round(even(luck, 60, 90)) })
+    .toBuffer();
+  return { width: w, height: h, data: new Uint8Array(await sharp(jpeg).raw({ depth: "uchar" }).toBuffer()) };
+}
+
+/** Faces of dice that no reader must give, by the label. */
+const optionalOf = ({ dice }: Label): number[] =>
+  dice.flatMap(({ value, face }) => (value === null && face !== null ? [Number(face)] : []));
 
 function knownOf({ dice, w, h }: Pick<Label, "w" | "h"> & Boxed, box: number): Known {
   const boxes = dice.map(({ box: [x = 0, y = 0, width = 0, height = 0] }) => ({ x, y, width, height }));

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Snap } from "../../hw-sim/dice/render/snap.ts";
 import type { RigWish } from "../../hw-sim/dice/rig.ts";
 import type { Category } from "../../hw-sim/dice/scenes.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
@@ -10,13 +11,15 @@ import {
   photoFrame,
   photoLabels,
   renderedFrames,
+  snapFrames,
   type DiceFrame,
   type Known,
   type PhotoLabel,
+  type SnapWish,
 } from "./dice-frames.ts";
 
 /**
- * `node test/bench/dice-renders.ts [--each n] [--photos n] [--reader a|b] [--only kinds] [--seed s]`: do renders predict
+ * `node test/bench/dice-renders.ts [--each n] [--photos n] [--reader a|b] [--only kind+kind] [--seed s]`: do renders predict
  * photographs? The same fixed reader, with one network, on renders of a kind and on photographs of that kind that its
  * network never saw. Renders are tuned by what reader b says (it reads fold a); what reader a says is reported.
  */
@@ -34,6 +37,8 @@ interface Kind {
   readonly name: string;
   readonly category: Category;
   readonly rig?: RigWish;
+  /** Renders like people's snapshots, instead of a category of an installation. */
+  readonly snap?: Omit<SnapWish, "seed" | "count">;
   /** The die's size is not told: the photographs' labels do not say it. */
   readonly isBlind?: true;
   /** Null: there are no such photographs. */
@@ -56,6 +61,33 @@ const flagged =
 /** Grounds as in the photographs of tier A. */
 const PLAIN_GROUND = ["plain", "felt", "bowl"] as const;
 
+const SQUARE = [640, 640] as const;
+/** Collections squeeze pictures of 4:3, lying or standing, into a square. */
+const LYING = [853, 640] as const;
+const STANDING = [640, 853] as const;
+const SMALL: Snap = {
+  ground: "white",
+  ...{ sidePx: [22, 29], sizes: [0.75, 1], tilt: [0, 6], over: [550, 850] },
+  ...{ dice: [1, 8], makes: 5, marbled: 0.65, clear: 0.1, pale: 0, dark: 0.5 },
+  ...{ round: 0.6, pips: [0.9, 1.1] },
+  blur: [0.6, 1.1],
+};
+const TRAY: Snap = {
+  ground: "tray",
+  ...{ sidePx: [26, 40], sizes: [0.85, 1], tilt: [12, 38], over: [320, 480] },
+  ...{ dice: [5, 9], makes: 4, marbled: 0.8, clear: 0, pale: 0, dark: 0.1 },
+  ...{ round: 0.6, pips: [0.9, 1.1] },
+  blur: [0.8, 1.5],
+};
+const PAPER: Snap = {
+  ground: "paper",
+  alike: true,
+  ...{ sidePx: [55, 85], sizes: [0.7, 1], tilt: [38, 52], over: [200, 350] },
+  ...{ dice: [2, 15], makes: 10, marbled: 0.1, clear: 0.25, pale: 0.45, dark: 0 },
+  ...{ round: 0.6, pips: [0.6, 1] },
+  blur: [0.6, 1.2],
+};
+
 /** Kinds of pictures that exist as renders and, but for the last few, as photographs. */
 const KINDS: readonly Kind[] = [
   {
@@ -69,6 +101,27 @@ const KINDS: readonly Kind[] = [
     category: "plain",
     rig: { cloths: PLAIN_GROUND, sidePx: 32 },
     isLike: (label) => label.source === "nell-byler" && !flagged("touching", "near-touching")(label),
+  },
+  {
+    name: "small dice, snapshots",
+    category: "plain",
+    snap: { snap: SMALL, drawn: [SQUARE], stretched: SQUARE },
+    isBlind: true,
+    isLike: (label) => label.source === "nell-byler" && !flagged("touching", "near-touching")(label),
+  },
+  {
+    name: "trays, snapshots",
+    category: "oblique",
+    snap: { snap: TRAY, drawn: [LYING, STANDING], stretched: SQUARE },
+    isBlind: true,
+    isLike: (label) => label.source === "rune55-trays",
+  },
+  {
+    name: "clear dice, snapshots",
+    category: "oblique",
+    snap: { snap: PAPER, drawn: [LYING], stretched: SQUARE },
+    isBlind: true,
+    isLike: (label) => label.view === "oblique" && flagged("transparent-die")(label),
   },
   {
     name: "textured ground",
@@ -180,9 +233,14 @@ async function photographs(kind: Kind, fold: "a" | "b", networks: readonly FaceN
   return score;
 }
 
-function renders(kind: Kind, networks: readonly FaceNetwork[]): Score {
-  const { category, rig = {} } = kind;
+async function renders(kind: Kind, networks: readonly FaceNetwork[]): Promise<Score> {
+  const { category, rig = {}, snap } = kind;
   const score = new Score();
+  if (snap !== undefined) {
+    for await (const frame of snapFrames({ ...snap, seed: given.seed, count: Number(given.each) }))
+      score.add(frame, readFrame(frame, told(frame, kind), networks, RULES));
+    return score;
+  }
   const wish = { seed: given.seed, category, count: Number(given.each), width: 400, height: 300, rig };
   for (const frame of renderedFrames(wish))
     score.add(frame, readFrame(frame, told(frame, kind), networks, RULES));
@@ -193,13 +251,13 @@ const { unseen } = openReaders();
 process.stdout.write(
   `dice: labelled faces that network / geometry / both name right, %\n| kind | reader | photographs | exact % | silent | dice | renders | exact % | silent | dice | exact, difference | dice agreed, difference |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n`,
 );
-const asked = given.only.split(",");
+const asked = given.only.split("+");
 for (const kind of KINDS.filter(({ name }) => asked.some((part) => name.includes(part))))
   for (const [reader, fold] of [["b", "a"] as const, ["a", "b"] as const]) {
     if (given.reader !== "both" && given.reader !== reader) continue;
     const networks = [unseen[fold]];
     const real = await photographs(kind, fold, networks);
-    const drawn = renders(kind, networks);
+    const drawn = await renders(kind, networks);
     const points = (of: (score: Score) => number): string =>
       real.count === 0 ? "-" : (100 * (of(drawn) - of(real))).toFixed(0);
     const exact = points((score) => score.outcomes.exact / score.count);

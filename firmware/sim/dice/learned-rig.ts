@@ -50,7 +50,7 @@ function tryRig(game: DicePack["dice"], luck: Chance): LearnedRig | readonly str
       set: game.faces,
       width: 640,
       height: 480,
-      sidePx: 54 + luck.below(12),
+      sidePx: 46 + luck.below(10),
       light: "installed",
       framed: true,
       kept: true,

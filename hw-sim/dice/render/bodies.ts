@@ -3,6 +3,7 @@ import { axesOf, type Vec3 } from "../physics/vectors.ts";
 import { project, type Camera } from "./camera.ts";
 import { SAMPLE, seen, type LitBy } from "./light.ts";
 import type { DieLook, Rgb, ShownDie, Thing } from "./looks.ts";
+import type { Marble } from "./marble.ts";
 import { marksOf, type Marks } from "./marks.ts";
 import { hitCube, hitDisc, hitRod, type Cube, type Hit, type Ray } from "./shapes.ts";
 
@@ -12,6 +13,9 @@ export interface DieModel {
   readonly side: number;
   readonly marks: Marks;
   readonly body: number;
+  /** A second tone in the body, and its reflectance. */
+  readonly marble: Marble | undefined;
+  readonly tone: number;
   /** Reflectance of each side's ink. */
   readonly ink: Float64Array;
   /** Absorption per mm; -1: opaque. */
@@ -71,6 +75,8 @@ export function modelOf(look: DieLook, weights: Rgb): DieModel {
     side: look.side,
     marks: marksOf(look),
     body: seen(look.body, weights),
+    marble: look.marble,
+    tone: look.marble === undefined ? 0 : seen(look.marble.tone, weights),
     ink: inks,
     absorb: look.clear === undefined ? -1 : seen(look.clear.absorb, weights),
     haze: look.clear?.haze ?? 1,

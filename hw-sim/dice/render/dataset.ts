@@ -101,7 +101,7 @@ const UNREADABLE: readonly DieNote[] = ["cocked", "hidden", "glare"];
 
 const valueOf = (face: DieFace): number | string => (/^[1-6]$/.test(face) ? Number(face) : face);
 
-function labelOf(wish: DatasetWish, category: Category, truths: readonly ShownTruth[]): Label {
+export function labelOf(wish: DatasetWish, category: Category, truths: readonly ShownTruth[]): Label {
   const whole = truths.filter((die) => !die.notes.some((note) => UNREADABLE.includes(note)));
   const values = whole.flatMap(({ face }) => (face === null ? [] : [valueOf(face)])).sort();
   const flags: string[] = [];

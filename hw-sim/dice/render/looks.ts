@@ -1,6 +1,7 @@
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { DieMotion, DiePose } from "../physics/pose.ts";
 import type { Vec3 } from "../physics/vectors.ts";
+import type { Marble } from "./marble.ts";
 
 /** Reflectance, or light, in red, green and blue: 0 to 1. */
 export type Rgb = readonly [number, number, number];
@@ -48,6 +49,7 @@ export interface DieLook {
   readonly inkOfOne?: Rgb;
   readonly pips: PipStyle;
   readonly clear?: ClearBody;
+  readonly marble?: Marble;
   /** Strength of the mirror image of lamps: 0 matt, 1 polished plastic; and its blur (tangent). */
   readonly gloss: number;
   readonly rough: number;
@@ -97,6 +99,10 @@ export interface Arena {
   readonly grain: number;
   readonly pitch: number;
   readonly pattern: number;
+  /** mm that the wall's top stands further out than its foot, as in a folded tray; absent: upright. */
+  readonly lean?: number;
+  /** Depth of the mottling of what lies around, 0 to 1, as of a carpet; absent: hardly any. */
+  readonly litter?: number;
 }
 
 /** A glass dome: half a ball over the arena's middle. */

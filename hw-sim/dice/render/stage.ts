@@ -133,13 +133,22 @@ function ground(setting: Setting, lit: LitBy, sights: Float32Array, pixel: numbe
   const [tx, ty] = meets(camera, sights, pixel, arena.wall);
   const top = insideBy(arena, tx, ty);
   const wall = seen(arena.wallColour, weights);
+  if (arena.lean !== undefined) {
+    // Share of the leaning wall's height at which the sight meets it
+    const rise = -floor / (top - floor + arena.lean);
+    if (rise > 0 && rise <= 1)
+      return clothAt(arena, weights, x + (tx - x) * rise, y + (ty - y) * rise) * (0.55 + 0.3 * rise);
+  }
   // The sight enters above the wall's top edge and meets the wall below it
   if (top >= 0 && arena.wall > 0) return wall * (0.35 + 0.4 * (-floor / (top - floor)));
   if (top > -arena.rim) {
     const across = -top / Math.max(1, arena.rim);
     return wall * (0.75 + 0.5 * Math.sin(across * Math.PI) + 0.12 * (cloud(tx / 2, ty / 2, 9) - 0.5));
   }
-  return seen(arena.outside, weights) * (0.8 + 0.4 * cloud(tx / 15, ty / 15, arena.pattern + 8));
+  const around = seen(arena.outside, weights) * (0.8 + 0.4 * cloud(tx / 15, ty / 15, arena.pattern + 8));
+  if (arena.litter === undefined) return around;
+  const fibres = cloud(tx / 1.4, ty / 1.4, arena.pattern + 9) + cloud(tx / 4, ty / 4, arena.pattern + 10) - 1;
+  return around * Math.max(0.1, 1 + 1.6 * arena.litter * fibres);
 }
 
 /** Vignetting and dirt on one side, the lamps mirrored by a dome on the other. */

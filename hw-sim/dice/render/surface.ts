@@ -1,5 +1,6 @@
 import type { Body, DieModel } from "./bodies.ts";
 import { fresnel, mirrored, SAMPLE } from "./light.ts";
+import { marbleAt, type Marble } from "./marble.ts";
 import { inkAt, sideAt, uOf, vOf } from "./marks.ts";
 import { cloud } from "./noise.ts";
 import type { Around } from "./shadow.ts";
@@ -143,7 +144,7 @@ function dieShade(around: Around, body: Body, model: DieModel, hit: Hit, ray: Ra
     const stain = stainAt(u, v, side);
     worn = 1 - model.wear * Math.max(0, stain - 0.35) * 1.6;
   }
-  let base = model.body;
+  let base = model.marble === undefined ? model.body : toned(model, model.marble, px, py, pz);
   let inside = 0;
   if (model.absorb >= 0 && !broken && ink < 1) {
     base *= model.haze;
@@ -161,6 +162,11 @@ function dieShade(around: Around, body: Body, model: DieModel, hit: Hit, ray: Ra
   }
   const rough = model.rough * (broken ? 10 : 1 + 2 * ink);
   return own + shine * fresnel(Math.max(0, cos)) * gloss(around, body, ray, rough);
+}
+
+/** Reflectance of a marbled body at a place in its axes. */
+function toned({ side, body, tone }: DieModel, marble: Marble, x: number, y: number, z: number): number {
+  return body + (tone - body) * marbleAt(marble, x / side, y / side, z / side);
 }
 
 const at = new Float64Array(3);

@@ -1,0 +1,56 @@
+import type { ColourImage } from "../../../src/vision/colour-image.ts";
+import { chance } from "../../../src/time/chance.ts";
+import { randomScene } from "../scenes.ts";
+import { labelOf, type DatasetWish, type Label } from "./dataset.ts";
+import { draw } from "./draw.ts";
+import type { Rgb, Shot } from "./looks.ts";
+import { pictureTruth } from "./picture-truth.ts";
+import { expose } from "./sensor.ts";
+import { stageOf, type Setting, type Stage } from "./stage.ts";
+
+/** The three lights that a colour camera sees. */
+const CHANNELS: readonly Rgb[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+/** A setting made ready for drawing in colour: red, green and blue one after the other, with one exposure for all. */
+export function colourStages(setting: Setting): readonly Stage[] {
+  return CHANNELS.map((weights) => stageOf({ ...setting, light: { ...setting.light, weights } }));
+}
+
+export function drawColour(stages: readonly Stage[], shot: Shot, fine: number, seed: string): ColourImage {
+  const [first] = stages;
+  if (first === undefined) throw new RangeError("no channel to draw");
+  const { width, height } = first.setting.camera;
+  const data = new Uint8Array(3 * width * height);
+  stages.forEach((stage, channel) => {
+    const luck = chance(`${seed}/channel ${channel}`);
+    const grey = expose(stage.tables, stage.noise, draw(stage, shot, { fine }), width, shot.drift, luck);
+    for (let i = 0; i < grey.length; i++) data[3 * i + channel] = grey[i] ?? 0;
+  });
+  return { width, height, data };
+}
+
+export interface ColourPicture {
+  readonly name: string;
+  readonly picture: ColourImage;
+  readonly label: Label;
+}
+
+/** As `dataset`, in colour; each picture is of a rig of its own. */
+export function* colourDataset(
+  wish: DatasetWish & Required<Pick<DatasetWish, "category">>,
+): Generator<ColourPicture> {
+  for (let made = 0; made < wish.count; made++) {
+    const seed = `${wish.seed}/${wish.set}/colour ${made}`;
+    const { set, width, height, category, rig } = wish;
+    const scene = randomScene(chance(seed), category, { set, width, height, ...rig });
+    const stages = colourStages(scene.rig.setting);
+    const picture = drawColour(stages, scene.shot, wish.fine, seed);
+    // What glares or shows through is told by what a grey camera would see
+    const label = labelOf(wish, category, pictureTruth(stageOf(scene.rig.setting), scene.shot));
+    yield { name: `${set}-colour-${String(made).padStart(6, "0")}`, picture, label };
+  }
+}

@@ -52,6 +52,12 @@ describe("dice tables in simulated time", () => {
     expect(score.roundsWithFault).toBeGreaterThan(12);
   });
 
+  it("goes on after a restart that leaves a throw of which only the table speaks", async () => {
+    const score = await play("es-cb/craps", "default", 115, "2026/150");
+    expect(wrong(score)).toEqual({});
+    expect(score).toMatchObject({ rounds: 115, stuck: 0 });
+  });
+
   it("gives the same run for the same seed, and another for another", async () => {
     expect(await play("es-cb/craps", "rough", 30)).toEqual(await play("es-cb/craps", "rough", 30));
     expect(await play("es-cb/craps", "rough", 30)).not.toEqual(await play("es-cb/craps", "rough", 30, "t"));

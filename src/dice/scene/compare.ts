@@ -31,7 +31,7 @@ export function compared(before: readonly DieRead[], now: readonly DieRead[], di
   return pushed === now.length && now.length === before.length ? "moved" : "other";
 }
 
-/** A face that could not be read may be any. */
+/** A face that is not read now proves no turn, and whoever turns a die does it by hand: that is told apart from this. */
 const isOneFace = (one: DieRead, other: DieRead): boolean =>
   one.face === null || other.face === null || one.face === other.face;
 

@@ -4,7 +4,7 @@ import { FAILURES_MAX, type AskedTechnician } from "./calibrate.ts";
 import { isCertain, type Look } from "./look-once.ts";
 
 /** Throws in a row that a new calibration must read without a doubt. */
-export const THROWS = 20;
+export const THROWS = 40;
 
 /** Thousandths of every edge that the camera must see of dice that are read for years; in play less is enough. */
 const EDGES = 700;
@@ -26,7 +26,7 @@ export interface Checked {
 }
 
 /**
- * Twenty throws in a row, and every face of the dice, each read and each confirmed by the technician: dice, cloth and light that
+ * Forty throws in a row, and every face of the dice, each read and each confirmed by the technician: dice, cloth and light that
  * are not fit for each other show here and not in play. Comes back early only when they went without. Rejects with Problem
  * when a face was read that does not lie there: such a calibration is never written.
  */

@@ -26,7 +26,7 @@ export interface TechnicianData {
   /** One line for each rule of the rulebook: how well the installed devices can observe it. */
   readonly coverage: readonly {
     readonly rule: string;
-    /** `measured`, `bounded`, `attested`, `not-observable` … printed as it is. */
+    /** `judged`, `bounded`, `attested`, `not-observable` … printed as it is. */
     readonly level: string;
     readonly note: string;
     readonly cite: string;

@@ -27,6 +27,12 @@ const WORDS = {
   rulebook: { es: "Reglamento", eu: "Araudia", gl: "Regulamento", en: "Rulebook" },
   houseRules: { es: "Reglas de la casa", eu: "Etxeko arauak", gl: "Regras da casa", en: "House rules" },
   none: { es: "ninguna", eu: "bat ere ez", gl: "ningunha", en: "none" },
+  noRules: {
+    es: "El reglamento no nombra ninguna causa que anule: no hay nada que observar.",
+    eu: "Araudiak ez du baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
+    gl: "O regulamento non nomea ningunha causa que anule: non hai nada que observar.",
+    en: "The rulebook names no cause that annuls: there is nothing to observe.",
+  },
   coverage: { es: "Cobertura", eu: "Estaldura", gl: "Cobertura", en: "Coverage" },
 } as const satisfies Record<string, Text>;
 
@@ -47,6 +53,7 @@ export function coverageText(coverage: Coverage, language: Language): string {
     `${WORDS.houseRules[language]}: ${coverage.houseRules.join(", ") || WORDS.none[language]}`,
     "",
   ];
+  if (coverage.rules.length === 0) lines.push(WORDS.noRules[language]);
   for (const [index, rule] of coverage.rules.entries()) {
     const row = cells[index] ?? [];
     lines.push(

@@ -164,6 +164,13 @@ describe("the coverage of a table", () => {
     }
     expect(coverageText(coverage, "en")).toContain("hung  void  attested (table head)  A, l. 1");
     expect(coverageText(coverage, "eu")).toContain("aitortua (mahaiburua)");
+    expect(coverageText(coverage, "en")).not.toContain("nothing to observe");
+  });
+
+  it("says that there is nothing to observe where no rule annuls", () => {
+    const empty = coverageOf({ ...game, rules: [] }, {}, []);
+    expect(coverageText(empty, "en")).toContain("nothing to observe");
+    expect(coverageText(empty, "es")).toContain("no hay nada que observar");
   });
 
   it("lets only the person declare whom the pack names", () => {

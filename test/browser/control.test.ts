@@ -267,42 +267,4 @@ describe("the page itself", () => {
     await page.goto(here.at("technician"));
     await page.waitForSelector("#test");
   });
-
-  test("the technician reads coverage, faults and counters", async () => {
-    here.display.setTechnician({
-      coverage: [
-        {
-          rule: "ball-same-direction-as-rotor",
-          level: "measured",
-          note: "the wheel reports both",
-          cite: "II.1.6, l. 318",
-        },
-        {
-          rule: "ball-left-cylinder",
-          level: "not-observable",
-          note: "the wheel has no camera",
-          cite: "II.1.6, l. 316",
-        },
-      ],
-      coverageDigest: "ab12",
-      release: "0.1.0",
-      device: "cammegh-ss2",
-      log: "mesa-4/2026-11",
-      vkey: "mesa-4+0a1b2c3d+AbCd",
-      counters: { framesDamaged: 3 },
-    });
-    await show(views.PORT_GONE);
-    await page.goto(here.at("technician"));
-    await page.waitForSelector("table");
-    await until("the trouble is shown", async () =>
-      (await seen(page, "#health")).includes("Dispositivo desenchufado"),
-    );
-    expect(await seen(page, "#health")).toContain("port-gone");
-    expect(await seen(page, "#coverage")).toContain(
-      "ball-left-cylinder not-observable the wheel has no camera II.1.6, l. 316",
-    );
-    expect(await seen(page, "#unit")).toContain("framesDamaged 3");
-    expect((await lowContrast(page, "body")).low).toEqual([]);
-    await shot(page, "technician");
-  });
 });

@@ -61,7 +61,7 @@ describe("tirada dice", { timeout: 300_000 }, () => {
     expect((await calibrate([])).stderr).toContain("a recording waits for nobody");
   });
 
-  it("finds plate and arena, checks twenty throws, and writes what a table can read", async () => {
+  it("finds plate and arena, checks forty throws, and writes what a table can read", async () => {
     const ended = await calibrate([...recorded, "--throw-frames", ...throws], "\n".repeat(THROWS));
     expect(ended.stderr).toBe("");
     expect(ended.status).toBe(0);

@@ -246,6 +246,12 @@ const WORDS = {
     "Cobertura das regras",
     "Coverage of the rules",
   ),
+  noRules: text(
+    "Este reglamento no nombra ninguna causa que anule una tirada: no hay nada que observar.",
+    "Araudi honek ez du jaurtialdi bat baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
+    "Este regulamento non nomea ningunha causa que anule unha tirada: non hai nada que observar.",
+    "This rulebook names no cause that annuls a spin: there is nothing to observe.",
+  ),
   rule: text("Regla", "Araua", "Regra", "Rule"),
   level: text("Grado", "Maila", "Grao", "Level"),
   note: text("Nota", "Oharra", "Nota", "Note"),

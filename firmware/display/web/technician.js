@@ -1,7 +1,7 @@
 // @ts-check
 /** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
 import { byId, h, put } from "./dom.js";
-import { HEALTH, word } from "./i18n.js";
+import { HEALTH, kindOf, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { connect } from "./link.js";
 
@@ -26,7 +26,7 @@ let fresh = false;
 
 /** @returns {import("./i18n.js").Language} */
 const language = () => view?.languages[0] ?? "es";
-const say = (/** @type {string} */ name) => word(name, language());
+const say = (/** @type {string} */ name) => word(name, language(), kindOf(view));
 
 /** @param {[string, string | number][]} pairs */
 const list = (pairs) =>
@@ -57,7 +57,7 @@ function render() {
     h("h2", {}, say("counters")),
     list([...Object.entries(data?.counters ?? {}), ...Object.entries(screens)]),
   );
-  put(byId("coverage"), h("h2", {}, say("coverage")), data === null ? null : coverageTable(data.coverage));
+  put(byId("coverage"), h("h2", {}, say("coverage")), data === null ? null : coverage(data.coverage));
 }
 
 /** Where the cards of a card table are, as figures: a face has no business on this page. @returns {Node[]} */
@@ -102,6 +102,9 @@ function health() {
     faults.length === 0 && state !== "disconnected" ? h("p", { class: "code" }, say("noFaults")) : h("p", {}),
   ];
 }
+
+/** A table without a line would look like data that are missing; that there is nothing to observe is said. @param {any[]} rows */
+const coverage = (rows) => (rows.length === 0 ? h("p", {}, say("noRules")) : coverageTable(rows));
 
 /** @param {any[]} rows */
 function coverageTable(rows) {

@@ -6,7 +6,7 @@ import { randomRig } from "../rig.ts";
 import { randomScene } from "../scenes.ts";
 import { project } from "./camera.ts";
 import { colourDataset } from "./colour.ts";
-import { dataset } from "./dataset.ts";
+import { dataset, type DatasetWish } from "./dataset.ts";
 import { draw } from "./draw.ts";
 import type { DieLook } from "./looks.ts";
 import { marbleAt, type Marble } from "./marble.ts";
@@ -39,6 +39,12 @@ function topFace(own: DieLook): number[] {
     }),
   );
 }
+
+/** So many plain scenes of dice with pips, each under a rig of its own. */
+const plainWish = (seed: string, count: number, snap: Snap): DatasetWish & { readonly category: "plain" } => ({
+  ...{ seed, count, perRig: 1, fine: 0 },
+  ...{ ...SIZE, set: "pips", category: "plain", rig: { snap } },
+});
 
 describe("a marbled die", () => {
   it("has two tones on a face; a plain one has one, and so has one without a share of the second", () => {
@@ -113,33 +119,16 @@ describe("a snapshot", () => {
   });
 
   it("dice that are asked to be alike show one face, in labels and in grey as in colour", () => {
-    const wish = {
-      seed: "alike",
-      count: 3,
-      set: "pips",
-      ...SIZE,
-      perRig: 1,
-      fine: 0,
-      category: "plain",
-    } as const;
-    const rig = { snap: { ...SNAP, alike: true } };
-    const labels = [...dataset({ ...wish, rig }), ...colourDataset({ ...wish, rig })].map(({ label }) => label);
+    const wish = plainWish("alike", 3, { ...SNAP, alike: true });
+    const labels = [...dataset(wish), ...colourDataset(wish)].map(({ label }) => label);
     for (const { dice } of labels) expect(new Set(dice.map(({ face }) => face)).size).toBeLessThanOrEqual(1);
     expect(labels.some(({ values }) => values.length > 1)).toBe(true);
   });
 
   it("is in colour, the same from the same seed", () => {
-    const wish = {
-      seed: "colour",
-      count: 2,
-      set: "pips",
-      ...SIZE,
-      perRig: 1,
-      fine: 0,
-      category: "plain",
-    } as const;
-    const [first, second] = [...colourDataset({ ...wish, rig: { snap: SNAP } })];
-    expect([...colourDataset({ ...wish, rig: { snap: SNAP } })][0]).toEqual(first);
+    const wish = plainWish("colour", 2, SNAP);
+    const [first, second] = [...colourDataset(wish)];
+    expect([...colourDataset(wish)][0]).toEqual(first);
     expect(first?.picture.data.length).toBe(3 * SIZE.width * SIZE.height);
     expect(second?.picture.data).not.toEqual(first?.picture.data);
     const { data } = first!.picture;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chance } from "../../../time/chance.ts";
-import { greyImage, type GreyImage } from "../../../vision/grey-image.ts";
+import { greyImage, type GreyImage, type Point } from "../../../vision/grey-image.ts";
 import { mipsOf, sample } from "../../../vision/sample.ts";
 import { ASIAN_PIPS } from "../../art/pips.ts";
 import { drawnPicture, pipsOf, type DrawnPip } from "../drawn-dice.test-help.ts";
@@ -80,16 +80,31 @@ describe("the geometric reader", () => {
     for (const turn of TURNS) expect(valueOf({ pips: [...pipsOf(value), ...small], turn })).toBe(value);
   });
 
-  it("takes print beside a one for another pip only while it does not know how large the die is", () => {
-    const image = picture({ pips: pipsOf("1") });
+  /** Paints print of the body's level to the right of the die, with dark gaps as large as pips at these places of its face. */
+  function printBeside(image: GreyImage, gaps: readonly Point[]): GreyImage {
     const [{ radius } = { radius: 0 }] = pipsOf("1");
-    const spot = { x: 70 + 0.56 * 1.12 * SIDE, y: 70 };
-    for (let y = 50; y < 90; y++)
-      for (let x = 103; x < 136; x++)
-        image.data[y * image.width + x] =
-          Math.hypot(x + 0.5 - spot.x, y + 0.5 - spot.y) < radius * SIDE ? 40 : 200;
+    const data = image.data.map((level, at) => {
+      const [x, y] = [(at % image.width) + 0.5, Math.floor(at / image.width) + 0.5];
+      if (x < 103 || x > 136 || y < 40 || y > 100) return level;
+      const far = gaps.map((gap) => Math.hypot(x - 70 - gap.x * SIDE, y - 70 - gap.y * SIDE));
+      return Math.min(...far) < radius * SIDE ? 40 : 200;
+    });
+    return greyImage(image.width, image.height, data);
+  }
+
+  it("takes print beside a one for another pip only while it does not know how large the die is", () => {
+    const image = printBeside(picture({ pips: pipsOf("1") }), [{ x: 0.56 * 1.12, y: 0 }]);
     expect(fitted(image).fit).toBeNull();
     expect(fitted(image, 1.12, 0, KNOWN_RULES).fit?.value).toBe("1");
+  });
+
+  it("takes a four with two gaps of a print in its rows for a six only while it does not know how large the die is", () => {
+    const image = printBeside(picture({ pips: pipsOf("4") }), [
+      { x: 0.78, y: -0.26 },
+      { x: 0.78, y: 0.26 },
+    ]);
+    expect(fitted(image, 1.12, 8).fit?.value).toBe("6");
+    expect(fitted(image, 1.12, 8, KNOWN_RULES).fit?.value).toBe("4");
   });
 
   it("tells where the face is and that it is not tilted", () => {

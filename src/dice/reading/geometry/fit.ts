@@ -146,12 +146,15 @@ function tried(scene: Scene, pattern: Pattern, rough: Lattice): Trial | null {
     lattice = affine;
     spots = again;
   }
-  return isPlausible(value, lattice) ? judged(scene, pattern, lattice, spots) : null;
+  return isPlausible(value, lattice, scene.rules) ? judged(scene, pattern, lattice, spots) : null;
 }
 
-function isPlausible(value: PipValue, lattice: Lattice): boolean {
+function isPlausible(value: PipValue, lattice: Lattice, { stretch }: FitRules): boolean {
   const pitch = pitchOf(lattice);
-  const reach = Number(value) < 4 ? OFF_CENTRE.few : OFF_CENTRE.any;
+  const few = Number(value) < 4;
+  const longest = Math.max(Math.hypot(lattice.a.x, lattice.a.y), Math.hypot(lattice.b.x, lattice.b.y));
+  if (!few && longest > stretch * BOX) return false;
+  const reach = few ? OFF_CENTRE.few : OFF_CENTRE.any;
   return (
     pitch >= (value === "2" ? PITCH.two : PITCH.least) &&
     pitch <= PITCH.most &&

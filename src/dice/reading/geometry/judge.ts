@@ -59,6 +59,8 @@ export interface FitRules {
   readonly square: number;
   /** From the middle of the box, in boxes: how far a pip of the same face may lie. */
   readonly within: number;
+  /** From the middle to a row of a four, five or six, in boxes, at most: what is longer reaches beyond the face. */
+  readonly stretch: number;
 }
 
 export const FIT_RULES: FitRules = {
@@ -71,10 +73,11 @@ export const FIT_RULES: FitRules = {
   patchy: 0.75,
   square: 0.72,
   within: 0.62,
+  stretch: Infinity,
 };
 
-/** Of dice whose size is known: a pip lies within their face, and what is dark or bright beside it is none. */
-export const KNOWN_RULES: FitRules = { ...FIT_RULES, within: 0.46 };
+/** Of dice whose size is known: a pip lies within their face, and what is dark or bright beside it (a gap between prints) is none. */
+export const KNOWN_RULES: FitRules = { ...FIT_RULES, within: 0.46, stretch: 0.3 };
 
 /** All that a pattern is judged by: the window's values, spots of one sign and those of both. */
 export interface Scene {

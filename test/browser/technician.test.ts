@@ -1,0 +1,115 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TechnicianData } from "../../firmware/display/messages.ts";
+import type { Language } from "../../src/text/language.ts";
+import { idealRules } from "../support/ideal-rules.ts";
+import { sceneView } from "./dice-views.ts";
+import { inNewLog, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
+import { clipped, lowContrast, scrolls } from "./measure.ts";
+import * as views from "./views.ts";
+
+/** The technician's page: what the table can observe, how its device does, what it counted. */
+
+let browser: Browser;
+let here: Table;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+});
+beforeEach(async () => {
+  here = await table();
+  page = await browser.newPage({ viewport: TABLET });
+  return async () => {
+    await page.close();
+    await here.display.close();
+  };
+});
+
+/** What a unit tells of itself, with this coverage. */
+const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
+  coverage,
+  coverageDigest: "ab12",
+  release: "0.1.0",
+  device: "cammegh-ss2",
+  log: "mesa-4/2026-11",
+  vkey: "mesa-4+0a1b2c3d+AbCd",
+  counters: { framesDamaged: 3 },
+});
+
+/** The coverage of a rulebook as it is, on a table whose devices see everything. */
+const coverageOfRulebook = (rulebook: string): TechnicianData["coverage"] =>
+  idealRules(rulebook).coverage.rules.map(({ rule, level, cite }) => ({ rule, level, cite, note: "seen" }));
+
+test("coverage, faults and counters can be read", async () => {
+  here.display.setTechnician(
+    unitWith([
+      {
+        rule: "ball-same-direction-as-rotor",
+        level: "judged",
+        note: "the wheel reports both",
+        cite: "II.1.6, l. 318",
+      },
+      {
+        rule: "ball-left-cylinder",
+        level: "not-observable",
+        note: "the wheel has no camera",
+        cite: "II.1.6, l. 316",
+      },
+    ]),
+  );
+  here.display.show(views.PORT_GONE);
+  await page.goto(here.at("technician"));
+  await page.waitForSelector("table");
+  await until("the trouble is shown", async () =>
+    (await seen(page, "#health")).includes("Dispositivo desenchufado"),
+  );
+  expect(await seen(page, "#health")).toContain("port-gone");
+  expect(await seen(page, "#coverage")).toContain(
+    "ball-left-cylinder not-observable the wheel has no camera II.1.6, l. 316",
+  );
+  expect(await seen(page, "#unit")).toContain("framesDamaged 3");
+  expect((await lowContrast(page, "body")).low).toEqual([]);
+  await shot(page, "technician");
+});
+
+describe("the coverage of a dice table", () => {
+  const NO_RULES: Readonly<Record<Language, string>> = {
+    es: "Cobertura de las reglas Este reglamento no nombra ninguna causa que anule una tirada: no hay nada que observar.",
+    eu: "Arauen estaldura Araudi honek ez du jaurtialdi bat baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
+    gl: "Cobertura das regras Este regulamento non nomea ningunha causa que anule unha tirada: non hai nada que observar.",
+    en: "Coverage of the rules This rulebook names no cause that annuls a throw: there is nothing to observe.",
+  };
+
+  test("a rulebook without a rule says in each language that there is nothing to observe, and draws no table", async () => {
+    here.display.setTechnician(unitWith(coverageOfRulebook("es-cb/sic-bo")));
+    await page.goto(here.at("technician"));
+    for (const [language, text] of Object.entries(NO_RULES) as [Language, string][]) {
+      here.display.show(inNewLog(sceneView("betting", { languages: [language] })));
+      await page.waitForSelector(`html[lang=${language}]`);
+      await page.waitForSelector("#coverage p");
+      expect(await seen(page, "#coverage")).toBe(text);
+      expect(await page.locator("table").count()).toBe(0);
+      expect(await scrolls(page)).toBe(false);
+      expect(await clipped(page, "#coverage *")).toEqual([]);
+      expect((await lowContrast(page, "body")).low).toEqual([]);
+      await shot(page, `technician-no-rules-${language}`);
+    }
+  });
+
+  test("one with rules has a line for each, and no such sentence", async () => {
+    const coverage = coverageOfRulebook("es-cb/banca-francesa");
+    here.display.setTechnician(unitWith(coverage));
+    here.display.show(sceneView("duty"));
+    await page.goto(here.at("technician"));
+    await page.waitForSelector("table");
+    expect(coverage.length).toBeGreaterThan(0);
+    expect(await page.locator("tbody td:first-child").allInnerTexts()).toEqual(
+      coverage.map(({ rule }) => rule),
+    );
+    expect(await page.locator("#coverage p").count()).toBe(0);
+  });
+});

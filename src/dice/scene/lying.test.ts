@@ -139,3 +139,28 @@ describe("a lattice that seems to lean", () => {
     expect(judged([{ ...off, tilt: 14 }, second, third]).verdict).toBe("undecided");
   });
 });
+
+describe("a die that the network sees in another size", () => {
+  const other = (die: DieSeen): DieSeen => ({ ...die, size: 1.25 * diePx, notes: ["foreign"] });
+
+  it("is one of the game's dice where four exact edges say so", () => {
+    expect(judged([other(first), second, third])).toMatchObject({ verdict: "readable", reasons: [] });
+  });
+
+  it("stays foreign where its edges are not exact, and where it is larger", () => {
+    const beside = { ...first, at: { x: first.at.x + 0.16 * diePx, y: first.at.y } };
+    expect(judged([other(beside), second, third]).reasons).toContain("foreign");
+    const large = { ...look, side: 1.25 * look.side };
+    const [face, x, y, yaw] = LIE[0]!;
+    const strange: Shot = {
+      ...EMPTY,
+      dice: [{ look: large, pose: flat(look.set, large.side, face, x, y, yaw) }, ...shot.dice.slice(1)],
+    };
+    const [at = first] = pictureTruth(sim.stage, strange).map((die) => ({ ...first, at: die.at }));
+    const [early, late] = [averageOf(sim.frames(strange, 6)), averageOf(sim.frames(strange, 6))];
+    const reading: Reading = { dice: [other(at), second, third], verdict: "undecided", reasons: [] };
+    const { verdict, reasons } = judge(sim.arena, { ...due, early, late }, reading, reading);
+    expect(verdict).toBe("undecided");
+    expect(reasons).toContain("foreign");
+  });
+});

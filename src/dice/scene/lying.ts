@@ -84,8 +84,10 @@ export function lyingOf(
     const die =
       paired.isApart && !isSamePlace(outline, again, calibration.dieMm) ? disagreeing(paired) : paired;
     const isTilted = [die.one, die.two].some((seen) => (seen?.tilt ?? 0) > TILT_MAX);
-    if (isTilted && !(isExact(outline) && isExact(again))) die.notes.add("weak");
-    return { ...die, place: geometry.toPlace(die.at, calibration.dieMm), outline, again };
+    const isProved = isExact(outline) && isExact(again);
+    if (isTilted && !isProved) die.notes.add("weak");
+    const place = geometry.toPlace(die.at, calibration.dieMm);
+    return { ...(isProved && die.face !== null ? ofKnownSize(die) : die), place, outline, again };
   });
 }
 
@@ -151,6 +153,14 @@ const disagreeing = (die: Paired): Paired => ({
   face: null,
   notes: new Set([...die.notes, "disagree"]),
 });
+
+/** The network takes a die in a printed ring for a larger one: four exact edges refute that it is of another size. */
+function ofKnownSize({ notes, one, two, ...die }: Paired): Paired {
+  const isOwn = (note: DieNote): boolean => note !== "foreign";
+  const known = (seen: DieSeen | null): DieSeen | null =>
+    seen === null ? null : { ...seen, notes: seen.notes.filter(isOwn) };
+  return { ...die, notes: new Set([...notes].filter(isOwn)), one: known(one), two: known(two) };
+}
 
 /** Whether the edges of both averages put the die into one place: they tell it better than the readers do. */
 function isSamePlace(outline: Shape | null, again: Shape | null, side: number): boolean {

@@ -19,7 +19,7 @@ import { picture } from "./rendered-throw.ts";
 
 /** Tables that the technician refuses one after another before nobody believes in the next. */
 const TABLES_MAX = 60;
-/** Throws that they make until ten were sound and every face was up, at most. */
+/** Throws that they make until all that are checked were sound and every face was up, at most. */
 const THROWN_MAX = 120;
 const FRAME_US = 33_333;
 /** Frames of each picture, and those that a scene is shown of it at most. */

@@ -28,10 +28,10 @@ const WORDS = {
   houseRules: { es: "Reglas de la casa", eu: "Etxeko arauak", gl: "Regras da casa", en: "House rules" },
   none: { es: "ninguna", eu: "bat ere ez", gl: "ningunha", en: "none" },
   noRules: {
-    es: "El reglamento no nombra ninguna causa que anule: no hay nada que observar.",
-    eu: "Araudiak ez du baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
-    gl: "O regulamento non nomea ningunha causa que anule: non hai nada que observar.",
-    en: "The rulebook names no cause that annuls: there is nothing to observe.",
+    es: "Este reglamento no nombra ninguna causa que anule: no hay nada que observar.",
+    eu: "Araudi honek ez du baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
+    gl: "Este regulamento non nomea ningunha causa que anule: non hai nada que observar.",
+    en: "This rulebook names no cause that annuls: there is nothing to observe.",
   },
   coverage: { es: "Cobertura", eu: "Estaldura", gl: "Cobertura", en: "Coverage" },
 } as const satisfies Record<string, Text>;

@@ -1,24 +1,19 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
-import { CROUPIER, inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
+import { browserOfFile } from "./browser-of-file.ts";
+import { CROUPIER, inNewLog, JEFE, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { clipped, lowContrast, scrolls } from "./measure.ts";
 import * as views from "./views.ts";
 
-let browser: Browser;
+const browser = browserOfFile();
 let here: Table;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-});
 beforeEach(async () => {
   here = await table();
   here.display.show(views.result("32"));
-  page = await browser.newPage({ viewport: TABLET, hasTouch: true });
+  page = await browser().newPage({ viewport: TABLET, hasTouch: true });
   await page.goto(here.at("control"));
   await page.waitForSelector("body[data-live=yes]");
   return async () => {

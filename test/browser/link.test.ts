@@ -1,29 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import type { ToScreen } from "../../src/table/view.ts";
-import {
-  clock,
-  LANDSCAPE,
-  launch,
-  onPage,
-  seen,
-  shot,
-  stage,
-  stoppableClock,
-  table,
-  until,
-} from "./harness.ts";
+import { browserOfFile } from "./browser-of-file.ts";
+import { clock, LANDSCAPE, onPage, seen, shot, stage, stoppableClock, table, until } from "./harness.ts";
 import * as views from "./views.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = browserOfFile();
 
-const newPage = (): Promise<Page> => browser.newPage({ viewport: LANDSCAPE });
+const newPage = (): Promise<Page> => browser().newPage({ viewport: LANDSCAPE });
 
 test("the server goes away: within 4 s the number is gone; back again, the newest view stands", async () => {
   const first = await table();

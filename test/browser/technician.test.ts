@@ -1,28 +1,23 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { TechnicianData } from "../../firmware/display/messages.ts";
 import type { Language } from "../../src/text/language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
+import { browserOfFile } from "./browser-of-file.ts";
 import { sceneView } from "./dice-views.ts";
-import { inNewLog, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
+import { inNewLog, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { clipped, lowContrast, scrolls } from "./measure.ts";
 import * as views from "./views.ts";
 
 /** The technician's page: what the table can observe, how its device does, what it counted. */
 
-let browser: Browser;
+const browser = browserOfFile();
 let here: Table;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-});
 beforeEach(async () => {
   here = await table();
-  page = await browser.newPage({ viewport: TABLET });
+  page = await browser().newPage({ viewport: TABLET });
   return async () => {
     await page.close();
     await here.display.close();
@@ -78,10 +73,10 @@ test("coverage, faults and counters can be read", async () => {
 
 describe("the coverage of a dice table", () => {
   const NO_RULES: Readonly<Record<Language, string>> = {
-    es: "Cobertura de las reglas Este reglamento no nombra ninguna causa que anule una tirada: no hay nada que observar.",
-    eu: "Arauen estaldura Araudi honek ez du jaurtialdi bat baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
-    gl: "Cobertura das regras Este regulamento non nomea ningunha causa que anule unha tirada: non hai nada que observar.",
-    en: "Coverage of the rules This rulebook names no cause that annuls a throw: there is nothing to observe.",
+    es: "Cobertura de las reglas Este reglamento no nombra ninguna causa que anule: no hay nada que observar.",
+    eu: "Arauen estaldura Araudi honek ez du baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
+    gl: "Cobertura das regras Este regulamento non nomea ningunha causa que anule: non hai nada que observar.",
+    en: "Coverage of the rules This rulebook names no cause that annuls: there is nothing to observe.",
   };
 
   test("a rulebook without a rule says in each language that there is nothing to observe, and draws no table", async () => {

@@ -63,6 +63,8 @@ describe("tirada dice", { timeout: 300_000 }, () => {
   });
 
   it("finds plate and arena, checks forty throws, and writes what a table can read", async () => {
+    // As many as the manual says.
+    expect(THROWS).toBe(40);
     const ended = await calibrate([...recorded, "--throw-frames", ...throws], "\n".repeat(THROWS));
     expect(ended.stderr).toBe("");
     expect(ended.status).toBe(0);

@@ -46,12 +46,6 @@ export const WORDS_CARDS = {
     "A mesa cambiou de xogada: comece de novo.",
     "The table moved on to another round: start again.",
   ),
-  noRules: text(
-    "Este reglamento no nombra ninguna causa que anule una jugada: no hay nada que observar.",
-    "Araudi honek ez du jokaldi bat baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
-    "Este regulamento non nomea ningunha causa que anule unha xogada: non hai nada que observar.",
-    "This rulebook names no cause that annuls a round: there is nothing to observe.",
-  ),
 };
 
 /** Words that only card tables need; `i18n.js` holds them with all the others. @type {Record<string, Text>} */

@@ -61,12 +61,6 @@ export const WORDS_DICE = {
     "A mesa cambiou de tirada: comece de novo.",
     "The table moved on to another throw: start again.",
   ),
-  noRules: text(
-    "Este reglamento no nombra ninguna causa que anule una tirada: no hay nada que observar.",
-    "Araudi honek ez du jaurtialdi bat baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
-    "Este regulamento non nomea ningunha causa que anule unha tirada: non hai nada que observar.",
-    "This rulebook names no cause that annuls a throw: there is nothing to observe.",
-  ),
   offNoRound: text("no hay tirada", "ez dago jaurtialdirik", "non hai tirada", "there is no throw"),
   noKeysNow: text(
     "Ahora hablan los dados: no hay nada que pulsar",

@@ -1,7 +1,7 @@
 // @ts-check
 /** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
 import { byId, h, put } from "./dom.js";
-import { HEALTH, kindOf, word } from "./i18n.js";
+import { HEALTH, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { connect } from "./link.js";
 
@@ -26,7 +26,7 @@ let fresh = false;
 
 /** @returns {import("./i18n.js").Language} */
 const language = () => view?.languages[0] ?? "es";
-const say = (/** @type {string} */ name) => word(name, language(), kindOf(view));
+const say = (/** @type {string} */ name) => word(name, language());
 
 /** @param {[string, string | number][]} pairs */
 const list = (pairs) =>

@@ -50,22 +50,25 @@ function seenFacts(turn: TableTurn, read: ThrowRead): FactSheet {
   const facts: Record<string, Fact> = {};
   const whole = !read.reasons.some((reason) => UNCERTAIN.includes(reason)) && !noted(read.dice, "hidden");
   const inside = read.dice.filter(isInside).length;
+  // Among too many nobody knows which were thrown: what is seen of one of them may be a stranger's.
+  const strangers = Math.max(0, read.dice.length - dice);
+  const isTheirs = whole && strangers === 0;
   facts["dice-seen"] = count(read.dice.length, whole ? read.dice.length : null);
-  facts["dice-in-arena"] = count(inside, whole ? inside : null);
-  for (const die of whole ? read.dice : []) {
+  facts["dice-in-arena"] = count(Math.max(0, inside - strangers), whole ? Math.min(inside, dice) : null);
+  for (const die of isTheirs ? read.dice : []) {
     for (const note of die.notes) {
       const name = BY_NOTE[note];
       if (name !== undefined) facts[name] = flag(true);
     }
     if (die.zone !== undefined) facts[BY_ZONE[die.zone]] = flag(true);
   }
-  if (whole && read.dice.length > dice) facts["foreign-die"] = flag(true);
+  if (whole && strangers > 0) facts["foreign-die"] = flag(true);
   const isTold = (name: DiceFactName): boolean =>
     name !== "dice-touching" || !read.reasons.includes("near-touch");
   for (const name of Object.values(BY_NOTE))
-    if (whole && canTell(turn, name) && isTold(name)) facts[name] ??= flag(false);
+    if (isTheirs && canTell(turn, name) && isTold(name)) facts[name] ??= flag(false);
   // All of the dice lie in the arena: none of them can be anywhere else.
-  if (whole && inside === dice && read.dice.length === dice) {
+  if (whole && inside === dice && strangers === 0) {
     for (const name of ["die-off-table", "die-in-basket", "die-on-rim", "die-outside", "die-retained"] as const)
       facts[name] = flag(false);
   }

@@ -60,6 +60,17 @@ describe("what keeps a throw from being a number", () => {
     );
   });
 
+  it.each(["outside", "cocked", "stacked"] as const)(
+    "a die too many, one of them %s: which of them were thrown nobody knows, so it voids nothing",
+    (note) => {
+      const told = francesa().roll(["1", "2", "3", noted("4", note)], {
+        verdict: "undecided",
+        reasons: [note],
+      });
+      expect(told.said).toMatch(/^undecided dice-not-read/);
+    },
+  );
+
   it("dice that nobody saw roll", () => {
     expect(francesa().roll(["1", "2", "3"], { rolledMs: null }).said).toMatch(/^undecided roll-not-seen/);
     const laid = francesa().arena("covered");

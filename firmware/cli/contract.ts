@@ -90,6 +90,10 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
       return `${time}  round ${body.round}: opened`;
     case "boot":
     case "shutdown":
+    case "access":
+    case "export":
+    case "configuration":
+    case "restored":
     case "clock":
       return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;
   }

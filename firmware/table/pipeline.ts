@@ -181,6 +181,7 @@ export class Pipeline {
       case "seal":
         return [{ i: "seal", key: entry.key }];
       case "clock":
+      case "event":
       case "end":
         return [{ i: "tick" }];
       default: {
@@ -235,6 +236,8 @@ function lifeOf(entry: Entry): LifeRecord | null {
       return { kind: "clock", detail: { wall: entry.wall, trust: entry.trust } };
     case "restarted":
       return { kind: "boot", detail: entry.detail };
+    case "event":
+      return { kind: entry.event, detail: entry.detail };
     case "end":
       return { kind: "shutdown", detail: { why: entry.why } };
     default:

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
+import { UNIT_EVENTS } from "../table/record.ts";
 import { SHOE_PORT, type Entry, type SegmentHead } from "./entry.ts";
 
 /**
@@ -41,6 +42,12 @@ const entrySchema = z.discriminatedUnion("k", [
   }),
   z.strictObject({ k: z.literal("clock"), t, wall: z.int(), trust }),
   z.strictObject({ k: z.literal("restarted"), t, detail: z.record(z.string().max(64), scalar) }),
+  z.strictObject({
+    k: z.literal("event"),
+    t,
+    event: z.enum(UNIT_EVENTS),
+    detail: z.record(z.string().max(64), scalar),
+  }),
   z.strictObject({ k: z.literal("seal"), t, key: z.string().regex(/^[0-9a-f]{64}$/) }),
   z.strictObject({ k: z.literal("auto-open"), t }),
   z.strictObject({ k: z.literal("end"), t, why }),

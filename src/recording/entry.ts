@@ -1,5 +1,6 @@
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
+import type { UnitEvent } from "../table/record.ts";
 import type { MonoUs, WallMs } from "../time/instant.ts";
 
 /**
@@ -46,6 +47,13 @@ export type Entry =
    * open now. On the disk this line and all after it are sealed until the next one comes (`firmware/journal/`).
    */
   | { readonly k: "seal"; readonly t: MonoUs; readonly key: string }
+  /** Something happened to the unit that the inspector must be able to account for: it becomes a record of this kind. */
+  | {
+      readonly k: "event";
+      readonly t: MonoUs;
+      readonly event: UnitEvent;
+      readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+    }
   /** The table is open from the start: by configuration, or because a foreign log has no keys. */
   | { readonly k: "auto-open"; readonly t: MonoUs }
   /** The recording ends here on purpose. */

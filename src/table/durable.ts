@@ -170,6 +170,10 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
     case "first-dice":
     case "boot":
     case "shutdown":
+    case "access":
+    case "export":
+    case "configuration":
+    case "restored":
     case "clock":
       return before;
   }

@@ -141,8 +141,18 @@ export interface KeyRecord {
   };
 }
 
-/** Boot (with the digests of rulebook and configuration), shutdown, clock steps: what the inspector must be able to account for. */
+/**
+ * What happened to the unit rather than to a round:
+ * - `access`: somebody signed in or out, was refused, or a name or an address was locked.
+ * - `export`: records were written to a file.
+ * - `configuration`: what the table is set to differs from the boot before.
+ * - `restored`: records that the journal had lost were made again from the recording.
+ */
+export const UNIT_EVENTS = ["access", "export", "configuration", "restored"] as const;
+export type UnitEvent = (typeof UNIT_EVENTS)[number];
+
+/** Boot (with the digests of rulebook and configuration), shutdown, clock steps, events of the unit: what the inspector must be able to account for. */
 export interface LifeRecord {
-  readonly kind: "boot" | "shutdown" | "clock";
+  readonly kind: "boot" | "shutdown" | "clock" | UnitEvent;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }

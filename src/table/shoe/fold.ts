@@ -42,6 +42,10 @@ export function shownAfter(before: DealShown | null, body: RecordBody): DealShow
     case "opened":
     case "boot":
     case "shutdown":
+    case "access":
+    case "export":
+    case "configuration":
+    case "restored":
     case "clock":
       return shown;
   }

@@ -5,6 +5,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { openJournal } from "../journal/client.ts";
 import { openForReading } from "../journal/database.ts";
 import { JournalError } from "../journal/errors.ts";
+import { keyPathOf } from "../journal/keys.ts";
 import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { sealedNotes } from "../journal/unseal.ts";
@@ -75,16 +76,19 @@ function verify(file: string, options: VerifyOptions): void {
       throw new Problem(EXIT.notValid, error.message, { cause: error });
     throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });
   }
-  if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+  if (options.json) process.stdout.write(`${JSON.stringify({ ...report, valid: report.ok })}\n`);
   else {
     process.stdout.write(
-      `${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}: ${report.records} records\n`,
+      `${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(report.mode)}: ${report.records} records\n`,
     );
     for (const note of report.notes) process.stdout.write(`  note: ${note}\n`);
     for (const { seq, what } of report.problems) process.stdout.write(`  record ${seq ?? "–"}: ${what}\n`);
   }
   if (!report.ok) process.exitCode = EXIT.notValid;
 }
+
+/** Live or test, as the records say; nothing where none of them does. */
+const modeText = (mode: ReturnType<typeof verifyPath>["mode"]): string => (mode === null ? "" : ` (${mode})`);
 
 interface ExportOptions {
   readonly config?: string;
@@ -112,7 +116,7 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
 async function withoutUnit(folder: string, path: string, asked: ControlRequest): Promise<ControlAnswer> {
   try {
     const log = logOf(path);
-    const journal = await openJournal({ path, keyPath: join(folder, "table.key.pem"), log, recordings: null });
+    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null });
     try {
       return await exportFor(journal, systemClock(), asked);
     } finally {

@@ -1,5 +1,6 @@
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import type { TableView, ToScreen } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { DisplayErrorCode } from "./error.ts";
@@ -35,6 +36,7 @@ export interface TechnicianData {
   readonly release: string;
   readonly device: string;
   readonly log: string;
+  readonly mode: Mode;
   /** The log's verification key, for the inspector. */
   readonly vkey: string;
   readonly counters: Readonly<Record<string, number>>;

@@ -101,6 +101,7 @@ function pages(app: FastifyInstance, parts: ServerParts): void {
     const ok = parts.mainAlive();
     await reply.code(ok ? 200 : 503).send({
       ok,
+      mode: parts.technician()?.mode ?? null,
       seq: parts.hub.seq(),
       screens: parts.hub.connected(),
       ...(ok ? {} : { why: "the main thread gives no sign of life" }),

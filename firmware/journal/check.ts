@@ -1,6 +1,7 @@
 import { sameBytes, sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Verifier } from "../../src/record/keys.ts";
+import { modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { leafHash } from "../../src/record/merkle.ts";
 import type { Report } from "../../src/record/report.ts";
 import { FROM_THE_BEGINNING, startVerification } from "../../src/record/verify.ts";
@@ -27,6 +28,10 @@ export interface Checked {
   readonly prev: string;
   readonly newest: StoredCheckpoint | null;
   readonly snapshot: Snapshot | null;
+  /** Format of the newest line; null: there is none. */
+  readonly format: 1 | 2 | null;
+  /** Live or test, as its records say, else its name. */
+  readonly mode: Mode;
 }
 
 /** Reads the whole journal once and compares everything in it with everything else. Never writes. */
@@ -73,7 +78,10 @@ export function checkJournal(
   cards?.end();
   const snapshot = storedSnapshot(db);
   compareSnapshot(verification, snapshot, vouched);
-  return { report: verification.report(), tree, prev: verification.prev, newest, snapshot };
+  const report = verification.report();
+  const format = report.records === 0 ? null : verification.format;
+  const mode = report.mode ?? modeOfLog(verifier.name);
+  return { report, tree, prev: verification.prev, newest, snapshot, format, mode };
 }
 
 function newestCheckpoint(db: Database): StoredCheckpoint | null {

@@ -5,13 +5,14 @@ import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifyCertificate } from "../../src/record/certificate.ts";
-import { firstHead, nextLine } from "../../src/record/chain.ts";
+import { firstHead } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { Journal, openJournal } from "./client.ts";
 import type { JournalOptions } from "./client.ts";
 import { freshFolder, LOG, nextCommit, tamper } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
+import { testLine } from "../../src/record/vector.fixture.ts";
 
 function optionsIn(folder: string, more: Partial<JournalOptions> = {}): JournalOptions {
   const recordings = { dir: folder, keepSegments: 3, keepBytes: 1_000_000 };
@@ -75,7 +76,7 @@ describe("the journal in its thread", () => {
   test("a refused record rejects alone, and those built on it too; the journal goes on", async () => {
     const journal = await openTest(optionsIn(freshFolder()));
     const good = nextCommit(journal.head());
-    const bad = nextLine(good.head, { kind: "result", state: "00" });
+    const bad = testLine(good.head, { kind: "result", state: "00" });
     const after = nextCommit(bad.head);
     const asked = [good, bad, after].map(({ line, hash }) => journal.commit({ line, hash }));
     const ends = await Promise.allSettled(asked);
@@ -101,7 +102,15 @@ describe("the journal in its thread", () => {
     const dying = new Worker("require('worker_threads').parentPort.once('message', () => process.exit(3))", {
       eval: true,
     });
-    const opened = { head: firstHead(LOG), vkey: "", snapshot: null, notes: [], say: "opened" as const };
+    const opened = {
+      head: firstHead(LOG),
+      vkey: "",
+      snapshot: null,
+      format: null,
+      mode: "live" as const,
+      notes: [],
+      say: "opened" as const,
+    };
     const journal = new Journal(dying, optionsIn(freshFolder()), opened);
     const asked = await Promise.allSettled([...pipeline(journal, 3), journal.recent(1)]);
     for (const end of asked) expect(end).toMatchObject({ status: "rejected", reason: { code: "worker-died" } });

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import { JournalError } from "./errors.ts";
 import type { Exported, Range } from "./export.ts";
@@ -29,6 +30,8 @@ export interface JournalOptions {
   readonly keyPath: string;
   /** The log's name, e.g. `tirada.example/casino-1/table-07`. */
   readonly log: string;
+  /** The mode that the table runs in, which key and journal must be of; left out: whatever they are, for an export. */
+  readonly mode?: Mode;
   /** Where recordings go and how many are kept, or null for a journal without them. */
   readonly recordings: RecorderOptions | null;
   /** The largest the journal may grow, in pages of 4 KiB. */
@@ -46,6 +49,7 @@ export function openJournal(options: JournalOptions): Promise<Journal> {
     path: options.path,
     keyPath: options.keyPath,
     log: options.log,
+    mode: options.mode ?? null,
     maxPages: options.maxPages ?? null,
     recordings: options.recordings,
   };
@@ -85,6 +89,10 @@ interface Waiting {
 export class Journal {
   /** The key that inspectors enrol. */
   readonly vkey: string;
+  /** Format of the newest record as the journal was opened; null: there was none. */
+  readonly format: 1 | 2 | null;
+  /** Whether its records count. */
+  readonly mode: Mode;
   /** What was found amiss in recordings as the journal was opened, one line each. */
   readonly notes: readonly string[];
   /** Resolves with the reason when the journal takes nothing more; stays open while all is well and after `close`. */
@@ -109,6 +117,8 @@ export class Journal {
     this.#head = opened.head;
     this.#snapshot = opened.snapshot;
     this.vkey = opened.vkey;
+    this.format = opened.format;
+    this.mode = opened.mode;
     this.notes = opened.notes;
     this.failed = new Promise((resolve) => (this.#fail = resolve));
     worker.on("message", (reply: Reply) => this.#hear(reply));

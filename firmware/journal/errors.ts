@@ -5,6 +5,7 @@
  * - `disk-full`, `read-only`, `io`: the disk would not take it; - `cannot-open`: a path is missing or not ours;
  * - `corrupt`: what is stored is not what was signed; - `busy`: another process has the journal open;
  * - `key`: the key file is missing, readable by others, or not the journal's;
+ * - `mode`: the key or the journal is a test's and the table live, or the other way round;
  * - `refused`: the caller asked for something that would break the log; nothing was stored;
  * - `overflow`: more is waiting than the limit; nothing was stored; - `closed`: it was closed or had failed before;
  * - `worker-died`: the thread that writes is gone.
@@ -17,6 +18,7 @@ export type JournalErrorCode =
   | "corrupt"
   | "busy"
   | "key"
+  | "mode"
   | "refused"
   | "overflow"
   | "closed"

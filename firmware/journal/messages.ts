@@ -1,5 +1,6 @@
 import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import type { JournalErrorCode } from "./errors.ts";
@@ -13,6 +14,8 @@ export interface WorkerOptions {
   readonly path: string;
   readonly keyPath: string;
   readonly log: string;
+  /** The mode that the table runs in; null: whatever the journal is. */
+  readonly mode: Mode | null;
   readonly maxPages: number | null;
   readonly recordings: RecorderOptions | null;
 }
@@ -72,6 +75,9 @@ export type Reply =
       readonly say: "opened";
       readonly head: ChainHead;
       readonly vkey: string;
+      /** Format of the newest line; null: there is none. */
+      readonly format: 1 | 2 | null;
+      readonly mode: Mode;
       readonly snapshot: Snapshot | null;
       /** One line for each recording that a seal was left on and that could not be opened whole. */
       readonly notes: readonly string[];

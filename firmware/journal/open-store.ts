@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { checkLogName } from "../../src/record/chain.ts";
+import { logInMode, type Mode } from "../../src/record/mode.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { checkJournal } from "./check.ts";
 import { holdAlone, openForWriting, requireIntegrity } from "./database.ts";
@@ -15,6 +16,8 @@ export interface StoreOptions {
   readonly signer: Signer;
   /** The largest the file may grow, in pages of 4 KiB; null for no limit but the disk's. */
   readonly maxPages: number | null;
+  /** The mode that the table runs in; null: whatever the journal is, for an export. */
+  readonly mode?: Mode | null;
 }
 
 /**
@@ -44,6 +47,7 @@ export function openStore(options: StoreOptions): Store {
         `the journal ${path} is not as it was signed${problem.seq === null ? "" : `, record ${problem.seq}`}: ` +
           `${problem.what}; copy the folder for the inspector; a new journal starts in an empty one`,
       );
+    if (options.mode != null) requireMode(path, options.mode, checked.mode);
     return new Store(db, signer, () => hold.release(), checked);
   } catch (error) {
     db?.close();
@@ -61,6 +65,14 @@ function begin(db: Database, signer: Signer): void {
     onDisk("beginning the journal", db.path, () => insert.run(name, vkey));
     return;
   }
+  if (stored.name !== name && [stored.name, name].includes(logInMode(name, "test"))) {
+    const [own, other] = stored.name.length > name.length ? ["live", "test"] : ["test", "live"];
+    throw new JournalError(
+      "mode",
+      `the journal ${db.path} is of the log ${stored.name}, a ${other} table's, and this table is ${own}: ` +
+        "begin a new log in an empty folder (storage.folder)",
+    );
+  }
   if (stored.name !== name)
     throw new JournalError(
       "refused",
@@ -71,4 +83,14 @@ function begin(db: Database, signer: Signer): void {
       "key",
       `the journal ${db.path} was signed with ${stored.vkey}, the key file is ${vkey}`,
     );
+}
+
+/** A test's journal of format 1 has the name of a live one: its boot records say what it is. */
+function requireMode(path: string, mode: Mode, said: Mode): void {
+  if (said === mode) return;
+  throw new JournalError(
+    "mode",
+    `the journal ${path} says that it is a ${said} table's, and this table is ${mode}: ` +
+      "begin a new log in an empty folder (storage.folder)",
+  );
 }

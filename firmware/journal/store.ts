@@ -5,6 +5,7 @@ import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import { signCheckpoint } from "../../src/record/checkpoint.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { frontierRoot, grow, inclusionProof, leafHash } from "../../src/record/merkle.ts";
 import type { Frontier, NodeReader } from "../../src/record/merkle.ts";
@@ -46,6 +47,10 @@ export class Store {
     readonly checkpoint: StatementSync;
     readonly snapshot: StatementSync;
   };
+  /** Format of the newest line as the journal was opened; null: there was none. */
+  readonly format: 1 | 2 | null;
+  /** Whether its records count. */
+  readonly mode: Mode;
   #head: ChainHead;
   #newest: StoredCheckpoint | null;
   #snapshot: Snapshot | null;
@@ -62,6 +67,8 @@ export class Store {
       readonly prev: string;
       readonly newest: StoredCheckpoint | null;
       readonly snapshot: Snapshot | null;
+      readonly format: 1 | 2 | null;
+      readonly mode: Mode;
     },
   ) {
     this.#db = db;
@@ -70,6 +77,8 @@ export class Store {
     this.#tree = read.tree;
     this.#newest = read.newest;
     this.#snapshot = read.snapshot;
+    this.format = read.format;
+    this.mode = read.mode;
     this.#head = { log: signer.verifier.name, seq: read.tree.frontier.size, prev: read.prev };
     this.#insert = {
       record: db.prepare("INSERT INTO record (seq, kind, line, sig, leaf, hash) VALUES (?, ?, ?, ?, ?, ?)"),

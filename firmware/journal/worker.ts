@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
-import { loadOrCreateKey } from "./keys.ts";
+import { loadOrCreateKey, requireOwnFolder } from "./keys.ts";
 import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
 import { openStore } from "./open-store.ts";
 import { Recorder } from "./recorder.ts";
@@ -30,8 +30,9 @@ try {
 }
 
 function serve(options: WorkerOptions): void {
+  if (options.mode !== null) requireOwnFolder(options.keyPath, options.mode);
   const signer = loadOrCreateKey(options.keyPath, options.log, !existsSync(options.path));
-  const store = openStore({ path: options.path, signer, maxPages: options.maxPages });
+  const store = openStore({ path: options.path, signer, maxPages: options.maxPages, mode: options.mode });
   // What a life before left sealed is opened now: its round is over, the unit gives it up as it starts.
   const notes = options.recordings === null ? [] : unsealAll(options.recordings.dir, signer);
   const recorder = options.recordings === null ? null : new Recorder(options.recordings, signer);
@@ -61,7 +62,8 @@ function serve(options: WorkerOptions): void {
       end(error); // nobody waits for an answer, so not even a refusal may pass in silence
     }
   });
-  say({ say: "opened", head: store.head, vkey: signer.verifier.vkey, snapshot: store.snapshot, notes });
+  const { head, snapshot, format, mode } = store;
+  say({ say: "opened", head, vkey: signer.verifier.vkey, snapshot, format, mode, notes });
 }
 
 async function answer(handlers: Handlers, request: Request, end: (error: unknown) => void): Promise<void> {

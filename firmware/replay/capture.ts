@@ -3,6 +3,7 @@ import { basename, dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { decodeEntry, decodeHead } from "../../src/recording/codec.ts";
+import { HEAD_OF_FORMAT_1, withModeOfFormat1 } from "../../src/recording/format-1.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { stillSealed } from "../journal/unseal.ts";
 import { parseTextLog } from "../recording/text-log.ts";
@@ -98,5 +99,10 @@ function ownRecording(text: string, file: string, sealed: string | null): Captur
       throw new CaptureError(`${file}:${at + 1}: not an entry of a recording: ${entry}`);
     notes.push(`line ${at + 1} was not finished when the unit stopped; it was left out`);
   }
-  return { own: head, entries, notes };
+  if (!lines[0]?.startsWith(HEAD_OF_FORMAT_1)) return { own: head, entries, notes };
+  const { version } = head.rel;
+  notes.push(
+    `it is of recording format 1, made by release ${version}: kinds, rounds and results are replayed, the lines are not those that were signed`,
+  );
+  return { own: withModeOfFormat1(head, entries), entries, notes };
 }

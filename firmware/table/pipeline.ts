@@ -56,7 +56,7 @@ type Done = { -readonly [Key in "refusal" | "sealDue"]: Fed[Key] } & {
 };
 
 /** Fields of every record that come from the segment's head. */
-type HeadFields = Pick<SegmentHead, "log" | "boot" | "release" | "rulebook" | "device">;
+type HeadFields = Pick<SegmentHead, "boot" | "epoch" | "rel" | "rulebook" | "device">;
 
 /**
  * The one way through the house, without a single wire: recording entry → codec and session → observations → round and
@@ -205,20 +205,20 @@ export class Pipeline {
   #build(body: RecordBody, t: MonoUs, durable: Durable = this.#table.durable): BuiltRecord {
     const at = this.#label(t);
     const snapshot = canonicalOfFrozen(durable);
-    const { boot, release, rulebook, device } = this.#fields;
-    const chained = nextLine(this.#chain, {
+    const { boot, epoch, rel, rulebook, device } = this.#fields;
+    const fields = {
       ...body,
       at,
       boot,
       mono: t,
       clock: this.#clock.trust,
-      rel: release,
       dev: device,
       rulebook,
       coverage: this.#setup.rules.coverage.digest,
       src: this.#segment.mark(),
       state: sha256Hex(utf8(snapshot)),
-    });
+    };
+    const chained = nextLine(this.#chain, fields, { epoch, rel });
     const seq = this.#chain.seq;
     this.#chain = chained.head;
     return { seq, line: chained.line, hash: chained.hash, body, at, durable, snapshot };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
-import type { Config } from "../../src/config/config.ts";
+import { logOf, modeOf, type Config } from "../../src/config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";
@@ -14,9 +14,10 @@ import { rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
 import { JournalError } from "../journal/errors.ts";
+import { keyPathOf } from "../journal/keys.ts";
 import { makeFolder } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
-import { RELEASE } from "../release.ts";
+import { RELEASE_ID } from "../release.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
 import { atFirst, devicePorts, type DevicePort } from "./device-port.ts";
 import { EXIT, Problem } from "./problem.ts";
@@ -113,7 +114,7 @@ async function assemble(
     journal,
     clock,
     events: screen.events,
-    release: RELEASE,
+    release: RELEASE_ID,
     secrets: systemSecrets,
     tap: follower === null ? undefined : (entry) => follower.entry(entry),
     keep: (name, listener) => {
@@ -158,10 +159,10 @@ function portNamed(ports: ReadonlyMap<string, DevicePort>, name: string): Device
 /** The table's panel, if it has one. */
 async function panelOf(options: RunOptions, unit: Unit, display: Display): Promise<TablePanel | null> {
   const { config, clock, onNotice } = options;
-  const { panel, table } = config;
+  const { panel } = config;
   if (panel === undefined) return null;
   const onRefused: Display["refused"] = (why) => display.refused(why);
-  return startTablePanel({ panel, log: table.log, clock, unit, onNotice, onRefused });
+  return startTablePanel({ panel, log: logOf(config), clock, unit, onNotice, onRefused });
 }
 
 interface Presenter {
@@ -210,7 +211,7 @@ export async function exportFor(journal: Journal, clock: Clock, asked: ControlRe
   try {
     await journal.checkpoint(clock.now());
     const done = await journal.export({ from: asked.from, to: asked.to ?? journal.head().seq - 1 }, asked.path);
-    const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes`;
+    const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
     return { ok: true, lines: [what, done.signature, done.allowedSigners] };
   } catch (error) {
     return { ok: false, why: asProblem(error).message };
@@ -238,7 +239,7 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
     pack: setup.pack,
     houseRules: setup.coverage.houseRules,
     table: config.table.name,
-    log: config.table.log,
+    log: logOf(config),
     rulebook: setup.rulebook,
     languages: config.table.languages,
     test: config.test,
@@ -252,8 +253,9 @@ async function storage(config: Config, setup: TableSetup): Promise<Journal> {
     makeFolder(recordings);
     return await openJournal({
       path: join(folder, "journal.db"),
-      keyPath: join(folder, "table.key.pem"),
-      log: config.table.log,
+      keyPath: keyPathOf(folder, logOf(config)),
+      log: logOf(config),
+      mode: modeOf(config),
       recordings: {
         dir: recordings,
         keepSegments: Math.max(2, Math.floor(recordingMegabytes / segmentMegabytes)),

@@ -6,6 +6,7 @@ import type { ThrowIncidentRecord } from "./dice/records.ts";
 import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
 import { task, withTask, type Task } from "./tasks.ts";
+import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
 
 import type { KeyRecord, RecordBody, UndecidedRecord, VerdictRecord } from "./record.ts";
@@ -13,11 +14,16 @@ import type { IncidentRecord } from "./shoe/records.ts";
 
 export { TASKS_MAX, type Task } from "./tasks.ts";
 
+/** Format of the durable state that is written. */
+export const DURABLE_FORMAT = 2;
+
 /**
  * The part of a table that outlives a restart: a pure fold over its records. A screen is drawn from nothing else,
  * so whatever was shown is in the journal, and after a restart the same errors and the same state stand.
  */
 export interface Durable {
+  /** Format of this state. Format 1 had no such field: `durable-format.ts` reads it. */
+  readonly v: typeof DURABLE_FORMAT;
   readonly open: boolean;
   readonly phase: Phase;
   /** The round that is being played, or the last one; 0 before the first. */
@@ -30,23 +36,10 @@ export interface Durable {
   readonly series: readonly SeriesEntry[];
   readonly faults: readonly StandingFault[];
   readonly tasks: readonly Task[];
-  /** The last certified spin, if no spin of unknown validity came after it: alternation is held against it. */
-  readonly lastValid: {
-    readonly round: number;
-    readonly pocket: string;
-    readonly rotor: "cw" | "ccw" | null;
-  } | null;
-  /** The device's own game of the last number, so that none is given twice. */
-  readonly lastGame: { readonly deviceGame: number | null; readonly pocket: string } | null;
-  /**
-   * The device's own game of the spin that ran last, until bets are opened again: a spin that has its verdict is not
-   * taken up a second time after a restart. Null when no spin ran or the device does not count.
-   */
-  readonly playedGame: number | null;
-  /** The void round that the next launch repeats, or null. */
-  readonly relaunch: number | null;
-  /** Rounds left of the announced last spins, or null. */
-  readonly lastSpins: number | null;
+  /** Rounds left of those that were announced as the last ones, or null. */
+  readonly lastRounds: number | null;
+  /** Wheel tables: what the next spins are held against. Absent at every other table. */
+  readonly wheel?: WheelShown;
   /** Card tables: hands, duty, incidents, counts. Absent at every other table. */
   readonly deal?: DealShown;
   /** Dice tables: series of craps, set, incidents. Absent at every other table. */
@@ -56,7 +49,8 @@ export interface Durable {
 export interface SeriesEntry {
   readonly round: number;
   readonly kind: VerdictRecord["kind"];
-  readonly pocket: string | null;
+  /** Wheels: the number, null when there was none; absent at other tables. */
+  readonly pocket?: string | null;
   /** Cards: the first result of the round, e.g. `banca wins`; absent at other tables. */
   readonly outcome?: { readonly of: string; readonly is: string } | null;
   /** Dice: what was thrown; absent at other tables. */
@@ -103,7 +97,9 @@ export const PASSING_FAULTS: readonly string[] = [
   "witness-nonsense",
 ];
 
-export const NEW_TABLE: Durable = {
+/** What a new table of every family begins with; its own part (`wheel`, `deal`, `dice`) is added. */
+export const BARE_TABLE: Durable = {
+  v: DURABLE_FORMAT,
   open: false,
   phase: "closed",
   round: 0,
@@ -112,16 +108,19 @@ export const NEW_TABLE: Durable = {
   series: [],
   faults: [],
   tasks: [],
-  lastValid: null,
-  lastGame: null,
-  playedGame: null,
-  relaunch: null,
-  lastSpins: null,
+  lastRounds: null,
 };
+
+/** A new wheel table. */
+export const NEW_TABLE: Durable & { readonly wheel: WheelShown } = { ...BARE_TABLE, wheel: NO_WHEEL };
 
 /** The table after one record. `at` is the record's own time label. */
 export function applyRecord(before: Durable, body: RecordBody, at: string): Durable {
   const after = applied(before, body, at);
+  if (before.wheel !== undefined) {
+    const wheel = wheelAfter(before.wheel, body, before.round);
+    return wheel === before.wheel ? after : { ...after, wheel };
+  }
   if (before.dice !== undefined) return { ...after, dice: diceAfter(before.dice, body, before.verdict) };
   return before.deal === undefined && !isCardRecord(body)
     ? after
@@ -136,9 +135,8 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
         phase: body.phase,
         round: body.round,
         open: body.phase !== "closed",
-        playedGame: body.phase === "betting" ? null : (body.deviceGame ?? before.playedGame),
-        // An announcement of the last spins ends with the session that it was made in.
-        lastSpins: body.phase === "closed" ? null : before.lastSpins,
+        // An announcement of the last rounds ends with the session that it was made in.
+        lastRounds: body.phase === "closed" ? null : before.lastRounds,
         ...unless(body.phase),
       };
     case "result":
@@ -201,7 +199,7 @@ function without(before: Durable, fault: { device: string; code: string }): Stan
 
 function afterVerdict(before: Durable, body: VerdictRecord): Durable {
   if (body.round < before.round) return afterLateVerdict(before, body);
-  const entry = seriesEntry(body);
+  const entry = seriesEntry(before, body);
   const base: Durable = {
     ...before,
     phase: body.kind,
@@ -211,19 +209,19 @@ function afterVerdict(before: Durable, body: VerdictRecord): Durable {
     // A void called by a person replaces what stood for that round.
     series: [entry, ...before.series.filter((other) => other.round !== body.round)].slice(0, SERIES_MAX),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
-    lastSpins:
-      before.lastSpins === null || body.kind !== "result"
-        ? before.lastSpins
-        : Math.max(0, before.lastSpins - 1),
+    lastRounds:
+      before.lastRounds === null || body.kind !== "result"
+        ? before.lastRounds
+        : Math.max(0, before.lastRounds - 1),
   };
-  return verdictTasks(remember(base, before, body), body);
+  return verdictTasks(base, body);
 }
 
-function seriesEntry(body: VerdictRecord): SeriesEntry {
+function seriesEntry({ wheel }: Durable, body: VerdictRecord): SeriesEntry {
   return {
     round: body.round,
     kind: body.kind,
-    pocket: pocketOf(body),
+    ...(wheel === undefined ? {} : { pocket: pocketOf(body) }),
     certified: body.kind === "result" && body.certainty.level === "certified",
     ...(body.kind === "result" && "results" in body.result ? { outcome: body.result.results[0] ?? null } : {}),
     ...(body.kind === "result" && "faces" in body.result ? { dice: thrown(body.result) } : {}),
@@ -241,32 +239,12 @@ function pocketOf(body: VerdictRecord): string | null {
 
 /** A round that was left open is decided while a later one is played: the later one goes on as it is. */
 function afterLateVerdict(before: Durable, body: VerdictRecord): Durable {
-  const entry = seriesEntry(body);
+  const entry = seriesEntry(before, body);
   return {
     ...before,
     series: before.series.map((other) => (other.round === body.round ? entry : other)),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
-    lastValid: before.lastValid?.round === body.round ? null : before.lastValid,
   };
-}
-
-function remember(after: Durable, before: Durable, body: VerdictRecord): Durable {
-  if (body.kind === "result") {
-    if (!("pocket" in body.result)) return after;
-    const { pocket } = body.result;
-    const { deviceGame } = body.seen;
-    const lastGame = { deviceGame, pocket };
-    const certified = body.certainty.level === "certified";
-    const lastValid = certified ? { round: body.round, pocket, rotor: body.seen.rotor } : null;
-    // A wheel may count with the number itself: from here on the spin is known by that game.
-    const playedGame = deviceGame ?? before.playedGame;
-    return { ...after, lastGame, lastValid, playedGame, relaunch: null };
-  }
-  if (body.kind === "void") {
-    const annulled = before.lastValid?.round === body.round;
-    return { ...after, ...(annulled ? { lastValid: null } : {}), relaunch: body.round };
-  }
-  return body.kind === "undecided" ? { ...after, lastValid: null } : after;
 }
 
 function verdictTasks(after: Durable, body: VerdictRecord): Durable {
@@ -314,7 +292,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
         ? withTask(before, task("acknowledge", key.round, key.rule, []))
         : before;
     case "last-three-spins":
-      return { ...before, lastSpins: 3 };
+      return { ...before, lastRounds: 3 };
     case "seats":
     case "move":
     case "turn":

@@ -88,8 +88,23 @@ export interface ResultRecord {
   };
   /** Duties broken without a stated consequence: the spin stands. */
   readonly deviations: readonly Reason[];
-  /** Wheels: what the next rounds are held against. */
-  readonly seen: { readonly rotor: "cw" | "ccw" | null; readonly deviceGame: number | null };
+  readonly seen: WheelSeen | CardsSeen | DiceSeen;
+}
+
+/** What the next spins are held against. */
+export interface WheelSeen {
+  readonly rotor: "cw" | "ccw" | null;
+  readonly deviceGame: number | null;
+}
+
+export interface CardsSeen {
+  /** Cards that left the shoe in the round. */
+  readonly cards: number;
+}
+
+export interface DiceSeen {
+  /** The device's own number of the throw; null when people named the dice. */
+  readonly throw: number | null;
 }
 
 export interface VoidRecord {

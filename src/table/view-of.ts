@@ -91,7 +91,10 @@ export function stoppedView(last: TableView, since: string): TableView {
   return { ...last, phase: "waiting", announcement: null, verdict: null, device };
 }
 
-function seriesItem({ outcome, pocket, dice, ...entry }: Durable["series"][number], pack: Pack): SeriesItem {
+function seriesItem(
+  { outcome, pocket = null, dice, ...entry }: Durable["series"][number],
+  pack: Pack,
+): SeriesItem {
   const named = pocket !== null && pack.family === "wheel";
   return {
     ...entry,

@@ -169,7 +169,7 @@ export function announcement(durable: Durable, setup: ViewSetup): TableView["ann
     const call = rule === undefined ? null : callOf(rule, setup.houseRules);
     return call ?? { say: pack.voidName ?? same("void"), by: null };
   }
-  const last = durable.phase === "betting" && lastSpinsStand(durable, pack) ? lastCall(pack) : null;
+  const last = durable.phase === "betting" && lastRoundsStand(durable, pack) ? lastCall(pack) : null;
   return last ?? callFor(pack, durable.phase);
 }
 
@@ -179,9 +179,9 @@ export function callFor(pack: Pack, phase: string): { say: Text; by: Role } | nu
 }
 
 /** A notice of three spins stands until they are played, one of the last game only before that game. */
-function lastSpinsStand({ lastSpins }: Durable, pack: Pack): boolean {
+function lastRoundsStand({ lastRounds }: Durable, pack: Pack): boolean {
   const three = callFor(pack, "last-three-spins") !== null;
-  return lastSpins !== null && (three ? lastSpins > 0 : lastSpins === LAST_SPINS);
+  return lastRounds !== null && (three ? lastRounds > 0 : lastRounds === LAST_SPINS);
 }
 
 export function lastCall(pack: Pack): TableView["lastCall"] {

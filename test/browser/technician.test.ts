@@ -31,6 +31,7 @@ const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
   release: "0.1.0",
   device: "cammegh-ss2",
   log: "mesa-4/2026-11",
+  mode: "live",
   vkey: "mesa-4+0a1b2c3d+AbCd",
   counters: { framesDamaged: 3 },
 });

@@ -50,6 +50,7 @@ function render() {
           ["release", data.release],
           ["device", data.device],
           ["log", data.log],
+          ["mode", data.mode],
           ["vkey", data.vkey],
           ["coverage", data.coverageDigest],
         ]),

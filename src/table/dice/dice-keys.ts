@@ -188,7 +188,7 @@ function report(turn: TableTurn, round: number, faces: readonly DieFace[]): void
       because: ["named-by-people"],
     },
     deviations: [],
-    seen: { rotor: null, deviceGame: null },
+    seen: { throw: null },
   });
 }
 

@@ -15,6 +15,7 @@ import {
   takeBack,
   undecide,
 } from "./verdict.ts";
+import { wheelOf } from "./shown.ts";
 import { count, flag, newSpin, withDoubt, withFact, word, type Live, type Spin } from "./spin.ts";
 
 /**
@@ -74,9 +75,9 @@ function missed(turn: TableTurn, before: Live, deviceGame: number | null): void 
 
 /** Between the last number and this game others may have been played. */
 function checkUnseen(turn: TableTurn, deviceGame: number | null): void {
-  const last = turn.durable.lastGame?.deviceGame ?? null;
+  const last = wheelOf(turn.durable).lastGame?.deviceGame ?? null;
   const next = last !== null && deviceGame !== null && (deviceGame === last || deviceGame === last + 1);
-  if (turn.durable.lastValid !== null && !next) turn.live = { ...turn.live, unseen: true };
+  if (wheelOf(turn.durable).lastValid !== null && !next) turn.live = { ...turn.live, unseen: true };
 }
 
 function isRunning(stage: WheelStage): boolean {
@@ -108,7 +109,7 @@ function attached(turn: TableTurn, stage: WheelStage, deviceGame: number | null,
 
 /** The device's game is that of a spin which ended before tirada joined: nothing that it still says makes a round. */
 function hasVerdict(turn: TableTurn, deviceGame: number | null): boolean {
-  return deviceGame !== null && turn.durable.playedGame === deviceGame;
+  return deviceGame !== null && wheelOf(turn.durable).playedGame === deviceGame;
 }
 
 /** The device is past the spin that was running when its lines were lost. */

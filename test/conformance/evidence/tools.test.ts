@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openJournal } from "../../../firmware/journal/client.ts";
 import { writeRawRecord } from "../../../firmware/journal/inspect.ts";
-import { nextLine } from "../../../src/record/chain.ts";
+import { testLine } from "../../../src/record/vector.fixture.ts";
 
 /**
  * What an inspector does with public tools and nothing of ours. Debian packages: openssl (3.0 or newer), jq,
@@ -43,7 +43,7 @@ beforeAll(async () => {
       result: { pocket: String(i) },
       text: 'a "quote", a \\ and año €😀',
     };
-    await journal.commit(nextLine(journal.head(), fields));
+    await journal.commit(testLine(journal.head(), fields));
   }
   exportPath = (await journal.export({ from: 0, to: COUNT - 1 }, inFolder("shift.tirada-export"))).path;
   await journal.close();
@@ -136,7 +136,10 @@ describe("ssh-keygen", () => {
 
 /** The key in OpenSSH's own format (PROTOCOL.key, unencrypted), which ssh-keygen needs for signing. */
 function openSshKey(pub: Uint8Array, pem: string): string {
-  const seed = Buffer.from(pem.split("\n").slice(1, -2).join(""), "base64").subarray(-32);
+  const seed = Buffer.from(
+    pem.slice(pem.indexOf("-----BEGIN")).split("\n").slice(1, -2).join(""),
+    "base64",
+  ).subarray(-32);
   const u32 = (n: number): Buffer => Buffer.from([0, 0, n >> 8, n & 255]);
   const field = (bytes: Uint8Array | string): Buffer =>
     Buffer.concat([u32(Buffer.from(bytes as string).length), Buffer.from(bytes as string)]);

@@ -118,7 +118,7 @@ async function withoutUnit(folder: string, path: string, asked: ControlRequest):
     const log = logOf(path);
     const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null });
     try {
-      return await exportFor(journal, systemClock(), asked);
+      return (await exportFor(journal, systemClock(), asked)).answer;
     } finally {
       await journal.close();
     }

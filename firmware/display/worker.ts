@@ -1,5 +1,7 @@
 import { BroadcastChannel, parentPort, workerData } from "node:worker_threads";
+import { locksNow } from "../../src/people/access-guard.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import type { AccessEvent } from "./access-event.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { benchDesk, type BenchDesk } from "../bench/desk.ts";
 import type { ToDesk } from "../bench/messages.ts";
@@ -14,6 +16,7 @@ import { signInDesk } from "./sign-in.ts";
 async function run(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
   const clock = systemClock();
   const post = (message: FromWorker): void => port.postMessage(message);
+  const tell = (event: AccessEvent): void => post({ type: "access", event });
   const hub = screenHub();
   const main = mainLink(post, clock);
   let technician: TechnicianData | null = null;
@@ -25,7 +28,12 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
     hub,
     main,
     clock,
-    desk: signInDesk(settings.people, clock),
+    desk: signInDesk(settings.people, {
+      clock,
+      locks: locksNow(settings.locks, clock.now(), clock.wall()),
+      tell,
+    }),
+    tell,
     hostNames: settings.hostNames,
     technician: () => technician,
     mainAlive: () => mainAlive,

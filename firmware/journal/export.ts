@@ -32,6 +32,8 @@ export interface Exported extends Range {
   /** `allowed_signers` for it. The inspector's own, from enrolment, is the one to trust. */
   readonly allowedSigners: string;
   readonly bytes: number;
+  /** Hex SHA-512 of the file. */
+  readonly sha512: string;
 }
 
 /**
@@ -66,13 +68,14 @@ export async function exportRange(
         await file.writeFile(piece);
       }
     });
-    const signature = signSsh(digest.digest(), EVIDENCE_NAMESPACE, store.signer);
+    const sha512 = digest.digest();
+    const signature = signSsh(sha512, EVIDENCE_NAMESPACE, store.signer);
     await writeWhole(names.signature, (file) => file.writeFile(signature));
     await writeWhole(names.allowedSigners, (file) =>
       file.writeFile(allowedSigner(verifier, EVIDENCE_NAMESPACE)),
     );
     syncFolder(dirname(path));
-    return { path, ...names, from, to, bytes };
+    return { path, ...names, from, to, bytes, sha512: sha512.toString("hex") };
   } catch (error) {
     throw exportError(error, path);
   }

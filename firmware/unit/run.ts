@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
@@ -7,17 +7,22 @@ import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
+import { locksNow } from "../../src/people/access-guard.ts";
 import type { Entry } from "../../src/recording/entry.ts";
+import type { Durable } from "../../src/table/durable.ts";
+import { durableOf } from "../../src/table/durable-format.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { monoUs, rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
+import type { Exported } from "../journal/export.ts";
 import { JournalError } from "../journal/errors.ts";
 import { keyPathOf } from "../journal/keys.ts";
 import { makeFolder } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE_ID } from "../release.ts";
+import { AccessLog } from "./access-log.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
 import { atFirst, devicePorts, type DevicePort } from "./device-port.ts";
 import { EXIT, Problem } from "./problem.ts";
@@ -66,6 +71,7 @@ interface StopParts {
   readonly control: Control;
   readonly clock: Clock;
   readonly telling: Timer;
+  readonly log: AccessLog;
 }
 
 /** How often the technician's counters are brought up to date. */
@@ -87,9 +93,12 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const journal = await storage(config, setup);
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
-    const display = await screens(options, follower);
+    const snapshot = journal.snapshot();
+    const kept = snapshot === null ? [] : durableOf(JSON.parse(snapshot.body)).locks;
+    const access: AccessNow = { locks: () => kept };
+    const display = await screens(options, follower, access);
     ended.unshift(() => display.close());
-    return await assemble(options, setup, journal, display);
+    return await assemble(options, setup, journal, { display, access });
   } catch (error) {
     for (const end of ended) await end().catch(() => undefined);
     throw asProblem(error);
@@ -100,7 +109,7 @@ async function assemble(
   options: RunOptions,
   setup: TableSetup,
   journal: Journal,
-  display: Display,
+  { display, access }: { readonly display: Display; readonly access: AccessNow },
 ): Promise<RunningTable> {
   const { config, clock } = options;
   const shown: Pick<Display, "show">[] = [display];
@@ -132,14 +141,21 @@ async function assemble(
   if (panel !== null) shown.push(panel);
   screen.attach(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
+  const log = accessLog(unit, clock);
+  access.locks = () => unit.shown.durable.locks;
+  display.onAccess((event) => log.take(event));
   display.onPress(({ key, by }) => unit.press(key, by));
   display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
   const tell = (): void => display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }));
   tell();
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
-  const parts = { unit, display, panel, clock, telling };
+  const parts = { unit, display, panel, clock, telling, log };
   try {
-    const control = await serveControl(config.storage.folder, (asked) => exportFor(journal, clock, asked));
+    const control = await serveControl(config.storage.folder, async (asked) => {
+      const done = await exportFor(journal, clock, asked);
+      if (done.exported !== undefined) await unit.feed(exportEntry(done.exported, clock));
+      return done.answer;
+    });
     const { failed } = screen;
     return { url: display.url, unit, display, failed, stop: (why) => stop({ ...parts, control }, why) };
   } catch (error) {
@@ -207,20 +223,31 @@ function presenter(options: RunOptions, setup: TableSetup, display: Pick<Display
 }
 
 /** An inspector's export from the running unit: the table goes on meanwhile. */
-export async function exportFor(journal: Journal, clock: Clock, asked: ControlRequest): Promise<ControlAnswer> {
+export async function exportFor(
+  journal: Journal,
+  clock: Clock,
+  asked: ControlRequest,
+): Promise<{ readonly answer: ControlAnswer; readonly exported?: Exported }> {
   try {
     await journal.checkpoint(clock.now());
     const done = await journal.export({ from: asked.from, to: asked.to ?? journal.head().seq - 1 }, asked.path);
     const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
-    return { ok: true, lines: [what, done.signature, done.allowedSigners] };
+    return { answer: { ok: true, lines: [what, done.signature, done.allowedSigners] }, exported: done };
   } catch (error) {
-    return { ok: false, why: asProblem(error).message };
+    return { answer: { ok: false, why: asProblem(error).message } };
   }
 }
 
+/** That records left the unit: which, under what name, and the hash by which the file is known again. */
+function exportEntry({ from, to, path, bytes, sha512 }: Exported, clock: Clock): Entry {
+  const detail = { what: "records", from, to, file: basename(path), bytes, sha512 };
+  return { k: "event", t: clock.now(), event: "export", detail };
+}
+
 async function stop(parts: StopParts, why: string): Promise<void> {
-  const { unit, display, panel, control, clock, telling } = parts;
+  const { unit, display, panel, control, clock, telling, log } = parts;
   telling.cancel();
+  log.stop();
   await panel?.stop();
   await control.close();
   try {
@@ -268,7 +295,20 @@ async function storage(config: Config, setup: TableSetup): Promise<Journal> {
   }
 }
 
-async function screens(options: RunOptions, follower: Follower | null): Promise<Display> {
+/** Where the screens' thread, whenever it begins anew, finds the locks that stand. */
+interface AccessNow {
+  locks: () => Durable["locks"];
+}
+
+/** Sign-ins of this unit as records; locks of the run before still stand. */
+function accessLog(unit: Unit, clock: Clock): AccessLog {
+  const { faults, locks } = unit.shown.durable;
+  const standing = locksNow(locks, clock.now(), clock.wall()).map(({ until }) => until);
+  const lockedUntil = standing.length === 0 ? null : monoUs(Math.max(...standing));
+  return new AccessLog({ clock, feed: (entry) => void unit.feed(entry), faults, lockedUntil });
+}
+
+async function screens(options: RunOptions, follower: Follower | null, access: AccessNow): Promise<Display> {
   const { config, clock, onNotice } = options;
   return startDisplay({
     host: config.display.host,
@@ -278,6 +318,7 @@ async function screens(options: RunOptions, follower: Follower | null): Promise<
     log: () => undefined,
     onTrouble: (trouble) => onNotice(trouble.what),
     bench: follower?.channel ?? null,
+    locks: () => access.locks(),
   });
 }
 

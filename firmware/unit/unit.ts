@@ -11,7 +11,7 @@ import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
 import { figuresOf, portsOf } from "../table/pipeline-setup.ts";
 import type { Fed, Pipeline } from "../table/pipeline.ts";
-import { bootDetail } from "./boot-detail.ts";
+import { bootDetail, configurationChange } from "./boot-detail.ts";
 import { unitFailure } from "./failure.ts";
 import { Evidence } from "./evidence.ts";
 import type { UnitParts } from "./parts.ts";
@@ -65,7 +65,10 @@ export class Unit {
     for (const note of parts.journal.notes) parts.events.onNotice(note);
     // The secret of what follows comes before everything else.
     if (seal !== null) await unit.feed({ k: "seal", t: parts.clock.now(), key: seal });
+    const change = configurationChange(pipeline.durable.configuration, parts.config);
     await unit.feed({ k: "restarted", t: parts.clock.now(), detail: bootDetail(parts) });
+    if (change !== null)
+      await unit.feed({ k: "event", t: parts.clock.now(), event: "configuration", detail: change });
     for (const port of portsOf(parts.setup)) unit.#keepers.set(port, parts.keep(port, unit.#listener(port)));
     unit.#timers.push(
       parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#lookAtClock()),

@@ -41,6 +41,8 @@ function fromFormat1(stored: DurableV1): Durable {
     ...common,
     v: DURABLE_FORMAT,
     lastRounds: lastSpins,
+    locks: [],
+    configuration: null,
     verdict: verdict?.kind === "result" ? seenByFamily(verdict, stored) : verdict,
     series: isWheel ? series : series.map(withoutPocket),
     ...(isWheel ? { wheel: { lastValid, lastGame, playedGame, relaunch } } : {}),

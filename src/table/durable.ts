@@ -1,3 +1,4 @@
+import { locksAfter, sectionsOf, type AccessLock, type SectionDigests } from "../people/access.ts";
 import type { DieFace } from "../dice/faces.ts";
 import type { CrapsCall, DiceOutcome } from "../dice/outcome-types.ts";
 import { diceAfter } from "./dice/fold.ts";
@@ -38,6 +39,10 @@ export interface Durable {
   readonly tasks: readonly Task[];
   /** Rounds left of those that were announced as the last ones, or null. */
   readonly lastRounds: number | null;
+  /** Names and addresses that wrong PINs locked. */
+  readonly locks: readonly AccessLock[];
+  /** What the newest boot was set to, by section; null before the first. */
+  readonly configuration: SectionDigests | null;
   /** Wheel tables: what the next spins are held against. Absent at every other table. */
   readonly wheel?: WheelShown;
   /** Card tables: hands, duty, incidents, counts. Absent at every other table. */
@@ -109,6 +114,8 @@ export const BARE_TABLE: Durable = {
   faults: [],
   tasks: [],
   lastRounds: null,
+  locks: [],
+  configuration: null,
 };
 
 /** A new wheel table. */
@@ -162,13 +169,19 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
       return body.event === "point-marked"
         ? { ...before, tasks: before.tasks.filter((other) => other.kind !== "decide") }
         : before;
+    case "boot": {
+      const configuration = sectionsOf(body);
+      return configuration === null ? before : { ...before, configuration };
+    }
+    case "access": {
+      const locks = locksAfter(before.locks, body);
+      return locks === before.locks ? before : { ...before, locks };
+    }
     case "deal":
     case "shoe":
     case "opened":
     case "first-dice":
-    case "boot":
     case "shutdown":
-    case "access":
     case "export":
     case "configuration":
     case "restored":

@@ -6,6 +6,7 @@ import { CARD_LINK_TEXTS } from "./shoe/link-fault-texts.ts";
 import { READER_FAULT_TEXTS } from "./shoe/reader-fault-texts.ts";
 import { SHOE_FAULT_TEXTS } from "./shoe/shoe-fault-texts.ts";
 import { CARD_FAULTS } from "./shoe/texts/device.ts";
+import { UNIT_FAULT_TEXTS } from "./unit-fault-texts.ts";
 import { SENSOR_FAULT_TEXTS } from "./sensor-fault-texts.ts";
 
 export type { FaultText } from "./fault-text.ts";
@@ -239,6 +240,7 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "Correct the rotor speed",
     ],
   ),
+  ...UNIT_FAULT_TEXTS,
   ...SENSOR_FAULT_TEXTS,
   ...READER_FAULT_TEXTS,
   ...SHOE_FAULT_TEXTS,

@@ -105,7 +105,7 @@ describe("the signing key", () => {
     ["is another table's", otherKey, /signed with/],
   ])("that %s is refused", async (_what, spoil, says) => {
     const { config, journal } = await played();
-    const key = join(journal, "..", "table.key.pem");
+    const key = join(journal, "..", "test.key.pem");
     expect(existsSync(key)).toBe(true);
     const before = readJournal(journal).length;
     spoil(key);

@@ -154,6 +154,9 @@ export function unreadablePanel(say) {
   );
 }
 
+/** Faults for the jefe de mesa and the technician alone. */
+const NOT_FOR_PLAYERS = ["pin-locked"];
+
 /** @param {any} view @param {Say} say */
 function troublePanel(view, say) {
   const { device } = view;
@@ -164,6 +167,7 @@ function troublePanel(view, say) {
     short(HEALTH[device.health], say, "call-words"),
     long(own("withheld", kindOf(view)), say, "explain"),
     ...device.faults
+      .filter((/** @type {any} */ { code }) => !NOT_FOR_PLAYERS.includes(code))
       .slice(0, 2)
       .map((/** @type {any} */ fault) =>
         h("div", { class: "fault" }, long(fault.text, say, "fault-text"), long(fault.doThis, say, "fault-do")),
@@ -179,7 +183,8 @@ export function troubleBand(view, stage, say) {
   const { health } = view.device;
   // What a card device warns of stands on the stage, with what to do.
   const faults = view.device.faults.filter(
-    (/** @type {any} */ { code }) => view.cards === null || !code.startsWith("warning-"),
+    (/** @type {any} */ { code }) =>
+      !NOT_FOR_PLAYERS.includes(code) && (view.cards === null || !code.startsWith("warning-")),
   );
   if (stage === "trouble" || stage === "disconnected") return null;
   if (health === "ok" && faults.length === 0) return null;

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { defaultBaud, isCardTable, parseConfig, type Config } from "../../src/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
@@ -12,8 +11,10 @@ import { diceDemo } from "../demo/dice.ts";
 import { lookingBench, sensorsDemo } from "../demo/sensors.ts";
 import { demoTable, DEMO_TABLES } from "../demo/tables.ts";
 import { SHOE_TYPES } from "../devices.ts";
+import { readTextFile, type FileError } from "../read-file.ts";
 import { deviceOf } from "../table/pipeline-setup.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
+import { peopleProblem } from "../unit/people-problem.ts";
 import { runTable } from "../unit/run.ts";
 import { deviceProblem, setupOf } from "../unit/setup-of.ts";
 import { tableSetup } from "../unit/table-setup.ts";
@@ -129,7 +130,7 @@ async function demonstration(options: Options, clock: Clock, speed: number): Pro
   if (speed > most)
     throw new Problem(EXIT.usage, `--speed ${options.speed}: at most ${most} with the ${board} board`);
   tableSetup(rulebook, device, []);
-  if (wheel === "captured") return capturedDemo(clock, rulebook, speed);
+  if (wheel === "captured") return capturedDemo(clock, rulebook, speed, options.storage);
   return sensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
 }
 
@@ -228,20 +229,13 @@ const CONFIG_LIMIT = 262_144;
 export function readConfig(path: string): Config {
   let text: string;
   try {
-    const { size } = statSync(path);
-    if (size > CONFIG_LIMIT)
-      throw new Problem(EXIT.usage, `${path} has ${size} bytes; a configuration has at most ${CONFIG_LIMIT}`);
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path, CONFIG_LIMIT);
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new Problem(
-      EXIT.usage,
-      `cannot read the configuration ${path}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,
-    );
+    throw new Problem(EXIT.usage, `the configuration: ${(error as FileError).message}`, { cause: error });
   }
   const reading = parseConfig(text, path);
   if (reading.ok) {
-    const problem = deviceProblem(reading.config);
+    const problem = peopleProblem(reading.config) ?? deviceProblem(reading.config);
     if (problem === null) return reading.config;
     throw new Problem(EXIT.usage, problemText(reading.problemAt(problem.path, problem.message)));
   }

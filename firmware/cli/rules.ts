@@ -67,7 +67,8 @@ function check(ids: readonly string[]): void {
   const bad = reports.filter(({ wrong }) => wrong.length > 0);
   if (bad.length === 0) return;
   const [first] = bad;
-  const why = `${first?.id ?? ""}: ${first?.wrong[0] ?? ""}`.replace(/\s*\n\s*/g, " ");
+  const [reason = ""] = (first?.wrong[0] ?? "").split(/[;\n]/, 1);
+  const why = `${first?.id ?? ""}: ${reason}`;
   throw new Problem(EXIT.usage, `${bad.length} of ${reports.length} rulebooks are not right; first ${why}`);
 }
 

@@ -35,7 +35,10 @@ export function addSim(program: Command): void {
       profileOption,
       "default",
     )
-    .option("--rulebook <rulebook>", `jurisdiction/game (unless told: ${Object.values(USUAL_RULEBOOKS).join(", ")})`)
+    .option(
+      "--rulebook <rulebook>",
+      `jurisdiction/game (unless told: ${Object.values(USUAL_RULEBOOKS).join(", ")})`,
+    )
     .option("--game <game>", "shoe, dice: the game's name, with or without its jurisdiction")
     .option(
       "--board <board>",

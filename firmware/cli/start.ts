@@ -141,6 +141,7 @@ async function serve(
   follower: Demo["follower"],
   demo: Demo | null,
 ): Promise<void> {
+  const stopped = asked();
   const setup = setupOf(config);
   const { pack } = setup;
   if (isCardTable(config)) keepNoDumps();
@@ -160,7 +161,7 @@ async function serve(
   if (follower !== null) say(`bench     ${table.url}bench`);
   for (const line of demo?.notes ?? []) say(line);
   demo?.play(table.unit);
-  const end = await Promise.race([table.failed, asked()]);
+  const end = await Promise.race([table.failed, stopped]);
   await table.stop(end instanceof Problem ? end.message.slice(0, 200) : end);
   if (end instanceof Problem) throw end;
   say("stopped; journal and recording are closed");
@@ -178,7 +179,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Ctrl-C, or the service manager. */
+/** Ctrl-C, or the service manager; a table that is still starting stops when it has started. */
 function asked(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));

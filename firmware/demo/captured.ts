@@ -13,11 +13,16 @@ const PAUSE_MAX_US = 5 * US_PER_S;
 
 /**
  * A real wheel's captured bytes, at `speed` times their own pace, through a real serial port. The whole product runs on
- * it; every screen says that it is a test.
+ * it; every screen says that it is a test. `folder`: where journal, key and recordings go.
  */
-export async function capturedDemo(clock: Clock, rulebook: string, speed: number): Promise<Demo> {
-  makeFolder(DEMO_FOLDER);
-  const pty = await openPty({ path: join(DEMO_FOLDER, `wheel-${process.pid}`) });
+export async function capturedDemo(
+  clock: Clock,
+  rulebook: string,
+  speed: number,
+  folder: string = DEMO_FOLDER,
+): Promise<Demo> {
+  makeFolder(folder);
+  const pty = await openPty({ path: join(folder, `wheel-${process.pid}`) });
   const all = readCapture(CAPTURE.pathname).entries.flatMap((entry) =>
     entry.k === "in" ? [{ tUs: entry.t, dir: entry.k, text: entry.bytes.replace(/[\r\n]+$/, "") }] : [],
   );
@@ -33,7 +38,7 @@ export async function capturedDemo(clock: Clock, rulebook: string, speed: number
     config: await demoConfig({
       rulebook,
       log: "tirada.local/demo",
-      folder: DEMO_FOLDER,
+      folder,
       device: { wheel: { device: "cammegh-ss2", path: pty.path, baud: 9600 } },
     }),
     clock,

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readRegularFile, type FileError } from "../read-file.ts";
 import { basename, dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
@@ -43,22 +43,9 @@ export function readCapture(path: string): Capture {
 function readText(path: string): string {
   let bytes: Buffer;
   try {
-    const { size } = statSync(path);
-    if (size > CAPTURE_LIMIT)
-      throw new CaptureError(
-        `${path} has ${size} bytes; ${CAPTURE_LIMIT} is the limit: replay its segments one by one`,
-      );
-    bytes = readFileSync(path);
+    bytes = readRegularFile(path, CAPTURE_LIMIT);
   } catch (error) {
-    if (error instanceof CaptureError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === "ENOENT"
-        ? "there is no such file"
-        : code === "EISDIR"
-          ? "it is a folder, name a file in it"
-          : (code ?? "unreadable");
-    throw new CaptureError(`cannot read ${path}: ${why}`);
+    throw new CaptureError((error as FileError).message, { cause: error });
   }
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
   try {

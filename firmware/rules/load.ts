@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { readTextFile, type FileError } from "../read-file.ts";
 import { fileURLToPath } from "node:url";
 import { type CaseFile, type CaseReading, parseCases, parseFragmentCases } from "../../src/rules/cases.ts";
 import type { Fragments, Included } from "../../src/rules/fragments.ts";
 import { type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { type PackReading, parsePack } from "../../src/rules/parse.ts";
-import { type Problem, problemText } from "../../src/rules/yaml.ts";
+import { MAX_FILE_BYTES, type Problem, problemText } from "../../src/rules/yaml.ts";
 
 /** The folder of the installed rulebooks. */
 export const DATA = new URL("../../src/rules/data/", import.meta.url);
@@ -109,11 +110,9 @@ function fragmentsOf(folder: URL): Fragments {
 
 function textOf(file: URL): string {
   try {
-    return readFileSync(file, "utf8");
+    return readTextFile(fileURLToPath(file), MAX_FILE_BYTES);
   } catch (error) {
-    throw new RulebookError(
-      `cannot read ${fileURLToPath(file)}: ${error instanceof Error ? error.message : "unknown"}`,
-    );
+    throw new RulebookError((error as FileError).message, { cause: error });
   }
 }
 

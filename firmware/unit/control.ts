@@ -38,7 +38,11 @@ export async function serveControl(
   handle: (asked: ControlRequest) => Promise<ControlAnswer>,
 ): Promise<Control> {
   const path = controlPath(folder);
-  rmSync(path, { force: true });
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw unservable(path, error as NodeJS.ErrnoException);
+  }
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
@@ -55,8 +59,10 @@ export async function serveControl(
 
 /** The system takes socket names of at most 107 bytes (unix(7)). */
 function unservable(path: string, error: NodeJS.ErrnoException): Problem {
-  const long = Buffer.byteLength(path) > 107;
-  const cure = long ? "its name is over 107 bytes: give storage.folder a shorter path" : "check storage.folder";
+  const cure =
+    Buffer.byteLength(path) > 107
+      ? "its name is over 107 bytes: give storage.folder a shorter path"
+      : "nothing else may stand there: move it away, or check storage.folder";
   return new Problem(EXIT.storage, `cannot make the socket ${path} (${error.code ?? error.message}); ${cure}`, {
     cause: error,
   });

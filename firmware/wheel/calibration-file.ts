@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { existsSync, renameSync, unlinkSync } from "node:fs";
+import { readTextFile, type FileError } from "../read-file.ts";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
@@ -37,11 +38,10 @@ export function readCalibration(folder: string): StoredCalibration | null {
   let text: string;
   try {
     if (!existsSync(path)) return null;
-    if (statSync(path).size > SIZE_MAX) throw refuse(`longer than ${SIZE_MAX} bytes, this is no calibration`);
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path, SIZE_MAX);
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw refuse(`cannot be read: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`, EXIT.storage);
+    const { message, code } = error as FileError;
+    throw refuse(message, code === null ? EXIT.usage : EXIT.storage);
   }
   let value: unknown;
   try {

@@ -33,6 +33,8 @@ export type YamlReading =
 export const MAX_FILE_BYTES = 256 * 1024;
 /** How often aliases may be expanded before the file counts as an attack. */
 export const MAX_ALIASES = 400;
+/** The parser tells a stack that is full as a fault of the text, in the engine's own words. */
+const STACK_OVERFLOW = /call stack|stack overflow/i;
 /** Problems reported per file; the rest is cut off. */
 export const MAX_PROBLEMS = 50;
 
@@ -57,6 +59,11 @@ export function readYaml(text: string, file: string): YamlReading {
       version: "1.2",
     });
     const faults = [...doc.errors, ...doc.warnings];
+    const deep = faults.find(({ message }) => STACK_OVERFLOW.test(message));
+    if (deep !== undefined) {
+      const { line, col } = lines.linePos(deep.pos[0]);
+      return fail("not readable as YAML: nested too deeply", line, col);
+    }
     if (faults.length > 0) {
       const problems = faults.slice(0, MAX_PROBLEMS).map((fault) => {
         const at = lines.linePos(fault.pos[0]);

@@ -97,7 +97,6 @@ export const PASSING_FAULTS: readonly string[] = [
   "eye-restarted",
   "eye-frames-lost",
   "dice-device-restarted",
-  "dice-device-restarted",
   "cup-count",
   "witness-nonsense",
 ];

@@ -119,7 +119,7 @@ export interface VoidRecord {
 export interface UndecidedRecord {
   readonly kind: "undecided";
   readonly round: number;
-  /** Codes of `src/table/reasons.ts`, and what was seen. */
+  /** Codes with their texts in `src/table/because-texts.ts`, and what was seen. */
   readonly because: readonly string[];
   readonly seen: Readonly<Record<string, string | number | boolean | null>>;
   /** Void rules that a person may call it. */

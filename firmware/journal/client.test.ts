@@ -14,7 +14,7 @@ import { freshFolder, LOG, nextCommit, tamper } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
 
 function optionsIn(folder: string, more: Partial<JournalOptions> = {}): JournalOptions {
-  const recordings = { dir: folder, keepSegments: 3, keepBytes: 1_000_000 };
+  const recordings = { dir: folder, keepBytes: 1_000_000 };
   return { path: join(folder, "journal.db"), keyPath: join(folder, "key.pem"), log: LOG, recordings, ...more };
 }
 
@@ -101,7 +101,15 @@ describe("the journal in its thread", () => {
     const dying = new Worker("require('worker_threads').parentPort.once('message', () => process.exit(3))", {
       eval: true,
     });
-    const opened = { head: firstHead(LOG), vkey: "", snapshot: null, notes: [], say: "opened" as const };
+    const opened = {
+      head: firstHead(LOG),
+      vkey: "",
+      snapshot: null,
+      headState: "whole" as const,
+      missing: null,
+      notes: [],
+      say: "opened" as const,
+    };
     const journal = new Journal(dying, optionsIn(freshFolder()), opened);
     const asked = await Promise.allSettled([...pipeline(journal, 3), journal.recent(1)]);
     for (const end of asked) expect(end).toMatchObject({ status: "rejected", reason: { code: "worker-died" } });

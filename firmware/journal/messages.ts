@@ -4,6 +4,7 @@ import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import type { JournalErrorCode } from "./errors.ts";
 import type { Exported, Range } from "./export.ts";
+import type { HeadMark, HeadState } from "./head-file.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Commit, Committed } from "./store.ts";
@@ -32,6 +33,8 @@ export interface ClosedRecording extends Segment {
 export interface Operations {
   commit: { ask: CommitRequest; answer: Committed };
   recent: { ask: number; answer: RecentRecord[] };
+  /** At most 1000 records from a number on. */
+  records: { ask: { readonly from: number; readonly count: number }; answer: RecentRecord[] };
   checkpoint: { ask: MonoUs; answer: StoredCheckpoint | null };
   certificate: { ask: number; answer: Certificate };
   export: { ask: { readonly range: Range; readonly path: string }; answer: Exported };
@@ -73,6 +76,9 @@ export type Reply =
       readonly head: ChainHead;
       readonly vkey: string;
       readonly snapshot: Snapshot | null;
+      /** What the head file was found to be, and the newest record that it names while the journal lacks it. */
+      readonly headState: HeadState;
+      readonly missing: HeadMark | null;
       /** One line for each recording that a seal was left on and that could not be opened whole. */
       readonly notes: readonly string[];
     }

@@ -246,7 +246,7 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
 }
 
 async function storage(config: Config, setup: TableSetup): Promise<Journal> {
-  const { folder, segmentMegabytes, recordingMegabytes } = config.storage;
+  const { folder, recordingMegabytes } = config.storage;
   const recordings = join(folder, "recordings");
   try {
     makeFolder(recordings);
@@ -256,7 +256,7 @@ async function storage(config: Config, setup: TableSetup): Promise<Journal> {
       log: config.table.log,
       recordings: {
         dir: recordings,
-        keepSegments: Math.max(2, Math.floor(recordingMegabytes / segmentMegabytes)),
+
         keepBytes: recordingMegabytes * MEGABYTE,
         heldParts: setup.family === "shoe" && setup.readsAhead ? 1 : 0,
       },

@@ -1,5 +1,5 @@
 import { createConnection, createServer, type Server, type Socket } from "node:net";
-import { rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { EXIT, Problem } from "./problem.ts";
@@ -50,6 +50,7 @@ export async function serveControl(
     server.once("error", (error: NodeJS.ErrnoException) => reject(unservable(path, error)));
     server.listen(path, resolve);
   });
+  chmodSync(path, 0o600);
   return { close: () => closed(server, open) };
 }
 

@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
 import type { OpenPort } from "../../drivers/port.ts";
@@ -14,7 +15,7 @@ import { rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
 import { JournalError } from "../journal/errors.ts";
-import { makeFolder } from "../journal/durable.ts";
+import { makeFolder, makePrivate } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE } from "../release.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
@@ -24,7 +25,7 @@ import { setupOf } from "./setup-of.ts";
 import type { TableSetup } from "./table-setup.ts";
 import { technicianData } from "./technician.ts";
 import type { UnitEvents } from "./parts.ts";
-import { Unit } from "./unit.ts";
+import { RECORDINGS, Unit } from "./unit.ts";
 
 /** A table that runs: its screens' address, and how to end it. */
 export interface RunningTable {
@@ -247,9 +248,11 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
 
 async function storage(config: Config, setup: TableSetup): Promise<Journal> {
   const { folder, recordingMegabytes } = config.storage;
-  const recordings = join(folder, "recordings");
+  const recordings = join(folder, RECORDINGS);
   try {
     makeFolder(recordings);
+    requireOwnFolder(recordings);
+    makePrivate([folder, recordings]);
     return await openJournal({
       path: join(folder, "journal.db"),
       keyPath: join(folder, "table.key.pem"),
@@ -264,6 +267,12 @@ async function storage(config: Config, setup: TableSetup): Promise<Journal> {
   } catch (error) {
     throw asProblem(error, folder);
   }
+}
+
+/** What a link leads to may be another table's recordings. */
+function requireOwnFolder(path: string): void {
+  if (lstatSync(path).isSymbolicLink())
+    throw new Problem(EXIT.storage, `${path} is a link: make it a folder of the storage folder itself`);
 }
 
 async function screens(options: RunOptions, follower: Follower | null): Promise<Display> {

@@ -169,9 +169,9 @@ export class Journal {
     return this.#ask("certificate", seq);
   }
 
-  /** Writes an export (see `export.ts`); commits pass while it is written. */
-  export(range: Range, path: string): Promise<Exported> {
-    return this.#ask("export", { range, path });
+  /** Writes an export (see `export.ts`); commits pass while it is written. `replace`: an older one may be written over. */
+  export(range: Range, path: string, replace = false): Promise<Exported> {
+    return this.#ask("export", { range, target: { path, replace } });
   }
 
   /** Begins `<segment>.jsonl` with its head line, ending the current one. With a `seal` it is sealed from its first byte. */

@@ -3,7 +3,7 @@ import type { ChainHead } from "../../src/record/chain.ts";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import type { JournalErrorCode } from "./errors.ts";
-import type { Exported, Range } from "./export.ts";
+import type { Exported, ExportTarget, Range } from "./export.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
@@ -37,7 +37,7 @@ export interface Operations {
   records: { ask: { readonly from: number; readonly count: number }; answer: RecentRecord[] };
   checkpoint: { ask: MonoUs; answer: StoredCheckpoint | null };
   certificate: { ask: number; answer: Certificate };
-  export: { ask: { readonly range: Range; readonly path: string }; answer: Exported };
+  export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };
   /** `seal`: card tables, the secret that the segment begins under. */
   recordingOpen: {
     ask: { readonly segment: string; readonly head: string; readonly seal: string | null };

@@ -105,7 +105,7 @@ function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySe
       return store.sealIfDue(now);
     },
     certificate: (seq) => store.certificate(seq),
-    export: ({ range, path }) => exportRange(store, range, path, () => closing),
+    export: ({ range, target }) => exportRange(store, range, target, () => closing),
     recordingOpen: ({ segment, head, seal }) => (recording().open(segment, head, seal), null),
     recordingFlush: () => recording().sync(),
     recordingClose: () => recording().close(),

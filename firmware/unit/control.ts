@@ -14,6 +14,8 @@ const request = z.discriminatedUnion("do", [
     from: z.int().min(0),
     to: z.nullable(z.int().min(0)),
     path: z.string().min(1).max(1_000),
+    /** An older export may be written over. */
+    replace: z.boolean().default(false),
   }),
 ]);
 export type ControlRequest = z.infer<typeof request>;

@@ -210,7 +210,8 @@ function presenter(options: RunOptions, setup: TableSetup, display: Pick<Display
 export async function exportFor(journal: Journal, clock: Clock, asked: ControlRequest): Promise<ControlAnswer> {
   try {
     await journal.checkpoint(clock.now());
-    const done = await journal.export({ from: asked.from, to: asked.to ?? journal.head().seq - 1 }, asked.path);
+    const range = { from: asked.from, to: asked.to ?? journal.head().seq - 1 };
+    const done = await journal.export(range, asked.path, asked.replace);
     const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes`;
     return { ok: true, lines: [what, done.signature, done.allowedSigners] };
   } catch (error) {

@@ -44,9 +44,9 @@ async function killed(name: string, played: PlayedEntries): Promise<Killed> {
 }
 
 beforeAll(async () => {
-  tables.push(await killed("wheel", wheelEntries(260)));
-  tables.push(await killed("cards", cardEntries(2, "tail")));
-  tables.push(await killed("dice", await diceEntries(3, "tail")));
+  tables.push(await killed("wheel", wheelEntries(400)));
+  tables.push(await killed("cards", cardEntries(3, "tail")));
+  tables.push(await killed("dice", await diceEntries(5, "tail")));
 });
 
 let copies = 0;
@@ -88,16 +88,16 @@ describe.each(["wheel", "cards", "dice"])("a killed table of %s", (name) => {
 
   test.each([0.02, 0.3, 0.6, 0.95])(
     "gets back what a flipped byte at %d of its write-ahead log hid",
-    async (at) => {
+    async (place) => {
       const { told } = table();
-      const folder = copyOf(table(), (copy) => flip(join(copy, "journal.db-wal"), at));
+      const folder = copyOf(table(), (copy) => flip(join(copy, "journal.db-wal"), place));
       const again = await started(table(), folder);
       expect(hashesOf(again, told.length)).toEqual(told);
-      const detail = again.storage.store.records(told.length + 1, 1)[0]?.fields["detail"] as {
-        from: number;
-        to: number;
-      };
-      expect(again.kinds.slice(told.length, told.length + 2)).toEqual(["boot", "restored"]);
+      expect(again.kinds[told.length]).toBe("boot");
+      // A spin that ran is given up first.
+      const at = again.kinds.indexOf("restored");
+      expect(at - told.length).toBeLessThan(4);
+      const detail = again.storage.store.records(at, 1)[0]?.fields["detail"] as { from: number; to: number };
       expect(detail.to).toBe(told.length - 1);
       expect(again.notices.join()).toContain(`records ${detail.from} to ${detail.to} were missing`);
       again.kill();

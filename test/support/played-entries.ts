@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { anyInstallation } from "../../firmware/sim/dice/install.ts";
 import { DICE_PROFILES, makeThrow } from "../../firmware/sim/dice/make-throw.ts";
 import { DicePeople } from "../../firmware/sim/dice/people.ts";
@@ -5,7 +6,7 @@ import { SimLines } from "../../firmware/sim/dice/sim-lines.ts";
 import { ToldWorld } from "../../firmware/sim/dice/told-world.ts";
 import { SimSide } from "../../firmware/sim/shoe/side.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import type { Fed } from "../../firmware/table/pipeline.ts";
+import { Pipeline } from "../../firmware/table/pipeline.ts";
 import { tableSetup, type TableSetup } from "../../firmware/unit/table-setup.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
@@ -14,7 +15,6 @@ import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
 import { Luck, SCRIPTED_ERRORS } from "../../hw-sim/shoe/table/luck.ts";
 import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
 import { decksOfTable } from "../../hw-sim/shoe/table/stock.ts";
-import { decodeEntry } from "../../src/recording/codec.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { cardPack, dicePack } from "../../src/rules/pack.ts";
 import { chance } from "../../src/time/chance.ts";
@@ -61,8 +61,8 @@ export function cardEntries(rounds: number, seed: string): PlayedEntries {
     chance: reader,
     errors: SCRIPTED_ERRORS,
   });
-  const entries: Entry[] = [];
-  const side = new SimSide({ setup, device, seed, onFed: taker(entries) });
+  const taken = tapped();
+  const side = new SimSide({ setup, device, seed, onFed: () => undefined });
   const machine = new Machine({
     kind: "shoe",
     game: pack.cards,
@@ -76,7 +76,7 @@ export function cardEntries(rounds: number, seed: string): PlayedEntries {
   dealer.open();
   const nothing = (): void => undefined;
   for (let round = 0; round < rounds; round++) dealer.playRound(nothing, nothing);
-  return { setup, entries };
+  return { setup, entries: taken() };
 }
 
 /** Throws of sic bo, whose eye is told what there is to see. */
@@ -85,24 +85,25 @@ export async function diceEntries(throws: number, seed: string): Promise<PlayedE
   const luck = chance(seed);
   const installed = anyInstallation(pack, luck.fork("installation"));
   const { setup } = installed;
-  const entries: Entry[] = [];
+  const taken = tapped();
   const world = new ToldWorld({
     installed,
     seed,
-    lines: (models) => new SimLines({ setup, models, seed, onFed: taker(entries) }),
+    lines: (models) => new SimLines({ setup, models, seed, onFed: () => undefined }),
   });
   const people = new DicePeople({ world, pack, luck: luck.fork("people") });
   const around = { installed, luck: luck.fork("dice") };
   await world.wait(3_000_000);
   for (let n = 1; n <= throws; n++) await people.play(makeThrow(n, around, DICE_PROFILES.clean));
-  return { setup, entries };
+  return { setup, entries: taken() };
 }
 
-/** Seals, restarts and what goes to the devices are the unit's own doing. */
-function taker(entries: Entry[]): (fed: Fed) => void {
-  return ({ recording }) => {
-    const entry = decodeEntry(recording.trimEnd());
-    if (typeof entry === "string") throw new Error(entry);
-    if (entry.k !== "seal" && entry.k !== "restarted" && entry.k !== "out") entries.push(entry);
+/** The entries that pipelines take in from here on. Seals, restarts and what goes to the devices are the unit's own doing. */
+function tapped(): () => readonly Entry[] {
+  const spy = vi.spyOn(Pipeline.prototype, "feed");
+  return () => {
+    const entries = spy.mock.calls.map(([entry]) => entry);
+    spy.mockRestore();
+    return entries.filter(({ k }) => k !== "seal" && k !== "restarted" && k !== "out");
   };
 }

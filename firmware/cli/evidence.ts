@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { openJournal } from "../journal/client.ts";
 import { openForReading } from "../journal/database.ts";
 import { JournalError } from "../journal/errors.ts";
+import { requireExportTarget } from "../journal/export.ts";
 import { keyPathOf } from "../journal/keys.ts";
 import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
@@ -21,10 +22,16 @@ const RECORDINGS = "recordings";
 export function addEvidence(program: Command): void {
   program
     .command("verify")
-    .argument("<file>", "a certificate (result-N.json), an export (.tirada-export) or a journal (journal.db)")
-    .description("Checks a record, an export or a whole journal offline; works beside a running unit.")
+    .argument(
+      "<file>",
+      "a certificate (result-N.json), an export (.tirada-export), a journal (journal.db) or its storage folder",
+    )
+    .description(
+      "Checks a record, an export or a whole journal offline, with its recordings and pictures; works beside a running unit.",
+    )
     .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
+    .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
     .option("--json", "the whole report as one JSON object")
     .action((file: string, options: VerifyOptions) => verify(file, options));
   program
@@ -37,6 +44,7 @@ export function addEvidence(program: Command): void {
     .option("--storage <folder>", "the table's storage folder, instead of --config")
     .option("--from <seq>", "first record", "0")
     .option("--to <seq>", "last record; the newest unless told")
+    .option("--replace", "write over an older export")
     .action((file: string, options: ExportOptions) => exportRecords(file, options));
   program
     .command("record")
@@ -59,6 +67,7 @@ export function addEvidence(program: Command): void {
 interface VerifyOptions {
   readonly vkey?: string;
   readonly witness: readonly string[];
+  readonly recordings?: string;
   readonly json?: boolean;
 }
 
@@ -68,8 +77,9 @@ function verify(file: string, options: VerifyOptions): void {
     const read = verifyPath(file, {
       witnesses: options.witness,
       ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
+      ...(options.recordings === undefined ? {} : { recordings: options.recordings }),
     });
-    const sealed = read.subject === "journal" ? sealedNotes(join(dirname(file), RECORDINGS)) : [];
+    const sealed = read.subject === "journal" ? sealedNotes(options.recordings ?? recordingsOf(file)) : [];
     report = { ...read, notes: [...read.notes, ...sealed] };
   } catch (error) {
     if (error instanceof JournalError && error.code === "corrupt")
@@ -90,11 +100,17 @@ function verify(file: string, options: VerifyOptions): void {
 /** Live or test, as the records say; nothing where none of them does. */
 const modeText = (mode: ReturnType<typeof verifyPath>["mode"]): string => (mode === null ? "" : ` (${mode})`);
 
+/** Beside the journal, which may be named by its folder. */
+function recordingsOf(file: string): string {
+  return join(statSync(file).isDirectory() ? file : dirname(file), RECORDINGS);
+}
+
 interface ExportOptions {
   readonly config?: string;
   readonly storage?: string;
   readonly from: string;
   readonly to?: string;
+  readonly replace?: boolean;
 }
 
 async function exportRecords(file: string, options: ExportOptions): Promise<void> {
@@ -105,7 +121,14 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
   if (!existsSync(path))
     throw new Problem(EXIT.usage, `there is no journal at ${path}; check the storage folder`);
   const to = options.to === undefined ? null : number(options.to, "--to");
-  const asked = { do: "export", from: number(options.from, "--from"), to, path: resolve(file) } as const;
+  const target = { path: resolve(file), replace: options.replace === true };
+  try {
+    // The unit looks again: this only says it with the right exit status.
+    requireExportTarget(target);
+  } catch (error) {
+    throw asProblem(error);
+  }
+  const asked = { do: "export", from: number(options.from, "--from"), to, ...target } as const;
   const answer = (await askUnit(folder, asked)) ?? (await withoutUnit(folder, path, asked));
   if (!answer.ok) throw new Problem(EXIT.storage, answer.why);
   for (const line of answer.lines) process.stdout.write(`${line}\n`);

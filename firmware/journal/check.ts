@@ -8,6 +8,8 @@ import { FROM_THE_BEGINNING, startVerification } from "../../src/record/verify.t
 import type { Verification } from "../../src/record/verify.ts";
 import type { Database } from "./database.ts";
 import { CardRounds } from "./verify-cards.ts";
+import { NamedFilesCheck } from "./verify-recordings.ts";
+import type { NamedFiles } from "./verify-recordings.ts";
 import { allCheckpoints, allRecords, countOf, leavesOf, storedSnapshot } from "./rows.ts";
 import type { Snapshot, StoredCheckpoint, StoredRow } from "./rows.ts";
 
@@ -42,6 +44,8 @@ export function checkJournal(
     readonly thorough: Thoroughness;
     readonly keySource: Report["keySource"];
     readonly witnesses: readonly Verifier[];
+    /** Where recordings and pictures lie; absent: they are not looked at. */
+    readonly files?: NamedFiles;
   },
 ): Checked {
   const verification = startVerification({
@@ -60,11 +64,13 @@ export function checkJournal(
   let seen = 0;
   // What a start must not wait for, and would change nothing of: the journal is as it was signed, or it is not.
   const cards = how.thorough === "all" ? new CardRounds(verification) : null;
+  const files = how.files === undefined ? null : new NamedFilesCheck(verification, how.files);
   let vouched: { seq: number; state: string } | null = null;
   for (const row of allRecords(db)) {
     const facts = verification.record(row.line, row.seq >= signedFrom ? (row.sig ?? new Uint8Array(0)) : null);
     compareColumns(verification, row, facts);
     cards?.record(facts);
+    files?.record(facts);
     tree.append(leafHash(row.line));
     if (facts?.state != null) vouched = { seq: row.seq, state: facts.state };
     for (; checkpoint.done !== true && checkpoint.value.size <= row.seq + 1; checkpoint = checkpoints.next())
@@ -76,6 +82,7 @@ export function checkJournal(
       `a checkpoint is for ${checkpoint.value.size} records: the newest records are missing`,
     );
   cards?.end();
+  files?.end();
   const snapshot = storedSnapshot(db);
   compareSnapshot(verification, snapshot, vouched);
   const report = verification.report();

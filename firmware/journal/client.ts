@@ -13,6 +13,7 @@ import type {
   Reply,
   WorkerOptions,
 } from "./messages.ts";
+import type { HeadMark, HeadState } from "./head-file.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Committed } from "./store.ts";
@@ -95,6 +96,10 @@ export class Journal {
   readonly mode: Mode;
   /** What was found amiss in recordings as the journal was opened, one line each. */
   readonly notes: readonly string[];
+  /** What the head file was found to be. */
+  readonly headState: HeadState;
+  /** The newest record that the head file names, where the journal does not reach so far: all up to it must be restored. */
+  readonly missing: HeadMark | null;
   /** Resolves with the reason when the journal takes nothing more; stays open while all is well and after `close`. */
   readonly failed: Promise<JournalError>;
   readonly #worker: Worker;
@@ -120,6 +125,8 @@ export class Journal {
     this.format = opened.format;
     this.mode = opened.mode;
     this.notes = opened.notes;
+    this.headState = opened.headState;
+    this.missing = opened.missing;
     this.failed = new Promise((resolve) => (this.#fail = resolve));
     worker.on("message", (reply: Reply) => this.#hear(reply));
     worker.on("error", (error: Error) => this.#died(error));
@@ -154,9 +161,14 @@ export class Journal {
     return this.#ask("recent", count);
   }
 
+  /** Records from number `from` on, at most `count` and at most 1000. */
+  records(from: number, count: number): Promise<RecentRecord[]> {
+    return this.#ask("records", { from, count });
+  }
+
   /**
    * To be called now and then with the time: signs a checkpoint when there are new records and the last moment
-   * without any is 60 s ago, and makes a waiting recording durable. Resolves with the newest, null if none.
+   * without any is 60 s ago, makes a waiting recording durable, and looks whether every open file is where it was. Resolves with the newest, null if none.
    */
   checkpoint(now: MonoUs): Promise<StoredCheckpoint | null> {
     return this.#ask("checkpoint", now);
@@ -167,9 +179,9 @@ export class Journal {
     return this.#ask("certificate", seq);
   }
 
-  /** Writes an export (see `export.ts`); commits pass while it is written. */
-  export(range: Range, path: string): Promise<Exported> {
-    return this.#ask("export", { range, path });
+  /** Writes an export (see `export.ts`); commits pass while it is written. `replace`: an older one may be written over. */
+  export(range: Range, path: string, replace = false): Promise<Exported> {
+    return this.#ask("export", { range, target: { path, replace } });
   }
 
   /** Begins `<segment>.jsonl` with its head line, ending the current one. With a `seal` it is sealed from its first byte. */

@@ -15,7 +15,7 @@ const journal = await openJournal({
   path: join(folder, "journal.db"),
   keyPath: join(folder, "key.pem"),
   log,
-  recordings: { dir: folder, keepSegments: 4, keepBytes: 1_000_000 },
+  recordings: { dir: folder, keepBytes: 1_000_000 },
 });
 await journal.recordingOpen(segment, '{"k":"head"}');
 writeSync(1, "open\n");

@@ -14,7 +14,7 @@ const journal = await openJournal({
   path: join(folder, "journal.db"),
   keyPath: join(folder, "key.pem"),
   log,
-  recordings: { dir: join(folder, "recordings"), keepSegments: 10_000, keepBytes: 1_000_000_000 },
+  recordings: { dir: join(folder, "recordings"), keepBytes: 1_000_000_000 },
 });
 const t = monoUs(0);
 const say = (text: string): void => void writeSync(1, `${text}\n`);

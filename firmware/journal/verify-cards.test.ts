@@ -29,7 +29,12 @@ async function reports(...records: readonly object[]): Promise<readonly Report[]
   const store = openTestStore(path);
   for (const fields of records) store.commit(testLine(store.head, fields));
   const range = { from: 0, to: records.length - 1 };
-  const exported = await exportRange(store, range, join(folder, "all.tirada-export"), () => false);
+  const exported = await exportRange(
+    store,
+    range,
+    { path: join(freshFolder(), "all.tirada-export"), replace: false },
+    () => false,
+  );
   store.close();
   return [path, exported.path].map((file) => verifyPath(file, { vkey: table.verifier.vkey }));
 }

@@ -127,8 +127,10 @@ describe("a journal", () => {
 
 describe("an export", () => {
   async function exported(from: number, to: number): Promise<{ path: string; folder: string }> {
-    const { folder, store } = journal(9);
-    const { path } = await exportRange(store, { from, to }, join(folder, "shift.tirada-export"), () => false);
+    const { store } = journal(9);
+    const folder = freshFolder();
+    const target = { path: join(folder, "shift.tirada-export"), replace: false };
+    const { path } = await exportRange(store, { from, to }, target, () => false);
     return { path, folder };
   }
   test("verifies with the key in hand; without, the report says what that means", async () => {

@@ -1,5 +1,5 @@
 import { createConnection, createServer, type Server, type Socket } from "node:net";
-import { rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { EXIT, Problem } from "./problem.ts";
@@ -14,6 +14,8 @@ const request = z.discriminatedUnion("do", [
     from: z.int().min(0),
     to: z.nullable(z.int().min(0)),
     path: z.string().min(1).max(1_000),
+    /** An older export may be written over. */
+    replace: z.boolean().default(false),
   }),
 ]);
 export type ControlRequest = z.infer<typeof request>;
@@ -54,6 +56,7 @@ export async function serveControl(
     server.once("error", (error: NodeJS.ErrnoException) => reject(unservable(path, error)));
     server.listen(path, resolve);
   });
+  chmodSync(path, 0o600);
   return { close: () => closed(server, open) };
 }
 

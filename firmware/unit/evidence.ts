@@ -58,9 +58,8 @@ export class Evidence {
     const fresh = tableStart(setup);
     const durable = snapshot === null ? fresh.durable : durableOf(JSON.parse(snapshot.body));
     const table: Table = { ...fresh, durable };
-    const segments = await journal.segments();
-    const number = 1 + Number(segments.at(-1)?.segment.slice(-6) ?? 0);
     const { seq, prev } = journal.head();
+    const number = 1 + (await newestNumber(journal));
     const boot = `b${seq}-${clock.wall().toString(36)}`;
     const state = { table, session: sessionStart(setup), lastT: clock.now() };
     const labels = { t: state.lastT, wall: wallMs(clock.wall()), trust: "unsynced" } as const;
@@ -135,6 +134,15 @@ export class Evidence {
     const headLine = this.#pipeline.rotate(head);
     await this.#journal.recordingOpen(head.segment, headLine, seal);
   }
+}
+
+/** No two segments of a log have one name, although one was taken away: the newest record still names it. */
+async function newestNumber(journal: Journal): Promise<number> {
+  const segments = await journal.segments();
+  const [last] = await journal.recent(1);
+  const src = last?.fields["src"] as { readonly segment?: unknown } | undefined;
+  const names = [segments.at(-1)?.segment, src?.segment].filter((name) => typeof name === "string");
+  return Math.max(0, ...names.map((name) => Number(/\d+$/.exec(name)?.[0] ?? 0)));
 }
 
 /** What differs from segment to segment. */

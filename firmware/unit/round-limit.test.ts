@@ -44,7 +44,7 @@ async function started(): Promise<Started> {
     path: join(storage, "journal.db"),
     keyPath: join(storage, "key.pem"),
     log: logOf(config),
-    recordings: { dir: recordings, keepSegments: 9, keepBytes: 1_000_000_000 },
+    recordings: { dir: recordings, keepBytes: 1_000_000_000 },
   });
   const bodies: RecordBody[] = [];
   const secrets: string[] = [];

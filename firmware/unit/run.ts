@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
 import type { OpenPort } from "../../drivers/port.ts";
@@ -19,7 +20,7 @@ import { openJournal, type Journal } from "../journal/client.ts";
 import type { Exported } from "../journal/export.ts";
 import { JournalError } from "../journal/errors.ts";
 import { keyPathOf } from "../journal/keys.ts";
-import { makeFolder } from "../journal/durable.ts";
+import { makeFolder, makePrivate } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
@@ -30,7 +31,7 @@ import { setupOf } from "./setup-of.ts";
 import type { TableSetup } from "./table-setup.ts";
 import { technicianData } from "./technician.ts";
 import type { UnitEvents } from "./parts.ts";
-import { Unit } from "./unit.ts";
+import { RECORDINGS, Unit } from "./unit.ts";
 
 /** A table that runs: its screens' address, and how to end it. */
 export interface RunningTable {
@@ -230,7 +231,8 @@ export async function exportFor(
 ): Promise<{ readonly answer: ControlAnswer; readonly exported?: Exported }> {
   try {
     await journal.checkpoint(clock.now());
-    const done = await journal.export({ from: asked.from, to: asked.to ?? journal.head().seq - 1 }, asked.path);
+    const range = { from: asked.from, to: asked.to ?? journal.head().seq - 1 };
+    const done = await journal.export(range, asked.path, asked.replace);
     const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
     return { answer: { ok: true, lines: [what, done.signature, done.allowedSigners] }, exported: done };
   } catch (error) {
@@ -274,10 +276,12 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
 }
 
 async function storage(config: Config, setup: TableSetup): Promise<Journal> {
-  const { folder, segmentMegabytes, recordingMegabytes } = config.storage;
-  const recordings = join(folder, "recordings");
+  const { folder, recordingMegabytes } = config.storage;
+  const recordings = join(folder, RECORDINGS);
   try {
     makeFolder(recordings);
+    requireOwnFolder(recordings);
+    makePrivate([folder, recordings]);
     return await openJournal({
       path: join(folder, "journal.db"),
       keyPath: keyPathOf(folder, logOf(config)),
@@ -285,7 +289,6 @@ async function storage(config: Config, setup: TableSetup): Promise<Journal> {
       mode: modeOf(config),
       recordings: {
         dir: recordings,
-        keepSegments: Math.max(2, Math.floor(recordingMegabytes / segmentMegabytes)),
         keepBytes: recordingMegabytes * MEGABYTE,
         heldParts: setup.family === "shoe" && setup.readsAhead ? 1 : 0,
       },
@@ -293,6 +296,12 @@ async function storage(config: Config, setup: TableSetup): Promise<Journal> {
   } catch (error) {
     throw asProblem(error, folder);
   }
+}
+
+/** What a link leads to may be another table's recordings. */
+function requireOwnFolder(path: string): void {
+  if (lstatSync(path).isSymbolicLink())
+    throw new Problem(EXIT.storage, `${path} is a link: make it a folder of the storage folder itself`);
 }
 
 /** Where the screens' thread, whenever it begins anew, finds the locks that stand. */

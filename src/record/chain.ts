@@ -31,6 +31,11 @@ export interface ReleaseId {
   readonly manifest: string | null;
 }
 
+/** Two programs are the same release when both version and manifest are: only then do they make the same lines. */
+export function isSameRelease(one: ReleaseId, other: ReleaseId): boolean {
+  return one.version === other.version && one.manifest === other.manifest;
+}
+
 /** What every line of format 2 says of where it comes from, besides its log. */
 export interface LineOrigin {
   /** The part of the journal that the line belongs to, from 0. */

@@ -27,7 +27,9 @@ async function served({ url, storage }: CardProcess): Promise<Record<string, str
   for (let seq = 0; seq < 40; seq++) pages.push(`certificate/${seq}`, `certificate/${seq}/proof`);
   for (const page of pages) texts[`/${page}`] = await (await fetch(new URL(page, url))).text();
   const path = join(storage, "..", "now.tirada-export");
-  texts["control socket"] = JSON.stringify(await askUnit(storage, { do: "export", from: 0, to: null, path }));
+  texts["control socket"] = JSON.stringify(
+    await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false }),
+  );
   return texts;
 }
 

@@ -60,7 +60,10 @@ describe.each(tables)("a table of $name", (one) => {
 
   test("is refused when the recording is gone too, and goes on when only the recording is", async () => {
     const lose = (copy: string): void => rmSync(join(copy, "recordings"), { recursive: true });
-    const both = table().copy((copy) => (lose(copy), flip(join(copy, "journal.db-wal"), 0.3)));
+    const both = table().copy((copy) => {
+      lose(copy);
+      flip(join(copy, "journal.db-wal"), 0.3);
+    });
     await expect(started(table(), both)).rejects.toThrow(
       /head file names record \d+, and the recordings give 0/,
     );

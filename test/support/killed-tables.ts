@@ -21,7 +21,7 @@ const MEMORY = "/dev/shm";
 /** Tables of each family, killed or stopped in order, and a folder of all to be removed in the end. */
 export async function leftTables(
   ends: readonly ("killed" | "stopped")[],
-): Promise<{ readonly tables: readonly LeftTable[]; remove(): void }> {
+): Promise<{ readonly tables: readonly LeftTable[]; readonly remove: () => void }> {
   const root = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "tirada-left-"));
   const played = {
     wheel: wheelEntries(400),

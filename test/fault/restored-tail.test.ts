@@ -1,65 +1,18 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { JournalError } from "../../firmware/journal/errors.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
-import { cardEntries, diceEntries, wheelEntries, type PlayedEntries } from "../support/played-entries.ts";
+import { leftTables, type LeftTable } from "../support/killed-tables.ts";
 import { unitHere, type UnitHere } from "../support/unit-here.ts";
 
 /** Whatever becomes of the files of a table that was killed: what was shown is there, or is restored, or the start is refused. */
 
-const MEMORY = "/dev/shm";
-const root = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "tirada-tail-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const left = await leftTables(["killed"]);
+const { tables } = left;
+afterAll(left.remove);
 
-/** A table that played and was killed: its folder as it was left, and what it had shown. */
-interface Killed {
-  readonly name: string;
-  readonly played: PlayedEntries;
-  readonly folder: string;
-  readonly told: readonly string[];
-}
-
-const tables: Killed[] = [];
-
-async function killed(name: string, played: PlayedEntries): Promise<Killed> {
-  const live = join(root, `${name}-live`);
-  const folder = join(root, name);
-  const table = await unitHere(live, played.setup);
-  for (const entry of played.entries) await table.unit.feed(entry);
-  cpSync(live, folder, { recursive: true });
-  table.kill();
-  return { name, played, folder, told: table.told };
-}
-
-beforeAll(async () => {
-  tables.push(await killed("wheel", wheelEntries(400)));
-  tables.push(await killed("cards", cardEntries(3, "tail")));
-  tables.push(await killed("dice", await diceEntries(5, "tail")));
-});
-
-let copies = 0;
-
-/** The folder again, spoilt. */
-function copyOf({ folder, name }: Killed, spoil: (folder: string) => void): string {
-  const copy = join(root, `${name}-${++copies}`);
-  cpSync(folder, copy, { recursive: true });
-  spoil(copy);
-  return copy;
-}
-
-const started = ({ played }: Killed, folder: string): Promise<UnitHere> => unitHere(folder, played.setup);
+const started = ({ played }: LeftTable, folder: string): Promise<UnitHere> => unitHere(folder, played.setup);
 const hashesOf = ({ storage }: UnitHere, count: number): string[] => {
   const hashes: string[] = [];
   while (hashes.length < count)
@@ -67,18 +20,15 @@ const hashesOf = ({ storage }: UnitHere, count: number): string[] => {
   return hashes.slice(0, count);
 };
 
-describe.each(["wheel", "cards", "dice"])("a killed table of %s", (name) => {
-  const table = (): Killed => tables.find((one) => one.name === name)!;
+describe.each(tables)("a table of $name", (one) => {
+  const table = (): LeftTable => one;
 
   test("has played enough to lose something", () => {
     expect(table().told.length).toBeGreaterThan(15);
   });
 
   test("starts where it was, and nothing is restored", async () => {
-    const again = await started(
-      table(),
-      copyOf(table(), () => undefined),
-    );
+    const again = await started(table(), table().copy());
     expect(again.notices).toEqual([]);
     expect(hashesOf(again, table().told.length)).toEqual(table().told);
     expect(again.kinds[table().told.length]).toBe("boot");
@@ -90,7 +40,7 @@ describe.each(["wheel", "cards", "dice"])("a killed table of %s", (name) => {
     "gets back what a flipped byte at %d of its write-ahead log hid",
     async (place) => {
       const { told } = table();
-      const folder = copyOf(table(), (copy) => flip(join(copy, "journal.db-wal"), place));
+      const folder = table().copy((copy) => flip(join(copy, "journal.db-wal"), place));
       const again = await started(table(), folder);
       expect(hashesOf(again, told.length)).toEqual(told);
       expect(again.kinds[told.length]).toBe("boot");
@@ -110,21 +60,24 @@ describe.each(["wheel", "cards", "dice"])("a killed table of %s", (name) => {
 
   test("is refused when the recording is gone too, and goes on when only the recording is", async () => {
     const lose = (copy: string): void => rmSync(join(copy, "recordings"), { recursive: true });
-    const both = copyOf(table(), (copy) => (lose(copy), flip(join(copy, "journal.db-wal"), 0.3)));
+    const both = table().copy((copy) => {
+      lose(copy);
+      flip(join(copy, "journal.db-wal"), 0.3);
+    });
     await expect(started(table(), both)).rejects.toThrow(
       /head file names record \d+, and the recordings give 0/,
     );
-    const again = await started(table(), copyOf(table(), lose));
+    const again = await started(table(), table().copy(lose));
     expect(again.notices.join()).toMatch(/recording \S+ of the newest records is missing/);
     expect(hashesOf(again, table().told.length)).toEqual(table().told);
     again.kill();
   });
 
   test("is refused when another release made what is missing", async () => {
-    const folder = copyOf(table(), (copy) => flip(join(copy, "journal.db-wal"), 0.3));
+    const folder = table().copy((copy) => flip(join(copy, "journal.db-wal"), 0.3));
     await expect(unitHere(folder, table().played.setup, OTHER_RELEASE)).rejects.toThrow(JournalError);
     const whole = await unitHere(
-      copyOf(table(), () => undefined),
+      table().copy(() => undefined),
       table().played.setup,
       OTHER_RELEASE,
     );
@@ -145,27 +98,27 @@ const OTHER_RELEASE = { version: "9.9.9", manifest: null };
 describe("a recording that is not what its records came from", () => {
   test("refuses the start, with its name", async () => {
     const [wheel] = tables;
-    const segment = "recordings/wheel-000001.jsonl";
-    const spoilt = copyOf(wheel!, (copy) => flip(join(copy, segment), 0.5));
+    const segment = "recordings/wheel-000002.jsonl";
+    const spoilt = wheel!.copy((copy) => flip(join(copy, segment), 0.5));
     await expect(started(wheel!, spoilt)).rejects.toThrow(
-      /recording wheel-000001 is not, in its first \d+ bytes/,
+      /recording wheel-000002 is not, in its first \d+ bytes/,
     );
-    expect(readdirSync(join(spoilt, "recordings"))).toEqual(["wheel-000001.jsonl"]);
+    expect(readdirSync(join(spoilt, "recordings"))).toEqual(["wheel-000001.jsonl", "wheel-000002.jsonl"]);
   });
 
   test("that was cut costs no record and is told, and its number is not given again", async () => {
     const [wheel] = tables;
-    const segment = "recordings/wheel-000001.jsonl";
-    const cut = copyOf(wheel!, (copy) => {
+    const segment = "recordings/wheel-000002.jsonl";
+    const cut = wheel!.copy((copy) => {
       const path = join(copy, segment);
       truncateSync(path, Math.floor(statSync(path).size / 2));
     });
     const again = await started(wheel!, cut);
-    expect(again.notices.join()).toMatch(/recording wheel-000001 is shorter than its records say/);
+    expect(again.notices.join()).toMatch(/recording wheel-000002 is shorter than its records say/);
     again.kill();
-    const gone = copyOf(wheel!, (copy) => rmSync(join(copy, segment)));
+    const gone = wheel!.copy((copy) => rmSync(join(copy, segment)));
     const fresh = await started(wheel!, gone);
     fresh.kill();
-    expect(readdirSync(join(gone, "recordings"))).toEqual(["wheel-000002.jsonl"]);
+    expect(readdirSync(join(gone, "recordings"))).toEqual(["wheel-000001.jsonl", "wheel-000003.jsonl"]);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hashPin } from "../../firmware/display/client.ts";
@@ -170,4 +170,50 @@ test("a second unit on the same folder is refused, and the first plays on", asyn
   first.child.kill("SIGTERM");
   expect((await first.ended).status).toBe(0);
   expectKept(join(folder, "storage", "journal.db"), config, screen);
+});
+
+test.each(["journal.db", "journal.head", "recordings"])(
+  "a table whose %s is moved away while it plays ends certifying within a second or two, and says so",
+  async (name) => {
+    const folder = temporaryFolder();
+    const wheel = await wheelIn(folder);
+    const config = writeConfig({ folder, wheel: wheel.path });
+    const storage = join(folder, "storage");
+    const table = startProcess(["start", "--config", config]);
+    const screen = await screenLine(await table.url);
+    wheel.play();
+    await screen.view((view) => view.round >= 2);
+    // Nothing happens at the table: it is looked at all the same.
+    wheel.pause();
+    renameSync(join(storage, name), join(folder, "away"));
+    expectProblem(await table.ended, EXIT.storage, new RegExp(`${name}.*was deleted or moved`));
+    expect(screen.views.at(-1)?.device.faults[0]?.code).toBe("unit-stopped");
+    renameSync(join(folder, "away"), join(storage, name));
+    expectKept(join(storage, "journal.db"), config, screen);
+  },
+);
+
+test("what the journal lost is there again after a start of the whole unit, and a missing journal is no new one", async () => {
+  const folder = temporaryFolder();
+  const wheel = await wheelIn(folder);
+  const config = writeConfig({ folder, wheel: wheel.path });
+  const journal = join(folder, "storage", "journal.db");
+  const first = startProcess(["start", "--config", config]);
+  const screen = await screenLine(await first.url);
+  wheel.play();
+  await screen.view((view) => view.round >= 3);
+  first.child.kill("SIGKILL");
+  await first.ended;
+  wheel.pause();
+  const log = readFileSync(`${journal}-wal`);
+  log[8]! ^= 1;
+  writeFileSync(`${journal}-wal`, log);
+  const second = startProcess(["start", "--config", config]);
+  await second.url;
+  second.child.kill("SIGTERM");
+  expect(await second.ended).toMatchObject({ status: 0 });
+  expectKept(journal, config, screen);
+  expect(readJournal(journal).some(({ body }) => body.kind === "restored")).toBe(true);
+  rmSync(journal);
+  expectProblem(await start(config), EXIT.storage, /the journal .* is missing: restore it, or begin a new log/);
 });

@@ -132,7 +132,12 @@ export class Pipeline {
     const done: Done = { records: [], writes: [], refusal: null, sealDue: false };
     if (entry.k === "clock") this.#clock = { t: entry.t, wall: entry.wall, trust: entry.trust };
     const life = lifeOf(entry);
-    if (life !== null) done.records.push(this.#build(life, entry.t));
+    if (life !== null) {
+      // The table's own step does not see it: what the durable state keeps of it is folded here.
+      const durable = applyRecord(this.#table.durable, life, this.#label(entry.t));
+      this.#table = { ...this.#table, durable };
+      done.records.push(this.#build(life, entry.t, durable));
+    }
     this.#act(this.#inputs(entry, done), entry.t, done);
     return { recording, ...done };
   }
@@ -202,7 +207,7 @@ export class Pipeline {
     return built;
   }
 
-  #build(body: RecordBody, t: MonoUs, durable: Durable = this.#table.durable): BuiltRecord {
+  #build(body: RecordBody, t: MonoUs, durable: Durable): BuiltRecord {
     const at = this.#label(t);
     const snapshot = canonicalOfFrozen(durable);
     const { boot, epoch, rel, rulebook, device } = this.#fields;

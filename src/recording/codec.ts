@@ -114,7 +114,12 @@ export function decodeEntry(line: string): Entry | string {
 export function decodeHead(line: string): SegmentHead | string {
   if (!line.startsWith(HEAD_OF_FORMAT_1)) return decode(line, headSchema) as SegmentHead | string;
   const read = decode(line, headOfFormat1) as HeadOfFormat1 | string;
-  return typeof read === "string" ? read : fromFormat1(read);
+  if (typeof read === "string") return read;
+  try {
+    return fromFormat1(read);
+  } catch {
+    return "state: not that of a table of format 1";
+  }
 }
 
 function decode(line: string, schema: z.ZodType): unknown {

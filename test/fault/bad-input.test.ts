@@ -125,13 +125,15 @@ const REPLAY = ["--device", "cammegh-ss2", "--rulebook", "cl/ruleta-francesa", "
 
 /** The first lines of a recording of our own. */
 function ownRecording(): string[] {
-  const fields = { segment: "wheel-000001", log: "tirada.test/table", boot: "b0-1", release: "0.1.0" };
+  const fields = { segment: "wheel-000001", log: "tirada.test/table", mode: "live", epoch: 0, boot: "b0-1" };
+  const rel = { version: "0.1.0", manifest: null };
   const chain = { seq: 0, prev: "0".repeat(64) };
   const rules = { rulebook: "cl/ruleta-francesa@2023-03", device: "cammegh-ss2", options: {}, houseRules: [] };
   const head = {
     k: "head",
-    v: 1,
+    v: 2,
     ...fields,
+    rel,
     ...rules,
     t: 0,
     wall: 0,

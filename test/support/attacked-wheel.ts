@@ -73,15 +73,16 @@ const mercuryLine: Encode = ({ state, game, last, rpm10, rotor }, pocket) => {
 
 /** Whole games of an SS2 (guide §2.4, §2.5): state 2, 3, 4, the bare number, 5, and the open bets of the next game. */
 export function ss2Games(options: GamesOptions): PlayedWheel {
-  return games(options, ss2Line, [2]);
+  return games(options, ss2Line, [2], 256);
 }
 
 /** The same of a Mercury 360 on an extended port, which counts with the next game. */
 export function mercuryGames(options: GamesOptions): PlayedWheel {
-  return games(options, mercuryLine, [1, 2]);
+  return games(options, mercuryLine, [1, 2], 255);
 }
 
-function games(options: GamesOptions, encode: Encode, open: readonly number[]): PlayedWheel {
+/** `open`: the states before the launch. `lastOf`: the last game before the count begins anew. */
+function games(options: GamesOptions, encode: Encode, open: readonly number[], lastOf: 255 | 256): PlayedWheel {
   const { seed, games: count, bare = true, firstGame = 11 } = options;
   const luck = chance(seed);
   const lines: WireLine[] = [];
@@ -111,7 +112,7 @@ function games(options: GamesOptions, encode: Encode, open: readonly number[]): 
     last = two(pocket);
     put(5, 7 + luck.below(6));
     truth.push({ game, pocket });
-    game = game >= 255 ? 1 : game + 1;
+    game = game >= lastOf ? (lastOf === 256 ? 1 : 0) : game + 1;
   }
   const rotor = count % 2 === 0 ? 0 : 1;
   for (let line = 0; line < 4; line++) {

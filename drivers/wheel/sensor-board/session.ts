@@ -76,10 +76,29 @@ function bytes(turn: Turn, text: string): void {
   for (const line of framed.lines) {
     // The first line after opening may be the tail of a cut one: that is no damage, and it is not taken either.
     if (!line.whole) continue;
+    if (turn.newest.includes(line.text)) {
+      repeated(turn);
+      continue;
+    }
     const message = parseLine(line.text);
     if (message === null) damaged(turn, LINK_RULES);
-    else oneLine(turn, message);
+    else {
+      oneLine(turn, message);
+      turn.newest = [...turn.newest, line.text].slice(-NEWEST_MAX);
+    }
   }
+}
+
+/** A block of lines that an adapter sends twice is no longer: at most a hundred bytes or so. */
+export const NEWEST_MAX = 4;
+
+/**
+ * One of the newest lines once more, byte for byte. Its number says that it is none of the board's next lines, so it is
+ * taken once: nothing is missing, and it is counted as damage of the line.
+ */
+function repeated(turn: Turn): void {
+  turn.figures = { ...turn.figures, repeatedLines: turn.figures.repeatedLines + 1 };
+  damaged(turn, LINK_RULES);
 }
 
 /** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */

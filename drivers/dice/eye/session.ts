@@ -1,8 +1,9 @@
 import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
 import { frame, FRAMER_START } from "../../line-framer.ts";
 import { passing } from "../../link/faults.ts";
+import { isLate } from "../../link/late.ts";
 import { bytesCame, damaged, heard, opened, portLost, quiet, silentAt } from "../../link/link.ts";
-import { missingBefore, placeOf } from "../../link/sequence.ts";
+import { missingBefore, placeOf, taken } from "../../link/sequence.ts";
 import type { SessionInput } from "../../session.ts";
 import type { DiceSession, DiceStep } from "../session.ts";
 import { eyeAbilities } from "./abilities.ts";
@@ -100,8 +101,8 @@ function take(turn: Turn, read: EyeMessage): void {
     hole(turn, "device-garbled");
   }
   heard(turn);
-  turn.sequence = { number: read.n, at: read.at };
-  act(turn, read);
+  turn.sequence = taken(turn.sequence, read);
+  if (!isLate(turn, read.at) || read.m === "hello") act(turn, read);
 }
 
 /**

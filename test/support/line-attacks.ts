@@ -19,7 +19,10 @@ export const twice =
     sent.flatMap((one) => (luck.oneIn(oneIn) ? [one, one] : [one]));
 
 /** Nothing comes for `seconds`, then all of it in one burst; again after up to `pauses` seconds. */
-export function heldBack(seconds: number, pauses: number): Between & { readonly windows: { from: number; until: number }[] } {
+export function heldBack(
+  seconds: number,
+  pauses: number,
+): Between & { readonly windows: { from: number; until: number }[] } {
   const windows: { from: number; until: number }[] = [];
   let held: Sent[] = [];
   const between: Between = (sent, us, luck) => {

@@ -93,10 +93,8 @@ function take(turn: Turn, read: EyeMessage): void {
   const place = placeOf(turn.sequence, read);
   if (read.m === "hello" && (isRestart(turn, read) || (place === "old" && turn.boot === null))) restarted(turn);
   else if (place === "old") return strange(turn);
-  else if (place === "repeated") {
-    figure(turn, "repeated");
-    return damaged(turn, LINK_RULES);
-  } else if (place === "gap") {
+  else if (place === "repeated") return figure(turn, "repeated");
+  else if (place === "gap") {
     figure(turn, "missed", missingBefore(turn.sequence, read));
     hole(turn, "device-garbled");
   }
@@ -107,7 +105,8 @@ function take(turn: Turn, read: EyeMessage): void {
 
 /**
  * A sound line with a number or a time that cannot be: two eyes on one line, or one that restarted and whose first
- * lines were lost. Nothing is believed until whoever is there has said who it is.
+ * lines were lost, or an adapter that gives an old block once more. Nothing is believed until whoever is there has said
+ * who it is, and speaks at its own pace: in an old block a whole throw may stand that was told long ago.
  */
 function strange(turn: Turn): void {
   figure(turn, "strange");
@@ -115,6 +114,7 @@ function strange(turn: Turn): void {
   hole(turn, "device-garbled");
   doubt(turn);
   turn.boot = null;
+  turn.link = { ...turn.link, late: "all" };
 }
 
 function wakeAt(state: EyeState): MonoUs | null {

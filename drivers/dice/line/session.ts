@@ -203,7 +203,6 @@ class Run<Own, Of extends Body> {
       return false;
     } else if (place === "repeated") {
       figure(turn, "repeated");
-      damaged(turn, this.#rules);
       return false;
     } else if (place === "gap") {
       figure(turn, "missed", missingBefore(turn.sequence, raw));

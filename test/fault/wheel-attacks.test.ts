@@ -66,6 +66,30 @@ describe.each(WHEELS)("%s", (_, setup, games) => {
     expect(told.filter((one) => one.includes("certified"))).toHaveLength(5);
   });
 
+  it("the same, 0.1 s apart: still one word", () => {
+    const wheel = games({ seed: "apart", games: 6, bare: false });
+    const first = at(linesOf(wheel, 13, 5), 0);
+    const bytes = withNumber(first.bytes, other(wheel, 13));
+    const copies = [0, 100_000, 200_000].map((later) => ({ ...first, bytes, us: first.us + later }));
+    const lines = wheel.lines.flatMap((line) => (line === first ? copies : [line]));
+    const { told, wrong } = play(setup, wheel, lines);
+    expect(wrong).toEqual([]);
+    expect(told[2]).toMatch(/^13 undecided (state-5-lines-differ|words-differ)$/);
+  });
+
+  it("a damaged flag that comes twice in one chunk voids nothing", () => {
+    const wheel = games({ seed: "flag", games: 6 });
+    const first = at(linesOf(wheel, 13, 3), 2);
+    const bytes = `${first.bytes.slice(0, 12)}2${first.bytes.slice(13)}`.repeat(2);
+    const { told, wrong } = play(
+      setup,
+      wheel,
+      wheel.lines.map((line) => (line === first ? { ...line, bytes } : line)),
+    );
+    expect(wrong).toEqual([]);
+    expect(told.filter((one) => one.includes("certified"))).toHaveLength(6);
+  });
+
   it("two wheels in step on one line have no number", () => {
     const wheel = games({ seed: "two", games: 12 });
     const { told, wrong } = play(setup, wheel, inStep(wheel, setup === SS2 ? "ss2" : "mercury"));

@@ -73,7 +73,7 @@ function bytes(turn: Turn, text: string): void {
   turn.lines = framed.state;
   if (framed.overlong > 0) damaged(turn, LINK_RULES, framed.overlong);
   // The first line after opening may be the tail of a cut one: that is no damage, and it is not taken either.
-  for (const line of framed.lines) if (line.whole) message(turn, messageOf(line.text));
+  for (const line of framed.lines) if (line.whole) message(turn, messageOf(line.text), line.text);
 }
 
 /** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */
@@ -84,13 +84,13 @@ function overrun(turn: Turn, lost: number): void {
   turn.lines = { partial: "", skipping: true, synced: false };
 }
 
-function message(turn: Turn, read: EyeMessage | null): void {
+function message(turn: Turn, read: EyeMessage | null, text: string): void {
   if (read === null) damaged(turn, LINK_RULES);
-  else take(turn, read);
+  else take(turn, read, text);
 }
 
-function take(turn: Turn, read: EyeMessage): void {
-  const place = placeOf(turn.sequence, read);
+function take(turn: Turn, read: EyeMessage, text: string): void {
+  const place = placeOf(turn.sequence, read, text);
   if (read.m === "hello" && (isRestart(turn, read) || (place === "old" && turn.boot === null))) restarted(turn);
   else if (place === "old") return strange(turn);
   else if (place === "repeated") return figure(turn, "repeated");
@@ -99,7 +99,7 @@ function take(turn: Turn, read: EyeMessage): void {
     hole(turn, "device-garbled");
   }
   heard(turn);
-  turn.sequence = taken(turn.sequence, read);
+  turn.sequence = taken(turn.sequence, read, text);
   if (!isLate(turn, read.at) || read.m === "hello") act(turn, read);
 }
 

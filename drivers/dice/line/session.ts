@@ -194,7 +194,8 @@ class Run<Own, Of extends Body> {
 
   /** Whether the line is the device's next one. */
   #takes(turn: BoardTurn<Own>, raw: Raw, identity: Identity | null): boolean {
-    const place = placeOf(turn.sequence, raw);
+    const text = [raw.letter, ...raw.fields].join(" ");
+    const place = placeOf(turn.sequence, raw, text);
     const { known } = turn;
     const other = identity !== null && (known?.boots !== identity.boots || known.device !== identity.device);
     if (other && (known !== null || place === "old")) this.#restarted(turn, identity);
@@ -210,7 +211,7 @@ class Run<Own, Of extends Body> {
     }
     heard(turn);
     if (turn.identity === null) askIdentity(turn);
-    turn.sequence = taken(turn.sequence, raw);
+    turn.sequence = taken(turn.sequence, raw, text);
     return true;
   }
 

@@ -125,12 +125,13 @@ function overrun(turn: Turn, lost: number): void {
 
 function message(turn: Turn, raw: Raw | null): void {
   const read = raw === null ? null : messageOf(raw);
-  if (read === null) damaged(turn, LINK_RULES);
-  else take(turn, read);
+  if (raw === null || read === null) damaged(turn, LINK_RULES);
+  else take(turn, read, [raw.letter, ...raw.fields].join(" "));
 }
 
-function take(turn: Turn, read: ShoeMessage): void {
-  const place = placeOf(turn.sequence, read);
+/** `text`: what the message says. */
+function take(turn: Turn, read: ShoeMessage, text: string): void {
+  const place = placeOf(turn.sequence, read, text);
   if (read.m === "identity" && (isRestart(turn, read) || (place === "old" && turn.known === null)))
     restarted(turn, read);
   else if (place === "old") return strange(turn);
@@ -143,7 +144,7 @@ function take(turn: Turn, read: ShoeMessage): void {
   }
   heard(turn);
   if (turn.identity === null) askIdentity(turn);
-  turn.sequence = taken(turn.sequence, read);
+  turn.sequence = taken(turn.sequence, read, text);
   if (!isLate(turn, read.at) || read.m === "identity") act(turn, read);
 }
 

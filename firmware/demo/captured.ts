@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { playCapture, type Playing } from "../../hw-sim/play-capture.ts";
+import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
 import { openPty } from "../../hw-sim/pty.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
@@ -8,6 +9,13 @@ import { readCapture } from "../replay/capture.ts";
 import { DEMO_FOLDER, DEMO_NOTES, demoConfig, type Demo } from "./demo.ts";
 
 const CAPTURE = new URL("../../drivers/wheel/cammegh-ss2/fixtures/ss2-v250-live-part1.log.gz", import.meta.url);
+/** A wheel that is played faster needs a faster line; speeds that a port can have. */
+const BAUDS = [9_600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600] as const;
+
+function baudAt(speed: number): (typeof BAUDS)[number] {
+  return BAUDS.find((baud) => baud >= WHEEL_BAUD * speed) ?? 921_600;
+}
+
 /** The log's own pauses (its host was restarted) are not worth waiting for. */
 const PAUSE_MAX_US = 5 * US_PER_S;
 
@@ -39,7 +47,7 @@ export async function capturedDemo(
       rulebook,
       log: "tirada.local/demo",
       folder,
-      device: { wheel: { device: "cammegh-ss2", path: pty.path, baud: 9600 } },
+      device: { wheel: { device: "cammegh-ss2", path: pty.path, baud: baudAt(speed) } },
     }),
     clock,
     follower: null,

@@ -41,10 +41,8 @@ const schema = z.strictObject({
       device: z.string().min(1).max(64),
       /** The port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
       path: z.string().min(1).max(300),
-      /** Without it: 115200 for the sensor board, 9600 for every other device. */
-      baud: z
-        .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
-        .exactOptional(),
+      /** Without it: 115200 for the sensor board, 9600 for every other device. A Cammegh wheel that is played faster has more. */
+      baud: z.literal([9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]).exactOptional(),
       /** True: a unit that starts before its wheel is plugged in waits for it instead of giving up. */
       wait: z.boolean().default(false),
       /** SS2: the wheel's `*T m` in tenths of rpm, its own change of speed after no more bets. */

@@ -85,6 +85,7 @@ export const PASSING_FAULTS: readonly string[] = [
   "number-changed",
   "recording-overrun",
   "spin-missed",
+  "lines-late",
   "board-restarted",
   "edges-lost",
   "unknown-card-code",

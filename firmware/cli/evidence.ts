@@ -8,7 +8,7 @@ import { JournalError } from "../journal/errors.ts";
 import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { sealedNotes } from "../journal/unseal.ts";
-import { verifyPath } from "../journal/verify-file.ts";
+import { verifyNamed } from "../journal/verify-named.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
 import { asProblem, exportFor } from "../unit/run.ts";
@@ -20,12 +20,14 @@ const RECORDINGS = "recordings";
 export function addEvidence(program: Command): void {
   program
     .command("verify")
-    .argument("<file>", "a certificate (result-N.json), an export (.tirada-export) or a journal (journal.db)")
+    .argument("[file]", "a certificate (result-N.json), an export (.tirada-export) or a journal (journal.db)")
     .description("Checks a record, an export or a whole journal offline; works beside a running unit.")
     .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
+    .option("--code <code>", "the text of a QR, or a file that holds it: is it of a record in <file>?")
+    .option("--against <export>", "an older export that the journal or export must continue")
     .option("--json", "the whole report as one JSON object")
-    .action((file: string, options: VerifyOptions) => verify(file, options));
+    .action((file: string | undefined, options: VerifyOptions) => verify(file, options));
   program
     .command("export")
     .argument("<file>", "where to write, e.g. mesa-7.tirada-export; its SSH signature goes beside it")
@@ -58,17 +60,20 @@ export function addEvidence(program: Command): void {
 interface VerifyOptions {
   readonly vkey?: string;
   readonly witness: readonly string[];
+  readonly code?: string;
+  readonly against?: string;
   readonly json?: boolean;
 }
 
-function verify(file: string, options: VerifyOptions): void {
-  let report: ReturnType<typeof verifyPath>;
+function verify(file: string | undefined, options: VerifyOptions): void {
+  let report: ReturnType<typeof verifyNamed>;
   try {
-    const read = verifyPath(file, {
+    const named = { file, code: options.code, against: options.against };
+    const read = verifyNamed(named, {
       witnesses: options.witness,
       ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
     });
-    const sealed = read.subject === "journal" ? sealedNotes(join(dirname(file), RECORDINGS)) : [];
+    const sealed = read.subject === "journal" ? sealedNotes(join(dirname(file ?? "."), RECORDINGS)) : [];
     report = { ...read, notes: [...read.notes, ...sealed] };
   } catch (error) {
     if (error instanceof JournalError && error.code === "corrupt")

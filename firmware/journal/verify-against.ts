@@ -101,7 +101,8 @@ function beginning(newer: Frontier, older: Frontier, theirs: Iterator<Uint8Array
 /** The checkpoint at the older export's end, which its report has verified. */
 function endOf(path: string): Checkpoint {
   const { lines, checkpoint } = recordsOfExport(path);
-  for (const _ of lines);
+  const all = lines[Symbol.iterator]();
+  while (all.next().done !== true);
   return parseCheckpoint(parseNote(checkpoint()).text);
 }
 

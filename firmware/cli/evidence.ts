@@ -10,7 +10,7 @@ import { keyPathOf } from "../journal/keys.ts";
 import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { sealedNotes } from "../journal/unseal.ts";
-import { verifyPath } from "../journal/verify-file.ts";
+import { verifyNamed } from "../journal/verify-named.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
 import { asProblem, exportFor } from "../unit/run.ts";
@@ -23,7 +23,7 @@ export function addEvidence(program: Command): void {
   program
     .command("verify")
     .argument(
-      "<file>",
+      "[file]",
       "a certificate (result-N.json), an export (.tirada-export), a journal (journal.db) or its storage folder",
     )
     .description(
@@ -32,8 +32,10 @@ export function addEvidence(program: Command): void {
     .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
     .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
+    .option("--code <code>", "the text of a QR, or a file that holds it: is it of a record in <file>?")
+    .option("--against <export>", "an older export that the journal or export must continue")
     .option("--json", "the whole report as one JSON object")
-    .action((file: string, options: VerifyOptions) => verify(file, options));
+    .action((file: string | undefined, options: VerifyOptions) => verify(file, options));
   program
     .command("export")
     .argument("<file>", "where to write, e.g. mesa-7.tirada-export; its SSH signature goes beside it")
@@ -68,18 +70,22 @@ interface VerifyOptions {
   readonly vkey?: string;
   readonly witness: readonly string[];
   readonly recordings?: string;
+  readonly code?: string;
+  readonly against?: string;
   readonly json?: boolean;
 }
 
-function verify(file: string, options: VerifyOptions): void {
-  let report: ReturnType<typeof verifyPath>;
+function verify(file: string | undefined, options: VerifyOptions): void {
+  let report: ReturnType<typeof verifyNamed>;
   try {
-    const read = verifyPath(file, {
+    const named = { file, code: options.code, against: options.against };
+    const read = verifyNamed(named, {
       witnesses: options.witness,
       ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
       ...(options.recordings === undefined ? {} : { recordings: options.recordings }),
     });
-    const sealed = read.subject === "journal" ? sealedNotes(options.recordings ?? recordingsOf(file)) : [];
+    const sealed =
+      read.subject === "journal" && file !== undefined ? sealedNotes(options.recordings ?? recordingsOf(file)) : [];
     report = { ...read, notes: [...read.notes, ...sealed] };
   } catch (error) {
     if (error instanceof JournalError && error.code === "corrupt")

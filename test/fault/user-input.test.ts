@@ -73,6 +73,7 @@ describe("a configuration", () => {
 
 describe("a standard output that is closed", () => {
   it.each([
+    ["--help"],
     ["rules", "list"],
     ["rules", "coverage", "--rulebook", "cl/ruleta-francesa", "--device", "cammegh-ss2"],
   ])("ends a command without a word: %s %s", async (...args) => {

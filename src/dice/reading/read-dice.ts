@@ -6,6 +6,8 @@ import { gather, sizesNear, type Candidate } from "./candidate.ts";
 import { counts, dieOf, isClutter, type DieContext } from "./judge-die.ts";
 import { acrossGreys } from "./across-greys.ts";
 import { geometryReader } from "./geometry/reader.ts";
+import type { Geometry } from "./geometry/reader.ts";
+import { unseenPlaces } from "./inside-pips.ts";
 import { overlookedDice } from "./overlooked.ts";
 import type { FaceNetwork } from "./network/network.ts";
 import type { Region } from "./network/search.ts";
@@ -69,13 +71,26 @@ export function readDice(image: GreyImage | ColourImage, options: ReadOptions): 
   let sizes: readonly number[] | null = die === null ? null : [die];
   const mips = mipsOf(first);
   const look = geometryReader(set);
-  const seen = gather(mips, { ...options, look, sizes });
+  const isSizeKnown = die !== null;
+  const { candidates: seen, refuted } = gather(mips, { ...options, look, sizes, isSizeKnown });
   const dice = diceOf(seen, context);
   if (set === "pips" && options.regions === null) dice.push(...overlookedDice(mips, seen, dice));
+  dice.push(...placesAsDice(refuted, dice));
   if (second === undefined) return verdictOn(dice, options);
   sizes ??= sizesNear(seen, set);
-  const again = gather(mipsOf(second), { ...options, look, sizes });
-  return verdictOn(acrossGreys([dice, diceOf(again, context)]), options);
+  const again = gather(mipsOf(second), { ...options, look, sizes, isSizeKnown });
+  const others = diceOf(again.candidates, context);
+  return verdictOn(
+    acrossGreys([dice, [...others, ...placesAsDice(again.refuted, [...dice, ...others])]]),
+    options,
+  );
+}
+
+/** Places where a refuted face had its pips and no die is seen, as dice without a face. */
+function placesAsDice(refuted: readonly Geometry[], dice: readonly DieSeen[]): DieSeen[] {
+  return unseenPlaces(refuted, dice).map(({ at, radius }) => ({
+    ...{ face: null, at, size: 2 * radius, confidence: 0, notes: ["one-reader"], isScaleOpen: true },
+  }));
 }
 
 /** The grey pictures of an image: one, or two of a colour image. */
@@ -112,6 +127,7 @@ export function verdictOn(
   if (count !== null && sorted.length > count) reasons.add("too-many");
   if (count !== null && sorted.length < count) reasons.add("too-few");
   for (const die of sorted) if (!counts(die)) for (const note of die.notes) reasons.add(note);
+  if (sorted.some(({ isScaleOpen }) => isScaleOpen === true)) reasons.add("scale");
   const sizes = sorted.map(({ size }) => size);
   if (Math.max(...sizes) > rules.sizeMixed * Math.min(...sizes)) reasons.add("mixed-sizes");
   return { dice: sorted, verdict: reasons.size === 0 ? "readable" : "undecided", reasons: [...reasons].sort() };

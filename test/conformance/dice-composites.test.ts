@@ -4,13 +4,12 @@ import { cropsOf, type DieCrop } from "../support/dice-crops.ts";
 import { FoldReader, outcomeOf, photos } from "../support/dice-photos.ts";
 
 /**
- * Dice of the photographs laid out as the pips of a giant die, in trays, boxes and cups, on sheets and on bare tables: each
+ * Dice of tier A's photographs laid out as the pips of a giant die, in trays, boxes and cups, on sheets and on bare tables: each
  * picture is read exactly or not at all. Dice of one fold, read by the network of the other. A fixed sample in `npm test`;
  * with TIRADA_SOAK=1 500 pictures of the seed in TIRADA_SEED, which is printed.
  */
 const isSoak = process.env["TIRADA_SOAK"] === "1";
 const seed = process.env["TIRADA_SEED"] ?? "composites";
-const SOURCES = isSoak ? /^(rune55-round|tomitomi3|nell-byler)\// : /^(tomitomi3\/.*-0[0-6]|nell-byler\/nb-0[123])/;
 /** Of these each would be read as a giant die's face if nobody looked inside its pips. */
 const SAMPLE: readonly number[] = [1, 7, 13];
 const NUMBERS = isSoak ? Array.from({ length: 500 }, (_, number) => number) : SAMPLE;
@@ -20,7 +19,7 @@ const reader = new FoldReader();
 
 async function cropsByFold(): Promise<Record<"a" | "b", DieCrop[]>> {
   const crops: Record<"a" | "b", DieCrop[]> = { a: [], b: [] };
-  for (const { name } of photos().filter((photo) => SOURCES.test(photo.name)))
+  for (const { name } of photos().filter(({ tier }) => tier === "A"))
     crops[reader.foldOf(name)].push(...(await cropsOf(name)));
   return crops;
 }
@@ -38,10 +37,13 @@ describe("dice laid out as a giant die's pips", () => {
         const reading = reader.readUnseen(picture.image, fold);
         const outcome = outcomeOf(picture, reading);
         if (outcome === "exact") exact++;
-        if (outcome === "silent") silent.push(`${picture.name}: ${reading.dice.map(({ face }) => face).join(" ")}`);
+        if (outcome === "silent")
+          silent.push(`${picture.name}: ${reading.dice.map(({ face }) => face).join(" ")}`);
         if (outcome === "undecided") expect(reading.reasons).not.toEqual([]);
       }
-      process.stdout.write(`composites of "${seed}": ${exact} of ${NUMBERS.length} exact, ${silent.length} silent\n`);
+      process.stdout.write(
+        `composites of "${seed}": ${exact} of ${NUMBERS.length} exact, ${silent.length} silent\n`,
+      );
       expect(silent).toEqual([]);
     },
     (isSoak ? 120 : 3) * MINUTES,

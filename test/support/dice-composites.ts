@@ -47,11 +47,17 @@ export function compositeOf(seed: string, number: number, crops: readonly DieCro
   const side = 34 + stream.below(isOne ? 70 : 30);
   // A pip's radius is a quarter to two thirds of the pitch: dice as near together, and as far apart, as pips are.
   const pitch = side * (0.74 + stream.below(95) / 100);
-  const kind = isOne ? stream.pick(["round tray", "cup", "square tray", "sheet"] as const) : stream.pick(GROUNDS);
+  const kind = isOne
+    ? stream.pick(["round tray", "cup", "square tray", "sheet"] as const)
+    : stream.pick(GROUNDS);
   const half = isOne ? side * (1.05 + stream.below(120) / 100) : pitch + side * (0.75 + stream.below(50) / 100);
   const room = half * (1.1 + stream.below(40) / 100) + PADDED;
   const width = Math.round(2 * room * (1 + stream.below(30) / 100));
-  const canvas: Canvas = { width, height: Math.round(2 * room), data: new Float32Array(width * Math.round(2 * room)) };
+  const canvas: Canvas = {
+    width,
+    height: Math.round(2 * room),
+    data: new Float32Array(width * Math.round(2 * room)),
+  };
   const isBright = stream.oneIn(2);
   drawGround(canvas, stream.fork("ground"), isBright ? 150 + stream.below(90) : 20 + stream.below(90));
   const at = { x: width / 2 + stream.below(9) - 4, y: room + stream.below(9) - 4 };
@@ -77,7 +83,11 @@ export function compositeOf(seed: string, number: number, crops: readonly DieCro
     values.push(crop.value);
   }
   values.sort((a, b) => a - b);
-  return { name: `${number} ${layout}, ${kind ?? "bare ground"}`, image: finished(canvas, stream.fork("film")), values };
+  return {
+    name: `${number} ${layout}, ${kind ?? "bare ground"}`,
+    image: finished(canvas, stream.fork("film")),
+    values,
+  };
 }
 
 /** Lays a die, turned and scaled so that its box measures about `side`, over the canvas, with a soft edge and a faint shadow. */
@@ -118,12 +128,14 @@ function finished({ width, height, data }: Canvas, stream: Chance): GreyImage | 
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const light = across * (x / width - 0.5) + down * (y / height - 0.5);
-      const level = (data[y * width + x] ?? 0) + light + (noise * (stream.below(1_000) / 500 - 1));
+      const level = (data[y * width + x] ?? 0) + light + noise * (stream.below(1_000) / 500 - 1);
       levels[y * width + x] = Math.max(0, Math.min(255, Math.round(level)));
     }
   if (!stream.oneIn(4)) return greyImage(width, height, levels);
   const tint = [1, 0.75 + stream.below(25) / 100, 0.6 + stream.below(40) / 100];
   const colour = new Uint8Array(3 * levels.length);
-  levels.forEach((level, at) => tint.forEach((share, plane) => (colour[3 * at + plane] = Math.round(level * share))));
+  levels.forEach((level, at) =>
+    tint.forEach((share, plane) => (colour[3 * at + plane] = Math.round(level * share))),
+  );
   return { width, height, data: colour };
 }

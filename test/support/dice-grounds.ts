@@ -78,7 +78,10 @@ function reliefOf(kind: ObjectKind, reach: number, round: number, angle: number,
   if (kind === "sheet") return 0;
   if (kind === "cup") return reach > 1 - thick ? 1 : reach > 1 - 2.2 * thick ? -0.8 : 0.3 * Math.cos(angle);
   if (kind === "coin")
-    return reach > 0.88 ? 1 : 1.2 * Math.cos(3 * angle) * Math.sin(9 * round) + 0.6 * Math.cos(7 * angle + 4 * round);
-  if (kind === "bottle cap") return reach > 0.72 ? Math.cos(21 * angle) : 0.9 * Math.cos(2 * angle) * Math.cos(8 * round);
+    return reach > 0.88
+      ? 1
+      : 1.2 * Math.cos(3 * angle) * Math.sin(9 * round) + 0.6 * Math.cos(7 * angle + 4 * round);
+  if (kind === "bottle cap")
+    return reach > 0.72 ? Math.cos(21 * angle) : 0.9 * Math.cos(2 * angle) * Math.cos(8 * round);
   return reach > 1 - thick ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
 import { counts } from "../../src/dice/reading/judge-die.ts";
-import { READ_DEFAULTS, readDice } from "../../src/dice/reading/read-dice.ts";
+import { READ_DEFAULTS, readDice, seeDice, type PictureSeen } from "../../src/dice/reading/read-dice.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { ColourImage } from "../../src/vision/colour-image.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
@@ -63,6 +63,14 @@ export class FoldReader {
     const { image, problem } = await openImage(new URL(name, PHOTOS).pathname);
     if (image === null) throw new Error(`${name}: ${problem}`);
     return this.readUnseen(image, this.foldOf(name));
+  }
+
+  /** What the unseen network and geometry see in a photograph, to be judged by rules of any kind. */
+  async see({ name }: Photo): Promise<PictureSeen> {
+    const { image, problem } = await openImage(new URL(name, PHOTOS).pathname);
+    if (image === null) throw new Error(`${name}: ${problem}`);
+    const network = this.trainedOn[this.foldOf(name) === "a" ? "b" : "a"];
+    return seeDice(image, { ...READ_DEFAULTS, networks: [network] });
   }
 
   /** The same for a picture made of photographs of this fold. */

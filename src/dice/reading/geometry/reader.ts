@@ -68,8 +68,7 @@ export function pipGeometry(mips: Mips, at: Point, size: number, isKnown: boolea
   const { fit, ...rest } = fitFace(sample(mips, window), isKnown ? KNOWN_RULES : FIT_RULES);
   const failure = rest.failure;
   const nearest = fit ?? ("nearest" in rest ? rest.nearest : null);
-  if (nearest === null)
-    return { face: null, failure, quality: 0, contrast: 0, centre: null, ...NOTHING };
+  if (nearest === null) return { face: null, failure, quality: 0, contrast: 0, centre: null, ...NOTHING };
   const { lattice, value, quality, contrast, square, spots } = nearest;
   const single = value === "1";
   return {

@@ -3,8 +3,10 @@ import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
 import { counts } from "../../src/dice/reading/judge-die.ts";
-import { READ_DEFAULTS, readDice } from "../../src/dice/reading/read-dice.ts";
+import { READ_DEFAULTS, readDice, seeDice, type PictureSeen } from "../../src/dice/reading/read-dice.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
+import type { ColourImage } from "../../src/vision/colour-image.ts";
+import type { GreyImage } from "../../src/vision/grey-image.ts";
 
 /** The real photographs, read as the command reads them, each only by the network that was not trained on it. */
 const DICE = new URL("../../training/dice/", import.meta.url);
@@ -58,17 +60,29 @@ export class FoldReader {
 
   /** No die size, no count, no arena: as the command reads a file. */
   async read({ name }: Photo): Promise<Reading> {
-    const unseen = this.foldOf(name) === "a" ? this.trainedOn.b : this.trainedOn.a;
     const { image, problem } = await openImage(new URL(name, PHOTOS).pathname);
     if (image === null) throw new Error(`${name}: ${problem}`);
-    return readDice(image, { ...READ_DEFAULTS, networks: [unseen] });
+    return this.readUnseen(image, this.foldOf(name));
+  }
+
+  /** What the unseen network and geometry see in a photograph, to be judged by rules of any kind. */
+  async see({ name }: Photo): Promise<PictureSeen> {
+    const { image, problem } = await openImage(new URL(name, PHOTOS).pathname);
+    if (image === null) throw new Error(`${name}: ${problem}`);
+    const network = this.trainedOn[this.foldOf(name) === "a" ? "b" : "a"];
+    return seeDice(image, { ...READ_DEFAULTS, networks: [network] });
+  }
+
+  /** The same for a picture made of photographs of this fold. */
+  readUnseen(image: GreyImage | ColourImage, fold: "a" | "b"): Reading {
+    return readDice(image, { ...READ_DEFAULTS, networks: [this.trainedOn[fold === "a" ? "b" : "a"]] });
   }
 }
 
 export type Outcome = "exact" | "silent" | "undecided";
 
 /** Exact: readable with the labelled faces. Silent: readable with any others, the one error that may not happen. */
-export function outcomeOf({ values }: Photo, { dice, verdict }: Reading): Outcome {
+export function outcomeOf({ values }: Pick<Photo, "values">, { dice, verdict }: Reading): Outcome {
   if (verdict === "undecided") return "undecided";
   const faces = dice
     .filter(counts)

@@ -30,6 +30,7 @@ function isSame(one: DieSeen, other: DieSeen): boolean {
 function joined(one: DieSeen, other: DieSeen): DieSeen {
   const [better, worse] = isBetter(one, other) ? [one, other] : [other, one];
   if (!counts(better)) return better;
+  if (worse.isScaleOpen === true) return { ...better, face: null, notes: worse.notes, isScaleOpen: true };
   if (counts(worse) ? worse.face === better.face : !namesAnother(worse, better)) return better;
   const notes: DieNote[] = [...new Set<DieNote>([...better.notes, "disagree"])];
   return { ...better, face: null, notes };

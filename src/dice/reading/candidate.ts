@@ -1,6 +1,7 @@
 import type { Mips } from "../../vision/sample.ts";
 import { facesOf, type FaceSet } from "../faces.ts";
 import type { Geometry, GeometryReader } from "./geometry/reader.ts";
+import { insidePips, type InsidePips } from "./inside-pips.ts";
 import {
   lookAgain,
   merged,
@@ -17,12 +18,22 @@ export interface Candidate {
   /** By the network: where, how large, and 0 to 1 for each face of the set and for none. */
   readonly seen: Sighting;
   readonly geometry: Geometry;
+  /** What its pips are, looked at closely; always pips where the size of dice is known. */
+  readonly inside: InsidePips;
+}
+
+export interface Gathered {
+  readonly candidates: readonly Candidate[];
+  /** Faces whose pips turned out to be dice: no candidates, but each of their places must hold one. */
+  readonly refuted: readonly Geometry[];
 }
 
 export interface GatherOptions extends NetworkReader {
   readonly look: GeometryReader;
   /** Sides of dice's boxes to search for, pixels, largest first; null: every size that a picture can show. */
   readonly sizes: readonly number[] | null;
+  /** Whether the size of the dice is known: then nothing else is taken for one. */
+  readonly isSizeKnown: boolean;
   /** Parts of the picture to search; null: all of it. */
   readonly regions: readonly Region[] | null;
   /** Radians: in each of these attitudes the network looks at a die once more. */
@@ -44,18 +55,24 @@ export const CANDIDATES_MAX = 40;
 
 /**
  * The places of a picture that may hold a die, each with what both readers say; the strongest `CANDIDATES_MAX` of them.
+ * A face whose pips are dice is none of them, so that it hides neither those nor smaller sizes.
  */
-export function gather(mips: Mips, options: GatherOptions): Candidate[] {
+export function gather(mips: Mips, options: GatherOptions): Gathered {
   const known = new Map<Sighting, Candidate | null>();
+  const refuted: Geometry[] = [];
   const examine = (seen: Sighting): Candidate | null => {
     const before = known.get(seen);
     if (before !== undefined) return before;
-    const candidate = examined(mips, options, seen);
+    let candidate = examined(mips, options, seen);
+    if (candidate?.inside === "dice") {
+      refuted.push(candidate.geometry);
+      candidate = null;
+    }
     known.set(seen, candidate);
     return candidate;
   };
   const [picture] = mips.levels;
-  if (picture === undefined) return [];
+  if (picture === undefined) return { candidates: [], refuted };
   const parts = options.regions ?? [{ x: 0, y: 0, width: picture.width, height: picture.height }];
   const found: Sighting[] = [];
   let largest = 0;
@@ -66,16 +83,16 @@ export function gather(mips: Mips, options: GatherOptions): Candidate[] {
     found.push(...here);
     for (const seen of merged(here).filter((one) => strength(one) >= STRONG)) {
       const candidate = examine(seen);
-      if (candidate !== null && isAgreed(candidate, options.set))
+      if (candidate !== null && candidate.inside === "pips" && isAgreed(candidate, options.set))
         largest = Math.max(largest, candidate.seen.size);
     }
   }
-  const candidates = merged(found)
+  const candidates = merged(found.filter((seen) => known.get(seen) !== null))
     .slice(0, CANDIDATES_MAX)
     .map(examine)
     .filter((one) => one !== null);
   const kept = merged(candidates.map(({ seen }) => seen));
-  return candidates.filter(({ seen }) => kept.includes(seen));
+  return { candidates: candidates.filter(({ seen }) => kept.includes(seen)), refuted };
 }
 
 /** A sighting after a second look and with geometry's word; null when the second look finds nothing. */
@@ -86,7 +103,9 @@ function examined(mips: Mips, options: GatherOptions, first: Sighting): Candidat
   const [known, another] = options.sizes ?? [];
   const isKnown =
     known !== undefined && another === undefined && Math.abs(Math.log2(seen.size / known)) < KNOWN;
-  return { seen, geometry: options.look(mips, seen.at, isKnown ? known : seen.size, isKnown) };
+  const geometry = options.look(mips, seen.at, isKnown ? known : seen.size, isKnown);
+  const isClear = options.isSizeKnown || options.set !== "pips" || geometry.face === null;
+  return { seen, geometry, inside: isClear ? "pips" : insidePips(options, mips, geometry) };
 }
 
 /** The sizes of a pyramid near those of dice that are certain: where another grey of the same picture is searched. */

@@ -39,7 +39,7 @@ export function counts({ face, notes }: DieSeen): boolean {
  * One candidate as a die: its face only when the network is sure, geometry by itself says the same, and both mean the
  * same place. Everything that speaks against it is noted.
  */
-export function dieOf({ seen, geometry }: Candidate, context: DieContext): DieSeen {
+export function dieOf({ seen, geometry, inside }: Candidate, context: DieContext): DieSeen {
   const { rules, faces } = context;
   const best = Math.max(...seen.faces);
   const index = seen.faces.indexOf(best);
@@ -54,6 +54,7 @@ export function dieOf({ seen, geometry }: Candidate, context: DieContext): DieSe
     const { centre } = geometry;
     if (centre !== null && distance(centre, seen.at) > rules.apart * seen.size) notes.add("disagree");
   }
+  if (inside !== "pips") notes.add("disagree");
   for (const note of notesOfPlace(seen, geometry, context)) notes.add(note);
   const tells = geometry.face === "4" || geometry.face === "5";
   const tilt = tells ? degrees(Math.acos(Math.min(1, geometry.square))) : null;
@@ -65,6 +66,7 @@ export function dieOf({ seen, geometry }: Candidate, context: DieContext): DieSe
     confidence: Math.round(1_000 * Math.min(best, geometry.quality)),
     notes: [...notes],
     ...(tilt === null ? {} : { tilt }),
+    ...(inside === "pips" ? {} : { isScaleOpen: true }),
     said,
   };
 }

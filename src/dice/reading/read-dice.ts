@@ -2,10 +2,12 @@ import { greyOf, type ColourImage } from "../../vision/colour-image.ts";
 import { IMAGE_SIDE_MAX, type GreyImage, type Point } from "../../vision/grey-image.ts";
 import { mipsOf } from "../../vision/sample.ts";
 import { facesOf, type FaceSet } from "../faces.ts";
-import { gather, sizesNear, type Candidate } from "./candidate.ts";
+import { gather, sizesNear, type Candidate, type Gathered } from "./candidate.ts";
 import { counts, dieOf, isClutter, type DieContext } from "./judge-die.ts";
 import { acrossGreys } from "./across-greys.ts";
 import { geometryReader } from "./geometry/reader.ts";
+import type { Geometry } from "./geometry/reader.ts";
+import { unseenPlaces } from "./inside-pips.ts";
 import { overlookedDice } from "./overlooked.ts";
 import type { FaceNetwork } from "./network/network.ts";
 import type { Region } from "./network/search.ts";
@@ -62,20 +64,68 @@ export function readDice(image: GreyImage | ColourImage, options: ReadOptions): 
       `a picture of ${width} by ${height} pixels; ${SIDE_MIN} to ${IMAGE_SIDE_MAX} a side are read`,
     );
   if (options.networks.length === 0) throw new RangeError("no network to read with");
-  const { rules, die, arena, set } = options;
+  return judgeSeen(seeDice(image, options), options);
+}
+
+/** What both readers saw in one grey of a picture, before any rule judges it. */
+interface GreySeen extends Gathered {
+  /** Dice that geometry found alone. */
+  readonly overlooked: readonly DieSeen[];
+}
+
+/** What was seen in a picture, one entry a grey. */
+export interface PictureSeen {
+  readonly width: number;
+  readonly height: number;
+  readonly greys: readonly GreySeen[];
+}
+
+/** The slow half of `readDice`: what both readers see. Throws as it does. */
+export function seeDice(image: GreyImage | ColourImage, options: ReadOptions): PictureSeen {
+  const { width, height } = image;
+  const { die, set } = options;
   for (const network of options.networks) network.outputsFor(set);
-  const context: DieContext = { width, height, faces: facesOf(set), die, arena, rules };
   const [first, second] = greysOf(image);
   let sizes: readonly number[] | null = die === null ? null : [die];
   const mips = mipsOf(first);
   const look = geometryReader(set);
-  const seen = gather(mips, { ...options, look, sizes });
-  const dice = diceOf(seen, context);
-  if (set === "pips" && options.regions === null) dice.push(...overlookedDice(mips, seen, dice));
-  if (second === undefined) return verdictOn(dice, options);
-  sizes ??= sizesNear(seen, set);
-  const again = gather(mipsOf(second), { ...options, look, sizes });
-  return verdictOn(acrossGreys([dice, diceOf(again, context)]), options);
+  const isSizeKnown = die !== null;
+  const seen = gather(mips, { ...options, look, sizes, isSizeKnown });
+  const dice = diceOf(seen.candidates, contextOf({ width, height }, options));
+  const isWhole = set === "pips" && options.regions === null;
+  const greys: GreySeen[] = [
+    { ...seen, overlooked: isWhole ? overlookedDice(mips, seen.candidates, dice) : [] },
+  ];
+  if (second !== undefined) {
+    sizes ??= sizesNear(seen.candidates, set);
+    greys.push({ ...gather(mipsOf(second), { ...options, look, sizes, isSizeKnown }), overlooked: [] });
+  }
+  return { width, height, greys };
+}
+
+/** The quick half: what the rules make of it. */
+export function judgeSeen(seen: PictureSeen, options: Omit<ReadOptions, "networks">): Reading {
+  const context = contextOf(seen, options);
+  const readings: DieSeen[][] = [];
+  for (const { candidates, overlooked, refuted } of seen.greys) {
+    const dice = [...diceOf(candidates, context), ...overlooked];
+    readings.push([...dice, ...placesAsDice(refuted, [...readings.flat(), ...dice])]);
+  }
+  return verdictOn(acrossGreys(readings), options);
+}
+
+function contextOf(
+  { width, height }: { readonly width: number; readonly height: number },
+  { set, die, arena, rules }: Pick<ReadOptions, "set" | "die" | "arena" | "rules">,
+): DieContext {
+  return { width, height, faces: facesOf(set), die, arena, rules };
+}
+
+/** Places where a refuted face had its pips and no die is seen, as dice without a face. */
+function placesAsDice(refuted: readonly Geometry[], dice: readonly DieSeen[]): DieSeen[] {
+  return unseenPlaces(refuted, dice).map(({ at, radius }) => ({
+    ...{ face: null, at, size: 2 * radius, confidence: 0, notes: ["one-reader"], isScaleOpen: true },
+  }));
 }
 
 /** The grey pictures of an image: one, or two of a colour image. */
@@ -112,6 +162,7 @@ export function verdictOn(
   if (count !== null && sorted.length > count) reasons.add("too-many");
   if (count !== null && sorted.length < count) reasons.add("too-few");
   for (const die of sorted) if (!counts(die)) for (const note of die.notes) reasons.add(note);
+  if (sorted.some(({ isScaleOpen }) => isScaleOpen === true)) reasons.add("scale");
   const sizes = sorted.map(({ size }) => size);
   if (Math.max(...sizes) > rules.sizeMixed * Math.min(...sizes)) reasons.add("mixed-sizes");
   return { dice: sorted, verdict: reasons.size === 0 ? "readable" : "undecided", reasons: [...reasons].sort() };

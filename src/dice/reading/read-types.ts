@@ -48,6 +48,8 @@ export interface DieSeen {
   readonly outline?: readonly Point[];
   /** Degrees that the top face is tilted, when geometry tells. */
   readonly tilt?: number;
+  /** What it has for pips may be dice themselves: its size is not settled. Never set where the dice's size is known. */
+  readonly isScaleOpen?: true;
   /** What each reader said by itself, for the technician and for measuring. */
   readonly said?: { readonly network: DieFace | null; readonly geometry: DieFace | null };
 }
@@ -56,6 +58,6 @@ export interface Reading {
   /** Every die seen, also those without a face. */
   readonly dice: readonly DieSeen[];
   readonly verdict: "readable" | "undecided";
-  /** Why it is undecided: notes of dice, `no-dice`, `too-many`, `mixed-sizes`, `light`, `foreign-object` … */
+  /** Why it is undecided: notes of dice, `no-dice`, `too-many`, `mixed-sizes`, `scale`, `light`, `foreign-object` … */
   readonly reasons: readonly string[];
 }

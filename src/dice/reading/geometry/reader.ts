@@ -22,8 +22,16 @@ export interface Geometry {
   readonly corners: readonly Point[];
   /** From the middle to a row of pips. */
   readonly pitch: number | null;
+  /** The pips that make the face, or nearly made one; none for a glyph. */
+  readonly pips: readonly PipSeen[];
   /** Shortest over longest stretch of the lattice of a 4 or 5, the cosine of the tilt; 1 where nothing tells. */
   readonly square: number;
+}
+
+/** One pip, in pixels of the picture. */
+export interface PipSeen {
+  readonly at: Point;
+  readonly radius: number;
 }
 
 /** Looks at one place of a picture, where the die's box measures about `size` pixels, or just that when the dice are known. */
@@ -51,15 +59,17 @@ const CORNERS: readonly Point[] = [
   { x: -1, y: 1 },
 ];
 
+/** What a place without pips has. */
+const NOTHING = { corners: [], pitch: null, pips: [], square: 1 } as const;
+
 /** Pips. */
 export function pipGeometry(mips: Mips, at: Point, size: number, isKnown: boolean): Geometry {
   const window = windowAt(at, size);
   const { fit, ...rest } = fitFace(sample(mips, window), isKnown ? KNOWN_RULES : FIT_RULES);
   const failure = rest.failure;
   const nearest = fit ?? ("nearest" in rest ? rest.nearest : null);
-  if (nearest === null)
-    return { face: null, failure, quality: 0, contrast: 0, centre: null, corners: [], pitch: null, square: 1 };
-  const { lattice, value, quality, contrast, square } = nearest;
+  if (nearest === null) return { face: null, failure, quality: 0, contrast: 0, centre: null, ...NOTHING };
+  const { lattice, value, quality, contrast, square, spots } = nearest;
   const single = value === "1";
   return {
     face: fit === null ? null : value,
@@ -69,6 +79,7 @@ export function pipGeometry(mips: Mips, at: Point, size: number, isKnown: boolea
     centre: toPicture(window, lattice.centre),
     corners: single ? [] : CORNERS.map((cell) => toPicture(window, place(lattice, cell))),
     pitch: single ? null : pitchOf(lattice) * window.step,
+    pips: spots.map((spot) => ({ at: toPicture(window, spot), radius: spot.radius * window.step })),
     square: value === "4" || value === "5" ? square : 1,
   };
 }
@@ -80,7 +91,6 @@ const LEAD = 0.03;
 function glyphGeometry(reader: GlyphReader, mips: Mips, at: Point, size: number): Geometry {
   const window = windowAt(at, size);
   const fit = reader.fit(sample(mips, window));
-  const nothing = { corners: [], pitch: null, square: 1 };
   if (fit === null || fit.match < MATCH)
     return {
       face: null,
@@ -88,10 +98,10 @@ function glyphGeometry(reader: GlyphReader, mips: Mips, at: Point, size: number)
       quality: 0,
       contrast: fit?.contrast ?? 0,
       centre: null,
-      ...nothing,
+      ...NOTHING,
     };
   const centre = toPicture(window, fit);
   if (fit.match - fit.next < LEAD)
-    return { face: null, failure: "disagree", quality: 0, contrast: fit.contrast, centre, ...nothing };
-  return { face: fit.face, failure: null, quality: fit.match, contrast: fit.contrast, centre, ...nothing };
+    return { face: null, failure: "disagree", quality: 0, contrast: fit.contrast, centre, ...NOTHING };
+  return { face: fit.face, failure: null, quality: fit.match, contrast: fit.contrast, centre, ...NOTHING };
 }

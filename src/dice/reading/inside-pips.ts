@@ -1,0 +1,110 @@
+import type { Point } from "../../vision/grey-image.ts";
+import { sample, type Mips } from "../../vision/sample.ts";
+import { facesOf } from "../faces.ts";
+import { pipGeometry, type Geometry, type PipSeen } from "./geometry/reader.ts";
+import { bulgesOf } from "./round-pips.ts";
+import { lookAgain, type NetworkReader } from "./network/search.ts";
+
+/**
+ * What the pips of a face are when looked at closely. Where the dice's size is unknown, four dice in a square look like the
+ * four of one giant die, and a tray with a die in it like its one. `pips`: even discs. `dice`: both readers name a face of
+ * two or more inside one of them. `doubt`: structure or an outline that no pip has, yet no face that both name.
+ */
+export type InsidePips = "pips" | "doubt" | "dice";
+
+/** Chosen on the photographs' own pips and on composites of them: docs/dice-reading.md, "Giant dice". */
+export const INSIDE_RULES = {
+  /** Pixels of radius below which nothing inside could be read. */
+  radius: 6,
+  /** Share of a pip's inner area that is not of its own level, at most. Lamps mirrored in drilled pips take up to 0.14. */
+  other: 0.16,
+  /** Deviation of the levels there, in contrasts of the pip, at most. Pips have up to 0.27. */
+  uneven: 0.3,
+  /** How far the pips' outlines are from ellipses, on the average, at most. Of 90 faces 89 stay below 0.125. */
+  bulges: 0.13,
+  /** What the network may say of a face inside a pip; pips have up to 0.64, always a one. */
+  network: 0.68,
+  /** From here its word counts together with geometry's. */
+  both: 0.4,
+  /** From here both prove a die. */
+  proof: 0.55,
+  /** Quality of a geometric fit inside a pip, at least. */
+  quality: 0.5,
+} as const;
+
+/** Sides of a die's box, in radii of the disc that it was taken for. */
+const SIZES = [2, 2.6];
+const TURNS = [0, Math.PI];
+/** Side of the window in which a pip's evenness is measured, pixels, and its half in radii. */
+const WINDOW = 33;
+const REACH = 1.6;
+
+/** Looks inside each pip of a face; the picture is of dice of unknown size. */
+export function insidePips(reader: NetworkReader, mips: Mips, { pips }: Geometry): InsidePips {
+  const large = pips.filter(({ radius }) => radius >= INSIDE_RULES.radius);
+  const bulges = large.reduce((sum, pip) => sum + bulgesOf(mips, pip) / large.length, 0);
+  let seen: InsidePips = bulges > INSIDE_RULES.bulges ? "doubt" : "pips";
+  for (const pip of large) {
+    const one = insideOf(reader, mips, pip);
+    if (one === "dice") return one;
+    if (one === "doubt") seen = one;
+  }
+  return seen;
+}
+
+function insideOf(reader: NetworkReader, mips: Mips, pip: PipSeen): InsidePips {
+  let inside: InsidePips = isEven(mips, pip) ? "pips" : "doubt";
+  for (const size of SIZES) {
+    const first = { at: pip.at, size: size * pip.radius, faces: [], none: 0 };
+    const sighting = lookAgain(reader, mips, first, TURNS, 0);
+    if (sighting === null) continue;
+    const best = Math.max(...sighting.faces);
+    if (best >= INSIDE_RULES.network) inside = "doubt";
+    if (best < INSIDE_RULES.both) continue;
+    const { face, quality } = pipGeometry(mips, sighting.at, sighting.size, false);
+    // A bright rim about a dark pip, or the body about it, is all that a one needs: it proves nothing.
+    if (face === null || face === "1" || quality < INSIDE_RULES.quality) continue;
+    const named = facesOf("pips")[sighting.faces.indexOf(best)];
+    if (named === face && best >= INSIDE_RULES.proof) return "dice";
+    inside = "doubt";
+  }
+  return inside;
+}
+
+/** Whether a disc is of one level, as a pip is but for a lamp's mirror image. */
+function isEven(mips: Mips, { at, radius }: PipSeen): boolean {
+  const step = (2 * REACH * radius) / WINDOW;
+  const values = sample(mips, { centre: at, step, turn: 0, width: WINDOW, height: WINDOW });
+  const inner: number[] = [];
+  const around: number[] = [];
+  values.forEach((value, index) => {
+    const [x, y] = [(index % WINDOW) - (WINDOW - 1) / 2, Math.floor(index / WINDOW) - (WINDOW - 1) / 2];
+    const reach = (Math.hypot(x, y) * step) / radius;
+    if (reach < 0.75) inner.push(value);
+    else if (reach > 1.4) around.push(value);
+  });
+  const level = median(inner);
+  const contrast = Math.max(1, Math.abs(level - median(around)));
+  const other = inner.filter((value) => Math.abs(value - level) > 0.4 * contrast).length / inner.length;
+  const deviation = Math.sqrt(inner.reduce((sum, value) => sum + (value - level) ** 2, 0) / inner.length);
+  return other <= INSIDE_RULES.other && deviation <= INSIDE_RULES.uneven * contrast;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+/** Places of a refuted face at which nothing else was found: whatever lies there must not be lost. */
+export function unseenPlaces(
+  refuted: readonly Geometry[],
+  found: readonly { readonly at: Point; readonly size: number }[],
+): PipSeen[] {
+  return refuted
+    .flatMap(({ pips }) => pips)
+    .filter((pip) =>
+      found.every(
+        ({ at, size }) => Math.hypot(at.x - pip.at.x, at.y - pip.at.y) > 0.5 * Math.max(size, pip.radius),
+      ),
+    );
+}

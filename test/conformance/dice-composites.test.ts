@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { compositeOf } from "../support/dice-composites.ts";
+import { cropsOf, type DieCrop } from "../support/dice-crops.ts";
+import { FoldReader, outcomeOf, photos } from "../support/dice-photos.ts";
+
+/**
+ * Dice of tier A's photographs laid out as the pips of a giant die, in trays, boxes and cups, on sheets and on bare tables: each
+ * picture is read exactly or not at all. Dice of one fold, read by the network of the other. A fixed sample in `npm test`;
+ * with TIRADA_SOAK=1 500 pictures of the seed in TIRADA_SEED, which is printed.
+ */
+const isSoak = process.env["TIRADA_SOAK"] === "1";
+const seed = process.env["TIRADA_SEED"] ?? "composites";
+/** Of these each would be read as a giant die's face if nobody looked inside its pips. */
+const SAMPLE: readonly number[] = [1, 7, 13];
+const NUMBERS = isSoak ? Array.from({ length: 500 }, (_, number) => number) : SAMPLE;
+const MINUTES = 60_000;
+
+const reader = new FoldReader();
+
+async function cropsByFold(): Promise<Record<"a" | "b", DieCrop[]>> {
+  const crops: Record<"a" | "b", DieCrop[]> = { a: [], b: [] };
+  for (const { name } of photos().filter(({ tier }) => tier === "A"))
+    crops[reader.foldOf(name)].push(...(await cropsOf(name)));
+  return crops;
+}
+
+describe("dice laid out as a giant die's pips", () => {
+  it(
+    `${NUMBERS.length} pictures of the seed "${seed}": none silently wrong`,
+    async () => {
+      const crops = await cropsByFold();
+      const silent: string[] = [];
+      let exact = 0;
+      for (const number of NUMBERS) {
+        const fold = number % 2 === 0 ? "b" : "a";
+        const picture = compositeOf(seed, number, crops[fold]);
+        const reading = reader.readUnseen(picture.image, fold);
+        const outcome = outcomeOf(picture, reading);
+        if (outcome === "exact") exact++;
+        if (outcome === "silent")
+          silent.push(`${picture.name}: ${reading.dice.map(({ face }) => face).join(" ")}`);
+        if (outcome === "undecided") expect(reading.reasons).not.toEqual([]);
+      }
+      process.stdout.write(
+        `composites of "${seed}": ${exact} of ${NUMBERS.length} exact, ${silent.length} silent\n`,
+      );
+      expect(silent).toEqual([]);
+    },
+    (isSoak ? 120 : 3) * MINUTES,
+  );
+});

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
+import { inject } from "vitest";
 import { hashPin, startDisplay, type Display, type DisplayOptions } from "../../firmware/display/client.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
@@ -18,22 +19,10 @@ export const JEFE = { name: "Jon Etxeberria", role: "jefe-de-mesa", pin: "987654
 
 export const clock = systemClock();
 
-/** Real Chromium, as it runs in the kiosk. */
+/** The browser of this run (`browser-server.ts`). Closing it ends this file's pages only. */
 export async function launch(): Promise<Browser> {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  return chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    headless: true,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  return chromium.connect(inject("browser"));
 }
 
 /** A display server with two people, and everything that it logged and was pressed. */

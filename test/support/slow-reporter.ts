@@ -1,0 +1,29 @@
+import { matchesGlob } from "node:path";
+import type { Reporter, TestModule } from "vitest/node";
+import { BUDGET_MS, SLOW } from "./slow-files.ts";
+
+/** The files over the budget that nobody has named slow, slowest first, one line each. */
+export function overBudget(
+  files: readonly { readonly file: string; readonly ms: number }[],
+  slow: readonly string[] = SLOW,
+): string[] {
+  return files
+    .filter(({ file, ms }) => ms > BUDGET_MS && !slow.some((glob) => matchesGlob(file, glob)))
+    .sort((a, b) => b.ms - a.ms)
+    .map(({ file, ms }) => `${(ms / 1_000).toFixed(1)} s  ${file}`);
+}
+
+/** Warns at the end of a run of files that have become slow. A busy machine makes any file slow, so that nothing fails for it. */
+export default class SlowReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const over = overBudget(
+      modules.map((module) => ({ file: module.relativeModuleId, ms: module.diagnostic().duration })),
+    );
+    if (over.length === 0) return;
+    const limit = `${BUDGET_MS / 1_000} s`;
+    process.stdout.write(
+      `\nslower than ${limit} and not in test/support/slow-files.ts (make them faster, or name them there):\n` +
+        `${over.map((line) => `  ${line}\n`).join("")}\n`,
+    );
+  }
+}

@@ -19,8 +19,17 @@ const WAITING = [
 /** Pages in a real browser, which all files share. */
 const BROWSER = ["test/browser/**/*.test.ts"];
 /** Tests that have no process, thread, mock or state outside their own file: the files share a process and what it loaded. */
-const PURE = ["{src,hw-sim}/**/*.test.ts", "drivers/{dice,panel,shoe,wheel}/**/*.test.ts", "test/property/**/*.test.ts"];
-const NOT_PURE = ["hw-sim/pty.test.ts", "hw-sim/{boards,shoe}/**/*.test.ts", "drivers/panel/**/*.test.ts", ...WAITING];
+const PURE = [
+  "{src,hw-sim}/**/*.test.ts",
+  "drivers/{dice,panel,shoe,wheel}/**/*.test.ts",
+  "test/property/**/*.test.ts",
+];
+const NOT_PURE = [
+  "hw-sim/pty.test.ts",
+  "hw-sim/{boards,shoe}/**/*.test.ts",
+  "drivers/panel/**/*.test.ts",
+  ...WAITING,
+];
 
 const CORES = availableParallelism();
 /** `npm run test:quick`: no file that is known to be slow, unless it is what changes. */
@@ -41,15 +50,16 @@ const GROUPS = [
   { name: "timed", include: TIMED, maxWorkers: 1 },
 ];
 /** What is pure is not among the rest. */
-const PURE_FILES = globSync(PURE).filter((file) => !NOT_PURE.some((glob) => matchesGlob(file, glob)));
+const PURE_FILES = globSync(PURE, { cwd: import.meta.dirname }).filter(
+  (file) => !NOT_PURE.some((glob) => matchesGlob(file, glob)),
+);
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
-    reporters: ["default", "./test/support/slow-reporter.ts"],
-    globalSetup: "./test/support/run-setup.ts",
+    reporters: ["default", "./test/support/run-reporter.ts"],
     env: { TIRADA_SEED: seedOfRun(), NODE_COMPILE_CACHE: COMPILED },
     projects: GROUPS.map(({ exclude = [], ...group }, groupOrder) => ({
       extends: true,

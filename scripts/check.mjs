@@ -8,7 +8,16 @@ const CACHE = "node_modules/.cache/tirada";
 const CHECKS = {
   lint: ["eslint", ".", "--max-warnings", "0"],
   typecheck: ["tsc", "-p", "tsconfig.json", "--incremental", "--tsBuildInfoFile", `${CACHE}/types.json`],
-  format: ["prettier", "--check", ".", "--cache", "--cache-strategy", "content", "--cache-location", `${CACHE}/format`],
+  format: [
+    "prettier",
+    "--check",
+    ".",
+    "--cache",
+    "--cache-strategy",
+    "content",
+    "--cache-location",
+    `${CACHE}/format`,
+  ],
 };
 
 /** Resolves with the exit status; what was said stands together. */

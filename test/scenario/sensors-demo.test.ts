@@ -8,10 +8,11 @@ import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import type { BenchFrame, BenchHello, FromPage, ToPage } from "../../firmware/bench/messages.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { until } from "../support/screen-line.ts";
-import { runCommand } from "../support/table-process.ts";
+import { sampleOfRun } from "../support/volume.ts";
 
 /** `tirada start --table …`: a simulated wheel under a sensor board, on a real serial port, and the bench beside it. */
 
@@ -76,7 +77,10 @@ async function benchLine(url: string): Promise<BenchLine> {
 }
 
 describe("the demonstration of sensors", () => {
-  it.each(Object.entries(DEMO_TABLES).filter(([, { wheel }]) => wheel === "simulated"))(
+  /** Each run another one; a soak all. */
+  const simulated = Object.keys(DEMO_TABLES).filter((table) => DEMO_TABLES[table]?.wheel === "simulated");
+
+  it.each(sampleOfRun(simulated, 1, "sensors"))(
     "%s plays a certified number",
     async (table) => {
       const { records, notices } = await play(table);
@@ -235,6 +239,6 @@ describe("tirada start --table", () => {
     [["--table", "boule", "--board", "real"], "--board real: must be fast or emulated"],
     [["--table", "boule", "--rulebook", "cl/nothing"], "cl/nothing"],
   ])("%j is refused in one line", async (args, line) => {
-    expectProblem(await runCommand(["start", ...args]), 2, line);
+    expectProblem(await commandHere(["start", ...args]), 2, line);
   });
 });

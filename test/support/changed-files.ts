@@ -6,10 +6,12 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Lines that git prints; none where there is no repository, or no such commit. */
 function git(...args: readonly string[]): string[] {
   try {
-    const options = { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
-    return execFileSync("git", args, options)
-      .split("\n")
-      .filter((line) => line !== "");
+    const printed = execFileSync("git", args, {
+      cwd: ROOT,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return printed.split("\n").filter((line) => line !== "");
   } catch {
     return [];
   }

@@ -33,3 +33,10 @@ export function sampleOfRun<T>(items: readonly T[], count: number, name: string)
   const chosen = new Set(Array.from({ length: count }, (_, at) => (start + at) % items.length));
   return items.filter((_, at) => chosen.has(at));
 }
+
+/** Numbers below `count`: all in a soak, else every `nth`, from a start that changes with the run's seed. */
+export function numbersOfRun(count: number, nth: number, name: string): readonly number[] {
+  const start = SOAK ? 0 : runSeedNumber(name) % nth;
+  const step = SOAK ? 1 : nth;
+  return Array.from({ length: Math.max(0, Math.ceil((count - start) / step)) }, (_, at) => start + at * step);
+}

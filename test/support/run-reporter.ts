@@ -1,6 +1,8 @@
 import { matchesGlob } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
+import { seedOfRun } from "./run-seed.ts";
 import { BUDGET_MS, SLOW } from "./slow-files.ts";
+import { SOAK } from "./volume.ts";
 
 /** The files over the budget that nobody has named slow, slowest first, one line each. */
 export function overBudget(
@@ -13,8 +15,17 @@ export function overBudget(
     .map(({ file, ms }) => `${(ms / 1_000).toFixed(1)} s  ${file}`);
 }
 
-/** Warns at the end of a run of files that have become slow. A busy machine makes any file slow, so that nothing fails for it. */
-export default class SlowReporter implements Reporter {
+/**
+ * Says first with what seed the statistical tests try, and how to repeat it; and warns at the end of files that have become slow.
+ * A busy machine makes any file slow, so that nothing fails for it.
+ */
+export default class RunReporter implements Reporter {
+  onInit(): void {
+    const seed = seedOfRun();
+    const volumes = SOAK ? "all volumes" : "the volumes of every run";
+    process.stdout.write(`\ntirada: seed ${seed}, ${volumes}; TIRADA_SEED=${seed} repeats it\n`);
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const over = overBudget(
       modules.map((module) => ({ file: module.relativeModuleId, ms: module.diagnostic().duration })),

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { commandHere } from "../support/command.ts";
-import { runSeed, volume } from "../support/volume.ts";
+import { runSeed, SOAK, volume } from "../support/volume.ts";
 
 /** `tirada sim dice` as anybody runs it: the summary's contract, and the numbers that must be zero. */
 
@@ -43,7 +43,12 @@ describe("tirada sim dice", () => {
     LONG_MS,
   );
 
-  it(
+  it("says that it renders its throws unless told otherwise", async () => {
+    expect((await commandHere(["sim", "--help"])).stdout).toMatch(/or\s+fast;\s+rendered\s+unless\s+told/);
+  });
+
+  // Until a table passes its check many are drawn. What is rendered is read in every run: firmware/sim/dice/rendered-eye.test.ts.
+  it.runIf(SOAK)(
     "renders its throws unless told otherwise, on a table that passed its check",
     () => {
       const { status, stdout } = sim(

@@ -50,7 +50,7 @@ describe("tirada sim shoe", () => {
     "%s: no wrong result, no missed and no false void, no face that was not up",
     (game, all) => {
       const rounds = volume(all / 5, all);
-      const score = summary("--game", game, "--rounds", String(rounds), "--seed", runSeed("outside"));
+      const score = summary("--rulebook", game, "--rounds", String(rounds), "--seed", runSeed("outside"));
       expect(score).toMatchObject({ kind: "summary", family: "shoe", rounds, ...CLEAN });
       expect(score["rulebook"]).toContain(`${game}@`);
       // Few rounds may have many faults, or none.

@@ -9,7 +9,7 @@ import { slowFiles } from "./test/support/slow-files.ts";
 
 /** Tests of real processes and devices that are killed, starved or counted against the real clock: one after the other, alone. */
 const TIMED = ["test/fault/{device,kill,panel}.test.ts"];
-/** Tests that mostly wait for the real clock or for another process: more of them at a time than there are cores. */
+/** Tests that mostly wait for the real clock or for another process: one more of them at a time than there are cores. */
 const WAITING = [
   "test/scenario/{card-demo,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,unit}.test.ts",
   "test/fault/{hidden-cards-unit,network,storage}.test.ts",
@@ -46,7 +46,7 @@ const GROUPS = [
   { name: "pure", include: PURE, exclude: NOT_PURE, maxWorkers: CORES, isolate: false },
   { name: "worked", include: ["**/*.test.ts"], exclude: [...WAITING, ...TIMED, ...BROWSER], maxWorkers: CORES },
   { name: "browser", include: BROWSER, maxWorkers: CORES, globalSetup: "./test/browser/browser-server.ts" },
-  { name: "waiting", include: WAITING, maxWorkers: 2 * CORES },
+  { name: "waiting", include: WAITING, maxWorkers: CORES + 1 },
   { name: "timed", include: TIMED, maxWorkers: 1 },
 ];
 /** What is pure is not among the rest. */

@@ -87,8 +87,9 @@ describe("the demonstration of sensors", () => {
       const results = () => records.filter(({ body }) => body.kind === "result");
       await until("a number", () => results().length > 0, LONG_MS);
       expect(results()[0]!.body).toMatchObject({ certainty: { level: "certified" } });
-      const troubles = records.filter(({ body }) => body.kind === "fault").map(({ body }) => body);
-      expect(troubles).toEqual([]);
+      // A machine that is busy with other things may starve the line for a second: that is told, and it goes on.
+      const troubles = records.flatMap(({ body }) => (body.kind === "fault" ? [body.code] : []));
+      expect(troubles.filter((code) => code !== "device-silent")).toEqual([]);
       expect(notices.filter((line) => !line.startsWith("wheel: connected to"))).toEqual([]);
     },
     LONG_MS,

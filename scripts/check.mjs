@@ -23,7 +23,8 @@ const CHECKS = {
 /** Resolves with the exit status; what was said stands together. */
 function run([name, [program, ...args]]) {
   return new Promise((resolve) => {
-    const child = spawn(`node_modules/.bin/${program}`, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const env = { ...process.env, NODE_COMPILE_CACHE: `${CACHE}/compiled` };
+    const child = spawn(`node_modules/.bin/${program}`, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     let said = "";
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text) => {

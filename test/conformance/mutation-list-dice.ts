@@ -133,7 +133,6 @@ export const DICE_MUTANTS: readonly Mutant[] = [
   ...of(
     `${TABLE}/throw-facts.ts`,
     ["whole ? Math.min(inside, dice) : null", "Math.min(inside, dice)"],
-    ["Math.max(0, inside - strangers)", "inside"],
     ["const isTheirs = whole && strangers === 0;", "const isTheirs = whole;"],
   ),
   ...of(`${TABLE}/undecide.ts`, ['word.ok && word.outcome === "void"', "word.ok"]),

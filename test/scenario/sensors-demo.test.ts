@@ -144,7 +144,7 @@ describe("the demonstration of sensors", () => {
       await until("the open port", () => bench.frames.at(-1)?.table.link === "open");
       bench.ask({ id: 1, order: "cable", plugged: false });
       await until("the loss", () => bench.frames.at(-1)?.table.link === "gone");
-      expect(bench.frames.at(-1)?.table.faults).toContain("port-gone");
+      await until("its fault", () => bench.frames.at(-1)?.table.faults.includes("port-gone") === true);
       bench.ask({ id: 2, order: "cable", plugged: true });
       await until("the port again", () => bench.frames.at(-1)?.table.link === "open");
       await until("its lines", () => (bench.frames.at(-1)?.figures.bytesPerS ?? 0) > 0);

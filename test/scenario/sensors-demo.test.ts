@@ -87,9 +87,9 @@ describe("the demonstration of sensors", () => {
       const results = () => records.filter(({ body }) => body.kind === "result");
       await until("a number", () => results().length > 0, LONG_MS);
       expect(results()[0]!.body).toMatchObject({ certainty: { level: "certified" } });
-      // A machine that is busy with other things may starve the line for a second: that is told, and it goes on.
+      // A machine that is busy with other things may starve the line for a second, or bring its bytes late: that is told.
       const troubles = records.flatMap(({ body }) => (body.kind === "fault" ? [body.code] : []));
-      expect(troubles.filter((code) => code !== "device-silent")).toEqual([]);
+      expect(troubles.filter((code) => !["device-silent", "clock-doubt"].includes(code))).toEqual([]);
       expect(notices.filter((line) => !line.startsWith("wheel: connected to"))).toEqual([]);
     },
     LONG_MS,

@@ -20,6 +20,7 @@ import { exportRange } from "./export.ts";
 import { writeRawRecord } from "./inspect.ts";
 import { commitMany, freshFolder, LOG, openTestStore, table, tamper } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
+import { numbersOfRun } from "../../test/support/volume.ts";
 
 const { vkey } = table.verifier;
 /** The exhaustive tests write and verify thousands of files; a busy machine may take its time. */
@@ -163,7 +164,7 @@ describe("an export", () => {
       const { path, folder } = await exported(from, to);
       const whole = readFileSync(path);
       const flipped = join(folder, "flipped.tirada-export");
-      for (let bit = 0; bit < whole.length * 8; bit++) {
+      for (const bit of numbersOfRun(whole.length * 8, 7, "export")) {
         const copy = Buffer.from(whole);
         copy[bit >> 3]! ^= 1 << (bit & 7);
         writeFileSync(flipped, copy);
@@ -176,7 +177,7 @@ describe("an export", () => {
   test("every flipped bit of the .sig is refused", PATIENCE, async () => {
     const { path } = await exported(1, 1);
     const whole = readFileSync(`${path}.sig`);
-    for (let bit = 0; bit < whole.length * 8; bit++) {
+    for (const bit of numbersOfRun(whole.length * 8, 7, "sig")) {
       const copy = Buffer.from(whole);
       copy[bit >> 3]! ^= 1 << (bit & 7);
       writeFileSync(`${path}.sig`, copy);

@@ -68,10 +68,17 @@ export function loadPack(wanted: string, data: URL = DATA): LoadedPack {
   return { id, name: rulebookName(pack), pack, digest, included };
 }
 
+/** Installed rulebooks that this process has read: they do not change under a release. */
+const installed = new Map<string, PackReading>();
+
 /** Reads the file of an id that {@link packIds} knows, with its fragments; says everything that is wrong with it. */
 export function readPack(id: string, data: URL = DATA): PackReading {
+  const before = data === DATA ? installed.get(id) : undefined;
+  if (before !== undefined) return before;
   const file = new URL(`${id}.yaml`, data);
-  return parsePack(textOf(file), fileURLToPath(file), fragmentsOf(new URL("incidents/", file)));
+  const read = parsePack(textOf(file), fileURLToPath(file), fragmentsOf(new URL("incidents/", file)));
+  if (data === DATA) installed.set(id, read);
+  return read;
 }
 
 /** The worked cases of an installed rulebook. Throws a {@link RulebookError} if they are missing or not usable. */

@@ -107,12 +107,19 @@ describe("the bench page", () => {
     "a ball that is launched with the rotor is tirada nula on the display before it ends its second lap",
     async () => {
       await inject("ball-with-rotor");
+      // Both in one look: the ball runs on while the page is asked again.
+      let laps = "";
       await until(
         "tirada nula",
-        async () => (await bench.locator("body").getAttribute("data-phase")) === "void",
+        async () => {
+          const now = await bench.evaluate<{ phase: string; laps: string }>(
+            `({ phase: document.body.dataset.phase, laps: document.querySelector('[data-figure="laps"]').innerText.trim() })`,
+          );
+          ({ laps } = now);
+          return now.phase === "void";
+        },
         SPIN_MS,
       );
-      const laps = await figure("laps");
       expect(["–", "0", "1"]).toContain(laps);
       await stage(display, "void");
       expect(await seen(display, ".verdict-call")).toContain("TIRADA NULA");

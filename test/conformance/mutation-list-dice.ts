@@ -130,7 +130,11 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     'if (phase !== "throwing" && phase !== "no-more-bets") return;',
     'if (phase !== "no-more-bets") return;',
   ]),
-  ...of(`${TABLE}/throw-facts.ts`, ["count(inside, whole ? inside : null)", "count(inside, inside)"]),
+  ...of(
+    `${TABLE}/throw-facts.ts`,
+    ["whole ? Math.min(inside, dice) : null", "Math.min(inside, dice)"],
+    ["const isTheirs = whole && strangers === 0;", "const isTheirs = whole;"],
+  ),
   ...of(`${TABLE}/undecide.ts`, ['word.ok && word.outcome === "void"', "word.ok"]),
   ...of(
     `${TABLE}/view-dice.ts`,

@@ -99,13 +99,19 @@ export class MutantTree {
 
   #run(tests: readonly string[]): boolean {
     const vitest = join(this.#root, "node_modules/vitest/vitest.mjs");
-    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+    const inherited = Object.entries(process.env).filter(([name]) => !/^VITEST|^TIRADA_QUICK$/.test(name));
     const { status, error } = spawnSync(
       process.execPath,
       [vitest, "run", "--bail=1", "--reporter=dot", "--root", this.#root, ...tests],
       {
         cwd: this.#root,
-        env: { ...Object.fromEntries(inherited), TIRADA_LEAK_ROUNDS: "1" },
+        // Always the same tests, so that a mutant that dies in one run dies in every run.
+        env: {
+          ...Object.fromEntries(inherited),
+          TIRADA_LEAK_ROUNDS: "1",
+          TIRADA_SOAK: "1",
+          TIRADA_SEED: "mutants",
+        },
         stdio: "ignore",
         timeout: 180_000,
       },

@@ -5,11 +5,12 @@ import { Pipeline } from "../../firmware/table/pipeline.ts";
 import { deviceGameOf } from "../../src/table/wheel/shown.ts";
 import { resultText } from "../../src/table/result.ts";
 import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
+import { runSeed, volume } from "../support/volume.ts";
 import { corrupt, OPERATIONS } from "./corruption.ts";
 
-const SEED = process.env["TIRADA_SEED"] ?? "corruption-1";
-/** A million by default; TIRADA_FUZZ_LINES asks for another number. */
-const MUTATED_LINES = Number(process.env["TIRADA_FUZZ_LINES"] ?? 1_000_000);
+const SEED = runSeed("corruption");
+/** A million in a soak; TIRADA_FUZZ_LINES asks for another number. */
+const MUTATED_LINES = Number(process.env["TIRADA_FUZZ_LINES"] ?? volume(100_000, 1_000_000));
 
 const setup = ss2("cl/ruleta-francesa");
 const capture = fixture("live");

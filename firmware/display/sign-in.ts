@@ -128,19 +128,7 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
     return { ok: false, why: first === undefined ? WRONG_PIN : lockedText(first.until - clock.now()) };
   };
 
-  const slowed = new Map<string, { waiting: number; turn: Promise<void> }>();
-  /** Somebody tries this name from many addresses: checks from where nobody knows it wait, one after the other. */
-  const wait = async (name: string, delayUs: number): Promise<boolean> => {
-    const line = slowed.get(name) ?? { waiting: 0, turn: Promise.resolve() };
-    slowed.set(name, line);
-    if (line.waiting >= SLOWED_MAX) return false;
-    line.waiting++;
-    line.turn = line.turn.then(() => clock.sleep(delayUs));
-    await line.turn;
-    line.waiting--;
-    return true;
-  };
-
+  const wait = slowLine(clock);
   // One at a time: scrypt runs in the thread pool that the journal's disk work shares, and must never fill it.
   let queue: Promise<unknown> = Promise.resolve();
   return {
@@ -154,5 +142,23 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
       queue = answer.catch(() => undefined);
       return answer;
     },
+  };
+}
+
+/**
+ * Somebody tries a name from many addresses: checks from where nobody knows it wait, one after the other. Gives false at once
+ * when too many wait already.
+ */
+function slowLine(clock: Clock): (name: string, delayUs: number) => Promise<boolean> {
+  const lines = new Map<string, { waiting: number; turn: Promise<void> }>();
+  return async (name, delayUs) => {
+    const line = lines.get(name) ?? { waiting: 0, turn: Promise.resolve() };
+    lines.set(name, line);
+    if (line.waiting >= SLOWED_MAX) return false;
+    line.waiting++;
+    line.turn = line.turn.then(() => clock.sleep(delayUs));
+    await line.turn;
+    line.waiting--;
+    return true;
   };
 }

@@ -28,7 +28,7 @@ export function durableOf(stored: unknown): Durable {
   if (v === DURABLE_FORMAT) return stored as Durable;
   if (v !== undefined)
     throw new RangeError(
-      `the table's stored state is of format ${String(v)}, this release reads 1 and ${DURABLE_FORMAT}: run the release that wrote it`,
+      `the table's stored state is of format ${JSON.stringify(v)}, this release reads 1 and ${DURABLE_FORMAT}: run the release that wrote it`,
     );
   return fromFormat1(stored as DurableV1);
 }

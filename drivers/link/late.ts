@@ -1,4 +1,5 @@
 import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
+import type { LinkTurn } from "./link.ts";
 
 /**
  * After a silence an adapter, or a computer that stood still, may give everything at once that it held back. A device
@@ -12,16 +13,11 @@ export type Late =
   /** Since this message, which came at `t` and is stamped `ms`, the pace has not been lost again. */
   | { readonly t: MonoUs; readonly ms: number };
 
-interface LateTurn {
-  link: { readonly late: Late | null };
-  readonly t: MonoUs;
-}
-
 /** So long by its own time a device must keep its pace, ms; no heartbeat comes sooner. */
 const PACE_MS = 200;
 
 /** Whether the message, stamped `ms` by the device (32 bits), may have been held back. */
-export function isLate<Link extends LateTurn["link"]>(turn: LateTurn & { link: Link }, ms: number): boolean {
+export function isLate(turn: LinkTurn, ms: number): boolean {
   const { late } = turn.link;
   if (late === null) return false;
   const passed = late === "all" ? 0 : (ms - late.ms) >>> 0;

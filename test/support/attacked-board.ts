@@ -34,8 +34,7 @@ export function attackedBoard({
   spins,
   between,
 }: AttackOptions): AttackedBoard {
-  const profile = PROFILES["clean"];
-  if (profile === undefined) throw new Error("no clean profile");
+  const profile = PROFILES.clean;
   const table = simulatedTable({ rulebook, seed, profile, board: "fast" });
   const scorer = new Scorer(wheelPack(tableSetup(rulebook, "sensor-board", []).pack));
   const luck = chance(`${seed}/attack`);

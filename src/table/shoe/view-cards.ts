@@ -51,6 +51,8 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     places: pack.cards.seats?.most ?? null,
     seats: deal.seats,
     unread: unreadUp(deal),
+    named: (deal.naming ?? []).map(({ n, said, differ }) => ({ n, by: said?.by ?? null, differ })),
+    jokers: pack.cards.decks.jokers > 0,
     nextVoid: deal.nextVoid,
     firstDice: deal.firstDice === undefined ? null : firstDiceView(deal.firstDice),
   };

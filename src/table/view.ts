@@ -198,6 +198,8 @@ export interface CardsView {
   }[];
   /** The decks of this game have jokers. */
   readonly jokers?: boolean;
+  /** The game is played with one deck: no shoe. */
+  readonly oneDeck?: boolean;
   /** The next round is annulled before it begins. */
   readonly nextVoid: boolean;
   /** The dice by which this round begins, as an eye saw them; null: none were seen. */

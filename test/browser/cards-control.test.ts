@@ -99,7 +99,7 @@ describe("the keys that are there", () => {
 
   test("while the shoe speaks the page says so", async () => {
     await scene("punto-y-banca-deal");
-    expect(await seen(croupier, "#moves")).toBe("Ahora habla el sabot: no hay nada que pulsar");
+    expect(await seen(croupier, "#moves")).toBe("Reparta: no hay nada que pulsar");
     expect(await seen(croupier, ".card .line")).toBe("Carta para punto");
     await shot(croupier, "control-cards-deal");
   });

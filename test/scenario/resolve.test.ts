@@ -84,16 +84,6 @@ describe("a wheel's undecided spin", () => {
     expect(played.durable.tasks).toEqual([]);
   });
 
-  it("says so beside the verdict while that stands on the screens", () => {
-    const played = new PlayedTable(rules).open().betting().launch().noMoreBets().result({ pocket: null });
-    played.wait(70_000_000);
-    played.press(stands("0"));
-    expect(view(played.durable, rules.pack).verdict).toMatchObject({
-      kind: "undecided",
-      resolved: { announced: { es: "0" } },
-    });
-  });
-
   it.each([
     ["a number that the wheel does not have", stands("37"), "no-such-outcome"],
     ["no number", stands(), "no-such-outcome"],
@@ -125,14 +115,6 @@ describe("a wheel's undecided spin", () => {
     expect(certified.press(stands("18"))).toBe("no-such-round");
     const running = new PlayedTable(rules).open().betting().launch();
     expect(running.press(VOID)).toBe("no-such-round");
-  });
-
-  it("gives way to a void that is called with its reason", () => {
-    const played = new PlayedTable(rules).open().betting().launch().noMoreBets().result({ pocket: null });
-    played.wait(70_000_000);
-    played.press(stands("17"));
-    expect(played.press({ key: "void", round: 1, rule: "ball-left-cylinder" })).toBeNull();
-    expect(view(played.durable, rules.pack).series[0]).toMatchObject({ kind: "void", pocket: null });
   });
 });
 
@@ -183,6 +165,10 @@ describe("an undecided throw", () => {
       kind: "result",
       certified: false,
       dice: { faces: ["1", "2", "4"], total: 7, category: "pequeno" },
+    });
+    expect(view(table.durable, table.rules.pack).verdict).toMatchObject({
+      kind: "undecided",
+      resolved: { outcome: "stands", by: "jefe-de-mesa A" },
     });
     expect(table.press({ key: "dice-are", round: 1, faces: ["1", "2", "5"] }).refusal).toBe(
       "nothing-to-acknowledge",

@@ -73,7 +73,7 @@ describe("the keys that are there", () => {
     ["midi-hidden", ["Descubrir punto", "Incidencia…"]],
     ["chemin-choice", ["Punto: carta", "Punto: se planta", "Descubrir punto", "Incidencia…"]],
     ["unread", ["Decir la carta no leída · Punto", "Incidencia…", "Últimas tres manos de la mesa"]],
-    ["stud", ["Plazas en juego", "No va más", "Sabot nuevo", "Incidencia…"]],
+    ["stud", ["Plazas en juego", "No va más", "Baraja nueva", "Incidencia…"]],
   ] as const)("%s: the croupier's", async (name, expected) => {
     await scene(name);
     expect(await keys(croupier)).toEqual(expected);

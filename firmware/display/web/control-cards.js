@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { HAND_STATES } from "./card-words.js";
 import { inPlace } from "./card-felt.js";
 import { headline } from "./card-headline.js";
-import { resolvedNote, trouble } from "./control-state.js";
+import { resolvedNote, resolvedTitle, trouble } from "./control-state.js";
 import { roundName } from "./control-words.js";
 import { phaseText, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
@@ -25,6 +25,8 @@ function lineOf(verdict, view, language) {
   const wrong = trouble(view, verdict, language);
   if (wrong !== null) return wrong;
   if (verdict?.kind === "deal-result") return headline(view)[language];
+  const resolved = resolvedTitle(verdict, language);
+  if (resolved !== null) return resolved;
   if (verdict?.kind === "void") return sentence(verdict.say, language);
   if (verdict === null && view.cards.unread.length > 0) return word("unreadLine", language);
   if (verdict === null && view.cards.duty !== null) return sentence(view.cards.duty, language);

@@ -7,7 +7,7 @@ import { nameOf, puckOf } from "./dice-throw.js";
 import { phaseText, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { mayPress } from "./control-keys.js";
-import { resolvedNote, trouble } from "./control-state.js";
+import { resolvedNote, resolvedTitle, trouble } from "./control-state.js";
 import { roundName } from "./control-words.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
@@ -74,6 +74,8 @@ function resultLine(verdict, language) {
 function lineOf(verdict, view, language) {
   const wrong = trouble(view, verdict, language);
   if (wrong !== null) return wrong;
+  const resolved = resolvedTitle(verdict, language);
+  if (resolved !== null) return resolved;
   if (verdict?.kind === "void") return sentence(verdict.say, language);
   if (verdict?.kind === "dice-result") return phaseText("result", "dice")[language];
   return sentence(view.announcement?.say ?? phaseText(view.phase, "dice"), language);

@@ -40,7 +40,7 @@ export function stateCard(desk) {
     h(
       "div",
       { class: "words" },
-      h("div", { class: "line" }, wrong ?? sentence(call, language)),
+      h("div", { class: "line" }, wrong ?? resolvedTitle(verdict, language) ?? sentence(call, language)),
       h("div", { class: "under" }, spin(view, language), ...details(view, current, language)),
     ),
   );
@@ -60,6 +60,10 @@ export function trouble(view, verdict, language) {
   if (!view.open || health === "ok" || health === "waiting") return null;
   return verdict === null || verdict.kind.endsWith("result") ? HEALTH[health][language] : null;
 }
+
+/** An undecided round that somebody resolved is pending no more. @param {any} verdict @param {import("./i18n.js").Language} language */
+export const resolvedTitle = (verdict, language) =>
+  verdict?.kind === "undecided" && verdict.resolved != null ? word("resolvedAs", language) : null;
 
 /** What somebody made of an undecided round. @param {any} verdict @param {import("./i18n.js").Language} language @returns {Node[]} */
 export function resolvedNote({ resolved }, language) {

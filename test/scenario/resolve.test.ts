@@ -87,7 +87,7 @@ describe("a wheel's undecided spin", () => {
   it.each([
     ["a number that the wheel does not have", stands("37"), "no-such-outcome"],
     ["no number", stands(), "no-such-outcome"],
-    ["a void with a number", { ...VOID, announced: "17" } as Key, "no-such-outcome"],
+    ["a void with a number", { ...VOID, announced: "17" }, "no-such-outcome"],
     ["a spin that was never played", stands("17", 5), "no-such-round"],
     ["the spin that is to come", stands("17", 2), "no-such-round"],
   ])("is not resolved by %s", (_, key, why) => {

@@ -104,7 +104,7 @@ function verify(file: string | undefined, options: VerifyOptions): void {
 }
 
 /** Live or test, as the records say; nothing where none of them does. */
-const modeText = (mode: ReturnType<typeof verifyPath>["mode"]): string => (mode === null ? "" : ` (${mode})`);
+const modeText = (mode: ReturnType<typeof verifyNamed>["mode"]): string => (mode === null ? "" : ` (${mode})`);
 
 /** Beside the journal, which may be named by its folder. */
 function recordingsOf(file: string): string {

@@ -49,6 +49,7 @@ export function verifyCodeAlone(code: Code, vkey: string | undefined): Report {
   return {
     subject: "record",
     log: verifier.name,
+    mode: null,
     vkey: verifier.vkey,
     keySource: "given",
     records: 0,

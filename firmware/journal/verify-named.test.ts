@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formatCode, formatRecord } from "../../src/record/certificate.ts";
-import { nextLine } from "../../src/record/chain.ts";
-import { SEED_2, signerFromSeed } from "../../src/record/vector.fixture.ts";
+import { SEED_2, signerFromSeed, testLine } from "../../src/record/vector.fixture.ts";
 import { JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
 import { commitMany, freshFolder, LOG, openTestStore, table, tamper } from "./journal.fixture.ts";
@@ -27,8 +26,8 @@ function journal(count: number): Log {
   return { folder, path, store };
 }
 
-async function exported({ store, folder }: Log, from: number, to: number, name = "shift"): Promise<string> {
-  const target = join(folder, `${name}.tirada-export`);
+async function exported({ store }: Log, from: number, to: number, name = "shift"): Promise<string> {
+  const target = { path: join(freshFolder(), `${name}.tirada-export`), replace: false };
   const { path } = await exportRange(store, { from, to }, target, () => false);
   return path;
 }
@@ -74,7 +73,7 @@ describe("a code of a QR", () => {
     expect(other(shift, codeOf(log, 4))).toEqual([
       { seq: 4, what: "the code's record is not in it: it holds 5 to 8" },
     ]);
-    const { line } = nextLine({ log: LOG, seq: 7, prev: "0".repeat(64) }, { kind: "result", round: 7 });
+    const { line } = testLine({ log: LOG, seq: 7, prev: "0".repeat(64) }, { kind: "result", round: 7 });
     const forged = formatCode({ line, sig: Buffer.from(table.sign(Buffer.from(line))).toString("base64") });
     for (const file of [log.path, shift])
       expect(other(file, forged)).toEqual([{ seq: 7, what: "the code is of another line" }]);
@@ -137,7 +136,7 @@ describe("a journal against an older export", () => {
     const older = [await exported(first, 0, 3)];
     commitMany(first.store, 6);
     const { head } = second.store;
-    second.store.commit(nextLine(head, { kind: "result", round: 99, result: { pocket: "0" } }));
+    second.store.commit(testLine(head, { kind: "result", round: 99, result: { pocket: "0" } }));
     commitMany(second.store, 10);
     older.push(await exported(first, 0, 9, "longer"), await exported(first, 2, 8, "middle"));
     expect(verifyNamed({ file: second.path, against: older[0] }, { vkey }).ok).toBe(true);

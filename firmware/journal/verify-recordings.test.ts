@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSyn
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { nextLine } from "../../src/record/chain.ts";
+import { testLine } from "../../src/record/vector.fixture.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { RELEASE } from "../release.ts";
@@ -30,7 +30,7 @@ function folderOfTwo(): { readonly folder: string; readonly file: (name: string)
       const bytes = readFileSync(file(`recordings/${segment}.jsonl`));
       const src = { segment, bytes: bytes.length, sha256: sha256Hex(bytes) };
       const seen = segment === "wheel-000002" && n === 2 ? { picture: PICTURE.slice(0, 64) } : {};
-      const { line, hash } = nextLine(store.head, { kind: "undecided", src, seen });
+      const { line, hash } = testLine(store.head, { kind: "undecided", src, seen });
       store.commit({ line, hash });
     }
   }
@@ -98,8 +98,9 @@ test("what differs or was cut is a problem of the first record that names it", (
 test("a replay says when its recording is another release's, cut or damaged", () => {
   const { file } = folderOfTwo();
   const path = file("recordings/wheel-000002.jsonl");
-  const notes = (release: string): string[] => {
-    const own = { segment: "wheel-000002", chain: { seq: 3, prev: "" }, release } as SegmentHead;
+  const notes = (version: string): string[] => {
+    const rel = { version, manifest: null };
+    const own = { segment: "wheel-000002", chain: { seq: 3, prev: "" }, rel } as SegmentHead;
     return ownNotes(path, { own, entries: [], notes: [] });
   };
   expect(notes(RELEASE)).toEqual([]);

@@ -1,16 +1,17 @@
 import { locksAfter, sectionsOf, type AccessLock, type SectionDigests } from "../people/access.ts";
 import type { DieFace } from "../dice/faces.ts";
 import type { CrapsCall, DiceOutcome } from "../dice/outcome-types.ts";
+import type { Person } from "../people/roles.ts";
 import { diceAfter } from "./dice/fold.ts";
 import type { DiceShown } from "./dice/shown.ts";
 import type { ThrowIncidentRecord } from "./dice/records.ts";
 import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
-import { task, withTask, type Task } from "./tasks.ts";
+import { rulesOf, task, withTask, type Task } from "./tasks.ts";
 import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
 
-import type { KeyRecord, RecordBody, UndecidedRecord, VerdictRecord } from "./record.ts";
+import type { KeyRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
 import type { IncidentRecord } from "./shoe/records.ts";
 
 export { TASKS_MAX, type Task } from "./tasks.ts";
@@ -61,6 +62,8 @@ export interface SeriesEntry {
   /** Dice: what was thrown; absent at other tables. */
   readonly dice?: SeriesThrow | null;
   readonly certified: boolean;
+  /** An undecided round: what a person made of it, and who. Absent: nobody has. */
+  readonly resolved?: Resolved & { readonly by: Person };
 }
 
 export interface SeriesThrow {
@@ -196,7 +199,10 @@ function afterIncident(
   { round, reason, verdict }: IncidentRecord | ThrowIncidentRecord,
 ): Durable {
   const decides = verdict === "person-decides";
-  return withTask(before, task(decides ? "decide" : "acknowledge", round, reason.rule, []));
+  return withTask(
+    before,
+    task(decides ? "decide" : "acknowledge", round, reason.rule, [], decides ? [reason.rule] : []),
+  );
 }
 
 /** A phase that is not a verdict takes the verdict off the table. */
@@ -267,7 +273,10 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
         ? withTask(after, task("confirm-void", body.round, body.reasons[0]?.rule ?? "", []))
         : after;
     case "undecided":
-      return withTask(after, task("decide", body.round, body.because[0] ?? "", mayBeCalled(body)));
+      return withTask(
+        after,
+        task("decide", body.round, body.because[0] ?? "", body.mayBeCalled, rulesOf(body)),
+      );
     case "aborted":
       return withTask(after, task("acknowledge", body.round, body.cause, []));
     case "result": {
@@ -283,8 +292,15 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
   }
 }
 
-function mayBeCalled(body: UndecidedRecord): readonly string[] {
-  return body.mayBeCalled;
+/** What somebody decided stands beside the round's own verdict, which stays what it was. */
+function resolved(before: Durable, { by, resolves, round }: KeyRecord): Durable {
+  if (resolves === undefined) return before;
+  const decided = { ...resolves, by };
+  return {
+    ...before,
+    series: before.series.map((entry) => (entry.round === round ? { ...entry, resolved: decided } : entry)),
+    tasks: before.tasks.filter((other) => other.kind !== "decide" || other.round !== round),
+  };
 }
 
 function afterKey(before: Durable, body: KeyRecord): Durable {
@@ -306,6 +322,8 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
         : before;
     case "last-three-spins":
       return { ...before, lastRounds: 3 };
+    case "resolve":
+      return resolved(before, body);
     case "seats":
     case "move":
     case "turn":

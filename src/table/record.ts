@@ -1,4 +1,5 @@
-import type { Key } from "../people/keys.ts";
+import type { Key, ResolveOutcome } from "../people/keys.ts";
+import type { SeriesThrow } from "./durable.ts";
 import type { Person, Role } from "../people/roles.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResult, DiceSetRecord, ThrowIncidentRecord } from "./dice/records.ts";
@@ -154,6 +155,19 @@ export interface KeyRecord {
     readonly cite: string;
     readonly outcome: "stands" | "person-decides" | "corrected" | "void";
   };
+  /** For `resolve`: what was decided, in the words of a result. */
+  readonly resolves?: Resolved;
+}
+
+/** What a person made of an undecided round. With `stands`: what was announced, as the game has it. */
+export interface Resolved {
+  readonly outcome: ResolveOutcome;
+  /** Wheels. */
+  readonly pocket?: string;
+  /** Cards, where the round has one result: who won. */
+  readonly winner?: { readonly of: string; readonly is: string };
+  /** Dice. */
+  readonly thrown?: SeriesThrow;
 }
 
 /**

@@ -2,19 +2,18 @@ import { ROLES, type Role } from "../people/roles.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
 import { attestable, callableVoids } from "../rules/declare.ts";
 import { colourOf, labelOf } from "../rules/winning.ts";
-import type { Language, Text } from "../text/language.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
 import { faultText, type FaultText } from "./fault-texts.ts";
 import type { DiceDevice } from "./dice/observation.ts";
 import { diceView } from "./dice/view-dice.ts";
 import { REFUSING_FAULTS as REFUSING_AT_DICE } from "./dice/reading-faults.ts";
-import type { OutcomeWord } from "./shoe/plays/play.ts";
-import { handName } from "./shoe/texts/hands.ts";
-import { outcomeText } from "./shoe/texts/outcomes.ts";
 import { cardsView } from "./shoe/view-cards.ts";
 import { abortText, becauseText } from "./texts.ts";
 import { announcement, callFor, lastCall, ruleOf, verdict, type ViewSetup } from "./view-verdict.ts";
 import { REFUSING_FAULTS } from "./wheel/verdict.ts";
+import { decidersOf } from "./resolve.ts";
+import { outcomeLine, resolvedView, resolveView, withResolved } from "./view-resolved.ts";
+import { voidName } from "./void-names.ts";
 import type { CertificateView, DeviceView, SeriesItem, TableView, TaskView } from "./view.ts";
 
 export type { ViewSetup } from "./view-verdict.ts";
@@ -63,7 +62,13 @@ function callable(pack: Pack, houseRules: readonly string[]): TableView["voidRea
   const roles: readonly Role[] = pack.family === "dice" ? ROLES : ["jefe-de-mesa"];
   return roles
     .flatMap((role) => callableVoids(pack, houseRules, role).map((rule) => ({ rule, role })))
-    .map(({ rule, role }) => ({ rule: rule.id, text: rule.text, cite: citeText(rule.cite), by: role }));
+    .map(({ rule, role }) => ({
+      rule: rule.id,
+      text: rule.text,
+      short: voidName(rule.id),
+      cite: citeText(rule.cite),
+      by: role,
+    }));
 }
 
 /** What people may attest. At a card table a void of one hand, or of the next round, is among them. */
@@ -91,13 +96,12 @@ export function stoppedView(last: TableView, since: string): TableView {
   return { ...last, phase: "waiting", announcement: null, verdict: null, device };
 }
 
-function seriesItem(
-  { outcome, pocket = null, dice, ...entry }: Durable["series"][number],
-  pack: Pack,
-): SeriesItem {
+function seriesItem(whole: Durable["series"][number], pack: Pack): SeriesItem {
+  const { outcome, pocket = null, dice, resolved, ...entry } = whole;
   const named = pocket !== null && pack.family === "wheel";
-  return {
+  const item: SeriesItem = {
     ...entry,
+    ...(resolved === undefined ? {} : { resolved: resolvedView(whole, pack) }),
     pocket,
     outcome: outcome == null ? null : outcomeLine(outcome),
     called: outcome ?? null,
@@ -105,15 +109,7 @@ function seriesItem(
     label: named ? labelOf(pack, pocket) : null,
     colour: named ? colourOf(pack, pocket) : null,
   };
-}
-
-/** `banca gana`; of the whole round only what became of it. */
-function outcomeLine({ of, is }: { readonly of: string; readonly is: string }): Text {
-  const word = outcomeText(is as OutcomeWord);
-  if (of === "round") return word;
-  const name = handName(of);
-  const both = (language: Language): string => `${name[language]} ${word[language]}`;
-  return { es: both("es"), eu: both("eu"), gl: both("gl"), en: both("en") };
+  return withResolved(item, whole, pack);
 }
 
 /** Devices of dice, which at a card table only say who is dealt first: without them people do. */
@@ -153,7 +149,8 @@ function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
       : becauseText(task.about, pack.family);
   const text = rule?.text ?? pack.steps.find((step) => step.id === task.about)?.text ?? own;
   const caller = task.kind === "confirm-void" && pack.family === "dice" ? rule?.announce?.by : undefined;
-  const forWhom: Role = caller ?? "jefe-de-mesa";
+  const decider = task.kind === "decide" ? decidersOf(pack, task.rules ?? [])[0] : undefined;
+  const forWhom: Role = caller ?? decider ?? "jefe-de-mesa";
   return {
     id: task.kind === "confirm-void" ? task.about : task.id,
     kind: task.kind,
@@ -162,5 +159,6 @@ function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
     text,
     cite: rule === undefined ? null : citeText(rule.cite),
     mayBeCalled: task.mayBeCalled,
+    resolve: resolveView(task, durable, pack),
   };
 }

@@ -10,6 +10,8 @@ import { diceResultView, isWithoutLosers } from "./dice/view-dice.ts";
 import type { DealResult } from "./shoe/records.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
+import { resolvedView } from "./view-resolved.ts";
+import { rulesOf } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
 import type { CertificateView, TableView, VerdictView } from "./view.ts";
 
@@ -54,7 +56,7 @@ export function verdict(
       };
     }
     case "undecided":
-      return undecidedView(record, certificate, pack);
+      return undecidedView(record, certificate, pack, durable);
     case "aborted":
       return { kind: "aborted", round: record.round, cause: abortText(record.cause, pack.family), certificate };
   }
@@ -68,9 +70,10 @@ function undecidedView(
   record: VerdictRecord & { kind: "undecided" },
   certificate: CertificateView,
   pack: Pack,
+  { series }: Durable,
 ): VerdictView {
-  const named = typeof record.seen["rules"] === "string" ? record.seen["rules"].split(", ") : [];
-  const rules = named.flatMap((id) => ruleOf(pack, id) ?? []);
+  const entry = series.find(({ round }) => round === record.round);
+  const rules = rulesOf(record).flatMap((id) => ruleOf(pack, id) ?? []);
   const left = rules.filter((rule) => rule.verdict === "person-decides" && rule.announce === undefined);
   const then = stepsAfter(
     pack,
@@ -83,6 +86,7 @@ function undecidedView(
     because: record.because.map((code) => becauseText(code, pack.family)),
     rules: rules.map((rule) => ({ rule: rule.id, text: rule.text, cite: citeText(rule.cite) })),
     then: then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+    resolved: entry === undefined ? null : resolvedView(entry, pack),
     certificate,
   };
 }

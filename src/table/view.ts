@@ -1,5 +1,5 @@
 import type { SeriesThrow } from "./durable.ts";
-import type { Key } from "../people/keys.ts";
+import type { Key, ResolveOutcome } from "../people/keys.ts";
 import type { Role } from "../people/roles.ts";
 import type { WheelKind } from "../rules/pack.ts";
 import type { Colour } from "../rules/winning.ts";
@@ -52,7 +52,7 @@ export interface TableView {
   /** What this law calls a void round: tirada nula, bola nula. Null: it knows none. */
   readonly voidName: Text | null;
   /** Reasons that a void can be called for, and who may. */
-  readonly voidReasons: readonly (RuleView & { readonly by: Role })[];
+  readonly voidReasons: readonly (RuleView & { readonly by: Role; readonly short?: Text | null })[];
   /** Incidents that do not void the spin, and who may attest them. */
   readonly incidents: readonly (RuleView & { readonly by: Role; readonly asksHand: boolean })[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
@@ -144,6 +144,8 @@ export type VerdictView =
       /** The paragraphs that could not be judged or that leave it to somebody, as far as the record names them. */
       readonly rules: readonly RuleView[];
       readonly then: readonly StepView[];
+      /** What somebody decided since; null or absent: nobody has. */
+      readonly resolved?: ResolvedView | null;
       readonly certificate: CertificateView;
     }
   | {
@@ -185,6 +187,19 @@ export interface CardsView {
   readonly seats: readonly number[];
   /** Cards that people must name, by their number. */
   readonly unread: readonly { readonly n: number; readonly hand: Text }[];
+  /**
+   * Unread cards that somebody has named: who waits for a second person, or the two whose words differed and were thrown away. The
+   * card that was said is not here: the second word must be independent of the first.
+   */
+  readonly named?: readonly {
+    readonly n: number;
+    readonly by: string | null;
+    readonly differ: readonly string[];
+  }[];
+  /** The decks of this game have jokers. */
+  readonly jokers?: boolean;
+  /** The game is played with one deck: no shoe. */
+  readonly oneDeck?: boolean;
   /** The next round is annulled before it begins. */
   readonly nextVoid: boolean;
   /** The dice by which this round begins, as an eye saw them; null: none were seen. */
@@ -248,6 +263,8 @@ export interface SeriesItem {
   readonly label: Text | null;
   readonly colour: Colour | null;
   readonly certified: boolean;
+  /** The round was undecided, and a person said what stands: `kind` is what they said. Null or absent: nobody did. */
+  readonly resolved?: ResolvedView | null;
 }
 
 export interface DeviceView {
@@ -271,6 +288,29 @@ export interface TaskView {
   readonly cite: string | null;
   /** Void rules offered for a `decide` task. */
   readonly mayBeCalled: readonly string[];
+  /** An undecided round that somebody may resolve by key; null or absent: this task is no such round. */
+  readonly resolve?: ResolveView | null;
+}
+
+/** How an undecided round may be resolved. */
+export interface ResolveView {
+  /** Whom the law names, first; otherwise the jefe de mesa. */
+  readonly by: readonly Role[];
+  readonly outcomes: readonly ResolveOutcome[];
+  /** With `stands`: what can have been announced, to be picked; `faces`: the faces of the dice; null: nothing is to be said. */
+  readonly announced:
+    | "faces"
+    | readonly { readonly announced: string; readonly text: Text | null; readonly colour: Colour | null }[]
+    | null;
+}
+
+/** What a person made of an undecided round. Announced by people: never certified. */
+export interface ResolvedView {
+  readonly outcome: ResolveOutcome;
+  /** What stands, as it was announced; null: nothing to be said of it. */
+  readonly announced: Text | null;
+  readonly by: string;
+  readonly role: Role;
 }
 
 /** Server to screen. */

@@ -3,6 +3,7 @@ import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, rulebookName, type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { winningSuertes } from "../../src/rules/winning.ts";
 import { callableVoids } from "../../src/rules/declare.ts";
+import type { Key } from "../../src/people/keys.ts";
 import { applyRecord, NEW_TABLE, type Durable } from "../../src/table/durable.ts";
 import type { RecordBody, ResultRecord } from "../../src/table/record.ts";
 import { viewOf } from "../../src/table/view-of.ts";
@@ -89,6 +90,14 @@ export class WheelTable {
   lastCall(): this {
     const by = { name: "Ana Ruiz", role: "croupier" } as const;
     return this.#add({ kind: "key", round: this.#round, key: { key: "last-three-spins" }, by });
+  }
+
+  /** The jefe de mesa resolved a round. */
+  resolved(key: Key & { key: "resolve" }): this {
+    const by = { name: "Jon Etxeberria", role: "jefe-de-mesa" } as const;
+    const { outcome, announced } = key;
+    const resolves = { outcome, ...(announced === undefined ? {} : { pocket: announced }) };
+    return this.#add({ kind: "key", round: key.round, key, by, resolves });
   }
 
   /** Twenty spins: every name of the ring, and one of each that brought no number. */

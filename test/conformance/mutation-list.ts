@@ -268,6 +268,16 @@ export const MUTANTS: readonly Mutant[] = [
     ['declared.outcome !== "void"', 'declared.outcome === "stands"'],
   ),
   ...of(
+    "src/table/resolve.ts",
+    ['if (entry?.resolved !== undefined) return "nothing-to-acknowledge";', ""],
+    ['if (!isOpenRound(durable, key.round)) return "no-such-round";', ""],
+    [
+      '(task?.rules ?? []).includes(by.role)) return "not-your-key";',
+      "(task?.rules ?? []).includes(by.role)) void 0;",
+    ],
+    ["pack.wheel.pockets.includes(announced)", "announced.length > 0"],
+  ),
+  ...of(
     "src/table/table.ts",
     ["turn.live = { ...NEW_LIVE, unseen: false };", ""],
     [

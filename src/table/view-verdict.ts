@@ -11,12 +11,13 @@ import type { DealResult } from "./shoe/records.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
 import { abortText, becauseText } from "./texts.ts";
-import type { CertificateView, TableView, VerdictView } from "./view.ts";
+import { seriesItem } from "./view-series.ts";
+import type { AnnulledView, CertificateView, TableView, VerdictView } from "./view.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */
 
 /** Spins that the notice of the last ones is good for, as it is pressed (`durable.ts`). */
-const LAST_SPINS = 3;
+export const LAST_SPINS = 3;
 
 /** What a view needs beside the durable table. */
 export interface ViewSetup {
@@ -50,6 +51,7 @@ export function verdict(
         reasons: record.reasons.map((reason) => reasonView(reason, pack)),
         then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
         confirmed: durable.confirmed,
+        annulled: annulledOf(durable, record.round, pack),
         certificate,
       };
     }
@@ -58,6 +60,12 @@ export function verdict(
     case "aborted":
       return { kind: "aborted", round: record.round, cause: abortText(record.cause, pack.family), certificate };
   }
+}
+
+/** What stood for a round before it was called void, as the series keeps it. */
+function annulledOf({ series }: Durable, round: number, pack: Pack): AnnulledView | null {
+  const entry = series.find((one) => one.round === round);
+  return entry === undefined ? null : seriesItem(entry, pack).annulled;
 }
 
 /**
@@ -182,6 +190,12 @@ export function callFor(pack: Pack, phase: string): { say: Text; by: Role } | nu
 function lastSpinsStand({ lastSpins }: Durable, pack: Pack): boolean {
   const three = callFor(pack, "last-three-spins") !== null;
   return lastSpins !== null && (three ? lastSpins > 0 : lastSpins === LAST_SPINS);
+}
+
+/** Rounds left of those that a notice of the last ones has announced, the running one among them; null: none. */
+export function lastRounds(durable: Durable, pack: Pack): number | null {
+  if (lastCall(pack) === null || !lastSpinsStand(durable, pack)) return null;
+  return callFor(pack, "last-three-spins") === null ? 1 : durable.lastSpins;
 }
 
 export function lastCall(pack: Pack): TableView["lastCall"] {

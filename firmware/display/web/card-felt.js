@@ -161,12 +161,15 @@ const HOUSE_LARGER = 1.2;
 /** Cards lie at most so far apart, and cover each other at most so much that rank and suit stay to be read. */
 const WIDEST = 1.07;
 const TIGHTEST = 0.44;
+/** Width of name, count and result in one line, in sizes of the words. */
+const ONE_LINE = 12.5;
 /** Room for the words beside a row of cards, in units. */
 const BESIDE = 27;
 
 /**
- * `beside`: name and result stand left and right of the cards, not above and below.
- * @typedef {{ boxes: HTMLElement[], counts: number[], larger: number, hasFoot: boolean, columns: number, beside: boolean }} Group
+ * `beside`: name and result stand left and right of the cards, not above and below; `oneLine`: both stand above them.
+ * @typedef {{ boxes: HTMLElement[], counts: number[], larger: number, hasFoot: boolean, hasOthers: boolean, columns: number,
+ *   beside: boolean, oneLine: boolean }} Group
  * @typedef {{ u: number, width: number, height: number, gap: number }} Cloth
  */
 
@@ -177,8 +180,14 @@ const wordSize = (high, u, hands) => Math.min(Math.max(0.17 * high, 2.1 * u), (h
 function boxHeight(group, high, { u, gap }) {
   if (group.beside) return high * group.larger + 2.4 * u + gap;
   const words = wordSize(high * group.larger, u, group.boxes.length);
-  return high * group.larger + words * (group.hasFoot ? 3.6 : 1.75) + 2.4 * u + gap;
+  const head = group.hasOthers ? Math.max(1.75 * words, 1.2 * words + 2.1 * u) : 1.75 * words;
+  const foot = group.hasFoot && !group.oneLine ? 1.85 * words : 0;
+  return high * group.larger + head + foot + 2.4 * u + gap;
 }
+
+/** Whether name, count and result have room in one line. @param {Group} group @param {number} high @param {Cloth} cloth */
+const hasOneLine = (group, high, cloth) =>
+  boxWidth(group, cloth) >= ONE_LINE * wordSize(high * group.larger, cloth.u, group.boxes.length);
 
 /** @param {Group} group @param {Cloth} cloth */
 const boxWidth = (group, { width, gap, u }) =>
@@ -201,7 +210,9 @@ function largest(groups, cloth) {
     const fits = groups.every(
       (group) =>
         stepOf(Math.max(...group.counts), boxWidth(group, cloth), half * group.larger * CARD_RATIO) >=
-          TIGHTEST && boxWidth(group, cloth) >= half * group.larger * CARD_RATIO,
+          TIGHTEST &&
+        boxWidth(group, cloth) >= half * group.larger * CARD_RATIO &&
+        (!group.oneLine || hasOneLine(group, half, cloth)),
     );
     if (fits && tall <= cloth.height) low = half;
     else high = half;
@@ -227,8 +238,10 @@ function groupOf(felt, name, larger) {
     counts,
     larger,
     hasFoot: row.querySelector(".hand-foot") !== null,
+    hasOthers: row.querySelector(".hand-name .others") !== null,
     columns: 1,
     beside: false,
+    oneLine: false,
   };
 }
 
@@ -237,7 +250,8 @@ function ways(group) {
   // The two rows of treinta y cuarenta are rows.
   if (group.boxes.some((box) => box.dataset.hand?.startsWith("row-")))
     return [group, { ...group, beside: true }];
-  return group.boxes.map((_, at) => ({ ...group, columns: at + 1 }));
+  const columns = group.boxes.map((_, at) => ({ ...group, columns: at + 1 }));
+  return group.hasFoot ? [...columns, ...columns.map((one) => ({ ...one, oneLine: true }))] : columns;
 }
 
 /** Sizes the cards of a cloth that is in the page. @param {HTMLElement} felt */
@@ -274,6 +288,7 @@ function settle(group, high, cloth) {
     const cards = box.querySelectorAll(".playing-card").length;
     box.parentElement?.style.setProperty("--columns", String(group.columns));
     box.classList.toggle("beside", group.beside);
+    box.classList.toggle("one-line", group.oneLine);
     box.style.setProperty("--h", `${tall.toFixed(2)}px`);
     box.style.setProperty("--words", `${wordSize(tall, cloth.u, group.boxes.length).toFixed(2)}px`);
     box.style.setProperty("--step", stepOf(cards, wide, tall * CARD_RATIO).toFixed(4));

@@ -1,7 +1,9 @@
 // @ts-check
 /** The panels of a decided round: number, void, undecided, aborted. */
 import { h } from "./dom.js";
-import { PHASES, phaseText, ROLES, word } from "./i18n.js";
+import { kindOf, PHASES, phaseText, ROLES, sentence, word } from "./i18n.js";
+import { bankText } from "./display-series.js";
+import { throwSign } from "./dice-throw.js";
 import { ICONS } from "./icons.js";
 import { cellSign, certificate, colourSign, long, own, pocketText, short, stepList } from "./display-parts.js";
 
@@ -70,6 +72,27 @@ function noNumberPanel(kind, call, under, body, say) {
   );
 }
 
+/** What had stood on the screen, struck out: nobody may take it for the result. @param {any} annulled @param {any} view @param {Say} say */
+function annulledSign(annulled, view, say) {
+  const what = annulledFace(annulled, view, say);
+  return what === null
+    ? null
+    : h(
+        "div",
+        { class: "annulled" },
+        h("s", { class: "annulled-what" }, what),
+        short(own("annulled"), say, "annulled-word"),
+      );
+}
+
+/** The series' own sign of it. @param {any} annulled @param {any} view @param {Say} say @returns {Node | string | null} */
+function annulledFace(annulled, view, say) {
+  if (view.dice) return throwSign(annulled, view.dice, say.main)?.plate ?? null;
+  if (annulled.pocket !== null) return pocketText(annulled, say.main);
+  if (annulled.bank !== null) return bankText(annulled.bank, say.main);
+  return annulled.outcome === null ? null : sentence(annulled.outcome, say.main);
+}
+
 /** @param {string} label @param {Node[]} items @param {Say} say */
 function section(label, items, say) {
   return items.length === 0
@@ -77,8 +100,10 @@ function section(label, items, say) {
     : h("section", { class: "why-list" }, short(own(label), say, "label"), ...items);
 }
 
-/** @param {any} verdict @param {string | undefined} kind @param {Qr} qr @param {Say} say */
-export function voidPanel(verdict, kind, qr, say) {
+/** @param {any} view @param {Qr} qr @param {Say} say */
+export function voidPanel(view, qr, say) {
+  const { verdict } = view;
+  const kind = kindOf(view);
   const by = verdict.by === null ? null : (ROLES[verdict.by]?.[say.main] ?? verdict.by);
   const reasons = verdict.reasons.map((/** @type {any} */ reason) =>
     h(
@@ -93,6 +118,7 @@ export function voidPanel(verdict, kind, qr, say) {
     "void",
     verdict.say,
     [
+      verdict.annulled === null ? null : annulledSign(verdict.annulled, view, say),
       by === null ? null : h("div", { class: "by" }, `${word("calledBy", say.main)}: ${by}`),
       long(own(state, kind), say, `confirmation ${state}`),
       certificate(verdict, qr, say),

@@ -9,6 +9,7 @@
 
 import { CARD_WORDS, PHASES_CARDS, WORDS_CARDS } from "./card-words.js";
 import { DICE_WORDS, PHASES_DICE, WORDS_DICE } from "./dice-words.js";
+import { PLAYER_WORDS } from "./player-words.js";
 import { PHASES_DISC, text, WORDS_DISC } from "./wheel-words.js";
 
 /** The language's own name, for the switch. */
@@ -262,6 +263,7 @@ const WORDS = {
   unit: text("Unidad", "Unitatea", "Unidade", "Unit"),
   ...CARD_WORDS,
   ...DICE_WORDS,
+  ...PLAYER_WORDS,
 };
 
 export { WORDS };

@@ -1,0 +1,56 @@
+import type { Pack } from "../rules/pack.ts";
+import { colourOf, labelOf } from "../rules/winning.ts";
+import type { Language, Text } from "../text/language.ts";
+import type { Durable } from "./durable.ts";
+import type { OutcomeWord } from "./shoe/plays/play.ts";
+import { categoryText } from "./shoe/texts/categories.ts";
+import { handName } from "./shoe/texts/hands.ts";
+import { outcomeText } from "./shoe/texts/outcomes.ts";
+import type { AnnulledView, SeriesItem } from "./view.ts";
+
+/** The series of a view: what each of the last rounds came to, in the words of its rulebook. */
+
+type Entry = Durable["series"][number];
+
+export function seriesItem(entry: Entry, pack: Pack): SeriesItem {
+  const { round, kind, certified, annulled } = entry;
+  return {
+    round,
+    kind,
+    certified,
+    ...cameTo(entry, pack),
+    annulled: annulled === undefined ? null : cameTo(annulled, pack),
+  };
+}
+
+/** What a round came to, or had come to before it was called void. */
+function cameTo(
+  { pocket, outcome, dice, bank }: Pick<Entry, "pocket" | "outcome" | "dice" | "bank">,
+  pack: Pack,
+): AnnulledView {
+  const named = pocket !== null && pack.family === "wheel";
+  return {
+    pocket,
+    outcome: outcome == null ? null : outcomeLine(outcome),
+    called: outcome ?? null,
+    dice: dice ?? null,
+    label: named ? labelOf(pack, pocket) : null,
+    colour: named ? colourOf(pack, pocket) : null,
+    bank: bank === undefined ? null : { total: bank.total, says: bankSays(bank) },
+  };
+}
+
+/** A bank that does not open has nothing to show for. */
+function bankSays({ category, opens }: NonNullable<Entry["bank"]>): Text | null {
+  if (opens === false) return outcomeText("bank-not-qualified");
+  return category === null ? null : categoryText(category);
+}
+
+/** `banca gana`; of the whole round only what became of it. */
+function outcomeLine({ of, is }: { readonly of: string; readonly is: string }): Text {
+  const word = outcomeText(is as OutcomeWord);
+  if (of === "round") return word;
+  const name = handName(of);
+  const both = (language: Language): string => `${name[language]} ${word[language]}`;
+  return { es: both("es"), eu: both("eu"), gl: both("gl"), en: both("en") };
+}

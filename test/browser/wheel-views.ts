@@ -1,4 +1,5 @@
 import { loadPack } from "../../firmware/rules/load.ts";
+import type { Key } from "../../src/people/keys.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, rulebookName, type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { winningSuertes } from "../../src/rules/winning.ts";
@@ -84,6 +85,11 @@ export class WheelTable {
 
   abort(cause: string): this {
     return this.#add({ kind: "aborted", round: this.#round, cause, seen: {} });
+  }
+
+  key(key: Key): this {
+    const by = { name: "Jon Etxeberria", role: "jefe-de-mesa" } as const;
+    return this.#add({ kind: "key", round: this.#round, key, by });
   }
 
   lastCall(): this {

@@ -58,6 +58,9 @@ export function resultPanel(verdict, wheel, qr, say) {
 /** A cell's suerte that has the very name of its label (Joker) is not said twice. @param {any} suerte @param {any} verdict @param {Say} say */
 const saysTheSame = (suerte, verdict, say) => suerte.name[say.main] === pocketText(verdict, say.main);
 
+/** A word that has no room in the column at its full size. @param {string} call */
+const hasLongWord = (call) => call.split(" ").some((one) => one.length > 10);
+
 /**
  * A round without a number: a big sign and its call on one side, why and what to do on the other.
  * @param {string} kind @param {import("./i18n.js").Text} call @param {(Node | null)[]} under @param {(Node | null)[]} body
@@ -67,7 +70,13 @@ function noNumberPanel(kind, call, under, body, say) {
   return h(
     "div",
     { class: `panel no-number ${kind}` },
-    h("div", { class: "verdict" }, ICONS[kind](), short(call, say, "verdict-call"), ...under),
+    h(
+      "div",
+      { class: `verdict${hasLongWord(call[say.main]) ? " long-word" : ""}`, "data-fit": true },
+      ICONS[kind](),
+      short(call, say, "verdict-call"),
+      ...under,
+    ),
     h("div", { class: "grounds" }, ...body),
   );
 }
@@ -80,7 +89,7 @@ function annulledSign(annulled, view, say) {
     : h(
         "div",
         { class: "annulled" },
-        h("s", { class: "annulled-what" }, what),
+        h("s", { class: "annulled-what", "data-long": typeof what === "string" && what.length > 4 }, what),
         short(own("annulled"), say, "annulled-word"),
       );
 }

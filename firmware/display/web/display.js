@@ -4,7 +4,7 @@ import { byId, h, put } from "./dom.js";
 import { seriesRow } from "./display-series.js";
 import { stageFor, troubleBand, unreadablePanel } from "./display-stage.js";
 import { own, short } from "./display-parts.js";
-import { layFelt } from "./card-felt.js";
+import { layFelt } from "./felt-layout.js";
 import { fitPanel } from "./fit.js";
 import { kindOf, word } from "./i18n.js";
 import { ICONS } from "./icons.js";

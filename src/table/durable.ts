@@ -1,4 +1,5 @@
 import { locksAfter, sectionsOf, type AccessLock, type SectionDigests } from "../people/access.ts";
+import type { Category } from "../cards/poker/category.ts";
 import type { DieFace } from "../dice/faces.ts";
 import type { CrapsCall, DiceOutcome } from "../dice/outcome-types.ts";
 import type { Person } from "../people/roles.ts";
@@ -12,7 +13,7 @@ import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
 
 import type { KeyRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
-import type { IncidentRecord } from "./shoe/records.ts";
+import type { DealResult, IncidentRecord } from "./shoe/records.ts";
 
 export { TASKS_MAX, type Task } from "./tasks.ts";
 
@@ -61,9 +62,20 @@ export interface SeriesEntry {
   readonly outcome?: { readonly of: string; readonly is: string } | null;
   /** Dice: what was thrown; absent at other tables. */
   readonly dice?: SeriesThrow | null;
+  /** Cards with places: what the bank had; absent where no bank showed its cards. */
+  readonly bank?: BankHand;
+  /** A void alone: the result that had stood for this round before it. */
+  readonly annulled?: Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">;
   readonly certified: boolean;
   /** An undecided round: what a person made of it, and who. Absent: nobody has. */
   readonly resolved?: Resolved & { readonly by: Person };
+}
+
+/** The bank's hand as a round left it: its count or its combination, and whether it opened (null: it need not). */
+export interface BankHand {
+  readonly total: number | null;
+  readonly category: Category | null;
+  readonly opens: boolean | null;
 }
 
 export interface SeriesThrow {
@@ -218,7 +230,7 @@ function without(before: Durable, fault: { device: string; code: string }): Stan
 
 function afterVerdict(before: Durable, body: VerdictRecord): Durable {
   if (body.round < before.round) return afterLateVerdict(before, body);
-  const entry = seriesEntry(before, body);
+  const entry = entryAfter(before, body);
   const base: Durable = {
     ...before,
     phase: body.kind,
@@ -236,15 +248,43 @@ function afterVerdict(before: Durable, body: VerdictRecord): Durable {
   return verdictTasks(base, body);
 }
 
+/** A round's entry in the series. A void keeps what stood for its round, so that people see what was annulled. */
+function entryAfter(before: Durable, body: VerdictRecord): SeriesEntry {
+  const entry = seriesEntry(before, body);
+  const stood = before.series.find(({ round }) => round === body.round);
+  if (body.kind !== "void" || stood === undefined) return entry;
+  const { pocket, outcome, dice, bank } = stood;
+  const annulled =
+    stood.kind !== "result"
+      ? stood.annulled
+      : {
+          ...(pocket === undefined ? {} : { pocket }),
+          ...(outcome === undefined ? {} : { outcome }),
+          ...(dice === undefined ? {} : { dice }),
+          ...(bank === undefined ? {} : { bank }),
+        };
+  return annulled === undefined ? entry : { ...entry, annulled };
+}
+
 function seriesEntry({ wheel }: Durable, body: VerdictRecord): SeriesEntry {
   return {
     round: body.round,
     kind: body.kind,
     ...(wheel === undefined ? {} : { pocket: pocketOf(body) }),
     certified: body.kind === "result" && body.certainty.level === "certified",
-    ...(body.kind === "result" && "results" in body.result ? { outcome: body.result.results[0] ?? null } : {}),
+    ...(body.kind === "result" && "results" in body.result ? dealt(body.result) : {}),
     ...(body.kind === "result" && "faces" in body.result ? { dice: thrown(body.result) } : {}),
   };
+}
+
+/** What a round of cards is called, and where every place has a result of its own what the bank had. */
+function dealt({ results, values, qualifies }: DealResult): Pick<SeriesEntry, "outcome" | "bank"> {
+  const [first = null] = results;
+  if (first?.of.startsWith("seat-") !== true) return { outcome: first };
+  const bank = values.find(({ hand }) => hand === "bank");
+  if (bank === undefined) return { outcome: results.find(({ is }) => is === "wins") ?? first };
+  const { total, category } = bank;
+  return { outcome: first, bank: { total, category, opens: qualifies } };
 }
 
 function thrown({ faces, total, equal, category, craps }: DiceOutcome): SeriesThrow {
@@ -258,7 +298,7 @@ function pocketOf(body: VerdictRecord): string | null {
 
 /** A round that was left open is decided while a later one is played: the later one goes on as it is. */
 function afterLateVerdict(before: Durable, body: VerdictRecord): Durable {
-  const entry = seriesEntry(before, body);
+  const entry = entryAfter(before, body);
   return {
     ...before,
     series: before.series.map((other) => (other.round === body.round ? entry : other)),

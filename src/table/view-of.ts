@@ -1,7 +1,6 @@
 import { ROLES, type Role } from "../people/roles.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
 import { attestable, callableVoids } from "../rules/declare.ts";
-import { colourOf, labelOf } from "../rules/winning.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
 import { faultText, type FaultText } from "./fault-texts.ts";
 import type { DiceDevice } from "./dice/observation.ts";
@@ -9,12 +8,23 @@ import { diceView } from "./dice/view-dice.ts";
 import { REFUSING_FAULTS as REFUSING_AT_DICE } from "./dice/reading-faults.ts";
 import { cardsView } from "./shoe/view-cards.ts";
 import { abortText, becauseText } from "./texts.ts";
-import { announcement, callFor, lastCall, ruleOf, verdict, type ViewSetup } from "./view-verdict.ts";
+import {
+  announcement,
+  callFor,
+  LAST_SPINS,
+  lastCall,
+  lastRounds,
+  ruleOf,
+  verdict,
+  type ViewSetup,
+} from "./view-verdict.ts";
+import { interruptedRound, playersCall, stopOf } from "./view-players.ts";
+import { seriesItem } from "./view-series.ts";
 import { REFUSING_FAULTS } from "./wheel/verdict.ts";
 import { decidersOf } from "./resolve.ts";
-import { outcomeLine, resolvedView, resolveView, withResolved } from "./view-resolved.ts";
+import { resolveView } from "./view-resolved.ts";
 import { voidName } from "./void-names.ts";
-import type { CertificateView, DeviceView, SeriesItem, TableView, TaskView } from "./view.ts";
+import type { CertificateView, DeviceView, TableView, TaskView } from "./view.ts";
 
 export type { ViewSetup } from "./view-verdict.ts";
 
@@ -26,6 +36,9 @@ export function viewOf(
   setup: ViewSetup,
 ): TableView {
   const { pack } = setup;
+  const call = announcement(durable, setup);
+  const cards = pack.family === "shoe" ? cardsView(durable, pack) : null;
+  const health = device(durable.faults, durable.phase, pack.family);
   return {
     v: 1,
     seq,
@@ -34,21 +47,25 @@ export function viewOf(
     game: pack.title,
     wheel: pack.family === "wheel" ? pack.wheel.kind : null,
     dice: pack.family === "dice" ? diceView(durable, pack) : null,
-    cards: pack.family === "shoe" ? cardsView(durable, pack) : null,
+    cards,
     rulebook: setup.rulebook,
     law: `${pack.law.name} (${pack.edition})`,
     languages: setup.languages,
     open: durable.open,
     phase: durable.phase,
     round: durable.round,
-    announcement: announcement(durable, setup),
+    announcement: call,
+    call: playersCall(isCalledAgain(durable) ? callFor(pack, durable.phase) : call),
+    stopped: stopOf(health, cards),
+    interrupted: interruptedRound(durable),
+    lastRounds: lastRounds(durable, pack),
     nextCall: durable.phase === "ball-in-play" ? callFor(pack, "last-bets") : null,
     closingCall:
       pack.family === "wheel" && pack.wheel.betsClose === "before-drop" ? callFor(pack, "no-more-bets") : null,
     lastCall: lastCall(pack),
     verdict: verdict(durable, certificate, setup),
     series: durable.series.map((entry) => seriesItem(entry, pack)),
-    device: device(durable.faults, durable.phase, setup.pack.family),
+    device: health,
     tasks: durable.tasks.map((task) => taskView(task, durable, pack)),
     voidName: pack.voidName ?? null,
     voidReasons: callable(pack, setup.houseRules),
@@ -56,6 +73,10 @@ export function viewOf(
     test: setup.test,
   };
 }
+
+/** The notice of the last rounds was called before the first of them; the players then see how many are left. */
+const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean =>
+  stands === null && left !== null && left < LAST_SPINS;
 
 /** Voids that the jefe de mesa may call; at a dice table whoever the law names, who is in the rule. */
 function callable(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {
@@ -93,23 +114,16 @@ function incidentRules(pack: Pack, houseRules: readonly string[]): TableView["in
 export function stoppedView(last: TableView, since: string): TableView {
   const fault = { code: "unit-stopped", since, ...faultText("unit-stopped") };
   const device: DeviceView = { health: "fault", faults: [fault, ...last.device.faults] };
-  return { ...last, phase: "waiting", announcement: null, verdict: null, device };
-}
-
-function seriesItem(whole: Durable["series"][number], pack: Pack): SeriesItem {
-  const { outcome, pocket = null, dice, resolved, ...entry } = whole;
-  const named = pocket !== null && pack.family === "wheel";
-  const item: SeriesItem = {
-    ...entry,
-    ...(resolved === undefined ? {} : { resolved: resolvedView(whole, pack) }),
-    pocket,
-    outcome: outcome == null ? null : outcomeLine(outcome),
-    called: outcome ?? null,
-    dice: dice ?? null,
-    label: named ? labelOf(pack, pocket) : null,
-    colour: named ? colourOf(pack, pocket) : null,
+  return {
+    ...last,
+    phase: "waiting",
+    announcement: null,
+    call: null,
+    stopped: "device",
+    lastRounds: null,
+    verdict: null,
+    device,
   };
-  return withResolved(item, whole, pack);
 }
 
 /** Devices of dice, which at a card table only say who is dealt first: without them people do. */

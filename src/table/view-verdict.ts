@@ -13,12 +13,13 @@ import { outcomeText } from "./shoe/texts/outcomes.ts";
 import { resolvedView } from "./view-resolved.ts";
 import { rulesOf } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
-import type { CertificateView, TableView, VerdictView } from "./view.ts";
+import { seriesItem } from "./view-series.ts";
+import type { AnnulledView, CertificateView, TableView, VerdictView } from "./view.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */
 
 /** Spins that the notice of the last ones is good for, as it is pressed (`durable.ts`). */
-const LAST_SPINS = 3;
+export const LAST_SPINS = 3;
 
 /** What a view needs beside the durable table. */
 export interface ViewSetup {
@@ -52,6 +53,7 @@ export function verdict(
         reasons: record.reasons.map((reason) => reasonView(reason, pack)),
         then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
         confirmed: durable.confirmed,
+        annulled: annulledOf(durable, record.round, pack),
         certificate,
       };
     }
@@ -60,6 +62,12 @@ export function verdict(
     case "aborted":
       return { kind: "aborted", round: record.round, cause: abortText(record.cause, pack.family), certificate };
   }
+}
+
+/** What stood for a round before it was called void, as the series keeps it. */
+function annulledOf({ series }: Durable, round: number, pack: Pack): AnnulledView | null {
+  const entry = series.find((one) => one.round === round);
+  return entry === undefined ? null : seriesItem(entry, pack).annulled;
 }
 
 /**
@@ -186,6 +194,12 @@ export function callFor(pack: Pack, phase: string): { say: Text; by: Role } | nu
 function lastRoundsStand({ lastRounds }: Durable, pack: Pack): boolean {
   const three = callFor(pack, "last-three-spins") !== null;
   return lastRounds !== null && (three ? lastRounds > 0 : lastRounds === LAST_SPINS);
+}
+
+/** Rounds left of those that a notice of the last ones has announced, the running one among them; null: none. */
+export function lastRounds(durable: Durable, pack: Pack): number | null {
+  if (lastCall(pack) === null || !lastRoundsStand(durable, pack)) return null;
+  return callFor(pack, "last-three-spins") === null ? 1 : durable.lastRounds;
 }
 
 export function lastCall(pack: Pack): TableView["lastCall"] {

@@ -33,8 +33,16 @@ export interface TableView {
   readonly open: boolean;
   readonly phase: Phase;
   readonly round: number;
-  /** The call of this phase, and who makes it. */
+  /** The call of this phase as the law has it, and who makes it: for the croupier, who fills in a sum where it has a gap. */
   readonly announcement: { readonly say: Text; readonly by: Role | null } | null;
+  /** The same for the players; null: none, or one with a gap or a currency, which only the croupier can say. */
+  readonly call: Text | null;
+  /** Why nothing may be played on for the moment; null: nothing stands against it. */
+  readonly stopped: Stop | null;
+  /** The round that a restart of the unit cut off: until a person has seen it or the next round is decided; null: none. */
+  readonly interrupted: number | null;
+  /** Rounds that are left of the announced last ones, the running one among them; null: none are announced. */
+  readonly lastRounds: number | null;
   /** While bets are still open and the wheel runs: the question that comes before no more bets, where the law has one. */
   readonly nextCall: { readonly say: Text; readonly by: Role } | null;
   /** The call that closes bets which are open while the wheel runs; null where they close with the launch. */
@@ -60,6 +68,9 @@ export interface TableView {
 }
 
 export type { Colour };
+
+/** The device cannot be trusted, it warns of something a person must put right, or a card that lies open was not read. */
+export type Stop = "device" | "warning" | "unread-card";
 
 /** A rule with its paragraph, as people read it. */
 export interface RuleView {
@@ -135,6 +146,8 @@ export type VerdictView =
       readonly reasons: readonly RuleView[];
       readonly then: readonly StepView[];
       readonly confirmed: boolean;
+      /** The result that had stood before it was called void; null: none had. */
+      readonly annulled: AnnulledView | null;
       readonly certificate: CertificateView;
     }
   | {
@@ -262,10 +275,20 @@ export interface SeriesItem {
   readonly dice: SeriesThrow | null;
   readonly label: Text | null;
   readonly colour: Colour | null;
+  /** Cards with places: the bank's count, or what it had in words; null: no bank, or no result. */
+  readonly bank: { readonly total: number | null; readonly says: Text | null } | null;
+  /** Only for a void: the result that had stood before it; null: none had. */
+  readonly annulled: AnnulledView | null;
   readonly certified: boolean;
   /** The round was undecided, and a person said what stands: `kind` is what they said. Null or absent: nobody did. */
   readonly resolved?: ResolvedView | null;
 }
+
+/** A result that was taken back: shown struck out, never as one. */
+export type AnnulledView = Pick<
+  SeriesItem,
+  "pocket" | "label" | "colour" | "outcome" | "called" | "dice" | "bank"
+>;
 
 export interface DeviceView {
   /** ok · port-gone · silent · garbled · fault. Anything but ok is shown in plain sight. */

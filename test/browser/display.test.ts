@@ -161,7 +161,7 @@ describe("what each state says", () => {
       gl: "Tres últimas tiradas",
       en: "Last three spins",
     };
-    const page = await show({ ...views.BETTING, announcement: { say, by: "croupier" } }, "betting");
+    const page = await show({ ...views.BETTING, call: say, lastRounds: 3 }, "betting");
     expect(await seen(page, ".call-words")).toContain("TRES ÚLTIMAS TIRADAS");
     expect(await seen(page, ".bets")).toContain("Se admiten apuestas");
   });
@@ -171,7 +171,7 @@ describe("what each state says", () => {
     expect(await seen(page, "#stage")).toContain("MESA CERRADA");
     expect(await seen(page, "#series")).toContain("Todavía sin números");
     await show(views.WAITING, "waiting");
-    expect(await seen(page, "#trouble")).toContain("Esperando al dispositivo");
+    expect(await seen(page, "#trouble")).toContain("La mesa se prepara");
     expect(await seen(page, ".bets")).toContain("Todavía no se admiten apuestas");
   });
 
@@ -179,14 +179,81 @@ describe("what each state says", () => {
     const page = await show(views.PORT_GONE, "trouble");
     expect(await numberOnStage(page)).toBe(0);
     const words = await seen(page, "#stage");
-    expect(words).toContain("DISPOSITIVO DESENCHUFADO");
+    expect(words).toContain("JUEGO DETENIDO");
+    expect(words).toContain("Vale lo que anuncie el croupier.");
     expect(words).toContain("El número no se muestra mientras dure la avería.");
-    expect(words).toContain("Compruebe el cable entre la rueda y la unidad");
+    // What the device has is the house's business: it stands on the tablet and on the technician's page.
+    expect(words).not.toMatch(/cable|desenchufado/i);
     await shot(page, "port-gone-landscape");
     await show(views.SILENT, "trouble");
-    expect(await seen(page, "#stage")).toContain("EL DISPOSITIVO NO RESPONDE");
-    await show(views.PORT_GONE_IN_PLAY, "ball-in-play");
-    expect(await seen(page, "#trouble")).toContain("Dispositivo desenchufado");
+    expect(await seen(page, "#stage")).toContain("JUEGO DETENIDO");
+    await show(views.PORT_GONE_IN_PLAY, "trouble");
+    expect(await seen(page, "#stage")).toMatch(/JUEGO DETENIDO .* Vale lo que anuncie el croupier\./);
+    await show({ ...views.VOID, device: views.PORT_GONE.device, stopped: "device" }, "void");
+    expect(await seen(page, "#trouble")).toContain("Juego detenido: vale lo que anuncie el croupier");
+  });
+
+  test("a fault that stops nothing is a notice; a closed table stops nothing", async () => {
+    const device = { ...views.PORT_GONE.device, health: "ok" } as const;
+    const page = await show({ ...views.result("32"), device }, "result");
+    expect(await seen(page, "#number")).toBe("32");
+    expect(await seen(page, "#trouble .main")).toBe("Aviso técnico: vale lo que anuncie el croupier");
+    await show({ ...views.CLOSED, device: views.PORT_GONE.device, stopped: "device" }, "closed");
+    expect(await seen(page, "#trouble .main")).toBe("Aviso técnico: vale lo que anuncie el croupier");
+  });
+
+  test("a number that was called void stays to be seen, struck out, and is no result", async () => {
+    const annulled = { ...views.result("18").series[0]!, annulled: undefined };
+    const voided = { ...views.VOID.series[0]!, annulled };
+    const verdict = { ...views.VOID.verdict!, annulled } as TableView["verdict"];
+    const page = await show(
+      { ...views.VOID, verdict, series: [voided, ...views.VOID.series.slice(1)] },
+      "void",
+    );
+    expect(await numberOnStage(page)).toBe(0);
+    expect(await seen(page, ".annulled s")).toBe("18");
+    expect(await seen(page, ".annulled-word .main")).toBe("anulado");
+    expect(await page.locator(".chip").first().getAttribute("aria-label")).toBe("18, Rojo, anulado");
+    expect(await page.locator(".chip-annulled .chip-mark .icon-void").count()).toBe(1);
+    await shot(page, "void-annulled-landscape");
+  });
+
+  test("after a restart in mid-spin the table says that it is back, and which spin was cut off", async () => {
+    const page = await show({ ...views.BETTING, interrupted: 127 }, "betting");
+    expect(await seen(page, ".band-words .main")).toBe("Mesa reanudada tras un corte");
+    expect(await seen(page, ".band-more .main")).toBe("La tirada 127 quedó interrumpida, sin resultado");
+    expect(await seen(page, ".band-more .others")).toContain("Spin 127 was interrupted and has no result");
+    await shot(page, "interrupted-landscape");
+    await show({ ...views.ABORTED, interrupted: 128 }, "aborted");
+    expect(await page.locator(".band").count()).toBe(0);
+  });
+
+  test("after the notice of the last three they are counted down", async () => {
+    const page = await show({ ...views.BALL_IN_PLAY, lastRounds: 2 }, "ball-in-play");
+    expect(await seen(page, ".countdown .now")).toBe("2");
+    expect(await seen(page, ".countdown-words .main")).toBe("Quedan 2");
+    await show({ ...views.NO_MORE_BETS, lastRounds: 1 }, "no-more-bets");
+    expect(await seen(page, ".countdown-words .main")).toBe("Última");
+    await show(views.BETTING, "betting");
+    expect(await page.locator(".countdown").count()).toBe(0);
+  });
+
+  test("a reader hears each stage once: the languages that take turns are not spoken again", async () => {
+    const page = await show(views.VOID, "void");
+    expect(await page.locator("#spoken").getAttribute("role")).toBe("status");
+    expect(await page.locator("#spoken").textContent()).toMatch(
+      /^Tirada nula\. .*La bola giró en el mismo sentido/,
+    );
+    await page.evaluate(
+      `window.heard = 0; new MutationObserver(() => { window.heard += 1; }).observe(document.getElementById("spoken"), { childList: true, characterData: true, subtree: true })`,
+    );
+    const drawn = `document.getElementById("stage").firstElementChild`;
+    await page.evaluate(`window.before = ${drawn}; dispatchEvent(new Event("resize"))`);
+    expect(await page.evaluate(`window.before !== ${drawn}`)).toBe(true);
+    expect(await page.evaluate("window.heard")).toBe(0);
+    expect(await page.locator("#stage[aria-live], #trouble[role], #test[role]").count()).toBe(0);
+    await show(views.UNDECIDED, "undecided");
+    expect(await page.evaluate("window.heard")).toBeGreaterThan(0);
   });
 
   test("test mode is on every screen", async () => {
@@ -218,7 +285,7 @@ describe("what each state says", () => {
       "aborted",
     ]);
     expect(await page.locator(".chip").nth(2).getAttribute("aria-label")).toBe("Nula");
-    expect(await seen(page, ".legend")).toBe("Certificado No certificado Nula Sin decidir Interrumpida");
+    expect(await seen(page, ".legend")).toBe("No certificado Nula Sin decidir Interrumpida");
   });
 
   test("the table's first language is the main one", async () => {
@@ -254,7 +321,7 @@ const EVERYTHING: [string, TableView, string][] = [
   ["closed", views.CLOSED, "closed"],
   ["waiting", views.WAITING, "waiting"],
   ["port gone", views.PORT_GONE, "trouble"],
-  ["port gone in play", views.PORT_GONE_IN_PLAY, "ball-in-play"],
+  ["port gone in play", views.PORT_GONE_IN_PLAY, "trouble"],
   ["test mode", views.TEST_MODE, "result"],
 ];
 const TEXTS =
@@ -316,10 +383,7 @@ describe("what can be read from five metres", () => {
 test("no text of a view ever becomes markup", async () => {
   const nasty = '<img src=x onerror="document.title=1"><b>17</b>';
   const say = { es: nasty, eu: nasty, gl: nasty, en: nasty };
-  const page = await show(
-    { ...views.BETTING, table: nasty, game: say, law: nasty, announcement: { say, by: null } },
-    "betting",
-  );
+  const page = await show({ ...views.BETTING, table: nasty, game: say, law: nasty, call: say }, "betting");
   expect(await page.locator("img, b").count()).toBe(0);
   expect(await page.title()).toBe("tirada");
   expect(await seen(page, "#foot")).toContain(nasty);

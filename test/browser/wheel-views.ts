@@ -1,9 +1,9 @@
 import { loadPack } from "../../firmware/rules/load.ts";
+import type { Key } from "../../src/people/keys.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, rulebookName, type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { winningSuertes } from "../../src/rules/winning.ts";
 import { callableVoids } from "../../src/rules/declare.ts";
-import type { Key } from "../../src/people/keys.ts";
 import { applyRecord, NEW_TABLE, type Durable } from "../../src/table/durable.ts";
 import type { RecordBody, ResultRecord } from "../../src/table/record.ts";
 import { viewOf } from "../../src/table/view-of.ts";
@@ -85,6 +85,11 @@ export class WheelTable {
 
   abort(cause: string): this {
     return this.#add({ kind: "aborted", round: this.#round, cause, seen: {} });
+  }
+
+  key(key: Key): this {
+    const by = { name: "Jon Etxeberria", role: "jefe-de-mesa" } as const;
+    return this.#add({ kind: "key", round: this.#round, key, by });
   }
 
   lastCall(): this {

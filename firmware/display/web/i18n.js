@@ -10,6 +10,7 @@
 import { CONTROL_WORDS } from "./control-words.js";
 import { CARD_WORDS, PHASES_CARDS, WORDS_CARDS } from "./card-words.js";
 import { DICE_WORDS, PHASES_DICE, WORDS_DICE } from "./dice-words.js";
+import { PLAYER_WORDS } from "./player-words.js";
 import { PHASES_DISC, text, WORDS_DISC } from "./wheel-words.js";
 
 /** The language's own name, for the switch. */
@@ -264,6 +265,7 @@ const WORDS = {
   ...CONTROL_WORDS,
   ...CARD_WORDS,
   ...DICE_WORDS,
+  ...PLAYER_WORDS,
 };
 
 export { WORDS };

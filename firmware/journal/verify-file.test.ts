@@ -233,7 +233,8 @@ describe("a single record", () => {
     expect(report.witnessed).toEqual([{ name: witness.verifier.name, size: 1, time: 7 }]);
   });
   test("as raw files for openssl, with the vkey", () => {
-    const { folder, path } = journal(5);
+    const { path } = journal(5);
+    const folder = freshFolder();
     const { rec, sig, pub } = writeRawRecord(path, 4, folder);
     expect(statSync(sig).size).toBe(64);
     expect(readFileSync(pub, "utf8")).toContain("BEGIN PUBLIC KEY");

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -34,7 +34,8 @@ function oneDigit(name: string, mark: string): Buffer {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tirada-tools-"));
-  const path = inFolder("journal.db");
+  const path = inFolder("table/journal.db");
+  mkdirSync(inFolder("table"));
   const journal = await openJournal({ path, keyPath: inFolder("key.pem"), log: LOG, recordings: null });
   for (let i = 0; i < COUNT; i++) {
     const fields = {
@@ -66,7 +67,7 @@ describe("openssl", () => {
     ]);
   test("verifies each record, and none with one digit changed", () => {
     for (let seq = 0; seq < COUNT; seq++) {
-      writeRawRecord(inFolder("journal.db"), seq, folder);
+      writeRawRecord(inFolder("table/journal.db"), seq, folder);
       expect(verify("rec")).toBe(0);
       writeFileSync(inFolder("changed"), oneDigit("rec", '"pocket":"'));
       expect(verify("changed")).toBe(1);

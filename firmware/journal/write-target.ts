@@ -3,6 +3,7 @@ import type { Stats } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { namesIn } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
+import { KEY_FILES } from "./keys.ts";
 
 /**
  * Where a command may write a file. A table's evidence is its files, and a slip of the hand on a path must not cost it: nothing is
@@ -16,16 +17,19 @@ export interface WriteTarget {
   readonly isOlder: (start: Buffer) => boolean;
   /** An older file may be replaced: `always`, when `--replace` was said (`asked`), or not without it (`no`). */
   readonly replace: "always" | "asked" | "no";
-  /** The file belongs into the storage folder, as a calibration does. What the table itself keeps there is refused all the same. */
+  /**
+   * The file belongs into the storage folder, as a calibration does, and has its own name there: a damaged one is written anew when
+   * `--replace` was said. What the table itself keeps there is refused all the same.
+   */
   readonly inStorage?: boolean;
 }
 
 const START_BYTES = 64;
 /** What a table keeps in its storage folder, by name. */
-const OWN = /^(?:journal\.(?:db(?:-\w+)?|head)|table\.key\.pem(?:\.new)?|unit\.sock)$/;
+const OWN = /^(?:journal\.(?:db(?:-\w+)?|head)|(?:table|test)\.key\.pem(?:\.new)?|unit\.sock)$/;
 const OWN_FOLDERS = ["recordings", "pictures"];
 /** One of these makes a folder a storage folder. */
-const SIGNS = ["journal.db", "journal.head", "table.key.pem", "journal.db-lock"];
+const SIGNS = ["journal.db", "journal.head", ...Object.values(KEY_FILES), "journal.db-lock"];
 
 /**
  * Throws a JournalError `refused` unless the file may be written: not within a table's storage folder, by whatever way the path
@@ -55,7 +59,9 @@ function requireTarget(target: WriteTarget): void {
   if (found === undefined) return;
   if (!found.isFile()) throw refuse(`there is ${kindOf(found)}; name a file`);
   if (found.nlink > 1) throw refuse("this file has other names besides (hard links); name another one");
-  if (!target.isOlder(startOf(path))) throw refuse(`this file is there already, and it is not ${target.what}`);
+  const isDamaged = target.inStorage === true && target.replace === "asked";
+  if (!isDamaged && !target.isOlder(startOf(path)))
+    throw refuse(`this file is there already, and it is not ${target.what}`);
   if (target.replace === "no") throw refuse("this file is there already; say --replace to write it anew");
 }
 

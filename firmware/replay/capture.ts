@@ -19,6 +19,8 @@ export interface Capture {
   readonly own: SegmentHead | null;
   readonly entries: readonly Entry[];
   readonly notes: readonly string[];
+  /** A recording of format 1: its state lacks what releases after 0.6.2 keep. */
+  readonly isFormat1?: boolean;
 }
 
 /** Larger files are refused: a week of one wheel's recording is about 60 MB and comes in segments. */
@@ -91,5 +93,5 @@ function ownRecording(text: string, file: string, sealed: string | null): Captur
   notes.push(
     `it is of recording format 1, made by release ${version}: kinds, rounds and results are replayed, the lines are not those that were signed`,
   );
-  return { own: withModeOfFormat1(head, entries), entries, notes };
+  return { own: withModeOfFormat1(head, entries), entries, notes, isFormat1: true };
 }

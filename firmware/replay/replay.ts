@@ -5,6 +5,7 @@ import { monoUs, wallMs } from "../../src/time/instant.ts";
 import { deviceOf, sessionStart, tableStart } from "../table/pipeline-setup.ts";
 import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline.ts";
 import type { Capture } from "./capture.ts";
+import { completedFormat1 } from "./format-1-state.ts";
 
 /** The log that a replayed foreign capture's records, and those of a simulation, are numbered in: nothing in it counts. */
 export const REPLAY_LOG = "tirada.local/replay/test";
@@ -40,7 +41,8 @@ export function freshHead(setup: PipelineSetup, version: string, houseRules: rea
  * has no ticks of its own, so the table is woken whenever it asked for it; a recording of tirada brings its ticks.
  */
 export function* replay(capture: Capture, setup: PipelineSetup, head: SegmentHead): Generator<BuiltRecord> {
-  const pipeline = new Pipeline(setup, head);
+  const start = capture.isFormat1 === true ? completedFormat1(head, setup) : head;
+  const pipeline = new Pipeline(setup, start);
   for (const entry of capture.entries) {
     if (capture.own === null) yield* wakeUps(pipeline, entry.t);
     yield* pipeline.feed(entry).records;

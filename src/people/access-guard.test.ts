@@ -63,7 +63,7 @@ describe("a lock", () => {
     expect(guard.lockedUntil(START)).toBe(after(START, MINUTE_US));
   });
 
-  it("counts all names that nobody has as one, and not as any that somebody has", () => {
+  it("counts all unknown names as one, apart from every known one", () => {
     const guard = new AccessGuard([], START);
     for (let times = 0; times < 5; times++) guard.wrong(A, null, START);
     expect(guard.lockAgainst(A, null, START)).not.toBeNull();

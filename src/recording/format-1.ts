@@ -11,6 +11,9 @@ export type HeadOfFormat1 = Omit<SegmentHead, "v" | "mode" | "epoch" | "rel"> & 
   readonly release: string;
 };
 
+/** Format 1 does not say how fast a wheel's line was: the fastest is taken, so that no line counts as too fast for its wire. */
+const LINE_OF_FORMAT_1 = 921_600;
+
 /**
  * The head of a recording of format 1, as one of today's: a replay of it comes to the same kinds, rounds and results. Its lines
  * are not those that were signed, since they name the bytes of this head.
@@ -20,6 +23,7 @@ export function fromFormat1({ release, ...head }: HeadOfFormat1): SegmentHead {
   const table = { ...state.table, durable: durableOf(state.table.durable) };
   return {
     ...head,
+    options: { baud: LINE_OF_FORMAT_1, ...head.options },
     v: RECORDING_FORMAT,
     mode: modeOfLog(head.log),
     epoch: 0,

@@ -70,9 +70,10 @@ describe.each(TABLES)("a %s table of record format 1", (name) => {
     expect(certificate).toMatchObject({ ok: true, problems: [], notes: [] });
     const { line } = JSON.parse(text(folder, "result.json")) as { line: string };
     expect(codeFault(parseCode(text(folder, "result.code")), line, parseVkey(vkey))).toBeNull();
-    writeRawRecord(join(folder, "journal.db"), certificate.firstSeq ?? -1, folder);
-    expect(text(folder, "rec")).toBe(line);
-    expect(verifyPath(join(folder, "rec"), { vkey }).ok).toBe(true);
+    const raw = temporaryFolder();
+    writeRawRecord(join(folder, "journal.db"), certificate.firstSeq ?? -1, raw);
+    expect(text(raw, "rec")).toBe(line);
+    expect(verifyPath(join(raw, "rec"), { vkey }).ok).toBe(true);
   });
 
   it("is still refused with one digit changed", () => {
@@ -106,14 +107,14 @@ describe.each(TABLES)("a %s table of record format 1", (name) => {
     const journal = await openJournal({ path, keyPath: join(folder, "table.key.pem"), log, recordings: null });
     expect(journal).toMatchObject({ format: 1, mode: "live" });
     const { seq } = journal.head();
-    const done = await journal.export({ from: 0, to: seq - 1 }, join(folder, "again.tirada-export"));
+    const done = await journal.export({ from: 0, to: seq - 1 }, join(temporaryFolder(), "again.tirada-export"));
     await journal.close();
     expect(verifyPath(done.path, { vkey: vkeyOf(folder) })).toMatchObject({
       ok: true,
       records: seq,
       mode: "live",
     });
-    const formats = text(folder, "again.tirada-export")
+    const formats = readFileSync(done.path, "utf8")
       .split("\n")
       .flatMap((one) => (one.startsWith('{"line"') ? [(JSON.parse(one) as { line: string }).line] : []))
       .map((one) => readLine(utf8(one)));

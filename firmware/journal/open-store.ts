@@ -95,7 +95,7 @@ export function begin(db: Database, signer: Signer): void {
     onDisk("beginning the journal", db.path, () => insert.run(name, vkey));
     return;
   }
-  if (stored.name !== name && [stored.name, name].includes(logInMode(name, "test"))) {
+  if (stored.name !== name && logInMode(stored.name, "test") === logInMode(name, "test")) {
     const [own, other] = stored.name.length > name.length ? ["live", "test"] : ["test", "live"];
     throw new JournalError(
       "mode",

@@ -184,7 +184,8 @@ describe("read-only screens", () => {
     expect((await health()).screens).toBe(40);
     displays[0]!.close();
     await until("one left", async () => (await health()).screens === 39);
-    await control();
+    await expect(control()).rejects.toThrow("refused");
+    await line("ws", own());
   });
 
   test("a screen that reads nothing is dropped; the others go on", async () => {

@@ -122,7 +122,10 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ['if (first?.by === by.name && isSame) return "name-it-twice";', ""],
     ["first !== null && first.by !== by.name && isSame;", "first !== null && first.by !== by.name;"],
     ["if (isSecond && (isHead || first.isHead === true))", "if (isSecond)"],
-    ["const isSecond = first !== null && first.by !== by.name;", "const isSecond = first !== null;"],
+    [
+      "const isSecond = first !== null && first.by !== by.name && isSame;",
+      "const isSecond = first !== null && isSame;",
+    ],
     ['level: "reported",', 'level: "certified",'],
     ['if (inSeries && !lost && by.role !== "jefe-de-mesa") return "in-series";', ""],
   ),

@@ -115,7 +115,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ["if (!running) leaveFive(turn, first);", ""],
     ["    launchOver(turn);\n    set(turn, { spin: null, launch: null });", "    set(turn, { spin: null });"],
-    ["if (suspect !== null && same(suspect, line)) {", "if (suspect !== null) {"],
+    ["if (suspect !== null && same(suspect.status, line)) {", "if (suspect !== null) {"],
     ["line.lastNumber === bare.pocket;", "line.lastNumber !== null;"],
     ["spin: { ...spin, sawRim: false }", "spin: { ...spin }"],
 
@@ -193,7 +193,10 @@ export const MUTANTS: readonly Mutant[] = [
     ["keep(withDoubt({ ...spin, watched: false }, seen.why));", "keep(withDoubt(spin, seen.why));"],
     ['turn.durable.phase !== "betting") return null;', 'turn.durable.phase === "closed") return null;'],
     ["running: true, deviceGame }", "deviceGame }"],
-    ["turn.live = { ...turn.live, spin: null, unseen: true };", "turn.live = { ...turn.live, spin: null };"],
+    [
+      "turn.live = { ...turn.live, spin: null, spinGame: null, unseen: true };",
+      "turn.live = { ...turn.live, spin: null, spinGame: null };",
+    ],
     ["deviceGame <= 1 && before.deviceGame < 256", "deviceGame <= 1"],
   ),
   ...of(
@@ -272,8 +275,8 @@ export const MUTANTS: readonly Mutant[] = [
     ['if (entry?.resolved !== undefined) return "nothing-to-acknowledge";', ""],
     ['if (!isOpenRound(durable, key.round)) return "no-such-round";', ""],
     [
-      '(task?.rules ?? []).includes(by.role)) return "not-your-key";',
-      "(task?.rules ?? []).includes(by.role)) void 0;",
+      'task?.rules ?? []).includes(by.role)) return "not-your-key";',
+      "task?.rules ?? []).includes(by.role)) void 0;",
     ],
     ["pack.wheel.pockets.includes(announced)", "announced.length > 0"],
   ),

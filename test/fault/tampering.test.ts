@@ -104,6 +104,7 @@ describe("the signing key", () => {
     ["is open to others", (path) => chmodSync(path, 0o644), /0644/],
     ["is a folder", folderInstead, /key/],
     ["is another table's", otherKey, /signed with/],
+    ["is a live table's", liveKey, /is the key of a live table, and this one is test/],
   ])("that %s is refused", async (_what, spoil, says) => {
     const { config, journal } = played();
     const key = join(journal, "..", "test.key.pem");
@@ -121,6 +122,12 @@ function folderInstead(path: string): void {
 }
 
 function otherKey(path: string): void {
+  liveKey(path);
+  writeFileSync(path, `tirada test key\n${readFileSync(path, "utf8")}`);
+}
+
+/** A key without a preamble, as those of live tables up to release 0.6.2. */
+function liveKey(path: string): void {
   execFileSync("openssl", ["genpkey", "-algorithm", "ed25519", "-out", path], { stdio: "ignore" });
   chmodSync(path, 0o600);
 }

@@ -56,7 +56,7 @@ export function sectionDigests({
     // A PIN stands there as its scrypt hash, salt and all: its digest tells that it was changed and nothing else.
     people: digestOf(people),
     display: digestOf(display),
-    storage: digestOf(storage),
+    storage: digestOf({ ...storage, segmentMegabytes: String(storage.segmentMegabytes) }),
   };
 }
 

@@ -164,7 +164,7 @@ describe("a capture", () => {
       /gzip/,
     ],
     ["that is a gzip bomb", gzipSync(Buffer.alloc(2 * CAPTURE_LIMIT)), /gzip.*67108864/],
-    ["whose head is of another version", ownRecording()[0]!.replace('"v":1', '"v":2'), /capture:1/],
+    ["whose head is of another version", ownRecording()[0]!.replace(/"v":\d/, '"v":3'), /capture:1/],
     ["whose middle is damaged", `${ownRecording().join("\n").replace('"t":1', '"t":"1"')}\n`, /capture:2/],
     ["of our own of which only the head's beginning is left", '{"k":"head","v":1,"seg', /capture:1/],
   ])("%s is refused in one line", async (_what, content, says) => {

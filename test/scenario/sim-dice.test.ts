@@ -72,7 +72,6 @@ describe("tirada sim dice", () => {
   it.each([
     [["--game", "craps"], /several jurisdictions: cl\/craps, es-cb\/craps, es-pv\/craps/],
     [["--game", "cl/war"], /played with a shoe, not with dice/],
-    [[], /--game is missing; known: .*es-cb\/sic-bo/],
     [["--game", "sic-bo", "--profile", "slow"], /fast, rendered/],
   ])("refuses %j", async (options, said) => {
     const { status, stderr } = await commandHere(["sim", "dice", ...options]);

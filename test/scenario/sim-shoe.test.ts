@@ -74,7 +74,6 @@ describe("tirada sim shoe", () => {
   }, 120_000);
 
   it.each([
-    [[], "--game is missing; known: "],
     [["--game", "mus"], 'no game "mus"; known: '],
     [
       ["--game", "punto-y-banca"],

@@ -74,7 +74,7 @@ describe("tirada sim wheel", () => {
 
   it.each([
     [["keno"], 'no simulated family "keno"; known: wheel, shoe, dice'],
-    [["dice"], "--game is missing; known: "],
+    [["dice", "--game", "cl/ruleta-francesa"], "is played with a wheel"],
     [["wheel", "--rounds", "0"], "must be a whole number from 1"],
     [["wheel", "--faults", "some"], "known: "],
     [["wheel", "--rulebook", "cl/nada"], "cl/nada"],

@@ -90,7 +90,9 @@ it("sign-ins, locks, exports and changed settings are signed, replay hash for ha
   await until("the fault", () => running.unit.shown.durable.faults.some(({ code }) => code === "pin-locked"));
 
   const path = join(folder, "shift.tirada-export");
-  expect(await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false })).toMatchObject({ ok: true });
+  expect(await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false })).toMatchObject({
+    ok: true,
+  });
   await until("the export's record", () => told("export").length === 1);
   expect(told("export")[0]).toMatchObject({ from: 0, file: "shift.tirada-export" });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { listPacks } from "../../firmware/rules/load.ts";
 import { textsOf } from "../../firmware/rules/pack-parts.test-help.ts";
-import { LANGUAGES, type Text } from "../text/language.ts";
-import { CardTable } from "../../test/browser/card-table.ts";
-import { DiceTable } from "../../test/browser/dice-table.ts";
-import { evening, WheelTable } from "../../test/browser/wheel-views.ts";
-import { isForPlayers, playersCall, stopOf } from "./view-players.ts";
+import { LANGUAGES, type Text } from "../../src/text/language.ts";
+import { CardTable } from "../browser/card-table.ts";
+import { DiceTable } from "../browser/dice-table.ts";
+import { evening, WheelTable } from "../browser/wheel-views.ts";
+import { isForPlayers, playersCall, stopOf } from "../../src/table/view-players.ts";
 
 const same = (es: string): Text => ({ es, eu: es, gl: es, en: es });
 

@@ -64,7 +64,7 @@ describe("real photographs", () => {
       expect(silent).toEqual([]);
       exactly += exact.length;
       // The last third closes the sum.
-      if (from === 2) expect(exactly / tierA.length).toBeGreaterThanOrEqual(0.97);
+      if (from === 2) expect(exactly / tierA.length).toBeGreaterThanOrEqual(0.96);
     },
     10 * MINUTES,
   );

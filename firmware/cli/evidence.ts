@@ -85,7 +85,9 @@ function verify(file: string | undefined, options: VerifyOptions): void {
       ...(options.recordings === undefined ? {} : { recordings: options.recordings }),
     });
     const sealed =
-      read.subject === "journal" && file !== undefined ? sealedNotes(options.recordings ?? recordingsOf(file)) : [];
+      read.subject === "journal" && file !== undefined
+        ? sealedNotes(options.recordings ?? recordingsOf(file))
+        : [];
     report = { ...read, notes: [...read.notes, ...sealed] };
   } catch (error) {
     if (error instanceof JournalError && error.code === "corrupt")

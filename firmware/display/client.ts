@@ -103,15 +103,7 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
   const { clock, host = "127.0.0.1" } = options;
   const desk: Desk = { view: null, technician: null, press: null, certificate: null, access: null };
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
-  const start = (port: number): Promise<Running> =>
-    startWorker(
-      {
-        ...{ host, port, people: options.people, locks: options.locks?.() ?? [] },
-        ...{ hostNames: options.hostNames ?? [], bench: options.bench ?? null },
-      },
-      desk,
-      log,
-    );
+  const start = (port: number): Promise<Running> => startWorker(settingsOf(options, host, port), desk, log);
 
   let running: Running | null = await start(options.port);
   const { port } = running;
@@ -165,6 +157,11 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
       await running?.end(clock);
     },
   };
+}
+
+function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
+  const { people, locks, hostNames = [], bench = null } = options;
+  return { host, port, people, locks: locks?.() ?? [], hostNames, bench };
 }
 
 async function startWorker(

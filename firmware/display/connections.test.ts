@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import type { Server } from "node:http";
 import Fastify from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -16,7 +16,7 @@ function limited(): { open(address: string): EventEmitter & { ended: boolean } }
         ended: false,
         destroy: () => void (socket.ended = true),
       });
-      server.emit("connection", socket as unknown as Socket);
+      server.emit("connection", socket);
       return socket;
     },
   };

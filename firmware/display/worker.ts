@@ -7,6 +7,7 @@ import { benchDesk, type BenchDesk } from "../bench/desk.ts";
 import type { ToDesk } from "../bench/messages.ts";
 import { DisplayError, listenError } from "./error.ts";
 import { screenHub } from "./hub.ts";
+import type { Server } from "node:http";
 import { mainLink } from "./main-link.ts";
 import type { FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
 import { displayServer } from "./server.ts";
@@ -23,16 +24,13 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
   let beaten = true;
   let mainAlive = true;
   const bench = settings.bench === null ? null : openBench(settings.bench);
+  const locks = locksNow(settings.locks, clock.now(), clock.wall());
 
   const app = await displayServer({
     hub,
     main,
     clock,
-    desk: signInDesk(settings.people, {
-      clock,
-      locks: locksNow(settings.locks, clock.now(), clock.wall()),
-      tell,
-    }),
+    desk: signInDesk(settings.people, { clock, locks, tell }),
     tell,
     hostNames: settings.hostNames,
     technician: () => technician,
@@ -58,8 +56,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
         post({ type: "view-taken" });
         return;
       case "notice":
-        hub.notice(message.why);
-        return;
+        return void hub.notice(message.why);
       case "technician":
         technician = message.data;
         return;
@@ -69,16 +66,19 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
         return;
       case "press-answer":
       case "certificate-answer":
-        main.answered(message);
-        return;
+        return void main.answered(message);
       case "close":
         void close();
     }
   });
 
   await listen(app, settings);
-  const address = app.server.address();
-  post({ type: "ready", port: address !== null && typeof address === "object" ? address.port : settings.port });
+  post({ type: "ready", port: portOf(app.server.address(), settings.port) });
+}
+
+/** The port that the server listens on; the one that was asked for where the system does not say. */
+function portOf(address: ReturnType<Server["address"]>, asked: number): number {
+  return address !== null && typeof address === "object" ? address.port : asked;
 }
 
 /** The bench's thread is met on a channel of that name, so that it does not matter which of the two begins anew. */

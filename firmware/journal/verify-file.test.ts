@@ -282,7 +282,9 @@ describe("files that are none of these", () => {
   test("a certificate of a line that is no line is reported", () => {
     const path = join(freshFolder(), "r.json");
     writeFileSync(path, formatRecord({ line: "{}", sig: base64(table.sign(utf8("{}"))), vkey }));
-    expect(verifyPath(path, { vkey }).problems).toEqual([{ seq: null, what: "the line's format is not 1 or 2" }]);
+    expect(verifyPath(path, { vkey }).problems).toEqual([
+      { seq: null, what: "the line's format is not 1 or 2" },
+    ]);
   });
   test("a checkpoint alone is no evidence file", () => {
     const path = join(freshFolder(), "checkpoint");

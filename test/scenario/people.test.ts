@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { monoUs } from "../../src/time/instant.ts";
-import type { ResultRecord } from "../../src/table/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { readJournal } from "../support/journal-reading.ts";
 import { CROUPIER, JEFE, testTable, type TestTable } from "../support/running-table.ts";
@@ -135,7 +134,7 @@ describe("a void", () => {
     expect(await jefe.press({ key: "void", round: body.round, rule: "ball-left-cylinder" })).toBe("done");
     const { verdict, series, wheel } = table.now.unit.shown.durable;
     expect(verdict).toMatchObject({ kind: "void", round: body.round });
-    const { pocket } = (body as ResultRecord).result as { readonly pocket: string };
+    const { pocket } = body.result as { readonly pocket: string };
     const annulled = { pocket };
     expect(series[0]).toEqual({ round: body.round, kind: "void", pocket: null, certified: false, annulled });
     expect(wheel).toMatchObject({ relaunch: body.round, lastValid: null });

@@ -21,8 +21,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
   const hub = screenHub();
   const main = mainLink(post, clock);
   let technician: TechnicianData | null = null;
-  let beaten = true;
-  let mainAlive = true;
+  let [beaten, mainAlive] = [true, true];
   const bench = settings.bench === null ? null : openBench(settings.bench);
   const locks = locksNow(settings.locks, clock.now(), clock.wall());
 
@@ -56,7 +55,8 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
         post({ type: "view-taken" });
         return;
       case "notice":
-        return void hub.notice(message.why);
+        hub.notice(message.why);
+        return;
       case "technician":
         technician = message.data;
         return;
@@ -66,7 +66,8 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
         return;
       case "press-answer":
       case "certificate-answer":
-        return void main.answered(message);
+        main.answered(message);
+        return;
       case "close":
         void close();
     }

@@ -43,6 +43,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["src/table/dice/", ["src/table/dice/", "test/scenario/dice-table/"]],
   ["src/table/wheel/shown", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
   ["src/table/wheel/", ["src/table/wheel/", CAPTURES]],
+  ["src/table/resolve", ["test/scenario/resolve.test"]],
   ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
   ["src/cards/", ["src/cards/baccarat/"]],
   ["src/dice/pai-gow-first", ["src/dice/pai-gow-first.test", ...of(SHOE, "first-dice")]],

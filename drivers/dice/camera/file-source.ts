@@ -53,7 +53,8 @@ export function readPaced({ path, fps, clock, bytes, frameBytes }: FileOptions, 
       if ((await stat(path)).isFile()) await playFile();
       else detail = `cannot read ${path}: it is no file`;
     } catch (error) {
-      detail = `cannot read ${path}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`;
+      const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
+      detail = `cannot read ${path}: ${code === "ENOENT" ? "there is no such file" : code}`;
     }
     if (!isOver) listener.onEnd(detail, clock.now());
   };

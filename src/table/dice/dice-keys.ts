@@ -167,9 +167,8 @@ function named(turn: TableTurn, key: Key & { key: "dice-are" }, by: Person): Ref
   const isSame = first !== null && text(first.faces) === text(key.faces);
   if (first?.by === by.name && isSame) return "name-it-twice";
   keep(turn, key, by);
-  const isSecond = first !== null && first.by !== by.name && isSame;
   const isHead = by.role === "jefe-de-mesa" || by.role === "inspector";
-  if (isSecond && (isHead || first.isHead === true)) report(turn, key.round, key.faces);
+  if (isSame && (isHead || first.isHead === true)) report(turn, key.round, key.faces);
   return null;
 }
 

@@ -82,6 +82,7 @@ export function openForWriting(
   maxPages: number | null,
   create: boolean,
 ): { db: Database; created: boolean } {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) requireFileIfThere(file);
   const created = isNoJournal(path);
   if (created) {
     if (!create) throw noJournal(path);
@@ -113,6 +114,13 @@ export function openForWriting(
     throw error;
   }
   return { db: handle(db, path), created };
+}
+
+/** SQLite takes a pipe for a file. */
+function requireFileIfThere(path: string): void {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat !== undefined && !stat.isFile())
+    throw new JournalError("cannot-open", `${path} is no file: move it away, then start again`);
 }
 
 function noJournal(path: string): JournalError {

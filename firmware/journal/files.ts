@@ -3,9 +3,7 @@ import {
   constants,
   fstatSync,
   openSync,
-  readFileSync,
   readSync,
-  statSync,
   type Stats,
 } from "node:fs";
 import { JournalError, onDisk } from "./errors.ts";
@@ -15,10 +13,16 @@ const CHUNK = 65_536;
 /** A whole file of at most `limit` bytes. Throws a JournalError. */
 export function readSmall(path: string, limit: number): Buffer {
   return onDisk("reading", path, () => {
-    const { size } = requireFile(path, statSync(path));
-    if (size > limit)
-      throw new JournalError("cannot-open", `${path} has ${size} bytes; at most ${limit} make sense`);
-    return readFileSync(path);
+    const fd = openFile(path);
+    try {
+      const { size } = fstatSync(fd);
+      if (size > limit)
+        throw new JournalError("cannot-open", `${path} has ${size} bytes; at most ${limit} make sense`);
+      const bytes = Buffer.alloc(size);
+      return bytes.subarray(0, readSync(fd, bytes, 0, size, 0));
+    } finally {
+      closeSync(fd);
+    }
   });
 }
 
@@ -34,8 +38,8 @@ function openFile(path: string): number {
   }
 }
 
-function requireFile(path: string, stat: Stats): Stats {
-  if (stat.isFile()) return stat;
+function requireFile(path: string, stat: Stats): void {
+  if (stat.isFile()) return;
   const what = stat.isDirectory() ? "a folder" : "a device, a pipe or a socket";
   throw new JournalError("cannot-open", `${path} is ${what}, not a file`);
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { constants } from "node:fs";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { checkpointText, openCheckpoint } from "../../src/record/checkpoint.ts";
@@ -6,6 +6,7 @@ import type { Signer, Verifier } from "../../src/record/keys.ts";
 import { NoteError, signNote } from "../../src/record/note.ts";
 import { createDurably } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
+import { readStart } from "./files.ts";
 
 /**
  * `journal.head`: how far the journal had come when a record was last shown, in a file that SQLite does not know. It is written
@@ -115,14 +116,7 @@ interface Slots {
 }
 
 function readSlots(path: string, verifier: Verifier): Slots {
-  const bytes = onDisk("reading", path, () => {
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      return readFileSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  });
+  const bytes = readStart(path, HEAD_BYTES);
   const read = SLOTS.map((at) => readSlot(bytes.subarray(at * SLOT_BYTES, (at + 1) * SLOT_BYTES), verifier));
   const size = (at: Slot): number => markOf(read[at])?.size ?? 0;
   const at: Slot = size(1) > size(0) ? 1 : 0;

@@ -61,7 +61,7 @@ export function loadOrCreateKey(path: string, log: string, create: boolean): Sig
 function loadKey(path: string, log: string): Signer | null {
   let fd: number;
   try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw journalError(error, "opening the signing key", path);

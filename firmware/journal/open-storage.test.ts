@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -116,6 +117,21 @@ function onlyRecording({ file, folder }: Folder): void {
   for (const name of ["journal.db", "journal.head"]) rmSync(join(folder, name));
   rmSync(file("table.key.pem"));
 }
+
+describe("a pipe in the place of a file", () => {
+  test.each(["journal.db", "journal.db-lock", "journal.db-wal", "journal.head", "table.key.pem"])(
+    "%s is refused, and nobody waits for what writes to it",
+    (name) => {
+      const folder = storage();
+      const opened = folder.open();
+      commits(opened, 3);
+      kill(opened);
+      rmSync(folder.file(name), { force: true });
+      execFileSync("mkfifo", [folder.file(name)]);
+      expect(() => folder.open()).toThrow(JournalError);
+    },
+  );
+});
 
 describe("the head file", () => {
   test("names the newest record, and a journal that ends before it takes nothing but what is missing", () => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { CROUPIER, inNewLog, JEFE, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
@@ -9,18 +9,23 @@ import * as views from "./views.ts";
 const browser = browserOfFile();
 let here: Table;
 let page: Page;
+/** What the table told the page. */
+const received: string[] = [];
 
-beforeEach(async () => {
+/** One table and one page for all tests of a group that leave no lock and no closed server behind. */
+async function open(): Promise<() => Promise<void>> {
   here = await table();
   here.display.show(views.result("32"));
   page = await browser().newPage({ viewport: TABLET, hasTouch: true });
+  received.length = 0;
+  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => received.push(String(payload))));
   await page.goto(here.at("control"));
   await page.waitForSelector("body[data-live=yes]");
   return async () => {
     await page.close();
     await here.display.close();
   };
-});
+}
 
 async function typePin(pin: string): Promise<void> {
   for (const digit of pin) await page.tap(`[data-pad="${digit}"]`);
@@ -36,10 +41,13 @@ async function signIn(who: { name: string; pin: string }): Promise<void> {
 async function show(view: TableView): Promise<void> {
   const fresh = inNewLog(view);
   here.display.show(fresh);
-  await until("the view is shown", async () => (await page.locator("#state").innerText()) !== "");
+  await until("the view has come", () => received.some((text) => text.includes(`"${fresh.log}"`)));
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))");
 }
 
 describe("sign-in", () => {
+  beforeEach(open);
+
   test("with the right PIN, and out again", async () => {
     expect(await page.locator("[data-name]").allInnerTexts()).toEqual([
       expect.stringContaining("Ana Ruiz"),
@@ -79,6 +87,8 @@ describe("sign-in", () => {
 });
 
 describe("keys", () => {
+  beforeEach(open);
+
   test("the jefe de mesa confirms a void", async () => {
     await show(views.VOID);
     await signIn(JEFE);
@@ -214,7 +224,9 @@ describe("keys", () => {
   });
 });
 
-describe("the page itself", () => {
+describe("a page that loses its table", () => {
+  beforeEach(open);
+
   test("without the table everything is off and nobody is signed in", async () => {
     await show(views.VOID);
     await signIn(JEFE);
@@ -225,6 +237,14 @@ describe("the page itself", () => {
     expect(await page.locator("#sign-out").count()).toBe(0);
     expect(await page.locator("aside button:enabled, main button:enabled").count()).toBe(0);
     await shot(page, "control-disconnected");
+  });
+});
+
+describe("every state", () => {
+  beforeAll(async () => {
+    const close = await open();
+    await signIn(JEFE);
+    return close;
   });
 
   test.each([
@@ -238,7 +258,6 @@ describe("the page itself", () => {
     ["test mode", views.TEST_MODE],
   ] as const)("%s: fits the tablet, keys are wide enough for a finger, contrast", async (name, view) => {
     await show(view);
-    await signIn(JEFE);
     expect(await scrolls(page)).toBe(false);
     expect(await clipped(page, "#state *, aside *, #bar *, #alarm *, #test")).toEqual([]);
     const { checked, low } = await lowContrast(page, "body");

@@ -86,7 +86,9 @@ export async function seen(page: Page, selector: string): Promise<string> {
   return (await page.locator(selector).innerText()).replace(/\s+/g, " ").trim();
 }
 
+/** With `TIRADA_PICTURES=1` keeps what the page looks like in `var/screenshots/`, for people to look at. */
 export async function shot(page: Page, name: string): Promise<void> {
+  if (process.env["TIRADA_PICTURES"] !== "1") return;
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
 }
 

@@ -10,7 +10,7 @@ import {
   type Photo,
 } from "../support/dice-photos.ts";
 import { sampleOfRun, SOAK } from "../support/volume.ts";
-import { keepReadings, knownReadings, readerHash } from "./known-readings.ts";
+import { isCommitted, keepReadings, knownReadings, readerHash } from "./known-readings.ts";
 
 /**
  * The reader against the real photographs, each read by the network that never saw it, without a die size. Tier A in
@@ -53,6 +53,10 @@ describe("real photographs", () => {
     expect(photos()).toHaveLength(350);
     const inA = photos().filter(({ name }) => reader.foldOf(name) === "a").length;
     expect(Math.abs(2 * inA - 350)).toBeLessThan(10);
+  });
+
+  it("the committed readings are this reader's: TIRADA_KNOWN=write reads all photographs anew, some minutes, and writes them", () => {
+    expect(isCommitted(hash) || process.env["TIRADA_KNOWN"] === "write").toBe(true);
   });
 
   let exactly = 0;

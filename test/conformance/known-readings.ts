@@ -47,13 +47,17 @@ function sourcesOf(file: string, seen = new Set<string>()): ReadonlySet<string> 
   return seen;
 }
 
+/** A source without white space: how its lines are broken makes no reading. */
+const bareText = (file: string): Buffer =>
+  Buffer.from(readFileSync(join(ROOT, file), "utf8").replaceAll(/\s+/g, ""));
+
 /** SHA-256 of everything that makes a reading, but for the photograph. */
 export function readerHash(): string {
   const sources = new Set<string>();
   for (const root of ROOTS) for (const file of sourcesOf(root)) sources.add(file);
   const hash = createHash("sha256");
   for (const file of [...[...sources].sort(), ...DATA]) {
-    const bytes = readFileSync(join(ROOT, file));
+    const bytes = sources.has(file) ? bareText(file) : readFileSync(join(ROOT, file));
     hash.update(`${file}\n${bytes.length}\n`).update(bytes);
   }
   return hash.digest("hex");
@@ -67,6 +71,11 @@ export function knownReadings(reader: string): Readings {
     return known.reader === reader ? known.readings : {};
   };
   return { ...of(COMMITTED), ...of(KEPT) };
+}
+
+/** Whether the committed readings are of this reader. */
+export function isCommitted(reader: string): boolean {
+  return (JSON.parse(readFileSync(COMMITTED, "utf8")) as Known).reader === reader;
 }
 
 /** Keeps readings for the next run; with `TIRADA_KNOWN=write` in the committed file. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { changedFiles } from "./test/support/changed-files.ts";
 import { seedOfRun } from "./test/support/run-seed.ts";
+import SlowestFirst from "./test/support/slowest-first.ts";
 import { slowFiles } from "./test/support/slow-files.ts";
 
 /** Tests of real processes and devices that are killed, starved or counted against the real clock: one after the other, alone. */
@@ -45,7 +46,7 @@ mkdirSync(COMPILED, { recursive: true });
 const GROUPS = [
   { name: "pure", include: PURE, exclude: NOT_PURE, maxWorkers: CORES, isolate: false },
   { name: "worked", include: ["**/*.test.ts"], exclude: [...WAITING, ...TIMED, ...BROWSER], maxWorkers: CORES },
-  { name: "browser", include: BROWSER, maxWorkers: CORES, globalSetup: "./test/browser/browser-server.ts" },
+  { name: "browser", include: BROWSER, maxWorkers: CORES + 1, globalSetup: "./test/browser/browser-server.ts" },
   { name: "waiting", include: WAITING, maxWorkers: CORES + 1 },
   { name: "timed", include: TIMED, maxWorkers: 1 },
 ];
@@ -61,6 +62,7 @@ export default defineConfig({
     pool: "forks",
     reporters: ["default", "./test/support/run-reporter.ts"],
     env: { TIRADA_SEED: seedOfRun(), NODE_COMPILE_CACHE: COMPILED },
+    sequence: { sequencer: SlowestFirst },
     projects: GROUPS.map(({ exclude = [], ...group }, groupOrder) => ({
       extends: true,
       test: {

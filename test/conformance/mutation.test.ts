@@ -12,7 +12,7 @@ import { MutantTree, occurrences } from "./mutation.ts";
 const ASKED = process.env["TIRADA_MUTANTS"] ?? (SOAK ? "all" : "changed");
 
 /** Of files that the working tree changes, of files that the newest commits changed, and of all others. */
-const MOST = { now: 6, lately: 3, others: 2 };
+const MOST = { now: 6, lately: 2, others: 1 };
 const COMMITS = 20;
 
 /** So many of the mutants in an order that changes with the run's seed. */

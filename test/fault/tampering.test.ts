@@ -13,15 +13,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../../firmware/unit/problem.ts";
+import { commandHere } from "../support/command.ts";
 import { readJournal } from "../support/journal-reading.ts";
 import { playedOnce } from "../support/played-table.ts";
 import { expectProblem } from "../support/problem.ts";
-import { runCommand, writeConfig, type Ended } from "../support/table-process.ts";
+import { writeConfig, type Ended } from "../support/table-process.ts";
 
 /** Somebody touched the evidence while the table was off: it does not start on it, and says what is wrong. */
 
 const played = playedOnce();
-const start = (config: string): Promise<Ended> => runCommand(["start", "--config", config]);
+const start = (config: string): Promise<Ended> => commandHere(["start", "--config", config]);
 
 describe("a journal that somebody touched", () => {
   test("is refused at the start with the record's number, and left as it is", async () => {
@@ -38,7 +39,7 @@ describe("a journal that somebody touched", () => {
     const bytes = readFileSync(journal);
     expectProblem(await start(config), EXIT.storage, new RegExp(`record ${result.seq}\\b.*copy the`));
     expect(readFileSync(journal).equals(bytes)).toBe(true);
-    const report = await runCommand(["verify", journal]);
+    const report = await commandHere(["verify", journal]);
     expect(report.status).toBe(EXIT.notValid);
     expect(report.stdout).toContain(`record ${result.seq}:`);
   });

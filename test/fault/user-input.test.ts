@@ -6,7 +6,8 @@ import { hashPin } from "../../firmware/display/client.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { runCommand, startProcess, TIRADA } from "../support/table-process.ts";
+import { commandHere } from "../support/command.ts";
+import { startProcess, TIRADA } from "../support/table-process.ts";
 
 /** What people hand to the command line, and where its output goes: one line and a status, at once. */
 
@@ -27,7 +28,7 @@ describe("a configuration", () => {
   it.each(["/dev/zero", "pipe"])("from %s is refused at once", async (name) => {
     const path = name === "pipe" ? join(temporaryFolder(), "pipe") : name;
     if (name === "pipe") execFileSync("mkfifo", [path]);
-    const { status, stderr } = await runCommand(["start", "--config", path]);
+    const { status, stderr } = await commandHere(["start", "--config", path]);
     expect(stderr).toBe(
       `tirada: the configuration: cannot read ${path}: it is a device, a pipe or a socket, not a file\n`,
     );
@@ -41,7 +42,7 @@ describe("a configuration", () => {
   ])("with 20,000 nested %s is refused in words", async (_, text) => {
     const path = join(temporaryFolder(), "table.yaml");
     writeFileSync(path, text);
-    const { status, stderr } = await runCommand(["start", "--config", path]);
+    const { status, stderr } = await commandHere(["start", "--config", path]);
     expect(stderr).toMatch(/^tirada: .*table\.yaml:\d+:\d+: not readable as YAML: nested too deeply\n$/);
     expect(status).toBe(EXIT.usage);
   });
@@ -53,7 +54,7 @@ describe("a configuration", () => {
       [[{ ...ana, pin: "2468" }], /table\.yaml:\d+:\d+: people: the pin of "Ana" cannot be used/],
       [[ana, ana], /table\.yaml:\d+:\d+: people: "Ana" is there twice/],
     ] as const) {
-      const { status, stderr } = await runCommand(["start", "--config", configuration(folder, people)]);
+      const { status, stderr } = await commandHere(["start", "--config", configuration(folder, people)]);
       expect(stderr).toMatch(why);
       expect(status).toBe(EXIT.usage);
       expect(existsSync(join(folder, "storage"))).toBe(false);
@@ -63,7 +64,7 @@ describe("a configuration", () => {
   it("whose folder holds something else in the place of the unit's socket is a problem of the storage", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "storage", "unit.sock"), { recursive: true, mode: 0o700 });
-    const { status, stderr } = await runCommand(["start", "--config", configuration(folder)]);
+    const { status, stderr } = await commandHere(["start", "--config", configuration(folder)]);
     expect(stderr).toMatch(
       /^tirada: cannot make the socket .*unit\.sock \(\w+\); nothing else may stand there.*\n$/,
     );
@@ -114,6 +115,6 @@ it.each([
   ["shoe", "es-cb/punto-y-banca"],
   ["dice", "es-cb/sic-bo"],
 ])("tirada sim %s plays %s when no rulebook is named", async (family, rulebook) => {
-  const { stdout } = await runCommand(["sim", family, "--rounds", "1", "--profile", "fast", "--json"]);
+  const { stdout } = await commandHere(["sim", family, "--rounds", "1", "--profile", "fast", "--json"]);
   expect((JSON.parse(stdout) as { rulebook: string }).rulebook).toContain(`${rulebook}@`);
 });

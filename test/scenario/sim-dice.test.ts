@@ -1,28 +1,19 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { commandHere } from "../support/command.ts";
 import { runSeed, SOAK, volume } from "../support/volume.ts";
 
 /** `tirada sim dice` as anybody runs it: the summary's contract, and the numbers that must be zero. */
 
-const TIRADA = new URL("../../bin/tirada.mjs", import.meta.url).pathname;
 const LONG_MS = 120_000;
-
-function sim(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [TIRADA, "sim", "dice", ...args], {
-    encoding: "utf8",
-  });
-  return { status, stdout, stderr };
-}
 
 describe("tirada sim dice", () => {
   it(
     "says in one object what went wrong: nothing",
-    () => {
+    async () => {
       const seed = runSeed("dice");
       const rounds = volume(40, 120);
       const asked = ["--game", "es-cb/craps", "--rounds", String(rounds), "--seed", seed, "--profile", "fast"];
-      const { status, stdout, stderr } = sim(...asked, "--json");
+      const { status, stdout, stderr } = await commandHere(["sim", "dice", ...asked, "--json"]);
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       expect(stdout.trimEnd()).not.toContain("\n");
       const summary = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
@@ -51,10 +42,20 @@ describe("tirada sim dice", () => {
   if (SOAK)
     it(
       "renders its throws unless told otherwise, on a table that passed its check",
-      () => {
-        const { status, stdout } = sim(
-          ...["--game", "sic-bo", "--rounds", "8", "--seed", "8", "--faults", "clean", "--json"],
-        );
+      async () => {
+        const { status, stdout } = await commandHere([
+          "sim",
+          "dice",
+          "--game",
+          "sic-bo",
+          "--rounds",
+          "8",
+          "--seed",
+          "8",
+          "--faults",
+          "clean",
+          "--json",
+        ]);
         expect(status).toBe(0);
         const summary = JSON.parse(stdout) as { readonly certified: number };
         expect(summary).toMatchObject({

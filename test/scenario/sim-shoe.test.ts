@@ -1,26 +1,16 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { commandHere } from "../support/command.ts";
 import { runSeed, SOAK, volume } from "../support/volume.ts";
 
 /** `tirada sim shoe` as anybody runs it: the summary's contract, and the numbers that must be zero. */
 
-const TIRADA = new URL("../../bin/tirada.mjs", import.meta.url).pathname;
-
-function sim(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [TIRADA, "sim", "shoe", ...args], {
-    encoding: "utf8",
-  });
-  return { status, stdout, stderr };
-}
-
 type Summary = Readonly<Record<string, unknown>> & {
   readonly certified: number;
   readonly roundsWithFault: number;
 };
 
-function summary(...args: string[]): Summary {
-  const { status, stdout, stderr } = sim("--json", ...args);
+async function summary(...args: string[]): Promise<Summary> {
+  const { status, stdout, stderr } = await commandHere(["sim", "shoe", "--json", ...args]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout.trimEnd()).not.toContain("\n");
   return JSON.parse(stdout) as Summary;
@@ -48,9 +38,9 @@ describe("tirada sim shoe", () => {
     ["es-ga/poker-sin-descarte", 200],
   ] as const)(
     "%s: no wrong result, no missed and no false void, no face that was not up",
-    (game, all) => {
+    async (game, all) => {
       const rounds = volume(all / 5, all);
-      const score = summary("--rulebook", game, "--rounds", String(rounds), "--seed", runSeed("outside"));
+      const score = await summary("--rulebook", game, "--rounds", String(rounds), "--seed", runSeed("outside"));
       expect(score).toMatchObject({ kind: "summary", family: "shoe", rounds, ...CLEAN });
       expect(score["rulebook"]).toContain(`${game}@`);
       // Few rounds may have many faults, or none.
@@ -60,17 +50,17 @@ describe("tirada sim shoe", () => {
     120_000,
   );
 
-  it("rough play is often left to people, and still never wrong", () => {
+  it("rough play is often left to people, and still never wrong", async () => {
     const rounds = volume(100, 300);
     const args = ["--game", "war", "--faults", "rough", "--rounds", String(rounds)];
-    const score = summary(...args, "--seed", runSeed("rough"));
+    const score = await summary(...args, "--seed", runSeed("rough"));
     expect(score).toMatchObject({ rounds, ...CLEAN });
     expect(score.roundsWithFault).toBeGreaterThan(rounds / 10);
   }, 120_000);
 
-  it("the same seed is the same run", () => {
+  it("the same seed is the same run", async () => {
     const args = ["--game", "war", "--faults", "rough", "--rounds", String(volume(20, 300)), "--seed", "rough"];
-    expect(summary(...args)).toEqual(summary(...args));
+    expect(await summary(...args)).toEqual(await summary(...args));
   }, 120_000);
 
   it.each([

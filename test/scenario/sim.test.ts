@@ -1,18 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { commandHere } from "../support/command.ts";
 import { runSeed, SOAK, volume } from "../support/volume.ts";
 
 /** `tirada sim wheel` as anybody runs it: the summary's contract, and the four numbers that must be zero. */
-
-const TIRADA = new URL("../../bin/tirada.mjs", import.meta.url).pathname;
-
-function sim(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [TIRADA, "sim", ...args], {
-    encoding: "utf8",
-  });
-  return { status, stdout, stderr };
-}
 
 interface Summary {
   readonly kind: string;
@@ -28,8 +18,8 @@ interface Summary {
   readonly lostRecords: number;
 }
 
-function summary(...args: string[]): Summary {
-  const { status, stdout, stderr } = sim("wheel", "--json", ...args);
+async function summary(...args: string[]): Promise<Summary> {
+  const { status, stdout, stderr } = await commandHere(["sim", "wheel", "--json", ...args]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout.trimEnd()).not.toContain("\n");
   return JSON.parse(stdout) as Summary;
@@ -46,10 +36,10 @@ describe("tirada sim wheel", () => {
     ["cl/big-six", 600],
   ] as const)(
     "%s: no wrong number, no missed and no false void",
-    (rulebook, all) => {
+    async (rulebook, all) => {
       const rounds = volume(all / 5, all);
       const seed = runSeed("outside");
-      const score = summary("--rulebook", rulebook, "--rounds", String(rounds), "--seed", seed);
+      const score = await summary("--rulebook", rulebook, "--rounds", String(rounds), "--seed", seed);
       expect(score).toMatchObject({ kind: "summary", rounds, ...CLEAN });
       expect(score.rulebook).toContain(`${rulebook}@`);
       // Few rounds may have many faults, or none.
@@ -59,17 +49,17 @@ describe("tirada sim wheel", () => {
     120_000,
   );
 
-  it("rough play is mostly void or undecided, and still never wrong", () => {
+  it("rough play is mostly void or undecided, and still never wrong", async () => {
     const args = ["--faults", "rough", "--rounds", "150", "--seed", "rough"];
-    const score = summary(...args);
+    const score = await summary(...args);
     expect(score).toMatchObject({ rounds: 150, ...CLEAN });
     expect(Object.keys(score.void).length).toBeGreaterThan(3);
     expect(score.undecided).toBeGreaterThan(5);
   }, 120_000);
 
-  it("the same seed gives the same run, bit for bit", () => {
+  it("the same seed gives the same run, bit for bit", async () => {
     const args = ["--faults", "rough", "--rounds", String(volume(20, 150)), "--seed", runSeed("rough")];
-    expect(summary(...args)).toEqual(summary(...args));
+    expect(await summary(...args)).toEqual(await summary(...args));
   }, 120_000);
 
   it.each([

@@ -11,14 +11,30 @@ export async function commandHere(args: readonly string[]): Promise<Ended> {
   const restore = (["stdout", "stderr"] as const).map((name) =>
     keep(process[name], (text) => (said[name] += text)),
   );
+  const listeners = EMITTERS.map(listenersOf);
   process.exitCode = undefined;
   try {
     await main(args);
     return { status: Number(statusNow() ?? 0), signal: null, ...said };
   } finally {
     for (const one of restore) one();
+    for (const [at, emitter] of EMITTERS.entries()) takeOff(emitter, listeners[at] ?? new Map());
     process.exitCode = before;
   }
+}
+
+/** What a command listens to until its process ends; this process goes on. */
+const EMITTERS: readonly NodeJS.EventEmitter[] = [process, process.stdout, process.stderr];
+type Listeners = ReadonlyMap<string | symbol, readonly unknown[]>;
+
+const listenersOf = (emitter: NodeJS.EventEmitter): Listeners =>
+  new Map(emitter.eventNames().map((name) => [name, emitter.rawListeners(name)]));
+
+function takeOff(emitter: NodeJS.EventEmitter, before: Listeners): void {
+  for (const [name, all] of listenersOf(emitter))
+    for (const one of all)
+      if (before.get(name)?.includes(one) !== true)
+        emitter.removeListener(name, one as (...args: unknown[]) => void);
 }
 
 const statusNow = (): number | string | null | undefined => process.exitCode;

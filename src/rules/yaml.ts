@@ -91,6 +91,7 @@ export function readYaml(text: string, file: string): YamlReading {
 
 /** The line on which brackets are open more than {@link MAX_DEPTH} deep, or that opens as many block lists; null: none. */
 function tooDeepLine(text: string): number | null {
+  if (!mayBeDeep(text)) return null;
   let [line, brackets, blocks] = [1, 0, 0];
   for (const token of new Lexer().lex(text)) {
     if (token === "[" || token === "{") brackets++;
@@ -101,6 +102,17 @@ function tooDeepLine(text: string): number | null {
     line += token.split("\n").length - 1;
   }
   return null;
+}
+
+/** Whether so many brackets are open or list marks stand in a line, those in words and comments too: few files need a closer look. */
+function mayBeDeep(text: string): boolean {
+  if (text.split("\n").some((line) => line.split(/[-?] /).length > MAX_DEPTH)) return true;
+  let open = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    open += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (open > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 /** Sorted by place, the files in the order in which they come, each problem once, and not more than {@link MAX_PROBLEMS}. */

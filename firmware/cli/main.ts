@@ -34,11 +34,33 @@ export async function main(args: readonly string[]): Promise<void> {
   addSim(program);
   addPeople(program);
   addReadDice(program);
+  watchOutputs();
+  program.hook("preAction", (_, command) => void (playsOn = command.name() === "start"));
   try {
     await program.parseAsync(["node", "tirada", ...args]);
   } catch (error) {
     process.exitCode = report(error);
   }
+}
+
+/** What a shell reports for a program that SIGPIPE ended. */
+const EXIT_CLOSED_OUTPUT = 141;
+let isWatching = false;
+/** A table runs, and outlives its outputs. */
+let playsOn = false;
+
+/**
+ * Whoever reads what is printed may go away (`| head`, a terminal that is closed, a full log disk). A table plays on without
+ * its log lines; any other command has nobody left to talk to and ends, without a word.
+ */
+function watchOutputs(): void {
+  if (isWatching) return;
+  isWatching = true;
+  const closed = (): void => {
+    if (!playsOn) process.exit(process.exitCode === undefined ? EXIT_CLOSED_OUTPUT : undefined);
+  };
+  process.stdout.on("error", closed);
+  process.stderr.on("error", closed);
 }
 
 /** Prints what went wrong in one line and gives the exit status. */

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { diceOptionsOf, optionsOf, shoeOptionsOf } from "../device-options.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import type { Codes } from "../shoe-devices.ts";
+import { ownNotes } from "../replay/own-notes.ts";
 import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
 import { freshHead, replay } from "../replay/replay.ts";
 import { TextLogError } from "../recording/text-log.ts";
@@ -47,7 +48,8 @@ async function run(path: string, options: Options): Promise<void> {
   const capture = load(path);
   const setup = setupFor(capture, options);
   const head = capture.own ?? freshHead(setup, RELEASE, options.houseRule);
-  for (const note of capture.notes) process.stderr.write(`tirada: ${path}: ${note}\n`);
+  for (const note of [...capture.notes, ...ownNotes(path, capture)])
+    process.stderr.write(`tirada: ${path}: ${note}\n`);
   for (const record of replay(capture, setup, head)) {
     const line = options.lines
       ? record.line

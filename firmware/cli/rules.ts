@@ -64,8 +64,12 @@ function check(ids: readonly string[]): void {
   for (const { id, wrong, counted } of reports) {
     process.stdout.write(wrong.length === 0 ? `${id}: ${counted}\n` : `${id}:\n  ${wrong.join("\n  ")}\n`);
   }
-  const bad = reports.filter(({ wrong }) => wrong.length > 0).length;
-  if (bad > 0) throw new Problem(EXIT.usage, `${bad} of ${reports.length} rulebooks are not right`);
+  const bad = reports.filter(({ wrong }) => wrong.length > 0);
+  if (bad.length === 0) return;
+  const [first] = bad;
+  const [reason = ""] = (first?.wrong[0] ?? "").split(/[;\n]/, 1);
+  const why = `${first?.id ?? ""}: ${reason}`;
+  throw new Problem(EXIT.usage, `${bad.length} of ${reports.length} rulebooks are not right; first ${why}`);
 }
 
 interface CoverageOptions {

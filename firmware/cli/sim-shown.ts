@@ -13,13 +13,19 @@ export interface SimChoice {
   readonly json?: boolean;
 }
 
-/** `--rulebook jur/game`, `--game jur/game`, or `--game game` when only one jurisdiction has it. */
+/** What each family plays when no rulebook is named. */
+export const USUAL_RULEBOOKS: Readonly<Record<Pack["family"], string>> = {
+  wheel: "cl/ruleta-francesa",
+  shoe: "es-cb/punto-y-banca",
+  dice: "es-cb/sic-bo",
+};
+
+/** `--rulebook jur/game`, `--game jur/game`, `--game game` when only one jurisdiction has it; none: the family's usual one. */
 export function rulebookOf({ rulebook, game }: SimChoice, family: Pack["family"]): string {
   const known = packIds().filter((id) => packOf(id).family === family);
   if (rulebook !== undefined && game !== undefined && !rulebook.endsWith(`/${game}`) && rulebook !== game)
     throw new Problem(EXIT.usage, `--rulebook ${rulebook} and --game ${game} are two games: give one of them`);
-  const wanted = rulebook ?? game;
-  if (wanted === undefined) throw new Problem(EXIT.usage, `--game is missing; known: ${known.join(", ")}`);
+  const wanted = rulebook ?? game ?? USUAL_RULEBOOKS[family];
   const [id = wanted] = wanted.split("@", 1);
   if (id.includes("/")) return wanted;
   const found = known.filter((one) => one.endsWith(`/${id}`));

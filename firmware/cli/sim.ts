@@ -5,7 +5,7 @@ import { printable, type Score } from "../sim/summary.ts";
 import { MUST_BE_ZERO, type CardScore } from "../sim/shoe/summary.ts";
 import { printableScore } from "../sim/tally.ts";
 import { canPlay } from "../sim/shoe/table.ts";
-import { headOf, lines, packOf, rulebookOf, shown } from "./sim-shown.ts";
+import { headOf, lines, packOf, rulebookOf, shown, USUAL_RULEBOOKS } from "./sim-shown.ts";
 import { PROFILES, SHOE_PROFILES, type BoardChoice } from "../sim/profiles.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 
@@ -21,7 +21,6 @@ interface Options {
 }
 
 const ROUNDS_MAX = 10_000_000;
-const USUAL_WHEEL = "cl/ruleta-francesa";
 
 export function addSim(program: Command): void {
   program
@@ -36,7 +35,10 @@ export function addSim(program: Command): void {
       profileOption,
       "default",
     )
-    .option("--rulebook <rulebook>", `jurisdiction/game (wheel: ${USUAL_WHEEL} unless told)`)
+    .option(
+      "--rulebook <rulebook>",
+      `jurisdiction/game (unless told: ${Object.values(USUAL_RULEBOOKS).join(", ")})`,
+    )
     .option("--game <game>", "shoe, dice: the game's name, with or without its jurisdiction")
     .option(
       "--board <board>",
@@ -61,7 +63,7 @@ async function run(family: string, options: Options): Promise<void> {
     throw new Problem(EXIT.usage, `no simulated family "${family}"; known: wheel, shoe, dice`);
   if (options.game !== undefined)
     throw new Problem(EXIT.usage, "--game is for sim shoe and sim dice; a wheel takes --rulebook");
-  const rulebook = options.rulebook ?? USUAL_WHEEL;
+  const rulebook = options.rulebook ?? USUAL_RULEBOOKS.wheel;
   const pack = packOf(rulebook);
   if (pack.family !== family)
     throw new Problem(EXIT.usage, `${rulebook} is played with a ${pack.family}, not with a ${family}`);

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { defaultBaud, isCardTable, parseConfig, type Config } from "../../src/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
@@ -12,8 +11,10 @@ import { diceDemo } from "../demo/dice.ts";
 import { lookingBench, sensorsDemo } from "../demo/sensors.ts";
 import { demoTable, DEMO_TABLES } from "../demo/tables.ts";
 import { SHOE_TYPES } from "../devices.ts";
+import { readTextFile, type FileError } from "../read-file.ts";
 import { deviceOf } from "../table/pipeline-setup.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
+import { peopleProblem } from "../unit/people-problem.ts";
 import { runTable } from "../unit/run.ts";
 import { deviceProblem, setupOf } from "../unit/setup-of.ts";
 import { tableSetup } from "../unit/table-setup.ts";
@@ -129,7 +130,7 @@ async function demonstration(options: Options, clock: Clock, speed: number): Pro
   if (speed > most)
     throw new Problem(EXIT.usage, `--speed ${options.speed}: at most ${most} with the ${board} board`);
   tableSetup(rulebook, device, []);
-  if (wheel === "captured") return capturedDemo(clock, rulebook, speed);
+  if (wheel === "captured") return capturedDemo(clock, rulebook, speed, options.storage);
   return sensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
 }
 
@@ -140,6 +141,7 @@ async function serve(
   follower: Demo["follower"],
   demo: Demo | null,
 ): Promise<void> {
+  const stopped = asked();
   const setup = setupOf(config);
   const { pack } = setup;
   if (isCardTable(config)) keepNoDumps();
@@ -159,7 +161,7 @@ async function serve(
   if (follower !== null) say(`bench     ${table.url}bench`);
   for (const line of demo?.notes ?? []) say(line);
   demo?.play(table.unit);
-  const end = await Promise.race([table.failed, asked()]);
+  const end = await Promise.race([table.failed, stopped]);
   await table.stop(end instanceof Problem ? end.message.slice(0, 200) : end);
   if (end instanceof Problem) throw end;
   say("stopped; journal and recording are closed");
@@ -177,7 +179,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Ctrl-C, or the service manager. */
+/** Ctrl-C, or the service manager; a table that is still starting stops when it has started. */
 function asked(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
@@ -228,20 +230,13 @@ const CONFIG_LIMIT = 262_144;
 export function readConfig(path: string): Config {
   let text: string;
   try {
-    const { size } = statSync(path);
-    if (size > CONFIG_LIMIT)
-      throw new Problem(EXIT.usage, `${path} has ${size} bytes; a configuration has at most ${CONFIG_LIMIT}`);
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path, CONFIG_LIMIT);
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new Problem(
-      EXIT.usage,
-      `cannot read the configuration ${path}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,
-    );
+    throw new Problem(EXIT.usage, `the configuration: ${(error as FileError).message}`, { cause: error });
   }
   const reading = parseConfig(text, path);
   if (reading.ok) {
-    const problem = deviceProblem(reading.config);
+    const problem = peopleProblem(reading.config) ?? deviceProblem(reading.config);
     if (problem === null) return reading.config;
     throw new Problem(EXIT.usage, problemText(reading.problemAt(problem.path, problem.message)));
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { playCapture, type Playing } from "../../hw-sim/play-capture.ts";
+import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
 import { openPty } from "../../hw-sim/pty.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
@@ -8,16 +9,28 @@ import { readCapture } from "../replay/capture.ts";
 import { DEMO_FOLDER, DEMO_NOTES, demoConfig, type Demo } from "./demo.ts";
 
 const CAPTURE = new URL("../../drivers/wheel/cammegh-ss2/fixtures/ss2-v250-live-part1.log.gz", import.meta.url);
+/** A wheel that is played faster needs a faster line; speeds that a port can have. */
+const BAUDS = [9_600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600] as const;
+
+function baudAt(speed: number): (typeof BAUDS)[number] {
+  return BAUDS.find((baud) => baud >= WHEEL_BAUD * speed) ?? 921_600;
+}
+
 /** The log's own pauses (its host was restarted) are not worth waiting for. */
 const PAUSE_MAX_US = 5 * US_PER_S;
 
 /**
  * A real wheel's captured bytes, at `speed` times their own pace, through a real serial port. The whole product runs on
- * it; every screen says that it is a test.
+ * it; every screen says that it is a test. `folder`: where journal, key and recordings go.
  */
-export async function capturedDemo(clock: Clock, rulebook: string, speed: number): Promise<Demo> {
-  makeFolder(DEMO_FOLDER);
-  const pty = await openPty({ path: join(DEMO_FOLDER, `wheel-${process.pid}`) });
+export async function capturedDemo(
+  clock: Clock,
+  rulebook: string,
+  speed: number,
+  folder: string = DEMO_FOLDER,
+): Promise<Demo> {
+  makeFolder(folder);
+  const pty = await openPty({ path: join(folder, `wheel-${process.pid}`) });
   const all = readCapture(CAPTURE.pathname).entries.flatMap((entry) =>
     entry.k === "in" ? [{ tUs: entry.t, dir: entry.k, text: entry.bytes.replace(/[\r\n]+$/, "") }] : [],
   );
@@ -33,8 +46,8 @@ export async function capturedDemo(clock: Clock, rulebook: string, speed: number
     config: await demoConfig({
       rulebook,
       log: "tirada.local/demo",
-      folder: DEMO_FOLDER,
-      device: { wheel: { device: "cammegh-ss2", path: pty.path, baud: 9600 } },
+      folder,
+      device: { wheel: { device: "cammegh-ss2", path: pty.path, baud: baudAt(speed) } },
     }),
     clock,
     follower: null,

@@ -122,7 +122,7 @@ describe("an eye in its thread", () => {
       /640x480.*320x480/,
     );
     await expect(openEye({ ...options("x"), calibration: join(folder, "no") })(events)).rejects.toThrow(
-      /ENOENT/,
+      /there is no such file/,
     );
   });
 });

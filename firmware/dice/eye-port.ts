@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readTextFile, type FileError } from "../read-file.ts";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { PortError } from "../../drivers/port-error.ts";
@@ -57,16 +57,10 @@ export type CalibrationFile =
 export function readCalibrationFile(path: string): CalibrationFile {
   let text: string;
   try {
-    const { size } = statSync(path);
-    if (size > CALIBRATION_MAX)
-      return { ok: false, problem: `${path} has ${size} bytes: this is no calibration` };
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path, CALIBRATION_MAX);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return {
-      ok: false,
-      problem: `cannot read the calibration ${path}: ${code ?? "unreadable"}; learn it with tirada dice calibrate`,
-    };
+    const { message } = error as FileError;
+    return { ok: false, problem: `the calibration: ${message}; learn it with tirada dice calibrate` };
   }
   const parsed = parseCalibration(text);
   return parsed.ok ? { ...parsed, text } : { ok: false, problem: `${path}: ${parsed.problem}` };

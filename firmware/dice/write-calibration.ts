@@ -2,6 +2,8 @@ import { existsSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { calibrationText, digestOf, type Calibration } from "../../src/dice/calibration/schema.ts";
 import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
+import { JournalError } from "../journal/errors.ts";
+import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 
 const MODE = 0o640;
@@ -14,6 +16,13 @@ export function writeEyeCalibration(path: string, calibration: Calibration, repl
   const bytes = new TextEncoder().encode(calibrationText(calibration));
   try {
     makeFolder(dirname(path));
+    requireWriteTarget({
+      path,
+      what: "a calibration",
+      isOlder: (start) => start.toString("latin1").startsWith('{"digest":"'),
+      replace: replace ? "asked" : "no",
+      inStorage: true,
+    });
     if (!existsSync(path)) createDurably(path, bytes, MODE);
     else if (!replace)
       throw new Problem(EXIT.usage, `${path} is there already; say --replace to put the new one in its place`);
@@ -26,6 +35,7 @@ export function writeEyeCalibration(path: string, calibration: Calibration, repl
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
+    if (error instanceof JournalError) throw new Problem(EXIT.usage, error.message, { cause: error });
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Problem(
       EXIT.storage,

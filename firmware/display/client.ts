@@ -1,10 +1,12 @@
 import { Worker } from "node:worker_threads";
+import type { AccessLock } from "../../src/people/access.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import type { AccessEvent } from "./access-event.ts";
 import { DisplayError } from "./error.ts";
 import type {
   CertificateFiles,
@@ -46,6 +48,8 @@ export interface DisplayOptions {
   readonly log?: (line: string) => void;
   /** Told in one line when the screens' thread died or could not be started again, and once it runs again. */
   readonly onTrouble?: (trouble: { readonly up: boolean; readonly what: string }) => void;
+  /** Locks that stand in the table's durable state; asked for whenever the screens' thread begins anew. */
+  readonly locks?: () => readonly AccessLock[];
   /** Channel to the thread of the bench (`firmware/bench/client.ts`). Only for a table that says that it is a test. */
   readonly bench?: string | null;
 }
@@ -59,6 +63,8 @@ export interface Display {
   onPress(handler: (press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>): void;
   /** Who finds certificates by sequence number. Without a handler there are none. */
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
+  /** Who is told of sign-ins, sign-outs, refusals and locks, in order. */
+  onAccess(handler: (event: AccessEvent) => void): void;
   /** Says on every control page why a press of the table's panel was refused. */
   refused(why: Text): void;
   /** What the technician's page shows. */
@@ -73,6 +79,7 @@ interface Desk {
   technician: TechnicianData | null;
   press: ((press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>) | null;
   certificate: ((seq: number) => Promise<CertificateFiles | null>) | null;
+  access: ((event: AccessEvent) => void) | null;
 }
 
 /** One running worker. */
@@ -94,14 +101,9 @@ interface Running {
  */
 export async function startDisplay(options: DisplayOptions): Promise<Display> {
   const { clock, host = "127.0.0.1" } = options;
-  const desk: Desk = { view: null, technician: null, press: null, certificate: null };
+  const desk: Desk = { view: null, technician: null, press: null, certificate: null, access: null };
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
-  const start = (port: number): Promise<Running> =>
-    startWorker(
-      { host, port, people: options.people, hostNames: options.hostNames ?? [], bench: options.bench ?? null },
-      desk,
-      log,
-    );
+  const start = (port: number): Promise<Running> => startWorker(settingsOf(options, host, port), desk, log);
 
   let running: Running | null = await start(options.port);
   const { port } = running;
@@ -141,6 +143,7 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
     },
     onPress: (handler) => void (desk.press = handler),
     onCertificate: (handler) => void (desk.certificate = handler),
+    onAccess: (handler) => void (desk.access = handler),
     refused: (why) => running?.send({ type: "notice", why }),
     setTechnician: (data) => {
       desk.technician = data;
@@ -154,6 +157,11 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
       await running?.end(clock);
     },
   };
+}
+
+function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
+  const { people, locks, hostNames = [], bench = null } = options;
+  return { host, port, people, locks: locks?.() ?? [], hostNames, bench };
 }
 
 async function startWorker(
@@ -175,6 +183,7 @@ async function startWorker(
       if (message.type === "ready") resolve(message.port);
       else if (message.type === "failed") reject(new DisplayError(message.code, message.message));
       else if (message.type === "log") log(message.line);
+      else if (message.type === "access") desk.access?.(message.event);
       else if (message.type === "beat-taken") unanswered = 0;
       else if (message.type === "view-taken") views.taken();
       else void answer(message, desk, send, log);

@@ -3,6 +3,7 @@ import type { Key } from "../../src/people/keys.ts";
 import type { ToScreen } from "../../src/table/view.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import type { AccessEvent } from "./access-event.ts";
 import { controlSession, IDLE_US, MESSAGES_PER_SECOND, type ControlSession } from "./control-session.ts";
 import { screenHub } from "./hub.ts";
 import { ANSWER_US, mainLink, WAITING_LIMIT, type MainLink } from "./main-link.ts";
@@ -15,12 +16,16 @@ beforeAll(async () => {
   people = [{ name: "Jon", role: "jefe-de-mesa", pinHash: await hashPin("987654") }];
 });
 
+const HERE = "127.0.0.1";
+
 interface Setup {
   readonly clock: FakeClock;
   readonly said: ToScreen[];
   readonly closed: number[];
   /** What went to the main thread. */
   readonly asked: FromWorker[];
+  /** What is to be a record. */
+  readonly told: AccessEvent[];
   readonly link: MainLink;
   readonly session: ControlSession;
 }
@@ -31,26 +36,33 @@ function setup(): Setup {
   const said: ToScreen[] = [];
   const closed: number[] = [];
   const asked: FromWorker[] = [];
+  const told: AccessEvent[] = [];
   const link = mainLink((message) => asked.push(message), clock);
-  const screen = hub.add("control", {
-    bufferedAmount: 0,
-    send: (data, done) => {
-      said.push(JSON.parse(data) as ToScreen);
-      done();
+  const screen = hub.add(
+    "control",
+    {
+      bufferedAmount: 0,
+      send: (data, done) => {
+        said.push(JSON.parse(data) as ToScreen);
+        done();
+      },
+      close: (code) => closed.push(code),
+      terminate: () => undefined,
+      ping: () => undefined,
     },
-    close: (code) => closed.push(code),
-    terminate: () => undefined,
-    ping: () => undefined,
-  });
+    HERE,
+  );
   const session = controlSession({
     screen,
     clock,
-    desk: signInDesk(people, clock),
+    desk: signInDesk(people, { clock, locks: [], tell: () => undefined }),
+    address: HERE,
+    tell: (event) => told.push(event),
     counters: hub.counters,
     press: (key: Key, by) => link.press(key, by),
     warn: () => undefined,
   });
-  return { clock, said, closed, asked, link, session };
+  return { clock, said, closed, asked, told, link, session };
 }
 
 async function signedIn(): Promise<Setup> {

@@ -7,7 +7,8 @@ import { US_PER_S } from "../../src/time/instant.ts";
 import type { Screen, ScreenCounters } from "./hub.ts";
 import type { PressAnswer } from "./messages.ts";
 import { parseScreenMessage } from "./screen-message.ts";
-import { tally, type SignInDesk, type Tally } from "./sign-in.ts";
+import type { AccessEvent } from "./access-event.ts";
+import type { SignInDesk } from "./sign-in.ts";
 import { BUSY, MALFORMED, NOT_YOUR_ROLE, SIGN_IN_FIRST, UNIT_FAULT } from "./texts.ts";
 
 /** Malformed messages after which the connection is closed with 1008 (policy violation, RFC 6455 §7.4.1). */
@@ -25,6 +26,10 @@ export interface ControlParts {
   /** Passes a press to the main thread. */
   readonly press: (key: Key, by: Person) => Promise<PressAnswer>;
   readonly warn: (what: string) => void;
+  /** Where the page is, as `addressOf` gives it. */
+  readonly address: string;
+  /** Told of everything that is to be a record. */
+  readonly tell: (event: AccessEvent) => void;
 }
 
 export interface ControlSession {
@@ -78,6 +83,7 @@ export function controlSession(parts: ControlParts): ControlSession {
     close: () => {
       state.closed = true;
       state.idle?.cancel();
+      leave(parts, state, "left");
     },
   };
 }
@@ -91,14 +97,13 @@ interface Actions {
 
 function actions(parts: ControlParts, state: State): Actions {
   const { screen } = parts;
-  const connection = tally();
   const end = (why: string): void => {
     state.closed = true;
     state.idle?.cancel();
     screen.socket.close(1008, why);
   };
-  const signOut = (): void => {
-    state.person = null;
+  const signOut = (why: "asked" | "idle"): void => {
+    leave(parts, state, why);
     screen.reply({ type: "signed-out" });
   };
   return {
@@ -113,17 +118,17 @@ function actions(parts: ControlParts, state: State): Actions {
     idleFromNow: () => {
       state.idle?.cancel();
       state.idle = parts.clock.after(IDLE_US, "control page idle", () => {
-        if (!state.closed && state.person !== null) signOut();
+        if (!state.closed && state.person !== null) signOut("idle");
       });
     },
     take: (message) => {
       switch (message.type) {
         case "sign-in":
-          oneAtATime(parts, state, message.id, () => signIn(parts, state, connection, message));
+          oneAtATime(parts, state, message.id, () => signIn(parts, state, message));
           return;
         case "sign-out":
           oneAtATime(parts, state, message.id, () => {
-            signOut();
+            signOut("asked");
             return Promise.resolve();
           });
           return;
@@ -132,6 +137,17 @@ function actions(parts: ControlParts, state: State): Actions {
       }
     },
   };
+}
+
+/** Whoever was signed in is so no longer. */
+function leave(
+  { tell, address }: ControlParts,
+  state: State,
+  why: "asked" | "idle" | "left" | "another",
+): void {
+  const { person } = state;
+  state.person = null;
+  if (person !== null) tell({ what: "signed-out", ...person, address, why });
 }
 
 function refuse(parts: ControlParts, id: number, why: Text): void {
@@ -158,11 +174,14 @@ function oneAtATime(parts: ControlParts, state: State, id: number, work: () => P
 async function signIn(
   parts: ControlParts,
   state: State,
-  connection: Tally,
   { id, name, pin }: Extract<FromScreen, { type: "sign-in" }>,
 ): Promise<void> {
-  const checked = await parts.desk.signIn(connection, name, pin);
-  if (state.closed) return;
+  const checked = await parts.desk.signIn(parts.address, name, pin);
+  leave(parts, state, "another");
+  if (state.closed) {
+    if (checked.ok) parts.tell({ what: "signed-out", ...checked.person, address: parts.address, why: "left" });
+    return;
+  }
   state.person = checked.ok ? checked.person : null;
   if (checked.ok) {
     parts.screen.reply({ type: "signed-in", role: checked.person.role, name: checked.person.name });

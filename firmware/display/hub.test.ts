@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
-import { BUFFER_LIMIT, PING_EVERY, REPLY_LIMIT, screenHub, SLOW_PULSES, type ScreenSocket } from "./hub.ts";
+import {
+  BUFFER_LIMIT,
+  PING_EVERY,
+  REPLY_LIMIT,
+  screenHub,
+  SLOW_PULSES,
+  type Hub,
+  type ScreenSocket,
+} from "./hub.ts";
 import { qrPath, QR_TEXT_LIMIT } from "./qr.ts";
+
+/** A screen on this machine. */
+const HERE = "127.0.0.1";
 
 interface Fake extends ScreenSocket {
   bufferedAmount: number;
@@ -42,10 +53,10 @@ const pulses = (socket: Fake): number => socket.sent.filter(({ type }) => type =
 test("a notice goes to the control pages that are there, once, and to no table display", () => {
   const hub = screenHub();
   const [display, control, late] = [fakeSocket(), fakeSocket(), fakeSocket()];
-  hub.add("display", display);
-  hub.add("control", control);
+  hub.add("display", display, HERE);
+  hub.add("control", control, HERE);
   hub.notice({ es: "uno", eu: "bat", gl: "un", en: "one" });
-  hub.add("control", late);
+  hub.add("control", late, HERE);
   const notices = (socket: Fake): unknown[] => socket.sent.filter(({ type }) => type === "notice");
   expect(notices(control)).toEqual([{ type: "notice", why: { es: "uno", eu: "bat", gl: "un", en: "one" } }]);
   expect([notices(display), notices(late)]).toEqual([[], []]);
@@ -55,7 +66,7 @@ describe("views", () => {
   test("a verdict that has no certificate yet takes the one before it from the screens and is not shown", () => {
     const hub = screenHub();
     const socket = fakeSocket();
-    hub.add("display", socket);
+    hub.add("display", socket, HERE);
     const verdict = { kind: "void", round: 3, certificate: { qr: "text" } };
     hub.show({ ...view(1), verdict } as unknown as TableView);
     hub.show({ ...view(2), verdict: { ...verdict, round: 4, certificate: null } } as unknown as TableView);
@@ -71,7 +82,7 @@ describe("views", () => {
     const hub = screenHub();
     hub.show(view(1));
     const socket = fakeSocket();
-    hub.add("display", socket);
+    hub.add("display", socket, HERE);
     hub.show(view(2));
     expect(views(socket)).toEqual([1, 2]);
     expect(hub.seq()).toBe(2);
@@ -80,7 +91,7 @@ describe("views", () => {
   test("within a log the sequence never goes back; another log starts anew; the same may come again", () => {
     const hub = screenHub();
     const socket = fakeSocket();
-    hub.add("display", socket);
+    hub.add("display", socket, HERE);
     for (const each of [view(5), view(4), view(5), view(6), view(1, "b")]) hub.show(each);
     expect(views(socket)).toEqual([5, 5, 6, 1]);
     expect(hub.counters.viewsRefusedAsOld).toBe(1);
@@ -89,7 +100,7 @@ describe("views", () => {
   test("a slow screen gets the newest view only, and no pulse before it", () => {
     const hub = screenHub();
     const socket = fakeSocket({ slow: true });
-    hub.add("display", socket);
+    hub.add("display", socket, HERE);
     for (const seq of [1, 2, 3, 4]) hub.show(view(seq));
     hub.pulse(true);
     expect(views(socket)).toEqual([1]);
@@ -106,7 +117,7 @@ describe("pulses", () => {
     const hub = screenHub();
     hub.show(view(1));
     const socket = fakeSocket();
-    hub.add("display", socket);
+    hub.add("display", socket, HERE);
     expect(pulses(socket)).toBe(1);
     hub.pulse(true);
     expect(pulses(socket)).toBe(2);
@@ -115,7 +126,7 @@ describe("pulses", () => {
     expect(pulses(socket)).toBe(2);
     // A screen that comes now gets the view, but nothing that makes it current.
     const late = fakeSocket();
-    hub.add("display", late);
+    hub.add("display", late, HERE);
     expect(views(late)).toEqual([1]);
     expect(pulses(late)).toBe(0);
   });
@@ -123,7 +134,7 @@ describe("pulses", () => {
   test("no pulse before there is a view", () => {
     const hub = screenHub();
     const socket = fakeSocket();
-    hub.add("display", socket);
+    hub.add("display", socket, HERE);
     hub.pulse(true);
     expect(socket.sent).toEqual([]);
   });
@@ -133,7 +144,7 @@ describe("slow and dead screens", () => {
   test("more than the limit at five pulses in a row ends a screen; a shorter wait does not", () => {
     const hub = screenHub();
     const socket = fakeSocket();
-    hub.add("display", socket);
+    hub.add("display", socket, HERE);
     for (let times = 1; times < SLOW_PULSES; times++) {
       socket.bufferedAmount = BUFFER_LIMIT + 1;
       hub.pulse(true);
@@ -152,8 +163,8 @@ describe("slow and dead screens", () => {
   test("a screen that answers no ping is dropped, one that does stays", () => {
     const hub = screenHub();
     const [dead, alive] = [fakeSocket(), fakeSocket()];
-    hub.add("display", dead);
-    const screen = hub.add("control", alive);
+    hub.add("display", dead, HERE);
+    const screen = hub.add("control", alive, HERE);
     for (let times = 0; times < 2 * PING_EVERY; times++) {
       hub.pulse(true);
       screen.heard();
@@ -165,19 +176,45 @@ describe("slow and dead screens", () => {
   test("replies that nobody reads end the screen", () => {
     const hub = screenHub();
     const socket = fakeSocket();
-    const screen = hub.add("control", socket);
+    const screen = hub.add("control", socket, HERE);
     socket.bufferedAmount = REPLY_LIMIT + 1;
     screen.reply({ type: "signed-out" });
     expect(socket.calls).toEqual(["terminate"]);
     expect(hub.connected()).toBe(0);
   });
 
-  test("places: 24 displays at most, 32 in all", () => {
+  test("places: 24 displays and 16 control pages, each kind its own", () => {
     const hub = screenHub();
-    for (let times = 0; times < 24; times++) hub.add("display", fakeSocket());
-    expect([hub.hasRoom("display"), hub.hasRoom("control")]).toEqual([false, true]);
-    for (let times = 0; times < 8; times++) hub.add("control", fakeSocket());
-    expect([hub.hasRoom("display"), hub.hasRoom("control")]).toEqual([false, false]);
+    for (let times = 0; times < 24; times++) hub.add("display", fakeSocket(), HERE);
+    expect([hub.hasRoom("display", HERE), hub.hasRoom("control", HERE)]).toEqual([false, true]);
+    for (let times = 0; times < 16; times++) hub.add("control", fakeSocket(), HERE);
+    expect([hub.hasRoom("display", HERE), hub.hasRoom("control", HERE)]).toEqual([false, false]);
+  });
+});
+
+describe("places of the network", () => {
+  const room = (hub: Hub, address: string): boolean[] => [
+    hub.hasRoom("display", address),
+    hub.hasRoom("control", address),
+  ];
+
+  test("one address takes eight displays and four control pages, and not one more", () => {
+    const hub = screenHub();
+    for (let times = 0; times < 8; times++) hub.add("display", fakeSocket(), "10.0.0.7");
+    for (let times = 0; times < 4; times++) hub.add("control", fakeSocket(), "10.0.0.7");
+    expect(room(hub, "10.0.0.7")).toEqual([false, false]);
+    expect(room(hub, "10.0.0.8")).toEqual([true, true]);
+    expect(room(hub, HERE)).toEqual([true, true]);
+  });
+
+  test("control pages take no display's place, and the network none of this machine", () => {
+    const hub = screenHub();
+    for (let at = 0; at < 16; at++) hub.add("control", fakeSocket(), `10.0.0.${at}`);
+    expect(room(hub, "10.0.1.1")).toEqual([true, false]);
+    for (let at = 0; at < 24; at++) hub.add("display", fakeSocket(), `10.0.0.${at}`);
+    expect(room(hub, "10.0.1.1")).toEqual([false, false]);
+    expect(room(hub, HERE)).toEqual([true, true]);
+    expect(room(hub, "::1")).toEqual([true, true]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isLoopback } from "../../src/people/access-guard.ts";
 import type { CertificateView, TableView, ToScreen } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { ViewMessage } from "./messages.ts";
@@ -19,6 +20,8 @@ export type ScreenKind = "display" | "control";
 export interface Screen {
   readonly kind: ScreenKind;
   readonly socket: ScreenSocket;
+  /** Where it is, as `addressOf` gives it. */
+  readonly address: string;
   /** Sends a reply, in order. A screen that lets replies pile up is dropped. */
   reply(message: ToScreen): void;
   /** The screen answered a ping. */
@@ -45,10 +48,10 @@ export interface Hub {
   /** Sequence number of the current view; null before the first. */
   seq(): number | null;
   connected(): number;
-  /** Whether one more screen of this kind may connect. */
-  hasRoom(kind: ScreenKind): boolean;
+  /** Whether one more screen of this kind may connect from that address. */
+  hasRoom(kind: ScreenKind, address: string): boolean;
   /** Takes a screen in and sends it the current view at once, with a pulse while the table lives. */
-  add(kind: ScreenKind, socket: ScreenSocket): Screen;
+  add(kind: ScreenKind, socket: ScreenSocket, address: string): Screen;
   remove(screen: Screen): void;
   /** Shows a view on every screen. A view of the same log with a lower `seq` is refused and counted. */
   show(view: TableView): void;
@@ -58,9 +61,10 @@ export interface Hub {
   pulse(alive: boolean): void;
 }
 
-export const MAX_SCREENS = 32;
-/** Places that displays may not take, so that the croupier's tablet always gets in. */
-export const CONTROL_PLACES = 8;
+/** Places of each kind for screens of the network; as many again are kept for screens on this machine. */
+export const PLACES: Readonly<Record<ScreenKind, number>> = { display: 24, control: 16 };
+/** How many of them one address may take, so that none darkens the others. */
+export const PLACES_OF_ADDRESS: Readonly<Record<ScreenKind, number>> = { display: 8, control: 4 };
 /** A screen with more than this waiting at `SLOW_PULSES` pulses in a row is dropped, so is one that answers no ping. */
 export const BUFFER_LIMIT = 16_384;
 export const SLOW_PULSES = 5;
@@ -91,16 +95,20 @@ export function screenHub(): Hub {
     counters.screensDropped += 1;
     client.socket.terminate();
   };
-  const count = (kind: ScreenKind): number => [...clients].filter((client) => client.kind === kind).length;
+  const count = (fits: (client: Client) => boolean): number => [...clients].filter(fits).length;
 
   return {
     counters,
     seq: () => view?.seq ?? null,
     connected: () => clients.size,
-    hasRoom: (kind) =>
-      clients.size < MAX_SCREENS && (kind === "control" || count("display") < MAX_SCREENS - CONTROL_PLACES),
-    add: (kind, socket) => {
-      const client = newClient(kind, socket, drop);
+    hasRoom: (kind, address) => {
+      const local = isLoopback(address);
+      const same = (client: Client): boolean => client.kind === kind && isLoopback(client.address) === local;
+      if (count(same) >= PLACES[kind]) return false;
+      return local || count((one) => same(one) && one.address === address) < PLACES_OF_ADDRESS[kind];
+    },
+    add: (kind, socket, address) => {
+      const client = newClient(kind, socket, address, drop);
       clients.add(client);
       counters.screensConnected += 1;
       if (current !== null) sendView(client, current, counters);
@@ -154,10 +162,16 @@ function sendView(client: Client, data: string, counters: ScreenCounters): void 
   });
 }
 
-function newClient(kind: ScreenKind, socket: ScreenSocket, drop: (client: Client) => void): Client {
+function newClient(
+  kind: ScreenKind,
+  socket: ScreenSocket,
+  address: string,
+  drop: (client: Client) => void,
+): Client {
   const client: Client = {
     kind,
     socket,
+    address,
     sending: false,
     next: null,
     slow: 0,

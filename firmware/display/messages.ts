@@ -1,7 +1,10 @@
+import type { AccessLock } from "../../src/people/access.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import type { TableView, ToScreen } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
+import type { AccessEvent } from "./access-event.ts";
 import type { DisplayErrorCode } from "./error.ts";
 import type { QrPath } from "./qr.ts";
 
@@ -35,6 +38,7 @@ export interface TechnicianData {
   readonly release: string;
   readonly device: string;
   readonly log: string;
+  readonly mode: Mode;
   /** The log's verification key, for the inspector. */
   readonly vkey: string;
   readonly counters: Readonly<Record<string, number>>;
@@ -49,6 +53,8 @@ export interface WorkerSettings {
   readonly port: number;
   readonly hostNames: readonly string[];
   readonly people: readonly KnownPerson[];
+  /** Locks of the run before, and of the thread before: see `AccessLock`. */
+  readonly locks: readonly AccessLock[];
   /** Channel to the thread of the bench; null without one, and then there is no such page. */
   readonly bench: string | null;
 }
@@ -75,5 +81,7 @@ export type FromWorker =
   | { readonly type: "beat-taken" }
   | { readonly type: "press"; readonly id: number; readonly key: Key; readonly by: Person }
   | { readonly type: "certificate"; readonly id: number; readonly seq: number }
+  /** Somebody signed in or out, was refused or locked. */
+  | { readonly type: "access"; readonly event: AccessEvent }
   /** One JSON line of the web server's log. */
   | { readonly type: "log"; readonly line: string };

@@ -5,6 +5,9 @@ import fastifyWebsocket from "@fastify/websocket";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Clock } from "../../src/time/clock.ts";
 import type { BenchDesk } from "../bench/desk.ts";
+import { addressOf } from "../../src/people/access-guard.ts";
+import type { AccessEvent } from "./access-event.ts";
+import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "./connections.ts";
 import { controlSession, type ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MainLink } from "./main-link.ts";
@@ -16,18 +19,6 @@ const WEB = fileURLToPath(new URL("./web/", import.meta.url));
 /** Messages on a read-only connection after which it is closed. */
 export const IGNORED_LIMIT = 20;
 
-/** Nothing from outside the unit, no inline code, nowhere to be framed. */
-const HEADERS = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": "camera=(), microphone=(), geolocation=()",
-} as const;
-
 export interface ServerParts {
   readonly hub: Hub;
   readonly desk: SignInDesk;
@@ -38,6 +29,8 @@ export interface ServerParts {
   readonly technician: () => TechnicianData | null;
   /** Whether the main thread gave a sign of life within the last seconds. */
   readonly mainAlive: () => boolean;
+  /** Told of sign-ins and whatever was refused. */
+  readonly tell: (event: AccessEvent) => void;
   /** One JSON line of the log. */
   readonly log: (line: string) => void;
   /** The bench's pages; null on every table that counts, which then has no such path. */
@@ -50,11 +43,14 @@ export async function displayServer(parts: ServerParts): Promise<FastifyInstance
     logger: { level: "warn", stream: { write: parts.log } },
     bodyLimit: 1024,
     connectionTimeout: 15_000,
-    requestTimeout: 10_000,
+    requestTimeout: REQUEST_MS,
     keepAliveTimeout: 5_000,
+    // A request that never ends its header gives its place back soon.
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 2 },
+    clientErrorHandler: refuseRaw,
     routerOptions: { maxParamLength: 20 },
   });
-  app.server.maxConnections = 128;
+  limitConnections(app.server);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(HEADERS);
     if (!hostAllowed(request.headers.host, parts.hostNames)) {
@@ -101,6 +97,7 @@ function pages(app: FastifyInstance, parts: ServerParts): void {
     const ok = parts.mainAlive();
     await reply.code(ok ? 200 : 503).send({
       ok,
+      mode: parts.technician()?.mode ?? null,
       seq: parts.hub.seq(),
       screens: parts.hub.connected(),
       ...(ok ? {} : { why: "the main thread gives no sign of life" }),
@@ -134,24 +131,21 @@ function certificates(app: FastifyInstance, parts: ServerParts): void {
 }
 
 function sockets(app: FastifyInstance, parts: ServerParts): void {
-  const roomFor = (kind: ScreenKind) => async (_request: FastifyRequest, reply: FastifyReply) => {
-    if (parts.hub.hasRoom(kind)) return;
+  const roomFor = (kind: ScreenKind) => async (request: FastifyRequest, reply: FastifyReply) => {
+    if (parts.hub.hasRoom(kind, addressOf(request.socket.remoteAddress))) return;
     parts.hub.counters.screensRefused += 1;
     await reply.code(503).type("text/plain").send("Too many screens are connected.\n");
   };
   const sameOrigin = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isSameOrigin(request.headers.origin, request.headers.host)) return;
     parts.hub.counters.screensRefused += 1;
-    request.log.warn(
-      { origin: request.headers.origin ?? null },
-      "control connection from a foreign page refused",
-    );
-    await reply.code(403).type("text/plain").send("Only this unit's own pages may control it.\n");
+    request.log.warn({ origin: request.headers.origin ?? null }, "connection from a foreign page refused");
+    await reply.code(403).type("text/plain").send("Only this unit's own pages may connect.\n");
   };
 
-  app.get("/ws", { websocket: true, onRequest: roomFor("display") }, (socket) => {
+  app.get("/ws", { websocket: true, onRequest: [sameOrigin, roomFor("display")] }, (socket, request) => {
     let ignored = 0;
-    const screen = parts.hub.add("display", socket);
+    const screen = parts.hub.add("display", socket, addressOf(request.socket.remoteAddress));
     socket.on("pong", screen.heard);
     socket.on("close", () => parts.hub.remove(screen));
     // An oversize or broken frame: ws itself closes this one connection, with 1009 or 1002.
@@ -167,7 +161,8 @@ function sockets(app: FastifyInstance, parts: ServerParts): void {
     "/ws/control",
     { websocket: true, onRequest: [sameOrigin, roomFor("control")] },
     (socket, request) => {
-      const screen = parts.hub.add("control", socket);
+      const address = addressOf(request.socket.remoteAddress);
+      const screen = parts.hub.add("control", socket, address);
       const warn = (what: string): void => request.log.warn({ connection: request.id }, what);
       const { desk, clock, main, hub } = parts;
       const session: ControlSession = controlSession({
@@ -177,6 +172,8 @@ function sockets(app: FastifyInstance, parts: ServerParts): void {
         counters: hub.counters,
         press: (key, by) => main.press(key, by),
         warn,
+        address,
+        tell: parts.tell,
       });
       socket.on("pong", screen.heard);
       socket.on("close", () => {

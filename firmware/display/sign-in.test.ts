@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
-import { US_PER_S } from "../../src/time/instant.ts";
+import { after, US_PER_S } from "../../src/time/instant.ts";
 import { DisplayError } from "./error.ts";
 import type { KnownPerson } from "./messages.ts";
-import { hashPin, isPinHash, signInDesk, tally, type SignInDesk } from "./sign-in.ts";
-import { LOCKED, WRONG_PIN } from "./texts.ts";
+import type { AccessEvent } from "./access-event.ts";
+import { hashPin, isPinHash, signInDesk, type DeskParts, type SignInDesk } from "./sign-in.ts";
+import { lockedText, WRONG_PIN } from "./texts.ts";
 
 let people: KnownPerson[];
 beforeAll(async () => {
@@ -14,9 +15,16 @@ beforeAll(async () => {
   ];
 });
 
-function desk(): { clock: FakeClock; at: SignInDesk } {
+const parts = (): DeskParts => ({ clock: fakeClock(), locks: [], tell: () => undefined });
+
+const TABLET = "10.0.0.5";
+const ELSEWHERE = "10.0.0.66";
+const MINUTE_US = 60 * US_PER_S;
+
+function desk(): { clock: FakeClock; at: SignInDesk; told: AccessEvent[] } {
   const clock = fakeClock();
-  return { clock, at: signInDesk(people, clock) };
+  const told: AccessEvent[] = [];
+  return { clock, told, at: signInDesk(people, { clock, locks: [], tell: (event) => told.push(event) }) };
 }
 
 describe("hashPin", () => {
@@ -54,64 +62,61 @@ describe("hashPin", () => {
 describe("sign-in", () => {
   test("the right PIN, the wrong one, an unknown name", async () => {
     const { at } = desk();
-    expect(await at.signIn(tally(), "Ana", "1234")).toEqual({
+    expect(await at.signIn(TABLET, "Ana", "1234")).toEqual({
       ok: true,
       person: { name: "Ana", role: "croupier" },
     });
-    expect(await at.signIn(tally(), "Ana", "4321")).toEqual({ ok: false, why: WRONG_PIN });
-    expect(await at.signIn(tally(), "Ana", "987654")).toEqual({ ok: false, why: WRONG_PIN });
-    expect(await at.signIn(tally(), "Eva", "1234")).toEqual({ ok: false, why: WRONG_PIN });
+    expect(await at.signIn(TABLET, "Ana", "4321")).toEqual({ ok: false, why: WRONG_PIN });
+    expect(await at.signIn(TABLET, "Ana", "987654")).toEqual({ ok: false, why: WRONG_PIN });
+    expect(await at.signIn(TABLET, "Eva", "1234")).toEqual({ ok: false, why: WRONG_PIN });
   });
 
-  test("the fifth wrong PIN in a minute locks the name everywhere for 60 s", async () => {
-    const { clock, at } = desk();
-    for (let times = 1; times <= 4; times++) {
-      expect(await at.signIn(tally(), "Ana", "0000")).toEqual({ ok: false, why: WRONG_PIN });
-      clock.advance(10 * US_PER_S);
-    }
-    expect(await at.signIn(tally(), "Ana", "0000")).toEqual({ ok: false, why: LOCKED });
-    expect(await at.signIn(tally(), "Ana", "1234")).toEqual({ ok: false, why: LOCKED });
-    expect(await at.signIn(tally(), "Jon", "987654")).toMatchObject({ ok: true });
-    clock.advance(60 * US_PER_S - 1);
-    expect(await at.signIn(tally(), "Ana", "1234")).toEqual({ ok: false, why: LOCKED });
-    clock.advance(1);
-    expect(await at.signIn(tally(), "Ana", "1234")).toMatchObject({ ok: true });
+  test("five wrong PINs lock the name where they came from, and nowhere else", async () => {
+    const { clock, at, told } = desk();
+    for (let times = 1; times <= 4; times++)
+      expect(await at.signIn(ELSEWHERE, "Jon", "0000")).toEqual({ ok: false, why: WRONG_PIN });
+    expect(await at.signIn(ELSEWHERE, "Jon", "0000")).toEqual({ ok: false, why: lockedText(MINUTE_US) });
+    expect(await at.signIn(ELSEWHERE, "Jon", "987654")).toEqual({ ok: false, why: lockedText(MINUTE_US) });
+    expect(await at.signIn(TABLET, "Jon", "987654")).toMatchObject({ ok: true });
+    expect(await at.signIn(ELSEWHERE, "Ana", "1234")).toMatchObject({ ok: true });
+    clock.advance(MINUTE_US);
+    expect(await at.signIn(ELSEWHERE, "Jon", "987654")).toMatchObject({ ok: true });
+    expect(told.map(({ what }) => what)).toEqual([
+      ...Array.from({ length: 5 }, () => "refused"),
+      ...["locked", "refused", "signed-in", "signed-in", "signed-in"],
+    ]);
+    expect(told[5]).toEqual({ what: "locked", name: "Jon", address: ELSEWHERE, level: 1, until: MINUTE_US });
   });
 
-  test("five wrong PINs of whatever names lock the connection, not the names", async () => {
-    const { clock, at } = desk();
-    const connection = tally();
-    for (const name of ["Ana", "Jon", "Eva", "Ana", "Jon"]) await at.signIn(connection, name, "0000");
-    expect(await at.signIn(connection, "Ana", "1234")).toEqual({ ok: false, why: LOCKED });
-    expect(await at.signIn(tally(), "Ana", "1234")).toMatchObject({ ok: true });
-    clock.advance(60 * US_PER_S);
-    expect(await at.signIn(connection, "Ana", "1234")).toMatchObject({ ok: true });
-  });
-
-  test("wrong PINs older than a minute, or before a right one, do not count", async () => {
-    const { clock, at } = desk();
-    const connection = tally();
-    for (let times = 1; times <= 4; times++) await at.signIn(connection, "Ana", "0000");
-    clock.advance(60 * US_PER_S);
-    expect(await at.signIn(connection, "Ana", "0000")).toEqual({ ok: false, why: WRONG_PIN });
-    for (let times = 1; times <= 3; times++) await at.signIn(connection, "Ana", "0000");
-    expect(await at.signIn(connection, "Ana", "1234")).toMatchObject({ ok: true });
-    for (let times = 1; times <= 4; times++) {
-      expect(await at.signIn(connection, "Ana", "0000")).toEqual({ ok: false, why: WRONG_PIN });
-    }
+  test("what is told holds no PIN, and no name that nobody has", async () => {
+    const { at, told } = desk();
+    await at.signIn(TABLET, "98765", "445566");
+    await at.signIn(TABLET, "Jon", "445566");
+    await at.signIn(TABLET, "Jon", "987654");
+    expect(told).toEqual([
+      { what: "refused", name: null, address: TABLET, why: "wrong-pin" },
+      { what: "refused", name: "Jon", address: TABLET, why: "wrong-pin" },
+      { what: "signed-in", name: "Jon", role: "jefe-de-mesa", address: TABLET },
+    ]);
   });
 
   test("PINs that are tried at the same time are counted like one after the other", async () => {
     const { at } = desk();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => at.signIn(tally(), "Ana", "0000")));
-    expect(answers.map((answer) => !answer.ok && answer.why === LOCKED)).toEqual([
-      ...[false, false, false, false],
-      ...[true, true, true, true],
-    ]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => at.signIn(TABLET, "Ana", "0000")));
+    const isLocked = answers.map((answer) => !answer.ok && answer.why.en.startsWith("Too many"));
+    expect(isLocked).toEqual([...[false, false, false, false], ...[true, true, true, true]]);
+  });
+
+  test("locks of the run before stand", async () => {
+    const clock = fakeClock();
+    const lock = { address: TABLET, name: "Ana", level: 3, until: after(clock.now(), 4 * MINUTE_US) };
+    const at = signInDesk(people, { clock, locks: [lock], tell: () => undefined });
+    expect(await at.signIn(TABLET, "Ana", "1234")).toEqual({ ok: false, why: lockedText(4 * MINUTE_US) });
+    expect(await at.signIn(ELSEWHERE, "Ana", "1234")).toMatchObject({ ok: true });
   });
 
   test("people who cannot be told apart or have no hash are an error of the configuration", () => {
-    expect(() => signInDesk([...people, people[0]!], fakeClock())).toThrow(DisplayError);
-    expect(() => signInDesk([{ ...people[0]!, pinHash: "1234" }], fakeClock())).toThrow(/pin of "Ana"/);
+    expect(() => signInDesk([...people, people[0]!], parts())).toThrow(DisplayError);
+    expect(() => signInDesk([{ ...people[0]!, pinHash: "1234" }], parts())).toThrow(/pin of "Ana"/);
   });
 });

@@ -1,20 +1,17 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { AccessGuard, type Lock } from "../../src/people/access-guard.ts";
+import type { AccessEvent } from "./access-event.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { after, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { DisplayError } from "./error.ts";
 import type { KnownPerson } from "./messages.ts";
-import { LOCKED, WRONG_PIN } from "./texts.ts";
+import { BUSY, lockedText, WRONG_PIN } from "./texts.ts";
 
 /** RFC 7914 parameters for new hashes: 16 MB and some 50 to 200 ms on the unit. */
 const COST = { N: 16_384, r: 8, p: 1 } as const;
 const KEY_BYTES = 32;
 const HASH = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
-
-/** So many wrong pins within the window lock the connection, and the name, for as long. */
-export const WRONG_PINS = 5;
-export const LOCK_US = 60 * US_PER_S;
 
 interface PinHash {
   readonly N: number;
@@ -59,32 +56,34 @@ function derive(pin: string, hash: Omit<PinHash, "key">): Promise<Buffer> {
   });
 }
 
-/** Wrong pins of one name or one connection. */
-export interface Tally {
-  readonly wrong: MonoUs[];
-  lockedUntil: MonoUs | null;
-}
-
-export function tally(): Tally {
-  return { wrong: [], lockedUntil: null };
-}
-
 export type SignInAnswer =
   { readonly ok: true; readonly person: Person } | { readonly ok: false; readonly why: Text };
 
-/** Where people sign in; one for the whole server, so that a name is locked on every connection. */
+/** Checks of one slowed name that may wait; more are refused at once. */
+const SLOWED_MAX = 8;
+
+/** Where people sign in; one for the whole server, so that a lock holds on every connection. */
 export interface SignInDesk {
   /** Names and roles for the sign-in page, without anything secret. */
   readonly people: readonly Person[];
-  /** Checks one pin. `connection` is the tally of the connection that asks. One check runs at a time. */
-  signIn(connection: Tally, name: string, pin: string): Promise<SignInAnswer>;
+  /** Checks one pin from that address (`addressOf`). One check runs at a time. */
+  signIn(address: string, name: string, pin: string): Promise<SignInAnswer>;
+}
+
+/** What the desk needs besides its people. */
+export interface DeskParts {
+  readonly clock: Clock;
+  /** Locks of the run before. */
+  readonly locks: readonly Lock[];
+  /** Told of everything that is to be a record. */
+  readonly tell: (event: AccessEvent) => void;
 }
 
 /**
  * @throws DisplayError `people` when two people have one name or a hash is not from `hashPin`
  */
-export function signInDesk(people: readonly KnownPerson[], clock: Clock): SignInDesk {
-  const known = new Map<string, { person: Person; hash: PinHash; tally: Tally }>();
+export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell }: DeskParts): SignInDesk {
+  const known = new Map<string, { person: Person; hash: PinHash }>();
   for (const { name, role, pinHash } of people) {
     const hash = readPinHash(pinHash);
     if (known.has(name))
@@ -95,50 +94,71 @@ export function signInDesk(people: readonly KnownPerson[], clock: Clock): SignIn
         `people: the pin of "${name}" cannot be used; make a new one with: tirada pin`,
       );
     }
-    known.set(name, { person: { name, role }, hash, tally: tally() });
+    known.set(name, { person: { name, role }, hash });
   }
+  const guard = new AccessGuard(locks, clock.now());
   // An unknown name costs as much time as a known one, so that the answer's time tells nothing.
   const nobody: PinHash = { ...COST, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
 
-  const check = async (connection: Tally, name: string, pin: string): Promise<SignInAnswer> => {
-    const entry = known.get(name);
-    const tallies = entry === undefined ? [connection] : [connection, entry.tally];
-    if (tallies.some((each) => isLocked(each, clock.now()))) return { ok: false, why: LOCKED };
+  /** The answer while a lock stands, or null. */
+  const locked = (address: string, name: string | null): SignInAnswer | null => {
+    const lock = guard.lockAgainst(address, name, clock.now());
+    if (lock === null) return null;
+    tell({ what: "refused", name, address, why: "locked" });
+    return { ok: false, why: lockedText(lock.until - clock.now()) };
+  };
+
+  const check = async (address: string, given: string, pin: string): Promise<SignInAnswer> => {
+    const entry = known.get(given);
+    // Whoever types a PIN where the name belongs must not read it in a record.
+    const name = entry === undefined ? null : given;
+    const before = locked(address, name);
+    if (before !== null) return before;
     const hash = entry?.hash ?? nobody;
     const right = timingSafeEqual(await derive(pin, hash), hash.key);
     if (right && entry !== undefined) {
-      for (const each of tallies) each.wrong.length = 0;
+      guard.right(address, given, clock.now());
+      tell({ what: "signed-in", ...entry.person, address });
       return { ok: true, person: entry.person };
     }
-    for (const each of tallies) countWrong(each, clock.now());
-    return { ok: false, why: tallies.some((each) => isLocked(each, clock.now())) ? LOCKED : WRONG_PIN };
+    tell({ what: "refused", name, address, why: "wrong-pin" });
+    const led = guard.wrong(address, name, clock.now());
+    for (const lock of led) tell({ what: "locked", ...lock, until: lock.until - clock.now() });
+    const [first] = led;
+    return { ok: false, why: first === undefined ? WRONG_PIN : lockedText(first.until - clock.now()) };
   };
 
+  const wait = slowLine(clock);
   // One at a time: scrypt runs in the thread pool that the journal's disk work shares, and must never fill it.
   let queue: Promise<unknown> = Promise.resolve();
   return {
     people: [...known.values()].map(({ person }) => person),
-    signIn: (connection, name, pin) => {
-      const answer = queue.then(() => check(connection, name, pin));
+    signIn: async (address, name, pin) => {
+      // Whoever is locked out does not even take a place in the line.
+      const isLocked = guard.lockAgainst(address, known.has(name) ? name : null, clock.now()) !== null;
+      const delayUs = known.has(name) && !isLocked ? guard.delayUs(address, name, clock.now()) : 0;
+      if (delayUs > 0 && !(await wait(name, delayUs))) return { ok: false, why: BUSY };
+      const answer = queue.then(() => check(address, name, pin));
       queue = answer.catch(() => undefined);
       return answer;
     },
   };
 }
 
-function isLocked(each: Tally, now: MonoUs): boolean {
-  if (each.lockedUntil === null) return false;
-  if (now < each.lockedUntil) return true;
-  each.lockedUntil = null;
-  return false;
-}
-
-function countWrong(each: Tally, now: MonoUs): void {
-  const recent = each.wrong.filter((at) => now - at < LOCK_US);
-  recent.push(now);
-  if (recent.length >= WRONG_PINS) {
-    each.lockedUntil = after(now, LOCK_US);
-    recent.length = 0;
-  }
-  each.wrong.splice(0, each.wrong.length, ...recent);
+/**
+ * Somebody tries a name from many addresses: checks from where nobody knows it wait, one after the other. Gives false at once
+ * when too many wait already.
+ */
+function slowLine(clock: Clock): (name: string, delayUs: number) => Promise<boolean> {
+  const lines = new Map<string, { waiting: number; turn: Promise<void> }>();
+  return async (name, delayUs) => {
+    const line = lines.get(name) ?? { waiting: 0, turn: Promise.resolve() };
+    lines.set(name, line);
+    if (line.waiting >= SLOWED_MAX) return false;
+    line.waiting++;
+    line.turn = line.turn.then(() => clock.sleep(delayUs));
+    await line.turn;
+    line.waiting--;
+    return true;
+  };
 }

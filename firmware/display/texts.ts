@@ -1,3 +1,4 @@
+import { US_PER_S } from "../../src/time/instant.ts";
 import type { Text } from "../../src/text/language.ts";
 
 /** Why the display server refuses what the control page sent. */
@@ -8,12 +9,16 @@ export const WRONG_PIN: Text = {
   en: "Wrong name or PIN.",
 };
 
-export const LOCKED: Text = {
-  es: "Demasiados intentos: espere un minuto.",
-  eu: "Saiakera gehiegi: itxaron minutu bat.",
-  gl: "Demasiados intentos: agarde un minuto.",
-  en: "Too many attempts: wait one minute.",
-};
+/** `us`: how long the lock still stands. */
+export function lockedText(us: number): Text {
+  const minutes = Math.max(1, Math.ceil(us / (60 * US_PER_S)));
+  return {
+    es: `Demasiados intentos: espere ${minutes} min.`,
+    eu: `Saiakera gehiegi: itxaron ${minutes} min.`,
+    gl: `Demasiados intentos: agarde ${minutes} min.`,
+    en: `Too many attempts: wait ${minutes} min.`,
+  };
+}
 
 export const SIGN_IN_FIRST: Text = {
   es: "Identifíquese primero.",

@@ -1,10 +1,13 @@
 import { BroadcastChannel, parentPort, workerData } from "node:worker_threads";
+import { locksNow } from "../../src/people/access-guard.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import type { AccessEvent } from "./access-event.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { benchDesk, type BenchDesk } from "../bench/desk.ts";
 import type { ToDesk } from "../bench/messages.ts";
 import { DisplayError, listenError } from "./error.ts";
 import { screenHub } from "./hub.ts";
+import type { Server } from "node:http";
 import { mainLink } from "./main-link.ts";
 import type { FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
 import { displayServer } from "./server.ts";
@@ -14,18 +17,20 @@ import { signInDesk } from "./sign-in.ts";
 async function run(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
   const clock = systemClock();
   const post = (message: FromWorker): void => port.postMessage(message);
+  const tell = (event: AccessEvent): void => post({ type: "access", event });
   const hub = screenHub();
   const main = mainLink(post, clock);
   let technician: TechnicianData | null = null;
-  let beaten = true;
-  let mainAlive = true;
+  let [beaten, mainAlive] = [true, true];
   const bench = settings.bench === null ? null : openBench(settings.bench);
+  const locks = locksNow(settings.locks, clock.now(), clock.wall());
 
   const app = await displayServer({
     hub,
     main,
     clock,
-    desk: signInDesk(settings.people, clock),
+    desk: signInDesk(settings.people, { clock, locks, tell }),
+    tell,
     hostNames: settings.hostNames,
     technician: () => technician,
     mainAlive: () => mainAlive,
@@ -69,8 +74,12 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
   });
 
   await listen(app, settings);
-  const address = app.server.address();
-  post({ type: "ready", port: address !== null && typeof address === "object" ? address.port : settings.port });
+  post({ type: "ready", port: portOf(app.server.address(), settings.port) });
+}
+
+/** The port that the server listens on; the one that was asked for where the system does not say. */
+function portOf(address: ReturnType<Server["address"]>, asked: number): number {
+  return address !== null && typeof address === "object" ? address.port : asked;
 }
 
 /** The bench's thread is met on a channel of that name, so that it does not matter which of the two begins anew. */

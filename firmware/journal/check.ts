@@ -1,12 +1,15 @@
 import { sameBytes, sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Verifier } from "../../src/record/keys.ts";
+import { modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { leafHash } from "../../src/record/merkle.ts";
 import type { Report } from "../../src/record/report.ts";
 import { FROM_THE_BEGINNING, startVerification } from "../../src/record/verify.ts";
 import type { Verification } from "../../src/record/verify.ts";
 import type { Database } from "./database.ts";
 import { CardRounds } from "./verify-cards.ts";
+import { NamedFilesCheck } from "./verify-recordings.ts";
+import type { NamedFiles } from "./verify-recordings.ts";
 import { allCheckpoints, allRecords, countOf, leavesOf, storedSnapshot } from "./rows.ts";
 import type { Snapshot, StoredCheckpoint, StoredRow } from "./rows.ts";
 
@@ -27,6 +30,10 @@ export interface Checked {
   readonly prev: string;
   readonly newest: StoredCheckpoint | null;
   readonly snapshot: Snapshot | null;
+  /** Format of the newest line; null: there is none. */
+  readonly format: 1 | 2 | null;
+  /** Live or test, as its records say, else its name. */
+  readonly mode: Mode;
 }
 
 /** Reads the whole journal once and compares everything in it with everything else. Never writes. */
@@ -37,6 +44,8 @@ export function checkJournal(
     readonly thorough: Thoroughness;
     readonly keySource: Report["keySource"];
     readonly witnesses: readonly Verifier[];
+    /** Where recordings and pictures lie; absent: they are not looked at. */
+    readonly files?: NamedFiles;
   },
 ): Checked {
   const verification = startVerification({
@@ -55,11 +64,13 @@ export function checkJournal(
   let seen = 0;
   // What a start must not wait for, and would change nothing of: the journal is as it was signed, or it is not.
   const cards = how.thorough === "all" ? new CardRounds(verification) : null;
+  const files = how.files === undefined ? null : new NamedFilesCheck(verification, how.files);
   let vouched: { seq: number; state: string } | null = null;
   for (const row of allRecords(db)) {
     const facts = verification.record(row.line, row.seq >= signedFrom ? (row.sig ?? new Uint8Array(0)) : null);
     compareColumns(verification, row, facts);
     cards?.record(facts);
+    files?.record(facts);
     tree.append(leafHash(row.line));
     if (facts?.state != null) vouched = { seq: row.seq, state: facts.state };
     for (; checkpoint.done !== true && checkpoint.value.size <= row.seq + 1; checkpoint = checkpoints.next())
@@ -71,9 +82,13 @@ export function checkJournal(
       `a checkpoint is for ${checkpoint.value.size} records: the newest records are missing`,
     );
   cards?.end();
+  files?.end();
   const snapshot = storedSnapshot(db);
   compareSnapshot(verification, snapshot, vouched);
-  return { report: verification.report(), tree, prev: verification.prev, newest, snapshot };
+  const report = verification.report();
+  const format = report.records === 0 ? null : verification.format;
+  const mode = report.mode ?? modeOfLog(verifier.name);
+  return { report, tree, prev: verification.prev, newest, snapshot, format, mode };
 }
 
 function newestCheckpoint(db: Database): StoredCheckpoint | null {

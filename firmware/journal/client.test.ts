@@ -5,16 +5,17 @@ import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifyCertificate } from "../../src/record/certificate.ts";
-import { firstHead, nextLine } from "../../src/record/chain.ts";
+import { firstHead } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { Journal, openJournal } from "./client.ts";
 import type { JournalOptions } from "./client.ts";
 import { freshFolder, LOG, nextCommit, tamper } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
+import { testLine } from "../../src/record/vector.fixture.ts";
 
 function optionsIn(folder: string, more: Partial<JournalOptions> = {}): JournalOptions {
-  const recordings = { dir: folder, keepSegments: 3, keepBytes: 1_000_000 };
+  const recordings = { dir: folder, keepBytes: 1_000_000 };
   return { path: join(folder, "journal.db"), keyPath: join(folder, "key.pem"), log: LOG, recordings, ...more };
 }
 
@@ -75,7 +76,7 @@ describe("the journal in its thread", () => {
   test("a refused record rejects alone, and those built on it too; the journal goes on", async () => {
     const journal = await openTest(optionsIn(freshFolder()));
     const good = nextCommit(journal.head());
-    const bad = nextLine(good.head, { kind: "result", state: "00" });
+    const bad = testLine(good.head, { kind: "result", state: "00" });
     const after = nextCommit(bad.head);
     const asked = [good, bad, after].map(({ line, hash }) => journal.commit({ line, hash }));
     const ends = await Promise.allSettled(asked);
@@ -101,7 +102,17 @@ describe("the journal in its thread", () => {
     const dying = new Worker("require('worker_threads').parentPort.once('message', () => process.exit(3))", {
       eval: true,
     });
-    const opened = { head: firstHead(LOG), vkey: "", snapshot: null, notes: [], say: "opened" as const };
+    const opened = {
+      head: firstHead(LOG),
+      vkey: "",
+      snapshot: null,
+      format: null,
+      mode: "live" as const,
+      headState: "whole" as const,
+      missing: null,
+      notes: [],
+      say: "opened" as const,
+    };
     const journal = new Journal(dying, optionsIn(freshFolder()), opened);
     const asked = await Promise.allSettled([...pipeline(journal, 3), journal.recent(1)]);
     for (const end of asked) expect(end).toMatchObject({ status: "rejected", reason: { code: "worker-died" } });
@@ -206,11 +217,11 @@ describe("recordings", () => {
 
 describe("exports from the running journal", () => {
   test("let commits pass and verify, whole or in part", async () => {
-    const folder = freshFolder();
-    const journal = await openTest(optionsIn(folder));
+    const stick = freshFolder();
+    const journal = await openTest(optionsIn(freshFolder()));
     for (let i = 0; i < 4; i++) await Promise.all(pipeline(journal, 250));
     const order: string[] = [];
-    const exported = journal.export({ from: 0, to: 999 }, join(folder, "all.tirada-export")).then((made) => {
+    const exported = journal.export({ from: 0, to: 999 }, join(stick, "all.tirada-export")).then((made) => {
       order.push("export");
       return made;
     });
@@ -233,15 +244,15 @@ describe("exports from the running journal", () => {
       [500, 1002],
       [1002, 1002],
     ] as const) {
-      const part = await journal.export({ from, to }, join(folder, `${from}-${to}.tirada-export`));
+      const part = await journal.export({ from, to }, join(stick, `${from}-${to}.tirada-export`));
       const report = verifyPath(part.path, { vkey: journal.vkey });
       expect(report).toMatchObject({ ok: true, firstSeq: from, lastSeq: to, covered: 1003, notes: [] });
     }
-    expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+    expect(readdirSync(stick).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
   test("a range or a place that is not there is refused, and the journal goes on", async () => {
-    const folder = freshFolder();
-    const journal = await openTest(optionsIn(folder));
+    const stick = freshFolder();
+    const journal = await openTest(optionsIn(freshFolder()));
     await Promise.all(pipeline(journal, 3));
     for (const [from, to] of [
       [-1, 0],
@@ -249,22 +260,22 @@ describe("exports from the running journal", () => {
       [2, 1],
       [0.5, 1],
     ] as const)
-      await expect(journal.export({ from, to }, join(folder, "x"))).rejects.toEqual(rejection("refused"));
-    await expect(journal.export({ from: 0, to: 2 }, join(folder, "none", "x"))).rejects.toEqual(
+      await expect(journal.export({ from, to }, join(stick, "x"))).rejects.toEqual(rejection("refused"));
+    await expect(journal.export({ from: 0, to: 2 }, join(stick, "none", "x"))).rejects.toEqual(
       rejection("refused"),
     );
-    expect(readdirSync(folder).filter((name) => name.startsWith("x"))).toEqual([]);
+    expect(readdirSync(stick).filter((name) => name.startsWith("x"))).toEqual([]);
     expect((await journal.commit(nextCommit(journal.head()))).seq).toBe(3);
   });
   test("closing gives an export up and leaves nothing half written under its name", async () => {
-    const folder = freshFolder();
-    const journal = await openTest(optionsIn(folder));
+    const stick = freshFolder();
+    const journal = await openTest(optionsIn(freshFolder()));
     for (let i = 0; i < 4; i++) await Promise.all(pipeline(journal, 250));
-    const exported = journal.export({ from: 0, to: 999 }, join(folder, "x"));
+    const exported = journal.export({ from: 0, to: 999 }, join(stick, "x"));
     const closed = journal.close();
     await expect(exported).rejects.toEqual(rejection("closed"));
     await closed;
-    expect(readdirSync(folder).filter((name) => name.startsWith("x"))).toEqual([]);
+    expect(readdirSync(stick).filter((name) => name.startsWith("x"))).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import { JournalError } from "./errors.ts";
 import type { Exported, Range } from "./export.ts";
@@ -12,6 +13,7 @@ import type {
   Reply,
   WorkerOptions,
 } from "./messages.ts";
+import type { HeadMark, HeadState } from "./head-file.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Committed } from "./store.ts";
@@ -29,6 +31,8 @@ export interface JournalOptions {
   readonly keyPath: string;
   /** The log's name, e.g. `tirada.example/casino-1/table-07`. */
   readonly log: string;
+  /** The mode that the table runs in, which key and journal must be of; left out: whatever they are, for an export. */
+  readonly mode?: Mode;
   /** Where recordings go and how many are kept, or null for a journal without them. */
   readonly recordings: RecorderOptions | null;
   /** The largest the journal may grow, in pages of 4 KiB. */
@@ -46,6 +50,7 @@ export function openJournal(options: JournalOptions): Promise<Journal> {
     path: options.path,
     keyPath: options.keyPath,
     log: options.log,
+    mode: options.mode ?? null,
     maxPages: options.maxPages ?? null,
     recordings: options.recordings,
   };
@@ -85,8 +90,16 @@ interface Waiting {
 export class Journal {
   /** The key that inspectors enrol. */
   readonly vkey: string;
+  /** Format of the newest record as the journal was opened; null: there was none. */
+  readonly format: 1 | 2 | null;
+  /** Whether its records count. */
+  readonly mode: Mode;
   /** What was found amiss in recordings as the journal was opened, one line each. */
   readonly notes: readonly string[];
+  /** What the head file was found to be. */
+  readonly headState: HeadState;
+  /** The newest record that the head file names, where the journal does not reach so far: all up to it must be restored. */
+  readonly missing: HeadMark | null;
   /** Resolves with the reason when the journal takes nothing more; stays open while all is well and after `close`. */
   readonly failed: Promise<JournalError>;
   readonly #worker: Worker;
@@ -109,7 +122,11 @@ export class Journal {
     this.#head = opened.head;
     this.#snapshot = opened.snapshot;
     this.vkey = opened.vkey;
+    this.format = opened.format;
+    this.mode = opened.mode;
     this.notes = opened.notes;
+    this.headState = opened.headState;
+    this.missing = opened.missing;
     this.failed = new Promise((resolve) => (this.#fail = resolve));
     worker.on("message", (reply: Reply) => this.#hear(reply));
     worker.on("error", (error: Error) => this.#died(error));
@@ -144,9 +161,14 @@ export class Journal {
     return this.#ask("recent", count);
   }
 
+  /** Records from number `from` on, at most `count` and at most 1000. */
+  records(from: number, count: number): Promise<RecentRecord[]> {
+    return this.#ask("records", { from, count });
+  }
+
   /**
    * To be called now and then with the time: signs a checkpoint when there are new records and the last moment
-   * without any is 60 s ago, and makes a waiting recording durable. Resolves with the newest, null if none.
+   * without any is 60 s ago, makes a waiting recording durable, and looks whether every open file is where it was. Resolves with the newest, null if none.
    */
   checkpoint(now: MonoUs): Promise<StoredCheckpoint | null> {
     return this.#ask("checkpoint", now);
@@ -157,9 +179,9 @@ export class Journal {
     return this.#ask("certificate", seq);
   }
 
-  /** Writes an export (see `export.ts`); commits pass while it is written. */
-  export(range: Range, path: string): Promise<Exported> {
-    return this.#ask("export", { range, path });
+  /** Writes an export (see `export.ts`); commits pass while it is written. `replace`: an older one may be written over. */
+  export(range: Range, path: string, replace = false): Promise<Exported> {
+    return this.#ask("export", { range, target: { path, replace } });
   }
 
   /** Begins `<segment>.jsonl` with its head line, ending the current one. With a `seal` it is sealed from its first byte. */

@@ -4,10 +4,10 @@
  */
 import { join } from "node:path";
 import { writeSync } from "node:fs";
-import { nextLine } from "../../src/record/chain.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { openJournal } from "./client.ts";
+import { testLine } from "../../src/record/vector.fixture.ts";
 
 const [folder = "", log = "", segment = ""] = process.argv.slice(2);
 const clock = systemClock();
@@ -15,13 +15,13 @@ const journal = await openJournal({
   path: join(folder, "journal.db"),
   keyPath: join(folder, "key.pem"),
   log,
-  recordings: { dir: folder, keepSegments: 4, keepBytes: 1_000_000 },
+  recordings: { dir: folder, keepBytes: 1_000_000 },
 });
 await journal.recordingOpen(segment, '{"k":"head"}');
 writeSync(1, "open\n");
 for (let head = journal.head(); ;) {
   const snapshot = `{"round":${head.seq}}`;
-  const made = nextLine(head, { kind: "result", round: head.seq, state: sha256Hex(utf8(snapshot)) });
+  const made = testLine(head, { kind: "result", round: head.seq, state: sha256Hex(utf8(snapshot)) });
   journal.recordingAppend(`{"k":"tick","t":${head.seq}}\n`, clock.now());
   const { seq } = await journal.commit({ line: made.line, hash: made.hash, snapshot });
   writeSync(1, `${seq}\n`);

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StatementSync } from "node:sqlite";
@@ -11,6 +11,8 @@ const FORMAT = 1;
 /** A reader (`tirada verify` while the unit runs) may hold a lock for a moment; a writer never shares. */
 const BUSY_MS = 2_000;
 const CACHE_KB = 8_192;
+/** The journal and all beside it is its owner's alone. */
+const PRIVATE = 0o600;
 
 /** `record` and `checkpoint` can only grow: the triggers hold for every program that opens the file. */
 const SCHEMA = `
@@ -65,12 +67,28 @@ export interface Database {
   close(): void;
 }
 
+/** A file that holds nothing of a journal: SQLite would make a new one of it. */
+export function isNoJournal(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
 /**
- * Opens a journal for writing, creating it when there is none (`created`): write-ahead log, every commit synced.
- * `maxPages` (of 4 KiB) bounds the file, or null. Throws a JournalError.
+ * Opens a journal for writing: write-ahead log, every commit synced. `maxPages` (of 4 KiB) bounds the file, or null. With
+ * `create` it is begun when there is none (`created`); else a file without a journal in it is refused as `missing`. Throws a
+ * JournalError.
  */
-export function openForWriting(path: string, maxPages: number | null): { db: Database; created: boolean } {
-  const created = !existsSync(path);
+export function openForWriting(
+  path: string,
+  maxPages: number | null,
+  create: boolean,
+): { db: Database; created: boolean } {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) requireFileIfThere(file);
+  const created = isNoJournal(path);
+  if (created) {
+    if (!create) throw noJournal(path);
+    // Its modes are those of the files that SQLite makes beside it.
+    if (!existsSync(path)) onDisk("creating the journal", path, () => closeSync(openSync(path, "wx", PRIVATE)));
+  }
   const db = onDisk(
     "opening the journal",
     path,
@@ -81,11 +99,14 @@ export function openForWriting(path: string, maxPages: number | null): { db: Dat
       db.exec(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -${CACHE_KB}`);
       requireMode(db, path);
       if (maxPages !== null) db.exec(`PRAGMA max_page_count = ${maxPages}`);
-      if (number(db, "SELECT count(*) AS n FROM sqlite_schema") === 0)
-        db.exec(
-          `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; ` +
-            `PRAGMA user_version = ${FORMAT}; COMMIT`,
-        );
+      // Whoever has it alone moves pages into the file itself, at instants of its own (`tidy`).
+      db.exec("PRAGMA wal_autocheckpoint = 0");
+      if (number(db, "SELECT count(*) AS n FROM sqlite_schema") > 0) return;
+      if (!create) throw noJournal(path);
+      db.exec(
+        `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; ` +
+          `PRAGMA user_version = ${FORMAT}; COMMIT`,
+      );
     });
     onDisk("checking the journal", path, () => requireSchema(db, path));
   } catch (error) {
@@ -93,6 +114,21 @@ export function openForWriting(path: string, maxPages: number | null): { db: Dat
     throw error;
   }
   return { db: handle(db, path), created };
+}
+
+/** SQLite takes a pipe for a file. */
+function requireFileIfThere(path: string): void {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat !== undefined && !stat.isFile())
+    throw new JournalError("cannot-open", `${path} is no file: move it away, then start again`);
+}
+
+function noJournal(path: string): JournalError {
+  return new JournalError(
+    "missing",
+    `the key and recordings of ${dirname(path)} are here, the journal ${path} is missing or empty: restore it, ` +
+      "or begin a new log in an empty folder",
+  );
 }
 
 /**
@@ -129,6 +165,8 @@ export function holdAlone(path: string): { release(): void } {
   const lock = `${path}-lock`;
   // SQLite calls every reason "unable to open"; the file system tells them apart.
   onDisk("opening the folder of", path, () => accessSync(dirname(path), constants.W_OK));
+  // Never opened here when it is there: closing it again would drop this process's own lock on it.
+  if (!existsSync(lock)) onDisk("locking the journal", path, () => closeSync(openSync(lock, "wx", PRIVATE)));
   const db = onDisk("locking the journal", path, () => new DatabaseSync(lock, { timeout: 0 }));
   try {
     onDisk("locking the journal", path, () => db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"));

@@ -78,7 +78,7 @@ describe("a full disk", () => {
         path: join(folder, "journal.db"),
         keyPath: join(folder, "key.pem"),
         log: LOG,
-        recordings: { dir: disk, keepSegments: 2, keepBytes: 1_000_000 },
+        recordings: { dir: disk, keepBytes: 1_000_000 },
       });
       await journal.recordingOpen("wheel-000001", '{"k":"head"}');
       await journal.commit(nextCommit(journal.head()));

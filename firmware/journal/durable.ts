@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -7,6 +8,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -63,5 +65,14 @@ export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   const above = dirname(path);
   if (above !== path) makeFolder(above);
-  mkdirSync(path, { mode: 0o750 });
+  mkdirSync(path, { mode: 0o700 });
+}
+
+/** Takes the rights of group and others from files that are there and ours; older releases left them. */
+export function makePrivate(files: readonly string[]): void {
+  for (const file of files) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    const isOurs = found?.uid === process.getuid?.();
+    if (found !== undefined && isOurs && (found.mode & 0o077) !== 0) chmodSync(file, found.mode & 0o700);
+  }
 }

@@ -4,7 +4,10 @@
  *
  * - `disk-full`, `read-only`, `io`: the disk would not take it; - `cannot-open`: a path is missing or not ours;
  * - `corrupt`: what is stored is not what was signed; - `busy`: another process has the journal open;
+ * - `missing`: the journal, or records of it, are not where its key and recordings are;
+ * - `lost`: a file was deleted, moved, replaced or cut short while it was open;
  * - `key`: the key file is missing, readable by others, or not the journal's;
+ * - `mode`: the key or the journal is a test's and the table live, or the other way round;
  * - `refused`: the caller asked for something that would break the log; nothing was stored;
  * - `overflow`: more is waiting than the limit; nothing was stored; - `closed`: it was closed or had failed before;
  * - `worker-died`: the thread that writes is gone.
@@ -15,8 +18,11 @@ export type JournalErrorCode =
   | "io"
   | "cannot-open"
   | "corrupt"
+  | "missing"
+  | "lost"
   | "busy"
   | "key"
+  | "mode"
   | "refused"
   | "overflow"
   | "closed"

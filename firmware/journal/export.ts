@@ -13,6 +13,7 @@ import { EXPORT_FORMAT } from "./export-lines.ts";
 import type { ExportEnd, ExportHead } from "./export-lines.ts";
 import { readBack } from "./rows.ts";
 import type { Store } from "./store.ts";
+import { requireWriteTarget } from "./write-target.ts";
 
 /** Records written between two looks at what else the journal has to do. */
 const SLICE = 256;
@@ -23,6 +24,38 @@ export interface Range {
   readonly to: number;
 }
 
+/** Where an export goes. */
+export interface ExportTarget {
+  readonly path: string;
+  /** An older export may be written over. */
+  readonly replace: boolean;
+}
+
+/** Throws a JournalError `refused` unless an export and its two files may be written there: see `write-target.ts`. */
+export function requireExportTarget({ path, replace }: ExportTarget): void {
+  const begins = (text: string) => (start: Buffer) => start.toString("latin1").startsWith(text);
+  const may = replace ? "asked" : "no";
+  requireWriteTarget({ path, what: "an export", isOlder: begins('{"before":['), replace: may });
+  const beside = [
+    { path: `${path}.sig`, what: "an export's signature", isOlder: begins("-----BEGIN SSH SIGNATURE") },
+    {
+      path: `${path}.allowed_signers`,
+      what: "an export's list of signers",
+      isOlder: (start: Buffer) => /^[a-z0-9/._-]+ namespaces=/.test(start.toString("latin1")),
+    },
+  ];
+  for (const one of beside) requireWriteTarget({ ...one, replace: may });
+  for (const { path: file } of [{ path }, ...beside])
+    requireWriteTarget({
+      path: partOf(file),
+      what: "an unfinished export",
+      isOlder: () => true,
+      replace: "always",
+    });
+}
+
+const partOf = (path: string): string => `${path}.part`;
+
 /** The files of one export. */
 export interface Exported extends Range {
   /** The evidence: see `export-lines.ts`. */
@@ -32,21 +65,24 @@ export interface Exported extends Range {
   /** `allowed_signers` for it. The inspector's own, from enrolment, is the one to trust. */
   readonly allowedSigners: string;
   readonly bytes: number;
+  /** Hex SHA-512 of the file. */
+  readonly sha512: string;
 }
 
 /**
  * Writes an export of a range, signed as a whole, beside `path`. It seals a checkpoint first, and lets commits
  * pass between slices: the journal goes on while a year is written out. The files appear under their names only
- * when they are whole and durable; existing ones are replaced. Throws `refused` for a range that is not there;
+ * when they are whole and durable. Throws `refused` for a range that is not there, and for a place where no export may be;
  * a full or lost stick is an error of the export alone. `stop` is asked between slices.
  */
 export async function exportRange(
   store: Store,
   range: Range,
-  path: string,
+  { path, replace }: ExportTarget,
   stop: () => boolean,
 ): Promise<Exported> {
   const { from, to } = range;
+  requireExportTarget({ path, replace });
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || from > to || to >= store.head.seq)
     throw new JournalError(
       "refused",
@@ -66,13 +102,14 @@ export async function exportRange(
         await file.writeFile(piece);
       }
     });
-    const signature = signSsh(digest.digest(), EVIDENCE_NAMESPACE, store.signer);
+    const sha512 = digest.digest();
+    const signature = signSsh(sha512, EVIDENCE_NAMESPACE, store.signer);
     await writeWhole(names.signature, (file) => file.writeFile(signature));
     await writeWhole(names.allowedSigners, (file) =>
       file.writeFile(allowedSigner(verifier, EVIDENCE_NAMESPACE)),
     );
     syncFolder(dirname(path));
-    return { path, ...names, from, to, bytes };
+    return { path, ...names, from, to, bytes, sha512: sha512.toString("hex") };
   } catch (error) {
     throw exportError(error, path);
   }
@@ -116,9 +153,10 @@ function* exportLines(store: Store, { from, to }: Range): Generator<string> {
 
 /** A file that appears under its name only when it is whole and durable. */
 async function writeWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
-  const part = `${path}.part`;
+  const part = partOf(path);
   try {
-    const file = await open(part, "w", 0o644);
+    await rm(part, { force: true });
+    const file = await open(part, "wx", 0o644);
     try {
       await write(file);
       await file.sync();

@@ -1,4 +1,11 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+} from "node:fs";
 import { JournalError, onDisk } from "./errors.ts";
 
 const CHUNK = 65_536;
@@ -6,17 +13,41 @@ const CHUNK = 65_536;
 /** A whole file of at most `limit` bytes. Throws a JournalError. */
 export function readSmall(path: string, limit: number): Buffer {
   return onDisk("reading", path, () => {
-    const { size } = statSync(path);
-    if (size > limit)
-      throw new JournalError("cannot-open", `${path} has ${size} bytes; at most ${limit} make sense`);
-    return readFileSync(path);
+    const fd = openFile(path);
+    try {
+      const { size } = fstatSync(fd);
+      if (size > limit)
+        throw new JournalError("cannot-open", `${path} has ${size} bytes; at most ${limit} make sense`);
+      const bytes = Buffer.alloc(size);
+      return bytes.subarray(0, readSync(fd, bytes, 0, size, 0));
+    } finally {
+      closeSync(fd);
+    }
   });
+}
+
+/** Opens a regular file for reading: a pipe or a device could hold the reader up for ever. */
+function openFile(path: string): number {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  try {
+    requireFile(path, fstatSync(fd));
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+function requireFile(path: string, stat: Stats): void {
+  if (stat.isFile()) return;
+  const what = stat.isDirectory() ? "a folder" : "a device, a pipe or a socket";
+  throw new JournalError("cannot-open", `${path} is ${what}, not a file`);
 }
 
 /** The first bytes of a file. */
 export function readStart(path: string, count: number): Buffer {
   return onDisk("reading", path, () => {
-    const fd = openSync(path, "r");
+    const fd = openFile(path);
     try {
       const bytes = Buffer.alloc(count);
       return bytes.subarray(0, readSync(fd, bytes));
@@ -35,7 +66,7 @@ export function* readLines(
   limit: number,
   onBytes: (bytes: Uint8Array) => void,
 ): Generator<Buffer> {
-  const fd = onDisk("reading", path, () => openSync(path, "r"));
+  const fd = onDisk("reading", path, () => openFile(path));
   try {
     let rest = Buffer.alloc(0);
     let number = 1;

@@ -4,6 +4,7 @@ import { parseVkey, publicPem } from "../../src/record/keys.ts";
 import { openForReading } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { someRecords, storedLog } from "./rows.ts";
+import { requireWriteTarget } from "./write-target.ts";
 
 /** Where the three files lie. */
 export interface RawRecord {
@@ -34,6 +35,13 @@ export function writeRawRecord(journal: string, seq: number, folder: string): Ra
       pub: join(folder, "table.pub.pem"),
     };
     const { line, sig } = row;
+    const older = {
+      rec: (start: Buffer) => /^\{"[a-z]+":/.test(start.toString("latin1")),
+      sig: (start: Buffer) => start.length === sig.length,
+      pub: (start: Buffer) => start.toString("latin1").startsWith("-----BEGIN PUBLIC KEY"),
+    };
+    for (const name of ["rec", "sig", "pub"] as const)
+      requireWriteTarget({ path: files[name], what: "a record", isOlder: older[name], replace: "always" });
     onDisk("writing the record to", folder, () => {
       writeFileSync(files.rec, line);
       writeFileSync(files.sig, sig);

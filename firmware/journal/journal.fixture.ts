@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { onTestFinished } from "vitest";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { nextLine } from "../../src/record/chain.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
-import { LOG, table } from "../../src/record/vector.fixture.ts";
+import { LOG, table, testLine } from "../../src/record/vector.fixture.ts";
 import { JournalError } from "./errors.ts";
 import { openStore } from "./open-store.ts";
 import type { Commit, Committed, Store } from "./store.ts";
@@ -28,9 +27,9 @@ export function openTestStore(path: string, maxPages: number | null = null): Sto
 /** The next record of a made-up game; with a state every `stateEvery` records, if given. */
 export function nextCommit(head: ChainHead, stateEvery = 0): Commit & { readonly head: ChainHead } {
   const fields = { kind: "result", round: head.seq, result: { pocket: String(head.seq % 37) } };
-  if (stateEvery === 0 || head.seq % stateEvery !== 0) return nextLine(head, fields);
+  if (stateEvery === 0 || head.seq % stateEvery !== 0) return testLine(head, fields);
   const snapshot = `{"round":${head.seq}}`;
-  return { ...nextLine(head, { ...fields, state: sha256Hex(utf8(snapshot)) }), snapshot };
+  return { ...testLine(head, { ...fields, state: sha256Hex(utf8(snapshot)) }), snapshot };
 }
 
 export function commitMany(store: Store, count: number, stateEvery = 0): Committed[] {

@@ -1,15 +1,42 @@
 import { generateKeyPairSync } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { KeyError, privatePem, signerFromPem } from "../../src/record/keys.ts";
 import type { Signer } from "../../src/record/keys.ts";
+import { modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { createDurably } from "./durable.ts";
 import { JournalError, journalError } from "./errors.ts";
 
 const MAX_KEY_FILE = 4_096;
 
+/** The key file of a table, by its mode: nobody takes the one for the other. */
+export const KEY_FILES: Readonly<Record<Mode, string>> = { live: "table.key.pem", test: "test.key.pem" };
+/** The explanatory text (RFC 7468 section 2) before the key. A live table's key made by releases up to 0.6.2 has none. */
+const PREAMBLES: Readonly<Record<Mode, string>> = { live: "tirada table key", test: "tirada test key" };
+const OTHER: Readonly<Record<Mode, Mode>> = { live: "test", test: "live" };
+const BEGIN = "-----BEGIN ";
+
+/** The key file in a table's folder, by the log's name. */
+export function keyPathOf(folder: string, log: string): string {
+  return join(folder, KEY_FILES[modeOfLog(log)]);
+}
+
+/** Throws a JournalError `mode` when the folder of this key file holds the key of a table of the other mode. */
+export function requireOwnFolder(path: string, mode: Mode): void {
+  const other = join(dirname(path), KEY_FILES[OTHER[mode]]);
+  if (!existsSync(other)) return;
+  const what =
+    mode === "live"
+      ? "the key of a test table, and this table is live: give it a folder of its own (storage.folder)"
+      : "the key of a live table, or of a test of a release up to 0.6.2, and this table is a test: " +
+        "a new log must be begun in an empty folder (storage.folder)";
+  throw new JournalError("mode", `${other} is ${what}`);
+}
+
 /**
- * The table's signing key: Ed25519, PKCS#8 PEM, readable by its owner alone. Loaded if the file is there,
- * created (mode 0600, whole or not at all) if it is not and `create` allows it. Throws a JournalError `key`.
+ * The table's signing key: Ed25519, PKCS#8 PEM, readable by its owner alone, of the mode that the log's name says. Loaded if the file is there,
+ * created (mode 0600, whole or not at all) if it is not and `create` allows it. Throws a JournalError `key`, or `mode` for a key
+ * of the other mode.
  */
 export function loadOrCreateKey(path: string, log: string, create: boolean): Signer {
   const found = loadKey(path, log);
@@ -21,7 +48,7 @@ export function loadOrCreateKey(path: string, log: string, create: boolean): Sig
     );
   const { privateKey } = generateKeyPairSync("ed25519");
   try {
-    createDurably(path, Buffer.from(privatePem(privateKey)), 0o600);
+    createDurably(path, Buffer.from(`${PREAMBLES[modeOfLog(log)]}\n${privatePem(privateKey)}`), 0o600);
   } catch (error) {
     throw journalError(error, "creating the signing key", path);
   }
@@ -34,7 +61,7 @@ export function loadOrCreateKey(path: string, log: string, create: boolean): Sig
 function loadKey(path: string, log: string): Signer | null {
   let fd: number;
   try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw journalError(error, "opening the signing key", path);
@@ -57,11 +84,24 @@ function loadKey(path: string, log: string): Signer | null {
     if (size > MAX_KEY_FILE)
       throw new JournalError("key", `the signing key ${path} is ${size} bytes: not a PEM key`);
     const bytes = Buffer.alloc(MAX_KEY_FILE);
-    return signerFromPem(log, bytes.toString("latin1", 0, readSync(fd, bytes)));
+    const text = bytes.toString("latin1", 0, readSync(fd, bytes));
+    requireMode(path, text, modeOfLog(log));
+    return signerFromPem(log, text.slice(Math.max(0, text.indexOf(BEGIN))));
   } catch (error) {
     if (error instanceof KeyError) throw new JournalError("key", `${path}: ${error.message}`, { cause: error });
     throw journalError(error, "reading the signing key", path);
   } finally {
     closeSync(fd);
   }
+}
+
+/** Throws a JournalError `mode` unless the text before the key names one of this mode. */
+function requireMode(path: string, text: string, mode: Mode): void {
+  const preamble = text.slice(0, Math.max(0, text.indexOf(BEGIN))).trim();
+  if (preamble === PREAMBLES[mode] || (mode === "live" && preamble === "")) return;
+  const what =
+    preamble === PREAMBLES[OTHER[mode]] || preamble === ""
+      ? `is the key of a ${OTHER[mode]} table, and this one is ${mode}: a table's folder and key are its own`
+      : `begins with "${preamble.split("\n", 1).join("").slice(0, 40)}" and not with "${PREAMBLES[mode]}": it is no key of such a table`;
+  throw new JournalError("mode", `the signing key ${path} ${what}`);
 }

@@ -1,9 +1,11 @@
 import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import type { JournalErrorCode } from "./errors.ts";
-import type { Exported, Range } from "./export.ts";
+import type { Exported, ExportTarget, Range } from "./export.ts";
+import type { HeadMark, HeadState } from "./head-file.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Commit, Committed } from "./store.ts";
@@ -13,6 +15,8 @@ export interface WorkerOptions {
   readonly path: string;
   readonly keyPath: string;
   readonly log: string;
+  /** The mode that the table runs in; null: whatever the journal is. */
+  readonly mode: Mode | null;
   readonly maxPages: number | null;
   readonly recordings: RecorderOptions | null;
 }
@@ -32,9 +36,11 @@ export interface ClosedRecording extends Segment {
 export interface Operations {
   commit: { ask: CommitRequest; answer: Committed };
   recent: { ask: number; answer: RecentRecord[] };
+  /** At most 1000 records from a number on. */
+  records: { ask: { readonly from: number; readonly count: number }; answer: RecentRecord[] };
   checkpoint: { ask: MonoUs; answer: StoredCheckpoint | null };
   certificate: { ask: number; answer: Certificate };
-  export: { ask: { readonly range: Range; readonly path: string }; answer: Exported };
+  export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };
   /** `seal`: card tables, the secret that the segment begins under. */
   recordingOpen: {
     ask: { readonly segment: string; readonly head: string; readonly seal: string | null };
@@ -72,7 +78,13 @@ export type Reply =
       readonly say: "opened";
       readonly head: ChainHead;
       readonly vkey: string;
+      /** Format of the newest line; null: there is none. */
+      readonly format: 1 | 2 | null;
+      readonly mode: Mode;
       readonly snapshot: Snapshot | null;
+      /** What the head file was found to be, and the newest record that it names while the journal lacks it. */
+      readonly headState: HeadState;
+      readonly missing: HeadMark | null;
       /** One line for each recording that a seal was left on and that could not be opened whole. */
       readonly notes: readonly string[];
     }

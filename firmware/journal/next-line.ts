@@ -1,6 +1,6 @@
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { isCanonical } from "../../src/record/canonical.ts";
-import { readLine } from "../../src/record/chain.ts";
+import { LINE_FORMAT, readLine } from "../../src/record/chain.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import { JournalError } from "./errors.ts";
 
@@ -18,6 +18,7 @@ export function requireNextLine(
 ): string {
   const facts = readLine(line);
   if (typeof facts === "string") throw refusal(head, facts);
+  if (facts.v !== LINE_FORMAT) throw refusal(head, `the line given is of format ${facts.v}`);
   if (facts.log !== head.log) throw refusal(head, `the line is of the log ${facts.log}`);
   if (facts.seq !== head.seq || facts.prev !== head.prev)
     throw refusal(head, `the line given is number ${facts.seq} and does not continue the chain`);

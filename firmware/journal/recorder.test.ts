@@ -9,12 +9,13 @@ import { Recorder } from "./recorder.ts";
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
 const S = 1_000_000;
 
-function fresh(
-  keepSegments = 3,
-  keepBytes = 1_000_000,
-): { dir: string; recorder: Recorder; readonly read: (segment: string) => string } {
+function fresh(keepBytes = 1_000_000): {
+  dir: string;
+  recorder: Recorder;
+  readonly read: (segment: string) => string;
+} {
   const dir = freshFolder();
-  const recorder = new Recorder({ dir, keepSegments, keepBytes });
+  const recorder = new Recorder({ dir, keepBytes });
   return { dir, recorder, read: (segment) => readFileSync(join(dir, `${segment}.jsonl`), "utf8") };
 }
 
@@ -90,8 +91,9 @@ describe("recording", () => {
 });
 
 describe("rotation", () => {
-  test("keeps the newest segments by their number, and files of others", () => {
-    const { recorder, dir } = fresh(3);
+  const BLOCK = 4_096;
+  test("keeps the newest segments by their number within the bytes, in whole blocks, and files of others", () => {
+    const { recorder, dir } = fresh(2 * BLOCK);
     writeFileSync(join(dir, "notes.txt"), "mine");
     for (const n of ["b-000009", "a-000010", "a-000002", "c-000011"])
       writeFileSync(join(dir, `${n}.jsonl`), "old\n");
@@ -109,16 +111,26 @@ describe("rotation", () => {
       { segment: "a-000013", bytes: 2 },
     ]);
   });
-  test("keeps within the bytes, and the current one whatever its size and number", () => {
-    const { recorder, dir } = fresh(100, 10);
-    writeFileSync(join(dir, "a-000001.jsonl"), "x".repeat(6));
-    writeFileSync(join(dir, "a-000002.jsonl"), "x".repeat(6));
-    recorder.open("a-000000", "h".repeat(50));
-    expect(readdirSync(dir).sort()).toEqual(["a-000000.jsonl", "a-000002.jsonl"]);
+  test("deletes nothing because the table was started often", () => {
+    const { dir } = fresh();
+    for (let start = 1; start <= 300; start++) {
+      const recorder = new Recorder({ dir, keepBytes: 1_000 * BLOCK });
+      recorder.open(`a-${String(start).padStart(6, "0")}`, "h");
+      recorder.close();
+    }
+    expect(readdirSync(dir)).toHaveLength(300);
+  });
+  test("never deletes what the newest record came from, nor the current one", () => {
+    const { recorder, dir } = fresh(0);
+    writeFileSync(join(dir, "a-000001.jsonl"), "old\n");
+    writeFileSync(join(dir, "a-000002.jsonl"), "old\n");
+    recorder.keepFrom("a-000002");
     recorder.open("a-000003", "h");
-    expect(readdirSync(dir).sort()).toEqual(["a-000002.jsonl", "a-000003.jsonl"]);
-    const single = fresh(1, 0);
-    for (const n of [1, 2, 3]) single.recorder.open(`a-00000${n}`, "h");
-    expect(readdirSync(single.dir)).toEqual(["a-000003.jsonl"]);
+    recorder.open("a-000004", "h");
+    expect(readdirSync(dir).sort()).toEqual(["a-000002.jsonl", "a-000003.jsonl", "a-000004.jsonl"]);
+    recorder.append("1\n", monoUs(0));
+    recorder.syncTo({ segment: "a-000004", bytes: 4, sha256: sha("h\n1\n") });
+    recorder.open("a-000005", "h");
+    expect(readdirSync(dir).sort()).toEqual(["a-000004.jsonl", "a-000005.jsonl"]);
   });
 });

@@ -8,6 +8,7 @@ import type { MonoUs } from "../../src/time/instant.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { namesIn, syncFolder, writeFully } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
+import type { FileWatch } from "./file-watch.ts";
 import { isSealKey } from "./sealed-format.ts";
 import { SealedPart } from "./sealed-part.ts";
 
@@ -15,6 +16,7 @@ import { SealedPart } from "./sealed-part.ts";
 export const RECORDING_SYNC_US = 2 * US_PER_S;
 /** Appends are handed to the kernel in pieces of about this size. */
 const BUFFER_BYTES = 65_536;
+const BLOCK = 4_096;
 export const MAX_APPEND_BYTES = 1_048_576;
 /** `wheel-7-000012`: the number orders the segments, whatever the clock did. */
 const SEGMENT = /^[a-z0-9](?:[a-z0-9-]{0,79}-)?(\d{6,12})$/;
@@ -25,9 +27,10 @@ const CLOSED_KEPT = 8;
 export interface RecorderOptions {
   /** Folder of the segments; it must exist. */
   readonly dir: string;
-  /** At most this many segments, the current one included. At least 1. */
-  readonly keepSegments: number;
-  /** At most this many bytes in all closed segments; the current one is never deleted. */
+  /**
+   * At most this many bytes in all closed segments, each counted as whole blocks of 4 KiB: the oldest go first. What the newest
+   * records came from is never deleted, however long or short: a table that starts again and again keeps its evidence.
+   */
   readonly keepBytes: number;
   /**
    * Card tables: so many parts stay sealed behind the present one; 0 unless told. 1 for a device that reads a card before it
@@ -69,12 +72,21 @@ export class Recorder {
   #current: Current | null = null;
   /** Parts that ended and are sealed still, oldest first. */
   readonly #aside: SealedPart[] = [];
+  readonly #watch: FileWatch | null;
   #syncedAt: MonoUs | null = null;
+  /** The segment that the newest record came from: it and all after it stay. */
+  #named: string | null = null;
 
-  /** `signer`: whose key the secrets are kept under; null: this recorder takes no seal. */
-  constructor(options: RecorderOptions, signer: Signer | null = null) {
+  /** `signer`: whose key the secrets are kept under; null: this recorder takes no seal. `watch`: is told of the open files. */
+  constructor(options: RecorderOptions, signer: Signer | null = null, watch: FileWatch | null = null) {
     this.#options = options;
     this.#signer = signer;
+    this.#watch = watch;
+  }
+
+  /** The newest record came from this segment. */
+  keepFrom(segment: string | null): void {
+    this.#named = segment;
   }
 
   /** Segments in the folder, oldest first. */
@@ -99,7 +111,7 @@ export class Recorder {
     const old = seal === null ? [] : this.#opened(seal);
     this.close();
     const path = this.#path(segment);
-    const fd = onDisk("creating the recording", path, () => openSync(path, "wx", 0o644));
+    const fd = onDisk("creating the recording", path, () => openSync(path, "wx", 0o600));
     const current: Current = {
       segment,
       fd,
@@ -121,6 +133,7 @@ export class Recorder {
       old.forEach((one) => one.drop());
     });
     current.durable = current.bytes;
+    this.#watch?.add(path, true);
     this.#rotate();
   }
 
@@ -171,6 +184,7 @@ export class Recorder {
     const whole = mark.segment === current?.segment && mark.bytes === current.bytes;
     if (whole && current.hash.copy().digest("hex") !== mark.sha256)
       throw new JournalError("refused", `the recording ${mark.segment} does not have the hash of its mark`);
+    this.#named = mark.segment;
   }
 
   /**
@@ -186,6 +200,7 @@ export class Recorder {
       this.#current = null;
       current.part?.end();
       closeSync(current.fd);
+      this.#watch?.drop(this.#path(current.segment));
     }
     this.#closed.set(current.segment, current.bytes);
     for (const name of [...this.#closed.keys()].slice(0, -CLOSED_KEPT)) this.#closed.delete(name);
@@ -225,7 +240,7 @@ export class Recorder {
   #partOf({ segment, bytes }: Current, seal: string): SealedPart {
     if (this.#signer === null || !isSealKey(seal))
       throw new JournalError("refused", "the recording takes no seal, or the seal's key is none");
-    return new SealedPart(this.#options.dir, { segment, from: bytes }, seal, this.#signer);
+    return new SealedPart(this.#options.dir, { segment, from: bytes }, seal, this.#signer, this.#watch);
   }
 
   /**
@@ -254,17 +269,16 @@ export class Recorder {
 
   /** Deletes the oldest closed segments until the rest fits. */
   #rotate(): void {
-    const { keepSegments, keepBytes } = this.#options;
+    const { keepBytes } = this.#options;
     const needed = [this.#current?.segment, ...this.#aside.map((part) => part.segment)];
+    const from = this.#named === null ? Infinity : numberOf(this.#named);
     const closed = this.segments().filter(({ segment }) => !needed.includes(segment));
-    let bytes = closed.reduce((sum, segment) => sum + segment.bytes, 0);
-    let count = closed.length + 1;
+    let bytes = closed.reduce((sum, segment) => sum + onBlocks(segment.bytes), 0);
     for (const oldest of closed) {
-      if (count <= keepSegments && bytes <= keepBytes) return;
+      if (bytes <= keepBytes || numberOf(oldest.segment) >= from) return;
       const path = this.#path(oldest.segment);
       onDisk("deleting the recording", path, () => rmSync(path));
-      bytes -= oldest.bytes;
-      count--;
+      bytes -= onBlocks(oldest.bytes);
     }
   }
 
@@ -282,6 +296,8 @@ function wholeLines(text: string): Buffer {
     );
   return bytes;
 }
+
+const onBlocks = (bytes: number): number => Math.max(1, Math.ceil(bytes / BLOCK)) * BLOCK;
 
 function numberOf(segment: string): number {
   return Number(SEGMENT.exec(segment)?.[1] ?? 0);

@@ -5,16 +5,16 @@
 import { createHash } from "node:crypto";
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { nextLine } from "../../src/record/chain.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { openJournal } from "./client.ts";
+import { testLine } from "../../src/record/vector.fixture.ts";
 
 const [folder = "", log = "", first = "0"] = process.argv.slice(2);
 const journal = await openJournal({
   path: join(folder, "journal.db"),
   keyPath: join(folder, "key.pem"),
   log,
-  recordings: { dir: join(folder, "recordings"), keepSegments: 10_000, keepBytes: 1_000_000_000 },
+  recordings: { dir: join(folder, "recordings"), keepBytes: 1_000_000_000 },
 });
 const t = monoUs(0);
 const say = (text: string): void => void writeSync(1, `${text}\n`);
@@ -36,7 +36,7 @@ for (let seal = 0; ; seal++) {
   for (let lines = 0; lines < 5; lines++) {
     n++;
     journal.recordingAppend(line(seal, n), t);
-    const made = nextLine(journal.head(), { kind: "phase", round: n });
+    const made = testLine(journal.head(), { kind: "phase", round: n });
     await journal.commit({ line: made.line, hash: made.hash });
     say(String(n));
   }

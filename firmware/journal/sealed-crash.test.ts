@@ -69,7 +69,7 @@ test(
         path: join(folder, "journal.db"),
         keyPath: join(folder, "key.pem"),
         log: LOG,
-        recordings: { dir, keepSegments: 10_000, keepBytes: 1_000_000_000 },
+        recordings: { dir, keepBytes: 1_000_000_000 },
       });
       expect(journal.notes).toEqual([]);
       await journal.close();
@@ -92,7 +92,7 @@ describe("a full disk", () => {
       path: join(folder, "journal.db"),
       keyPath: join(folder, "key.pem"),
       log: LOG,
-      recordings: { dir: disk, keepSegments: 9, keepBytes: 1_000_000 },
+      recordings: { dir: disk, keepBytes: 1_000_000 },
     };
     const journal = await openJournal(options);
     await journal.recordingOpen("shoe-000001", "head\n", KEYS[0]);

@@ -2,6 +2,7 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Signer } from "../../src/record/keys.ts";
 import { syncFolder, writeFully } from "./durable.ts";
+import type { FileWatch } from "./file-watch.ts";
 import { sealedName, sealer, type SealedPlace, type Sealer } from "./sealed-format.ts";
 import { writeAt } from "./unseal.ts";
 
@@ -12,18 +13,21 @@ export class SealedPart {
   readonly #seal: string;
   readonly #sealer: Sealer;
   readonly #fd: number;
+  readonly #watch: FileWatch | null;
   readonly #plain: Buffer[] = [];
 
   /** Begins the part: its file, with the header alone, is durable on return. The disk's own errors come through. */
-  constructor(dir: string, place: SealedPlace, seal: string, signer: Signer) {
+  constructor(dir: string, place: SealedPlace, seal: string, signer: Signer, watch: FileWatch | null = null) {
     this.#dir = dir;
+    this.#watch = watch;
     this.#place = place;
     this.#seal = seal;
     this.#sealer = sealer(place, seal, signer);
-    this.#fd = openSync(this.path, "wx", 0o640);
+    this.#fd = openSync(this.path, "wx", 0o600);
     writeFully(this.#fd, Buffer.from(this.#sealer.header));
     fsyncSync(this.#fd);
     syncFolder(dir);
+    watch?.add(this.path, true);
   }
 
   get path(): string {
@@ -61,6 +65,7 @@ export class SealedPart {
 
   /** Its plain text is durable elsewhere: the file goes. */
   drop(): void {
+    this.#watch?.drop(this.path);
     rmSync(this.path);
     syncFolder(this.#dir);
   }

@@ -30,7 +30,7 @@ function fresh(): Place {
   const read = (name: string): string => readFileSync(join(dir, name), "latin1");
   return {
     dir,
-    recorder: new Recorder({ dir, keepSegments: 100, keepBytes: 1_000_000 }, table),
+    recorder: new Recorder({ dir, keepBytes: 1_000_000 }, table),
     plain: (segment = "shoe-000001") => read(`${segment}.jsonl`),
     everything: () =>
       readdirSync(dir)
@@ -111,7 +111,7 @@ describe("what is under a seal", () => {
     const { recorder, dir } = started();
     expect(() => recorder.open("shoe-000002", HEAD, K1)).toThrow("once only");
     expect(() => recorder.append(sealLine("ab"), t, "ab")).toThrow("the seal's key is none");
-    const bare = new Recorder({ dir, keepSegments: 9, keepBytes: 1 });
+    const bare = new Recorder({ dir, keepBytes: 1 });
     bare.open("shoe-000009", HEAD);
     expect(() => bare.append(sealLine(K2), t, K2)).toThrow("takes no seal");
   });
@@ -120,7 +120,7 @@ describe("what is under a seal", () => {
 describe("a device that reads ahead", () => {
   test("one part more stays sealed, over the end of a segment too", () => {
     const { dir, plain, everything } = fresh();
-    const recorder = new Recorder({ dir, keepSegments: 9, keepBytes: 1_000_000, heldParts: 1 }, table);
+    const recorder = new Recorder({ dir, keepBytes: 1_000_000, heldParts: 1 }, table);
     recorder.open("shoe-000001", HEAD, K1);
     recorder.append(sealLine(K1) + card(1), t, K1);
     recorder.append(sealLine(K2) + card(2), t, K2);

@@ -3,9 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { verifyCertificate } from "../../src/record/certificate.ts";
-import { nextLine } from "../../src/record/chain.ts";
 import { openCheckpoint } from "../../src/record/checkpoint.ts";
-import { SEED_2, signerFromSeed } from "../../src/record/vector.fixture.ts";
+import { SEED_2, signerFromSeed, testLine } from "../../src/record/vector.fixture.ts";
 import { monoUs, US_PER_S } from "../../src/time/instant.ts";
 import { JournalError } from "./errors.ts";
 import { commitMany, freshFolder, LOG, nextCommit, openTestStore, table, tamper } from "./journal.fixture.ts";
@@ -53,8 +52,8 @@ describe("committing", () => {
   test("refuses what does not continue the chain, and goes on", () => {
     const store = openTestStore(join(freshFolder(), "journal.db"));
     const first = nextCommit(store.head);
-    const other = nextLine({ ...store.head, log: "tirada.example/other" }, { kind: "result" });
-    const stated = nextLine(store.head, { kind: "result", state: "00" });
+    const other = testLine({ ...store.head, log: "tirada.example/other" }, { kind: "result" });
+    const stated = testLine(store.head, { kind: "result", state: "00" });
     const spaced = first.line.replace(",", ", ");
     const refusals: [Parameters<typeof store.commit>[0], string][] = [
       [nextCommit(first.head), "does not continue the chain"],
@@ -241,7 +240,7 @@ describe("opening again", () => {
   test("a rewritten history under the same numbers is refused by the signed root", () => {
     const path = closedJournal();
     const other = openTestStore(join(freshFolder(), "other.db"));
-    for (let i = 0; i < 70; i++) other.commit(nextLine(other.head, { kind: "result", round: i }));
+    for (let i = 0; i < 70; i++) other.commit(testLine(other.head, { kind: "result", round: i }));
     other.close();
     tamper(
       path,

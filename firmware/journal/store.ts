@@ -5,6 +5,7 @@ import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import { signCheckpoint } from "../../src/record/checkpoint.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { frontierRoot, grow, inclusionProof, leafHash } from "../../src/record/merkle.ts";
 import type { Frontier, NodeReader } from "../../src/record/merkle.ts";
@@ -12,6 +13,8 @@ import type { MonoUs } from "../../src/time/instant.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Database } from "./database.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
+import type { FileWatch } from "./file-watch.ts";
+import type { HeadFile, HeadMark, HeadState } from "./head-file.ts";
 import { requireNextLine } from "./next-line.ts";
 import { readBack, someCheckpoints, someRecords } from "./rows.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint, StoredRow } from "./rows.ts";
@@ -19,12 +22,18 @@ import type { RecentRecord, Snapshot, StoredCheckpoint, StoredRow } from "./rows
 export const CHECKPOINT_RECORDS = 64;
 export const CHECKPOINT_US = 60 * US_PER_S;
 export const MAX_RECENT = 1_000;
+/** So many commits at the most are in the write-ahead log alone. */
+export const TIDY_RECORDS = 64;
+/** Whoever never calls `tidy` waits for it now and then. */
+const TIDY_AT_LAST = 4 * TIDY_RECORDS;
 
 /** One record to keep: a line of `src/record/chain.ts` and, if it carries `state`, the state it vouches for. */
 export interface Commit {
   readonly line: string;
   readonly hash: string;
   readonly snapshot?: string;
+  /** The journal had lost it, and a replay of the recording made it again. */
+  readonly restored?: boolean;
 }
 
 export interface Committed {
@@ -35,41 +44,61 @@ export interface Committed {
   readonly sig: string;
 }
 
+/** What a store has beside its file: what else must be durable, or as it was, before anybody is told of a record. */
+export interface Beside {
+  readonly head: HeadFile | null;
+  readonly watch: FileWatch | null;
+}
+
 /** The open journal of one process. Synchronous: it lives in the worker thread. */
 export class Store {
   readonly #db: Database;
   readonly #signer: Signer;
   readonly #release: () => void;
+  readonly #beside: Beside;
   readonly #tree: GrowingTree;
   readonly #insert: {
     readonly record: StatementSync;
     readonly checkpoint: StatementSync;
     readonly snapshot: StatementSync;
   };
+  /** Format of the newest line as the journal was opened; null: there was none. */
+  readonly format: 1 | 2 | null;
+  /** Whether its records count. */
+  readonly mode: Mode;
   #head: ChainHead;
   #newest: StoredCheckpoint | null;
   #snapshot: Snapshot | null;
   /** When there was last nothing without a checkpoint. */
   #coveredAt: MonoUs | null = null;
   #over: JournalError | null = null;
+  /** Commits that are in the write-ahead log alone, and whether one came since `tidy` looked last. */
+  #untidy = 0;
+  #isIdle = true;
 
   constructor(
     db: Database,
     signer: Signer,
     release: () => void,
+    beside: Beside,
     read: {
       readonly tree: GrowingTree;
       readonly prev: string;
       readonly newest: StoredCheckpoint | null;
       readonly snapshot: Snapshot | null;
+      readonly format: 1 | 2 | null;
+      readonly mode: Mode;
     },
   ) {
     this.#db = db;
     this.#signer = signer;
     this.#release = release;
+    this.#beside = beside;
     this.#tree = read.tree;
     this.#newest = read.newest;
     this.#snapshot = read.snapshot;
+    this.format = read.format;
+    this.mode = read.mode;
     this.#head = { log: signer.verifier.name, seq: read.tree.frontier.size, prev: read.prev };
     this.#insert = {
       record: db.prepare("INSERT INTO record (seq, kind, line, sig, leaf, hash) VALUES (?, ?, ?, ?, ?, ?)"),
@@ -112,6 +141,17 @@ export class Store {
     return this.#tree.node;
   }
 
+  /** What the head file was found to be when the store was opened. Without one nothing is missing. */
+  get headState(): HeadState {
+    return this.#beside.head?.state ?? "whole";
+  }
+
+  /** The newest record that the head file names, while the journal does not reach so far; null: it does. */
+  get missing(): HeadMark | null {
+    const newest = this.#beside.head?.newest ?? null;
+    return newest !== null && newest.size > this.#head.seq ? newest : null;
+  }
+
   /**
    * Signs a line and keeps it, with the state it vouches for, in one transaction; on return both are on the disk.
    * Throws `refused` (nothing stored, the journal goes on) for a line that does not continue the chain, and any
@@ -119,6 +159,9 @@ export class Store {
    */
   commit(commit: Commit): Committed {
     this.requireLife();
+    if (commit.restored !== true) this.requireWhole();
+    // Before: a log that was cut would be written beyond its end, and look whole. After: nothing is told that went elsewhere.
+    this.look();
     const bytes = utf8(commit.line);
     const snapshot = commit.snapshot ?? null;
     const kind = requireNextLine(this.#head, bytes, commit.hash, snapshot);
@@ -138,12 +181,40 @@ export class Store {
     this.#head = { ...this.#head, seq: seq + 1, prev: commit.hash };
     if (snapshot !== null) this.#snapshot = { seq, body: snapshot };
     if (sealed !== null) this.#newest = sealed;
+    this.#vouch();
     return committed;
+  }
+
+  /**
+   * Moves what lies in the write-ahead log alone into the journal's own file: after 64 commits, or when none came since the last
+   * call (`isTick`). A damaged log loses so little. To be called when nobody waits.
+   */
+  tidy(isTick: boolean): void {
+    this.requireLife();
+    const due = this.#untidy >= TIDY_RECORDS || (isTick && this.#isIdle && this.#untidy > 0);
+    if (isTick) this.#isIdle = true;
+    if (!due) return;
+    this.#untidy = 0;
+    this.#read(() => this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)"));
+    this.#beside.watch?.resized(this.path);
+  }
+
+  /** Throws, and ends the store, when a file that is open is not where it was. */
+  look(): void {
+    this.requireLife();
+    try {
+      this.#beside.watch?.addOnce(`${this.path}-wal`);
+      this.#beside.watch?.check();
+    } catch (error) {
+      if (error instanceof JournalError) this.fail(error);
+      throw error;
+    }
   }
 
   /** Signs a checkpoint over all records, unless the newest already is one. Null while there are none. */
   seal(): StoredCheckpoint | null {
     this.requireLife();
+    this.requireWhole();
     const { size } = this.#tree.frontier;
     if (size === (this.#newest?.size ?? 0)) return this.#newest;
     const sealed = this.#signed(this.#tree.frontier);
@@ -169,6 +240,19 @@ export class Store {
         `recent(${count}): between 0 and ${MAX_RECENT} records can be asked for`,
       );
     return this.rows(Math.max(0, this.#head.seq - count), count).map(readBack);
+  }
+
+  /** Records from number `from` on, at most `count` and at most 1000. */
+  records(from: number, count: number): RecentRecord[] {
+    if (
+      !Number.isSafeInteger(from) ||
+      from < 0 ||
+      !Number.isSafeInteger(count) ||
+      count < 0 ||
+      count > MAX_RECENT
+    )
+      throw new JournalError("refused", `records(${from}, ${count}): at most ${MAX_RECENT} can be asked for`);
+    return this.rows(from, count).map(readBack);
   }
 
   /** Records as stored, from `from`, at most `limit`. */
@@ -206,13 +290,41 @@ export class Store {
   /** Seals what is new and lets go of the file. Twice is once. */
   close(): void {
     if (this.#over !== null) return;
-    this.seal();
+    // What has lost records signs for nothing.
+    if (this.missing === null) this.seal();
     this.#end(new JournalError("closed", `the journal ${this.path} is closed`));
   }
 
   /** Ends the journal because something it depends on failed. */
   fail(error: JournalError): void {
     if (this.#over === null) this.#end(error);
+  }
+
+  /** After a commit and before anybody is told of it. */
+  #vouch(): void {
+    this.#untidy++;
+    this.#isIdle = false;
+    this.look();
+    const { size } = this.#tree.frontier;
+    try {
+      this.#beside.head?.write(size, frontierRoot(this.#tree.frontier), this.#head.prev);
+    } catch (error) {
+      const failure = journalError(error, "writing the head of", this.path);
+      this.#end(failure);
+      throw failure;
+    }
+    if (this.#untidy >= TIDY_AT_LAST) this.tidy(false);
+  }
+
+  /** Throws a JournalError `missing` while records that the head file names are not here. */
+  requireWhole(): void {
+    const { missing } = this;
+    if (missing !== null)
+      throw new JournalError(
+        "missing",
+        `the journal ${this.path} ends with record ${this.#head.seq - 1}, and its head file names record ` +
+          `${missing.size - 1}: start the table, which restores what is missing from the recording`,
+      );
   }
 
   #signed(frontier: Frontier): StoredCheckpoint {
@@ -250,6 +362,7 @@ export class Store {
     } catch {
       // What ended the journal is told already; the file is as durable as its last commit either way.
     } finally {
+      this.#beside.head?.close();
       this.#release();
     }
   }

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Face } from "../../src/cards/card.ts";
-import { nextLine } from "../../src/record/chain.ts";
 import type { Report } from "../../src/record/report.ts";
 import { commitmentOf } from "../../src/table/shoe/secrets.ts";
 import { exportRange } from "./export.ts";
 import { freshFolder, openTestStore, table } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
+import { testLine } from "../../src/record/vector.fixture.ts";
 
 const KEY = "0f".repeat(32);
 
@@ -27,9 +27,14 @@ async function reports(...records: readonly object[]): Promise<readonly Report[]
   const folder = freshFolder();
   const path = join(folder, "journal.db");
   const store = openTestStore(path);
-  for (const fields of records) store.commit(nextLine(store.head, fields));
+  for (const fields of records) store.commit(testLine(store.head, fields));
   const range = { from: 0, to: records.length - 1 };
-  const exported = await exportRange(store, range, join(folder, "all.tirada-export"), () => false);
+  const exported = await exportRange(
+    store,
+    range,
+    { path: join(freshFolder(), "all.tirada-export"), replace: false },
+    () => false,
+  );
   store.close();
   return [path, exported.path].map((file) => verifyPath(file, { vkey: table.verifier.vkey }));
 }
@@ -71,7 +76,7 @@ describe("rounds of hidden cards in a journal and in its export", () => {
     const path = join(freshFolder(), "journal.db");
     const store = openTestStore(path);
     for (const fields of [deal(1, hidden(1, 1, "9h")), deal(1, card(1, "9s", null)), opened(1)])
-      store.commit(nextLine(store.head, fields));
+      store.commit(testLine(store.head, fields));
     store.close();
     expect(openTestStore(path).head.seq).toBe(3);
     expect(verifyPath(path).ok).toBe(false);

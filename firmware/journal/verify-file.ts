@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { utf8 } from "../../src/record/bytes.ts";
 import {
   CertificateError,
@@ -17,12 +18,15 @@ import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
 import { storedLog } from "./rows.ts";
 import { verifyExport } from "./verify-export.ts";
+import type { NamedFiles } from "./verify-recordings.ts";
 
 export interface VerifyOptions {
   /** The table's key as the inspector holds it from enrolment. Without it nothing proves whose records these are. */
   readonly vkey?: string;
   /** vkeys (type 4) of the witnesses whose cosignatures count. */
   readonly witnesses?: readonly string[];
+  /** A journal's recordings, when they do not lie beside it in `recordings`; pictures are looked for beside that folder. */
+  readonly recordings?: string;
 }
 
 const SQLITE_MAGIC = "SQLite format 3\0";
@@ -31,7 +35,8 @@ const PROOF = ".tlog-proof";
 /**
  * Verifies offline whatever `path` is: a certificate (`result-N.json` with its `.tlog-proof` beside it, or that
  * proof), one record (`rec` with `rec.sig` beside it; needs the vkey), an export (its `.sig` is checked when it lies
- * beside it), or a journal, running or copied. Nothing is changed. Throws a JournalError of one line when it is
+ * beside it), or a journal, running or copied, or the storage folder that it lies in; the recordings and pictures that are there are
+ * held against a journal's records. Nothing is changed. Throws a JournalError of one line when it is
  * none of these or cannot be read; all else is in the report.
  */
 export function verifyPath(path: string, options: VerifyOptions = {}): Report {
@@ -40,7 +45,10 @@ export function verifyPath(path: string, options: VerifyOptions = {}): Report {
     if (given?.use === "cosignature")
       throw new KeyError(`${given.name} is the key of a witness, not of a table`);
     const witnesses = (options.witnesses ?? []).map(parseVkey);
-    return verifyKnown(path, given, witnesses);
+    return verifyKnown(
+      onDisk("reading", path, () => journalIn(path)),
+      { given, witnesses, recordings: options.recordings },
+    );
   } catch (error) {
     if (error instanceof KeyError || error instanceof CertificateError)
       throw new JournalError(error instanceof KeyError ? "key" : "cannot-open", `${path}: ${error.message}`, {
@@ -50,11 +58,24 @@ export function verifyPath(path: string, options: VerifyOptions = {}): Report {
   }
 }
 
-function verifyKnown(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+/** A storage folder stands for the journal in it. */
+function journalIn(path: string): string {
+  const journal = join(path, "journal.db");
+  return statSync(path).isDirectory() && existsSync(journal) ? journal : path;
+}
+
+interface Known {
+  readonly given: Verifier | null;
+  readonly witnesses: readonly Verifier[];
+  readonly recordings: string | undefined;
+}
+
+function verifyKnown(path: string, known: Known): Report {
+  const { given, witnesses } = known;
   if (!onDisk("reading", path, () => statSync(path)).isFile())
     throw new JournalError("cannot-open", `${path} is not a file: name a record, an export or a journal`);
   const start = readStart(path, 64).toString("latin1");
-  if (start.startsWith(SQLITE_MAGIC)) return verifyJournal(path, given, witnesses);
+  if (start.startsWith(SQLITE_MAGIC)) return verifyJournal(path, known);
   if (start.startsWith("c2sp.org/tlog-proof@")) {
     if (!path.endsWith(PROOF))
       throw new JournalError("cannot-open", `${path}: a proof is named <result>${PROOF}`);
@@ -85,7 +106,20 @@ function verifyRawRecord(path: string, given: Verifier | null, witnesses: readon
   return verifyCertificate({ json, proof: null }, given, witnesses);
 }
 
-function verifyJournal(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+/** Files beside a journal; a folder that was named must be there. */
+function filesOf(path: string, named: string | undefined): NamedFiles {
+  const recordings = named ?? join(dirname(path), "recordings");
+  if (named !== undefined && !onDisk("reading", named, () => statSync(named)).isDirectory())
+    throw new JournalError("cannot-open", `${named} is not a folder of recordings`);
+  const pictures = join(dirname(recordings), "pictures");
+  return {
+    recordings: existsSync(recordings) ? recordings : null,
+    pictures: existsSync(pictures) ? pictures : null,
+  };
+}
+
+function verifyJournal(path: string, { given, witnesses, recordings }: Known): Report {
+  const files = filesOf(path, recordings);
   const db = openForReading(path);
   try {
     requireIntegrity(db);
@@ -93,7 +127,12 @@ function verifyJournal(path: string, given: Verifier | null, witnesses: readonly
     if (stored === null) throw new JournalError("cannot-open", `the journal ${path} was never begun`);
     const verifier = given ?? parseVkey(stored.vkey);
     const { report } = onDisk("reading the journal", path, () =>
-      checkJournal(db, verifier, { thorough: "all", keySource: given === null ? "file" : "given", witnesses }),
+      checkJournal(db, verifier, {
+        thorough: "all",
+        keySource: given === null ? "file" : "given",
+        witnesses,
+        files,
+      }),
     );
     const differs = stored.vkey !== verifier.vkey || stored.name !== verifier.name;
     if (!differs) return report;

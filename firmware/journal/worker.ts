@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
-import { loadOrCreateKey } from "./keys.ts";
 import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
-import { openStore } from "./open-store.ts";
-import { Recorder } from "./recorder.ts";
+import { openStorage } from "./open-storage.ts";
+import type { Recorder } from "./recorder.ts";
 import type { Store } from "./store.ts";
-import { unsealAll } from "./unseal.ts";
 
 /**
  * The thread that owns the key, the journal and the recordings, so that signing and the disk never hold up the
@@ -30,11 +27,7 @@ try {
 }
 
 function serve(options: WorkerOptions): void {
-  const signer = loadOrCreateKey(options.keyPath, options.log, !existsSync(options.path));
-  const store = openStore({ path: options.path, signer, maxPages: options.maxPages });
-  // What a life before left sealed is opened now: its round is over, the unit gives it up as it starts.
-  const notes = options.recordings === null ? [] : unsealAll(options.recordings.dir, signer);
-  const recorder = options.recordings === null ? null : new Recorder(options.recordings, signer);
+  const { signer, store, recorder, notes } = openStorage(options);
   const exports = new Set<Promise<void>>();
   const handlers = handlersOf(store, recorder, exports);
   const append = appender(recorder);
@@ -49,6 +42,7 @@ function serve(options: WorkerOptions): void {
   port?.on("message", (message: Request | Append) => {
     if (message.op !== "append") {
       const answered = answer(handlers, message, end);
+      tidy(store, message.op, end);
       if (message.op === "export") {
         exports.add(answered);
         void answered.then(() => exports.delete(answered));
@@ -61,7 +55,19 @@ function serve(options: WorkerOptions): void {
       end(error); // nobody waits for an answer, so not even a refusal may pass in silence
     }
   });
-  say({ say: "opened", head: store.head, vkey: signer.verifier.vkey, snapshot: store.snapshot, notes });
+  const { head, snapshot, format, mode, headState, missing } = store;
+  const { vkey } = signer.verifier;
+  say({ say: "opened", head, vkey, snapshot, format, mode, headState, missing, notes });
+}
+
+/** Nobody waits for it: the answer is on its way. `checkpoint` comes once a second. */
+function tidy(store: Store, op: Operation, end: (error: unknown) => void): void {
+  if (store.ended || (op !== "commit" && op !== "checkpoint")) return;
+  try {
+    store.tidy(op === "checkpoint");
+  } catch (error) {
+    end(error);
+  }
 }
 
 async function answer(handlers: Handlers, request: Request, end: (error: unknown) => void): Promise<void> {
@@ -93,13 +99,14 @@ function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySe
       return store.commit(ask);
     },
     recent: (count) => store.recent(count),
+    records: ({ from, count }) => store.records(from, count),
     checkpoint: (now) => {
-      store.requireLife();
+      store.look();
       recorder?.syncIfDue(now);
       return store.sealIfDue(now);
     },
     certificate: (seq) => store.certificate(seq),
-    export: ({ range, path }) => exportRange(store, range, path, () => closing),
+    export: ({ range, target }) => exportRange(store, range, target, () => closing),
     recordingOpen: ({ segment, head, seal }) => (recording().open(segment, head, seal), null),
     recordingFlush: () => recording().sync(),
     recordingClose: () => recording().close(),

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
+import { readRegularFile, type FileError } from "../read-file.ts";
 import { basename, dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { decodeEntry, decodeHead } from "../../src/recording/codec.ts";
+import { HEAD_OF_FORMAT_1, withModeOfFormat1 } from "../../src/recording/format-1.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { stillSealed } from "../journal/unseal.ts";
 import { parseTextLog } from "../recording/text-log.ts";
@@ -18,6 +19,8 @@ export interface Capture {
   readonly own: SegmentHead | null;
   readonly entries: readonly Entry[];
   readonly notes: readonly string[];
+  /** A recording of format 1: its state lacks what releases after 0.6.2 keep. */
+  readonly isFormat1?: boolean;
 }
 
 /** Larger files are refused: a week of one wheel's recording is about 60 MB and comes in segments. */
@@ -42,22 +45,9 @@ export function readCapture(path: string): Capture {
 function readText(path: string): string {
   let bytes: Buffer;
   try {
-    const { size } = statSync(path);
-    if (size > CAPTURE_LIMIT)
-      throw new CaptureError(
-        `${path} has ${size} bytes; ${CAPTURE_LIMIT} is the limit: replay its segments one by one`,
-      );
-    bytes = readFileSync(path);
+    bytes = readRegularFile(path, CAPTURE_LIMIT);
   } catch (error) {
-    if (error instanceof CaptureError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === "ENOENT"
-        ? "there is no such file"
-        : code === "EISDIR"
-          ? "it is a folder, name a file in it"
-          : (code ?? "unreadable");
-    throw new CaptureError(`cannot read ${path}: ${why}`);
+    throw new CaptureError((error as FileError).message, { cause: error });
   }
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
   try {
@@ -98,5 +88,10 @@ function ownRecording(text: string, file: string, sealed: string | null): Captur
       throw new CaptureError(`${file}:${at + 1}: not an entry of a recording: ${entry}`);
     notes.push(`line ${at + 1} was not finished when the unit stopped; it was left out`);
   }
-  return { own: head, entries, notes };
+  if (!lines[0]?.startsWith(HEAD_OF_FORMAT_1)) return { own: head, entries, notes };
+  const { version } = head.rel;
+  notes.push(
+    `it is of recording format 1, made by release ${version}: kinds, rounds and results are replayed, the lines are not those that were signed`,
+  );
+  return { own: withModeOfFormat1(head, entries), entries, notes, isFormat1: true };
 }

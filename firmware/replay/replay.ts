@@ -1,24 +1,28 @@
 import { firstHead } from "../../src/record/chain.ts";
-import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
+import { modeOfLog } from "../../src/record/mode.ts";
+import { RECORDING_FORMAT, type Entry, type SegmentHead } from "../../src/recording/entry.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
 import { deviceOf, sessionStart, tableStart } from "../table/pipeline-setup.ts";
 import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline.ts";
 import type { Capture } from "./capture.ts";
+import { completedFormat1 } from "./format-1-state.ts";
 
-/** The log that a replayed foreign capture's records are numbered in. */
-export const REPLAY_LOG = "tirada.local/replay";
+/** The log that a replayed foreign capture's records, and those of a simulation, are numbered in: nothing in it counts. */
+export const REPLAY_LOG = "tirada.local/replay/test";
 
-/** A fresh table for a capture that brings no state of its own. */
-export function freshHead(setup: PipelineSetup, release: string, houseRules: readonly string[]): SegmentHead {
+/** A fresh table for a capture that brings no state of its own, and for a simulation. Its lines are signed by nobody. */
+export function freshHead(setup: PipelineSetup, version: string, houseRules: readonly string[]): SegmentHead {
   const chain = firstHead(REPLAY_LOG);
   const t = monoUs(0);
   return {
     k: "head",
-    v: 1,
+    v: RECORDING_FORMAT,
     segment: "replay",
     log: REPLAY_LOG,
+    mode: modeOfLog(REPLAY_LOG),
+    epoch: 0,
     boot: "replay",
-    release,
+    rel: { version, manifest: null },
     rulebook: setup.rulebook,
     device: deviceOf(setup),
     options: {},
@@ -37,7 +41,8 @@ export function freshHead(setup: PipelineSetup, release: string, houseRules: rea
  * has no ticks of its own, so the table is woken whenever it asked for it; a recording of tirada brings its ticks.
  */
 export function* replay(capture: Capture, setup: PipelineSetup, head: SegmentHead): Generator<BuiltRecord> {
-  const pipeline = new Pipeline(setup, head);
+  const start = capture.isFormat1 === true ? completedFormat1(head, setup) : head;
+  const pipeline = new Pipeline(setup, start);
   for (const entry of capture.entries) {
     if (capture.own === null) yield* wakeUps(pipeline, entry.t);
     yield* pipeline.feed(entry).records;

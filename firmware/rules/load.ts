@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { readTextFile, type FileError } from "../read-file.ts";
 import { fileURLToPath } from "node:url";
 import { type CaseFile, type CaseReading, parseCases, parseFragmentCases } from "../../src/rules/cases.ts";
 import type { Fragments, Included } from "../../src/rules/fragments.ts";
 import { type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { type PackReading, parsePack } from "../../src/rules/parse.ts";
-import { type Problem, problemText } from "../../src/rules/yaml.ts";
+import { MAX_FILE_BYTES, type Problem, problemText } from "../../src/rules/yaml.ts";
 
 /** The folder of the installed rulebooks. */
 export const DATA = new URL("../../src/rules/data/", import.meta.url);
@@ -67,10 +68,17 @@ export function loadPack(wanted: string, data: URL = DATA): LoadedPack {
   return { id, name: rulebookName(pack), pack, digest, included };
 }
 
+/** Installed rulebooks that this process has read: they do not change under a release. */
+const installed = new Map<string, PackReading>();
+
 /** Reads the file of an id that {@link packIds} knows, with its fragments; says everything that is wrong with it. */
 export function readPack(id: string, data: URL = DATA): PackReading {
+  const before = data === DATA ? installed.get(id) : undefined;
+  if (before !== undefined) return before;
   const file = new URL(`${id}.yaml`, data);
-  return parsePack(textOf(file), fileURLToPath(file), fragmentsOf(new URL("incidents/", file)));
+  const read = parsePack(textOf(file), fileURLToPath(file), fragmentsOf(new URL("incidents/", file)));
+  if (data === DATA) installed.set(id, read);
+  return read;
 }
 
 /** The worked cases of an installed rulebook. Throws a {@link RulebookError} if they are missing or not usable. */
@@ -109,11 +117,9 @@ function fragmentsOf(folder: URL): Fragments {
 
 function textOf(file: URL): string {
   try {
-    return readFileSync(file, "utf8");
+    return readTextFile(fileURLToPath(file), MAX_FILE_BYTES);
   } catch (error) {
-    throw new RulebookError(
-      `cannot read ${fileURLToPath(file)}: ${error instanceof Error ? error.message : "unknown"}`,
-    );
+    throw new RulebookError((error as FileError).message, { cause: error });
   }
 }
 

@@ -75,9 +75,11 @@ export class Scorer {
     for (const { us, body } of round.verdicts) this.#verdict(body, us, truth);
     const [first] = round.verdicts;
     const { body } = first ?? {};
-    const good = body?.kind === "result" && body.certainty.level === "certified";
-    if (truth.fault === null && !good && body?.kind !== "void")
+    if (truth.fault === null && !isCertified(body) && body?.kind !== "void")
       this.#score = count(this.#score, "cleanNotCertified");
+    // A number that was certified where the disc first stood still, and withdrawn when it was moved, does not stand.
+    if (truth.spoiled !== null && isCertified(round.verdicts.at(-1)?.body))
+      this.#score = count(this.#score, "certifiedThoughSpoiled");
   }
 
   #verdict(body: VerdictRecord, us: number, truth: SpinTruth): void {
@@ -104,7 +106,6 @@ export class Scorer {
     const seen = this.#voids(truth, truth.unseen);
     if (seen.length > 0) this.#note("missedVoids", truth, seen.join(" "));
     else if (this.#voids(truth, []).length > 0) this.#score = count(this.#score, "unobservableVoids");
-    if (truth.spoiled !== null) this.#score = count(this.#score, "certifiedThoughSpoiled");
   }
 
   #void(body: VerdictRecord & { kind: "void" }, us: number, truth: SpinTruth): void {
@@ -159,6 +160,10 @@ function sheet({ facts, pocket }: SpinTruth): FactSheet {
           : { is: "count", atLeast: value, atMost: value };
   }
   return all;
+}
+
+function isCertified(body: VerdictRecord | undefined): boolean {
+  return body?.kind === "result" && body.certainty.level === "certified";
 }
 
 function isOfSpin(body: RecordBody): body is VerdictRecord | (RecordBody & { kind: "phase" }) {

@@ -56,7 +56,7 @@ type Done = { -readonly [Key in "refusal" | "sealDue"]: Fed[Key] } & {
 };
 
 /** Fields of every record that come from the segment's head. */
-type HeadFields = Pick<SegmentHead, "log" | "boot" | "release" | "rulebook" | "device">;
+type HeadFields = Pick<SegmentHead, "boot" | "epoch" | "rel" | "rulebook" | "device">;
 
 /**
  * The one way through the house, without a single wire: recording entry → codec and session → observations → round and
@@ -132,7 +132,12 @@ export class Pipeline {
     const done: Done = { records: [], writes: [], refusal: null, sealDue: false };
     if (entry.k === "clock") this.#clock = { t: entry.t, wall: entry.wall, trust: entry.trust };
     const life = lifeOf(entry);
-    if (life !== null) done.records.push(this.#build(life, entry.t));
+    if (life !== null) {
+      // The table's own step does not see it: what the durable state keeps of it is folded here.
+      const durable = applyRecord(this.#table.durable, life, this.#label(entry.t));
+      this.#table = { ...this.#table, durable };
+      done.records.push(this.#build(life, entry.t, durable));
+    }
     this.#act(this.#inputs(entry, done), entry.t, done);
     return { recording, ...done };
   }
@@ -202,23 +207,23 @@ export class Pipeline {
     return built;
   }
 
-  #build(body: RecordBody, t: MonoUs, durable: Durable = this.#table.durable): BuiltRecord {
+  #build(body: RecordBody, t: MonoUs, durable: Durable): BuiltRecord {
     const at = this.#label(t);
     const snapshot = canonicalOfFrozen(durable);
-    const { boot, release, rulebook, device } = this.#fields;
-    const chained = nextLine(this.#chain, {
+    const { boot, epoch, rel, rulebook, device } = this.#fields;
+    const fields = {
       ...body,
       at,
       boot,
       mono: t,
       clock: this.#clock.trust,
-      rel: release,
       dev: device,
       rulebook,
       coverage: this.#setup.rules.coverage.digest,
       src: this.#segment.mark(),
       state: sha256Hex(utf8(snapshot)),
-    });
+    };
+    const chained = nextLine(this.#chain, fields, { epoch, rel });
     const seq = this.#chain.seq;
     this.#chain = chained.head;
     return { seq, line: chained.line, hash: chained.hash, body, at, durable, snapshot };

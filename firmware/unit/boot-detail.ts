@@ -1,3 +1,5 @@
+import type { Config } from "../../src/config/config.ts";
+import { SECTIONS, type SectionDigests } from "../../src/people/access.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import { digestOf } from "../../src/rules/digest.ts";
 import { flatCalibration, flatOptions, flatParts } from "../device-options.ts";
@@ -5,17 +7,22 @@ import { deviceOf } from "../table/pipeline-setup.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What a boot record says: release, rulebook, device, and what the table was set to. */
-export function bootDetail({ config, release, setup }: UnitParts): LifeRecord["detail"] {
+export function bootDetail({ config, release, setup, journal }: UnitParts): LifeRecord["detail"] {
   const { table, people, wheel, shoe, dice } = config;
   const devices = dice !== undefined ? { dice } : shoe !== undefined ? { shoe } : { wheel };
   return {
-    release,
+    release: release.version,
     rulebook: setup.rulebook,
     device: deviceOf(setup),
     pack: setup.coverage.pack,
     // What the table was set to, without saying it: a change between two boots shows as another digest.
     configuration: digestOf({ table, ...devices, people }),
     test: config.test,
+    ...Object.fromEntries(
+      Object.entries(sectionDigests(config)).map(([name, hex]) => [`configuration.${name}`, hex]),
+    ),
+    // The journal goes on in the format of today: from here on its lines say mode and epoch themselves.
+    ...(journal.format === 1 ? { formatBefore: 1 } : {}),
     ...(setup.family === "wheel" ? flatCalibration(setup.options.calibration) : {}),
     ...(setup.family === "shoe"
       ? {
@@ -26,4 +33,45 @@ export function bootDetail({ config, release, setup }: UnitParts): LifeRecord["d
       : {}),
     ...(setup.family === "dice" ? flatOptions(setup) : {}),
   };
+}
+
+/** Digests of the configuration by section, so that a later boot can say what was changed without saying to what. */
+export function sectionDigests({
+  table,
+  people,
+  wheel,
+  shoe,
+  dice,
+  panel,
+  display,
+  storage,
+  test,
+}: Config): SectionDigests {
+  const devices = Object.fromEntries(
+    Object.entries({ wheel, shoe, dice, panel }).filter(([, part]) => part !== undefined),
+  );
+  return {
+    table: digestOf({ ...table, test }),
+    devices: digestOf(devices),
+    // A PIN stands there as its scrypt hash, salt and all: its digest tells that it was changed and nothing else.
+    people: digestOf(people),
+    display: digestOf(display),
+    storage: digestOf({ ...storage, segmentMegabytes: String(storage.segmentMegabytes) }),
+  };
+}
+
+/** The sections that differ from the boot before; null: none does, or no boot before named them. */
+export function configurationChange(
+  before: SectionDigests | null,
+  config: Config,
+): LifeRecord["detail"] | null {
+  if (before === null) return null;
+  const now = sectionDigests(config);
+  const changed = SECTIONS.filter((section) => before[section] !== now[section]);
+  if (changed.length === 0) return null;
+  const digests = changed.flatMap((section) => [
+    [`${section}.before`, before[section]],
+    [`${section}.now`, now[section]],
+  ]);
+  return { changed: changed.join(", "), ...(Object.fromEntries(digests) as Record<string, string>) };
 }

@@ -1,5 +1,5 @@
 import { createConnection, createServer, type Server, type Socket } from "node:net";
-import { rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { EXIT, Problem } from "./problem.ts";
@@ -14,6 +14,8 @@ const request = z.discriminatedUnion("do", [
     from: z.int().min(0),
     to: z.nullable(z.int().min(0)),
     path: z.string().min(1).max(1_000),
+    /** An older export may be written over. */
+    replace: z.boolean().default(false),
   }),
 ]);
 export type ControlRequest = z.infer<typeof request>;
@@ -38,7 +40,11 @@ export async function serveControl(
   handle: (asked: ControlRequest) => Promise<ControlAnswer>,
 ): Promise<Control> {
   const path = controlPath(folder);
-  rmSync(path, { force: true });
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw unservable(path, error as NodeJS.ErrnoException);
+  }
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
@@ -50,13 +56,16 @@ export async function serveControl(
     server.once("error", (error: NodeJS.ErrnoException) => reject(unservable(path, error)));
     server.listen(path, resolve);
   });
+  chmodSync(path, 0o600);
   return { close: () => closed(server, open) };
 }
 
 /** The system takes socket names of at most 107 bytes (unix(7)). */
 function unservable(path: string, error: NodeJS.ErrnoException): Problem {
-  const long = Buffer.byteLength(path) > 107;
-  const cure = long ? "its name is over 107 bytes: give storage.folder a shorter path" : "check storage.folder";
+  const cure =
+    Buffer.byteLength(path) > 107
+      ? "its name is over 107 bytes: give storage.folder a shorter path"
+      : "nothing else may stand there: move it away, or check storage.folder";
   return new Problem(EXIT.storage, `cannot make the socket ${path} (${error.code ?? error.message}); ${cure}`, {
     cause: error,
   });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readTextFile, type FileError } from "../read-file.ts";
 import { openEye } from "../dice/eye-port.ts";
 import { openMqtt } from "../../drivers/dice/mqtt/port.ts";
 import { BACK_OFF_US } from "../../drivers/transport/port-keeper.ts";
@@ -12,6 +12,8 @@ import { EXIT, Problem } from "./problem.ts";
 
 /** A password file longer than this is none. */
 const PASSWORD_MAX = 256;
+/** Bytes of a password file; what follows its first line is not read. */
+const PASSWORD_FILE_MAX = 4_096;
 
 /** What the ports of dice need of a configuration. */
 export type DicePortsConfig = Pick<Config, "table" | "storage"> & { readonly dice: DiceConfig };
@@ -79,11 +81,10 @@ function clientId(log: string, port: string): string {
 /** The first line of a password file; it is never told. */
 function passwordOf(path: string): string {
   try {
-    const [line = ""] = readFileSync(path, "utf8").split(/\r?\n/);
+    const [line = ""] = readTextFile(path, PASSWORD_FILE_MAX).split(/\r?\n/);
     if (line !== "" && line.length <= PASSWORD_MAX) return line;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Problem(EXIT.usage, `cannot read the password file ${path}: ${code ?? "unreadable"}`);
+    throw new Problem(EXIT.usage, `the password file: ${(error as FileError).message}`, { cause: error });
   }
   throw new Problem(
     EXIT.usage,

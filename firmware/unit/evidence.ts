@@ -1,6 +1,8 @@
 import { formatCode } from "../../src/record/certificate.ts";
-import type { SegmentHead } from "../../src/recording/entry.ts";
+import { logOf, modeOf } from "../../src/config/config.ts";
+import { RECORDING_FORMAT, type SegmentHead } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/durable.ts";
+import { durableOf } from "../../src/table/durable-format.ts";
 import type { Table } from "../../src/table/table.ts";
 import type { CertificateView } from "../../src/table/view.ts";
 import { wallMs, type MonoUs } from "../../src/time/instant.ts";
@@ -54,11 +56,10 @@ export class Evidence {
     const { journal, setup, clock } = parts;
     const snapshot = journal.snapshot();
     const fresh = tableStart(setup);
-    const durable = snapshot === null ? fresh.durable : (JSON.parse(snapshot.body) as Durable);
+    const durable = snapshot === null ? fresh.durable : durableOf(JSON.parse(snapshot.body));
     const table: Table = { ...fresh, durable };
-    const segments = await journal.segments();
-    const number = 1 + Number(segments.at(-1)?.segment.slice(-6) ?? 0);
     const { seq, prev } = journal.head();
+    const number = 1 + (await newestNumber(journal));
     const boot = `b${seq}-${clock.wall().toString(36)}`;
     const state = { table, session: sessionStart(setup), lastT: clock.now() };
     const labels = { t: state.lastT, wall: wallMs(clock.wall()), trust: "unsynced" } as const;
@@ -135,6 +136,15 @@ export class Evidence {
   }
 }
 
+/** No two segments of a log have one name, although one was taken away: the newest record still names it. */
+async function newestNumber(journal: Journal): Promise<number> {
+  const segments = await journal.segments();
+  const [last] = await journal.recent(1);
+  const src = last?.fields["src"] as { readonly segment?: unknown } | undefined;
+  const names = [segments.at(-1)?.segment, src?.segment].filter((name) => typeof name === "string");
+  return Math.max(0, ...names.map((name) => Number(/\d+$/.exec(name)?.[0] ?? 0)));
+}
+
 /** What differs from segment to segment. */
 type HeadParts = Pick<SegmentHead, "boot" | "chain" | "previous"> & {
   readonly number: number;
@@ -146,11 +156,13 @@ function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous
   const { config, setup, release } = parts;
   return {
     k: "head",
-    v: 1,
+    v: RECORDING_FORMAT,
     segment: `${setup.port}-${String(number).padStart(6, "0")}`,
-    log: config.table.log,
+    log: logOf(config),
+    mode: modeOf(config),
+    epoch: 0,
     boot,
-    release,
+    rel: release,
     rulebook: setup.rulebook,
     device: deviceOf(setup),
     options: flatOptions(setup),

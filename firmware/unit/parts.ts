@@ -1,5 +1,6 @@
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Entry } from "../../src/recording/entry.ts";
+import type { ReleaseId } from "../../src/record/chain.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { Secrets } from "../../src/time/secret.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -23,7 +24,7 @@ export interface UnitParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly events: UnitEvents;
-  readonly release: string;
+  readonly release: ReleaseId;
   /** Sees every entry that a wheel's table took in, in order. It answers nothing and may not throw. No card table has one. */
   readonly tap?: ((entry: Entry) => void) | undefined;
   /** Makes the secrets of a card table's rounds: 64 hex characters, never the same twice. */

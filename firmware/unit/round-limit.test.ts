@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { cardConfig } from "../../test/support/running-card-table.ts";
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { logOf, parseConfig, type Config } from "../../src/config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
 import type { RecordBody } from "../../src/table/record.ts";
@@ -43,8 +43,8 @@ async function started(): Promise<Started> {
   const journal = await openJournal({
     path: join(storage, "journal.db"),
     keyPath: join(storage, "key.pem"),
-    log: config.table.log,
-    recordings: { dir: recordings, keepSegments: 9, keepBytes: 1_000_000_000 },
+    log: logOf(config),
+    recordings: { dir: recordings, keepBytes: 1_000_000_000 },
   });
   const bodies: RecordBody[] = [];
   const secrets: string[] = [];
@@ -56,7 +56,7 @@ async function started(): Promise<Started> {
     setup,
     journal,
     clock: fakeClock(1_000_000),
-    release: "test",
+    release: { version: "test", manifest: null },
     secrets: () => {
       const secret = String(secrets.length + 1).padStart(64, "0");
       secrets.push(secret);

@@ -1,22 +1,29 @@
-import { join } from "node:path";
+import { lstatSync } from "node:fs";
+import { basename, join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
-import type { Config } from "../../src/config/config.ts";
+import { logOf, modeOf, type Config } from "../../src/config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
+import { locksNow } from "../../src/people/access-guard.ts";
 import type { Entry } from "../../src/recording/entry.ts";
+import type { Durable } from "../../src/table/durable.ts";
+import { durableOf } from "../../src/table/durable-format.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { monoUs, rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
+import type { Exported } from "../journal/export.ts";
 import { JournalError } from "../journal/errors.ts";
-import { makeFolder } from "../journal/durable.ts";
+import { keyPathOf } from "../journal/keys.ts";
+import { makeFolder, makePrivate } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
-import { RELEASE } from "../release.ts";
+import { RELEASE_ID } from "../release.ts";
+import { AccessLog } from "./access-log.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
 import { atFirst, devicePorts, type DevicePort } from "./device-port.ts";
 import { EXIT, Problem } from "./problem.ts";
@@ -24,7 +31,7 @@ import { setupOf } from "./setup-of.ts";
 import type { TableSetup } from "./table-setup.ts";
 import { technicianData } from "./technician.ts";
 import type { UnitEvents } from "./parts.ts";
-import { Unit } from "./unit.ts";
+import { RECORDINGS, Unit } from "./unit.ts";
 
 /** A table that runs: its screens' address, and how to end it. */
 export interface RunningTable {
@@ -65,6 +72,7 @@ interface StopParts {
   readonly control: Control;
   readonly clock: Clock;
   readonly telling: Timer;
+  readonly log: AccessLog;
 }
 
 /** How often the technician's counters are brought up to date. */
@@ -86,9 +94,12 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const journal = await storage(config, setup);
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
-    const display = await screens(options, follower);
+    const snapshot = journal.snapshot();
+    const kept = snapshot === null ? [] : durableOf(JSON.parse(snapshot.body)).locks;
+    const access: AccessNow = { locks: () => kept };
+    const display = await screens(options, follower, access);
     ended.unshift(() => display.close());
-    return await assemble(options, setup, journal, display);
+    return await assemble(options, setup, journal, { display, access });
   } catch (error) {
     for (const end of ended) await end().catch(() => undefined);
     throw asProblem(error);
@@ -99,7 +110,7 @@ async function assemble(
   options: RunOptions,
   setup: TableSetup,
   journal: Journal,
-  display: Display,
+  { display, access }: { readonly display: Display; readonly access: AccessNow },
 ): Promise<RunningTable> {
   const { config, clock } = options;
   const shown: Pick<Display, "show">[] = [display];
@@ -113,7 +124,7 @@ async function assemble(
     journal,
     clock,
     events: screen.events,
-    release: RELEASE,
+    release: RELEASE_ID,
     secrets: systemSecrets,
     tap: follower === null ? undefined : (entry) => follower.entry(entry),
     keep: (name, listener) => {
@@ -131,14 +142,21 @@ async function assemble(
   if (panel !== null) shown.push(panel);
   screen.attach(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
+  const log = accessLog(unit, clock);
+  access.locks = () => unit.shown.durable.locks;
+  display.onAccess((event) => log.take(event));
   display.onPress(({ key, by }) => unit.press(key, by));
   display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
   const tell = (): void => display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }));
   tell();
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
-  const parts = { unit, display, panel, clock, telling };
+  const parts = { unit, display, panel, clock, telling, log };
   try {
-    const control = await serveControl(config.storage.folder, (asked) => exportFor(journal, clock, asked));
+    const control = await serveControl(config.storage.folder, async (asked) => {
+      const done = await exportFor(journal, clock, asked);
+      if (done.exported !== undefined) await unit.feed(exportEntry(done.exported, clock));
+      return done.answer;
+    });
     const { failed } = screen;
     return { url: display.url, unit, display, failed, stop: (why) => stop({ ...parts, control }, why) };
   } catch (error) {
@@ -158,10 +176,10 @@ function portNamed(ports: ReadonlyMap<string, DevicePort>, name: string): Device
 /** The table's panel, if it has one. */
 async function panelOf(options: RunOptions, unit: Unit, display: Display): Promise<TablePanel | null> {
   const { config, clock, onNotice } = options;
-  const { panel, table } = config;
+  const { panel } = config;
   if (panel === undefined) return null;
   const onRefused: Display["refused"] = (why) => display.refused(why);
-  return startTablePanel({ panel, log: table.log, clock, unit, onNotice, onRefused });
+  return startTablePanel({ panel, log: logOf(config), clock, unit, onNotice, onRefused });
 }
 
 interface Presenter {
@@ -206,20 +224,32 @@ function presenter(options: RunOptions, setup: TableSetup, display: Pick<Display
 }
 
 /** An inspector's export from the running unit: the table goes on meanwhile. */
-export async function exportFor(journal: Journal, clock: Clock, asked: ControlRequest): Promise<ControlAnswer> {
+export async function exportFor(
+  journal: Journal,
+  clock: Clock,
+  asked: ControlRequest,
+): Promise<{ readonly answer: ControlAnswer; readonly exported?: Exported }> {
   try {
     await journal.checkpoint(clock.now());
-    const done = await journal.export({ from: asked.from, to: asked.to ?? journal.head().seq - 1 }, asked.path);
-    const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes`;
-    return { ok: true, lines: [what, done.signature, done.allowedSigners] };
+    const range = { from: asked.from, to: asked.to ?? journal.head().seq - 1 };
+    const done = await journal.export(range, asked.path, asked.replace);
+    const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
+    return { answer: { ok: true, lines: [what, done.signature, done.allowedSigners] }, exported: done };
   } catch (error) {
-    return { ok: false, why: asProblem(error).message };
+    return { answer: { ok: false, why: asProblem(error).message } };
   }
 }
 
+/** That records left the unit: which, under what name, and the hash by which the file is known again. */
+function exportEntry({ from, to, path, bytes, sha512 }: Exported, clock: Clock): Entry {
+  const detail = { what: "records", from, to, file: basename(path), bytes, sha512 };
+  return { k: "event", t: clock.now(), event: "export", detail };
+}
+
 async function stop(parts: StopParts, why: string): Promise<void> {
-  const { unit, display, panel, control, clock, telling } = parts;
+  const { unit, display, panel, control, clock, telling, log } = parts;
   telling.cancel();
+  log.stop();
   await panel?.stop();
   await control.close();
   try {
@@ -238,7 +268,7 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
     pack: setup.pack,
     houseRules: setup.coverage.houseRules,
     table: config.table.name,
-    log: config.table.log,
+    log: logOf(config),
     rulebook: setup.rulebook,
     languages: config.table.languages,
     test: config.test,
@@ -246,17 +276,19 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
 }
 
 async function storage(config: Config, setup: TableSetup): Promise<Journal> {
-  const { folder, segmentMegabytes, recordingMegabytes } = config.storage;
-  const recordings = join(folder, "recordings");
+  const { folder, recordingMegabytes } = config.storage;
+  const recordings = join(folder, RECORDINGS);
   try {
     makeFolder(recordings);
+    requireOwnFolder(recordings);
+    makePrivate([folder, recordings]);
     return await openJournal({
       path: join(folder, "journal.db"),
-      keyPath: join(folder, "table.key.pem"),
-      log: config.table.log,
+      keyPath: keyPathOf(folder, logOf(config)),
+      log: logOf(config),
+      mode: modeOf(config),
       recordings: {
         dir: recordings,
-        keepSegments: Math.max(2, Math.floor(recordingMegabytes / segmentMegabytes)),
         keepBytes: recordingMegabytes * MEGABYTE,
         heldParts: setup.family === "shoe" && setup.readsAhead ? 1 : 0,
       },
@@ -266,7 +298,26 @@ async function storage(config: Config, setup: TableSetup): Promise<Journal> {
   }
 }
 
-async function screens(options: RunOptions, follower: Follower | null): Promise<Display> {
+/** What a link leads to may be another table's recordings. */
+function requireOwnFolder(path: string): void {
+  if (lstatSync(path).isSymbolicLink())
+    throw new Problem(EXIT.storage, `${path} is a link: make it a folder of the storage folder itself`);
+}
+
+/** Where the screens' thread, whenever it begins anew, finds the locks that stand. */
+interface AccessNow {
+  locks: () => Durable["locks"];
+}
+
+/** Sign-ins of this unit as records; locks of the run before still stand. */
+function accessLog(unit: Unit, clock: Clock): AccessLog {
+  const { faults, locks } = unit.shown.durable;
+  const standing = locksNow(locks, clock.now(), clock.wall()).map(({ until }) => until);
+  const lockedUntil = standing.length === 0 ? null : monoUs(Math.max(...standing));
+  return new AccessLog({ clock, feed: (entry) => void unit.feed(entry), faults, lockedUntil });
+}
+
+async function screens(options: RunOptions, follower: Follower | null, access: AccessNow): Promise<Display> {
   const { config, clock, onNotice } = options;
   return startDisplay({
     host: config.display.host,
@@ -276,6 +327,7 @@ async function screens(options: RunOptions, follower: Follower | null): Promise<
     log: () => undefined,
     onTrouble: (trouble) => onNotice(trouble.what),
     bench: follower?.channel ?? null,
+    locks: () => access.locks(),
   });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { readTextFile, type FileError } from "../read-file.ts";
 import { readCardTable, TABLE_LIMITS } from "../../drivers/shoe/reader/card-table.ts";
 import {
   isCardTable,
@@ -87,14 +87,9 @@ export function portOf({
 export function readCodes(path: string, device: string): Codes {
   let text: string;
   try {
-    const { size } = statSync(path);
-    if (size > 4 * TABLE_LIMITS.characters)
-      throw new Problem(EXIT.usage, `${path} has ${size} bytes: this is no table of cards`);
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path, 4 * TABLE_LIMITS.characters);
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Problem(EXIT.usage, `cannot read the table of codes ${path}: ${code ?? "unreadable"}`);
+    throw new Problem(EXIT.usage, `the table of codes: ${(error as FileError).message}`, { cause: error });
   }
   const read = readCardTable(text, device === "card-rfid" ? "uid" : "bar-code");
   if (!read.ok) throw new Problem(EXIT.usage, `${path}: ${read.problems.join("; ")}`);

@@ -1,4 +1,4 @@
-import type { Config } from "../../src/config/config.ts";
+import { logOf, modeOf, type Config } from "../../src/config/config.ts";
 import type { TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import { RELEASE } from "../release.ts";
@@ -23,7 +23,8 @@ export function technicianData(
     coverageDigest: setup.coverage.digest,
     release: RELEASE,
     device: `${deviceOf(setup)} ${portName(config)}`,
-    log: config.table.log,
+    log: logOf(config),
+    mode: modeOf(config),
     vkey: journal.vkey,
     counters,
   };

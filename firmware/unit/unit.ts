@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { RigWrite } from "../../drivers/dice/rig.ts";
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -11,11 +12,14 @@ import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
 import { figuresOf, portsOf } from "../table/pipeline-setup.ts";
 import type { Fed, Pipeline } from "../table/pipeline.ts";
-import { bootDetail } from "./boot-detail.ts";
+import { bootDetail, configurationChange } from "./boot-detail.ts";
 import { unitFailure } from "./failure.ts";
 import { Evidence } from "./evidence.ts";
 import type { UnitParts } from "./parts.ts";
+import { restoreTail, type Tail } from "./restore-tail.ts";
 
+/** Folder of the recordings in the storage folder. */
+export const RECORDINGS = "recordings";
 /** The wall clock may drift by this before its labels are set anew. */
 const CLOCK_STEP_MS = 1_000;
 const CLOCK_LOOK_US = US_PER_S;
@@ -59,13 +63,23 @@ export class Unit {
   /** Starts the table where its journal left it. Rejects with a JournalError when the storage cannot be used. */
   static async start(parts: UnitParts): Promise<Unit> {
     const seal = parts.setup.family === "shoe" ? parts.secrets() : null;
+    const tail = await restoreTail({
+      journal: parts.journal,
+      dir: join(parts.config.storage.folder, RECORDINGS),
+      release: parts.release,
+      codes: parts.setup.family === "shoe" ? parts.setup.options.codes : null,
+    });
     const { evidence, pipeline } = await Evidence.begin(parts, seal);
     const unit = new Unit(parts, pipeline, evidence);
     void parts.journal.failed.then((error) => unit.#failed(error));
-    for (const note of parts.journal.notes) parts.events.onNotice(note);
+    for (const note of [...parts.journal.notes, ...tail.notices]) parts.events.onNotice(note);
     // The secret of what follows comes before everything else.
     if (seal !== null) await unit.feed({ k: "seal", t: parts.clock.now(), key: seal });
+    const change = configurationChange(pipeline.durable.configuration, parts.config);
     await unit.feed({ k: "restarted", t: parts.clock.now(), detail: bootDetail(parts) });
+    if (tail.restored !== null) await unit.#tellRestored(tail.restored);
+    if (change !== null)
+      await unit.feed({ k: "event", t: parts.clock.now(), event: "configuration", detail: change });
     for (const port of portsOf(parts.setup)) unit.#keepers.set(port, parts.keep(port, unit.#listener(port)));
     unit.#timers.push(
       parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#lookAtClock()),
@@ -76,6 +90,16 @@ export class Unit {
       ),
     );
     return unit;
+  }
+
+  /** What the journal had lost is there again: a record says which, and a line too. */
+  async #tellRestored(detail: NonNullable<Tail["restored"]>): Promise<void> {
+    const { clock, events } = this.#parts;
+    events.onNotice(
+      `records ${detail.from} to ${detail.to} were missing from the journal and were restored from the recording, hash for hash: ` +
+        "look at the disk",
+    );
+    await this.feed({ k: "event", t: clock.now(), event: "restored", detail });
   }
 
   /** Certificate view and durable table of the newest committed record. */

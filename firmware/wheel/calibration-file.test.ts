@@ -54,7 +54,7 @@ describe("the calibration file", () => {
     ["", /is not JSON/],
     ["[]", /learn it anew/],
     ['{"calibration":"tirada-calibration/2"}', /calibration/],
-    ["x".repeat(5_000), /longer than 4096/],
+    ["x".repeat(5_000), /at most 4096 make sense/],
   ])("refuses %.20s", (text, why) => {
     writeFileSync(join(folder, "calibration.json"), text);
     expect(() => readCalibration(folder)).toThrow(why);

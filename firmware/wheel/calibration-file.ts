@@ -1,9 +1,12 @@
-import { existsSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { existsSync, renameSync, unlinkSync } from "node:fs";
+import { readTextFile, type FileError } from "../read-file.ts";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
 import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
 import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
+import { JournalError } from "../journal/errors.ts";
+import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 
 /** The calibration of a table's wheel, in its storage folder beside the journal. It holds no date: what counts is what was learned. */
@@ -37,11 +40,10 @@ export function readCalibration(folder: string): StoredCalibration | null {
   let text: string;
   try {
     if (!existsSync(path)) return null;
-    if (statSync(path).size > SIZE_MAX) throw refuse(`longer than ${SIZE_MAX} bytes, this is no calibration`);
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path, SIZE_MAX);
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw refuse(`cannot be read: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`, EXIT.storage);
+    const { message, code } = error as FileError;
+    throw refuse(message, code === null ? EXIT.usage : EXIT.storage);
   }
   let value: unknown;
   try {
@@ -79,6 +81,13 @@ export function writeCalibration(
   const bytes = new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
   try {
     makeFolder(folder);
+    requireWriteTarget({
+      path,
+      what: "a calibration",
+      isOlder: (start) => start.includes('"tirada-calibration/1"'),
+      replace: replace ? "asked" : "no",
+      inStorage: true,
+    });
     if (!existsSync(path)) {
       createDurably(path, bytes, MODE);
       return path;
@@ -93,6 +102,7 @@ export function writeCalibration(
     return path;
   } catch (error) {
     if (error instanceof Problem) throw error;
+    if (error instanceof JournalError) throw new Problem(EXIT.usage, error.message, { cause: error });
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Problem(
       EXIT.storage,

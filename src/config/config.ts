@@ -2,6 +2,8 @@ import { z } from "zod";
 import { ROLES } from "../people/roles.ts";
 import { shapeProblems } from "../rules/shape.ts";
 import { readYaml, type Path, type Problem } from "../rules/yaml.ts";
+import { MAX_LOG_NAME } from "../record/chain.ts";
+import { logInMode, modeOfLog, type Mode } from "../record/mode.ts";
 import { LANGUAGES } from "../text/language.ts";
 import { diceSchema, type DiceConfig } from "./dice-config.ts";
 import { shoeSchema, type ShoeConfig } from "./shoe-config.ts";
@@ -24,7 +26,7 @@ const schema = z.strictObject({
         /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/,
         "must look like tirada.example/casino-1/table-07",
       )
-      .max(120),
+      .max(MAX_LOG_NAME),
     /** `cl/ruleta-francesa`: see `tirada rules list`. */
     rulebook: z.string().regex(/^[a-z-]+\/[a-z0-9-]+$/, "must look like cl/ruleta-francesa"),
     /** Readings of the law that the house has adopted, by rule id. */
@@ -39,10 +41,8 @@ const schema = z.strictObject({
       device: z.string().min(1).max(64),
       /** The port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
       path: z.string().min(1).max(300),
-      /** Without it: 115200 for the sensor board, 9600 for every other device. */
-      baud: z
-        .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
-        .exactOptional(),
+      /** Without it: 115200 for the sensor board, 9600 for every other device. A Cammegh wheel that is played faster has more. */
+      baud: z.literal([9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]).exactOptional(),
       /** True: a unit that starts before its wheel is plugged in waits for it instead of giving up. */
       wait: z.boolean().default(false),
       /** SS2: the wheel's `*T m` in tenths of rpm, its own change of speed after no more bets. */
@@ -113,6 +113,13 @@ export type CardTableConfig = Common & { readonly shoe: ShoeConfig } & Without<"
 export type DiceTableConfig = Common & { readonly dice: DiceConfig } & Without<"wheel" | "shoe">;
 export type Config = WheelTableConfig | CardTableConfig | DiceTableConfig;
 
+/** Whether this table's records count. */
+export const modeOf = ({ test }: Pick<Common, "test">): Mode => (test ? "test" : "live");
+
+/** The name of this table's evidence log: that of a test's ends in `/test`, so that its key is of its own kind. */
+export const logOf = ({ table, test }: Pick<Common, "table" | "test">): string =>
+  logInMode(table.log, modeOf({ test }));
+
 export const isCardTable = (config: Config): config is CardTableConfig => config.shoe !== undefined;
 export const isDiceTable = (config: Config): config is DiceTableConfig => config.dice !== undefined;
 
@@ -130,6 +137,14 @@ export type ConfigReading =
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
+/** What is wrong with the log's name beside `test`, or null. */
+function logProblem(log: string, test: boolean): string | null {
+  if (!test && modeOfLog(log) === "test") return "may not end in /test: that is how the log of a test is named";
+  return test && logInMode(log, "test").length > MAX_LOG_NAME
+    ? `is too long: with the /test of a table with test: true it has over ${MAX_LOG_NAME} characters`
+    : null;
+}
+
 /** Reads a configuration file's text; `file` is its name for messages. */
 export function parseConfig(text: string, file: string): ConfigReading {
   const yaml = readYaml(text, file);
@@ -138,6 +153,8 @@ export function parseConfig(text: string, file: string): ConfigReading {
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml) };
   const { wheel, shoe, dice, ...common } = parsed.data;
   const { problemAt } = yaml;
+  const badLog = logProblem(common.table.log, common.test);
+  if (badLog !== null) return { ok: false, problems: [problemAt(["table", "log"], badLog)] };
   const named = Object.entries({ wheel, shoe, dice }).filter(([, device]) => device !== undefined);
   if (named.length > 1) {
     const keys = named.map(([key]) => key);

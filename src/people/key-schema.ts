@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isFace, type Face } from "../cards/card.ts";
 import { PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
 import { MOVES } from "../rules/card-game.ts";
-import type { Key } from "./keys.ts";
+import { RESOLVE_OUTCOMES, type Key } from "./keys.ts";
 
 const round = z.int().min(0);
 const rule = z.string().min(1).max(80);
@@ -20,6 +20,12 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("void"), round, rule, hand: hand.exactOptional() }),
   z.strictObject({ key: z.literal("declare"), round, rule, hand: hand.exactOptional() }),
   z.strictObject({ key: z.literal("acknowledge"), what: z.string().min(1).max(120) }),
+  z.strictObject({
+    key: z.literal("resolve"),
+    round,
+    outcome: z.enum(RESOLVE_OUTCOMES),
+    announced: z.string().min(1).max(40).exactOptional(),
+  }),
   z.strictObject({ key: z.literal("no-more-bets") }),
   z.strictObject({ key: z.literal("open-table") }),
   z.strictObject({ key: z.literal("close-table") }),

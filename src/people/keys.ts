@@ -2,6 +2,10 @@ import type { Face } from "../cards/card.ts";
 import type { DieFace } from "../dice/faces.ts";
 import type { Move } from "../rules/card-game.ts";
 
+/** What a person made of an undecided round. */
+export const RESOLVE_OUTCOMES = ["stands", "void", "otherwise"] as const;
+export type ResolveOutcome = (typeof RESOLVE_OUTCOMES)[number];
+
 /**
  * The keys that people press at the table. Every press is an input of the core, recorded before it acts,
  * and a signed record of its own when it changes anything.
@@ -15,6 +19,16 @@ export type Key =
   | { readonly key: "declare"; readonly round: number; readonly rule: string; readonly hand?: string }
   /** Seen and dealt with: a fault, a deviation, an aborted round; an undecided one only by the jefe de mesa. */
   | { readonly key: "acknowledge"; readonly what: string }
+  /**
+   * Whom the law names, the jefe de mesa by default: what was decided about an undecided round. `stands`: what was announced at the
+   * table, `announced`: a pocket, `punto`, `banca` or `tie`, faces with a space between them; `otherwise`: dealt with in another way.
+   */
+  | {
+      readonly key: "resolve";
+      readonly round: number;
+      readonly outcome: ResolveOutcome;
+      readonly announced?: string;
+    }
   /** croupier: no va más was called while the ball runs; bets that the machine still holds open are closed. */
   | { readonly key: "no-more-bets" }
   /** jefe de mesa. */
@@ -59,6 +73,8 @@ export const KEY_ROLES = {
   void: ["jefe-de-mesa", "stickman", "croupier"],
   declare: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   acknowledge: ["croupier", "stickman", "jefe-de-mesa"],
+  /** Of these only whom the law names for the round, see `decidersOf`. */
+  resolve: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   "no-more-bets": ["croupier", "stickman", "jefe-de-mesa"],
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],

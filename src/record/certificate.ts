@@ -1,6 +1,6 @@
 import { base64, sha256, sha256Hex, strictBase64, utf8 } from "./bytes.ts";
 import { canonical, isCanonical } from "./canonical.ts";
-import { checkLogName, MAX_LINE_BYTES, readLine } from "./chain.ts";
+import { checkLogName, MAX_LINE_BYTES, readLine, type LineFacts } from "./chain.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 import type { OpenedCheckpoint } from "./checkpoint.ts";
 import { KeyError, parseVkey } from "./keys.ts";
@@ -110,7 +110,8 @@ export function verifyCertificate(
   if (verifier === null) throw new CertificateError("it names no key");
   if (record.vkey !== verifier.vkey)
     problems.add(null, `the file says its key is ${record.vkey}, not ${verifier.vkey}`);
-  const seq = judgeRecord(utf8(record.line), strictBase64(record.sig), verifier, problems);
+  const facts = judgeRecord(utf8(record.line), strictBase64(record.sig), verifier, problems);
+  const seq = facts?.seq ?? null;
   const opened =
     files.proof === null
       ? null
@@ -120,6 +121,7 @@ export function verifyCertificate(
   return {
     subject: "record",
     log: verifier.name,
+    mode: facts?.mode ?? null,
     vkey: verifier.vkey,
     keySource: given === null ? "file" : "given",
     records: 1,
@@ -135,19 +137,20 @@ export function verifyCertificate(
   };
 }
 
-/** Judges a line and its signature; returns its number if it has one. */
+/** Judges a line and its signature; returns what it says, null when it is no line. */
 function judgeRecord(
   line: Uint8Array,
   sig: Uint8Array | null,
   verifier: Verifier,
   problems: Problems,
-): number | null {
-  const facts = readLine(line);
-  const seq = typeof facts === "string" ? null : facts.seq;
-  if (typeof facts === "string") problems.add(null, facts);
-  else if (facts.log !== verifier.name) problems.add(seq, `the line belongs to the log "${facts.log}"`);
+): LineFacts | null {
+  const read = readLine(line);
+  const facts = typeof read === "string" ? null : read;
+  const seq = facts?.seq ?? null;
+  if (typeof read === "string") problems.add(null, read);
+  else if (read.log !== verifier.name) problems.add(seq, `the line belongs to the log "${read.log}"`);
   if (sig === null || !verifier.verify(line, sig)) problems.add(seq, "the signature is not of this line");
-  return seq;
+  return facts;
 }
 
 function judgeProof(

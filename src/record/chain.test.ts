@@ -2,29 +2,38 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { utf8 } from "./bytes.ts";
-import { checkLogName, firstHead, MAX_LINE_BYTES, nextLine, NO_PREVIOUS, readLine } from "./chain.ts";
+import { checkLogName, firstHead, MAX_LINE_BYTES, NO_PREVIOUS, readLine } from "./chain.ts";
+import { lineOfFormat1, testLine } from "./vector.fixture.ts";
 
 const LOG = "tirada.example/casino-1/table-07";
+const REL = '"rel":{"manifest":null,"version":"0.0.0"}';
+/** A line of format 2 with one member exchanged. */
+const changed = (change: object): string =>
+  JSON.stringify({ ...(JSON.parse(testLine(firstHead(LOG), { kind: "boot" }).line) as object), ...change });
 
 describe("the chain", () => {
   test("starts at 0 with 64 zeros and carries the hash of each line into the next", () => {
-    const first = nextLine(firstHead(LOG), { kind: "boot" });
-    expect(first.line).toBe(`{"kind":"boot","log":"${LOG}","prev":"${NO_PREVIOUS}","seq":0,"v":1}`);
+    const first = testLine(firstHead(LOG), { kind: "boot" });
+    expect(first.line).toBe(
+      `{"epoch":0,"kind":"boot","log":"${LOG}","mode":"live","prev":"${NO_PREVIOUS}",${REL},"seq":0,"v":2}`,
+    );
     expect(first.hash).toBe(createHash("sha256").update(first.line).digest("hex"));
     expect(first.head).toEqual({ log: LOG, seq: 1, prev: first.hash });
-    const second = nextLine(first.head, { kind: "phase", at: "x" });
-    expect(second.line).toBe(`{"at":"x","kind":"phase","log":"${LOG}","prev":"${first.hash}","seq":1,"v":1}`);
+    const second = testLine(first.head, { kind: "phase", at: "x" });
+    expect(second.line).toBe(
+      `{"at":"x","epoch":0,"kind":"phase","log":"${LOG}","mode":"live","prev":"${first.hash}",${REL},"seq":1,"v":2}`,
+    );
   });
-  test.each(["v", "log", "seq", "prev"])("a field named %s is refused", (name) => {
-    expect(() => nextLine(firstHead(LOG), { [name]: 1 })).toThrow(`"${name}" belongs to the chain`);
+  test.each(["v", "log", "seq", "prev", "mode", "epoch", "rel"])("a field named %s is refused", (name) => {
+    expect(() => testLine(firstHead(LOG), { [name]: 1 })).toThrow(`"${name}" belongs to the chain`);
   });
   test("a line over 64 KiB is refused, one of 64 KiB is not", () => {
-    const spare = MAX_LINE_BYTES - utf8(nextLine(firstHead(LOG), { pad: "" }).line).length;
-    expect(nextLine(firstHead(LOG), { pad: "x".repeat(spare) }).head.seq).toBe(1);
-    expect(() => nextLine(firstHead(LOG), { pad: "x".repeat(spare + 1) })).toThrow("65536 is the limit");
+    const spare = MAX_LINE_BYTES - utf8(testLine(firstHead(LOG), { pad: "" }).line).length;
+    expect(testLine(firstHead(LOG), { pad: "x".repeat(spare) }).head.seq).toBe(1);
+    expect(() => testLine(firstHead(LOG), { pad: "x".repeat(spare + 1) })).toThrow("65536 is the limit");
   });
   test("a line reads back", () => {
-    const { line } = nextLine(firstHead(LOG), { kind: "phase", state: "ab", n: 3 });
+    const { line } = testLine(firstHead(LOG), { kind: "phase", state: "ab", n: 3 });
     expect(readLine(utf8(line))).toMatchObject({
       log: LOG,
       seq: 0,
@@ -32,14 +41,26 @@ describe("the chain", () => {
       kind: "phase",
       state: "ab",
     });
-    expect(readLine(utf8(nextLine(firstHead(LOG), {}).line))).toMatchObject({ kind: null, state: null });
+    expect(readLine(utf8(testLine(firstHead(LOG), {}).line))).toMatchObject({ kind: null, state: null });
   });
   test.each([
     ["nothing", ""],
     ["a list", "[]"],
     ["null", "null"],
     ["no version", `{"log":"a/b","prev":"${NO_PREVIOUS}","seq":0}`],
-    ["another version", `{"log":"a/b","prev":"${NO_PREVIOUS}","seq":0,"v":2}`],
+    ["format 2 without what it needs", `{"log":"a/b","prev":"${NO_PREVIOUS}","seq":0,"v":2}`],
+    ["another format", changed({ v: 3 })],
+    ["no mode", changed({ mode: undefined })],
+    ["another mode than its log's", changed({ mode: "test" })],
+    ["a live mode in a test's log", changed({ log: `${LOG}/test` })],
+    ["no epoch", changed({ epoch: undefined })],
+    ["half an epoch", changed({ epoch: 0.5 })],
+    ["an epoch before the first", changed({ epoch: -1 })],
+    ["a release as format 1 named it", changed({ rel: "0.6.2" })],
+    ["a release without a version", changed({ rel: { version: "", manifest: null } })],
+    ["a release with a manifest that is no hash", changed({ rel: { version: "1", manifest: "ab" } })],
+    ["a release without a manifest", changed({ rel: { version: "1" } })],
+    ["a release that says more", changed({ rel: { version: "1", manifest: null, more: 1 } })],
     ["a fraction as number", `{"log":"a/b","prev":"${NO_PREVIOUS}","seq":0.5,"v":1}`],
     ["a negative number", `{"log":"a/b","prev":"${NO_PREVIOUS}","seq":-1,"v":1}`],
     ["a short hash", `{"log":"a/b","prev":"00","seq":0,"v":1}`],
@@ -47,8 +68,19 @@ describe("the chain", () => {
     ["no log", `{"prev":"${NO_PREVIOUS}","seq":0,"v":1}`],
     ["a byte order mark", `\ufeff{"log":"a/b","prev":"${NO_PREVIOUS}","seq":0,"v":1}`],
   ])("%s is not a line", (_, text) => expect(typeof readLine(utf8(text))).toBe("string"));
+  test("a test's log makes lines that say so", () => {
+    const { line } = testLine(firstHead(`${LOG}/test`), { kind: "boot" });
+    expect(readLine(utf8(line))).toMatchObject({ v: 2, mode: "test", epoch: 0 });
+  });
+  test("a line of format 1 reads back; its boot records say whether it is a test", () => {
+    const read = (fields: object): unknown => readLine(utf8(lineOfFormat1(firstHead(LOG), fields).line));
+    expect(read({ kind: "phase" })).toMatchObject({ v: 1, mode: null, epoch: 0 });
+    expect(read({ kind: "boot", detail: { test: true } })).toMatchObject({ v: 1, mode: "test" });
+    expect(read({ kind: "boot", detail: { test: false } })).toMatchObject({ v: 1, mode: "live" });
+    expect(read({ kind: "phase", detail: { test: true } })).toMatchObject({ mode: null });
+  });
   test("bytes that are not UTF-8 are not a line", () => {
-    const line = utf8(nextLine(firstHead(LOG), { text: "x" }).line);
+    const line = utf8(testLine(firstHead(LOG), { text: "x" }).line);
     expect(typeof readLine(line)).toBe("object");
     line[line.indexOf('"x"') + 1] = 0xff;
     expect(readLine(line)).toBe("the line is not JSON in UTF-8");
@@ -74,8 +106,8 @@ describe("the chain", () => {
         (records) => {
           let head = firstHead(LOG);
           for (const [i, fields] of records.entries()) {
-            const made = nextLine(head, fields);
-            expect(nextLine(head, fields)).toEqual(made);
+            const made = testLine(head, fields);
+            expect(testLine(head, fields)).toEqual(made);
             const read = readLine(utf8(made.line));
             expect(read).toMatchObject({ seq: i, prev: head.prev, log: LOG, fields });
             head = made.head;

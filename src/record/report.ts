@@ -1,7 +1,11 @@
+import type { Mode } from "./mode.ts";
+
 /** What verification found, for people and for `--json`. */
 export interface Report {
   readonly subject: "record" | "export" | "journal";
   readonly log: string;
+  /** Whether these records count, as the newest of them says that speaks of it; null: none does (a part of a log of format 1). */
+  readonly mode: Mode | null;
   /** The key everything was verified with. */
   readonly vkey: string;
   /** `file`: nobody vouched for the key, so only that the file agrees with itself is proven. */

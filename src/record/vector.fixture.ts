@@ -1,6 +1,8 @@
 import { createPrivateKey } from "node:crypto";
+import { sha256Hex, utf8 } from "./bytes.ts";
+import { canonical } from "./canonical.ts";
 import { firstHead, nextLine } from "./chain.ts";
-import type { ChainedLine } from "./chain.ts";
+import type { ChainedLine, ChainHead, LineOrigin } from "./chain.ts";
 import { signerOf } from "./keys.ts";
 import type { KeyUse, Signer } from "./keys.ts";
 
@@ -25,11 +27,27 @@ const SPINS = [
   ["2026-11-21T10:01:20.500Z", 36],
 ] as const;
 
-/** The three lines of the vector, numbers 0, 1 and 2. */
+/** Where the lines of tests come from. */
+export const ORIGIN: LineOrigin = { epoch: 0, rel: { version: "0.0.0", manifest: null } };
+
+/** The next line of a test's log. */
+export function testLine(head: ChainHead, fields: object): ChainedLine {
+  return nextLine(head, fields, ORIGIN);
+}
+
+/** A line of format 1, as releases up to 0.6.2 made them: read for ever, written nowhere else. */
+export function lineOfFormat1(head: ChainHead, fields: object): ChainedLine {
+  const { log, seq, prev } = head;
+  const line = canonical({ ...fields, v: 1, log, seq, prev });
+  const hash = sha256Hex(utf8(line));
+  return { line, hash, head: { log, seq: seq + 1, prev: hash } };
+}
+
+/** The three lines of the vector, numbers 0, 1 and 2, in format 1. */
 export function vectorLines(): ChainedLine[] {
   let head = firstHead(LOG);
   return SPINS.map(([at, n]) => {
-    const line = nextLine(head, { at, clock: "synced", kind: "roulette.result", value: { n } });
+    const line = lineOfFormat1(head, { at, clock: "synced", kind: "roulette.result", value: { n } });
     head = line.head;
     return line;
   });
@@ -39,7 +57,7 @@ export function vectorLines(): ChainedLine[] {
 export function someLines(count: number, log = LOG): ChainedLine[] {
   let head = firstHead(log);
   return Array.from({ length: count }, (_, i) => {
-    const line = nextLine(head, { kind: "result", round: i, result: { pocket: String(i % 37) } });
+    const line = testLine(head, { kind: "result", round: i, result: { pocket: String(i % 37) } });
     head = line.head;
     return line;
   });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { someLines, table, witness } from "./vector.fixture.ts";
+import { someLines, table, witness, testLine } from "./vector.fixture.ts";
 import { utf8 } from "./bytes.ts";
-import { firstHead, nextLine } from "./chain.ts";
+import { firstHead } from "./chain.ts";
 import { cosignCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { consistencyProof, frontierAt, leafHash, nodesOf, treeRoot } from "./merkle.ts";
 import type { Report } from "./report.ts";
@@ -77,7 +77,7 @@ describe("a whole log", () => {
     const verification = begin();
     let head = firstHead(table.verifier.name);
     for (let i = 0; i < 5; i++) {
-      const made = nextLine(head, { kind: "result", round: i, result: { pocket: "0" } });
+      const made = testLine(head, { kind: "result", round: i, result: { pocket: "0" } });
       head = made.head;
       verification.record(utf8(made.line), table.sign(utf8(made.line)));
     }

@@ -4,6 +4,7 @@ import type { LineFacts } from "./chain.ts";
 import { openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import type { OpenedCheckpoint } from "./checkpoint.ts";
 import type { Verifier } from "./keys.ts";
+import type { Mode } from "./mode.ts";
 import {
   EMPTY_FRONTIER,
   frontierRoot,
@@ -61,6 +62,10 @@ export class Verification {
   #next: number;
   #checkpoints = 0;
   #covered = 0;
+  /** Format of the newest line. */
+  #format: LineFacts["v"] = 1;
+  /** What the newest line says that speaks of it. */
+  #mode: Mode | null = null;
 
   constructor(expected: Expectation) {
     this.#expected = expected;
@@ -97,7 +102,10 @@ export class Verification {
     const read = readLine(line);
     const facts = typeof read === "string" ? null : read;
     if (typeof read === "string") this.#problems.add(seq, read);
-    else for (const what of chainFaults(read, verifier.name, seq, this.#prev)) this.#problems.add(seq, what);
+    else {
+      for (const what of chainFaults(read, verifier.name, seq, this.#prev)) this.#problems.add(seq, what);
+      this.#followFormat(read, seq);
+    }
     if (sig !== null && !verifier.verify(line, sig))
       this.#problems.add(seq, "the signature is not of this line");
     this.#next = Math.max(seq, facts?.seq ?? seq) + 1;
@@ -107,6 +115,24 @@ export class Verification {
         ? grow(this.#frontier, leafHash(line))
         : { ...this.#frontier, size: this.#frontier.size + 1 };
     return facts;
+  }
+
+  /** Format of the newest line fed; 1 before the first. */
+  get format(): LineFacts["v"] {
+    return this.#format;
+  }
+
+  /** Live or test as the newest line says that speaks of it; null: none does. */
+  get mode(): Mode | null {
+    return this.#mode;
+  }
+
+  /** A log may go on in a newer format and never goes back. */
+  #followFormat(read: LineFacts, seq: number): void {
+    if (read.v < this.#format)
+      this.#problems.add(seq, `the line is of format ${read.v}, after one of format ${this.#format}`);
+    this.#format = read.v > this.#format ? read.v : this.#format;
+    this.#mode = read.mode ?? this.#mode;
   }
 
   /** A checkpoint over exactly what was fed. */
@@ -142,6 +168,7 @@ export class Verification {
     return {
       subject,
       log: verifier.name,
+      mode: this.#mode,
       vkey: verifier.vkey,
       keySource,
       records,

@@ -64,11 +64,13 @@ const entry: fc.Arbitrary<Entry> = fc.oneof<fc.Arbitrary<Entry>[]>(
 
 const HEAD: SegmentHead = {
   k: "head",
-  v: 1,
+  v: 2,
   segment: "wheel-000001",
   log: "tirada.example/casino-1/table-07",
+  mode: "live",
+  epoch: 0,
   boot: "b1",
-  release: "0.1.0",
+  rel: { version: "0.1.0", manifest: null },
   rulebook: "cl/ruleta-francesa@2023-03",
   device: "cammegh-ss2",
   options: { rotorVariationRpm10: 20 },
@@ -179,7 +181,10 @@ describe("strictness", () => {
   });
 
   it.each<[string, object]>([
-    ["another version", { v: 2 }],
+    ["another format", { v: 3 }],
+    ["a mode that is not its log's", { mode: "test" }],
+    ["no epoch", { epoch: undefined }],
+    ["a release by its name alone", { rel: "0.6.2" }],
     ["a name that is no file name", { segment: "../etc" }],
     ["a chain without its hash", { chain: { seq: 0, prev: "00" } }],
     ["a negative sequence", { chain: { seq: -1, prev: "00".repeat(32) } }],

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
 import { UNIT_EVENTS } from "../table/record.ts";
-import { SHOE_PORT, type Entry, type SegmentHead } from "./entry.ts";
+import { modeOfLog } from "../record/mode.ts";
+import { RECORDING_FORMAT, SHOE_PORT, type Entry, type SegmentHead } from "./entry.ts";
+import { fromFormat1, HEAD_OF_FORMAT_1, type HeadOfFormat1 } from "./format-1.ts";
 
 /**
  * The recording format: one JSON object a line, bytes as Latin-1 characters. Encoding is a pure function of the entry,
@@ -54,13 +56,15 @@ const entrySchema = z.discriminatedUnion("k", [
 ]);
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const headSchema = z.strictObject({
+const headShape = z.strictObject({
   k: z.literal("head"),
-  v: z.literal(1),
+  v: z.literal(RECORDING_FORMAT),
   segment: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/),
   log: z.string().max(120),
+  mode: z.enum(["live", "test"]),
+  epoch: z.int().min(0),
   boot: z.string().max(64),
-  release: z.string().max(64),
+  rel: z.strictObject({ version: z.string().min(1).max(64), manifest: z.nullable(hash) }),
   rulebook: z.string().max(120),
   device: z.string().max(64),
   options: z.record(z.string().max(64), scalar),
@@ -72,6 +76,16 @@ const headSchema = z.strictObject({
   state: z.unknown(),
   chain: z.strictObject({ seq: z.int().min(0), prev: hash }),
 });
+
+const headSchema = headShape.refine(({ log, mode }) => mode === modeOfLog(log), {
+  path: ["mode"],
+  message: "is not that of the log",
+});
+
+/** Format 1: the release by its name alone, and neither mode nor epoch. */
+const headOfFormat1 = headShape
+  .omit({ mode: true, epoch: true, rel: true })
+  .extend({ v: z.literal(1), release: z.string().max(64) });
 
 /** The entry as one line with its line feed. */
 export function encodeEntry(entry: Entry | SegmentHead): string {
@@ -96,9 +110,16 @@ export function decodeEntry(line: string): Entry | string {
   return decode(line, entrySchema) as Entry | string;
 }
 
-/** A segment's first line, or a few words on what is wrong with it. */
+/** A segment's first line, or a few words on what is wrong with it. One of format 1 is given as one of today's. */
 export function decodeHead(line: string): SegmentHead | string {
-  return decode(line, headSchema) as SegmentHead | string;
+  if (!line.startsWith(HEAD_OF_FORMAT_1)) return decode(line, headSchema) as SegmentHead | string;
+  const read = decode(line, headOfFormat1) as HeadOfFormat1 | string;
+  if (typeof read === "string") return read;
+  try {
+    return fromFormat1(read);
+  } catch {
+    return "state: not that of a table of format 1";
+  }
 }
 
 function decode(line: string, schema: z.ZodType): unknown {

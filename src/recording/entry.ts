@@ -1,5 +1,7 @@
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
+import type { ReleaseId } from "../record/chain.ts";
+import type { Mode } from "../record/mode.ts";
 import type { UnitEvent } from "../table/record.ts";
 import type { MonoUs, WallMs } from "../time/instant.ts";
 
@@ -67,15 +69,22 @@ export const EYE_PORT = "eye";
 export const THROWER_PORT = "thrower";
 export const WITNESS_PORT = "witness";
 
+/** Format of the recordings that are written. */
+export const RECORDING_FORMAT = 2;
+
 /** First line of a segment: all that a replay needs to start from here. */
 export interface SegmentHead {
   readonly k: "head";
-  readonly v: 1;
+  /** Format 1 (releases up to 0.6.2) is read as this one: `format-1.ts`. */
+  readonly v: typeof RECORDING_FORMAT;
   /** Segment name, e.g. `wheel-7-000012`. */
   readonly segment: string;
   readonly log: string;
+  readonly mode: Mode;
+  /** As in the records: the part of the journal, from 0. */
+  readonly epoch: number;
   readonly boot: string;
-  readonly release: string;
+  readonly rel: ReleaseId;
   readonly rulebook: string;
   readonly device: string;
   /** The device session's options, so that the replay reads the line as the unit did. */

@@ -8,11 +8,13 @@ import { Segment } from "./segment.ts";
 
 const HEAD: SegmentHead = {
   k: "head",
-  v: 1,
+  v: 2,
   segment: "wheel-000012",
   log: "tirada.example/casino-1/table-07",
+  mode: "live",
+  epoch: 0,
   boot: "b1",
-  release: "0.1.0",
+  rel: { version: "0.1.0", manifest: null },
   rulebook: "cl/ruleta-francesa@2023-03",
   device: "cammegh-ss2",
   options: {},

@@ -5,6 +5,7 @@ import {
   isPair,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   parseDocument,
@@ -33,6 +34,8 @@ export type YamlReading =
 export const MAX_FILE_BYTES = 256 * 1024;
 /** How often aliases may be expanded before the file counts as an attack. */
 export const MAX_ALIASES = 400;
+/** How deep one line may open brackets or block lists. The parser calls itself once a level, and a full stack takes it seconds. */
+const MAX_DEPTH = 100;
 /** Problems reported per file; the rest is cut off. */
 export const MAX_PROBLEMS = 50;
 
@@ -48,6 +51,8 @@ export function readYaml(text: string, file: string): YamlReading {
   if (text.length > MAX_FILE_BYTES || new TextEncoder().encode(text).length > MAX_FILE_BYTES) {
     return fail(`the file is larger than ${MAX_FILE_BYTES} bytes`);
   }
+  const deep = tooDeepLine(text);
+  if (deep !== null) return fail("not readable as YAML: nested too deeply", deep);
   const lines = new LineCounter();
   try {
     const doc = parseDocument(text, {
@@ -78,11 +83,24 @@ export function readYaml(text: string, file: string): YamlReading {
     };
     return { ok: true, value, problemAt };
   } catch (error) {
-    // The parser throws on alias bombs, on nesting beyond the stack.
-    const circular = error instanceof TypeError ? "an anchor holds its own alias" : firstLine(String(error));
-    const why = error instanceof RangeError ? "nested too deeply" : circular;
+    // The parser throws on alias bombs.
+    const why = error instanceof TypeError ? "an anchor holds its own alias" : firstLine(String(error));
     return fail(`not readable as YAML: ${why}`);
   }
+}
+
+/** The line on which brackets are open more than {@link MAX_DEPTH} deep, or that opens as many block lists; null: none. */
+function tooDeepLine(text: string): number | null {
+  let [line, brackets, blocks] = [1, 0, 0];
+  for (const token of new Lexer().lex(text)) {
+    if (token === "[" || token === "{") brackets++;
+    else if (token === "]" || token === "}") brackets--;
+    else if (token === "-" || token === "?") blocks++;
+    else if (token.includes("\n")) blocks = 0;
+    if (brackets > MAX_DEPTH || blocks > MAX_DEPTH) return line;
+    line += token.split("\n").length - 1;
+  }
+  return null;
 }
 
 /** Sorted by place, the files in the order in which they come, each problem once, and not more than {@link MAX_PROBLEMS}. */

@@ -215,6 +215,18 @@ const DEVICE: Readonly<Record<string, Text>> = {
     "a roda contradíxose sobre o sentido da bóla",
     "the wheel contradicted itself on the ball's direction",
   ),
+  "old-number-differs": text(
+    "la rueda alternó dos números anteriores: puede haber otra rueda en la misma línea",
+    "gurpilak aurreko bi zenbaki txandakatu ditu: baliteke lerro berean beste gurpil bat egotea",
+    "a roda alternou dous números anteriores: pode haber outra roda na mesma liña",
+    "the wheel showed two previous numbers by turns: another wheel may be on the same line",
+  ),
+  "rotor-direction-differs": text(
+    "la rueda se contradijo sobre el sentido del rotor",
+    "gurpilak bere burua ukatu du errotorearen noranzkoaz",
+    "a roda contradíxose sobre o sentido do rotor",
+    "the wheel contradicted itself on the rotor's direction",
+  ),
   "words-differ": text(
     "la rueda dio dos números distintos",
     "gurpilak bi zenbaki desberdin eman ditu",

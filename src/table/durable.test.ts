@@ -153,24 +153,24 @@ describe("the last valid spin", () => {
   });
 
   it("is a certified one that nothing of unknown validity followed", () => {
-    expect(fold([result(1)]).lastValid).toEqual({ round: 1, pocket: "17", rotor: "cw" });
-    expect(fold([result(1), aborted(2)]).lastValid?.round).toBe(1);
-    expect(fold([result(1), undecided(2)]).lastValid).toBeNull();
-    expect(fold([result(1), reported]).lastValid).toBeNull();
-    expect(fold([reported]).lastGame).toEqual({ deviceGame: 2, pocket: "17" });
+    expect(fold([result(1)]).wheel?.lastValid).toEqual({ round: 1, pocket: "17", rotor: "cw" });
+    expect(fold([result(1), aborted(2)]).wheel?.lastValid?.round).toBe(1);
+    expect(fold([result(1), undecided(2)]).wheel?.lastValid).toBeNull();
+    expect(fold([result(1), reported]).wheel?.lastValid).toBeNull();
+    expect(fold([reported]).wheel?.lastGame).toEqual({ deviceGame: 2, pocket: "17" });
   });
 });
 
 describe("the device's game", () => {
   it("is kept from the running ball on, until bets are opened", () => {
     const running = fold([{ kind: "phase", round: 1, phase: "ball-in-play", deviceGame: 7 }]);
-    expect(running.playedGame).toBe(7);
-    expect(fold([{ kind: "phase", round: 1, phase: "waiting" }], running).playedGame).toBe(7);
-    expect(fold([{ kind: "phase", round: 2, phase: "betting" }], running).playedGame).toBeNull();
-    expect(fold([result(8)], running)).toMatchObject({
+    expect(running.wheel?.playedGame).toBe(7);
+    expect(fold([{ kind: "phase", round: 1, phase: "waiting" }], running).wheel?.playedGame).toBe(7);
+    expect(fold([{ kind: "phase", round: 2, phase: "betting" }], running).wheel?.playedGame).toBeNull();
+    expect(fold([result(8)], running).wheel).toMatchObject({
       playedGame: 8,
       lastGame: { deviceGame: 8, pocket: "17" },
     });
-    expect(fold([result(8, { seen: { rotor: null, deviceGame: null } })], running).playedGame).toBe(7);
+    expect(fold([result(8, { seen: { rotor: null, deviceGame: null } })], running).wheel?.playedGame).toBe(7);
   });
 });

@@ -1,23 +1,32 @@
+import { locksAfter, sectionsOf, type AccessLock, type SectionDigests } from "../people/access.ts";
+import type { Category } from "../cards/poker/category.ts";
 import type { DieFace } from "../dice/faces.ts";
 import type { CrapsCall, DiceOutcome } from "../dice/outcome-types.ts";
+import type { Person } from "../people/roles.ts";
 import { diceAfter } from "./dice/fold.ts";
 import type { DiceShown } from "./dice/shown.ts";
 import type { ThrowIncidentRecord } from "./dice/records.ts";
 import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
-import { task, withTask, type Task } from "./tasks.ts";
+import { rulesOf, task, withTask, type Task } from "./tasks.ts";
+import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
 
-import type { KeyRecord, RecordBody, UndecidedRecord, VerdictRecord } from "./record.ts";
-import type { IncidentRecord } from "./shoe/records.ts";
+import type { KeyRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
+import type { DealResult, IncidentRecord } from "./shoe/records.ts";
 
 export { TASKS_MAX, type Task } from "./tasks.ts";
+
+/** Format of the durable state that is written. */
+export const DURABLE_FORMAT = 2;
 
 /**
  * The part of a table that outlives a restart: a pure fold over its records. A screen is drawn from nothing else,
  * so whatever was shown is in the journal, and after a restart the same errors and the same state stand.
  */
 export interface Durable {
+  /** Format of this state. Format 1 had no such field: `durable-format.ts` reads it. */
+  readonly v: typeof DURABLE_FORMAT;
   readonly open: boolean;
   readonly phase: Phase;
   /** The round that is being played, or the last one; 0 before the first. */
@@ -30,23 +39,14 @@ export interface Durable {
   readonly series: readonly SeriesEntry[];
   readonly faults: readonly StandingFault[];
   readonly tasks: readonly Task[];
-  /** The last certified spin, if no spin of unknown validity came after it: alternation is held against it. */
-  readonly lastValid: {
-    readonly round: number;
-    readonly pocket: string;
-    readonly rotor: "cw" | "ccw" | null;
-  } | null;
-  /** The device's own game of the last number, so that none is given twice. */
-  readonly lastGame: { readonly deviceGame: number | null; readonly pocket: string } | null;
-  /**
-   * The device's own game of the spin that ran last, until bets are opened again: a spin that has its verdict is not
-   * taken up a second time after a restart. Null when no spin ran or the device does not count.
-   */
-  readonly playedGame: number | null;
-  /** The void round that the next launch repeats, or null. */
-  readonly relaunch: number | null;
-  /** Rounds left of the announced last spins, or null. */
-  readonly lastSpins: number | null;
+  /** Rounds left of those that were announced as the last ones, or null. */
+  readonly lastRounds: number | null;
+  /** Names and addresses that wrong PINs locked. */
+  readonly locks: readonly AccessLock[];
+  /** What the newest boot was set to, by section; null before the first. */
+  readonly configuration: SectionDigests | null;
+  /** Wheel tables: what the next spins are held against. Absent at every other table. */
+  readonly wheel?: WheelShown;
   /** Card tables: hands, duty, incidents, counts. Absent at every other table. */
   readonly deal?: DealShown;
   /** Dice tables: series of craps, set, incidents. Absent at every other table. */
@@ -56,12 +56,26 @@ export interface Durable {
 export interface SeriesEntry {
   readonly round: number;
   readonly kind: VerdictRecord["kind"];
-  readonly pocket: string | null;
+  /** Wheels: the number, null when there was none; absent at other tables. */
+  readonly pocket?: string | null;
   /** Cards: the first result of the round, e.g. `banca wins`; absent at other tables. */
   readonly outcome?: { readonly of: string; readonly is: string } | null;
   /** Dice: what was thrown; absent at other tables. */
   readonly dice?: SeriesThrow | null;
+  /** Cards with places: what the bank had; absent where no bank showed its cards. */
+  readonly bank?: BankHand;
+  /** A void alone: the result that had stood for this round before it. */
+  readonly annulled?: Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">;
   readonly certified: boolean;
+  /** An undecided round: what a person made of it, and who. Absent: nobody has. */
+  readonly resolved?: Resolved & { readonly by: Person };
+}
+
+/** The bank's hand as a round left it: its count or its combination, and whether it opened (null: it need not). */
+export interface BankHand {
+  readonly total: number | null;
+  readonly category: Category | null;
+  readonly opens: boolean | null;
 }
 
 export interface SeriesThrow {
@@ -86,6 +100,7 @@ export const PASSING_FAULTS: readonly string[] = [
   "number-changed",
   "recording-overrun",
   "spin-missed",
+  "lines-late",
   "board-restarted",
   "edges-lost",
   "unknown-card-code",
@@ -98,12 +113,13 @@ export const PASSING_FAULTS: readonly string[] = [
   "eye-restarted",
   "eye-frames-lost",
   "dice-device-restarted",
-  "dice-device-restarted",
   "cup-count",
   "witness-nonsense",
 ];
 
-export const NEW_TABLE: Durable = {
+/** What a new table of every family begins with; its own part (`wheel`, `deal`, `dice`) is added. */
+export const BARE_TABLE: Durable = {
+  v: DURABLE_FORMAT,
   open: false,
   phase: "closed",
   round: 0,
@@ -112,16 +128,21 @@ export const NEW_TABLE: Durable = {
   series: [],
   faults: [],
   tasks: [],
-  lastValid: null,
-  lastGame: null,
-  playedGame: null,
-  relaunch: null,
-  lastSpins: null,
+  lastRounds: null,
+  locks: [],
+  configuration: null,
 };
+
+/** A new wheel table. */
+export const NEW_TABLE: Durable & { readonly wheel: WheelShown } = { ...BARE_TABLE, wheel: NO_WHEEL };
 
 /** The table after one record. `at` is the record's own time label. */
 export function applyRecord(before: Durable, body: RecordBody, at: string): Durable {
   const after = applied(before, body, at);
+  if (before.wheel !== undefined) {
+    const wheel = wheelAfter(before.wheel, body, before.round);
+    return wheel === before.wheel ? after : { ...after, wheel };
+  }
   if (before.dice !== undefined) return { ...after, dice: diceAfter(before.dice, body, before.verdict) };
   return before.deal === undefined && !isCardRecord(body)
     ? after
@@ -136,9 +157,8 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
         phase: body.phase,
         round: body.round,
         open: body.phase !== "closed",
-        playedGame: body.phase === "betting" ? null : (body.deviceGame ?? before.playedGame),
-        // An announcement of the last spins ends with the session that it was made in.
-        lastSpins: body.phase === "closed" ? null : before.lastSpins,
+        // An announcement of the last rounds ends with the session that it was made in.
+        lastRounds: body.phase === "closed" ? null : before.lastRounds,
         ...unless(body.phase),
       };
     case "result":
@@ -164,13 +184,19 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
       return body.event === "point-marked"
         ? { ...before, tasks: before.tasks.filter((other) => other.kind !== "decide") }
         : before;
+    case "boot": {
+      const configuration = sectionsOf(body);
+      return configuration === null ? before : { ...before, configuration };
+    }
+    case "access": {
+      const locks = locksAfter(before.locks, body);
+      return locks === before.locks ? before : { ...before, locks };
+    }
     case "deal":
     case "shoe":
     case "opened":
     case "first-dice":
-    case "boot":
     case "shutdown":
-    case "access":
     case "export":
     case "configuration":
     case "restored":
@@ -185,7 +211,10 @@ function afterIncident(
   { round, reason, verdict }: IncidentRecord | ThrowIncidentRecord,
 ): Durable {
   const decides = verdict === "person-decides";
-  return withTask(before, task(decides ? "decide" : "acknowledge", round, reason.rule, []));
+  return withTask(
+    before,
+    task(decides ? "decide" : "acknowledge", round, reason.rule, [], decides ? [reason.rule] : []),
+  );
 }
 
 /** A phase that is not a verdict takes the verdict off the table. */
@@ -201,7 +230,7 @@ function without(before: Durable, fault: { device: string; code: string }): Stan
 
 function afterVerdict(before: Durable, body: VerdictRecord): Durable {
   if (body.round < before.round) return afterLateVerdict(before, body);
-  const entry = seriesEntry(body);
+  const entry = entryAfter(before, body);
   const base: Durable = {
     ...before,
     phase: body.kind,
@@ -211,23 +240,51 @@ function afterVerdict(before: Durable, body: VerdictRecord): Durable {
     // A void called by a person replaces what stood for that round.
     series: [entry, ...before.series.filter((other) => other.round !== body.round)].slice(0, SERIES_MAX),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
-    lastSpins:
-      before.lastSpins === null || body.kind !== "result"
-        ? before.lastSpins
-        : Math.max(0, before.lastSpins - 1),
+    lastRounds:
+      before.lastRounds === null || body.kind !== "result"
+        ? before.lastRounds
+        : Math.max(0, before.lastRounds - 1),
   };
-  return verdictTasks(remember(base, before, body), body);
+  return verdictTasks(base, body);
 }
 
-function seriesEntry(body: VerdictRecord): SeriesEntry {
+/** A round's entry in the series. A void keeps what stood for its round, so that people see what was annulled. */
+function entryAfter(before: Durable, body: VerdictRecord): SeriesEntry {
+  const entry = seriesEntry(before, body);
+  const stood = before.series.find(({ round }) => round === body.round);
+  if (body.kind !== "void" || stood === undefined) return entry;
+  const { pocket, outcome, dice, bank } = stood;
+  const annulled =
+    stood.kind !== "result"
+      ? stood.annulled
+      : {
+          ...(pocket === undefined ? {} : { pocket }),
+          ...(outcome === undefined ? {} : { outcome }),
+          ...(dice === undefined ? {} : { dice }),
+          ...(bank === undefined ? {} : { bank }),
+        };
+  return annulled === undefined ? entry : { ...entry, annulled };
+}
+
+function seriesEntry({ wheel }: Durable, body: VerdictRecord): SeriesEntry {
   return {
     round: body.round,
     kind: body.kind,
-    pocket: pocketOf(body),
+    ...(wheel === undefined ? {} : { pocket: pocketOf(body) }),
     certified: body.kind === "result" && body.certainty.level === "certified",
-    ...(body.kind === "result" && "results" in body.result ? { outcome: body.result.results[0] ?? null } : {}),
+    ...(body.kind === "result" && "results" in body.result ? dealt(body.result) : {}),
     ...(body.kind === "result" && "faces" in body.result ? { dice: thrown(body.result) } : {}),
   };
+}
+
+/** What a round of cards is called, and where every place has a result of its own what the bank had. */
+function dealt({ results, values, qualifies }: DealResult): Pick<SeriesEntry, "outcome" | "bank"> {
+  const [first = null] = results;
+  if (first?.of.startsWith("seat-") !== true) return { outcome: first };
+  const bank = values.find(({ hand }) => hand === "bank");
+  if (bank === undefined) return { outcome: results.find(({ is }) => is === "wins") ?? first };
+  const { total, category } = bank;
+  return { outcome: first, bank: { total, category, opens: qualifies } };
 }
 
 function thrown({ faces, total, equal, category, craps }: DiceOutcome): SeriesThrow {
@@ -241,32 +298,12 @@ function pocketOf(body: VerdictRecord): string | null {
 
 /** A round that was left open is decided while a later one is played: the later one goes on as it is. */
 function afterLateVerdict(before: Durable, body: VerdictRecord): Durable {
-  const entry = seriesEntry(body);
+  const entry = entryAfter(before, body);
   return {
     ...before,
     series: before.series.map((other) => (other.round === body.round ? entry : other)),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
-    lastValid: before.lastValid?.round === body.round ? null : before.lastValid,
   };
-}
-
-function remember(after: Durable, before: Durable, body: VerdictRecord): Durable {
-  if (body.kind === "result") {
-    if (!("pocket" in body.result)) return after;
-    const { pocket } = body.result;
-    const { deviceGame } = body.seen;
-    const lastGame = { deviceGame, pocket };
-    const certified = body.certainty.level === "certified";
-    const lastValid = certified ? { round: body.round, pocket, rotor: body.seen.rotor } : null;
-    // A wheel may count with the number itself: from here on the spin is known by that game.
-    const playedGame = deviceGame ?? before.playedGame;
-    return { ...after, lastGame, lastValid, playedGame, relaunch: null };
-  }
-  if (body.kind === "void") {
-    const annulled = before.lastValid?.round === body.round;
-    return { ...after, ...(annulled ? { lastValid: null } : {}), relaunch: body.round };
-  }
-  return body.kind === "undecided" ? { ...after, lastValid: null } : after;
 }
 
 function verdictTasks(after: Durable, body: VerdictRecord): Durable {
@@ -276,7 +313,10 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
         ? withTask(after, task("confirm-void", body.round, body.reasons[0]?.rule ?? "", []))
         : after;
     case "undecided":
-      return withTask(after, task("decide", body.round, body.because[0] ?? "", mayBeCalled(body)));
+      return withTask(
+        after,
+        task("decide", body.round, body.because[0] ?? "", body.mayBeCalled, rulesOf(body)),
+      );
     case "aborted":
       return withTask(after, task("acknowledge", body.round, body.cause, []));
     case "result": {
@@ -292,8 +332,15 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
   }
 }
 
-function mayBeCalled(body: UndecidedRecord): readonly string[] {
-  return body.mayBeCalled;
+/** What somebody decided stands beside the round's own verdict, which stays what it was. */
+function resolved(before: Durable, { by, resolves, round }: KeyRecord): Durable {
+  if (resolves === undefined) return before;
+  const decided = { ...resolves, by };
+  return {
+    ...before,
+    series: before.series.map((entry) => (entry.round === round ? { ...entry, resolved: decided } : entry)),
+    tasks: before.tasks.filter((other) => other.kind !== "decide" || other.round !== round),
+  };
 }
 
 function afterKey(before: Durable, body: KeyRecord): Durable {
@@ -314,7 +361,9 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
         ? withTask(before, task("acknowledge", key.round, key.rule, []))
         : before;
     case "last-three-spins":
-      return { ...before, lastSpins: 3 };
+      return { ...before, lastRounds: 3 };
+    case "resolve":
+      return resolved(before, body);
     case "seats":
     case "move":
     case "turn":

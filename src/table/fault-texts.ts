@@ -6,6 +6,7 @@ import { CARD_LINK_TEXTS } from "./shoe/link-fault-texts.ts";
 import { READER_FAULT_TEXTS } from "./shoe/reader-fault-texts.ts";
 import { SHOE_FAULT_TEXTS } from "./shoe/shoe-fault-texts.ts";
 import { CARD_FAULTS } from "./shoe/texts/device.ts";
+import { UNIT_FAULT_TEXTS } from "./unit-fault-texts.ts";
 import { SENSOR_FAULT_TEXTS } from "./sensor-fault-texts.ts";
 
 export type { FaultText } from "./fault-text.ts";
@@ -142,6 +143,20 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "The table head decides on the bets of that spin",
     ],
   ),
+  "lines-late": fault(
+    [
+      "Las líneas de la rueda llegaron tarde y juntas",
+      "Gurpilaren lerroak berandu eta batera iritsi dira",
+      "As liñas da roda chegaron tarde e xuntas",
+      "The wheel's lines came late and all together",
+    ],
+    [
+      "Esa tirada no se certifica; si se repite, cambie el adaptador y avise al técnico",
+      "Jaurtialdi hori ez da ziurtatzen; errepikatzen bada, aldatu egokigailua eta abisatu teknikariari",
+      "Esa tirada non se certifica; se se repite, cambie o adaptador e avise o técnico",
+      "That spin is not certified; if it recurs, change the adapter and call the technician",
+    ],
+  ),
   "recording-overrun": fault(
     [
       "Se perdieron bytes del puerto",
@@ -239,6 +254,7 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
       "Correct the rotor speed",
     ],
   ),
+  ...UNIT_FAULT_TEXTS,
   ...SENSOR_FAULT_TEXTS,
   ...READER_FAULT_TEXTS,
   ...SHOE_FAULT_TEXTS,

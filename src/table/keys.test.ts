@@ -114,7 +114,7 @@ describe("open-table and close-table", () => {
     const played = open();
     played.press({ key: "last-three-spins" });
     played.press({ key: "close-table" });
-    expect(played.durable.lastSpins).toBeNull();
+    expect(played.durable.lastRounds).toBeNull();
   });
 });
 
@@ -122,7 +122,7 @@ describe("void by a person", () => {
   it("ends the running spin; its number is no more than a word", () => {
     const played = open().launch().noMoreBets();
     expect(played.press(VOID)).toBeNull();
-    expect(played.durable).toMatchObject({ phase: "void", confirmed: true, tasks: [], relaunch: 1 });
+    expect(played.durable).toMatchObject({ phase: "void", confirmed: true, tasks: [], wheel: { relaunch: 1 } });
     expect(played.of("void")[0]).toMatchObject({ calledBy: { role: "jefe-de-mesa", name: "M. Etxeberria" } });
     expect(played.result().next().told()).toEqual(["1 void foreign-object-in-cylinder"]);
     expect(refused(played, VOID)).toBe("no-such-round");
@@ -137,7 +137,7 @@ describe("void by a person", () => {
       expect(played.press(VOID)).toBeNull();
       expect(played.told().at(-1)).toBe("1 void foreign-object-in-cylinder");
       expect(played.durable.series).toHaveLength(1);
-      expect(played.durable.lastValid).toBeNull();
+      expect(played.durable.wheel?.lastValid).toBeNull();
     }
     expect(refused(open().launch({ sense: "with-rotor" }), VOID)).toBe("no-such-round");
   });
@@ -145,9 +145,9 @@ describe("void by a person", () => {
   it("of an undecided round, rounds later: the round that is played goes on as it is", () => {
     const later = (until: (played: PlayedTable) => PlayedTable): PlayedTable => {
       const played = until(open().spin({ pocket: null }).spin());
-      const { phase, round, verdict, relaunch, lastValid } = played.durable;
+      const { phase, round, verdict, wheel } = played.durable;
       expect(played.press(VOID)).toBeNull();
-      expect(played.durable).toMatchObject({ phase, round, verdict, relaunch, lastValid });
+      expect(played.durable).toMatchObject({ phase, round, verdict, wheel });
       expect(played.durable.series.map((one) => `${one.round} ${one.kind}`)).toContain("1 void");
       expect(played.durable.tasks.filter((task) => task.kind === "decide")).toEqual([]);
       expect(refused(played, VOID)).toBe("no-such-round");
@@ -257,14 +257,14 @@ describe("last-three-spins", () => {
     const played = open();
     expect(refused(new PlayedTable(chile), { key: "last-three-spins" })).toBe("table-closed");
     expect(played.press({ key: "last-three-spins" }, "croupier")).toBeNull();
-    const left: (number | null)[] = [played.durable.lastSpins];
-    for (let n = 0; n < 4; n++) left.push(played.spin().durable.lastSpins);
+    const left: (number | null)[] = [played.durable.lastRounds];
+    for (let n = 0; n < 4; n++) left.push(played.spin().durable.lastRounds);
     expect(left).toEqual([3, 2, 1, 0, 0]);
   });
 
   it("a spin without a result does not count", () => {
     const played = open();
     played.press({ key: "last-three-spins" });
-    expect(played.spin({ pocket: null }).durable.lastSpins).toBe(3);
+    expect(played.spin({ pocket: null }).durable.lastRounds).toBe(3);
   });
 });

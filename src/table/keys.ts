@@ -1,6 +1,7 @@
 import { KEY_ROLES, type Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import { declare } from "../rules/declare.ts";
+import { resolve } from "./resolve.ts";
 import { emit, type TableTurn } from "./turn.ts";
 import { judged } from "./wheel/verdict.ts";
 
@@ -22,11 +23,11 @@ export type Refusal =
   | "no-such-card"
   | "cards-on-table"
   | "name-it-twice"
-  | "names-differ"
   | "no-such-faces"
   | "in-series"
   | "no-such-point"
-  | "dice-in-play";
+  | "dice-in-play"
+  | "no-such-outcome";
 
 /**
  * A key that somebody pressed. Asks for its records, or says why not; a refused key changes nothing.
@@ -47,6 +48,8 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
       return attest(turn, key, by);
     case "acknowledge":
       return acknowledge(turn, key, by);
+    case "resolve":
+      return resolve(turn, key, by);
     case "no-more-bets":
       return closeBets(turn, key, by);
     case "last-three-spins":

@@ -1,4 +1,5 @@
-import type { Key } from "../people/keys.ts";
+import type { Key, ResolveOutcome } from "../people/keys.ts";
+import type { SeriesThrow } from "./durable.ts";
 import type { Person, Role } from "../people/roles.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResult, DiceSetRecord, ThrowIncidentRecord } from "./dice/records.ts";
@@ -88,8 +89,23 @@ export interface ResultRecord {
   };
   /** Duties broken without a stated consequence: the spin stands. */
   readonly deviations: readonly Reason[];
-  /** Wheels: what the next rounds are held against. */
-  readonly seen: { readonly rotor: "cw" | "ccw" | null; readonly deviceGame: number | null };
+  readonly seen: WheelSeen | CardsSeen | DiceSeen;
+}
+
+/** What the next spins are held against. */
+export interface WheelSeen {
+  readonly rotor: "cw" | "ccw" | null;
+  readonly deviceGame: number | null;
+}
+
+export interface CardsSeen {
+  /** Cards that left the shoe in the round. */
+  readonly cards: number;
+}
+
+export interface DiceSeen {
+  /** The device's own number of the throw; null when people named the dice. */
+  readonly throw: number | null;
 }
 
 export interface VoidRecord {
@@ -104,7 +120,7 @@ export interface VoidRecord {
 export interface UndecidedRecord {
   readonly kind: "undecided";
   readonly round: number;
-  /** Codes of `src/table/reasons.ts`, and what was seen. */
+  /** Codes with their texts in `src/table/because-texts.ts`, and what was seen. */
   readonly because: readonly string[];
   readonly seen: Readonly<Record<string, string | number | boolean | null>>;
   /** Void rules that a person may call it. */
@@ -139,6 +155,19 @@ export interface KeyRecord {
     readonly cite: string;
     readonly outcome: "stands" | "person-decides" | "corrected" | "void";
   };
+  /** For `resolve`: what was decided, in the words of a result. */
+  readonly resolves?: Resolved;
+}
+
+/** What a person made of an undecided round. With `stands`: what was announced, as the game has it. */
+export interface Resolved {
+  readonly outcome: ResolveOutcome;
+  /** Wheels. */
+  readonly pocket?: string;
+  /** Cards, where the round has one result: who won. */
+  readonly winner?: { readonly of: string; readonly is: string };
+  /** Dice. */
+  readonly thrown?: SeriesThrow;
 }
 
 /**

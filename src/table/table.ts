@@ -8,7 +8,7 @@ import { noDice } from "./dice/shown.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { MonoUs } from "../time/instant.ts";
-import { NEW_TABLE, type Durable } from "./durable.ts";
+import { BARE_TABLE, NEW_TABLE, type Durable } from "./durable.ts";
 import { press, type Refusal } from "./keys.ts";
 import type { RecordBody } from "./record.ts";
 import type { ShoeMode } from "./shoe/command.ts";
@@ -37,7 +37,7 @@ export const TABLE_START: Table = { durable: NEW_TABLE, live: NEW_LIVE };
 /** A new card table. `decks` are those of its configuration; `has`: an eye sees the dice by which its game begins. */
 export function cardTableStart(decks: readonly Deck[], mode?: ShoeMode, has: DiceHas | null = null): Table {
   return {
-    durable: { ...NEW_TABLE, deal: NO_DEAL },
+    durable: { ...BARE_TABLE, deal: NO_DEAL },
     live: NEW_LIVE,
     deal: newDeal(decks, mode),
     ...(has === null ? {} : { dice: newDice(has) }),
@@ -46,7 +46,7 @@ export function cardTableStart(decks: readonly Deck[], mode?: ShoeMode, has: Dic
 
 /** A new dice table. `craps`: its game is played in series. */
 export function diceTableStart(has: DiceHas, craps: boolean): Table {
-  return { durable: { ...NEW_TABLE, dice: noDice(craps) }, live: NEW_LIVE, dice: newDice(has) };
+  return { durable: { ...BARE_TABLE, dice: noDice(craps) }, live: NEW_LIVE, dice: newDice(has) };
 }
 
 /** What one input did: the table after it, and the records that it asks for, in order. */

@@ -1,4 +1,5 @@
 import type { Durable } from "./durable.ts";
+import type { UndecidedRecord } from "./record.ts";
 
 /** Something that waits for a person. `id` is unique among the standing ones. */
 export interface Task {
@@ -8,13 +9,22 @@ export interface Task {
   /** Rule, reason code or abort cause, for the text. */
   readonly about: string;
   readonly mayBeCalled: readonly string[];
+  /** A decision: the rules that leave it to somebody. Absent: none is known. */
+  readonly rules?: readonly string[];
 }
 
 /** Tasks that can stand at once; the oldest acknowledgement gives way. */
 export const TASKS_MAX = 12;
 
-export function task(kind: Task["kind"], round: number, about: string, calls: readonly string[]): Task {
-  return { id: `${kind}/${round}/${about}`, kind, round, about, mayBeCalled: calls };
+export function task(
+  kind: Task["kind"],
+  round: number,
+  about: string,
+  calls: readonly string[],
+  rules: readonly string[] = [],
+): Task {
+  const id = `${kind}/${round}/${about}`;
+  return { id, kind, round, about, mayBeCalled: calls, ...(rules.length > 0 ? { rules } : {}) };
 }
 
 export function withTask(before: Durable, next: Task): Durable {
@@ -25,4 +35,9 @@ export function withTask(before: Durable, next: Task): Durable {
     tasks.findIndex((other) => other.kind === "acknowledge"),
   );
   return { ...before, tasks: tasks.toSpliced(givesWay, 1) };
+}
+
+/** The rules that the record names: those that were not judged, or that leave it to somebody. */
+export function rulesOf({ seen }: UndecidedRecord): readonly string[] {
+  return typeof seen["rules"] === "string" ? seen["rules"].split(", ") : [];
 }

@@ -159,12 +159,6 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
     "unha segunda persoa ten que dicir a carta",
     "a second person has to name the card",
   ),
-  "names-differ": text(
-    "las dos personas han dicho cartas distintas",
-    "bi pertsonek karta desberdinak esan dituzte",
-    "as dúas persoas dixeron cartas distintas",
-    "the two people named different cards",
-  ),
   "no-such-faces": text(
     "esos no son dados de esta mesa: diga tantas caras como dados se tiran",
     "horiek ez dira mahai honetako dadoak: esan jaurtitzen diren dadoak adina aurpegi",
@@ -188,6 +182,12 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
     "dadoak jokoan daude: itxaron jaurtialdia amaitu arte",
     "hai dados en xogo: agarde a que remate o lanzamento",
     "dice are in play: wait until the throw has ended",
+  ),
+  "no-such-outcome": text(
+    "eso no es un resultado de este juego",
+    "hori ez da joko honetako emaitza",
+    "iso non é un resultado deste xogo",
+    "that is no outcome of this game",
   ),
   "nothing-to-acknowledge": text(
     "ya está atendido",

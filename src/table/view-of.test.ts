@@ -148,6 +148,8 @@ describe("what the screens get", () => {
         dice: null,
         label: null,
         colour: "black",
+        bank: null,
+        annulled: null,
         certified: true,
       },
     ]);

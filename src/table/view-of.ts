@@ -1,21 +1,30 @@
 import { ROLES, type Role } from "../people/roles.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
 import { attestable, callableVoids } from "../rules/declare.ts";
-import { colourOf, labelOf } from "../rules/winning.ts";
-import type { Language, Text } from "../text/language.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
 import { faultText, type FaultText } from "./fault-texts.ts";
 import type { DiceDevice } from "./dice/observation.ts";
 import { diceView } from "./dice/view-dice.ts";
 import { REFUSING_FAULTS as REFUSING_AT_DICE } from "./dice/reading-faults.ts";
-import type { OutcomeWord } from "./shoe/plays/play.ts";
-import { handName } from "./shoe/texts/hands.ts";
-import { outcomeText } from "./shoe/texts/outcomes.ts";
 import { cardsView } from "./shoe/view-cards.ts";
 import { abortText, becauseText } from "./texts.ts";
-import { announcement, callFor, lastCall, ruleOf, verdict, type ViewSetup } from "./view-verdict.ts";
+import {
+  announcement,
+  callFor,
+  LAST_SPINS,
+  lastCall,
+  lastRounds,
+  ruleOf,
+  verdict,
+  type ViewSetup,
+} from "./view-verdict.ts";
+import { interruptedRound, playersCall, stopOf } from "./view-players.ts";
+import { seriesItem } from "./view-series.ts";
 import { REFUSING_FAULTS } from "./wheel/verdict.ts";
-import type { CertificateView, DeviceView, SeriesItem, TableView, TaskView } from "./view.ts";
+import { decidersOf } from "./resolve.ts";
+import { resolveView } from "./view-resolved.ts";
+import { voidName } from "./void-names.ts";
+import type { CertificateView, DeviceView, TableView, TaskView } from "./view.ts";
 
 export type { ViewSetup } from "./view-verdict.ts";
 
@@ -27,6 +36,9 @@ export function viewOf(
   setup: ViewSetup,
 ): TableView {
   const { pack } = setup;
+  const call = announcement(durable, setup);
+  const cards = pack.family === "shoe" ? cardsView(durable, pack) : null;
+  const health = device(durable.faults, durable.phase, pack.family);
   return {
     v: 1,
     seq,
@@ -35,21 +47,25 @@ export function viewOf(
     game: pack.title,
     wheel: pack.family === "wheel" ? pack.wheel.kind : null,
     dice: pack.family === "dice" ? diceView(durable, pack) : null,
-    cards: pack.family === "shoe" ? cardsView(durable, pack) : null,
+    cards,
     rulebook: setup.rulebook,
     law: `${pack.law.name} (${pack.edition})`,
     languages: setup.languages,
     open: durable.open,
     phase: durable.phase,
     round: durable.round,
-    announcement: announcement(durable, setup),
+    announcement: call,
+    call: playersCall(isCalledAgain(durable) ? callFor(pack, durable.phase) : call),
+    stopped: stopOf(health, cards),
+    interrupted: interruptedRound(durable),
+    lastRounds: lastRounds(durable, pack),
     nextCall: durable.phase === "ball-in-play" ? callFor(pack, "last-bets") : null,
     closingCall:
       pack.family === "wheel" && pack.wheel.betsClose === "before-drop" ? callFor(pack, "no-more-bets") : null,
     lastCall: lastCall(pack),
     verdict: verdict(durable, certificate, setup),
     series: durable.series.map((entry) => seriesItem(entry, pack)),
-    device: device(durable.faults, durable.phase, setup.pack.family),
+    device: health,
     tasks: durable.tasks.map((task) => taskView(task, durable, pack)),
     voidName: pack.voidName ?? null,
     voidReasons: callable(pack, setup.houseRules),
@@ -58,12 +74,22 @@ export function viewOf(
   };
 }
 
+/** The notice of the last rounds was called before the first of them; the players then see how many are left. */
+const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean =>
+  stands === null && left !== null && left < LAST_SPINS;
+
 /** Voids that the jefe de mesa may call; at a dice table whoever the law names, who is in the rule. */
 function callable(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {
   const roles: readonly Role[] = pack.family === "dice" ? ROLES : ["jefe-de-mesa"];
   return roles
     .flatMap((role) => callableVoids(pack, houseRules, role).map((rule) => ({ rule, role })))
-    .map(({ rule, role }) => ({ rule: rule.id, text: rule.text, cite: citeText(rule.cite), by: role }));
+    .map(({ rule, role }) => ({
+      rule: rule.id,
+      text: rule.text,
+      short: voidName(rule.id),
+      cite: citeText(rule.cite),
+      by: role,
+    }));
 }
 
 /** What people may attest. At a card table a void of one hand, or of the next round, is among them. */
@@ -88,29 +114,16 @@ function incidentRules(pack: Pack, houseRules: readonly string[]): TableView["in
 export function stoppedView(last: TableView, since: string): TableView {
   const fault = { code: "unit-stopped", since, ...faultText("unit-stopped") };
   const device: DeviceView = { health: "fault", faults: [fault, ...last.device.faults] };
-  return { ...last, phase: "waiting", announcement: null, verdict: null, device };
-}
-
-function seriesItem({ outcome, pocket, dice, ...entry }: Durable["series"][number], pack: Pack): SeriesItem {
-  const named = pocket !== null && pack.family === "wheel";
   return {
-    ...entry,
-    pocket,
-    outcome: outcome == null ? null : outcomeLine(outcome),
-    called: outcome ?? null,
-    dice: dice ?? null,
-    label: named ? labelOf(pack, pocket) : null,
-    colour: named ? colourOf(pack, pocket) : null,
+    ...last,
+    phase: "waiting",
+    announcement: null,
+    call: null,
+    stopped: "device",
+    lastRounds: null,
+    verdict: null,
+    device,
   };
-}
-
-/** `banca gana`; of the whole round only what became of it. */
-function outcomeLine({ of, is }: { readonly of: string; readonly is: string }): Text {
-  const word = outcomeText(is as OutcomeWord);
-  if (of === "round") return word;
-  const name = handName(of);
-  const both = (language: Language): string => `${name[language]} ${word[language]}`;
-  return { es: both("es"), eu: both("eu"), gl: both("gl"), en: both("en") };
 }
 
 /** Devices of dice, which at a card table only say who is dealt first: without them people do. */
@@ -150,7 +163,8 @@ function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
       : becauseText(task.about, pack.family);
   const text = rule?.text ?? pack.steps.find((step) => step.id === task.about)?.text ?? own;
   const caller = task.kind === "confirm-void" && pack.family === "dice" ? rule?.announce?.by : undefined;
-  const forWhom: Role = caller ?? "jefe-de-mesa";
+  const decider = task.kind === "decide" ? decidersOf(pack, task.rules ?? [])[0] : undefined;
+  const forWhom: Role = caller ?? decider ?? "jefe-de-mesa";
   return {
     id: task.kind === "confirm-void" ? task.about : task.id,
     kind: task.kind,
@@ -159,5 +173,6 @@ function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
     text,
     cite: rule === undefined ? null : citeText(rule.cite),
     mayBeCalled: task.mayBeCalled,
+    resolve: resolveView(task, durable, pack),
   };
 }

@@ -10,13 +10,16 @@ import { diceResultView, isWithoutLosers } from "./dice/view-dice.ts";
 import type { DealResult } from "./shoe/records.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
+import { resolvedView } from "./view-resolved.ts";
+import { rulesOf } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
-import type { CertificateView, TableView, VerdictView } from "./view.ts";
+import { seriesItem } from "./view-series.ts";
+import type { AnnulledView, CertificateView, TableView, VerdictView } from "./view.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */
 
 /** Spins that the notice of the last ones is good for, as it is pressed (`durable.ts`). */
-const LAST_SPINS = 3;
+export const LAST_SPINS = 3;
 
 /** What a view needs beside the durable table. */
 export interface ViewSetup {
@@ -50,14 +53,21 @@ export function verdict(
         reasons: record.reasons.map((reason) => reasonView(reason, pack)),
         then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
         confirmed: durable.confirmed,
+        annulled: annulledOf(durable, record.round, pack),
         certificate,
       };
     }
     case "undecided":
-      return undecidedView(record, certificate, pack);
+      return undecidedView(record, certificate, pack, durable);
     case "aborted":
       return { kind: "aborted", round: record.round, cause: abortText(record.cause, pack.family), certificate };
   }
+}
+
+/** What stood for a round before it was called void, as the series keeps it. */
+function annulledOf({ series }: Durable, round: number, pack: Pack): AnnulledView | null {
+  const entry = series.find((one) => one.round === round);
+  return entry === undefined ? null : seriesItem(entry, pack).annulled;
 }
 
 /**
@@ -68,9 +78,10 @@ function undecidedView(
   record: VerdictRecord & { kind: "undecided" },
   certificate: CertificateView,
   pack: Pack,
+  { series }: Durable,
 ): VerdictView {
-  const named = typeof record.seen["rules"] === "string" ? record.seen["rules"].split(", ") : [];
-  const rules = named.flatMap((id) => ruleOf(pack, id) ?? []);
+  const entry = series.find(({ round }) => round === record.round);
+  const rules = rulesOf(record).flatMap((id) => ruleOf(pack, id) ?? []);
   const left = rules.filter((rule) => rule.verdict === "person-decides" && rule.announce === undefined);
   const then = stepsAfter(
     pack,
@@ -83,6 +94,7 @@ function undecidedView(
     because: record.because.map((code) => becauseText(code, pack.family)),
     rules: rules.map((rule) => ({ rule: rule.id, text: rule.text, cite: citeText(rule.cite) })),
     then: then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+    resolved: entry === undefined ? null : resolvedView(entry, pack),
     certificate,
   };
 }
@@ -169,7 +181,7 @@ export function announcement(durable: Durable, setup: ViewSetup): TableView["ann
     const call = rule === undefined ? null : callOf(rule, setup.houseRules);
     return call ?? { say: pack.voidName ?? same("void"), by: null };
   }
-  const last = durable.phase === "betting" && lastSpinsStand(durable, pack) ? lastCall(pack) : null;
+  const last = durable.phase === "betting" && lastRoundsStand(durable, pack) ? lastCall(pack) : null;
   return last ?? callFor(pack, durable.phase);
 }
 
@@ -179,9 +191,15 @@ export function callFor(pack: Pack, phase: string): { say: Text; by: Role } | nu
 }
 
 /** A notice of three spins stands until they are played, one of the last game only before that game. */
-function lastSpinsStand({ lastSpins }: Durable, pack: Pack): boolean {
+function lastRoundsStand({ lastRounds }: Durable, pack: Pack): boolean {
   const three = callFor(pack, "last-three-spins") !== null;
-  return lastSpins !== null && (three ? lastSpins > 0 : lastSpins === LAST_SPINS);
+  return lastRounds !== null && (three ? lastRounds > 0 : lastRounds === LAST_SPINS);
+}
+
+/** Rounds left of those that a notice of the last ones has announced, the running one among them; null: none. */
+export function lastRounds(durable: Durable, pack: Pack): number | null {
+  if (lastCall(pack) === null || !lastRoundsStand(durable, pack)) return null;
+  return callFor(pack, "last-three-spins") === null ? 1 : durable.lastRounds;
 }
 
 export function lastCall(pack: Pack): TableView["lastCall"] {

@@ -1,5 +1,5 @@
 import type { SeriesThrow } from "./durable.ts";
-import type { Key } from "../people/keys.ts";
+import type { Key, ResolveOutcome } from "../people/keys.ts";
 import type { Role } from "../people/roles.ts";
 import type { WheelKind } from "../rules/pack.ts";
 import type { Colour } from "../rules/winning.ts";
@@ -33,8 +33,16 @@ export interface TableView {
   readonly open: boolean;
   readonly phase: Phase;
   readonly round: number;
-  /** The call of this phase, and who makes it. */
+  /** The call of this phase as the law has it, and who makes it: for the croupier, who fills in a sum where it has a gap. */
   readonly announcement: { readonly say: Text; readonly by: Role | null } | null;
+  /** The same for the players; null: none, or one with a gap or a currency, which only the croupier can say. */
+  readonly call: Text | null;
+  /** Why nothing may be played on for the moment; null: nothing stands against it. */
+  readonly stopped: Stop | null;
+  /** The round that a restart of the unit cut off: until a person has seen it or the next round is decided; null: none. */
+  readonly interrupted: number | null;
+  /** Rounds that are left of the announced last ones, the running one among them; null: none are announced. */
+  readonly lastRounds: number | null;
   /** While bets are still open and the wheel runs: the question that comes before no more bets, where the law has one. */
   readonly nextCall: { readonly say: Text; readonly by: Role } | null;
   /** The call that closes bets which are open while the wheel runs; null where they close with the launch. */
@@ -52,7 +60,7 @@ export interface TableView {
   /** What this law calls a void round: tirada nula, bola nula. Null: it knows none. */
   readonly voidName: Text | null;
   /** Reasons that a void can be called for, and who may. */
-  readonly voidReasons: readonly (RuleView & { readonly by: Role })[];
+  readonly voidReasons: readonly (RuleView & { readonly by: Role; readonly short?: Text | null })[];
   /** Incidents that do not void the spin, and who may attest them. */
   readonly incidents: readonly (RuleView & { readonly by: Role; readonly asksHand: boolean })[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
@@ -60,6 +68,9 @@ export interface TableView {
 }
 
 export type { Colour };
+
+/** The device cannot be trusted, it warns of something a person must put right, or a card that lies open was not read. */
+export type Stop = "device" | "warning" | "unread-card";
 
 /** A rule with its paragraph, as people read it. */
 export interface RuleView {
@@ -135,6 +146,8 @@ export type VerdictView =
       readonly reasons: readonly RuleView[];
       readonly then: readonly StepView[];
       readonly confirmed: boolean;
+      /** The result that had stood before it was called void; null: none had. */
+      readonly annulled: AnnulledView | null;
       readonly certificate: CertificateView;
     }
   | {
@@ -144,6 +157,8 @@ export type VerdictView =
       /** The paragraphs that could not be judged or that leave it to somebody, as far as the record names them. */
       readonly rules: readonly RuleView[];
       readonly then: readonly StepView[];
+      /** What somebody decided since; null or absent: nobody has. */
+      readonly resolved?: ResolvedView | null;
       readonly certificate: CertificateView;
     }
   | {
@@ -185,6 +200,19 @@ export interface CardsView {
   readonly seats: readonly number[];
   /** Cards that people must name, by their number. */
   readonly unread: readonly { readonly n: number; readonly hand: Text }[];
+  /**
+   * Unread cards that somebody has named: who waits for a second person, or the two whose words differed and were thrown away. The
+   * card that was said is not here: the second word must be independent of the first.
+   */
+  readonly named?: readonly {
+    readonly n: number;
+    readonly by: string | null;
+    readonly differ: readonly string[];
+  }[];
+  /** The decks of this game have jokers. */
+  readonly jokers?: boolean;
+  /** The game is played with one deck: no shoe. */
+  readonly oneDeck?: boolean;
   /** The next round is annulled before it begins. */
   readonly nextVoid: boolean;
   /** The dice by which this round begins, as an eye saw them; null: none were seen. */
@@ -247,8 +275,20 @@ export interface SeriesItem {
   readonly dice: SeriesThrow | null;
   readonly label: Text | null;
   readonly colour: Colour | null;
+  /** Cards with places: the bank's count, or what it had in words; null: no bank, or no result. */
+  readonly bank: { readonly total: number | null; readonly says: Text | null } | null;
+  /** Only for a void: the result that had stood before it; null: none had. */
+  readonly annulled: AnnulledView | null;
   readonly certified: boolean;
+  /** The round was undecided, and a person said what stands: `kind` is what they said. Null or absent: nobody did. */
+  readonly resolved?: ResolvedView | null;
 }
+
+/** A result that was taken back: shown struck out, never as one. */
+export type AnnulledView = Pick<
+  SeriesItem,
+  "pocket" | "label" | "colour" | "outcome" | "called" | "dice" | "bank"
+>;
 
 export interface DeviceView {
   /** ok · port-gone · silent · garbled · fault. Anything but ok is shown in plain sight. */
@@ -271,6 +311,29 @@ export interface TaskView {
   readonly cite: string | null;
   /** Void rules offered for a `decide` task. */
   readonly mayBeCalled: readonly string[];
+  /** An undecided round that somebody may resolve by key; null or absent: this task is no such round. */
+  readonly resolve?: ResolveView | null;
+}
+
+/** How an undecided round may be resolved. */
+export interface ResolveView {
+  /** Whom the law names, first; otherwise the jefe de mesa. */
+  readonly by: readonly Role[];
+  readonly outcomes: readonly ResolveOutcome[];
+  /** With `stands`: what can have been announced, to be picked; `faces`: the faces of the dice; null: nothing is to be said. */
+  readonly announced:
+    | "faces"
+    | readonly { readonly announced: string; readonly text: Text | null; readonly colour: Colour | null }[]
+    | null;
+}
+
+/** What a person made of an undecided round. Announced by people: never certified. */
+export interface ResolvedView {
+  readonly outcome: ResolveOutcome;
+  /** What stands, as it was announced; null: nothing to be said of it. */
+  readonly announced: Text | null;
+  readonly by: string;
+  readonly role: Role;
 }
 
 /** Server to screen. */

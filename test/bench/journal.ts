@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../firmware/journal/open-store.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { nextLine } from "../../src/record/chain.ts";
 import { privatePem, signerFromPem } from "../../src/record/keys.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { replayed, fixture, ss2 } from "../support/replayed.ts";
 import type { Part } from "./figures.ts";
+import { testLine } from "../../src/record/vector.fixture.ts";
 
 const LOG = "tirada.test/bench";
 /** Filling 100 000 records waits for the disk each time; memory does not make it wait. */
@@ -32,7 +32,7 @@ export function journalOpening(): Promise<Part> {
       for (; kept < size; kept++) {
         const { body, snapshot } = bodies[kept % bodies.length]!;
         const state = sha256Hex(utf8(snapshot));
-        const made = nextLine(store.head, { ...body, at: "2026-01-01T00:00:00.000Z", state });
+        const made = testLine(store.head, { ...body, at: "2026-01-01T00:00:00.000Z", state });
         store.commit({ line: made.line, hash: made.hash, snapshot });
       }
       store.close();

@@ -5,7 +5,8 @@ import { systemClock } from "../../src/time/system-clock.ts";
 /** A screen without a screen, in a thread of its own: notes when the view with each result arrived. */
 const clock = systemClock();
 const url = String(workerData);
-const socket = new WebSocket(new URL("ws", url).href.replace("http", "ws"));
+const address = new URL("ws", url).href.replace("http", "ws");
+const socket = new WebSocket(address, { headers: { origin: new URL(url).origin } });
 socket.addEventListener("open", () => parentPort?.postMessage("open"));
 socket.addEventListener("message", ({ data }) => {
   const at = clock.now();

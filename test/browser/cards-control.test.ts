@@ -73,7 +73,7 @@ describe("the keys that are there", () => {
     ["midi-hidden", ["Descubrir punto", "Incidencia…"]],
     ["chemin-choice", ["Punto: carta", "Punto: se planta", "Descubrir punto", "Incidencia…"]],
     ["unread", ["Decir la carta no leída · Punto", "Incidencia…", "Últimas tres manos de la mesa"]],
-    ["stud", ["Plazas en juego", "No va más", "Sabot nuevo", "Incidencia…"]],
+    ["stud", ["Plazas en juego", "No va más", "Baraja nueva", "Incidencia…"]],
   ] as const)("%s: the croupier's", async (name, expected) => {
     await scene(name);
     expect(await keys(croupier)).toEqual(expected);
@@ -99,7 +99,7 @@ describe("the keys that are there", () => {
 
   test("while the shoe speaks the page says so", async () => {
     await scene("punto-y-banca-deal");
-    expect(await seen(croupier, "#moves")).toBe("Ahora habla el sabot: no hay nada que pulsar");
+    expect(await seen(croupier, "#moves")).toBe("Reparta: no hay nada que pulsar");
     expect(await seen(croupier, ".card .line")).toBe("Carta para punto");
     await shot(croupier, "control-cards-deal");
   });

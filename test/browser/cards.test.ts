@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
 import { open, pages, scene, show } from "./card-pages.ts";
-import { sceneView } from "./card-views.ts";
+import { SCENES, sceneView } from "./card-views.ts";
 import { LANDSCAPE, seen, shot, stage, table } from "./harness.ts";
 import { GONE } from "./view-parts.ts";
 
@@ -103,7 +103,8 @@ describe("tables with places", () => {
     expect(await seen(page, ".headline .main")).toBe("BANCA: 17");
     expect(await seen(page, '[data-hand="seat-2"] .hand-result')).toBe("Pierde");
     expect(await seen(page, '[data-hand="seat-5"] .hand-result')).toBe("Empate");
-    expect(await seen(page, ".chip.current")).toBe("1");
+    expect(await seen(page, ".chip.current")).toBe("17");
+    expect(await seen(page, ".series-head")).toContain("Últimas manos de la banca");
     await shot(page, "cards-black-jack");
   });
 
@@ -177,7 +178,9 @@ describe("what is not as usual", () => {
   test("an unread card is one, and a card that people named is marked and never certified", async () => {
     const page = await scene("unread");
     expect(await faces(page, "punto")).toEqual(["2h", "card-unread"]);
-    expect(await seen(page, ".shoe-flag")).toContain("Carta no leída");
+    expect(await seen(page, ".shoe-flag")).toBe("Se comprueba una carta");
+    expect(await seen(page, ".cards-call")).toContain("JUEGO DETENIDO");
+    expect(await page.locator(".duty, .hand.due").count()).toBe(0);
     await scene("manual");
     expect(await page.locator('[data-hand="punto"] .card-manual').getAttribute("aria-label")).toBe(
       "7 de diamantes, dicha por dos personas",
@@ -185,6 +188,26 @@ describe("what is not as usual", () => {
     expect(await seen(page, ".shoe-line")).toContain("Dicha por dos personas");
     expect(await seen(page, ".certificate")).toContain("NO CERTIFICADO");
     expect(await page.locator(".icon-certified").count()).toBe(0);
+  });
+
+  test("a shoe that is unplugged in mid-hand orders no card: the cards stay, the game stands still", async () => {
+    const page = await scene("punto-y-banca-deal");
+    expect(await seen(page, ".duty-words .main")).toContain("Carta para");
+    await show({
+      ...sceneView("punto-y-banca-deal"),
+      device: { health: "port-gone", faults: [] },
+      stopped: "device",
+    });
+    expect(await seen(page, ".cards-call")).toMatch(/JUEGO DETENIDO .* Vale lo que anuncie el croupier\./);
+    expect(await page.locator(".duty, .hand.due").count()).toBe(0);
+    expect(await faces(page, "punto")).toHaveLength(2);
+  });
+
+  test("what a round had come to before it was annulled is struck out", async () => {
+    const page = await show(SCENES["punto-y-banca-banca"]().declare("card-lost-in-discard-slot").view());
+    expect(await seen(page, ".verdict-call .main")).toBe("PASE ANULADO");
+    expect(await seen(page, ".annulled s")).toBe("Banca gana");
+    expect(await page.locator(".chip-annulled").first().getAttribute("aria-label")).toContain("anulado");
   });
 
   test("the cut card brings the law's own call; a new shoe says what is to be done", async () => {
@@ -196,8 +219,9 @@ describe("what is not as usual", () => {
     await scene("waiting");
     expect(await seen(page, ".shoe-words .main")).toBe("Sin sabot: cargue y mezcle");
     await scene("warning");
-    expect(await seen(page, ".fault")).toContain("Falta una carta o hay una ajena");
-    expect(await seen(page, ".fault")).toContain("Revise las barajas carta por carta");
+    // What the machine warns of is for the croupier, on the tablet.
+    expect(await seen(page, "#stage")).toMatch(/JUEGO DETENIDO .* Vale lo que anuncie el croupier\./);
+    expect(await seen(page, "body")).not.toMatch(/barajas|ajena/);
   });
 
   test("with the device in trouble no result stands", async () => {

@@ -60,7 +60,7 @@ describe("sign-in", () => {
     expect(await seen(page, "#message")).toBe("Rechazado Nombre o PIN incorrecto.");
     for (let again = 0; again < 4; again++) await typePin("0000");
     await until("the lock is said", async () =>
-      (await seen(page, "#message")).includes("Demasiados intentos: espere un minuto."),
+      (await seen(page, "#message")).includes("Demasiados intentos: espere 1 min."),
     );
     await shot(page, "control-locked");
     await page.waitForSelector('[data-pad="1"]:enabled');
@@ -73,7 +73,7 @@ describe("sign-in", () => {
     await page.tap(`[data-name="${CROUPIER.name}"]`);
     await typePin(CROUPIER.pin);
     await page.waitForSelector("#message.refused");
-    expect(await seen(page, "#message")).toContain("espere un minuto");
+    expect(await seen(page, "#message")).toContain("espere 1 min");
     expect(here.presses).toEqual([]);
   });
 });
@@ -164,7 +164,10 @@ describe("keys", () => {
     await show(views.UNDECIDED);
     await signIn(JEFE);
     await shot(page, "control-undecided");
-    await page.tap('.task [data-key="void"] >> nth=1');
+    // The reasons are behind one key.
+    expect(await page.locator('.task [data-key="void"]').count()).toBe(1);
+    await page.tap('.task [data-key="void"]');
+    await page.tap('[data-rule="rotor-stopped"]');
     await page.tap('[data-answer="yes"]');
     await page.waitForSelector("#message.done");
     await page.tap('.task [data-key="acknowledge"]');

@@ -56,7 +56,7 @@ describe("the keys that are there", () => {
 
   test("while dice roll the page says so, and the table cannot be closed", async () => {
     await at.scene("throwing");
-    expect(await seen(at.croupier, "#moves")).toBe("Ahora hablan los dados: no hay nada que pulsar");
+    expect(await seen(at.croupier, "#moves")).toBe("Espere a los dados: no hay nada que pulsar");
     expect(await seen(at.croupier, ".card .line")).toBe("Dados en juego");
     expect(await at.jefe.locator('[data-key="close-table"]').count()).toBe(0);
   });
@@ -216,7 +216,9 @@ describe("a press sends exactly its key", () => {
     await at.scene("undecided-craps");
     expect(await at.jefe.locator('.task-decide [data-key="acknowledge"]').count()).toBe(0);
     await at.scene("undecided");
-    await at.jefe.tap('.task-decide [data-key="acknowledge"]');
-    await sent({ key: "acknowledge", what: "decide/61/dice-disagree" });
+    await at.jefe.tap('.task-now [data-key="resolve"]');
+    await at.jefe.tap('[data-outcome="otherwise"]');
+    await at.jefe.tap('[data-answer="yes"]');
+    await sent({ key: "resolve", round: 61, outcome: "otherwise" });
   });
 });

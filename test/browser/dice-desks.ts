@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { hashPin } from "../../firmware/display/client.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { sceneView, type Scene } from "./dice-views.ts";
 import { CROUPIER, inNewLog, JEFE, launch, table, until, type Table } from "./harness.ts";
+import { cheapPinHash } from "../support/pin.ts";
 
 /** One dice table on the control pages of everybody who works at it. */
 
@@ -44,13 +44,11 @@ async function signedIn(
 
 export async function desks(): Promise<Desks> {
   const browser = await launch();
-  const people = await Promise.all(
-    [CROUPIER, STICKMAN, JEFE].map(async ({ name, role, pin }) => ({
-      name,
-      role,
-      pinHash: await hashPin(pin),
-    })),
-  );
+  const people = [CROUPIER, STICKMAN, JEFE].map(({ name, role, pin }) => ({
+    name,
+    role,
+    pinHash: cheapPinHash(pin),
+  }));
   const here = await table({ people });
   here.display.show(sceneView("betting"));
   const all = {

@@ -8,7 +8,7 @@ import { callableVoids } from "../../src/rules/declare.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, dicePack, type DicePack, rulebookName } from "../../src/rules/pack.ts";
 import { noDice } from "../../src/table/dice/shown.ts";
-import { applyRecord, type Durable, NEW_TABLE } from "../../src/table/durable.ts";
+import { applyRecord, BARE_TABLE, type Durable } from "../../src/table/durable.ts";
 import type { Reason, RecordBody } from "../../src/table/record.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
@@ -31,7 +31,7 @@ export class DiceTable {
 
   constructor(rulebook: string) {
     this.pack = dicePack(loadPack(rulebook).pack);
-    this.#durable = { ...NEW_TABLE, dice: noDice(this.pack.dice.craps !== null) };
+    this.#durable = { ...BARE_TABLE, dice: noDice(this.pack.dice.craps !== null) };
     this.add({ kind: "phase", round: this.#round, phase: "waiting" });
   }
 
@@ -90,7 +90,7 @@ export class DiceTable {
         because,
       },
       deviations: this.#reasons(more.deviations ?? []),
-      seen: { rotor: null, deviceGame: null },
+      seen: { throw: null },
     });
   }
 

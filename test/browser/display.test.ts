@@ -14,6 +14,7 @@ import {
   type Table,
 } from "./harness.ts";
 import { clipped, digitHeight, lowContrast, scrolls } from "./measure.ts";
+import { LONG_RESULT, LONG_VOID } from "./long-views.ts";
 import * as views from "./views.ts";
 
 let browser: Browser;
@@ -161,7 +162,7 @@ describe("what each state says", () => {
       gl: "Tres últimas tiradas",
       en: "Last three spins",
     };
-    const page = await show({ ...views.BETTING, announcement: { say, by: "croupier" } }, "betting");
+    const page = await show({ ...views.BETTING, call: say, lastRounds: 3 }, "betting");
     expect(await seen(page, ".call-words")).toContain("TRES ÚLTIMAS TIRADAS");
     expect(await seen(page, ".bets")).toContain("Se admiten apuestas");
   });
@@ -171,7 +172,7 @@ describe("what each state says", () => {
     expect(await seen(page, "#stage")).toContain("MESA CERRADA");
     expect(await seen(page, "#series")).toContain("Todavía sin números");
     await show(views.WAITING, "waiting");
-    expect(await seen(page, "#trouble")).toContain("Esperando al dispositivo");
+    expect(await seen(page, "#trouble")).toContain("La mesa se prepara");
     expect(await seen(page, ".bets")).toContain("Todavía no se admiten apuestas");
   });
 
@@ -179,14 +180,17 @@ describe("what each state says", () => {
     const page = await show(views.PORT_GONE, "trouble");
     expect(await numberOnStage(page)).toBe(0);
     const words = await seen(page, "#stage");
-    expect(words).toContain("DISPOSITIVO DESENCHUFADO");
+    expect(words).toContain("JUEGO DETENIDO");
     expect(words).toContain("El número no se muestra mientras dure la avería.");
-    expect(words).toContain("Compruebe el cable entre la rueda y la unidad");
+    // What the device has is the house's business: it stands on the tablet and on the technician's page.
+    expect(words).not.toMatch(/cable|desenchufado/i);
     await shot(page, "port-gone-landscape");
     await show(views.SILENT, "trouble");
-    expect(await seen(page, "#stage")).toContain("EL DISPOSITIVO NO RESPONDE");
-    await show(views.PORT_GONE_IN_PLAY, "ball-in-play");
-    expect(await seen(page, "#trouble")).toContain("Dispositivo desenchufado");
+    expect(await seen(page, "#stage")).toContain("JUEGO DETENIDO");
+    await show(views.PORT_GONE_IN_PLAY, "trouble");
+    expect(await seen(page, "#stage")).toMatch(/JUEGO DETENIDO .* Vale lo que anuncie el croupier\./);
+    await show({ ...views.VOID, device: views.PORT_GONE.device, stopped: "device" }, "void");
+    expect(await seen(page, "#trouble")).toContain("Juego detenido: vale lo que anuncie el croupier");
   });
 
   test("test mode is on every screen", async () => {
@@ -218,7 +222,7 @@ describe("what each state says", () => {
       "aborted",
     ]);
     expect(await page.locator(".chip").nth(2).getAttribute("aria-label")).toBe("Nula");
-    expect(await seen(page, ".legend")).toBe("Certificado No certificado Nula Sin decidir Interrumpida");
+    expect(await seen(page, ".legend")).toBe("No certificado Nula Sin decidir Interrumpida");
   });
 
   test("the table's first language is the main one", async () => {
@@ -243,9 +247,9 @@ const EVERYTHING: [string, TableView, string][] = [
     "result",
   ],
   ["not certified", views.NOT_CERTIFIED, "result"],
-  ["long result", views.LONG_RESULT, "result"],
+  ["long result", LONG_RESULT, "result"],
   ["void", views.VOID, "void"],
-  ["long void", views.LONG_VOID, "void"],
+  ["long void", LONG_VOID, "void"],
   ["undecided", views.UNDECIDED, "undecided"],
   ["aborted", views.ABORTED, "aborted"],
   ["betting", views.BETTING, "betting"],
@@ -254,7 +258,7 @@ const EVERYTHING: [string, TableView, string][] = [
   ["closed", views.CLOSED, "closed"],
   ["waiting", views.WAITING, "waiting"],
   ["port gone", views.PORT_GONE, "trouble"],
-  ["port gone in play", views.PORT_GONE_IN_PLAY, "ball-in-play"],
+  ["port gone in play", views.PORT_GONE_IN_PLAY, "trouble"],
   ["test mode", views.TEST_MODE, "result"],
 ];
 const TEXTS =
@@ -316,10 +320,7 @@ describe("what can be read from five metres", () => {
 test("no text of a view ever becomes markup", async () => {
   const nasty = '<img src=x onerror="document.title=1"><b>17</b>';
   const say = { es: nasty, eu: nasty, gl: nasty, en: nasty };
-  const page = await show(
-    { ...views.BETTING, table: nasty, game: say, law: nasty, announcement: { say, by: null } },
-    "betting",
-  );
+  const page = await show({ ...views.BETTING, table: nasty, game: say, law: nasty, call: say }, "betting");
   expect(await page.locator("img, b").count()).toBe(0);
   expect(await page.title()).toBe("tirada");
   expect(await seen(page, "#foot")).toContain(nasty);

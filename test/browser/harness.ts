@@ -1,12 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
-import { hashPin, startDisplay, type Display, type DisplayOptions } from "../../firmware/display/client.ts";
+import { inject } from "vitest";
+import { startDisplay, type Display, type DisplayOptions } from "../../firmware/display/client.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { cheapPinHash } from "../support/pin.ts";
 
 export const LANDSCAPE = { width: 1920, height: 1080 };
 export const PORTRAIT = { width: 1080, height: 1920 };
@@ -18,22 +20,10 @@ export const JEFE = { name: "Jon Etxeberria", role: "jefe-de-mesa", pin: "987654
 
 export const clock = systemClock();
 
-/** Real Chromium, as it runs in the kiosk. */
+/** The browser of this run (`browser-server.ts`). Closing it ends this file's pages only. */
 export async function launch(): Promise<Browser> {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  return chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    headless: true,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  return chromium.connect(inject("browser"));
 }
 
 /** A display server with two people, and everything that it logged and was pressed. */
@@ -50,9 +40,7 @@ export async function table(change: Partial<DisplayOptions> = {}): Promise<Table
   const log: string[] = [];
   const presses: { key: Key; by: Person }[] = [];
   const troubles: { up: boolean; what: string }[] = [];
-  const people = await Promise.all(
-    [CROUPIER, JEFE].map(async ({ name, role, pin }) => ({ name, role, pinHash: await hashPin(pin) })),
-  );
+  const people = [CROUPIER, JEFE].map(({ name, role, pin }) => ({ name, role, pinHash: cheapPinHash(pin) }));
   const display = await startDisplay({
     port: 0,
     people,

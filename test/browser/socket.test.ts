@@ -106,7 +106,9 @@ describe("the control connection", () => {
     await expect(line("ws/control", { origin: "null" })).rejects.toThrow("refused");
     await expect(line("ws/control")).rejects.toThrow("refused");
     await expect(line("ws/control", { origin: "http://127.0.0.1:1" })).rejects.toThrow("refused");
-    expect((await health()).counters["screensRefused"]).toBe(4);
+    await expect(line("ws", { origin: "http://evil.example" })).rejects.toThrow("refused");
+    await expect(line("ws")).rejects.toThrow("refused");
+    expect((await health()).counters["screensRefused"]).toBe(6);
     expect(here.log.some((entry) => entry.includes("evil.example"))).toBe(true);
   });
 
@@ -160,7 +162,7 @@ describe("the control connection", () => {
 
 describe("read-only screens", () => {
   test("what they send is ignored, counted, and the twentieth closes", async () => {
-    const on = await line("ws");
+    const on = await line("ws", own());
     await until("catch-up", () =>
       on.got.some(({ type, view }) => type === "view" && view?.seq === BETTING.seq),
     );
@@ -174,23 +176,24 @@ describe("read-only screens", () => {
     expect(here.presses).toEqual([]);
   });
 
-  test("displays leave room for the croupier's tablet, and 32 are all", async () => {
-    const displays = await Promise.all(Array.from({ length: 24 }, () => line("ws")));
-    await expect(line("ws")).rejects.toThrow("refused");
-    await Promise.all(Array.from({ length: 8 }, control));
+  test("displays leave room for the croupier's tablet, and each kind has its own places", async () => {
+    const displays = await Promise.all(Array.from({ length: 24 }, () => line("ws", own())));
+    await expect(line("ws", own())).rejects.toThrow("refused");
+    await Promise.all(Array.from({ length: 16 }, control));
     await expect(control()).rejects.toThrow("refused");
-    expect((await health()).screens).toBe(32);
+    expect((await health()).screens).toBe(40);
     displays[0]!.close();
-    await until("one left", async () => (await health()).screens === 31);
-    await control();
+    await until("one left", async () => (await health()).screens === 39);
+    await expect(control()).rejects.toThrow("refused");
+    await line("ws", own());
   });
 
   test("a screen that reads nothing is dropped; the others go on", async () => {
-    const good = await line("ws");
+    const good = await line("ws", own());
     const { hostname, port } = new URL(here.display.url);
     const deaf = connect(Number(port), hostname);
     deaf.write(
-      `GET /ws HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+      `GET /ws HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nOrigin: http://${hostname}:${port}\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
     );
     deaf.on("error", () => undefined);
     await until("connected", async () => (await health()).screens === 2);

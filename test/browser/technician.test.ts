@@ -31,6 +31,7 @@ const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
   release: "0.1.0",
   device: "cammegh-ss2",
   log: "mesa-4/2026-11",
+  mode: "live",
   vkey: "mesa-4+0a1b2c3d+AbCd",
   counters: { framesDamaged: 3 },
 });
@@ -64,11 +65,42 @@ test("coverage, faults and counters can be read", async () => {
   );
   expect(await seen(page, "#health")).toContain("port-gone");
   expect(await seen(page, "#coverage")).toContain(
-    "ball-left-cylinder not-observable the wheel has no camera II.1.6, l. 316",
+    "ball-left-cylinder no se puede observar the wheel has no camera II.1.6, l. 316",
   );
   expect(await seen(page, "#unit")).toContain("framesDamaged 3");
   expect((await lowContrast(page, "body")).low).toEqual([]);
   await shot(page, "technician");
+});
+
+test("counters, levels and parts of the unit read in the page's language", async () => {
+  const counters = { bytesIn: 4711, portLosses: 2, keysRefused: 3 };
+  const data = unitWith([
+    { rule: "ball-left-cylinder", level: "judged", note: "seen", cite: "II.1.6, l. 316" },
+  ]);
+  here.display.setTechnician({ ...data, counters });
+  here.display.show(views.BETTING);
+  await page.goto(here.at("technician"));
+  await page.waitForSelector("tbody");
+  const unit = await seen(page, "#unit");
+  for (const words of ["bytes recibidos 4711", "pérdidas del puerto 2", "teclas rechazadas 3", "versión 0.1.0"])
+    expect(unit).toContain(words);
+  // Every counter has words of its own: none is left as the code that it is kept under.
+  expect(unit.replace(/.*Contadores/, "")).not.toMatch(/[a-z][A-Z]/);
+  expect(await seen(page, "tbody")).toContain("se juzga");
+  here.display.show(inNewLog({ ...views.BETTING, languages: ["eu"] }));
+  await page.waitForSelector("html[lang=eu]");
+  expect(await seen(page, "#unit")).toContain("jasotako byteak 4711");
+});
+
+test("on a phone the page does not run off its side, and its head takes few lines", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  here.display.setTechnician(unitWith(coverageOfRulebook("cl/ruleta-francesa")));
+  here.display.show({ ...views.BETTING, test: true });
+  await page.goto(here.at("technician"));
+  await page.waitForSelector("tbody");
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+  expect((await page.locator("header").boundingBox())?.height).toBeLessThan(150);
+  await shot(page, "technician-phone");
 });
 
 describe("the coverage of a dice table", () => {

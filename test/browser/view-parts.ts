@@ -26,6 +26,8 @@ export const number = (round: number, pocket: string, certified = true): SeriesI
   outcome: null,
   called: null,
   dice: null,
+  bank: null,
+  annulled: null,
   certified,
 });
 export const other = (round: number, kind: "void" | "undecided" | "aborted"): SeriesItem => ({
@@ -37,6 +39,8 @@ export const other = (round: number, kind: "void" | "undecided" | "aborted"): Se
   outcome: null,
   called: null,
   dice: null,
+  bank: null,
+  annulled: null,
   certified: false,
 });
 

@@ -7,7 +7,6 @@ import {
   dozenOf,
   GONE,
   INCIDENTS,
-  lengthen,
   LOG,
   number,
   other,
@@ -43,6 +42,10 @@ export const BETTING: TableView = {
     say: text("Hagan juego", "Egin jokoa", "Fagan xogo", "Place your bets"),
     by: "croupier",
   },
+  call: text("Hagan juego", "Egin jokoa", "Fagan xogo", "Place your bets"),
+  stopped: null,
+  interrupted: null,
+  lastRounds: null,
   ...CALLS,
   verdict: null,
   series: SERIES,
@@ -54,11 +57,18 @@ export const BETTING: TableView = {
   test: false,
 };
 
-export const BALL_IN_PLAY: TableView = { ...BETTING, seq: 1281, phase: "ball-in-play", announcement: null };
+export const BALL_IN_PLAY: TableView = {
+  ...BETTING,
+  seq: 1281,
+  phase: "ball-in-play",
+  announcement: null,
+  call: null,
+};
 export const NO_MORE_BETS: TableView = {
   ...BETTING,
   seq: 1282,
   phase: "no-more-bets",
+  call: text("No va más", "Besterik ez", "Non vai máis", "No more bets"),
   announcement: { say: text("No va más", "Besterik ez", "Non vai máis", "No more bets"), by: "croupier" },
 };
 export const CLOSED: TableView = {
@@ -67,6 +77,7 @@ export const CLOSED: TableView = {
   open: false,
   phase: "closed",
   announcement: null,
+  call: null,
   series: [],
 };
 export const WAITING: TableView = {
@@ -74,6 +85,7 @@ export const WAITING: TableView = {
   seq: 1279,
   phase: "waiting",
   announcement: null,
+  call: null,
   device: { health: "waiting", faults: [] },
 };
 
@@ -123,6 +135,7 @@ export function result(
     seq,
     phase: "result",
     announcement: null,
+    call: null,
     verdict,
     series: [number(128, pocket, verdict.certified), ...SERIES.slice(0, 19)],
   };
@@ -172,6 +185,7 @@ export const VOID: TableView = {
   seq: 1288,
   phase: "void",
   announcement: { say: VOID_SAY, by: "jefe-de-mesa" },
+  call: VOID_SAY,
   verdict: {
     kind: "void",
     round: 128,
@@ -180,6 +194,7 @@ export const VOID: TableView = {
     reasons: [VOID_REASONS[2]!],
     then: STEPS,
     confirmed: false,
+    annulled: null,
     certificate: certificate(1288),
   },
   series: [other(128, "void"), ...SERIES.slice(0, 19)],
@@ -198,6 +213,7 @@ export const UNDECIDED: TableView = {
   seq: 1288,
   phase: "undecided",
   announcement: null,
+  call: null,
   verdict: {
     kind: "undecided",
     round: 128,
@@ -258,6 +274,7 @@ export const ABORTED: TableView = {
   seq: 1288,
   phase: "aborted",
   announcement: null,
+  call: null,
   verdict: {
     kind: "aborted",
     round: 128,
@@ -289,31 +306,12 @@ export const ABORTED: TableView = {
 };
 
 /** The port went away while a number stood, and while the ball ran. */
-export const PORT_GONE: TableView = { ...result("32"), seq: 1291, device: GONE };
-export const PORT_GONE_IN_PLAY: TableView = { ...BALL_IN_PLAY, seq: 1291, device: GONE };
-export const SILENT: TableView = { ...result("32"), seq: 1292, device: { health: "silent", faults: [] } };
+export const PORT_GONE: TableView = { ...result("32"), seq: 1291, device: GONE, stopped: "device" };
+export const PORT_GONE_IN_PLAY: TableView = { ...BALL_IN_PLAY, seq: 1291, device: GONE, stopped: "device" };
+export const SILENT: TableView = {
+  ...result("32"),
+  seq: 1292,
+  device: { health: "silent", faults: [] },
+  stopped: "device",
+};
 export const TEST_MODE: TableView = { ...result("8"), test: true };
-
-export const LONG_VOID: TableView = {
-  ...VOID,
-  game: text(
-    "Ruleta americana de doble cero",
-    "Zero bikoitzeko erruleta amerikarra",
-    "Ruleta americana de dobre cero",
-    "Double-zero American roulette",
-  ),
-  verdict: {
-    ...(VOID.verdict as Extract<VerdictView, { kind: "void" }>),
-    reasons: VOID_REASONS.slice(0, 3).map((reason) => ({ ...reason, text: lengthen(reason.text, 2) })),
-    then: STEPS.map((step) => ({ ...step, text: lengthen(step.text, 2) })),
-  },
-};
-const reported = NOT_CERTIFIED.verdict as Extract<VerdictView, { kind: "result" }>;
-export const LONG_RESULT: TableView = {
-  ...NOT_CERTIFIED,
-  verdict: {
-    ...reported,
-    because: [1, 2, 3].map(() => reported.because[0]!),
-    deviations: (WITH_DEVIATION.verdict as Extract<VerdictView, { kind: "result" }>).deviations,
-  },
-};

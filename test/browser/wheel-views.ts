@@ -1,4 +1,5 @@
 import { loadPack } from "../../firmware/rules/load.ts";
+import type { Key } from "../../src/people/keys.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, rulebookName, type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { winningSuertes } from "../../src/rules/winning.ts";
@@ -86,9 +87,22 @@ export class WheelTable {
     return this.#add({ kind: "aborted", round: this.#round, cause, seen: {} });
   }
 
+  key(key: Key): this {
+    const by = { name: "Jon Etxeberria", role: "jefe-de-mesa" } as const;
+    return this.#add({ kind: "key", round: this.#round, key, by });
+  }
+
   lastCall(): this {
     const by = { name: "Ana Ruiz", role: "croupier" } as const;
     return this.#add({ kind: "key", round: this.#round, key: { key: "last-three-spins" }, by });
+  }
+
+  /** The jefe de mesa resolved a round. */
+  resolved(key: Key & { key: "resolve" }): this {
+    const by = { name: "Jon Etxeberria", role: "jefe-de-mesa" } as const;
+    const { outcome, announced } = key;
+    const resolves = { outcome, ...(announced === undefined ? {} : { pocket: announced }) };
+    return this.#add({ kind: "key", round: key.round, key, by, resolves });
   }
 
   /** Twenty spins: every name of the ring, and one of each that brought no number. */

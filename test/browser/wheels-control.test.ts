@@ -69,8 +69,12 @@ describe("the control page", () => {
     expect(await control.locator('#tasks [data-key="confirm-void"]').last().isEnabled()).toBe(true);
     const disturbed = drawn(BIG_SIX).undecide("rule-not-judged", "disc-stopped-by-player").view();
     await showThere(disturbed, "altera el giro natural");
-    expect(await seen(control, "#tasks")).toContain("El disco sufre accidentalmente una falla");
     await shot(control, "control-big-six-undecided");
+    // The law's reasons are behind the key of the round that runs, which stands on top.
+    await control.tap("#tasks .task:first-of-type [data-key=resolve]");
+    await control.tap("[data-outcome=reason]");
+    expect(await seen(control, "dialog")).toContain("Falla del disco El disco sufre accidentalmente una falla");
+    await control.tap('[data-answer="back"]');
     await control.tap('[data-key="last-three-spins"]');
     expect(await seen(control, "dialog")).toContain("«Último juego de la mesa»");
     await control.tap('[data-answer="back"]');

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { loadPack, packIds } from "../../firmware/rules/load.ts";
@@ -10,6 +8,7 @@ import { DICE_LINK_TEXTS, EYE_FAULT_TEXTS } from "../../src/table/dice/texts/fau
 import { THROWER_FAULT_TEXTS } from "../../src/table/dice/texts/thrower-fault-texts.ts";
 import { CARD_LINK_TEXTS } from "../../src/table/shoe/link-fault-texts.ts";
 import { CARD_FAULTS } from "../../src/table/shoe/texts/device.ts";
+import { commandHere } from "../support/command.ts";
 
 /** The documents speak of this very product: what they link to, type and name must be there. */
 
@@ -94,8 +93,8 @@ describe("commands in the documents", () => {
   const all = invocations();
   /** What the product itself says of a command; nothing when it ends with an error. */
   const helpOf = async (name: string): Promise<string> => {
-    const args = [join(ROOT, "bin/tirada.mjs"), ...name.split(" "), "--help"];
-    return (await promisify(execFile)(process.execPath, args).catch(() => ({ stdout: "" }))).stdout;
+    const { status, stdout } = await commandHere([...name.split(" "), "--help"]);
+    return status === EXIT.done ? stdout : "";
   };
 
   it("are found at all", () => {
@@ -104,7 +103,8 @@ describe("commands in the documents", () => {
 
   it("exist, with the options that are named", async () => {
     const names = [...new Set(all.map(({ words }) => words.join(" ")))];
-    const helps = new Map(await Promise.all(names.map(async (name) => [name, await helpOf(name)] as const)));
+    const helps = new Map<string, string>();
+    for (const name of names) helps.set(name, await helpOf(name));
     const wrong = all.flatMap(({ words, options, file }) => {
       const name = words.join(" ");
       const help = helps.get(name) ?? "";

@@ -78,7 +78,6 @@ describe("imports run one way", () => {
     "fastify",
     "node:sqlite",
     "commander",
-    "pino",
     "uqr",
     "canonicalize",
     "mqtt",

@@ -46,7 +46,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     `${SHOE}/card-keys.ts`,
     ['if (stage === "sorting" || barred === "sort-mode" || barred === "count-wrong") return "not-now";', ""],
     ['if (first !== undefined && isOwn && first.face === key.face) return "name-it-twice";', ""],
-    ['if (first !== undefined && !isOwn && first.face !== key.face) return "names-differ";', ""],
+    ["if (first !== undefined && !isOwn && first.face !== key.face) {", "if (first?.by === null) {"],
     [
       "know(turn, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, true);",
       "know(turn, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, false);",

@@ -120,9 +120,11 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ['if (task?.kind === "decide" && isSeries) return "not-now";', ""],
     ['if (game.craps !== null && !(open.length === 1 && open[0]?.round === key.round)) return "not-now";', ""],
     ['if (first?.by === by.name && isSame) return "name-it-twice";', ""],
-    ['if (first !== null && first.by !== by.name && !isSame) return "names-differ";', ""],
-    ["if (isSecond && (isHead || first.isHead === true))", "if (isSecond)"],
-    ["const isSecond = first !== null && first.by !== by.name;", "const isSecond = first !== null;"],
+    [
+      "const isSame = first !== null && text(first.faces) === text(key.faces);",
+      "const isSame = first !== null;",
+    ],
+    ["if (isSame && (isHead || first.isHead === true))", "if (isSame)"],
     ['level: "reported",', 'level: "certified",'],
     ['if (inSeries && !lost && by.role !== "jefe-de-mesa") return "in-series";', ""],
   ),
@@ -130,7 +132,11 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     'if (phase !== "throwing" && phase !== "no-more-bets") return;',
     'if (phase !== "no-more-bets") return;',
   ]),
-  ...of(`${TABLE}/throw-facts.ts`, ["count(inside, whole ? inside : null)", "count(inside, inside)"]),
+  ...of(
+    `${TABLE}/throw-facts.ts`,
+    ["whole ? Math.min(inside, dice) : null", "Math.min(inside, dice)"],
+    ["const isTheirs = whole && strangers === 0;", "const isTheirs = whole;"],
+  ),
   ...of(`${TABLE}/undecide.ts`, ['word.ok && word.outcome === "void"', "word.ok"]),
   ...of(
     `${TABLE}/view-dice.ts`,

@@ -1,19 +1,46 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { chance } from "../../src/time/chance.ts";
+import { changedFiles } from "../support/changed-files.ts";
+import { runSeed, SOAK } from "../support/volume.ts";
 import { MUTANTS, type Mutant } from "./mutation-list.ts";
 import { MutantTree, occurrences } from "./mutation.ts";
 
-/** `TIRADA_MUTANTS=all` tries every mutant, a number that many, `<text>` those whose file or text holds it; default three. */
-const ASKED = process.env["TIRADA_MUTANTS"] ?? "3";
+/**
+ * `TIRADA_MUTANTS=all` tries every mutant, a number that many, `<text>` those whose file or text holds it. Else a soak tries all, and
+ * a run some of those of changed files and some of the others, each run different ones.
+ */
+const ASKED = process.env["TIRADA_MUTANTS"] ?? (SOAK ? "all" : "changed");
+
+/** Of files that the working tree changes, of files that the newest commits changed, and of all others. */
+const MOST = { now: 6, lately: 3, others: 2 };
+const COMMITS = 20;
+
+/** So many of the mutants in an order that changes with the run's seed. */
+function some(mutants: readonly Mutant[], count: number): Mutant[] {
+  const luck = chance(runSeed("mutants"));
+  const left = [...mutants];
+  return Array.from({ length: Math.min(count, left.length) }, () =>
+    left.splice(luck.below(left.length), 1),
+  ).flat();
+}
 
 function chosen(): readonly Mutant[] {
   if (ASKED === "all") return MUTANTS;
-  if (!/^\d+$/.test(ASKED)) return MUTANTS.filter(({ file, text }) => `${file} ${text}`.includes(ASKED));
-  const luck = chance("mutants-1");
-  const left = [...MUTANTS];
-  return Array.from({ length: Math.min(Number(ASKED), left.length) }, () =>
-    left.splice(luck.below(left.length), 1),
-  ).flat();
+  if (/^\d+$/.test(ASKED)) return some(MUTANTS, Number(ASKED));
+  if (ASKED !== "changed") return MUTANTS.filter(({ file, text }) => `${file} ${text}`.includes(ASKED));
+  const [now, lately] = [new Set(changedFiles(0)), new Set(changedFiles(COMMITS))];
+  const others = MUTANTS.filter(({ file }) => !lately.has(file));
+  return [
+    ...some(
+      MUTANTS.filter(({ file }) => now.has(file)),
+      MOST.now,
+    ),
+    ...some(
+      MUTANTS.filter(({ file }) => lately.has(file) && !now.has(file)),
+      MOST.lately,
+    ),
+    ...some(others, MOST.others),
+  ];
 }
 
 const name = ({ file, text, becomes }: Mutant): string => `${file}: ${text.trim()} → ${becomes.trim()}`;
@@ -26,15 +53,22 @@ describe("mutants of the core", () => {
     expect(MUTANTS.filter(({ text, becomes }) => text === becomes)).toEqual([]);
   });
 
+  const tried = chosen();
+
+  it("can be chosen for a run, each once", () => {
+    expect(tried.length).toBeGreaterThan(0);
+    expect(new Set(tried.map(name)).size).toBe(tried.length);
+  });
+
   describe(`${ASKED} of them`, () => {
     const tree = new MutantTree();
     afterAll(() => tree.remove());
 
     it("nothing fails without a mutant, or its death would mean nothing", () => {
-      expect(tree.passesWithout(chosen())).toBe(true);
+      expect(tree.passesWithout(tried)).toBe(true);
     }, 200_000);
 
-    it.each(chosen().map((mutant) => [name(mutant), mutant] as const))(
+    it.each(tried.map((mutant) => [name(mutant), mutant] as const))(
       "%s dies",
       (_, mutant) => {
         expect(tree.passes(mutant)).toBe(false);

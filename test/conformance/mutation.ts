@@ -41,7 +41,9 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     ],
   ],
   ["src/table/dice/", ["src/table/dice/", "test/scenario/dice-table/"]],
+  ["src/table/wheel/shown", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
   ["src/table/wheel/", ["src/table/wheel/", CAPTURES]],
+  ["src/table/resolve", ["test/scenario/resolve.test"]],
   ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
   ["src/cards/", ["src/cards/baccarat/"]],
   ["src/dice/pai-gow-first", ["src/dice/pai-gow-first.test", ...of(SHOE, "first-dice")]],
@@ -98,13 +100,19 @@ export class MutantTree {
 
   #run(tests: readonly string[]): boolean {
     const vitest = join(this.#root, "node_modules/vitest/vitest.mjs");
-    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+    const inherited = Object.entries(process.env).filter(([name]) => !/^VITEST|^TIRADA_QUICK$/.test(name));
     const { status, error } = spawnSync(
       process.execPath,
       [vitest, "run", "--bail=1", "--reporter=dot", "--root", this.#root, ...tests],
       {
         cwd: this.#root,
-        env: { ...Object.fromEntries(inherited), TIRADA_LEAK_ROUNDS: "1" },
+        // Always the same tests, so that a mutant that dies in one run dies in every run.
+        env: {
+          ...Object.fromEntries(inherited),
+          TIRADA_LEAK_ROUNDS: "1",
+          TIRADA_SOAK: "1",
+          TIRADA_SEED: "mutants",
+        },
         stdio: "ignore",
         timeout: 180_000,
       },

@@ -4,11 +4,15 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { CAPTURE_LIMIT } from "../../firmware/replay/capture.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
+import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { runCommand, writeConfig, type Ended } from "../support/table-process.ts";
 
-/** Files that people get wrong: the command line says in one line what is wrong and where, and touches nothing. */
+/**
+ * Files that people get wrong: the command line says in one line what is wrong and where, and touches nothing. Each is told by the
+ * command line in this process; one of each kind also by a process of its own.
+ */
 
 const LIVE = new URL("../../drivers/wheel/cammegh-ss2/fixtures/ss2-v250-live-part1.log.gz", import.meta.url)
   .pathname;
@@ -25,13 +29,13 @@ storage:
 `;
 
 /** Starts a table with this change of a good configuration. */
-function started(from: string, to: string): Promise<Ended> {
+function started(from: string, to: string, run: typeof runCommand = commandHere): Promise<Ended> {
   const folder = temporaryFolder();
   const path = join(folder, "table.yaml");
   const text = GOOD.replace(from, to).replaceAll("FOLDER", folder);
   if (!GOOD.includes(from)) throw new Error(`the configuration has no ${from}`);
   writeFileSync(path, text);
-  return runCommand(["start", "--config", path, "--display-port", "0"]);
+  return run(["start", "--config", path, "--display-port", "0"]);
 }
 
 describe("a configuration", () => {
@@ -71,7 +75,8 @@ describe("a configuration", () => {
   });
 
   test("with several mistakes names all of them in one line", async () => {
-    const ended = await started("  name: Mesa 1\n  log: tirada.test/table", "  nam: Mesa 1\n  log: Table");
+    const mistakes = ["  name: Mesa 1\n  log: tirada.test/table", "  nam: Mesa 1\n  log: Table"] as const;
+    const ended = await started(...mistakes, runCommand);
     expectProblem(ended, EXIT.usage, /nam.*log|log.*nam/);
   });
 
@@ -86,7 +91,7 @@ describe("a configuration", () => {
     const folder = temporaryFolder();
     const path = join(folder, "table.yaml");
     writeFileSync(path, GOOD);
-    const ended = await runCommand(["start", "--config", spoil(path)]);
+    const ended = await commandHere(["start", "--config", spoil(path)]);
     expectProblem(ended, EXIT.usage, /./);
   });
 });
@@ -115,7 +120,7 @@ describe("arguments", () => {
     ["an unknown device", ["replay", LIVE, "--device", "toy", "--rulebook", "cl/ruleta-francesa"], /toy/],
     ["nothing to verify", ["verify", "/nowhere/result-1.json"], /nowhere/],
   ])("with %s are refused", async (_what, args, says) => {
-    const ended = await runCommand(args);
+    const ended = await commandHere(args);
     expectProblem(ended, EXIT.usage, says);
     expect(ended.stdout).toBe("");
   });
@@ -125,13 +130,15 @@ const REPLAY = ["--device", "cammegh-ss2", "--rulebook", "cl/ruleta-francesa", "
 
 /** The first lines of a recording of our own. */
 function ownRecording(): string[] {
-  const fields = { segment: "wheel-000001", log: "tirada.test/table", boot: "b0-1", release: "0.1.0" };
+  const fields = { segment: "wheel-000001", log: "tirada.test/table", mode: "live", epoch: 0, boot: "b0-1" };
+  const rel = { version: "0.1.0", manifest: null };
   const chain = { seq: 0, prev: "0".repeat(64) };
   const rules = { rulebook: "cl/ruleta-francesa@2023-03", device: "cammegh-ss2", options: {}, houseRules: [] };
   const head = {
     k: "head",
-    v: 1,
+    v: 2,
     ...fields,
+    rel,
     ...rules,
     t: 0,
     wall: 0,
@@ -157,13 +164,13 @@ describe("a capture", () => {
       /gzip/,
     ],
     ["that is a gzip bomb", gzipSync(Buffer.alloc(2 * CAPTURE_LIMIT)), /gzip.*67108864/],
-    ["whose head is of another version", ownRecording()[0]!.replace('"v":1', '"v":2'), /capture:1/],
+    ["whose head is of another version", ownRecording()[0]!.replace(/"v":\d/, '"v":3'), /capture:1/],
     ["whose middle is damaged", `${ownRecording().join("\n").replace('"t":1', '"t":"1"')}\n`, /capture:2/],
     ["of our own of which only the head's beginning is left", '{"k":"head","v":1,"seg', /capture:1/],
   ])("%s is refused in one line", async (_what, content, says) => {
     const path = join(temporaryFolder(), "capture");
     if (content !== null) writeFileSync(path, content);
-    const ended = await runCommand(["replay", path, ...REPLAY]);
+    const ended = await commandHere(["replay", path, ...REPLAY]);
     expectProblem(ended, EXIT.usage, says);
     expect(ended.stdout).toBe("");
   });
@@ -171,21 +178,29 @@ describe("a capture", () => {
   test("that is a folder, or larger than the limit, is refused before it is read", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "captures"));
-    expectProblem(await runCommand(["replay", join(folder, "captures"), ...REPLAY]), EXIT.usage, /folder/);
+    expectProblem(await commandHere(["replay", join(folder, "captures"), ...REPLAY]), EXIT.usage, /folder/);
     writeFileSync(join(folder, "capture"), "");
     truncateSync(join(folder, "capture"), 2 ** 36);
     expectProblem(
-      await runCommand(["replay", join(folder, "capture"), ...REPLAY]),
+      await commandHere(["replay", join(folder, "capture"), ...REPLAY]),
       EXIT.usage,
       /68719476736 bytes/,
     );
+  });
+
+  test("and arguments are refused by a process too, with its status and nothing on its output", async () => {
+    const gone = await runCommand(["replay", join(temporaryFolder(), "capture"), ...REPLAY]);
+    expectProblem(gone, EXIT.usage, /no such file/);
+    const unknown = await runCommand(["deal"]);
+    expectProblem(unknown, EXIT.usage, /./);
+    expect([gone.stdout, unknown.stdout]).toEqual(["", ""]);
   });
 
   test("of another rulebook says under which one it was made", async () => {
     const path = join(temporaryFolder(), "capture");
     writeFileSync(path, `${ownRecording().join("\n")}\n`);
     const other = ["replay", path, "--device", "cammegh-ss2", "--rulebook", "es-pv/ruleta-francesa"];
-    expectProblem(await runCommand(other), EXIT.usage, /--rulebook cl\/ruleta-francesa/);
+    expectProblem(await commandHere(other), EXIT.usage, /--rulebook cl\/ruleta-francesa/);
   });
 
   test("of another device is a fault that says what to check, and never a result", async () => {
@@ -208,14 +223,14 @@ describe("a capture", () => {
 
 describe("the serial port", () => {
   test.each([
-    ["/dev/none", /no device at \/dev\/none.*check its plug/],
-    ["/dev/null", /not a serial device/],
-    ["/dev/ttyUSB0", /changes when devices are plugged/],
-    ["FTDI-none", /no serial device has "FTDI-none" in its name/],
-    [LIVE, /not a serial device/],
-  ])("%s is refused with its remedy", async (wheel, says) => {
+    ["/dev/none", /no device at \/dev\/none.*check its plug/, runCommand],
+    ["/dev/null", /not a serial device/, commandHere],
+    ["/dev/ttyUSB0", /changes when devices are plugged/, commandHere],
+    ["FTDI-none", /no serial device has "FTDI-none" in its name/, commandHere],
+    [LIVE, /not a serial device/, commandHere],
+  ])("%s is refused with its remedy", async (wheel, says, run) => {
     const folder = temporaryFolder();
-    const ended = await runCommand(["start", "--config", writeConfig({ folder, wheel })]);
+    const ended = await run(["start", "--config", writeConfig({ folder, wheel })]);
     expectProblem(ended, EXIT.device, says);
   });
 });

@@ -1,7 +1,6 @@
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hashPin } from "../../firmware/display/client.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -11,6 +10,7 @@ import { expectProblem } from "../support/problem.ts";
 import { JEFE } from "../support/running-table.ts";
 import { screenLine, until } from "../support/screen-line.ts";
 import { runCommand, startProcess, writeConfig, type TableProcess } from "../support/table-process.ts";
+import { cheapPinHash } from "../support/pin.ts";
 
 /** What comes over the network, or is in its way, never stops the table. */
 
@@ -24,7 +24,7 @@ async function runningTable(): Promise<{
 }> {
   const folder = temporaryFolder();
   const wheel = await capturedWheel(folder, clock, 100);
-  const people = [{ ...JEFE, pin: await hashPin(JEFE.pin) }];
+  const people = [{ ...JEFE, pin: cheapPinHash(JEFE.pin) }];
   const table = startProcess(["start", "--config", writeConfig({ folder, wheel: wheel.path, people })]);
   onTestFinished(async () => {
     table.child.kill("SIGKILL");

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { hashPin } from "../../firmware/display/client.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -19,6 +18,7 @@ import {
   type Ended,
   type TableProcess,
 } from "../support/table-process.ts";
+import { cheapPinHash } from "../support/pin.ts";
 
 /** The disk lets the table down: what was shown is kept, and one line says what to do. */
 
@@ -47,7 +47,7 @@ describe("a disk", () => {
     const folder = temporaryFolder();
     const disk = smallDisk(8_192);
     const wheel = await wheelIn(folder);
-    const people = [{ ...JEFE, pin: await hashPin(JEFE.pin) }];
+    const people = [{ ...JEFE, pin: cheapPinHash(JEFE.pin) }];
     const config = writeConfig({
       folder,
       wheel: wheel.path,
@@ -171,3 +171,45 @@ test("a second unit on the same folder is refused, and the first plays on", asyn
   expect((await first.ended).status).toBe(0);
   expectKept(join(folder, "storage", "journal.db"), config, screen);
 });
+
+test("a table whose journal is moved away while nothing happens ends certifying within seconds, and says so", async () => {
+  const folder = temporaryFolder();
+  const wheel = await wheelIn(folder);
+  const config = writeConfig({ folder, wheel: wheel.path });
+  const journal = join(folder, "storage", "journal.db");
+  const table = startProcess(["start", "--config", config]);
+  const screen = await screenLine(await table.url);
+  wheel.play();
+  await screen.view((view) => view.round >= 2);
+  wheel.pause();
+  renameSync(journal, join(folder, "away"));
+  expectProblem(await table.ended, EXIT.storage, /journal\.db was deleted or moved/);
+  expect(screen.views.at(-1)?.device.faults[0]?.code).toBe("unit-stopped");
+  renameSync(join(folder, "away"), journal);
+  expectKept(journal, config, screen);
+}, 120_000);
+
+test("what the journal lost is there again after a start of the whole unit, and a missing journal is no new one", async () => {
+  const folder = temporaryFolder();
+  const wheel = await wheelIn(folder);
+  const config = writeConfig({ folder, wheel: wheel.path });
+  const journal = join(folder, "storage", "journal.db");
+  const first = startProcess(["start", "--config", config]);
+  const screen = await screenLine(await first.url);
+  wheel.play();
+  await screen.view((view) => view.round >= 3);
+  first.child.kill("SIGKILL");
+  await first.ended;
+  wheel.pause();
+  const log = readFileSync(`${journal}-wal`);
+  log[8]! ^= 1;
+  writeFileSync(`${journal}-wal`, log);
+  const second = startProcess(["start", "--config", config]);
+  await second.url;
+  second.child.kill("SIGTERM");
+  expect(await second.ended).toMatchObject({ status: 0 });
+  expectKept(journal, config, screen);
+  expect(readJournal(journal).some(({ body }) => body.kind === "restored")).toBe(true);
+  rmSync(journal);
+  expectProblem(await start(config), EXIT.storage, /the journal .* is missing: restore it, or begin a new log/);
+}, 120_000);

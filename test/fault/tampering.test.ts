@@ -14,17 +14,18 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { readJournal } from "../support/journal-reading.ts";
-import { played } from "../support/played-table.ts";
+import { playedOnce } from "../support/played-table.ts";
 import { expectProblem } from "../support/problem.ts";
 import { runCommand, writeConfig, type Ended } from "../support/table-process.ts";
 
 /** Somebody touched the evidence while the table was off: it does not start on it, and says what is wrong. */
 
+const played = playedOnce();
 const start = (config: string): Promise<Ended> => runCommand(["start", "--config", config]);
 
 describe("a journal that somebody touched", () => {
   test("is refused at the start with the record's number, and left as it is", async () => {
-    const { config, journal } = await played();
+    const { config, journal } = played();
     const result = readJournal(journal).findLast(({ body }) => body.kind === "result")!;
     const db = new DatabaseSync(journal);
     const trigger = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'record_no_update'").get()?.["sql"];
@@ -49,13 +50,13 @@ describe("a journal that somebody touched", () => {
     ["without its newest records", dropNewest],
     ["whose state was changed", changeState],
   ])("%s is refused", async (_what, spoil) => {
-    const { config, journal } = await played();
+    const { config, journal } = played();
     spoil(journal);
     expectProblem(await start(config), EXIT.storage, /journal/);
   });
 
   test("of another log is refused", async () => {
-    const { folder, wheel } = await played();
+    const { folder, wheel } = played();
     const other = writeConfig({ folder, wheel: wheel.path, log: "tirada.test/other" });
     expectProblem(
       await start(other),
@@ -103,9 +104,10 @@ describe("the signing key", () => {
     ["is open to others", (path) => chmodSync(path, 0o644), /0644/],
     ["is a folder", folderInstead, /key/],
     ["is another table's", otherKey, /signed with/],
+    ["is a live table's", liveKey, /is the key of a live table, and this one is test/],
   ])("that %s is refused", async (_what, spoil, says) => {
-    const { config, journal } = await played();
-    const key = join(journal, "..", "table.key.pem");
+    const { config, journal } = played();
+    const key = join(journal, "..", "test.key.pem");
     expect(existsSync(key)).toBe(true);
     const before = readJournal(journal).length;
     spoil(key);
@@ -120,6 +122,12 @@ function folderInstead(path: string): void {
 }
 
 function otherKey(path: string): void {
+  liveKey(path);
+  writeFileSync(path, `tirada test key\n${readFileSync(path, "utf8")}`);
+}
+
+/** A key without a preamble, as those of live tables up to release 0.6.2. */
+function liveKey(path: string): void {
   execFileSync("openssl", ["genpkey", "-algorithm", "ed25519", "-out", path], { stdio: "ignore" });
   chmodSync(path, 0o600);
 }

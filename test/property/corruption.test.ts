@@ -2,13 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/recording/entry.ts";
 import { freshHead } from "../../firmware/replay/replay.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
+import { deviceGameOf } from "../../src/table/wheel/shown.ts";
 import { resultText } from "../../src/table/result.ts";
 import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
+import { runSeed, volume } from "../support/volume.ts";
 import { corrupt, OPERATIONS } from "./corruption.ts";
 
-const SEED = process.env["TIRADA_SEED"] ?? "corruption-1";
-/** A million by default; TIRADA_FUZZ_LINES asks for another number. */
-const MUTATED_LINES = Number(process.env["TIRADA_FUZZ_LINES"] ?? 1_000_000);
+const SEED = runSeed("corruption");
+/** A million in a soak; TIRADA_FUZZ_LINES asks for another number. */
+const MUTATED_LINES = Number(process.env["TIRADA_FUZZ_LINES"] ?? volume(100_000, 1_000_000));
 
 const setup = ss2("cl/ruleta-francesa");
 const capture = fixture("live");
@@ -20,7 +22,7 @@ const STRETCH = capture.entries.slice(from);
 
 const truth = new Map(
   bodies(replayed({ ...capture, entries: [...START, ...STRETCH] }, setup), "result").map((one) => [
-    one.seen.deviceGame,
+    deviceGameOf(one),
     resultText(one.result),
   ]),
 );
@@ -55,9 +57,9 @@ describe(`corrupted traffic, seed ${SEED}`, () => {
         for (const { body } of pipeline.feed(entry).records) {
           if (body.kind !== "result") continue;
           if (body.certainty.level === "certified") certified++;
-          if (truth.get(body.seen.deviceGame) !== resultText(body.result)) {
+          if (truth.get(deviceGameOf(body)) !== resultText(body.result)) {
             wrong.push(
-              `round ${round}: game ${body.seen.deviceGame} gave ${resultText(body.result)} (${body.certainty.level})`,
+              `round ${round}: game ${deviceGameOf(body)} gave ${resultText(body.result)} (${body.certainty.level})`,
             );
           }
         }

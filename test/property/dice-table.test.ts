@@ -7,10 +7,11 @@ import type { TableRules } from "../../src/table/turn.ts";
 import { DiceWatcher } from "../support/dice-watcher.ts";
 import { PlayedDice, rulesWith } from "../support/played-dice.ts";
 import { anyAct, type Act } from "../support/random-dice.ts";
+import { runSeedNumber, volume } from "../support/volume.ts";
 
-const RUNS = Number(process.env["TIRADA_FUZZ_TABLES"] ?? 60);
+const RUNS = Number(process.env["TIRADA_FUZZ_TABLES"] ?? volume(30, 60));
 const ACTS = 70;
-const SEED = Number(process.env["TIRADA_SEED"] ?? 20_261_121);
+const SEED = runSeedNumber("dice tables");
 
 const GAMES = [
   "es-cb/sic-bo",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Capture } from "../../firmware/replay/capture.ts";
+import { deviceGameOf } from "../../src/table/wheel/shown.ts";
 import { resultText } from "../../src/table/result.ts";
 import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
 
@@ -57,7 +58,7 @@ describe("live studio traffic, 104 games, 98 results", () => {
   it("certifies the spins that were watched whole and says why the two others are only reported", () => {
     const reported = results.filter((result) => result.certainty.level === "reported");
     expect(
-      reported.map((result) => [result.seen.deviceGame, resultText(result.result), result.certainty.because]),
+      reported.map((result) => [deviceGameOf(result), resultText(result.result), result.certainty.because]),
     ).toEqual([
       [2, "14", ["joined-late"]],
       [66, "22", ["joined-late", "device-silent"]],
@@ -65,7 +66,7 @@ describe("live studio traffic, 104 games, 98 results", () => {
   });
 
   it("never takes the tail of the cut first frame for a number", () => {
-    expect(results.some((result) => resultText(result.result) === "1" && result.seen.deviceGame === 2)).toBe(
+    expect(results.some((result) => resultText(result.result) === "1" && deviceGameOf(result) === 2)).toBe(
       false,
     );
     expect(results.slice(0, 1).map((first) => resultText(first.result))).toEqual(["28"]);
@@ -75,7 +76,7 @@ describe("live studio traffic, 104 games, 98 results", () => {
     const deviating = results.filter((one) =>
       one.deviations.some((reason) => reason.rule === "rotor-direction-not-alternated"),
     );
-    expect(deviating.map((one) => one.seen.deviceGame)).toEqual([43, 52]);
+    expect(deviating.map((one) => deviceGameOf(one))).toEqual([43, 52]);
     expect(deviating.every((one) => one.certainty.level === "certified")).toBe(true);
   });
 

@@ -6,10 +6,12 @@ import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { screenLine, until } from "../support/screen-line.ts";
-import { runCommand, startProcess } from "../support/table-process.ts";
+import { startProcess } from "../support/table-process.ts";
+import { sampleOfRun } from "../support/volume.ts";
 
 /** `tirada start --table punto-y-banca`: simulated people at a real unit, with their shoe on a real serial port. */
 
@@ -88,11 +90,11 @@ function checkHidden({ records }: Playing, views: readonly TableView[]): void {
 
 describe("the demonstration of cards", () => {
   it(
-    "three games: hands, duties, certified results, and no hidden card before its turn",
+    "games: hands, duties, certified results, and no hidden card before its turn",
     async () => {
       const three: Playing[] = [];
-      for (const rulebook of ["es-cb/poker-sin-descarte", "cl/punto-y-banca", "cl/black-jack"])
-        three.push(await sitDown(rulebook));
+      const others = sampleOfRun(["cl/punto-y-banca", "cl/black-jack"], 1, "cards");
+      for (const rulebook of ["es-cb/poker-sin-descarte", ...others]) three.push(await sitDown(rulebook));
       const { views } = await screenLine(three[0]!.table.url);
       const before = three.map(({ records }) => records.length);
       for (const { demo, table } of three) demo.play(table.unit);
@@ -211,7 +213,7 @@ describe("tirada start --table with a card game", () => {
       "--rulebook cl/ruleta-francesa: the simulated croupier plays",
     ],
   ])("%j is refused in one line", async (args, line) => {
-    expectProblem(await runCommand(["start", ...args]), 2, line);
+    expectProblem(await commandHere(["start", ...args]), 2, line);
   });
 
   it(

@@ -10,12 +10,13 @@ import type { RecordBody } from "../../src/table/record.ts";
 import { resultText } from "../../src/table/result.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { volume } from "../support/volume.ts";
 
 /**
  * The board's real firmware in the loop: physics on its emulated pins, its bytes through a pseudo-terminal and the
  * product's own serial port, judged; and the same seeds on the fast board. `TIRADA_EMULATED_SPINS` for longer runs.
  */
-const SPINS = Number(process.env["TIRADA_EMULATED_SPINS"] ?? "10");
+const SPINS = Number(process.env["TIRADA_EMULATED_SPINS"] ?? volume(4, 10));
 const SEEDS = ["pairs-1", "pairs-2"];
 const RULEBOOK = "cl/ruleta-francesa";
 

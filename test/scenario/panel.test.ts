@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readCapture } from "../../firmware/replay/capture.ts";
 import { replay } from "../../firmware/replay/replay.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { setupOfHead } from "../../firmware/replay/recorded-setup.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyPanel, type PtyPanel } from "../support/panel-on-pty.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
 import { testTable, type TestTable } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
 
@@ -72,7 +73,10 @@ test("the void that the machine proposes is called with the jefe's key, and with
   // The rotor stands from one line to the next.
   const [x, state, game, number, flags, , direction] = running.split(";");
   const still = [x, state, game, number, flags, "000", direction].join(";");
-  await table.wheel.write(`${still}\r\n${still}\r\n`);
+  for (let time = 0; time < 2; time++) {
+    await table.wheel.write(`${still}\r\n`);
+    await systemClock().sleep(20_000);
+  }
   await table.record("void", ({ calledBy }) => calledBy === "machine");
   await panel.shows("luz tirada nula", "luz abrir y cerrar", "rojo");
   await panel.press("tirada nula");
@@ -111,7 +115,7 @@ test("a recording with a panel's faults and presses replays line for line", asyn
   await table.stop();
   const [segment] = readdirSync(join(table.folder, "storage", "recordings"));
   const capture = readCapture(join(table.folder, "storage", "recordings", segment ?? ""));
-  const setup = tableSetup("cl/ruleta-francesa", "cammegh-ss2", [], { ask: false });
+  const setup = setupOfHead(capture.own!, null);
   const again = [...replay(capture, setup, capture.own!)].map(({ line }) => line);
   expect(again.filter((line) => line.includes("panel-gone"))).toHaveLength(2);
   expect(again).toEqual(table.records.map(({ line }) => line));

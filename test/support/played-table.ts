@@ -1,5 +1,7 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedWheel, type CapturedWheel } from "./captured-wheel.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -22,10 +24,31 @@ export interface Played {
   readonly wheel: CapturedWheel;
 }
 
-/** A table that has played some rounds and was stopped in order. */
-export async function played(): Promise<Played> {
-  const folder = temporaryFolder();
-  const wheel = await wheelIn(folder);
+/**
+ * A table that has played some rounds and was stopped in order, once for the file that asks: every test gets a copy of what it left
+ * on the disk, in a folder of its own, with the same wheel.
+ */
+export function playedOnce(): () => Played {
+  const folder = mkdtempSync(join(tmpdir(), "tirada-"));
+  let wheel: CapturedWheel | undefined;
+  beforeAll(async () => {
+    wheel = await capturedWheel(folder, clock, 150);
+    await play(folder, wheel);
+  });
+  afterAll(async () => {
+    await wheel?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return () => {
+    if (wheel === undefined) throw new Error("the played table is there while tests run, not before");
+    const own = temporaryFolder();
+    cpSync(join(folder, "storage"), join(own, "storage"), { recursive: true });
+    const config = writeConfig({ folder: own, wheel: wheel.path });
+    return { folder: own, config, journal: join(own, "storage", "journal.db"), wheel };
+  };
+}
+
+async function play(folder: string, wheel: CapturedWheel): Promise<void> {
   const config = writeConfig({ folder, wheel: wheel.path });
   const table = startProcess(["start", "--config", config]);
   const screen = await screenLine(await table.url);
@@ -35,5 +58,4 @@ export async function played(): Promise<Played> {
   table.child.kill("SIGTERM");
   const { status, stderr } = await table.ended;
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  return { folder, config, journal: join(folder, "storage", "journal.db"), wheel };
 }

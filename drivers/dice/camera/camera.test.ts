@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -124,6 +125,14 @@ describe("a camera's program", () => {
     expect(frames).toHaveLength(6);
     expect((frames[5]?.t ?? 0) - (frames[0]?.t ?? 0)).toBeGreaterThan(50_000);
     expect(gone[0]).toMatch(/at their end/);
+  });
+
+  it("a pipe in the place of recorded frames is refused, and nobody waits for its writer", async () => {
+    const path = join(folder, "pipe.y4m");
+    execFileSync("mkfifo", [path]);
+    const capture = captureOf({ ...BASE, source: "file", format: "y4m", path });
+    const { gone } = await run(capture, (heard) => heard.gone.length > 0, path);
+    expect(gone[0]).toMatch(/cannot read .*pipe\.y4m: it is no file/);
   });
 });
 

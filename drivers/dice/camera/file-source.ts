@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import type { Child } from "./child.ts";
@@ -26,29 +26,35 @@ export interface FileListener {
  */
 export function readPaced({ path, fps, clock, bytes, frameBytes }: FileOptions, listener: FileListener): Child {
   let isOver = false;
+  const playFile = async (): Promise<void> => {
+    const file = await open(path, "r");
+    try {
+      const chunk = new Uint8Array(bytes);
+      const { size } = await file.stat();
+      // Somewhere in it bytes are missing or too many, and every frame from there on is none.
+      if (frameBytes !== null && size % frameBytes !== 0) {
+        listener.onEnd(`${path} has ${size} bytes, which are no whole frames of ${frameBytes}`, clock.now());
+        isOver = true;
+      }
+      while (!isOver) {
+        const { bytesRead } = await file.read(chunk, 0, bytes);
+        if (bytesRead === 0) break;
+        const frames = listener.onBytes(chunk.slice(0, bytesRead), clock.now());
+        if (frames > 0) await clock.sleep((frames * US_PER_S) / fps);
+      }
+    } finally {
+      await file.close();
+    }
+  };
   const play = async (): Promise<void> => {
     let detail = "the recorded frames are at their end";
     try {
-      const file = await open(path, "r");
-      try {
-        const chunk = new Uint8Array(bytes);
-        const { size } = await file.stat();
-        // Somewhere in it bytes are missing or too many, and every frame from there on is none.
-        if (frameBytes !== null && size % frameBytes !== 0) {
-          listener.onEnd(`${path} has ${size} bytes, which are no whole frames of ${frameBytes}`, clock.now());
-          isOver = true;
-        }
-        while (!isOver) {
-          const { bytesRead } = await file.read(chunk, 0, bytes);
-          if (bytesRead === 0) break;
-          const frames = listener.onBytes(chunk.slice(0, bytesRead), clock.now());
-          if (frames > 0) await clock.sleep((frames * US_PER_S) / fps);
-        }
-      } finally {
-        await file.close();
-      }
+      // Opening a pipe would wait for whoever writes to it, and a device has no end.
+      if ((await stat(path)).isFile()) await playFile();
+      else detail = `cannot read ${path}: it is no file`;
     } catch (error) {
-      detail = `cannot read ${path}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`;
+      const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
+      detail = `cannot read ${path}: ${code === "ENOENT" ? "there is no such file" : code}`;
     }
     if (!isOver) listener.onEnd(detail, clock.now());
   };

@@ -16,7 +16,10 @@ export type OpenedImage =
  */
 export async function openImage(path: string): Promise<OpenedImage> {
   try {
-    const { size } = await stat(path);
+    const found = await stat(path);
+    if (!found.isFile())
+      return refused(found.isDirectory() ? "it is a folder, name a file in it" : "it is no file");
+    const { size } = found;
     if (size > FILE_MAX) return refused(`${size} bytes; at most ${FILE_MAX} are opened`);
     const picture = sharp(path, { failOn: "error", limitInputPixels: IMAGE_SIDE_MAX * IMAGE_SIDE_MAX });
     const { width, height } = await picture.metadata();

@@ -3,6 +3,7 @@ import { US_PER_MS } from "../../../src/time/instant.ts";
 import { clear, passing, stand } from "../../link/faults.ts";
 import { damaged } from "../../link/link.ts";
 import { EYE_FAULTS, KNOWS } from "./codes.ts";
+import { SEQUENCE_START } from "../../link/sequence.ts";
 import { doubt, hole, LINK_RULES } from "./holes.ts";
 import { VERSION, type Beat, type EyeMessage, type Hello } from "./messages.ts";
 import { figure, type Standing, type Turn } from "./state.ts";
@@ -129,6 +130,7 @@ export const isRestart = (turn: Turn, { boot }: Hello): boolean => turn.boot !==
 /** Its time and numbers begin anew with this message. */
 export function restarted(turn: Turn): void {
   hole(turn, "restart");
+  turn.sequence = SEQUENCE_START;
   doubt(turn);
   turn.rest = null;
   figure(turn, "restarts");

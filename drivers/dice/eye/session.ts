@@ -1,8 +1,9 @@
 import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
 import { frame, FRAMER_START } from "../../line-framer.ts";
 import { passing } from "../../link/faults.ts";
+import { isLate } from "../../link/late.ts";
 import { bytesCame, damaged, heard, opened, portLost, quiet, silentAt } from "../../link/link.ts";
-import { missingBefore, placeOf } from "../../link/sequence.ts";
+import { missingBefore, placeOf, taken } from "../../link/sequence.ts";
 import type { SessionInput } from "../../session.ts";
 import type { DiceSession, DiceStep } from "../session.ts";
 import { eyeAbilities } from "./abilities.ts";
@@ -72,7 +73,7 @@ function bytes(turn: Turn, text: string): void {
   turn.lines = framed.state;
   if (framed.overlong > 0) damaged(turn, LINK_RULES, framed.overlong);
   // The first line after opening may be the tail of a cut one: that is no damage, and it is not taken either.
-  for (const line of framed.lines) if (line.whole) message(turn, messageOf(line.text));
+  for (const line of framed.lines) if (line.whole) message(turn, messageOf(line.text), line.text);
 }
 
 /** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */
@@ -83,30 +84,29 @@ function overrun(turn: Turn, lost: number): void {
   turn.lines = { partial: "", skipping: true, synced: false };
 }
 
-function message(turn: Turn, read: EyeMessage | null): void {
+function message(turn: Turn, read: EyeMessage | null, text: string): void {
   if (read === null) damaged(turn, LINK_RULES);
-  else take(turn, read);
+  else take(turn, read, text);
 }
 
-function take(turn: Turn, read: EyeMessage): void {
-  const place = placeOf(turn.sequence, read);
+function take(turn: Turn, read: EyeMessage, text: string): void {
+  const place = placeOf(turn.sequence, read, text);
   if (read.m === "hello" && (isRestart(turn, read) || (place === "old" && turn.boot === null))) restarted(turn);
   else if (place === "old") return strange(turn);
-  else if (place === "repeated") {
-    figure(turn, "repeated");
-    return damaged(turn, LINK_RULES);
-  } else if (place === "gap") {
+  else if (place === "repeated") return figure(turn, "repeated");
+  else if (place === "gap") {
     figure(turn, "missed", missingBefore(turn.sequence, read));
     hole(turn, "device-garbled");
   }
   heard(turn);
-  turn.sequence = { number: read.n, at: read.at };
-  act(turn, read);
+  turn.sequence = taken(turn.sequence, read, text);
+  if (!isLate(turn, read.at) || read.m === "hello") act(turn, read);
 }
 
 /**
  * A sound line with a number or a time that cannot be: two eyes on one line, or one that restarted and whose first
- * lines were lost. Nothing is believed until whoever is there has said who it is.
+ * lines were lost, or an adapter that gives an old block once more. Nothing is believed until whoever is there has said
+ * who it is, and speaks at its own pace: in an old block a whole throw may stand that was told long ago.
  */
 function strange(turn: Turn): void {
   figure(turn, "strange");
@@ -114,6 +114,7 @@ function strange(turn: Turn): void {
   hole(turn, "device-garbled");
   doubt(turn);
   turn.boot = null;
+  turn.link = { ...turn.link, late: "all" };
 }
 
 function wakeAt(state: EyeState): MonoUs | null {

@@ -83,13 +83,17 @@ it("an identity has every field in its place", () => {
 });
 
 it("places a line by its number and its time", () => {
-  const last = { number: 0xffff, at: 1_000 };
+  const last = { number: 0xffff, at: 1_000, newest: [{ n: 0xfffe, at: 900, text: "B 00" }] };
   expect(placeOf(last, { n: 0, at: 1_000 })).toBe("next");
   expect(placeOf(last, { n: 3, at: 1_200 })).toBe("gap");
   expect(placeOf(last, { n: 0xffff, at: 1_000 })).toBe("repeated");
+  expect(placeOf(last, { n: 0xfffe, at: 900 }, "B 00")).toBe("repeated");
+  // Another device in step says something else.
+  expect(placeOf(last, { n: 0xfffe, at: 900 }, "B 01")).toBe("old");
   expect(placeOf(last, { n: 0xfffe, at: 1_000 })).toBe("old");
+  expect(placeOf(last, { n: 0xfffd, at: 900 })).toBe("old");
   expect(placeOf(last, { n: 0, at: 999 })).toBe("old");
   expect(placeOf(last, { n: 0, at: 6_001 })).toBe("old");
-  expect(placeOf({ number: 5, at: 0xffff_fff0 }, { n: 6, at: 0x10 })).toBe("next");
-  expect(placeOf({ number: null, at: 9 }, { n: 6, at: 1 })).toBe("next");
+  expect(placeOf({ number: 5, at: 0xffff_fff0, newest: [] }, { n: 6, at: 0x10 })).toBe("next");
+  expect(placeOf({ number: null, at: 9, newest: [] }, { n: 6, at: 1 })).toBe("next");
 });

@@ -1,6 +1,7 @@
 import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
 import { frame, FRAMER_START } from "../../line-framer.ts";
 import { clear, passing, stand } from "../../link/faults.ts";
+import { isLate } from "../../link/late.ts";
 import {
   bytesCame,
   damaged,
@@ -27,7 +28,7 @@ import {
 import { hostLines, LINE_LIMIT, rawOfLine, type Raw, type Shapes } from "./carrier.ts";
 import { Fields } from "./fields.ts";
 import { IDENTITY_WIDTHS, identityOf, VERSION, type Identity } from "./identity.ts";
-import { missingBefore, placeOf, SEQUENCE_START } from "../../link/sequence.ts";
+import { missingBefore, placeOf, SEQUENCE_START, taken } from "../../link/sequence.ts";
 
 /** The heartbeat comes every 250 ms: four of them are missing. */
 export const SILENCE_US = 1_000_000;
@@ -182,7 +183,7 @@ class Run<Own, Of extends Body> {
     const fields = new Fields(raw.fields);
     const body = this.#board.read(raw.letter, fields);
     if (!fields.isGood) return damaged(turn, this.#rules);
-    if (!this.#takes(turn, raw, null) || !turn.fits) return;
+    if (!this.#takes(turn, raw, null) || isLate(turn, raw.at) || !turn.fits) return;
     if (turn.attached) this.#board.act(turn, body, raw.at);
     else if (raw.letter === "B" && (this.#board.ready?.(turn, body) ?? true)) {
       turn.attached = true;
@@ -193,7 +194,8 @@ class Run<Own, Of extends Body> {
 
   /** Whether the line is the device's next one. */
   #takes(turn: BoardTurn<Own>, raw: Raw, identity: Identity | null): boolean {
-    const place = placeOf(turn.sequence, raw);
+    const text = [raw.letter, ...raw.fields].join(" ");
+    const place = placeOf(turn.sequence, raw, text);
     const { known } = turn;
     const other = identity !== null && (known?.boots !== identity.boots || known.device !== identity.device);
     if (other && (known !== null || place === "old")) this.#restarted(turn, identity);
@@ -202,7 +204,6 @@ class Run<Own, Of extends Body> {
       return false;
     } else if (place === "repeated") {
       figure(turn, "repeated");
-      damaged(turn, this.#rules);
       return false;
     } else if (place === "gap") {
       figure(turn, "missed", missingBefore(turn.sequence, raw));
@@ -210,13 +211,14 @@ class Run<Own, Of extends Body> {
     }
     heard(turn);
     if (turn.identity === null) askIdentity(turn);
-    turn.sequence = { number: raw.n, at: raw.at };
+    turn.sequence = taken(turn.sequence, raw, text);
     return true;
   }
 
   /** The device's time and numbers begin anew with this line. */
   #restarted(turn: BoardTurn<Own>, { cause, device, boots }: Identity): void {
     hole(turn, this.#board, "restart");
+    turn.sequence = SEQUENCE_START;
     figure(turn, "restarts");
     passing(turn, "dice-device-restarted", { cause, device, boots });
   }

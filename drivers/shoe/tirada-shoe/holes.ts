@@ -1,5 +1,6 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import type { LinkRules, Loss } from "../../link/link.ts";
+import { SEQUENCE_START } from "../../link/sequence.ts";
 import { askIdentity, forgetAsks } from "./asking.ts";
 import { WARNINGS } from "./codes.ts";
 import type { Status } from "./messages.ts";
@@ -29,7 +30,7 @@ export function hole(turn: Turn, why: Gap): void {
 
 /** Nothing is believed until a device has said who it is. */
 export function forgetDevice(turn: Turn): void {
-  turn.sequence = { number: null, at: 0 };
+  turn.sequence = SEQUENCE_START;
   turn.identity = null;
   turn.fits = false;
   turn.card = null;

@@ -1,6 +1,7 @@
 import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
 import { frame, FRAMER_START } from "../../line-framer.ts";
 import { passing } from "../../link/faults.ts";
+import { isLate } from "../../link/late.ts";
 import { bytesCame, damaged, heard, opened, portLost, quiet, silentAt } from "../../link/link.ts";
 import { frameReports, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../report-framer.ts";
 import type { SessionInput } from "../../session.ts";
@@ -11,7 +12,7 @@ import { askAt, askDue, askIdentity, command, wentOut } from "./asking.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport, type Raw } from "./carrier.ts";
 import { doubtDevice, hole, LINK_RULES, SILENCE_US } from "./holes.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";
-import { missingBefore, placeOf } from "../../link/sequence.ts";
+import { missingBefore, placeOf, taken } from "../../link/sequence.ts";
 import { isRestart, restarted } from "./setup.ts";
 import {
   beginTurn,
@@ -124,12 +125,13 @@ function overrun(turn: Turn, lost: number): void {
 
 function message(turn: Turn, raw: Raw | null): void {
   const read = raw === null ? null : messageOf(raw);
-  if (read === null) damaged(turn, LINK_RULES);
-  else take(turn, read);
+  if (raw === null || read === null) damaged(turn, LINK_RULES);
+  else take(turn, read, [raw.letter, ...raw.fields].join(" "));
 }
 
-function take(turn: Turn, read: ShoeMessage): void {
-  const place = placeOf(turn.sequence, read);
+/** `text`: what the message says. */
+function take(turn: Turn, read: ShoeMessage, text: string): void {
+  const place = placeOf(turn.sequence, read, text);
   if (read.m === "identity" && (isRestart(turn, read) || (place === "old" && turn.known === null)))
     restarted(turn, read);
   else if (place === "old") return strange(turn);
@@ -142,8 +144,8 @@ function take(turn: Turn, read: ShoeMessage): void {
   }
   heard(turn);
   if (turn.identity === null) askIdentity(turn);
-  turn.sequence = { number: read.n, at: read.at };
-  act(turn, read);
+  turn.sequence = taken(turn.sequence, read, text);
+  if (!isLate(turn, read.at) || read.m === "identity") act(turn, read);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { clear, passing, stand } from "../../link/faults.ts";
+import { SEQUENCE_START } from "../../link/sequence.ts";
 import { forgetAsks, identityCame } from "./asking.ts";
 import { hole } from "./holes.ts";
 import { VERSION, type Identity, type ShoeMessage } from "./messages.ts";
@@ -16,6 +17,7 @@ export function isRestart(turn: Turn, message: IdentityMessage): boolean {
 /** The device's time and numbers begin anew with this message. */
 export function restarted(turn: Turn, { device, boots, cause }: IdentityMessage): void {
   hole(turn, "restart");
+  turn.sequence = SEQUENCE_START;
   // The machine that was there is not in service any more: what this one holds are other cards.
   if (turn.known !== null && turn.known.device !== device)
     turn.out.push({ o: "stage", stage: "out-of-service" });

@@ -20,7 +20,8 @@ export function opened(turn: Turn): void {
     framer: FRAMER_START,
     suspect: null,
     skipped: null,
-    link: { up: true, heardAt: turn.t, loss, attaching: true, bytesSince: false },
+    last: null,
+    link: { up: true, heardAt: turn.t, loss, attaching: true, bunched: 0, bytesSince: false },
     basic: BASIC_START,
   });
 }
@@ -63,7 +64,12 @@ function hole(turn: Turn, why: Loss): void {
   const joined = turn.options.protocol === "basic" ? basic.attached : !link.attaching;
   if (joined) say(turn, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
   setSpin(turn, { watched: false, bare: null, fives: null });
-  set(turn, { link: { ...turn.s.link, attaching: true }, suspect: null, skipped: null, basic: BASIC_START });
+  set(turn, {
+    link: { ...turn.s.link, attaching: true, bunched: 0 },
+    suspect: null,
+    skipped: null,
+    basic: BASIC_START,
+  });
 }
 
 /** A good line came: whatever loss stood is over. */

@@ -1,7 +1,9 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Status } from "./codec.ts";
+import { witnessSpacingUs } from "../pace.ts";
 import { LINES_TO_BELIEVE } from "./flags.ts";
 import { NOISE_WINDOW_US } from "./link.ts";
+import { contradict } from "./contradict.ts";
 import { say, set, setSpin, type Spin, type Turn } from "./state.ts";
 import { sayLaps } from "./track.ts";
 
@@ -13,8 +15,6 @@ import { sayLaps } from "./track.ts";
 
 /** A bare number must be confirmed by a state-5 line within this time. */
 export const BARE_CONFIRM_US = 1_500_000;
-/** State-5 lines count only this far apart (their period is 500 ms): bytes that come twice are one witness. */
-export const FIVE_SPACING_US = 300_000;
 const FIVES_WITHOUT_BARE = 3;
 const FIVES_UNWATCHED = 5;
 /** Between a state-5 line and the line before it a rotor cannot change by more. */
@@ -73,7 +73,8 @@ export function five(turn: Turn, status: Status, at: MonoUs): void {
   if (seen.some((one) => one !== pocket)) return contradict(turn, "words-differ", seen);
   // On an extended port a line that does not know the pocket is no witness.
   if (status.extended !== null && status.extended.pocket === null) return;
-  if (spin.fives !== null && at - spin.fives.at < FIVE_SPACING_US) return;
+  // Lines that come together may be one line that came more than once.
+  if (spin.fives !== null && at - spin.fives.at < witnessSpacingUs(turn.options.baud)) return;
   const beside = spin.fives?.besideBare ?? (spin.bare !== null && at - spin.bare.at <= BARE_CONFIRM_US);
   const fives = { pocket, lines: (spin.fives?.lines ?? 0) + 1, at, besideBare: beside };
   setSpin(turn, { fives, resultGame: status.game });
@@ -117,12 +118,4 @@ function afterwards(turn: Turn, pocket: string): void {
   if (changed < LINES_TO_BELIEVE) return;
   say(turn, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
   set(turn, { given: { ...given, contradicted: true } });
-}
-
-/** Two words of one spin that cannot both be true: it will have no number. */
-export function contradict(turn: Turn, what: string, seen: readonly string[]): void {
-  const { spin } = turn.s;
-  if (spin === null || spin.contradicted) return;
-  setSpin(turn, { contradicted: true });
-  say(turn, { o: "contradiction", what, seen });
 }

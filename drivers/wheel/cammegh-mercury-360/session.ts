@@ -1,5 +1,6 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { frame } from "../../line-framer.ts";
+import { wireUs, witnessSpacingUs } from "../pace.ts";
 import type { SessionInput, SessionStep, WheelSession } from "../session.ts";
 import { mercuryAbilities } from "./abilities.ts";
 import { noMoreBets, started, won } from "./basic.ts";
@@ -21,6 +22,7 @@ export function mercury360Session(options: MercuryOptions): WheelSession<Mercury
     initial: () => MERCURY_START,
     step: (state, input) => step(state, input, options),
     wakeAt: (state): MonoUs | null => silentAt(state, options),
+    figures: ({ noise, copies }) => ({ "wheel damaged lines": noise.total, "wheel repeated lines": copies }),
   };
 }
 
@@ -65,7 +67,7 @@ function oneLine(turn: Turn, line: MercuryLine, text: string, whole: boolean): v
   switch (line.l) {
     case "status":
       heard(turn);
-      return status(turn, line.status);
+      return isCopy(turn, text) ? undefined : status(turn, line.status);
     case "bare":
       if (whole && numberMayCome(turn)) bareNumber(turn, line.pocket);
       else if (whole) damaged(turn, text);
@@ -83,6 +85,22 @@ function oneLine(turn: Turn, line: MercuryLine, text: string, whole: boolean): v
     case "reply":
       return;
   }
+}
+
+/**
+ * Whether the line is the one before it once more: equal, and sooner than the wire can carry it. It is taken once. A
+ * line that comes within a bunch, after a loss, is counted.
+ */
+function isCopy(turn: Turn, text: string): boolean {
+  const { last, copies, link } = turn.s;
+  const { baud } = turn.options;
+  set(turn, { last: { text, at: turn.t } });
+  if (last === null) return false;
+  if (link.attaching && turn.t - last.at < witnessSpacingUs(baud))
+    set(turn, { link: { ...link, bunched: link.bunched + 1 } });
+  if (last.text !== text || turn.t - last.at >= wireUs(text, baud)) return false;
+  set(turn, { copies: copies + 1 });
+  return true;
 }
 
 /** The bare number comes in state 4 or 7; one in state 5 before the number is known can only contradict. */

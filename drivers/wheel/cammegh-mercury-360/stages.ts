@@ -1,15 +1,19 @@
+import { watchOldNumber } from "../old-number.ts";
+import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
 import { tellsDirection } from "./abilities.ts";
 import type { Status } from "./codec.ts";
 import { clear, flags, LINES_TO_BELIEVE, sense } from "./flags.ts";
 import { damaged } from "./link.ts";
-import { confirmsBare, contradict, five } from "./number.ts";
+import { contradict } from "./contradict.ts";
+import { confirmsBare, five } from "./number.ts";
 import { isRunning, say, type Seen, set, setSpin, type Spin, stageOf, type Turn } from "./state.ts";
 import { sayLaps, startBall, startRotor, trackLine } from "./track.ts";
 
 /**
  * Which state the wheel is in. A change of state or game is believed when two lines running agree, so that one damaged
  * digit can neither close the bets nor end a spin; the one exception is the first state-5 line that agrees with a bare
- * number, because those are two words for the same thing already.
+ * number, because those are two words for the same thing already. After a loss the two lines must also come at the
+ * wheel's own pace: a burst of lines that were held back says what was, not what is.
  */
 export function status(turn: Turn, line: Status): void {
   const { wheel, suspect, link } = turn.s;
@@ -21,13 +25,15 @@ export function status(turn: Turn, line: Status): void {
   } else if (!link.attaching && wheel !== null && wheel.state !== 5 && confirmsBare(turn, line)) {
     change(turn, wheel, [now]);
   } else if (suspect !== null && same(suspect.status, line)) {
+    if (link.attaching && turn.t - suspect.at < witnessSpacingUs(turn.options.baud)) return;
     set(turn, { suspect: null });
     if (link.attaching || wheel === null) attach(turn, [suspect, now]);
     else changeVia(turn, wheel, [suspect, now]);
   } else {
     // A slow launch is in state 3 for one line only: 2, 3, 4, 4.
     const passed = suspect?.status.state === 3 && line.state === 4 && line.game === suspect.status.game;
-    if (suspect !== null && !passed) damaged(turn, null);
+    // Of lines that were held back it is no wonder that they go from state to state.
+    if (suspect !== null && !passed && link.bunched === 0) damaged(turn, null);
     set(turn, { suspect: now, skipped: passed ? suspect : null });
   }
 }
@@ -43,7 +49,9 @@ function within(turn: Turn, { status: line, at }: Seen): void {
   if (isRunning(line)) trackLine(turn, line);
   if (line.state === 3) relaunch(turn, line);
   if (line.state === 5) five(turn, line, at);
-  set(turn, { wheel: line });
+  set(turn, { wheel: line, old: watchOldNumber(turn.s.old, line) });
+  const differs = turn.s.old?.differs ?? null;
+  if (differs !== null) contradict(turn, "old-number-differs", differs);
 }
 
 /** 000 stands for below 2.0 and above 60.0 rpm: it is told only when it is known which. */
@@ -100,8 +108,10 @@ function onTrack(turn: Turn): void {
 /** First confirmed state after opening the port or after a loss. */
 function attach(turn: Turn, lines: readonly [Seen, Seen]): void {
   const line = lines[0].status;
-  const { spin, given } = turn.s;
-  set(turn, { link: { ...turn.s.link, attaching: false }, wheel: line });
+  const { spin, given, link } = turn.s;
+  if (link.bunched >= LATE_LINES)
+    say(turn, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
+  set(turn, { link: { ...link, attaching: false, bunched: 0 }, wheel: line });
   say(turn, { o: "attached", during: stageOf(line), deviceGame: line.game });
   if (!isRunning(line)) {
     set(turn, { spin: null, given: null });

@@ -6,6 +6,7 @@ import type {
   WheelStage,
 } from "../../../src/table/wheel/observation.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
+import type { OldNumber } from "../old-number.ts";
 import type { Protocol, Status } from "./codec.ts";
 
 /** What the session is set to for one installed wheel. */
@@ -14,6 +15,8 @@ export interface MercuryOptions {
   readonly protocol: Protocol;
   /** 37 or 38. */
   readonly pockets: number;
+  /** Speed of the port, above 0; 9600 unless told (`drivers/wheel/pace.ts`). */
+  readonly baud?: number;
   /** `*G0` as the technician read it, 0x00–0x3F; unknown when left out. */
   readonly gameMode?: number | null;
 }
@@ -29,6 +32,11 @@ export interface MercuryState {
   readonly suspect: Seen | null;
   /** A single line of state 3 before the suspect, which two lines of state 4 may bear out. */
   readonly skipped: Seen | null;
+  /** The last status line, as it came. */
+  readonly last: { readonly text: string; readonly at: MonoUs } | null;
+  /** Status lines that came twice, since the start. */
+  readonly copies: number;
+  readonly old: OldNumber | null;
   readonly spin: Spin | null;
   /** The number that was last given out, so that it is not given twice. */
   readonly given: { readonly game: number; readonly pocket: string; readonly contradicted: boolean } | null;
@@ -51,6 +59,8 @@ export interface Link {
   readonly loss: LossKind | null;
   /** True until the first confirmed status after opening or a loss. */
   readonly attaching: boolean;
+  /** Status lines without a pause since then. */
+  readonly bunched: number;
   /** Bytes came since the last good line: tells talking nonsense from silence. */
   readonly bytesSince: boolean;
 }
@@ -85,7 +95,7 @@ export interface Spin {
   /** The number of the game before, which the lines show until the result. */
   readonly numberBefore: string | null;
   readonly bare: { readonly pocket: string; readonly at: MonoUs } | null;
-  /** Equal state-5 lines, counted at least `FIVE_SPACING_US` apart. */
+  /** Equal state-5 lines, counted at the wheel's own pace. */
   readonly fives: {
     readonly pocket: string;
     readonly lines: number;
@@ -124,6 +134,8 @@ export interface RotorTrack {
   readonly off: Run;
   readonly standing: Run;
   readonly reversed: Run;
+  /** Lines running in which field D is against the direction bits of EEEE. */
+  readonly differs: number;
 }
 
 export interface Run {
@@ -146,11 +158,14 @@ export const BASIC_START: Basic = { at: "unknown", inOrder: false, since: null, 
 
 export const MERCURY_START: MercuryState = {
   framer: FRAMER_START,
-  link: { up: false, heardAt: null, loss: null, attaching: true, bytesSince: false },
+  link: { up: false, heardAt: null, loss: null, attaching: true, bunched: 0, bytesSince: false },
   noise: { damagedAt: [], reported: false, total: 0, looksLike: null },
   wheel: null,
   suspect: null,
   skipped: null,
+  last: null,
+  copies: 0,
+  old: null,
   spin: null,
   given: null,
   countsOn: null,

@@ -1,4 +1,5 @@
 import type { Status } from "./codec.ts";
+import { contradict } from "./contradict.ts";
 import { ballLeft, LINES_TO_BELIEVE, sense, stand } from "./flags.ts";
 import { say, setSpin, type Run, type Spin, type Turn } from "./state.ts";
 
@@ -19,6 +20,7 @@ export function startRotor(status: Status): Spin["rotor"] {
     off: none,
     standing: none,
     reversed: none,
+    differs: 0,
   };
 }
 
@@ -40,6 +42,7 @@ export function trackLine(turn: Turn, status: Status): void {
   const { spin } = turn.s;
   if (spin === null) return;
   laps(turn, status);
+  twoDirections(turn, status);
   if (status.state === 5) return;
   ball(turn, status);
   rotor(turn, status);
@@ -98,6 +101,17 @@ function direction(turn: Turn, { extended }: Status): void {
   if (lines >= LINES_TO_BELIEVE) sense(turn, is);
 }
 
+/** Field D and the direction bits of EEEE are two words for one thing. While the rotor stands neither says anything. */
+function twoDirections(turn: Turn, { direction: field, rpm10, extended }: Status): void {
+  const { spin } = turn.s;
+  const event = extended?.rotorDirection ?? null;
+  if (spin === null || spin.decided || event === null || rpm10 === 0) return;
+  const differs = field === event ? 0 : spin.rotor.differs + 1;
+  setSpin(turn, { rotor: { ...spin.rotor, differs } });
+  if (differs === LINES_TO_BELIEVE)
+    contradict(turn, "rotor-direction-differs", [`D ${field}`, `EEEE ${event}`]);
+}
+
 function rotor(turn: Turn, status: Status): void {
   const { spin } = turn.s;
   if (spin === null) return;
@@ -112,7 +126,7 @@ function rotor(turn: Turn, status: Status): void {
   const way =
     status.extended === null ? status.direction : (status.extended.rotorDirection ?? before.direction);
   const next = {
-    direction: before.direction,
+    ...before,
     rpm10: off || rpm10 === 0 ? before.rpm10 : rpm10,
     off: run(before.off, off),
     standing: run(before.standing, stopped),

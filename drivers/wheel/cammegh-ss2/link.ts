@@ -23,8 +23,9 @@ export function opened(turn: Turn): void {
   set(turn, {
     framer: FRAMER_START,
     suspect: null,
+    last: null,
     flagRuns: { ...turn.s.flagRuns, ...NO_RUNS },
-    link: { up: true, heardAt: turn.t, loss, attaching: true, nonsense: false },
+    link: { up: true, heardAt: turn.t, loss, attaching: true, bunched: 0, nonsense: false },
   });
 }
 
@@ -65,7 +66,7 @@ function beginLoss(turn: Turn, loss: Loss, detail: Record<string, string | numbe
 function hole(turn: Turn, why: Loss): void {
   const { link, wheel } = turn.s;
   if (!link.attaching) say(turn, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
-  set(turn, { link: { ...link, attaching: true }, suspect: null });
+  set(turn, { link: { ...link, attaching: true, bunched: 0 }, suspect: null });
 }
 
 /**

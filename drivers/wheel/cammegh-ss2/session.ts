@@ -2,6 +2,7 @@ import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
 import { frame } from "../../line-framer.ts";
 import type { SessionInput, SessionStep, WheelSession } from "../session.ts";
 import { SS2_ABILITIES } from "./abilities.ts";
+import { wireUs, witnessSpacingUs } from "../pace.ts";
 import { damaged, heard, noiseOver, opened, overrun, portLost, quiet, silentAt } from "./link.ts";
 import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
@@ -23,6 +24,7 @@ export function ss2Session(options: Ss2Options): WheelSession<Ss2State> {
     initial: () => SS2_START,
     step: (state, input) => step(state, input, options),
     wakeAt,
+    figures: ({ noise, copies }) => ({ "wheel damaged lines": noise.total, "wheel repeated lines": copies }),
   };
 }
 
@@ -67,6 +69,7 @@ function oneLine(turn: Turn, text: string, whole: boolean): void {
   if (parsed !== null) {
     heard(turn);
     noiseOver(turn);
+    if (isCopy(turn, text)) return;
     const attaching = turn.s.link.attaching;
     status(turn, parsed);
     if (attaching && !turn.s.link.attaching) askOnce(turn);
@@ -79,6 +82,22 @@ function oneLine(turn: Turn, text: string, whole: boolean): void {
   }
   // The first line after opening may be the tail of a cut one: that is no damage.
   if (whole && !isReply(text)) damaged(turn);
+}
+
+/**
+ * Whether the line is the one before it once more: equal, and sooner than the wire can carry it. It is taken once. A
+ * line that comes within a bunch, after a loss, is counted.
+ */
+function isCopy(turn: Turn, text: string): boolean {
+  const { last, copies, link } = turn.s;
+  const { baud } = turn.options;
+  set(turn, { last: { text, at: turn.t } });
+  if (last === null) return false;
+  if (link.attaching && turn.t - last.at < witnessSpacingUs(baud))
+    set(turn, { link: { ...link, bunched: link.bunched + 1 } });
+  if (last.text !== text || turn.t - last.at >= wireUs(text, baud)) return false;
+  set(turn, { copies: copies + 1 });
+  return true;
 }
 
 /** The bare number comes in state 4 or 7, or beside the first state-5 line (§2.4). */

@@ -1,4 +1,5 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
+import { witnessSpacingUs } from "../pace.ts";
 import { NOISE_WINDOW_US } from "./link.ts";
 import { rotorLine } from "./rotor.ts";
 import type { SpinTrack } from "./state.ts";
@@ -37,6 +38,7 @@ export function startSpin(status: Status, watched: boolean): SpinTrack {
     reversed: { lines: 0, reported: false },
     bare: null,
     fives: [],
+    fiveAt: null,
     sense: null,
     decided: false,
     contradicted: false,
@@ -55,12 +57,12 @@ export function agreed(before: Status, lines: readonly [Status, ...Status[]]): S
   };
 }
 
-/** A status line inside a spin, in a confirmed state. */
-export function spinLine(turn: Turn, status: Status): void {
+/** A status line inside a spin, in a confirmed state, that came at `at`. */
+export function spinLine(turn: Turn, status: Status, at: MonoUs): void {
   const { spin } = turn.s;
   if (spin === null) return;
   if (status.state === 3 || status.state === 4 || status.state === 7) rotorLine(turn, status);
-  if (status.state === 5) five(turn, spin, status);
+  if (status.state === 5) five(turn, spin, status, at);
 }
 
 /** The bare number, on a whole line in state 4 or 7. */
@@ -94,7 +96,7 @@ function sameRotor(spin: SpinTrack, status: Status, lastRpm10: number): boolean 
   );
 }
 
-function five(turn: Turn, spin: SpinTrack, status: Status): void {
+function five(turn: Turn, spin: SpinTrack, status: Status, at: MonoUs): void {
   const lastRpm10 = turn.s.wheel?.rpm10 ?? status.rpm10;
   const pocket = status.lastNumber ?? "";
   if (spin.decided) {
@@ -104,9 +106,12 @@ function five(turn: Turn, spin: SpinTrack, status: Status): void {
   }
   if (!belongs(spin, status, lastRpm10)) return;
   // Once a state-5 line has confirmed it in time it stays a witness.
-  const bare = spin.fives.length > 0 ? spin.bare : confirmable(spin.bare, turn.t);
+  const bare = spin.fives.length > 0 ? spin.bare : confirmable(spin.bare, at);
+  // Lines that come together may be one line that came more than once, or a damaged one: one witness, unless they differ.
+  const together = spin.fiveAt !== null && at - spin.fiveAt < witnessSpacingUs(turn.options.baud);
+  if (together && spin.fives.at(-1) === pocket) return;
   const fives = [...spin.fives, pocket].slice(-FIVES_WITHOUT_BARE);
-  set(turn, { spin: { ...spin, bare, fives } });
+  set(turn, { spin: { ...spin, bare, fives, fiveAt: at } });
   if (spin.contradicted) return;
   if (fives.some((other) => other !== pocket)) contradict(turn, "state-5-lines-differ", fives);
   // A bare number that came too early to be a witness is still a word of the wheel.

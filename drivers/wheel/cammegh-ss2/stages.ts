@@ -1,3 +1,5 @@
+import { watchOldNumber } from "../old-number.ts";
+import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
 import { flags, launchOver, sense } from "./flags.ts";
 import { damaged } from "./link.ts";
 import { rotorOver } from "./rotor.ts";
@@ -11,36 +13,40 @@ import {
   startSpin,
   takenBack,
 } from "./spin.ts";
-import { NO_RUNS } from "./state.ts";
+import { NO_RUNS, type Seen } from "./state.ts";
 import type { Status } from "./status.ts";
-import { say, set, stageOf, type Turn } from "./turn.ts";
+import { contradict, say, set, stageOf, type Turn } from "./turn.ts";
 
 /**
  * Which state the wheel is in. A change of state or game number is believed when two lines running agree, so that
  * one damaged digit can neither close the bets nor end a spin; the one exception is the first state-5 line that
- * agrees with a bare number, because those are already two words for the same thing.
+ * agrees with a bare number, because those are already two words for the same thing. After a loss the two lines must
+ * also come at the wheel's own pace: a burst of lines that were held back says what was, not what is.
  */
 export function status(turn: Turn, line: Status): void {
   const { wheel, suspect, link, spin } = turn.s;
+  const now: Seen = { status: line, at: turn.t };
   if (wheel !== null && !link.attaching && same(wheel, line)) {
     if (suspect !== null) damaged(turn);
     set(turn, { suspect: null });
-    within(turn, line);
+    within(turn, now);
     return;
   }
   if (!link.attaching && wheel?.state !== 5 && spin !== null && confirmsBare(turn, line)) {
     set(turn, { suspect: null });
-    change(turn, [line]);
+    change(turn, [now]);
     return;
   }
-  if (suspect !== null && same(suspect, line)) {
+  if (suspect !== null && same(suspect.status, line)) {
+    if (link.attaching && turn.t - suspect.at < witnessSpacingUs(turn.options.baud)) return;
     set(turn, { suspect: null });
-    if (link.attaching) attach(turn, [suspect, line]);
-    else change(turn, [suspect, line]);
+    if (link.attaching) attach(turn, [suspect, now]);
+    else change(turn, [suspect, now]);
     return;
   }
-  if (suspect !== null) damaged(turn);
-  set(turn, { suspect: line });
+  // Of lines that were held back it is no wonder that they go from state to state.
+  if (suspect !== null && link.bunched === 0) damaged(turn);
+  set(turn, { suspect: now });
 }
 
 function same(a: Status, b: Status): boolean {
@@ -55,21 +61,25 @@ function confirmsBare(turn: Turn, line: Status): boolean {
 }
 
 /** A line in the confirmed state. */
-function within(turn: Turn, line: Status): void {
+function within(turn: Turn, { status: line, at }: Seen): void {
   // Two lines without a last number: the wheel was switched off and on, and counts its games anew.
   if (line.lastNumber === null && turn.s.wheel?.lastNumber === null) set(turn, { given: null });
   flags(turn, line);
-  spinLine(turn, line);
-  set(turn, { wheel: line });
+  spinLine(turn, line, at);
+  set(turn, { wheel: line, old: watchOldNumber(turn.s.old, line) });
+  const differs = turn.s.old?.differs ?? null;
+  if (differs !== null) contradict(turn, "old-number-differs", differs);
   say(turn, { o: "rotor", rpm10: line.rpm10, direction: line.direction });
 }
 
 /** First confirmed state after opening the port or after a loss. */
-function attach(turn: Turn, lines: readonly [Status, Status]): void {
-  const [first, second] = lines;
-  const { spin, launch } = turn.s;
+function attach(turn: Turn, lines: readonly [Seen, Seen]): void {
+  const [first, second] = [lines[0].status, lines[1].status];
+  const { spin, launch, link } = turn.s;
+  if (link.bunched >= LATE_LINES)
+    say(turn, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
   set(turn, {
-    link: { ...turn.s.link, attaching: false },
+    link: { ...link, attaching: false, bunched: 0 },
     wheel: first,
     flagRuns: { ...turn.s.flagRuns, ...NO_RUNS },
     // Which launch a flag 2 from before the hole belonged to is not known any more.
@@ -96,8 +106,9 @@ function attach(turn: Turn, lines: readonly [Status, Status]): void {
 }
 
 /** The wheel changed state or game; `lines` are those that say so. */
-function change(turn: Turn, lines: readonly [Status, ...Status[]]): void {
-  const [first] = lines;
+function change(turn: Turn, seen: readonly [Seen, ...Seen[]]): void {
+  const [{ status: first }, second] = seen;
+  const lines = [first, ...(second === undefined ? [] : [second.status])] as const;
   const { wheel, spin, flagRuns } = turn.s;
   if (wheel === null) return;
   const jump = plausible(wheel, first) ? null : [name(wheel), name(first)];
@@ -109,7 +120,7 @@ function change(turn: Turn, lines: readonly [Status, ...Status[]]): void {
   enter(turn, wheel, lines);
   // A spin that begins with a jump is told first, so that the jump is known to be its own.
   if (jump !== null && spin === null) jumped(turn, jump);
-  for (const line of lines) within(turn, line);
+  for (const one of seen) within(turn, one);
 }
 
 function jumped(turn: Turn, seen: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Direction, LossKind } from "../../../src/table/wheel/observation.ts";
+import type { OldNumber } from "../old-number.ts";
 import { SETUP_CHECK_START, type SetupCheck } from "./setup-check.ts";
 import type { Status } from "./status.ts";
 
@@ -11,7 +12,12 @@ export interface Ss2State {
   /** The last confirmed status: two lines running agreed on its state and game. */
   readonly wheel: Status | null;
   /** A status that differs in state or game and waits for a second line to confirm it. */
-  readonly suspect: Status | null;
+  readonly suspect: Seen | null;
+  /** The last status line, as it came. */
+  readonly last: { readonly text: string; readonly at: MonoUs } | null;
+  /** Status lines that came twice, since the start. */
+  readonly copies: number;
+  readonly old: OldNumber | null;
   readonly spin: SpinTrack | null;
   /** The number that was last given out, so that a return to state 5 does not give it twice. */
   readonly given: { readonly game: number; readonly pocket: string; readonly contradicted: boolean } | null;
@@ -25,6 +31,11 @@ export interface Ss2State {
   readonly setup: SetupCheck;
 }
 
+export interface Seen {
+  readonly status: Status;
+  readonly at: MonoUs;
+}
+
 export interface Link {
   readonly up: boolean;
   /** When the last whole status line came, or the port was opened. */
@@ -33,6 +44,8 @@ export interface Link {
   readonly loss: LossKind | null;
   /** True until the first confirmed status after opening or a loss. */
   readonly attaching: boolean;
+  /** Status lines without a pause since then. */
+  readonly bunched: number;
   /** Damaged lines came since the last good status line: tells talking nonsense from silence. */
   readonly nonsense: boolean;
 }
@@ -76,6 +89,8 @@ export interface SpinTrack {
   readonly bare: { readonly pocket: string; readonly at: MonoUs } | null;
   /** WW of consistent state-5 lines before the number was given. */
   readonly fives: readonly string[];
+  /** When the last one that counts came. */
+  readonly fiveAt: MonoUs | null;
   /** What has been said of the ball's direction. */
   readonly sense: "with-rotor" | "against-rotor" | null;
   readonly decided: boolean;
@@ -107,9 +122,12 @@ const EVERY_FAULT: readonly string[] = [
 
 export const SS2_START: Ss2State = {
   framer: FRAMER_START,
-  link: { up: false, heardAt: null, loss: null, attaching: true, nonsense: false },
+  link: { up: false, heardAt: null, loss: null, attaching: true, bunched: 0, nonsense: false },
   wheel: null,
   suspect: null,
+  last: null,
+  copies: 0,
+  old: null,
   spin: null,
   given: null,
   flagRuns: { ...NO_RUNS, standing: [], unsettled: EVERY_FAULT },

@@ -9,6 +9,8 @@ export interface Ss2Options {
   readonly pockets: number;
   /** Largest step that the wheel makes on purpose after no-more-bets (`*T m`), tenths of rpm. */
   readonly rotorVariationRpm10: number;
+  /** Speed of the port, above 0; 9600 unless told (`drivers/wheel/pace.ts`). */
+  readonly baud?: number;
   /** Ask the wheel what it is after each connection. False in a replay of somebody else's log. */
   readonly ask: boolean;
 }

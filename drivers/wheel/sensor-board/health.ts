@@ -103,6 +103,7 @@ export function figuresOf(state: BoardState): Readonly<Record<string, number>> {
     "board damaged lines": link.damaged,
     "board missed lines": figures.missedLines,
     "board strange lines": figures.strangeLines,
+    "board repeated lines": figures.repeatedLines,
     "board resets": figures.resets,
     "board edges lost": figures.edgesLost,
     "board refusals": figures.refused,

@@ -15,6 +15,7 @@ export const LINK_RULES: LinkRules<Turn> = { silenceUs: SILENCE_US, hole: lost }
 function lost(turn: Turn, why: Loss): void {
   hole(turn, "port", why);
   turn.sequence = { ...turn.sequence, number: null, timed: false };
+  turn.newest = [];
   turn.identity = null;
   turn.fits = false;
   turn.beat = null;

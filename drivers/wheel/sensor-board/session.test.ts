@@ -145,10 +145,30 @@ describe("lines that are missing", () => {
     expect(rig.words()).toEqual([]);
   });
 
-  it("a repeated line is nonsense: its edges are not told twice, and the spin has a hole", () => {
+  it("a line that comes twice, alone or in a block, is taken once and counted", () => {
+    const rig = new BoardRig().attached();
+    const block = rig.line("A") + rig.line("a") + rig.line("B");
+    rig.bytes(block + block);
+    expect(rig.words()).toEqual([]);
+    expect(rig.notes.edges.length).toBe(3);
+    expect(rig.session.figures?.(rig.state)).toMatchObject({
+      "board repeated lines": 3,
+      "board damaged lines": 3,
+      "board missed lines": 0,
+      "board strange lines": 0,
+    });
+    rig.bytes(rig.line("b"));
+    rig.beat();
+    expect(rig.words()).toEqual([]);
+    expect(rig.notes.edges.length).toBe(4);
+  });
+
+  it("a line of before the newest four is nonsense: it is not told twice, and the spin has a hole", () => {
     const rig = new BoardRig().attached();
     const line = rig.line("A");
-    rig.bytes(line + line);
+    for (const next of [line, rig.line("a"), rig.line("B"), rig.line("b"), rig.line("C")]) rig.bytes(next);
+    rig.notes.edges.length = 1;
+    rig.bytes(line);
     expect(rig.words()).toEqual(["gap device-garbled"]);
     expect(rig.notes.edges.length).toBe(1);
     expect(rig.writes).toContain(lineOf("I"));

@@ -1,12 +1,13 @@
 import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
 import { frame, FRAMER_START } from "../../line-framer.ts";
 import { passing } from "../../link/faults.ts";
+import { isLate } from "../../link/late.ts";
 import { bytesCame, damaged, heard, opened, portLost, quiet, silentAt } from "../../link/link.ts";
 import type { SessionInput, SessionStep, WheelSession } from "../session.ts";
 import { sensorBoardAbilities } from "./abilities.ts";
 import { answeredTime, askAt, askDue, askIdentity } from "./asking.ts";
 import { timePair } from "./clock.ts";
-import type { Channel, Edge } from "./edge.ts";
+import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
 import { hole, LINK_RULES, lineHole, SILENCE_US } from "./holes.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
@@ -76,10 +77,31 @@ function bytes(turn: Turn, text: string): void {
   for (const line of framed.lines) {
     // The first line after opening may be the tail of a cut one: that is no damage, and it is not taken either.
     if (!line.whole) continue;
+    if (turn.newest.includes(line.text)) {
+      repeated(turn);
+      continue;
+    }
     const message = parseLine(line.text);
     if (message === null) damaged(turn, LINK_RULES);
-    else oneLine(turn, message);
+    else {
+      oneLine(turn, message);
+      turn.newest = [...turn.newest, line.text].slice(-NEWEST_MAX);
+    }
   }
+}
+
+const TICKS_PER_MS = TICKS_PER_S / 1_000;
+
+/** A block of lines that an adapter sends twice is no longer: at most a hundred bytes or so. */
+export const NEWEST_MAX = 4;
+
+/**
+ * One of the newest lines once more, byte for byte. Its number says that it is none of the board's next lines, so it is
+ * taken once: nothing is missing, and it is counted as damage of the line.
+ */
+function repeated(turn: Turn): void {
+  turn.figures = { ...turn.figures, repeatedLines: turn.figures.repeatedLines + 1 };
+  damaged(turn, LINK_RULES);
 }
 
 /** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */
@@ -101,7 +123,7 @@ function oneLine(turn: Turn, message: BoardMessage): void {
   heard(turn);
   // Without an identity nothing is believed yet, so it is asked for at the first good line at the latest.
   if (turn.identity === null) askIdentity(turn);
-  act(turn, message);
+  if (!isLate(turn, Math.floor(message.at / TICKS_PER_MS)) || message.m === "identity") act(turn, message);
   turn.sequence = taken(turn.sequence, message);
 }
 

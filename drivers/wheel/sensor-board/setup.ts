@@ -24,6 +24,7 @@ export function isRestart(turn: Turn, message: IdentityMessage): boolean {
 export function restarted(turn: Turn, message: IdentityMessage): void {
   const spontaneous = turn.identity !== null;
   resetHole(turn);
+  turn.newest = [];
   turn.sequence = { number: message.n, tick: message.at, timed: true };
   if (!spontaneous) return;
   turn.figures = { ...turn.figures, resets: turn.figures.resets + 1 };

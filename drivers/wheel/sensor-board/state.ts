@@ -24,6 +24,8 @@ export interface BoardState {
   readonly link: LinkState;
   readonly faults: FaultState;
   readonly sequence: Sequence;
+  /** The newest lines of this run of the board, as they came; at most four. */
+  readonly newest: readonly string[];
   /** What the board said it is, since the port was opened or the board was reset; null: not yet. */
   readonly identity: Identity | null;
   /** Resets that the board last spoke of, and which board it was; outlives a lost port. */
@@ -54,6 +56,8 @@ export interface Figures {
   readonly missedLines: number;
   /** Lines with a right sum that belong to no order: another talker, or a board that was reset. */
   readonly strangeLines: number;
+  /** Lines that came twice, byte for byte. */
+  readonly repeatedLines: number;
   readonly resets: number;
   readonly edgesLost: number;
   readonly refused: number;
@@ -91,6 +95,7 @@ export function boardStart({ tracker }: SensorBoardOptions): BoardState {
     link: LINK_START,
     faults: { standing: [], unsettled: EVERY_FAULT },
     sequence: SEQUENCE_START,
+    newest: [],
     identity: null,
     known: null,
     fits: false,
@@ -103,7 +108,7 @@ export function boardStart({ tracker }: SensorBoardOptions): BoardState {
     clock: CLOCK_START,
     asks: ASKS_START,
     beat: null,
-    figures: { missedLines: 0, strangeLines: 0, resets: 0, edgesLost: 0, refused: 0 },
+    figures: { missedLines: 0, strangeLines: 0, repeatedLines: 0, resets: 0, edgesLost: 0, refused: 0 },
     tracker: tracker.initial(),
   };
 }
@@ -134,6 +139,7 @@ export function endTurn(turn: Turn): BoardState {
     link: turn.link,
     faults: turn.faults,
     sequence: turn.sequence,
+    newest: turn.newest,
     identity: turn.identity,
     known: turn.known,
     fits: turn.fits,

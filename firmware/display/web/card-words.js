@@ -141,10 +141,10 @@ export const CARD_WORDS = {
   warningSeen: text("Visto y arreglado", "Ikusita eta konponduta", "Visto e arranxado", "Seen and put right"),
   whoseTurn: text("Teclas de la jugada", "Jokaldiaren teklak", "Teclas da xogada", "Keys of the round"),
   noKeysNow: text(
-    "Ahora habla el sabot: no hay nada que pulsar",
-    "Orain sabotak hitz egiten du: ez dago ezer sakatzeko",
-    "Agora fala o sabot: non hai nada que premer",
-    "The shoe speaks now: there is nothing to press",
+    "Reparta: no hay nada que pulsar",
+    "Banatu: ez dago ezer sakatzeko",
+    "Reparta: non hai nada que premer",
+    "Deal: there is nothing to press",
   ),
   chooseHand: text("¿De qué mano?", "Zein eskurena?", "De que man?", "Which hand?"),
   chooseCards: text("Elija las cartas", "Aukeratu kartak", "Escolla as cartas", "Choose the cards"),
@@ -193,10 +193,10 @@ export const CARD_WORDS = {
     "this law knows no reason",
   ),
   offNothingYours: text(
-    "la norma no le da ninguna",
-    "araudiak ez dizu bat ere ematen",
-    "a norma non lle dá ningunha",
-    "this law gives you none",
+    "ninguna corresponde a su función",
+    "bat ere ez dagokio zure zereginari",
+    "ningunha corresponde á súa función",
+    "none is for your role",
   ),
 };
 

@@ -138,7 +138,9 @@ export function cardDialogs(box) {
           "div",
           { class: "picks" },
           ...RANKS.map((each) => pick(each, rank === each, { rank: each }, each)),
-          pick("joker", rank === "joker", { rank: "joker" }, say("joker")),
+          box.desk().view.cards.jokers === false
+            ? null
+            : pick("joker", rank === "joker", { rank: "joker" }, say("joker")),
         ),
         h(
           "div",

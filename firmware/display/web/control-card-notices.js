@@ -8,6 +8,28 @@ import { mayPress } from "./control-keys.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
 
+/**
+ * Who has named an unread card, or that two words differed. Not what they said: the second person must look at the card, not at the
+ * first one's word.
+ * @param {Desk} desk @returns {Node[]}
+ */
+function namedCards({ view, language }) {
+  return (view.cards.named ?? []).map((/** @type {any} */ { by, differ }) => {
+    const [title, means] =
+      by === null
+        ? [
+            word("namesDiffer", language),
+            `${differ.join(` ${word("and", language)} `)} ${word("cardsDiffer", language)}`,
+          ]
+        : [by, word("cardNamed", language)];
+    return h(
+      "li",
+      { class: `task task-decide ${by === null ? "task-differ" : "task-named"}` },
+      h("div", { class: "task-text" }, h("strong", {}, title), h("span", {}, means)),
+    );
+  });
+}
+
 /** Warnings of the device, and what happened in the round with its steps. @param {Desk} desk @returns {Node[]} */
 export function cardNotices(desk) {
   const { view, language, fresh } = desk;
@@ -69,5 +91,5 @@ export function cardNotices(desk) {
       ),
     ),
   );
-  return [...warnings, ...happened];
+  return [...namedCards(desk), ...warnings, ...happened];
 }

@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { HAND_STATES } from "./card-words.js";
 import { inPlace } from "./card-felt.js";
 import { headline } from "./card-headline.js";
+import { resolvedNote, resolvedTitle, trouble } from "./control-state.js";
+import { roundName } from "./control-words.js";
 import { phaseText, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { mayPress } from "./control-keys.js";
@@ -20,9 +22,13 @@ export const ROUND_PHASES = ["betting", "no-more-bets", "dealing", "result", "vo
 
 /** @param {any} verdict @param {any} view @param {Language} language */
 function lineOf(verdict, view, language) {
-  if (verdict?.kind === "deal-result")
-    return view.device.health === "ok" ? headline(view)[language] : phaseText("result", "cards")[language];
+  const wrong = trouble(view, verdict, language);
+  if (wrong !== null) return wrong;
+  if (verdict?.kind === "deal-result") return headline(view)[language];
+  const resolved = resolvedTitle(verdict, language);
+  if (resolved !== null) return resolved;
   if (verdict?.kind === "void") return sentence(verdict.say, language);
+  if (verdict === null && view.cards.unread.length > 0) return word("unreadLine", language);
   if (verdict === null && view.cards.duty !== null) return sentence(view.cards.duty, language);
   return sentence(view.announcement?.say ?? phaseText(view.phase, "cards"), language);
 }
@@ -32,14 +38,20 @@ export function cardState({ view, language }) {
   const { cards, phase } = view;
   const of = view.verdict?.kind === "deal-result" ? "result" : view.verdict?.kind;
   const verdict = of === phase ? view.verdict : null;
+  const isStopped = trouble(view, verdict, language) !== null || (verdict === null && cards.unread.length > 0);
   const withheld = of === "result" && view.device.health !== "ok";
   return h(
     "div",
-    { class: `card card-table ${phase}` },
+    { class: `card card-table ${isStopped ? "alarm" : phase}` },
     h(
       "div",
       { class: "words" },
-      h("div", { class: "line" }, sign(phase, verdict), lineOf(verdict, view, language)),
+      h(
+        "div",
+        { class: "line" },
+        isStopped ? ICONS.warn() : sign(phase, verdict),
+        lineOf(verdict, view, language),
+      ),
       h("div", { class: "under" }, ...under(view, verdict, language)),
       firstDice(cards, language),
     ),
@@ -85,10 +97,10 @@ function under(view, verdict, language) {
   const call =
     verdict === null ? sentence(view.announcement?.say ?? phaseText(view.phase, "cards"), language) : null;
   const facts = [
-    view.open ? `${say("spin")} ${view.round}` : null,
+    view.open ? `${roundName(view, language) ?? say("spin")} ${view.round}` : null,
     call,
     cards.shoe.ready ? null : sentence(cards.shoe.text, language),
-    cards.counts === null ? null : `${cards.counts.inside} ${say("inside")}`,
+    cards.counts === null ? null : `${cards.counts.inside} ${say(cards.oneDeck ? "insideDeck" : "inside")}`,
   ];
   const flags = [
     cards.shoe.cutCardSeen
@@ -128,7 +140,10 @@ function why(view, verdict, language) {
       ];
     }
     case "undecided":
-      return lines([...verdict.because, ...verdict.rules.map((/** @type {any} */ rule) => rule.text)]);
+      return [
+        ...lines([...verdict.because, ...verdict.rules.map((/** @type {any} */ rule) => rule.text)]),
+        ...resolvedNote(verdict, language),
+      ];
     case "aborted":
       return lines([verdict.cause]);
     default:
@@ -172,7 +187,11 @@ function act(desk, offered) {
       return dialog.chooseFace(key);
     default:
       return key.key === "new-shoe"
-        ? dialog.confirm("sureNewShoe", key, word("newShoeMeans", language))
+        ? dialog.confirm(
+            desk.view.cards.oneDeck ? "sureNewDeck" : "sureNewShoe",
+            key,
+            word("newShoeMeans", language),
+          )
         : press(key);
   }
 }

@@ -4,6 +4,9 @@ import { h, put } from "./dom.js";
 import { voidsFor } from "./control-keys.js";
 import { kindOf, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
+import { markMore } from "./control-more.js";
+import { resolveDialogs } from "./control-resolve.js";
+import { roundName } from "./control-words.js";
 import { cardDialogs } from "./control-card-dialogs.js";
 import { diceDialogs } from "./control-dice-dialogs.js";
 
@@ -22,12 +25,16 @@ export function askDialog(box, getDesk) {
     round = about;
     put(box, h("h2", {}, title), ...content);
     if (!box.open) box.showModal();
+    box.scrollTop = 0;
+    markMore(box, getDesk().language);
   };
   const close = () => {
     round = null;
     if (box.open) box.close();
   };
   const say = (/** @type {string} */ name) => word(name, getDesk().language, kindOf(getDesk().view));
+  const roundOf = (/** @type {number} */ of) =>
+    `${roundName(getDesk().view, getDesk().language) ?? say("spin")} ${of}`;
   const back = (/** @type {() => void} */ act) =>
     h("button", { class: "plain", "data-answer": "back", click: act }, h("span", {}, say("back")));
 
@@ -64,12 +71,13 @@ export function askDialog(box, getDesk) {
       h(
         "p",
         { class: "about" },
-        `${say("spin")} ${about}${whose === undefined ? "" : ` · ${sentence(whose.name, language)}`}`,
+        `${roundOf(about)}${whose === undefined ? "" : ` · ${sentence(whose.name, language)}`}`,
       ),
       h(
         "p",
         { class: "reason" },
-        reason === undefined ? rule : sentence(reason.text, language),
+        reason?.short == null ? null : h("strong", {}, reason.short[language]),
+        h("span", {}, reason === undefined ? rule : sentence(reason.text, language)),
         h("small", {}, reason?.cite ?? ""),
       ),
       h(
@@ -95,7 +103,7 @@ export function askDialog(box, getDesk) {
     const { language } = getDesk();
     open(
       choice.about,
-      `${choice.title} · ${say("spin")} ${choice.about}`,
+      `${choice.title} · ${roundOf(choice.about)}`,
       h(
         "ul",
         { class: `reasons${choice.reasons.length > 8 ? " many" : ""}` },
@@ -106,7 +114,13 @@ export function askDialog(box, getDesk) {
             h(
               "button",
               { class: "plain", "data-rule": reason.rule, click: () => confirmRule(choice, reason.rule, true) },
-              h("span", {}, sentence(reason.text, language), h("small", {}, reason.cite)),
+              h(
+                "span",
+                {},
+                reason.short == null ? null : h("strong", {}, reason.short[language]),
+                h("span", { class: "law" }, sentence(reason.text, language)),
+                h("small", {}, reason.cite),
+              ),
             ),
           ),
         ),
@@ -129,13 +143,59 @@ export function askDialog(box, getDesk) {
     };
   };
 
+  const chooseVoid = (/** @type {number} */ about) => chooseRule(voidChoice(about));
+
+  /** @param {Node | null} what is asked about @param {string} question @param {object} key @param {string} [look] */
+  const askKey = (what, question, key, look = "go") =>
+    open(
+      null,
+      say(question),
+      what,
+      h(
+        "div",
+        { class: "answers" },
+        back(close),
+        h(
+          "button",
+          { class: look, "data-answer": "yes", click: () => pressAndClose(key) },
+          h("span", {}, say("yes")),
+        ),
+      ),
+    );
+
+  /** What is still open is named, the newest first, before the table is closed over it. */
+  const closeTable = () => {
+    const { view, language } = getDesk();
+    const left = view.tasks
+      .filter((/** @type {any} */ { kind }) => kind !== "acknowledge")
+      .toSorted((/** @type {any} */ a, /** @type {any} */ b) => b.round - a.round);
+    const named = h(
+      "div",
+      { class: "reason open-decisions" },
+      h("strong", {}, `${say("openDecisions")}: ${left.length}`),
+      h(
+        "ul",
+        {},
+        ...left.map((/** @type {any} */ task) =>
+          h("li", {}, `${roundOf(task.round)} · ${sentence(task.text, language)}`),
+        ),
+      ),
+      h("small", {}, say("openDecisionsMeans")),
+    );
+    askKey(
+      left.length === 0 ? null : named,
+      "sureClose",
+      { key: "close-table" },
+      left.length === 0 ? "go" : "danger",
+    );
+  };
+
   return {
     ...cards,
     ...diceDialogs(parts),
-    /** @param {number} about */
-    chooseVoid: (about) => chooseRule(voidChoice(about)),
-    /** @param {number} about @param {string} rule */
-    confirmVoid: (about, rule) => confirmRule(voidChoice(about), rule, false),
+    ...resolveDialogs(parts, chooseVoid),
+    chooseVoid,
+    closeTable,
     /** An incident that does not void the spin. @param {number} about @param {any[]} reasons */
     chooseIncident: (about, reasons) =>
       chooseRule({
@@ -149,21 +209,7 @@ export function askDialog(box, getDesk) {
       }),
     /** @param {string} question word of i18n.js @param {object} key @param {string} [about] what is asked about */
     confirm: (question, key, about) =>
-      open(
-        null,
-        say(question),
-        about === undefined ? null : h("p", { class: "reason" }, about),
-        h(
-          "div",
-          { class: "answers" },
-          back(close),
-          h(
-            "button",
-            { class: "go", "data-answer": "yes", click: () => pressAndClose(key) },
-            h("span", {}, say("yes")),
-          ),
-        ),
-      ),
+      askKey(about === undefined ? null : h("p", { class: "reason" }, about), question, key),
     close,
     /** A void is asked for one round; if the table has moved on, the question is no longer the right one. @param {any} view */
     viewChanged: (view) => {

@@ -11,6 +11,39 @@ import { word } from "./i18n.js";
 /** The highest place that a key can name. */
 const PLACES = 20;
 
+/**
+ * A row of faces for each die, as they lie, and what was picked in words. An empty name: nothing yet.
+ * @param {any} dice @param {import("./i18n.js").Language} language @param {string[]} chosen @param {(next: string[]) => void} then
+ * @returns {{ rows: Node[], said: string }}
+ */
+export function dicePicks({ faces: set, dice: count }, language, chosen, then) {
+  const named = Array.from({ length: count }, (_, at) => chosen[at] ?? "");
+  const name = (/** @type {number} */ at) => `${word("die", language, "dice")} ${at + 1}`;
+  const rows = named.map((one, at) =>
+    h(
+      "div",
+      { class: "die-picks", role: "group", "aria-label": name(at) },
+      h("span", { class: "die-name" }, name(at)),
+      ...facesOf(set).map((face) =>
+        h(
+          "button",
+          {
+            class: "pick die-pick",
+            "data-die": at + 1,
+            "data-pick": face,
+            "aria-pressed": String(one === face),
+            "aria-label": FACE_NAMES[face][language],
+            click: () => then(named.map((other, place) => (place === at ? face : other))),
+          },
+          dieFace(face, set, language),
+        ),
+      ),
+    ),
+  );
+  const said = named.map((face) => (face === "" ? "" : FACE_NAMES[face][language])).join(" · ");
+  return { rows, said };
+}
+
 /** @param {Box} box */
 export function diceDialogs(box) {
   const say = (/** @type {string} */ name) => word(name, box.desk().language, "dice");
@@ -28,44 +61,19 @@ export function diceDialogs(box) {
       ),
     );
 
-  /** The face of each die, as they lie. @param {any} key @param {(string | null)[]} [chosen] */
+  /** The face of each die, as they lie. @param {any} key @param {string[]} [chosen] */
   const chooseDice = (key, chosen) => {
     const { view, language } = box.desk();
     const { faces: set, dice: count } = view.dice;
-    const known = facesOf(set);
-    const named = chosen ?? Array.from({ length: count }, () => null);
-    const pick = (/** @type {number} */ at, /** @type {string} */ face) =>
-      chooseDice(
-        key,
-        named.map((one, other) => (other === at ? face : one)),
-      );
-    const ready = named.every((one) => one !== null);
-    const faces = known.flatMap((face) => named.filter((one) => one === face));
+    const named = chosen ?? Array.from({ length: count }, () => "");
+    const picks = dicePicks(view.dice, language, named, (next) => chooseDice(key, next));
+    const ready = named.every((one) => one !== "");
+    const faces = facesOf(set).flatMap((face) => named.filter((one) => one === face));
     box.open(
       key.round,
       say("chooseFaces"),
       h("p", { class: "means" }, say("facesMean")),
-      ...named.map((one, at) =>
-        h(
-          "div",
-          { class: "die-picks", role: "group", "aria-label": `${say("die")} ${at + 1}` },
-          h("span", { class: "die-name" }, `${say("die")} ${at + 1}`),
-          ...known.map((face) =>
-            h(
-              "button",
-              {
-                class: "pick die-pick",
-                "data-die": at + 1,
-                "data-pick": face,
-                "aria-pressed": String(one === face),
-                "aria-label": FACE_NAMES[face][language],
-                click: () => pick(at, face),
-              },
-              dieFace(face, set, language),
-            ),
-          ),
-        ),
-      ),
+      ...picks.rows,
       h(
         "p",
         { class: "dice-said" },

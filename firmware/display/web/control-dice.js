@@ -7,6 +7,8 @@ import { nameOf, puckOf } from "./dice-throw.js";
 import { phaseText, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { mayPress } from "./control-keys.js";
+import { resolvedNote, resolvedTitle, trouble } from "./control-state.js";
+import { roundName } from "./control-words.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
 /** @typedef {import("./i18n.js").Language} Language */
@@ -36,17 +38,20 @@ export function diceState({ view, language }) {
   const { dice, phase } = view;
   const of = view.verdict?.kind === "dice-result" ? "result" : view.verdict?.kind;
   const verdict = of === phase ? view.verdict : null;
+  const isStopped = trouble(view, verdict, language) !== null;
   const shown = verdict?.kind === "dice-result" && view.device.health === "ok" && isThrow(verdict, dice);
   return h(
     "div",
-    { class: `card dice-table ${phase}` },
+    { class: `card dice-table ${isStopped ? "alarm" : phase}` },
     shown
       ? h(
           "div",
           { class: "mini-dice" },
           ...verdict.faces.map((/** @type {string} */ face) => dieFace(face, dice.faces, language)),
         )
-      : (ICONS[phase] ?? ICONS.warn)(),
+      : isStopped
+        ? ICONS.warn()
+        : (ICONS[phase] ?? ICONS.warn)(),
     h(
       "div",
       { class: "words" },
@@ -67,6 +72,10 @@ function resultLine(verdict, language) {
 
 /** @param {any} verdict @param {any} view @param {Language} language */
 function lineOf(verdict, view, language) {
+  const wrong = trouble(view, verdict, language);
+  if (wrong !== null) return wrong;
+  const resolved = resolvedTitle(verdict, language);
+  if (resolved !== null) return resolved;
   if (verdict?.kind === "void") return sentence(verdict.say, language);
   if (verdict?.kind === "dice-result") return phaseText("result", "dice")[language];
   return sentence(view.announcement?.say ?? phaseText(view.phase, "dice"), language);
@@ -78,7 +87,7 @@ function under(view, verdict, shown, language) {
   const say = (/** @type {string} */ key) => word(key, language, "dice");
   const puck = dice.puck === null ? null : puckOf(dice.puck);
   const facts = [
-    view.open ? `${say("spin")} ${view.round}` : null,
+    view.open ? `${roundName(view, language) ?? say("spin")} ${view.round}` : null,
     puck === null
       ? null
       : puck.is === "on"
@@ -118,7 +127,10 @@ function why(view, verdict, shown, language) {
       ];
     }
     case "undecided":
-      return lines([...verdict.because, ...verdict.rules.map((/** @type {any} */ rule) => rule.text)]);
+      return [
+        ...lines([...verdict.because, ...verdict.rules.map((/** @type {any} */ rule) => rule.text)]),
+        ...resolvedNote(verdict, language),
+      ];
     case "aborted":
       return lines([verdict.cause]);
     default:
@@ -188,7 +200,7 @@ function keyButton(desk, offered, icon, place) {
 /** What is due, who named dice, and what happened in the throw with its steps. @param {Desk} desk @returns {Node[]} */
 export function diceNotices({ view, language, fresh }) {
   if (!view?.dice || !fresh) return [];
-  const { duties, named, happened } = view.dice;
+  const { duties, named, happened, differ = [] } = view.dice;
   const notice = (/** @type {string} */ name, /** @type {(Node | null)[]} */ ...content) =>
     h("li", { class: `task ${name}` }, h("div", { class: "task-text" }, ...content));
   return [
@@ -199,6 +211,13 @@ export function diceNotices({ view, language, fresh }) {
     named === null
       ? null
       : notice("task-decide task-named", h("strong", {}, named.by), h("span", {}, word("named", language))),
+    differ.length === 0
+      ? null
+      : notice(
+          "task-decide task-differ",
+          h("strong", {}, word("namesDiffer", language)),
+          h("span", {}, `${differ.join(` ${word("and", language)} `)} ${word("diceDiffer", language)}`),
+        ),
     ...happened.map((/** @type {any} */ { rule, then, verdict }) =>
       notice(
         "task-acknowledge task-happened",

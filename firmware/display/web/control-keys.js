@@ -14,6 +14,7 @@ export const KEY_ROLES = {
   void: ["jefe-de-mesa", "stickman", "croupier"],
   declare: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   acknowledge: ["croupier", "stickman", "jefe-de-mesa"],
+  resolve: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   "no-more-bets": ["croupier", "stickman", "jefe-de-mesa"],
   "open-table": ["jefe-de-mesa"],
   "close-table": ["jefe-de-mesa"],
@@ -99,11 +100,13 @@ const roundPhases = (view) => (view.dice ? DICE_ROUND_PHASES : view.cards === nu
 /** Whether there is a round that something can be said of. @param {any} view */
 const hasRound = (view) => view.open && (roundPhases(view)?.includes(view.phase) ?? true);
 
-/** Cards or dice are in play, and the round has no verdict yet. @param {any} view */
+/** Ball, cards or dice are in play, and the round has no verdict yet. @param {any} view */
 const isRunning = ({ phase, cards, dice }) =>
   dice
     ? phase === "throwing"
-    : cards !== null && (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
+    : cards === null
+      ? phase === "ball-in-play" || phase === "no-more-bets"
+      : (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
 
 /** Why nothing can be said of a round now. @param {any} view @param {string} else_ when there is one */
 const offWord = (view, else_) => (!view.open ? "offClosed" : hasRound(view) ? else_ : "offNoRound");
@@ -169,7 +172,8 @@ export function keyColumn(desk) {
           icon: "closed",
           look: "plain",
           useful: !isRunning(view),
-          act: () => desk.dialog.confirm("sureClose", { key: "close-table" }),
+          off: "offRunning",
+          act: () => desk.dialog.closeTable(),
         })
       : bigKey(desk, {
           key: "open-table",

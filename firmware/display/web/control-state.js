@@ -1,7 +1,9 @@
 // @ts-check
 /** The big line of the control page: the phase, or the round's verdict. */
 import { h } from "./dom.js";
-import { kindOf, phaseText, sentence, word } from "./i18n.js";
+import { resolvedLine } from "./control-resolve.js";
+import { roundName } from "./control-words.js";
+import { HEALTH, kindOf, phaseText, sentence, word } from "./i18n.js";
 import { ICONS, shape } from "./icons.js";
 import { colourText, pocketText } from "./display-parts.js";
 import { cardState } from "./control-cards.js";
@@ -26,25 +28,48 @@ export function stateCard(desk) {
   const { verdict } = view;
   const current = verdict !== null && verdict.kind === view.phase;
   if (current && verdict.kind === "result" && view.device.health === "ok") return resultCard(desk);
+  const wrong = trouble(view, current ? verdict : null, language);
   const call =
     current && verdict.kind === "void"
       ? verdict.say
       : (view.announcement?.say ?? phaseText(view.phase, view.wheel));
   return h(
     "div",
-    { class: `card ${view.phase}` },
-    (ICONS[view.phase] ?? ICONS.warn)(),
+    { class: `card ${wrong === null ? view.phase : "alarm"}` },
+    (wrong === null ? (ICONS[view.phase] ?? ICONS.warn) : ICONS.warn)(),
     h(
       "div",
       { class: "words" },
-      h("div", { class: "line" }, sentence(call, language)),
+      h("div", { class: "line" }, wrong ?? resolvedTitle(verdict, language) ?? sentence(call, language)),
       h("div", { class: "under" }, spin(view, language), ...details(view, current, language)),
     ),
   );
 }
 
 /** @param {any} view @param {import("./i18n.js").Language} language */
-const spin = (view, language) => (view.open ? `${word("spin", language)} ${view.round}` : null);
+const spin = (view, language) =>
+  view.open ? `${roundName(view, language) ?? word("spin", language)} ${view.round}` : null;
+
+/**
+ * A device in trouble, in the words of the big line: nothing is dealt or launched on it, whatever was due. A void or a round that is left
+ * to somebody stays in the line: its steps go on. Null: all is well.
+ * @param {any} view @param {any} verdict the one that the phase speaks of @param {import("./i18n.js").Language} language
+ */
+export function trouble(view, verdict, language) {
+  const { health } = view.device;
+  if (!view.open || health === "ok" || health === "waiting") return null;
+  return verdict === null || verdict.kind.endsWith("result") ? HEALTH[health][language] : null;
+}
+
+/** An undecided round that somebody resolved is pending no more. @param {any} verdict @param {import("./i18n.js").Language} language */
+export const resolvedTitle = (verdict, language) =>
+  verdict?.kind === "undecided" && verdict.resolved != null ? word("resolvedAs", language) : null;
+
+/** What somebody made of an undecided round. @param {any} verdict @param {import("./i18n.js").Language} language @returns {Node[]} */
+export function resolvedNote({ resolved }, language) {
+  const line = resolvedLine(resolved, language);
+  return line === null ? [] : [h("p", { class: "confirmed" }, ICONS.tick(), line)];
+}
 
 /** @param {any} view @param {boolean} current @param {import("./i18n.js").Language} language */
 function details(view, current, language) {
@@ -53,9 +78,12 @@ function details(view, current, language) {
   if (verdict.kind === "result") return [h("p", {}, word("withheld", language, view.wheel))];
   if (verdict.kind === "aborted") return [h("p", {}, sentence(verdict.cause, language))];
   if (verdict.kind === "undecided")
-    return [...verdict.because, ...verdict.rules.map((/** @type {any} */ rule) => rule.text)].map(
-      (/** @type {any} */ why) => h("p", {}, sentence(why, language)),
-    );
+    return [
+      ...[...verdict.because, ...verdict.rules.map((/** @type {any} */ rule) => rule.text)].map(
+        (/** @type {any} */ why) => h("p", {}, sentence(why, language)),
+      ),
+      ...resolvedNote(verdict, language),
+    ];
   const state = verdict.confirmed ? "confirmed" : "unconfirmed";
   return [
     ...verdict.reasons.map((/** @type {any} */ reason) => h("p", {}, sentence(reason.text, language))),

@@ -8,6 +8,7 @@ import { handKeys } from "./control-cards.js";
 import { diceKeys } from "./control-dice.js";
 import { seriesLine, stateCard } from "./control-state.js";
 import { taskList } from "./control-tasks.js";
+import { markMore } from "./control-more.js";
 import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { connect } from "./link.js";
@@ -18,12 +19,14 @@ import { connect } from "./link.js";
  * What the parts of the page see and may do.
  * @typedef {{
  *   language: Language, view: any, fresh: boolean, person: Person | null, waiting: boolean,
- *   press: (key: object) => void, say: (kind: "done" | "refused", text: string) => void,
+ *   press: (key: any) => void, say: (kind: "done" | "refused", text: string) => void,
  *   dialog: ReturnType<typeof askDialog>,
  * }} Desk
  */
 
 const DONE_MS = 4000;
+/** Keys that count only once a second person says the same. */
+const TWO_PEOPLE = ["card-is", "dice-are"];
 
 /** @type {Language | null} */
 let chosen = null;
@@ -34,7 +37,7 @@ let fresh = false;
 let person = null;
 /** Counts up on each connection. */
 let lastId = 0;
-/** What waits for its answer. @type {{ id: number, what: "sign-in" | "press" } | null} */
+/** What waits for its answer; `word`: what is said when it is taken. @type {{ id: number, what: "sign-in" | "press", word: string } | null} */
 let pending = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let hideMessage;
@@ -84,18 +87,19 @@ const desk = {
   get waiting() {
     return pending !== null;
   },
-  press: (key) => send("press", { type: "press", key }),
+  // One person's word for a card or for dice is not done: a second person must name them too, and that stands among the tasks.
+  press: (key) => send("press", { type: "press", key }, TWO_PEOPLE.includes(key.key) ? "noted" : "done"),
   say,
   dialog: askDialog(/** @type {HTMLDialogElement} */ (byId("dialog")), () => desk),
 };
 
-/** @param {"sign-in" | "press"} what @param {object} message */
-function send(what, message) {
+/** @param {"sign-in" | "press"} what @param {object} message @param {string} [taken] word that is said then */
+function send(what, message, taken = "done") {
   if (pending !== null) return;
   const id = lastId + 1;
   if (!fresh || !link.send({ ...message, id })) return say("refused", word("disconnected", language()));
   lastId = id;
-  pending = { id, what };
+  pending = { id, what, word: taken };
   byId("message").hidden = true;
   render();
 }
@@ -115,8 +119,8 @@ function receive(message) {
       signIn.restart();
       break;
     case "done":
+      say("done", word(pending?.word ?? "done", language()));
       if (pending?.id === message.id) pending = null;
-      say("done", word("done", language()));
       break;
     case "notice":
       say("refused", `${word("onPanel", language())}: ${message.why[language()]}`);
@@ -160,6 +164,7 @@ function render() {
   byId("moves").hidden = keys.length === 0;
   put(byId("moves"), ...keys);
   put(byId("tasks"), ...taskList(desk));
+  markMore(byId("tasks"), now);
   put(byId("series"), seriesLine(desk));
   if (person === null) signIn.show(byId("side"), now, fresh && pending === null);
   else put(byId("side"), ...keyColumn(desk));

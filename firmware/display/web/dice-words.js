@@ -63,10 +63,10 @@ export const WORDS_DICE = {
   ),
   offNoRound: text("no hay tirada", "ez dago jaurtialdirik", "non hai tirada", "there is no throw"),
   noKeysNow: text(
-    "Ahora hablan los dados: no hay nada que pulsar",
-    "Orain dadoek hitz egiten dute: ez dago ezer sakatzeko",
-    "Agora falan os dados: non hai nada que premer",
-    "The dice speak now: there is nothing to press",
+    "Espere a los dados: no hay nada que pulsar",
+    "Itxaron dadoei: ez dago ezer sakatzeko",
+    "Agarde polos dados: non hai nada que premer",
+    "Wait for the dice: there is nothing to press",
   ),
 };
 

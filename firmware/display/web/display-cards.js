@@ -23,36 +23,54 @@ export function dealPanel(view, say) {
   const { cards } = view;
   const dice = firstDicePanel(cards, say);
   const side = [...(dice === null ? [] : [dice]), ...incidents(cards, say)];
+  const isStopped = view.stopped !== null;
   return h(
     "div",
     { class: `panel cards dealing${side.length > 0 ? " with-side" : ""}` },
     h(
       "div",
       { class: "cards-call" },
-      cards.duty === null
-        ? short(PHASES.dealing, say, "duty-words")
-        : h(
-            "div",
-            { class: "duty" },
-            h(
-              "span",
-              { class: "duty-sign" },
-              h("span", { class: "label" }, word("duty", say.main)),
-              ICONS.next(),
+      isStopped
+        ? stoppedSign(view, say)
+        : cards.duty === null
+          ? short(PHASES.dealing, say, "duty-words")
+          : h(
+              "div",
+              { class: "duty" },
+              h(
+                "span",
+                { class: "duty-sign" },
+                h("span", { class: "label" }, word("duty", say.main)),
+                ICONS.next(),
+              ),
+              short(capital(cards.duty), say, "duty-words"),
             ),
-            short(capital(cards.duty), say, "duty-words"),
-          ),
       betsSign(view, say),
     ),
-    feltOf(cards, [], say, true),
+    feltOf(isStopped ? { ...cards, dutyHand: null } : cards, [], say, true),
     side.length > 0 ? h("aside", { class: "cards-side" }, ...side) : null,
     shoeLine(cards, say),
   );
 }
 
+/** Nothing is dealt on: what that is for, and what counts. @param {any} view @param {Say} say */
+function stoppedSign({ stopped }, say) {
+  return h(
+    "div",
+    { class: "stopped" },
+    ICONS.warn(),
+    h(
+      "div",
+      {},
+      short(own("gameStopped"), say, "duty-words"),
+      long(own(stopped === "unread-card" ? "cardChecked" : "callStands"), say, "stopped-means"),
+    ),
+  );
+}
+
 /** The croupier's call while it stands. Where players go on betting in the round nothing more is said. @param {any} view @param {Say} say */
-function betsSign({ announcement, cards }, say) {
-  const call = announcement?.say ?? (cards.places === null ? own("betsShut") : null);
+function betsSign({ call: said, cards }, say) {
+  const call = said ?? (cards.places === null ? own("betsShut") : null);
   if (call === null) return null;
   return h(
     "div",
@@ -159,7 +177,7 @@ export function shoeLine(cards, say) {
       : null,
     cards.nextVoid ? h("span", { class: "shoe-flag" }, ICONS.void(), word("nextVoid", say.main)) : null,
     shown.some((/** @type {any} */ card) => card.unread && card.face === null)
-      ? h("span", { class: "shoe-flag" }, ICONS.warn(), word("unreadMeans", say.main))
+      ? h("span", { class: "shoe-flag" }, ICONS.warn(), word("cardChecked", say.main))
       : null,
     shown.some((/** @type {any} */ card) => card.manual)
       ? h(
@@ -180,7 +198,7 @@ export function shoeLine(cards, say) {
 /** Between the rounds: what the shoe does and what it wants. @param {any} view @param {Say} say */
 export function shoeState({ cards, phase }, say) {
   if (cards === null) return null;
-  const { shoe, warnings } = cards;
+  const { shoe } = cards;
   return h(
     "div",
     { class: "shoe-state" },
@@ -192,9 +210,6 @@ export function shoeState({ cards, phase }, say) {
           "shoe-words",
         ),
     firstDicePanel(cards, say),
-    ...warnings.map((/** @type {any} */ one) =>
-      h("div", { class: "fault" }, long(one.text, say, "fault-text"), long(one.doThis, say, "fault-do")),
-    ),
     shoeLine(cards, say),
   );
 }

@@ -28,7 +28,7 @@ export function diceResultPanel(view, qr, say) {
     verdict.noLosers ? noLosersBanner(say) : null,
     h(
       "div",
-      { class: `dice-field${verdict.manual ? " manual" : ""}`, "data-live-only": true, "data-fit": true },
+      { class: `dice-field${verdict.manual ? " manual" : ""}`, "data-live-only": true, "data-own-fit": true },
       h(
         "div",
         { class: "dice-row", "data-dice": verdict.faces.length },

@@ -5,7 +5,7 @@ import { ICONS, shape } from "./icons.js";
 import { colourText, own, pocketText, short } from "./display-parts.js";
 import { beadOf } from "./card-words.js";
 import { throwSign } from "./dice-throw.js";
-import { kindOf } from "./i18n.js";
+import { kindOf, sentence, word } from "./i18n.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
 
@@ -35,13 +35,32 @@ const markOf = (item, view) =>
         ? "certified"
         : "not-certified";
 
-/** What a result is called in the series, and on which outline. @param {any} item @param {Say} say */
+/** What the bank had, in words: `Banca: 17`, `Banca: trío`. @param {any} bank @param {import("./i18n.js").Language} language */
+export const bankText = ({ total, says }, language) =>
+  `${word("bank", language)}: ${says === null ? total : says[language]}`;
+
+/**
+ * What a result is called in the series, and on which outline. `plate`: words instead of a sign, where one has no room.
+ * @param {any} item @param {Say} say
+ * @returns {{ name: string, shape: string, words: (string | null)[], plate?: string } | null}
+ */
 export function signOf(item, { main }) {
   if (item.outcome !== null && item.called !== null) {
     const bead = beadOf(item.called);
-    // Where every place has its own outcome the first one does not stand for the round: its number does.
+    const { bank = null } = item;
+    // Where every place has its own outcome the first one does not stand for the round: what the bank had does.
+    if (bead === null && bank !== null) {
+      const name = String(bank.total ?? item.round);
+      const plate = bank.says === null ? {} : { plate: sentence(bank.says, main) };
+      return { name, shape: "round", words: [bankText(bank, main)], ...plate };
+    }
     return bead === null
-      ? { name: String(item.round), shape: "round", words: [] }
+      ? {
+          name: String(item.round),
+          shape: "round",
+          words: [item.outcome[main]],
+          plate: sentence(item.outcome, main),
+        }
       : { name: bead.letter[main], shape: bead.shape, words: [item.outcome[main]] };
   }
   if (item.pocket === null) return null;
@@ -65,6 +84,8 @@ function thrownFace(item, view, say, mark) {
 /** The sign of a number or of a round of cards on its outline. @param {any} item @param {Say} say @param {string} mark */
 function signFace(item, say, mark) {
   const sign = signOf(item, say);
+  if (sign?.plate !== undefined)
+    return { words: sign.words, face: h("div", { class: "chip-face chip-plate" }, sign.plate) };
   const face = h(
     "div",
     { class: `chip-face${sign === null ? "" : ` chip-${sign.shape}`}` },
@@ -83,23 +104,29 @@ function signFace(item, say, mark) {
   return { words: sign?.words ?? [], face };
 }
 
+/** Only what is not as usual has a mark below its sign; a sign that is one needs none. @param {any} item @param {string} mark */
+const isMarked = (item, mark) =>
+  mark !== "certified" && (item.kind === "result" || (item.annulled ?? null) !== null);
+
 /** @param {any} item @param {boolean} current @param {Say} say @param {any} view */
 function chip(item, current, say, view) {
   const kind = kindOf(view);
   const mark = markOf(item, view);
-  const { words: called, face } = view.dice ? thrownFace(item, view, say, mark) : signFace(item, say, mark);
+  const drawn = item.annulled == null ? item : { ...item, ...item.annulled, kind: "result" };
+  const { words: called, face } = view.dice ? thrownFace(drawn, view, say, mark) : signFace(drawn, say, mark);
   const round = kind === "cards" || kind === "dice" ? `${own("spin", kind)[say.main]} ${item.round}` : null;
-  const words = [round, ...called, own(MARKS[mark].word)[say.main]];
+  const end = item.annulled == null ? own(MARKS[mark].word) : own("annulled");
+  const words = [round, ...called, end[say.main]];
   return h(
     "li",
     {
-      class: `chip chip-${item.kind}${current ? " current" : ""}`,
+      class: `chip chip-${item.kind}${item.annulled == null ? "" : " chip-annulled"}${current ? " current" : ""}`,
       "data-mark": mark,
       "data-round": item.round,
       "aria-label": words.filter(Boolean).join(", "),
     },
     face,
-    h("div", { class: `chip-mark mark-${mark}` }, item.kind === "result" ? ICONS[MARKS[mark].icon]() : null),
+    h("div", { class: `chip-mark mark-${mark}` }, isMarked(item, mark) ? ICONS[MARKS[mark].icon]() : null),
   );
 }
 
@@ -110,12 +137,14 @@ function chip(item, current, say, view) {
 export function seriesRow(view, stage, say) {
   const past = stage !== "result";
   const present = new Set(view.series.map((/** @type {any} */ item) => markOf(item, view)));
-  const marks = Object.keys(MARKS).filter((mark) => present.has(mark));
+  const marks = Object.keys(MARKS).filter((mark) => mark !== "certified" && present.has(mark));
+  const isBank = view.series.some((/** @type {any} */ item) => (item.bank ?? null) !== null);
+  const isWords = view.series.some((/** @type {any} */ item) => signOf(item, say)?.plate !== undefined);
   return [
     h(
       "div",
       { class: "series-head" },
-      short(own(past ? "seriesPast" : "series", kindOf(view)), say, "label"),
+      short(own(isBank ? "bankSeries" : past ? "seriesPast" : "series", kindOf(view)), say, "label"),
       h(
         "div",
         { class: "legend" },
@@ -129,7 +158,7 @@ export function seriesRow(view, stage, say) {
       ? h("div", { class: "no-series" }, own("noSeries", kindOf(view))[say.main])
       : h(
           "ol",
-          { class: "chips" },
+          { class: "chips", "data-words": isWords },
           ...view.series.map((/** @type {any} */ item) =>
             chip(item, !past && item.round === view.verdict?.round, say, view),
           ),

@@ -1,11 +1,12 @@
 // @ts-check
 /** What stands in the main place of the table display. */
 import { h } from "./dom.js";
-import { HEALTH, kindOf, phaseText, ROLES, sentence, word } from "./i18n.js";
+import { kindOf, phaseText, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { long, own, short } from "./display-parts.js";
 import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.js";
 import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.js";
+import { cutOff, roundsLeft } from "./player-words.js";
 import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-verdict.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
@@ -45,25 +46,32 @@ export function stageFor(shown, fresh, say) {
   const { verdict, cards } = view;
   const kind = kindOf(view);
   const isDealt = cards !== null && (view.phase === "dealing" || cards.hands.length > 0);
-  if (verdict === null || phaseOf(verdict) !== view.phase)
-    return isDealt && (view.phase === "dealing" || view.phase === "no-more-bets")
-      ? { name: view.phase, panel: dealPanel(view, say) }
+  if (verdict === null || phaseOf(verdict) !== view.phase) {
+    if (isDealt && (view.phase === "dealing" || view.phase === "no-more-bets"))
+      return { name: view.phase, panel: dealPanel(view, say) };
+    // Nothing is played on while that stands, so no call does either.
+    return isStopped(view)
+      ? { name: "trouble", panel: stoppedPanel(view, say) }
       : { name: view.phase, panel: callPanel(view, say) };
+  }
   switch (verdict.kind) {
     case "result":
     case "deal-result":
     case "dice-result":
       // A number beside a device in trouble would pass for a current one.
-      if (view.device.health !== "ok") return { name: "trouble", panel: troublePanel(view, say) };
+      if (view.device.health !== "ok") return { name: "trouble", panel: stoppedPanel(view, say) };
       return resultFor(view, qr, say);
     case "void":
-      return { name: "void", panel: withLaid(voidPanel(verdict, kind, qr, say), view, say) };
+      return { name: "void", panel: withLaid(voidPanel(view, qr, say), view, say) };
     case "undecided":
       return { name: "undecided", panel: withLaid(undecidedPanel(verdict, kind, qr, say), view, say) };
     default:
       return { name: "aborted", panel: withLaid(abortedPanel(verdict, kind, qr, say), view, say) };
   }
 }
+
+/** Whether something stands against playing on. A closed table plays nothing. @param {any} view @returns {boolean} */
+const isStopped = ({ stopped, phase }) => stopped !== null && phase !== "closed";
 
 /** The phase that a verdict belongs to. @param {any} verdict */
 const phaseOf = ({ kind }) => (kind === "deal-result" || kind === "dice-result" ? "result" : kind);
@@ -97,7 +105,7 @@ function withLaid(panel, view, say) {
 /** Before the number: the call of the phase, as big as it can be. @param {any} view @param {Say} say */
 function callPanel(view, say) {
   const bets = betsOf(view);
-  const call = view.announcement?.say ?? phaseText(view.phase, kindOf(view));
+  const call = view.call ?? phaseText(view.phase, kindOf(view));
   const icon = view.phase === "ball-in-play" ? (RUNNING[view.wheel] ?? view.phase) : view.phase;
   return h(
     "div",
@@ -112,10 +120,27 @@ function callPanel(view, say) {
           ICONS[bets[1] === "open" ? "tick" : "no-more-bets"](),
           short(own(bets[0]), say, "bets-words"),
         ),
+    view.lastRounds === null ? null : countdown(view.lastRounds, say),
     view.nextCall === null ? null : nextCall(view.nextCall, say),
     shoeState(view, say),
     diceStrip(view, say),
     ...(view.dice ? diceIncidents(view.dice, say) : []),
+  );
+}
+
+/** How many of the announced last rounds are left: 3, 2, 1. @param {number} left @param {Say} say */
+function countdown(left, say) {
+  return h(
+    "div",
+    { class: "countdown", "data-left": left },
+    h(
+      "div",
+      { class: "countdown-marks", "aria-hidden": "true" },
+      ...[3, 2, 1]
+        .filter((mark) => mark === 1 || left > 1 || mark === left)
+        .map((mark) => h("span", { class: mark === left ? "now" : mark > left ? "gone" : "" }, String(mark))),
+    ),
+    short(roundsLeft(left), say, "countdown-words"),
   );
 }
 
@@ -154,42 +179,48 @@ export function unreadablePanel(say) {
   );
 }
 
-/** @param {any} view @param {Say} say */
-function troublePanel(view, say) {
-  const { device } = view;
+/** Faults for the jefe de mesa and the technician alone. */
+const NOT_FOR_PLAYERS = ["pin-locked"];
+
+/**
+ * The game stands still. What the device has belongs to the house's own pages; the players only need to know what counts.
+ * @param {any} view @param {Say} say
+ */
+function stoppedPanel(view, say) {
   return h(
     "div",
     { class: "panel call alarm" },
     ICONS.warn(),
-    short(HEALTH[device.health], say, "call-words"),
-    long(own("withheld", kindOf(view)), say, "explain"),
-    ...device.faults
-      .slice(0, 2)
-      .map((/** @type {any} */ fault) =>
-        h("div", { class: "fault" }, long(fault.text, say, "fault-text"), long(fault.doThis, say, "fault-do")),
-      ),
+    short(own("gameStopped"), say, "call-words"),
+    long(own("callStands"), say, "explain"),
+    view.verdict === null ? null : long(own("withheld", kindOf(view)), say, "explain"),
   );
 }
 
 /**
- * The band above the stage: the device's trouble in one line. Null when there is none, or the stage says it already.
+ * The band above the stage: that the game stands still, that a round was cut off, or that the house has been told of something.
+ * Null when there is none, or the stage says it already.
  * @param {any} view @param {string} stage name of the panel @param {Say} say
  */
 export function troubleBand(view, stage, say) {
-  const { health } = view.device;
-  // What a card device warns of stands on the stage, with what to do.
-  const faults = view.device.faults.filter(
-    (/** @type {any} */ { code }) => view.cards === null || !code.startsWith("warning-"),
-  );
   if (stage === "trouble" || stage === "disconnected") return null;
-  if (health === "ok" && faults.length === 0) return null;
-  const words = health === "ok" ? faults[0].text : HEALTH[health];
-  const [fault] = faults;
+  const deals = stage === "dealing" || stage === "no-more-bets";
+  if (isStopped(view))
+    return deals || view.stopped === "unread-card" ? null : band("alarm", own("stoppedAndCall"), null, say);
+  if (view.interrupted !== null && stage !== "aborted")
+    return band("calm", own("resumed"), cutOff(view.interrupted, kindOf(view)), say);
+  if (view.device.faults.some((/** @type {any} */ { code }) => !NOT_FOR_PLAYERS.includes(code)))
+    return band("notice", own("techNotice"), null, say);
+  return view.device.health === "waiting" ? band("calm", own("tablePrepared"), null, say) : null;
+}
+
+/** @param {"alarm" | "notice" | "calm"} look @param {import("./i18n.js").Text} words @param {import("./i18n.js").Text | null} more @param {Say} say */
+function band(look, words, more, say) {
   return h(
     "div",
-    { class: health === "waiting" ? "band calm" : "band" },
-    ICONS[health === "waiting" ? "waiting" : "warn"](),
+    { class: `band ${look}` },
+    ICONS[look === "calm" ? "waiting" : "warn"](),
     short(words, say, "band-words"),
-    fault === undefined ? null : h("div", { class: "band-do", lang: say.main }, fault.doThis[say.main]),
+    more === null ? null : short(more, say, "band-more"),
   );
 }

@@ -1,7 +1,9 @@
 // @ts-check
 /** The panels of a decided round: number, void, undecided, aborted. */
 import { h } from "./dom.js";
-import { PHASES, phaseText, ROLES, word } from "./i18n.js";
+import { kindOf, PHASES, phaseText, ROLES, sentence, word } from "./i18n.js";
+import { bankText } from "./display-series.js";
+import { throwSign } from "./dice-throw.js";
 import { ICONS } from "./icons.js";
 import { cellSign, certificate, colourSign, long, own, pocketText, short, stepList } from "./display-parts.js";
 
@@ -56,6 +58,9 @@ export function resultPanel(verdict, wheel, qr, say) {
 /** A cell's suerte that has the very name of its label (Joker) is not said twice. @param {any} suerte @param {any} verdict @param {Say} say */
 const saysTheSame = (suerte, verdict, say) => suerte.name[say.main] === pocketText(verdict, say.main);
 
+/** A word that has no room in the column at its full size. @param {string} call */
+const hasLongWord = (call) => call.split(" ").some((one) => one.length > 10);
+
 /**
  * A round without a number: a big sign and its call on one side, why and what to do on the other.
  * @param {string} kind @param {import("./i18n.js").Text} call @param {(Node | null)[]} under @param {(Node | null)[]} body
@@ -65,9 +70,36 @@ function noNumberPanel(kind, call, under, body, say) {
   return h(
     "div",
     { class: `panel no-number ${kind}` },
-    h("div", { class: "verdict" }, ICONS[kind](), short(call, say, "verdict-call"), ...under),
+    h(
+      "div",
+      { class: `verdict${hasLongWord(call[say.main]) ? " long-word" : ""}`, "data-fit": true },
+      ICONS[kind](),
+      short(call, say, "verdict-call"),
+      ...under,
+    ),
     h("div", { class: "grounds" }, ...body),
   );
+}
+
+/** What had stood on the screen, struck out: nobody may take it for the result. @param {any} annulled @param {any} view @param {Say} say */
+function annulledSign(annulled, view, say) {
+  const what = annulledFace(annulled, view, say);
+  return what === null
+    ? null
+    : h(
+        "div",
+        { class: "annulled" },
+        h("s", { class: "annulled-what", "data-long": typeof what === "string" && what.length > 4 }, what),
+        short(own("annulled"), say, "annulled-word"),
+      );
+}
+
+/** The series' own sign of it. @param {any} annulled @param {any} view @param {Say} say @returns {Node | string | null} */
+function annulledFace(annulled, view, say) {
+  if (view.dice) return throwSign(annulled, view.dice, say.main)?.plate ?? null;
+  if (annulled.pocket !== null) return pocketText(annulled, say.main);
+  if (annulled.bank !== null) return bankText(annulled.bank, say.main);
+  return annulled.outcome === null ? null : sentence(annulled.outcome, say.main);
 }
 
 /** @param {string} label @param {Node[]} items @param {Say} say */
@@ -77,8 +109,10 @@ function section(label, items, say) {
     : h("section", { class: "why-list" }, short(own(label), say, "label"), ...items);
 }
 
-/** @param {any} verdict @param {string | undefined} kind @param {Qr} qr @param {Say} say */
-export function voidPanel(verdict, kind, qr, say) {
+/** @param {any} view @param {Qr} qr @param {Say} say */
+export function voidPanel(view, qr, say) {
+  const { verdict } = view;
+  const kind = kindOf(view);
   const by = verdict.by === null ? null : (ROLES[verdict.by]?.[say.main] ?? verdict.by);
   const reasons = verdict.reasons.map((/** @type {any} */ reason) =>
     h(
@@ -93,6 +127,7 @@ export function voidPanel(verdict, kind, qr, say) {
     "void",
     verdict.say,
     [
+      verdict.annulled === null ? null : annulledSign(verdict.annulled, view, say),
       by === null ? null : h("div", { class: "by" }, `${word("calledBy", say.main)}: ${by}`),
       long(own(state, kind), say, `confirmation ${state}`),
       certificate(verdict, qr, say),

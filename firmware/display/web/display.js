@@ -4,8 +4,8 @@ import { byId, h, put } from "./dom.js";
 import { seriesRow } from "./display-series.js";
 import { stageFor, troubleBand, unreadablePanel } from "./display-stage.js";
 import { own, short } from "./display-parts.js";
-import { layFelt } from "./card-felt.js";
-import { fit } from "./fit.js";
+import { layFelt } from "./felt-layout.js";
+import { fitPanel } from "./fit.js";
 import { kindOf, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { connect } from "./link.js";
@@ -44,6 +44,16 @@ function render() {
   }
 }
 
+/** What a screen reader says, in the main language: once, and not again when the second languages change. @param {string} id @param {string} text */
+function speak(id, text) {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The main words of a part of the page, in their order. @param {string} id */
+const wordsOf = (id) =>
+  [...byId(id).querySelectorAll("#number, .main")].map(({ textContent }) => textContent).join(". ");
+
 function draw() {
   const say = languages();
   const { name, panel } = stageFor(shown, fresh, say);
@@ -59,6 +69,8 @@ function draw() {
     put(byId("trouble"), band);
     put(byId("series"), ...seriesRow(view, name, say));
   }
+  speak("spoken", wordsOf("stage"));
+  speak("spoken-trouble", wordsOf("trouble"));
   fitAll();
   deadMan();
 }
@@ -107,12 +119,12 @@ function frame(view, say) {
 function fitAll() {
   const stage = byId("stage").firstElementChild;
   if (stage instanceof HTMLElement) {
-    fit(stage);
+    fitPanel(stage);
     const felt = stage.querySelector(".felt");
     if (felt instanceof HTMLElement) layFelt(felt);
   }
   const band = byId("trouble").firstElementChild;
-  if (band instanceof HTMLElement) fit(band);
+  if (band instanceof HTMLElement) fitPanel(band);
 }
 
 /**

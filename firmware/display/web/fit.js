@@ -11,6 +11,20 @@ const STAGES = [
   { leave: "one-language", scales: [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.54, 0.48, 0.42] },
 ];
 
+/**
+ * Fits a panel and then each box in it that is marked `data-own-fit`: such a box has a size of its own, which the panel's
+ * scale does not change, and a scale of its own. What came of it is said on the panel (`data-fits`), for tests and
+ * technicians: a box that cannot hold its text is a fault of the page.
+ * @param {HTMLElement} panel
+ * @returns {boolean} whether everything is to be seen
+ */
+export function fitPanel(panel) {
+  const own = /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-own-fit]"));
+  const fits = [panel, ...own].map(fit).every(Boolean);
+  panel.dataset.fits = fits ? "yes" : "no";
+  return fits;
+}
+
 /** A box, or one in it that is marked `data-fit`, holds more than it shows. @param {HTMLElement} box @returns {boolean} */
 function overflows(box) {
   const inner = /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("[data-fit]"));

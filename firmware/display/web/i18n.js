@@ -7,8 +7,10 @@
  * @typedef {Readonly<Record<Language, string>>} Text
  */
 
+import { CONTROL_WORDS } from "./control-words.js";
 import { CARD_WORDS, PHASES_CARDS, WORDS_CARDS } from "./card-words.js";
 import { DICE_WORDS, PHASES_DICE, WORDS_DICE } from "./dice-words.js";
+import { PLAYER_WORDS } from "./player-words.js";
 import { PHASES_DISC, text, WORDS_DISC } from "./wheel-words.js";
 
 /** The language's own name, for the switch. */
@@ -260,8 +262,10 @@ const WORDS = {
   noFaults: text("Sin averías", "Matxurarik ez", "Sen avarías", "No faults"),
   counters: text("Contadores", "Kontagailuak", "Contadores", "Counters"),
   unit: text("Unidad", "Unitatea", "Unidade", "Unit"),
+  ...CONTROL_WORDS,
   ...CARD_WORDS,
   ...DICE_WORDS,
+  ...PLAYER_WORDS,
 };
 
 export { WORDS };

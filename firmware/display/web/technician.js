@@ -4,6 +4,7 @@ import { byId, h, put } from "./dom.js";
 import { HEALTH, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { connect } from "./link.js";
+import { COUNTERS, LEVELS, UNIT_PARTS } from "./technician-words.js";
 
 const ASK_MS = 5000;
 /** Words of the figures of a shoe. @type {Record<string, string>} */
@@ -28,6 +29,9 @@ let fresh = false;
 const language = () => view?.languages[0] ?? "es";
 const say = (/** @type {string} */ name) => word(name, language());
 
+/** A code in the page's language, or as it is where nobody gave it words. @param {Record<string, import("./i18n.js").Text>} words @param {string} code */
+const called = (words, code) => words[code]?.[language()] ?? code;
+
 /** @param {[string, string | number][]} pairs */
 const list = (pairs) =>
   h("dl", {}, ...pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, String(value))]));
@@ -47,15 +51,21 @@ function render() {
     data === null
       ? null
       : list([
-          ["release", data.release],
-          ["device", data.device],
-          ["log", data.log],
-          ["vkey", data.vkey],
-          ["coverage", data.coverageDigest],
+          [called(UNIT_PARTS, "release"), data.release],
+          [called(UNIT_PARTS, "device"), data.device],
+          [called(UNIT_PARTS, "log"), data.log],
+          [called(UNIT_PARTS, "mode"), data.mode],
+          [called(UNIT_PARTS, "vkey"), data.vkey],
+          [called(UNIT_PARTS, "coverage"), data.coverageDigest],
         ]),
     ...cards(),
     h("h2", {}, say("counters")),
-    list([...Object.entries(data?.counters ?? {}), ...Object.entries(screens)]),
+    list(
+      [...Object.entries(data?.counters ?? {}), ...Object.entries(screens)].map(([name, value]) => [
+        called(COUNTERS, name),
+        Number(value),
+      ]),
+    ),
   );
   put(byId("coverage"), h("h2", {}, say("coverage")), data === null ? null : coverage(data.coverage));
 }
@@ -117,7 +127,11 @@ function coverageTable(rows) {
       "tbody",
       {},
       ...rows.map((row) =>
-        h("tr", { "data-level": row.level }, ...columns.map((column) => h("td", {}, row[column]))),
+        h(
+          "tr",
+          { "data-level": row.level },
+          ...columns.map((column) => h("td", {}, column === "level" ? called(LEVELS, row.level) : row[column])),
+        ),
       ),
     ),
   );

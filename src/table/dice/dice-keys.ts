@@ -5,6 +5,7 @@ import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
 import { stepsAfter } from "../../rules/engine.ts";
 import { acknowledge, confirm, keep, type Refusal } from "../keys.ts";
+import { isOpenRound, resolve } from "../resolve.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { diceOf, gameOf, setDice } from "./live.ts";
 import { isHeldUp, isPlayed, openRound, openWhenSeen } from "./rounds.ts";
@@ -15,6 +16,7 @@ export function pressAtDice(turn: TableTurn, key: Key, by: Person): Refusal | nu
   const allowed: readonly string[] = KEY_ROLES[key.key];
   if (!allowed.includes(by.role)) return "not-your-key";
   if (key.key === "open-table") return open(turn, key, by);
+  if (key.key === "resolve") return resolved(turn, key, by);
   if (!turn.durable.open) return "table-closed";
   switch (key.key) {
     case "close-table":
@@ -147,12 +149,13 @@ function announce(turn: TableTurn, key: Key & { key: "announce" }, by: Person): 
 
 /**
  * Two people name dice that the machine could not read. Only when both say the same does it count, and never as certified;
- * one of them is the jefe de mesa or the inspector.
+ * one of them is the jefe de mesa or the inspector. Words that differ are both thrown away.
  */
 function named(turn: TableTurn, key: Key & { key: "dice-are" }, by: Person): Refusal | null {
   const { verdict, phase, dice } = turn.durable;
   const game = gameOf(turn).dice;
   if (phase !== "undecided" || verdict?.round !== key.round) return "no-such-round";
+  if (!isOpenRound(turn.durable, key.round)) return "nothing-to-acknowledge";
   // In a series faces mean something only from a known point on, and not once more after somebody marked where it stands.
   const open = turn.durable.tasks.filter((task) => task.kind === "decide");
   if (game.craps !== null && !(open.length === 1 && open[0]?.round === key.round)) return "not-now";
@@ -163,12 +166,17 @@ function named(turn: TableTurn, key: Key & { key: "dice-are" }, by: Person): Ref
   const text = (faces: readonly DieFace[]): string => [...faces].sort().join(" ");
   const isSame = first !== null && text(first.faces) === text(key.faces);
   if (first?.by === by.name && isSame) return "name-it-twice";
-  if (first !== null && first.by !== by.name && !isSame) return "names-differ";
   keep(turn, key, by);
-  const isSecond = first !== null && first.by !== by.name;
   const isHead = by.role === "jefe-de-mesa" || by.role === "inspector";
-  if (isSecond && (isHead || first.isHead === true)) report(turn, key.round, key.faces);
+  if (isSame && (isHead || first.isHead === true)) report(turn, key.round, key.faces);
   return null;
+}
+
+/** A round that is resolved no longer holds up the next one. */
+function resolved(turn: TableTurn, key: Key & { key: "resolve" }, by: Person): Refusal | null {
+  const refused = resolve(turn, key, by);
+  if (refused === null) openWhenEmpty(turn);
+  return refused;
 }
 
 function report(turn: TableTurn, round: number, faces: readonly DieFace[]): void {
@@ -188,7 +196,7 @@ function report(turn: TableTurn, round: number, faces: readonly DieFace[]): void
       because: ["named-by-people"],
     },
     deviations: [],
-    seen: { rotor: null, deviceGame: null },
+    seen: { throw: null },
   });
 }
 

@@ -45,12 +45,29 @@ export function diceAfter(before: DiceShown, body: RecordBody, stands: VerdictRe
       return before;
     case "key":
       if (body.key.key === "announce") return { ...before, announced: true };
-      if (body.key.key === "dice-are")
-        return { ...before, named: namedBy(body.key.round, body.key.faces, body.by) };
-      return before;
+      return body.key.key === "dice-are" ? afterNaming(before, body.key, body.by) : before;
     default:
       return before;
   }
+}
+
+/** The first word waits for the second; two that differ are both thrown away. */
+function afterNaming(
+  before: DiceShown,
+  { round, faces }: { readonly round: number; readonly faces: readonly DieFace[] },
+  by: Person,
+): DiceShown {
+  const rest = withoutDiffer(before);
+  const first = before.named?.round === round ? before.named : null;
+  const text = (all: readonly DieFace[]): string => [...all].sort().join(" ");
+  if (first !== null && first.by !== by.name && text(first.faces) !== text(faces))
+    return { ...rest, named: null, differ: { round, by: [first.by, by.name] } };
+  return { ...rest, named: namedBy(round, faces, by) };
+}
+
+function withoutDiffer(before: DiceShown): DiceShown {
+  const { differ, ...rest } = before;
+  return differ === undefined ? before : rest;
 }
 
 function namedBy(round: number, faces: readonly DieFace[], by: Person): DiceShown["named"] {

@@ -23,6 +23,8 @@ export interface DiceShown {
     readonly by: string;
     readonly isHead?: true;
   } | null;
+  /** The last two people who named dice said different ones: neither counts. Absent: they did not. */
+  readonly differ?: { readonly round: number; readonly by: readonly string[] };
 }
 
 export const INCIDENTS_MAX = 8;

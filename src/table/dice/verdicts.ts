@@ -79,7 +79,7 @@ function certify(
       because: [],
     },
     deviations,
-    seen: { rotor: null, deviceGame: read.n },
+    seen: { throw: read.n },
   });
   endThrow(turn);
   for (const { rule, verdict, reason } of applying) {

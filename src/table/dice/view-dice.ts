@@ -22,7 +22,7 @@ const SUERTES_MAX = 40;
 export function diceView(durable: Durable, pack: DicePack): DiceView {
   const { dice } = pack;
   const shown = durable.dice ?? noDice(dice.craps !== null);
-  const { craps, named } = shown;
+  const { craps, named, differ } = shown;
   return {
     faces: dice.faces,
     dice: dice.dice,
@@ -37,6 +37,7 @@ export function diceView(durable: Durable, pack: DicePack): DiceView {
     keys: keysNow(durable, shown, pack),
     happened: shown.incidents.toReversed().map((incident) => happened(incident, pack)),
     named: named === null ? null : { faces: named.faces, by: named.by },
+    differ: durable.phase === "undecided" && differ?.round === durable.round ? differ.by : [],
   };
 }
 
@@ -80,7 +81,8 @@ function keysNow(durable: Durable, shown: DiceShown, pack: DicePack): readonly D
   if (phase === "betting" && dice.betsClose !== "announcement") add({ key: "no-more-bets" });
   if (phase === "result" && dice.betsClose === "announcement" && !shown.announced)
     add({ key: "announce", round });
-  if (phase === "undecided") add({ key: "dice-are", round, faces: [] }, "faces");
+  const isResolved = durable.series[0]?.round === round && durable.series[0].resolved !== undefined;
+  if (phase === "undecided" && !isResolved) add({ key: "dice-are", round, faces: [] }, "faces");
   if (played && !(dice.craps !== null && decides)) add({ key: "open-bets" });
   if (phase === "throwing") return keys;
   add({ key: "change-dice" });

@@ -27,6 +27,8 @@ export interface DiceView {
   }[];
   /** Faces that one person has named and a second one must name too; null: nothing waits. */
   readonly named: { readonly faces: readonly string[]; readonly by: string } | null;
+  /** The two whose words for this round differed and were both thrown away; empty or absent: none did since. */
+  readonly differ?: readonly string[];
 }
 
 /** A key that the present moment allows, as it is to be sent. `asks`: the person picks that first. */

@@ -2,6 +2,7 @@ import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
 import { acknowledge, confirm, keep, mayPress, type Refusal } from "../keys.ts";
+import { resolve } from "../resolve.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { dealHeld, know, lastCard, leftOver } from "./card-out.ts";
 import { advance, handIn, recorded, tell, turnUp } from "./flow.ts";
@@ -30,6 +31,7 @@ export function pressAtCards(turn: TableTurn, key: Key, by: Person): Refusal | n
 
 function act(turn: TableTurn, key: Key, by: Person): Refusal | null {
   if (key.key === "open-table") return open(turn, key, by);
+  if (key.key === "resolve") return resolve(turn, key, by);
   if (!turn.durable.open) return "table-closed";
   switch (key.key) {
     case "close-table":
@@ -191,8 +193,8 @@ function collected(turn: TableTurn, key: Key & { key: "collect" }, by: Person): 
 }
 
 /**
- * Two people name an unread card that lies face up; only when both say the same does it count, and never as certified. Whoever
- * was wrong may say it anew.
+ * Two people name an unread card that lies face up; only when both say the same does it count, and never as certified. Words that
+ * differ are both thrown away. Whoever notices a slip of their own may say it anew.
  */
 function named(turn: TableTurn, key: Key & { key: "card-is" }, by: Person): Refusal | null {
   const { round, decks } = dealOf(turn);
@@ -202,8 +204,12 @@ function named(turn: TableTurn, key: Key & { key: "card-is" }, by: Person): Refu
   const first = round.named[key.n];
   const isOwn = first?.by === by.name;
   if (first !== undefined && isOwn && first.face === key.face) return "name-it-twice";
-  if (first !== undefined && !isOwn && first.face !== key.face) return "names-differ";
   keep(turn, key, by);
+  if (first !== undefined && !isOwn && first.face !== key.face) {
+    const others = Object.entries(round.named).filter(([n]) => n !== String(key.n));
+    setRound(turn, { named: Object.fromEntries(others) });
+    return null;
+  }
   if (first === undefined || isOwn) {
     setRound(turn, { named: { ...round.named, [key.n]: { face: key.face, by: by.name } } });
     return null;

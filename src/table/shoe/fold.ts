@@ -1,6 +1,7 @@
-import type { RecordBody } from "../record.ts";
+import type { KeyRecord, RecordBody } from "../record.ts";
+import { afterNaming, withoutNaming } from "./naming.ts";
 import { INCIDENTS_MAX, NO_DEAL, type DealShown, type ShownCard, type ShownHand } from "./shown.ts";
-import type { RecordedCard, ShoeRecord } from "./records.ts";
+import type { DealRecord, RecordedCard, ShoeRecord } from "./records.ts";
 
 const CARD_RECORDS: readonly RecordBody["kind"][] = ["deal", "incident", "shoe", "opened", "first-dice"];
 
@@ -16,7 +17,7 @@ export function shownAfter(before: DealShown | null, body: RecordBody): DealShow
     case "phase":
       return phase(shown, body.phase);
     case "deal":
-      return { ...shown, hands: body.cards.reduce(withCard, shown.hands), due: body.due, counts: body.counts };
+      return dealt(shown, body);
     case "incident": {
       const incidents = [...shown.incidents, body].slice(-INCIDENTS_MAX);
       const isOut = body.verdict === "void-hand" || body.verdict === "void-cloth" || body.effect === "hand-out";
@@ -29,12 +30,12 @@ export function shownAfter(before: DealShown | null, body: RecordBody): DealShow
     case "fault-cleared":
       return warnings(shown, body.code, body.kind === "fault");
     case "key":
-      return key(shown, body.key);
+      return key(shown, body);
     case "result":
     case "void":
     case "undecided":
     case "aborted":
-      return { ...shown, due: null };
+      return { ...withoutNaming(shown, () => true), due: null };
     case "first-dice":
       return { ...shown, firstDice: body };
     case "throw-incident":
@@ -51,7 +52,13 @@ export function shownAfter(before: DealShown | null, body: RecordBody): DealShow
   }
 }
 
-function phase(shown: DealShown, next: string): DealShown {
+function dealt(shown: DealShown, { cards, due, counts }: DealRecord): DealShown {
+  const isKnown = (n: number): boolean => cards.some((card) => card.n === n && card.face !== null);
+  return { ...withoutNaming(shown, isKnown), hands: cards.reduce(withCard, shown.hands), due, counts };
+}
+
+function phase(before: DealShown, next: string): DealShown {
+  const shown = isOver(next) ? withoutNaming(before, () => true) : before;
   switch (next) {
     case "betting":
       return { ...withoutDice(shown), hands: [], due: null, incidents: [], nextVoid: false };
@@ -63,6 +70,8 @@ function phase(shown: DealShown, next: string): DealShown {
       return shown;
   }
 }
+
+const isOver = (next: string): boolean => ["betting", "waiting", "preparing", "closed"].includes(next);
 
 /** Dice of another round, or of other seats. */
 function withoutDice(shown: DealShown): DealShown {
@@ -121,7 +130,8 @@ function warnings(shown: DealShown, code: string, stands: boolean): DealShown {
   return { ...shown, shoe: { ...shown.shoe, warnings: stands ? [...rest, name] : rest } };
 }
 
-function key(shown: DealShown, pressed: (RecordBody & { kind: "key" })["key"]): DealShown {
+function key(shown: DealShown, { key: pressed, by }: KeyRecord): DealShown {
+  if (pressed.key === "card-is") return afterNaming(shown, pressed.n, pressed.face, by.name);
   if (pressed.key === "seats") return { ...withoutDice(shown), seats: pressed.seats };
   if (pressed.key !== "move") return shown;
   if (pressed.move === "fold") return { ...shown, hands: inState(shown.hands, pressed.who, "folded") };

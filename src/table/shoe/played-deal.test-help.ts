@@ -4,7 +4,7 @@ import type { Key } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { monoUs } from "../../time/instant.ts";
-import { applyRecord, NEW_TABLE } from "../durable.ts";
+import { applyRecord, BARE_TABLE } from "../durable.ts";
 import type { DiceHas } from "../dice/live.ts";
 import type { DiceObservation } from "../dice/observation.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
@@ -175,4 +175,4 @@ export function decksFor(rules: TableRules): readonly Deck[] {
 }
 
 /** The durable part that a new card table begins with. */
-export const NEW_CARD_TABLE = { ...NEW_TABLE, deal: NO_DEAL };
+export const NEW_CARD_TABLE = { ...BARE_TABLE, deal: NO_DEAL };

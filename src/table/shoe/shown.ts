@@ -1,5 +1,6 @@
 import type { Face } from "../../cards/card.ts";
 import type { CardCounts, FirstDiceRecord, IncidentRecord } from "./records.ts";
+import type { Naming } from "./naming.ts";
 import type { Due, HandId, PublicHand } from "./plays/play.ts";
 
 /**
@@ -23,6 +24,8 @@ export interface DealShown {
   };
   /** The last throw of the dice by which the round begins; absent: none was seen. */
   readonly firstDice?: FirstDiceRecord;
+  /** Unread cards that somebody has named and a second person must name too. Absent: none. */
+  readonly naming?: readonly Naming[];
   /** The next round is annulled before it begins (Chile: the next pase after an extra card). */
   readonly nextVoid: boolean;
 }

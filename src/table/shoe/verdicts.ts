@@ -72,7 +72,7 @@ function certify(
       because,
     },
     deviations: [...round.deviations, ...deviations],
-    seen: { rotor: null, deviceGame: null },
+    seen: { cards: round.cards },
   });
   decided(turn);
 }

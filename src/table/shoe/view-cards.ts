@@ -29,7 +29,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     keys: keysNow(durable, deal, pack),
     counts: deal.counts,
     shoe: {
-      text: shoeStateText(shoe.state),
+      text: shoeStateText(shoe.state, isOneDeck(pack)),
       ready: shoe.state === "ready",
       cutCardSeen: shoe.cutCardSeen,
       lastRound: shoe.cutCardSeen ? sayOf(pack, "last-round") : null,
@@ -51,10 +51,16 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     places: pack.cards.seats?.most ?? null,
     seats: deal.seats,
     unread: unreadUp(deal),
+    named: (deal.naming ?? []).map(({ n, said, differ }) => ({ n, by: said?.by ?? null, differ })),
+    jokers: pack.cards.decks.jokers > 0,
+    oneDeck: isOneDeck(pack),
     nextVoid: deal.nextVoid,
     firstDice: deal.firstDice === undefined ? null : firstDiceView(deal.firstDice),
   };
 }
+
+/** A game of one deck is dealt from a shuffler or from the hand: its people speak of no shoe. */
+const isOneDeck = (pack: CardPack): boolean => Math.max(...pack.cards.decks.counts) === 1;
 
 /** A throw that decides nothing names nobody on a screen. */
 function firstDiceView(thrown: FirstDiceRecord): FirstDiceView {
@@ -144,7 +150,7 @@ function keysNow(durable: Durable, deal: DealShown, pack: CardPack): readonly Ca
   const { phase, round, open } = durable;
   if (!open) return [];
   const plain = (key: Key, text: Text): CardKeyView => ({ key, text, asks: null });
-  const newShoe = plain({ key: "new-shoe" }, KEY_TEXTS["new-shoe"]);
+  const newShoe = plain({ key: "new-shoe" }, KEY_TEXTS[isOneDeck(pack) ? "new-deck" : "new-shoe"]);
   switch (phase) {
     case "waiting":
     case "preparing":

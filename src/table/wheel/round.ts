@@ -15,6 +15,7 @@ import {
   takeBack,
   undecide,
 } from "./verdict.ts";
+import { wheelOf } from "./shown.ts";
 import { count, flag, newSpin, withDoubt, withFact, word, type Live, type Spin } from "./spin.ts";
 
 /**
@@ -52,7 +53,7 @@ function toStage(turn: TableTurn, seen: WheelObservation & { o: "attached" | "st
   const stage = seen.o === "attached" ? seen.during : seen.stage;
   if (seen.o === "attached") checkUnseen(turn, seen.deviceGame);
   turn.live = { ...turn.live, stage, deviceGame: seen.deviceGame, gapAt: null };
-  if (!turn.durable.open) turn.live = { ...turn.live, spin: null, unseen: true };
+  if (!turn.durable.open) turn.live = { ...turn.live, spin: null, spinGame: null, unseen: true };
   else if (seen.o === "attached") {
     missed(turn, before, seen.deviceGame);
     attached(turn, stage, seen.deviceGame, seen.shows ?? null);
@@ -68,15 +69,32 @@ function missed(turn: TableTurn, before: Live, deviceGame: number | null): void 
   if (turn.durable.phase !== "betting" || before.stage !== "betting") return;
   if (before.deviceGame === null || deviceGame === null || before.deviceGame === deviceGame) return;
   if (deviceGame <= 1 && before.deviceGame < 256) return;
-  const detail = { openedIn: before.deviceGame, foundIn: deviceGame };
+  tellMissed(turn, { openedIn: before.deviceGame, foundIn: deviceGame });
+  turn.live = { ...turn.live, spinGame: null };
+}
+
+/** The device's counter has 8 bits; further ahead than half of them is behind. */
+const GAMES = 256;
+
+/** A spin begins in this game: games between the last one's and this one passed without a record. */
+function began(turn: TableTurn): void {
+  const { spinGame, deviceGame } = turn.live;
+  turn.live = { ...turn.live, spinGame: deviceGame };
+  if (spinGame === null || deviceGame === null || (deviceGame <= 1 && spinGame < GAMES - 1)) return;
+  const ahead = (deviceGame - spinGame + GAMES) % GAMES;
+  if (ahead >= 2 && ahead < GAMES / 2)
+    tellMissed(turn, { after: spinGame, foundIn: deviceGame, games: ahead - 1 });
+}
+
+function tellMissed(turn: TableTurn, detail: Readonly<Record<string, number>>): void {
   emit(turn, { kind: "fault", device: "wheel", code: "spin-missed", round: turn.durable.round, detail });
 }
 
 /** Between the last number and this game others may have been played. */
 function checkUnseen(turn: TableTurn, deviceGame: number | null): void {
-  const last = turn.durable.lastGame?.deviceGame ?? null;
+  const last = wheelOf(turn.durable).lastGame?.deviceGame ?? null;
   const next = last !== null && deviceGame !== null && (deviceGame === last || deviceGame === last + 1);
-  if (turn.durable.lastValid !== null && !next) turn.live = { ...turn.live, unseen: true };
+  if (wheelOf(turn.durable).lastValid !== null && !next) turn.live = { ...turn.live, unseen: true };
 }
 
 function isRunning(stage: WheelStage): boolean {
@@ -101,6 +119,7 @@ function attached(turn: TableTurn, stage: WheelStage, deviceGame: number | null,
     return;
   }
   openRound(turn);
+  began(turn);
   const joined = { ...newSpin(turn.durable.round, false, turn.live), running: true };
   turn.live = { ...turn.live, spin: withDoubt(joined, "joined-late") };
   showStage(turn, stage);
@@ -108,7 +127,7 @@ function attached(turn: TableTurn, stage: WheelStage, deviceGame: number | null,
 
 /** The device's game is that of a spin which ended before tirada joined: nothing that it still says makes a round. */
 function hasVerdict(turn: TableTurn, deviceGame: number | null): boolean {
-  return deviceGame !== null && turn.durable.playedGame === deviceGame;
+  return deviceGame !== null && wheelOf(turn.durable).playedGame === deviceGame;
 }
 
 /** The device is past the spin that was running when its lines were lost. */
@@ -146,6 +165,7 @@ function launched(turn: TableTurn, before: WheelStage): void {
     const { phase: shown } = turn.durable;
     const whole = shown === "betting" || shown === "void" || shown === "aborted" || spin !== null;
     if (shown !== "betting") openRound(turn);
+    began(turn);
     const fresh = newSpin(turn.durable.round, whole, turn.live);
     turn.live = { ...turn.live, spin: whole ? fresh : withDoubt(fresh, "joined-late") };
   }
@@ -162,7 +182,7 @@ function launched(turn: TableTurn, before: WheelStage): void {
 function goesOn(turn: TableTurn, stage: WheelStage): void {
   const { spin, deviceGame } = turn.live;
   if (spin === null) return;
-  turn.live = { ...turn.live, spin: { ...spin, running: true, deviceGame } };
+  turn.live = { ...turn.live, spinGame: deviceGame, spin: { ...spin, running: true, deviceGame } };
   showStage(turn, stage);
 }
 

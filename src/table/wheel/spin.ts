@@ -6,6 +6,8 @@ import type { WheelFactName, WheelFacts } from "./facts.ts";
 /** The part of a table that does not outlive a restart: what the device is telling about the spin that runs. */
 export interface Live {
   readonly stage: WheelStage;
+  /** The device's game of the newest spin, over or not; null: none since the table was opened or the unit started. */
+  readonly spinGame: number | null;
   readonly deviceGame: number | null;
   readonly rotor: { readonly rpm10: number; readonly direction: Direction | null; readonly at: MonoUs } | null;
   readonly spin: Spin | null;
@@ -45,6 +47,7 @@ export interface Spin {
 
 export const NEW_LIVE: Live = {
   stage: "unknown",
+  spinGame: null,
   deviceGame: null,
   rotor: null,
   spin: null,

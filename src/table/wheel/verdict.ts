@@ -6,6 +6,7 @@ import { blocks, stepsAfter, verdictOf } from "../../rules/engine.ts";
 import { wheelPack } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
 import { emit, type TableTurn } from "../turn.ts";
+import { deviceGameOf, wheelOf } from "./shown.ts";
 import { count, flag, withFact, type Spin } from "./spin.ts";
 import type { WheelFactName, WheelFacts } from "./facts.ts";
 
@@ -51,7 +52,7 @@ export function judged(turn: TableTurn): void {
   turn.live = {
     ...turn.live,
     spin: spin === null ? null : { ...spin, judged: true },
-    turnsMicro: turn.durable.relaunch === null ? null : 0,
+    turnsMicro: wheelOf(turn.durable).relaunch === null ? null : 0,
     gapAt: null,
   };
 }
@@ -108,7 +109,7 @@ function factsAtRest(turn: TableTurn, spin: Spin): WheelFacts {
     const silenceIsNo = ability?.level === "measured" || ability?.silence === "no";
     if (spin.watched && silenceIsNo) settle(name, false);
   }
-  const { lastValid } = turn.durable;
+  const { lastValid } = wheelOf(turn.durable);
   if (spin.watched && lastValid?.rotor != null && spin.direction !== null && !turn.live.unseen) {
     facts["rotor-alternated"] = flag(lastValid.rotor !== spin.direction);
   }
@@ -198,7 +199,7 @@ export function takeBack(turn: TableTurn, seen: readonly string[]): void {
     kind: "undecided",
     round,
     because: ["number-changed"],
-    seen: { words, deviceGame: verdict.seen.deviceGame },
+    seen: { words, deviceGame: deviceGameOf(verdict) },
     mayBeCalled: callable(turn),
   });
 }
@@ -216,7 +217,7 @@ export function abandon(turn: TableTurn, cause: string, seen: Readonly<Record<st
 
 /** The ball runs: is it a relaunch, and how often has the rotor turned since the void? */
 export function launchFacts(turn: TableTurn, spin: Spin): Spin {
-  const again = turn.durable.relaunch !== null;
+  const again = wheelOf(turn.durable).relaunch !== null;
   const { turnsMicro } = turn.live;
   turn.live = { ...turn.live, turnsMicro: null };
   const known = withFact(spin, "relaunch", flag(again));

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openJournal } from "../../../firmware/journal/client.ts";
 import { writeRawRecord } from "../../../firmware/journal/inspect.ts";
-import { nextLine } from "../../../src/record/chain.ts";
+import { testLine } from "../../../src/record/vector.fixture.ts";
 
 /**
  * What an inspector does with public tools and nothing of ours. Debian packages: openssl (3.0 or newer), jq,
@@ -34,7 +34,8 @@ function oneDigit(name: string, mark: string): Buffer {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tirada-tools-"));
-  const path = inFolder("journal.db");
+  const path = inFolder("table/journal.db");
+  mkdirSync(inFolder("table"));
   const journal = await openJournal({ path, keyPath: inFolder("key.pem"), log: LOG, recordings: null });
   for (let i = 0; i < COUNT; i++) {
     const fields = {
@@ -43,7 +44,7 @@ beforeAll(async () => {
       result: { pocket: String(i) },
       text: 'a "quote", a \\ and año €😀',
     };
-    await journal.commit(nextLine(journal.head(), fields));
+    await journal.commit(testLine(journal.head(), fields));
   }
   exportPath = (await journal.export({ from: 0, to: COUNT - 1 }, inFolder("shift.tirada-export"))).path;
   await journal.close();
@@ -66,7 +67,7 @@ describe("openssl", () => {
     ]);
   test("verifies each record, and none with one digit changed", () => {
     for (let seq = 0; seq < COUNT; seq++) {
-      writeRawRecord(inFolder("journal.db"), seq, folder);
+      writeRawRecord(inFolder("table/journal.db"), seq, folder);
       expect(verify("rec")).toBe(0);
       writeFileSync(inFolder("changed"), oneDigit("rec", '"pocket":"'));
       expect(verify("changed")).toBe(1);
@@ -136,7 +137,10 @@ describe("ssh-keygen", () => {
 
 /** The key in OpenSSH's own format (PROTOCOL.key, unencrypted), which ssh-keygen needs for signing. */
 function openSshKey(pub: Uint8Array, pem: string): string {
-  const seed = Buffer.from(pem.split("\n").slice(1, -2).join(""), "base64").subarray(-32);
+  const seed = Buffer.from(
+    pem.slice(pem.indexOf("-----BEGIN")).split("\n").slice(1, -2).join(""),
+    "base64",
+  ).subarray(-32);
   const u32 = (n: number): Buffer => Buffer.from([0, 0, n >> 8, n & 255]);
   const field = (bytes: Uint8Array | string): Buffer =>
     Buffer.concat([u32(Buffer.from(bytes as string).length), Buffer.from(bytes as string)]);

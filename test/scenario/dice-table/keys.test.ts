@@ -22,9 +22,15 @@ describe("dice that people name", () => {
 
   it("differ: neither counts", () => {
     const table = unread().press({ key: "dice-are", round: 1, faces: ["1", "2", "4"] });
-    expect(table.press({ key: "dice-are", round: 1, faces: ["1", "2", "5"] }, "jefe-de-mesa").refusal).toBe(
-      "names-differ",
-    );
+    table.press({ key: "dice-are", round: 1, faces: ["1", "2", "5"] }, "jefe-de-mesa");
+    expect(table.refusal).toBeNull();
+    expect(table.durable.phase).toBe("undecided");
+    expect(table.durable.dice).toMatchObject({
+      named: null,
+      differ: { round: 1, by: ["croupier A", "jefe-de-mesa A"] },
+    });
+    // Both words are gone: the first one's alone does not count again.
+    table.press({ key: "dice-are", round: 1, faces: ["1", "2", "5"] });
     expect(table.durable.phase).toBe("undecided");
   });
 

@@ -105,6 +105,7 @@ export const moveText = (move: Move): Text => MOVES[move];
 export const KEY_TEXTS = {
   collect: text("recoger", "jaso", "recoller", "collect"),
   "new-shoe": text("sabot nuevo", "sabot berria", "sabot novo", "new shoe"),
+  "new-deck": text("baraja nueva", "sorta berria", "baralla nova", "new deck"),
   "no-more-bets": text("no va más", "ez dago gehiago", "non vai máis", "no more bets"),
   seats: text("plazas en juego", "jokoan dauden plazak", "prazas en xogo", "seats in play"),
   turn: text("descubrir {}", "{} agerian jarri", "descubrir {}", "turn up {}"),

@@ -47,4 +47,16 @@ const SHOE_STATES = {
   removed: text("máquina retirada", "makina kenduta", "máquina retirada", "machine removed"),
 } as const satisfies Record<string, Text>;
 
-export const shoeStateText = (state: keyof typeof SHOE_STATES): Text => SHOE_STATES[state];
+/** A game of one deck has no shoe: it is shuffled by a machine or by hand. */
+const DECK_STATES: Readonly<Partial<Record<keyof typeof SHOE_STATES, Text>>> = {
+  none: text(
+    "sin baraja: cargue y mezcle",
+    "sortarik gabe: kargatu eta nahastu",
+    "sen baralla: cargue e mesture",
+    "no deck: load and shuffle",
+  ),
+  ready: text("baraja lista", "sorta prest", "baralla lista", "deck ready"),
+};
+
+export const shoeStateText = (state: keyof typeof SHOE_STATES, oneDeck = false): Text =>
+  (oneDeck ? DECK_STATES[state] : undefined) ?? SHOE_STATES[state];

@@ -1,0 +1,157 @@
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { constants } from "node:fs";
+import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { checkpointText, openCheckpoint } from "../../src/record/checkpoint.ts";
+import type { Signer, Verifier } from "../../src/record/keys.ts";
+import { NoteError, signNote } from "../../src/record/note.ts";
+import { createDurably } from "./durable.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { readStart } from "./files.ts";
+
+/**
+ * `journal.head`: how far the journal had come when a record was last shown, in a file that SQLite does not know. It is written
+ * after a commit and before anybody is told of it, so whatever was shown stands in it. Two slots of 4 KiB take turns, so that a
+ * torn write spares the one before; each is
+ *
+ *     tirada-head/1
+ *     SHA-256 of all that follows up to the padding, in hex
+ *     <checkpoint as a signed note, with the line `last <SHA-256 of the last line>`>
+ *
+ * padded with zero bytes. A slot of zero bytes alone was never written.
+ */
+const FORMAT = "tirada-head/1";
+const SLOT_BYTES = 4_096;
+const SLOTS = [0, 1] as const;
+type Slot = (typeof SLOTS)[number];
+export const HEAD_BYTES = SLOT_BYTES * SLOTS.length;
+const LAST = /^last ([0-9a-f]{64})$/;
+
+/** The newest record that the file vouches for: how many records there were, and hex SHA-256 of the last line. */
+export interface HeadMark {
+  readonly size: number;
+  readonly last: string;
+}
+
+/**
+ * - `whole`: what stands there is the newest. - `damaged`: one slot or both cannot be read; `newest` is at least so far, or null.
+ * - `missing`: there was no file.
+ */
+export type HeadState = "whole" | "damaged" | "missing";
+
+export const headPathOf = (journal: string): string => `${journal.replace(/\.db$/, "")}.head`;
+
+/** The head file of the process that has the journal. */
+export class HeadFile {
+  readonly path: string;
+  readonly fd: number;
+  readonly state: HeadState;
+  readonly #signer: Signer;
+  #newest: HeadMark | null;
+  #turn: Slot;
+  /** The next write fills both slots: at least one of them holds nothing that can be read. */
+  #repair: boolean;
+
+  /** Opens the file; an empty one is made, durably, where there is none. Throws a JournalError. */
+  constructor(path: string, signer: Signer) {
+    this.path = path;
+    this.#signer = signer;
+    const isThere = existsSync(path);
+    if (!isThere) onDisk("creating", path, () => createDurably(path, new Uint8Array(HEAD_BYTES), 0o600));
+    const { newest, at, isWhole } = readSlots(path, signer.verifier);
+    this.#newest = newest;
+    this.#turn = at === 0 ? 1 : 0;
+    this.#repair = !isWhole || newest === null;
+    this.state = isThere ? (isWhole ? "whole" : "damaged") : "missing";
+    this.fd = onDisk("opening", path, () => openSync(path, constants.O_RDWR | constants.O_NOFOLLOW));
+  }
+
+  get newest(): HeadMark | null {
+    return this.#newest;
+  }
+
+  /**
+   * Durable on return. While records are restored up to the newest mark nothing is written; the last of them must be the one
+   * that the mark names. Throws a JournalError.
+   */
+  write(size: number, root: Uint8Array, last: string): void {
+    const known = this.#newest;
+    if (known !== null && size <= known.size) {
+      if (size === known.size) requireSame(this.path, known, last);
+      return;
+    }
+    const text = `${checkpointText(this.#signer.verifier.name, size, root)}last ${last}\n`;
+    const slot = slotBytes(signNote(text, this.#signer));
+    onDisk("writing", this.path, () => {
+      if (this.#repair) {
+        writeSync(this.fd, slot, 0, SLOT_BYTES, (1 - this.#turn) * SLOT_BYTES);
+        fsyncSync(this.fd);
+      }
+      writeSync(this.fd, slot, 0, SLOT_BYTES, this.#turn * SLOT_BYTES);
+      fdatasyncSync(this.fd);
+    });
+    this.#repair = false;
+    this.#turn = this.#turn === 0 ? 1 : 0;
+    this.#newest = { size, last };
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+}
+
+/** Throws a JournalError `corrupt` unless the record before `mark.size` has the hash that the mark names. */
+export function requireSame(path: string, mark: HeadMark, last: string): void {
+  if (mark.last !== last)
+    throw new JournalError(
+      "corrupt",
+      `${path} names another record ${mark.size - 1} than the journal holds: copy the folder for the inspector`,
+    );
+}
+
+interface Slots {
+  readonly newest: HeadMark | null;
+  /** Where the newest stands. */
+  readonly at: Slot;
+  readonly isWhole: boolean;
+}
+
+function readSlots(path: string, verifier: Verifier): Slots {
+  const bytes = readStart(path, HEAD_BYTES);
+  const read = SLOTS.map((at) => readSlot(bytes.subarray(at * SLOT_BYTES, (at + 1) * SLOT_BYTES), verifier));
+  const size = (at: Slot): number => markOf(read[at])?.size ?? 0;
+  const at: Slot = size(1) > size(0) ? 1 : 0;
+  const newest = markOf(read[at]);
+  // The first write fills both.
+  const isWhole =
+    bytes.length === HEAD_BYTES && (newest === null ? !read.includes("damaged") : read.every(isMark));
+  return { newest, at, isWhole };
+}
+
+const isMark = (slot: HeadMark | "empty" | "damaged"): boolean => typeof slot === "object";
+const markOf = (slot: HeadMark | "empty" | "damaged" | undefined): HeadMark | null =>
+  typeof slot === "object" ? slot : null;
+
+function slotBytes(note: string): Buffer {
+  const slot = Buffer.alloc(SLOT_BYTES);
+  if (slot.write(`${FORMAT}\n${sha256Hex(utf8(note))}\n${note}`) >= SLOT_BYTES)
+    throw new RangeError("a head does not fit its slot");
+  return slot;
+}
+
+function readSlot(slot: Buffer, verifier: Verifier): HeadMark | "empty" | "damaged" {
+  if (slot.length < SLOT_BYTES) return "damaged";
+  const end = slot.indexOf(0);
+  if (slot.subarray(Math.max(0, end)).some((byte) => byte !== 0)) return "damaged";
+  if (end === 0) return "empty";
+  const [format, sum, ...rest] = slot.toString("utf8", 0, end).split("\n");
+  const note = rest.join("\n");
+  if (format !== FORMAT || sum !== sha256Hex(utf8(note))) return "damaged";
+  try {
+    const { size, extensions } = openCheckpoint(note, verifier);
+    const [, last] = LAST.exec(extensions[0] ?? "") ?? [];
+    return last === undefined || size === 0 ? "damaged" : { size, last };
+  } catch (error) {
+    if (error instanceof NoteError) return "damaged";
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { existsSync, lstatSync, unlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Signer } from "../../src/record/keys.ts";
+import { holdAlone, isNoJournal, openForWriting } from "./database.ts";
+import { createDurably, makePrivate, namesIn, syncFolder } from "./durable.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { FileWatch } from "./file-watch.ts";
+import { HeadFile, headPathOf } from "./head-file.ts";
+import { loadOrCreateKey, requireOwnFolder } from "./keys.ts";
+import type { WorkerOptions } from "./messages.ts";
+import { begin, openStore } from "./open-store.ts";
+import { Recorder } from "./recorder.ts";
+import { readBack } from "./rows.ts";
+import type { Store } from "./store.ts";
+import { unsealAll } from "./unseal.ts";
+
+/** Everything under a storage folder, open and checked. */
+export interface Storage {
+  readonly signer: Signer;
+  readonly store: Store;
+  readonly recorder: Recorder | null;
+  /** One line for each recording that a seal was left on and that could not be opened whole. */
+  readonly notes: readonly string[];
+}
+
+/** Files that only a table which has played leaves in its folders. */
+const RECORDINGS = /\.(?:jsonl|sealed|damaged)$/;
+const PICTURES = /^[0-9a-f]{64}\.png$/;
+
+/**
+ * Opens key, journal, head file and recordings, or begins them where nothing of a table is. Throws a JournalError, `missing`
+ * where the journal is gone from what belongs to it; then nothing was written.
+ */
+export function openStorage(options: WorkerOptions): Storage {
+  const { path, keyPath, log, mode, maxPages, recordings } = options;
+  if (mode !== null) requireOwnFolder(keyPath, mode);
+  beginWhereNothingIs(options);
+  const signer = loadOrCreateKey(keyPath, log, false);
+  const headPath = headPathOf(path);
+  const watch = new FileWatch();
+  const store = openStore({ path, signer, maxPages, mode, mustExist: true, headPath, watch });
+  try {
+    if (recordings === null) store.requireWhole();
+    onDisk("setting the rights of", path, () => makePrivate([path, `${path}-lock`, headPath]));
+    // What a life before left sealed is opened now: its round is over, the unit gives it up as it starts.
+    const notes = recordings === null ? [] : unsealAll(recordings.dir, signer);
+    const recorder = recordings === null ? null : new Recorder(recordings, signer, watch);
+    recorder?.keepFrom(newestSegment(store));
+    watch.add(keyPath, false);
+    if (recordings !== null) watch.add(recordings.dir, true);
+    return { signer, store, recorder, notes };
+  } catch (error) {
+    store.fail(new JournalError("closed", `the journal ${path} was not opened`));
+    throw error;
+  }
+}
+
+/** The recording that the newest record came from. */
+function newestSegment(store: Store): string | null {
+  const [row] = store.head.seq === 0 ? [] : store.rows(store.head.seq - 1, 1);
+  const src = row === undefined ? null : (readBack(row).fields["src"] as { segment?: unknown } | undefined);
+  return typeof src?.segment === "string" ? src.segment : null;
+}
+
+/**
+ * Key, head file and journal come into being together: an empty file beside the journal says that they are being made, so that
+ * a first start which was cut can be done again, and a journal that is missing later never passes for a new one.
+ */
+function beginWhereNothingIs({ path, keyPath, log, maxPages, recordings }: WorkerOptions): void {
+  const marker = `${path}-new`;
+  if (!isNoJournal(path) && !existsSync(marker)) return requireNoLink(path);
+  const hold = holdAlone(path);
+  try {
+    if (!existsSync(marker)) {
+      const left = tracesOf(path, keyPath, recordings?.dir ?? null);
+      if (left !== null)
+        throw new JournalError(
+          "missing",
+          `the key and recordings of ${dirname(path)} are here (${left}), the journal ${path} is missing: ` +
+            "restore it, or begin a new log in an empty folder",
+        );
+      onDisk("beginning the journal", path, () => createDurably(marker, new Uint8Array(), 0o600));
+    }
+    const signer = loadOrCreateKey(keyPath, log, true);
+    new HeadFile(headPathOf(path), signer).close();
+    const { db } = openForWriting(path, maxPages, true);
+    try {
+      begin(db, signer);
+    } finally {
+      db.close();
+    }
+    onDisk("beginning the journal", path, () => {
+      syncFolder(dirname(path));
+      unlinkSync(marker);
+      syncFolder(dirname(path));
+    });
+  } finally {
+    hold.release();
+  }
+}
+
+/** What a table left beside its journal, or null. */
+function tracesOf(path: string, keyPath: string, recordings: string | null): string | null {
+  const folder = dirname(path);
+  const files = [keyPath, headPathOf(path), `${path}-wal`].filter((file) => existsSync(file));
+  const within = (dir: string, names: RegExp): string[] =>
+    existsSync(dir)
+      ? namesIn(dir)
+          .filter((name) => names.test(name))
+          .map((name) => join(dir, name))
+      : [];
+  return (
+    files[0] ??
+    (recordings === null ? undefined : within(recordings, RECORDINGS)[0]) ??
+    within(join(folder, "pictures"), PICTURES)[0] ??
+    null
+  );
+}
+
+/** A journal is a file of its folder: what a link leads to may be another table's. Throws a JournalError. */
+function requireNoLink(path: string): void {
+  for (const file of [path, headPathOf(path)])
+    if (onDisk("opening", file, () => lstatSync(file, { throwIfNoEntry: false }))?.isSymbolicLink() === true)
+      throw new JournalError("cannot-open", `${file} is a link: put the file itself into the storage folder`);
+}

@@ -1,0 +1,72 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { strictBase64, utf8 } from "../../src/record/bytes.ts";
+import { EMPTY_FRONTIER, type Frontier } from "../../src/record/merkle.ts";
+import { openForReading } from "./database.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { MAX_EXPORT_LINE, readExportLine, readHead, type ExportHead } from "./export-lines.ts";
+import { readLines } from "./files.ts";
+import { allRecords } from "./rows.ts";
+
+/** The records of a journal or an export in their order. Nothing here is proven: verify the file first. */
+export interface RecordLines {
+  /** The tree of all records before the first one. */
+  readonly before: Frontier;
+  readonly lines: Iterable<Uint8Array>;
+}
+
+/** An export's records, and the checkpoint of its end. */
+export interface ExportRecords extends RecordLines {
+  readonly head: ExportHead;
+  /** The signed note of the end line. Throws a JournalError when the export was cut off. */
+  readonly checkpoint: () => string;
+}
+
+/** The journal that `path` names, itself or as the storage folder that it lies in. */
+export function journalPath(path: string): string {
+  return onDisk("reading", path, () => (statSync(path).isDirectory() ? join(path, "journal.db") : path));
+}
+
+export function recordsOfJournal(path: string): RecordLines {
+  function* lines(): Generator<Uint8Array> {
+    const db = openForReading(journalPath(path));
+    try {
+      for (const { line } of allRecords(db)) yield line;
+    } finally {
+      db.close();
+    }
+  }
+  return { before: EMPTY_FRONTIER, lines: lines() };
+}
+
+/** Throws a JournalError when the file is no export. */
+export function recordsOfExport(path: string): ExportRecords {
+  const head = headOf(path);
+  let end: string | null = null;
+  function* lines(): Generator<Uint8Array> {
+    let number = 0;
+    for (const bytes of readLines(path, MAX_EXPORT_LINE, () => undefined)) {
+      number++;
+      if (number === 1) continue;
+      const line = readExportLine(bytes.toString("utf8"), `${path}, line ${number}`);
+      if ("line" in line) yield utf8(line.line);
+      else if ("end" in line) end = line.checkpoint;
+    }
+  }
+  const peaks = head.before.map((text) => strictBase64(text) ?? new Uint8Array(0));
+  return {
+    head,
+    before: { size: head.from, peaks },
+    lines: lines(),
+    checkpoint: () => {
+      if (end === null) throw new JournalError("cannot-open", `${path} has no end: it was cut off`);
+      return end;
+    },
+  };
+}
+
+function headOf(path: string): ExportHead {
+  for (const first of readLines(path, MAX_EXPORT_LINE, () => undefined))
+    return readHead(first.toString("utf8"), path);
+  throw new JournalError("cannot-open", `${path} is empty`);
+}

@@ -1,0 +1,47 @@
+import { CertificateError } from "../../src/record/certificate.ts";
+import { KeyError } from "../../src/record/keys.ts";
+import type { Report } from "../../src/record/report.ts";
+import { JournalError } from "./errors.ts";
+import { withOlder } from "./verify-against.ts";
+import { isCodeFile, readCode, verifyCodeAlone, withCode } from "./verify-code.ts";
+import { verifyPath, type VerifyOptions } from "./verify-file.ts";
+
+/** What a person names to be verified. */
+export interface Named {
+  /** A record, an export, a journal, or a file that holds the text of a code. */
+  readonly file?: string | undefined;
+  /** The text of a QR, or a file that holds it. */
+  readonly code?: string | undefined;
+  /** An older export that the journal or export must continue. */
+  readonly against?: string | undefined;
+}
+
+/** Verifies what is named, together where more is named. Throws a JournalError of one line when it cannot be read. */
+export function verifyNamed(named: Named, options: VerifyOptions = {}): Report {
+  try {
+    return verifyAll(named, options);
+  } catch (error) {
+    if (error instanceof CertificateError)
+      throw new JournalError("cannot-open", `the code: ${error.message}`, { cause: error });
+    if (error instanceof KeyError) throw new JournalError("key", error.message, { cause: error });
+    throw error;
+  }
+}
+
+function verifyAll({ file, code: text, against }: Named, options: VerifyOptions): Report {
+  const fromFile = file !== undefined && text === undefined && isCodeFile(file);
+  const given = fromFile ? file : text;
+  const code = given === undefined ? null : readCode(given);
+  if (file === undefined || fromFile) {
+    if (against !== undefined)
+      throw new JournalError("cannot-open", "--against compares a journal or an export: name one");
+    if (code === null)
+      throw new JournalError("cannot-open", "name a record, an export or a journal, or a code with --code");
+    return verifyCodeAlone(code, options.vkey);
+  }
+  let report = verifyPath(file, options);
+  if (code !== null) report = withCode(report, file, code);
+  if (against !== undefined)
+    report = withOlder(report, file, verifyPath(against, { ...options, vkey: report.vkey }), against);
+  return report;
+}

@@ -1,0 +1,112 @@
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import type { Stats } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { namesIn } from "./durable.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { KEY_FILES } from "./keys.ts";
+
+/**
+ * Where a command may write a file. A table's evidence is its files, and a slip of the hand on a path must not cost it: nothing is
+ * written into a storage folder, and only what the command itself wrote before is written over.
+ */
+export interface WriteTarget {
+  readonly path: string;
+  /** What is written, as people read it: `an export`. */
+  readonly what: string;
+  /** True for the first 64 bytes of an older file of the same kind. */
+  readonly isOlder: (start: Buffer) => boolean;
+  /** An older file may be replaced: `always`, when `--replace` was said (`asked`), or not without it (`no`). */
+  readonly replace: "always" | "asked" | "no";
+  /**
+   * The file belongs into the storage folder, as a calibration does, and has its own name there: a damaged one is written anew when
+   * `--replace` was said. What the table itself keeps there is refused all the same.
+   */
+  readonly inStorage?: boolean;
+}
+
+const START_BYTES = 64;
+/** What a table keeps in its storage folder, by name. */
+const OWN = /^(?:journal\.(?:db(?:-\w+)?|head)|(?:table|test)\.key\.pem(?:\.new)?|unit\.sock)$/;
+const OWN_FOLDERS = ["recordings", "pictures"];
+/** One of these makes a folder a storage folder. */
+const SIGNS = ["journal.db", "journal.head", ...Object.values(KEY_FILES), "journal.db-lock"];
+
+/**
+ * Throws a JournalError `refused` unless the file may be written: not within a table's storage folder, by whatever way the path
+ * leads there; not over a device, pipe, socket, folder or link; not over a file of another kind. Opens nothing that a table has
+ * open: closing it again would drop the locks of the process that has it.
+ */
+export function requireWriteTarget(target: WriteTarget): void {
+  try {
+    requireTarget(target);
+  } catch (error) {
+    // A stick that is gone is no failure of the journal's own disk.
+    if (error instanceof JournalError && error.code !== "refused")
+      throw new JournalError("refused", error.message, { cause: error });
+    throw error;
+  }
+}
+
+function requireTarget(target: WriteTarget): void {
+  const path = resolve(target.path);
+  const refuse = (why: string): JournalError =>
+    new JournalError("refused", `${target.what} cannot be written to ${target.path}: ${why}`);
+  const folder = onDisk("opening the folder of", path, () => realpathSync(dirname(path)));
+  const storage = storageAbove(folder);
+  if (storage !== null && !isAllowedThere(target, storage, join(folder, basename(path))))
+    throw refuse(`${storage} is a table's storage folder; name a file elsewhere`);
+  const found = onDisk("opening", path, () => lstatSync(path, { throwIfNoEntry: false }));
+  if (found === undefined) return;
+  if (!found.isFile()) throw refuse(`there is ${kindOf(found)}; name a file`);
+  if (found.nlink > 1) throw refuse("this file has other names besides (hard links); name another one");
+  const isDamaged = target.inStorage === true && target.replace === "asked";
+  if (!isDamaged && !target.isOlder(startOf(path)))
+    throw refuse(`this file is there already, and it is not ${target.what}`);
+  if (target.replace === "no") throw refuse("this file is there already; say --replace to write it anew");
+}
+
+/** Only the file that belongs there, and nothing of the table's own. */
+function isAllowedThere({ inStorage }: WriteTarget, storage: string, path: string): boolean {
+  if (inStorage !== true) return false;
+  const [first = "", ...rest] = path.slice(storage.length + 1).split("/");
+  return rest.length === 0 ? !OWN.test(first) : !OWN_FOLDERS.includes(first);
+}
+
+/** The storage folder that a folder is or lies in, or null. */
+function storageAbove(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (SIGNS.some((name) => existsSync(join(at, name)))) return at;
+    if (OWN_FOLDERS.includes(basename(at)) && hasRecordings(at)) return dirname(at);
+    if (dirname(at) === at) return null;
+  }
+}
+
+/** Recordings whose journal is gone are evidence still. */
+function hasRecordings(folder: string): boolean {
+  try {
+    return namesIn(folder).some((name) =>
+      /^[a-z-]+-\d{6,12}\.(?:jsonl|\d+\.sealed)$|^[0-9a-f]{64}\.png$/.test(name),
+    );
+  } catch {
+    return false;
+  }
+}
+
+function kindOf(found: Stats): string {
+  if (found.isSymbolicLink()) return "a link";
+  if (found.isDirectory()) return "a folder";
+  if (found.isFIFO()) return "a pipe";
+  return found.isSocket() ? "a socket" : "a device";
+}
+
+function startOf(path: string): Buffer {
+  return onDisk("reading", path, () => {
+    const fd = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(START_BYTES);
+      return fstatSync(fd).isFile() ? bytes.subarray(0, readSync(fd, bytes)) : bytes.subarray(0, 0);
+    } finally {
+      closeSync(fd);
+    }
+  });
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { after, monoUs, US_PER_S, wallMs, type MonoUs } from "../time/instant.ts";
+import { AccessGuard, addressOf, FORGOTTEN_US, isLoopback, locksNow, WRONG_OF_NAME } from "./access-guard.ts";
+
+const MINUTE_US = 60 * US_PER_S;
+const START = monoUs(1_000_000);
+const A = "10.0.0.5";
+
+/** Five wrong PINs of one name from one address; returns the minutes of the lock. */
+function lockOut(guard: AccessGuard, now: MonoUs, name = "Ana", address = A): number {
+  const locks = Array.from({ length: 5 }, () => guard.wrong(address, name, now)).flat();
+  const lock = locks.find((one) => one.name === name);
+  return lock === undefined ? 0 : (lock.until - now) / MINUTE_US;
+}
+
+describe("waits", () => {
+  it("double with each lock in a row, up to an hour", () => {
+    const guard = new AccessGuard([], START);
+    let now = START;
+    const minutes: number[] = [];
+    for (let times = 0; times < 8; times++) {
+      minutes.push(lockOut(guard, now));
+      now = after(now, 61 * MINUTE_US);
+    }
+    expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it("begin anew after a right PIN, and after a day without a wrong one", () => {
+    const guard = new AccessGuard([], START);
+    expect([lockOut(guard, START), lockOut(guard, START)]).toEqual([1, 2]);
+    guard.right(A, "Ana", START);
+    expect(lockOut(guard, START)).toBe(1);
+    expect(lockOut(guard, after(START, FORGOTTEN_US + 1))).toBe(1);
+  });
+
+  it("go on after a restart from where they were, and no longer than they were given", () => {
+    const kept = [{ address: A, name: "Ana", level: 3, seconds: 240, until: "2026-01-01T00:04:00.000Z" }];
+    const wall = wallMs(Date.parse("2026-01-01T00:01:00.000Z"));
+    expect(locksNow(kept, START, wall)[0]?.until).toBe(after(START, 3 * MINUTE_US));
+    const guard = new AccessGuard(locksNow(kept, START, wall), START);
+    expect(guard.lockAgainst(A, "Ana", after(START, 3 * MINUTE_US - 1))).not.toBeNull();
+    expect(guard.lockAgainst(A, "Ana", after(START, 3 * MINUTE_US))).toBeNull();
+    expect(lockOut(guard, after(START, 3 * MINUTE_US))).toBe(8);
+    expect(locksNow(kept, START, wallMs(0))[0]?.until).toBe(after(START, 4 * MINUTE_US));
+  });
+});
+
+describe("a lock", () => {
+  it("binds the name where it was tried, and leaves it everywhere else", () => {
+    const guard = new AccessGuard([], START);
+    lockOut(guard, START, "Jon");
+    expect(guard.lockAgainst(A, "Jon", START)).toMatchObject({ name: "Jon", level: 1 });
+    expect(guard.lockAgainst("10.0.0.6", "Jon", START)).toBeNull();
+    expect(guard.lockAgainst(A, "Ana", START)).toBeNull();
+  });
+
+  it("binds the address after fifteen wrong PINs of whatever names", () => {
+    const guard = new AccessGuard([], START);
+    for (const name of ["Ana", "Jon", null])
+      for (let times = 0; times < 5; times++) guard.wrong(A, name, START);
+    expect(guard.lockAgainst(A, "Eva", START)).toMatchObject({ name: null, address: A });
+    expect(guard.lockAgainst("10.0.0.6", "Ana", START)).toBeNull();
+    expect(guard.lockedUntil(START)).toBe(after(START, MINUTE_US));
+  });
+
+  it("counts all unknown names as one, apart from every known one", () => {
+    const guard = new AccessGuard([], START);
+    for (let times = 0; times < 5; times++) guard.wrong(A, null, START);
+    expect(guard.lockAgainst(A, null, START)).not.toBeNull();
+    expect(guard.lockAgainst(A, "?", START)).toBeNull();
+  });
+
+  it("does not grow without end: the addresses that were quiet for longest give way", () => {
+    const guard = new AccessGuard([], START);
+    for (let times = 0; times < 5; times++) guard.wrong("10.9.9.9", "Ana", START);
+    for (let at = 0; at < 1_024; at++) guard.wrong(`10.1.${at >> 8}.${at & 255}`, "Ana", START);
+    expect(guard.lockAgainst("10.9.9.9", "Ana", START)).toBeNull();
+  });
+});
+
+describe("a name that is tried from everywhere", () => {
+  const tried = (count: number): AccessGuard => {
+    const guard = new AccessGuard([], START);
+    guard.right(A, "Jon", START);
+    for (let at = 0; at < count; at++) guard.wrong(`10.1.0.${at}`, "Jon", START);
+    return guard;
+  };
+
+  it("is slowed, never locked, and not where that person signed in before nor on this machine", () => {
+    const guard = tried(WRONG_OF_NAME);
+    expect(guard.delayUs("10.2.0.1", "Jon", START)).toBe(2 * US_PER_S);
+    expect(guard.lockAgainst("10.2.0.1", "Jon", START)).toBeNull();
+    expect(guard.delayUs(A, "Jon", START)).toBe(0);
+    expect(guard.delayUs("127.0.0.1", "Jon", START)).toBe(0);
+    expect(guard.delayUs("10.2.0.1", "Ana", START)).toBe(0);
+    expect(guard.delayUs("10.2.0.1", "Jon", after(START, FORGOTTEN_US + 1))).toBe(0);
+  });
+
+  it("is not slowed below that, and at most by a minute", () => {
+    expect(tried(WRONG_OF_NAME - 1).delayUs("10.2.0.1", "Jon", START)).toBe(0);
+    expect(tried(40 * WRONG_OF_NAME).delayUs("10.2.0.1", "Jon", START)).toBe(60 * US_PER_S);
+  });
+});
+
+it("an address is the same by whatever socket it came", () => {
+  expect(addressOf("::ffff:10.0.0.5")).toBe("10.0.0.5");
+  expect(addressOf("fe80::1")).toBe("fe80::1");
+  expect(addressOf(undefined)).toBe("unknown");
+  expect(["127.0.0.1", "127.9.9.9", "::1", "10.0.0.127", "::ffff:127.0.0.1"].map(isLoopback)).toEqual([
+    ...[true, true, true, false, false],
+  ]);
+});

@@ -1,0 +1,71 @@
+import type { Durable } from "../durable.ts";
+import type { RecordBody, ResultRecord, VerdictRecord } from "../record.ts";
+
+/** The wheel part of the durable table: what the next spins are held against. A fold over the records. */
+export interface WheelShown {
+  /** The last certified spin, if no spin of unknown validity came after it: alternation is held against it. */
+  readonly lastValid: {
+    readonly round: number;
+    readonly pocket: string;
+    readonly rotor: "cw" | "ccw" | null;
+  } | null;
+  /** The device's own game of the last number, so that none is given twice. */
+  readonly lastGame: { readonly deviceGame: number | null; readonly pocket: string } | null;
+  /**
+   * The device's own game of the spin that ran last, until bets are opened again: a spin that has its verdict is not
+   * taken up a second time after a restart. Null when no spin ran or the device does not count.
+   */
+  readonly playedGame: number | null;
+  /** The void round that the next launch repeats, or null. */
+  readonly relaunch: number | null;
+}
+
+export const NO_WHEEL: WheelShown = { lastValid: null, lastGame: null, playedGame: null, relaunch: null };
+
+/** The wheel part of a durable table. */
+export const wheelOf = (durable: Pick<Durable, "wheel">): WheelShown => durable.wheel ?? NO_WHEEL;
+
+/** The device's own game of a wheel's result; null when it does not count, and for anything else. */
+export const deviceGameOf = ({ seen }: ResultRecord): number | null =>
+  "deviceGame" in seen ? seen.deviceGame : null;
+
+/** The wheel part after one record. `round`: the table's own before it. */
+export function wheelAfter(before: WheelShown, body: RecordBody, round: number): WheelShown {
+  switch (body.kind) {
+    case "phase":
+      return {
+        ...before,
+        playedGame: body.phase === "betting" ? null : (body.deviceGame ?? before.playedGame),
+      };
+    case "result":
+    case "void":
+    case "undecided":
+    case "aborted":
+      return body.round < round ? afterLate(before, body) : afterSpin(before, body);
+    default:
+      return before;
+  }
+}
+
+/** A round that was left open is decided while a later one is played. */
+function afterLate(before: WheelShown, body: VerdictRecord): WheelShown {
+  return before.lastValid?.round === body.round ? { ...before, lastValid: null } : before;
+}
+
+function afterSpin(before: WheelShown, body: VerdictRecord): WheelShown {
+  if (body.kind === "result") {
+    if (!("pocket" in body.result) || !("rotor" in body.seen)) return before;
+    const { pocket } = body.result;
+    const { deviceGame, rotor } = body.seen;
+    const certified = body.certainty.level === "certified";
+    const lastValid = certified ? { round: body.round, pocket, rotor } : null;
+    // A wheel may count with the number itself: from here on the spin is known by that game.
+    const playedGame = deviceGame ?? before.playedGame;
+    return { lastGame: { deviceGame, pocket }, lastValid, playedGame, relaunch: null };
+  }
+  if (body.kind === "void") {
+    const annulled = before.lastValid?.round === body.round;
+    return { ...before, ...(annulled ? { lastValid: null } : {}), relaunch: body.round };
+  }
+  return body.kind === "undecided" ? { ...before, lastValid: null } : before;
+}

@@ -1,0 +1,28 @@
+import { chromium } from "playwright-core";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where the browser of this run listens. */
+    readonly browser: string;
+  }
+}
+
+/** Real Chromium, as it runs in the kiosk: one for all files, each of which has contexts of its own in it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer({
+    executablePath: "/usr/bin/chromium",
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  project.provide("browser", server.wsEndpoint());
+  return () => server.close();
+}

@@ -1,0 +1,149 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TableView } from "../../src/table/view.ts";
+import { browserOfFile } from "./browser-of-file.ts";
+import { CardTable, evening as cardEvening } from "./card-table.ts";
+import { SCENES as CARDS } from "./card-views.ts";
+import { SCENES as DICE } from "./dice-views.ts";
+import { inNewLog, onPage, table, type Table } from "./harness.ts";
+import { text } from "./view-parts.ts";
+import { evening } from "./wheel-views.ts";
+import * as views from "./views.ts";
+
+/** What every family's display says has room on every screen, with the band of the test mode and that of a fault on top. */
+
+const SIZES = [
+  [1920, 1080],
+  [1080, 1920],
+  [1280, 800],
+  [1366, 768],
+  [3840, 2160],
+  [1024, 768],
+] as const;
+/** Below this share of its size a text cannot be read from where people stand. */
+const SMALLEST = 0.7;
+
+const browser = browserOfFile();
+let here: Table;
+let pages: readonly Page[] = [];
+
+beforeAll(async () => {
+  here = await table();
+  pages = await Promise.all(
+    SIZES.map(async ([width, height]) => {
+      const page = await browser().newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+      await page.goto(here.at("/"));
+      return page;
+    }),
+  );
+});
+afterAll(() => here.display.close());
+
+/** Of a device beside the game, as long as they come: the round goes on. */
+const FAULT: TableView["device"]["faults"][number] = {
+  code: "panel-gone",
+  since: "2026-11-21T21:04:18.000Z",
+  text: text("El panel no responde", "Panelak ez du erantzuten", "O panel non responde", "The panel is silent"),
+  doThis: text("Revise el cable", "Begiratu kablea", "Revise o cable", "Check the cable"),
+};
+
+const wheel = (rulebook: string) => evening(rulebook).running("no-more-bets");
+const seven = (): CardTable =>
+  new CardTable("cl/black-jack", [1, 2, 3, 4, 5, 6, 7])
+    .shoe("4c")
+    .noMoreBets()
+    .cards("10h 6d 8c Ah 9s 7d 9d 5s 8s 6c 3h 9c 10s 4d 2c");
+
+/** Results, voids and what is left open, of every family. */
+const MOMENTS: Readonly<Record<string, () => TableView>> = {
+  "roulette, red": () => views.result("32"),
+  "roulette, not certified": () => views.NOT_CERTIFIED,
+  "roulette, a deviation": () => views.WITH_DEVIATION,
+  "roulette, void": () => views.VOID,
+  "roulette, a number annulled": () =>
+    wheel("cl/ruleta-francesa").number("18").annul("ball-left-cylinder").view(),
+  "roulette, undecided": () => views.UNDECIDED,
+  "roulette, cut off": () => wheel("cl/ruleta-francesa").abort("restart").betting().view(),
+  "roulette, last three": () => evening("cl/ruleta-francesa").lastCall().view(),
+  bola: () => wheel("es-cb/bola").result(3).view(),
+  "big six": () => wheel("cl/big-six").result(3).view(),
+  "sic bo": () => DICE["sic-bo"]().view(),
+  "sic bo, reported": () => DICE["sic-bo-reported"]().view(),
+  "dice named by people": () => DICE.manual().view(),
+  "banca francesa, nobody loses": () => DICE["banca-no-losers"]().view(),
+  "banca francesa, annulled": () => DICE["banca-pequeno"]().annul("die-off-table").view(),
+  "corona y ancla": () => DICE["corona-double"]().view(),
+  "craps, natural": () => DICE["craps-natural"]().view(),
+  "craps, seven out": () => DICE["craps-seven-out"]().view(),
+  "craps, void": () => DICE["void-craps"]().view(),
+  "craps, undecided": () => DICE["undecided-craps"]().view(),
+  "dice, left to a person": () => DICE["left-to-a-person"]().view(),
+  "punto y banca, annulled": () => CARDS["punto-y-banca-banca"]().declare("card-lost-in-discard-slot").view(),
+  "punto y banca, undecided": () => CARDS.undecided().view(),
+  "cards, left to a person": () => CARDS["left-to-a-person"]().view(),
+  "a card is not read": () => CARDS.unread().view(),
+  "chemin de fer, bets open": () => new CardTable("es-as/chemin-de-fer").shoe().view(),
+  "treinta y cuarenta": () => CARDS["treinta-long"]().view(),
+  "black-jack, seven places": () => seven().view(),
+  "black-jack, result": () => CARDS["black-jack-result"]().view(),
+  "poker, result": () => CARDS["poker-result"]().view(),
+  "pai gow, dice thrown twice": () => CARDS["first-dice-twice"]().view(),
+};
+
+interface Fit {
+  readonly fits: readonly string[];
+  readonly scales: readonly number[];
+  readonly words: string;
+}
+
+/** What the page says of its own fit: of the stage, of the boxes with a scale of their own, and of the band. */
+const FIT = `(() => {
+  const boxes = [document.getElementById("stage").firstElementChild, document.getElementById("trouble").firstElementChild].filter(Boolean);
+  const scaled = boxes.flatMap((box) => [box, ...box.querySelectorAll("[data-own-fit]")]);
+  return {
+    fits: boxes.map((box) => box.dataset.fits),
+    scales: scaled.map((box) => Number(box.style.getPropertyValue("--fit"))),
+    words: document.body.innerText,
+  };
+})()`;
+
+test.each(Object.entries(MOMENTS))(
+  "%s: everything fits, at no less than 0.7 of its size",
+  async (_name, moment) => {
+    const view = moment();
+    const device = { ...view.device, faults: [...view.device.faults, FAULT] };
+    const shown = inNewLog({ ...view, test: true, device });
+    here.display.show(shown);
+    const fits = await Promise.all(
+      pages.map(async (page): Promise<Fit> => {
+        await onPage(
+          page,
+          `document.getElementById("foot").textContent.includes(${JSON.stringify(`${shown.log} ·`)})`,
+        );
+        return page.evaluate<Fit>(FIT);
+      }),
+    );
+    fits.forEach(({ fits: said, scales, words }, at) => {
+      const size = SIZES[at]!.join("x");
+      expect([size, ...said]).toEqual([size, ...said.map(() => "yes")]);
+      expect([size, Math.min(...scales) >= SMALLEST, ...scales]).toEqual([size, true, ...scales]);
+      // A formula with a gap is the croupier's, and no sum is known here.
+      expect(words).not.toMatch(/…|\.\.\.|€|euros?\b|pesetas?\b/i);
+    });
+  },
+);
+
+test("tokens of the series stay as round as they are drawn", async () => {
+  const shown = inNewLog(cardEvening().view());
+  here.display.show(shown);
+  for (const page of pages) {
+    await onPage(
+      page,
+      `document.getElementById("foot").textContent.includes(${JSON.stringify(`${shown.log} ·`)})`,
+    );
+    const wide = await page.evaluate<number[]>(
+      `[...document.querySelectorAll(".chip-face")].map((face) => face.getBoundingClientRect()).map(({ width, height }) => width / height)`,
+    );
+    for (const ratio of wide) expect(ratio).toBeCloseTo(1, 1);
+  }
+});

@@ -1,0 +1,58 @@
+import { PROFILES } from "../../firmware/sim/profiles.ts";
+import { Scorer } from "../../firmware/sim/score.ts";
+import type { Score } from "../../firmware/sim/summary.ts";
+import { simulatedTable } from "../../firmware/sim/wheels.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import type { Sent } from "../../hw-sim/boards/board-model.ts";
+import type { SpinTruth } from "../../hw-sim/wheels/sensed/sensed.ts";
+import { wheelPack } from "../../src/rules/pack.ts";
+import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { chance, type Chance } from "../../src/time/chance.ts";
+
+/** A wheel with physics under the simulated sensor board, and somebody between the board and the unit. */
+
+/** What reaches the unit of what the board sent in a stretch up to `us`; instants may not go back. */
+export type Between = (sent: readonly Sent[], us: number, luck: Chance) => readonly Sent[];
+
+export interface AttackedBoard {
+  readonly score: Score;
+  readonly records: readonly BuiltRecord[];
+  /** What was really spun. */
+  readonly truth: readonly SpinTruth[];
+}
+
+export interface AttackOptions {
+  readonly rulebook?: string;
+  readonly seed: string;
+  readonly spins: number;
+  readonly between: Between;
+}
+
+export function attackedBoard({
+  rulebook = "cl/ruleta-francesa",
+  seed,
+  spins,
+  between,
+}: AttackOptions): AttackedBoard {
+  const profile = PROFILES.clean;
+  const table = simulatedTable({ rulebook, seed, profile, board: "fast" });
+  const scorer = new Scorer(wheelPack(tableSetup(rulebook, "sensor-board", []).pack));
+  const luck = chance(`${seed}/attack`);
+  const records: BuiltRecord[] = [];
+  const truth: SpinTruth[] = [];
+  while (truth.length < spins + 3) {
+    const sent = table.advance();
+    table.take(between(sent, table.us, luck));
+    const drained = table.drain();
+    records.push(...drained.records);
+    truth.push(...drained.truth);
+    scorer.take(drained.records, drained.truth, spins);
+  }
+  return { score: scorer.score, records, truth };
+}
+
+/** Only from some time on, so that the table is attached first. */
+export const after =
+  (fromUs: number, between: Between): Between =>
+  (sent, us, luck) =>
+    us < fromUs ? sent : between(sent, us, luck);

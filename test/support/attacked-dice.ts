@@ -1,0 +1,84 @@
+import { anyInstallation } from "../../firmware/sim/dice/install.ts";
+import { DICE_PROFILES, makeThrow } from "../../firmware/sim/dice/make-throw.ts";
+import { DicePeople } from "../../firmware/sim/dice/people.ts";
+import { DiceScorer } from "../../firmware/sim/dice/score.ts";
+import { SimLines } from "../../firmware/sim/dice/sim-lines.ts";
+import type { DiceScore } from "../../firmware/sim/dice/summary.ts";
+import { ToldWorld } from "../../firmware/sim/dice/told-world.ts";
+import type { LineModel } from "../../firmware/sim/dice/world.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { dicePack } from "../../src/rules/pack.ts";
+import { chance } from "../../src/time/chance.ts";
+import type { Between } from "./line-attacks.ts";
+
+/** Clean throws at a whole dice table, and somebody between its devices and the unit. */
+
+export interface DiceAttack {
+  readonly rulebook: string;
+  readonly seed: string;
+  readonly throws: number;
+  /** One for each device. */
+  readonly between: () => Between;
+}
+
+/** Tables after which a run is given up. */
+const TABLES_MAX = 60;
+
+export async function attackedDice(attack: DiceAttack): Promise<{ score: DiceScore; records: BuiltRecord[] }> {
+  const pack = dicePack(loadPack(attack.rulebook).pack);
+  const scorer = new DiceScorer(pack);
+  const records: BuiltRecord[] = [];
+  for (let table = 0; table < TABLES_MAX && scorer.tally.of("rounds") < attack.throws; table++)
+    await playTable(attack, `${attack.seed}/${table}`, scorer, records);
+  return { score: scorer.tally.score, records };
+}
+
+async function playTable(
+  { rulebook, throws, between }: DiceAttack,
+  seed: string,
+  scorer: DiceScorer,
+  records: BuiltRecord[],
+): Promise<void> {
+  const pack = dicePack(loadPack(rulebook).pack);
+  const luck = chance(seed);
+  const installed = anyInstallation(pack, luck.fork("installation"));
+  scorer.newTable();
+  const world = new ToldWorld({
+    installed,
+    seed,
+    lines: (models) =>
+      new SimLines({
+        setup: installed.setup,
+        models: new Map(
+          [...models].map(([port, model]) => [port, attacked(model, between(), `${seed}/${port}`)]),
+        ),
+        seed,
+        onFed: (fed) => {
+          for (const record of fed.records) scorer.record(record);
+          records.push(...fed.records);
+        },
+      }),
+  });
+  const people = new DicePeople({ world, pack, luck: luck.fork("people") });
+  const around = { installed, luck: luck.fork("dice") };
+  await world.wait(3_000_000);
+  while (scorer.tally.of("rounds") < throws) {
+    const played = await people.play(makeThrow(scorer.tally.of("rounds") + 1, around, DICE_PROFILES.clean));
+    if (played === null) return;
+    scorer.settle(played);
+  }
+}
+
+/** The first seconds are left alone, so that the table is attached. */
+const QUIET_US = 3_000_000;
+
+function attacked(model: LineModel, between: Between, seed: string): LineModel {
+  const luck = chance(`${seed}/attack`);
+  return {
+    step: (us, host) => {
+      const sent = model.step(us, host);
+      return us < QUIET_US ? sent : between(sent, us, luck);
+    },
+  };
+}

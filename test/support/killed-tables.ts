@@ -1,0 +1,70 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cardEntries, diceEntries, wheelEntries, type PlayedEntries } from "./played-entries.ts";
+import { unitHere } from "./unit-here.ts";
+
+/** A table that played and ended: its folder as it was left, and what it had shown. */
+export interface LeftTable {
+  readonly name: string;
+  readonly played: PlayedEntries;
+  readonly folder: string;
+  /** Hashes of all records of which anybody was told, by their number. */
+  readonly told: readonly string[];
+  /** A copy of the folder, spoilt. */
+  copy(spoil?: (folder: string) => void): string;
+}
+
+/** Copies of folders without end wait for no disk here. */
+const MEMORY = "/dev/shm";
+
+/** Tables of each family, killed or stopped in order, and a folder of all to be removed in the end. */
+export async function leftTables(
+  ends: readonly ("killed" | "stopped")[],
+): Promise<{ readonly tables: readonly LeftTable[]; readonly remove: () => void }> {
+  const root = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "tirada-left-"));
+  const played = {
+    wheel: wheelEntries(400),
+    cards: cardEntries(3, "tail"),
+    dice: await diceEntries(5, "tail"),
+  };
+  const tables: LeftTable[] = [];
+  for (const end of ends)
+    for (const [family, entries] of Object.entries(played))
+      tables.push(await leftTable(root, `${family} ${end}`, entries, end));
+  return { tables, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+async function leftTable(
+  root: string,
+  name: string,
+  played: PlayedEntries,
+  end: "killed" | "stopped",
+): Promise<LeftTable> {
+  const live = join(root, `${name}-live`);
+  const folder = join(root, name);
+  // Two lives, so that there is more than one recording.
+  const half = Math.floor(played.entries.length / 3);
+  const first = await unitHere(live, played.setup);
+  for (const entry of played.entries.slice(0, half)) await first.unit.feed(entry);
+  first.kill();
+  const table = await unitHere(live, played.setup);
+  for (const entry of played.entries) await table.unit.feed(entry);
+  if (table.unit.hasFailed) throw new Error(`the table ${name} failed`);
+  if (end === "stopped") await table.unit.stop("test");
+  cpSync(live, folder, { recursive: true });
+  if (end === "killed") table.kill();
+  let copies = 0;
+  return {
+    name,
+    played,
+    folder,
+    told: Array.from(table.told, (hash: string | undefined, seq) => hash ?? first.told[seq] ?? ""),
+    copy: (spoil = () => undefined) => {
+      const copy = join(root, `${name}-${++copies}`);
+      cpSync(folder, copy, { recursive: true });
+      spoil(copy);
+      return copy;
+    },
+  };
+}

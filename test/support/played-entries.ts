@@ -1,0 +1,109 @@
+import { vi } from "vitest";
+import { anyInstallation } from "../../firmware/sim/dice/install.ts";
+import { DICE_PROFILES, makeThrow } from "../../firmware/sim/dice/make-throw.ts";
+import { DicePeople } from "../../firmware/sim/dice/people.ts";
+import { SimLines } from "../../firmware/sim/dice/sim-lines.ts";
+import { ToldWorld } from "../../firmware/sim/dice/told-world.ts";
+import { SimSide } from "../../firmware/sim/shoe/side.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import { Pipeline } from "../../firmware/table/pipeline.ts";
+import { tableSetup, type TableSetup } from "../../firmware/unit/table-setup.ts";
+import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
+import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
+import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
+import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
+import { Luck, SCRIPTED_ERRORS } from "../../hw-sim/shoe/table/luck.ts";
+import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
+import { decksOfTable } from "../../hw-sim/shoe/table/stock.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import { cardPack, dicePack } from "../../src/rules/pack.ts";
+import { chance } from "../../src/time/chance.ts";
+import { monoUs } from "../../src/time/instant.ts";
+import { capturedLines } from "./captured-wheel.ts";
+import { ss2 } from "./replayed.ts";
+
+/** What happened at a table of each family, as entries that a unit can be fed. */
+export interface PlayedEntries {
+  readonly setup: TableSetup;
+  readonly entries: readonly Entry[];
+}
+
+/** Captured games of a real wheel. */
+export function wheelEntries(lines: number): PlayedEntries {
+  const port = "wheel";
+  const entries: Entry[] = [
+    { k: "auto-open", t: monoUs(1_000) },
+    { k: "open", t: monoUs(1_000), port, name: "captured" },
+  ];
+  let t = 1_000;
+  for (const { bytes, pauseUs } of capturedLines().slice(0, lines)) {
+    entries.push({ k: "in", t: monoUs(t), port, bytes });
+    t += pauseUs;
+  }
+  return { setup: ss2("cl/ruleta-francesa"), entries };
+}
+
+/** Rounds of punto y banca at a modelled shoe. */
+export function cardEntries(rounds: number, seed: string): PlayedEntries {
+  const rulebook = "cl/punto-y-banca";
+  const pack = cardPack(loadPack(rulebook).pack);
+  const game = gameOf(rulebook)!;
+  const decks = decksOfTable(pack.cards, pack.cards.decks.counts[0]!, "identities");
+  const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode: "one-by-one" });
+  const luck = chance(seed);
+  const reader = new Luck(luck.fork("reader"));
+  const kind = DEVICE_KIND.shoe;
+  const device = new ShoeDevice({
+    wire: "line",
+    kind,
+    device: 1,
+    decks: decks.length,
+    chance: reader,
+    errors: SCRIPTED_ERRORS,
+  });
+  const taken = tapped();
+  const side = new SimSide({ setup, device, seed, onFed: () => undefined });
+  const machine = new Machine({
+    kind: "shoe",
+    game: pack.cards,
+    decks,
+    coding: "identities",
+    mode: "one-by-one",
+    chance: luck.fork("machine"),
+  });
+  const profile = SHOE_PROFILES.clean;
+  const dealer = new Dealer(side, { pack, game, machine, luck: reader, profile, chance: luck.fork("people") });
+  dealer.open();
+  const nothing = (): void => undefined;
+  for (let round = 0; round < rounds; round++) dealer.playRound(nothing, nothing);
+  return { setup, entries: taken() };
+}
+
+/** Throws of sic bo, whose eye is told what there is to see. */
+export async function diceEntries(throws: number, seed: string): Promise<PlayedEntries> {
+  const pack = dicePack(loadPack("es-cb/sic-bo").pack);
+  const luck = chance(seed);
+  const installed = anyInstallation(pack, luck.fork("installation"));
+  const { setup } = installed;
+  const taken = tapped();
+  const world = new ToldWorld({
+    installed,
+    seed,
+    lines: (models) => new SimLines({ setup, models, seed, onFed: () => undefined }),
+  });
+  const people = new DicePeople({ world, pack, luck: luck.fork("people") });
+  const around = { installed, luck: luck.fork("dice") };
+  await world.wait(3_000_000);
+  for (let n = 1; n <= throws; n++) await people.play(makeThrow(n, around, DICE_PROFILES.clean));
+  return { setup, entries: taken() };
+}
+
+/** The entries that pipelines take in from here on. Seals, restarts and what goes to the devices are the unit's own doing. */
+function tapped(): () => readonly Entry[] {
+  const spy = vi.spyOn(Pipeline.prototype, "feed");
+  return () => {
+    const entries = spy.mock.calls.map(([entry]) => entry);
+    spy.mockRestore();
+    return entries.filter(({ k }) => k !== "seal" && k !== "restarted" && k !== "out");
+  };
+}

@@ -1,0 +1,134 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Journal } from "../../firmware/journal/client.ts";
+import { JournalError } from "../../firmware/journal/errors.ts";
+import { openStorage, type Storage } from "../../firmware/journal/open-storage.ts";
+import type { CommitRequest } from "../../firmware/journal/messages.ts";
+import { keyPathOf } from "../../firmware/journal/keys.ts";
+import { RELEASE_ID } from "../../firmware/release.ts";
+import type { TableSetup } from "../../firmware/unit/table-setup.ts";
+import { Unit } from "../../firmware/unit/unit.ts";
+import type { Config } from "../../src/config/config.ts";
+import { logInMode } from "../../src/record/mode.ts";
+import { fakeClock } from "../../src/time/fake-clock.ts";
+import { monoUs } from "../../src/time/instant.ts";
+
+const TABLE = "tirada.test/storage";
+export const LOG = logInMode(TABLE, "test");
+
+/** A whole unit on a storage folder, in this very thread and in simulated time. */
+export interface UnitHere {
+  readonly unit: Unit;
+  readonly storage: Storage;
+  /** Hashes of the records of which anybody was told, by their number. */
+  readonly told: readonly string[];
+  readonly kinds: readonly string[];
+  readonly notices: readonly string[];
+  /** Ends without another word, as far as a process can do that to itself. */
+  kill(): void;
+}
+
+/** Opens the folder as the unit does. Rejects as it does. */
+export async function unitHere(folder: string, setup: TableSetup, release = RELEASE_ID): Promise<UnitHere> {
+  const dir = join(folder, "recordings");
+  mkdirSync(dir, { recursive: true });
+  const storage = openStorage({
+    path: join(folder, "journal.db"),
+    keyPath: keyPathOf(folder, LOG),
+    log: LOG,
+    mode: "test",
+    maxPages: null,
+    recordings: { dir, keepBytes: 1_000_000_000 },
+  });
+  const kill = (): void => {
+    storage.recorder?.close();
+    storage.store.fail(new JournalError("closed", "killed"));
+  };
+  const told: string[] = [];
+  const kinds: string[] = [];
+  const notices: string[] = [];
+  let secrets = storage.store.head.seq * 1_000;
+  const nothing = (): Promise<void> => Promise.resolve();
+  const failures: Error[] = [];
+  try {
+    const unit = await Unit.start({
+      config: configOf(folder),
+      setup,
+      journal: journalHere(storage),
+      clock: fakeClock(1_000),
+      release,
+      secrets: () => String(++secrets).padStart(64, "0"),
+      events: {
+        onRecord: ({ seq, hash, body }) => void ((told[seq] = hash), (kinds[seq] = body.kind)),
+        onNotice: (line) => void notices.push(line),
+        onFailed: (error) => void failures.push(error),
+      },
+      keep: () => ({ write: nothing, reopen: nothing, stop: nothing }),
+    });
+    if (failures[0] !== undefined) throw failures[0];
+    return { unit, storage, told, kinds, notices, kill };
+  } catch (error) {
+    kill();
+    throw error;
+  }
+}
+
+/** The journal's thread without the thread: each request is served at once. */
+function journalHere({ store, recorder, notes, signer }: Storage): Journal {
+  const { headState, missing, snapshot } = store;
+  let newest = snapshot;
+  const later = <T>(act: () => T): Promise<T> => new Promise((resolve) => resolve(act()));
+  const served: Partial<Record<keyof Journal, unknown>> = {
+    vkey: signer.verifier.vkey,
+    notes,
+    headState,
+    missing,
+    failed: new Promise(() => undefined),
+    head: () => store.head,
+    snapshot: () => newest,
+    recent: (count: number) => later(() => store.recent(count)),
+    records: (from: number, count: number) => later(() => store.records(from, count)),
+    segments: () => later(() => recorder?.segments() ?? []),
+    checkpoint: () => later(() => store.seal()),
+    commit: (record: CommitRequest) =>
+      later(() => {
+        if (record.recording === undefined) recorder?.sync();
+        else recorder?.syncTo(record.recording);
+        const done = store.commit(record);
+        newest = store.snapshot;
+        store.tidy(false);
+        return done;
+      }),
+    recordingOpen: (segment: string, head: string, seal: string | null) =>
+      later(() => recorder?.open(segment, head, seal)),
+    recordingAppend: (text: string, at: number, seal: string | null) =>
+      recorder?.append(text, monoUs(at), seal),
+    close: () =>
+      later(() => {
+        recorder?.close();
+        store.close();
+      }),
+  };
+  return served as unknown as Journal;
+}
+
+/** Only what a boot record digests of it, and where it is stored, is looked at. */
+function configOf(folder: string): Config {
+  return {
+    table: { name: "Mesa", log: TABLE, rulebook: "x/x", houseRules: [], languages: ["es"], openAtStart: true },
+    wheel: {
+      device: "cammegh-ss2",
+      path: "/dev/none",
+      baud: 9_600,
+      wait: true,
+      rotorVariationRpm10: 20,
+      ask: false,
+      protocol: "extended",
+      gameMode: null,
+    },
+    display: { host: "127.0.0.1", port: 0 },
+    people: [],
+    storage: { folder, segmentMegabytes: 1, recordingMegabytes: 16 },
+    test: true,
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * How much the statistical tests try. `npm test` takes a share of it from a seed that changes with the commit, `npm run test:soak`
+ * all of it. What such a test expects must hold for every seed; a test that counts keeps a seed of its own.
+ */
+
+/** All volumes, as `TIRADA_SOAK=1` asks. */
+export const SOAK = process.env["TIRADA_SOAK"] === "1";
+
+/** The seed of this run. `vitest.config.ts` sets it from the commit, unless `TIRADA_SEED` says another. */
+const SEED = process.env["TIRADA_SEED"] ?? "tirada";
+
+/** The volume of this run: `share` in `npm test`, `all` in a soak. */
+export function volume<T>(share: T, all: T): T {
+  return SOAK ? all : share;
+}
+
+/** The seed of this run for one test: texts of the same run differ by `name`. */
+export function runSeed(name: string): string {
+  return `${SEED}/${name}`;
+}
+
+/** The same as a whole number from 0 below 2^31, for generators that want one (FNV-1a). */
+export function runSeedNumber(name: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(runSeed(name))) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 1;
+}
+
+/** A sample of the run's seed: `count` of the items, each run others; all of them in a soak. */
+export function sampleOfRun<T>(items: readonly T[], count: number, name: string): readonly T[] {
+  if (SOAK || count >= items.length) return items;
+  const start = runSeedNumber(name) % items.length;
+  const chosen = new Set(Array.from({ length: count }, (_, at) => (start + at) % items.length));
+  return items.filter((_, at) => chosen.has(at));
+}
+
+/** Numbers below `count`: all in a soak, else every `nth`, from a start that changes with the run's seed. */
+export function numbersOfRun(count: number, nth: number, name: string): readonly number[] {
+  const start = SOAK ? 0 : runSeedNumber(name) % nth;
+  const step = SOAK ? 1 : nth;
+  return Array.from({ length: Math.max(0, Math.ceil((count - start) / step)) }, (_, at) => start + at * step);
+}

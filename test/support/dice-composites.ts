@@ -45,8 +45,16 @@ export function compositeOf(seed: string, number: number, crops: readonly DieCro
   const cells = LAYOUTS[layout];
   const isOne = cells.length === 1;
   const side = 34 + stream.below(isOne ? 70 : 30);
-  // A pip's radius is a quarter to two thirds of the pitch: dice as near together, and as far apart, as pips are.
-  const pitch = side * (0.74 + stream.below(95) / 100);
+  // Dice as near together, and as far apart, as pips are, but never on one another: neighbours of a six are one pitch apart.
+  const nearest =
+    1.2 /
+    Math.min(
+      2,
+      ...cells.flatMap((one) =>
+        cells.filter((other) => other !== one).map((other) => Math.hypot(one.x - other.x, one.y - other.y)),
+      ),
+    );
+  const pitch = side * (nearest + stream.below(90) / 100);
   const kind = isOne
     ? stream.pick(["round tray", "cup", "square tray", "sheet"] as const)
     : stream.pick(GROUNDS);

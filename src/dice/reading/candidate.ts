@@ -45,8 +45,11 @@ const FIRST_LOOK = 0.12;
 const SECOND_LOOK = 0.1;
 /** What is looked at again at once, to know the scale of the picture. */
 const STRONG = 0.5;
-/** Dice of one picture differ at most by this factor: smaller ones are not searched for once a die is certain. */
+/** Dice of one picture differ at most by this factor: of smaller ones only those that are proved count once a die is certain. */
 const SPREAD = 2.5;
+
+/** Quality of a small die's geometric fit, at least. */
+const PROOF = 0.6;
 
 /** Sizes, log2, by which the network may be off. */
 const KNOWN = 0.2;
@@ -55,7 +58,8 @@ export const CANDIDATES_MAX = 40;
 
 /**
  * The places of a picture that may hold a die, each with what both readers say; the strongest `CANDIDATES_MAX` of them.
- * A face whose pips are dice is none of them, so that it hides neither those nor smaller sizes.
+ * A face whose pips are dice is none of them, so that it hides neither those nor smaller sizes. Where a die is certain, smaller ones that are proved stand
+ * beside it, in doubt as it is: only a person can tell which of them are dice.
  */
 export function gather(mips: Mips, options: GatherOptions): Gathered {
   const known = new Map<Sighting, Candidate | null>();
@@ -77,12 +81,18 @@ export function gather(mips: Mips, options: GatherOptions): Gathered {
   const found: Sighting[] = [];
   let largest = 0;
   const sizes = options.sizes ?? pyramidSizes(picture.width, picture.height, options.networks[0]?.diePx ?? 30);
+  const small: Candidate[] = [];
   for (const size of sizes) {
-    if (size * SPREAD * Math.SQRT2 < largest) break;
     const here = parts.flatMap((part) => searchAt(options, mips, part, size, FIRST_LOOK));
-    found.push(...here);
+    const isSmall = size * SPREAD * Math.SQRT2 < largest;
+    if (!isSmall) found.push(...here);
     for (const seen of merged(here).filter((one) => strength(one) >= STRONG)) {
       const candidate = examine(seen);
+      if (isSmall) {
+        if (candidate !== null && isProved(candidate, options.set))
+          small.push({ ...candidate, inside: "doubt" });
+        continue;
+      }
       if (candidate !== null && candidate.inside === "pips" && isAgreed(candidate, options.set))
         largest = Math.max(largest, candidate.seen.size);
     }
@@ -92,7 +102,9 @@ export function gather(mips: Mips, options: GatherOptions): Gathered {
     .map(examine)
     .filter((one) => one !== null);
   const kept = merged(candidates.map(({ seen }) => seen));
-  return { candidates: candidates.filter(({ seen }) => kept.includes(seen)), refuted };
+  const apart = merged(small.map(({ seen }) => seen));
+  const proved = small.filter(({ seen }) => apart.includes(seen));
+  return { candidates: [...candidates.filter(({ seen }) => kept.includes(seen)), ...proved], refuted };
 }
 
 /** A sighting after a second look and with geometry's word; null when the second look finds nothing. */
@@ -116,6 +128,12 @@ export function sizesNear(candidates: readonly Candidate[], set: FaceSet): numbe
   const least = Math.min(...sizes) / 1.2;
   for (let size = Math.max(...sizes) * 1.2; size >= least; size /= Math.SQRT2) near.push(size);
   return near;
+}
+
+/** A small die that both readers name: either it or the large one is none. A one proves nothing: pips look like it. */
+function isProved(candidate: Candidate, set: FaceSet): boolean {
+  const { face, quality } = candidate.geometry;
+  return isAgreed(candidate, set) && face !== "1" && quality >= PROOF && candidate.inside === "pips";
 }
 
 /** Both readers name the same face and the network is not just guessing. */

@@ -22,8 +22,13 @@ export const INSIDE_RULES = {
   uneven: 0.3,
   /** How far the pips' outlines are from ellipses, on the average, at most. Photographs' own faces have up to 0.18. */
   bulges: 0.19,
-  /** What the network may say of a face inside a pip; pips have up to 0.64, always a one. */
-  network: 0.68,
+  /** What the network may say of a one inside a pip; pips have up to 0.75. */
+  one: 0.8,
+  /** What it may say of any other face; pips of plain dice have up to 0.51. */
+  more: 0.55,
+  /** The same on the average of two pips or more, which have up to 0.6 and 0.44. */
+  ones: 0.68,
+  mores: 0.46,
   /** From here its word counts together with geometry's. */
   both: 0.4,
   /** From here both prove a die. */
@@ -43,32 +48,46 @@ const REACH = 1.6;
 export function insidePips(reader: NetworkReader, mips: Mips, { pips }: Geometry): InsidePips {
   const large = pips.filter(({ radius }) => radius >= INSIDE_RULES.radius);
   const bulges = large.reduce((sum, pip) => sum + bulgesOf(mips, pip) / large.length, 0);
-  let seen: InsidePips = bulges > INSIDE_RULES.bulges ? "doubt" : "pips";
-  for (const pip of large) {
-    const one = insideOf(reader, mips, pip);
-    if (one === "dice") return one;
-    if (one === "doubt") seen = one;
-  }
-  return seen;
+  const looks = large.map((pip) => insideOf(reader, mips, pip));
+  if (looks.some(({ inside }) => inside === "dice")) return "dice";
+  const meanOf = (of: (look: Look) => number): number =>
+    looks.reduce((sum, look) => sum + of(look) / looks.length, 0);
+  const isDoubtful =
+    bulges > INSIDE_RULES.bulges ||
+    looks.some(({ inside }) => inside === "doubt") ||
+    (looks.length > 1 &&
+      (meanOf(({ one }) => one) > INSIDE_RULES.ones || meanOf(({ more }) => more) > INSIDE_RULES.mores));
+  return isDoubtful ? "doubt" : "pips";
 }
 
-function insideOf(reader: NetworkReader, mips: Mips, pip: PipSeen): InsidePips {
+/** What a pip is by itself, and what the network says of a one and of any other face in it. */
+interface Look {
+  readonly inside: InsidePips;
+  readonly one: number;
+  readonly more: number;
+}
+
+function insideOf(reader: NetworkReader, mips: Mips, pip: PipSeen): Look {
   let inside: InsidePips = isEven(mips, pip) ? "pips" : "doubt";
+  let [one, more] = [0, 0];
   for (const size of SIZES) {
     const first = { at: pip.at, size: size * pip.radius, faces: [], none: 0 };
     const sighting = lookAgain(reader, mips, first, TURNS, 0);
     if (sighting === null) continue;
+    const [ofOne = 0, ...others] = sighting.faces;
+    one = Math.max(one, ofOne);
+    more = Math.max(more, ...others);
     const best = Math.max(...sighting.faces);
-    if (best >= INSIDE_RULES.network) inside = "doubt";
     if (best < INSIDE_RULES.both) continue;
     const { face, quality } = pipGeometry(mips, sighting.at, sighting.size, false);
     // A bright rim about a dark pip, or the body about it, is all that a one needs: it proves nothing.
     if (face === null || face === "1" || quality < INSIDE_RULES.quality) continue;
     const named = facesOf("pips")[sighting.faces.indexOf(best)];
-    if (named === face && best >= INSIDE_RULES.proof) return "dice";
+    if (named === face && best >= INSIDE_RULES.proof) return { inside: "dice", one, more };
     inside = "doubt";
   }
-  return inside;
+  if (one >= INSIDE_RULES.one || more >= INSIDE_RULES.more) inside = "doubt";
+  return { inside, one, more };
 }
 
 /** Whether a disc is of one level, as a pip is but for a lamp's mirror image. */

@@ -1,3 +1,4 @@
+import { ATTACK_MUTANTS } from "./mutation-list-attacks.ts";
 import { CARD_MUTANTS } from "./mutation-list-cards.ts";
 import { DICE_MUTANTS } from "./mutation-list-dice.ts";
 import { TRACKER_MUTANTS } from "./mutation-list-tracker.ts";
@@ -21,6 +22,7 @@ const of = (file: string, ...changes: readonly (readonly [string, string])[]): M
   changes.map(([text, becomes]) => ({ file, text, becomes }));
 
 export const MUTANTS: readonly Mutant[] = [
+  ...ATTACK_MUTANTS,
   ...TRACKER_MUTANTS,
   ...CARD_MUTANTS,
   ...DICE_MUTANTS,

@@ -17,14 +17,24 @@ const SHOE = "src/table/shoe";
 /** Whole bytes of a real wheel, through everything. */
 const CAPTURES = "test/replay/captures";
 
+/** Lines that are held back, doubled or mixed, as attackers send them. */
+const WHEELS = "test/fault/wheel-attacks.test";
+const LINES = ["test/fault/shoe-attacks.test", "test/fault/dice-line-attacks.test"];
+
 /**
  * The tests that must notice a mutant: those that speak of its file, and no others, so that each is tried in seconds. By the
  * beginning of the mutant's path; the first that fits counts.
  */
 const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
+  ["drivers/link/", [...of("drivers/shoe/tirada-shoe", "session"), ...LINES]],
+  ...["pace", "old-number"].map(
+    (name) => [`drivers/wheel/${name}`, ["drivers/wheel/old-number.test", WHEELS]] as const,
+  ),
+  ["drivers/wheel/cammegh-mercury-360/", ["drivers/wheel/cammegh-mercury-360/", WHEELS]],
+  ["firmware/journal/", of("firmware/journal", "open-storage")],
   [`${BOARD}/tracker/roulette/`, [`${BOARD}/tracker/roulette/`, "test/scenario/tracked-troubles"]],
   [`${BOARD}/`, of(BOARD, "lines", "session", "clock", "guards", "random")],
-  ["drivers/wheel/cammegh-ss2/", ["drivers/wheel/cammegh-ss2/", CAPTURES]],
+  ["drivers/wheel/cammegh-ss2/", ["drivers/wheel/cammegh-ss2/", CAPTURES, WHEELS]],
   ["drivers/wheel/", ["drivers/wheel/cammegh-ss2/"]],
   ["drivers/dice/camera/", ["drivers/dice/camera/bare.test"]],
   ["drivers/dice/", ["drivers/dice/rig.test", "drivers/dice/eye/as-witness.test"]],
@@ -42,7 +52,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ],
   ["src/table/dice/", ["src/table/dice/", "test/scenario/dice-table/"]],
   ["src/table/wheel/shown", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
-  ["src/table/wheel/", ["src/table/wheel/", CAPTURES]],
+  ["src/table/wheel/", ["src/table/wheel/", CAPTURES, WHEELS]],
   ["src/table/resolve", ["test/scenario/resolve.test"]],
   ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
   ["src/cards/", ["src/cards/baccarat/"]],

@@ -31,10 +31,9 @@ export type Place = "next" | "gap" | "repeated" | "old";
 const STEP_MAX_MS = 5_000;
 
 /** `said`: what the message says, so that another device in step is not taken for this one. */
-export function placeOf(sequence: Sequence, message: Numbered, said = ""): Place {
+export function placeOf(sequence: Sequence, message: Numbered, said: string): Place {
   if (sequence.number === null) return "next";
   const missing = missingBefore(sequence, message);
-  if (missing === 0xffff && message.at === sequence.at) return "repeated";
   if (sequence.newest.some(({ n, at, text }) => n === message.n && at === message.at && text === said))
     return "repeated";
   if (missing >= 0x8000) return "old";

@@ -173,6 +173,14 @@ describe("the head file", () => {
     );
     expect(() => folder.open()).toThrow(refused("corrupt"));
   });
+  test("has the mark before the newest beside it", () => {
+    const folder = storage();
+    const { store } = folder.open();
+    for (let n = 0; n < 3; n++) store.commit(nextCommit(store.head));
+    const bytes = readFileSync(folder.file("journal.head")).toString("latin1");
+    const sizes = [0, HEAD_BYTES / 2].map((at) => /\n(\d+)\n/.exec(bytes.slice(at, at + HEAD_BYTES / 2))?.[1]);
+    expect(sizes.toSorted()).toEqual(["2", "3"]);
+  });
   test("survives a torn write, and is made whole again", () => {
     const folder = storage();
     const first = folder.open();

@@ -27,11 +27,10 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     "if (spin.fives !== null && at - spin.fives.at < witnessSpacingUs(turn.options.baud)) return;",
     "",
   ]),
-  ...of(
-    `${MERCURY}/track.ts`,
-    ["if (differs === LINES_TO_BELIEVE)\n    contradict", "if (differs < 0)\n    contradict"],
-    ["event === null || rpm10 === 0) return;\n  const differs", "event === null) return;\n  const differs"],
-  ),
+  ...of(`${MERCURY}/track.ts`, [
+    "if (differs === LINES_TO_BELIEVE)\n    contradict",
+    "if (differs < 0)\n    contradict",
+  ]),
   ...of(
     "src/table/wheel/round.ts",
     ["if (ahead >= 2 && ahead < GAMES / 2)", "if (ahead > 2 && ahead < GAMES / 2)"],
@@ -48,7 +47,6 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     ["n === message.n && at === message.at && text === said", "n === message.n && at === message.at"],
     ['if (missing >= 0x8000) return "old";', ""],
     ['if ((message.at - sequence.at) >>> 0 > STEP_MAX_MS) return "old";', ""],
-    ['if (missing === 0xffff && message.at === sequence.at) return "repeated";', ""],
   ),
   ...of(
     `${JOURNAL}/head-file.ts`,

@@ -77,6 +77,20 @@ describe.each(WHEELS)("%s", (_, setup, games) => {
     expect(told[2]).toMatch(/^13 undecided (state-5-lines-differ|words-differ)$/);
   });
 
+  it("one good state-5 line that comes three times, 0.1 s apart, and nothing after it: no certified number", () => {
+    const wheel = games({ seed: "alone", games: 6, bare: false });
+    const fives = linesOf(wheel, 13, 5);
+    const [first] = fives;
+    const lines = wheel.lines.flatMap((line) => {
+      if (line === first) return [0, 100_000, 200_000].map((later) => ({ ...line, us: line.us + later }));
+      return fives.includes(line) ? [] : [line];
+    });
+    const { told, wrong } = play(setup, wheel, lines);
+    expect(wrong).toEqual([]);
+    expect(told.filter((one) => one.startsWith("13 certified"))).toEqual([]);
+    expect(told.filter((one) => one.includes("certified"))).toHaveLength(5);
+  });
+
   it("a damaged flag that comes twice in one chunk voids nothing", () => {
     const wheel = games({ seed: "flag", games: 6 });
     const first = at(linesOf(wheel, 13, 3), 2);
@@ -179,6 +193,28 @@ describe("games that passed without a record", () => {
     expect(wrong).toEqual([]);
     expect(faults).toContain("spin-missed");
     expect(told.filter((one) => one.includes("certified"))).toHaveLength(9);
+  });
+
+  it.each(WHEELS)("%s: one game alone is told as one", (_, setup, games) => {
+    const wheel = games({ seed: "one", games: 8 });
+    const heard = wheel.lines.map((line) =>
+      line.game === 14 ? { ...line, bytes: line.bytes.replace("*X;", "*Z;") } : line,
+    );
+    const { wrong, missed } = play(setup, wheel, heard);
+    expect({ wrong, missed }).toEqual({ wrong: [], missed: [1] });
+  });
+
+  it("a wheel that was switched off and on counts anew: none is missed", () => {
+    const before = ss2Games({ seed: "before", games: 4, firstGame: 200 });
+    const after = ss2Games({ seed: "after", games: 4, firstGame: 1 });
+    const off = (before.lines.at(-1)?.us ?? 0) + 20 * US;
+    const lines = [
+      ...before.lines.slice(0, -4),
+      ...after.lines.map((line) => ({ ...line, us: line.us + off })),
+    ];
+    const wheel = { lines, truth: [...before.truth, ...after.truth] };
+    const { wrong, missed } = play(SS2, wheel);
+    expect({ wrong, missed }).toEqual({ wrong: [], missed: [] });
   });
 
   it("a second wheel that babbles through three games leaves them on record", () => {

@@ -174,6 +174,8 @@ export interface Judged {
   /** Certified results that are not the truth, and more than one of a game. */
   readonly wrong: readonly string[];
   readonly faults: readonly string[];
+  /** How many games passed unseen, each time that the table said so. */
+  readonly missed: readonly number[];
 }
 
 /** What was told, held against the truth. */
@@ -181,9 +183,11 @@ export function judged(records: readonly BuiltRecord[], truth: readonly PlayedGa
   const told: string[] = [];
   const wrong: string[] = [];
   const faults: string[] = [];
+  const missed: number[] = [];
   const seen = new Set<number>();
   for (const { body } of records) {
     if (body.kind === "fault") faults.push(body.code);
+    if (body.kind === "fault" && body.code === "spin-missed") missed.push(Number(body.detail["games"]));
     if (body.kind === "undecided")
       told.push(`${String(body.seen["deviceGame"])} undecided ${body.because.join(" ")}`);
     if (body.kind === "aborted") told.push(`${String(body.seen["deviceGame"])} aborted ${body.cause}`);
@@ -198,5 +202,5 @@ export function judged(records: readonly BuiltRecord[], truth: readonly PlayedGa
     if (right?.pocket !== pocket || seen.has(deviceGame ?? -1)) wrong.push(told.at(-1) ?? "");
     seen.add(deviceGame ?? -1);
   }
-  return { told, certified: told.filter((one) => one.includes(" certified ")).length, wrong, faults };
+  return { told, certified: told.filter((one) => one.includes(" certified ")).length, wrong, faults, missed };
 }

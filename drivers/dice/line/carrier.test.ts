@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { lineOf, type Field } from "../../../hw-sim/dice/devices/line-device.ts";
 import { hostLine, hostLines, LINE_LIMIT, rawOfLine } from "./carrier.ts";
 import { identityOf } from "./identity.ts";
-import { placeOf } from "../../link/sequence.ts";
 
 /** Against the devices' own writer, which was written apart from the driver after the same page. */
 
@@ -80,20 +79,4 @@ it("an identity has every field in its place", () => {
     ...{ firmware: "1.2.3", boots: 9, cause: "watchdog", made: 7 },
   });
   expect(identityOf(fields.with(8, "04"))).toBeNull();
-});
-
-it("places a line by its number and its time", () => {
-  const last = { number: 0xffff, at: 1_000, newest: [{ n: 0xfffe, at: 900, text: "B 00" }] };
-  expect(placeOf(last, { n: 0, at: 1_000 })).toBe("next");
-  expect(placeOf(last, { n: 3, at: 1_200 })).toBe("gap");
-  expect(placeOf(last, { n: 0xffff, at: 1_000 })).toBe("repeated");
-  expect(placeOf(last, { n: 0xfffe, at: 900 }, "B 00")).toBe("repeated");
-  // Another device in step says something else.
-  expect(placeOf(last, { n: 0xfffe, at: 900 }, "B 01")).toBe("old");
-  expect(placeOf(last, { n: 0xfffe, at: 1_000 })).toBe("old");
-  expect(placeOf(last, { n: 0xfffd, at: 900 })).toBe("old");
-  expect(placeOf(last, { n: 0, at: 999 })).toBe("old");
-  expect(placeOf(last, { n: 0, at: 6_001 })).toBe("old");
-  expect(placeOf({ number: 5, at: 0xffff_fff0, newest: [] }, { n: 6, at: 0x10 })).toBe("next");
-  expect(placeOf({ number: null, at: 9, newest: [] }, { n: 6, at: 1 })).toBe("next");
 });

@@ -186,5 +186,3 @@ export const DICE_DEVICES = {
     topics: (options) => idpTopics(idpOptions(options)),
   },
 } as const satisfies Record<string, DiceDeviceType>;
-
-export type DiceDeviceName = keyof typeof DICE_DEVICES;

@@ -64,23 +64,3 @@ function exposed(stage: Stage, radiance: Float32Array, drift: number, luck: Chan
   const { width, height } = stage.setting.camera;
   return greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, drift, luck));
 }
-
-/** A picture in colour (three bytes a pixel) from three stages that see red, green and blue: for people to look at. */
-export function colourPicture(
-  stages: readonly [Stage, Stage, Stage],
-  shot: Shot,
-  luck: Chance,
-  fine: number,
-): Uint8Array {
-  const planes = stages.map((stage) => {
-    const { width } = stage.setting.camera;
-    return expose(stage.tables, stage.noise, draw(stage, shot, { fine }), width, shot.drift, luck);
-  });
-  const out = new Uint8Array((planes[0]?.length ?? 0) * 3);
-  planes.forEach((plane, channel) => {
-    plane.forEach((grey, i) => {
-      out[i * 3 + channel] = grey;
-    });
-  });
-  return out;
-}

@@ -8,9 +8,6 @@
 export type MonoUs = number & { readonly unit: "monotonic microseconds" };
 export type WallMs = number & { readonly unit: "wall milliseconds" };
 
-/** How far the wall clock can be believed; it is part of every signed record. */
-export type ClockTrust = "unsynced" | "rtc" | "synced";
-
 export const US_PER_MS = 1_000;
 export const US_PER_S = 1_000_000;
 

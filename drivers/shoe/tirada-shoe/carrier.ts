@@ -63,7 +63,6 @@ export const INPUT_BYTES = 32;
 export const OUTPUT_BYTES = 8;
 /** Line feed not counted. */
 export const LINE_LIMIT = 100;
-export const HOST_LINE_BYTES = 14;
 /** Id, number and time come before the fields, the checksum after them. */
 const HEAD_BYTES = 7;
 const SUM_BYTES = 2;

@@ -114,9 +114,6 @@ export function sightsOf(camera: Camera): Float32Array {
   return all;
 }
 
-/** A step of one pixel, in mm at that distance. */
-export const pixelAt = (camera: Camera, distance: number): number => distance / camera.focal;
-
 /** Middle of some points. */
 export function middle(points: readonly Point[]): Point {
   const sum = points.reduce((a, p) => ({ x: a.x + p.x, y: a.y + p.y }), { x: 0, y: 0 });

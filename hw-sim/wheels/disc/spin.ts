@@ -39,9 +39,6 @@ export interface Played {
   readonly afterUs: number;
 }
 
-/** Angles of the run, for the picture: pairs of µs and angle. */
-export type Trace = { readonly us: number; readonly angle: number }[];
-
 /** What was met last is behind, for the way back too. */
 const PAST = 1e-7;
 

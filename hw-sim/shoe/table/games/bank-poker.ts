@@ -81,11 +81,6 @@ export function goOrLeave(acts: Acts, seats: () => readonly HandName[], leaves =
   }
 }
 
-/** Each seat in turn stakes more or lets it be; nobody leaves any more. */
-export function betOrCheck(acts: Acts, seats: () => readonly HandName[]): void {
-  for (const seat of seats()) acts.say(seat, acts.below(2) === 0 ? "bet" : "check");
-}
-
 /** The bank is uncovered, then every seat that stayed. */
 export function uncover(
   acts: Acts,

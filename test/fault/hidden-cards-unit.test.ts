@@ -171,6 +171,7 @@ describe.each(sampleOfRun(GAMES, 2, "hidden cards at a unit"))("a unit that play
     expect(await table.press({ key: "open-table" })).toBe("done");
     await table.load();
     while (table.view().phase === "preparing") searched.dealt(await table.deal(), true);
+    await until("bets are open", () => table.view().phase === "betting" && table.view().device.health === "ok");
     if (table.view().cards?.places != null) await table.press({ key: "seats", seats: [1, 2] });
     expect(await table.press({ key: "no-more-bets" })).toBe("done");
     await until("dealing", () => table.view().phase === "no-more-bets");

@@ -33,7 +33,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["drivers/wheel/cammegh-mercury-360/", ["drivers/wheel/cammegh-mercury-360/", WHEELS]],
   ["firmware/journal/", of("firmware/journal", "open-storage")],
   [`${BOARD}/tracker/roulette/`, [`${BOARD}/tracker/roulette/`, "test/scenario/tracked-troubles"]],
-  [`${BOARD}/`, of(BOARD, "lines", "session", "clock", "guards", "random")],
+  [`${BOARD}/`, of(BOARD, "lines", "sequence", "session", "clock", "guards", "random")],
   ["drivers/wheel/cammegh-ss2/", ["drivers/wheel/cammegh-ss2/", CAPTURES, WHEELS]],
   ["drivers/wheel/", ["drivers/wheel/cammegh-ss2/"]],
   ["drivers/dice/camera/", ["drivers/dice/camera/bare.test"]],

@@ -90,6 +90,19 @@ describe("losses", () => {
     ]);
   });
 
+  it("two halves of lines never grow together over bytes that were lost", () => {
+    const wheel = running();
+    const whole = `${extended({ ...G, state: 4, laps: 9 })}\r\n`;
+    wheel.bytes(wheel.now() + 500, whole.slice(0, 11));
+    wheel.give(wheel.now() + 100, { i: "overrun", lost: 40 });
+    wheel.news();
+    wheel.bytes(wheel.now() + 100, whole.slice(11));
+    wheel.bytes(wheel.now() + 500, whole);
+    expect(only(wheel.news(), "attached")).toEqual([]);
+    wheel.bytes(wheel.now() + 500, whole);
+    expect(only(wheel.news(), "attached")).toHaveLength(1);
+  });
+
   it("joins a result that was there before it, and gives it after five lines", () => {
     const wheel = rig();
     wheel.say(4, five);

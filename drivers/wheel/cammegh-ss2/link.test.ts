@@ -103,7 +103,8 @@ describe("bytes that came and were lost", () => {
     expect(w.faults()).toEqual(["+recording-overrun"]);
     expect(w.of("gap")).toHaveLength(1);
     expect(w.state.noise.total).toBe(2);
-    // The rest of the cut line counts for nothing: two good lines are needed.
+    // The rest of the cut line counts for nothing: two good lines are needed, and they come at the wheel's pace.
+    w.wait(500_000);
     expect(w.status(4, 1).of("attached")).toEqual([]);
     expect(w.status(4, 1).of("attached")).toHaveLength(1);
     expect(w.closed().bare("23").result("23", 6).numbers()).toEqual([]);

@@ -93,6 +93,12 @@ export const MOVES = [
   "bank",
   /** said of the `round`: the bets of an interval are equal (igualadas), it is over */
   "bets-equal",
+  /** this card of several that left together is burnt; of `burnt`: the card that left before the bets were closed is */
+  "burn",
+  /** black-jack against an ace: the black-jack is paid at once, one to one */
+  "even-money",
+  /** war: who tied had bet on the tie and is paid for it; he neither gives up nor goes to war */
+  "tie-bet",
 ] as const;
 export type Move = (typeof MOVES)[number];
 
@@ -245,17 +251,33 @@ export type CardScope = "round" | "next-round" | "hand" | "cloth" | "card" | "sh
 /**
  * What a rule does to the deal beside what people do in its steps.
  * - `burn-card`: the card in question is set aside, whoever was to have it gets the next.
- * - `use-card`: it stands as it was dealt. `hold-card`: it becomes the first card of what follows.
+ * - `burn-stuck`: all the cards that left together are set aside; `choose-stuck`: the player says which one, the others follow.
+ * - `burn-early`: the cards that left before the bets were closed are set aside.
+ * - `burn-missing`: the cards that were not burnt out of the new shoe are burnt at the end of the round.
+ * - `burn-and-close`: as `burn-card`, and the hand has no further card.
+ * - `use-card`: it stands as it was dealt. `hold-card`: it becomes the first card of what follows, of the next round if this
+ *   one is decided. `hold-rest`: it is one of the rest of the pack, taken out of the machine for the exchange.
+ * - `hold-for-bank`: a card that nobody asked for is the punto's if he asks, and else the banker must take it.
+ * - `hold-by-table`: the punto stood: the banker's cards are turned, and his table says whether the card is his or is set aside.
  * - `hand-out`: the hand takes no further part. `bind-bank`, `bind-punto`, `bind-both`: from here on the table of third cards
  *   binds that side, or both; `bind-bank-draws`: and the bank draws where it leaves a choice.
  * - `skip-hand`: a seat was passed over in the deal: the cards booked to it are those of the hands after it.
- * - `reshuffle`: the shoe is to be loaded and shuffled anew before the next card. `remove-machine`: it leaves the table.
+ * - `reshuffle`: the shoe is to be loaded and shuffled anew before the next round; `wait-for-shuffle`: before the next card, and
+ *   the round waits for it. `remove-machine`: it leaves the table.
  * - `none`: people put it right by the steps; what the machine knows does not change.
  */
 export const CARD_EFFECTS = [
   "burn-card",
+  "burn-stuck",
+  "choose-stuck",
+  "burn-early",
+  "burn-missing",
+  "burn-and-close",
   "use-card",
   "hold-card",
+  "hold-rest",
+  "hold-for-bank",
+  "hold-by-table",
   "hand-out",
   "skip-hand",
   "bind-bank",
@@ -263,6 +285,7 @@ export const CARD_EFFECTS = [
   "bind-punto",
   "bind-both",
   "reshuffle",
+  "wait-for-shuffle",
   "remove-machine",
   "none",
 ] as const;

@@ -21,6 +21,10 @@ const ABILITIES: Abilities = {
     level: "measured",
     note: "cards have running numbers: one that left without a hand to go to is told, in the deal and after it",
   },
+  "deal-complete": {
+    level: "measured",
+    note: "follows from the order in which the cards left and from what was said",
+  },
   overdrawn: {
     level: "measured",
     note: "follows from the order in which the cards left and from their faces; without a face the round is not decided",
@@ -39,6 +43,10 @@ const ABILITIES: Abilities = {
     note: "a sensor of its own sees the cut card before the exit and in it (message X)",
   },
   jam: { level: "measured", note: "told with its place when it begins and when it is cleared (message J)" },
+  "deal-stopped": {
+    level: "measured",
+    note: "a jam (message J) behind which the lid was opened, or the stage is loading, shuffling, idle or out of service",
+  },
   "cycle-incomplete": {
     level: "measured",
     note: "warning 3 says that a shuffle was not completed; a hand shoe does not shuffle",

@@ -43,6 +43,8 @@ export class Dealing extends Happened implements Acts {
   readonly isPackets: boolean;
   readonly setAside: PhysicalCard[] = [];
   readonly exchanged: PhysicalCard[] = [];
+  /** Cards that left behind the result and are the next round's. */
+  readonly carried: PhysicalCard[] = [];
   readonly parts: DealingParts;
   /** Cards that left in this round. */
   cards = 0;
@@ -164,6 +166,7 @@ export class Dealing extends Happened implements Acts {
     const card = machine.next();
     if (machine.isPastCut) this.fact("cut-card", "omitted");
     if (card !== null) return card;
+    if (machine.loadFault === "no-cut-card") this.fact("cut-card", "omitted");
     side.happens({ e: "stage", stage: "empty" }, CARD_US);
     this.fact("cards-run-out", true);
     throw new RoundOver("the shoe is empty");
@@ -265,6 +268,11 @@ export class Dealing extends Happened implements Acts {
   lieBeside(card: PhysicalCard, n: number, unread: boolean): void {
     this.#beside.push({ card, n, up: false, unread });
     this.cloth.shown.add(card.face);
+  }
+
+  /** A card that left behind the round before is dealt first; nobody has seen it. */
+  begin(card: PhysicalCard): void {
+    this.#beside.push({ card, n: ++this.cards, up: false, unread: false });
   }
 
   /** Cards that lie beside and were not used. */

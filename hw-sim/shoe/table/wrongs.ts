@@ -245,9 +245,11 @@ export function afterwards(dealing: Dealing): boolean {
   if (dealing.takes("extra-after")) {
     const card = dealing.draw();
     side.happens({ e: "pass", cards: [card] }, CARD_US);
-    dealing.setAside.push(card);
     dealing.cards++;
     dealing.fact("extra-card", "after-round");
+    // Where the law gives it to the next round, it is the first card of that.
+    if (dealing.has("hold-card", "extra-card")) dealing.carried.push(card);
+    else dealing.setAside.push(card);
   } else if (machine.inside.length > 0 && dealing.takes("face-up-after")) {
     side.happens({ e: "face-up", where: "exit", on: true }, CARD_US);
     return true;

@@ -24,10 +24,14 @@ export const SHOE_FACTS = {
     words: ["no", "in-deal", "after-round"],
     about: "a card left that no hand was to have: in the course of the deal, or after the round was decided",
   },
+  "deal-complete": {
+    is: "flag",
+    about: "told with an extra card: all that the deal gives had left, only words or the turning of cards were to come",
+  },
   overdrawn: {
     is: "word",
-    words: ["no", "punto", "banca", "bank"],
-    about: "the extra card of a deal was given to a hand that had to stand, as its turned cards show",
+    words: ["no", "bank"],
+    about: "the bank of black-jack had 17 or more and had drawn to its end, and one card more left behind it",
   },
   "early-card": { is: "flag", about: "the first card of a round left before bets were closed by the croupier" },
   "hand-count": {
@@ -40,7 +44,11 @@ export const SHOE_FACTS = {
     words: ["no", "first-of-round", "in-round", "omitted"],
     about: "the cut card appeared: as the first thing of a round, in its course; or it was passed over",
   },
-  jam: { is: "word", words: ["no", "shuffling", "dealing"], about: "the machine jammed" },
+  jam: { is: "word", words: ["no", "shuffling", "dealing"], about: "the machine jammed, in its shuffle or in a deal" },
+  "deal-stopped": {
+    is: "flag",
+    about: "after a jam in the deal the machine was opened, unloaded or shut down before the deal was complete",
+  },
   "cycle-incomplete": { is: "flag", about: "the machine did not complete its shuffle" },
   "machine-out-of-service": { is: "flag", about: "the machine is out of service" },
   "cards-run-out": { is: "flag", about: "the shoe was empty before the round was complete" },

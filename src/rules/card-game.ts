@@ -141,8 +141,8 @@ export type DealStep =
     | {
         readonly step: "twenty-one-players";
         readonly moves: readonly Move[];
-        /** Hands that one seat may make by splitting; 1: no split. */
-        readonly mostHands: number;
+        /** Hands that one seat may make by splitting; 1: no split; absent: as many as it gets equal cards. */
+        readonly mostHands?: number;
         /** Split aces get one card each. */
         readonly splitAcesOneCard: boolean;
         /** Totals of the first two cards on which doubling is allowed; absent: any. */
@@ -169,6 +169,8 @@ export type DealStep =
         readonly soft: keyof typeof SOFT_SEVENTEEN;
         readonly shortcuts?: true;
         readonly onlyIfBet?: true;
+        /** First cards of the bank against which a black-jack may be paid at once, one to one; absent: none. */
+        readonly evenMoney?: "ace" | "ace-or-ten";
       }
     /**
      * People say something for each hand that is in. `in-turn`: seat by seat; `any`: in whatever order; `exchange` among the moves:

@@ -52,7 +52,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
   z.strictObject({
     step: z.literal("twenty-one-players"),
     moves,
-    mostHands: z.int().min(1).max(20),
+    mostHands: z.int().min(1).max(20).exactOptional(),
     splitAcesOneCard: z.boolean(),
     doubleOn: z.array(z.int().min(2).max(21)).min(1).max(20).exactOptional(),
     insuranceOn: z.enum(["ace", "ace-or-ten"]).exactOptional(),
@@ -71,6 +71,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
     soft: oneOf(SOFT_SEVENTEEN),
     shortcuts: z.literal(true).exactOptional(),
     onlyIfBet: z.literal(true).exactOptional(),
+    evenMoney: z.enum(["ace", "ace-or-ten"]).exactOptional(),
     cite,
   }),
   z.strictObject({ step: z.literal("say"), moves, order: z.enum(["in-turn", "any", "interval"]), cite }),

@@ -8,6 +8,7 @@ import type { HandName, LaidCard } from "./hands.ts";
 import { asksFor } from "./law.ts";
 import { CARD_US } from "./machine.ts";
 import { CROUPIER, INSPECTOR, JEFE } from "./side.ts";
+import type { PhysicalCard } from "./stock.ts";
 import { another, foreign, isRead } from "./strangers.ts";
 
 /** How a card goes wrong, and what people do about it. */
@@ -162,8 +163,23 @@ function stuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean): vo
     return;
   }
   const n = ++dealing.cards;
-  if (dealing.has("burn-card", "cards-stuck")) dealing.setAside.push(second);
+  if (dealing.has("burn-stuck", "cards-stuck")) {
+    const laid = dealing.cloth.hand(to).cards.at(-1);
+    if (laid !== undefined) dealing.burn(to, laid);
+    dealing.setAside.push(second);
+    if (!dealing.isOver) dealing.give(to, up);
+  } else if (dealing.has("choose-stuck", "cards-stuck")) choose(dealing, to, second);
+  else if (dealing.has("burn-card", "cards-stuck")) dealing.setAside.push(second);
   else dealing.lieBeside(second, n, true);
+}
+
+/** The player has the second of them burnt: the croupier keys which place it has among his cards. */
+function choose(dealing: Dealing, to: HandName, second: PhysicalCard): void {
+  const { side } = dealing.parts;
+  dealing.setAside.push(second);
+  const at = dealing.cloth.hand(to).cards.length;
+  const key: Key = { key: "move", round: side.screen.round, who: to, move: "burn", cards: [at] };
+  dealing.press(() => side.press(key, CROUPIER));
 }
 
 /** The line is cut, and perhaps a card leaves meanwhile. */

@@ -160,8 +160,7 @@ function effect(turn: TableTurn, what: CardEffect, about: About): void {
     case "burn-card":
       return burnCard(turn, about);
     case "burn-stuck":
-      for (const n of stuckCards(turn, about.n ?? 0).toReversed()) burnCard(turn, { ...about, n });
-      return setDeal(turn, { stuckInAll: 0 });
+      return burnStuck(turn, about);
     case "choose-stuck":
       if (!askWhichIsBurnt(turn, about.n ?? 0)) doubt(turn, "stuck-card-choice");
       return;
@@ -266,6 +265,14 @@ function closeHand(turn: TableTurn, { hand }: About): void {
     deal: { ...round.deal, said: [...round.deal.said, word] },
   });
   changed(turn);
+}
+
+/** All that left together is burnt; what people alone saw stuck the machine does not know. */
+function burnStuck(turn: TableTurn, about: About): void {
+  const cards = stuckCards(turn, about.n ?? 0);
+  if (cards.length === 0) return doubt(turn, "stuck-card-choice");
+  for (const n of cards.toReversed()) burnCard(turn, { ...about, n });
+  setDeal(turn, { stuckInAll: 0 });
 }
 
 /** The card is set aside with the burnt ones, and whoever was to have it gets the next. */

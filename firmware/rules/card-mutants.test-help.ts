@@ -122,6 +122,7 @@ function changedDeal(step: DealStep & { step: "deal" }): readonly Change<DealSte
     ...row(step.to, "to"),
     ...row(step.ifPackets ?? [], "ifPackets"),
     [`${step.times + 1} times`, { ...step, times: step.times + 1 }],
+    ...dropped(step, "fromLowest"),
   ];
 }
 

@@ -107,7 +107,8 @@ export type DealStep =
   /**
    * Cards to the hands in this order, the whole row so many times. `packets`: a machine gives each portion at once.
    * `ifPackets`: where the catalogue deals otherwise from a machine that gives packets, what is dealt then, once, each portion a
-   * packet (`plays/mode.ts`).
+   * packet (`plays/mode.ts`). `fromLowest`: the seat whose card of this number is the lowest is dealt first, of equal ones the last
+   * seat, the nearest to the croupier's right; absent: the first seat.
    */
   (
     | {
@@ -116,6 +117,7 @@ export type DealStep =
         readonly times: number;
         readonly packets?: true;
         readonly ifPackets?: readonly Portion[];
+        readonly fromLowest?: number;
       }
     /**
      * The croupier turns up what lies face down (descubrir): every hand of these that is still in. `cards`: only the first

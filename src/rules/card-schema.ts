@@ -31,6 +31,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
     times: z.int().min(1).max(13),
     packets: z.literal(true).exactOptional(),
     ifPackets: z.array(portion).min(1).max(8).exactOptional(),
+    fromLowest: z.int().min(1).max(13).exactOptional(),
     cite,
   }),
   z.strictObject({

@@ -11,6 +11,7 @@ import { rulesOn } from "./law.ts";
 import type { Luck } from "./luck.ts";
 import { CARD_US, type Machine } from "./machine.ts";
 import { mistake, noticeSeat, omitted } from "./mistakes.ts";
+import { burnOut } from "./preparing.ts";
 import { CROUPIER, JEFE, pressed, type TableSide } from "./side.ts";
 import type { PhysicalCard } from "./stock.ts";
 import { isRead } from "./strangers.ts";
@@ -162,6 +163,7 @@ export class Dealing extends Happened implements Acts {
       machine.drawCut(side);
       this.fact("cut-card", this.cards === 0 ? "first-of-round" : "in-round");
       if (this.isOver) throw new RoundOver("the cut card ended the round");
+      if (this.has("wait-for-shuffle", "cut-card")) this.#shuffleRest();
     }
     const card = machine.next();
     if (machine.isPastCut) this.fact("cut-card", "omitted");
@@ -170,6 +172,14 @@ export class Dealing extends Happened implements Acts {
     side.happens({ e: "stage", stage: "empty" }, CARD_US);
     this.fact("cards-run-out", true);
     throw new RoundOver("the shoe is empty");
+  }
+
+  /** The round waits while all but the table's cards are shuffled and cut anew, and the burn is made. */
+  #shuffleRest(): void {
+    const { machine, side, pack } = this.parts;
+    machine.shuffleRest();
+    this.press(() => side.press({ key: "new-shoe" }, CROUPIER));
+    burnOut(side, machine, pack.cards);
   }
 
   stopIfOver(): void {

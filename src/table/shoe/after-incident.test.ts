@@ -200,6 +200,118 @@ describe("a shoe that ends without its cut card (Chile, ll. 1537, 3621, 3800)", 
   });
 });
 
+describe("who is dealt the fourth card of Chile's seven stud (ll. 2705, 2732)", () => {
+  const three = (up: string): PlayedDeal => {
+    const played = seated("cl/seven-stud-poker", [1, 2, 3], "").noMoreBets();
+    return played.cards(`Kh Qh 2c Kd Qd 2d ${up} 4s`);
+  };
+
+  it("is the seat with the lowest open card, and of equal ones the last", () => {
+    expect(say(three("9s 10s 3s"), "round", "bets-equal").due()).toEqual(["card seat-3"]);
+    expect(say(three("9s 3s 10s"), "round", "bets-equal").cards("Ah Ad").due()).toEqual(["card seat-1"]);
+    expect(say(three("3c 3s 10s"), "round", "bets-equal").due()).toEqual(["card seat-2"]);
+  });
+
+  it("is the one after him when he has folded", () => {
+    const played = say(three("9s 3s 10s"), "seat-2", "fold");
+    expect(say(played, "round", "bets-equal").due()).toEqual(["card seat-3"]);
+  });
+
+  it("begins anew with the first seat for every other card", () => {
+    const played = say(three("9s 10s 3s"), "round", "bets-equal").cards("Ah Ad Ac 5h");
+    expect(say(played, "round", "bets-equal").due()).toEqual(["card seat-1"]);
+  });
+});
+
+describe("a jam in the deal of a Chilean poker (ll. 3427–3428)", () => {
+  const JAM = { o: "jam", where: "exit", during: "dealing" } as const;
+  const CARDS = "Ah Kh Ac Kc Ad Kd As Ks Qh";
+  const dealt = (cards: string): PlayedDeal => seated("cl/caribbean-poker", [1], "").noMoreBets().cards(cards);
+
+  it("annuls the pase once the machine is opened or unloaded before the deal is complete", () => {
+    const played = dealt(CARDS).see(JAM);
+    expect(played.told()).toEqual([]);
+    expect(played.see({ o: "lid", open: true }).told()).toEqual(["1 void shuffler-jam-during-deal"]);
+    const unloaded = dealt(CARDS).see(JAM, { o: "stage", stage: "out-of-service" });
+    expect(unloaded.told()).toEqual(["1 void shuffler-jam-during-deal"]);
+  });
+
+  it("annuls nothing where the deal could be completed", () => {
+    const played = dealt(CARDS).see(JAM, { o: "jam-cleared" }).cards("2c");
+    say(played, "seat-1", "bet").turn("bank").turn("seat-1");
+    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+  });
+
+  it("annuls nothing once every card of the deal is out", () => {
+    const played = say(dealt(`${CARDS} 2c`).see(JAM), "seat-1", "bet");
+    played.turn("bank").turn("seat-1");
+    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+  });
+
+  it("may be called by the jefe de mesa, who says that it cannot be cleared", () => {
+    const played = dealt(CARDS).see(JAM);
+    played.key({ key: "void", round: 1, rule: "shuffler-jam-during-deal" }, "jefe-de-mesa");
+    expect(played.told()).toEqual(["1 void shuffler-jam-during-deal"]);
+  });
+});
+
+describe("a card too many of Cantabria's Trijoker (ll. 4127–4134)", () => {
+  it("is no error of the distribution once all have their cards: a person decides", () => {
+    const played = seated("es-cb/poker-trijoker", [1], "").noMoreBets().cards("2c 3c 4c 5c 6c 9h");
+    expect(played.told()).toEqual(["1 undecided law-silent"]);
+  });
+});
+
+describe("the open card of the bank at poker", () => {
+  it.each([
+    ["cl/caribbean-poker", 9],
+    ["es-cb/poker-sin-descarte", 9],
+    ["es-pv/poker-sin-descarte", 9],
+    ["es-ga/poker-sin-descarte", 1],
+  ])("%s: lies face up by rule, card %i after it, and is no incident", (game, before) => {
+    const faces = "Ah Kh Ac Kc Ad Kd As Ks Qh 2c".split(" ");
+    const played = seated(game, [1], "").noMoreBets().cards(faces.slice(0, before).join(" "));
+    expect(played.due()).toEqual(["card bank"]);
+    played.see({ o: "face-up", where: "exit" }).cards(faces.slice(before).join(" "));
+    expect(played.incidents()).toEqual([]);
+    expect(played.told()).toEqual([]);
+  });
+
+  it("Asturias: a third card that lies face up in the shoe is set aside all the same", () => {
+    const played = new PlayedDeal(idealRules("es-as/chemin-de-fer")).ready().noMoreBets().cards("2h Kd 2s 3c");
+    say(played, "punto", "card").see({ o: "face-up", where: "exit" }).cards("9c");
+    expect(played.incidents()).toEqual(["1 card-exposed-in-shoe corrected burn-card"]);
+  });
+});
+
+describe("the rest of the pack at Chile's draw poker (ll. 2194–2212)", () => {
+  it("is kept for the exchange; people name what was dealt from it, and the result is reported", () => {
+    const played = seated("cl/draw-poker", [1], "").noMoreBets().cards("2h 3c 2c 3d 5h 9s 7d Js Kd Ac");
+    played.cards("2d 4h 8h Qs 6c");
+    expect(played.table.deal?.round?.held).toHaveLength(5);
+    say(say(played, "seat-1", "bet"), "seat-1", "exchange", [2, 3]);
+    // Two of the heap, and nobody knows which.
+    expect(played.due()).toEqual(["turn bank"]);
+    played.turn("bank");
+    // The bank holds a pair of threes and changes its two lowest others.
+    say(played, "bank", "exchange", [2, 3]);
+    const name = (n: number, face: "2d" | "4h" | "8h" | "Qs"): void => {
+      played.key({ key: "card-is", round: 1, n, face });
+      played.key({ key: "card-is", round: 1, n, face }, "jefe-de-mesa");
+    };
+    const unread = played.table.deal?.round?.deal.hands.flatMap(({ id, cards }) =>
+      cards.filter(({ n }) => n > 10).map(({ n }) => [id, n] as const),
+    );
+    expect(unread?.map(([id]) => id)).toEqual(["seat-1", "seat-1", "bank", "bank"]);
+    name(13, "8h");
+    name(14, "Qs");
+    played.turn("seat-1");
+    name(11, "2d");
+    name(12, "4h");
+    expect(played.told()).toEqual(["1 result seat-1 bank-not-qualified reported manual-card"]);
+  });
+});
+
 describe("the bank of black-jack that draws on 17 (Chile, l. 1542)", () => {
   it("has that card burnt by its own rule; one behind it is a surplus card", () => {
     const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh 7h Kc");

@@ -12,6 +12,7 @@ export function holdCard(turn: TableTurn, n: number, until: HeldCard["until"] = 
   if (round === null) return;
   if (round.decided) return carry(turn, n);
   undeal(turn, n);
+  if (until === "rest") forget(turn, n);
   const held = dealOf(turn).round?.held ?? [];
   setRound(turn, { held: [...held, { n, until }] });
   advance(turn);
@@ -69,7 +70,6 @@ export function dealHeld(turn: TableTurn): void {
     // Who may still ask or stand says so first.
     if (due === null || due.means !== null) return;
     setRound(turn, { held: round.held.slice(1) });
-    if (first.until === "rest") forget(turn, first.n);
     dealTo(turn, first.n, due, false);
   }
 }

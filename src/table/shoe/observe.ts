@@ -51,6 +51,7 @@ function take(turn: TableTurn, seen: ShoeObservation): void {
     case "jam":
       return jam(turn, seen);
     case "jam-cleared":
+      setRound(turn, { jammed: false });
       return clearFault(turn, "shoe-jam");
     case "count":
       return counted(turn, seen);

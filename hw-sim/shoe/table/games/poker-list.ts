@@ -85,6 +85,7 @@ export const POKERS: Readonly<Record<string, () => Game>> = {
       setsAside: true,
       hasButton: false,
       mayThrowAway: true,
+      lowestFirst: true,
     }),
   "es-ga/poker-trijoker": () => trijoker("Galicia art. 15.2, ll. 319–325", "es-ga/trijoker"),
   "es-cb/poker-trijoker": () => trijoker("Cantabria A.14.2.VI, ll. 4065–4120", "es-cb/trijoker"),

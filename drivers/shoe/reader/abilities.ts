@@ -21,7 +21,6 @@ function bySight(unseen: string): Abilities {
   const bounded = (what: string): Ability => ({ level: "bounded", note: `${what}; ${unseen}`, silence: "no" });
   return {
     "extra-card": bounded("a card that was read without a hand to go to is told"),
-    "deal-complete": bounded("follows from the order in which the cards were read"),
     overdrawn: bounded("follows from the order in which the cards were read"),
     "early-card": bounded("a card that is read before the croupier's key is told"),
     "hand-count": bounded("counted by the cards that were read; into which hand people put them is not seen"),

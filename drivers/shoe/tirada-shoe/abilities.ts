@@ -21,10 +21,6 @@ const ABILITIES: Abilities = {
     level: "measured",
     note: "cards have running numbers: one that left without a hand to go to is told, in the deal and after it",
   },
-  "deal-complete": {
-    level: "measured",
-    note: "follows from the order in which the cards left and from what was said",
-  },
   overdrawn: {
     level: "measured",
     note: "follows from the order in which the cards left and from their faces; without a face the round is not decided",

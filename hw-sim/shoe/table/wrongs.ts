@@ -247,7 +247,6 @@ export function beside(dealing: Dealing, noCardIsDue: boolean): void {
     const n = ++dealing.cards;
     side.happens({ e: "pass", cards: [card] }, CARD_US);
     isRead(dealing, card);
-    if (asksFor(dealing.parts.pack, "deal-complete")) dealing.fact("deal-complete", true);
     dealing.fact("extra-card", "in-deal");
     if (dealing.has("hold-card", "extra-card")) dealing.lieBeside(card, n, false);
     else if (dealing.has("hold-rest", "extra-card")) dealing.lieBeside(card, n, true);

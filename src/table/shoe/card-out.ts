@@ -4,12 +4,11 @@ import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { takeEarly, waitsForWord } from "./early-cards.ts";
-import { advance, dealTo, handIn, hasUnreadUp, mayStillDeal, recorded, setHand, tell, whereIs } from "./flow.ts";
+import { advance, dealTo, handIn, hasUnreadUp, recorded, setHand, tell, whereIs } from "./flow.ts";
 import { heldForTable, stuckCards } from "./held-cards.ts";
 import { happen } from "./incidents.ts";
 import { burnt } from "./loading.ts";
 import { dealOf, gameOf, setDeal, setRound, stepsOf } from "./live.ts";
-import type { ShoeFactName } from "./facts.ts";
 import type { CardRead } from "./observation.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { CardDue } from "./plays/play.ts";
@@ -220,18 +219,14 @@ function extra(turn: TableTurn, n: number, isAfter: boolean): void {
   // What leaves the shoe in a round that is void already is set aside with it, as the steps of the void say.
   if (isAfter && turn.durable.phase !== "result") return;
   const { round } = dealOf(turn);
+  // Dealt on before anybody had said which of the stuck cards is burnt: whose it is cannot be known.
+  if (!isAfter && round?.choice != null) return undecide(turn, ["stuck-card-choice"]);
   if (!isAfter && heldForTable(turn, n)) return;
   if (isAfter && isOverdrawn(turn)) return happen(turn, "overdrawn", "bank", { hand: "bank", n });
   // Dealt on before people had named the card that says what is due: whose it is cannot be known.
   if (!isAfter && round !== null && !round.complete && hasUnreadUp(round))
     return doubt(turn, "dealt-before-named");
-  if (!isAfter) setFact(turn, "deal-complete", !mayStillDeal(turn));
   happen(turn, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
-}
-
-function setFact(turn: TableTurn, name: ShoeFactName, value: boolean): void {
-  const { round } = dealOf(turn);
-  if (round !== null) setRound(turn, { facts: { ...round.facts, [name]: { is: "flag", value } } });
 }
 
 /** The bank of black-jack had drawn to its end, and the first card behind that was drawn for it (Chile III.1.7, l. 1542). */

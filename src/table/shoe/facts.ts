@@ -24,10 +24,6 @@ export const SHOE_FACTS = {
     words: ["no", "in-deal", "after-round"],
     about: "a card left that no hand was to have: in the course of the deal, or after the round was decided",
   },
-  "deal-complete": {
-    is: "flag",
-    about: "told with an extra card: all that the deal gives had left, only words or the turning of cards were to come",
-  },
   overdrawn: {
     is: "word",
     words: ["no", "bank"],
@@ -37,14 +33,19 @@ export const SHOE_FACTS = {
   "hand-count": {
     is: "word",
     words: ["right", "player-short", "player-over", "bank-short", "bank-over", "board-over"],
-    about: "a packet or a hand has another number of cards than the game gives it",
+    about:
+      "a packet or a hand has another number of cards than the game gives it; common cards come in no packet, so that of them only people know",
   },
   "cut-card": {
     is: "word",
     words: ["no", "first-of-round", "in-round", "omitted"],
     about: "the cut card appeared: as the first thing of a round, in its course; or it was passed over",
   },
-  jam: { is: "word", words: ["no", "shuffling", "dealing"], about: "the machine jammed, in its shuffle or in a deal" },
+  jam: {
+    is: "word",
+    words: ["no", "shuffling", "dealing"],
+    about: "the machine jammed, in its shuffle or in a deal",
+  },
   "deal-stopped": {
     is: "flag",
     about: "after a jam in the deal the machine was opened, unloaded or shut down before the deal was complete",

@@ -33,6 +33,8 @@ export interface CardGame {
     readonly behind: { readonly exactly: number } | { readonly atLeast: number } | "not-stated";
     /** What its appearance in a round does. `void-round`: treinta y cuarenta annuls the hand. */
     readonly then: "finish-round" | "one-more-round" | "void-round" | "not-stated";
+    /** `house`: whether one more round follows when it appears behind a complete one, the text says both ways. */
+    readonly afterRound?: "house";
     readonly cite: Cite;
   } | null;
   /** Places that cards are dealt to, from the croupier's left; null: the game has no seats of its own. */

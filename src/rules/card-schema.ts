@@ -148,6 +148,7 @@ export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
         z.literal("not-stated"),
       ]),
       then: z.enum(["finish-round", "one-more-round", "void-round", "not-stated"]),
+      afterRound: z.literal("house").exactOptional(),
       cite,
     })
     .nullable(),

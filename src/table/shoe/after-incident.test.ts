@@ -200,6 +200,27 @@ describe("a shoe that ends without its cut card (Chile, ll. 1537, 3621, 3800)", 
   });
 });
 
+describe("the cut card behind a complete hand of Chile's punto y banca (ll. 1682, 1827)", () => {
+  const shown = (houseRules: readonly string[]): PlayedDeal =>
+    new PlayedDeal(idealRules("cl/punto-y-banca", houseRules))
+      .ready()
+      .noMoreBets()
+      .cards("9h Kd 9s 6c")
+      .see({ o: "cut-card", where: "passed" })
+      .collect();
+
+  it("ends the shoe, unless the house has adopted that one more pase is played", () => {
+    expect(shown([]).phase).toBe("waiting");
+    const played = shown(["last-round-after-cut-card"]);
+    expect(played.phase).toBe("betting");
+    expect(played.noMoreBets().cards("9d Ks 9c 6h").collect().phase).toBe("waiting");
+  });
+
+  it("is offered where the text says both ways, and nowhere else", () => {
+    expect(() => idealRules("cl/black-jack", ["last-round-after-cut-card"])).toThrow(/cannot be adopted/);
+  });
+});
+
 describe("who is dealt the fourth card of Chile's seven stud (ll. 2705, 2732)", () => {
   const three = (up: string): PlayedDeal => {
     const played = seated("cl/seven-stud-poker", [1, 2, 3], "").noMoreBets();

@@ -3,6 +3,7 @@ import { rankOf } from "../../cards/card.ts";
 import { cardsIn } from "../../cards/decks.ts";
 import { loadShoe, returnBlind, shuffleRest } from "../../cards/shoe-account.ts";
 import { judgeCount, judgeLevel } from "../../cards/shoe-recount.ts";
+import { LAST_ROUND } from "../../rules/house-outcome.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { speaksOfBurn } from "./early-cards.ts";
 import { advance, tell } from "./flow.ts";
@@ -258,7 +259,8 @@ export function cutCard(turn: TableTurn): void {
   setDeal(turn, { cutCardSeen: true, roundsLeft: game?.then === "one-more-round" ? 2 : 1 });
   shoe(turn, "cut-card", { during });
   if (round !== null && !round.decided) happen(turn, "cut-card", during ? "in-round" : "first-of-round");
-  else if (isPlaying(turn) && game?.then === "finish-round") setDeal(turn, { roundsLeft: 1 });
+  else if (isPlaying(turn) && game?.then === "finish-round")
+    setDeal(turn, { roundsLeft: turn.rules.coverage.houseRules.includes(LAST_ROUND) ? 2 : 1 });
 }
 
 /** The cut card should have come by now: as many cards are inside as lie behind it, or fewer. */

@@ -263,6 +263,11 @@ describe("a jam in the deal of a Chilean poker (ll. 3427–3428)", () => {
     expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
   });
 
+  it("is over once it is cleared: what befalls the machine afterwards is another thing", () => {
+    const played = dealt(CARDS).see(JAM, { o: "jam-cleared" }, { o: "lid", open: true });
+    expect(played.told().join()).not.toMatch(/shuffler-jam/);
+  });
+
   it("annuls nothing once every card of the deal is out", () => {
     const played = say(dealt(`${CARDS} 2c`).see(JAM), "seat-1", "bet");
     played.turn("bank").turn("seat-1");

@@ -10,8 +10,7 @@ import { isRead } from "./strangers.ts";
 
 /** Which rule may be declared at which moment: the paragraphs speak of that very moment. */
 const FITS: Readonly<Record<Moment, (rule: Rule) => boolean>> = {
-  dealt: ({ effect, deem }) =>
-    deem === "natural" || BINDS.includes(effect ?? "") || effect === "hold-for-bank",
+  dealt: ({ effect, deem }) => deem === "natural" || BINDS.includes(effect ?? "") || effect === "hold-for-bank",
   stands: ({ effect }) => effect === "hold-by-table",
   third: ({ deem }) => deem === 9,
   shown: ({ deem, effect }) => deem === 0 && effect === "none",

@@ -62,9 +62,7 @@ export function mayStillDeal(turn: TableTurn): boolean {
 }
 
 const givesCards = (step: DealStep): boolean =>
-  step.step === "say"
-    ? step.moves.includes("exchange")
-    : !["turn", "set", "first-seat"].includes(step.step);
+  step.step === "say" ? step.moves.includes("exchange") : !["turn", "set", "first-seat"].includes(step.step);
 
 /** Hands that were played face down show a breach only when a later step turns them: every step so far is asked. */
 function breachIn(steps: readonly DealStep[], { deal, here }: RoundLive): RoundLive["breach"] {

@@ -15,14 +15,13 @@ const say = (played: PlayedDeal, who: string, move: Move, cards?: readonly numbe
     move,
     ...(cards === undefined ? {} : { cards }),
   });
-const declare = (
-  played: PlayedDeal,
-  rule: string,
-  role: "croupier" | "inspector" = "croupier",
-): PlayedDeal => played.key({ key: "declare", round: played.table.durable.round, rule }, role);
+const declare = (played: PlayedDeal, rule: string, role: "croupier" | "inspector" = "croupier"): PlayedDeal =>
+  played.key({ key: "declare", round: played.table.durable.round, rule }, role);
 /** Everybody stands and shows. */
 const shown = (played: PlayedDeal): PlayedDeal =>
-  say(say(played, "punto", "stand"), "banca", "stand").turn("punto").turn("banca");
+  say(say(played, "punto", "stand"), "banca", "stand")
+    .turn("punto")
+    .turn("banca");
 const openExit = { o: "face-up", where: "exit" } as const;
 
 const CHEMIN = ["es-as/chemin-de-fer", "es-pv/chemin-de-fer", "es-cb/chemin-de-fer"] as const;

@@ -33,9 +33,7 @@ export const thirdCardPlay: StepPlay<ThirdCard> = {
       tableau.cardAfterBancaNatural === "forfeits-laying-down" && banca.isHidden && punto.third === "none";
     const isRestored = deal.bound.includes("banca-shows") && punto.word === null;
     if (isRestored) return saysNo(punto);
-    return (
-      puntoDue(tableau, punto, banca, mayLayDown) ?? bancaAfter(tableau, deal, punto, banca, mayLayDown)
-    );
+    return puntoDue(tableau, punto, banca, mayLayDown) ?? bancaAfter(tableau, deal, punto, banca, mayLayDown);
   },
 
   /**

@@ -1,4 +1,5 @@
 import { Dealing, RoundOver } from "../../hw-sim/shoe/table/dealing.ts";
+import type { PhysicalCard } from "../../hw-sim/shoe/table/stock.ts";
 import type { FaultKind, FaultPlan } from "../../hw-sim/shoe/table/faults.ts";
 import type { Game, LaidCard } from "../../hw-sim/shoe/table/hands.ts";
 import type { Luck } from "../../hw-sim/shoe/table/luck.ts";
@@ -109,6 +110,7 @@ export class Croupier {
     // Whoever opens a machine that is ready to deal has it rest first.
     side.happens({ e: "stage", stage: "idle" }, SETTLE_US);
     machine.load(side, null);
+    this.#carried = [];
     // Where cards are burnt the shoe is not ready before they are; where none are, bets open by themselves.
     if (pack.cards.burn.rule === "none") this.#look((phase) => READY.includes(phase));
     else side.wait(LOOK_US);
@@ -118,6 +120,9 @@ export class Croupier {
     if (this.#mustReload)
       side.say(`the table does not take the new shoe: it says ${side.screen.phase}; once more`);
   }
+
+  /** A card that left behind the round before and is dealt first in the next. */
+  #carried: readonly PhysicalCard[] = [];
 
   #deal(): Dealing {
     const { pack, game } = this.#parts;
@@ -131,6 +136,8 @@ export class Croupier {
     const byDice = firstDiceOf(pack) !== null;
     const at = byDice ? new ThrowingSide(side, pack.jurisdiction, this.#parts.chance) : side;
     const dealing = new WatchedDealing({ ...this.#parts, side: at, seats, plan });
+    for (const card of this.#carried) dealing.begin(card);
+    this.#carried = [];
     if (isEarly) {
       dealing.struck = "early-card";
       dealing.fact("early-card", true);
@@ -190,7 +197,10 @@ export class Croupier {
     dealing.struck = "extra-after";
     const card = dealing.draw();
     side.happens({ e: "pass", cards: [card] }, CARD_US);
-    dealing.setAside.push(card);
+    dealing.fact("extra-card", "after-round");
+    // Where the law gives it to the next round, it is the first card of that.
+    if (dealing.has("hold-card", "extra-card")) this.#carried = [card];
+    else dealing.setAside.push(card);
   }
 
   /** The verdict stands for people to read, and what waits for the jefe de mesa is done unless somebody at the page does it. */

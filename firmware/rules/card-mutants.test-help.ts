@@ -83,12 +83,19 @@ function changedSteps(step: DealStep): readonly Change<DealStep>[] {
       return [
         ...without(step.moves, 1).map(([what, moves]): Change<DealStep> => [what, { ...step, moves }]),
         ["split aces", { ...step, splitAcesOneCard: !step.splitAcesOneCard }],
-        ...(step.mostHands > 1
-          ? [[`${step.mostHands - 1} hands`, { ...step, mostHands: step.mostHands - 1 }] as const]
-          : []),
+        ...(step.mostHands === 1
+          ? []
+          : [[`fewer hands`, { ...step, mostHands: (step.mostHands ?? 5) - 1 }] as const]),
+        ...dropped(step, "resplitAces"),
       ];
     case "twenty-one-bank":
-      return others(SOFT_SEVENTEEN, step.soft).map((soft) => [`soft seventeen of ${soft}`, { ...step, soft }]);
+      return [
+        ...others(SOFT_SEVENTEEN, step.soft).map((soft): Change<DealStep> => [
+          `soft seventeen of ${soft}`,
+          { ...step, soft },
+        ]),
+        ...dropped(step, "evenMoney"),
+      ];
     case "say":
       return [...without(step.moves, 1).map(([what, moves]): Change<DealStep> => [what, { ...step, moves }])];
     case "exchange":
@@ -115,6 +122,7 @@ function changedDeal(step: DealStep & { step: "deal" }): readonly Change<DealSte
     ...row(step.to, "to"),
     ...row(step.ifPackets ?? [], "ifPackets"),
     [`${step.times + 1} times`, { ...step, times: step.times + 1 }],
+    ...dropped(step, "fromLowest"),
   ];
 }
 

@@ -92,6 +92,13 @@ export function moveCard(account: ShoeAccount, face: Face | null, from: Place, t
   return ok({ ...account, out: account.out.with(at, relocated(text, to)) });
 }
 
+/** What lies on the table stays there; everything else is shuffled in again. */
+export function shuffleRest(account: ShoeAccount): ShoeAccount {
+  const out = account.out.filter((text) => placedAt(text) === "table");
+  const back = account.out.length - account.blind - out.length;
+  return { ...account, out, blind: 0, returned: account.returned + back };
+}
+
 /** One card of this face (null: an unread one) is put back inside. `not-there` when there is none. */
 export function returnCard(account: ShoeAccount, face: Face | null, from: Place): Entered {
   const at = account.out.findIndex((text) => isAt(readEntry(text), from, face));

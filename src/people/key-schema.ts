@@ -7,7 +7,7 @@ import { RESOLVE_OUTCOMES, type Key } from "./keys.ts";
 const round = z.int().min(0);
 const rule = z.string().min(1).max(80);
 /** `seat-3`, `seat-3.2`, `bank`, `row-black` … */
-const hand = z.string().regex(/^[a-z]{1,12}(-[a-z0-9]{1,8})?(\.[0-9])?$/);
+const hand = z.string().regex(/^[a-z]{1,12}(-[a-z0-9]{1,8})?(\.[0-9]{1,2})?$/);
 const seat = z.int().min(1).max(20);
 /** Positions in a hand, from 0. */
 const positions = z.array(z.int().min(0).max(30)).max(13);

@@ -33,6 +33,8 @@ export interface CardGame {
     readonly behind: { readonly exactly: number } | { readonly atLeast: number } | "not-stated";
     /** What its appearance in a round does. `void-round`: treinta y cuarenta annuls the hand. */
     readonly then: "finish-round" | "one-more-round" | "void-round" | "not-stated";
+    /** `house`: whether one more round follows when it appears behind a complete one, the text says both ways. */
+    readonly afterRound?: "house";
     readonly cite: Cite;
   } | null;
   /** Places that cards are dealt to, from the croupier's left; null: the game has no seats of its own. */
@@ -93,6 +95,12 @@ export const MOVES = [
   "bank",
   /** said of the `round`: the bets of an interval are equal (igualadas), it is over */
   "bets-equal",
+  /** this card of several that left together is burnt; of `burnt`: the card that left before the bets were closed is */
+  "burn",
+  /** black-jack against an ace: the black-jack is paid at once, one to one */
+  "even-money",
+  /** war: who tied had bet on the tie and is paid for it; he neither gives up nor goes to war */
+  "tie-bet",
 ] as const;
 export type Move = (typeof MOVES)[number];
 
@@ -101,7 +109,8 @@ export type DealStep =
   /**
    * Cards to the hands in this order, the whole row so many times. `packets`: a machine gives each portion at once.
    * `ifPackets`: where the catalogue deals otherwise from a machine that gives packets, what is dealt then, once, each portion a
-   * packet (`plays/mode.ts`).
+   * packet (`plays/mode.ts`). `fromLowest`: the seat whose card of this number is the lowest is dealt first, of equal ones the last
+   * seat, the nearest to the croupier's right; absent: the first seat.
    */
   (
     | {
@@ -110,6 +119,7 @@ export type DealStep =
         readonly times: number;
         readonly packets?: true;
         readonly ifPackets?: readonly Portion[];
+        readonly fromLowest?: number;
       }
     /**
      * The croupier turns up what lies face down (descubrir): every hand of these that is still in. `cards`: only the first
@@ -135,8 +145,8 @@ export type DealStep =
     | {
         readonly step: "twenty-one-players";
         readonly moves: readonly Move[];
-        /** Hands that one seat may make by splitting; 1: no split. */
-        readonly mostHands: number;
+        /** Hands that one seat may make by splitting; 1: no split; absent: as many as it gets equal cards. */
+        readonly mostHands?: number;
         /** Split aces get one card each. */
         readonly splitAcesOneCard: boolean;
         /** Totals of the first two cards on which doubling is allowed; absent: any. */
@@ -163,6 +173,8 @@ export type DealStep =
         readonly soft: keyof typeof SOFT_SEVENTEEN;
         readonly shortcuts?: true;
         readonly onlyIfBet?: true;
+        /** First cards of the bank against which a black-jack may be paid at once, one to one; absent: none. */
+        readonly evenMoney?: "ace" | "ace-or-ten";
       }
     /**
      * People say something for each hand that is in. `in-turn`: seat by seat; `any`: in whatever order; `exchange` among the moves:
@@ -245,17 +257,33 @@ export type CardScope = "round" | "next-round" | "hand" | "cloth" | "card" | "sh
 /**
  * What a rule does to the deal beside what people do in its steps.
  * - `burn-card`: the card in question is set aside, whoever was to have it gets the next.
- * - `use-card`: it stands as it was dealt. `hold-card`: it becomes the first card of what follows.
+ * - `burn-stuck`: all the cards that left together are set aside; `choose-stuck`: the player says which one, the others follow.
+ * - `burn-early`: the cards that left before the bets were closed are set aside.
+ * - `burn-missing`: the cards that were not burnt out of the new shoe are burnt at the end of the round.
+ * - `burn-and-close`: as `burn-card`, and the hand has no further card.
+ * - `use-card`: it stands as it was dealt. `hold-card`: it becomes the first card of what follows, of the next round if this
+ *   one is decided. `hold-rest`: it is one of the rest of the pack, taken out of the machine for the exchange.
+ * - `hold-for-bank`: a card that nobody asked for is the punto's if he asks, and else the banker must take it.
+ * - `hold-by-table`: the punto stood: the banker's cards are turned, and his table says whether the card is his or is set aside.
  * - `hand-out`: the hand takes no further part. `bind-bank`, `bind-punto`, `bind-both`: from here on the table of third cards
  *   binds that side, or both; `bind-bank-draws`: and the bank draws where it leaves a choice.
  * - `skip-hand`: a seat was passed over in the deal: the cards booked to it are those of the hands after it.
- * - `reshuffle`: the shoe is to be loaded and shuffled anew before the next card. `remove-machine`: it leaves the table.
+ * - `reshuffle`: the shoe is to be loaded and shuffled anew before the next round; `wait-for-shuffle`: before the next card, and
+ *   the round waits for it. `remove-machine`: it leaves the table.
  * - `none`: people put it right by the steps; what the machine knows does not change.
  */
 export const CARD_EFFECTS = [
   "burn-card",
+  "burn-stuck",
+  "choose-stuck",
+  "burn-early",
+  "burn-missing",
+  "burn-and-close",
   "use-card",
   "hold-card",
+  "hold-rest",
+  "hold-for-bank",
+  "hold-by-table",
   "hand-out",
   "skip-hand",
   "bind-bank",
@@ -263,6 +291,7 @@ export const CARD_EFFECTS = [
   "bind-punto",
   "bind-both",
   "reshuffle",
+  "wait-for-shuffle",
   "remove-machine",
   "none",
 ] as const;

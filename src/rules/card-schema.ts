@@ -31,6 +31,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
     times: z.int().min(1).max(13),
     packets: z.literal(true).exactOptional(),
     ifPackets: z.array(portion).min(1).max(8).exactOptional(),
+    fromLowest: z.int().min(1).max(13).exactOptional(),
     cite,
   }),
   z.strictObject({
@@ -52,7 +53,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
   z.strictObject({
     step: z.literal("twenty-one-players"),
     moves,
-    mostHands: z.int().min(1).max(20),
+    mostHands: z.int().min(1).max(20).exactOptional(),
     splitAcesOneCard: z.boolean(),
     doubleOn: z.array(z.int().min(2).max(21)).min(1).max(20).exactOptional(),
     insuranceOn: z.enum(["ace", "ace-or-ten"]).exactOptional(),
@@ -71,6 +72,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
     soft: oneOf(SOFT_SEVENTEEN),
     shortcuts: z.literal(true).exactOptional(),
     onlyIfBet: z.literal(true).exactOptional(),
+    evenMoney: z.enum(["ace", "ace-or-ten"]).exactOptional(),
     cite,
   }),
   z.strictObject({ step: z.literal("say"), moves, order: z.enum(["in-turn", "any", "interval"]), cite }),
@@ -146,6 +148,7 @@ export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
         z.literal("not-stated"),
       ]),
       then: z.enum(["finish-round", "one-more-round", "void-round", "not-stated"]),
+      afterRound: z.literal("house").exactOptional(),
       cite,
     })
     .nullable(),

@@ -1,4 +1,11 @@
-import { COMPARE_ON, contradictions, countRules, offersCompareOn } from "./house-outcome.ts";
+import {
+  COMPARE_ON,
+  contradictions,
+  countRules,
+  LAST_ROUND,
+  offersCompareOn,
+  offersLastRound,
+} from "./house-outcome.ts";
 import type { Role } from "../people/roles.ts";
 import type { Text } from "../text/language.ts";
 import { factsOf } from "./condition.ts";
@@ -69,7 +76,12 @@ export function coveredRules(pack: Pack, abilities: Abilities, houseRules: reado
 /** One line for each configured house rule that the pack does not offer, or that contradicts another. */
 export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): readonly string[] {
   const adoptable = pack.rules.filter((rule) => rule.adopts !== undefined).map((rule) => rule.id);
-  const offered = [...adoptable, ...(offersCompareOn(pack) ? [COMPARE_ON] : []), ...countRules(pack)];
+  const offered = [
+    ...adoptable,
+    ...(offersCompareOn(pack) ? [COMPARE_ON] : []),
+    ...(offersLastRound(pack) ? [LAST_ROUND] : []),
+    ...countRules(pack),
+  ];
   const refused = houseRules
     .filter((id) => !offered.includes(id))
     .map((id) => {

@@ -6,7 +6,8 @@ import type { CardPack } from "./pack.ts";
 import type { Path } from "./yaml.ts";
 
 /** `seat-3`, `seat-3.2`, `bank`, `punto` …: the hands of `HandId`. */
-const HAND = /^(seat-([1-9]|1\d|20)(\.[1-4])?|bank|punto|banca|cloth-[12]|row-(black|red)|board|burnt)$/;
+const HAND =
+  /^(seat-([1-9]|1\d|20)(\.([1-9]|[12]\d|3[0-2]))?|bank|punto|banca|cloth-[12]|row-(black|red)|board|burnt)$/;
 const hand = z
   .string()
   .regex(HAND, "must be a hand: seat-3, seat-3.2, bank, punto, banca, cloth-1, row-red, board");

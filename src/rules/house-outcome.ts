@@ -5,6 +5,13 @@ import type { CardPack, Pack } from "./pack.ts";
 /** House rule: hands of one combination are compared to their last card where the catalogue does not say how far. */
 export const COMPARE_ON = "compare-on";
 
+/** House rule: a cut card that appears behind a complete round lets one more be played. */
+export const LAST_ROUND = "last-round-after-cut-card";
+
+/** Whether a pack leaves it to the house what a cut card behind a complete round does. */
+export const offersLastRound = (pack: Pack): boolean =>
+  pack.family === "shoe" && pack.cards.cutCard?.afterRound === "house";
+
 /** Whether a pack leaves it to the house how far equal combinations are compared. */
 export function offersCompareOn(pack: Pack): boolean {
   if (pack.family !== "shoe" || pack.cards.outcome === null) return false;

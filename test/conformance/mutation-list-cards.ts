@@ -27,7 +27,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ]),
   ...of(
     `${SHOE}/open-commitments.ts`,
-    ["if (round !== this.#round) return [];", ""],
+    ["    this.#waiting.delete(round);\n", ""],
     [
       "if (up === false && bound === null && unread !== true)",
       "if (up === false && bound === null && unread === null)",
@@ -84,8 +84,9 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/collecting.ts`,
-    ['  if (seal !== null) emit(turn, { kind: "opened", round: round.number, key: seal });\n', ""],
-    ["    sealDue: true,\n", ""],
+    ["  openRounds(turn, rounds);\n", ""],
+    ["  setDeal(turn, { sealDue: true });\n", ""],
+    ["if (isKept) return setDeal(turn, { keptSecret: rounds });", ""],
   ),
   ...of("src/cards/baccarat/value.ts", ["% 10", "% 9"]),
 ];

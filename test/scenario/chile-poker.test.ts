@@ -48,26 +48,31 @@ describe.each(["caribbean-poker", "caribbean-poker-plus", "caribbean-poker-progr
     expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
   });
 
-  it("leaves it to people which of two cards that stuck together is burnt", () => {
-    const played = at(game, 1).noMoreBets().cards("9h Ac").see({ o: "cards-stuck", atLeast: 2 });
-    bet(played.cards("9s 7c Kh Kd 8d 4c 6s 2d 3s")).turn("bank").turn("seat-1");
-    expect(played.incidents()).toEqual(["1 cards-stuck-together corrected burn-card"]);
-    expect(played.told()).toEqual(["1 undecided stuck-card-choice"]);
+  it("goes on once the player has said which of two cards that stuck together is burnt", () => {
+    const stuck = (): PlayedDeal =>
+      at(game, 1).noMoreBets().cards("9h Jd").see({ o: "cards-stuck", atLeast: 2 }).cards("7c 9s");
+    const played = stuck().key({ key: "move", round: 1, who: "seat-1", move: "burn", cards: [1] });
+    bet(played.cards("Kh Kd 8d 4c 6s 2d 3s"));
+    expect(played.incidents()).toEqual(["1 cards-stuck-together corrected choose-stuck"]);
+    expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 1 });
+    expect(stuck().cards("Kh").told()).toEqual(["1 undecided stuck-card-choice"]);
   });
 
   it("is annulled when the machine jams in the deal, or when people say that cards were seen", () => {
-    expect(at(game, 1).noMoreBets().cards("9h Ac").see(jam("dealing")).told()).toEqual([
-      "1 void shuffler-jam-during-deal",
-    ]);
+    const jammed = at(game, 1).noMoreBets().cards("9h Ac").see(jam("dealing"));
+    expect(jammed.told()).toEqual([]);
+    expect(jammed.see({ o: "lid", open: true }).told()).toEqual(["1 void shuffler-jam-during-deal"]);
     const seen = dealt().key({ key: "void", round: 1, rule: "dealer-hidden-card-seen" }, "jefe-de-mesa");
     expect(seen.told()).toEqual(["1 void dealer-hidden-card-seen"]);
   });
 
   it("sets aside the rest of the deck and a card after the pase", () => {
     const played = bet(dealt().cards("7d 7h")).turn("bank").turn("seat-1").cards("7s");
+    // Of a game in which a card may be bought the rest is kept for that.
+    const effect = game === "caribbean-poker-plus" ? "hold-rest" : "burn-card";
     expect(played.incidents()).toEqual([
-      "1 card-not-due corrected burn-card",
-      "1 card-not-due corrected burn-card",
+      `1 card-not-due corrected ${effect}`,
+      `1 card-not-due corrected ${effect}`,
       "1 extra-card-drawn-at-end corrected burn-card",
     ]);
     expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
@@ -193,7 +198,7 @@ describe("cl/stud-poker and cl/seven-stud-poker", () => {
   });
   it("seven cards, one set aside after each deal; a card that was seen is left to people", () => {
     const played = at("seven-stud-poker", 1, 2).noMoreBets().cards("9h Ah 2h As Kd 8d 5d");
-    equal(equal(equal(equal(played).cards("4h 8c 6d")).cards("2d 3h 7d")).cards("Jh Qc 10d")).cards("6h 5s 4s");
+    equal(equal(equal(equal(played).cards("8c 4h 6d")).cards("2d 3h 7d")).cards("Jh Qc 10d")).cards("6h 5s 4s");
     equal(played).turn("seat-1").turn("seat-2");
     expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
     const seen = at("seven-stud-poker", 1, 2).noMoreBets().see(openExit).cards("9h");

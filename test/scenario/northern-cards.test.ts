@@ -51,9 +51,7 @@ describe.each(["es-as/chemin-de-fer", "es-pv/chemin-de-fer"])("%s", (rulebook) =
 
   it("gives the banker the card that was announced against the punto's no", () => {
     const played = declare(dealt("2c Ks 4d 3h").cards("5s"), "croupier-announces-carta-when-punto-said-no");
-    say(say(played, "punto", "stand"), "banca", "card")
-      .turn("punto")
-      .turn("banca");
+    say(played, "punto", "stand").turn("banca").turn("punto");
     expect(played.told()).toEqual(["1 result banca wins certified"]);
   });
 

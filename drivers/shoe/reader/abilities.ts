@@ -9,6 +9,7 @@ const NONE: Abilities = {
   "card-face-up": { level: "none", note: `how a card lies in the shoe is not seen: ${SHOWN_ONLY}` },
   "face-up-cards": { level: "none", note: `how cards lie in the shoe is not seen: ${SHOWN_ONLY}` },
   "common-card-face-up": { level: "none", note: `how cards lie on the table is not seen: ${SHOWN_ONLY}` },
+  "deal-stopped": { level: "none", note: `what happens in the shoe is not seen: ${SHOWN_ONLY}` },
   "cycle-incomplete": { level: "none", note: `a reader shuffles nothing: ${SHOWN_ONLY}` },
   "machine-out-of-service": { level: "none", note: `whether the shoe works is not seen: ${SHOWN_ONLY}` },
   "count-wrong": { level: "none", note: `how many cards the shoe holds is not known: ${SHOWN_ONLY}` },

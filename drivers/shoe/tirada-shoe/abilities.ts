@@ -39,6 +39,10 @@ const ABILITIES: Abilities = {
     note: "a sensor of its own sees the cut card before the exit and in it (message X)",
   },
   jam: { level: "measured", note: "told with its place when it begins and when it is cleared (message J)" },
+  "deal-stopped": {
+    level: "measured",
+    note: "a jam (message J) behind which the lid was opened, or the stage is loading, shuffling, idle or out of service",
+  },
   "cycle-incomplete": {
     level: "measured",
     note: "warning 3 says that a shuffle was not completed; a hand shoe does not shuffle",

@@ -46,15 +46,16 @@ describe("card tables in simulated time", () => {
   });
 
   it.each([
-    ["cl/black-jack", "seat-forgotten"],
-    ["cl/war", "burn-over"],
-    ["es-as/chemin-de-fer", "card-corrected"],
-    ["es-ga/poker-trijoker", "turn-omitted"],
-    ["es-cb/pai-gow-poker", "exchanged"],
-    ["cl/stud-poker", "wrong-hand"],
-    ["cl/draw-poker", "garbled"],
-  ])("finds nothing wrong with %s, %s among its mistakes", (rulebook, fault) => {
-    const score = playCards({ rulebook, seed: "mistakes", profile: SHOE_PROFILES.rough }, 120);
+    ["cl/black-jack", "seat-forgotten", "slip"],
+    ["cl/war", "burn-over", "mistakes"],
+    ["es-as/chemin-de-fer", "card-corrected", "mistakes"],
+    ["es-ga/poker-trijoker", "turn-omitted", "mistakes"],
+    ["es-cb/pai-gow-poker", "exchanged", "mistakes"],
+    ["cl/stud-poker", "wrong-hand", "mistakes"],
+    ["cl/draw-poker", "garbled", "mistakes"],
+    ["cl/treinta-y-cuarenta", "stuck", "mistakes"],
+  ])("finds nothing wrong with %s, %s among its mistakes", (rulebook, fault, seed) => {
+    const score = playCards({ rulebook, seed, profile: SHOE_PROFILES.rough }, 120);
     expect(wrong(score)).toEqual({});
     expect(score.faultsPut).toHaveProperty(fault);
   });

@@ -10,12 +10,11 @@ import { isRead } from "./strangers.ts";
 
 /** Which rule may be declared at which moment: the paragraphs speak of that very moment. */
 const FITS: Readonly<Record<Moment, (rule: Rule) => boolean>> = {
-  dealt: ({ id, effect, deem }) =>
-    deem === "natural" || BINDS.includes(effect ?? "") || (effect === "hold-card" && id.includes("fifth-card")),
-  stands: ({ id, effect }) => effect === "hold-card" && id.includes("carta"),
+  dealt: ({ effect, deem }) => deem === "natural" || BINDS.includes(effect ?? "") || effect === "hold-for-bank",
+  stands: ({ effect }) => effect === "hold-by-table",
   third: ({ deem }) => deem === 9,
   shown: ({ deem, effect }) => deem === 0 && effect === "none",
-  asked: ({ id, effect }) => effect === "burn-card" && id === "disputed-card-request",
+  asked: ({ effect }) => effect === "burn-and-close",
 };
 
 export function correct(dealing: Dealing, at: Moment, hand: HandName | null): void {
@@ -23,8 +22,8 @@ export function correct(dealing: Dealing, at: Moment, hand: HandName | null): vo
   const rules = declarable(pack).filter(FITS[at]);
   if (rules.length === 0 || dealing.isHeld || dealing.strikes(["card-corrected"]) === null) return;
   const rule = chance.pick(rules);
-  if (rule.effect === "hold-card") return hold(dealing, rule);
-  if (rule.effect === "burn-card") return dispute(dealing, rule, hand);
+  if (rule.effect === "hold-for-bank" || rule.effect === "hold-by-table") return hold(dealing, rule);
+  if (rule.effect === "burn-and-close") return dispute(dealing, rule, hand);
   if (BINDS.includes(rule.effect ?? "")) {
     if (declare(dealing, rule, null)) bind(dealing, rule);
     return;

@@ -62,6 +62,8 @@ export class Dealer {
   #burnWrong = 0;
   /** Another device stands in the place of the one that was loaded. */
   #isOther = false;
+  /** Cards that left behind the round before and are dealt first in the next. */
+  #carried: readonly PhysicalCard[] = [];
   /** A message of the round before may be missing still. */
   #wasGarbled = false;
 
@@ -145,6 +147,8 @@ export class Dealer {
   #newShoe(isRepair: boolean): void {
     const { machine, profile, chance, pack } = this.#options;
     const side = this.#side;
+    machine.discard.push(...this.#carried);
+    this.#carried = [];
     const fault = isRepair ? null : planLoad(profile, chance, machine.kind);
     this.#isFresh = true;
     if (this.#exposedNext) side.happens({ e: "face-up", where: "exit", on: false }, CARD_US);
@@ -204,6 +208,8 @@ export class Dealer {
     const parts = { side, machine, luck, pack, game, chance, seats: this.#seats, plan, more };
     const dealing = new Dealing(parts);
     this.dealing = dealing;
+    for (const card of this.#carried) dealing.begin(card);
+    this.#carried = [];
     if (this.#isOther) dealing.doubts.add("exchanged");
     if (this.#wasGarbled) dealing.excuses.add("garbled-before");
     this.#dealsOn(dealing);
@@ -293,6 +299,7 @@ export class Dealer {
       ...dealing.exchanged,
     ];
     machine.discard.push(...used);
+    this.#carried = dealing.carried;
   }
 }
 

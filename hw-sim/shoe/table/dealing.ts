@@ -11,6 +11,7 @@ import { rulesOn } from "./law.ts";
 import type { Luck } from "./luck.ts";
 import { CARD_US, type Machine } from "./machine.ts";
 import { mistake, noticeSeat, omitted } from "./mistakes.ts";
+import { burnOut } from "./preparing.ts";
 import { CROUPIER, JEFE, pressed, type TableSide } from "./side.ts";
 import type { PhysicalCard } from "./stock.ts";
 import { isRead } from "./strangers.ts";
@@ -43,6 +44,8 @@ export class Dealing extends Happened implements Acts {
   readonly isPackets: boolean;
   readonly setAside: PhysicalCard[] = [];
   readonly exchanged: PhysicalCard[] = [];
+  /** Cards that left behind the result and are the next round's. */
+  readonly carried: PhysicalCard[] = [];
   readonly parts: DealingParts;
   /** Cards that left in this round. */
   cards = 0;
@@ -160,13 +163,23 @@ export class Dealing extends Happened implements Acts {
       machine.drawCut(side);
       this.fact("cut-card", this.cards === 0 ? "first-of-round" : "in-round");
       if (this.isOver) throw new RoundOver("the cut card ended the round");
+      if (this.has("wait-for-shuffle", "cut-card")) this.#shuffleRest();
     }
     const card = machine.next();
     if (machine.isPastCut) this.fact("cut-card", "omitted");
     if (card !== null) return card;
+    if (machine.loadFault === "no-cut-card") this.fact("cut-card", "omitted");
     side.happens({ e: "stage", stage: "empty" }, CARD_US);
     this.fact("cards-run-out", true);
     throw new RoundOver("the shoe is empty");
+  }
+
+  /** The round waits while all but the table's cards are shuffled and cut anew, and the burn is made. */
+  #shuffleRest(): void {
+    const { machine, side, pack } = this.parts;
+    machine.shuffleRest();
+    this.press(() => side.press({ key: "new-shoe" }, CROUPIER));
+    burnOut(side, machine, pack.cards);
   }
 
   stopIfOver(): void {
@@ -265,6 +278,11 @@ export class Dealing extends Happened implements Acts {
   lieBeside(card: PhysicalCard, n: number, unread: boolean): void {
     this.#beside.push({ card, n, up: false, unread });
     this.cloth.shown.add(card.face);
+  }
+
+  /** A card that left behind the round before is dealt first; nobody has seen it. */
+  begin(card: PhysicalCard): void {
+    this.#beside.push({ card, n: ++this.cards, up: false, unread: false });
   }
 
   /** Cards that lie beside and were not used. */

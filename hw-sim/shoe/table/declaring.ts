@@ -53,7 +53,7 @@ function isAbout({ id }: Rule, hand: HandName, hasSeats: boolean): boolean {
 
 /** What a rule moves, counts otherwise or passes over is declared only where it is true (`corrections.ts`, `mistakes.ts`). */
 const leavesTheDeal = ({ effect, deem }: Rule): boolean =>
-  deem === undefined && !["burn-card", "hold-card", "skip-hand", ...BINDS].includes(effect ?? "none");
+  deem === undefined && !/^(burn|hold|choose|skip|bind)-/.test(effect ?? "none");
 
 export const BINDS: readonly string[] = ["bind-bank", "bind-punto", "bind-both", "bind-bank-draws"];
 

@@ -98,7 +98,7 @@ export function possible({ pack, game, isPackets, side }: FaultGround): readonly
     "wrong-hand": deal[0]?.step === "deal" || wrongHandRules(pack).length > 0,
     "turn-omitted": has("turn"),
     "card-corrected": rules.some(
-      ({ effect, deem }) => effect === "burn-card" || effect === "hold-card" || deem !== undefined,
+      ({ effect, deem }) => /^(burn-card|burn-and-close|hold-)/.test(effect ?? "") || deem !== undefined,
     ),
     garbled: side.garble !== undefined,
     exchanged: side.exchange !== undefined,

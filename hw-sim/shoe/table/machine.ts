@@ -99,6 +99,14 @@ export class Machine {
     return true;
   }
 
+  /** Everything that does not lie on the table is shuffled by hand and cut; the cards on it stay. */
+  shuffleRest(): void {
+    this.inside = byHand([...this.inside, ...this.discard, ...this.burnt], this.#options.chance);
+    this.discard = [];
+    this.burnt = [];
+    this.cutBehind = this.#cutCardAt(this.#options.game);
+  }
+
   #machineShuffles(side: TableSide, fault: LoadFault | null): boolean {
     side.happens({ e: "stage", stage: "shuffling" }, STAGE_US);
     if (fault === "jam-shuffling") {

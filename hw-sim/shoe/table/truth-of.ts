@@ -12,7 +12,7 @@ export function truthOf(dealing: Dealing, outcome: Outcome | null): RoundTruth {
     !dealing.doubts.has("gap") &&
     !dealing.doubts.has("exchanged") &&
     machine.loadFault === null;
-  const table = cloth.all().length + dealing.setAside.length + dealing.left.length;
+  const table = cloth.all().length + dealing.setAside.length + dealing.left.length + dealing.carried.length;
   const counts = {
     inside: machine.inside.length,
     table,

@@ -8,6 +8,7 @@ import type { HandName, LaidCard } from "./hands.ts";
 import { asksFor } from "./law.ts";
 import { CARD_US } from "./machine.ts";
 import { CROUPIER, INSPECTOR, JEFE } from "./side.ts";
+import type { PhysicalCard } from "./stock.ts";
 import { another, foreign, isRead } from "./strangers.ts";
 
 /** How a card goes wrong, and what people do about it. */
@@ -162,8 +163,23 @@ function stuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean): vo
     return;
   }
   const n = ++dealing.cards;
-  if (dealing.has("burn-card", "cards-stuck")) dealing.setAside.push(second);
+  if (dealing.has("burn-stuck", "cards-stuck")) {
+    const laid = dealing.cloth.hand(to).cards.at(-1);
+    if (laid !== undefined) dealing.burn(to, laid);
+    dealing.setAside.push(second);
+    if (!dealing.isOver) dealing.give(to, up);
+  } else if (dealing.has("choose-stuck", "cards-stuck")) choose(dealing, to, second);
+  else if (dealing.has("burn-card", "cards-stuck")) dealing.setAside.push(second);
   else dealing.lieBeside(second, n, true);
+}
+
+/** The player has the second of them burnt: the croupier keys which place it has among his cards. */
+function choose(dealing: Dealing, to: HandName, second: PhysicalCard): void {
+  const { side } = dealing.parts;
+  dealing.setAside.push(second);
+  const at = dealing.cloth.hand(to).cards.length;
+  const key: Key = { key: "move", round: side.screen.round, who: to, move: "burn", cards: [at] };
+  dealing.press(() => side.press(key, CROUPIER));
 }
 
 /** The line is cut, and perhaps a card leaves meanwhile. */
@@ -233,6 +249,7 @@ export function beside(dealing: Dealing, noCardIsDue: boolean): void {
     isRead(dealing, card);
     dealing.fact("extra-card", "in-deal");
     if (dealing.has("hold-card", "extra-card")) dealing.lieBeside(card, n, false);
+    else if (dealing.has("hold-rest", "extra-card")) dealing.lieBeside(card, n, true);
     else dealing.setAside.push(card);
   }
   dealing.stopIfOver();
@@ -245,9 +262,11 @@ export function afterwards(dealing: Dealing): boolean {
   if (dealing.takes("extra-after")) {
     const card = dealing.draw();
     side.happens({ e: "pass", cards: [card] }, CARD_US);
-    dealing.setAside.push(card);
     dealing.cards++;
     dealing.fact("extra-card", "after-round");
+    // Where the law gives it to the next round, it is the first card of that.
+    if (dealing.has("hold-card", "extra-card")) dealing.carried.push(card);
+    else dealing.setAside.push(card);
   } else if (machine.inside.length > 0 && dealing.takes("face-up-after")) {
     side.happens({ e: "face-up", where: "exit", on: true }, CARD_US);
     return true;

@@ -3,7 +3,8 @@ import type { Ranking } from "./ranking.ts";
 
 /*
  * The hand rankings of the catalogues that the product knows. Lines are those of the catalogue's text. Asturias has no poker.
- * No catalogue ranks the suits (Chile says so, III.3.5.1, ll. 2100–2127).
+ * None ranks the suits among hands (Chile says so, III.3.5.1, ll. 2100–2127). Where País Vasco has the suits say who opens a betting
+ * round of its seven card stud (ll. 3122, 3570), that is no ranking of hands.
  */
 
 const STRAIGHT_UP: readonly Category[] = ["four-of-a-kind", "straight-flush", "royal-flush"];
@@ -162,7 +163,12 @@ const CANTABRIA = {
 
 const PAIS_VASCO = {
   /** Ll. 2578–2618: the lowest combination is "cartas mayores"; flush and pair compare their high cards. */
-  "es-pv/sin-descarte": { ...USUAL, cite: "País Vasco, ll. 2578–2618 (es), 2548–2588 (eu)" },
+  /** The values are A K Q … 2 (ll. 2522, 2492 eu), and no sentence has a low ace. */
+  "es-pv/sin-descarte": {
+    ...USUAL,
+    lowAce: "not-stated",
+    cite: "País Vasco, ll. 2578–2618 (es), 2548–2588 (eu); 2522, 2492 (eu)",
+  },
   /** Ll. 2854–2894: flush above full house, figuras above two pairs; l. 2726: the ace also before the lowest card in use. */
   "es-pv/sintetico-28": {
     ...USUAL,

@@ -1,16 +1,18 @@
 import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
+import type { Rule } from "../../rules/pack.ts";
 import { acknowledge, confirm, keep, mayPress, type Refusal } from "../keys.ts";
 import { resolve } from "../resolve.ts";
 import { emit, type TableTurn } from "../turn.ts";
-import { dealHeld, know, lastCard, leftOver } from "./card-out.ts";
+import { know, lastCard, leftOver, openDealing } from "./card-out.ts";
 import { advance, handIn, recorded, tell, turnUp } from "./flow.ts";
-import { apply, breached } from "./incidents.ts";
+import { dealHeld } from "./held-cards.ts";
+import { apply, breached, happen } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound } from "./live.ts";
-import { load } from "./loading.ts";
+import { leaveBurnOpen, load, loadInRound, mayLeaveBurnOpen } from "./loading.ts";
 import { collect, collectUnknown } from "./collecting.ts";
-import { begin, beginDealing, openWhenReady } from "./rounds.ts";
+import { begin, openWhenReady } from "./rounds.ts";
 import { settle, undecide } from "./verdicts.ts";
 import { said } from "./moves.ts";
 
@@ -44,12 +46,7 @@ function act(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "declare":
       return declared(turn, key, by);
     case "no-more-bets":
-      if (turn.durable.phase !== "betting") return "not-now";
-      if (gameOf(turn).cards.seats !== null && dealOf(turn).seats === null) return "no-such-seats";
-      keep(turn, key, by);
-      beginDealing(turn, true);
-      tell(turn, "said", []);
-      return null;
+      return noMoreBets(turn, key, by);
     case "seats":
       return seats(turn, key, by);
     case "move":
@@ -75,18 +72,33 @@ function act(turn: TableTurn, key: Key, by: Person): Refusal | null {
   }
 }
 
+function noMoreBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
+  const { phase } = turn.durable;
+  const isForgotten = phase === "preparing" && mayLeaveBurnOpen(turn);
+  if (phase !== "betting" && !isForgotten) return "not-now";
+  if (gameOf(turn).cards.seats !== null && dealOf(turn).seats === null) return "no-such-seats";
+  keep(turn, key, by);
+  if (isForgotten) leaveBurnOpen(turn);
+  openDealing(turn, true);
+  if (isForgotten) happen(turn, "burn-count", "short");
+  tell(turn, "said", []);
+  return null;
+}
+
 /**
  * Somebody says that the shoe was loaded with this table's decks, shuffled and cut. Against a machine that sorts, or that counted
  * other cards, nobody's word is enough: it takes its own word back once it is loaded anew.
  */
 function newShoe(turn: TableTurn, key: Key, by: Person): Refusal | null {
   const { round, stage, barred, lastN } = dealOf(turn);
-  if ((round?.cards ?? 0) > 0) return "cards-on-table";
+  const isWaiting = round?.waits === true && !round.decided;
+  if ((round?.cards ?? 0) > 0 && !isWaiting) return "cards-on-table";
   if (stage === "sorting" || barred === "sort-mode" || barred === "count-wrong") return "not-now";
   keep(turn, key, by);
   // A device that told of loading counts from 1: a card that left unseen since must still be missed.
   setDeal(turn, { barred: null, lastN: lastN === 0 ? 0 : null });
-  load(turn);
+  if (isWaiting) loadInRound(turn);
+  else load(turn);
   return null;
 }
 
@@ -131,13 +143,21 @@ function declared(turn: TableTurn, key: Key & { key: "void" | "declare" }, by: P
   if (rule.asks === "hand" && hand === null) return "no-such-hand";
   if (hand !== null && !round.deal.hands.some((one) => one.id === hand)) return "no-such-hand";
   const last = hand === null ? lastCard(turn).n : (handIn(round.deal, hand).cards.at(-1)?.n ?? null);
+  if (!canAct(turn, rule)) return "not-now";
   const attests = { rule: rule.id, cite: word.reason.cite, outcome: word.outcome };
   emit(turn, { kind: "key", round: key.round, key, by, attests });
-  // A decided round can be voided as a whole; nothing in it can be put right any more.
-  if (round.decided && !(rule.verdict === "void" && rule.scope !== "hand" && rule.scope !== "cloth"))
-    return null;
+  // A decided round can be voided as a whole; nothing in it can be put right any more but the card that waits for the next.
+  const isVoid = rule.verdict === "void" && rule.scope !== "hand" && rule.scope !== "cloth";
+  if (round.decided && !isVoid && rule.effect !== "burn-early") return null;
   apply(turn, rule, word.reason, { hand, n: last }, by);
   return null;
+}
+
+/** Whether there is a card for what the rule does: nobody's word is kept that would change nothing. */
+function canAct(turn: TableTurn, { effect }: Rule): boolean {
+  const { early, burnOwed, round } = dealOf(turn);
+  if (effect === "burn-early") return early.length > 0 || (round?.decided === false && round.early.length > 0);
+  return effect !== "burn-missing" || burnOwed > 0;
 }
 
 function seats(turn: TableTurn, key: Key & { key: "seats" }, by: Person): Refusal | null {

@@ -1,12 +1,16 @@
 import { type Face, rankOf } from "../../cards/card.ts";
 import { identify, take, takeUnread, type Broken, type CardIdentity } from "../../cards/shoe-account.ts";
+import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { emit, type TableTurn } from "../turn.ts";
+import { takeEarly, waitsForWord } from "./early-cards.ts";
 import { advance, dealTo, handIn, hasUnreadUp, recorded, setHand, tell, whereIs } from "./flow.ts";
+import { heldForTable, stuckCards } from "./held-cards.ts";
 import { happen } from "./incidents.ts";
 import { burnt } from "./loading.ts";
-import { dealOf, setDeal, setRound } from "./live.ts";
+import { dealOf, gameOf, setDeal, setRound, stepsOf } from "./live.ts";
 import type { CardRead } from "./observation.ts";
+import { outcomePlay } from "./plays/index.ts";
 import type { CardDue } from "./plays/play.ts";
 import { intoPacket, isPacketStep } from "./packets.ts";
 import { beginDealing } from "./rounds.ts";
@@ -28,8 +32,14 @@ export function cardOut(turn: TableTurn, n: number, read: CardRead | null): void
   setDeal(turn, { lastN: n });
   const broken = enter(turn, read);
   const { phase } = turn.durable;
-  if (dealOf(turn).burning !== null && phase === "preparing") return burnt(turn, read?.face ?? null);
-  if (phase === "betting") beginDealing(turn);
+  if (isBurning(turn)) return burnt(turn, read?.face ?? null);
+  if (phase === "betting") {
+    const early = { n, face: read?.face ?? null, exposed: dealOf(turn).exposed, isTold: false };
+    if (broken === null && !isMissing && waitsForWord(turn, early)) return;
+    openDealing(turn);
+    const now = dealOf(turn).round;
+    if (now !== null) setRound(turn, { early: [...now.early, now.cards + 1] });
+  }
   const { round, loaded } = dealOf(turn);
   // A card that leaves while no shoe is loaded or the table rests: nobody plays it, and nobody may overlook it.
   if (round === null || (!loaded && !round.decided)) {
@@ -41,6 +51,25 @@ export function cardOut(turn: TableTurn, n: number, read: CardRead | null): void
   if (isMissing) undecide(turn, round.doubts);
   inRound(turn, read?.face ?? null);
   if (broken !== null) brokenAccount(turn, broken);
+}
+
+/** A card of the burn: before the bets open, or of a pack that was shuffled while a round waited. */
+function isBurning(turn: TableTurn): boolean {
+  const { burning, round } = dealOf(turn);
+  return burning !== null && (turn.durable.phase === "preparing" || round?.waits === true);
+}
+
+/** Bets are closed, by the croupier's call or by the card that leaves; what left before they were is dealt first. */
+export function openDealing(turn: TableTurn, isCalled = false): void {
+  const early = takeEarly(turn);
+  beginDealing(turn, isCalled && early.every(({ isTold }) => isTold));
+  for (const { face, exposed } of early) {
+    const { round } = dealOf(turn);
+    if (round === null) return;
+    setDeal(turn, { exposed });
+    setRound(turn, { early: [...round.early, round.cards + 1] });
+    inRound(turn, face);
+  }
 }
 
 /** The reader had failed, and has read the same card after all. */
@@ -165,34 +194,24 @@ function inRound(turn: TableTurn, face: Face | null): void {
   if (stuck === 1) stuckTogether(turn, n, due);
 }
 
-/** The last of the cards that left together. Which of them is kept only people can say, so a burnt one leaves the round to them. */
+/** The last of the cards that left together. Where the law has one of them burnt and nobody was asked which, people decide. */
 function stuckTogether(turn: TableTurn, n: number, due: CardDue | null): void {
   const before = dealOf(turn).round?.deal;
   happen(turn, "cards-stuck", true, { hand: due?.to ?? null, n });
   const { round } = dealOf(turn);
   const isGone = before !== undefined && round !== null && whereIs(round.deal, n) === null;
-  if (isGone) doubt(turn, "stuck-card-choice");
-}
-
-/** Cards that were held back go to the hands that are due one. */
-export function dealHeld(turn: TableTurn): void {
-  for (;;) {
-    const { round } = dealOf(turn);
-    const [n] = round?.held ?? [];
-    const due = round?.due?.card ?? null;
-    // Who may still ask or stand says so first.
-    if (round === null || round.decided || n === undefined || due === null || due.means !== null) return;
-    setRound(turn, { held: round.held.slice(1) });
-    dealTo(turn, n, due, false);
-  }
+  // Nothing was done about which of them it is.
+  if (isGone && stuckCards(turn, n).length > 0) doubt(turn, "stuck-card-choice");
+  setDeal(turn, { stuckInAll: 0 });
 }
 
 /** The round was decided and nobody was due a card that had been held back: it left for nobody. */
 export function leftOver(turn: TableTurn): void {
   const { round } = dealOf(turn);
   if (round === null || !round.decided || round.held.length === 0) return;
-  const n = round.held[0] ?? null;
+  const n = round.held.find(({ until }) => until === "next")?.n ?? null;
   setRound(turn, { held: [] });
+  if (n === null) return;
   if (turn.durable.phase === "result") happen(turn, "extra-card", "after-round", { hand: null, n });
 }
 
@@ -200,15 +219,33 @@ function extra(turn: TableTurn, n: number, isAfter: boolean): void {
   // What leaves the shoe in a round that is void already is set aside with it, as the steps of the void say.
   if (isAfter && turn.durable.phase !== "result") return;
   const { round } = dealOf(turn);
+  // Dealt on before anybody had said which of the stuck cards is burnt: whose it is cannot be known.
+  if (!isAfter && round?.choice != null) return undecide(turn, ["stuck-card-choice"]);
+  if (!isAfter && heldForTable(turn, n)) return;
+  if (isAfter && isOverdrawn(turn)) return happen(turn, "overdrawn", "bank", { hand: "bank", n });
   // Dealt on before people had named the card that says what is due: whose it is cannot be known.
   if (!isAfter && round !== null && !round.complete && hasUnreadUp(round))
     return doubt(turn, "dealt-before-named");
   happen(turn, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
 }
 
+/** The bank of black-jack had drawn to its end, and the first card behind that was drawn for it (Chile III.1.7, l. 1542). */
+function isOverdrawn(turn: TableTurn): boolean {
+  const { round } = dealOf(turn);
+  const { deal, outcome } = gameOf(turn).cards;
+  if (round === null || round.overdrawn || outcome?.kind !== "twenty-one") return false;
+  if (!turn.rules.pack.rules.some((rule) => factsOf(rule.when).includes("overdrawn"))) return false;
+  const drew = deal.some((step, at) => step.step === "twenty-one-bank" && round.heres[at] !== undefined);
+  const values = outcomePlay(outcome).values(outcome, round.deal);
+  const total = values.findLast(({ hand }) => hand === "bank")?.total ?? 0;
+  setRound(turn, { overdrawn: true });
+  return drew && total >= 17;
+}
+
 function faceUp(turn: TableTurn, n: number, due: CardDue | null): void {
   const { round } = dealOf(turn);
-  if (round === null) return;
+  // One that had to lie open is where it belongs: only what lies so and should not is an incident.
+  if (round === null || (due?.up === true && isLaidOpen(turn, n))) return;
   const about = { hand: due?.to ?? null, n };
   if (round.decided) {
     if (turn.durable.phase === "result") happen(turn, "card-face-up", "unasked", about);
@@ -222,6 +259,17 @@ function faceUp(turn: TableTurn, n: number, due: CardDue | null): void {
   happen(turn, "face-up-cards", (before?.is === "count" ? before.atLeast : 0) + 1, about);
   const where = due === null ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
   if (dealOf(turn).round?.decided === false) happen(turn, "card-face-up", where, about);
+}
+
+/**
+ * The deal lays this card open among hidden ones (the bank's of poker). Where every card is dealt open, or comes out for a third one,
+ * one that lies face up in the shoe was turned in it (Chile III.1.7, l. 1533; Asturias, C.1, ll. 387–391).
+ */
+function isLaidOpen(turn: TableTurn, n: number): boolean {
+  const steps = stepsOf(turn);
+  const step = steps[dealOf(turn).round?.stepOf[n] ?? -1];
+  const hidesSome = (one: DealStep): boolean => one.step === "deal" && one.to.some(({ up }) => up !== "all");
+  return step?.step === "deal" && steps.some(hidesSome);
 }
 
 const asksForCommon = (turn: TableTurn): boolean =>

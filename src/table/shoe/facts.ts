@@ -26,21 +26,30 @@ export const SHOE_FACTS = {
   },
   overdrawn: {
     is: "word",
-    words: ["no", "punto", "banca", "bank"],
-    about: "the extra card of a deal was given to a hand that had to stand, as its turned cards show",
+    words: ["no", "bank"],
+    about: "the bank of black-jack had 17 or more and had drawn to its end, and one card more left behind it",
   },
   "early-card": { is: "flag", about: "the first card of a round left before bets were closed by the croupier" },
   "hand-count": {
     is: "word",
     words: ["right", "player-short", "player-over", "bank-short", "bank-over", "board-over"],
-    about: "a packet or a hand has another number of cards than the game gives it",
+    about:
+      "a packet or a hand has another number of cards than the game gives it; common cards come in no packet, so that of them only people know",
   },
   "cut-card": {
     is: "word",
     words: ["no", "first-of-round", "in-round", "omitted"],
     about: "the cut card appeared: as the first thing of a round, in its course; or it was passed over",
   },
-  jam: { is: "word", words: ["no", "shuffling", "dealing"], about: "the machine jammed" },
+  jam: {
+    is: "word",
+    words: ["no", "shuffling", "dealing"],
+    about: "the machine jammed, in its shuffle or in a deal",
+  },
+  "deal-stopped": {
+    is: "flag",
+    about: "after a jam in the deal the machine was opened, unloaded or shut down before the deal was complete",
+  },
   "cycle-incomplete": { is: "flag", about: "the machine did not complete its shuffle" },
   "machine-out-of-service": { is: "flag", about: "the machine is out of service" },
   "cards-run-out": { is: "flag", about: "the shoe was empty before the round was complete" },

@@ -3,7 +3,7 @@ import type { DealStep } from "../../rules/card-game.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { countsOf, dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
 import { outcomePlay, stepPlay } from "./plays/index.ts";
-import type { CardDue, HandId, PublicCard, PublicDeal, PublicHand } from "./plays/play.ts";
+import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand } from "./plays/play.ts";
 import type { DealRecord, RecordedCard } from "./records.ts";
 import { commitmentOf } from "./secrets.ts";
 
@@ -18,6 +18,8 @@ export function advance(turn: TableTurn): void {
   for (;;) {
     const { round } = dealOf(turn);
     if (round === null) return;
+    const first = asksFirst(turn, round);
+    if (first !== null) return setRound(turn, { due: first, complete: false });
     const step = steps[round.step];
     if (step === undefined) return setRound(turn, { due: null, complete: true });
     if (!FACELESS.includes(step.step) && hasUnreadUp(round))
@@ -31,6 +33,36 @@ export function advance(turn: TableTurn): void {
     setRound(turn, { step: next, here: heres[next] ?? NOTHING_HERE, heres, breach });
   }
 }
+
+/** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle. */
+function asksFirst(turn: TableTurn, { choice, waits, deal, cards }: RoundLive): Due | null {
+  const nothing = { card: null, moves: [], turn: [] };
+  if (waits) return { ...nothing, duty: { code: "shuffle", hand: null } };
+  if (choice !== null) {
+    const lying = handIn(deal, choice.hand).cards;
+    const oneOf = lying.flatMap(({ n }, at) => (choice.cards.includes(n) ? [[at]] : []));
+    const moves = [{ who: choice.hand, moves: ["burn"] as const, choose: { least: 1, most: 1, oneOf } }];
+    return { ...nothing, moves, duty: { code: "choose-burnt", hand: choice.hand } };
+  }
+  const { early } = dealOf(turn);
+  if (cards > 0 || early.length === 0 || early.every(({ isTold }) => isTold)) return null;
+  return {
+    ...nothing,
+    moves: [{ who: "burnt", moves: ["burn"] }],
+    duty: { code: "early-card", hand: null },
+  };
+}
+
+/** Some step of the deal that is not over yet gives cards, or may. */
+export function mayStillDeal(turn: TableTurn): boolean {
+  const { round } = dealOf(turn);
+  if (round === null || round.complete) return false;
+  if (round.due?.card != null) return true;
+  return stepsOf(turn).slice(round.step).some(givesCards);
+}
+
+const givesCards = (step: DealStep): boolean =>
+  step.step === "say" ? step.moves.includes("exchange") : !["turn", "set", "first-seat"].includes(step.step);
 
 /** Hands that were played face down show a breach only when a later step turns them: every step so far is asked. */
 function breachIn(steps: readonly DealStep[], { deal, here }: RoundLive): RoundLive["breach"] {

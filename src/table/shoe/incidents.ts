@@ -9,9 +9,11 @@ import type { Reason } from "../record.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import type { ShoeFactName } from "./facts.ts";
 import { advance, book, recorded, setHand, tell, undeal, whereIs } from "./flow.ts";
+import { discardEarly } from "./early-cards.ts";
+import { askWhichIsBurnt, holdCard, holdForBank, stuckCards } from "./held-cards.ts";
 import { dealOf, NOTHING_HERE, setDeal, setRound } from "./live.ts";
 import type { BoundSide, HandId, Here, SaidMove } from "./plays/play.ts";
-import { undecide, voidRound } from "./verdicts.ts";
+import { doubt, undecide, voidRound } from "./verdicts.ts";
 import type { IncidentRecord, RecordedCard } from "./records.ts";
 
 /** What an incident is about, as far as it is known. */
@@ -96,9 +98,14 @@ export function apply(turn: TableTurn, rule: Rule, reason: Reason, about: About,
     changed(turn);
   }
   // What a person calls an error was not asked for; a card set aside by the machine's own eyes is still owed.
-  if (rule.effect === "hold-card" || (rule.effect === "burn-card" && by !== "machine")) unsay(turn, about);
+  const isHeld = rule.effect?.startsWith("hold-") === true;
+  if (isHeld || (rule.effect === "burn-card" && by !== "machine")) unsay(turn, about);
   if (rule.effect !== undefined) effect(turn, rule.effect, about);
 }
+
+/** Some rule of the game asks for this fact. */
+export const asksFor = (turn: TableTurn, name: ShoeFactName): boolean =>
+  turn.rules.pack.rules.some((rule) => factsOf(rule.when).includes(name));
 
 function note(
   turn: TableTurn,
@@ -152,11 +159,29 @@ function effect(turn: TableTurn, what: CardEffect, about: About): void {
   switch (what) {
     case "burn-card":
       return burnCard(turn, about);
+    case "burn-stuck":
+      return burnStuck(turn, about);
+    case "choose-stuck":
+      if (!askWhichIsBurnt(turn, about.n ?? 0)) doubt(turn, "stuck-card-choice");
+      return;
+    case "burn-early":
+      discardEarly(turn);
+      return;
+    case "burn-missing":
+      return setDeal(turn, { burnAfterRound: dealOf(turn).burnOwed, burnOwed: 0 });
+    case "burn-and-close":
+      burnCard(turn, about);
+      return closeHand(turn, about);
     case "hold-card":
-      if (about.n === null || round.decided) return;
-      undeal(turn, about.n);
-      setRound(turn, { held: [...round.held, about.n] });
-      return changed(turn);
+      if (about.n !== null) holdCard(turn, about.n);
+      return;
+    case "hold-rest":
+      if (about.n !== null && !round.decided) holdCard(turn, about.n, "rest");
+      return;
+    case "hold-for-bank":
+      return holdForBank(turn, "banca-takes");
+    case "hold-by-table":
+      return holdForBank(turn, "banca-shows");
     case "hand-out":
       return handOut(turn, about);
     case "skip-hand":
@@ -170,6 +195,9 @@ function effect(turn: TableTurn, what: CardEffect, about: About): void {
       setRound(turn, { deal: { ...round.deal, bound } });
       return changed(turn);
     }
+    case "wait-for-shuffle":
+      setRound(turn, { waits: true });
+      return changed(turn);
     case "reshuffle":
       return setDeal(turn, { barred: "reshuffle-due" });
     case "remove-machine":
@@ -227,10 +255,32 @@ function skipHand(turn: TableTurn, { hand }: About): void {
   tell(turn, "moved", moved);
 }
 
+/** The hand is closed by an incident: it stands as it lies, whatever it might still have asked for. */
+function closeHand(turn: TableTurn, { hand }: About): void {
+  const { round } = dealOf(turn);
+  if (round === null || hand === null || round.decided) return;
+  const word: SaidMove = { who: hand, move: "stand", after: round.cards, cards: [] };
+  setRound(turn, {
+    here: { ...round.here, said: [...round.here.said, word] },
+    deal: { ...round.deal, said: [...round.deal.said, word] },
+  });
+  changed(turn);
+}
+
+/** All that left together is burnt; what people alone saw stuck the machine does not know. */
+function burnStuck(turn: TableTurn, about: About): void {
+  const cards = stuckCards(turn, about.n ?? 0);
+  if (cards.length === 0) return doubt(turn, "stuck-card-choice");
+  for (const n of cards.toReversed()) burnCard(turn, { ...about, n });
+  setDeal(turn, { stuckInAll: 0 });
+}
+
 /** The card is set aside with the burnt ones, and whoever was to have it gets the next. */
 function burnCard(turn: TableTurn, { n }: About): void {
-  const { round, account } = dealOf(turn);
+  const { round, account, early } = dealOf(turn);
   if (round === null || n === null) return;
+  // It waited for the next round, and lay face up.
+  if (round.decided) setDeal(turn, { early: early.filter((card) => card.n !== n) });
   const hand = whereIs(round.deal, n);
   const moved = moveCard(account, round.faces[n] ?? null, "table", "burnt");
   if (moved.ok) setDeal(turn, { account: moved.account });
@@ -245,6 +295,8 @@ function burnCard(turn: TableTurn, { n }: About): void {
 function lawIsSilent(turn: TableTurn, name: ShoeFactName, value: string | true | number, about: About): void {
   const { round } = dealOf(turn);
   if (round === null || HARMLESS.has(name)) return;
+  // The law speaks of a jam only where it keeps the deal from being completed, and so far it does not.
+  if (name === "jam" && value === "dealing" && asksFor(turn, "deal-stopped")) return;
   const reason: Reason = { rule: "law-silent", cite: "", observed: { [name]: value } };
   if (round.decided) {
     emit(turn, {

@@ -9,7 +9,7 @@ import type { TableTurn } from "../turn.ts";
 import type { ShoeMode } from "./command.ts";
 import type { ShoeStage } from "./observation.ts";
 import { stepsFor } from "./plays/mode.ts";
-import type { Due, Here, PublicDeal } from "./plays/play.ts";
+import type { Due, HandId, Here, PublicDeal } from "./plays/play.ts";
 import type { CardCounts } from "./records.ts";
 
 /**
@@ -41,8 +41,18 @@ export interface DealLive {
   readonly cutCardSeen: boolean;
   /** The next card to leave lies face up. */
   readonly exposed: boolean;
-  /** So many of the next cards leave together with one before them. */
+  /** So many of the next cards leave together with one before them, and so many they are in all. */
   readonly stuck: number;
+  readonly stuckInAll: number;
+  /** Cards that left before the bets were closed of the round in which they are dealt, in order. */
+  readonly early: readonly EarlyCard[];
+  /** Rounds whose secret is opened with that of the round under way: a card that left in them lies face down in it. */
+  readonly keptSecret: readonly number[];
+  /** No bets were closed since this shoe was loaded. */
+  readonly isNewShoe: boolean;
+  /** Cards that should have been burnt out of this shoe and were not; the rule that has them burnt after the round took them up. */
+  readonly burnOwed: number;
+  readonly burnAfterRound: number;
   /** How the machine gives the cards. */
   readonly mode: ShoeMode;
   readonly seats: readonly number[] | null;
@@ -51,6 +61,31 @@ export interface DealLive {
   readonly nextVoid: Reason | null;
   readonly warnings: readonly string[];
   readonly round: RoundLive | null;
+}
+
+/** A card that is out of the device and belongs to nobody yet. */
+export interface EarlyCard {
+  /** Its number in the round in which it left. */
+  readonly n: number;
+  readonly face: Face | null;
+  readonly exposed: boolean;
+  /** It left behind the result of the round before, and that was recorded. */
+  readonly isTold: boolean;
+}
+
+/**
+ * A card that was taken out of the deal. `next`: it is the next card that is due; `coup`: only if this coup has a hand for it; `rest`:
+ * one of the rest of the pack, taken out of the machine in one go: which of them is dealt next no machine sees.
+ */
+export interface HeldCard {
+  readonly n: number;
+  readonly until: "next" | "coup" | "rest";
+}
+
+/** Of cards that left together somebody says which one is burnt; they lie with the hand that was to have the first. */
+export interface StuckChoice {
+  readonly hand: HandId;
+  readonly cards: readonly number[];
 }
 
 /** A round from its open bets until its cards are collected. */
@@ -79,7 +114,16 @@ export interface RoundLive {
   readonly named: Readonly<Record<number, { readonly face: Face; readonly by: string }>>;
   readonly manual: readonly number[];
   /** Cards that wait to be dealt to the next hand that is due one. */
-  readonly held: readonly number[];
+  readonly held: readonly HeldCard[];
+  readonly choice: StuckChoice | null;
+  /** Cards of this round that left before its bets were closed. */
+  readonly early: readonly number[];
+  /** The deal waits until the cards are shuffled and cut anew. */
+  readonly waits: boolean;
+  /** A card left behind the bank's last one, and was told. */
+  readonly overdrawn: boolean;
+  /** A jam stands that came in the deal. */
+  readonly jammed: boolean;
   /** Cards of a packet that the machine has not closed yet. */
   readonly packet: readonly { readonly n: number; readonly isOpen: boolean }[];
   /** A side that broke the table of third cards, as the step that has just ended shows. */
@@ -111,6 +155,12 @@ export function newDeal(decks: readonly Deck[], mode: ShoeMode = "one-by-one"): 
     cutCardSeen: false,
     exposed: false,
     stuck: 0,
+    stuckInAll: 0,
+    early: [],
+    keptSecret: [],
+    isNewShoe: false,
+    burnOwed: 0,
+    burnAfterRound: 0,
     mode,
     seats: null,
     unused: false,
@@ -141,6 +191,11 @@ export function newRound(number: number, seats: readonly number[]): RoundLive {
     named: {},
     manual: [],
     held: [],
+    choice: null,
+    early: [],
+    waits: false,
+    overdrawn: false,
+    jammed: false,
     packet: [],
     breach: null,
     breachTold: false,

@@ -1,11 +1,14 @@
 import type { Face } from "../../cards/card.ts";
 import { rankOf } from "../../cards/card.ts";
 import { cardsIn } from "../../cards/decks.ts";
-import { loadShoe, returnBlind } from "../../cards/shoe-account.ts";
+import { loadShoe, returnBlind, shuffleRest } from "../../cards/shoe-account.ts";
 import { judgeCount, judgeLevel } from "../../cards/shoe-recount.ts";
+import { LAST_ROUND } from "../../rules/house-outcome.ts";
 import { emit, type TableTurn } from "../turn.ts";
+import { speaksOfBurn } from "./early-cards.ts";
+import { advance, tell } from "./flow.ts";
 import { happen } from "./incidents.ts";
-import { dealOf, gameOf, setDeal } from "./live.ts";
+import { dealOf, gameOf, setDeal, setRound, type DealLive } from "./live.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { counts, isShuffledEveryRound, openWhenReady } from "./rounds.ts";
 import type { ShoeRecord } from "./records.ts";
@@ -60,6 +63,7 @@ function reloading(turn: TableTurn): void {
 
 /** The machine is ready with cards that it loaded or shuffled: they are the table's shoe once the last round is collected. */
 function takeUp(turn: TableTurn): void {
+  if (dealOf(turn).round?.waits === true) return loadInRound(turn);
   if (isPlaying(turn)) return setDeal(turn, { reloaded: false, loadPending: true });
   load(turn);
 }
@@ -74,21 +78,71 @@ export function load(turn: TableTurn): void {
   const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
   setDeal(turn, {
     account: loadShoe(decks),
-    loaded: true,
-    reloaded: false,
-    loadPending: false,
-    suspect: null,
-    exposed: false,
-    stuck: 0,
+    ...NEW_PACK,
     burning,
     barred: stage === "sorting" || STAYS.includes(barred ?? "") ? barred : null,
-    roundsLeft: null,
-    cutCardSeen: false,
   });
   if (dealOf(turn).barred === null) clearFault(turn, "count-wrong");
   clearFault(turn, "shoe-opened");
   shoe(turn, "loaded", { decks: decks.length });
   if (burning === null) shoe(turn, "ready");
+  openWhenReady(turn);
+}
+
+const NEW_PACK = {
+  loaded: true,
+  reloaded: false,
+  loadPending: false,
+  suspect: null,
+  exposed: false,
+  stuck: 0,
+  stuckInAll: 0,
+  early: [],
+  isNewShoe: true,
+  burnOwed: 0,
+  burnAfterRound: 0,
+  roundsLeft: null,
+  cutCardSeen: false,
+} as const satisfies Partial<DealLive>;
+
+/**
+ * The cards that do not lie on the table were shuffled and cut anew while the round waits: it goes on once the burn of a new shoe is
+ * made (Chile III.5.4, ll. 3749–3761).
+ */
+export function loadInRound(turn: TableTurn): void {
+  const { account, stage, barred } = dealOf(turn);
+  const { burn } = gameOf(turn).cards;
+  const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
+  setDeal(turn, {
+    account: shuffleRest(account),
+    ...NEW_PACK,
+    isNewShoe: false,
+    burning,
+    barred: stage === "sorting" || STAYS.includes(barred ?? "") ? barred : null,
+  });
+  shoe(turn, "loaded", { decks: dealOf(turn).decks.length, during: true });
+  if (burning === null) goOn(turn);
+}
+
+/** The waiting round is dealt on. */
+function goOn(turn: TableTurn): void {
+  shoe(turn, "ready");
+  setRound(turn, { waits: false });
+  advance(turn);
+  tell(turn, "said", []);
+}
+
+/** Nothing but the burn of the new shoe is missing, and the law says what follows where it was forgotten. */
+export function mayLeaveBurnOpen(turn: TableTurn): boolean {
+  const { burning, barred, warnings } = dealOf(turn);
+  return burning !== null && barred === null && warnings.length === 0 && speaksOfBurn(turn, "short");
+}
+
+/** Bets are closed though the burn of the new shoe is not made: what is missing of it is owed. */
+export function leaveBurnOpen(turn: TableTurn): void {
+  const missing = dealOf(turn).burning?.toGo ?? null;
+  setDeal(turn, { burning: null, burnOwed: missing ?? 0 });
+  shoe(turn, "ready", { missing });
   openWhenReady(turn);
 }
 
@@ -104,6 +158,7 @@ export function burnt(turn: TableTurn, face: Face | null): void {
   setDeal(turn, { burning: left === null || left === 0 ? null : { toGo: left } });
   shoe(turn, "burnt", { left: left ?? -1, first });
   if (dealOf(turn).burning !== null) return;
+  if (dealOf(turn).round?.waits === true && left !== null) return goOn(turn);
   if (left !== null) shoe(turn, "ready");
   openWhenReady(turn);
 }
@@ -117,9 +172,19 @@ function worth(face: Face, figure: number): number {
 
 function empty(turn: TableTurn): void {
   const { round } = dealOf(turn);
-  if (round !== null && !round.decided && round.due?.card != null) happen(turn, "cards-run-out", true);
+  if (round !== null && !round.decided && round.due?.card != null) runOut(turn);
   if (!isShuffledEveryRound(turn)) setDeal(turn, { roundsLeft: isPlaying(turn) ? 1 : 0 });
   shoe(turn, "emptied");
+}
+
+/** The shoe is empty and the deal is not complete: where the cut card never came it was forgotten, and that has rules of its own. */
+function runOut(turn: TableTurn): void {
+  const { cutCardSeen, mode, account } = dealOf(turn);
+  // A machine that takes its cards back has no cut card.
+  const hasCut = gameOf(turn).cards.cutCard !== null && mode !== "continuous" && account.blind === 0;
+  const isForgotten = hasCut && !cutCardSeen;
+  if (isForgotten) happen(turn, "cut-card", "omitted");
+  if (dealOf(turn).round?.decided === false) happen(turn, "cards-run-out", true);
 }
 
 function outOfService(turn: TableTurn): void {
@@ -194,7 +259,8 @@ export function cutCard(turn: TableTurn): void {
   setDeal(turn, { cutCardSeen: true, roundsLeft: game?.then === "one-more-round" ? 2 : 1 });
   shoe(turn, "cut-card", { during });
   if (round !== null && !round.decided) happen(turn, "cut-card", during ? "in-round" : "first-of-round");
-  else if (isPlaying(turn) && game?.then === "finish-round") setDeal(turn, { roundsLeft: 1 });
+  else if (isPlaying(turn) && game?.then === "finish-round")
+    setDeal(turn, { roundsLeft: turn.rules.coverage.houseRules.includes(LAST_ROUND) ? 2 : 1 });
 }
 
 /** The cut card should have come by now: as many cards are inside as lie behind it, or fewer. */

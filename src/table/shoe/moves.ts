@@ -4,6 +4,8 @@ import type { Person } from "../../people/roles.ts";
 import { keep, type Refusal } from "../keys.ts";
 import type { TableTurn } from "../turn.ts";
 import { advance, handIn, recorded, setHand, takeOut, tell, turnUp } from "./flow.ts";
+import { burntTooMany } from "./early-cards.ts";
+import { burnChosen } from "./held-cards.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
 import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
 import { allowsPositions } from "./plays/positions.ts";
@@ -22,10 +24,12 @@ export function said(turn: TableTurn, key: MoveKey, by: Person): Refusal | null 
   if (!fits(turn, key, cards)) return "no-such-card";
   keep(turn, key, by);
   const word: SaidMove = { who: key.who, move: key.move, after: round.cards, cards };
-  setRound(turn, {
-    here: { ...round.here, said: [...round.here.said, word] },
-    deal: { ...round.deal, said: [...round.deal.said, word] },
-  });
+  // Which card is burnt is no word of the game.
+  if (key.move !== "burn")
+    setRound(turn, {
+      here: { ...round.here, said: [...round.here.said, word] },
+      deal: { ...round.deal, said: [...round.deal.said, word] },
+    });
   const turned = consequences(turn, key, cards);
   advance(turn);
   tell(
@@ -40,7 +44,8 @@ export function said(turn: TableTurn, key: MoveKey, by: Person): Refusal | null 
 function fits(turn: TableTurn, { move, who }: MoveKey, cards: readonly number[]): boolean {
   const { round } = dealOf(turn);
   const size = round === null ? 0 : handIn(round.deal, who).cards.length;
-  if (move !== "set" && move !== "exchange") return cards.length === 0;
+  const namesCards = move === "set" || move === "exchange" || (move === "burn" && who !== "burnt");
+  if (!namesCards) return cards.length === 0;
   const choose = round?.due?.moves.find((one) => one.who === who)?.choose;
   return choose !== undefined && allowsPositions(choose, cards, size);
 }
@@ -65,6 +70,10 @@ function consequences(
       return [];
     case "exchange":
       discard(turn, who, cards);
+      return [];
+    case "burn":
+      if (who === "burnt") burntTooMany(turn);
+      else burnChosen(turn, cards[0] ?? -1);
       return [];
     case "set":
       setHand(turn, who, { low: [cards[0] ?? 0, cards[1] ?? 1] });

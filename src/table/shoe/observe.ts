@@ -1,10 +1,12 @@
 import { emit, type TableTurn } from "../turn.ts";
-import { brokenAccount, cardOut, dealHeld, leftOver } from "./card-out.ts";
+import { brokenAccount, cardOut, leftOver } from "./card-out.ts";
+import { mayStillDeal } from "./flow.ts";
+import { dealHeld } from "./held-cards.ts";
 import { packetOut } from "./packets.ts";
-import { breached, happen } from "./incidents.ts";
-import { dealOf, setDeal } from "./live.ts";
+import { asksFor, breached, happen } from "./incidents.ts";
+import { dealOf, setDeal, setRound } from "./live.ts";
 import { checkCutCard, clearFault, counted, cutCard, fedBack, levelled, newStage } from "./loading.ts";
-import type { ShoeObservation } from "./observation.ts";
+import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { openWhenReady } from "./rounds.ts";
 import { doubt, settle } from "./verdicts.ts";
 
@@ -22,6 +24,7 @@ function take(turn: TableTurn, seen: ShoeObservation): void {
     case "attached":
       return newStage(turn, seen.during);
     case "stage":
+      if (isUnloading(seen.stage)) dealStopped(turn);
       return newStage(turn, seen.stage);
     case "card":
       cardOut(turn, seen.card.n, seen.card);
@@ -37,7 +40,7 @@ function take(turn: TableTurn, seen: ShoeObservation): void {
       return seen.where === "passed" ? cutCard(turn) : undefined;
     case "cards-stuck":
       // Told before the cards that stick together are.
-      return setDeal(turn, { stuck: Math.min(seen.atLeast, 8) });
+      return setDeal(turn, { stuck: Math.min(seen.atLeast, 8), stuckInAll: Math.min(seen.atLeast, 8) });
     case "face-up":
       // One that lies open inside is told again when it comes to the exit.
       return seen.where === "exit" ? setDeal(turn, { exposed: seen.gone !== true }) : undefined;
@@ -48,6 +51,7 @@ function take(turn: TableTurn, seen: ShoeObservation): void {
     case "jam":
       return jam(turn, seen);
     case "jam-cleared":
+      setRound(turn, { jammed: false });
       return clearFault(turn, "shoe-jam");
     case "count":
       return counted(turn, seen);
@@ -65,9 +69,13 @@ function take(turn: TableTurn, seen: ShoeObservation): void {
   }
 }
 
+const isUnloading = (stage: ShoeStage): boolean =>
+  stage === "loading" || stage === "shuffling" || stage === "out-of-service" || stage === "idle";
+
 /** Opened in the course of a round; between rounds the shoe must be counted or loaded anew. */
 function opened(turn: TableTurn): void {
   const { round, stage, reloaded, loaded } = dealOf(turn);
+  dealStopped(turn);
   if (round !== null && !round.decided && round.cards > 0) {
     setDeal(turn, { barred: "lid-opened" });
     return happen(turn, "lid-opened", true);
@@ -84,10 +92,19 @@ function opened(turn: TableTurn): void {
 function jam(turn: TableTurn, { during, where }: ShoeObservation & { o: "jam" }): void {
   const inShuffle = during === "shuffling" || during === "loading" || during === "verifying";
   const { round } = dealOf(turn);
-  // A deal that is complete is not harmed by what the machine does after its last card.
-  const playing = round !== null && !round.decided && round.cards > 0 && !round.complete;
+  // A deal of which every card has left is not harmed by what the machine does after it, whatever is still to be said or turned.
+  const playing = round !== null && !round.decided && round.cards > 0 && mayStillDeal(turn);
   emit(turn, { kind: "fault", device: "shoe", code: "shoe-jam", round: null, detail: { where } });
+  if (playing && !inShuffle) setRound(turn, { jammed: true });
   if (inShuffle || playing) happen(turn, "jam", inShuffle ? "shuffling" : "dealing");
+}
+
+/** After a jam in the deal its cards were taken out, or the machine was: the deal cannot be completed by it. */
+function dealStopped(turn: TableTurn): void {
+  const { round } = dealOf(turn);
+  if (round === null || round.decided || !round.jammed || !mayStillDeal(turn)) return;
+  setRound(turn, { jammed: false });
+  if (asksFor(turn, "deal-stopped")) happen(turn, "deal-stopped", true);
 }
 
 function warning(turn: TableTurn, { code, standing }: ShoeObservation & { o: "warning" }): void {

@@ -4,6 +4,8 @@ import { commitmentOf } from "./secrets.ts";
 
 /** Cards that one round can have: eight decks. */
 const MOST_CARDS = 416;
+/** Rounds that may wait for their secret: one stays secret while a card that left behind it lies face down in the next. */
+const MOST_WAITING = 4;
 
 /** A card of the round that is being read. */
 interface Known {
@@ -15,13 +17,13 @@ interface Known {
 
 /**
  * Checks that the cards that were turned are those that were dealt. Feed every line of a log in order; a round is checked when its
- * `opened` record comes. Never throws for what it reads. Memory is that of one round.
+ * `opened` record comes. Never throws for what it reads. Memory is that of a few rounds.
  */
 export class CommitmentCheck {
-  #round: number | null = null;
-  readonly #cards = new Map<number, Known>();
+  /** Cards by round, of rounds whose secret has not come yet. */
+  readonly #waiting = new Map<number, Map<number, Known>>();
   #rounds = 0;
-  #unopened = 0;
+  #given = 0;
 
   /** Rounds with hidden cards that were opened and checked. */
   get rounds(): number {
@@ -30,7 +32,8 @@ export class CommitmentCheck {
 
   /** Rounds with hidden cards whose secret is not among the lines so far: given up by a restart, or still on the table. */
   get unopened(): number {
-    return this.#unopened + (this.#hidden().length > 0 ? 1 : 0);
+    const hidden = [...this.#waiting.values()].filter((cards) => hiddenOf(cards).length > 0);
+    return this.#given + hidden.length;
   }
 
   /** What is wrong, in English, one sentence each; `line` is the parsed JSON of one record. */
@@ -44,23 +47,28 @@ export class CommitmentCheck {
 
   #dealt(round: number, cards: unknown): readonly string[] {
     if (!Array.isArray(cards)) return [`round ${round}: a deal record without its cards`];
-    if (round !== this.#round) {
-      // A round that was given up is opened with the next one that is, or never: its cards were not turned.
-      this.#unopened = this.unopened;
-      this.#cards.clear();
-      this.#round = round;
-    }
-    return cards.flatMap((card) => (isObject(card) ? this.#card(round, card) : []));
+    const known = this.#waiting.get(round) ?? new Map<number, Known>();
+    this.#waiting.set(round, known);
+    this.#giveUpOld();
+    return cards.flatMap((card) => (isObject(card) ? this.#card(round, known, card) : []));
   }
 
-  #card(round: number, card: Record<string, unknown>): readonly string[] {
+  /** A round that was given up is never opened: its cards were not turned. */
+  #giveUpOld(): void {
+    const [oldest] = this.#waiting.keys();
+    if (oldest === undefined || this.#waiting.size <= MOST_WAITING) return;
+    if (hiddenOf(this.#waiting.get(oldest) ?? new Map()).length > 0) this.#given++;
+    this.#waiting.delete(oldest);
+  }
+
+  #card(round: number, cards: Map<number, Known>, card: Record<string, unknown>): readonly string[] {
     const { n, face, commit, up, unread } = card;
     if (typeof n !== "number") return [];
-    const known = this.#cards.get(n);
+    const known = cards.get(n);
     const named = typeof face === "string" ? face : null;
     const bound = typeof commit === "string" ? commit : null;
-    if (known === undefined && this.#cards.size >= MOST_CARDS) return [];
-    this.#cards.set(n, { commit: known?.commit ?? bound, face: known?.face ?? named });
+    if (known === undefined && cards.size >= MOST_CARDS) return [];
+    cards.set(n, { commit: known?.commit ?? bound, face: known?.face ?? named });
     const about = `round ${round}, card ${n}:`;
     if (up === false && bound === null && unread !== true)
       return [`${about} it lies face down and nothing binds it`];
@@ -71,16 +79,9 @@ export class CommitmentCheck {
     return [];
   }
 
-  #hidden(): readonly (readonly [n: number, commit: string, face: string | null])[] {
-    return [...this.#cards].flatMap(([n, { commit, face }]) =>
-      commit === null ? [] : [[n, commit, face] as const],
-    );
-  }
-
   #opened(round: number, key: unknown): readonly string[] {
-    if (round !== this.#round) return [];
-    const hidden = this.#hidden();
-    this.#cards.clear();
+    const hidden = hiddenOf(this.#waiting.get(round) ?? new Map());
+    this.#waiting.delete(round);
     if (hidden.length === 0) return [];
     if (typeof key !== "string" || !/^[0-9a-f]{64}$/.test(key))
       return [`round ${round}: its secret is not 64 hex characters`];
@@ -93,6 +94,11 @@ export class CommitmentCheck {
     });
   }
 }
+
+const hiddenOf = (
+  cards: ReadonlyMap<number, Known>,
+): readonly (readonly [n: number, commit: string, face: string | null])[] =>
+  [...cards].flatMap(([n, { commit, face }]) => (commit === null ? [] : [[n, commit, face] as const]));
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;

@@ -74,7 +74,7 @@ export function begin(turn: TableTurn): void {
 export function beginDealing(turn: TableTurn, isCalled = false): void {
   const { round, seats, roundsLeft, seal } = dealOf(turn);
   if (round === null || round.decided) return;
-  setDeal(turn, { unused: false });
+  setDeal(turn, { unused: false, isNewShoe: false });
   // Nothing could prove afterwards which cards lay face down.
   if (seal === null) doubt(turn, "not-sealed");
   const { cards } = gameOf(turn);

@@ -23,7 +23,8 @@ export function settle(turn: TableTurn): void {
   // The card read last may be none, or cards that left with it are not told yet.
   if (suspect !== null || stuck > 0 || round.packet.length > 0) return;
   if (round.doubts.length > 0) return undecide(turn, round.doubts);
-  if (round.held.length > 0 && !knowsExtraCards(turn)) return undecide(turn, ["held-card-left"]);
+  const isLeft = round.held.some(({ until }) => until === "next");
+  if (isLeft && !knowsExtraCards(turn)) return undecide(turn, ["held-card-left"]);
   const judgement = turn.rules.judge({ ...ordinaryFacts(turn.rules.abilities), ...round.facts }, "rest");
   if (judgement.voids.length > 0) return voidRound(turn, judgement.voids, "machine");
   const unjudged = judgement.unjudged.filter(blocks).map(({ rule }) => rule);

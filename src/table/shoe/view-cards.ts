@@ -1,4 +1,5 @@
 import type { Key } from "../../people/keys.ts";
+import { factsOf } from "../../rules/condition.ts";
 import type { CardPack } from "../../rules/pack.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
@@ -154,7 +155,7 @@ function keysNow(durable: Durable, deal: DealShown, pack: CardPack): readonly Ca
   switch (phase) {
     case "waiting":
     case "preparing":
-      return [...seatsKey(deal, pack), newShoe];
+      return [...seatsKey(deal, pack), newShoe, ...closeUnburnt(deal, pack)];
     case "betting":
       return [
         ...duringDeal(deal, round, pack),
@@ -164,7 +165,7 @@ function keysNow(durable: Durable, deal: DealShown, pack: CardPack): readonly Ca
       ];
     case "no-more-bets":
     case "dealing":
-      return duringDeal(deal, round, pack);
+      return [...duringDeal(deal, round, pack), ...(deal.due?.duty.code === "shuffle" ? [newShoe] : [])];
     case "result":
     case "void":
     case "undecided":
@@ -173,6 +174,14 @@ function keysNow(durable: Durable, deal: DealShown, pack: CardPack): readonly Ca
     default:
       return [];
   }
+}
+
+/** Where the law has a round dealt though the burn of its new shoe was forgotten, bets can be closed all the same. */
+function closeUnburnt(deal: DealShown, pack: CardPack): readonly CardKeyView[] {
+  const isAsked = pack.rules.some((rule) => factsOf(rule.when).includes("burn-count"));
+  if (deal.shoe.state !== "burning" || !isAsked) return [];
+  const text = sayOf(pack, "no-more-bets") ?? KEY_TEXTS["no-more-bets"];
+  return [{ key: { key: "no-more-bets" }, text, asks: null }];
 }
 
 function seatsKey(deal: DealShown, pack: CardPack): readonly CardKeyView[] {
@@ -187,6 +196,7 @@ function duringDeal(deal: DealShown, round: number, pack: CardPack): readonly Ca
       const name = handName(who);
       const text = same2(name, moveText(move));
       if (move === "set") return { key, text, asks: "cards", atLeast: 2, atMost: 2 };
+      if (move === "burn" && who !== "burnt") return { key, text, asks: "cards", atLeast: 1, atMost: 1 };
       if (move !== "exchange") return { key, text, asks: null };
       return { key, text, asks: "cards", atLeast: 1, atMost: mostExchanged(pack) };
     }),

@@ -129,7 +129,9 @@ export function cheminDeFer(source: string): Game {
     const third = asks ? (acts.cloth.faces("punto")[2] ?? null) : null;
     const own = count(acts.cloth.faces("banca"));
     const takes = isForNo ? own <= 5 : acts.isHeld || bankerDraws(acts, own, third);
-    speaks(acts, "banca", takes);
+    // His cards are turned before anybody knows whose it is.
+    if (isForNo) acts.turn("banca");
+    else speaks(acts, "banca", takes);
     if (takes) acts.card("banca", true);
     for (const hand of ["punto", "banca"]) acts.turn(hand);
     return compared(acts);

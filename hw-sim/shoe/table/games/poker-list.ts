@@ -24,7 +24,7 @@ export const POKERS: Readonly<Record<string, () => Game>> = {
     sinDescarte("Cantabria A.14.1.VI, ll. 3747–3806, 3827–3894", "es-cb/sin-descarte", {
       bankUp: 4,
       mayBuy: true,
-      endsUnqualified: false,
+      endsUnqualified: true,
     }),
   "es-ga/poker-sin-descarte": () =>
     sinDescarte("Galicia arts. 7–8, ll. 155–211", "es-ga/sin-descarte", {
@@ -85,6 +85,7 @@ export const POKERS: Readonly<Record<string, () => Game>> = {
       setsAside: true,
       hasButton: false,
       mayThrowAway: true,
+      lowestFirst: true,
     }),
   "es-ga/poker-trijoker": () => trijoker("Galicia art. 15.2, ll. 319–325", "es-ga/trijoker"),
   "es-cb/poker-trijoker": () => trijoker("Cantabria A.14.2.VI, ll. 4065–4120", "es-cb/trijoker"),

@@ -1,3 +1,4 @@
+import { rankOf } from "../../../../src/cards/card.ts";
 import type { Acts, Game, HandName } from "../hands.ts";
 import { bankPoker, goOrLeave, oneByOne, packets, street, uncover, type BankPoker } from "./bank-poker.ts";
 import { bankChanges } from "./draw.ts";
@@ -195,13 +196,15 @@ interface Stud {
   readonly setsAside: boolean;
   readonly hasButton: boolean;
   readonly mayThrowAway: boolean;
+  /** The second street begins with the lowest open card of the first. */
+  readonly lowestFirst?: true;
 }
 
 /** Cards to everybody in the circle, street by street. */
 export function stud(
   source: string,
   rankedBy: TablePoker["rankedBy"],
-  { streets, setsAside, hasButton, mayThrowAway }: Stud,
+  { streets, setsAside, hasButton, mayThrowAway, lowestFirst }: Stud,
 ): Game {
   return tablePoker({
     source,
@@ -210,14 +213,25 @@ export function stud(
     hasButton,
     mayThrowAway,
     course: (acts, circle: Circle) => {
-      for (const words of streets) {
+      for (const [street, words] of streets.entries()) {
         if (circle.isOver()) return;
-        for (const word of words) for (const hand of circle.live()) acts.card(hand, word === "u");
+        const first = street === 1 && lowestFirst === true ? lowestOpen(acts) : null;
+        const order = (): readonly HandName[] => (first === null ? circle.live() : from(circle.live(), first));
+        for (const word of words) for (const hand of order()) acts.card(hand, word === "u");
         if (setsAside) acts.card("burnt", false);
         stakes(acts, circle);
       }
     },
   });
+}
+
+/** The seat with the lowest open card bets first; of equal ones the nearest to the croupier's right, the last seat. */
+function lowestOpen(acts: Acts): number | null {
+  const ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+  const own = (seat: number): number =>
+    ranks.indexOf(rankOf(acts.cloth.faces(`seat-${seat}`)[2] ?? "2c") ?? "2");
+  const dealt = acts.seats.filter((seat) => acts.cloth.hand(`seat-${seat}`).state !== "out");
+  return dealt.toSorted((a, b) => own(a) - own(b) || b - a)[0] ?? null;
 }
 
 const from = (hands: readonly HandName[], seat: number): readonly HandName[] => {

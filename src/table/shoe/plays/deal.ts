@@ -1,3 +1,4 @@
+import { rankOf } from "../../../cards/card.ts";
 import type { DealStep, Portion, Receiver } from "../../../rules/card-game.ts";
 import { isIn, onlyOneIn, placesInOrder, seatOf, seatsIn } from "./hands.ts";
 import type { CardDue, Due, HandId, PublicDeal, PublicHand, StepPlay } from "./play.ts";
@@ -48,11 +49,31 @@ function nextCard(step: Deal, deal: PublicDeal, dealt: readonly HandId[]): CardD
   return null;
 }
 
+const RANKS = "2 3 4 5 6 7 8 9 10 J Q K A".split(" ");
+
+/** The seat that is dealt first where cards decide it, whether it is still in or not; null: the step says nothing of it. */
+function firstOf({ fromLowest }: Deal, { seats, hands }: PublicDeal): number | null | "unknown" {
+  if (fromLowest === undefined) return null;
+  let lowest: { readonly seat: number; readonly rank: number } | null = null;
+  for (const seat of seats) {
+    const hand = hands.find(({ id, state }) => id === `seat-${seat}` && state !== "out");
+    const card = hand?.cards[fromLowest - 1];
+    if (card === undefined) continue;
+    const rank = card.face === null ? -1 : RANKS.indexOf(rankOf(card.face) ?? "");
+    if (rank < 0) return "unknown";
+    if (lowest === null || rank <= lowest.rank) lowest = { seat, rank };
+  }
+  return lowest?.seat ?? null;
+}
+
 /** Cards to the hands of the step that are in, in the order of the catalogue. */
 export const dealPlay: StepPlay<Deal> = {
   due(step, deal, { dealt }): Due | null {
     if (onlyOneIn(deal)) return null;
-    const card = nextCard(step, deal, dealt);
+    const first = firstOf(step, deal);
+    // Who comes first cannot be known before his card is.
+    if (first === "unknown") return { card: null, moves: [], turn: [], duty: { code: "deal", hand: null } };
+    const card = nextCard(step, first === null ? deal : { ...deal, first }, dealt);
     if (card === null) return null;
     const code = card.to === "burnt" ? "burn" : "deal";
     return { card, moves: [], turn: [], duty: { code, hand: card.to } };

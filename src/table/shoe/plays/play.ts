@@ -29,8 +29,12 @@ export interface PublicHand {
   readonly deemed: number | "natural" | null;
 }
 
-/** `banca-draws`: bound, and in the cells that leave a choice it draws (Asturias, C.2, ll. 406–410; Cantabria, ll. 2774–2778). */
-export type BoundSide = "punto" | "banca" | "banca-draws";
+/**
+ * - `banca-draws`: bound, and in the cells that leave a choice it draws (Asturias, C.2, ll. 406–410; Cantabria, ll. 2774–2778).
+ * - `banca-shows`: bound, and its cards are turned before it has a third one (Asturias, C.2, ll. 416–423).
+ * - `banca-takes`: it has the card that it drew for a punto who then stood, whatever its cards are (Asturias, C.3, ll. 425–430).
+ */
+export type BoundSide = "punto" | "banca" | "banca-draws" | "banca-shows" | "banca-takes";
 
 /** Something that was said for a hand. A move that a card implied (a card for a hand that may ask for one) is said too. */
 export interface SaidMove {
@@ -115,6 +119,9 @@ export interface Duty {
     | "war-card"
     | "burn"
     | "bank-draws"
+    | "choose-burnt"
+    | "early-card"
+    | "shuffle"
     | "settle";
   readonly hand: HandId | null;
 }

@@ -55,7 +55,7 @@ describe("war", () => {
     const tied = play(sit(WAR, [1, 3, 5, 6]), "Kc Kd Kh 4s Ks");
     expect(tied.due).toMatchObject({
       card: null,
-      moves: [1, 3, 5].map((seat) => ({ who: `seat-${seat}`, moves: ["war", "surrender"] })),
+      moves: [1, 3, 5].map((seat) => ({ who: `seat-${seat}`, moves: ["war", "surrender", "tie-bet"] })),
       duty: { code: "choice", hand: "seat-1" },
     });
     // The last may speak first, but no card of his war leaves before those before him have spoken.
@@ -89,7 +89,7 @@ describe("war", () => {
     const tied = play(sit(WAR, [1, 2]), "Kc Kd Ks", "seat-1 war");
     expect(tied.due).toMatchObject({
       card: { to: "burnt" },
-      moves: [{ who: "seat-2", moves: ["war", "surrender"] }],
+      moves: [{ who: "seat-2", moves: ["war", "surrender", "tie-bet"] }],
     });
     const between = play(tied, "2c 2c 2c 9h", "seat-2 war", "2c 2c 2c Qd 3c 3c 3c 9d 3c 3c 3c 4d");
     expect(resultsOf(between)).toEqual(["seat-1 loses", "seat-2 wins"]);

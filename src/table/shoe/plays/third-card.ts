@@ -31,10 +31,9 @@ export const thirdCardPlay: StepPlay<ThirdCard> = {
     if (laysDown(banca)) return toTurn(banca.id);
     const mayLayDown =
       tableau.cardAfterBancaNatural === "forfeits-laying-down" && banca.isHidden && punto.third === "none";
-    return (
-      puntoDue(tableau, punto, banca, mayLayDown) ??
-      bancaDue(tableau, regime(tableau, deal), punto, banca, mayLayDown)
-    );
+    const isRestored = deal.bound.includes("banca-shows") && punto.word === null;
+    if (isRestored) return saysNo(punto);
+    return puntoDue(tableau, punto, banca, mayLayDown) ?? bancaAfter(tableau, deal, punto, banca, mayLayDown);
   },
 
   /**
@@ -48,6 +47,8 @@ export const thirdCardPlay: StepPlay<ThirdCard> = {
     const banca = sideOf(deal, "banca");
     if (punto === null || banca === null || punto.deemed !== null || banca.deemed !== null) return null;
     if (punto.faces === null || banca.faces === null) return null;
+    // What he drew for a punto who then stood he had to take.
+    if (deal.bound.includes("banca-takes") && punto.third === "none") return null;
     const said = { punto: coupWord(punto), banca: coupWord(banca) };
     const duty = nextDuty(tableau, { punto: punto.faces, banca: banca.faces, said }, regime(tableau, deal));
     return duty.duty === "breach" && isTableBreach(duty.breach, tableau) ? duty.who : null;
@@ -58,7 +59,7 @@ const regime = (tableau: Tableau, { bound }: PublicDeal): Regime => ({
   punto: "bound",
   banca: bound.includes("banca-draws")
     ? "bound-optional-draws"
-    : bound.includes("banca")
+    : bound.includes("banca") || bound.includes("banca-shows")
       ? "bound"
       : regimeOf(tableau).banca,
 });
@@ -81,6 +82,31 @@ function puntoDue(tableau: Tableau, punto: Side, banca: Side, mayLayDown: boolea
     return { ...due, moves: [{ who: banca.id, moves: ["lay-down"] }], turn: [banca.id] };
   }
   return bound === "P" ? null : mayDraw(punto);
+}
+
+/** He said no, and the croupier announced a card: nothing else can be keyed for him. */
+const saysNo = (punto: Side): Due => ({
+  card: null,
+  moves: [{ who: punto.id, moves: ["stand"] }],
+  turn: [],
+  duty: { code: "choice", hand: punto.id },
+});
+
+/** The banker's turn, as an incident may have left it. */
+function bancaAfter(
+  tableau: Tableau,
+  deal: PublicDeal,
+  punto: Side,
+  banca: Side,
+  mayLayDown: boolean,
+): Due | null {
+  const { bound } = deal;
+  if (bound.includes("banca-shows") && banca.isHidden) return toTurn(banca.id);
+  const isHis = bound.includes("banca-takes") && punto.third === "none" && banca.third === "none";
+  if (isHis && (banca.word === "card" || !banca.isHidden)) return mustDraw(banca);
+  // He may still lay down a natural; without one it is his.
+  if (isHis) return { ...mayDraw(banca), moves: [{ who: banca.id, moves: ["card", "lay-down"] }] };
+  return bancaDue(tableau, regime(tableau, deal), punto, banca, mayLayDown);
 }
 
 function bancaDue(tableau: Tableau, bound: Regime, punto: Side, banca: Side, mayLayDown: boolean): Due | null {

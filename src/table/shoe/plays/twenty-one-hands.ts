@@ -58,9 +58,12 @@ export function playerHands(deal: PublicDeal, without: (id: HandId) => number = 
   });
 }
 
+/** Its black-jack was paid at once, one to one (Chile, III.1.5.1, l. 926; Cantabria, ll. 876–878). */
+export const isPaidEven = ({ said }: PlayerHand): boolean => said.includes("even-money");
+
 /** It still plays against the bank. */
-export const isLive = ({ isIn, isSurrendered, total }: PlayerHand): boolean =>
-  isIn && !isSurrendered && !total.bust;
+export const isLive = (hand: PlayerHand): boolean =>
+  hand.isIn && !hand.isSurrendered && !hand.total.bust && !isPaidEven(hand);
 
 const timesIn = (dealt: readonly HandId[], id: HandId): number => dealt.filter((one) => one === id).length;
 

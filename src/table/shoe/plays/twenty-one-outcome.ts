@@ -20,7 +20,7 @@ import type {
   PublicDeal,
 } from "./play.ts";
 import { betsOn } from "./twenty-one.ts";
-import { handsOfSeat, isLive, playerHands, type PlayerHand } from "./twenty-one-hands.ts";
+import { handsOfSeat, isLive, isPaidEven, playerHands, type PlayerHand } from "./twenty-one-hands.ts";
 
 type TwentyOne = Extract<OutcomeRule, { kind: "twenty-one" }>;
 type Result = DealOutcome["results"][number];
@@ -123,6 +123,7 @@ function tieBreakWord(hand: PlayerHand, round: Round): OutcomeWord | null {
 
 function wordOf(rule: TwentyOne, hand: PlayerHand, round: Round, bank: Total): OutcomeWord | null {
   if (hand.isSurrendered) return "surrendered";
+  if (isPaidEven(hand)) return "wins";
   const decided = rule.tieBreak === true ? tieBreakWord(hand, round) : null;
   if (decided !== null) return decided;
   const outcome = twentyOneOutcome(hand.total, bank);

@@ -19,7 +19,7 @@ function maySplit(step: Players, deal: PublicDeal, hand: PlayerHand): boolean {
   const [one, other] = hand.faces;
   if (hand.faces.length !== 2 || one === undefined || other === undefined) return false;
   if (!step.moves.includes("split") || !isSplittable(one, other)) return false;
-  if (handsOfSeat(deal, hand.seat).length >= step.mostHands) return false;
+  if (step.mostHands !== undefined && handsOfSeat(deal, hand.seat).length >= step.mostHands) return false;
   return !isAceWithCard(step, hand) || step.resplitAces === true;
 }
 
@@ -119,12 +119,21 @@ export const bankPlay: StepPlay<Bank> = {
     if (!draws(step, deal, faces)) return null;
     return {
       card: { to: "bank", up: true, packet: 1, means: null },
-      moves: [],
+      moves: faces.length === 1 ? evenMoney(step, deal, first) : [],
       turn: [],
       duty: { code: "bank-draws", hand: "bank" },
     };
   },
 };
+
+/** Who has a black-jack may be paid at once; who says nothing waits for the bank's hand. */
+function evenMoney(step: Bank, deal: PublicDeal, bank: Face): Due["moves"] {
+  const isAgainst = isAce(bank) || (step.evenMoney === "ace-or-ten" && twentyOneValue(bank) === 10);
+  if (step.evenMoney === undefined || !isAgainst) return [];
+  return playerHands(deal)
+    .filter((hand) => isLive(hand) && hand.total.blackJack && !hand.said.includes("insurance"))
+    .map(({ id }) => ({ who: id, moves: ["even-money"] }));
+}
 
 function draws(step: Bank, deal: PublicDeal, faces: readonly Face[]): boolean {
   const hands = playerHands(deal);

@@ -36,7 +36,7 @@ function tiedSeats(deal: PublicDeal): HandId[] {
 export const warPlay: StepPlay<War> = {
   due(step, deal, here): Due | null {
     const isTieBreak = step.after === "twenty-one";
-    const words = isTieBreak ? (["war", "stand"] as const) : (["war", "surrender"] as const);
+    const words = isTieBreak ? (["war", "stand"] as const) : (["war", "surrender", "tie-bet"] as const);
     const may = isTieBreak ? tieBreakHands(deal, here.dealt) : tiedSeats(deal);
     const hasSpoken = (who: HandId): boolean =>
       !isIn(deal, who) || saidBy(here.said, who).some(({ move }) => words.some((word) => word === move));
@@ -78,7 +78,7 @@ function values(_rule: WarRule, deal: PublicDeal): DealOutcome["values"] {
   });
 }
 
-/** Seat by seat `wins`, `loses`, and after a tie `surrendered`, or with a war `wins`, `loses`, `ties-after-war`. */
+/** Seat by seat `wins`, `loses`, and after a tie `surrendered`, `ties` (paid by a bet on it), or with a war `wins`, `loses`, `ties-after-war`. */
 export const warOutcomePlay: OutcomePlay<WarRule> = {
   values,
   outcome(rule, deal): DealOutcome | OpenOutcome {
@@ -96,9 +96,15 @@ export const warOutcomePlay: OutcomePlay<WarRule> = {
       if (mine === undefined || theirs === undefined) return { open: ["hand-not-complete"] };
       const isSurrendered =
         hand?.state !== "in" || saidBy(deal.said, id).some(({ move }) => move === "surrender");
+      // Who had bet on the tie is paid for it, and has no choice to make (Chile, III.4.4, l. 3555).
+      const isTie = !isAtWar && !isSurrendered && warOutcome(mine, theirs) === "tie";
+      const hasTieBet = saidBy(deal.said, id).some(({ move }) => move === "tie-bet");
       // A tie about which nothing was said is not over.
-      if (!isAtWar && !isSurrendered && warOutcome(mine, theirs) === "tie")
-        return { open: ["hand-not-complete"] };
+      if (isTie && !hasTieBet) return { open: ["hand-not-complete"] };
+      if (isTie) {
+        results.push({ of: id, is: "ties" });
+        continue;
+      }
       const is = isAtWar ? AFTER_WAR[afterWar(mine, theirs)] : FIRST[warOutcome(mine, theirs)];
       results.push({ of: id, is: isSurrendered ? "surrendered" : is });
     }

@@ -69,6 +69,38 @@ const DUTIES: Readonly<Record<Duty["code"], readonly [whose: Text, nobody: Text]
     text("carta para {}", "karta: {}", "carta para {}", "card to {}"),
     text("carta para la banca", "karta bankarentzat", "carta para a banca", "card to the bank"),
   ],
+  "choose-burnt": [
+    text(
+      "{}: ¿qué carta pegada se quema?",
+      "{}: zein karta itsatsi erretzen da?",
+      "{}: que carta pegada se queima?",
+      "{}: which stuck card is burnt?",
+    ),
+    text(
+      "¿qué carta pegada se quema?",
+      "zein karta itsatsi erretzen da?",
+      "que carta pegada se queima?",
+      "which stuck card is burnt?",
+    ),
+  ],
+  "early-card": [
+    text(
+      "carta antes de cerrar las apuestas: ¿quemada?",
+      "karta apustuak itxi aurretik: errea?",
+      "carta antes de pechar as apostas: queimada?",
+      "card before bets were closed: burnt?",
+    ),
+    text(
+      "carta antes de cerrar las apuestas: ¿quemada?",
+      "karta apustuak itxi aurretik: errea?",
+      "carta antes de pechar as apostas: queimada?",
+      "card before bets were closed: burnt?",
+    ),
+  ],
+  shuffle: [
+    text("barajar y cortar", "nahasi eta moztu", "barallar e cortar", "shuffle and cut"),
+    text("barajar y cortar", "nahasi eta moztu", "barallar e cortar", "shuffle and cut"),
+  ],
   settle: [
     text("resultado", "emaitza", "resultado", "result"),
     text("resultado", "emaitza", "resultado", "result"),
@@ -97,6 +129,9 @@ const MOVES: Readonly<Record<Move, Text>> = {
   first: text("primera mano", "lehen eskua", "primeira man", "first hand"),
   bank: text("tiene la banca", "banka du", "ten a banca", "has the bank"),
   "bets-equal": text("apuestas igualadas", "apustuak berdinduta", "apostas igualadas", "bets are equal"),
+  burn: text("quemar una carta", "karta bat erre", "queimar unha carta", "burn a card"),
+  "even-money": text("cobra a la par", "parean kobratu", "cobra á par", "takes even money"),
+  "tie-bet": text("cobra el Tie", "Tie-a kobratu", "cobra o Tie", "is paid on Tie"),
 };
 
 export const moveText = (move: Move): Text => MOVES[move];

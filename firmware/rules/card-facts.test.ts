@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { abilitiesOf } from "../../drivers/shoe/reader/abilities.ts";
+import { tiradaShoeAbilities } from "../../drivers/shoe/tirada-shoe/abilities.ts";
+import { idealRules } from "../../test/support/ideal-rules.ts";
+import type { Face } from "../../src/cards/card.ts";
+import type { Move } from "../../src/rules/card-game.ts";
+import { factsOf } from "../../src/rules/condition.ts";
+import type { Condition } from "../../src/rules/pack.ts";
+import type { ShoeObservation } from "../../src/table/shoe/observation.ts";
+import { SHOE_FACTS } from "../../src/table/shoe/facts.ts";
+import { decksFor, KEY_A, PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
+import { cardTableStart } from "../../src/table/table.ts";
+import { listPacks } from "./load.ts";
+
+/**
+ * A rule that is signed as judged must be able to fire: every fact that some pack's rule asks for, with every word that it asks for,
+ * comes about at a table that is played with cards and keys, never by stating it.
+ */
+
+const PACKS = listPacks().filter(({ pack }) => pack.family === "shoe");
+
+/** `fact word`, or the fact alone where it is a flag or a count. */
+function asked(condition: Condition): readonly string[] {
+  if ("all" in condition) return condition.all.flatMap(asked);
+  if ("any" in condition) return condition.any.flatMap(asked);
+  if ("not" in condition) return asked(condition.not);
+  if ("declared" in condition) return [];
+  return [
+    "is" in condition && typeof condition.is === "string"
+      ? `${condition.fact} ${condition.is}`
+      : condition.fact,
+  ];
+}
+
+/** Every fact that the table saw in the rounds that it was played, as the records tell what they were judged by. */
+function seen({ records }: PlayedDeal): readonly string[] {
+  const observed = records.flatMap((body) => {
+    if (body.kind === "incident") return Object.entries(body.reason.observed);
+    if (body.kind === "undecided") return Object.entries(body.seen);
+    return body.kind === "void" ? body.reasons.flatMap((reason) => Object.entries(reason.observed)) : [];
+  });
+  return observed.map(([fact, value]) => (typeof value === "string" ? `${fact} ${value}` : fact));
+}
+
+const seated = (game: string, seats: readonly number[]): PlayedDeal =>
+  new PlayedDeal(idealRules(game)).ready().key({ key: "seats", seats });
+const deal = (game: string, cards: string): PlayedDeal =>
+  new PlayedDeal(idealRules(game)).ready().noMoreBets().cards(cards);
+const poker = (cards: string): PlayedDeal => seated("cl/caribbean-poker", [1]).noMoreBets().cards(cards);
+const openExit: ShoeObservation = { o: "face-up", where: "exit" };
+const jam = (during: "dealing" | "shuffling"): ShoeObservation => ({ o: "jam", where: "exit", during });
+
+const say = (played: PlayedDeal, who: string, move: Move): PlayedDeal =>
+  played.key({ key: "move", round: 1, who, move });
+const shown = (played: PlayedDeal): PlayedDeal =>
+  say(say(played, "punto", "stand"), "banca", "stand")
+    .turn("punto")
+    .turn("banca");
+/** Its first common card lies face up. */
+function trijoker(face: Face | null): PlayedDeal {
+  const played = seated("es-cb/poker-trijoker", [1]).noMoreBets().cards("Jh").see(openExit);
+  return face === null ? played.unread() : played.card(face);
+}
+/** A machine gives packets of so many cards. */
+function packet(game: string, sizes: readonly number[]): PlayedDeal {
+  const rules = idealRules(game);
+  const played = new PlayedDeal(rules);
+  played.table = cardTableStart(decksFor(rules), "packets");
+  played
+    .feed({ i: "seal", key: KEY_A })
+    .ready()
+    .key({ key: "seats", seats: [1] })
+    .noMoreBets();
+  const faces: Face[] = ["2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "10c", "Jc", "Qc", "Kc", "Ac"];
+  for (const size of sizes) {
+    for (const face of faces.splice(0, size)) played.card(face);
+    played.see({ o: "packet", cards: size });
+  }
+  return played;
+}
+
+/** A table for each fact and word, played with cards as they leave the shoe and keys as people press them. */
+const PLAYED: readonly (() => PlayedDeal)[] = [
+  () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().see(openExit).cards("9h"),
+  () => deal("cl/punto-y-banca", "9h Kd").see(openExit).cards("9s"),
+  () => deal("cl/black-jack", "").see(openExit),
+  () => deal("es-as/chemin-de-fer", "2h 7d 4c 2s").turn("banca").see(openExit).cards("4s"),
+  () => poker("Ah").see({ o: "cards-stuck", atLeast: 2 }).cards("Kh Qh"),
+  () => deal("cl/punto-y-banca", "9h Kd 9s 6c Ah"),
+  () => seated("es-cb/poker-trijoker", [1]).noMoreBets().cards("2c 3c 4c 5c 6c 9h"),
+  () => deal("cl/war", "").key({ key: "seats", seats: [1] }),
+  () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().cards("9h"),
+  () => deal("cl/punto-y-banca", "9h").see({ o: "cut-card", where: "passed" }),
+  () =>
+    new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().see({ o: "cut-card", where: "passed" }),
+  () => deal("cl/treinta-y-cuarenta", "Kh").see({ o: "stage", stage: "empty" }),
+  () => deal("cl/punto-y-banca", "9h").see(jam("dealing")),
+  () => seated("cl/caribbean-poker", [1]).see(jam("shuffling")),
+  () => poker("Ah Kh").see(jam("dealing"), { o: "lid", open: true }),
+  () => poker("Ah").see({ o: "warning", code: "incomplete-cycle", standing: true }),
+  () => poker("Ah").see({ o: "stage", stage: "out-of-service" }),
+  () => deal("cl/punto-y-banca", "9h").see({ o: "card-unread", why: "unknown-code", n: 2 }),
+  () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().card("9h", "1").card("9h", "1"),
+  () => deal("cl/punto-y-banca", "9h").see({ o: "warning", code: "count-wrong", standing: true }),
+  () => deal("cl/punto-y-banca", "9h").see({ o: "lid", open: true }),
+  // A punto of four who stands, a banker of nothing who does not draw.
+  () => shown(deal("es-as/chemin-de-fer", "2h Kd 2c 6c")),
+  () => shown(deal("es-as/chemin-de-fer", "2h Kd 4c Qc")),
+  () => shown(deal("es-as/chemin-de-fer", "2h 7d 4c 2s")).see(openExit).cards("4s"),
+  () =>
+    say(seated("cl/black-jack", [1]).cards("2c").noMoreBets().cards("Kh 7h Kc"), "seat-1", "stand").cards(
+      "10c 4c",
+    ),
+  () => say(seated("cl/war", [1]).cards("2c 3c"), "burnt", "burn"),
+  () => seated("es-cb/poker-texas-holdem-bonus", [1]).noMoreBets().see(openExit).cards("2c"),
+  () => trijoker("10d"),
+  () => trijoker("Kd"),
+  () => trijoker(null),
+  () => packet("cl/caribbean-poker", [4]),
+  () => packet("cl/caribbean-poker", [6]),
+  () => packet("cl/caribbean-poker", [5, 4]),
+  () => packet("cl/caribbean-poker", [5, 6]),
+];
+
+/** No machine gives common cards in packets, and how many people lay out is not seen: that abilities say (`hand-count` is bounded). */
+const UNMEASURED: readonly string[] = ["hand-count board-over"];
+
+describe("facts that rules of cards ask for", () => {
+  const wanted = new Map<string, string>();
+  for (const { id, pack } of PACKS)
+    for (const rule of pack.rules)
+      for (const fact of asked(rule.when)) if (!wanted.has(fact)) wanted.set(fact, `${id} ${rule.id}`);
+
+  it("are all in the vocabulary, and each is declared by every reader as seen, bounded or not seen", () => {
+    const names = Object.keys(SHOE_FACTS);
+    const readers = [
+      tiradaShoeAbilities(),
+      ...(["card-barcode", "card-rfid", "card-camera"] as const).map(abilitiesOf),
+    ];
+    for (const abilities of readers) expect(Object.keys(abilities).sort()).toEqual([...names].sort());
+    const facts = PACKS.flatMap(({ pack }) => pack.rules.flatMap((rule) => factsOf(rule.when)));
+    expect(facts.filter((fact) => !names.includes(fact))).toEqual([]);
+  });
+
+  it("come about at a table that is played", () => {
+    const played = new Set(PLAYED.flatMap((play) => seen(play())));
+    const missing = [...wanted]
+      .filter(([fact]) => !played.has(fact) && !UNMEASURED.includes(fact))
+      .map(([fact, rule]) => `${fact} (${rule})`);
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { moveAll, moveCard, type ShoeAccount } from "../../cards/shoe-account.ts";
+import { factsOf } from "../../rules/condition.ts";
+import type { TableTurn } from "../turn.ts";
+import { advance, recorded, tell, undeal, whereIs } from "./flow.ts";
+import { happen } from "./incidents.ts";
+import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
+
+/** Cards that leave before the bets of their round are closed: behind the result of the round before, or out of a new shoe. */
+
+/**
+ * A card leaves a new shoe before its first bets are closed: one burnt too many, or dealt too soon, the machine cannot tell. It waits
+ * for the croupier's word where the law speaks of a burn of too many cards. False: it does not at this table.
+ */
+export function waitsForWord(turn: TableTurn, card: EarlyCard): boolean {
+  const { isNewShoe, early } = dealOf(turn);
+  // Where the first card is what closes the bets, one too many looks like it.
+  if (!isNewShoe || gameOf(turn).cards.betsClose !== "call" || !speaksOfBurn(turn, "over")) return false;
+  setDeal(turn, { early: [...early, card], exposed: false });
+  advance(turn);
+  tell(turn, "said", []);
+  return true;
+}
+
+/** Whether the law says what becomes of a new shoe of which too few or too many cards are burnt. */
+export function speaksOfBurn(turn: TableTurn, value: "short" | "over"): boolean {
+  if (gameOf(turn).cards.burn.rule === "none") return false;
+  const facts = { "burn-count": { is: "word", value } } as const;
+  return turn.rules
+    .judge(facts, "running")
+    .applying.some(({ rule }) => factsOf(rule.when).includes("burn-count"));
+}
+
+/** The croupier says that the cards which wait were burnt with the others. */
+export function burntTooMany(turn: TableTurn): void {
+  const { early } = dealOf(turn);
+  setDeal(turn, { early: [], account: early.reduce(intoBurnt, dealOf(turn).account) });
+  happen(turn, "burn-count", "over");
+  advance(turn);
+  tell(turn, "said", []);
+}
+
+const intoBurnt = (account: ShoeAccount, { face }: EarlyCard): ShoeAccount =>
+  moveCard(account, face, "table", "burnt").account;
+
+/** Takes the cards that left before the bets were closed, to be dealt now. */
+export function takeEarly(turn: TableTurn): readonly EarlyCard[] {
+  const { early } = dealOf(turn);
+  setDeal(turn, { early: [] });
+  return early;
+}
+
+/**
+ * The law's exception: what left before the bets were closed is discarded, before it was dealt or after; a hand that had it gets
+ * the next card (Asturias, C.1, ll. 379–385). False: there is no such card.
+ */
+export function discardEarly(turn: TableTurn): boolean {
+  const { early, round } = dealOf(turn);
+  if (early.length > 0) {
+    setDeal(turn, { early: [], account: early.reduce(intoBurnt, dealOf(turn).account) });
+    return true;
+  }
+  const dealt = round?.decided === false ? round.early : [];
+  for (const n of dealt.toReversed()) discardDealt(turn, n);
+  setRound(turn, { early: [] });
+  return dealt.length > 0;
+}
+
+function discardDealt(turn: TableTurn, n: number): void {
+  const { round, account } = dealOf(turn);
+  const card = round === null ? undefined : whereIs(round.deal, n)?.cards.find((one) => one.n === n);
+  if (card === undefined) return;
+  const moved = moveCard(account, round?.faces[n] ?? null, "table", "burnt");
+  if (moved.ok) setDeal(turn, { account: moved.account });
+  undeal(turn, n);
+  advance(turn);
+  tell(turn, "moved", [recorded(turn, "burnt", card)]);
+}
+
+/** The account once the table is cleared: cards that wait for the next round stay on it. */
+export function clearedTable({ account, early }: ReturnType<typeof dealOf>): ShoeAccount {
+  const apart = early.reduce((now, { face }) => moveCard(now, face, "table", "removed").account, account);
+  const cleared = moveAll(apart, "table", "discard");
+  return early.reduce((now, { face }) => moveCard(now, face, "removed", "table").account, cleared);
+}

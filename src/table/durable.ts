@@ -211,8 +211,13 @@ function afterIncident(
   { round, reason, verdict }: IncidentRecord | ThrowIncidentRecord,
 ): Durable {
   const decides = verdict === "person-decides";
+  // What a person was asked is answered by it.
+  const isAnswered = (other: Task): boolean =>
+    !decides && other.kind === "decide" && other.round === round && other.about === reason.rule;
   return withTask(
-    before,
+    before.tasks.some(isAnswered)
+      ? { ...before, tasks: before.tasks.filter((other) => !isAnswered(other)) }
+      : before,
     task(decides ? "decide" : "acknowledge", round, reason.rule, [], decides ? [reason.rule] : []),
   );
 }
@@ -364,6 +369,9 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
       return { ...before, lastRounds: 3 };
     case "resolve":
       return resolved(before, body);
+    case "announce":
+      // Of a throw whose result stands a person is asked one thing only: whether it was announced.
+      return { ...before, tasks: before.tasks.filter((other) => !isAskedOf(before, other, key.round)) };
     case "seats":
     case "move":
     case "turn":
@@ -371,7 +379,6 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "new-shoe":
     case "card-is":
     case "open-bets":
-    case "announce":
     case "dice-are":
     case "change-dice":
     case "change-thrower":
@@ -382,4 +389,9 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "close-table":
       return before;
   }
+}
+
+/** Whether this task asks something about a throw whose result stands. */
+function isAskedOf({ series }: Durable, { kind, round }: Task, of: number): boolean {
+  return kind === "decide" && round === of && series.find((one) => one.round === of)?.kind === "result";
 }

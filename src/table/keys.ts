@@ -27,7 +27,9 @@ export type Refusal =
   | "in-series"
   | "no-such-point"
   | "dice-in-play"
-  | "no-such-outcome";
+  | "no-such-outcome"
+  | "change-owed"
+  | "say-if-announced";
 
 /**
  * A key that somebody pressed. Asks for its records, or says why not; a refused key changes nothing.

@@ -9,6 +9,7 @@ import { INCIDENTS_MAX, type DiceShown } from "./shown.ts";
 export function diceAfter(before: DiceShown, body: RecordBody, stands: VerdictRecord | null): DiceShown {
   switch (body.kind) {
     case "phase":
+      if (body.phase === "closed") return withoutClock(before);
       if (body.phase !== "betting") return before;
       return { ...before, announced: false, incidents: [], named: null };
     case "result":
@@ -25,20 +26,36 @@ export function diceAfter(before: DiceShown, body: RecordBody, stands: VerdictRe
         ...before,
         craps: seriesWithout(before.craps, stands, body.round),
         changeOwed: before.changeOwed || owed,
-        throwsOfSet: before.throwsOfSet + 1,
+        // A cause that is added to a void is no other throw.
+        throwsOfSet: before.throwsOfSet + (stands?.kind === "void" && stands.round === body.round ? 0 : 1),
         named: null,
       };
     }
     case "undecided":
       return { ...before, craps: seriesWithout(before.craps, stands, body.round) };
     case "throw-incident":
+      // What a person is only asked has not happened yet.
+      if (body.verdict === "person-decides") return before;
       return { ...before, incidents: [...before.incidents, body].slice(-INCIDENTS_MAX) };
     case "dice-set":
       switch (body.event) {
         case "changed":
-          return { ...before, changeOwed: false, throwsOfSet: 0 };
+          // Dice that a shooter takes to end a series are still of the set that has to go.
+          return {
+            ...clockAt(before, { set: 0 }),
+            changeOwed: before.changeOwed && body.craps?.phase === "point",
+            throwsOfSet: 0,
+          };
         case "thrower-changed":
-          return { ...before, shooter: typeof body.detail["seat"] === "number" ? body.detail["seat"] : null };
+          return {
+            ...clockAt(before, { thrower: 0 }),
+            shooter: typeof body.detail["seat"] === "number" ? body.detail["seat"] : null,
+          };
+        case "clock":
+          return {
+            ...before,
+            clock: { set: count(body.detail["set"]), thrower: count(body.detail["thrower"]) },
+          };
         case "point-marked":
           return { ...before, craps: body.craps };
       }
@@ -49,6 +66,18 @@ export function diceAfter(before: DiceShown, body: RecordBody, stands: VerdictRe
     default:
       return before;
   }
+}
+
+const count = (value: unknown): number | null => (typeof value === "number" ? value : null);
+
+/** What is counted begins anew with the change; what is not counted stays so. */
+function clockAt(before: DiceShown, change: Partial<NonNullable<DiceShown["clock"]>>): DiceShown {
+  return before.clock === undefined ? before : { ...before, clock: { ...before.clock, ...change } };
+}
+
+function withoutClock(before: DiceShown): DiceShown {
+  const { clock, ...rest } = before;
+  return clock === undefined ? before : rest;
 }
 
 /** The first word waits for the second; two that differ are both thrown away. */

@@ -145,6 +145,8 @@ export interface Announcement {
   readonly say: Text;
   /** Languages in which the law itself prints the words. */
   readonly printed: readonly Language[];
+  /** The law allows it once in a session. */
+  readonly oncePerSession?: true;
   readonly basis: Basis;
   readonly cite?: Cite;
   readonly note?: string;

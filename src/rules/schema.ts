@@ -88,6 +88,7 @@ const announcement = z.strictObject({
   by: role,
   say: text,
   printed: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length),
+  oncePerSession: z.literal(true).exactOptional(),
   basis,
   cite: cite.exactOptional(),
   note: prose.exactOptional(),

@@ -8,6 +8,7 @@ import type { DiceShown } from "./dice/shown.ts";
 import type { ThrowIncidentRecord } from "./dice/records.ts";
 import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
+import { lastAfter, lastCalled, withoutLast } from "./last-rounds.ts";
 import { rulesOf, task, withTask, type Task } from "./tasks.ts";
 import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
@@ -41,6 +42,10 @@ export interface Durable {
   readonly tasks: readonly Task[];
   /** Rounds left of those that were announced as the last ones, or null. */
   readonly lastRounds: number | null;
+  /** The first round that counts among them. Absent: none was announced in this session. */
+  readonly lastFrom?: number;
+  /** They were announced in this session. Absent: they were not. */
+  readonly lastCalled?: true;
   /** Names and addresses that wrong PINs locked. */
   readonly locks: readonly AccessLock[];
   /** What the newest boot was set to, by section; null before the first. */
@@ -153,12 +158,11 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
   switch (body.kind) {
     case "phase":
       return {
-        ...before,
+        // An announcement of the last rounds ends with the session that it was made in.
+        ...(body.phase === "closed" ? withoutLast(before) : before),
         phase: body.phase,
         round: body.round,
         open: body.phase !== "closed",
-        // An announcement of the last rounds ends with the session that it was made in.
-        lastRounds: body.phase === "closed" ? null : before.lastRounds,
         ...unless(body.phase),
       };
     case "result":
@@ -245,10 +249,7 @@ function afterVerdict(before: Durable, body: VerdictRecord): Durable {
     // A void called by a person replaces what stood for that round.
     series: [entry, ...before.series.filter((other) => other.round !== body.round)].slice(0, SERIES_MAX),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
-    lastRounds:
-      before.lastRounds === null || body.kind !== "result"
-        ? before.lastRounds
-        : Math.max(0, before.lastRounds - 1),
+    lastRounds: lastAfter(before, body),
   };
   return verdictTasks(base, body);
 }
@@ -306,6 +307,7 @@ function afterLateVerdict(before: Durable, body: VerdictRecord): Durable {
   const entry = entryAfter(before, body);
   return {
     ...before,
+    lastRounds: lastAfter(before, body),
     series: before.series.map((other) => (other.round === body.round ? entry : other)),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
   };
@@ -341,8 +343,10 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
 function resolved(before: Durable, { by, resolves, round }: KeyRecord): Durable {
   if (resolves === undefined) return before;
   const decided = { ...resolves, by };
+  const counts = resolves.outcome === "stands" && round !== null;
   return {
     ...before,
+    ...(counts ? { lastRounds: lastAfter(before, { kind: "result", round }) } : {}),
     series: before.series.map((entry) => (entry.round === round ? { ...entry, resolved: decided } : entry)),
     tasks: before.tasks.filter((other) => other.kind !== "decide" || other.round !== round),
   };
@@ -366,7 +370,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
         ? withTask(before, task("acknowledge", key.round, key.rule, []))
         : before;
     case "last-three-spins":
-      return { ...before, lastRounds: 3 };
+      return lastCalled(before);
     case "resolve":
       return resolved(before, body);
     case "announce":

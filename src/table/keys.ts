@@ -1,6 +1,7 @@
 import { KEY_ROLES, type Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import { declare } from "../rules/declare.ts";
+import { announceLast } from "./last-rounds-key.ts";
 import { resolve } from "./resolve.ts";
 import { emit, type TableTurn } from "./turn.ts";
 import { judged } from "./wheel/verdict.ts";
@@ -28,6 +29,7 @@ export type Refusal =
   | "no-such-point"
   | "dice-in-play"
   | "no-such-outcome"
+  | "once-a-session"
   | "change-owed"
   | "say-if-announced";
 
@@ -55,8 +57,7 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "no-more-bets":
       return closeBets(turn, key, by);
     case "last-three-spins":
-      if (!turn.rules.pack.announcements.some((one) => one.phase === "last-three-spins")) return "no-such-rule";
-      return turn.durable.open ? keep(turn, key, by) : "table-closed";
+      return announceLast(turn, key, by);
     case "seats":
     case "move":
     case "turn":

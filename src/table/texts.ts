@@ -183,6 +183,12 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
     "hai dados en xogo: agarde a que remate o lanzamento",
     "dice are in play: wait until the throw has ended",
   ),
+  "once-a-session": text(
+    "ya se anunció en esta sesión: la norma lo permite una vez",
+    "saio honetan iragarri da jada: arauak behin baimentzen du",
+    "xa se anunciou nesta sesión: a norma permíteo unha vez",
+    "it was announced in this session already: the law allows it once",
+  ),
   "change-owed": text(
     "antes hay que cambiar los dados: púlselo cuando esté hecho",
     "aurretik dadoak aldatu behar dira: sakatu egindakoan",

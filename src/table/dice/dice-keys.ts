@@ -5,6 +5,7 @@ import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
 import { stepsAfter } from "../../rules/engine.ts";
 import { acknowledge, confirm, keep, type Refusal } from "../keys.ts";
+import { announceLast } from "../last-rounds-key.ts";
 import { isOpenRound, resolve } from "../resolve.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { diceOf, gameOf } from "./live.ts";
@@ -45,8 +46,7 @@ export function pressAtDice(turn: TableTurn, key: Key, by: Person): Refusal | nu
     case "mark-point":
       return ofSet(turn, key, by);
     case "last-three-spins":
-      if (!turn.rules.pack.announcements.some((one) => one.phase === "last-three-spins")) return "no-such-rule";
-      return keep(turn, key, by);
+      return announceLast(turn, key, by);
     case "seats":
     case "move":
     case "turn":
@@ -120,8 +120,9 @@ function declared(turn: TableTurn, key: Key & { key: "void" | "declare" }, by: P
   if (key.round !== turn.durable.round && !isAsked) return "no-such-round";
   const attests = { rule: key.rule, cite: word.reason.cite, outcome: word.outcome };
   emit(turn, { kind: "key", round: key.round, key, by, attests });
-  if (word.rule.verdict !== "stands" || word.rule.scope !== "throw") return null;
   const then = stepsAfter(pack, [word.rule.id], coverage.houseRules);
+  const isOwed = then.some(({ step }) => CHANGE_STEPS.includes(step));
+  if (word.rule.verdict !== "stands" || (word.rule.scope !== "throw" && !isOwed)) return null;
   emit(turn, {
     kind: "throw-incident",
     round: key.round,
@@ -258,9 +259,9 @@ function ofSet(
     return null;
   }
   if (key.key === "change-dice") {
-    const lost = turn.durable.verdict?.kind === "void" || turn.durable.dice?.changeOwed === true;
+    const { mayChange, changeOwed } = turn.durable.dice ?? {};
     const inSeries = game.set.change === "not-in-series" && craps?.phase === "point";
-    if (inSeries && !lost && by.role !== "jefe-de-mesa") return "in-series";
+    if (inSeries && mayChange !== true && changeOwed !== true && by.role !== "jefe-de-mesa") return "in-series";
     keep(turn, key, by);
     restartClock(turn, "set");
     emit(turn, { kind: "dice-set", round, event: "changed", craps, detail: {} });

@@ -10,6 +10,10 @@ export interface DiceShown {
   readonly shooter: number | null;
   /** Throws since the dice were changed last. */
   readonly throwsOfSet: number;
+  /** A die fell or broke: other dice may be taken also while a point stands. Absent: not so. */
+  readonly mayChange?: true;
+  /** The series was lost: the dice pass on, from this place (null: it was not said). Absent: nobody is waited for. */
+  readonly passing?: { readonly from: number | null };
   /** The law orders the dice to be changed before the next throw; in a series of craps once it has ended. */
   readonly changeOwed: boolean;
   /** The result of the present round was announced (key `announce`). */

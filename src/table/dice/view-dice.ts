@@ -11,7 +11,7 @@ import { clocksDue } from "./clocks.ts";
 import type { DiceResult, ThrowIncidentRecord } from "./records.ts";
 import { isChangeDue, noDice, type DiceShown } from "./shown.ts";
 import { NO_LOSERS_STEP } from "./steps.ts";
-import { CLOCK_TEXTS, DICE_KEY_TEXTS, DUTY_TEXTS, WAS_ANNOUNCED } from "./texts/keys.ts";
+import { CLOCK_TEXTS, DICE_KEY_TEXTS, DUTY_TEXTS, passText, WAS_ANNOUNCED } from "./texts/keys.ts";
 import { CRAPS_CALLS } from "./texts/craps.ts";
 import { isTouchAsked } from "./touched.ts";
 import type { DiceKeyView, DiceResultView, DiceView } from "./view-types.ts";
@@ -55,6 +55,9 @@ function areBetsOpen({ phase }: Durable, { dice }: DicePack): boolean {
 function dutiesOf(shown: DiceShown, pack: DicePack): readonly Text[] {
   return [
     ...(shown.changeOwed ? [isChangeDue(shown) ? DUTY_TEXTS.changeNow : DUTY_TEXTS.changeAfterSeries] : []),
+    ...(shown.passing === undefined
+      ? []
+      : [passText(shown.passing.from, pack.dice.thrower.passes?.to ?? "next")]),
     ...clocksDue(shown, pack.dice).map((which) => CLOCK_TEXTS[which]),
   ];
 }
@@ -90,7 +93,7 @@ function keysNow(durable: Durable, shown: DiceShown, pack: DicePack): readonly D
   const { dice } = pack;
   if (!open) return [];
   const keys: DiceKeyView[] = [];
-  const add = (key: Key, asks: DiceKeyView["asks"] = null, text = DICE_KEY_TEXTS[key.key]): unknown =>
+  const add = (key: Key, asks: DiceKeyView["asks"] = null, text = keyText(key.key, pack)): unknown =>
     keys.push({ key, asks, text: text ?? same(key.key), for: rolesOf(key, pack) });
   const decides = durable.tasks.some((task) => task.kind === "decide");
   const played = phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted";
@@ -113,6 +116,12 @@ function keysNow(durable: Durable, shown: DiceShown, pack: DicePack): readonly D
   else if (dice.thrower.reliefMinutes !== undefined) add({ key: "change-thrower", seat: null });
   if (dice.craps !== null) add({ key: "mark-point", point: null }, "point");
   return keys;
+}
+
+/** Calls are named on their keys as this law, or the usual word at such a table, has them. */
+function keyText(key: string, { announcements }: DicePack): Text | undefined {
+  const phase = key === "open-bets" ? "betting" : key;
+  return announcements.find((one) => one.phase === phase)?.say ?? DICE_KEY_TEXTS[key];
 }
 
 function rolesOf(key: Key, pack: DicePack): readonly Role[] {

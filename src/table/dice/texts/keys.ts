@@ -2,10 +2,8 @@ import type { Text } from "../../../text/language.ts";
 
 const text = (es: string, eu: string, gl: string, en: string): Text => ({ es, eu, gl, en });
 
-/** What is written on the keys of a dice table. */
+/** What is written on the keys of a dice table, but for the calls, whose words are in the rulebook. */
 export const DICE_KEY_TEXTS: Readonly<Record<string, Text>> = {
-  "no-more-bets": text("no va más", "ez doa gehiago", "non vai máis", "no more bets"),
-  "open-bets": text("hagan juego", "egin jokoa", "fagan xogo", "place your bets"),
   announce: text("resultado cantado", "emaitza kantatuta", "resultado cantado", "result announced"),
   "dice-are": text("nombrar los dados", "dadoak izendatu", "nomear os dados", "name the dice"),
   "change-dice": text("cambio de dados", "dado-aldaketa", "cambio de dados", "change of dice"),
@@ -54,3 +52,38 @@ export const WAS_ANNOUNCED = {
     "it was not announced: nobody loses",
   ),
 } as const;
+
+/** To whom the dice go after a seven that loses: `next` where the law does not say which way. */
+const PASSES = {
+  clockwise: text(
+    "los dados pasan al jugador siguiente, en el sentido de las agujas del reloj",
+    "dadoak hurrengo jokalariari pasatzen zaizkio, erlojuaren orratzen noranzkoan",
+    "os dados pasan ao xogador seguinte, no sentido das agullas do reloxo",
+    "the dice pass to the next player, clockwise",
+  ),
+  right: text(
+    "los dados pasan al jugador de su derecha",
+    "dadoak eskuineko jokalariari pasatzen zaizkio",
+    "os dados pasan ao xogador da súa dereita",
+    "the dice pass to the player on the right",
+  ),
+  next: text(
+    "los dados pasan al jugador siguiente",
+    "dadoak hurrengo jokalariari pasatzen zaizkio",
+    "os dados pasan ao xogador seguinte",
+    "the dice pass to the next player",
+  ),
+} as const;
+
+/** The duty after a seven that loses. `from`: the place of the shooter who lost; null: it was not said. */
+export function passText(from: number | null, to: keyof typeof PASSES): Text {
+  const words = PASSES[to];
+  if (from === null)
+    return text(`siete: ${words.es}`, `zazpi: ${words.eu}`, `sete: ${words.gl}`, `seven: ${words.en}`);
+  return text(
+    `siete de la plaza ${from}: ${words.es}`,
+    `zazpi, ${from}. plaza: ${words.eu}`,
+    `sete da praza ${from}: ${words.gl}`,
+    `seven of place ${from}: ${words.en}`,
+  );
+}

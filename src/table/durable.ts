@@ -248,7 +248,13 @@ function afterVerdict(before: Durable, body: VerdictRecord): Durable {
     confirmed: body.kind === "void" && body.calledBy !== "machine",
     // A void called by a person replaces what stood for that round.
     series: [entry, ...before.series.filter((other) => other.round !== body.round)].slice(0, SERIES_MAX),
-    tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
+    // What somebody declared while it ran has still to be decided of a result.
+    tasks: before.tasks.filter(
+      (other) =>
+        other.round !== body.round ||
+        other.kind === "acknowledge" ||
+        (body.kind === "result" && other.kind === "decide" && other.rules?.includes(other.about) === true),
+    ),
     lastRounds: lastAfter(before, body),
   };
   return verdictTasks(base, body);
@@ -366,9 +372,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
       return { ...before, tasks: before.tasks.filter((other) => other.id !== key.what) };
     case "declare":
       // What the law leaves to somebody's decision waits until the jefe de mesa has dealt with it.
-      return body.attests?.outcome === "person-decides"
-        ? withTask(before, task("acknowledge", key.round, key.rule, []))
-        : before;
+      return body.attests?.outcome === "person-decides" ? withDeclared(before, key, body.attests) : before;
     case "last-three-spins":
       return lastCalled(before);
     case "resolve":
@@ -398,4 +402,19 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
 /** Whether this task asks something about a throw whose result stands. */
 function isAskedOf({ series }: Durable, { kind, round }: Task, of: number): boolean {
   return kind === "decide" && round === of && series.find((one) => one.round === of)?.kind === "result";
+}
+
+/** What a person must decide: of the spin or throw itself, or only something that is to be seen to. */
+function withDeclared(
+  before: Durable,
+  { round, rule }: { readonly round: number; readonly rule: string },
+  { decides }: NonNullable<KeyRecord["attests"]>,
+): Durable {
+  const isDone = before.series.some((one) => one.round === round && one.kind !== "result");
+  return withTask(
+    before,
+    decides === true && !isDone
+      ? task("decide", round, rule, [], [rule])
+      : task("acknowledge", round, rule, []),
+  );
 }

@@ -102,7 +102,9 @@ function attest(turn: TableTurn, key: Key & { key: "declare" }, by: Person): Ref
   if (!declared.ok || declared.outcome === "void") return "no-such-rule";
   if (!turn.durable.open) return "table-closed";
   if (key.round !== turn.durable.round) return "no-such-round";
-  const attests = { rule: key.rule, cite: declared.reason.cite, outcome: declared.outcome };
+  const decides = declared.outcome === "person-decides" && declared.rule.scope === "spin";
+  const { outcome, reason } = declared;
+  const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emit(turn, { kind: "key", round: turn.durable.round, key, by, attests });
   return null;
 }

@@ -118,7 +118,9 @@ function declared(turn: TableTurn, key: Key & { key: "void" | "declare" }, by: P
   }
   const isAsked = touchRule(pack)?.id === key.rule && isTouchAsked(turn.durable, pack, key.round);
   if (key.round !== turn.durable.round && !isAsked) return "no-such-round";
-  const attests = { rule: key.rule, cite: word.reason.cite, outcome: word.outcome };
+  const { outcome } = word;
+  const decides = outcome === "person-decides" && word.rule.scope === "throw";
+  const attests = { rule: key.rule, cite: word.reason.cite, outcome, ...(decides ? { decides } : {}) };
   emit(turn, { kind: "key", round: key.round, key, by, attests });
   const then = stepsAfter(pack, [word.rule.id], coverage.houseRules);
   const isOwed = then.some(({ step }) => CHANGE_STEPS.includes(step));

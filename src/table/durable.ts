@@ -8,6 +8,7 @@ import type { DiceShown } from "./dice/shown.ts";
 import type { ThrowIncidentRecord } from "./dice/records.ts";
 import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
+import { isAskedOf, resolved, withDeclared } from "./decided.ts";
 import { lastAfter, lastCalled, withoutLast } from "./last-rounds.ts";
 import { rulesOf, task, withTask, type Task } from "./tasks.ts";
 import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
@@ -345,19 +346,6 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
   }
 }
 
-/** What somebody decided stands beside the round's own verdict, which stays what it was. */
-function resolved(before: Durable, { by, resolves, round }: KeyRecord): Durable {
-  if (resolves === undefined) return before;
-  const decided = { ...resolves, by };
-  const counts = resolves.outcome === "stands" && round !== null;
-  return {
-    ...before,
-    ...(counts ? { lastRounds: lastAfter(before, { kind: "result", round }) } : {}),
-    series: before.series.map((entry) => (entry.round === round ? { ...entry, resolved: decided } : entry)),
-    tasks: before.tasks.filter((other) => other.kind !== "decide" || other.round !== round),
-  };
-}
-
 function afterKey(before: Durable, body: KeyRecord): Durable {
   const { key } = body;
   switch (key.key) {
@@ -397,24 +385,4 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "close-table":
       return before;
   }
-}
-
-/** Whether this task asks something about a throw whose result stands. */
-function isAskedOf({ series }: Durable, { kind, round }: Task, of: number): boolean {
-  return kind === "decide" && round === of && series.find((one) => one.round === of)?.kind === "result";
-}
-
-/** What a person must decide: of the spin or throw itself, or only something that is to be seen to. */
-function withDeclared(
-  before: Durable,
-  { round, rule }: { readonly round: number; readonly rule: string },
-  { decides }: NonNullable<KeyRecord["attests"]>,
-): Durable {
-  const isDone = before.series.some((one) => one.round === round && one.kind !== "result");
-  return withTask(
-    before,
-    decides === true && !isDone
-      ? task("decide", round, rule, [], [rule])
-      : task("acknowledge", round, rule, []),
-  );
 }

@@ -46,7 +46,7 @@ export function verdict(
       return {
         kind: "void",
         round: record.round,
-        say: call?.say ?? pack.voidName ?? same("void"),
+        say: call?.say ?? pack.voidName ?? ANNULLED,
         by: call?.by ?? null,
         reasons: record.reasons.map((reason) => reasonView(reason, pack)),
         then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
@@ -177,7 +177,7 @@ export function announcement(durable: Durable, setup: ViewSetup): TableView["ann
   if (durable.verdict?.kind === "void") {
     const rule = ruleOf(pack, durable.verdict.reasons[0]?.rule ?? "");
     const call = rule === undefined ? null : callOf(rule, setup.houseRules);
-    return call ?? { say: pack.voidName ?? same("void"), by: null };
+    return call ?? { say: pack.voidName ?? ANNULLED, by: null };
   }
   const last = durable.phase === "betting" ? lastSaid(durable, pack) : null;
   return last ?? callFor(pack, durable.phase);
@@ -210,6 +210,9 @@ function lastSaid(durable: Durable, pack: Pack): TableView["announcement"] {
   const counted = pack.family === "wheel" && durable.lastRounds !== LAST_ROUNDS ? LAST_LEFT[left] : undefined;
   return { ...call, say: counted ?? call.say };
 }
+
+/** What is shown of a round that a person annulled under a law that has no name for it. */
+const ANNULLED: Text = { es: "anulada", eu: "baliogabetuta", gl: "anulada", en: "annulled" };
 
 const LAST_PLAYED: Text = {
   es: "jugadas las últimas anunciadas",

@@ -130,7 +130,7 @@ describe("banca francesa in Cantabria", () => {
       "dice-stacked",
       "die-cocked",
       "die-on-object",
-      "fewer-than-three-in-arena",
+      "die-retained-in-horn",
       "die-outside-arena",
       "die-touched-foreign-object",
       "not-all-dice-in-cup",
@@ -138,6 +138,8 @@ describe("banca francesa in Cantabria", () => {
     ]);
     expect(idsOf(ID, "person-decides")).toEqual([
       "dice-touching",
+      "fewer-than-three-in-arena",
+      "throw-not-through-horn",
       "lifted-before-rest",
       "bet-after-announcement",
     ]);

@@ -42,7 +42,7 @@ describe.each(["es-cb/bola", "es-pv/bola"])("%s", (id) => {
     expect(() => colourOf(boule, "0")).toThrow(RangeError);
   });
 
-  it("knows no void, and leaves what it does not foresee to the jefe de mesa", () => {
+  it("knows no void, and leaves what it does not foresee to whom the law names", () => {
     expect(idsOf(boule, "void")).toEqual([]);
     expect(boule.voidName).toBeUndefined();
     expect(idsOf(boule, "person-decides")).toEqual([
@@ -52,7 +52,9 @@ describe.each(["es-cb/bola", "es-pv/bola"])("%s", (id) => {
       "unforeseen-case",
     ]);
     for (const rule of boule.rules) {
-      expect(rule.declaredBy).toBe(rule.scope === "bet" ? "croupier" : "jefe-de-mesa");
+      expect(rule.declaredBy).toBe(
+        rule.scope === "bet" ? "croupier" : id.startsWith("es-pv") ? "inspector" : "jefe-de-mesa",
+      );
       expect(rule.announce, "no words are prescribed").toBeUndefined();
     }
     expect(idsOf(boule, "stands")).toEqual(["bet-after-no-more-bets"]);
@@ -167,25 +169,28 @@ describe("the wheel of Cantabria", () => {
 });
 
 describe("what the fortune wheels do not say", () => {
-  it.each(["es-cb/rueda-de-la-fortuna", "es-pv/rueda-de-la-fortuna"])("%s: no void, and nobody named", (id) => {
-    const disc = pack(id);
-    expect(idsOf(disc, "void")).toEqual([]);
-    expect(disc.voidName).toBeUndefined();
-    expect(idsOf(disc, "person-decides")).toEqual([
-      "pointer-between-cells",
-      "wheel-disturbed",
-      "unforeseen-case",
-    ]);
-    for (const rule of disc.rules.filter((one) => one.verdict === "person-decides"))
-      expect([rule.basis, rule.declaredBy]).toEqual(["inferred", "jefe-de-mesa"]);
-    expect(disc.result).toMatchObject({ announce: ["value"], by: "jefe-de-mesa" });
-    expect(disc.wheel.betsClose).toBe("before-drop");
-    expect(calls(disc)).toEqual([
-      `betting: ${id.startsWith("es-cb") ? "croupier" : "jefe-de-mesa"} «hagan sus apuestas»`,
-      "last-bets: croupier «¿están hechas las apuestas?»",
-      "no-more-bets: croupier «no va más»",
-    ]);
-  });
+  it.each(["es-cb/rueda-de-la-fortuna", "es-pv/rueda-de-la-fortuna"])(
+    "%s: no void, and who decides what is not foreseen",
+    (id) => {
+      const disc = pack(id);
+      expect(idsOf(disc, "void")).toEqual([]);
+      expect(disc.voidName).toBeUndefined();
+      expect(idsOf(disc, "person-decides")).toEqual([
+        "pointer-between-cells",
+        "wheel-disturbed",
+        "unforeseen-case",
+      ]);
+      for (const rule of disc.rules.filter((one) => one.verdict === "person-decides"))
+        expect(rule.declaredBy).toBe(id.startsWith("es-pv") ? "inspector" : "jefe-de-mesa");
+      expect(disc.result).toMatchObject({ announce: ["value"], by: "jefe-de-mesa" });
+      expect(disc.wheel.betsClose).toBe("before-drop");
+      expect(calls(disc)).toEqual([
+        `betting: ${id.startsWith("es-cb") ? "croupier" : "jefe-de-mesa"} «hagan sus apuestas»`,
+        "last-bets: croupier «¿están hechas las apuestas?»",
+        "no-more-bets: croupier «no va más»",
+      ]);
+    },
+  );
 });
 
 describe("Big Six", () => {
@@ -221,5 +226,36 @@ describe("Big Six", () => {
     expect(then("disc-fewer-than-min-turns")).toEqual(["ask-to-change-or-add-bets", "spin-again"]);
     expect(then("pointer-between-cells")).toEqual(["ask-to-change-or-add-bets", "spin-again"]);
     expect(then("disc-mechanical-fault")).toEqual(["new-betting-round", "close-table-for-now"]);
+  });
+});
+
+describe("the order of a roulette's pockets", () => {
+  const swapped = (ring: readonly string[], one: string, other: string): readonly string[] =>
+    ring.map((name) => (name === one ? other : name === other ? one : name));
+
+  it.each([
+    "es-cb/ruleta-francesa",
+    "es-pv/ruleta-francesa",
+    "es-pv/ruleta-americana",
+    "es-cb/ruleta-americana",
+  ])("is held against the law of %s: red beside black, no two consecutive numbers", (id) => {
+    const pack = wheelPack(loadPack(id).pack);
+    const { pockets } = pack.wheel;
+    expect(ringProblems(pack, pockets)).toEqual([]);
+    expect(
+      ringProblems(
+        pack,
+        [...pockets].sort((a, b) => Number(a) - Number(b)),
+      ).length,
+    ).toBeGreaterThan(30);
+    expect(ringProblems(pack, swapped(pockets, "4", "25")).join()).toContain("red and black alternate");
+  });
+
+  it("with a double zero has 00 across from 0", () => {
+    const pack = wheelPack(loadPack("es-cb/ruleta-americana-doble-cero").pack);
+    const { pockets } = pack.wheel;
+    expect(ringProblems(pack, pockets)).toEqual([]);
+    const rest = pockets.filter((name) => name !== "00");
+    expect(ringProblems(pack, ["0", "00", ...rest.slice(1)]).join()).toContain("must face");
   });
 });

@@ -18,6 +18,8 @@ export interface DiceGame {
     readonly who: "shooter" | "croupier";
     /** A croupier who throws is relieved after so many minutes. */
     readonly reliefMinutes?: number;
+    /** Craps: to whom the dice go after a seven that loses. Absent: the law does not say which way. */
+    readonly passes?: { readonly to: "clockwise" | "right"; readonly cite: Cite };
     readonly cite?: Cite;
   };
   readonly set: DiceSet;

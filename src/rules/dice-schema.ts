@@ -50,6 +50,7 @@ export const diceGameSchema: z.ZodType<DiceGame> = z.strictObject({
   thrower: z.strictObject({
     who: z.enum(["shooter", "croupier"]),
     reliefMinutes: minutes.exactOptional(),
+    passes: z.strictObject({ to: z.enum(["clockwise", "right"]), cite }).exactOptional(),
     cite: cite.exactOptional(),
   }),
   set: z.strictObject({

@@ -73,7 +73,7 @@ export interface WheelLayout {
   readonly pockets: readonly string[];
   /** `before-drop`: bets stay open while it runs, until the call. `at-launch`: they close as it is set in motion. */
   readonly betsClose: "at-launch" | "before-drop";
-  /** A disc: what the law asks of the order of its cells. */
+  /** What the law asks of the order of the pockets, or of a disc's cells. */
   readonly layout?: readonly LayoutRule[];
   /** What people read for names that are not plain numbers, e.g. `joker`. */
   readonly labels?: Readonly<Record<string, Text>>;
@@ -91,6 +91,12 @@ export type LayoutRule = (
       readonly sectors: number;
       readonly each: Readonly<Record<string, number>>;
     }
+  /** Roulette: two coloured pockets side by side are of different colours. */
+  | { readonly rule: "colours-alternate" }
+  /** Roulette: no two consecutive numbers are neighbours. */
+  | { readonly rule: "consecutive-apart" }
+  /** Roulette: 00 faces 0. */
+  | { readonly rule: "double-zero-faces-zero" }
   /** The cells with this name lie in every second sector. */
   | { readonly rule: "alternate-sectors"; readonly sectors: number; readonly name: string }
 ) & { readonly cite: Cite };
@@ -145,6 +151,8 @@ export interface Announcement {
   readonly say: Text;
   /** Languages in which the law itself prints the words. */
   readonly printed: readonly Language[];
+  /** The law allows it once in a session. */
+  readonly oncePerSession?: true;
   readonly basis: Basis;
   readonly cite?: Cite;
   readonly note?: string;

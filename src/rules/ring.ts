@@ -21,7 +21,10 @@ const HOLES = 18;
 export function ringFaults(pack: Rulebook, ring: readonly string[]): readonly RingFault[] {
   switch (pack.wheel.kind) {
     case "roulette":
-      return rouletteFaults(ring);
+      return [
+        ...rouletteFaults(ring),
+        ...(pack.wheel.layout ?? []).flatMap((rule) => layoutFaults(pack, rule, ring)),
+      ];
     case "bowl":
       return bowlFaults(ring);
     case "disc":
@@ -90,6 +93,23 @@ function layoutFaults(pack: Rulebook, rule: LayoutRule, ring: readonly string[])
           ? []
           : [{ at, message: `"${name}" is across from "${across ?? "nothing"}": opposite cells are equal` }];
       });
+    case "colours-alternate":
+      return neighbours(ring).flatMap(([name, next], at) => {
+        const colour = colourOf(pack, name);
+        return colour !== undefined && colour === colourOf(pack, next)
+          ? [{ at, message: `"${name}" stands beside "${next}": red and black alternate` }]
+          : [];
+      });
+    case "consecutive-apart":
+      return neighbours(ring).flatMap(([name, next], at) =>
+        Number(name) > 0 && Number(next) > 0 && Math.abs(Number(name) - Number(next)) === 1
+          ? [{ at, message: `"${name}" stands beside "${next}": consecutive numbers are never neighbours` }]
+          : [],
+      );
+    case "double-zero-faces-zero": {
+      const across = ring[(ring.indexOf("0") + ring.length / 2) % ring.length];
+      return across === "00" ? [] : [whole(`"00" must face "0", which faces "${across ?? "nothing"}"`)];
+    }
     case "equal-sectors":
       return sectorsOf(ring, rule.sectors).flatMap((sector, number) =>
         Object.entries(rule.each).flatMap(([name, cells]) =>
@@ -104,6 +124,15 @@ function layoutFaults(pack: Rulebook, rule: LayoutRule, ring: readonly string[])
       return alternate ? [] : [whole(`the cells of "${rule.name}" are not in every second sector`)];
     }
   }
+}
+
+/** Each name with the one after it, clockwise. */
+function neighbours(ring: readonly string[]): readonly (readonly [string, string])[] {
+  return ring.map((name, at) => [name, ring[(at + 1) % ring.length] ?? name]);
+}
+
+function colourOf(pack: Rulebook, name: string): string | undefined {
+  return pack.suertes.find(({ group, pockets }) => group === "colour" && pockets.includes(name))?.id;
 }
 
 /** Two designs of one prize are of the same value: what is paid tells. */

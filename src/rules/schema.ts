@@ -47,6 +47,9 @@ const sectors = z.int().min(2).max(16);
 const layoutRule = z.discriminatedUnion("rule", [
   z.strictObject({ rule: z.literal("equal-values-apart"), cite }),
   z.strictObject({ rule: z.literal("opposite-cells-equal"), cite }),
+  z.strictObject({ rule: z.literal("colours-alternate"), cite }),
+  z.strictObject({ rule: z.literal("consecutive-apart"), cite }),
+  z.strictObject({ rule: z.literal("double-zero-faces-zero"), cite }),
   z.strictObject({
     rule: z.literal("equal-sectors"),
     sectors,
@@ -88,6 +91,7 @@ const announcement = z.strictObject({
   by: role,
   say: text,
   printed: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length),
+  oncePerSession: z.literal(true).exactOptional(),
   basis,
   cite: cite.exactOptional(),
   note: prose.exactOptional(),

@@ -1,8 +1,12 @@
 import type { Fault } from "./condition.ts";
 import { repeated, twice } from "./listed.ts";
-import type { Rule, Suerte, WheelPack } from "./pack.ts";
+import type { LayoutRule, Rule, Suerte, WheelPack } from "./pack.ts";
 import { ringFaults } from "./ring.ts";
 import type { Path } from "./yaml.ts";
+
+const ROULETTE_LAYOUT: readonly LayoutRule["rule"][] = [
+  ...(["colours-alternate", "consecutive-apart", "double-zero-faces-zero"] as const),
+];
 
 /** What the parts of a wheel's game say of each other that cannot be. */
 export function wheelFaults(pack: WheelPack): readonly Fault[] {
@@ -30,8 +34,10 @@ function pocketFaults(pack: WheelPack): readonly Fault[] {
     path: at === null ? ["wheel", "pockets"] : ["wheel", "pockets", at],
     message,
   }));
-  if (layout !== undefined && kind !== "disc")
-    faults.push({ path: ["wheel", "layout"], message: "only a disc has layout rules" });
+  for (const [index, { rule }] of (layout ?? []).entries()) {
+    if ((kind === "roulette") === ROULETTE_LAYOUT.includes(rule) && kind !== "bowl") continue;
+    faults.push({ path: ["wheel", "layout", index], message: `"${rule}" is no layout rule of a ${kind}` });
+  }
   for (const name of new Set(pockets)) {
     if (!/^\d+$/.test(name) && labels?.[name] === undefined)
       faults.push({ path: ["wheel", "labels"], message: `"${name}" needs a label: it is no plain number` });

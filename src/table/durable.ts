@@ -8,6 +8,8 @@ import type { DiceShown } from "./dice/shown.ts";
 import type { ThrowIncidentRecord } from "./dice/records.ts";
 import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
+import { isAskedOf, resolved, withDeclared } from "./decided.ts";
+import { lastAfter, lastCalled, withoutLast } from "./last-rounds.ts";
 import { rulesOf, task, withTask, type Task } from "./tasks.ts";
 import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
@@ -41,6 +43,10 @@ export interface Durable {
   readonly tasks: readonly Task[];
   /** Rounds left of those that were announced as the last ones, or null. */
   readonly lastRounds: number | null;
+  /** The first round that counts among them. Absent: none was announced in this session. */
+  readonly lastFrom?: number;
+  /** They were announced in this session. Absent: they were not. */
+  readonly lastCalled?: true;
   /** Names and addresses that wrong PINs locked. */
   readonly locks: readonly AccessLock[];
   /** What the newest boot was set to, by section; null before the first. */
@@ -153,12 +159,11 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
   switch (body.kind) {
     case "phase":
       return {
-        ...before,
+        // An announcement of the last rounds ends with the session that it was made in.
+        ...(body.phase === "closed" ? withoutLast(before) : before),
         phase: body.phase,
         round: body.round,
         open: body.phase !== "closed",
-        // An announcement of the last rounds ends with the session that it was made in.
-        lastRounds: body.phase === "closed" ? null : before.lastRounds,
         ...unless(body.phase),
       };
     case "result":
@@ -211,8 +216,13 @@ function afterIncident(
   { round, reason, verdict }: IncidentRecord | ThrowIncidentRecord,
 ): Durable {
   const decides = verdict === "person-decides";
+  // What a person was asked is answered by it.
+  const isAnswered = (other: Task): boolean =>
+    !decides && other.kind === "decide" && other.round === round && other.about === reason.rule;
   return withTask(
-    before,
+    before.tasks.some(isAnswered)
+      ? { ...before, tasks: before.tasks.filter((other) => !isAnswered(other)) }
+      : before,
     task(decides ? "decide" : "acknowledge", round, reason.rule, [], decides ? [reason.rule] : []),
   );
 }
@@ -239,11 +249,14 @@ function afterVerdict(before: Durable, body: VerdictRecord): Durable {
     confirmed: body.kind === "void" && body.calledBy !== "machine",
     // A void called by a person replaces what stood for that round.
     series: [entry, ...before.series.filter((other) => other.round !== body.round)].slice(0, SERIES_MAX),
-    tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
-    lastRounds:
-      before.lastRounds === null || body.kind !== "result"
-        ? before.lastRounds
-        : Math.max(0, before.lastRounds - 1),
+    // What somebody declared while it ran has still to be decided of a result.
+    tasks: before.tasks.filter(
+      (other) =>
+        other.round !== body.round ||
+        other.kind === "acknowledge" ||
+        (body.kind === "result" && other.kind === "decide" && other.rules?.includes(other.about) === true),
+    ),
+    lastRounds: lastAfter(before, body),
   };
   return verdictTasks(base, body);
 }
@@ -301,6 +314,7 @@ function afterLateVerdict(before: Durable, body: VerdictRecord): Durable {
   const entry = entryAfter(before, body);
   return {
     ...before,
+    lastRounds: lastAfter(before, body),
     series: before.series.map((other) => (other.round === body.round ? entry : other)),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
   };
@@ -332,17 +346,6 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
   }
 }
 
-/** What somebody decided stands beside the round's own verdict, which stays what it was. */
-function resolved(before: Durable, { by, resolves, round }: KeyRecord): Durable {
-  if (resolves === undefined) return before;
-  const decided = { ...resolves, by };
-  return {
-    ...before,
-    series: before.series.map((entry) => (entry.round === round ? { ...entry, resolved: decided } : entry)),
-    tasks: before.tasks.filter((other) => other.kind !== "decide" || other.round !== round),
-  };
-}
-
 function afterKey(before: Durable, body: KeyRecord): Durable {
   const { key } = body;
   switch (key.key) {
@@ -357,13 +360,14 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
       return { ...before, tasks: before.tasks.filter((other) => other.id !== key.what) };
     case "declare":
       // What the law leaves to somebody's decision waits until the jefe de mesa has dealt with it.
-      return body.attests?.outcome === "person-decides"
-        ? withTask(before, task("acknowledge", key.round, key.rule, []))
-        : before;
+      return body.attests?.outcome === "person-decides" ? withDeclared(before, key, body.attests) : before;
     case "last-three-spins":
-      return { ...before, lastRounds: 3 };
+      return lastCalled(before);
     case "resolve":
       return resolved(before, body);
+    case "announce":
+      // Of a throw whose result stands a person is asked one thing only: whether it was announced.
+      return { ...before, tasks: before.tasks.filter((other) => !isAskedOf(before, other, key.round)) };
     case "seats":
     case "move":
     case "turn":
@@ -371,7 +375,6 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "new-shoe":
     case "card-is":
     case "open-bets":
-    case "announce":
     case "dice-are":
     case "change-dice":
     case "change-thrower":

@@ -253,13 +253,23 @@ describe("acknowledge", () => {
 });
 
 describe("last-three-spins", () => {
-  it("counts down with the results and stays at none", () => {
+  it("counts down with the results, and ends with the one after them", () => {
     const played = open();
     expect(refused(new PlayedTable(chile), { key: "last-three-spins" })).toBe("table-closed");
     expect(played.press({ key: "last-three-spins" }, "croupier")).toBeNull();
     const left: (number | null)[] = [played.durable.lastRounds];
     for (let n = 0; n < 4; n++) left.push(played.spin().durable.lastRounds);
-    expect(left).toEqual([3, 2, 1, 0, 0]);
+    expect(left).toEqual([3, 2, 1, 0, null]);
+  });
+
+  it("a spin that runs already is none of them, and one that is called void is given back", () => {
+    const played = open().launch();
+    played.press({ key: "last-three-spins" });
+    expect(played.noMoreBets().result().next().durable.lastRounds).toBe(3);
+    expect(played.launch().noMoreBets().result().durable.lastRounds).toBe(2);
+    played.press({ ...VOID, round: played.durable.round });
+    expect(played.durable).toMatchObject({ phase: "void", lastRounds: 3 });
+    expect(played.press({ key: "last-three-spins" })).toBe("not-now");
   });
 
   it("a spin without a result does not count", () => {

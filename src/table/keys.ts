@@ -1,6 +1,7 @@
 import { KEY_ROLES, type Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import { declare } from "../rules/declare.ts";
+import { announceLast } from "./last-rounds-key.ts";
 import { resolve } from "./resolve.ts";
 import { emit, type TableTurn } from "./turn.ts";
 import { judged } from "./wheel/verdict.ts";
@@ -27,7 +28,10 @@ export type Refusal =
   | "in-series"
   | "no-such-point"
   | "dice-in-play"
-  | "no-such-outcome";
+  | "no-such-outcome"
+  | "once-a-session"
+  | "change-owed"
+  | "say-if-announced";
 
 /**
  * A key that somebody pressed. Asks for its records, or says why not; a refused key changes nothing.
@@ -53,8 +57,7 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "no-more-bets":
       return closeBets(turn, key, by);
     case "last-three-spins":
-      if (!turn.rules.pack.announcements.some((one) => one.phase === "last-three-spins")) return "no-such-rule";
-      return turn.durable.open ? keep(turn, key, by) : "table-closed";
+      return announceLast(turn, key, by);
     case "seats":
     case "move":
     case "turn":
@@ -99,7 +102,9 @@ function attest(turn: TableTurn, key: Key & { key: "declare" }, by: Person): Ref
   if (!declared.ok || declared.outcome === "void") return "no-such-rule";
   if (!turn.durable.open) return "table-closed";
   if (key.round !== turn.durable.round) return "no-such-round";
-  const attests = { rule: key.rule, cite: declared.reason.cite, outcome: declared.outcome };
+  const decides = declared.outcome === "person-decides" && declared.rule.scope === "spin";
+  const { outcome, reason } = declared;
+  const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emit(turn, { kind: "key", round: turn.durable.round, key, by, attests });
   return null;
 }

@@ -154,6 +154,8 @@ export interface KeyRecord {
     readonly rule: string;
     readonly cite: string;
     readonly outcome: "stands" | "person-decides" | "corrected" | "void";
+    /** Somebody has to say what becomes of the spin or throw (key `resolve`). Absent: it is not about that. */
+    readonly decides?: true;
   };
   /** For `resolve`: what was decided, in the words of a result. */
   readonly resolves?: Resolved;

@@ -3,7 +3,7 @@ import { throwOutcome } from "../dice/outcome.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
 import { stepsAfter } from "../rules/engine.ts";
-import type { CardPack, Pack } from "../rules/pack.ts";
+import { citeText, type CardPack, type Pack, type Rule } from "../rules/pack.ts";
 import type { Durable, SeriesThrow } from "./durable.ts";
 import type { Refusal } from "./keys.ts";
 import type { Resolved } from "./record.ts";
@@ -66,6 +66,8 @@ export const isSeriesOfThrows = (pack: Pack): boolean => pack.family === "dice" 
 /** A person says what became of an undecided round. Asks for its record, or says why not. */
 export function resolve(turn: TableTurn, key: ResolveKey, by: Person): Refusal | null {
   const { durable, rules } = turn;
+  const contested = contestedBy(durable, rules.pack, key.round);
+  if (contested !== null) return resolveResult(turn, key, by, contested);
   const entry = durable.series.find((one) => one.round === key.round);
   if (entry?.resolved !== undefined) return "nothing-to-acknowledge";
   if (!isOpenRound(durable, key.round)) return "no-such-round";
@@ -75,6 +77,27 @@ export function resolve(turn: TableTurn, key: ResolveKey, by: Person): Refusal |
   const resolves = whatStands(rules.pack, key);
   if (resolves === null) return "no-such-outcome";
   emit(turn, { kind: "key", round: key.round, key, by, resolves });
+  return null;
+}
+
+/** The rule by which somebody contests a result that stands: the law leaves it to a person whether it does. Null: nobody does. */
+export function contestedBy({ series, tasks }: Durable, pack: Pack, round: number): Rule | null {
+  if (series.find((one) => one.round === round)?.kind !== "result") return null;
+  const about = tasks.filter((one) => one.kind === "decide" && one.round === round).map((one) => one.about);
+  return pack.rules.find(({ id, verdict }) => verdict === "person-decides" && about.includes(id)) ?? null;
+}
+
+/** A result that was contested stands as it is, or is taken off the table by whom the law names. */
+function resolveResult(turn: TableTurn, key: ResolveKey, by: Person, rule: Rule): Refusal | null {
+  const { round, outcome } = key;
+  if (!decidersOf(turn.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
+  if (key.announced !== undefined) return "no-such-outcome";
+  if (outcome !== "void") {
+    emit(turn, { kind: "key", round, key, by, resolves: { outcome } });
+    return null;
+  }
+  const reasons = [{ rule: rule.id, cite: citeText(rule.cite), observed: { "resolved-by": by.role } }];
+  emit(turn, { kind: "void", round, reasons, then: [], calledBy: by });
   return null;
 }
 

@@ -183,6 +183,24 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
     "hai dados en xogo: agarde a que remate o lanzamento",
     "dice are in play: wait until the throw has ended",
   ),
+  "once-a-session": text(
+    "ya se anunció en esta sesión: la norma lo permite una vez",
+    "saio honetan iragarri da jada: arauak behin baimentzen du",
+    "xa se anunciou nesta sesión: a norma permíteo unha vez",
+    "it was announced in this session already: the law allows it once",
+  ),
+  "change-owed": text(
+    "antes hay que cambiar los dados: púlselo cuando esté hecho",
+    "aurretik dadoak aldatu behar dira: sakatu egindakoan",
+    "antes hai que cambiar os dados: púlseo cando estea feito",
+    "the dice must be changed first: press it when that is done",
+  ),
+  "say-if-announced": text(
+    "antes hay que decir si el resultado se había cantado",
+    "aurretik esan behar da emaitza kantatuta zegoen ala ez",
+    "antes hai que dicir se o resultado se cantara",
+    "it must be said first whether the result had been announced",
+  ),
   "no-such-outcome": text(
     "eso no es un resultado de este juego",
     "hori ez da joko honetako emaitza",

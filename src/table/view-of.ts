@@ -11,7 +11,6 @@ import { abortText, becauseText } from "./texts.ts";
 import {
   announcement,
   callFor,
-  LAST_SPINS,
   lastCall,
   lastRounds,
   ruleOf,
@@ -21,6 +20,7 @@ import {
 import { interruptedRound, playersCall, stopOf } from "./view-players.ts";
 import { seriesItem } from "./view-series.ts";
 import { REFUSING_FAULTS } from "./wheel/verdict.ts";
+import { LAST_ROUNDS } from "./last-rounds.ts";
 import { decidersOf } from "./resolve.ts";
 import { resolveView } from "./view-resolved.ts";
 import { voidName } from "./void-names.ts";
@@ -76,7 +76,7 @@ export function viewOf(
 
 /** The notice of the last rounds was called before the first of them; the players then see how many are left. */
 const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean =>
-  stands === null && left !== null && left < LAST_SPINS;
+  stands === null && left !== null && left > 0 && left < LAST_ROUNDS;
 
 /** Voids that the jefe de mesa may call; at a dice table whoever the law names, who is in the rule. */
 function callable(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {

@@ -3,7 +3,7 @@ import { colourOf, labelOf } from "../rules/winning.ts";
 import { LANGUAGES, type Language, type Text } from "../text/language.ts";
 import type { Durable, SeriesEntry } from "./durable.ts";
 import { RESOLVE_OUTCOMES } from "../people/keys.ts";
-import { decidersOf, isOpenRound, isSeriesOfThrows, winnersOf } from "./resolve.ts";
+import { contestedBy, decidersOf, isOpenRound, isSeriesOfThrows, winnersOf } from "./resolve.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
 import type { OutcomeWord } from "./shoe/plays/play.ts";
@@ -34,7 +34,10 @@ export function outcomeLine({ of, is }: { readonly of: string; readonly is: stri
 
 /** How the round of this task may be resolved; null: it is no undecided round, or somebody has resolved it. */
 export function resolveView(task: Task, durable: Durable, pack: Pack): ResolveView | null {
-  if (task.kind !== "decide" || !isOpenRound(durable, task.round)) return null;
+  if (task.kind !== "decide") return null;
+  if (contestedBy(durable, pack, task.round)?.id === task.about)
+    return { by: decidersOf(pack, [task.about]), outcomes: RESOLVE_OUTCOMES, announced: null };
+  if (!isOpenRound(durable, task.round)) return null;
   const outcomes = isSeriesOfThrows(pack) ? (["void"] as const) : RESOLVE_OUTCOMES;
   return { by: decidersOf(pack, task.rules ?? []), outcomes, announced: announced(pack) };
 }
@@ -71,8 +74,9 @@ export function resolvedView({ resolved }: SeriesEntry, pack: Pack): ResolvedVie
  * A resolved round in the series: what stands is shown as a result that is not certified, a void as a void. What was dealt with
  * otherwise stays undecided, with the word of whoever did.
  */
-export function withResolved(item: SeriesItem, { resolved }: SeriesEntry, pack: Pack): SeriesItem {
-  if (resolved === undefined || resolved.outcome === "otherwise") return item;
+export function withResolved(item: SeriesItem, { kind, resolved }: SeriesEntry, pack: Pack): SeriesItem {
+  // A result that was contested and stands is what it was.
+  if (resolved === undefined || kind === "result" || resolved.outcome === "otherwise") return item;
   if (resolved.outcome === "void") return { ...item, kind: "void" };
   const { pocket, winner, thrown } = resolved;
   const stands: SeriesItem = { ...item, kind: "result", certified: false };

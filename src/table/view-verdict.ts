@@ -10,6 +10,7 @@ import { diceResultView, isWithoutLosers } from "./dice/view-dice.ts";
 import type { DealResult } from "./shoe/records.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
+import { LAST_ROUNDS } from "./last-rounds.ts";
 import { resolvedView } from "./view-resolved.ts";
 import { rulesOf } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
@@ -17,9 +18,6 @@ import { seriesItem } from "./view-series.ts";
 import type { AnnulledView, CertificateView, TableView, VerdictView } from "./view.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */
-
-/** Spins that the notice of the last ones is good for, as it is pressed (`durable.ts`). */
-export const LAST_SPINS = 3;
 
 /** What a view needs beside the durable table. */
 export interface ViewSetup {
@@ -48,7 +46,7 @@ export function verdict(
       return {
         kind: "void",
         round: record.round,
-        say: call?.say ?? pack.voidName ?? same("void"),
+        say: call?.say ?? pack.voidName ?? ANNULLED,
         by: call?.by ?? null,
         reasons: record.reasons.map((reason) => reasonView(reason, pack)),
         then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
@@ -179,9 +177,9 @@ export function announcement(durable: Durable, setup: ViewSetup): TableView["ann
   if (durable.verdict?.kind === "void") {
     const rule = ruleOf(pack, durable.verdict.reasons[0]?.rule ?? "");
     const call = rule === undefined ? null : callOf(rule, setup.houseRules);
-    return call ?? { say: pack.voidName ?? same("void"), by: null };
+    return call ?? { say: pack.voidName ?? ANNULLED, by: null };
   }
-  const last = durable.phase === "betting" && lastRoundsStand(durable, pack) ? lastCall(pack) : null;
+  const last = durable.phase === "betting" ? lastSaid(durable, pack) : null;
   return last ?? callFor(pack, durable.phase);
 }
 
@@ -190,17 +188,43 @@ export function callFor(pack: Pack, phase: string): { say: Text; by: Role } | nu
   return found === undefined ? null : { say: found.say, by: found.by };
 }
 
-/** A notice of three spins stands until they are played, one of the last game only before that game. */
-function lastRoundsStand({ lastRounds }: Durable, pack: Pack): boolean {
-  const three = callFor(pack, "last-three-spins") !== null;
-  return lastRounds !== null && (three ? lastRounds > 0 : lastRounds === LAST_SPINS);
+/** Rounds left of those that a notice of the last ones has announced, the running one among them; 0: they are played; null: none. */
+function roundsLeft({ lastRounds: left }: Durable, pack: Pack): number | null {
+  if (left === null || lastCall(pack) === null) return null;
+  if (callFor(pack, "last-three-spins") !== null) return left;
+  return left === LAST_ROUNDS ? 1 : 0;
 }
 
-/** Rounds left of those that a notice of the last ones has announced, the running one among them; null: none. */
+/** The same for the screens, which count as long as any is left. */
 export function lastRounds(durable: Durable, pack: Pack): number | null {
-  if (lastCall(pack) === null || !lastRoundsStand(durable, pack)) return null;
-  return callFor(pack, "last-three-spins") === null ? 1 : durable.lastRounds;
+  const left = roundsLeft(durable, pack);
+  return left === 0 ? null : left;
 }
+
+/** What is said of the last rounds before each of them: the law's notice, then how many are left, and at last that they are played. */
+function lastSaid(durable: Durable, pack: Pack): TableView["announcement"] {
+  const call = lastCall(pack);
+  const left = roundsLeft(durable, pack);
+  if (call === null || left === null) return null;
+  if (left === 0) return { ...call, say: LAST_PLAYED };
+  const counted = pack.family === "wheel" && durable.lastRounds !== LAST_ROUNDS ? LAST_LEFT[left] : undefined;
+  return { ...call, say: counted ?? call.say };
+}
+
+/** What is shown of a round that a person annulled under a law that has no name for it. */
+const ANNULLED: Text = { es: "anulada", eu: "baliogabetuta", gl: "anulada", en: "annulled" };
+
+const LAST_PLAYED: Text = {
+  es: "jugadas las últimas anunciadas",
+  eu: "iragarritako azkenak jokatuta",
+  gl: "xogadas as últimas anunciadas",
+  en: "the last ones announced have been played",
+};
+
+const LAST_LEFT: Readonly<Record<number, Text>> = {
+  2: { es: "dos últimas", eu: "azken biak", gl: "dúas últimas", en: "last two" },
+  1: { es: "última", eu: "azkena", gl: "última", en: "last one" },
+};
 
 export function lastCall(pack: Pack): TableView["lastCall"] {
   return callFor(pack, "last-three-spins") ?? callFor(pack, "last-game");

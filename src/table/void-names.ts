@@ -130,6 +130,12 @@ const DICE: Readonly<Record<string, Text>> = {
     "Dado quedou no vaso",
     "Die stayed in the cup",
   ),
+  "die-retained-in-horn": text(
+    "Dado quedó en el cuerno",
+    "Dadoa adarrean geratu da",
+    "Dado quedou no corno",
+    "Die stayed in the horn",
+  ),
   "dice-fell-on-chips-in-play": text(
     "Dado sobre fichas en juego",
     "Dadoa jokoko fitxetan",

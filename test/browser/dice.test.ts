@@ -241,17 +241,13 @@ describe("the moments of a round", () => {
     expect(await seen(page, ".bets .main")).toBe("No se admiten apuestas");
   });
 
-  test("dice that roll say whether bets are closed: by the throw, or only by the announcement", async () => {
+  test("dice that roll say whether bets are closed: by the throw, or as the result is shown", async () => {
     let page = await on.scene("throwing");
     expect(await seen(page, ".bets .main")).toBe("No se admiten apuestas");
     page = await on.scene("throwing-banca");
     expect(await seen(page, ".bets .main")).toBe("Se admiten apuestas");
     page = await on.scene("banca-pequeno");
-    expect(await seen(page, ".until-announced .main")).toBe("Las apuestas se cierran al anunciar");
-    page = await on.scene("banca-announced");
-    expect(await page.locator(".until-announced").count()).toBe(0);
-    page = await on.scene("sic-bo");
-    expect(await page.locator(".until-announced").count()).toBe(0);
+    expect(await page.locator(".bets.open").count()).toBe(0);
   });
 
   test("a device in trouble takes the dice away", async () => {

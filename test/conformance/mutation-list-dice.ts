@@ -45,9 +45,9 @@ export const DICE_MUTANTS: readonly Mutant[] = [
   ...of(
     `${TABLE}/disturbed.ts`,
     ["if (now.made.running) again(turn);\n    else if", "if"],
-    ["if (told.includes(rule.id)) continue;", ""],
     ["dice === undefined || dice.announced) return;", "dice === undefined) return;"],
   ),
+  ...of(`${TABLE}/touched.ts`, ["category === null || ", ""]),
   ...of(
     `${TABLE}/verdicts.ts`,
     ["if (refusing !== null) return undecide(turn, [refusing]);", ""],
@@ -105,19 +105,19 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["pointOf(now) === pointOf(craps.after) ? craps.before : now", "craps.before"],
     ["craps: body.result.craps?.after ?? before.craps,", ""],
     [
-      '    case "undecided":\n      return { ...before, craps',
-      '    case "opened":\n      return { ...before, craps',
+      '    case "undecided":\n      return {\n        ...shooterWithout',
+      '    case "opened":\n      return {\n        ...shooterWithout',
     ],
     ["changeOwed: before.changeOwed || owed,", "changeOwed: before.changeOwed,"],
   ),
   ...of(
     `${TABLE}/rounds.ts`,
-    ["if (diceOf(turn).throw !== null || isHeldUp(turn)) return;", ""],
-    ['heldUp ? ["series-unknown"] : []', "[]"],
+    ['if (isChangeDue(durable.dice)) return "change-owed";', ""],
+    ['isOpen ? ["series-unknown"] : []', "[]"],
   ),
   ...of(
     `${TABLE}/dice-keys.ts`,
-    ['if (task?.kind === "decide" && isSeries) return "not-now";', ""],
+    ['task?.kind === "decide" && (isSeries || ', 'task?.kind === "decide" && ('],
     ['if (game.craps !== null && !(open.length === 1 && open[0]?.round === key.round)) return "not-now";', ""],
     ['if (first?.by === by.name && isSame) return "name-it-twice";', ""],
     [
@@ -126,7 +126,10 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ],
     ["if (isSame && (isHead || first.isHead === true))", "if (isSame)"],
     ['level: "reported",', 'level: "certified",'],
-    ['if (inSeries && !lost && by.role !== "jefe-de-mesa") return "in-series";', ""],
+    [
+      'if (inSeries && mayChange !== true && changeOwed !== true && by.role !== "jefe-de-mesa") return "in-series";',
+      "",
+    ],
   ),
   ...of(`${TABLE}/dice-step.ts`, [
     'if (phase !== "throwing" && phase !== "no-more-bets") return;',
@@ -138,11 +141,10 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["const isTheirs = whole && strangers === 0;", "const isTheirs = whole;"],
   ),
   ...of(`${TABLE}/undecide.ts`, ['word.ok && word.outcome === "void"', "word.ok"]),
-  ...of(
-    `${TABLE}/view-dice.ts`,
-    ['phase === "throwing" || (phase === "result" && !announced)', 'phase === "throwing"'],
-    ['if (dice.betsClose !== "announcement") return false;', ""],
-  ),
+  ...of(`${TABLE}/view-dice.ts`, [
+    'dice.betsClose === "announcement" && phase === "throwing"',
+    'dice.betsClose === "announcement"',
+  ]),
   ...of(
     "src/dice/outcome.ts",
     ['win.notTriple === true && equalOf(thrown.counts) === "triple"', "win.notTriple === false"],

@@ -106,7 +106,7 @@ describe("the last rounds", () => {
     expect(left).toEqual([
       [2, "hagan juego"],
       [1, "hagan juego"],
-      [null, "hagan juego"],
+      [null, "jugadas las últimas anunciadas"],
     ]);
   });
 

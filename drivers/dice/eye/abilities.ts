@@ -48,7 +48,9 @@ export function eyeAbilities(knows: EyeKnows): Abilities {
     "hand-while-rolling": measured(
       "anything larger than the dice that moves into the arena with them, in every picture",
     ),
-    "moved-after-rest": measured("dice at rest are watched in every picture until they are taken up"),
+    "moved-after-rest": bounded(
+      "dice at rest are watched in every picture until they are taken up; whether the result was announced before, a person says",
+    ),
     "dice-slid": knows.rolled
       ? bounded("faces are followed from picture to picture as long as they can be read on the way")
       : none("this eye's pictures do not follow dice on their way"),

@@ -9,7 +9,7 @@ const BASIC: Abilities = {
   "ball-laps": { level: "none", note: `basic output counts no laps (${GUIDE})` },
   "ball-left-cylinder": {
     level: "bounded",
-    note: `a number (*W) proves that the ball stayed in; nothing else is said (${GUIDE})`,
+    note: `a number (*W) proves that the ball lies in a pocket now; one that left and came back is not seen (${GUIDE})`,
   },
   "ball-suspended": {
     level: "bounded",
@@ -35,7 +35,7 @@ const ADVANCED: Abilities = {
   "ball-laps": { level: "bounded", note: `state 3 proves one lap; laps are not counted (${GUIDE})` },
   "ball-left-cylinder": {
     level: "bounded",
-    note: `flag 8 covers ball, launch and rotor alike; a number proves that the ball stayed in (${GUIDE})`,
+    note: `flag 8 covers ball, launch and rotor alike; a number proves that the ball lies in a pocket now; one that left and came back is not seen (${GUIDE})`,
   },
   "ball-suspended": { level: "bounded", note: `state 5 proves that the ball lies in a pocket (${GUIDE})` },
   "ball-in-pocket": { level: "bounded", note: `state 5 proves that the ball lies in a pocket (${GUIDE})` },

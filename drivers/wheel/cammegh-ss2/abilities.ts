@@ -14,7 +14,7 @@ export const SS2_ABILITIES: Abilities = {
   },
   "ball-left-cylinder": {
     level: "bounded",
-    note: `flag 1 says only that the ball is not seen, which may also be a blind sensor; state 5 proves that it stayed in (${GUIDE} §4.1)`,
+    note: `flag 1 says only that the ball is not seen, which may also be a blind sensor; state 5 proves that it lies in a pocket now; one that left and came back between two lines is not seen (${GUIDE} §4.1)`,
   },
   "ball-suspended": {
     level: "bounded",

@@ -79,12 +79,6 @@ export const DICE_WORDS = {
   pushes: text("Empatan", "Berdinketa", "Empatan", "Push"),
   noWinner: text("Ninguna suerte gana", "Ez du zorterik irabazi", "Ningunha sorte gaña", "No bet wins"),
   moreWin: text("más ganan", "gehiagok irabazi dute", "máis gañan", "more win"),
-  betsUntilAnnounced: text(
-    "Las apuestas se cierran al anunciar",
-    "Apustuak iragartzean ixten dira",
-    "As apostas péchanse ao anunciar",
-    "Bets close with the announcement",
-  ),
   noLosers: text("Tirada válida", "Jaurtialdi baliozkoa", "Tirada válida", "Valid throw"),
   noLosersMeans: text(
     "Las apuestas ganadoras se pagan. Ninguna apuesta pierde.",

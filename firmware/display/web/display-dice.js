@@ -48,7 +48,6 @@ export function diceResultPanel(view, qr, say) {
       "div",
       { class: "facts dice-facts" },
       diceStrip(view, say),
-      dice.betsOpen ? untilAnnounced(say) : null,
       winners(verdict, dice, say),
       verdict.noCategory === null ? null : long(verdict.noCategory, say, "special-rule"),
       ...diceIncidents(dice, say),
@@ -66,16 +65,6 @@ function noLosersBanner(say) {
     ICONS.tick(),
     short(own("noLosers"), say, "no-losers-words"),
     long(own("noLosersMeans"), say, "no-losers-means"),
-  );
-}
-
-/** The dice lie there and bets are still made: only the call closes them. @param {Say} say */
-function untilAnnounced(say) {
-  return h(
-    "div",
-    { class: "until-announced" },
-    ICONS.tick(),
-    short(own("betsUntilAnnounced"), say, "until-words"),
   );
 }
 

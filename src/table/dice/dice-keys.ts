@@ -5,11 +5,16 @@ import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
 import { stepsAfter } from "../../rules/engine.ts";
 import { acknowledge, confirm, keep, type Refusal } from "../keys.ts";
+import { announceLast } from "../last-rounds-key.ts";
 import { isOpenRound, resolve } from "../resolve.ts";
 import { emit, type TableTurn } from "../turn.ts";
-import { diceOf, gameOf, setDice } from "./live.ts";
-import { isHeldUp, isPlayed, openRound, openWhenSeen } from "./rounds.ts";
+import { diceOf, gameOf } from "./live.ts";
+import { restartClock, startClocks, stopClocks } from "./clocks.ts";
+import { heldUpBy, isPlayed, openRound, openWhenSeen } from "./rounds.ts";
+import type { Reason } from "../record.ts";
+import { CHANGE_STEPS } from "./steps.ts";
 import { endThrow } from "./throws.ts";
+import { isTouchAsked, touchRule } from "./touched.ts";
 
 /** A key that somebody pressed at a dice table. Asks for its records, or says why not; a refused key changes nothing. */
 export function pressAtDice(turn: TableTurn, key: Key, by: Person): Refusal | null {
@@ -41,8 +46,7 @@ export function pressAtDice(turn: TableTurn, key: Key, by: Person): Refusal | nu
     case "mark-point":
       return ofSet(turn, key, by);
     case "last-three-spins":
-      if (!turn.rules.pack.announcements.some((one) => one.phase === "last-three-spins")) return "no-such-rule";
-      return keep(turn, key, by);
+      return announceLast(turn, key, by);
     case "seats":
     case "move":
     case "turn":
@@ -57,6 +61,7 @@ function open(turn: TableTurn, key: Key, by: Person): Refusal | null {
   if (turn.durable.open) return "table-open";
   keep(turn, key, by);
   emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
+  startClocks(turn);
   openWhenSeen(turn);
   return null;
 }
@@ -65,6 +70,7 @@ function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
   if (diceOf(turn).throw !== null) return "dice-in-play";
   keep(turn, key, by);
   emit(turn, { kind: "phase", round: turn.durable.round, phase: "closed" });
+  stopClocks(turn);
   return null;
 }
 
@@ -79,7 +85,8 @@ function confirmAtDice(turn: TableTurn, key: Key & { key: "confirm-void" }, by: 
 function seen(turn: TableTurn, key: Key & { key: "acknowledge" }, by: Person): Refusal | null {
   const task = turn.durable.tasks.find((one) => one.id === key.what);
   const isSeries = gameOf(turn).dice.craps !== null;
-  if (task?.kind === "decide" && isSeries) return "not-now";
+  if (task?.kind === "decide" && (isSeries || isTouchAsked(turn.durable, turn.rules.pack, task.round)))
+    return "not-now";
   const refused = acknowledge(turn, key, by);
   if (refused === null) openWhenEmpty(turn);
   return refused;
@@ -96,17 +103,28 @@ function declared(turn: TableTurn, key: Key & { key: "void" | "declare" }, by: P
   const standing = verdict?.round === key.round && verdict.kind !== "void" && verdict.kind !== "aborted";
   const waiting = tasks.some((task) => task.kind === "decide" && task.round === key.round);
   if (word.outcome === "void" && word.rule.scope === "throw") {
-    if (!running && !standing && !waiting) return "no-such-round";
-    emit(turn, { kind: "void", round: key.round, reasons: [word.reason], then: word.then, calledBy: by });
+    const before = alsoFor(turn, key.round, key.rule);
+    if (!running && !standing && !waiting && before.length === 0) return "no-such-round";
+    const reasons = [...before, word.reason];
+    const then = stepsAfter(
+      pack,
+      reasons.map(({ rule }) => rule),
+      coverage.houseRules,
+    );
+    emit(turn, { kind: "void", round: key.round, reasons, then, calledBy: by });
     if (running) endThrow(turn);
     openWhenEmpty(turn);
     return null;
   }
-  if (key.round !== turn.durable.round) return "no-such-round";
-  const attests = { rule: key.rule, cite: word.reason.cite, outcome: word.outcome };
+  const isAsked = touchRule(pack)?.id === key.rule && isTouchAsked(turn.durable, pack, key.round);
+  if (key.round !== turn.durable.round && !isAsked) return "no-such-round";
+  const { outcome } = word;
+  const decides = outcome === "person-decides" && word.rule.scope === "throw";
+  const attests = { rule: key.rule, cite: word.reason.cite, outcome, ...(decides ? { decides } : {}) };
   emit(turn, { kind: "key", round: key.round, key, by, attests });
-  if (word.rule.verdict !== "stands" || word.rule.scope !== "throw") return null;
   const then = stepsAfter(pack, [word.rule.id], coverage.houseRules);
+  const isOwed = then.some(({ step }) => CHANGE_STEPS.includes(step));
+  if (word.rule.verdict !== "stands" || (word.rule.scope !== "throw" && !isOwed)) return null;
   emit(turn, {
     kind: "throw-incident",
     round: key.round,
@@ -115,14 +133,26 @@ function declared(turn: TableTurn, key: Key & { key: "void" | "declare" }, by: P
     then,
     calledBy: by,
   });
+  openWhenEmpty(turn);
   return null;
+}
+
+/** Causes of a void that stands, to which one more is added that orders other dice; empty: there is no such void. */
+function alsoFor(turn: TableTurn, round: number, rule: string): readonly Reason[] {
+  const { verdict } = turn.durable;
+  if (verdict?.kind !== "void" || verdict.round !== round) return [];
+  const orders = stepsAfter(turn.rules.pack, [rule], turn.rules.coverage.houseRules);
+  const isNew = verdict.reasons.every((reason) => reason.rule !== rule);
+  return isNew && orders.some(({ step }) => CHANGE_STEPS.includes(step)) ? verdict.reasons : [];
 }
 
 function closeBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
   const { dice: game } = gameOf(turn);
   if (game.betsClose === "announcement" || diceOf(turn).throw !== null) return "not-now";
   // A verdict that people gave late stays on the screens until somebody goes on: the call goes on like every other key.
-  const goesOn = game.betsOpen === "dice-taken-up" && isPlayed(turn.durable.phase) && !isHeldUp(turn);
+  const goesOn = game.betsOpen === "dice-taken-up" && isPlayed(turn.durable.phase);
+  const held = goesOn ? heldUpBy(turn) : null;
+  if (held !== null) return held;
   if (turn.durable.phase !== "betting" && !goesOn) return "not-now";
   keep(turn, key, by);
   if (goesOn) openRound(turn);
@@ -134,7 +164,8 @@ function openBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
   const { phase } = turn.durable;
   if (diceOf(turn).throw !== null) return "dice-in-play";
   if (!isPlayed(phase)) return "not-now";
-  if (isHeldUp(turn)) return "not-now";
+  const held = heldUpBy(turn);
+  if (held !== null) return held;
   keep(turn, key, by);
   openRound(turn);
   return null;
@@ -142,9 +173,13 @@ function openBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
 
 function announce(turn: TableTurn, key: Key & { key: "announce" }, by: Person): Refusal | null {
   const { phase, verdict, dice } = turn.durable;
-  if (phase !== "result" || verdict?.round !== key.round) return "no-such-round";
-  if (dice?.announced === true) return "not-now";
-  return keep(turn, key, by);
+  if (!isTouchAsked(turn.durable, turn.rules.pack, key.round)) {
+    if (phase !== "result" || verdict?.round !== key.round) return "no-such-round";
+    if (dice?.announced === true) return "not-now";
+  }
+  keep(turn, key, by);
+  openWhenEmpty(turn);
+  return null;
 }
 
 /**
@@ -226,17 +261,18 @@ function ofSet(
     return null;
   }
   if (key.key === "change-dice") {
-    const lost = turn.durable.verdict?.kind === "void" || turn.durable.dice?.changeOwed === true;
+    const { mayChange, changeOwed } = turn.durable.dice ?? {};
     const inSeries = game.set.change === "not-in-series" && craps?.phase === "point";
-    if (inSeries && !lost && by.role !== "jefe-de-mesa") return "in-series";
+    if (inSeries && mayChange !== true && changeOwed !== true && by.role !== "jefe-de-mesa") return "in-series";
     keep(turn, key, by);
-    setDice(turn, { setSince: turn.t });
+    restartClock(turn, "set");
     emit(turn, { kind: "dice-set", round, event: "changed", craps, detail: {} });
+    openWhenEmpty(turn);
     return null;
   }
   if (game.thrower.who === "croupier" && key.seat !== null) return "no-such-seats";
   keep(turn, key, by);
-  setDice(turn, { throwerSince: turn.t });
+  restartClock(turn, "thrower");
   emit(turn, { kind: "dice-set", round, event: "thrower-changed", craps, detail: { seat: key.seat } });
   return null;
 }

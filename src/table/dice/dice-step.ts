@@ -4,6 +4,7 @@ import type { Refusal } from "../keys.ts";
 import type { TableInput, TableStep } from "../table.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { pressAtDice } from "./dice-keys.ts";
+import { clockTick, startClocks } from "./clocks.ts";
 import { diceOf, gameOf, newDice, type DiceLive } from "./live.ts";
 import { observeDice } from "./observe.ts";
 import { openWhenSeen } from "./rounds.ts";
@@ -14,6 +15,7 @@ import { callableByAnybody } from "./undecide.ts";
 /** One input of a dice table. The turn is filled by `tableStep`. */
 export function diceStep(turn: TableTurn, input: TableInput): TableStep {
   let refusal: Refusal | null = null;
+  clockTick(turn);
   throwTick(turn);
   switch (input.i) {
     case "dice":
@@ -31,6 +33,7 @@ export function diceStep(turn: TableTurn, input: TableInput): TableStep {
     case "auto-open":
       if (turn.durable.open) break;
       emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
+      startClocks(turn);
       openWhenSeen(turn);
       break;
     case "tick":
@@ -50,7 +53,9 @@ export function diceStep(turn: TableTurn, input: TableInput): TableStep {
 
 /** When a table with dice must be woken although nothing comes, or null. */
 export function diceWakeAt(dice: DiceLive): MonoUs | null {
-  return throwWakeAt(dice);
+  const due = throwWakeAt(dice);
+  const { clockDue } = dice;
+  return due === null || (clockDue !== null && clockDue < due) ? clockDue : due;
 }
 
 /**
@@ -58,8 +63,9 @@ export function diceWakeAt(dice: DiceLive): MonoUs | null {
  * dice that no throw explains were thrown unseen.
  */
 function restarted(turn: TableTurn): void {
-  const { phase, round } = turn.durable;
+  const { phase, round, open } = turn.durable;
   turn.dice = { ...newDice(diceOf(turn).has), ...beforeRestart(turn) };
+  if (open) startClocks(turn);
   if (phase !== "throwing" && phase !== "no-more-bets") return;
   if (gameOf(turn).dice.craps === null) emit(turn, { kind: "aborted", round, cause: "restart", seen: {} });
   // The dice of a series were thrown all the same: somebody has to say what they were, or where it stands.

@@ -44,9 +44,14 @@ export interface DiceLive {
   /** What the thrower did since the last throw ended, not yet part of a throw. */
   readonly made: Made;
   readonly throw: Throw | null;
-  /** When the dice, and the one who throws, were changed last; null: not since the unit started. */
-  readonly setSince: MonoUs | null;
-  readonly throwerSince: MonoUs | null;
+  /**
+   * Since when the dice, and the one who throws, are in play, µs of the monotonic clock, below zero when it began before the machine
+   * started; null: the law sets no limit, or the table is closed.
+   */
+  readonly setSince: number | null;
+  readonly throwerSince: number | null;
+  /** When what the clocks count is to be written down next; null: nothing is counted. */
+  readonly clockDue: MonoUs | null;
   /** Round of which the second source took back what it had agreed to; null: none. Told once. */
   readonly retracted: number | null;
 }
@@ -110,6 +115,7 @@ export function newDice(has: DiceHas): DiceLive {
     throw: null,
     setSince: null,
     throwerSince: null,
+    clockDue: null,
     retracted: null,
   };
 }

@@ -13,7 +13,10 @@ export interface DiceResult extends DiceOutcome {
   readonly manual?: true;
 }
 
-/** Something that the law knows of a throw whose result stands: winners win and nobody loses, a duty was broken. */
+/**
+ * Something that the law knows of a throw whose result stands: winners win and nobody loses, a duty was broken. `person-decides`:
+ * a person is asked whether it is so.
+ */
 export interface ThrowIncidentRecord {
   readonly kind: "throw-incident";
   readonly round: number;
@@ -23,11 +26,14 @@ export interface ThrowIncidentRecord {
   readonly calledBy: "machine" | Person;
 }
 
-/** The life of a table's dice: sets, throwers and the series of craps, as people said by key or a throw decided. */
+/**
+ * The life of a table's dice: sets, throwers and the series of craps, as people said by key or a throw decided. `clock`: how many
+ * minutes set and thrower have been in play, where the law limits it.
+ */
 export interface DiceSetRecord {
   readonly kind: "dice-set";
   readonly round: number;
-  readonly event: "changed" | "thrower-changed" | "point-marked";
+  readonly event: "changed" | "thrower-changed" | "point-marked" | "clock";
   readonly craps: CrapsState | null;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }

@@ -1,8 +1,11 @@
 import type { Phase } from "../phase.ts";
+import type { Refusal } from "../keys.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { dicePack } from "../../rules/pack.ts";
 import type { ThrowBegun } from "./course.ts";
 import { diceOf, gameOf } from "./live.ts";
+import { isChangeDue } from "./shown.ts";
+import { isTouchAsked } from "./touched.ts";
 
 /** How the rounds of a dice table follow each other. */
 
@@ -10,7 +13,7 @@ import { diceOf, gameOf } from "./live.ts";
 export function openRound(turn: TableTurn): void {
   const { durable } = turn;
   if (!durable.open || durable.phase === "betting") return;
-  if (diceOf(turn).throw !== null || isHeldUp(turn)) return;
+  if (diceOf(turn).throw !== null || heldUpBy(turn) !== null) return;
   emit(turn, { kind: "phase", round: durable.round + 1, phase: "betting" });
 }
 
@@ -20,10 +23,21 @@ export function openWhenSeen(turn: TableTurn): void {
 }
 
 /**
+ * Something must be done first: a throw of a series be decided, dice be changed as the law orders, a person say whether the last
+ * result had been announced before its dice were touched. Null: nothing.
+ */
+export function heldUpBy(turn: TableTurn): Refusal | null {
+  const { durable, rules } = turn;
+  if (isSeriesOpen(turn)) return "not-now";
+  if (isChangeDue(durable.dice)) return "change-owed";
+  return isTouchAsked(durable, rules.pack, durable.round) ? "say-if-announced" : null;
+}
+
+/**
  * A series of craps hangs on every throw: while one is undecided nobody knows what the next one would mean. In every other
  * game the rounds do not depend on each other.
  */
-export function isHeldUp(turn: TableTurn): boolean {
+export function isSeriesOpen(turn: TableTurn): boolean {
   if (dicePack(turn.rules.pack).dice.craps === null) return false;
   return turn.durable.tasks.some((task) => task.kind === "decide");
 }
@@ -36,12 +50,12 @@ export function isPlayed(phase: Phase): boolean {
 /** Something is thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
 export function beginRound(turn: TableTurn): ThrowBegun | null {
   if (!turn.durable.open) return null;
-  const heldUp = isHeldUp(turn);
+  const isOpen = isSeriesOpen(turn);
   const { phase } = turn.durable;
   if (phase !== "betting" && phase !== "no-more-bets")
     emit(turn, { kind: "phase", round: turn.durable.round + 1, phase: "betting" });
   const called = turn.durable.phase === "no-more-bets" || gameOf(turn).dice.betsClose !== "call";
   const { round } = turn.durable;
   emit(turn, { kind: "phase", round, phase: "throwing" });
-  return { round, called, doubts: heldUp ? ["series-unknown"] : [] };
+  return { round, called, doubts: isOpen ? ["series-unknown"] : [] };
 }

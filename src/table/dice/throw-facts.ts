@@ -1,10 +1,11 @@
 import type { DieNote } from "../../dice/reading/read-types.ts";
 import type { Fact, FactSheet } from "../../rules/facts.ts";
-import { US_PER_S } from "../../time/instant.ts";
 import type { TableTurn } from "../turn.ts";
-import { diceOf, gameOf, type Throw } from "./live.ts";
+import { isLate } from "./clocks.ts";
+import { gameOf, type Throw } from "./live.ts";
 import type { DieRead, ThrowRead } from "./observation.ts";
 import type { DiceFactName } from "./facts.ts";
+import { isChangeDue } from "./shown.ts";
 
 const flag = (value: boolean): Fact => ({ is: "flag", value });
 const count = (atLeast: number, atMost: number | null): Fact => ({ is: "count", atLeast, atMost });
@@ -30,8 +31,6 @@ const UNCERTAIN: readonly string[] = [
   ...["hand", "foreign-object", "covered", "hidden", "light", "camera-moved", "dome", "no-dice"],
   ...["weak", "one-reader", "disagree", "glare", "mixed-sizes"],
 ];
-
-const NUMBER_MINUTES_US = 60 * US_PER_S;
 
 /** All that is known of a throw whose dice lie at rest. */
 export function factsAtRest(turn: TableTurn, now: Throw, read: ThrowRead): FactSheet {
@@ -130,17 +129,12 @@ function made({ made: { shake, milliTurns, loaded, left, any } }: Throw): FactSh
 
 /** What the table knows by itself: the call, and how long dice and thrower have been in play. */
 function own(turn: TableTurn, now: Throw): FactSheet {
-  const { dice } = gameOf(turn);
-  const { setSince, throwerSince } = diceOf(turn);
   const facts: Record<string, Fact> = {
     "throw-before-call": flag(!now.called),
-    "set-change-owed": flag(turn.durable.dice?.changeOwed === true),
+    "set-change-owed": flag(isChangeDue(turn.durable.dice)),
   };
-  const late = (name: DiceFactName, since: number | null, minutes: number | undefined): void => {
-    if (minutes === undefined || since === null) return;
-    facts[name] = flag(now.began - since > minutes * NUMBER_MINUTES_US);
-  };
-  late("set-rotation-late", setSince, dice.set.rotateMinutes);
-  late("thrower-relief-late", throwerSince, dice.thrower.reliefMinutes);
+  const late = { set: isLate(turn, "set", now.began), thrower: isLate(turn, "thrower", now.began) };
+  if (late.set !== null) facts["set-rotation-late"] = flag(late.set);
+  if (late.thrower !== null) facts["thrower-relief-late"] = flag(late.thrower);
   return facts;
 }

@@ -9,6 +9,7 @@ import type { ThrowRead } from "./observation.ts";
 import { readingFaults, refusingFault } from "./reading-faults.ts";
 import { endThrow } from "./throws.ts";
 import { factsAtRest } from "./throw-facts.ts";
+import { askIfAnnounced, touchRule } from "./touched.ts";
 import { undecide } from "./undecide.ts";
 
 export { REFUSING_FAULTS } from "./reading-faults.ts";
@@ -82,9 +83,14 @@ function certify(
     seen: { throw: read.n },
   });
   endThrow(turn);
+  const touched = touchRule(turn.rules.pack);
   for (const { rule, verdict, reason } of applying) {
-    if (verdict !== "stands") continue;
+    if (verdict !== "stands" || rule === touched) continue;
     const then = stepsAfter(turn.rules.pack, [rule.id], coverage.houseRules);
     emit(turn, { kind: "throw-incident", round: now.round, reason, verdict, then, calledBy: "machine" });
   }
+  const stands = turn.durable.verdict;
+  const isTouched = applying.some(({ rule }) => rule === touched);
+  if (isTouched && stands?.kind === "result" && "faces" in stands.result)
+    askIfAnnounced(turn, now.round, stands.result, "before the verdict");
 }

@@ -7,11 +7,13 @@ import type { Durable } from "../durable.ts";
 import type { VerdictRecord } from "../record.ts";
 import { becauseText } from "../texts.ts";
 import type { CertificateView } from "../view.ts";
+import { clocksDue } from "./clocks.ts";
 import type { DiceResult, ThrowIncidentRecord } from "./records.ts";
-import { noDice, type DiceShown } from "./shown.ts";
+import { isChangeDue, noDice, type DiceShown } from "./shown.ts";
 import { NO_LOSERS_STEP } from "./steps.ts";
-import { DICE_KEY_TEXTS, DUTY_TEXTS } from "./texts/keys.ts";
+import { CLOCK_TEXTS, DICE_KEY_TEXTS, DUTY_TEXTS, passText, WAS_ANNOUNCED } from "./texts/keys.ts";
 import { CRAPS_CALLS } from "./texts/craps.ts";
+import { isTouchAsked } from "./touched.ts";
 import type { DiceKeyView, DiceResultView, DiceView } from "./view-types.ts";
 
 /** What the screens show of a dice table, from the durable table alone. */
@@ -27,25 +29,42 @@ export function diceView(durable: Durable, pack: DicePack): DiceView {
     faces: dice.faces,
     dice: dice.dice,
     thrownFrom: dice.thrownFrom,
-    betsOpen: areBetsOpen(durable, shown, pack),
+    betsOpen: areBetsOpen(durable, pack),
     puck:
       craps === null
         ? null
         : { on: craps.phase === "point", point: craps.phase === "point" ? craps.point : null },
     shooter: shown.shooter,
-    duties: shown.changeOwed ? [DUTY_TEXTS["change-dice"]] : [],
+    duties: dutiesOf(shown, pack),
     keys: keysNow(durable, shown, pack),
-    happened: shown.incidents.toReversed().map((incident) => happened(incident, pack)),
+    happened: ofRound(durable).map((incident) => happened(incident, pack)),
     named: named === null ? null : { faces: named.faces, by: named.by },
     differ: durable.phase === "undecided" && differ?.round === durable.round ? differ.by : [],
   };
 }
 
-/** A throw that came to no result is announced as such, and no bet is made on it any more. */
-function areBetsOpen({ phase }: Durable, { announced }: DiceShown, { dice }: DicePack): boolean {
-  if (phase === "betting") return true;
-  if (dice.betsClose !== "announcement") return false;
-  return phase === "throwing" || (phase === "result" && !announced);
+/**
+ * Where the announcement closes the bets they are open while the dice roll. The screen makes the result known with its verdict:
+ * from then on nobody bets on it, whether or not the key was pressed.
+ */
+function areBetsOpen({ phase }: Durable, { dice }: DicePack): boolean {
+  return phase === "betting" || (dice.betsClose === "announcement" && phase === "throwing");
+}
+
+/** What is owed now, and what will be due soon. */
+function dutiesOf(shown: DiceShown, pack: DicePack): readonly Text[] {
+  return [
+    ...(shown.changeOwed ? [isChangeDue(shown) ? DUTY_TEXTS.changeNow : DUTY_TEXTS.changeAfterSeries] : []),
+    ...(shown.passing === undefined
+      ? []
+      : [passText(shown.passing.from, pack.dice.thrower.passes?.to ?? "next")]),
+    ...clocksDue(shown, pack.dice).map((which) => CLOCK_TEXTS[which]),
+  ];
+}
+
+/** Incidents of the round that the screens speak of, newest first. */
+function ofRound({ dice, round }: Durable): readonly ThrowIncidentRecord[] {
+  return (dice?.incidents ?? []).filter((incident) => incident.round === round).toReversed();
 }
 
 function happened(incident: ThrowIncidentRecord, pack: DicePack): DiceView["happened"][number] {
@@ -74,12 +93,19 @@ function keysNow(durable: Durable, shown: DiceShown, pack: DicePack): readonly D
   const { dice } = pack;
   if (!open) return [];
   const keys: DiceKeyView[] = [];
-  const add = (key: Key, asks: DiceKeyView["asks"] = null): unknown =>
-    keys.push({ key, asks, text: DICE_KEY_TEXTS[key.key] ?? same(key.key), for: rolesOf(key) });
+  const add = (key: Key, asks: DiceKeyView["asks"] = null, text = keyText(key.key, pack)): unknown =>
+    keys.push({ key, asks, text: text ?? same(key.key), for: rolesOf(key, pack) });
   const decides = durable.tasks.some((task) => task.kind === "decide");
   const played = phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted";
   if (phase === "betting" && dice.betsClose !== "announcement") add({ key: "no-more-bets" });
-  if (phase === "result" && dice.betsClose === "announcement" && !shown.announced)
+  const asked = durable.tasks.filter(
+    (task) => isTouchAsked(durable, pack, task.round) && task.kind === "decide",
+  );
+  for (const { round: of, about } of asked) {
+    add({ key: "announce", round: of }, null, WAS_ANNOUNCED.yes);
+    add({ key: "declare", round: of, rule: about }, null, WAS_ANNOUNCED.no);
+  }
+  if (phase === "result" && dice.betsClose === "announcement" && !shown.announced && asked.length === 0)
     add({ key: "announce", round });
   const isResolved = durable.series[0]?.round === round && durable.series[0].resolved !== undefined;
   if (phase === "undecided" && !isResolved) add({ key: "dice-are", round, faces: [] }, "faces");
@@ -92,8 +118,15 @@ function keysNow(durable: Durable, shown: DiceShown, pack: DicePack): readonly D
   return keys;
 }
 
-function rolesOf(key: Key): readonly Role[] {
-  return KEY_ROLES[key.key];
+/** Calls are named on their keys as this law, or the usual word at such a table, has them. */
+function keyText(key: string, { announcements }: DicePack): Text | undefined {
+  const phase = key === "open-bets" ? "betting" : key;
+  return announcements.find((one) => one.phase === phase)?.say ?? DICE_KEY_TEXTS[key];
+}
+
+function rolesOf(key: Key, pack: DicePack): readonly Role[] {
+  const by = key.key === "declare" ? pack.rules.find(({ id }) => id === key.rule)?.declaredBy : undefined;
+  return by === undefined ? KEY_ROLES[key.key] : [by];
 }
 
 /** The verdict of a throw as people read it. */
@@ -138,7 +171,7 @@ export function diceResultView(
 
 /** Whether what happened after the dice lay at rest lets winners win and nobody lose. */
 export function isWithoutLosers(durable: Durable): boolean {
-  return (durable.dice?.incidents ?? []).some(
+  return ofRound(durable).some(
     ({ verdict, then }) => verdict === "stands" && then.some(({ step }) => step === NO_LOSERS_STEP),
   );
 }

@@ -3,6 +3,7 @@ import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
 import type { Rule } from "../../rules/pack.ts";
 import { acknowledge, confirm, keep, mayPress, type Refusal } from "../keys.ts";
+import { announceLast } from "../last-rounds-key.ts";
 import { resolve } from "../resolve.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { know, lastCard, leftOver, openDealing } from "./card-out.ts";
@@ -60,8 +61,7 @@ function act(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "card-is":
       return named(turn, key, by);
     case "last-three-spins":
-      if (!turn.rules.pack.announcements.some((one) => one.phase === "last-three-spins")) return "no-such-rule";
-      return keep(turn, key, by);
+      return announceLast(turn, key, by);
     case "open-bets":
     case "announce":
     case "dice-are":

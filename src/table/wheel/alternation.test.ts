@@ -21,7 +21,6 @@ describe("alternation", () => {
   });
 
   it.each<[string, (played: PlayedTable) => void]>([
-    ["a void", (played) => played.launch({ sense: "with-rotor" }).next()],
     [
       "an abort",
       (played) => played.launch().see({ o: "aborted", from: "ball-in-rim", cause: "stopped" }).next(),
@@ -34,6 +33,23 @@ describe("alternation", () => {
     expect(deviations(played.spin()).at(-1)).toContain("rotor-direction-not-alternated");
     played.direction = played.durable.wheel?.lastValid?.rotor === "cw" ? "ccw" : "cw";
     expect(deviations(played.spin()).at(-1)).toEqual([]);
+  });
+
+  it("over a void is only judged where both readings of the time before agree", () => {
+    const senses = (...three: readonly ("cw" | "ccw")[]): string[] => {
+      const played = table();
+      for (const [index, sense] of three.entries()) {
+        played.direction = sense;
+        if (index === 1) played.rotor(180, 40).launch({ sense: "with-rotor" }).next();
+        else played.rotor(180, 40).spin();
+      }
+      return deviations(played).at(-1) ?? ["none"];
+    };
+    // The void spin alternated and the relaunch did against it: the opposite of the time before.
+    expect(senses("cw", "ccw", "cw")).toEqual([]);
+    expect(senses("cw", "ccw", "ccw")).toEqual([]);
+    expect(senses("cw", "cw", "cw")).toEqual(["rotor-direction-not-alternated"]);
+    expect(senses("cw", "cw", "ccw")).toEqual([]);
   });
 
   it.each<[string, (played: PlayedTable) => void]>([

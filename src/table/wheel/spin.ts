@@ -13,6 +13,8 @@ export interface Live {
   readonly spin: Spin | null;
   /** Millionths of a rotor turn since the last void, or null when none is being counted. */
   readonly turnsMicro: number | null;
+  /** The rotor's sense in the void spin that the next launch repeats. Absent: not known, or no void waits. */
+  readonly voidRotor?: Direction;
   /** Spins may have been played that tirada did not see, since the last valid one. */
   readonly unseen: boolean;
   /** When lines of the running spin began to be missing, or null. */

@@ -7,6 +7,7 @@ import { wheelPack } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { deviceGameOf, wheelOf } from "./shown.ts";
+import type { Direction } from "./observation.ts";
 import { count, flag, withFact, type Spin } from "./spin.ts";
 import type { WheelFactName, WheelFacts } from "./facts.ts";
 
@@ -48,11 +49,16 @@ function annul(turn: TableTurn, reasons: readonly Reason[]): void {
 
 /** Nothing more that this spin brings belongs to a round; after a void the rotor's turns are counted. */
 export function judged(turn: TableTurn): void {
-  const { spin } = turn.live;
+  const { voidRotor, ...live } = turn.live;
+  const { spin } = live;
+  const isVoid = wheelOf(turn.durable).relaunch !== null;
+  // A spin that was given up says nothing new of the void before it.
+  const rotor = spin?.round === wheelOf(turn.durable).relaunch ? (spin.direction ?? undefined) : voidRotor;
   turn.live = {
-    ...turn.live,
+    ...live,
+    ...(isVoid && rotor !== undefined ? { voidRotor: rotor } : {}),
     spin: spin === null ? null : { ...spin, judged: true },
-    turnsMicro: wheelOf(turn.durable).relaunch === null ? null : 0,
+    turnsMicro: isVoid ? 0 : null,
     gapAt: null,
   };
 }
@@ -111,9 +117,21 @@ function factsAtRest(turn: TableTurn, spin: Spin): WheelFacts {
   }
   const { lastValid } = wheelOf(turn.durable);
   if (spin.watched && lastValid?.rotor != null && spin.direction !== null && !turn.live.unseen) {
-    facts["rotor-alternated"] = flag(lastValid.rotor !== spin.direction);
+    const alternated = alternatedBy(turn, lastValid.rotor, spin.direction);
+    if (alternated !== null) facts["rotor-alternated"] = flag(alternated);
   }
   return facts;
+}
+
+/**
+ * Whether the rotor alternated. The law says "the time before", and does not say whether a void spin is one: of its relaunch only
+ * what both readings say is certain. Null: not known.
+ */
+function alternatedBy({ durable, live }: TableTurn, valid: Direction, now: Direction): boolean | null {
+  const alternated = valid !== now;
+  if (wheelOf(durable).relaunch === null) return alternated;
+  if (live.voidRotor === undefined) return null;
+  return alternated === (live.voidRotor !== now) ? alternated : null;
 }
 
 function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], held: readonly string[]): void {

@@ -3,7 +3,6 @@ import type { DieFace } from "../../../src/dice/faces.ts";
 import type { DiceHas } from "../../../src/table/dice/live.ts";
 import type { DieRead, DiceObservation } from "../../../src/table/dice/observation.ts";
 import { declare } from "../../../src/rules/declare.ts";
-import { tableWakeAt } from "../../../src/table/table.ts";
 import { ALONE, die, PlayedDice } from "../../support/played-dice.ts";
 
 /** What an attack on the table brought to light. Each of these once gave, or could have given, a wrong word. */
@@ -115,7 +114,7 @@ describe("what throws", () => {
     const at = rolls(francesa(WITH).see(cup("loaded")), "1", "2", "3");
     expect(at.said).toBe("nothing");
     expect(at.see(cup("thrown")).said).toBe("result 1-2-3");
-    expect(tableWakeAt(at.table)).toBeNull();
+    expect(at.table.dice?.throw).toBeNull();
   });
 
   it("and was only loaded has not thrown", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { DieRead } from "../../../src/table/dice/observation.ts";
+import { dicePack } from "../../../src/rules/pack.ts";
+import { diceView } from "../../../src/table/dice/view-dice.ts";
 import { die, noted, PlayedDice } from "../../support/played-dice.ts";
 
 const FAR: Partial<DieRead> = { half: "far", wall: true, rolled: true };
@@ -21,6 +23,9 @@ class Craps extends PlayedDice {
     });
   }
 }
+
+const duties = (table: PlayedDice): readonly string[] =>
+  diceView(table.durable, dicePack(table.rules.pack)).duties.map(({ es }) => es);
 
 const craps = (rulebook = "es-cb/craps"): Craps => new Craps(rulebook).open();
 
@@ -123,12 +128,86 @@ describe("a throw along the table", () => {
 });
 
 describe("the dice of the table", () => {
-  it("are not changed while a point stands, but for the jefe de mesa or after a void", () => {
+  it("are not changed while a point stands, but for the jefe de mesa", () => {
     const table = craps().throw(far("2"), far("2"));
     expect(table.press({ key: "change-dice" }, "stickman").refusal).toBe("in-series");
     expect(table.press({ key: "change-dice" }, "jefe-de-mesa").refusal).toBeNull();
-    table.throw(far("2"), far("2"));
-    expect(table.press({ key: "change-dice" }, "stickman").refusal).toBeNull();
+  });
+
+  it.each(["es-cb/craps", "es-pv/craps", "cl/craps", "cl/mini-craps"])(
+    "of %s are taken anew in a series after a die on the floor alone, and no other void",
+    (rulebook) => {
+      const by = rulebook.startsWith("cl/") ? "croupier" : "stickman";
+      const table = craps(rulebook).throw(far("4"), far("4")).throw(far("5"), noted("1", "stacked"));
+      expect(table.press({ key: "change-dice" }, by).refusal).toBe("in-series");
+      table.press({ key: "no-more-bets" }, by).arena("moving");
+      const { round } = table.durable;
+      table.press({ key: "void", round, rule: "die-off-table" }, by).takeUp();
+      expect(table.press({ key: "change-dice" }, by).refusal).toBeNull();
+      expect(table.press({ key: "change-dice" }, by).refusal).toBe("in-series");
+    },
+  );
+
+  it.each(["es-cb/craps", "es-pv/craps", "cl/craps", "cl/mini-craps"])(
+    "of %s: a die that was not found owes a new set once the series has ended",
+    (rulebook) => {
+      const by = rulebook.startsWith("cl/") ? "croupier" : "stickman";
+      const table = craps(rulebook).throw(far("4"), far("4"));
+      table.press({ key: "declare", round: table.durable.round, rule: "lost-die" }, by);
+      expect(table.refusal).toBeNull();
+      expect(duties(table)).toEqual(["al acabar la serie, juego de dados nuevo"]);
+      table.press({ key: "change-dice" }, by).throw(far("6"), far("4"));
+      expect(table.verdicts.at(-1)).toMatchObject({ kind: "result", deviations: [] });
+      table.throw(far("4"), far("4"));
+      expect(table.durable).toMatchObject({ phase: "result", dice: { changeOwed: true } });
+      expect(table.press({ key: "no-more-bets" }, by).refusal).toBe("change-owed");
+      table.roll([far("3"), far("4")]);
+      const told = (table.verdicts.at(-1) as { deviations?: { rule: string }[] }).deviations ?? [];
+      expect(told.map(({ rule }) => rule)).toContain("new-set-not-made");
+      table.press({ key: "change-dice" }, by).takeUp().throw(far("3"), far("4"));
+      expect(table.verdicts.at(-1)).toMatchObject({ deviations: [] });
+    },
+  );
+
+  it("pass on with the seven that loses: nobody is the shooter until somebody says who", () => {
+    const table = craps().press({ key: "change-thrower", seat: 4 }, "stickman").throw(far("4"), far("4"));
+    expect(duties(table)).toEqual([]);
+    table.throw(far("3"), far("4"));
+    expect(table.durable.dice).toMatchObject({ shooter: null, passing: { from: 4 } });
+    expect(duties(table)[0]).toContain("siete de la plaza 4");
+    table.press({ key: "change-thrower", seat: 5 }, "stickman");
+    expect(table.durable.dice?.shooter).toBe(5);
+    expect(duties(table)).toEqual([]);
+  });
+
+  it("stay with the shooter when that seven is annulled, and with a seven that wins", () => {
+    const table = craps().press({ key: "change-thrower", seat: 4 }, "stickman").throw(far("3"), far("4"));
+    expect(table.durable.dice?.shooter).toBe(4);
+    table
+      .throw(far("4"), far("4"))
+      .press({ key: "no-more-bets" })
+      .roll([far("3"), far("4")]);
+    const { round } = table.durable;
+    table.press({ key: "void", round, rule: "incorrect-throw" }, "stickman");
+    expect(table.durable.dice).toMatchObject({ shooter: 4, craps: { phase: "point", point: 8 } });
+    expect(duties(table)).toEqual([]);
+  });
+
+  it("País Vasco: a die that misses the far edge is for the stickman to judge", () => {
+    const table = craps("es-pv/craps")
+      .press({ key: "no-more-bets" })
+      .roll([far("3"), far("4", { wall: false })]);
+    expect(table.said).toContain("undecided");
+    table.press({ key: "void", round: 1, rule: "incorrect-throw" }, "stickman");
+    expect(table.said).toBe("void incorrect-throw");
+  });
+
+  it("the call on its key is the law's own", () => {
+    const said = diceView(craps("es-pv/craps").durable, dicePack(craps("es-pv/craps").rules.pack)).keys;
+    expect(said.find(({ key }) => key.key === "no-more-bets")?.text).toMatchObject({
+      es: "ya no va más",
+      eu: "besterik ez",
+    });
   });
 
   it("go to another shooter by key", () => {

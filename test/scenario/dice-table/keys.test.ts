@@ -60,36 +60,6 @@ describe("dice that people name", () => {
   });
 });
 
-describe("dice that are touched before the result is announced", () => {
-  it("keep their reading: winners win and nobody loses", () => {
-    const table = francesa().roll(["5", "4", "6"]).see({ o: "disturbed", what: "hand" });
-    expect(table.said).toBe("result 4-5-6");
-    expect(table.last).toMatchObject({
-      kind: "throw-incident",
-      reason: { rule: "dice-touched-before-announcement" },
-      verdict: "stands",
-    });
-    const before = table.records.length;
-    table.see({ o: "disturbed", what: "moved" });
-    expect(table.records).toHaveLength(before);
-  });
-
-  it("are taken up as ever once it was announced", () => {
-    const table = francesa().roll(["5", "4", "6"]).press({ key: "announce", round: 1 });
-    table.see({ o: "disturbed", what: "hand" });
-    expect(table.records.some(({ kind }) => kind === "throw-incident")).toBe(false);
-    expect(table.press({ key: "announce", round: 1 }).refusal).toBe("not-now");
-  });
-
-  it("before the verdict count as they lay", () => {
-    const has = { thrower: false, witness: { waitUs: 2_000_000, required: false } };
-    const table = new PlayedDice("es-cb/banca-francesa", has).open().roll(["5", "4", "6"]);
-    table.see({ o: "disturbed", what: "hand" }, { o: "witness", faces: ["4", "5", "6"], why: null });
-    expect(table.said).toBe("result 4-5-6");
-    expect(table.last).toMatchObject({ kind: "throw-incident", verdict: "stands" });
-  });
-});
-
 describe("a void that people call", () => {
   it("ends the throw that runs, or takes a result back, and the dice are changed where the law orders it", () => {
     const table = francesa().roll(["5", "4", "6"]);
@@ -97,7 +67,10 @@ describe("a void that people call", () => {
     table.press({ key: "void", round: 1, rule }, "jefe-de-mesa");
     expect(table.said).toBe(`void ${rule}`);
     expect(table.durable.dice?.changeOwed).toBe(true);
-    table.takeUp().roll(["1", "1", "1"]);
+    table.takeUp();
+    expect(table.durable.phase).toBe("void");
+    expect(table.press({ key: "open-bets" }).refusal).toBe("change-owed");
+    table.roll(["1", "1", "1"]);
     expect(table.last).toMatchObject({ kind: "result", deviations: [{ rule: "terna-change-owed" }] });
     table.press({ key: "change-dice" }).press({ key: "announce", round: 2 }).takeUp().roll(["1", "1", "1"]);
     expect(table.last).toMatchObject({ deviations: [] });
@@ -119,19 +92,6 @@ describe("a void that people call", () => {
     expect(table.press({ key: "void", round: 1, rule: "die-foreign-substance" }, "croupier").refusal).toBe(
       "no-such-rule",
     );
-  });
-});
-
-describe("hours", () => {
-  const HOUR = 3_600_000_000;
-  it("after which terna and thrower take turns: a broken duty is told, the throw stands", () => {
-    const table = francesa().press({ key: "change-dice" }).press({ key: "change-thrower", seat: null });
-    table.wait(HOUR - 10_000_000).roll(["1", "1", "1"]);
-    expect(table.last).toMatchObject({ deviations: [] });
-    table.press({ key: "announce", round: 1 }).takeUp().wait(20_000_000).roll(["1", "1", "1"]);
-    expect(table.last).toMatchObject({
-      deviations: [{ rule: "terna-rotation-late" }, { rule: "thrower-relief-late" }],
-    });
   });
 });
 

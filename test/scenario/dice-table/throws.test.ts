@@ -45,8 +45,8 @@ describe("what keeps a throw from being a number", () => {
     expect(table.said).toBe("undecided dice-not-read dice-disagree");
   });
 
-  it("a die too few, seen whole: it did not come to rest in the arena", () => {
-    expect(francesa().roll(["1", "2"]).said).toContain("fewer-than-three-in-arena");
+  it("a die too few, seen whole: a person says where it is", () => {
+    expect(francesa().roll(["1", "2"]).last).toMatchObject({ seen: { rules: "fewer-than-three-in-arena" } });
   });
 
   it("a die too few, with a hand over part of the arena: who knows where it is", () => {

@@ -60,7 +60,9 @@ describe("what the screens get of a throw", () => {
   });
 
   it("touched before the announcement: nobody loses, and why", () => {
-    const shown = view(francesa().roll(["1", "4", "1"]).see({ o: "disturbed", what: "hand" }));
+    const rule = "dice-touched-before-announcement";
+    const table = francesa().roll(["1", "4", "1"]).see({ o: "disturbed", what: "hand" });
+    const shown = view(table.press({ key: "declare", round: 1, rule }, "jefe-de-mesa"));
     expect(shown.verdict).toMatchObject({ noLosers: true });
     expect(shown.dice?.happened[0]).toMatchObject({
       rule: { rule: "dice-touched-before-announcement" },
@@ -103,11 +105,11 @@ describe("what the screens get of a throw", () => {
 describe("bets", () => {
   const open = (table: PlayedDice): boolean | undefined => view(table).dice?.betsOpen;
 
-  it("are open until the announcement where only it closes them", () => {
+  it("are open while the dice roll where only the announcement closes them, and closed once the result is on the screen", () => {
     const table = francesa();
     expect(open(table)).toBe(true);
     expect(open(table.arena("moving"))).toBe(true);
-    expect(open(table.see(table.read([die("1"), die("1"), die("1")])))).toBe(true);
+    expect(open(table.see(table.read([die("1"), die("1"), die("1")])))).toBe(false);
     expect(open(table.press({ key: "announce", round: 1 }))).toBe(false);
     expect(open(francesa().roll(["1", "2", noted("3", "stacked")]))).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { runCases } from "../../src/rules/case-run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { DATA, loadCases, loadFragmentCases, loadPack, packIds, readPack, RulebookError } from "./load.ts";
+import { DATA, loadCases, loadInheritedCases, loadPack, packIds, readPack, RulebookError } from "./load.ts";
 
 /** What is wrong with one rulebook, for whoever writes it. */
 export interface Report {
@@ -20,7 +20,7 @@ export function reportOf(id: string, data: URL = DATA): Report {
       if (!read.ok) return report(read.problems.map(problemText));
     }
     const loaded = loadPack(id, data);
-    const files = [...loadFragmentCases(loaded, data), loadCases(loaded, data)];
+    const files = [...loadInheritedCases(loaded, data), loadCases(loaded, data)];
     const wrong = files.flatMap((file) => runCases(loaded.pack, file));
     const cases = files.reduce((sum, file) => sum + file.cases.length, 0);
     const results = files.reduce(

@@ -4,6 +4,7 @@ import type { Text } from "../text/language.ts";
 import { factsOf } from "./condition.ts";
 import { digestOf } from "./digest.ts";
 import { verdictOf } from "./engine.ts";
+import { inSpanish, lawDigest } from "./law.ts";
 import type { Abilities, Ability } from "./facts.ts";
 import { citeText, type Condition, type Pack, type Rule, type RuleVerdict, rulebookName } from "./pack.ts";
 import { factSpec } from "./vocabulary.ts";
@@ -38,7 +39,7 @@ export interface Coverage {
   readonly houseRules: readonly string[];
   readonly rules: readonly RuleCoverage[];
   readonly counts: Readonly<Record<Level, number>>;
-  /** Hex SHA-256 of the canonical JSON of all of the above; goes into every record. */
+  /** Hex SHA-256 of the canonical JSON of all of the above but the translations; goes into every record. */
   readonly digest: string;
 }
 
@@ -54,8 +55,8 @@ export function coverageOf(pack: Pack, abilities: Abilities, houseRules: readonl
   const { houseRules: known, rules } = coveredRules(pack, abilities, houseRules);
   const counts = { judged: 0, bounded: 0, attested: 0, "not-observable": 0 };
   for (const rule of rules) counts[rule.level] += 1;
-  const body = { rulebook: rulebookName(pack), pack: digestOf(pack), houseRules: known, rules, counts };
-  return { ...body, digest: digestOf(body) };
+  const body = { rulebook: rulebookName(pack), pack: lawDigest(pack), houseRules: known, rules, counts };
+  return { ...body, digest: digestOf(inSpanish(body)) };
 }
 
 /** The part of a coverage that rules are judged by. Throws as {@link coverageOf} does. */

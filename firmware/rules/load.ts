@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readTextFile, type FileError } from "../read-file.ts";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { type CaseFile, type CaseReading, parseCases, parsePartCases } from "../../src/rules/cases.ts";
 import type { CaseLibrary } from "../../src/rules/case-files.ts";
 import type { Inherited, Library, TextFile } from "../../src/rules/extends.ts";
+import { didYouMean } from "../../src/rules/nearest.ts";
 import { type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { type PackReading, parsePack } from "../../src/rules/parse.ts";
 import { MAX_FILE_BYTES, type Problem, problemText } from "../../src/rules/yaml.ts";
@@ -50,7 +51,9 @@ export function loadPack(wanted: string, data: URL = DATA): LoadedPack {
   const known = packIds(data);
   // Only names from the folder itself are opened, so no name can lead out of it.
   if (!known.includes(id)) {
-    throw new RulebookError(`unknown rulebook "${wanted}"; known are ${known.join(", ") || "none"}`);
+    throw new RulebookError(
+      `unknown rulebook "${wanted}"${didYouMean(id, known)}; known are ${known.join(", ") || "none"}`,
+    );
   }
   const file = new URL(`${id}.yaml`, data);
   const read = readPack(id, data);
@@ -75,7 +78,7 @@ export function readPack(id: string, data: URL = DATA): PackReading {
   const before = data === DATA ? installed.get(id) : undefined;
   if (before !== undefined) return before;
   const file = new URL(`${id}.yaml`, data);
-  const library = data === DATA ? (installedLibrary ??= libraryOf(DATA)) : libraryOf(data);
+  const library = data === DATA ? (installedLibrary ??= libraryIn(DATA)) : libraryOf(data);
   const read = parsePack(textOf(file), fileURLToPath(file), library);
   if (data === DATA) installed.set(id, read);
   return read;
@@ -95,13 +98,14 @@ export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
  */
 export function loadInheritedCases(loaded: LoadedPack, data: URL = DATA): readonly CaseFile[] {
   const told = new Set(loadCases(loaded, data).cases.map(({ rule }) => rule));
+  const library = caseLibraryOf(data);
   return loaded.inherited.flatMap(({ from, rules: all }) => {
-    const file = new URL(`${from}.cases.yaml`, data);
     const rules = all.filter((rule) => !told.has(rule));
     if (rules.length === 0 || !from.includes("/parts/")) return [];
-    if (!existsSync(file)) throw new RulebookError(`"${from}" has no cases: ${fileURLToPath(file)} is missing`);
-    const at = fileURLToPath(file);
-    return [usable(loaded.id, parsePartCases(textOf(file), at, from, loaded.pack, rules, caseLibraryOf(data)))];
+    const found = library.cases(from);
+    if (found === null)
+      throw new RulebookError(`"${from}" has no cases: write ${from}.cases.yaml beside ${from}.yaml`);
+    return [usable(loaded.id, parsePartCases(found.text, found.file, from, loaded.pack, rules, library))];
   });
 }
 
@@ -110,10 +114,24 @@ function usable(id: string, read: CaseReading): CaseFile {
   return read.file;
 }
 
-/** The installed files as packs name each other; only files that the folders themselves list are opened. */
+/**
+ * The files of a folder as packs name each other, and the installed ones for what it does not have. Only files that the
+ * folders themselves list are opened.
+ */
 export function libraryOf(data: URL): Library {
-  const parts = partNames(data);
-  const names = [...packIds(data), ...parts];
+  const own = libraryIn(data);
+  if (data === DATA) return own;
+  const installed = (installedLibrary ??= libraryIn(DATA));
+  return {
+    names: () => [...new Set([...own.names(), ...installed.names()])],
+    source: (name) => own.source(name) ?? installed.source(name),
+    translations: (jurisdiction, language) =>
+      own.translations(jurisdiction, language) ?? installed.translations(jurisdiction, language),
+  };
+}
+
+function libraryIn(data: URL): Library {
+  const names = [...packIds(data), ...partNames(data)];
   const fileOf = (name: string): TextFile => {
     const file = new URL(`${name}.yaml`, data);
     return { file: fileURLToPath(file), text: textOf(file) };
@@ -128,16 +146,15 @@ export function libraryOf(data: URL): Library {
   };
 }
 
-/** The case files beside the rulebooks and parts. */
+/** The case files beside the rulebooks and parts, as {@link libraryOf} finds those. */
 function caseLibraryOf(data: URL): CaseLibrary {
-  const names = [...packIds(data), ...partNames(data)];
+  const library = libraryOf(data);
   return {
-    names: () => names,
+    names: library.names,
     cases: (name) => {
-      const file = new URL(`${name}.cases.yaml`, data);
-      return names.includes(name) && existsSync(file)
-        ? { file: fileURLToPath(file), text: textOf(file) }
-        : null;
+      const beside = library.source(name)?.file.replace(/\.yaml$/, ".cases.yaml");
+      if (beside === undefined || !existsSync(beside)) return null;
+      return { file: beside, text: textOf(pathToFileURL(beside)) };
     },
   };
 }
@@ -150,9 +167,17 @@ export function partNames(data: URL = DATA): readonly string[] {
   });
 }
 
+/** `cl`, `es-cb`: the code of a jurisdiction, which names its folder. */
+export function isJurisdiction(name: string): boolean {
+  return /^[a-z]{2}(-[a-z]{2})?$/.test(name);
+}
+
 function jurisdictions(data: URL): readonly string[] {
   const folders = readdirSync(data, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.map(({ name }) => name).sort();
+  return folders
+    .map(({ name }) => name)
+    .filter(isJurisdiction)
+    .sort();
 }
 
 function yamlNames(folder: URL): readonly string[] {

@@ -126,7 +126,7 @@ export function parseCases(
   const read: Reading = { pack, reading, say };
   if (pack.family === "wheel") {
     const shaped = wheelCases.safeParse(reading.yaml.value);
-    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml) };
+    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, wheelCases) };
     const { results, "ordinary-spin": words } = shaped.data;
     const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-spin" }, rulebookName(pack));
     for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
@@ -134,14 +134,14 @@ export function parseCases(
   }
   if (pack.family === "dice") {
     const shaped = diceCases.safeParse(reading.yaml.value);
-    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml) };
+    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, diceCases) };
     const { throws, "ordinary-throw": words } = shaped.data;
     const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-throw" }, rulebookName(pack));
     for (const [index, one] of throws.entries()) throwFaults(pack, one, ["throws", index], say);
     return done({ ...NOTHING, ...all, throws, lineOf: reading.lineOf });
   }
   const shaped = cardCases.safeParse(reading.yaml.value);
-  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml) };
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, cardCases) };
   const { deals = [], "ordinary-round": words } = shaped.data;
   const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-round" }, rulebookName(pack));
   if (pack.cards.outcome !== null && deals.length === 0) say([], "the deals are missing");
@@ -164,7 +164,7 @@ export function parsePartCases(
   const reading = readCaseFile(text, file, { name, kind: "ordinary-round" }, library);
   if (!reading.ok) return reading;
   const shaped = partCases.safeParse(reading.yaml.value);
-  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml) };
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, partCases) };
   const problems: Problem[] = [];
   const say = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
   const replaced = (rule: string): boolean =>
@@ -269,7 +269,8 @@ function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
   }
   for (const [index, line] of (one.then.steps ?? []).entries()) {
     if (pack.steps.some((step) => stepText(step) === line)) continue;
-    say([...path, "then", "steps", index], `the pack has no step "${line}"`);
+    const hint = didYouMean(line, pack.steps.map(stepText));
+    say([...path, "then", "steps", index], `the pack has no step "${line}"${hint}`);
   }
   for (const [index, also] of (one.also ?? []).entries()) {
     if (pack.rules.some((known) => known.id === also)) continue;
@@ -301,6 +302,7 @@ function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): v
     say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
   for (const [index, suerte] of one.suertes.entries()) {
     if (pack.suertes.some((known) => known.id === suerte)) continue;
-    say([...path, "suertes", index], `unknown suerte "${suerte}"`);
+    const known = pack.suertes.map((other) => other.id);
+    say([...path, "suertes", index], `unknown suerte "${suerte}"${didYouMean(suerte, known)}`);
   }
 }

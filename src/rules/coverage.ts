@@ -5,6 +5,7 @@ import { factsOf } from "./condition.ts";
 import { digestOf } from "./digest.ts";
 import { verdictOf } from "./engine.ts";
 import { inSpanish, lawDigest } from "./law.ts";
+import { didYouMean } from "./nearest.ts";
 import type { Abilities, Ability } from "./facts.ts";
 import { citeText, type Condition, type Pack, type Rule, type RuleVerdict, rulebookName } from "./pack.ts";
 import { factSpec } from "./vocabulary.ts";
@@ -75,7 +76,7 @@ export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): re
     .filter((id) => !offered.includes(id))
     .map((id) => {
       const choice = offered.length > 0 ? `it offers ${offered.join(", ")}` : "it offers none";
-      return `house rule "${id}" cannot be adopted under ${rulebookName(pack)}: ${choice}`;
+      return `house rule "${id}" cannot be adopted under ${rulebookName(pack)}: ${choice}${didYouMean(id, offered)}`;
     });
   return [...refused, ...contradictions(pack, houseRules)];
 }

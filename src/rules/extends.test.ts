@@ -167,7 +167,7 @@ describe("what is wrong with extends is told where it was written, in one line",
   it("a part that is not well formed, by its own file and line", () => {
     const broken = libraryOf({ "cl/parts/one": part(rule("first")).replace("rules:", "rulez:") });
     expect(problemsOf(extending("cl/parts/one"), broken)).toEqual([
-      'cl/parts/one.yaml:2:1: unknown key "rulez"',
+      'cl/parts/one.yaml:2:1: unknown key "rulez"; did you mean "rules"?',
     ]);
     const halved = libraryOf({ "cl/parts/one": "part: [" });
     expect(problemsOf(extending("cl/parts/one"), halved)[0]).toContain("cl/parts/one.yaml:1:");

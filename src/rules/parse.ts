@@ -55,7 +55,7 @@ function packIn(whole: WrittenMap, inherited: readonly Inherited[]): PackReading
   const value = valueOf(whole);
   const problemAt: Yaml["problemAt"] = (path, message, key) => problemIn(whole, path, message, key);
   const shaped = packSchema.safeParse(value);
-  if (!shaped.success) return refused(shapeProblems(shaped.error, { ok: true, value, problemAt }));
+  if (!shaped.success) return refused(shapeProblems(shaped.error, { ok: true, value, problemAt }, packSchema));
   const pack: Pack = shaped.data;
   const faults = packFaults(pack);
   if (faults.length > 0) return refused(faults.map((fault) => problemAt(fault.path, fault.message)));

@@ -84,7 +84,7 @@ describe("what is wrong with translations is told by file and line, and nothing 
     ]);
     const category = `${BOOK.replace("WORD", "barallar")}    noCategory: ningunha\n`;
     expect(problemsOf(SPANISH, all(category))).toEqual([
-      'cl/translations/gl.yaml:8:5: "cl/poker-de-prueba" has no noCategory to translate: take it out',
+      'cl/translations/gl.yaml:8:17: "cl/poker-de-prueba" has no noCategory to translate: take it out',
     ]);
   });
 

@@ -93,7 +93,7 @@ export interface CaseFile {
   readonly deals: readonly DealCase[];
   /** Of a game of dice. */
   readonly throws: readonly ThrowCase[];
-  /** Cases of a fragment: the rules that the pack kept of it. They say nothing of the pack's other rules. */
+  /** Cases of a part: the rules that the pack kept of it. They say nothing of the pack's other rules. */
   readonly kept?: readonly string[];
   /** `cl/craps.cases.yaml:40`: where something of the file stands. */
   readonly lineOf?: (path: Path) => string;

@@ -21,6 +21,8 @@ export const SLOW: readonly string[] = [
   "firmware/journal/sealed-crash.test.ts",
   "firmware/journal/verify-file.test.ts",
   "firmware/rules/cases.test.ts",
+  "firmware/rules/contract.test.ts",
+  "firmware/rules/load.test.ts",
   "firmware/sim/dice/dice.test.ts",
   "firmware/sim/shoe/shoe.test.ts",
   "hw-sim/boards/wheel/agreement.test.ts",

@@ -13,6 +13,7 @@ import { demoTable, DEMO_TABLES } from "../demo/tables.ts";
 import { SHOE_TYPES } from "../devices.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { deviceOf } from "../table/pipeline-setup.ts";
+import { houseRuleProblem } from "../unit/house-rule-problem.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { peopleProblem } from "../unit/people-problem.ts";
 import { runTable } from "../unit/run.ts";
@@ -236,7 +237,8 @@ export function readConfig(path: string): Config {
   }
   const reading = parseConfig(text, path);
   if (reading.ok) {
-    const problem = peopleProblem(reading.config) ?? deviceProblem(reading.config);
+    const problem =
+      peopleProblem(reading.config) ?? deviceProblem(reading.config) ?? houseRuleProblem(reading.config);
     if (problem === null) return reading.config;
     throw new Problem(EXIT.usage, problemText(reading.problemAt(problem.path, problem.message)));
   }

@@ -1,8 +1,7 @@
-import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cardPack, type CardPack } from "../../src/rules/pack.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import { listPacks } from "./load.ts";
+import { listPacks, partNames } from "./load.ts";
 import { citesOf, textsOf } from "./pack-parts.test-help.ts";
 
 /** Rulebooks of cards: what all of them have to hold, and what the laws say of some, told here and not read from a pack. */
@@ -44,23 +43,13 @@ describe.each(CARDS.map(({ id, pack }) => [id, cardPack(pack)] as const))("%s", 
   });
 });
 
-describe("fragments", () => {
-  const DATA = new URL("../../src/rules/data/", import.meta.url);
-  const all = Object.keys(LINES).flatMap((jurisdiction) => {
-    const files = readdirSync(new URL(`${jurisdiction}/`, DATA)).includes("incidents")
-      ? readdirSync(new URL(`${jurisdiction}/incidents/`, DATA))
-      : [];
-    return files
-      .filter((file) => !file.endsWith(".cases.yaml"))
-      .map((file) => `${jurisdiction}/${file.slice(0, -".yaml".length)}`);
-  });
-  const included = CARDS.flatMap(({ included: list, pack }) =>
-    list.map(({ fragment, rules }) => ({ name: `${pack.jurisdiction}/${fragment}`, rules })),
-  );
+describe("parts that rulebooks have in common", () => {
+  const inherited = LOADED.flatMap(({ inherited: list }) => list.map(({ from }) => from));
 
-  it("are each included by some pack, which keeps a rule or a remark of it", () => {
+  it("are each extended by some rulebook", () => {
+    const all = partNames();
     expect(all.length).toBeGreaterThan(5);
-    for (const name of all) expect(included.map((one) => one.name)).toContain(name);
+    for (const name of all) expect(inherited).toContain(name);
   });
 });
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { listPacks, loadCases, loadFragmentCases, loadPack, packIds, RulebookError } from "./load.ts";
+import { listPacks, loadCases, loadInheritedCases, loadPack, packIds, RulebookError } from "./load.ts";
 import { reportOf } from "./report.ts";
 
 const root = mkdtempSync(join(tmpdir(), "tirada-rules-"));
@@ -57,7 +57,7 @@ describe("the installed rulebooks", () => {
 
 describe("a folder with something wrong in it", () => {
   const text = readFileSync(new URL("../../src/rules/data/cl/ruleta-francesa.yaml", import.meta.url), "utf8");
-  mkdirSync(join(root, "cl"));
+  cpSync(new URL("../../src/rules/data/cl/", import.meta.url), join(root, "cl"), { recursive: true });
   writeFileSync(join(root, "cl/ruleta-rota.yaml"), text.replace("family: wheel", "family: wheels"));
   writeFileSync(join(root, "cl/ruleta-ajena.yaml"), text);
 
@@ -82,48 +82,90 @@ describe("a folder with something wrong in it", () => {
   });
 });
 
-describe("a rulebook with fragments, in a folder of its own", () => {
+describe("a rulebook that extends parts, in a folder of its own", () => {
   const text = (file: string): string =>
     readFileSync(new URL(`../../src/rules/data/cl/${file}`, import.meta.url), "utf8");
-  const folder = mkdtempSync(join(tmpdir(), "tirada-fragments-"));
+  const folder = mkdtempSync(join(tmpdir(), "tirada-parts-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const place = pathToFileURL(`${folder}/`);
-  mkdirSync(join(folder, "cl/incidents"), { recursive: true });
-  const FRAGMENTS = ["poker-all", "poker-shuffler", "poker-house"];
-  writeFileSync(join(folder, "cl/go-poker.yaml"), text("go-poker.yaml"));
-  writeFileSync(join(folder, "cl/go-poker.cases.yaml"), text("go-poker.cases.yaml"));
-  for (const name of FRAGMENTS) {
-    writeFileSync(join(folder, `cl/incidents/${name}.yaml`), text(`incidents/${name}.yaml`));
-    writeFileSync(join(folder, `cl/incidents/${name}.cases.yaml`), text(`incidents/${name}.cases.yaml`));
-  }
+  mkdirSync(join(folder, "cl/parts"), { recursive: true });
+  mkdirSync(join(folder, "cl/translations"), { recursive: true });
+  const PARTS = ["law", "poker-all", "poker-shuffler", "poker-house"];
+  const put = (file: string, change: (text: string) => string = (same) => same): void =>
+    writeFileSync(join(folder, "cl", file), change(text(file)));
+  put("go-poker.yaml");
+  put("go-poker.cases.yaml");
+  for (const name of PARTS) for (const kind of ["", ".cases"]) put(`parts/${name}${kind}.yaml`);
+  // The folder has one rulebook only: the others have no words here.
+  const ONE = ["go-poker", ...PARTS.map((name) => `parts/${name}`)];
+  const words = (all: string): string => {
+    const [before = "", after = ""] = all.split(/^rulebooks:\n/m);
+    const books = after.split(/^(?= {2}\S)/m).filter((book) => ONE.includes(book.trim().split(":")[0] ?? ""));
+    return `${before}rulebooks:\n${books.join("")}`;
+  };
+  for (const language of ["eu", "gl", "en"]) put(`translations/${language}.yaml`, words);
 
   it("is read with them; they are no rulebooks themselves", () => {
     expect(packIds(place)).toEqual(["cl/go-poker"]);
     const loaded = loadPack("cl/go-poker", place);
-    expect(loaded.included.map(({ fragment }) => fragment)).toEqual(FRAGMENTS);
+    expect(loaded.inherited.map(({ from }) => from)).toEqual(PARTS.map((name) => `cl/parts/${name}`));
+    expect(loaded.pack).toEqual(loadPack("cl/go-poker").pack);
     expect(loaded.digest).toBe(loadPack("cl/go-poker").digest);
-    const kept = loadFragmentCases(loaded, place).flatMap(({ cases }) => cases.map(({ rule }) => rule));
+    const kept = loadInheritedCases(loaded, place).flatMap(({ cases }) => cases.map(({ rule }) => rule));
     expect(new Set(kept)).toEqual(new Set(loaded.pack.rules.map(({ id }) => id)));
     expect(reportOf("cl/go-poker", place)).toMatchObject({ id: "cl/go-poker", wrong: [] });
   });
 
-  it("changes its digest with its fragment, and names the fragment's file for what is wrong in it", () => {
-    const file = join(folder, "cl/incidents/poker-house.yaml");
-    const good = text("incidents/poker-house.yaml");
-    writeFileSync(file, good.replace("effect: burn-card", "effect: use-card"));
+  it("changes its digest with its part, and names the part's file for what is wrong in it", () => {
+    const file = join(folder, "cl/parts/poker-house.yaml");
+    put("parts/poker-house.yaml", (good) => good.replace("effect: burn-card", "effect: use-card"));
     expect(loadPack("cl/go-poker", place).digest).not.toBe(loadPack("cl/go-poker").digest);
     expect(reportOf("cl/go-poker", place).wrong[0]).toContain('effect should be "burn-card", is "use-card"');
-    writeFileSync(file, good.replace("effect: burn-card", "effect: eat-card"));
-    const line = good.split("\n").findIndex((one) => one.includes("effect: burn-card")) + 1;
-    expect(messageOf(() => loadPack("cl/go-poker", place))).toContain(`${file}:${line}:13: rules.0.effect: `);
+    put("parts/poker-house.yaml", (good) => good.replace("effect: burn-card", "effect: eat-card"));
+    const line =
+      text("parts/poker-house.yaml")
+        .split("\n")
+        .findIndex((one) => one.includes("effect: burn-card")) + 1;
+    expect(messageOf(() => loadPack("cl/go-poker", place))).toMatch(
+      new RegExp(`${file}:${line}:13: rules\\.\\d+\\.effect: `),
+    );
     expect(reportOf("cl/go-poker", place).wrong).toHaveLength(1);
-    writeFileSync(file, good);
+    put("parts/poker-house.yaml");
   });
 
-  it("says that cases of a fragment are missing, or that a rulebook is", () => {
-    rmSync(join(folder, "cl/incidents/poker-all.cases.yaml"));
-    const missing = 'fragment "cl/incidents/poker-all" has no cases';
-    expect(messageOf(() => loadFragmentCases(loadPack("cl/go-poker", place), place))).toContain(missing);
+  it("keeps its digest when a word of a translation changes", () => {
+    put("translations/gl.yaml", (good) =>
+      words(good).replace("Anular o pase completo.", "Anular todo o pase."),
+    );
+    const changed = loadPack("cl/go-poker", place);
+    expect(JSON.stringify(changed.pack)).toContain("Anular todo o pase.");
+    expect(changed.digest).toBe(loadPack("cl/go-poker").digest);
+    put("translations/gl.yaml", words);
+  });
+
+  it("names the file and line of a word without its translation, and of a translation without its rule", () => {
+    put("translations/gl.yaml", (good) => words(good).replace(/^ {2}Anular o?el? pase completo\..*\n/m, ""));
+    const line =
+      text("parts/poker-all.yaml")
+        .split("\n")
+        .findIndex((one) => one.includes("Anular el pase completo.")) + 1;
+    expect(messageOf(() => loadPack("cl/go-poker", place))).toMatch(
+      new RegExp(
+        `/cl/parts/poker-\\w+.yaml:\\d+:\\d+: "Anular el pase completo." has no translation \\(gl\\): write it in .*/cl/translations/gl.yaml under rulebooks, parts/poker-\\w+, steps, `,
+      ),
+    );
+    expect(line).toBeGreaterThanOrEqual(0);
+    put("translations/gl.yaml", (good) => `${words(good)}  ghost-poker:\n    title: Póker fantasma\n`);
+    expect(messageOf(() => loadPack("cl/go-poker", place))).toMatch(
+      /\/cl\/translations\/gl.yaml:\d+:3: there is no rulebook or part "cl\/ghost-poker"/,
+    );
+    put("translations/gl.yaml", words);
+  });
+
+  it("says that cases of a part are missing, or that a rulebook is", () => {
+    rmSync(join(folder, "cl/parts/poker-all.cases.yaml"));
+    const missing = '"cl/parts/poker-all" has no cases';
+    expect(messageOf(() => loadInheritedCases(loadPack("cl/go-poker", place), place))).toContain(missing);
     expect(reportOf("cl/go-poker", place).wrong[0]).toContain(missing);
     expect(reportOf("cl/no-such", place).wrong[0]).toContain('unknown rulebook "cl/no-such"');
   });

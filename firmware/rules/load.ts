@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readTextFile, type FileError } from "../read-file.ts";
-import { fileURLToPath } from "node:url";
-import { type CaseFile, type CaseReading, parseCases, parseFragmentCases } from "../../src/rules/cases.ts";
-import type { Fragments, Included } from "../../src/rules/fragments.ts";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type CaseFile, type CaseReading, parseCases, parsePartCases } from "../../src/rules/cases.ts";
+import type { CaseLibrary } from "../../src/rules/case-files.ts";
+import type { Inherited, Library, TextFile } from "../../src/rules/extends.ts";
+import { didYouMean } from "../../src/rules/nearest.ts";
 import { type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { type PackReading, parsePack } from "../../src/rules/parse.ts";
 import { MAX_FILE_BYTES, type Problem, problemText } from "../../src/rules/yaml.ts";
@@ -17,10 +19,10 @@ export interface LoadedPack {
   /** `cl/ruleta-francesa@2023-03`, the name in every record. */
   readonly name: string;
   readonly pack: Pack;
-  /** Hex SHA-256 of the RFC 8785 canonical JSON of the pack. */
+  /** Hex SHA-256 of the RFC 8785 canonical JSON of the pack without its translations. */
   readonly digest: string;
-  /** The fragments that it includes, and which of their rules it keeps. */
-  readonly included: readonly Included[];
+  /** The rulebooks and parts that it extends, and which of their rules it keeps. */
+  readonly inherited: readonly Inherited[];
 }
 
 /** A rulebook that is not there or not usable, in one line for a technician. */
@@ -30,13 +32,9 @@ export class RulebookError extends Error {
 
 /** The ids of all installed rulebooks, sorted. */
 export function packIds(data: URL = DATA): readonly string[] {
-  const folders = readdirSync(data, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const ids = folders.flatMap((folder) =>
-    readdirSync(new URL(`${folder.name}/`, data))
-      .filter((file) => file.endsWith(".yaml") && !file.endsWith(".cases.yaml"))
-      .map((file) => `${folder.name}/${file.slice(0, -".yaml".length)}`),
-  );
-  return ids.sort();
+  return jurisdictions(data)
+    .flatMap((folder) => yamlNames(new URL(`${folder}/`, data)).map((name) => `${folder}/${name}`))
+    .sort();
 }
 
 /** All installed rulebooks. Throws a {@link RulebookError} if one of them is not usable. */
@@ -53,30 +51,35 @@ export function loadPack(wanted: string, data: URL = DATA): LoadedPack {
   const known = packIds(data);
   // Only names from the folder itself are opened, so no name can lead out of it.
   if (!known.includes(id)) {
-    throw new RulebookError(`unknown rulebook "${wanted}"; known are ${known.join(", ") || "none"}`);
+    throw new RulebookError(
+      `unknown rulebook "${wanted}"${didYouMean(id, known)}; known are ${known.join(", ") || "none"}`,
+    );
   }
   const file = new URL(`${id}.yaml`, data);
   const read = readPack(id, data);
   if (!read.ok) throw new RulebookError(`rulebook "${id}" is not usable: ${firstOf(read.problems)}`);
-  const { pack, digest, included } = read;
+  const { pack, digest, inherited } = read;
   if (`${pack.jurisdiction}/${pack.game}` !== id) {
     throw new RulebookError(`${fileURLToPath(file)} holds the rulebook ${pack.jurisdiction}/${pack.game}`);
   }
   if (edition !== undefined && edition !== pack.edition) {
     throw new RulebookError(`rulebook "${id}" is installed in edition ${pack.edition}, not ${edition}`);
   }
-  return { id, name: rulebookName(pack), pack, digest, included };
+  return { id, name: rulebookName(pack), pack, digest, inherited };
 }
 
 /** Installed rulebooks that this process has read: they do not change under a release. */
 const installed = new Map<string, PackReading>();
 
-/** Reads the file of an id that {@link packIds} knows, with its fragments; says everything that is wrong with it. */
+let installedLibrary: Library | null = null;
+
+/** Reads the file of an id that {@link packIds} knows, with what it extends; says everything that is wrong with it. */
 export function readPack(id: string, data: URL = DATA): PackReading {
   const before = data === DATA ? installed.get(id) : undefined;
   if (before !== undefined) return before;
   const file = new URL(`${id}.yaml`, data);
-  const read = parsePack(textOf(file), fileURLToPath(file), fragmentsOf(new URL("incidents/", file)));
+  const library = data === DATA ? (installedLibrary ??= libraryIn(DATA)) : libraryOf(data);
+  const read = parsePack(textOf(file), fileURLToPath(file), library);
   if (data === DATA) installed.set(id, read);
   return read;
 }
@@ -86,18 +89,23 @@ export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
   const file = new URL(`${loaded.id}.cases.yaml`, data);
   if (!existsSync(file))
     throw new RulebookError(`rulebook "${loaded.id}" has no cases: ${fileURLToPath(file)} is missing`);
-  return usable(loaded.id, parseCases(textOf(file), fileURLToPath(file), loaded.pack));
+  return usable(loaded.id, parseCases(textOf(file), fileURLToPath(file), loaded.pack, caseLibraryOf(data)));
 }
 
-/** The cases of the fragments that a rulebook includes, for the rules that it keeps. Throws as {@link loadCases} does. */
-export function loadFragmentCases(loaded: LoadedPack, data: URL = DATA): readonly CaseFile[] {
-  return loaded.included.map(({ fragment, rules }) => {
-    const name = `${loaded.pack.jurisdiction}/incidents/${fragment}`;
-    const file = new URL(`${name}.cases.yaml`, data);
-    if (!existsSync(file))
-      throw new RulebookError(`fragment "${name}" has no cases: ${fileURLToPath(file)} is missing`);
-    const at = fileURLToPath(file);
-    return usable(loaded.id, parseFragmentCases(textOf(file), at, name, loaded.pack, rules));
+/**
+ * The cases of the parts that a rulebook extends, for the rules that it keeps and does not tell itself. Those of another rulebook come in by the
+ * `extends` of the case file. Throws as {@link loadCases} does.
+ */
+export function loadInheritedCases(loaded: LoadedPack, data: URL = DATA): readonly CaseFile[] {
+  const told = new Set(loadCases(loaded, data).cases.map(({ rule }) => rule));
+  const library = caseLibraryOf(data);
+  return loaded.inherited.flatMap(({ from, rules: all }) => {
+    const rules = all.filter((rule) => !told.has(rule));
+    if (rules.length === 0 || !from.includes("/parts/")) return [];
+    const found = library.cases(from);
+    if (found === null)
+      throw new RulebookError(`"${from}" has no cases: write ${from}.cases.yaml beside ${from}.yaml`);
+    return [usable(loaded.id, parsePartCases(found.text, found.file, from, loaded.pack, rules, library))];
   });
 }
 
@@ -106,13 +114,77 @@ function usable(id: string, read: CaseReading): CaseFile {
   return read.file;
 }
 
-/** The fragments in a folder by their names; only files that the folder itself lists are opened. */
-function fragmentsOf(folder: URL): Fragments {
-  return (name) => {
-    if (!existsSync(folder) || !readdirSync(folder).includes(`${name}.yaml`)) return null;
-    const file = new URL(`${name}.yaml`, folder);
+/**
+ * The files of a folder as packs name each other, and the installed ones for what it does not have. Only files that the
+ * folders themselves list are opened.
+ */
+export function libraryOf(data: URL): Library {
+  const own = libraryIn(data);
+  if (data === DATA) return own;
+  const installed = (installedLibrary ??= libraryIn(DATA));
+  return {
+    names: () => [...new Set([...own.names(), ...installed.names()])],
+    source: (name) => own.source(name) ?? installed.source(name),
+    translations: (jurisdiction, language) =>
+      own.translations(jurisdiction, language) ?? installed.translations(jurisdiction, language),
+  };
+}
+
+function libraryIn(data: URL): Library {
+  const names = [...packIds(data), ...partNames(data)];
+  const fileOf = (name: string): TextFile => {
+    const file = new URL(`${name}.yaml`, data);
     return { file: fileURLToPath(file), text: textOf(file) };
   };
+  return {
+    names: () => names,
+    source: (name) => (names.includes(name) ? fileOf(name) : null),
+    translations: (jurisdiction, language) => {
+      const name = `${jurisdiction}/translations/${language}`;
+      return existsSync(new URL(`${name}.yaml`, data)) ? fileOf(name) : null;
+    },
+  };
+}
+
+/** The case files beside the rulebooks and parts, as {@link libraryOf} finds those. */
+function caseLibraryOf(data: URL): CaseLibrary {
+  const library = libraryOf(data);
+  return {
+    names: library.names,
+    cases: (name) => {
+      const beside = library.source(name)?.file.replace(/\.yaml$/, ".cases.yaml");
+      if (beside === undefined || !existsSync(beside)) return null;
+      return { file: beside, text: textOf(pathToFileURL(beside)) };
+    },
+  };
+}
+
+/** The names of the parts that rulebooks of one jurisdiction have in common: `cl/parts/general`. */
+export function partNames(data: URL = DATA): readonly string[] {
+  return jurisdictions(data).flatMap((jurisdiction) => {
+    const folder = new URL(`${jurisdiction}/parts/`, data);
+    return existsSync(folder) ? yamlNames(folder).map((name) => `${jurisdiction}/parts/${name}`) : [];
+  });
+}
+
+/** `cl`, `es-cb`: the code of a jurisdiction, which names its folder. */
+export function isJurisdiction(name: string): boolean {
+  return /^[a-z]{2}(-[a-z]{2})?$/.test(name);
+}
+
+function jurisdictions(data: URL): readonly string[] {
+  const folders = readdirSync(data, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders
+    .map(({ name }) => name)
+    .filter(isJurisdiction)
+    .sort();
+}
+
+function yamlNames(folder: URL): readonly string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".yaml") && !file.endsWith(".cases.yaml"))
+    .map((file) => file.slice(0, -".yaml".length))
+    .sort();
 }
 
 function textOf(file: URL): string {

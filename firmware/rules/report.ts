@@ -1,6 +1,17 @@
+import { basename, dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { runCases } from "../../src/rules/case-run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { DATA, loadCases, loadFragmentCases, loadPack, packIds, readPack, RulebookError } from "./load.ts";
+import {
+  DATA,
+  isJurisdiction,
+  loadCases,
+  loadInheritedCases,
+  loadPack,
+  packIds,
+  readPack,
+  RulebookError,
+} from "./load.ts";
 
 /** What is wrong with one rulebook, for whoever writes it. */
 export interface Report {
@@ -11,7 +22,22 @@ export interface Report {
   readonly counted: string;
 }
 
-/** Reads one rulebook with its fragments and works out its cases and theirs. Never throws for what is wrong in them. */
+/**
+ * Reads the rulebook of a file, `work/cl/craps.yaml` or its cases, wherever it lies; what it extends may lie beside it or be
+ * installed. Never throws for what is wrong in it.
+ */
+export function reportOfFile(path: string): Report {
+  const folder = dirname(resolve(path));
+  const jurisdiction = basename(folder);
+  if (!isJurisdiction(jurisdiction)) {
+    const message = `${path}: a rulebook lies in a folder with the code of its jurisdiction: put it into one, e.g. cl/craps.yaml`;
+    return { id: path, wrong: [message], counted: "" };
+  }
+  const game = basename(path).replace(/(\.cases)?\.yaml$/, "");
+  return reportOf(`${jurisdiction}/${game}`, pathToFileURL(`${dirname(folder)}/`));
+}
+
+/** Reads one rulebook with what it extends and works out its cases and theirs. Never throws for what is wrong in them. */
 export function reportOf(id: string, data: URL = DATA): Report {
   const report = (wrong: readonly string[], counted = ""): Report => ({ id, wrong, counted });
   try {
@@ -20,7 +46,7 @@ export function reportOf(id: string, data: URL = DATA): Report {
       if (!read.ok) return report(read.problems.map(problemText));
     }
     const loaded = loadPack(id, data);
-    const files = [...loadFragmentCases(loaded, data), loadCases(loaded, data)];
+    const files = [...loadInheritedCases(loaded, data), loadCases(loaded, data)];
     const wrong = files.flatMap((file) => runCases(loaded.pack, file));
     const cases = files.reduce((sum, file) => sum + file.cases.length, 0);
     const results = files.reduce(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runCases } from "./case-run.ts";
-import { parseCases, parseFragmentCases } from "./cases.ts";
+import { parseCases, parsePartCases } from "./cases.ts";
 import { changed, packOf } from "./card-pack.test-help.ts";
 import { problemText } from "./yaml.ts";
 
@@ -92,9 +92,9 @@ describe("cases of a deal", () => {
       "{ verdict: void, scope: hand, effect: use-card }",
     );
     expect(differences(fileOf(wrong))).toEqual([
-      'turned: one: verdict should be "void", is "corrected"',
-      'turned: one: effect should be "use-card", is "burn-card"',
-      'turned: one: scope should be "hand", is null',
+      'c.yaml:4: turned: one: verdict should be "void", is "corrected"',
+      'c.yaml:4: turned: one: effect should be "use-card", is "burn-card"',
+      'c.yaml:4: turned: one: scope should be "hand", is null',
     ]);
   });
 
@@ -188,13 +188,13 @@ describe("what a deal comes to", () => {
   ])("differs in %s", (_what, from, to, message) => expect(deal([from, to]).join()).toContain(message));
 });
 
-describe("cases of a fragment", () => {
-  const text = `of: cl/incidents/machine
+describe("cases of a part", () => {
+  const text = `of: cl/parts/machine
 ordinary-round: { jam: "no" }
 cases: ${aCase("jam", "{ jam: unknown }", "round over", "{ verdict: undecided }")}${aCase("turned", "{}", "round over", "{ verdict: stands }")}
 `;
   const read = (kept: readonly string[], of = text, game = pack) =>
-    parseFragmentCases(of, "f.yaml", "cl/incidents/machine", game, kept);
+    parsePartCases(of, "f.yaml", "cl/parts/machine", game, kept);
 
   it("are those of the rules that the pack kept, and say nothing of its other rules", () => {
     const other = packOf(changed(["fact: card-face-up, is: in-deal", "fact: jam, is: shuffling"]));
@@ -210,14 +210,14 @@ cases: ${aCase("jam", "{ jam: unknown }", "round over", "{ verdict: undecided }"
         deals: [],
         throws: [],
       }),
-    ).toEqual(['jam: one: the rules that apply should be ["jam"], is ["jam","strange","turned"]']);
+    ).toEqual(['f.yaml:4: jam: one: the rules that apply should be ["jam"], is ["jam","strange","turned"]']);
   });
 
-  it("name the fragment, and no rule that nobody has", () => {
+  it("name the part, and no rule that nobody has", () => {
     const messages = (reading: ReturnType<typeof read>): string =>
       reading.ok ? "" : reading.problems.map(problemText).join("\n");
     expect(messages(read(["jam"], text.replace("of: cl", "of: xx")))).toContain(
-      "these are the cases of cl/incidents/machine",
+      "these are the cases of cl/parts/machine",
     );
     expect(messages(read(["jam"], text.replaceAll("turned", "gone")))).toContain('unknown rule "gone"');
   });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Fragments } from "./fragments.ts";
+import type { Library } from "./extends.ts";
 import { type CardPack, cardPack } from "./pack.ts";
 import { parsePack } from "./parse.ts";
 import { problemText } from "./yaml.ts";
@@ -97,13 +97,13 @@ export function changed(...changes: readonly (readonly [from: string, to: string
 }
 
 /** `file:line:column: message` of every problem of a text. */
-export function problemsOf(text: string, fragments?: Fragments): readonly string[] {
-  const read = parsePack(text, "cl/prueba.yaml", fragments);
+export function problemsOf(text: string, library?: Library): readonly string[] {
+  const read = parsePack(text, "cl/prueba.yaml", library);
   return read.ok ? [] : read.problems.map(problemText);
 }
 
-export function packOf(text: string = GOOD, fragments?: Fragments): CardPack {
-  const read = parsePack(text, "cl/prueba.yaml", fragments);
+export function packOf(text: string = GOOD, library?: Library): CardPack {
+  const read = parsePack(text, "cl/prueba.yaml", library);
   if (!read.ok) throw new Error(read.problems.map(problemText).join("\n"));
   return cardPack(read.pack);
 }

@@ -36,7 +36,7 @@ export function runCases(pack: Pack, file: CaseFile): readonly string[] {
   return [
     ...file.cases.flatMap((one) =>
       runCase(pack, coverageFor(one["house-rules"] ?? []), file, one).map(
-        (line) => `${one.rule}: ${one.case}: ${line}`,
+        (line) => `${one.at === undefined ? "" : `${one.at}: `}${one.rule}: ${one.case}: ${line}`,
       ),
     ),
     ...runResults(pack, file),
@@ -45,17 +45,21 @@ export function runCases(pack: Pack, file: CaseFile): readonly string[] {
 
 /** One line for each difference between the results of a file (results, deals or throws) and what the pack makes of them. */
 export function runResults(pack: Pack, file: CaseFile): readonly string[] {
+  const at = (list: string, index: number): string =>
+    file.lineOf === undefined ? "" : `${file.lineOf([list, index])}: `;
   switch (pack.family) {
     case "wheel":
-      return file.results.flatMap((one) =>
-        runResult(pack, one).map((line) => `ball in ${one.pocket}: ${line}`),
+      return file.results.flatMap((one, index) =>
+        runResult(pack, one).map((line) => `${at("results", index)}ball in ${one.pocket}: ${line}`),
       );
     case "shoe":
-      return file.deals.flatMap((one) => runDeal(pack, one).map((line) => `${one.deal}: ${line}`));
+      return file.deals.flatMap((one, index) =>
+        runDeal(pack, one).map((line) => `${at("deals", index)}${one.deal}: ${line}`),
+      );
     case "dice":
-      return file.throws.flatMap((one) => {
+      return file.throws.flatMap((one, index) => {
         const before = one.craps === undefined ? "" : `, ${one.craps}`;
-        return runThrow(pack, one).map((line) => `${one.faces}${before}: ${line}`);
+        return runThrow(pack, one).map((line) => `${at("throws", index)}${one.faces}${before}: ${line}`);
       });
   }
 }

@@ -1,32 +1,27 @@
 import { z } from "zod";
 import { ROLES, type Role } from "../people/roles.ts";
-import { LANGUAGES } from "../text/language.ts";
-import { CARD_EFFECTS } from "./card-game.ts";
+import {
+  type CaseFileReading,
+  type CaseLibrary,
+  NO_CASES,
+  readCaseFile,
+  type RoundKind,
+} from "./case-files.ts";
+import { casesOfEntry, type PlacedCase, type RuleEntry, ruleEntry } from "./case-entries.ts";
+import { given, outcome } from "./case-shapes.ts";
+import { lineOfCite } from "./cite-line.ts";
 import { type DealCase, dealCase, dealFaults } from "./deal-cases.ts";
 import { howToWrite, readFact } from "./fact-words.ts";
 import type { Fact, FactSheet } from "./facts.ts";
-import { citeText, type Pack, rulebookName, type WheelPack } from "./pack.ts";
+import { didYouMean } from "./nearest.ts";
+import { type Pack, rulebookName, type WheelPack } from "./pack.ts";
 import { shapeProblems } from "./shape.ts";
 import { type ThrowCase, throwCase, throwFaults } from "./throw-cases.ts";
-import { factSpec } from "./vocabulary.ts";
+import { factSpec, vocabularyOf } from "./vocabulary.ts";
 import { COLOURS } from "./winning.ts";
-import { type Path, type Problem, readYaml, tidyProblems } from "./yaml.ts";
-
-/** What ends or does not end the round, in the words of the case files. */
-export const OUTCOMES = [
-  "void",
-  "stands",
-  "undecided",
-  "corrected",
-  "deviation",
-  "goes on",
-  "person decides",
-  "refused",
-] as const;
+import { type Path, type Problem, tidyProblems } from "./yaml.ts";
 
 const id = z.string().min(1).max(60);
-const given = z.record(z.string(), z.union([z.boolean(), z.int().min(0), z.string()]));
-const say = z.partialRecord(z.enum(LANGUAGES), z.string());
 
 const aCase = z.strictObject({
   case: z.string().min(1).max(300),
@@ -43,26 +38,7 @@ const aCase = z.strictObject({
   applies: z.enum(["yes", "no"]),
   /** Other rules that apply to the same facts. */
   also: z.array(id).exactOptional(),
-  then: z.strictObject({
-    verdict: z.enum(OUTCOMES),
-    announce: say.exactOptional(),
-    by: z.string().exactOptional(),
-    /** `jefe de mesa: pick-up-ball`: who does it and the step of the pack. */
-    steps: z
-      .array(z.string().regex(/^[a-z ]+: [a-z0-9-]+$/, "who: step, e.g. jefe de mesa: pick-up-ball"))
-      .exactOptional(),
-    "rotor-turns": z.int().exactOptional(),
-    /** Void because a person decided so, not because the law lists the cause. */
-    discretionary: z.literal(true).exactOptional(),
-    "may-be-called": id.exactOptional(),
-    /** Cards: what the rule does to the deal; what a void reaches when it is not the round; what the hand counts. */
-    effect: z.enum(CARD_EFFECTS).exactOptional(),
-    scope: z.enum(["next-round", "hand", "cloth"]).exactOptional(),
-    deem: z.union([z.int(), z.literal("natural")]).exactOptional(),
-    /** Cards: whoever declares it names the hand. */
-    asks: z.literal("hand").exactOptional(),
-    observed: z.record(z.string(), z.union([z.string(), z.int(), z.boolean(), z.null()])).exactOptional(),
-  }),
+  then: outcome,
 });
 
 const resultCase = z.strictObject({
@@ -75,32 +51,35 @@ const resultCase = z.strictObject({
   pays: z.string().exactOptional(),
 });
 
-const cases = z.array(aCase).min(1).max(500);
-const wheelCases = z.strictObject({
+/** `rules`: what the law says of each rule and its cases; `cases`: single cases, told in full. */
+const common = {
   of: z.string(),
+  rules: z.record(id, ruleEntry).default({}),
+  cases: z.array(aCase).max(500).default([]),
+};
+const wheelCases = z.strictObject({
+  ...common,
   "ordinary-spin": given,
-  cases,
   results: z.array(resultCase).min(1).max(60),
 });
 /** A game that no machine reads has no deals to work out. */
 const cardCases = z.strictObject({
-  of: z.string(),
+  ...common,
   "ordinary-round": given,
-  /** None: every rule of the pack is one of its fragments. */
-  cases: z.array(aCase).max(500),
   deals: z.array(dealCase).min(1).max(120).exactOptional(),
 });
 const diceCases = z.strictObject({
-  of: z.string(),
+  ...common,
   "ordinary-throw": given,
-  /** None: a law without a rule about throws. */
-  cases: z.array(aCase).max(500),
   throws: z.array(throwCase).min(1).max(120),
 });
-const fragmentCases = z.strictObject({ of: z.string(), "ordinary-round": given, cases });
+const partCases = z.strictObject({ ...common, "ordinary-round": given });
 
 /** One worked case of a pack: what is seen, and what the rulebook says of it. */
-export type RuleCase = z.infer<typeof aCase>;
+export type RuleCase = z.infer<typeof aCase> & {
+  /** `cl/craps.cases.yaml:40`: where it is told, for whoever has to mend it. */
+  readonly at?: string;
+};
 /** The number, its colour and the suertes that win. */
 export type ResultCase = z.infer<typeof resultCase>;
 
@@ -114,74 +93,90 @@ export interface CaseFile {
   readonly deals: readonly DealCase[];
   /** Of a game of dice. */
   readonly throws: readonly ThrowCase[];
-  /** Cases of a fragment: the rules that the pack kept of it. They say nothing of the pack's other rules. */
+  /** Cases of a part: the rules that the pack kept of it. They say nothing of the pack's other rules. */
   readonly kept?: readonly string[];
+  /** `cl/craps.cases.yaml:40`: where something of the file stands. */
+  readonly lineOf?: (path: Path) => string;
 }
 
 export type CaseReading =
   | { readonly ok: true; readonly file: CaseFile }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
+const KINDS: Readonly<Record<Pack["family"], RoundKind>> = {
+  wheel: "ordinary-spin",
+  shoe: "ordinary-round",
+  dice: "ordinary-throw",
+};
 const NOTHING = { results: [], deals: [], throws: [] } as const;
 
-/** Reads the cases of `pack`. Every problem names file, line and column. */
-export function parseCases(text: string, file: string, pack: Pack): CaseReading {
-  const yaml = readYaml(text, file);
-  if (!yaml.ok) return yaml;
+/** Reads the cases of `pack`, with those of the case files that this one extends. Every problem names file, line and column. */
+export function parseCases(
+  text: string,
+  file: string,
+  pack: Pack,
+  library: CaseLibrary = NO_CASES,
+): CaseReading {
+  const reading = readCaseFile(text, file, { name: rulebookName(pack), kind: KINDS[pack.family] }, library);
+  if (!reading.ok) return reading;
   const problems: Problem[] = [];
-  const say = (path: Path, message: string): unknown => problems.push(yaml.problemAt(path, message));
+  const say = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
   const done = (all: CaseFile): CaseReading =>
     problems.length > 0 ? { ok: false, problems: tidyProblems(problems) } : { ok: true, file: all };
+  const read: Reading = { pack, reading, say };
   if (pack.family === "wheel") {
-    const shaped = wheelCases.safeParse(yaml.value);
-    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
-    const { of, cases: list, results, "ordinary-spin": words } = shaped.data;
-    commonFaults(pack, { of, list, words, kind: "ordinary-spin" }, rulebookName(pack), say);
+    const shaped = wheelCases.safeParse(reading.yaml.value);
+    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, wheelCases) };
+    const { results, "ordinary-spin": words } = shaped.data;
+    const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-spin" }, rulebookName(pack));
     for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
-    return done({ ...NOTHING, ordinary: factSheet(pack, words), cases: list, results });
+    return done({ ...NOTHING, ...all, results, lineOf: reading.lineOf });
   }
   if (pack.family === "dice") {
-    const shaped = diceCases.safeParse(yaml.value);
-    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
-    const { of, cases: list, throws, "ordinary-throw": words } = shaped.data;
-    commonFaults(pack, { of, list, words, kind: "ordinary-throw" }, rulebookName(pack), say);
+    const shaped = diceCases.safeParse(reading.yaml.value);
+    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, diceCases) };
+    const { throws, "ordinary-throw": words } = shaped.data;
+    const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-throw" }, rulebookName(pack));
     for (const [index, one] of throws.entries()) throwFaults(pack, one, ["throws", index], say);
-    return done({ ...NOTHING, ordinary: factSheet(pack, words), cases: list, throws });
+    return done({ ...NOTHING, ...all, throws, lineOf: reading.lineOf });
   }
-  const shaped = cardCases.safeParse(yaml.value);
-  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
-  const { of, cases: list, deals = [], "ordinary-round": words } = shaped.data;
-  commonFaults(pack, { of, list, words, kind: "ordinary-round" }, rulebookName(pack), say);
+  const shaped = cardCases.safeParse(reading.yaml.value);
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, cardCases) };
+  const { deals = [], "ordinary-round": words } = shaped.data;
+  const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-round" }, rulebookName(pack));
   if (pack.cards.outcome !== null && deals.length === 0) say([], "the deals are missing");
   for (const [index, one] of deals.entries()) dealFaults(pack, one, ["deals", index], say);
-  return done({ ...NOTHING, ordinary: factSheet(pack, words), cases: list, deals });
+  return done({ ...NOTHING, ...all, deals, lineOf: reading.lineOf });
 }
 
 /**
- * Reads the cases of a fragment, as they are run for one pack that includes it: those of the rules that the pack kept.
- * `name` is `cl/incidents/poker-all`.
+ * Reads the cases of a part, as they are run for one pack that extends it: those of the rules that the pack kept.
+ * `name` is `cl/parts/poker-all`.
  */
-export function parseFragmentCases(
+export function parsePartCases(
   text: string,
   file: string,
   name: string,
   pack: Pack,
   kept: readonly string[],
+  library: CaseLibrary = NO_CASES,
 ): CaseReading {
-  const yaml = readYaml(text, file);
-  if (!yaml.ok) return yaml;
-  const shaped = fragmentCases.safeParse(yaml.value);
-  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
+  const reading = readCaseFile(text, file, { name, kind: "ordinary-round" }, library);
+  if (!reading.ok) return reading;
+  const shaped = partCases.safeParse(reading.yaml.value);
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, partCases) };
   const problems: Problem[] = [];
-  const say = (path: Path, message: string): unknown => problems.push(yaml.problemAt(path, message));
-  const { of, cases: all, "ordinary-round": words } = shaped.data;
+  const say = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
   const replaced = (rule: string): boolean =>
     !kept.includes(rule) && pack.rules.some((known) => known.id === rule);
-  commonFaults(pack, { of, list: all, words, kind: "ordinary-round", passed: replaced }, name, say);
+  const words = shaped.data["ordinary-round"];
+  const common: Common = { ...shaped.data, words, kind: "ordinary-round", passed: replaced };
+  const { ordinary, cases: all } = commonPart({ pack, reading, say }, common, name);
   if (problems.length > 0) return { ok: false, problems: tidyProblems(problems) };
-  const list = all.filter((one) => kept.includes(one.rule));
-  const ordinary = factSheet(pack, words);
-  return { ok: true, file: { ...NOTHING, ordinary, cases: list, kept } };
+  return {
+    ok: true,
+    file: { ...NOTHING, ordinary, cases: all.filter((one) => kept.includes(one.rule)), kept },
+  };
 }
 
 /** Facts from the words of a case: `3`, `2..?`, `true`, `with-rotor`, `unknown`. Unreadable words are unknown. */
@@ -210,37 +205,60 @@ type Say = (path: Path, message: string) => unknown;
 function givenFaults(pack: Pack, words: RuleCase["given"], path: Path, say: Say): void {
   for (const [name, value] of Object.entries(words)) {
     const spec = factSpec(pack.family, name);
-    if (spec === null) say([...path, name], `unknown fact "${name}"`);
+    if (spec === null)
+      say([...path, name], `unknown fact "${name}"${didYouMean(name, Object.keys(vocabularyOf(pack.family)))}`);
     else if (readFact(spec, value) === null)
       say([...path, name], `"${name}" is a ${spec.is}: ${howToWrite(spec)}`);
   }
 }
 
+interface Reading {
+  readonly pack: Pack;
+  readonly reading: Extract<CaseFileReading, { ok: true }>;
+  readonly say: Say;
+}
 interface Common {
   readonly of: string;
   readonly words: RuleCase["given"];
-  readonly list: readonly RuleCase[];
-  readonly kind: "ordinary-spin" | "ordinary-round" | "ordinary-throw";
+  readonly rules: Readonly<Record<string, RuleEntry>>;
+  readonly cases: readonly RuleCase[];
+  readonly kind: RoundKind;
   /** Rules whose cases are not of this pack. */
   readonly passed?: (rule: string) => boolean;
 }
 
-/** What is wrong with the parts that all case files have. */
-function commonFaults(pack: Pack, { of, words, list, kind, passed }: Common, name: string, say: Say): void {
+/** The parts that all case files have, and what is wrong with them. */
+function commonPart(
+  { pack, reading, say }: Reading,
+  { of, words, rules, cases, kind, passed }: Common,
+  name: string,
+): Pick<CaseFile, "ordinary" | "cases"> {
   if (of !== name) say(["of"], `these are the cases of ${name}`);
   givenFaults(pack, words, [kind], say);
-  for (const [index, one] of list.entries()) {
-    if (passed?.(one.rule) !== true) caseFaults(pack, one, ["cases", index], say);
-  }
+  const known = pack.rules.map((rule) => rule.id);
+  const worked = Object.entries(rules).flatMap(([rule, entry]): readonly PlacedCase[] => {
+    const path: Path = ["rules", rule];
+    if (passed?.(rule) === true) return [];
+    // What a rulebook has of another and does without has no cases here.
+    if (!known.includes(rule) && !reading.isOwn(path)) return [];
+    if (!known.includes(rule)) say(path, `unknown rule "${rule}"${didYouMean(rule, known)}`);
+    return known.includes(rule) ? casesOfEntry(pack, rule, entry, path) : [];
+  });
+  const told = cases.map((one, index): PlacedCase => ({ one, path: ["cases", index] }));
+  const all = [...worked, ...told];
+  for (const { one, path } of all) if (passed?.(one.rule) !== true) caseFaults(pack, one, path, say);
+  const placed = all.map(({ one, path }) => ({ ...one, at: reading.lineOf(path) }));
+  return { ordinary: factSheet(pack, words), cases: placed };
 }
 
 function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
   const rule = pack.rules.find((known) => known.id === one.rule);
   if (rule === undefined) {
-    say([...path, "rule"], `unknown rule "${one.rule}"`);
+    const known = pack.rules.map((other) => other.id);
+    say([...path, "rule"], `unknown rule "${one.rule}"${didYouMean(one.rule, known)}`);
     return;
   }
-  if (one.cite !== citeText(rule.cite)) say([...path, "cite"], `the pack cites ${citeText(rule.cite)}`);
+  if (one.cite !== lineOfCite(rule.cite)) say([...path, "cite"], `the pack cites ${lineOfCite(rule.cite)}`);
   givenFaults(pack, one.given, [...path, "given"], say);
   momentFaults(pack, one.when, [...path, "when"], say);
   const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
@@ -251,11 +269,18 @@ function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
   }
   for (const [index, line] of (one.then.steps ?? []).entries()) {
     if (pack.steps.some((step) => stepText(step) === line)) continue;
-    say([...path, "then", "steps", index], `the pack has no step "${line}"`);
+    const hint = didYouMean(line, pack.steps.map(stepText));
+    say([...path, "then", "steps", index], `the pack has no step "${line}"${hint}`);
   }
   for (const [index, also] of (one.also ?? []).entries()) {
     if (pack.rules.some((known) => known.id === also)) continue;
-    say([...path, "also", index], `unknown rule "${also}"`);
+    say(
+      [...path, "also", index],
+      `unknown rule "${also}"${didYouMean(
+        also,
+        pack.rules.map((r) => r.id),
+      )}`,
+    );
   }
 }
 
@@ -277,6 +302,7 @@ function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): v
     say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
   for (const [index, suerte] of one.suertes.entries()) {
     if (pack.suertes.some((known) => known.id === suerte)) continue;
-    say([...path, "suertes", index], `unknown suerte "${suerte}"`);
+    const known = pack.suertes.map((other) => other.id);
+    say([...path, "suertes", index], `unknown suerte "${suerte}"${didYouMean(suerte, known)}`);
   }
 }

@@ -3,8 +3,9 @@ import { cardRuleFaults } from "./card-rule-check.ts";
 import { type Fault, vocabularyFaults } from "./condition.ts";
 import { diceFaults, diceRuleFaults } from "./dice-check.ts";
 import { repeated, twice } from "./listed.ts";
+import { didYouMean } from "./nearest.ts";
 import type { Pack, Rule } from "./pack.ts";
-import { factSpec } from "./vocabulary.ts";
+import { factSpec, vocabularyOf } from "./vocabulary.ts";
 import { wheelFaults, wheelRuleFaults } from "./wheel-check.ts";
 import type { Path } from "./yaml.ts";
 
@@ -86,7 +87,8 @@ function canVoid(pack: Pack): boolean {
 
 function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   const specOf = (fact: string) => factSpec(pack.family, fact);
-  const faults = vocabularyFaults(rule.when, specOf, [...path, "when"]).slice();
+  const known = Object.keys(vocabularyOf(pack.family));
+  const faults = vocabularyFaults(rule.when, { specOf, known }, [...path, "when"]).slice();
   const say = (key: string, message: string): unknown => faults.push({ path: [...path, key], message });
   faults.push(...familyRuleFaults(pack, rule, path));
   if (rule.verdict === "void" && rule.announce === undefined) {
@@ -105,7 +107,10 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
     if (rule.verdict !== "deviation" && rule.verdict !== "person-decides")
       say("mayBeCalled", "only a deviation or what a person decides may be called something else");
     else if (called?.verdict !== "void" || called.declaredBy === undefined) {
-      say("mayBeCalled", `"${rule.mayBeCalled}" is no void rule that a person may declare`);
+      say(
+        "mayBeCalled",
+        `"${rule.mayBeCalled}" is no void rule that a person may declare${didYouMean(rule.mayBeCalled, ids(pack.rules))}`,
+      );
     }
   }
   const lists: [Path, readonly string[]][] = [[[...path, "then"], rule.then]];
@@ -114,11 +119,16 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
     faults.push(...repeated(steps, at, "step"));
     for (const [index, step] of steps.entries()) {
       if (pack.steps.some((known) => known.id === step)) continue;
-      faults.push({ path: [...at, index], message: `unknown step "${step}"` });
+      faults.push({
+        path: [...at, index],
+        message: `unknown step "${step}"${didYouMean(step, ids(pack.steps))}`,
+      });
     }
   }
   return faults;
 }
+
+const ids = (list: readonly { readonly id: string }[]): readonly string[] => list.map(({ id }) => id);
 
 function stepFaults(pack: Pack): readonly Fault[] {
   const faults = [...twice(pack.steps, "steps", "step", (step) => step.id)];

@@ -1,4 +1,5 @@
 import { ROLES } from "../people/roles.ts";
+import { didYouMean } from "./nearest.ts";
 import type { Condition } from "./pack.ts";
 import type { FactSpec } from "./vocabulary.ts";
 import type { Path } from "./yaml.ts";
@@ -44,17 +45,20 @@ export function conditionFaults(value: unknown, path: Path = []): readonly Fault
 /** Facts and words of a well-formed condition that the vocabulary does not know, and facts asked in the wrong way. */
 export function vocabularyFaults(
   condition: Condition,
-  specOf: (fact: string) => FactSpec | null,
+  vocabulary: Vocabulary,
   path: Path = [],
 ): readonly Fault[] {
   if ("all" in condition)
-    return condition.all.flatMap((c, i) => vocabularyFaults(c, specOf, [...path, "all", i]));
+    return condition.all.flatMap((c, i) => vocabularyFaults(c, vocabulary, [...path, "all", i]));
   if ("any" in condition)
-    return condition.any.flatMap((c, i) => vocabularyFaults(c, specOf, [...path, "any", i]));
-  if ("not" in condition) return vocabularyFaults(condition.not, specOf, [...path, "not"]);
+    return condition.any.flatMap((c, i) => vocabularyFaults(c, vocabulary, [...path, "any", i]));
+  if ("not" in condition) return vocabularyFaults(condition.not, vocabulary, [...path, "not"]);
   if ("declared" in condition) return [];
-  const spec = specOf(condition.fact);
-  if (spec === null) return [{ path: [...path, "fact"], message: `unknown fact "${condition.fact}"` }];
+  const spec = vocabulary.specOf(condition.fact);
+  if (spec === null) {
+    const hint = didYouMean(condition.fact, vocabulary.known);
+    return [{ path: [...path, "fact"], message: `unknown fact "${condition.fact}"${hint}` }];
+  }
   const fault = (key: string, why: string): readonly Fault[] => [
     { path: [...path, key], message: `"${condition.fact}" is a ${spec.is}: ${why}` },
   ];
@@ -65,7 +69,14 @@ export function vocabularyFaults(
   if (spec.is === "count") return fault("is", "ask with `fewerThan` or `atLeast`");
   if (spec.is === "flag") return typeof condition.is === "boolean" ? [] : fault("is", "true or false");
   const words = spec.words ?? [];
-  return words.some((word) => word === condition.is) ? [] : fault("is", `one of ${words.join(", ")}`);
+  const hint = didYouMean(String(condition.is), words);
+  return words.some((word) => word === condition.is) ? [] : fault("is", `one of ${words.join(", ")}${hint}`);
+}
+
+/** The facts that the rules of a family may ask for. */
+export interface Vocabulary {
+  readonly specOf: (fact: string) => FactSpec | null;
+  readonly known: readonly string[];
 }
 
 /** Every fact that a condition names, in order, each once. */

@@ -149,7 +149,7 @@ describe("the coverage of a table", () => {
     expect(judged.applying.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([["same", "deviation"]]);
     const seen = { ...facts, "ball-suspended": { is: "flag", value: true } } as const;
     expect(judge(game, coverage, seen, "running").voids).toEqual([
-      { rule: "hung", cite: "A, l. 1", observed: { "ball-suspended": true } },
+      { rule: "hung", cite: "A", observed: { "ball-suspended": true } },
     ]);
   });
 
@@ -162,7 +162,7 @@ describe("the coverage of a table", () => {
       expect(text).toContain("ball-direction (measured): seen");
       for (const covered of coverage.rules) expect(text).toContain(covered.rule);
     }
-    expect(coverageText(coverage, "en")).toContain("hung  void  attested (table head)  A, l. 1");
+    expect(coverageText(coverage, "en")).toContain("hung  void  attested (table head)  A");
     expect(coverageText(coverage, "eu")).toContain("aitortua (mahaiburua)");
     expect(coverageText(coverage, "en")).not.toContain("nothing to observe");
   });

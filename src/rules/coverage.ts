@@ -11,6 +11,8 @@ import type { Text } from "../text/language.ts";
 import { factsOf } from "./condition.ts";
 import { digestOf } from "./digest.ts";
 import { verdictOf } from "./engine.ts";
+import { inSpanish, lawDigest } from "./law.ts";
+import { didYouMean } from "./nearest.ts";
 import type { Abilities, Ability } from "./facts.ts";
 import { citeText, type Condition, type Pack, type Rule, type RuleVerdict, rulebookName } from "./pack.ts";
 import { factSpec } from "./vocabulary.ts";
@@ -45,7 +47,7 @@ export interface Coverage {
   readonly houseRules: readonly string[];
   readonly rules: readonly RuleCoverage[];
   readonly counts: Readonly<Record<Level, number>>;
-  /** Hex SHA-256 of the canonical JSON of all of the above; goes into every record. */
+  /** Hex SHA-256 of the canonical JSON of all of the above but the translations; goes into every record. */
   readonly digest: string;
 }
 
@@ -61,8 +63,8 @@ export function coverageOf(pack: Pack, abilities: Abilities, houseRules: readonl
   const { houseRules: known, rules } = coveredRules(pack, abilities, houseRules);
   const counts = { judged: 0, bounded: 0, attested: 0, "not-observable": 0 };
   for (const rule of rules) counts[rule.level] += 1;
-  const body = { rulebook: rulebookName(pack), pack: digestOf(pack), houseRules: known, rules, counts };
-  return { ...body, digest: digestOf(body) };
+  const body = { rulebook: rulebookName(pack), pack: lawDigest(pack), houseRules: known, rules, counts };
+  return { ...body, digest: digestOf(inSpanish(body)) };
 }
 
 /** The part of a coverage that rules are judged by. Throws as {@link coverageOf} does. */
@@ -86,7 +88,7 @@ export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): re
     .filter((id) => !offered.includes(id))
     .map((id) => {
       const choice = offered.length > 0 ? `it offers ${offered.join(", ")}` : "it offers none";
-      return `house rule "${id}" cannot be adopted under ${rulebookName(pack)}: ${choice}`;
+      return `house rule "${id}" cannot be adopted under ${rulebookName(pack)}: ${choice}${didYouMean(id, offered)}`;
     });
   return [...refused, ...contradictions(pack, houseRules)];
 }

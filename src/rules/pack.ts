@@ -244,10 +244,9 @@ export function rulebookName(pack: Pick<Pack, "jurisdiction" | "game" | "edition
   return `${pack.jurisdiction}/${pack.game}@${pack.edition}`;
 }
 
-/** A citation for people: `II.1.6, l. 318`. */
+/** A citation for people, as the law itself is printed: `II.1.6`. The lines of a citation are of the text as we read it. */
 export function citeText(cite: Cite): string {
-  const spans = [cite.lines, ...(cite.also ?? [])].map(([a, b]) => (a === b ? `${a}` : `${a}–${b}`));
-  return `${cite.section}, l. ${spans.join("; ")}`;
+  return cite.section;
 }
 
 /** The pack as one of a wheel. Throws a RangeError for any other: a wheel's device was given a card game. */

@@ -101,7 +101,13 @@ describe("a pack that is wrong says where", () => {
   const cases: readonly (readonly [what: string, from: string, to: string, at: string, message: string])[] = [
     ["unknown key at the top", "family: wheel", "family: wheel\ncolour: red", "5:1", 'unknown key "colour"'],
     ["unknown key in a rule", "    verdict: void", "    verdikt: void", "45:5", 'unknown key "verdikt"'],
-    ["missing language", "title: { es: Prueba, eu: Proba,", "title: { es: Prueba,", "7:1", 'missing key "eu"'],
+    [
+      "missing language",
+      "title: { es: Prueba, eu: Proba,",
+      "title: { es: Prueba,",
+      "7:1",
+      '"Prueba" has no translation (eu): write it in xx/translations/eu.yaml',
+    ],
     ["empty text", "es: Prueba", 'es: ""', "7:14", "title.es: Too small"],
     ["a lone surrogate", "es: Prueba", 'es: "\\uD800"', "7:14", "title.es: is not well-formed Unicode"],
     [

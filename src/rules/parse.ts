@@ -1,44 +1,85 @@
 import { packFaults } from "./check.ts";
-import { digestOf } from "./digest.ts";
-import { type Fragments, type Included, resolved } from "./fragments.ts";
+import { type Inherited, type Library, resolved } from "./extends.ts";
+import { laidOut, translated } from "./lay-out.ts";
+import { lawDigest } from "./law.ts";
 import type { Pack } from "./pack.ts";
 import { packSchema } from "./schema.ts";
 import { shapeProblems } from "./shape.ts";
-import { type Problem, readYaml, tidyProblems } from "./yaml.ts";
+import { translatorOf } from "./translations.ts";
+import {
+  problemIn,
+  type Source,
+  valueOf,
+  wordAt,
+  type Written,
+  type WrittenMap,
+  writtenOf,
+} from "./written.ts";
+import { type Problem, readYaml, tidyProblems, type YamlReading } from "./yaml.ts";
 
 export type PackReading =
   | {
       readonly ok: true;
-      /** With the rules of its fragments: what is digested does not say which of them were included. */
+      /** With everything that it extends and with the words of every language. */
       readonly pack: Pack;
-      /** Hex SHA-256 of the RFC 8785 canonical JSON of the pack. */
+      /** Hex SHA-256 of the RFC 8785 canonical JSON of the pack without its translations. */
       readonly digest: string;
-      /** The fragments that it includes, and which of their rules it keeps. */
-      readonly included: readonly Included[];
+      /** The files that it extends, and which of their rules it keeps as they stand there. */
+      readonly inherited: readonly Inherited[];
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-const NO_FRAGMENTS: Fragments = () => null;
+const NOTHING: Library = { source: () => null, names: () => [], translations: () => null };
 
 /**
- * Reads a rulebook pack, with the fragments that it includes. Every problem names file, line and column, in the fragment
- * where it was written there; a pack with one problem is not used at all. `file` is only a name for the messages.
+ * Reads a rulebook pack, with the files that it extends and the translations of its words. Every problem names file, line and
+ * column, where that part was written; a pack with one problem is not used at all. `file` is only a name for the messages.
  */
-export function parsePack(text: string, file: string, fragments: Fragments = NO_FRAGMENTS): PackReading {
+export function parsePack(text: string, file: string, library: Library = NOTHING): PackReading {
   const yaml = readYaml(text, file);
   if (!yaml.ok) return yaml;
-  const shaped = packSchema.safeParse(yaml.value);
-  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, yaml) };
-  const { include = [], ...own } = shaped.data;
-  const whole = resolved(own, include, yaml, fragments);
-  if (!whole.ok) return { ok: false, problems: tidyProblems(whole.problems) };
-  const pack: Pack = { ...own, ...whole.parts };
+  const source: Source = { name: nameIn(yaml.value, file), yaml };
+  const whole = resolved(source, library);
+  if (!whole.ok) return refused(whole.problems);
+  const laid = laidOut(whole.whole);
+  const jurisdiction = wordAt(laid.whole, "jurisdiction") ?? "";
+  const own = whole.sources.map((one): readonly [Source, WrittenMap] => [one, mapIn(one)]);
+  const { translator, problems } = translatorOf(jurisdiction, library, own);
+  const full = translated(laid.whole, translator);
+  const found = [...laid.problems, ...problems, ...full.problems];
+  if (found.length > 0) return refused(found);
+  return packIn(full.whole, whole.inherited);
+}
+
+function packIn(whole: WrittenMap, inherited: readonly Inherited[]): PackReading {
+  const value = valueOf(whole);
+  const problemAt: Yaml["problemAt"] = (path, message, key) => problemIn(whole, path, message, key);
+  const shaped = packSchema.safeParse(value);
+  if (!shaped.success) return refused(shapeProblems(shaped.error, { ok: true, value, problemAt }, packSchema));
+  const pack: Pack = shaped.data;
   const faults = packFaults(pack);
-  if (faults.length > 0) {
-    return {
-      ok: false,
-      problems: tidyProblems(faults.map((fault) => whole.problemAt(fault.path, fault.message))),
-    };
-  }
-  return { ok: true, pack, digest: digestOf(pack), included: whole.included };
+  if (faults.length > 0) return refused(faults.map((fault) => problemAt(fault.path, fault.message)));
+  return { ok: true, pack, digest: lawDigest(pack), inherited };
+}
+
+type Yaml = Extract<YamlReading, { ok: true }>;
+
+function refused(problems: readonly Problem[]): PackReading {
+  return { ok: false, problems: tidyProblems(problems) };
+}
+
+/** What a file calls itself, `cl/black-jack`; of a file that does not say so, its own name. */
+function nameIn(value: unknown, file: string): string {
+  const written = writtenOf(value, {
+    name: file,
+    yaml: { ok: true, value, problemAt: () => ({ file, line: 1, column: 1, message: "" }) },
+  });
+  const jurisdiction = wordAt(written, "jurisdiction");
+  const game = wordAt(written, "game");
+  return jurisdiction === null || game === null ? file : `${jurisdiction}/${game}`;
+}
+
+function mapIn(source: Source): WrittenMap {
+  const written: Written = writtenOf(source.yaml.value, source);
+  return written.is === "map" ? written : { ...written, is: "map", fields: new Map() };
 }

@@ -132,14 +132,6 @@ const step = z.strictObject({
   rotorTurnsAtLeast: z.int().min(1).max(1000).exactOptional(),
 });
 
-/** Rules, steps and remarks that several packs of one law have in common, in `<jurisdiction>/incidents/<name>.yaml`. */
-export const fragmentSchema = z.strictObject({
-  fragment: z.literal("tirada-fragment/1"),
-  rules: z.array(rule).max(60),
-  steps: z.array(step).max(60),
-  remarks: z.array(z.strictObject({ about: id, text: prose, cite: cite.exactOptional() })).max(40),
-});
-
 const base = {
   pack: z.literal("tirada-pack/1"),
   jurisdiction: z
@@ -151,8 +143,6 @@ const base = {
   title: text,
   law: z.strictObject({ name: prose, published: prose }),
   voidName: text.exactOptional(),
-  /** Fragments whose rules, steps and remarks come before the pack's own; `fragments.ts` puts them together. */
-  include: z.array(id).min(1).max(12).exactOptional(),
   announcements: z.array(announcement).min(1).max(20),
   rules: z.array(rule).max(100),
   steps: z.array(step).max(100),

@@ -1,13 +1,23 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { didYouMean } from "./nearest.ts";
 import { type Path, type Problem, tidyProblems, type YamlReading } from "./yaml.ts";
 
-/** The problems of a zod error in the words of the file: unknown and missing keys by name, each at its own line. */
-export function shapeProblems(error: z.ZodError, yaml: Extract<YamlReading, { ok: true }>): readonly Problem[] {
+/**
+ * The problems of a zod error in the words of the file: unknown and missing keys by name, each at its own line. `schema`: what
+ * the file was held against, for the key that an unknown one was meant to be.
+ */
+export function shapeProblems(
+  error: z.ZodError,
+  yaml: Extract<YamlReading, { ok: true }>,
+  schema?: z.ZodType,
+): readonly Problem[] {
   const problems: Problem[] = [];
+  const known = schema === undefined ? [] : [...keysOf(schema)];
   for (const issue of error.issues) {
     const path: Path = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) problems.push(yaml.problemAt(path, `unknown key "${key}"`, key));
+      for (const key of issue.keys)
+        problems.push(yaml.problemAt(path, `unknown key "${key}"${didYouMean(key, known)}`, key));
     } else if (valueAt(yaml.value, path) === undefined && path.length > 0) {
       problems.push(yaml.problemAt(path, `missing key "${String(path.at(-1))}"`));
     } else {
@@ -18,6 +28,19 @@ export function shapeProblems(error: z.ZodError, yaml: Extract<YamlReading, { ok
     }
   }
   return tidyProblems(problems);
+}
+
+/** Every key that a schema knows, at whatever depth. */
+function keysOf(schema: unknown, seen = new Set<unknown>()): ReadonlySet<string> {
+  const keys = new Set<string>();
+  if (typeof schema !== "object" || schema === null || seen.has(schema)) return keys;
+  seen.add(schema);
+  const inner = schema instanceof z.ZodObject ? schema.shape : null;
+  for (const [key, value] of Object.entries(inner ?? (schema as { def?: object }).def ?? schema)) {
+    if (inner !== null) keys.add(key);
+    for (const deeper of keysOf(value, seen)) keys.add(deeper);
+  }
+  return keys;
 }
 
 function valueAt(value: unknown, path: Path): unknown {

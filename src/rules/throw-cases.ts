@@ -7,7 +7,21 @@ import type { Path } from "./yaml.ts";
 
 const state = z.string().regex(/^(come-out|point ([1-9]|1\d))$/, "come-out | point 6");
 /** A suerte, and after it the choices that this is said of: `pass-line`, `doble 4`, `par 1-4 1-6`. */
-const suertes = z.array(z.string().min(1).max(400)).max(60);
+const suertes = z.union([z.string().max(4000).transform(listed), z.array(z.string().min(1).max(400)).max(60)]);
+/** `pass-line 1:1, place-right 4 9:5`: what is paid comes last. */
+const pays = z
+  .string()
+  .max(4000)
+  .transform((line): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      listed(line).map((one) => [one.slice(0, one.lastIndexOf(" ")), one.slice(one.lastIndexOf(" ") + 1)]),
+    ),
+  );
+
+/** `field, big-8`: one after the other with commas between. */
+function listed(line: string): string[] {
+  return line.split(/,\s*/).filter((one) => one !== "");
+}
 
 /** One worked throw: the top faces, and what the game makes of them. */
 export const throwCase = z.strictObject({
@@ -21,11 +35,11 @@ export const throwCase = z.strictObject({
   category: z.string().max(60).exactOptional(),
   call: z.enum(["natural", "craps", "point-set", "point-made", "seven-out", "goes-on"]).exactOptional(),
   after: state.exactOptional(),
-  wins: suertes,
-  loses: suertes,
+  wins: suertes.default([]),
+  loses: suertes.default([]),
   push: suertes.exactOptional(),
   /** What suertes that win are paid, by suerte or, where choices are paid differently, by `suerte choice`. */
-  pays: z.record(z.string(), z.string()).exactOptional(),
+  pays: z.union([pays, z.record(z.string(), z.string())]).exactOptional(),
 });
 export type ThrowCase = z.infer<typeof throwCase>;
 

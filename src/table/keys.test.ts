@@ -52,7 +52,7 @@ describe("declare", () => {
     expect(played.records.at(-1)).toMatchObject({
       kind: "key",
       key: LATE_BET,
-      attests: { rule: "bet-after-no-more-bets", outcome: "stands", cite: "II.1.4, l. 239; 268" },
+      attests: { rule: "bet-after-no-more-bets", outcome: "stands", cite: "II.1.4" },
     });
     expect(played.durable.tasks).toEqual([]);
     expect(played.noMoreBets().result().told().at(-1)).toBe("1 result 17 certified");

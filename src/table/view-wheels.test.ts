@@ -97,7 +97,7 @@ describe("a round without a number", () => {
       kind: "void",
       say: { es: "jugada anulada" },
       by: "croupier",
-      reasons: [{ rule: "pointer-between-cells", cite: "II.3.6, l. 752" }],
+      reasons: [{ rule: "pointer-between-cells", cite: "II.3.6" }],
       then: [{ step: "ask-to-change-or-add-bets" }, { step: "spin-again" }],
     });
   });
@@ -118,7 +118,7 @@ describe("a round without a number", () => {
   it("names the paragraphs that were not settled, and the steps of those that a person decides", () => {
     expect(verdictOf(drawn("es-cb/bola").undecide("rule-not-judged", "object-in-bowl"))).toMatchObject({
       kind: "undecided",
-      rules: [{ rule: "object-in-bowl", cite: "A.5, l. 1100–1101" }],
+      rules: [{ rule: "object-in-bowl", cite: "A.5" }],
       then: [{ step: "decide-unforeseen-case", who: "jefe-de-mesa" }],
     });
     // What a void would lead to is not shown before anybody has called it.

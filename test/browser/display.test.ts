@@ -100,7 +100,7 @@ describe("what each state says", () => {
     expect(await seen(page, ".deviation")).toContain(
       "El cilindro giró en el mismo sentido que la vez anterior.",
     );
-    expect(await seen(page, ".deviation")).toContain("II.1.4, l. 266");
+    expect(await seen(page, ".deviation")).toContain("II.1.4");
   });
 
   test("a void: no number, its reason, its source, six steps and who does each", async () => {
@@ -108,7 +108,7 @@ describe("what each state says", () => {
     expect(await numberOnStage(page)).toBe(0);
     expect(await seen(page, ".verdict-call")).toContain("TIRADA NULA");
     expect(await seen(page, ".reason")).toContain("La bola giró en el mismo sentido que la rueda.");
-    expect(await seen(page, ".reason")).toContain("II.1.6, l. 318");
+    expect(await seen(page, ".reason")).toContain("II.1.6");
     const steps = await page.locator(".step").allInnerTexts();
     expect(steps.map((step) => step.split(/\s+/, 1)[0])).toEqual(["1", "2", "3", "4", "5", "6"]);
     expect(steps[1]).toMatch(/jefe de mesa\s+Recoge la bola\./);

@@ -76,7 +76,7 @@ export const VOID_REASONS: TableView["voidReasons"] = [
       "Caeu no cilindro unha ficha ou outro obxecto estraño mentres viraba a bóla.",
       "A chip or another foreign object fell into the cylinder while the ball was turning.",
     ),
-    cite: "II.1.6, l. 315",
+    cite: "II.1.6",
     by: "jefe-de-mesa",
   },
   {
@@ -87,7 +87,7 @@ export const VOID_REASONS: TableView["voidReasons"] = [
       "A bóla saltou fóra do cilindro.",
       "The ball jumped out of the cylinder.",
     ),
-    cite: "II.1.6, l. 316",
+    cite: "II.1.6",
     by: "jefe-de-mesa",
   },
   {
@@ -98,7 +98,7 @@ export const VOID_REASONS: TableView["voidReasons"] = [
       "A bóla virou no mesmo sentido ca a roda.",
       "The ball ran in the same direction as the wheel.",
     ),
-    cite: "II.1.6, l. 318",
+    cite: "II.1.6",
     by: "jefe-de-mesa",
   },
   {
@@ -109,7 +109,7 @@ export const VOID_REASONS: TableView["voidReasons"] = [
       "O disco deixou de virar.",
       "The disc stopped turning.",
     ),
-    cite: "II.1.6, l. 321",
+    cite: "II.1.6",
     by: "jefe-de-mesa",
   },
 ];
@@ -244,7 +244,7 @@ export const INCIDENTS: TableView["incidents"] = [
       "Faise unha aposta despois de «non máis apostas».",
       "A bet is placed after “no more bets”.",
     ),
-    cite: "II.1.4, l. 239; 268",
+    cite: "II.1.4",
     by: "croupier",
     asksHand: false,
   },

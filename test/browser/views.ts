@@ -163,7 +163,7 @@ export const WITH_DEVIATION = result("17", {
         "O cilindro virou no mesmo sentido ca a vez anterior.",
         "The cylinder turned the same way as the time before.",
       ),
-      cite: "II.1.4, l. 266",
+      cite: "II.1.4",
     },
   ],
 });
@@ -175,7 +175,7 @@ const confirmVoid: TaskView = {
   for: "jefe-de-mesa",
   round: 128,
   text: VOID_REASONS[2]!.text,
-  cite: "II.1.6, l. 318",
+  cite: "II.1.6",
   mayBeCalled: [],
 };
 

@@ -21,7 +21,7 @@ export const SLOW: readonly string[] = [
   "test/scenario/{dice-calibrate,sim,unit,read-dice,wheel-board,emulated-spins,people}.test.ts",
   "hw-sim/boards/wheel/{agreement,load}.test.ts",
   "test/fault/*.test.ts",
-  "firmware/rules/cases.test.ts",
+  "firmware/rules/{cases,contract,load}.test.ts",
   "firmware/sim/{shoe/shoe,dice/dice}.test.ts",
   "firmware/demo/croupier.test.ts",
   "src/dice/scene/{scene,printed-lines}.test.ts",
@@ -35,6 +35,7 @@ export const SLOW: readonly string[] = [
   "firmware/journal/{client,crash,sealed-crash,verify-file}.test.ts",
   "firmware/dice/eye-port.test.ts",
   "firmware/unit/round-limit.test.ts",
+  "src/record/certificate.test.ts",
   "drivers/dice/mqtt/port.test.ts",
   "drivers/panel/panel.test.ts",
 ];

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { coverageText } from "../../src/rules/coverage-text.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { listPacks, packIds } from "../rules/load.ts";
-import { reportOf } from "../rules/report.ts";
+import { reportsOf } from "../rules/report.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { protocolOption, type Protocol } from "./options.ts";
 import { coverageFor } from "../unit/table-setup.ts";
@@ -38,7 +38,7 @@ export function addRules(program: Command): void {
     .description(
       "Reads rulebooks and works out all of their cases: says where one is wrong or comes out otherwise.",
     )
-    .argument("[rulebook...]", "jurisdiction/game; none: all that are installed")
+    .argument("[rulebook...]", "jurisdiction/game, or with an edition: cl/craps@2023-03; none: all that are installed")
     .action((ids: readonly string[]) => check(ids));
   rules
     .command("coverage")
@@ -60,7 +60,7 @@ export function addRules(program: Command): void {
 }
 
 function check(ids: readonly string[]): void {
-  const reports = (ids.length > 0 ? ids : packIds()).map((id) => reportOf(id));
+  const reports = (ids.length > 0 ? ids : packIds()).flatMap((id) => reportsOf(id));
   for (const { id, wrong, counted } of reports) {
     process.stdout.write(wrong.length === 0 ? `${id}: ${counted}\n` : `${id}:\n  ${wrong.join("\n  ")}\n`);
   }

@@ -50,22 +50,22 @@ describe("the installed rulebooks", () => {
     expect(messageOf(() => loadPack("../data/cl/ruleta-francesa"))).toContain("unknown rulebook");
     expect(messageOf(() => loadPack("cl/ruleta-francesa.cases"))).toContain("unknown rulebook");
     expect(messageOf(() => loadPack("cl/ruleta-francesa@2019-01"))).toBe(
-      'rulebook "cl/ruleta-francesa" is installed in edition 2023-03, not 2019-01',
+      'rulebook "cl/ruleta-francesa" is not installed in edition 2019-01; installed: 2023-03 (from 2023-03-14)',
     );
   });
 });
 
 describe("a folder with something wrong in it", () => {
-  const text = readFileSync(new URL("../../src/rules/data/cl/ruleta-francesa.yaml", import.meta.url), "utf8");
-  mkdirSync(join(root, "cl"));
-  writeFileSync(join(root, "cl/ruleta-rota.yaml"), text.replace("family: wheel", "family: wheels"));
-  writeFileSync(join(root, "cl/ruleta-ajena.yaml"), text);
+  const text = readFileSync(new URL("../../src/rules/data/cl/ruleta-francesa/2023-03.yaml", import.meta.url), "utf8");
+  for (const game of ["ruleta-rota", "ruleta-ajena"]) mkdirSync(join(root, "cl", game), { recursive: true });
+  writeFileSync(join(root, "cl/ruleta-rota/2023-03.yaml"), text.replace("family: wheel", "family: wheels"));
+  writeFileSync(join(root, "cl/ruleta-ajena/2023-03.yaml"), text);
 
   it("names file, line and column", () => {
     const line = text.split("\n").indexOf("family: wheel") + 1;
     const message = messageOf(() => loadPack("cl/ruleta-rota", data));
     expect(message).toContain(
-      `rulebook "cl/ruleta-rota" is not usable: ${join(root, "cl/ruleta-rota.yaml")}:${line}:9: family: `,
+      `rulebook "cl/ruleta-rota" is not usable: ${join(root, "cl/ruleta-rota/2023-03.yaml")}:${line}:9: family: `,
     );
     expect(message).not.toContain("\n");
   });
@@ -78,7 +78,7 @@ describe("a folder with something wrong in it", () => {
 
   it("says that cases are missing", () => {
     const loaded = { ...loadPack("cl/ruleta-francesa"), id: "cl/ruleta-ajena" };
-    expect(messageOf(() => loadCases(loaded, data))).toContain('rulebook "cl/ruleta-ajena" has no cases');
+    expect(messageOf(() => loadCases(loaded, data))).toContain('rulebook "cl/ruleta-francesa@2023-03" has no cases');
   });
 });
 
@@ -88,10 +88,10 @@ describe("a rulebook with fragments, in a folder of its own", () => {
   const folder = mkdtempSync(join(tmpdir(), "tirada-fragments-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const place = pathToFileURL(`${folder}/`);
-  mkdirSync(join(folder, "cl/incidents"), { recursive: true });
+  for (const name of ["incidents", "go-poker"]) mkdirSync(join(folder, "cl", name), { recursive: true });
   const FRAGMENTS = ["poker-all", "poker-shuffler", "poker-house"];
-  writeFileSync(join(folder, "cl/go-poker.yaml"), text("go-poker.yaml"));
-  writeFileSync(join(folder, "cl/go-poker.cases.yaml"), text("go-poker.cases.yaml"));
+  for (const name of ["2023-03.yaml", "2023-03.cases.yaml"])
+    writeFileSync(join(folder, "cl/go-poker", name), text(`go-poker/${name}`));
   for (const name of FRAGMENTS) {
     writeFileSync(join(folder, `cl/incidents/${name}.yaml`), text(`incidents/${name}.yaml`));
     writeFileSync(join(folder, `cl/incidents/${name}.cases.yaml`), text(`incidents/${name}.cases.yaml`));
@@ -104,7 +104,7 @@ describe("a rulebook with fragments, in a folder of its own", () => {
     expect(loaded.digest).toBe(loadPack("cl/go-poker").digest);
     const kept = loadFragmentCases(loaded, place).flatMap(({ cases }) => cases.map(({ rule }) => rule));
     expect(new Set(kept)).toEqual(new Set(loaded.pack.rules.map(({ id }) => id)));
-    expect(reportOf("cl/go-poker", place)).toMatchObject({ id: "cl/go-poker", wrong: [] });
+    expect(reportOf("cl/go-poker@2023-03", place)).toMatchObject({ id: "cl/go-poker@2023-03", wrong: [] });
   });
 
   it("changes its digest with its fragment, and names the fragment's file for what is wrong in it", () => {
@@ -112,11 +112,11 @@ describe("a rulebook with fragments, in a folder of its own", () => {
     const good = text("incidents/poker-house.yaml");
     writeFileSync(file, good.replace("effect: burn-card", "effect: use-card"));
     expect(loadPack("cl/go-poker", place).digest).not.toBe(loadPack("cl/go-poker").digest);
-    expect(reportOf("cl/go-poker", place).wrong[0]).toContain('effect should be "burn-card", is "use-card"');
+    expect(reportOf("cl/go-poker@2023-03", place).wrong[0]).toContain('effect should be "burn-card", is "use-card"');
     writeFileSync(file, good.replace("effect: burn-card", "effect: eat-card"));
     const line = good.split("\n").findIndex((one) => one.includes("effect: burn-card")) + 1;
     expect(messageOf(() => loadPack("cl/go-poker", place))).toContain(`${file}:${line}:13: rules.0.effect: `);
-    expect(reportOf("cl/go-poker", place).wrong).toHaveLength(1);
+    expect(reportOf("cl/go-poker@2023-03", place).wrong).toHaveLength(1);
     writeFileSync(file, good);
   });
 
@@ -124,7 +124,7 @@ describe("a rulebook with fragments, in a folder of its own", () => {
     rmSync(join(folder, "cl/incidents/poker-all.cases.yaml"));
     const missing = 'fragment "cl/incidents/poker-all" has no cases';
     expect(messageOf(() => loadFragmentCases(loadPack("cl/go-poker", place), place))).toContain(missing);
-    expect(reportOf("cl/go-poker", place).wrong[0]).toContain(missing);
+    expect(reportOf("cl/go-poker@2023-03", place).wrong[0]).toContain(missing);
     expect(reportOf("cl/no-such", place).wrong[0]).toContain('unknown rulebook "cl/no-such"');
   });
 });

@@ -1,9 +1,10 @@
 import { runCases } from "../../src/rules/case-run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { DATA, loadCases, loadFragmentCases, loadPack, packIds, readPack, RulebookError } from "./load.ts";
+import { DATA, editionsOf, loadCases, loadFragmentCases, loadPack, readPack, RulebookError } from "./load.ts";
 
-/** What is wrong with one rulebook, for whoever writes it. */
+/** What is wrong with one edition of a rulebook, for whoever writes it. */
 export interface Report {
+  /** `cl/craps@2023-03`; `cl/craps` where nothing of that game can be read. */
   readonly id: string;
   /** One line for each problem of its files and each case that comes out otherwise than it says; none: it is right. */
   readonly wrong: readonly string[];
@@ -11,11 +12,18 @@ export interface Report {
   readonly counted: string;
 }
 
-/** Reads one rulebook with its fragments and works out its cases and theirs. Never throws for what is wrong in them. */
+/** The reports of every edition of a game, or of the one that is named. Never throws for what is wrong in them. */
+export function reportsOf(wanted: string, data: URL = DATA): readonly Report[] {
+  const names = editionsOf(wanted, data);
+  return (names.length === 0 ? [wanted] : names).map((name) => reportOf(name, data));
+}
+
+/** Reads one edition with its fragments and works out its cases and theirs. Never throws for what is wrong in them. */
 export function reportOf(id: string, data: URL = DATA): Report {
   const report = (wrong: readonly string[], counted = ""): Report => ({ id, wrong, counted });
   try {
-    if (packIds(data).includes(id)) {
+    const [game = ""] = id.split("@", 1);
+    if (editionsOf(game, data).includes(id)) {
       const read = readPack(id, data);
       if (!read.ok) return report(read.problems.map(problemText));
     }

@@ -5,6 +5,7 @@ import { listPacks, packIds } from "../rules/load.ts";
 import { reportsOf } from "../rules/report.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { protocolOption, type Protocol } from "./options.ts";
+import { addRulesCompared } from "./rules-compared.ts";
 import { coverageFor } from "../unit/table-setup.ts";
 
 export function addRules(program: Command): void {
@@ -38,7 +39,10 @@ export function addRules(program: Command): void {
     .description(
       "Reads rulebooks and works out all of their cases: says where one is wrong or comes out otherwise.",
     )
-    .argument("[rulebook...]", "jurisdiction/game, or with an edition: cl/craps@2023-03; none: all that are installed")
+    .argument(
+      "[rulebook...]",
+      "jurisdiction/game, or with an edition: cl/craps@2023-03; none: all that are installed",
+    )
     .action((ids: readonly string[]) => check(ids));
   rules
     .command("coverage")
@@ -57,6 +61,7 @@ export function addRules(program: Command): void {
     .option("--language <language>", LANGUAGES.join(", "), "en")
     .option("--json", "one JSON object")
     .action((options: CoverageOptions) => coverage(options));
+  addRulesCompared(rules);
 }
 
 function check(ids: readonly string[]): void {

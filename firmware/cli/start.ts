@@ -50,7 +50,10 @@ export function addStart(program: Command): void {
     .option("--config <file>", "configuration of the table (see examples/)")
     .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
     .option("--type <device>", "device type behind --device", "cammegh-ss2")
-    .option("--rulebook <rulebook>", `jurisdiction/game, or with an edition: cl/craps@2023-03 (${RULEBOOK}, or what the table is played by)`)
+    .option(
+      "--rulebook <rulebook>",
+      `jurisdiction/game, or with an edition: cl/craps@2023-03 (${RULEBOOK}, or what the table is played by)`,
+    )
     .option("--display-port <port>", "TCP port of the screens (8470; 0: any free one)")
     .option("--storage <folder>", `folder of the journal, key and recordings (${STORAGE})`)
     .option("--speed <factor>", "demonstration: how many times faster than real", "1")

@@ -1,6 +1,7 @@
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import { diceOptionsOf, optionsOf, shoeOptionsOf } from "../device-options.ts";
 import { DICE_TYPES, SHOE_TYPES } from "../devices.ts";
+import type { LoadedPack } from "../rules/load.ts";
 import type { Codes } from "../shoe-devices.ts";
 import { tableSetup, type TableSetup } from "../unit/table-setup.ts";
 
@@ -12,7 +13,7 @@ import { tableSetup, type TableSetup } from "../unit/table-setup.ts";
 export function setupOfHead(
   head: SegmentHead,
   codes: Codes | null,
-  rulebook: string = head.rulebook,
+  rulebook: string | LoadedPack = head.rulebook,
 ): TableSetup {
   const { device, options, houseRules } = head;
   const first = device.split("+", 1)[0];

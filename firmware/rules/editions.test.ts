@@ -81,7 +81,9 @@ describe("two editions of one game", () => {
     expect(messageOf(() => loadPack(GAME, place, "2023-03-13"))).toBe(
       `no edition of rulebook "${GAME}" is in force on 2023-03-13; installed: 2023-03 (from 2023-03-14 to 2027-06-30), 2027-07 (from 2027-07-01); is the clock of this machine right?`,
     );
-    expect(messageOf(() => loadPack(`${GAME}@2025-01`, place))).toContain("is not installed in edition 2025-01");
+    expect(messageOf(() => loadPack(`${GAME}@2025-01`, place))).toContain(
+      "is not installed in edition 2025-01",
+    );
   });
 });
 
@@ -90,14 +92,22 @@ describe("editions that cannot be", () => {
     `rulebook "${GAME}" is not usable: ${fileURLToPath(data)}${GAME}/${edition}.yaml:${lineOf(text, key)}:`;
 
   it.each([
-    ["both in force", earlierText(), "edition 2023-03 is in force on 2027-07-01 too: write until: \"2027-06-30\""],
+    [
+      "both in force",
+      earlierText(),
+      'edition 2023-03 is in force on 2027-07-01 too: write until: "2027-06-30"',
+    ],
     ["one day of both", endedText("2027-07-01"), "edition 2023-03 is in force on 2027-07-01 too"],
-    ["a gap", endedText("2027-05-31"), "no edition is in force from 2027-06-01 to 2027-06-30: mend until in 2023-03"],
+    [
+      "a gap",
+      endedText("2027-05-31"),
+      "no edition is in force from 2027-06-01 to 2027-06-30: mend until in 2023-03",
+    ],
   ])("%s: one line with file, line and what to do, and no edition is used", (_, earlier, said) => {
     const data = rulebooksFolder({ "2023-03": earlier, "2027-07": laterText() });
     for (const wanted of [GAME, EARLIER, LATER]) {
       const message = messageOf(() => loadPack(wanted, data));
-      expect(message).toContain(`${at(data, "2027-07", laterText(), "inForce:")}`);
+      expect(message).toContain(at(data, "2027-07", laterText(), "inForce:"));
       expect(message).toContain(said);
       expect(message).not.toContain("\n");
     }

@@ -56,7 +56,10 @@ describe("the installed rulebooks", () => {
 });
 
 describe("a folder with something wrong in it", () => {
-  const text = readFileSync(new URL("../../src/rules/data/cl/ruleta-francesa/2023-03.yaml", import.meta.url), "utf8");
+  const text = readFileSync(
+    new URL("../../src/rules/data/cl/ruleta-francesa/2023-03.yaml", import.meta.url),
+    "utf8",
+  );
   for (const game of ["ruleta-rota", "ruleta-ajena"]) mkdirSync(join(root, "cl", game), { recursive: true });
   writeFileSync(join(root, "cl/ruleta-rota/2023-03.yaml"), text.replace("family: wheel", "family: wheels"));
   writeFileSync(join(root, "cl/ruleta-ajena/2023-03.yaml"), text);
@@ -78,7 +81,9 @@ describe("a folder with something wrong in it", () => {
 
   it("says that cases are missing", () => {
     const loaded = { ...loadPack("cl/ruleta-francesa"), id: "cl/ruleta-ajena" };
-    expect(messageOf(() => loadCases(loaded, data))).toContain('rulebook "cl/ruleta-francesa@2023-03" has no cases');
+    expect(messageOf(() => loadCases(loaded, data))).toContain(
+      'rulebook "cl/ruleta-francesa@2023-03" has no cases',
+    );
   });
 });
 
@@ -112,7 +117,9 @@ describe("a rulebook with fragments, in a folder of its own", () => {
     const good = text("incidents/poker-house.yaml");
     writeFileSync(file, good.replace("effect: burn-card", "effect: use-card"));
     expect(loadPack("cl/go-poker", place).digest).not.toBe(loadPack("cl/go-poker").digest);
-    expect(reportOf("cl/go-poker@2023-03", place).wrong[0]).toContain('effect should be "burn-card", is "use-card"');
+    expect(reportOf("cl/go-poker@2023-03", place).wrong[0]).toContain(
+      'effect should be "burn-card", is "use-card"',
+    );
     writeFileSync(file, good.replace("effect: burn-card", "effect: eat-card"));
     const line = good.split("\n").findIndex((one) => one.includes("effect: burn-card")) + 1;
     expect(messageOf(() => loadPack("cl/go-poker", place))).toContain(`${file}:${line}:13: rules.0.effect: `);

@@ -137,7 +137,7 @@ export const fragmentSchema = z.strictObject({
   remarks: z.array(z.strictObject({ about: id, text: prose, cite: cite.exactOptional() })).max(40),
 });
 
-const day = z.string().refine(isDay, "must be a day of the calendar in quotes, e.g. \"2023-03-14\"");
+const day = z.string().refine(isDay, 'must be a day of the calendar in quotes, e.g. "2023-03-14"');
 
 const base = {
   pack: z.literal("tirada-pack/1"),

@@ -1,4 +1,5 @@
 import type { Key } from "../../people/keys.ts";
+import { ruleView } from "../view-rule.ts";
 import type { CardPack } from "../../rules/pack.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
@@ -39,11 +40,12 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
       return { id: `warning/${code}`, text, doThis };
     }),
     happened: deal.incidents.toReversed().map((incident) => ({
-      rule: {
-        rule: incident.reason.rule,
-        text: becauseOfRule(pack, incident.reason.rule),
-        cite: incident.reason.cite,
-      },
+      rule: ruleView(
+        pack,
+        incident.reason.rule,
+        incident.reason.cite,
+        becauseOfRule(pack, incident.reason.rule),
+      ),
       hand: incident.hand === null ? null : handName(incident.hand),
       then: incident.then.map((next): StepView => ({ ...next, text: stepText(pack, next.step) })),
       verdict: incident.verdict,

@@ -6,6 +6,7 @@ import { reportsOf } from "../rules/report.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { protocolOption, type Protocol } from "./options.ts";
 import { addRulesCompared } from "./rules-compared.ts";
+import { addRulesPrint } from "./rules-print.ts";
 import { coverageFor } from "../unit/table-setup.ts";
 
 export function addRules(program: Command): void {
@@ -62,6 +63,7 @@ export function addRules(program: Command): void {
     .option("--json", "one JSON object")
     .action((options: CoverageOptions) => coverage(options));
   addRulesCompared(rules);
+  addRulesPrint(rules);
 }
 
 function check(ids: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { ROLE_NAMES } from "../people/roles.ts";
+import { categoryText } from "../table/shoe/texts/categories.ts";
 import type { Language, Text } from "../text/language.ts";
 import { BASIS_NAMES, BOOKLET_WORDS as WORDS } from "./booklet-words.ts";
 import { conditionText } from "./condition-text.ts";
@@ -206,12 +207,12 @@ function tableSections({ pack, language }: Booklet): Html | null {
     ${
       "ranking" in outcome
         ? html`<ol>
-              ${outcome.ranking.order.map((one) => html`<li>${one}</li>`)}
+              ${outcome.ranking.order.map((one) => html`<li>${categoryText(one)[language]}</li>`)}
             </ol>
             <p><small>${outcome.ranking.source}</small></p>`
         : null
     }
-    ${"qualifies" in outcome && outcome.qualifies !== null ? html`<p>${WORDS.least[language]}: ${outcome.qualifies.category} ${outcome.qualifies.ranks.join(" ")}</p>` : null}
+    ${"qualifies" in outcome && outcome.qualifies !== null ? html`<p>${WORDS.least[language]}: ${categoryText(outcome.qualifies.category)[language]} ${outcome.qualifies.ranks.join(" ")}</p>` : null}
     ${soft === undefined ? null : html`<p>17: ${soft}</p>`}
     ${"colour" in outcome ? html`<p>${outcome.colour}</p>` : null}
     <p><small>${outcome.kind} · ${citeText(outcome.cite)}</small></p>`;

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { diceOptionsOf, optionsOf, shoeOptionsOf } from "../device-options.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import type { Codes } from "../shoe-devices.ts";
 import { ownNotes } from "../replay/own-notes.ts";
 import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
+import { setupOfHead } from "../replay/recorded-setup.ts";
 import { freshHead, replay } from "../replay/replay.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import { RELEASE } from "../release.ts";
@@ -16,7 +16,7 @@ import { contractLine, readableLine } from "./contract.ts";
 
 interface Options {
   readonly device: string;
-  readonly rulebook: string;
+  readonly rulebook?: string;
   readonly houseRule: readonly string[];
   readonly protocol: Protocol;
   readonly codes?: string;
@@ -30,7 +30,10 @@ export function addReplay(program: Command): void {
     .argument("<capture>", "a recording of tirada, or a text log of a wheel; may be gzip-compressed")
     .description("Feeds a capture through the very pipeline of the unit, in simulated time.")
     .requiredOption("--device <device>", "device type, e.g. cammegh-ss2")
-    .requiredOption("--rulebook <rulebook>", "jurisdiction/game, e.g. cl/ruleta-francesa")
+    .option(
+      "--rulebook <rulebook>",
+      "jurisdiction/game, e.g. cl/ruleta-francesa; with @edition: judged by that one (a recording: the edition that it names)",
+    )
     .option("--house-rule <rule...>", "readings of the law that the house has adopted", [])
     .option(
       "--protocol <protocol>",
@@ -48,7 +51,9 @@ async function run(path: string, options: Options): Promise<void> {
   const capture = load(path);
   const setup = setupFor(capture, options);
   const head = capture.own ?? freshHead(setup, RELEASE, options.houseRule);
-  for (const note of [...capture.notes, ...ownNotes(path, capture)])
+  const judged =
+    head.rulebook === setup.rulebook ? [] : [`made under ${head.rulebook}, judged here by ${setup.rulebook}`];
+  for (const note of [...capture.notes, ...ownNotes(path, capture), ...judged])
     process.stderr.write(`tirada: ${path}: ${note}\n`);
   for (const record of replay(capture, setup, head)) {
     const line = options.lines
@@ -95,26 +100,24 @@ const firstOf = ({ device }: Options): string => device.split("+", 1)[0] ?? devi
 const isCards = (options: Options): boolean => SHOE_TYPES.some(({ name }) => name === firstOf(options));
 const isDice = (options: Options): boolean => DICE_TYPES.some(({ name }) => name === firstOf(options));
 
-/** A recording of tirada says itself how it was judged; asking for anything else would give other results. */
+/** A recording of tirada says itself how it was judged: only another edition of its own rulebook may judge it. */
 function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
   const isShoe = isCards(options);
   if (own === null) {
     if (isShoe || isDice(options))
       throw new Problem(EXIT.usage, "a card or dice table is replayed from a recording of tirada only");
+    if (options.rulebook === undefined)
+      throw new Problem(EXIT.usage, "a text log names no rulebook: say --rulebook, e.g. cl/ruleta-francesa");
     return tableSetup(options.rulebook, options.device, options.houseRule, { protocol: options.protocol });
   }
-  const set = isDice(options)
-    ? diceOptionsOf(own.options)
-    : isShoe
-      ? shoeOptionsOf(own.options, codesFor(own, options))
-      : optionsOf(own.options);
-  const setup = tableSetup(options.rulebook, options.device, own.houseRules, set);
-  if (own.device !== options.device || own.rulebook !== setup.rulebook) {
+  const { rulebook = own.rulebook } = options;
+  const [game = ""] = own.rulebook.split("@", 1);
+  if (own.device !== options.device || rulebook.split("@", 1)[0] !== game)
     throw new Problem(
       EXIT.usage,
-      `this recording was made with ${own.device} under ${own.rulebook}; say --device ${own.device} --rulebook ${own.rulebook.split("@")[0] ?? ""}`,
+      `this recording was made with ${own.device} under ${own.rulebook}; say --device ${own.device} --rulebook ${game}`,
     );
-  }
-  return setup;
+  const edition = rulebook.includes("@") ? rulebook : own.rulebook;
+  return setupOfHead(own, isShoe ? codesFor(own, options) : null, edition);
 }

@@ -1,10 +1,13 @@
 import type { Command } from "commander";
 import { coverageText } from "../../src/rules/coverage-text.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
-import { listPacks, packIds } from "../rules/load.ts";
-import { reportOf, reportOfFile } from "../rules/report.ts";
+import { packIds } from "../rules/library.ts";
+import { listPacks } from "../rules/load.ts";
+import { reportOfFile, reportsOf } from "../rules/report.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { protocolOption, type Protocol } from "./options.ts";
+import { addRulesCompared } from "./rules-compared.ts";
+import { addRulesPrint } from "./rules-print.ts";
 import { coverageFor } from "../unit/table-setup.ts";
 
 export function addRules(program: Command): void {
@@ -40,7 +43,7 @@ export function addRules(program: Command): void {
     )
     .argument(
       "[rulebook...]",
-      "jurisdiction/game, or a file, e.g. work/cl/craps.yaml; none: all that are installed",
+      "jurisdiction/game, with an edition: cl/craps@2023-03, or a file: work/cl/craps/2023-03.yaml; none: all that are installed",
     )
     .action((ids: readonly string[]) => check(ids));
   rules
@@ -60,11 +63,13 @@ export function addRules(program: Command): void {
     .option("--language <language>", LANGUAGES.join(", "), "en")
     .option("--json", "one JSON object")
     .action((options: CoverageOptions) => coverage(options));
+  addRulesCompared(rules);
+  addRulesPrint(rules);
 }
 
 function check(ids: readonly string[]): void {
-  const reports = (ids.length > 0 ? ids : packIds()).map((id) =>
-    id.endsWith(".yaml") ? reportOfFile(id) : reportOf(id),
+  const reports = (ids.length > 0 ? ids : packIds()).flatMap((id) =>
+    id.endsWith(".yaml") ? [reportOfFile(id)] : reportsOf(id),
   );
   for (const { id, wrong, counted } of reports) {
     process.stdout.write(wrong.length === 0 ? `${id}: ${counted}\n` : `${id}:\n  ${wrong.join("\n  ")}\n`);

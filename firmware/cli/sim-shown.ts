@@ -1,5 +1,6 @@
 import { rulebookName, type Pack } from "../../src/rules/pack.ts";
-import { loadPack, packIds } from "../rules/load.ts";
+import { packIds } from "../rules/library.ts";
+import { loadPack } from "../rules/load.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 
 /** What the simulations of all families share on the command line. */

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { defaultBaud, isCardTable, parseConfig, type Config } from "../../src/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import { systemClock } from "../../src/time/system-clock.ts";
+import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { capturedDemo } from "../demo/captured.ts";
 import { cardDemo } from "../demo/cards.ts";
@@ -51,7 +51,10 @@ export function addStart(program: Command): void {
     .option("--config <file>", "configuration of the table (see examples/)")
     .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
     .option("--type <device>", "device type behind --device", "cammegh-ss2")
-    .option("--rulebook <rulebook>", `jurisdiction/game (${RULEBOOK}, or what the table is played by)`)
+    .option(
+      "--rulebook <rulebook>",
+      `jurisdiction/game, or with an edition: cl/craps@2023-03 (${RULEBOOK}, or what the table is played by)`,
+    )
     .option("--display-port <port>", "TCP port of the screens (8470; 0: any free one)")
     .option("--storage <folder>", `folder of the journal, key and recordings (${STORAGE})`)
     .option("--speed <factor>", "demonstration: how many times faster than real", "1")
@@ -143,7 +146,7 @@ async function serve(
   demo: Demo | null,
 ): Promise<void> {
   const stopped = asked();
-  const setup = setupOf(config);
+  const setup = setupOf(config, dayHere(clock.wall()));
   const { pack } = setup;
   if (isCardTable(config)) keepNoDumps();
   const table = await runTable({
@@ -155,7 +158,7 @@ async function serve(
     onNotice: say,
     follower,
   });
-  say(`${config.table.name} · ${config.table.rulebook} · ${deviceOf(setup)}`);
+  say(`${config.table.name} · ${setup.rulebook} · ${deviceOf(setup)}`);
   say(`display   ${table.url}`);
   say(`control   ${table.url}control`);
   say(`technician ${table.url}technician`);

@@ -1,5 +1,5 @@
 import { KNOWN_GAMES } from "../../hw-sim/shoe/table/games/index.ts";
-import { packIds } from "../rules/load.ts";
+import { packIds } from "../rules/library.ts";
 
 /** Whose reading of a game is shown when only the game is named: Chile's, else Cantabria's. */
 const FIRST = ["cl", "es-cb"] as const;

@@ -1,7 +1,7 @@
 import type { Reading } from "../../hw-sim/shoe/table/luck.ts";
 import type { Happening } from "../../hw-sim/shoe/table/side.ts";
 import { PIP_FACES, type DieFace } from "../../src/dice/faces.ts";
-import { PAI_GOW_DICE, paiGowFirst } from "../../src/dice/pai-gow-first.ts";
+import { PAI_GOW_DICE, paiGowFirst, type PaiGowLaw } from "../../src/dice/pai-gow-first.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Chance } from "../../src/time/chance.ts";
@@ -22,12 +22,12 @@ const COCKED_ONE_IN = 5;
  */
 export class ThrowingSide implements PlayedSide {
   readonly #side: PlayedSide;
-  readonly #jurisdiction: string;
+  readonly #law: PaiGowLaw;
   readonly #chance: Chance;
 
-  constructor(side: PlayedSide, jurisdiction: string, chance: Chance) {
+  constructor(side: PlayedSide, law: PaiGowLaw, chance: Chance) {
     this.#side = side;
-    this.#jurisdiction = jurisdiction;
+    this.#law = law;
     this.#chance = chance;
   }
 
@@ -61,7 +61,7 @@ export class ThrowingSide implements PlayedSide {
     const table = { banker: 0, seats: this.screen.seats, counted: "clockwise" } as const;
     for (let tries = 0; tries < THROWS_MAX; tries++) {
       const faces = this.#any();
-      const named = paiGowFirst(this.#jurisdiction, faces, table);
+      const named = paiGowFirst(this.#law, faces, table);
       if (named.ok && named.first === wanted) return faces;
     }
     return null;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import { packIds, loadPack } from "../rules/load.ts";
+import { packIds } from "../rules/library.ts";
+import { loadPack } from "../rules/load.ts";
 import { cardRulebook, cardRulebooks, cardTableNames } from "./card-tables.ts";
 import { INCIDENTS } from "./croupier.ts";
 import { QuickTable } from "./croupier.test-help.ts";

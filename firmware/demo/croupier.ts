@@ -9,7 +9,7 @@ import { CROUPIER, JEFE } from "../../hw-sim/shoe/table/side.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
 import type { Chance } from "../../src/time/chance.ts";
 import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
-import { firstDiceOf } from "../unit/first-dice.ts";
+import { countOf } from "../../src/rules/house-outcome.ts";
 import { PACE } from "./pace.ts";
 import type { TableScreen } from "./croupier-messages.ts";
 import { ThrowingSide } from "./croupier-dice.ts";
@@ -133,8 +133,8 @@ export class Croupier {
     if (side.screen.phase === "betting" && !isEarly && this.#calls())
       side.press({ key: "no-more-bets" }, CROUPIER);
     const { seats } = side.screen;
-    const byDice = firstDiceOf(pack) !== null;
-    const at = byDice ? new ThrowingSide(side, pack.jurisdiction, this.#parts.chance) : side;
+    const count = countOf(pack);
+    const at = count === null ? side : new ThrowingSide(side, count, this.#parts.chance);
     const dealing = new WatchedDealing({ ...this.#parts, side: at, seats, plan });
     for (const card of this.#carried) dealing.begin(card);
     this.#carried = [];

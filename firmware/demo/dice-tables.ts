@@ -1,4 +1,4 @@
-import { packIds } from "../rules/load.ts";
+import { packIds } from "../rules/library.ts";
 
 /** Rulebooks of dice, sorted: every one of them can be demonstrated. Named here, so that no pack is read to find a name. */
 const DICE_GAMES: readonly string[] = [

@@ -1,14 +1,20 @@
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import { diceOptionsOf, optionsOf, shoeOptionsOf } from "../device-options.ts";
 import { DICE_TYPES, SHOE_TYPES } from "../devices.ts";
+import type { LoadedPack } from "../rules/load.ts";
 import type { Codes } from "../shoe-devices.ts";
 import { tableSetup, type TableSetup } from "../unit/table-setup.ts";
 
 /**
  * The table as it was when a recording was made, from the recording's own head. `codes`: a card reader's table of codes, where
- * the head names one. Throws Problem when this release cannot set it up so.
+ * the head names one. `rulebook`: with its edition, by which it is judged; without it the one that the head names. Throws Problem
+ * when this release cannot set it up so.
  */
-export function setupOfHead(head: SegmentHead, codes: Codes | null): TableSetup {
+export function setupOfHead(
+  head: SegmentHead,
+  codes: Codes | null,
+  rulebook: string | LoadedPack = head.rulebook,
+): TableSetup {
   const { device, options, houseRules } = head;
   const first = device.split("+", 1)[0];
   const isOneOf = (types: readonly { readonly name: string }[]): boolean =>
@@ -18,5 +24,5 @@ export function setupOfHead(head: SegmentHead, codes: Codes | null): TableSetup 
     : isOneOf(SHOE_TYPES)
       ? shoeOptionsOf(options, codes)
       : optionsOf(options);
-  return tableSetup(head.rulebook.split("@", 1)[0] ?? "", device, houseRules, set);
+  return tableSetup(rulebook, device, houseRules, set);
 }

@@ -1,6 +1,4 @@
-import { TABLEAUX } from "../../src/cards/baccarat/tableau.ts";
 import { SOFT_SEVENTEEN } from "../../src/cards/black-jack.ts";
-import { QUALIFYING } from "../../src/cards/poker/qualifying.ts";
 import { COLOUR_RULES } from "../../src/cards/treinta-y-cuarenta.ts";
 import {
   CARD_EFFECTS,
@@ -27,39 +25,15 @@ export function cardMutants(pack: CardPack): readonly { readonly change: string;
   const outcomes = [...changedOutcomes(cards.outcome), ...plainer(cards.outcome)].map(
     ([what, outcome]): Change<CardPack["cards"]> => [`outcome: ${what}`, { ...cards, outcome }],
   );
-  return [...deals, ...outcomes, ...changedTableau(cards)].map(([change, changed]) => ({
+  return [...deals, ...outcomes].map(([change, changed]) => ({
     change,
     pack: { ...pack, cards: changed },
   }));
 }
 
-/** The table of third cards is one for the step and the outcome. */
-function changedTableau(cards: CardPack["cards"]): readonly Change<CardPack["cards"]>[] {
-  const { outcome } = cards;
-  if (outcome === null || !("tableau" in outcome)) return [];
-  return others(TABLEAUX, outcome.tableau).map((tableau) => [
-    `tableau ${tableau}`,
-    {
-      ...cards,
-      deal: cards.deal.map((step) => ("tableau" in step ? { ...step, tableau } : step)),
-      outcome: { ...outcome, tableau },
-    },
-  ]);
-}
-
-/** Other names of a table under which something else stands. */
-function others<K extends string>(table: Readonly<Record<K, unknown>>, name: K): readonly K[] {
-  const told = (key: K): string => {
-    const value = table[key];
-    return JSON.stringify(typeof value === "object" && value !== null ? { ...value, cite: "" } : value);
-  };
-  const seen = new Set([told(name)]);
-  return (Object.keys(table) as K[]).filter((key) => {
-    const isNew = !seen.has(told(key));
-    seen.add(told(key));
-    return isNew;
-  });
-}
+/** Another of a list of words. */
+const others = <K extends string>(all: readonly K[], name: K): readonly K[] =>
+  all.filter((one) => one !== name);
 
 function changedSteps(step: DealStep): readonly Change<DealStep>[] {
   switch (step.step) {
@@ -189,14 +163,7 @@ function qualified(outcome: OutcomeRule & { kind: "bank-poker" }): readonly Chan
   const { qualifies } = outcome;
   if (qualifies === null) return [];
   const none: Change<OutcomeRule> = ["everybody qualifies", { ...outcome, qualifies: null }];
-  if (qualifies === "three-cards") return [none];
-  const same = others(QUALIFYING, qualifies).filter(
-    (name) => QUALIFYING[name].ranking === QUALIFYING[qualifies].ranking,
-  );
-  return [
-    none,
-    ...same.map((name): Change<OutcomeRule> => [`qualifies by ${name}`, { ...outcome, qualifies: name }]),
-  ];
+  return [none];
 }
 
 /** What a rule does to the deal, what it reaches and what a hand counts by it. */

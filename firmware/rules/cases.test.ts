@@ -3,16 +3,16 @@ import type { DiceGame } from "../../src/rules/dice-game.ts";
 import { parseCases } from "../../src/rules/cases.ts";
 import { runCases } from "../../src/rules/case-run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { loadCases, loadInheritedCases, loadPack, packIds } from "./load.ts";
+import { listPacks, loadCases, loadInheritedCases, loadPack } from "./load.ts";
 import { mutantsOf } from "./mutants.test-help.ts";
 import { noticedBy } from "./noticed.test-help.ts";
 
 /** Rulebooks whose names begin so; all of them unless asked otherwise. */
 const WANTED = process.env["TIRADA_RULEBOOKS"] ?? "";
-const ALL = packIds()
-  .filter((id) => id.startsWith(WANTED))
-  .map((id) => {
-    const loaded = loadPack(id);
+const ALL = listPacks()
+  .filter(({ id }) => id.startsWith(WANTED))
+  .map((loaded) => {
+    const { id } = loaded;
     const file = loadCases(loaded);
     const files = [...loadInheritedCases(loaded), file];
     return { id, pack: loaded.pack, file, files, cases: files.flatMap(({ cases }) => cases) };

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { citeText } from "../../src/rules/pack.ts";
 import { readYaml } from "../../src/rules/yaml.ts";
-import { DATA, libraryOf, listPacks, packIds, partNames } from "./load.ts";
+import { DATA, libraryOf, packIds, partIds } from "./library.ts";
+import { listPacks } from "./load.ts";
 import { citesOf, textsOf } from "./pack-parts.test-help.ts";
 
 const LOADED = listPacks();
@@ -20,7 +21,7 @@ function bilingual(value: unknown): readonly Readonly<Record<string, string>>[] 
 }
 
 describe("the law's own language", () => {
-  it.each([...packIds(), ...partNames()])(
+  it.each([...packIds(), ...partIds()])(
     "is the only one in %s, but for words that the law prints",
     (name) => {
       const jurisdiction = name.split("/")[0];

@@ -1,20 +1,18 @@
-import { existsSync, readdirSync } from "node:fs";
-import { readTextFile, type FileError } from "../read-file.ts";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { type CaseFile, type CaseReading, parseCases, parsePartCases } from "../../src/rules/cases.ts";
-import type { CaseLibrary } from "../../src/rules/case-files.ts";
-import type { Inherited, Library, TextFile } from "../../src/rules/extends.ts";
+import { editionFaults, editionText, inOrder, isInForce } from "../../src/rules/editions.ts";
+import type { Inherited } from "../../src/rules/extends.ts";
 import { didYouMean } from "../../src/rules/nearest.ts";
 import { type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { type PackReading, parsePack } from "../../src/rules/parse.ts";
-import { MAX_FILE_BYTES, type Problem, problemText } from "../../src/rules/yaml.ts";
+import { type Problem, problemText, readYaml } from "../../src/rules/yaml.ts";
+import type { Day } from "../../src/time/day.ts";
+import { caseLibraryOf, DATA, editionNames, fileOf, libraryOf, packIds, RulebookError, textOf } from "./library.ts";
 
-/** The folder of the installed rulebooks. */
-export const DATA = new URL("../../src/rules/data/", import.meta.url);
-
-/** A rulebook as it was read from its file. */
+/** One edition of a rulebook as it was read from its file. */
 export interface LoadedPack {
-  /** `cl/ruleta-francesa`, the name in a table's configuration. */
+  /** `cl/ruleta-francesa`, the game, of which there may be several editions. */
   readonly id: string;
   /** `cl/ruleta-francesa@2023-03`, the name in every record. */
   readonly name: string;
@@ -25,71 +23,92 @@ export interface LoadedPack {
   readonly inherited: readonly Inherited[];
 }
 
-/** A rulebook that is not there or not usable, in one line for a technician. */
-export class RulebookError extends Error {
-  override readonly name = "RulebookError";
-}
-
-/** The ids of all installed rulebooks, sorted. */
-export function packIds(data: URL = DATA): readonly string[] {
-  return jurisdictions(data)
-    .flatMap((folder) => yamlNames(new URL(`${folder}/`, data)).map((name) => `${folder}/${name}`))
-    .sort();
-}
-
-/** All installed rulebooks. Throws a {@link RulebookError} if one of them is not usable. */
+/** Every edition of every game. Throws a {@link RulebookError} if one of them is not usable. */
 export function listPacks(data: URL = DATA): readonly LoadedPack[] {
-  return packIds(data).map((id) => loadPack(id, data));
+  return packIds(data).flatMap((id) => loadEditions(id, data));
+}
+
+/** The editions of installed games that this process has read: they do not change under a release. */
+const found = new Map<string, readonly LoadedPack[]>();
+
+/**
+ * Every edition of one game, in the order in which they came into force. Throws a {@link RulebookError}: unknown game (with the
+ * known ones), or the first problem of one of its files, or of what they say of each other. Then no edition is used.
+ */
+export function loadEditions(id: string, data: URL = DATA): readonly LoadedPack[] {
+  const before = data === DATA ? found.get(id) : undefined;
+  if (before !== undefined) return before;
+  const known = packIds(data);
+  // Only names from the folder itself are opened, so no name can lead out of it.
+  if (!known.includes(id))
+    throw new RulebookError(`unknown rulebook "${id}"${didYouMean(id, known)}; known are ${known.join(", ") || "none"}`);
+  const all = editionNames(id, data).map((edition) => editionOf(id, edition, data));
+  const faults = editionFaults(all.map(({ pack }) => pack)).map(({ edition, key, message }) => {
+    const file = fileOf(`${id}@${edition}`, data);
+    const yaml = readYaml(textOf(file), fileURLToPath(file));
+    return yaml.ok ? [yaml.problemAt([key], message)] : yaml.problems;
+  });
+  if (faults.length > 0) throw new RulebookError(`rulebook "${id}" is not usable: ${firstOf(faults.flat())}`);
+  const sorted = inOrder(all.map((one) => ({ ...one.pack, one }))).map(({ one }) => one);
+  if (data === DATA) found.set(id, sorted);
+  return sorted;
 }
 
 /**
- * Reads one rulebook by its id, `cl/ruleta-francesa`, or by id and edition, `cl/ruleta-francesa@2023-03`.
- * Throws a {@link RulebookError}: unknown rulebook (with the known ones), other edition, or the file's first problem.
+ * Reads one rulebook: `cl/ruleta-francesa@2023-03` is that edition; `cl/ruleta-francesa` the one that is in force on `day`
+ * (`YYYY-MM-DD`), or without a day the newest. Throws a {@link RulebookError}: as {@link loadEditions} does, an edition that is not
+ * there, or none in force on that day.
  */
-export function loadPack(wanted: string, data: URL = DATA): LoadedPack {
+export function loadPack(wanted: string, data: URL = DATA, day: Day | null = null): LoadedPack {
   const [id = "", edition] = wanted.split("@", 2);
-  const known = packIds(data);
-  // Only names from the folder itself are opened, so no name can lead out of it.
-  if (!known.includes(id)) {
-    throw new RulebookError(
-      `unknown rulebook "${wanted}"${didYouMean(id, known)}; known are ${known.join(", ") || "none"}`,
-    );
+  const all = loadEditions(id, data);
+  const listed = all.map(({ pack }) => editionText(pack)).join(", ");
+  if (edition !== undefined) {
+    const pinned = all.find(({ pack }) => pack.edition === edition);
+    if (pinned !== undefined) return pinned;
+    throw new RulebookError(`rulebook "${id}" is not installed in edition ${edition}; installed: ${listed}`);
   }
-  const file = new URL(`${id}.yaml`, data);
-  const read = readPack(id, data);
+  const chosen = day === null ? all.at(-1) : all.find(({ pack }) => isInForce(pack, day));
+  if (chosen !== undefined) return chosen;
+  throw new RulebookError(
+    `no edition of rulebook "${id}" is in force on ${day ?? "any day"}; installed: ${listed}; is the clock of this machine right?`,
+  );
+}
+
+function editionOf(id: string, edition: string, data: URL): LoadedPack {
+  const name = `${id}@${edition}`;
+  const read = readPack(name, data);
   if (!read.ok) throw new RulebookError(`rulebook "${id}" is not usable: ${firstOf(read.problems)}`);
   const { pack, digest, inherited } = read;
-  if (`${pack.jurisdiction}/${pack.game}` !== id) {
-    throw new RulebookError(`${fileURLToPath(file)} holds the rulebook ${pack.jurisdiction}/${pack.game}`);
-  }
-  if (edition !== undefined && edition !== pack.edition) {
-    throw new RulebookError(`rulebook "${id}" is installed in edition ${pack.edition}, not ${edition}`);
-  }
-  return { id, name: rulebookName(pack), pack, digest, inherited };
+  if (rulebookName(pack) !== name)
+    throw new RulebookError(`${fileURLToPath(fileOf(name, data))} holds the rulebook ${rulebookName(pack)}`);
+  return { id, name, pack, digest, inherited };
 }
 
 /** Installed rulebooks that this process has read: they do not change under a release. */
 const installed = new Map<string, PackReading>();
 
-let installedLibrary: Library | null = null;
-
-/** Reads the file of an id that {@link packIds} knows, with what it extends; says everything that is wrong with it. */
-export function readPack(id: string, data: URL = DATA): PackReading {
-  const before = data === DATA ? installed.get(id) : undefined;
+/** Reads the file of one installed edition, `cl/craps@2023-03`, with what it extends; says everything that is wrong with it. */
+export function readPack(name: string, data: URL = DATA): PackReading {
+  const before = data === DATA ? installed.get(name) : undefined;
   if (before !== undefined) return before;
-  const file = new URL(`${id}.yaml`, data);
-  const library = data === DATA ? (installedLibrary ??= libraryIn(DATA)) : libraryOf(data);
-  const read = parsePack(textOf(file), fileURLToPath(file), library);
-  if (data === DATA) installed.set(id, read);
+  const file = fileOf(name, data);
+  const read = parsePack(textOf(file), fileURLToPath(file), libraryOf(data));
+  if (data === DATA) installed.set(name, read);
   return read;
+}
+
+/** The names of the installed editions of a game, `cl/craps@2023-03`, by their files; none for a game that is not known. */
+export function editionsOf(id: string, data: URL = DATA): readonly string[] {
+  return packIds(data).includes(id) ? editionNames(id, data).map((edition) => `${id}@${edition}`) : [];
 }
 
 /** The worked cases of an installed rulebook. Throws a {@link RulebookError} if they are missing or not usable. */
 export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
-  const file = new URL(`${loaded.id}.cases.yaml`, data);
+  const file = fileOf(loaded.name, data, ".cases.yaml");
   if (!existsSync(file))
-    throw new RulebookError(`rulebook "${loaded.id}" has no cases: ${fileURLToPath(file)} is missing`);
-  return usable(loaded.id, parseCases(textOf(file), fileURLToPath(file), loaded.pack, caseLibraryOf(data)));
+    throw new RulebookError(`rulebook "${loaded.name}" has no cases: ${fileURLToPath(file)} is missing`);
+  return usable(loaded.name, parseCases(textOf(file), fileURLToPath(file), loaded.pack, caseLibraryOf(data)));
 }
 
 /**
@@ -102,97 +121,16 @@ export function loadInheritedCases(loaded: LoadedPack, data: URL = DATA): readon
   return loaded.inherited.flatMap(({ from, rules: all }) => {
     const rules = all.filter((rule) => !told.has(rule));
     if (rules.length === 0 || !from.includes("/parts/")) return [];
-    const found = library.cases(from);
-    if (found === null)
-      throw new RulebookError(`"${from}" has no cases: write ${from}.cases.yaml beside ${from}.yaml`);
-    return [usable(loaded.id, parsePartCases(found.text, found.file, from, loaded.pack, rules, library))];
+    const cases = library.cases(from);
+    if (cases === null)
+      throw new RulebookError(`"${from}" has no cases: write ${from.replace("@", "/")}.cases.yaml beside it`);
+    return [usable(loaded.name, parsePartCases(cases.text, cases.file, from, loaded.pack, rules, library))];
   });
 }
 
-function usable(id: string, read: CaseReading): CaseFile {
-  if (!read.ok) throw new RulebookError(`the cases of "${id}" are not usable: ${firstOf(read.problems)}`);
+function usable(name: string, read: CaseReading): CaseFile {
+  if (!read.ok) throw new RulebookError(`the cases of "${name}" are not usable: ${firstOf(read.problems)}`);
   return read.file;
-}
-
-/**
- * The files of a folder as packs name each other, and the installed ones for what it does not have. Only files that the
- * folders themselves list are opened.
- */
-export function libraryOf(data: URL): Library {
-  const own = libraryIn(data);
-  if (data === DATA) return own;
-  const installed = (installedLibrary ??= libraryIn(DATA));
-  return {
-    names: () => [...new Set([...own.names(), ...installed.names()])],
-    source: (name) => own.source(name) ?? installed.source(name),
-    translations: (jurisdiction, language) =>
-      own.translations(jurisdiction, language) ?? installed.translations(jurisdiction, language),
-  };
-}
-
-function libraryIn(data: URL): Library {
-  const names = [...packIds(data), ...partNames(data)];
-  const fileOf = (name: string): TextFile => {
-    const file = new URL(`${name}.yaml`, data);
-    return { file: fileURLToPath(file), text: textOf(file) };
-  };
-  return {
-    names: () => names,
-    source: (name) => (names.includes(name) ? fileOf(name) : null),
-    translations: (jurisdiction, language) => {
-      const name = `${jurisdiction}/translations/${language}`;
-      return existsSync(new URL(`${name}.yaml`, data)) ? fileOf(name) : null;
-    },
-  };
-}
-
-/** The case files beside the rulebooks and parts, as {@link libraryOf} finds those. */
-function caseLibraryOf(data: URL): CaseLibrary {
-  const library = libraryOf(data);
-  return {
-    names: library.names,
-    cases: (name) => {
-      const beside = library.source(name)?.file.replace(/\.yaml$/, ".cases.yaml");
-      if (beside === undefined || !existsSync(beside)) return null;
-      return { file: beside, text: textOf(pathToFileURL(beside)) };
-    },
-  };
-}
-
-/** The names of the parts that rulebooks of one jurisdiction have in common: `cl/parts/general`. */
-export function partNames(data: URL = DATA): readonly string[] {
-  return jurisdictions(data).flatMap((jurisdiction) => {
-    const folder = new URL(`${jurisdiction}/parts/`, data);
-    return existsSync(folder) ? yamlNames(folder).map((name) => `${jurisdiction}/parts/${name}`) : [];
-  });
-}
-
-/** `cl`, `es-cb`: the code of a jurisdiction, which names its folder. */
-export function isJurisdiction(name: string): boolean {
-  return /^[a-z]{2}(-[a-z]{2})?$/.test(name);
-}
-
-function jurisdictions(data: URL): readonly string[] {
-  const folders = readdirSync(data, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders
-    .map(({ name }) => name)
-    .filter(isJurisdiction)
-    .sort();
-}
-
-function yamlNames(folder: URL): readonly string[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".yaml") && !file.endsWith(".cases.yaml"))
-    .map((file) => file.slice(0, -".yaml".length))
-    .sort();
-}
-
-function textOf(file: URL): string {
-  try {
-    return readTextFile(fileURLToPath(file), MAX_FILE_BYTES);
-  } catch (error) {
-    throw new RulebookError((error as FileError).message, { cause: error });
-  }
 }
 
 function firstOf(problems: readonly Problem[]): string {

@@ -75,7 +75,8 @@ export class Pipeline {
   constructor(setup: PipelineSetup, head: SegmentHead) {
     const state = head.state as PipelineState;
     this.#setup = setup;
-    this.#fields = head;
+    // A recording may be judged by another edition than its own: the lines name the one that judged.
+    this.#fields = { ...head, rulebook: setup.rulebook };
     this.#segment = new Segment(head);
     this.#chain = { log: head.log, ...head.chain };
     this.#table = state.table;

@@ -1,7 +1,8 @@
 import type { Config } from "../../src/config/config.ts";
 import { houseRuleProblems } from "../../src/rules/coverage.ts";
 import type { Path } from "../../src/rules/yaml.ts";
-import { packIds, readPack } from "../rules/load.ts";
+import { packIds } from "../rules/library.ts";
+import { readPack } from "../rules/load.ts";
 
 /**
  * A house rule of a configuration that the law does not leave open, or that contradicts another, with its place in the file;

@@ -7,6 +7,7 @@ import { logOf, modeOf, type Config } from "../../src/config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";
+import { dayHere } from "../../src/time/system-clock.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { locksNow } from "../../src/people/access-guard.ts";
 import type { Entry } from "../../src/recording/entry.ts";
@@ -90,7 +91,7 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const follower = options.follower ?? null;
   if (follower !== null && !config.test)
     throw new Problem(EXIT.usage, "the bench page is only for a table with test: true");
-  const setup = setupOf(config);
+  const setup = setupOf(config, dayHere(options.clock.wall()));
   const journal = await storage(config, setup);
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {

@@ -10,9 +10,12 @@ import {
   type WheelTableConfig,
 } from "../../src/config/config.ts";
 import type { CardPack, Pack, WheelPack } from "../../src/rules/pack.ts";
+import { editionText, isInForce } from "../../src/rules/editions.ts";
 import { ringProblems } from "../../src/rules/ring.ts";
 import type { Path } from "../../src/rules/yaml.ts";
-import { loadPack, RulebookError } from "../rules/load.ts";
+import type { Day } from "../../src/time/day.ts";
+import { DATA, RulebookError } from "../rules/library.ts";
+import { loadPack } from "../rules/load.ts";
 import { SHOE_TYPES } from "../devices.ts";
 import type { Codes, ShoePortKind } from "../shoe-devices.ts";
 import { CALIBRATION_FILE, readCalibration } from "../wheel/calibration-file.ts";
@@ -23,11 +26,13 @@ import { decksOf, decksProblem } from "./shoe-decks.ts";
 import { tableSetup, type ShoeTableSetup, type TableSetup, type WheelTableSetup } from "./table-setup.ts";
 
 /**
- * The table of a configuration, with what its storage folder knows of the device. Throws Problem when rulebook, device
- * and what belongs to it do not fit each other. A sensor board without a calibration is not refused: the table then runs,
+ * The table of a configuration, with what its storage folder knows of the device. `day`: the calendar's day on which it starts,
+ * which chooses the edition of its rulebook; null: the newest. Throws Problem when no edition is in force on that day, or rulebook,
+ * device and what belongs to it do not fit each other. A sensor board without a calibration is not refused: the table then runs,
  * certifies nothing and says why.
  */
-export function setupOf(config: Config): TableSetup {
+export function setupOf(given: Config, day: Day | null = null): TableSetup {
+  const config = day === null ? given : inEdition(given, day);
   const problem = deviceProblem(config);
   if (problem !== null) throw new Problem(EXIT.usage, problem.message);
   if (isDiceTable(config)) {
@@ -36,6 +41,25 @@ export function setupOf(config: Config): TableSetup {
     return diceSetupOf(config, pack);
   }
   return isCardTable(config) ? shoeSetupOf(config) : wheelSetupOf(config);
+}
+
+/**
+ * The configuration with the edition of its rulebook that is the law on that day. One that it pins must be in force too; a table
+ * with `test: true` may try any.
+ */
+export function inEdition<T extends Config>(config: T, day: Day): T {
+  const { table, test } = config;
+  try {
+    const { name, pack } = loadPack(table.rulebook, DATA, day);
+    if (!test && !isInForce(pack, day))
+      throw new RulebookError(
+        `table.rulebook: ${name} is not in force on ${day}, it is edition ${editionText(pack)}; leave out @${pack.edition}, or set test: true to try it`,
+      );
+    return { ...config, table: { ...table, rulebook: name } };
+  } catch (error) {
+    if (!(error instanceof RulebookError)) throw error;
+    throw new Problem(EXIT.usage, error.message, { cause: error });
+  }
 }
 
 export function wheelSetupOf({ table, wheel, storage }: WheelTableConfig): WheelTableSetup {

@@ -13,7 +13,7 @@ import { outcomePlay } from "../../src/table/shoe/plays/index.ts";
 import type { TableRules } from "../../src/table/turn.ts";
 import { deviceType, SHOE_TYPES, WHEEL_TYPES } from "../devices.ts";
 import { EYE_PORT, SHOE_PORT, WHEEL_PORT } from "../../src/recording/entry.ts";
-import { loadPack } from "../rules/load.ts";
+import { loadPack, type LoadedPack } from "../rules/load.ts";
 import { SHOE_DEFAULTS, type ShoeDeviceName, type ShoeDeviceType, type ShoeOptions } from "../shoe-devices.ts";
 import type { DicePipelineSetup, ShoePipelineSetup, WheelPipelineSetup } from "../table/pipeline-setup.ts";
 import {
@@ -80,34 +80,34 @@ export type ShoeTableOptions = Partial<ShoeOptions> & {
  * a double zero is impossible on a table without one. Throws Problem when one of them is unknown or they do not fit.
  */
 export function tableSetup(
-  rulebook: string,
+  rulebook: string | LoadedPack,
   device: WheelDeviceName,
   houseRules: readonly string[],
   options?: TableOptions,
 ): WheelTableSetup;
 export function tableSetup(
-  rulebook: string,
+  rulebook: string | LoadedPack,
   device: ShoeDeviceName,
   houseRules: readonly string[],
   options: ShoeTableOptions,
 ): ShoeTableSetup;
 export function tableSetup(
-  rulebook: string,
+  rulebook: string | LoadedPack,
   device: string,
   houseRules: readonly string[],
   options?: TableOptions & ShoeTableOptions & DiceTableOptions,
 ): TableSetup;
 export function tableSetup(
-  rulebook: string,
+  rulebook: string | LoadedPack,
   device: string,
   houseRules: readonly string[],
   options: TableOptions & ShoeTableOptions & DiceTableOptions = {},
 ): TableSetup {
   return told(() => {
-    const { pack } = loadPack(rulebook);
+    const { pack, id } = loadedOf(rulebook);
     if (pack.family === "dice") return diceSetup(pack, device, houseRules, options);
     const { own, beside } = devicesOf(pack, device);
-    const type = fitting(rulebook, pack, own);
+    const type = fitting(id, pack, own);
     return type.family === "wheel"
       ? wheelSetup(pack as WheelPack, type, houseRules, options)
       : shoeSetup(pack as CardPack, { type, beside }, houseRules, options);
@@ -116,20 +116,24 @@ export function tableSetup(
 
 /** What a device type can see of a rulebook, without a table. Throws Problem when they do not fit. */
 export function coverageFor(
-  rulebook: string,
+  rulebook: string | LoadedPack,
   device: string,
   houseRules: readonly string[],
   options: TableOptions = {},
 ): Coverage {
   return told(() => {
-    const { pack } = loadPack(rulebook);
+    const { pack, id } = loadedOf(rulebook);
     if (pack.family === "dice") return coverageOf(pack, diceAbilities(pack, device), houseRules);
-    const type = fitting(rulebook, pack, devicesOf(pack, device).own);
+    const type = fitting(id, pack, devicesOf(pack, device).own);
     return type.family === "wheel"
       ? wheelSetup(pack as WheelPack, type, houseRules, options).coverage
       : coverageOf(pack, type.abilities, houseRules);
   });
 }
+
+/** A rulebook by its name, `cl/craps` or `cl/craps@2023-03`, or one that was read already. */
+const loadedOf = (rulebook: string | LoadedPack): LoadedPack =>
+  typeof rulebook === "string" ? loadPack(rulebook) : rulebook;
 
 /** `tirada-shoe+tirada-eye`: what gives the cards, and the devices of dice beside it. Only card tables have such. */
 function devicesOf(pack: Pack, device: string): { readonly own: string; readonly beside: string | null } {

@@ -34,20 +34,9 @@ export function totalOf(faces: readonly Face[], wasSplit = false): Total {
   return { count, soft, bust: count > 21, blackJack: count === 21 && faces.length === 2 && !wasSplit };
 }
 
-/**
- * What the bank does with a soft 17: it stands (Chile, classic, Perfect Pairs and Challenge 21, ll. 904–1046, 1127–1254;
- * Cantabria, ll. 805–819; País Vasco, l. 782), or draws (Canal 21, Chile, ll. 1332–1496).
- */
-export type SoftSeventeen = "stands" | "draws";
-
-export const SOFT_SEVENTEEN = {
-  "cl/black-jack": "stands",
-  "cl/black-jack-perfect-pairs": "stands",
-  "cl/challenge-21": "stands",
-  "cl/canal-21": "draws",
-  "es-cb/black-jack": "stands",
-  "es-pv/black-jack": "stands",
-} as const satisfies Record<string, SoftSeventeen>;
+/** What the bank does with a soft 17, as the pack says: it stands, or draws (Canal 21). */
+export const SOFT_SEVENTEEN = ["stands", "draws"] as const;
+export type SoftSeventeen = (typeof SOFT_SEVENTEEN)[number];
 
 /** Whether the bank must draw: on 16 or less, and on a soft 17 where the game says so. */
 export function bankDraws(faces: readonly Face[], rule: SoftSeventeen): boolean {

@@ -6,13 +6,27 @@ import {
   isThreeSevens,
   mayAskCard,
   perfectPair,
-  SOFT_SEVENTEEN,
   totalOf,
   twentyOneOutcome,
 } from "./black-jack.ts";
 import { FACES, rankOf, type Face } from "./card.ts";
-import { COLOUR_RULES, nextRowsDuty, rowCount } from "./treinta-y-cuarenta.ts";
+import { nextRowsDuty, rowCount } from "./treinta-y-cuarenta.ts";
 import { afterWar, WAR_CARDS, warOutcome, warValue } from "./war.ts";
+
+/** As the packs say it. */
+const COLOUR_RULES = {
+  cl: "first-card-of-winning-row",
+  "es-cb": "first-card-of-black-row",
+  "es-pv": "first-card-of-black-row",
+} as const;
+const SOFT_SEVENTEEN = {
+  "cl/black-jack": "stands",
+  "cl/black-jack-perfect-pairs": "stands",
+  "cl/challenge-21": "stands",
+  "cl/canal-21": "draws",
+  "es-cb/black-jack": "stands",
+  "es-pv/black-jack": "stands",
+} as const;
 
 const cards = (text: string): Face[] => (text === "" ? [] : (text.split(" ") as Face[]));
 

@@ -10,13 +10,8 @@ export type Row = "negra" | "roja";
  * Which card decides color and inverso: color wins when the winning row has the colour of the first card of the black row
  * (Cantabria, ll. 1235–1264; País Vasco, ll. 1086–1098), or of its own first card (Chile, l. 3806).
  */
-export type ColourRule = "first-card-of-black-row" | "first-card-of-winning-row";
-
-export const COLOUR_RULES = {
-  cl: "first-card-of-winning-row",
-  "es-cb": "first-card-of-black-row",
-  "es-pv": "first-card-of-black-row",
-} as const satisfies Record<string, ColourRule>;
+export const COLOUR_RULES = ["first-card-of-black-row", "first-card-of-winning-row"] as const;
+export type ColourRule = (typeof COLOUR_RULES)[number];
 
 /** Ace 1, two to ten their number, figures 10 (Chile, ll. 3726–3739; Cantabria, ll. 1169–1185). RangeError for a joker. */
 export function rowValue(face: Face): number {

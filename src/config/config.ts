@@ -27,8 +27,13 @@ const schema = z.strictObject({
         "must look like tirada.example/casino-1/table-07",
       )
       .max(MAX_LOG_NAME),
-    /** `cl/ruleta-francesa`: see `tirada rules list`. */
-    rulebook: z.string().regex(/^[a-z-]+\/[a-z0-9-]+$/, "must look like cl/ruleta-francesa"),
+    /** `cl/ruleta-francesa`, the edition in force at the start; `cl/ruleta-francesa@2023-03`, that one: see `tirada rules list`. */
+    rulebook: z
+      .string()
+      .regex(
+        /^[a-z-]+\/[a-z0-9-]+(@\d{4}-\d{2})?$/,
+        "must look like cl/ruleta-francesa or cl/ruleta-francesa@2023-03",
+      ),
     /** Readings of the law that the house has adopted, by rule id. */
     houseRules: z.array(z.string().max(100)).max(32).default([]),
     languages: z.array(z.enum(LANGUAGES)).min(1).max(LANGUAGES.length).default(["es", "en"]),

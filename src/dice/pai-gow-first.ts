@@ -9,43 +9,21 @@ import { type DieFace, PIP_FACES } from "./faces.ts";
 /** `clockwise`: from the croupier's left on, the way of the boxes' numbers and of the deal. */
 export type CountDirection = "clockwise" | "anticlockwise";
 
-/** What one law says of the count. */
+/** What a pack says of the count. */
 export interface PaiGowCount {
   /** Numbers that are the bank's. That they are seven apart makes seven places: six boxes and the croupier (derived). */
   readonly bankAt: readonly number[];
   /** Which way the sum is counted; null: the text as read does not say, clockwise it says of the deal alone. */
   readonly counted: CountDirection | null;
-  /** Sum and count; and the deal from the place that they gave. */
-  readonly cite: Cite;
+  /** What the dice may be shaken in before they are thrown on the table. */
+  readonly thrownFrom: readonly ("cup" | "shaker")[];
 }
 
-/** By jurisdiction. País Vasco: lines of the Basque column, the Spanish one of this game is lost. */
-export const PAI_GOW_COUNTS = {
-  "es-cb": {
-    bankAt: [1, 8, 15],
-    counted: null,
-    cite: { section: "A.14.3", lines: [4335, 4343], also: [[4343, 4355]] },
-  },
-  "es-pv": {
-    bankAt: [1, 8, 15],
-    counted: null,
-    cite: { section: "art. 2, 13", lines: [3256, 3256], also: [[3260, 3260]] },
-  },
-} as const satisfies Readonly<Record<string, PaiGowCount>>;
-
-export type PaiGowJurisdiction = keyof typeof PAI_GOW_COUNTS;
+/** A pack's count with its paragraphs. */
+export type PaiGowLaw = PaiGowCount & { readonly cite: Cite };
 
 /** Three dice of one colour (Cantabria, A.14.3.II; País Vasco, art. 2, 13, l. 3124 eu), with pips. */
 export const PAI_GOW_DICE = { dice: 3, faces: "pips" } as const;
-
-/**
- * What the dice are shaken in before they are thrown on the table: a cup (País Vasco, l. 3124 eu), or "a cup or container"
- * (Cantabria, A.14.3.II), which a shaker is too.
- */
-export const PAI_GOW_THROWN_FROM: Readonly<Record<PaiGowJurisdiction, readonly ("cup" | "shaker")[]>> = {
-  "es-cb": ["cup", "shaker"],
-  "es-pv": ["cup"],
-};
 
 /** House rules: the way in which this house counts, where its law does not say. */
 export const COUNT_HOUSE_RULES: Readonly<Record<string, CountDirection>> = {
@@ -57,12 +35,6 @@ export const COUNT_HOUSE_RULES: Readonly<Record<string, CountDirection>> = {
 export function countedBy(houseRules: readonly string[]): CountDirection | null {
   const ways = Object.entries(COUNT_HOUSE_RULES).filter(([rule]) => houseRules.includes(rule));
   return ways.length === 1 ? (ways[0]?.[1] ?? null) : null;
-}
-
-/** Whether a law of pai gow leaves the way of the count to the house. */
-export function leavesCountToHouse(jurisdiction: string): boolean {
-  const law = lawOf(jurisdiction);
-  return law !== null && law.counted === null;
 }
 
 /** The table at the throw. */
@@ -99,7 +71,7 @@ export type PaiGowFirst =
 
 /**
  * Why nobody is named.
- * - `law-unknown`: no law of this jurisdiction has the game.
+ * - `law-unknown`: the pack has no count.
  * - `not-three-dice`: not three faces of 1 to 6.
  * - `table-wrong`: banker or seats that the table does not have.
  * - `direction-not-stated`: neither law nor house says which way to count.
@@ -116,8 +88,7 @@ const PLACES = [1, 2, 3, 4, 5, 6, 0] as const;
  * neither the law nor the house has settled is `ok: false`, with the count's number where that much is certain, and the
  * croupier says who is first.
  */
-export function paiGowFirst(jurisdiction: string, faces: readonly DieFace[], table: PaiGowTable): PaiGowFirst {
-  const law = lawOf(jurisdiction);
+export function paiGowFirst(law: PaiGowLaw | null, faces: readonly DieFace[], table: PaiGowTable): PaiGowFirst {
   if (law === null) return { ok: false, total: null, position: null, why: "law-unknown", cite: null };
   const { cite } = law;
   const total = totalOf(faces);
@@ -133,12 +104,6 @@ export function paiGowFirst(jurisdiction: string, faces: readonly DieFace[], tab
   const first = placeAt(table.banker, position, counted);
   if (first !== 0 && !table.seats.includes(first)) return open("place-empty");
   return { ok: true, total, position, first, basis: law.counted === null ? "inferred" : "derived", cite };
-}
-
-function lawOf(jurisdiction: string): PaiGowCount | null {
-  return Object.hasOwn(PAI_GOW_COUNTS, jurisdiction)
-    ? PAI_GOW_COUNTS[jurisdiction as PaiGowJurisdiction]
-    : null;
 }
 
 /** 3 to 18; null for anything but three faces of 1 to 6. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { changed, GOOD, problemsOf } from "./card-pack.test-help.ts";
 
+const TABLEAU =
+  "{ punto: TTTTTTPP, banca: [TTTTTTTTTTT, TTTTTTTTTTT, TTTTTTTTTTT, TTTTTTTTPTT, PPTTTTTTPPT, PPPPTTTTPPT, PPPPPPTTPPP, PPPPPPPPPPP], bancaIs: bound, cardAfterBancaNatural: never, twoCardEightWins: false, source: Ley }";
+
 describe("a card game that is right", () => {
   it("has no problems", () => expect(problemsOf(GOOD)).toEqual([]));
 });
@@ -44,10 +47,28 @@ describe("a card game whose parts contradict each other says where", () => {
       "no common cards (board) are dealt",
     ],
     [
-      "another law's ranking",
-      "ranking: cl/five-cards",
-      "ranking: es-cb/holdem",
-      '"es-cb/holdem" is of another law',
+      "a combination twice",
+      "pair, two-pair",
+      "pair, pair, two-pair",
+      'cards.outcome.ranking.order: "pair" is there twice',
+    ],
+    [
+      "a combination that is missing",
+      "flush, full-house",
+      "full-house",
+      "cards.outcome.ranking.order: flush is missing",
+    ],
+    [
+      "a depth of what is not ranked",
+      "comparedBy: {}",
+      "comparedBy: { figuras: 1 }",
+      '"figuras" is not in the order',
+    ],
+    [
+      "a least hand that is not ranked",
+      "category: high-card",
+      "category: figuras",
+      "the ranking has no figuras",
     ],
     ["a step of another game", "step: turn, hands: [bank]", "step: set, hands: [bank]", 'unknown key "hands"'],
     [
@@ -69,7 +90,7 @@ describe("a card game whose parts contradict each other says where", () => {
 
   it("an outcome between hands that get no cards, and without its step", () => {
     const outcome = /outcome: .*/.exec(GOOD)![0];
-    const baccarat = "outcome: { kind: punto-y-banca, tableau: cl/punto-y-banca, cite: *cite }";
+    const baccarat = `outcome: { kind: punto-y-banca, tableau: ${TABLEAU}, cite: *cite }`;
     expect(problemsOf(changed([outcome, baccarat])).map((line) => line.replace(/^.*?: /, ""))).toEqual([
       'punto-y-banca is decided by "punto", which gets no cards',
       'punto-y-banca is decided by "banca", which gets no cards',
@@ -79,22 +100,74 @@ describe("a card game whose parts contradict each other says where", () => {
 
   it("tables of third cards that differ between the step and the outcome", () => {
     const text = changed(
-      [/outcome: .*/.exec(GOOD)![0], "outcome: { kind: punto-y-banca, tableau: cl/baccarat, cite: *cite }"],
+      [
+        /outcome: .*/.exec(GOOD)![0],
+        `outcome: { kind: punto-y-banca, tableau: ${TABLEAU.replace("TTTTTTPP", "TTTTTOPP")}, cite: *cite }`,
+      ],
       [
         "{ hand: seats, cards: 1, up: none }, { hand: bank, cards: 1, up: last }",
         "{ hand: punto, cards: 1, up: all }, { hand: banca, cards: 1, up: all }",
       ],
       [
         "{ step: say, moves: [bet, fold], order: any, cite: *cite }",
-        "{ step: third-card, tableau: cl/punto-y-banca, cite: *cite }",
+        `{ step: third-card, tableau: ${TABLEAU}, cite: *cite }`,
       ],
       ["    - { step: turn, hands: [bank], cite: *cite }\n", ""],
       ["    - { step: turn, hands: [seats], cite: *cite }\n", ""],
       ["seats: { most: 7, cite: *cite }", "seats: null"],
     );
     expect(problemsOf(text)).toEqual([
-      "cl/prueba.yaml:19:7: third-card goes by cl/punto-y-banca, the outcome by cl/baccarat",
+      "cl/prueba.yaml:19:7: third-card and the outcome go by a different tableau: write it once, &tableau, and *tableau in the other place",
     ]);
+  });
+});
+
+describe("a table of third cards", () => {
+  const withTableau = (tableau: string): string =>
+    changed([
+      /outcome: .*/.exec(GOOD)![0],
+      `outcome:\n    kind: punto-y-banca\n    tableau:\n${tableau}\n    cite: *cite`,
+    ]);
+  const ROWS = [
+    "      punto: TTTTTTPP",
+    "      banca:",
+    ...[
+      "TTTTTTTTTTT",
+      "TTTTTTTTTTT",
+      "TTTTTTTTTTT",
+      "TTTTTTTTPTT",
+      "PPTTTTTTPPT",
+      "PPPPTTTTPPT",
+      "PPPPPPTTPPP",
+      "PPPPPPPPPPP",
+    ].map((row) => `        - ${row}`),
+    "      bancaIs: bound",
+    "      cardAfterBancaNatural: never",
+    "      twoCardEightWins: false",
+    "      source: Ley",
+  ];
+  const problem = (at: number, row: string): string => {
+    const rows = row === "" ? ROWS.toSpliced(at, 1) : ROWS.with(at, row);
+    const text = withTableau(rows.join("\n"));
+    const [first = ""] = problemsOf(text);
+    const line = Number(/yaml:(\d+):/.exec(first)?.[1]);
+    return `${text.split("\n")[line - 1]?.trim() ?? ""} | ${first.replace(/^[^ ]* /, "")}`;
+  };
+
+  it.each([
+    [0, "      punto: TTTTTTP", "punto: TTTTTTP | cards.outcome.tableau.punto: must have 8 cells"],
+    [0, "      punto: TTTTTTTPP", "punto: TTTTTTTPP | cards.outcome.tableau.punto: must have 8 cells"],
+    [5, "        - TTTTTTTPTT", "- TTTTTTTPTT | cards.outcome.tableau.banca.3: must have 11 cells"],
+    [5, "        - TTTTTTTTTPTT", "- TTTTTTTTTPTT | cards.outcome.tableau.banca.3: must have 11 cells"],
+    [5, "        - TTTTXTTTPTT", "- TTTTXTTTPTT | cards.outcome.tableau.banca.3: must have 11 cells"],
+    [5, "", "banca: | cards.outcome.tableau.banca: must have 8 rows"],
+    [
+      9,
+      "        - PPPPPPPPPPP\n        - PPPPPPPPPPP",
+      "banca: | cards.outcome.tableau.banca: must have 8 rows",
+    ],
+  ])("with a cell or a row too few or too many says where (%i: %j)", (at, row, said) => {
+    expect(problem(at, row)).toContain(said);
   });
 });
 

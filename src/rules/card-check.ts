@@ -1,3 +1,4 @@
+import { canonical } from "../record/canonical.ts";
 import type { CardGame, DealStep, OutcomeRule, Receiver } from "./card-game.ts";
 import type { Fault } from "./condition.ts";
 import { repeated } from "./listed.ts";
@@ -5,9 +6,8 @@ import type { CardPack } from "./pack.ts";
 import type { Path } from "./yaml.ts";
 
 /** What the parts of a card game say of each other that cannot be. What its rules may say is checked by `card-rule-check.ts`. */
-export function cardFaults({ cards, jurisdiction }: CardPack): readonly Fault[] {
+export function cardFaults({ cards }: CardPack): readonly Fault[] {
   return [
-    ...lawFaults(cards, jurisdiction),
     ...deckFaults(cards),
     ...burnFaults(cards),
     ...cards.deal.flatMap((step, index) => stepFaults(cards, step, index)),
@@ -19,22 +19,6 @@ export function cardFaults({ cards, jurisdiction }: CardPack): readonly Fault[] 
 /** Every hand that the deal gives cards to, by the words of its steps. */
 export function receiversOf(deal: readonly DealStep[]): ReadonlySet<Receiver> {
   return new Set(deal.flatMap((step) => (step.step === "deal" ? step.to.map(({ hand }) => hand) : [])));
-}
-
-/** Tables that are called by the name of a law are those of the pack's own. */
-function lawFaults({ deal, outcome }: CardGame, jurisdiction: string): readonly Fault[] {
-  const parts: readonly (readonly [Path, object])[] = [
-    ...deal.map((step, index) => [["cards", "deal", index], step] as const),
-    ...(outcome === null ? [] : [[["cards", "outcome"], outcome] as const]),
-  ];
-  return parts.flatMap(([path, part]) =>
-    Object.entries(part).flatMap(([key, name]: [string, unknown]) => {
-      const isTable = ["tableau", "colour", "soft", "ranking", "qualifies", "least"].includes(key);
-      if (!isTable || typeof name !== "string" || name === "three-cards") return [];
-      if (name.split("/", 1)[0] === jurisdiction) return [];
-      return [{ path: [...path, key], message: `"${name}" is of another law than ${jurisdiction}` }];
-    }),
-  );
 }
 
 function deckFaults({ decks, deal, seats, cutCard, outcome }: CardGame): readonly Fault[] {
@@ -176,18 +160,39 @@ function outcomeFaults({ reader, deal, outcome }: CardGame): readonly Fault[] {
   const needsBoard = "from" in outcome && ["own-and-board", "two-own-three-board"].includes(outcome.from);
   if (needsBoard && !hands.has("board"))
     faults.push({ path: [...path, "from"], message: "no common cards (board) are dealt" });
+  faults.push(...leastFaults(outcome, path));
   for (const [index, one] of deal.entries())
     faults.push(...tableFaults(one, outcome, ["cards", "deal", index]));
   return faults;
 }
 
-/** A step and the outcome go by the same table of third cards, or rule of colours. */
+/** A step and the outcome go by the same table of third cards, rule of colours or ranking. */
 function tableFaults(step: DealStep, outcome: OutcomeRule, path: Path): readonly Fault[] {
-  const of = (one: DealStep | OutcomeRule): string | null => {
-    if ("tableau" in one) return one.tableau;
-    return "colour" in one ? one.colour : null;
-  };
-  const [here, there] = [of(step), of(outcome)];
-  if (here === null || here === there) return [];
-  return [{ path, message: `${step.step} goes by ${here}, the outcome by ${there ?? "nothing of the kind"}` }];
+  const here = step.step === "exchange" ? { ...step, ...step.bank } : step;
+  return (["tableau", "colour", "ranking"] as const).flatMap((name) => {
+    if (!(name in here)) return [];
+    const [mine, theirs]: readonly unknown[] = [here, outcome].map(
+      (part) => (part as Partial<Record<string, unknown>>)[name],
+    );
+    if (theirs === undefined)
+      return [{ path, message: `${step.step} goes by a ${name}, the outcome by nothing of the kind` }];
+    if (canonical(mine) === canonical(theirs)) return [];
+    return [
+      {
+        path,
+        message: `${step.step} and the outcome go by a different ${name}: write it once, &${name}, and *${name} in the other place`,
+      },
+    ];
+  });
+}
+
+/** The least hand is one that the ranking knows. */
+function leastFaults(outcome: OutcomeRule, path: Path): readonly Fault[] {
+  if (!("ranking" in outcome)) return [];
+  const key = "least" in outcome ? "least" : "qualifies";
+  const least = "least" in outcome ? outcome.least : "qualifies" in outcome ? outcome.qualifies : null;
+  const { order } = outcome.ranking;
+  if (least === null || order.includes(least.category)) return [];
+  const message = `the ranking has no ${least.category}: one of ${order.join(", ")}`;
+  return [{ path: [...path, key, "category"], message }];
 }

@@ -1,9 +1,8 @@
-import type { QUALIFYING } from "../cards/poker/qualifying.ts";
-import type { RankingId } from "../cards/poker/rankings.ts";
-import type { ThreeCardRankingId } from "../cards/poker/three-cards.ts";
-import type { TableauId } from "../cards/baccarat/tableau.ts";
-import type { SOFT_SEVENTEEN } from "../cards/black-jack.ts";
-import type { COLOUR_RULES } from "../cards/treinta-y-cuarenta.ts";
+import type { Tableau } from "../cards/baccarat/tableau.ts";
+import type { SoftSeventeen } from "../cards/black-jack.ts";
+import type { Qualifying, Ranking } from "../cards/poker/ranking.ts";
+import type { ColourRule } from "../cards/treinta-y-cuarenta.ts";
+import type { PaiGowCount } from "../dice/pai-gow-first.ts";
 import type { Cite } from "./pack.ts";
 
 /**
@@ -132,10 +131,10 @@ export type DealStep =
         readonly orFold?: true;
       }
     /** Punto and banca draw by the table of third cards, or say carta / no where it leaves them a choice. */
-    | { readonly step: "third-card"; readonly tableau: TableauId }
-    | { readonly step: "third-card-two-cloths"; readonly tableau: TableauId }
+    | { readonly step: "third-card"; readonly tableau: Tableau }
+    | { readonly step: "third-card-two-cloths"; readonly tableau: Tableau }
     /** Treinta y cuarenta: the black row until 31 is reached, then the red one. Hands `row-black` and `row-red`. */
-    | { readonly step: "rows"; readonly colour: keyof typeof COLOUR_RULES }
+    | { readonly step: "rows"; readonly colour: ColourRule }
     /**
      * War: whoever tied goes to war or gives up. `burn`: cards burnt before each of the two cards of a war. `after`: the
      * desempate of Canal 21, between a bank that has 21 with two cards and every hand of 21; who does not want it stands.
@@ -170,7 +169,7 @@ export type DealStep =
      */
     | {
         readonly step: "twenty-one-bank";
-        readonly soft: keyof typeof SOFT_SEVENTEEN;
+        readonly soft: SoftSeventeen;
         readonly shortcuts?: true;
         readonly onlyIfBet?: true;
         /** First cards of the bank against which a black-jack may be paid at once, one to one; absent: none. */
@@ -184,13 +183,14 @@ export type DealStep =
     | { readonly step: "say"; readonly moves: readonly Move[]; readonly order: "in-turn" | "any" | "interval" }
     /**
      * Each seat in turn changes up to so many cards, and gets as many. `bank`: then the croupier turns his cards and changes by
-     * the rule of Chile's draw poker (`plays/draw-bank.ts`).
+     * the rule of draw poker (`plays/draw-bank.ts`), hands ranked so.
      */
-    | { readonly step: "exchange"; readonly atMost: number; readonly bank?: true }
+    | { readonly step: "exchange"; readonly atMost: number; readonly bank?: { readonly ranking: Ranking } }
     /** Pai gow: every hand that is in is set as two cards and five. */
     | { readonly step: "set" }
-    /** Who is dealt first. */
-    | { readonly step: "first-seat"; readonly by: "dice" | "button" }
+    /** Who is dealt first: the button says it, or three dice (pai gow), counted so. */
+    | { readonly step: "first-seat"; readonly by: "button" }
+    | { readonly step: "first-seat"; readonly by: "dice"; readonly count: PaiGowCount }
   ) & { readonly cite: Cite };
 
 /**
@@ -199,9 +199,9 @@ export type DealStep =
  * house has adopted the house rule `compare-on`.
  */
 export type OutcomeRule = (
-  | { readonly kind: "punto-y-banca"; readonly tableau: TableauId }
-  | { readonly kind: "two-cloths"; readonly tableau: TableauId }
-  | { readonly kind: "treinta-y-cuarenta"; readonly colour: keyof typeof COLOUR_RULES }
+  | { readonly kind: "punto-y-banca"; readonly tableau: Tableau }
+  | { readonly kind: "two-cloths"; readonly tableau: Tableau }
+  | { readonly kind: "treinta-y-cuarenta"; readonly colour: ColourRule }
   | { readonly kind: "war" }
   | {
       readonly kind: "twenty-one";
@@ -217,9 +217,9 @@ export type OutcomeRule = (
   | {
       readonly kind: "bank-poker";
       readonly from: HandFrom;
-      readonly ranking: RankingId | ThreeCardRankingId;
+      readonly ranking: Ranking;
       /** What the bank needs to open the game; null: nothing. */
-      readonly qualifies: keyof typeof QUALIFYING | "three-cards" | null;
+      readonly qualifies: Qualifying | null;
       /** A bank that does not open ends the round at once: the seats are not turned. */
       readonly endsUnqualified?: true;
       readonly compareOn?: true | "house";
@@ -228,19 +228,19 @@ export type OutcomeRule = (
   | {
       readonly kind: "table-poker";
       readonly from: HandFrom;
-      readonly ranking: RankingId;
+      readonly ranking: Ranking;
       readonly compareOn?: true | "house";
     }
   /** Every seat's own cards against a table of payments, nobody against a bank (Trijoker). `least`: what is paid first. */
   | {
       readonly kind: "pay-table-poker";
       readonly from: HandFrom;
-      readonly ranking: RankingId;
-      readonly least: keyof typeof QUALIFYING;
+      readonly ranking: Ranking;
+      readonly least: Qualifying;
     }
   | {
       readonly kind: "pai-gow";
-      readonly ranking: "es-cb/pai-gow" | "es-pv/pai-gow";
+      readonly ranking: Ranking;
       readonly compareOn?: true | "house";
     }
 ) & { readonly cite: Cite };

@@ -6,6 +6,10 @@ import { problemText } from "./yaml.ts";
 
 const TEXT = "{ es: a, eu: a, gl: a, en: a }";
 
+const ORDER =
+  "[high-card, pair, two-pair, three-of-a-kind, straight, flush, full-house, four-of-a-kind, straight-flush, royal-flush]";
+const RANKING = `{ order: ${ORDER}, cards: 5, pack: 52, joker: false, lowAce: below-lowest, lowAceStraight: lowest, comparedBy: {}, source: Ley }`;
+
 /** A small card game that is right; tests break one line of it. */
 export const GOOD = `pack: tirada-pack/1
 jurisdiction: cl
@@ -28,7 +32,7 @@ cards:
     - { step: say, moves: [bet, fold], order: any, cite: *cite }
     - { step: turn, hands: [bank], cite: *cite }
     - { step: turn, hands: [seats], cite: *cite }
-  outcome: { kind: bank-poker, from: own, ranking: cl/five-cards, qualifies: cl/caribbean-poker, compareOn: true, cite: *cite }
+  outcome: { kind: bank-poker, from: own, ranking: ${RANKING}, qualifies: { category: high-card, ranks: [A, K], source: Ley }, compareOn: true, cite: *cite }
 announcements:
   - { phase: betting, by: croupier, say: ${TEXT}, printed: [], basis: external }
   - { phase: no-more-bets, by: croupier, say: ${TEXT}, printed: [], basis: external }

@@ -1,16 +1,9 @@
 import { z } from "zod";
-import { TABLEAUX } from "../cards/baccarat/tableau.ts";
 import { SOFT_SEVENTEEN } from "../cards/black-jack.ts";
-import { QUALIFYING } from "../cards/poker/qualifying.ts";
-import { RANKINGS } from "../cards/poker/rankings.ts";
-import { THREE_CARD_RANKINGS } from "../cards/poker/three-cards.ts";
 import { COLOUR_RULES } from "../cards/treinta-y-cuarenta.ts";
 import { MOVES, type CardGame, type DealStep, type OutcomeRule } from "./card-game.ts";
+import { paiGowCountSchema, qualifyingSchema, rankingSchema, tableauSchema } from "./card-tables-schema.ts";
 import { cite } from "./common-schema.ts";
-
-/** One of the names that a table of our own code offers. */
-const oneOf = <T extends object>(table: T): z.ZodType<keyof T> =>
-  z.enum(Object.keys(table) as [string, ...string[]]) as unknown as z.ZodType<keyof T>;
 
 const count = (most: number) => z.int().min(0).max(most);
 const receiver = z.enum(["seats", "places", "bank", "punto", "banca", "cloth-1", "cloth-2", "board", "burnt"]);
@@ -20,9 +13,9 @@ const portion = z.strictObject({
   up: z.enum(["all", "none", "first", "last"]),
 });
 const moves = z.array(z.enum(MOVES)).min(1).max(8);
-const tableau = oneOf(TABLEAUX);
-const colour = oneOf(COLOUR_RULES);
-const ranking = oneOf(RANKINGS);
+const tableau = tableauSchema;
+const colour = z.enum(COLOUR_RULES);
+const ranking = rankingSchema;
 
 const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
   z.strictObject({
@@ -69,7 +62,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
   }),
   z.strictObject({
     step: z.literal("twenty-one-bank"),
-    soft: oneOf(SOFT_SEVENTEEN),
+    soft: z.enum(SOFT_SEVENTEEN),
     shortcuts: z.literal(true).exactOptional(),
     onlyIfBet: z.literal(true).exactOptional(),
     evenMoney: z.enum(["ace", "ace-or-ten"]).exactOptional(),
@@ -79,11 +72,14 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
   z.strictObject({
     step: z.literal("exchange"),
     atMost: z.int().min(1).max(5),
-    bank: z.literal(true).exactOptional(),
+    bank: z.strictObject({ ranking }).exactOptional(),
     cite,
   }),
   z.strictObject({ step: z.literal("set"), cite }),
-  z.strictObject({ step: z.literal("first-seat"), by: z.enum(["dice", "button"]), cite }),
+  z.discriminatedUnion("by", [
+    z.strictObject({ step: z.literal("first-seat"), by: z.literal("button"), cite }),
+    z.strictObject({ step: z.literal("first-seat"), by: z.literal("dice"), count: paiGowCountSchema, cite }),
+  ]),
 ]);
 
 const from = z.enum(["own", "own-and-board", "best-of-all", "two-own-three-board"]);
@@ -104,8 +100,8 @@ const outcome: z.ZodType<OutcomeRule> = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("bank-poker"),
     from,
-    ranking: z.union([ranking, oneOf(THREE_CARD_RANKINGS)]),
-    qualifies: z.union([oneOf(QUALIFYING), z.literal("three-cards"), z.null()]),
+    ranking,
+    qualifies: qualifyingSchema.nullable(),
     endsUnqualified: z.literal(true).exactOptional(),
     compareOn,
     cite,
@@ -117,10 +113,10 @@ const outcome: z.ZodType<OutcomeRule> = z.discriminatedUnion("kind", [
     compareOn,
     cite,
   }),
-  z.strictObject({ kind: z.literal("pay-table-poker"), from, ranking, least: oneOf(QUALIFYING), cite }),
+  z.strictObject({ kind: z.literal("pay-table-poker"), from, ranking, least: qualifyingSchema, cite }),
   z.strictObject({
     kind: z.literal("pai-gow"),
-    ranking: z.enum(["es-cb/pai-gow", "es-pv/pai-gow"]),
+    ranking,
     compareOn,
     cite,
   }),

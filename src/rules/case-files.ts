@@ -57,7 +57,7 @@ export function readCaseFile(
   const { name, kind } = of;
   const own = read(text, file, name, problems);
   if (own === null) return { ok: false, problems };
-  const all = wholeOf(own, [name.replace(/@.*$/, "")], library, problems);
+  const all = wholeOf(own, [name], library, problems);
   if (problems.length > 0) return { ok: false, problems };
   // A file that all games of a law extend holds the ordinary rounds of the other families too.
   const isOthers = (key: string, value: Written): boolean =>
@@ -113,7 +113,7 @@ function wholeOf(
       problems.push(own.source.yaml.problemAt(path, message));
       return [];
     };
-    if (typeof name !== "string") return say("extends: must be the name of a rulebook or part, e.g. cl/craps");
+    if (typeof name !== "string") return say("extends: must be the name of a rulebook or part, e.g. cl/craps@2023-03");
     if (chain.includes(name))
       return say(`${[...chain, name].join(" extends ")}: cases cannot extend themselves`);
     if (chain.length >= MAX_CHAIN) return say(`a chain of more than ${MAX_CHAIN} files that extend each other`);

@@ -12,12 +12,18 @@ import type { Path } from "./yaml.ts";
 /** What the parts of a well-shaped pack say of each other that cannot be. */
 export function packFaults(pack: Pack): readonly Fault[] {
   return [
+    ...dayFaults(pack),
     ...gameFaults(pack),
     ...announcementFaults(pack),
     ...twice(pack.rules, "rules", "rule", (rule) => rule.id),
     ...pack.rules.flatMap((rule, index) => ruleFaults(pack, rule, ["rules", index])),
     ...stepFaults(pack),
   ];
+}
+
+function dayFaults({ inForce, until }: Pack): readonly Fault[] {
+  if (until === undefined || until >= inForce) return [];
+  return [{ path: ["until"], message: `${until} is before ${inForce}, its first day in force` }];
 }
 
 function gameFaults(pack: Pack): readonly Fault[] {

@@ -3,14 +3,14 @@ import type { Language, Text } from "../text/language.ts";
 import { type Coverage, type Level, LEVELS, type RuleCoverage } from "./coverage.ts";
 import type { RuleVerdict } from "./pack.ts";
 
-const LEVEL_NAMES: Readonly<Record<Level, Text>> = {
+export const LEVEL_NAMES: Readonly<Record<Level, Text>> = {
   judged: { es: "juzgada", eu: "epaitua", gl: "xulgada", en: "judged" },
   bounded: { es: "acotada", eu: "mugatua", gl: "acoutada", en: "bounded" },
   attested: { es: "declarada", eu: "aitortua", gl: "declarada", en: "attested" },
   "not-observable": { es: "no observable", eu: "behaezina", gl: "non observable", en: "not observable" },
 };
 
-const VERDICT_NAMES: Readonly<Record<RuleVerdict, Text>> = {
+export const VERDICT_NAMES: Readonly<Record<RuleVerdict, Text>> = {
   void: { es: "nula", eu: "baliogabea", gl: "nula", en: "void" },
   deviation: { es: "desviación", eu: "desbideratzea", gl: "desviación", en: "deviation" },
   "person-decides": {

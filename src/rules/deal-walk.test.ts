@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { QUALIFYING } from "../../hw-sim/shoe/table/law/qualifying.ts";
+import { THREE_CARD_RANKINGS } from "../../hw-sim/shoe/table/law/rankings.ts";
 import type { CardGame, DealStep, OutcomeRule } from "./card-game.ts";
 import type { DealCase } from "./deal-cases.ts";
 import { isWalkable, walkDeal } from "./deal-walk.ts";
@@ -22,8 +24,8 @@ const show: readonly DealStep[] = [
 const against: OutcomeRule = {
   kind: "bank-poker",
   from: "own",
-  ranking: "cl/three-cards",
-  qualifies: "three-cards",
+  ranking: THREE_CARD_RANKINGS["cl/three-cards"],
+  qualifies: QUALIFYING["cl/poker-tres-cartas"],
   endsUnqualified: true,
   cite,
 };
@@ -110,7 +112,7 @@ describe("a deal that is dealt again card by card", () => {
           splitAcesOneCard: true,
           cite,
         },
-        { step: "twenty-one-bank", soft: "cl/black-jack", cite },
+        { step: "twenty-one-bank", soft: "stands", cite },
       ],
       { kind: "twenty-one", cite },
     );

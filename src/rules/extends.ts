@@ -14,7 +14,7 @@ import { type Problem, readYaml, type YamlReading } from "./yaml.ts";
 
 /** The files of the rulebooks, as packs name each other. */
 export interface Library {
-  /** A rulebook or a part by its name (`cl/black-jack`, `cl/parts/general`), and its file for messages; null: there is none. */
+  /** A rulebook or a part by its name (`cl/black-jack@2023-03`, `cl/parts/general@2023-03`), and its file for messages; null: there is none. */
   readonly source: (name: string) => TextFile | null;
   /** What `source` knows, for the hint after a name that it does not know. */
   readonly names: () => readonly string[];
@@ -28,7 +28,7 @@ export interface TextFile {
 
 /** Which rules of a resolved pack stand as one of the files that it extends has them. */
 export interface Inherited {
-  /** `cl/parts/general` or `cl/black-jack`. */
+  /** `cl/parts/general@2023-03` or `cl/black-jack@2023-03`. */
   readonly from: string;
   readonly rules: readonly string[];
 }
@@ -68,7 +68,7 @@ const NAMED: Readonly<Record<string, string>> = {
   remarks: "about",
 };
 /** Maps that are put together key by key; any other value takes the place of the inherited one. */
-const JOINED: readonly string[] = ["cards", "dice", "wheel", "result", "law", "calls"];
+const JOINED: readonly string[] = ["cards", "dice", "wheel", "result", "law", "calls", "tables"];
 /** Keys that say how a file is put together and are no part of the law. */
 const OF_THE_FILE: readonly string[] = ["part", "extends", "without"];
 
@@ -126,7 +126,7 @@ function namesIn(own: WrittenMap, { problems }: Loading): readonly string[] {
   const value = valueOf(written);
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (names.every((name) => typeof name === "string") && names.length > 0) return names;
-  const message = "extends: must be the name of a rulebook or part, e.g. cl/black-jack, or a list of them";
+  const message = "extends: must be the name of a rulebook or part, e.g. cl/black-jack@2023-03, or a list of them";
   problems.push(own.source.yaml.problemAt(["extends"], message));
   return [];
 }

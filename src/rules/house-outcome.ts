@@ -1,5 +1,5 @@
 import type { OutcomeRule } from "./card-game.ts";
-import { COUNT_HOUSE_RULES, countedBy, leavesCountToHouse } from "../dice/pai-gow-first.ts";
+import { COUNT_HOUSE_RULES, countedBy, type PaiGowLaw } from "../dice/pai-gow-first.ts";
 import type { CardPack, Pack } from "./pack.ts";
 
 /** House rule: hands of one combination are compared to their last card where the catalogue does not say how far. */
@@ -20,8 +20,8 @@ export function offersCompareOn(pack: Pack): boolean {
 
 /** House rules by which a game counts out who is dealt first, where dice say it and the law does not say which way to count. */
 export function countRules(pack: Pack): readonly string[] {
-  if (pack.family !== "shoe" || !pack.cards.deal.some(isByDice)) return [];
-  return leavesCountToHouse(pack.jurisdiction) ? Object.keys(COUNT_HOUSE_RULES) : [];
+  const count = pack.family === "shoe" ? countOf(pack) : null;
+  return count !== null && count.counted === null ? Object.keys(COUNT_HOUSE_RULES) : [];
 }
 
 /** What is wrong with the house rules together, or nothing. */
@@ -32,8 +32,12 @@ export function contradictions(pack: Pack, houseRules: readonly string[]): reado
     : [];
 }
 
-const isByDice = (step: CardPack["cards"]["deal"][number]): boolean =>
-  step.step === "first-seat" && step.by === "dice";
+/** How dice say who is dealt first; null: the game does not begin with dice. */
+export function countOf({ cards }: CardPack): PaiGowLaw | null {
+  for (const step of cards.deal)
+    if (step.step === "first-seat" && step.by === "dice") return { ...step.count, cite: step.cite };
+  return null;
+}
 
 /** How the cards decide at a table whose house has adopted these rules; null where people say who won. */
 export function outcomeUnder(pack: CardPack, houseRules: readonly string[]): OutcomeRule | null {

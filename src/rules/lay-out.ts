@@ -8,8 +8,11 @@ import type { Path, Problem } from "./yaml.ts";
 /** What a rule reaches when it does not say so. */
 const SCOPES: Readonly<Record<Pack["family"], string>> = { wheel: "spin", shoe: "round", dice: "throw" };
 
+/** Keys of cards that hold one of the law's tables, or the name of one under `tables`. */
+const TABLES: readonly string[] = ["tableau", "ranking", "qualifies", "least"];
+
 /**
- * A pack with everything said that its file need not say: citations taken apart, calls in the place of their names, who may
+ * A pack with everything said that its file need not say: citations taken apart, calls and tables in the place of their names, who may
  * declare what only a person can see, `basis: text`, the scope of the family, an empty list of steps or printed words.
  */
 export function laidOut(whole: WrittenMap): {
@@ -37,6 +40,15 @@ export function laidOut(whole: WrittenMap): {
     saying(spread(called(item, "call", [...path, "call"])), "printed", []);
   const fields = new Map(cited.fields);
   fields.delete("calls");
+  const cards = fields.get("cards");
+  if (cards !== undefined)
+    fields.set(
+      "cards",
+      withTables(cards, ["cards"], fields.get("tables") ?? null, (path, message) =>
+        problems.push(problemIn(whole, path, message)),
+      ),
+    );
+  fields.delete("tables");
   inList(fields, "rules", rule);
   inList(fields, "announcements", announcement);
   inList(fields, "steps", (step) => saying(step, "basis", "text"));
@@ -115,6 +127,29 @@ function withCall(
   const known = calls?.is === "map" ? [...calls.fields.keys()] : [];
   say(`there is no call "${name}"${didYouMean(name, known)}; write it under calls`);
   return item;
+}
+
+/** The law's tables in the place of their names. A word that no table has is left to the schema, but where only a table can stand. */
+function withTables(
+  written: Written,
+  path: Path,
+  tables: Written | null,
+  say: (path: Path, message: string) => void,
+): Written {
+  if (written.is === "scalar") return written;
+  if (written.is === "list")
+    return { ...written, items: written.items.map((item, i) => withTables(item, [...path, i], tables, say)) };
+  const fields = [...written.fields].map(([key, inner]): readonly [string, Written] => {
+    const name = TABLES.includes(key) ? wordAt(written, key) : null;
+    if (name === null) return [key, withTables(inner, [...path, key], tables, say)];
+    const table = tables === null ? null : childOf(tables, name);
+    if (table === null && (key === "tableau" || key === "ranking")) {
+      const known = tables?.is === "map" ? [...tables.fields.keys()] : [];
+      say([...path, key], `there is no table "${name}"${didYouMean(name, known)}; write it under tables`);
+    }
+    return [key, table ?? inner];
+  });
+  return { ...written, fields: new Map(fields) };
 }
 
 /** An announcement that takes words and speaker of a call. */

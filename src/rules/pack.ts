@@ -4,8 +4,8 @@ import type { CardEffect, CardGame, CardScope } from "./card-game.ts";
 import type { DiceGame } from "./dice-game.ts";
 
 /**
- * A rulebook pack: one game of one jurisdiction as data. Packs live in `src/rules/data/<jurisdiction>/<game>.yaml`,
- * are validated by `schema.ts`, and hold no behaviour: the engine is one, the packs differ.
+ * A rulebook pack: one game of one jurisdiction as data. Packs live in
+ * `src/rules/data/<jurisdiction>/<game>/<edition>.yaml`, are validated by `schema.ts`, and hold no behaviour: the engine is one, the packs differ.
  */
 export type Pack = WheelPack | CardPack | DicePack;
 
@@ -39,6 +39,8 @@ interface PackBase {
   readonly edition: string;
   /** First day in force, `YYYY-MM-DD`. */
   readonly inForce: string;
+  /** Last day in force, `YYYY-MM-DD`; absent: until further notice. */
+  readonly until?: string;
   readonly title: Text;
   /** The legal instrument. */
   readonly law: { readonly name: string; readonly published: string };

@@ -68,7 +68,7 @@ function refused(problems: readonly Problem[]): PackReading {
   return { ok: false, problems: tidyProblems(problems) };
 }
 
-/** What a file calls itself, `cl/black-jack`; of a file that does not say so, its own name. */
+/** What a file calls itself, `cl/black-jack@2023-03`; of a file that does not say so, its own name. */
 function nameIn(value: unknown, file: string): string {
   const written = writtenOf(value, {
     name: file,
@@ -76,7 +76,8 @@ function nameIn(value: unknown, file: string): string {
   });
   const jurisdiction = wordAt(written, "jurisdiction");
   const game = wordAt(written, "game");
-  return jurisdiction === null || game === null ? file : `${jurisdiction}/${game}`;
+  const edition = wordAt(written, "edition");
+  return jurisdiction === null || game === null || edition === null ? file : `${jurisdiction}/${game}@${edition}`;
 }
 
 function mapIn(source: Source): WrittenMap {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LANGUAGES } from "../text/language.ts";
+import { isDay } from "../time/day.ts";
 import { CARD_EFFECTS } from "./card-game.ts";
 import { cardGameSchema } from "./card-schema.ts";
 import { basis, call, cite, id, prose, role, text } from "./common-schema.ts";
@@ -132,6 +133,8 @@ const step = z.strictObject({
   rotorTurnsAtLeast: z.int().min(1).max(1000).exactOptional(),
 });
 
+const day = z.string().refine(isDay, 'must be a day of the calendar in quotes, e.g. "2023-03-14"');
+
 const base = {
   pack: z.literal("tirada-pack/1"),
   jurisdiction: z
@@ -139,7 +142,8 @@ const base = {
     .regex(/^[a-z]{2}(-[a-z]{2})?$/, "must be an ISO 3166 code in lower case, e.g. cl or es-cb"),
   game: id,
   edition: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a year and a month, e.g. 2023-03"),
-  inForce: z.iso.date(),
+  inForce: day,
+  until: day.exactOptional(),
   title: text,
   law: z.strictObject({ name: prose, published: prose }),
   voidName: text.exactOptional(),

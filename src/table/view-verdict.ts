@@ -15,7 +15,8 @@ import { resolvedView } from "./view-resolved.ts";
 import { rulesOf } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
 import { seriesItem } from "./view-series.ts";
-import type { AnnulledView, CertificateView, TableView, VerdictView } from "./view.ts";
+import { ruleView } from "./view-rule.ts";
+import type { AnnulledView, CertificateView, RuleView, TableView, VerdictView } from "./view.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */
 
@@ -90,7 +91,7 @@ function undecidedView(
     kind: "undecided",
     round: record.round,
     because: record.because.map((code) => becauseText(code, pack.family)),
-    rules: rules.map((rule) => ({ rule: rule.id, text: rule.text, cite: citeText(rule.cite) })),
+    rules: rules.map((rule) => ruleView(pack, rule.id, citeText(rule.cite), rule.text)),
     then: then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
     resolved: entry === undefined ? null : resolvedView(entry, pack),
     certificate,
@@ -164,12 +165,8 @@ function stepText(pack: Pack, id: string): Text {
   return pack.steps.find((step) => step.id === id)?.text ?? same(id);
 }
 
-function reasonView(reason: Reason, pack: Pack): { rule: string; text: Text; cite: string } {
-  return {
-    rule: reason.rule,
-    text: ruleOf(pack, reason.rule)?.text ?? stepText(pack, reason.rule),
-    cite: reason.cite,
-  };
+function reasonView({ rule, cite }: Reason, pack: Pack): RuleView {
+  return ruleView(pack, rule, cite, stepText(pack, rule));
 }
 
 export function announcement(durable: Durable, setup: ViewSetup): TableView["announcement"] {

@@ -77,6 +77,8 @@ export interface RuleView {
   readonly rule: string;
   readonly text: Text;
   readonly cite: string;
+  /** The law's text is silent: the rule is a reading of it. Absent: it is stated, or follows from what is. */
+  readonly inferred?: true;
 }
 
 export interface StepView {

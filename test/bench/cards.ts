@@ -1,3 +1,4 @@
+import { RANKINGS } from "../../hw-sim/shoe/table/law/rankings.ts";
 import { codeOf, faceOf } from "../../src/cards/poker/code.ts";
 import { evaluatorFor, type Evaluator } from "../../src/cards/poker/evaluator.ts";
 import { FACES, type Face } from "../../src/cards/card.ts";
@@ -32,7 +33,7 @@ export async function cards(): Promise<Part> {
     return median(rounds.slice(1));
   };
   const from = clock.now();
-  const evaluator = evaluatorFor("cl/five-cards");
+  const evaluator = evaluatorFor(RANKINGS["cl/five-cards"]);
   const built = (clock.now() - from) / 1_000;
   const dealt = drawn();
   const seven = perSecond(HANDS, () => bestOfSeven(evaluator, dealt));

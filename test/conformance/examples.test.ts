@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isPinHash } from "../../firmware/display/client.ts";
-import { packIds } from "../../firmware/rules/load.ts";
+import { packIds } from "../../firmware/rules/library.ts";
 import { portsOf } from "../../firmware/table/pipeline-setup.ts";
 import { setupOf } from "../../firmware/unit/setup-of.ts";
 import { parseConfig, type Config } from "../../src/config/config.ts";

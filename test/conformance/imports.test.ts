@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 const ROOT = new URL("../../", import.meta.url).pathname;
 const FILES = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts"], {
   cwd: ROOT,
-}).filter((file) => !file.endsWith(".test.ts") && !file.endsWith(".fixture.ts"));
+}).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
 
 interface Import {
   readonly file: string;

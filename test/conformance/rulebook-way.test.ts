@@ -44,31 +44,31 @@ const inLanguages = (change: (text: string) => string): void => {
 it("leads from the law to a game, its sister and one rule more", () => {
   for (const [name, text] of BLOCKS) if (!name.includes(",")) put(name, text);
   inLanguages((text) => text.replace(/^ {4}title: .*\n/m, ""));
-  expect(wrong("xx/ruleta.yaml")[0]).toMatch(
-    /^xx\/ruleta\.yaml:8:8: "Ruleta" has no translation \(eu\): write it in xx\/translations\/eu\.yaml under rulebooks, ruleta, title$/,
+  expect(wrong("xx/ruleta/2020-01.yaml")[0]).toMatch(
+    /^xx\/ruleta\/2020-01\.yaml:8:8: "Ruleta" has no translation \(eu\): write it in xx\/translations\/eu\.yaml under rulebooks, ruleta@2020-01, title$/,
   );
   inLanguages((text) => text);
-  expect(wrong("xx/ruleta.yaml")).toEqual([]);
+  expect(wrong("xx/ruleta/2020-01.yaml")).toEqual([]);
 
-  expect(wrong("xx/ruleta-rapida.yaml").map((line) => line.split(" has no ")[0])).toContain(
-    'xx/ruleta-rapida.yaml:8:11: "jugada nula"',
+  expect(wrong("xx/ruleta-rapida/2020-01.yaml").map((line) => line.split(" has no ")[0])).toContain(
+    'xx/ruleta-rapida/2020-01.yaml:8:11: "jugada nula"',
   );
-  const sister = "  ruleta-rapida: { voidName: null play }\n";
+  const sister = "  ruleta-rapida@2020-01: { voidName: null play }\n";
   inLanguages((text) => text + sister);
-  expect(wrong("xx/ruleta-rapida.yaml")).toEqual([]);
+  expect(wrong("xx/ruleta-rapida/2020-01.yaml")).toEqual([]);
   const data = pathToFileURL(`${folder}/`);
   const [base, quick] = ["xx/ruleta", "xx/ruleta-rapida"].map((id) => loadPack(id, data).pack);
   expect(quick).toEqual({ ...base, game: "ruleta-rapida", voidName: quick?.voidName });
 
-  placeRule("xx/ruleta.cases.yaml", block("xx/ruleta.cases.yaml, under rules"));
-  expect(wrong("xx/ruleta.yaml").join()).toContain('unknown rule "pocas-vueltas"');
-  const rule = block("xx/ruleta.yaml, under rules");
-  placeRule("xx/ruleta.yaml", rule);
+  placeRule("xx/ruleta/2020-01.cases.yaml", block("xx/ruleta/2020-01.cases.yaml, under rules"));
+  expect(wrong("xx/ruleta/2020-01.yaml").join()).toContain('unknown rule "pocas-vueltas"');
+  const rule = block("xx/ruleta/2020-01.yaml, under rules");
+  placeRule("xx/ruleta/2020-01.yaml", rule);
   inLanguages((text) => text.replace("rules: { ", "rules: { pocas-vueltas: Fewer than 3 turns., ") + sister);
-  expect(wrong("xx/ruleta.yaml")).toEqual([]);
-  expect(wrong("xx/ruleta-rapida.yaml")).toEqual([]);
+  expect(wrong("xx/ruleta/2020-01.yaml")).toEqual([]);
+  expect(wrong("xx/ruleta-rapida/2020-01.yaml")).toEqual([]);
 
-  placeRule("xx/ruleta.yaml", rule.replace("fewerThan: 3", "fewerThan: 4"));
+  placeRule("xx/ruleta/2020-01.yaml", rule.replace("fewerThan: 3", "fewerThan: 4"));
   const [, told = ""] = /see a case fail: `([^`]+)`/.exec(DOC) ?? [];
-  expect(wrong("xx/ruleta.yaml")).toContain(told);
+  expect(wrong("xx/ruleta/2020-01.yaml")).toContain(told);
 });

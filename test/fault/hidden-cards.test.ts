@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contractLine, readableLine } from "../../firmware/cli/contract.ts";
-import { loadPack, packIds } from "../../firmware/rules/load.ts";
+import { packIds } from "../../firmware/rules/library.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
 import type { Fed } from "../../firmware/table/pipeline.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
 import { canonical } from "../../src/record/canonical.ts";

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { PHASES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { INCIDENT_VERDICTS } from "./card-words.js";
-import { certificate, long, own, short, stepList } from "./display-parts.js";
+import { certificate, citeSign, long, own, short, stepList } from "./display-parts.js";
 import { feltOf } from "./card-felt.js";
 import { each, headline } from "./card-headline.js";
 import { firstDicePanel } from "./first-dice.js";
@@ -113,7 +113,7 @@ function deviations(verdict, say) {
       { class: "deviation" },
       h("span", { class: "label" }, word("deviation", say.main)),
       long(one.text, say, "why"),
-      h("span", { class: "cite" }, one.cite),
+      citeSign(one, say, "span"),
     ),
   );
 }
@@ -149,7 +149,7 @@ function incidents(cards, say) {
           : `${word("happened", say.main)} · ${sentence(hand, say.main)}`,
       ),
       long(rule.text, say, "incident-text"),
-      h("div", { class: "cite" }, rule.cite),
+      citeSign(rule, say),
       short(own(INCIDENT_VERDICTS[verdict]), say, "incident-verdict"),
       stepList(then, say),
     ),

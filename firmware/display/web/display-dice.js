@@ -6,7 +6,7 @@ import { ICONS } from "./icons.js";
 import { INCIDENT_VERDICTS } from "./card-words.js";
 import { dieFace, isThrow } from "./die-face.js";
 import { capital, choice, each, nameOf, puckOf } from "./dice-throw.js";
-import { certificate, long, own, short, stepList } from "./display-parts.js";
+import { certificate, citeSign, long, own, short, stepList } from "./display-parts.js";
 import { peopleSign } from "./playing-card.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
@@ -176,7 +176,7 @@ export function diceIncidents(dice, say) {
       { class: `incident incident-${verdict}` },
       h("div", { class: "label" }, ICONS.warn(), word("happened", say.main, "dice")),
       long(rule.text, say, "incident-text"),
-      h("div", { class: "cite" }, rule.cite),
+      citeSign(rule, say),
       INCIDENT_VERDICTS[verdict] === undefined
         ? null
         : short(own(INCIDENT_VERDICTS[verdict], "dice"), say, "incident-verdict"),
@@ -197,7 +197,7 @@ function deviations(verdict, dice, say) {
         { class: "deviation" },
         h("span", { class: "label" }, word("deviation", say.main)),
         long(one.text, say, "why"),
-        h("span", { class: "cite" }, one.cite),
+        citeSign(one, say, "span"),
       ),
     );
 }

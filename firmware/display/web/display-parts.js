@@ -44,6 +44,15 @@ export function short(text, say, name) {
 }
 
 /**
+ * The paragraph of a rule; where the law is silent and the rule is a reading of it, that is said beside it.
+ * @param {any} rule @param {Say} say @param {"div" | "span"} [tag] @returns {Node}
+ */
+export function citeSign(rule, say, tag = "div") {
+  const silent = rule.inferred === true ? ` · ${word("inferred", say.main)}` : "";
+  return h(tag, { class: "cite" }, `${rule.cite}${silent}`);
+}
+
+/**
  * A sentence: the main language, and below it the language whose turn it is.
  * @param {Text} text @param {Say} say @param {string} name class
  */

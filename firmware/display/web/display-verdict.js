@@ -5,7 +5,17 @@ import { kindOf, PHASES, phaseText, ROLES, sentence, word } from "./i18n.js";
 import { bankText } from "./display-series.js";
 import { throwSign } from "./dice-throw.js";
 import { ICONS } from "./icons.js";
-import { cellSign, certificate, colourSign, long, own, pocketText, short, stepList } from "./display-parts.js";
+import {
+  cellSign,
+  certificate,
+  citeSign,
+  colourSign,
+  long,
+  own,
+  pocketText,
+  short,
+  stepList,
+} from "./display-parts.js";
 
 /** @typedef {import("./display-parts.js").Say} Say */
 /** @typedef {import("./link.js").Qr} Qr */
@@ -47,7 +57,7 @@ export function resultPanel(verdict, wheel, qr, say) {
           { class: "deviation" },
           h("span", { class: "label" }, word("deviation", say.main)),
           long(deviation.text, say, "why"),
-          h("span", { class: "cite" }, deviation.cite),
+          citeSign(deviation, say, "span"),
         ),
       ),
       certificate(verdict, qr, say),
@@ -115,12 +125,7 @@ export function voidPanel(view, qr, say) {
   const kind = kindOf(view);
   const by = verdict.by === null ? null : (ROLES[verdict.by]?.[say.main] ?? verdict.by);
   const reasons = verdict.reasons.map((/** @type {any} */ reason) =>
-    h(
-      "div",
-      { class: "reason" },
-      long(reason.text, say, "reason-text"),
-      h("div", { class: "cite" }, reason.cite),
-    ),
+    h("div", { class: "reason" }, long(reason.text, say, "reason-text"), citeSign(reason, say)),
   );
   const state = verdict.confirmed ? "confirmed" : "unconfirmed";
   return noNumberPanel(
@@ -143,7 +148,7 @@ export function undecidedPanel(verdict, kind, qr, say) {
     h("div", { class: "reason" }, long(why, say, "reason-text")),
   );
   const rules = verdict.rules.map((/** @type {any} */ rule) =>
-    h("div", { class: "reason" }, long(rule.text, say, "reason-text"), h("div", { class: "cite" }, rule.cite)),
+    h("div", { class: "reason" }, long(rule.text, say, "reason-text"), citeSign(rule, say)),
   );
   return noNumberPanel(
     "undecided",

@@ -258,6 +258,7 @@ const WORDS = {
   level: text("Grado", "Maila", "Grao", "Level"),
   note: text("Nota", "Oharra", "Nota", "Note"),
   cite: text("Fuente", "Iturria", "Fonte", "Source"),
+  inferred: text("interpretación", "interpretazioa", "interpretación", "an interpretation"),
   faults: text("Averías", "Matxurak", "Avarías", "Faults"),
   noFaults: text("Sin averías", "Matxurarik ez", "Sen avarías", "No faults"),
   counters: text("Contadores", "Kontagailuak", "Contadores", "Counters"),

@@ -1,5 +1,5 @@
 /**
- * The printed tables of third cards (cuadro de jugadas). One letter a cell: `T` draws, `P` stands, `O` may do either, `U` the
+ * A printed table of third cards (cuadro de jugadas), as a pack holds it. One letter a cell: `T` draws, `P` stands, `O` may do either, `U` the
  * catalogue does not decide.
  */
 export type Cell = "T" | "P" | "O" | "U";
@@ -21,95 +21,9 @@ export interface Tableau {
   readonly cardAfterBancaNatural: "never" | "forfeits-laying-down";
   /** Whether two cards that count eight beat an eight or nine of three cards. */
   readonly twoCardEightWins: boolean;
-  readonly cite: string;
+  /** Where it stands in the law, and how it was read. */
+  readonly source: string;
 }
-
-const DRAWS = "TTTTTTTTTTT";
-
-/** Chile III.2.5, ll. 1810–1821, and Cantabria A.10.VI.2, ll. 2105–2118, print the same bound table. */
-const BOUND = [
-  DRAWS,
-  DRAWS,
-  DRAWS,
-  "TTTTTTTTPTT",
-  "PPTTTTTTPPT",
-  "PPPPTTTTPPT",
-  "PPPPPPTTPPP",
-  "PPPPPPPPPPP",
-] as const;
-
-/** Cantabria A.11.VI, ll. 2536–2552; Asturias Anexo I A, ll. 187–215. Two cells are the banker's choice (Asturias, l. 959). */
-const WITH_OPTIONAL = [
-  DRAWS,
-  DRAWS,
-  DRAWS,
-  "TTTTTTTTPOT",
-  "PPTTTTTTPPT",
-  "PPPPOTTTPPT",
-  "PPPPPPTTPPP",
-  "PPPPPPPPPPP",
-] as const;
-
-const PUNTO_Y_BANCA = {
-  punto: "TTTTTTPP",
-  banca: BOUND,
-  bancaIs: "bound",
-  cardAfterBancaNatural: "never",
-  twoCardEightWins: false,
-} as const;
-
-const CHEMIN_DE_FER = {
-  punto: "TTTTTOPP",
-  banca: WITH_OPTIONAL,
-  bancaIs: "free",
-  cardAfterBancaNatural: "forfeits-laying-down",
-  twoCardEightWins: false,
-} as const;
-
-/** By catalogue and game. Mini and midi punto y banca are played by the table of punto y banca. Galicia has none of them. */
-export const TABLEAUX = {
-  /** The table binds the banca when the punto drew; when he stood the banca draws on 0–5, as the punto does (l. 1821). */
-  "cl/punto-y-banca": { ...PUNTO_Y_BANCA, cite: "Chile, III.2.5, ll. 1798–1823" },
-  /**
-   * In the Chilean Baccarat the punto's 5 is optional. When he stood, the banca "follows the punto's rules": what that means
-   * for its own 5 the text does not say.
-   */
-  "cl/baccarat": {
-    ...PUNTO_Y_BANCA,
-    punto: "TTTTTOPP",
-    banca: [DRAWS, DRAWS, DRAWS, "TTTTTTTTPTT", "PPTTTTTTPPT", "PPPPTTTTPPU", "PPPPPPTTPPP", "PPPPPPPPPPP"],
-    cite: "Chile, III.2.5, ll. 1798–1823",
-  },
-  /** Row 7 is lost at a page break; all of it stands, as in this text's chemin de fer. */
-  "es-cb/punto-y-banca": { ...PUNTO_Y_BANCA, cite: "Cantabria, A.10.VI.2, ll. 2095–2123" },
-  /** The punto's rule is printed; the banca's table is a picture that is lost: the usual one, equal to Cantabria's. */
-  "es-pv/punto-y-banca": {
-    ...PUNTO_Y_BANCA,
-    cite: "País Vasco, ll. 1594–1606 (es); the banca's table from Cantabria, ll. 2095–2123",
-  },
-  /** The punto's table is missing from the text; his rule is read from ll. 2554–2572 and 3101–3107. */
-  "es-cb/chemin-de-fer": { ...CHEMIN_DE_FER, cite: "Cantabria, A.11.VI, ll. 2530–2576" },
-  "es-as/chemin-de-fer": { ...CHEMIN_DE_FER, cite: "Asturias, Anexo I A, ll. 152–215; C.3, ll. 465–472" },
-  /** The banca's table is a picture that is lost: the usual one, equal to Cantabria's, with the two cells of l. 2342. */
-  "es-pv/chemin-de-fer": {
-    ...CHEMIN_DE_FER,
-    cite: "País Vasco, ll. 1890–1910, 2018 (es); the banca's table from Cantabria, ll. 2536–2552",
-  },
-  "es-cb/dos-panos": {
-    ...CHEMIN_DE_FER,
-    twoCardEightWins: true,
-    cite: "Cantabria, A.12, ll. 3101–3118; A.11.VI, ll. 2536–2552",
-  },
-  /** That 0 still obliges the banker here is inherited from Anexo I A, ll. 165–169. */
-  "es-as/dos-panos": {
-    ...CHEMIN_DE_FER,
-    twoCardEightWins: true,
-    cite: "Asturias, Anexo II A, ll. 771–791; Anexo I A, ll. 187–215",
-  },
-  "es-pv/dos-panos": { ...CHEMIN_DE_FER, twoCardEightWins: true, cite: "País Vasco, ll. 2246–2254 (es)" },
-} as const satisfies Record<string, Tableau>;
-
-export type TableauId = keyof typeof TABLEAUX;
 
 /** The cell for a punto with so many points from two cards, 0 to 7. Throws RangeError for others: 8 and 9 are naturals. */
 export function puntoCell(tableau: Tableau, puntoPoints: number): Cell {
@@ -124,5 +38,5 @@ export function bancaCell(tableau: Tableau, bancaPoints: number, puntoThird: num
 function cell(row: string | undefined, column: number, tableau: Tableau): Cell {
   const found = row?.[column];
   if (found === "T" || found === "P" || found === "O" || found === "U") return found;
-  throw new RangeError(`the table of third cards has no such row or column (${column}; ${tableau.cite})`);
+  throw new RangeError(`the table of third cards has no such row or column (${column}; ${tableau.source})`);
 }

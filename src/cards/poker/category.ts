@@ -3,21 +3,23 @@
  * are where a catalogue lists them as combinations of their own; `figuras` is five cards all taken from A K Q J;
  * `five-of-a-kind` is four aces and the joker.
  */
-export type Category =
-  | "high-card"
-  | "ace-king"
-  | "pair"
-  | "pair-jacks-or-better"
-  | "two-pair"
-  | "figuras"
-  | "three-of-a-kind"
-  | "straight"
-  | "flush"
-  | "full-house"
-  | "four-of-a-kind"
-  | "straight-flush"
-  | "royal-flush"
-  | "five-of-a-kind";
+export const CATEGORIES = [
+  "high-card",
+  "ace-king",
+  "pair",
+  "pair-jacks-or-better",
+  "two-pair",
+  "figuras",
+  "three-of-a-kind",
+  "straight",
+  "flush",
+  "full-house",
+  "four-of-a-kind",
+  "straight-flush",
+  "royal-flush",
+  "five-of-a-kind",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
 
 /**
  * A hand's worth under one ranking: the greater number is the better hand, equal numbers are a tie. Bits 20 and up are the

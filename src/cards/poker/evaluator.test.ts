@@ -4,13 +4,14 @@ import { chance } from "../../time/chance.ts";
 import { FACES, type Face } from "../card.ts";
 import { comparedRanks } from "./category.ts";
 import { codeOf, faceOf } from "./code.ts";
-import { evaluatorFor, type Evaluator } from "./evaluator.ts";
+import { evaluatorFor as evaluatorOf, type Evaluator } from "./evaluator.ts";
 import { bestOfTwoAndThree } from "./own-and-common.ts";
 import { LEAST_RANK, packOf } from "./pack.test-help.ts";
 import { categoryOf, compareHands } from "./ranking.ts";
-import { RANKINGS, type RankingId } from "./rankings.ts";
+import { RANKINGS, type RankingId } from "../../../hw-sim/shoe/table/law/rankings.ts";
 import { compareSlow, slowWorth } from "./slow.test-help.ts";
 
+const evaluatorFor = (id: RankingId): Evaluator => evaluatorOf(RANKINGS[id]);
 const IDS = Object.keys(RANKINGS) as RankingId[];
 const hand = (text: string): Face[] => text.split(" ") as Face[];
 

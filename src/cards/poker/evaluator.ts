@@ -4,7 +4,6 @@ import { codeOf, JOKER, type Code } from "./code.ts";
 import { HIGH_SHIFT, LOW_MASK, RANK_KEY } from "./counted.ts";
 import { NOTHING } from "./patterns.ts";
 import { LOWEST, type Ranking } from "./ranking.ts";
-import { RANKINGS, type RankingId } from "./rankings.ts";
 import { tablesOf, type Tables } from "./tables.ts";
 
 /** What each code adds to the key (the joker its sign bit), its rank as a bit, its suit, and one in its suit's four bits. */
@@ -113,7 +112,7 @@ export class Evaluator {
     const table = (joker ? this.#tables.joker : this.#tables.natural)[codes.length - 5];
     if (table === undefined)
       throw new RangeError(
-        `no table for ${codes.length} cards ${joker ? "with a joker " : ""}(${this.ranking.cite})`,
+        `no table for ${codes.length} cards ${joker ? "with a joker " : ""}(${this.ranking.source})`,
       );
     const counted = key & NUMBER_BITS;
     const value = at(table.values, at(table.low, counted & LOW_MASK) + at(table.high, counted >>> HIGH_SHIFT));
@@ -125,20 +124,26 @@ export class Evaluator {
   }
 }
 
-const made = new Map<RankingId, Evaluator>();
+/** By the ranking itself, and by what it says: packs that rank alike share the tables. */
+const made = new WeakMap<Ranking, Evaluator>();
+const alike = new Map<string, Evaluator>();
 
-/** The evaluator of a catalogue's ranking. Its tables are filled at the first call: ask before the game begins. */
-export function evaluatorFor(id: RankingId): Evaluator {
-  const known = made.get(id) ?? new Evaluator(RANKINGS[id]);
-  made.set(id, known);
-  return known;
+/** The evaluator of a pack's ranking. Its tables are filled at the first call: ask before the game begins. */
+export function evaluatorFor(ranking: Ranking): Evaluator {
+  const before = made.get(ranking);
+  if (before !== undefined) return before;
+  const says = JSON.stringify(Object.entries(ranking).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const evaluator = alike.get(says) ?? new Evaluator(ranking);
+  alike.set(says, evaluator);
+  made.set(ranking, evaluator);
+  return evaluator;
 }
 
-const twins = new Map<Ranking, Evaluator>();
+const twins = new WeakMap<Ranking, Evaluator>();
 
 /** The same ranking, as if its catalogue let the ace stand below the lowest card. */
 export function withLowAce(ranking: Ranking): Evaluator {
-  const known = twins.get(ranking) ?? new Evaluator({ ...ranking, lowAce: "below-lowest" });
+  const known = twins.get(ranking) ?? evaluatorFor({ ...ranking, lowAce: "below-lowest" });
   twins.set(ranking, known);
   return known;
 }
@@ -160,7 +165,7 @@ function codesIn(ranking: Ranking, faces: readonly Face[]): Code[] {
     const code = codeOf(face);
     const inPack = code === JOKER ? ranking.joker : code % 13 >= LOWEST[ranking.pack];
     if (!inPack)
-      throw new RangeError(`a card is not of the ${ranking.pack}-card pack of this game (${ranking.cite})`);
+      throw new RangeError(`a card is not of the ${ranking.pack}-card pack of this game (${ranking.source})`);
     return code;
   });
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../card.ts";
+import { RANKINGS } from "../../../hw-sim/shoe/table/law/rankings.ts";
 import { evaluatorFor } from "./evaluator.ts";
 import { isWellSet, lowWorth, paiGowOutcome, type SetHand } from "./pai-gow.ts";
 import { categoryOf } from "./ranking.ts";
 
-const ID = "es-cb/pai-gow";
+const ID = RANKINGS["es-cb/pai-gow"];
 const set = (high: string, low: string): SetHand => ({
   high: high.split(" ") as Face[],
   low: low.split(" ") as Face[],
@@ -59,7 +60,7 @@ describe("pai gow", () => {
     // The queen of the low hand cannot lie in both hands.
     const mine = set(high[ofHigh], low[ofLow]);
     const sign = { greater: 1, equal: 0, smaller: -1 } as const;
-    for (const id of [ID, "es-pv/pai-gow"] as const) {
+    for (const id of [ID, RANKINGS["es-pv/pai-gow"]]) {
       expect(paiGowOutcome(id, mine, bank)).toEqual({
         outcome,
         why: "compared",

@@ -2,14 +2,13 @@ import type { Face } from "../card.ts";
 import { worth, type Worth } from "./category.ts";
 import { ACE, codeOf, JOKER } from "./code.ts";
 import { evaluatorFor } from "./evaluator.ts";
-import { RANKINGS } from "./rankings.ts";
+import type { Ranking } from "./ranking.ts";
 
 /**
  * Pai gow poker: seven cards, set as a high hand of five and a low hand of two (Cantabria, A.14.3, ll. 4145–4465; País Vasco,
  * ll. 3096–3364 eu). The joker is an ace, or completes a straight, flush or straight flush; in the low hand only an ace is
  * left. The best high hand is five aces, the best low hand two.
  */
-export type PaiGowRanking = "es-cb/pai-gow" | "es-pv/pai-gow";
 
 export interface SetHand {
   /** Five faces. */
@@ -19,11 +18,11 @@ export interface SetHand {
 }
 
 /** Worth of a low hand; compares with the worth of a high hand of the same ranking. Throws RangeError unless two faces. */
-export function lowWorth(id: PaiGowRanking, faces: readonly Face[]): Worth {
+export function lowWorth(ranking: Ranking, faces: readonly Face[]): Worth {
   const [one, other, more] = faces.map((face) => (codeOf(face) === JOKER ? ACE : codeOf(face) % 13));
   if (one === undefined || other === undefined || more !== undefined || faces[0] === faces[1])
     throw new RangeError(`${faces.length} cards: a low hand has two different ones`);
-  const { order } = RANKINGS[id];
+  const { order } = ranking;
   if (one === other) return worth(order.indexOf("pair"), one);
   return worth(order.indexOf("high-card"), Math.max(one, other), Math.min(one, other));
 }
@@ -32,12 +31,12 @@ export function lowWorth(id: PaiGowRanking, faces: readonly Face[]): Worth {
  * Whether the high hand is above the low one. A hand set badly always loses (Cantabria, ll. 4250–4321; País Vasco, l. 3364).
  * Throws RangeError for wrong numbers of cards and for a card twice.
  */
-export function isWellSet(id: PaiGowRanking, hand: SetHand): boolean {
+export function isWellSet(ranking: Ranking, hand: SetHand): boolean {
   if (new Set([...hand.high, ...hand.low]).size !== 7)
     throw new RangeError(
       `${hand.high.length} and ${hand.low.length} cards, or one twice: a set hand has five and two different ones`,
     );
-  return evaluatorFor(id).worth(hand.high) > lowWorth(id, hand.low);
+  return evaluatorFor(ranking).worth(hand.high) > lowWorth(ranking, hand.low);
 }
 
 /** How a player's hand stands to the bank's: 1 better, 0 equal, -1 worse. */
@@ -55,15 +54,15 @@ export interface PaiGowOutcome {
  * wins ties (Cantabria, A.14.3.VI.6, ll. 4383–4440, cases 1 to 6; País Vasco, ll. 3280–3316 eu).
  * Throws RangeError when the bank's own hand is set badly, which no catalogue foresees: the jefe de mesa decides.
  */
-export function paiGowOutcome(id: PaiGowRanking, player: SetHand, bank: SetHand): PaiGowOutcome {
-  if (!isWellSet(id, bank))
+export function paiGowOutcome(ranking: Ranking, player: SetHand, bank: SetHand): PaiGowOutcome {
+  if (!isWellSet(ranking, bank))
     throw new RangeError(
-      `the bank's high hand is below its low hand: the catalogue has no rule (${RANKINGS[id].cite})`,
+      `the bank's high hand is below its low hand: the catalogue has no rule (${ranking.source})`,
     );
-  const evaluator = evaluatorFor(id);
+  const evaluator = evaluatorFor(ranking);
   const high = against(evaluator.worth(player.high), evaluator.worth(bank.high));
-  const low = against(lowWorth(id, player.low), lowWorth(id, bank.low));
-  if (!isWellSet(id, player)) return { outcome: "lose", why: "player-set-badly", high, low };
+  const low = against(lowWorth(ranking, player.low), lowWorth(ranking, bank.low));
+  if (!isWellSet(ranking, player)) return { outcome: "lose", why: "player-set-badly", high, low };
   return { outcome: paiGowWord(high, low), why: "compared", high, low };
 }
 

@@ -1,10 +1,12 @@
 import { comparedRanks, placeOf, type Category, type Worth } from "./category.ts";
 import type { Rank } from "../card.ts";
 
-/** How one catalogue ranks hands of five cards. The rankings themselves are in `rankings.ts`. */
+/** How one catalogue ranks hands, as a pack holds it. */
 export interface Ranking {
   /** Combinations, lowest first. One that is not listed does not exist in this game. */
   readonly order: readonly Category[];
+  /** Cards that make a hand. */
+  readonly cards: 3 | 5;
   /** Cards of the pack without jokers: 52, 32 (from the 7) or 28 (from the 8). */
   readonly pack: 52 | 32 | 28;
   /** True when one joker is in the pack: an ace, or any card that completes a straight, flush or straight flush. */
@@ -21,8 +23,24 @@ export interface Ranking {
    * named. Hands are compared to the last card all the same; `compareHands` tells when that went further than the text.
    */
   readonly comparedBy: Readonly<Partial<Record<Category, number>>>;
-  /** Catalogue, section and lines. */
-  readonly cite: string;
+  /** Where it stands in the law, and how it was read. */
+  readonly source: string;
+}
+
+/**
+ * The least hand with which a bank plays, or with which a player who has no bank against him wins. `ranks` are the first ranks of
+ * that hand, e.g. `["A", "K"]` for ace and king, `["8"]` for a pair of eights.
+ */
+export interface Qualifying {
+  readonly category: Category;
+  readonly ranks: readonly Rank[];
+  /** Where it stands in the law. */
+  readonly source: string;
+}
+
+/** The number from which on a hand qualifies: `worth >= leastToQualify(…)`. Throws as {@link leastWorth} does. */
+export function leastToQualify(ranking: Ranking, { category, ranks }: Omit<Qualifying, "source">): Worth {
+  return leastWorth(ranking, category, ranks);
 }
 
 /** The lowest rank of each pack, as an index of `POKER_RANKS`. */
@@ -33,7 +51,7 @@ export function categoryOf(ranking: Ranking, value: Worth): Category {
   const category = ranking.order[placeOf(value)];
   if (category === undefined)
     throw new RangeError(
-      `${value} is no worth under the ranking of ${ranking.cite}: compare only within one ranking`,
+      `${value} is no worth under the ranking of ${ranking.source}: compare only within one ranking`,
     );
   return category;
 }
@@ -64,7 +82,7 @@ export function compareHands(ranking: Ranking, first: Worth, second: Worth): Com
 export function leastWorth(ranking: Ranking, category: Category, ranks: readonly Rank[]): Worth {
   const place = ranking.order.indexOf(category);
   if (place < 0)
-    throw new RangeError(`${ranking.cite} has no ${category}: name one of ${ranking.order.join(", ")}`);
+    throw new RangeError(`${ranking.source} has no ${category}: name one of ${ranking.order.join(", ")}`);
   return ranks.reduce((sum, rank, at) => sum | (RANK_VALUE[rank] << (16 - 4 * at)), place << 20);
 }
 

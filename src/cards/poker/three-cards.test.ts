@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { FACES, type Face } from "../card.ts";
-import { leastWorth } from "./ranking.ts";
-import { LEAST_THREE_CARD_BANK, THREE_CARD_RANKINGS, ThreeCardEvaluator } from "./three-cards.ts";
+import { leastToQualify } from "./ranking.ts";
+import { QUALIFYING } from "../../../hw-sim/shoe/table/law/qualifying.ts";
+import { THREE_CARD_RANKINGS } from "../../../hw-sim/shoe/table/law/rankings.ts";
+import { ThreeCardEvaluator } from "./three-cards.ts";
 
 const hand = (text: string): Face[] => text.split(" ") as Face[];
 const chile = new ThreeCardEvaluator(THREE_CARD_RANKINGS["cl/three-cards"]);
@@ -51,7 +53,7 @@ describe("hands of three cards", () => {
 
   it("a bank opens with a queen", () => {
     for (const evaluator of [chile, cantabria]) {
-      const least = leastWorth(evaluator.ranking, LEAST_THREE_CARD_BANK.category, LEAST_THREE_CARD_BANK.ranks);
+      const least = leastToQualify(evaluator.ranking, QUALIFYING["cl/poker-tres-cartas"]);
       expect(evaluator.worth(hand("Qs 3d 2c"))).toBeGreaterThanOrEqual(least);
       expect(evaluator.worth(hand("Js 10d 8c"))).toBeLessThan(least);
       expect(evaluator.worth(hand("2s 2d 3c"))).toBeGreaterThanOrEqual(least);

@@ -1,44 +1,12 @@
-import type { Face, Rank } from "../card.ts";
+import type { Face } from "../card.ts";
 import { worth, type Category, type Worth } from "./category.ts";
 import { ACE, codeOf, JOKER, rankIndex, type Code } from "./code.ts";
 import { categoryOf, type Ranking } from "./ranking.ts";
 
 /**
  * Hands of three cards (póker de tres cartas). A straight beats a flush and three of a kind beats a straight, the other way
- * round than with five cards. The ace is high (Q K A) or low (A 2 3), never between.
+ * round than with five cards; the pack's ranking says so. The ace is high (Q K A) or low (A 2 3), never between.
  */
-export const THREE_CARD_RANKINGS = {
-  /** III.3.5.3, ll. 2376–2395: carta alta, un par, color, escalera, trío, escalera de color. */
-  "cl/three-cards": ranked(
-    ["high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush"],
-    "Chile, III.3.5.3, ll. 2376–2395",
-  ),
-  /** A.14.4.V–VI, ll. 4523–4704: table A of Pareja Plus pays an "escalera real" of its own, Q K A of one suit. */
-  "es-cb/three-cards": ranked(
-    ["high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush", "royal-flush"],
-    "Cantabria, A.14.4.V–VI, ll. 4523–4704",
-  ),
-} as const satisfies Record<string, Ranking>;
-
-export type ThreeCardRankingId = keyof typeof THREE_CARD_RANKINGS;
-
-/** Queen or better opens the bank (Chile, III.3.5.3, ll. 2360–2417; Cantabria, A.14.4.V, ll. 4523–4704). */
-export const LEAST_THREE_CARD_BANK: { readonly category: Category; readonly ranks: readonly Rank[] } = {
-  category: "high-card",
-  ranks: ["Q"],
-};
-
-function ranked(order: readonly Category[], cite: string): Ranking {
-  return {
-    order,
-    pack: 52,
-    joker: false,
-    lowAce: "below-lowest",
-    lowAceStraight: "lowest",
-    comparedBy: {},
-    cite,
-  };
-}
 
 /** Worth of three cards, from two tables. `three` trusts its caller: different codes of 52 cards. */
 export class ThreeCardEvaluator {
@@ -67,7 +35,7 @@ export class ThreeCardEvaluator {
     if (a === b || b === c || a === c)
       throw new RangeError("one card stands twice in the hand: look for a second reading");
     if (a === JOKER || b === JOKER || c === JOKER)
-      throw new RangeError(`a joker is not of this game's pack (${this.ranking.cite})`);
+      throw new RangeError(`a joker is not of this game's pack (${this.ranking.source})`);
     return this.three(a, b, c);
   }
 

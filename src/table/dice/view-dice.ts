@@ -1,4 +1,5 @@
 import type { Key } from "../../people/keys.ts";
+import { ruleView } from "../view-rule.ts";
 import { KEY_ROLES } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import type { DicePack } from "../../rules/pack.ts";
@@ -70,7 +71,7 @@ function ofRound({ dice, round }: Durable): readonly ThrowIncidentRecord[] {
 function happened(incident: ThrowIncidentRecord, pack: DicePack): DiceView["happened"][number] {
   const { rule: id, cite } = incident.reason;
   return {
-    rule: { rule: id, text: ruleText(pack, id), cite },
+    rule: ruleView(pack, id, cite, ruleText(pack, id)),
     then: incident.then.map((next) => ({
       ...next,
       text: pack.steps.find((step) => step.id === next.step)?.text ?? same(next.step),
@@ -164,7 +165,7 @@ export function diceResultView(
     certified: certainty.level === "certified",
     manual: result.manual === true,
     because: certainty.because.map((code) => becauseText(code, pack.family)),
-    deviations: record.deviations.map(({ rule, cite }) => ({ rule, text: ruleText(pack, rule), cite })),
+    deviations: record.deviations.map(({ rule, cite }) => ruleView(pack, rule, cite, ruleText(pack, rule))),
     certificate,
   };
 }

@@ -1,5 +1,6 @@
 import { countedBy, PAI_GOW_DICE, paiGowFirst, type PaiGowFirst } from "../../dice/pai-gow-first.ts";
 import type { DieFace } from "../../dice/faces.ts";
+import { countOf } from "../../rules/house-outcome.ts";
 import { citeText } from "../../rules/pack.ts";
 import type { ThrowBegun, ThrowCourse } from "../dice/course.ts";
 import { setDice, type Throw } from "../dice/live.ts";
@@ -83,7 +84,7 @@ function weigh(turn: TableTurn, { against, faces }: Weighed): void {
 
 function counted(turn: TableTurn, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
   const { pack, coverage } = turn.rules;
-  return paiGowFirst(pack.jurisdiction, faces, {
+  return paiGowFirst(pack.family === "shoe" ? countOf(pack) : null, faces, {
     banker: seatOf(bankerOf(deal)),
     seats: deal.seats,
     counted: countedBy(coverage.houseRules),

@@ -1,5 +1,6 @@
 import type { Key } from "../../people/keys.ts";
 import { factsOf } from "../../rules/condition.ts";
+import { ruleView } from "../view-rule.ts";
 import type { CardPack } from "../../rules/pack.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
@@ -40,11 +41,12 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
       return { id: `warning/${code}`, text, doThis };
     }),
     happened: deal.incidents.toReversed().map((incident) => ({
-      rule: {
-        rule: incident.reason.rule,
-        text: becauseOfRule(pack, incident.reason.rule),
-        cite: incident.reason.cite,
-      },
+      rule: ruleView(
+        pack,
+        incident.reason.rule,
+        incident.reason.cite,
+        becauseOfRule(pack, incident.reason.rule),
+      ),
       hand: incident.hand === null ? null : handName(incident.hand),
       then: incident.then.map((next): StepView => ({ ...next, text: stepText(pack, next.step) })),
       verdict: incident.verdict,

@@ -10,7 +10,8 @@ const height = (face: Face): number => HEIGHT.indexOf(rankOf(face) ?? "");
 
 /** Places of the cards that go away, from 0; none: it stands. */
 export function bankChanges(faces: readonly Face[]): readonly number[] {
-  const category = rankingOf("cl/five-cards").order[placeOf(evaluatorFor("cl/five-cards").worth(faces))];
+  const category =
+    rankingOf("cl/five-cards").order[placeOf(evaluatorFor(rankingOf("cl/five-cards")).worth(faces))];
   const all = faces.map((_, at) => at);
   const same = (at: number): number =>
     faces.filter((face) => rankOf(face) === rankOf(faces[at] ?? "joker")).length;

@@ -1,7 +1,7 @@
 import type { Face } from "../../../../src/cards/card.ts";
-import { isWellSet, lowWorth, type PaiGowRanking, type SetHand } from "../../../../src/cards/poker/pai-gow.ts";
+import { isWellSet, lowWorth, type SetHand } from "../../../../src/cards/poker/pai-gow.ts";
 import type { Acts, Game, HandName, Outcome, Result } from "../hands.ts";
-import { bestOf, versus } from "./poker-hands.ts";
+import { bestOf, rankingOf, versus, type RankedBy } from "./poker-hands.ts";
 
 /** Pai gow poker (Cantabria A.14.3, ll. 4327–4440; País Vasco, ll. 3240–3364 eu), read once more. */
 
@@ -11,7 +11,7 @@ const CARDS = 7;
  * Dice tell who is dealt first, counted from the banker; seven cards go to each in turn, the croupier among them. The croupier
  * turns and sets the hands, two cards and five; then each is compared with the bank's: both better win, one better is a push.
  */
-export function paiGow(source: string, ranking: PaiGowRanking): Game {
+export function paiGow(source: string, ranking: RankedBy): Game {
   const play = (acts: Acts): Outcome => {
     const ring = [...acts.seats.map((seat) => `seat-${seat}`), "bank"];
     const from = acts.below(ring.length);
@@ -42,24 +42,24 @@ function split(faces: readonly Face[], low: readonly number[]): SetHand {
 }
 
 /** One of the ways to set it with the high hand above the low one; a player now and then sets his badly. */
-function placesOfLow(acts: Acts, place: HandName, ranking: PaiGowRanking): readonly number[] {
+function placesOfLow(acts: Acts, place: HandName, ranking: RankedBy): readonly number[] {
   const faces = acts.cloth.faces(place);
   const ways: (readonly [number, number])[] = [];
   for (let one = 0; one < CARDS; one++) for (let two = one + 1; two < CARDS; two++) ways.push([one, two]);
-  const good = ways.filter((way) => isWellSet(ranking, split(faces, way)));
+  const good = ways.filter((way) => isWellSet(rankingOf(ranking), split(faces, way)));
   const isSilly = place !== "bank" && acts.below(12) === 0;
   const from = isSilly ? ways : good;
   return from[acts.below(from.length)] ?? [0, 1];
 }
 
-function compared(acts: Acts, set: ReadonlyMap<HandName, SetHand>, ranking: PaiGowRanking): Outcome {
+function compared(acts: Acts, set: ReadonlyMap<HandName, SetHand>, ranking: RankedBy): Outcome {
   const bank = set.get("bank");
   if (bank === undefined) return { open: "hand-not-complete" };
   const results: Result[] = [];
   for (const seat of acts.seats.map((one) => `seat-${one}`)) {
     const hand = set.get(seat);
     if (hand === undefined || !acts.cloth.isIn(seat)) continue;
-    if (!isWellSet(ranking, hand)) {
+    if (!isWellSet(rankingOf(ranking), hand)) {
       results.push([seat, "badly-set"]);
       continue;
     }
@@ -67,7 +67,11 @@ function compared(acts: Acts, set: ReadonlyMap<HandName, SetHand>, ranking: PaiG
     const words = new Set<string>();
     // What the catalogue does not say that it compares may as well be a tie.
     for (const high of signs(ranking, mine ?? 0, theirs ?? 0))
-      for (const low of signs(ranking, lowWorth(ranking, hand.low), lowWorth(ranking, bank.low)))
+      for (const low of signs(
+        ranking,
+        lowWorth(rankingOf(ranking), hand.low),
+        lowWorth(rankingOf(ranking), bank.low),
+      ))
         words.add(high > 0 && low > 0 ? "wins" : high > 0 || low > 0 ? "ties" : "loses");
     const [word] = words;
     if (word === undefined || words.size > 1) return { open: "ranks-beyond-text" };
@@ -76,7 +80,7 @@ function compared(acts: Acts, set: ReadonlyMap<HandName, SetHand>, ranking: PaiG
   return { results, qualifies: null };
 }
 
-function signs(ranking: PaiGowRanking, mine: number, theirs: number): readonly number[] {
+function signs(ranking: RankedBy, mine: number, theirs: number): readonly number[] {
   const sign = versus(ranking, mine, theirs);
   return sign === null ? [Math.sign(mine - theirs), 0] : [sign];
 }

@@ -2,12 +2,8 @@ import type { Face } from "../../../../src/cards/card.ts";
 import { comparedRanks, placeOf } from "../../../../src/cards/poker/category.ts";
 import { Evaluator } from "../../../../src/cards/poker/evaluator.ts";
 import { compareHands, type Ranking } from "../../../../src/cards/poker/ranking.ts";
-import { RANKINGS, type RankingId } from "../../../../src/cards/poker/rankings.ts";
-import {
-  THREE_CARD_RANKINGS,
-  ThreeCardEvaluator,
-  type ThreeCardRankingId,
-} from "../../../../src/cards/poker/three-cards.ts";
+import { ThreeCardEvaluator } from "../../../../src/cards/poker/three-cards.ts";
+import { RANKINGS, THREE_CARD_RANKINGS, type RankingId, type ThreeCardRankingId } from "../law/rankings.ts";
 import type { Outcome } from "../hands.ts";
 
 /**

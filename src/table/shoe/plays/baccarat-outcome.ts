@@ -1,4 +1,4 @@
-import { TABLEAUX, type Tableau } from "../../../cards/baccarat/tableau.ts";
+import { bancaCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
 import { isNatural, points } from "../../../cards/baccarat/value.ts";
 import type { OutcomeRule } from "../../../rules/card-game.ts";
 import { sideOf, type Side } from "./baccarat-hands.ts";
@@ -48,11 +48,19 @@ const open = (...codes: string[]): OpenOutcome => ({ open: codes });
 const drewOnDeemed = (side: Side | null): boolean =>
   side !== null && typeof side.deemed === "number" && side.id === "banca" && side.word === "card";
 
-/** The Chilean Baccarat's banca of five that stood against a punto who stood (III.2.5, l. 1821): see the table. */
-function isOpenFive(rule: OneCloth, punto: Side, banca: Side): boolean {
-  const isBaccarat = rule.tableau === "cl/baccarat" && punto.deemed === null && banca.deemed === null;
+/**
+ * A banca that stood against a punto who stood, where the table does not decide whether it had to draw: the five of the Chilean
+ * Baccarat (III.2.5, l. 1821).
+ */
+function isNotStated({ tableau }: OneCloth, punto: Side, banca: Side): boolean {
+  const isByTable = punto.deemed === null && banca.deemed === null && !punto.isNatural && !banca.isNatural;
+  const bothStood = punto.third === "none" && banca.third === "none";
   return (
-    isBaccarat && punto.third === "none" && !punto.isNatural && banca.third === "none" && banca.total === 5
+    isByTable &&
+    bothStood &&
+    banca.total !== null &&
+    banca.total < 8 &&
+    bancaCell(tableau, banca.total, null) === "U"
   );
 }
 
@@ -81,7 +89,7 @@ function lostByRule(deal: PublicDeal): "punto" | "banca" | null {
 export const oneClothOutcome: OutcomePlay<OneCloth> = {
   values,
   outcome(rule, deal) {
-    const tableau: Tableau = TABLEAUX[rule.tableau];
+    const { tableau } = rule;
     const punto = sideOf(deal, "punto");
     const banca = sideOf(deal, "banca");
     const loser = lostByRule(deal);
@@ -93,7 +101,7 @@ export const oneClothOutcome: OutcomePlay<OneCloth> = {
     const theirs = countOf(banca);
     if (punto === null || banca === null || mine === null || theirs === null) return open("hand-not-complete");
     if (drewOnDeemed(banca)) return open("deemed-hand-drew");
-    if (isOpenFive(rule, punto, banca)) return open("banca-five-not-stated");
+    if (isNotStated(rule, punto, banca)) return open("banca-five-not-stated");
     const order = forgotNine(tableau, punto, banca) ? -1 : compare(mine, theirs, tableau.twoCardEightWins);
     const result: { of: HandId; is: OutcomeWord } =
       order > 0
@@ -109,7 +117,7 @@ export const oneClothOutcome: OutcomePlay<OneCloth> = {
 export const twoClothsOutcome: OutcomePlay<TwoCloths> = {
   values,
   outcome(rule, deal) {
-    const { twoCardEightWins }: Tableau = TABLEAUX[rule.tableau];
+    const { twoCardEightWins } = rule.tableau;
     const banca = sideOf(deal, "banca");
     const theirs = countOf(banca);
     if (theirs === null) return open("hand-not-complete");

@@ -1,7 +1,7 @@
 import type { Face } from "../../../cards/card.ts";
 import { ACE, codeOf } from "../../../cards/poker/code.ts";
 import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
-import { categoryOf } from "../../../cards/poker/ranking.ts";
+import { categoryOf, type Ranking } from "../../../cards/poker/ranking.ts";
 
 /** Positions that leave the hand; none: it stands. */
 type Change = readonly number[];
@@ -20,8 +20,8 @@ interface Held {
  * where the text leaves one open: it does not say whether four cards with a gap are "four to a straight".
  * Throws RangeError unless given five different faces of a pack of 52.
  */
-export function drawBankChanges(faces: readonly Face[]): readonly Change[] {
-  const evaluator = evaluatorFor("cl/five-cards");
+export function drawBankChanges(ranking: Ranking, faces: readonly Face[]): readonly Change[] {
+  const evaluator = evaluatorFor(ranking);
   if (faces.length !== 5) throw new RangeError(`${faces.length} cards: the bank of draw poker has five`);
   const category = categoryOf(evaluator.ranking, evaluator.worth(faces));
   const held = faces.map((face, at) => {

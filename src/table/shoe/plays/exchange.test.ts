@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
 import { FACES, type Face } from "../../../cards/card.ts";
 import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
 import { categoryOf } from "../../../cards/poker/ranking.ts";
@@ -7,9 +8,11 @@ import { drawBankChanges } from "./draw-bank.ts";
 import { play, type Played, type Script } from "./poker-driver.test-help.ts";
 import { GAMES } from "./poker-games.test-help.ts";
 
+const RANKING = RANKINGS["cl/five-cards"];
 const DRAW = GAMES["cl/draw-poker"];
 const draw = (script: Script): Played => play(DRAW, script);
-const changes = (hand: string): readonly (readonly number[])[] => drawBankChanges(hand.split(" ") as Face[]);
+const changes = (hand: string): readonly (readonly number[])[] =>
+  drawBankChanges(RANKING, hand.split(" ") as Face[]);
 
 describe("the croupier's exchange in Chile's draw poker", () => {
   it.each([
@@ -37,13 +40,13 @@ describe("the croupier's exchange in Chile's draw poker", () => {
 
   it("changes one card at least of every hand below a straight, and two at most", () => {
     const luck = chance("draw bank");
-    const evaluator = evaluatorFor("cl/five-cards");
+    const evaluator = evaluatorFor(RANKING);
     for (let round = 0; round < 3_000; round++) {
       const pack = [...FACES];
       const hand = Array.from({ length: 5 }, () => pack.splice(luck.below(pack.length), 1)[0] ?? "Ac");
       const category = categoryOf(evaluator.ranking, evaluator.worth(hand));
       const isLow = ["high-card", "pair", "two-pair", "three-of-a-kind"].includes(category);
-      for (const change of drawBankChanges(hand)) {
+      for (const change of drawBankChanges(RANKING, hand)) {
         expect(change.length > 0, hand.join(" ")).toBe(isLow);
         expect(change.length).toBeLessThanOrEqual(2);
       }

@@ -1,3 +1,4 @@
+import type { Ranking } from "../../../cards/poker/ranking.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import { drawBankChanges } from "./draw-bank.ts";
 import { handOf, isTurned, onlyOneIn, saidBy, seatsIn } from "./hands.ts";
@@ -16,7 +17,7 @@ export const exchange: StepPlay<ExchangeStep> = {
       const due = asked(step.atMost, who, here) ?? replaced(who, false, here);
       if (due !== null) return due;
     }
-    return step.bank === true ? bankDue(deal, here) : null;
+    return step.bank === undefined ? null : bankDue(step.bank.ranking, deal, here);
   },
 };
 
@@ -44,19 +45,19 @@ function replaced(who: HandId, up: boolean, here: Here): Due | null {
 }
 
 /** The croupier turns his cards up, changes what the rule says, and gets the new ones face up. */
-function bankDue(deal: PublicDeal, here: Here): Due | null {
+function bankDue(ranking: Ranking, deal: PublicDeal, here: Here): Due | null {
   const bank = handOf(deal, "bank");
   if (bank === null) return null;
   if (saidBy(here.said, bank.id).length > 0) return replaced(bank.id, true, here);
   if (!isTurned(bank)) return { card: null, moves: [], turn: [bank.id], duty: { code: "turn", hand: bank.id } };
-  return { card: null, moves: bankWords(bank), turn: [], duty: { code: "exchange", hand: bank.id } };
+  return { card: null, moves: bankWords(ranking, bank), turn: [], duty: { code: "exchange", hand: bank.id } };
 }
 
 /** None until every face is known; with another number of cards than five there is no rule, and none either. */
-function bankWords(bank: PublicHand): Due["moves"] {
+function bankWords(ranking: Ranking, bank: PublicHand): Due["moves"] {
   const faces = bank.cards.map(({ face }) => face).filter((face) => face !== null);
   if (faces.length !== bank.cards.length || new Set(faces).size !== 5 || faces.includes("joker")) return [];
-  const changes = drawBankChanges(faces);
+  const changes = drawBankChanges(ranking, faces);
   if (changes.every((change) => change.length === 0)) return [{ who: bank.id, moves: ["stand"] }];
   const sizes = changes.map((change) => change.length);
   const choose = { least: Math.min(...sizes), most: Math.max(...sizes), oneOf: changes };

@@ -16,7 +16,7 @@ const SEATS = [1, 2, 4, 5];
 
 function packOf(game: PlayedGame): Face[] {
   if (game.outcome.kind === "pai-gow") return [...FACES, "joker"];
-  const isShort = "ranking" in game.outcome && game.outcome.ranking.endsWith("-28");
+  const isShort = "ranking" in game.outcome && game.outcome.ranking.pack === 28;
   return FACES.filter((face) => !isShort || !/^[2-7]/.test(face));
 }
 

@@ -1,14 +1,7 @@
 import type { Face } from "../../../cards/card.ts";
 import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
-import {
-  isWellSet,
-  lowWorth,
-  paiGowWord,
-  type Against,
-  type PaiGowRanking,
-  type SetHand,
-} from "../../../cards/poker/pai-gow.ts";
-import { categoryOf, compareHands } from "../../../cards/poker/ranking.ts";
+import { isWellSet, lowWorth, paiGowWord, type Against, type SetHand } from "../../../cards/poker/pai-gow.ts";
+import { categoryOf, compareHands, type Ranking } from "../../../cards/poker/ranking.ts";
 import type { Worth } from "../../../cards/poker/category.ts";
 import type { OutcomeRule } from "../../../rules/card-game.ts";
 import { handOf, isIn, isTurned, seatOf } from "./hands.ts";
@@ -82,11 +75,11 @@ function against(rule: PaiGow, hand: PublicHand | null, bank: SetHand): OutcomeW
 
 /** How two hands may stand to each other; a difference that the catalogue does not say it compares may also be a tie. */
 function possible({ ranking, compareOn }: PaiGow, mine: Worth, theirs: Worth): readonly Against[] {
-  const { sign, stated } = compareHands(evaluatorFor(ranking).ranking, mine, theirs);
+  const { sign, stated } = compareHands(ranking, mine, theirs);
   return stated || compareOn === true ? [sign] : [sign, 0];
 }
 
-function valuesOf(ranking: PaiGowRanking, deal: PublicDeal): DealOutcome["values"] {
+function valuesOf(ranking: Ranking, deal: PublicDeal): DealOutcome["values"] {
   const turned = deal.hands.filter(
     (hand) => (seatOf(hand.id) !== null || hand.id === "bank") && isTurned(hand),
   );

@@ -1,3 +1,5 @@
+import { QUALIFYING } from "../../../../hw-sim/shoe/table/law/qualifying.ts";
+import { RANKINGS, THREE_CARD_RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
 import type { CardGame, DealStep, HandFrom, OutcomeRule, Portion } from "../../../rules/card-game.ts";
 
 /** The poker games of the catalogues as packs state them, without their citations. */
@@ -70,7 +72,7 @@ const sevenStud = (...dead: Portion[]): DealStep[] => [
   SHOWDOWN,
 ];
 const PAI_GOW: DealStep[] = [
-  { step: "first-seat", by: "dice", cite },
+  { step: "first-seat", by: "dice", count: { bankAt: [1, 8, 15], counted: null, thrownFrom: ["cup"] }, cite },
   {
     step: "deal",
     to: [portion("places", 7, "none")],
@@ -105,27 +107,32 @@ const among = (from: HandFrom, ranking: TablePoker["ranking"]): TablePoker => ({
 export const GAMES = {
   "cl/caribbean-poker": {
     deal: [byFives("last"), DECIDE, ...SHOW],
-    outcome: ends(against("own", "cl/five-cards", "cl/caribbean-poker")),
+    outcome: ends(against("own", RANKINGS["cl/five-cards"], QUALIFYING["cl/caribbean-poker"])),
   },
   "cl/caribbean-poker-plus": {
     deal: [byFives("last"), DECIDE, { step: "exchange", atMost: 1, cite }, ...SHOW],
-    outcome: ends(against("own", "cl/five-cards", "cl/caribbean-poker")),
+    outcome: ends(against("own", RANKINGS["cl/five-cards"], QUALIFYING["cl/caribbean-poker"])),
   },
   "cl/draw-poker": {
-    deal: [byFives("none"), DECIDE, { step: "exchange", atMost: 2, bank: true, cite }, turn("seats")],
-    outcome: ends(against("own", "cl/five-cards", "cl/draw-poker")),
+    deal: [
+      byFives("none"),
+      DECIDE,
+      { step: "exchange", atMost: 2, bank: { ranking: RANKINGS["cl/five-cards"] }, cite },
+      turn("seats"),
+    ],
+    outcome: ends(against("own", RANKINGS["cl/five-cards"], QUALIFYING["cl/draw-poker"])),
   },
   "cl/poker-tres-cartas": {
     deal: [deal(3, seats(1, "none"), bank(1, "none")), DECIDE, ...SHOW],
-    outcome: ends(against("own", "cl/three-cards", "three-cards")),
+    outcome: ends(against("own", THREE_CARD_RANKINGS["cl/three-cards"], QUALIFYING["cl/poker-tres-cartas"])),
   },
   "cl/go-poker": {
     deal: TRIJOKER,
     outcome: {
       kind: "pay-table-poker",
       from: "own-and-board",
-      ranking: "cl/five-cards",
-      least: "cl/go-poker",
+      ranking: RANKINGS["cl/five-cards"],
+      least: QUALIFYING["cl/go-poker"],
       cite,
     },
   },
@@ -136,16 +143,16 @@ export const GAMES = {
       ...[1, 2, 3, 4].flatMap(() => [deal(1, seats(1, "all")), INTERVAL]),
       SHOWDOWN,
     ],
-    outcome: among("own", "cl/five-cards"),
+    outcome: among("own", RANKINGS["cl/five-cards"]),
   },
-  "cl/seven-stud-poker": { deal: sevenStud(BURN), outcome: among("best-of-all", "cl/five-cards") },
+  "cl/seven-stud-poker": { deal: sevenStud(BURN), outcome: among("best-of-all", RANKINGS["cl/five-cards"]) },
   "cl/texas-holdem-con-limites": {
     deal: [BUTTON, deal(2, seats(1, "none")), ...STREETS],
-    outcome: among("best-of-all", "cl/five-cards"),
+    outcome: among("best-of-all", RANKINGS["cl/five-cards"]),
   },
   "cl/omaha-poker": {
     deal: [BUTTON, deal(4, seats(1, "none")), ...STREETS],
-    outcome: among("two-own-three-board", "cl/five-cards"),
+    outcome: among("two-own-three-board", RANKINGS["cl/five-cards"]),
   },
   "cl/texas-holdem-plus": {
     deal: [
@@ -155,38 +162,41 @@ export const GAMES = {
       turn("board"),
       ...SHOW,
     ],
-    outcome: ends(against("best-of-all", "cl/five-cards", "cl/texas-holdem-plus")),
+    outcome: ends(against("best-of-all", RANKINGS["cl/five-cards"], QUALIFYING["cl/texas-holdem-plus"])),
   },
   "cl/texas-holdem-bonus": {
     deal: [BUTTON, ...HOLDEM_BANK],
-    outcome: against("best-of-all", "cl/five-cards", null),
+    outcome: against("best-of-all", RANKINGS["cl/five-cards"], null),
   },
   "es-cb/poker-sin-descarte": {
     deal: [byFives("last"), MAY_BUY, ...SHOW],
-    outcome: against("own", "es-cb/sin-descarte", "es-cb/poker-sin-descarte"),
+    outcome: against("own", RANKINGS["es-cb/sin-descarte"], QUALIFYING["es-cb/poker-sin-descarte"]),
   },
   "es-cb/poker-trijoker": {
     deal: TRIJOKER,
     outcome: {
       kind: "pay-table-poker",
       from: "own-and-board",
-      ranking: "es-cb/trijoker",
-      least: "es-cb/poker-trijoker",
+      ranking: RANKINGS["es-cb/trijoker"],
+      least: QUALIFYING["es-cb/poker-trijoker"],
       cite,
     },
   },
-  "es-cb/pai-gow-poker": { deal: PAI_GOW, outcome: { kind: "pai-gow", ranking: "es-cb/pai-gow", cite } },
+  "es-cb/pai-gow-poker": {
+    deal: PAI_GOW,
+    outcome: { kind: "pai-gow", ranking: RANKINGS["es-cb/pai-gow"], cite },
+  },
   "es-cb/poker-tres-cartas": {
     deal: [deal(3, seats(1, "none"), bank(1, "none")), DECIDE, ...SHOW],
-    outcome: against("own", "es-cb/three-cards", "three-cards"),
+    outcome: against("own", THREE_CARD_RANKINGS["es-cb/three-cards"], QUALIFYING["cl/poker-tres-cartas"]),
   },
   "es-cb/poker-texas-holdem-bonus": {
     deal: HOLDEM_BANK,
-    outcome: against("best-of-all", "es-cb/holdem", null),
+    outcome: against("best-of-all", RANKINGS["es-cb/holdem"], null),
   },
   "es-pv/poker-sin-descarte": {
     deal: [byFives("last"), DECIDE, ...SHOW],
-    outcome: ends(against("own", "es-pv/sin-descarte", "es-pv/poker-sin-descarte")),
+    outcome: ends(against("own", RANKINGS["es-pv/sin-descarte"], QUALIFYING["es-pv/poker-sin-descarte"])),
   },
   "es-pv/poker-sintetico": {
     deal: [
@@ -197,31 +207,37 @@ export const GAMES = {
       ...[2, 3, 4, 5].flatMap((cards) => [turn("board", cards), INTERVAL]),
       SHOWDOWN,
     ],
-    outcome: among("two-own-three-board", "es-pv/sintetico-28"),
+    outcome: among("two-own-three-board", RANKINGS["es-pv/sintetico-28"]),
   },
-  "es-pv/seven-card-stud": { deal: sevenStud(), outcome: among("best-of-all", "es-pv/seven-card-stud") },
-  "es-pv/pai-gow-poker": { deal: PAI_GOW, outcome: { kind: "pai-gow", ranking: "es-pv/pai-gow", cite } },
+  "es-pv/seven-card-stud": {
+    deal: sevenStud(),
+    outcome: among("best-of-all", RANKINGS["es-pv/seven-card-stud"]),
+  },
+  "es-pv/pai-gow-poker": {
+    deal: PAI_GOW,
+    outcome: { kind: "pai-gow", ranking: RANKINGS["es-pv/pai-gow"], cite },
+  },
   "es-ga/poker-sin-descarte": {
     deal: [byFives("first", "last"), MAY_BUY, ...SHOW],
-    outcome: against("own", "es-ga/sin-descarte", "es-ga/poker-sin-descarte"),
+    outcome: against("own", RANKINGS["es-ga/sin-descarte"], QUALIFYING["es-ga/poker-sin-descarte"]),
   },
   "es-ga/poker-trijoker": {
     deal: TRIJOKER,
     outcome: {
       kind: "pay-table-poker",
       from: "own-and-board",
-      ranking: "es-ga/trijoker",
-      least: "es-ga/poker-trijoker",
+      ranking: RANKINGS["es-ga/trijoker"],
+      least: QUALIFYING["es-ga/poker-trijoker"],
       cite,
     },
   },
   "es-ga/poker-cubierto": {
     deal: [deal(5, seats(1, "none")), INTERVAL, { step: "exchange", atMost: 5, cite }, INTERVAL, SHOWDOWN],
-    outcome: among("own", "es-ga/cubierto-52"),
+    outcome: among("own", RANKINGS["es-ga/cubierto-52"]),
   },
   "es-ga/holdem": {
     deal: [deal(2, seats(1, "none")), ...STREETS],
-    outcome: among("best-of-all", "es-ga/circulo-52"),
+    outcome: among("best-of-all", RANKINGS["es-ga/circulo-52"]),
   },
 } as const satisfies Record<string, PlayedGame>;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
 import type { Face } from "../../../cards/card.ts";
 import { decided as decidedIn, play, type Played, type Script } from "./poker-driver.test-help.ts";
 import { GAMES, type GameName } from "./poker-games.test-help.ts";
@@ -157,7 +158,11 @@ describe("seats against each other", () => {
       hands: { "seat-2": "As 9d", "seat-5": "7h Jc", board: BOARD },
       words: equal(4),
     });
-    const rule = { ...GAMES["es-ga/holdem"].outcome, from: "own", ranking: "es-ga/five-stud-32" } as const;
+    const rule = {
+      ...GAMES["es-ga/holdem"].outcome,
+      from: "own",
+      ranking: RANKINGS["es-ga/five-stud-32"],
+    } as const;
     const shown = (...faces: string[]): PublicDeal => ({
       ...deal,
       hands: faces.map((text, at) => ({

@@ -3,12 +3,7 @@ import type { Worth } from "../../../cards/poker/category.ts";
 import { evaluatorFor, withLowAce, type Evaluator } from "../../../cards/poker/evaluator.ts";
 import { bestOfTwoAndThree } from "../../../cards/poker/own-and-common.ts";
 import { categoryOf, compareHands, type Compared, type Ranking } from "../../../cards/poker/ranking.ts";
-import { RANKINGS, type RankingId } from "../../../cards/poker/rankings.ts";
-import {
-  THREE_CARD_RANKINGS,
-  ThreeCardEvaluator,
-  type ThreeCardRankingId,
-} from "../../../cards/poker/three-cards.ts";
+import { ThreeCardEvaluator } from "../../../cards/poker/three-cards.ts";
 import type { HandFrom } from "../../../rules/card-game.ts";
 import { handOf, isTurned, seatOf } from "./hands.ts";
 import type { DealOutcome, OpenOutcome, PublicDeal, PublicHand } from "./play.ts";
@@ -18,7 +13,7 @@ import type { DealOutcome, OpenOutcome, PublicDeal, PublicHand } from "./play.ts
 /** How the outcome of a game makes hands of cards. */
 export interface PokerHands {
   readonly from: HandFrom;
-  readonly ranking: RankingId | ThreeCardRankingId;
+  readonly ranking: Ranking;
   /** Hands are compared to the last card. */
   readonly compareOn?: true | "house";
 }
@@ -32,29 +27,26 @@ export interface Reading {
   compare(first: Worth, second: Worth): Compared;
 }
 
-const threes = new Map<ThreeCardRankingId, ThreeCardEvaluator>();
+const threes = new WeakMap<Ranking, ThreeCardEvaluator>();
 
-function threeCards(id: ThreeCardRankingId): ThreeCardEvaluator {
-  const known = threes.get(id) ?? new ThreeCardEvaluator(THREE_CARD_RANKINGS[id]);
-  threes.set(id, known);
+function threeCards(ranking: Ranking): ThreeCardEvaluator {
+  const known = threes.get(ranking) ?? new ThreeCardEvaluator(ranking);
+  threes.set(ranking, known);
   return known;
 }
-
-export const isThreeCards = (id: RankingId | ThreeCardRankingId): id is ThreeCardRankingId =>
-  id in THREE_CARD_RANKINGS;
 
 /** The ranking as its text stands; and, where the text is silent on a low ace, also as if it allowed one. */
 export function readings(rule: PokerHands, deal: PublicDeal): readonly [Reading, ...Reading[]] {
   const { from, ranking } = rule;
   const board = from === "own" ? [] : facesOf(handOf(deal, "board"));
-  if (isThreeCards(ranking)) {
+  if (ranking.cards === 3) {
     const evaluator = threeCards(ranking);
     return [reading(rule, evaluator.ranking, (own) => (own.length === 3 ? evaluator.worth(own) : null))];
   }
   const evaluator = evaluatorFor(ranking);
   const first = reading(rule, evaluator.ranking, (own) => five(evaluator, from, own, board));
-  if (RANKINGS[ranking].lowAce !== "not-stated") return [first];
-  const twin = withLowAce(RANKINGS[ranking]);
+  if (ranking.lowAce !== "not-stated") return [first];
+  const twin = withLowAce(ranking);
   return [first, reading(rule, twin.ranking, (own) => five(twin, from, own, board))];
 }
 

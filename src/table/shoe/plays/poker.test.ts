@@ -196,15 +196,6 @@ describe("five cards against the bank", () => {
     expect(bankPoker.outcome(outcome, out)).toMatchObject({ results: [{ of: "seat-3", is: "loses" }] });
   });
 
-  it("refuses a pack that takes the least hand of another ranking", () => {
-    const { deal, outcome } = GAMES["es-cb/poker-sin-descarte"];
-    const dealt = hands("2c 2d 9h 9s Kd", "3c 5d 7h 9c Jd", "Qc Qd 4h 8s 6c");
-    const rule = { ...outcome, qualifies: "cl/draw-poker" } as const;
-    expect(() => decidedIn({ deal, outcome: rule }, { seats: SEATS, hands: dealt, words: BET_2 })).toThrow(
-      RangeError,
-    );
-  });
-
   it("does not take a card twice for a hand", () => {
     const dealt = hands("2c 2c 9h 9s Kd", "3c 5d 7h 9c Jd", "Qc Qd 4h 8s 6c");
     expect(decided("es-cb/poker-sin-descarte", { seats: SEATS, hands: dealt, words: BET_2 })).toEqual({

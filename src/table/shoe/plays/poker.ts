@@ -1,7 +1,5 @@
 import type { Worth } from "../../../cards/poker/category.ts";
-import { leastToQualify, QUALIFYING } from "../../../cards/poker/qualifying.ts";
-import { leastWorth } from "../../../cards/poker/ranking.ts";
-import { LEAST_THREE_CARD_BANK } from "../../../cards/poker/three-cards.ts";
+import { leastToQualify } from "../../../cards/poker/ranking.ts";
 import type { OutcomeRule } from "../../../rules/card-game.ts";
 import { handOf, onlyOneIn, seatsIn } from "./hands.ts";
 import type { DealOutcome, HandId, OpenOutcome, OutcomePlay, OutcomeWord, PublicDeal } from "./play.ts";
@@ -52,21 +50,9 @@ function againstBank(rule: BankPoker, deal: PublicDeal, one: Reading): Decided {
   return withResults(deal, qualifies, (id) => compared(one, deal, id, worth));
 }
 
-/** The least worth with which the bank opens. Throws RangeError for a pack that takes the rule of another ranking. */
-function leastOf(rule: BankPoker, { ranking }: Reading): Worth {
-  if (rule.qualifies === null) return 0;
-  if (rule.qualifies === "three-cards")
-    return leastWorth(ranking, LEAST_THREE_CARD_BANK.category, LEAST_THREE_CARD_BANK.ranks);
-  return leastIn(rule.qualifies, rule.ranking);
-}
-
-function leastIn(key: keyof typeof QUALIFYING, ranking: string): Worth {
-  const least = QUALIFYING[key];
-  if (least.ranking !== ranking)
-    throw new RangeError(
-      `${key} is of the ranking ${least.ranking}, the game of ${ranking}: name one of its own`,
-    );
-  return leastToQualify(least);
+/** The least worth with which the bank opens. */
+function leastOf({ qualifies }: BankPoker, { ranking }: Reading): Worth {
+  return qualifies === null ? 0 : leastToQualify(ranking, qualifies);
 }
 
 /** A seat's hand against a worth, or an open code. */
@@ -139,7 +125,7 @@ export const payTablePoker: OutcomePlay<PayTablePoker> = {
         const hand = handOf(deal, id);
         const worth = one.worth(hand);
         if (worth === null) return { open: [whyNot(hand)] };
-        return worth >= leastIn(rule.least, rule.ranking) ? "paid-by-table" : "loses";
+        return worth >= leastToQualify(rule.ranking, rule.least) ? "paid-by-table" : "loses";
       }),
     ),
 };

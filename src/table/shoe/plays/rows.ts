@@ -1,4 +1,4 @@
-import { COLOUR_RULES, nextRowsDuty, rowCount, type Row } from "../../../cards/treinta-y-cuarenta.ts";
+import { nextRowsDuty, rowCount, type ColourRule, type Row } from "../../../cards/treinta-y-cuarenta.ts";
 import type { DealStep, OutcomeRule } from "../../../rules/card-game.ts";
 import { facesOf, handOf } from "./hands.ts";
 import type { DealOutcome, Due, HandId, OpenOutcome, OutcomePlay, PublicDeal, StepPlay } from "./play.ts";
@@ -9,10 +9,10 @@ type RowsRule = Extract<OutcomeRule, { kind: "treinta-y-cuarenta" }>;
 const HANDS: Readonly<Record<Row, HandId>> = { negra: "row-black", roja: "row-red" };
 
 /** The next duty of the rows; null while a card of them is not known. */
-function dutyOf(colour: keyof typeof COLOUR_RULES, deal: PublicDeal): ReturnType<typeof nextRowsDuty> | null {
+function dutyOf(colour: ColourRule, deal: PublicDeal): ReturnType<typeof nextRowsDuty> | null {
   const negra = facesOf(handOf(deal, HANDS.negra));
   const roja = facesOf(handOf(deal, HANDS.roja));
-  return negra === null || roja === null ? null : nextRowsDuty(COLOUR_RULES[colour], negra, roja);
+  return negra === null || roja === null ? null : nextRowsDuty(colour, negra, roja);
 }
 
 /** Treinta y cuarenta: the black row face up until it counts 31 or more, then the red one. */

@@ -109,7 +109,8 @@ describe("say", () => {
 });
 
 describe("who is dealt first", () => {
-  const dice = { step: "first-seat", by: "dice", cite } as const;
+  const count = { bankAt: [1, 8, 15], counted: null, thrownFrom: ["cup"] } as const;
+  const dice = { step: "first-seat", by: "dice", count, cite } as const;
   const button = { step: "first-seat", by: "button", cite } as const;
   const table = { ...deal(), first: null };
 

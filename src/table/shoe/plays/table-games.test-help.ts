@@ -1,4 +1,6 @@
-import type { TableauId } from "../../../cards/baccarat/tableau.ts";
+import { TABLEAUX, type TableauId } from "../../../../hw-sim/shoe/table/law/tableaux.ts";
+import type { Tableau } from "../../../cards/baccarat/tableau.ts";
+import type { ColourRule } from "../../../cards/treinta-y-cuarenta.ts";
 import type { DealStep, Portion, Receiver } from "../../../rules/card-game.ts";
 import type { Game } from "./play.test-help.ts";
 
@@ -20,7 +22,8 @@ const once = (...hands: Receiver[]): DealStep => ({
 });
 
 /** Face up, as in Chile (III.2.5, ll. 1764–1768). */
-export const faceUp = (tableau: TableauId): Game => ({
+export const faceUp = (name: TableauId): Game => faceUpBy(TABLEAUX[name]);
+const faceUpBy = (tableau: Tableau): Game => ({
   deal: [twice("all", "punto", "banca"), { step: "third-card", tableau, cite }],
   outcome: { kind: "punto-y-banca", tableau, cite },
 });
@@ -30,12 +33,13 @@ export const MIDI: Game = {
   deal: [
     twice("none", "punto", "banca"),
     { step: "turn", hands: ["punto", "banca"], cite },
-    { step: "third-card", tableau: "cl/punto-y-banca", cite },
+    { step: "third-card", tableau: TABLEAUX["cl/punto-y-banca"], cite },
   ],
-  outcome: { kind: "punto-y-banca", tableau: "cl/punto-y-banca", cite },
+  outcome: { kind: "punto-y-banca", tableau: TABLEAUX["cl/punto-y-banca"], cite },
 };
 
-export const chemin = (tableau: TableauId): Game => ({
+export const chemin = (name: TableauId): Game => cheminBy(TABLEAUX[name]);
+const cheminBy = (tableau: Tableau): Game => ({
   deal: [
     twice("none", "punto", "banca"),
     { step: "third-card", tableau, cite },
@@ -44,7 +48,8 @@ export const chemin = (tableau: TableauId): Game => ({
   outcome: { kind: "punto-y-banca", tableau, cite },
 });
 
-export const dosPanos = (tableau: TableauId): Game => ({
+export const dosPanos = (name: TableauId): Game => dosPanosBy(TABLEAUX[name]);
+const dosPanosBy = (tableau: Tableau): Game => ({
   deal: [
     twice("none", "cloth-1", "cloth-2", "banca"),
     { step: "third-card-two-cloths", tableau, cite },
@@ -53,7 +58,13 @@ export const dosPanos = (tableau: TableauId): Game => ({
   outcome: { kind: "two-cloths", tableau, cite },
 });
 
-export const rows = (colour: "cl" | "es-cb" | "es-pv"): Game => ({
+const COLOURS = {
+  cl: "first-card-of-winning-row",
+  "es-cb": "first-card-of-black-row",
+  "es-pv": "first-card-of-black-row",
+} as const;
+export const rows = (place: keyof typeof COLOURS): Game => rowsBy(COLOURS[place]);
+const rowsBy = (colour: ColourRule): Game => ({
   deal: [{ step: "rows", colour, cite }],
   outcome: { kind: "treinta-y-cuarenta", colour, cite },
 });
@@ -79,7 +90,7 @@ export const BLACK_JACK_CL: Game = {
   deal: [
     ...DEALT,
     players({ doubleOn: [9, 10, 11] }),
-    { step: "twenty-one-bank", soft: "cl/black-jack", shortcuts: true, cite },
+    { step: "twenty-one-bank", soft: "stands", shortcuts: true, cite },
   ],
   outcome: { kind: "twenty-one", perfectPairs: true, cite },
 };
@@ -89,7 +100,7 @@ export const BLACK_JACK_CB: Game = {
   deal: [
     ...DEALT,
     players({ surrender: { againstAce: false, afterSplit: false, until: "first-card" } }),
-    { step: "twenty-one-bank", soft: "es-cb/black-jack", cite },
+    { step: "twenty-one-bank", soft: "stands", cite },
   ],
   outcome: { kind: "twenty-one", cite },
 };
@@ -98,7 +109,7 @@ export const BLACK_JACK_PV: Game = {
   deal: [
     ...DEALT,
     players({ moves: ["card", "stand", "double", "split", "insurance"], doubleOn: [9, 10, 11] }),
-    { step: "twenty-one-bank", soft: "es-pv/black-jack", cite },
+    { step: "twenty-one-bank", soft: "stands", cite },
   ],
   outcome: { kind: "twenty-one", acesOfDoubled: "not-stated", cite },
 };
@@ -113,7 +124,7 @@ export const CANAL_21: Game = {
       doubleOn: Array.from({ length: 19 }, (_, at) => at + 2),
       surrender: { againstAce: true, afterSplit: true, until: "own-turn" },
     }),
-    { step: "twenty-one-bank", soft: "cl/canal-21", cite },
+    { step: "twenty-one-bank", soft: "draws", cite },
     { step: "war", burn: 0, after: "twenty-one", cite },
   ],
   outcome: { kind: "twenty-one", tieBreak: true, cite },
@@ -121,7 +132,7 @@ export const CANAL_21: Game = {
 
 const bank = (patch: { onlyIfBet?: true } = {}): DealStep => ({
   step: "twenty-one-bank",
-  soft: "cl/challenge-21",
+  soft: "stands",
   shortcuts: true,
   cite,
   ...patch,

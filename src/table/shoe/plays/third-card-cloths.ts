@@ -1,4 +1,4 @@
-import { TABLEAUX, puntoCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
+import { puntoCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
 import type { Bound } from "../../../cards/baccarat/turn.ts";
 import { boundByCloths, nextTwoClothDuty, type TwoClothRegime } from "../../../cards/baccarat/two-cloths.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
@@ -23,7 +23,7 @@ type TwoCloths = Extract<DealStep, { step: "third-card-two-cloths" }>;
  */
 export const twoClothsPlay: StepPlay<TwoCloths> = {
   due(step, deal): Due | null {
-    const tableau: Tableau = TABLEAUX[step.tableau];
+    const { tableau } = step;
     const cloths = clothsOf(deal);
     const banca = sideOf(deal, "banca");
     if (banca === null || cloths.length === 0) return null;
@@ -41,7 +41,7 @@ export const twoClothsPlay: StepPlay<TwoCloths> = {
 
   /** As for one punto; a breach of either cloth is the puntos'. Null while a hand lies face down, or a cloth is out. */
   breach(step, deal): "punto" | "banca" | null {
-    const tableau: Tableau = TABLEAUX[step.tableau];
+    const { tableau } = step;
     const [one, two] = clothsOf(deal);
     const banca = sideOf(deal, "banca");
     if (one === undefined || two === undefined || banca === null) return null;

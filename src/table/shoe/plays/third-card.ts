@@ -1,5 +1,5 @@
 import { boundOfBanca, nextDuty, regimeOf, type Regime } from "../../../cards/baccarat/duty.ts";
-import { puntoCell, TABLEAUX, type Tableau } from "../../../cards/baccarat/tableau.ts";
+import { puntoCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
 import type { Bound } from "../../../cards/baccarat/turn.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import {
@@ -24,7 +24,7 @@ type ThirdCard = Extract<DealStep, { step: "third-card" }>;
  */
 export const thirdCardPlay: StepPlay<ThirdCard> = {
   due(step, deal): Due | null {
-    const tableau: Tableau = TABLEAUX[step.tableau];
+    const { tableau } = step;
     const punto = sideOf(deal, "punto");
     const banca = sideOf(deal, "banca");
     if (punto === null || banca === null || isOver(tableau, punto, banca)) return null;
@@ -42,7 +42,7 @@ export const thirdCardPlay: StepPlay<ThirdCard> = {
    * be free of it (Asturias, ll. 152–165), and that nobody told the machine.
    */
   breach(step, deal): "punto" | "banca" | null {
-    const tableau: Tableau = TABLEAUX[step.tableau];
+    const { tableau } = step;
     const punto = sideOf(deal, "punto");
     const banca = sideOf(deal, "banca");
     if (punto === null || banca === null || punto.deemed !== null || banca.deemed !== null) return null;

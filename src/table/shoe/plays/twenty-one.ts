@@ -1,4 +1,4 @@
-import { bankDraws, isSplittable, SOFT_SEVENTEEN, totalOf, twentyOneValue } from "../../../cards/black-jack.ts";
+import { bankDraws, isSplittable, totalOf, twentyOneValue } from "../../../cards/black-jack.ts";
 import { rankOf, type Face } from "../../../cards/card.ts";
 import type { DealStep, Move } from "../../../rules/card-game.ts";
 import { facesOf, firstFace, handOf } from "./hands.ts";
@@ -138,7 +138,7 @@ function evenMoney(step: Bank, deal: PublicDeal, bank: Face): Due["moves"] {
 function draws(step: Bank, deal: PublicDeal, faces: readonly Face[]): boolean {
   const hands = playerHands(deal);
   const live = hands.filter((hand) => isLive(hand) && (step.onlyIfBet !== true || betsOn(deal, hand.seat)));
-  const isRuled = bankDraws(faces, SOFT_SEVENTEEN[step.soft]);
+  const isRuled = bankDraws(faces, step.soft);
   if (step.shortcuts !== true) return live.length > 0 && isRuled;
   const mayBlackJack = faces.length === 1 && [10, 11].includes(totalOf(faces).count);
   if (live.length === 0)

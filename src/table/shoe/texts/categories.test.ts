@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RANKINGS } from "../../../cards/poker/rankings.ts";
-import { THREE_CARD_RANKINGS } from "../../../cards/poker/three-cards.ts";
+import { RANKINGS, THREE_CARD_RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
 import { LANGUAGES } from "../../../text/language.ts";
 import { CARD_BECAUSE } from "./because.ts";
 import { categoryNamed, categoryText } from "./categories.ts";

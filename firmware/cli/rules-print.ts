@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { bookletPage } from "../../src/rules/booklet.ts";
+import { LANGUAGES, type Language } from "../../src/text/language.ts";
+import { dayHere, systemClock } from "../../src/time/system-clock.ts";
+import { loadPack } from "../rules/load.ts";
+import { deviceOf } from "../table/pipeline-setup.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+import { setupOf } from "../unit/setup-of.ts";
+import { coverageFor } from "../unit/table-setup.ts";
+import { named } from "./rules-compared.ts";
+import { readConfig } from "./start.ts";
+
+interface Options {
+  readonly table?: string;
+  readonly device?: string;
+  readonly houseRule: readonly string[];
+  readonly language: string;
+}
+
+/** `tirada rules print`: the booklet on standard output. */
+export function addRulesPrint(rules: Command): void {
+  rules
+    .command("print")
+    .description(
+      "Prints a rulebook for lawyers as one page of HTML; a browser prints it on A4 or makes a PDF of it.",
+    )
+    .argument("[rulebook]", "jurisdiction/game, or with an edition: cl/craps@2023-03")
+    .option("--table <config>", "the rulebook of this table's configuration, with its devices and house rules")
+    .option("--device <device>", "device type: what it sees of each rule")
+    .option("--house-rule <rule...>", "readings of the law that the house has adopted", [])
+    .option("--language <language>", LANGUAGES.join(", "), "es")
+    .action((rulebook: string | undefined, options: Options) => print(rulebook, options));
+}
+
+function print(rulebook: string | undefined, { table, device, houseRule, language: wanted }: Options): void {
+  const language: Language | undefined = LANGUAGES.find((one) => one === wanted);
+  if (language === undefined)
+    throw new Problem(EXIT.usage, `no language "${wanted}"; known: ${LANGUAGES.join(", ")}`);
+  if ((rulebook === undefined) === (table === undefined))
+    throw new Problem(EXIT.usage, "name a rulebook, or a configuration with --table; not both");
+  if (table !== undefined) {
+    const setup = setupOf(readConfig(table), dayHere(systemClock().wall()));
+    const { pack, digest } = loadPack(setup.rulebook);
+    const coverage = { device: deviceOf(setup), seen: setup.coverage };
+    process.stdout.write(bookletPage({ pack, digest, coverage, language }));
+    return;
+  }
+  const { pack, digest, name } = named(rulebook ?? "", undefined);
+  const seen = device === undefined ? null : { device, seen: coverageFor(name, device, houseRule) };
+  process.stdout.write(bookletPage({ pack, digest, coverage: seen, language }));
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { listPacks } from "../../firmware/rules/load.ts";
+import { EXIT } from "../../firmware/unit/problem.ts";
+import { bookletPage } from "../../src/rules/booklet.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
+import { commandHere } from "../support/command.ts";
+import { expectProblem } from "../support/problem.ts";
+
+describe("the lawyer's booklet", () => {
+  it("of every edition holds its digest and every rule, and asks for nothing from outside", () => {
+    for (const { pack, digest, name } of listPacks()) {
+      const page = bookletPage({ pack, digest, coverage: null, language: "es" });
+      expect(page).toContain(name);
+      expect(page).toContain(digest);
+      for (const { id } of pack.rules) expect(page, name).toContain(`<code>${id}</code>`);
+      expect(page).not.toMatch(/<script|<link|<img|src=|href=|url\(/);
+      expect(page).not.toMatch(/undefined|\[object/);
+    }
+  });
+
+  it("escapes whatever a pack says", () => {
+    const { pack, digest } = listPacks()[0]!;
+    const bad = '<script>alert("1")</script> & \'';
+    const evil = { ...pack, title: { es: bad, eu: bad, gl: bad, en: bad }, law: { name: bad, published: bad } };
+    for (const language of LANGUAGES) {
+      const page = bookletPage({ pack: evil, digest, coverage: null, language });
+      expect(page).not.toContain("<script");
+      expect(page).toContain("&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;");
+    }
+  });
+
+  it("prints tables of third cards as tables, and marks what is read into the law's silence", () => {
+    const { pack, digest } = listPacks().find(({ id }) => id === "es-cb/punto-y-banca")!;
+    const page = bookletPage({ pack, digest, coverage: null, language: "es" });
+    expect(page.match(/<td>[TPOU]<\/td>/g)).toHaveLength(8 + 8 * 11);
+    const all = listPacks().map((one) => bookletPage({ ...one, coverage: null, language: "es" }));
+    expect(all.some((one) => one.includes('<article class="inferred">'))).toBe(true);
+  });
+});
+
+describe("tirada rules print", () => {
+  it("says of each rule what the device sees, of a rulebook and of a table", async () => {
+    const named = await commandHere([
+      "rules",
+      "print",
+      "cl/ruleta-francesa",
+      "--device",
+      "cammegh-ss2",
+      "--language",
+      "en",
+    ]);
+    expect(named.status).toBe(EXIT.done);
+    expect(named.stdout).toContain("What the machine sees");
+    expect(named.stdout).toContain("judged");
+    const table = await commandHere(["rules", "print", "--table", "examples/cl-ruleta-francesa.yaml"]);
+    expect([table.status, table.stderr]).toEqual([EXIT.done, ""]);
+    expect(table.stdout).toContain("cl/ruleta-francesa@2023-03");
+    expect(table.stdout).toContain("cammegh-ss2");
+  });
+
+  it("refuses no rulebook, both, and a language that nobody has, in one line", async () => {
+    expectProblem(await commandHere(["rules", "print"]), EXIT.usage, "name a rulebook");
+    expectProblem(
+      await commandHere(["rules", "print", "cl/craps", "--language", "fr"]),
+      EXIT.usage,
+      'no language "fr"',
+    );
+  });
+});

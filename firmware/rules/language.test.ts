@@ -21,21 +21,16 @@ function bilingual(value: unknown): readonly Readonly<Record<string, string>>[] 
 }
 
 describe("the law's own language", () => {
-  it.each([...packIds(), ...partIds()])(
-    "is the only one in %s, but for words that the law prints",
-    (name) => {
-      const jurisdiction = name.split("/")[0];
-      const printed = LOADED.filter(({ pack }) => pack.jurisdiction === jurisdiction).flatMap(({ pack }) =>
-        pack.announcements.flatMap(({ printed: languages, say }) =>
-          languages.map((one) => `${one} ${say[one]}`),
-        ),
-      );
-      const others = bilingual(valueOf(name)).flatMap((words) =>
-        Object.entries(words).flatMap(([language, word]) => (language === "es" ? [] : [`${language} ${word}`])),
-      );
-      for (const words of others) expect(printed).toContain(words);
-    },
-  );
+  it.each([...packIds(), ...partIds()])("is the only one in %s, but for words that the law prints", (name) => {
+    const jurisdiction = name.split("/")[0];
+    const printed = LOADED.filter(({ pack }) => pack.jurisdiction === jurisdiction).flatMap(({ pack }) =>
+      pack.announcements.flatMap(({ printed: languages, say }) => languages.map((one) => `${one} ${say[one]}`)),
+    );
+    const others = bilingual(valueOf(name)).flatMap((words) =>
+      Object.entries(words).flatMap(([language, word]) => (language === "es" ? [] : [`${language} ${word}`])),
+    );
+    for (const words of others) expect(printed).toContain(words);
+  });
 
   it("has no common translation that no rulebook needs", () => {
     for (const jurisdiction of new Set(LOADED.map(({ pack }) => pack.jurisdiction))) {

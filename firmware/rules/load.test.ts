@@ -126,7 +126,9 @@ describe("a rulebook that extends parts, in a folder of its own", () => {
     const file = join(folder, "cl/parts/poker-house/2023-03.yaml");
     put("parts/poker-house/2023-03.yaml", (good) => good.replace("effect: burn-card", "effect: use-card"));
     expect(loadPack("cl/go-poker", place).digest).not.toBe(loadPack("cl/go-poker").digest);
-    expect(reportOf("cl/go-poker@2023-03", place).wrong[0]).toContain('effect should be "burn-card", is "use-card"');
+    expect(reportOf("cl/go-poker@2023-03", place).wrong[0]).toContain(
+      'effect should be "burn-card", is "use-card"',
+    );
     put("parts/poker-house/2023-03.yaml", (good) => good.replace("effect: burn-card", "effect: eat-card"));
     const line =
       text("parts/poker-house/2023-03.yaml")

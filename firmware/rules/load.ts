@@ -8,7 +8,16 @@ import { type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { type PackReading, parsePack } from "../../src/rules/parse.ts";
 import { type Problem, problemText, readYaml } from "../../src/rules/yaml.ts";
 import type { Day } from "../../src/time/day.ts";
-import { caseLibraryOf, DATA, editionNames, fileOf, libraryOf, packIds, RulebookError, textOf } from "./library.ts";
+import {
+  caseLibraryOf,
+  DATA,
+  editionNames,
+  fileOf,
+  libraryOf,
+  packIds,
+  RulebookError,
+  textOf,
+} from "./library.ts";
 
 /** One edition of a rulebook as it was read from its file. */
 export interface LoadedPack {
@@ -41,7 +50,9 @@ export function loadEditions(id: string, data: URL = DATA): readonly LoadedPack[
   const known = packIds(data);
   // Only names from the folder itself are opened, so no name can lead out of it.
   if (!known.includes(id))
-    throw new RulebookError(`unknown rulebook "${id}"${didYouMean(id, known)}; known are ${known.join(", ") || "none"}`);
+    throw new RulebookError(
+      `unknown rulebook "${id}"${didYouMean(id, known)}; known are ${known.join(", ") || "none"}`,
+    );
   const all = editionNames(id, data).map((edition) => editionOf(id, edition, data));
   const faults = editionFaults(all.map(({ pack }) => pack)).map(({ edition, key, message }) => {
     const file = fileOf(`${id}@${edition}`, data);

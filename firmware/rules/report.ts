@@ -27,7 +27,10 @@ export function reportOfFile(path: string): Report {
     return { id: path, wrong: [message], counted: "" };
   }
   const edition = basename(path).replace(/(\.cases)?\.yaml$/, "");
-  return reportOf(`${jurisdiction}/${basename(folder)}@${edition}`, pathToFileURL(`${dirname(dirname(folder))}/`));
+  return reportOf(
+    `${jurisdiction}/${basename(folder)}@${edition}`,
+    pathToFileURL(`${dirname(dirname(folder))}/`),
+  );
 }
 
 /** The reports of every edition of a game, or of the one that is named. Never throws for what is wrong in them. */

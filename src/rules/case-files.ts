@@ -113,7 +113,8 @@ function wholeOf(
       problems.push(own.source.yaml.problemAt(path, message));
       return [];
     };
-    if (typeof name !== "string") return say("extends: must be the name of a rulebook or part, e.g. cl/craps@2023-03");
+    if (typeof name !== "string")
+      return say("extends: must be the name of a rulebook or part, e.g. cl/craps@2023-03");
     if (chain.includes(name))
       return say(`${[...chain, name].join(" extends ")}: cases cannot extend themselves`);
     if (chain.length >= MAX_CHAIN) return say(`a chain of more than ${MAX_CHAIN} files that extend each other`);

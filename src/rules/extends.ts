@@ -126,7 +126,8 @@ function namesIn(own: WrittenMap, { problems }: Loading): readonly string[] {
   const value = valueOf(written);
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (names.every((name) => typeof name === "string") && names.length > 0) return names;
-  const message = "extends: must be the name of a rulebook or part, e.g. cl/black-jack@2023-03, or a list of them";
+  const message =
+    "extends: must be the name of a rulebook or part, e.g. cl/black-jack@2023-03, or a list of them";
   problems.push(own.source.yaml.problemAt(["extends"], message));
   return [];
 }

@@ -77,7 +77,9 @@ function nameIn(value: unknown, file: string): string {
   const jurisdiction = wordAt(written, "jurisdiction");
   const game = wordAt(written, "game");
   const edition = wordAt(written, "edition");
-  return jurisdiction === null || game === null || edition === null ? file : `${jurisdiction}/${game}@${edition}`;
+  return jurisdiction === null || game === null || edition === null
+    ? file
+    : `${jurisdiction}/${game}@${edition}`;
 }
 
 function mapIn(source: Source): WrittenMap {

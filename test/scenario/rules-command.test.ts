@@ -18,7 +18,9 @@ it("tirada rules list names every rulebook with its device family", async () => 
 it("tirada rules check works out the cases of a wheel's and of a card game's rulebook, and names what it does not know", async () => {
   const right = await commandHere(["rules", "check", "cl/big-six", "cl/go-poker"]);
   expect([right.status, right.stderr]).toEqual([EXIT.done, ""]);
-  expect(right.stdout).toMatch(/^cl\/big-six@2023-03: \d+ rules, \d+ cases, \d+ results\ncl\/go-poker@2023-03: \d+ rules, /);
+  expect(right.stdout).toMatch(
+    /^cl\/big-six@2023-03: \d+ rules, \d+ cases, \d+ results\ncl\/go-poker@2023-03: \d+ rules, /,
+  );
   const wrong = await commandHere(["rules", "check", "cl/go-poker", "cl/go-fish"]);
   expect(wrong.status).toBe(EXIT.usage);
   expect(wrong.stdout).toContain('unknown rulebook "cl/go-fish"');

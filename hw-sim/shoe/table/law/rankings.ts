@@ -3,7 +3,7 @@ import type { Ranking } from "../../../../src/cards/poker/ranking.ts";
 
 /*
  * The hand rankings by which simulated people play, read from the catalogues on their own: the packs hold theirs, and a test holds
- * the two against each other. Lines are those of the catalogue's text. Asturias has no poker. 
+ * the two against each other. Lines are those of the catalogue's text. Asturias has no poker.
  * None ranks the suits among hands (Chile says so, III.3.5.1, ll. 2100–2127). Where País Vasco has the suits say who opens a betting
  * round of its seven card stud (ll. 3122, 3570), that is no ranking of hands.
  */

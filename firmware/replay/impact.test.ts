@@ -72,7 +72,7 @@ describe("the impact of a later edition on captured games of a real wheel", () =
       before: { kind: "result", certified: true, rules: [{ rule: "rotor-direction-not-alternated" }] },
       after: {
         kind: "void",
-        rules: [{ rule: "rotor-direction-not-alternated", cite: expect.stringContaining("II.1.4") as string }],
+        rules: [{ rule: "rotor-direction-not-alternated", cite: expect.stringContaining("II.1.5") as string }],
       },
     });
     const ended = new Set(

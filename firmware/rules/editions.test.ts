@@ -126,7 +126,7 @@ describe("editions that cannot be", () => {
   });
 
   it("a first day that the calendar does not have is refused with its line", () => {
-    const text = changed(earlierText(), [['inForce: "2023-03-14"', 'inForce: "2023-02-30"']]);
+    const text = changed(earlierText(), [["edition: 2023-03\n", 'edition: 2023-03\ninForce: "2023-02-30"\n']]);
     const data = rulebooksFolder({ "2023-03": text });
     expect(messageOf(() => loadPack(GAME, data))).toContain(
       `${at(data, "2023-03", text, "inForce:")}10: inForce: must be a day of the calendar`,

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { citeText } from "../../src/rules/pack.ts";
 import { readYaml } from "../../src/rules/yaml.ts";
-import { DATA, libraryOf, packIds, partIds } from "./library.ts";
+import { DATA, fileOf, libraryOf } from "./library.ts";
 import { listPacks } from "./load.ts";
 import { citesOf, textsOf } from "./pack-parts.test-help.ts";
 
 const LOADED = listPacks();
 const valueOf = (name: string): unknown => {
-  const yaml = readYaml(readFileSync(new URL(`${name}.yaml`, DATA), "utf8"), name);
+  const yaml = readYaml(readFileSync(fileOf(name), "utf8"), name);
   if (!yaml.ok) throw new Error(`${name} is not readable`);
   return yaml.value;
 };
@@ -21,7 +21,7 @@ function bilingual(value: unknown): readonly Readonly<Record<string, string>>[] 
 }
 
 describe("the law's own language", () => {
-  it.each([...packIds(), ...partIds()])("is the only one in %s, but for words that the law prints", (name) => {
+  it.each(libraryOf(DATA).names())("is the only one in %s, but for words that the law prints", (name) => {
     const jurisdiction = name.split("/")[0];
     const printed = LOADED.filter(({ pack }) => pack.jurisdiction === jurisdiction).flatMap(({ pack }) =>
       pack.announcements.flatMap(({ printed: languages, say }) => languages.map((one) => `${one} ${say[one]}`)),

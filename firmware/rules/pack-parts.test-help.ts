@@ -14,3 +14,9 @@ export function citesOf(value: unknown): readonly Cite[] {
   if ("section" in value && "lines" in value) return [value as Cite];
   return Object.values(value).flatMap(citesOf);
 }
+
+/** Lines that hold for every game of a law: País Vasco, who decides what the Catálogo does not foresee (es and eu). */
+export const OF_ALL_GAMES: readonly (readonly [number, number])[] = [
+  [2364, 2364],
+  [2398, 2398],
+];

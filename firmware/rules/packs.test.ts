@@ -3,7 +3,7 @@ import type { WheelPack } from "../../src/rules/pack.ts";
 import { colourOf, specialOf, winningSuertes } from "../../src/rules/winning.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { listPacks } from "./load.ts";
-import { citesOf, textsOf } from "./pack-parts.test-help.ts";
+import { citesOf, textsOf, OF_ALL_GAMES } from "./pack-parts.test-help.ts";
 
 /** The rulebooks of wheels; those of cards are in `card-packs.test.ts`. */
 const PACKS = listPacks().flatMap(({ id, pack }) => (pack.family === "wheel" ? [{ id, pack }] : []));
@@ -110,7 +110,7 @@ describe.each(PACKS.map((loaded) => [loaded.id, loaded.pack] as const))("%s", (i
     const { own } = SECTIONS[id]!;
     for (const cite of citesOf(pack)) {
       for (const [first, last] of [cite.lines, ...(cite.also ?? [])]) {
-        const inside = own.some(([from, to]) => from <= first && last <= to);
+        const inside = [...own, ...OF_ALL_GAMES].some(([from, to]) => from <= first && last <= to);
         expect(inside, `${cite.section} ${first}-${last}`).toBe(true);
       }
     }

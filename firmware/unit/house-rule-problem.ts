@@ -1,18 +1,30 @@
 import type { Config } from "../../src/config/config.ts";
 import { houseRuleProblems } from "../../src/rules/coverage.ts";
 import type { Path } from "../../src/rules/yaml.ts";
-import { packIds } from "../rules/library.ts";
-import { readPack } from "../rules/load.ts";
+import { editionsOf, readPack } from "../rules/load.ts";
+
+/** What is wrong with house rules, and with the first of them that is wrong by itself. */
+interface Wrong {
+  readonly path: Path;
+  readonly message: string;
+}
 
 /**
  * A house rule of a configuration that the law does not leave open, or that contradicts another, with its place in the file;
- * null: none. A rulebook that is not there is somebody else's to tell.
+ * null: none. Where the day is to choose the edition, what one of them leaves open is no problem yet. A rulebook that is not there
+ * is somebody else's to tell.
  */
-export function houseRuleProblem({ table }: Config): { readonly path: Path; readonly message: string } | null {
+export function houseRuleProblem({ table }: Config): Wrong | null {
   const { rulebook, houseRules } = table;
-  if (houseRules.length === 0 || !packIds().includes(rulebook)) return null;
-  const read = readPack(rulebook);
-  if (!read.ok) return null;
+  const [id = "", edition] = rulebook.split("@", 2);
+  const names = editionsOf(id).filter((name) => edition === undefined || name === rulebook);
+  const wrong = names.map((name) => wrongIn(name, houseRules));
+  return wrong.includes(null) ? null : (wrong.at(-1) ?? null);
+}
+
+function wrongIn(name: string, houseRules: readonly string[]): Wrong | null {
+  const read = readPack(name);
+  if (houseRules.length === 0 || !read.ok) return null;
   for (const [index, rule] of houseRules.entries()) {
     const [problem] = houseRuleProblems(read.pack, [rule]);
     if (problem !== undefined)

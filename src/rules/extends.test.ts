@@ -140,16 +140,16 @@ describe("what is wrong with extends is told where it was written, in one line",
   });
 
   it("a rulebook that extends itself, and one that does so by way of others", () => {
-    const self = extending("cl/poker-de-prueba");
-    expect(problemsOf(self, libraryOf({ "cl/poker-de-prueba": self }))).toEqual([
-      `cl/prueba.yaml:${line}:10: cl/poker-de-prueba extends cl/poker-de-prueba: a rulebook cannot extend itself; take one of these out`,
+    const self = extending("cl/poker-de-prueba@2023-03");
+    expect(problemsOf(self, libraryOf({ "cl/poker-de-prueba@2023-03": self }))).toEqual([
+      `cl/prueba.yaml:${line}:10: cl/poker-de-prueba@2023-03 extends cl/poker-de-prueba@2023-03: a rulebook cannot extend itself; take one of these out`,
     ]);
     const circle = libraryOf({
       "cl/parts/a": part("", "extends: cl/parts/b\n"),
       "cl/parts/b": "extends: cl/parts/a\n",
     });
     expect(problemsOf(extending("cl/parts/a"), circle)).toEqual([
-      "cl/parts/b.yaml:1:10: cl/poker-de-prueba extends cl/parts/a extends cl/parts/b extends cl/parts/a: a rulebook cannot extend itself; take one of these out",
+      "cl/parts/b.yaml:1:10: cl/poker-de-prueba@2023-03 extends cl/parts/a extends cl/parts/b extends cl/parts/a: a rulebook cannot extend itself; take one of these out",
     ]);
   });
 

@@ -69,6 +69,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 /** Maps that are put together key by key; any other value takes the place of the inherited one. */
 const JOINED: readonly string[] = ["cards", "dice", "wheel", "result", "law", "calls", "tables"];
+/** Keys that hold of the file that says them alone: a later edition does not end with the one that it extends. */
+const NOT_INHERITED: readonly string[] = ["until"];
 /** Keys that say how a file is put together and are no part of the law. */
 const OF_THE_FILE: readonly string[] = ["part", "extends", "without"];
 
@@ -116,7 +118,12 @@ function wholeOf(source: Source, chain: readonly string[], loading: Loading): Wr
   );
   const left = bases === null ? null : without(bases, own, loading);
   const stripped = withFields(own, (key) => !OF_THE_FILE.includes(key));
-  return left === null ? stripped : over(left, stripped, true);
+  if (left === null) return stripped;
+  return over(
+    withFields(left, (key) => !NOT_INHERITED.includes(key)),
+    stripped,
+    true,
+  );
 }
 
 /** The names in `extends`: one word or a list of them. */

@@ -7,10 +7,12 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === null ? "" : `; did you mean "${near}"?`;
 }
 
-/** The known word with the fewest letters changed, at most a third of the longer one; null: none is so near. */
+/** The known word with the fewest letters changed, at most a third of the longer one, or the edition of a name; null: none is so near. */
 export function nearest(word: string, known: readonly string[]): string | null {
   let best: { readonly word: string; readonly away: number } | null = null;
   for (const other of known) {
+    // A rulebook without its edition.
+    if (other.startsWith(`${word}@`)) return other;
     if (Math.max(word.length, other.length) > MAX_WORD) continue;
     const away = lettersChanged(word, other);
     const most = Math.max(1, Math.floor(Math.max(word.length, other.length) / 3));

@@ -18,11 +18,11 @@ rulebooks: ${rulebooks}
 `;
 const libraryOf = (texts: Readonly<Record<string, string>>): Library => ({
   source: () => null,
-  names: () => ["cl/poker-de-prueba"],
+  names: () => ["cl/poker-de-prueba@2023-03"],
   translations: (_jurisdiction, language) =>
     texts[language] === undefined ? null : { file: `cl/translations/${language}.yaml`, text: texts[language] },
 });
-const BOOK = "\n  poker-de-prueba:\n    steps: { shuffle: WORD }\n";
+const BOOK = "\n  poker-de-prueba@2023-03:\n    steps: { shuffle: WORD }\n";
 const all = (gl = BOOK.replace("WORD", "barallar")): Library =>
   libraryOf({
     eu: fileOf("eu", "{ dicho: esana }", BOOK.replace("WORD", "nahastu")),
@@ -69,22 +69,22 @@ describe("what is wrong with translations is told by file and line, and nothing 
   it("a rule without its translation", () => {
     const line = SPANISH.split("\n").findIndex((one) => one.includes("id: shuffle")) + 1;
     expect(problemsOf(SPANISH, all("{}"))).toEqual([
-      `cl/prueba.yaml:${line}:41: "barajar" has no translation (gl): write it in cl/translations/gl.yaml under rulebooks, poker-de-prueba, steps, shuffle`,
+      `cl/prueba.yaml:${line}:41: "barajar" has no translation (gl): write it in cl/translations/gl.yaml under rulebooks, poker-de-prueba@2023-03, steps, shuffle`,
     ]);
   });
 
   it("a translation without its rule, and of a rulebook that is not there", () => {
     const orphan = BOOK.replace("shuffle: WORD", "shuffle: barallar, shufle: barallar");
     expect(problemsOf(SPANISH, all(orphan))).toEqual([
-      'cl/translations/gl.yaml:7:41: "cl/poker-de-prueba" has no words of its own for steps "shufle"; did you mean "shuffle"?; a translation without its rule: take it out',
+      'cl/translations/gl.yaml:7:41: "cl/poker-de-prueba@2023-03" has no words of its own for steps "shufle"; did you mean "shuffle"?; a translation without its rule: take it out',
     ]);
-    const nobody = `${BOOK.replace("WORD", "barallar")}  poker-de-pruebas: {}\n`;
+    const nobody = `${BOOK.replace("WORD", "barallar")}  poker-de-pruebas@2023-03: {}\n`;
     expect(problemsOf(SPANISH, all(nobody))).toEqual([
-      'cl/translations/gl.yaml:8:3: there is no rulebook or part "cl/poker-de-pruebas"; did you mean "cl/poker-de-prueba"?',
+      'cl/translations/gl.yaml:8:3: there is no rulebook or part "cl/poker-de-pruebas@2023-03"; did you mean "cl/poker-de-prueba@2023-03"?',
     ]);
     const category = `${BOOK.replace("WORD", "barallar")}    noCategory: ningunha\n`;
     expect(problemsOf(SPANISH, all(category))).toEqual([
-      'cl/translations/gl.yaml:8:17: "cl/poker-de-prueba" has no noCategory to translate: take it out',
+      'cl/translations/gl.yaml:8:17: "cl/poker-de-prueba@2023-03" has no noCategory to translate: take it out',
     ]);
   });
 

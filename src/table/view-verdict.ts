@@ -203,7 +203,8 @@ function lastSaid(durable: Durable, pack: Pack): TableView["announcement"] {
   const call = lastCall(pack);
   const left = roundsLeft(durable, pack);
   if (call === null || left === null) return null;
-  if (left === 0) return { ...call, say: LAST_PLAYED };
+  if (left === 0)
+    return { ...call, say: callFor(pack, "last-three-spins") === null ? LAST_GAME_PLAYED : LAST_PLAYED };
   const counted = pack.family === "wheel" && durable.lastRounds !== LAST_ROUNDS ? LAST_LEFT[left] : undefined;
   return { ...call, say: counted ?? call.say };
 }
@@ -216,6 +217,13 @@ const LAST_PLAYED: Text = {
   eu: "iragarritako azkenak jokatuta",
   gl: "xogadas as últimas anunciadas",
   en: "the last ones announced have been played",
+};
+
+const LAST_GAME_PLAYED: Text = {
+  es: "jugado el último juego",
+  eu: "azken jokoa jokatuta",
+  gl: "xogado o último xogo",
+  en: "the last game has been played",
 };
 
 const LAST_LEFT: Readonly<Record<number, Text>> = {

@@ -82,7 +82,7 @@ describe("calls", () => {
     const words = (table: WheelTable): string | undefined => table.view().announcement?.say.es;
     const disc = evening("cl/big-six").lastCall();
     expect(words(disc)).toBe("último juego de la mesa");
-    expect(words(disc.running("no-more-bets").number("1").betting())).toBe("hagan juego");
+    expect(words(disc.running("no-more-bets").number("1").betting())).toBe("jugado el último juego");
     const wheel = evening("cl/ruleta-francesa").lastCall();
     expect(words(wheel.running("no-more-bets").number("1").betting())).toBe("tres últimas lanzadas");
     expect(evening("es-pv/ruleta-francesa").view().lastCall).toBeNull();

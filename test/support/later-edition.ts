@@ -27,33 +27,40 @@ export function changed(text: string, changes: readonly (readonly [RegExp | stri
 
 /** The edition as it ends when a later one comes. */
 export const endedText = (until: string): string =>
-  changed(earlierText(), [['inForce: "2023-03-14"', `inForce: "2023-03-14"\nuntil: "${until}"`]]);
+  changed(earlierText(), [["edition: 2023-03\n", `edition: 2023-03\nuntil: "${until}"\n`]]);
 
-export function laterText(inForce = "2027-07-01"): string {
-  const text = earlierText();
-  const [, defect = ""] = /(\n {2}- id: ball-or-equipment-defect\n[^]*?)\n {2}- id: bet-after/.exec(text) ?? [];
-  const [, steps = ""] = /(\n {2}- id: report-defect\n[^]*?)\n {2}- id: hand-back/.exec(text) ?? [];
-  const [, notAlternated = ""] =
-    /(\n {2}- id: rotor-direction-not-alternated\n[^]*?)\n {2}- id: relaunch-/.exec(text) ?? [];
-  const asVoid = changed(notAlternated, [
-    ["basis: derived", "basis: text"],
-    ["lines: [266, 266]", "lines: [271, 271]"],
-    ["verdict: deviation", "verdict: void"],
-    ["then: []", "announce: *tirada-nula\n    declaredBy: jefe-de-mesa\n    then: *after-tirada-nula"],
-    [/\n {4}note: [^]*$/, ""],
-  ]);
-  return changed(text, [
-    ['edition: "2023-03"', 'edition: "2027-07"'],
-    ['inForce: "2023-03-14"', `inForce: "${inForce}"`],
-    ["{ fact: ball-laps, fewerThan: 3 }", "{ fact: ball-laps, fewerThan: 4 }"],
-    [defect, ""],
-    [steps, ""],
-    [
-      notAlternated,
-      `${asVoid}\n${asVoid.trimStart().replace(/^/, "  ").replaceAll("rotor-direction-not-alternated", "rotor-not-turning-at-launch").replace("{ fact: rotor-alternated, is: false }", "{ fact: rotor-stopped, is: true }")}`,
-    ],
-  ]);
-}
+const VOID = `verdict: void
+    announce: tirada-nula
+    declaredBy: jefe-de-mesa
+    then: [pick-up-ball, ball-to-previous-number, order-relaunch, rotor-turns-before-relaunch, relaunch]`;
+
+/** What the later edition says otherwise. */
+export const laterText = (inForce = "2027-07-01"): string => `pack: tirada-pack/1
+jurisdiction: cl
+game: ruleta-francesa
+family: wheel
+edition: 2027-07
+inForce: "${inForce}"
+extends: ${EARLIER}
+without: { rules: [ball-or-equipment-defect] }
+rules:
+  - { id: fewer-than-min-revolutions, when: { fact: ball-laps, fewerThan: 4 } }
+  - id: rotor-direction-not-alternated
+    cite: II.1.5, l. 271
+    basis: text
+    ${VOID}
+    note: null
+  - id: rotor-not-turning-at-launch
+    cite: II.1.5, l. 271
+    basis: text
+    text:
+      es: La bola se lanza con el cilindro parado.
+      eu: Bola jaurti da zilindroa geldirik dagoela.
+      gl: A bóla lánzase co cilindro parado.
+      en: The ball is launched while the rotor stands.
+    when: { fact: rotor-stopped, is: true }
+    ${VOID}
+`;
 
 /** A folder of rulebooks of its own with these editions of the game, by the names of their files. */
 export function rulebooksFolder(editions: Readonly<Record<string, string>>): URL {

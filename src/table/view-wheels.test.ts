@@ -84,7 +84,7 @@ describe("calls", () => {
     expect(words(disc)).toBe("último juego de la mesa");
     expect(words(disc.running("no-more-bets").number("1").betting())).toBe("jugado el último juego");
     const wheel = evening("cl/ruleta-francesa").lastCall();
-    expect(words(wheel.running("no-more-bets").number("1").betting())).toBe("tres últimas lanzadas");
+    expect(words(wheel.running("no-more-bets").number("1").betting())).toBe("dos últimas");
     expect(evening("es-pv/ruleta-francesa").view().lastCall).toBeNull();
   });
 });

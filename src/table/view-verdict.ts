@@ -192,7 +192,7 @@ function roundsLeft({ lastRounds: left }: Durable, pack: Pack): number | null {
   return left === LAST_ROUNDS ? 1 : 0;
 }
 
-/** The same for the screens, which count as long as any is left. */
+/** The same for the screens, which count while one is left. */
 export function lastRounds(durable: Durable, pack: Pack): number | null {
   const left = roundsLeft(durable, pack);
   return left === 0 ? null : left;

@@ -11,7 +11,7 @@ const CRAPS = "es-cb/craps";
 
 const thrown = (rulebook: string): DiceTable => evening(rulebook).phase("throwing");
 /** Coming out at a table with a shooter. */
-const craps = (): DiceTable => comeOut(evening(CRAPS).shooter(5)).phase("no-more-bets").phase("throwing");
+const craps = (): DiceTable => comeOut(evening(CRAPS)).shooter(5).phase("no-more-bets").phase("throwing");
 /** Until no point stands. */
 function comeOut(table: DiceTable): DiceTable {
   for (let at = 0; at < 9 && table.point !== null; at++) table.phase("throwing").result("3 4").betting();

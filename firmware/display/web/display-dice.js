@@ -131,13 +131,16 @@ function suerteItem(suerte, dice, say) {
   );
 }
 
-/** Craps: the puck and the shooter's place; everywhere: what is due. Null: nothing to say. @param {any} view @param {Say} say */
-export function diceStrip({ dice }, say) {
+/**
+ * Craps: the puck and the shooter's place; everywhere: what is due, but while a result stands, which has the room. Null: nothing to
+ * say. @param {any} view @param {Say} say
+ */
+export function diceStrip({ dice, phase }, say) {
   if (dice == null) return null;
   const parts = [
     dice.puck === null ? null : puckSign(dice.puck, say),
     dice.shooter === null ? null : shooterSign(dice.shooter, say),
-    ...dice.duties
+    ...(phase === "result" ? [] : dice.duties)
       .slice(0, 2)
       .map((/** @type {Text} */ duty) =>
         h("div", { class: "dice-duty" }, ICONS.bang(), short(capital(duty), say, "duty-text")),

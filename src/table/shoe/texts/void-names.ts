@@ -96,6 +96,12 @@ export const CARD_VOID_NAMES: Readonly<Record<string, Text>> = {
     "Xogador: mal número",
     "Player: wrong count",
   ),
+  "wrong-card-count-not-reordered": text(
+    "Cartas que no se ordenan",
+    "Ordenatu ezinezko kartak",
+    "Cartas que non se ordenan",
+    "Cards out of order",
+  ),
   "wrong-card-count-dealer": text(
     "Croupier: mal número",
     "Croupierra: kopuru okerra",

@@ -35,7 +35,8 @@ const NOT_PURE = [
 const CORES = availableParallelism();
 /** `npm run test:quick`: no file that is known to be slow, unless it is what changes. */
 const QUICK = process.env["TIRADA_QUICK"] === "1";
-const LEFT_OUT = QUICK ? slowFiles().filter((file) => !changedFiles(0).includes(file)) : [];
+const CHANGED = QUICK ? changedFiles(0) : [];
+const LEFT_OUT = QUICK ? slowFiles().filter((file) => !CHANGED.includes(file)) : [];
 const NEVER = ["node_modules/**", "var/**", ...LEFT_OUT];
 
 /** What a process or thread of a test compiles is kept for the next one: half of a command's start is reading its sources. */

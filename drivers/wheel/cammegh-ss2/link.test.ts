@@ -99,7 +99,7 @@ describe("bytes that came and were lost", () => {
     w.raw(line.slice(0, 11));
     w.feed({ i: "overrun", lost: 500 });
     w.feed({ i: "overrun", lost: 500 });
-    w.raw(`${statusText(4, { ...w.fields, number: "31" }).slice(11)}\r\n`);
+    w.wait(500_000).raw(`${line.slice(11)}\r\n`);
     expect(w.faults()).toEqual(["+recording-overrun"]);
     expect(w.of("gap")).toHaveLength(1);
     expect(w.state.noise.total).toBe(2);

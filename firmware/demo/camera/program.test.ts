@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -13,7 +14,7 @@ import { greyImage } from "../../../src/vision/grey-image.ts";
 import { until } from "../../../test/support/screen-line.ts";
 import { cameraOf } from "../dice.ts";
 import { DiceDemoOver } from "../over.ts";
-import type { Scenery } from "./messages.ts";
+import type { Order, Scenery } from "./messages.ts";
 import { PlayedCamera } from "./played-camera.ts";
 import { setUpTable } from "./set-up.ts";
 
@@ -41,6 +42,25 @@ let sockets = 0;
 async function watched() {
   const socket = join(folder, `socket-${sockets++}`);
   const camera = await PlayedCamera.open({ path: socket, scenery });
+  return { camera, ...watch(socket, () => camera.close()) };
+}
+
+/** A camera that hears these orders at once, before it has a picture. */
+async function told(...orders: readonly Order[]) {
+  const socket = join(folder, `socket-${sockets++}`);
+  const server = createServer((program) => {
+    program.on("error", () => undefined);
+    for (const order of orders) program.write(`${JSON.stringify(order)}\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  return watch(socket, () => {
+    server.close();
+    return Promise.resolve();
+  });
+}
+
+/** The frames of the program that hears its orders at a socket, and what the eye's scene says of them. */
+function watch(socket: string, close: () => Promise<void>) {
   const config = cameraOf(scenery, socket);
   const { width, height } = calibration;
   const frames: RawFrame[] = [];
@@ -63,10 +83,10 @@ async function watched() {
   );
   onTestFinished(async () => {
     await running.close();
-    await camera.close();
+    await close();
   });
   const last = (): Uint8Array => frames.at(-1)?.data ?? new Uint8Array();
-  return { camera, frames, gone, damaged, states, last };
+  return { frames, gone, damaged, states, last };
 }
 
 /** Mean difference of two frames, levels. */
@@ -113,6 +133,29 @@ describe("the program that stands for a camera", () => {
       // Noise alone lies between them.
       expect(apart(before, last())).toBeLessThan(3);
       expect((await camera.prepare(2)).truth).toEqual(next.truth);
+    },
+    LONG_MS,
+  );
+
+  it(
+    "shows no dice for ever that were taken up while it drew them",
+    async () => {
+      const { states } = await told({ do: "set-up", scenery, lies: 1 }, { do: "take-up" });
+      await until("the empty arena", () => states.includes("empty"), LONG_MS);
+      expect(states).not.toContain("due");
+    },
+    LONG_MS,
+  );
+
+  it(
+    "throws dice that were thrown while it drew them",
+    async () => {
+      const { states } = await told(
+        { do: "set-up", scenery, lies: null },
+        { do: "throw", n: 1, after: 0, shaken: 0 },
+        { do: "prepare", n: 1 },
+      );
+      await until("dice that lie", () => states.includes("due"), LONG_MS);
     },
     LONG_MS,
   );

@@ -15,6 +15,8 @@ import type { Drawn } from "./renderer.ts";
 const PERIOD_US = US_PER_S / RATE;
 /** Frames that wait for a reader; what comes then is dropped, as a camera does. */
 const WAITING_MAX = 2;
+/** Orders that wait for their pictures. */
+const ORDERS_MAX = 32;
 /** For the reader to take the last of them. */
 const ENDING_US = 2 * US_PER_S;
 
@@ -52,6 +54,8 @@ function stream(reel: Reel, { setting }: Scenery["rig"]): void {
   tick();
 }
 
+type ShownOrder = Exclude<Order, { do: "set-up" | "prepare" }>;
+
 /** The camera from the moment at which it knows what it looks at. */
 class Camera {
   readonly #scenery: Scenery;
@@ -59,6 +63,8 @@ class Camera {
   readonly #drawing: Worker;
   #empty: Drawn | null = null;
   #reel: Reel | null = null;
+  /** What people do while pictures are drawn waits for them, in order: dice that they take up must not lie there for ever. */
+  readonly #orders: ShownOrder[] = [];
 
   constructor(scenery: Scenery, lies: number | null) {
     this.#scenery = scenery;
@@ -77,14 +83,21 @@ class Camera {
     this.#drawing.postMessage(n);
   }
 
-  do(order: Exclude<Order, { do: "set-up" | "prepare" }>): void {
+  do(order: ShownOrder): void {
     if (order.do === "unplug") end(1, "unplugged");
+    if (this.#orders.push(order) > ORDERS_MAX) end(1, `${order.do}: too many orders wait for pictures`);
+    this.#obey();
+  }
+
+  #obey(): void {
     const reel = this.#reel;
-    if (reel === null) return;
-    if (order.do === "settle") reel.settle();
-    else if (order.do === "touch") reel.touch();
-    else if (order.do === "take-up") reel.takeUp();
-    else if (!reel.throw(order.n, order.after, order.shaken)) end(1, `throw ${order.n} was not prepared`);
+    for (let order = this.#orders[0]; reel !== null && order !== undefined; order = this.#orders[0]) {
+      if (order.do === "settle") reel.settle();
+      else if (order.do === "touch") reel.touch();
+      else if (order.do === "take-up") reel.takeUp();
+      else if (order.do === "throw" && !reel.throw(order.n, order.after, order.shaken)) return;
+      this.#orders.shift();
+    }
   }
 
   /** What was asked for first comes first: the empty arena, then what lies there, then throws to come. */
@@ -94,11 +107,13 @@ class Camera {
       this.#reel.keep(drawn);
       const ready: Ready = { is: "ready", n, truth, pictures: moving.length };
       socket.write(`${JSON.stringify(ready)}\n`);
+      this.#obey();
       return;
     }
     this.#empty ??= drawn;
     if (n !== this.#lies) return;
     this.#reel = new Reel(this.#empty, n === null ? null : drawn);
+    this.#obey();
     stream(this.#reel, this.#scenery.rig);
   }
 }

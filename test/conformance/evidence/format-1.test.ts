@@ -224,8 +224,16 @@ describe("a test table of format 1", () => {
   });
 });
 
-/** A line of the contract without what a release says of itself: the hash of its own line, and what was seen. */
+/**
+ * A line of the contract without what a release says of itself: the hash of its own line, what was seen, and which rules it judges
+ * itself or has attested. How sure a result is, and why not more, stays.
+ */
 function told(line: string): object {
-  const { seen, record, ...rest } = JSON.parse(line) as { seen?: unknown; record?: { seq: number } };
-  return { ...rest, seq: record?.seq ?? null, was: seen === undefined ? "phase" : "verdict" };
+  const { seen, record, certainty, ...rest } = JSON.parse(line) as {
+    seen?: unknown;
+    record?: { seq: number };
+    certainty?: { level: string; because: readonly string[] };
+  };
+  const sure = certainty === undefined ? null : { level: certainty.level, because: certainty.because };
+  return { ...rest, sure, seq: record?.seq ?? null, was: seen === undefined ? "phase" : "verdict" };
 }

@@ -47,7 +47,7 @@ describe("card tables in simulated time", () => {
   });
 
   it.each([
-    ["cl/black-jack", "seat-forgotten", "slip"],
+    ["cl/black-jack", "seat-forgotten", "mistakes"],
     ["cl/war", "burn-over", "mistakes"],
     ["es-as/chemin-de-fer", "card-corrected", "mistakes"],
     ["es-ga/poker-trijoker", "turn-omitted", "mistakes"],

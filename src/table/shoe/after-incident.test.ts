@@ -55,13 +55,24 @@ describe("stuck cards of which the player chooses one to burn (Chile, ll. 1535, 
   });
 });
 
-describe("stuck cards that are all burnt (Chile, l. 3442)", () => {
+describe("stuck cards that are all burnt (Chile, ll. 3442, 3798)", () => {
   it("Stud Poker: both, and both hands are dealt anew", () => {
     const played = say(seated("cl/stud-poker", [1, 2], ""), "seat-1", "first").noMoreBets();
     const [first = ""] = played.due();
     played.see(STUCK).cards("Ah Kh");
     expect(played.due()).toEqual([first]);
     expect(played.table.durable.deal?.counts).toMatchObject({ table: 0, burnt: 2 });
+  });
+
+  it("treinta y cuarenta: the row goes on with the next card", () => {
+    const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready().cards("2c 3c 4c 5c 6c");
+    played.noMoreBets().cards("Kh 9c").see(STUCK).cards("4h 5h");
+    expect(played.due()).toEqual(["card row-black"]);
+    // Black 31 without the two, red 33.
+    played.cards("8h 4d Kd Ks Kc 3h");
+    expect(played.incidents()).toEqual(["1 cards-stuck-together corrected burn-stuck"]);
+    expect(played.told()).toEqual(["1 result row-black wins round inverso certified"]);
+    expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 7 });
   });
 });
 

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { rulebookName } from "../../src/rules/pack.ts";
+import { sectionOfLine } from "./chile-sections.test-help.ts";
+import { listPacks } from "./load.ts";
+import { citesOf } from "./pack-parts.test-help.ts";
+
+/**
+ * People see the section of a citation alone, so it has to name every section in which the lines stand that the pack was made from.
+ */
+
+const CHILE = listPacks().filter(({ pack }) => pack.jurisdiction === "cl");
+
+const isIn = (section: string, named: string): boolean => section === named || section.startsWith(`${named}.`);
+
+describe("the citations of Chile", () => {
+  it.each(CHILE.map(({ pack }) => [rulebookName(pack), pack] as const))(
+    "name the sections of their lines in %s",
+    (_name, pack) => {
+      for (const { section, lines, also = [] } of citesOf(pack)) {
+        const named = section.split(", ");
+        const stand = [lines, ...also].flat().map(sectionOfLine);
+        const where = `${section}, l. ${[lines, ...also].map((pair) => pair.join("–")).join("; ")}`;
+        for (const one of stand)
+          expect(
+            named.some((name) => isIn(one, name)),
+            `${where}: ${one} is not named`,
+          ).toBe(true);
+        for (const name of named)
+          expect(
+            stand.some((one) => isIn(one, name)),
+            `${where}: no line in ${name}`,
+          ).toBe(true);
+      }
+    },
+  );
+});

@@ -46,6 +46,7 @@ const GAMES: Readonly<Record<string, () => Game>> = {
     twentyOne({
       ...BLACK_JACK,
       source: "Cantabria A.4.V, ll. 777–976",
+      resplitsAces: true,
       doubleOn: null,
       surrender: "early",
       hasShortcuts: false,
@@ -54,6 +55,7 @@ const GAMES: Readonly<Record<string, () => Game>> = {
     twentyOne({
       ...BLACK_JACK,
       source: "País Vasco, ll. 770–866",
+      resplitsAces: true,
       surrender: null,
       hasShortcuts: false,
       doubledAceIsOpen: true,

@@ -8,6 +8,7 @@ import { resolve } from "../resolve.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { know, lastCard, leftOver, openDealing } from "./card-out.ts";
 import { advance, handIn, recorded, tell, turnUp } from "./flow.ts";
+import { cardWaits } from "./early-cards.ts";
 import { dealHeld } from "./held-cards.ts";
 import { apply, breached, happen } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound } from "./live.ts";
@@ -92,7 +93,7 @@ function noMoreBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
 function newShoe(turn: TableTurn, key: Key, by: Person): Refusal | null {
   const { round, stage, barred, lastN } = dealOf(turn);
   const isWaiting = round?.waits === true && !round.decided;
-  if ((round?.cards ?? 0) > 0 && !isWaiting) return "cards-on-table";
+  if (((round?.cards ?? 0) > 0 && !isWaiting) || cardWaits(turn)) return "cards-on-table";
   if (stage === "sorting" || barred === "sort-mode" || barred === "count-wrong") return "not-now";
   keep(turn, key, by);
   // A device that told of loading counts from 1: a card that left unseen since must still be missed.
@@ -112,7 +113,7 @@ function open(turn: TableTurn, key: Key, by: Person): Refusal | null {
 
 function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
   const { round } = dealOf(turn);
-  if (round !== null && round.cards > 0 && !round.decided) return "cards-on-table";
+  if ((round !== null && round.cards > 0 && !round.decided) || cardWaits(turn)) return "cards-on-table";
   keep(turn, key, by);
   // What lies on the table of a decided round is collected with it.
   if (round !== null && (round.cards > 0 || round.decided)) collect(turn, true);
@@ -163,7 +164,7 @@ function canAct(turn: TableTurn, { effect }: Rule): boolean {
 function seats(turn: TableTurn, key: Key & { key: "seats" }, by: Person): Refusal | null {
   const { seats: places } = gameOf(turn).cards;
   const { round } = dealOf(turn);
-  if (round !== null && round.cards > 0) return "not-now";
+  if ((round !== null && round.cards > 0) || cardWaits(turn)) return "not-now";
   const most = places?.most ?? 0;
   const sorted = [...new Set(key.seats)].sort((a, b) => a - b);
   const fits = sorted.every((seat) => Number.isSafeInteger(seat) && seat >= 1 && seat <= most);

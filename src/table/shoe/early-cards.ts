@@ -7,6 +7,9 @@ import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
 
 /** Cards that leave before the bets of their round are closed: behind the result of the round before, or out of a new shoe. */
 
+/** So many cards nobody burns too many: with the next one it is the deal that began. */
+const MOST_WAITING = 2;
+
 /**
  * A card leaves a new shoe before its first bets are closed: one burnt too many, or dealt too soon, the machine cannot tell. It waits
  * for the croupier's word where the law speaks of a burn of too many cards. False: it does not at this table.
@@ -14,11 +17,16 @@ import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
 export function waitsForWord(turn: TableTurn, card: EarlyCard): boolean {
   const { isNewShoe, early } = dealOf(turn);
   // Where the first card is what closes the bets, one too many looks like it.
-  if (!isNewShoe || gameOf(turn).cards.betsClose !== "call" || !speaksOfBurn(turn, "over")) return false;
+  if (!isNewShoe || early.length >= MOST_WAITING || gameOf(turn).cards.betsClose !== "call" || !speaksOfBurn(turn, "over")) return false;
   setDeal(turn, { early: [...early, card], exposed: false });
   advance(turn);
   tell(turn, "said", []);
   return true;
+}
+
+/** A card lies on the table of which nobody has said yet whether it was burnt or is the first of the deal. */
+export function cardWaits(turn: TableTurn): boolean {
+  return dealOf(turn).early.some(({ isTold }) => !isTold);
 }
 
 /** Whether the law says what becomes of a new shoe of which too few or too many cards are burnt. */

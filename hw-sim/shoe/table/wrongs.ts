@@ -217,8 +217,13 @@ function wrongKeys(dealing: Dealing): void {
     ...(dealing.cards > 0 && dealing.excuses.size === 0
       ? ([
           [{ key: "new-shoe" }, CROUPIER],
-          [{ key: "seats", seats: [1] }, CROUPIER],
           [{ key: "close-table" }, JEFE],
+        ] as const)
+      : []),
+    // While bets are open yet, a card that left waits for the word whether it was burnt or is dealt.
+    ...(dealing.cards > 0 && dealing.excuses.size === 0 && side.screen.phase !== "betting"
+      ? ([
+          [{ key: "seats", seats: [1] }, CROUPIER],
           [{ key: "no-more-bets" }, CROUPIER],
           [{ key: "collect", round }, CROUPIER],
         ] as const)

@@ -164,7 +164,7 @@ function canAct(turn: TableTurn, { effect }: Rule): boolean {
 function seats(turn: TableTurn, key: Key & { key: "seats" }, by: Person): Refusal | null {
   const { seats: places } = gameOf(turn).cards;
   const { round } = dealOf(turn);
-  if ((round !== null && round.cards > 0) || cardWaits(turn)) return "not-now";
+  if (round !== null && round.cards > 0) return "not-now";
   const most = places?.most ?? 0;
   const sorted = [...new Set(key.seats)].sort((a, b) => a - b);
   const fits = sorted.every((seat) => Number.isSafeInteger(seat) && seat >= 1 && seat <= most);

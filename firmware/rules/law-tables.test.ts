@@ -32,6 +32,11 @@ const TABLEAU_OF: Readonly<Record<string, keyof typeof TABLEAUX>> = {
 };
 
 const RANKING_OF: Readonly<Record<string, keyof typeof RANKINGS>> = {
+  "cl/stud-poker": "cl/circle",
+  "cl/seven-stud-poker": "cl/circle",
+  "cl/omaha-poker": "cl/circle",
+  "cl/texas-holdem-con-limites": "cl/circle",
+  "cl/texas-holdem-sin-limites": "cl/circle",
   "es-cb/poker-sin-descarte": "es-cb/sin-descarte",
   "es-cb/poker-trijoker": "es-cb/trijoker",
   "es-cb/poker-texas-holdem-bonus": "es-cb/holdem",

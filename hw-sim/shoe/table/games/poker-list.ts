@@ -67,20 +67,19 @@ export const POKERS: Readonly<Record<string, () => Game>> = {
     holdemPlus("Chile III.3.5.7.2, ll. 3063–3083", { endsUnqualified: false }),
   "cl/texas-holdem-bonus": () => holdemBank("Chile III.3.5.7.3, ll. 3163–3237", "cl/five-cards", true),
   "cl/texas-holdem-con-limites": () =>
-    holdemCircle("Chile III.3.5.7.1, ll. 2910–2964", "cl/five-cards", 2, "best-of-all"),
+    holdemCircle("Chile III.3.5.7.1, ll. 2910–2964", "cl/circle", 2, "best-of-all"),
   "cl/texas-holdem-sin-limites": () =>
-    holdemCircle("Chile III.3.5.7.1, ll. 2910–2964", "cl/five-cards", 2, "best-of-all"),
-  "cl/omaha-poker": () =>
-    holdemCircle("Chile III.3.5.8, ll. 3301–3343", "cl/five-cards", 4, "two-own-three-board"),
+    holdemCircle("Chile III.3.5.7.1, ll. 2910–2964", "cl/circle", 2, "best-of-all"),
+  "cl/omaha-poker": () => holdemCircle("Chile III.3.5.8, ll. 3301–3343", "cl/circle", 4, "two-own-three-board"),
   "cl/stud-poker": () =>
-    stud("Chile III.3.5.5, ll. 2562–2614", "cl/five-cards", {
+    stud("Chile III.3.5.5, ll. 2562–2614", "cl/circle", {
       streets: ["du", "u", "u", "u"],
       setsAside: false,
       hasButton: true,
       mayThrowAway: true,
     }),
   "cl/seven-stud-poker": () =>
-    stud("Chile III.3.5.6, ll. 2705–2766", "cl/five-cards", {
+    stud("Chile III.3.5.6, ll. 2705–2766", "cl/circle", {
       streets: SEVEN,
       setsAside: true,
       hasButton: false,

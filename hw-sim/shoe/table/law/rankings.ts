@@ -10,7 +10,7 @@ import type { Ranking } from "../../../../src/cards/poker/ranking.ts";
 
 const STRAIGHT_UP: readonly Category[] = ["four-of-a-kind", "straight-flush", "royal-flush"];
 const FULL_PACK: readonly Category[] = ["three-of-a-kind", "straight", "flush", "full-house", ...STRAIGHT_UP];
-/** Fewer than 52 cards: flush beats full house (Galicia, art. 22.1, l. 442; País Vasco, ll. 2866–2870). */
+/** Fewer than 52 cards: flush beats full house (Galicia, art. 22.1, l. 442; Cantabria, ll. 5528–5530; País Vasco, ll. 2866–2870). */
 const SHORT_PACK: readonly Category[] = ["three-of-a-kind", "straight", "full-house", "flush", ...STRAIGHT_UP];
 const PAIRS: readonly Category[] = ["high-card", "pair", "two-pair"];
 
@@ -24,8 +24,11 @@ const USUAL = {
   comparedBy: {},
 } as const satisfies Omit<Ranking, "source">;
 
-/** Galicia, art. 22.2, ll. 424–455: what the pokers de círculo compare. The rest is not stated; the pot is then split. */
-const GALICIA_CIRCULO = {
+/**
+ * What the pokers de círculo compare: Galicia, art. 22.2, ll. 424–455; Cantabria, A.15.A.VI.2, ll. 5532–5571, in the same words. The
+ * rest is not stated; the pot is then split.
+ */
+const CIRCULO = {
   "high-card": 1,
   pair: 2,
   "three-of-a-kind": 1,
@@ -54,6 +57,15 @@ const CHILE = {
     source:
       "Chile, III.3.5.1, ll. 2100–2127; 2252–2285; 2490–2502; 2616–2645; 2768–2794; 2972–2999; 3093–3117; 3245–3272",
   },
+  /**
+   * III.3.5.5–III.3.5.8: hands tie only with the same five cards (l. 2633), but flushes are graded by their highest card and a tie of
+   * flushes splits the pot (ll. 2640, 2662, 2812, 3020–3022, 3341): beyond the highest card of a flush the two sentences differ.
+   */
+  "cl/circle": {
+    ...USUAL,
+    comparedBy: { flush: 1 },
+    source: "Chile, III.3.5.5–III.3.5.8, ll. 2616–2645; 2662; 2768–2794; 2812; 2972–2999; 3020–3022; 3341",
+  },
 } as const satisfies Record<string, Ranking>;
 
 const GALICIA = {
@@ -73,14 +85,14 @@ const GALICIA = {
   /** Art. 22, ll. 424–455: Seven Stud, Omaha and Hold'em. Figuras belong to the covered poker alone (l. 435). */
   "es-ga/circulo-52": {
     ...USUAL,
-    comparedBy: GALICIA_CIRCULO,
+    comparedBy: CIRCULO,
     source: "Galicia, art. 22.1–22.2, ll. 424–455; art. 18.1, ll. 357–359",
   },
   /** Art. 22.1.h, l. 435: with figuras, above two pairs. */
   "es-ga/cubierto-52": {
     ...USUAL,
     order: [...PAIRS, "figuras", ...FULL_PACK],
-    comparedBy: { ...GALICIA_CIRCULO, figuras: 2 },
+    comparedBy: { ...CIRCULO, figuras: 2 },
     source: "Galicia, art. 22.1–22.2, ll. 424–455; art. 26, ll. 614–616",
   },
   /** 32 cards. Which 32 is taken from Five Stud (art. 37). The general rule's low ace stands below a 2, which is not there. */
@@ -89,7 +101,7 @@ const GALICIA = {
     order: [...PAIRS, "figuras", ...SHORT_PACK],
     pack: 32,
     lowAce: "not-stated",
-    comparedBy: { ...GALICIA_CIRCULO, figuras: 2 },
+    comparedBy: { ...CIRCULO, figuras: 2 },
     source: "Galicia, art. 22.1, ll. 424–455, 442; art. 26, ll. 614–616",
   },
   /** Art. 37, ll. 788–790: A K Q J 10 9 8 7. */
@@ -98,7 +110,7 @@ const GALICIA = {
     order: [...PAIRS, ...SHORT_PACK],
     pack: 32,
     lowAce: "not-stated",
-    comparedBy: GALICIA_CIRCULO,
+    comparedBy: CIRCULO,
     source: "Galicia, art. 22.1, ll. 424–455, 442; art. 37, ll. 788–790",
   },
   /** Art. 40, ll. 808–810: A K Q J 10 9 8, the ace also before the 8. No figuras: Sintético is not a covered poker. */
@@ -106,7 +118,7 @@ const GALICIA = {
     ...USUAL,
     order: [...PAIRS, ...SHORT_PACK],
     pack: 28,
-    comparedBy: GALICIA_CIRCULO,
+    comparedBy: CIRCULO,
     source: "Galicia, art. 22.1, ll. 424–455, 442; art. 40, ll. 808–810",
   },
 } as const satisfies Record<string, Ranking>;
@@ -140,25 +152,24 @@ const CANTABRIA = {
     comparedBy: FIRST_RANK_ONLY,
     source: "Cantabria, A.14.5.VI, ll. 4853–5005; A.14.6, ll. 5107–5146",
   },
-  /** A.15.A, ll. 5287–5933. Figuras are not in the text as it has come to us. */
-  "es-cb/circulo-52": { ...USUAL, comparedBy: FIRST_RANK_ONLY, source: "Cantabria, A.15.A, ll. 5287–5933" },
-  /** Flush beats full house with 32 cards (A.15.1, ll. 5949–6101); A K Q J 10 9 8 7 (A.15.5, ll. 6361–6389). */
+  /** A.15.A.VI, ll. 5470–5571: Seven Stud, Omaha and Hold'em. Figuras belong to the covered poker alone (ll. 5509–5512). */
+  "es-cb/circulo-52": { ...USUAL, comparedBy: CIRCULO, source: "Cantabria, A.15.A.VI, ll. 5470–5571" },
+  /** Flush beats full house below 52 cards (ll. 5528–5530); A K Q J 10 9 8 7 (A.15.5, ll. 6361–6389). */
   "es-cb/circulo-32": {
     ...USUAL,
     order: [...PAIRS, ...SHORT_PACK],
     pack: 32,
     lowAce: "not-stated",
-    comparedBy: FIRST_RANK_ONLY,
-    source: "Cantabria, A.15.1, ll. 5949–6101; A.15.5, ll. 6361–6389",
+    comparedBy: CIRCULO,
+    source: "Cantabria, A.15.A.VI, ll. 5470–5571; A.15.5, ll. 6361–6389",
   },
-  /** A.15.6, ll. 6391–6465: A K Q J 10 9 8. That flush beats full house is the common rule of the short packs. */
+  /** A.15.6, ll. 6405–6410: A K Q J 10 9 8, the ace also before the 8; flush beats full house (ll. 5528–5530). */
   "es-cb/sintetico-28": {
     ...USUAL,
     order: [...PAIRS, ...SHORT_PACK],
     pack: 28,
-    lowAce: "not-stated",
-    comparedBy: FIRST_RANK_ONLY,
-    source: "Cantabria, A.15.6, ll. 6391–6465; A.15.A, ll. 5287–5933",
+    comparedBy: CIRCULO,
+    source: "Cantabria, A.15.6, ll. 6405–6410; A.15.A.VI, ll. 5470–5571",
   },
 } as const satisfies Record<string, Ranking>;
 

@@ -17,7 +17,13 @@ const MOST_WAITING = 2;
 export function waitsForWord(turn: TableTurn, card: EarlyCard): boolean {
   const { isNewShoe, early } = dealOf(turn);
   // Where the first card is what closes the bets, one too many looks like it.
-  if (!isNewShoe || early.length >= MOST_WAITING || gameOf(turn).cards.betsClose !== "call" || !speaksOfBurn(turn, "over")) return false;
+  if (
+    !isNewShoe ||
+    early.length >= MOST_WAITING ||
+    gameOf(turn).cards.betsClose !== "call" ||
+    !speaksOfBurn(turn, "over")
+  )
+    return false;
   setDeal(turn, { early: [...early, card], exposed: false });
   advance(turn);
   tell(turn, "said", []);

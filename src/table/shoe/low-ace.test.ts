@@ -7,7 +7,10 @@ import { PlayedDeal } from "./played-deal.test-help.ts";
 /** Dealt to the first seat and the bank by turns, bet on, and turned: the bank first. */
 function played(cards: string): PlayedDeal {
   const deal = new PlayedDeal(idealRules("es-pv/poker-sin-descarte")).ready();
-  deal.key({ key: "seats", seats: [1] }).noMoreBets().cards(cards);
+  deal
+    .key({ key: "seats", seats: [1] })
+    .noMoreBets()
+    .cards(cards);
   deal.key({ key: "move", round: deal.table.durable.round, who: "seat-1", move: "bet" });
   return deal.turn("bank").turn("seat-1");
 }

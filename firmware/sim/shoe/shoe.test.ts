@@ -48,6 +48,7 @@ describe("card tables in simulated time", () => {
 
   it.each([
     ["cl/black-jack", "seat-forgotten", "mistakes"],
+    ["cl/black-jack", "burn-over", "slip"],
     ["cl/war", "burn-over", "mistakes"],
     ["es-as/chemin-de-fer", "card-corrected", "mistakes"],
     ["es-ga/poker-trijoker", "turn-omitted", "mistakes"],

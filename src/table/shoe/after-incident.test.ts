@@ -182,6 +182,28 @@ describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
     expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
   });
 
+  it("waits for no word about a third card: so many nobody burns, the deal has begun", () => {
+    const played = seated("cl/war", [1], "2c 3c 4c");
+    expect([played.phase, played.due()]).toEqual(["betting", ["move burnt burn"]]);
+    played.cards("5c");
+    expect(played.phase).toBe("undecided");
+    expect(played.due()).not.toContain("move burnt burn");
+    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
+    expect(played.collect().phase).toBe("betting");
+  });
+
+  it("lets nobody close the table or load a shoe while a card lies there of which nobody spoke", () => {
+    const played = seated("cl/war", [1], "2c 3c");
+    played.key({ key: "new-shoe" });
+    expect(played.refusal).toBe("cards-on-table");
+    played.key({ key: "close-table" }, "jefe-de-mesa");
+    expect(played.refusal).toBe("cards-on-table");
+    expect(played.key({ key: "seats", seats: [1, 2] }).refusal).toBe(null);
+    say(played, "burnt", "burn").key({ key: "close-table" }, "jefe-de-mesa");
+    expect([played.refusal, played.phase]).toEqual([null, "closed"]);
+  });
+
   it("is told where its breach has no consequence: a deviation of the round", () => {
     const played = seated("cl/black-jack", [1], "").noMoreBets().cards("Kh 7h Kc");
     say(played, "seat-1", "stand").cards("10c");

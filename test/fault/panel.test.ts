@@ -3,7 +3,7 @@ import { chance } from "../../src/time/chance.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyPanel, type PtyPanel } from "../support/panel-on-pty.ts";
-import { testTable, type TestTable } from "../support/running-table.ts";
+import { testTable, toBetting, type TestTable } from "../support/running-table.ts";
 import { screenLine, until } from "../support/screen-line.ts";
 
 /** What goes wrong with a panel is a recorded fault, and never stops the table. */
@@ -16,11 +16,6 @@ async function tableWithPanel(): Promise<{ table: TestTable; panel: PtyPanel }> 
   const table = await testTable({ panel: panel.path });
   await panel.shows("luz abrir y cerrar", "ámbar");
   return { table, panel };
-}
-
-async function toBetting(table: TestTable): Promise<void> {
-  // One line of a state is not believed yet.
-  for (let line = 0; line < 3; line++) await table.wheel.until((text) => text.startsWith("*X;2;"));
 }
 
 test("a panel that is not there at the start is told on the screens; the table plays a whole spin", async () => {

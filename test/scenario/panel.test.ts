@@ -7,7 +7,7 @@ import { setupOfHead } from "../../firmware/replay/recorded-setup.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyPanel, type PtyPanel } from "../support/panel-on-pty.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { testTable, type TestTable } from "../support/running-table.ts";
+import { testTable, toBetting, type TestTable } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
 
 /** A whole unit with its wheel and the panel's real firmware on pseudo-terminals: people press, lamps answer. */
@@ -24,12 +24,6 @@ const keys = (table: TestTable): string[] =>
   table.records.flatMap(({ body }) =>
     body.kind === "key" ? [`${body.key.key} by ${body.by.name} ${body.by.role}`] : [],
   );
-
-async function toBetting(table: TestTable): Promise<void> {
-  // One line of a state is not believed yet.
-  for (let line = 0; line < 3; line++) await table.wheel.until((text) => text.startsWith("*X;2;"));
-  await table.record("phase", ({ phase }) => phase === "betting");
-}
 
 async function toMidSpin(table: TestTable): Promise<string> {
   await table.wheel.until((line) => line.startsWith("*X;3;"));

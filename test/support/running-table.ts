@@ -16,6 +16,10 @@ import { cheapPinHash } from "./pin.ts";
 export const JEFE = { name: "Ana", role: "jefe-de-mesa", pin: "2468" } as const;
 export const CROUPIER = { name: "Bea", role: "croupier", pin: "1357" } as const;
 
+/** How a wheel repeats its state in these tests: a line every 20 ms, for at most 40 s. */
+const LINE_PAUSE_US = 20_000;
+const MOST_LINES = 2_000;
+
 /** A whole table in this process, on a captured wheel. */
 export interface TestTable {
   readonly folder: string;
@@ -93,4 +97,19 @@ export async function testTable(options: TestTableOptions = {}): Promise<TestTab
     await wheel.close();
   });
   return table;
+}
+
+/**
+ * The wheel says that bets are open until the table believes it: it believes no single line of a state, and none that came
+ * while its port was opened.
+ */
+export async function toBetting({ wheel, records }: TestTable): Promise<void> {
+  const line = await wheel.until((text) => text.startsWith("*X;2;"));
+  for (let sent = 1; sent <= MOST_LINES; sent++) {
+    const newest = records.findLast(({ body }) => body.kind === "phase")?.body;
+    if (newest?.kind === "phase" && newest.phase === "betting") return;
+    await systemClock().sleep(LINE_PAUSE_US);
+    await wheel.write(`${line}\r\n`);
+  }
+  throw new Error(`${MOST_LINES} lines of an open wheel, and no bets are open`);
 }

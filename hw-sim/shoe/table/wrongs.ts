@@ -155,7 +155,11 @@ function stuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean): vo
   luck.next("read", cards.length, !isSeen);
   dealing.cloth.lay(to, first, ++dealing.cards, up);
   side.happens({ e: "pass", cards }, CARD_US);
-  for (const card of isSeen ? cards : [first]) isRead(dealing, card);
+  for (const card of isSeen ? cards : [first]) {
+    // Codes of other decks are read of cards that stick together as of any others.
+    if (card.foreign !== undefined) dealing.fact("foreign-card", true);
+    else isRead(dealing, card);
+  }
   dealing.fact("cards-stuck", true, isSeen);
   if (!isSeen) {
     dealing.parts.machine.isBlind = true;

@@ -145,6 +145,40 @@ describe("a waiting pase of treinta y cuarenta (Chile, ll. 3714, 3747–3761)", 
   });
 });
 
+describe("a hand that is lost among players who play against each other (Chile, l. 3450)", () => {
+  const loses = (played: PlayedDeal, hand: string): PlayedDeal =>
+    played.key(
+      { key: "void", round: played.table.durable.round, rule: "player-exposes-cards-again", hand },
+      "jefe-de-mesa",
+    );
+
+  it("leaves the pot to the one who is left, who shows nothing, and no card is due", () => {
+    const played = say(seated("cl/stud-poker", [1, 2], ""), "seat-1", "first")
+      .noMoreBets()
+      .cards("Kh 5c");
+    loses(played, "seat-2");
+    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.due()).toEqual([]);
+    expect(played.records.find((body) => body.kind === "result")).toMatchObject({
+      result: {
+        cards: [
+          { hand: "seat-1", faces: [null] },
+          { hand: "seat-2", faces: [null] },
+        ],
+      },
+    });
+  });
+
+  it("is passed over by the deal while two are left", () => {
+    const played = say(seated("cl/stud-poker", [1, 2, 3], ""), "seat-1", "first")
+      .noMoreBets()
+      .cards("Kh 5c 7d");
+    loses(played, "seat-2").cards("9d");
+    expect(played.told()).toEqual([]);
+    expect(played.due()).toEqual(["card seat-3"]);
+  });
+});
+
 describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
   it("that was forgotten is made up after the first pase, which is played", () => {
     const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready();

@@ -107,6 +107,7 @@ function wholeOf(source: Source, chain: readonly string[], loading: Loading): Wr
     loading.problems.push(source.yaml.problemAt([], "the file: expected object"));
     return null;
   }
+  loading.problems.push(...saidTwice(own));
   const parents: WrittenMap[] = [];
   for (const [index, name] of namesIn(own, loading).entries()) {
     const parent = parentOf(own, index, name, chain, loading);
@@ -124,6 +125,18 @@ function wholeOf(source: Source, chain: readonly string[], loading: Loading): Wr
     stripped,
     true,
   );
+}
+
+/** Items of one file with one name: neither can be taken for a change of the other. */
+function saidTwice(own: WrittenMap): readonly Problem[] {
+  return Object.entries(NAMED).flatMap(([list, key]) => {
+    const names = itemsOf(own, list).map((item) => wordAt(item, key));
+    return names.flatMap((name, index) =>
+      name === null || names.indexOf(name) === index
+        ? []
+        : [own.source.yaml.problemAt([list, index, key], `${list}: "${name}" is there twice: take one out`)],
+    );
+  });
 }
 
 /** The names in `extends`: one word or a list of them. */

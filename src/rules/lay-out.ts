@@ -41,13 +41,22 @@ export function laidOut(whole: WrittenMap): {
   const fields = new Map(cited.fields);
   fields.delete("calls");
   const cards = fields.get("cards");
+  const tables = fields.get("tables") ?? null;
+  const used = new Set<string>();
   if (cards !== undefined)
     fields.set(
       "cards",
-      withTables(cards, ["cards"], fields.get("tables") ?? null, (path, message) =>
-        problems.push(problemIn(whole, path, message)),
-      ),
+      withTables(cards, ["cards"], tables, {
+        say: (path, message) => problems.push(problemIn(whole, path, message)),
+        used,
+      }),
     );
+  for (const [name, table] of tables?.is === "map" ? tables.fields : [])
+    // What a part holds is for all who extend it.
+    if (table.source === whole.source && !used.has(name))
+      problems.push(
+        problemIn(whole, ["tables", name], `no step and no outcome names the table "${name}": take it out`),
+      );
   fields.delete("tables");
   inList(fields, "rules", rule);
   inList(fields, "announcements", announcement);
@@ -134,18 +143,19 @@ function withTables(
   written: Written,
   path: Path,
   tables: Written | null,
-  say: (path: Path, message: string) => void,
+  found: { readonly say: (path: Path, message: string) => void; readonly used: Set<string> },
 ): Written {
   if (written.is === "scalar") return written;
   if (written.is === "list")
-    return { ...written, items: written.items.map((item, i) => withTables(item, [...path, i], tables, say)) };
+    return { ...written, items: written.items.map((item, i) => withTables(item, [...path, i], tables, found)) };
   const fields = [...written.fields].map(([key, inner]): readonly [string, Written] => {
     const name = TABLES.includes(key) ? wordAt(written, key) : null;
-    if (name === null) return [key, withTables(inner, [...path, key], tables, say)];
+    if (name === null) return [key, withTables(inner, [...path, key], tables, found)];
+    found.used.add(name);
     const table = tables === null ? null : childOf(tables, name);
     if (table === null && (key === "tableau" || key === "ranking")) {
       const known = tables?.is === "map" ? [...tables.fields.keys()] : [];
-      say([...path, key], `there is no table "${name}"${didYouMean(name, known)}; write it under tables`);
+      found.say([...path, key], `there is no table "${name}"${didYouMean(name, known)}; write it under tables`);
     }
     return [key, table ?? inner];
   });

@@ -15,7 +15,6 @@ const LAW = "cl/parts/law/2023-03.yaml";
 const GENERAL = "cl/parts/general/2023-03.yaml";
 const WAR = "cl/war/2023-03.yaml";
 const PUNTO = "cl/punto-y-banca/2023-03.yaml";
-const CARIBBEAN = "cl/caribbean-poker/2023-03.yaml";
 const GALICIAN = "cl/translations/gl.yaml";
 
 type Changes = Readonly<Record<string, readonly (readonly [from: string, to: string])[]>>;

@@ -4,7 +4,16 @@ import tseslint from "typescript-eslint";
 const CLOCK_FILE = "src/time/system-clock.ts";
 
 export default tseslint.config(
-  { ignores: ["node_modules", "coverage", "var", "firmware/display/web", "src/vision/kernels/assembly"] },
+  {
+    ignores: [
+      "node_modules",
+      "coverage",
+      "var",
+      "firmware/display/web",
+      "hw-sim/bench/web",
+      "src/vision/kernels/assembly",
+    ],
+  },
   {
     files: ["**/*.ts"],
     extends: [...tseslint.configs.strictTypeChecked],

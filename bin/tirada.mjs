@@ -16,7 +16,9 @@ if (major === "24") {
   // Compiled code is kept in the installation's own folder; where that cannot be written, everything runs without it.
   nodeModule.enableCompileCache?.(`${root}node_modules/.cache/tirada/compiled`);
   const { main } = await import("../firmware/cli/main.ts");
-  await main(process.argv.slice(2));
+  const beside = new URL("../hw-sim/laboratory.ts", import.meta.url);
+  const { laboratory } = existsSync(beside) ? await import(beside.href) : { laboratory: null };
+  await main(process.argv.slice(2), laboratory);
 } else if (existsSync(pinned)) {
   const quiet = { ...process.env, NODE_NO_WARNINGS: "1" };
   const done = spawnSync(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {

@@ -27,8 +27,8 @@ import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { asProblem } from "../unit/run.ts";
 import type { LookOptions, PlateOptions } from "./dice.ts";
-import { packOf } from "./sim-shown.ts";
-import { readConfig } from "./start.ts";
+import { named } from "./named-rulebook.ts";
+import { readConfig } from "../unit/read-config.ts";
 import { atTerminal } from "./terminal.ts";
 
 export interface CalibrateOptions {
@@ -128,7 +128,7 @@ function placeOf(
       EXIT.usage,
       `${file}: ${key} is an eye on a line and keeps its own calibration; calibrate it on its own computer`,
     );
-  const pack = packOf(config.table.rulebook);
+  const pack = named(config.table.rulebook, undefined).pack;
   const game = pack.family === "dice" ? diceOf(pack) : pack.family === "shoe" ? firstDiceOf(pack) : null;
   if (game === null) throw new Problem(EXIT.usage, `${file}: ${config.table.rulebook} is not played with dice`);
   return { camera: eye.camera, path: eye.calibration, game };

@@ -3,10 +3,7 @@ import { PLATE_USUAL } from "../../src/dice/calibration/plate-drawing.ts";
 import { calibrateDice, lookAtDice, printPlate, type CalibrateOptions } from "./dice-eye.ts";
 
 /** The technician's commands for the eye of a dice table. The unit must be stopped: a camera has one owner. */
-export function addDice(program: Command): void {
-  const dice = program
-    .command("dice")
-    .description("Sets up the eye of a dice table while its unit is stopped: plate, calibration, a look.");
+export function addDice(dice: Command): void {
   const { pitchMm, columns, rows } = PLATE_USUAL;
   dice
     .command("plate")

@@ -14,20 +14,17 @@ import { verifyNamed } from "../journal/verify-named.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
 import { asProblem, exportFor } from "../unit/run.ts";
-import { readConfig } from "./start.ts";
+import { readConfig } from "../unit/read-config.ts";
 
 /** Folder of the recordings, beside the journal. */
 const RECORDINGS = "recordings";
 
-export function addEvidence(program: Command): void {
-  program
-    .command("verify")
+/** `tirada verify`. */
+export function addVerify(command: Command): void {
+  command
     .argument(
       "[file]",
       "a certificate (result-N.json), an export (.tirada-export), a journal (journal.db) or its storage folder",
-    )
-    .description(
-      "Checks a record, an export or a whole journal offline, with its recordings and pictures; works beside a running unit.",
     )
     .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
@@ -36,24 +33,26 @@ export function addEvidence(program: Command): void {
     .option("--against <export>", "an older export that the journal or export must continue")
     .option("--json", "the whole report as one JSON object")
     .action((file: string | undefined, options: VerifyOptions) => verify(file, options));
-  program
-    .command("export")
+}
+
+/** `tirada export`. */
+export function addExport(command: Command): void {
+  command
     .argument("<file>", "where to write, e.g. mesa-7.tirada-export; its SSH signature goes beside it")
-    .description(
-      "Writes records with everything that an inspector needs to prove them. Works beside a running unit.",
-    )
     .option("--config <file>", "configuration of the table")
     .option("--storage <folder>", "the table's storage folder, instead of --config")
     .option("--from <seq>", "first record", "0")
     .option("--to <seq>", "last record; the newest unless told")
     .option("--replace", "write over an older export")
     .action((file: string, options: ExportOptions) => exportRecords(file, options));
-  program
-    .command("record")
+}
+
+/** `tirada record`. */
+export function addRecord(command: Command): void {
+  command
     .argument("<journal>", "a journal.db")
     .argument("<seq>", "number of the record")
     .argument("<folder>", "where rec, rec.sig and table.pub.pem go")
-    .description("Takes one record out as raw files for openssl: see the inspector's manual.")
     .action((journal: string, seq: string, folder: string) => {
       try {
         const { rec, sig, pub } = writeRawRecord(journal, number(seq, "seq"), folder);

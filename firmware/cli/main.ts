@@ -1,21 +1,15 @@
 import { Command, CommanderError } from "commander";
-import { addDice } from "./dice.ts";
-import { addReplay } from "./replay.ts";
-import { addEvidence } from "./evidence.ts";
-import { addPeople } from "./people.ts";
-import { addReadDice } from "./read-dice.ts";
-import { addRules } from "./rules.ts";
-import { addSim } from "./sim.ts";
-import { addStart } from "./start.ts";
-import { addWheel } from "./wheel.ts";
+import { commandsWith } from "./commands.ts";
+import type { Laboratory, LazyCommand } from "./laboratory.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { RELEASE } from "../release.ts";
 
 /**
  * The command line. Every command ends with a status of `EXIT`; whatever goes wrong is one line on standard error
- * that says what, where and what to do. A stack trace is only printed with TIRADA_TRACE=1.
+ * that says what, where and what to do. A stack trace is only printed with TIRADA_TRACE=1. Only the module of the command that was
+ * called is read. `laboratory`: what lies beside the unit on this machine, if anything.
  */
-export async function main(args: readonly string[]): Promise<void> {
+export async function main(args: readonly string[], laboratory: Laboratory | null = null): Promise<void> {
   const program = new Command("tirada")
     .description(
       "Firmware for electronic casino tables: reads the wheel, judges every spin, shows certified results.",
@@ -25,21 +19,30 @@ export async function main(args: readonly string[]): Promise<void> {
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
-  addStart(program);
-  addReplay(program);
-  addRules(program);
-  addEvidence(program);
-  addWheel(program);
-  addDice(program);
-  addSim(program);
-  addPeople(program);
-  addReadDice(program);
-  watchOutputs();
-  program.hook("preAction", (_, command) => void (playsOn = command.name() === "start"));
   try {
+    await addCommands(
+      program,
+      commandsWith(laboratory),
+      args.filter((word) => word !== "help"),
+    );
+    watchOutputs();
+    program.hook("preAction", (_, command) => void (playsOn = command.name() === "start"));
     await program.parseAsync(["node", "tirada", ...args]);
   } catch (error) {
     process.exitCode = report(error);
+  }
+}
+
+/** Names every command, and reads the one that the words call. */
+async function addCommands(
+  to: Command,
+  commands: readonly LazyCommand[],
+  [called, ...words]: readonly string[],
+): Promise<void> {
+  for (const { name, about, load } of commands) {
+    const command = to.command(name).description(about);
+    if (typeof load !== "function") await addCommands(command, load, name === called ? words : []);
+    else if (name === called) (await load())(command);
   }
 }
 

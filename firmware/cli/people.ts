@@ -2,18 +2,14 @@ import type { Command } from "commander";
 import { hashPin } from "../display/client.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 
-export function addPeople(program: Command): void {
-  program
-    .command("pin")
-    .description(
-      "Reads a PIN from standard input and prints the value of `pin` for the configuration's people.",
-    )
-    .action(async () => {
-      const pin = await firstLine();
-      if (!/^\d{4,12}$/.test(pin))
-        throw new Problem(EXIT.usage, "a PIN has 4 to 12 digits; type it, or pipe it in");
-      process.stdout.write(`${await hashPin(pin)}\n`);
-    });
+/** `tirada pin`. */
+export function addPin(command: Command): void {
+  command.action(async () => {
+    const pin = await firstLine();
+    if (!/^\d{4,12}$/.test(pin))
+      throw new Problem(EXIT.usage, "a PIN has 4 to 12 digits; type it, or pipe it in");
+    process.stdout.write(`${await hashPin(pin)}\n`);
+  });
 }
 
 async function firstLine(): Promise<string> {

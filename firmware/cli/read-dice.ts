@@ -15,12 +15,9 @@ interface Options {
 }
 
 /** Reads picture files, for the technician and for measuring: the same reader as the table's, without its calibration. */
-export function addReadDice(program: Command): void {
-  program
-    .command("read-dice")
-    .description(
-      "Reads the dice of pictures: both readers must agree on every die, or the picture is undecided.",
-    )
+/** `tirada read-dice`. */
+export function addReadDice(command: Command): void {
+  command
     .argument("<image...>", "picture files: JPEG, PNG, WebP, TIFF or GIF, up to 4096 pixels a side")
     .option("--die <px>", "side of a die, pixels, when it is known", pixels)
     .addOption(new Option("--set <set>", "what the dice bear").choices([...FACE_SETS]).default("pips"))

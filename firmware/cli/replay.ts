@@ -24,11 +24,10 @@ interface Options {
   readonly lines?: boolean;
 }
 
-export function addReplay(program: Command): void {
-  program
-    .command("replay")
+/** `tirada replay`. */
+export function addReplay(command: Command): void {
+  command
     .argument("<capture>", "a recording of tirada, or a text log of a wheel; may be gzip-compressed")
-    .description("Feeds a capture through the very pipeline of the unit, in simulated time.")
     .requiredOption("--device <device>", "device type, e.g. cammegh-ss2")
     .option(
       "--rulebook <rulebook>",

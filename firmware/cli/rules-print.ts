@@ -7,8 +7,8 @@ import { deviceOf } from "../table/pipeline-setup.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { setupOf } from "../unit/setup-of.ts";
 import { coverageFor } from "../unit/table-setup.ts";
-import { named } from "./rules-compared.ts";
-import { readConfig } from "./start.ts";
+import { named } from "./named-rulebook.ts";
+import { readConfig } from "../unit/read-config.ts";
 
 interface Options {
   readonly table?: string;
@@ -18,12 +18,8 @@ interface Options {
 }
 
 /** `tirada rules print`: the booklet on standard output. */
-export function addRulesPrint(rules: Command): void {
-  rules
-    .command("print")
-    .description(
-      "Prints a rulebook for lawyers as one page of HTML; a browser prints it on A4 or makes a PDF of it.",
-    )
+export function addRulesPrint(command: Command): void {
+  command
     .argument("[rulebook]", "jurisdiction/game, or with an edition: cl/craps@2023-03")
     .option("--table <config>", "the rulebook of this table's configuration, with its devices and house rules")
     .option("--device <device>", "device type: what it sees of each rule")

@@ -8,7 +8,7 @@ import { tableSetup } from "../unit/table-setup.ts";
 import { BoardTalk } from "../wheel/board-talk.ts";
 import { calibrate } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../wheel/calibration-file.ts";
-import { readConfig } from "./start.ts";
+import { readConfig } from "../unit/read-config.ts";
 import { atTerminal } from "./terminal.ts";
 
 /** The technician's commands for a wheel sensor board. The unit must be stopped: a port has one owner. */

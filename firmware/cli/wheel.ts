@@ -26,12 +26,7 @@ import {
 } from "./wheel-board.ts";
 
 /** The technician's commands for a wheel. The unit must be stopped: a port has one owner. */
-export function addWheel(program: Program): void {
-  const wheel = program
-    .command("wheel")
-    .description(
-      "Talks to a Cammegh SS2 or a sensor board while its unit is stopped: identify, settings, self-test, calibration.",
-    );
+export function addWheel(wheel: Program): void {
   const command = (name: string, about: string): Program =>
     wheel
       .command(name)

@@ -6,6 +6,7 @@ import type { TableView } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import type { AddedPages } from "./added-pages.ts";
 import type { AccessEvent } from "./access-event.ts";
 import { DisplayError } from "./error.ts";
 import type {
@@ -50,8 +51,8 @@ export interface DisplayOptions {
   readonly onTrouble?: (trouble: { readonly up: boolean; readonly what: string }) => void;
   /** Locks that stand in the table's durable state; asked for whenever the screens' thread begins anew. */
   readonly locks?: () => readonly AccessLock[];
-  /** Channel to the thread of the bench (`firmware/bench/client.ts`). Only for a table that says that it is a test. */
-  readonly bench?: string | null;
+  /** Pages beside the table's own. Only for a table that says that it is a test. */
+  readonly added?: AddedPages | null;
 }
 
 export interface Display {
@@ -160,8 +161,8 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
 }
 
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
-  const { people, locks, hostNames = [], bench = null } = options;
-  return { host, port, people, locks: locks?.() ?? [], hostNames, bench };
+  const { people, locks, hostNames = [], added = null } = options;
+  return { host, port, people, locks: locks?.() ?? [], hostNames, added };
 }
 
 async function startWorker(

@@ -1,3 +1,4 @@
+import type { AddedPages } from "./added-pages.ts";
 import type { AccessLock } from "../../src/people/access.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
@@ -55,8 +56,8 @@ export interface WorkerSettings {
   readonly people: readonly KnownPerson[];
   /** Locks of the run before, and of the thread before: see `AccessLock`. */
   readonly locks: readonly AccessLock[];
-  /** Channel to the thread of the bench; null without one, and then there is no such page. */
-  readonly bench: string | null;
+  /** Pages beside the table's own; null on every table that counts, which then has no such path. */
+  readonly added: AddedPages | null;
 }
 
 /** Main thread to worker. */

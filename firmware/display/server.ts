@@ -4,9 +4,9 @@ import fastifyStatic from "@fastify/static";
 import fastifyWebsocket from "@fastify/websocket";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Clock } from "../../src/time/clock.ts";
-import type { BenchDesk } from "../bench/desk.ts";
 import { addressOf } from "../../src/people/access-guard.ts";
 import type { AccessEvent } from "./access-event.ts";
+import type { AddedPages, PagesDesk } from "./added-pages.ts";
 import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "./connections.ts";
 import { controlSession, type ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
@@ -33,8 +33,8 @@ export interface ServerParts {
   readonly tell: (event: AccessEvent) => void;
   /** One JSON line of the log. */
   readonly log: (line: string) => void;
-  /** The bench's pages; null on every table that counts, which then has no such path. */
-  readonly bench: BenchDesk | null;
+  /** Pages beside the table's own; null on every table that counts, which then has no such path. */
+  readonly added: (AddedPages & { readonly desk: PagesDesk }) | null;
 }
 
 /** The web server of the table's screens, not yet listening. The only file that knows fastify. */
@@ -77,13 +77,12 @@ export async function displayServer(parts: ServerParts): Promise<FastifyInstance
     index: false,
     etag: false,
     lastModified: false,
-    allowedPath: (path) => parts.bench !== null || !path.startsWith("/bench"),
   });
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
   pages(app, parts);
   certificates(app, parts);
   sockets(app, parts);
-  if (parts.bench !== null) benchPages(app, parts.bench);
+  if (parts.added !== null) await addPages(app, parts.added);
   return app;
 }
 
@@ -188,17 +187,26 @@ function sockets(app: FastifyInstance, parts: ServerParts): void {
   );
 }
 
-function benchPages(app: FastifyInstance, desk: BenchDesk): void {
-  app.get("/bench", (_request, reply) => reply.sendFile("bench.html"));
+async function addPages(app: FastifyInstance, added: NonNullable<ServerParts["added"]>): Promise<void> {
+  const { name, files, desk } = added;
+  await app.register(fastifyStatic, {
+    root: files,
+    prefix: `/${name}/web/`,
+    decorateReply: false,
+    index: false,
+    etag: false,
+    lastModified: false,
+  });
+  app.get(`/${name}`, (_request, reply) => reply.sendFile(`${name}.html`, files));
   const allowed = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const own = isSameOrigin(request.headers.origin, request.headers.host);
     if (own && desk.hasRoom()) return;
     const [code, text] = own
-      ? [503, "Too many bench pages are open.\n"]
+      ? [503, `Too many ${name} pages are open.\n`]
       : [403, "Only this unit's own pages.\n"];
     await reply.code(code).type("text/plain").send(text);
   };
-  app.get("/bench/socket", { websocket: true, onRequest: allowed }, (socket) => {
+  app.get(`/${name}/socket`, { websocket: true, onRequest: allowed }, (socket) => {
     const page = desk.add(socket);
     socket.on("close", () => page.gone());
     socket.on("error", () => page.gone());

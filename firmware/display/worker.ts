@@ -1,10 +1,9 @@
-import { BroadcastChannel, parentPort, workerData } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { locksNow } from "../../src/people/access-guard.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { AccessEvent } from "./access-event.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { benchDesk, type BenchDesk } from "../bench/desk.ts";
-import type { ToDesk } from "../bench/messages.ts";
+import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
 import { DisplayError, listenError } from "./error.ts";
 import { screenHub } from "./hub.ts";
 import type { Server } from "node:http";
@@ -22,7 +21,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
   const main = mainLink(post, clock);
   let technician: TechnicianData | null = null;
   let [beaten, mainAlive] = [true, true];
-  const bench = settings.bench === null ? null : openBench(settings.bench);
+  const desk = settings.added === null ? null : await deskOf(settings.added);
   const locks = locksNow(settings.locks, clock.now(), clock.wall());
 
   const app = await displayServer({
@@ -35,7 +34,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
     technician: () => technician,
     mainAlive: () => mainAlive,
     log: (line) => post({ type: "log", line: line.trimEnd() }),
-    bench: bench?.desk ?? null,
+    added: settings.added === null || desk === null ? null : { ...settings.added, desk },
   });
   const pulse = clock.every(US_PER_S, "pulse of the screens", () => {
     mainAlive = beaten;
@@ -44,7 +43,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
   });
   const close = async (): Promise<void> => {
     pulse.cancel();
-    bench?.close();
+    desk?.close();
     await app.close();
     port.close();
   };
@@ -82,18 +81,10 @@ function portOf(address: ReturnType<Server["address"]>, asked: number): number {
   return address !== null && typeof address === "object" ? address.port : asked;
 }
 
-/** The bench's thread is met on a channel of that name, so that it does not matter which of the two begins anew. */
-function openBench(name: string): { readonly desk: BenchDesk; close(): void } {
-  const channel = new BroadcastChannel(name);
-  const desk = benchDesk((message) => channel.postMessage(message), systemClock());
-  channel.onmessage = (event: unknown) => desk.take((event as { readonly data: ToDesk }).data);
-  return {
-    desk,
-    close: () => {
-      desk.close();
-      channel.close();
-    },
-  };
+/** What {@link AddedPages} names, made in this thread. */
+async function deskOf({ module, channel }: AddedPages): Promise<PagesDesk> {
+  const { makePages } = (await import(module)) as { readonly makePages: MakePages };
+  return makePages(channel, systemClock());
 }
 
 async function listen(app: Awaited<ReturnType<typeof displayServer>>, settings: WorkerSettings): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Deck } from "../../src/cards/decks.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { readConfig } from "../cli/start.ts";
+import { readConfig } from "./read-config.ts";
 import { flatOptions, shoeOptionsOf } from "../device-options.ts";
 import { deviceOf, portsOf } from "../table/pipeline-setup.ts";
 import { devicePorts, portName } from "./device-port.ts";

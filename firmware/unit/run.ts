@@ -16,6 +16,7 @@ import { durableOf } from "../../src/table/durable-format.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { monoUs, rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import type { AddedPages } from "../display/added-pages.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
 import type { Exported } from "../journal/export.ts";
@@ -50,7 +51,7 @@ export interface RunOptions {
   /** Each durable record, and each notice, for whoever started the table. */
   readonly onRecord: UnitEvents["onRecord"];
   readonly onNotice: UnitEvents["onNotice"];
-  /** Follows the table for the bench page. Refused for a table that counts. */
+  /** Follows the table, for pages of its own. Refused for a table that counts. */
   readonly follower?: Follower | null;
   /** Devices in memory instead of the configured ports, by port, for demonstrations and tests. */
   readonly opens?: Readonly<Record<string, OpenPort>>;
@@ -58,8 +59,8 @@ export interface RunOptions {
 
 /** What follows a table from outside: it is told, and asked for nothing. */
 export interface Follower {
-  /** Name of its channel to the screens. */
-  readonly channel: string;
+  /** Pages that it adds to the screens. */
+  readonly pages: AddedPages;
   /** Wheels only: at a card table the entries hold the cards. */
   entry(entry: Entry): void;
   /** A record became durable at `mono`. */
@@ -90,7 +91,7 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const { config } = options;
   const follower = options.follower ?? null;
   if (follower !== null && !config.test)
-    throw new Problem(EXIT.usage, "the bench page is only for a table with test: true");
+    throw new Problem(EXIT.usage, "pages beside the table's own are only for a table with test: true");
   const setup = setupOf(config, dayHere(options.clock.wall()));
   const journal = await storage(config, setup);
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
@@ -327,7 +328,7 @@ async function screens(options: RunOptions, follower: Follower | null, access: A
     clock,
     log: () => undefined,
     onTrouble: (trouble) => onNotice(trouble.what),
-    bench: follower?.channel ?? null,
+    added: follower?.pages ?? null,
     locks: () => access.locks(),
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import type { DeviceOptions } from "../devices.ts";
-import { readConfig } from "../cli/start.ts";
+import { readConfig } from "./read-config.ts";
 import { writeCalibration } from "../wheel/calibration-file.ts";
 import { setupOf } from "./setup-of.ts";
 import { tableSetup } from "./table-setup.ts";

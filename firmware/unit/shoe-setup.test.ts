@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isCardTable } from "../../src/config/config.ts";
-import { readConfig } from "../cli/start.ts";
+import { readConfig } from "./read-config.ts";
 import { devicePort, portName } from "./device-port.ts";
 import { setupOf } from "./setup-of.ts";
 import { coverageFor, tableSetup } from "./table-setup.ts";

@@ -1,8 +1,8 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { openReader } from "../../firmware/dice/reader.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { EMPTY_SHOT, framesOf, learnedRig, type LearnedRig } from "../../firmware/sim/dice/learned-rig.ts";
-import { picture } from "../../firmware/sim/dice/rendered-throw.ts";
+import { EMPTY_SHOT, framesOf, learnedRig, type LearnedRig } from "../../hw-sim/sim/dice/learned-rig.ts";
+import { picture } from "../../hw-sim/sim/dice/rendered-throw.ts";
 import { pictureTruth } from "../../hw-sim/dice/render/picture-truth.ts";
 import { arenaOf } from "../../src/dice/scene/arena.ts";
 import { judge, type Judged } from "../../src/dice/scene/judge.ts";
@@ -13,7 +13,7 @@ import { monoUs, US_PER_S } from "../../src/time/instant.ts";
 
 /**
  * `node test/bench/dice-demo-tables.ts RULEBOOK FROM TO THROWS`: how many ordinary throws the eye reads at each of these simulated
- * tables, and why not the others. The demonstrations play on those of `firmware/demo/camera/calibrate.ts`.
+ * tables, and why not the others. The demonstrations play on those of `hw-sim/demo/camera/calibrate.ts`.
  */
 
 const [rulebook = "es-cb/sic-bo", from = "1", to = "10", throws = "10"] = process.argv.slice(2);

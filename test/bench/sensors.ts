@@ -1,9 +1,9 @@
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
 import { freshHead } from "../../firmware/replay/replay.ts";
-import { PROFILES } from "../../firmware/sim/profiles.ts";
-import { Scorer } from "../../firmware/sim/score.ts";
-import { simulatedTable, simulatedWheel } from "../../firmware/sim/wheels.ts";
-import { SIM_BOARD } from "../../firmware/sim/wheels.ts";
+import { PROFILES } from "../../hw-sim/sim/profiles.ts";
+import { Scorer } from "../../hw-sim/sim/score.ts";
+import { simulatedTable, simulatedWheel } from "../../hw-sim/sim/wheels.ts";
+import { SIM_BOARD } from "../../hw-sim/sim/wheels.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
 import { tableSetup, type TableSetup } from "../../firmware/unit/table-setup.ts";
 import { monoUs } from "../../src/time/instant.ts";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { cardDemo, type CardDemo } from "../../firmware/demo/cards.ts";
+import { cardDemo, type CardDemo } from "../../hw-sim/demo/cards.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import type { RecordBody } from "../../src/table/record.ts";

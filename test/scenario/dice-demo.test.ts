@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { diceDemo, type DiceDemo } from "../../firmware/demo/dice.ts";
-import { diceRulebook, diceRulebooks, diceTableNames } from "../../firmware/demo/dice-tables.ts";
+import { diceDemo, type DiceDemo } from "../../hw-sim/demo/dice.ts";
+import { diceRulebook, diceRulebooks, diceTableNames } from "../../hw-sim/demo/dice-tables.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openSerial } from "../../drivers/transport/serial.ts";
-import { PROFILES } from "../../firmware/sim/profiles.ts";
-import type { SimTable } from "../../firmware/sim/table.ts";
-import { simulatedTable } from "../../firmware/sim/wheels.ts";
+import { PROFILES } from "../../hw-sim/sim/profiles.ts";
+import type { SimTable } from "../../hw-sim/sim/table.ts";
+import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
 import { openPty } from "../../hw-sim/pty.ts";
 import type { RecordBody } from "../../src/table/record.ts";

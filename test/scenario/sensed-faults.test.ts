@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PROFILES, type BoardChoice } from "../../firmware/sim/profiles.ts";
-import { simulatedTable } from "../../firmware/sim/wheels.ts";
+import { PROFILES, type BoardChoice } from "../../hw-sim/sim/profiles.ts";
+import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import { isVerdict } from "../../src/table/played.test-help.ts";
 import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
 

@@ -1,12 +1,13 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { benchPages } from "../../hw-sim/bench/pages.ts";
 import { startDisplay, type Display } from "../../firmware/display/client.ts";
-import { sensorsDemo, type SensorsChoice } from "../../firmware/demo/sensors.ts";
-import { DEMO_TABLES } from "../../firmware/demo/tables.ts";
+import { sensorsDemo, type SensorsChoice } from "../../hw-sim/demo/sensors.ts";
+import { DEMO_TABLES } from "../../hw-sim/demo/tables.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
-import type { BenchFrame, BenchHello, FromPage, ToPage } from "../../firmware/bench/messages.ts";
+import type { BenchFrame, BenchHello, FromPage, ToPage } from "../../hw-sim/bench/messages.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -175,8 +176,14 @@ describe("a table that counts has no bench", () => {
     "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
     origin,
   });
-  const screens = async (bench: string | null): Promise<Display> => {
-    const display = await startDisplay({ port: 0, people: [], clock, log: () => undefined, bench });
+  const screens = async (channel: string | null): Promise<Display> => {
+    const display = await startDisplay({
+      port: 0,
+      people: [],
+      clock,
+      log: () => undefined,
+      added: channel === null ? null : benchPages(channel),
+    });
     onTestFinished(() => display.close());
     return display;
   };
@@ -184,7 +191,7 @@ describe("a table that counts has no bench", () => {
   it("neither its page, nor its files, nor its socket", async () => {
     const display = await screens(null);
     const { origin } = new URL(display.url);
-    for (const path of ["bench", "web/bench.html", "web/bench.js", "web/bench-words.js"])
+    for (const path of ["bench", "bench/web/bench.html", "bench/web/bench.js", "bench/web/words.js"])
       expect([path, await get(display, path)]).toEqual([path, 404]);
     expect([0, 404]).toContain(await get(display, "bench/socket", upgrade(origin)));
     expect(await get(display, "bench/socket")).toBe(404);
@@ -218,7 +225,7 @@ describe("a table that counts has no bench", () => {
       onNotice: () => undefined,
       follower: demo.follower,
     });
-    await expect(running).rejects.toThrow("the bench page is only for a table with test: true");
+    await expect(running).rejects.toThrow("only for a table with test: true");
   });
 });
 

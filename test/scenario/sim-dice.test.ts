@@ -38,7 +38,7 @@ describe("tirada sim dice", () => {
     expect((await commandHere(["sim", "--help"])).stdout).toMatch(/or\s+fast;\s+rendered\s+unless\s+told/);
   });
 
-  // Until a table passes its check many are drawn. What is rendered is read in every run: firmware/sim/dice/rendered-eye.test.ts.
+  // Until a table passes its check many are drawn. What is rendered is read in every run: hw-sim/sim/dice/rendered-eye.test.ts.
   if (SOAK)
     it(
       "renders its throws unless told otherwise, on a table that passed its check",

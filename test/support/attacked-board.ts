@@ -1,7 +1,7 @@
-import { PROFILES } from "../../firmware/sim/profiles.ts";
-import { Scorer } from "../../firmware/sim/score.ts";
-import type { Score } from "../../firmware/sim/summary.ts";
-import { simulatedTable } from "../../firmware/sim/wheels.ts";
+import { PROFILES } from "../../hw-sim/sim/profiles.ts";
+import { Scorer } from "../../hw-sim/sim/score.ts";
+import type { Score } from "../../hw-sim/sim/summary.ts";
+import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
 import type { SpinTruth } from "../../hw-sim/wheels/sensed/sensed.ts";

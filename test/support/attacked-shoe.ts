@@ -1,7 +1,7 @@
 import { loadPack } from "../../firmware/rules/load.ts";
-import { CardScorer } from "../../firmware/sim/shoe/score.ts";
-import { SimSide } from "../../firmware/sim/shoe/side.ts";
-import type { CardScore } from "../../firmware/sim/shoe/summary.ts";
+import { CardScorer } from "../../hw-sim/sim/shoe/score.ts";
+import { SimSide } from "../../hw-sim/sim/shoe/side.ts";
+import type { CardScore } from "../../hw-sim/sim/shoe/summary.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { tableSetup } from "../../firmware/unit/table-setup.ts";
 import { ShoeDevice, type ShoeDeviceOptions } from "../../hw-sim/shoe/device/device.ts";

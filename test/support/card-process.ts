@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { PlayedShoe } from "../../firmware/demo/played-shoe.ts";
+import { PlayedShoe } from "../../hw-sim/demo/played-shoe.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { CardInside } from "../../hw-sim/shoe/device/events.ts";
 import { decksOfTable, freshCards } from "../../hw-sim/shoe/table/stock.ts";

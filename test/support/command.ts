@@ -1,4 +1,5 @@
 import { main } from "../../firmware/cli/main.ts";
+import { laboratory } from "../../hw-sim/laboratory.ts";
 import type { Ended } from "./table-process.ts";
 
 /**
@@ -14,7 +15,7 @@ export async function commandHere(args: readonly string[]): Promise<Ended> {
   const listeners = EMITTERS.map(listenersOf);
   process.exitCode = undefined;
   try {
-    await main(args);
+    await main(args, laboratory);
     return { status: Number(statusNow() ?? 0), signal: null, ...said };
   } finally {
     for (const one of restore) one();

@@ -1,10 +1,10 @@
 import { vi } from "vitest";
-import { anyInstallation } from "../../firmware/sim/dice/install.ts";
-import { DICE_PROFILES, makeThrow } from "../../firmware/sim/dice/make-throw.ts";
-import { DicePeople } from "../../firmware/sim/dice/people.ts";
-import { SimLines } from "../../firmware/sim/dice/sim-lines.ts";
-import { ToldWorld } from "../../firmware/sim/dice/told-world.ts";
-import { SimSide } from "../../firmware/sim/shoe/side.ts";
+import { anyInstallation } from "../../hw-sim/sim/dice/install.ts";
+import { DICE_PROFILES, makeThrow } from "../../hw-sim/sim/dice/make-throw.ts";
+import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
+import { SimLines } from "../../hw-sim/sim/dice/sim-lines.ts";
+import { ToldWorld } from "../../hw-sim/sim/dice/told-world.ts";
+import { SimSide } from "../../hw-sim/sim/shoe/side.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
 import { tableSetup, type TableSetup } from "../../firmware/unit/table-setup.ts";

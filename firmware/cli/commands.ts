@@ -1,0 +1,95 @@
+import type { Laboratory, LazyCommand } from "./laboratory.ts";
+
+const RULES: readonly LazyCommand[] = [
+  {
+    name: "list",
+    about: "Lists every game of every jurisdiction with its device family and edition.",
+    load: async () => (await import("./rules-list.ts")).addRulesList,
+  },
+  {
+    name: "check",
+    about: "Reads rulebooks and works out all of their cases: says where one is wrong or comes out otherwise.",
+    load: async () => (await import("./rules-check.ts")).addRulesCheck,
+  },
+  {
+    name: "coverage",
+    about: "Prints for every rule whether the device can judge it, only bound it, or a person must attest it.",
+    load: async () => (await import("./rules-coverage.ts")).addRulesCoverage,
+  },
+  {
+    name: "diff",
+    about: "Says in words what one edition says otherwise than another.",
+    load: async () => (await import("./rules-diff.ts")).addRulesDiff,
+  },
+  {
+    name: "impact",
+    about: "Says which past rounds of a table would have ended otherwise under another edition.",
+    load: async () => (await import("./rules-impact.ts")).addRulesImpact,
+  },
+  {
+    name: "print",
+    about: "Prints a rulebook for lawyers as one page of HTML; a browser prints it on A4 or makes a PDF of it.",
+    load: async () => (await import("./rules-print.ts")).addRulesPrint,
+  },
+];
+
+/** The commands of tirada, in the order of `tirada --help`. */
+export function commandsWith(laboratory: Laboratory | null): readonly LazyCommand[] {
+  const demonstrates = laboratory === null ? "" : " Without --config or --device: a demonstration.";
+  return [
+    {
+      name: "start",
+      about: `Runs a table: opens the wheel or shoe, judges, signs, shows.${demonstrates}`,
+      load: async () => (await import("./start.ts")).startCommand(laboratory),
+    },
+    {
+      name: "replay",
+      about: "Feeds a capture through the very pipeline of the unit, in simulated time.",
+      load: async () => (await import("./replay.ts")).addReplay,
+    },
+    {
+      name: "rules",
+      about: "The rulebooks: which there are, and what a device can see of them.",
+      load: RULES,
+    },
+    {
+      name: "verify",
+      about:
+        "Checks a record, an export or a whole journal offline, with its recordings and pictures; works beside a running unit.",
+      load: async () => (await import("./evidence.ts")).addVerify,
+    },
+    {
+      name: "export",
+      about:
+        "Writes records with everything that an inspector needs to prove them. Works beside a running unit.",
+      load: async () => (await import("./evidence.ts")).addExport,
+    },
+    {
+      name: "record",
+      about: "Takes one record out as raw files for openssl: see the inspector's manual.",
+      load: async () => (await import("./evidence.ts")).addRecord,
+    },
+    {
+      name: "wheel",
+      about:
+        "Talks to a Cammegh SS2 or a sensor board while its unit is stopped: identify, settings, self-test, calibration.",
+      load: async () => (await import("./wheel.ts")).addWheel,
+    },
+    {
+      name: "dice",
+      about: "Sets up the eye of a dice table while its unit is stopped: plate, calibration, a look.",
+      load: async () => (await import("./dice.ts")).addDice,
+    },
+    ...(laboratory?.commands ?? []),
+    {
+      name: "pin",
+      about: "Reads a PIN from standard input and prints the value of `pin` for the configuration's people.",
+      load: async () => (await import("./people.ts")).addPin,
+    },
+    {
+      name: "read-dice",
+      about: "Reads the dice of pictures: both readers must agree on every die, or the picture is undecided.",
+      load: async () => (await import("./read-dice.ts")).addReadDice,
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import type { Config } from "../../src/config/config.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import type { Follower } from "../unit/run.ts";
+import type { Unit } from "../unit/unit.ts";
+
+/** A command of the command line. Its module is read when somebody calls it, or asks what it does. */
+export interface LazyCommand {
+  readonly name: string;
+  /** One sentence for `tirada --help`. */
+  readonly about: string;
+  /** Gives what adds arguments, options and the action to the command of that name; or the commands of a group. */
+  readonly load: (() => Promise<(command: Command) => void>) | readonly LazyCommand[];
+}
+
+/**
+ * What lies beside the unit on the machine of a developer or technician: simulator, demonstrations, bench. An installed unit has
+ * none of it, and its command line offers none of it.
+ */
+export interface Laboratory {
+  readonly commands: readonly LazyCommand[];
+  /** The options of `tirada start` that are the demonstration's. */
+  readonly addOptions: (start: Command) => Promise<void>;
+  /** Builds the demonstration that the options name. Throws a Problem: no such table, a speed that it cannot play. */
+  readonly demonstration: (options: DemonstrationOptions, clock: Clock, say: Say) => Promise<Demo>;
+  /** The bench beside a real device; null: there is none for it. */
+  readonly bench: (config: Config, clock: Clock, say: Say) => Promise<LookingBench | null>;
+}
+
+export type Say = (line: string) => void;
+
+/** What `tirada start` was asked for, as it was typed. */
+export interface DemonstrationOptions {
+  readonly rulebook?: string;
+  readonly storage?: string;
+  readonly speed?: string;
+  readonly table?: string;
+  readonly board?: string;
+  readonly seed?: string;
+}
+
+/** What a simulated croupier has of the table's unit: the keys that he presses, and what its screens show. */
+export type PlayedUnit = Pick<Unit, "press" | "shown">;
+
+/** A wheel, card or dice table that plays without hardware, and the configuration of a table for it. */
+export interface Demo {
+  readonly config: Config;
+  /** The clock that the table runs by: a simulated wheel that plays faster needs one that is as fast. */
+  readonly clock: Clock;
+  readonly follower: Follower | null;
+  readonly notes: readonly string[];
+  /** Starts the wheel, or the croupier. */
+  play(unit: PlayedUnit): void;
+  stop(): Promise<void>;
+}
+
+export interface LookingBench extends Follower {
+  close(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { diffText, packDiff } from "../../src/rules/diff.ts";
+import type { LoadedPack } from "../rules/load.ts";
+import { named, RULEBOOKS } from "./named-rulebook.ts";
+
+interface Options {
+  readonly rulebooks?: string;
+  readonly json?: boolean;
+}
+
+/** `tirada rules diff`. */
+export function addRulesDiff(command: Command): void {
+  command
+    .argument("<before>", "jurisdiction/game@edition")
+    .argument("<after>", "jurisdiction/game@edition")
+    .option(...RULEBOOKS)
+    .option("--json", "one JSON object")
+    .action((before: string, after: string, options: Options) => diff(before, after, options));
+}
+
+function diff(before: string, after: string, { rulebooks, json }: Options): void {
+  const [old, next] = [named(before, rulebooks), named(after, rulebooks)];
+  const differences = packDiff(old.pack, next.pack);
+  const told = ({ name, digest }: LoadedPack): object => ({ rulebook: name, digest });
+  process.stdout.write(
+    json === true
+      ? `${JSON.stringify({ before: told(old), after: told(next), differences })}\n`
+      : diffText(old.name, next.name, differences),
+  );
+}

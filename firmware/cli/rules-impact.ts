@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { folderImpact, type ImpactLine } from "../replay/impact-folder.ts";
+import { impactLine, ImpactCount } from "../replay/impact-text.ts";
+import { EXIT, Problem } from "../unit/problem.ts";
+import { readCodes } from "../unit/setup-of.ts";
+import { named, RULEBOOKS } from "./named-rulebook.ts";
+
+interface ImpactOptions {
+  readonly rulebooks?: string;
+  readonly json?: boolean;
+  readonly recordings: string;
+  readonly codes?: string;
+  readonly houseRule?: readonly string[];
+}
+
+/** `tirada rules impact`. */
+export function addRulesImpact(command: Command): void {
+  command
+    .argument("<before>", "the edition that the recordings name, jurisdiction/game@edition")
+    .argument("<after>", "the other one")
+    .requiredOption("--recordings <folder>", "a table's storage folder, or the recordings in it")
+    .option("--codes <file>", "card readers: the table of codes that the recordings were made with")
+    .option("--house-rule <rule...>", "what the house adopts under the other edition; else what it had adopted")
+    .option(...RULEBOOKS)
+    .option("--json", "one JSON object a line")
+    .action((before: string, after: string, options: ImpactOptions) => impact(before, after, options));
+}
+
+function impact(
+  before: string,
+  after: string,
+  { rulebooks, json, recordings, codes, houseRule }: ImpactOptions,
+): void {
+  const task = {
+    before: named(before, rulebooks),
+    after: named(after, rulebooks),
+    folder: recordings,
+    codes: codes === undefined ? null : readCodes(codes, "card-reader"),
+    houseRules: houseRule ?? null,
+  };
+  if (task.before.id !== task.after.id)
+    throw new Problem(
+      EXIT.usage,
+      `${task.before.name} and ${task.after.name} are two games: give two editions of one`,
+    );
+  const count = new ImpactCount();
+  for (const line of folderImpact(task)) {
+    count.add(line);
+    const text = json === true ? jsonLine(line) : impactLine(line);
+    if (text !== null) process.stdout.write(`${text}\n`);
+  }
+  process.stdout.write(json === true ? `${JSON.stringify(count.summary(task))}\n` : count.text(task));
+}
+
+/** Rounds that end alike are counted and not listed. */
+function jsonLine(line: ImpactLine): string | null {
+  return "is" in line && line.is === "same" ? null : JSON.stringify(line);
+}

@@ -1,0 +1,28 @@
+import { parseConfig, type Config } from "../../src/config/config.ts";
+import { problemText } from "../../src/rules/yaml.ts";
+import { readTextFile, type FileError } from "../read-file.ts";
+import { houseRuleProblem } from "./house-rule-problem.ts";
+import { peopleProblem } from "./people-problem.ts";
+import { EXIT, Problem } from "./problem.ts";
+import { deviceProblem } from "./setup-of.ts";
+
+/** Larger files are no configuration. */
+const CONFIG_LIMIT = 262_144;
+
+/** Reads a configuration file, or throws with every problem of it in one line, each with file and line. */
+export function readConfig(path: string): Config {
+  let text: string;
+  try {
+    text = readTextFile(path, CONFIG_LIMIT);
+  } catch (error) {
+    throw new Problem(EXIT.usage, `the configuration: ${(error as FileError).message}`, { cause: error });
+  }
+  const reading = parseConfig(text, path);
+  if (reading.ok) {
+    const problem =
+      peopleProblem(reading.config) ?? deviceProblem(reading.config) ?? houseRuleProblem(reading.config);
+    if (problem === null) return reading.config;
+    throw new Problem(EXIT.usage, problemText(reading.problemAt(problem.path, problem.message)));
+  }
+  throw new Problem(EXIT.usage, reading.problems.map(problemText).join("; "));
+}

@@ -1,0 +1,83 @@
+import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import type { PagesDesk } from "../../firmware/display/added-pages.ts";
+import type { ScreenSocket } from "../../firmware/display/hub.ts";
+import type { FromDesk, ToDesk, ToPage } from "./messages.ts";
+import { parseOrder } from "./order.ts";
+
+/** Bench pages at once. */
+export const MAX_PAGES = 4;
+/** A page with more than this unread is dropped; it comes back by itself and is told the last seconds anew. */
+export const UNREAD_LIMIT = 1_048_576;
+/** Orders within one second, and malformed ones in all, after which the connection is closed with 1008. */
+export const ORDERS_PER_SECOND = 20;
+export const MALFORMED_LIMIT = 5;
+
+/** The screens' side of the bench: its pages on one hand, the bench's thread on the other. */
+export interface BenchDesk extends PagesDesk {
+  /** A message of the bench's thread. */
+  take(message: ToDesk): void;
+}
+
+interface Page {
+  readonly id: number;
+  readonly socket: ScreenSocket;
+  lastOrder: number;
+  malformed: number;
+  second: number;
+  inSecond: number;
+}
+
+export function benchDesk(post: (message: FromDesk) => void, clock: Clock): BenchDesk {
+  const pages = new Map<number, Page>();
+  let lastId = 0;
+  const watched = (): void => post({ type: "watched", pages: pages.size });
+  const drop = (page: Page): void => {
+    if (!pages.delete(page.id)) return;
+    page.socket.terminate();
+    watched();
+  };
+  const send = (page: Page, text: string): void => {
+    if (page.socket.bufferedAmount > UNREAD_LIMIT) drop(page);
+    // A failed send is followed by the socket's own close event.
+    else page.socket.send(text, () => undefined);
+  };
+  const telling = clock.every(US_PER_S, "bench pages", watched);
+  return {
+    hasRoom: () => pages.size < MAX_PAGES,
+    add: (socket) => {
+      const page: Page = { id: ++lastId, socket, lastOrder: 0, malformed: 0, second: 0, inSecond: 0 };
+      pages.set(page.id, page);
+      watched();
+      post({ type: "joined", page: page.id });
+      return {
+        receive: (raw) => receive(page, raw, clock, post),
+        gone: () => {
+          if (pages.delete(page.id)) watched();
+        },
+      };
+    },
+    take: ({ to, text }) => {
+      for (const page of to === "all" ? [...pages.values()] : [pages.get(to)])
+        if (page !== undefined) send(page, text);
+    },
+    close: () => telling.cancel(),
+  };
+}
+
+function receive(page: Page, raw: string, clock: Clock, post: (message: FromDesk) => void): void {
+  const second = Math.floor(clock.now() / US_PER_S);
+  page.inSecond = second === page.second ? page.inSecond + 1 : 1;
+  page.second = second;
+  if (page.inSecond > ORDERS_PER_SECOND) return page.socket.close(1008, "too many messages");
+  const asked = parseOrder(raw, page.lastOrder);
+  if (asked === null) {
+    page.malformed += 1;
+    if (page.malformed >= MALFORMED_LIMIT) return page.socket.close(1008, "malformed messages");
+    const refused: ToPage = { type: "refused", id: page.lastOrder, why: "malformed" };
+    return page.socket.send(JSON.stringify(refused), () => undefined);
+  }
+  page.lastOrder = asked.id;
+  const { id, ...order } = asked;
+  post({ type: "order", page: page.id, id, order });
+}

@@ -1,0 +1,214 @@
+import { BroadcastChannel } from "node:worker_threads";
+import type { Config } from "../../src/config/config.ts";
+import type { Clock, Timer } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import type { Simulator, Stepped } from "../demo/simulator.ts";
+import { learnedOf, openSimulator } from "../demo/open-simulator.ts";
+import { spinEnd } from "../demo/spin-end.ts";
+import { setupOf } from "../../firmware/unit/setup-of.ts";
+import { Bench } from "./bench.ts";
+import { groupOf } from "./fault-groups.ts";
+import type {
+  BenchOrder,
+  BenchSettings,
+  Calibrated,
+  FromBench,
+  FromDesk,
+  PictureRow,
+  Refused,
+  ToBench,
+  ToDesk,
+  ToPage,
+} from "./messages.ts";
+
+/** Frames for the pages, and how often the simulation goes on; µs of real time. */
+const FRAME_US = 60_000;
+const STEP_US = 4_000;
+/** Without a word from the screens for so long nobody looks; µs of real time. */
+const UNWATCHED_US = 3 * US_PER_S;
+
+interface Parts {
+  readonly settings: BenchSettings;
+  readonly clock: Clock;
+  readonly post: (message: FromBench) => void;
+  readonly simulator: Simulator | null;
+}
+
+/** Everything of the bench's thread but the thread itself. */
+export class BenchThread {
+  readonly #parts: Parts;
+  readonly #channel: BroadcastChannel;
+  readonly #timers: readonly Timer[];
+  #bench: Bench | null = null;
+  /** When the simulated wheel began to turn, on the bench's time axis. */
+  #playedFrom: number | null = null;
+  #watchedAt = -Infinity;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    const { settings, clock } = parts;
+    this.#channel = new BroadcastChannel(settings.channel);
+    this.#channel.onmessage = (event: unknown) => this.#hear((event as { readonly data: FromDesk }).data);
+    this.#timers = [
+      clock.every(STEP_US * settings.speed, "simulated wheel", () => this.#step()),
+      clock.every(FRAME_US * settings.speed, "bench page", () => this.#frame()),
+    ];
+  }
+
+  /** Rejects when the simulated wheel cannot be set up. */
+  static async open(
+    settings: BenchSettings,
+    clock: Clock,
+    post: (message: FromBench) => void,
+  ): Promise<BenchThread> {
+    const { simulated } = settings;
+    const simulator = simulated === null ? null : await openSimulator(simulated);
+    return new BenchThread({ settings, clock, post, simulator });
+  }
+
+  /** What a technician would have learned from the simulated wheel. */
+  get calibration(): Calibrated | null {
+    const { simulator, settings } = this.#parts;
+    return simulator === null || settings.simulated === null
+      ? null
+      : learnedOf(settings.simulated.rulebook, simulator);
+  }
+
+  take(message: Exclude<ToBench, { type: "close" }>): void {
+    switch (message.type) {
+      case "table":
+        this.#bench = benchOf(message.config, this.#parts);
+        return;
+      case "play":
+        this.#playedFrom ??= this.#now();
+        return;
+      case "entry":
+        return this.#bench?.entry(message.entry);
+      case "record":
+        return this.#bench?.record(message.body, message.mono);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) timer.cancel();
+    this.#channel.close();
+    await this.#parts.simulator?.close();
+  }
+
+  #now(): number {
+    return this.#parts.clock.now() - this.#parts.settings.origin.nowUs;
+  }
+
+  #send(to: number | "all", message: ToPage): void {
+    this.#channel.postMessage({ to, text: JSON.stringify(message) } satisfies ToDesk);
+  }
+
+  #step(): void {
+    const { simulator, post } = this.#parts;
+    const from = this.#playedFrom;
+    if (simulator === null || from === null) return;
+    const { pictures, truth } = step(simulator, this.#now() - from, post);
+    for (const picture of pictures) this.#bench?.picture(pictureRow(picture, from));
+    for (const one of truth) this.#bench?.ended(spinEnd(one, from));
+  }
+
+  #frame(): void {
+    const bench = this.#bench;
+    if (bench === null) return;
+    const now = this.#now();
+    const { simulator, settings } = this.#parts;
+    const from = this.#playedFrom;
+    const late = simulator === null || from === null ? null : now - from - simulator.us;
+    if (now - this.#watchedAt < UNWATCHED_US * settings.speed) this.#send("all", bench.frame(now, late));
+    else bench.rest();
+  }
+
+  #hear(message: FromDesk): void {
+    switch (message.type) {
+      case "watched":
+        if (message.pages > 0) this.#watchedAt = this.#now();
+        return;
+      case "joined":
+        this.#watchedAt = this.#now();
+        // Whatever waits goes to the others first: the newcomer is told it as history.
+        this.#frame();
+        if (this.#bench !== null) this.#send(message.page, this.#bench.hello());
+        return;
+      case "order": {
+        const { page, id } = message;
+        this.#order(message.order).then(
+          (why) => this.#send(page, why === null ? { type: "done", id } : { type: "refused", id, why }),
+          () => this.#send(page, { type: "refused", id, why: "failed" }),
+        );
+      }
+    }
+  }
+
+  async #order(asked: BenchOrder): Promise<Refused | null> {
+    const { simulator } = this.#parts;
+    if (simulator === null) return "not-simulated";
+    switch (asked.order) {
+      case "inject":
+        if (!Object.hasOwn(simulator.wheel.faults, asked.fault)) return "unknown-fault";
+        simulator.wheel.inject(asked.fault);
+        this.#bench?.injected(asked.fault, this.#now());
+        return null;
+      case "cable":
+        await simulator.cable(asked.plugged);
+        return null;
+      case "reset-board":
+        simulator.resetBoard();
+        return null;
+    }
+  }
+}
+
+/** A simulation that cannot go on ends the wheel, not the unit: its line falls silent, and the owner is told why. */
+function step(simulator: Simulator, until: number, post: (message: FromBench) => void): Stepped {
+  try {
+    return simulator.step(until);
+  } catch (error) {
+    post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+}
+
+function benchOf(config: Config, { settings, simulator }: Parts): Bench {
+  const setup = setupOf(config);
+  if (setup.family !== "wheel") throw new RangeError("the bench page shows wheels only");
+  const { session, options, pack } = setup;
+  const language = config.table.languages[0] ?? "es";
+  const labels = Object.entries(pack.wheel.labels ?? {}).map(([name, text]) => [name, text[language]]);
+  const faults = Object.entries(simulator?.wheel.faults ?? {});
+  const head = {
+    table: settings.simulated?.table ?? config.table.name,
+    rulebook: config.table.rulebook,
+    language,
+    kind: options.kind,
+    ring: options.ring,
+    labels: Object.fromEntries(labels) as Record<string, string>,
+    calibration: options.calibration,
+    reader: simulator?.wheel.look(simulator.us).readerAngle ?? null,
+    speed: settings.speed,
+    board: settings.simulated?.board ?? ("real" as const),
+    faults: faults.map(([name, about]) => ({ name, about, group: groupOf(name) })),
+  };
+  return new Bench(session, head, settings.origin.nowUs);
+}
+
+/** `from`: instant of the bench at which the wheel began to turn. */
+function pictureRow(picture: Stepped["pictures"][number], from: number): PictureRow {
+  const { us, rotorAngle, rotorRpm, ball, objects, spin } = picture;
+  return [
+    Math.round(us + from),
+    fine(rotorAngle),
+    Math.round(rotorRpm * 100) / 100,
+    ball === null ? null : [fine(ball.angle), fine(ball.radius), ball.where],
+    objects.map(({ angle, radius, what }) => [fine(angle), fine(radius), what] as const),
+    spin,
+  ];
+}
+
+function fine(value: number): number {
+  return Math.round(value * 100_000) / 100_000;
+}

@@ -1,0 +1,249 @@
+// @ts-check
+/** The bench page: a wheel as its sensors see it and as it truly is. Only there when the table is a test. */
+import { connectBench } from "./link.js";
+import { figurePanel, injected, orders, seenList, verdictText } from "./panels.js";
+import { scopeHands } from "./hands.js";
+import { pictureStore } from "./pictures.js";
+import { scope, span, WINDOWS_S } from "./scope.js";
+import { sensedWheel } from "./sensed.js";
+import { COLOURS } from "./draw.js";
+import { benchTime } from "./time.js";
+import { wheelDrawing } from "./wheel.js";
+import { benchWord } from "./words.js";
+import { byId, h, put } from "/web/dom.js";
+import { LANGUAGE_NAMES, PHASES, word } from "/web/i18n.js";
+
+/** @typedef {import("../../../firmware/display/web/i18n.js").Language} Language */
+/** @typedef {import("./wheel.js").Picture} Picture */
+
+const time = benchTime();
+const wheelCanvas = /** @type {HTMLCanvasElement} */ (byId("wheel-canvas"));
+const scopeCanvas = /** @type {HTMLCanvasElement} */ (byId("scope-canvas"));
+const wheel = wheelDrawing(wheelCanvas);
+const traces = scope(scopeCanvas, time);
+const layers = { truth: true, sensed: true };
+
+/** @type {Language} */
+let language = "es";
+/** @type {any} */
+let hello = null;
+/** @type {any} */
+let frame = null;
+let connected = false;
+let sensed = sensedWheel(null, 37);
+const pictures = pictureStore();
+/** Moments worth a line on the oscilloscope. @type {{ t: number, text: string, colour: string }[]} */
+let moments = [];
+let seen = seenList(language);
+let figures = figurePanel(language, "roulette");
+let headSaid = "";
+let injectedSaid = "";
+let shownSecond = "";
+
+const tell = (/** @type {string} */ key) => benchWord(key, language);
+
+const link = connectBench({
+  onHello: (message) => {
+    connected = true;
+    const again = hello !== null && hello.table === message.table;
+    hello = message;
+    if (!again) language = message.language;
+    begin();
+  },
+  onFrame: (message) => take(message),
+  onClosed: () => {
+    connected = false;
+    head();
+  },
+});
+
+function begin() {
+  const { kind, ring, calibration, speed, history } = hello;
+  document.documentElement.lang = language;
+  document.body.dataset["kind"] = kind;
+  time.begin(speed);
+  sensed = sensedWheel(calibration, ring.length);
+  pictures.clear();
+  moments = [];
+  traces.begin(kind);
+  layers.truth = hello.board !== "real";
+  words();
+  aim();
+  for (const row of history.edges) sensed.add(row);
+  note(history.seen);
+}
+
+/** Everything that is written in the page's language. */
+function words() {
+  headSaid = injectedSaid = "";
+  seen = seenList(language);
+  seen.add(hello.history.seen);
+  figures = figurePanel(language, hello.kind);
+  orders(hello, language, link.ask);
+  wheelCanvas.setAttribute("aria-label", tell("wheelAlt"));
+  scopeCanvas.setAttribute("aria-label", tell("scopeAlt"));
+  layerBar();
+  scopeBar();
+  injected(frame?.injected ?? hello.history.injected, language);
+  head();
+}
+
+/** What the drawing must know of the wheel. */
+function aim() {
+  const { kind, ring, labels, calibration, reader } = hello;
+  wheel.begin({
+    kind,
+    ring,
+    shown: ring.map((/** @type {string} */ name) => labels[name] ?? name),
+    // Of a real wheel nobody knows it, and any place is as good.
+    reader: reader ?? 0.5,
+    holeZero: kind === "bowl" ? (calibration?.zero ?? 0) : 0,
+  });
+}
+
+/** @param {any} message */
+function take(message) {
+  if (hello === null) return;
+  frame = message;
+  time.heard(message.now);
+  pictures.add(message.pictures);
+  for (const row of message.edges) sensed.add(row);
+  note(message.seen);
+  seen.add(message.seen);
+  hello.history.seen = [...hello.history.seen, ...message.seen].slice(-30);
+  if (!time.frozen()) {
+    sensed.tidy(message.now);
+    pictures.tidy(message.now);
+    if (moments.length > 200) moments = moments.slice(-100);
+  }
+  figures.show(message.figures, message.table.faults, message.now);
+  const said = JSON.stringify(message.injected);
+  if (said !== injectedSaid) injected(message.injected, language);
+  injectedSaid = said;
+  head();
+}
+
+/** Moments of the session that the oscilloscope shows. @param {any[]} rows */
+function note(rows) {
+  for (const { t, o, text } of rows) {
+    if (o === "gap" || o === "attached") sensed.forget();
+    if (o === "stage") moments.push({ t, text: text.replace(/^stage /, ""), colour: COLOURS.brass });
+    else if (!["ball-laps", "drop-predicted", "disc-turns", "fault-cleared"].includes(o))
+      moments.push({
+        t,
+        text: o,
+        colour: /gap|fault|doubt|left|foreign|stopped|irregular/.test(o) ? COLOURS.alarm : COLOURS.sensed,
+      });
+  }
+}
+
+function head() {
+  const { table = null } = frame ?? {};
+  const phase = table?.phase ?? null;
+  const verdict = table?.verdict ?? null;
+  const gone = !connected ? tell("disconnected") : table?.link === "gone" ? tell("linkGone") : null;
+  const said = JSON.stringify([language, connected, phase, verdict, table?.link, hello?.table]);
+  if (said === headSaid) return;
+  headSaid = said;
+  document.body.dataset["phase"] = phase ?? "";
+  document.body.dataset["link"] = connected ? (table?.link ?? "") : "lost";
+  const what =
+    hello === null
+      ? ""
+      : `${hello.table} · ${hello.rulebook} · ${tell(hello.board === "real" ? "real" : "simulated")}`;
+  const speed = hello !== null && hello.speed !== 1 ? ` · ×${hello.speed}` : "";
+  put(
+    byId("head"),
+    h("h1", {}, tell("bench")),
+    h("span", { class: "muted" }, `${what}${speed}${hello?.board === "emulated" ? " · AVR" : ""}`),
+    h("strong", { id: "test" }, `${word("test", language)}: ${word("testMeans", language)}`),
+    h("span", { id: "phase" }, phase === null ? "" : (PHASES[phase]?.[language] ?? phase)),
+    verdict === null
+      ? null
+      : h(
+          "span",
+          { id: "verdict", class: verdict.kind, title: verdictText(verdict, language) },
+          `${verdict.round}: ${verdictText(verdict, language)}`,
+        ),
+    gone === null ? null : h("strong", { id: "gone" }, gone),
+    languages(),
+  );
+}
+
+function languages() {
+  const options = Object.entries(LANGUAGE_NAMES).map(([code, name]) =>
+    h("option", { value: code, selected: code === language }, name),
+  );
+  const choose = (/** @type {Event} */ event) => {
+    language = /** @type {Language} */ (/** @type {HTMLSelectElement} */ (event.target).value);
+    document.documentElement.lang = language;
+    words();
+  };
+  return h("select", { "aria-label": tell("language"), change: choose }, ...options);
+}
+
+/** @param {string} text @param {boolean} on @param {() => void} act @param {string} [id] */
+const toggle = (text, on, act, id) =>
+  h("button", { type: "button", class: "toggle", id, "aria-pressed": String(on), click: act }, text);
+
+function layerBar() {
+  const flip = (/** @type {"truth" | "sensed"} */ layer) => () => {
+    layers[layer] = !layers[layer];
+    layerBar();
+  };
+  put(
+    byId("layers"),
+    hello.board === "real" ? null : toggle(tell("truth"), layers.truth, flip("truth"), "layer-truth"),
+    toggle(tell("sensed"), layers.sensed, flip("sensed"), "layer-sensed"),
+    h("span", { id: "spin", class: "muted" }, ""),
+  );
+}
+
+function scopeBar() {
+  put(
+    byId("scope-bar"),
+    ...WINDOWS_S.map((s) =>
+      toggle(`${s} s`, traces.windowUs() === s * 1e6, () => {
+        traces.setWindow(s * 1e6);
+        scopeBar();
+      }),
+    ),
+    toggle(tell(time.frozen() ? "go" : "freeze"), time.frozen(), freeze, "freeze"),
+    h("span", { id: "delta", class: "muted" }, tell("noMark")),
+  );
+}
+
+function freeze() {
+  time.freeze(!time.frozen());
+  scopeBar();
+}
+
+scopeHands(scopeCanvas, time, traces, { freeze, changed: () => scopeBar() });
+
+/** Cursor, mark and what lies between. */
+function delta() {
+  const at = time.cursor();
+  const mark = time.mark();
+  const between =
+    at === null || mark === null
+      ? ""
+      : ` · Δt ${span(at - mark)} · ${(1e6 / Math.abs(at - mark || 1)).toFixed(2)} Hz`;
+  const said =
+    at === null
+      ? mark === null
+        ? tell("noMark")
+        : ""
+      : `${tell("cursor")} ${(at / 1e6).toFixed(4)} s${between}`;
+  if (said !== shownSecond) byId("delta").textContent = said;
+  shownSecond = said;
+}
+
+function paint() {
+  requestAnimationFrame(paint);
+  if (hello === null) return;
+  const t = time.shown();
+  wheel.draw(pictures.at(t), sensed, t, layers);
+  traces.draw(sensed, moments);
+  delta();
+}
+requestAnimationFrame(paint);

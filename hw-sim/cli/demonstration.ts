@@ -1,0 +1,42 @@
+import type { Demo, DemonstrationOptions, Say } from "../../firmware/cli/laboratory.ts";
+import { EXIT, Problem } from "../../firmware/unit/problem.ts";
+import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { capturedDemo } from "../demo/captured.ts";
+import { cardDemo } from "../demo/cards.ts";
+import { diceDemo } from "../demo/dice.ts";
+import { sensorsDemo } from "../demo/sensors.ts";
+import { demoTable } from "../demo/tables.ts";
+
+/**
+ * A capture has no clock of its own. A board has, and its line must stay quick beside it; an emulated one takes a core. A card
+ * must be on the screens before the next one leaves.
+ */
+const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1, cards: 6, dice: 4 };
+
+/** The demonstration that `tirada start` was asked for. */
+export async function demonstration(options: DemonstrationOptions, clock: Clock, say: Say): Promise<Demo> {
+  const { speed: typed = "1", board = "fast", seed = "1" } = options;
+  const speed = Number(typed);
+  if (!(speed > 0 && speed <= SPEED_MAX.captured))
+    throw new Problem(EXIT.usage, `--speed ${typed}: must be a number above 0, at most ${SPEED_MAX.captured}`);
+  const table = options.table ?? "roulette";
+  const chosen = demoTable(table);
+  const rulebook = options.rulebook ?? chosen.rulebook;
+  const folder = options.storage === undefined ? {} : { folder: options.storage };
+  if (chosen.wheel === null) {
+    const [most, what] =
+      chosen.family === "dice" ? [SPEED_MAX.dice, "dice"] : ([SPEED_MAX.cards, "card"] as const);
+    if (speed > most) throw new Problem(EXIT.usage, `--speed ${typed}: at most ${most} at a ${what} table`);
+    if (chosen.family === "dice") return diceDemo(clock, { rulebook, speed, seed, ...folder }, say);
+    return cardDemo(clock, { rulebook, speed, seed, ...folder }, say);
+  }
+  const { wheel, device } = chosen;
+  if (board !== "fast" && board !== "emulated")
+    throw new Problem(EXIT.usage, `--board ${board}: must be fast or emulated`);
+  const most = wheel === "captured" ? SPEED_MAX.captured : SPEED_MAX[board];
+  if (speed > most) throw new Problem(EXIT.usage, `--speed ${typed}: at most ${most} with the ${board} board`);
+  tableSetup(rulebook, device, []);
+  if (wheel === "captured") return capturedDemo(clock, rulebook, speed, options.storage);
+  return sensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
+}

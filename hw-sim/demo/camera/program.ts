@@ -1,0 +1,144 @@
+import { createConnection } from "node:net";
+import { Worker } from "node:worker_threads";
+import { streamHeader } from "../../dice/stream.ts";
+import { systemClock } from "../../../src/time/system-clock.ts";
+import { US_PER_S } from "../../../src/time/instant.ts";
+import { lineReader, RATE, type Order, type Ready, type Scenery } from "./messages.ts";
+import { Reel } from "./reel.ts";
+import type { Drawn } from "./renderer.ts";
+
+/**
+ * `node program.ts SOCKET`: the camera of a demonstrated dice table. Writes YUV4MPEG2 in grey to its standard output, as ffmpeg
+ * would, of whatever it is told over the socket. Ends with the socket, and with whoever reads its frames.
+ */
+
+const PERIOD_US = US_PER_S / RATE;
+/** Frames that wait for a reader; what comes then is dropped, as a camera does. */
+const WAITING_MAX = 2;
+/** Orders that wait for their pictures. */
+const ORDERS_MAX = 32;
+/** For the reader to take the last of them. */
+const ENDING_US = 2 * US_PER_S;
+
+const [path = ""] = process.argv.slice(2);
+const clock = systemClock();
+const { stdout } = process;
+const socket = createConnection(path);
+let ending = false;
+
+function end(status: number, why = ""): never {
+  if (why !== "") process.stderr.write(`${why}\n`);
+  process.exit(status);
+}
+
+/** Ends after the frame that is being written: a reader takes half a frame for damage. */
+function endOfFrames(): void {
+  ending = true;
+  stdout.end(() => end(0));
+  clock.after(ENDING_US, "reader that does not read", () => end(0));
+}
+
+/** One frame each tenth of a second, reckoned from the first: a late one does not make the next one late. */
+function stream(reel: Reel, { setting }: Scenery["rig"]): void {
+  const { width, height } = setting.camera;
+  const startUs = clock.now();
+  let due = 0;
+  stdout.write(streamHeader("y4m", width, height, RATE));
+  const tick = (): void => {
+    if (ending) return;
+    const frame = reel.next();
+    if (stdout.writableLength < WAITING_MAX * frame.length) stdout.write(frame);
+    due = Math.max(due + 1, Math.floor((clock.now() - startUs) / PERIOD_US));
+    clock.after(Math.max(0, startUs + due * PERIOD_US - clock.now()), "frame", tick);
+  };
+  tick();
+}
+
+type ShownOrder = Exclude<Order, { do: "set-up" | "prepare" }>;
+
+/** The camera from the moment at which it knows what it looks at. */
+class Camera {
+  readonly #scenery: Scenery;
+  readonly #lies: number | null;
+  readonly #drawing: Worker;
+  #empty: Drawn | null = null;
+  #reel: Reel | null = null;
+  /** What people do while pictures are drawn waits for them, in order: dice that they take up must not lie there for ever. */
+  readonly #orders: ShownOrder[] = [];
+
+  constructor(scenery: Scenery, lies: number | null) {
+    this.#scenery = scenery;
+    this.#lies = lies;
+    this.#drawing = new Worker(new URL("./renderer.ts", import.meta.url), {
+      workerData: scenery,
+      execArgv: [],
+    });
+    this.#drawing.on("error", (error) => end(1, error instanceof Error ? error.message : String(error)));
+    this.#drawing.on("message", (drawn: Drawn) => this.#drawn(drawn));
+    this.prepare(null);
+    if (lies !== null) this.prepare(lies);
+  }
+
+  prepare(n: number | null): void {
+    this.#drawing.postMessage(n);
+  }
+
+  do(order: ShownOrder): void {
+    if (order.do === "unplug") end(1, "unplugged");
+    if (this.#orders.push(order) > ORDERS_MAX) end(1, `${order.do}: too many orders wait for pictures`);
+    this.#obey();
+  }
+
+  #obey(): void {
+    const reel = this.#reel;
+    for (let order = this.#orders[0]; reel !== null && order !== undefined; order = this.#orders[0]) {
+      if (order.do === "settle") reel.settle();
+      else if (order.do === "touch") reel.touch();
+      else if (order.do === "take-up") reel.takeUp();
+      else if (order.do === "throw" && !reel.throw(order.n, order.after, order.shaken)) return;
+      this.#orders.shift();
+    }
+  }
+
+  /** What was asked for first comes first: the empty arena, then what lies there, then throws to come. */
+  #drawn(drawn: Drawn): void {
+    const { n, truth, moving } = drawn;
+    if (this.#reel !== null && n !== null && truth !== null) {
+      this.#reel.keep(drawn);
+      const ready: Ready = { is: "ready", n, truth, pictures: moving.length };
+      socket.write(`${JSON.stringify(ready)}\n`);
+      this.#obey();
+      return;
+    }
+    this.#empty ??= drawn;
+    if (n !== this.#lies) return;
+    this.#reel = new Reel(this.#empty, n === null ? null : drawn);
+    this.#obey();
+    stream(this.#reel, this.#scenery.rig);
+  }
+}
+
+let camera: Camera | null = null;
+
+function orderIn(line: string): Order {
+  try {
+    return JSON.parse(line) as Order;
+  } catch {
+    return end(1, "a message that is none");
+  }
+}
+
+function take(line: string): void {
+  const order = orderIn(line);
+  if (order.do === "set-up") camera ??= new Camera(order.scenery, order.lies);
+  else if (order.do === "prepare") camera?.prepare(order.n);
+  else camera?.do(order);
+}
+
+socket.setEncoding("latin1");
+socket.on("data", lineReader(take, () => end(1, "a message without an end")) as (text: unknown) => void);
+socket.on("error", (error) => end(1, `no table at ${path}: ${error.message}`));
+socket.on("close", endOfFrames);
+stdout.on("error", () => end(0));
+// Whoever presses Ctrl-C ends the unit: its eye ends this, as a camera's program that has no terminal.
+process.on("SIGINT", () => undefined);

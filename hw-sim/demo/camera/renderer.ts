@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { draw } from "../../dice/render/draw.ts";
+import type { Shot } from "../../dice/render/looks.ts";
+import { stageOf } from "../../dice/render/stage.ts";
+import { frameBytes } from "../../dice/stream.ts";
+import { parseCalibration } from "../../../src/dice/calibration/schema.ts";
+import { dicePack } from "../../../src/rules/pack.ts";
+import { chance } from "../../../src/time/chance.ts";
+import { loadPack } from "../../../firmware/rules/load.ts";
+import { shownInstallation } from "../../sim/dice/install.ts";
+import { EMPTY_SHOT, exposed, framesOf, type LearnedRig } from "../../sim/dice/learned-rig.ts";
+import type { ThrowTruth } from "../../sim/dice/truth.ts";
+import type { Scenery } from "./messages.ts";
+import { shownThrow } from "./shown-throw.ts";
+
+/** The thread that draws: frames as the stream has them. Nothing but drawing is done here, so that no frame waits for it. */
+
+/** A throw whose pictures are made; null: none, the empty arena. */
+export interface Drawn {
+  readonly n: number | null;
+  readonly truth: ThrowTruth | null;
+  readonly shaken: readonly Uint8Array[];
+  readonly moving: readonly Uint8Array[];
+  /** Of one picture, each with its own noise. */
+  readonly lies: readonly Uint8Array[];
+  readonly touch: readonly Uint8Array[];
+  readonly takeUp: readonly Uint8Array[];
+}
+
+/** Frames of one picture, shown in turn: as many as the eye averages. */
+const RING = 12;
+/** Frames of a hand over dice that lie. */
+const TOUCH = 5;
+/** Drawing may wait; frames that are due may not. On Linux this is the thread's own. */
+const NICE = 10;
+
+const port = parentPort;
+if (port === null) throw new Error("the drawing thread was started as a program");
+setPriority(NICE);
+
+const { rulebook, seed, rig, calibration: path } = workerData as Scenery;
+const parsed = parseCalibration(readFileSync(path, "utf8"));
+if (!parsed.ok) throw new Error(`${path}: ${parsed.problem}`);
+const pack = dicePack(loadPack(rulebook).pack);
+const learned: LearnedRig = {
+  ...{ rig, stage: stageOf(rig.setting), calibration: parsed.calibration },
+  isPlate: pack.dice.thrownFrom === "shaker",
+};
+const installed = shownInstallation(pack);
+const noise = chance(`${seed}/noise`);
+
+const one = (shot: Shot): Uint8Array =>
+  frameBytes("y4m", exposed(learned.stage, draw(learned.stage, shot), shot.drift, noise));
+const ring = (shot: Shot, count: number): Uint8Array[] =>
+  framesOf(learned.stage, shot, count, noise).map((image) => frameBytes("y4m", image));
+
+function drawn(n: number | null): Drawn {
+  if (n === null)
+    return { n, truth: null, shaken: [], moving: [], lies: ring(EMPTY_SHOT, RING), touch: [], takeUp: [] };
+  const { truth, shaken, moving, lies, touch, takeUp } = shownThrow(n, { installed, rig: learned, seed });
+  return {
+    ...{ n, truth, shaken: shaken.map(one), moving: moving.map(one), lies: ring(lies, RING) },
+    ...{ touch: ring(touch, TOUCH), takeUp: takeUp.map(one) },
+  };
+}
+
+port.on("message", (n: number | null) => {
+  const made = drawn(n);
+  const frames = [...made.shaken, ...made.moving, ...made.lies, ...made.touch, ...made.takeUp];
+  port.postMessage(
+    made,
+    frames.map(({ buffer }) => buffer as ArrayBuffer),
+  );
+});

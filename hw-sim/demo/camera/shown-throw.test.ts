@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { dicePack } from "../../../src/rules/pack.ts";
+import { chance } from "../../../src/time/chance.ts";
+import { loadPack } from "../../../firmware/rules/load.ts";
+import { shownInstallation } from "../../sim/dice/install.ts";
+import { learnedRig, type LearnedRig } from "../../sim/dice/learned-rig.ts";
+import { shownThrow, type ShownThrow } from "./shown-throw.ts";
+
+/** What happens in the throws of a demonstration, and what their pictures have of it. */
+
+const GAMES = ["es-cb/sic-bo", "es-cb/banca-francesa", "cl/craps"] as const;
+const THROWS = 120;
+/** A round arena, and a rectangular one for both others. */
+const rigs = new Map<string, LearnedRig>();
+beforeAll(() => {
+  for (const rulebook of ["es-cb/sic-bo", "cl/craps"])
+    rigs.set(rulebook, learnedRig(dicePack(loadPack(rulebook).pack), chance(`rig of ${rulebook}`)));
+}, 120_000);
+
+/** Throws that several tests look at are made once. */
+const made = new Map<string, readonly ShownThrow[]>();
+function throwsOf(rulebook: (typeof GAMES)[number], seed = "1", count = THROWS): readonly ShownThrow[] {
+  const name = `${rulebook} ${seed} ${count}`;
+  const throws = made.get(name) ?? newThrows(rulebook, seed, count);
+  made.set(name, throws);
+  return throws;
+}
+
+function newThrows(rulebook: (typeof GAMES)[number], seed: string, count: number): ShownThrow[] {
+  const installed = shownInstallation(dicePack(loadPack(rulebook).pack));
+  const rig = rigs.get(rulebook === "es-cb/sic-bo" ? rulebook : "cl/craps")!;
+  return Array.from({ length: count }, (_, at) => shownThrow(at + 1, { installed, rig, seed }));
+}
+
+describe("a demonstrated throw", { timeout: 120_000 }, () => {
+  it.each(GAMES)("of %s is ordinary at first; then now and then something happens", (rulebook) => {
+    const all = throwsOf(rulebook);
+    expect(all.slice(0, 2).flatMap(({ truth }) => truth.faults)).toEqual([]);
+    const odd = all.filter(({ truth }) => truth.faults.length > 0);
+    expect(odd.length).toBeGreaterThan(THROWS / 12);
+    expect(odd.length).toBeLessThan(THROWS / 3);
+    expect(new Set(odd.flatMap(({ truth }) => truth.faults)).size).toBeGreaterThan(3);
+  });
+
+  it.each(GAMES)("of %s has in its pictures the dice that it tells of", (rulebook) => {
+    for (const { truth, lies, moving, takeUp } of throwsOf(rulebook)) {
+      const seen = truth.dice.filter(({ place }) => place !== "off-table" && place !== "in-cup");
+      expect(lies.dice).toHaveLength(seen.length);
+      lies.dice.forEach(({ pose }, at) => expect(seen[at]?.x).toBe(Math.round(10 * pose.at[0])));
+      expect(moving.length).toBeGreaterThan(0);
+      expect(takeUp.at(-1)).toEqual({ dice: [], things: [], drift: 1 });
+    }
+  });
+
+  it("is the same one again for the same seed and number", () => {
+    const [one, two] = [newThrows("cl/craps", "a", 4), newThrows("cl/craps", "a", 4)];
+    expect(two).toEqual(one);
+    expect(throwsOf("cl/craps", "b", 4)).not.toEqual(one);
+  });
+
+  it("is shaken only under a dome or in a cage, and no chip or hand comes there", () => {
+    for (const { shaken, truth } of throwsOf("es-cb/sic-bo")) {
+      expect(shaken).toHaveLength(7);
+      expect(["chip", "rim", "hand", "touched", "off-table"]).not.toContain(truth.faults[0]);
+    }
+    expect(throwsOf("cl/craps", "1", 4).flatMap(({ shaken }) => shaken)).toEqual([]);
+  });
+
+  it("shows a hand among the dice, a die that leaves the table, one that stays in the cup", () => {
+    const all = throwsOf("es-cb/banca-francesa", "2", 400);
+    const of = (fault: string): ShownThrow[] => all.filter(({ truth }) => truth.faults.includes(fault));
+    for (const fault of ["hand", "off-table", "cup-stay", "chip"])
+      expect(of(fault).length, fault).toBeGreaterThan(0);
+    for (const { moving, lies } of of("hand")) {
+      expect(moving[0]?.things).toEqual([]);
+      expect(moving.filter(({ things }) => things.some(({ kind }) => kind === "rod"))).toHaveLength(4);
+      expect(lies.things).toEqual([]);
+    }
+    for (const { moving, lies, truth } of of("off-table")) {
+      expect(moving[0]?.dice).toHaveLength(3);
+      expect(moving.at(-1)?.dice.length).toBeGreaterThan(1);
+      expect(lies.dice).toHaveLength(2);
+      expect(truth.dice.map(({ place }) => place)).toContain("off-table");
+    }
+    for (const { moving } of of("cup-stay")) expect(moving.every(({ dice }) => dice.length === 2)).toBe(true);
+    for (const { lies } of of("chip")) expect(lies.things.map(({ what }) => what)).toContain("chip");
+  });
+});

@@ -1,0 +1,31 @@
+import { workerData } from "node:worker_threads";
+import { gameOf } from "../shoe/table/games/index.ts";
+import { Machine } from "../shoe/table/machine.ts";
+import { cardPack } from "../../src/rules/pack.ts";
+import { chance } from "../../src/time/chance.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import { Croupier } from "./croupier.ts";
+import { DemoOver, FarLuck, ThreadSide } from "./croupier-side.ts";
+import type { CroupierSettings } from "./croupier-messages.ts";
+
+/** The thread of a demonstration's people: they play round after round until it is over. */
+const { rulebook, seed, port, answered, ...machine } = workerData as CroupierSettings;
+const side = new ThreadSide(port, answered);
+try {
+  const pack = cardPack(loadPack(rulebook).pack);
+  const game = gameOf(rulebook);
+  if (game === null) throw new RangeError(`the simulator cannot play ${rulebook}`);
+  const luck = chance(seed);
+  const croupier = new Croupier(side, {
+    pack,
+    game,
+    machine: new Machine({ ...machine, game: pack.cards, chance: luck.fork("machine") }),
+    luck: new FarLuck(side, luck.fork("reader")),
+    chance: luck.fork("people"),
+  });
+  for (;;) croupier.round();
+} catch (error) {
+  if (!(error instanceof DemoOver)) throw error;
+} finally {
+  port.close();
+}

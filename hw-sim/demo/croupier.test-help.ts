@@ -1,0 +1,131 @@
+import { ShoeDevice } from "../shoe/device/device.ts";
+import { gameOf } from "../shoe/table/games/index.ts";
+import { Luck, SCRIPTED_ERRORS, type Reading } from "../shoe/table/luck.ts";
+import { DEVICE_KIND, Machine } from "../shoe/table/machine.ts";
+import type { Happening } from "../shoe/table/side.ts";
+import { decksOfTable } from "../shoe/table/stock.ts";
+import type { Key } from "../../src/people/keys.ts";
+import type { Person } from "../../src/people/roles.ts";
+import { cardPack } from "../../src/rules/pack.ts";
+import type { RecordBody } from "../../src/table/record.ts";
+import { chance } from "../../src/time/chance.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import { SimSide } from "../sim/shoe/side.ts";
+import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { machineOf } from "./cards.ts";
+import { Croupier } from "./croupier.ts";
+import { FarLuck, type PlayedSide } from "./croupier-side.ts";
+import { screenOf } from "./croupier-table.ts";
+import type { TableScreen } from "./croupier-messages.ts";
+
+/** The demonstration's people at the unit's own pipeline, in simulated time. */
+export class QuickTable implements PlayedSide {
+  readonly records: RecordBody[] = [];
+  readonly said: string[] = [];
+  readonly croupier: Croupier;
+  /** Whoever is at the control page too: called before each thing that the people do. */
+  meddle: (screen: TableScreen) => void = () => undefined;
+  readonly #sim: SimSide;
+  readonly #luck: Luck;
+
+  constructor(rulebook: string, seed: string) {
+    const pack = cardPack(loadPack(rulebook).pack);
+    const game = gameOf(rulebook);
+    if (game === null) throw new RangeError(`no game ${rulebook}`);
+    const decks = decksOfTable(pack.cards, pack.cards.decks.counts[0] ?? 1, "identities");
+    const kind = machineOf(pack.cards);
+    const luck = chance(seed);
+    this.#luck = new Luck(luck.fork("reader"));
+    const device = new ShoeDevice({
+      wire: "line",
+      kind: DEVICE_KIND[kind],
+      device: 1,
+      decks: decks.length,
+      chance: this.#luck,
+      errors: SCRIPTED_ERRORS,
+    });
+    const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode: "one-by-one" });
+    this.#sim = new SimSide({
+      setup,
+      device,
+      seed,
+      onFed: (fed) => this.records.push(...fed.records.map(({ body }) => body)),
+    });
+    this.croupier = new Croupier(this, {
+      pack,
+      game,
+      machine: new Machine({
+        kind,
+        mode: "one-by-one",
+        decks,
+        coding: "identities",
+        game: pack.cards,
+        chance: luck.fork("machine"),
+      }),
+      luck: new FarLuck(this, luck.fork("far")),
+      chance: luck.fork("people"),
+    });
+  }
+
+  get us(): number {
+    return this.#sim.us;
+  }
+
+  get screen(): TableScreen {
+    return screenOf(this.#sim.pipeline.durable);
+  }
+
+  /** Verdicts so far, one a round. */
+  get verdicts(): RecordBody[] {
+    return this.records.filter(({ kind }) => ["result", "void", "undecided", "aborted"].includes(kind));
+  }
+
+  happens(event: Happening, forUs: number): void {
+    this.meddle(this.screen);
+    this.#sim.happens(event, forUs);
+  }
+
+  wait(us: number): void {
+    this.#sim.wait(us);
+  }
+
+  press(key: Key, by: Person): boolean {
+    this.meddle(this.screen);
+    return this.#sim.press(key, by);
+  }
+
+  /** A key of somebody else. */
+  pressed(key: Key, by: Person): boolean {
+    return this.#sim.press(key, by);
+  }
+
+  /** No eye looks at these dice: he says it. */
+  dice(): boolean {
+    return false;
+  }
+
+  plug(isIn: boolean): void {
+    this.#sim.plug(isIn);
+  }
+
+  power(on: boolean): void {
+    this.#sim.power(on);
+  }
+
+  luck(reading: Reading, cards: number, isBlind: boolean): void {
+    this.#luck.next(reading, cards, isBlind);
+  }
+
+  say(line: string): void {
+    this.said.push(line);
+  }
+
+  acknowledgeWarnings(by: Person): void {
+    for (const key of this.screen.waiting)
+      if (key.key === "acknowledge" && key.what.startsWith("warning/")) this.press(key, by);
+  }
+
+  confirmVoid(by: Person): void {
+    this.#sim.confirmVoid(by);
+  }
+}

@@ -1,0 +1,279 @@
+import { Dealing, RoundOver } from "../shoe/table/dealing.ts";
+import type { PhysicalCard } from "../shoe/table/stock.ts";
+import type { FaultKind, FaultPlan } from "../shoe/table/faults.ts";
+import type { Game, LaidCard } from "../shoe/table/hands.ts";
+import type { Luck } from "../shoe/table/luck.ts";
+import { CARD_US, type Machine } from "../shoe/table/machine.ts";
+import { burnOut } from "../shoe/table/preparing.ts";
+import { CROUPIER, JEFE } from "../shoe/table/side.ts";
+import type { CardPack } from "../../src/rules/pack.ts";
+import type { Chance } from "../../src/time/chance.ts";
+import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
+import { countOf } from "../../src/rules/house-outcome.ts";
+import { PACE } from "./pace.ts";
+import type { TableScreen } from "./croupier-messages.ts";
+import { ThrowingSide } from "./croupier-dice.ts";
+import type { PlayedSide } from "./croupier-side.ts";
+
+export interface CroupierParts {
+  readonly pack: CardPack;
+  readonly game: Game;
+  readonly machine: Machine;
+  readonly luck: Luck;
+  readonly chance: Chance;
+}
+
+/** Pauses in the simulator's time; a visitor sees them {@link PACE} times as long. */
+const seconds = (human: number): number => Math.round((human * US_PER_S) / PACE);
+const BETS_US = seconds(4);
+/** Half of the time that a verdict stands. */
+const RESULT_US = seconds(3);
+const LOOK_US = seconds(1);
+const SETTLE_US = 40 * US_PER_MS;
+/** How often he looks again before he believes that the screens have lost step with the cloth. */
+const LOOKS_MAX = 60;
+/** So many rounds are ordinary ones, at first and between two incidents; sometimes up to two more. */
+const ORDINARY_ROUNDS = 2;
+const MORE_ORDINARY = 3;
+/** An incident that cannot come about in this game is given up after so many tries. */
+const TRIES_MAX = 2;
+const CARDS_BEFORE = 4;
+
+/** What a demonstration shows of what may go wrong, in this order and over again. */
+export const INCIDENTS: readonly FaultKind[] = [
+  "unread",
+  "face-up",
+  "extra-after",
+  "declared",
+  "stuck",
+  "cable",
+  "extra-in-deal",
+  "unread",
+  "early-card",
+  "bounce",
+  "jam",
+  "lid",
+];
+
+const ENDED: readonly string[] = ["result", "void", "undecided", "aborted"];
+/** No card of the round has left; somebody may have closed the bets already. */
+const READY: readonly string[] = ["betting", "no-more-bets"];
+
+/**
+ * The people of a demonstrated card table. They look at the screens before each round and after it, so that whatever somebody at
+ * the control page presses, or the table loses, they go on from where the table is.
+ */
+export class Croupier {
+  readonly #side: PlayedSide;
+  readonly #parts: CroupierParts;
+  #rounds = 0;
+  #incidents = 0;
+  /** The round, from 0, that has the next one. */
+  #incidentAt = ORDINARY_ROUNDS;
+  /** How often the present incident was tried. */
+  #tries = 0;
+  /** The cards in the machine are not to be dealt from any more. */
+  #mustReload = true;
+
+  constructor(side: PlayedSide, parts: CroupierParts) {
+    this.#side = side;
+    this.#parts = parts;
+  }
+
+  /** One round from wherever the table is until its cards are collected. Returns as well when the table needs something first. */
+  round(): void {
+    const { screen } = this.#side;
+    if (!screen.open) return this.#side.wait(LOOK_US);
+    // Annulled before its first card, or left from before a restart.
+    if (ENDED.includes(screen.phase)) return this.#end();
+    if (this.#isRunning()) return this.#giveUp();
+    if (!READY.includes(screen.phase) || this.#mustReload) return this.#newShoe();
+    if (screen.phase === "betting") this.#side.wait(BETS_US);
+    // Somebody may have closed the table meanwhile, or loaded it anew.
+    if (!this.#side.screen.open || !READY.includes(this.#side.screen.phase)) return;
+    const dealing = this.#deal();
+    this.#rounds++;
+    this.#planned(dealing);
+    this.#end();
+    this.#clear(dealing);
+  }
+
+  #end(): void {
+    this.#settle();
+    this.#collect();
+  }
+
+  #newShoe(): void {
+    const { machine, pack } = this.#parts;
+    const side = this.#side;
+    side.acknowledgeWarnings(JEFE);
+    // Whoever opens a machine that is ready to deal has it rest first.
+    side.happens({ e: "stage", stage: "idle" }, SETTLE_US);
+    machine.load(side, null);
+    this.#carried = [];
+    // Where cards are burnt the shoe is not ready before they are; where none are, bets open by themselves.
+    if (pack.cards.burn.rule === "none") this.#look((phase) => READY.includes(phase));
+    else side.wait(LOOK_US);
+    burnOut(side, machine, pack.cards);
+    this.#look((phase) => READY.includes(phase));
+    this.#mustReload = !READY.includes(side.screen.phase);
+    if (this.#mustReload)
+      side.say(`the table does not take the new shoe: it says ${side.screen.phase}; once more`);
+  }
+
+  /** A card that left behind the round before and is dealt first in the next. */
+  #carried: readonly PhysicalCard[] = [];
+
+  #deal(): Dealing {
+    const { pack, game } = this.#parts;
+    const side = this.#side;
+    if (game.hasSeats) this.#sitDown();
+    const plan = this.#plan();
+    const isEarly = plan?.kind === "early-card" && pack.cards.betsClose === "call";
+    if (side.screen.phase === "betting" && !isEarly && this.#calls())
+      side.press({ key: "no-more-bets" }, CROUPIER);
+    const { seats } = side.screen;
+    const count = countOf(pack);
+    const at = count === null ? side : new ThrowingSide(side, count, this.#parts.chance);
+    const dealing = new WatchedDealing({ ...this.#parts, side: at, seats, plan });
+    for (const card of this.#carried) dealing.begin(card);
+    this.#carried = [];
+    if (isEarly) {
+      dealing.struck = "early-card";
+      dealing.fact("early-card", true);
+    }
+    try {
+      game.play(dealing);
+      if (dealing.left.length > 0) dealing.fact("extra-card", "after-round");
+      this.#look((phase) => ENDED.includes(phase));
+      this.#oneTooMany(dealing);
+    } catch (error) {
+      if (!(error instanceof RoundOver)) throw error;
+    }
+    return dealing;
+  }
+
+  /** No va más is called, or the first card says it. Who is dealt first is only said once bets are closed. */
+  #calls(): boolean {
+    const { pack, chance } = this.#parts;
+    const { betsClose, deal } = pack.cards;
+    return betsClose === "call" || deal[0]?.step === "first-seat" || chance.oneIn(2);
+  }
+
+  /** Players stay for a while, and whoever sits where the screens say it is asked no more. */
+  #sitDown(): void {
+    const { pack, chance } = this.#parts;
+    const side = this.#side;
+    if (side.screen.seats.length > 0 && !chance.oneIn(5)) return;
+    const most = pack.cards.seats?.most ?? 1;
+    const all = Array.from({ length: most }, (_, at) => at + 1);
+    const seats = all.filter(() => chance.oneIn(2));
+    side.press({ key: "seats", seats: seats.length < 2 ? all.slice(0, 3) : seats }, CROUPIER);
+  }
+
+  #plan(): FaultPlan | null {
+    const { chance } = this.#parts;
+    if (this.#rounds < this.#incidentAt) return null;
+    const kind = INCIDENTS[this.#incidents % INCIDENTS.length] ?? "unread";
+    return { kind, at: 1 + chance.below(CARDS_BEFORE) };
+  }
+
+  /** The next incident is another one, once this one has come about. */
+  #planned({ struck, parts }: Dealing): void {
+    if (parts.plan === null) return;
+    this.#incidentAt = this.#rounds + ORDINARY_ROUNDS + this.#parts.chance.below(MORE_ORDINARY);
+    this.#tries = struck === null ? this.#tries + 1 : TRIES_MAX;
+    if (this.#tries < TRIES_MAX) return;
+    this.#tries = 0;
+    this.#incidents++;
+  }
+
+  /** The round has its result, and a card leaves all the same. */
+  #oneTooMany(dealing: Dealing): void {
+    const side = this.#side;
+    if (dealing.parts.plan?.kind !== "extra-after" || dealing.struck !== null || side.screen.phase !== "result")
+      return;
+    side.wait(RESULT_US);
+    dealing.struck = "extra-after";
+    const card = dealing.draw();
+    side.happens({ e: "pass", cards: [card] }, CARD_US);
+    dealing.fact("extra-card", "after-round");
+    // Where the law gives it to the next round, it is the first card of that.
+    if (dealing.has("hold-card", "extra-card")) this.#carried = [card];
+    else dealing.setAside.push(card);
+  }
+
+  /** The verdict stands for people to read, and what waits for the jefe de mesa is done unless somebody at the page does it. */
+  #settle(): void {
+    const side = this.#side;
+    this.#look((phase) => ENDED.includes(phase));
+    side.wait(RESULT_US);
+    for (const key of side.screen.waiting) side.press(key, JEFE);
+    side.wait(RESULT_US);
+  }
+
+  #collect(): void {
+    const side = this.#side;
+    const { phase, round } = side.screen;
+    if (this.#isRunning()) return this.#giveUp();
+    if (!ENDED.includes(phase)) return;
+    side.acknowledgeWarnings(JEFE);
+    side.press({ key: "collect", round }, CROUPIER);
+    this.#look((next) => !ENDED.includes(next));
+  }
+
+  /** A round that does not come to its verdict: the jefe de mesa has its cards collected. */
+  #giveUp(): void {
+    const side = this.#side;
+    const { round } = side.screen;
+    side.say(`round ${round} does not come to its verdict: its cards are collected`);
+    this.#mustReload = true;
+    side.press({ key: "collect", round }, JEFE);
+  }
+
+  /** Cards of a round lie on the table, and it has no verdict. */
+  #isRunning(): boolean {
+    const { phase, hands } = this.#side.screen;
+    return phase === "dealing" || (phase === "no-more-bets" && hands.some(({ cards }) => cards > 0));
+  }
+
+  #clear(dealing: Dealing): void {
+    const { machine } = this.#parts;
+    const onTable = [...dealing.cloth.all().map(({ card }) => card), ...dealing.setAside, ...dealing.left];
+    machine.discard.push(...onTable, ...dealing.exchanged);
+    machine.feedBack(this.#side);
+  }
+
+  /** Looks until the screens show such a phase, for a while. */
+  #look(fits: (phase: string) => boolean): void {
+    for (let looks = 0; looks < LOOKS_MAX && !fits(this.#side.screen.phase); looks++)
+      this.#side.wait(SETTLE_US);
+  }
+}
+
+/** A deal whose croupier looks at the screens after each card: when they have it elsewhere than he laid it, he stops. */
+class WatchedDealing extends Dealing {
+  override passAgain(laid: LaidCard): LaidCard {
+    const passed = super.passAgain(laid);
+    const { side } = this.parts;
+    for (let looks = 0; !this.#isInStep(); looks++) {
+      if (looks === LOOKS_MAX) throw new RoundOver("the screens have the cards elsewhere than they lie");
+      side.wait(SETTLE_US);
+    }
+    return passed;
+  }
+
+  /** What goes wrong by plan moves cards as the law says, and burnt ones are not on the screens. */
+  #isInStep(): boolean {
+    if (this.struck !== null || this.isOver) return true;
+    const { hands } = this.#screen;
+    return [...this.cloth.hands.values()].every(
+      ({ name, cards }) =>
+        name === "burnt" || cards.length === (hands.find(({ hand }) => hand === name)?.cards ?? 0),
+    );
+  }
+
+  get #screen(): TableScreen {
+    return this.parts.side.screen as TableScreen;
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { wheelPack } from "../../src/rules/pack.ts";
+import { fakeClock } from "../../src/time/fake-clock.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { Problem } from "../../firmware/unit/problem.ts";
+import { fastClock } from "./fast-clock.ts";
+import { DEMO_TABLES, demoTable } from "./tables.ts";
+
+describe("the tables of the demonstration", () => {
+  it.each(Object.entries(DEMO_TABLES))("%s has a rulebook that its device can be used by", (_name, table) => {
+    expect(() => tableSetup(table.rulebook, table.device, [])).not.toThrow();
+  });
+
+  it("are of three kinds of wheel, and of a captured and a simulated one", () => {
+    const kinds = Object.values(DEMO_TABLES).map(
+      ({ rulebook }) => wheelPack(loadPack(rulebook).pack).wheel.kind,
+    );
+    expect(new Set(kinds)).toEqual(new Set(["roulette", "bowl", "disc"]));
+    expect(new Set(Object.values(DEMO_TABLES).map(({ wheel }) => wheel))).toEqual(
+      new Set(["captured", "simulated"]),
+    );
+  });
+
+  it("an unknown one is refused with the known ones", () => {
+    expect(() => demoTable("poker")).toThrow(Problem);
+    expect(() => demoTable("toString")).toThrow(
+      "--table toString: no such table; known: roulette, roulette-sensors, boule, fortune-wheel, big-six",
+    );
+  });
+});
+
+describe("a faster clock", () => {
+  it("runs from its origin on, with its timers", () => {
+    const real = fakeClock();
+    real.advance(5_000_000);
+    const fast = fastClock(real, 4, { nowUs: real.now(), wallMs: real.wall() });
+    const start = fast.now();
+    expect(start).toBe(real.now());
+    let fired = 0;
+    fast.every(1_000_000, "test", () => fired++);
+    real.advance(2_000_000);
+    expect(fast.now() - start).toBe(8_000_000);
+    expect(fired).toBe(8);
+    expect(fast.wall() - real.wall()).toBe(6_000);
+  });
+});

@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import type { Config, DiceConfig } from "../../src/config/config.ts";
+import type { CameraConfig } from "../../src/config/dice-config.ts";
+import { THROWER_PORT } from "../../src/recording/entry.ts";
+import type { DicePack } from "../../src/rules/pack.ts";
+import { chance } from "../../src/time/chance.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { makeFolder } from "../../firmware/journal/durable.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import { shownInstallation, type Installed } from "../sim/dice/install.ts";
+import { DicePeople } from "../sim/dice/people.ts";
+import { EXIT, Problem } from "../../firmware/unit/problem.ts";
+import { RATE, type Scenery } from "./camera/messages.ts";
+import { PlayedCamera } from "./camera/played-camera.ts";
+import { setUpTable } from "./camera/set-up.ts";
+import type { Demo } from "../../firmware/cli/laboratory.ts";
+import { DEMO_FOLDER, DEMO_NOTES, demoConfig } from "./demo.ts";
+import { DiceSeat } from "./dice-seat.ts";
+import { diceRulebooks } from "./dice-tables.ts";
+import { PlayedDice } from "./dice-world.ts";
+import { DiceDemoOver } from "./over.ts";
+
+export interface DiceChoice {
+  readonly rulebook: string;
+  /** How many times faster than people play. */
+  readonly speed: number;
+  readonly seed: string;
+  /** Where journal, calibration, pictures and terminals go; a folder of the table's own unless told. */
+  readonly folder?: string;
+}
+
+/** A demonstrated dice table, with its camera. */
+export interface DiceDemo extends Demo {
+  readonly camera: Pick<PlayedCamera, "unplug">;
+}
+
+const NOTES: readonly string[] = [
+  ...DEMO_NOTES,
+  "simulated people throw and press the keys; whoever signs in may press them too",
+  "the camera's pictures are rendered; the eye reads them as it reads any camera's",
+];
+
+const CAMERA_PROGRAM = new URL("./camera/program.ts", import.meta.url).pathname;
+
+/**
+ * A dice table without hardware: a program renders its dice and streams the pictures as a camera's would, the eye reads them, and
+ * simulated people throw, err and press keys at the pace of people. Calibrating its camera takes some seconds.
+ */
+export async function diceDemo(
+  clock: Clock,
+  { rulebook, speed, seed, ...choice }: DiceChoice,
+  onTrouble: (line: string) => void,
+): Promise<DiceDemo> {
+  const pack = playable(rulebook);
+  const folder = choice.folder ?? join(DEMO_FOLDER, rulebook.replace("/", "-"));
+  makeFolder(folder);
+  const installed = shownInstallation(pack);
+  const calibration = join(folder, "eye.json");
+  const scenery: Scenery = { rulebook, seed, rig: await setUpTable(rulebook, calibration), calibration };
+  const socket = join(folder, `eye-${process.pid}`);
+  const config = await configOf(installed, scenery, folder, socket);
+  const throwerPath = config.dice?.thrower?.path ?? null;
+  const camera = await PlayedCamera.open({ path: socket, scenery });
+  // What was opened is closed where the rest cannot be: a start that is refused ends.
+  const seat = await DiceSeat.open({ clock, speed, onTrouble, throwerPath }).catch(async (error: unknown) => {
+    await camera.close();
+    throw error;
+  });
+  const world = new PlayedDice({ installed, seed, camera, seat, speed });
+  let playing: Promise<void> | null = null;
+  return {
+    ...{ config, clock, follower: null, notes: NOTES, camera },
+    play: (unit) => {
+      seat.sitAt(unit);
+      playing ??= play(pack, world, camera, seed).catch((error: unknown) => {
+        // A key that could not be kept is the end of the unit, which says so itself.
+        if (!(error instanceof DiceDemoOver))
+          onTrouble(`demonstration: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    },
+    stop: async () => {
+      await camera.close();
+      await seat.close();
+      await playing;
+    },
+  };
+}
+
+/** Throw after throw until the demonstration is over. */
+async function play(pack: DicePack, world: PlayedDice, camera: PlayedCamera, seed: string): Promise<void> {
+  const people = new DicePeople({ world, pack, luck: chance(`${seed}/people`) });
+  for (let n = 1; ; n++) {
+    world.next = await camera.prepare(n);
+    // A table that would not open its bets is waited for: a visitor may have closed it.
+    if ((await people.play(world.next.truth)) === null) await world.wait(5_000_000);
+  }
+}
+
+/** Throws a Problem for a rulebook that has no dice. */
+function playable(rulebook: string): DicePack {
+  const { pack } = loadPack(rulebook);
+  if (pack.family === "dice") return pack;
+  throw new Problem(
+    EXIT.usage,
+    `--rulebook ${rulebook}: the simulated dice table plays ${diceRulebooks().join(", ")}`,
+  );
+}
+
+function configOf({ thrower }: Installed, scenery: Scenery, folder: string, socket: string): Promise<Config> {
+  const { rulebook, calibration } = scenery;
+  const dice: DiceConfig = {
+    eye: {
+      device: "tirada-eye",
+      camera: cameraOf(scenery, socket),
+      ...{ calibration, wait: true, knows: [], picturesMegabytes: 64 },
+    },
+    ...(thrower === null
+      ? {}
+      : { thrower: { device: thrower, path: join(folder, `${THROWER_PORT}-${process.pid}`), wait: true } }),
+    witnessRequired: false,
+  };
+  return demoConfig({
+    ...{ rulebook, folder, log: `tirada.local/demo-${rulebook.replace("/", "-")}` },
+    device: { dice },
+  });
+}
+
+/** The camera as the table's configuration names it: a program that writes frames. */
+export function cameraOf({ rig }: Scenery, socket: string): CameraConfig {
+  const { width, height } = rig.setting.camera;
+  const command = [process.execPath, CAMERA_PROGRAM, socket];
+  return { source: "command", command, width, height, fps: RATE, format: "y4m", channel: "luma", controls: {} };
+}

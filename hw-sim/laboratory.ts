@@ -1,0 +1,19 @@
+import type { Laboratory } from "../firmware/cli/laboratory.ts";
+
+/** Simulator, demonstrations and bench as the command line offers them; each is read when it is asked for. */
+export const laboratory: Laboratory = {
+  commands: [
+    {
+      name: "sim",
+      about: "Plays simulated rounds through the whole pipeline and holds the verdicts against the truth.",
+      load: async () => (await import("./cli/sim.ts")).addSim,
+    },
+  ],
+  addOptions: async (start) => (await import("./cli/demonstration-options.ts")).addDemonstrationOptions(start),
+  demonstration: async (options, clock, say) =>
+    (await import("./cli/demonstration.ts")).demonstration(options, clock, say),
+  bench: async (config, clock, say) => {
+    if (!config.test || config.wheel?.device !== "sensor-board") return null;
+    return (await import("./demo/sensors.ts")).lookingBench(clock, config, say);
+  },
+};

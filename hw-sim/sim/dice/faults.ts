@@ -1,0 +1,234 @@
+import { EYE_FAULTS } from "../../../drivers/dice/eye/codes.ts";
+import { WITNESS_FAULTS } from "../../dice/devices/witness.ts";
+import { facesOf } from "../../../src/dice/faces.ts";
+import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
+import { REFUSING_FAULTS } from "../../../src/table/dice/verdicts.ts";
+import { always, change, declarable, isGame, may, must, type DiceFault } from "./draft.ts";
+import { DEVICE_FAULTS } from "./device-faults.ts";
+
+const ofHand = isGame("hand");
+/** No dome and no cage around the dice. */
+const inReach = isGame("hand", "cup", "horn");
+
+/** How the dice lie. */
+const LYING: readonly DiceFault[] = [
+  {
+    name: "touching",
+    fits: always,
+    put: (draft) => (draft.dice = draft.dice.map((die, at) => ({ ...die, touches: at < 2 }))),
+  },
+  {
+    name: "stacked",
+    fits: always,
+    put: (draft, around) => {
+      const { luck } = around;
+      const top = change(draft, around, { lies: "on-die" });
+      const under = (top + 1) % draft.dice.length;
+      const { x, y } = draft.dice[top] ?? { x: 0, y: 0 };
+      change(draft, around, { x: x + 20, y, ...(luck.oneIn(2) ? { lies: "under-die" as const } : {}) }, under);
+      must(draft, "stacked");
+    },
+  },
+  {
+    name: "cocked",
+    fits: always,
+    put: (draft, around) => {
+      change(draft, around, { lies: "cocked" });
+      must(draft, "cocked");
+    },
+  },
+  {
+    name: "on-object",
+    fits: inReach,
+    put: (draft, around) => {
+      change(draft, around, { lies: "on-object" });
+      must(draft, "on-object");
+    },
+  },
+  {
+    name: "broken",
+    fits: always,
+    put: (draft, around) => {
+      change(draft, around, { lies: "broken" });
+      must(draft, "broken");
+    },
+  },
+  {
+    name: "rim",
+    fits: inReach,
+    put: (draft, around) => {
+      change(draft, around, { place: "rim" });
+      must(draft, "rim");
+    },
+  },
+  {
+    name: "outside",
+    fits: isGame("cup", "horn"),
+    put: (draft, around) => {
+      change(draft, around, { place: "outside" });
+      must(draft, "outside");
+    },
+  },
+  {
+    name: "basket",
+    fits: ofHand,
+    put: (draft, around) => {
+      change(draft, around, { place: "basket" });
+      must(draft, "basket");
+    },
+  },
+  {
+    name: "off-table",
+    fits: inReach,
+    put: (draft, around) => {
+      change(draft, around, { place: "off-table" });
+      must(draft, "off-table");
+    },
+  },
+  {
+    name: "extra-die",
+    fits: inReach,
+    put: (draft, { luck, installed }) => {
+      const [like] = draft.dice;
+      if (like === undefined) return;
+      const face = luck.pick(facesOf(installed.pack.dice.faces));
+      draft.dice = [...draft.dice, { ...like, face, x: like.x + 400, isExtra: true }];
+      must(draft, "extra-die");
+    },
+  },
+];
+
+/** How they came to lie there. */
+const ROLLING: readonly DiceFault[] = [
+  {
+    name: "contact",
+    fits: inReach,
+    put: (draft, { luck }) => {
+      const isSeen = !luck.oneIn(4);
+      draft.contact = { isSeen };
+      if (!isSeen) draft.unseen.push("foreign-contact");
+    },
+  },
+  { name: "hand", fits: inReach, put: (draft) => (draft.hand = { isSeen: true }) },
+  { name: "slid", fits: ofHand, put: (draft, around) => void change(draft, around, { rolled: false }) },
+  {
+    name: "wall-short",
+    fits: ofHand,
+    put: (draft, around) => {
+      const one = change(draft, around, { wall: false });
+      if (around.luck.oneIn(2)) change(draft, around, { wall: false }, 1 - one);
+    },
+  },
+  {
+    name: "wall-unseen",
+    fits: ({ installed }) => installed.knows.includes("wall"),
+    put: (draft, { luck }) => {
+      draft.wallUnseen = luck.oneIn(2) ? [0, 1] : [luck.below(2)];
+      draft.unseen.push("wall-contacts");
+      may(draft, "wall-unseen");
+    },
+  },
+  {
+    name: "near-half",
+    fits: ofHand,
+    put: (draft, around) => void change(draft, around, { half: "near", x: -2_000 }),
+  },
+  {
+    name: "before-call",
+    fits: ({ installed }) => installed.pack.dice.betsClose === "call",
+    put: (draft) => (draft.isCalled = false),
+  },
+];
+
+/** What the eye makes of dice that lie as they should. */
+const READING: readonly DiceFault[] = [
+  {
+    name: "unread",
+    fits: always,
+    put: (draft, { luck }) => {
+      const notes = DIE_NOTES.filter((one) =>
+        ["hidden", "glare", "disagree", "one-reader", "weak"].includes(one),
+      );
+      draft.unread = [{ die: luck.below(draft.dice.length), note: luck.pick(notes) }];
+      must(draft, "unread");
+    },
+  },
+  {
+    name: "misread",
+    fits: ({ installed }) => installed.witness?.isRequired === true,
+    put: (draft, { luck, installed }) => {
+      const die = luck.below(draft.dice.length);
+      const others = facesOf(installed.pack.dice.faces).filter((face) => face !== draft.dice[die]?.face);
+      draft.misread = { die, face: luck.pick(others) };
+      must(draft, "misread");
+    },
+  },
+  {
+    name: "witness",
+    fits: ({ installed }) => installed.witness !== null,
+    put: (draft, { luck }) => {
+      draft.witness = luck.pick(WITNESS_FAULTS);
+      may(draft, `witness-${draft.witness}`);
+    },
+  },
+  {
+    name: "begin-unseen",
+    fits: always,
+    put: (draft) => {
+      draft.trouble.push({ is: "begin-unseen" });
+      must(draft, "begin-unseen");
+    },
+  },
+  {
+    name: "gone-unread",
+    fits: inReach,
+    put: (draft) => {
+      draft.trouble.push({ is: "gone-unread" });
+      must(draft, "gone-unread");
+    },
+  },
+  {
+    name: "eye-fault",
+    fits: always,
+    put: (draft, around) => {
+      const { luck } = around;
+      const fault = luck.pick(EYE_FAULTS);
+      draft.trouble.push({
+        is: "eye-fault",
+        fault,
+        atMs: luck.below(1_200) - 600,
+        forMs: 3_000 + luck.below(6_000),
+      });
+      // Where dice are shaken or turned for long it may be over before they lie.
+      (REFUSING_FAULTS.includes(fault) && inReach(around) ? must : may)(draft, fault);
+    },
+  },
+  {
+    name: "frames-lost",
+    fits: always,
+    put: (draft, { luck }) => {
+      draft.trouble.push({ is: "frames-lost", atMs: 100 + luck.below(400), forMs: 300 + luck.below(900) });
+      must(draft, "frames-lost");
+    },
+  },
+];
+
+/** What happens once they lie, and what people say of it. */
+const AFTER: readonly DiceFault[] = [
+  {
+    name: "touched",
+    fits: inReach,
+    put: (draft, { luck }) => {
+      draft.touched = { what: luck.pick(["hand", "moved"] as const), afterMs: 100 + luck.below(1_500) };
+    },
+  },
+  {
+    name: "declared",
+    fits: ({ installed }) => declarable(installed).length > 0,
+    put: (draft, { luck, installed }) => {
+      draft.declared = luck.pick(declarable(installed)).id;
+    },
+  },
+];
+
+export const DICE_FAULTS: readonly DiceFault[] = [...LYING, ...ROLLING, ...READING, ...AFTER, ...DEVICE_FAULTS];

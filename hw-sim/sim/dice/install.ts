@@ -1,0 +1,93 @@
+import type { Knows } from "../../../drivers/dice/eye/codes.ts";
+import type { DicePack } from "../../../src/rules/pack.ts";
+import type { Chance } from "../../../src/time/chance.ts";
+import { tableSetup, type DiceTableSetup } from "../../../firmware/unit/table-setup.ts";
+
+/** What a simulated dice table is installed with. */
+export interface Installed {
+  readonly pack: DicePack;
+  readonly setup: DiceTableSetup;
+  /** What its eye was calibrated for. */
+  readonly knows: readonly Knows[];
+  readonly thrower: "shaker-line" | "shaker-mqtt" | "cage" | "cup-switch" | null;
+  readonly witness: { readonly wire: "line" | "mqtt"; readonly isRequired: boolean } | null;
+}
+
+/** The simulated devices' own numbers. */
+export const SIM_DEVICE = 0x5100_0042;
+export const SHAKER_NAME = "Billy-III";
+export const IDP_TABLE = "table-1";
+export const DIGEST = "00d1ce00d1ce00d1";
+
+/** Every table is another one: with and without what the law does not ask for. */
+export function anyInstallation(pack: DicePack, luck: Chance): Installed {
+  const thrower = throwerOf(pack, luck);
+  // The other maker's detector reads pips alone.
+  const wires = pack.dice.faces === "symbols" ? (["line"] as const) : (["line", "mqtt"] as const);
+  const witness = luck.oneIn(3) ? { wire: luck.pick(wires), isRequired: luck.oneIn(2) } : null;
+  return installed(pack, { thrower, knows: knowsOf(pack, luck), witness });
+}
+
+/** A table whose eye is this release's own, over a small arena: it knows nothing beside faces and places. */
+export function renderedInstallation(pack: DicePack, digest: string, luck: Chance): Installed {
+  return installed(pack, { thrower: throwerOf(pack, luck), knows: [], witness: null }, digest);
+}
+
+/** A table for a demonstration: whatever throws its dice speaks a line, and its eye is this release's own over a small arena. */
+export function shownInstallation(pack: DicePack): Installed {
+  const thrower = (
+    { shaker: "shaker-line", cage: "cage", cup: "cup-switch", horn: "cup-switch", hand: null } as const
+  )[pack.dice.thrownFrom];
+  return installed(pack, { thrower, knows: [], witness: null });
+}
+
+type Choice = Pick<Installed, "thrower" | "knows" | "witness">;
+
+const WITNESSES = { line: "witness-line", mqtt: "idp-mqtt" } as const;
+
+function installed(pack: DicePack, { thrower, knows, witness }: Choice, digest = DIGEST): Installed {
+  const devices = ["tirada-eye", thrower, witness === null ? null : WITNESSES[witness.wire]].filter(
+    (one) => one !== null,
+  );
+  const names: string = devices.join("+");
+  const setup = tableSetup(`${pack.jurisdiction}/${pack.game}`, names, [], {
+    eye: { digest, knows },
+    thrower: thrower === "shaker-mqtt" ? { id: SHAKER_NAME } : {},
+    witness:
+      witness?.wire === "mqtt"
+        ? { id: IDP_TABLE, input: "rtsp://camera/dice", output: "rtsp://server/dice" }
+        : {},
+    witnessRequired: witness?.isRequired === true,
+  });
+  if (setup.family !== "dice") throw new TypeError(`${pack.game} is no game of dice`);
+  return { pack, setup, knows, thrower, witness };
+}
+
+function throwerOf({ dice }: DicePack, luck: Chance): Installed["thrower"] {
+  switch (dice.thrownFrom) {
+    case "shaker":
+      return luck.oneIn(2) ? "shaker-line" : "shaker-mqtt";
+    case "cage":
+      return "cage";
+    case "cup":
+    case "horn":
+      return luck.oneIn(3) ? null : "cup-switch";
+    case "hand":
+      return null;
+  }
+}
+
+/** What an eye over this game's dice can be calibrated for. */
+function able({ dice }: DicePack): readonly Knows[] {
+  if (dice.thrownFrom === "hand") return ["rim", "basket", "half", "wall", "rolled"];
+  return dice.thrownFrom === "shaker" || dice.thrownFrom === "cage" ? ["dome"] : ["rim"];
+}
+
+/** Mostly all of it; some follow no single dice on their way, and at some tables one thing was not calibrated. */
+function knowsOf(pack: DicePack, luck: Chance): readonly Knows[] {
+  const all = able(pack);
+  if (luck.oneIn(3)) return all.filter((one) => one !== "wall" && one !== "rolled");
+  if (!luck.oneIn(4)) return all;
+  const without = luck.pick(all);
+  return all.filter((one) => one !== without);
+}

@@ -1,0 +1,151 @@
+import { handAt } from "../../dice/objects.ts";
+import { fly, type Flight } from "../../dice/physics/throw.ts";
+import { fading, popped, poured } from "../../dice/physics/starts.ts";
+import { CLOTH_PLACE, DOME_PLACE, type Place } from "../../dice/physics/place.ts";
+import { insideBy } from "../../dice/render/cloth.ts";
+import type { Shot } from "../../dice/render/looks.ts";
+import { pictureTruth, type ShownTruth } from "../../dice/render/picture-truth.ts";
+import { randomShot, type Category } from "../../dice/scenes.ts";
+import { flightShots } from "../../dice/video.ts";
+import type { Chance } from "../../../src/time/chance.ts";
+import type { Draft } from "./draft.ts";
+import { may, must } from "./draft.ts";
+import type { LearnedRig } from "./learned-rig.ts";
+import type { TrueDie } from "./truth.ts";
+
+/** A throw as pictures: on the way, and as the dice lie then. */
+export interface Pictured {
+  readonly moving: readonly Shot[];
+  readonly everyUs: number;
+  readonly lies: Shot;
+}
+
+/** Pictures a second of dice on their way. */
+const RATE = 10;
+/** Of those the last; what a plate did before looks the same. */
+const MOVING_MAX = 7;
+/** Kinds of lying that are laid out rather than thrown. */
+export const LAID: readonly Category[] = [
+  "touching",
+  "near-touching",
+  "cocked",
+  "stacked",
+  "chip",
+  "rim",
+  "broken",
+];
+/** A tilt of so many degrees is seen for certain, and one of so few is none. */
+const TILT_SEEN = 15;
+const TILT_NONE = 1.5;
+/** Between these gaps, mm, touching is not told for certain. */
+const NEAR = [0.25, 1.3] as const;
+
+/** Throws the dice of this table, or lays them out after a throw. `category` plain: as physics has them. */
+export function picture(
+  { rig, isPlate }: Pick<LearnedRig, "rig" | "isPlate">,
+  category: Category,
+  count: number,
+  luck: Chance,
+): Pictured {
+  const flight = flightOf(rig, isPlate, count, luck.fork("flight"));
+  const looks = [rig.look];
+  const shots = flightShots(flight, looks);
+  const last = shots.at(-1) ?? { dice: [], things: [], drift: 1 };
+  const still: Shot = { ...last, dice: last.dice.map(({ look, pose }) => ({ look, pose })) };
+  const lies = category === "plain" ? still : randomShot(rig, category, luck.fork("shot"), count);
+  const moving = category === "plain" ? shots.slice(0, -1).slice(-MOVING_MAX) : shots.slice(0, 7);
+  return { moving, everyUs: Math.round(1_000_000 / RATE), lies };
+}
+
+function flightOf(rig: LearnedRig["rig"], isPlate: boolean, count: number, luck: Chance): Flight {
+  const { arena } = rig.setting;
+  const set = { count, side: rig.look.side, round: rig.look.rounding * rig.look.side };
+  const usual = arena.shape === "round" ? DOME_PLACE : CLOTH_PLACE;
+  const place: Place = {
+    ...usual,
+    shape: arena.shape,
+    half: arena.half,
+    wall: usual.lid < Infinity ? usual.wall : Math.max(arena.wall, 15),
+  };
+  for (let attempt = 0; ; attempt++) {
+    const own = luck.fork(`${attempt}`);
+    try {
+      const flight = fly(
+        arena.shape === "round" ? popped(own, place, set) : poured(own, place, set),
+        place,
+        RATE,
+        isPlate ? fading(own.fork("fading"), set) : [],
+      );
+      if (flight.settled) return flight;
+    } catch (error) {
+      if (attempt > 20) throw error;
+    }
+    if (attempt > 40) throw new Error("dice that never come to rest");
+  }
+}
+
+/** A hand that reaches over what lies there, and the arena after it. */
+export function handShots(lies: Shot, luck: Chance): readonly Shot[] {
+  const things = handAt(luck);
+  return [
+    { ...lies, things: [...lies.things, ...things] },
+    { ...lies, things: [...lies.things, ...things] },
+    { dice: [], things, drift: lies.drift },
+    { dice: [], things: handAt(luck), drift: lies.drift },
+  ];
+}
+
+/** Puts into the throw how its dice truly lie in the picture. */
+export function intoTruth(draft: Draft, { rig, stage }: LearnedRig, { lies }: Pictured): void {
+  const shown = pictureTruth(stage, lies);
+  draft.dice = shown.map((one, at) => trueDie(one, rig, lies.dice[at]?.pose.at ?? [0, 0, 0]));
+  for (const one of shown) doubts(draft, one);
+  for (const die of lies.dice) {
+    const [x, y] = die.pose.at;
+    const inside = insideBy(rig.setting.arena, x, y);
+    if (inside < rig.look.side * 0.8) may(draft, "near the rim");
+  }
+  if (lies.things.length > 0) may(draft, "a thing in the arena");
+}
+
+function trueDie(
+  shown: ShownTruth,
+  rig: LearnedRig["rig"],
+  [x, y, z]: readonly [number, number, number],
+): TrueDie {
+  const isRaised = z > rig.look.side / 2 + 1.5;
+  const isTilted = shown.tilt > 2.5;
+  const has = (note: string): boolean => shown.notes.includes(note as never);
+  const lies: TrueDie["lies"] = has("damaged")
+    ? "broken"
+    : has("stacked")
+      ? "on-die"
+      : has("on-object") && (isRaised || isTilted)
+        ? "on-object"
+        : isTilted
+          ? "cocked"
+          : "flat";
+  return {
+    ...{ face: shown.nearest, x: Math.round(10 * x), y: Math.round(10 * y), lies },
+    place: z < -50 ? "off-table" : has("outside") ? "outside" : "arena",
+    ...{ half: "far", wall: true, rolled: true, isExtra: false },
+    touches: shown.gap < 0.5,
+  };
+}
+
+function doubts(draft: Draft, { tilt, gap, notes }: ShownTruth): void {
+  const harmful = notes.filter((note) => note !== "touching" && note !== "transparent" && note !== "glare");
+  // Corners that are gone leave a face that is read, and no eye of this release sees them.
+  if (notes.includes("damaged")) draft.unseen.push("die-damaged");
+  for (const note of harmful.filter((one) => one !== "damaged"))
+    (note === "cocked" || note === "rim" || note === "on-object" ? may : must)(draft, note);
+  if (notes.includes("glare")) may(draft, "glare");
+  if (tilt > TILT_NONE && tilt < TILT_SEEN) {
+    may(draft, "leans a little");
+    draft.unseen.push("die-cocked", "die-on-object");
+  }
+  if (gap > NEAR[0] && gap < NEAR[1]) {
+    may(draft, "nearly touches");
+    draft.unseen.push("dice-touching");
+  }
+}

@@ -1,0 +1,173 @@
+import { Agenda, type Sent } from "../../dice/devices/model.ts";
+import type { Key } from "../../../src/people/keys.ts";
+import type { Person } from "../../../src/people/roles.ts";
+import type { Entry } from "../../../src/recording/entry.ts";
+import type { Durable } from "../../../src/table/durable.ts";
+import { newDice } from "../../../src/table/dice/live.ts";
+import { chance, type Chance } from "../../../src/time/chance.ts";
+import { monoUs } from "../../../src/time/instant.ts";
+import { RELEASE } from "../../../firmware/release.ts";
+import { freshHead } from "../../../firmware/replay/replay.ts";
+import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
+import { tableStart } from "../../../firmware/table/pipeline-setup.ts";
+import type { DiceTableSetup } from "../../../firmware/unit/table-setup.ts";
+import type { Lines, LineModel } from "./world.ts";
+
+export interface LineParts {
+  readonly setup: DiceTableSetup;
+  /** What sits at each port. */
+  readonly models: ReadonlyMap<string, LineModel>;
+  readonly seed: string;
+  readonly onFed: (fed: Fed) => void;
+}
+
+/** Longest stretch of simulated time between two looks at what the unit wants sent, and while something is on its way. */
+const STRETCH_US = 100_000;
+const HOST_LINE_US = 4_000;
+/** Power comes first, then the unit. */
+const PLUGGED_US = 300_000;
+/** A unit that is started again sees its ports after so long. */
+const BOOT_US = 1_500_000;
+
+/** The unit's own pipeline and the lines of its devices, in simulated time. */
+export class SimLines implements Lines {
+  readonly #parts: LineParts;
+  readonly #agenda = new Agenda();
+  readonly #luck: Chance;
+  readonly #host = new Map<string, string>();
+  readonly #out = new Set<string>();
+  readonly #garble = new Map<string, { readonly fromUs: number; lines: number }>();
+  pipeline: Pipeline;
+  #us = 0;
+
+  constructor(parts: LineParts) {
+    this.#parts = parts;
+    this.#luck = chance(`${parts.seed}/line`);
+    const { setup, models } = parts;
+    this.pipeline = new Pipeline(setup, freshHead(setup, RELEASE, []));
+    this.#us = PLUGGED_US;
+    for (const model of models.values()) model.step(PLUGGED_US);
+    this.#feed({ k: "auto-open", t: monoUs(PLUGGED_US) });
+    for (const port of models.keys()) this.#open(port);
+  }
+
+  get us(): number {
+    return this.#us;
+  }
+
+  get durable(): Durable {
+    return this.pipeline.durable;
+  }
+
+  wait(us: number): Promise<void> {
+    this.run(us);
+    return Promise.resolve();
+  }
+
+  /** Time goes by. */
+  run(us: number): void {
+    const end = this.#us + Math.ceil(us);
+    while (this.#us < end) {
+      const stretch = this.#host.size > 0 ? HOST_LINE_US : STRETCH_US;
+      this.#stretch(Math.min(end, this.#us + stretch));
+    }
+  }
+
+  press(key: Key, by: Person): Promise<boolean> {
+    return Promise.resolve(this.#feed({ k: "key", t: monoUs(this.#us), key, by }));
+  }
+
+  plug(port: string, us: number, isIn: boolean): void {
+    this.#agenda.at(us, () => {
+      if (isIn !== this.#out.has(port)) return;
+      if (isIn) return this.#open(port);
+      this.#out.add(port);
+      this.#host.delete(port);
+      this.#feed({ k: "lost", t: monoUs(this.#us), port, why: "unplugged" });
+    });
+  }
+
+  /** So many of the lines that come from `us` on are damaged on their way. */
+  garbleNext(port: string, us: number, lines: number): void {
+    this.#garble.set(port, { fromUs: us, lines });
+  }
+
+  /** The unit is started anew: what outlives it is what its records tell. */
+  restart(us: number): void {
+    this.#agenda.at(us, () => {
+      const { setup, models } = this.#parts;
+      const before = this.pipeline;
+      const t = monoUs(this.#us);
+      const fresh = tableStart(setup);
+      const table = { ...fresh, durable: before.durable, dice: newDice(setup.has) };
+      const { seq, prev } = before.chain;
+      this.pipeline = new Pipeline(setup, {
+        ...freshHead(setup, RELEASE, []),
+        t,
+        state: { table, session: setup.session.initial(), lastT: t },
+        chain: { seq, prev },
+      });
+      this.#host.clear();
+      this.#feed({ k: "restarted", t, detail: {} });
+      for (const port of models.keys()) {
+        this.#out.add(port);
+        this.plug(port, this.#us + BOOT_US, true);
+      }
+    });
+  }
+
+  #open(port: string): void {
+    this.#out.delete(port);
+    this.#feed({ k: "open", t: monoUs(this.#us), port, name: `simulated ${port}` });
+  }
+
+  #stretch(until: number): void {
+    const sent: (Sent & { readonly port: string })[] = [];
+    for (const [port, model] of this.#parts.models) {
+      const host = this.#host.get(port);
+      this.#host.delete(port);
+      for (const one of model.step(until, host)) sent.push({ ...one, port });
+    }
+    sent.sort((a, b) => a.us - b.us);
+    for (const { us, bytes, port } of sent) {
+      if (this.#out.has(port)) continue;
+      this.#wakeUpTo(us);
+      this.#feed({ k: "in", t: monoUs(Math.ceil(us)), port, bytes: this.#onTheWay(port, us, bytes) });
+    }
+    this.#wakeUpTo(until);
+    this.#us = until;
+    this.#agenda.run(until);
+  }
+
+  #onTheWay(port: string, us: number, bytes: string): string {
+    const garble = this.#garble.get(port);
+    if (garble === undefined || us < garble.fromUs) return bytes;
+    garble.lines -= 1;
+    if (garble.lines === 0) this.#garble.delete(port);
+    const at = this.#luck.below(bytes.length);
+    return (
+      bytes.slice(0, at) +
+      String.fromCharCode(bytes.charCodeAt(at) ^ (1 << this.#luck.below(7))) +
+      bytes.slice(at + 1)
+    );
+  }
+
+  #wakeUpTo(us: number): void {
+    for (let at = this.pipeline.wakeAt(); at !== null && at <= us; at = this.pipeline.wakeAt()) {
+      this.#feed({ k: "tick", t: at });
+      if (this.pipeline.wakeAt() === at) return;
+    }
+  }
+
+  /** True: a key was taken. */
+  #feed(entry: Entry): boolean {
+    const fed = this.pipeline.feed(entry);
+    if (fed.records.length > 0) this.#parts.onFed(fed);
+    for (const { port, bytes } of fed.writes) {
+      if (this.#out.has(port)) continue;
+      this.#host.set(port, (this.#host.get(port) ?? "") + bytes);
+      this.#feed({ k: "out", t: entry.t, port, bytes });
+    }
+    return fed.refusal === null;
+  }
+}

@@ -1,0 +1,104 @@
+import { dicePack } from "../../../src/rules/pack.ts";
+import { chance } from "../../../src/time/chance.ts";
+import { loadPack } from "../../../firmware/rules/load.ts";
+import { digestOf } from "../../../src/dice/calibration/schema.ts";
+import type { Fed } from "../../../firmware/table/pipeline.ts";
+import { anyInstallation, renderedInstallation } from "./install.ts";
+import { commissionedRig } from "./commissioned-rig.ts";
+import { makeThrow, type DiceProfile } from "./make-throw.ts";
+import { makeRenderedThrow } from "./make-rendered.ts";
+import { RenderedWorld } from "./rendered-world.ts";
+import type { ThrowTruth } from "./truth.ts";
+import type { DiceWorld } from "./world.ts";
+import { DicePeople } from "./people.ts";
+import { DiceScorer } from "./score.ts";
+import type { DiceScore } from "./summary.ts";
+import { SimLines } from "./sim-lines.ts";
+import { ToldWorld } from "./told-world.ts";
+
+export interface DiceSimOptions {
+  readonly rulebook: string;
+  readonly seed: string;
+  readonly faults: DiceProfile;
+  /** `fast`: the eye is told what there is to see. `rendered`: pictures are rendered, and read by both readers. */
+  readonly profile: "fast" | "rendered";
+}
+
+/** Tables that would not go on; more of them and the simulator gives up. */
+const TABLES_MAX = 50;
+
+/** Plays so many throws of one simulated table, and of another one whenever it would not go on. */
+export async function playDice(options: DiceSimOptions, rounds: number): Promise<DiceScore> {
+  const pack = dicePack(loadPack(options.rulebook).pack);
+  const scorer = new DiceScorer(pack);
+  for (let table = 0; scorer.tally.of("rounds") < rounds; table++) {
+    if (table >= TABLES_MAX)
+      throw new Error(`${table} simulated tables of seed ${options.seed} would not go on`);
+    await playTable({ ...options, seed: `${options.seed}/table ${table}` }, rounds, scorer);
+  }
+  return scorer.tally.score;
+}
+
+async function playTable(options: DiceSimOptions, rounds: number, scorer: DiceScorer): Promise<void> {
+  const table =
+    options.profile === "rendered" ? await renderedTable(options, scorer) : toldTable(options, scorer);
+  const { world, people, makeNext } = table;
+  await world.wait(3_000_000);
+  while (scorer.tally.of("rounds") < rounds) {
+    const truth = makeNext(scorer.tally.of("rounds") + 1);
+    const played = await people.play(truth);
+    if (played === null) {
+      const { phase, faults: standing } = world.screen;
+      scorer.tally.note("stuck", `throw ${truth.n}: ${phase}, ${standing.map(({ code }) => code).join(" ")}`);
+      return;
+    }
+    scorer.settle(played);
+  }
+}
+
+interface SimTable {
+  readonly world: DiceWorld;
+  readonly people: DicePeople;
+  readonly makeNext: (n: number) => ThrowTruth;
+}
+
+const recorded =
+  (scorer: DiceScorer) =>
+  ({ records }: Fed): void => {
+    for (const record of records) scorer.record(record);
+  };
+
+function toldTable({ rulebook, seed, faults }: DiceSimOptions, scorer: DiceScorer): SimTable {
+  const pack = dicePack(loadPack(rulebook).pack);
+  const luck = chance(seed);
+  const installed = anyInstallation(pack, luck.fork("installation"));
+  scorer.newTable();
+  const world = new ToldWorld({
+    installed,
+    seed,
+    lines: (models) => new SimLines({ setup: installed.setup, models, seed, onFed: recorded(scorer) }),
+  });
+  const people = new DicePeople({ world, pack, luck: luck.fork("people") });
+  const around = { installed, luck: luck.fork("dice") };
+  return { world, people, makeNext: (n) => makeThrow(n, around, faults) };
+}
+
+async function renderedTable(
+  { rulebook, seed, faults }: DiceSimOptions,
+  scorer: DiceScorer,
+): Promise<SimTable> {
+  const pack = dicePack(loadPack(rulebook).pack);
+  const luck = chance(seed);
+  const rig = await commissionedRig(pack, luck.fork("rig"));
+  const installed = renderedInstallation(pack, digestOf(rig.calibration), luck.fork("installation"));
+  scorer.newTable();
+  const world = new RenderedWorld({ installed, rig, seed, onFed: recorded(scorer) });
+  const people = new DicePeople({ world, pack, luck: luck.fork("people") });
+  const around = { installed, luck: luck.fork("dice") };
+  const makeNext = (n: number): ThrowTruth => {
+    const { truth, pictured } = makeRenderedThrow(n, around, faults, rig);
+    world.next = pictured;
+    return truth;
+  };
+  return { world, people, makeNext };
+}

@@ -1,0 +1,173 @@
+import type { SpinTruth } from "../wheels/sensed/sensed.ts";
+import { factsOf } from "../../src/rules/condition.ts";
+import { coverageOf, type Coverage } from "../../src/rules/coverage.ts";
+import { judge } from "../../src/rules/engine.ts";
+import type { Abilities, Fact, FactSheet } from "../../src/rules/facts.ts";
+import type { Pack } from "../../src/rules/pack.ts";
+import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
+import { wheelResult } from "../../src/table/result.ts";
+import { WHEEL_FACTS } from "../../src/table/wheel/facts.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { add, count, EMPTY_SCORE, type Score } from "./summary.ts";
+
+/** A round of the table as its records tell it. */
+interface Round {
+  readonly round: number;
+  /** When its ball was seen first, or its first verdict came; µs. */
+  readonly fromUs: number;
+  readonly verdicts: { readonly us: number; readonly body: VerdictRecord }[];
+}
+
+/** Verdicts of a spin can come as late as the launch after it; two more launches settle all. */
+const SETTLED_AFTER = 2;
+
+/**
+ * Holds what the table said against what really happened. The judge of the truth is the rulebook itself: the same rules,
+ * with every fact known exactly.
+ */
+export class Scorer {
+  readonly #pack: Pack;
+  readonly #all: Coverage;
+  readonly #truths: SpinTruth[] = [];
+  readonly #rounds = new Map<number, Round>();
+  #seq: number | null = null;
+  #score: Score = EMPTY_SCORE;
+
+  constructor(pack: Pack) {
+    this.#pack = pack;
+    this.#all = coverageOf(pack, ALL_MEASURED, []);
+  }
+
+  get score(): Score {
+    return this.#score;
+  }
+
+  take(records: readonly BuiltRecord[], truths: readonly SpinTruth[], limit: number): void {
+    for (const record of records) this.#record(record);
+    this.#truths.push(...truths);
+    while (this.#truths.length > SETTLED_AFTER && this.#score.rounds < limit) this.#settle();
+  }
+
+  #record({ seq, line, body }: BuiltRecord): void {
+    if (this.#seq !== null && seq !== this.#seq + 1) this.#score = count(this.#score, "lostRecords");
+    this.#seq = seq;
+    if (!isOfSpin(body)) return;
+    const us = Number(/"mono":(\d+)/.exec(line)?.[1] ?? Number.NaN);
+    const known = this.#rounds.get(body.round) ?? { round: body.round, fromUs: us, verdicts: [] };
+    if (body.kind !== "phase") known.verdicts.push({ us, body });
+    this.#rounds.set(body.round, known);
+  }
+
+  #settle(): void {
+    const [truth, next] = this.#truths;
+    if (truth === undefined || next === undefined) return;
+    this.#truths.shift();
+    const mine = [...this.#rounds.values()].filter((round) => round.fromUs < next.launchedUs);
+    for (const { round } of mine) this.#rounds.delete(round);
+    this.#score = add(this.#score, { rounds: 1, spinsWithFault: truth.fault === null ? 0 : 1 });
+    const own = mine.filter((round) => round.fromUs >= truth.launchedUs);
+    if (own.length === 0) this.#score = count(this.#score, "notSeen");
+    for (const round of own) this.#round(round, truth);
+  }
+
+  #round(round: Round, truth: SpinTruth): void {
+    if (round.verdicts.length === 0) this.#score = count(this.#score, "lostRecords");
+    for (const { us, body } of round.verdicts) this.#verdict(body, us, truth);
+    const [first] = round.verdicts;
+    const { body } = first ?? {};
+    // Where the disc stands on a pin, or the ball between two pockets, there is no number to certify.
+    if (truth.fault === null && truth.pocket !== null && !isCertified(body) && body?.kind !== "void")
+      this.#score = count(this.#score, "cleanNotCertified");
+    // A number that was certified where the disc first stood still, and withdrawn when it was moved, does not stand.
+    if (truth.spoiled !== null && isCertified(round.verdicts.at(-1)?.body))
+      this.#score = count(this.#score, "certifiedThoughSpoiled");
+  }
+
+  #verdict(body: VerdictRecord, us: number, truth: SpinTruth): void {
+    switch (body.kind) {
+      case "result":
+        return this.#result(body, truth);
+      case "void":
+        return this.#void(body, us, truth);
+      case "undecided":
+        this.#score = add(this.#score, { undecided: 1, undecidedBy: { [body.because[0] ?? "?"]: 1 } });
+        return;
+      case "aborted":
+        this.#score = add(this.#score, { aborted: 1 });
+    }
+  }
+
+  #result(body: VerdictRecord & { kind: "result" }, truth: SpinTruth): void {
+    const certified = body.certainty.level === "certified";
+    this.#score = count(this.#score, certified ? "certified" : "reported");
+    const { pocket, cell = null } = wheelResult(body.result);
+    const right = pocket === truth.pocket && (cell === null || cell === truth.cell);
+    if (!right) this.#note("wrongResults", truth, `said ${pocket}, lies in ${truth.pocket ?? "none"}`);
+    if (!certified) return;
+    const seen = this.#voids(truth, truth.unseen);
+    if (seen.length > 0) this.#note("missedVoids", truth, seen.join(" "));
+    else if (this.#voids(truth, []).length > 0) this.#score = count(this.#score, "unobservableVoids");
+  }
+
+  #void(body: VerdictRecord & { kind: "void" }, us: number, truth: SpinTruth): void {
+    const rules = body.reasons.map((reason) => reason.rule);
+    this.#score = add(this.#score, { void: Object.fromEntries(rules.map((rule) => [rule, 1])) });
+    const ideal = this.#voids(truth, []);
+    if (ideal.length === 0) return this.#note("falseVoids", truth, `said ${rules.join(" ")}`);
+    if (!rules.some((rule) => ideal.includes(rule)))
+      return this.#note("wrongReasons", truth, `said ${rules.join(" ")}, was ${ideal.join(" ")}`);
+    for (const rule of rules) {
+      const facts = factsOf(this.#pack.rules.find((one) => one.id === rule)?.when ?? { all: [] });
+      const since = facts.map((fact) => truth.sinceUs[fact]).filter((one) => one !== undefined);
+      if (since.length > 0)
+        this.#score = add(this.#score, {
+          latencyMs: { [rule]: [Math.round((us - Math.max(...since)) / 1_000)] },
+        });
+    }
+  }
+
+  /** The void rules that truly applied, without those that rest on facts of `except`. */
+  #voids(truth: SpinTruth, except: readonly string[]): readonly string[] {
+    const facts = Object.fromEntries(Object.entries(sheet(truth)).filter(([name]) => !except.includes(name)));
+    return judge(this.#pack, this.#all, facts, "rest").voids.map((reason) => reason.rule);
+  }
+
+  #note(
+    what: "wrongResults" | "missedVoids" | "falseVoids" | "wrongReasons",
+    truth: SpinTruth,
+    how: string,
+  ): void {
+    const example = `spin ${truth.spin} (${truth.fault ?? "no fault"}, launched ${Math.round(truth.launchedUs)} µs): ${how}`;
+    this.#score = add(count(this.#score, what), { examples: { [what]: [example] } });
+  }
+}
+
+const ALL_MEASURED: Abilities = Object.fromEntries(
+  Object.keys(WHEEL_FACTS).map((fact) => [fact, { level: "measured", note: "the truth" }]),
+);
+
+/** The truth as facts: a flag that is not named did not occur. */
+function sheet({ facts, pocket }: SpinTruth): FactSheet {
+  const all: Record<string, Fact> = {};
+  for (const [name, spec] of Object.entries(WHEEL_FACTS))
+    if (spec.is === "flag") all[name] = { is: "flag", value: false };
+  all["ball-in-pocket"] = { is: "flag", value: pocket !== null };
+  for (const [name, value] of Object.entries(facts)) {
+    all[name] =
+      typeof value === "boolean"
+        ? { is: "flag", value }
+        : typeof value === "string"
+          ? { is: "word", value }
+          : { is: "count", atLeast: value, atMost: value };
+  }
+  return all;
+}
+
+function isCertified(body: VerdictRecord | undefined): boolean {
+  return body?.kind === "result" && body.certainty.level === "certified";
+}
+
+function isOfSpin(body: RecordBody): body is VerdictRecord | (RecordBody & { kind: "phase" }) {
+  if (body.kind === "phase") return body.phase === "ball-in-play" || body.phase === "no-more-bets";
+  return body.kind === "result" || body.kind === "void" || body.kind === "undecided" || body.kind === "aborted";
+}

@@ -1,0 +1,187 @@
+import type { ShoeDevice } from "../../shoe/device/device.ts";
+import type { ShoeEvent } from "../../shoe/device/events.ts";
+import type { Sent } from "../../shoe/device/sender.ts";
+import type { Happening, Screen, TableSide } from "../../shoe/table/side.ts";
+import type { Key } from "../../../src/people/keys.ts";
+import type { Person } from "../../../src/people/roles.ts";
+import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import type { Entry } from "../../../src/recording/entry.ts";
+import { chance, type Chance } from "../../../src/time/chance.ts";
+import { monoUs } from "../../../src/time/instant.ts";
+import { RELEASE } from "../../../firmware/release.ts";
+import { freshHead } from "../../../firmware/replay/replay.ts";
+import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
+import { sessionStart, tableStart } from "../../../firmware/table/pipeline-setup.ts";
+import type { ShoeTableSetup } from "../../../firmware/unit/table-setup.ts";
+
+export interface SideParts {
+  readonly setup: ShoeTableSetup;
+  readonly device: ShoeDevice;
+  readonly seed: string;
+  /** Everything that the unit gave out because of one entry. */
+  readonly onFed: (fed: Fed, pipeline: Pipeline) => void;
+  /** Another device of the same kind, for an exchange; absent: the house has none. */
+  readonly another?: () => ShoeDevice;
+}
+
+/** Power comes first, then the unit. */
+const PLUGGED_US = 300_000;
+
+/**
+ * The unit's own pipeline and a modelled device on one line, in simulated time: what the people at the table do to either of
+ * them goes in here.
+ */
+export class SimSide implements TableSide {
+  readonly #parts: SideParts;
+  readonly pipeline: Pipeline;
+  #us = 0;
+  #plugged = true;
+  #host = "";
+  #device: ShoeDevice;
+  #garble: "lost" | "damaged" | null = null;
+  readonly #line: Chance;
+  #seals = 0;
+  /** The present secret, as the unit was given it. */
+  seal = "";
+
+  constructor(parts: SideParts) {
+    const { setup, device } = parts;
+    this.#parts = parts;
+    this.#device = device;
+    this.#line = chance(`${parts.seed}/line`);
+    const head = freshHead(setup, RELEASE, []);
+    const state = { table: tableStart(setup), session: sessionStart(setup), lastT: head.t };
+    this.pipeline = new Pipeline(setup, { ...head, state });
+    device.power(true, 0);
+    this.#us = PLUGGED_US;
+    device.step(PLUGGED_US);
+    this.#newSeal();
+    this.#feed({ k: "open", t: monoUs(PLUGGED_US), port: setup.port, name: "simulated shoe" });
+    this.wait(PLUGGED_US);
+  }
+
+  get us(): number {
+    return this.#us;
+  }
+
+  get screen(): Screen {
+    const { phase, round, deal } = this.pipeline.durable;
+    return { phase, round, nextVoid: deal?.nextVoid ?? false };
+  }
+
+  happens(event: Happening, forUs: number): void {
+    this.#run(this.#us + Math.ceil(forUs), [{ ...event, us: this.#us }]);
+  }
+
+  wait(us: number): void {
+    this.#run(this.#us + us, []);
+  }
+
+  press(key: Key, by: Person): boolean {
+    return this.#feed({ k: "key", t: monoUs(this.#us), key, by });
+  }
+
+  acknowledgeWarnings(by: Person): void {
+    for (const code of this.pipeline.durable.deal?.shoe.warnings ?? [])
+      this.press({ key: "acknowledge", what: `warning/${code}` }, by);
+  }
+
+  confirmVoid(by: Person): void {
+    const { verdict, round } = this.pipeline.durable;
+    const rule = verdict?.kind === "void" ? verdict.reasons[0]?.rule : undefined;
+    if (rule !== undefined) this.press({ key: "confirm-void", round, rule }, by);
+  }
+
+  plug(isIn: boolean): void {
+    if (isIn === this.#plugged) return;
+    this.#plugged = isIn;
+    const { port } = this.#parts.setup;
+    const t = monoUs(this.#us);
+    this.#feed(
+      isIn ? { k: "open", t, port, name: "simulated shoe" } : { k: "lost", t, port, why: "unplugged" },
+    );
+  }
+
+  garble(how: "lost" | "damaged"): void {
+    this.#garble = how;
+  }
+
+  exchange(): void {
+    const { another } = this.#parts;
+    if (another === undefined) return;
+    this.#device.power(false, this.#us);
+    this.#device = another();
+    this.#device.power(true, this.#us);
+  }
+
+  power(on: boolean): void {
+    this.#device.power(on, this.#us);
+  }
+
+  #run(until: number, events: readonly ShoeEvent[]): void {
+    const { setup } = this.#parts;
+    const device = this.#device;
+    const host = this.#host;
+    this.#host = "";
+    const sent = device.step(until, events, host);
+    this.#us = until;
+    if (this.#plugged)
+      for (const one of sent) {
+        this.#wakeUpTo(one.us);
+        const bytes = this.#onTheWay(onPort(device, one), device.wire);
+        if (bytes !== "") this.#feed({ k: "in", t: monoUs(one.us), port: setup.port, bytes });
+      }
+    this.#wakeUpTo(until);
+  }
+
+  /** What arrives of a message: nothing of it, one bit of it turned, or all as it was sent. */
+  #onTheWay(bytes: string, wire: ShoeDevice["wire"]): string {
+    const how = this.#garble;
+    this.#garble = null;
+    if (how === null) return bytes;
+    if (how === "lost") return "";
+    // A report's length comes with the report, whatever became of its bytes.
+    const from = wire === "hid" ? 1 : 0;
+    const at = from + this.#line.below(bytes.length - from);
+    const turned = String.fromCharCode(bytes.charCodeAt(at) ^ (1 << this.#line.below(wire === "hid" ? 8 : 7)));
+    return bytes.slice(0, at) + turned + bytes.slice(at + 1);
+  }
+
+  #wakeUpTo(us: number): void {
+    for (let at = this.pipeline.wakeAt(); at !== null && at <= us; at = this.pipeline.wakeAt()) {
+      this.#feed({ k: "tick", t: at });
+      if (this.pipeline.wakeAt() === at) return;
+    }
+  }
+
+  /** True: a key was taken. */
+  #feed(entry: Entry): boolean {
+    const { setup, onFed } = this.#parts;
+    const device = this.#device;
+    const fed = this.pipeline.feed(entry);
+    if (fed.records.length > 0 || fed.writes.length > 0) onFed(fed, this.pipeline);
+    if (fed.sealDue) this.#newSeal();
+    for (const { bytes } of fed.writes) {
+      if (this.#plugged) this.#host += said(device, bytes);
+      this.#feed({ k: "out", t: entry.t, port: setup.port, bytes });
+    }
+    return fed.refusal === null;
+  }
+
+  #newSeal(): void {
+    this.seal = sha256Hex(utf8(`${this.#parts.seed}/seal/${this.#seals++}`));
+    this.#feed({ k: "seal", t: monoUs(this.#us), key: this.seal });
+  }
+}
+
+/** A report comes with its length before it, a line as it is. */
+const onPort = ({ wire }: ShoeDevice, { bytes }: Sent): string =>
+  wire === "hid" ? String.fromCharCode(bytes.length) + bytes : bytes;
+
+function said({ wire }: ShoeDevice, bytes: string): string {
+  if (wire === "line") return bytes;
+  let reports = "";
+  for (let at = 0; at < bytes.length; at += 1 + bytes.charCodeAt(at))
+    reports += bytes.slice(at + 1, at + 1 + bytes.charCodeAt(at));
+  return reports;
+}

@@ -1,0 +1,106 @@
+import { Dealer, TableStuck } from "../../shoe/table/dealer.ts";
+import type { FaultProfile } from "../../shoe/table/faults.ts";
+import { gameOf, KNOWN_GAMES } from "../../shoe/table/games/index.ts";
+import { Luck, SCRIPTED_ERRORS } from "../../shoe/table/luck.ts";
+import { DEVICE_KIND, Machine, type MachineKind } from "../../shoe/table/machine.ts";
+import { CODINGS, decksOfTable } from "../../shoe/table/stock.ts";
+import { ShoeDevice } from "../../shoe/device/device.ts";
+import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
+import { chance, type Chance } from "../../../src/time/chance.ts";
+import { loadPack } from "../../../firmware/rules/load.ts";
+import { tableSetup, type ShoeTableSetup } from "../../../firmware/unit/table-setup.ts";
+import { leaksIn } from "./leaks.ts";
+import { CardScorer } from "./score.ts";
+import { SimSide } from "./side.ts";
+import type { CardScore } from "./summary.ts";
+
+export interface CardSimOptions {
+  readonly rulebook: string;
+  readonly seed: string;
+  readonly profile: FaultProfile;
+}
+
+/** Whether the simulator has a reading of its own of this game to hold the table against. */
+export const canPlay = ({ jurisdiction, game }: CardPack): boolean =>
+  gameOf(`${jurisdiction}/${game}`) !== null;
+
+/** Tables that a shard gives up before it says that nothing goes. */
+const STUCK_MAX = 50;
+
+/** So many rounds of one table after the other, from one seed, and what they came to. */
+export function playCards(options: CardSimOptions, rounds: number): CardScore {
+  const pack = cardPack(loadPack(options.rulebook).pack);
+  const scorer = new CardScorer(pack);
+  for (let table = 0; scorer.tally.of("rounds") < rounds; table++) {
+    try {
+      playTable(pack, { ...options, seed: `${options.seed}/${table}` }, rounds, scorer);
+    } catch (error) {
+      if (!(error instanceof TableStuck)) throw error;
+      scorer.tally.note("stuck", `table ${table}: ${error.message}`);
+      if (scorer.tally.of("stuck") > STUCK_MAX) throw new Error(`the tables do not go on: ${error.message}`);
+      scorer.newTable();
+    }
+  }
+  return scorer.tally.score;
+}
+
+function playTable(pack: CardPack, options: CardSimOptions, rounds: number, scorer: CardScorer): void {
+  const { rulebook, seed, profile } = options;
+  const game = gameOf(rulebook);
+  if (game === null)
+    throw new RangeError(`the simulator cannot play ${rulebook}; it knows ${KNOWN_GAMES.join(", ")}`);
+  const luck = chance(seed);
+  const coding = luck.pick(CODINGS);
+  const kind = luck.pick<MachineKind>(
+    pack.cards.cutCard === null ? ["shoe", "batch"] : ["shoe", "batch", "continuous"],
+  );
+  const decks = decksOfTable(pack.cards, luck.pick(pack.cards.decks.counts), coding);
+  const wire = luck.pick(["hid", "line"] as const);
+  const mode = kind === "continuous" ? "continuous" : modeOf(pack, kind, luck);
+  const setup: ShoeTableSetup = tableSetup(rulebook, "tirada-shoe", [], {
+    decks,
+    port: wire === "hid" ? "hid" : "serial",
+    mode,
+  });
+  const reader = new Luck(luck.fork("reader"));
+  const numbered = (number: number): ShoeDevice =>
+    new ShoeDevice({
+      wire,
+      kind: DEVICE_KIND[kind],
+      device: number,
+      decks: decks.length,
+      chance: reader,
+      errors: SCRIPTED_ERRORS,
+    });
+  let devices = 1;
+  let dealer: Dealer | null = null;
+  const side = new SimSide({
+    setup,
+    device: numbered(devices),
+    another: () => numbered(++devices),
+    seed,
+    onFed: (fed, pipeline) => {
+      for (const record of fed.records) scorer.record(record);
+      const found = leaksIn(fed, pipeline, setup, (face) => dealer?.isPublic(face) === true);
+      if (dealer?.isMisled === true) scorer.tally.count("unobservableLeaks", found.length);
+      else scorer.leaks(found, pipeline.durable.round);
+    },
+  });
+  const machine = new Machine({ kind, game: pack.cards, decks, coding, mode, chance: luck.fork("machine") });
+  dealer = new Dealer(side, { pack, game, machine, luck: reader, profile, chance: luck.fork("people") });
+  dealer.open();
+  while (scorer.tally.of("rounds") < rounds) {
+    dealer.playRound(
+      (truth) => scorer.settle(truth, side.pipeline, side.seal),
+      (truth) => scorer.afterwards(truth),
+    );
+  }
+}
+
+/** Games that a machine may give in packets are dealt so at every second table with a shuffler. */
+function modeOf({ cards }: CardPack, kind: MachineKind, luck: Chance): "one-by-one" | "packets" {
+  const mayBe = cards.deal.some(
+    (step) => step.step === "deal" && (step.ifPackets !== undefined || step.packets === true),
+  );
+  return kind === "batch" && mayBe && luck.oneIn(2) ? "packets" : "one-by-one";
+}

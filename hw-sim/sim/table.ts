@@ -1,0 +1,183 @@
+import type { BoardModel, Sent } from "../boards/board-model.ts";
+import { lineNoise, type LineNoise } from "../line-noise.ts";
+import type { PinEdge, SensedWheel, SpinTruth } from "../wheels/sensed/sensed.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import { chance } from "../../src/time/chance.ts";
+import { monoUs } from "../../src/time/instant.ts";
+import { RELEASE } from "../../firmware/release.ts";
+import { freshHead } from "../../firmware/replay/replay.ts";
+import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
+import type { TableSetup } from "../../firmware/unit/table-setup.ts";
+
+export interface SimParts {
+  readonly setup: TableSetup;
+  readonly wheel: SensedWheel;
+  readonly board: BoardModel;
+  readonly seed: string;
+  /** No noise on the line, whatever the wheel's faults ask for: noise hits other lines of another board. */
+  readonly quietLine?: boolean;
+}
+
+/** Longest stretch of simulated time between two looks at what the unit wants sent. */
+const STRETCH_US = 500_000;
+/** A line of the host is on its way for so long. */
+const HOST_LINE_US = 2_000;
+/** Noise on the line lasts so long. */
+const NOISE_US = 400_000;
+/** Power comes first, then the unit. */
+const PLUGGED_US = 300_000;
+
+type Trouble = ReturnType<SensedWheel["lineTroubles"]>[number];
+
+/**
+ * A whole table in simulated time: a simulated wheel, a board on its pins, a line with its troubles, and the very
+ * pipeline of the unit. `advance` makes the bytes of the next stretch and `take` gives them to the unit, so that
+ * something real (a pseudo-terminal) can stand between.
+ */
+export class SimTable {
+  readonly #parts: SimParts;
+  readonly #pipeline: Pipeline;
+  readonly #noise: LineNoise;
+  #us = 0;
+  #plugged = true;
+  #noisyUntil = -1;
+  #toBoard = "";
+  #records: BuiltRecord[] = [];
+  #truth: SpinTruth[] = [];
+  #events: Entry[] = [];
+
+  constructor(parts: SimParts) {
+    this.#parts = parts;
+    this.#pipeline = new Pipeline(parts.setup, freshHead(parts.setup, RELEASE, []));
+    this.#noise = lineNoise({ oneIn: { flip: 3, drop: 6, cut: 8 } }, chance(`${parts.seed}/noise`));
+    parts.board.power(true, 0);
+    this.#us = PLUGGED_US;
+    parts.board.step(PLUGGED_US, parts.wheel.run(PLUGGED_US).edges);
+    this.#feed({ k: "auto-open", t: monoUs(PLUGGED_US) });
+    this.#feed({ k: "open", t: monoUs(PLUGGED_US), port: parts.setup.port, name: "simulated board" });
+  }
+
+  get us(): number {
+    return this.#us;
+  }
+
+  get pipeline(): Pipeline {
+    return this.#pipeline;
+  }
+
+  /** A fault of the wheel's catalogue hits the spin that is under way, or the next one. */
+  inject(fault: string): void {
+    this.#parts.wheel.inject(fault);
+  }
+
+  /** Records and truths since the last call. */
+  drain(): { readonly records: readonly BuiltRecord[]; readonly truth: readonly SpinTruth[] } {
+    const drained = { records: this.#records, truth: this.#truth };
+    this.#records = [];
+    this.#truth = [];
+    return drained;
+  }
+
+  /** Goes on by one stretch; the bytes that reach the unit's end of the line in it. */
+  advance(): readonly Sent[] {
+    const { wheel, board } = this.#parts;
+    const wake = this.#pipeline.wakeAt();
+    const stretch = this.#toBoard === "" ? STRETCH_US : HOST_LINE_US;
+    const until = Math.max(this.#us + 1, Math.min(this.#us + stretch, wake ?? Infinity));
+    const { edges, truth } = wheel.run(until);
+    this.#truth.push(...truth);
+    const sent: Sent[] = [];
+    let from = 0;
+    for (const trouble of wheel.lineTroubles()) {
+      const end = countUpTo(edges, trouble.us, from);
+      sent.push(...this.#heard(board.step(trouble.us, edges.slice(from, end), this.#host())));
+      from = end;
+      this.#trouble(trouble);
+    }
+    sent.push(...this.#heard(board.step(until, from === 0 ? edges : edges.slice(from), this.#host())));
+    this.#us = until;
+    return sent;
+  }
+
+  /** Gives the bytes of a stretch to the unit, and wakes it whenever it asked for it. */
+  take(sent: readonly Sent[]): void {
+    let next = 0;
+    const events = this.#events;
+    this.#events = [];
+    for (const { us, bytes } of sent) {
+      for (; next < events.length && (events[next]?.t ?? 0) <= us; next++) this.#feed(events[next]);
+      this.#wakeUpTo(us);
+      this.#feed({ k: "in", t: monoUs(Math.ceil(us)), port: this.#parts.setup.port, bytes });
+    }
+    for (const event of events.slice(next)) this.#feed(event);
+    this.#wakeUpTo(this.#us);
+  }
+
+  #host(): string {
+    const bytes = this.#toBoard;
+    this.#toBoard = "";
+    return this.#plugged ? bytes : "";
+  }
+
+  #trouble({ us, what }: Trouble): void {
+    const { board, setup } = this.#parts;
+    const t = monoUs(Math.ceil(us));
+    switch (what) {
+      case "reset":
+        board.reset(us);
+        return;
+      case "noise":
+        if (this.#parts.quietLine !== true) this.#noisyUntil = us + NOISE_US;
+        return;
+      case "unplug":
+        if (!this.#plugged) return;
+        // The board lives on the cable's power.
+        board.power(false, us);
+        this.#plugged = false;
+        this.#events.push({ k: "lost", t, port: setup.port, why: "unplugged" });
+        return;
+      case "replug":
+        if (this.#plugged) return;
+        board.power(true, us);
+        this.#plugged = true;
+        this.#events.push({ k: "open", t, port: setup.port, name: "simulated board" });
+        return;
+    }
+  }
+
+  #heard(sent: readonly Sent[]): readonly Sent[] {
+    if (!this.#plugged) return [];
+    if (this.#noisyUntil < 0) return sent;
+    const passed = sent.flatMap((one) =>
+      one.us < this.#noisyUntil
+        ? this.#noise.pass(Math.ceil(one.us), one.bytes)
+        : [{ tUs: one.us, bytes: one.bytes }],
+    );
+    if ((sent.at(-1)?.us ?? 0) >= this.#noisyUntil) this.#noisyUntil = -1;
+    return passed.map(({ tUs, bytes }) => ({ us: tUs, bytes }));
+  }
+
+  #wakeUpTo(us: number): void {
+    for (let at = this.#pipeline.wakeAt(); at !== null && at <= us; at = this.#pipeline.wakeAt()) {
+      this.#feed({ k: "tick", t: at });
+      if (this.#pipeline.wakeAt() === at) return;
+    }
+  }
+
+  #feed(entry: Entry | undefined): void {
+    if (entry === undefined) return;
+    const fed = this.#pipeline.feed(entry);
+    for (const record of fed.records) this.#records.push(record);
+    for (const { bytes } of fed.writes) {
+      this.#toBoard += bytes;
+      this.#feed({ k: "out", t: entry.t, port: this.#parts.setup.port, bytes });
+    }
+  }
+}
+
+/** How many of the edges, from `from` on, lie at or before `us`. */
+function countUpTo(edges: readonly PinEdge[], us: number, from: number): number {
+  let at = from;
+  while (at < edges.length && (edges[at]?.us ?? Infinity) <= us) at++;
+  return at;
+}

@@ -1,0 +1,63 @@
+import type { BoardModel } from "../boards/board-model.ts";
+import { emulatedBoard } from "../boards/wheel/emulated.ts";
+import { fastBoard } from "../boards/wheel/fast.ts";
+import { bowlWheel } from "../wheels/bowl/wheel.ts";
+import { discWheel } from "../wheels/disc/wheel.ts";
+import { handWheel } from "../wheels/hand/wheel.ts";
+import type { Profile, SensedWheel } from "../wheels/sensed/sensed.ts";
+import { type WheelPack, wheelPack } from "../../src/rules/pack.ts";
+import { chance } from "../../src/time/chance.ts";
+import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import type { BoardChoice } from "./profiles.ts";
+import { SimTable } from "./table.ts";
+
+export interface SimOptions {
+  readonly rulebook: string;
+  readonly seed: string;
+  readonly profile: Profile;
+  readonly board: BoardChoice;
+  readonly quietLine?: boolean;
+}
+
+/** Largest error of the board's crystal that the simulator gives it, parts per million. */
+const CRYSTAL_PPM = 50;
+
+/** The wheel that a rulebook is played on. */
+export function simulatedWheel(pack: WheelPack, seed: string, profile: Profile): SensedWheel {
+  const options = { seed, ring: pack.wheel.pockets, profile };
+  switch (pack.wheel.kind) {
+    case "roulette":
+      return handWheel(options);
+    case "bowl":
+      return bowlWheel(options);
+    case "disc":
+      return discWheel(options);
+  }
+}
+
+/** A board for that wheel, with a crystal of its own. */
+export function simulatedBoard(pack: WheelPack, seed: string, choice: BoardChoice): BoardModel {
+  const ppm = chance(`${seed}/crystal`).below(2 * CRYSTAL_PPM + 1) - CRYSTAL_PPM;
+  const marks = pack.wheel.kind === "bowl" ? 0 : pack.wheel.pockets.length;
+  const options = { kind: pack.wheel.kind, marks, board: SIM_BOARD, ppm };
+  return choice === "fast" ? fastBoard(options) : emulatedBoard(options);
+}
+
+/** The simulated board's number, as its identity tells it. */
+export const SIM_BOARD = 0x51_0000_01;
+
+/** A whole simulated table, from its seed. */
+export function simulatedTable({ rulebook, seed, profile, board, quietLine }: SimOptions): SimTable {
+  const pack = wheelPack(tableSetup(rulebook, "sensor-board", []).pack);
+  const wheel = simulatedWheel(pack, seed, profile);
+  const setup = tableSetup(rulebook, "sensor-board", [], {
+    calibration: { ...wheel.calibration, board: SIM_BOARD },
+  });
+  return new SimTable({
+    setup,
+    wheel,
+    board: simulatedBoard(pack, seed, board),
+    seed,
+    quietLine: quietLine === true,
+  });
+}

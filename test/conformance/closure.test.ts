@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+
+/** What an installed unit reads, and what a command reads that prints little: counted in processes of their own. */
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+
+/** The files of ours that Node loads for this expression, sorted. */
+function loaded(expression: string): readonly string[] {
+  const counting = `
+    import { registerHooks } from "node:module";
+    const seen = [];
+    registerHooks({ load: (url, context, next) => { seen.push(url); return next(url, context); } });
+    process.on("exit", () => process.stderr.write("\\n" + JSON.stringify(seen) + "\\n"));
+    ${expression}`;
+  const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", counting], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, NODE_NO_WARNINGS: "1" },
+  });
+  // A worker that has no thread above it complains, after its files are loaded.
+  const urls = JSON.parse(stderr.split("\n").find((line) => line.startsWith('["')) ?? "[]") as string[];
+  const ours = urls
+    .map((url) => url.replace(`file://${ROOT}`, ""))
+    .filter((file) => !/^file:|^node:|node_modules/.test(file));
+  return ours.sort();
+}
+
+const command = (...words: readonly string[]): readonly string[] =>
+  loaded(
+    `const { main } = await import("./firmware/cli/main.ts");
+     const { laboratory } = await import("./hw-sim/laboratory.ts");
+     await main(${JSON.stringify(words)}, laboratory);`,
+  );
+
+it("the unit reads nothing of the laboratory, in no thread", () => {
+  const files = ["unit/run", "display/worker", "journal/worker", "dice/eye-thread", "dice/reader-thread", "cli/start"].flatMap((name) =>
+    loaded(`await import("./firmware/${name}.ts");`),
+  );
+  expect(files.length).toBeGreaterThan(400);
+  expect(files.filter((file) => !/^(?:src|drivers|firmware)\//.test(file))).toEqual([]);
+});
+
+it.each([
+  [["--help"], 40],
+  [["rules", "--help"], 40],
+  [["pin", "--help"], 40],
+  [["rules", "list"], 100],
+] as const)("tirada %j reads at most %i files", (words, most) => {
+  const files = command(...words);
+  expect(files).toContain("firmware/cli/commands.ts");
+  expect(files.length).toBeLessThanOrEqual(most);
+});

@@ -17,6 +17,8 @@ export interface CardGame {
     readonly counts: readonly number[];
     readonly pack: 52 | 32 | 28;
     readonly jokers: 0 | 1 | 2 | 3;
+    /** Two decks are played by turns, each a round, while the machine shuffles the other; `other-backs`: of two colours. */
+    readonly byTurns?: "any-backs" | "other-backs";
     readonly cite: Cite;
   };
   /** Cards burnt (quemadas) out of a new shoe before its first round. `first-card-value`: as many as the first card is worth. */

@@ -129,6 +129,7 @@ export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
     counts: z.array(z.int().min(1).max(8)).min(1).max(8),
     pack: z.union([z.literal(52), z.literal(32), z.literal(28)]),
     jokers: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+    byTurns: z.enum(["any-backs", "other-backs"]).exactOptional(),
     cite,
   }),
   burn: z.strictObject({

@@ -19,6 +19,6 @@ it("A-2-3-4-5 against a pair of kings is left to a person, and no result is told
   expect(played("Ah Ks 2c Kd 3d 9c 4s 6h 5h 2s").told()).toEqual(["1 undecided low-ace-open"]);
 });
 
-it("2-3-4-5-6 wins, as any straight", () => {
+it("2-3-4-5-6 wins, like every straight", () => {
   expect(played("6d Ks 2c Kd 3d 9c 4s 6h 5h 2s").told()).toEqual(["1 result seat-1 wins certified"]);
 });

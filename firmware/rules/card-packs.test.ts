@@ -167,7 +167,7 @@ describe("the pokers of Chile", () => {
 
 describe("the pokers of Cantabria", () => {
   const stepsOf = (game: string): readonly string[] =>
-    of(`es-cb/${game}@2010-02`).cards.deal.map((step) =>
+    of(`es-cb/${game}`).cards.deal.map((step) =>
       step.step === "say" ? `say ${step.order}` : step.step,
     );
 

@@ -167,9 +167,7 @@ describe("the pokers of Chile", () => {
 
 describe("the pokers of Cantabria", () => {
   const stepsOf = (game: string): readonly string[] =>
-    of(`es-cb/${game}`).cards.deal.map((step) =>
-      step.step === "say" ? `say ${step.order}` : step.step,
-    );
+    of(`es-cb/${game}`).cards.deal.map((step) => (step.step === "say" ? `say ${step.order}` : step.step));
 
   /** A.15.1.III, A.15.2.II.1, A.15.3.II, A.15.4.II.1, A.15.5.III, A.15.6.III.1. */
   it.each([

@@ -164,3 +164,28 @@ describe("the pokers of Chile", () => {
     }
   });
 });
+
+describe("the pokers of Cantabria", () => {
+  const stepsOf = (game: string): readonly string[] =>
+    of(`es-cb/${game}`).cards.deal.map((step) => (step.step === "say" ? `say ${step.order}` : step.step));
+
+  /** A.15.1.III, A.15.2.II.1, A.15.3.II, A.15.4.II.1, A.15.5.III, A.15.6.III.1. */
+  it.each([
+    ["poker-circulo-cubierto", 2],
+    ["poker-circulo-seven-stud", 5],
+    ["poker-circulo-omaha", 4],
+    ["poker-circulo-holdem", 4],
+    ["poker-circulo-five-stud", 4],
+    ["poker-circulo-sintetico", 5],
+  ])("%s has %i betting intervals, none before a card is dealt", (game, intervals) => {
+    const steps = stepsOf(game);
+    expect(steps.filter((step) => step === "say interval")).toHaveLength(intervals);
+    expect(steps[0]).toBe("deal");
+    expect(steps.at(-1)).toBe("turn");
+  });
+
+  it("ask for the words of Hold'em against the house in turn (ll. 4877–4881, 5185–5189)", () => {
+    for (const game of ["poker-texas-holdem-bonus", "poker-texas-holdem-contrapartida"])
+      expect(stepsOf(game)).toContain("say in-turn");
+  });
+});

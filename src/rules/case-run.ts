@@ -2,7 +2,7 @@ import { type CaseFile, factSheet, type ResultCase, roleOf, type RuleCase, stepT
 import { type CoveredRules, coveredRules } from "./coverage.ts";
 import { callOf, declare } from "./declare.ts";
 import { runDeal } from "./deal-run.ts";
-import { type Applying, blocks, judge, type Judgement, stepsAfter } from "./engine.ts";
+import { type Applying, blocks, judge, type Judgement, stepsAfter, verdictOf } from "./engine.ts";
 import type { Abilities, FactSheet } from "./facts.ts";
 import type { Call, Pack, Rule, WheelPack } from "./pack.ts";
 import type { NextStep, Reason } from "../table/record.ts";
@@ -96,9 +96,11 @@ export function runCase(
     outcome.then.map(({ step, who }) => stepText({ id: step, who })),
   );
   compare("rotor turns before the relaunch", want["rotor-turns"] ?? null, rotorTurns(pack, outcome.then));
-  const left = outcome.verdict === "void" && rule.verdict === "person-decides";
+  const { houseRules } = coverage;
+  const left = outcome.verdict === "void" && verdictOf(rule, houseRules) === "person-decides";
   compare("left to a person", want.discretionary ?? false, left);
-  const mayBeCalled = outcome.rules.includes(rule.id) ? (rule.mayBeCalled ?? null) : null;
+  const isRead = rule.readings?.some(({ id }) => houseRules.includes(id)) === true;
+  const mayBeCalled = isRead || !outcome.rules.includes(rule.id) ? null : (rule.mayBeCalled ?? null);
   compare("may be called", want["may-be-called"] ?? null, mayBeCalled);
   const acts = actsOf(outcome);
   for (const key of ["effect", "scope", "deem", "asks"] as const) compare(key, want[key] ?? null, acts[key]);

@@ -37,6 +37,7 @@ const WORDS: Readonly<Record<string, string>> = {
   announce: "call",
   text: "text",
   adopts: "what a house may adopt",
+  readings: "readings that a house may adopt",
   mayBeCalled: "what a person may call it",
   inForce: "first day in force",
   until: "last day in force",

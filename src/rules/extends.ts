@@ -284,7 +284,8 @@ function withoutIdleSteps(whole: WrittenMap, own: Source): WrittenMap {
 
 function stepsIn(rule: Written): readonly string[] {
   const adopts = childOf(rule, "adopts");
-  const lists = [childOf(rule, "then"), adopts === null ? null : childOf(adopts, "then")];
+  const readings = (rule.is === "map" ? itemsOf(rule, "readings") : []).map((reading) => childOf(reading, "then"));
+  const lists = [childOf(rule, "then"), adopts === null ? null : childOf(adopts, "then"), ...readings];
   return lists.flatMap((list) => (list?.is === "list" ? list.items.map((step) => String(valueOf(step))) : []));
 }
 

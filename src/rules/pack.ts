@@ -206,6 +206,8 @@ export interface Rule {
   readonly mayBeCalled?: string;
   /** `house`: void only where the house has adopted that reading (configuration `houseRules`). */
   readonly adopts?: Adoption;
+  /** Readings of words that the law leaves open, each adopted by its own id (configuration `houseRules`); one at most at a table. */
+  readonly readings?: readonly HouseReading[];
   readonly note?: string;
 }
 
@@ -220,6 +222,16 @@ export interface Adoption {
   readonly verdict: "void";
   readonly by: "house";
   readonly announce: Call;
+  readonly then: readonly string[];
+}
+
+/** What a rule that the law leaves to a person becomes where the house has adopted this reading of it. */
+export interface HouseReading {
+  /** What the configuration names, e.g. `dice-touching-stands`. */
+  readonly id: string;
+  readonly verdict: "void" | "stands";
+  /** Said with a void. */
+  readonly announce?: Call;
   readonly then: readonly string[];
 }
 

@@ -121,6 +121,18 @@ const rule = z.strictObject({
       then: z.array(id).max(20),
     })
     .exactOptional(),
+  readings: z
+    .array(
+      z.strictObject({
+        id,
+        verdict: z.enum(["void", "stands"]),
+        announce: call.exactOptional(),
+        then: z.array(id).max(20),
+      }),
+    )
+    .min(1)
+    .max(4)
+    .exactOptional(),
   note: prose.exactOptional(),
 });
 

@@ -150,7 +150,14 @@ const ids = (list: readonly { readonly id: string }[]): readonly string[] => lis
 function stepFaults(pack: Pack): readonly Fault[] {
   const faults = [...twice(pack.steps, "steps", "step", (step) => step.id)];
   const readings = pack.rules.flatMap((rule) => rule.readings ?? []);
+  const { opening = [], closing = [] } = pack.session ?? {};
+  for (const [key, list] of Object.entries({ opening, closing }))
+    for (const [index, step] of list.entries())
+      if (!pack.steps.some(({ id }) => id === step))
+        faults.push({ path: ["session", key, index], message: `unknown step "${step}"${didYouMean(step, ids(pack.steps))}` });
   const used = new Set([
+    ...opening,
+    ...closing,
     ...pack.rules.flatMap((rule) => [...rule.then, ...(rule.adopts?.then ?? [])]),
     ...readings.flatMap(({ then }) => then),
   ]);

@@ -38,6 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
   text: "text",
   adopts: "what a house may adopt",
   readings: "readings that a house may adopt",
+  session: "what is done as a session begins or ends",
   mayBeCalled: "what a person may call it",
   inForce: "first day in force",
   until: "last day in force",

@@ -49,6 +49,8 @@ interface PackBase {
   readonly announcements: readonly Announcement[];
   readonly rules: readonly Rule[];
   readonly steps: readonly Step[];
+  /** Steps that the law wants done as the table is opened or closed. Absent: it says nothing of it. */
+  readonly session?: { readonly opening?: readonly string[]; readonly closing?: readonly string[] };
   /** Where the printed text is wrong or silent and what the pack holds instead. */
   readonly remarks: readonly Remark[];
 }

@@ -162,6 +162,12 @@ const base = {
   announcements: z.array(announcement).min(1).max(20),
   rules: z.array(rule).max(100),
   steps: z.array(step).max(100),
+  session: z
+    .strictObject({
+      opening: z.array(id).min(1).max(6).exactOptional(),
+      closing: z.array(id).min(1).max(6).exactOptional(),
+    })
+    .exactOptional(),
   remarks: z.array(z.strictObject({ about: id, text: prose, cite: cite.exactOptional() })).max(100),
 };
 

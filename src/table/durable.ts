@@ -10,7 +10,7 @@ import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
 import { isAskedOf, resolved, withDeclared } from "./decided.ts";
 import { lastAfter, lastCalled, withoutLast } from "./last-rounds.ts";
-import { rulesOf, task, withTask, type Task } from "./tasks.ts";
+import { rulesOf, task, withSession, withTask, type Task } from "./tasks.ts";
 import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
 
@@ -381,8 +381,9 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "mark-point":
     case "void":
     case "no-more-bets":
+      return before;
     case "open-table":
     case "close-table":
-      return before;
+      return withSession(before, body.duties ?? []);
   }
 }

@@ -85,6 +85,14 @@ export function keep(turn: TableTurn, key: Key, by: Person): null {
   return null;
 }
 
+/** The table is opened or closed by key, with what the law wants done then. */
+export function keepSession(turn: TableTurn, key: Key & { key: "open-table" | "close-table" }, by: Person): void {
+  const { opening, closing } = turn.rules.pack.session ?? {};
+  const duties = (key.key === "open-table" ? opening : closing) ?? [];
+  const { round } = turn.durable;
+  emit(turn, { kind: "key", round, key, by, ...(duties.length > 0 ? { duties } : {}) });
+}
+
 /** No va más is called while the ball runs; before the launch there is nothing that it could close. */
 function closeBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
   if (!turn.durable.open) return "table-closed";
@@ -109,20 +117,20 @@ function attest(turn: TableTurn, key: Key & { key: "declare" }, by: Person): Ref
   return null;
 }
 
-function open(turn: TableTurn, key: Key, by: Person): Refusal | null {
+function open(turn: TableTurn, key: Key & { key: "open-table" }, by: Person): Refusal | null {
   if (turn.durable.open) return "table-open";
-  keep(turn, key, by);
+  keepSession(turn, key, by);
   const betting = turn.live.stage === "betting" || turn.live.stage === "starting";
   const round = betting ? turn.durable.round + 1 : turn.durable.round;
   emit(turn, { kind: "phase", round, phase: betting ? "betting" : "waiting" });
   return null;
 }
 
-function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
+function close(turn: TableTurn, key: Key & { key: "close-table" }, by: Person): Refusal | null {
   if (!turn.durable.open) return "table-closed";
   const { spin } = turn.live;
   if (spin !== null && spin.running && !spin.judged) return "spin-running";
-  keep(turn, key, by);
+  keepSession(turn, key, by);
   emit(turn, { kind: "phase", round: turn.durable.round, phase: "closed" });
   turn.live = { ...turn.live, spin: null, turnsMicro: null, gapAt: null };
   return null;

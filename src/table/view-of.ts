@@ -161,17 +161,20 @@ function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
     aborted && task.kind === "acknowledge"
       ? abortText(task.about, pack.family)
       : becauseText(task.about, pack.family);
-  const text = rule?.text ?? pack.steps.find((step) => step.id === task.about)?.text ?? own;
+  const step = pack.steps.find((one) => one.id === task.about);
+  const text = rule?.text ?? step?.text ?? own;
   const caller = task.kind === "confirm-void" && pack.family === "dice" ? rule?.announce?.by : undefined;
   const decider = task.kind === "decide" ? decidersOf(pack, task.rules ?? [])[0] : undefined;
-  const forWhom: Role = caller ?? decider ?? "jefe-de-mesa";
+  const doer = task.session === true ? step?.who : undefined;
+  const forWhom: Role = doer ?? caller ?? decider ?? "jefe-de-mesa";
+  const cite = rule?.cite ?? (task.session === true ? step?.cite : undefined);
   return {
     id: task.kind === "confirm-void" ? task.about : task.id,
     kind: task.kind,
     for: forWhom,
-    round: task.round,
+    round: task.session === true ? null : task.round,
     text,
-    cite: rule === undefined ? null : citeText(rule.cite),
+    cite: cite === undefined ? null : citeText(cite),
     mayBeCalled: task.mayBeCalled,
     resolve: resolveView(task, durable, pack),
   };

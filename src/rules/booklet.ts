@@ -123,9 +123,7 @@ function ruleArticle({ pack, coverage, language }: Booklet, rule: Rule): Html {
   const verdict = covered?.verdict ?? rule.verdict;
   const adopted = adoptedOf(rule, coverage?.seen.houseRules ?? []);
   const call = (adopted ?? rule).announce;
-  const steps = (adopted ?? rule).then.flatMap((id) =>
-    pack.steps.filter((step) => step.id === id),
-  );
+  const steps = (adopted ?? rule).then.flatMap((id) => pack.steps.filter((step) => step.id === id));
   const basis = adopted !== null ? WORDS.houseRule[language] : BASIS_NAMES[rule.basis][language];
   return html`<article class="${rule.basis}">
     <h3>${rule.text[language]}</h3>

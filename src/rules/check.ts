@@ -154,7 +154,10 @@ function stepFaults(pack: Pack): readonly Fault[] {
   for (const [key, list] of Object.entries({ opening, closing }))
     for (const [index, step] of list.entries())
       if (!pack.steps.some(({ id }) => id === step))
-        faults.push({ path: ["session", key, index], message: `unknown step "${step}"${didYouMean(step, ids(pack.steps))}` });
+        faults.push({
+          path: ["session", key, index],
+          message: `unknown step "${step}"${didYouMean(step, ids(pack.steps))}`,
+        });
   const used = new Set([
     ...opening,
     ...closing,

@@ -286,7 +286,9 @@ function withoutIdleSteps(whole: WrittenMap, own: Source): WrittenMap {
 
 function stepsIn(rule: Written): readonly string[] {
   const adopts = childOf(rule, "adopts");
-  const readings = (rule.is === "map" ? itemsOf(rule, "readings") : []).map((reading) => childOf(reading, "then"));
+  const readings = (rule.is === "map" ? itemsOf(rule, "readings") : []).map((reading) =>
+    childOf(reading, "then"),
+  );
   const lists = [childOf(rule, "then"), adopts === null ? null : childOf(adopts, "then"), ...readings];
   return wordsIn(lists);
 }

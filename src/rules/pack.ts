@@ -157,6 +157,8 @@ export interface Announcement {
   readonly printed: readonly Language[];
   /** The law allows it once in a session. */
   readonly oncePerSession?: true;
+  /** `last-game`: what is announced is the last shoe, not the last round. */
+  readonly of?: "shoe";
   readonly basis: Basis;
   readonly cite?: Cite;
   readonly note?: string;

@@ -93,6 +93,7 @@ const announcement = z.strictObject({
   say: text,
   printed: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length),
   oncePerSession: z.literal(true).exactOptional(),
+  of: z.literal("shoe").exactOptional(),
   basis,
   cite: cite.exactOptional(),
   note: prose.exactOptional(),

@@ -13,7 +13,17 @@ export const TRANSLATED: readonly Language[] = LANGUAGES.filter((language) => la
 
 /** The parts of a rulebook that have words for people; `title`, `voidName` and `noCategory` are one each. */
 const SINGLE = ["title", "voidName", "noCategory"] as const;
-const MANY = ["suertes", "labels", "special", "announcements", "calls", "adopted", "readings", "rules", "steps"] as const;
+const MANY = [
+  "suertes",
+  "labels",
+  "special",
+  "announcements",
+  "calls",
+  "adopted",
+  "readings",
+  "rules",
+  "steps",
+] as const;
 
 const words = z.record(z.string().min(1).max(60), prose);
 const rulebook = z.strictObject({

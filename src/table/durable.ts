@@ -47,6 +47,8 @@ export interface Durable {
   readonly lastFrom?: number;
   /** They were announced in this session. Absent: they were not. */
   readonly lastCalled?: true;
+  /** It is the last game, or the last shoe, that was announced. Absent: the last rounds. */
+  readonly lastIs?: "game" | "shoe";
   /** Names and addresses that wrong PINs locked. */
   readonly locks: readonly AccessLock[];
   /** What the newest boot was set to, by section; null before the first. */
@@ -362,7 +364,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
       // What the law leaves to somebody's decision waits until the jefe de mesa has dealt with it.
       return body.attests?.outcome === "person-decides" ? withDeclared(before, key, body.attests) : before;
     case "last-three-spins":
-      return lastCalled(before);
+      return lastCalled(before, key);
     case "resolve":
       return resolved(before, body);
     case "announce":

@@ -86,7 +86,11 @@ export function keep(turn: TableTurn, key: Key, by: Person): null {
 }
 
 /** The table is opened or closed by key, with what the law wants done then. */
-export function keepSession(turn: TableTurn, key: Key & { key: "open-table" | "close-table" }, by: Person): void {
+export function keepSession(
+  turn: TableTurn,
+  key: Key & { key: "open-table" | "close-table" },
+  by: Person,
+): void {
   const { opening, closing } = turn.rules.pack.session ?? {};
   const duties = (key.key === "open-table" ? opening : closing) ?? [];
   const { round } = turn.durable;

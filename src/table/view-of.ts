@@ -12,6 +12,7 @@ import {
   announcement,
   callFor,
   lastCall,
+  lastGameCall,
   lastRounds,
   ruleOf,
   verdict,
@@ -63,6 +64,7 @@ export function viewOf(
     closingCall:
       pack.family === "wheel" && pack.wheel.betsClose === "before-drop" ? callFor(pack, "no-more-bets") : null,
     lastCall: lastCall(pack),
+    lastGameCall: lastGameCall(pack),
     verdict: verdict(durable, certificate, setup),
     series: durable.series.map((entry) => seriesItem(entry, pack)),
     device: health,

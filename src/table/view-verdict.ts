@@ -10,7 +10,7 @@ import { diceResultView, isWithoutLosers } from "./dice/view-dice.ts";
 import type { DealResult } from "./shoe/records.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
-import { LAST_ROUNDS } from "./last-rounds.ts";
+import { LAST_ROUNDS, roundsLeft } from "./last-rounds.ts";
 import { resolvedView } from "./view-resolved.ts";
 import { rulesOf } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
@@ -176,7 +176,7 @@ export function announcement(durable: Durable, setup: ViewSetup): TableView["ann
     const call = rule === undefined ? null : callOf(rule, setup.houseRules);
     return call ?? { say: pack.voidName ?? ANNULLED, by: null };
   }
-  const last = durable.phase === "betting" ? lastSaid(durable, pack) : null;
+  const last = durable.lastIs === "shoe" ? lastShoe(durable, pack) : lastSaid(durable, pack);
   return last ?? callFor(pack, durable.phase);
 }
 
@@ -185,14 +185,7 @@ export function callFor(pack: Pack, phase: string): { say: Text; by: Role } | nu
   return found === undefined ? null : { say: found.say, by: found.by };
 }
 
-/** Rounds left of those that a notice of the last ones has announced, the running one among them; 0: they are played; null: none. */
-function roundsLeft({ lastRounds: left }: Durable, pack: Pack): number | null {
-  if (left === null || lastCall(pack) === null) return null;
-  if (callFor(pack, "last-three-spins") !== null) return left;
-  return left === LAST_ROUNDS ? 1 : 0;
-}
-
-/** The same for the screens, which count while one is left. */
+/** Rounds left of the announced last ones for the screens, which count while one is left. */
 export function lastRounds(durable: Durable, pack: Pack): number | null {
   const left = roundsLeft(durable, pack);
   return left === 0 ? null : left;
@@ -200,13 +193,23 @@ export function lastRounds(durable: Durable, pack: Pack): number | null {
 
 /** What is said of the last rounds before each of them: the law's notice, then how many are left, and at last that they are played. */
 function lastSaid(durable: Durable, pack: Pack): TableView["announcement"] {
-  const call = lastCall(pack);
+  if (durable.phase !== "betting") return null;
+  const isGame = durable.lastIs === "game" || callFor(pack, "last-three-spins") === null;
+  const call = isGame ? callFor(pack, "last-game") : lastCall(pack);
   const left = roundsLeft(durable, pack);
   if (call === null || left === null) return null;
-  if (left === 0)
-    return { ...call, say: callFor(pack, "last-three-spins") === null ? LAST_GAME_PLAYED : LAST_PLAYED };
-  const counted = pack.family === "wheel" && durable.lastRounds !== LAST_ROUNDS ? LAST_LEFT[left] : undefined;
+  if (left === 0) return { ...call, say: isGame ? LAST_GAME_PLAYED : LAST_PLAYED };
+  const counted =
+    !isGame && pack.family === "wheel" && durable.lastRounds !== LAST_ROUNDS ? LAST_LEFT[left] : undefined;
   return { ...call, say: counted ?? call.say };
+}
+
+/** The last shoe is announced before its first round, and has been played when the table waits for another one. */
+function lastShoe({ phase, lastRounds: left }: Durable, pack: Pack): TableView["announcement"] {
+  const call = callFor(pack, "last-game");
+  if (call === null || left === null) return null;
+  if (left === LAST_ROUNDS) return phase === "betting" ? call : null;
+  return phase === "waiting" || phase === "preparing" ? { ...call, say: LAST_SHOE_PLAYED } : null;
 }
 
 /** What is shown of a round that a person annulled under a law that has no name for it. */
@@ -226,6 +229,13 @@ const LAST_GAME_PLAYED: Text = {
   en: "the last game has been played",
 };
 
+const LAST_SHOE_PLAYED: Text = {
+  es: "jugado el último sabot",
+  eu: "azken karta-kutxa jokatuta",
+  gl: "xogado o último sabot",
+  en: "the last shoe has been played",
+};
+
 const LAST_LEFT: Readonly<Record<number, Text>> = {
   2: { es: "dos últimas", eu: "azken biak", gl: "dúas últimas", en: "last two" },
   1: { es: "última", eu: "azkena", gl: "última", en: "last one" },
@@ -233,4 +243,9 @@ const LAST_LEFT: Readonly<Record<number, Text>> = {
 
 export function lastCall(pack: Pack): TableView["lastCall"] {
   return callFor(pack, "last-three-spins") ?? callFor(pack, "last-game");
+}
+
+/** The notice of the last game, where the law has it beside that of the last rounds. */
+export function lastGameCall(pack: Pack): TableView["lastCall"] {
+  return callFor(pack, "last-three-spins") === null ? null : callFor(pack, "last-game");
 }

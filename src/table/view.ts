@@ -49,6 +49,8 @@ export interface TableView {
   readonly closingCall: { readonly say: Text; readonly by: Role } | null;
   /** The notice of the last spins that the key announces; null: this law has none. */
   readonly lastCall: { readonly say: Text; readonly by: Role } | null;
+  /** The notice of the last game, where the law has it beside that of the last rounds; null or absent: it has not. */
+  readonly lastGameCall?: { readonly say: Text; readonly by: Role } | null;
   /** Verdict of the round that the phase speaks of; null while a spin runs or bets are open. */
   readonly verdict: VerdictView | null;
   /** Newest first, at most 20. */

@@ -53,6 +53,8 @@ describe("two dice that touch", () => {
     expect(houseRuleProblems(pack, ["dice-touching-void", "dice-touching-stands"])).toEqual([
       "house rules dice-touching-void and dice-touching-stands contradict each other: keep one",
     ]);
-    expect(houseRuleProblems(pack, ["dice-touching"])[0]).toContain("it offers dice-touching-void, dice-touching-stands");
+    expect(houseRuleProblems(pack, ["dice-touching"])[0]).toContain(
+      "it offers dice-touching-void, dice-touching-stands",
+    );
   });
 });

@@ -139,6 +139,16 @@ export function stepsAfter(
   });
 }
 
+/** What follows on every void of a whole spin or throw under this law, whatever its cause. Empty for cards, where the cause says it. */
+export function stepsOfEveryVoid(pack: Pack, houseRules: readonly string[]): readonly NextStep[] {
+  if (pack.family === "shoe") return [];
+  const lists = pack.rules
+    .filter((rule) => rule.verdict === "void" && OF_ROUND.includes(rule.scope))
+    .map((rule) => stepsAfter(pack, [rule.id], houseRules));
+  const [first = [], ...others] = lists;
+  return first.filter(({ step }) => others.every((list) => list.some((one) => one.step === step)));
+}
+
 /** Facts as a record shows them: words and flags as they are, a count as `4`, `4..?` or `4..6`, null for unknown. */
 export function flatten(names: readonly string[], facts: FactSheet): Reason["observed"] {
   const flat: Record<string, string | number | boolean | null> = {};

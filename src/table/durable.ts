@@ -148,7 +148,7 @@ export const NEW_TABLE: Durable & { readonly wheel: WheelShown } = { ...BARE_TAB
 export function applyRecord(before: Durable, body: RecordBody, at: string): Durable {
   const after = applied(before, body, at);
   if (before.wheel !== undefined) {
-    const wheel = wheelAfter(before.wheel, body, before.round);
+    const wheel = wheelAfter(before.wheel, body, before);
     return wheel === before.wheel ? after : { ...after, wheel };
   }
   if (before.dice !== undefined) return { ...after, dice: diceAfter(before.dice, body, before.verdict) };

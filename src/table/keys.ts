@@ -4,7 +4,7 @@ import { declare } from "../rules/declare.ts";
 import { announceLast } from "./last-rounds-key.ts";
 import { resolve } from "./resolve.ts";
 import { emit, type TableTurn } from "./turn.ts";
-import { judged } from "./wheel/verdict.ts";
+import { annulledByPerson, judged } from "./wheel/verdict.ts";
 
 /** Why a key was refused: a key of `REFUSALS` in `texts.ts`. */
 export type Refusal =
@@ -53,7 +53,7 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "acknowledge":
       return acknowledge(turn, key, by);
     case "resolve":
-      return resolve(turn, key, by);
+      return resolved(turn, key, by);
     case "no-more-bets":
       return closeBets(turn, key, by);
     case "last-three-spins":
@@ -72,6 +72,13 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "mark-point":
       return "not-now";
   }
+}
+
+/** A void by a person's word is followed as any other. */
+function resolved(turn: TableTurn, key: Key & { key: "resolve" }, by: Person): Refusal | null {
+  const refused = resolve(turn, key, by);
+  if (refused === null && key.outcome === "void") annulledByPerson(turn, key.round);
+  return refused;
 }
 
 /** At wheels and cards a void is the jefe de mesa's to call; dice have laws that name others. */
@@ -171,5 +178,6 @@ function callVoid(turn: TableTurn, key: Key & { key: "void" }, by: Person): Refu
   if (!running && !standing && !waiting) return "no-such-round";
   emit(turn, { kind: "void", round: key.round, reasons: [declared.reason], then: declared.then, calledBy: by });
   if (spin?.round === key.round) judged(turn);
+  else annulledByPerson(turn, key.round);
   return null;
 }

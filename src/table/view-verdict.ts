@@ -1,6 +1,6 @@
 import type { Role } from "../people/roles.ts";
 import { callOf } from "../rules/declare.ts";
-import { stepsAfter } from "../rules/engine.ts";
+import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
 import { citeText, dicePack, wheelPack, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
 import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
 import { LANGUAGES, type Language, type Text } from "../text/language.ts";
@@ -50,14 +50,14 @@ export function verdict(
         say: call?.say ?? pack.voidName ?? ANNULLED,
         by: call?.by ?? null,
         reasons: record.reasons.map((reason) => reasonView(reason, pack)),
-        then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+        then: record.then.map((next) => ({ ...next, text: placedText(pack, next.step, durable) })),
         confirmed: durable.confirmed,
         annulled: annulledOf(durable, record.round, pack),
         certificate,
       };
     }
     case "undecided":
-      return undecidedView(record, certificate, pack, durable);
+      return undecidedView(record, certificate, setup, durable);
     case "aborted":
       return { kind: "aborted", round: record.round, cause: abortText(record.cause, pack.family), certificate };
   }
@@ -76,23 +76,27 @@ function annulledOf({ series }: Durable, round: number, pack: Pack): AnnulledVie
 function undecidedView(
   record: VerdictRecord & { kind: "undecided" },
   certificate: CertificateView,
-  pack: Pack,
-  { series }: Durable,
+  { pack, houseRules }: ViewSetup,
+  durable: Durable,
 ): VerdictView {
+  const { series } = durable;
   const entry = series.find(({ round }) => round === record.round);
   const rules = rulesOf(record).flatMap((id) => ruleOf(pack, id) ?? []);
   const left = rules.filter((rule) => rule.verdict === "person-decides" && rule.announce === undefined);
-  const then = stepsAfter(
-    pack,
-    left.map((rule) => rule.id),
-    [],
-  );
+  const then =
+    entry?.resolved?.outcome === "void"
+      ? stepsOfEveryVoid(pack, houseRules)
+      : stepsAfter(
+          pack,
+          left.map((rule) => rule.id),
+          [],
+        );
   return {
     kind: "undecided",
     round: record.round,
     because: record.because.map((code) => becauseText(code, pack.family)),
     rules: rules.map((rule) => ruleView(pack, rule.id, citeText(rule.cite), rule.text)),
-    then: then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+    then: then.map((next) => ({ ...next, text: placedText(pack, next.step, durable) })),
     resolved: entry === undefined ? null : resolvedView(entry, pack),
     certificate,
   };
@@ -164,6 +168,18 @@ function same(text: string): Text {
 function stepText(pack: Pack, id: string): Text {
   return pack.steps.find((step) => step.id === id)?.text ?? same(id);
 }
+
+/** A step with the number of which it speaks: into which pocket the ball is put before the relaunch. */
+function placedText(pack: Pack, step: string, { wheel }: Pick<Durable, "wheel">): Text {
+  const text = stepText(pack, step);
+  const pocket = step === LAST_NUMBER_STEP ? wheel?.lastValid?.pocket : undefined;
+  if (pocket === undefined) return text;
+  const said = LANGUAGES.map((language) => [language, `${text[language].replace(/\.$/, "")}: ${pocket}.`]);
+  return Object.fromEntries(said) as unknown as Text;
+}
+
+/** The step of the roulettes by which the ball is put into the number of the spin before. */
+const LAST_NUMBER_STEP = "ball-to-previous-number";
 
 function reasonView({ rule, cite }: Reason, pack: Pack): RuleView {
   return ruleView(pack, rule, cite, stepText(pack, rule));

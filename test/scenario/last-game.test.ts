@@ -80,7 +80,7 @@ describe("a law that has both notices", () => {
   /** What the table is after a round with a result: the notice is counted by results alone. */
   const played = (before: Durable): Durable => ({
     ...before,
-    lastRounds: lastAfter(before, { kind: "result", round: before.round }),
+    lastRounds: lastAfter(before, { kind: "result", round: before.round + 1 }),
   });
 
   it("announces the last rounds, and the last game while they are counted: each ends in its word", () => {

@@ -38,7 +38,7 @@ test("acknowledge takes the oldest task that this key position may take", () => 
     key: { key: "acknowledge", what: "c" },
   });
   expect(meaningOf("acknowledge", "jefe-de-mesa", view({ tasks }))).toEqual({
-    key: { key: "acknowledge", what: "b" },
+    key: { key: "acknowledge", what: "c" },
   });
   expect(meaningOf("acknowledge", "croupier", view({}))).toHaveProperty("refused");
 });

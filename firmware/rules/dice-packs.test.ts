@@ -194,6 +194,6 @@ describe("chuck a luck in Chile", () => {
       when: { fact: "cage-turns", fewerThan: 2 },
       verdict: "deviation",
     });
-    expect(idsOf(ID, "stands")).toEqual(["bet-after-no-more-bets"]);
+    expect(idsOf(ID, "stands")).toEqual(["bet-after-no-more-bets", "seat-not-played"]);
   });
 });

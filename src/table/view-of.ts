@@ -23,6 +23,7 @@ import { seriesItem } from "./view-series.ts";
 import { REFUSING_FAULTS } from "./wheel/verdict.ts";
 import { LAST_ROUNDS } from "./last-rounds.ts";
 import { decidersOf } from "./resolve.ts";
+import { resultCall } from "./result-call.ts";
 import { resolveView } from "./view-resolved.ts";
 import { voidName } from "./void-names.ts";
 import type { CertificateView, DeviceView, TableView, TaskView } from "./view.ts";
@@ -66,6 +67,7 @@ export function viewOf(
     lastCall: lastCall(pack),
     lastGameCall: lastGameCall(pack),
     verdict: verdict(durable, certificate, setup),
+    resultCall: resultCall(pack, durable.verdict),
     series: durable.series.map((entry) => seriesItem(entry, pack)),
     device: health,
     tasks: durable.tasks.map((task) => taskView(task, durable, pack)),

@@ -6,6 +6,7 @@ import type { Colour } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResultView, DiceView } from "./dice/view-types.ts";
+import type { ResultCall } from "./result-call.ts";
 import type { CardCounts } from "./shoe/records.ts";
 
 /**
@@ -53,6 +54,8 @@ export interface TableView {
   readonly lastGameCall?: { readonly say: Text; readonly by: Role } | null;
   /** Verdict of the round that the phase speaks of; null while a spin runs or bets are open. */
   readonly verdict: VerdictView | null;
+  /** Who announces the result that stands, and what of it; null or absent: none stands, or nothing is said of it. */
+  readonly resultCall?: ResultCall | null;
   /** Newest first, at most 20. */
   readonly series: readonly SeriesItem[];
   /** The last certified or reported number, kept apart so that nobody takes it for the current one. */

@@ -175,7 +175,7 @@ function placedText(pack: Pack, step: string, { wheel }: Pick<Durable, "wheel">)
   const pocket = step === LAST_NUMBER_STEP ? wheel?.lastValid?.pocket : undefined;
   if (pocket === undefined) return text;
   const said = LANGUAGES.map((language) => [language, `${text[language].replace(/\.$/, "")}: ${pocket}.`]);
-  return Object.fromEntries(said) as unknown as Text;
+  return Object.fromEntries(said);
 }
 
 /** The step of the roulettes by which the ball is put into the number of the spin before. */

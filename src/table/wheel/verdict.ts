@@ -50,7 +50,9 @@ function annul(turn: TableTurn, reasons: readonly Reason[]): void {
 /** A person annulled a round that nothing followed: the next launch repeats it, as after a void that the machine told. */
 export function annulledByPerson(turn: TableTurn, round: number): void {
   if (wheelOf(turn.durable).relaunch !== round) return;
-  const { voidRotor, ...live } = turn.live;
+  // Of the void before this one the sense says nothing of this one.
+  const { voidRotor: stale, ...rest } = turn.live;
+  const live = stale === undefined ? turn.live : rest;
   const rotor = live.spin?.round === round ? live.spin.direction : null;
   turn.live = { ...live, ...(rotor === null ? {} : { voidRotor: rotor }), turnsMicro: 0 };
 }

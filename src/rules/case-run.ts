@@ -45,6 +45,20 @@ export function runCases(pack: Pack, file: CaseFile): readonly string[] {
 
 /** One line for each difference between the results of a file (results, deals or throws) and what the pack makes of them. */
 export function runResults(pack: Pack, file: CaseFile): readonly string[] {
+  return [...runSession(pack, file), ...runGame(pack, file)];
+}
+
+/** One line where a session begins or ends with other steps than the file says. A part says nothing of it. */
+function runSession({ session, steps }: Pack, file: CaseFile): readonly string[] {
+  if (file.kept !== undefined) return [];
+  return (["opening", "closing"] as const).flatMap((key) => {
+    const told = (file.session?.[key] ?? []).join(", ");
+    const own = (session?.[key] ?? []).flatMap((id) => steps.filter((step) => step.id === id).map(stepText));
+    return told === own.join(", ") ? [] : [`${key} of the session should be "${told}", is "${own.join(", ")}"`];
+  });
+}
+
+function runGame(pack: Pack, file: CaseFile): readonly string[] {
   const at = (list: string, index: number): string =>
     file.lineOf === undefined ? "" : `${file.lineOf([list, index])}: `;
   switch (pack.family) {

@@ -174,8 +174,9 @@ function placedText(pack: Pack, step: string, { wheel }: Pick<Durable, "wheel">)
   const text = stepText(pack, step);
   const pocket = step === LAST_NUMBER_STEP ? wheel?.lastValid?.pocket : undefined;
   if (pocket === undefined) return text;
-  const said = LANGUAGES.map((language) => [language, `${text[language].replace(/\.$/, "")}: ${pocket}.`]);
-  return Object.fromEntries(said);
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [language, `${text[language].replace(/\.$/, "")}: ${pocket}.`]),
+  ) as unknown as Text;
 }
 
 /** The step of the roulettes by which the ball is put into the number of the spin before. */

@@ -59,6 +59,7 @@ describe("the pokers of Chile", () => {
     "caribbean-poker",
     "caribbean-poker-progresivo",
     "caribbean-poker-plus",
+    "caribbean-poker-plus-progresivo",
     "draw-poker",
     "draw-poker-progresivo",
     "poker-tres-cartas",
@@ -140,6 +141,7 @@ describe("the pokers of Chile", () => {
       "high-card A K",
       "high-card A K",
       "high-card A K",
+      "high-card A K",
       "pair 8",
       "pair 8",
       "high-card Q",
@@ -152,7 +154,13 @@ describe("the pokers of Chile", () => {
   });
 
   it("a progressive pot changes nothing but whose hands are looked at", () => {
-    for (const game of ["caribbean-poker", "draw-poker", "go-poker", "texas-holdem-plus"]) {
+    for (const game of [
+      "caribbean-poker",
+      "caribbean-poker-plus",
+      "draw-poker",
+      "go-poker",
+      "texas-holdem-plus",
+    ]) {
       const [plain, pot] = [of(`cl/${game}`), of(`cl/${game}-progresivo`)];
       expect(pot.cards.deal).toEqual(plain.cards.deal);
       expect({ ...pot.cards.outcome, endsUnqualified: true }).toEqual({

@@ -88,10 +88,10 @@ describe("the pokers of Chile", () => {
   const rulesOf = (game: string): readonly string[] => of(`cl/${game}`).rules.map(({ id }) => id);
 
   it.each([...HOUSE, ...CIRCLE])(
-    "%s: one deck of 52 without a joker, its seats, no burn of a new shoe",
+    "%s: one deck of 52 without a joker or two of two colours by turns, its seats, no burn of a new shoe",
     (game) => {
       const { decks, seats, burn, cutCard } = of(`cl/${game}`).cards;
-      expect([decks.counts, decks.pack, decks.jokers]).toEqual([[1], 52, 0]);
+      expect([decks.counts, decks.byTurns, decks.pack, decks.jokers]).toEqual([[1, 2], "other-backs", 52, 0]);
       expect(seats?.most).toBe(SEATS[game] ?? 7);
       expect([burn.rule, cutCard]).toEqual(["none", null]);
     },

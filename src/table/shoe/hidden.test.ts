@@ -45,7 +45,9 @@ const blind = (records: readonly RecordBody[]): string =>
 
 /** Every card of the loaded decks once, in this order. */
 function shuffled(rules: TableRules, seeds: readonly number[]): Face[] {
-  const cards = decksFor(rules).flatMap((deck) =>
+  const { byTurns } = cardPack(rules.pack).cards.decks;
+  const decks = decksFor(rules);
+  const cards = (byTurns === undefined ? decks : decks.slice(0, 1)).flatMap((deck) =>
     ALL_FACES.flatMap((face) => Array.from({ length: timesIn(deck, face) }, () => face)),
   );
   return cards

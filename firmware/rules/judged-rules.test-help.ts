@@ -74,13 +74,14 @@ function standing(game: string, cards: readonly Face[]): PlayedDeal {
 function stepStanding(played: PlayedDeal, card: Face): boolean {
   const { due } = played.table.durable.deal ?? {};
   const [move] = due?.moves ?? [];
-  if (due == null || due.card !== null || move === undefined) {
+  const stands = move?.moves.includes("stand") === true;
+  if (due == null || move === undefined || (due.card !== null && !stands)) {
     if (due?.card != null) played.card(card);
     else if (due?.turn[0] !== undefined) played.turn(due.turn[0]);
     else return false;
     return played.refusal === null;
   }
-  const word = move.moves.includes("stand") ? "stand" : move.moves[0];
+  const word = stands ? "stand" : move.moves[0];
   if (word !== undefined)
     played.key({ key: "move", round: played.table.durable.round, who: move.who, move: word });
   return played.refusal === null;

@@ -38,6 +38,8 @@ const CANNOT: readonly { readonly games: readonly string[]; readonly facts: read
     ],
     facts: ["tableau-broken punto", "tableau-broken banca"],
   },
+  // The cut card lets the pase wait for the new shuffle, and a shoe that ends without one has a rule of its own before.
+  { games: ["cl/treinta-y-cuarenta"], facts: ["cards-run-out true"] },
 ];
 
 function asked(condition: Condition): readonly string[] {

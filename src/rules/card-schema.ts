@@ -63,7 +63,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
   z.strictObject({
     step: z.literal("twenty-one-bank"),
     soft: z.enum(SOFT_SEVENTEEN),
-    shortcuts: z.literal(true).exactOptional(),
+    shortcuts: z.union([z.literal(true), z.literal("first-card")]).exactOptional(),
     onlyIfBet: z.literal(true).exactOptional(),
     evenMoney: z.enum(["ace", "ace-or-ten"]).exactOptional(),
     cite,

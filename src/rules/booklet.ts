@@ -4,6 +4,7 @@ import type { Language, Text } from "../text/language.ts";
 import { BASIS_NAMES, BOOKLET_WORDS as WORDS } from "./booklet-words.ts";
 import { conditionText } from "./condition-text.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "./coverage-text.ts";
+import { adoptedOf } from "./engine.ts";
 import { type Coverage, LEVELS, type RuleCoverage } from "./coverage.ts";
 import { citeText, type Pack, type Rule, rulebookName } from "./pack.ts";
 
@@ -120,12 +121,10 @@ function coverageSection({ coverage, language }: Booklet): Html | null {
 function ruleArticle({ pack, coverage, language }: Booklet, rule: Rule): Html {
   const covered = coverage?.seen.rules.find((one) => one.rule === rule.id) ?? null;
   const verdict = covered?.verdict ?? rule.verdict;
-  const adopted = verdict !== rule.verdict;
-  const call = adopted ? rule.adopts?.announce : rule.announce;
-  const steps = (adopted ? (rule.adopts?.then ?? []) : rule.then).flatMap((id) =>
-    pack.steps.filter((step) => step.id === id),
-  );
-  const basis = adopted ? WORDS.houseRule[language] : BASIS_NAMES[rule.basis][language];
+  const adopted = adoptedOf(rule, coverage?.seen.houseRules ?? []);
+  const call = (adopted ?? rule).announce;
+  const steps = (adopted ?? rule).then.flatMap((id) => pack.steps.filter((step) => step.id === id));
+  const basis = adopted !== null ? WORDS.houseRule[language] : BASIS_NAMES[rule.basis][language];
   return html`<article class="${rule.basis}">
     <h3>${rule.text[language]}</h3>
     <p>

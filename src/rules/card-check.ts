@@ -23,7 +23,13 @@ export function receiversOf(deal: readonly DealStep[]): ReadonlySet<Receiver> {
 
 function deckFaults({ decks, deal, seats, cutCard, outcome }: CardGame): readonly Fault[] {
   const faults = [...repeated(decks.counts.map(String), ["cards", "decks", "counts"], "number of decks")];
-  const loaded = Math.min(...decks.counts) * (decks.pack + decks.jokers);
+  if (decks.byTurns !== undefined && (!decks.counts.includes(2) || Math.max(...decks.counts) > 2))
+    faults.push({
+      path: ["cards", "decks", "byTurns"],
+      message: "two decks are played by turns: write 2 under counts",
+    });
+  const inPlay = decks.byTurns === undefined ? Math.min(...decks.counts) : 1;
+  const loaded = inPlay * (decks.pack + decks.jokers);
   const needed = deal.reduce((sum, step) => sum + cardsOf(step, seats?.most ?? 0), 0);
   // Where seats play against each other some fold before the last card: seven cards for seven seats are never dealt.
   if (needed > loaded && outcome?.kind !== "table-poker") {

@@ -17,6 +17,8 @@ export interface CardGame {
     readonly counts: readonly number[];
     readonly pack: 52 | 32 | 28;
     readonly jokers: 0 | 1 | 2 | 3;
+    /** Two decks are played by turns, each a round, while the machine shuffles the other; `other-backs`: of two colours. */
+    readonly byTurns?: "any-backs" | "other-backs";
     readonly cite: Cite;
   };
   /** Cards burnt (quemadas) out of a new shoe before its first round. `first-card-value`: as many as the first card is worth. */
@@ -164,13 +166,14 @@ export type DealStep =
       }
     /**
      * The bank of black-jack. `shortcuts`: it takes no card that could not change anything (Chile, III.1.5.1: only black-jacks
-     * are left, or only insurances). A second and third step of this kind begin again from its first card (Challenge 21);
+     * are left, or only insurances); `first-card`: none where only hands are left that its first card has paid, and a second one
+     * where only insurances are (Canal 21, Chile, III.1.5.3, ll. 1340; 1374). A second and third step of this kind begin again from its first card (Challenge 21);
      * `onlyIfBet`: played when somebody said `bet`.
      */
     | {
         readonly step: "twenty-one-bank";
         readonly soft: SoftSeventeen;
-        readonly shortcuts?: true;
+        readonly shortcuts?: true | "first-card";
         readonly onlyIfBet?: true;
         /** First cards of the bank against which a black-jack may be paid at once, one to one; absent: none. */
         readonly evenMoney?: "ace" | "ace-or-ten";

@@ -5,6 +5,7 @@ import {
   LAST_ROUND,
   offersCompareOn,
   offersLastRound,
+  readingIds,
 } from "./house-outcome.ts";
 import type { Role } from "../people/roles.ts";
 import type { Text } from "../text/language.ts";
@@ -80,6 +81,7 @@ export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): re
   const adoptable = pack.rules.filter((rule) => rule.adopts !== undefined).map((rule) => rule.id);
   const offered = [
     ...adoptable,
+    ...readingIds(pack),
     ...(offersCompareOn(pack) ? [COMPARE_ON] : []),
     ...(offersLastRound(pack) ? [LAST_ROUND] : []),
     ...countRules(pack),

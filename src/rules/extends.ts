@@ -288,7 +288,9 @@ function changed(mine: Written, theirs: Written): Written {
 
 /** Steps that were inherited and to which no rule leads are not of this pack. */
 function withoutIdleSteps(whole: WrittenMap, own: Source): WrittenMap {
-  const led = new Set(itemsOf(whole, "rules").flatMap(stepsIn));
+  const session = childOf(whole, "session");
+  const atSession = ["opening", "closing"].map((key) => (session === null ? null : childOf(session, key)));
+  const led = new Set([...itemsOf(whole, "rules").flatMap(stepsIn), ...wordsIn(atSession)]);
   const list = whole.fields.get("steps");
   if (list?.is !== "list") return whole;
   const items = list.items.filter((step) => step.source === own || led.has(wordAt(step, "id") ?? ""));
@@ -297,7 +299,14 @@ function withoutIdleSteps(whole: WrittenMap, own: Source): WrittenMap {
 
 function stepsIn(rule: Written): readonly string[] {
   const adopts = childOf(rule, "adopts");
-  const lists = [childOf(rule, "then"), adopts === null ? null : childOf(adopts, "then")];
+  const readings = (rule.is === "map" ? itemsOf(rule, "readings") : []).map((reading) =>
+    childOf(reading, "then"),
+  );
+  const lists = [childOf(rule, "then"), adopts === null ? null : childOf(adopts, "then"), ...readings];
+  return wordsIn(lists);
+}
+
+function wordsIn(lists: readonly (Written | null)[]): readonly string[] {
   return lists.flatMap((list) => (list?.is === "list" ? list.items.map((step) => String(valueOf(step))) : []));
 }
 

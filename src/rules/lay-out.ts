@@ -32,8 +32,18 @@ export function laidOut(whole: WrittenMap): {
       adopts?.is === "map"
         ? setting(changed, "adopts", called(adopts, "announce", [...path, "adopts"]))
         : changed;
+    const readings = item.fields.get("readings");
+    const read =
+      readings?.is === "list"
+        ? setting(full, "readings", {
+            ...readings,
+            items: readings.items.map((one, index) =>
+              one.is === "map" ? called(one, "announce", [...path, "readings", index]) : one,
+            ),
+          })
+        : full;
     const by = wordAt(item.fields.get("when") ?? item, "declared");
-    const said = by === null ? full : saying(full, "declaredBy", by);
+    const said = by === null ? read : saying(read, "declaredBy", by);
     return saying(saying(saying(said, "basis", "text"), "scope", scope), "then", []);
   };
   const announcement = (item: WrittenMap, path: Path): WrittenMap =>

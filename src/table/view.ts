@@ -6,6 +6,7 @@ import type { Colour } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResultView, DiceView } from "./dice/view-types.ts";
+import type { ResultCall } from "./result-call.ts";
 import type { CardCounts } from "./shoe/records.ts";
 
 /**
@@ -49,8 +50,12 @@ export interface TableView {
   readonly closingCall: { readonly say: Text; readonly by: Role } | null;
   /** The notice of the last spins that the key announces; null: this law has none. */
   readonly lastCall: { readonly say: Text; readonly by: Role } | null;
+  /** The notice of the last game, where the law has it beside that of the last rounds; null or absent: it has not. */
+  readonly lastGameCall?: { readonly say: Text; readonly by: Role } | null;
   /** Verdict of the round that the phase speaks of; null while a spin runs or bets are open. */
   readonly verdict: VerdictView | null;
+  /** Who announces the result that stands, and what of it; null or absent: none stands, or nothing is said of it. */
+  readonly resultCall?: ResultCall | null;
   /** Newest first, at most 20. */
   readonly series: readonly SeriesItem[];
   /** The last certified or reported number, kept apart so that nobody takes it for the current one. */

@@ -111,6 +111,24 @@ const isRunning = ({ phase, cards, dice }) =>
 /** Why nothing can be said of a round now. @param {any} view @param {string} else_ when there is one */
 const offWord = (view, else_) => (!view.open ? "offClosed" : hasRound(view) ? else_ : "offNoRound");
 
+/**
+ * The key of a notice of the last rounds, or of the last game. @param {Desk} desk
+ * @param {{ say: Record<string, string> } | null} call null: this law has none @param {any} key
+ */
+function lastKey(desk, call, key) {
+  if (call === null) return null;
+  const { language, view } = desk;
+  const name = sentence(call.say, language);
+  return bigKey(desk, {
+    key: key.key,
+    name,
+    icon: "waiting",
+    look: "plain",
+    useful: view.open,
+    act: () => desk.dialog.confirm("sureLastCall", key, `«${name}»`),
+  });
+}
+
 /** The keys that this law has a use for. @param {Desk} desk @returns {(Node | null)[]} */
 export function keyColumn(desk) {
   const { language, view } = desk;
@@ -150,21 +168,8 @@ export function keyColumn(desk) {
           useful: view.phase === "ball-in-play",
           act: () => desk.press({ key: "no-more-bets" }),
         }),
-    view.lastCall === null
-      ? null
-      : bigKey(desk, {
-          key: "last-three-spins",
-          name: sentence(view.lastCall.say, language),
-          icon: "waiting",
-          look: "plain",
-          useful: view.open,
-          act: () =>
-            desk.dialog.confirm(
-              "sureLastCall",
-              { key: "last-three-spins" },
-              `«${sentence(view.lastCall.say, language)}»`,
-            ),
-        }),
+    lastKey(desk, view.lastCall, { key: "last-three-spins" }),
+    lastKey(desk, view.lastGameCall ?? null, { key: "last-three-spins", notice: "last-game" }),
     view.open
       ? bigKey(desk, {
           key: "close-table",

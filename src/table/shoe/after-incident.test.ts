@@ -280,9 +280,9 @@ describe("a jam in the deal of a Chilean poker (ll. 3427–3428)", () => {
 });
 
 describe("a card too many of Cantabria's Trijoker (ll. 4127–4134)", () => {
-  it("is no error of the distribution once all have their cards: a person decides", () => {
+  it("is no error of the distribution once all have their cards: the jefe de mesa decides (ll. 3938–3940)", () => {
     const played = seated("es-cb/poker-trijoker", [1], "").noMoreBets().cards("2c 3c 4c 5c 6c 9h");
-    expect(played.told()).toEqual(["1 undecided law-silent"]);
+    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
   });
 });
 

@@ -54,6 +54,10 @@ export const SHOE_FACTS = {
   "machine-out-of-service": { is: "flag", about: "the machine is out of service" },
   "cards-run-out": { is: "flag", about: "the shoe was empty before the round was complete" },
   "foreign-card": { is: "flag", about: "a card left that does not belong to the loaded decks" },
+  "deck-out-of-turn": {
+    is: "flag",
+    about: "of two decks that are played by turns the one of the last round is dealt again",
+  },
   "duplicate-card": {
     is: "flag",
     about: "a physical card left twice, or a face more often than the decks allow",

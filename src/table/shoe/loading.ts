@@ -5,6 +5,7 @@ import { loadShoe, returnBlind, shuffleRest } from "../../cards/shoe-account.ts"
 import { judgeCount, judgeLevel } from "../../cards/shoe-recount.ts";
 import { LAST_ROUND } from "../../rules/house-outcome.ts";
 import { emit, type TableTurn } from "../turn.ts";
+import { decksToLoad } from "./decks-by-turns.ts";
 import { speaksOfBurn } from "./early-cards.ts";
 import { advance, tell } from "./flow.ts";
 import { happen } from "./incidents.ts";
@@ -73,10 +74,12 @@ const STAYS: readonly string[] = ["count-wrong", "sort-mode", "cycle-incomplete"
 
 /** The decks of this table are loaded, every card inside. */
 export function load(turn: TableTurn): void {
-  const { decks, stage, barred } = dealOf(turn);
+  const { stage, barred } = dealOf(turn);
   const { burn } = gameOf(turn).cards;
   const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
+  const decks = decksToLoad(turn);
   setDeal(turn, {
+    decks,
     account: loadShoe(decks),
     ...NEW_PACK,
     burning,
@@ -200,11 +203,11 @@ function outOfService(turn: TableTurn): void {
 export function counted(turn: TableTurn, seen: ShoeObservation & { o: "count" }): void {
   const deal = dealOf(turn);
   const isFresh = deal.reloaded || !deal.loaded || isShuffledEveryRound(turn);
-  const account = isFresh ? loadShoe(deal.decks) : deal.account;
+  const account = isFresh ? loadShoe(decksToLoad(turn)) : deal.account;
   const { verdict, difference } = judgeCount(account, seen, isFresh ? "loaded" : "inside");
   shoe(turn, "counted", {
     cards: seen.cards,
-    expected: cardsIn(deal.decks),
+    expected: cardsIn(account.decks),
     unknown: seen.unknown,
     verdict,
     difference,

@@ -43,7 +43,7 @@ function show(turn: TableTurn, next: Phase): void {
 export function openRound(turn: TableTurn): void {
   const deal = dealOf(turn);
   const number = deal.unused ? turn.durable.round : turn.durable.round + 1;
-  setDeal(turn, { round: newRound(number, deal.seats ?? []), unused: true });
+  setDeal(turn, { round: newRound(number, deal.seats ?? [], gameOf(turn).cards), unused: true });
   emit(turn, { kind: "phase", round: number, phase: "betting" });
   begin(turn);
   const { nextVoid } = deal;
@@ -65,7 +65,11 @@ export function begin(turn: TableTurn): void {
   if (gameOf(turn).cards.seats !== null && seats === null) return;
   // Dice that were thrown for other seats name nobody, and are not thrown twice.
   const onlyPeople = round.onlyPeople || round.firstBy === "dice";
-  setRound(turn, { ...newRound(round.number, seats ?? []), doubts: round.doubts, onlyPeople });
+  setRound(turn, {
+    ...newRound(round.number, seats ?? [], gameOf(turn).cards),
+    doubts: round.doubts,
+    onlyPeople,
+  });
   advance(turn);
   if ((dealOf(turn).round?.due?.moves.length ?? 0) > 0) tell(turn, "said", []);
 }

@@ -63,7 +63,8 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
 }
 
 /** A game of one deck is dealt from a shuffler or from the hand: its people speak of no shoe. */
-const isOneDeck = (pack: CardPack): boolean => Math.max(...pack.cards.decks.counts) === 1;
+const isOneDeck = ({ cards: { decks } }: CardPack): boolean =>
+  decks.byTurns !== undefined || Math.max(...decks.counts) === 1;
 
 /** A throw that decides nothing names nobody on a screen. */
 function firstDiceView(thrown: FirstDiceRecord): FirstDiceView {

@@ -50,8 +50,9 @@ const AGAINST_SEATS: readonly HandId[] = ["bank", "punto", "banca", "cloth-1", "
  */
 export function onlyOneIn(deal: PublicDeal): boolean {
   const hasOpponent = deal.hands.some((hand) => AGAINST_SEATS.includes(hand.id));
-  const isGone = ({ id, state }: PublicHand): boolean =>
-    state === "folded" || (!hasOpponent && state === "out" && seatOf(id) !== null);
+  // A hand of which no card is dealt yet is not among the hands: who else plays, the game says.
+  const isGone = ({ state }: PublicHand): boolean =>
+    state === "folded" || (deal.isAmongSeats === true && state === "out");
   return deal.hands.some(isGone) && seatsIn(deal).length <= (hasOpponent ? 0 : 1);
 }
 

@@ -34,9 +34,14 @@ const command = (...words: readonly string[]): readonly string[] =>
   );
 
 it("the unit reads nothing of the laboratory, in no thread", () => {
-  const files = ["unit/run", "display/worker", "journal/worker", "dice/eye-thread", "dice/reader-thread", "cli/start"].flatMap((name) =>
-    loaded(`await import("./firmware/${name}.ts");`),
-  );
+  const files = [
+    "unit/run",
+    "display/worker",
+    "journal/worker",
+    "dice/eye-thread",
+    "dice/reader-thread",
+    "cli/start",
+  ].flatMap((name) => loaded(`await import("./firmware/${name}.ts");`));
   expect(files.length).toBeGreaterThan(400);
   expect(files.filter((file) => !/^(?:src|drivers|firmware)\//.test(file))).toEqual([]);
 });
@@ -50,4 +55,21 @@ it.each([
   const files = command(...words);
   expect(files).toContain("firmware/cli/commands.ts");
   expect(files.length).toBeLessThanOrEqual(most);
+});
+
+it.each([
+  [["start"], "tirada: name the table: --config FILE, or --device PATH for a wheel"],
+  [["start", "--table", "roulette"], "tirada: unknown option '--table'"],
+  [["sim", "wheel"], "tirada: unknown command 'sim'"],
+] as const)("without the laboratory tirada %j says so in one line", (words, said) => {
+  const started = spawnSync(
+    process.execPath,
+    [
+      "--input-type=module",
+      "-e",
+      `const { main } = await import("./firmware/cli/main.ts"); await main(${JSON.stringify(words)});`,
+    ],
+    { cwd: ROOT, encoding: "utf8", env: { ...process.env, NODE_NO_WARNINGS: "1" } },
+  );
+  expect([started.status, started.stderr.trim()]).toEqual([2, said]);
 });

@@ -34,6 +34,12 @@ describe("a card game whose parts contradict each other says where", () => {
       "the deal speaks of seats: how many are there?",
     ],
     [
+      "more seats at least than at most",
+      "seats: { most: 7,",
+      "seats: { most: 7, least: { count: 8, cite: *cite },",
+      "8 seats at least, and the table has 7: write a number up to 7",
+    ],
+    [
       "no outcome",
       /outcome: .*/.exec(GOOD)![0],
       "outcome: null",

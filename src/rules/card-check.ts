@@ -124,6 +124,14 @@ function seatFaults({ deal, seats }: CardGame): readonly Fault[] {
   if (seated && seats === null) return [{ path, message: "the deal speaks of seats: how many are there?" }];
   if (!seated && seats !== null && deal.length > 0)
     return [{ path, message: "no step of the deal speaks of seats" }];
+  const least = seats?.least?.count ?? 0;
+  if (seats !== null && least > seats.most)
+    return [
+      {
+        path: [...path, "least", "count"],
+        message: `${least} seats at least, and the table has ${seats.most}: write a number up to ${seats.most}`,
+      },
+    ];
   return [];
 }
 

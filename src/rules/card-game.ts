@@ -39,7 +39,15 @@ export interface CardGame {
     readonly cite: Cite;
   } | null;
   /** Places that cards are dealt to, from the croupier's left; null: the game has no seats of its own. */
-  readonly seats: { readonly most: number; readonly cite: Cite } | null;
+  readonly seats: {
+    readonly most: number;
+    /**
+     * No round begins with fewer seats in play: the bets cannot be closed by key, and a round whose first card closed them is left
+     * to a person. Absent: the text forbids none. A number that is only wanted to begin with is a step of the session's opening.
+     */
+    readonly least?: { readonly count: number; readonly cite: Cite };
+    readonly cite: Cite;
+  } | null;
   /** `call`: by the croupier's words. `first-card`: they are closed when the first card leaves, at the latest. */
   readonly betsClose: "call" | "first-card";
   readonly deal: readonly DealStep[];

@@ -263,7 +263,8 @@ export class Dealer {
     // Players stay for a while; the key is pressed when they change, and now and then for nothing.
     if (this.#seats.length > 0 && !chance.oneIn(4)) return;
     const seats = Array.from({ length: most }, (_, at) => at + 1).filter(() => chance.oneIn(2));
-    this.#seats = seats.length < 2 ? [1, Math.min(2, most)].slice(0, most) : seats;
+    const least = pack.cards.seats?.least?.count ?? Math.min(2, most);
+    this.#seats = seats.length < least ? Array.from({ length: least }, (_, at) => at + 1) : seats;
     pressed(this.#side, () => this.#side.press({ key: "seats", seats: this.#seats }, CROUPIER));
   }
 

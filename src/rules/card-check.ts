@@ -59,6 +59,8 @@ function burnFaults({ burn }: CardGame): readonly Fault[] {
   const path: Path = ["cards", "burn"];
   if ((burn.rule === "none") !== (burn.cards === 0))
     faults.push({ path: [...path, "cards"], message: `"${burn.rule}" with ${burn.cards} cards` });
+  if (burn.shownCard !== undefined && burn.rule !== "first-card-value")
+    faults.push({ path: [...path, "shownCard"], message: `"${burn.rule}" shows no card that says how many` });
   if (burn.rule !== "none" && burn.cite === undefined) faults.push({ path, message: "burning needs a cite" });
   return faults;
 }

@@ -26,6 +26,8 @@ export interface CardGame {
     readonly rule: "none" | "fixed" | "first-card-value";
     /** For `fixed`. For `first-card-value` what a figure or a ten counts. 0 for `none`. */
     readonly cards: number;
+    /** Of `first-card-value`: whether the number includes the card shown the text does not say. A burn of either number is right. */
+    readonly shownCard?: "not-stated";
     readonly cite?: Cite;
   };
   /** The cut card (carta de corte, separador, stop card); null: the game has none. */

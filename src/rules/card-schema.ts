@@ -135,6 +135,7 @@ export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
   burn: z.strictObject({
     rule: z.enum(["none", "fixed", "first-card-value"]),
     cards: count(10),
+    shownCard: z.literal("not-stated").exactOptional(),
     cite: cite.exactOptional(),
   }),
   cutCard: z

@@ -99,7 +99,8 @@ describe("a black-jack that takes even money (Chile, l. 926; Cantabria, ll. 876â
 
   it("es-cb/black-jack: has won, and a bank whose other player is over 21 draws no card", () => {
     const played = seated("es-cb/black-jack", [1, 2], "2c 3c 4c 5c 6c").noMoreBets().cards("Kh Kc As Ah 6d");
-    say(say(played, "seat-1", "even-money"), "seat-2", "card").cards("9s");
+    say(played, "seat-2", "card").cards("9s");
+    say(played, "seat-1", "even-money");
     expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
   });
 

@@ -12,7 +12,7 @@ import { cardWaits } from "./early-cards.ts";
 import { dealHeld } from "./held-cards.ts";
 import { apply, breached, happen } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound } from "./live.ts";
-import { leaveBurnOpen, load, loadInRound, mayLeaveBurnOpen } from "./loading.ts";
+import { isBurnRight, leaveBurnOpen, load, loadInRound, mayLeaveBurnOpen } from "./loading.ts";
 import { collect, collectUnknown } from "./collecting.ts";
 import { areTooFew, begin, openWhenReady } from "./rounds.ts";
 import { settle, undecide } from "./verdicts.ts";
@@ -79,10 +79,11 @@ function noMoreBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
   if (phase !== "betting" && !isForgotten) return "not-now";
   if (gameOf(turn).cards.seats !== null && dealOf(turn).seats === null) return "no-such-seats";
   if (areTooFew(turn)) return "too-few-seats";
+  const isShort = isForgotten && !isBurnRight(turn);
   keep(turn, key, by);
   if (isForgotten) leaveBurnOpen(turn);
   openDealing(turn, true);
-  if (isForgotten) happen(turn, "burn-count", "short");
+  if (isShort) happen(turn, "burn-count", "short");
   tell(turn, "said", []);
   return null;
 }

@@ -67,6 +67,33 @@ describe.each([
   },
 );
 
+describe.each(["es-cb/black-jack", "es-pv/black-jack"])("%s: five cards burnt", (game) => {
+  const play = (played: PlayedDeal): PlayedDeal => {
+    const { round } = played.table.durable;
+    played.cards("Kh 8h 9c Kd 9d");
+    for (const who of ["seat-1", "seat-2"]) played.key({ key: "move", round, who, move: "stand" });
+    return played.cards("10c");
+  };
+
+  it("fewer are a deviation of the round, which the croupier deals", () => {
+    const played = play(seated(game, [1, 2], "2c 3c 4c").noMoreBets());
+    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.incidents()).toEqual(["1 burn-count-wrong deviation -"]);
+  });
+
+  it("one too many the croupier says: it is none of the deal, which begins with the next", () => {
+    const played = seated(game, [1, 2], "2c 3c 4c 5c 6c 7c");
+    expect([played.phase, played.due()]).toEqual(["dealing", ["card seat-2"]]);
+    played.key({ key: "declare", round: 1, rule: "burnt-one-too-many" });
+    expect(played.refusal).toBe(null);
+    expect(played.due()).toEqual(["card seat-1"]);
+    play(played);
+    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.incidents()).toEqual(["1 burnt-one-too-many corrected burn-card"]);
+    expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 6 });
+  });
+});
+
 describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
   it("that was forgotten is made up after the first pase, which is played", () => {
     const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready();

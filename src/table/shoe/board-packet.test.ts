@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { cardPack } from "../../rules/pack.ts";
+import { cardTableStart } from "../table.ts";
 import type { TableRules } from "../turn.ts";
-import { PlayedDeal } from "./played-deal.test-help.ts";
+import { decksFor, KEY_A, PlayedDeal } from "./played-deal.test-help.ts";
 
 /** Common cards that a machine gives in a packet. No law has them dealt so: its words are there for the one that will. */
 
@@ -16,18 +17,23 @@ function rules(): TableRules {
     to: [{ hand: "board", cards: 3, up: "all" }],
     times: 1,
     packets: true,
-    cite: pack.cards.deal[0]?.cite ?? { section: "A", lines: [[1, 1]] },
+    cite: pack.cards.decks.cite,
   };
   return { ...ideal, pack: { ...pack, cards: { ...pack.cards, deal: [flop, ...pack.cards.deal] } } };
 }
 
-const flop = (cards: string): PlayedDeal =>
-  new PlayedDeal(rules())
+/** These cards leave in one packet of a machine that gives packets. */
+function flopOf(cards: string): PlayedDeal {
+  const flopRules = rules();
+  const played = new PlayedDeal(flopRules);
+  played.table = cardTableStart(decksFor(flopRules), "packets");
+  played
+    .feed({ i: "seal", key: KEY_A })
     .ready()
     .key({ key: "seats", seats: [1] })
-    .noMoreBets()
-    .cards(cards)
-    .see({ o: "packet", cards: cards.split(" ").length });
+    .noMoreBets();
+  return played.cards(cards).see({ o: "packet", cards: cards.split(" ").length });
+}
 const fact = (played: PlayedDeal): unknown =>
   played.records.flatMap((body) =>
     body.kind === "undecided" || body.kind === "incident"
@@ -37,19 +43,19 @@ const fact = (played: PlayedDeal): unknown =>
 
 describe("a packet of common cards", () => {
   it("of as many as are due goes to the board", () => {
-    const played = flop("2c 3d 4h");
+    const played = flopOf("2c 3d 4h");
     expect(played.table.deal?.round?.deal.hands).toMatchObject([{ id: "board", cards: [{}, {}, {}] }]);
     expect(played.told()).toEqual([]);
   });
 
   it("of one too many is over: the fourth card of the flop, which the law has burnt (l. 3440)", () => {
-    const played = flop("2c 3d 4h 5s");
+    const played = flopOf("2c 3d 4h 5s");
     expect(played.incidents()).toEqual(["1 fourth-flop-card-exposed corrected burn-card"]);
     expect(fact(played)).toEqual(["board-over"]);
   });
 
   it("of one too few is short, and no card is burnt for it: the law says nothing, people decide", () => {
-    const played = flop("2c 3d");
+    const played = flopOf("2c 3d");
     expect(played.incidents()).toEqual([]);
     expect(fact(played)).toEqual(["board-short"]);
     expect(played.told()).toEqual(["1 undecided law-silent"]);

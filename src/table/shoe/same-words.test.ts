@@ -20,7 +20,9 @@ describe.each([
     // Punto 5 and banca 5: the table has the banker draw against a punto who stands.
     const played = declare(at(game).noMoreBets().cards("2h 5d 3c Kc"), rule);
     expect(played.refusal).toBe(null);
-    say(say(played, "punto", "stand"), "banca", "stand").turn("punto").turn("banca");
+    say(say(played, "punto", "stand"), "banca", "stand")
+      .turn("punto")
+      .turn("banca");
     expect(played.told()).toEqual(["1 result round ties certified"]);
     expect(played.incidents()).toEqual([`1 ${rule} corrected bind-punto`]);
   });
@@ -45,13 +47,18 @@ describe.each([
   });
 });
 
-describe.each(["es-ga/poker-sin-descarte", "es-ga/poker-trijoker", "es-cb/poker-sin-descarte", "es-cb/poker-trijoker", "es-pv/poker-sin-descarte"])(
-  "%s: cards that stick together are not named",
-  (game) => {
-    it("a person decides whether they make a wrong number of cards", () => {
-      const played = at(game).key({ key: "seats", seats: [1] }).noMoreBets();
-      played.see({ o: "cards-stuck", atLeast: 2 }).cards("Ah Kh");
-      expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
-    });
-  },
-);
+describe.each([
+  "es-ga/poker-sin-descarte",
+  "es-ga/poker-trijoker",
+  "es-cb/poker-sin-descarte",
+  "es-cb/poker-trijoker",
+  "es-pv/poker-sin-descarte",
+])("%s: cards that stick together are not named", (game) => {
+  it("a person decides whether they make a wrong number of cards", () => {
+    const played = at(game)
+      .key({ key: "seats", seats: [1] })
+      .noMoreBets();
+    played.see({ o: "cards-stuck", atLeast: 2 }).cards("Ah Kh");
+    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
+  });
+});

@@ -28,7 +28,7 @@ describe.each([
   (game) => {
     const shown = (cards: string): PlayedDeal => new PlayedDeal(idealRules(game)).ready().cards(cards);
     const deviations = (played: PlayedDeal): unknown =>
-      played.records.flatMap((body) => (body.kind === "result" ? [body.deviations ?? []] : []));
+      played.records.flatMap((body) => (body.kind === "result" ? [body.deviations] : []));
     const PASE = "9h 2d Kc Kd";
     const told = (played: PlayedDeal): PlayedDeal => {
       played.cards(PASE);

@@ -21,6 +21,7 @@ export type Refusal =
   | "no-such-hand"
   | "no-such-move"
   | "no-such-seats"
+  | "too-few-seats"
   | "no-such-card"
   | "cards-on-table"
   | "name-it-twice"

@@ -32,7 +32,7 @@ describe("the lawyer's booklet", () => {
   it("prints tables of third cards as tables, and marks what is read into the law's silence", () => {
     const { pack, digest } = listPacks().find(({ id }) => id === "es-cb/punto-y-banca")!;
     const page = bookletPage({ pack, digest, coverage: null, language: "es" });
-    expect(page.match(/<td>[TPOU]<\/td>/g)).toHaveLength(8 + 8 * 11);
+    expect(page.match(/<td class="cell [TPOU]">[TPOU]<\/td>/g)).toHaveLength(8 + 8 * 11);
     const all = listPacks().map((one) => bookletPage({ ...one, coverage: null, language: "es" }));
     expect(all.some((one) => one.includes('<article class="inferred">'))).toBe(true);
   });

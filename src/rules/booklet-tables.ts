@@ -5,7 +5,15 @@ import type { Language } from "../text/language.ts";
 import { BASIS_NAMES, BOOKLET_WORDS as WORDS } from "./booklet-words.ts";
 import type { DiceSuerte } from "./dice-game.ts";
 import { html, type Html, type Part } from "./html.ts";
-import { type Cite, citeText, type CardPack, type DicePack, type Pack, type WheelPack } from "./pack.ts";
+import {
+  type Basis,
+  type Cite,
+  citeText,
+  type CardPack,
+  type DicePack,
+  type Pack,
+  type WheelPack,
+} from "./pack.ts";
 import { winText } from "./win-text.ts";
 import { sourceWithoutLines, withoutLines } from "./without-lines.ts";
 
@@ -22,6 +30,10 @@ export function tableSections(pack: Pack, language: Language): Html | null {
     : html`<h2>${WORDS.tables[language]}</h2>
         ${tables}`;
 }
+
+/** On what something rests, as a mark: dashed where it is a reading or not in the text at all. */
+export const basisMark = (basis: Basis, language: Language): Html =>
+  html`<span class="mark ${basis}">${BASIS_NAMES[basis][language]}</span>`;
 
 /** A table with a head that is printed again on every page. */
 export function grid(head: readonly Part[], rows: readonly (readonly Part[])[]): Html {
@@ -51,22 +63,19 @@ function wheelTables(pack: WheelPack, language: Language): Html {
     name[language],
     pockets.map(labelled).join(" "),
     ...(isPaid ? [pays === "push" ? WORDS.push[language] : (pays ?? "")] : []),
-    BASIS_NAMES[basis][language],
+    basisMark(basis, language),
     citeText(cite),
   ]);
   const special = result.special.map(({ pocket, rule, basis, cite }) => [
     labelled(pocket),
     rule[language],
-    BASIS_NAMES[basis][language],
+    basisMark(basis, language),
     citeText(cite),
   ]);
   return html`<h3>${WORDS.ring[language]}</h3>
     <p>${wheel.pockets.map(labelled).join(" ")}</p>
     <p>
-      <small
-        ><span class="mark">${BASIS_NAMES[wheel.basis][language]}</span> ·
-        ${withoutLines(pack, wheel.note)}</small
-      >
+      <small>${basisMark(wheel.basis, language)} · ${withoutLines(pack, wheel.note)}</small>
     </p>
     ${suertes.length === 0 ? null : grid(named(head, language), rows)}
     ${special.length === 0 ? null : grid(named([WORDS.pocket, WORDS.whatFollows, WORDS.basis, WORDS.section], language), special)}`;
@@ -79,7 +88,7 @@ function diceTables({ dice }: DicePack, language: Language): Html {
     suerte.name[language],
     winText(suerte.win)[language],
     paysText(suerte.pays),
-    BASIS_NAMES[suerte.basis][language],
+    basisMark(suerte.basis, language),
     citeText(suerte.cite),
   ]);
   const phases =
@@ -103,10 +112,7 @@ function diceTables({ dice }: DicePack, language: Language): Html {
       ? null
       : html`<p>
           ${noCategory.rule[language]}
-          <small
-            ><span class="mark">${BASIS_NAMES[noCategory.basis][language]}</span> ·
-            ${citeText(noCategory.cite)}</small
-          >
+          <small>${basisMark(noCategory.basis, language)} · ${citeText(noCategory.cite)}</small>
         </p>`
   }`;
 }
@@ -137,9 +143,8 @@ function cardTables({ cards }: CardPack, language: Language): Html | null {
         : null
     }
     ${least === null ? null : leastTable(least, outcome.cite, language)}
-    ${soft === undefined ? null : html`<p>17: ${soft}</p>`}
-    ${"colour" in outcome ? html`<p>${outcome.colour}</p>` : null}
-    <p><small>${outcome.kind} · ${citeText(outcome.cite)}</small></p>`;
+    ${soft === undefined ? null : html`<p>${WORDS.soft[language]}: ${WORDS[soft === "draws" ? "draws" : "stands"][language]}</p>`}
+    <p><small>${citeText(outcome.cite)}</small></p>`;
 }
 
 function leastTable(least: Qualifying, cite: Cite, language: Language): Html {

@@ -1,5 +1,5 @@
 import type { Text } from "../text/language.ts";
-import type { Basis } from "./pack.ts";
+import type { AnnouncedPhase, Basis } from "./pack.ts";
 
 /** Words of the lawyer's booklet. */
 const text = (es: string, eu: string, gl: string, en: string): Text => ({ es, eu, gl, en });
@@ -19,6 +19,18 @@ export const BASIS_NAMES: Readonly<Record<Basis, Text>> = {
     "a reading: the text is silent",
   ),
   external: text("no está en el texto", "ez dago testuan", "non está no texto", "not in the text"),
+};
+
+/** When something is called. */
+export const PHASE_NAMES: Readonly<Record<AnnouncedPhase, Text>> = {
+  betting: text("apuestas abiertas", "apustuak irekita", "apostas abertas", "bets open"),
+  "last-bets": text("últimas apuestas", "azken apustuak", "últimas apostas", "last bets"),
+  "no-more-bets": text("apuestas cerradas", "apustuak itxita", "apostas pechadas", "bets closed"),
+  void: text("anulación", "baliogabetzea", "anulación", "void"),
+  "last-three-spins": text("tres últimas", "azken hirurak", "tres últimas", "last three spins"),
+  "last-game": text("última partida", "azken partida", "última partida", "last game"),
+  closed: text("cierre", "itxiera", "peche", "closing"),
+  "last-round": text("última jugada", "azken jokaldia", "última xogada", "last round"),
 };
 
 export const BOOKLET_WORDS = {
@@ -79,6 +91,14 @@ export const BOOKLET_WORDS = {
     "Puntos da banca / terceira carta do punto",
     "Points of the banca / third card of the punto",
   ),
+  soft: text(
+    "La banca, con 17 con un as como once",
+    "Bankak, 17rekin batekoa hamaika dela",
+    "A banca, con 17 cun ás como once",
+    "The bank, with 17 with an ace as eleven",
+  ),
+  draws: text("pide carta", "karta eskatzen du", "pide carta", "draws"),
+  stands: text("se planta", "gelditzen da", "plántase", "stands"),
   said: text("Voz", "Deia", "Voz", "Call"),
   by: text("Quién", "Nork", "Quen", "By"),
   least: text("Jugada mínima", "Gutxieneko jokaldia", "Xogada mínima", "Least hand"),

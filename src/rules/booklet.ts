@@ -1,13 +1,13 @@
 import { ROLE_NAMES } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
-import { BASIS_NAMES, BOOKLET_WORDS as WORDS } from "./booklet-words.ts";
+import { BOOKLET_WORDS as WORDS, PHASE_NAMES } from "./booklet-words.ts";
 import { conditionText } from "./condition-text.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "./coverage-text.ts";
 import { adoptedOf } from "./engine.ts";
 import { html, Html } from "./html.ts";
 import { type Coverage, LEVELS, type RuleCoverage } from "./coverage.ts";
 import { citeText, type Pack, type Rule, rulebookName } from "./pack.ts";
-import { grid, tableSections } from "./booklet-tables.ts";
+import { basisMark, grid, tableSections } from "./booklet-tables.ts";
 import { LAW_LANGUAGE } from "./translations.ts";
 import { withoutLines } from "./without-lines.ts";
 
@@ -20,7 +20,8 @@ export interface Booklet {
   readonly language: Language;
 }
 
-const STYLE = new Html(`@page { size: A4; margin: 18mm 16mm; }
+const STYLE =
+  new Html(`@page { size: A4; margin: 18mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt Georgia, serif; } }
 * { print-color-adjust: exact; }
 body { font: 10.5pt/1.4 Georgia, "Times New Roman", serif; color: #111; background: #fff; max-width: 178mm; margin: 0 auto; overflow-wrap: break-word; }
 h1 { font-size: 20pt; margin: 0; } h2 { font-size: 13pt; border-bottom: 1px solid #111; margin: 9mm 0 3mm; break-after: avoid; }
@@ -34,6 +35,9 @@ table { border-collapse: collapse; font-size: 9.5pt; margin: 2mm 0; max-width: 1
 th, td { border: 1px solid #777; padding: 0.6mm 2mm; text-align: left; vertical-align: top; } thead th { background: #eee; }
 .cell { text-align: center; } .cell.T { background: #ddd; font-weight: bold; } .cell.O, .cell.U { outline: 2px dashed #111; outline-offset: -3px; }
 code { font-size: 8.5pt; overflow-wrap: anywhere; }`);
+
+/** Remarks that tell how a pack cites lines: for whoever reads the pack, not for whoever reads its sections. */
+const FOR_PACKS: readonly string[] = ["two-languages"];
 
 /**
  * A rulebook for a lawyer as one page of HTML that needs nothing else: what the machine judges, only bounds, has attested or cannot
@@ -85,7 +89,7 @@ export function bookletPage(booklet: Booklet): string {
         <h2>${t(WORDS.calls)}</h2>
         ${callTable(booklet)} ${tableSections(pack, language)}
         <h2>${t(WORDS.remarks)}</h2>
-        ${pack.remarks.map(({ about, text, cite }) => html`<p><b>${about}</b>: ${withoutLines(pack, text)} <small>${cite === undefined ? "" : citeText(cite)}</small></p>`)}
+        ${pack.remarks.filter(({ about }) => !FOR_PACKS.includes(about)).map(({ about, text, cite }) => html`<p><b>${about}</b>: ${withoutLines(pack, text)} <small>${cite === undefined ? "" : citeText(cite)}</small></p>`)}
       </body>
     </html> `.text;
 }
@@ -118,7 +122,7 @@ function ruleArticle({ pack, coverage, language }: Booklet, rule: Rule): Html {
     <h3>${rule.text[language]}</h3>
     <p>
       <b>${VERDICT_NAMES[verdict][language]}</b> · ${citeText(rule.cite)} ·
-      <span class="mark ${rule.basis}">${BASIS_NAMES[rule.basis][language]}</span>${house} ·
+      ${basisMark(rule.basis, language)}${house} ·
       <code>${rule.id}</code>
     </p>
     <p><small>${WORDS.condition[language]}: ${conditionText(rule.when)}</small></p>
@@ -143,10 +147,10 @@ function levelLine({ level, facts }: RuleCoverage, language: Language): Html {
 
 function callTable({ pack, language }: Booklet): Html {
   const rows = pack.announcements.map(({ phase, say, printed, by, basis, cite }) => [
-    phase,
+    PHASE_NAMES[phase][language],
     callText(say, printed, language),
     ROLE_NAMES[by][language],
-    BASIS_NAMES[basis][language],
+    basisMark(basis, language),
     cite === undefined ? "" : citeText(cite),
   ]);
   return grid(

@@ -36,7 +36,7 @@ export function withoutLines(pack: Pack, text: string): string {
 
 /** Where one of the law's tables stands, as people read it: `Chile, III.3.5.1`. One without a section gets that of the citation beside it. */
 export function sourceWithoutLines(source: string, cite: Cite | null): string {
-  return source.replace(AFTER_A_SECTION, (whole, at: number) => {
+  return source.replace(AFTER_A_SECTION, (_whole, at: number) => {
     const before = source.slice(0, at);
     const isOther = /[,;]/.test(before) || cite === null;
     return isOther ? "" : `, ${citeText(cite)}`;

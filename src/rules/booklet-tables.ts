@@ -122,7 +122,7 @@ function paysText(pays: DiceSuerte["pays"]): string {
   return typeof pays === "string"
     ? pays
     : Object.entries(pays)
-        .map(([made, paid]) => `${made} → ${paid}`)
+        .map(([made, paid]) => `${made}\u00a0→\u00a0${paid}`)
         .join(" · ");
 }
 

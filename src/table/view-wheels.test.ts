@@ -118,7 +118,7 @@ describe("a round without a number", () => {
   it("names the paragraphs that were not settled, and the steps of those that a person decides", () => {
     expect(verdictOf(drawn("es-cb/bola").undecide("rule-not-judged", "object-in-bowl"))).toMatchObject({
       kind: "undecided",
-      rules: [{ rule: "object-in-bowl", cite: "A.5" }],
+      rules: [{ rule: "object-in-bowl", cite: "A.5.III" }],
       then: [{ step: "decide-unforeseen-case", who: "jefe-de-mesa" }],
     });
     // What a void would lead to is not shown before anybody has called it.

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Face } from "../../cards/card.ts";
 import type { Deck } from "../../cards/decks.ts";
+import type { ShoeObservation } from "./observation.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** Two decks that are played by turns (Chile III.3.4.1, l. 1991; Cantabria A.14.1, ll. 3532–3534; Galicia art. 3, l. 75). */
@@ -31,7 +32,7 @@ function pase(played: PlayedDeal, tells: Tells, odd: Readonly<Record<number, Tel
     });
   }
   const { round, phase } = played.table.durable;
-  if (phase !== "dealing") return played;
+  if (phase === "undecided") return played;
   played.key({ key: "move", round, who: "seat-1", move: "bet" });
   return played.turn("bank").turn("seat-1");
 }
@@ -84,7 +85,7 @@ describe.each(["cl/caribbean-poker", "es-cb/poker-sin-descarte", "es-ga/poker-si
     const played = table(game, OF_TWO_COLOURS);
     played.see({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
     expect(played.table.durable.deal?.counts).toMatchObject({ loaded: 52, inside: 52 });
-    const of = (n: number): Parameters<PlayedDeal["see"]>[0] => ({
+    const of = (n: number): ShoeObservation => ({
       o: "card",
       card: { n, face: "Ah", back: "red", deck: null, id: null, confidence: 999, at: "exit" },
     });

@@ -5,6 +5,7 @@ import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { ALL_FACES, timesIn } from "../../cards/decks.ts";
 import type { Face } from "../../cards/card.ts";
 import type { Key } from "../../people/keys.ts";
+import { cardPack } from "../../rules/pack.ts";
 import { canonical } from "../../record/canonical.ts";
 import type { RecordBody } from "../record.ts";
 import type { TableRules } from "../turn.ts";

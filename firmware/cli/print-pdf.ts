@@ -17,19 +17,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Makes a PDF of one page of HTML that needs nothing else, with the Chromium of this machine. Throws Problem: none is found, the
- * file is there already or cannot be written, the browser fails or takes longer than a minute.
+ * file is there already or cannot be written, the browser fails or takes longer than `limitMs` milliseconds.
  */
-export async function printPdf(
-  page: string,
-  file: string,
-  environment: Environment = process.env,
-): Promise<void> {
-  const browser = browserOf(environment);
+export async function printPdf(page: string, file: string, limitMs: number = LIMIT_MS): Promise<void> {
+  const browser = browserOf(process.env);
   const folder = mkdtempSync(join(tmpdir(), "tirada-print-"));
   try {
     const [source, made] = [join(folder, "page.html"), join(folder, "page.pdf")];
     writeFileSync(source, page, { flag: "wx", mode: 0o600 });
-    await runBrowser(browser, [
+    await runBrowser(browser, limitMs, [
       "--headless",
       // Chromium refuses to start as root without this; the page is our own and has no script.
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -71,16 +67,16 @@ function isProgram(path: string): boolean {
   }
 }
 
-async function runBrowser(browser: string, args: readonly string[]): Promise<void> {
+async function runBrowser(browser: string, limitMs: number, args: readonly string[]): Promise<void> {
   try {
     await promisify(execFile)(browser, [...args], {
-      timeout: LIMIT_MS,
+      timeout: limitMs,
       killSignal: "SIGKILL",
       maxBuffer: 1 << 20,
     });
   } catch (error) {
     const { killed, code } = error as { readonly killed?: boolean; readonly code?: unknown };
-    const how = killed === true ? `did not end within ${LIMIT_MS / 1_000} s` : `failed (${String(code)})`;
+    const how = killed === true ? `did not end within ${limitMs / 1_000} s` : `failed (${String(code)})`;
     throw new Problem(
       EXIT.usage,
       `${browser} ${how}: no PDF is made; leave --pdf out and print the page with any browser`,

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { printPdf } from "../../firmware/cli/print-pdf.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -26,13 +27,13 @@ function browser(script: string): string {
 describe("tirada rules print --pdf", () => {
   it("makes a PDF with the Chromium of the machine, and leaves nothing else behind", async () => {
     vi.stubEnv("CHROMIUM", "/usr/bin/chromium");
-    const before = leftOver();
+    vi.stubEnv("TMPDIR", temporaryFolder());
     const file = join(temporaryFolder(), "booklet.pdf");
     expect(await pdf(file)).toMatchObject({ status: EXIT.done, stdout: "", stderr: "" });
     const bytes = readFileSync(file);
     expect(bytes.subarray(0, 5).toString("latin1")).toBe("%PDF-");
     expect(bytes.length).toBeGreaterThan(20_000);
-    expect(leftOver()).toEqual(before);
+    expect(leftOver()).toEqual([]);
   });
 
   it("looks for it in PATH, and writes over no file", async () => {
@@ -59,6 +60,8 @@ describe("tirada rules print --pdf", () => {
     expectProblem(await pdf(file), EXIT.usage, "failed (7)");
     vi.stubEnv("CHROMIUM", browser("exit 0"));
     expectProblem(await pdf(file), EXIT.usage, "made no PDF");
+    vi.stubEnv("CHROMIUM", browser("exec /bin/sleep 9"));
+    await expect(printPdf("<p>", file, 100)).rejects.toThrow("did not end within 0.1 s: no PDF is made");
     expect(existsSync(file)).toBe(false);
   });
 });

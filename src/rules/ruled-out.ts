@@ -37,7 +37,7 @@ function reasonAgainst(
         ? "the table says itself to whom the third card goes, and waits for one that is owed: people choose nothing"
         : null;
     case "cards-run-out":
-      return waitsForShuffle(pack) && !asked.includes("cut-card")
+      return cards.cutCard?.then === "not-stated" && !asked.includes("cut-card")
         ? "behind the cut card a round waits for the new shuffle, and a shoe that ends without one has a rule of its own"
         : null;
     default:
@@ -68,12 +68,3 @@ const isBound = ({ deal }: CardGame): boolean =>
     (step) =>
       (step.step !== "third-card" && step.step !== "third-card-two-cloths") || step.tableau.bancaIs !== "free",
   );
-
-/** A cut card in the course of a round has it wait, and one that never came is asked for together with the end of the cards. */
-function waitsForShuffle({ rules }: CardPack): boolean {
-  const isOmitted = ({ when }: Rule): boolean => {
-    const facts = factsOf(when);
-    return facts.includes("cut-card") && facts.includes("cards-run-out");
-  };
-  return rules.some(({ effect }) => effect === "wait-for-shuffle") && rules.some(isOmitted);
-}

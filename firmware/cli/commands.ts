@@ -28,7 +28,7 @@ const RULES: readonly LazyCommand[] = [
   },
   {
     name: "print",
-    about: "Prints a rulebook for lawyers as one page of HTML; a browser prints it on A4 or makes a PDF of it.",
+    about: "Prints a rulebook for lawyers as one page of HTML for A4, or as a PDF with --pdf.",
     load: async () => (await import("./rules-print.ts")).addRulesPrint,
   },
 ];

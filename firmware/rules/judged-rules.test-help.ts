@@ -41,10 +41,12 @@ function betting(game: string, shift: number): PlayedDeal {
   return seated(played);
 }
 
-/** Two seats take part where a game has seats. */
+/** Two seats take part where a game has seats, or as many as it cannot be played without. */
 function seated(played: PlayedDeal): PlayedDeal {
-  if (played.rules.pack.family === "shoe" && played.rules.pack.cards.seats !== null)
-    played.key({ key: "seats", seats: [1, 2] });
+  const { pack } = played.rules;
+  if (pack.family !== "shoe" || pack.cards.seats === null) return played;
+  const least = pack.cards.seats.least?.count ?? 2;
+  played.key({ key: "seats", seats: Array.from({ length: least }, (_, at) => at + 1) });
   return played;
 }
 

@@ -59,6 +59,8 @@ function burnFaults({ burn }: CardGame): readonly Fault[] {
   const path: Path = ["cards", "burn"];
   if ((burn.rule === "none") !== (burn.cards === 0))
     faults.push({ path: [...path, "cards"], message: `"${burn.rule}" with ${burn.cards} cards` });
+  if (burn.shownCard !== undefined && burn.rule !== "first-card-value")
+    faults.push({ path: [...path, "shownCard"], message: `"${burn.rule}" shows no card that says how many` });
   if (burn.rule !== "none" && burn.cite === undefined) faults.push({ path, message: "burning needs a cite" });
   return faults;
 }
@@ -124,6 +126,14 @@ function seatFaults({ deal, seats }: CardGame): readonly Fault[] {
   if (seated && seats === null) return [{ path, message: "the deal speaks of seats: how many are there?" }];
   if (!seated && seats !== null && deal.length > 0)
     return [{ path, message: "no step of the deal speaks of seats" }];
+  const least = seats?.least?.count ?? 0;
+  if (seats !== null && least > seats.most)
+    return [
+      {
+        path: [...path, "least", "count"],
+        message: `${least} seats at least, and the table has ${seats.most}: write a number up to ${seats.most}`,
+      },
+    ];
   return [];
 }
 

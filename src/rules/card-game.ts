@@ -26,6 +26,8 @@ export interface CardGame {
     readonly rule: "none" | "fixed" | "first-card-value";
     /** For `fixed`. For `first-card-value` what a figure or a ten counts. 0 for `none`. */
     readonly cards: number;
+    /** Of `first-card-value`: whether the number includes the card shown the text does not say. A burn of either number is right. */
+    readonly shownCard?: "not-stated";
     readonly cite?: Cite;
   };
   /** The cut card (carta de corte, separador, stop card); null: the game has none. */
@@ -39,7 +41,15 @@ export interface CardGame {
     readonly cite: Cite;
   } | null;
   /** Places that cards are dealt to, from the croupier's left; null: the game has no seats of its own. */
-  readonly seats: { readonly most: number; readonly cite: Cite } | null;
+  readonly seats: {
+    readonly most: number;
+    /**
+     * No round begins with fewer seats in play: the bets cannot be closed by key, and a round whose first card closed them is left
+     * to a person. Absent: the text forbids none. A number that is only wanted to begin with is a step of the session's opening.
+     */
+    readonly least?: { readonly count: number; readonly cite: Cite };
+    readonly cite: Cite;
+  } | null;
   /** `call`: by the croupier's words. `first-card`: they are closed when the first card leaves, at the latest. */
   readonly betsClose: "call" | "first-card";
   readonly deal: readonly DealStep[];

@@ -135,6 +135,7 @@ export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
   burn: z.strictObject({
     rule: z.enum(["none", "fixed", "first-card-value"]),
     cards: count(10),
+    shownCard: z.literal("not-stated").exactOptional(),
     cite: cite.exactOptional(),
   }),
   cutCard: z
@@ -149,7 +150,13 @@ export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
       cite,
     })
     .nullable(),
-  seats: z.strictObject({ most: z.int().min(1).max(20), cite }).nullable(),
+  seats: z
+    .strictObject({
+      most: z.int().min(1).max(20),
+      least: z.strictObject({ count: z.int().min(2).max(20), cite }).exactOptional(),
+      cite,
+    })
+    .nullable(),
   betsClose: z.enum(["call", "first-card"]),
   deal: z.array(step).max(40),
   outcome: outcome.nullable(),

@@ -50,23 +50,7 @@ export function laidOut(whole: WrittenMap): {
     saying(spread(called(item, "call", [...path, "call"])), "printed", []);
   const fields = new Map(cited.fields);
   fields.delete("calls");
-  const cards = fields.get("cards");
-  const tables = fields.get("tables") ?? null;
-  const used = new Set<string>();
-  if (cards !== undefined)
-    fields.set(
-      "cards",
-      withTables(cards, ["cards"], tables, {
-        say: (path, message) => problems.push(problemIn(whole, path, message)),
-        used,
-      }),
-    );
-  for (const [name, table] of tables?.is === "map" ? tables.fields : [])
-    // What a part holds is for all who extend it.
-    if (table.source === whole.source && !used.has(name))
-      problems.push(
-        problemIn(whole, ["tables", name], `no step and no outcome names the table "${name}": take it out`),
-      );
+  setTables(whole, fields, (path, message) => problems.push(problemIn(whole, path, message)));
   fields.delete("tables");
   inList(fields, "rules", rule);
   inList(fields, "announcements", announcement);
@@ -79,6 +63,20 @@ export function laidOut(whole: WrittenMap): {
     fields.set("dice", { ...dice, fields: inner });
   }
   return { whole: { ...cited, fields }, problems };
+}
+
+/** The cards of a pack with its tables; a table of the pack's own that nothing names is told. What a part holds is for all who extend it. */
+function setTables(
+  whole: WrittenMap,
+  fields: Map<string, Written>,
+  say: (path: Path, message: string) => void,
+): void {
+  const [cards, tables] = [fields.get("cards"), fields.get("tables") ?? null];
+  const used = new Set<string>();
+  if (cards !== undefined) fields.set("cards", withTables(cards, ["cards"], tables, { say, used }));
+  for (const [name, table] of tables?.is === "map" ? tables.fields : [])
+    if (table.source === whole.source && !used.has(name))
+      say(["tables", name], `no step and no outcome names the table "${name}": take it out`);
 }
 
 /** Every text with the words of all languages: those that the pack gives, and the translations of the others. */

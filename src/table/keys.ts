@@ -21,6 +21,7 @@ export type Refusal =
   | "no-such-hand"
   | "no-such-move"
   | "no-such-seats"
+  | "too-few-seats"
   | "no-such-card"
   | "cards-on-table"
   | "name-it-twice"
@@ -74,7 +75,7 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
   }
 }
 
-/** A void by a person's word is followed as any other. */
+/** A void by a person's word is followed like any other. */
 function resolved(turn: TableTurn, key: Key & { key: "resolve" }, by: Person): Refusal | null {
   const refused = resolve(turn, key, by);
   if (refused === null && key.outcome === "void") annulledByPerson(turn, key.round);

@@ -115,6 +115,7 @@ function resultView(
   if (!("pocket" in record.result)) return dealResultView(record, record.result, certificate, given);
   const pack = wheelPack(given);
   const { pocket, cell } = record.result;
+  const special = specialOf(pack, pocket);
   return {
     kind: "result",
     round: record.round,
@@ -124,7 +125,10 @@ function resultView(
     colour: colourOf(pack, pocket),
     pays: paysOf(pack, pocket),
     suertes: winningSuertes(pack, pocket).map(({ id, group, name }) => ({ id, group, name })),
-    specialRule: specialOf(pack, pocket)?.rule ?? null,
+    specialRule: special?.rule ?? null,
+    ...(special?.basis === "inferred"
+      ? { specialSilent: { cite: citeText(special.cite), inferred: true } }
+      : {}),
     certified: record.certainty.level === "certified",
     because: record.certainty.because.map((code) => becauseText(code, pack.family)),
     deviations: record.deviations.map((reason) => reasonView(reason, pack)),

@@ -28,6 +28,14 @@ describe("a result", () => {
     });
   });
 
+  it("says of a zero that the text is silent about where the rule was read into it, and of no other", () => {
+    const american = (): WheelTable => drawn("es-cb/ruleta-americana-doble-cero");
+    expect(verdictOf(american().number("00"))).toMatchObject({
+      specialSilent: { cite: expect.stringMatching(/^A\./) as string, inferred: true },
+    });
+    expect(verdictOf(american().number("0"))).not.toHaveProperty("specialSilent");
+  });
+
   it("of a disc: its name for people, what it pays, and no colour", () => {
     expect(verdictOf(drawn("es-pv/rueda-de-la-fortuna").result(0))).toMatchObject({
       pocket: "joker",

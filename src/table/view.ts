@@ -120,6 +120,8 @@ export type VerdictView =
       readonly suertes: readonly { readonly id: string; readonly group: string; readonly name: Text }[];
       /** What the pack says of a pocket without colour: a zero, a bowl's five. */
       readonly specialRule: Text | null;
+      /** The law's text is silent on this pocket: where the rule was read into it. */
+      readonly specialSilent?: Pick<RuleView, "cite" | "inferred">;
       readonly certified: boolean;
       /** Why it is not certified. */
       readonly because: readonly Text[];
@@ -238,6 +240,8 @@ export interface FirstDiceView {
   /** How it is counted, and the paragraph. */
   readonly rule: Text;
   readonly cite: string;
+  /** It is counted in the way that the house has adopted: the law's text is silent. */
+  readonly inferred?: true;
   /** Why they decide nothing; empty: they decide. */
   readonly because: readonly Text[];
 }

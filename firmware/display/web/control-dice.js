@@ -117,7 +117,7 @@ function why(view, verdict, shown, language) {
           `${word(verdict.certified ? "certified" : "notCertified", language)} · ${verdict.certificate.short}`,
         ),
         ...announcer(view, language),
-        ...lines(verdict.noCategory === null ? verdict.because : [verdict.noCategory, ...verdict.because]),
+        ...lines(verdict.noCategory === null ? verdict.because : [verdict.noCategory.text, ...verdict.because]),
       ].filter((one) => one !== null);
     }
     case "void": {

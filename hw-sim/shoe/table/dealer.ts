@@ -265,7 +265,8 @@ export class Dealer {
     if (this.#seats.length > 0 && this.#areSeatsTold && !chance.oneIn(4)) return;
     if (this.#areSeatsTold) {
       const seats = Array.from({ length: most }, (_, at) => at + 1).filter(() => chance.oneIn(2));
-      this.#seats = seats.length < 2 ? [1, Math.min(2, most)].slice(0, most) : seats;
+      const least = pack.cards.seats?.least?.count ?? Math.min(2, most);
+      this.#seats = seats.length < least ? Array.from({ length: least }, (_, at) => at + 1) : seats;
     }
     const key = { key: "seats", seats: this.#seats } as const;
     this.#areSeatsTold = pressed(this.#side, () => this.#side.press(key, CROUPIER));

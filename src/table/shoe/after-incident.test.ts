@@ -90,14 +90,18 @@ describe("a hand that an incident closed (Chile, l. 1543)", () => {
 });
 
 describe("a black-jack that takes even money (Chile, l. 926; Cantabria, ll. 876–878)", () => {
-  it.each([
-    ["cl/black-jack", "2c"],
-    ["es-cb/black-jack", "2c 3c 4c 5c 6c"],
-  ])("%s: has won, and a bank without another player draws no card", (game, burn) => {
-    const played = seated(game, [1], burn).noMoreBets().cards("Kh As Ah");
+  it("cl/black-jack: has won, and a bank without another player draws no card", () => {
+    const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh As Ah");
     expect(played.due()).toEqual(["card bank", "move seat-1 even-money"]);
     say(played, "seat-1", "even-money");
     expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+  });
+
+  it("es-cb/black-jack: has won, and a bank whose other player is over 21 draws no card", () => {
+    const played = seated("es-cb/black-jack", [1, 2], "2c 3c 4c 5c 6c").noMoreBets().cards("Kh Kc As Ah 6d");
+    say(played, "seat-2", "card").cards("9s");
+    say(played, "seat-1", "even-money");
+    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
   });
 
   it("who says nothing waits for the bank's hand", () => {

@@ -40,9 +40,7 @@ function pase(played: PlayedDeal, tells: Tells, odd: Readonly<Record<number, Tel
 const table = (game: string, decks: readonly Deck[]): PlayedDeal =>
   new PlayedDeal(idealRules(game), decks).key({ key: "open-table" }, "jefe-de-mesa");
 const deviations = (played: PlayedDeal): readonly (readonly string[])[] =>
-  played.records.flatMap((body) =>
-    body.kind === "result" ? [(body.deviations ?? []).map(({ rule }) => rule)] : [],
-  );
+  played.records.flatMap((body) => (body.kind === "result" ? [body.deviations.map(({ rule }) => rule)] : []));
 
 describe.each(["cl/caribbean-poker", "es-cb/poker-sin-descarte", "es-ga/poker-sin-descarte"])("%s", (game) => {
   it.each([

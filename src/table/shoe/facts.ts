@@ -32,7 +32,7 @@ export const SHOE_FACTS = {
   "early-card": { is: "flag", about: "the first card of a round left before bets were closed by the croupier" },
   "hand-count": {
     is: "word",
-    words: ["right", "player-short", "player-over", "bank-short", "bank-over", "board-over"],
+    words: ["right", "player-short", "player-over", "bank-short", "bank-over", "board-short", "board-over"],
     about:
       "a packet or a hand has another number of cards than the game gives it; common cards come in no packet, so that of them only people know",
   },

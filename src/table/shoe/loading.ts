@@ -138,12 +138,18 @@ function goOn(turn: TableTurn): void {
 /** Nothing but the burn of the new shoe is missing, and the law says what follows where it was forgotten. */
 export function mayLeaveBurnOpen(turn: TableTurn): boolean {
   const { burning, barred, warnings } = dealOf(turn);
-  return burning !== null && barred === null && warnings.length === 0 && speaksOfBurn(turn, "short");
+  if (burning === null || barred !== null || warnings.length > 0) return false;
+  return isBurnRight(turn) || speaksOfBurn(turn, "short");
+}
+
+/** The burn is whole where the number includes the card shown: the text does not say, and whoever closes the bets now reads it so. */
+export function isBurnRight(turn: TableTurn): boolean {
+  return gameOf(turn).cards.burn.shownCard === "not-stated" && dealOf(turn).burning?.toGo === 1;
 }
 
 /** Bets are closed though the burn of the new shoe is not made: what is missing of it is owed. */
 export function leaveBurnOpen(turn: TableTurn): void {
-  const missing = dealOf(turn).burning?.toGo ?? null;
+  const missing = isBurnRight(turn) ? 0 : (dealOf(turn).burning?.toGo ?? null);
   setDeal(turn, { burning: null, burnOwed: missing ?? 0 });
   shoe(turn, "ready", { missing });
   openWhenReady(turn);

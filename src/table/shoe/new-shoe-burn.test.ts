@@ -18,6 +18,82 @@ const say = (played: PlayedDeal, who: string, move: Move, cards?: readonly numbe
     ...(cards === undefined ? {} : { cards }),
   });
 
+describe.each([
+  ["es-cb/punto-y-banca"],
+  ["es-cb/mini-punto-y-banca"],
+  ["es-cb/midi-punto-y-banca"],
+  ["es-pv/punto-y-banca"],
+])(
+  "%s: a burn of as many cards as the first is worth (Cantabria, ll. 2143–2148; País Vasco, l. 1626)",
+  (game) => {
+    const shown = (cards: string): PlayedDeal => new PlayedDeal(idealRules(game)).ready().cards(cards);
+    const deviations = (played: PlayedDeal): unknown =>
+      played.records.flatMap((body) => (body.kind === "result" ? [body.deviations] : []));
+    const PASE = "9h 2d Kc Kd";
+    const told = (played: PlayedDeal): PlayedDeal => {
+      played.cards(PASE);
+      for (const hand of ["punto", "banca"]) if (played.due().includes(`turn ${hand}`)) played.turn(hand);
+      return played;
+    };
+
+    it("is whole with the card shown or without it: the text does not say", () => {
+      const without = shown("3c 4c 5c 6c");
+      expect(without.phase).toBe("betting");
+      expect(deviations(told(without.noMoreBets()))).toEqual([[]]);
+      const among = shown("3c 4c 5c");
+      expect(among.phase).toBe("preparing");
+      expect(among.noMoreBets().refusal).toBe(null);
+      expect(deviations(told(among))).toEqual([[]]);
+      expect(among.told()).toEqual(without.told());
+      expect(among.table.durable.deal?.counts).toMatchObject({ burnt: 3 });
+      expect(shown("Ac").noMoreBets().refusal).toBe(null);
+    });
+
+    it("is a deviation of the round where it is any other number", () => {
+      const short = told(shown("3c 4c").noMoreBets());
+      const over = shown("3c 4c 5c 6c 7c");
+      expect(over.due()).toEqual(["move burnt burn"]);
+      told(say(over, "burnt", "burn").noMoreBets());
+      for (const [played, observed] of [
+        [short, "short"],
+        [over, "over"],
+      ] as const) {
+        expect(played.told()).toEqual([expect.stringContaining("certified")]);
+        expect(deviations(played)).toEqual([
+          [expect.objectContaining({ rule: "burn-count-wrong", observed: { "burn-count": observed } })],
+        ]);
+      }
+    });
+  },
+);
+
+describe.each(["es-cb/black-jack", "es-pv/black-jack"])("%s: five cards burnt", (game) => {
+  const play = (played: PlayedDeal): PlayedDeal => {
+    const { round } = played.table.durable;
+    played.cards("Kh 8h 9c Kd 9d");
+    for (const who of ["seat-1", "seat-2"]) played.key({ key: "move", round, who, move: "stand" });
+    return played.cards("10c");
+  };
+
+  it("fewer are a deviation of the round, which the croupier deals", () => {
+    const played = play(seated(game, [1, 2], "2c 3c 4c").noMoreBets());
+    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.incidents()).toEqual(["1 burn-count-wrong deviation -"]);
+  });
+
+  it("one too many the croupier says: it is none of the deal, which begins with the next", () => {
+    const played = seated(game, [1, 2], "2c 3c 4c 5c 6c 7c");
+    expect([played.phase, played.due()]).toEqual(["dealing", ["card seat-2"]]);
+    played.key({ key: "declare", round: 1, rule: "burnt-one-too-many" });
+    expect(played.refusal).toBe(null);
+    expect(played.due()).toEqual(["card seat-1"]);
+    play(played);
+    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.incidents()).toEqual(["1 burnt-one-too-many corrected burn-card"]);
+    expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 6 });
+  });
+});
+
 describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
   it("that was forgotten is made up after the first pase, which is played", () => {
     const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready();

@@ -74,6 +74,12 @@ export function begin(turn: TableTurn): void {
   if ((dealOf(turn).round?.due?.moves.length ?? 0) > 0) tell(turn, "said", []);
 }
 
+/** Fewer seats take part than a text forbids to play with. */
+export function areTooFew(turn: TableTurn): boolean {
+  const { seats } = dealOf(turn);
+  return seats !== null && seats.length < (gameOf(turn).cards.seats?.least?.count ?? 0);
+}
+
 /** The first card, or the croupier's call, closes the bets. */
 export function beginDealing(turn: TableTurn, isCalled = false): void {
   const { round, seats, roundsLeft, seal } = dealOf(turn);
@@ -84,6 +90,8 @@ export function beginDealing(turn: TableTurn, isCalled = false): void {
   const { cards } = gameOf(turn);
   // Nobody said which seats play: who is to have the cards cannot be known.
   if (cards.seats !== null && seats === null) doubt(turn, "seats-unknown");
+  // A round that the law forbids: no key lets it begin, but a card does.
+  if (areTooFew(turn)) doubt(turn, "too-few-seats");
   if (roundsLeft === 0) doubt(turn, "cards-behind-the-cut");
   emit(turn, { kind: "phase", round: round.number, phase: isCalled ? "no-more-bets" : "dealing" });
   advance(turn);

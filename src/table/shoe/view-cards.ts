@@ -68,7 +68,7 @@ const isOneDeck = ({ cards: { decks } }: CardPack): boolean =>
 
 /** A throw that decides nothing names nobody on a screen. */
 function firstDiceView(thrown: FirstDiceRecord): FirstDiceView {
-  const { faces, total, position, first, banker, counted, cite, because } = thrown;
+  const { faces, total, position, first, banker, counted, cite, basis, because } = thrown;
   const decides = because.length === 0 && first !== null;
   return {
     faces,
@@ -77,6 +77,7 @@ function firstDiceView(thrown: FirstDiceRecord): FirstDiceView {
     first: decides ? handName(first) : null,
     rule: filled(COUNT_TEXTS[counted ?? "plain"], banker === "bank" ? CROUPIER : handName(banker)),
     cite,
+    ...(basis === "inferred" ? { inferred: true } : {}),
     because: because.map(firstDiceText),
   };
 }

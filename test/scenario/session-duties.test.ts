@@ -26,7 +26,7 @@ describe("the end of a session at a roulette", () => {
     ["cl/ruleta-francesa", "II.1.4"],
     ["cl/ruleta-americana", "II.2.5"],
     ["es-cb/ruleta-americana-doble-cero", "A.3 → A.2.I → A.1.V"],
-    ["es-pv/ruleta-americana", "art. 2, 02 → 01"],
+    ["es-pv/ruleta-americana", "art. 2, 02 → 01.IV.3"],
   ])("asks for the lid of the cylinder: %s", (rulebook, section) => {
     const { pack } = idealRules(rulebook);
     const table = new PlayedTable(idealRules(rulebook)).open().betting().spin();

@@ -20,7 +20,7 @@ import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/ou
 import { openReader } from "../dice/reader.ts";
 import { takeFrames } from "../dice/take-frames.ts";
 import { writeEyeCalibration } from "../dice/write-calibration.ts";
-import { diceOf, type ThrownDice } from "../unit/dice-setup.ts";
+import { diceOf, sideProblem, type ThrownDice } from "../unit/dice-setup.ts";
 import { firstDiceConfig, firstDiceOf } from "../unit/first-dice.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
@@ -65,6 +65,8 @@ export function printPlate({ out, pitch, columns, rows }: PlateOptions): void {
 export async function calibrateDice(options: CalibrateOptions): Promise<void> {
   const { camera, path, game } = placeOf(options.config, options.second === true);
   const wish = wishOf(options, game);
+  const wrongSize = sideProblem(game, wish.dieMm);
+  if (wrongSize !== null) throw new Problem(EXIT.usage, `--die: ${wrongSize}`);
   // Before anybody has laid a plate for nothing.
   if (options.replace !== true) refuseExisting(path);
   const clock = systemClock();

@@ -8,6 +8,7 @@ import { EXIT, Problem } from "../unit/problem.ts";
 import { setupOf } from "../unit/setup-of.ts";
 import { coverageFor } from "../unit/table-setup.ts";
 import { named } from "./rules-compared.ts";
+import { printPdf } from "./print-pdf.ts";
 import { readConfig } from "./start.ts";
 
 interface Options {
@@ -15,24 +16,30 @@ interface Options {
   readonly device?: string;
   readonly houseRule: readonly string[];
   readonly language: string;
+  readonly pdf?: string;
 }
 
-/** `tirada rules print`: the booklet on standard output. */
+/** `tirada rules print`: the booklet on standard output, or as a PDF. */
 export function addRulesPrint(rules: Command): void {
   rules
     .command("print")
-    .description(
-      "Prints a rulebook for lawyers as one page of HTML; a browser prints it on A4 or makes a PDF of it.",
-    )
+    .description("Prints a rulebook for lawyers as one page of HTML for A4, or as a PDF with --pdf.")
     .argument("[rulebook]", "jurisdiction/game, or with an edition: cl/craps@2023-03")
     .option("--table <config>", "the rulebook of this table's configuration, with its devices and house rules")
     .option("--device <device>", "device type: what it sees of each rule")
     .option("--house-rule <rule...>", "readings of the law that the house has adopted", [])
     .option("--language <language>", LANGUAGES.join(", "), "es")
+    .option("--pdf <file>", "makes this PDF with the Chromium of this machine (CHROMIUM, or in PATH)")
     .action((rulebook: string | undefined, options: Options) => print(rulebook, options));
 }
 
-function print(rulebook: string | undefined, { table, device, houseRule, language: wanted }: Options): void {
+async function print(rulebook: string | undefined, options: Options): Promise<void> {
+  const page = pageOf(rulebook, options);
+  if (options.pdf === undefined) process.stdout.write(page);
+  else await printPdf(page, options.pdf);
+}
+
+function pageOf(rulebook: string | undefined, { table, device, houseRule, language: wanted }: Options): string {
   const language: Language | undefined = LANGUAGES.find((one) => one === wanted);
   if (language === undefined)
     throw new Problem(EXIT.usage, `no language "${wanted}"; known: ${LANGUAGES.join(", ")}`);
@@ -42,10 +49,9 @@ function print(rulebook: string | undefined, { table, device, houseRule, languag
     const setup = setupOf(readConfig(table), dayHere(systemClock().wall()));
     const { pack, digest } = loadPack(setup.rulebook);
     const coverage = { device: deviceOf(setup), seen: setup.coverage };
-    process.stdout.write(bookletPage({ pack, digest, coverage, language }));
-    return;
+    return bookletPage({ pack, digest, coverage, language });
   }
   const { pack, digest, name } = named(rulebook ?? "", undefined);
   const seen = device === undefined ? null : { device, seen: coverageFor(name, device, houseRule) };
-  process.stdout.write(bookletPage({ pack, digest, coverage: seen, language }));
+  return bookletPage({ pack, digest, coverage: seen, language });
 }

@@ -168,7 +168,8 @@ export class Croupier {
     const most = pack.cards.seats?.most ?? 1;
     const all = Array.from({ length: most }, (_, at) => at + 1);
     const seats = all.filter(() => chance.oneIn(2));
-    side.press({ key: "seats", seats: seats.length < 2 ? all.slice(0, 3) : seats }, CROUPIER);
+    const least = pack.cards.seats?.least?.count ?? 2;
+    side.press({ key: "seats", seats: seats.length < least ? all.slice(0, least + 1) : seats }, CROUPIER);
   }
 
   #plan(): FaultPlan | null {

@@ -38,9 +38,21 @@ test("acknowledge takes the oldest task that this key position may take", () => 
     key: { key: "acknowledge", what: "c" },
   });
   expect(meaningOf("acknowledge", "jefe-de-mesa", view({ tasks }))).toEqual({
-    key: { key: "acknowledge", what: "b" },
+    key: { key: "acknowledge", what: "c" },
   });
   expect(meaningOf("acknowledge", "croupier", view({}))).toHaveProperty("refused");
+});
+
+test("an undecided round ends in a word, which a button has not: it is refused, and what stands behind it is taken", () => {
+  const tasks = [task("decide", "device-silent", "a"), task("acknowledge", "z", "b")];
+  const series = [{ round: 6, kind: "undecided", pocket: null, certified: false }] as const;
+  expect(meaningOf("acknowledge", "jefe-de-mesa", view({ tasks, series }))).toEqual({
+    key: { key: "acknowledge", what: "b" },
+  });
+  expect(meaningOf("acknowledge", "jefe-de-mesa", view({ tasks: tasks.slice(0, 1), series }))).toHaveProperty(
+    "refused.en",
+    expect.stringContaining("stands or is void"),
+  );
 });
 
 test("tirada nula calls the proposed void; without one it needs a reason that only one can be", () => {

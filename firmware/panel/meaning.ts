@@ -16,6 +16,12 @@ export const PANEL_REFUSALS = {
     gl: "Nada agarda o visto desta chave; xírea se lle corresponde ao xefe de mesa.",
     en: "Nothing waits for this key; turn the key switch for what is the table head's.",
   },
+  wantsWord: {
+    es: "Hay que decir si vale o es nula: resuélvalo en la página de control.",
+    eu: "Balio duen ala baliogabea den esan behar da: ebatzi kontrol-orrian.",
+    gl: "Hai que dicir se vale ou é nula: resólvao na páxina de control.",
+    en: "Somebody must say whether it stands or is void: resolve it on the control page.",
+  },
   voidNeedsReason: {
     es: "No hay ninguna nula propuesta: el jefe de mesa elige el motivo en la página de control.",
     eu: "Ez dago baliogabetasunik proposatuta: mahaiburuak aukeratzen du arrazoia kontrol-orrian.",
@@ -50,14 +56,19 @@ export function meaningOf(button: Button, role: Role, view: TableView): Meaning 
     case "open-close":
       return { key: { key: view.open ? "close-table" : "open-table" } };
     case "acknowledge": {
-      const task = view.tasks.find((one) => canDo(one, role));
-      return task === undefined
-        ? { refused: PANEL_REFUSALS.nothingToSee }
-        : { key: { key: "acknowledge", what: task.id } };
+      const tasks = view.tasks.filter((one) => canDo(one, role));
+      const task = tasks.find((one) => !wantsWord(one));
+      if (task !== undefined) return { key: { key: "acknowledge", what: task.id } };
+      return { refused: tasks.length > 0 ? PANEL_REFUSALS.wantsWord : PANEL_REFUSALS.nothingToSee };
     }
     case "void":
       return voidMeaning(view);
   }
+}
+
+/** An undecided round ends in a word (it stands, it is void), which a button does not have. */
+function wantsWord({ kind, resolve }: TableView["tasks"][number]): boolean {
+  return kind === "decide" && (resolve ?? null) !== null;
 }
 
 /** The proposed void is called. Without one a void needs its reason, and a button has none unless the law knows only one. */

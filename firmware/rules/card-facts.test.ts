@@ -80,6 +80,20 @@ function packet(game: string, sizes: readonly number[]): PlayedDeal {
 }
 
 /** A table for each fact and word, played with cards as they leave the shoe and keys as people press them. */
+/** Of two decks that are played by turns one is dealt twice. */
+function sameDeckTwice(): PlayedDeal {
+  const rules = idealRules("es-ga/poker-sin-descarte");
+  const played = new PlayedDeal(rules).ready().key({ key: "seats", seats: [1] });
+  const card = (n: number, face: Face): ShoeObservation => ({
+    o: "card",
+    card: { n, face, back: null, deck: "deck-1", id: null, confidence: 999, at: "exit" },
+  });
+  played.noMoreBets().see(card(1, "2c"));
+  played.key({ key: "collect", round: 1 }, "jefe-de-mesa").feed({ i: "seal", key: KEY_A.replaceAll("a", "b") });
+  played.see({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
+  return played.noMoreBets().see(card(1, "3c"));
+}
+
 const PLAYED: readonly (() => PlayedDeal)[] = [
   () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().see(openExit).cards("9h"),
   () => deal("cl/punto-y-banca", "9h Kd").see(openExit).cards("9s"),
@@ -116,6 +130,7 @@ const PLAYED: readonly (() => PlayedDeal)[] = [
   () => trijoker("10d"),
   () => trijoker("Kd"),
   () => trijoker(null),
+  sameDeckTwice,
   () => packet("cl/caribbean-poker", [4]),
   () => packet("cl/caribbean-poker", [6]),
   () => packet("cl/caribbean-poker", [5, 4]),

@@ -59,6 +59,7 @@ describe("the pokers of Chile", () => {
     "caribbean-poker",
     "caribbean-poker-progresivo",
     "caribbean-poker-plus",
+    "caribbean-poker-plus-progresivo",
     "draw-poker",
     "draw-poker-progresivo",
     "poker-tres-cartas",
@@ -87,10 +88,10 @@ describe("the pokers of Chile", () => {
   const rulesOf = (game: string): readonly string[] => of(`cl/${game}`).rules.map(({ id }) => id);
 
   it.each([...HOUSE, ...CIRCLE])(
-    "%s: one deck of 52 without a joker, its seats, no burn of a new shoe",
+    "%s: one deck of 52 without a joker or two of two colours by turns, its seats, no burn of a new shoe",
     (game) => {
       const { decks, seats, burn, cutCard } = of(`cl/${game}`).cards;
-      expect([decks.counts, decks.pack, decks.jokers]).toEqual([[1], 52, 0]);
+      expect([decks.counts, decks.byTurns, decks.pack, decks.jokers]).toEqual([[1, 2], "other-backs", 52, 0]);
       expect(seats?.most).toBe(SEATS[game] ?? 7);
       expect([burn.rule, cutCard]).toEqual(["none", null]);
     },
@@ -140,6 +141,7 @@ describe("the pokers of Chile", () => {
       "high-card A K",
       "high-card A K",
       "high-card A K",
+      "high-card A K",
       "pair 8",
       "pair 8",
       "high-card Q",
@@ -152,7 +154,13 @@ describe("the pokers of Chile", () => {
   });
 
   it("a progressive pot changes nothing but whose hands are looked at", () => {
-    for (const game of ["caribbean-poker", "draw-poker", "go-poker", "texas-holdem-plus"]) {
+    for (const game of [
+      "caribbean-poker",
+      "caribbean-poker-plus",
+      "draw-poker",
+      "go-poker",
+      "texas-holdem-plus",
+    ]) {
       const [plain, pot] = [of(`cl/${game}`), of(`cl/${game}-progresivo`)];
       expect(pot.cards.deal).toEqual(plain.cards.deal);
       expect({ ...pot.cards.outcome, endsUnqualified: true }).toEqual({
@@ -162,5 +170,30 @@ describe("the pokers of Chile", () => {
       const added = pot.rules.map(({ id }) => id).filter((id) => !plain.rules.some((rule) => rule.id === id));
       expect(added).toEqual(["progressive-bet-not-lit", "progressive-light-defective"]);
     }
+  });
+});
+
+describe("the pokers of Cantabria", () => {
+  const stepsOf = (game: string): readonly string[] =>
+    of(`es-cb/${game}`).cards.deal.map((step) => (step.step === "say" ? `say ${step.order}` : step.step));
+
+  /** A.15.1.III, A.15.2.II.1, A.15.3.II, A.15.4.II.1, A.15.5.III, A.15.6.III.1. */
+  it.each([
+    ["poker-circulo-cubierto", 2],
+    ["poker-circulo-seven-stud", 5],
+    ["poker-circulo-omaha", 4],
+    ["poker-circulo-holdem", 4],
+    ["poker-circulo-five-stud", 4],
+    ["poker-circulo-sintetico", 5],
+  ])("%s has %i betting intervals, none before a card is dealt", (game, intervals) => {
+    const steps = stepsOf(game);
+    expect(steps.filter((step) => step === "say interval")).toHaveLength(intervals);
+    expect(steps[0]).toBe("deal");
+    expect(steps.at(-1)).toBe("turn");
+  });
+
+  it("ask for the words of Hold'em against the house in turn (ll. 4877–4881, 5185–5189)", () => {
+    for (const game of ["poker-texas-holdem-bonus", "poker-texas-holdem-contrapartida"])
+      expect(stepsOf(game)).toContain("say in-turn");
   });
 });

@@ -2,7 +2,7 @@
  * Where the sections of Chile's Catálogo begin: the first line of each in the text as it was read, in the order of the text, without
  * the chapters on bingo, machines and tournaments. Read off its headings, not out of the packs.
  */
-const HEADINGS = `
+export const CHILE = `
 I 52 · I.1 56 · I.2 83 · I.3 87 · I.3.1 89 · I.3.2 95 · I.4 109 · I.4.1 111 · I.4.2 117 · I.5 129 · I.5.1
 131 · I.5.2 137 · I.5.3 146 · I.5.4 150 · I.5.5 154 · I.6 160 · II 166 · II.1 168 · II.1.1 170 · II.1.2 174
 · II.1.3 178 · II.1.3.1 180 · II.1.3.2 198 · II.1.4 227 · II.1.5 286 · II.1.5.1 288 · II.1.5.2 296 · II.1.5.3
@@ -30,20 +30,3 @@ IV.1.4.2 4018 · IV.1.5 4051 · IV.1.6 4142 · IV.1.6.1 4144 · IV.1.6.2 4160 ·
 · IV.2.5.2 4302 · IV.2.6 4308 · IV.3 4330 · IV.3.1 4332 · IV.3.2 4336 · IV.3.3 4340 · IV.3.3.1 4342 ·
 IV.3.3.2 4361 · IV.3.4 4376 · IV.3.5 4402 · IV.3.5.1 4404 · IV.3.5.2 4416 · IV.3.6 4422 · V 4441 · V.1 4443
 `;
-
-interface Heading {
-  readonly section: string;
-  readonly line: number;
-}
-
-const BEGINNINGS: readonly Heading[] = HEADINGS.split("·").flatMap((heading) => {
-  const [section, line] = heading.trim().split(/\s+/);
-  return section === undefined || line === undefined ? [] : [{ section, line: Number(line) }];
-});
-
-/** The innermost section in which a line stands: `III.1.5.1`. Throws a RangeError for a line before the first. */
-export function sectionOfLine(line: number): string {
-  const found = BEGINNINGS.findLast((heading) => heading.line <= line);
-  if (found === undefined) throw new RangeError(`line ${line} stands before the first section`);
-  return found.section;
-}

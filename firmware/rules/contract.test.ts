@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../../src/people/roles.ts";
 import { idealAbilities } from "../../src/rules/case-run.ts";
+import { ruledOut } from "../../src/rules/ruled-out.ts";
 import { coveredRules } from "../../src/rules/coverage.ts";
 import { declare } from "../../src/rules/declare.ts";
 import { judge, type Judgement } from "../../src/rules/engine.ts";
@@ -59,7 +60,10 @@ function differencesOf(
         const names = Object.keys(facts[0] ?? {}).filter((name) =>
           JSON.stringify(rule.when).includes(`"${name}"`),
         );
-        const can = !("declared" in rule.when) && (sees || names.some((name) => isOwn(pack, name)));
+        const can =
+          !("declared" in rule.when) &&
+          ruledOut(pack, rule) === null &&
+          (sees || names.some((name) => isOwn(pack, name)));
         for (const sheet of facts) {
           const certain = certainty(rule.when, sheet, pack.family);
           for (const when of ["running", "rest"] as const) {

@@ -188,12 +188,12 @@ describe("chuck a luck in Chile", () => {
     expect([house.length, ...new Set(house.map(({ total }) => total))]).toEqual([54, 10, 11]);
   });
 
-  it("IV.3.4, l. 4392: fewer than two turns are left to a person, IV.3.6, l. 4428: a die that does not lie flat is void", () => {
+  it("IV.3.4, l. 4392: fewer than two turns break a duty, IV.3.6, l. 4428: a die that does not lie flat is void", () => {
     expect(idsOf(ID, "void")).toEqual(["dice-stacked", "die-cocked", "die-on-object"]);
     expect(of(ID).rules.find(({ id }) => id === "cage-fewer-than-min-turns")).toMatchObject({
       when: { fact: "cage-turns", fewerThan: 2 },
-      verdict: "person-decides",
+      verdict: "deviation",
     });
-    expect(idsOf(ID, "stands")).toEqual(["bet-after-no-more-bets"]);
+    expect(idsOf(ID, "stands")).toEqual(["bet-after-no-more-bets", "seat-not-played"]);
   });
 });

@@ -53,6 +53,7 @@ const RANKING_OF: Readonly<Record<string, keyof typeof RANKINGS>> = {
 /** Games that need the same least hand as the one that the simulation names. */
 const SAME_LEAST: Readonly<Record<string, keyof typeof QUALIFYING>> = {
   "cl/caribbean-poker-plus": "cl/caribbean-poker",
+  "cl/caribbean-poker-plus-progresivo": "cl/caribbean-poker",
   "cl/caribbean-poker-progresivo": "cl/caribbean-poker",
   "cl/draw-poker-progresivo": "cl/draw-poker",
   "cl/go-poker-progresivo": "cl/go-poker",

@@ -15,8 +15,12 @@ export function citesOf(value: unknown): readonly Cite[] {
   return Object.values(value).flatMap(citesOf);
 }
 
-/** Lines that hold for every game of a law: País Vasco, who decides what the Catálogo does not foresee (es and eu). */
+/**
+ * Lines that hold for every game of a law: Chile, payment held back while the recorded images are reviewed; País Vasco, who decides what
+ * the Catálogo does not foresee (es and eu).
+ */
 export const OF_ALL_GAMES: readonly (readonly [number, number])[] = [
+  [164, 164],
   [2364, 2364],
   [2398, 2398],
 ];

@@ -202,7 +202,7 @@ describe("Big Six", () => {
       "disc-mechanical-fault",
     ]);
     expect(idsOf(disc, "person-decides")).toEqual(["disc-stopped-by-player", "other-irregular-play"]);
-    expect(idsOf(disc, "stands")).toEqual(["bet-after-no-more-bets"]);
+    expect(idsOf(disc, "stands")).toEqual(["bet-after-no-more-bets", "seat-not-played"]);
     expect(disc.wheel.betsClose).toBe("at-launch");
     expect(disc.rules.find((rule) => rule.id === "disc-stopped-by-player")?.mayBeCalled).toBe(
       "disc-mechanical-fault",

@@ -75,7 +75,8 @@ export class Scorer {
     for (const { us, body } of round.verdicts) this.#verdict(body, us, truth);
     const [first] = round.verdicts;
     const { body } = first ?? {};
-    if (truth.fault === null && !isCertified(body) && body?.kind !== "void")
+    // Where the disc stands on a pin, or the ball between two pockets, there is no number to certify.
+    if (truth.fault === null && truth.pocket !== null && !isCertified(body) && body?.kind !== "void")
       this.#score = count(this.#score, "cleanNotCertified");
     // A number that was certified where the disc first stood still, and withdrawn when it was moved, does not stand.
     if (truth.spoiled !== null && isCertified(round.verdicts.at(-1)?.body))

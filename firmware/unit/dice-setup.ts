@@ -26,6 +26,8 @@ export interface ThrownDice {
   readonly dice: DiceOptions["dice"];
   readonly faces: FaceSet;
   readonly thrownFrom: readonly DiceGame["thrownFrom"][];
+  /** The side that the law gives them, mm; null: it does not say. */
+  readonly sideMm: readonly [number, number] | null;
   /** Whose they are, for messages. */
   readonly rulebook: string;
 }
@@ -33,7 +35,16 @@ export interface ThrownDice {
 /** The dice of a dice table. */
 export function diceOf(pack: DicePack): ThrownDice {
   const { dice, faces, thrownFrom } = pack.dice;
-  return { dice, faces, thrownFrom: [thrownFrom], rulebook: rulebookName(pack) };
+  return { dice, faces, thrownFrom: [thrownFrom], sideMm: pack.dice.set.sideMm, rulebook: rulebookName(pack) };
+}
+
+/** What is wrong with dice of this side, mm, under the law of the game; null: nothing, or the law does not say. */
+export function sideProblem({ sideMm, rulebook }: ThrownDice, dieMm: number): string | null {
+  if (sideMm === null) return null;
+  const [least, most] = sideMm;
+  return dieMm >= least && dieMm <= most
+    ? null
+    : `dice of ${dieMm} mm are not those of ${rulebook}: its law has ${least} to ${most} mm; measure one with a calliper`;
 }
 
 /** One device as it was set up. */

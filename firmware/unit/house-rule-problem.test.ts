@@ -18,7 +18,7 @@ function told(houseRules: string): string | null {
 it("names file and line of a house rule that the law does not leave open, and what it offers", () => {
   const line = EXAMPLE.split("\n").findIndex((one) => one.includes("houseRules:")) + 1;
   expect(told("[ball-same-direction-as-rotr]")).toBe(
-    `table.yaml:${line}:16: house rule "ball-same-direction-as-rotr" cannot be adopted under es-pv/ruleta-francesa@1996-11: it offers ball-same-direction-as-rotor; did you mean "ball-same-direction-as-rotor"?; take it out or write one of those`,
+    `table.yaml:${line}:16: house rule "ball-same-direction-as-rotr" cannot be adopted under es-pv/ruleta-francesa@1996-11: it offers ball-same-direction-as-rotor (did you mean "ball-same-direction-as-rotor"?); take it out or write one of those`,
   );
 });
 

@@ -31,7 +31,7 @@ export function decksOf(pack: CardPack, configured: readonly ConfiguredDeck[]): 
 
 /** The first thing that is wrong with the decks beside the rulebook, or null. */
 export function decksProblem(pack: CardPack, decks: readonly Deck[]): DecksProblem | null {
-  const { counts, pack: cards, jokers } = pack.cards.decks;
+  const { counts, pack: cards, jokers, byTurns } = pack.cards.decks;
   if (!counts.includes(decks.length))
     return { deck: null, message: `${decks.length} decks: the game is played with ${counts.join(" or ")}` };
   for (const [at, deck] of decks.entries()) {
@@ -44,6 +44,12 @@ export function decksProblem(pack: CardPack, decks: readonly Deck[]): DecksProbl
     const problem = problemOf([deck]);
     if (problem !== null) return { deck: at, message: problem };
   }
+  const [first, second] = decks;
+  if (byTurns === "other-backs" && second !== undefined && second.back !== null && second.back === first?.back)
+    return {
+      deck: 1,
+      message: `both decks have ${second.back} backs: two that are played by turns have different ones`,
+    };
   const problem = problemOf(decks);
   return problem === null ? null : { deck: null, message: problem };
 }

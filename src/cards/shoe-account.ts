@@ -70,6 +70,13 @@ export function takeUnread(account: ShoeAccount, place: Place = "table"): Entere
   return ok({ ...account, out: [...account.out, entry], taken: account.taken + 1 });
 }
 
+/** The same shoe, found to hold other decks. Null: a card has left that was known to be of the first ones, or there are too few cards. */
+export function withDecks(account: ShoeAccount, decks: readonly Deck[]): ShoeAccount | null {
+  checkDecks(decks);
+  const isUnknown = account.out.every((text) => readEntry(text).group === "-");
+  return isUnknown && account.out.length <= cardsIn(decks) ? { ...account, decks } : null;
+}
+
 /** One of the unread cards at `place` is now known: turned up, or keyed by a person. `not-there` when there is none. */
 export function identify(account: ShoeAccount, card: CardIdentity, place: Place): Entered {
   const at = account.out.findIndex((text) => isAt(readEntry(text), place, null));

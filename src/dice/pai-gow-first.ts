@@ -23,7 +23,7 @@ export interface PaiGowCount {
 export type PaiGowLaw = PaiGowCount & { readonly cite: Cite };
 
 /** Three dice of one colour (Cantabria, A.14.3.II; País Vasco, art. 2, 13, l. 3124 eu), with pips. */
-export const PAI_GOW_DICE = { dice: 3, faces: "pips" } as const;
+export const PAI_GOW_DICE = { dice: 3, faces: "pips", sideMm: [20, 25] } as const;
 
 /** House rules: the way in which this house counts, where its law does not say. */
 export const COUNT_HOUSE_RULES: Readonly<Record<string, CountDirection>> = {

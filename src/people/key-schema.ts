@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isFace, type Face } from "../cards/card.ts";
 import { PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
 import { MOVES } from "../rules/card-game.ts";
-import { RESOLVE_OUTCOMES, type Key } from "./keys.ts";
+import { LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
 
 const round = z.int().min(0);
 const rule = z.string().min(1).max(80);
@@ -29,7 +29,7 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("no-more-bets") }),
   z.strictObject({ key: z.literal("open-table") }),
   z.strictObject({ key: z.literal("close-table") }),
-  z.strictObject({ key: z.literal("last-three-spins") }),
+  z.strictObject({ key: z.literal("last-three-spins"), notice: z.enum(LAST_NOTICES).exactOptional() }),
   z.strictObject({ key: z.literal("seats"), seats: z.array(seat).min(1).max(20) }),
   z.strictObject({
     key: z.literal("move"),

@@ -6,6 +6,10 @@ import type { Move } from "../rules/card-game.ts";
 export const RESOLVE_OUTCOMES = ["stands", "void", "otherwise"] as const;
 export type ResolveOutcome = (typeof RESOLVE_OUTCOMES)[number];
 
+/** What is the last one, where it is not the last rounds. */
+export const LAST_NOTICES = ["last-game", "last-shoe"] as const;
+export type LastNotice = (typeof LAST_NOTICES)[number];
+
 /**
  * The keys that people press at the table. Every press is an input of the core, recorded before it acts,
  * and a signed record of its own when it changes anything.
@@ -35,7 +39,8 @@ export type Key =
   | { readonly key: "open-table" }
   | { readonly key: "close-table" }
   /** croupier, on instruction: the forward notice that the final three spins follow. */
-  | { readonly key: "last-three-spins" }
+  /** The notice of the last rounds; `notice`: of the last game, or of the last shoe where that is what the law has announced. */
+  | { readonly key: "last-three-spins"; readonly notice?: LastNotice }
   /** croupier, cards: the seats that play the coming round, by their numbers. */
   | { readonly key: "seats"; readonly seats: readonly number[] }
   /** croupier, cards: what somebody said for a hand. `cards`: positions in the hand, from 0, where the move has them. */

@@ -1,11 +1,15 @@
 import { ROLE_NAMES } from "../people/roles.ts";
-import { categoryText } from "../table/shoe/texts/categories.ts";
 import type { Language, Text } from "../text/language.ts";
-import { BASIS_NAMES, BOOKLET_WORDS as WORDS } from "./booklet-words.ts";
+import { BOOKLET_WORDS as WORDS, PHASE_NAMES } from "./booklet-words.ts";
 import { conditionText } from "./condition-text.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "./coverage-text.ts";
+import { adoptedOf } from "./engine.ts";
+import { html, Html } from "./html.ts";
 import { type Coverage, LEVELS, type RuleCoverage } from "./coverage.ts";
 import { citeText, type Pack, type Rule, rulebookName } from "./pack.ts";
+import { basisMark, grid, tableSections } from "./booklet-tables.ts";
+import { LAW_LANGUAGE } from "./translations.ts";
+import { withoutLines } from "./without-lines.ts";
 
 /** What a booklet is made of. */
 export interface Booklet {
@@ -16,34 +20,24 @@ export interface Booklet {
   readonly language: Language;
 }
 
-/** HTML that is safe to be put into a page. Everything else is escaped. */
-class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-type Part = Html | string | number | null | readonly Part[];
-
-/** Template of a page: what is put in is escaped, unless it is HTML of this template itself. */
-function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const put = (part: Part): string => {
-    if (part === null) return "";
-    if (part instanceof Html) return part.text;
-    if (typeof part === "object") return part.map(put).join("");
-    return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  };
-  return new Html(strings.reduce((page, text, at) => `${page}${put(parts[at - 1] ?? null)}${text}`));
-}
-
-const STYLE = new Html(`@page { size: A4; margin: 18mm 16mm; }
-body { font: 10.5pt/1.4 Georgia, "Times New Roman", serif; color: #111; max-width: 178mm; margin: 0 auto; }
+const STYLE =
+  new Html(`@page { size: A4; margin: 18mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt Georgia, serif; } }
+* { print-color-adjust: exact; }
+body { font: 10.5pt/1.4 Georgia, "Times New Roman", serif; color: #111; background: #fff; max-width: 178mm; margin: 0 auto; overflow-wrap: break-word; }
 h1 { font-size: 20pt; margin: 0; } h2 { font-size: 13pt; border-bottom: 1px solid #111; margin: 9mm 0 3mm; break-after: avoid; }
-article { break-inside: avoid; border-left: 3px solid #999; padding-left: 3mm; margin: 0 0 4mm; }
+article { break-inside: avoid; border-left: 3px solid #777; padding-left: 3mm; margin: 0 0 4mm; }
 article.inferred, article.external { border-left-style: dashed; }
-h3 { font-size: 10.5pt; margin: 0; } p { margin: 1mm 0; } ol { margin: 1mm 0; padding-left: 6mm; }
-small, .mark { color: #444; font-size: 9pt; } table { border-collapse: collapse; font-size: 9.5pt; break-inside: avoid; margin: 2mm 0; }
-th, td { border: 1px solid #999; padding: 0.6mm 2mm; text-align: left; vertical-align: top; } code { font-size: 8.5pt; overflow-wrap: anywhere; }`);
+h3 { font-size: 10.5pt; margin: 2mm 0 0; break-after: avoid; } article h3 { margin: 0; } p { margin: 1mm 0; orphans: 3; widows: 3; }
+ol { margin: 1mm 0; padding-left: 6mm; } small { color: #333; font-size: 9pt; }
+.mark { color: #111; font-size: 9pt; border: 1px solid #777; border-radius: 2mm; padding: 0 1.5mm; white-space: nowrap; }
+.mark.inferred, .mark.external { border-style: dashed; } .mark.house { font-weight: bold; border: 2px solid #111; }
+table { border-collapse: collapse; font-size: 9.5pt; margin: 2mm 0; max-width: 100%; } thead { display: table-header-group; } tr { break-inside: avoid; }
+th, td { border: 1px solid #777; padding: 0.6mm 2mm; text-align: left; vertical-align: top; } thead th { background: #eee; }
+.cell { text-align: center; } .cell.T { background: #ddd; font-weight: bold; } .cell.O, .cell.U { outline: 2px dashed #111; outline-offset: -3px; }
+code { font-size: 8.5pt; overflow-wrap: anywhere; }`);
+
+/** Remarks that tell how a pack cites lines: for whoever reads the pack, not for whoever reads its sections. */
+const FOR_PACKS: readonly string[] = ["two-languages"];
 
 /**
  * A rulebook for a lawyer as one page of HTML that needs nothing else: what the machine judges, only bounds, has attested or cannot
@@ -86,16 +80,16 @@ export function bookletPage(booklet: Booklet): string {
           </tr>
           <tr>
             <th>${t(WORDS.houseRules)}</th>
-            <td>${coverage?.seen.houseRules.join(", ") || t(WORDS.none)}</td>
+            <td>${houseRulesOf(booklet)}</td>
           </tr>
         </table>
         ${coverageSection(booklet)}
         <h2>${t(WORDS.rules)}</h2>
         ${pack.rules.length === 0 ? html`<p>${t(WORDS.noRules)}</p>` : pack.rules.map((rule) => ruleArticle(booklet, rule))}
         <h2>${t(WORDS.calls)}</h2>
-        ${callTable(booklet)} ${tableSections(booklet)}
+        ${callTable(booklet)} ${tableSections(pack, language)}
         <h2>${t(WORDS.remarks)}</h2>
-        ${pack.remarks.map(({ about, text, cite }) => html`<p><b>${about}</b>: ${text} <small>${cite === undefined ? "" : citeText(cite)}</small></p>`)}
+        ${pack.remarks.filter(({ about }) => !FOR_PACKS.includes(about)).map(({ about, text, cite }) => html`<p><b>${about}</b>: ${withoutLines(pack, text)} <small>${cite === undefined ? "" : citeText(cite)}</small></p>`)}
       </body>
     </html> `.text;
 }
@@ -120,21 +114,20 @@ function coverageSection({ coverage, language }: Booklet): Html | null {
 function ruleArticle({ pack, coverage, language }: Booklet, rule: Rule): Html {
   const covered = coverage?.seen.rules.find((one) => one.rule === rule.id) ?? null;
   const verdict = covered?.verdict ?? rule.verdict;
-  const adopted = verdict !== rule.verdict;
-  const call = adopted ? rule.adopts?.announce : rule.announce;
-  const steps = (adopted ? (rule.adopts?.then ?? []) : rule.then).flatMap((id) =>
-    pack.steps.filter((step) => step.id === id),
-  );
-  const basis = adopted ? WORDS.houseRule[language] : BASIS_NAMES[rule.basis][language];
+  const adopted = adoptedOf(rule, coverage?.seen.houseRules ?? []);
+  const call = (adopted ?? rule).announce;
+  const steps = (adopted ?? rule).then.flatMap((id) => pack.steps.filter((step) => step.id === id));
+  const house = adopted === null ? null : html` · <span class="mark house">${WORDS.houseRule[language]}</span>`;
   return html`<article class="${rule.basis}">
     <h3>${rule.text[language]}</h3>
     <p>
-      <b>${VERDICT_NAMES[verdict][language]}</b> · ${citeText(rule.cite)} · <span class="mark">${basis}</span> ·
+      <b>${VERDICT_NAMES[verdict][language]}</b> · ${citeText(rule.cite)} ·
+      ${basisMark(rule.basis, language)}${house} ·
       <code>${rule.id}</code>
     </p>
     <p><small>${WORDS.condition[language]}: ${conditionText(rule.when)}</small></p>
     ${covered === null ? null : levelLine(covered, language)}
-    ${call === undefined ? null : html`<p>«${call.say[language]}» (${ROLE_NAMES[call.by][language]})</p>`}
+    ${call === undefined ? null : html`<p>${callText(call.say, printedOf(pack, call.say), language)} (${ROLE_NAMES[call.by][language]})</p>`}
     ${rule.declaredBy === undefined ? null : html`<p><small>${WORDS.declares[language]}: ${ROLE_NAMES[rule.declaredBy][language]}</small></p>`}
     ${
       steps.length === 0
@@ -143,7 +136,7 @@ function ruleArticle({ pack, coverage, language }: Booklet, rule: Rule): Html {
             ${steps.map((step) => html`<li>${step.text[language]} <small>(${ROLE_NAMES[step.who][language]})</small></li>`)}
           </ol>`
     }
-    ${rule.note === undefined ? null : html`<p><small>${rule.note}</small></p>`}
+    ${rule.note === undefined ? null : html`<p><small>${withoutLines(pack, rule.note)}</small></p>`}
   </article> `;
 }
 
@@ -153,100 +146,41 @@ function levelLine({ level, facts }: RuleCoverage, language: Language): Html {
 }
 
 function callTable({ pack, language }: Booklet): Html {
-  const rows = pack.announcements.map(
-    ({ phase, say, by, basis, cite }) =>
-      html`<tr>
-        <td>${phase}</td>
-        <td>«${say[language]}»</td>
-        <td>${ROLE_NAMES[by][language]}</td>
-        <td>${BASIS_NAMES[basis][language]}</td>
-        <td>${cite === undefined ? "" : citeText(cite)}</td>
-      </tr>`,
+  const rows = pack.announcements.map(({ phase, say, printed, by, basis, cite }) => [
+    PHASE_NAMES[phase][language],
+    callText(say, printed, language),
+    ROLE_NAMES[by][language],
+    basisMark(basis, language),
+    cite === undefined ? "" : citeText(cite),
+  ]);
+  return grid(
+    [WORDS.phase, WORDS.said, WORDS.by, WORDS.basis, WORDS.section].map((word) => word[language]),
+    rows,
   );
-  return html`<table>
-    ${rows}
-  </table>`;
 }
 
-/** The winning sets of a wheel, what a throw wins, the law's tables of a card game. */
-function tableSections({ pack, language }: Booklet): Html | null {
-  const head = html`<h2>${WORDS.tables[language]}</h2>`;
-  if (pack.family === "wheel") {
-    const rows = pack.suertes.map(
-      ({ name, pockets, pays, cite }) =>
-        html`<tr>
-          <td>${name[language]}</td>
-          <td>${pockets.join(" ")}</td>
-          <td>${pays ?? ""}</td>
-          <td>${citeText(cite)}</td>
-        </tr>`,
-    );
-    return html`${head}
-      <table>
-        ${rows}
-      </table>`;
-  }
-  if (pack.family === "dice") {
-    const rows = pack.dice.suertes.map(
-      ({ id, name, cite }) =>
-        html`<tr>
-          <td>${name[language]}</td>
-          <td><code>${id}</code></td>
-          <td>${citeText(cite)}</td>
-        </tr>`,
-    );
-    return html`${head}
-      <table>
-        ${rows}
-      </table>`;
-  }
-  const { outcome, deal } = pack.cards;
-  if (outcome === null) return null;
-  const soft = deal.flatMap((step) => (step.step === "twenty-one-bank" ? [step.soft] : []))[0];
-  return html`${head} ${"tableau" in outcome ? tableauTable(outcome.tableau, language) : null}
-    ${
-      "ranking" in outcome
-        ? html`<ol>
-              ${outcome.ranking.order.map((one) => html`<li>${categoryText(one)[language]}</li>`)}
-            </ol>
-            <p><small>${outcome.ranking.source}</small></p>`
-        : null
-    }
-    ${"qualifies" in outcome && outcome.qualifies !== null ? html`<p>${WORDS.least[language]}: ${categoryText(outcome.qualifies.category)[language]} ${outcome.qualifies.ranks.join(" ")}</p>` : null}
-    ${soft === undefined ? null : html`<p>17: ${soft}</p>`}
-    ${"colour" in outcome ? html`<p>${outcome.colour}</p>` : null}
-    <p><small>${outcome.kind} · ${citeText(outcome.cite)}</small></p>`;
+/** Words that are said: in the booklet's language, and in every other one in which the law itself prints them. */
+function callText(say: Text, printed: readonly Language[], language: Language): Html {
+  const others = printed.filter((one) => one !== language && say[one] !== say[language]);
+  return html`«${say[language]}»${others.map((one) => html`<br />«<span lang="${one}">${say[one]}</span>»`)}`;
 }
 
-function tableauTable(
-  tableau: { readonly punto: string; readonly banca: readonly string[]; readonly source: string },
-  language: Language,
-): Html {
-  const cells = (row: string): readonly Html[] => row.split("").map((cell) => html`<td>${cell}</td>`);
-  const across = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "P"].map((one) => html`<th>${one}</th>`);
-  return html`<p>${WORDS.cells[language]}</p>
-    <table>
-      <tr>
-        <th>Punto</th>
-        ${["0", "1", "2", "3", "4", "5", "6", "7"].map((one) => html`<th>${one}</th>`)}
-      </tr>
-      <tr>
-        <th></th>
-        ${cells(tableau.punto)}
-      </tr>
-    </table>
-    <table>
-      <tr>
-        <th>Banca</th>
-        ${across}
-      </tr>
-      ${tableau.banca.map(
-        (row, points) =>
-          html`<tr>
-            <th>${points}</th>
-            ${cells(row)}
-          </tr>`,
-      )}
-    </table>
-    <p><small>${tableau.source}</small></p>`;
+/** The languages in which the law prints these words: what it says of the announcement with the same ones. */
+const printedOf = (pack: Pack, say: Text): readonly Language[] =>
+  pack.announcements.find((one) => one.say[LAW_LANGUAGE] === say[LAW_LANGUAGE])?.printed ?? [];
+
+/** The house rules of a table: each with the rule that it reads, and what that becomes. */
+function houseRulesOf({ pack, coverage, language }: Booklet): Html | string {
+  if (coverage === null) return WORDS.noDevice[language];
+  const { houseRules } = coverage.seen;
+  if (houseRules.length === 0) return WORDS.none[language];
+  return html`${houseRules.map((id) => {
+    const rule = pack.rules.find((one) => adoptedOf(one, [id]) !== null);
+    const adopted = rule === undefined ? null : adoptedOf(rule, [id]);
+    const means =
+      rule === undefined || adopted === null
+        ? null
+        : html`: ${rule.text[language]} → <b>${VERDICT_NAMES[adopted.verdict][language]}</b>`;
+    return html`<div><code>${id}</code>${means}</div>`;
+  })}`;
 }

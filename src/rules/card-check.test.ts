@@ -16,6 +16,12 @@ describe("a card game whose parts contradict each other says where", () => {
     ["decks twice", "counts: [1]", "counts: [1, 1]", '12:24: number of decks "1" is there twice'],
     ["burn without cards", "rule: fixed, cards: 1", "rule: fixed, cards: 0", '"fixed" with 0 cards'],
     ["no burn with cards", "rule: fixed,", "rule: none,", '"none" with 1 cards'],
+    [
+      "a burn that shows no card",
+      "rule: fixed, cards: 1",
+      "rule: fixed, shownCard: not-stated, cards: 1",
+      '"fixed" shows no card that says how many',
+    ],
     ["burn without cite", "cards: 1, cite: *cite }\n  cut", "cards: 1 }\n  cut", "burning needs a cite"],
     ["a cut card behind all cards", "exactly: 7", "exactly: 52", "52 cards behind it are all that are loaded"],
     [
@@ -32,6 +38,12 @@ describe("a card game whose parts contradict each other says where", () => {
       "seats: { most: 7, cite: *cite }",
       "seats: null",
       "the deal speaks of seats: how many are there?",
+    ],
+    [
+      "more seats at least than at most",
+      "seats: { most: 7,",
+      "seats: { most: 7, least: { count: 8, cite: *cite },",
+      "8 seats at least, and the table has 7: write a number up to 7",
     ],
     [
       "no outcome",

@@ -23,7 +23,13 @@ export function receiversOf(deal: readonly DealStep[]): ReadonlySet<Receiver> {
 
 function deckFaults({ decks, deal, seats, cutCard, outcome }: CardGame): readonly Fault[] {
   const faults = [...repeated(decks.counts.map(String), ["cards", "decks", "counts"], "number of decks")];
-  const loaded = Math.min(...decks.counts) * (decks.pack + decks.jokers);
+  if (decks.byTurns !== undefined && (!decks.counts.includes(2) || Math.max(...decks.counts) > 2))
+    faults.push({
+      path: ["cards", "decks", "byTurns"],
+      message: "two decks are played by turns: write 2 under counts",
+    });
+  const inPlay = decks.byTurns === undefined ? Math.min(...decks.counts) : 1;
+  const loaded = inPlay * (decks.pack + decks.jokers);
   const needed = deal.reduce((sum, step) => sum + cardsOf(step, seats?.most ?? 0), 0);
   // Where seats play against each other some fold before the last card: seven cards for seven seats are never dealt.
   if (needed > loaded && outcome?.kind !== "table-poker") {
@@ -53,6 +59,8 @@ function burnFaults({ burn }: CardGame): readonly Fault[] {
   const path: Path = ["cards", "burn"];
   if ((burn.rule === "none") !== (burn.cards === 0))
     faults.push({ path: [...path, "cards"], message: `"${burn.rule}" with ${burn.cards} cards` });
+  if (burn.shownCard !== undefined && burn.rule !== "first-card-value")
+    faults.push({ path: [...path, "shownCard"], message: `"${burn.rule}" shows no card that says how many` });
   if (burn.rule !== "none" && burn.cite === undefined) faults.push({ path, message: "burning needs a cite" });
   return faults;
 }
@@ -118,6 +126,14 @@ function seatFaults({ deal, seats }: CardGame): readonly Fault[] {
   if (seated && seats === null) return [{ path, message: "the deal speaks of seats: how many are there?" }];
   if (!seated && seats !== null && deal.length > 0)
     return [{ path, message: "no step of the deal speaks of seats" }];
+  const least = seats?.least?.count ?? 0;
+  if (seats !== null && least > seats.most)
+    return [
+      {
+        path: [...path, "least", "count"],
+        message: `${least} seats at least, and the table has ${seats.most}: write a number up to ${seats.most}`,
+      },
+    ];
   return [];
 }
 

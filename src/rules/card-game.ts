@@ -17,6 +17,8 @@ export interface CardGame {
     readonly counts: readonly number[];
     readonly pack: 52 | 32 | 28;
     readonly jokers: 0 | 1 | 2 | 3;
+    /** Two decks are played by turns, each a round, while the machine shuffles the other; `other-backs`: of two colours. */
+    readonly byTurns?: "any-backs" | "other-backs";
     readonly cite: Cite;
   };
   /** Cards burnt (quemadas) out of a new shoe before its first round. `first-card-value`: as many as the first card is worth. */
@@ -24,6 +26,8 @@ export interface CardGame {
     readonly rule: "none" | "fixed" | "first-card-value";
     /** For `fixed`. For `first-card-value` what a figure or a ten counts. 0 for `none`. */
     readonly cards: number;
+    /** Of `first-card-value`: whether the number includes the card shown the text does not say. A burn of either number is right. */
+    readonly shownCard?: "not-stated";
     readonly cite?: Cite;
   };
   /** The cut card (carta de corte, separador, stop card); null: the game has none. */
@@ -37,7 +41,15 @@ export interface CardGame {
     readonly cite: Cite;
   } | null;
   /** Places that cards are dealt to, from the croupier's left; null: the game has no seats of its own. */
-  readonly seats: { readonly most: number; readonly cite: Cite } | null;
+  readonly seats: {
+    readonly most: number;
+    /**
+     * No round begins with fewer seats in play: the bets cannot be closed by key, and a round whose first card closed them is left
+     * to a person. Absent: the text forbids none. A number that is only wanted to begin with is a step of the session's opening.
+     */
+    readonly least?: { readonly count: number; readonly cite: Cite };
+    readonly cite: Cite;
+  } | null;
   /** `call`: by the croupier's words. `first-card`: they are closed when the first card leaves, at the latest. */
   readonly betsClose: "call" | "first-card";
   readonly deal: readonly DealStep[];
@@ -164,13 +176,14 @@ export type DealStep =
       }
     /**
      * The bank of black-jack. `shortcuts`: it takes no card that could not change anything (Chile, III.1.5.1: only black-jacks
-     * are left, or only insurances). A second and third step of this kind begin again from its first card (Challenge 21);
+     * are left, or only insurances); `first-card`: none where only hands are left that its first card has paid, and a second one
+     * where only insurances are (Canal 21, Chile, III.1.5.3, ll. 1340; 1374). A second and third step of this kind begin again from its first card (Challenge 21);
      * `onlyIfBet`: played when somebody said `bet`.
      */
     | {
         readonly step: "twenty-one-bank";
         readonly soft: SoftSeventeen;
-        readonly shortcuts?: true;
+        readonly shortcuts?: true | "first-card";
         readonly onlyIfBet?: true;
         /** First cards of the bank against which a black-jack may be paid at once, one to one; absent: none. */
         readonly evenMoney?: "ace" | "ace-or-ten";

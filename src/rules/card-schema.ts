@@ -63,7 +63,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
   z.strictObject({
     step: z.literal("twenty-one-bank"),
     soft: z.enum(SOFT_SEVENTEEN),
-    shortcuts: z.literal(true).exactOptional(),
+    shortcuts: z.union([z.literal(true), z.literal("first-card")]).exactOptional(),
     onlyIfBet: z.literal(true).exactOptional(),
     evenMoney: z.enum(["ace", "ace-or-ten"]).exactOptional(),
     cite,
@@ -129,11 +129,13 @@ export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
     counts: z.array(z.int().min(1).max(8)).min(1).max(8),
     pack: z.union([z.literal(52), z.literal(32), z.literal(28)]),
     jokers: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+    byTurns: z.enum(["any-backs", "other-backs"]).exactOptional(),
     cite,
   }),
   burn: z.strictObject({
     rule: z.enum(["none", "fixed", "first-card-value"]),
     cards: count(10),
+    shownCard: z.literal("not-stated").exactOptional(),
     cite: cite.exactOptional(),
   }),
   cutCard: z
@@ -148,7 +150,13 @@ export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
       cite,
     })
     .nullable(),
-  seats: z.strictObject({ most: z.int().min(1).max(20), cite }).nullable(),
+  seats: z
+    .strictObject({
+      most: z.int().min(1).max(20),
+      least: z.strictObject({ count: z.int().min(2).max(20), cite }).exactOptional(),
+      cite,
+    })
+    .nullable(),
   betsClose: z.enum(["call", "first-card"]),
   deal: z.array(step).max(40),
   outcome: outcome.nullable(),

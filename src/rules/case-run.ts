@@ -2,7 +2,7 @@ import { type CaseFile, factSheet, type ResultCase, roleOf, type RuleCase, stepT
 import { type CoveredRules, coveredRules } from "./coverage.ts";
 import { callOf, declare } from "./declare.ts";
 import { runDeal } from "./deal-run.ts";
-import { type Applying, blocks, judge, type Judgement, stepsAfter } from "./engine.ts";
+import { type Applying, blocks, judge, type Judgement, stepsAfter, verdictOf } from "./engine.ts";
 import type { Abilities, FactSheet } from "./facts.ts";
 import type { Call, Pack, Rule, WheelPack } from "./pack.ts";
 import type { NextStep, Reason } from "../table/record.ts";
@@ -45,6 +45,20 @@ export function runCases(pack: Pack, file: CaseFile): readonly string[] {
 
 /** One line for each difference between the results of a file (results, deals or throws) and what the pack makes of them. */
 export function runResults(pack: Pack, file: CaseFile): readonly string[] {
+  return [...runSession(pack, file), ...runGame(pack, file)];
+}
+
+/** One line where a session begins or ends with other steps than the file says. A part says nothing of it. */
+function runSession({ session, steps }: Pack, file: CaseFile): readonly string[] {
+  if (file.kept !== undefined) return [];
+  return (["opening", "closing"] as const).flatMap((key) => {
+    const told = (file.session?.[key] ?? []).join(", ");
+    const own = (session?.[key] ?? []).flatMap((id) => steps.filter((step) => step.id === id).map(stepText));
+    return told === own.join(", ") ? [] : [`${key} of the session should be "${told}", is "${own.join(", ")}"`];
+  });
+}
+
+function runGame(pack: Pack, file: CaseFile): readonly string[] {
   const at = (list: string, index: number): string =>
     file.lineOf === undefined ? "" : `${file.lineOf([list, index])}: `;
   switch (pack.family) {
@@ -96,9 +110,11 @@ export function runCase(
     outcome.then.map(({ step, who }) => stepText({ id: step, who })),
   );
   compare("rotor turns before the relaunch", want["rotor-turns"] ?? null, rotorTurns(pack, outcome.then));
-  const left = outcome.verdict === "void" && rule.verdict === "person-decides";
+  const { houseRules } = coverage;
+  const left = outcome.verdict === "void" && verdictOf(rule, houseRules) === "person-decides";
   compare("left to a person", want.discretionary ?? false, left);
-  const mayBeCalled = outcome.rules.includes(rule.id) ? (rule.mayBeCalled ?? null) : null;
+  const isRead = rule.readings?.some(({ id }) => houseRules.includes(id)) === true;
+  const mayBeCalled = isRead || !outcome.rules.includes(rule.id) ? null : (rule.mayBeCalled ?? null);
   compare("may be called", want["may-be-called"] ?? null, mayBeCalled);
   const acts = actsOf(outcome);
   for (const key of ["effect", "scope", "deem", "asks"] as const) compare(key, want[key] ?? null, acts[key]);

@@ -18,17 +18,24 @@ const id = z.string().min(1).max(60);
 export const given = z.record(z.string(), z.union([z.boolean(), z.int().min(0), z.string()]));
 const say = z.partialRecord(z.enum(LANGUAGES), z.string());
 
+/** `jefe de mesa: pick-up-ball, croupier: relaunch`: who does it and the step of the pack; also a list of them. */
+export const stepLines = z
+  .union([z.string().transform((line) => line.split(/,\s*/)), z.array(z.string())])
+  .pipe(z.array(z.string().regex(/^[a-z ]+: [a-z0-9-]+$/, "who: step, e.g. jefe de mesa: pick-up-ball")));
+
+/** What the law wants done as the table is opened and closed. */
+export const session = z.strictObject({
+  opening: stepLines.exactOptional(),
+  closing: stepLines.exactOptional(),
+});
+
 /** What follows, in the words of the case files. */
 export const outcome = z.strictObject({
   verdict: z.enum(OUTCOMES),
   /** One word is Spanish. */
   announce: z.union([z.string().transform((es): z.infer<typeof say> => ({ es })), say]).exactOptional(),
   by: z.string().exactOptional(),
-  /** `jefe de mesa: pick-up-ball, croupier: relaunch`: who does it and the step of the pack; also a list of them. */
-  steps: z
-    .union([z.string().transform((line) => line.split(/,\s*/)), z.array(z.string())])
-    .pipe(z.array(z.string().regex(/^[a-z ]+: [a-z0-9-]+$/, "who: step, e.g. jefe de mesa: pick-up-ball")))
-    .exactOptional(),
+  steps: stepLines.exactOptional(),
   "rotor-turns": z.int().exactOptional(),
   /** Void because a person decided so, not because the law lists the cause. */
   discretionary: z.literal(true).exactOptional(),

@@ -8,7 +8,7 @@ import {
   type RoundKind,
 } from "./case-files.ts";
 import { casesOfEntry, type PlacedCase, type RuleEntry, ruleEntry } from "./case-entries.ts";
-import { given, outcome } from "./case-shapes.ts";
+import { given, outcome, session } from "./case-shapes.ts";
 import { lineOfCite } from "./cite-line.ts";
 import { type DealCase, dealCase, dealFaults } from "./deal-cases.ts";
 import { howToWrite, readFact } from "./fact-words.ts";
@@ -56,6 +56,7 @@ const common = {
   of: z.string(),
   rules: z.record(id, ruleEntry).default({}),
   cases: z.array(aCase).max(500).default([]),
+  session: session.exactOptional(),
 };
 const wheelCases = z.strictObject({
   ...common,
@@ -87,6 +88,8 @@ export interface CaseFile {
   /** The facts of a round with nothing wrong; every case starts from them. */
   readonly ordinary: FactSheet;
   readonly cases: readonly RuleCase[];
+  /** What is done as a session begins and ends; absent: the law says nothing of it. */
+  readonly session?: z.infer<typeof session>;
   /** Of a wheel. */
   readonly results: readonly ResultCase[];
   /** Of a card game. */
@@ -130,7 +133,7 @@ export function parseCases(
     const { results, "ordinary-spin": words } = shaped.data;
     const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-spin" }, rulebookName(pack));
     for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
-    return done({ ...NOTHING, ...all, results, lineOf: reading.lineOf });
+    return done({ ...NOTHING, ...all, ...sessionOf(shaped.data), results, lineOf: reading.lineOf });
   }
   if (pack.family === "dice") {
     const shaped = diceCases.safeParse(reading.yaml.value);
@@ -138,7 +141,7 @@ export function parseCases(
     const { throws, "ordinary-throw": words } = shaped.data;
     const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-throw" }, rulebookName(pack));
     for (const [index, one] of throws.entries()) throwFaults(pack, one, ["throws", index], say);
-    return done({ ...NOTHING, ...all, throws, lineOf: reading.lineOf });
+    return done({ ...NOTHING, ...all, ...sessionOf(shaped.data), throws, lineOf: reading.lineOf });
   }
   const shaped = cardCases.safeParse(reading.yaml.value);
   if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, cardCases) };
@@ -146,8 +149,11 @@ export function parseCases(
   const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-round" }, rulebookName(pack));
   if (pack.cards.outcome !== null && deals.length === 0) say([], "the deals are missing");
   for (const [index, one] of deals.entries()) dealFaults(pack, one, ["deals", index], say);
-  return done({ ...NOTHING, ...all, deals, lineOf: reading.lineOf });
+  return done({ ...NOTHING, ...all, ...sessionOf(shaped.data), deals, lineOf: reading.lineOf });
 }
+
+const sessionOf = ({ session: told }: { readonly session?: CaseFile["session"] }): Pick<CaseFile, "session"> =>
+  told === undefined ? {} : { session: told };
 
 /**
  * Reads the cases of a part, as they are run for one pack that extends it: those of the rules that the pack kept.

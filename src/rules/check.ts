@@ -83,7 +83,8 @@ function announcementFaults(pack: Pack): readonly Fault[] {
 /** Whether a rule can end in a void: by itself, by a person's word or by a reading that the house adopts. */
 function voids(rule: Rule): boolean {
   if (rule.verdict === "corrected" || rule.verdict === "stands") return false;
-  return rule.verdict === "void" || rule.announce !== undefined || rule.adopts !== undefined;
+  const isRead = rule.readings?.some(({ verdict }) => verdict === "void") === true;
+  return rule.verdict === "void" || rule.announce !== undefined || rule.adopts !== undefined || isRead;
 }
 
 /** Whether any rule can void a whole round. A hand or a cloth that is out leaves the round as it is. */
@@ -108,6 +109,14 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   if (rule.adopts !== undefined && rule.verdict !== "deviation") {
     say("adopts", "only a deviation can be adopted as void");
   }
+  for (const [index, reading] of (rule.readings ?? []).entries()) {
+    const at: Path = [...path, "readings", index];
+    const isVoid = reading.verdict === "void";
+    if (rule.verdict !== "person-decides")
+      faults.push({ path: at, message: "a house may only read what the law leaves to a person" });
+    if (isVoid !== (reading.announce !== undefined))
+      faults.push({ path: at, message: `reading "${reading.id}" needs a call if it voids, and only then` });
+  }
   if (rule.mayBeCalled !== undefined) {
     const called = pack.rules.find((other) => other.id === rule.mayBeCalled);
     if (rule.verdict !== "deviation" && rule.verdict !== "person-decides")
@@ -121,6 +130,8 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   }
   const lists: [Path, readonly string[]][] = [[[...path, "then"], rule.then]];
   if (rule.adopts !== undefined) lists.push([[...path, "adopts", "then"], rule.adopts.then]);
+  for (const [index, reading] of (rule.readings ?? []).entries())
+    lists.push([[...path, "readings", index, "then"], reading.then]);
   for (const [at, steps] of lists) {
     faults.push(...repeated(steps, at, "step"));
     for (const [index, step] of steps.entries()) {
@@ -138,7 +149,21 @@ const ids = (list: readonly { readonly id: string }[]): readonly string[] => lis
 
 function stepFaults(pack: Pack): readonly Fault[] {
   const faults = [...twice(pack.steps, "steps", "step", (step) => step.id)];
-  const used = new Set(pack.rules.flatMap((rule) => [...rule.then, ...(rule.adopts?.then ?? [])]));
+  const readings = pack.rules.flatMap((rule) => rule.readings ?? []);
+  const { opening = [], closing = [] } = pack.session ?? {};
+  for (const [key, list] of Object.entries({ opening, closing }))
+    for (const [index, step] of list.entries())
+      if (!pack.steps.some(({ id }) => id === step))
+        faults.push({
+          path: ["session", key, index],
+          message: `unknown step "${step}"${didYouMean(step, ids(pack.steps))}`,
+        });
+  const used = new Set([
+    ...opening,
+    ...closing,
+    ...pack.rules.flatMap((rule) => [...rule.then, ...(rule.adopts?.then ?? [])]),
+    ...readings.flatMap(({ then }) => then),
+  ]);
   for (const [index, step] of pack.steps.entries()) {
     const path: Path = ["steps", index];
     if (!used.has(step.id))

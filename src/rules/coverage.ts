@@ -5,6 +5,7 @@ import {
   LAST_ROUND,
   offersCompareOn,
   offersLastRound,
+  readingIds,
 } from "./house-outcome.ts";
 import type { Role } from "../people/roles.ts";
 import type { Text } from "../text/language.ts";
@@ -15,6 +16,7 @@ import { inSpanish, lawDigest } from "./law.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Abilities, Ability } from "./facts.ts";
 import { citeText, type Condition, type Pack, type Rule, type RuleVerdict, rulebookName } from "./pack.ts";
+import { ruledOut } from "./ruled-out.ts";
 import { factSpec } from "./vocabulary.ts";
 
 /**
@@ -80,6 +82,7 @@ export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): re
   const adoptable = pack.rules.filter((rule) => rule.adopts !== undefined).map((rule) => rule.id);
   const offered = [
     ...adoptable,
+    ...readingIds(pack),
     ...(offersCompareOn(pack) ? [COMPARE_ON] : []),
     ...(offersLastRound(pack) ? [LAST_ROUND] : []),
     ...countRules(pack),
@@ -111,16 +114,17 @@ function ruleCoverage(
     const ability = Object.hasOwn(abilities, fact) ? abilities[fact] : undefined;
     return ability ?? { level: "none", note: "no installed device speaks of it" };
   };
+  const never = ruledOut(pack, rule);
   return {
     rule: rule.id,
     cite: citeText(rule.cite),
     text: rule.text,
     verdict: verdictOf(rule, houseRules),
-    level: levelOf(gradeOf(rule.when, abilityOf), rule.declaredBy ?? null),
+    level: levelOf(never === null ? gradeOf(rule.when, abilityOf) : "none", rule.declaredBy ?? null),
     by: rule.declaredBy ?? null,
     facts: factsOf(rule.when).map((fact) => {
       const { level, note } = abilityOf(fact);
-      return { fact, level, note };
+      return never === null ? { fact, level, note } : { fact, level: "none", note: never };
     }),
   };
 }

@@ -62,6 +62,7 @@ class Walker {
     const seats = Object.keys(one.hands).flatMap((id) => /^seat-(\d+)$/.exec(id)?.[1] ?? []);
     this.deal = {
       seats: seats.map(Number).toSorted((a, b) => a - b),
+      isAmongSeats: game.outcome?.kind === "table-poker",
       first: null,
       hands: [],
       said: [],

@@ -1,6 +1,6 @@
 import { ROLE_NAMES, type Role } from "../people/roles.ts";
 import type { NextStep, Reason } from "../table/record.ts";
-import { stepsAfter, verdictOf } from "./engine.ts";
+import { adoptedOf, stepsAfter, verdictOf } from "./engine.ts";
 import { type Call, citeText, type Pack, type Rule } from "./pack.ts";
 
 export type DeclaredOutcome = "void" | "corrected" | "stands" | "person-decides";
@@ -63,8 +63,7 @@ export function attestable(pack: Pack, houseRules: readonly string[]): readonly 
 
 /** The words that go with a rule's verdict and who says them; null when the law prescribes none. */
 export function callOf(rule: Rule, houseRules: readonly string[]): Call | null {
-  const adopted = rule.verdict !== "void" && verdictOf(rule, houseRules) === "void";
-  return (adopted ? rule.adopts?.announce : rule.announce) ?? null;
+  return (adoptedOf(rule, houseRules) ?? rule).announce ?? null;
 }
 
 function outcomeOf(rule: Rule, houseRules: readonly string[]): DeclaredOutcome | null {

@@ -85,12 +85,20 @@ describe("three dice whose parts contradict each other say where", () => {
     ["change: free", "change: not-in-series", "only craps has series"],
     ["counts: [6]", "counts: [2]", "a set of 2 dice is too small to throw 3"],
     ["announce: [faces, category]", "announce: [faces]", "categories are announced where there are some"],
-    ["die-off-table, is: true", "throw-before-call, is: true", "no call closes the bets"],
     ["fact: die-off-table, is: true", "fact: wall-contacts, fewerThan: 2", "nobody throws these dice by hand"],
     ["faces: pips", "faces: symbols", "3 symbols cannot throw 4"],
   ];
   it.each(wrong)("%s -> %s", (from, to, message) => {
     expect(problemsOf(changed(GOOD_SHAKER, from, to)).join("\n")).toContain(message);
+  });
+
+  it("no throw comes before a call where the announcement of the throw closes the bets", () => {
+    const early = changed(GOOD_SHAKER, "die-off-table, is: true", "throw-before-call, is: true");
+    const closing = /betsClose: \w+/;
+    expect(early).toMatch(closing);
+    expect(problemsOf(early.replace(closing, "betsClose: announcement")).join("\n")).toContain(
+      "no call closes the bets",
+    );
   });
 
   it("symbols have no total to announce", () => {

@@ -63,7 +63,7 @@ const NEEDED: Readonly<
     has: (game) => game.thrower.reliefMinutes !== undefined,
     lacks: "thrower.reliefMinutes does not say when",
   },
-  "throw-before-call": { has: (game) => game.betsClose === "call", lacks: "no call closes the bets" },
+  "throw-before-call": { has: (game) => game.betsClose !== "announcement", lacks: "no call closes the bets" },
 };
 
 function fromCup({ thrownFrom }: DiceGame): boolean {

@@ -37,6 +37,8 @@ const WORDS: Readonly<Record<string, string>> = {
   announce: "call",
   text: "text",
   adopts: "what a house may adopt",
+  readings: "readings that a house may adopt",
+  session: "what is done as a session begins or ends",
   mayBeCalled: "what a person may call it",
   inForce: "first day in force",
   until: "last day in force",

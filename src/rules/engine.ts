@@ -2,7 +2,15 @@ import type { NextStep, Reason } from "../table/record.ts";
 import { factsOf } from "./condition.ts";
 import type { CoveredRules } from "./coverage.ts";
 import type { Fact, FactSheet } from "./facts.ts";
-import { citeText, type Condition, type Pack, type Rule, type RuleVerdict } from "./pack.ts";
+import {
+  citeText,
+  type Adoption,
+  type Condition,
+  type HouseReading,
+  type Pack,
+  type Rule,
+  type RuleVerdict,
+} from "./pack.ts";
 
 /** Kleene's three values: what is not known is neither true nor false. */
 export type Truth = "true" | "false" | "unknown";
@@ -93,7 +101,13 @@ export function blocks({ verdict }: Unjudged): boolean {
 
 /** What a rule does at a table whose house has adopted `houseRules`. */
 export function verdictOf(rule: Rule, houseRules: readonly string[]): RuleVerdict {
-  return rule.adopts !== undefined && houseRules.includes(rule.id) ? rule.adopts.verdict : rule.verdict;
+  return adoptedOf(rule, houseRules)?.verdict ?? rule.verdict;
+}
+
+/** What the house has made of a rule that the law leaves open; null: nothing. */
+export function adoptedOf(rule: Rule, houseRules: readonly string[]): Adoption | HouseReading | null {
+  if (rule.adopts !== undefined && houseRules.includes(rule.id)) return rule.adopts;
+  return rule.readings?.find(({ id }) => houseRules.includes(id)) ?? null;
 }
 
 /** Why a rule applied, with the facts that decided it. */
@@ -117,13 +131,22 @@ export function stepsAfter(
   const ids = new Set<string>();
   for (const rule of pack.rules) {
     if (!ruleIds.includes(rule.id)) continue;
-    const adopted = rule.verdict !== "void" && verdictOf(rule, houseRules) === "void";
-    for (const step of adopted ? (rule.adopts?.then ?? []) : rule.then) ids.add(step);
+    for (const step of (adoptedOf(rule, houseRules) ?? rule).then) ids.add(step);
   }
   return [...ids].flatMap((id) => {
     const step = pack.steps.find((known) => known.id === id);
     return step === undefined ? [] : [{ step: step.id, who: step.who }];
   });
+}
+
+/** What follows on every void of a whole spin or throw under this law, whatever its cause. Empty for cards, where the cause says it. */
+export function stepsOfEveryVoid(pack: Pack, houseRules: readonly string[]): readonly NextStep[] {
+  if (pack.family === "shoe") return [];
+  const lists = pack.rules
+    .filter((rule) => rule.verdict === "void" && OF_ROUND.includes(rule.scope))
+    .map((rule) => stepsAfter(pack, [rule.id], houseRules));
+  const [first = [], ...others] = lists;
+  return first.filter(({ step }) => others.every((list) => list.some((one) => one.step === step)));
 }
 
 /** Facts as a record shows them: words and flags as they are, a count as `4`, `4..?` or `4..6`, null for unknown. */

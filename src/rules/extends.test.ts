@@ -103,7 +103,7 @@ rules:
       `calls:\n  nula: { say: ${TEXT}, by: croupier }\nrules:\n  - { id: jam, announce: nule }\n`,
     );
     expect(problemsOf(wrong, library)).toEqual([
-      'cl/prueba.yaml:10:26: there is no call "nule"; did you mean "nula"?; write it under calls',
+      'cl/prueba.yaml:10:26: there is no call "nule" (did you mean "nula"?); write it under calls',
     ]);
   });
 
@@ -126,7 +126,7 @@ describe("what is wrong with extends is told where it was written, in one line",
   it("a file that is not there, and one that is there twice", () => {
     const library = libraryOf({ "cl/parts/one": part(rule("first")) });
     expect(problemsOf(extending("cl/parts/on"), library)).toEqual([
-      `cl/prueba.yaml:${line}:10: there is no rulebook or part "cl/parts/on"; did you mean "cl/parts/one"?; write its file or another name`,
+      `cl/prueba.yaml:${line}:10: there is no rulebook or part "cl/parts/on" (did you mean "cl/parts/one"?); write its file or another name`,
     ]);
     expect(problemsOf(extending("[cl/parts/one, cl/parts/one]"), library)).toEqual([
       `cl/prueba.yaml:${line}:25: "cl/parts/one" is extended twice`,
@@ -167,7 +167,7 @@ describe("what is wrong with extends is told where it was written, in one line",
   it("a part that is not well formed, by its own file and line", () => {
     const broken = libraryOf({ "cl/parts/one": part(rule("first")).replace("rules:", "rulez:") });
     expect(problemsOf(extending("cl/parts/one"), broken)).toEqual([
-      'cl/parts/one.yaml:2:1: unknown key "rulez"; did you mean "rules"?',
+      'cl/parts/one.yaml:2:1: unknown key "rulez" (did you mean "rules"?)',
     ]);
     const halved = libraryOf({ "cl/parts/one": "part: [" });
     expect(problemsOf(extending("cl/parts/one"), halved)[0]).toContain("cl/parts/one.yaml:1:");

@@ -107,6 +107,7 @@ function wholeOf(source: Source, chain: readonly string[], loading: Loading): Wr
     loading.problems.push(source.yaml.problemAt([], "the file: expected object"));
     return null;
   }
+  loading.problems.push(...saidTwice(own));
   const parents: WrittenMap[] = [];
   for (const [index, name] of namesIn(own, loading).entries()) {
     const parent = parentOf(own, index, name, chain, loading);
@@ -124,6 +125,18 @@ function wholeOf(source: Source, chain: readonly string[], loading: Loading): Wr
     stripped,
     true,
   );
+}
+
+/** Items of one file with one name: neither can be taken for a change of the other. */
+function saidTwice(own: WrittenMap): readonly Problem[] {
+  return Object.entries(NAMED).flatMap(([list, key]) => {
+    const names = itemsOf(own, list).map((item) => wordAt(item, key));
+    return names.flatMap((name, index) =>
+      name === null || names.indexOf(name) === index
+        ? []
+        : [own.source.yaml.problemAt([list, index, key], `${list}: "${name}" is there twice: take one out`)],
+    );
+  });
 }
 
 /** The names in `extends`: one word or a list of them. */
@@ -275,7 +288,9 @@ function changed(mine: Written, theirs: Written): Written {
 
 /** Steps that were inherited and to which no rule leads are not of this pack. */
 function withoutIdleSteps(whole: WrittenMap, own: Source): WrittenMap {
-  const led = new Set(itemsOf(whole, "rules").flatMap(stepsIn));
+  const session = childOf(whole, "session");
+  const atSession = ["opening", "closing"].map((key) => (session === null ? null : childOf(session, key)));
+  const led = new Set([...itemsOf(whole, "rules").flatMap(stepsIn), ...wordsIn(atSession)]);
   const list = whole.fields.get("steps");
   if (list?.is !== "list") return whole;
   const items = list.items.filter((step) => step.source === own || led.has(wordAt(step, "id") ?? ""));
@@ -284,7 +299,14 @@ function withoutIdleSteps(whole: WrittenMap, own: Source): WrittenMap {
 
 function stepsIn(rule: Written): readonly string[] {
   const adopts = childOf(rule, "adopts");
-  const lists = [childOf(rule, "then"), adopts === null ? null : childOf(adopts, "then")];
+  const readings = (rule.is === "map" ? itemsOf(rule, "readings") : []).map((reading) =>
+    childOf(reading, "then"),
+  );
+  const lists = [childOf(rule, "then"), adopts === null ? null : childOf(adopts, "then"), ...readings];
+  return wordsIn(lists);
+}
+
+function wordsIn(lists: readonly (Written | null)[]): readonly string[] {
   return lists.flatMap((list) => (list?.is === "list" ? list.items.map((step) => String(valueOf(step))) : []));
 }
 

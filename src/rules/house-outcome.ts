@@ -1,5 +1,5 @@
 import type { OutcomeRule } from "./card-game.ts";
-import { COUNT_HOUSE_RULES, countedBy, type PaiGowLaw } from "../dice/pai-gow-first.ts";
+import { COUNT_HOUSE_RULES, type PaiGowLaw } from "../dice/pai-gow-first.ts";
 import type { CardPack, Pack } from "./pack.ts";
 
 /** House rule: hands of one combination are compared to their last card where the catalogue does not say how far. */
@@ -24,12 +24,17 @@ export function countRules(pack: Pack): readonly string[] {
   return count !== null && count.counted === null ? Object.keys(COUNT_HOUSE_RULES) : [];
 }
 
+/** House rules that say how a rule reads which the law leaves to a person. */
+export const readingIds = (pack: Pack): readonly string[] =>
+  pack.rules.flatMap((rule) => rule.readings?.map(({ id }) => id) ?? []);
+
 /** What is wrong with the house rules together, or nothing. */
 export function contradictions(pack: Pack, houseRules: readonly string[]): readonly string[] {
-  const ways = countRules(pack).filter((rule) => houseRules.includes(rule));
-  return ways.length > 1 && countedBy(houseRules) === null
-    ? [`house rules ${ways.join(" and ")} contradict each other: keep one`]
-    : [];
+  const choices = [countRules(pack), ...pack.rules.map((rule) => rule.readings?.map(({ id }) => id) ?? [])];
+  return choices.flatMap((choice) => {
+    const kept = choice.filter((rule) => houseRules.includes(rule));
+    return kept.length > 1 ? [`house rules ${kept.join(" and ")} contradict each other: keep one`] : [];
+  });
 }
 
 /** How dice say who is dealt first; null: the game does not begin with dice. */

@@ -32,22 +32,25 @@ export function laidOut(whole: WrittenMap): {
       adopts?.is === "map"
         ? setting(changed, "adopts", called(adopts, "announce", [...path, "adopts"]))
         : changed;
+    const readings = item.fields.get("readings");
+    const read =
+      readings?.is === "list"
+        ? setting(full, "readings", {
+            ...readings,
+            items: readings.items.map((one, index) =>
+              one.is === "map" ? called(one, "announce", [...path, "readings", index]) : one,
+            ),
+          })
+        : full;
     const by = wordAt(item.fields.get("when") ?? item, "declared");
-    const said = by === null ? full : saying(full, "declaredBy", by);
+    const said = by === null ? read : saying(read, "declaredBy", by);
     return saying(saying(saying(said, "basis", "text"), "scope", scope), "then", []);
   };
   const announcement = (item: WrittenMap, path: Path): WrittenMap =>
     saying(spread(called(item, "call", [...path, "call"])), "printed", []);
   const fields = new Map(cited.fields);
   fields.delete("calls");
-  const cards = fields.get("cards");
-  if (cards !== undefined)
-    fields.set(
-      "cards",
-      withTables(cards, ["cards"], fields.get("tables") ?? null, (path, message) =>
-        problems.push(problemIn(whole, path, message)),
-      ),
-    );
+  setTables(whole, fields, (path, message) => problems.push(problemIn(whole, path, message)));
   fields.delete("tables");
   inList(fields, "rules", rule);
   inList(fields, "announcements", announcement);
@@ -60,6 +63,20 @@ export function laidOut(whole: WrittenMap): {
     fields.set("dice", { ...dice, fields: inner });
   }
   return { whole: { ...cited, fields }, problems };
+}
+
+/** The cards of a pack with its tables; a table of the pack's own that nothing names is told. What a part holds is for all who extend it. */
+function setTables(
+  whole: WrittenMap,
+  fields: Map<string, Written>,
+  say: (path: Path, message: string) => void,
+): void {
+  const [cards, tables] = [fields.get("cards"), fields.get("tables") ?? null];
+  const used = new Set<string>();
+  if (cards !== undefined) fields.set("cards", withTables(cards, ["cards"], tables, { say, used }));
+  for (const [name, table] of tables?.is === "map" ? tables.fields : [])
+    if (table.source === whole.source && !used.has(name))
+      say(["tables", name], `no step and no outcome names the table "${name}": take it out`);
 }
 
 /** Every text with the words of all languages: those that the pack gives, and the translations of the others. */
@@ -134,18 +151,19 @@ function withTables(
   written: Written,
   path: Path,
   tables: Written | null,
-  say: (path: Path, message: string) => void,
+  found: { readonly say: (path: Path, message: string) => void; readonly used: Set<string> },
 ): Written {
   if (written.is === "scalar") return written;
   if (written.is === "list")
-    return { ...written, items: written.items.map((item, i) => withTables(item, [...path, i], tables, say)) };
+    return { ...written, items: written.items.map((item, i) => withTables(item, [...path, i], tables, found)) };
   const fields = [...written.fields].map(([key, inner]): readonly [string, Written] => {
     const name = TABLES.includes(key) ? wordAt(written, key) : null;
-    if (name === null) return [key, withTables(inner, [...path, key], tables, say)];
+    if (name === null) return [key, withTables(inner, [...path, key], tables, found)];
+    found.used.add(name);
     const table = tables === null ? null : childOf(tables, name);
     if (table === null && (key === "tableau" || key === "ranking")) {
       const known = tables?.is === "map" ? [...tables.fields.keys()] : [];
-      say([...path, key], `there is no table "${name}"${didYouMean(name, known)}; write it under tables`);
+      found.say([...path, key], `there is no table "${name}"${didYouMean(name, known)}; write it under tables`);
     }
     return [key, table ?? inner];
   });

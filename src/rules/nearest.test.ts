@@ -5,7 +5,7 @@ it("finds the known word that differs by the fewest letters", () => {
   const known = ["ball-laps", "ball-left-cylinder", "rotor-stopped"];
   expect(nearest("bal-laps", known)).toBe("ball-laps");
   expect(nearest("ball-left-cilinder", known)).toBe("ball-left-cylinder");
-  expect(didYouMean("rotor-stoped", known)).toBe('; did you mean "rotor-stopped"?');
+  expect(didYouMean("rotor-stoped", known)).toBe(' (did you mean "rotor-stopped"?)');
 });
 
 it("guesses nothing when no word is near, and compares no word of absurd length", () => {

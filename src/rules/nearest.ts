@@ -1,10 +1,10 @@
 /** Words longer than this are not compared: nobody mistypes them by two letters. */
 const MAX_WORD = 80;
 
-/** `; did you mean "black-jack"?` when one of the known words is near enough; otherwise nothing. */
+/** ` (did you mean "black-jack"?)` when one of the known words is near enough; otherwise nothing. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
-  return near === null ? "" : `; did you mean "${near}"?`;
+  return near === null ? "" : ` (did you mean "${near}"?)`;
 }
 
 /** The known word with the fewest letters changed, at most a third of the longer one, or the edition of a name; null: none is so near. */

@@ -49,6 +49,8 @@ interface PackBase {
   readonly announcements: readonly Announcement[];
   readonly rules: readonly Rule[];
   readonly steps: readonly Step[];
+  /** Steps that the law wants done as the table is opened or closed. Absent: it says nothing of it. */
+  readonly session?: { readonly opening?: readonly string[]; readonly closing?: readonly string[] };
   /** Where the printed text is wrong or silent and what the pack holds instead. */
   readonly remarks: readonly Remark[];
 }
@@ -155,6 +157,8 @@ export interface Announcement {
   readonly printed: readonly Language[];
   /** The law allows it once in a session. */
   readonly oncePerSession?: true;
+  /** `last-game`: what is announced is the last shoe, not the last round. */
+  readonly of?: "shoe";
   readonly basis: Basis;
   readonly cite?: Cite;
   readonly note?: string;
@@ -206,6 +210,8 @@ export interface Rule {
   readonly mayBeCalled?: string;
   /** `house`: void only where the house has adopted that reading (configuration `houseRules`). */
   readonly adopts?: Adoption;
+  /** Readings of words that the law leaves open, each adopted by its own id (configuration `houseRules`); one at most at a table. */
+  readonly readings?: readonly HouseReading[];
   readonly note?: string;
 }
 
@@ -220,6 +226,16 @@ export interface Adoption {
   readonly verdict: "void";
   readonly by: "house";
   readonly announce: Call;
+  readonly then: readonly string[];
+}
+
+/** What a rule that the law leaves to a person becomes where the house has adopted this reading of it. */
+export interface HouseReading {
+  /** What the configuration names, e.g. `dice-touching-stands`. */
+  readonly id: string;
+  readonly verdict: "void" | "stands";
+  /** Said with a void. */
+  readonly announce?: Call;
   readonly then: readonly string[];
 }
 

@@ -177,7 +177,13 @@ describe("a pack that is wrong says where", () => {
       "40:",
       "declaredBy must be croupier",
     ],
-    ["rule id twice", "id: same-sense", "id: short-run", "50:9", 'rule "short-run" is there twice'],
+    [
+      "rule id twice",
+      "id: same-sense",
+      "id: short-run",
+      "50:9",
+      'rules: "short-run" is there twice: take one out',
+    ],
     [
       "then names an unknown step",
       "then: [pick-up]",

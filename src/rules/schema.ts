@@ -93,6 +93,7 @@ const announcement = z.strictObject({
   say: text,
   printed: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length),
   oncePerSession: z.literal(true).exactOptional(),
+  of: z.literal("shoe").exactOptional(),
   basis,
   cite: cite.exactOptional(),
   note: prose.exactOptional(),
@@ -120,6 +121,18 @@ const rule = z.strictObject({
       announce: call,
       then: z.array(id).max(20),
     })
+    .exactOptional(),
+  readings: z
+    .array(
+      z.strictObject({
+        id,
+        verdict: z.enum(["void", "stands"]),
+        announce: call.exactOptional(),
+        then: z.array(id).max(20),
+      }),
+    )
+    .min(1)
+    .max(4)
     .exactOptional(),
   note: prose.exactOptional(),
 });
@@ -150,6 +163,12 @@ const base = {
   announcements: z.array(announcement).min(1).max(20),
   rules: z.array(rule).max(100),
   steps: z.array(step).max(100),
+  session: z
+    .strictObject({
+      opening: z.array(id).min(1).max(6).exactOptional(),
+      closing: z.array(id).min(1).max(6).exactOptional(),
+    })
+    .exactOptional(),
   remarks: z.array(z.strictObject({ about: id, text: prose, cite: cite.exactOptional() })).max(100),
 };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean, nearest } from "./nearest.ts";
 import { type Path, type Problem, tidyProblems, type YamlReading } from "./yaml.ts";
 
 /**
@@ -13,12 +13,14 @@ export function shapeProblems(
 ): readonly Problem[] {
   const problems: Problem[] = [];
   const known = schema === undefined ? [] : [...keysOf(schema)];
+  const meant = new Set(error.issues.flatMap((issue) => keysMeant(issue, known)));
   for (const issue of error.issues) {
     const path: Path = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys)
         problems.push(yaml.problemAt(path, `unknown key "${key}"${didYouMean(key, known)}`, key));
     } else if (valueAt(yaml.value, path) === undefined && path.length > 0) {
+      if (meant.has(path.join("."))) continue;
       problems.push(yaml.problemAt(path, `missing key "${String(path.at(-1))}"`));
     } else {
       // A key of a record that is wrong: what is wrong with it stands one level deeper.
@@ -28,6 +30,15 @@ export function shapeProblems(
     }
   }
   return tidyProblems(problems);
+}
+
+/** The keys that unknown ones beside them stand for: they are not missing as well. */
+function keysMeant(issue: z.core.$ZodIssue, known: readonly string[]): readonly string[] {
+  if (issue.code !== "unrecognized_keys") return [];
+  return issue.keys.flatMap((key) => {
+    const near = nearest(key, known);
+    return near === null ? [] : [[...issue.path.map(String), near].join(".")];
+  });
 }
 
 /** Every key that a schema knows, at whatever depth. */

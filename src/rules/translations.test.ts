@@ -76,11 +76,11 @@ describe("what is wrong with translations is told by file and line, and nothing 
   it("a translation without its rule, and of a rulebook that is not there", () => {
     const orphan = BOOK.replace("shuffle: WORD", "shuffle: barallar, shufle: barallar");
     expect(problemsOf(SPANISH, all(orphan))).toEqual([
-      'cl/translations/gl.yaml:7:41: "cl/poker-de-prueba@2023-03" has no words of its own for steps "shufle"; did you mean "shuffle"?; a translation without its rule: take it out',
+      'cl/translations/gl.yaml:7:41: "cl/poker-de-prueba@2023-03" has no words of its own for steps "shufle" (did you mean "shuffle"?); a translation without its rule: take it out',
     ]);
     const nobody = `${BOOK.replace("WORD", "barallar")}  poker-de-pruebas@2023-03: {}\n`;
     expect(problemsOf(SPANISH, all(nobody))).toEqual([
-      'cl/translations/gl.yaml:8:3: there is no rulebook or part "cl/poker-de-pruebas@2023-03"; did you mean "cl/poker-de-prueba@2023-03"?',
+      'cl/translations/gl.yaml:8:3: there is no rulebook or part "cl/poker-de-pruebas@2023-03" (did you mean "cl/poker-de-prueba@2023-03"?)',
     ]);
     const category = `${BOOK.replace("WORD", "barallar")}    noCategory: ningunha\n`;
     expect(problemsOf(SPANISH, all(category))).toEqual([

@@ -13,7 +13,17 @@ export const TRANSLATED: readonly Language[] = LANGUAGES.filter((language) => la
 
 /** The parts of a rulebook that have words for people; `title`, `voidName` and `noCategory` are one each. */
 const SINGLE = ["title", "voidName", "noCategory"] as const;
-const MANY = ["suertes", "labels", "special", "announcements", "calls", "adopted", "rules", "steps"] as const;
+const MANY = [
+  "suertes",
+  "labels",
+  "special",
+  "announcements",
+  "calls",
+  "adopted",
+  "readings",
+  "rules",
+  "steps",
+] as const;
 
 const words = z.record(z.string().min(1).max(60), prose);
 const rulebook = z.strictObject({
@@ -62,6 +72,9 @@ export function placedTexts(whole: Written): readonly PlacedText[] {
     put([...path, "text"], ["rules", name]);
     put([...path, "announce", "say"], ["calls", name]);
     put([...path, "adopts", "announce", "say"], ["adopted", name]);
+    each(whole, [...path, "readings"], "id", (at, reading) =>
+      put([...at, "announce", "say"], ["readings", reading]),
+    );
   });
   each(whole, ["steps"], "id", (path, name) => put([...path, "text"], ["steps", name]));
   return found;

@@ -10,7 +10,7 @@ import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
 import { isAskedOf, resolved, withDeclared } from "./decided.ts";
 import { lastAfter, lastCalled, withoutLast } from "./last-rounds.ts";
-import { rulesOf, task, withTask, type Task } from "./tasks.ts";
+import { rulesOf, task, withSession, withTask, type Task } from "./tasks.ts";
 import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
 
@@ -47,6 +47,8 @@ export interface Durable {
   readonly lastFrom?: number;
   /** They were announced in this session. Absent: they were not. */
   readonly lastCalled?: true;
+  /** It is the last game, or the last shoe, that was announced. Absent: the last rounds. */
+  readonly lastIs?: "game" | "shoe";
   /** Names and addresses that wrong PINs locked. */
   readonly locks: readonly AccessLock[];
   /** What the newest boot was set to, by section; null before the first. */
@@ -146,7 +148,7 @@ export const NEW_TABLE: Durable & { readonly wheel: WheelShown } = { ...BARE_TAB
 export function applyRecord(before: Durable, body: RecordBody, at: string): Durable {
   const after = applied(before, body, at);
   if (before.wheel !== undefined) {
-    const wheel = wheelAfter(before.wheel, body, before.round);
+    const wheel = wheelAfter(before.wheel, body, before);
     return wheel === before.wheel ? after : { ...after, wheel };
   }
   if (before.dice !== undefined) return { ...after, dice: diceAfter(before.dice, body, before.verdict) };
@@ -362,7 +364,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
       // What the law leaves to somebody's decision waits until the jefe de mesa has dealt with it.
       return body.attests?.outcome === "person-decides" ? withDeclared(before, key, body.attests) : before;
     case "last-three-spins":
-      return lastCalled(before);
+      return lastCalled(before, key);
     case "resolve":
       return resolved(before, body);
     case "announce":
@@ -381,8 +383,9 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "mark-point":
     case "void":
     case "no-more-bets":
+      return before;
     case "open-table":
     case "close-table":
-      return before;
+      return withSession(before, body.duties ?? []);
   }
 }

@@ -4,7 +4,7 @@ import { declare } from "../rules/declare.ts";
 import { announceLast } from "./last-rounds-key.ts";
 import { resolve } from "./resolve.ts";
 import { emit, type TableTurn } from "./turn.ts";
-import { judged } from "./wheel/verdict.ts";
+import { annulledByPerson, judged } from "./wheel/verdict.ts";
 
 /** Why a key was refused: a key of `REFUSALS` in `texts.ts`. */
 export type Refusal =
@@ -21,6 +21,7 @@ export type Refusal =
   | "no-such-hand"
   | "no-such-move"
   | "no-such-seats"
+  | "too-few-seats"
   | "no-such-card"
   | "cards-on-table"
   | "name-it-twice"
@@ -53,7 +54,7 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
     case "acknowledge":
       return acknowledge(turn, key, by);
     case "resolve":
-      return resolve(turn, key, by);
+      return resolved(turn, key, by);
     case "no-more-bets":
       return closeBets(turn, key, by);
     case "last-three-spins":
@@ -74,6 +75,13 @@ export function press(turn: TableTurn, key: Key, by: Person): Refusal | null {
   }
 }
 
+/** A void by a person's word is followed like any other. */
+function resolved(turn: TableTurn, key: Key & { key: "resolve" }, by: Person): Refusal | null {
+  const refused = resolve(turn, key, by);
+  if (refused === null && key.outcome === "void") annulledByPerson(turn, key.round);
+  return refused;
+}
+
 /** At wheels and cards a void is the jefe de mesa's to call; dice have laws that name others. */
 export function mayPress({ key }: Key, { role }: Person): boolean {
   const allowed: readonly string[] = KEY_ROLES[key];
@@ -83,6 +91,18 @@ export function mayPress({ key }: Key, { role }: Person): boolean {
 export function keep(turn: TableTurn, key: Key, by: Person): null {
   emit(turn, { kind: "key", round: turn.durable.round, key, by });
   return null;
+}
+
+/** The table is opened or closed by key, with what the law wants done then. */
+export function keepSession(
+  turn: TableTurn,
+  key: Key & { key: "open-table" | "close-table" },
+  by: Person,
+): void {
+  const { opening, closing } = turn.rules.pack.session ?? {};
+  const duties = (key.key === "open-table" ? opening : closing) ?? [];
+  const { round } = turn.durable;
+  emit(turn, { kind: "key", round, key, by, ...(duties.length > 0 ? { duties } : {}) });
 }
 
 /** No va más is called while the ball runs; before the launch there is nothing that it could close. */
@@ -109,20 +129,20 @@ function attest(turn: TableTurn, key: Key & { key: "declare" }, by: Person): Ref
   return null;
 }
 
-function open(turn: TableTurn, key: Key, by: Person): Refusal | null {
+function open(turn: TableTurn, key: Key & { key: "open-table" }, by: Person): Refusal | null {
   if (turn.durable.open) return "table-open";
-  keep(turn, key, by);
+  keepSession(turn, key, by);
   const betting = turn.live.stage === "betting" || turn.live.stage === "starting";
   const round = betting ? turn.durable.round + 1 : turn.durable.round;
   emit(turn, { kind: "phase", round, phase: betting ? "betting" : "waiting" });
   return null;
 }
 
-function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
+function close(turn: TableTurn, key: Key & { key: "close-table" }, by: Person): Refusal | null {
   if (!turn.durable.open) return "table-closed";
   const { spin } = turn.live;
   if (spin !== null && spin.running && !spin.judged) return "spin-running";
-  keep(turn, key, by);
+  keepSession(turn, key, by);
   emit(turn, { kind: "phase", round: turn.durable.round, phase: "closed" });
   turn.live = { ...turn.live, spin: null, turnsMicro: null, gapAt: null };
   return null;
@@ -159,5 +179,6 @@ function callVoid(turn: TableTurn, key: Key & { key: "void" }, by: Person): Refu
   if (!running && !standing && !waiting) return "no-such-round";
   emit(turn, { kind: "void", round: key.round, reasons: [declared.reason], then: declared.then, calledBy: by });
   if (spin?.round === key.round) judged(turn);
+  else annulledByPerson(turn, key.round);
   return null;
 }

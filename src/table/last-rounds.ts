@@ -1,3 +1,5 @@
+import type { Key } from "../people/keys.ts";
+import type { AnnouncedPhase, Pack } from "../rules/pack.ts";
 import type { Durable } from "./durable.ts";
 import type { VerdictRecord } from "./record.ts";
 
@@ -7,15 +9,36 @@ import type { VerdictRecord } from "./record.ts";
 export const LAST_ROUNDS = 3;
 
 /** The table after the key. A round that runs already is none of the last ones. */
-export function lastCalled(before: Durable): Durable {
+export function lastCalled(before: Durable, { notice }: Key & { key: "last-three-spins" }): Durable {
   const lastFrom = before.phase === "betting" ? before.round : before.round + 1;
-  return { ...before, lastRounds: LAST_ROUNDS, lastFrom, lastCalled: true };
+  const { lastIs, ...rest } = before;
+  const is =
+    notice === undefined ? {} : { lastIs: notice === "last-shoe" ? ("shoe" as const) : ("game" as const) };
+  return {
+    ...(lastIs === undefined ? before : rest),
+    lastRounds: LAST_ROUNDS,
+    lastFrom,
+    lastCalled: true,
+    ...is,
+  };
+}
+
+/**
+ * Rounds left of those that a notice of the last ones has announced, the running one among them; 0: they are played; null: none.
+ * The last game is one, which is counted from the same number; how many a last shoe has nobody knows.
+ */
+export function roundsLeft({ lastRounds: left, lastIs }: Durable, { announcements }: Pack): number | null {
+  const has = (phase: AnnouncedPhase): boolean => announcements.some((one) => one.phase === phase);
+  if (left === null || lastIs === "shoe" || !(has("last-three-spins") || has("last-game"))) return null;
+  if (lastIs !== "game" && has("last-three-spins")) return left;
+  return left === LAST_ROUNDS ? 1 : 0;
 }
 
 /** The table closes: notice and session end. */
 export function withoutLast(before: Durable): Durable {
-  const { lastFrom, lastCalled: called, ...rest } = before;
-  if (lastFrom === undefined && called === undefined && before.lastRounds === null) return before;
+  const { lastFrom, lastCalled: called, lastIs, ...rest } = before;
+  const isUnsaid = lastFrom === undefined && called === undefined && lastIs === undefined;
+  if (isUnsaid && before.lastRounds === null) return before;
   return { ...rest, lastRounds: null };
 }
 
@@ -24,10 +47,12 @@ export function lastAfter(
   before: Durable,
   { kind, round }: Pick<VerdictRecord, "kind" | "round">,
 ): number | null {
-  const { lastRounds: left, lastFrom = 0, series } = before;
+  const { lastRounds: left, lastFrom = 0, lastIs, series } = before;
   if (left === null || round < lastFrom) return left;
   const stood = series.some((one) => one.round === round && one.kind === "result");
   if (kind !== "result") return stood ? Math.min(LAST_ROUNDS, left + 1) : left;
   if (stood) return left;
-  return left === 0 ? null : left - 1;
+  if (lastIs === "shoe") return LAST_ROUNDS - 1;
+  const isPlayed = lastIs === "game" ? left < LAST_ROUNDS : left === 0;
+  return isPlayed ? null : left - 1;
 }

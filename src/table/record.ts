@@ -157,6 +157,8 @@ export interface KeyRecord {
     /** Somebody has to say what becomes of the spin or throw (key `resolve`). Absent: it is not about that. */
     readonly decides?: true;
   };
+  /** For `open-table` and `close-table`: steps of the pack that the law wants done now, which people attest one by one. */
+  readonly duties?: readonly string[];
   /** For `resolve`: what was decided, in the words of a result. */
   readonly resolves?: Resolved;
 }

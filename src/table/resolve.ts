@@ -2,7 +2,7 @@ import { facesOf, type DieFace } from "../dice/faces.ts";
 import { throwOutcome } from "../dice/outcome.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
-import { stepsAfter } from "../rules/engine.ts";
+import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
 import { citeText, type CardPack, type Pack, type Rule } from "../rules/pack.ts";
 import type { Durable, SeriesThrow } from "./durable.ts";
 import type { Refusal } from "./keys.ts";
@@ -97,7 +97,8 @@ function resolveResult(turn: TableTurn, key: ResolveKey, by: Person, rule: Rule)
     return null;
   }
   const reasons = [{ rule: rule.id, cite: citeText(rule.cite), observed: { "resolved-by": by.role } }];
-  emit(turn, { kind: "void", round, reasons, then: [], calledBy: by });
+  const then = stepsOfEveryVoid(turn.rules.pack, turn.rules.coverage.houseRules);
+  emit(turn, { kind: "void", round, reasons, then, calledBy: by });
   return null;
 }
 

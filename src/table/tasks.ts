@@ -11,6 +11,8 @@ export interface Task {
   readonly mayBeCalled: readonly string[];
   /** A decision: the rules that leave it to somebody. Absent: none is known. */
   readonly rules?: readonly string[];
+  /** Of the session that begins or ends, not of a round: over with the next opening or closing. */
+  readonly session?: true;
 }
 
 /** Tasks that can stand at once; the oldest acknowledgement gives way. */
@@ -25,6 +27,18 @@ export function task(
 ): Task {
   const id = `${kind}/${round}/${about}`;
   return { id, kind, round, about, mayBeCalled: calls, ...(rules.length > 0 ? { rules } : {}) };
+}
+
+/** The table is opened or closed: what the law wants done as it is, in the place of what was to be done before. */
+export function withSession(before: Durable, duties: readonly string[]): Durable {
+  const { tasks, round } = before;
+  const left = tasks.some(({ session }) => session === true)
+    ? { ...before, tasks: tasks.filter(({ session }) => session !== true) }
+    : before;
+  return duties.reduce(
+    (table, about) => withTask(table, { ...task("acknowledge", round, about, []), session: true }),
+    left,
+  );
 }
 
 export function withTask(before: Durable, next: Task): Durable {

@@ -141,6 +141,12 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
     "esas prazas non existen nesta mesa",
     "this table has no such places",
   ),
+  "too-few-seats": text(
+    "juegan menos plazas de las que exige el reglamento: espere a que haya más e indíquelas",
+    "araudiak eskatzen duen baino plaza gutxiagok jokatzen dute: itxaron gehiago egon arte eta adierazi",
+    "xogan menos prazas das que esixe o regulamento: agarde a que haxa máis e indíqueas",
+    "fewer places play than the rulebook wants: wait until there are more, and say which they are",
+  ),
   "no-such-card": text(
     "esa carta no está en la mano",
     "karta hori ez dago eskuan",

@@ -12,6 +12,7 @@ import {
   announcement,
   callFor,
   lastCall,
+  lastGameCall,
   lastRounds,
   ruleOf,
   verdict,
@@ -22,6 +23,7 @@ import { seriesItem } from "./view-series.ts";
 import { REFUSING_FAULTS } from "./wheel/verdict.ts";
 import { LAST_ROUNDS } from "./last-rounds.ts";
 import { decidersOf } from "./resolve.ts";
+import { resultCall } from "./result-call.ts";
 import { resolveView } from "./view-resolved.ts";
 import { voidName } from "./void-names.ts";
 import type { CertificateView, DeviceView, TableView, TaskView } from "./view.ts";
@@ -63,7 +65,9 @@ export function viewOf(
     closingCall:
       pack.family === "wheel" && pack.wheel.betsClose === "before-drop" ? callFor(pack, "no-more-bets") : null,
     lastCall: lastCall(pack),
+    lastGameCall: lastGameCall(pack),
     verdict: verdict(durable, certificate, setup),
+    resultCall: resultCall(pack, durable.verdict),
     series: durable.series.map((entry) => seriesItem(entry, pack)),
     device: health,
     tasks: durable.tasks.map((task) => taskView(task, durable, pack)),
@@ -161,17 +165,20 @@ function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
     aborted && task.kind === "acknowledge"
       ? abortText(task.about, pack.family)
       : becauseText(task.about, pack.family);
-  const text = rule?.text ?? pack.steps.find((step) => step.id === task.about)?.text ?? own;
+  const step = pack.steps.find((one) => one.id === task.about);
+  const text = rule?.text ?? step?.text ?? own;
   const caller = task.kind === "confirm-void" && pack.family === "dice" ? rule?.announce?.by : undefined;
   const decider = task.kind === "decide" ? decidersOf(pack, task.rules ?? [])[0] : undefined;
-  const forWhom: Role = caller ?? decider ?? "jefe-de-mesa";
+  const doer = task.session === true ? step?.who : undefined;
+  const forWhom: Role = doer ?? caller ?? decider ?? "jefe-de-mesa";
+  const cite = rule?.cite ?? (task.session === true ? step?.cite : undefined);
   return {
     id: task.kind === "confirm-void" ? task.about : task.id,
     kind: task.kind,
     for: forWhom,
-    round: task.round,
+    round: task.session === true ? null : task.round,
     text,
-    cite: rule === undefined ? null : citeText(rule.cite),
+    cite: cite === undefined ? null : citeText(cite),
     mayBeCalled: task.mayBeCalled,
     resolve: resolveView(task, durable, pack),
   };

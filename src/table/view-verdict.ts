@@ -1,6 +1,6 @@
 import type { Role } from "../people/roles.ts";
 import { callOf } from "../rules/declare.ts";
-import { stepsAfter } from "../rules/engine.ts";
+import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
 import { citeText, dicePack, wheelPack, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
 import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
 import { LANGUAGES, type Language, type Text } from "../text/language.ts";
@@ -10,7 +10,7 @@ import { diceResultView, isWithoutLosers } from "./dice/view-dice.ts";
 import type { DealResult } from "./shoe/records.ts";
 import { handName } from "./shoe/texts/hands.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
-import { LAST_ROUNDS } from "./last-rounds.ts";
+import { LAST_ROUNDS, roundsLeft } from "./last-rounds.ts";
 import { resolvedView } from "./view-resolved.ts";
 import { rulesOf } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
@@ -50,14 +50,14 @@ export function verdict(
         say: call?.say ?? pack.voidName ?? ANNULLED,
         by: call?.by ?? null,
         reasons: record.reasons.map((reason) => reasonView(reason, pack)),
-        then: record.then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+        then: record.then.map((next) => ({ ...next, text: placedText(pack, next.step, durable) })),
         confirmed: durable.confirmed,
         annulled: annulledOf(durable, record.round, pack),
         certificate,
       };
     }
     case "undecided":
-      return undecidedView(record, certificate, pack, durable);
+      return undecidedView(record, certificate, setup, durable);
     case "aborted":
       return { kind: "aborted", round: record.round, cause: abortText(record.cause, pack.family), certificate };
   }
@@ -76,23 +76,27 @@ function annulledOf({ series }: Durable, round: number, pack: Pack): AnnulledVie
 function undecidedView(
   record: VerdictRecord & { kind: "undecided" },
   certificate: CertificateView,
-  pack: Pack,
-  { series }: Durable,
+  { pack, houseRules }: ViewSetup,
+  durable: Durable,
 ): VerdictView {
+  const { series } = durable;
   const entry = series.find(({ round }) => round === record.round);
   const rules = rulesOf(record).flatMap((id) => ruleOf(pack, id) ?? []);
   const left = rules.filter((rule) => rule.verdict === "person-decides" && rule.announce === undefined);
-  const then = stepsAfter(
-    pack,
-    left.map((rule) => rule.id),
-    [],
-  );
+  const then =
+    entry?.resolved?.outcome === "void"
+      ? stepsOfEveryVoid(pack, houseRules)
+      : stepsAfter(
+          pack,
+          left.map((rule) => rule.id),
+          [],
+        );
   return {
     kind: "undecided",
     round: record.round,
     because: record.because.map((code) => becauseText(code, pack.family)),
     rules: rules.map((rule) => ruleView(pack, rule.id, citeText(rule.cite), rule.text)),
-    then: then.map((next) => ({ ...next, text: stepText(pack, next.step) })),
+    then: then.map((next) => ({ ...next, text: placedText(pack, next.step, durable) })),
     resolved: entry === undefined ? null : resolvedView(entry, pack),
     certificate,
   };
@@ -111,6 +115,7 @@ function resultView(
   if (!("pocket" in record.result)) return dealResultView(record, record.result, certificate, given);
   const pack = wheelPack(given);
   const { pocket, cell } = record.result;
+  const special = specialOf(pack, pocket);
   return {
     kind: "result",
     round: record.round,
@@ -120,7 +125,10 @@ function resultView(
     colour: colourOf(pack, pocket),
     pays: paysOf(pack, pocket),
     suertes: winningSuertes(pack, pocket).map(({ id, group, name }) => ({ id, group, name })),
-    specialRule: specialOf(pack, pocket)?.rule ?? null,
+    specialRule: special?.rule ?? null,
+    ...(special?.basis === "inferred"
+      ? { specialSilent: { cite: citeText(special.cite), inferred: true } }
+      : {}),
     certified: record.certainty.level === "certified",
     because: record.certainty.because.map((code) => becauseText(code, pack.family)),
     deviations: record.deviations.map((reason) => reasonView(reason, pack)),
@@ -165,6 +173,19 @@ function stepText(pack: Pack, id: string): Text {
   return pack.steps.find((step) => step.id === id)?.text ?? same(id);
 }
 
+/** A step with the number of which it speaks: into which pocket the ball is put before the relaunch. */
+function placedText(pack: Pack, step: string, { wheel }: Pick<Durable, "wheel">): Text {
+  const text = stepText(pack, step);
+  const pocket = step === LAST_NUMBER_STEP ? wheel?.lastValid?.pocket : undefined;
+  if (pocket === undefined) return text;
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [language, `${text[language].replace(/\.$/, "")}: ${pocket}.`]),
+  ) as unknown as Text;
+}
+
+/** The step of the roulettes by which the ball is put into the number of the spin before. */
+const LAST_NUMBER_STEP = "ball-to-previous-number";
+
 function reasonView({ rule, cite }: Reason, pack: Pack): RuleView {
   return ruleView(pack, rule, cite, stepText(pack, rule));
 }
@@ -176,7 +197,7 @@ export function announcement(durable: Durable, setup: ViewSetup): TableView["ann
     const call = rule === undefined ? null : callOf(rule, setup.houseRules);
     return call ?? { say: pack.voidName ?? ANNULLED, by: null };
   }
-  const last = durable.phase === "betting" ? lastSaid(durable, pack) : null;
+  const last = durable.lastIs === "shoe" ? lastShoe(durable, pack) : lastSaid(durable, pack);
   return last ?? callFor(pack, durable.phase);
 }
 
@@ -185,14 +206,7 @@ export function callFor(pack: Pack, phase: string): { say: Text; by: Role } | nu
   return found === undefined ? null : { say: found.say, by: found.by };
 }
 
-/** Rounds left of those that a notice of the last ones has announced, the running one among them; 0: they are played; null: none. */
-function roundsLeft({ lastRounds: left }: Durable, pack: Pack): number | null {
-  if (left === null || lastCall(pack) === null) return null;
-  if (callFor(pack, "last-three-spins") !== null) return left;
-  return left === LAST_ROUNDS ? 1 : 0;
-}
-
-/** The same for the screens, which count while one is left. */
+/** Rounds left of the announced last ones for the screens, which count while one is left. */
 export function lastRounds(durable: Durable, pack: Pack): number | null {
   const left = roundsLeft(durable, pack);
   return left === 0 ? null : left;
@@ -200,13 +214,23 @@ export function lastRounds(durable: Durable, pack: Pack): number | null {
 
 /** What is said of the last rounds before each of them: the law's notice, then how many are left, and at last that they are played. */
 function lastSaid(durable: Durable, pack: Pack): TableView["announcement"] {
-  const call = lastCall(pack);
+  if (durable.phase !== "betting") return null;
+  const isGame = durable.lastIs === "game" || callFor(pack, "last-three-spins") === null;
+  const call = isGame ? callFor(pack, "last-game") : lastCall(pack);
   const left = roundsLeft(durable, pack);
   if (call === null || left === null) return null;
-  if (left === 0)
-    return { ...call, say: callFor(pack, "last-three-spins") === null ? LAST_GAME_PLAYED : LAST_PLAYED };
-  const counted = pack.family === "wheel" && durable.lastRounds !== LAST_ROUNDS ? LAST_LEFT[left] : undefined;
+  if (left === 0) return { ...call, say: isGame ? LAST_GAME_PLAYED : LAST_PLAYED };
+  const counted =
+    !isGame && pack.family === "wheel" && durable.lastRounds !== LAST_ROUNDS ? LAST_LEFT[left] : undefined;
   return { ...call, say: counted ?? call.say };
+}
+
+/** The last shoe is announced before its first round, and has been played when the table waits for another one. */
+function lastShoe({ phase, lastRounds: left }: Durable, pack: Pack): TableView["announcement"] {
+  const call = callFor(pack, "last-game");
+  if (call === null || left === null) return null;
+  if (left === LAST_ROUNDS) return phase === "betting" ? call : null;
+  return phase === "waiting" || phase === "preparing" ? { ...call, say: LAST_SHOE_PLAYED } : null;
 }
 
 /** What is shown of a round that a person annulled under a law that has no name for it. */
@@ -226,6 +250,13 @@ const LAST_GAME_PLAYED: Text = {
   en: "the last game has been played",
 };
 
+const LAST_SHOE_PLAYED: Text = {
+  es: "jugado el último sabot",
+  eu: "azken karta-kutxa jokatuta",
+  gl: "xogado o último sabot",
+  en: "the last shoe has been played",
+};
+
 const LAST_LEFT: Readonly<Record<number, Text>> = {
   2: { es: "dos últimas", eu: "azken biak", gl: "dúas últimas", en: "last two" },
   1: { es: "última", eu: "azkena", gl: "última", en: "last one" },
@@ -233,4 +264,9 @@ const LAST_LEFT: Readonly<Record<number, Text>> = {
 
 export function lastCall(pack: Pack): TableView["lastCall"] {
   return callFor(pack, "last-three-spins") ?? callFor(pack, "last-game");
+}
+
+/** The notice of the last game, where the law has it beside that of the last rounds. */
+export function lastGameCall(pack: Pack): TableView["lastCall"] {
+  return callFor(pack, "last-three-spins") === null ? null : callFor(pack, "last-game");
 }

@@ -28,6 +28,14 @@ describe("a result", () => {
     });
   });
 
+  it("says of a zero that the text is silent about where the rule was read into it, and of no other", () => {
+    const american = (): WheelTable => drawn("es-cb/ruleta-americana-doble-cero");
+    expect(verdictOf(american().number("00"))).toMatchObject({
+      specialSilent: { cite: expect.stringMatching(/^A\./) as string, inferred: true },
+    });
+    expect(verdictOf(american().number("0"))).not.toHaveProperty("specialSilent");
+  });
+
   it("of a disc: its name for people, what it pays, and no colour", () => {
     expect(verdictOf(drawn("es-pv/rueda-de-la-fortuna").result(0))).toMatchObject({
       pocket: "joker",
@@ -118,7 +126,7 @@ describe("a round without a number", () => {
   it("names the paragraphs that were not settled, and the steps of those that a person decides", () => {
     expect(verdictOf(drawn("es-cb/bola").undecide("rule-not-judged", "object-in-bowl"))).toMatchObject({
       kind: "undecided",
-      rules: [{ rule: "object-in-bowl", cite: "A.5" }],
+      rules: [{ rule: "object-in-bowl", cite: "A.5.III" }],
       then: [{ step: "decide-unforeseen-case", who: "jefe-de-mesa" }],
     });
     // What a void would lead to is not shown before anybody has called it.

@@ -6,6 +6,7 @@ import type { Colour } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResultView, DiceView } from "./dice/view-types.ts";
+import type { ResultCall } from "./result-call.ts";
 import type { CardCounts } from "./shoe/records.ts";
 
 /**
@@ -49,8 +50,12 @@ export interface TableView {
   readonly closingCall: { readonly say: Text; readonly by: Role } | null;
   /** The notice of the last spins that the key announces; null: this law has none. */
   readonly lastCall: { readonly say: Text; readonly by: Role } | null;
+  /** The notice of the last game, where the law has it beside that of the last rounds; null or absent: it has not. */
+  readonly lastGameCall?: { readonly say: Text; readonly by: Role } | null;
   /** Verdict of the round that the phase speaks of; null while a spin runs or bets are open. */
   readonly verdict: VerdictView | null;
+  /** Who announces the result that stands, and what of it; null or absent: none stands, or nothing is said of it. */
+  readonly resultCall?: ResultCall | null;
   /** Newest first, at most 20. */
   readonly series: readonly SeriesItem[];
   /** The last certified or reported number, kept apart so that nobody takes it for the current one. */
@@ -115,6 +120,8 @@ export type VerdictView =
       readonly suertes: readonly { readonly id: string; readonly group: string; readonly name: Text }[];
       /** What the pack says of a pocket without colour: a zero, a bowl's five. */
       readonly specialRule: Text | null;
+      /** The law's text is silent on this pocket: where the rule was read into it. */
+      readonly specialSilent?: Pick<RuleView, "cite" | "inferred">;
       readonly certified: boolean;
       /** Why it is not certified. */
       readonly because: readonly Text[];
@@ -233,6 +240,8 @@ export interface FirstDiceView {
   /** How it is counted, and the paragraph. */
   readonly rule: Text;
   readonly cite: string;
+  /** It is counted in the way that the house has adopted: the law's text is silent. */
+  readonly inferred?: true;
   /** Why they decide nothing; empty: they decide. */
   readonly because: readonly Text[];
 }

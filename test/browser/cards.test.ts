@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
 import { open, pages, scene, show } from "./card-pages.ts";
+import { CardTable } from "./card-table.ts";
 import { SCENES, sceneView } from "./card-views.ts";
 import { LANDSCAPE, seen, shot, stage, table } from "./harness.ts";
 import { GONE } from "./view-parts.ts";
@@ -245,6 +246,16 @@ describe("what is not as usual", () => {
   });
 });
 
+describe("a rule that the text is silent about", () => {
+  test("is called an interpretation beside its paragraph, and one that is stated is not", async () => {
+    const dealt = new CardTable("es-ga/poker-sin-descarte", [1, 2]).shoe().noMoreBets().cards("2h 3h");
+    const page = await show(dealt.declare("irregular-distribution").view());
+    expect(await seen(page, ".reason .cite")).toMatch(/ · interpretación$/);
+    await shot(page, "cards-interpretation");
+    expect(await seen(await scene("void"), ".reason .cite")).not.toContain("interpretación");
+  });
+});
+
 describe("the dice of pai gow", () => {
   test("faces, total, whom they name, how it is counted and where that is written", async () => {
     for (const name of ["first-dice", "first-dice-dealing"] as const) {
@@ -254,7 +265,8 @@ describe("the dice of pai gow", () => {
       expect(await seen(page, ".first-words .main")).toBe("Plaza 3");
       expect(await seen(page, ".first-count")).toBe("Primera mano · cuenta 4");
       expect(await seen(page, ".first-rule")).toContain("agujas del reloj");
-      expect(await seen(page, ".first-dice .cite")).toContain("A.14.3");
+      // Which way to count is a reading of the house: the law's text is silent.
+      expect(await seen(page, ".first-dice .cite")).toMatch(/^A\.14\.3.* · interpretación$/);
       await shot(page, `cards-${name}`);
     }
   });

@@ -30,7 +30,10 @@ function longest(): TableView {
   return {
     ...view,
     dice: { ...view.dice!, happened },
-    verdict: { ...verdict, noCategory: lengthen(happened[0]!.rule.text, 1) },
+    verdict: {
+      ...verdict,
+      noCategory: { text: lengthen(happened[0]!.rule.text, 1), cite: "A.9.V.4", inferred: true },
+    },
   };
 }
 

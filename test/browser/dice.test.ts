@@ -193,6 +193,16 @@ describe("throws that count otherwise", () => {
     expect(await seen(page, "#number")).toBe("15");
   });
 
+  test("a reading of what the text is silent about is called one, beside its paragraph", async () => {
+    const none = await on.scene("banca-none");
+    expect(await seen(none, ".dice-facts > .cite")).toBe("A.9.V.4 · interpretación");
+    await shot(none, "dice-interpretation-none");
+    const left = await on.scene("left-to-a-person");
+    expect(await seen(left, ".reason .cite")).toMatch(/^A\.9\.V\.\S+ · interpretación$/);
+    await shot(left, "dice-interpretation");
+    expect(await seen(await on.scene("void"), ".reason .cite")).not.toContain("interpretación");
+  });
+
   test("a void says why, under which paragraph, and what comes next", async () => {
     const page = await on.scene("void");
     expect(await phase(page)).toBe("void");

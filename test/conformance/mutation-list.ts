@@ -244,7 +244,7 @@ export const MUTANTS: readonly Mutant[] = [
     ["...(annulled ? { lastValid: null } : {})", ""],
     ["relaunch: null };\n  }", "relaunch: before.relaunch };\n  }"],
     ['body.phase === "betting" ? null :', 'body.phase === "closed" ? null :'],
-    ["return body.round < round ? afterLate(before, body)", "return round < 0 ? afterLate(before, body)"],
+    ["afterSpin(before, body) : afterLate(before, body)", "afterSpin(before, body) : before"],
   ),
   ...of(
     "src/table/durable.ts",

@@ -91,7 +91,7 @@ describe("live studio traffic, 104 games, 98 results", () => {
     expect(voids.map((one) => one.reasons[0]?.rule)).toEqual(["ball-same-direction-as-rotor"]);
     const next = results.find((one) => one.round === (voids[0]?.round ?? 0) + 1);
     const early = next?.deviations.find((reason) => reason.rule === "relaunch-before-rotor-turns");
-    expect(early?.observed).toMatchObject({ "rotor-turns-since-void": 2 });
+    expect(early?.observed).toMatchObject({ "rotor-turns-since-void": "0..2" });
   });
 
   it("leaves to a person each spin whose end fell into a hole of the log", () => {

@@ -3,7 +3,7 @@ import type { Move } from "../../src/rules/card-game.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 
-/** Rounds of the sixteen pokers of Chile as their own packs have them, card by card and word by word. */
+/** Rounds of the seventeen pokers of Chile as their own packs have them, card by card and word by word. */
 
 const at = (game: string, ...seats: readonly number[]): PlayedDeal =>
   new PlayedDeal(idealRules(`cl/${game}`)).ready().key({ key: "seats", seats });
@@ -13,12 +13,17 @@ const equal = (played: PlayedDeal): PlayedDeal => say(played, "round", "bets-equ
 const openExit = { o: "face-up", where: "exit" } as const;
 const jam = (during: "shuffling" | "dealing") => ({ o: "jam", where: "exit", during }) as const;
 
-describe.each(["caribbean-poker", "caribbean-poker-plus", "caribbean-poker-progresivo"])("cl/%s", (game) => {
+describe.each([
+  "caribbean-poker",
+  "caribbean-poker-plus",
+  "caribbean-poker-progresivo",
+  "caribbean-poker-plus-progresivo",
+])("cl/%s", (game) => {
   const FIVE = "9h Ac 9s Kh Kd 8d 4c 6s 2d 3s";
   const dealt = (cards = FIVE): PlayedDeal => at(game, 1).noMoreBets().cards(cards);
   const bet = (played: PlayedDeal): PlayedDeal => {
     say(played, "seat-1", "bet");
-    return game.endsWith("plus") ? say(played, "seat-1", "stand") : played;
+    return game.includes("plus") ? say(played, "seat-1", "stand") : played;
   };
 
   it("shows the croupier's last card alone until the bets are made", () => {
@@ -69,7 +74,7 @@ describe.each(["caribbean-poker", "caribbean-poker-plus", "caribbean-poker-progr
   it("sets aside the rest of the deck and a card after the pase", () => {
     const played = bet(dealt().cards("7d 7h")).turn("bank").turn("seat-1").cards("7s");
     // Of a game in which a card may be bought the rest is kept for that.
-    const effect = game === "caribbean-poker-plus" ? "hold-rest" : "burn-card";
+    const effect = game.includes("plus") ? "hold-rest" : "burn-card";
     expect(played.incidents()).toEqual([
       `1 card-not-due corrected ${effect}`,
       `1 card-not-due corrected ${effect}`,
@@ -85,16 +90,19 @@ describe.each(["caribbean-poker", "caribbean-poker-plus", "caribbean-poker-progr
   });
 });
 
-describe("the purchase of a card", () => {
-  it("puts the new one at the end of the hand, and the old one away", () => {
-    const played = at("caribbean-poker-plus", 1).noMoreBets().cards("9h Ac 4c Kh Kd 8d Qs 6s 2d 3s");
-    say(say(played, "seat-1", "bet"), "seat-1", "exchange", [4])
-      .cards("9s")
-      .turn("bank")
-      .turn("seat-1");
-    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
-  });
-});
+describe.each(["caribbean-poker-plus", "caribbean-poker-plus-progresivo"])(
+  "cl/%s: the purchase of a card",
+  (game) => {
+    it("puts the new one at the end of the hand, and the old one away", () => {
+      const played = at(game, 1).noMoreBets().cards("9h Ac 4c Kh Kd 8d Qs 6s 2d 3s");
+      say(say(played, "seat-1", "bet"), "seat-1", "exchange", [4])
+        .cards("9s")
+        .turn("bank")
+        .turn("seat-1");
+      expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    });
+  },
+);
 
 describe.each(["draw-poker", "draw-poker-progresivo"])("cl/%s", (game) => {
   it("changes cards, and has the croupier change by his rule", () => {

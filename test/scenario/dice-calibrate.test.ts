@@ -63,6 +63,15 @@ describe("tirada dice", { timeout: 300_000 }, () => {
     expect(odd.status).toBe(2);
     expect(odd.stderr).toContain("circle:DIAMETER");
     expect((await calibrate([])).stderr).toContain("a recording waits for nobody");
+    const config = join(bench.folder, "cantabria.yaml");
+    const described = bench.described.with(bench.described.indexOf("--config") + 1, config);
+    const own = readFileSync(bench.config, "utf8");
+    writeFileSync(config, own.replace("cl/craps", "es-cb/craps"));
+    const small = await dice(["calibrate", ...described, ...recorded]);
+    expect(small.status).toBe(2);
+    expect(small.stderr).toContain(
+      "dice of 16 mm are not those of es-cb/craps@2010-02: its law has 20 to 25 mm",
+    );
   });
 
   it(`finds plate and arena, checks ${CHECKED} throws, and writes what a table can read`, async () => {

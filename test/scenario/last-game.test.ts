@@ -5,11 +5,16 @@ import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import { PlayedTable } from "../../src/table/played.test-help.ts";
 import { viewOf } from "../../src/table/view-of.ts";
+import { lastAfter } from "../../src/table/last-rounds.ts";
 import type { Durable } from "../../src/table/durable.ts";
+import type { TableView } from "../../src/table/view.ts";
+import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
+import { idealRules } from "../support/ideal-rules.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { PlayedDice } from "../support/played-dice.ts";
 
 const KEY = { key: "last-three-spins" } as const;
+const GAME = { ...KEY, notice: "last-game" } as const;
 
 function wheel(rulebook: string): PlayedTable {
   const { pack } = loadPack(rulebook);
@@ -23,7 +28,9 @@ function wheel(rulebook: string): PlayedTable {
   });
 }
 
-function said(durable: Durable, pack: Pack): string | undefined {
+const said = (durable: Durable, pack: Pack): string | undefined => viewWith(durable, pack).announcement?.say.es;
+
+function viewWith(durable: Durable, pack: Pack): TableView {
   const setup = {
     pack,
     houseRules: [],
@@ -33,7 +40,7 @@ function said(durable: Durable, pack: Pack): string | undefined {
     languages: ["es"],
     test: false,
   } as const;
-  return viewOf(durable, 1, null, setup).announcement?.say.es;
+  return viewOf(durable, 1, null, setup);
 }
 
 describe("the last game of the table", () => {
@@ -64,6 +71,65 @@ describe("the last game of the table", () => {
       expect(new PlayedDice(rulebook).open().press(KEY).refusal).toBe("no-such-rule");
     },
   );
+});
+
+describe("a law that has both notices", () => {
+  const rules = idealRules("cl/war");
+  const words = (durable: Durable): string | undefined => said({ ...durable, phase: "betting" }, rules.pack);
+  const opened = (): PlayedDeal => new PlayedDeal(rules).ready();
+  /** What the table is after a round with a result: the notice is counted by results alone. */
+  const played = (before: Durable): Durable => ({
+    ...before,
+    lastRounds: lastAfter(before, { kind: "result", round: before.round + 1 }),
+  });
+
+  it("announces the last rounds, and the last game while they are counted: each ends in its word", () => {
+    const table = opened().key(KEY);
+    expect(table.refusal).toBeNull();
+    expect(words(table.table.durable)).toBe("últimas tres manos de la mesa");
+    expect(table.key(KEY).refusal).toBe("not-now");
+    expect(table.key(GAME).refusal).toBeNull();
+    const { durable } = table.table;
+    expect(words(durable)).toBe("último juego de la mesa");
+    expect(table.key(GAME).refusal).toBe("not-now");
+    expect(table.key(KEY).refusal).toBe("not-now");
+    expect(words(played(durable))).toBe("jugado el último juego");
+    expect(words(played(played(durable)))).toBe(words(opened().table.durable));
+  });
+
+  it("ends the last rounds in theirs", () => {
+    const { durable } = opened().key(KEY).table;
+    expect(words(played(played(played(durable))))).toBe("jugadas las últimas anunciadas");
+  });
+
+  it("has a key for each; a law with one notice has one", () => {
+    const both = viewWith(opened().table.durable, rules.pack);
+    expect([both.lastCall?.say.es, both.lastGameCall?.say.es]).toEqual([
+      "últimas tres manos de la mesa",
+      "último juego de la mesa",
+    ]);
+    const { durable, rules: one } = new PlayedDice("cl/craps").open();
+    expect(viewWith(durable, one.pack)).toMatchObject({ lastCall: { by: "croupier" }, lastGameCall: null });
+    expect(wheel("cl/ruleta-francesa").open().betting().press(GAME)).toBe("no-such-rule");
+  });
+});
+
+describe("the last shoe of a table of punto y banca", () => {
+  const rules = idealRules("cl/punto-y-banca");
+
+  it("is announced before it and ends in its word; the last three hands may still be announced in it", () => {
+    const table = new PlayedDeal(rules).ready().key(GAME);
+    const { durable } = table.table;
+    expect(said(durable, rules.pack)).toBe("último sabot de la mesa");
+    expect(durable).toMatchObject({ lastIs: "shoe" });
+    expect(table.key(GAME).refusal).toBe("not-now");
+    const after = { ...durable, lastRounds: lastAfter(durable, { kind: "result", round: durable.round }) };
+    expect(said(after, rules.pack)).toBe("hagan juego");
+    expect(viewWith(after, rules.pack).lastRounds).toBeNull();
+    expect(said({ ...after, phase: "waiting" }, rules.pack)).toBe("jugado el último sabot");
+    expect(table.key(KEY).refusal).toBeNull();
+    expect(said(table.table.durable, rules.pack)).toBe("últimas tres manos de la mesa");
+  });
 });
 
 describe("three last spins", () => {

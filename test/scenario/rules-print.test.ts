@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listPacks } from "../../firmware/rules/load.ts";
+import { coverageFor } from "../../firmware/unit/table-setup.ts";
 import { EXIT } from "../../firmware/unit/problem.ts";
 import { bookletPage } from "../../src/rules/booklet.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
@@ -32,9 +33,48 @@ describe("the lawyer's booklet", () => {
   it("prints tables of third cards as tables, and marks what is read into the law's silence", () => {
     const { pack, digest } = listPacks().find(({ id }) => id === "es-cb/punto-y-banca")!;
     const page = bookletPage({ pack, digest, coverage: null, language: "es" });
-    expect(page.match(/<td>[TPOU]<\/td>/g)).toHaveLength(8 + 8 * 11);
+    expect(page.match(/<td class="cell [TPOU]">[TPOU]<\/td>/g)).toHaveLength(8 + 8 * 11);
     const all = listPacks().map((one) => bookletPage({ ...one, coverage: null, language: "es" }));
     expect(all.some((one) => one.includes('<article class="inferred">'))).toBe(true);
+  });
+
+  const pageOf = (wanted: string): string => {
+    const { pack, digest } = listPacks().find(({ id }) => id === wanted)!;
+    return bookletPage({ pack, digest, coverage: null, language: "es" }).replace(/\s+/g, " ");
+  };
+
+  it("prints what wheels and dice win, rankings and least hands as tables, with the mark of what each rests on", () => {
+    const mark = '<span class="mark text">consta en el texto</span>';
+    expect(pageOf("es-cb/banca-francesa")).toContain(
+      `<td>grande</td><td>suma 14 15 16</td><td>1:1</td><td>${mark}</td>`,
+    );
+    expect(pageOf("cl/craps")).toContain("<td>tiro de salida</td><td>7 11</td><td>gana</td>");
+    expect(pageOf("cl/ruleta-francesa")).toContain(
+      `<td>primera columna</td><td>1 4 7 10 13 16 19 22 25 28 31 34</td><td>${mark}</td>`,
+    );
+    const poker = pageOf("cl/caribbean-poker");
+    expect(poker).toContain("<td>10</td><td>carta más alta</td>");
+    expect(poker).toContain("<td>carta más alta</td><td>A K</td><td>Chile, III.3.5.1</td>");
+    expect(pageOf("es-cb/poker-trijoker")).toContain("Jugada mínima");
+    for (const { pack } of listPacks())
+      if (pack.family === "dice")
+        for (const { name } of pack.dice.suertes)
+          expect(pageOf(`${pack.jurisdiction}/${pack.game}`)).toContain(`<td>${name.es}</td>`);
+  });
+
+  it("sets the Basque words beside the Spanish ones where the law prints both", () => {
+    const page = pageOf("es-pv/chemin-de-fer");
+    expect(page).toContain('«no van más apuestas»<br />«<span lang="eu">beste apusturik ez</span>»');
+    expect(pageOf("es-cb/chemin-de-fer")).not.toContain('<span lang="eu">');
+    expect(page).not.toContain("two-languages");
+  });
+
+  it("says of a house rule in force what it reads and what that becomes", () => {
+    const { pack, digest } = listPacks().find(({ id }) => id === "es-cb/banca-francesa")!;
+    const seen = coverageFor("es-cb/banca-francesa", "tirada-eye", ["dice-touching-void"]);
+    const page = bookletPage({ pack, digest, coverage: { device: "tirada-eye", seen }, language: "en" });
+    expect(page).toMatch(/<code>dice-touching-void<\/code>: [^<]+→ <b>void<\/b>/);
+    expect(page.match(/<span class="mark house">house rule<\/span>/g)).toHaveLength(1);
   });
 });
 

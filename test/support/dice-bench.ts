@@ -89,7 +89,7 @@ function configText(
   { width, height }: { readonly width: number; readonly height: number },
 ): string {
   return [
-    "table: { name: Dados, log: tirada.example/test/dice, rulebook: es-cb/craps, languages: [es] }",
+    "table: { name: Dados, log: tirada.example/test/dice, rulebook: cl/craps, languages: [es] }",
     "dice:",
     "  eye:",
     "    device: tirada-eye",

@@ -47,12 +47,12 @@ export function rulesWith(rulebook: string, has: DiceHas): TableRules {
 }
 
 /** The rulebook of a table whose eye can see everything that a fact speaks of, and whose thrower too if it has one. */
-function rulesOf(rulebook: string, has: DiceHas): TableRules {
+export function rulesOf(rulebook: string, has: DiceHas, houseRules: readonly string[] = []): TableRules {
   const { pack } = loadPack(rulebook);
   const abilities = Object.fromEntries(
     Object.entries(idealAbilities(pack)).filter(([name]) => has.thrower || !OF_THROWER.includes(name)),
   );
-  const coverage = coverageOf(pack, abilities, []);
+  const coverage = coverageOf(pack, abilities, houseRules);
   return { pack, coverage, abilities, judge: (facts, moment) => judge(pack, coverage, facts, moment) };
 }
 

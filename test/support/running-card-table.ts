@@ -41,12 +41,20 @@ export interface TestCardTable {
   onDisk(): string;
 }
 
-export function cardConfig(folder: string): string {
-  const decks = Array.from({ length: 8 }, (_, at) => `    - { id: "0000000${at + 1}" }`).join("\n");
+/** Which game is played, with how many decks. */
+export interface CardGamePlayed {
+  readonly rulebook: string;
+  readonly decks: number;
+}
+
+const PUNTO_Y_BANCA: CardGamePlayed = { rulebook: "cl/punto-y-banca", decks: 8 };
+
+export function cardConfig(folder: string, game = PUNTO_Y_BANCA): string {
+  const decks = Array.from({ length: game.decks }, (_, at) => `    - { id: "0000000${at + 1}" }`).join("\n");
   return `table:
   name: Mesa de cartas
   log: tirada.example/test/cards
-  rulebook: cl/punto-y-banca
+  rulebook: ${game.rulebook}
   openAtStart: true
 shoe:
   device: tirada-shoe
@@ -61,19 +69,25 @@ test: true
 `;
 }
 
-function configOf(folder: string): Config {
-  const read = parseConfig(cardConfig(folder), "table.yaml");
+function configOf(folder: string, game: CardGamePlayed): Config {
+  const read = parseConfig(cardConfig(folder, game), "table.yaml");
   if (!read.ok) throw new Error(read.problems.map(problemText).join("; "));
   return read.config;
 }
 
 /** Starts a table that is stopped and gone after the test. */
-export async function testCardTable(): Promise<TestCardTable> {
+export async function testCardTable(game = PUNTO_Y_BANCA): Promise<TestCardTable> {
   const folder = temporaryFolder();
   const storage = join(folder, "storage");
-  const config = configOf(storage);
+  const config = configOf(storage, game);
   const clock = systemClock();
-  const device = new ShoeDevice({ wire: "hid", kind: 1, device: 1, decks: 8, chance: chance("table") });
+  const device = new ShoeDevice({
+    wire: "hid",
+    kind: 1,
+    device: 1,
+    decks: game.decks,
+    chance: chance("table"),
+  });
   const plug = shoePlug(device, { clock });
   const records: BuiltRecord[] = [];
   const notices: string[] = [];
@@ -113,7 +127,7 @@ export async function testCardTable(): Promise<TestCardTable> {
       for (const face of faces) {
         dealt++;
         const before = records.length;
-        const card = { face, back: null, deck: 1 + (dealt % 8), id: null };
+        const card = { face, back: null, deck: 1 + (dealt % game.decks), id: null };
         plug.happens({ us: clock.now(), e: "pass", cards: [card] });
         await until(`card ${dealt}`, () => records.length > before);
       }

@@ -21,7 +21,7 @@ export const SLOW: readonly string[] = [
   "test/scenario/{dice-calibrate,sim,unit,read-dice,wheel-board,emulated-spins,people}.test.ts",
   "hw-sim/boards/wheel/{agreement,load}.test.ts",
   "test/fault/*.test.ts",
-  "firmware/rules/{cases,contract,law-tables,load}.test.ts",
+  "firmware/rules/{cases,contract,judged-rules,judged-wheel-rules,law-tables,load}.test.ts",
   "firmware/sim/{shoe/shoe,dice/dice}.test.ts",
   "firmware/demo/croupier.test.ts",
   "src/dice/scene/{scene,printed-lines}.test.ts",

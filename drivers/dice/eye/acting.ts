@@ -26,9 +26,11 @@ export function act(turn: Turn, message: EyeMessage): void {
     case "rest":
       return rest(turn, message.read);
     case "disturbed":
+      turn.toldSinceGap = true;
       turn.out.push({ o: "disturbed", what: message.what });
       return;
     case "contact":
+      turn.toldSinceGap = true;
       turn.out.push({ o: "foreign-contact", what: message.what });
       return;
     case "frames-lost":
@@ -70,6 +72,7 @@ function rest(turn: Turn, read: ThrowRead): void {
   turn.standing = { ...turn.standing, rests: read.n };
   figure(turn, "rests");
   if (read.verdict === "undecided") figure(turn, "undecided");
+  turn.toldSinceGap = true;
   turn.out.push({ o: "rest", read });
 }
 

@@ -21,8 +21,9 @@ function lost(turn: Turn, why: Loss): void {
 
 /** Something is missing from here on. */
 export function hole(turn: Turn, why: Gap): void {
-  if (turn.attached) turn.out.push({ o: "gap", device: "eye", why });
+  if (turn.attached || turn.toldSinceGap) turn.out.push({ o: "gap", device: "eye", why });
   turn.attached = false;
+  turn.toldSinceGap = false;
 }
 
 /** Nothing is believed until an eye has said who it is. */

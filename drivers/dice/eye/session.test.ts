@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DICE_FACTS } from "../../../src/table/dice/facts.ts";
 import type { ThrowRead } from "../../../src/table/dice/observation.ts";
 import { EyeRig, HELLO, KNOWS_NOTHING, ToldEye } from "./eye-rig.test-help.ts";
+import { monoUs } from "../../../src/time/instant.ts";
 import { eyeAbilities } from "./abilities.ts";
 import type { TiradaEyeOptions } from "./state.ts";
 
@@ -163,6 +164,21 @@ describe("losses", () => {
     const words = play(later, rig.forget()).words();
     expect(words.slice(0, 2)).toEqual(["gap restart", "+eye-restarted"]);
     expect(words).toContain("rest 1 35");
+  });
+
+  it("a second loss is a gap of its own when a throw was told since the first, though no heartbeat came between", () => {
+    const eye = awake();
+    const rig = play(eye).forget();
+    const at = eye.sent.length;
+    eye.tell({ m: "frames-lost", ms: 40 }, { m: "rest", read: throwOf(1) });
+    // The heartbeats behind the two messages are lost.
+    for (const { bytes } of eye.sent.slice(at)) rig.bytes(bytes.slice(0, bytes.indexOf("\n") + 1));
+    expect(rig.words().filter((word) => /^gap|^rest|^attached/.test(word))).toEqual([
+      "gap frames-lost",
+      "rest 1 35",
+    ]);
+    rig.forget().input({ i: "lost", t: monoUs(rig.t), why: "unplugged" });
+    expect(rig.words()).toContain("gap port-gone");
   });
 });
 

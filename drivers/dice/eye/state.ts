@@ -40,6 +40,8 @@ export interface EyeState {
   readonly fits: boolean;
   /** A heartbeat told what stands, and nothing was missed since. */
   readonly attached: boolean;
+  /** Something was told since the last gap: a throw may come to rest before the heartbeat that attaches the eye again. */
+  readonly toldSinceGap: boolean;
   /** Only valid while `attached`. */
   readonly standing: Standing;
   /** Number of the last rest that was taken; null: any may come next. Begins anew with each boot. */
@@ -111,6 +113,7 @@ export function eyeStart(): EyeState {
     boot: null,
     fits: false,
     attached: false,
+    toldSinceGap: false,
     standing: NOTHING_STANDS,
     rest: null,
     watched: null,
@@ -126,8 +129,12 @@ export function beginTurn(state: EyeState, t: MonoUs, options: TiradaEyeOptions)
 }
 
 export function endTurn(turn: Turn): EyeState {
-  const { lines, link, faults, sequence, hello, boot, fits, attached, standing, rest, watched, figures } = turn;
-  return { lines, link, faults, sequence, hello, boot, fits, attached, standing, rest, watched, figures };
+  const { lines, link, faults, sequence, hello, boot, fits, attached, toldSinceGap } = turn;
+  const { standing, rest, watched, figures } = turn;
+  return {
+    ...{ lines, link, faults, sequence, hello, boot, fits, attached, toldSinceGap },
+    ...{ standing, rest, watched, figures },
+  };
 }
 
 export function figure(turn: Turn, name: keyof Figures, more = 1): void {

@@ -25,6 +25,7 @@ function bySight(unseen: string): Abilities {
     "early-card": bounded("a card that is read before the croupier's key is told"),
     "hand-count": bounded("counted by the cards that were read; into which hand people put them is not seen"),
     "foreign-card": bounded("held against the loaded decks by what is read from it"),
+    "deck-out-of-turn": bounded("told by cards whose codes tell their deck or their back"),
     "duplicate-card": bounded(
       "a card with an identity of its own is known again, of others only a face too many",
     ),

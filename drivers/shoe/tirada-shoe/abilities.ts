@@ -59,6 +59,11 @@ const ABILITIES: Abilities = {
     note: "a card with a number of its own is known again; of others only a face too many for the decks",
     silence: "no",
   },
+  "deck-out-of-turn": {
+    level: "bounded",
+    note: "cards whose codes tell their deck or their back say which of two decks is dealt; others look alike",
+    silence: "no",
+  },
   "count-wrong": {
     level: "bounded",
     note: "a shuffler counts and identifies its cards when it verifies them; a hand shoe only knows how many left",

@@ -12,7 +12,9 @@ export function act(turn: Turn, message: ShoeMessage): void {
   if (message.m === "identity") return identified(turn, message);
   // Of a device that is not this table's, or that has not said who it is, nothing is told.
   if (!turn.fits) return;
+  const before = turn.out.length;
   happened(turn, message);
+  if (turn.out.length > before) turn.toldSinceGap = true;
   // What stands is told by the next heartbeat when it is not known what stood before.
   if (turn.attached) stands(turn, message);
   else if (message.m === "heartbeat") attach(turn, statusOf(message));

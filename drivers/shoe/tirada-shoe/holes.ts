@@ -24,8 +24,9 @@ function lost(turn: Turn, why: Loss): void {
 
 /** Messages are missing from here on. */
 export function hole(turn: Turn, why: Gap): void {
-  if (turn.attached) turn.out.push({ o: "gap", why });
+  if (turn.attached || turn.toldSinceGap) turn.out.push({ o: "gap", why });
   turn.attached = false;
+  turn.toldSinceGap = false;
 }
 
 /** Nothing is believed until a device has said who it is. */

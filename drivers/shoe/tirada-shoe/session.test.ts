@@ -241,6 +241,23 @@ describe.each(WIRES)("a session on %s", (wire) => {
     expect(voice.said()).toEqual(["+shoe-restarted", "attached dealing", "lid shut"]);
   });
 
+  it("a second loss is a gap of its own when a card was told since the first, though no heartbeat came between", () => {
+    const voice = new Voice(wire).attached();
+    voice.n++;
+    voice.rig.bytes(voice.card(5, 1));
+    expect(voice.said()).toEqual(["gap device-garbled", "1 5c"]);
+    voice.n = 0;
+    voice.ms = 0;
+    voice.boots++;
+    voice.rig.bytes(voice.identity({ cause: 2 })).bytes(voice.beat());
+    expect(voice.said()).toEqual(["gap restart", "+shoe-restarted", "attached dealing", "lid shut"]);
+    voice.n++;
+    voice.rig.bytes(voice.card(6, 2));
+    expect(voice.said()).toEqual(["gap device-garbled", "2 6d"]);
+    voice.rig.lost();
+    expect(voice.said()).toContain("gap port-gone");
+  });
+
   it.each([
     ["another version", { major: 2 }],
     ["set for 8 decks", { decks: 8 }],

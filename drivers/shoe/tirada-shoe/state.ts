@@ -35,6 +35,8 @@ export interface ShoeState {
   readonly fits: boolean;
   /** A heartbeat told what stands, and nothing was missed since. */
   readonly attached: boolean;
+  /** Something was told since the last gap: a card may leave before the heartbeat that attaches the device again. */
+  readonly toldSinceGap: boolean;
   /** What stands, by heartbeat and messages; only valid while `attached`. */
   readonly status: Status;
   /** Number of the last card that left; null: any may come next. */
@@ -97,6 +99,7 @@ export function shoeStart(): ShoeState {
     known: null,
     fits: false,
     attached: false,
+    toldSinceGap: false,
     status: NOTHING_STANDS,
     card: null,
     motors: 0,
@@ -119,10 +122,10 @@ export function beginTurn(state: ShoeState, t: MonoUs, options: TiradaShoeOption
 }
 
 export function endTurn(turn: Turn): ShoeState {
-  const { lines, reports, link, faults, sequence, identity, known, fits, attached } = turn;
+  const { lines, reports, link, faults, sequence, identity, known, fits, attached, toldSinceGap } = turn;
   const { status, card, motors, asks, figures } = turn;
   return {
-    ...{ lines, reports, link, faults, sequence, identity, known, fits, attached },
+    ...{ lines, reports, link, faults, sequence, identity, known, fits, attached, toldSinceGap },
     ...{ status, card, motors, asks, figures },
   };
 }

@@ -52,7 +52,10 @@ const ADVANCED: Abilities = {
     level: "measured",
     note: `rotor direction of this spin and of the last valid one (${GUIDE})`,
   },
-  "rotor-turns-since-void": { level: "measured", note: `counted from the rotor speed every 0.5 s (${GUIDE})` },
+  "rotor-turns-since-void": {
+    level: "bounded",
+    note: `turns since the void, from the rotor speed every 0.5 s, prove too few; how many were made before the ball lay in the last number is not seen (${GUIDE})`,
+  },
   "launch-defective": person,
 };
 

@@ -38,8 +38,8 @@ export const SS2_ABILITIES: Abilities = {
     note: `rotor direction of this spin and of the last valid one (${GUIDE} §2.5)`,
   },
   "rotor-turns-since-void": {
-    level: "measured",
-    note: `counted from the rotor speed every 0.5 s (${GUIDE} §2.5)`,
+    level: "bounded",
+    note: `turns since the void, from the rotor speed every 0.5 s, prove too few; how many were made before the ball lay in the last number is not seen (${GUIDE} §2.5)`,
   },
   "launch-defective": { level: "none", note: "the catalogue gives no measure: only a person can say so" },
 };

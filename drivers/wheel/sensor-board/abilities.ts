@@ -43,7 +43,10 @@ const ROULETTE: Abilities = {
     level: "measured",
     note: "rotor direction of this spin and of the last valid one, from the quadrature of its marks",
   },
-  "rotor-turns-since-void": { level: "measured", note: "counted from the speed of the marks every 0.5 s" },
+  "rotor-turns-since-void": {
+    level: "bounded",
+    note: "turns since the void, from the speed of the marks every 0.5 s, prove too few; how many were made before the ball lay in the last number is not seen",
+  },
 };
 
 const BOWL: Abilities = {

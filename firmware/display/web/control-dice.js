@@ -7,7 +7,7 @@ import { nameOf, puckOf } from "./dice-throw.js";
 import { phaseText, ROLES, sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
 import { mayPress } from "./control-keys.js";
-import { resolvedNote, resolvedTitle, trouble } from "./control-state.js";
+import { announcer, resolvedNote, resolvedTitle, trouble } from "./control-state.js";
 import { roundName } from "./control-words.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
@@ -116,7 +116,8 @@ function why(view, verdict, shown, language) {
           ICONS[verdict.certified ? "certified" : "warn"](),
           `${word(verdict.certified ? "certified" : "notCertified", language)} · ${verdict.certificate.short}`,
         ),
-        ...lines(verdict.noCategory === null ? verdict.because : [verdict.noCategory, ...verdict.because]),
+        ...announcer(view, language),
+        ...lines(verdict.noCategory === null ? verdict.because : [verdict.noCategory.text, ...verdict.because]),
       ].filter((one) => one !== null);
     }
     case "void": {

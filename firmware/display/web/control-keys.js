@@ -111,6 +111,28 @@ const isRunning = ({ phase, cards, dice }) =>
 /** Why nothing can be said of a round now. @param {any} view @param {string} else_ when there is one */
 const offWord = (view, else_) => (!view.open ? "offClosed" : hasRound(view) ? else_ : "offNoRound");
 
+/** The key of the notices before the table closes; where the law has two it asks which. @param {Desk} desk */
+function lastKey(desk) {
+  const { language, view } = desk;
+  const notices = [
+    { call: view.lastCall, key: { key: "last-three-spins" } },
+    { call: view.lastGameCall ?? null, key: { key: "last-three-spins", notice: "last-game" } },
+  ].flatMap(({ call, key }) => (call === null ? [] : [{ name: sentence(call.say, language), key }]));
+  const [first, second] = notices;
+  if (first === undefined) return null;
+  return bigKey(desk, {
+    key: "last-three-spins",
+    name: second === undefined ? first.name : `${first.name}…`,
+    icon: "waiting",
+    look: "plain",
+    useful: view.open,
+    act: () =>
+      second === undefined
+        ? desk.dialog.confirm("sureLastCall", first.key, `«${first.name}»`)
+        : desk.dialog.chooseNotice(notices),
+  });
+}
+
 /** The keys that this law has a use for. @param {Desk} desk @returns {(Node | null)[]} */
 export function keyColumn(desk) {
   const { language, view } = desk;
@@ -150,21 +172,7 @@ export function keyColumn(desk) {
           useful: view.phase === "ball-in-play",
           act: () => desk.press({ key: "no-more-bets" }),
         }),
-    view.lastCall === null
-      ? null
-      : bigKey(desk, {
-          key: "last-three-spins",
-          name: sentence(view.lastCall.say, language),
-          icon: "waiting",
-          look: "plain",
-          useful: view.open,
-          act: () =>
-            desk.dialog.confirm(
-              "sureLastCall",
-              { key: "last-three-spins" },
-              `«${sentence(view.lastCall.say, language)}»`,
-            ),
-        }),
+    lastKey(desk),
     view.open
       ? bigKey(desk, {
           key: "close-table",

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { resolvedLine } from "./control-resolve.js";
 import { roundName } from "./control-words.js";
-import { HEALTH, kindOf, phaseText, sentence, word } from "./i18n.js";
+import { HEALTH, kindOf, phaseText, ROLES, sentence, word } from "./i18n.js";
 import { ICONS, shape } from "./icons.js";
 import { colourText, pocketText } from "./display-parts.js";
 import { cardState } from "./control-cards.js";
@@ -59,6 +59,21 @@ export function trouble(view, verdict, language) {
   const { health } = view.device;
   if (!view.open || health === "ok" || health === "waiting") return null;
   return verdict === null || verdict.kind.endsWith("result") ? HEALTH[health][language] : null;
+}
+
+/**
+ * Who announces the result, and what of it. @param {any} view @param {import("./i18n.js").Language} language @returns {Node[]}
+ */
+export function announcer({ resultCall }, language) {
+  if (resultCall == null) return [];
+  const { by, what } = resultCall;
+  return [
+    h(
+      "p",
+      { class: "announcer" },
+      `${word("announces", language)}: ${ROLES[by][language]} · ${what[language]}`,
+    ),
+  ];
 }
 
 /** An undecided round that somebody resolved is pending no more. @param {any} verdict @param {import("./i18n.js").Language} language */
@@ -129,6 +144,7 @@ function resultCard({ view, language }) {
           ICONS[verdict.certified ? "certified" : "warn"](),
           `${word(verdict.certified ? "certified" : "notCertified", language)} · ${verdict.certificate.short}`,
         ),
+        ...announcer(view, language),
         ...verdict.because.map((/** @type {any} */ why) => h("p", {}, sentence(why, language))),
       ),
     ),

@@ -7,6 +7,7 @@ import { text } from "./wheel-words.js";
 
 /** `i18n.js` holds them with all the others. @type {Record<string, Text>} */
 export const CONTROL_WORDS = {
+  announces: text("Anuncia", "Iragartzen du", "Anuncia", "Announced by"),
   moreBelow: text("Hay más abajo", "Behean gehiago dago", "Hai máis abaixo", "There is more below"),
   noted: text("Anotado", "Idatzita", "Anotado", "Noted"),
   offRunning: text(

@@ -50,6 +50,7 @@ export function resultPanel(verdict, wheel, qr, say) {
           ),
       ),
       verdict.specialRule === null ? null : long(verdict.specialRule, say, "special-rule"),
+      verdict.specialSilent === undefined ? null : citeSign(verdict.specialSilent, say),
       cellSign(verdict, wheel, say),
       ...verdict.deviations.map((/** @type {any} */ deviation) =>
         h(

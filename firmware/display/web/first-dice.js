@@ -2,7 +2,7 @@
 /** The dice by which a round of cards begins (pai gow): what was thrown, whom it names, and by which rule. */
 import { h } from "./dom.js";
 import { each } from "./card-headline.js";
-import { long, own, short } from "./display-parts.js";
+import { citeSign, long, own, short } from "./display-parts.js";
 import { dieFace, facesOf } from "./die-face.js";
 import { sentence, word } from "./i18n.js";
 import { ICONS } from "./icons.js";
@@ -80,6 +80,6 @@ export function firstDicePanel(cards, say) {
       : null,
     ...reasons.map((why) => long(why, say, "first-why")),
     h("div", { class: "first-rule" }, sentence(thrown.rule, main)),
-    h("div", { class: "cite" }, thrown.cite),
+    citeSign(thrown, say),
   );
 }

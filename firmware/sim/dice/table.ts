@@ -2,7 +2,7 @@ import { dicePack } from "../../../src/rules/pack.ts";
 import { chance } from "../../../src/time/chance.ts";
 import { loadPack } from "../../rules/load.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
-import type { Fed } from "../../table/pipeline.ts";
+import type { BuiltRecord, Fed } from "../../table/pipeline.ts";
 import { anyInstallation, renderedInstallation } from "./install.ts";
 import { commissionedRig } from "./commissioned-rig.ts";
 import { makeThrow, type DiceProfile } from "./make-throw.ts";
@@ -27,21 +27,37 @@ export interface DiceSimOptions {
 /** Tables that would not go on; more of them and the simulator gives up. */
 const TABLES_MAX = 50;
 
-/** Plays so many throws of one simulated table, and of another one whenever it would not go on. */
-export async function playDice(options: DiceSimOptions, rounds: number): Promise<DiceScore> {
+type Heard = (record: BuiltRecord) => void;
+
+/** Plays so many throws of one simulated table, and of another one whenever it would not go on. `heard` is told every record. */
+export async function playDice(
+  options: DiceSimOptions,
+  rounds: number,
+  heard: Heard = () => {},
+): Promise<DiceScore> {
   const pack = dicePack(loadPack(options.rulebook).pack);
   const scorer = new DiceScorer(pack);
+  const record: Heard = (built) => {
+    scorer.record(built);
+    heard(built);
+  };
   for (let table = 0; scorer.tally.of("rounds") < rounds; table++) {
     if (table >= TABLES_MAX)
       throw new Error(`${table} simulated tables of seed ${options.seed} would not go on`);
-    await playTable({ ...options, seed: `${options.seed}/table ${table}` }, rounds, scorer);
+    await playTable({ ...options, seed: `${options.seed}/table ${table}` }, rounds, { scorer, record });
   }
   return scorer.tally.score;
 }
 
-async function playTable(options: DiceSimOptions, rounds: number, scorer: DiceScorer): Promise<void> {
+interface Listeners {
+  readonly scorer: DiceScorer;
+  readonly record: Heard;
+}
+
+async function playTable(options: DiceSimOptions, rounds: number, listeners: Listeners): Promise<void> {
+  const { scorer } = listeners;
   const table =
-    options.profile === "rendered" ? await renderedTable(options, scorer) : toldTable(options, scorer);
+    options.profile === "rendered" ? await renderedTable(options, listeners) : toldTable(options, listeners);
   const { world, people, makeNext } = table;
   await world.wait(3_000_000);
   while (scorer.tally.of("rounds") < rounds) {
@@ -63,12 +79,12 @@ interface SimTable {
 }
 
 const recorded =
-  (scorer: DiceScorer) =>
+  (tell: Heard) =>
   ({ records }: Fed): void => {
-    for (const record of records) scorer.record(record);
+    for (const record of records) tell(record);
   };
 
-function toldTable({ rulebook, seed, faults }: DiceSimOptions, scorer: DiceScorer): SimTable {
+function toldTable({ rulebook, seed, faults }: DiceSimOptions, { scorer, record }: Listeners): SimTable {
   const pack = dicePack(loadPack(rulebook).pack);
   const luck = chance(seed);
   const installed = anyInstallation(pack, luck.fork("installation"));
@@ -76,7 +92,7 @@ function toldTable({ rulebook, seed, faults }: DiceSimOptions, scorer: DiceScore
   const world = new ToldWorld({
     installed,
     seed,
-    lines: (models) => new SimLines({ setup: installed.setup, models, seed, onFed: recorded(scorer) }),
+    lines: (models) => new SimLines({ setup: installed.setup, models, seed, onFed: recorded(record) }),
   });
   const people = new DicePeople({ world, pack, luck: luck.fork("people") });
   const around = { installed, luck: luck.fork("dice") };
@@ -85,14 +101,14 @@ function toldTable({ rulebook, seed, faults }: DiceSimOptions, scorer: DiceScore
 
 async function renderedTable(
   { rulebook, seed, faults }: DiceSimOptions,
-  scorer: DiceScorer,
+  { scorer, record }: Listeners,
 ): Promise<SimTable> {
   const pack = dicePack(loadPack(rulebook).pack);
   const luck = chance(seed);
   const rig = await commissionedRig(pack, luck.fork("rig"));
   const installed = renderedInstallation(pack, digestOf(rig.calibration), luck.fork("installation"));
   scorer.newTable();
-  const world = new RenderedWorld({ installed, rig, seed, onFed: recorded(scorer) });
+  const world = new RenderedWorld({ installed, rig, seed, onFed: recorded(record) });
   const people = new DicePeople({ world, pack, luck: luck.fork("people") });
   const around = { installed, luck: luck.fork("dice") };
   const makeNext = (n: number): ThrowTruth => {

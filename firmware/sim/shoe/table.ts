@@ -11,6 +11,7 @@ import { loadPack } from "../../rules/load.ts";
 import { tableSetup, type ShoeTableSetup } from "../../unit/table-setup.ts";
 import { leaksIn } from "./leaks.ts";
 import { CardScorer } from "./score.ts";
+import type { BuiltRecord } from "../../table/pipeline.ts";
 import { SimSide } from "./side.ts";
 import type { CardScore } from "./summary.ts";
 
@@ -24,16 +25,22 @@ export interface CardSimOptions {
 export const canPlay = ({ jurisdiction, game }: CardPack): boolean =>
   gameOf(`${jurisdiction}/${game}`) !== null;
 
+type Heard = (record: BuiltRecord) => void;
+
 /** Tables that a shard gives up before it says that nothing goes. */
 const STUCK_MAX = 50;
 
-/** So many rounds of one table after the other, from one seed, and what they came to. */
-export function playCards(options: CardSimOptions, rounds: number): CardScore {
+/** So many rounds of one table after the other, from one seed, and what they came to. `heard` is told every record. */
+export function playCards(options: CardSimOptions, rounds: number, heard: Heard = () => {}): CardScore {
   const pack = cardPack(loadPack(options.rulebook).pack);
   const scorer = new CardScorer(pack);
+  const record: Heard = (built) => {
+    scorer.record(built);
+    heard(built);
+  };
   for (let table = 0; scorer.tally.of("rounds") < rounds; table++) {
     try {
-      playTable(pack, { ...options, seed: `${options.seed}/${table}` }, rounds, scorer);
+      playTable(pack, { ...options, seed: `${options.seed}/${table}` }, rounds, { scorer, record });
     } catch (error) {
       if (!(error instanceof TableStuck)) throw error;
       scorer.tally.note("stuck", `table ${table}: ${error.message}`);
@@ -44,7 +51,17 @@ export function playCards(options: CardSimOptions, rounds: number): CardScore {
   return scorer.tally.score;
 }
 
-function playTable(pack: CardPack, options: CardSimOptions, rounds: number, scorer: CardScorer): void {
+interface Listeners {
+  readonly scorer: CardScorer;
+  readonly record: Heard;
+}
+
+function playTable(
+  pack: CardPack,
+  options: CardSimOptions,
+  rounds: number,
+  { scorer, record: tell }: Listeners,
+): void {
   const { rulebook, seed, profile } = options;
   const game = gameOf(rulebook);
   if (game === null)
@@ -80,7 +97,7 @@ function playTable(pack: CardPack, options: CardSimOptions, rounds: number, scor
     another: () => numbered(++devices),
     seed,
     onFed: (fed, pipeline) => {
-      for (const record of fed.records) scorer.record(record);
+      for (const record of fed.records) tell(record);
       const found = leaksIn(fed, pipeline, setup, (face) => dealer?.isPublic(face) === true);
       if (dealer?.isMisled === true) scorer.tally.count("unobservableLeaks", found.length);
       else scorer.leaks(found, pipeline.durable.round);

@@ -49,6 +49,7 @@ export class Dealer {
   readonly #options: DealerOptions;
   #isFresh = false;
   #seats: readonly number[] = [];
+  #areSeatsTold = true;
   /** The round under way, so that the leak check knows what is up. */
   dealing: Dealing | null = null;
   #before: Dealing | null = null;
@@ -260,11 +261,15 @@ export class Dealer {
   #sitDown(): void {
     const { pack, chance } = this.#options;
     const most = pack.cards.seats?.most ?? 1;
-    // Players stay for a while; the key is pressed when they change, and now and then for nothing.
-    if (this.#seats.length > 0 && !chance.oneIn(4)) return;
-    const seats = Array.from({ length: most }, (_, at) => at + 1).filter(() => chance.oneIn(2));
-    this.#seats = seats.length < 2 ? [1, Math.min(2, most)].slice(0, most) : seats;
-    pressed(this.#side, () => this.#side.press({ key: "seats", seats: this.#seats }, CROUPIER));
+    // Players stay for a while; the key is pressed when they change, now and then for nothing, and again when it was refused.
+    if (this.#seats.length > 0 && this.#areSeatsTold && !chance.oneIn(4)) return;
+    if (this.#areSeatsTold) {
+      const seats = Array.from({ length: most }, (_, at) => at + 1).filter(() => chance.oneIn(2));
+      const least = pack.cards.seats?.least?.count ?? Math.min(2, most);
+      this.#seats = seats.length < least ? Array.from({ length: least }, (_, at) => at + 1) : seats;
+    }
+    const key = { key: "seats", seats: this.#seats } as const;
+    this.#areSeatsTold = pressed(this.#side, () => this.#side.press(key, CROUPIER));
   }
 
   #collect(dealing: Dealing): void {

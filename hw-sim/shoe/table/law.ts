@@ -39,6 +39,11 @@ export function rulesOn(pack: CardPack, facts: TrueFacts, name: string): readonl
 export const asksFor = ({ rules }: CardPack, name: string): boolean =>
   rules.some((rule) => factsOf(rule.when).includes(name));
 
+/** Some cards of a deal lie open among hidden ones, as the bank's of poker: one of these that lies face up is where it belongs. */
+export const laysSomeOpen = ({ cards }: CardPack): boolean =>
+  cards.deal.some((step) => step.step === "deal" && step.to.some(({ up }) => up !== "all")) &&
+  !cards.deal.some(({ step }) => step === "third-card");
+
 /** The rules that these facts, known exactly, make apply. */
 export function rulesOf(pack: CardPack, facts: TrueFacts): readonly Rule[] {
   const sheet = sheetOf(facts);

@@ -40,8 +40,11 @@ export interface MachineOptions {
 export class Machine {
   readonly kind: MachineKind;
   readonly #options: MachineOptions;
-  /** The cards of the loaded decks, wherever they are. */
-  readonly own: readonly PhysicalCard[];
+  /** The cards of the decks that are loaded, or were last, wherever they are. */
+  own: readonly PhysicalCard[];
+  /** Two decks that are played by turns: the one that lies aside while the other is in the machine; else none. */
+  #aside: readonly PhysicalCard[] = [];
+  #isPlayed = false;
   #uids: number;
   /** The next to leave first. */
   inside: PhysicalCard[] = [];
@@ -59,6 +62,12 @@ export class Machine {
     this.#options = options;
     this.own = freshCards(options.decks, options.coding);
     this.#uids = this.own.length;
+    const { byTurns } = options.game.decks;
+    if (byTurns !== undefined && options.decks.length === 2) {
+      const half = this.own.length / 2;
+      this.#aside = this.own.slice(half);
+      this.own = this.own.slice(0, half);
+    }
     this.discard = [...this.own];
   }
 
@@ -85,6 +94,9 @@ export class Machine {
     const { chance, kind, mode, game } = this.#options;
     this.loadFault = fault;
     this.isBlind = false;
+    // A deck that was dealt from makes room for the other.
+    if (this.#isPlayed && this.#aside.length > 0) [this.own, this.#aside] = [this.#aside, this.own];
+    this.#isPlayed = false;
     const cards = this.#tampered(fault);
     side.happens({ e: "lid", which: "lid", open: true }, STAGE_US);
     side.happens({ e: "stage", stage: "loading", mode }, STAGE_US);
@@ -174,6 +186,7 @@ export class Machine {
   }
 
   next(): PhysicalCard | null {
+    this.#isPlayed = true;
     return this.inside.shift() ?? null;
   }
 

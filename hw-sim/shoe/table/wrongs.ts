@@ -5,7 +5,7 @@ import { declareSome } from "./declaring.ts";
 import type { Dealing } from "./dealing.ts";
 import { CARD_FAULTS, WORLD_FAULTS, type FaultKind } from "./faults.ts";
 import type { HandName, LaidCard } from "./hands.ts";
-import { asksFor } from "./law.ts";
+import { asksFor, laysSomeOpen } from "./law.ts";
 import { CARD_US } from "./machine.ts";
 import { CROUPIER, INSPECTOR, JEFE } from "./side.ts";
 import type { PhysicalCard } from "./stock.ts";
@@ -133,6 +133,7 @@ export function dealExposed(dealing: Dealing, to: HandName, up: boolean): void {
     dealing.fact("common-card-face-up", laid.unread ? "not-read" : height(laid));
     return;
   }
+  if (up && laysSomeOpen(dealing.parts.pack)) return;
   const before = dealing.facts["face-up-cards"];
   dealing.fact("face-up-cards", (typeof before === "number" ? before : 0) + 1);
   dealing.fact("card-face-up", where);
@@ -154,7 +155,11 @@ function stuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean): vo
   luck.next("read", cards.length, !isSeen);
   dealing.cloth.lay(to, first, ++dealing.cards, up);
   side.happens({ e: "pass", cards }, CARD_US);
-  for (const card of isSeen ? cards : [first]) isRead(dealing, card);
+  for (const card of isSeen ? cards : [first]) {
+    // Codes of other decks are read of cards that stick together as of any others.
+    if (card.foreign !== undefined) dealing.fact("foreign-card", true);
+    else isRead(dealing, card);
+  }
   dealing.fact("cards-stuck", true, isSeen);
   if (!isSeen) {
     dealing.parts.machine.isBlind = true;

@@ -4,7 +4,7 @@ import { KEY_ROLES, type Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
 import { stepsAfter } from "../../rules/engine.ts";
-import { acknowledge, confirm, keep, type Refusal } from "../keys.ts";
+import { acknowledge, confirm, keep, keepSession, type Refusal } from "../keys.ts";
 import { announceLast } from "../last-rounds-key.ts";
 import { isOpenRound, resolve } from "../resolve.ts";
 import { emit, type TableTurn } from "../turn.ts";
@@ -22,7 +22,8 @@ export function pressAtDice(turn: TableTurn, key: Key, by: Person): Refusal | nu
   if (!allowed.includes(by.role)) return "not-your-key";
   if (key.key === "open-table") return open(turn, key, by);
   if (key.key === "resolve") return resolved(turn, key, by);
-  if (!turn.durable.open) return "table-closed";
+  // What the law wants done as the session ends is done when the table is closed.
+  if (!turn.durable.open) return key.key === "acknowledge" ? seen(turn, key, by) : "table-closed";
   switch (key.key) {
     case "close-table":
       return close(turn, key, by);
@@ -57,18 +58,18 @@ export function pressAtDice(turn: TableTurn, key: Key, by: Person): Refusal | nu
   }
 }
 
-function open(turn: TableTurn, key: Key, by: Person): Refusal | null {
+function open(turn: TableTurn, key: Key & { key: "open-table" }, by: Person): Refusal | null {
   if (turn.durable.open) return "table-open";
-  keep(turn, key, by);
+  keepSession(turn, key, by);
   emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
   startClocks(turn);
   openWhenSeen(turn);
   return null;
 }
 
-function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
+function close(turn: TableTurn, key: Key & { key: "close-table" }, by: Person): Refusal | null {
   if (diceOf(turn).throw !== null) return "dice-in-play";
-  keep(turn, key, by);
+  keepSession(turn, key, by);
   emit(turn, { kind: "phase", round: turn.durable.round, phase: "closed" });
   stopClocks(turn);
   return null;

@@ -54,7 +54,7 @@ export function beginRound(turn: TableTurn): ThrowBegun | null {
   const { phase } = turn.durable;
   if (phase !== "betting" && phase !== "no-more-bets")
     emit(turn, { kind: "phase", round: turn.durable.round + 1, phase: "betting" });
-  const called = turn.durable.phase === "no-more-bets" || gameOf(turn).dice.betsClose !== "call";
+  const called = turn.durable.phase === "no-more-bets" || gameOf(turn).dice.betsClose === "announcement";
   const { round } = turn.durable;
   emit(turn, { kind: "phase", round, phase: "throwing" });
   return { round, called, doubts: isOpen ? ["series-unknown"] : [] };

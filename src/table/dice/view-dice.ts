@@ -2,7 +2,7 @@ import type { Key } from "../../people/keys.ts";
 import { ruleView } from "../view-rule.ts";
 import { KEY_ROLES } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
-import type { DicePack } from "../../rules/pack.ts";
+import { citeText, type DicePack } from "../../rules/pack.ts";
 import { LANGUAGES, type Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
 import type { VerdictRecord } from "../record.ts";
@@ -149,7 +149,7 @@ export function diceResultView(
     total: result.total,
     equal: result.equal,
     category: category === null ? null : { id: category, name: nameOf(category) },
-    noCategory: nothing ? (dice.noCategory?.rule ?? null) : null,
+    noCategory: nothing ? noCategoryView(dice.noCategory) : null,
     craps:
       craps === null
         ? null
@@ -168,6 +168,12 @@ export function diceResultView(
     deviations: record.deviations.map(({ rule, cite }) => ruleView(pack, rule, cite, ruleText(pack, rule))),
     certificate,
   };
+}
+
+function noCategoryView(none: DicePack["dice"]["noCategory"]): DiceResultView["noCategory"] {
+  if (none === null) return null;
+  const silent = none.basis === "inferred" ? { inferred: true as const } : {};
+  return { text: none.rule, cite: citeText(none.cite), ...silent };
 }
 
 /** Whether what happened after the dice lay at rest lets winners win and nobody lose. */

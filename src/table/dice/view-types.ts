@@ -49,8 +49,8 @@ export interface DiceResultView {
   readonly equal: "triple" | "double" | "none";
   /** E.g. pequeño, grande; null: none. */
   readonly category: { readonly id: string; readonly name: Text } | null;
-  /** The throw belongs to no category: what then. */
-  readonly noCategory: Text | null;
+  /** The throw belongs to no category: what then, and where it stands. */
+  readonly noCategory: Omit<RuleView, "rule"> | null;
   /** Craps: what the throw is called and the series after it. */
   readonly craps: { readonly call: string; readonly say: Text; readonly point: number | null } | null;
   /** Suertes that this throw decides, in the pack's order, at most 40. */

@@ -90,14 +90,18 @@ describe("a hand that an incident closed (Chile, l. 1543)", () => {
 });
 
 describe("a black-jack that takes even money (Chile, l. 926; Cantabria, ll. 876–878)", () => {
-  it.each([
-    ["cl/black-jack", "2c"],
-    ["es-cb/black-jack", "2c 3c 4c 5c 6c"],
-  ])("%s: has won, and a bank without another player draws no card", (game, burn) => {
-    const played = seated(game, [1], burn).noMoreBets().cards("Kh As Ah");
+  it("cl/black-jack: has won, and a bank without another player draws no card", () => {
+    const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh As Ah");
     expect(played.due()).toEqual(["card bank", "move seat-1 even-money"]);
     say(played, "seat-1", "even-money");
     expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+  });
+
+  it("es-cb/black-jack: has won, and a bank whose other player is over 21 draws no card", () => {
+    const played = seated("es-cb/black-jack", [1, 2], "2c 3c 4c 5c 6c").noMoreBets().cards("Kh Kc As Ah 6d");
+    say(played, "seat-2", "card").cards("9s");
+    say(played, "seat-1", "even-money");
+    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
   });
 
   it("who says nothing waits for the bank's hand", () => {
@@ -145,72 +149,37 @@ describe("a waiting pase of treinta y cuarenta (Chile, ll. 3714, 3747–3761)", 
   });
 });
 
-describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
-  it("that was forgotten is made up after the first pase, which is played", () => {
-    const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready();
-    expect(played.phase).toBe("preparing");
-    played.noMoreBets().cards("Kh 9c Kc 3s Kd 10h 10d 5s");
-    expect(played.told()).toEqual(["1 result row-black wins round inverso certified"]);
-    expect(played.incidents()).toEqual(["1 burn-omitted-at-start corrected burn-missing"]);
-    played.collect();
-    expect(played.phase).toBe("preparing");
-    played.cards("2c 3c 4c 5c 6c");
-    expect(played.phase).toBe("betting");
-  });
+describe("a hand that is lost among players who play against each other (Chile, l. 3450)", () => {
+  const loses = (played: PlayedDeal, hand: string): PlayedDeal =>
+    played.key(
+      { key: "void", round: played.table.durable.round, rule: "player-exposes-cards-again", hand },
+      "jefe-de-mesa",
+    );
 
-  it("that was short is made up by what is missing", () => {
-    const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready().cards("2c 3c 4c");
-    played.noMoreBets().cards("Kh 9c Kc 3s Kd 10h 10d 5s").collect();
-    expect(played.phase).toBe("preparing");
-    expect(played.cards("5c").phase).toBe("preparing");
-    expect(played.cards("6c").phase).toBe("betting");
-  });
-
-  it("that was too long asks the croupier whether the card was burnt, and the pase stands", () => {
-    const played = seated("cl/war", [1], "2c 3c");
-    expect(played.phase).toBe("betting");
-    expect(played.due()).toEqual(["move burnt burn"]);
-    say(played, "burnt", "burn").noMoreBets().cards("Kh 9c");
-    expect(played.incidents()).toEqual(["1 burnt-more-than-one stands -"]);
+  it("leaves the pot to the one who is left, who shows nothing, and no card is due", () => {
+    const played = say(seated("cl/stud-poker", [1, 2], ""), "seat-1", "first")
+      .noMoreBets()
+      .cards("Kh 5c");
+    loses(played, "seat-2");
     expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
-    expect(played.table.durable.deal?.counts).toMatchObject({ table: 2, burnt: 2 });
-  });
-
-  it("is none of a card that nobody says was burnt: it was dealt too soon, and people decide", () => {
-    const played = seated("cl/war", [1], "2c 3c").noMoreBets().cards("Kh");
-    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
-    expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
-  });
-
-  it("waits for no word about a third card: so many nobody burns, the deal has begun", () => {
-    const played = seated("cl/war", [1], "2c 3c 4c");
-    expect([played.phase, played.due()]).toEqual(["betting", ["move burnt burn"]]);
-    played.cards("5c");
-    expect(played.phase).toBe("undecided");
-    expect(played.due()).not.toContain("move burnt burn");
-    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
-    expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
-    expect(played.collect().phase).toBe("betting");
-  });
-
-  it("lets nobody close the table or load a shoe while a card lies there of which nobody spoke", () => {
-    const played = seated("cl/war", [1], "2c 3c");
-    played.key({ key: "new-shoe" });
-    expect(played.refusal).toBe("cards-on-table");
-    played.key({ key: "close-table" }, "jefe-de-mesa");
-    expect(played.refusal).toBe("cards-on-table");
-    expect(played.key({ key: "seats", seats: [1, 2] }).refusal).toBe(null);
-    say(played, "burnt", "burn").key({ key: "close-table" }, "jefe-de-mesa");
-    expect([played.refusal, played.phase]).toEqual([null, "closed"]);
-  });
-
-  it("is told where its breach has no consequence: a deviation of the round", () => {
-    const played = seated("cl/black-jack", [1], "").noMoreBets().cards("Kh 7h Kc");
-    say(played, "seat-1", "stand").cards("10c");
-    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.due()).toEqual([]);
     expect(played.records.find((body) => body.kind === "result")).toMatchObject({
-      deviations: [{ rule: "burn-not-as-stated", observed: { "burn-count": "short" } }],
+      result: {
+        cards: [
+          { hand: "seat-1", faces: [null] },
+          { hand: "seat-2", faces: [null] },
+        ],
+      },
     });
+  });
+
+  it("is passed over by the deal while two are left", () => {
+    const played = say(seated("cl/stud-poker", [1, 2, 3], ""), "seat-1", "first")
+      .noMoreBets()
+      .cards("Kh 5c 7d");
+    loses(played, "seat-2").cards("9d");
+    expect(played.told()).toEqual([]);
+    expect(played.due()).toEqual(["card seat-3"]);
   });
 });
 
@@ -315,9 +284,9 @@ describe("a jam in the deal of a Chilean poker (ll. 3427–3428)", () => {
 });
 
 describe("a card too many of Cantabria's Trijoker (ll. 4127–4134)", () => {
-  it("is no error of the distribution once all have their cards: a person decides", () => {
+  it("is no error of the distribution once all have their cards: the jefe de mesa decides (ll. 3938–3940)", () => {
     const played = seated("es-cb/poker-trijoker", [1], "").noMoreBets().cards("2c 3c 4c 5c 6c 9h");
-    expect(played.told()).toEqual(["1 undecided law-silent"]);
+    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
 import type { Rule } from "../../rules/pack.ts";
-import { acknowledge, confirm, keep, mayPress, type Refusal } from "../keys.ts";
+import { acknowledge, confirm, keep, keepSession, mayPress, type Refusal } from "../keys.ts";
 import { announceLast } from "../last-rounds-key.ts";
 import { resolve } from "../resolve.ts";
 import { emit, type TableTurn } from "../turn.ts";
@@ -12,9 +12,9 @@ import { cardWaits } from "./early-cards.ts";
 import { dealHeld } from "./held-cards.ts";
 import { apply, breached, happen } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound } from "./live.ts";
-import { leaveBurnOpen, load, loadInRound, mayLeaveBurnOpen } from "./loading.ts";
+import { isBurnRight, leaveBurnOpen, load, loadInRound, mayLeaveBurnOpen } from "./loading.ts";
 import { collect, collectUnknown } from "./collecting.ts";
-import { begin, openWhenReady } from "./rounds.ts";
+import { areTooFew, begin, openWhenReady } from "./rounds.ts";
 import { settle, undecide } from "./verdicts.ts";
 import { said } from "./moves.ts";
 
@@ -78,10 +78,12 @@ function noMoreBets(turn: TableTurn, key: Key, by: Person): Refusal | null {
   const isForgotten = phase === "preparing" && mayLeaveBurnOpen(turn);
   if (phase !== "betting" && !isForgotten) return "not-now";
   if (gameOf(turn).cards.seats !== null && dealOf(turn).seats === null) return "no-such-seats";
+  if (areTooFew(turn)) return "too-few-seats";
+  const isShort = isForgotten && !isBurnRight(turn);
   keep(turn, key, by);
   if (isForgotten) leaveBurnOpen(turn);
   openDealing(turn, true);
-  if (isForgotten) happen(turn, "burn-count", "short");
+  if (isShort) happen(turn, "burn-count", "short");
   tell(turn, "said", []);
   return null;
 }
@@ -103,18 +105,18 @@ function newShoe(turn: TableTurn, key: Key, by: Person): Refusal | null {
   return null;
 }
 
-function open(turn: TableTurn, key: Key, by: Person): Refusal | null {
+function open(turn: TableTurn, key: Key & { key: "open-table" }, by: Person): Refusal | null {
   if (turn.durable.open) return "table-open";
-  keep(turn, key, by);
+  keepSession(turn, key, by);
   emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
   openWhenReady(turn);
   return null;
 }
 
-function close(turn: TableTurn, key: Key, by: Person): Refusal | null {
+function close(turn: TableTurn, key: Key & { key: "close-table" }, by: Person): Refusal | null {
   const { round } = dealOf(turn);
   if ((round !== null && round.cards > 0 && !round.decided) || cardWaits(turn)) return "cards-on-table";
-  keep(turn, key, by);
+  keepSession(turn, key, by);
   // What lies on the table of a decided round is collected with it.
   if (round !== null && (round.cards > 0 || round.decided)) collect(turn, true);
   setDeal(turn, { round: null });

@@ -4,6 +4,7 @@ import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { takeEarly, waitsForWord } from "./early-cards.ts";
+import { findDeck, judgeTurnOfDeck } from "./decks-by-turns.ts";
 import { advance, dealTo, handIn, hasUnreadUp, recorded, setHand, tell, whereIs } from "./flow.ts";
 import { heldForTable, stuckCards } from "./held-cards.ts";
 import { happen } from "./incidents.ts";
@@ -30,6 +31,7 @@ export function cardOut(turn: TableTurn, n: number, read: CardRead | null): void
   if (read !== null && n === lastN && readAgain(turn, read)) return;
   const isMissing = countMissed(turn, n);
   setDeal(turn, { lastN: n });
+  if (read !== null) findDeck(turn, read);
   const broken = enter(turn, read);
   const { phase } = turn.durable;
   if (isBurning(turn)) return burnt(turn, read?.face ?? null);
@@ -51,6 +53,7 @@ export function cardOut(turn: TableTurn, n: number, read: CardRead | null): void
   if (isMissing) undecide(turn, round.doubts);
   inRound(turn, read?.face ?? null);
   if (broken !== null) brokenAccount(turn, broken);
+  else if (read !== null) judgeTurnOfDeck(turn, read);
 }
 
 /** A card of the burn: before the bets open, or of a pack that was shuffled while a round waited. */
@@ -82,9 +85,11 @@ function readAgain(turn: TableTurn, read: CardRead): boolean {
 
 /** An unread card of this round is this one. False when the account says that it cannot be. */
 export function know(turn: TableTurn, n: number, card: CardIdentity, isManual: boolean): boolean {
-  const { round, account } = dealOf(turn);
+  const { round } = dealOf(turn);
   if (round === null) return false;
   const { face, id, deck, back } = card;
+  findDeck(turn, card);
+  const { account } = dealOf(turn);
   const entered = identify(account, { face, id, deck, back }, "table");
   if (!entered.ok) {
     brokenAccount(turn, entered.broken);

@@ -32,7 +32,7 @@ export const SHOE_FACTS = {
   "early-card": { is: "flag", about: "the first card of a round left before bets were closed by the croupier" },
   "hand-count": {
     is: "word",
-    words: ["right", "player-short", "player-over", "bank-short", "bank-over", "board-over"],
+    words: ["right", "player-short", "player-over", "bank-short", "bank-over", "board-short", "board-over"],
     about:
       "a packet or a hand has another number of cards than the game gives it; common cards come in no packet, so that of them only people know",
   },
@@ -54,6 +54,10 @@ export const SHOE_FACTS = {
   "machine-out-of-service": { is: "flag", about: "the machine is out of service" },
   "cards-run-out": { is: "flag", about: "the shoe was empty before the round was complete" },
   "foreign-card": { is: "flag", about: "a card left that does not belong to the loaded decks" },
+  "deck-out-of-turn": {
+    is: "flag",
+    about: "of two decks that are played by turns the one of the last round is dealt again",
+  },
   "duplicate-card": {
     is: "flag",
     about: "a physical card left twice, or a face more often than the decks allow",

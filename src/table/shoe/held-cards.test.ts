@@ -26,6 +26,23 @@ const openExit = { o: "face-up", where: "exit" } as const;
 
 const CHEMIN = ["es-as/chemin-de-fer", "es-pv/chemin-de-fer", "es-cb/chemin-de-fer"] as const;
 
+describe("es-as/chemin-de-fer: a banker who asks for the table of third cards", () => {
+  /** Banca has 4 against a third card 6: the table draws, and he stands. */
+  const stands = (asks: boolean): PlayedDeal => {
+    const played = at("es-as/chemin-de-fer").noMoreBets().cards("2h Kd 2c 4s");
+    if (asks) declare(played, "banker-asks-for-table");
+    say(played, "punto", "card").cards("6c");
+    return say(played, "banca", "stand").turn("punto").turn("banca");
+  };
+
+  it("is bound by it, and free without", () => {
+    expect(stands(false).told()).toEqual(["1 result banca wins certified"]);
+    const bound = stands(true);
+    expect(bound.incidents()).toContain("1 banker-asks-for-table corrected bind-bank");
+    expect(bound.told()).not.toContain("1 result banca wins certified");
+  });
+});
+
 describe.each(CHEMIN)("%s: a card drawn behind the result", (game) => {
   /** Banca wins with 9 against 6; the 4s leaves before the cards are collected. */
   const drawn = (): PlayedDeal => shown(at(game).noMoreBets().cards("2h 7d 4c 2s")).cards("4s");

@@ -5,6 +5,7 @@ import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { ALL_FACES, timesIn } from "../../cards/decks.ts";
 import type { Face } from "../../cards/card.ts";
 import type { Key } from "../../people/keys.ts";
+import { cardPack } from "../../rules/pack.ts";
 import { canonical } from "../../record/canonical.ts";
 import type { RecordBody } from "../record.ts";
 import type { TableRules } from "../turn.ts";
@@ -45,7 +46,9 @@ const blind = (records: readonly RecordBody[]): string =>
 
 /** Every card of the loaded decks once, in this order. */
 function shuffled(rules: TableRules, seeds: readonly number[]): Face[] {
-  const cards = decksFor(rules).flatMap((deck) =>
+  const { byTurns } = cardPack(rules.pack).cards.decks;
+  const decks = decksFor(rules);
+  const cards = (byTurns === undefined ? decks : decks.slice(0, 1)).flatMap((deck) =>
     ALL_FACES.flatMap((face) => Array.from({ length: timesIn(deck, face) }, () => face)),
   );
   return cards

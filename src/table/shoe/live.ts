@@ -1,7 +1,7 @@
 import type { Face } from "../../cards/card.ts";
 import { cardsIn, type Deck } from "../../cards/decks.ts";
 import { loadShoe, tally, type ShoeAccount } from "../../cards/shoe-account.ts";
-import type { DealStep } from "../../rules/card-game.ts";
+import type { CardGame, DealStep } from "../../rules/card-game.ts";
 import type { FactSheet } from "../../rules/facts.ts";
 import { cardPack, type CardPack } from "../../rules/pack.ts";
 import type { Reason } from "../record.ts";
@@ -17,7 +17,12 @@ import type { CardCounts } from "./records.ts";
  * never shown, logged or put into a record; a recording holds it in its head, sealed.
  */
 export interface DealLive {
+  /** All decks of the table. */
+  readonly stock: readonly Deck[];
+  /** Those that are loaded: all of them, or of two that are played by turns the one whose turn it is. */
   readonly decks: readonly Deck[];
+  /** The deck of which a card of the last round was known to be; null: none was. Of decks that are played by turns. */
+  readonly lastDeck: string | null;
   readonly account: ShoeAccount;
   /** A shoe is loaded whose cards the account knows. */
   readonly loaded: boolean;
@@ -133,13 +138,17 @@ export interface RoundLive {
   readonly firstBy: "dice" | "people" | null;
   /** What dice said of this round was contradicted: from here on only people say who is dealt first. */
   readonly onlyPeople: boolean;
+  /** Of decks that are played by turns: the one that a card of this round told; null: none has. */
+  readonly deckOfRound: string | null;
   /** It has its verdict. */
   readonly decided: boolean;
 }
 
 export function newDeal(decks: readonly Deck[], mode: ShoeMode = "one-by-one"): DealLive {
   return {
+    stock: decks,
     decks,
+    lastDeck: null,
     account: loadShoe(decks),
     loaded: false,
     seal: null,
@@ -172,7 +181,8 @@ export function newDeal(decks: readonly Deck[], mode: ShoeMode = "one-by-one"): 
 
 export const NOTHING_HERE: Here = { dealt: [], said: [], turned: [] };
 
-export function newRound(number: number, seats: readonly number[]): RoundLive {
+export function newRound(number: number, seats: readonly number[], { outcome }: CardGame): RoundLive {
+  const isAmongSeats = outcome?.kind === "table-poker";
   return {
     number,
     step: 0,
@@ -180,7 +190,7 @@ export function newRound(number: number, seats: readonly number[]): RoundLive {
     heres: {},
     exposed: [],
     stepOf: {},
-    deal: { seats, first: null, hands: [], said: [], bound: [] },
+    deal: { seats, isAmongSeats, first: null, hands: [], said: [], bound: [] },
     faces: {},
     cards: 0,
     due: null,
@@ -201,6 +211,7 @@ export function newRound(number: number, seats: readonly number[]): RoundLive {
     breachTold: false,
     firstBy: null,
     onlyPeople: false,
+    deckOfRound: null,
     decided: false,
   };
 }

@@ -5,6 +5,7 @@ import { loadShoe, returnBlind, shuffleRest } from "../../cards/shoe-account.ts"
 import { judgeCount, judgeLevel } from "../../cards/shoe-recount.ts";
 import { LAST_ROUND } from "../../rules/house-outcome.ts";
 import { emit, type TableTurn } from "../turn.ts";
+import { decksToLoad } from "./decks-by-turns.ts";
 import { speaksOfBurn } from "./early-cards.ts";
 import { advance, tell } from "./flow.ts";
 import { happen } from "./incidents.ts";
@@ -73,10 +74,12 @@ const STAYS: readonly string[] = ["count-wrong", "sort-mode", "cycle-incomplete"
 
 /** The decks of this table are loaded, every card inside. */
 export function load(turn: TableTurn): void {
-  const { decks, stage, barred } = dealOf(turn);
+  const { stage, barred } = dealOf(turn);
   const { burn } = gameOf(turn).cards;
   const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
+  const decks = decksToLoad(turn);
   setDeal(turn, {
+    decks,
     account: loadShoe(decks),
     ...NEW_PACK,
     burning,
@@ -135,12 +138,18 @@ function goOn(turn: TableTurn): void {
 /** Nothing but the burn of the new shoe is missing, and the law says what follows where it was forgotten. */
 export function mayLeaveBurnOpen(turn: TableTurn): boolean {
   const { burning, barred, warnings } = dealOf(turn);
-  return burning !== null && barred === null && warnings.length === 0 && speaksOfBurn(turn, "short");
+  if (burning === null || barred !== null || warnings.length > 0) return false;
+  return isBurnRight(turn) || speaksOfBurn(turn, "short");
+}
+
+/** The burn is whole where the number includes the card shown: the text does not say, and whoever closes the bets now reads it so. */
+export function isBurnRight(turn: TableTurn): boolean {
+  return gameOf(turn).cards.burn.shownCard === "not-stated" && dealOf(turn).burning?.toGo === 1;
 }
 
 /** Bets are closed though the burn of the new shoe is not made: what is missing of it is owed. */
 export function leaveBurnOpen(turn: TableTurn): void {
-  const missing = dealOf(turn).burning?.toGo ?? null;
+  const missing = isBurnRight(turn) ? 0 : (dealOf(turn).burning?.toGo ?? null);
   setDeal(turn, { burning: null, burnOwed: missing ?? 0 });
   shoe(turn, "ready", { missing });
   openWhenReady(turn);
@@ -200,11 +209,11 @@ function outOfService(turn: TableTurn): void {
 export function counted(turn: TableTurn, seen: ShoeObservation & { o: "count" }): void {
   const deal = dealOf(turn);
   const isFresh = deal.reloaded || !deal.loaded || isShuffledEveryRound(turn);
-  const account = isFresh ? loadShoe(deal.decks) : deal.account;
+  const account = isFresh ? loadShoe(decksToLoad(turn)) : deal.account;
   const { verdict, difference } = judgeCount(account, seen, isFresh ? "loaded" : "inside");
   shoe(turn, "counted", {
     cards: seen.cards,
-    expected: cardsIn(deal.decks),
+    expected: cardsIn(account.decks),
     unknown: seen.unknown,
     verdict,
     difference,

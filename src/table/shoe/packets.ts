@@ -37,7 +37,7 @@ export function packetOut(turn: TableTurn, cards: number): void {
   wrongPacket(turn, due, packet);
   const whose = due.to === "board" ? "board" : due.to === "bank" ? "bank" : "player";
   const way = packet.length > due.packet ? "over" : "short";
-  happen(turn, "hand-count", whose === "board" ? "board-over" : `${whose}-${way}`, { hand: due.to, n: null });
+  happen(turn, "hand-count", `${whose}-${way}`, { hand: due.to, n: null });
 }
 
 /** The cards lie with the hand that was to have them, none of them turned; the deal goes on with the hand after it. */

@@ -43,7 +43,7 @@ function show(turn: TableTurn, next: Phase): void {
 export function openRound(turn: TableTurn): void {
   const deal = dealOf(turn);
   const number = deal.unused ? turn.durable.round : turn.durable.round + 1;
-  setDeal(turn, { round: newRound(number, deal.seats ?? []), unused: true });
+  setDeal(turn, { round: newRound(number, deal.seats ?? [], gameOf(turn).cards), unused: true });
   emit(turn, { kind: "phase", round: number, phase: "betting" });
   begin(turn);
   const { nextVoid } = deal;
@@ -65,9 +65,19 @@ export function begin(turn: TableTurn): void {
   if (gameOf(turn).cards.seats !== null && seats === null) return;
   // Dice that were thrown for other seats name nobody, and are not thrown twice.
   const onlyPeople = round.onlyPeople || round.firstBy === "dice";
-  setRound(turn, { ...newRound(round.number, seats ?? []), doubts: round.doubts, onlyPeople });
+  setRound(turn, {
+    ...newRound(round.number, seats ?? [], gameOf(turn).cards),
+    doubts: round.doubts,
+    onlyPeople,
+  });
   advance(turn);
   if ((dealOf(turn).round?.due?.moves.length ?? 0) > 0) tell(turn, "said", []);
+}
+
+/** Fewer seats take part than a text forbids to play with. */
+export function areTooFew(turn: TableTurn): boolean {
+  const { seats } = dealOf(turn);
+  return seats !== null && seats.length < (gameOf(turn).cards.seats?.least?.count ?? 0);
 }
 
 /** The first card, or the croupier's call, closes the bets. */
@@ -80,6 +90,8 @@ export function beginDealing(turn: TableTurn, isCalled = false): void {
   const { cards } = gameOf(turn);
   // Nobody said which seats play: who is to have the cards cannot be known.
   if (cards.seats !== null && seats === null) doubt(turn, "seats-unknown");
+  // A round that the law forbids: no key lets it begin, but a card does.
+  if (areTooFew(turn)) doubt(turn, "too-few-seats");
   if (roundsLeft === 0) doubt(turn, "cards-behind-the-cut");
   emit(turn, { kind: "phase", round: round.number, phase: isCalled ? "no-more-bets" : "dealing" });
   advance(turn);

@@ -147,11 +147,11 @@ describe("the cut card", () => {
 
   it("makes the hand of black-jack the last one", () => {
     const played = at("black-jack")
-      .key({ key: "seats", seats: [1] })
+      .key({ key: "seats", seats: [1, 2] })
       .cards("2c 3c 4c 5c 6c");
-    played.cards("Kh 9d").see({ o: "cut-card", where: "passed" }).cards("Qs");
-    say(played, "seat-1", "stand").cards("10c");
-    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    played.cards("Kh 8h 9d").see({ o: "cut-card", where: "passed" }).cards("Qs 8c");
+    say(say(played, "seat-1", "stand"), "seat-2", "stand").cards("10c");
+    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
     expect(played.collect().phase).toBe("waiting");
   });
 });

@@ -63,11 +63,12 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
 }
 
 /** A game of one deck is dealt from a shuffler or from the hand: its people speak of no shoe. */
-const isOneDeck = (pack: CardPack): boolean => Math.max(...pack.cards.decks.counts) === 1;
+const isOneDeck = ({ cards: { decks } }: CardPack): boolean =>
+  decks.byTurns !== undefined || Math.max(...decks.counts) === 1;
 
 /** A throw that decides nothing names nobody on a screen. */
 function firstDiceView(thrown: FirstDiceRecord): FirstDiceView {
-  const { faces, total, position, first, banker, counted, cite, because } = thrown;
+  const { faces, total, position, first, banker, counted, cite, basis, because } = thrown;
   const decides = because.length === 0 && first !== null;
   return {
     faces,
@@ -76,6 +77,7 @@ function firstDiceView(thrown: FirstDiceRecord): FirstDiceView {
     first: decides ? handName(first) : null,
     rule: filled(COUNT_TEXTS[counted ?? "plain"], banker === "bank" ? CROUPIER : handName(banker)),
     cite,
+    ...(basis === "inferred" ? { inferred: true } : {}),
     because: because.map(firstDiceText),
   };
 }

@@ -135,8 +135,16 @@ describe("rotor turns between a void and the relaunch", () => {
     expect(deviations(relaunched(19))).toEqual([["relaunch-before-rotor-turns"]]);
     expect(deviations(relaunched(20))).toEqual([[]]);
     expect(relaunched(17).of("result")[0]?.deviations[0]?.observed).toMatchObject({
-      "rotor-turns-since-void": 2,
+      "rotor-turns-since-void": "0..2",
     });
+  });
+
+  it("are at least so few and never proved to be enough: when the ball lay in the last number nobody saw", () => {
+    const [enough] = relaunched(40).of("result");
+    const { judged, bounded } = enough!.certainty;
+    expect([...judged, ...bounded]).not.toContain("relaunch-before-rotor-turns");
+    const [few] = relaunched(17).of("result");
+    expect(few?.deviations.map(({ rule }) => rule)).toEqual(["relaunch-before-rotor-turns"]);
   });
 
   it("are counted at the lower of two speeds, and not over a silence", () => {

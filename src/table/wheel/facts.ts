@@ -24,7 +24,11 @@ export const WHEEL_FACTS = {
     about: "the rotor's speed or sense changed as no free or regulated rotor does",
   },
   "rotor-alternated": { is: "flag", about: "the rotor turned against its sense in the last valid spin" },
-  "rotor-turns-since-void": { is: "count", about: "rotor turns between a void and the relaunch" },
+  "rotor-turns-since-void": {
+    is: "count",
+    about:
+      "rotor turns before the relaunch since the ball lay in the last number, at most those since the void",
+  },
   relaunch: { is: "flag", from: "table", about: "the spin repeats a void one: no spin has been valid since" },
   "disc-turns": { is: "count", of: "disc", about: "full turns of a vertical wheel from its start to its stop" },
   "pointer-between-cells": {

@@ -1,4 +1,5 @@
 import type { Durable } from "../durable.ts";
+import type { Phase } from "../phase.ts";
 import type { RecordBody, ResultRecord, VerdictRecord } from "../record.ts";
 
 /** The wheel part of the durable table: what the next spins are held against. A fold over the records. */
@@ -29,9 +30,17 @@ export const wheelOf = (durable: Pick<Durable, "wheel">): WheelShown => durable.
 export const deviceGameOf = ({ seen }: ResultRecord): number | null =>
   "deviceGame" in seen ? seen.deviceGame : null;
 
-/** The wheel part after one record. `round`: the table's own before it. */
-export function wheelAfter(before: WheelShown, body: RecordBody, round: number): WheelShown {
+/** The wheel part after one record. `round` and `phase`: the table's own before it. */
+export function wheelAfter(
+  before: WheelShown,
+  body: RecordBody,
+  { round, phase }: { readonly round: number; readonly phase: Phase },
+): WheelShown {
   switch (body.kind) {
+    case "key":
+      return body.resolves?.outcome === "void" && isNewest(body.round, { round, phase })
+        ? { ...before, relaunch: body.round }
+        : before;
     case "phase":
       return {
         ...before,
@@ -41,10 +50,18 @@ export function wheelAfter(before: WheelShown, body: RecordBody, round: number):
     case "void":
     case "undecided":
     case "aborted":
-      return body.round < round ? afterLate(before, body) : afterSpin(before, body);
+      return isNewest(body.round, { round, phase }) ? afterSpin(before, body) : afterLate(before, body);
     default:
       return before;
   }
+}
+
+/** Whether no ball was launched after this round: it is the table's own, or the bets of the next one are open. */
+function isNewest(
+  of: number | null,
+  { round, phase }: { readonly round: number; readonly phase: Phase },
+): of is number {
+  return of !== null && (of >= round || (of === round - 1 && phase === "betting"));
 }
 
 /** A round that was left open is decided while a later one is played. */

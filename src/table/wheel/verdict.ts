@@ -47,6 +47,16 @@ function annul(turn: TableTurn, reasons: readonly Reason[]): void {
   judged(turn);
 }
 
+/** A person annulled a round that nothing followed: the next launch repeats it, as after a void that the machine told. */
+export function annulledByPerson(turn: TableTurn, round: number): void {
+  if (wheelOf(turn.durable).relaunch !== round) return;
+  // Of the void before this one the sense says nothing of this one.
+  const { voidRotor: stale, ...rest } = turn.live;
+  const live = stale === undefined ? turn.live : rest;
+  const rotor = live.spin?.round === round ? live.spin.direction : null;
+  turn.live = { ...live, ...(rotor === null ? {} : { voidRotor: rotor }), turnsMicro: 0 };
+}
+
 /** Nothing more that this spin brings belongs to a round; after a void the rotor's turns are counted. */
 export function judged(turn: TableTurn): void {
   const { voidRotor, ...live } = turn.live;
@@ -233,7 +243,10 @@ export function abandon(turn: TableTurn, cause: string, seen: Readonly<Record<st
   turn.live = { ...turn.live, spin: { ...spin, judged: true, over: true } };
 }
 
-/** The ball runs: is it a relaunch, and how often has the rotor turned since the void? */
+/**
+ * The ball runs: is it a relaunch, and how often has the rotor turned since the void? The law counts from when the ball lies in the
+ * last number, which nobody sees: there were so many turns at the most.
+ */
 export function launchFacts(turn: TableTurn, spin: Spin): Spin {
   const again = wheelOf(turn.durable).relaunch !== null;
   const { turnsMicro } = turn.live;
@@ -241,5 +254,5 @@ export function launchFacts(turn: TableTurn, spin: Spin): Spin {
   const known = withFact(spin, "relaunch", flag(again));
   if (!again || turnsMicro === null) return known;
   const turns = Math.floor(turnsMicro / 1_000_000);
-  return withFact(known, "rotor-turns-since-void", count(turns, turns));
+  return withFact(known, "rotor-turns-since-void", count(0, turns));
 }

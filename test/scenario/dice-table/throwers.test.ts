@@ -132,10 +132,10 @@ describe("a cage", () => {
     expect(read(table).said).toBe("result 1-1-4");
   });
 
-  it("that turned once leaves it to people: the law asks for two turns and says no more", () => {
+  it("that turned once stands and is recorded: the law asks for two turns and says no more", () => {
     const table = chuck().see(turn("turning", 0), turn("stopped", 1_990));
-    expect(read(table).said).toBe("undecided rule-not-judged");
-    expect(table.last).toMatchObject({ seen: { rules: "cage-fewer-than-min-turns" } });
+    expect(read(table).said).toBe("result 1-1-4");
+    expect(table.last).toMatchObject({ deviations: [{ rule: "cage-fewer-than-min-turns" }] });
   });
 });
 

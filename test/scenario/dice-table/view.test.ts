@@ -56,7 +56,7 @@ describe("what the screens get of a throw", () => {
   it("that belongs to no category says what then", () => {
     const { verdict } = view(francesa().roll(["4", "4", "2"]));
     expect(verdict).toMatchObject({ category: null });
-    expect(verdict?.kind === "dice-result" && verdict.noCategory?.es.length).toBeGreaterThan(10);
+    expect(verdict?.kind === "dice-result" && verdict.noCategory?.text.es.length).toBeGreaterThan(10);
   });
 
   it("touched before the announcement: nobody loses, and why", () => {

@@ -107,10 +107,8 @@ export function cheminDeFer(source: string): Game {
     for (const hand of ["punto", "banca", "punto", "banca"]) acts.card(hand, false);
     acts.pause("dealt");
     const isTooSoon = acts.isHeld;
-    if (natural(acts, "punto")) {
-      for (const hand of ["punto", "banca"]) acts.turn(hand);
-      return compared(acts);
-    }
+    // Once a side has thrown its cards away no third card is dealt.
+    if (natural(acts, "punto") || thrownAway(acts) !== null) return shownDown(acts);
     const asks = asksForCard(acts, "punto");
     if (natural(acts, "banca")) {
       acts.say("punto", asks ? "card" : "stand");
@@ -126,6 +124,7 @@ export function cheminDeFer(source: string): Game {
     speaks(acts, "punto", asks);
     if (asks) acts.card("punto", true);
     if (asks) acts.pause("third");
+    if (thrownAway(acts) !== null) return shownDown(acts);
     const third = asks ? (acts.cloth.faces("punto")[2] ?? null) : null;
     const own = count(acts.cloth.faces("banca"));
     const takes = isForNo ? own <= 5 : acts.isHeld || bankerDraws(acts, own, third);
@@ -133,10 +132,15 @@ export function cheminDeFer(source: string): Game {
     if (isForNo) acts.turn("banca");
     else speaks(acts, "banca", takes);
     if (takes) acts.card("banca", true);
-    for (const hand of ["punto", "banca"]) acts.turn(hand);
-    return compared(acts);
+    return shownDown(acts);
   };
   return { source, hasSeats: false, noCardAtTurns: false, play, settled: thrownAway };
+}
+
+/** What lies on the table is turned, and compared. */
+function shownDown(acts: Acts): Outcome {
+  for (const hand of ["punto", "banca"]) acts.turn(hand);
+  return compared(acts);
 }
 
 const asksForCard = (acts: Acts, hand: string): boolean => {

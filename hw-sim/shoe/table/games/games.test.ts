@@ -102,6 +102,15 @@ describe("the simulator's own reading of the games", () => {
     ]);
   });
 
+  it("chemin de fer: a banker draws nothing against a punto who has thrown his cards away", () => {
+    const script = new Script("2c 8d 5s 4d 10s");
+    script.pause = () => {
+      script.cloth.hand("punto").state = "out";
+    };
+    expect(play("es-as/chemin-de-fer", script)).toBe("banca wins");
+    expect(script.dealt).toHaveLength(4);
+  });
+
   it("chemin de fer: a banker with nine lays down when the punto has asked", () => {
     const script = new Script("2h 9d 2s Kc", [], 0);
     expect(play("es-as/chemin-de-fer", script)).toBe("banca wins");

@@ -39,7 +39,7 @@ const GAMES: Readonly<Record<string, () => Game>> = {
       surrenderIsWide: true,
       insuredAgainst: "ace-or-ten",
       resplitsAces: true,
-      hasShortcuts: false,
+      completesAgainstBlackJacks: true,
       tieBreak: true,
     }),
   "es-cb/black-jack": () =>

@@ -56,6 +56,12 @@ export const POKERS: Readonly<Record<string, () => Game>> = {
     caribbean("Chile III.3.5.1, ll. 2064–2098", "cl/five-cards", { ...FIVE, endsUnqualified: false }),
   "cl/caribbean-poker-plus": () =>
     caribbean("Chile III.3.5.1, ll. 2064–2098", "cl/five-cards", { ...FIVE, ...ENDS, mayBuy: true }),
+  "cl/caribbean-poker-plus-progresivo": () =>
+    caribbean("Chile III.3.5.1 and III.6.5, ll. 2064–2098, 3900, 3927", "cl/five-cards", {
+      ...FIVE,
+      endsUnqualified: false,
+      mayBuy: true,
+    }),
   "cl/poker-tres-cartas": () =>
     caribbean("Chile III.3.5.3, ll. 2344–2374", "cl/three-cards", { cards: 3, bankUp: null, ...ENDS }),
   "cl/draw-poker": () => draw("Chile III.3.5.2, ll. 2188–2250", ENDS),

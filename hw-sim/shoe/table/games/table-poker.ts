@@ -39,13 +39,19 @@ export function tablePoker(rules: TablePoker): Game {
         acts.fold(hand);
       } else acts.turn(hand);
     }
+    const only = onlyOne(acts);
+    if (only !== null) return only;
     const hands = seats.map((seat) => `seat-${seat}`).filter((hand) => acts.cloth.isIn(hand));
-    const [only] = hands;
-    // All others gave up: the last one wins and need not show.
-    if (hands.length === 1 && only !== undefined) return { results: [[only, "wins"]], qualifies: null };
     return bothWays(rules.rankedBy, (lowAce) => best(acts, rules, hands, lowAce));
   };
-  return { source: rules.source, hasSeats: true, noCardAtTurns: true, play };
+  return { source: rules.source, hasSeats: true, noCardAtTurns: true, play, settled: onlyOne };
+}
+
+/** All others gave up or lost their hand: the last one wins and need not show. Null while more than one is in. */
+function onlyOne(acts: Acts): Outcome | null {
+  const hands = acts.seats.map((seat) => `seat-${seat}`).filter((hand) => acts.cloth.isIn(hand));
+  const [only] = hands;
+  return hands.length === 1 && only !== undefined ? { results: [[only, "wins"]], qualifies: null } : null;
 }
 
 function best(acts: Acts, rules: TablePoker, hands: readonly HandName[], lowAce: boolean): Outcome {

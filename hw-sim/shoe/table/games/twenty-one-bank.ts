@@ -42,11 +42,11 @@ export function bankPlays(acts: Acts, rules: TwentyOne, hands: readonly OneHand[
   };
   // The bank takes cards only against somebody (Cantabria, ll. 805–819; País Vasco, l. 782).
   if (live.length === 0) {
-    if (rules.hasShortcuts && insured && first !== undefined && rankOf(first) === "A") draw();
+    if (rules.hasShortcuts && insured && mayMake) draw();
     return drawn;
   }
   const onlyBlackJacks = live.every(({ name, wasSplit }) => isBlackJack(acts.cloth.faces(name), wasSplit));
-  if (rules.hasShortcuts && onlyBlackJacks) {
+  if (rules.hasShortcuts && onlyBlackJacks && !(rules.completesAgainstBlackJacks && mayMake)) {
     if (mayMake) draw();
     return drawn;
   }

@@ -22,6 +22,8 @@ export interface TwentyOne {
   readonly resplitsAces: boolean;
   /** Chile: against black-jacks alone the bank takes a card only if it may make one itself (ll. 918–936). */
   readonly hasShortcuts: boolean;
+  /** Canal 21: against an ace or ten the bank completes its hand for black-jacks alone too (l. 1340). */
+  readonly completesAgainstBlackJacks: boolean;
   readonly perfectPairs: boolean;
   /** Hands of the bank, each begun with its first card; the third is only for who bet on it (Challenge 21, ll. 1103–1121). */
   readonly bankHands: 1 | 3;
@@ -40,6 +42,7 @@ export const BLACK_JACK: Omit<TwentyOne, "source"> = {
   insuredAgainst: "ace",
   resplitsAces: false,
   hasShortcuts: true,
+  completesAgainstBlackJacks: false,
   perfectPairs: false,
   bankHands: 1,
   tieBreak: false,

@@ -45,13 +45,15 @@ export const saidBy = (said: readonly SaidMove[], who: HandId): SaidMove[] =>
 const AGAINST_SEATS: readonly HandId[] = ["bank", "punto", "banca", "cloth-1", "cloth-2"];
 
 /**
- * All but one folded at a table where seats play against each other, or all folded against a bank: the round is over, what
- * follows in the deal has nothing to do. A hand that a rule put out counts as gone once somebody has folded.
+ * All but one folded, or lost their hand by a rule, at a table where seats play against each other (Chile III.3.6.4, l. 3450: what
+ * they bet stays in the pot); or all folded against a bank. The round is over, what follows in the deal has nothing to do.
  */
 export function onlyOneIn(deal: PublicDeal): boolean {
-  if (!deal.hands.some((hand) => hand.state === "folded")) return false;
   const hasOpponent = deal.hands.some((hand) => AGAINST_SEATS.includes(hand.id));
-  return seatsIn(deal).length <= (hasOpponent ? 0 : 1);
+  // A hand of which no card is dealt yet is not among the hands: who else plays, the game says.
+  const isGone = ({ state }: PublicHand): boolean =>
+    state === "folded" || (deal.isAmongSeats === true && state === "out");
+  return deal.hands.some(isGone) && seatsIn(deal).length <= (hasOpponent ? 0 : 1);
 }
 
 /** The face of the first card of a hand, when it lies face up and is known. */

@@ -50,6 +50,8 @@ export interface SaidMove {
 export interface PublicDeal {
   /** Seats in play, by their numbers, lowest first. */
   readonly seats: readonly number[];
+  /** The seats play against each other, and against nobody else. */
+  readonly isAmongSeats?: boolean;
   /** The seat dealt first, 0 for the bank (pai gow); null: the lowest. */
   readonly first: number | null;
   /** In the order in which the hands came to be. */

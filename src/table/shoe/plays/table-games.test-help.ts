@@ -124,7 +124,7 @@ export const CANAL_21: Game = {
       doubleOn: Array.from({ length: 19 }, (_, at) => at + 2),
       surrender: { againstAce: true, afterSplit: true, until: "own-turn" },
     }),
-    { step: "twenty-one-bank", soft: "draws", cite },
+    { step: "twenty-one-bank", soft: "draws", shortcuts: "first-card", cite },
     { step: "war", burn: 0, after: "twenty-one", cite },
   ],
   outcome: { kind: "twenty-one", tieBreak: true, cite },

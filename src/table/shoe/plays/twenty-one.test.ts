@@ -10,6 +10,8 @@ import {
 
 const movesFor = (table: Table, who: string): readonly string[] =>
   table.due?.moves.find((one) => one.who === who)?.moves ?? [];
+const after = (game: typeof BLACK_JACK_CL, cards: string, ...script: string[]): Table =>
+  play(sit(game, [1]), cards, ...script);
 const CL = (seats: number[], ...script: string[]): Table => play(sit(BLACK_JACK_CL, seats), ...script);
 
 describe("the players", () => {
@@ -113,9 +115,6 @@ describe("the players", () => {
 });
 
 describe("the bank", () => {
-  const after = (game: typeof BLACK_JACK_CL, cards: string, ...script: string[]): Table =>
-    play(sit(game, [1]), cards, ...script);
-
   it("draws to 17, and on a soft 17 only in Canal 21", () => {
     expect(after(BLACK_JACK_CL, "10h 6d 9s", "seat-1 stand", "Ac").due).toBeNull();
     expect(after(CANAL_21, "10h 6d 9s", "seat-1 stand", "Ac").due?.card?.to).toBe("bank");
@@ -194,6 +193,25 @@ describe("the kinds of black-jack in Chile", () => {
       "surrender",
     );
     expect(movesFor(play(sit(CANAL_21, [1]), "8h Ad 8s"), "seat-1")).toContain("surrender");
+  });
+
+  it("takes no card in Canal 21 where its first one has paid all hands, and its whole hand against an ace or ten", () => {
+    expect(resultsOf(after(CANAL_21, "Ah 6d Ks"))).toEqual(["seat-1 wins-black-jack"]);
+    expect(after(CANAL_21, "Ah Ad Ks", "4c").due?.card?.to).toBe("bank");
+    expect(resultsOf(after(CANAL_21, "Ah Ad Ks", "4c Kc 3d"))).toEqual(["seat-1 wins-black-jack"]);
+    expect(after(CANAL_21, "Ah Kd Ks", "4c").due?.card?.to).toBe("bank");
+    const other = play(sit(CANAL_21, [1, 2]), "Ah 9h 6d Ks 9s", "seat-2 stand");
+    expect(other.due?.card?.to).toBe("bank");
+  });
+
+  it("shows its second card in Canal 21 where only insurances are left, against a ten too", () => {
+    for (const first of ["Ad", "10d"]) {
+      const insured = after(CANAL_21, `10h ${first} 9s`, "seat-1 insurance", "4c");
+      expect(insured.due?.card?.to).toBe("bank");
+      expect(give(insured, "2c").due).toBeNull();
+      expect(after(CANAL_21, `10h ${first} 9s`, "4c").due).toBeNull();
+    }
+    expect(after(CANAL_21, "10h 6d 9s", "4c").due).toBeNull();
   });
 
   it("Canal 21: the desempate of a bank that has it", () => {

@@ -139,11 +139,12 @@ function draws(step: Bank, deal: PublicDeal, faces: readonly Face[]): boolean {
   const hands = playerHands(deal);
   const live = hands.filter((hand) => isLive(hand) && (step.onlyIfBet !== true || betsOn(deal, hand.seat)));
   const isRuled = bankDraws(faces, step.soft);
-  if (step.shortcuts !== true) return live.length > 0 && isRuled;
+  if (step.shortcuts === undefined) return live.length > 0 && isRuled;
   const mayBlackJack = faces.length === 1 && [10, 11].includes(totalOf(faces).count);
-  if (live.length === 0)
-    return isAce(faces[0]) && mayBlackJack && hands.some(({ said }) => said.includes("insurance"));
-  return live.every(({ total }) => total.blackJack) ? mayBlackJack : isRuled;
+  if (live.length === 0) return mayBlackJack && hands.some(({ said }) => said.includes("insurance"));
+  if (!live.every(({ total }) => total.blackJack)) return isRuled;
+  // Canal 21: against an ace or a ten the hands wait for the bank's whole hand, not for its second card alone.
+  return step.shortcuts === "first-card" && faces.length > 1 ? isRuled : mayBlackJack;
 }
 
 /** A seat has a third stake (Challenge 21). */

@@ -107,6 +107,12 @@ export const CARD_BECAUSE: Readonly<Record<string, Text>> = {
     "non se indicaron as prazas en xogo",
     "the seats in play were not given",
   ),
+  "too-few-seats": text(
+    "jugaban menos plazas de las que exige el reglamento",
+    "araudiak eskatzen duen baino plaza gutxiagok jokatzen zuten",
+    "xogaban menos prazas das que esixe o regulamento",
+    "fewer places played than the rulebook wants",
+  ),
   "cards-behind-the-cut": text(
     "se repartió de detrás de la carta de corte",
     "ebaketa-kartaren atzetik banatu da",

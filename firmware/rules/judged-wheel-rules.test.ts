@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { runSeed, sampleOfRun } from "../../test/support/volume.ts";
+import { FiredRules } from "../sim/fired.test-help.ts";
+import { PROFILES } from "../sim/profiles.ts";
+import { simulatedTable } from "../sim/wheels.ts";
+import { coverageFor } from "../unit/table-setup.ts";
+import { packIds } from "./library.ts";
+import { loadPack } from "./load.ts";
+
+const WHEELS = packIds().filter((id) => loadPack(id).pack.family === "wheel");
+/** Spins of one simulated wheel, and how many wheels at most. */
+const SPINS = 100;
+const GOES = 30;
+
+it.each(sampleOfRun(WHEELS, 2, "judged-wheel-rules"))(
+  "%s: each rule that the sensor board judges is true in some spin and false in some",
+  (rulebook) => {
+    const rules = coverageFor(rulebook, "sensor-board", [])
+      .rules.filter(({ level }) => level === "judged")
+      .map(({ rule }) => rule);
+    const fired = new FiredRules();
+    for (let go = 0; go < GOES && (go === 0 || fired.missing(rules).length > 0); go++) {
+      const seed = runSeed(`judged wheel ${go}`);
+      const table = simulatedTable({ rulebook, seed, profile: PROFILES.rough, board: "fast" });
+      for (let spins = 0; spins < SPINS;) {
+        table.take(table.advance());
+        const { records, truth } = table.drain();
+        spins += truth.length;
+        for (const { body } of records) fired.record(body);
+      }
+    }
+    expect(fired.missing(rules)).toEqual([]);
+  },
+);

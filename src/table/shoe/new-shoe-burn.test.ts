@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { idealRules } from "../../../test/support/ideal-rules.ts";
+import type { Move } from "../../rules/card-game.ts";
+import { PlayedDeal } from "./played-deal.test-help.ts";
+
+/** A burn that is forgotten, too short or too long, and cards that leave before the bets are closed. */
+
+const seated = (game: string, seats: readonly number[], burn: string): PlayedDeal => {
+  const played = new PlayedDeal(idealRules(game)).ready().key({ key: "seats", seats });
+  return burn === "" ? played : played.cards(burn);
+};
+const say = (played: PlayedDeal, who: string, move: Move, cards?: readonly number[]): PlayedDeal =>
+  played.key({
+    key: "move",
+    round: played.table.durable.round,
+    who,
+    move,
+    ...(cards === undefined ? {} : { cards }),
+  });
+
+describe.each([
+  ["es-cb/punto-y-banca"],
+  ["es-cb/mini-punto-y-banca"],
+  ["es-cb/midi-punto-y-banca"],
+  ["es-pv/punto-y-banca"],
+])(
+  "%s: a burn of as many cards as the first is worth (Cantabria, ll. 2143–2148; País Vasco, l. 1626)",
+  (game) => {
+    const shown = (cards: string): PlayedDeal => new PlayedDeal(idealRules(game)).ready().cards(cards);
+    const deviations = (played: PlayedDeal): unknown =>
+      played.records.flatMap((body) => (body.kind === "result" ? [body.deviations] : []));
+    const PASE = "9h 2d Kc Kd";
+    const told = (played: PlayedDeal): PlayedDeal => {
+      played.cards(PASE);
+      for (const hand of ["punto", "banca"]) if (played.due().includes(`turn ${hand}`)) played.turn(hand);
+      return played;
+    };
+
+    it("is whole with the card shown or without it: the text does not say", () => {
+      const without = shown("3c 4c 5c 6c");
+      expect(without.phase).toBe("betting");
+      expect(deviations(told(without.noMoreBets()))).toEqual([[]]);
+      const among = shown("3c 4c 5c");
+      expect(among.phase).toBe("preparing");
+      expect(among.noMoreBets().refusal).toBe(null);
+      expect(deviations(told(among))).toEqual([[]]);
+      expect(among.told()).toEqual(without.told());
+      expect(among.table.durable.deal?.counts).toMatchObject({ burnt: 3 });
+      expect(shown("Ac").noMoreBets().refusal).toBe(null);
+    });
+
+    it("is a deviation of the round where it is any other number", () => {
+      const short = told(shown("3c 4c").noMoreBets());
+      const over = shown("3c 4c 5c 6c 7c");
+      expect(over.due()).toEqual(["move burnt burn"]);
+      told(say(over, "burnt", "burn").noMoreBets());
+      for (const [played, observed] of [
+        [short, "short"],
+        [over, "over"],
+      ] as const) {
+        expect(played.told()).toEqual([expect.stringContaining("certified")]);
+        expect(deviations(played)).toEqual([
+          [expect.objectContaining({ rule: "burn-count-wrong", observed: { "burn-count": observed } })],
+        ]);
+      }
+    });
+  },
+);
+
+describe.each(["es-cb/black-jack", "es-pv/black-jack"])("%s: five cards burnt", (game) => {
+  const play = (played: PlayedDeal): PlayedDeal => {
+    const { round } = played.table.durable;
+    played.cards("Kh 8h 9c Kd 9d");
+    for (const who of ["seat-1", "seat-2"]) played.key({ key: "move", round, who, move: "stand" });
+    return played.cards("10c");
+  };
+
+  it("fewer are a deviation of the round, which the croupier deals", () => {
+    const played = play(seated(game, [1, 2], "2c 3c 4c").noMoreBets());
+    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.incidents()).toEqual(["1 burn-count-wrong deviation -"]);
+  });
+
+  it("one too many the croupier says: it is none of the deal, which begins with the next", () => {
+    const played = seated(game, [1, 2], "2c 3c 4c 5c 6c 7c");
+    expect([played.phase, played.due()]).toEqual(["dealing", ["card seat-2"]]);
+    played.key({ key: "declare", round: 1, rule: "burnt-one-too-many" });
+    expect(played.refusal).toBe(null);
+    expect(played.due()).toEqual(["card seat-1"]);
+    play(played);
+    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.incidents()).toEqual(["1 burnt-one-too-many corrected burn-card"]);
+    expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 6 });
+  });
+});
+
+describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
+  it("that was forgotten is made up after the first pase, which is played", () => {
+    const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready();
+    expect(played.phase).toBe("preparing");
+    played.noMoreBets().cards("Kh 9c Kc 3s Kd 10h 10d 5s");
+    expect(played.told()).toEqual(["1 result row-black wins round inverso certified"]);
+    expect(played.incidents()).toEqual(["1 burn-omitted-at-start corrected burn-missing"]);
+    played.collect();
+    expect(played.phase).toBe("preparing");
+    played.cards("2c 3c 4c 5c 6c");
+    expect(played.phase).toBe("betting");
+  });
+
+  it("that was short is made up by what is missing", () => {
+    const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready().cards("2c 3c 4c");
+    played.noMoreBets().cards("Kh 9c Kc 3s Kd 10h 10d 5s").collect();
+    expect(played.phase).toBe("preparing");
+    expect(played.cards("5c").phase).toBe("preparing");
+    expect(played.cards("6c").phase).toBe("betting");
+  });
+
+  it("that was too long asks the croupier whether the card was burnt, and the pase stands", () => {
+    const played = seated("cl/war", [1], "2c 3c");
+    expect(played.phase).toBe("betting");
+    expect(played.due()).toEqual(["move burnt burn"]);
+    say(played, "burnt", "burn").noMoreBets().cards("Kh 9c");
+    expect(played.incidents()).toEqual(["1 burnt-more-than-one stands -"]);
+    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.table.durable.deal?.counts).toMatchObject({ table: 2, burnt: 2 });
+  });
+
+  it("is none of a card that nobody says was burnt: it was dealt too soon, and people decide", () => {
+    const played = seated("cl/war", [1], "2c 3c").noMoreBets().cards("Kh");
+    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
+  });
+
+  it("waits for no word about a third card: so many nobody burns, the deal has begun", () => {
+    const played = seated("cl/war", [1], "2c 3c 4c");
+    expect([played.phase, played.due()]).toEqual(["betting", ["move burnt burn"]]);
+    played.cards("5c");
+    expect(played.phase).toBe("undecided");
+    expect(played.due()).not.toContain("move burnt burn");
+    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
+    expect(played.collect().phase).toBe("betting");
+  });
+
+  it("lets nobody close the table or load a shoe while a card lies there of which nobody spoke", () => {
+    const played = seated("cl/war", [1], "2c 3c");
+    played.key({ key: "new-shoe" });
+    expect(played.refusal).toBe("cards-on-table");
+    played.key({ key: "close-table" }, "jefe-de-mesa");
+    expect(played.refusal).toBe("cards-on-table");
+    expect(played.key({ key: "seats", seats: [1, 2] }).refusal).toBe(null);
+    say(played, "burnt", "burn").key({ key: "close-table" }, "jefe-de-mesa");
+    expect([played.refusal, played.phase]).toEqual([null, "closed"]);
+  });
+
+  it("is told where its breach has no consequence: a deviation of the round", () => {
+    const played = seated("cl/black-jack", [1], "").noMoreBets().cards("Kh 7h Kc");
+    say(played, "seat-1", "stand").cards("10c");
+    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.records.find((body) => body.kind === "result")).toMatchObject({
+      deviations: [{ rule: "burn-not-as-stated", observed: { "burn-count": "short" } }],
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { idealRules } from "../../../test/support/ideal-rules.ts";
+import type { Move } from "../../rules/card-game.ts";
+import { PlayedDeal } from "./played-deal.test-help.ts";
+
+/** Sentences that two laws share word by word are played alike. */
+
+const at = (game: string): PlayedDeal => new PlayedDeal(idealRules(game)).ready();
+const say = (played: PlayedDeal, who: string, move: Move): PlayedDeal =>
+  played.key({ key: "move", round: played.table.durable.round, who, move });
+const declare = (played: PlayedDeal, rule: string): PlayedDeal =>
+  played.key({ key: "declare", round: played.table.durable.round, rule });
+
+describe.each([
+  ["es-as/chemin-de-fer", "card-exposed-by-croupier"],
+  ["es-pv/chemin-de-fer", "card-exposed-by-croupier"],
+  ["es-cb/chemin-de-fer", "croupier-exposes-card"],
+])("%s: one card that the croupier shows (es-cb 2770–2774, es-as 402–406, es-pv 2030)", (game, rule) => {
+  it("leaves the banker his choice, and binds the punto to his rules", () => {
+    // Punto 5 and banca 5: the table has the banker draw against a punto who stands.
+    const played = declare(at(game).noMoreBets().cards("2h 5d 3c Kc"), rule);
+    expect(played.refusal).toBe(null);
+    say(say(played, "punto", "stand"), "banca", "stand")
+      .turn("punto")
+      .turn("banca");
+    expect(played.told()).toEqual(["1 result round ties certified"]);
+    expect(played.incidents()).toEqual([`1 ${rule} corrected bind-punto`]);
+  });
+});
+
+describe.each([
+  ["es-as/bacarra-a-dos-panos", "banker-misannounces-point-after-showing"],
+  ["es-pv/bacarra-a-dos-panos", "banker-misannounces-point-after-showing"],
+  ["es-cb/bacarra-a-dos-panos", "banker-announces-wrong-point-after-showing"],
+])("%s: a total that the banker announces and does not have", (game, rule) => {
+  it("binds him to his table once others have shown theirs", () => {
+    // Both cloths have 6 and stand, the bank has 5: its table has it draw.
+    const dealt = (): PlayedDeal => at(game).noMoreBets().cards("2h 2d 5c 4c 4d Kc");
+    const stands = (played: PlayedDeal): PlayedDeal => {
+      for (const who of ["cloth-1", "cloth-2", "banca"]) say(played, who, "stand");
+      return played.turn("cloth-1").turn("cloth-2").turn("banca");
+    };
+    expect(stands(dealt()).told()).toEqual(["1 result cloth-1 wins cloth-2 wins certified"]);
+    const bound = stands(declare(dealt(), rule));
+    expect(bound.told()).toEqual(["1 undecided left-to-a-person"]);
+    expect(bound.incidents()[0]).toBe(`1 ${rule} corrected bind-bank`);
+  });
+});
+
+describe.each([
+  "es-ga/poker-sin-descarte",
+  "es-ga/poker-trijoker",
+  "es-cb/poker-sin-descarte",
+  "es-cb/poker-trijoker",
+  "es-pv/poker-sin-descarte",
+])("%s: cards that stick together are not named", (game) => {
+  it("a person decides whether they make a wrong number of cards", () => {
+    const played = at(game)
+      .key({ key: "seats", seats: [1] })
+      .noMoreBets();
+    played.see({ o: "cards-stuck", atLeast: 2 }).cards("Ah Kh");
+    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
+  });
+});

@@ -60,10 +60,24 @@ describe("the beginning of a session with dice", () => {
         text: "Poner en la mesa seis dados en perfecto estado, distintos de los de la sesión anterior.",
         for: "stickman",
       },
+      {
+        text: "Comprobar que los dados son del mismo color y transparentes, de bordes y ángulos vivos y puntos al ras, con número de orden y siglas.",
+        for: "stickman",
+      },
     ]);
-    const what = table.durable.tasks[0]?.id ?? "";
-    expect(table.press({ key: "acknowledge", what }, "stickman").refusal).toBeNull();
+    for (const { id: what } of table.durable.tasks)
+      expect(table.press({ key: "acknowledge", what }, "stickman").refusal).toBeNull();
     expect(table.durable.tasks).toEqual([]);
+  });
+
+  it("has the croupier of banca francesa check what no camera measures of the three ternas", () => {
+    const table = opened("es-cb/banca-francesa");
+    expect(tasks(table.durable, table.rules.pack)).toEqual([
+      {
+        text: "Comprobar las tres ternas: igual color, transparencia y arista, caras opuestas que suman siete, numeradas y con el anagrama.",
+        for: "croupier",
+      },
+    ]);
   });
 
   it.each([

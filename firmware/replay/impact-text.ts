@@ -8,11 +8,13 @@ export function impactLine(line: ImpactLine): string | null {
   if (line.is === "same") return null;
   if (line.is === "not-judged")
     return `${place}: NOT JUDGED, ${line.why}${line.before === null ? "" : `; it was ${endText(line.before)}`}`;
-  const what = line.is === "otherwise" ? "WOULD HAVE ENDED OTHERWISE" : "ends alike, by other paragraphs";
-  return `${place}: ${what}\n    before  ${endText(line.before)}\n    after   ${endText(line.after)}`;
+  const ends = `    before  ${endText(line.before)}\n    after   ${endText(line.after)}`;
+  if (line.is === "noted") return `${place}: ends alike, by other paragraphs\n${ends}`;
+  const differs = line.differs.map((part) => `\n    differs ${part}`).join("");
+  return `${place}: WOULD HAVE ENDED OTHERWISE\n${ends}${differs}`;
 }
 
-/** `result 17, certified; broken: rotor-direction-not-alternated (II.1.4, l. 266)` */
+/** `result 17, certified; broken: rotor-direction-not-alternated (II.1.4)` */
 export function endText({ kind, result, certified, rules, because }: RoundEnd): string {
   const named = rules.map(({ rule, cite }) => `${rule} (${cite})`).join("; ");
   if (kind !== "result")

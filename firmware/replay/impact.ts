@@ -30,7 +30,15 @@ export type RoundImpact = {
   /** When it ended, RFC 3339; when the recording began where it did not end. */
   readonly at: string;
 } & (
-  | { readonly is: "same" | "noted" | "otherwise"; readonly before: RoundEnd; readonly after: RoundEnd }
+  | { readonly is: "same"; readonly before: RoundEnd; readonly after: RoundEnd }
+  | { readonly is: "noted"; readonly before: RoundEnd; readonly after: RoundEnd }
+  | {
+      readonly is: "otherwise";
+      readonly before: RoundEnd;
+      readonly after: RoundEnd;
+      /** Two results: the parts in which they differ, `category "grande" → null`. */
+      readonly differs: readonly string[];
+    }
   | { readonly is: "not-judged"; readonly before: RoundEnd | null; readonly why: string }
 );
 
@@ -152,7 +160,9 @@ function* closed(
     yield notJudged("under the other edition it had not ended when the next round began");
   else {
     const ends = { before: endOf(before, packs[0]), after: endOf(after, packs[1]) };
-    yield { ...place, is: compared(before, after, ends), ...ends };
+    const is = compared(before, after, ends);
+    if (is === "otherwise") yield { ...place, is, ...ends, differs: differingParts(before, after) };
+    else yield { ...place, is, ...ends };
   }
 }
 
@@ -163,6 +173,24 @@ function compared(
 ): "same" | "noted" | "otherwise" {
   if (canonicalEnd(before) !== canonicalEnd(after)) return "otherwise";
   return canonical(ends.before) === canonical(ends.after) ? "same" : "noted";
+}
+
+/** Lists of one length are compared item by item. */
+function differingParts(before: VerdictRecord, after: VerdictRecord): readonly string[] {
+  if (before.kind !== "result" || after.kind !== "result") return [];
+  const [was, is] = [before.result, after.result].map((one) => Object.entries(one).flatMap(partsOf));
+  const left = new Map(was);
+  const right = new Map(is);
+  const said = (part: unknown): string => canonical(part ?? null);
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) => {
+    const [from, to] = [said(left.get(name)), said(right.get(name))];
+    return from === to ? [] : [`${name.replace(/ .*/, "")} ${from} → ${to}`];
+  });
+}
+
+function partsOf([name, part]: [string, unknown]): readonly (readonly [string, unknown])[] {
+  if (!Array.isArray(part)) return [[name, part]];
+  return part.map((item: unknown, at) => [`${name} ${at}`, item] as const);
 }
 
 /** What a round came to, without why: kind, result, whether it was certified. */

@@ -19,7 +19,7 @@ export class FiredRules {
         for (const rule of body.certainty.judged) this.isFalse.add(rule);
         return;
       case "undecided":
-        // What could not be judged is named there too: it was neither.
+        // Rules that could not be judged are named there too: they were neither.
         if (!body.because.includes("rule-not-judged")) this.#left(body.seen["rules"]);
         return;
       default:

@@ -7,6 +7,7 @@ import { adoptedOf } from "./engine.ts";
 import { html, Html } from "./html.ts";
 import { type Coverage, LEVELS, type RuleCoverage } from "./coverage.ts";
 import { citeText, type Pack, type Rule, rulebookName } from "./pack.ts";
+import { materialSection } from "./booklet-material.ts";
 import { basisMark, grid, tableSections } from "./booklet-tables.ts";
 import { LAW_LANGUAGE } from "./translations.ts";
 import { withoutLines } from "./without-lines.ts";
@@ -83,7 +84,7 @@ export function bookletPage(booklet: Booklet): string {
             <td>${houseRulesOf(booklet)}</td>
           </tr>
         </table>
-        ${coverageSection(booklet)}
+        ${coverageSection(booklet)} ${materialSection(pack, language)}
         <h2>${t(WORDS.rules)}</h2>
         ${pack.rules.length === 0 ? html`<p>${t(WORDS.noRules)}</p>` : pack.rules.map((rule) => ruleArticle(booklet, rule))}
         <h2>${t(WORDS.calls)}</h2>

@@ -1,6 +1,7 @@
 import { canonical } from "../record/canonical.ts";
 import { conditionText } from "./condition-text.ts";
 import { citeText, type Condition, type Pack } from "./pack.ts";
+import { withoutLines } from "./without-lines.ts";
 
 /** One thing that two editions say otherwise, in words. */
 export interface Difference {
@@ -55,11 +56,24 @@ export function packDiff(before: Pack, after: Pack): readonly Difference[] {
   const rest = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
     (key) => !NAMED.some((list) => list.key === key),
   );
-  return [
+  const all = [
     ...named,
     ...orderDiff(before, after),
     ...rest.flatMap((key) => partDiff(WORDS[key] ?? key, [], old[key], next[key])),
   ];
+  return all.flatMap((one) => readByPeople(one, before, after));
+}
+
+/** Without the lines of texts as they were read, which nobody else has. Empty: nothing but lines differs. */
+function readByPeople({ says, ...one }: Difference, before: Pack, after: Pack): readonly Difference[] {
+  const read = says
+    .map(({ what, before: was, after: is }) => ({
+      what,
+      before: was === null ? null : withoutLines(before, was),
+      after: is === null ? null : withoutLines(after, is),
+    }))
+    .filter(({ before: was, after: is }) => was !== is);
+  return read.length === 0 ? [] : [{ ...one, says: read }];
 }
 
 /** `says` of every difference as lines for people. */
@@ -146,7 +160,7 @@ const isText = (value: Plain): boolean => typeof value["es"] === "string";
 const isCite = (value: Plain): boolean => typeof value["section"] === "string";
 const isWord = (value: unknown): boolean => typeof value !== "object";
 
-/** A value as people read it; a text in every language that it has, a citation as `II.1.6, l. 318`. */
+/** A value as people read it; a text in every language that it has, a citation as `II.1.6`. */
 function inWords(key: string, value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (key === "when") return conditionText(value as Condition);

@@ -18,14 +18,14 @@ export type Truth = "true" | "false" | "unknown";
 /** `running`: the ball runs or cards are dealt, only what is already certain counts. `rest`: the round is played out. */
 export type Moment = "running" | "rest";
 
-/** A rule that the table should be able to judge and could not in this round. */
+/** A rule of which the machine says nothing in this round. */
 export interface Unjudged {
   readonly rule: string;
   readonly cite: string;
   /** What the rule would have done. `void`: the round must not be certified. */
   readonly verdict: RuleVerdict;
-  /** One English sentence: which facts were not settled. */
-  readonly why: string;
+  /** `left-to-a-person`: its case is certain, and the law has a person decide. `rule-not-judged`: the table should be able to judge it, and its facts were not settled. */
+  readonly because: "left-to-a-person" | "rule-not-judged";
   readonly observed: Reason["observed"];
 }
 
@@ -86,8 +86,9 @@ export function judge(pack: Pack, coverage: CoveredRules, facts: FactSheet, mome
     const level = coverage.rules.find((covered) => covered.rule === rule.id)?.level ?? "judged";
     const judgeable = level === "judged" || level === "bounded";
     if (verdict === "deviation" && truth === "true") deviations.push(reasonFor(rule, facts));
-    if (verdict === "person-decides" && truth === "true") unjudged.push(unjudgedBy(rule, verdict, facts));
-    if (judgeable && truth === "unknown") unjudged.push(unjudgedBy(rule, verdict, facts));
+    if (verdict === "person-decides" && truth === "true")
+      unjudged.push({ ...reasonFor(rule, facts), verdict, because: "left-to-a-person" });
+    if (judgeable && truth === "unknown") unjudged.push(notSettled(rule, verdict, facts));
     if (judgeable && truth === "false") held.push(rule.id);
   }
   const voids = applying.filter(({ rule, verdict }) => verdict === "void" && OF_ROUND.includes(rule.scope));
@@ -97,6 +98,11 @@ export function judge(pack: Pack, coverage: CoveredRules, facts: FactSheet, mome
 /** Whether a rule that could not be judged keeps the round from being certified: it could have voided or changed it. */
 export function blocks({ verdict }: Unjudged): boolean {
   return verdict === "void" || verdict === "person-decides" || verdict === "corrected";
+}
+
+/** Why a person decides about a round with these rules: each code once. */
+export function becauseOf(unjudged: readonly Unjudged[]): readonly string[] {
+  return [...new Set(unjudged.map(({ because }) => because))];
 }
 
 /** What a rule does at a table whose house has adopted `houseRules`. */
@@ -163,15 +169,10 @@ function flatFact(fact: Fact | undefined): string | number | boolean | null {
   return `${fact.atLeast}..${fact.atMost ?? "?"}`;
 }
 
-function unjudgedBy(rule: Rule, verdict: RuleVerdict, facts: FactSheet): Unjudged {
+function notSettled(rule: Rule, verdict: RuleVerdict, facts: FactSheet): Unjudged {
   const open = deciding(rule.when, facts, "unknown");
   const observed = flatten(open.length > 0 ? open : factsOf(rule.when), facts);
-  const seen = Object.entries(observed).map(
-    ([name, value]) => `${name} ${value === null ? "unknown" : `only ${value}`}`,
-  );
-  const why =
-    verdict === "person-decides" ? "the law leaves it to a person" : `not settled: ${seen.join(", ")}`;
-  return { rule: rule.id, cite: citeText(rule.cite), verdict, why, observed };
+  return { rule: rule.id, cite: citeText(rule.cite), verdict, because: "rule-not-judged", observed };
 }
 
 /** The facts that gave a condition this value: for `any` the branches that have it, for `all` those that make it. */

@@ -185,6 +185,12 @@ const DEVICE: Readonly<Record<string, Text>> = {
     "unha regra non se puido xulgar nesta tirada",
     "a rule could not be judged in this spin",
   ),
+  "left-to-a-person": text(
+    "el reglamento lo deja a la decisión de una persona",
+    "araudiak pertsona baten erabakiaren esku uzten du",
+    "o regulamento déixao á decisión dunha persoa",
+    "the rulebook leaves it to a person's decision",
+  ),
   "bare-number-differs": text(
     "la rueda dio dos números distintos",
     "gurpilak bi zenbaki desberdin eman ditu",

@@ -124,7 +124,7 @@ describe("a round without a number", () => {
   });
 
   it("names the paragraphs that were not settled, and the steps of those that a person decides", () => {
-    expect(verdictOf(drawn("es-cb/bola").undecide("rule-not-judged", "object-in-bowl"))).toMatchObject({
+    expect(verdictOf(drawn("es-cb/bola").undecide("left-to-a-person", "object-in-bowl"))).toMatchObject({
       kind: "undecided",
       rules: [{ rule: "object-in-bowl", cite: "A.5.III" }],
       then: [{ step: "decide-unforeseen-case", who: "jefe-de-mesa" }],

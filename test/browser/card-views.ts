@@ -1,3 +1,4 @@
+import { FACES } from "../../src/cards/card.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { CardTable, evening } from "./card-table.ts";
 
@@ -115,6 +116,8 @@ export const SCENES = {
       .move("seat-7", "stand")
       .cards("Kh"),
   "poker-result": () => shown(poker().cards("9d 9s 10h 10d 10c 10s Jh Qh")),
+  "seven-to-say": () =>
+    new CardTable("cl/caribbean-poker", SEVEN).shoe().noMoreBets().cards(FACES.slice(0, 40).join(" ")),
   holdem: () =>
     new CardTable("es-cb/poker-texas-holdem-bonus", SEVEN)
       .shoe()

@@ -66,13 +66,13 @@ async function sent(key: unknown): Promise<void> {
 
 describe("the keys that are there", () => {
   test.each([
-    ["waiting", ["Sabot nuevo", "Últimas tres manos de la mesa"]],
-    ["betting", ["No más apuestas", "Sabot nuevo", "Incidencia…", "Últimas tres manos de la mesa"]],
-    ["punto-y-banca-deal", ["Incidencia…", "Últimas tres manos de la mesa"]],
-    ["punto-y-banca-punto", ["Recoger", "Incidencia…", "Últimas tres manos de la mesa"]],
+    ["waiting", ["Sabot nuevo", "Últimas tres manos de la mesa…"]],
+    ["betting", ["No más apuestas", "Sabot nuevo", "Incidencia…", "Últimas tres manos de la mesa…"]],
+    ["punto-y-banca-deal", ["Incidencia…", "Últimas tres manos de la mesa…"]],
+    ["punto-y-banca-punto", ["Recoger", "Incidencia…", "Últimas tres manos de la mesa…"]],
     ["midi-hidden", ["Descubrir punto", "Incidencia…"]],
     ["chemin-choice", ["Punto: carta", "Punto: se planta", "Descubrir punto", "Incidencia…"]],
-    ["unread", ["Decir la carta no leída · Punto", "Incidencia…", "Últimas tres manos de la mesa"]],
+    ["unread", ["Decir la carta no leída · Punto", "Incidencia…", "Últimas tres manos de la mesa…"]],
     ["stud", ["Plazas en juego", "No va más", "Baraja nueva", "Incidencia…"]],
   ] as const)("%s: the croupier's", async (name, expected) => {
     await scene(name);
@@ -85,16 +85,28 @@ describe("the keys that are there", () => {
       "Recoger sin resultado",
       "Pase anulado…",
       "Incidencia…",
-      "Últimas tres manos de la mesa",
+      "Últimas tres manos de la mesa…",
     ]);
     await scene("punto-y-banca-punto");
     expect(await keys(jefe)).toEqual([
       "Recoger",
       "Pase anulado…",
       "Incidencia…",
-      "Últimas tres manos de la mesa",
+      "Últimas tres manos de la mesa…",
       "Cerrar mesa",
     ]);
+  });
+
+  test("a law with two notices before the close has one key for them, which asks which", async () => {
+    await scene("betting");
+    await croupier.tap('[data-key="last-three-spins"]');
+    expect(await seen(croupier, "dialog")).toMatch(
+      /«Últimas tres manos de la mesa».*«Último sabot de la mesa»/s,
+    );
+    await shot(croupier, "control-cards-notices");
+    await croupier.tap('[data-notice="Último sabot de la mesa"]');
+    await sent({ key: "last-three-spins", notice: "last-game" });
+    here.presses.length = 0;
   });
 
   test("while the shoe speaks the page says so", async () => {
@@ -116,9 +128,9 @@ describe("the keys that are there", () => {
   });
 
   test("fourteen keys of seven players stand side by side", async () => {
-    await scene("holdem");
-    expect((await keys(croupier)).length).toBe(15);
-    await shot(croupier, "control-cards-holdem");
+    await scene("seven-to-say");
+    expect((await keys(croupier)).filter((key) => /^Plaza \d/.test(key))).toHaveLength(14);
+    await shot(croupier, "control-cards-seven");
   });
 });
 

@@ -58,7 +58,7 @@ export const SCENES = {
     return table.key({ key: "dice-are", round: table.round, faces: ["heart", "spade", "spade"] });
   },
   "undecided-craps": () => onSix().undecide("dice-hand"),
-  "left-to-a-person": () => thrown(BANCA).undecide("rule-not-judged", "dice-touching"),
+  "left-to-a-person": () => thrown(BANCA).undecide("left-to-a-person", "dice-touching"),
   aborted: () => thrown(SIC_BO).abort("restart"),
   duty: () => thrown(BANCA).annul("die-off-table").betting(),
   closed: () => new DiceTable(SIC_BO).phase("closed"),

@@ -67,7 +67,7 @@ describe("the control page", () => {
     await showThere(drawn(BIG_SIX).annul("pointer-between-cells").view(), "Jugada anulada");
     expect(await seen(control, "#tasks")).toContain("El tope queda accidentalmente entre dos suertes.");
     expect(await control.locator('#tasks [data-key="confirm-void"]').last().isEnabled()).toBe(true);
-    const disturbed = drawn(BIG_SIX).undecide("rule-not-judged", "disc-stopped-by-player").view();
+    const disturbed = drawn(BIG_SIX).undecide("left-to-a-person", "disc-stopped-by-player").view();
     await showThere(disturbed, "altera el giro natural");
     await shot(control, "control-big-six-undecided");
     // The law's reasons are behind the key of the round that runs, which stands on top.

@@ -98,7 +98,7 @@ describe("boule", () => {
   });
 
   test("what nobody may call void is left to the jefe de mesa, with its paragraph", async () => {
-    const view = drawn(CB_BOWL).undecide("rule-not-judged", "ball-left-bowl").view();
+    const view = drawn(CB_BOWL).undecide("left-to-a-person", "ball-left-bowl").view();
     const page = await show(view, "undecided");
     expect(await page.locator("#number").count()).toBe(0);
     expect(await seen(page, ".grounds")).toContain("La bola sale de la plataforma.");
@@ -138,7 +138,7 @@ describe("the wheel of fortune", () => {
     expect(await seen(page, ".call-words .main")).toBe("RUEDA EN MARCHA");
     expect(await page.locator(".icon-disc-turning").count()).toBe(1);
     await shot(page, "fortune-turning-landscape");
-    const between = drawn(CB_DISC).undecide("rule-not-judged", "pointer-between-cells").view();
+    const between = drawn(CB_DISC).undecide("left-to-a-person", "pointer-between-cells").view();
     await show(between, "undecided");
     expect(await seen(page, "#stage")).toContain("Esta tirada no tiene resultado.");
     expect(await seen(page, "#stage")).toContain("La lengüeta se detiene entre dos casillas.");
@@ -206,7 +206,7 @@ const EVERYTHING: [string, () => WheelTable, string][] = [CB_BOWL, PV_BOWL, CB_D
         ]),
       [
         `${rulebook} undecided`,
-        () => drawn(rulebook).undecide("rule-not-judged", ...undecided.map(({ id }) => id)),
+        () => drawn(rulebook).undecide("left-to-a-person", ...undecided.map(({ id }) => id)),
         "undecided",
       ],
     ];

@@ -118,16 +118,23 @@ describe("País Vasco", () => {
   });
 
   it("turns the table cards of the sintético one by one", () => {
-    const played = at("es-pv/poker-sintetico", [1, 4]).noMoreBets().cards("Ah Ks 9h Kd Kh 10h 8h 10s Jc");
+    const played = at("es-pv/poker-sintetico", [1, 2, 3, 4])
+      .noMoreBets()
+      .cards("Ah 8c 8d Ks 9h 9c 9d Kd Kh 10h 8h 10s Jc");
+    for (const seat of ["seat-2", "seat-3"]) say(played, seat, "fold");
     for (let table = 0; table < 4; table++) say(played, "round", "bets-equal").turn("board");
     say(played, "round", "bets-equal").turn("seat-1").turn("seat-4");
     expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("burns a card of seven card stud that nobody was to have", () => {
-    const played = at("es-pv/seven-card-stud", [1, 2]).noMoreBets().cards("2c Ks 3d Kd 4h 9s").cards("Ah");
+    const played = at("es-pv/seven-card-stud", [1, 2, 3, 4])
+      .noMoreBets()
+      .cards("2c Ks 5d 6d 3d Kd 7d 8d 4h 9s Jd Qd")
+      .cards("Ah");
     expect(played.incidents()).toEqual(["1 next-round-card-shown corrected burn-card"]);
-    say(say(played, "round", "bets-equal").cards("5c 6c"), "seat-2", "fold");
+    say(played, "round", "bets-equal").cards("5c 6c 7c 8c");
+    for (const seat of ["seat-2", "seat-3", "seat-4"]) say(played, seat, "fold");
     expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
   });
 

@@ -7,6 +7,7 @@ import { WHEEL_DEVICES } from "../../firmware/wheel-devices.ts";
 import { bookletPage } from "../../src/rules/booklet.ts";
 import type { Coverage } from "../../src/rules/coverage.ts";
 import { coverageText } from "../../src/rules/coverage-text.ts";
+import { diffText, packDiff } from "../../src/rules/diff.ts";
 import { citeText, type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { sourceWithoutLines, withoutLines } from "../../src/rules/without-lines.ts";
 import { ruleView } from "../../src/table/view-rule.ts";
@@ -63,6 +64,17 @@ describe("the lines of our transcriptions", () => {
         expect(JSON.stringify(ruleView(pack, rule.id, citeText(rule.cite), rule.text)), name).not.toMatch(
           LINES,
         );
+    }
+  });
+
+  it("are in nothing that two editions say otherwise", () => {
+    for (const { pack, name } of PACKS) {
+      const bare = { ...pack, rules: [], steps: [], announcements: [], remarks: [] };
+      for (const found of [packDiff(pack, bare), packDiff(bare, pack)]) {
+        const text = diffText("a", "b", found);
+        expect(text, name).toContain("remark");
+        expect(LINES.exec(text)?.[0], `${name}: ${around(text)}`).toBeUndefined();
+      }
     }
   });
 

@@ -43,6 +43,18 @@ describe("the lawyer's booklet", () => {
     return bookletPage({ pack, digest, coverage: null, language: "es" }).replace(/\s+/g, " ");
   };
 
+  it("says what a game is played with: decks, burn, cut card, places, dice and their turns", () => {
+    const stud = pageOf("es-pv/seven-card-stud");
+    expect(stud).toMatch(/<td>Plazas<\/td><td>≥ \d<\/td><td>art\. 2/);
+    expect(pageOf("cl/war")).toContain("<td>Quema del sabot nuevo</td><td>cartas: 1</td><td>III.4.4</td>");
+    const banca = pageOf("es-cb/punto-y-banca");
+    expect(banca.includes("no consta si la carta vista cuenta entre ellas")).toBe(true);
+    const francesa = pageOf("es-cb/banca-francesa");
+    expect(francesa).toContain("<td>Juegos de dados</td><td>3</td>");
+    expect(francesa).toContain("<td>Relevo de quien lanza</td><td>60 min</td>");
+    expect(pageOf("cl/ruleta-francesa")).not.toContain("Material y plazas");
+  });
+
   it("prints what wheels and dice win, rankings and least hands as tables, with the mark of what each rests on", () => {
     const mark = '<span class="mark text">consta en el texto</span>';
     expect(pageOf("es-cb/banca-francesa")).toContain(

@@ -26,7 +26,7 @@ describe("the end of a session at a roulette", () => {
     ["cl/ruleta-francesa", "II.1.4"],
     ["cl/ruleta-americana", "II.2.5"],
     ["es-cb/ruleta-americana-doble-cero", "A.3 → A.2.I → A.1.V"],
-    ["es-pv/ruleta-americana", "art. 2, 02 → 01"],
+    ["es-pv/ruleta-americana", "art. 2, 02 → 01.IV.3"],
   ])("asks for the lid of the cylinder: %s", (rulebook, section) => {
     const { pack } = idealRules(rulebook);
     const table = new PlayedTable(idealRules(rulebook)).open().betting().spin();
@@ -60,10 +60,24 @@ describe("the beginning of a session with dice", () => {
         text: "Poner en la mesa seis dados en perfecto estado, distintos de los de la sesión anterior.",
         for: "stickman",
       },
+      {
+        text: "Comprobar que los dados son del mismo color y transparentes, de bordes y ángulos vivos y puntos al ras, con número de orden y siglas.",
+        for: "stickman",
+      },
     ]);
-    const what = table.durable.tasks[0]?.id ?? "";
-    expect(table.press({ key: "acknowledge", what }, "stickman").refusal).toBeNull();
+    for (const { id: what } of table.durable.tasks)
+      expect(table.press({ key: "acknowledge", what }, "stickman").refusal).toBeNull();
     expect(table.durable.tasks).toEqual([]);
+  });
+
+  it("has the croupier of banca francesa check what no camera measures of the three ternas", () => {
+    const table = opened("es-cb/banca-francesa");
+    expect(tasks(table.durable, table.rules.pack)).toEqual([
+      {
+        text: "Comprobar las tres ternas: igual color, transparencia y arista, caras opuestas que suman siete, numeradas y con el anagrama.",
+        for: "croupier",
+      },
+    ]);
   });
 
   it.each([

@@ -210,6 +210,24 @@ export function askDialog(box, getDesk) {
     /** @param {string} question word of i18n.js @param {object} key @param {string} [about] what is asked about */
     confirm: (question, key, about) =>
       askKey(about === undefined ? null : h("p", { class: "reason" }, about), question, key),
+    /** Which of the law's notices is announced. @param {{ name: string, key: object }[]} notices */
+    chooseNotice: (notices) =>
+      open(
+        null,
+        say("sureLastCall"),
+        h(
+          "div",
+          { class: "reasons" },
+          ...notices.map(({ name, key }) =>
+            h(
+              "button",
+              { class: "plain", "data-notice": name, click: () => pressAndClose(key) },
+              h("strong", {}, `«${name}»`),
+            ),
+          ),
+        ),
+        h("div", { class: "answers" }, back(close)),
+      ),
     close,
     /** A void is asked for one round; if the table has moved on, the question is no longer the right one. @param {any} view */
     viewChanged: (view) => {

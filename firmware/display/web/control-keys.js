@@ -111,21 +111,25 @@ const isRunning = ({ phase, cards, dice }) =>
 /** Why nothing can be said of a round now. @param {any} view @param {string} else_ when there is one */
 const offWord = (view, else_) => (!view.open ? "offClosed" : hasRound(view) ? else_ : "offNoRound");
 
-/**
- * The key of a notice of the last rounds, or of the last game. @param {Desk} desk
- * @param {{ say: Record<string, string> } | null} call null: this law has none @param {any} key
- */
-function lastKey(desk, call, key) {
-  if (call === null) return null;
+/** The key of the notices before the table closes; where the law has two it asks which. @param {Desk} desk */
+function lastKey(desk) {
   const { language, view } = desk;
-  const name = sentence(call.say, language);
+  const notices = [
+    { call: view.lastCall, key: { key: "last-three-spins" } },
+    { call: view.lastGameCall ?? null, key: { key: "last-three-spins", notice: "last-game" } },
+  ].flatMap(({ call, key }) => (call === null ? [] : [{ name: sentence(call.say, language), key }]));
+  const [first, second] = notices;
+  if (first === undefined) return null;
   return bigKey(desk, {
-    key: key.key,
-    name,
+    key: "last-three-spins",
+    name: second === undefined ? first.name : `${first.name}…`,
     icon: "waiting",
     look: "plain",
     useful: view.open,
-    act: () => desk.dialog.confirm("sureLastCall", key, `«${name}»`),
+    act: () =>
+      second === undefined
+        ? desk.dialog.confirm("sureLastCall", first.key, `«${first.name}»`)
+        : desk.dialog.chooseNotice(notices),
   });
 }
 
@@ -168,8 +172,7 @@ export function keyColumn(desk) {
           useful: view.phase === "ball-in-play",
           act: () => desk.press({ key: "no-more-bets" }),
         }),
-    lastKey(desk, view.lastCall, { key: "last-three-spins" }),
-    lastKey(desk, view.lastGameCall ?? null, { key: "last-three-spins", notice: "last-game" }),
+    lastKey(desk),
     view.open
       ? bigKey(desk, {
           key: "close-table",

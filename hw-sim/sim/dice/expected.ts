@@ -39,6 +39,11 @@ export function expectedOf(pack: DicePack, truth: ThrowTruth): Expected {
   };
 }
 
+/** Whether somebody has to call before the throw: by a key, which closes the bets or only says that it was called. */
+export function isCallOwed({ rules }: DicePack): boolean {
+  return rules.some(({ when }) => factsOf(when).includes("throw-before-call"));
+}
+
 /** Whether declaring this rule annuls the throw. */
 export function voidsByWord(rule: Rule): boolean {
   if (rule.scope !== "throw") return false;

@@ -5,6 +5,7 @@ import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
 import { REFUSING_FAULTS } from "../../../src/table/dice/verdicts.ts";
 import { always, change, declarable, isGame, may, must, type DiceFault } from "./draft.ts";
 import { DEVICE_FAULTS } from "./device-faults.ts";
+import { isCallOwed } from "./expected.ts";
 
 const ofHand = isGame("hand");
 /** No dome and no cage around the dice. */
@@ -135,7 +136,7 @@ const ROLLING: readonly DiceFault[] = [
   },
   {
     name: "before-call",
-    fits: ({ installed }) => installed.pack.dice.betsClose === "call",
+    fits: ({ installed }) => isCallOwed(installed.pack),
     put: (draft) => (draft.isCalled = false),
   },
 ];

@@ -3,7 +3,7 @@ import type { Key } from "../../../src/people/keys.ts";
 import type { Person, Role } from "../../../src/people/roles.ts";
 import type { DicePack, Rule } from "../../../src/rules/pack.ts";
 import type { Chance } from "../../../src/time/chance.ts";
-import { expectedOf, voidsByWord, type Expected } from "./expected.ts";
+import { expectedOf, isCallOwed, voidsByWord, type Expected } from "./expected.ts";
 import { pointAfter, type Point } from "./second-count.ts";
 import type { ThrowTruth } from "./truth.ts";
 import type { DiceWorld } from "./world.ts";
@@ -73,7 +73,7 @@ export class DicePeople {
     this.#world.load(truth);
     await this.#world.wait(this.#between(4, 9));
     const isOpen = this.#world.screen.phase === "betting";
-    if (this.#pack.dice.betsClose === "call" && truth.isCalled && isOpen)
+    if (isCallOwed(this.#pack) && truth.isCalled && isOpen)
       await this.#must({ key: "no-more-bets" }, this.#caller);
     await this.#world.wait(this.#between(1, 3));
     const point = this.#point;

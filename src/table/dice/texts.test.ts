@@ -31,6 +31,7 @@ describe("codes that a dice table can emit", () => {
         "shake-failed",
         "series-unknown",
         "named-by-people",
+        "left-to-a-person",
         "rule-not-judged",
         "witness-differs",
       ],

@@ -1,7 +1,7 @@
 import { throwOutcome } from "../../dice/outcome.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import { rulesAt } from "../../rules/coverage.ts";
-import { blocks, stepsAfter, type Judgement } from "../../rules/engine.ts";
+import { becauseOf, blocks, stepsAfter, type Judgement } from "../../rules/engine.ts";
 import type { Reason } from "../record.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { diceOf, gameOf, type Throw } from "./live.ts";
@@ -25,9 +25,13 @@ export function judgeThrow(turn: TableTurn, now: Throw, read: ThrowRead): void {
   const against = [...now.doubts, ...readingFaults(turn, now, read), ...seriesFaults(turn)];
   if (unjudged.length > 0 || against.length > 0) {
     // Dice that could not be read leave nearly every rule open; then only what the law leaves to a person for certain is named.
-    const left = judgement.applying.filter(({ verdict }) => verdict === "person-decides");
-    const rules = against.length > 0 ? left.map(({ rule }) => rule.id) : unjudged.map(({ rule }) => rule);
-    return undecide(turn, [...against, ...(rules.length > 0 ? ["rule-not-judged"] : [])], rules);
+    const named =
+      against.length > 0 ? unjudged.filter(({ because }) => because === "left-to-a-person") : unjudged;
+    return undecide(
+      turn,
+      [...against, ...becauseOf(named)],
+      named.map(({ rule }) => rule),
+    );
   }
   const faces = read.dice.flatMap(({ face }) => face ?? []);
   certify(turn, now, read, faces, judgement);

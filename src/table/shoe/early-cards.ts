@@ -90,9 +90,10 @@ function discardDealt(turn: TableTurn, n: number): void {
   tell(turn, "moved", [recorded(turn, "burnt", card)]);
 }
 
-/** The account once the table is cleared: cards that wait for the next round stay on it. */
-export function clearedTable({ account, early }: ReturnType<typeof dealOf>): ShoeAccount {
+/** The account once the table is cleared: cards that wait for the next round stay on it. A continuous machine is fed with burnt cards too. */
+export function clearedTable({ account, early, mode }: ReturnType<typeof dealOf>): ShoeAccount {
   const apart = early.reduce((now, { face }) => moveCard(now, face, "table", "removed").account, account);
-  const cleared = moveAll(apart, "table", "discard");
+  const collected = moveAll(apart, "table", "discard");
+  const cleared = mode === "continuous" ? moveAll(collected, "burnt", "discard") : collected;
   return early.reduce((now, { face }) => moveCard(now, face, "removed", "table").account, cleared);
 }

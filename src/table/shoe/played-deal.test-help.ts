@@ -12,7 +12,7 @@ import { cardTableStart, tableStep, tableWakeAt, type Table, type TableInput } f
 import type { TableRules } from "../turn.ts";
 import type { ShoeObservation } from "./observation.ts";
 import { NO_DEAL } from "./shown.ts";
-import type { ShoeCommand } from "./command.ts";
+import type { ShoeCommand, ShoeMode } from "./command.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 export const KEY_A = "a".repeat(64);
@@ -29,9 +29,9 @@ export class PlayedDeal {
   #t = 0;
 
   /** `has`: an eye over the dice by which the game begins, and maybe a device that throws them. */
-  constructor(rules: TableRules, decks?: readonly Deck[], has: DiceHas | null = null) {
+  constructor(rules: TableRules, decks?: readonly Deck[], has: DiceHas | null = null, mode?: ShoeMode) {
     this.rules = rules;
-    this.table = cardTableStart(decks ?? decksFor(rules), undefined, has);
+    this.table = cardTableStart(decks ?? decksFor(rules), mode, has);
     this.feed({ i: "seal", key: KEY_A });
   }
 

@@ -3,7 +3,7 @@ import { rulesAt } from "../../rules/coverage.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { callableVoids } from "../../rules/declare.ts";
 import { outcomeUnder } from "../../rules/house-outcome.ts";
-import { blocks, stepsAfter } from "../../rules/engine.ts";
+import { becauseOf, blocks, stepsAfter } from "../../rules/engine.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../record.ts";
 import { emit, type TableTurn } from "../turn.ts";
@@ -27,8 +27,13 @@ export function settle(turn: TableTurn): void {
   if (isLeft && !knowsExtraCards(turn)) return undecide(turn, ["held-card-left"]);
   const judgement = turn.rules.judge({ ...ordinaryFacts(turn.rules.abilities), ...round.facts }, "rest");
   if (judgement.voids.length > 0) return voidRound(turn, judgement.voids, "machine");
-  const unjudged = judgement.unjudged.filter(blocks).map(({ rule }) => rule);
-  if (unjudged.length > 0) return undecide(turn, ["rule-not-judged"], unjudged);
+  const unjudged = judgement.unjudged.filter(blocks);
+  if (unjudged.length > 0)
+    return undecide(
+      turn,
+      becauseOf(unjudged),
+      unjudged.map(({ rule }) => rule),
+    );
   const rule = outcomeUnder(gameOf(turn), turn.rules.coverage.houseRules);
   if (rule === null) return undecide(turn, ["no-machine-judgement"]);
   const outcome = outcomePlay(rule).outcome(rule, round.deal);

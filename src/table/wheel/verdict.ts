@@ -2,7 +2,7 @@ import type { Reason } from "../record.ts";
 import { rulesAt } from "../../rules/coverage.ts";
 import { callableVoids } from "../../rules/declare.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { blocks, stepsAfter, verdictOf } from "../../rules/engine.ts";
+import { becauseOf, blocks, stepsAfter, verdictOf } from "../../rules/engine.ts";
 import { wheelPack } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
 import { emit, type TableTurn } from "../turn.ts";
@@ -82,8 +82,13 @@ export function atRest(turn: TableTurn): void {
   const facts = factsAtRest(turn, spin);
   const judgement = turn.rules.judge(facts, "rest");
   if (judgement.voids.length > 0) return annul(turn, judgement.voids);
-  const unjudged = judgement.unjudged.filter(blocks).map(({ rule }) => rule);
-  if (spin.watched && unjudged.length > 0) return undecide(turn, ["rule-not-judged"], unjudged);
+  const unjudged = judgement.unjudged.filter(blocks);
+  if (spin.watched && unjudged.length > 0)
+    return undecide(
+      turn,
+      becauseOf(unjudged),
+      unjudged.map(({ rule }) => rule),
+    );
   // Watched without a hole and still in doubt: the device reported a fault of its own while the ball ran.
   if (spin.watched && spin.doubts.length > 0) return undecide(turn, spin.doubts);
   certify(turn, spin, judgement.deviations, judgement.held);

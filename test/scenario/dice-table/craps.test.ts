@@ -92,9 +92,9 @@ describe("a throw along the table", () => {
   it("in Cantabria needs one die at the far edge and both in the far half", () => {
     expect(craps().throw(far("3"), far("4", { wall: false })).calls).toEqual(["natural -"]);
     const none = craps().throw(far("3", { wall: false }), far("4", { wall: false }));
-    expect(none.said).toBe("undecided rule-not-judged");
+    expect(none.said).toBe("undecided left-to-a-person");
     const near = craps().throw(far("3"), far("4", { half: "near" }));
-    expect(near.said).toBe("undecided rule-not-judged");
+    expect(near.said).toBe("undecided left-to-a-person");
   });
 
   it.each(["es-pv/craps", "cl/craps", "cl/mini-craps"])("under %s needs both at the far edge", (rulebook) => {

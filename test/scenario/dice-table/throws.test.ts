@@ -126,7 +126,7 @@ describe("what keeps a throw from being a number", () => {
     expect(hit.said).toBe("void die-touched-foreign-object");
     const hand = francesa().arena("moving").see({ o: "foreign-contact", what: "hand" });
     hand.see(hand.read([die("1"), die("2"), die("3")]));
-    expect(hand.said).toBe("undecided rule-not-judged");
+    expect(hand.said).toBe("undecided left-to-a-person");
   });
 });
 

@@ -17,7 +17,7 @@ const near = (table: PlayedDice): PlayedDice =>
 describe("two dice that touch", () => {
   it("are left to a person where the house has no rule", () => {
     const table = touching(under());
-    expect(table.said).toBe("undecided rule-not-judged");
+    expect(table.said).toBe("undecided left-to-a-person");
     expect(table.durable.tasks).toMatchObject([{ kind: "decide", rules: ["dice-touching"] }]);
     expect(near(under()).said).toBe("undecided rule-not-judged");
   });

@@ -102,7 +102,9 @@ function early(acts: Acts, rules: TwentyOne, seats: readonly string[]): boolean 
   }
   if (rules.surrender === "early" && rankOf(bank) !== "A")
     for (const seat of seats) {
-      if (!acts.cloth.isIn(seat) || acts.below(15) !== 0) continue;
+      // Nobody gives up a hand of 21; where every hand is one, no card is asked for, and the time for it has passed.
+      const { total } = count(acts.cloth.faces(seat));
+      if (!acts.cloth.isIn(seat) || total >= 21 || acts.below(15) !== 0) continue;
       acts.say(seat, "surrender");
       acts.fold(seat, "surrendered");
     }

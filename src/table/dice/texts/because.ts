@@ -189,10 +189,10 @@ const READING: Readonly<Record<string, Text>> = {
     "two people named the dice; the machine did not read them",
   ),
   "rule-not-judged": text(
-    "el reglamento lo deja a una persona, o la mesa no pudo juzgarlo",
-    "araudiak pertsona baten esku uzten du, edo mahaiak ezin izan du epaitu",
-    "o regulamento déixao a unha persoa, ou a mesa non puido xulgalo",
-    "the rulebook leaves it to a person, or the table could not judge it",
+    "una regla no se pudo juzgar en este lanzamiento",
+    "arau bat ezin izan da epaitu jaurtialdi honetan",
+    "unha regra non se puido xulgar neste lanzamento",
+    "a rule could not be judged in this throw",
   ),
 };
 

@@ -4,10 +4,10 @@ import { runSeed, sampleOfRun } from "../../test/support/volume.ts";
 import { facesOf } from "../../src/dice/faces.ts";
 import { dicePack, type DicePack } from "../../src/rules/pack.ts";
 import { chance } from "../../src/time/chance.ts";
-import { anyInstallation } from "../sim/dice/install.ts";
-import { DICE_PROFILES } from "../sim/dice/make-throw.ts";
-import { playDice } from "../sim/dice/table.ts";
-import { FiredRules } from "../sim/fired.test-help.ts";
+import { anyInstallation } from "../../hw-sim/sim/dice/install.ts";
+import { DICE_PROFILES } from "../../hw-sim/sim/dice/make-throw.ts";
+import { playDice } from "../../hw-sim/sim/dice/table.ts";
+import { FiredRules } from "../../hw-sim/sim/fired.test-help.ts";
 import { packIds } from "./library.ts";
 import { loadPack } from "./load.ts";
 

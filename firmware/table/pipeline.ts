@@ -121,7 +121,9 @@ export class Pipeline {
 
   /** When the table must be woken although nothing comes, or null. */
   wakeAt(): MonoUs | null {
-    const times = [this.#device.wakeAt(), tableWakeAt(this.#table)].filter((at) => at !== null);
+    const times = [this.#device.wakeAt(), tableWakeAt(this.#table, this.#setup.rules)].filter(
+      (at) => at !== null,
+    );
     return times.length === 0 ? null : monoUs(Math.min(...times));
   }
 
@@ -135,7 +137,12 @@ export class Pipeline {
     const life = lifeOf(entry);
     if (life !== null) {
       // The table's own step does not see it: what the durable state keeps of it is folded here.
-      const durable = applyRecord(this.#table.durable, life, this.#label(entry.t));
+      const durable = applyRecord(
+        this.#table.durable,
+        life,
+        this.#label(entry.t),
+        this.#setup.rules.family.fold,
+      );
       this.#table = { ...this.#table, durable };
       done.records.push(this.#build(life, entry.t, durable));
     }
@@ -168,7 +175,7 @@ export class Pipeline {
 
   /** Most lines of a sensor board say nothing to the round, and it is only asked when its own time has come. */
   #isDue(t: MonoUs): boolean {
-    const at = tableWakeAt(this.#table);
+    const at = tableWakeAt(this.#table, this.#setup.rules);
     return at !== null && at <= t;
   }
 
@@ -202,7 +209,7 @@ export class Pipeline {
     let durable = before;
     const built: BuiltRecord[] = [];
     for (const body of bodies) {
-      durable = applyRecord(durable, body, this.#label(t));
+      durable = applyRecord(durable, body, this.#label(t), this.#setup.rules.family.fold);
       built.push(this.#build(body, t, durable));
     }
     return built;

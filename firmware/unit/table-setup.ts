@@ -1,3 +1,4 @@
+import { familyOf } from "../../src/table/families.ts";
 import { bestOf, type DiceRig } from "../../drivers/dice/rig.ts";
 import {
   calibrationProblem,
@@ -276,6 +277,7 @@ function ready(
     pack,
     coverage,
     abilities,
+    family: familyOf(pack),
     judge: (facts, moment) => judge(pack, coverage, facts, moment),
   };
   return { rules, rulebook: rulebookName(pack), coverage };

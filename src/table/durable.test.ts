@@ -1,10 +1,12 @@
+import { WHEEL_FAMILY } from "./wheel/family.ts";
 import { describe, expect, it } from "vitest";
 import { applyRecord, NEW_TABLE, PASSING_FAULTS, SERIES_MAX, TASKS_MAX, type Durable } from "./durable.ts";
 import type { RecordBody, ResultRecord, UndecidedRecord } from "./record.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
+const { fold: FOLD } = WHEEL_FAMILY;
 const fold = (bodies: readonly RecordBody[], from: Durable = NEW_TABLE): Durable =>
-  bodies.reduce((durable, body) => applyRecord(durable, body, AT), from);
+  bodies.reduce((durable, body) => applyRecord(durable, body, AT, FOLD), from);
 
 const result = (round: number, change: Partial<ResultRecord> = {}): ResultRecord => ({
   kind: "result",
@@ -29,6 +31,13 @@ const undecided = (round: number): UndecidedRecord => ({
   because: ["no-number"],
   seen: {},
   mayBeCalled: ["ball-left-cylinder"],
+});
+const annulled = (round: number): RecordBody => ({
+  kind: "void",
+  round,
+  reasons: [],
+  then: [],
+  calledBy: { role: "jefe-de-mesa", name: "Luis" },
 });
 const aborted = (round: number): RecordBody => ({ kind: "aborted", round, cause: "stopped", seen: {} });
 
@@ -116,6 +125,7 @@ describe("faults", () => {
         standing,
         { kind: "fault-cleared", device: "other", code: "port-gone", round: null, detail: {} },
         AT,
+        FOLD,
       ).faults,
     ).toHaveLength(2);
   });
@@ -156,6 +166,9 @@ describe("the last valid spin", () => {
     expect(fold([result(1)]).wheel?.lastValid).toEqual({ round: 1, pocket: "17", rotor: "cw" });
     expect(fold([result(1), aborted(2)]).wheel?.lastValid?.round).toBe(1);
     expect(fold([result(1), undecided(2)]).wheel?.lastValid).toBeNull();
+    // A certified spin that a person annuls while the next one runs is nothing to alternate from.
+    const running = fold([result(1), { kind: "phase", round: 2, phase: "ball-in-play" }]);
+    expect(fold([annulled(1)], running).wheel?.lastValid).toBeNull();
     expect(fold([result(1), reported]).wheel?.lastValid).toBeNull();
     expect(fold([reported]).wheel?.lastGame).toEqual({ deviceGame: 2, pocket: "17" });
   });

@@ -3,19 +3,18 @@ import type { Category } from "../cards/poker/category.ts";
 import type { DieFace } from "../dice/faces.ts";
 import type { CrapsCall, DiceOutcome } from "../dice/outcome-types.ts";
 import type { Person } from "../people/roles.ts";
-import { diceAfter } from "./dice/fold.ts";
+import type { FamilyFold } from "./family.ts";
 import type { DiceShown } from "./dice/shown.ts";
 import type { ThrowIncidentRecord } from "./dice/records.ts";
-import { isCardRecord, shownAfter } from "./shoe/fold.ts";
 import type { DealShown } from "./shoe/shown.ts";
 import { isAskedOf, resolved, withDeclared } from "./decided.ts";
 import { lastAfter, lastCalled, withoutLast } from "./last-rounds.ts";
 import { rulesOf, task, withSession, withTask, type Task } from "./tasks.ts";
-import { NO_WHEEL, wheelAfter, type WheelShown } from "./wheel/shown.ts";
+import { NO_WHEEL, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
 
 import type { KeyRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
-import type { DealResult, IncidentRecord } from "./shoe/records.ts";
+import type { IncidentRecord } from "./shoe/records.ts";
 
 export { TASKS_MAX, type Task } from "./tasks.ts";
 
@@ -145,19 +144,16 @@ export const BARE_TABLE: Durable = {
 export const NEW_TABLE: Durable & { readonly wheel: WheelShown } = { ...BARE_TABLE, wheel: NO_WHEEL };
 
 /** The table after one record. `at` is the record's own time label. */
-export function applyRecord(before: Durable, body: RecordBody, at: string): Durable {
-  const after = applied(before, body, at);
-  if (before.wheel !== undefined) {
-    const wheel = wheelAfter(before.wheel, body, before);
-    return wheel === before.wheel ? after : { ...after, wheel };
-  }
-  if (before.dice !== undefined) return { ...after, dice: diceAfter(before.dice, body, before.verdict) };
-  return before.deal === undefined && !isCardRecord(body)
-    ? after
-    : { ...after, deal: shownAfter(before.deal ?? null, body) };
+export function applyRecord(before: Durable, body: RecordBody, at: string, fold: FamilyFold): Durable {
+  return fold.apply(before, applied(before, body, { at, fold }), body);
 }
 
-function applied(before: Durable, body: RecordBody, at: string): Durable {
+interface Folding {
+  readonly at: string;
+  readonly fold: FamilyFold;
+}
+
+function applied(before: Durable, body: RecordBody, { at, fold }: Folding): Durable {
   switch (body.kind) {
     case "phase":
       return {
@@ -172,7 +168,7 @@ function applied(before: Durable, body: RecordBody, at: string): Durable {
     case "void":
     case "undecided":
     case "aborted":
-      return afterVerdict(before, body);
+      return afterVerdict(before, body, fold);
     case "fault":
       if (PASSING_FAULTS.includes(body.code)) return before;
       return {
@@ -240,9 +236,9 @@ function without(before: Durable, fault: { device: string; code: string }): Stan
   return before.faults.filter((other) => other.device !== fault.device || other.code !== fault.code);
 }
 
-function afterVerdict(before: Durable, body: VerdictRecord): Durable {
-  if (body.round < before.round) return afterLateVerdict(before, body);
-  const entry = entryAfter(before, body);
+function afterVerdict(before: Durable, body: VerdictRecord, fold: FamilyFold): Durable {
+  if (body.round < before.round) return afterLateVerdict(before, body, fold);
+  const entry = entryAfter(before, body, fold);
   const base: Durable = {
     ...before,
     phase: body.kind,
@@ -264,8 +260,8 @@ function afterVerdict(before: Durable, body: VerdictRecord): Durable {
 }
 
 /** A round's entry in the series. A void keeps what stood for its round, so that people see what was annulled. */
-function entryAfter(before: Durable, body: VerdictRecord): SeriesEntry {
-  const entry = seriesEntry(before, body);
+function entryAfter(before: Durable, body: VerdictRecord, fold: FamilyFold): SeriesEntry {
+  const entry = seriesEntry(body, fold);
   const stood = before.series.find(({ round }) => round === body.round);
   if (body.kind !== "void" || stood === undefined) return entry;
   const { pocket, outcome, dice, bank } = stood;
@@ -281,39 +277,18 @@ function entryAfter(before: Durable, body: VerdictRecord): SeriesEntry {
   return annulled === undefined ? entry : { ...entry, annulled };
 }
 
-function seriesEntry({ wheel }: Durable, body: VerdictRecord): SeriesEntry {
+function seriesEntry(body: VerdictRecord, fold: FamilyFold): SeriesEntry {
   return {
     round: body.round,
     kind: body.kind,
-    ...(wheel === undefined ? {} : { pocket: pocketOf(body) }),
     certified: body.kind === "result" && body.certainty.level === "certified",
-    ...(body.kind === "result" && "results" in body.result ? dealt(body.result) : {}),
-    ...(body.kind === "result" && "faces" in body.result ? { dice: thrown(body.result) } : {}),
+    ...fold.cameTo(body),
   };
 }
 
-/** What a round of cards is called, and where every place has a result of its own what the bank had. */
-function dealt({ results, values, qualifies }: DealResult): Pick<SeriesEntry, "outcome" | "bank"> {
-  const [first = null] = results;
-  if (first?.of.startsWith("seat-") !== true) return { outcome: first };
-  const bank = values.find(({ hand }) => hand === "bank");
-  if (bank === undefined) return { outcome: results.find(({ is }) => is === "wins") ?? first };
-  const { total, category } = bank;
-  return { outcome: first, bank: { total, category, opens: qualifies } };
-}
-
-function thrown({ faces, total, equal, category, craps }: DiceOutcome): SeriesThrow {
-  return { faces, total, equal, category, call: craps?.call ?? null };
-}
-
-/** The number of a wheel; null for anything else. What a round of cards came to is in its record. */
-function pocketOf(body: VerdictRecord): string | null {
-  return body.kind === "result" && "pocket" in body.result ? body.result.pocket : null;
-}
-
 /** A round that was left open is decided while a later one is played: the later one goes on as it is. */
-function afterLateVerdict(before: Durable, body: VerdictRecord): Durable {
-  const entry = entryAfter(before, body);
+function afterLateVerdict(before: Durable, body: VerdictRecord, fold: FamilyFold): Durable {
+  const entry = entryAfter(before, body, fold);
   return {
     ...before,
     lastRounds: lastAfter(before, body),

@@ -1,11 +1,7 @@
+import type { FamilyTexts } from "./family.ts";
 import { fault, type FaultText } from "./fault-text.ts";
-import type { Pack } from "../rules/pack.ts";
-import { DICE_LINK_TEXTS, EYE_FAULT_TEXTS } from "./dice/texts/fault-texts.ts";
-import { THROWER_FAULT_TEXTS } from "./dice/texts/thrower-fault-texts.ts";
-import { CARD_LINK_TEXTS } from "./shoe/link-fault-texts.ts";
 import { READER_FAULT_TEXTS } from "./shoe/reader-fault-texts.ts";
 import { SHOE_FAULT_TEXTS } from "./shoe/shoe-fault-texts.ts";
-import { CARD_FAULTS } from "./shoe/texts/device.ts";
 import { UNIT_FAULT_TEXTS } from "./unit-fault-texts.ts";
 import { SENSOR_FAULT_TEXTS } from "./sensor-fault-texts.ts";
 
@@ -260,13 +256,10 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
   ...SHOE_FAULT_TEXTS,
 };
 
-/** `family`: of the table; what every device can have is told of its own kind. An unknown code stands for itself. */
-export function faultText(code: string, family: Pack["family"] = "wheel"): FaultText {
+/** `own`: the words of the table's family, before those of all. An unknown code stands for itself. */
+export function faultText(code: string, own?: FamilyTexts): FaultText {
   return (
-    (family === "dice"
-      ? (DICE_LINK_TEXTS[code] ?? EYE_FAULT_TEXTS[code] ?? THROWER_FAULT_TEXTS[code])
-      : undefined) ??
-    (family === "shoe" ? (CARD_LINK_TEXTS[code] ?? CARD_FAULTS[code]) : undefined) ??
+    own?.faults[code] ??
     FAULT_TEXTS[code] ??
     fault(
       [code, code, code, code],

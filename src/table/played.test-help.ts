@@ -41,7 +41,7 @@ export class PlayedTable {
   feed(input: TableInput): TableStep {
     const at = `at ${this.t}`;
     const step = tableStep(this.table, input, monoUs(this.t), at, this.rules);
-    for (const body of step.records) this.#folded = applyRecord(this.#folded, body, at);
+    for (const body of step.records) this.#folded = applyRecord(this.#folded, body, at, this.rules.family.fold);
     this.table = step.table;
     this.records.push(...step.records);
     if (JSON.stringify(this.#folded) !== JSON.stringify(this.durable))
@@ -57,7 +57,7 @@ export class PlayedTable {
   /** Time goes by; the table is woken whenever it asked for it. */
   wait(us: number): this {
     const until = this.t + us;
-    const due = tableWakeAt(this.table);
+    const due = tableWakeAt(this.table, this.rules);
     if (due !== null && due <= until) {
       this.t = Math.max(this.t, due);
       this.feed({ i: "tick" });

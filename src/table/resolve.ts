@@ -1,13 +1,11 @@
-import { facesOf, type DieFace } from "../dice/faces.ts";
-import { throwOutcome } from "../dice/outcome.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
 import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
-import { citeText, type CardPack, type Pack, type Rule } from "../rules/pack.ts";
-import type { Durable, SeriesThrow } from "./durable.ts";
+import { citeText, type Pack, type Rule } from "../rules/pack.ts";
+import type { Durable } from "./durable.ts";
+import type { FamilyPeople } from "./family.ts";
 import type { Refusal } from "./keys.ts";
 import type { Resolved } from "./record.ts";
-import type { OutcomeWord } from "./shoe/plays/play.ts";
 import { emit, type TableTurn } from "./turn.ts";
 
 /**
@@ -31,37 +29,12 @@ export function decidersOf(pack: Pack, rules: readonly string[]): readonly Role[
   return [...new Set([...named, ...above])];
 }
 
-/** What can be announced of a round of cards as a whole; empty where every seat has a result of its own. */
-export function winnersOf(
-  pack: CardPack,
-): readonly { readonly announced: string; readonly of: string; readonly is: OutcomeWord }[] {
-  switch (pack.cards.outcome?.kind) {
-    case "punto-y-banca":
-      return [
-        { announced: "punto", of: "punto", is: "wins" },
-        { announced: "banca", of: "banca", is: "wins" },
-        { announced: "tie", of: "round", is: "ties" },
-      ];
-    case "treinta-y-cuarenta":
-      return [
-        { announced: "row-black", of: "row-black", is: "wins" },
-        { announced: "row-red", of: "row-red", is: "wins" },
-        { announced: "tie", of: "round", is: "null" },
-      ];
-    default:
-      return [];
-  }
-}
-
 /** Whether a round waits to be resolved: it is undecided in the series, or was so long ago that only its task is left. */
 export function isOpenRound({ series, tasks, round: now }: Durable, round: number): boolean {
   const entry = series.find((one) => one.round === round);
   if (entry !== undefined) return entry.kind === "undecided" && entry.resolved === undefined;
   return round < now && tasks.some((task) => task.kind === "decide" && task.round === round);
 }
-
-/** In a series of craps only a void leaves the next throw a meaning: otherwise the dice are named, or the point is set. */
-export const isSeriesOfThrows = (pack: Pack): boolean => pack.family === "dice" && pack.dice.craps !== null;
 
 /** A person says what became of an undecided round. Asks for its record, or says why not. */
 export function resolve(turn: TableTurn, key: ResolveKey, by: Person): Refusal | null {
@@ -73,8 +46,9 @@ export function resolve(turn: TableTurn, key: ResolveKey, by: Person): Refusal |
   if (!isOpenRound(durable, key.round)) return "no-such-round";
   const task = durable.tasks.find((one) => one.kind === "decide" && one.round === key.round);
   if (!decidersOf(rules.pack, task?.rules ?? []).includes(by.role)) return "not-your-key";
-  if (isSeriesOfThrows(rules.pack) && key.outcome !== "void") return "not-now";
-  const resolves = whatStands(rules.pack, key);
+  const { people } = rules.family;
+  if (people.isOnlyVoided(rules.pack) && key.outcome !== "void") return "not-now";
+  const resolves = whatStands(people, rules.pack, key);
   if (resolves === null) return "no-such-outcome";
   emit(turn, { kind: "key", round: key.round, key, by, resolves });
   return null;
@@ -102,28 +76,9 @@ function resolveResult(turn: TableTurn, key: ResolveKey, by: Person, rule: Rule)
   return null;
 }
 
-/** What was announced, checked against the rulebook; null: it is no outcome of this game, or goes with another word than `stands`. */
-function whatStands(pack: Pack, { outcome, announced }: ResolveKey): Resolved | null {
+/** What was decided; null: what was announced is no outcome of this game, or goes with another word than `stands`. */
+function whatStands(people: FamilyPeople, pack: Pack, { outcome, announced }: ResolveKey): Resolved | null {
   if (outcome !== "stands") return announced === undefined ? { outcome } : null;
-  switch (pack.family) {
-    case "wheel":
-      return announced !== undefined && pack.wheel.pockets.includes(announced)
-        ? { outcome, pocket: announced }
-        : null;
-    case "shoe": {
-      const winners = winnersOf(pack);
-      if (winners.length === 0) return announced === undefined ? { outcome } : null;
-      const winner = winners.find((one) => one.announced === announced);
-      return winner === undefined ? null : { outcome, winner: { of: winner.of, is: winner.is } };
-    }
-    case "dice": {
-      const faces = announced?.split(" ") ?? [];
-      const known: readonly DieFace[] = facesOf(pack.dice.faces);
-      const isDie = (face: string): face is DieFace => known.some((one) => one === face);
-      if (faces.length !== pack.dice.dice || !faces.every(isDie)) return null;
-      const { total, equal, category, ...more } = throwOutcome(pack.dice, faces, null);
-      const thrown: SeriesThrow = { faces: more.faces, total, equal, category, call: null };
-      return { outcome, thrown };
-    }
-  }
+  const said = people.announcedOutcome(pack, announced);
+  return said === null ? null : { outcome, ...said };
 }

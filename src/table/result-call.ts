@@ -1,6 +1,7 @@
 import type { Pack } from "../rules/pack.ts";
 import type { Role } from "../people/roles.ts";
 import { LANGUAGES, type Text } from "../text/language.ts";
+import { familyOf } from "./families.ts";
 import type { VerdictRecord } from "./record.ts";
 
 /** Who announces a result aloud, and what of it, as the law of the game has it. */
@@ -10,11 +11,17 @@ export interface ResultCall {
   readonly what: Text;
 }
 
-type Part = "number" | "colour" | "simple" | "multiple" | "value" | "faces" | "total" | "category";
+/** What the law has announced of a result, in order, and by whom. */
+export interface Announced {
+  readonly announce: readonly ResultPart[];
+  readonly by: Role;
+}
+
+export type ResultPart = "number" | "colour" | "simple" | "multiple" | "value" | "faces" | "total" | "category";
 
 const text = (es: string, eu: string, gl: string, en: string): Text => ({ es, eu, gl, en });
 
-const PARTS: Readonly<Record<Part, Text>> = {
+const PARTS: Readonly<Record<ResultPart, Text>> = {
   number: text("número", "zenbakia", "número", "number"),
   colour: text("color", "kolorea", "cor", "colour"),
   simple: text("suertes sencillas", "zorte bakunak", "sortes sinxelas", "simple bets"),
@@ -28,8 +35,9 @@ const AND = text("y", "eta", "e", "and");
 
 /** Null for cards, and for a throw of which nothing is announced: it belongs to no suerte and only that would be said. */
 export function resultCall(pack: Pack, verdict: VerdictRecord | null): ResultCall | null {
-  if (pack.family === "shoe" || verdict?.kind !== "result") return null;
-  const { announce, by } = pack.family === "wheel" ? pack.result : pack.dice.result;
+  const announced = familyOf(pack).view.announces(pack);
+  if (announced === null || verdict?.kind !== "result") return null;
+  const { announce, by } = announced;
   const isNone = "category" in verdict.result && verdict.result.category === null;
   const parts = announce.filter((part) => part !== "category" || !isNone);
   if (parts.length === 0) return null;

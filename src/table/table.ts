@@ -1,6 +1,5 @@
 import { deviceFault, type DeviceFault } from "./device-fault.ts";
 import type { Deck } from "../cards/decks.ts";
-import { diceStep, diceWakeAt } from "./dice/dice-step.ts";
 import { newDice, type DiceHas, type DiceLive } from "./dice/live.ts";
 import type { DiceObservation } from "./dice/observation.ts";
 import { DICE_COURSE } from "./dice/own-course.ts";
@@ -8,18 +7,17 @@ import { noDice } from "./dice/shown.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { MonoUs } from "../time/instant.ts";
+import type { FamilySteps } from "./family.ts";
+import type { Refusal } from "./keys.ts";
 import { BARE_TABLE, NEW_TABLE, type Durable } from "./durable.ts";
-import { press, type Refusal } from "./keys.ts";
 import type { RecordBody } from "./record.ts";
 import type { ShoeMode } from "./shoe/command.ts";
-import { cardStep } from "./shoe/card-step.ts";
 import { FIRST_DICE_COURSE } from "./shoe/first-dice.ts";
 import { newDeal, type DealLive } from "./shoe/live.ts";
 import type { ShoeObservation } from "./shoe/observation.ts";
 import { NO_DEAL } from "./shoe/shown.ts";
 import { emit, type TableCommand, type TableRules, type TableTurn } from "./turn.ts";
 import type { WheelObservation } from "./wheel/observation.ts";
-import { observe, roundTick, roundWakeAt } from "./wheel/round.ts";
 import { NEW_LIVE, type Live } from "./wheel/spin.ts";
 
 /** A whole table as plain JSON: what outlives a restart, and what does not. */
@@ -86,6 +84,7 @@ export function tableStep(
   at: string,
   rules: TableRules,
 ): TableStep {
+  const { steps } = rules.family;
   const turn: TableTurn = {
     durable: table.durable,
     live: table.live,
@@ -98,51 +97,42 @@ export function tableStep(
     at,
     rules,
   };
-  if (turn.deal !== null) return cardStep(turn, input);
-  if (turn.dice !== null) return diceStep(turn, input);
-  let refusal: Refusal | null = null;
-  roundTick(turn);
-  switch (input.i) {
-    case "observations":
-      for (const seen of input.seen) observe(turn, seen);
-      break;
-    case "key":
-      refusal = press(turn, input.key, input.by);
-      break;
-    case "fault":
-      deviceFault(turn, input);
-      break;
-    case "restarted":
-      restarted(turn);
-      break;
-    case "auto-open":
-      if (!turn.durable.open) emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
-      break;
-    case "tick":
-    case "cards":
-    case "dice":
-    case "seal":
-      break;
-  }
+  steps.passTime(turn);
+  const refusal = input.i === "key" ? steps.press(turn, input.key, input.by) : null;
+  if (input.i !== "key") takeIn(turn, input, steps);
+  const { durable, live, deal, dice } = turn;
   return {
-    table: { durable: turn.durable, live: turn.live },
+    table: {
+      durable,
+      live,
+      ...(deal === null ? {} : { deal }),
+      ...(dice === null ? {} : { dice }),
+    },
     records: turn.records,
     refusal,
-    commands: [],
-    sealDue: false,
+    commands: turn.commands,
+    sealDue: steps.isSealDue(turn),
   };
 }
 
-/** Cards wait for no time alone: what is missing there is asked of people. Dice do. */
-export function tableWakeAt(table: Table): MonoUs | null {
-  if (table.dice !== undefined) return diceWakeAt(table.dice);
-  return table.deal === undefined ? roundWakeAt({ live: table.live }) : null;
+function takeIn(turn: TableTurn, input: Exclude<TableInput, { i: "key" }>, steps: FamilySteps): void {
+  switch (input.i) {
+    case "fault":
+      return deviceFault(turn, input);
+    case "restarted":
+      return steps.restart(turn);
+    case "auto-open":
+      if (turn.durable.open) return;
+      emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
+      return steps.begin(turn);
+    case "tick":
+      return;
+    default:
+      steps.observe(turn, input);
+  }
 }
 
-function restarted(turn: TableTurn): void {
-  const { durable } = turn;
-  turn.live = { ...NEW_LIVE, unseen: false };
-  if (durable.phase === "ball-in-play" || durable.phase === "no-more-bets") {
-    emit(turn, { kind: "aborted", round: durable.round, cause: "restart", seen: {} });
-  }
+/** When the table must be woken although nothing comes, or null. */
+export function tableWakeAt(table: Table, { family }: Pick<TableRules, "family">): MonoUs | null {
+  return family.steps.wakeAt(table);
 }

@@ -1,11 +1,9 @@
 import type { Text } from "../text/language.ts";
-import type { Pack } from "../rules/pack.ts";
-import { DICE_BECAUSE } from "./dice/texts/because.ts";
 import { BECAUSE } from "./because-texts.ts";
+import type { FamilyTexts } from "./family.ts";
 import type { Refusal } from "./keys.ts";
 import { BANK_GAMES_OPEN } from "./shoe/texts/bank-games-open.ts";
 import { CARD_BECAUSE } from "./shoe/texts/because.ts";
-import { CARD_DEVICE_BECAUSE } from "./shoe/texts/device.ts";
 import { POKER_OPEN } from "./shoe/texts/poker-open.ts";
 
 export { BECAUSE } from "./because-texts.ts";
@@ -223,11 +221,10 @@ export const REFUSALS: Readonly<Record<Refusal, Text>> = {
 
 const UNKNOWN = (code: string): Text => text(code, code, code, code);
 
-/** `family`: of the table; what every device can have is told of its own kind. An unknown code stands for itself. */
-export function becauseText(code: string, family: Pack["family"] = "wheel"): Text {
+/** `own`: the words of the table's family, before those of all. An unknown code stands for itself. */
+export function becauseText(code: string, own?: FamilyTexts): Text {
   return (
-    (family === "dice" ? DICE_BECAUSE[code] : undefined) ??
-    (family === "shoe" ? CARD_DEVICE_BECAUSE[code] : undefined) ??
+    own?.because[code] ??
     BECAUSE[code] ??
     CARD_BECAUSE[code] ??
     POKER_OPEN[code] ??
@@ -237,7 +234,6 @@ export function becauseText(code: string, family: Pack["family"] = "wheel"): Tex
   );
 }
 
-export function abortText(code: string, family: Pack["family"] = "wheel"): Text {
-  const dice = family === "dice" ? DICE_BECAUSE[code] : undefined;
-  return dice ?? (family === "shoe" ? CARD_DEVICE_BECAUSE[code] : undefined) ?? ABORTED[code] ?? UNKNOWN(code);
+export function abortText(code: string, own?: FamilyTexts): Text {
+  return own?.because[code] ?? ABORTED[code] ?? UNKNOWN(code);
 }

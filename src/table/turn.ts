@@ -9,6 +9,7 @@ import type { Pack } from "../rules/pack.ts";
 import type { Judgement } from "../rules/engine.ts";
 import type { MonoUs } from "../time/instant.ts";
 import { applyRecord, type Durable } from "./durable.ts";
+import type { TableFamily } from "./family.ts";
 import type { RecordBody } from "./record.ts";
 import type { Live } from "./wheel/spin.ts";
 
@@ -17,6 +18,7 @@ export interface TableRules {
   readonly pack: Pack;
   readonly coverage: Coverage;
   readonly abilities: Abilities;
+  readonly family: TableFamily;
   judge(facts: FactSheet, moment: "running" | "rest"): Judgement;
 }
 
@@ -45,5 +47,5 @@ export interface TableTurn {
 /** Asks for a record and moves the durable table on by it. */
 export function emit(turn: TableTurn, body: RecordBody): void {
   turn.records.push(body);
-  turn.durable = applyRecord(turn.durable, body, turn.at);
+  turn.durable = applyRecord(turn.durable, body, turn.at, turn.rules.family.fold);
 }

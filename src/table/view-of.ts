@@ -1,30 +1,20 @@
-import { ROLES, type Role } from "../people/roles.ts";
+import type { Role } from "../people/roles.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
-import { attestable, callableVoids } from "../rules/declare.ts";
+import { callableVoids } from "../rules/declare.ts";
+import { callFor } from "./calls.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
+import { familyOf } from "./families.ts";
+import type { TableFamily } from "./family.ts";
 import { faultText, type FaultText } from "./fault-texts.ts";
-import type { DiceDevice } from "./dice/observation.ts";
-import { diceView } from "./dice/view-dice.ts";
-import { REFUSING_FAULTS as REFUSING_AT_DICE } from "./dice/reading-faults.ts";
-import { cardsView } from "./shoe/view-cards.ts";
 import { abortText, becauseText } from "./texts.ts";
-import {
-  announcement,
-  callFor,
-  lastCall,
-  lastGameCall,
-  lastRounds,
-  ruleOf,
-  verdict,
-  type ViewSetup,
-} from "./view-verdict.ts";
+import { announcement, lastCall, lastGameCall, lastRounds, verdict, type ViewSetup } from "./view-verdict.ts";
 import { interruptedRound, playersCall, stopOf } from "./view-players.ts";
 import { seriesItem } from "./view-series.ts";
-import { REFUSING_FAULTS } from "./wheel/verdict.ts";
 import { LAST_ROUNDS } from "./last-rounds.ts";
 import { decidersOf } from "./resolve.ts";
 import { resultCall } from "./result-call.ts";
 import { resolveView } from "./view-resolved.ts";
+import { ruleOf } from "./view-rule.ts";
 import { voidName } from "./void-names.ts";
 import type { CertificateView, DeviceView, TableView, TaskView } from "./view.ts";
 
@@ -39,16 +29,17 @@ export function viewOf(
 ): TableView {
   const { pack } = setup;
   const call = announcement(durable, setup);
-  const cards = pack.family === "shoe" ? cardsView(durable, pack) : null;
-  const health = device(durable.faults, durable.phase, pack.family);
+  const family = familyOf(pack);
+  const { wheel, dice, cards } = family.view.parts(durable, pack);
+  const health = device(durable.faults, durable.phase, family);
   return {
     v: 1,
     seq,
     table: setup.table,
     log: setup.log,
     game: pack.title,
-    wheel: pack.family === "wheel" ? pack.wheel.kind : null,
-    dice: pack.family === "dice" ? diceView(durable, pack) : null,
+    wheel,
+    dice,
     cards,
     rulebook: setup.rulebook,
     law: `${pack.law.name} (${pack.edition})`,
@@ -62,8 +53,7 @@ export function viewOf(
     interrupted: interruptedRound(durable),
     lastRounds: lastRounds(durable, pack),
     nextCall: durable.phase === "ball-in-play" ? callFor(pack, "last-bets") : null,
-    closingCall:
-      pack.family === "wheel" && pack.wheel.betsClose === "before-drop" ? callFor(pack, "no-more-bets") : null,
+    closingCall: family.view.closingCall(pack),
     lastCall: lastCall(pack),
     lastGameCall: lastGameCall(pack),
     verdict: verdict(durable, certificate, setup),
@@ -84,9 +74,8 @@ const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean 
 
 /** Voids that the jefe de mesa may call; at a dice table whoever the law names, who is in the rule. */
 function callable(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {
-  const roles: readonly Role[] = pack.family === "dice" ? ROLES : ["jefe-de-mesa"];
-  return roles
-    .flatMap((role) => callableVoids(pack, houseRules, role).map((rule) => ({ rule, role })))
+  return familyOf(pack)
+    .people.callVoids.flatMap((role) => callableVoids(pack, houseRules, role).map((rule) => ({ rule, role })))
     .map(({ rule, role }) => ({
       rule: rule.id,
       text: rule.text,
@@ -98,20 +87,21 @@ function callable(pack: Pack, houseRules: readonly string[]): TableView["voidRea
 
 /** What people may attest. At a card table a void of one hand, or of the next round, is among them. */
 function incidentRules(pack: Pack, houseRules: readonly string[]): TableView["incidents"] {
-  const rules = pack.family === "shoe" ? pack.rules : attestable(pack, houseRules);
-  return rules.flatMap((rule) =>
-    rule.declaredBy === undefined || rule.verdict === "deviation"
-      ? []
-      : [
-          {
-            rule: rule.id,
-            text: rule.text,
-            cite: citeText(rule.cite),
-            by: rule.declaredBy,
-            asksHand: rule.asks === "hand",
-          },
-        ],
-  );
+  return familyOf(pack)
+    .people.declarable(pack, houseRules)
+    .flatMap((rule) =>
+      rule.declaredBy === undefined || rule.verdict === "deviation"
+        ? []
+        : [
+            {
+              rule: rule.id,
+              text: rule.text,
+              cite: citeText(rule.cite),
+              by: rule.declaredBy,
+              asksHand: rule.asks === "hand",
+            },
+          ],
+    );
 }
 
 /** The last picture of a unit that can certify nothing more: no number, no bets, only what to do. */
@@ -130,11 +120,12 @@ export function stoppedView(last: TableView, since: string): TableView {
   };
 }
 
-/** Devices of dice, which at a card table only say who is dealt first: without them people do. */
-const DICE_DEVICES: readonly string[] = ["eye", "thrower"] satisfies readonly DiceDevice[];
-
-function device(faults: readonly StandingFault[], phase: Durable["phase"], family: Pack["family"]): DeviceView {
-  const isBeside = (fault: StandingFault): boolean => family === "shoe" && DICE_DEVICES.includes(fault.device);
+function device(
+  faults: readonly StandingFault[],
+  phase: Durable["phase"],
+  { view, texts }: TableFamily,
+): DeviceView {
+  const isBeside = (fault: StandingFault): boolean => view.besideTexts(fault.device) !== null;
   const has = (code: string): boolean => faults.some((fault) => fault.code === code && !isBeside(fault));
   const health = has("port-gone")
     ? "port-gone"
@@ -142,15 +133,13 @@ function device(faults: readonly StandingFault[], phase: Durable["phase"], famil
       ? "silent"
       : has("device-garbled")
         ? "garbled"
-        : has("wheel-component") ||
-            has("rotor-irregular") ||
-            REFUSING_FAULTS.some(has) ||
-            REFUSING_AT_DICE.some(has)
+        : has("wheel-component") || has("rotor-irregular") || view.refusingFaults.some(has)
           ? "fault"
           : phase === "waiting"
             ? "waiting"
             : "ok";
-  const textOf = (fault: StandingFault): FaultText => faultText(fault.code, isBeside(fault) ? "dice" : family);
+  const textOf = ({ code, device: of }: StandingFault): FaultText =>
+    faultText(code, view.besideTexts(of) ?? texts);
   return {
     health,
     faults: faults.map((fault) => ({ code: fault.code, since: fault.since, ...textOf(fault) })),
@@ -158,16 +147,17 @@ function device(faults: readonly StandingFault[], phase: Durable["phase"], famil
 }
 
 function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
+  const family = familyOf(pack);
   const rule = ruleOf(pack, task.about);
   // A cause and a reason may have one name (a restart of the unit, and of the device): the round tells which it is.
   const aborted = durable.series.some((entry) => entry.round === task.round && entry.kind === "aborted");
   const own =
     aborted && task.kind === "acknowledge"
-      ? abortText(task.about, pack.family)
-      : becauseText(task.about, pack.family);
+      ? abortText(task.about, family.texts)
+      : becauseText(task.about, family.texts);
   const step = pack.steps.find((one) => one.id === task.about);
   const text = rule?.text ?? step?.text ?? own;
-  const caller = task.kind === "confirm-void" && pack.family === "dice" ? rule?.announce?.by : undefined;
+  const caller = task.kind === "confirm-void" && family.people.callerConfirms ? rule?.announce?.by : undefined;
   const decider = task.kind === "decide" ? decidersOf(pack, task.rules ?? [])[0] : undefined;
   const doer = task.session === true ? step?.who : undefined;
   const forWhom: Role = doer ?? caller ?? decider ?? "jefe-de-mesa";

@@ -1,36 +1,14 @@
 import type { Pack } from "../rules/pack.ts";
-import { colourOf, labelOf } from "../rules/winning.ts";
-import { LANGUAGES, type Language, type Text } from "../text/language.ts";
 import type { Durable, SeriesEntry } from "./durable.ts";
 import { RESOLVE_OUTCOMES } from "../people/keys.ts";
-import { contestedBy, decidersOf, isOpenRound, isSeriesOfThrows, winnersOf } from "./resolve.ts";
-import { handName } from "./shoe/texts/hands.ts";
-import { outcomeText } from "./shoe/texts/outcomes.ts";
-import type { OutcomeWord } from "./shoe/plays/play.ts";
+import { familyOf } from "./families.ts";
+import { contestedBy, decidersOf, isOpenRound } from "./resolve.ts";
+import { outcomeLine, STANDS } from "./shoe/texts/outcome-line.ts";
+import { sameText } from "./view-rule.ts";
 import type { Task } from "./tasks.ts";
 import type { ResolvedView, ResolveView, SeriesItem } from "./view.ts";
 
 /** The part of a view that speaks of undecided rounds: how one may be resolved, and what a person made of it. */
-
-const STANDS: Text = {
-  es: "vale lo anunciado",
-  eu: "iragarritakoak balio du",
-  gl: "vale o anunciado",
-  en: "what was announced stands",
-};
-
-function same(text: string): Text {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, text])) as unknown as Text;
-}
-
-/** `banca gana`; of the whole round only what became of it. */
-export function outcomeLine({ of, is }: { readonly of: string; readonly is: string }): Text {
-  const word = outcomeText(is as OutcomeWord);
-  if (of === "round") return word;
-  const name = handName(of);
-  const both = (language: Language): string => `${name[language]} ${word[language]}`;
-  return { es: both("es"), eu: both("eu"), gl: both("gl"), en: both("en") };
-}
 
 /** How the round of this task may be resolved; null: it is no undecided round, or somebody has resolved it. */
 export function resolveView(task: Task, durable: Durable, pack: Pack): ResolveView | null {
@@ -38,26 +16,9 @@ export function resolveView(task: Task, durable: Durable, pack: Pack): ResolveVi
   if (contestedBy(durable, pack, task.round)?.id === task.about)
     return { by: decidersOf(pack, [task.about]), outcomes: RESOLVE_OUTCOMES, announced: null };
   if (!isOpenRound(durable, task.round)) return null;
-  const outcomes = isSeriesOfThrows(pack) ? (["void"] as const) : RESOLVE_OUTCOMES;
-  return { by: decidersOf(pack, task.rules ?? []), outcomes, announced: announced(pack) };
-}
-
-function announced(pack: Pack): ResolveView["announced"] {
-  switch (pack.family) {
-    case "dice":
-      return "faces";
-    case "wheel":
-      return [...new Set(pack.wheel.pockets)].map((pocket) => ({
-        announced: pocket,
-        text: labelOf(pack, pocket),
-        colour: colourOf(pack, pocket),
-      }));
-    case "shoe": {
-      const winners = winnersOf(pack);
-      if (winners.length === 0) return null;
-      return winners.map((one) => ({ announced: one.announced, text: outcomeLine(one), colour: null }));
-    }
-  }
+  const { people } = familyOf(pack);
+  const outcomes = people.isOnlyVoided(pack) ? (["void"] as const) : RESOLVE_OUTCOMES;
+  return { by: decidersOf(pack, task.rules ?? []), outcomes, announced: people.announcedChoices(pack) };
 }
 
 /** What a person made of a round, as people read it; null: nobody did. */
@@ -65,7 +26,7 @@ export function resolvedView({ resolved }: SeriesEntry, pack: Pack): ResolvedVie
   if (resolved === undefined) return null;
   const { outcome, pocket, winner, by } = resolved;
   const named =
-    pocket === undefined ? null : ((pack.family === "wheel" ? labelOf(pack, pocket) : null) ?? same(pocket));
+    pocket === undefined ? null : (familyOf(pack).view.pocket(pack, pocket)?.label ?? sameText(pocket));
   const said = named ?? (winner === undefined ? STANDS : outcomeLine(winner));
   return { outcome, announced: outcome === "stands" ? said : null, by: by.name, role: by.role };
 }
@@ -78,12 +39,5 @@ export function withResolved(item: SeriesItem, { kind, resolved }: SeriesEntry, 
   // A result that was contested and stands is what it was.
   if (resolved === undefined || kind === "result" || resolved.outcome === "otherwise") return item;
   if (resolved.outcome === "void") return { ...item, kind: "void" };
-  const { pocket, winner, thrown } = resolved;
-  const stands: SeriesItem = { ...item, kind: "result", certified: false };
-  if (pack.family === "wheel" && pocket !== undefined)
-    return { ...stands, pocket, label: labelOf(pack, pocket), colour: colourOf(pack, pocket) };
-  if (pack.family === "dice") return { ...stands, dice: thrown ?? null };
-  // Where every place has a result of its own the round stands for itself.
-  const called = winner ?? { of: "announced", is: "stands" };
-  return { ...stands, called, outcome: winner === undefined ? STANDS : outcomeLine(winner) };
+  return familyOf(pack).view.resolved({ ...item, kind: "result", certified: false }, resolved, pack);
 }

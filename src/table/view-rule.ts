@@ -1,5 +1,6 @@
-import type { Pack } from "../rules/pack.ts";
-import type { Text } from "../text/language.ts";
+import type { Pack, Rule } from "../rules/pack.ts";
+import { LANGUAGES, type Text } from "../text/language.ts";
+import type { Reason } from "./record.ts";
 import type { RuleView } from "./view.ts";
 
 /**
@@ -14,4 +15,23 @@ export function ruleView(pack: Pack, id: string, cite: string, text: Text): Rule
     cite,
     ...(rule?.basis === "inferred" ? { inferred: true } : {}),
   };
+}
+
+/** The rule of a reason, as people read it. */
+export function reasonView({ rule, cite }: Reason, pack: Pack): RuleView {
+  return ruleView(pack, rule, cite, stepText(pack, rule));
+}
+
+export function ruleOf(pack: Pack, id: string): Rule | undefined {
+  return pack.rules.find((rule) => rule.id === id);
+}
+
+/** A step's words; an id that the pack does not hold stands for itself. */
+export function stepText(pack: Pack, id: string): Text {
+  return pack.steps.find((step) => step.id === id)?.text ?? sameText(id);
+}
+
+/** One word in every language: an id, a number, a name. */
+export function sameText(text: string): Text {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, text])) as unknown as Text;
 }

@@ -1,10 +1,11 @@
 import type { Pack } from "../rules/pack.ts";
-import { colourOf, labelOf } from "../rules/winning.ts";
 import type { Text } from "../text/language.ts";
 import type { Durable } from "./durable.ts";
+import { familyOf } from "./families.ts";
 import { categoryText } from "./shoe/texts/categories.ts";
+import { outcomeLine } from "./shoe/texts/outcome-line.ts";
 import { outcomeText } from "./shoe/texts/outcomes.ts";
-import { outcomeLine, resolvedView, withResolved } from "./view-resolved.ts";
+import { resolvedView, withResolved } from "./view-resolved.ts";
 import type { AnnulledView, SeriesItem } from "./view.ts";
 
 /** The series of a view: what each of the last rounds came to, in the words of its rulebook. */
@@ -29,14 +30,14 @@ function cameTo(
   { pocket = null, outcome, dice, bank }: Pick<Entry, "pocket" | "outcome" | "dice" | "bank">,
   pack: Pack,
 ): AnnulledView {
-  const named = pocket !== null && pack.family === "wheel";
+  const named = pocket === null ? null : familyOf(pack).view.pocket(pack, pocket);
   return {
     pocket,
     outcome: outcome == null ? null : outcomeLine(outcome),
     called: outcome ?? null,
     dice: dice ?? null,
-    label: named ? labelOf(pack, pocket) : null,
-    colour: named ? colourOf(pack, pocket) : null,
+    label: named?.label ?? null,
+    colour: named?.colour ?? null,
     bank: bank === undefined ? null : { total: bank.total, says: bankSays(bank) },
   };
 }

@@ -1,22 +1,18 @@
-import type { Role } from "../people/roles.ts";
 import { callOf } from "../rules/declare.ts";
 import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
-import { citeText, dicePack, wheelPack, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
-import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
+import { citeText, type Pack } from "../rules/pack.ts";
 import { LANGUAGES, type Language, type Text } from "../text/language.ts";
+import { callFor } from "./calls.ts";
 import type { Durable } from "./durable.ts";
-import type { Reason, VerdictRecord } from "./record.ts";
-import { diceResultView, isWithoutLosers } from "./dice/view-dice.ts";
-import type { DealResult } from "./shoe/records.ts";
-import { handName } from "./shoe/texts/hands.ts";
-import { outcomeText } from "./shoe/texts/outcomes.ts";
+import { familyOf } from "./families.ts";
 import { LAST_ROUNDS, roundsLeft } from "./last-rounds.ts";
-import { resolvedView } from "./view-resolved.ts";
+import type { VerdictRecord } from "./record.ts";
 import { rulesOf } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
+import { resolvedView } from "./view-resolved.ts";
+import { reasonView, ruleOf, ruleView, stepText } from "./view-rule.ts";
 import { seriesItem } from "./view-series.ts";
-import { ruleView } from "./view-rule.ts";
-import type { AnnulledView, CertificateView, RuleView, TableView, VerdictView } from "./view.ts";
+import type { AnnulledView, CertificateView, TableView, VerdictView } from "./view.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */
 
@@ -41,7 +37,7 @@ export function verdict(
   if (record === null || certificate === null) return null;
   switch (record.kind) {
     case "result":
-      return resultView(record, certificate, pack, isWithoutLosers(durable));
+      return familyOf(pack).view.result(record, certificate, pack, durable);
     case "void": {
       const call = announcement(durable, setup);
       return {
@@ -59,7 +55,12 @@ export function verdict(
     case "undecided":
       return undecidedView(record, certificate, setup, durable);
     case "aborted":
-      return { kind: "aborted", round: record.round, cause: abortText(record.cause, pack.family), certificate };
+      return {
+        kind: "aborted",
+        round: record.round,
+        cause: abortText(record.cause, familyOf(pack).texts),
+        certificate,
+      };
   }
 }
 
@@ -94,7 +95,7 @@ function undecidedView(
   return {
     kind: "undecided",
     round: record.round,
-    because: record.because.map((code) => becauseText(code, pack.family)),
+    because: record.because.map((code) => becauseText(code, familyOf(pack).texts)),
     rules: rules.map((rule) => ruleView(pack, rule.id, citeText(rule.cite), rule.text)),
     then: then.map((next) => ({ ...next, text: placedText(pack, next.step, durable) })),
     resolved: entry === undefined ? null : resolvedView(entry, pack),
@@ -102,92 +103,14 @@ function undecidedView(
   };
 }
 
-function resultView(
-  record: VerdictRecord & { kind: "result" },
-  certificate: CertificateView,
-  given: Pack,
-  noLosers: boolean,
-): VerdictView {
-  if ("faces" in record.result) {
-    const of = { pack: dicePack(given), noLosers };
-    return diceResultView(record, record.result, certificate, of);
-  }
-  if (!("pocket" in record.result)) return dealResultView(record, record.result, certificate, given);
-  const pack = wheelPack(given);
-  const { pocket, cell } = record.result;
-  const special = specialOf(pack, pocket);
-  return {
-    kind: "result",
-    round: record.round,
-    pocket,
-    label: labelOf(pack, pocket),
-    cell: cell === undefined ? null : { at: cell + 1, of: pack.wheel.pockets.length },
-    colour: colourOf(pack, pocket),
-    pays: paysOf(pack, pocket),
-    suertes: winningSuertes(pack, pocket).map(({ id, group, name }) => ({ id, group, name })),
-    specialRule: special?.rule ?? null,
-    ...(special?.basis === "inferred"
-      ? { specialSilent: { cite: citeText(special.cite), inferred: true } }
-      : {}),
-    certified: record.certainty.level === "certified",
-    because: record.certainty.because.map((code) => becauseText(code, pack.family)),
-    deviations: record.deviations.map((reason) => reasonView(reason, pack)),
-    certificate,
-  };
-}
-
-function dealResultView(
-  record: VerdictRecord & { kind: "result" },
-  { results, qualifies }: DealResult,
-  certificate: CertificateView,
-  pack: Pack,
-): VerdictView {
-  const { certainty } = record;
-  return {
-    kind: "deal-result",
-    round: record.round,
-    results: results.map(({ of, is }) => ({
-      hand: of === "round" ? null : of,
-      of: handName(of),
-      is: outcomeText(is),
-      word: is,
-    })),
-    qualifies,
-    certified: certainty.level === "certified",
-    manual: certainty.because.includes("manual-card"),
-    because: certainty.because.map((code) => becauseText(code, pack.family)),
-    deviations: record.deviations.map((reason) => reasonView(reason, pack)),
-    certificate,
-  };
-}
-
-export function ruleOf(pack: Pack, id: string): Rule | undefined {
-  return pack.rules.find((rule) => rule.id === id);
-}
-
-function same(text: string): Text {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, text])) as unknown as Text;
-}
-
-function stepText(pack: Pack, id: string): Text {
-  return pack.steps.find((step) => step.id === id)?.text ?? same(id);
-}
-
 /** A step with the number of which it speaks: into which pocket the ball is put before the relaunch. */
-function placedText(pack: Pack, step: string, { wheel }: Pick<Durable, "wheel">): Text {
+function placedText(pack: Pack, step: string, durable: Durable): Text {
   const text = stepText(pack, step);
-  const pocket = step === LAST_NUMBER_STEP ? wheel?.lastValid?.pocket : undefined;
-  if (pocket === undefined) return text;
+  const pocket = familyOf(pack).view.stepNumber(step, durable);
+  if (pocket === null) return text;
   return Object.fromEntries(
     LANGUAGES.map((language) => [language, `${text[language].replace(/\.$/, "")}: ${pocket}.`]),
   ) as unknown as Text;
-}
-
-/** The step of the roulettes by which the ball is put into the number of the spin before. */
-const LAST_NUMBER_STEP = "ball-to-previous-number";
-
-function reasonView({ rule, cite }: Reason, pack: Pack): RuleView {
-  return ruleView(pack, rule, cite, stepText(pack, rule));
 }
 
 export function announcement(durable: Durable, setup: ViewSetup): TableView["announcement"] {
@@ -199,11 +122,6 @@ export function announcement(durable: Durable, setup: ViewSetup): TableView["ann
   }
   const last = durable.lastIs === "shoe" ? lastShoe(durable, pack) : lastSaid(durable, pack);
   return last ?? callFor(pack, durable.phase);
-}
-
-export function callFor(pack: Pack, phase: string): { say: Text; by: Role } | null {
-  const found: Announcement | undefined = pack.announcements.find((one) => one.phase === phase);
-  return found === undefined ? null : { say: found.say, by: found.by };
 }
 
 /** Rounds left of the announced last ones for the screens, which count while one is left. */
@@ -221,7 +139,9 @@ function lastSaid(durable: Durable, pack: Pack): TableView["announcement"] {
   if (call === null || left === null) return null;
   if (left === 0) return { ...call, say: isGame ? LAST_GAME_PLAYED : LAST_PLAYED };
   const counted =
-    !isGame && pack.family === "wheel" && durable.lastRounds !== LAST_ROUNDS ? LAST_LEFT[left] : undefined;
+    !isGame && familyOf(pack).view.countsLastRounds && durable.lastRounds !== LAST_ROUNDS
+      ? LAST_LEFT[left]
+      : undefined;
   return { ...call, say: counted ?? call.say };
 }
 

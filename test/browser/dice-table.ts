@@ -1,3 +1,4 @@
+import { DICE_FAMILY } from "../../src/table/dice/family.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import { throwOutcome } from "../../src/dice/outcome.ts";
@@ -46,7 +47,7 @@ export class DiceTable {
   }
 
   add(body: RecordBody): this {
-    this.#durable = applyRecord(this.#durable, body, AT);
+    this.#durable = applyRecord(this.#durable, body, AT, DICE_FAMILY.fold);
     return this;
   }
 

@@ -1,3 +1,4 @@
+import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";
@@ -28,7 +29,7 @@ export class WheelTable {
   }
 
   #add(body: RecordBody): this {
-    this.#durable = applyRecord(this.#durable, body, AT);
+    this.#durable = applyRecord(this.#durable, body, AT, WHEEL_FAMILY.fold);
     return this;
   }
 

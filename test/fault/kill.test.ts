@@ -1,3 +1,4 @@
+import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -127,10 +128,15 @@ async function pressKeys(
 function resumed(before: readonly ReadRecord[], openAtStart: boolean): Durable {
   const last = before.at(-1)?.after ?? NEW_TABLE;
   const aborted = RUNNING.includes(last.phase)
-    ? applyRecord(last, { kind: "aborted", round: last.round, cause: "restart", seen: {} }, "")
+    ? applyRecord(
+        last,
+        { kind: "aborted", round: last.round, cause: "restart", seen: {} },
+        "",
+        WHEEL_FAMILY.fold,
+      )
     : last;
   return openAtStart && !aborted.open
-    ? applyRecord(aborted, { kind: "phase", round: aborted.round, phase: "waiting" }, "")
+    ? applyRecord(aborted, { kind: "phase", round: aborted.round, phase: "waiting" }, "", WHEEL_FAMILY.fold)
     : aborted;
 }
 

@@ -1,3 +1,4 @@
+import { familyOf } from "../../src/table/families.ts";
 import { describe, expect, it } from "vitest";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { idealAbilities } from "../../src/rules/case-run.ts";
@@ -24,6 +25,7 @@ function wheel(rulebook: string): PlayedTable {
     pack,
     coverage,
     abilities,
+    family: familyOf(pack),
     judge: (facts, moment) => judge(pack, coverage, facts, moment),
   });
 }

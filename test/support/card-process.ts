@@ -51,7 +51,9 @@ export async function cardProcess(rulebook: string): Promise<CardProcess> {
   const storage = join(folder, "storage");
   const game = cardPack(loadPack(rulebook).pack).cards;
   const decks = decksOfTable(game, game.decks.counts[0] ?? 1, "identities");
-  const cards = shuffled(freshCards(decks, "identities"), rulebook);
+  // Two decks that are played by turns are never mixed: the first is in the machine.
+  const inside = game.decks.byTurns === undefined ? decks : decks.slice(0, 1);
+  const cards = shuffled(freshCards(inside, "identities"), rulebook);
   const path = join(folder, "shoe");
   const device = { kind: 2, device: 1, decks: decks.length, chance: chance(rulebook) } as const;
   const shoe = await PlayedShoe.open(device, path, clock, () => undefined);

@@ -77,9 +77,9 @@ export class DiceWatcher {
 
   /** Nothing came for ten minutes: nothing may wait for anything. */
   rests(): void {
-    const { table, t } = this.#table;
+    const { table, t, rules } = this.#table;
     if (table.dice?.throw !== null) throw new Error("a throw hangs that nothing ends");
-    const due = tableWakeAt(table);
+    const due = tableWakeAt(table, rules);
     if (due !== null && due <= t) throw new Error("the table asks to be woken in the past");
   }
 

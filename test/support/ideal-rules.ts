@@ -1,3 +1,4 @@
+import { familyOf } from "../../src/table/families.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { idealAbilities } from "../../src/rules/case-run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
@@ -13,6 +14,7 @@ export function idealRules(rulebook: string, houseRules: readonly string[] = [])
     pack,
     coverage,
     abilities,
+    family: familyOf(pack),
     judge: (facts, moment) => judge(pack, coverage, facts, moment),
   };
 }

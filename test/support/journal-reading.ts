@@ -1,3 +1,4 @@
+import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
 import { openForReading } from "../../firmware/journal/database.ts";
 import { allRecords, readBack } from "../../firmware/journal/rows.ts";
 import { setupOf } from "../../firmware/unit/setup-of.ts";
@@ -58,7 +59,7 @@ export function readJournal(path: string): ReadRecord[] {
       const { seq, hash, line, sig, fields } = readBack(row);
       const body = bodyOf(fields);
       const at = String(fields["at"]);
-      after = applyRecord(after, body, at);
+      after = applyRecord(after, body, at, WHEEL_FAMILY.fold);
       if (fields["state"] !== sha256Hex(utf8(canonical(after))))
         throw new Error(`record ${seq} (${body.kind}) vouches for another state than its records lead to`);
       if (VERDICTS.includes(body.kind)) {

@@ -1,3 +1,4 @@
+import { familyOf } from "../../src/table/families.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DieNote } from "../../src/dice/reading/read-types.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -53,7 +54,13 @@ export function rulesOf(rulebook: string, has: DiceHas, houseRules: readonly str
     Object.entries(idealAbilities(pack)).filter(([name]) => has.thrower || !OF_THROWER.includes(name)),
   );
   const coverage = coverageOf(pack, abilities, houseRules);
-  return { pack, coverage, abilities, judge: (facts, moment) => judge(pack, coverage, facts, moment) };
+  return {
+    pack,
+    coverage,
+    abilities,
+    family: familyOf(pack),
+    judge: (facts, moment) => judge(pack, coverage, facts, moment),
+  };
 }
 
 /** A dice table played by hand. Every step is checked: the durable table is nothing but the fold of its records. */
@@ -108,7 +115,7 @@ export class PlayedDice {
   feed(input: TableInput): this {
     const at = `at ${this.t}`;
     const step = tableStep(this.table, input, monoUs(this.t), at, this.rules);
-    for (const body of step.records) this.#folded = applyRecord(this.#folded, body, at);
+    for (const body of step.records) this.#folded = applyRecord(this.#folded, body, at, this.rules.family.fold);
     this.table = step.table;
     this.records.push(...step.records);
     this.commands.push(...step.commands);
@@ -131,7 +138,11 @@ export class PlayedDice {
   /** Time goes by; the table is woken whenever it asked for it. */
   wait(us: number): this {
     const until = this.t + us;
-    for (let due = tableWakeAt(this.table); due !== null && due <= until; due = tableWakeAt(this.table)) {
+    for (
+      let due = tableWakeAt(this.table, this.rules);
+      due !== null && due <= until;
+      due = tableWakeAt(this.table, this.rules)
+    ) {
       this.t = Math.max(this.t + 1, due);
       this.feed({ i: "tick" });
     }

@@ -56,3 +56,10 @@ export function settle(turn: TableTurn): void {
   if (askWitness(turn, now)) return;
   courseOf(turn).judge(turn, now, now.read);
 }
+
+/** When a table with dice must be woken although nothing comes, or null. */
+export function diceWakeAt(dice: DiceLive): MonoUs | null {
+  const due = throwWakeAt(dice);
+  const { clockDue } = dice;
+  return due === null || (clockDue !== null && clockDue < due) ? clockDue : due;
+}

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DICE_TEXTS } from "./texts/family.ts";
 import { describe, expect, it } from "vitest";
 import { EYE_FAULTS } from "../../../drivers/dice/eye/codes.ts";
 import { DIE_NOTES } from "../../dice/reading/read-types.ts";
@@ -39,16 +40,16 @@ describe("codes that a dice table can emit", () => {
     expect(codes).toContain("dome-open");
     expect(codes).toContain("no-rest");
     for (const code of codes) {
-      const text = becauseText(code, "dice");
+      const text = becauseText(code, DICE_TEXTS);
       for (const language of LANGUAGES) expect(text[language], code).not.toBe(code);
       expect(new Set(LANGUAGES.map((language) => text[language])).size, code).toBeGreaterThan(2);
     }
-    expect(abortText("restart", "dice").en).toContain("throw");
+    expect(abortText("restart", DICE_TEXTS).en).toContain("throw");
   });
 
   it("every fault of the eye has a text that says what to do", () => {
     for (const code of [...EYE_FAULTS, ...REFUSING_FAULTS]) {
-      const { text, doThis } = faultText(code, "dice");
+      const { text, doThis } = faultText(code, DICE_TEXTS);
       expect(text.en, code).not.toBe(code);
       expect(doThis.eu, code).not.toBe("");
     }

@@ -7,6 +7,7 @@ import { LANGUAGES, type Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
 import type { VerdictRecord } from "../record.ts";
 import { becauseText } from "../texts.ts";
+import { DICE_TEXTS } from "./texts/family.ts";
 import type { CertificateView } from "../view.ts";
 import { clocksDue } from "./clocks.ts";
 import type { DiceResult, ThrowIncidentRecord } from "./records.ts";
@@ -164,7 +165,7 @@ export function diceResultView(
     noLosers,
     certified: certainty.level === "certified",
     manual: result.manual === true,
-    because: certainty.because.map((code) => becauseText(code, pack.family)),
+    because: certainty.because.map((code) => becauseText(code, DICE_TEXTS)),
     deviations: record.deviations.map(({ rule, cite }) => ruleView(pack, rule, cite, ruleText(pack, rule))),
     certificate,
   };

@@ -38,7 +38,10 @@ export class PlayedDeal {
   feed(input: TableInput): this {
     this.#t += 100_000;
     const step = tableStep(this.table, input, monoUs(this.#t), AT, this.rules);
-    const folded = step.records.reduce((durable, body) => applyRecord(durable, body, AT), this.table.durable);
+    const folded = step.records.reduce(
+      (durable, body) => applyRecord(durable, body, AT, this.rules.family.fold),
+      this.table.durable,
+    );
     if (JSON.stringify(folded) !== JSON.stringify(step.table.durable))
       throw new Error("the durable table is not the fold of its records");
     this.table = step.table;
@@ -60,7 +63,11 @@ export class PlayedDeal {
   /** Time goes by; the table is woken whenever it asked for it. */
   wait(us: number): this {
     const until = this.#t + us;
-    for (let due = tableWakeAt(this.table); due !== null && due <= until; due = tableWakeAt(this.table)) {
+    for (
+      let due = tableWakeAt(this.table, this.rules);
+      due !== null && due <= until;
+      due = tableWakeAt(this.table, this.rules)
+    ) {
       this.#t = Math.max(this.#t, due - 100_000);
       this.feed({ i: "tick" });
     }

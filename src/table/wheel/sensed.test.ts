@@ -1,3 +1,4 @@
+import { familyOf } from "../families.ts";
 import { describe, expect, it } from "vitest";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { coverageOf } from "../../rules/coverage.ts";
@@ -17,7 +18,13 @@ const ALL: Abilities = Object.fromEntries(
 function rulesOf(rulebook: string, abilities: Abilities = ALL): TableRules {
   const { pack } = loadPack(rulebook);
   const coverage = coverageOf(pack, abilities, []);
-  return { pack, coverage, abilities, judge: (facts, moment) => judge(pack, coverage, facts, moment) };
+  return {
+    pack,
+    coverage,
+    abilities,
+    family: familyOf(pack),
+    judge: (facts, moment) => judge(pack, coverage, facts, moment),
+  };
 }
 
 const CHILE = "cl/ruleta-francesa";

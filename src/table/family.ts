@@ -1,0 +1,100 @@
+import type { Key } from "../people/keys.ts";
+import type { Person, Role } from "../people/roles.ts";
+import type { Pack, Rule } from "../rules/pack.ts";
+import type { Text } from "../text/language.ts";
+import type { MonoUs } from "../time/instant.ts";
+import type { Durable, SeriesEntry } from "./durable.ts";
+import type { FaultText } from "./fault-text.ts";
+import type { Refusal } from "./keys.ts";
+import type { RecordBody, Resolved, ResultRecord, VerdictRecord } from "./record.ts";
+import type { Announced } from "./result-call.ts";
+import type { Table, TableInput } from "./table.ts";
+import type { TableTurn } from "./turn.ts";
+import type { CertificateView, ResolveView, SeriesItem, TableView, VerdictView } from "./view.ts";
+
+/**
+ * All that tells one family of tables (wheel, shoe, dice) from another. What they share, the phases, the four verdicts, tasks, keys of
+ * people, series and screens, is the kernel's (`table.ts`, `durable.ts`, `view-of.ts`); it asks nothing about a family but through
+ * this object. A new family is one folder with such an object, and one row in `families.ts`.
+ */
+export interface TableFamily {
+  readonly name: Pack["family"];
+  readonly steps: FamilySteps;
+  readonly fold: FamilyFold;
+  readonly texts: FamilyTexts;
+  readonly people: FamilyPeople;
+  readonly view: FamilyView;
+}
+
+/** An input of the table's own devices, and the secret of a round of cards. */
+export type DeviceInput = TableInput & { readonly i: "observations" | "cards" | "dice" | "seal" };
+
+/** What the table does with one input. Each takes the context of the step and changes it. */
+export interface FamilySteps {
+  /** Before every input: what is due by now. */
+  passTime(turn: TableTurn): void;
+  observe(turn: TableTurn, input: DeviceInput): void;
+  press(turn: TableTurn, key: Key, by: Person): Refusal | null;
+  /** The unit started: nothing that was under way is completed from memory. */
+  restart(turn: TableTurn): void;
+  /** The table was opened by its configuration, not by a key. */
+  begin(turn: TableTurn): void;
+  /** The round's secret was published, and a new one must be given before anything else. */
+  isSealDue(turn: TableTurn): boolean;
+  /** When the table must be woken although nothing comes, or null. */
+  wakeAt(table: Table): MonoUs | null;
+}
+
+/** What a family keeps of its records, in its own part of the durable table. */
+export interface FamilyFold {
+  /** `before`: the table before the record; `after`: with all that every family keeps of it. */
+  apply(before: Durable, after: Durable, body: RecordBody): Durable;
+  /** What the series says that a round came to. */
+  cameTo(body: VerdictRecord): Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">;
+}
+
+/** Words of a family's own for codes that others may have too. A code that is missing here is told in the words of all tables. */
+export interface FamilyTexts {
+  /** Why a round is undecided or was given up. */
+  readonly because: Readonly<Record<string, Text>>;
+  readonly faults: Readonly<Record<string, FaultText>>;
+}
+
+/** Who may do what, where families differ. */
+export interface FamilyPeople {
+  /** Roles that may call a round void where the law names them. */
+  readonly callVoids: readonly Role[];
+  /** A void that the machine judged is confirmed by whom the law has call it; else by the jefe de mesa. */
+  readonly callerConfirms: boolean;
+  /** The rules that people may declare. */
+  declarable(pack: Pack, houseRules: readonly string[]): readonly Rule[];
+  /** Nothing but a void can be said of an undecided round: what it was is told by other keys. */
+  isOnlyVoided(pack: Pack): boolean;
+  /** What can be announced of an undecided round; null: nothing but that it stands. */
+  announcedChoices(pack: Pack): ResolveView["announced"];
+  /** What was announced, checked against the rulebook; null: it is no outcome of this game. */
+  announcedOutcome(pack: Pack, announced: string | undefined): Omit<Resolved, "outcome"> | null;
+}
+
+/** What screens show, where families differ. */
+export interface FamilyView {
+  /** The family's own part of the screens' picture. */
+  parts(durable: Durable, pack: Pack): Pick<TableView, "wheel" | "dice" | "cards">;
+  result(record: ResultRecord, certificate: CertificateView, pack: Pack, durable: Durable): VerdictView;
+  /** What is called as bets are closed while the round runs; null: it is no call of its own. */
+  closingCall(pack: Pack): TableView["closingCall"];
+  /** What of a result is announced, and by whom; null: nothing by the text. */
+  announces(pack: Pack): Announced | null;
+  /** Name and colour of a number; null: the game has no numbers. */
+  pocket(pack: Pack, pocket: string): Pick<SeriesItem, "label" | "colour"> | null;
+  /** A round of the series that a person let stand, over the item as it was. */
+  resolved(item: SeriesItem, resolved: Resolved, pack: Pack): SeriesItem;
+  /** The number of which a step of the law speaks; null: of none. */
+  stepNumber(step: string, durable: Pick<Durable, "wheel">): string | null;
+  /** The last rounds are counted down aloud. */
+  readonly countsLastRounds: boolean;
+  /** While one of these faults stands nothing is certified. */
+  readonly refusingFaults: readonly string[];
+  /** Texts of a device without which the game goes on, people doing its part; null: it is one of the table's own. */
+  besideTexts(device: string): FamilyTexts | null;
+}

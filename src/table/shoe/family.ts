@@ -1,0 +1,119 @@
+import { cardPack } from "../../rules/pack.ts";
+import { newDice } from "../dice/live.ts";
+import type { DiceDevice } from "../dice/observation.ts";
+import { observeDice } from "../dice/observe.ts";
+import { diceWakeAt, throwTick } from "../dice/settle.ts";
+import { DICE_TEXTS } from "../dice/texts/family.ts";
+import type { SeriesEntry } from "../durable.ts";
+import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
+import { emit, type TableTurn } from "../turn.ts";
+import { pressAtCards } from "./card-keys.ts";
+import { isCardRecord, shownAfter } from "./fold.ts";
+import { dealOf, setDeal } from "./live.ts";
+import { observeCards } from "./observe.ts";
+import type { DealResult } from "./records.ts";
+import { openWhenReady } from "./rounds.ts";
+import { takeSeal } from "./seal.ts";
+import { SHOE_TEXTS } from "./texts/family.ts";
+import { outcomeLine, STANDS } from "./texts/outcome-line.ts";
+import { cardsView } from "./view-cards.ts";
+import { dealResultView } from "./view-result.ts";
+import { winnersOf } from "./winners.ts";
+
+const steps: FamilySteps = {
+  passTime(turn) {
+    if (turn.dice !== null) throwTick(turn);
+  },
+  observe(turn, input) {
+    if (input.i === "cards") for (const seen of input.seen) observeCards(turn, seen);
+    if (input.i === "seal") takeSeal(turn, input.key);
+    // A table without an eye has no use for what one tells.
+    if (input.i === "dice" && turn.dice !== null) for (const seen of input.seen) observeDice(turn, seen);
+  },
+  press: pressAtCards,
+  restart,
+  begin: openWhenReady,
+  isSealDue: (turn) => dealOf(turn).sealDue,
+  // Cards wait for no time alone: what is missing there is asked of people. Dice do.
+  wakeAt: ({ dice }) => (dice === undefined ? null : diceWakeAt(dice)),
+};
+
+/**
+ * What the shoe holds was known to the judging process alone, and it is gone: a round that was dealt is given up, and nothing is dealt
+ * on until the shoe is loaded anew.
+ */
+function restart(turn: TableTurn): void {
+  const { phase, round, open } = turn.durable;
+  if (turn.dice !== null) turn.dice = newDice(turn.dice.has);
+  if (phase === "dealing" || phase === "no-more-bets") {
+    const seen = { inside: turn.durable.deal?.counts?.inside ?? null };
+    emit(turn, { kind: "aborted", round, cause: "restart", seen });
+  }
+  // The number of open bets is kept for the round that follows.
+  setDeal(turn, { unused: phase === "betting" });
+  if (open && phase === "betting") emit(turn, { kind: "phase", round, phase: "waiting" });
+}
+
+const fold: FamilyFold = {
+  apply: (before, after, body) =>
+    before.deal === undefined && !isCardRecord(body)
+      ? after
+      : { ...after, deal: shownAfter(before.deal ?? null, body) },
+  cameTo: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
+};
+
+/** What a round of cards is called, and where every place has a result of its own what the bank had. */
+function cameTo({ results, values, qualifies }: DealResult): Pick<SeriesEntry, "outcome" | "bank"> {
+  const [first = null] = results;
+  if (first?.of.startsWith("seat-") !== true) return { outcome: first };
+  const bank = values.find(({ hand }) => hand === "bank");
+  if (bank === undefined) return { outcome: results.find(({ is }) => is === "wins") ?? first };
+  const { total, category } = bank;
+  return { outcome: first, bank: { total, category, opens: qualifies } };
+}
+
+const people: FamilyPeople = {
+  callVoids: ["jefe-de-mesa"],
+  callerConfirms: false,
+  // A void of one hand, or of the next round, is among them.
+  declarable: ({ rules }) => rules,
+  isOnlyVoided: () => false,
+  announcedChoices(pack) {
+    const winners = winnersOf(cardPack(pack));
+    if (winners.length === 0) return null;
+    return winners.map((one) => ({ announced: one.announced, text: outcomeLine(one), colour: null }));
+  },
+  announcedOutcome(pack, announced) {
+    const winners = winnersOf(cardPack(pack));
+    if (winners.length === 0) return announced === undefined ? {} : null;
+    const winner = winners.find((one) => one.announced === announced);
+    return winner === undefined ? null : { winner: { of: winner.of, is: winner.is } };
+  },
+};
+
+/** Devices of dice, which at a card table only say who is dealt first: without them people do. */
+const BESIDE: readonly string[] = ["eye", "thrower"] satisfies readonly DiceDevice[];
+
+const view: FamilyView = {
+  parts: (durable, pack) => ({ wheel: null, dice: null, cards: cardsView(durable, cardPack(pack)) }),
+  result(record, certificate, pack) {
+    if (!("results" in record.result)) throw new RangeError(`round ${record.round} has no result of cards`);
+    return dealResultView(record, record.result, certificate, pack);
+  },
+  closingCall: () => null,
+  announces: () => null,
+  pocket: () => null,
+  // Where every place has a result of its own the round stands for itself.
+  resolved: (item, { winner }) => ({
+    ...item,
+    called: winner ?? { of: "announced", is: "stands" },
+    outcome: winner === undefined ? STANDS : outcomeLine(winner),
+  }),
+  stepNumber: () => null,
+  countsLastRounds: false,
+  refusingFaults: [],
+  besideTexts: (device) => (BESIDE.includes(device) ? DICE_TEXTS : null),
+};
+
+/** Games of cards that a shoe, a shuffler or a reader deals. */
+export const SHOE_FAMILY: TableFamily = { name: "shoe", steps, fold, texts: SHOE_TEXTS, people, view };

@@ -3,7 +3,7 @@ import { bookletPage } from "../../src/rules/booklet.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import { loadPack } from "../rules/load.ts";
-import { deviceOf } from "../table/pipeline-setup.ts";
+import { devicesOf } from "../table/devices/index.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { setupOf } from "../unit/setup-of.ts";
 import { coverageFor } from "../unit/table-setup.ts";
@@ -46,7 +46,7 @@ function pageOf(rulebook: string | undefined, { table, device, houseRule, langua
   if (table !== undefined) {
     const setup = setupOf(readConfig(table), dayHere(systemClock().wall()));
     const { pack, digest } = loadPack(setup.rulebook);
-    const coverage = { device: deviceOf(setup), seen: setup.coverage };
+    const coverage = { device: devicesOf(setup).device, seen: setup.coverage };
     return bookletPage({ pack, digest, coverage, language });
   }
   const { pack, digest, name } = named(rulebook ?? "", undefined);

@@ -4,7 +4,7 @@ import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { SHOE_TYPES } from "../devices.ts";
-import { deviceOf } from "../table/pipeline-setup.ts";
+import { devicesOf } from "../table/devices/index.ts";
 import { EXIT, Problem } from "../unit/problem.ts";
 import { runTable } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
@@ -98,7 +98,7 @@ async function serve(
     onNotice: say,
     follower,
   });
-  say(`${config.table.name} · ${setup.rulebook} · ${deviceOf(setup)}`);
+  say(`${config.table.name} · ${setup.rulebook} · ${devicesOf(setup).device}`);
   say(`display   ${table.url}`);
   say(`control   ${table.url}control`);
   say(`technician ${table.url}technician`);

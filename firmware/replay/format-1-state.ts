@@ -1,5 +1,5 @@
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import { sessionStart, tableStart } from "../table/pipeline-setup.ts";
+import { devicesOf } from "../table/devices/index.ts";
 import type { PipelineSetup, PipelineState } from "../table/pipeline.ts";
 
 /**
@@ -8,10 +8,10 @@ import type { PipelineSetup, PipelineState } from "../table/pipeline.ts";
  */
 export function completedFormat1(head: SegmentHead, setup: PipelineSetup): SegmentHead {
   const { table, session, lastT } = head.state as PipelineState;
-  const whole = withMissing({ ...table, durable: null }, { ...tableStart(setup), durable: null });
+  const whole = withMissing({ ...table, durable: null }, { ...devicesOf(setup).newTable(), durable: null });
   const state = {
     table: { ...(whole as PipelineState["table"]), durable: table.durable },
-    session: withMissing(session, sessionStart(setup)),
+    session: withMissing(session, devicesOf(setup).initial()),
     lastT,
   };
   return { ...head, state };

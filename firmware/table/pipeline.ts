@@ -9,8 +9,10 @@ import type { Refusal } from "../../src/table/keys.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
 import type { TableCommand } from "../../src/table/turn.ts";
 import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
-import { DeviceSide, type Said } from "./device-side.ts";
+import { devicesOf, type TableDevices } from "./devices/index.ts";
+import type { DevicesStep } from "./devices/table-devices.ts";
 import type { PipelineSetup } from "./pipeline-setup.ts";
+import { sessionInput } from "./session-input.ts";
 import { monoUs, rfc3339, US_PER_MS, wallMs, type MonoUs } from "../../src/time/instant.ts";
 
 /** A record ready to be signed: the line that is kept for ever, and what the table was after it. */
@@ -68,7 +70,8 @@ export class Pipeline {
   #segment: Segment;
   #chain: ChainHead;
   #table: Table;
-  readonly #device: DeviceSide;
+  readonly #devices: TableDevices;
+  #session: unknown;
   #lastT: MonoUs;
   #clock: Pick<SegmentHead, "t" | "wall" | "trust">;
 
@@ -80,7 +83,8 @@ export class Pipeline {
     this.#segment = new Segment(head);
     this.#chain = { log: head.log, ...head.chain };
     this.#table = state.table;
-    this.#device = new DeviceSide(setup, state.session);
+    this.#devices = devicesOf(setup);
+    this.#session = state.session;
     this.#lastT = state.lastT;
     this.#clock = { t: head.t, wall: head.wall, trust: head.trust };
   }
@@ -90,7 +94,7 @@ export class Pipeline {
   }
 
   get state(): PipelineState {
-    return { table: this.#table, session: this.#device.state, lastT: this.#lastT };
+    return { table: this.#table, session: this.#session, lastT: this.#lastT };
   }
 
   get chain(): ChainHead {
@@ -121,7 +125,7 @@ export class Pipeline {
 
   /** When the table must be woken although nothing comes, or null. */
   wakeAt(): MonoUs | null {
-    const times = [this.#device.wakeAt(), tableWakeAt(this.#table, this.#setup.rules)].filter(
+    const times = [this.#devices.wakeAt(this.#session), tableWakeAt(this.#table, this.#setup.rules)].filter(
       (at) => at !== null,
     );
     return times.length === 0 ? null : monoUs(Math.min(...times));
@@ -156,9 +160,10 @@ export class Pipeline {
     for (let told = 0; inputs.length > 0; told++) {
       const commands = inputs.flatMap((input) => this.#take(input, t, done));
       if (told > TOLD_MAX) return;
-      const said: Said = told < TOLD_MAX ? this.#device.tell(commands, t) : this.#device.refuse(commands);
-      done.writes.push(...said.writes);
-      inputs = said.inputs;
+      inputs =
+        told < TOLD_MAX
+          ? this.#heard(this.#devices.tell(this.#session, commands, t), done)
+          : this.#devices.refuse(commands);
     }
   }
 
@@ -170,7 +175,7 @@ export class Pipeline {
     this.#table = step.table;
     done.refusal = step.refusal ?? done.refusal;
     done.sealDue ||= step.sealDue;
-    return [...step.commands, ...this.#device.greeting(input)];
+    return [...step.commands, ...this.#devices.greeting(input)];
   }
 
   /** Most lines of a sensor board say nothing to the round, and it is only asked when its own time has come. */
@@ -198,11 +203,19 @@ export class Pipeline {
       case "end":
         return [{ i: "tick" }];
       default: {
-        const said = this.#device.step(entry, this.#isDue(entry.t));
-        done.writes.push(...said.writes);
-        return said.inputs;
+        const input = sessionInput(entry, null);
+        if (input === null) return [];
+        const heard = { at: "port" in entry ? entry.port : null, input, isDue: this.#isDue(entry.t) };
+        return this.#heard(this.#devices.step(this.#session, heard), done);
       }
     }
+  }
+
+  /** What the devices made of something. */
+  #heard({ state, writes, inputs }: DevicesStep, done: Done): readonly TableInput[] {
+    this.#session = state;
+    done.writes.push(...writes);
+    return inputs;
   }
 
   #buildAll(bodies: readonly RecordBody[], before: Durable, t: MonoUs): BuiltRecord[] {

@@ -3,7 +3,7 @@ import { SECTIONS, type SectionDigests } from "../../src/people/access.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import { digestOf } from "../../src/rules/digest.ts";
 import { flatCalibration, flatOptions, flatParts } from "../device-options.ts";
-import { deviceOf } from "../table/pipeline-setup.ts";
+import { devicesOf } from "../table/devices/index.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What a boot record says: release, rulebook, device, and what the table was set to. */
@@ -13,7 +13,7 @@ export function bootDetail({ config, release, setup, journal }: UnitParts): Life
   return {
     release: release.version,
     rulebook: setup.rulebook,
-    device: deviceOf(setup),
+    device: devicesOf(setup).device,
     pack: setup.coverage.pack,
     // What the table was set to, without saying it: a change between two boots shows as another digest.
     configuration: digestOf({ table, ...devices, people }),

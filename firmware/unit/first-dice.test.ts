@@ -6,7 +6,7 @@ import type { Deck } from "../../src/cards/decks.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { readConfig } from "./read-config.ts";
 import { flatOptions, shoeOptionsOf } from "../device-options.ts";
-import { deviceOf, portsOf } from "../table/pipeline-setup.ts";
+import { devicesOf } from "../table/devices/index.ts";
 import { devicePorts, portName } from "./device-port.ts";
 import { setupOf } from "./setup-of.ts";
 import { tableSetup } from "./table-setup.ts";
@@ -52,14 +52,14 @@ describe("a table of pai gow with dice of its own", () => {
     const config = readConfig(configFile({ dice: [...LINE, ...CUP] }));
     const setup = setupOf(config);
     expect(setup.family === "shoe" && setup.dice?.has).toEqual({ thrower: true, witness: null });
-    expect(deviceOf(setup)).toBe("tirada-shoe+tirada-eye+cup-switch");
-    expect(portsOf(setup)).toEqual(["shoe", "eye", "thrower"]);
+    expect(devicesOf(setup).device).toBe("tirada-shoe+tirada-eye+cup-switch");
+    expect(devicesOf(setup).ports).toEqual(["shoe", "eye", "thrower"]);
     expect([...devicePorts(config, setup, systemClock()).keys()]).toEqual(["shoe", "eye", "thrower"]);
     expect(portName(config)).toBe("hid:SN-1, /dev/serial/by-id/eye, /dev/serial/by-id/cup");
     const plain = setupOf(readConfig(configFile({ dice: [] })));
     expect(plain.family === "shoe" && plain.dice).toBeNull();
-    expect(portsOf(plain)).toEqual(["shoe"]);
-    expect(deviceOf(plain)).toBe("tirada-shoe");
+    expect(devicesOf(plain).ports).toEqual(["shoe"]);
+    expect(devicesOf(plain).device).toBe("tirada-shoe");
   });
 
   it("has a camera of this computer with what was learned of it", () => {
@@ -84,7 +84,7 @@ describe("a table of pai gow with dice of its own", () => {
     if (setup.family !== "shoe") throw new Error("no card table");
     const flat = flatOptions(setup);
     expect(flat).toMatchObject({ "eye.port": "serial", "eye.digest": "0123456789abcdef", port: "hid" });
-    const again = tableSetup("es-cb/pai-gow-poker", deviceOf(setup), [], shoeOptionsOf(flat, null));
+    const again = tableSetup("es-cb/pai-gow-poker", devicesOf(setup).device, [], shoeOptionsOf(flat, null));
     if (again.family !== "shoe") throw new Error("no card table");
     expect(flatOptions(again)).toEqual(flat);
     const plain = tableSetup("es-cb/pai-gow-poker", "tirada-shoe", [], { decks: [DECK] });
@@ -125,6 +125,8 @@ describe("a table of pai gow with dice of its own", () => {
 
   it("a shaker is a container as the law of Cantabria has one", () => {
     const dice = [...LINE, "thrower:", "  device: shaker-line", "  path: /dev/x"];
-    expect(deviceOf(setupOf(readConfig(configFile({ dice }))))).toBe("tirada-shoe+tirada-eye+shaker-line");
+    expect(devicesOf(setupOf(readConfig(configFile({ dice })))).device).toBe(
+      "tirada-shoe+tirada-eye+shaker-line",
+    );
   });
 });

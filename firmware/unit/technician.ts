@@ -2,7 +2,7 @@ import { logOf, modeOf, type Config } from "../../src/config/config.ts";
 import type { TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import { RELEASE } from "../release.ts";
-import { deviceOf } from "../table/pipeline-setup.ts";
+import { devicesOf } from "../table/devices/index.ts";
 import { portName } from "./device-port.ts";
 import type { TableSetup } from "./table-setup.ts";
 
@@ -22,7 +22,7 @@ export function technicianData(
     })),
     coverageDigest: setup.coverage.digest,
     release: RELEASE,
-    device: `${deviceOf(setup)} ${portName(config)}`,
+    device: `${devicesOf(setup).device} ${portName(config)}`,
     log: logOf(config),
     mode: modeOf(config),
     vkey: journal.vkey,

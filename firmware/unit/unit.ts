@@ -10,7 +10,7 @@ import { REFUSALS } from "../../src/table/texts.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
-import { figuresOf, portsOf } from "../table/pipeline-setup.ts";
+import { devicesOf } from "../table/devices/index.ts";
 import type { Fed, Pipeline } from "../table/pipeline.ts";
 import { bootDetail, configurationChange } from "./boot-detail.ts";
 import { unitFailure } from "./failure.ts";
@@ -80,7 +80,8 @@ export class Unit {
     if (tail.restored !== null) await unit.#tellRestored(tail.restored);
     if (change !== null)
       await unit.feed({ k: "event", t: parts.clock.now(), event: "configuration", detail: change });
-    for (const port of portsOf(parts.setup)) unit.#keepers.set(port, parts.keep(port, unit.#listener(port)));
+    for (const port of devicesOf(parts.setup).ports)
+      unit.#keepers.set(port, parts.keep(port, unit.#listener(port)));
     unit.#timers.push(
       parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#lookAtClock()),
       parts.clock.every(
@@ -116,7 +117,7 @@ export class Unit {
   get counters(): Readonly<Record<string, number>> {
     const { setup } = this.#parts;
     const { family } = setup;
-    const figures = figuresOf(setup, this.#pipeline.state.session);
+    const figures = devicesOf(setup).figures(this.#pipeline.state.session);
     const { bytesIn, bytesOut, ...rest } = this.#counters;
     // How much a card device says can depend on the card.
     const bytes = family !== "shoe" ? { bytesIn, bytesOut } : {};

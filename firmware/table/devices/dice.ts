@@ -1,0 +1,46 @@
+import type { RigState, RigWrite } from "../../../drivers/dice/rig.ts";
+import type { DiceCommand } from "../../../src/table/dice/command.ts";
+import type { DiceObservation } from "../../../src/table/dice/observation.ts";
+import { diceTableStart, type TableInput } from "../../../src/table/table.ts";
+import type { TableCommand } from "../../../src/table/turn.ts";
+import type { DicePipelineSetup } from "../pipeline-setup.ts";
+import type { TableDevices } from "./table-devices.ts";
+
+/** All devices of a dice table, each on a port of its own. */
+export function diceDevices({ session, has, craps }: DicePipelineSetup): TableDevices<RigState> {
+  return {
+    device: session.device,
+    ports: session.ports,
+    initial: () => session.initial(),
+    newTable: () => diceTableStart(has, craps),
+    step(before, { at, input, isDue }) {
+      const { state, observations, writes } = session.step(before, at, input);
+      return { state, writes, inputs: heardDice(observations, isDue) };
+    },
+    tell(before, commands, t) {
+      let state = before;
+      const writes: RigWrite[] = [];
+      const seen: DiceObservation[] = [];
+      for (const command of commands.filter(isForDice)) {
+        const step = session.tell(state, command, t);
+        state = step.state;
+        writes.push(...step.writes);
+        seen.push(...step.observations);
+      }
+      return { state, writes, inputs: heardDice(seen, false) };
+    },
+    // A second source that is asked too often gives no opinion.
+    refuse: () => [],
+    greeting: () => [],
+    wakeAt: (state) => session.wakeAt(state),
+    figures: (state) => session.figures(state),
+  };
+}
+
+export function heardDice(seen: readonly DiceObservation[], isDue: boolean): readonly TableInput[] {
+  return seen.length > 0 || isDue ? [{ i: "dice", seen }] : [];
+}
+
+export function isForDice(command: TableCommand): command is DiceCommand {
+  return command.c === "look" || command.c === "look-away";
+}

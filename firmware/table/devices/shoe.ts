@@ -1,0 +1,51 @@
+import type { RigWrite } from "../../../drivers/dice/rig.ts";
+import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
+import { cardTableStart, type TableInput } from "../../../src/table/table.ts";
+import type { ShoePipelineSetup } from "../pipeline-setup.ts";
+import { isForDice } from "./dice.ts";
+import { writesTo, type TableDevices } from "./table-devices.ts";
+
+/** The one device that gives the cards. */
+export function shoeDevices({ session, port, greeting, decks }: ShoePipelineSetup): TableDevices {
+  return {
+    device: session.device,
+    ports: [port],
+    initial: () => session.initial(),
+    newTable() {
+      const mode = greeting.find((command) => command.c === "mode");
+      return cardTableStart(decks, mode?.mode);
+    },
+    step(before, { at, input }) {
+      if (at !== null && at !== port) return { state: before, writes: [], inputs: [] };
+      const { state, observations, writes } = session.step(before, input);
+      return { state, writes: writesTo(port, writes), inputs: heardCards(observations) };
+    },
+    tell(before, commands, t) {
+      let state = before;
+      const writes: RigWrite[] = [];
+      const seen: ShoeObservation[] = [];
+      if (session.tell === undefined) return { state, writes, inputs: [] };
+      for (const command of commands) {
+        if (isForDice(command)) continue;
+        const step = session.tell(state, command, t);
+        state = step.state;
+        writes.push(...writesTo(port, step.writes));
+        seen.push(...step.observations);
+      }
+      return { state, writes, inputs: heardCards(seen) };
+    },
+    refuse: (commands) =>
+      heardCards(
+        commands.map(({ c }): ShoeObservation => {
+          return { o: "fault", code: "shoe-refused", detail: { command: c, why: "too many at once" } };
+        }),
+      ),
+    greeting: (input) => (input.i === "cards" && input.seen.some(({ o }) => o === "attached") ? greeting : []),
+    wakeAt: (state) => session.wakeAt(state),
+    figures: (state) => session.figures?.(state) ?? {},
+  };
+}
+
+function heardCards(seen: readonly ShoeObservation[]): readonly TableInput[] {
+  return seen.length > 0 ? [{ i: "cards", seen }] : [];
+}

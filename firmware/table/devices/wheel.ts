@@ -1,0 +1,28 @@
+import { TABLE_START } from "../../../src/table/table.ts";
+import type { WheelPipelineSetup } from "../pipeline-setup.ts";
+import { writesTo, type TableDevices } from "./table-devices.ts";
+
+/** The one device of a wheel. */
+export function wheelDevices({ session, port }: WheelPipelineSetup): TableDevices {
+  return {
+    device: session.device,
+    ports: [port],
+    initial: () => session.initial(),
+    newTable: () => TABLE_START,
+    step(before, { at, input, isDue }) {
+      if (at !== null && at !== port) return { state: before, writes: [], inputs: [] };
+      const { state, observations: seen, writes } = session.step(before, input);
+      const isHeard = seen.length > 0 || isDue;
+      return {
+        state,
+        writes: writesTo(port, writes),
+        inputs: isHeard ? [{ i: "observations", seen }] : [],
+      };
+    },
+    tell: (state) => ({ state, writes: [], inputs: [] }),
+    refuse: () => [],
+    greeting: () => [],
+    wakeAt: (state) => session.wakeAt(state),
+    figures: (state) => session.figures?.(state) ?? {},
+  };
+}

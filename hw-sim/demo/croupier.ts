@@ -1,4 +1,5 @@
-import { Dealing, RoundOver } from "../shoe/table/dealing.ts";
+import { Dealing } from "../shoe/table/dealing.ts";
+import { RoundOver } from "../shoe/table/round-over.ts";
 import type { PhysicalCard } from "../shoe/table/stock.ts";
 import type { FaultKind, FaultPlan } from "../shoe/table/faults.ts";
 import type { Game, LaidCard } from "../shoe/table/hands.ts";

@@ -19,6 +19,8 @@ interface Import {
   /** A path from the root, or a package's name. */
   readonly from: string;
   readonly typeOnly: boolean;
+  /** Read when a command is called or a thread is started, not with the file. */
+  readonly isLater: boolean;
 }
 
 function importsOf(file: string): Import[] {
@@ -32,6 +34,7 @@ function importsOf(file: string): Import[] {
       file,
       from: from.startsWith(".") ? relative(ROOT, join(ROOT, dirname(file), from)) : from,
       typeOnly: type !== undefined,
+      isLater: fixed === undefined,
     };
   });
 }
@@ -45,6 +48,24 @@ const isOurs = (one: Import): boolean =>
 
 /** Files of drivers that hw-sim may see: what a port is, and nothing of what its bytes mean. */
 const PORT_TYPES = ["drivers/port.ts", "drivers/port-error.ts"];
+
+/** Files that need each other, in the order in which they do; one circle of each knot. */
+function circlesIn(edges: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, way: readonly string[]): void => {
+    const at = way.indexOf(file);
+    if (at >= 0) {
+      circles.push([...way.slice(at), file].join(" → "));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of edges.get(file) ?? []) walk(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of edges.keys()) walk(file, []);
+  return circles;
+}
 
 describe("imports run one way", () => {
   it("finds the project's imports at all", () => {
@@ -62,6 +83,13 @@ describe("imports run one way", () => {
   it.each(Object.entries(allowed))("%s", (name, may) => {
     const broken = ALL.filter((one) => room(one.file) === name && isOurs(one) && !may(one));
     expect(broken.map((one) => `${one.file} imports ${one.from}`)).toEqual([]);
+  });
+
+  it("in no circle: no file needs a value of one that needs it", () => {
+    const edges = new Map(FILES.map((file): [string, string[]] => [file, []]));
+    for (const { file, from, typeOnly, isLater } of ALL)
+      if (!typeOnly && !isLater && edges.has(from)) edges.get(file)?.push(from);
+    expect(circlesIn(edges)).toEqual([]);
   });
 
   it("src does no input or output of its own", () => {

@@ -131,7 +131,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
       "",
     ],
   ),
-  ...of(`${TABLE}/dice-step.ts`, [
+  ...of(`${TABLE}/family.ts`, [
     'if (phase !== "throwing" && phase !== "no-more-bets") return;',
     'if (phase !== "no-more-bets") return;',
   ]),

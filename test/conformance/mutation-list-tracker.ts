@@ -59,8 +59,12 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     ['if (patchless === PATCHLESS_TURNS) tell({ e: "blind" });', ""],
   ),
   ...of(
-    `${TRACKER}/settle.ts`,
+    `${TRACKER}/fall.ts`,
     ["SIGHTINGS = 3", "SIGHTINGS = 2"],
+    ["crossedAt > seenAt && crossedAt < seenAt + 0.5 * lap", "crossedAt > seenAt"],
+  ),
+  ...of(
+    `${TRACKER}/settle.ts`,
     ['if (lying.first <= spin.seenAt) return lying.n < 2 ? undefined : doubt(turn, "two-balls", true);', ""],
     [
       'if (others.some((other) => other.kind === "ball" && other.n >= 2)) return doubt(turn, "two-balls", true);',
@@ -73,7 +77,6 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     ],
     ['if (!isSound(turn)) return doubt(turn, "ball-stuck-or-gone", true);', ""],
     ["if (spin.crossedAt >= 0) return left(turn);", ""],
-    ["crossedAt > seenAt && crossedAt < seenAt + 0.5 * lap", "crossedAt > seenAt"],
     ["      notCrossed(turn);\n", ""],
   ),
   ...of(

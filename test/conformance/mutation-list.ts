@@ -248,7 +248,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     "src/table/durable.ts",
-    ["if (body.round < before.round) return afterLateVerdict(before, body);", ""],
+    ["if (body.round < before.round) return afterLateVerdict(before, body, fold);", ""],
     ["SERIES_MAX = 20", "SERIES_MAX = 21"],
     ['body.phase === "closed" ? withoutLast(before) : before', "before"],
     [": { verdict: null, confirmed: false }", ": { confirmed: false }"],
@@ -280,16 +280,12 @@ export const MUTANTS: readonly Mutant[] = [
       'task?.rules ?? []).includes(by.role)) return "not-your-key";',
       "task?.rules ?? []).includes(by.role)) void 0;",
     ],
-    ["pack.wheel.pockets.includes(announced)", "announced.length > 0"],
   ),
   ...of(
-    "src/table/table.ts",
+    `${WHEEL}/family.ts`,
+    ["wheelPack(pack).wheel.pockets.includes(announced)", "announced.length > 0"],
     ["turn.live = { ...NEW_LIVE, unseen: false };", ""],
-    [
-      'durable.phase === "ball-in-play" || durable.phase === "no-more-bets"',
-      'durable.phase === "ball-in-play"',
-    ],
-    ["  roundTick(turn);\n", ""],
-    ["if (!turn.durable.open) emit", "emit"],
+    ['phase === "ball-in-play" || phase === "no-more-bets"', 'phase === "ball-in-play"'],
   ),
+  ...of("src/table/table.ts", ["  steps.passTime(turn);\n", ""], ["if (turn.durable.open) return;", ""]),
 ];

@@ -4,20 +4,9 @@ import type { ShoeCommand } from "../session.ts";
 import { hostBytes, hostMessages } from "./carrier.ts";
 import { MODES, WARNINGS } from "./codes.ts";
 import type { ShoeMessage } from "./messages.ts";
-import { figure, type Turn } from "./state.ts";
+import { figure, type Asks, type Turn } from "./state.ts";
 
 /** What the host says: who are you, whenever nobody is known, and what the table wants. */
-export interface Asks {
-  /** Number of the next host message. */
-  readonly number: number;
-  /** When the next identity question may go out; null: none is wanted. */
-  readonly identityAt: MonoUs | null;
-  readonly tries: number;
-  /** Commands that went out and wait for their answer, at most `WAITING_MAX`. */
-  readonly waiting: readonly { readonly number: number; readonly letter: string; readonly sent: MonoUs }[];
-}
-
-export const ASKS_START: Asks = { number: 1, identityAt: null, tries: 0, waiting: [] };
 
 /** Between two questions without an answer, and from the `TRIES_FAST`th on. */
 const RETRY_US = 1_000_000;

@@ -4,10 +4,22 @@ import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { FaultState } from "../../link/faults.ts";
 import { LINK_START, type LinkState } from "../../link/link.ts";
 import { REPORT_FRAMER_START, type ReportFramerState } from "../../report-framer.ts";
-import { ASKS_START, type Asks } from "./asking.ts";
 import type { CarrierKind } from "./carrier.ts";
 import type { Identity, Status } from "./messages.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
+
+/** What the host has asked for, and waits for. */
+export interface Asks {
+  /** Number of the next host message. */
+  readonly number: number;
+  /** When the next identity question may go out; null: none is wanted. */
+  readonly identityAt: MonoUs | null;
+  readonly tries: number;
+  /** Commands that went out and wait for their answer, at most `WAITING_MAX`. */
+  readonly waiting: readonly { readonly number: number; readonly letter: string; readonly sent: MonoUs }[];
+}
+
+const ASKS_START: Asks = { number: 1, identityAt: null, tries: 0, waiting: [] };
 
 /** What the session is set to for one installed device. */
 export interface TiradaShoeOptions {

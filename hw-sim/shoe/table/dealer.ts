@@ -1,6 +1,7 @@
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { Chance } from "../../../src/time/chance.ts";
-import { Dealing, RoundOver } from "./dealing.ts";
+import { Dealing } from "./dealing.ts";
+import { RoundOver } from "./round-over.ts";
 import {
   planBurn,
   planLoad,

@@ -12,14 +12,10 @@ import type { Luck } from "./luck.ts";
 import { CARD_US, type Machine } from "./machine.ts";
 import { mistake, noticeSeat, omitted } from "./mistakes.ts";
 import { burnOut } from "./preparing.ts";
+import { RoundOver } from "./round-over.ts";
 import { CROUPIER, JEFE, pressed, type TableSide } from "./side.ts";
 import type { PhysicalCard } from "./stock.ts";
 import { isRead } from "./strangers.ts";
-
-/** The unit has given its verdict, so nobody deals on; or the people at the table see that they cannot. */
-export class RoundOver extends Error {
-  override readonly name = "RoundOver";
-}
 
 /** Phases in which cards of a round are dealt; in all others the croupier stops. */
 const PLAYED: readonly string[] = ["betting", "no-more-bets", "dealing"];

@@ -1,5 +1,5 @@
 import type { Dealing } from "./dealing.ts";
-import { RoundOver } from "./dealing.ts";
+import { RoundOver } from "./round-over.ts";
 import { declare } from "./declaring.ts";
 import type { HandName } from "./hands.ts";
 import { forgottenRule, wrongHandRules } from "./law.ts";

@@ -1,8 +1,7 @@
 import type { Chance } from "../../../src/time/chance.ts";
 import { between } from "../agenda.ts";
 import { twoPlaces } from "../pockets.ts";
-import { pockets } from "./flight.ts";
-import { start, startUp } from "./launch.ts";
+import { pockets, start, startUp } from "./game.ts";
 import { reply } from "./lines.ts";
 import { written } from "./parameters.ts";
 import { close, endSpin, MODE, statusNow, type Wheel } from "./wheel.ts";

@@ -2,7 +2,6 @@ import { moveAll, moveCard, type ShoeAccount } from "../../cards/shoe-account.ts
 import { factsOf } from "../../rules/condition.ts";
 import type { TableTurn } from "../turn.ts";
 import { advance, recorded, tell, undeal, whereIs } from "./flow.ts";
-import { happen } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
 
 /** Cards that leave before the bets of their round are closed: behind the result of the round before, or out of a new shoe. */
@@ -44,16 +43,8 @@ export function speaksOfBurn(turn: TableTurn, value: "short" | "over"): boolean 
     .applying.some(({ rule }) => factsOf(rule.when).includes("burn-count"));
 }
 
-/** The croupier says that the cards which wait were burnt with the others. */
-export function burntTooMany(turn: TableTurn): void {
-  const { early } = dealOf(turn);
-  setDeal(turn, { early: [], account: early.reduce(intoBurnt, dealOf(turn).account) });
-  happen(turn, "burn-count", "over");
-  advance(turn);
-  tell(turn, "said", []);
-}
-
-const intoBurnt = (account: ShoeAccount, { face }: EarlyCard): ShoeAccount =>
+/** A card of the table is booked as burnt. */
+export const intoBurnt = (account: ShoeAccount, { face }: EarlyCard): ShoeAccount =>
   moveCard(account, face, "table", "burnt").account;
 
 /** Takes the cards that left before the bets were closed, to be dealt now. */

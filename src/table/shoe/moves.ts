@@ -4,8 +4,9 @@ import type { Person } from "../../people/roles.ts";
 import { keep, type Refusal } from "../keys.ts";
 import type { TableTurn } from "../turn.ts";
 import { advance, handIn, recorded, setHand, takeOut, tell, turnUp } from "./flow.ts";
-import { burntTooMany } from "./early-cards.ts";
+import { intoBurnt } from "./early-cards.ts";
 import { burnChosen } from "./held-cards.ts";
+import { happen } from "./incidents.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
 import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
 import { allowsPositions } from "./plays/positions.ts";
@@ -115,4 +116,13 @@ function discard(turn: TableTurn, hand: string, positions: readonly number[]): v
     takeOut(turn, card.n);
     tell(turn, "moved", [recorded(turn, "discard", card)]);
   }
+}
+
+/** The croupier says that the cards which wait were burnt with the others. */
+function burntTooMany(turn: TableTurn): void {
+  const { early } = dealOf(turn);
+  setDeal(turn, { early: [], account: early.reduce(intoBurnt, dealOf(turn).account) });
+  happen(turn, "burn-count", "over");
+  advance(turn);
+  tell(turn, "said", []);
 }

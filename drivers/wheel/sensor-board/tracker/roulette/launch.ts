@@ -1,7 +1,7 @@
 import { TICKS_PER_S } from "../../edge.ts";
 import type { BallEvent } from "./ball.ts";
 import { isRead } from "./rotor.ts";
-import { fell, LOST_FOR } from "./settle.ts";
+import { fell, LOST_FOR } from "./fall.ts";
 import { doubt, handBetween, handCame, isRunning, NEW_SPIN, once, set, toStage, type Turn } from "./spin.ts";
 import { angleBetween, lapBefore, lapTicks, nextSensor, TURN, type Track } from "./track.ts";
 

@@ -2,7 +2,7 @@ import { TICKS_PER_S } from "../../edge.ts";
 import { isOfRim, RATTLES, REST_MIN, settle } from "./events.ts";
 import type { Lying } from "./reader.ts";
 import { positionAt, turnTicks } from "./rotor.ts";
-import { FALL_MAX, FALL_USUAL, SIGHTINGS, UNSEEN_TURNS } from "./settle.ts";
+import { FALL_MAX, FALL_USUAL, SIGHTINGS, UNSEEN_TURNS } from "./fall.ts";
 import { doubt, handBetween, once, over, rotorNow, set, toStage, type Turn } from "./spin.ts";
 
 /** The ball at rest: in a pocket, or on the fret ring between two. */

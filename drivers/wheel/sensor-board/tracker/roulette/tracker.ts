@@ -7,7 +7,8 @@ import { NEW_READER, readerEdge, readerTime, readerTurn, type Reader } from "./r
 import { NEW_RIM, rimEdge, rimTime, type Rim } from "./rim.ts";
 import { indexEdge, NEW_ROTOR, stepEdge, type Rotor } from "./rotor.ts";
 import { NEW_WATCH, otherSeen, watchRotor, type Watch } from "./rotor-watch.ts";
-import { LOST_FOR, onReader, onRim, settleTime } from "./settle.ts";
+import { LOST_FOR } from "./fall.ts";
+import { onReader, onRim, settleTime } from "./settle.ts";
 import { doubt, isRunning, NEW_SPIN, set, type Spin, type Turn, type Wheel } from "./spin.ts";
 import { anglesOf, type SensorNo } from "./track.ts";
 import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C } from "../../rig.ts";

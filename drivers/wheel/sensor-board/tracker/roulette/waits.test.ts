@@ -13,7 +13,7 @@ import {
   UNSEEN_TURNS,
   UNSEEN_TURNS_CROSSED,
   VANISHED_LAPS,
-} from "./settle.ts";
+} from "./fall.ts";
 import { PASSINGS_TO_CONFIRM } from "./track.ts";
 import { TURNS_TO_SEE } from "./weak.ts";
 

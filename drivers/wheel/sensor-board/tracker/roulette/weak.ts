@@ -3,7 +3,7 @@ import { REST_MIN } from "./events.ts";
 import { direction, finalLaps, HAND_BEFORE, standing } from "./launch.ts";
 import type { Lying } from "./reader.ts";
 import { positionAt, turnTicks } from "./rotor.ts";
-import { FALL_MAX } from "./settle.ts";
+import { FALL_MAX } from "./fall.ts";
 import { handBetween, handCame, isRunning, NEW_SPIN, set, toStage, type Turn } from "./spin.ts";
 import { lapTicks, type Track } from "./track.ts";
 

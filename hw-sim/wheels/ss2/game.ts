@@ -1,0 +1,207 @@
+import { around, between } from "../agenda.ts";
+import { type Sense, lapsBetween } from "../rotor.ts";
+import {
+  close,
+  enter,
+  gameSpeed,
+  MODE,
+  nextSense,
+  type Spin,
+  type Wheel,
+  endSpin,
+  nextGame,
+  speaks,
+} from "./wheel.ts";
+import { anyPocket, type PocketCount } from "../pockets.ts";
+import { bareNumber } from "./lines.ts";
+import { G_CLOSE_AFTER_MISFIRE, valueOf } from "./parameters.ts";
+import { plansTrouble } from "./troubles.ts";
+
+/**
+ * A game of the wheel. States 1 and 2: starting up, waiting for the start command, braking, turning, launching. States 3, 4 and 5: the
+ * ball in the rim, the fall, the number. Spans in µs.
+ */
+
+const S = 1_000_000;
+const FLAG_WITH_ROTOR = 2;
+const FLAG_COMPONENT = 4;
+const FLAG_LAUNCH_FAILED = 8;
+/** Share of its speed that the ball loses each second in the rim; gives six laps for 2 s in state 3. */
+const SLOWING_PER_S = 0.12;
+/** Laps before state 3 (it takes one past all sensors) and in state 4 before the fall (guide §2.5). */
+const LAPS_BEFORE = 1;
+const LAPS_AFTER = 3.5;
+/** The bare number comes 0.015–0.50 s before the first line of state 5. */
+const BARE_BEFORE_US = { min: 15_000, max: 500_000 };
+/** A launch that failed once fails again in one of so many cases; the captured wheel tried for up to 228 s. */
+const FAILS_AGAIN_ONE_IN = 5;
+
+/** `*P 1` and `*R`: state 1 until the rotor has made its turns, 8–11 s. */
+export function startUp(w: Wheel, us: number): void {
+  w.agenda.drop("game");
+  w.flags = 0;
+  w.closing = false;
+  enter(w, us, 1);
+  const dead = w.asked === "motor-dead" || w.plan.forStart();
+  if (dead) {
+    w.asked = null;
+    w.agenda.at(us + 2 * S, "game motor", () => (w.flags = FLAG_COMPONENT));
+    w.agenda.at(us + 32 * S, "game close", (now) => close(w, now, FLAG_COMPONENT));
+    return;
+  }
+  w.rotor.ramp(us, gameSpeed(w), 1_300_000);
+  w.agenda.at(us + around(w.timing, 8 * S, 8_800_000, 11 * S), "game bets", (now) => openBets(w, now));
+}
+
+/** State 2. Without mode bit 2 the wheel starts by itself. */
+function openBets(w: Wheel, us: number): void {
+  w.gameSince = us;
+  enter(w, us, 2);
+  if ((w.mode & MODE.waitForStart) !== 0) return;
+  w.agenda.at(us + around(w.timing, 6 * S, 8 * S, 15 * S), "game start", (now) => start(w, now));
+}
+
+/** The start command; of no effect outside state 2 and during a launch. `sense` forces the rotor's. */
+export function start(w: Wheel, us: number, sense: Sense | null = null): void {
+  if (w.state !== 2 || w.spin !== null || w.closing) return;
+  w.agenda.drop("game start");
+  w.spins++;
+  const planned = w.plan.forSpin(w.spins);
+  const fault = w.asked === null || w.asked === "motor-dead" ? planned : w.asked;
+  if (fault === w.asked) w.asked = null;
+  w.spin = {
+    number: w.spins,
+    game: w.game,
+    launches: 0,
+    rotor: w.rotor.sense(),
+    ball: null,
+    laps: 0,
+    pocket: null,
+    announced: null,
+    fault,
+  };
+  brake(w, us + between(w.timing, 2_300_000, 3_500_000), w.spin, sense);
+}
+
+/** The rotor brakes for 1.5–2 s, stands for 1.5–2 s, starts again (the other way with mode bit 1), and the ball is fired. */
+function brake(w: Wheel, us: number, spin: Spin, sense: Sense | null): void {
+  const braking = between(w.timing, 1_500_000, 2_000_000);
+  const standing = between(w.timing, 1_500_000, 2_000_000);
+  w.agenda.at(us, "game brake", (now) => w.rotor.ramp(now, 0, braking));
+  w.agenda.at(us + braking + standing, "game turn", (now) => {
+    w.rotor.turn(sense ?? nextSense(w));
+    w.rotor.ramp(now, gameSpeed(w), 1_000_000);
+    fire(w, now, spin);
+  });
+}
+
+function fire(w: Wheel, us: number, spin: Spin): void {
+  const rotor = w.rotor.sense();
+  const against: Sense = rotor === 0 ? 1 : 0;
+  const first = spin.launches === 0;
+  const withRotor = first && spin.fault === "with-rotor-launch";
+  const fails = withRotor || (spin.fault === "launch-failed" && (first || w.timing.oneIn(FAILS_AGAIN_ONE_IN)));
+  spin.launches++;
+  spin.rotor = rotor;
+  spin.ball = withRotor || spin.fault === "with-rotor-rim" ? rotor : against;
+  w.truth.push({ e: "launch", t: us, ok: !fails, ball: spin.ball, rotor });
+  if (!fails) {
+    w.agenda.at(us + around(w.timing, 1 * S, 1_500_000, 2_500_000), "game rim", (now) => inRim(w, now, spin));
+    return;
+  }
+  w.misfires++;
+  if (withRotor) {
+    // Captured 2025-09-23 07:46:15: flag 2 after 4.5 s for 6.3 s, flag 8 for 5 s, then the rotor turns once more.
+    w.agenda.at(us + 4_500_000, "game flag 2", () => (w.flags = FLAG_WITH_ROTOR));
+    w.agenda.at(us + 10_800_000, "game flag 8", () => (w.flags = FLAG_LAUNCH_FAILED));
+    brake(w, us + 12_500_000, spin, null);
+    return;
+  }
+  w.agenda.at(
+    us + between(w.timing, 4_500_000, 5_900_000),
+    "game flag 8",
+    () => (w.flags = FLAG_LAUNCH_FAILED),
+  );
+  brake(w, us + between(w.timing, 21_500_000, 24_500_000), spin, null);
+}
+
+/** The ball has made a lap past all sensors: state 3. Clears flag 8. */
+function inRim(w: Wheel, us: number, spin: Spin): void {
+  const withRotor = spin.fault === "with-rotor-rim";
+  w.flags = withRotor ? FLAG_WITH_ROTOR : 0;
+  enter(w, us, 3);
+  const span = around(w.timing, 2 * S, 4 * S, 8_500_000);
+  if (withRotor && (valueOf(w.live, "g") & G_CLOSE_AFTER_MISFIRE) !== 0) {
+    w.agenda.at(us + span, "game close", (now) => close(w, now, 0));
+    return;
+  }
+  const end = 2_048 / Math.max(1, valueOf(w.live, "n"));
+  const laps = LAPS_BEFORE + lapsBetween(end * Math.exp((SLOWING_PER_S * span) / S), end, span);
+  spin.laps = Math.round(laps * 10) / 10;
+  w.agenda.at(us + span, "game no more bets", (now) => noMoreBets(w, now, spin));
+}
+
+function noMoreBets(w: Wheel, us: number, spin: Spin): void {
+  w.flags = 0;
+  enter(w, us, 4);
+  spin.laps = Math.round((spin.laps + LAPS_AFTER) * 10) / 10;
+  // The rotor of a wheel with a mad `m` runs away in every game (eleven captured).
+  const limit = valueOf(w.live, "m");
+  if (limit > 100 && (w.mode & MODE.varySpeed) !== 0 && spin.fault === null) spin.fault = "run-away";
+  if (plansTrouble(w, us, spin)) return;
+  if ((w.mode & MODE.varySpeed) !== 0) {
+    const change = between(w.timing, Math.round(-limit * 10), Math.round(limit * 10));
+    w.agenda.at(us + between(w.timing, 500_000, 2_000_000), "game vary", (now) => {
+      w.rotor.ramp(now, Math.max(0, w.rotor.speed(now) + change), 500_000);
+    });
+  }
+  const span = around(w.timing, 7_500_000, 26_500_000, 32 * S);
+  w.agenda.at(us + span - between(w.timing, 1 * S, 2 * S), "game settled", (now) => {
+    spin.pocket = anyPocket(w.outcomes, pockets(w));
+    w.truth.push({ e: "settled", t: now, pocket: spin.pocket });
+  });
+  w.agenda.at(us + span, "game result", (now) => result(w, now, spin));
+}
+
+export function pockets(w: Wheel): PocketCount {
+  return valueOf(w.live, "z") === 37 ? 37 : 38;
+}
+
+/** The bare number, and state 5 from the next line on. */
+function result(w: Wheel, us: number, spin: Spin): void {
+  const ahead = w.nextLineAt - us;
+  if (speaks(w) && (ahead < BARE_BEFORE_US.min || ahead > BARE_BEFORE_US.max)) {
+    const later = ahead < BARE_BEFORE_US.min ? w.nextLineAt + 5_000 : w.nextLineAt - BARE_BEFORE_US.max;
+    w.agenda.at(later, "game result", (now) => result(w, now, spin));
+    return;
+  }
+  const pocket = spin.pocket ?? anyPocket(w.outcomes, pockets(w));
+  spin.announced = pocket;
+  w.last = pocket;
+  w.wins[pocket] = (w.wins[pocket] ?? 0) + 1;
+  enter(w, us, 5);
+  const bare = spin.fault === "number-contradicted" ? otherThan(w, pocket) : pocket;
+  if ((w.mode & MODE.noBare) === 0) w.out += bareNumber(bare);
+  endSpin(w, us, "result");
+  w.agenda.at(us + around(w.timing, 3 * S, 5_500_000, 8 * S), "game after", (now) => afterResult(w, now));
+}
+
+function otherThan(w: Wheel, pocket: string): string {
+  const other = anyPocket(w.outcomes, pockets(w));
+  return other === pocket ? (pocket === "0" ? "1" : "0") : other;
+}
+
+/** Games per hour: what is left of the game's time is spent in state 1 with mode bit 1024, else in 5. */
+function afterResult(w: Wheel, us: number): void {
+  const left = w.gameSince + Math.round((3_600 * S) / Math.max(1, valueOf(w.live, "h"))) - us;
+  const next = (now: number): void => {
+    w.game = nextGame(w.game);
+    openBets(w, now);
+  };
+  if (left <= 0) {
+    next(us);
+    return;
+  }
+  if ((w.mode & MODE.waitIn1) !== 0) enter(w, us, 1);
+  w.agenda.at(us + left, "game next", next);
+}

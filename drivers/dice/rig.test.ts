@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Abilities } from "../../src/rules/facts.ts";
-import type { DiceDevice } from "../../src/table/dice/observation.ts";
+import type { DiceDevice } from "../../src/dice/observation.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { bestOf, diceRig, type RigStep } from "./rig.ts";
 import type { DiceSession } from "./session.ts";

@@ -1,6 +1,6 @@
 import type { Abilities } from "../../src/rules/facts.ts";
 import type { DiceCommand } from "../../src/table/dice/command.ts";
-import type { DiceDevice, DiceObservation } from "../../src/table/dice/observation.ts";
+import type { DiceDevice, DiceObservation } from "../../src/dice/observation.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import type { SessionInput } from "../session.ts";
 

@@ -19,7 +19,7 @@ export interface SessionStep<State> {
 export interface WheelSession<State = unknown> {
   /** `cammegh-ss2`, `cammegh-mercury-360`, `sensor-board` … */
   readonly device: string;
-  /** What this device can know of each fact of the wheel family (`src/table/wheel/facts.ts`). */
+  /** What this device can know of each fact of the wheel family (`src/rules/vocabulary/wheel.ts`). */
   readonly abilities: Abilities;
   initial(): State;
   step(state: State, input: SessionInput): SessionStep<State>;

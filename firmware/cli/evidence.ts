@@ -11,7 +11,7 @@ import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { sealedNotes } from "../journal/unseal.ts";
 import { verifyNamed } from "../journal/verify-named.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
 import { asProblem, exportFor } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { commandsWith } from "./commands.ts";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { RELEASE } from "../release.ts";
 
 /**

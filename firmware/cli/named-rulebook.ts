@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { DATA, RulebookError } from "../rules/library.ts";
 import { loadPack, type LoadedPack } from "../rules/load.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** The option that names another folder than that of the installed rulebooks. */
 export const RULEBOOKS = [

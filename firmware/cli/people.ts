@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { hashPin } from "../display/client.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** `tirada pin`. */
 export function addPin(command: Command): void {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** Names under which Debian and others install Chromium, in the order in which they are looked for in PATH. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];

@@ -5,7 +5,7 @@ import { FACE_SETS, type DieFace, type FaceSet } from "../../src/dice/faces.ts";
 import { counts } from "../../src/dice/reading/judge-die.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
-import { EXIT } from "../unit/problem.ts";
+import { EXIT } from "../problem.ts";
 
 interface Options {
   readonly die?: number;

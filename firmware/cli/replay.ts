@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import type { Codes } from "../shoe-devices.ts";
+import type { Codes } from "../setup/shoe-devices.ts";
 import { ownNotes } from "../replay/own-notes.ts";
 import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
 import { setupOfHead } from "../replay/recorded-setup.ts";
 import { freshHead, replay } from "../replay/replay.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import { RELEASE } from "../release.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { readCodes } from "../unit/setup-of.ts";
-import { tableSetup, type TableSetup } from "../unit/table-setup.ts";
-import { DICE_TYPES, SHOE_TYPES } from "../devices.ts";
+import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
+import { DICE_TYPES, SHOE_TYPES } from "../setup/devices.ts";
 import { protocolOption, type Protocol } from "./options.ts";
 import { contractLine, readableLine } from "./contract.ts";
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { packIds } from "../rules/library.ts";
 import { reportOfFile, reportsOf } from "../rules/report.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** `tirada rules check`. */
 export function addRulesCheck(command: Command): void {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { coverageText } from "../../src/rules/coverage-text.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
-import { coverageFor } from "../unit/table-setup.ts";
+import { EXIT, Problem } from "../problem.ts";
+import { coverageFor } from "../setup/table-setup.ts";
 import { protocolOption, type Protocol } from "./options.ts";
 
 /** `tirada rules coverage`. */

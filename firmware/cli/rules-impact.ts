@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { folderImpact, type ImpactLine } from "../replay/impact-folder.ts";
 import { impactLine, ImpactCount } from "../replay/impact-text.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { readCodes } from "../unit/setup-of.ts";
 import { named, RULEBOOKS } from "./named-rulebook.ts";
 

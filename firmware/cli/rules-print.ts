@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { bookletPage } from "../../src/rules/booklet.ts";
+import { bookletPage } from "../../src/booklet/page.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import { loadPack } from "../rules/load.ts";
 import { devicesOf } from "../table/devices/index.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { setupOf } from "../unit/setup-of.ts";
-import { coverageFor } from "../unit/table-setup.ts";
+import { coverageFor } from "../setup/table-setup.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { named } from "./named-rulebook.ts";
 import { printPdf } from "./print-pdf.ts";

@@ -3,13 +3,13 @@ import { defaultBaud, isCardTable, type Config } from "../../src/config/config.t
 import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { SHOE_TYPES } from "../devices.ts";
+import { SHOE_TYPES } from "../setup/devices.ts";
 import { devicesOf } from "../table/devices/index.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { runTable } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { setupOf } from "../unit/setup-of.ts";
-import { tableSetup } from "../unit/table-setup.ts";
+import { tableSetup } from "../setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
 

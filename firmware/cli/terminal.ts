@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import type { AskedTechnician } from "../dice/calibrate.ts";
 
 /** Lines that wait for their question; more were typed by nobody. */

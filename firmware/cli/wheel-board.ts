@@ -1,10 +1,10 @@
 import { openSerial } from "../../drivers/transport/serial.ts";
 import { SETTINGS, settingProblem, type Setting } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { DEVICES } from "../devices.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { DEVICES } from "../setup/devices.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { asProblem } from "../unit/run.ts";
-import { tableSetup } from "../unit/table-setup.ts";
+import { tableSetup } from "../setup/table-setup.ts";
 import { BoardTalk } from "../wheel/board-talk.ts";
 import { calibrate } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../wheel/calibration-file.ts";

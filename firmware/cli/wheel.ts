@@ -9,7 +9,7 @@ import type { QueueOutcome } from "../../drivers/wheel/cammegh-ss2/commands/queu
 import { selfTestText } from "../../drivers/wheel/cammegh-ss2/commands/self-test.ts";
 import { SETTINGS } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { asProblem } from "../unit/run.ts";
 import { WheelTalk } from "../wheel/talk.ts";
 import {

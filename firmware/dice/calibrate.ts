@@ -20,7 +20,7 @@ import type { Calibration, Patch, Place } from "../../src/dice/calibration/schem
 import type { FaceSet } from "../../src/dice/faces.ts";
 import { averageOf } from "../../src/dice/scene/half.ts";
 import type { GreyImage, Point } from "../../src/vision/grey-image.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import type { Technician } from "../wheel/calibrate.ts";
 
 /** A technician who can also answer with a word. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { KNOWS, type Knows } from "../../drivers/dice/eye/codes.ts";
 import type { Calibration } from "../../src/dice/calibration/schema.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { knowsOf, readCalibrationFile } from "./eye-port.ts";
 
 /** A calibration as it lies on the disk. */

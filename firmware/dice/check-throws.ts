@@ -1,5 +1,5 @@
 import type { DieFace } from "../../src/dice/faces.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { FAILURES_MAX, type AskedTechnician } from "./calibrate.ts";
 import { isCertain, type Look } from "./look-once.ts";
 

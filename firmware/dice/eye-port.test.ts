@@ -9,7 +9,7 @@ import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import { calibrationText, digestOf } from "../../src/dice/calibration/schema.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
-import type { DiceObservation, ThrowRead } from "../../src/table/dice/observation.ts";
+import type { DiceObservation, ThrowRead } from "../../src/dice/observation.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { EMPTY, simArena } from "../../test/support/dice-arena.ts";

@@ -9,7 +9,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import type { ReadPicture } from "./reader.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { nameOf, watchFrames } from "./take-frames.ts";
 
 /** What one look at the arena came to. */

@@ -1,5 +1,5 @@
 import type { Place } from "../../src/dice/calibration/schema.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** Outlines as a technician says them, in mm from the plate's origin dot, which is the arena's middle. */
 

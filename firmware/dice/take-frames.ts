@@ -6,7 +6,7 @@ import type { Frame } from "../../src/dice/scene/words.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** A camera's frames for the technician, while the unit is stopped: a camera has one owner. */
 

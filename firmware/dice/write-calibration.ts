@@ -4,7 +4,7 @@ import { calibrationText, digestOf, type Calibration } from "../../src/dice/cali
 import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 const MODE = 0o640;
 

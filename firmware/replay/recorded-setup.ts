@@ -1,9 +1,9 @@
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import { diceOptionsOf, optionsOf, shoeOptionsOf } from "../device-options.ts";
-import { DICE_TYPES, SHOE_TYPES } from "../devices.ts";
+import { diceOptionsOf, optionsOf, shoeOptionsOf } from "../setup/device-options.ts";
+import { DICE_TYPES, SHOE_TYPES } from "../setup/devices.ts";
 import type { LoadedPack } from "../rules/load.ts";
-import type { Codes } from "../shoe-devices.ts";
-import { tableSetup, type TableSetup } from "../unit/table-setup.ts";
+import type { Codes } from "../setup/shoe-devices.ts";
+import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
 
 /**
  * The table as it was when a recording was made, from the recording's own head. `codes`: a card reader's table of codes, where

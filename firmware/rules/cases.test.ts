@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DiceGame } from "../../src/rules/dice-game.ts";
-import { parseCases } from "../../src/rules/cases.ts";
-import { runCases } from "../../src/rules/case-run.ts";
+import { parseCases } from "../../src/cases/cases.ts";
+import { runCases } from "../../src/cases/run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { listPacks, loadCases, loadInheritedCases, loadPack } from "./load.ts";
 import { mutantsOf } from "./mutants.test-help.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../../src/people/roles.ts";
-import { idealAbilities } from "../../src/rules/case-run.ts";
+import { idealAbilities } from "../../src/cases/run.ts";
 import { ruledOut } from "../../src/rules/ruled-out.ts";
 import { coveredRules } from "../../src/rules/coverage.ts";
 import { declare } from "../../src/rules/declare.ts";
 import { judge, type Judgement } from "../../src/rules/engine.ts";
 import type { FactSheet } from "../../src/rules/facts.ts";
 import type { Pack, Rule } from "../../src/rules/pack.ts";
-import { factSpec } from "../../src/rules/vocabulary.ts";
+import { factSpec } from "../../src/rules/vocabulary/index.ts";
 import { certainty, declaredBy, observationsOf, type Owed, owed } from "./contract.test-help.ts";
 import { listPacks, loadCases } from "./load.ts";
 

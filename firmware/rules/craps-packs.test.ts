@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { everyThrow } from "../../src/dice/game.test-help.ts";
-import { throwOutcome } from "../../src/dice/outcome.ts";
+import { throwOutcome } from "../../src/rules/throw-outcome.ts";
 import type { CrapsState } from "../../src/dice/outcome-types.ts";
 import { dicePack, type DicePack, type Rule } from "../../src/rules/pack.ts";
 import { loadPack } from "./load.ts";

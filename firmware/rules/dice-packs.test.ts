@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type DieFace, facesOf } from "../../src/dice/faces.ts";
-import { throwOutcome } from "../../src/dice/outcome.ts";
+import { throwOutcome } from "../../src/rules/throw-outcome.ts";
 import type { DiceOutcome } from "../../src/dice/outcome-types.ts";
 import { dicePack, type DicePack } from "../../src/rules/pack.ts";
 import { LANGUAGES } from "../../src/text/language.ts";

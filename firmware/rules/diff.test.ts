@@ -5,7 +5,7 @@ import type { Pack, Rule } from "../../src/rules/pack.ts";
 import { commandHere } from "../../test/support/command.ts";
 import { EARLIER, LATER, twoEditions } from "../../test/support/later-edition.ts";
 import { expectProblem } from "../../test/support/problem.ts";
-import { EXIT } from "../unit/problem.ts";
+import { EXIT } from "../problem.ts";
 import { loadPack } from "./load.ts";
 
 const ROULETTE = loadPack("cl/ruleta-francesa").pack;

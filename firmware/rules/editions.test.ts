@@ -14,7 +14,7 @@ import {
   rulebooksFolder,
   twoEditions,
 } from "../../test/support/later-edition.ts";
-import { Problem } from "../unit/problem.ts";
+import { Problem } from "../problem.ts";
 import { inEdition, setupOf } from "../unit/setup-of.ts";
 import { RulebookError } from "./library.ts";
 import { listPacks, loadEditions, loadPack } from "./load.ts";

@@ -3,7 +3,7 @@ import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
 import { runSeed, sampleOfRun } from "../../test/support/volume.ts";
 import { FiredRules } from "../../hw-sim/sim/fired.test-help.ts";
 import { playCards } from "../../hw-sim/sim/shoe/table.ts";
-import { coverageFor } from "../unit/table-setup.ts";
+import { coverageFor } from "../setup/table-setup.ts";
 import { playedTables } from "./judged-rules.test-help.ts";
 import { packIds } from "./library.ts";
 import { loadPack } from "./load.ts";

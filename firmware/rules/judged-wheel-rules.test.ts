@@ -3,7 +3,7 @@ import { runSeed, sampleOfRun } from "../../test/support/volume.ts";
 import { FiredRules } from "../../hw-sim/sim/fired.test-help.ts";
 import { PROFILES } from "../../hw-sim/sim/profiles.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
-import { coverageFor } from "../unit/table-setup.ts";
+import { coverageFor } from "../setup/table-setup.ts";
 import { packIds } from "./library.ts";
 import { loadPack } from "./load.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { CaseLibrary } from "../../src/rules/case-files.ts";
+import type { CaseLibrary } from "../../src/cases/files.ts";
 import type { Library, TextFile } from "../../src/rules/extends.ts";
 import { MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
 import { readTextFile, type FileError } from "../read-file.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type CaseFile, type CaseReading, parseCases, parsePartCases } from "../../src/rules/cases.ts";
+import { type CaseFile, type CaseReading, parseCases, parsePartCases } from "../../src/cases/cases.ts";
 import { editionFaults, editionText, inOrder, isInForce } from "../../src/rules/editions.ts";
 import type { Inherited } from "../../src/rules/extends.ts";
 import { didYouMean } from "../../src/rules/nearest.ts";

@@ -1,5 +1,5 @@
-import { idealAbilities, runCase, runResults } from "../../src/rules/case-run.ts";
-import type { CaseFile, RuleCase } from "../../src/rules/cases.ts";
+import { idealAbilities, runCase, runResults } from "../../src/cases/run.ts";
+import type { CaseFile, RuleCase } from "../../src/cases/cases.ts";
 import { type CoveredRules, coveredRules } from "../../src/rules/coverage.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import type { Mutant } from "./mutants.test-help.ts";

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { runCases } from "../../src/rules/case-run.ts";
+import { runCases } from "../../src/cases/run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { DATA, isJurisdiction, RulebookError } from "./library.ts";
 import { editionsOf, loadCases, loadInheritedCases, loadPack, readPack } from "./load.ts";

@@ -5,11 +5,11 @@ import { ShoeRig } from "../../test/support/shoe-rig.ts";
 import type { Face } from "../../src/cards/card.ts";
 import { decodeEntry, encodeEntry } from "../../src/recording/codec.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
-import type { ThrowRead } from "../../src/table/dice/observation.ts";
+import type { ThrowRead } from "../../src/dice/observation.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { monoUs, US_PER_MS } from "../../src/time/instant.ts";
 import { replay } from "../replay/replay.ts";
-import { tableSetup, type ShoeTableSetup } from "../unit/table-setup.ts";
+import { tableSetup, type ShoeTableSetup } from "../setup/table-setup.ts";
 import { devicesOf } from "./devices/index.ts";
 
 const DIGEST = "0123456789abcdef";

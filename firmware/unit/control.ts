@@ -2,7 +2,7 @@ import { createConnection, createServer, type Server, type Socket } from "node:n
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { EXIT, Problem } from "./problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /**
  * The way into a running unit for commands on the same machine: a socket in its storage folder, which only the folder's

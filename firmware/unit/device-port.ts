@@ -12,12 +12,12 @@ import {
   type WheelTableConfig,
 } from "../../src/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { deviceType } from "../devices.ts";
+import { deviceType } from "../setup/devices.ts";
 import { diceNames, dicePorts } from "./dice-port.ts";
-import { firstDiceConfig } from "./first-dice.ts";
-import { EXIT, Problem } from "./problem.ts";
+import { firstDiceConfig } from "../setup/first-dice.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { portOf } from "./setup-of.ts";
-import type { TableSetup } from "./table-setup.ts";
+import type { TableSetup } from "../setup/table-setup.ts";
 
 /** How one of a table's devices is reached. */
 export interface DevicePort {

@@ -7,8 +7,8 @@ import type { Config, DiceConfig, DiceDeviceConfig, EyeConfig } from "../../src/
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { DevicePort } from "./device-port.ts";
-import type { DicePart } from "./dice-setup.ts";
-import { EXIT, Problem } from "./problem.ts";
+import type { DicePart } from "../setup/dice-setup.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** A password file longer than this is none. */
 const PASSWORD_MAX = 256;

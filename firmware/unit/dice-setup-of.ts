@@ -1,9 +1,9 @@
 import type { DiceConfig, DiceDeviceConfig, DiceTableConfig, EyeConfig } from "../../src/config/config.ts";
 import type { DicePack } from "../../src/rules/pack.ts";
 import { readEyeCalibration } from "../dice/calibration-file.ts";
-import { diceOf, type DicePartOptions, type DiceTableOptions, type ThrownDice } from "./dice-setup.ts";
-import { EXIT, Problem } from "./problem.ts";
-import { tableSetup, type DiceTableSetup } from "./table-setup.ts";
+import { diceOf, type DicePartOptions, type DiceTableOptions, type ThrownDice } from "../setup/dice-setup.ts";
+import { EXIT, Problem } from "../problem.ts";
+import { tableSetup, type DiceTableSetup } from "../setup/table-setup.ts";
 
 /** The table of a dice configuration. Throws Problem when a device does not fit the game, or a calibration cannot be read. */
 export function diceSetupOf({ table, dice }: DiceTableConfig, pack: DicePack): DiceTableSetup {

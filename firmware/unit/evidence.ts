@@ -6,7 +6,7 @@ import { durableOf } from "../../src/table/durable-format.ts";
 import type { Table } from "../../src/table/table.ts";
 import type { CertificateView } from "../../src/table/view.ts";
 import { wallMs, type MonoUs } from "../../src/time/instant.ts";
-import { flatOptions } from "../device-options.ts";
+import { flatOptions } from "../setup/device-options.ts";
 import type { Journal } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
 import { devicesOf } from "../table/devices/index.ts";

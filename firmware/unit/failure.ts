@@ -2,7 +2,7 @@ import { PortError } from "../../drivers/port-error.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { DisplayError } from "../display/client.ts";
 import { JournalError } from "../journal/errors.ts";
-import { Problem } from "./problem.ts";
+import { Problem } from "../problem.ts";
 
 /** Errors whose words are our own: they name files, ports and people, never what a table took in. */
 const OUR_WORDS = [JournalError, PortError, DisplayError, Problem];

@@ -6,7 +6,7 @@ import type { Secrets } from "../../src/time/secret.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Journal } from "../journal/client.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
-import type { TableSetup } from "./table-setup.ts";
+import type { TableSetup } from "../setup/table-setup.ts";
 
 /** What the unit tells its owner: the command line prints it, tests wait for it. */
 export interface UnitEvents {

@@ -3,7 +3,7 @@ import { problemText } from "../../src/rules/yaml.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { houseRuleProblem } from "./house-rule-problem.ts";
 import { peopleProblem } from "./people-problem.ts";
-import { EXIT, Problem } from "./problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { deviceProblem } from "./setup-of.ts";
 
 /** Larger files are no configuration. */

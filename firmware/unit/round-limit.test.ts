@@ -12,7 +12,7 @@ import { openJournal, type Journal } from "../journal/client.ts";
 import { readCapture } from "../replay/capture.ts";
 import { replay } from "../replay/replay.ts";
 import { setupOf } from "./setup-of.ts";
-import type { TableSetup } from "./table-setup.ts";
+import type { TableSetup } from "../setup/table-setup.ts";
 import { ROUND_RECORDING_MAX, Unit } from "./unit.ts";
 
 /** One byte of the port takes six characters, and an entry has some sixty more. */

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
-import type { DeviceOptions } from "../devices.ts";
+import type { DeviceOptions } from "../setup/devices.ts";
 import { readConfig } from "./read-config.ts";
 import { writeCalibration } from "../wheel/calibration-file.ts";
 import { setupOf } from "./setup-of.ts";
-import { tableSetup } from "./table-setup.ts";
+import { tableSetup } from "../setup/table-setup.ts";
 
 let folder = "";
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tirada-setup-"))));

@@ -16,14 +16,19 @@ import type { Path } from "../../src/rules/yaml.ts";
 import type { Day } from "../../src/time/day.ts";
 import { DATA, RulebookError } from "../rules/library.ts";
 import { loadPack } from "../rules/load.ts";
-import { SHOE_TYPES } from "../devices.ts";
-import type { Codes, ShoePortKind } from "../shoe-devices.ts";
+import { SHOE_TYPES } from "../setup/devices.ts";
+import type { Codes, ShoePortKind } from "../setup/shoe-devices.ts";
 import { CALIBRATION_FILE, readCalibration } from "../wheel/calibration-file.ts";
 import { deviceNames, diceOptions, diceSetupOf } from "./dice-setup-of.ts";
-import { firstDiceConfig, firstDiceOf } from "./first-dice.ts";
-import { EXIT, Problem } from "./problem.ts";
-import { decksOf, decksProblem } from "./shoe-decks.ts";
-import { tableSetup, type ShoeTableSetup, type TableSetup, type WheelTableSetup } from "./table-setup.ts";
+import { firstDiceConfig, firstDiceOf } from "../setup/first-dice.ts";
+import { EXIT, Problem } from "../problem.ts";
+import { decksOf, decksProblem } from "../setup/shoe-decks.ts";
+import {
+  tableSetup,
+  type ShoeTableSetup,
+  type TableSetup,
+  type WheelTableSetup,
+} from "../setup/table-setup.ts";
 
 /**
  * The table of a configuration, with what its storage folder knows of the device. `day`: the calendar's day on which it starts,

@@ -4,7 +4,7 @@ import type { Journal } from "../journal/client.ts";
 import { RELEASE } from "../release.ts";
 import { devicesOf } from "../table/devices/index.ts";
 import { portName } from "./device-port.ts";
-import type { TableSetup } from "./table-setup.ts";
+import type { TableSetup } from "../setup/table-setup.ts";
 
 /** What the technician's page shows: what the table can judge, and with which key it signs. */
 export function technicianData(

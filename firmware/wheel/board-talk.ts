@@ -15,7 +15,7 @@ import type { Levels } from "../../drivers/wheel/sensor-board/tracker/tracker.ts
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** Who listens to the board's edges. Every call is in order and in the board's own time. */
 export interface BoardListener {

@@ -16,7 +16,7 @@ import {
 } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
 import type { Calibration, Rig } from "../../drivers/wheel/sensor-board/rig.ts";
 import type { Levels } from "../../drivers/wheel/sensor-board/tracker/tracker.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 import type { BoardTalk } from "./board-talk.ts";
 
 /** The technician at the terminal. */

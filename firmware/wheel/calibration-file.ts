@@ -7,7 +7,7 @@ import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
 import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
-import { EXIT, Problem } from "../unit/problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** The calibration of a table's wheel, in its storage folder beside the journal. It holds no date: what counts is what was learned. */
 export const CALIBRATION_FILE = "calibration.json";

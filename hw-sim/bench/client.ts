@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Config } from "../../src/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import { EXIT, Problem } from "../../firmware/unit/problem.ts";
+import { EXIT, Problem } from "../../firmware/problem.ts";
 import type { Follower } from "../../firmware/unit/run.ts";
 import { benchPages } from "./pages.ts";
 import type { BenchSettings, Calibrated, FromBench, ToBench } from "./messages.ts";

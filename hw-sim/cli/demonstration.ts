@@ -1,6 +1,6 @@
 import type { Demo, DemonstrationOptions, Say } from "../../firmware/cli/laboratory.ts";
-import { EXIT, Problem } from "../../firmware/unit/problem.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { EXIT, Problem } from "../../firmware/problem.ts";
+import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { capturedDemo } from "../demo/captured.ts";
 import { cardDemo } from "../demo/cards.ts";

@@ -2,7 +2,7 @@ import { DICE_PROFILES } from "../sim/dice/make-throw.ts";
 import { DICE_MUST_BE_ZERO, type DiceScore } from "../sim/dice/summary.ts";
 import { printableScore } from "../sim/tally.ts";
 import { simulateDice } from "../sim/run.ts";
-import { EXIT, Problem } from "../../firmware/unit/problem.ts";
+import { EXIT, Problem } from "../../firmware/problem.ts";
 import { headOf, lines, packOf, rulebookOf, shown, type SimChoice } from "./sim-shown.ts";
 
 interface DiceChoice extends SimChoice {

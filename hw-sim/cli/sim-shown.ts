@@ -1,7 +1,7 @@
 import { rulebookName, type Pack } from "../../src/rules/pack.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { EXIT, Problem } from "../../firmware/unit/problem.ts";
+import { EXIT, Problem } from "../../firmware/problem.ts";
 
 /** What the simulations of all families share on the command line. */
 

@@ -7,7 +7,7 @@ import { printableScore } from "../sim/tally.ts";
 import { canPlay } from "../sim/shoe/table.ts";
 import { headOf, lines, packOf, rulebookOf, shown, USUAL_RULEBOOKS } from "./sim-shown.ts";
 import { PROFILES, SHOE_PROFILES, type BoardChoice } from "../sim/profiles.ts";
-import { EXIT, Problem } from "../../firmware/unit/problem.ts";
+import { EXIT, Problem } from "../../firmware/problem.ts";
 
 interface Options {
   readonly rounds: number;

@@ -1,7 +1,7 @@
 import type { Reading } from "../shoe/table/luck.ts";
 import type { Happening } from "../shoe/table/side.ts";
 import { PIP_FACES, type DieFace } from "../../src/dice/faces.ts";
-import { PAI_GOW_DICE, paiGowFirst, type PaiGowLaw } from "../../src/dice/pai-gow-first.ts";
+import { PAI_GOW_DICE, paiGowFirst, type PaiGowLaw } from "../../src/rules/pai-gow-first.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Chance } from "../../src/time/chance.ts";

@@ -11,7 +11,7 @@ import type { RecordBody } from "../../src/table/record.ts";
 import { chance } from "../../src/time/chance.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { SimSide } from "../sim/shoe/side.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { machineOf } from "./cards.ts";
 import { Croupier } from "./croupier.ts";
 import { FarLuck, type PlayedSide } from "./croupier-side.ts";

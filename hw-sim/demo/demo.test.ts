@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { wheelPack } from "../../src/rules/pack.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
-import { Problem } from "../../firmware/unit/problem.ts";
+import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import { Problem } from "../../firmware/problem.ts";
 import { fastClock } from "./fast-clock.ts";
 import { DEMO_TABLES, demoTable } from "./tables.ts";
 

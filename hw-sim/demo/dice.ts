@@ -9,7 +9,7 @@ import { makeFolder } from "../../firmware/journal/durable.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { shownInstallation, type Installed } from "../sim/dice/install.ts";
 import { DicePeople } from "../sim/dice/people.ts";
-import { EXIT, Problem } from "../../firmware/unit/problem.ts";
+import { EXIT, Problem } from "../../firmware/problem.ts";
 import { RATE, type Scenery } from "./camera/messages.ts";
 import { PlayedCamera } from "./camera/played-camera.ts";
 import { setUpTable } from "./camera/set-up.ts";

@@ -1,7 +1,7 @@
 import { EyeTeller, type Counters } from "../../drivers/dice/eye/teller.ts";
 import { openPty, type Pty } from "../pty.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
-import type { DieRead, ThrowRead } from "../../src/table/dice/observation.ts";
+import type { DieRead, ThrowRead } from "../../src/dice/observation.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 

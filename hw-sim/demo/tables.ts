@@ -1,4 +1,4 @@
-import { EXIT, Problem } from "../../firmware/unit/problem.ts";
+import { EXIT, Problem } from "../../firmware/problem.ts";
 import { cardRulebook, cardTableNames } from "./card-tables.ts";
 import { diceRulebook, diceTableNames } from "./dice-tables.ts";
 

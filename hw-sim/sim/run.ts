@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { EXIT, Problem } from "../../firmware/unit/problem.ts";
+import { EXIT, Problem } from "../../firmware/problem.ts";
 import type { CardSimOptions } from "./shoe/table.ts";
 import { EMPTY_DICE_SCORE, type DiceScore } from "./dice/summary.ts";
 import type { DiceSimOptions } from "./dice/table.ts";

@@ -6,7 +6,7 @@ import type { Abilities, Fact, FactSheet } from "../../src/rules/facts.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
 import { wheelResult } from "../../src/table/result.ts";
-import { WHEEL_FACTS } from "../../src/table/wheel/facts.ts";
+import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { add, count, EMPTY_SCORE, type Score } from "./summary.ts";
 

@@ -7,7 +7,7 @@ import { monoUs } from "../../src/time/instant.ts";
 import { RELEASE } from "../../firmware/release.ts";
 import { freshHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
-import type { TableSetup } from "../../firmware/unit/table-setup.ts";
+import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 
 export interface SimParts {
   readonly setup: TableSetup;

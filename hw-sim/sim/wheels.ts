@@ -7,7 +7,7 @@ import { handWheel } from "../wheels/hand/wheel.ts";
 import type { Profile, SensedWheel } from "../wheels/sensed/sensed.ts";
 import { type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { chance } from "../../src/time/chance.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import type { BoardChoice } from "./profiles.ts";
 import { SimTable } from "./table.ts";
 

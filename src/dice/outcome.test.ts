@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DiceGame } from "../rules/dice-game.ts";
 import type { DieFace } from "./faces.ts";
 import { CITE, diceGame, everyThrow, PHASES, suerte } from "./game.test-help.ts";
-import { payOf, throwOutcome } from "./outcome.ts";
+import { payOf, throwOutcome } from "../rules/throw-outcome.ts";
 import type { CrapsState, DiceOutcome } from "./outcome-types.ts";
 
 const all = (game: DiceGame, craps: CrapsState | null): readonly DiceOutcome[] =>

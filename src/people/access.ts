@@ -1,5 +1,3 @@
-import type { LifeRecord } from "../table/record.ts";
-
 /**
  * A lock as the durable table keeps it, so that a restart forgets none: see `access-guard.ts`. Times are labels of the wall
  * clock, since the monotonic one begins anew with the machine.
@@ -17,8 +15,13 @@ export interface AccessLock {
 /** Locks that the durable table keeps; the oldest give way. */
 export const LOCKS_MAX = 32;
 
+/** What of a record `access` the locks are made from. */
+interface AccessRecord {
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+}
+
 /** The locks after a record `access`. */
-export function locksAfter(before: readonly AccessLock[], { detail }: LifeRecord): readonly AccessLock[] {
+export function locksAfter(before: readonly AccessLock[], { detail }: AccessRecord): readonly AccessLock[] {
   const { what, address, name, level, seconds, until } = detail;
   if (typeof address !== "string") return before;
   const others = before.filter((other) => other.address !== address || other.name !== (name ?? null));
@@ -41,7 +44,7 @@ export type Section = (typeof SECTIONS)[number];
 export type SectionDigests = Readonly<Record<Section, string>>;
 
 /** The digests that a boot record names; null: it names none, as in format 1. */
-export function sectionsOf({ detail }: LifeRecord): SectionDigests | null {
+export function sectionsOf({ detail }: AccessRecord): SectionDigests | null {
   const digests = SECTIONS.map((section) => [section, detail[`configuration.${section}`]] as const);
   return digests.every(([, digest]) => typeof digest === "string")
     ? (Object.fromEntries(digests) as SectionDigests)

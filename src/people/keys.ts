@@ -1,6 +1,6 @@
 import type { Face } from "../cards/card.ts";
 import type { DieFace } from "../dice/faces.ts";
-import type { Move } from "../rules/card-game.ts";
+import type { Move } from "./moves.ts";
 
 /** What a person made of an undecided round. */
 export const RESOLVE_OUTCOMES = ["stands", "void", "otherwise"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { idealAbilities } from "./case-run.ts";
+import { idealAbilities } from "../cases/run.ts";
 import { changed, packOf } from "./card-pack.test-help.ts";
 import { coverageOf } from "./coverage.ts";
 import { attestable, callableVoids, declare } from "./declare.ts";

@@ -3,7 +3,7 @@ import type { Tableau } from "../cards/baccarat/tableau.ts";
 import { RANKS } from "../cards/card.ts";
 import { CATEGORIES, type Category } from "../cards/poker/category.ts";
 import type { Qualifying, Ranking } from "../cards/poker/ranking.ts";
-import type { PaiGowCount } from "../dice/pai-gow-first.ts";
+import type { PaiGowCount } from "./pai-gow-first.ts";
 import { prose } from "./common-schema.ts";
 
 /** One letter a cell: T draws, P stands, O may do either, U not decided by the law. */

@@ -5,7 +5,7 @@ import { diceFaults, diceRuleFaults } from "./dice-check.ts";
 import { repeated, twice } from "./listed.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Pack, Rule } from "./pack.ts";
-import { factSpec, vocabularyOf } from "./vocabulary.ts";
+import { factSpec, vocabularyOf } from "./vocabulary/index.ts";
 import { wheelFaults, wheelRuleFaults } from "./wheel-check.ts";
 import type { Path } from "./yaml.ts";
 

@@ -1,5 +1,5 @@
 import { ROLE_NAMES, type Role } from "../people/roles.ts";
-import type { NextStep, Reason } from "../table/record.ts";
+import type { NextStep, Reason } from "./reason.ts";
 import { adoptedOf, stepsAfter, verdictOf } from "./engine.ts";
 import { type Call, citeText, type Pack, type Rule } from "./pack.ts";
 

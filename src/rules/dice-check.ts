@@ -1,5 +1,5 @@
 import { type DieFace, facesOf } from "../dice/faces.ts";
-import { throwOutcome } from "../dice/outcome.ts";
+import { throwOutcome } from "./throw-outcome.ts";
 import type { CrapsState } from "../dice/outcome-types.ts";
 import { type Fault, factsOf } from "./condition.ts";
 import type { DiceGame, DiceSuerte, DiceWin } from "./dice-game.ts";

@@ -6,7 +6,7 @@ import type { Basis, Cite } from "./pack.ts";
 
 /**
  * A game of dice as data: what is thrown, from what and by whom, when bets close, what a throw comes to. One tracker plays
- * every game from it (`src/table/dice/`); `src/dice/outcome.ts` works out what a throw comes to.
+ * every game from it (`src/table/dice/`); `src/rules/throw-outcome.ts` works out what a throw comes to.
  */
 export interface DiceGame {
   readonly faces: FaceSet;

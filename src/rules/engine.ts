@@ -1,4 +1,4 @@
-import type { NextStep, Reason } from "../table/record.ts";
+import type { NextStep, Reason } from "./reason.ts";
 import { factsOf } from "./condition.ts";
 import type { CoveredRules } from "./coverage.ts";
 import type { Fact, FactSheet } from "./facts.ts";

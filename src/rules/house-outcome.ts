@@ -1,5 +1,5 @@
 import type { OutcomeRule } from "./card-game.ts";
-import { COUNT_HOUSE_RULES, type PaiGowLaw } from "../dice/pai-gow-first.ts";
+import { COUNT_HOUSE_RULES, type PaiGowLaw } from "./pai-gow-first.ts";
 import type { CardPack, Pack } from "./pack.ts";
 
 /** House rule: hands of one combination are compared to their last card where the catalogue does not say how far. */

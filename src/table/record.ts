@@ -1,6 +1,7 @@
 import type { Key, ResolveOutcome } from "../people/keys.ts";
 import type { SeriesThrow } from "./durable.ts";
-import type { Person, Role } from "../people/roles.ts";
+import type { Person } from "../people/roles.ts";
+import type { NextStep, Reason } from "../rules/reason.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResult, DiceSetRecord, ThrowIncidentRecord } from "./dice/records.ts";
 import type {
@@ -36,19 +37,6 @@ export type RecordBody =
 
 /** The records that end a round. */
 export type VerdictRecord = ResultRecord | VoidRecord | UndecidedRecord | AbortedRecord;
-
-/** A rule as it applied to one round. */
-export interface Reason {
-  readonly rule: string;
-  readonly cite: string;
-  readonly observed: Readonly<Record<string, string | number | boolean | null>>;
-}
-
-/** Something to do next, in order: a step of the pack and who does it. */
-export interface NextStep {
-  readonly step: string;
-  readonly who: Role;
-}
 
 export interface PhaseRecord {
   readonly kind: "phase";

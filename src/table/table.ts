@@ -1,7 +1,7 @@
 import { deviceFault, type DeviceFault } from "./device-fault.ts";
 import type { Deck } from "../cards/decks.ts";
 import { newDice, type DiceHas, type DiceLive } from "./dice/live.ts";
-import type { DiceObservation } from "./dice/observation.ts";
+import type { DiceObservation } from "../dice/observation.ts";
 import { DICE_COURSE } from "./dice/own-course.ts";
 import { noDice } from "./dice/shown.ts";
 import type { Key } from "../people/keys.ts";

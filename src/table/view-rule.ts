@@ -1,6 +1,6 @@
 import type { Pack, Rule } from "../rules/pack.ts";
 import { LANGUAGES, type Text } from "../text/language.ts";
-import type { Reason } from "./record.ts";
+import type { Reason } from "../rules/reason.ts";
 import type { RuleView } from "./view.ts";
 
 /**

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { EyeTeller, type Counters } from "../../drivers/dice/eye/teller.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { openPty, type Pty } from "../../hw-sim/pty.ts";
-import type { ThrowRead } from "../../src/table/dice/observation.ts";
+import type { ThrowRead } from "../../src/dice/observation.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

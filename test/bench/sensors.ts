@@ -5,7 +5,7 @@ import { Scorer } from "../../hw-sim/sim/score.ts";
 import { simulatedTable, simulatedWheel } from "../../hw-sim/sim/wheels.ts";
 import { SIM_BOARD } from "../../hw-sim/sim/wheels.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
-import { tableSetup, type TableSetup } from "../../firmware/unit/table-setup.ts";
+import { tableSetup, type TableSetup } from "../../firmware/setup/table-setup.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { percentile, type Figure, type Part } from "./figures.ts";

@@ -1,7 +1,7 @@
 import { DICE_FAMILY } from "../../src/table/dice/family.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
-import { throwOutcome } from "../../src/dice/outcome.ts";
+import { throwOutcome } from "../../src/rules/throw-outcome.ts";
 import type { DiceOutcome } from "../../src/dice/outcome-types.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { type Role, ROLES } from "../../src/people/roles.ts";
@@ -10,7 +10,8 @@ import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, dicePack, type DicePack, rulebookName } from "../../src/rules/pack.ts";
 import { noDice } from "../../src/table/dice/shown.ts";
 import { applyRecord, BARE_TABLE, type Durable } from "../../src/table/durable.ts";
-import type { Reason, RecordBody } from "../../src/table/record.ts";
+import type { Reason } from "../../src/rules/reason.ts";
+import type { RecordBody } from "../../src/table/record.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { LANGUAGES } from "../../src/text/language.ts";

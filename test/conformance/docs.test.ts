@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EXIT } from "../../firmware/unit/problem.ts";
+import { EXIT } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { FAULT_TEXTS } from "../../src/table/fault-texts.ts";

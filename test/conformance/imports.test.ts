@@ -85,6 +85,33 @@ describe("imports run one way", () => {
     expect(broken.map((one) => `${one.file} imports ${one.from}`)).toEqual([]);
   });
 
+  /** Rooms of each floor, from the ground up: one may import those before it. `.`: files that stand in no room. */
+  const ROOMS: Readonly<Record<string, readonly string[]>> = {
+    src: [
+      ...["text", "time", "record", "vision", "cards", "dice", "people", "rules", "config", "table"],
+      ...["recording", "cases", "booklet"],
+    ],
+    drivers: [".", "link", "transport", "wheel", "shoe", "dice", "panel"],
+    firmware: [
+      ...[".", "journal", "recording", "table", "panel", "display", "rules", "wheel", "dice", "setup"],
+      ...["replay", "unit", "cli"],
+    ],
+  };
+
+  it.each(Object.entries(ROOMS))("between the rooms of %s", (floor, rooms) => {
+    const placeOf = (path: string): number => {
+      const parts = path.split("/");
+      return rooms.indexOf(parts.length === 2 ? "." : (parts[1] ?? ""));
+    };
+    const inside = ALL.filter((one) => room(one.file) === floor && room(one.from) === floor);
+    const unplaced = inside.filter(({ file }) => placeOf(file) < 0);
+    expect([...new Set(unplaced.map(({ file }) => file))], "a room of its own needs a place in ROOMS").toEqual(
+      [],
+    );
+    const up = inside.filter(({ file, from }) => placeOf(from) > placeOf(file));
+    expect(up.map(({ file, from }) => `${file} imports ${from}`)).toEqual([]);
+  });
+
   it("in no circle: no file needs a value of one that needs it", () => {
     const edges = new Map(FILES.map((file): [string, string[]] => [file, []]));
     for (const { file, from, typeOnly, isLater } of ALL)

@@ -146,7 +146,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     'dice.betsClose === "announcement"',
   ]),
   ...of(
-    "src/dice/outcome.ts",
+    "src/rules/throw-outcome.ts",
     ['win.notTriple === true && equalOf(thrown.counts) === "triple"', "win.notTriple === false"],
     ["total >= win.from && total <= win.to", "total > win.from && total <= win.to"],
     ["if (total === before.point) return", "if (total > before.point) return"],
@@ -156,7 +156,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["seven || total === win.total", "seven"],
   ),
   ...of(
-    "src/dice/pai-gow-first.ts",
+    "src/rules/pai-gow-first.ts",
     ["if (law.bankAt.includes(total))", "if (total === 15)"],
     ["if (first !== 0 && !table.seats.includes(first))", "if (first !== 0 && table.seats.length === 0)"],
     ['direction === "clockwise" ? position - 1', 'direction === "clockwise" ? position'],

@@ -56,7 +56,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["src/table/resolve", ["test/scenario/resolve.test"]],
   ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
   ["src/cards/", ["src/cards/baccarat/"]],
-  ["src/dice/pai-gow-first", ["src/dice/pai-gow-first.test", ...of(SHOE, "first-dice")]],
+  ["src/rules/pai-gow-first", ["src/rules/pai-gow-first.test", ...of(SHOE, "first-dice")]],
   ["src/dice/", ["src/dice/outcome.test"]],
 ];
 

@@ -2,9 +2,9 @@ import { familyOf } from "../../src/table/families.ts";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { WHEEL_FACTS } from "../../src/table/wheel/facts.ts";
-import { DEVICE_DEFAULTS, SHOE_TYPES, WHEEL_TYPES } from "../../firmware/devices.ts";
-import { SHOE_FACTS } from "../../src/table/shoe/facts.ts";
+import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
+import { DEVICE_DEFAULTS, SHOE_TYPES, WHEEL_TYPES } from "../../firmware/setup/devices.ts";
+import { SHOE_FACTS } from "../../src/rules/vocabulary/shoe.ts";
 import { faultText } from "../../src/table/fault-texts.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 

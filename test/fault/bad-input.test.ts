@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { CAPTURE_LIMIT } from "../../firmware/replay/capture.ts";
-import { EXIT } from "../../firmware/unit/problem.ts";
+import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";

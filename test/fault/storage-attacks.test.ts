@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, 
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { JournalError } from "../../firmware/journal/errors.ts";
-import { Problem } from "../../firmware/unit/problem.ts";
+import { Problem } from "../../firmware/problem.ts";
 import { chance, type Chance } from "../../src/time/chance.ts";
 import { leftTables, type LeftTable } from "../support/killed-tables.ts";
 import { unitHere } from "../support/unit-here.ts";

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
-import { EXIT } from "../../firmware/unit/problem.ts";
+import { EXIT } from "../../firmware/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { smallDisk, temporaryFolder } from "../support/folder.ts";
 import { configOf, readJournal, viewAfter, viewSetupOf } from "../support/journal-reading.ts";

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { EXIT } from "../../firmware/unit/problem.ts";
+import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { readJournal } from "../support/journal-reading.ts";
 import { playedOnce } from "../support/played-table.ts";

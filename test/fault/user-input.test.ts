@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashPin } from "../../firmware/display/client.ts";
-import { EXIT } from "../../firmware/unit/problem.ts";
+import { EXIT } from "../../firmware/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { commandHere } from "../support/command.ts";

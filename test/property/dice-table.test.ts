@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dicePack } from "../../src/rules/pack.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
-import type { DiceObservation } from "../../src/table/dice/observation.ts";
+import type { DiceObservation } from "../../src/dice/observation.ts";
 import type { TableRules } from "../../src/table/turn.ts";
 import { DiceWatcher } from "../support/dice-watcher.ts";
 import { PlayedDice, rulesWith } from "../support/played-dice.ts";

@@ -14,7 +14,7 @@ import type { Look } from "../../firmware/dice/look-once.ts";
 import { outlineOption } from "../../firmware/dice/outline-options.ts";
 import { facesOf, type DieFace } from "../../src/dice/faces.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import type { DieRead } from "../../src/table/dice/observation.ts";
+import type { DieRead } from "../../src/dice/observation.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import { diceBench, PLATE } from "../support/dice-bench.ts";
 import { runCommand, type Ended } from "../support/table-process.ts";

@@ -1,7 +1,7 @@
 import { familyOf } from "../../src/table/families.ts";
 import { describe, expect, it } from "vitest";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { idealAbilities } from "../../src/rules/case-run.ts";
+import { idealAbilities } from "../../src/cases/run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import { PlayedTable } from "../../src/table/played.test-help.ts";

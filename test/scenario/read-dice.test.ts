@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { EXIT } from "../../firmware/unit/problem.ts";
+import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { runCommand } from "../support/table-process.ts";

@@ -6,7 +6,7 @@ import { readCapture } from "../../firmware/replay/capture.ts";
 import { setupOfHead } from "../../firmware/replay/recorded-setup.ts";
 import { replay } from "../../firmware/replay/replay.ts";
 import { loadEditions } from "../../firmware/rules/load.ts";
-import { EXIT } from "../../firmware/unit/problem.ts";
+import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { EARLIER, GAME, LATER, twoEditions } from "../support/later-edition.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { packIds } from "../../firmware/rules/library.ts";
-import { EXIT } from "../../firmware/unit/problem.ts";
+import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { runCommand } from "../support/table-process.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { DICE_DEVICES } from "../../firmware/dice-devices.ts";
+import { DICE_DEVICES } from "../../firmware/setup/dice-devices.ts";
 import { listPacks } from "../../firmware/rules/load.ts";
-import { SHOE_DEVICES } from "../../firmware/shoe-devices.ts";
-import { coverageFor } from "../../firmware/unit/table-setup.ts";
-import { WHEEL_DEVICES } from "../../firmware/wheel-devices.ts";
-import { bookletPage } from "../../src/rules/booklet.ts";
+import { SHOE_DEVICES } from "../../firmware/setup/shoe-devices.ts";
+import { coverageFor } from "../../firmware/setup/table-setup.ts";
+import { WHEEL_DEVICES } from "../../firmware/setup/wheel-devices.ts";
+import { bookletPage } from "../../src/booklet/page.ts";
 import type { Coverage } from "../../src/rules/coverage.ts";
 import { coverageText } from "../../src/rules/coverage-text.ts";
 import { diffText, packDiff } from "../../src/rules/diff.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { printPdf } from "../../firmware/cli/print-pdf.ts";
-import { EXIT } from "../../firmware/unit/problem.ts";
+import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";

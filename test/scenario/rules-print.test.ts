@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { listPacks } from "../../firmware/rules/load.ts";
-import { coverageFor } from "../../firmware/unit/table-setup.ts";
-import { EXIT } from "../../firmware/unit/problem.ts";
-import { bookletPage } from "../../src/rules/booklet.ts";
+import { coverageFor } from "../../firmware/setup/table-setup.ts";
+import { EXIT } from "../../firmware/problem.ts";
+import { bookletPage } from "../../src/booklet/page.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { commandHere } from "../support/command.ts";
 import { expectProblem } from "../support/problem.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../../src/cards/card.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { DECKS, ShoeRig } from "../support/shoe-rig.ts";
 import { certified, screensOf, storyOf } from "../support/shoe-scenario.ts";
 

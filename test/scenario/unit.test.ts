@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readCapture } from "../../firmware/replay/capture.ts";
 import { replay } from "../../firmware/replay/replay.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { verifyCertificate } from "../../src/record/certificate.ts";

@@ -6,7 +6,7 @@ import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
 import type { SpinTruth } from "../../hw-sim/wheels/sensed/sensed.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { chance, type Chance } from "../../src/time/chance.ts";
 
 /** A wheel with physics under the simulated sensor board, and somebody between the board and the unit. */

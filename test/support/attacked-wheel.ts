@@ -1,6 +1,6 @@
 import { freshHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
-import type { TableSetup } from "../../firmware/unit/table-setup.ts";
+import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 import { chance, type Chance } from "../../src/time/chance.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { extended } from "../../drivers/wheel/cammegh-mercury-360/synthetic-wheel.ts";

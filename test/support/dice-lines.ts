@@ -1,5 +1,5 @@
 import type { DieFace } from "../../src/dice/faces.ts";
-import type { DieRead } from "../../src/table/dice/observation.ts";
+import type { DieRead } from "../../src/dice/observation.ts";
 
 /** A die that lies flat and alone, the `at`-th from the left. */
 export function dieRead(face: DieFace, at: number, more: Partial<DieRead> = {}): DieRead {

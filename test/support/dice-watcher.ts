@@ -1,6 +1,6 @@
 import { viewOf } from "../../src/table/view-of.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
-import type { DiceObservation, ThrowRead } from "../../src/table/dice/observation.ts";
+import type { DiceObservation, ThrowRead } from "../../src/dice/observation.ts";
 import type { RecordBody, ResultRecord, VerdictRecord } from "../../src/table/record.ts";
 import type { VerdictView } from "../../src/table/view.ts";
 import { tableWakeAt } from "../../src/table/table.ts";

@@ -1,6 +1,6 @@
 import { familyOf } from "../../src/table/families.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { idealAbilities } from "../../src/rules/case-run.ts";
+import { idealAbilities } from "../../src/cases/run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import type { TableRules } from "../../src/table/turn.ts";

@@ -4,12 +4,12 @@ import type { DieNote } from "../../src/dice/reading/read-types.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { idealAbilities } from "../../src/rules/case-run.ts";
+import { idealAbilities } from "../../src/cases/run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import { dicePack } from "../../src/rules/pack.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
-import type { ArenaState, DiceObservation, DieRead, ThrowRead } from "../../src/table/dice/observation.ts";
+import type { ArenaState, DiceObservation, DieRead, ThrowRead } from "../../src/dice/observation.ts";
 import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
 import {

@@ -7,7 +7,7 @@ import { ToldWorld } from "../../hw-sim/sim/dice/told-world.ts";
 import { SimSide } from "../../hw-sim/sim/shoe/side.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
-import { tableSetup, type TableSetup } from "../../firmware/unit/table-setup.ts";
+import { tableSetup, type TableSetup } from "../../firmware/setup/table-setup.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
 import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";

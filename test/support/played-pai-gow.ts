@@ -1,7 +1,7 @@
 import { idealRules } from "./ideal-rules.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
-import type { DiceObservation, DieRead, ThrowRead } from "../../src/table/dice/observation.ts";
+import type { DiceObservation, DieRead, ThrowRead } from "../../src/dice/observation.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import type { FirstDiceRecord } from "../../src/table/shoe/records.ts";
 

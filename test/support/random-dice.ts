@@ -3,7 +3,7 @@ import { DIE_NOTES } from "../../src/dice/reading/read-types.ts";
 import { PIP_FACES, SYMBOL_FACES, type DieFace } from "../../src/dice/faces.ts";
 import { ROLES, type Role } from "../../src/people/roles.ts";
 import type { Key } from "../../src/people/keys.ts";
-import type { DieRead, DiceObservation, ThrowRead } from "../../src/table/dice/observation.ts";
+import type { DieRead, DiceObservation, ThrowRead } from "../../src/dice/observation.ts";
 
 /** Anything that may happen at a dice table, sense or nonsense. */
 export type Act =

@@ -8,7 +8,7 @@ import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { chance } from "../../src/time/chance.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { freshHead } from "../../firmware/replay/replay.ts";
-import { tableSetup, type ShoeTableSetup } from "../../firmware/unit/table-setup.ts";
+import { tableSetup, type ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
 
 /** Eight decks, as the codes of their cards name them. */

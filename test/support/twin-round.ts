@@ -1,5 +1,5 @@
 import { loadPack } from "../../firmware/rules/load.ts";
-import { tableSetup } from "../../firmware/unit/table-setup.ts";
+import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
 import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";

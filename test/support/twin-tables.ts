@@ -4,7 +4,7 @@ import type { Machine } from "../../hw-sim/shoe/table/machine.ts";
 import type { Happening, Screen, TableSide } from "../../hw-sim/shoe/table/side.ts";
 import { freshHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type Fed } from "../../firmware/table/pipeline.ts";
-import type { ShoeTableSetup } from "../../firmware/unit/table-setup.ts";
+import type { ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";

@@ -6,7 +6,7 @@ import { openStorage, type Storage } from "../../firmware/journal/open-storage.t
 import type { CommitRequest } from "../../firmware/journal/messages.ts";
 import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { RELEASE_ID } from "../../firmware/release.ts";
-import type { TableSetup } from "../../firmware/unit/table-setup.ts";
+import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 import { Unit } from "../../firmware/unit/unit.ts";
 import type { Config } from "../../src/config/config.ts";
 import { logInMode } from "../../src/record/mode.ts";

@@ -1,5 +1,5 @@
 import type { Abilities } from "../../../src/rules/facts.ts";
-import type { DiceFactName } from "../../../src/table/dice/facts.ts";
+import type { DiceFactName } from "../../../src/rules/vocabulary/dice.ts";
 import type { EyeKnows } from "./codes.ts";
 
 const measured = (note: string): Abilities[string] => ({ level: "measured", note });

@@ -1,4 +1,4 @@
-import type { ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { US_PER_MS } from "../../../src/time/instant.ts";
 import { clear, passing, stand } from "../../link/faults.ts";
 import { damaged } from "../../link/link.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DiceObservation, ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { DiceObservation, ThrowRead } from "../../../src/dice/observation.ts";
 import { monoUs, US_PER_MS } from "../../../src/time/instant.ts";
 import { witnessEyeSession, type WitnessEyeState } from "./as-witness.ts";
 import { HELLO, KNOWS_NOTHING } from "./eye-rig.test-help.ts";

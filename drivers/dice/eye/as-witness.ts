@@ -1,6 +1,6 @@
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { DiceCommand } from "../../../src/table/dice/command.ts";
-import type { DiceObservation, ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { DiceObservation, ThrowRead } from "../../../src/dice/observation.ts";
 import type { DiceSession, DiceStep } from "../session.ts";
 import { tiradaEyeSession } from "./session.ts";
 import type { EyeState, TiradaEyeOptions } from "./state.ts";

@@ -1,5 +1,5 @@
 import type { DieFace, FaceSet } from "../../../src/dice/faces.ts";
-import type { ArenaState } from "../../../src/table/dice/observation.ts";
+import type { ArenaState } from "../../../src/dice/observation.ts";
 
 /** The code tables of docs/devices/eye.md, "Codes". */
 

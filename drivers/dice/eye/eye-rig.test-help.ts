@@ -1,6 +1,6 @@
 import { PIP_FACES, SYMBOL_FACES } from "../../../src/dice/faces.ts";
 import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
-import type { DiceObservation, DieRead, ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { DiceObservation, DieRead, ThrowRead } from "../../../src/dice/observation.ts";
 import type { Chance } from "../../../src/time/chance.ts";
 import { monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import type { SessionInput } from "../../session.ts";

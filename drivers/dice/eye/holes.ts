@@ -1,4 +1,4 @@
-import type { DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DiceObservation } from "../../../src/dice/observation.ts";
 import type { LinkRules, Loss } from "../../link/link.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
 import type { Turn } from "./state.ts";

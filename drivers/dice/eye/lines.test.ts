@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
-import type { DieRead, ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { DieRead, ThrowRead } from "../../../src/dice/observation.ts";
 import { chance } from "../../../src/time/chance.ts";
 import { EYE_FAULTS } from "./codes.ts";
 import { anyRead, HELLO } from "./eye-rig.test-help.ts";

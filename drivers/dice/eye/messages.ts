@@ -1,5 +1,5 @@
 import type { FaceSet } from "../../../src/dice/faces.ts";
-import type { ArenaState, ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { ArenaState, ThrowRead } from "../../../src/dice/observation.ts";
 import type { EyeFault, EyeKnows } from "./codes.ts";
 
 /** Version of the eye line that this driver speaks (docs/devices/eye.md). Another major version is not understood. */

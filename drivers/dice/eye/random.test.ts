@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { chance, type Chance } from "../../../src/time/chance.ts";
 import { anyRead, EyeRig, ToldEye } from "./eye-rig.test-help.ts";
 

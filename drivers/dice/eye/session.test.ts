@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DICE_FACTS } from "../../../src/table/dice/facts.ts";
-import type { ThrowRead } from "../../../src/table/dice/observation.ts";
+import { DICE_FACTS } from "../../../src/rules/vocabulary/dice.ts";
+import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { EyeRig, HELLO, KNOWS_NOTHING, ToldEye } from "./eye-rig.test-help.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { eyeAbilities } from "./abilities.ts";

@@ -1,5 +1,5 @@
 import type { FaceSet } from "../../../src/dice/faces.ts";
-import type { ArenaState, DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { ArenaState, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { FaultState, FaultWord } from "../../link/faults.ts";

@@ -1,5 +1,5 @@
 import type { Abilities } from "../../../src/rules/facts.ts";
-import type { DiceDevice, DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { FaultState } from "../../link/faults.ts";

@@ -1,4 +1,4 @@
-import type { DiceDevice, DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
 import type { FaultWord } from "../../link/faults.ts";
 
 /** The observations of one step. Faults of the link know no device: they are told as this one's. */

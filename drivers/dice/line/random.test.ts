@@ -3,7 +3,7 @@ import { CageModel } from "../../../hw-sim/dice/devices/cage.ts";
 import { CupModel } from "../../../hw-sim/dice/devices/cup.ts";
 import type { DeviceModel, Sent } from "../../../hw-sim/dice/devices/model.ts";
 import { ShakerLineModel } from "../../../hw-sim/dice/devices/shaker-line.ts";
-import type { DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { chance, type Chance } from "../../../src/time/chance.ts";
 import { cageSession } from "../cage/session.ts";
 import { cupSession } from "../cup/session.ts";

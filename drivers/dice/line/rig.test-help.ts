@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import type { SessionInput } from "../../session.ts";
 import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";

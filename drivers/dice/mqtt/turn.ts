@@ -1,4 +1,4 @@
-import type { DiceDevice, DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { frame, FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { passing, type FaultState } from "../../link/faults.ts";

@@ -1,4 +1,4 @@
-import type { DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import { clear, stand } from "../../link/faults.ts";
 import type { Board, BoardState, BoardTurn } from "../line/board.ts";

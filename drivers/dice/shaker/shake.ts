@@ -1,4 +1,4 @@
-import type { DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import { ASKED_MAX_MS, type ShakerWord } from "./words.ts";
 

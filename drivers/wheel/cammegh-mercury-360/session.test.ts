@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chance } from "../../../src/time/chance.ts";
-import { WHEEL_FACTS } from "../../../src/table/wheel/facts.ts";
+import { WHEEL_FACTS } from "../../../src/rules/vocabulary/wheel.ts";
 import { mercury360Session } from "./session.ts";
 import { syntheticSession } from "./synthetic-wheel.ts";
 import { five, only, rig, running } from "./test-rig.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import { EXIT, Problem } from "../../../firmware/unit/problem.ts";
+import { EXIT, Problem } from "../../../firmware/problem.ts";
 import { DiceDemoOver } from "../over.ts";
 import { lineReader, type Order, type Ready, type Scenery } from "./messages.ts";
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Rig } from "../../dice/rig.ts";
-import { EXIT, Problem } from "../../../firmware/unit/problem.ts";
+import { EXIT, Problem } from "../../../firmware/problem.ts";
 
 const PROGRAM = new URL("./calibrate.ts", import.meta.url).pathname;
 /** Characters of a table; it has two thousand. */

@@ -1,4 +1,5 @@
-import type { CardEffect, Move } from "../../../src/rules/card-game.ts";
+import type { Move } from "../../../src/people/moves.ts";
+import type { CardEffect } from "../../../src/rules/card-game.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { Chance } from "../../../src/time/chance.ts";
 import { correct } from "./corrections.ts";

@@ -13,7 +13,7 @@ import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
 import { checkThrows, THROWS } from "../../../firmware/dice/check-throws.ts";
 import type { Look } from "../../../firmware/dice/look-once.ts";
 import { openReader, type ReadPicture } from "../../../firmware/dice/reader.ts";
-import { Problem } from "../../../firmware/unit/problem.ts";
+import { Problem } from "../../../firmware/problem.ts";
 import { EMPTY_SHOT, framesOf, learnedRig, type LearnedRig } from "./learned-rig.ts";
 import { picture } from "./rendered-throw.ts";
 

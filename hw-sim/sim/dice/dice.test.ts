@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { facesOf } from "../../../src/dice/faces.ts";
-import { throwOutcome } from "../../../src/dice/outcome.ts";
+import { throwOutcome } from "../../../src/rules/throw-outcome.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import type { RecordBody } from "../../../src/table/record.ts";
 import { chance } from "../../../src/time/chance.ts";

@@ -1,4 +1,4 @@
-import { idealAbilities } from "../../../src/rules/case-run.ts";
+import { idealAbilities } from "../../../src/cases/run.ts";
 import { factsOf } from "../../../src/rules/condition.ts";
 import { coverageOf } from "../../../src/rules/coverage.ts";
 import { evaluate, judge } from "../../../src/rules/engine.ts";

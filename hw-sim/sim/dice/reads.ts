@@ -1,5 +1,5 @@
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
-import type { DieRead } from "../../../src/table/dice/observation.ts";
+import type { DieRead } from "../../../src/dice/observation.ts";
 import type { Installed } from "./install.ts";
 import type { Told } from "./told-eye.ts";
 import { IN_VIEW, type ThrowTruth, type TrueDie } from "./truth.ts";

@@ -10,7 +10,7 @@ import { RELEASE } from "../../../firmware/release.ts";
 import { freshHead } from "../../../firmware/replay/replay.ts";
 import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
 import { devicesOf } from "../../../firmware/table/devices/index.ts";
-import type { DiceTableSetup } from "../../../firmware/unit/table-setup.ts";
+import type { DiceTableSetup } from "../../../firmware/setup/table-setup.ts";
 import type { Lines, LineModel } from "./world.ts";
 
 export interface LineParts {

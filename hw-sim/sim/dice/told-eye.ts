@@ -3,7 +3,7 @@ import type { EyeWord } from "../../../drivers/dice/eye/messages.ts";
 import { EyeTeller, type Counters } from "../../../drivers/dice/eye/teller.ts";
 import { Agenda, type Sent } from "../../dice/devices/model.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
-import type { ArenaState, ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { ArenaState, ThrowRead } from "../../../src/dice/observation.ts";
 import type { Chance } from "../../../src/time/chance.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { DIGEST, type Installed } from "./install.ts";

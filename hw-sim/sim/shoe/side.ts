@@ -12,7 +12,7 @@ import { RELEASE } from "../../../firmware/release.ts";
 import { freshHead } from "../../../firmware/replay/replay.ts";
 import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
 import { devicesOf } from "../../../firmware/table/devices/index.ts";
-import type { ShoeTableSetup } from "../../../firmware/unit/table-setup.ts";
+import type { ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
 
 export interface SideParts {
   readonly setup: ShoeTableSetup;

@@ -8,7 +8,7 @@ import { ShoeDevice } from "../../shoe/device/device.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
 import { chance, type Chance } from "../../../src/time/chance.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
-import { tableSetup, type ShoeTableSetup } from "../../../firmware/unit/table-setup.ts";
+import { tableSetup, type ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
 import { leaksIn } from "./leaks.ts";
 import { CardScorer } from "./score.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline.ts";

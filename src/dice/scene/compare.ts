@@ -1,4 +1,4 @@
-import type { DieRead } from "../../table/dice/observation.ts";
+import type { DieRead } from "../observation.ts";
 
 /** What became of dice that lay at rest. */
 export type Change =

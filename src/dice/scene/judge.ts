@@ -1,4 +1,4 @@
-import type { DieRead } from "../../table/dice/observation.ts";
+import type { DieRead } from "../observation.ts";
 import { distanceTo, isInside } from "../calibration/geometry.ts";
 import type { Reading } from "../reading/read-types.ts";
 import { verdictOn } from "../reading/read-dice.ts";

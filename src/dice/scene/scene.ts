@@ -1,5 +1,5 @@
 import { driftOf } from "../calibration/features.ts";
-import type { DieRead, ArenaState } from "../../table/dice/observation.ts";
+import type { DieRead, ArenaState } from "../observation.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import { halved, mean3 } from "../../vision/kernels/frames.ts";
 import type { KernelRoom } from "../../vision/kernels/kernels.ts";

@@ -1,5 +1,5 @@
 import type { GreyImage } from "../../vision/grey-image.ts";
-import type { ArenaState, DieRead } from "../../table/dice/observation.ts";
+import type { ArenaState, DieRead } from "../observation.ts";
 import type { MonoUs } from "../../time/instant.ts";
 
 /** A whole frame of the camera, stamped on arrival. */

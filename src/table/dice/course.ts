@@ -1,7 +1,7 @@
 import type { FaceSet } from "../../dice/faces.ts";
 import type { TableTurn } from "../turn.ts";
 import type { Throw } from "./live.ts";
-import type { ThrowRead } from "./observation.ts";
+import type { ThrowRead } from "../../dice/observation.ts";
 
 /**
  * What a table makes of throws. How a throw is seen from its first sign to dice at rest is one thing at every table with an

@@ -1,5 +1,5 @@
 import { facesOf, type DieFace } from "../../dice/faces.ts";
-import { throwOutcome } from "../../dice/outcome.ts";
+import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { KEY_ROLES, type Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
@@ -11,7 +11,7 @@ import { emit, type TableTurn } from "../turn.ts";
 import { diceOf, gameOf } from "./live.ts";
 import { restartClock, startClocks, stopClocks } from "./clocks.ts";
 import { heldUpBy, isPlayed, openRound, openWhenSeen } from "./rounds.ts";
-import type { Reason } from "../record.ts";
+import type { Reason } from "../../rules/reason.ts";
 import { CHANGE_STEPS } from "./steps.ts";
 import { endThrow } from "./throws.ts";
 import { isTouchAsked, touchRule } from "./touched.ts";

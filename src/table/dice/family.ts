@@ -1,5 +1,5 @@
 import { facesOf, type DieFace } from "../../dice/faces.ts";
-import { throwOutcome } from "../../dice/outcome.ts";
+import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { ROLES } from "../../people/roles.ts";
 import { attestable } from "../../rules/declare.ts";
 import { dicePack } from "../../rules/pack.ts";

@@ -3,7 +3,7 @@ import type { FactSheet } from "../../rules/facts.ts";
 import type { MonoUs } from "../../time/instant.ts";
 import type { TableTurn } from "../turn.ts";
 import type { DieFace } from "../../dice/faces.ts";
-import type { ArenaState, ThrowRead } from "./observation.ts";
+import type { ArenaState, ThrowRead } from "../../dice/observation.ts";
 
 /** Which devices a dice table was installed with. */
 export interface DiceHas {

@@ -3,7 +3,7 @@ import type { MonoUs } from "../../time/instant.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { courseOf } from "./course.ts";
 import { again, diceOf, doubt, NOT_MADE, setDice, setThrow, type DiceLive, type Made } from "./live.ts";
-import type { ArenaState, DiceDevice, DiceObservation, ThrowRead } from "./observation.ts";
+import type { ArenaState, DiceDevice, DiceObservation, ThrowRead } from "../../dice/observation.ts";
 import { disturbed } from "./disturbed.ts";
 import { settle } from "./settle.ts";
 import { witnessed } from "./second-word.ts";

@@ -3,7 +3,7 @@ import type { DieNote } from "../../dice/reading/read-types.ts";
 import type { TableTurn } from "../turn.ts";
 import { courseOf } from "./course.ts";
 import { diceOf, type Throw } from "./live.ts";
-import type { ThrowRead } from "./observation.ts";
+import type { ThrowRead } from "../../dice/observation.ts";
 
 /** What is against a reading. */
 

@@ -1,6 +1,6 @@
 import type { TableTurn } from "../turn.ts";
 import { gameOf, type DiceLive, type Stood } from "./live.ts";
-import type { ThrowRead } from "./observation.ts";
+import type { ThrowRead } from "../../dice/observation.ts";
 import { sameFaces } from "./reading-faults.ts";
 
 /** Dice that lay at rest before the unit stopped, and whether those that lie there now are the same. */

@@ -3,8 +3,8 @@ import type { Fact, FactSheet } from "../../rules/facts.ts";
 import type { TableTurn } from "../turn.ts";
 import { isLate } from "./clocks.ts";
 import { gameOf, type Throw } from "./live.ts";
-import type { DieRead, ThrowRead } from "./observation.ts";
-import type { DiceFactName } from "./facts.ts";
+import type { DieRead, ThrowRead } from "../../dice/observation.ts";
+import type { DiceFactName } from "../../rules/vocabulary/dice.ts";
 import { isChangeDue } from "./shown.ts";
 
 const flag = (value: boolean): Fact => ({ is: "flag", value });

@@ -1,11 +1,11 @@
-import { throwOutcome } from "../../dice/outcome.ts";
+import { throwOutcome } from "../../rules/throw-outcome.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import { rulesAt } from "../../rules/coverage.ts";
 import { becauseOf, blocks, stepsAfter, type Judgement } from "../../rules/engine.ts";
-import type { Reason } from "../record.ts";
+import type { Reason } from "../../rules/reason.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { diceOf, gameOf, type Throw } from "./live.ts";
-import type { ThrowRead } from "./observation.ts";
+import type { ThrowRead } from "../../dice/observation.ts";
 import { readingFaults, refusingFault } from "./reading-faults.ts";
 import { endThrow } from "./throws.ts";
 import { factsAtRest } from "./throw-facts.ts";

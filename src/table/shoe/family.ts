@@ -1,6 +1,6 @@
 import { cardPack } from "../../rules/pack.ts";
 import { newDice } from "../dice/live.ts";
-import type { DiceDevice } from "../dice/observation.ts";
+import type { DiceDevice } from "../../dice/observation.ts";
 import { observeDice } from "../dice/observe.ts";
 import { diceWakeAt, throwTick } from "../dice/settle.ts";
 import { DICE_TEXTS } from "../dice/texts/family.ts";

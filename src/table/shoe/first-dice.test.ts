@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
-import type { DiceObservation, DieRead, ThrowRead } from "../dice/observation.ts";
+import type { DiceObservation, DieRead, ThrowRead } from "../../dice/observation.ts";
 import {
   closed,
   CUP,

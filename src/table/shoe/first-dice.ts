@@ -1,10 +1,10 @@
-import { countedBy, PAI_GOW_DICE, paiGowFirst, type PaiGowFirst } from "../../dice/pai-gow-first.ts";
+import { countedBy, PAI_GOW_DICE, paiGowFirst, type PaiGowFirst } from "../../rules/pai-gow-first.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import { countOf } from "../../rules/house-outcome.ts";
 import { citeText } from "../../rules/pack.ts";
 import type { ThrowBegun, ThrowCourse } from "../dice/course.ts";
 import { setDice, type Throw } from "../dice/live.ts";
-import type { ThrowRead } from "../dice/observation.ts";
+import type { ThrowRead } from "../../dice/observation.ts";
 import { readingFaults, refusingFault } from "../dice/reading-faults.ts";
 import { endThrow } from "../dice/throws.ts";
 import { emit, type TableTurn } from "../turn.ts";

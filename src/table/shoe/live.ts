@@ -4,7 +4,7 @@ import { loadShoe, tally, type ShoeAccount } from "../../cards/shoe-account.ts";
 import type { CardGame, DealStep } from "../../rules/card-game.ts";
 import type { FactSheet } from "../../rules/facts.ts";
 import { cardPack, type CardPack } from "../../rules/pack.ts";
-import type { Reason } from "../record.ts";
+import type { Reason } from "../../rules/reason.ts";
 import type { TableTurn } from "../turn.ts";
 import type { ShoeMode } from "./command.ts";
 import type { ShoeStage } from "./observation.ts";

@@ -6,7 +6,7 @@ import { cardPack } from "../../rules/pack.ts";
 import { monoUs } from "../../time/instant.ts";
 import { applyRecord, BARE_TABLE } from "../durable.ts";
 import type { DiceHas } from "../dice/live.ts";
-import type { DiceObservation } from "../dice/observation.ts";
+import type { DiceObservation } from "../../dice/observation.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import { cardTableStart, tableStep, tableWakeAt, type Table, type TableInput } from "../table.ts";
 import type { TableRules } from "../turn.ts";

@@ -1,9 +1,9 @@
 import type { Face } from "../../cards/card.ts";
 import type { DieFace } from "../../dice/faces.ts";
-import type { CountDirection } from "../../dice/pai-gow-first.ts";
+import type { CountDirection } from "../../rules/pai-gow-first.ts";
 import type { CardEffect } from "../../rules/card-game.ts";
 import type { Person } from "../../people/roles.ts";
-import type { NextStep, Reason } from "../record.ts";
+import type { NextStep, Reason } from "../../rules/reason.ts";
 import type { DealOutcome, Due, HandId } from "./plays/play.ts";
 
 /** Records of card tables. None of them holds the face of a card that lies face down: only its commitment. */

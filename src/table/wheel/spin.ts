@@ -1,7 +1,7 @@
 import type { MonoUs } from "../../time/instant.ts";
 import type { Fact } from "../../rules/facts.ts";
 import type { Direction, WheelStage } from "./observation.ts";
-import type { WheelFactName, WheelFacts } from "./facts.ts";
+import type { WheelFactName, WheelFacts } from "../../rules/vocabulary/wheel.ts";
 
 /** The part of a table that does not outlive a restart: what the device is telling about the spin that runs. */
 export interface Live {

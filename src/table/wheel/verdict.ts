@@ -1,4 +1,4 @@
-import type { Reason } from "../record.ts";
+import type { Reason } from "../../rules/reason.ts";
 import { rulesAt } from "../../rules/coverage.ts";
 import { callableVoids } from "../../rules/declare.ts";
 import { factsOf } from "../../rules/condition.ts";
@@ -9,7 +9,7 @@ import { emit, type TableTurn } from "../turn.ts";
 import { deviceGameOf, wheelOf } from "./shown.ts";
 import type { Direction } from "./observation.ts";
 import { count, flag, withFact, type Spin } from "./spin.ts";
-import type { WheelFactName, WheelFacts } from "./facts.ts";
+import type { WheelFactName, WheelFacts } from "../../rules/vocabulary/wheel.ts";
 
 /** Independent words that a certified number needs. */
 const WITNESSES_AT_LEAST = 2;

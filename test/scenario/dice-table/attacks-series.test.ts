@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { DiceHas } from "../../../src/table/dice/live.ts";
-import type { DieRead, DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DieRead, DiceObservation } from "../../../src/dice/observation.ts";
 import { ALONE, die, noted, PlayedDice } from "../../support/played-dice.ts";
 
 const ASKS: DiceHas = { thrower: false, witness: { waitUs: 2_000_000, required: false } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { DiceHas } from "../../../src/table/dice/live.ts";
-import type { DieRead, DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DieRead, DiceObservation } from "../../../src/dice/observation.ts";
 import { declare } from "../../../src/rules/declare.ts";
 import { ALONE, die, PlayedDice } from "../../support/played-dice.ts";
 

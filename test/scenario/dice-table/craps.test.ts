@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
-import type { DieRead } from "../../../src/table/dice/observation.ts";
+import type { DieRead } from "../../../src/dice/observation.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { diceView } from "../../../src/table/dice/view-dice.ts";
 import { die, noted, PlayedDice } from "../../support/played-dice.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DiceHas } from "../../../src/table/dice/live.ts";
-import type { DieRead, ThrowRead } from "../../../src/table/dice/observation.ts";
+import type { DieRead, ThrowRead } from "../../../src/dice/observation.ts";
 import { die, PlayedDice } from "../../support/played-dice.ts";
 
 /** Dice that lie in the arena when the unit comes back, and that no throw explains. */

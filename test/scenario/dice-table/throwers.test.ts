@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DiceHas } from "../../../src/table/dice/live.ts";
-import type { DiceObservation } from "../../../src/table/dice/observation.ts";
+import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { die, PlayedDice } from "../../support/played-dice.ts";
 
 const WITH: DiceHas = { thrower: true, witness: null };

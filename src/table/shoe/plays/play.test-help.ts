@@ -1,5 +1,6 @@
 import { isFace, type Face } from "../../../cards/card.ts";
-import type { CardGame, Move } from "../../../rules/card-game.ts";
+import type { Move } from "../../../people/moves.ts";
+import type { CardGame } from "../../../rules/card-game.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
 import type { DealOutcome, Due, HandId, Here, OpenOutcome, PublicDeal, PublicHand, SaidMove } from "./play.ts";
 import { seatOf } from "./hands.ts";

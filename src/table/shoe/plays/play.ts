@@ -1,6 +1,7 @@
 import type { Face } from "../../../cards/card.ts";
 import type { Category } from "../../../cards/poker/category.ts";
-import type { DealStep, Move, OutcomeRule } from "../../../rules/card-game.ts";
+import type { Move } from "../../../people/moves.ts";
+import type { DealStep, OutcomeRule } from "../../../rules/card-game.ts";
 
 /**
  * What the plays of the games see and say. A play never sees a card that lies face down: it gets {@link PublicDeal}, in which

@@ -1,5 +1,6 @@
 import type { Face } from "../../../cards/card.ts";
-import { MOVES, type DealStep, type Move } from "../../../rules/card-game.ts";
+import { MOVES, type Move } from "../../../people/moves.ts";
+import { type DealStep } from "../../../rules/card-game.ts";
 import type { ShoeMode } from "../command.ts";
 import type { PlayedGame } from "./poker-games.test-help.ts";
 import { outcomePlay, stepPlay } from "./index.ts";

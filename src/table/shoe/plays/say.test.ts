@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DealStep, Move } from "../../../rules/card-game.ts";
+import type { Move } from "../../../people/moves.ts";
+import type { DealStep } from "../../../rules/card-game.ts";
 import { cardGameSchema } from "../../../rules/card-schema.ts";
 import { GAMES, portion, type PlayedGame } from "./poker-games.test-help.ts";
 import { firstSeat } from "./first-seat.ts";

@@ -1,6 +1,6 @@
 import { totalOf, type Total } from "../../../cards/black-jack.ts";
 import type { Face } from "../../../cards/card.ts";
-import type { Move } from "../../../rules/card-game.ts";
+import type { Move } from "../../../people/moves.ts";
 import { facesOf, handOf, saidBy, seatsInOrder } from "./hands.ts";
 import type { HandId, PublicDeal } from "./play.ts";
 

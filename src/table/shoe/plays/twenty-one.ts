@@ -1,6 +1,7 @@
 import { bankDraws, isSplittable, totalOf, twentyOneValue } from "../../../cards/black-jack.ts";
 import { rankOf, type Face } from "../../../cards/card.ts";
-import type { DealStep, Move } from "../../../rules/card-game.ts";
+import type { Move } from "../../../people/moves.ts";
+import type { DealStep } from "../../../rules/card-game.ts";
 import { facesOf, firstFace, handOf } from "./hands.ts";
 import type { Due, HandId, Here, PublicDeal, StepPlay } from "./play.ts";
 import { handsOfSeat, isLive, playerHands, type PlayerHand } from "./twenty-one-hands.ts";

@@ -1,4 +1,4 @@
-import type { Move } from "../../../rules/card-game.ts";
+import type { Move } from "../../../people/moves.ts";
 import type { Text } from "../../../text/language.ts";
 import type { Duty } from "../plays/play.ts";
 import { handName } from "./hands.ts";

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { wheelPack } from "../../src/rules/pack.ts";
+import { flatCalibration, flatOptions, optionsOf } from "./device-options.ts";
+import { tableSetup } from "./table-setup.ts";
+
+const CALIBRATION = { sensorB: 99_000, sensorC: 221_000, zero: 17, dropLapUs: 1_700_000, marks: 37, board: 7 };
+
+describe("a table's options in its evidence", () => {
+  it("come back as they were: calibration, ring and the other devices' values", () => {
+    const own = tableSetup("cl/ruleta-francesa", "sensor-board", [], { calibration: CALIBRATION });
+    expect(flatOptions(own)).toMatchObject({ "calibration.sensorB": 99_000, "calibration.board": 7 });
+    expect(flatOptions(own)).not.toHaveProperty("ring");
+    for (const value of Object.values(flatOptions(own)))
+      expect(value === null || typeof value !== "object").toBe(true);
+    const again = tableSetup("cl/ruleta-francesa", "sensor-board", [], optionsOf(flatOptions(own)));
+    expect(again.options).toEqual(own.options);
+  });
+
+  it("name the ring of a wheel that has an order of its own", () => {
+    const { pack } = tableSetup("cl/big-six", "sensor-board", []);
+    const { pockets } = wheelPack(pack).wheel;
+    const turned = [...pockets.slice(2), ...pockets.slice(0, 2)];
+    const own = tableSetup("cl/big-six", "sensor-board", [], { ring: turned });
+    expect(flatOptions(own)["ring"]).toBe(turned.join(" "));
+    expect(optionsOf(flatOptions(own)).ring).toEqual(turned);
+  });
+
+  it("of a wheel without calibration have none, and half a calibration is none", () => {
+    expect(flatCalibration(null)).toEqual({});
+    expect(optionsOf({ "calibration.board": 7, "calibration.zero": 1 })).toEqual({});
+    expect(
+      optionsOf({ protocol: "basic", ask: false, gameMode: null, rotorVariationRpm10: 15, new: 1 }),
+    ).toEqual({
+      protocol: "basic",
+      ask: false,
+      gameMode: null,
+      rotorVariationRpm10: 15,
+    });
+  });
+});

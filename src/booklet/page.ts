@@ -1,0 +1,187 @@
+import { ROLE_NAMES } from "../people/roles.ts";
+import type { Language, Text } from "../text/language.ts";
+import { BOOKLET_WORDS as WORDS, PHASE_NAMES } from "./words.ts";
+import { conditionText } from "../rules/condition-text.ts";
+import { LEVEL_NAMES, VERDICT_NAMES } from "../rules/coverage-text.ts";
+import { adoptedOf } from "../rules/engine.ts";
+import { html, Html } from "./html.ts";
+import { type Coverage, LEVELS, type RuleCoverage } from "../rules/coverage.ts";
+import { citeText, type Pack, type Rule, rulebookName } from "../rules/pack.ts";
+import { materialSection } from "./material.ts";
+import { basisMark, grid, tableSections } from "./tables.ts";
+import { LAW_LANGUAGE } from "../rules/translations.ts";
+import { withoutLines } from "../rules/without-lines.ts";
+
+/** What a booklet is made of. */
+export interface Booklet {
+  readonly pack: Pack;
+  readonly digest: string;
+  /** What a device sees of it; null: no device was named. */
+  readonly coverage: { readonly device: string; readonly seen: Coverage } | null;
+  readonly language: Language;
+}
+
+const STYLE =
+  new Html(`@page { size: A4; margin: 18mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt Georgia, serif; } }
+* { print-color-adjust: exact; }
+body { font: 10.5pt/1.4 Georgia, "Times New Roman", serif; color: #111; background: #fff; max-width: 178mm; margin: 0 auto; overflow-wrap: break-word; }
+h1 { font-size: 20pt; margin: 0; } h2 { font-size: 13pt; border-bottom: 1px solid #111; margin: 9mm 0 3mm; break-after: avoid; }
+article { break-inside: avoid; border-left: 3px solid #777; padding-left: 3mm; margin: 0 0 4mm; }
+article.inferred, article.external { border-left-style: dashed; }
+h3 { font-size: 10.5pt; margin: 2mm 0 0; break-after: avoid; } article h3 { margin: 0; } p { margin: 1mm 0; orphans: 3; widows: 3; }
+ol { margin: 1mm 0; padding-left: 6mm; } small { color: #333; font-size: 9pt; }
+.mark { color: #111; font-size: 9pt; border: 1px solid #777; border-radius: 2mm; padding: 0 1.5mm; white-space: nowrap; }
+.mark.inferred, .mark.external { border-style: dashed; } .mark.house { font-weight: bold; border: 2px solid #111; }
+table { border-collapse: collapse; font-size: 9.5pt; margin: 2mm 0; max-width: 100%; } thead { display: table-header-group; } tr { break-inside: avoid; }
+th, td { border: 1px solid #777; padding: 0.6mm 2mm; text-align: left; vertical-align: top; } thead th { background: #eee; }
+.cell { text-align: center; } .cell.T { background: #ddd; font-weight: bold; } .cell.O, .cell.U { outline: 2px dashed #111; outline-offset: -3px; }
+code { font-size: 8.5pt; overflow-wrap: anywhere; }`);
+
+/** Remarks that tell how a pack cites lines: for whoever reads the pack, not for whoever reads its sections. */
+const FOR_PACKS: readonly string[] = ["two-languages"];
+
+/**
+ * A rulebook for a lawyer as one page of HTML that needs nothing else: what the machine judges, only bounds, has attested or cannot
+ * see, every rule with paragraph, basis, words and steps, and the law's tables. Prints on A4.
+ */
+export function bookletPage(booklet: Booklet): string {
+  const { pack, digest, coverage, language } = booklet;
+  const name = rulebookName(pack);
+  const t = (text: Text): string => text[language];
+  const until = pack.until === undefined ? "" : ` – ${pack.until}`;
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${t(pack.title)} · ${name}</title>
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <h1>${t(pack.title)}</h1>
+        <p>${pack.law.name}<br /><small>${pack.law.published}</small></p>
+        <table>
+          <tr>
+            <th>${t(WORDS.edition)}</th>
+            <td>${name}</td>
+          </tr>
+          <tr>
+            <th>${t(WORDS.inForce)}</th>
+            <td>${pack.inForce}${until}</td>
+          </tr>
+          <tr>
+            <th>SHA-256</th>
+            <td><code>${digest}</code></td>
+          </tr>
+          <tr>
+            <th>${t(WORDS.device)}</th>
+            <td>${coverage?.device ?? t(WORDS.noDevice)}</td>
+          </tr>
+          <tr>
+            <th>${t(WORDS.houseRules)}</th>
+            <td>${houseRulesOf(booklet)}</td>
+          </tr>
+        </table>
+        ${coverageSection(booklet)} ${materialSection(pack, language)}
+        <h2>${t(WORDS.rules)}</h2>
+        ${pack.rules.length === 0 ? html`<p>${t(WORDS.noRules)}</p>` : pack.rules.map((rule) => ruleArticle(booklet, rule))}
+        <h2>${t(WORDS.calls)}</h2>
+        ${callTable(booklet)} ${tableSections(pack, language)}
+        <h2>${t(WORDS.remarks)}</h2>
+        ${pack.remarks.filter(({ about }) => !FOR_PACKS.includes(about)).map(({ about, text, cite }) => html`<p><b>${about}</b>: ${withoutLines(pack, text)} <small>${cite === undefined ? "" : citeText(cite)}</small></p>`)}
+      </body>
+    </html> `.text;
+}
+
+function coverageSection({ coverage, language }: Booklet): Html | null {
+  if (coverage === null) return null;
+  const { rules } = coverage.seen;
+  const rows = LEVELS.map((level) => {
+    const ids = rules.filter((rule) => rule.level === level).map((rule) => rule.text[language]);
+    return html`<tr>
+      <th>${LEVEL_NAMES[level][language]}</th>
+      <td>${ids.length}</td>
+      <td>${ids.join(" · ")}</td>
+    </tr>`;
+  });
+  return html`<h2>${WORDS.coverage[language]}</h2>
+    <table>
+      ${rows}
+    </table>`;
+}
+
+function ruleArticle({ pack, coverage, language }: Booklet, rule: Rule): Html {
+  const covered = coverage?.seen.rules.find((one) => one.rule === rule.id) ?? null;
+  const verdict = covered?.verdict ?? rule.verdict;
+  const adopted = adoptedOf(rule, coverage?.seen.houseRules ?? []);
+  const call = (adopted ?? rule).announce;
+  const steps = (adopted ?? rule).then.flatMap((id) => pack.steps.filter((step) => step.id === id));
+  const house = adopted === null ? null : html` · <span class="mark house">${WORDS.houseRule[language]}</span>`;
+  return html`<article class="${rule.basis}">
+    <h3>${rule.text[language]}</h3>
+    <p>
+      <b>${VERDICT_NAMES[verdict][language]}</b> · ${citeText(rule.cite)} ·
+      ${basisMark(rule.basis, language)}${house} ·
+      <code>${rule.id}</code>
+    </p>
+    <p><small>${WORDS.condition[language]}: ${conditionText(rule.when)}</small></p>
+    ${covered === null ? null : levelLine(covered, language)}
+    ${call === undefined ? null : html`<p>${callText(call.say, printedOf(pack, call.say), language)} (${ROLE_NAMES[call.by][language]})</p>`}
+    ${rule.declaredBy === undefined ? null : html`<p><small>${WORDS.declares[language]}: ${ROLE_NAMES[rule.declaredBy][language]}</small></p>`}
+    ${
+      steps.length === 0
+        ? null
+        : html`<ol>
+            ${steps.map((step) => html`<li>${step.text[language]} <small>(${ROLE_NAMES[step.who][language]})</small></li>`)}
+          </ol>`
+    }
+    ${rule.note === undefined ? null : html`<p><small>${withoutLines(pack, rule.note)}</small></p>`}
+  </article> `;
+}
+
+function levelLine({ level, facts }: RuleCoverage, language: Language): Html {
+  const notes = facts.map(({ fact, note }) => `${fact}: ${note}`).join("; ");
+  return html`<p><small>${LEVEL_NAMES[level][language]}${notes === "" ? "" : ` (${notes})`}</small></p>`;
+}
+
+function callTable({ pack, language }: Booklet): Html {
+  const rows = pack.announcements.map(({ phase, say, printed, by, basis, cite }) => [
+    PHASE_NAMES[phase][language],
+    callText(say, printed, language),
+    ROLE_NAMES[by][language],
+    basisMark(basis, language),
+    cite === undefined ? "" : citeText(cite),
+  ]);
+  return grid(
+    [WORDS.phase, WORDS.said, WORDS.by, WORDS.basis, WORDS.section].map((word) => word[language]),
+    rows,
+  );
+}
+
+/** Words that are said: in the booklet's language, and in every other one in which the law itself prints them. */
+function callText(say: Text, printed: readonly Language[], language: Language): Html {
+  const others = printed.filter((one) => one !== language && say[one] !== say[language]);
+  return html`«${say[language]}»${others.map((one) => html`<br />«<span lang="${one}">${say[one]}</span>»`)}`;
+}
+
+/** The languages in which the law prints these words: what it says of the announcement with the same ones. */
+const printedOf = (pack: Pack, say: Text): readonly Language[] =>
+  pack.announcements.find((one) => one.say[LAW_LANGUAGE] === say[LAW_LANGUAGE])?.printed ?? [];
+
+/** The house rules of a table: each with the rule that it reads, and what that becomes. */
+function houseRulesOf({ pack, coverage, language }: Booklet): Html | string {
+  if (coverage === null) return WORDS.noDevice[language];
+  const { houseRules } = coverage.seen;
+  if (houseRules.length === 0) return WORDS.none[language];
+  return html`${houseRules.map((id) => {
+    const rule = pack.rules.find((one) => adoptedOf(one, [id]) !== null);
+    const adopted = rule === undefined ? null : adoptedOf(rule, [id]);
+    const means =
+      rule === undefined || adopted === null
+        ? null
+        : html`: ${rule.text[language]} → <b>${VERDICT_NAMES[adopted.verdict][language]}</b>`;
+    return html`<div><code>${id}</code>${means}</div>`;
+  })}`;
+}

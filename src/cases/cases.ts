@@ -1,0 +1,308 @@
+import { z } from "zod";
+import { ROLES, type Role } from "../people/roles.ts";
+import { type CaseFileReading, type CaseLibrary, NO_CASES, readCaseFile, type RoundKind } from "./files.ts";
+import { casesOfEntry, type PlacedCase, type RuleEntry, ruleEntry } from "./entries.ts";
+import { given, outcome, session } from "./shapes.ts";
+import { lineOfCite } from "../rules/cite-line.ts";
+import { type DealCase, dealCase, dealFaults } from "./deal-cases.ts";
+import { howToWrite, readFact } from "../rules/fact-words.ts";
+import type { Fact, FactSheet } from "../rules/facts.ts";
+import { didYouMean } from "../rules/nearest.ts";
+import { type Pack, rulebookName, type WheelPack } from "../rules/pack.ts";
+import { shapeProblems } from "../rules/shape.ts";
+import { type ThrowCase, throwCase, throwFaults } from "./throw-cases.ts";
+import { factSpec, vocabularyOf } from "../rules/vocabulary/index.ts";
+import { COLOURS } from "../rules/winning.ts";
+import { type Path, type Problem, tidyProblems } from "../rules/yaml.ts";
+
+const id = z.string().min(1).max(60);
+
+const aCase = z.strictObject({
+  case: z.string().min(1).max(300),
+  rule: id,
+  cite: z.string(),
+  "house-rules": z.array(id).exactOptional(),
+  given,
+  when: z
+    .string()
+    .regex(
+      /^(spin running|ball at rest in \S+|round running|round over|dice at rest|declared by [a-z ]+)$/,
+      "spin running | ball at rest in 17 | round running | round over | dice at rest | declared by jefe de mesa",
+    ),
+  applies: z.enum(["yes", "no"]),
+  /** Other rules that apply to the same facts. */
+  also: z.array(id).exactOptional(),
+  then: outcome,
+});
+
+const resultCase = z.strictObject({
+  pocket: z.string(),
+  colour: z.enum(COLOURS),
+  suertes: z.array(id),
+  /** What the pack says of a pocket without colour. */
+  special: z.enum(["half", "half-or-prison", "lose"]).exactOptional(),
+  /** What a disc's cell pays. */
+  pays: z.string().exactOptional(),
+});
+
+/** `rules`: what the law says of each rule and its cases; `cases`: single cases, told in full. */
+const common = {
+  of: z.string(),
+  rules: z.record(id, ruleEntry).default({}),
+  cases: z.array(aCase).max(500).default([]),
+  session: session.exactOptional(),
+};
+const wheelCases = z.strictObject({
+  ...common,
+  "ordinary-spin": given,
+  results: z.array(resultCase).min(1).max(60),
+});
+/** A game that no machine reads has no deals to work out. */
+const cardCases = z.strictObject({
+  ...common,
+  "ordinary-round": given,
+  deals: z.array(dealCase).min(1).max(120).exactOptional(),
+});
+const diceCases = z.strictObject({
+  ...common,
+  "ordinary-throw": given,
+  throws: z.array(throwCase).min(1).max(120),
+});
+const partCases = z.strictObject({ ...common, "ordinary-round": given });
+
+/** One worked case of a pack: what is seen, and what the rulebook says of it. */
+export type RuleCase = z.infer<typeof aCase> & {
+  /** `cl/craps.cases.yaml:40`: where it is told, for whoever has to mend it. */
+  readonly at?: string;
+};
+/** The number, its colour and the suertes that win. */
+export type ResultCase = z.infer<typeof resultCase>;
+
+export interface CaseFile {
+  /** The facts of a round with nothing wrong; every case starts from them. */
+  readonly ordinary: FactSheet;
+  readonly cases: readonly RuleCase[];
+  /** What is done as a session begins and ends; absent: the law says nothing of it. */
+  readonly session?: z.infer<typeof session>;
+  /** Of a wheel. */
+  readonly results: readonly ResultCase[];
+  /** Of a card game. */
+  readonly deals: readonly DealCase[];
+  /** Of a game of dice. */
+  readonly throws: readonly ThrowCase[];
+  /** Cases of a part: the rules that the pack kept of it. They say nothing of the pack's other rules. */
+  readonly kept?: readonly string[];
+  /** `cl/craps.cases.yaml:40`: where something of the file stands. */
+  readonly lineOf?: (path: Path) => string;
+}
+
+export type CaseReading =
+  | { readonly ok: true; readonly file: CaseFile }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+const KINDS: Readonly<Record<Pack["family"], RoundKind>> = {
+  wheel: "ordinary-spin",
+  shoe: "ordinary-round",
+  dice: "ordinary-throw",
+};
+const NOTHING = { results: [], deals: [], throws: [] } as const;
+
+/** Reads the cases of `pack`, with those of the case files that this one extends. Every problem names file, line and column. */
+export function parseCases(
+  text: string,
+  file: string,
+  pack: Pack,
+  library: CaseLibrary = NO_CASES,
+): CaseReading {
+  const reading = readCaseFile(text, file, { name: rulebookName(pack), kind: KINDS[pack.family] }, library);
+  if (!reading.ok) return reading;
+  const problems: Problem[] = [];
+  const say = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
+  const done = (all: CaseFile): CaseReading =>
+    problems.length > 0 ? { ok: false, problems: tidyProblems(problems) } : { ok: true, file: all };
+  const read: Reading = { pack, reading, say };
+  if (pack.family === "wheel") {
+    const shaped = wheelCases.safeParse(reading.yaml.value);
+    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, wheelCases) };
+    const { results, "ordinary-spin": words } = shaped.data;
+    const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-spin" }, rulebookName(pack));
+    for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
+    return done({ ...NOTHING, ...all, ...sessionOf(shaped.data), results, lineOf: reading.lineOf });
+  }
+  if (pack.family === "dice") {
+    const shaped = diceCases.safeParse(reading.yaml.value);
+    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, diceCases) };
+    const { throws, "ordinary-throw": words } = shaped.data;
+    const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-throw" }, rulebookName(pack));
+    for (const [index, one] of throws.entries()) throwFaults(pack, one, ["throws", index], say);
+    return done({ ...NOTHING, ...all, ...sessionOf(shaped.data), throws, lineOf: reading.lineOf });
+  }
+  const shaped = cardCases.safeParse(reading.yaml.value);
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, cardCases) };
+  const { deals = [], "ordinary-round": words } = shaped.data;
+  const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-round" }, rulebookName(pack));
+  if (pack.cards.outcome !== null && deals.length === 0) say([], "the deals are missing");
+  for (const [index, one] of deals.entries()) dealFaults(pack, one, ["deals", index], say);
+  return done({ ...NOTHING, ...all, ...sessionOf(shaped.data), deals, lineOf: reading.lineOf });
+}
+
+const sessionOf = ({ session: told }: { readonly session?: CaseFile["session"] }): Pick<CaseFile, "session"> =>
+  told === undefined ? {} : { session: told };
+
+/**
+ * Reads the cases of a part, as they are run for one pack that extends it: those of the rules that the pack kept.
+ * `name` is `cl/parts/poker-all`.
+ */
+export function parsePartCases(
+  text: string,
+  file: string,
+  name: string,
+  pack: Pack,
+  kept: readonly string[],
+  library: CaseLibrary = NO_CASES,
+): CaseReading {
+  const reading = readCaseFile(text, file, { name, kind: "ordinary-round" }, library);
+  if (!reading.ok) return reading;
+  const shaped = partCases.safeParse(reading.yaml.value);
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, partCases) };
+  const problems: Problem[] = [];
+  const say = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
+  const replaced = (rule: string): boolean =>
+    !kept.includes(rule) && pack.rules.some((known) => known.id === rule);
+  const words = shaped.data["ordinary-round"];
+  const common: Common = { ...shaped.data, words, kind: "ordinary-round", passed: replaced };
+  const { ordinary, cases: all } = commonPart({ pack, reading, say }, common, name);
+  if (problems.length > 0) return { ok: false, problems: tidyProblems(problems) };
+  return {
+    ok: true,
+    file: { ...NOTHING, ordinary, cases: all.filter((one) => kept.includes(one.rule)), kept },
+  };
+}
+
+/** Facts from the words of a case: `3`, `2..?`, `true`, `with-rotor`, `unknown`. Unreadable words are unknown. */
+export function factSheet(pack: Pack, words: RuleCase["given"]): FactSheet {
+  const facts: Record<string, Fact> = {};
+  for (const [name, value] of Object.entries(words)) {
+    const spec = factSpec(pack.family, name);
+    const fact = spec === null ? null : readFact(spec, value);
+    if (fact !== null) facts[name] = fact;
+  }
+  return facts;
+}
+
+/** `jefe de mesa` as in the cases, `jefe-de-mesa` as in the data; null for nobody we know. */
+export function roleOf(words: string): Role | null {
+  return ROLES.find((role) => role === words.replaceAll(" ", "-")) ?? null;
+}
+
+/** `jefe de mesa: pick-up-ball` */
+export function stepText(step: { readonly id: string; readonly who: Role }): string {
+  return `${step.who.replaceAll("-", " ")}: ${step.id}`;
+}
+
+type Say = (path: Path, message: string) => unknown;
+
+function givenFaults(pack: Pack, words: RuleCase["given"], path: Path, say: Say): void {
+  for (const [name, value] of Object.entries(words)) {
+    const spec = factSpec(pack.family, name);
+    if (spec === null)
+      say([...path, name], `unknown fact "${name}"${didYouMean(name, Object.keys(vocabularyOf(pack.family)))}`);
+    else if (readFact(spec, value) === null)
+      say([...path, name], `"${name}" is a ${spec.is}: ${howToWrite(spec)}`);
+  }
+}
+
+interface Reading {
+  readonly pack: Pack;
+  readonly reading: Extract<CaseFileReading, { ok: true }>;
+  readonly say: Say;
+}
+interface Common {
+  readonly of: string;
+  readonly words: RuleCase["given"];
+  readonly rules: Readonly<Record<string, RuleEntry>>;
+  readonly cases: readonly RuleCase[];
+  readonly kind: RoundKind;
+  /** Rules whose cases are not of this pack. */
+  readonly passed?: (rule: string) => boolean;
+}
+
+/** The parts that all case files have, and what is wrong with them. */
+function commonPart(
+  { pack, reading, say }: Reading,
+  { of, words, rules, cases, kind, passed }: Common,
+  name: string,
+): Pick<CaseFile, "ordinary" | "cases"> {
+  if (of !== name) say(["of"], `these are the cases of ${name}`);
+  givenFaults(pack, words, [kind], say);
+  const known = pack.rules.map((rule) => rule.id);
+  const worked = Object.entries(rules).flatMap(([rule, entry]): readonly PlacedCase[] => {
+    const path: Path = ["rules", rule];
+    if (passed?.(rule) === true) return [];
+    // What a rulebook has of another and does without has no cases here.
+    if (!known.includes(rule) && !reading.isOwn(path)) return [];
+    if (!known.includes(rule)) say(path, `unknown rule "${rule}"${didYouMean(rule, known)}`);
+    return known.includes(rule) ? casesOfEntry(pack, rule, entry, path) : [];
+  });
+  const told = cases.map((one, index): PlacedCase => ({ one, path: ["cases", index] }));
+  const all = [...worked, ...told];
+  for (const { one, path } of all) if (passed?.(one.rule) !== true) caseFaults(pack, one, path, say);
+  const placed = all.map(({ one, path }) => ({ ...one, at: reading.lineOf(path) }));
+  return { ordinary: factSheet(pack, words), cases: placed };
+}
+
+function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
+  const rule = pack.rules.find((known) => known.id === one.rule);
+  if (rule === undefined) {
+    const known = pack.rules.map((other) => other.id);
+    say([...path, "rule"], `unknown rule "${one.rule}"${didYouMean(one.rule, known)}`);
+    return;
+  }
+  if (one.cite !== lineOfCite(rule.cite)) say([...path, "cite"], `the pack cites ${lineOfCite(rule.cite)}`);
+  givenFaults(pack, one.given, [...path, "given"], say);
+  momentFaults(pack, one.when, [...path, "when"], say);
+  const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
+  if (speaker !== undefined && roleOf(speaker) === null)
+    say([...path, "when"], `nobody is called "${speaker}"`);
+  if (one.then.by !== undefined && roleOf(one.then.by) === null) {
+    say([...path, "then", "by"], `nobody is called "${one.then.by}"`);
+  }
+  for (const [index, line] of (one.then.steps ?? []).entries()) {
+    if (pack.steps.some((step) => stepText(step) === line)) continue;
+    const hint = didYouMean(line, pack.steps.map(stepText));
+    say([...path, "then", "steps", index], `the pack has no step "${line}"${hint}`);
+  }
+  for (const [index, also] of (one.also ?? []).entries()) {
+    if (pack.rules.some((known) => known.id === also)) continue;
+    say(
+      [...path, "also", index],
+      `unknown rule "${also}"${didYouMean(
+        also,
+        pack.rules.map((r) => r.id),
+      )}`,
+    );
+  }
+}
+
+function momentFaults(pack: Pack, when: string, path: Path, say: Say): void {
+  const pocket = /^ball at rest in (.+)$/.exec(when)?.[1];
+  if (when.startsWith("declared by")) return;
+  if (pack.family === "dice") {
+    if (when !== "dice at rest") say(path, "a case of dice is of dice at rest");
+  } else if (pack.family === "shoe") {
+    if (!when.startsWith("round ")) say(path, "a case of cards is of a round running or of a round over");
+  } else if (!/^(spin|ball) /.test(when))
+    say(path, "a case of a wheel is of a spin running or of a ball at rest");
+  else if (pocket !== undefined && !pack.wheel.pockets.includes(pocket))
+    say(path, `the wheel has no pocket "${pocket}"`);
+}
+
+function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): void {
+  if (!pack.wheel.pockets.includes(one.pocket))
+    say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
+  for (const [index, suerte] of one.suertes.entries()) {
+    if (pack.suertes.some((known) => known.id === suerte)) continue;
+    const known = pack.suertes.map((other) => other.id);
+    say([...path, "suertes", index], `unknown suerte "${suerte}"${didYouMean(suerte, known)}`);
+  }
+}

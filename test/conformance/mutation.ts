@@ -52,12 +52,16 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ],
   ["src/table/dice/", ["src/table/dice/", "test/scenario/dice-table/"]],
   ["src/table/wheel/shown", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
+  [
+    "src/table/wheel/family",
+    [...of("src/table", "durable", "keys"), "src/table/wheel/", "test/scenario/resolve.test"],
+  ],
   ["src/table/wheel/", ["src/table/wheel/", CAPTURES, WHEELS]],
   ["src/table/resolve", ["test/scenario/resolve.test"]],
   ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
   ["src/cards/", ["src/cards/baccarat/"]],
   ["src/rules/pai-gow-first", ["src/rules/pai-gow-first.test", ...of(SHOE, "first-dice")]],
-  ["src/dice/", ["src/dice/outcome.test"]],
+  ["src/rules/throw-outcome", ["src/rules/throw-outcome.test"]],
 ];
 
 /** Throws for a mutant that nobody has said the tests of. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { DiceGame } from "../rules/dice-game.ts";
-import type { DieFace } from "./faces.ts";
-import { CITE, diceGame, everyThrow, PHASES, suerte } from "./game.test-help.ts";
-import { payOf, throwOutcome } from "../rules/throw-outcome.ts";
-import type { CrapsState, DiceOutcome } from "./outcome-types.ts";
+import type { DiceGame } from "./dice-game.ts";
+import type { DieFace } from "../dice/faces.ts";
+import { CITE, diceGame, everyThrow, PHASES, suerte } from "../dice/game.test-help.ts";
+import { payOf, throwOutcome } from "./throw-outcome.ts";
+import type { CrapsState, DiceOutcome } from "../dice/outcome-types.ts";
 
 const all = (game: DiceGame, craps: CrapsState | null): readonly DiceOutcome[] =>
   everyThrow(game.dice, game.faces).map((faces) => throwOutcome(game, faces, craps));

@@ -163,7 +163,7 @@ function windowsOf(boxes: readonly Region[], margin: number, w: number, h: numbe
   return joined.map(({ x0, y0, x1, y1 }) => ({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 }));
 }
 
-const DICE = new URL("../../training/dice/", import.meta.url);
+const PHOTOS = new URL("../data/dice-photos/", import.meta.url);
 
 export interface PhotoLabel {
   readonly w: number;
@@ -194,8 +194,8 @@ const SIDES: Readonly<Record<string, readonly [number, number]>> = {
   matteop65: [28, 55],
   "rune55-trays": [30, 65],
   epanemu: [50, 130],
-  damiantab: [40, 160],
-  kamilpiechowiak: [40, 140],
+  damiantab: [20, 160],
+  kamilpiechowiak: [20, 140],
 };
 
 /** Every picture of the labels, not yet opened. */
@@ -204,8 +204,8 @@ export function photoLabels(): {
   readonly label: PhotoLabel;
   readonly fold: "a" | "b";
 }[] {
-  const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, DICE), "utf8"));
-  const { images } = read("photos/labels.json") as { images: Record<string, PhotoLabel> };
+  const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, PHOTOS), "utf8"));
+  const { images } = read("labels.json") as { images: Record<string, PhotoLabel> };
   const { a, b } = read("folds.json") as Record<"a" | "b", string[]>;
   return Object.entries(images).map(([name, label]) => {
     if (a.includes(name) === b.includes(name)) throw new Error(`${name} is not in one fold`);
@@ -214,7 +214,7 @@ export function photoLabels(): {
 }
 
 export async function photoFrame(name: string, label: PhotoLabel, fold: "a" | "b"): Promise<PhotoFrame> {
-  const { image, problem } = await openImage(new URL(`photos/${name}`, DICE).pathname);
+  const { image, problem } = await openImage(new URL(name, PHOTOS).pathname);
   if (image === null) throw new Error(`${name}: ${problem}`);
   const { values, tier, view, source, flags } = label;
   return {
@@ -229,7 +229,7 @@ export function knownOfPhoto(
   name: string,
   { dice = [], w, h, flags, values, unread }: PhotoLabel,
 ): Known | null {
-  const boxes = JSON.parse(readFileSync(new URL("boxes.json", DICE), "utf8")) as Record<
+  const boxes = JSON.parse(readFileSync(new URL("boxes.json", PHOTOS), "utf8")) as Record<
     string,
     readonly number[]
   >;

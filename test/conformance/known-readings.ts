@@ -26,7 +26,7 @@ const DATA = [
   ...["pips-a", "pips-b"].flatMap((name) =>
     ["bin", "json"].map((kind) => `src/dice/reading/network/weights/${name}.${kind}`),
   ),
-  "training/dice/folds.json",
+  "test/data/dice-photos/folds.json",
   "node_modules/sharp/package.json",
 ];
 

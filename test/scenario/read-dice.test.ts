@@ -6,7 +6,7 @@ import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { runCommand } from "../support/table-process.ts";
 
-const PHOTO = new URL("../../training/dice/photos/rune55-round/round-002.jpg", import.meta.url).pathname;
+const PHOTO = new URL("../data/dice-photos/rune55-round/round-002.jpg", import.meta.url).pathname;
 
 interface Line {
   readonly image: string;

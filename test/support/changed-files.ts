@@ -28,3 +28,9 @@ export function changedFiles(commits: number): string[] {
   const fresh = git("ls-files", "--others", "--exclude-standard");
   return [...new Set([...changed, ...fresh])].sort();
 }
+
+/** Paths, from the root of the project, of all files that git tracks; null where there is no repository. */
+export function trackedFiles(): readonly string[] | null {
+  const tracked = git("-c", "core.quotepath=off", "ls-files");
+  return tracked.length === 0 ? null : tracked;
+}

@@ -18,7 +18,7 @@ export interface DieCrop {
   readonly outline: readonly Point[];
 }
 
-const DICE = new URL("../../training/dice/", import.meta.url);
+const PHOTOS = new URL("../data/dice-photos/", import.meta.url);
 /** Shares of its box that a die's outline may fill: half for one that stands on its corner, all for one that is not turned. */
 const FILLED = { least: 0.5, most: 1.06 };
 /** From the middle, in boxes: to where a die may reach, and from where a pixel is ground. */
@@ -35,7 +35,7 @@ interface Boxed {
 
 /** Dice of one photograph that lie by themselves on an even ground, in the order of the labels. */
 export async function cropsOf(photo: string): Promise<DieCrop[]> {
-  const { image, problem } = await openImage(new URL(`photos/${photo}`, DICE).pathname);
+  const { image, problem } = await openImage(new URL(photo, PHOTOS).pathname);
   if (image === null) throw new Error(`${photo}: ${problem}`);
   const grey = greyOf(image, "luma");
   const mips = mipsOf(grey);
@@ -62,10 +62,10 @@ interface Label {
   }[];
 }
 
-const labels = JSON.parse(readFileSync(new URL("photos/labels.json", DICE), "utf8")) as {
+const labels = JSON.parse(readFileSync(new URL("labels.json", PHOTOS), "utf8")) as {
   readonly images: Readonly<Record<string, Label>>;
 };
-const single = JSON.parse(readFileSync(new URL("boxes.json", DICE), "utf8")) as Readonly<
+const single = JSON.parse(readFileSync(new URL("boxes.json", PHOTOS), "utf8")) as Readonly<
   Record<string, readonly [number, number, number]>
 >;
 

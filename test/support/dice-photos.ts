@@ -9,8 +9,7 @@ import type { ColourImage } from "../../src/vision/colour-image.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 
 /** The real photographs, read as the command reads them, each only by the network that was not trained on it. */
-const DICE = new URL("../../training/dice/", import.meta.url);
-const PHOTOS = new URL("photos/", DICE);
+const PHOTOS = new URL("../data/dice-photos/", import.meta.url);
 
 export interface Photo {
   readonly name: string;
@@ -44,7 +43,10 @@ export class FoldReader {
   private readonly trainedOn: Readonly<Record<"a" | "b", FaceNetwork>>;
 
   constructor() {
-    const folds = JSON.parse(readFileSync(new URL("folds.json", DICE), "utf8")) as Record<"a" | "b", string[]>;
+    const folds = JSON.parse(readFileSync(new URL("folds.json", PHOTOS), "utf8")) as Record<
+      "a" | "b",
+      string[]
+    >;
     this.folds = { a: new Set(folds.a), b: new Set(folds.b) };
     const [a, b] = openNetworks(openKernels(), ["pips-a", "pips-b"]);
     if (a === undefined || b === undefined) throw new Error("a network is missing");

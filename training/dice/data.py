@@ -9,7 +9,8 @@ from net import DIE_PX
 from synth import BOX
 
 HERE = Path(__file__).resolve().parent
-PHOTOS = HERE / "photos"
+# Photographs, labels, folds and outlines are the tests' own: training and measuring must mean the same pictures.
+PHOTOS = HERE.parents[1] / "test/data/dice-photos"
 RENDERS = HERE / "runs/renders"
 # Share of the photograph crops per source: what the product must read weighs most.
 SHARES = {"rune55-round": 0.46, "tomitomi3": 0.12, "nell-byler": 0.12, "epanemu": 0.10, "rune55-trays": 0.10, "matteop65": 0.10}
@@ -25,7 +26,7 @@ def labels():
 
 def outlines():
     """Boxes found for pictures of one die that have none in labels.json (see README)."""
-    return json.loads((HERE / "boxes.json").read_text())
+    return json.loads((PHOTOS / "boxes.json").read_text())
 
 
 def strangers():
@@ -64,8 +65,8 @@ def folds():
 
 def check_folds():
     """folds.json is what the product's measurements go by: training on anything else would not be honest."""
-    if json.loads((HERE / "folds.json").read_text()) != folds():
-        raise SystemExit("training/dice/folds.json is not the split of labels.json: write it anew and train both networks again")
+    if json.loads((PHOTOS / "folds.json").read_text()) != folds():
+        raise SystemExit("test/data/dice-photos/folds.json is not the split of labels.json: write it anew and train both networks again")
 
 
 class Photos:

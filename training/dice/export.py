@@ -38,7 +38,7 @@ def export(model, name, provenance):
         "sha256": hashlib.sha256(blob).hexdigest(),
         "provenance": provenance,
         "licence": "Weights: the project's own (UNLICENSED, as the package). Trained on the photographs of "
-                   "training/dice/photos, whose licences and attributions its README lists, and on drawn faces.",
+                   "test/data/dice-photos, whose licences and attributions its README lists, and on drawn faces.",
     }
     probe = {
         "about": "Input pixel (x, y), row by row: ((7xx + 13yy + 5xy + 31x + 17y) mod 257 - 128) / 64, used as it is (no "

@@ -53,7 +53,7 @@ def source_of(name, stage, face_set):
         return Glyphs(FACES[face_set], photos, renders, stage["renders"]).sample, made_of
     fold = name[-1]
     photos = Photos(folds()[fold], stage["strangers"])
-    made_of, renders = f"the photographs of fold {fold} in training/dice/folds.json", []
+    made_of, renders = f"the photographs of fold {fold} in test/data/dice-photos/folds.json", []
     if stage["renders"]:
         made_of += ", renders of training/dice/render.mjs"
         pips = Renders("pips", FACES["pips"])
@@ -63,7 +63,7 @@ def source_of(name, stage, face_set):
 
 def provenance(name, stage_name, made_of, step, steps):
     return {
-        "data": f"training/dice/photos (sources and licences in its README): {made_of}; drawings by training/dice/*.py",
+        "data": f"test/data/dice-photos (sources and licences in its README): {made_of}; drawings by training/dice/*.py",
         "fold": name[-1] if name.startswith("pips") else "none", "seed": SEED, "stage": stage_name, "step": step, "steps": steps,
         "batch": BATCH, "crop": SIDE, "script": "training/dice/train.py", "date": "2026-11-21",
     }

@@ -8,7 +8,7 @@ const WEIGHTS = new URL("../../../src/dice/reading/network/weights/", import.met
 
 /**
  * The networks of each set of faces. Those of pips were trained on disjoint halves of the photographs
- * (training/dice/folds.json) and are averaged.
+ * (test/data/dice-photos/folds.json) and are averaged.
  */
 export const NETWORKS: Readonly<Record<FaceSet, readonly string[]>> = {
   pips: ["pips-a", "pips-b"],

@@ -1,6 +1,8 @@
+import { inEveryLanguage, sameText } from "../text/every-language.ts";
+import { textOf } from "../text/text-of.ts";
 import type { Pack } from "../rules/pack.ts";
 import { colourOf, labelOf } from "../rules/winning.ts";
-import { LANGUAGES, type Language, type Text } from "../text/language.ts";
+import type { Text } from "../text/language.ts";
 import type { Durable, SeriesEntry } from "./durable.ts";
 import { RESOLVE_OUTCOMES } from "../people/keys.ts";
 import { contestedBy, decidersOf, isOpenRound, isSeriesOfThrows, winnersOf } from "./resolve.ts";
@@ -12,24 +14,14 @@ import type { ResolvedView, ResolveView, SeriesItem } from "./view.ts";
 
 /** The part of a view that speaks of undecided rounds: how one may be resolved, and what a person made of it. */
 
-const STANDS: Text = {
-  es: "vale lo anunciado",
-  eu: "iragarritakoak balio du",
-  gl: "vale o anunciado",
-  en: "what was announced stands",
-};
-
-function same(text: string): Text {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, text])) as unknown as Text;
-}
+const STANDS: Text = textOf("verdicts.stands");
 
 /** `banca gana`; of the whole round only what became of it. */
 export function outcomeLine({ of, is }: { readonly of: string; readonly is: string }): Text {
   const word = outcomeText(is as OutcomeWord);
   if (of === "round") return word;
   const name = handName(of);
-  const both = (language: Language): string => `${name[language]} ${word[language]}`;
-  return { es: both("es"), eu: both("eu"), gl: both("gl"), en: both("en") };
+  return inEveryLanguage((language) => `${name[language]} ${word[language]}`);
 }
 
 /** How the round of this task may be resolved; null: it is no undecided round, or somebody has resolved it. */
@@ -65,7 +57,9 @@ export function resolvedView({ resolved }: SeriesEntry, pack: Pack): ResolvedVie
   if (resolved === undefined) return null;
   const { outcome, pocket, winner, by } = resolved;
   const named =
-    pocket === undefined ? null : ((pack.family === "wheel" ? labelOf(pack, pocket) : null) ?? same(pocket));
+    pocket === undefined
+      ? null
+      : ((pack.family === "wheel" ? labelOf(pack, pocket) : null) ?? sameText(pocket));
   const said = named ?? (winner === undefined ? STANDS : outcomeLine(winner));
   return { outcome, announced: outcome === "stands" ? said : null, by: by.name, role: by.role };
 }

@@ -1,9 +1,11 @@
+import { inEveryLanguage, sameText } from "../text/every-language.ts";
+import { textOf, textsOf } from "../text/text-of.ts";
 import type { Role } from "../people/roles.ts";
 import { callOf } from "../rules/declare.ts";
 import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
 import { citeText, dicePack, wheelPack, type Announcement, type Pack, type Rule } from "../rules/pack.ts";
 import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
-import { LANGUAGES, type Language, type Text } from "../text/language.ts";
+import type { Language, Text } from "../text/language.ts";
 import type { Durable } from "./durable.ts";
 import type { Reason, VerdictRecord } from "./record.ts";
 import { diceResultView, isWithoutLosers } from "./dice/view-dice.ts";
@@ -165,12 +167,8 @@ export function ruleOf(pack: Pack, id: string): Rule | undefined {
   return pack.rules.find((rule) => rule.id === id);
 }
 
-function same(text: string): Text {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, text])) as unknown as Text;
-}
-
 function stepText(pack: Pack, id: string): Text {
-  return pack.steps.find((step) => step.id === id)?.text ?? same(id);
+  return pack.steps.find((step) => step.id === id)?.text ?? sameText(id);
 }
 
 /** A step with the number of which it speaks: into which pocket the ball is put before the relaunch. */
@@ -178,9 +176,7 @@ function placedText(pack: Pack, step: string, { wheel }: Pick<Durable, "wheel">)
   const text = stepText(pack, step);
   const pocket = step === LAST_NUMBER_STEP ? wheel?.lastValid?.pocket : undefined;
   if (pocket === undefined) return text;
-  return Object.fromEntries(
-    LANGUAGES.map((language) => [language, `${text[language].replace(/\.$/, "")}: ${pocket}.`]),
-  ) as unknown as Text;
+  return inEveryLanguage((language) => `${text[language].replace(/\.$/, "")}: ${pocket}.`);
 }
 
 /** The step of the roulettes by which the ball is put into the number of the spin before. */
@@ -234,33 +230,15 @@ function lastShoe({ phase, lastRounds: left }: Durable, pack: Pack): TableView["
 }
 
 /** What is shown of a round that a person annulled under a law that has no name for it. */
-const ANNULLED: Text = { es: "anulada", eu: "baliogabetuta", gl: "anulada", en: "annulled" };
+const ANNULLED: Text = textOf("verdicts.annulled");
 
-const LAST_PLAYED: Text = {
-  es: "jugadas las últimas anunciadas",
-  eu: "iragarritako azkenak jokatuta",
-  gl: "xogadas as últimas anunciadas",
-  en: "the last ones announced have been played",
-};
+const LAST_PLAYED: Text = textOf("last-rounds.played");
 
-const LAST_GAME_PLAYED: Text = {
-  es: "jugado el último juego",
-  eu: "azken jokoa jokatuta",
-  gl: "xogado o último xogo",
-  en: "the last game has been played",
-};
+const LAST_GAME_PLAYED: Text = textOf("last-rounds.game-played");
 
-const LAST_SHOE_PLAYED: Text = {
-  es: "jugado el último sabot",
-  eu: "azken karta-kutxa jokatuta",
-  gl: "xogado o último sabot",
-  en: "the last shoe has been played",
-};
+const LAST_SHOE_PLAYED: Text = textOf("last-rounds.shoe-played");
 
-const LAST_LEFT: Readonly<Record<number, Text>> = {
-  2: { es: "dos últimas", eu: "azken biak", gl: "dúas últimas", en: "last two" },
-  1: { es: "última", eu: "azkena", gl: "última", en: "last one" },
-};
+const LAST_LEFT: Readonly<Record<number, Text>> = textsOf("last-rounds.left");
 
 export function lastCall(pack: Pack): TableView["lastCall"] {
   return callFor(pack, "last-three-spins") ?? callFor(pack, "last-game");

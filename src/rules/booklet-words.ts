@@ -7,4 +7,5 @@ export const BASIS_NAMES: Readonly<Record<Basis, Text>> = textsOf("booklet.basis
 /** When something is called. */
 export const PHASE_NAMES: Readonly<Record<AnnouncedPhase, Text>> = textsOf("phases");
 
+/** Words of the lawyer's booklet. */
 export const BOOKLET_WORDS = textsOf("booklet.words");

@@ -5,21 +5,17 @@ import type { Pack } from "../rules/pack.ts";
 import { DICE_LINK_TEXTS, EYE_FAULT_TEXTS } from "./dice/texts/fault-texts.ts";
 import { THROWER_FAULT_TEXTS } from "./dice/texts/thrower-fault-texts.ts";
 import { CARD_LINK_TEXTS } from "./shoe/link-fault-texts.ts";
-import { READER_FAULT_TEXTS } from "./shoe/reader-fault-texts.ts";
-import { SHOE_FAULT_TEXTS } from "./shoe/shoe-fault-texts.ts";
 import { CARD_FAULTS } from "./shoe/texts/device.ts";
-import { UNIT_FAULT_TEXTS } from "./unit-fault-texts.ts";
-import { SENSOR_FAULT_TEXTS } from "./sensor-fault-texts.ts";
 
 export type { FaultText } from "./fault-text.ts";
 
 /** Every fault code that a device or the unit can record, in the languages of the table. */
 export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
   ...textsOf("faults.wheel"),
-  ...UNIT_FAULT_TEXTS,
-  ...SENSOR_FAULT_TEXTS,
-  ...READER_FAULT_TEXTS,
-  ...SHOE_FAULT_TEXTS,
+  ...textsOf("faults.unit"),
+  ...textsOf("faults.sensors"),
+  ...textsOf("faults.reader"),
+  ...textsOf("faults.shoe"),
 };
 
 /** `family`: of the table; what every device can have is told of its own kind. An unknown code stands for itself. */

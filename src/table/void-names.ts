@@ -1,17 +1,15 @@
 import { textsOf } from "../text/text-of.ts";
 import type { Text } from "../text/language.ts";
-import { CARD_VOID_NAMES } from "./shoe/texts/void-names.ts";
 
 /**
  * Short names of the reasons that people call a void for, as a croupier says them: they stand over the sentence of the law on the
  * key of the reason, and are no part of the law. By the rule's id; at most 34 letters.
  */
-
-const WHEEL: Readonly<Record<string, Text>> = textsOf("void-names.wheel");
-
-const DICE: Readonly<Record<string, Text>> = textsOf("void-names.dice");
-
-const NAMES: Readonly<Record<string, Text>> = { ...WHEEL, ...DICE, ...CARD_VOID_NAMES };
+const NAMES: Readonly<Record<string, Text>> = {
+  ...textsOf("void-names.wheel"),
+  ...textsOf("void-names.dice"),
+  ...textsOf("void-names.cards"),
+};
 
 /** The short name of a reason; null: it has none, and the sentence of the law stands alone. */
 export const voidName = (rule: string): Text | null => NAMES[rule] ?? null;

@@ -42,16 +42,18 @@ interface Texts {
   readonly [key: string]: Text | Texts;
 }
 
-/** One text in every language. */
+/** One text in every language. Throws RangeError for an id that is none. */
 export function textOf(id: TextId): Text {
   const keys = id.split(".");
   return inEveryLanguage((language) => leafAt(LANGUAGE_TEXTS[language], keys, id));
 }
 
-/** Every text of a group, in the order of the Spanish file. */
+/** Every text of a group, in the order of the Spanish file. Throws RangeError for an id that is none. */
 export function textsOf<Id extends SubjectId>(subject: Id): TextsAt<At<Base, Id>> {
   const keys = subject.split(".");
-  return textsBelow(branchAt(LANGUAGE_TEXTS.es, keys), keys) as TextsAt<At<Base, Id>>;
+  const tree = branchAt(LANGUAGE_TEXTS.es, keys);
+  if (tree === null) throw new RangeError(`no texts ${subject}: see src/text/languages/es.ts`);
+  return textsBelow(tree, keys) as TextsAt<At<Base, Id>>;
 }
 
 function textsBelow(tree: TextTree, above: readonly string[]): Texts {
@@ -63,13 +65,14 @@ function textsBelow(tree: TextTree, above: readonly string[]): Texts {
 }
 
 function leafAt(tree: TextTree, keys: readonly string[], id: string): string {
-  const text = branchAt(tree, keys.slice(0, -1))[keys.at(-1) ?? ""];
+  const text = branchAt(tree, keys.slice(0, -1))?.[keys.at(-1) ?? ""];
   if (typeof text !== "string") throw new RangeError(`no text ${id}: see src/text/languages/es.ts`);
   return text;
 }
 
-function branchAt(tree: TextTree, keys: readonly string[]): TextTree {
+/** Null: no group stands there. */
+function branchAt(tree: TextTree, keys: readonly string[]): TextTree | null {
   let found: string | TextTree | undefined = tree;
   for (const key of keys) found = typeof found === "object" ? found[key] : undefined;
-  return typeof found === "object" ? found : {};
+  return typeof found === "object" ? found : null;
 }

@@ -907,7 +907,8 @@ export const en: Translation = {
       none: "no deck: load and shuffle",
       ready: "deck ready",
     },
-    seat: "seat {plain}",
+    seat: "seat {seat}",
+    "seat-and-hand": "seat {seat} ({hand})",
   },
   dice: {
     "craps-calls": {

@@ -3,6 +3,7 @@
  * `faults.cards.shoe-jam.text`. Words in braces are put in when the text is shown.
  */
 export const es = {
+  /** Who speaks or acts at a table: `src/people/roles.ts`. */
   roles: {
     croupier: "croupier",
     /** Craps: hands the dice over with the stick, gives the warnings and calls the void (Cantabria A.7.III, l. 1372). */
@@ -11,6 +12,7 @@ export const es = {
     inspector: "inspector",
     tecnico: "técnico",
   },
+  /** When something is called. */
   phases: {
     betting: "apuestas abiertas",
     "last-bets": "últimas apuestas",
@@ -25,6 +27,7 @@ export const es = {
     stands: "vale lo anunciado",
     annulled: "anulada",
   },
+  /** What of a result is announced aloud, in order: `número, color y suertes múltiples`. */
   "result-call": {
     parts: {
       number: "número",
@@ -47,6 +50,7 @@ export const es = {
       "2": "dos últimas",
     },
   },
+  /** Why a round is undecided, aborted, or its result only reported, by the code of the record. */
   reasons: {
     doubts: {
       "rim-crossed": "algo cruzó el aro con la bola en juego y no se sabe si quedó dentro",
@@ -233,6 +237,7 @@ export const es = {
       "recording-limit": "la ronda duró más de lo que la unidad puede grabar",
     },
   },
+  /** Faults by their code: what it is, and what to do. */
   faults: {
     "dice-link": {
       "port-gone": {
@@ -555,6 +560,7 @@ export const es = {
       doThis: "Avise al técnico",
     },
   },
+  /** Why a key was refused. */
   refusals: {
     "not-your-key": "esta tecla no corresponde a su función",
     "table-closed": "la mesa está cerrada",
@@ -582,6 +588,7 @@ export const es = {
     "no-such-outcome": "eso no es un resultado de este juego",
     "nothing-to-acknowledge": "ya está atendido",
   },
+  /** Short names of the reasons that people call a void for, by the rule's id; at most 34 letters. */
   "void-names": {
     cards: {
       "first-card-of-next-pase-exposed": "Primera carta descubierta",
@@ -690,6 +697,7 @@ export const es = {
       "dice-fell-on-chips-in-play": "Dado sobre fichas en juego",
     },
   },
+  /** What is written on the keys. `{}` is the hand. */
   keys: {
     dice: {
       announce: "resultado cantado",
@@ -709,6 +717,7 @@ export const es = {
     },
   },
   cards: {
+    /** Warnings of a card device, and what to do. */
     warnings: {
       "count-wrong": {
         text: "el recuento de cartas no cuadra",
@@ -751,6 +760,7 @@ export const es = {
         doThis: "saque las cartas, cuéntelas y cargue de nuevo",
       },
     },
+    /** Combinations as they are called. */
     categories: {
       "high-card": "carta más alta",
       "ace-king": "as y rey",
@@ -767,6 +777,7 @@ export const es = {
       "royal-flush": "escalera real de color",
       "five-of-a-kind": "cinco ases",
     },
+    /** The croupier's next duty, of one hand and of none. `{}` is the hand. */
     duties: {
       deal: {
         whose: "carta para {}",
@@ -855,6 +866,7 @@ export const es = {
       "tie-bet": "cobra el Tie",
     },
     "banker-is-croupier": "croupier",
+    /** The count of pai gow's dice. `{}` is who has the bank. */
     count: {
       plain: "se cuenta desde la banca ({}), que es 1, 8 y 15",
       clockwise: "se cuenta desde la banca ({}), que es 1, 8 y 15, en el sentido de las agujas del reloj",
@@ -907,9 +919,11 @@ export const es = {
       none: "sin baraja: cargue y mezcle",
       ready: "baraja lista",
     },
-    seat: "plaza {place}",
+    seat: "plaza {seat}",
+    "seat-and-hand": "plaza {seat} ({hand}ª)",
   },
   dice: {
+    /** What a throw of craps is called at the table. */
     "craps-calls": {
       natural: "gana la salida",
       craps: "craps: pierde la salida",
@@ -930,6 +944,7 @@ export const es = {
       yes: "sí se cantó",
       no: "no se cantó: nadie pierde",
     },
+    /** To whom the dice go after a seven that loses: `next` where the law does not say which way. */
     passes: {
       clockwise: "los dados pasan al jugador siguiente, en el sentido de las agujas del reloj",
       right: "los dados pasan al jugador de su derecha",
@@ -938,6 +953,7 @@ export const es = {
     seven: "siete: {passes}",
     "seven-of-place": "siete de la plaza {from}: {passes}",
   },
+  /** Why the display server refuses what the control page sent. */
   control: {
     "wrong-pin": "Nombre o PIN incorrecto.",
     "sign-in-first": "Identifíquese primero.",
@@ -948,6 +964,7 @@ export const es = {
     "unit-fault": "La unidad no ha podido cumplir la orden: avise al técnico.",
     locked: "Demasiados intentos: espere {minutes} min.",
   },
+  /** What is said on the control pages when a button of the panel is refused. */
   panel: {
     refusals: {
       nothingToSee: "Nada espera el visto de esta llave; gírela si corresponde al jefe de mesa.",
@@ -958,6 +975,7 @@ export const es = {
       notKept: "La pulsación no se guardó: pulse de nuevo.",
     },
   },
+  /** What a device can see of a rulebook's rules. */
   coverage: {
     levels: {
       judged: "juzgada",
@@ -980,6 +998,7 @@ export const es = {
       coverage: "Cobertura",
     },
   },
+  /** Words of the lawyer's booklet. */
   booklet: {
     material: {
       material: "Material y plazas",
@@ -1068,6 +1087,7 @@ export const es = {
         "T pide carta, P se planta, O puede elegir, U el texto no lo decide; columna P: el punto se plantó.",
     },
   },
+  /** What a bet of a dice game wins on. */
   wins: {
     total: "suma {totals}",
     "total-no-triple": "suma {totals}, no con tres dados iguales",
@@ -1082,6 +1102,7 @@ export const es = {
     },
     "before-seven": "{numbers} antes que 7",
     "after-seven": "7 antes que {numbers}",
+    /** A hard way by the throws in which it is in play. */
     hard: {
       any: "{total} con {half} y {half}",
       "come-out": "{total} con {half} y {half} (tiro de salida)",

@@ -912,7 +912,8 @@ export const eu: Translation = {
       none: "sortarik gabe: kargatu eta nahastu",
       ready: "sorta prest",
     },
-    seat: "{plain}. plaza",
+    seat: "{seat}. plaza",
+    "seat-and-hand": "{seat} ({hand}). plaza",
   },
   dice: {
     "craps-calls": {

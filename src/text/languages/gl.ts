@@ -902,7 +902,8 @@ export const gl: Translation = {
       none: "sen baralla: cargue e mesture",
       ready: "baralla lista",
     },
-    seat: "praza {place}",
+    seat: "praza {seat}",
+    "seat-and-hand": "praza {seat} ({hand}ª)",
   },
   dice: {
     "craps-calls": {

@@ -11,7 +11,8 @@ export function handName(id: string): Text {
   if (named !== undefined) return named;
   const seat = /^seat-(\d+)(?:\.(\d+))?$/.exec(id);
   if (seat === null) return sameText(id);
-  const place = `${seat[1] ?? ""}${seat[2] === undefined ? "" : ` (${seat[2]}ª)`}`;
-  const plain = `${seat[1] ?? ""}${seat[2] === undefined ? "" : ` (${seat[2]})`}`;
-  return fillText(textOf("cards.seat"), { place, plain });
+  const [, place = "", hand] = seat;
+  return hand === undefined
+    ? fillText(textOf("cards.seat"), { seat: place })
+    : fillText(textOf("cards.seat-and-hand"), { seat: place, hand });
 }

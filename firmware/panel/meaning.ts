@@ -1,3 +1,4 @@
+import { textsOf } from "../../src/text/text-of.ts";
 import type { Button } from "../../drivers/panel/wiring.ts";
 import { canDo } from "../../drivers/panel/lamps.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -9,38 +10,7 @@ import type { Text } from "../../src/text/language.ts";
 export type Meaning = { readonly key: Key } | { readonly refused: Text };
 
 /** Said on the control pages when a button is refused. */
-export const PANEL_REFUSALS = {
-  nothingToSee: {
-    es: "Nada espera el visto de esta llave; gírela si corresponde al jefe de mesa.",
-    eu: "Ezer ez dago giltza honen zain; biratu, mahaiburuari badagokio.",
-    gl: "Nada agarda o visto desta chave; xírea se lle corresponde ao xefe de mesa.",
-    en: "Nothing waits for this key; turn the key switch for what is the table head's.",
-  },
-  wantsWord: {
-    es: "Hay que decir si vale o es nula: resuélvalo en la página de control.",
-    eu: "Balio duen ala baliogabea den esan behar da: ebatzi kontrol-orrian.",
-    gl: "Hai que dicir se vale ou é nula: resólvao na páxina de control.",
-    en: "Somebody must say whether it stands or is void: resolve it on the control page.",
-  },
-  voidNeedsReason: {
-    es: "No hay ninguna nula propuesta: el jefe de mesa elige el motivo en la página de control.",
-    eu: "Ez dago baliogabetasunik proposatuta: mahaiburuak aukeratzen du arrazoia kontrol-orrian.",
-    gl: "Non hai ningunha nula proposta: o xefe de mesa escolle o motivo na páxina de control.",
-    en: "No void is proposed: the table head chooses the reason on the control page.",
-  },
-  notNow: {
-    es: "La mesa no puede atender el botón ahora.",
-    eu: "Mahaiak ezin du botoia orain hartu.",
-    gl: "A mesa non pode atender o botón agora.",
-    en: "The table cannot take a press now.",
-  },
-  notKept: {
-    es: "La pulsación no se guardó: pulse de nuevo.",
-    eu: "Sakatzea ez da gorde: sakatu berriro.",
-    gl: "A pulsación non se gardou: prema de novo.",
-    en: "The press was not kept: press again.",
-  },
-} as const satisfies Record<string, Text>;
+export const PANEL_REFUSALS = textsOf("panel.refusals");
 
 /**
  * A button's key, from what the screens show. Who may press it is judged by the table itself (`KEY_ROLES`); a press whose

@@ -1,3 +1,4 @@
+import { textsOf } from "../text/text-of.ts";
 import type { Text } from "../text/language.ts";
 
 /** Who speaks or acts at a table (the catalogues' own terms). */
@@ -10,11 +11,4 @@ export interface Person {
   readonly name: string;
 }
 
-export const ROLE_NAMES: Readonly<Record<Role, Text>> = {
-  croupier: { es: "croupier", eu: "croupierra", gl: "crupier", en: "croupier" },
-  /** Craps: hands the dice over with the stick, gives the warnings and calls the void (Cantabria A.7.III, l. 1372). */
-  stickman: { es: "stickman", eu: "stickmana", gl: "stickman", en: "stickman" },
-  "jefe-de-mesa": { es: "jefe de mesa", eu: "mahaiburua", gl: "xefe de mesa", en: "table head" },
-  inspector: { es: "inspector", eu: "ikuskatzailea", gl: "inspector", en: "inspector" },
-  tecnico: { es: "técnico", eu: "teknikaria", gl: "técnico", en: "technician" },
-};
+export const ROLE_NAMES: Readonly<Record<Role, Text>> = textsOf("roles");

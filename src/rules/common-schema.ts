@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "../people/roles.ts";
+import { type Language, LANGUAGES } from "../text/language.ts";
 
 /** Lengths are limits against broken files, not style. */
 export const prose = z
@@ -12,7 +13,11 @@ export const id = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be kebab case: lower-case words joined by hyphens")
   .max(60);
-export const text = z.strictObject({ es: prose, eu: prose, gl: prose, en: prose });
+export const text = z.strictObject(
+  Object.fromEntries(LANGUAGES.map((language) => [language, prose])) as unknown as Readonly<
+    Record<Language, typeof prose>
+  >,
+);
 export const role = z.enum(ROLES);
 export const basis = z.enum(["text", "derived", "inferred", "external"]);
 export const span = z

@@ -1,40 +1,14 @@
+import { textsOf } from "../text/text-of.ts";
 import { ROLE_NAMES } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
 import { type Coverage, type Level, LEVELS, type RuleCoverage } from "./coverage.ts";
 import type { RuleVerdict } from "./pack.ts";
 
-export const LEVEL_NAMES: Readonly<Record<Level, Text>> = {
-  judged: { es: "juzgada", eu: "epaitua", gl: "xulgada", en: "judged" },
-  bounded: { es: "acotada", eu: "mugatua", gl: "acoutada", en: "bounded" },
-  attested: { es: "declarada", eu: "aitortua", gl: "declarada", en: "attested" },
-  "not-observable": { es: "no observable", eu: "behaezina", gl: "non observable", en: "not observable" },
-};
+export const LEVEL_NAMES: Readonly<Record<Level, Text>> = textsOf("coverage.levels");
 
-export const VERDICT_NAMES: Readonly<Record<RuleVerdict, Text>> = {
-  void: { es: "nula", eu: "baliogabea", gl: "nula", en: "void" },
-  deviation: { es: "desviación", eu: "desbideratzea", gl: "desviación", en: "deviation" },
-  "person-decides": {
-    es: "decide una persona",
-    eu: "pertsona batek erabaki",
-    gl: "decide unha persoa",
-    en: "a person decides",
-  },
-  corrected: { es: "se corrige", eu: "zuzentzen da", gl: "corríxese", en: "corrected" },
-  stands: { es: "la jugada vale", eu: "jokaldiak balio du", gl: "a xogada vale", en: "the round stands" },
-};
+export const VERDICT_NAMES: Readonly<Record<RuleVerdict, Text>> = textsOf("coverage.verdicts");
 
-const WORDS = {
-  rulebook: { es: "Reglamento", eu: "Araudia", gl: "Regulamento", en: "Rulebook" },
-  houseRules: { es: "Reglas de la casa", eu: "Etxeko arauak", gl: "Regras da casa", en: "House rules" },
-  none: { es: "ninguna", eu: "bat ere ez", gl: "ningunha", en: "none" },
-  noRules: {
-    es: "Este reglamento no nombra ninguna causa que anule: no hay nada que observar.",
-    eu: "Araudi honek ez du baliogabetzen duen arrazoirik aipatzen: ez dago ezer behatzeko.",
-    gl: "Este regulamento non nomea ningunha causa que anule: non hai nada que observar.",
-    en: "This rulebook names no cause that annuls: there is nothing to observe.",
-  },
-  coverage: { es: "Cobertura", eu: "Estaldura", gl: "Cobertura", en: "Coverage" },
-} as const satisfies Record<string, Text>;
+const WORDS = textsOf("coverage.words");
 
 /**
  * The coverage as a plain-text table for a terminal: one rule a line, below it what the rule

@@ -1,6 +1,8 @@
+import { inEveryLanguage } from "../text/every-language.ts";
+import { textOf, textsOf } from "../text/text-of.ts";
 import type { Pack } from "../rules/pack.ts";
 import type { Role } from "../people/roles.ts";
-import { LANGUAGES, type Text } from "../text/language.ts";
+import type { Text } from "../text/language.ts";
 import { familyOf } from "./families.ts";
 import type { VerdictRecord } from "./record.ts";
 
@@ -19,19 +21,8 @@ export interface Announced {
 
 export type ResultPart = "number" | "colour" | "simple" | "multiple" | "value" | "faces" | "total" | "category";
 
-const text = (es: string, eu: string, gl: string, en: string): Text => ({ es, eu, gl, en });
-
-const PARTS: Readonly<Record<ResultPart, Text>> = {
-  number: text("número", "zenbakia", "número", "number"),
-  colour: text("color", "kolorea", "cor", "colour"),
-  simple: text("suertes sencillas", "zorte bakunak", "sortes sinxelas", "simple bets"),
-  multiple: text("suertes múltiples", "zorte anizkunak", "sortes múltiples", "multiple bets"),
-  value: text("valor", "balioa", "valor", "value"),
-  faces: text("caras", "aurpegiak", "caras", "faces"),
-  total: text("suma", "batura", "suma", "sum"),
-  category: text("suerte ganadora", "zorte irabazlea", "sorte gañadora", "winning bet"),
-};
-const AND = text("y", "eta", "e", "and");
+const PARTS: Readonly<Record<ResultPart, Text>> = textsOf("result-call.parts");
+const AND = textOf("result-call.and");
 
 /** Null for cards, and for a throw of which nothing is announced: it belongs to no suerte and only that would be said. */
 export function resultCall(pack: Pack, verdict: VerdictRecord | null): ResultCall | null {
@@ -41,10 +32,10 @@ export function resultCall(pack: Pack, verdict: VerdictRecord | null): ResultCal
   const isNone = "category" in verdict.result && verdict.result.category === null;
   const parts = announce.filter((part) => part !== "category" || !isNone);
   if (parts.length === 0) return null;
-  const what = LANGUAGES.map((language) => {
+  const what = inEveryLanguage((language) => {
     const names = parts.map((part) => PARTS[part][language]);
     const last = names.at(-1) ?? "";
-    return [language, names.length === 1 ? last : `${names.slice(0, -1).join(", ")} ${AND[language]} ${last}`];
+    return names.length === 1 ? last : `${names.slice(0, -1).join(", ")} ${AND[language]} ${last}`;
   });
-  return { by, what: Object.fromEntries(what) as unknown as Text };
+  return { by, what };
 }

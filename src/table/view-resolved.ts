@@ -1,10 +1,10 @@
+import { sameText } from "../text/every-language.ts";
 import type { Pack } from "../rules/pack.ts";
 import type { Durable, SeriesEntry } from "./durable.ts";
 import { RESOLVE_OUTCOMES } from "../people/keys.ts";
 import { familyOf } from "./families.ts";
 import { contestedBy, decidersOf, isOpenRound } from "./resolve.ts";
 import { outcomeLine, STANDS } from "./shoe/texts/outcome-line.ts";
-import { sameText } from "./view-rule.ts";
 import type { Task } from "./tasks.ts";
 import type { ResolvedView, ResolveView, SeriesItem } from "./view.ts";
 

@@ -1,5 +1,6 @@
 import type { Pack, Rule } from "../rules/pack.ts";
-import { LANGUAGES, type Text } from "../text/language.ts";
+import { sameText } from "../text/every-language.ts";
+import type { Text } from "../text/language.ts";
 import type { Reason } from "../rules/reason.ts";
 import type { RuleView } from "./view.ts";
 
@@ -29,9 +30,4 @@ export function ruleOf(pack: Pack, id: string): Rule | undefined {
 /** A step's words; an id that the pack does not hold stands for itself. */
 export function stepText(pack: Pack, id: string): Text {
   return pack.steps.find((step) => step.id === id)?.text ?? sameText(id);
-}
-
-/** One word in every language: an id, a number, a name. */
-export function sameText(text: string): Text {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, text])) as unknown as Text;
 }

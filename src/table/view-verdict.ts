@@ -1,7 +1,9 @@
 import { callOf } from "../rules/declare.ts";
 import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
-import { LANGUAGES, type Language, type Text } from "../text/language.ts";
+import { inEveryLanguage } from "../text/every-language.ts";
+import type { Language, Text } from "../text/language.ts";
+import { textOf, textsOf } from "../text/text-of.ts";
 import { callFor } from "./calls.ts";
 import type { Durable } from "./durable.ts";
 import { familyOf } from "./families.ts";
@@ -108,9 +110,7 @@ function placedText(pack: Pack, step: string, durable: Durable): Text {
   const text = stepText(pack, step);
   const pocket = familyOf(pack).view.stepNumber(step, durable);
   if (pocket === null) return text;
-  return Object.fromEntries(
-    LANGUAGES.map((language) => [language, `${text[language].replace(/\.$/, "")}: ${pocket}.`]),
-  ) as unknown as Text;
+  return inEveryLanguage((language) => `${text[language].replace(/\.$/, "")}: ${pocket}.`);
 }
 
 export function announcement(durable: Durable, setup: ViewSetup): TableView["announcement"] {
@@ -154,33 +154,15 @@ function lastShoe({ phase, lastRounds: left }: Durable, pack: Pack): TableView["
 }
 
 /** What is shown of a round that a person annulled under a law that has no name for it. */
-const ANNULLED: Text = { es: "anulada", eu: "baliogabetuta", gl: "anulada", en: "annulled" };
+const ANNULLED: Text = textOf("verdicts.annulled");
 
-const LAST_PLAYED: Text = {
-  es: "jugadas las últimas anunciadas",
-  eu: "iragarritako azkenak jokatuta",
-  gl: "xogadas as últimas anunciadas",
-  en: "the last ones announced have been played",
-};
+const LAST_PLAYED: Text = textOf("last-rounds.played");
 
-const LAST_GAME_PLAYED: Text = {
-  es: "jugado el último juego",
-  eu: "azken jokoa jokatuta",
-  gl: "xogado o último xogo",
-  en: "the last game has been played",
-};
+const LAST_GAME_PLAYED: Text = textOf("last-rounds.game-played");
 
-const LAST_SHOE_PLAYED: Text = {
-  es: "jugado el último sabot",
-  eu: "azken karta-kutxa jokatuta",
-  gl: "xogado o último sabot",
-  en: "the last shoe has been played",
-};
+const LAST_SHOE_PLAYED: Text = textOf("last-rounds.shoe-played");
 
-const LAST_LEFT: Readonly<Record<number, Text>> = {
-  2: { es: "dos últimas", eu: "azken biak", gl: "dúas últimas", en: "last two" },
-  1: { es: "última", eu: "azkena", gl: "última", en: "last one" },
-};
+const LAST_LEFT: Readonly<Record<number, Text>> = textsOf("last-rounds.left");
 
 export function lastCall(pack: Pack): TableView["lastCall"] {
   return callFor(pack, "last-three-spins") ?? callFor(pack, "last-game");

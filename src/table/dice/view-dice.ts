@@ -3,7 +3,8 @@ import { ruleView } from "../view-rule.ts";
 import { KEY_ROLES } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { citeText, type DicePack } from "../../rules/pack.ts";
-import { LANGUAGES, type Text } from "../../text/language.ts";
+import { sameText } from "../../text/every-language.ts";
+import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
 import type { VerdictRecord } from "../record.ts";
 import { becauseText } from "../texts.ts";
@@ -75,18 +76,14 @@ function happened(incident: ThrowIncidentRecord, pack: DicePack): DiceView["happ
     rule: ruleView(pack, id, cite, ruleText(pack, id)),
     then: incident.then.map((next) => ({
       ...next,
-      text: pack.steps.find((step) => step.id === next.step)?.text ?? same(next.step),
+      text: pack.steps.find((step) => step.id === next.step)?.text ?? sameText(next.step),
     })),
     verdict: incident.verdict,
   };
 }
 
 function ruleText(pack: DicePack, id: string): Text {
-  return pack.rules.find((rule) => rule.id === id)?.text ?? same(id);
-}
-
-function same(text: string): Text {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, text])) as unknown as Text;
+  return pack.rules.find((rule) => rule.id === id)?.text ?? sameText(id);
 }
 
 /** The keys of this moment. Voids and incidents have lists of their own on the page. */
@@ -96,7 +93,7 @@ function keysNow(durable: Durable, shown: DiceShown, pack: DicePack): readonly D
   if (!open) return [];
   const keys: DiceKeyView[] = [];
   const add = (key: Key, asks: DiceKeyView["asks"] = null, text = keyText(key.key, pack)): unknown =>
-    keys.push({ key, asks, text: text ?? same(key.key), for: rolesOf(key, pack) });
+    keys.push({ key, asks, text: text ?? sameText(key.key), for: rolesOf(key, pack) });
   const decides = durable.tasks.some((task) => task.kind === "decide");
   const played = phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted";
   if (phase === "betting" && dice.betsClose !== "announcement") add({ key: "no-more-bets" });
@@ -140,7 +137,7 @@ export function diceResultView(
 ): DiceResultView {
   const { dice } = pack;
   const { certainty } = record;
-  const nameOf = (id: string): Text => dice.suertes.find((suerte) => suerte.id === id)?.name ?? same(id);
+  const nameOf = (id: string): Text => dice.suertes.find((suerte) => suerte.id === id)?.name ?? sameText(id);
   const { craps, category } = result;
   const nothing = category === null && dice.suertes.some(({ group }) => group === "category");
   return {

@@ -2,6 +2,7 @@ import type { Key } from "../../people/keys.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { ruleView } from "../view-rule.ts";
 import type { CardPack } from "../../rules/pack.ts";
+import { inEveryLanguage, sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
 import type { CardKeyView, CardsView, FirstDiceView, HandView, StepView } from "../view.ts";
@@ -14,7 +15,7 @@ import { COUNT_TEXTS, CROUPIER, firstDiceText } from "./texts/first-dice.ts";
 import { dutyText, KEY_TEXTS, moveText } from "./texts/duties.ts";
 import { handName } from "./texts/hands.ts";
 import { shoeStateText } from "./texts/outcomes.ts";
-import { filled, same } from "./texts/words.ts";
+import { filled } from "./texts/words.ts";
 import type { FirstDiceRecord } from "./records.ts";
 import { NO_DEAL, type DealShown, type ShownHand } from "./shown.ts";
 
@@ -37,7 +38,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
       lastRound: shoe.cutCardSeen ? sayOf(pack, "last-round") : null,
     },
     warnings: shoe.warnings.map((code) => {
-      const [text, doThis] = WARNINGS[code] ?? [same(code), same(code)];
+      const { text, doThis } = WARNINGS[code] ?? { text: sameText(code), doThis: sameText(code) };
       return { id: `warning/${code}`, text, doThis };
     }),
     happened: deal.incidents.toReversed().map((incident) => ({
@@ -198,7 +199,7 @@ function duringDeal(deal: DealShown, round: number, pack: CardPack): readonly Ca
     offered.map((move): CardKeyView => {
       const key: Key = { key: "move", round, who, move };
       const name = handName(who);
-      const text = same2(name, moveText(move));
+      const text = named(name, moveText(move));
       if (move === "set") return { key, text, asks: "cards", atLeast: 2, atMost: 2 };
       if (move === "burn" && who !== "burnt") return { key, text, asks: "cards", atLeast: 1, atMost: 1 };
       if (move !== "exchange") return { key, text, asks: null };
@@ -224,11 +225,10 @@ function mostExchanged(pack: CardPack): number {
 }
 
 /** `plaza 3: carta` */
-function same2(name: Text, what: Text): Text {
-  const both = (language: keyof Text): string => `${name[language]}: ${what[language]}`;
-  return { es: both("es"), eu: both("eu"), gl: both("gl"), en: both("en") };
+function named(name: Text, what: Text): Text {
+  return inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
 }
 
 function stepText(pack: CardPack, id: string): Text {
-  return pack.steps.find((step) => step.id === id)?.text ?? same(id);
+  return pack.steps.find((step) => step.id === id)?.text ?? sameText(id);
 }

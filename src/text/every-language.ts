@@ -1,0 +1,19 @@
+import { type Language, LANGUAGES, type Text } from "./language.ts";
+
+/** A text whose words `say` gives for each language. */
+export function inEveryLanguage(say: (language: Language) => string): Text {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, say(language)])) as unknown as Text;
+}
+
+/** Words that are the same in every language, as a number or a code that stands for itself. */
+export const sameText = (words: string): Text => inEveryLanguage(() => words);
+
+/** A text with `values` put in for the names in braces: `{total}`. A name without a value stays as it is. */
+export function fillText(pattern: Text, values: Readonly<Record<string, string | number | Text>>): Text {
+  return inEveryLanguage((language) =>
+    pattern[language].replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      return value === undefined ? whole : typeof value === "object" ? value[language] : String(value);
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { LANGUAGE_TEXTS } from "./languages/index.ts";
+import { missingIds, type TextTree } from "./translation.ts";
+
+const { es } = LANGUAGE_TEXTS;
+
+/** Every text of a language by its id. */
+function textsById(tree: TextTree, above = ""): readonly (readonly [id: string, text: string])[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "string" ? [[`${above}${key}`, value] as const] : textsById(value, `${above}${key}.`),
+  );
+}
+
+const namesIn = (text: string): readonly string[] =>
+  [...new Set([...text.matchAll(/\{[^}]*\}/g)].map(([name]) => name))].sort();
+
+describe("missing ids", () => {
+  it("are named where a language is not complete", () => {
+    const without = (group: object, left: string): object =>
+      Object.fromEntries(Object.entries(group).filter(([id]) => id !== left));
+    const roles = without(es.roles, "inspector");
+    const incomplete = { ...without(es, "refusals"), roles, panel: { refusals: { ...es.panel.refusals, notNow: "" } } };
+    expect(missingIds(es, incomplete)).toEqual([
+      "roles.inspector",
+      ...Object.keys(es.refusals).map((key) => `refusals.${key}`),
+      "panel.refusals.notNow",
+    ]);
+  });
+
+  it("are all of a language of which only the file was made", () => {
+    expect(missingIds(es, {})).toEqual(textsById(es).map(([id]) => id));
+  });
+
+  it("are those of a text in whose place a group stands, and the other way round", () => {
+    expect(missingIds({ a: "x", b: { c: "y" } }, { a: { c: "x" }, b: "y" })).toEqual(["a", "b.c"]);
+  });
+});
+
+describe.each(Object.entries(LANGUAGE_TEXTS))("%s", (_language, texts) => {
+  it("lacks no text, and has none too many", () => {
+    expect(missingIds(es, texts)).toEqual([]);
+    expect(missingIds(texts, es)).toEqual([]);
+  });
+
+  it("has the texts of every group in the order of the Spanish file", () => {
+    expect(textsById(texts).map(([id]) => id)).toEqual(textsById(es).map(([id]) => id));
+  });
+
+  it("has the same names in braces as the Spanish text", () => {
+    const base = new Map(textsById(es));
+    for (const [id, text] of textsById(texts)) expect(namesIn(text), id).toEqual(namesIn(base.get(id) ?? ""));
+  });
+});

@@ -1,3 +1,4 @@
+import type { Abilities } from "../src/rules/facts.ts";
 import type { MonoUs } from "../src/time/instant.ts";
 
 /** What happens to a device session. `bytes` holds one character a byte (Latin-1). */
@@ -11,3 +12,31 @@ export type SessionInput =
   | { readonly i: "overrun"; readonly t: MonoUs; readonly lost: number }
   /** The instant that `wakeAt` asked for has come. */
   | { readonly i: "tick"; readonly t: MonoUs };
+
+/** What one step of a session gives: the state after it, and what was observed and is to be sent meanwhile. */
+export interface DeviceStep<State, Observation> {
+  readonly state: State;
+  readonly observations: readonly Observation[];
+  /** Bytes to send, in order, one item a message; empty in a session that only listens. */
+  readonly writes: readonly string[];
+}
+
+/**
+ * The session of one device of any family: a pure state machine from port inputs to observations. `State` is plain JSON,
+ * so that a recording can start in the middle. No clock, no I/O: time comes with every input and never goes back.
+ * After `attached` all that stands is told anew; what is not told then does not stand.
+ */
+export interface DeviceSession<State, Observation, Command = never> {
+  /** `cammegh-ss2`, `tirada-shoe`, `shaker-line` … */
+  readonly device: string;
+  /** What this device can know of each fact of its family, and why. */
+  readonly abilities: Abilities;
+  initial(): State;
+  step(state: State, input: SessionInput): DeviceStep<State, Observation>;
+  /** What the table wants of the device. A command that is not carried out becomes a fault, within 2 s. */
+  tell?(state: State, command: Command, t: MonoUs): DeviceStep<State, Observation>;
+  /** When the session must be woken although nothing comes, or null. */
+  wakeAt(state: State): MonoUs | null;
+  /** What a technician may want to know of line and device, by name: whole numbers, at most 20 of them, and no face. */
+  figures?(state: State): Readonly<Record<string, number>>;
+}

@@ -32,8 +32,8 @@ export interface LinkTurn extends FaultTurn {
 
 /** What differs from device to device. */
 export interface LinkRules<Turn extends LinkTurn> {
-  /** No good line for longer than this is silence or nonsense. */
-  readonly silenceUs: number;
+  /** No good line for longer than this is silence or nonsense, µs; null: a device that may be silent for ever. */
+  readonly silenceUs: number | null;
   /** What was being watched has a hole from here on, until the device is understood again. */
   hole(turn: Turn, why: Loss): void;
 }
@@ -75,15 +75,19 @@ export function bytesCame(turn: LinkTurn): void {
 
 /** The silence timer ran out. To be called at every step, before anything else. */
 export function quiet<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
-  const due = silentAt(turn.link, rules.silenceUs);
-  if (due === null || turn.t < due) return;
+  const { silenceUs } = rules;
+  const due = silentAt(turn.link, silenceUs);
+  if (silenceUs === null || due === null || turn.t < due) return;
   if (turn.link.bytesSince) beginLoss(turn, "device-garbled", { damagedLines: turn.link.damaged }, rules);
-  else beginLoss(turn, "device-silent", { silentMs: rules.silenceUs / 1_000 }, rules);
+  else beginLoss(turn, "device-silent", { silentMs: silenceUs / 1_000 }, rules);
 }
 
 /** When silence begins if nothing more is heard, or null when there is nothing to wait for. */
-export function silentAt(link: LinkState, silenceUs: number): MonoUs | null {
-  if (!link.up || link.heardAt === null) return null;
+export function silentAt(
+  link: Pick<LinkState, "up" | "heardAt" | "loss">,
+  silenceUs: number | null,
+): MonoUs | null {
+  if (silenceUs === null || !link.up || link.heardAt === null) return null;
   if (link.loss === "device-silent" || link.loss === "device-garbled") return null;
   return after(link.heardAt, silenceUs + 1);
 }

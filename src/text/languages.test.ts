@@ -16,10 +16,14 @@ const namesIn = (text: string): readonly string[] =>
 
 describe("missing ids", () => {
   it("are named where a language is not complete", () => {
-    const without = (group: object, left: string): object =>
+    const without = (group: TextTree, left: string): TextTree =>
       Object.fromEntries(Object.entries(group).filter(([id]) => id !== left));
     const roles = without(es.roles, "inspector");
-    const incomplete = { ...without(es, "refusals"), roles, panel: { refusals: { ...es.panel.refusals, notNow: "" } } };
+    const incomplete = {
+      ...without(es, "refusals"),
+      roles,
+      panel: { refusals: { ...es.panel.refusals, notNow: "" } },
+    };
     expect(missingIds(es, incomplete)).toEqual([
       "roles.inspector",
       ...Object.keys(es.refusals).map((key) => `refusals.${key}`),

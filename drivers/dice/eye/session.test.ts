@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DICE_FACTS } from "../../../src/rules/vocabulary/dice.ts";
 import type { ThrowRead } from "../../../src/dice/observation.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { EyeRig, HELLO, KNOWS_NOTHING, ToldEye } from "./eye-rig.test-help.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { eyeAbilities } from "./abilities.ts";
@@ -85,6 +86,8 @@ describe("an eye", () => {
   });
 });
 
+testLineLosses({ session: new EyeRig().session, silenceUs: 2_000_000, sound: new ToldEye().text() });
+
 describe("losses", () => {
   it("silence for 2 s is a fault and a gap; the next lines end it", () => {
     const rig = play(awake()).forget();
@@ -128,12 +131,6 @@ describe("losses", () => {
     const rig = play(eye);
     expect(rig.rests().map(({ n }) => n)).toEqual([2]);
     expect(rig.words()).toContain("gap device-garbled");
-  });
-
-  it("five damaged lines within 10 s are noise", () => {
-    const rig = play(awake()).forget();
-    rig.bytes("S 0000 00000000 E*0000\n".repeat(5));
-    expect(rig.words()).toContain("+line-noise");
   });
 
   it("bytes lost on the way are a gap, and nothing grows together", () => {

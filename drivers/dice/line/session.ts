@@ -1,18 +1,17 @@
-import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
-import { frame, FRAMER_START } from "../../line-framer.ts";
+import type { DiceObservation } from "../../../src/dice/observation.ts";
+import type { MonoUs } from "../../../src/time/instant.ts";
+import { FRAMER_START } from "../../line-framer.ts";
 import { clear, passing, stand } from "../../link/faults.ts";
+import { takeInOrder, type OrderRules } from "../../link/in-order.ts";
 import { isLate } from "../../link/late.ts";
 import {
-  bytesCame,
-  damaged,
-  heard,
-  opened,
-  portLost,
-  quiet,
-  silentAt,
-  type LinkRules,
-} from "../../link/link.ts";
-import type { SessionInput } from "../../session.ts";
+  defineLineSession,
+  FRAMER_LOST,
+  receiveLines,
+  type LineRules,
+  type LineSession,
+} from "../../link/line-session.ts";
+import { damaged, type LinkRules } from "../../link/link.ts";
 import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
 import { askAt, askDue, askIdentity, identityCame, wentOut } from "./asking.ts";
 import {
@@ -28,7 +27,7 @@ import {
 import { hostLines, LINE_LIMIT, rawOfLine, type Raw, type Shapes } from "./carrier.ts";
 import { Fields } from "./fields.ts";
 import { IDENTITY_WIDTHS, identityOf, VERSION, type Identity } from "./identity.ts";
-import { missingBefore, placeOf, SEQUENCE_START, taken } from "../../link/sequence.ts";
+import { SEQUENCE_START } from "../../link/sequence.ts";
 
 /** The heartbeat comes every 250 ms: four of them are missing. */
 export const SILENCE_US = 1_000_000;
@@ -48,16 +47,10 @@ export function boardSession<Own, Of extends Body>(board: Board<Own, Of>): DiceS
     kind: board.as,
     abilities: board.abilities,
     initial: () => boardStart(board.start, board.faults),
-    step: (state, input) => run.step(state, input),
+    ...run.frame,
     ...(tell === undefined
       ? {}
       : { tell: (state: BoardState<Own>, wanted: DiceCommand, t: MonoUs) => run.tell(state, wanted, t) }),
-    wakeAt: (state) => {
-      const own = board.wakeAt?.(state) ?? null;
-      const wakes = [silentAt(state.link, SILENCE_US), state.link.up ? askAt(state.asks) : null, own];
-      const due = wakes.filter((at) => at !== null);
-      return due.length === 0 ? null : monoUs(Math.min(...due));
-    },
     figures: ({ figures, link, known, attached, own }) => ({
       "damaged lines": link.damaged,
       "missed lines": figures.missed,
@@ -101,74 +94,74 @@ function rulesOf<Own>(board: Holder<Own>): LinkRules<BoardTurn<Own>> {
   };
 }
 
+function stepOf<Own>(turn: BoardTurn<Own>): DiceStep<BoardState<Own>> {
+  return { state: endTurn(turn), observations: turn.out.said, writes: turn.writes };
+}
+
 class Run<Own, Of extends Body> {
+  readonly frame: LineSession<BoardState<Own>, DiceObservation>;
   readonly #board: Board<Own, Of>;
   readonly #shapes: Shapes;
   readonly #rules: LinkRules<BoardTurn<Own>>;
+  readonly #order: OrderRules<BoardTurn<Own>>;
 
   constructor(board: Board<Own, Of>) {
     this.#board = board;
     this.#shapes = { ...board.shapes, I: IDENTITY_WIDTHS };
     this.#rules = rulesOf(board);
+    this.#order = {
+      link: this.#rules,
+      count: figure,
+      missed: (turn) => {
+        hole(turn, board, "device-garbled");
+      },
+      strange: (turn) => {
+        this.#strange(turn);
+      },
+    };
+    this.frame = this.#frameOf();
   }
 
-  step(state: BoardState<Own>, input: SessionInput): DiceStep<BoardState<Own>> {
-    const turn = beginTurn(state, input.t, this.#board.as);
-    quiet(turn, this.#rules);
-    this.#board.due?.(turn);
-    switch (input.i) {
-      case "opened":
-        this.#begin(turn);
-        break;
-      case "lost":
-        portLost(turn, input.why, this.#rules);
-        break;
-      case "bytes":
-        this.#bytes(turn, input.bytes);
-        break;
-      case "overrun":
-        this.#overrun(turn, input.lost);
-        break;
-      case "sent":
-        wentOut(turn, input.bytes);
-        for (const line of hostLines(input.bytes)) this.#board.sent?.(turn, line);
-        break;
-      case "tick":
-        break;
-    }
-    if (turn.link.up) askDue(turn);
-    return { state: endTurn(turn), observations: turn.out.said, writes: turn.writes };
+  #frameOf(): LineSession<BoardState<Own>, DiceObservation> {
+    const board = this.#board;
+    const lines: LineRules<BoardTurn<Own>> = {
+      limit: LINE_LIMIT,
+      link: this.#rules,
+      onLine: (turn, text) => {
+        this.#line(turn, rawOfLine(text, this.#shapes));
+      },
+    };
+    return defineLineSession<BoardState<Own>, BoardTurn<Own>, DiceObservation>({
+      link: this.#rules,
+      beginTurn: (state, t) => beginTurn(state, t, board.as),
+      endTurn: stepOf,
+      checkTime: (turn) => board.due?.(turn),
+      begin: (turn) => {
+        turn.framer = FRAMER_START;
+        askIdentity(turn);
+      },
+      receive: (turn, bytes) => {
+        turn.framer = receiveLines(turn, turn.framer, bytes, lines);
+      },
+      overrun: (turn) => {
+        hole(turn, board, "overflow");
+        turn.framer = FRAMER_LOST;
+      },
+      sent: (turn, bytes) => {
+        wentOut(turn, bytes);
+        for (const line of hostLines(bytes)) board.sent?.(turn, line);
+      },
+      finish: (turn) => {
+        if (turn.link.up) askDue(turn);
+      },
+      timers: (state) => [state.link.up ? askAt(state.asks) : null, board.wakeAt?.(state) ?? null],
+    });
   }
 
   tell(state: BoardState<Own>, wanted: DiceCommand, t: MonoUs): DiceStep<BoardState<Own>> {
     const turn = beginTurn(state, t, this.#board.as);
     this.#board.tell?.(turn, wanted);
-    return { state: endTurn(turn), observations: turn.out.said, writes: turn.writes };
-  }
-
-  #begin(turn: BoardTurn<Own>): void {
-    opened(turn, this.#rules);
-    turn.framer = FRAMER_START;
-    askIdentity(turn);
-  }
-
-  #bytes(turn: BoardTurn<Own>, text: string): void {
-    // A recording may begin with the port open.
-    if (!turn.link.up) this.#begin(turn);
-    bytesCame(turn);
-    const framed = frame(turn.framer, text, LINE_LIMIT);
-    turn.framer = framed.state;
-    if (framed.overlong > 0) damaged(turn, this.#rules, framed.overlong);
-    // The first line after opening may be the tail of a cut one: that is no damage, and it is not taken either.
-    for (const line of framed.lines) if (line.whole) this.#line(turn, rawOfLine(line.text, this.#shapes));
-  }
-
-  /** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */
-  #overrun(turn: BoardTurn<Own>, lost: number): void {
-    passing(turn, "recording-overrun", { bytes: lost });
-    damaged(turn, this.#rules);
-    hole(turn, this.#board, "overflow");
-    turn.framer = { partial: "", skipping: true, synced: false };
+    return stepOf(turn);
   }
 
   #line(turn: BoardTurn<Own>, raw: Raw | null): void {
@@ -195,24 +188,16 @@ class Run<Own, Of extends Body> {
   /** Whether the line is the device's next one. */
   #takes(turn: BoardTurn<Own>, raw: Raw, identity: Identity | null): boolean {
     const text = [raw.letter, ...raw.fields].join(" ");
-    const place = placeOf(turn.sequence, raw, text);
     const { known } = turn;
-    const other = identity !== null && (known?.boots !== identity.boots || known.device !== identity.device);
-    if (other && (known !== null || place === "old")) this.#restarted(turn, identity);
-    else if (place === "old") {
-      this.#strange(turn);
-      return false;
-    } else if (place === "repeated") {
-      figure(turn, "repeated");
-      return false;
-    } else if (place === "gap") {
-      figure(turn, "missed", missingBefore(turn.sequence, raw));
-      hole(turn, this.#board, "device-garbled");
-    }
-    heard(turn);
-    if (turn.identity === null) askIdentity(turn);
-    turn.sequence = taken(turn.sequence, raw, text);
-    return true;
+    const isTaken = takeInOrder(turn, { n: raw.n, at: raw.at, text }, this.#order, (place) => {
+      if (identity === null) return false;
+      const isOther = known?.boots !== identity.boots || known.device !== identity.device;
+      if (!isOther || (known === null && place !== "old")) return false;
+      this.#restarted(turn, identity);
+      return true;
+    });
+    if (isTaken && turn.identity === null) askIdentity(turn);
+    return isTaken;
   }
 
   /** The device's time and numbers begin anew with this line. */
@@ -228,7 +213,7 @@ class Run<Own, Of extends Body> {
    * lines were lost. Nothing is believed until whoever is there has said who it is.
    */
   #strange(turn: BoardTurn<Own>): void {
-    contradiction(turn, this.#board);
+    hole(turn, this.#board, "device-garbled");
     turn.identity = null;
     turn.fits = false;
     askIdentity(turn);

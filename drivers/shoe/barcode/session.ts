@@ -1,18 +1,16 @@
+import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { passing } from "../../link/faults.ts";
+import { defineLineSession, type LineSession } from "../../link/line-session.ts";
 import { damaged, heard } from "../../link/link.ts";
-import type { SessionInput } from "../../session.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
-import type { ShoeSession, ShoeStep } from "../session.ts";
+import type { ShoeSession } from "../session.ts";
 import {
-  attach,
-  hole,
+  attachOpened,
   QUIET_READER,
   READER_START,
-  readerLost,
-  readerOpened,
   readerState,
   sighted,
+  tellOverflow,
   unknownCode,
   unread,
   type ReaderState,
@@ -83,38 +81,29 @@ export function barcodeSession(options: BarcodeOptions): ShoeSession<BarcodeStat
     device: "card-barcode",
     abilities: abilitiesOf("card-barcode"),
     initial: () => START,
-    step: (state, input) => step(state, input, options),
-    wakeAt: (state) => endsAt(state, options),
+    ...frameOf(options),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),
   };
 }
 
-function step(state: BarcodeState, input: SessionInput, options: BarcodeOptions): ShoeStep<BarcodeState> {
-  const turn: Turn = { ...state, out: [], t: input.t, options };
-  const due = endsAt(turn, options);
-  if (due !== null && turn.t >= due) timedOut(turn);
-  switch (input.i) {
-    case "opened":
-      forget(turn);
-      readerOpened(turn);
-      break;
-    case "lost":
-      forget(turn);
-      readerLost(turn, input.why);
-      break;
-    case "bytes":
-      // A recording may begin with the port open.
-      if (!turn.link.up) readerOpened(turn);
-      bytes(turn, input.bytes);
-      break;
-    case "overrun":
-      overrun(turn, input.lost);
-      break;
-    case "sent":
-    case "tick":
-      break;
-  }
-  return { state: endTurn(turn), observations: turn.out, writes: [] };
+function frameOf(options: BarcodeOptions): LineSession<BarcodeState, ShoeObservation> {
+  return defineLineSession<BarcodeState, Turn, ShoeObservation>({
+    link: QUIET_READER,
+    beginTurn: (state, t) => ({ ...state, out: [], t, options }),
+    endTurn: (turn) => ({ state: endTurn(turn), observations: turn.out, writes: [] }),
+    checkTime: (turn) => {
+      const due = endsAt(turn, options);
+      if (due !== null && turn.t >= due) timedOut(turn);
+    },
+    begin: (turn, isJoined) => {
+      if (!isJoined) forget(turn);
+      attachOpened(turn);
+    },
+    portLost: forget,
+    receive,
+    overrun,
+    timers: (state) => [endsAt(state, options)],
+  });
 }
 
 function endTurn(turn: Turn): BarcodeState {
@@ -147,25 +136,26 @@ function forget(turn: Turn): void {
   Object.assign(turn, { partial: "", skip: 0, report: "", down: [], at: null, cut: null, burst: 0 });
 }
 
-/** Bytes were lost before anyone read them: where the next report begins is still known, what the code was is not. */
+/** Where the next report begins is still known, what the code was is not. */
 function overrun(turn: Turn, lost: number): void {
-  passing(turn, "recording-overrun", { bytes: lost });
   turn.skip = (2 * REPORT_BYTES - ((turn.partial.length + lost - turn.skip) % REPORT_BYTES)) % REPORT_BYTES;
   turn.partial = "";
-  spoil(turn);
-  if (!turn.attached) return;
-  hole(turn, "overflow");
-  attach(turn, "ready");
+  spoilCode(turn);
+  tellOverflow(turn);
 }
 
 function spoil(turn: Turn): void {
-  turn.spoiled = true;
-  turn.code = "";
-  turn.at = turn.t;
+  spoilCode(turn);
   damaged(turn, QUIET_READER);
 }
 
-function bytes(turn: Turn, text: string): void {
+function spoilCode(turn: Turn): void {
+  turn.spoiled = true;
+  turn.code = "";
+  turn.at = turn.t;
+}
+
+function receive(turn: Turn, text: string): void {
   const rest = turn.partial + text.slice(turn.skip);
   turn.skip = Math.max(0, turn.skip - text.length);
   const whole = rest.length - (rest.length % REPORT_BYTES);

@@ -1,19 +1,10 @@
-import { after, monoUs, type MonoUs } from "../../../src/time/instant.ts";
-import { passing } from "../../link/faults.ts";
-import {
-  damaged,
-  heard,
-  opened,
-  portLost,
-  quiet,
-  silentAt,
-  type LinkRules,
-  type Loss,
-} from "../../link/link.ts";
-import type { SessionInput } from "../../session.ts";
+import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
+import { after } from "../../../src/time/instant.ts";
+import { defineLineSession, type LineSession } from "../../link/line-session.ts";
+import { damaged, heard, type LinkRules, type Loss } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { hole, readerState } from "../reader/turn.ts";
-import type { ShoeSession, ShoeStep } from "../session.ts";
+import type { ShoeSession } from "../session.ts";
 import { answerOf, CAPTURE, IDENTIFY } from "./answers.ts";
 import { answered, unanswered } from "./cycle.ts";
 import {
@@ -34,45 +25,35 @@ export function cameraSession(options: CameraOptions): ShoeSession<CameraState> 
     device: "card-camera",
     abilities: abilitiesOf("card-camera"),
     initial: () => CAMERA_START,
-    step: (state, input) => step(state, input, options),
-    wakeAt,
+    ...frameOf(options),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),
   };
 }
 
-function step(state: CameraState, input: SessionInput, options: CameraOptions): ShoeStep<CameraState> {
-  const turn: Turn = { ...state, out: [], writes: [], t: input.t, options };
-  quiet(turn, LINK_RULES);
-  switch (input.i) {
-    case "opened":
-      begin(turn);
-      break;
-    case "lost":
-      portLost(turn, input.why, LINK_RULES);
+function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservation> {
+  return defineLineSession<CameraState, Turn, ShoeObservation>({
+    link: LINK_RULES,
+    beginTurn: (state, t) => ({ ...state, out: [], writes: [], t, options }),
+    endTurn: (turn) => ({ state: endTurn(turn), observations: turn.out, writes: turn.writes }),
+    begin: restart,
+    portLost: (turn) => {
       turn.dueAt = null;
-      break;
-    case "bytes":
-      // A recording may begin with the port open.
-      if (!turn.link.up) begin(turn);
-      for (let at = 0; at < input.bytes.length; at++) oneByte(turn, input.bytes.charCodeAt(at));
-      break;
-    case "overrun":
-      // What an answer says stands until the next picture, so an answer that was lost is only asked for again.
-      passing(turn, "recording-overrun", { bytes: input.lost });
+    },
+    receive: (turn, bytes) => {
+      for (let at = 0; at < bytes.length; at++) oneByte(turn, bytes.charCodeAt(at));
+    },
+    // What an answer says stands until the next picture, so an answer that was lost is only asked for again.
+    isOverrunDamage: false,
+    overrun: (turn) => {
       if (turn.askedAt !== null) turn.dueAt = turn.t;
       forgetAnswers(turn);
-      break;
-    case "sent":
-    case "tick":
-      break;
-  }
-  if (turn.link.up) due(turn);
-  return { state: endTurn(turn), observations: turn.out, writes: turn.writes };
-}
-
-function begin(turn: Turn): void {
-  opened(turn, LINK_RULES);
-  restart(turn);
+    },
+    finish: (turn) => {
+      if (turn.link.up) due(turn);
+    },
+    timers: ({ link, askedAt, dueAt }) =>
+      link.up ? [askedAt === null ? null : after(askedAt, ANSWER_US), dueAt] : [],
+  });
 }
 
 /** What lay or left meanwhile is not known. */
@@ -136,14 +117,6 @@ function due(turn: Turn): void {
   turn.writes.push(IDENTIFY);
   turn.askedAt = turn.t;
   turn.dueAt = null;
-}
-
-function wakeAt(state: CameraState): MonoUs | null {
-  if (!state.link.up) return null;
-  const silent = silentAt(state.link, SILENCE_US);
-  const answer = state.askedAt === null ? null : after(state.askedAt, ANSWER_US);
-  const instants = [silent, answer, state.dueAt].filter((at) => at !== null);
-  return instants.length === 0 ? null : monoUs(Math.min(...instants));
 }
 
 function endTurn(turn: Turn): CameraState {

@@ -5,8 +5,6 @@ import type { FaultState } from "../../link/faults.ts";
 import {
   heard,
   LINK_START,
-  opened,
-  portLost,
   type LinkRules,
   type LinkState,
   type LinkTurn,
@@ -72,17 +70,20 @@ export function attach(turn: ReaderTurn, during: ShoeStage): void {
   turn.out.push({ o: "attached", during });
 }
 
-/** Readers that say nothing without a card: their silence is no fault, and an open port is all that can be known. */
-export const QUIET_READER: LinkRules<ReaderTurn> = { silenceUs: Number.MAX_SAFE_INTEGER, hole };
+/** Readers that say nothing without a card: their silence is no fault. */
+export const QUIET_READER: LinkRules<ReaderTurn> = { silenceUs: null, hole };
 
-export function readerOpened(turn: ReaderTurn): void {
-  opened(turn, QUIET_READER);
+/** An open port is all that can be known of a quiet reader. */
+export function attachOpened(turn: ReaderTurn): void {
   heard(turn);
   attach(turn, "ready");
 }
 
-export function readerLost(turn: ReaderTurn, why: string): void {
-  portLost(turn, why, QUIET_READER);
+/** Bytes of a quiet reader were lost: what left meanwhile is not known, and the port is still open. */
+export function tellOverflow(turn: ReaderTurn): void {
+  if (!turn.attached) return;
+  hole(turn, "overflow");
+  attach(turn, "ready");
 }
 
 /** A card passed and is not known. Returns its number. */

@@ -1,19 +1,17 @@
+import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { frame, FRAMER_START, type FramerState } from "../../line-framer.ts";
-import { passing } from "../../link/faults.ts";
+import { defineLineSession, FRAMER_LOST, type LineSession } from "../../link/line-session.ts";
 import { damaged, heard } from "../../link/link.ts";
 import { nearCodes, type CardTable } from "../reader/card-table.ts";
-import type { SessionInput } from "../../session.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
-import type { ShoeSession, ShoeStep } from "../session.ts";
+import type { ShoeSession } from "../session.ts";
 import {
-  attach,
-  hole,
+  attachOpened,
   QUIET_READER,
   READER_START,
-  readerLost,
-  readerOpened,
   readerState,
   sighted,
+  tellOverflow,
   unknownCode,
   unread,
   type ReaderState,
@@ -71,48 +69,47 @@ export function rfidSession(options: RfidOptions): ShoeSession<RfidState> {
     device: "card-rfid",
     abilities: abilitiesOf("card-rfid"),
     initial: () => ({ ...READER_START, framer: FRAMER_START, field: FIELD_START }),
-    step: (state, input) => step(state, input, options, rules),
-    wakeAt: (state) => (state.link.up ? lookAt(state.field, rules) : null),
+    ...frameOf(options, rules),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),
   };
 }
 
-function step(
-  state: RfidState,
-  input: SessionInput,
-  options: RfidOptions,
-  rules: FieldRules,
-): ShoeStep<RfidState> {
-  const turn: Turn = { ...state, out: [], t: input.t, options, rules };
-  looked(turn, waited(turn.field, turn.t, rules));
-  switch (input.i) {
-    case "opened":
-      Object.assign(turn, { framer: FRAMER_START, field: FIELD_START });
-      readerOpened(turn);
-      break;
-    case "lost":
-      Object.assign(turn, { framer: FRAMER_START, field: FIELD_START });
-      readerLost(turn, input.why);
-      break;
-    case "bytes":
-      // A recording may begin with the port open.
-      if (!turn.link.up) readerOpened(turn);
-      bytes(turn, input.bytes);
-      break;
-    case "overrun":
-      overrun(turn, input.lost);
-      break;
-    case "sent":
-    case "tick":
-      break;
-  }
-  // The line that confirmed a tag may have been the last thing to wait for.
-  looked(turn, waited(turn.field, turn.t, rules));
-  const { framer, field } = turn;
-  return { state: { ...readerState(turn), framer, field }, observations: turn.out, writes: [] };
+function frameOf(options: RfidOptions, rules: FieldRules): LineSession<RfidState, ShoeObservation> {
+  const checkTime = (turn: Turn): void => {
+    looked(turn, waited(turn.field, turn.t, rules));
+  };
+  return defineLineSession<RfidState, Turn, ShoeObservation>({
+    link: QUIET_READER,
+    beginTurn: (state, t) => ({ ...state, out: [], t, options, rules }),
+    endTurn: (turn) => {
+      const { framer, field } = turn;
+      return { state: { ...readerState(turn), framer, field }, observations: turn.out, writes: [] };
+    },
+    checkTime,
+    begin: (turn, isJoined) => {
+      if (!isJoined) forget(turn, FRAMER_START);
+      attachOpened(turn);
+    },
+    portLost: (turn) => {
+      forget(turn, FRAMER_START);
+    },
+    receive,
+    overrun: (turn) => {
+      forget(turn, FRAMER_LOST);
+      tellOverflow(turn);
+    },
+    // The line that confirmed a tag may have been the last thing to wait for.
+    finish: checkTime,
+    timers: ({ link, field }) => [link.up ? lookAt(field, rules) : null],
+  });
 }
 
-function bytes(turn: Turn, text: string): void {
+function forget(turn: Turn, framer: FramerState): void {
+  turn.framer = framer;
+  turn.field = FIELD_START;
+}
+
+function receive(turn: Turn, text: string): void {
   const framed = frame(turn.framer, text, LINE_LIMIT);
   turn.framer = framed.state;
   for (let overlong = 0; overlong < framed.overlong; overlong++) notUnderstood(turn);
@@ -130,16 +127,6 @@ function bytes(turn: Turn, text: string): void {
 function notUnderstood(turn: Turn): void {
   damaged(turn, QUIET_READER);
   looked(turn, damagedLine(turn.field, turn.t, turn.rules));
-}
-
-/** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */
-function overrun(turn: Turn, lost: number): void {
-  passing(turn, "recording-overrun", { bytes: lost });
-  damaged(turn, QUIET_READER);
-  Object.assign(turn, { framer: { partial: "", skipping: true, synced: false }, field: FIELD_START });
-  if (!turn.attached) return;
-  hole(turn, "overflow");
-  attach(turn, "ready");
 }
 
 function looked(turn: Turn, { field, happened }: Looked): void {

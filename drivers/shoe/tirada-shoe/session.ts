@@ -1,18 +1,25 @@
-import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
-import { frame, FRAMER_START } from "../../line-framer.ts";
+import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
+import type { MonoUs } from "../../../src/time/instant.ts";
+import { FRAMER_START } from "../../line-framer.ts";
 import { passing } from "../../link/faults.ts";
+import { takeInOrder, type OrderRules } from "../../link/in-order.ts";
 import { isLate } from "../../link/late.ts";
-import { bytesCame, damaged, heard, opened, portLost, quiet, silentAt } from "../../link/link.ts";
+import {
+  defineLineSession,
+  FRAMER_LOST,
+  receiveLines,
+  type LineRules,
+  type LineSession,
+} from "../../link/line-session.ts";
+import { bytesCame, damaged } from "../../link/link.ts";
 import { frameReports, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../report-framer.ts";
-import type { SessionInput } from "../../session.ts";
 import type { ShoeCommand, ShoeSession, ShoeStep } from "../session.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
 import { act } from "./acting.ts";
 import { askAt, askDue, askIdentity, command, wentOut } from "./asking.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport, type Raw } from "./carrier.ts";
-import { doubtDevice, hole, LINK_RULES, SILENCE_US } from "./holes.ts";
+import { doubtDevice, hole, LINK_RULES } from "./holes.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";
-import { missingBefore, placeOf, taken } from "../../link/sequence.ts";
 import { isRestart, restarted } from "./setup.ts";
 import {
   beginTurn,
@@ -33,38 +40,46 @@ export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeS
     device: "tirada-shoe",
     abilities: tiradaShoeAbilities(),
     initial: shoeStart,
-    step: (state, input) => step(state, input, options),
+    ...frameOf(options),
     tell: (state, wanted, t) => tell(state, wanted, t, options),
-    wakeAt,
     figures: figuresOf,
   };
 }
 
-function step(state: ShoeState, input: SessionInput, options: TiradaShoeOptions): ShoeStep<ShoeState> {
-  const turn = beginTurn(state, input.t, options);
-  quiet(turn, LINK_RULES);
-  switch (input.i) {
-    case "opened":
-      begin(turn);
-      break;
-    case "lost":
-      portLost(turn, input.why, LINK_RULES);
-      break;
-    case "bytes":
-      bytes(turn, input.bytes);
-      break;
-    case "overrun":
-      overrun(turn, input.lost);
-      break;
-    case "sent":
-      wentOut(turn, input.bytes);
-      break;
-    case "tick":
-      break;
-  }
-  if (turn.link.up) askDue(turn);
-  return { state: endTurn(turn), observations: turn.out, writes: turn.writes };
+function frameOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObservation> {
+  return defineLineSession<ShoeState, Turn, ShoeObservation>({
+    link: LINK_RULES,
+    beginTurn: (state, t) => beginTurn(state, t, options),
+    endTurn: (turn) => ({ state: endTurn(turn), observations: turn.out, writes: turn.writes }),
+    begin: (turn) => {
+      turn.lines = FRAMER_START;
+      turn.reports = REPORT_FRAMER_START;
+      askIdentity(turn);
+    },
+    receive: (turn, bytes) => {
+      if (turn.options.carrier === "line") turn.lines = receiveLines(turn, turn.lines, bytes, LINES);
+      else reports(turn, bytes);
+    },
+    overrun: (turn) => {
+      hole(turn, "overflow");
+      turn.lines = FRAMER_LOST;
+      turn.reports = REPORT_FRAMER_LOST;
+    },
+    sent: wentOut,
+    finish: (turn) => {
+      if (turn.link.up) askDue(turn);
+    },
+    timers: ({ link, asks }) => [link.up ? askAt(asks) : null],
+  });
 }
+
+const LINES: LineRules<Turn> = {
+  limit: LINE_LIMIT,
+  link: LINK_RULES,
+  onLine: (turn, text) => {
+    message(turn, rawOfLine(text));
+  },
+};
 
 function tell(
   state: ShoeState,
@@ -77,30 +92,8 @@ function tell(
   return { state: endTurn(turn), observations: turn.out, writes: turn.writes };
 }
 
-function begin(turn: Turn): void {
-  opened(turn, LINK_RULES);
-  turn.lines = FRAMER_START;
-  turn.reports = REPORT_FRAMER_START;
-  askIdentity(turn);
-}
-
-function bytes(turn: Turn, text: string): void {
-  // A recording may begin with the port open.
-  if (!turn.link.up) begin(turn);
-  bytesCame(turn);
-  if (turn.options.carrier === "line") lines(turn, text);
-  else reports(turn, text);
-}
-
-function lines(turn: Turn, text: string): void {
-  const framed = frame(turn.lines, text, LINE_LIMIT);
-  turn.lines = framed.state;
-  if (framed.overlong > 0) damaged(turn, LINK_RULES, framed.overlong);
-  // The first line after opening may be the tail of a cut one: that is no damage, and it is not taken either.
-  for (const line of framed.lines) if (line.whole) message(turn, rawOfLine(line.text));
-}
-
 function reports(turn: Turn, text: string): void {
+  bytesCame(turn);
   const framed = frameReports(turn.reports, text, (report) => isSound(report));
   turn.reports = framed.state;
   if (framed.nonsense > 0) damaged(turn, LINK_RULES, framed.nonsense);
@@ -114,55 +107,34 @@ function reports(turn: Turn, text: string): void {
   }
 }
 
-/** Bytes were lost before anyone read them: the message under way must not grow together with the rest of another one. */
-function overrun(turn: Turn, lost: number): void {
-  passing(turn, "recording-overrun", { bytes: lost });
-  damaged(turn, LINK_RULES);
-  hole(turn, "overflow");
-  turn.lines = { partial: "", skipping: true, synced: false };
-  turn.reports = REPORT_FRAMER_LOST;
-}
-
 function message(turn: Turn, raw: Raw | null): void {
   const read = raw === null ? null : messageOf(raw);
   if (raw === null || read === null) damaged(turn, LINK_RULES);
   else take(turn, read, [raw.letter, ...raw.fields].join(" "));
 }
 
+const ORDER: OrderRules<Turn> = {
+  link: LINK_RULES,
+  count: figure,
+  missed: (turn) => {
+    hole(turn, "device-garbled");
+  },
+  // Two devices on one line, or one that restarted and whose first messages were lost.
+  strange: doubtDevice,
+  isRepeatDamage: true,
+};
+
 /** `text`: what the message says. */
 function take(turn: Turn, read: ShoeMessage, text: string): void {
-  const place = placeOf(turn.sequence, read, text);
-  if (read.m === "identity" && (isRestart(turn, read) || (place === "old" && turn.known === null)))
+  const isTaken = takeInOrder(turn, { n: read.n, at: read.at, text }, ORDER, (place) => {
+    if (read.m !== "identity" || !(isRestart(turn, read) || (place === "old" && turn.known === null)))
+      return false;
     restarted(turn, read);
-  else if (place === "old") return strange(turn);
-  else if (place === "repeated") {
-    figure(turn, "repeated");
-    return damaged(turn, LINK_RULES);
-  } else if (place === "gap") {
-    figure(turn, "missed", missingBefore(turn.sequence, read));
-    hole(turn, "device-garbled");
-  }
-  heard(turn);
+    return true;
+  });
+  if (!isTaken) return;
   if (turn.identity === null) askIdentity(turn);
-  turn.sequence = taken(turn.sequence, read, text);
   if (!isLate(turn, read.at) || read.m === "identity") act(turn, read);
-}
-
-/**
- * A sound message with a number or a time that cannot be: two devices on one line, or one that restarted and whose
- * first messages were lost. Nothing is believed until whoever is there has said who it is.
- */
-function strange(turn: Turn): void {
-  figure(turn, "strange");
-  damaged(turn, LINK_RULES);
-  doubtDevice(turn);
-}
-
-function wakeAt(state: ShoeState): MonoUs | null {
-  const silent = silentAt(state.link, SILENCE_US);
-  const ask = state.link.up ? askAt(state.asks) : null;
-  if (silent === null || ask === null) return silent ?? ask;
-  return monoUs(Math.min(silent, ask));
 }
 
 function figuresOf({ figures, link, known, attached }: ShoeState): Readonly<Record<string, number>> {

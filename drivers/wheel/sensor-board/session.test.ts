@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { monoUs } from "../../../src/time/instant.ts";
 import { BoardRig, CALIBRATION, ROULETTE } from "./board-rig.test-help.ts";
-import { lineOf } from "./line-writer.test-help.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
+import { BoardWriter, lineOf } from "./line-writer.test-help.ts";
+
+testLineLosses({
+  session: new BoardRig().session,
+  silenceUs: 1_000_000,
+  sound: new BoardWriter().identity(1_000),
+});
 
 describe("a board that is plugged in", () => {
   it("is asked who it is, told of faults that a session before may have left, and attached at its heartbeat", () => {

@@ -1,15 +1,21 @@
-import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
-import { frame, FRAMER_START } from "../../line-framer.ts";
-import { passing } from "../../link/faults.ts";
+import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
+import { FRAMER_START } from "../../line-framer.ts";
 import { isLate } from "../../link/late.ts";
-import { bytesCame, damaged, heard, opened, portLost, quiet, silentAt } from "../../link/link.ts";
-import type { SessionInput, SessionStep, WheelSession } from "../session.ts";
+import {
+  defineLineSession,
+  FRAMER_LOST,
+  receiveLines,
+  type LineRules,
+  type LineSession,
+} from "../../link/line-session.ts";
+import { damaged, heard } from "../../link/link.ts";
+import type { WheelSession } from "../session.ts";
 import { sensorBoardAbilities } from "./abilities.ts";
 import { answeredTime, askAt, askDue, askIdentity } from "./asking.ts";
 import { timePair } from "./clock.ts";
 import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
-import { hole, LINK_RULES, lineHole, SILENCE_US } from "./holes.ts";
+import { hole, LINK_RULES, lineHole } from "./holes.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
 import { missingBefore, placeOf, taken, tickOf } from "./sequence.ts";
 import { identified, isRestart, restarted, setting } from "./setup.ts";
@@ -31,64 +37,45 @@ export function sensorBoardSession(options: SensorBoardOptions): WheelSession<Bo
     device: "sensor-board",
     abilities: sensorBoardAbilities(options.rig.kind),
     initial: () => boardStart(options),
-    step: (state, input) => step(state, input, options),
-    wakeAt,
+    ...frameOf(options),
     figures: figuresOf,
   };
 }
 
-function step(state: BoardState, input: SessionInput, options: SensorBoardOptions): SessionStep<BoardState> {
-  const turn = beginTurn(state, input.t, options);
-  quiet(turn, LINK_RULES);
-  switch (input.i) {
-    case "opened":
-      begin(turn);
-      break;
-    case "lost":
-      portLost(turn, input.why, LINK_RULES);
-      break;
-    case "bytes":
-      bytes(turn, input.bytes);
-      break;
-    case "overrun":
-      overrun(turn, input.lost);
-      break;
-    case "sent":
-    case "tick":
-      break;
-  }
-  if (turn.link.up) askDue(turn);
-  return { state: endTurn(turn), observations: turn.out, writes: turn.writes };
+function frameOf(options: SensorBoardOptions): LineSession<BoardState, WheelObservation> {
+  return defineLineSession<BoardState, Turn, WheelObservation>({
+    link: LINK_RULES,
+    beginTurn: (state, t) => beginTurn(state, t, options),
+    endTurn: (turn) => ({ state: endTurn(turn), observations: turn.out, writes: turn.writes }),
+    begin: (turn) => {
+      turn.framer = FRAMER_START;
+      askIdentity(turn);
+    },
+    receive: (turn, bytes) => {
+      turn.framer = receiveLines(turn, turn.framer, bytes, LINES);
+    },
+    overrun: (turn) => {
+      lineHole(turn);
+      turn.framer = FRAMER_LOST;
+    },
+    finish: (turn) => {
+      if (turn.link.up) askDue(turn);
+    },
+    timers: ({ link, asks }) => [link.up ? askAt(asks) : null],
+  });
 }
 
-function begin(turn: Turn): void {
-  opened(turn, LINK_RULES);
-  turn.framer = FRAMER_START;
-  askIdentity(turn);
-}
-
-function bytes(turn: Turn, text: string): void {
-  // A recording may begin with the port open.
-  if (!turn.link.up) begin(turn);
-  bytesCame(turn);
-  const framed = frame(turn.framer, text, LINE_LIMIT);
-  turn.framer = framed.state;
-  if (framed.overlong > 0) damaged(turn, LINK_RULES, framed.overlong);
-  for (const line of framed.lines) {
-    // The first line after opening may be the tail of a cut one: that is no damage, and it is not taken either.
-    if (!line.whole) continue;
-    if (turn.newest.includes(line.text)) {
-      repeated(turn);
-      continue;
-    }
-    const message = parseLine(line.text);
-    if (message === null) damaged(turn, LINK_RULES);
-    else {
-      oneLine(turn, message);
-      turn.newest = [...turn.newest, line.text].slice(-NEWEST_MAX);
-    }
-  }
-}
+const LINES: LineRules<Turn> = {
+  limit: LINE_LIMIT,
+  link: LINK_RULES,
+  onLine: (turn, text) => {
+    if (turn.newest.includes(text)) return repeated(turn);
+    const message = parseLine(text);
+    if (message === null) return damaged(turn, LINK_RULES);
+    oneLine(turn, message);
+    turn.newest = [...turn.newest, text].slice(-NEWEST_MAX);
+  },
+};
 
 const TICKS_PER_MS = TICKS_PER_S / 1_000;
 
@@ -102,14 +89,6 @@ export const NEWEST_MAX = 4;
 function repeated(turn: Turn): void {
   turn.figures = { ...turn.figures, repeatedLines: turn.figures.repeatedLines + 1 };
   damaged(turn, LINK_RULES);
-}
-
-/** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */
-function overrun(turn: Turn, lost: number): void {
-  passing(turn, "recording-overrun", { bytes: lost });
-  damaged(turn, LINK_RULES);
-  lineHole(turn);
-  turn.framer = { partial: "", skipping: true, synced: false };
 }
 
 function oneLine(turn: Turn, message: BoardMessage): void {
@@ -201,11 +180,4 @@ function flip(turn: Turn, channel: Channel, on: boolean, at: number): boolean {
   const before = turn.levels;
   turn.levels = on ? before | BIT_OF[channel] : before & ~BIT_OF[channel];
   return turn.levels !== before;
-}
-
-function wakeAt(state: BoardState): MonoUs | null {
-  const silent = silentAt(state.link, SILENCE_US);
-  const ask = state.link.up ? askAt(state.asks) : null;
-  if (silent === null || ask === null) return silent ?? ask;
-  return monoUs(Math.min(silent, ask));
 }

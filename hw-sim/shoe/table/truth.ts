@@ -1,7 +1,7 @@
 import type { Face } from "../../../src/cards/card.ts";
 import type { HandName, Outcome } from "./hands.ts";
 
-/** What happened in a round and is not as it should be, in the words of the facts (`src/table/shoe/facts.ts`). */
+/** What happened in a round and is not as it should be, in the words of the facts (`src/rules/vocabulary/shoe.ts`). */
 export type TrueFacts = Readonly<Record<string, string | boolean | number>>;
 
 /** A rule that people declared, and for which hand. */

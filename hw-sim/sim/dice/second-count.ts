@@ -2,7 +2,7 @@ import type { DieFace } from "../../../src/dice/faces.ts";
 
 /**
  * A second reading of what a throw comes to, counted from the faces alone and from the catalogues' own words: nothing of it
- * comes from packs or from `src/dice/outcome.ts`, so that a mistake there cannot pass by being made twice.
+ * comes from packs or from `src/rules/throw-outcome.ts`, so that a mistake there cannot pass by being made twice.
  */
 export interface Counted {
   readonly faces: string;

@@ -27,7 +27,7 @@ export interface SpinTruth {
   readonly pocket: string | null;
   readonly cell: number | null;
   /**
-   * The facts of the wheel family (`src/table/wheel/facts.ts`) as they truly were: a flag, a word, or the exact count of
+   * The facts of the wheel family (`src/rules/vocabulary/wheel.ts`) as they truly were: a flag, a word, or the exact count of
    * whole laps or turns. A fact that is missing did not occur (flags: false).
    */
   readonly facts: Readonly<Record<string, boolean | number | string>>;

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SHARED_MODULES } from "../../firmware/display/page-modules.ts";
 
 /**
  * The arrows of the house: src ← drivers ← firmware ← laboratory. The laboratory is the part of hw-sim that plays whole tables
@@ -61,6 +62,15 @@ describe("imports run one way", () => {
 
   it.each(Object.entries(allowed))("%s", (name, may) => {
     const broken = ALL.filter((one) => room(one.file) === name && isOurs(one) && !may(one));
+    expect(broken.map((one) => `${one.file} imports ${one.from}`)).toEqual([]);
+  });
+
+  it("pages import values of each other and of the shared modules alone, which bring no more with them", () => {
+    const mayServe = (path: string): boolean =>
+      path.startsWith("firmware/display/web/") || SHARED_MODULES.some((name) => name === path);
+    const values = ALL.filter((one) => mayServe(one.file) && !one.typeOnly);
+    expect(values.length).toBeGreaterThan(20);
+    const broken = values.filter((one) => !mayServe(one.from));
     expect(broken.map((one) => `${one.file} imports ${one.from}`)).toEqual([]);
   });
 

@@ -1,13 +1,13 @@
 // @ts-check
 /** The cloth with the hands on it, as large as their number allows. */
-import { h } from "./dom.js";
-import { sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { HAND_STATES } from "./card-words.js";
-import { playingCard } from "./playing-card.js";
+import { h } from "./dom.ts";
+import { sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { HAND_STATES } from "./card-words.ts";
+import { playingCard } from "./playing-card.ts";
 
 /** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./i18n.js").Text} Text */
+/** @typedef {import("./i18n.ts").Text} Text */
 
 /** How a result looks. @type {Record<string, "won" | "lost" | "tied">} */
 const LOOKS = {

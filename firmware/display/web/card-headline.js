@@ -1,10 +1,10 @@
 // @ts-check
 /** A round of cards in one line. */
 import { own } from "./display-parts.js";
-import { PHASES, sentence } from "./i18n.js";
+import { PHASES, sentence } from "./i18n.ts";
 
-/** @typedef {import("./i18n.js").Text} Text */
-/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {import("./i18n.ts").Text} Text */
+/** @typedef {import("./i18n.ts").Language} Language */
 
 const LANGUAGES = /** @type {const} */ (["es", "eu", "gl", "en"]);
 

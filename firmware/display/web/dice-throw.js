@@ -1,12 +1,12 @@
 // @ts-check
 /** A throw in words and in small, as several parts of the pages need it. */
-import { h } from "./dom.js";
-import { CRAPS_CALLS, FACE_NAMES } from "./dice-words.js";
-import { dieFace, facesOf, isThrow } from "./die-face.js";
-import { sentence } from "./i18n.js";
+import { h } from "./dom.ts";
+import { CRAPS_CALLS, FACE_NAMES } from "./dice-words.ts";
+import { dieFace, facesOf, isThrow } from "./die-face.ts";
+import { sentence } from "./i18n.ts";
 
-/** @typedef {import("./i18n.js").Language} Language */
-/** @typedef {import("./i18n.js").Text} Text */
+/** @typedef {import("./i18n.ts").Language} Language */
+/** @typedef {import("./i18n.ts").Text} Text */
 
 const LANGUAGES = /** @type {const} */ (["es", "eu", "gl", "en"]);
 /** Totals that can be a point. */

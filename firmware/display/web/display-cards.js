@@ -1,19 +1,19 @@
 // @ts-check
 /** The stage of a card table: what is dealt, what comes next, who won, and what happened on the way. */
-import { h } from "./dom.js";
-import { PHASES, sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { INCIDENT_VERDICTS } from "./card-words.js";
+import { h } from "./dom.ts";
+import { PHASES, sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { INCIDENT_VERDICTS } from "./card-words.ts";
 import { certificate, citeSign, long, own, short, stepList } from "./display-parts.js";
 import { feltOf } from "./card-felt.js";
 import { each, headline } from "./card-headline.js";
 import { firstDicePanel } from "./first-dice.js";
-import { peopleSign } from "./playing-card.js";
+import { peopleSign } from "./playing-card.ts";
 
 /** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./i18n.js").Text} Text */
-/** @typedef {import("./i18n.js").Language} Language */
-/** @typedef {import("./link.js").Qr} Qr */
+/** @typedef {import("./i18n.ts").Text} Text */
+/** @typedef {import("./i18n.ts").Language} Language */
+/** @typedef {import("./link.ts").Qr} Qr */
 
 /** Older ones stay on the control page. */
 const SHOWN_INCIDENTS = 3;

@@ -1,17 +1,17 @@
 // @ts-check
 /** The stage of a dice table: the dice, what they come to, who wins, where the series of craps stands. */
-import { h } from "./dom.js";
-import { word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { INCIDENT_VERDICTS } from "./card-words.js";
-import { dieFace, isThrow } from "./die-face.js";
+import { h } from "./dom.ts";
+import { word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { INCIDENT_VERDICTS } from "./card-words.ts";
+import { dieFace, isThrow } from "./die-face.ts";
 import { capital, choice, each, nameOf, puckOf } from "./dice-throw.js";
 import { certificate, citeSign, long, own, short, stepList } from "./display-parts.js";
-import { peopleSign } from "./playing-card.js";
+import { peopleSign } from "./playing-card.ts";
 
 /** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./i18n.js").Text} Text */
-/** @typedef {import("./link.js").Qr} Qr */
+/** @typedef {import("./i18n.ts").Text} Text */
+/** @typedef {import("./link.ts").Qr} Qr */
 
 /** More than these cannot be read from the other side of the table; they are counted. */
 const SHOWN_WINS = 8;

@@ -1,14 +1,14 @@
 // @ts-check
 /** Pieces that several panels of the table display are made of. */
-import { h, svg } from "./dom.js";
-import { COLOURS, ROLES, sentence, word } from "./i18n.js";
-import { ICONS, shape } from "./icons.js";
-import { cellText, paysText, PUSH_MEANS } from "./wheel-words.js";
+import { h, svg } from "./dom.ts";
+import { COLOURS, ROLES, sentence, word } from "./i18n.ts";
+import { ICONS, shape } from "./icons.ts";
+import { cellText, paysText, PUSH_MEANS } from "./wheel-words.ts";
 
 /**
  * Which languages to speak: `main` big, `others` all of them where there is room, `second` the one whose turn it is.
- * @typedef {import("./i18n.js").Language} Language
- * @typedef {import("./i18n.js").Text} Text
+ * @typedef {import("./i18n.ts").Language} Language
+ * @typedef {import("./i18n.ts").Text} Text
  * @typedef {{ main: Language, others: Language[], second: Language | null }} Say
  */
 
@@ -68,7 +68,7 @@ export function long(text, say, name) {
 /** A pocket as people read it: its label, or its name. @param {any} one @param {Language} language @returns {string} */
 export const pocketText = (one, language) => one.label?.[language] ?? one.pocket;
 
-/** @typedef {import("./icons.js").Colour} Colour */
+/** @typedef {import("./icons.ts").Colour} Colour */
 
 /** @param {string} pocket @param {Exclude<Colour, "none">} colour @returns {Text} */
 export function colourText(pocket, colour) {
@@ -108,7 +108,7 @@ export function colourSign(verdict, say) {
   );
 }
 
-/** @param {import("./link.js").Qr} qr */
+/** @param {import("./link.ts").Qr} qr */
 function qrCode(qr) {
   if (qr === null) return null;
   return svg(
@@ -127,7 +127,7 @@ function qrCode(qr) {
 
 /**
  * The mark of the signed record. Only a certified result gets the seal.
- * @param {any} verdict @param {import("./link.js").Qr} qr @param {Say} say
+ * @param {any} verdict @param {import("./link.ts").Qr} qr @param {Say} say
  */
 export function certificate(verdict, qr, say) {
   const isResult = ["result", "deal-result", "dice-result"].includes(verdict.kind);

@@ -1,15 +1,15 @@
 // @ts-check
 /** The dice by which a round of cards begins (pai gow): what was thrown, whom it names, and by which rule. */
-import { h } from "./dom.js";
+import { h } from "./dom.ts";
 import { each } from "./card-headline.js";
 import { citeSign, long, own, short } from "./display-parts.js";
-import { dieFace, facesOf } from "./die-face.js";
-import { sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
+import { dieFace, facesOf } from "./die-face.ts";
+import { sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
 
 /** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./i18n.js").Text} Text */
-/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {import("./i18n.ts").Text} Text */
+/** @typedef {import("./i18n.ts").Language} Language */
 
 const DICE = 3;
 

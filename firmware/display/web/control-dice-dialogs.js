@@ -3,7 +3,7 @@
 import { h } from "./dom.ts";
 import { FACE_NAMES } from "./dice-words.ts";
 import { dieFace, facesOf } from "./die-face.ts";
-import { POINTS } from "./dice-throw.js";
+import { POINTS } from "./dice-throw.ts";
 import { word } from "./i18n.ts";
 
 /** @typedef {import("./control-card-dialogs.js").Box} Box */

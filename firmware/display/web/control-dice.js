@@ -3,7 +3,7 @@
 import { h } from "./dom.ts";
 import { INCIDENT_VERDICTS } from "./card-words.ts";
 import { dieFace, isThrow } from "./die-face.ts";
-import { nameOf, puckOf } from "./dice-throw.js";
+import { nameOf, puckOf } from "./dice-throw.ts";
 import { phaseText, ROLES, sentence, word } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { mayPress } from "./control-keys.js";

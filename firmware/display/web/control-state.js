@@ -5,10 +5,10 @@ import { resolvedLine } from "./control-resolve.js";
 import { roundName } from "./control-words.ts";
 import { HEALTH, kindOf, phaseText, ROLES, sentence, word } from "./i18n.ts";
 import { ICONS, shape } from "./icons.ts";
-import { colourText, pocketText } from "./display-parts.js";
+import { colourText, pocketText } from "./display-parts.ts";
 import { cardState } from "./control-cards.js";
 import { diceState } from "./control-dice.js";
-import { throwSign } from "./dice-throw.js";
+import { throwSign } from "./dice-throw.ts";
 import { signOf } from "./display-series.js";
 import { cellText, paysText } from "./wheel-words.ts";
 

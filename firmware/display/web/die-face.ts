@@ -189,5 +189,5 @@ export function isThrow(thrown: Thrown | null | undefined, dice: DiceView | null
   return total === sum && equal === equalOf(faces);
 }
 
-/** The faces came over the wire. */
-const isList = (value: unknown): boolean => Array.isArray(value);
+/** Whether these are faces at all: they came over the wire. */
+export const isList = (value: unknown): value is readonly string[] => Array.isArray(value);

@@ -4,13 +4,13 @@ import { h } from "./dom.ts";
 import { PHASES, sentence, word } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { INCIDENT_VERDICTS } from "./card-words.ts";
-import { certificate, citeSign, long, own, short, stepList } from "./display-parts.js";
-import { feltOf } from "./card-felt.js";
-import { each, headline } from "./card-headline.js";
-import { firstDicePanel } from "./first-dice.js";
+import { certificate, citeSign, long, own, short, stepList } from "./display-parts.ts";
+import { feltOf } from "./card-felt.ts";
+import { each, headline } from "./card-headline.ts";
+import { firstDicePanel } from "./first-dice.ts";
 import { peopleSign } from "./playing-card.ts";
 
-/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./display-parts.ts").Say} Say */
 /** @typedef {import("./i18n.ts").Text} Text */
 /** @typedef {import("./i18n.ts").Language} Language */
 /** @typedef {import("./link.ts").Qr} Qr */
@@ -83,7 +83,7 @@ function betsSign({ call: said, cards }, say) {
 /** Who won, and the cards that say so. @param {any} view @param {Qr} qr @param {Say} say */
 export function dealResultPanel(view, qr, say) {
   const { cards, verdict } = view;
-  const line = headline(view);
+  const line = headline(verdict, cards);
   const side = [...incidents(cards, say), ...deviations(verdict, say)];
   return h(
     "div",

@@ -5,11 +5,11 @@ import { word } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { INCIDENT_VERDICTS } from "./card-words.ts";
 import { dieFace, isThrow } from "./die-face.ts";
-import { capital, choice, each, nameOf, puckOf } from "./dice-throw.js";
-import { certificate, citeSign, long, own, short, stepList } from "./display-parts.js";
+import { capital, choice, each, nameOf, puckOf } from "./dice-throw.ts";
+import { certificate, citeSign, long, own, short, stepList } from "./display-parts.ts";
 import { peopleSign } from "./playing-card.ts";
 
-/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./display-parts.ts").Say} Say */
 /** @typedef {import("./i18n.ts").Text} Text */
 /** @typedef {import("./link.ts").Qr} Qr */
 

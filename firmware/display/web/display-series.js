@@ -2,12 +2,12 @@
 /** The series of the last rounds, newest first. Each mark has a shape of its own. */
 import { h } from "./dom.ts";
 import { ICONS, shape } from "./icons.ts";
-import { colourText, own, pocketText, short } from "./display-parts.js";
+import { colourText, own, pocketText, short } from "./display-parts.ts";
 import { beadOf } from "./card-words.ts";
-import { throwSign } from "./dice-throw.js";
+import { throwSign } from "./dice-throw.ts";
 import { kindOf, sentence, word } from "./i18n.ts";
 
-/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./display-parts.ts").Say} Say */
 
 /** @type {Record<string, { icon: string, word: string }>} */
 const MARKS = {

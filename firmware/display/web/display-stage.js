@@ -3,13 +3,13 @@
 import { h } from "./dom.ts";
 import { kindOf, phaseText, ROLES, sentence, word } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
-import { long, own, short } from "./display-parts.js";
+import { long, own, short } from "./display-parts.ts";
 import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.js";
 import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.js";
 import { cutOff, roundsLeft } from "./player-words.ts";
 import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-verdict.js";
 
-/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./display-parts.ts").Say} Say */
 /** @typedef {import("./link.ts").Shown} Shown */
 
 /** Phases that say by themselves whether bets are accepted. @type {Record<string, [string, string]>} */

@@ -3,7 +3,7 @@
 import { h } from "./dom.ts";
 import { kindOf, PHASES, phaseText, ROLES, sentence, word } from "./i18n.ts";
 import { bankText } from "./display-series.js";
-import { throwSign } from "./dice-throw.js";
+import { throwSign } from "./dice-throw.ts";
 import { ICONS } from "./icons.ts";
 import {
   cellSign,
@@ -15,9 +15,9 @@ import {
   pocketText,
   short,
   stepList,
-} from "./display-parts.js";
+} from "./display-parts.ts";
 
-/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./display-parts.ts").Say} Say */
 /** @typedef {import("./link.ts").Qr} Qr */
 
 /** @param {any} verdict @param {string} wheel @param {Qr} qr @param {Say} say */

@@ -3,7 +3,7 @@
 import { byId, h, put } from "./dom.ts";
 import { seriesRow } from "./display-series.js";
 import { stageFor, troubleBand, unreadablePanel } from "./display-stage.js";
-import { own, short } from "./display-parts.js";
+import { own, short } from "./display-parts.ts";
 import { layFelt } from "./felt-layout.ts";
 import { fitPanel } from "./fit.ts";
 import { kindOf, word } from "./i18n.ts";
@@ -22,7 +22,7 @@ let shown = null;
 let fresh = false;
 let turn = 0;
 
-/** @returns {import("./display-parts.js").Say} */
+/** @returns {import("./display-parts.ts").Say} */
 function languages() {
   /** @type {Language[]} */
   const all = shown?.view.languages ?? ["es", "en"];
@@ -75,7 +75,7 @@ function draw() {
   deadMan();
 }
 
-/** Head, foot and the banner of the test mode. @param {any} view @param {import("./display-parts.js").Say} say */
+/** Head, foot and the banner of the test mode. @param {any} view @param {import("./display-parts.ts").Say} say */
 function frame(view, say) {
   const test = byId("test");
   test.hidden = !view.test;

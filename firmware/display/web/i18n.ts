@@ -18,6 +18,10 @@ import { PHASES_DISC, text, WORDS_DISC } from "./wheel-words.ts";
 export const LANGUAGE_NAMES = { es: "Español", eu: "Euskara", gl: "Galego", en: "English" };
 
 export { ROLE_NAMES as ROLES };
+const ROLES_BY_NAME: Readonly<Record<string, Text>> = ROLE_NAMES;
+/** A role in words, or its own name where it has none. */
+export const roleName = (role: string, language: Language): string => ROLES_BY_NAME[role]?.[language] ?? role;
+
 export type { Language, Text };
 
 export const COLOURS = {

@@ -1,45 +1,43 @@
-// @ts-check
 /** The dice by which a round of cards begins (pai gow): what was thrown, whom it names, and by which rule. */
+import type { CardsView, FirstDiceView } from "../../../src/table/view.ts";
 import { h } from "./dom.ts";
-import { each } from "./card-headline.js";
-import { citeSign, long, own, short } from "./display-parts.js";
-import { dieFace, facesOf } from "./die-face.ts";
-import { sentence, word } from "./i18n.ts";
+import { each } from "./card-headline.ts";
+import { citeSign, long, own, short, type Say } from "./display-parts.ts";
+import { dieFace, facesOf, isList } from "./die-face.ts";
+import { sentence, word, type Text, type Language } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
-
-/** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./i18n.ts").Text} Text */
-/** @typedef {import("./i18n.ts").Language} Language */
 
 const DICE = 3;
 
 /**
  * What can be shown of a throw: its faces only when they are three of a die's and make the total that was sent with them.
- * @param {any} thrown the view's `cards.firstDice`
- * @returns {{ faces: string[], total: number } | null}
+ * @param thrown the view's `cards.firstDice`
  */
-export function firstFaces(thrown) {
+export function firstFaces(
+  thrown: FirstDiceView,
+): { readonly faces: readonly string[]; readonly total: number } | null {
   const { faces, total } = thrown;
-  const known = facesOf("pips");
-  if (!Array.isArray(faces) || faces.length !== DICE || !faces.every((face) => known.includes(face)))
-    return null;
-  return faces.reduce((sum, face) => sum + Number(face), 0) === total ? { faces, total } : null;
+  const known: readonly string[] = facesOf("pips");
+  if (!isList(faces) || faces.length !== DICE || !faces.every((face) => known.includes(face))) return null;
+  const sum = faces.reduce((all, face) => all + Number(face), 0);
+  return sum === total ? { faces, total: sum } : null;
 }
 
-/** Faces were sent that cannot be: then nobody is named by them either. @param {any} thrown */
-const isBroken = (thrown) => thrown.faces !== null && firstFaces(thrown) === null;
+/** Faces were sent that cannot be: then nobody is named by them either. */
+const isBroken = (thrown: FirstDiceView) => thrown.faces !== null && firstFaces(thrown) === null;
 
-/** `Primera mano: plaza 3`, or null. @param {any} thrown @param {Language} language */
-export function firstLine(thrown, language) {
+/** `Primera mano: plaza 3`, or null. */
+export function firstLine(thrown: FirstDiceView, language: Language) {
   if (thrown.first === null || isBroken(thrown)) return null;
   return `${word("firstHand", language)}: ${thrown.first[language]}`;
 }
 
-/** Why the dice decide nothing. @param {any} thrown @returns {Text[]} */
-export const firstReasons = (thrown) => (isBroken(thrown) ? [own("dataUnreadable")] : thrown.because);
+/** Why the dice decide nothing. */
+export const firstReasons = (thrown: FirstDiceView): readonly Text[] =>
+  isBroken(thrown) ? [own("dataUnreadable")] : thrown.because;
 
-/** The three dice and their total, as small as `--d` says. @param {any} thrown @param {Language} language */
-export function firstThrow(thrown, language) {
+/** The three dice and their total, as small as `--d` says. */
+export function firstThrow(thrown: FirstDiceView, language: Language) {
   const shown = firstFaces(thrown);
   if (shown === null) return null;
   return h(
@@ -50,13 +48,17 @@ export function firstThrow(thrown, language) {
   );
 }
 
-/** On the table display. @param {any} cards the view's `cards` @param {Say} say */
-export function firstDicePanel(cards, say) {
+/**
+ * On the table display.
+ * @param cards the view's `cards`
+ */
+export function firstDicePanel(cards: CardsView, say: Say) {
   const thrown = cards.firstDice ?? null;
   if (thrown === null) return null;
   const { main } = say;
   const reasons = firstReasons(thrown);
-  const names = firstLine(thrown, main) !== null;
+  const first = firstLine(thrown, main) === null ? null : thrown.first;
+  const names = first !== null;
   return h(
     "section",
     { class: `first-dice ${names ? "decides" : "open"}` },
@@ -67,7 +69,7 @@ export function firstDicePanel(cards, say) {
           "div",
           { class: "first-hand", "data-live-only": true },
           short(
-            each((language) => sentence(thrown.first, language)),
+            each((language) => sentence(first, language)),
             say,
             "first-words",
           ),

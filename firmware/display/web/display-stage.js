@@ -4,8 +4,8 @@ import { h } from "./dom.ts";
 import { kindOf, phaseText, ROLES, sentence, word } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { long, own, short } from "./display-parts.ts";
-import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.js";
-import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.js";
+import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.ts";
+import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.ts";
 import { cutOff, roundsLeft } from "./player-words.ts";
 import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-verdict.js";
 
@@ -48,7 +48,7 @@ export function stageFor(shown, fresh, say) {
   const isDealt = cards !== null && (view.phase === "dealing" || cards.hands.length > 0);
   if (verdict === null || phaseOf(verdict) !== view.phase) {
     if (isDealt && (view.phase === "dealing" || view.phase === "no-more-bets"))
-      return { name: view.phase, panel: dealPanel(view, say) };
+      return { name: view.phase, panel: dealPanel(view, cards, say) };
     // Nothing is played on while that stands, so no call does either.
     return isStopped(view)
       ? { name: "trouble", panel: stoppedPanel(view, say) }
@@ -80,7 +80,8 @@ const phaseOf = ({ kind }) => (kind === "deal-result" || kind === "dice-result" 
 function resultFor(view, qr, say) {
   const { verdict } = view;
   if (verdict.kind === "result") return { name: "result", panel: resultPanel(verdict, view.wheel, qr, say) };
-  if (verdict.kind === "deal-result") return { name: "result", panel: dealResultPanel(view, qr, say) };
+  if (verdict.kind === "deal-result")
+    return { name: "result", panel: dealResultPanel(verdict, view.cards, qr, say) };
   const panel = diceResultPanel(view, qr, say);
   return panel === null ? { name: "trouble", panel: unreadablePanel(say) } : { name: "result", panel };
 }

@@ -1,5 +1,5 @@
 /**
- * Types, style and format, side by side: as long as the slowest of the three. What each says is printed when it ends. A cache below
+ * Types, style and format, side by side: as long as the slowest of them. What each says is printed when it ends. A cache below
  * node_modules/ keeps what cannot have changed: the types' own build information, and the format of files by their contents.
  */
 import { spawn } from "node:child_process";
@@ -8,6 +8,14 @@ const CACHE = "node_modules/.cache/tirada";
 const CHECKS = {
   lint: ["eslint", ".", "--max-warnings", "0"],
   typecheck: ["tsc", "-p", "tsconfig.json", "--incremental", "--tsBuildInfoFile", `${CACHE}/types.json`],
+  "typecheck of the pages": [
+    "tsc",
+    "-p",
+    "firmware/display/web/tsconfig.json",
+    "--incremental",
+    "--tsBuildInfoFile",
+    `${CACHE}/types-of-pages.json`,
+  ],
   format: [
     "prettier",
     "--check",

@@ -14,7 +14,7 @@ export const QR_TEXT_LIMIT = 660;
  * Null when the text is empty or longer than `QR_TEXT_LIMIT` bytes: the page then shows the short hash alone.
  */
 export function qrPath(text: string): QrPath | null {
-  if (text === "" || Buffer.byteLength(text) > QR_TEXT_LIMIT) return null;
+  if (text === "" || new TextEncoder().encode(text).length > QR_TEXT_LIMIT) return null;
   const code = encode(text, { ecc: "M", border: 4 });
   const runs: string[] = [];
   code.data.forEach((row, y) => {

@@ -12,6 +12,7 @@ import { controlSession, type ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MainLink } from "./main-link.ts";
 import type { TechnicianData } from "./messages.ts";
+import { pageModules } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
 import type { SignInDesk } from "./sign-in.ts";
 
@@ -74,12 +75,14 @@ export async function displayServer(parts: ServerParts): Promise<FastifyInstance
   await app.register(fastifyStatic, {
     root: WEB,
     prefix: "/web/",
+    allowedPath: (path) => /\.(?:css|html|js|svg)$/.test(path),
     index: false,
     etag: false,
     lastModified: false,
   });
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
   pages(app, parts);
+  modules(app);
   certificates(app, parts);
   sockets(app, parts);
   if (parts.added !== null) await addPages(app, parts.added);
@@ -103,6 +106,12 @@ function pages(app: FastifyInstance, parts: ServerParts): void {
       counters: parts.hub.counters,
     });
   });
+}
+
+/** The pages' own code, which is TypeScript here and JavaScript there. */
+function modules(app: FastifyInstance): void {
+  for (const { path, script } of pageModules())
+    app.get(path, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script()));
 }
 
 /** `/certificate/:seq` is the signed record, `/certificate/:seq/proof` its proof of inclusion in the log. */

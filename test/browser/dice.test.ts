@@ -124,7 +124,7 @@ describe("what was thrown", () => {
   test("the symbols are those that the readers know", async () => {
     const page = await on.scene("corona-three");
     const drawn = await page.evaluate<Record<string, unknown>>(
-      `import("/web/die-face.js").then(({ SYMBOL_ART }) => SYMBOL_ART)`,
+      `import("/web/die-face.ts").then(({ SYMBOL_ART }) => SYMBOL_ART)`,
     );
     const known = Object.entries(SYMBOL_ART).map(([face, { fills, strokes }]) => [face, { fills, strokes }]);
     expect(drawn).toEqual(Object.fromEntries(known));

@@ -220,6 +220,8 @@ describe("over HTTP", () => {
       "control",
       "technician",
       "web/display.js",
+      "web/dom.ts",
+      "src/people/keys.ts",
       "web/base.css",
       "health",
       "control/people",
@@ -236,7 +238,9 @@ describe("over HTTP", () => {
 
   test("pages load nothing from outside", () => {
     const web = new URL("../../firmware/display/web/", import.meta.url);
-    expect(readdirSync(fileURLToPath(web)).filter((name) => !/\.(js|css|html|svg)$/.test(name))).toEqual([]);
+    expect(
+      readdirSync(fileURLToPath(web)).filter((name) => !/\.(js|ts|css|html|svg)$|^tsconfig\.json$/.test(name)),
+    ).toEqual([]);
   });
 
   test("nothing outside the pages' own folder can be read", async () => {
@@ -245,6 +249,9 @@ describe("over HTTP", () => {
       "web/%2e%2e/server.ts",
       "web/..%2fserver.ts",
       "web/",
+      "web/tsconfig.json",
+      "src/people/key-schema.ts",
+      "src/people/",
       "server.ts",
     ]) {
       expect((await fetch(here.at(path))).status).toBeGreaterThanOrEqual(400);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SHARED_MODULES } from "../../firmware/display/page-modules.ts";
 
 /**
  * The arrows of the house: src ← drivers ← firmware ← laboratory. The laboratory is the part of hw-sim that plays whole tables
@@ -117,6 +118,15 @@ describe("imports run one way", () => {
     for (const { file, from, typeOnly, isLater } of ALL)
       if (!typeOnly && !isLater && edges.has(from)) edges.get(file)?.push(from);
     expect(circlesIn(edges)).toEqual([]);
+  });
+
+  it("pages import values of each other and of the shared modules alone, which bring no more with them", () => {
+    const mayServe = (path: string): boolean =>
+      path.startsWith("firmware/display/web/") || SHARED_MODULES.some((name) => name === path);
+    const values = ALL.filter((one) => mayServe(one.file) && !one.typeOnly);
+    expect(values.length).toBeGreaterThan(20);
+    const broken = values.filter((one) => !mayServe(one.from));
+    expect(broken.map((one) => `${one.file} imports ${one.from}`)).toEqual([]);
   });
 
   it("src does no input or output of its own", () => {

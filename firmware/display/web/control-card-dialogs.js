@@ -1,9 +1,9 @@
 // @ts-check
 /** Questions of a card table: which seats, which cards, which face, whose hand. Each ends in exactly one key. */
-import { h } from "./dom.js";
-import { faceText, SUIT_NAMES } from "./card-words.js";
-import { sentence, word } from "./i18n.js";
-import { playingCard, suitSign } from "./playing-card.js";
+import { h } from "./dom.ts";
+import { faceText, SUIT_NAMES } from "./card-words.ts";
+import { sentence, word } from "./i18n.ts";
+import { playingCard, suitSign } from "./playing-card.ts";
 
 /** @typedef {import("./control.js").Desk} Desk */
 /**

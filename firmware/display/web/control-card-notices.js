@@ -1,9 +1,9 @@
 // @ts-check
 /** What stands beside the keys of a card table: warnings of the device, and what happened in the round. */
-import { h } from "./dom.js";
-import { INCIDENT_VERDICTS } from "./card-words.js";
-import { ROLES, sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
+import { h } from "./dom.ts";
+import { INCIDENT_VERDICTS } from "./card-words.ts";
+import { ROLES, sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
 import { mayPress } from "./control-keys.js";
 
 /** @typedef {import("./control.js").Desk} Desk */

@@ -1,19 +1,19 @@
 // @ts-check
 /** The card table on the control page: its hands in small, and the keys that the present moment allows. */
-import { h } from "./dom.js";
-import { HAND_STATES } from "./card-words.js";
-import { inPlace } from "./card-felt.js";
-import { headline } from "./card-headline.js";
+import { h } from "./dom.ts";
+import { HAND_STATES } from "./card-words.ts";
+import { inPlace } from "./card-felt.ts";
+import { headline } from "./card-headline.ts";
 import { resolvedNote, resolvedTitle, trouble } from "./control-state.js";
-import { roundName } from "./control-words.js";
-import { phaseText, sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
+import { roundName } from "./control-words.ts";
+import { phaseText, sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
 import { mayPress } from "./control-keys.js";
-import { firstLine, firstReasons, firstThrow } from "./first-dice.js";
-import { playingCard } from "./playing-card.js";
+import { firstLine, firstReasons, firstThrow } from "./first-dice.ts";
+import { playingCard } from "./playing-card.ts";
 
 /** @typedef {import("./control.js").Desk} Desk */
-/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {import("./i18n.ts").Language} Language */
 
 /** Keys of the whole table; the others are about hands and cards. */
 const TABLE_KEYS = ["seats", "no-more-bets", "collect", "new-shoe"];
@@ -24,7 +24,7 @@ export const ROUND_PHASES = ["betting", "no-more-bets", "dealing", "result", "vo
 function lineOf(verdict, view, language) {
   const wrong = trouble(view, verdict, language);
   if (wrong !== null) return wrong;
-  if (verdict?.kind === "deal-result") return headline(view)[language];
+  if (verdict?.kind === "deal-result") return headline(verdict, view.cards)[language];
   const resolved = resolvedTitle(verdict, language);
   if (resolved !== null) return resolved;
   if (verdict?.kind === "void") return sentence(verdict.say, language);

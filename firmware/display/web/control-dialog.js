@@ -1,12 +1,12 @@
 // @ts-check
 /** Questions before a key that cannot be taken back. They close by themselves when the table moves on. */
-import { h, put } from "./dom.js";
+import { h, put } from "./dom.ts";
 import { voidsFor } from "./control-keys.js";
-import { kindOf, sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { markMore } from "./control-more.js";
+import { kindOf, sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { markMore } from "./control-more.ts";
 import { resolveDialogs } from "./control-resolve.js";
-import { roundName } from "./control-words.js";
+import { roundName } from "./control-words.ts";
 import { cardDialogs } from "./control-card-dialogs.js";
 import { diceDialogs } from "./control-dice-dialogs.js";
 

@@ -1,10 +1,10 @@
 // @ts-check
 /** Questions of a dice table: which faces, which place, which point. Each ends in exactly one key. */
-import { h } from "./dom.js";
-import { FACE_NAMES } from "./dice-words.js";
-import { dieFace, facesOf } from "./die-face.js";
-import { POINTS } from "./dice-throw.js";
-import { word } from "./i18n.js";
+import { h } from "./dom.ts";
+import { FACE_NAMES } from "./dice-words.ts";
+import { dieFace, facesOf } from "./die-face.ts";
+import { POINTS } from "./dice-throw.ts";
+import { word } from "./i18n.ts";
 
 /** @typedef {import("./control-card-dialogs.js").Box} Box */
 
@@ -13,7 +13,7 @@ const PLACES = 20;
 
 /**
  * A row of faces for each die, as they lie, and what was picked in words. An empty name: nothing yet.
- * @param {any} dice @param {import("./i18n.js").Language} language @param {string[]} chosen @param {(next: string[]) => void} then
+ * @param {any} dice @param {import("./i18n.ts").Language} language @param {string[]} chosen @param {(next: string[]) => void} then
  * @returns {{ rows: Node[], said: string }}
  */
 export function dicePicks({ faces: set, dice: count }, language, chosen, then) {

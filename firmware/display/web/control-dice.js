@@ -1,17 +1,17 @@
 // @ts-check
 /** The dice table on the control page: the throw in small, and the keys that the present moment allows. */
-import { h } from "./dom.js";
-import { INCIDENT_VERDICTS } from "./card-words.js";
-import { dieFace, isThrow } from "./die-face.js";
-import { nameOf, puckOf } from "./dice-throw.js";
-import { phaseText, ROLES, sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
+import { h } from "./dom.ts";
+import { INCIDENT_VERDICTS } from "./card-words.ts";
+import { dieFace, isThrow } from "./die-face.ts";
+import { nameOf, puckOf } from "./dice-throw.ts";
+import { phaseText, ROLES, sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
 import { mayPress } from "./control-keys.js";
 import { announcer, resolvedNote, resolvedTitle, trouble } from "./control-state.js";
-import { roundName } from "./control-words.js";
+import { roundName } from "./control-words.ts";
 
 /** @typedef {import("./control.js").Desk} Desk */
-/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {import("./i18n.ts").Language} Language */
 
 /** What a round of dice is pressed on with, largest first; the others are seldom pressed. @type {Record<string, string>} */
 const MAIN_KEYS = {

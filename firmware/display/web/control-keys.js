@@ -1,37 +1,13 @@
 // @ts-check
 /** The keys of the control page. The unit checks every press again; here a key is only greyed out. */
-import { h } from "./dom.js";
-import { kindOf, ROLES, sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
+import { KEY_ROLES } from "../../../src/people/keys.ts";
+import { h } from "./dom.ts";
+import { kindOf, ROLES, sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
 import { ROUND_PHASES, tableKeys } from "./control-cards.js";
 import { DICE_ROUND_PHASES, diceSideKeys } from "./control-dice.js";
 
 /** @typedef {import("./control.js").Desk} Desk */
-
-/** The same as in the firmware's list of keys; a test holds them together. @type {Record<string, string[]>} */
-export const KEY_ROLES = {
-  "confirm-void": ["jefe-de-mesa", "stickman"],
-  void: ["jefe-de-mesa", "stickman", "croupier"],
-  declare: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
-  acknowledge: ["croupier", "stickman", "jefe-de-mesa"],
-  resolve: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
-  "no-more-bets": ["croupier", "stickman", "jefe-de-mesa"],
-  "open-table": ["jefe-de-mesa"],
-  "close-table": ["jefe-de-mesa"],
-  "last-three-spins": ["croupier", "jefe-de-mesa"],
-  seats: ["croupier", "jefe-de-mesa"],
-  move: ["croupier", "jefe-de-mesa"],
-  turn: ["croupier", "jefe-de-mesa"],
-  collect: ["croupier", "jefe-de-mesa"],
-  "new-shoe": ["croupier", "jefe-de-mesa"],
-  "card-is": ["croupier", "jefe-de-mesa", "inspector"],
-  "open-bets": ["croupier", "stickman", "jefe-de-mesa"],
-  announce: ["croupier", "stickman", "jefe-de-mesa"],
-  "dice-are": ["croupier", "stickman", "jefe-de-mesa", "inspector"],
-  "change-dice": ["croupier", "stickman", "jefe-de-mesa"],
-  "change-thrower": ["croupier", "stickman", "jefe-de-mesa"],
-  "mark-point": ["jefe-de-mesa"],
-};
 
 /** Only dice have a stickman and voids that others call; at every other table the jefe de mesa calls them. @type {Record<string, string[]>} */
 const ELSEWHERE = { "confirm-void": ["jefe-de-mesa"], void: ["jefe-de-mesa"] };

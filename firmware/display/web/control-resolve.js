@@ -1,13 +1,13 @@
 // @ts-check
 /** Questions about an undecided round: what was decided about it. Each ends in exactly one key. */
-import { h } from "./dom.js";
+import { h } from "./dom.ts";
 import { dicePicks } from "./control-dice-dialogs.js";
 import { voidsFor } from "./control-keys.js";
-import { roundName } from "./control-words.js";
-import { kindOf, ROLES, sentence, word } from "./i18n.js";
-import { shape } from "./icons.js";
+import { roundName } from "./control-words.ts";
+import { kindOf, ROLES, sentence, word } from "./i18n.ts";
+import { shape } from "./icons.ts";
 
-/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {import("./i18n.ts").Language} Language */
 
 /** The reasons of the law that this person may call this task's round void for. @param {import("./control.js").Desk} desk @param {any} task */
 export function reasonsFor(desk, task) {

@@ -1,16 +1,16 @@
 // @ts-check
 /** The big line of the control page: the phase, or the round's verdict. */
-import { h } from "./dom.js";
+import { h } from "./dom.ts";
 import { resolvedLine } from "./control-resolve.js";
-import { roundName } from "./control-words.js";
-import { HEALTH, kindOf, phaseText, ROLES, sentence, word } from "./i18n.js";
-import { ICONS, shape } from "./icons.js";
-import { colourText, pocketText } from "./display-parts.js";
+import { roundName } from "./control-words.ts";
+import { HEALTH, kindOf, phaseText, ROLES, sentence, word } from "./i18n.ts";
+import { ICONS, shape } from "./icons.ts";
+import { colourText, pocketText } from "./display-parts.ts";
 import { cardState } from "./control-cards.js";
 import { diceState } from "./control-dice.js";
-import { throwSign } from "./dice-throw.js";
+import { throwSign } from "./dice-throw.ts";
 import { signOf } from "./display-series.js";
-import { cellText, paysText } from "./wheel-words.js";
+import { cellText, paysText } from "./wheel-words.ts";
 
 /** @param {import("./control.js").Desk} desk */
 export function stateCard(desk) {
@@ -46,14 +46,14 @@ export function stateCard(desk) {
   );
 }
 
-/** @param {any} view @param {import("./i18n.js").Language} language */
+/** @param {any} view @param {import("./i18n.ts").Language} language */
 const spin = (view, language) =>
   view.open ? `${roundName(view, language) ?? word("spin", language)} ${view.round}` : null;
 
 /**
  * A device in trouble, in the words of the big line: nothing is dealt or launched on it, whatever was due. A void or a round that is left
  * to somebody stays in the line: its steps go on. Null: all is well.
- * @param {any} view @param {any} verdict the one that the phase speaks of @param {import("./i18n.js").Language} language
+ * @param {any} view @param {any} verdict the one that the phase speaks of @param {import("./i18n.ts").Language} language
  */
 export function trouble(view, verdict, language) {
   const { health } = view.device;
@@ -62,7 +62,7 @@ export function trouble(view, verdict, language) {
 }
 
 /**
- * Who announces the result, and what of it. @param {any} view @param {import("./i18n.js").Language} language @returns {Node[]}
+ * Who announces the result, and what of it. @param {any} view @param {import("./i18n.ts").Language} language @returns {Node[]}
  */
 export function announcer({ resultCall }, language) {
   if (resultCall == null) return [];
@@ -76,17 +76,17 @@ export function announcer({ resultCall }, language) {
   ];
 }
 
-/** An undecided round that somebody resolved is pending no more. @param {any} verdict @param {import("./i18n.js").Language} language */
+/** An undecided round that somebody resolved is pending no more. @param {any} verdict @param {import("./i18n.ts").Language} language */
 export const resolvedTitle = (verdict, language) =>
   verdict?.kind === "undecided" && verdict.resolved != null ? word("resolvedAs", language) : null;
 
-/** What somebody made of an undecided round. @param {any} verdict @param {import("./i18n.js").Language} language @returns {Node[]} */
+/** What somebody made of an undecided round. @param {any} verdict @param {import("./i18n.ts").Language} language @returns {Node[]} */
 export function resolvedNote({ resolved }, language) {
   const line = resolvedLine(resolved, language);
   return line === null ? [] : [h("p", { class: "confirmed" }, ICONS.tick(), line)];
 }
 
-/** @param {any} view @param {boolean} current @param {import("./i18n.js").Language} language */
+/** @param {any} view @param {boolean} current @param {import("./i18n.ts").Language} language */
 function details(view, current, language) {
   if (!current) return [];
   const { verdict } = view;
@@ -106,7 +106,7 @@ function details(view, current, language) {
   ];
 }
 
-/** The colour, or what a disc's cell pays. @param {any} verdict @param {import("./i18n.js").Language} language */
+/** The colour, or what a disc's cell pays. @param {any} verdict @param {import("./i18n.ts").Language} language */
 function line(verdict, language) {
   if (verdict.colour !== "none")
     return [shape(verdict.colour), colourText(verdict.pocket, verdict.colour)[language]];
@@ -151,7 +151,7 @@ function resultCard({ view, language }) {
   );
 }
 
-/** A throw in the line of the last rounds. @param {any} item @param {any} dice @param {import("./i18n.js").Language} language */
+/** A throw in the line of the last rounds. @param {any} item @param {any} dice @param {import("./i18n.ts").Language} language */
 function thrownItem(item, dice, language) {
   const sign = item.kind === "result" ? throwSign(item, dice, language) : null;
   if (sign !== null)

@@ -1,12 +1,12 @@
 // @ts-check
 /** What waits for a person: the current round on top, then the newest first, one line each. A task for another role is shown, but its keys are off. */
-import { h } from "./dom.js";
+import { h } from "./dom.ts";
 import { cardNotices } from "./control-card-notices.js";
 import { diceNotices } from "./control-dice.js";
 import { reasonsFor } from "./control-resolve.js";
-import { roundName } from "./control-words.js";
-import { kindOf, ROLES, sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
+import { roundName } from "./control-words.ts";
+import { kindOf, ROLES, sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
 import { mayPress, voidsFor } from "./control-keys.js";
 
 /** @typedef {import("./control.js").Desk} Desk */

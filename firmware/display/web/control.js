@@ -1,19 +1,19 @@
 // @ts-check
 /** The page of the croupier and the jefe de mesa: what the table says, what waits for a person, and the keys. */
-import { byId, h, put } from "./dom.js";
+import { byId, h, put } from "./dom.ts";
 import { keyColumn } from "./control-keys.js";
 import { askDialog } from "./control-dialog.js";
-import { signInBox } from "./control-sign-in.js";
+import { signInBox } from "./control-sign-in.ts";
 import { handKeys } from "./control-cards.js";
 import { diceKeys } from "./control-dice.js";
 import { seriesLine, stateCard } from "./control-state.js";
 import { taskList } from "./control-tasks.js";
-import { markMore } from "./control-more.js";
-import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { connect } from "./link.js";
+import { markMore } from "./control-more.ts";
+import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { connect } from "./link.ts";
 
-/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {import("./i18n.ts").Language} Language */
 /** @typedef {{ role: string, name: string }} Person */
 /**
  * What the parts of the page see and may do.
@@ -30,7 +30,7 @@ const TWO_PEOPLE = ["card-is", "dice-are"];
 
 /** @type {Language | null} */
 let chosen = null;
-/** @type {import("./link.js").Shown | null} */
+/** @type {import("./link.ts").Shown | null} */
 let shown = null;
 let fresh = false;
 /** @type {Person | null} */

@@ -1,13 +1,13 @@
 // @ts-check
 /** The series of the last rounds, newest first. Each mark has a shape of its own. */
-import { h } from "./dom.js";
-import { ICONS, shape } from "./icons.js";
-import { colourText, own, pocketText, short } from "./display-parts.js";
-import { beadOf } from "./card-words.js";
-import { throwSign } from "./dice-throw.js";
-import { kindOf, sentence, word } from "./i18n.js";
+import { h } from "./dom.ts";
+import { ICONS, shape } from "./icons.ts";
+import { colourText, own, pocketText, short } from "./display-parts.ts";
+import { beadOf } from "./card-words.ts";
+import { throwSign } from "./dice-throw.ts";
+import { kindOf, sentence, word } from "./i18n.ts";
 
-/** @typedef {import("./display-parts.js").Say} Say */
+/** @typedef {import("./display-parts.ts").Say} Say */
 
 /** @type {Record<string, { icon: string, word: string }>} */
 const MARKS = {
@@ -35,7 +35,7 @@ const markOf = (item, view) =>
         ? "certified"
         : "not-certified";
 
-/** What the bank had, in words: `Banca: 17`, `Banca: trío`. @param {any} bank @param {import("./i18n.js").Language} language */
+/** What the bank had, in words: `Banca: 17`, `Banca: trío`. @param {any} bank @param {import("./i18n.ts").Language} language */
 export const bankText = ({ total, says }, language) =>
   `${word("bank", language)}: ${says === null ? total : says[language]}`;
 

@@ -1,16 +1,16 @@
 // @ts-check
 /** What stands in the main place of the table display. */
-import { h } from "./dom.js";
-import { kindOf, phaseText, ROLES, sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { long, own, short } from "./display-parts.js";
-import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.js";
-import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.js";
-import { cutOff, roundsLeft } from "./player-words.js";
+import { h } from "./dom.ts";
+import { kindOf, phaseText, ROLES, sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { long, own, short } from "./display-parts.ts";
+import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.ts";
+import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.ts";
+import { cutOff, roundsLeft } from "./player-words.ts";
 import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-verdict.js";
 
-/** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./link.js").Shown} Shown */
+/** @typedef {import("./display-parts.ts").Say} Say */
+/** @typedef {import("./link.ts").Shown} Shown */
 
 /** Phases that say by themselves whether bets are accepted. @type {Record<string, [string, string]>} */
 const BETS = {
@@ -48,7 +48,7 @@ export function stageFor(shown, fresh, say) {
   const isDealt = cards !== null && (view.phase === "dealing" || cards.hands.length > 0);
   if (verdict === null || phaseOf(verdict) !== view.phase) {
     if (isDealt && (view.phase === "dealing" || view.phase === "no-more-bets"))
-      return { name: view.phase, panel: dealPanel(view, say) };
+      return { name: view.phase, panel: dealPanel(view, cards, say) };
     // Nothing is played on while that stands, so no call does either.
     return isStopped(view)
       ? { name: "trouble", panel: stoppedPanel(view, say) }
@@ -76,11 +76,12 @@ const isStopped = ({ stopped, phase }) => stopped !== null && phase !== "closed"
 /** The phase that a verdict belongs to. @param {any} verdict */
 const phaseOf = ({ kind }) => (kind === "deal-result" || kind === "dice-result" ? "result" : kind);
 
-/** @param {any} view @param {import("./link.js").Qr} qr @param {Say} say @returns {{ name: string, panel: HTMLElement }} */
+/** @param {any} view @param {import("./link.ts").Qr} qr @param {Say} say @returns {{ name: string, panel: HTMLElement }} */
 function resultFor(view, qr, say) {
   const { verdict } = view;
   if (verdict.kind === "result") return { name: "result", panel: resultPanel(verdict, view.wheel, qr, say) };
-  if (verdict.kind === "deal-result") return { name: "result", panel: dealResultPanel(view, qr, say) };
+  if (verdict.kind === "deal-result")
+    return { name: "result", panel: dealResultPanel(verdict, view.cards, qr, say) };
   const panel = diceResultPanel(view, qr, say);
   return panel === null ? { name: "trouble", panel: unreadablePanel(say) } : { name: "result", panel };
 }
@@ -146,7 +147,7 @@ function countdown(left, say) {
 
 /** The question that the croupier asks before no more bets. @param {any} call @param {Say} say */
 function nextCall({ say: words, by }, say) {
-  /** @param {import("./i18n.js").Language} language */
+  /** @param {import("./i18n.ts").Language} language */
   const quoted = (language) => `«${sentence(words, language)}»`;
   const spoken = { es: quoted("es"), eu: quoted("eu"), gl: quoted("gl"), en: quoted("en") };
   return h(
@@ -214,7 +215,7 @@ export function troubleBand(view, stage, say) {
   return view.device.health === "waiting" ? band("calm", own("tablePrepared"), null, say) : null;
 }
 
-/** @param {"alarm" | "notice" | "calm"} look @param {import("./i18n.js").Text} words @param {import("./i18n.js").Text | null} more @param {Say} say */
+/** @param {"alarm" | "notice" | "calm"} look @param {import("./i18n.ts").Text} words @param {import("./i18n.ts").Text | null} more @param {Say} say */
 function band(look, words, more, say) {
   return h(
     "div",

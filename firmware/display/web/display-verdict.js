@@ -1,10 +1,10 @@
 // @ts-check
 /** The panels of a decided round: number, void, undecided, aborted. */
-import { h } from "./dom.js";
-import { kindOf, PHASES, phaseText, ROLES, sentence, word } from "./i18n.js";
+import { h } from "./dom.ts";
+import { kindOf, PHASES, phaseText, ROLES, sentence, word } from "./i18n.ts";
 import { bankText } from "./display-series.js";
-import { throwSign } from "./dice-throw.js";
-import { ICONS } from "./icons.js";
+import { throwSign } from "./dice-throw.ts";
+import { ICONS } from "./icons.ts";
 import {
   cellSign,
   certificate,
@@ -15,10 +15,10 @@ import {
   pocketText,
   short,
   stepList,
-} from "./display-parts.js";
+} from "./display-parts.ts";
 
-/** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./link.js").Qr} Qr */
+/** @typedef {import("./display-parts.ts").Say} Say */
+/** @typedef {import("./link.ts").Qr} Qr */
 
 /** @param {any} verdict @param {string} wheel @param {Qr} qr @param {Say} say */
 export function resultPanel(verdict, wheel, qr, say) {
@@ -74,7 +74,7 @@ const hasLongWord = (call) => call.split(" ").some((one) => one.length > 10);
 
 /**
  * A round without a number: a big sign and its call on one side, why and what to do on the other.
- * @param {string} kind @param {import("./i18n.js").Text} call @param {(Node | null)[]} under @param {(Node | null)[]} body
+ * @param {string} kind @param {import("./i18n.ts").Text} call @param {(Node | null)[]} under @param {(Node | null)[]} body
  * @param {Say} say
  */
 function noNumberPanel(kind, call, under, body, say) {

@@ -1,28 +1,28 @@
 // @ts-check
 /** The table display. It shows what the last view says, and nothing once the view cannot be current any more. */
-import { byId, h, put } from "./dom.js";
+import { byId, h, put } from "./dom.ts";
 import { seriesRow } from "./display-series.js";
 import { stageFor, troubleBand, unreadablePanel } from "./display-stage.js";
-import { own, short } from "./display-parts.js";
-import { layFelt } from "./felt-layout.js";
-import { fitPanel } from "./fit.js";
-import { kindOf, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { connect } from "./link.js";
+import { own, short } from "./display-parts.ts";
+import { layFelt } from "./felt-layout.ts";
+import { fitPanel } from "./fit.ts";
+import { kindOf, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { connect } from "./link.ts";
 
-/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {import("./i18n.ts").Language} Language */
 
 /** How long each second language stands. */
 const TURN_MS = 8000;
 /** Longer than the 3 s after which the page itself takes the number away. */
 const DEAD_MAN_MS = 4500;
 
-/** @type {import("./link.js").Shown | null} */
+/** @type {import("./link.ts").Shown | null} */
 let shown = null;
 let fresh = false;
 let turn = 0;
 
-/** @returns {import("./display-parts.js").Say} */
+/** @returns {import("./display-parts.ts").Say} */
 function languages() {
   /** @type {Language[]} */
   const all = shown?.view.languages ?? ["es", "en"];
@@ -75,7 +75,7 @@ function draw() {
   deadMan();
 }
 
-/** Head, foot and the banner of the test mode. @param {any} view @param {import("./display-parts.js").Say} say */
+/** Head, foot and the banner of the test mode. @param {any} view @param {import("./display-parts.ts").Say} say */
 function frame(view, say) {
   const test = byId("test");
   test.hidden = !view.test;

@@ -10,10 +10,10 @@ import { COLOURS } from "./draw.js";
 import { benchTime } from "./time.js";
 import { wheelDrawing } from "./wheel.js";
 import { benchWord } from "./words.js";
-import { byId, h, put } from "/web/dom.js";
-import { LANGUAGE_NAMES, PHASES, word } from "/web/i18n.js";
+import { byId, h, put } from "/web/dom.ts";
+import { LANGUAGE_NAMES, PHASES, word } from "/web/i18n.ts";
 
-/** @typedef {import("../../../firmware/display/web/i18n.js").Language} Language */
+/** @typedef {import("../../../firmware/display/web/i18n.ts").Language} Language */
 /** @typedef {import("./wheel.js").Picture} Picture */
 
 const time = benchTime();

@@ -2,10 +2,10 @@
 /** The bench's panels of text: faults and what became of them, observations, figures. */
 import { FAULT_GROUPS, BENCH_WORDS, REFUSED } from "./words.js";
 import { span } from "./scope.js";
-import { byId, h, put } from "/web/dom.js";
-import { PHASES } from "/web/i18n.js";
+import { byId, h, put } from "/web/dom.ts";
+import { PHASES } from "/web/i18n.ts";
 
-/** @typedef {import("../../../firmware/display/web/i18n.js").Language} Language */
+/** @typedef {import("../../../firmware/display/web/i18n.ts").Language} Language */
 /** @typedef {(order: object) => Promise<string | null>} Ask */
 
 const SEEN_SHOWN = 30;

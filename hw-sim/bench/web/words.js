@@ -3,8 +3,8 @@
  * Every word of the bench page, which is there for technicians and only in test mode.
  * Order: Spanish, Basque, Galician, English.
  *
- * @typedef {import("../../../firmware/display/web/i18n.js").Language} Language
- * @typedef {import("../../../firmware/display/web/i18n.js").Text} Text
+ * @typedef {import("../../../firmware/display/web/i18n.ts").Language} Language
+ * @typedef {import("../../../firmware/display/web/i18n.ts").Text} Text
  */
 
 /** @param {string} es @param {string} eu @param {string} gl @param {string} en @returns {Text} */

@@ -1,16 +1,15 @@
-// @ts-check
 /** The cloth with the hands on it, as large as their number allows. */
-import { h } from "./dom.js";
-import { sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { HAND_STATES } from "./card-words.js";
-import { playingCard } from "./playing-card.js";
+import type { Say } from "./display-parts.ts";
+import type { HandView, CardsView } from "../../../src/table/view.ts";
+import { h } from "./dom.ts";
+import { sentence, word, type Text } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { HAND_STATES } from "./card-words.ts";
+import type { DealResult } from "./card-headline.ts";
+import { playingCard } from "./playing-card.ts";
 
-/** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./i18n.js").Text} Text */
-
-/** How a result looks. @type {Record<string, "won" | "lost" | "tied">} */
-const LOOKS = {
+/** How a result looks. */
+const LOOKS: Readonly<Record<string, "won" | "lost" | "tied">> = {
   wins: "won",
   "wins-black-jack": "won",
   "paid-by-table": "won",
@@ -23,41 +22,49 @@ const LOOKS = {
   "tie-at-31": "tied",
   "ties-after-war": "tied",
 };
-const LOOK_ICONS = { won: "tick", lost: "cross", tied: "push" };
+const LOOK_ICONS = { won: "tick", lost: "cross", tied: "push" } as const;
 
 /** Order of the hands that are no seats. */
 const HOUSE = ["punto", "cloth-1", "banca", "bank", "cloth-2", "row-black", "row-red", "board"];
 /** Cards for which a place is kept from the beginning, so that the cloth does not jump. */
-const KEPT = { punto: 3, banca: 3, "cloth-1": 3, "cloth-2": 3, board: 5, "row-black": 5, "row-red": 5 };
+const KEPT: Readonly<Record<string, number>> = {
+  punto: 3,
+  banca: 3,
+  "cloth-1": 3,
+  "cloth-2": 3,
+  board: 5,
+  "row-black": 5,
+  "row-red": 5,
+};
 
-/** @param {string} id */
-const isSeat = (id) => id.startsWith("seat-");
+const isSeat = (id: string) => id.startsWith("seat-");
 
-/** Bank before board, seats by number, the second hand of a split beside the first. @param {any[]} hands */
-function groupsOf(hands) {
-  const house = (/** @type {any} */ { id }) => {
-    const at = HOUSE.indexOf(id.split(".")[0]);
+/** Bank before board, seats by number, the second hand of a split beside the first. */
+function groupsOf(hands: readonly HandView[]) {
+  const house = ({ id }: HandView) => {
+    const [first = ""] = id.split(".");
+    const at = HOUSE.indexOf(first);
     return at < 0 ? HOUSE.length : at;
   };
-  const seat = (/** @type {any} */ { id }) => Number(id.slice(5));
+  const seat = ({ id }: HandView) => Number(id.slice(5));
   return {
     house: hands.filter(({ id }) => !isSeat(id)).toSorted((a, b) => house(a) - house(b)),
     seats: hands.filter(({ id }) => isSeat(id)).toSorted((a, b) => seat(a) - seat(b)),
   };
 }
 
-/** All hands in the order in which they are drawn. @param {any[]} hands @returns {any[]} */
-export function inPlace(hands) {
+/** All hands in the order in which they are drawn. */
+export function inPlace(hands: readonly HandView[]): readonly HandView[] {
   const { house, seats } = groupsOf(hands);
   return [...house, ...seats];
 }
 
-/** The hands that lie there, and the places of those that are still to come. @param {any} cards @param {boolean} withEmpty */
-function handsOf(cards, withEmpty) {
+/** The hands that lie there, and the places of those that are still to come. */
+function handsOf(cards: CardsView, withEmpty: boolean): readonly HandView[] {
   if (!withEmpty) return cards.hands;
   const empty = cards.expected
-    .filter((/** @type {any} */ one) => !cards.hands.some((/** @type {any} */ hand) => hand.id === one.id))
-    .map((/** @type {any} */ one) => ({
+    .filter((one) => !cards.hands.some((hand) => hand.id === one.id))
+    .map((one): HandView => ({
       ...one,
       cards: [],
       total: null,
@@ -68,17 +75,19 @@ function handsOf(cards, withEmpty) {
   return [...cards.hands, ...empty];
 }
 
-/** A soft total is two counts: with the ace as one, and as eleven. @param {any} hand */
-const totalText = ({ total, soft }) => (soft && total !== 21 ? `${total - 10}/${total}` : String(total));
+/** A soft total is two counts: with the ace as one, and as eleven. */
+const totalText = (total: number, soft: boolean) =>
+  soft && total !== 21 ? `${total - 10}/${total}` : String(total);
 
-/**
- * @param {any} hand @param {{ due: boolean, results: readonly any[], many: boolean }} how @param {Say} say
- */
-function handBox(hand, { due, results, many }, say) {
+function handBox(
+  hand: HandView,
+  { due, results, many }: { due: boolean; results: DealResult["results"]; many: boolean },
+  say: Say,
+) {
   const { main } = say;
-  const look = results.length === 0 ? null : (LOOKS[results[0].word] ?? null);
+  const [first] = results;
+  const look = first === undefined ? null : (LOOKS[first.word] ?? null);
   const gone = HAND_STATES[hand.state];
-  /** @type {Text[]} */
   const words = results.map(({ is }) => is);
   const foot = [
     hand.category === null ? null : h("span", { class: "hand-category" }, sentence(hand.category, main)),
@@ -110,21 +119,20 @@ function handBox(hand, { due, results, many }, say) {
         h("span", { class: "main", lang: main }, sentence(hand.name, main)),
         many ? null : otherNames(hand.name, say),
       ),
-      hand.total === null ? null : h("div", { class: "hand-total" }, totalText(hand)),
+      hand.total === null ? null : h("div", { class: "hand-total" }, totalText(hand.total, hand.soft)),
     ),
     h(
       "div",
       { class: "fan" },
       ...(hand.cards.length === 0
         ? [h("div", { class: "playing-card card-place" })]
-        : hand.cards.map((/** @type {any} */ card) => playingCard(card, main))),
+        : hand.cards.map((card) => playingCard(card, main))),
     ),
     foot.length === 0 ? null : h("div", { class: "hand-foot" }, ...foot),
   );
 }
 
-/** @param {Text} name @param {Say} say */
-function otherNames(name, say) {
+function otherNames(name: Text, say: Say) {
   const others = [...new Set(say.others.map((language) => name[language]))].filter(
     (one) => one !== name[say.main],
   );
@@ -134,14 +142,14 @@ function otherNames(name, say) {
 }
 
 /**
- * @param {any} cards CardsView @param {readonly any[]} results of a verdict, empty before it
- * @param {Say} say @param {boolean} [withEmpty] places of hands that have no card yet are shown too
+ * @param results of a verdict, empty before it
+ * @param withEmpty places of hands that have no card yet are shown too
  */
-export function feltOf(cards, results, say, withEmpty = false) {
+export function feltOf(cards: CardsView, results: DealResult["results"], say: Say, withEmpty = false) {
   const hands = handsOf(cards, withEmpty);
   const { house, seats } = groupsOf(hands);
   const many = hands.length > 4;
-  const box = (/** @type {any} */ hand) =>
+  const box = (hand: HandView) =>
     handBox(
       hand,
       {
@@ -151,7 +159,7 @@ export function feltOf(cards, results, say, withEmpty = false) {
       },
       say,
     );
-  const row = (/** @type {string} */ name, /** @type {any[]} */ group) =>
+  const row = (name: string, group: readonly HandView[]) =>
     group.length === 0 ? null : h("div", { class: `felt-row ${name}` }, ...group.map(box));
   return h("div", { class: "felt" }, row("house", house), row("seats", seats));
 }

@@ -1,41 +1,39 @@
-// @ts-check
 /**
  * Every word that the pages say themselves. What the law says comes with the view, in the rulebook's own words.
  * Order: Spanish, Basque, Galician, English.
- *
- * @typedef {"es" | "eu" | "gl" | "en"} Language
- * @typedef {Readonly<Record<Language, string>>} Text
  */
 
-import { CONTROL_WORDS } from "./control-words.js";
-import { CARD_WORDS, PHASES_CARDS, WORDS_CARDS } from "./card-words.js";
-import { DICE_WORDS, PHASES_DICE, WORDS_DICE } from "./dice-words.js";
-import { PLAYER_WORDS } from "./player-words.js";
-import { PHASES_DISC, text, WORDS_DISC } from "./wheel-words.js";
+import type { TableView } from "../../../src/table/view.ts";
+import { ROLE_NAMES } from "../../../src/people/roles.ts";
+import type { Phase } from "../../../src/table/phase.ts";
+import type { DeviceView } from "../../../src/table/view.ts";
+import type { Language, Text } from "../../../src/text/language.ts";
+import { CONTROL_WORDS } from "./control-words.ts";
+import { CARD_WORDS, PHASES_CARDS, WORDS_CARDS } from "./card-words.ts";
+import { DICE_WORDS, PHASES_DICE, WORDS_DICE } from "./dice-words.ts";
+import { PLAYER_WORDS } from "./player-words.ts";
+import { PHASES_DISC, text, WORDS_DISC } from "./wheel-words.ts";
 
 /** The language's own name, for the switch. */
 export const LANGUAGE_NAMES = { es: "Español", eu: "Euskara", gl: "Galego", en: "English" };
 
-/** The same as in the firmware's list of roles; a test holds them together. @type {Record<string, Text>} */
-export const ROLES = {
-  croupier: text("croupier", "croupierra", "crupier", "croupier"),
-  stickman: text("stickman", "stickmana", "stickman", "stickman"),
-  "jefe-de-mesa": text("jefe de mesa", "mahaiburua", "xefe de mesa", "table head"),
-  inspector: text("inspector", "ikuskatzailea", "inspector", "inspector"),
-  tecnico: text("técnico", "teknikaria", "técnico", "technician"),
-};
+export { ROLE_NAMES as ROLES };
+const ROLES_BY_NAME: Readonly<Record<string, Text>> = ROLE_NAMES;
+/** A role in words, or its own name where it has none. */
+export const roleName = (role: string, language: Language): string => ROLES_BY_NAME[role]?.[language] ?? role;
 
-/** @type {Record<string, Text>} */
+export type { Language, Text };
+
 export const COLOURS = {
   red: text("Rojo", "Gorria", "Vermello", "Red"),
   black: text("Negro", "Beltza", "Negro", "Black"),
   zero: text("Cero", "Zeroa", "Cero", "Zero"),
   "double-zero": text("Doble cero", "Zero bikoitza", "Dobre cero", "Double zero"),
   other: text("Ni rojo ni negro", "Ez gorria ez beltza", "Nin vermello nin negro", "Neither red nor black"),
-};
+} satisfies Readonly<Record<string, Text>>;
 
-/** The call of a phase where the view brings none. @type {Record<string, Text>} */
-export const PHASES = {
+/** The call of a phase where the view brings none. */
+export const PHASES: Readonly<Record<Phase, Text>> = {
   closed: text("Mesa cerrada", "Mahaia itxita", "Mesa pechada", "Table closed"),
   waiting: text("Mesa abierta", "Mahaia irekita", "Mesa aberta", "Table open"),
   preparing: text("Preparando el sabot", "Sabota prestatzen", "Preparando o sabot", "Preparing the shoe"),
@@ -50,23 +48,25 @@ export const PHASES = {
   aborted: text("Tirada interrumpida", "Jaurtialdi etena", "Tirada interrompida", "Spin aborted"),
 };
 
-/** What is played: the kind of the table's wheel, `cards` or `dice`. @param {any} view @returns {string | undefined} */
-export const kindOf = (view) => (view?.cards ? "cards" : view?.dice ? "dice" : (view?.wheel ?? undefined));
+/** What is played: the kind of the table's wheel, `cards` or `dice`. */
+export const kindOf = (view: TableView | null | undefined): string | undefined =>
+  view?.cards ? "cards" : view?.dice ? "dice" : (view?.wheel ?? undefined);
 
-/** Where a kind of table has words of its own. @type {Record<string, { phases: Record<string, Text>, words: Record<string, Text> }>} */
-const OWN = {
+/** Where a kind of table has words of its own. */
+const OWN: Readonly<
+  Record<string, { phases: Readonly<Record<string, Text>>; words: Readonly<Record<string, Text>> }>
+> = {
   disc: { phases: PHASES_DISC, words: WORDS_DISC },
   cards: { phases: PHASES_CARDS, words: WORDS_CARDS },
   dice: { phases: PHASES_DICE, words: WORDS_DICE },
 };
 
-/** The call of a phase on this kind of table (`kindOf`). @param {string} phase @param {string | undefined} kind @returns {Text} */
-export function phaseText(phase, kind) {
+/** The call of a phase on this kind of table (`kindOf`). */
+export function phaseText(phase: Phase, kind: string | undefined): Text {
   return OWN[kind ?? ""]?.phases[phase] ?? PHASES[phase];
 }
 
-/** @type {Record<string, Text>} */
-export const HEALTH = {
+export const HEALTH: Readonly<Record<Exclude<DeviceView["health"], "ok">, Text>> = {
   waiting: text(
     "Esperando al dispositivo",
     "Gailuaren zain",
@@ -94,8 +94,7 @@ export const HEALTH = {
   fault: text("Avería del dispositivo", "Gailuaren matxura", "Avaría do dispositivo", "Device fault"),
 };
 
-/** @type {Record<string, Text>} */
-const WORDS = {
+const WORDS: Readonly<Record<string, Text>> = {
   spin: text("Tirada", "Jaurtialdia", "Tirada", "Spin"),
   tableOpen: text("Mesa abierta", "Mahaia irekita", "Mesa aberta", "Table open"),
   tableClosed: text("Mesa cerrada", "Mahaia itxita", "Mesa pechada", "Table closed"),
@@ -273,24 +272,18 @@ export { WORDS };
 
 /**
  * One of the page's own words.
- * @param {string} key
- * @param {Language} language
- * @param {string} [kind] what is played (`kindOf`)
+ * @param kind what is played (`kindOf`)
  */
-export function word(key, language, kind) {
+export function word(key: string, language: Language, kind?: string) {
   const found = OWN[kind ?? ""]?.words[key] ?? WORDS[key];
   if (found === undefined) throw new Error(`there is no word "${key}"`);
   return found[language];
 }
 
-/**
- * A text as a sentence of its own: with a capital at its start.
- * @param {Text} what
- * @param {Language} language
- */
-export function sentence(what, language) {
+/** A text as a sentence of its own: with a capital at its start. */
+export function sentence(what: Text, language: Language) {
   // Spanish opens a question with a sign of its own.
-  return what[language].replace(/\p{L}/u, (letter, at, all) =>
+  return what[language].replace(/\p{L}/u, (letter, at: number, all: string) =>
     /^[¿¡«“]*$/.test(all.slice(0, at)) ? letter.toLocaleUpperCase(language) : letter,
   );
 }

@@ -1,11 +1,9 @@
-// @ts-check
 /** What only the control page says. Order: Spanish, Basque, Galician, English. */
-import { text } from "./wheel-words.js";
+import type { Text, Language } from "../../../src/text/language.ts";
+import type { TableView } from "../../../src/table/view.ts";
+import { text } from "./wheel-words.ts";
 
-/** @typedef {import("./i18n.js").Text} Text */
-/** @typedef {import("./i18n.js").Language} Language */
-
-/** `i18n.js` holds them with all the others. @type {Record<string, Text>} */
+/** `i18n.js` holds them with all the others. */
 export const CONTROL_WORDS = {
   announces: text("Anuncia", "Iragartzen du", "Anuncia", "Announced by"),
   moreBelow: text("Hay más abajo", "Behean gehiago dago", "Hai máis abaixo", "There is more below"),
@@ -103,10 +101,10 @@ export const CONTROL_WORDS = {
   ),
   insideDeck: text("en la baraja", "sortan", "na baralla", "in the deck"),
   sureNewDeck: text("¿Baraja nueva?", "Sorta berria?", "Baralla nova?", "New deck?"),
-};
+} satisfies Readonly<Record<string, Text>>;
 
-/** What a round is called where the law has a word of its own for it, by the first word of its void. @type {Record<string, Text>} */
-const ROUNDS = {
+/** What a round is called where the law has a word of its own for it, by the first word of its void. */
+const ROUNDS: Readonly<Record<string, Text>> = {
   pase: text("Pase", "Pasea", "Pase", "Round"),
   mano: text("Mano", "Eskua", "Man", "Hand"),
   bola: text("Bola", "Bola", "Bóla", "Spin"),
@@ -115,11 +113,8 @@ const ROUNDS = {
   tirada: text("Tirada", "Jaurtialdia", "Tirada", "Spin"),
 };
 
-/**
- * The law's own word for a round, so that a *pase anulado* stands over the number of a *pase*; null: the page's word.
- * @param {any} view @param {Language} language @returns {string | null}
- */
-export function roundName(view, language) {
+/** The law's own word for a round, so that a *pase anulado* stands over the number of a *pase*; null: the page's word. */
+export function roundName(view: TableView | null, language: Language): string | null {
   const [first = ""] = (view?.voidName?.es ?? "").toLowerCase().split(" ");
   return ROUNDS[first]?.[language] ?? null;
 }

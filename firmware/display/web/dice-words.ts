@@ -1,17 +1,17 @@
-// @ts-check
 /** What the pages say of dice tables. Order: Spanish, Basque, Galician, English. */
-import { text } from "./wheel-words.js";
+import { isDieFace, type DieFace } from "../../../src/dice/faces.ts";
+import type { CrapsCall } from "../../../src/dice/outcome-types.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { text } from "./wheel-words.ts";
 
-/** @typedef {import("./i18n.js").Text} Text */
-
-/** No ball runs there: dice are thrown. @type {Record<string, Text>} */
-export const PHASES_DICE = {
+/** No ball runs there: dice are thrown. */
+export const PHASES_DICE: Readonly<Record<string, Text>> = {
   void: text("Tirada nula", "Jaurtialdi baliogabea", "Tirada nula", "Void throw"),
   aborted: text("Tirada interrumpida", "Jaurtialdi etena", "Tirada interrompida", "Throw aborted"),
 };
 
-/** Words of all tables that read otherwise at a dice table. @type {Record<string, Text>} */
-export const WORDS_DICE = {
+/** Words of all tables that read otherwise at a dice table. */
+export const WORDS_DICE: Readonly<Record<string, Text>> = {
   spin: text("Tirada", "Jaurtialdia", "Tirada", "Throw"),
   series: text("Últimas tiradas", "Azken jaurtialdiak", "Últimas tiradas", "Last throws"),
   seriesPast: text("Tiradas anteriores", "Aurreko jaurtialdiak", "Tiradas anteriores", "Earlier throws"),
@@ -70,7 +70,7 @@ export const WORDS_DICE = {
   ),
 };
 
-/** Words that only dice tables need; `i18n.js` holds them with all the others. @type {Record<string, Text>} */
+/** Words that only dice tables need; `i18n.js` holds them with all the others. */
 export const DICE_WORDS = {
   total: text("Total", "Guztira", "Total", "Total"),
   triple: text("Triple", "Hirukoitza", "Triplo", "Triple"),
@@ -161,10 +161,10 @@ export const DICE_WORDS = {
     "Lanza outra persoa desde agora?",
     "Does somebody else throw from now on?",
   ),
-};
+} satisfies Readonly<Record<string, Text>>;
 
-/** The faces of corona y ancla in the catalogue's words, and those of numbers. @type {Record<string, Text>} */
-export const FACE_NAMES = {
+/** The faces of corona y ancla in the catalogue's words, and those of numbers. */
+export const FACE_NAMES: Readonly<Record<DieFace, Text>> = {
   1: text("uno", "bateko", "un", "one"),
   2: text("dos", "biko", "dous", "two"),
   3: text("tres", "hiruko", "tres", "three"),
@@ -179,8 +179,14 @@ export const FACE_NAMES = {
   spade: text("pique", "pika", "pica", "spade"),
 };
 
-/** What a throw of craps is called, for the series. @type {Record<string, Text>} */
-export const CRAPS_CALLS = {
+/** A face by its name. Throws for what is no face of any die. */
+export function faceName(face: string): Text {
+  if (!isDieFace(face)) throw new Error(`there is no face "${face}"`);
+  return FACE_NAMES[face];
+}
+
+/** What a throw of craps is called, for the series. */
+export const CRAPS_CALLS: Readonly<Record<CrapsCall, Text>> = {
   natural: text("natural", "naturala", "natural", "natural"),
   craps: text("craps", "craps", "craps", "craps"),
   "point-set": text("punto", "puntua", "punto", "point"),

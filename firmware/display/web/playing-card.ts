@@ -1,19 +1,15 @@
-// @ts-check
 /** One playing card as a picture: rank and suit, large enough for the other side of the table. */
-import { h, svg } from "./dom.js";
-import { faceText, CARD_WORDS } from "./card-words.js";
+import type { Language } from "../../../src/text/language.ts";
+import { h, svg } from "./dom.ts";
+import { faceText, CARD_WORDS } from "./card-words.ts";
 
-/** @typedef {import("./i18n.js").Language} Language */
-/** @typedef {{ face: string | null, manual: boolean, unread: boolean }} ShownCard */
+export type ShownCard = { face: string | null; manual: boolean; unread: boolean };
 
 /** Width of a card against its height. */
 export const CARD_RATIO = 5 / 7;
 
-/**
- * The four suits, each with an outline of its own, in a square of 100 units.
- * @type {Record<string, readonly string[]>}
- */
-const SUITS = {
+/** The four suits, each with an outline of its own, in a square of 100 units. */
+const SUITS: Record<string, readonly string[]> = {
   h: [
     "M50 93C21 68 4 51 4 31 4 15 15 5 28 5c9 0 18 6 22 17C54 11 63 5 72 5c13 0 24 10 24 26 0 20-17 37-46 62z",
   ],
@@ -32,24 +28,22 @@ const SUITS = {
 const STAR = "M50 4 61 38H97L68 59 79 94 50 73 21 94 32 59 3 38H39z";
 const CROWN = "M6 84 2 26 28 50 50 12 72 50 98 26 94 84z";
 
-/** @param {string} suit @param {number} x @param {number} y @param {number} size */
-const pip = (suit, x, y, size) =>
+const pip = (suit: string, x: number, y: number, size: number) =>
   svg(
     "g",
     { transform: `translate(${x} ${y}) scale(${size / 100})`, fill: "currentColor" },
     ...(SUITS[suit] ?? [STAR]).map((d) => svg("path", { d })),
   );
 
-/** A suit alone, for keys. @param {string} suit */
-export const suitSign = (suit) =>
+/** A suit alone, for keys. */
+export const suitSign = (suit: string) =>
   svg(
     "svg",
     { viewBox: "0 0 100 100", class: `suit suit-${suit}`, "aria-hidden": "true" },
     pip(suit, 0, 0, 100),
   );
 
-/** @param {string} face */
-function picture(face) {
+function picture(face: string) {
   const suit = face === "joker" ? "joker" : face.slice(-1);
   const rank = face === "joker" ? "★" : face.slice(0, -1);
   const isCourt = /^[JQK]$/.test(rank);
@@ -92,11 +86,8 @@ export const peopleSign = () =>
     svg("path", { d: "M67 88c1-12-3-22-9-28 14-8 37-1 37 28z", fill: "currentColor" }),
   );
 
-/**
- * A card as it lies: its face, its back, or that nobody could read it.
- * @param {ShownCard} card @param {Language} language
- */
-export function playingCard({ face, manual, unread }, language) {
+/** A card as it lies: its face, its back, or that nobody could read it. */
+export function playingCard({ face, manual, unread }: ShownCard, language: Language) {
   if (face === null) {
     const words = CARD_WORDS[unread ? "cardUnread" : "cardDown"][language];
     return h(

@@ -1,12 +1,7 @@
-// @ts-check
-/**
- * What bowls and upright wheels are called, apart from the words of all wheels. Order: Spanish, Basque, Galician, English.
- *
- * @typedef {import("./i18n.js").Text} Text
- */
+/** What bowls and upright wheels are called, apart from the words of all wheels. Order: Spanish, Basque, Galician, English. */
+import type { Text } from "../../../src/text/language.ts";
 
-/** @param {string} es @param {string} eu @param {string} gl @param {string} en @returns {Text} */
-export const text = (es, eu, gl, en) => ({ es, eu, gl, en });
+export const text = (es: string, eu: string, gl: string, en: string): Text => ({ es, eu, gl, en });
 
 const PUSH = text("Empate", "Berdinketa", "Empate", "Push");
 /** What becomes of the stake then. */
@@ -17,15 +12,18 @@ export const PUSH_MEANS = text(
   "The stake comes back, without gain.",
 );
 
-/** What a disc's cell pays. @param {string} pays `45:1` or `push` @returns {Text} */
-export function paysText(pays) {
+/**
+ * What a disc's cell pays.
+ * @param pays `45:1` or `push`
+ */
+export function paysText(pays: string): Text {
   if (pays === "push") return PUSH;
-  const [n] = pays.split(":");
+  const [n = ""] = pays.split(":");
   return text(`Paga ${n} a 1`, `${n}:1 ordaintzen du`, `Paga ${n} a 1`, `Pays ${n} to 1`);
 }
 
-/** Which of the holes or cells it is. @param {{ at: number, of: number }} cell @param {string} wheel @returns {Text} */
-export function cellText({ at, of }, wheel) {
+/** Which of the holes or cells it is. */
+export function cellText({ at, of }: { at: number; of: number }, wheel: string): Text {
   return wheel === "bowl"
     ? text(`Hoyo ${at} de ${of}`, `${of} zuloetatik ${at}.a`, `Burato ${at} de ${of}`, `Hole ${at} of ${of}`)
     : text(
@@ -36,13 +34,13 @@ export function cellText({ at, of }, wheel) {
       );
 }
 
-/** Where no ball runs and no number comes. @type {Record<string, Text>} */
-export const PHASES_DISC = {
+/** Where no ball runs and no number comes. */
+export const PHASES_DISC: Readonly<Record<string, Text>> = {
   "ball-in-play": text("Rueda en marcha", "Gurpila biraka", "Roda en marcha", "Wheel turning"),
 };
 
-/** The same on an upright wheel, which gives results and no numbers. @type {Record<string, Text>} */
-export const WORDS_DISC = {
+/** The same on an upright wheel, which gives results and no numbers. */
+export const WORDS_DISC: Readonly<Record<string, Text>> = {
   series: text("Últimos resultados", "Azken emaitzak", "Últimos resultados", "Last results"),
   noSeries: text("Todavía sin resultados", "Oraindik emaitzarik ez", "Aínda sen resultados", "No results yet"),
   noNumber: text(

@@ -1,26 +1,21 @@
-// @ts-check
 /** The stage of a card table: what is dealt, what comes next, who won, and what happened on the way. */
-import { h } from "./dom.js";
-import { PHASES, sentence, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { INCIDENT_VERDICTS } from "./card-words.js";
-import { certificate, citeSign, long, own, short, stepList } from "./display-parts.js";
-import { feltOf } from "./card-felt.js";
-import { each, headline } from "./card-headline.js";
-import { firstDicePanel } from "./first-dice.js";
-import { peopleSign } from "./playing-card.js";
-
-/** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./i18n.js").Text} Text */
-/** @typedef {import("./i18n.js").Language} Language */
-/** @typedef {import("./link.js").Qr} Qr */
+import type { Qr } from "./link.ts";
+import type { TableView, CardsView } from "../../../src/table/view.ts";
+import { h } from "./dom.ts";
+import { PHASES, sentence, word, type Text } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { INCIDENT_VERDICTS } from "./card-words.ts";
+import { certificate, citeSign, long, own, short, stepList, type Say } from "./display-parts.ts";
+import { feltOf } from "./card-felt.ts";
+import { each, headline, type DealResult } from "./card-headline.ts";
+import { firstDicePanel } from "./first-dice.ts";
+import { peopleSign } from "./playing-card.ts";
 
 /** Older ones stay on the control page. */
 const SHOWN_INCIDENTS = 3;
 
-/** The cards on the cloth while they are dealt. @param {any} view @param {Say} say */
-export function dealPanel(view, say) {
-  const { cards } = view;
+/** The cards on the cloth while they are dealt. */
+export function dealPanel(view: TableView, cards: CardsView, say: Say) {
   const dice = firstDicePanel(cards, say);
   const side = [...(dice === null ? [] : [dice]), ...incidents(cards, say)];
   const isStopped = view.stopped !== null;
@@ -53,8 +48,8 @@ export function dealPanel(view, say) {
   );
 }
 
-/** Nothing is dealt on: what that is for, and what counts. @param {any} view @param {Say} say */
-function stoppedSign({ stopped }, say) {
+/** Nothing is dealt on: what that is for, and what counts. */
+function stoppedSign({ stopped }: TableView, say: Say) {
   return h(
     "div",
     { class: "stopped" },
@@ -68,9 +63,9 @@ function stoppedSign({ stopped }, say) {
   );
 }
 
-/** The croupier's call while it stands. Where players go on betting in the round nothing more is said. @param {any} view @param {Say} say */
-function betsSign({ call: said, cards }, say) {
-  const call = said ?? (cards.places === null ? own("betsShut") : null);
+/** The croupier's call while it stands. Where players go on betting in the round nothing more is said. */
+function betsSign({ call: said, cards }: TableView, say: Say) {
+  const call = said ?? (cards?.places === null ? own("betsShut") : null);
   if (call === null) return null;
   return h(
     "div",
@@ -80,10 +75,9 @@ function betsSign({ call: said, cards }, say) {
   );
 }
 
-/** Who won, and the cards that say so. @param {any} view @param {Qr} qr @param {Say} say */
-export function dealResultPanel(view, qr, say) {
-  const { cards, verdict } = view;
-  const line = headline(view);
+/** Who won, and the cards that say so. */
+export function dealResultPanel(verdict: DealResult, cards: CardsView, qr: Qr, say: Say) {
+  const line = headline(verdict, cards);
   const side = [...incidents(cards, say), ...deviations(verdict, say)];
   return h(
     "div",
@@ -105,9 +99,9 @@ export function dealResultPanel(view, qr, say) {
   );
 }
 
-/** Broken duties that the law does not answer: the round stands. @param {any} verdict @param {Say} say @returns {Node[]} */
-function deviations(verdict, say) {
-  return verdict.deviations.map((/** @type {any} */ one) =>
+/** Broken duties that the law does not answer: the round stands. */
+function deviations(verdict: DealResult, say: Say): Node[] {
+  return verdict.deviations.map((one) =>
     h(
       "div",
       { class: "deviation" },
@@ -118,25 +112,24 @@ function deviations(verdict, say) {
   );
 }
 
-/** What lies there goes out by itself when the page hangs, like a wheel's number. @param {HTMLElement} felt */
-function liveFelt(felt) {
+/** What lies there goes out by itself when the page hangs, like a wheel's number. */
+function liveFelt(felt: HTMLElement) {
   felt.setAttribute("data-live-only", "");
   return felt;
 }
 
-/** The hands below a round without a result: whoever decides has to see them. @param {any} cards @param {Say} say */
-export function handsBelow(cards, say) {
+/** The hands below a round without a result: whoever decides has to see them. */
+export function handsBelow(cards: CardsView | null, say: Say) {
   if (cards === null || cards.hands.length === 0) return null;
   return liveFelt(feltOf(cards, [], say));
 }
 
-/** @param {Text} what @returns {Text} */
-const capital = (what) => each((language) => sentence(what, language));
+const capital = (what: Text): Text => each((language) => sentence(what, language));
 
-/** What happened in this round, newest first, and what follows step by step. @param {any} cards @param {Say} say @returns {Node[]} */
-function incidents(cards, say) {
+/** What happened in this round, newest first, and what follows step by step. */
+function incidents(cards: CardsView, say: Say): Node[] {
   const newest = cards.happened.slice(0, SHOWN_INCIDENTS);
-  return newest.map((/** @type {any} */ { rule, hand, then, verdict }) =>
+  return newest.map(({ rule, hand, then, verdict }) =>
     h(
       "section",
       { class: `incident incident-${verdict}` },
@@ -150,17 +143,17 @@ function incidents(cards, say) {
       ),
       long(rule.text, say, "incident-text"),
       citeSign(rule, say),
-      short(own(INCIDENT_VERDICTS[verdict]), say, "incident-verdict"),
+      short(own(INCIDENT_VERDICTS[verdict] ?? verdict), say, "incident-verdict"),
       stepList(then, say),
     ),
   );
 }
 
-/** Where the cards are, whether the cut card was seen, and what is not as usual. @param {any} cards @param {Say} say */
-export function shoeLine(cards, say) {
+/** Where the cards are, whether the cut card was seen, and what is not as usual. */
+export function shoeLine(cards: CardsView, say: Say) {
   const { counts, shoe, hands } = cards;
-  const shown = hands.flatMap((/** @type {any} */ hand) => hand.cards);
-  const fact = (/** @type {string} */ name, /** @type {number} */ value) =>
+  const shown = hands.flatMap((hand) => hand.cards);
+  const fact = (name: string, value: number) =>
     h("span", { class: "shoe-fact" }, h("strong", {}, String(value)), ` ${word(name, say.main)}`);
   return h(
     "div",
@@ -176,10 +169,10 @@ export function shoeLine(cards, say) {
         )
       : null,
     cards.nextVoid ? h("span", { class: "shoe-flag" }, ICONS.void(), word("nextVoid", say.main)) : null,
-    shown.some((/** @type {any} */ card) => card.unread && card.face === null)
+    shown.some((card) => card.unread && card.face === null)
       ? h("span", { class: "shoe-flag" }, ICONS.warn(), word("cardChecked", say.main))
       : null,
-    shown.some((/** @type {any} */ card) => card.manual)
+    shown.some((card) => card.manual)
       ? h(
           "span",
           { class: "shoe-flag manual" },
@@ -195,8 +188,8 @@ export function shoeLine(cards, say) {
   );
 }
 
-/** Between the rounds: what the shoe does and what it wants. @param {any} view @param {Say} say */
-export function shoeState({ cards, phase }, say) {
+/** Between the rounds: what the shoe does and what it wants. */
+export function shoeState({ cards, phase }: TableView, say: Say) {
   if (cards === null) return null;
   const { shoe } = cards;
   return h(

@@ -1,20 +1,16 @@
-// @ts-check
 /** One die's top face as a picture, and whether what the unit sent can be a throw at all. */
-import { h, svg } from "./dom.js";
-import { FACE_NAMES } from "./dice-words.js";
+import type { Language } from "../../../src/text/language.ts";
+import { PIP_FACES, SYMBOL_FACES, type DieFace, type FaceSet } from "../../../src/dice/faces.ts";
+import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
+import { h, svg } from "./dom.ts";
+import { faceName } from "./dice-words.ts";
 
-/** @typedef {import("./i18n.js").Language} Language */
-/** @typedef {"pips" | "numerals" | "symbols"} FaceSet */
+/** Faces of a set, in the order that records have them. Of an unknown set there are none. */
+export const facesOf = (set: string): readonly DieFace[] =>
+  set === "symbols" ? SYMBOL_FACES : set === "pips" || set === "numerals" ? PIP_FACES : [];
 
-const PIPS = ["1", "2", "3", "4", "5", "6"];
-const SYMBOLS = ["crown", "anchor", "heart", "diamond", "club", "spade"];
-
-/** Faces of a set, in the order that records have them. Of an unknown set there are none. @param {string} set @returns {string[]} */
-export const facesOf = (set) =>
-  set === "symbols" ? SYMBOLS : set === "pips" || set === "numerals" ? PIPS : [];
-
-/** Columns and rows of the pips of each value, in steps of the lattice. @type {Record<string, readonly (readonly [number, number])[]>} */
-const CELLS = {
+/** Columns and rows of the pips of each value, in steps of the lattice. */
+const CELLS: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   1: [[0, 0]],
   2: [
     [-1, -1],
@@ -51,12 +47,16 @@ const CELLS = {
 const PITCH = 26;
 const PIP = 10.5;
 
+interface SymbolArt {
+  readonly fills: readonly string[];
+  readonly strokes: readonly { readonly path: string; readonly width: number }[];
+}
+
 /**
  * The symbols in a square of one unit, drawn for tirada; the camera's readers know the same outlines (a test holds them
  * together). `fills` are closed, `strokes` have round ends.
- * @type {Record<string, { fills: string[], strokes: { path: string, width: number }[] }>}
  */
-export const SYMBOL_ART = {
+export const SYMBOL_ART: Readonly<Record<string, SymbolArt>> = {
   crown: {
     fills: [
       "M 0.16 0.34 L 0.33 0.54 L 0.5 0.2 L 0.67 0.54 L 0.84 0.34 L 0.76 0.7 L 0.24 0.7 Z",
@@ -107,9 +107,8 @@ export const SYMBOL_ART = {
   },
 };
 
-/** @param {string} face */
-function symbol(face) {
-  const { fills, strokes } = SYMBOL_ART[face];
+function symbol(face: string) {
+  const { fills, strokes } = SYMBOL_ART[face] ?? { fills: [], strokes: [] };
   return [
     svg(
       "g",
@@ -129,8 +128,7 @@ function symbol(face) {
   ];
 }
 
-/** @param {string} face @param {FaceSet} set @returns {Element[]} */
-function drawing(face, set) {
+function drawing(face: string, set: FaceSet): Element[] {
   if (set === "symbols") return symbol(face);
   if (set === "numerals")
     return [
@@ -140,7 +138,7 @@ function drawing(face, set) {
         face,
       ),
     ];
-  return CELLS[face].map(([x, y]) =>
+  return (CELLS[face] ?? []).map(([x, y]) =>
     svg("circle", {
       class: "pip",
       cx: 50 + x * PITCH,
@@ -151,25 +149,25 @@ function drawing(face, set) {
   );
 }
 
-/**
- * A die from above. `--d` is its side. The caller has seen to it that the face is one of the set's.
- * @param {string} face @param {FaceSet} set @param {Language} language
- */
-export function dieFace(face, set, language) {
+/** A die from above. `--d` is its side. The caller has seen to it that the face is one of the set's. */
+export function dieFace(face: string, set: FaceSet, language: Language) {
   return h(
     "div",
     {
       class: `die die-${set} die-${face}`,
       "data-face": face,
       role: "img",
-      "aria-label": FACE_NAMES[face][language],
+      "aria-label": faceName(face)[language],
     },
     svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, ...drawing(face, set)),
   );
 }
 
-/** What faces have in common: three alike, two alike, or nothing. @param {string[]} faces */
-const equalOf = (faces) => {
+/** What the unit says of a throw. */
+export type Thrown = Pick<DiceResultView, "faces" | "total" | "equal">;
+
+/** What faces have in common: three alike, two alike, or nothing. */
+const equalOf = (faces: readonly string[]) => {
   const kinds = new Set(faces).size;
   return faces.length === 3 && kinds === 1 ? "triple" : kinds < faces.length ? "double" : "none";
 };
@@ -177,19 +175,19 @@ const equalOf = (faces) => {
 /**
  * Whether faces, total and equality that the unit sent belong together and are those of this game's dice. A screen shows a
  * throw only then: what contradicts itself is no number.
- * @param {any} thrown `faces`, `total`, `equal` of a verdict or of the series @param {any} dice the view's `dice`
+ * @param thrown `faces`, `total`, `equal` of a verdict or of the series
+ * @param dice the view's `dice`
  */
-export function isThrow(thrown, dice) {
-  if (thrown == null || dice == null) return false;
+export function isThrow(thrown: Thrown | null | undefined, dice: DiceView | null | undefined): boolean {
+  if (thrown == null || dice == null || !isList(thrown.faces)) return false;
   const { faces, total, equal } = thrown;
-  const known = facesOf(dice.faces);
-  if (!Array.isArray(faces) || faces.length !== dice.dice) return false;
-  if (
-    !faces.every(
-      (face, at) => known.includes(face) && (at === 0 || known.indexOf(faces[at - 1]) <= known.indexOf(face)),
-    )
-  )
-    return false;
+  const known: readonly string[] = facesOf(dice.faces);
+  if (faces.length !== dice.dice) return false;
+  const at = faces.map((face) => known.indexOf(face));
+  if (!at.every((one, n) => one >= 0 && (at[n - 1] ?? 0) <= one)) return false;
   const sum = dice.faces === "symbols" ? null : faces.reduce((all, face) => all + Number(face), 0);
   return total === sum && equal === equalOf(faces);
 }
+
+/** Whether these are faces at all: they came over the wire. */
+export const isList = (value: unknown): value is readonly string[] => Array.isArray(value);

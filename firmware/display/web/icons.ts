@@ -1,13 +1,10 @@
-// @ts-check
 /** Signs that say with a shape what the colour says too. All drawn in a square of 100 units. */
-import { svg } from "./dom.js";
+import { svg } from "./dom.ts";
 
-/** @param {string} name @param {...Node} children */
-const icon = (name, ...children) =>
+const icon = (name: string, ...children: Node[]) =>
   svg("svg", { viewBox: "0 0 100 100", class: `icon icon-${name}`, "aria-hidden": "true" }, ...children);
 
-/** @param {string} d @param {object} [more] */
-const stroke = (d, more = {}) =>
+const stroke = (d: string, more: object = {}) =>
   svg("path", {
     d,
     fill: "none",
@@ -17,8 +14,7 @@ const stroke = (d, more = {}) =>
     ...more,
   });
 
-/** @param {number} r @param {object} [more] */
-const ring = (r, more = {}) =>
+const ring = (r: number, more: object = {}) =>
   svg("circle", { cx: 50, cy: 50, r, fill: "none", stroke: "currentColor", "stroke-width": 7, ...more });
 
 /** A star of twelve points, the edge of a seal. */
@@ -27,8 +23,8 @@ const SEAL = `M${Array.from({ length: 24 }, (_, at) => {
   return `${(50 + r * Math.sin(angle)).toFixed(2)} ${(50 - r * Math.cos(angle)).toFixed(2)}`;
 }).join("L")}z`;
 
-/** @typedef {"red" | "black" | "zero" | "other" | "none"} Colour */
-/** @typedef {Colour | "punto" | "banca" | "tie" | "round"} Shape */
+export type Colour = "red" | "black" | "zero" | "other" | "none";
+export type Shape = Colour | "punto" | "banca" | "tie" | "round";
 
 /**
  * The outline of a pocket colour: red is a disc, black a square, zero a hexagon, a bowl's five a diamond; a disc's cells
@@ -47,14 +43,13 @@ export const SHAPES = {
   none: () => svg("path", { d: "M4 15Q50 -1 96 15L84 93Q50 84 16 93z", "stroke-linejoin": "round" }),
 };
 
-/** @param {Shape} colour */
-export function shape(colour) {
+export function shape(colour: Shape) {
   const drawn = SHAPES[colour]();
   drawn.setAttribute("class", `shape shape-${colour}`);
   return icon(`shape-${colour}`, drawn);
 }
 
-/** Signs by name. @type {Record<string, () => Element>} */
+/** Signs by name. */
 export const ICONS = {
   /** A seal with a tick. */
   certified: () =>
@@ -264,4 +259,12 @@ export const ICONS = {
       stroke("M50 14v44", { "stroke-width": 15 }),
       svg("circle", { cx: 50, cy: 84, r: 9, fill: "currentColor" }),
     ),
-};
+} satisfies Readonly<Record<string, () => Element>>;
+
+export type IconName = keyof typeof ICONS;
+
+/** Whether there is a sign of that name: a phase or a kind of verdict need not have one. */
+const isIcon = (name: string): name is IconName => Object.hasOwn(ICONS, name);
+
+/** The sign of that name, or another one where there is none. */
+export const iconOr = (name: string, otherwise: IconName): Element => ICONS[isIcon(name) ? name : otherwise]();

@@ -1,19 +1,20 @@
-// @ts-check
 /** Pieces that several panels of the table display are made of. */
-import { h, svg } from "./dom.js";
-import { COLOURS, ROLES, sentence, word } from "./i18n.js";
-import { ICONS, shape } from "./icons.js";
-import { cellText, paysText, PUSH_MEANS } from "./wheel-words.js";
+import type { RuleView, StepView, VerdictView } from "../../../src/table/view.ts";
+import type { Qr } from "./link.ts";
+import { h, svg } from "./dom.ts";
+import { COLOURS, roleName, sentence, word, type Language, type Text } from "./i18n.ts";
+import { ICONS, shape, type Colour } from "./icons.ts";
+import { cellText, paysText, PUSH_MEANS } from "./wheel-words.ts";
 
-/**
- * Which languages to speak: `main` big, `others` all of them where there is room, `second` the one whose turn it is.
- * @typedef {import("./i18n.js").Language} Language
- * @typedef {import("./i18n.js").Text} Text
- * @typedef {{ main: Language, others: Language[], second: Language | null }} Say
- */
+/** Which languages to speak: `main` big, `others` all of them where there is room, `second` the one whose turn it is. */
+export interface Say {
+  readonly main: Language;
+  readonly others: readonly Language[];
+  readonly second: Language | null;
+}
 
-/** @param {string} key @param {string} [kind] what is played (`kindOf`) @returns {Text} */
-export const own = (key, kind) => ({
+/** @param kind what is played (`kindOf`) */
+export const own = (key: string, kind?: string): Text => ({
   es: word(key, "es", kind),
   eu: word(key, "eu", kind),
   gl: word(key, "gl", kind),
@@ -22,9 +23,9 @@ export const own = (key, kind) => ({
 
 /**
  * A short text: the main language, and the others in one line below, each only once.
- * @param {Text} text @param {Say} say @param {string} name class
+ * @param name class
  */
-export function short(text, say, name) {
+export function short(text: Text, say: Say, name: string) {
   const others = say.others.filter(
     (language, at, all) =>
       text[language] !== text[say.main] && all.findIndex((one) => text[one] === text[language]) === at,
@@ -43,20 +44,21 @@ export function short(text, say, name) {
   );
 }
 
-/**
- * The paragraph of a rule; where the law is silent and the rule is a reading of it, that is said beside it.
- * @param {any} rule @param {Say} say @param {"div" | "span"} [tag] @returns {Node}
- */
-export function citeSign(rule, say, tag = "div") {
+/** The paragraph of a rule; where the law is silent and the rule is a reading of it, that is said beside it. */
+export function citeSign(
+  rule: Pick<RuleView, "cite" | "inferred">,
+  say: Say,
+  tag: "div" | "span" = "div",
+): Node {
   const silent = rule.inferred === true ? ` · ${word("inferred", say.main)}` : "";
   return h(tag, { class: "cite" }, `${rule.cite}${silent}`);
 }
 
 /**
  * A sentence: the main language, and below it the language whose turn it is.
- * @param {Text} text @param {Say} say @param {string} name class
+ * @param name class
  */
-export function long(text, say, name) {
+export function long(text: Text, say: Say, name: string) {
   return h(
     "div",
     { class: name },
@@ -65,19 +67,22 @@ export function long(text, say, name) {
   );
 }
 
-/** A pocket as people read it: its label, or its name. @param {any} one @param {Language} language @returns {string} */
-export const pocketText = (one, language) => one.label?.[language] ?? one.pocket;
-
-/** @typedef {import("./icons.js").Colour} Colour */
-
-/** @param {string} pocket @param {Exclude<Colour, "none">} colour @returns {Text} */
-export function colourText(pocket, colour) {
-  const name = colour === "zero" && pocket === "00" ? "double-zero" : colour;
-  return COLOURS[name] ?? COLOURS.zero;
+/** A pocket and, where it is no plain number, what people read for it. */
+export interface Named {
+  readonly pocket: string;
+  readonly label: Text | null;
 }
 
-/** What the catalogue pays for a cell; a push says what becomes of the stake. @param {string} pays @param {Say} say */
-function paysSign(pays, say) {
+/** A pocket as people read it: its label, or its name. */
+export const pocketText = (one: Named, language: Language): string => one.label?.[language] ?? one.pocket;
+
+export function colourText(pocket: string, colour: Exclude<Colour, "none">): Text {
+  const name = colour === "zero" && pocket === "00" ? "double-zero" : colour;
+  return COLOURS[name];
+}
+
+/** What the catalogue pays for a cell; a push says what becomes of the stake. */
+function paysSign(pays: string, say: Say) {
   return h(
     "div",
     { class: `pays pays-${pays === "push" ? "push" : "win"}` },
@@ -91,14 +96,21 @@ function paysSign(pays, say) {
   );
 }
 
-/** Which hole or cell it was, where names repeat. @param {any} verdict @param {string} wheel @param {Say} say */
-export function cellSign(verdict, wheel, say) {
+/** The verdict of a spin. */
+export type WheelResult = Extract<VerdictView, { kind: "result" }>;
+/** A verdict that is a result, of whatever is played. */
+export type ResultView = Extract<VerdictView, { kind: "result" | "deal-result" | "dice-result" }>;
+const isResult = (verdict: VerdictView): verdict is ResultView =>
+  ["result", "deal-result", "dice-result"].includes(verdict.kind);
+
+/** Which hole or cell it was, where names repeat. */
+export function cellSign(verdict: WheelResult, wheel: string, say: Say) {
   if (verdict.cell === null) return null;
   return short(cellText(verdict.cell, wheel), say, "cell");
 }
 
-/** The word and the shape of a colour, or what a disc's cell pays. @param {any} verdict @param {Say} say */
-export function colourSign(verdict, say) {
+/** The word and the shape of a colour, or what a disc's cell pays. */
+export function colourSign(verdict: WheelResult, say: Say) {
   if (verdict.colour === "none") return verdict.pays === null ? null : paysSign(verdict.pays, say);
   return h(
     "div",
@@ -108,8 +120,7 @@ export function colourSign(verdict, say) {
   );
 }
 
-/** @param {import("./link.js").Qr} qr */
-function qrCode(qr) {
+function qrCode(qr: Qr) {
   if (qr === null) return null;
   return svg(
     "svg",
@@ -125,14 +136,11 @@ function qrCode(qr) {
   );
 }
 
-/**
- * The mark of the signed record. Only a certified result gets the seal.
- * @param {any} verdict @param {import("./link.js").Qr} qr @param {Say} say
- */
-export function certificate(verdict, qr, say) {
-  const isResult = ["result", "deal-result", "dice-result"].includes(verdict.kind);
-  const level = !isResult ? "record" : verdict.certified ? "certified" : "not-certified";
-  const label = !isResult ? "record" : verdict.certified ? "certified" : "notCertified";
+/** The mark of the signed record. Only a certified result gets the seal. */
+export function certificate(verdict: VerdictView, qr: Qr, say: Say) {
+  const result = isResult(verdict) ? verdict : null;
+  const level = result === null ? "record" : result.certified ? "certified" : "not-certified";
+  const label = result === null ? "record" : result.certified ? "certified" : "notCertified";
   return h(
     "div",
     { class: `certificate ${level}` },
@@ -145,12 +153,8 @@ export function certificate(verdict, qr, say) {
         level === "record" ? null : ICONS[level === "certified" ? "certified" : "warn"](),
         short(own(label), say, "certificate-label"),
       ),
-      isResult && !verdict.certified
-        ? h(
-            "ul",
-            { class: "because" },
-            ...verdict.because.map((/** @type {Text} */ why) => h("li", {}, long(why, say, "why"))),
-          )
+      result !== null && !result.certified
+        ? h("ul", { class: "because" }, ...result.because.map((why) => h("li", {}, long(why, say, "why"))))
         : null,
       h("div", { class: "hash" }, verdict.certificate.short),
     ),
@@ -158,8 +162,8 @@ export function certificate(verdict, qr, say) {
   );
 }
 
-/** Numbered steps, and who does each. @param {any[]} steps @param {Say} say */
-export function stepList(steps, say) {
+/** Numbered steps, and who does each. */
+export function stepList(steps: readonly StepView[], say: Say) {
   if (steps.length === 0) return null;
   return h(
     "section",
@@ -173,7 +177,7 @@ export function stepList(steps, say) {
           "li",
           { class: "step" },
           h("span", { class: "step-number" }, String(at + 1)),
-          h("span", { class: "step-who", lang: say.main }, ROLES[step.who]?.[say.main] ?? step.who),
+          h("span", { class: "step-who", lang: say.main }, roleName(step.who, say.main)),
           long(step.text, say, "step-text"),
         ),
       ),

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Long texts of a law must never be cut off: a box first shrinks its text (`--fit`), then leaves out the second
  * language of the details (class `lean`), then of everything (class `one-language`), and shrinks further.
@@ -15,32 +14,30 @@ const STAGES = [
  * Fits a panel and then each box in it that is marked `data-own-fit`: such a box has a size of its own, which the panel's
  * scale does not change, and a scale of its own. What came of it is said on the panel (`data-fits`), for tests and
  * technicians: a box that cannot hold its text is a fault of the page.
- * @param {HTMLElement} panel
- * @returns {boolean} whether everything is to be seen
+ * @returns whether everything is to be seen
  */
-export function fitPanel(panel) {
-  const own = /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-own-fit]"));
+export function fitPanel(panel: HTMLElement): boolean {
+  const own = panel.querySelectorAll<HTMLElement>("[data-own-fit]");
   const fits = [panel, ...own].map(fit).every(Boolean);
-  panel.dataset.fits = fits ? "yes" : "no";
+  panel.dataset["fits"] = fits ? "yes" : "no";
   return fits;
 }
 
-/** A box, or one in it that is marked `data-fit`, holds more than it shows. @param {HTMLElement} box @returns {boolean} */
-function overflows(box) {
-  const inner = /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("[data-fit]"));
+/** A box, or one in it that is marked `data-fit`, holds more than it shows. */
+function overflows(box: HTMLElement): boolean {
+  const inner = box.querySelectorAll<HTMLElement>("[data-fit]");
   return isFull(box) || [...inner].some(isFull);
 }
 
-/** @param {HTMLElement} box */
-function isFull(box) {
+function isFull(box: HTMLElement) {
   return box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
 }
 
 /**
- * @param {HTMLElement} box an element whose text sizes are multiplied by `var(--fit)`
- * @returns {boolean} whether everything is to be seen
+ * @param box an element whose text sizes are multiplied by `var(--fit)`
+ * @returns whether everything is to be seen
  */
-export function fit(box) {
+export function fit(box: HTMLElement): boolean {
   for (const { leave, scales } of STAGES) {
     box.classList.toggle("lean", leave === "lean");
     box.classList.toggle("one-language", leave === "one-language");

@@ -1,17 +1,15 @@
-// @ts-check
 /** What the pages say of card tables. Order: Spanish, Basque, Galician, English. */
-import { text } from "./wheel-words.js";
+import type { Text } from "../../../src/text/language.ts";
+import { text } from "./wheel-words.ts";
 
-/** @typedef {import("./i18n.js").Text} Text */
-
-/** No ball runs there, and there is a round (jugada) and no spin. @type {Record<string, Text>} */
-export const PHASES_CARDS = {
+/** No ball runs there, and there is a round (jugada) and no spin. */
+export const PHASES_CARDS: Readonly<Record<string, Text>> = {
   void: text("Jugada nula", "Jokaldi baliogabea", "Xogada nula", "Void round"),
   aborted: text("Jugada interrumpida", "Jokaldi etena", "Xogada interrompida", "Round aborted"),
 };
 
-/** Words of all tables that read otherwise at a card table. @type {Record<string, Text>} */
-export const WORDS_CARDS = {
+/** Words of all tables that read otherwise at a card table. */
+export const WORDS_CARDS: Readonly<Record<string, Text>> = {
   spin: text("Jugada", "Jokaldia", "Xogada", "Round"),
   series: text("Últimos resultados", "Azken emaitzak", "Últimos resultados", "Last results"),
   seriesPast: text("Jugadas anteriores", "Aurreko jokaldiak", "Xogadas anteriores", "Earlier rounds"),
@@ -48,7 +46,7 @@ export const WORDS_CARDS = {
   ),
 };
 
-/** Words that only card tables need; `i18n.js` holds them with all the others. @type {Record<string, Text>} */
+/** Words that only card tables need; `i18n.js` holds them with all the others. */
 export const CARD_WORDS = {
   inside: text("en el sabot", "sabotean", "no sabot", "in the shoe"),
   onTable: text("en la mesa", "mahaian", "na mesa", "on the table"),
@@ -198,29 +196,31 @@ export const CARD_WORDS = {
     "ningunha corresponde á súa función",
     "none is for your role",
   ),
-};
+} satisfies Readonly<Record<string, Text>>;
 
-/** @type {Record<string, Text>} */
-export const SUIT_NAMES = {
+export const SUIT_NAMES: Readonly<Record<string, Text>> = {
   c: text("tréboles", "hirusta", "trevos", "clubs"),
   d: text("diamantes", "diamante", "diamantes", "diamonds"),
   h: text("corazones", "bihotz", "corazóns", "hearts"),
   s: text("picas", "pika", "picas", "spades"),
 };
 
-/** @type {Record<string, Text>} */
-const RANK_NAMES = {
+const RANK_NAMES: Readonly<Record<string, Text>> = {
   A: text("as", "bateko", "ás", "ace"),
   J: text("jota", "jota", "jota", "jack"),
   Q: text("reina", "erregina", "raíña", "queen"),
   K: text("rey", "errege", "rei", "king"),
 };
 
-/** A card by its name, for whoever cannot see it. @param {string} face `10h`, `joker` @returns {Text} */
-export function faceText(face) {
+/**
+ * A card by its name, for whoever cannot see it.
+ * @param face `10h`, `joker`
+ */
+export function faceText(face: string): Text {
   if (face === "joker") return CARD_WORDS.joker;
   const rank = face.slice(0, -1);
   const suit = SUIT_NAMES[face.slice(-1)];
+  if (suit === undefined) throw new Error(`there is no card "${face}"`);
   const name = RANK_NAMES[rank] ?? text(rank, rank, rank, rank);
   return text(
     `${name.es} de ${suit.es}`,
@@ -230,8 +230,8 @@ export function faceText(face) {
   );
 }
 
-/** What becomes of an incident. @type {Record<string, string>} */
-export const INCIDENT_VERDICTS = {
+/** What becomes of an incident. */
+export const INCIDENT_VERDICTS: Readonly<Record<string, string>> = {
   corrected: "verdictCorrected",
   stands: "verdictStands",
   deviation: "verdictDeviation",
@@ -241,16 +241,18 @@ export const INCIDENT_VERDICTS = {
   "void-next": "verdictVoidNext",
 };
 
-/** What a hand is that plays no more. @type {Record<string, string>} */
-export const HAND_STATES = { folded: "stateFolded", surrendered: "stateSurrendered", out: "stateOut" };
+/** What a hand is that plays no more. */
+export const HAND_STATES: Readonly<Record<string, string>> = {
+  folded: "stateFolded",
+  surrendered: "stateSurrendered",
+  out: "stateOut",
+};
 
 /**
  * The sign of an outcome in the series: a letter, and an outline that says the same without colour. Null where every place
  * has an outcome of its own.
- * @param {{ of: string }} called
- * @returns {{ letter: Text, shape: string } | null}
  */
-export function beadOf({ of }) {
+export function beadOf({ of }: { of: string }): { letter: Text; shape: string } | null {
   if (of === "round") return { letter: text("E", "E", "E", "T"), shape: "tie" };
   if (of === "punto") return { letter: text("P", "P", "P", "P"), shape: "punto" };
   if (of === "banca" || of === "bank") return { letter: text("B", "B", "B", "B"), shape: "banca" };

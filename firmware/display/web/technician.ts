@@ -1,14 +1,15 @@
-// @ts-check
 /** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
-import { byId, h, put } from "./dom.js";
-import { HEALTH, word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { connect } from "./link.js";
-import { COUNTERS, LEVELS, UNIT_PARTS } from "./technician-words.js";
+import type { TableView } from "../../../src/table/view.ts";
+import type { TechnicianData } from "../messages.ts";
+import { byId, h, put } from "./dom.ts";
+import { HEALTH, word, type Language, type Text } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { connect } from "./link.ts";
+import { COUNTERS, LEVELS, UNIT_PARTS } from "./technician-words.ts";
 
 const ASK_MS = 5000;
-/** Words of the figures of a shoe. @type {Record<string, string>} */
-const FIGURES = {
+/** Words of the figures of a shoe. */
+const FIGURES: Readonly<Record<string, string>> = {
   loaded: "loaded",
   inside: "inside",
   table: "onTable",
@@ -17,23 +18,26 @@ const FIGURES = {
   removed: "removed",
 };
 
-/** @type {any} */
-let view = null;
-/** @type {any} */
-let data = null;
-/** @type {Record<string, number>} */
-let screens = {};
+/** What the unit answers to the question for the technician's data. */
+interface Answer {
+  readonly data: TechnicianData | null;
+  readonly screens: Readonly<Record<string, number>>;
+}
+const isAnswer = (value: unknown): value is Answer =>
+  typeof value === "object" && value !== null && "data" in value && "screens" in value;
+
+let view: TableView | null = null;
+let data: TechnicianData | null = null;
+let screens: Answer["screens"] = {};
 let fresh = false;
 
-/** @returns {import("./i18n.js").Language} */
-const language = () => view?.languages[0] ?? "es";
-const say = (/** @type {string} */ name) => word(name, language());
+const language = (): Language => view?.languages[0] ?? "es";
+const say = (name: string) => word(name, language());
 
-/** A code in the page's language, or as it is where nobody gave it words. @param {Record<string, import("./i18n.js").Text>} words @param {string} code */
-const called = (words, code) => words[code]?.[language()] ?? code;
+/** A code in the page's language, or as it is where nobody gave it words. */
+const called = (words: Readonly<Record<string, Text>>, code: string) => words[code]?.[language()] ?? code;
 
-/** @param {[string, string | number][]} pairs */
-const list = (pairs) =>
+const list = (pairs: readonly (readonly [string, string | number])[]) =>
   h("dl", {}, ...pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, String(value))]));
 
 function render() {
@@ -63,32 +67,29 @@ function render() {
     list(
       [...Object.entries(data?.counters ?? {}), ...Object.entries(screens)].map(([name, value]) => [
         called(COUNTERS, name),
-        Number(value),
+        value,
       ]),
     ),
   );
   put(byId("coverage"), h("h2", {}, say("coverage")), data === null ? null : coverage(data.coverage));
 }
 
-/** Where the cards of a card table are, as figures: a face has no business on this page. @returns {Node[]} */
-function cards() {
+/** Where the cards of a card table are, as figures: a face has no business on this page. */
+function cards(): Node[] {
   if (view === null || view.cards === null) return [];
   const { counts, shoe, warnings } = view.cards;
   const figures = Object.entries(counts ?? {});
   return [
     h("h2", {}, say("shoe")),
     h("p", { class: "shoe" }, shoe.text[language()]),
-    ...warnings.map((/** @type {any} */ one) =>
+    ...warnings.map((one) =>
       h("p", { class: "code" }, `${one.id}: ${one.text[language()]} — ${one.doThis[language()]}`),
     ),
-    list(
-      figures.map(([name, value]) => [FIGURES[name] === undefined ? name : say(FIGURES[name]), Number(value)]),
-    ),
+    list(figures.map(([name, value]) => [FIGURES[name] === undefined ? name : say(FIGURES[name]), value])),
   ];
 }
 
-/** @returns {Node[]} */
-function health() {
+function health(): Node[] {
   const state = !fresh || view === null ? "disconnected" : view.device.health;
   byId("health").className = state;
   const words =
@@ -100,7 +101,7 @@ function health() {
   const faults = fresh && view !== null ? view.device.faults : [];
   return [
     h("p", { class: "line" }, ICONS[state === "ok" ? "tick" : "warn"](), h("strong", {}, words)),
-    ...faults.map((/** @type {any} */ fault) =>
+    ...faults.map((fault) =>
       h(
         "div",
         { class: "fault" },
@@ -113,12 +114,12 @@ function health() {
   ];
 }
 
-/** A table without a line would look like data that are missing; that there is nothing to observe is said. @param {any[]} rows */
-const coverage = (rows) => (rows.length === 0 ? h("p", {}, say("noRules")) : coverageTable(rows));
+/** A table without a line would look like data that are missing; that there is nothing to observe is said. */
+const coverage = (rows: TechnicianData["coverage"]) =>
+  rows.length === 0 ? h("p", {}, say("noRules")) : coverageTable(rows);
 
-/** @param {any[]} rows */
-function coverageTable(rows) {
-  const columns = ["rule", "level", "note", "cite"];
+function coverageTable(rows: TechnicianData["coverage"]) {
+  const columns = ["rule", "level", "note", "cite"] as const;
   return h(
     "table",
     {},
@@ -140,7 +141,8 @@ function coverageTable(rows) {
 function ask() {
   fetch("/technician/data")
     .then((answer) => answer.json())
-    .then((answer) => {
+    .then((answer: unknown) => {
+      if (!isAnswer(answer)) return;
       data = answer.data;
       screens = answer.screens;
       render();

@@ -1,27 +1,25 @@
-// @ts-check
 /** The stage of a dice table: the dice, what they come to, who wins, where the series of craps stands. */
-import { h } from "./dom.js";
-import { word } from "./i18n.js";
-import { ICONS } from "./icons.js";
-import { INCIDENT_VERDICTS } from "./card-words.js";
-import { dieFace, isThrow } from "./die-face.js";
-import { capital, choice, each, nameOf, puckOf } from "./dice-throw.js";
-import { certificate, citeSign, long, own, short, stepList } from "./display-parts.js";
-import { peopleSign } from "./playing-card.js";
-
-/** @typedef {import("./display-parts.js").Say} Say */
-/** @typedef {import("./i18n.js").Text} Text */
-/** @typedef {import("./link.js").Qr} Qr */
+import type { Qr } from "./link.ts";
+import type { TableView } from "../../../src/table/view.ts";
+import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
+import { h } from "./dom.ts";
+import { word, type Text } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { INCIDENT_VERDICTS } from "./card-words.ts";
+import { dieFace, isThrow } from "./die-face.ts";
+import { capital, choice, each, nameOf, puckOf } from "./dice-throw.ts";
+import { certificate, citeSign, long, own, short, stepList, type Say } from "./display-parts.ts";
+import { peopleSign } from "./playing-card.ts";
 
 /** More than these cannot be read from the other side of the table; they are counted. */
 const SHOWN_WINS = 8;
 /** Older ones stay on the control page. */
 const SHOWN_INCIDENTS = 2;
 
-/** The throw as it was read. Null: what the unit sent is no throw of this game. @param {any} view @param {Qr} qr @param {Say} say */
-export function diceResultPanel(view, qr, say) {
+/** The throw as it was read. Null: what the unit sent is no throw of this game. */
+export function diceResultPanel(view: TableView, qr: Qr, say: Say) {
   const { verdict, dice } = view;
-  if (!isThrow(verdict, dice)) return null;
+  if (dice === null || verdict?.kind !== "dice-result" || !isThrow(verdict, dice)) return null;
   return h(
     "div",
     { class: `panel dice-result${verdict.noLosers ? " no-losers" : ""}`, "data-dice": verdict.faces.length },
@@ -32,7 +30,7 @@ export function diceResultPanel(view, qr, say) {
       h(
         "div",
         { class: "dice-row", "data-dice": verdict.faces.length },
-        ...verdict.faces.map((/** @type {string} */ face) => dieFace(face, dice.faces, say.main)),
+        ...verdict.faces.map((face: string) => dieFace(face, dice.faces, say.main)),
       ),
       sumLine(verdict, say),
       verdict.manual
@@ -58,8 +56,7 @@ export function diceResultPanel(view, qr, say) {
   );
 }
 
-/** @param {Say} say */
-function noLosersBanner(say) {
+function noLosersBanner(say: Say) {
   return h(
     "div",
     { class: "no-losers-banner" },
@@ -69,8 +66,8 @@ function noLosersBanner(say) {
   );
 }
 
-/** The total as large as it goes, what the throw is called, and whether dice are alike. @param {any} verdict @param {Say} say */
-function sumLine(verdict, say) {
+/** The total as large as it goes, what the throw is called, and whether dice are alike. */
+function sumLine(verdict: DiceResultView, say: Say) {
   const name = nameOf(verdict);
   const { equal, total } = verdict;
   const length = name === null ? 0 : name[say.main].length;
@@ -96,9 +93,9 @@ function sumLine(verdict, say) {
   );
 }
 
-/** What wins, in the law's words; what is a push after it. @param {any} verdict @param {any} dice @param {Say} say */
-function winners({ suertes }, dice, say) {
-  const of = (/** @type {string} */ is) => suertes.filter((/** @type {any} */ one) => one.is === is);
+/** What wins, in the law's words; what is a push after it. */
+function winners({ suertes }: DiceResultView, dice: DiceView, say: Say) {
+  const of = (is: string) => suertes.filter((one) => one.is === is);
   const [wins, pushes] = [of("wins"), of("push")];
   const shown = [...wins, ...pushes].slice(0, SHOWN_WINS);
   const more = Math.max(0, wins.length - SHOWN_WINS);
@@ -109,49 +106,43 @@ function winners({ suertes }, dice, say) {
     h(
       "ul",
       { class: "suertes dice-suertes", "data-many": shown.length > 4, "data-few": shown.length < 3 },
-      ...shown.map((/** @type {any} */ suerte) => suerteItem(suerte, dice, say)),
+      ...shown.map((suerte) => suerteItem(suerte, dice, say)),
     ),
     more === 0 ? null : h("div", { class: "more-wins" }, `+${more} ${word("moreWin", say.main)}`),
   );
 }
 
-/** @param {any} suerte @param {any} dice @param {Say} say */
-function suerteItem(suerte, dice, say) {
+function suerteItem(suerte: DiceResultView["suertes"][number], dice: DiceView, say: Say) {
   return h(
     "li",
     { class: `suerte suerte-${suerte.is}`, "data-suerte": suerte.id },
     short(capital(suerte.name), say, "suerte-name"),
     suerte.what.length === 0
       ? null
-      : h(
-          "div",
-          { class: "choices" },
-          ...suerte.what.map((/** @type {string} */ what) => choice(what, dice, say.main)),
-        ),
+      : h("div", { class: "choices" }, ...suerte.what.map((what: string) => choice(what, dice, say.main))),
     suerte.is === "push" ? h("div", { class: "push-mark" }, ICONS.push(), word("pushes", say.main)) : null,
   );
 }
 
 /**
  * Craps: the puck and the shooter's place; everywhere: what is due, but while a result stands, which has the room. Null: nothing to
- * say. @param {any} view @param {Say} say
+ * say.
  */
-export function diceStrip({ dice, phase }, say) {
+export function diceStrip({ dice, phase }: TableView, say: Say) {
   if (dice == null) return null;
   const parts = [
     dice.puck === null ? null : puckSign(dice.puck, say),
     dice.shooter === null ? null : shooterSign(dice.shooter, say),
     ...(phase === "result" ? [] : dice.duties)
       .slice(0, 2)
-      .map((/** @type {Text} */ duty) =>
+      .map((duty: Text) =>
         h("div", { class: "dice-duty" }, ICONS.bang(), short(capital(duty), say, "duty-text")),
       ),
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : h("div", { class: "dice-strip" }, ...parts);
 }
 
-/** @param {any} puck @param {Say} say */
-function puckSign(puck, say) {
+function puckSign(puck: NonNullable<DiceView["puck"]>, say: Say) {
   const { is, point } = puckOf(puck);
   const words = own(is === "on" ? "point" : is === "off" ? "noPoint" : "puckUnknown");
   return h(
@@ -163,8 +154,7 @@ function puckSign(puck, say) {
   );
 }
 
-/** @param {number} seat @param {Say} say */
-function shooterSign(seat, say) {
+function shooterSign(seat: number, say: Say) {
   const text = each((language) => {
     const [who, where] = [word("shooter", language), word("seat", language)];
     return language === "eu" ? `${who}: ${seat}. ${where}` : `${who}: ${where} ${seat}`;
@@ -172,9 +162,9 @@ function shooterSign(seat, say) {
   return h("div", { class: "shooter" }, short(text, say, "shooter-words"));
 }
 
-/** What happened in this throw, newest first, and what follows. @param {any} dice @param {Say} say @returns {Node[]} */
-export function diceIncidents(dice, say) {
-  return dice.happened.slice(0, SHOWN_INCIDENTS).map((/** @type {any} */ { rule, then, verdict }) =>
+/** What happened in this throw, newest first, and what follows. */
+export function diceIncidents(dice: DiceView, say: Say): Node[] {
+  return dice.happened.slice(0, SHOWN_INCIDENTS).map(({ rule, then, verdict }) =>
     h(
       "section",
       { class: `incident incident-${verdict}` },
@@ -190,12 +180,12 @@ export function diceIncidents(dice, say) {
   );
 }
 
-/** Broken duties that the law does not answer, once each. @param {any} verdict @param {any} dice @param {Say} say @returns {Node[]} */
-function deviations(verdict, dice, say) {
-  const told = dice.happened.slice(0, SHOWN_INCIDENTS).map((/** @type {any} */ one) => one.rule.rule);
+/** Broken duties that the law does not answer, once each. */
+function deviations(verdict: DiceResultView, dice: DiceView, say: Say): Node[] {
+  const told = dice.happened.slice(0, SHOWN_INCIDENTS).map((one) => one.rule.rule);
   return verdict.deviations
-    .filter((/** @type {any} */ one) => !told.includes(one.rule))
-    .map((/** @type {any} */ one) =>
+    .filter((one) => !told.includes(one.rule))
+    .map((one) =>
       h(
         "div",
         { class: "deviation" },

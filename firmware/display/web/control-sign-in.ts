@@ -1,20 +1,26 @@
-// @ts-check
 /** Sign-in: first the name, then the PIN on the pad. The PIN is never shown and never kept. */
-import { h, put } from "./dom.js";
-import { ROLES, word } from "./i18n.js";
+import type { Person } from "../../../src/people/roles.ts";
+import { h, put } from "./dom.ts";
+import { ROLES, word, type Language } from "./i18n.ts";
 
 const SHORTEST = 4;
 const LONGEST = 12;
 
-/** @param {(name: string, pin: string) => void} send */
-export function signInBox(send) {
-  /** @type {{ name: string, role: string }[]} */
-  let people = [];
-  /** @type {string | null} */
-  let name = null;
+const isPerson = (value: unknown): value is Person =>
+  typeof value === "object" && value !== null && "name" in value && "role" in value;
+/** What the unit answers to the question who may sign in here. */
+const isPeople = (value: unknown): value is { readonly people: readonly Person[] } =>
+  typeof value === "object" &&
+  value !== null &&
+  "people" in value &&
+  Array.isArray(value.people) &&
+  value.people.every(isPerson);
+
+export function signInBox(send: (name: string, pin: string) => void) {
+  let people: readonly Person[] = [];
+  let name: string | null = null;
   let pin = "";
-  /** @type {{ into: HTMLElement, language: import("./i18n.js").Language, on: boolean } | null} */
-  let place = null;
+  let place: { into: HTMLElement; language: Language; on: boolean } | null = null;
 
   const draw = () => {
     if (place === null) return;
@@ -24,7 +30,8 @@ export function signInBox(send) {
   const load = () => {
     fetch("/control/people")
       .then((answer) => answer.json())
-      .then((answer) => {
+      .then((answer: unknown) => {
+        if (!isPeople(answer)) return;
         people = answer.people;
         draw();
       })
@@ -33,8 +40,7 @@ export function signInBox(send) {
       });
   };
 
-  /** @param {string} digit */
-  const type = (digit) => {
+  const type = (digit: string) => {
     if (pin.length < LONGEST) pin += digit;
     draw();
   };
@@ -81,12 +87,10 @@ export function signInBox(send) {
     ];
   };
 
-  /** @param {string} who */
-  const typePin = (who) => {
+  const typePin = (who: string) => {
     if (place === null) return [];
     const { language, on } = place;
-    /** @param {string} label @param {string} look @param {boolean} enabled @param {() => void} act */
-    const padKey = (label, look, enabled, act) =>
+    const padKey = (label: string, look: string, enabled: boolean, act: () => void) =>
       h("button", { class: look, "data-pad": label, disabled: !enabled, click: act }, label);
     return [
       h("h2", {}, `${who} · ${word("yourPin", language)}`),
@@ -128,8 +132,7 @@ export function signInBox(send) {
   load();
 
   return {
-    /** @param {HTMLElement} into @param {import("./i18n.js").Language} language @param {boolean} on */
-    show: (into, language, on) => {
+    show: (into: HTMLElement, language: Language, on: boolean) => {
       place = { into, language, on };
       if (people.length === 0 && on) load();
       draw();

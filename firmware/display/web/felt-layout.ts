@@ -1,6 +1,5 @@
-// @ts-check
 /** How large the cards of a cloth are drawn, in how many columns, and where the words beside them stand. */
-import { CARD_RATIO } from "./playing-card.js";
+import { CARD_RATIO } from "./playing-card.ts";
 
 /** Cards of the house are drawn so much larger than those of the seats. */
 const HOUSE_LARGER = 1.2;
@@ -15,18 +14,24 @@ const FREE = 0.06;
 /** Room for the words beside a row of cards, in units. */
 const BESIDE = 27;
 
-/**
- * `beside`: name and result stand left and right of the cards, not above and below; `oneLine`: both stand above them.
- * @typedef {{ boxes: HTMLElement[], counts: number[], larger: number, hasFoot: boolean, hasOthers: boolean, columns: number,
- *   beside: boolean, oneLine: boolean }} Group
- * @typedef {{ u: number, width: number, height: number, gap: number }} Cloth
- */
+/** `beside`: name and result stand left and right of the cards, not above and below; `oneLine`: both stand above them. */
+export type Group = {
+  boxes: HTMLElement[];
+  counts: number[];
+  larger: number;
+  hasFoot: boolean;
+  hasOthers: boolean;
+  columns: number;
+  beside: boolean;
+  oneLine: boolean;
+};
+export type Cloth = { u: number; width: number; height: number; gap: number };
 
-/** Size of the words at a hand whose cards are so high, in pixels. @param {number} high @param {number} u @param {number} hands */
-const wordSize = (high, u, hands) => Math.min(Math.max(0.17 * high, 2.1 * u), (hands <= 3 ? 5.4 : 3.6) * u);
+/** Size of the words at a hand whose cards are so high, in pixels. */
+const wordSize = (high: number, u: number, hands: number) =>
+  Math.min(Math.max(0.17 * high, 2.1 * u), (hands <= 3 ? 5.4 : 3.6) * u);
 
-/** @param {Group} group @param {number} high @param {Cloth} cloth */
-function boxHeight(group, high, { u, gap }) {
+function boxHeight(group: Group, high: number, { u, gap }: Cloth) {
   if (group.beside) return high * group.larger + 2.4 * u + gap;
   const words = wordSize(high * group.larger, u, group.boxes.length);
   const head = group.hasOthers ? Math.max(1.75 * words, 1.2 * words + 2.1 * u) : 1.75 * words;
@@ -34,23 +39,27 @@ function boxHeight(group, high, { u, gap }) {
   return high * group.larger + head + foot + 2.4 * u + gap;
 }
 
-/** Whether name, count and result have room in one line. @param {Group} group @param {number} high @param {Cloth} cloth */
-const hasOneLine = (group, high, cloth) =>
+/** Whether name, count and result have room in one line. */
+const hasOneLine = (group: Group, high: number, cloth: Cloth) =>
   boxWidth(group, cloth) >=
   (group.hasOthers ? ONE_LINE_WITH_OTHERS : ONE_LINE) *
     wordSize(high * group.larger, cloth.u, group.boxes.length);
 
-/** @param {Group} group @param {Cloth} cloth */
-const boxWidth = (group, { width, gap, u }) =>
+const boxWidth = (group: Group, { width, gap, u }: Cloth) =>
   (width - gap * (group.columns - 1)) / group.columns -
   2.4 * u -
   (group.beside ? (group.hasFoot ? 2 : 1) * BESIDE * u : 0);
 
-/** How far apart the cards lie, in widths of a card. @param {number} cards @param {number} wide of the box @param {number} card width */
-const stepOf = (cards, wide, card) => (cards < 2 ? WIDEST : Math.min(WIDEST, (wide / card - 1) / (cards - 1)));
+/**
+ * How far apart the cards lie, in widths of a card.
+ * @param wide of the box
+ * @param card width
+ */
+const stepOf = (cards: number, wide: number, card: number) =>
+  cards < 2 ? WIDEST : Math.min(WIDEST, (wide / card - 1) / (cards - 1));
 
-/** Largest height of the cards with which all groups fit, and how good that looks. @param {Group[]} groups @param {Cloth} cloth */
-function largest(groups, cloth) {
+/** Largest height of the cards with which all groups fit, and how good that looks. */
+function largest(groups: Group[], cloth: Cloth) {
   let [low, high] = [0, cloth.height];
   for (let turn = 0; turn < 20; turn++) {
     const half = (low + high) / 2;
@@ -78,12 +87,11 @@ function largest(groups, cloth) {
   return { high: low, worth: low * (0.35 + 0.65 * Math.min(1, tight)) * (torn ? 0.88 : 1) };
 }
 
-/** @param {HTMLElement} felt @param {string} name @param {number} larger @returns {Group | null} */
-function groupOf(felt, name, larger) {
+function groupOf(felt: HTMLElement, name: string, larger: number): Group | null {
   const row = felt.querySelector(`.felt-row.${name}`);
   if (row === null) return null;
-  const boxes = /** @type {HTMLElement[]} */ ([...row.children]);
-  const counts = boxes.map((box) => Number(box.dataset.cards));
+  const boxes = [...row.children].filter((box) => box instanceof HTMLElement);
+  const counts = boxes.map((box) => Number(box.dataset["cards"]));
   return {
     boxes,
     counts,
@@ -96,17 +104,17 @@ function groupOf(felt, name, larger) {
   };
 }
 
-/** Every way to set a group in columns. @param {Group} group @returns {Group[]} */
-function ways(group) {
+/** Every way to set a group in columns. */
+function ways(group: Group): Group[] {
   // The two rows of treinta y cuarenta are rows.
-  if (group.boxes.some((box) => box.dataset.hand?.startsWith("row-")))
+  if (group.boxes.some((box) => box.dataset["hand"]?.startsWith("row-")))
     return [group, { ...group, beside: true }];
   const columns = group.boxes.map((_, at) => ({ ...group, columns: at + 1 }));
   return group.hasFoot ? [...columns, ...columns.map((one) => ({ ...one, oneLine: true }))] : columns;
 }
 
-/** Sizes the cards of a cloth that is in the page. @param {HTMLElement} felt */
-export function layFelt(felt) {
+/** Sizes the cards of a cloth that is in the page. */
+export function layFelt(felt: HTMLElement) {
   const style = getComputedStyle(felt);
   const u = Number.parseFloat(style.fontSize);
   const [across, down] = [
@@ -121,18 +129,14 @@ export function layFelt(felt) {
   if (all.length === 0 || cloth.height <= 0) return;
   const tries = all
     .map(ways)
-    .reduce(
-      (/** @type {Group[][]} */ sets, group) => sets.flatMap((set) => group.map((one) => [...set, one])),
-      [[]],
-    )
+    .reduce((sets: Group[][], group) => sets.flatMap((set) => group.map((one) => [...set, one])), [[]])
     .map((groups) => ({ groups, ...largest(groups, cloth) }));
   const best = tries.reduce((one, other) => (other.worth > one.worth + 0.01 ? other : one));
   for (const group of best.groups) settle(group, best.high, cloth);
   shrinkWords(felt);
 }
 
-/** @param {Group} group @param {number} high @param {Cloth} cloth */
-function settle(group, high, cloth) {
+function settle(group: Group, high: number, cloth: Cloth) {
   const tall = high * group.larger;
   const wide = boxWidth(group, cloth);
   for (const box of group.boxes) {
@@ -146,15 +150,15 @@ function settle(group, high, cloth) {
   }
 }
 
-/** How wide the words of a line are, as they are drawn. @param {HTMLElement} line */
-function widthOf({ firstElementChild: first, lastElementChild: last }) {
+/** How wide the words of a line are, as they are drawn. */
+function widthOf({ firstElementChild: first, lastElementChild: last }: HTMLElement) {
   if (first === null || last === null) return 0;
   return last.getBoundingClientRect().right - first.getBoundingClientRect().left;
 }
 
-/** A long name becomes smaller until it fits its box. @param {HTMLElement} felt */
-function shrinkWords(felt) {
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".hand-head, .hand-foot")))
+/** A long name becomes smaller until it fits its box. */
+function shrinkWords(felt: HTMLElement) {
+  for (const part of felt.querySelectorAll<HTMLElement>(".hand-head, .hand-foot"))
     for (const size of [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52]) {
       part.style.setProperty("--shrink", String(size));
       const box = part.parentElement;

@@ -1,11 +1,9 @@
-// @ts-check
 /** What the technician's page calls counters, levels and parts of the unit. Order: Spanish, Basque, Galician, English. */
-import { text } from "./wheel-words.js";
+import type { Text } from "../../../src/text/language.ts";
+import { text } from "./wheel-words.ts";
 
-/** @typedef {import("./i18n.js").Text} Text */
-
-/** Every counter of the unit and of its screens. @type {Record<string, Text>} */
-export const COUNTERS = {
+/** Every counter of the unit and of its screens. */
+export const COUNTERS: Readonly<Record<string, Text>> = {
   bytesIn: text("bytes recibidos", "jasotako byteak", "bytes recibidos", "bytes received"),
   bytesOut: text("bytes enviados", "bidalitako byteak", "bytes enviados", "bytes sent"),
   connections: text("conexiones del puerto", "atakaren konexioak", "conexións do porto", "port connections"),
@@ -61,8 +59,8 @@ export const COUNTERS = {
   ),
 };
 
-/** What the unit says of itself. @type {Record<string, Text>} */
-export const UNIT_PARTS = {
+/** What the unit says of itself. */
+export const UNIT_PARTS: Readonly<Record<string, Text>> = {
   release: text("versión", "bertsioa", "versión", "release"),
   device: text("dispositivo", "gailua", "dispositivo", "device"),
   log: text("registro", "erregistroa", "rexistro", "log"),
@@ -76,8 +74,8 @@ export const UNIT_PARTS = {
   ),
 };
 
-/** How far a rule can be judged on this table. @type {Record<string, Text>} */
-export const LEVELS = {
+/** How far a rule can be judged on this table. */
+export const LEVELS: Readonly<Record<string, Text>> = {
   judged: text("se juzga", "epaitzen da", "xúlgase", "judged"),
   bounded: text("se acota", "mugatzen da", "acóutase", "bounded"),
   attested: text("la declara una persona", "pertsona batek adierazten du", "declárao unha persoa", "attested"),

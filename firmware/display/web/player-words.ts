@@ -1,10 +1,8 @@
-// @ts-check
 /** What the table display says to the players of trouble, interruptions and annulled results. Order: Spanish, Basque, Galician, English. */
-import { text } from "./wheel-words.js";
+import type { Text } from "../../../src/text/language.ts";
+import { text } from "./wheel-words.ts";
 
-/** @typedef {import("./i18n.js").Text} Text */
-
-/** `i18n.js` holds them with all the others. @type {Record<string, Text>} */
+/** `i18n.js` holds them with all the others. */
 export const PLAYER_WORDS = {
   gameStopped: text("Juego detenido", "Jokoa geldituta", "Xogo detido", "Game stopped"),
   callStands: text(
@@ -53,10 +51,13 @@ export const PLAYER_WORDS = {
   annulled: text("anulado", "baliogabetua", "anulado", "annulled"),
   lastRoundNow: text("Última", "Azkena", "Última", "Last one"),
   roundsLeft: text("Quedan", "Geratzen dira:", "Quedan", "Left:"),
-};
+} satisfies Readonly<Record<string, Text>>;
 
-/** The round that was cut off, as a sentence. @param {number} round @param {string | undefined} kind what is played (`kindOf`) @returns {Text} */
-export function cutOff(round, kind) {
+/**
+ * The round that was cut off, as a sentence.
+ * @param kind what is played (`kindOf`)
+ */
+export function cutOff(round: number, kind: string | undefined): Text {
   if (kind === "cards")
     return text(
       `La jugada ${round} quedó interrumpida, sin resultado`,
@@ -72,8 +73,8 @@ export function cutOff(round, kind) {
   );
 }
 
-/** How many of the announced last rounds are left. @param {number} left @returns {Text} */
-export function roundsLeft(left) {
+/** How many of the announced last rounds are left. */
+export function roundsLeft(left: number): Text {
   const { lastRoundNow, roundsLeft: many } = PLAYER_WORDS;
   if (left === 1) return lastRoundNow;
   return text(`${many.es} ${left}`, `${many.eu} ${left}`, `${many.gl} ${left}`, `${many.en} ${left}`);

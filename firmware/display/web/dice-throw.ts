@@ -1,0 +1,95 @@
+/** A throw in words and in small, as several parts of the pages need it. */
+import type { SeriesItem } from "../../../src/table/view.ts";
+import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
+import { h } from "./dom.ts";
+import { CRAPS_CALLS, faceName } from "./dice-words.ts";
+import { dieFace, facesOf, isThrow } from "./die-face.ts";
+import { each } from "./card-headline.ts";
+import { sentence, type Language, type Text } from "./i18n.ts";
+
+export { each };
+/** Totals that can be a point. */
+export const POINTS: readonly number[] = [4, 5, 6, 8, 9, 10];
+
+/** Symbols as people say them: `corona ×2 · ancla`. */
+export function facesText(faces: readonly string[]): Text {
+  const kinds = [...new Set(faces)];
+  return each((language) =>
+    kinds
+      .map((face) => {
+        const count = faces.filter((one) => one === face).length;
+        return `${faceName(face)[language]}${count > 1 ? ` ×${count}` : ""}`;
+      })
+      .join(" · "),
+  );
+}
+
+/** What a throw is called beside its total: its call in craps, its category, or its symbols. Null: it has no name. */
+export function nameOf(verdict: DiceResultView): Text | null {
+  if (verdict.craps !== null) return capital(verdict.craps.say);
+  if (verdict.category !== null) return capital(verdict.category.name);
+  return verdict.total === null ? capital(facesText(verdict.faces)) : null;
+}
+
+export const capital = (what: Text): Text => each((language) => sentence(what, language));
+
+/** What the unit sent of the puck; it is shown only when it can be. */
+interface Puck {
+  readonly on: unknown;
+  readonly point: unknown;
+}
+
+/** Where the series of craps stands. `unknown`: what was sent cannot be. */
+export function puckOf({ on, point }: Puck): {
+  is: "on" | "off" | "unknown";
+  point: number | null;
+} {
+  if (on === true && typeof point === "number" && POINTS.includes(point)) return { is: "on", point };
+  if (on === false && point === null) return { is: "off", point: null };
+  return { is: "unknown", point: null };
+}
+
+/** A choice that wins, e.g. `4x2`, `1-4`, `crownx1`, `12`: dice in small where it names faces. */
+export function choice(what: string, dice: DiceView, language: Language) {
+  const [, named = what, times = ""] = /^(.+?)x([1-3])$/.exec(what) ?? [];
+  const faces = named.split("-");
+  const known: readonly string[] = facesOf(dice.faces);
+  const isFaces =
+    (times !== "" || faces.length === 2 || dice.faces === "symbols") &&
+    faces.every((one) => known.includes(one));
+  if (!isFaces) return h("span", { class: "choice" }, what);
+  return h(
+    "span",
+    { class: "choice choice-faces" },
+    ...faces.map((face) => dieFace(face, dice.faces, language)),
+    times === "" || times === "1" ? null : h("span", {}, `×${times}`),
+  );
+}
+
+/** A throw of the series: its total on a plate with its dice; of symbols only these. Null: what was sent is no throw. */
+export function throwSign(
+  item: SeriesItem,
+  dice: DiceView,
+  language: Language,
+): { look: string; words: string[]; plate: HTMLElement } | null {
+  if (item.dice === null || !isThrow(item.dice, dice)) return null;
+  const { faces, total, equal, call: called } = item.dice;
+  const call = called === null ? undefined : CRAPS_CALLS[called];
+  const look = equal === "triple" ? "triple" : called === "seven-out" ? "out" : "plain";
+  const plate = h(
+    "div",
+    { class: `throw throw-${look}${total === null ? " throw-symbols" : ""}` },
+    total === null ? null : h("span", { class: "throw-total" }, String(total)),
+    h(
+      "div",
+      { class: "throw-dice", "data-dice": faces.length },
+      ...faces.map((face: string) => dieFace(face, dice.faces, language)),
+    ),
+  );
+  const said = faces.map((face: string) => faceName(face)[language]).join(", ");
+  return {
+    look,
+    plate,
+    words: [total === null ? null : String(total), said, call?.[language]].filter((one) => one != null),
+  };
+}

@@ -1,0 +1,87 @@
+/** The dice by which a round of cards begins (pai gow): what was thrown, whom it names, and by which rule. */
+import type { CardsView, FirstDiceView } from "../../../src/table/view.ts";
+import { h } from "./dom.ts";
+import { each } from "./card-headline.ts";
+import { citeSign, long, own, short, type Say } from "./display-parts.ts";
+import { dieFace, facesOf, isList } from "./die-face.ts";
+import { sentence, word, type Text, type Language } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+
+const DICE = 3;
+
+/**
+ * What can be shown of a throw: its faces only when they are three of a die's and make the total that was sent with them.
+ * @param thrown the view's `cards.firstDice`
+ */
+export function firstFaces(
+  thrown: FirstDiceView,
+): { readonly faces: readonly string[]; readonly total: number } | null {
+  const { faces, total } = thrown;
+  const known: readonly string[] = facesOf("pips");
+  if (!isList(faces) || faces.length !== DICE || !faces.every((face) => known.includes(face))) return null;
+  const sum = faces.reduce((all, face) => all + Number(face), 0);
+  return sum === total ? { faces, total: sum } : null;
+}
+
+/** Faces were sent that cannot be: then nobody is named by them either. */
+const isBroken = (thrown: FirstDiceView) => thrown.faces !== null && firstFaces(thrown) === null;
+
+/** `Primera mano: plaza 3`, or null. */
+export function firstLine(thrown: FirstDiceView, language: Language) {
+  if (thrown.first === null || isBroken(thrown)) return null;
+  return `${word("firstHand", language)}: ${thrown.first[language]}`;
+}
+
+/** Why the dice decide nothing. */
+export const firstReasons = (thrown: FirstDiceView): readonly Text[] =>
+  isBroken(thrown) ? [own("dataUnreadable")] : thrown.because;
+
+/** The three dice and their total, as small as `--d` says. */
+export function firstThrow(thrown: FirstDiceView, language: Language) {
+  const shown = firstFaces(thrown);
+  if (shown === null) return null;
+  return h(
+    "div",
+    { class: "first-throw", "data-live-only": true },
+    ...shown.faces.map((face) => dieFace(face, "pips", language)),
+    h("span", { class: "first-total" }, String(shown.total)),
+  );
+}
+
+/**
+ * On the table display.
+ * @param cards the view's `cards`
+ */
+export function firstDicePanel(cards: CardsView, say: Say) {
+  const thrown = cards.firstDice ?? null;
+  if (thrown === null) return null;
+  const { main } = say;
+  const reasons = firstReasons(thrown);
+  const first = firstLine(thrown, main) === null ? null : thrown.first;
+  const names = first !== null;
+  return h(
+    "section",
+    { class: `first-dice ${names ? "decides" : "open"}` },
+    h("div", { class: "label" }, names ? null : ICONS.warn(), word("firstDice", main)),
+    firstThrow(thrown, main),
+    names
+      ? h(
+          "div",
+          { class: "first-hand", "data-live-only": true },
+          short(
+            each((language) => sentence(first, language)),
+            say,
+            "first-words",
+          ),
+          h(
+            "span",
+            { class: "first-count" },
+            `${word("firstHand", main)} · ${word("firstCount", main)} ${thrown.position}`,
+          ),
+        )
+      : null,
+    ...reasons.map((why) => long(why, say, "first-why")),
+    h("div", { class: "first-rule" }, sentence(thrown.rule, main)),
+    citeSign(thrown, say),
+  );
+}

@@ -31,3 +31,12 @@ export interface SuerteOutcome {
    */
   readonly what?: readonly string[];
 }
+
+/** What a table keeps of a throw in its series. */
+export interface SeriesThrow {
+  readonly faces: readonly DieFace[];
+  readonly total: number | null;
+  readonly equal: DiceOutcome["equal"];
+  readonly category: string | null;
+  readonly call: CrapsCall | null;
+}

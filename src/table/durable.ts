@@ -1,7 +1,6 @@
 import { locksAfter, sectionsOf, type AccessLock, type SectionDigests } from "../people/access.ts";
 import type { Category } from "../cards/poker/category.ts";
-import type { DieFace } from "../dice/faces.ts";
-import type { CrapsCall, DiceOutcome } from "../dice/outcome-types.ts";
+import type { SeriesThrow } from "../dice/outcome-types.ts";
 import type { Person } from "../people/roles.ts";
 import type { FamilyFold } from "./family.ts";
 import type { DiceShown } from "./dice/shown.ts";
@@ -83,14 +82,6 @@ export interface BankHand {
   readonly total: number | null;
   readonly category: Category | null;
   readonly opens: boolean | null;
-}
-
-export interface SeriesThrow {
-  readonly faces: readonly DieFace[];
-  readonly total: number | null;
-  readonly equal: DiceOutcome["equal"];
-  readonly category: string | null;
-  readonly call: CrapsCall | null;
 }
 
 export interface StandingFault {

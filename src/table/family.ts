@@ -7,7 +7,6 @@ import type { Durable, SeriesEntry } from "./durable.ts";
 import type { FaultText } from "./fault-text.ts";
 import type { Refusal } from "./keys.ts";
 import type { RecordBody, Resolved, ResultRecord, VerdictRecord } from "./record.ts";
-import type { Announced } from "./result-call.ts";
 import type { Table, TableInput } from "./table.ts";
 import type { TableTurn } from "./turn.ts";
 import type { CertificateView, ResolveView, SeriesItem, TableView, VerdictView } from "./view.ts";
@@ -98,3 +97,11 @@ export interface FamilyView {
   /** Texts of a device without which the game goes on, people doing its part; null: it is one of the table's own. */
   besideTexts(device: string): FamilyTexts | null;
 }
+
+/** What the law has announced of a result, in order, and by whom. */
+export interface Announced {
+  readonly announce: readonly ResultPart[];
+  readonly by: Role;
+}
+
+export type ResultPart = "number" | "colour" | "simple" | "multiple" | "value" | "faces" | "total" | "category";

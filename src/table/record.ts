@@ -1,5 +1,5 @@
 import type { Key, ResolveOutcome } from "../people/keys.ts";
-import type { SeriesThrow } from "./durable.ts";
+import type { SeriesThrow } from "../dice/outcome-types.ts";
 import type { Person } from "../people/roles.ts";
 import type { NextStep, Reason } from "../rules/reason.ts";
 import type { Phase } from "./phase.ts";

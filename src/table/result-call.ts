@@ -1,25 +1,11 @@
 import { inEveryLanguage } from "../text/every-language.ts";
 import { textOf, textsOf } from "../text/text-of.ts";
 import type { Pack } from "../rules/pack.ts";
-import type { Role } from "../people/roles.ts";
 import type { Text } from "../text/language.ts";
 import { familyOf } from "./families.ts";
+import type { ResultPart } from "./family.ts";
 import type { VerdictRecord } from "./record.ts";
-
-/** Who announces a result aloud, and what of it, as the law of the game has it. */
-export interface ResultCall {
-  readonly by: Role;
-  /** The parts in order: `número, color y suertes múltiples`. */
-  readonly what: Text;
-}
-
-/** What the law has announced of a result, in order, and by whom. */
-export interface Announced {
-  readonly announce: readonly ResultPart[];
-  readonly by: Role;
-}
-
-export type ResultPart = "number" | "colour" | "simple" | "multiple" | "value" | "faces" | "total" | "category";
+import type { ResultCall } from "./view.ts";
 
 const PARTS: Readonly<Record<ResultPart, Text>> = textsOf("result-call.parts");
 const AND = textOf("result-call.and");

@@ -1,4 +1,4 @@
-import type { SeriesThrow } from "./durable.ts";
+import type { SeriesThrow } from "../dice/outcome-types.ts";
 import type { Key, ResolveOutcome } from "../people/keys.ts";
 import type { Role } from "../people/roles.ts";
 import type { WheelKind } from "../rules/pack.ts";
@@ -6,7 +6,6 @@ import type { Colour } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResultView, DiceView } from "./dice/view-types.ts";
-import type { ResultCall } from "./result-call.ts";
 import type { CardCounts } from "./shoe/records.ts";
 
 /**
@@ -364,3 +363,10 @@ export type FromScreen =
   | { readonly type: "sign-in"; readonly id: number; readonly name: string; readonly pin: string }
   | { readonly type: "sign-out"; readonly id: number }
   | { readonly type: "press"; readonly id: number; readonly key: Key };
+
+/** Who announces a result aloud, and what of it, as the law of the game has it. */
+export interface ResultCall {
+  readonly by: Role;
+  /** The parts in order: `número, color y suertes múltiples`. */
+  readonly what: Text;
+}

@@ -3,7 +3,7 @@ import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { ROLES } from "../../people/roles.ts";
 import { attestable } from "../../rules/declare.ts";
 import { dicePack } from "../../rules/pack.ts";
-import type { SeriesThrow } from "../durable.ts";
+import type { SeriesThrow } from "../../dice/outcome-types.ts";
 import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emit, type TableTurn } from "../turn.ts";
 import { clockTick, startClocks } from "./clocks.ts";

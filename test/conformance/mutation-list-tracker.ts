@@ -128,7 +128,7 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     ['else if (place === "old") return strange(turn, message);', 'else if (place === "old") heard(turn);'],
     ["if (!fresh && turn.levelsKnown) contradicted(turn);", ""],
     ["if (!turn.fits) continue;", ""],
-    ["  lineHole(turn);\n  turn.framer = { partial", "  turn.framer = { partial"],
+    ["      lineHole(turn);\n      turn.framer = FRAMER_LOST;", "      turn.framer = FRAMER_LOST;"],
   ),
   ...of(
     `${BOARD}/health.ts`,

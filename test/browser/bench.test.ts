@@ -10,6 +10,8 @@ import { clipped, lowContrast, scrolls } from "./measure.ts";
 /** `tirada start --table roulette-sensors` as a technician has it: the display, and the bench beside it. */
 
 const LAPTOP = { width: 1366, height: 768 };
+/** A bench that nobody looks at while the test waits: it draws its canvases sixty times a second. */
+const SMALL = { width: 480, height: 320 };
 /** A croupier takes their time between two launches. */
 const SPIN_MS = 120_000;
 
@@ -116,11 +118,13 @@ describe("the bench page", () => {
         }).observe(body, { attributeFilter: ["data-phase"] });
       })()`);
       await inject("ball-with-rotor");
+      await bench.setViewportSize(SMALL);
       await onPage(bench, `document.body.dataset.lapsAtVoid !== undefined`, SPIN_MS);
       const laps = await bench.evaluate<string>(`document.body.dataset.lapsAtVoid`);
       expect(["–", "0", "1"]).toContain(laps);
       await stage(display, "void");
       expect(await seen(display, ".verdict-call")).toContain("TIRADA NULA");
+      await bench.setViewportSize(LAPTOP);
       await shot(bench, "bench-void");
       expect(await seen(bench, "#injected")).toMatch(/ball-with-rotor → Tirada nula/);
       await until("the truth", async () => /después de ocurrir/.test(await seen(bench, "#injected")), SPIN_MS);

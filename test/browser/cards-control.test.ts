@@ -5,7 +5,7 @@ import type { TableView } from "../../src/table/view.ts";
 import { CardTable } from "./card-table.ts";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { CROUPIER, inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
-import { clipped, lowContrast, overlaps, scrolls } from "./measure.ts";
+import { misdrawn } from "./measure.ts";
 
 /** The control page of card tables: the keys that the moment allows, and what each of them sends. */
 
@@ -286,6 +286,9 @@ test("a refused button of the table's panel is said on the control pages, in the
   }
 });
 
+const TEXTS = "#state *:not(svg *), #moves *, aside *, #bar *, #alarm *";
+const PARTS = ["main > section:not([hidden]), aside", "#moves button", "#side .key"];
+
 describe("the page itself", () => {
   test.each(Object.keys(SCENES) as Scene[])(
     "%s: fits the tablet, wide enough for a finger, good contrast, in two languages",
@@ -296,11 +299,7 @@ describe("the page itself", () => {
       ] as const) {
         await show(sceneView(name, { languages }));
         for (const page of [croupier, jefe]) {
-          expect(await scrolls(page)).toBe(false);
-          expect(await clipped(page, "#state *:not(svg *), #moves *, aside *, #bar *, #alarm *")).toEqual([]);
-          for (const parts of ["main > section:not([hidden]), aside", "#moves button", "#side .key"])
-            expect(await overlaps(page, parts)).toEqual([]);
-          expect((await lowContrast(page, "body")).low).toEqual([]);
+          expect(await misdrawn(page, TEXTS, PARTS)).toEqual([]);
           const small = await page.evaluate<string[]>(
             `[...document.querySelectorAll("body > :not(dialog) button")].filter((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height) < 56).map((each) => each.innerText)`,
           );

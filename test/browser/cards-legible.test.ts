@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { pages, scene, show } from "./card-pages.ts";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { LANDSCAPE, PORTRAIT } from "./harness.ts";
-import { clipped, fans, lowContrast, overlaps, scrolls } from "./measure.ts";
+import { fans, misdrawn } from "./measure.ts";
+import { BOTH_WAYS, screensOfFile } from "./screens.ts";
 
 /** Whether card tables can be read from where people stand. */
+
+const { pages, show } = screensOfFile(BOTH_WAYS);
 
 const TEXTS =
   "#stage .main, #stage .second, #stage .others, #stage .cite, #stage .hash, #stage .qr, .playing-card, .hand-head *, .hand-foot *, .shoe-line *, #head *, .band *, #foot span, .series-head *, .first-dice *";
@@ -17,12 +19,8 @@ describe("what can be read from five metres", () => {
       for (const languages of [["es", "eu", "gl", "en"], ["eu", "es"], ["gl"]] as const) {
         await show(sceneView(name, { languages }));
         for (const page of Object.values(pages)) {
-          expect(await scrolls(page)).toBe(false);
-          expect(await clipped(page, TEXTS)).toEqual([]);
-          expect(await overlaps(page, ".hand")).toEqual([]);
-          expect(await overlaps(page, `.panel > :is(${PARTS})`)).toEqual([]);
+          expect(await misdrawn(page, TEXTS, [".hand", `.panel > :is(${PARTS})`])).toEqual([]);
           for (const { seen: part } of await fans(page)) expect(part).toBeGreaterThanOrEqual(0.42);
-          expect((await lowContrast(page, "body")).low).toEqual([]);
         }
       }
     },
@@ -37,7 +35,7 @@ describe("what can be read from five metres", () => {
     ["poker-result", 0.07, 0.06],
     ["holdem", 0.1, 0.08],
   ] as const)("%s: every card is at least so tall", async (name, wide, tall) => {
-    await scene(name);
+    await show(sceneView(name));
     for (const { height } of await fans(pages.landscape))
       expect(height).toBeGreaterThanOrEqual(wide * LANDSCAPE.height);
     for (const { height } of await fans(pages.portrait))

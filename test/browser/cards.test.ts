@@ -1,13 +1,16 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
-import { open, pages, scene, show } from "./card-pages.ts";
 import { CardTable } from "./card-table.ts";
-import { SCENES, sceneView } from "./card-views.ts";
+import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { LANDSCAPE, seen, shot, stage, table } from "./harness.ts";
+import { BOTH_WAYS, screensOfFile } from "./screens.ts";
 import { GONE } from "./view-parts.ts";
 
 /** Card tables on the table display, in the words of their own rulebooks. */
+
+const { open, pages, show } = screensOfFile(BOTH_WAYS);
+const scene = (name: Scene): Promise<Page> => show(sceneView(name));
 
 const faces = (page: Page, hand: string): Promise<string[]> =>
   page.evaluate<string[]>(

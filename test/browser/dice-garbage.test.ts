@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import type { DiceResultView } from "../../src/table/dice/view-types.ts";
 import type { TableView } from "../../src/table/view.ts";
-import { broken, phase, screens, type Screens } from "./dice-screens.ts";
-import { sceneView, type Scene } from "./dice-views.ts";
+import { broken, DICE_SIZES, sceneView, type Scene } from "./dice-views.ts";
 import { inNewLog, seen, stage } from "./harness.ts";
+import { phase, screensOfFile } from "./screens.ts";
 
 /** A screen believes no throw that contradicts itself, whoever sent it. */
 
-let on: Screens;
-
-beforeAll(async () => {
-  on = await screens();
-});
-afterAll(() => on.close());
+const on = screensOfFile(DICE_SIZES);
+const scene = (name: Scene): Promise<Page> => on.show(sceneView(name));
 
 describe("what contradicts itself is no throw", () => {
   const CASES: readonly (readonly [string, Scene, Partial<Record<keyof DiceResultView, unknown>>])[] = [
@@ -48,7 +45,7 @@ describe("what contradicts itself is no throw", () => {
     ["no reasons", { certified: false, because: null }],
     ["a name in no language", { category: { id: "grande", name: null } }],
   ])("%s: what cannot be drawn leaves no earlier number standing", async (_what, change) => {
-    await on.scene("sic-bo-triple");
+    await scene("sic-bo-triple");
     on.here.display.show(inNewLog(broken("sic-bo", change)));
     for (const page of Object.values(on.pages)) {
       await stage(page, "trouble");

@@ -1,5 +1,8 @@
+import type { DiceResultView } from "../../src/table/dice/view-types.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { DiceTable, evening } from "./dice-table.ts";
+import { LANDSCAPE, PORTRAIT } from "./harness.ts";
+import { HD } from "./screens.ts";
 
 /** Moments of dice tables as the screens get them, each from its records. */
 
@@ -67,3 +70,12 @@ export const SCENES = {
 export type Scene = keyof typeof SCENES;
 export const sceneView = (scene: Scene, change: Partial<TableView> = {}): TableView =>
   SCENES[scene]().view(change);
+
+/** Displays of every size that dice are looked at on. */
+export const DICE_SIZES = { landscape: LANDSCAPE, hd: HD, portrait: PORTRAIT };
+
+/** The verdict of a scene with something of it changed, as a broken unit might send it. */
+export function broken(name: Scene, change: Partial<Record<keyof DiceResultView, unknown>>): TableView {
+  const view = sceneView(name);
+  return { ...view, verdict: { ...view.verdict, ...change } as unknown as TableView["verdict"] };
+}

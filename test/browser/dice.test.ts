@@ -1,21 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listPacks } from "../../firmware/rules/load.ts";
 import { SYMBOL_ART } from "../../src/dice/art/symbols.ts";
 import { evening } from "./dice-table.ts";
-import { openDisplay, phase, screens, type Screens } from "./dice-screens.ts";
-import { sceneView } from "./dice-views.ts";
+import { DICE_SIZES, sceneView, type Scene } from "./dice-views.ts";
 import { LANDSCAPE, seen, shot, stage, stoppableClock, table } from "./harness.ts";
+import { phase, screensOfFile } from "./screens.ts";
 import { GONE } from "./view-parts.ts";
 
 /** Dice tables on the table display, in the words of their own rulebooks. */
 
-let on: Screens;
-
-beforeAll(async () => {
-  on = await screens();
-});
-afterAll(() => on.close());
+const on = screensOfFile(DICE_SIZES);
+const scene = (name: Scene): Promise<Page> => on.show(sceneView(name));
 
 /** Faces of the dice that lie there, in large. */
 const faces = (page: Page): Promise<string[]> =>
@@ -66,7 +62,7 @@ describe("what was thrown", () => {
   });
 
   test("sic bo: total, category and the chosen combinations, with their dice", async () => {
-    const page = await on.scene("sic-bo");
+    const page = await scene("sic-bo");
     expect(await faces(page)).toEqual(["1", "4", "6"]);
     expect(await seen(page, "#number")).toBe("11");
     expect(await seen(page, ".dice-name .main")).toBe("GRANDE");
@@ -82,10 +78,10 @@ describe("what was thrown", () => {
   });
 
   test("a double and a triple are marked, and a triple is on a plate of its own in the series", async () => {
-    let page = await on.scene("sic-bo-double");
+    let page = await scene("sic-bo-double");
     expect(await seen(page, ".equal .main")).toBe("DOBLE");
     expect(await seen(page, '[data-suerte="apuesta-unica"] .choices')).toBe("×2");
-    page = await on.scene("sic-bo-triple");
+    page = await scene("sic-bo-triple");
     expect(await seen(page, ".equal .main")).toBe("TRIPLE");
     expect(await seen(page, ".dice-name .main")).toBe("CUALQUIER TRIPLE");
     expect(await page.locator(".chip.current .throw-triple").count()).toBe(1);
@@ -97,8 +93,8 @@ describe("what was thrown", () => {
       ["banca-pequeno", "PEQUEÑO"],
       ["banca-grande", "GRANDE"],
     ] as const)
-      expect(await seen(await on.scene(name), ".dice-name .main")).toBe(called);
-    const page = await on.scene("banca-none");
+      expect(await seen(await scene(name), ".dice-name .main")).toBe(called);
+    const page = await scene("banca-none");
     expect(await page.locator(".dice-name").count()).toBe(0);
     expect(await seen(page, "#number")).toBe("9");
     expect(await seen(page, ".wins")).toContain("Ninguna suerte gana");
@@ -107,7 +103,7 @@ describe("what was thrown", () => {
   });
 
   test("corona y ancla: six symbols in the law's colours, no total", async () => {
-    const page = await on.scene("corona-three");
+    const page = await scene("corona-three");
     expect(await faces(page)).toEqual(["crown", "anchor", "heart"]);
     expect(await seen(page, ".dice-name .main")).toBe("CORONA · ANCLA · CORAZÓN");
     expect(await page.locator("#number").count()).toBe(0);
@@ -116,13 +112,13 @@ describe("what was thrown", () => {
     for (const face of ["heart", "diamond"]) expect(await colour(face)).toBe("rgb(185, 20, 44)");
     for (const face of ["club", "spade"]) expect(await colour(face)).toBe("rgb(20, 23, 26)");
     await shot(page, "dice-corona");
-    await on.scene("corona-triple");
+    await scene("corona-triple");
     expect(await seen(page, ".dice-name .main")).toBe("TRÉBOL ×3");
     expect(await seen(page, '[data-suerte="simbolo"] .choices')).toBe("×3");
   });
 
   test("the symbols are those that the readers know", async () => {
-    const page = await on.scene("corona-three");
+    const page = await scene("corona-three");
     const drawn = await page.evaluate<Record<string, unknown>>(
       `import("/web/die-face.ts").then(({ SYMBOL_ART }) => SYMBOL_ART)`,
     );
@@ -140,19 +136,19 @@ describe("what was thrown", () => {
 
 describe("craps", () => {
   test("the puck: no point, a point, and the point goes on", async () => {
-    let page = await on.scene("craps-natural");
+    let page = await scene("craps-natural");
     expect(await seen(page, ".puck")).toContain("OFF Sin punto");
     expect(await page.locator(".puck-point").count()).toBe(0);
-    page = await on.scene("craps-point-set");
+    page = await scene("craps-point-set");
     expect(await seen(page, ".puck")).toMatch(/^ON Punto .*6$/);
     expect(await seen(page, ".dice-name .main")).toBe("PUNTO MARCADO");
     expect(await seen(page, ".shooter .main")).toBe("Tirador: plaza 5");
     await shot(page, "dice-craps");
     await shot(on.pages.portrait, "dice-craps-portrait");
-    page = await on.scene("craps-goes-on");
+    page = await scene("craps-goes-on");
     expect(await seen(page, ".puck-point")).toBe("6");
     expect(await seen(page, "#number")).toBe("11");
-    page = await on.scene("craps-seven-out");
+    page = await scene("craps-seven-out");
     expect(await seen(page, ".puck-disc")).toBe("OFF");
     expect(await page.locator(".chip.current .throw-out").count()).toBe(1);
     expect(await page.locator(".chip.current").getAttribute("aria-label")).toContain("siete fuera");
@@ -160,7 +156,7 @@ describe("craps", () => {
 
   test("the point stands in sight while bets are open, the dice roll and nothing came of a throw", async () => {
     for (const name of ["betting-craps", "throwing-craps", "void-craps", "undecided-craps"] as const) {
-      const page = await on.scene(name);
+      const page = await scene(name);
       expect(await seen(page, ".puck")).toMatch(/^ON .*(6|10)$/);
       expect(await seen(page, ".shooter .main")).toBe("Tirador: plaza 5");
     }
@@ -169,7 +165,7 @@ describe("craps", () => {
 
 describe("throws that count otherwise", () => {
   test("two people named the dice: never certified, and the dice say so", async () => {
-    const page = await on.scene("manual");
+    const page = await scene("manual");
     expect(await seen(page, ".dice-manual")).toContain("Dados dichos por dos personas");
     expect(await seen(page, ".certificate")).toContain("NO CERTIFICADO");
     expect(await seen(page, ".because")).toContain("Dos personas nombraron los dados");
@@ -177,7 +173,7 @@ describe("throws that count otherwise", () => {
   });
 
   test("winners win and nobody loses", async () => {
-    const page = await on.scene("banca-no-losers");
+    const page = await scene("banca-no-losers");
     expect(await seen(page, ".no-losers-words .main")).toBe("TIRADA VÁLIDA");
     expect(await seen(page, ".no-losers-means .main")).toBe(
       "Las apuestas ganadoras se pagan. Ninguna apuesta pierde.",
@@ -188,23 +184,23 @@ describe("throws that count otherwise", () => {
   });
 
   test("a duty that was broken stands beside the result", async () => {
-    const page = await on.scene("banca-deviation");
+    const page = await scene("banca-deviation");
     expect(await seen(page, ".deviation")).toContain("Incidencia registrada");
     expect(await seen(page, "#number")).toBe("15");
   });
 
   test("a reading of what the text is silent about is called one, beside its paragraph", async () => {
-    const none = await on.scene("banca-none");
+    const none = await scene("banca-none");
     expect(await seen(none, ".dice-facts > .cite")).toBe("A.9.V.4 · interpretación");
     await shot(none, "dice-interpretation-none");
-    const left = await on.scene("left-to-a-person");
+    const left = await scene("left-to-a-person");
     expect(await seen(left, ".reason .cite")).toMatch(/^A\.9\.V\.\S+ · interpretación$/);
     await shot(left, "dice-interpretation");
-    expect(await seen(await on.scene("void"), ".reason .cite")).not.toContain("interpretación");
+    expect(await seen(await scene("void"), ".reason .cite")).not.toContain("interpretación");
   });
 
   test("a void says why, under which paragraph, and what comes next", async () => {
-    const page = await on.scene("void");
+    const page = await scene("void");
     expect(await phase(page)).toBe("void");
     expect(await seen(page, ".verdict-call .main")).toBe("LANZAMIENTO NULO");
     expect(await seen(page, ".reason")).toContain("Un dado cae al suelo o sale de la mesa.");
@@ -217,7 +213,7 @@ describe("throws that count otherwise", () => {
   });
 
   test("undecided: no faces, not even those that one person has named", async () => {
-    const page = await on.scene("undecided-named");
+    const page = await scene("undecided-named");
     expect(await phase(page)).toBe("undecided");
     expect(await seen(page, "#stage")).toContain("Esta tirada no tiene resultado.");
     expect(await page.locator("#stage .die").count()).toBe(0);
@@ -226,7 +222,7 @@ describe("throws that count otherwise", () => {
   });
 
   test("aborted", async () => {
-    const page = await on.scene("aborted");
+    const page = await scene("aborted");
     expect(await phase(page)).toBe("aborted");
     expect(await seen(page, ".verdict-call .main")).toBe("TIRADA INTERRUMPIDA");
     await on.show(sceneView("aborted", { languages: ["en"] }));
@@ -236,9 +232,9 @@ describe("throws that count otherwise", () => {
 
 describe("the moments of a round", () => {
   test("bets are open, the dice roll, no more bets", async () => {
-    let page = await on.scene("betting");
+    let page = await scene("betting");
     expect(await seen(page, ".bets .main")).toBe("Se admiten apuestas");
-    page = await on.scene("throwing");
+    page = await scene("throwing");
     expect(await seen(page, ".call-words .main")).toBe("DADOS EN JUEGO");
     expect(await page.locator(".call-words .others span").allInnerTexts()).toEqual([
       "Dadoak jokoan",
@@ -247,16 +243,16 @@ describe("the moments of a round", () => {
     ]);
     expect(await page.locator("#stage .die").count()).toBe(0);
     await shot(page, "dice-throwing");
-    page = await on.scene("no-more-bets");
+    page = await scene("no-more-bets");
     expect(await seen(page, ".bets .main")).toBe("No se admiten apuestas");
   });
 
   test("dice that roll say whether bets are closed: by the throw, or as the result is shown", async () => {
-    let page = await on.scene("throwing");
+    let page = await scene("throwing");
     expect(await seen(page, ".bets .main")).toBe("No se admiten apuestas");
-    page = await on.scene("throwing-banca");
+    page = await scene("throwing-banca");
     expect(await seen(page, ".bets .main")).toBe("Se admiten apuestas");
-    page = await on.scene("banca-pequeno");
+    page = await scene("banca-pequeno");
     expect(await page.locator(".bets.open").count()).toBe(0);
   });
 
@@ -270,7 +266,7 @@ describe("the moments of a round", () => {
   test("test mode, and a closed table", async () => {
     const page = await on.show(sceneView("sic-bo", { test: true }));
     expect(await seen(page, "#test")).toContain("nada de lo que se ve cuenta");
-    await on.scene("closed");
+    await scene("closed");
     expect(await seen(page, ".call-words .main")).toBe("MESA CERRADA");
   });
 
@@ -278,7 +274,7 @@ describe("the moments of a round", () => {
     const held = stoppableClock();
     const other = await table({ clock: held });
     other.display.show(sceneView("sic-bo"));
-    const page = await openDisplay(on.browser, other, LANDSCAPE);
+    const page = await on.open(other, LANDSCAPE);
     await stage(page, "result");
     held.stopped = true;
     await stage(page, "disconnected");
@@ -289,7 +285,7 @@ describe("the moments of a round", () => {
   });
 
   test("dice and total go out by themselves when the page hangs", async () => {
-    const page = await on.scene("sic-bo");
+    const page = await scene("sic-bo");
     expect(await page.locator(".dice-field").getAttribute("data-live-only")).not.toBeNull();
     const running = await page.evaluate<number>(`document.querySelector(".dice-field").getAnimations().length`);
     expect(running).toBe(1);

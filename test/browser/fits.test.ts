@@ -1,43 +1,29 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
-import { browserOfFile } from "./browser-of-file.ts";
 import { CardTable, evening as cardEvening } from "./card-table.ts";
 import { SCENES as CARDS } from "./card-views.ts";
 import { SCENES as DICE } from "./dice-views.ts";
-import { inNewLog, onPage, table, type Table } from "./harness.ts";
+import { screensOfFile } from "./screens.ts";
 import { text } from "./view-parts.ts";
 import { evening } from "./wheel-views.ts";
 import * as views from "./views.ts";
 
 /** What every family's display says has room on every screen, with the band of the test mode and that of a fault on top. */
 
-const SIZES = [
-  [1920, 1080],
-  [1080, 1920],
-  [1280, 800],
-  [1366, 768],
-  [3840, 2160],
-  [1024, 768],
-] as const;
+const SIZES = Object.fromEntries(
+  [
+    [1920, 1080],
+    [1080, 1920],
+    [1280, 800],
+    [1366, 768],
+    [3840, 2160],
+    [1024, 768],
+  ].map(([width, height]) => [`${width}x${height}`, { width: width!, height: height! }]),
+);
 /** Below this share of its size a text cannot be read from where people stand. */
 const SMALLEST = 0.7;
 
-const browser = browserOfFile();
-let here: Table;
-let pages: readonly Page[] = [];
-
-beforeAll(async () => {
-  here = await table();
-  pages = await Promise.all(
-    SIZES.map(async ([width, height]) => {
-      const page = await browser().newPage({ viewport: { width, height }, reducedMotion: "reduce" });
-      await page.goto(here.at("/"));
-      return page;
-    }),
-  );
-});
-afterAll(() => here.display.close());
+const { pages, show } = screensOfFile(SIZES);
 
 /** Of a device beside the game, as long as they come: the round goes on. */
 const FAULT: TableView["device"]["faults"][number] = {
@@ -112,35 +98,20 @@ test.each(Object.entries(MOMENTS))(
   async (_name, moment) => {
     const view = moment();
     const device = { ...view.device, faults: [...view.device.faults, FAULT] };
-    const shown = inNewLog({ ...view, test: true, device });
-    here.display.show(shown);
-    const fits = await Promise.all(
-      pages.map(async (page): Promise<Fit> => {
-        await onPage(
-          page,
-          `document.getElementById("foot").textContent.includes(${JSON.stringify(`${shown.log} ·`)})`,
-        );
-        return page.evaluate<Fit>(FIT);
-      }),
-    );
-    fits.forEach(({ fits: said, scales, words }, at) => {
-      const size = SIZES[at]!.join("x");
-      expect([size, ...said]).toEqual([size, ...said.map(() => "yes")]);
+    await show({ ...view, test: true, device });
+    for (const [size, page] of Object.entries(pages)) {
+      const { fits, scales, words } = await page.evaluate<Fit>(FIT);
+      expect([size, ...fits]).toEqual([size, ...fits.map(() => "yes")]);
       expect([size, Math.min(...scales) >= SMALLEST, ...scales]).toEqual([size, true, ...scales]);
       // A formula with a gap is the croupier's, and no sum is known here.
       expect(words).not.toMatch(/…|\.\.\.|€|euros?\b|pesetas?\b/i);
-    });
+    }
   },
 );
 
 test("tokens of the series stay as round as they are drawn", async () => {
-  const shown = inNewLog(cardEvening().view());
-  here.display.show(shown);
-  for (const page of pages) {
-    await onPage(
-      page,
-      `document.getElementById("foot").textContent.includes(${JSON.stringify(`${shown.log} ·`)})`,
-    );
+  await show(cardEvening().view());
+  for (const page of Object.values(pages)) {
     const wide = await page.evaluate<number[]>(
       `[...document.querySelectorAll(".chip-face")].map((face) => face.getBoundingClientRect()).map(({ width, height }) => width / height)`,
     );

@@ -97,9 +97,9 @@ export async function until(
   holds: () => boolean | Promise<boolean>,
   limitMs = 10_000,
 ): Promise<void> {
-  for (let waited = 0; waited < limitMs; waited += 50) {
+  for (let waited = 0; waited < limitMs; waited += 20) {
     if (await holds()) return;
-    await clock.sleep(50_000);
+    await clock.sleep(20_000);
   }
   throw new Error(`waited ${limitMs} ms in vain: ${what}`);
 }

@@ -3,30 +3,51 @@ import type { Page } from "playwright-core";
 /** Reads of the drawn page. The pages' own types are not those of Node, so the code that runs there is text. */
 
 /** Names of the elements whose text does not fit: cut off by a box, or outside the screen. */
-export async function clipped(page: Page, selectors: string): Promise<string[]> {
-  return page.evaluate<string[]>(`(() => {
+export function clipped(page: Page, selectors: string): Promise<string[]> {
+  return page.evaluate<string[]>(CLIPPED(selectors));
+}
+const CLIPPED = (selectors: string): string => `(() => {
     const cut = [];
+    const frames = new Map();
+    const frameOf = (up) => {
+      if (!frames.has(up)) {
+        const style = getComputedStyle(up);
+        frames.set(up, style.overflowX === "visible" && style.overflowY === "visible" ? null : up.getBoundingClientRect());
+      }
+      return frames.get(up);
+    };
     for (const element of document.querySelectorAll(${JSON.stringify(selectors)})) {
       const box = element.getBoundingClientRect();
       if (box.width === 0 || box.height === 0) continue;
       const name = element.className + ": " + element.textContent.slice(0, 40);
       if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) cut.push("outside " + name);
       for (let up = element.parentElement; up; up = up.parentElement) {
-        const style = getComputedStyle(up);
-        if (style.overflowX === "visible" && style.overflowY === "visible") continue;
-        const frame = up.getBoundingClientRect();
+        const frame = frameOf(up);
+        if (frame === null) continue;
         if (box.bottom > frame.bottom + 1.5 || box.right > frame.right + 1.5 || box.top < frame.top - 1.5) cut.push("cut " + name);
       }
     }
     return cut;
-  })()`);
-}
+  })()`;
 
 /** Whether the page itself wants to scroll. */
-export async function scrolls(page: Page): Promise<boolean> {
-  return page.evaluate<boolean>(
-    "document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight",
-  );
+export function scrolls(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(SCROLLS);
+}
+const SCROLLS =
+  "(document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight)";
+
+/**
+ * What is wrong with how a page is drawn, read at once: it scrolls, texts do not fit, elements of one of `apart` lie over each
+ * other, a contrast is too low.
+ */
+export function misdrawn(page: Page, texts: string, apart: readonly string[] = []): Promise<string[]> {
+  return page.evaluate<string[]>(`[
+    ...(${SCROLLS} ? ["scrolls"] : []),
+    ...${CLIPPED(texts)},
+    ${apart.map((selectors) => `...${OVERLAPS(selectors)},`).join("\n")}
+    ...${LOW_CONTRAST("body")}.low,
+  ]`);
 }
 
 /** Height of the drawn digits in pixels, from the font's own measures. */
@@ -45,8 +66,10 @@ export async function digitHeight(page: Page, selector: string): Promise<number>
  * Contrast of every visible text below `selector` with what is painted behind it (WCAG 2.2, 1.4.3). A gradient counts
  * with its colour that is worst for the text. Returns the texts below their limit: 4.5, or 3 from 24 px (18.66 px bold).
  */
-export async function lowContrast(page: Page, selector: string): Promise<{ checked: number; low: string[] }> {
-  return page.evaluate<{ checked: number; low: string[] }>(`(() => {
+export function lowContrast(page: Page, selector: string): Promise<{ checked: number; low: string[] }> {
+  return page.evaluate<{ checked: number; low: string[] }>(LOW_CONTRAST(selector));
+}
+const LOW_CONTRAST = (selector: string): string => `(() => {
     const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
     const over = (top, under) => top.slice(0, 3).map((c, i) => c * (top[3] ?? 1) + under[i] * (1 - (top[3] ?? 1)));
     const luminance = (rgb) => {
@@ -57,7 +80,12 @@ export async function lowContrast(page: Page, selector: string): Promise<{ check
       const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
       return (high + 0.05) / (low + 0.05);
     };
+    const known = new Map();
     const grounds = (element) => {
+      if (!known.has(element)) known.set(element, groundsOf(element));
+      return known.get(element);
+    };
+    const groundsOf = (element) => {
       for (let up = element; up; up = up.parentElement) {
         const style = getComputedStyle(up);
         const stops = (style.backgroundImage.match(/rgba?\\([^)]*\\)/g) ?? []).map(numbers);
@@ -84,12 +112,13 @@ export async function lowContrast(page: Page, selector: string): Promise<{ check
       if (worst < limit) low.push(worst.toFixed(2) + " " + element.className + ": " + walker.currentNode.textContent.slice(0, 40));
     }
     return { checked, low };
-  })()`);
-}
+  })()`;
 
 /** Pairs of these elements that are drawn over each other by more than a pixel. */
-export async function overlaps(page: Page, selectors: string): Promise<string[]> {
-  return page.evaluate<string[]>(`(() => {
+export function overlaps(page: Page, selectors: string): Promise<string[]> {
+  return page.evaluate<string[]>(OVERLAPS(selectors));
+}
+const OVERLAPS = (selectors: string): string => `(() => {
     const all = [...document.querySelectorAll(${JSON.stringify(selectors)})].map((element) => ({
       name: element.className + ": " + element.textContent.slice(0, 30),
       box: element.getBoundingClientRect(),
@@ -98,8 +127,7 @@ export async function overlaps(page: Page, selectors: string): Promise<string[]>
       Math.min(one.box.right, box.right) - Math.max(one.box.left, box.left) > 1 &&
       Math.min(one.box.bottom, box.bottom) - Math.max(one.box.top, box.top) > 1,
     ).map(({ name }) => one.name + " / " + name));
-  })()`);
-}
+  })()`;
 
 /** How the cards of each hand lie: their height in pixels, and the least that is seen of one under the next, in widths. */
 export async function fans(page: Page): Promise<{ hand: string; height: number; seen: number }[]> {

@@ -29,9 +29,13 @@ const linesOf = (stdout: string): Line[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
 
-it("tirada read-dice reads a photograph from left to right, the same again", async () => {
-  const { status, stdout, stderr } = await runCommand(["read-dice", PHOTO, PHOTO, "--json"]);
-  const [first, second] = linesOf(stdout);
+/** What a process of its own read in the whole photograph. */
+let read: Line | undefined;
+
+it("tirada read-dice reads a photograph from left to right", async () => {
+  const { status, stdout, stderr } = await runCommand(["read-dice", PHOTO, "--json"]);
+  const [first] = linesOf(stdout);
+  read = first;
   expect([status, stderr]).toEqual([EXIT.done, ""]);
   expect(first).toMatchObject({ image: PHOTO, faces: [1, 3, 2], verdict: "readable", reasons: [] });
   expect(first?.dice.map(({ face }) => face)).toEqual([1, 3, 2]);
@@ -41,7 +45,6 @@ it("tirada read-dice reads a photograph from left to right, the same again", asy
     expect(confidence).toBeLessThanOrEqual(1);
     expect(notes).toEqual([]);
   }
-  expect(second).toEqual(first);
 });
 
 it("tirada read-dice is undecided when the count is another", async () => {
@@ -50,7 +53,7 @@ it("tirada read-dice is undecided when the count is another", async () => {
   expect(linesOf(stdout)[0]).toMatchObject({ verdict: "undecided", reasons: ["too-few"] });
 });
 
-it("tirada read-dice says of each file that it cannot open why, and goes on", async () => {
+it("tirada read-dice says of each file that it cannot open why, and reads the next one as ever", async () => {
   const folder = temporaryFolder();
   const bytes = readFileSync(PHOTO);
   const damaged = {
@@ -72,6 +75,7 @@ it("tirada read-dice says of each file that it cannot open why, and goes on", as
   const lines = linesOf(stdout);
   expect(status).toBe(EXIT.usage);
   expect(lines.map(({ verdict }) => verdict)).toEqual([...Array<string>(6).fill("undecided"), "readable"]);
+  expect(lines.at(-1)).toEqual({ ...read, image: whole });
   expect(lines.slice(0, 6).every(({ faces }) => faces.length === 0)).toBe(true);
   for (const line of stderr.trim().split("\n")) expect(line).toMatch(/^tirada: .+: .+/);
   expect(stderr).not.toContain("    at ");

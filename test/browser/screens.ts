@@ -1,0 +1,71 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import type { TableView } from "../../src/table/view.ts";
+import { inNewLog, LANDSCAPE, launch, onPage, PORTRAIT, stage, table, type Table } from "./harness.ts";
+
+/** One table on displays of several sizes, for the tests of one file. */
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const HD = { width: 1280, height: 720 };
+/** The table display as it hangs in a casino. */
+export const BOTH_WAYS = { landscape: LANDSCAPE, portrait: PORTRAIT };
+
+export interface Screens<Name extends string> {
+  readonly pages: Readonly<Record<Name, Page>>;
+  readonly here: Table;
+  /** A page of its own on any table's display. The caller closes it. */
+  readonly open: (to: Table, size: Size) => Promise<Page>;
+  /** Shows a view in a log of its own and waits until every page shows it, with this panel; the first page. */
+  readonly show: (view: TableView, panel?: string) => Promise<Page>;
+}
+
+/** Opens the displays before the first test of the file that asks and closes them after its last. */
+export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, Size>>): Screens<Name> {
+  const pages = {} as Record<Name, Page>;
+  const opened: { browser?: Browser; here?: Table } = {};
+  const browser = (): Browser => opened.browser!;
+  const open = async (to: Table, viewport: Size): Promise<Page> => {
+    const page = await browser().newPage({ viewport, reducedMotion: "reduce" });
+    page.on("pageerror", (error) => {
+      throw error;
+    });
+    await page.goto(to.at("/"));
+    return page;
+  };
+  beforeAll(async () => {
+    opened.browser = await launch();
+    opened.here = await table();
+    for (const [name, size] of Object.entries<Size>(sizes)) pages[name as Name] = await open(opened.here, size);
+  });
+  afterAll(async () => {
+    await opened.browser?.close();
+    await opened.here?.display.close();
+  });
+  return {
+    pages,
+    get here() {
+      return opened.here!;
+    },
+    open,
+    show: async (view, panel) => {
+      const fresh = inNewLog(view);
+      opened.here!.display.show(fresh);
+      const all = Object.values<Page>(pages);
+      await Promise.all(all.map((page) => showsLog(page, fresh.log)));
+      if (panel !== undefined) await Promise.all(all.map((page) => stage(page, panel)));
+      return all[0]!;
+    },
+  };
+}
+
+/** Waits until the display's foot names this log. */
+export function showsLog(page: Page, log: string): Promise<void> {
+  return onPage(page, `document.getElementById("foot").textContent.includes(${JSON.stringify(`${log} ·`)})`);
+}
+
+/** Which panel the display shows. */
+export const phase = (page: Page): Promise<string | null> => page.locator("body").getAttribute("data-phase");

@@ -50,6 +50,13 @@ export function misdrawn(page: Page, texts: string, apart: readonly string[] = [
   ]`);
 }
 
+/** Height in pixels of the first element that matches; 0: there is none. */
+export function heightOf(page: Page, selector: string): Promise<number> {
+  return page.evaluate<number>(
+    `document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect().height ?? 0`,
+  );
+}
+
 /** Height of the drawn digits in pixels, from the font's own measures. */
 export async function digitHeight(page: Page, selector: string): Promise<number> {
   return page.evaluate<number>(`(() => {

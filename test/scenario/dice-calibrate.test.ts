@@ -31,7 +31,7 @@ const plate = bench.record("plate.grey", bench.plate());
 const empty = bench.record("empty.grey", bench.empty());
 const PIPS = facesOf("pips");
 /** Throws that a technician records, with every face up; as many as are checked are played from them, again and again. */
-const THROWN = Array.from({ length: 12 }, (_, at): readonly DieFace[] => [
+const THROWN = Array.from({ length: 6 }, (_, at): readonly DieFace[] => [
   PIPS[at % 6] ?? "1",
   PIPS[(5 * at + 2) % 6] ?? "1",
 ]);
@@ -108,7 +108,7 @@ describe("tirada dice", { timeout: 300_000 }, () => {
 
   it("writes nothing when the technician says no, goes away, or a file is not there", async () => {
     const before = readFileSync(bench.calibration, "utf8");
-    const again = [...recorded, "--replace", "--throw-frames", ...throws];
+    const again = [...recorded, "--replace", "--throw-frames", ...throws.slice(0, 2)];
     expect((await calibrate(again, "\nno\n")).stderr).toMatch(/does not lie there.*Nothing was written/);
     expect((await calibrate(again, "\n")).stderr).toMatch(/stopped; nothing was written/);
     const gone = await calibrate(["--plate-frames", `${plate}.gone`, "--empty-frames", empty, "--replace"]);

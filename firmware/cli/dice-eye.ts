@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { drawnOver } from "../../drivers/dice/camera/image-file.ts";
-import { isCardTable } from "../../src/config/config.ts";
-import type { CameraConfig } from "../../src/config/dice-config.ts";
+import { isCardTable } from "../config/config.ts";
+import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { plateProblem, plateSvg, PITCH_MAX, PITCH_MIN } from "../../src/dice/calibration/plate-drawing.ts";
 import { facesOf } from "../../src/dice/faces.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

@@ -1,9 +1,11 @@
 import { Command } from "commander";
-import { defaultBaud, isCardTable, type Config } from "../../src/config/config.ts";
+import { valuesUnsaid } from "../../drivers/options.ts";
+import { isCardTable, type Config } from "../config/config.ts";
+import { findDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
+import { baudOf } from "../config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { SHOE_TYPES } from "../setup/devices.ts";
 import { devicesOf } from "../table/devices/index.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { runTable } from "../unit/run.ts";
@@ -30,7 +32,11 @@ export async function startCommand(laboratory: Laboratory | null): Promise<(comm
     command
       .option("--config <file>", "configuration of the table (see examples/)")
       .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
-      .option("--type <device>", "device type behind --device", "cammegh-ss2")
+      .option(
+        "--type <device>",
+        `device type behind --device: ${WHEEL_TYPES.map(({ name }) => name).join(", ")}`,
+        WHEEL_TYPES[0]?.name,
+      )
       .option(
         "--rulebook <rulebook>",
         `jurisdiction/game, or with an edition: cl/craps@2023-03 (${RULEBOOK}, or what the table is played by)`,
@@ -70,7 +76,7 @@ async function start(options: Options, laboratory: Laboratory | null): Promise<v
 
 /** `--device` alone names a wheel: what a card device is set to needs a configuration. */
 function checkWheel(rulebook: string, type: string): void {
-  if (SHOE_TYPES.some(({ name }) => name === type))
+  if (findDevice(type)?.family === "shoe")
     throw new Problem(
       EXIT.usage,
       `a card table needs --config: ${type} must be told its decks (see examples/)`,
@@ -153,12 +159,9 @@ function configOf(options: Options): Config {
     wheel: {
       device: options.type,
       path: options.device ?? "",
-      baud: defaultBaud(options.type),
+      baud: baudOf(options.type),
       wait: false,
-      rotorVariationRpm10: 20,
-      ask: true,
-      protocol: "extended",
-      gameMode: null,
+      ...valuesUnsaid(WHEEL_OPTIONS),
     },
     display: { host: "127.0.0.1", port: 8470 },
     people: [],

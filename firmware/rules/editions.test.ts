@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { parseConfig, type Config } from "../config/config.ts";
 import { editionFaults, editionOn } from "../../src/rules/editions.ts";
 import { isDay, nextDay } from "../../src/time/day.ts";
 import {

@@ -5,12 +5,13 @@ import type { DiceGame } from "../../src/rules/dice-game.ts";
 import { rulebookName, type DicePack } from "../../src/rules/pack.ts";
 import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../src/recording/entry.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
-import type { DiceDevice } from "../../src/dice/observation.ts";
-import { DICE_OPTIONS, type DiceDeviceType, type DiceOptions } from "./dice-devices.ts";
-import { deviceType, DICE_TYPES } from "./devices.ts";
+import type { DiceDevice as DiceKind } from "../../src/dice/observation.ts";
+import type { DiceDevice, DicePlace, DicePortKind } from "../../drivers/dice/device.ts";
+import { valuesUnrecorded } from "../../drivers/options.ts";
+import { deviceNamed, DICE_OPTIONS, DICE_TYPES, type DiceOptions } from "../config/devices.ts";
 
 /** What a configuration or a recording says of one device of a dice table. `port` absent: plugged in the usual way. */
-export type DicePartOptions = Partial<Omit<DiceOptions, "faces" | "dice">>;
+export type DicePartOptions = Partial<DiceOptions> & { readonly port?: DicePortKind };
 
 /** What they say of all of them. */
 export interface DiceTableOptions {
@@ -23,7 +24,7 @@ export interface DiceTableOptions {
 
 /** Dice that are thrown at a table: how many, what they bear, and out of what. */
 export interface ThrownDice {
-  readonly dice: DiceOptions["dice"];
+  readonly dice: DicePlace["dice"];
   readonly faces: FaceSet;
   readonly thrownFrom: readonly DiceGame["thrownFrom"][];
   /** The side that the law gives them, mm; null: it does not say. */
@@ -49,9 +50,9 @@ export function sideProblem({ sideMm, rulebook }: ThrownDice, dieMm: number): st
 
 /** One device as it was set up. */
 export interface DicePart {
-  readonly type: DiceDeviceType;
+  readonly type: DiceDevice;
   readonly port: string;
-  readonly options: DiceOptions;
+  readonly options: DicePlace & DiceOptions;
   readonly session: DiceSession;
 }
 
@@ -60,16 +61,16 @@ export interface DiceDevices {
   readonly has: DiceHas;
 }
 
-const PORTS: Readonly<Record<DiceDevice, string>> = {
+const PORTS: Readonly<Record<DiceKind, string>> = {
   eye: EYE_PORT,
   thrower: THROWER_PORT,
   witness: WITNESS_PORT,
 };
 
 /** The device types of `tirada-eye+shaker-line`. Throws a RangeError for an unknown one, or one that is not of dice. */
-export function diceTypes(devices: string): readonly DiceDeviceType[] {
+export function diceTypes(devices: string): readonly DiceDevice[] {
   return devices.split("+").map((name) => {
-    const type = deviceType(name);
+    const type = deviceNamed(name);
     if (type.family === "dice") return type;
     const names = DICE_TYPES.map((other) => other.name).join(", ");
     throw new RangeError(`${name} is a ${type.family} device; a dice table has ${names}`);
@@ -104,9 +105,9 @@ export function rigOf(parts: readonly DicePart[]): ReturnType<typeof diceRig> {
   return diceRig(parts.map(({ port, session }): RigPart => ({ port, session })));
 }
 
-const isEye = ({ kind }: DiceDeviceType): boolean => kind === "eye";
+const isEye = ({ kind }: DiceDevice): boolean => kind === "eye";
 
-function partOf(game: ThrownDice, type: DiceDeviceType, given: DicePartOptions): DicePart {
+function partOf(game: ThrownDice, type: DiceDevice, given: DicePartOptions): DicePart {
   const { faces, dice, thrownFrom, rulebook } = game;
   if (!thrownFrom.some((from) => type.throws.includes(from)))
     throw new RangeError(
@@ -116,6 +117,6 @@ function partOf(game: ThrownDice, type: DiceDeviceType, given: DicePartOptions):
   const port = given.port ?? usual;
   if (port === undefined || !type.ports.includes(port))
     throw new RangeError(`${type.name} cannot be plugged in as ${port}; it is ${type.ports.join(" or ")}`);
-  const options: DiceOptions = { ...DICE_OPTIONS, ...given, port, faces, dice };
+  const options = { ...valuesUnrecorded(DICE_OPTIONS), ...given, port, faces, dice };
   return { type, port: PORTS[type.kind], options, session: type.session(options) };
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Deck } from "../../src/cards/decks.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { readConfig } from "../unit/read-config.ts";
-import { flatOptions, shoeOptionsOf } from "./device-options.ts";
+import { flatOptions, shoeOptionsOf } from "./flat-options.ts";
 import { devicesOf } from "../table/devices/index.ts";
 import { devicePorts, portName } from "../unit/device-port.ts";
 import { setupOf } from "../unit/setup-of.ts";

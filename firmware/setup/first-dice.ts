@@ -1,6 +1,6 @@
 import type { ThrownDice } from "./dice-setup.ts";
 import { PAI_GOW_DICE } from "../../src/rules/pai-gow-first.ts";
-import type { DiceConfig, ShoeConfig } from "../../src/config/config.ts";
+import type { DiceConfig, ShoeConfig } from "../config/config.ts";
 import { countOf } from "../../src/rules/house-outcome.ts";
 import { rulebookName, type CardPack } from "../../src/rules/pack.ts";
 

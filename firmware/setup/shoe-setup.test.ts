@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isCardTable } from "../../src/config/config.ts";
+import { isCardTable } from "../config/config.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { devicePort, portName } from "../unit/device-port.ts";
 import { setupOf } from "../unit/setup-of.ts";

@@ -1,10 +1,9 @@
 import { familyOf } from "../../src/table/families.ts";
 import { bestOf, type DiceRig } from "../../drivers/dice/rig.ts";
-import {
-  calibrationProblem,
-  type LearnedCalibration,
-} from "../../drivers/wheel/sensor-board/calibration/learned.ts";
-import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
+import { valuesUnrecorded } from "../../drivers/options.ts";
+import type { ShoeDevice, ShoePlace } from "../../drivers/shoe/device.ts";
+import type { WheelDevice, WheelPlace } from "../../drivers/wheel/device.ts";
+import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
 import { coverageOf, type Coverage } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
@@ -12,17 +11,20 @@ import { rulebookName, type CardPack, type DicePack, type Pack, type WheelPack }
 import { ringProblems } from "../../src/rules/ring.ts";
 import { outcomePlay } from "../../src/table/shoe/plays/index.ts";
 import type { TableRules } from "../../src/table/turn.ts";
-import { deviceType, SHOE_TYPES, WHEEL_TYPES } from "./devices.ts";
+import {
+  deviceNamed,
+  SHOE_OPTIONS,
+  SHOE_TYPES,
+  WHEEL_OPTIONS,
+  WHEEL_TYPES,
+  type ShoeDeviceName,
+  type ShoeOptions,
+  type WheelDeviceName,
+  type WheelOptions,
+} from "../config/devices.ts";
 import { EYE_PORT, SHOE_PORT, WHEEL_PORT } from "../../src/recording/entry.ts";
 import { loadPack, type LoadedPack } from "../rules/load.ts";
-import { SHOE_DEFAULTS, type ShoeDeviceName, type ShoeDeviceType, type ShoeOptions } from "./shoe-devices.ts";
 import type { DicePipelineSetup, ShoePipelineSetup, WheelPipelineSetup } from "../table/pipeline-setup.ts";
-import {
-  DEVICE_DEFAULTS,
-  type DeviceOptions,
-  type WheelDeviceName,
-  type WheelDeviceType,
-} from "./wheel-devices.ts";
 import {
   diceDevices,
   diceOf,
@@ -41,13 +43,14 @@ export { SHOE_PORT, WHEEL_PORT } from "../../src/recording/entry.ts";
 export interface WheelTableSetup extends WheelPipelineSetup {
   readonly pack: WheelPack;
   readonly coverage: Coverage;
-  readonly options: DeviceOptions;
+  readonly device: WheelDevice;
+  readonly options: WheelPlace & WheelOptions;
 }
 
 export interface ShoeTableSetup extends ShoePipelineSetup {
   readonly pack: CardPack;
   readonly coverage: Coverage;
-  readonly options: ShoeOptions;
+  readonly options: ShoePlace & ShoeOptions;
   readonly dice: FirstDice | null;
 }
 
@@ -65,13 +68,13 @@ export interface DiceTableSetup extends DicePipelineSetup {
 export type TableSetup = WheelTableSetup | ShoeTableSetup | DiceTableSetup;
 
 /** What the table's configuration, its storage folder or a recording say of the wheel. */
-export type TableOptions = Partial<Omit<DeviceOptions, "pockets" | "kind" | "ring">> & {
+export type TableOptions = Partial<WheelOptions & Pick<WheelPlace, "baud" | "calibration">> & {
   /** The order of this very wheel; absent or null: the rulebook's own. */
   readonly ring?: readonly string[] | null | undefined;
 };
 
 /** What they say of a card device. Without `decks` it cannot be set up, without `port` it is plugged in the usual way. */
-export type ShoeTableOptions = Partial<ShoeOptions> & {
+export type ShoeTableOptions = Partial<ShoePlace & ShoeOptions> & {
   /** Of the dice by which the game begins. */
   readonly firstDice?: DiceTableOptions;
 };
@@ -143,12 +146,8 @@ function devicesOf(pack: Pack, device: string): { readonly own: string; readonly
 }
 
 /** The device's type, when the rulebook can be played on it. */
-function fitting(
-  rulebook: string,
-  pack: WheelPack | CardPack,
-  device: string,
-): WheelDeviceType | ShoeDeviceType {
-  const type = deviceType(device);
+function fitting(rulebook: string, pack: WheelPack | CardPack, device: string): WheelDevice | ShoeDevice {
+  const type = deviceNamed(device);
   if (type.family === "shoe" && pack.family === "shoe") return type;
   if (type.family !== "wheel" || pack.family !== "wheel") {
     const able = pack.family === "wheel" ? WHEEL_TYPES.filter(fits(pack)) : SHOE_TYPES;
@@ -166,13 +165,13 @@ function fitting(
   return type;
 }
 
-function fits({ wheel }: WheelPack): (type: WheelDeviceType) => boolean {
+function fits({ wheel }: WheelPack): (type: WheelDevice) => boolean {
   return ({ kinds }) => kinds.includes(wheel.kind);
 }
 
 function wheelSetup(
   pack: WheelPack,
-  type: WheelDeviceType,
+  type: WheelDevice,
   houseRules: readonly string[],
   options: TableOptions,
 ): WheelTableSetup {
@@ -180,8 +179,11 @@ function wheelSetup(
   const ring = options.ring ?? pack.wheel.pockets;
   const problems = ring === pack.wheel.pockets ? [] : ringProblems(pack, ring);
   if (problems.length > 0) throw new RangeError(`wheel.ring: ${problems.join("; ")}`);
-  checkCalibration(options.calibration ?? null, { kind, ring });
-  const all = { ...DEVICE_DEFAULTS, ...options, pockets: pack.wheel.pockets.length, kind, ring };
+  const calibration = options.calibration ?? null;
+  checkCalibration(type, calibration, { kind, ring });
+  const pockets = pack.wheel.pockets.length;
+  const unsaid = { ...valuesUnrecorded(WHEEL_OPTIONS), baud: WHEEL_BAUD };
+  const all = { ...unsaid, ...options, calibration, pockets, kind, ring };
   const session = type.session(all);
   return {
     family: "wheel",
@@ -189,13 +191,14 @@ function wheelSetup(
     session,
     port: WHEEL_PORT,
     pack,
+    device: type,
     options: all,
   };
 }
 
 function shoeSetup(
   pack: CardPack,
-  { type, beside }: { readonly type: ShoeDeviceType; readonly beside: string | null },
+  { type, beside }: { readonly type: ShoeDevice; readonly beside: string | null },
   houseRules: readonly string[],
   { firstDice, ...options }: ShoeTableOptions,
 ): ShoeTableSetup {
@@ -209,7 +212,7 @@ function shoeSetup(
   const port = options.port ?? usual;
   if (port === undefined || !type.ports.includes(port))
     throw new RangeError(`${type.name} cannot be plugged in as ${port}; it is ${type.ports.join(" or ")}`);
-  const all: ShoeOptions = { ...SHOE_DEFAULTS, ...options, decks, port };
+  const all = { ...valuesUnrecorded(SHOE_OPTIONS), codes: null, ...options, decks, port };
   const session = type.session(all);
   const { outcome } = pack.cards;
   // Ranking tables are made now, not while the first hands are turned.
@@ -218,7 +221,7 @@ function shoeSetup(
     family: "shoe",
     ...ready(pack, session.abilities, houseRules),
     session,
-    greeting: all.mode === null ? [] : [{ c: "mode", mode: all.mode }],
+    greeting: type.greeting(all),
     decks,
     readsAhead: type.readsAhead(all),
     dice: beside === null ? null : firstDiceSetup(pack, beside, firstDice ?? {}),
@@ -292,8 +295,13 @@ function told<T>(make: () => T): T {
   }
 }
 
-function checkCalibration(learned: LearnedCalibration | null, wheel: Pick<Rig, "kind" | "ring">): void {
-  const problem = learned === null ? null : calibrationProblem(learned, wheel);
+/** What was learned of a wheel must be of this one; a device that needs no guided spin is told nothing of one. */
+function checkCalibration(
+  { learning }: WheelDevice,
+  learned: WheelPlace["calibration"],
+  wheel: Pick<WheelPlace, "kind" | "ring">,
+): void {
+  const problem = learned === null ? null : (learning?.problem(learned, wheel) ?? null);
   if (problem !== null)
     throw new RangeError(`calibration of the wheel: ${problem}; learn it anew with tirada wheel calibrate`);
 }

@@ -4,7 +4,7 @@ import { decodeEntry, encodeEntry } from "../../src/recording/codec.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import { flatOptions, shoeOptionsOf } from "../setup/device-options.ts";
+import { flatOptions, shoeOptionsOf } from "../setup/flat-options.ts";
 import { freshHead, replay } from "../replay/replay.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { Pipeline, type PipelineSetup } from "./pipeline.ts";

@@ -4,7 +4,7 @@ import { dieRead } from "../../test/support/dice-lines.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { ThrowRead } from "../../src/dice/observation.ts";
 import { monoUs, US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
-import { diceOptionsOf, flatOptions } from "../setup/device-options.ts";
+import { diceOptionsOf, flatOptions } from "../setup/flat-options.ts";
 import { freshHead, replay } from "../replay/replay.ts";
 import { tableSetup, type DiceTableSetup } from "../setup/table-setup.ts";
 import { Pipeline, type BuiltRecord } from "./pipeline.ts";

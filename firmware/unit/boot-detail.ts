@@ -1,8 +1,8 @@
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../config/config.ts";
 import { SECTIONS, type SectionDigests } from "../../src/people/access.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import { digestOf } from "../../src/rules/digest.ts";
-import { flatCalibration, flatOptions, flatParts } from "../setup/device-options.ts";
+import { flatCalibration, flatOptions, flatParts } from "../setup/flat-options.ts";
 import { devicesOf } from "../table/devices/index.ts";
 import type { UnitParts } from "./parts.ts";
 

@@ -10,9 +10,9 @@ import {
   type Config,
   type ShoeConfig,
   type WheelTableConfig,
-} from "../../src/config/config.ts";
+} from "../config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { deviceType } from "../setup/devices.ts";
+import { deviceNamed, findDevice } from "../config/devices.ts";
 import { diceNames, dicePorts } from "./dice-port.ts";
 import { firstDiceConfig } from "../setup/first-dice.ts";
 import { EXIT, Problem } from "../problem.ts";
@@ -27,9 +27,6 @@ export interface DevicePort {
   /** Waits between tries to open it, µs. */
   readonly backOffUs: readonly number[];
 }
-
-/** Vendor usage page and usage of a tirada shoe (docs/devices/tirada-shoe.md, "USB HID"). */
-export const SHOE_USAGE = { usagePage: 0xff54, usage: 0x01 } as const;
 
 /** What the port of a configuration's device is called, for people: its path, or the serial number of a USB device. */
 export function portName(config: Config): string {
@@ -62,11 +59,19 @@ export function devicePorts(config: Config, setup: TableSetup, clock: Clock): Re
 function shoePort(shoe: ShoeConfig, clock: Clock): DevicePort {
   const { path, serial = null, baud, device, wait } = shoe;
   if (path !== undefined) {
-    const baudRate = baud ?? deviceType(device).baudRate;
+    const baudRate = baud ?? deviceNamed(device).baudRate;
     return { open: openSerial({ path, baudRate, clock }), wait, backOffUs: BACK_OFF_US };
   }
-  const open =
-    portOf(shoe) === "keyboard" ? openKeyboard({ serial, clock }) : openHid({ ...SHOE_USAGE, serial, clock });
+  const found = findDevice(device);
+  const usage = found?.family === "shoe" ? found.usage : undefined;
+  if (portOf(shoe) === "keyboard")
+    return { open: openKeyboard({ serial, clock }), wait, backOffUs: HID_BACK_OFF_US };
+  if (usage === undefined)
+    throw new Problem(
+      EXIT.usage,
+      `${device} is no USB HID device: say path, the stable name of its serial port`,
+    );
+  const open = openHid({ ...usage, serial, clock });
   return { open, wait, backOffUs: HID_BACK_OFF_US };
 }
 

@@ -3,7 +3,7 @@ import { openEye } from "../dice/eye-port.ts";
 import { openMqtt } from "../../drivers/dice/mqtt/port.ts";
 import { BACK_OFF_US } from "../../drivers/transport/port-keeper.ts";
 import { openSerial } from "../../drivers/transport/serial.ts";
-import type { Config, DiceConfig, DiceDeviceConfig, EyeConfig } from "../../src/config/config.ts";
+import type { Config, DiceConfig, DiceDeviceConfig, EyeConfig } from "../config/config.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { DevicePort } from "./device-port.ts";

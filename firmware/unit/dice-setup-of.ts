@@ -1,7 +1,8 @@
-import type { DiceConfig, DiceDeviceConfig, DiceTableConfig, EyeConfig } from "../../src/config/config.ts";
+import type { DiceConfig, DiceDeviceConfig, DiceTableConfig, EyeConfig } from "../config/config.ts";
 import type { DicePack } from "../../src/rules/pack.ts";
 import { readEyeCalibration } from "../dice/calibration-file.ts";
 import { diceOf, type DicePartOptions, type DiceTableOptions, type ThrownDice } from "../setup/dice-setup.ts";
+import { BESIDE_OPTIONS } from "../config/devices.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { tableSetup, type DiceTableSetup } from "../setup/table-setup.ts";
 
@@ -49,7 +50,7 @@ function eyeOptions({ camera, calibration, digest, knows }: EyeConfig, game: Thr
   return { port: "camera", digest: read.digest, knows: read.knows };
 }
 
-function partOptions({ path, topic, id, input, output }: DiceDeviceConfig): DicePartOptions {
-  const named = { topic: topic ?? null, id: id ?? null, input: input ?? null, output: output ?? null };
-  return { port: path === undefined ? "mqtt" : "serial", ...named };
+function partOptions(device: DiceDeviceConfig): DicePartOptions {
+  const said = Object.entries(device).filter(([key]) => Object.hasOwn(BESIDE_OPTIONS, key));
+  return { port: device.path === undefined ? "mqtt" : "serial", ...Object.fromEntries(said) };
 }

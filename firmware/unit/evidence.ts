@@ -1,12 +1,12 @@
 import { formatCode } from "../../src/record/certificate.ts";
-import { logOf, modeOf } from "../../src/config/config.ts";
+import { logOf, modeOf } from "../config/config.ts";
 import { RECORDING_FORMAT, type SegmentHead } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/durable.ts";
 import { durableOf } from "../../src/table/durable-format.ts";
 import type { Table } from "../../src/table/table.ts";
 import type { CertificateView } from "../../src/table/view.ts";
 import { wallMs, type MonoUs } from "../../src/time/instant.ts";
-import { flatOptions } from "../setup/device-options.ts";
+import { flatOptions } from "../setup/flat-options.ts";
 import type { Journal } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
 import { devicesOf } from "../table/devices/index.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../config/config.ts";
 import { isPinHash } from "../display/sign-in.ts";
 import type { ConfigProblem } from "./setup-of.ts";
 

@@ -1,4 +1,4 @@
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { parseConfig, type Config } from "../config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { houseRuleProblem } from "./house-rule-problem.ts";

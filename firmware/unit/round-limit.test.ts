@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { cardConfig } from "../../test/support/running-card-table.ts";
-import { logOf, parseConfig, type Config } from "../../src/config/config.ts";
+import { logOf, parseConfig, type Config } from "../config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
 import type { RecordBody } from "../../src/table/record.ts";

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
-import { logOf, modeOf, type Config } from "../../src/config/config.ts";
+import { logOf, modeOf, type Config } from "../config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";

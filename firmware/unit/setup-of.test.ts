@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Config } from "../../src/config/config.ts";
-import type { DeviceOptions } from "../setup/devices.ts";
+import type { Config } from "../config/config.ts";
 import { readConfig } from "./read-config.ts";
 import { writeCalibration } from "../wheel/calibration-file.ts";
 import { setupOf } from "./setup-of.ts";
-import { tableSetup } from "../setup/table-setup.ts";
+import { tableSetup, type WheelTableSetup } from "../setup/table-setup.ts";
 
 let folder = "";
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tirada-setup-"))));
@@ -15,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const LEARNED = { sensorB: 99_000, sensorC: 221_000, zero: 17, dropLapUs: 1_700_000, marks: 37, board: 7 };
 
-function wheelOptions(config: Config): DeviceOptions {
+function wheelOptions(config: Config): WheelTableSetup["options"] {
   const setup = setupOf(config);
   if (setup.family !== "wheel") throw new Error("no wheel");
   return setup.options;

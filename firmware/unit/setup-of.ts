@@ -8,7 +8,7 @@ import {
   type Config,
   type ShoeConfig,
   type WheelTableConfig,
-} from "../../src/config/config.ts";
+} from "../config/config.ts";
 import type { CardPack, Pack, WheelPack } from "../../src/rules/pack.ts";
 import { editionText, isInForce } from "../../src/rules/editions.ts";
 import { ringProblems } from "../../src/rules/ring.ts";
@@ -16,8 +16,9 @@ import type { Path } from "../../src/rules/yaml.ts";
 import type { Day } from "../../src/time/day.ts";
 import { DATA, RulebookError } from "../rules/library.ts";
 import { loadPack } from "../rules/load.ts";
-import { SHOE_TYPES } from "../setup/devices.ts";
-import type { Codes, ShoePortKind } from "../setup/shoe-devices.ts";
+import type { CodeKind } from "../../drivers/shoe/reader/card-table.ts";
+import type { Codes, ShoePortKind } from "../../drivers/shoe/device.ts";
+import { findDevice, SHOE_OPTIONS } from "../config/devices.ts";
 import { CALIBRATION_FILE, readCalibration } from "../wheel/calibration-file.ts";
 import { deviceNames, diceOptions, diceSetupOf } from "./dice-setup-of.ts";
 import { firstDiceConfig, firstDiceOf } from "../setup/first-dice.ts";
@@ -67,9 +68,15 @@ export function inEdition<T extends Config>(config: T, day: Day): T {
   }
 }
 
+/** Whether a device of this name learns its wheel from a guided spin. */
+function learns(name: string): boolean {
+  const device = findDevice(name);
+  return device?.family === "wheel" && device.learning !== null;
+}
+
 export function wheelSetupOf({ table, wheel, storage }: WheelTableConfig): WheelTableSetup {
-  const stored = wheel.device === "sensor-board" ? readCalibration(storage.folder) : null;
-  const calibration = stored?.learned ?? null;
+  const stored = learns(wheel.device) ? readCalibration(storage.folder) : null;
+  const calibration = stored === null ? null : { ...stored.learned };
   const setup = tableSetup(table.rulebook, wheel.device, table.houseRules, { ...wheel, calibration });
   if (setup.family !== "wheel")
     throw new Problem(EXIT.usage, `${wheel.device} is no wheel: write it under shoe instead of wheel`);
@@ -83,9 +90,8 @@ export function wheelSetupOf({ table, wheel, storage }: WheelTableConfig): Wheel
 
 function shoeSetupOf({ table, shoe }: CardTableConfig): ShoeTableSetup {
   const pack = packOf(table.rulebook);
-  const { decks, codes, device, number, mode, coding, lines, at, suits, ranks } = shoe;
-  const all = { number, mode, coding, lines, at, suits, ranks };
-  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const { decks, codes, device } = shoe;
+  const given = Object.fromEntries(Object.entries(shoe).filter(([key]) => Object.hasOwn(SHOE_OPTIONS, key)));
   const dice = firstDiceConfig(shoe);
   const game = pack?.family === "shoe" ? firstDiceOf(pack) : null;
   const devices = dice === null ? device : `${device}+${deviceNames(dice)}`;
@@ -107,20 +113,21 @@ export function portOf({
   path,
 }: Pick<ShoeConfig, "device"> & { readonly path?: string }): ShoePortKind {
   if (path !== undefined) return "serial";
-  return SHOE_TYPES.some(({ name, ports }) => name === device && ports.includes("keyboard"))
-    ? "keyboard"
-    : "hid";
+  const found = findDevice(device);
+  return found?.family === "shoe" && found.ports.includes("keyboard") ? "keyboard" : "hid";
 }
 
 /** Reads a table of codes. Throws Problem naming file and lines, never what stands there. */
 export function readCodes(path: string, device: string): Codes {
+  const found = findDevice(device);
+  const kind: CodeKind = (found?.family === "shoe" ? found.codes : null) ?? "bar-code";
   let text: string;
   try {
     text = readTextFile(path, 4 * TABLE_LIMITS.characters);
   } catch (error) {
     throw new Problem(EXIT.usage, `the table of codes: ${(error as FileError).message}`, { cause: error });
   }
-  const read = readCardTable(text, device === "card-rfid" ? "uid" : "bar-code");
+  const read = readCardTable(text, kind);
   if (!read.ok) throw new Problem(EXIT.usage, `${path}: ${read.problems.join("; ")}`);
   return { table: read.table, sha256: createHash("sha256").update(text).digest("hex") };
 }

@@ -1,4 +1,4 @@
-import { logOf, modeOf, type Config } from "../../src/config/config.ts";
+import { logOf, modeOf, type Config } from "../config/config.ts";
 import type { TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import { RELEASE } from "../release.ts";

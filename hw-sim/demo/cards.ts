@@ -4,7 +4,7 @@ import { Luck, SCRIPTED_ERRORS } from "../shoe/table/luck.ts";
 import { DEVICE_KIND, type MachineKind } from "../shoe/table/machine.ts";
 import { decksOfTable } from "../shoe/table/stock.ts";
 import type { Deck } from "../../src/cards/decks.ts";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../../firmware/config/config.ts";
 import type { CardGame } from "../../src/rules/card-game.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
 import { chance } from "../../src/time/chance.ts";

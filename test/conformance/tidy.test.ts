@@ -3,7 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
-import { DEVICE_DEFAULTS, SHOE_TYPES, WHEEL_TYPES } from "../../firmware/setup/devices.ts";
+import { valuesUnrecorded } from "../../drivers/options.ts";
+import { SHOE_TYPES, WHEEL_OPTIONS, WHEEL_TYPES } from "../../firmware/config/devices.ts";
 import { SHOE_FACTS } from "../../src/rules/vocabulary/shoe.ts";
 import { faultText } from "../../src/table/fault-texts.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
@@ -16,6 +17,8 @@ const CODE = globSync(
   { cwd: ROOT },
 );
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+const PLACE = { pockets: 37, ring: [], baud: 9_600, calibration: null };
 
 describe("tidy", () => {
   it("has no soft spots", () => {
@@ -40,7 +43,7 @@ describe("tidy", () => {
     const wheels = WHEEL_TYPES.flatMap((type) => type.kinds.map((kind) => ({ type, kind })));
     expect(wheels.length).toBeGreaterThan(WHEEL_TYPES.length);
     for (const { type, kind } of wheels) {
-      const { abilities } = type.session({ ...DEVICE_DEFAULTS, pockets: 37, kind });
+      const { abilities } = type.session({ ...valuesUnrecorded(WHEEL_OPTIONS), ...PLACE, kind });
       for (const [fact, ability] of Object.entries(abilities)) {
         expect(Object.keys(WHEEL_FACTS)).toContain(fact);
         expect(ability.note.length).toBeGreaterThan(20);

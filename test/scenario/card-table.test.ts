@@ -13,7 +13,7 @@ import type { Face } from "../../src/cards/card.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
-import { parseConfig } from "../../src/config/config.ts";
+import { parseConfig } from "../../firmware/config/config.ts";
 import { chance } from "../../src/time/chance.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -9,7 +9,7 @@ import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { askUnit } from "../../firmware/unit/control.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { setupOf } from "../../firmware/unit/setup-of.ts";
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { parseConfig, type Config } from "../../firmware/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { ROLES } from "../people/roles.ts";
-import { shapeProblems } from "../rules/shape.ts";
-import { readYaml, type Path, type Problem } from "../rules/yaml.ts";
-import { MAX_LOG_NAME } from "../record/chain.ts";
-import { logInMode, modeOfLog, type Mode } from "../record/mode.ts";
-import { LANGUAGES } from "../text/language.ts";
+import { ROLES } from "../../src/people/roles.ts";
+import { shapeProblems } from "../../src/rules/shape.ts";
+import { readYaml, type Path, type Problem } from "../../src/rules/yaml.ts";
+import { MAX_LOG_NAME } from "../../src/record/chain.ts";
+import { logInMode, modeOfLog, type Mode } from "../../src/record/mode.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
 import { diceSchema, type DiceConfig } from "./dice-config.ts";
 import { shoeSchema, type ShoeConfig } from "./shoe-config.ts";
+import { baudOf, wheelSchema, type WheelConfig } from "./wheel-config.ts";
 
-export type { CameraConfig, DiceConfig, DiceDeviceConfig, EyeConfig } from "./dice-config.ts";
+export type { DiceConfig, DiceDeviceConfig, EyeConfig } from "./dice-config.ts";
 export type { ShoeConfig } from "./shoe-config.ts";
+export type { WheelConfig } from "./wheel-config.ts";
 
 /**
  * The configuration of one table. Every key is known, every unknown one is an error with its line: a misspelt key
@@ -40,31 +42,7 @@ const schema = z.strictObject({
     /** False: the jefe de mesa opens the table by key. */
     openAtStart: z.boolean().default(false),
   }),
-  wheel: z
-    .strictObject({
-      /** `cammegh-ss2`, `cammegh-mercury-360`, `sensor-board`. The type is never guessed: the same line means other things. */
-      device: z.string().min(1).max(64),
-      /** The port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
-      path: z.string().min(1).max(300),
-      /** Without it: 115200 for the sensor board, 9600 for every other device. A Cammegh wheel that is played faster has more. */
-      baud: z.literal([9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]).exactOptional(),
-      /** True: a unit that starts before its wheel is plugged in waits for it instead of giving up. */
-      wait: z.boolean().default(false),
-      /** SS2: the wheel's `*T m` in tenths of rpm, its own change of speed after no more bets. */
-      rotorVariationRpm10: z.int().min(0).max(50).default(20),
-      /** SS2: ask the wheel what it is after each connection (version, mode, pockets, parameters). It is only asked. */
-      ask: z.boolean().default(true),
-      /** Mercury 360: the protocol of the port that the unit is wired to. */
-      protocol: z.enum(["basic", "advanced", "extended"]).default("extended"),
-      /** Mercury 360: its game mode as `*G0` shows it, e.g. 0x1f; without it the advanced port's ball direction is not trusted. */
-      gameMode: z.nullable(z.int().min(0).max(0xff)).default(null),
-      /**
-       * Sensor board: the names of this very wheel's pockets, holes or cells, clockwise (a disc: as the player sees them).
-       * Without it: the rulebook's own order. It must hold the same names as often.
-       */
-      ring: z.array(z.string().min(1).max(12)).min(8).max(80).exactOptional(),
-    })
-    .optional(),
+  wheel: wheelSchema.optional(),
   /** A card table has this instead of `wheel`. */
   shoe: shoeSchema.optional(),
   /** A dice table has this instead of `wheel`. */
@@ -104,8 +82,6 @@ const schema = z.strictObject({
 });
 
 type Shape = z.infer<typeof schema>;
-type WheelShape = NonNullable<Shape["wheel"]>;
-export type WheelConfig = WheelShape & { readonly baud: NonNullable<WheelShape["baud"]> };
 type Common = Omit<Shape, "wheel" | "shoe" | "dice">;
 /** The devices that a table has not. */
 type Without<Keys extends string> = { readonly [Key in Keys]?: undefined };
@@ -127,11 +103,6 @@ export const logOf = ({ table, test }: Pick<Common, "table" | "test">): string =
 
 export const isCardTable = (config: Config): config is CardTableConfig => config.shoe !== undefined;
 export const isDiceTable = (config: Config): config is DiceTableConfig => config.dice !== undefined;
-
-/** Speed of a port whose configuration names none. */
-export function defaultBaud(device: string): 9600 | 115200 {
-  return device === "sensor-board" ? 115_200 : 9_600;
-}
 
 export type ConfigReading =
   | {
@@ -171,7 +142,7 @@ export function parseConfig(text: string, file: string): ConfigReading {
     return { ok: false, problems: [problem] };
   }
   if (wheel !== undefined) {
-    const config = { ...common, wheel: { ...wheel, baud: wheel.baud ?? defaultBaud(wheel.device) } };
+    const config = { ...common, wheel: { ...wheel, baud: wheel.baud ?? baudOf(wheel.device) } };
     return { ok: true, config, problemAt };
   }
   if (shoe !== undefined) return { ok: true, config: { ...common, shoe }, problemAt };

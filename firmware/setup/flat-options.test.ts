@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wheelPack } from "../../src/rules/pack.ts";
-import { flatCalibration, flatOptions, optionsOf } from "./device-options.ts";
+import { flatCalibration, flatOptions, wheelOptionsOf } from "./flat-options.ts";
 import { tableSetup } from "./table-setup.ts";
 
 const CALIBRATION = { sensorB: 99_000, sensorC: 221_000, zero: 17, dropLapUs: 1_700_000, marks: 37, board: 7 };
@@ -12,7 +12,7 @@ describe("a table's options in its evidence", () => {
     expect(flatOptions(own)).not.toHaveProperty("ring");
     for (const value of Object.values(flatOptions(own)))
       expect(value === null || typeof value !== "object").toBe(true);
-    const again = tableSetup("cl/ruleta-francesa", "sensor-board", [], optionsOf(flatOptions(own)));
+    const again = tableSetup("cl/ruleta-francesa", "sensor-board", [], wheelOptionsOf(flatOptions(own)));
     expect(again.options).toEqual(own.options);
   });
 
@@ -22,19 +22,19 @@ describe("a table's options in its evidence", () => {
     const turned = [...pockets.slice(2), ...pockets.slice(0, 2)];
     const own = tableSetup("cl/big-six", "sensor-board", [], { ring: turned });
     expect(flatOptions(own)["ring"]).toBe(turned.join(" "));
-    expect(optionsOf(flatOptions(own)).ring).toEqual(turned);
+    expect(wheelOptionsOf(flatOptions(own)).ring).toEqual(turned);
   });
 
   it("of a wheel without calibration have none, and half a calibration is none", () => {
     expect(flatCalibration(null)).toEqual({});
-    expect(optionsOf({ "calibration.board": 7, "calibration.zero": 1 })).toEqual({});
-    expect(
-      optionsOf({ protocol: "basic", ask: false, gameMode: null, rotorVariationRpm10: 15, new: 1 }),
-    ).toEqual({
-      protocol: "basic",
-      ask: false,
-      gameMode: null,
-      rotorVariationRpm10: 15,
-    });
+    expect(wheelOptionsOf({ "calibration.board": 7, "calibration.zero": 1 })).toEqual({});
+  });
+
+  it.each([
+    [{ protocol: "basic", new: 1 }, /option new is unknown to this release/],
+    [{ protocol: "raw" }, /option protocol cannot be "raw" in this release/],
+    [{ rotorVariationRpm10: 51 }, /option rotorVariationRpm10 cannot be 51/],
+  ])("%j is of another release, or damaged", (flat, said) => {
+    expect(() => wheelOptionsOf(flat)).toThrow(said);
   });
 });

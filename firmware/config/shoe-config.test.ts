@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { problemText } from "../rules/yaml.ts";
+import { problemText } from "../../src/rules/yaml.ts";
 import { isCardTable, parseConfig, type ShoeConfig } from "./config.ts";
 
 const LEAST = `table:
@@ -37,24 +37,30 @@ describe("the card device of a table", () => {
     });
   });
 
-  it("takes everything that there is to say", () => {
-    const full = LEAST.replace("serial: SN-1", "path: /dev/serial/by-id/x\n  baud: 9600\n  wait: true").replace(
-      "{ id: 0000000A }",
-      "{ id: 0000000A, back: red, pack: 52, jokers: 0, removed: [As, 10h] }\n  number: 0000ABCD\n  mode: packets\n  coding: table\n  codes: codes.txt\n  lines: 2\n  at: inside\n  suits: cdhs\n  ranks: two-first",
-    );
+  it.each([
+    ["tirada-shoe", { number: "0000ABCD", mode: "packets" }],
+    ["card-barcode", { coding: "table", codes: "codes.txt", at: "inside" }],
+    ["card-rfid", { codes: "codes.txt", lines: 1, at: "exit" }],
+    ["card-camera", { suits: "cdhs", ranks: "two-first" }],
+  ])("takes everything that there is to say of a %s", (device, own) => {
+    const keys = Object.entries(own).map(([key, value]) => `\n  ${key}: ${value}`);
+    const full = LEAST.replace("tirada-shoe", device)
+      .replace("serial: SN-1", "path: /dev/serial/by-id/x\n  baud: 9600\n  wait: true")
+      .replace("{ id: 0000000A }", "{ id: 0000000A, back: red, pack: 52, jokers: 0, removed: [As, 10h] }")
+      .replace("\nstorage:", `${keys.join("")}\nstorage:`);
     expect(shoe(full)).toMatchObject({
       path: "/dev/serial/by-id/x",
       baud: 9600,
-      mode: "packets",
       decks: [{ back: "red", pack: 52, jokers: 0, removed: ["As", "10h"] }],
-      number: "0000ABCD",
-      coding: "table",
-      codes: "codes.txt",
-      lines: 2,
-      at: "inside",
-      suits: "cdhs",
-      ranks: "two-first",
+      ...own,
     });
+  });
+
+  it.each([
+    ["coding: table", /shoe\.coding: is no option of tirada-shoe; it has number, mode/],
+    ["codes: codes.txt", /shoe\.codes: tirada-shoe takes no table of codes/],
+  ])("%s is refused at a shoe of our own", (line, wanted) => {
+    expect(problems(LEAST.replace("serial: SN-1", `serial: SN-1\n  ${line}`))).toMatch(wanted);
   });
 
   it.each([

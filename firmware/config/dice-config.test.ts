@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { problemText } from "../rules/yaml.ts";
+import { problemText } from "../../src/rules/yaml.ts";
 import { isDiceTable, parseConfig, type DiceConfig } from "./config.ts";
 
 const LEAST = `table:

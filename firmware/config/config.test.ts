@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { problemText } from "../rules/yaml.ts";
+import { problemText } from "../../src/rules/yaml.ts";
 import { isCardTable, isDiceTable, parseConfig, type WheelTableConfig } from "./config.ts";
 
 const LEAST = `table:
@@ -25,8 +25,6 @@ wheel:
   path: /dev/ttyUSB0
   baud: 19200
   wait: true
-  rotorVariationRpm10: 15
-  ask: false
   protocol: advanced
   gameMode: 0x1f
 panel:
@@ -58,9 +56,15 @@ function problems(text: string): string[] {
   return read.ok ? [] : read.problems.map(problemText);
 }
 
-/** The full configuration with the line of one key replaced; the key's line number counts from 1. */
+/** Of another wheel, which has other options. */
+const SLINGSHOT = FULL.replace(
+  /cammegh-mercury-360([^]*)  protocol: advanced\n  gameMode: 0x1f\n/,
+  "cammegh-ss2$1  rotorVariationRpm10: 15\n  ask: false\n",
+);
+
+/** A full configuration with the line of one key replaced; the key's line number counts from 1. */
 function broken(key: string, line: string): { at: number; said: string[] } {
-  const lines = FULL.split("\n");
+  const lines = (FULL.includes(`  ${key}: `) ? FULL : SLINGSHOT).split("\n");
   const at = lines.findIndex((one) => one.trim().startsWith(`${key}:`) || one.trim().startsWith(`- ${key}:`));
   if (at < 0) throw new Error(`no key ${key}`);
   const indent = /^(\s*(?:- )?)/.exec(lines[at] ?? "")?.[1] ?? "";
@@ -115,8 +119,6 @@ describe("a configuration", () => {
       wheel: {
         baud: 19_200,
         wait: true,
-        rotorVariationRpm10: 15,
-        ask: false,
         protocol: "advanced",
         gameMode: 31,
       },
@@ -126,6 +128,16 @@ describe("a configuration", () => {
       storage: { segmentMegabytes: 4, recordingMegabytes: 64 },
       test: true,
     });
+    expect(config(SLINGSHOT).wheel).toMatchObject({ rotorVariationRpm10: 15, ask: false });
+  });
+
+  it("refuses an option that its device does not have, and says which it has", () => {
+    const own = FULL.replace("  gameMode: 0x1f", "  ask: true");
+    expect(problems(own)).toEqual([
+      "table.yaml:14:8: wheel.ask: is no option of cammegh-mercury-360; it has protocol, gameMode",
+    ]);
+    const board = LEAST.replace("device: cammegh-ss2", "device: sensor-board\n  ask: true");
+    expect(problems(board).join()).toMatch(/wheel\.ask: is no option of sensor-board; it has none/);
   });
 });
 
@@ -135,8 +147,8 @@ describe("an unknown key", () => {
     ["of the table", LEAST.replace("  rulebook:", "  rulebok: x\n  rulebook:"), 4, "rulebok"],
     ["of the wheel", LEAST.replace("  path:", "  parity: none\n  path:"), 7, "parity"],
     ["of the storage", `${LEAST}  folders: x\n`, 10, "folders"],
-    ["of a person", FULL.replace("    pin:", "    password: 1\n    pin:"), 26, "password"],
-    ["of the display", FULL.replace("  port: 8080", "  port: 8080\n  tls: true"), 23, "tls"],
+    ["of a person", FULL.replace("    pin:", "    password: 1\n    pin:"), 24, "password"],
+    ["of the display", FULL.replace("  port: 8080", "  port: 8080\n  tls: true"), 21, "tls"],
   ])("%s is an error that names file and line", (_, text, line, key) => {
     const said = problems(text);
     expect(said).toHaveLength(1);

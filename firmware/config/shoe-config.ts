@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { isFace, type Face } from "../cards/card.ts";
-import { MAX_DECKS } from "../cards/decks.ts";
+import { isFace, type Face } from "../../src/cards/card.ts";
+import { MAX_DECKS } from "../../src/cards/decks.ts";
+import { checkOptions, keysOf } from "./device-keys.ts";
+import { findDevice, SHOE_OPTIONS, SHOE_TYPES } from "./devices.ts";
 import { firstDiceSchema } from "./dice-config.ts";
 
 const face = z
@@ -27,7 +29,7 @@ const deck = z.strictObject({
 /** The card device of a table: a shoe, a shuffler or a reader of single cards. */
 export const shoeSchema = z
   .strictObject({
-    /** `tirada-shoe`, `card-barcode`, `card-rfid`, `card-camera`. The type is never guessed. */
+    /** Its name, from the list of devices. The type is never guessed. */
     device: z.string().min(1).max(64),
     /** A serial port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
     path: z.string().min(1).max(300).exactOptional(),
@@ -44,26 +46,11 @@ export const shoeSchema = z
     wait: z.boolean().default(false),
     /** Every deck that is in play, in any order. */
     decks: z.array(deck).min(1).max(MAX_DECKS),
-    /** tirada shoe: the number of the one device that belongs to this table, eight hex digits. */
-    number: z
-      .string('must be text: put digits in quotes, "00000001"')
-      .regex(/^[0-9A-F]{8}$/, "must be eight hex digits in capitals")
-      .exactOptional(),
-    /** tirada shoe: how cards leave it; told to it whenever it is connected. Without it: as it is set. */
-    mode: z.enum(["one-by-one", "packets", "continuous"]).exactOptional(),
-    /** Bar codes: what they hold. */
-    coding: z.enum(["suit-rank", "seat-suit-rank", "prefix-suit-rank", "table", "tirada"]).exactOptional(),
-    /** Bar codes with `coding: table`, radio tags: the file that says which code is which card. */
+    ...keysOf(SHOE_OPTIONS),
+    /** For a reader that knows cards by codes: the file that says which code is which card. */
     codes: z.string().min(1).max(300).exactOptional(),
-    /** Radio tags: equal lines that a tag needs to be believed. */
-    lines: z.union([z.literal(1), z.literal(2)]).exactOptional(),
-    /** Bar codes, radio tags: where the reader sits. */
-    at: z.enum(["inside", "exit"]).exactOptional(),
     /** A game that three dice begin (pai gow): the eye that reads them, and what tells of the throw. Without it people say it. */
     dice: firstDiceSchema.exactOptional(),
-    /** Camera: the order of the suits, and which rank comes first. */
-    suits: z.enum(["cdhs", "shdc", "shcd", "hdcs", "dchs"]).exactOptional(),
-    ranks: z.enum(["two-first", "ace-first"]).exactOptional(),
   })
   .refine(({ path, serial }) => (path === undefined) !== (serial === undefined), {
     message: "needs either path (a serial port) or serial (a USB device), and not both",
@@ -71,6 +58,14 @@ export const shoeSchema = z
   .refine(({ baud, path }) => baud === undefined || path !== undefined, {
     message: "only a serial port has a baud rate",
     path: ["baud"],
+  })
+  .superRefine((shoe, context) => {
+    const problem = (message: string, key: string): void =>
+      context.addIssue({ code: "custom", message, path: [key] });
+    checkOptions(shoe, SHOE_TYPES, SHOE_OPTIONS, problem);
+    const device = findDevice(shoe.device);
+    if (shoe.codes !== undefined && device?.family === "shoe" && device.codes === null)
+      problem(`${device.name} takes no table of codes`, "codes");
   });
 
 export type ShoeConfig = z.infer<typeof shoeSchema>;

@@ -52,6 +52,12 @@ export function mergeOptions<Device extends { readonly name: string; readonly op
   return all as unknown as OptionsOf<Device>;
 }
 
+/** The options among other keys, as far as they are said. */
+export function optionsIn<O extends Options>(section: object, options: O): Partial<Values<O>> {
+  const said = Object.entries(section).filter(([key]) => Object.hasOwn(options, key));
+  return Object.fromEntries(said) as Partial<Values<O>>;
+}
+
 /** What each option is when a configuration says nothing. */
 export function valuesUnsaid<O extends Options>(options: O): Values<O> {
   return mapOptions(options, ({ otherwise }) => otherwise) as Values<O>;

@@ -1,4 +1,5 @@
 import type { DiceConfig, DiceDeviceConfig, DiceTableConfig, EyeConfig } from "../config/config.ts";
+import { optionsIn } from "../../drivers/options.ts";
 import type { DicePack } from "../../src/rules/pack.ts";
 import { readEyeCalibration } from "../dice/calibration-file.ts";
 import { diceOf, type DicePartOptions, type DiceTableOptions, type ThrownDice } from "../setup/dice-setup.ts";
@@ -51,6 +52,6 @@ function eyeOptions({ camera, calibration, digest, knows }: EyeConfig, game: Thr
 }
 
 function partOptions(device: DiceDeviceConfig): DicePartOptions {
-  const said = Object.entries(device).filter(([key]) => Object.hasOwn(BESIDE_OPTIONS, key));
-  return { port: device.path === undefined ? "mqtt" : "serial", ...Object.fromEntries(said) };
+  const port = device.path === undefined ? "mqtt" : "serial";
+  return { port, ...optionsIn(device, BESIDE_OPTIONS) };
 }

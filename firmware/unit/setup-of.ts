@@ -16,9 +16,10 @@ import type { Path } from "../../src/rules/yaml.ts";
 import type { Day } from "../../src/time/day.ts";
 import { DATA, RulebookError } from "../rules/library.ts";
 import { loadPack } from "../rules/load.ts";
+import { optionsIn } from "../../drivers/options.ts";
 import type { CodeKind } from "../../drivers/shoe/reader/card-table.ts";
 import type { Codes, ShoePortKind } from "../../drivers/shoe/device.ts";
-import { findDevice, SHOE_OPTIONS } from "../config/devices.ts";
+import { findDevice, SHOE_OPTIONS, WHEEL_OPTIONS } from "../config/devices.ts";
 import { CALIBRATION_FILE, readCalibration } from "../wheel/calibration-file.ts";
 import { deviceNames, diceOptions, diceSetupOf } from "./dice-setup-of.ts";
 import { firstDiceConfig, firstDiceOf } from "../setup/first-dice.ts";
@@ -77,7 +78,12 @@ function learns(name: string): boolean {
 export function wheelSetupOf({ table, wheel, storage }: WheelTableConfig): WheelTableSetup {
   const stored = learns(wheel.device) ? readCalibration(storage.folder) : null;
   const calibration = stored === null ? null : { ...stored.learned };
-  const setup = tableSetup(table.rulebook, wheel.device, table.houseRules, { ...wheel, calibration });
+  const setup = tableSetup(table.rulebook, wheel.device, table.houseRules, {
+    ...optionsIn(wheel, WHEEL_OPTIONS),
+    baud: wheel.baud,
+    ring: wheel.ring,
+    calibration,
+  });
   if (setup.family !== "wheel")
     throw new Problem(EXIT.usage, `${wheel.device} is no wheel: write it under shoe instead of wheel`);
   if (stored !== null && stored.kind !== setup.options.kind)
@@ -91,12 +97,11 @@ export function wheelSetupOf({ table, wheel, storage }: WheelTableConfig): Wheel
 function shoeSetupOf({ table, shoe }: CardTableConfig): ShoeTableSetup {
   const pack = packOf(table.rulebook);
   const { decks, codes, device } = shoe;
-  const given = Object.fromEntries(Object.entries(shoe).filter(([key]) => Object.hasOwn(SHOE_OPTIONS, key)));
   const dice = firstDiceConfig(shoe);
   const game = pack?.family === "shoe" ? firstDiceOf(pack) : null;
   const devices = dice === null ? device : `${device}+${deviceNames(dice)}`;
   const setup = tableSetup(table.rulebook, devices, table.houseRules, {
-    ...given,
+    ...optionsIn(shoe, SHOE_OPTIONS),
     ...(dice === null || game === null ? {} : { firstDice: diceOptions(dice, game) }),
     decks: pack?.family === "shoe" ? decksOf(pack, decks) : [],
     codes: codes === undefined ? null : readCodes(codes, device),

@@ -20,8 +20,8 @@ import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/ou
 import { openReader } from "../dice/reader.ts";
 import { takeFrames } from "../dice/take-frames.ts";
 import { writeEyeCalibration } from "../dice/write-calibration.ts";
-import { diceOf, sideProblem, type ThrownDice } from "../setup/dice-setup.ts";
-import { firstDiceConfig, firstDiceOf } from "../setup/first-dice.ts";
+import { diceOf, sideProblem, type ThrownDice } from "../setup/dice/thrown-dice.ts";
+import { firstDiceConfig, firstDiceOf } from "../setup/shoe/first-dice.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem } from "../problem.ts";

@@ -8,7 +8,7 @@ import { freshHead, replay } from "../replay/replay.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import { RELEASE } from "../release.ts";
 import { EXIT, Problem } from "../problem.ts";
-import { readCodes } from "../unit/setup-of.ts";
+import { readCodes } from "../setup/shoe/codes.ts";
 import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
 import { DEVICES, findDevice } from "../config/devices.ts";
 import { protocolOption, type Protocol } from "./options.ts";

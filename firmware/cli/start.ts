@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { valuesUnsaid } from "../../drivers/options.ts";
-import { isCardTable, type Config } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import { findDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
 import { baudOf } from "../config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
@@ -10,7 +10,7 @@ import { devicesOf } from "../table/devices/index.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { runTable } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
-import { setupOf } from "../unit/setup-of.ts";
+import { setupOf } from "../setup/config-setup.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
@@ -94,7 +94,7 @@ async function serve(
   const stopped = asked();
   const setup = setupOf(config, dayHere(clock.wall()));
   const { pack } = setup;
-  if (isCardTable(config)) keepNoDumps();
+  if (setup.rules.family.keepsSecrets) keepNoDumps();
   const table = await runTable({
     config,
     clock,

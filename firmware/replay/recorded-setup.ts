@@ -1,11 +1,10 @@
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import type { Codes } from "../../drivers/shoe/device.ts";
-import { findDevice } from "../config/devices.ts";
-import { EXIT, Problem } from "../problem.ts";
-import { diceOptionsOf, shoeOptionsOf, wheelOptionsOf } from "../setup/flat-options.ts";
+import { deviceNamed } from "../config/devices.ts";
+import { orUsageProblem } from "../problem.ts";
+import { unitFamily } from "../setup/families.ts";
 import type { LoadedPack } from "../rules/load.ts";
-import type { DiceTableOptions } from "../setup/dice-setup.ts";
-import { tableSetup, type ShoeTableOptions, type TableOptions, type TableSetup } from "../setup/table-setup.ts";
+import { tableSetup, type AnyOptions, type TableSetup } from "../setup/table-setup.ts";
 
 /**
  * The table as it was when a recording was made, from the recording's own head. `codes`: a card reader's table of codes, where
@@ -26,19 +25,7 @@ export function recordedOptions(
   device: string,
   options: SegmentHead["options"],
   codes: Codes | null,
-): TableOptions & ShoeTableOptions & DiceTableOptions {
+): AnyOptions {
   const [first = ""] = device.split("+", 1);
-  try {
-    switch (findDevice(first)?.family) {
-      case "shoe":
-        return shoeOptionsOf(options, codes);
-      case "dice":
-        return diceOptionsOf(options);
-      default:
-        return wheelOptionsOf(options);
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new Problem(EXIT.usage, error.message, { cause: error });
-  }
+  return orUsageProblem(() => unitFamily(deviceNamed(first).family).recorded(options, codes));
 }

@@ -15,7 +15,7 @@ import {
   twoEditions,
 } from "../../test/support/later-edition.ts";
 import { Problem } from "../problem.ts";
-import { inEdition, setupOf } from "../unit/setup-of.ts";
+import { inEdition, setupOf } from "../setup/config-setup.ts";
 import { RulebookError } from "./library.ts";
 import { listPacks, loadEditions, loadPack } from "./load.ts";
 

@@ -11,7 +11,7 @@ import { fakeClock } from "../../src/time/fake-clock.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
 import { readCapture } from "../replay/capture.ts";
 import { replay } from "../replay/replay.ts";
-import { setupOf } from "./setup-of.ts";
+import { setupOf } from "../setup/config-setup.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { ROUND_RECORDING_MAX, Unit } from "./unit.ts";
 

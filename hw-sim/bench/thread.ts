@@ -6,7 +6,7 @@ import { US_PER_S } from "../../src/time/instant.ts";
 import type { Simulator, Stepped } from "../demo/simulator.ts";
 import { learnedOf, openSimulator } from "../demo/open-simulator.ts";
 import { spinEnd } from "../demo/spin-end.ts";
-import { setupOf } from "../../firmware/unit/setup-of.ts";
+import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { Bench } from "./bench.ts";
 import { groupOf } from "./fault-groups.ts";
 import type {

@@ -11,7 +11,7 @@ import { chance } from "../../src/time/chance.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { makeFolder } from "../../firmware/journal/durable.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { firstDiceOf } from "../../firmware/setup/first-dice.ts";
+import { firstDiceOf } from "../../firmware/setup/shoe/first-dice.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { cardRulebooks } from "./card-tables.ts";
 import type { Answer } from "./croupier-messages.ts";

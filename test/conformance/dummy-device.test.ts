@@ -53,7 +53,7 @@ afterAll(() => {
 
 async function setupOfText(line: string) {
   const { parseConfig } = await import("../../firmware/config/config.ts");
-  const { setupOf } = await import("../../firmware/unit/setup-of.ts");
+  const { setupOf } = await import("../../firmware/setup/config-setup.ts");
   const read = parseConfig(CONFIG(line), "table.yaml");
   if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   const setup = setupOf(read.config);
@@ -72,7 +72,7 @@ describe("a device that is one row of the list", () => {
 
   it("stands in the head of a recording with its option, and comes back from there", async () => {
     const { setup } = await setupOfText("  brightness: 7\n");
-    const { flatOptions } = await import("../../firmware/setup/flat-options.ts");
+    const { flatOptions } = await import("../../firmware/setup/families.ts");
     const { recordedOptions } = await import("../../firmware/replay/recorded-setup.ts");
     const { tableSetup } = await import("../../firmware/setup/table-setup.ts");
     const flat = flatOptions(setup);

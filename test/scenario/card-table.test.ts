@@ -7,7 +7,7 @@ import { stillSealed } from "../../firmware/journal/unseal.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { readCapture } from "../../firmware/replay/capture.ts";
 import { replay } from "../../firmware/replay/replay.ts";
-import { setupOf } from "../../firmware/unit/setup-of.ts";
+import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { sealedNotes } from "../../firmware/journal/unseal.ts";
 import type { Face } from "../../src/cards/card.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";

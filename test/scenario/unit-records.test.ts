@@ -8,7 +8,7 @@ import { replay } from "../../firmware/replay/replay.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { askUnit } from "../../firmware/unit/control.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
-import { setupOf } from "../../firmware/unit/setup-of.ts";
+import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { parseConfig, type Config } from "../../firmware/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import type { LifeRecord } from "../../src/table/record.ts";

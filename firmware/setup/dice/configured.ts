@@ -1,20 +1,9 @@
-import type { DiceConfig, DiceDeviceConfig, DiceTableConfig, EyeConfig } from "../config/config.ts";
-import { optionsIn } from "../../drivers/options.ts";
-import type { DicePack } from "../../src/rules/pack.ts";
-import { readEyeCalibration } from "../dice/calibration-file.ts";
-import { diceOf, type DicePartOptions, type DiceTableOptions, type ThrownDice } from "../setup/dice-setup.ts";
-import { BESIDE_OPTIONS } from "../config/devices.ts";
-import { EXIT, Problem } from "../problem.ts";
-import { tableSetup, type DiceTableSetup } from "../setup/table-setup.ts";
-
-/** The table of a dice configuration. Throws Problem when a device does not fit the game, or a calibration cannot be read. */
-export function diceSetupOf({ table, dice }: DiceTableConfig, pack: DicePack): DiceTableSetup {
-  const setup = tableSetup(table.rulebook, deviceNames(dice), table.houseRules, {
-    ...diceOptions(dice, diceOf(pack)),
-  });
-  if (setup.family !== "dice") throw new TypeError("a dice table was set up as another one");
-  return setup;
-}
+import type { DiceConfig, DiceDeviceConfig, EyeConfig } from "../../config/config.ts";
+import { optionsIn } from "../../../drivers/options.ts";
+import { readEyeCalibration } from "../../dice/calibration-file.ts";
+import { type DicePartOptions, type DiceTableOptions, type ThrownDice } from "./thrown-dice.ts";
+import { BESIDE_OPTIONS } from "../../config/devices.ts";
+import { EXIT, Problem } from "../../problem.ts";
 
 /** `tirada-eye+shaker-line`: as recordings, records and the command line name the devices of a table together. */
 export function deviceNames({ eye, thrower, second, witness }: DiceConfig): string {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../config/config.ts";
-import { readConfig } from "./read-config.ts";
+import { readConfig } from "../unit/read-config.ts";
 import { writeCalibration } from "../wheel/calibration-file.ts";
-import { setupOf } from "./setup-of.ts";
-import { tableSetup, type WheelTableSetup } from "../setup/table-setup.ts";
+import { setupOf } from "./config-setup.ts";
+import { tableSetup, type WheelTableSetup } from "./table-setup.ts";
 
 let folder = "";
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tirada-setup-"))));

@@ -1,6 +1,6 @@
-import type { Face } from "../../src/cards/card.ts";
-import { checkDecks, type Deck } from "../../src/cards/decks.ts";
-import type { CardPack } from "../../src/rules/pack.ts";
+import type { Face } from "../../../src/cards/card.ts";
+import { checkDecks, type Deck } from "../../../src/cards/decks.ts";
+import type { CardPack } from "../../../src/rules/pack.ts";
 
 /** A deck as a configuration writes it: what the rulebook says already may be left out. */
 export interface ConfiguredDeck {

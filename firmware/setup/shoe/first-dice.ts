@@ -1,8 +1,8 @@
-import type { ThrownDice } from "./dice-setup.ts";
-import { PAI_GOW_DICE } from "../../src/rules/pai-gow-first.ts";
-import type { DiceConfig, ShoeConfig } from "../config/config.ts";
-import { countOf } from "../../src/rules/house-outcome.ts";
-import { rulebookName, type CardPack } from "../../src/rules/pack.ts";
+import type { ThrownDice } from "../dice/thrown-dice.ts";
+import { PAI_GOW_DICE } from "../../../src/rules/pai-gow-first.ts";
+import type { DiceConfig, ShoeConfig } from "../../config/config.ts";
+import { countOf } from "../../../src/rules/house-outcome.ts";
+import { rulebookName, type CardPack } from "../../../src/rules/pack.ts";
 
 /** The dice by which a game of cards begins; null: it does not begin with dice. */
 export function firstDiceOf(pack: CardPack): ThrownDice | null {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isCardTable } from "../config/config.ts";
-import { readConfig } from "../unit/read-config.ts";
-import { devicePort, portName } from "../unit/device-port.ts";
-import { setupOf } from "../unit/setup-of.ts";
-import { coverageFor, tableSetup } from "./table-setup.ts";
-import { systemClock } from "../../src/time/system-clock.ts";
+import type { Config } from "../../config/config.ts";
+import { readConfig } from "../../unit/read-config.ts";
+import { devicePorts, portName } from "../config-setup.ts";
+import { setupOf } from "../config-setup.ts";
+import { coverageFor, tableSetup } from "../table-setup.ts";
+import { systemClock } from "../../../src/time/system-clock.ts";
 
 let folder = "";
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tirada-setup-"))));
@@ -51,9 +51,10 @@ describe("a configured card table", () => {
     expect(portName(config)).toBe("hid:SN-1");
     const serial = readConfig(configFile({ shoe: "device: tirada-shoe\n  path: /dev/serial/by-id/x" }));
     expect(setupOf(serial)).toMatchObject({ options: { port: "serial" } });
-    if (!isCardTable(config) || !isCardTable(serial)) throw new Error("no card table");
-    expect(devicePort(config, systemClock()).backOffUs).toEqual([1_000_000]);
-    expect(devicePort(serial, systemClock()).backOffUs.length).toBeGreaterThan(1);
+    const waits = (one: Config): readonly number[] | undefined =>
+      devicePorts(one, setupOf(one), systemClock()).get("shoe")?.backOffUs;
+    expect(waits(config)).toEqual([1_000_000]);
+    expect(waits(serial)?.length).toBeGreaterThan(1);
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { cardPack, dicePack } from "../../src/rules/pack.ts";
-import { loadPack } from "../rules/load.ts";
-import { diceOf, sideProblem } from "../setup/dice-setup.ts";
-import { firstDiceOf } from "../setup/first-dice.ts";
+import { cardPack, dicePack } from "../../../src/rules/pack.ts";
+import { loadPack } from "../../rules/load.ts";
+import { diceOf, sideProblem } from "./thrown-dice.ts";
+import { firstDiceOf } from "../shoe/first-dice.ts";
 
 /** The side that a law gives to its dice, against what a technician measured. */
 describe("the side of the dice", () => {

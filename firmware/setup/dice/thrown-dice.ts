@@ -1,14 +1,14 @@
-import type { DiceSession } from "../../drivers/dice/session.ts";
-import { diceRig, type RigPart } from "../../drivers/dice/rig.ts";
-import type { FaceSet } from "../../src/dice/faces.ts";
-import type { DiceGame } from "../../src/rules/dice-game.ts";
-import { rulebookName, type DicePack } from "../../src/rules/pack.ts";
-import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../src/recording/entry.ts";
-import type { DiceHas } from "../../src/table/dice/live.ts";
-import type { DiceDevice as DiceKind } from "../../src/dice/observation.ts";
-import type { DiceDevice, DicePlace, DicePortKind } from "../../drivers/dice/device.ts";
-import { valuesUnrecorded } from "../../drivers/options.ts";
-import { deviceNamed, DICE_OPTIONS, DICE_TYPES, type DiceOptions } from "../config/devices.ts";
+import type { DiceSession } from "../../../drivers/dice/session.ts";
+import { diceRig, type RigPart } from "../../../drivers/dice/rig.ts";
+import type { FaceSet } from "../../../src/dice/faces.ts";
+import type { DiceGame } from "../../../src/rules/dice-game.ts";
+import { rulebookName, type DicePack } from "../../../src/rules/pack.ts";
+import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../src/recording/entry.ts";
+import type { DiceHas } from "../../../src/table/dice/live.ts";
+import type { DiceDevice as DiceKind } from "../../../src/dice/observation.ts";
+import type { DiceDevice, DicePlace, DicePortKind } from "../../../drivers/dice/device.ts";
+import { valuesUnrecorded } from "../../../drivers/options.ts";
+import { deviceNamed, DICE_OPTIONS, DICE_TYPES, type DiceOptions } from "../../config/devices.ts";
 
 /** What a configuration or a recording says of one device of a dice table. `port` absent: plugged in the usual way. */
 export type DicePartOptions = Partial<DiceOptions> & { readonly port?: DicePortKind };

@@ -1,14 +1,14 @@
-import { readTextFile, type FileError } from "../read-file.ts";
-import { openEye } from "../dice/eye-port.ts";
-import { openMqtt } from "../../drivers/dice/mqtt/port.ts";
-import { BACK_OFF_US } from "../../drivers/transport/port-keeper.ts";
-import { openSerial } from "../../drivers/transport/serial.ts";
-import type { Config, DiceConfig, DiceDeviceConfig, EyeConfig } from "../config/config.ts";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import type { Clock } from "../../src/time/clock.ts";
-import type { DevicePort } from "./device-port.ts";
-import type { DicePart } from "../setup/dice-setup.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { readTextFile, type FileError } from "../../read-file.ts";
+import { openEye } from "../../dice/eye-port.ts";
+import { openMqtt } from "../../../drivers/dice/mqtt/port.ts";
+import { BACK_OFF_US } from "../../../drivers/transport/port-keeper.ts";
+import { openSerial } from "../../../drivers/transport/serial.ts";
+import type { Config, DiceConfig, DiceDeviceConfig, EyeConfig } from "../../config/config.ts";
+import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import type { Clock } from "../../../src/time/clock.ts";
+import type { DevicePort } from "../unit-family.ts";
+import type { DicePart } from "./thrown-dice.ts";
+import { EXIT, Problem } from "../../problem.ts";
 
 /** A password file longer than this is none. */
 const PASSWORD_MAX = 256;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { wheelPack } from "../../src/rules/pack.ts";
-import { flatCalibration, flatOptions, wheelOptionsOf } from "./flat-options.ts";
+import { flatOptions } from "./families.ts";
+import { flatCalibration, wheelOptionsOf } from "./wheel/flat.ts";
 import { tableSetup } from "./table-setup.ts";
 
 const CALIBRATION = { sensorB: 99_000, sensorC: 221_000, zero: 17, dropLapUs: 1_700_000, marks: 37, board: 7 };

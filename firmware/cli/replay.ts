@@ -11,6 +11,7 @@ import { EXIT, Problem } from "../problem.ts";
 import { readCodes } from "../setup/shoe/codes.ts";
 import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
 import { DEVICES, findDevice } from "../config/devices.ts";
+import { unitFamily } from "../setup/families.ts";
 import { protocolOption, type Protocol } from "./options.ts";
 import { contractLine, readableLine } from "./contract.ts";
 
@@ -99,9 +100,10 @@ const firstOf = ({ device }: Options): string => device.split("+", 1)[0] ?? devi
 /** A recording of tirada says itself how it was judged: only another edition of its own rulebook may judge it. */
 function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
-  const family = findDevice(firstOf(options))?.family;
+  const device = findDevice(firstOf(options));
+  const family = device === null ? null : unitFamily(device.family);
   if (own === null) {
-    if (family !== undefined && family !== "wheel")
+    if (family !== null && !family.replaysTextLogs)
       throw new Problem(EXIT.usage, "a card or dice table is replayed from a recording of tirada only");
     if (options.rulebook === undefined)
       throw new Problem(EXIT.usage, "a text log names no rulebook: say --rulebook, e.g. cl/ruleta-francesa");
@@ -115,5 +117,5 @@ function setupFor(capture: Capture, options: Options): TableSetup {
       `this recording was made with ${own.device} under ${own.rulebook}; say --device ${own.device} --rulebook ${game}`,
     );
   const edition = rulebook.includes("@") ? rulebook : own.rulebook;
-  return setupOfHead(own, family === "shoe" ? codesFor(own, options) : null, edition);
+  return setupOfHead(own, codesFor(own, options), edition);
 }

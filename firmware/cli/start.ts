@@ -11,6 +11,7 @@ import { EXIT, Problem } from "../problem.ts";
 import { runTable } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { setupOf } from "../setup/config-setup.ts";
+import { unitFamily } from "../setup/families.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
@@ -76,11 +77,10 @@ async function start(options: Options, laboratory: Laboratory | null): Promise<v
 
 /** `--device` alone names a wheel: what a card device is set to needs a configuration. */
 function checkWheel(rulebook: string, type: string): void {
-  if (findDevice(type)?.family === "shoe")
-    throw new Problem(
-      EXIT.usage,
-      `a card table needs --config: ${type} must be told its decks (see examples/)`,
-    );
+  const device = findDevice(type);
+  const { played, needsConfig } = unitFamily(device?.family ?? "wheel");
+  if (needsConfig !== null)
+    throw new Problem(EXIT.usage, `a table ${played} needs --config: ${type} ${needsConfig} (see examples/)`);
   tableSetup(rulebook, type, []);
 }
 

@@ -101,9 +101,6 @@ export const modeOf = ({ test }: Pick<Common, "test">): Mode => (test ? "test" :
 export const logOf = ({ table, test }: Pick<Common, "table" | "test">): string =>
   logInMode(table.log, modeOf({ test }));
 
-export const isCardTable = (config: Config): config is CardTableConfig => config.shoe !== undefined;
-export const isDiceTable = (config: Config): config is DiceTableConfig => config.dice !== undefined;
-
 export type ConfigReading =
   | {
       readonly ok: true;

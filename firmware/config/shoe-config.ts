@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isFace, type Face } from "../../src/cards/card.ts";
 import { MAX_DECKS } from "../../src/cards/decks.ts";
 import { checkOptions, keysOf } from "./device-keys.ts";
-import { findDevice, SHOE_OPTIONS, SHOE_TYPES } from "./devices.ts";
+import { SHOE_OPTIONS, SHOE_TYPES } from "./devices.ts";
 import { firstDiceSchema } from "./dice-config.ts";
 
 const face = z
@@ -63,8 +63,8 @@ export const shoeSchema = z
     const problem = (message: string, key: string): void =>
       context.addIssue({ code: "custom", message, path: [key] });
     checkOptions(shoe, SHOE_TYPES, SHOE_OPTIONS, problem);
-    const device = findDevice(shoe.device);
-    if (shoe.codes !== undefined && device?.family === "shoe" && device.codes === null)
+    const device = SHOE_TYPES.find(({ name }) => name === shoe.device);
+    if (shoe.codes !== undefined && device?.codes === null)
       problem(`${device.name} takes no table of codes`, "codes");
   });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { valuesUnsaid } from "../../drivers/options.ts";
 import { checkOptions, keysOf } from "./device-keys.ts";
-import { findDevice, WHEEL_OPTIONS, WHEEL_TYPES, type WheelOptions } from "./devices.ts";
+import { WHEEL_OPTIONS, WHEEL_TYPES, type WheelOptions } from "./devices.ts";
 
 /** Speeds of a wheel's port, baud. A Cammegh wheel that is played faster has more than its own. */
 const BAUDS = [9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600] as const;
@@ -37,6 +37,5 @@ export type WheelConfig = Omit<Shape, keyof WheelOptions | "baud"> &
 
 /** Speed of a port whose configuration names none. */
 export function baudOf(device: string): WheelConfig["baud"] {
-  const found = findDevice(device);
-  return found?.family === "wheel" ? found.baudRate : 9600;
+  return WHEEL_TYPES.find(({ name }) => name === device)?.baudRate ?? 9600;
 }

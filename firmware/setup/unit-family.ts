@@ -5,7 +5,8 @@ import type { Pack } from "../../src/rules/pack.ts";
 import type { Path } from "../../src/rules/yaml.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import type { Config } from "../config/config.ts";
+import type { Config, DiceConfig } from "../config/config.ts";
+import type { ThrownDice } from "./dice/thrown-dice.ts";
 import type { LoadedPack } from "../rules/load.ts";
 import type { FlatOptions } from "./recorded-head.ts";
 import type { AnyOptions, TableSetup } from "./setup-types.ts";
@@ -37,8 +38,22 @@ export interface UnitFamily {
   recorded(flat: FlatOptions, codes: Codes | null): AnyOptions;
   /** The table of codes by which a recording of this table is read; null: it needs none. */
   codes(setup: TableSetup): Codes | null;
+  /** The dice that an eye of this table looks at, and where its configuration says so; null: it has none. */
+  dice(config: Config, pack: Pack): WatchedDice | null;
+  /** Why a table of this family needs a configuration, about its device; null: a port and a type will do. */
+  readonly needsConfig: string | null;
+  /** Lines of such a device that somebody else wrote down can be replayed. */
+  readonly replaysTextLogs: boolean;
   /** What a boot record says of the devices. */
   bootDetail(setup: TableSetup): LifeRecord["detail"];
+}
+
+/** Dice under an eye. */
+export interface WatchedDice {
+  readonly devices: DiceConfig;
+  /** Where they stand in the configuration: `dice`, `shoe.dice`. */
+  readonly key: string;
+  readonly game: ThrownDice;
 }
 
 /** Something in a configuration that shows only beside its rulebook, and where it stands there. */

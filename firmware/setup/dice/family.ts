@@ -37,6 +37,9 @@ export const DICE_UNIT: UnitFamily = {
   flat: (setup: DiceTableSetup) => flatDice(setup),
   recorded: diceOptionsOf,
   codes: () => null,
+  dice: ({ dice }: DiceTableConfig, pack: DicePack) => ({ devices: dice, key: "dice", game: diceOf(pack) }),
+  needsConfig: "must be told its calibration",
+  replaysTextLogs: false,
   bootDetail: (setup: DiceTableSetup) => flatDice(setup),
 };
 

@@ -48,6 +48,12 @@ export const SHOE_UNIT: UnitFamily = {
   },
   flat: (setup: ShoeTableSetup) => flatCards(setup),
   recorded: shoeOptionsOf,
+  dice({ shoe }: CardTableConfig, pack: CardPack) {
+    const [devices, game] = [firstDiceConfig(shoe), firstDiceOf(pack)];
+    return devices === null || game === null ? null : { devices, key: "shoe.dice", game };
+  },
+  needsConfig: "must be told its decks",
+  replaysTextLogs: false,
   codes: ({ options }: ShoeTableSetup) => options.codes,
   bootDetail: ({ decks, options, dice }: ShoeTableSetup) => ({
     decks: decks.length,

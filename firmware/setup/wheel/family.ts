@@ -8,7 +8,7 @@ import type { WheelPack } from "../../../src/rules/pack.ts";
 import { ringProblems } from "../../../src/rules/ring.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { WheelTableConfig } from "../../config/config.ts";
-import { deviceNamed, findDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../../config/devices.ts";
+import { deviceNamed, WHEEL_OPTIONS, WHEEL_TYPES } from "../../config/devices.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import type { LoadedPack } from "../../rules/load.ts";
 import { CALIBRATION_FILE, readCalibration } from "../../wheel/calibration-file.ts";
@@ -34,6 +34,9 @@ export const WHEEL_UNIT: UnitFamily = {
   flat: (setup: WheelTableSetup) => flatWheel(setup),
   recorded: wheelOptionsOf,
   codes: () => null,
+  dice: () => null,
+  needsConfig: null,
+  replaysTextLogs: true,
   bootDetail: ({ options }: WheelTableSetup) => flatCalibration(options.calibration),
 };
 
@@ -94,9 +97,8 @@ function checkCalibration(
 
 /** A device that learns and has learned nothing yet is not refused: the table then runs, certifies nothing and says why. */
 function configured({ table, wheel, storage }: WheelTableConfig, loaded: LoadedPack): WheelTableSetup {
-  const device = findDevice(wheel.device);
-  const learns = device?.family === "wheel" && device.learning !== null;
-  const stored = learns ? readCalibration(storage.folder) : null;
+  const device = WHEEL_TYPES.find(({ name }) => name === wheel.device);
+  const stored = (device?.learning ?? null) !== null ? readCalibration(storage.folder) : null;
   const setup = wheelSetup(loaded, wheel.device, table.houseRules, {
     ...optionsIn(wheel, WHEEL_OPTIONS),
     baud: wheel.baud,

@@ -39,6 +39,20 @@ describe("tidy", () => {
     expect(product.filter((file) => machine.test(read(file)))).toEqual(["src/time/system-clock.ts"]);
   });
 
+  it("asks no family of tables by name outside that family's own folder", () => {
+    const asked = /(?:[!=]== |case )"(?:wheel|shoe|dice)"/g;
+    // Kinds of records and phases that are called so, and parts of a wheel's or a card table's own.
+    const others = ["src/table/shoe/fold.ts", "src/table/durable.ts", "firmware/cli/contract.ts"];
+    const askers = CODE.filter(
+      (file) =>
+        /^(?:src|drivers|firmware)\//.test(file) &&
+        !/\.test\.ts$|\.test-help\.ts$|\/setup\/(?:wheel|shoe|dice)\//.test(file) &&
+        !others.includes(file) &&
+        asked.test(read(file)),
+    );
+    expect(askers).toEqual([]);
+  });
+
   it("devices name only facts of the vocabulary, each with its reason", () => {
     const wheels = WHEEL_TYPES.flatMap((type) => type.kinds.map((kind) => ({ type, kind })));
     expect(wheels.length).toBeGreaterThan(WHEEL_TYPES.length);

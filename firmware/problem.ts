@@ -14,3 +14,13 @@ export class Problem extends Error {
     this.status = status;
   }
 }
+
+/** What it makes. An error that is no Problem becomes one of usage, in the same words. */
+export function orUsageProblem<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

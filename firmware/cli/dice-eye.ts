@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { drawnOver } from "../../drivers/dice/camera/image-file.ts";
-import { isCardTable } from "../../src/config/config.ts";
-import type { CameraConfig } from "../../src/config/dice-config.ts";
+import { familyOfConfig } from "../setup/families.ts";
+import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { plateProblem, plateSvg, PITCH_MAX, PITCH_MIN } from "../../src/dice/calibration/plate-drawing.ts";
 import { facesOf } from "../../src/dice/faces.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -20,8 +20,7 @@ import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/ou
 import { openReader } from "../dice/reader.ts";
 import { takeFrames } from "../dice/take-frames.ts";
 import { writeEyeCalibration } from "../dice/write-calibration.ts";
-import { diceOf, sideProblem, type ThrownDice } from "../setup/dice-setup.ts";
-import { firstDiceConfig, firstDiceOf } from "../setup/first-dice.ts";
+import { sideProblem, type ThrownDice } from "../setup/dice/thrown-dice.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem } from "../problem.ts";
@@ -120,9 +119,11 @@ function placeOf(
   isSecond: boolean,
 ): { readonly camera: CameraConfig; readonly path: string; readonly game: ThrownDice } {
   const config = readConfig(file);
-  const dice = isCardTable(config) ? firstDiceConfig(config.shoe) : (config.dice ?? null);
-  if (dice === null) throw new Problem(EXIT.usage, `${file}: this is no table of dice; it has no dice`);
-  const key = `${isCardTable(config) ? "shoe." : ""}dice.${isSecond ? "second" : "eye"}`;
+  const { pack } = named(config.table.rulebook, undefined);
+  const watched = familyOfConfig(config).dice(config, pack);
+  if (watched === null) throw new Problem(EXIT.usage, `${file}: this is no table of dice; it has no dice`);
+  const { devices: dice, game } = watched;
+  const key = `${watched.key}.${isSecond ? "second" : "eye"}`;
   const eye = isSecond ? dice.second : dice.eye;
   if (eye === undefined) throw new Problem(EXIT.usage, `${file}: ${key} is missing; leave out --second`);
   if (eye.camera === undefined || eye.calibration === undefined)
@@ -130,9 +131,6 @@ function placeOf(
       EXIT.usage,
       `${file}: ${key} is an eye on a line and keeps its own calibration; calibrate it on its own computer`,
     );
-  const pack = named(config.table.rulebook, undefined).pack;
-  const game = pack.family === "dice" ? diceOf(pack) : pack.family === "shoe" ? firstDiceOf(pack) : null;
-  if (game === null) throw new Problem(EXIT.usage, `${file}: ${config.table.rulebook} is not played with dice`);
   return { camera: eye.camera, path: eye.calibration, game };
 }
 

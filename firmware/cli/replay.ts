@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import type { Codes } from "../setup/shoe-devices.ts";
+import type { Codes } from "../../drivers/shoe/device.ts";
 import { ownNotes } from "../replay/own-notes.ts";
 import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
 import { setupOfHead } from "../replay/recorded-setup.ts";
@@ -8,9 +8,10 @@ import { freshHead, replay } from "../replay/replay.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import { RELEASE } from "../release.ts";
 import { EXIT, Problem } from "../problem.ts";
-import { readCodes } from "../unit/setup-of.ts";
+import { readCodes } from "../setup/shoe/codes.ts";
 import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
-import { DICE_TYPES, SHOE_TYPES } from "../setup/devices.ts";
+import { DEVICES, findDevice } from "../config/devices.ts";
+import { unitFamily } from "../setup/families.ts";
 import { protocolOption, type Protocol } from "./options.ts";
 import { contractLine, readableLine } from "./contract.ts";
 
@@ -28,7 +29,7 @@ interface Options {
 export function addReplay(command: Command): void {
   command
     .argument("<capture>", "a recording of tirada, or a text log of a wheel; may be gzip-compressed")
-    .requiredOption("--device <device>", "device type, e.g. cammegh-ss2")
+    .requiredOption("--device <device>", `device type: ${DEVICES.map(({ name }) => name).join(", ")}`)
     .option(
       "--rulebook <rulebook>",
       "jurisdiction/game, e.g. cl/ruleta-francesa; with @edition: judged by that one (a recording: the edition that it names)",
@@ -96,15 +97,13 @@ function codesFor(own: SegmentHead, options: Options): Codes | null {
 
 /** Devices of a table are named together: the one that gives the cards, or the eye, first. */
 const firstOf = ({ device }: Options): string => device.split("+", 1)[0] ?? device;
-const isCards = (options: Options): boolean => SHOE_TYPES.some(({ name }) => name === firstOf(options));
-const isDice = (options: Options): boolean => DICE_TYPES.some(({ name }) => name === firstOf(options));
-
 /** A recording of tirada says itself how it was judged: only another edition of its own rulebook may judge it. */
 function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
-  const isShoe = isCards(options);
+  const device = findDevice(firstOf(options));
+  const family = device === null ? null : unitFamily(device.family);
   if (own === null) {
-    if (isShoe || isDice(options))
+    if (family !== null && !family.replaysTextLogs)
       throw new Problem(EXIT.usage, "a card or dice table is replayed from a recording of tirada only");
     if (options.rulebook === undefined)
       throw new Problem(EXIT.usage, "a text log names no rulebook: say --rulebook, e.g. cl/ruleta-francesa");
@@ -118,5 +117,5 @@ function setupFor(capture: Capture, options: Options): TableSetup {
       `this recording was made with ${own.device} under ${own.rulebook}; say --device ${own.device} --rulebook ${game}`,
     );
   const edition = rulebook.includes("@") ? rulebook : own.rulebook;
-  return setupOfHead(own, isShoe ? codesFor(own, options) : null, edition);
+  return setupOfHead(own, codesFor(own, options), edition);
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { coverageText } from "../../src/rules/coverage-text.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
+import { DEVICES } from "../config/devices.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { coverageFor } from "../setup/table-setup.ts";
 import { protocolOption, type Protocol } from "./options.ts";
@@ -9,7 +10,7 @@ import { protocolOption, type Protocol } from "./options.ts";
 export function addRulesCoverage(command: Command): void {
   command
     .requiredOption("--rulebook <rulebook>", "jurisdiction/game, e.g. cl/ruleta-francesa")
-    .requiredOption("--device <device>", "device type, e.g. cammegh-ss2")
+    .requiredOption("--device <device>", `device type: ${DEVICES.map(({ name }) => name).join(", ")}`)
     .option(
       "--protocol <protocol>",
       "Mercury 360: basic, advanced or extended",

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { folderImpact, type ImpactLine } from "../replay/impact-folder.ts";
 import { impactLine, ImpactCount } from "../replay/impact-text.ts";
 import { EXIT, Problem } from "../problem.ts";
-import { readCodes } from "../unit/setup-of.ts";
+import { readCodes } from "../setup/shoe/codes.ts";
 import { named, RULEBOOKS } from "./named-rulebook.ts";
 
 interface ImpactOptions {

@@ -5,7 +5,7 @@ import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import { loadPack } from "../rules/load.ts";
 import { devicesOf } from "../table/devices/index.ts";
 import { EXIT, Problem } from "../problem.ts";
-import { setupOf } from "../unit/setup-of.ts";
+import { setupOf } from "../setup/config-setup.ts";
 import { coverageFor } from "../setup/table-setup.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { named } from "./named-rulebook.ts";

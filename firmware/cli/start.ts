@@ -1,14 +1,17 @@
 import { Command } from "commander";
-import { defaultBaud, isCardTable, type Config } from "../../src/config/config.ts";
+import { valuesUnsaid } from "../../drivers/options.ts";
+import type { Config } from "../config/config.ts";
+import { findDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
+import { baudOf } from "../config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { SHOE_TYPES } from "../setup/devices.ts";
 import { devicesOf } from "../table/devices/index.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { runTable } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
-import { setupOf } from "../unit/setup-of.ts";
+import { setupOf } from "../setup/config-setup.ts";
+import { unitFamily } from "../setup/families.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
@@ -30,7 +33,11 @@ export async function startCommand(laboratory: Laboratory | null): Promise<(comm
     command
       .option("--config <file>", "configuration of the table (see examples/)")
       .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
-      .option("--type <device>", "device type behind --device", "cammegh-ss2")
+      .option(
+        "--type <device>",
+        `device type behind --device: ${WHEEL_TYPES.map(({ name }) => name).join(", ")}`,
+        WHEEL_TYPES[0]?.name,
+      )
       .option(
         "--rulebook <rulebook>",
         `jurisdiction/game, or with an edition: cl/craps@2023-03 (${RULEBOOK}, or what the table is played by)`,
@@ -70,11 +77,10 @@ async function start(options: Options, laboratory: Laboratory | null): Promise<v
 
 /** `--device` alone names a wheel: what a card device is set to needs a configuration. */
 function checkWheel(rulebook: string, type: string): void {
-  if (SHOE_TYPES.some(({ name }) => name === type))
-    throw new Problem(
-      EXIT.usage,
-      `a card table needs --config: ${type} must be told its decks (see examples/)`,
-    );
+  const device = findDevice(type);
+  const { played, needsConfig } = unitFamily(device?.family ?? "wheel");
+  if (needsConfig !== null)
+    throw new Problem(EXIT.usage, `a table ${played} needs --config: ${type} ${needsConfig} (see examples/)`);
   tableSetup(rulebook, type, []);
 }
 
@@ -88,7 +94,7 @@ async function serve(
   const stopped = asked();
   const setup = setupOf(config, dayHere(clock.wall()));
   const { pack } = setup;
-  if (isCardTable(config)) keepNoDumps();
+  if (setup.rules.family.keepsSecrets) keepNoDumps();
   const table = await runTable({
     config,
     clock,
@@ -153,12 +159,9 @@ function configOf(options: Options): Config {
     wheel: {
       device: options.type,
       path: options.device ?? "",
-      baud: defaultBaud(options.type),
+      baud: baudOf(options.type),
       wait: false,
-      rotorVariationRpm10: 20,
-      ask: true,
-      protocol: "extended",
-      gameMode: null,
+      ...valuesUnsaid(WHEEL_OPTIONS),
     },
     display: { host: "127.0.0.1", port: 8470 },
     people: [],

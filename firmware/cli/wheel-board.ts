@@ -1,7 +1,7 @@
 import { openSerial } from "../../drivers/transport/serial.ts";
 import { SETTINGS, settingProblem, type Setting } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { DEVICES } from "../setup/devices.ts";
+import { deviceNamed } from "../config/devices.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { asProblem } from "../unit/run.ts";
 import { tableSetup } from "../setup/table-setup.ts";
@@ -19,7 +19,7 @@ export const SENSOR_BOARD = "sensor-board";
 export async function withBoard(
   path: string,
   say: (to: BoardTalk) => Promise<void>,
-  baudRate = DEVICES[SENSOR_BOARD]?.baudRate ?? 115_200,
+  baudRate = deviceNamed(SENSOR_BOARD).baudRate,
 ): Promise<void> {
   const clock = systemClock();
   try {

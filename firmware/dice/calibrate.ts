@@ -1,4 +1,4 @@
-import type { CameraConfig } from "../../src/config/dice-config.ts";
+import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import {
   fitPlate,
   footOf,

@@ -5,7 +5,7 @@ import { PortError } from "../../drivers/port-error.ts";
 import type { BytePort, OpenPort, PortEvents, PortLoss } from "../../drivers/port.ts";
 import type { EyeKnows } from "../../drivers/dice/eye/codes.ts";
 import { CALIBRATION_MAX, parseCalibration, type Calibration } from "../../src/dice/calibration/schema.ts";
-import type { CameraConfig } from "../../src/config/dice-config.ts";
+import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 
 /** What the thread is given. */

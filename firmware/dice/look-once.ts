@@ -1,5 +1,5 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
-import type { CameraConfig } from "../../src/config/dice-config.ts";
+import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import type { Calibration } from "../../src/dice/calibration/schema.ts";
 import { arenaOf, type Arena } from "../../src/dice/scene/arena.ts";
 import { judge, type Judged } from "../../src/dice/scene/judge.ts";

@@ -1,7 +1,7 @@
 import { openSerial } from "../../drivers/transport/serial.ts";
 import type { Button } from "../../drivers/panel/wiring.ts";
 import type { Panel } from "../../drivers/panel/panel.ts";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
 import type { Entry } from "../../src/recording/entry.ts";

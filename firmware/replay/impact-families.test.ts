@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../test/support/folder.ts";
 import { changed } from "../../test/support/later-edition.ts";
 import { cardEntries, diceEntries, type PlayedEntries } from "../../test/support/played-entries.ts";
 import { runSeed } from "../../test/support/volume.ts";
-import { flatOptions } from "../setup/device-options.ts";
+import { flatOptions } from "../setup/families.ts";
 import { Pipeline, type BuiltRecord } from "../table/pipeline.ts";
 import { DATA } from "../rules/library.ts";
 import { loadEditions } from "../rules/load.ts";

@@ -7,7 +7,7 @@ import { readBack, someRecords } from "../journal/rows.ts";
 import { sealedNotes } from "../journal/unseal.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import type { LoadedPack } from "../rules/load.ts";
-import type { Codes } from "../setup/shoe-devices.ts";
+import type { Codes } from "../../drivers/shoe/device.ts";
 import { EXIT, Problem } from "../problem.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { CaptureError, readCapture, type Capture } from "./capture.ts";

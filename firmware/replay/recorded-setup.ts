@@ -1,9 +1,10 @@
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import { diceOptionsOf, optionsOf, shoeOptionsOf } from "../setup/device-options.ts";
-import { DICE_TYPES, SHOE_TYPES } from "../setup/devices.ts";
+import type { Codes } from "../../drivers/shoe/device.ts";
+import { deviceNamed } from "../config/devices.ts";
+import { orUsageProblem } from "../problem.ts";
+import { unitFamily } from "../setup/families.ts";
 import type { LoadedPack } from "../rules/load.ts";
-import type { Codes } from "../setup/shoe-devices.ts";
-import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
+import { tableSetup, type AnyOptions, type TableSetup } from "../setup/table-setup.ts";
 
 /**
  * The table as it was when a recording was made, from the recording's own head. `codes`: a card reader's table of codes, where
@@ -16,13 +17,15 @@ export function setupOfHead(
   rulebook: string | LoadedPack = head.rulebook,
 ): TableSetup {
   const { device, options, houseRules } = head;
-  const first = device.split("+", 1)[0];
-  const isOneOf = (types: readonly { readonly name: string }[]): boolean =>
-    types.some(({ name }) => name === first);
-  const set = isOneOf(DICE_TYPES)
-    ? diceOptionsOf(options)
-    : isOneOf(SHOE_TYPES)
-      ? shoeOptionsOf(options, codes)
-      : optionsOf(options);
-  return tableSetup(rulebook, device, houseRules, set);
+  return tableSetup(rulebook, device, houseRules, recordedOptions(device, options, codes));
+}
+
+/** The options of a head, by the family of its first device. Throws Problem when this release does not know one of them. */
+export function recordedOptions(
+  device: string,
+  options: SegmentHead["options"],
+  codes: Codes | null,
+): AnyOptions {
+  const [first = ""] = device.split("+", 1);
+  return orUsageProblem(() => unitFamily(deviceNamed(first).family).recorded(options, codes));
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { parseConfig, type Config } from "../config/config.ts";
 import { editionFaults, editionOn } from "../../src/rules/editions.ts";
 import { isDay, nextDay } from "../../src/time/day.ts";
 import {
@@ -15,7 +15,7 @@ import {
   twoEditions,
 } from "../../test/support/later-edition.ts";
 import { Problem } from "../problem.ts";
-import { inEdition, setupOf } from "../unit/setup-of.ts";
+import { inEdition, setupOf } from "../setup/config-setup.ts";
 import { RulebookError } from "./library.ts";
 import { listPacks, loadEditions, loadPack } from "./load.ts";
 

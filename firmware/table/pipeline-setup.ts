@@ -14,6 +14,8 @@ interface CommonSetup {
   readonly rulebook: string;
   /** The device's port, as recordings name it; at a dice table that of its eye. Segments are named after it. */
   readonly port: string;
+  /** The device reads before a round what is of the next: the recording is opened one round later. */
+  readonly readsAhead: boolean;
 }
 
 export interface WheelPipelineSetup extends CommonSetup {
@@ -27,8 +29,6 @@ export interface ShoePipelineSetup extends CommonSetup {
   /** What the device is told whenever it attaches. */
   readonly greeting: readonly ShoeCommand[];
   readonly decks: readonly Deck[];
-  /** The device reads cards before they leave: its recording is opened one round later. */
-  readonly readsAhead: boolean;
   /** What sees, and maybe throws, the dice by which the game begins; null: people say who is dealt first. */
   readonly dice: { readonly rig: DiceRig; readonly has: DiceHas } | null;
 }

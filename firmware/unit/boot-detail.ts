@@ -1,8 +1,8 @@
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../config/config.ts";
 import { SECTIONS, type SectionDigests } from "../../src/people/access.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import { digestOf } from "../../src/rules/digest.ts";
-import { flatCalibration, flatOptions, flatParts } from "../setup/device-options.ts";
+import { unitFamily } from "../setup/families.ts";
 import { devicesOf } from "../table/devices/index.ts";
 import type { UnitParts } from "./parts.ts";
 
@@ -23,15 +23,7 @@ export function bootDetail({ config, release, setup, journal }: UnitParts): Life
     ),
     // The journal goes on in the format of today: from here on its lines say mode and epoch themselves.
     ...(journal.format === 1 ? { formatBefore: 1 } : {}),
-    ...(setup.family === "wheel" ? flatCalibration(setup.options.calibration) : {}),
-    ...(setup.family === "shoe"
-      ? {
-          decks: setup.decks.length,
-          codes: setup.options.codes?.sha256 ?? null,
-          ...flatParts(setup.dice?.parts ?? []),
-        }
-      : {}),
-    ...(setup.family === "dice" ? flatOptions(setup) : {}),
+    ...unitFamily(setup.family).bootDetail(setup),
   };
 }
 

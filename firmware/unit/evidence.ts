@@ -1,12 +1,12 @@
 import { formatCode } from "../../src/record/certificate.ts";
-import { logOf, modeOf } from "../../src/config/config.ts";
+import { logOf, modeOf } from "../config/config.ts";
 import { RECORDING_FORMAT, type SegmentHead } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/durable.ts";
 import { durableOf } from "../../src/table/durable-format.ts";
 import type { Table } from "../../src/table/table.ts";
 import type { CertificateView } from "../../src/table/view.ts";
 import { wallMs, type MonoUs } from "../../src/time/instant.ts";
-import { flatOptions } from "../setup/device-options.ts";
+import { flatOptions } from "../setup/families.ts";
 import type { Journal } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
 import { devicesOf } from "../table/devices/index.ts";
@@ -87,7 +87,8 @@ export class Evidence {
     this.#journal.recordingAppend(fed.recording, at, seal);
     this.#sealed = (seal === null ? this.#sealed : 0) + Buffer.byteLength(fed.recording);
     const commits = fed.records.map((record) => this.#commit(record));
-    const rotated = this.#parts.setup.family !== "shoe" ? this.#rotateWhenFull(null) : null;
+    const { keepsSecrets } = this.#parts.setup.rules.family;
+    const rotated = keepsSecrets ? null : this.#rotateWhenFull(null);
     await Promise.all([...commits, rotated]);
   }
 
@@ -102,7 +103,7 @@ export class Evidence {
   get #segmentMax(): number {
     const { config, setup } = this.#parts;
     const bytes = config.storage.segmentMegabytes * MEGABYTE;
-    return setup.family !== "shoe" ? bytes : Math.min(bytes, CARD_SEGMENT_MAX);
+    return setup.rules.family.keepsSecrets ? Math.min(bytes, CARD_SEGMENT_MAX) : bytes;
   }
 
   async #commit(record: BuiltRecord): Promise<void> {

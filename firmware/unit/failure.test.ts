@@ -2,20 +2,22 @@ import { expect, it } from "vitest";
 import { JournalError } from "../journal/errors.ts";
 import { unitFailure } from "./failure.ts";
 
+const SECRET = { keepsSecrets: true };
+
 const defect = (): Error => new RangeError("no place for the card Kh");
 
 it("a card table's defect is told by kind and place, and what it says stays inside", () => {
-  const told = unitFailure(defect(), "shoe");
+  const told = unitFailure(defect(), SECRET);
   expect(told.message).toMatch(
     /^a defect of tirada \(RangeError at .*failure\.test\.ts:\d+:\d+\); start again/,
   );
   expect(`${told.message}${told.stack}${String(told.cause)}`).not.toContain("Kh");
-  expect(unitFailure("Kh", "shoe").message).not.toContain("Kh");
+  expect(unitFailure("Kh", SECRET).message).not.toContain("Kh");
 });
 
 it("our own words, and a wheel's, come through", () => {
   const full = new JournalError("disk-full", "writing x: no space");
-  expect(unitFailure(full, "shoe")).toBe(full);
+  expect(unitFailure(full, SECRET)).toBe(full);
   const error = defect();
-  expect(unitFailure(error, "wheel")).toBe(error);
+  expect(unitFailure(error, { keepsSecrets: false })).toBe(error);
 });

@@ -1,5 +1,5 @@
 import { PortError } from "../../drivers/port-error.ts";
-import type { Pack } from "../../src/rules/pack.ts";
+import type { TableFamily } from "../../src/table/family.ts";
 import { DisplayError } from "../display/client.ts";
 import { JournalError } from "../journal/errors.ts";
 import { Problem } from "../problem.ts";
@@ -11,9 +11,9 @@ const OUR_WORDS = [JournalError, PortError, DisplayError, Problem];
  * What is told of the error that ended a unit. At a card table the words of any other error stay inside: a defect may quote
  * what it stumbled over, and that may be a card that lies face down. Where it happened is told.
  */
-export function unitFailure(error: unknown, family: Pack["family"]): Error {
+export function unitFailure(error: unknown, { keepsSecrets }: Pick<TableFamily, "keepsSecrets">): Error {
   const known = error instanceof Error ? error : new Error(String(error));
-  if (family !== "shoe" || OUR_WORDS.some((kind) => known instanceof kind)) return known;
+  if (!keepsSecrets || OUR_WORDS.some((kind) => known instanceof kind)) return known;
   const at = /\(?([^\s()]+:\d+:\d+)\)?$/m.exec(
     known.stack?.split("\n").find((line) => /^\s+at /.test(line)) ?? "",
   );

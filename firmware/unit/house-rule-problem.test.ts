@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { parseConfig } from "../../src/config/config.ts";
+import { parseConfig } from "../config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { houseRuleProblem } from "./house-rule-problem.ts";
 

@@ -1,4 +1,4 @@
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../config/config.ts";
 import { houseRuleProblems } from "../../src/rules/coverage.ts";
 import type { Path } from "../../src/rules/yaml.ts";
 import { editionsOf, readPack } from "../rules/load.ts";

@@ -1,7 +1,7 @@
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../config/config.ts";
 import type { Secrets } from "../../src/time/secret.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Journal } from "../journal/client.ts";

@@ -1,6 +1,6 @@
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../config/config.ts";
 import { isPinHash } from "../display/sign-in.ts";
-import type { ConfigProblem } from "./setup-of.ts";
+import type { ConfigProblem } from "../setup/unit-family.ts";
 
 /** What is wrong with the people of a configuration: a name that stands twice, a PIN that is no value of `tirada pin`; or null. */
 export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem | null {

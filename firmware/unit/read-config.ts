@@ -1,10 +1,10 @@
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { parseConfig, type Config } from "../config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { houseRuleProblem } from "./house-rule-problem.ts";
 import { peopleProblem } from "./people-problem.ts";
 import { EXIT, Problem } from "../problem.ts";
-import { deviceProblem } from "./setup-of.ts";
+import { deviceProblem } from "../setup/config-setup.ts";
 
 /** Larger files are no configuration. */
 const CONFIG_LIMIT = 262_144;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { cardConfig } from "../../test/support/running-card-table.ts";
-import { logOf, parseConfig, type Config } from "../../src/config/config.ts";
+import { logOf, parseConfig, type Config } from "../config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
 import type { RecordBody } from "../../src/table/record.ts";
@@ -11,7 +11,7 @@ import { fakeClock } from "../../src/time/fake-clock.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
 import { readCapture } from "../replay/capture.ts";
 import { replay } from "../replay/replay.ts";
-import { setupOf } from "./setup-of.ts";
+import { setupOf } from "../setup/config-setup.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { ROUND_RECORDING_MAX, Unit } from "./unit.ts";
 

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
-import { logOf, modeOf, type Config } from "../../src/config/config.ts";
+import { logOf, modeOf, type Config } from "../config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { chance } from "../../src/time/chance.ts";
@@ -27,9 +27,10 @@ import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
-import { atFirst, devicePorts, type DevicePort } from "./device-port.ts";
+import type { DevicePort } from "../setup/unit-family.ts";
+import { atFirst } from "./at-first.ts";
 import { EXIT, Problem } from "../problem.ts";
-import { setupOf } from "./setup-of.ts";
+import { devicePorts, setupOf } from "../setup/config-setup.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { technicianData } from "./technician.ts";
 import type { UnitEvents } from "./parts.ts";
@@ -118,8 +119,8 @@ async function assemble(
   const shown: Pick<Display, "show">[] = [display];
   const screen = presenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
   const ports = devicePorts(config, setup, clock);
-  // What the follower would see at a card table are cards that lie face down.
-  const follower = setup.family === "wheel" ? (options.follower ?? null) : null;
+  // Where faces are kept secret, a follower would see them.
+  const follower = setup.rules.family.keepsSecrets ? null : (options.follower ?? null);
   const unit = await Unit.start({
     config,
     setup,
@@ -292,7 +293,7 @@ async function storage(config: Config, setup: TableSetup): Promise<Journal> {
       recordings: {
         dir: recordings,
         keepBytes: recordingMegabytes * MEGABYTE,
-        heldParts: setup.family === "shoe" && setup.readsAhead ? 1 : 0,
+        heldParts: setup.readsAhead ? 1 : 0,
       },
     });
   } catch (error) {

@@ -1,9 +1,9 @@
-import { logOf, modeOf, type Config } from "../../src/config/config.ts";
+import { logOf, modeOf, type Config } from "../config/config.ts";
 import type { TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import { RELEASE } from "../release.ts";
 import { devicesOf } from "../table/devices/index.ts";
-import { portName } from "./device-port.ts";
+import { portName } from "../setup/config-setup.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 
 /** What the technician's page shows: what the table can judge, and with which key it signs. */

@@ -13,6 +13,7 @@ import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant
 import { devicesOf } from "../table/devices/index.ts";
 import type { Fed, Pipeline } from "../table/pipeline.ts";
 import { bootDetail, configurationChange } from "./boot-detail.ts";
+import { unitFamily } from "../setup/families.ts";
 import { unitFailure } from "./failure.ts";
 import { Evidence } from "./evidence.ts";
 import type { UnitParts } from "./parts.ts";
@@ -62,12 +63,12 @@ export class Unit {
 
   /** Starts the table where its journal left it. Rejects with a JournalError when the storage cannot be used. */
   static async start(parts: UnitParts): Promise<Unit> {
-    const seal = parts.setup.family === "shoe" ? parts.secrets() : null;
+    const seal = parts.setup.rules.family.keepsSecrets ? parts.secrets() : null;
     const tail = await restoreTail({
       journal: parts.journal,
       dir: join(parts.config.storage.folder, RECORDINGS),
       release: parts.release,
-      codes: parts.setup.family === "shoe" ? parts.setup.options.codes : null,
+      codes: unitFamily(parts.setup.family).codes(parts.setup),
     });
     const { evidence, pipeline } = await Evidence.begin(parts, seal);
     const unit = new Unit(parts, pipeline, evidence);
@@ -116,11 +117,10 @@ export class Unit {
   /** Since the start, for the technician's page. */
   get counters(): Readonly<Record<string, number>> {
     const { setup } = this.#parts;
-    const { family } = setup;
     const figures = devicesOf(setup).figures(this.#pipeline.state.session);
     const { bytesIn, bytesOut, ...rest } = this.#counters;
     // How much a card device says can depend on the card.
-    const bytes = family !== "shoe" ? { bytesIn, bytesOut } : {};
+    const bytes = setup.rules.family.keepsSecrets ? {} : { bytesIn, bytesOut };
     return { ...bytes, ...rest, ...figures };
   }
 
@@ -177,7 +177,8 @@ export class Unit {
   /** A round whose recording has grown too long is given up; a table that only waits goes on under a new secret. */
   async #limitRound(t: MonoUs): Promise<void> {
     const bytes = this.#evidence.sealed;
-    if (this.#parts.setup.family !== "shoe" || bytes <= ROUND_RECORDING_MAX || this.#isLimiting) return;
+    const { keepsSecrets } = this.#parts.setup.rules.family;
+    if (!keepsSecrets || bytes <= ROUND_RECORDING_MAX || this.#isLimiting) return;
     this.#isLimiting = true;
     const isRunning = DEALING.includes(this.#pipeline.durable.phase);
     const fault = { device: "unit", code: "round-recording-full", detail: { bytes }, stands: true } as const;
@@ -198,7 +199,7 @@ export class Unit {
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
     await Promise.all([...this.#keepers.values()].map((keeper) => keeper.stop()));
     await this.#parts.journal.close();
-    if (end.status === "rejected") throw unitFailure(end.reason, this.#parts.setup.family);
+    if (end.status === "rejected") throw unitFailure(end.reason, this.#parts.setup.rules.family);
   }
 
   #count(entry: Entry, fed: Fed): void {
@@ -217,7 +218,7 @@ export class Unit {
     this.#over = true;
     this.#hasFailed = true;
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
-    this.#parts.events.onFailed(unitFailure(error, this.#parts.setup.family));
+    this.#parts.events.onFailed(unitFailure(error, this.#parts.setup.rules.family));
   }
 
   #listener(port: string): KeeperListener {

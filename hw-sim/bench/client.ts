@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../../firmware/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";

@@ -1,5 +1,5 @@
 import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../../firmware/config/config.ts";
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { RecordBody } from "../../src/table/record.ts";

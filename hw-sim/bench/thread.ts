@@ -1,11 +1,12 @@
+import { learnedOf as calibrationOf } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
 import { BroadcastChannel } from "node:worker_threads";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../../firmware/config/config.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Simulator, Stepped } from "../demo/simulator.ts";
 import { learnedOf, openSimulator } from "../demo/open-simulator.ts";
 import { spinEnd } from "../demo/spin-end.ts";
-import { setupOf } from "../../firmware/unit/setup-of.ts";
+import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { Bench } from "./bench.ts";
 import { groupOf } from "./fault-groups.ts";
 import type {
@@ -187,7 +188,7 @@ function benchOf(config: Config, { settings, simulator }: Parts): Bench {
     kind: options.kind,
     ring: options.ring,
     labels: Object.fromEntries(labels) as Record<string, string>,
-    calibration: options.calibration,
+    calibration: options.calibration === null ? null : calibrationOf(options.calibration),
     reader: simulator?.wheel.look(simulator.us).readerAngle ?? null,
     speed: settings.speed,
     board: settings.simulated?.board ?? ("real" as const),

@@ -1,4 +1,6 @@
-import type { Config, DiceConfig, ShoeConfig, WheelConfig } from "../../src/config/config.ts";
+import { valuesUnrecorded } from "../../drivers/options.ts";
+import { WHEEL_OPTIONS } from "../../firmware/config/devices.ts";
+import type { Config, DiceConfig, ShoeConfig, WheelConfig } from "../../firmware/config/config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { hashPin } from "../../firmware/display/client.ts";
 
@@ -52,12 +54,7 @@ export async function demoConfig({
   };
   if ("dice" in device) return { ...common, dice: device.dice };
   if ("shoe" in device) return { ...common, shoe: { ...device.shoe, wait: true } };
-  const asked = {
-    wait: false,
-    rotorVariationRpm10: 20,
-    ask: false,
-    protocol: "extended",
-    gameMode: null,
-  } as const;
-  return { ...common, wheel: { ...device.wheel, ...asked } };
+  // Its simulated wheel is asked nothing.
+  const wheel = { ...valuesUnrecorded(WHEEL_OPTIONS), wait: false, ...device.wheel };
+  return { ...common, wheel };
 }

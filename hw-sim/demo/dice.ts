@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Config, DiceConfig } from "../../src/config/config.ts";
-import type { CameraConfig } from "../../src/config/dice-config.ts";
+import type { Config, DiceConfig } from "../../firmware/config/config.ts";
+import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { THROWER_PORT } from "../../src/recording/entry.ts";
 import type { DicePack } from "../../src/rules/pack.ts";
 import { chance } from "../../src/time/chance.ts";

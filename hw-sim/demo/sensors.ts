@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../../firmware/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { startBench, type BenchClient } from "../bench/client.ts";
 import { makeFolder } from "../../firmware/journal/durable.ts";

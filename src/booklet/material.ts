@@ -25,8 +25,9 @@ type Row = readonly [what: Text, value: Text | readonly Text[], cite: Cite | und
 
 /** A table of what a game is played with; null for a wheel, whose ring stands among the tables. */
 export function materialSection(pack: Pack, language: Language): Html | null {
-  if (pack.family === "wheel") return null;
-  const rows = pack.family === "dice" ? diceRows(pack.dice) : cardRows(pack.cards);
+  const { cards, dice } = pack;
+  if (cards === undefined && dice === undefined) return null;
+  const rows = [...(cards === undefined ? [] : cardRows(cards)), ...(dice === undefined ? [] : diceRows(dice))];
   const said = (value: Text | readonly Text[]): string =>
     [value]
       .flat()

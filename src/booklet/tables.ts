@@ -17,14 +17,19 @@ import {
 import { winText } from "./win-text.ts";
 import { sourceWithoutLines, withoutLines } from "../rules/without-lines.ts";
 
+/** Of each family of games. */
+interface Tables {
+  of(pack: Pack, language: Language): Html | null;
+}
+const TABLES: Readonly<Record<Pack["family"], Tables>> = {
+  wheel: { of: (pack: WheelPack, language) => wheelTables(pack, language) },
+  shoe: { of: (pack: CardPack, language) => cardTables(pack, language) },
+  dice: { of: (pack: DicePack, language) => diceTables(pack, language) },
+};
+
 /** The law's tables of a pack: the winning sets of a wheel, what the dice win, tables of third cards, rankings and least hands. */
 export function tableSections(pack: Pack, language: Language): Html | null {
-  const tables =
-    pack.family === "wheel"
-      ? wheelTables(pack, language)
-      : pack.family === "dice"
-        ? diceTables(pack, language)
-        : cardTables(pack, language);
+  const tables = TABLES[pack.family].of(pack, language);
   return tables === null
     ? null
     : html`<h2>${WORDS.tables[language]}</h2>

@@ -2,17 +2,16 @@ import { z } from "zod";
 import { ROLES, type Role } from "../people/roles.ts";
 import { type CaseFileReading, type CaseLibrary, NO_CASES, readCaseFile, type RoundKind } from "./files.ts";
 import { casesOfEntry, type PlacedCase, type RuleEntry, ruleEntry } from "./entries.ts";
+import { caseFamilyOf } from "./families.ts";
+import type { Lists, Say } from "./family.ts";
 import { given, outcome, session } from "./shapes.ts";
 import { lineOfCite } from "../rules/cite-line.ts";
-import { type DealCase, dealCase, dealFaults } from "./deal-cases.ts";
 import { howToWrite, readFact } from "../rules/fact-words.ts";
 import type { Fact, FactSheet } from "../rules/facts.ts";
 import { didYouMean } from "../rules/nearest.ts";
-import { type Pack, rulebookName, type WheelPack } from "../rules/pack.ts";
+import { type Pack, rulebookName } from "../rules/pack.ts";
 import { shapeProblems } from "../rules/shape.ts";
-import { type ThrowCase, throwCase, throwFaults } from "./throw-cases.ts";
 import { factSpec, vocabularyOf } from "../rules/vocabulary/index.ts";
-import { COLOURS } from "../rules/winning.ts";
 import { type Path, type Problem, tidyProblems } from "../rules/yaml.ts";
 
 const id = z.string().min(1).max(60);
@@ -35,16 +34,6 @@ const aCase = z.strictObject({
   then: outcome,
 });
 
-const resultCase = z.strictObject({
-  pocket: z.string(),
-  colour: z.enum(COLOURS),
-  suertes: z.array(id),
-  /** What the pack says of a pocket without colour. */
-  special: z.enum(["half", "half-or-prison", "lose"]).exactOptional(),
-  /** What a disc's cell pays. */
-  pays: z.string().exactOptional(),
-});
-
 /** `rules`: what the law says of each rule and its cases; `cases`: single cases, told in full. */
 const common = {
   of: z.string(),
@@ -52,44 +41,21 @@ const common = {
   cases: z.array(aCase).max(500).default([]),
   session: session.exactOptional(),
 };
-const wheelCases = z.strictObject({
-  ...common,
-  "ordinary-spin": given,
-  results: z.array(resultCase).min(1).max(60),
-});
-/** A game that no machine reads has no deals to work out. */
-const cardCases = z.strictObject({
-  ...common,
-  "ordinary-round": given,
-  deals: z.array(dealCase).min(1).max(120).exactOptional(),
-});
-const diceCases = z.strictObject({
-  ...common,
-  "ordinary-throw": given,
-  throws: z.array(throwCase).min(1).max(120),
-});
-const partCases = z.strictObject({ ...common, "ordinary-round": given });
+const commonShape = z.strictObject(common);
+const partCases = commonShape.extend({ "ordinary-round": given });
 
 /** One worked case of a pack: what is seen, and what the rulebook says of it. */
 export type RuleCase = z.infer<typeof aCase> & {
   /** `cl/craps.cases.yaml:40`: where it is told, for whoever has to mend it. */
   readonly at?: string;
 };
-/** The number, its colour and the suertes that win. */
-export type ResultCase = z.infer<typeof resultCase>;
 
-export interface CaseFile {
+export interface CaseFile extends Lists {
   /** The facts of a round with nothing wrong; every case starts from them. */
   readonly ordinary: FactSheet;
   readonly cases: readonly RuleCase[];
   /** What is done as a session begins and ends; absent: the law says nothing of it. */
   readonly session?: z.infer<typeof session>;
-  /** Of a wheel. */
-  readonly results: readonly ResultCase[];
-  /** Of a card game. */
-  readonly deals: readonly DealCase[];
-  /** Of a game of dice. */
-  readonly throws: readonly ThrowCase[];
   /** Cases of a part: the rules that the pack kept of it. They say nothing of the pack's other rules. */
   readonly kept?: readonly string[];
   /** `cl/craps.cases.yaml:40`: where something of the file stands. */
@@ -100,11 +66,6 @@ export type CaseReading =
   | { readonly ok: true; readonly file: CaseFile }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-const KINDS: Readonly<Record<Pack["family"], RoundKind>> = {
-  wheel: "ordinary-spin",
-  shoe: "ordinary-round",
-  dice: "ordinary-throw",
-};
 const NOTHING = { results: [], deals: [], throws: [] } as const;
 
 /** Reads the cases of `pack`, with those of the case files that this one extends. Every problem names file, line and column. */
@@ -114,36 +75,22 @@ export function parseCases(
   pack: Pack,
   library: CaseLibrary = NO_CASES,
 ): CaseReading {
-  const reading = readCaseFile(text, file, { name: rulebookName(pack), kind: KINDS[pack.family] }, library);
+  const family = caseFamilyOf(pack);
+  const { kind, list } = family;
+  const reading = readCaseFile(text, file, { name: rulebookName(pack), kind }, library);
   if (!reading.ok) return reading;
   const problems: Problem[] = [];
   const say = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
-  const done = (all: CaseFile): CaseReading =>
-    problems.length > 0 ? { ok: false, problems: tidyProblems(problems) } : { ok: true, file: all };
-  const read: Reading = { pack, reading, say };
-  if (pack.family === "wheel") {
-    const shaped = wheelCases.safeParse(reading.yaml.value);
-    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, wheelCases) };
-    const { results, "ordinary-spin": words } = shaped.data;
-    const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-spin" }, rulebookName(pack));
-    for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
-    return done({ ...NOTHING, ...all, ...sessionOf(shaped.data), results, lineOf: reading.lineOf });
-  }
-  if (pack.family === "dice") {
-    const shaped = diceCases.safeParse(reading.yaml.value);
-    if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, diceCases) };
-    const { throws, "ordinary-throw": words } = shaped.data;
-    const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-throw" }, rulebookName(pack));
-    for (const [index, one] of throws.entries()) throwFaults(pack, one, ["throws", index], say);
-    return done({ ...NOTHING, ...all, ...sessionOf(shaped.data), throws, lineOf: reading.lineOf });
-  }
-  const shaped = cardCases.safeParse(reading.yaml.value);
-  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, cardCases) };
-  const { deals = [], "ordinary-round": words } = shaped.data;
-  const all = commonPart(read, { ...shaped.data, words, kind: "ordinary-round" }, rulebookName(pack));
-  if (pack.cards.outcome !== null && deals.length === 0) say([], "the deals are missing");
-  for (const [index, one] of deals.entries()) dealFaults(pack, one, ["deals", index], say);
-  return done({ ...NOTHING, ...all, ...sessionOf(shaped.data), deals, lineOf: reading.lineOf });
+  const schema = commonShape.extend({ [kind]: given, [list]: family.shape });
+  const shaped = schema.safeParse(reading.yaml.value);
+  if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, schema) };
+  const data = shaped.data as z.infer<typeof commonShape> & Readonly<Record<string, unknown>>;
+  const words = data[kind] as RuleCase["given"];
+  const all = commonPart({ pack, reading, say }, { ...data, words, kind }, rulebookName(pack));
+  const lists: Lists = { ...NOTHING, ...(data[list] === undefined ? {} : { [list]: data[list] }) };
+  family.faults(pack, lists, say);
+  if (problems.length > 0) return { ok: false, problems: tidyProblems(problems) };
+  return { ok: true, file: { ...lists, ...all, ...sessionOf(data), lineOf: reading.lineOf } };
 }
 
 const sessionOf = ({ session: told }: { readonly session?: CaseFile["session"] }): Pick<CaseFile, "session"> =>
@@ -200,8 +147,6 @@ export function stepText(step: { readonly id: string; readonly who: Role }): str
   return `${step.who.replaceAll("-", " ")}: ${step.id}`;
 }
 
-type Say = (path: Path, message: string) => unknown;
-
 function givenFaults(pack: Pack, words: RuleCase["given"], path: Path, say: Say): void {
   for (const [name, value] of Object.entries(words)) {
     const spec = factSpec(pack.family, name);
@@ -242,7 +187,7 @@ function commonPart(
     // What a rulebook has of another and does without has no cases here.
     if (!known.includes(rule) && !reading.isOwn(path)) return [];
     if (!known.includes(rule)) say(path, `unknown rule "${rule}"${didYouMean(rule, known)}`);
-    return known.includes(rule) ? casesOfEntry(pack, rule, entry, path) : [];
+    return known.includes(rule) ? casesOfEntry(pack, caseFamilyOf(pack), rule, entry, path) : [];
   });
   const told = cases.map((one, index): PlacedCase => ({ one, path: ["cases", index] }));
   const all = [...worked, ...told];
@@ -260,7 +205,8 @@ function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
   }
   if (one.cite !== lineOfCite(rule.cite)) say([...path, "cite"], `the pack cites ${lineOfCite(rule.cite)}`);
   givenFaults(pack, one.given, [...path, "given"], say);
-  momentFaults(pack, one.when, [...path, "when"], say);
+  const moment = one.when.startsWith("declared by") ? null : caseFamilyOf(pack).momentFault(pack, one.when);
+  if (moment !== null) say([...path, "when"], moment);
   const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
   if (speaker !== undefined && roleOf(speaker) === null)
     say([...path, "when"], `nobody is called "${speaker}"`);
@@ -281,28 +227,5 @@ function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
         pack.rules.map((r) => r.id),
       )}`,
     );
-  }
-}
-
-function momentFaults(pack: Pack, when: string, path: Path, say: Say): void {
-  const pocket = /^ball at rest in (.+)$/.exec(when)?.[1];
-  if (when.startsWith("declared by")) return;
-  if (pack.family === "dice") {
-    if (when !== "dice at rest") say(path, "a case of dice is of dice at rest");
-  } else if (pack.family === "shoe") {
-    if (!when.startsWith("round ")) say(path, "a case of cards is of a round running or of a round over");
-  } else if (!/^(spin|ball) /.test(when))
-    say(path, "a case of a wheel is of a spin running or of a ball at rest");
-  else if (pocket !== undefined && !pack.wheel.pockets.includes(pocket))
-    say(path, `the wheel has no pocket "${pocket}"`);
-}
-
-function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): void {
-  if (!pack.wheel.pockets.includes(one.pocket))
-    say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
-  for (const [index, suerte] of one.suertes.entries()) {
-    if (pack.suertes.some((known) => known.id === suerte)) continue;
-    const known = pack.suertes.map((other) => other.id);
-    say([...path, "suertes", index], `unknown suerte "${suerte}"${didYouMean(suerte, known)}`);
   }
 }

@@ -1,3 +1,4 @@
+import type { CaseFamily } from "./family.ts";
 import { z } from "zod";
 import { ROLES } from "../people/roles.ts";
 import type { RuleCase } from "./cases.ts";
@@ -44,14 +45,20 @@ export interface PlacedCase {
  * The single cases of an entry: each case of it at every moment that it is of; nothing of the kind, in which it does not
  * apply; and every office of the casino declaring it.
  */
-export function casesOfEntry(pack: Pack, rule: string, entry: RuleEntry, path: Path): readonly PlacedCase[] {
+export function casesOfEntry(
+  pack: Pack,
+  family: CaseFamily,
+  rule: string,
+  entry: RuleEntry,
+  path: Path,
+): readonly PlacedCase[] {
   const base = { rule, cite: entry.cite };
   const own = (entry.cases ?? []).flatMap((one, index): readonly PlacedCase[] => {
     const applies = one.applies ?? "yes";
     const then = one.then ?? (applies === "yes" ? entry.then : { verdict: "stands" as const });
     const houseRules = one["house-rules"] ?? entry["house-rules"];
     const { case: title, given: facts, also } = one;
-    return momentsOf(pack, one.when, applies, then.verdict).map((when) => ({
+    return momentsOf(pack, family, one.when, applies, then.verdict).map((when) => ({
       path: [...path, "cases", index],
       one: {
         ...base,
@@ -60,9 +67,7 @@ export function casesOfEntry(pack: Pack, rule: string, entry: RuleEntry, path: P
         when,
         applies,
         then:
-          when === RUNNING[pack.family] && applies === "no" && one.then === undefined
-            ? { verdict: "goes on" }
-            : then,
+          when === family.running && applies === "no" && one.then === undefined ? { verdict: "goes on" } : then,
         ...(also && { also }),
         ...(houseRules && { "house-rules": houseRules }),
       },
@@ -74,7 +79,7 @@ export function casesOfEntry(pack: Pack, rule: string, entry: RuleEntry, path: P
       ...base,
       case: "nada de eso",
       given: {},
-      when: overOf(pack),
+      when: family.over(pack),
       applies: "no",
       then: { verdict: "stands" },
     },
@@ -100,26 +105,15 @@ export function casesOfEntry(pack: Pack, rule: string, entry: RuleEntry, path: P
   return [...own, nothing, ...declared];
 }
 
-const RUNNING: Readonly<Record<Pack["family"], string | null>> = {
-  wheel: "spin running",
-  shoe: "round running",
-  dice: null,
-};
-
-/** When a round of this game is over, in the words of the cases. */
-export function overOf(pack: Pack): string {
-  if (pack.family === "dice") return "dice at rest";
-  return pack.family === "shoe" ? "round over" : `ball at rest in ${pack.wheel.pockets[0] ?? "0"}`;
-}
-
-/**
- * While a ball runs only a void counts; while cards are dealt every rule that is certain acts at once; dice are judged when
- * they lie at rest.
- */
-function momentsOf(pack: Pack, when: string | undefined, applies: string, verdict: string): readonly string[] {
+function momentsOf(
+  pack: Pack,
+  family: CaseFamily,
+  when: string | undefined,
+  applies: string,
+  verdict: string,
+): readonly string[] {
   if (when !== undefined) return [when];
-  const running = RUNNING[pack.family];
-  if (running === null || applies === "no") return [overOf(pack)];
-  if (pack.family === "wheel") return verdict === "void" ? [running, overOf(pack)] : [overOf(pack)];
-  return [running, overOf(pack)];
+  const over = family.over(pack);
+  const isOfRunning = family.running !== null && applies !== "no" && family.runsWith(verdict);
+  return isOfRunning ? [family.running, over] : [over];
 }

@@ -1,28 +1,13 @@
-import { type CaseFile, factSheet, type ResultCase, roleOf, type RuleCase, stepText } from "./cases.ts";
+import { type CaseFile, factSheet, roleOf, type RuleCase, stepText } from "./cases.ts";
 import { type CoveredRules, coveredRules } from "../rules/coverage.ts";
-import { callOf, declare } from "../rules/declare.ts";
-import { runDeal } from "./deal-run.ts";
-import { type Applying, blocks, judge, type Judgement, stepsAfter, verdictOf } from "../rules/engine.ts";
+import { declare } from "../rules/declare.ts";
+import { judge, verdictOf } from "../rules/engine.ts";
 import type { Abilities, FactSheet } from "../rules/facts.ts";
-import type { Call, Pack, Rule, WheelPack } from "../rules/pack.ts";
-import type { NextStep, Reason } from "../rules/reason.ts";
-import { runThrow } from "./throw-cases.ts";
+import type { Call, Pack } from "../rules/pack.ts";
+import type { NextStep } from "../rules/reason.ts";
 import { vocabularyOf } from "../rules/vocabulary/index.ts";
-import { colourOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
-
-/** What the engine said of a case, in the terms in which the case says it. */
-interface Outcome {
-  readonly verdict: RuleCase["then"]["verdict"];
-  /** The rules behind the verdict. */
-  readonly rules: readonly string[];
-  readonly call: Call | null;
-  readonly then: readonly NextStep[];
-  readonly observed: Reason["observed"];
-  /** Cards: the rule whose effect, scope and deem count; null: none. */
-  readonly rule: Rule | null;
-}
-
-const SILENT = { call: null, then: [], observed: {}, rule: null } as const;
+import { caseFamilyOf } from "./families.ts";
+import { type Outcome, SILENT } from "./judged.ts";
 
 /** Runs all cases of a pack at a table that can measure every fact: one line for each difference, none if all hold. */
 export function runCases(pack: Pack, file: CaseFile): readonly string[] {
@@ -61,21 +46,7 @@ function runSession({ session, steps }: Pack, file: CaseFile): readonly string[]
 function runGame(pack: Pack, file: CaseFile): readonly string[] {
   const at = (list: string, index: number): string =>
     file.lineOf === undefined ? "" : `${file.lineOf([list, index])}: `;
-  switch (pack.family) {
-    case "wheel":
-      return file.results.flatMap((one, index) =>
-        runResult(pack, one).map((line) => `${at("results", index)}ball in ${one.pocket}: ${line}`),
-      );
-    case "shoe":
-      return file.deals.flatMap((one, index) =>
-        runDeal(pack, one).map((line) => `${at("deals", index)}${one.deal}: ${line}`),
-      );
-    case "dice":
-      return file.throws.flatMap((one, index) => {
-        const before = one.craps === undefined ? "" : `, ${one.craps}`;
-        return runThrow(pack, one).map((line) => `${at("throws", index)}${one.faces}${before}: ${line}`);
-      });
-  }
+  return caseFamilyOf(pack).run(pack, file, at);
 }
 
 /** The differences between what one case says and what the engine says of it at a table with this coverage. */
@@ -122,19 +93,6 @@ export function runCase(
   return differences;
 }
 
-/** The differences between a result case and what the pack's sets say of the pocket. */
-export function runResult(pack: WheelPack, one: ResultCase): readonly string[] {
-  const suertes = winningSuertes(pack, one.pocket).map((suerte) => suerte.id);
-  const special = specialOf(pack, one.pocket)?.simple;
-  const pays = paysOf(pack, one.pocket);
-  const differences: string[] = [];
-  if (suertes.join() !== one.suertes.join()) differences.push(`wins ${suertes.join(", ") || "nothing"}`);
-  if (colourOf(pack, one.pocket) !== one.colour) differences.push(`is ${colourOf(pack, one.pocket)}`);
-  if (special !== one.special) differences.push(`the rule of the pocket is ${special ?? "none"}`);
-  if (pays !== (one.pays ?? null)) differences.push(`pays ${pays ?? "nothing by itself"}`);
-  return differences;
-}
-
 /** Abilities of a table that can measure everything: cases are about the law, not about devices. */
 export function idealAbilities(pack: Pack): Abilities {
   const names = Object.keys(vocabularyOf(pack.family));
@@ -145,92 +103,9 @@ function outcomeOf(pack: Pack, coverage: CoveredRules, facts: FactSheet, one: Ru
   const { houseRules } = coverage;
   const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
   if (speaker !== undefined) return declared(pack, houseRules, one.rule, speaker);
-  const moment = one.when === "spin running" || one.when === "round running" ? "running" : "rest";
+  const moment = one.when === caseFamilyOf(pack).running ? "running" : "rest";
   const judgement = judge(pack, coverage, facts, moment);
-  if (pack.family === "dice" && judgement.voids.length === 0) return thrown(pack, judgement, houseRules);
-  if (pack.family === "shoe") return dealt(pack, judgement, houseRules, moment);
-  const [first] = judgement.voids;
-  if (first !== undefined) {
-    const rules = judgement.voids.map((reason) => reason.rule);
-    const rule = pack.rules.find((known) => known.id === first.rule);
-    const call = rule === undefined ? null : callOf(rule, houseRules);
-    const then = stepsAfter(pack, rules, houseRules);
-    return { ...SILENT, verdict: "void", rules, call, then, observed: first.observed };
-  }
-  if (moment === "running") return { ...SILENT, verdict: "goes on", rules: [] };
-  const open = judgement.unjudged.filter(blocks);
-  const [doubt] = open;
-  if (doubt !== undefined) {
-    return { ...SILENT, verdict: "undecided", rules: open.map((item) => item.rule), observed: doubt.observed };
-  }
-  const [broken] = judgement.deviations;
-  if (broken === undefined) return { ...SILENT, verdict: "stands", rules: [] };
-  const rules = judgement.deviations.map((reason) => reason.rule);
-  const then = stepsAfter(pack, rules, houseRules);
-  return { ...SILENT, verdict: "deviation", rules, then, observed: broken.observed };
-}
-
-/** A throw that no rule voids. What the law says stands is recorded with the deviations, and either leaves the throw valid. */
-function thrown(pack: Pack, { applying, unjudged }: Judgement, houseRules: readonly string[]): Outcome {
-  const open = unjudged.filter(blocks);
-  const [doubt] = open;
-  if (doubt !== undefined)
-    return { ...SILENT, verdict: "undecided", rules: open.map(({ rule }) => rule), observed: doubt.observed };
-  const noted = applying.filter(({ verdict }) => verdict === "deviation" || verdict === "stands");
-  const rules = noted.map(({ rule }) => rule.id);
-  return {
-    ...SILENT,
-    verdict: noted.some(({ verdict }) => verdict === "deviation") ? "deviation" : "stands",
-    rules,
-    then: stepsAfter(pack, rules, houseRules),
-    observed: noted[0]?.reason.observed ?? {},
-  };
-}
-
-const OUTRIGHT = ({ rule, verdict }: Applying): boolean => verdict === "void" && rule.scope === "round";
-
-/** What outweighs what when several rules apply to one deal, and the word for it. */
-const WEIGHTS: readonly {
-  readonly of: (one: Applying) => boolean;
-  readonly verdict: Outcome["verdict"];
-}[] = [
-  { of: OUTRIGHT, verdict: "void" },
-  { of: ({ verdict }) => verdict === "person-decides", verdict: "undecided" },
-  { of: ({ verdict }) => verdict === "void", verdict: "void" },
-  { of: ({ verdict }) => verdict === "corrected", verdict: "corrected" },
-  { of: ({ verdict }) => verdict === "deviation", verdict: "deviation" },
-  { of: ({ verdict }) => verdict === "stands", verdict: "stands" },
-];
-
-/** A deal: every rule that applies is at work at once; the verdict is that of the weightiest. */
-function dealt(
-  pack: Pack,
-  { applying, unjudged }: Judgement,
-  houseRules: readonly string[],
-  moment: "running" | "rest",
-): Outcome {
-  const weight = WEIGHTS.find(({ of }) => applying.some(of));
-  const doubts = moment === "running" ? [] : unjudged.filter(blocks);
-  const doubt = doubts.find(({ rule }) => !applying.some((one) => one.rule.id === rule));
-  if (doubt !== undefined && !applying.some(OUTRIGHT)) {
-    return { ...SILENT, verdict: "undecided", rules: doubts.map(({ rule }) => rule), observed: doubt.observed };
-  }
-  if (weight === undefined)
-    return { ...SILENT, verdict: moment === "running" ? "goes on" : "stands", rules: [] };
-  const chosen = applying.filter(weight.of);
-  const [first] = chosen;
-  return {
-    verdict: weight.verdict,
-    rules: applying.map(({ rule }) => rule.id),
-    call: first === undefined ? null : callOf(first.rule, houseRules),
-    then: stepsAfter(
-      pack,
-      chosen.map(({ rule }) => rule.id),
-      houseRules,
-    ),
-    observed: first?.reason.observed ?? {},
-    rule: first?.rule ?? null,
-  };
+  return caseFamilyOf(pack).judged(pack, judgement, houseRules, moment);
 }
 
 /** What a rule does to a deal, as a case says it: a void of the whole round needs no word for it. */
@@ -245,7 +120,7 @@ function declared(pack: Pack, houseRules: readonly string[], rule: string, speak
   if (declaration?.ok !== true) return { ...SILENT, verdict: "refused", rules: [] };
   const verdict = declaration.outcome === "person-decides" ? "person decides" : declaration.outcome;
   const { announce, then, reason } = declaration;
-  const of = pack.family === "shoe" ? declaration.rule : null;
+  const of = caseFamilyOf(pack).actsWhileRunning ? declaration.rule : null;
   return { verdict, rules: [rule], call: announce, then, observed: reason.observed, rule: of };
 }
 

@@ -1,7 +1,7 @@
 import { logInMode, modeOfLog } from "../record/mode.ts";
 import { durableOf } from "../table/durable-format.ts";
 import type { Table } from "../table/table.ts";
-import { RECORDING_FORMAT, type Entry, type SegmentHead } from "./entry.ts";
+import { RECORDING_FORMAT, WHEEL_PORT, type Entry, type SegmentHead } from "./entry.ts";
 
 /** What the first line of a recording of format 1 (releases up to 0.6.2) begins with. */
 export const HEAD_OF_FORMAT_1 = '{"k":"head","v":1,';
@@ -23,7 +23,7 @@ export function fromFormat1({ release, ...head }: HeadOfFormat1): SegmentHead {
   const table = { ...state.table, durable: durableOf(state.table.durable) };
   return {
     ...head,
-    options: { baud: LINE_OF_FORMAT_1, ...head.options },
+    options: head.segment.startsWith(WHEEL_PORT) ? { baud: LINE_OF_FORMAT_1, ...head.options } : head.options,
     v: RECORDING_FORMAT,
     mode: modeOfLog(head.log),
     epoch: 0,

@@ -1,19 +1,16 @@
-import { cardFaults } from "./card-check.ts";
-import { cardRuleFaults } from "./card-rule-check.ts";
 import { type Fault, vocabularyFaults } from "./condition.ts";
-import { diceFaults, diceRuleFaults } from "./dice-check.ts";
+import { ruleFamilyOf } from "./families.ts";
 import { repeated, twice } from "./listed.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Pack, Rule } from "./pack.ts";
 import { factSpec, vocabularyOf } from "./vocabulary/index.ts";
-import { wheelFaults, wheelRuleFaults } from "./wheel-check.ts";
 import type { Path } from "./yaml.ts";
 
 /** What the parts of a well-shaped pack say of each other that cannot be. */
 export function packFaults(pack: Pack): readonly Fault[] {
   return [
     ...dayFaults(pack),
-    ...gameFaults(pack),
+    ...ruleFamilyOf(pack).faults(pack),
     ...announcementFaults(pack),
     ...twice(pack.rules, "rules", "rule", (rule) => rule.id),
     ...pack.rules.flatMap((rule, index) => ruleFaults(pack, rule, ["rules", index])),
@@ -25,32 +22,6 @@ function dayFaults({ inForce, until }: Pack): readonly Fault[] {
   if (until === undefined || until >= inForce) return [];
   return [{ path: ["until"], message: `${until} is before ${inForce}, its first day in force` }];
 }
-
-function gameFaults(pack: Pack): readonly Fault[] {
-  switch (pack.family) {
-    case "wheel":
-      return wheelFaults(pack);
-    case "shoe":
-      return cardFaults(pack);
-    case "dice":
-      return diceFaults(pack);
-  }
-}
-
-/** What a rule may not say in a game of this family. */
-function familyRuleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
-  switch (pack.family) {
-    case "wheel":
-      return wheelRuleFaults(rule, path);
-    case "shoe":
-      return cardRuleFaults(pack, rule, path);
-    case "dice":
-      return diceRuleFaults(pack, rule, path);
-  }
-}
-
-/** What the law's people call that which a rule voids. */
-const VOIDED: Readonly<Record<Pack["family"], string>> = { wheel: "spin", shoe: "round", dice: "throw" };
 
 function announcementFaults(pack: Pack): readonly Fault[] {
   const faults = [...twice(pack.announcements, "announcements", "announcement", (a) => a.phase, "phase")];
@@ -64,7 +35,7 @@ function announcementFaults(pack: Pack): readonly Fault[] {
       faults.push({ path, message: `"${phase}" is of basis text but printed in no language` });
     }
   }
-  const round = VOIDED[pack.family];
+  const round = ruleFamilyOf(pack).voided;
   const announced = (phase: string): boolean => pack.announcements.some((a) => a.phase === phase);
   for (const phase of canVoid(pack) ? ["betting", "no-more-bets", "void"] : ["betting", "no-more-bets"]) {
     if (announced(phase)) continue;
@@ -97,7 +68,7 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   const known = Object.keys(vocabularyOf(pack.family));
   const faults = vocabularyFaults(rule.when, { specOf, known }, [...path, "when"]).slice();
   const say = (key: string, message: string): unknown => faults.push({ path: [...path, key], message });
-  faults.push(...familyRuleFaults(pack, rule, path));
+  faults.push(...ruleFamilyOf(pack).ruleFaults(pack, rule, path));
   if (rule.verdict === "void" && rule.announce === undefined) {
     faults.push({ path, message: `void rule "${rule.id}" has no announce: nobody would call it` });
   }

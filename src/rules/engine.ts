@@ -147,7 +147,7 @@ export function stepsAfter(
 
 /** What follows on every void of a whole spin or throw under this law, whatever its cause. Empty for cards, where the cause says it. */
 export function stepsOfEveryVoid(pack: Pack, houseRules: readonly string[]): readonly NextStep[] {
-  if (pack.family === "shoe") return [];
+  if (pack.cards !== undefined) return [];
   const lists = pack.rules
     .filter((rule) => rule.verdict === "void" && OF_ROUND.includes(rule.scope))
     .map((rule) => stepsAfter(pack, [rule.id], houseRules));

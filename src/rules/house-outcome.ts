@@ -9,18 +9,17 @@ export const COMPARE_ON = "compare-on";
 export const LAST_ROUND = "last-round-after-cut-card";
 
 /** Whether a pack leaves it to the house what a cut card behind a complete round does. */
-export const offersLastRound = (pack: Pack): boolean =>
-  pack.family === "shoe" && pack.cards.cutCard?.afterRound === "house";
+export const offersLastRound = ({ cards }: Pack): boolean => cards?.cutCard?.afterRound === "house";
 
 /** Whether a pack leaves it to the house how far equal combinations are compared. */
-export function offersCompareOn(pack: Pack): boolean {
-  if (pack.family !== "shoe" || pack.cards.outcome === null) return false;
-  return "compareOn" in pack.cards.outcome && pack.cards.outcome.compareOn === "house";
+export function offersCompareOn({ cards }: Pack): boolean {
+  const outcome = cards?.outcome ?? null;
+  return outcome !== null && "compareOn" in outcome && outcome.compareOn === "house";
 }
 
 /** House rules by which a game counts out who is dealt first, where dice say it and the law does not say which way to count. */
 export function countRules(pack: Pack): readonly string[] {
-  const count = pack.family === "shoe" ? countOf(pack) : null;
+  const count = pack.cards === undefined ? null : countOf(pack);
   return count !== null && count.counted === null ? Object.keys(COUNT_HOUSE_RULES) : [];
 }
 

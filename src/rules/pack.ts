@@ -13,6 +13,8 @@ export type Pack = WheelPack | CardPack | DicePack;
 export interface WheelPack extends PackBase {
   readonly family: "wheel";
   readonly wheel: WheelLayout;
+  readonly cards?: undefined;
+  readonly dice?: undefined;
   readonly suertes: readonly Suerte[];
   readonly result: ResultRule;
 }
@@ -20,12 +22,16 @@ export interface WheelPack extends PackBase {
 /** A game of cards. */
 export interface CardPack extends PackBase {
   readonly family: "shoe";
+  readonly wheel?: undefined;
   readonly cards: CardGame;
+  readonly dice?: undefined;
 }
 
 /** A game of dice. */
 export interface DicePack extends PackBase {
   readonly family: "dice";
+  readonly wheel?: undefined;
+  readonly cards?: undefined;
   readonly dice: DiceGame;
 }
 
@@ -269,18 +275,18 @@ export function citeText(cite: Cite): string {
 
 /** The pack as one of a wheel. Throws a RangeError for any other: a wheel's device was given a card game. */
 export function wheelPack(pack: Pack): WheelPack {
-  if (pack.family !== "wheel") throw new RangeError(`${rulebookName(pack)} is not played on a wheel`);
+  if (pack.wheel === undefined) throw new RangeError(`${rulebookName(pack)} is not played on a wheel`);
   return pack;
 }
 
 /** The pack as one of cards. Throws a RangeError for any other. */
 export function cardPack(pack: Pack): CardPack {
-  if (pack.family !== "shoe") throw new RangeError(`${rulebookName(pack)} is not played with cards`);
+  if (pack.cards === undefined) throw new RangeError(`${rulebookName(pack)} is not played with cards`);
   return pack;
 }
 
 /** The pack as one of dice. Throws a RangeError for any other. */
 export function dicePack(pack: Pack): DicePack {
-  if (pack.family !== "dice") throw new RangeError(`${rulebookName(pack)} is not played with dice`);
+  if (pack.dice === undefined) throw new RangeError(`${rulebookName(pack)} is not played with dice`);
   return pack;
 }

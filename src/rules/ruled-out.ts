@@ -7,7 +7,7 @@ import type { CardPack, Condition, Pack, Rule } from "./pack.ts";
  * them there, and nothing is signed as judged by them. Gives the reason, one English sentence for `tirada rules coverage`; null: it can.
  */
 export function ruledOut(pack: Pack, { when }: Pick<Rule, "when">): string | null {
-  if (pack.family !== "shoe" || "declared" in when) return null;
+  if (pack.cards === undefined || "declared" in when) return null;
   const reasons = new Set<string>();
   const canBe = (condition: Condition): boolean => {
     if ("all" in condition) return condition.all.every(canBe);

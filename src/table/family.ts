@@ -18,6 +18,11 @@ import type { CertificateView, ResolveView, SeriesItem, TableView, VerdictView }
  */
 export interface TableFamily {
   readonly name: Pack["family"];
+  /**
+   * Faces lie hidden while a round runs: its recordings are sealed under the round's secret, and nothing that could tell a face
+   * (counts of bytes, dumps, words of a defect, a follower) leaves the unit before.
+   */
+  readonly keepsSecrets: boolean;
   readonly steps: FamilySteps;
   readonly fold: FamilyFold;
   readonly texts: FamilyTexts;

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { isPinHash } from "../../firmware/display/client.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { devicesOf } from "../../firmware/table/devices/index.ts";
-import { setupOf } from "../../firmware/unit/setup-of.ts";
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { setupOf } from "../../firmware/setup/config-setup.ts";
+import { parseConfig, type Config } from "../../firmware/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 
 /** The example configurations are what technicians copy: each must work as it stands and explain every key. */

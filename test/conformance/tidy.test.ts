@@ -3,7 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
-import { DEVICE_DEFAULTS, SHOE_TYPES, WHEEL_TYPES } from "../../firmware/setup/devices.ts";
+import { valuesUnrecorded } from "../../drivers/options.ts";
+import { SHOE_TYPES, WHEEL_OPTIONS, WHEEL_TYPES } from "../../firmware/config/devices.ts";
 import { SHOE_FACTS } from "../../src/rules/vocabulary/shoe.ts";
 import { faultText } from "../../src/table/fault-texts.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
@@ -16,6 +17,8 @@ const CODE = globSync(
   { cwd: ROOT },
 );
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+const PLACE = { pockets: 37, ring: [], baud: 9_600, calibration: null };
 
 describe("tidy", () => {
   it("has no soft spots", () => {
@@ -36,11 +39,22 @@ describe("tidy", () => {
     expect(product.filter((file) => machine.test(read(file)))).toEqual(["src/time/system-clock.ts"]);
   });
 
+  it("asks no family of tables by name outside that family's own folder", () => {
+    const asked = /\bfamily [!=]== "|switch \([^)]*\bfamily\)/;
+    const askers = CODE.filter(
+      (file) =>
+        /^(?:src|drivers|firmware)\//.test(file) &&
+        !/\.test\.ts$|\.test-help\.ts$|\/setup\/(?:wheel|shoe|dice)\//.test(file) &&
+        asked.test(read(file)),
+    );
+    expect(askers).toEqual([]);
+  });
+
   it("devices name only facts of the vocabulary, each with its reason", () => {
     const wheels = WHEEL_TYPES.flatMap((type) => type.kinds.map((kind) => ({ type, kind })));
     expect(wheels.length).toBeGreaterThan(WHEEL_TYPES.length);
     for (const { type, kind } of wheels) {
-      const { abilities } = type.session({ ...DEVICE_DEFAULTS, pockets: 37, kind });
+      const { abilities } = type.session({ ...valuesUnrecorded(WHEEL_OPTIONS), ...PLACE, kind });
       for (const [fact, ability] of Object.entries(abilities)) {
         expect(Object.keys(WHEEL_FACTS)).toContain(fact);
         expect(ability.note.length).toBeGreaterThan(20);

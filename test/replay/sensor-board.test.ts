@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { flatOptions, optionsOf } from "../../firmware/setup/device-options.ts";
+import { flatOptions } from "../../firmware/setup/families.ts";
+import { wheelOptionsOf } from "../../firmware/setup/wheel/flat.ts";
 import { readCapture } from "../../firmware/replay/capture.ts";
 import { freshHead, replay } from "../../firmware/replay/replay.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
@@ -82,7 +83,7 @@ describe("recordings of a sensor board", () => {
         writeFileSync(path, segment.text);
         const capture = readCapture(path);
         const own = capture.own!;
-        const setup = tableSetup(RULEBOOK, own.device, own.houseRules, optionsOf(own.options));
+        const setup = tableSetup(RULEBOOK, own.device, own.houseRules, wheelOptionsOf(own.options));
         expect([...replay(capture, setup, own)].map(({ line }) => line)).toEqual(segment.lines);
       }
     } finally {

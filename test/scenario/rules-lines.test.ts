@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { DICE_DEVICES } from "../../firmware/setup/dice-devices.ts";
+import { DICE_TYPES, SHOE_TYPES, WHEEL_TYPES } from "../../firmware/config/devices.ts";
 import { listPacks } from "../../firmware/rules/load.ts";
-import { SHOE_DEVICES } from "../../firmware/setup/shoe-devices.ts";
 import { coverageFor } from "../../firmware/setup/table-setup.ts";
-import { WHEEL_DEVICES } from "../../firmware/setup/wheel-devices.ts";
 import { bookletPage } from "../../src/booklet/page.ts";
 import type { Coverage } from "../../src/rules/coverage.ts";
 import { coverageText } from "../../src/rules/coverage-text.ts";
@@ -16,12 +14,12 @@ import { LANGUAGES } from "../../src/text/language.ts";
 /** Lines of the texts as they were read, which nobody else has: `l. 12`, `ll. 12–14`, `line 3`, `lines 3 to 5`. */
 const LINES = /\bll?\. ?\d|\blines? \d/i;
 
-const DEVICES = { wheel: WHEEL_DEVICES, shoe: SHOE_DEVICES, dice: DICE_DEVICES } as const;
+const DEVICES = { wheel: WHEEL_TYPES, shoe: SHOE_TYPES, dice: DICE_TYPES };
 const PACKS = listPacks();
 
 /** What every device of its family sees of a pack; a device that cannot play it is left out. */
 function coveragesOf(pack: Pack): readonly Coverage[] {
-  return Object.keys(DEVICES[pack.family]).flatMap((device) => {
+  return DEVICES[pack.family].flatMap(({ name: device }) => {
     try {
       return [coverageFor(rulebookName(pack), device, [])];
     } catch {

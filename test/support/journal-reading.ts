@@ -1,8 +1,8 @@
 import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
 import { openForReading } from "../../firmware/journal/database.ts";
 import { allRecords, readBack } from "../../firmware/journal/rows.ts";
-import { setupOf } from "../../firmware/unit/setup-of.ts";
-import { logOf, parseConfig, type Config } from "../../src/config/config.ts";
+import { setupOf } from "../../firmware/setup/config-setup.ts";
+import { logOf, parseConfig, type Config } from "../../firmware/config/config.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { formatCode } from "../../src/record/certificate.ts";

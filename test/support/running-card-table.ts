@@ -7,7 +7,7 @@ import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import { shoePlug, type ShoePlug } from "../../hw-sim/shoe/hid-memory.ts";
 import type { Face } from "../../src/cards/card.ts";
-import { parseConfig, type Config } from "../../src/config/config.ts";
+import { parseConfig, type Config } from "../../firmware/config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
 import type { RecordBody } from "../../src/table/record.ts";

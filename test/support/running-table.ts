@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../../firmware/config/config.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

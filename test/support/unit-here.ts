@@ -8,7 +8,9 @@ import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { RELEASE_ID } from "../../firmware/release.ts";
 import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 import { Unit } from "../../firmware/unit/unit.ts";
-import type { Config } from "../../src/config/config.ts";
+import { valuesUnrecorded } from "../../drivers/options.ts";
+import type { Config } from "../../firmware/config/config.ts";
+import { WHEEL_OPTIONS } from "../../firmware/config/devices.ts";
 import { logInMode } from "../../src/record/mode.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { monoUs } from "../../src/time/instant.ts";
@@ -121,10 +123,7 @@ function configOf(folder: string): Config {
       path: "/dev/none",
       baud: 9_600,
       wait: true,
-      rotorVariationRpm10: 20,
-      ask: false,
-      protocol: "extended",
-      gameMode: null,
+      ...valuesUnrecorded(WHEEL_OPTIONS),
     },
     display: { host: "127.0.0.1", port: 0 },
     people: [],

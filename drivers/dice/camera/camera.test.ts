@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { CameraConfig } from "../../../src/config/dice-config.ts";
+import type { CameraConfig } from "./config.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { openCamera, type CameraEvents, type RawFrame } from "./camera.ts";
 import { captureOf, type Capture } from "./commands.ts";

@@ -1,4 +1,4 @@
-import type { CameraConfig } from "../../../src/config/dice-config.ts";
+import type { CameraConfig } from "./config.ts";
 import { bareBytes, bareSplitter, liveBareSplitter } from "./bare.ts";
 import { mjpegSplitter } from "./mjpeg.ts";
 import type { Splitter } from "./split.ts";

@@ -26,13 +26,15 @@ const CODES = {
   "bar-code": { shape: /^[0-9A-Z $%+./-]{2,24}$/, what: "2 to 24 of A-Z 0-9 space $ % + . / -" },
   uid: { shape: /^[0-9A-F]{14}$/, what: "14 hex digits" },
 } as const;
+/** What names a card: a printed code, or a tag's number. */
+export type CodeKind = keyof typeof CODES;
 const NAME = /^[0-9A-Za-z-]{1,16}$/;
 
 /**
  * Reads a table: the head line, then `code,face,deck,id` a line; deck and id may be empty; `#` begins a comment line.
  * Codes are upper-case or are made so. All codes of one table are equally long, so that a cut one is never another.
  */
-export function readCardTable(text: string, kind: keyof typeof CODES): CardTableRead {
+export function readCardTable(text: string, kind: CodeKind): CardTableRead {
   if (text.length > TABLE_LIMITS.characters)
     return {
       ok: false,

@@ -102,4 +102,12 @@ const view: FamilyView = {
 };
 
 /** Games of dice under a camera. */
-export const DICE_FAMILY: TableFamily = { name: "dice", steps, fold, texts: DICE_TEXTS, people, view };
+export const DICE_FAMILY: TableFamily = {
+  name: "dice",
+  keepsSecrets: false,
+  steps,
+  fold,
+  texts: DICE_TEXTS,
+  people,
+  view,
+};

@@ -13,7 +13,7 @@ import type { DiceResult } from "./records.ts";
 
 /** The rule of this game about such a touch; null: it has none. */
 export function touchRule(pack: Pack): Rule | null {
-  if (pack.family !== "dice" || pack.dice.betsClose !== "announcement") return null;
+  if (pack.dice?.betsClose !== "announcement") return null;
   const isTouch = ({ verdict, when }: Rule): boolean =>
     verdict === "stands" && factsOf(when).includes("moved-after-rest");
   return pack.rules.find(isTouch) ?? null;

@@ -116,4 +116,12 @@ const view: FamilyView = {
 };
 
 /** Games of cards that a shoe, a shuffler or a reader deals. */
-export const SHOE_FAMILY: TableFamily = { name: "shoe", steps, fold, texts: SHOE_TEXTS, people, view };
+export const SHOE_FAMILY: TableFamily = {
+  name: "shoe",
+  keepsSecrets: true,
+  steps,
+  fold,
+  texts: SHOE_TEXTS,
+  people,
+  view,
+};

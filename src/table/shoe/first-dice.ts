@@ -84,7 +84,7 @@ function weigh(turn: TableTurn, { against, faces }: Weighed): void {
 
 function counted(turn: TableTurn, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
   const { pack, coverage } = turn.rules;
-  return paiGowFirst(pack.family === "shoe" ? countOf(pack) : null, faces, {
+  return paiGowFirst(pack.cards === undefined ? null : countOf(pack), faces, {
     banker: seatOf(bankerOf(deal)),
     seats: deal.seats,
     counted: countedBy(coverage.houseRules),

@@ -89,6 +89,7 @@ function named(given: Pack, pocket: string): NonNullable<ReturnType<FamilyView["
 /** Roulettes, boule and fortune wheels: one number a round, from a ball or a pointer. */
 export const WHEEL_FAMILY: TableFamily = {
   name: "wheel",
+  keepsSecrets: false,
   steps,
   fold,
   texts: { because: {}, faults: {} },

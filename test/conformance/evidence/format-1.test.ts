@@ -9,7 +9,7 @@ import { readCapture } from "../../../firmware/replay/capture.ts";
 import { replay } from "../../../firmware/replay/replay.ts";
 import { tableSetup, type TableSetup } from "../../../firmware/setup/table-setup.ts";
 import { contractLine } from "../../../firmware/cli/contract.ts";
-import { diceOptionsOf, optionsOf, shoeOptionsOf } from "../../../firmware/setup/device-options.ts";
+import { recordedOptions } from "../../../firmware/replay/recorded-setup.ts";
 import { codeFault, parseCode } from "../../../src/record/certificate.ts";
 import { utf8 } from "../../../src/record/bytes.ts";
 import { readLine } from "../../../src/record/chain.ts";
@@ -18,7 +18,7 @@ import type { SegmentHead } from "../../../src/recording/entry.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline.ts";
 import { EXIT, Problem } from "../../../firmware/problem.ts";
 import { runTable } from "../../../firmware/unit/run.ts";
-import { parseConfig, type Config } from "../../../src/config/config.ts";
+import { parseConfig, type Config } from "../../../firmware/config/config.ts";
 import { problemText } from "../../../src/rules/yaml.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -44,16 +44,8 @@ function said(folder: string, name: string): object {
   return rest;
 }
 
-function setupOf(
-  name: (typeof TABLES)[number],
-  { device, rulebook, houseRules, options }: SegmentHead,
-): TableSetup {
-  const set =
-    name === "dice"
-      ? diceOptionsOf(options)
-      : name === "cards"
-        ? shoeOptionsOf(options, null)
-        : optionsOf(options);
+function setupOf({ device, rulebook, houseRules, options }: SegmentHead): TableSetup {
+  const set = recordedOptions(device, options, null);
   return tableSetup(rulebook.split("@")[0] ?? "", device, houseRules, set);
 }
 
@@ -89,7 +81,7 @@ describe.each(TABLES)("a %s table of record format 1", (name) => {
     for (const file of segments) {
       const capture = readCapture(join(folder, "recordings", file));
       expect(capture.notes.join("; ")).toContain("recording format 1, made by release 0.6.2");
-      const setup = setupOf(name, capture.own!);
+      const setup = setupOf(capture.own!);
       const lines = [...replay(capture, setup, capture.own!)].flatMap(
         (record) => contractLine(record, setup.rulebook, setup.pack) ?? [],
       );
@@ -185,7 +177,7 @@ describe.each(TABLES)("a live %s table of format 1", (name) => {
         .at(-1) ?? "";
     if (name === "cards") return;
     const capture = readCapture(join(folder, "recordings", newest));
-    const lines = [...replay(capture, setupOf(name, capture.own!), capture.own!)].map(({ line }) => line);
+    const lines = [...replay(capture, setupOf(capture.own!), capture.own!)].map(({ line }) => line);
     expect(lines).toEqual(records.map(({ line }) => line));
     expect(lines[0]).toMatch(/"epoch":0,.*"mode":"live",.*"rel":\{"manifest":null,"version":"[^"]+"\}/);
   });

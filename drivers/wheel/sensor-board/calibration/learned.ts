@@ -9,6 +9,13 @@ export interface LearnedCalibration extends Calibration {
 /** Its numbers by name, as they stand in the table's evidence and in the heads of recordings. */
 export const CALIBRATION_NUMBERS = ["sensorB", "sensorC", "zero", "dropLapUs", "marks", "board"] as const;
 
+/** What was learned, as this board's calibration; a number that is missing is none, which `calibrationProblem` refuses. */
+export function learnedOf(learned: Readonly<Record<string, number>>): LearnedCalibration {
+  return Object.fromEntries(
+    CALIBRATION_NUMBERS.map((name) => [name, learned[name] ?? NaN]),
+  ) as unknown as LearnedCalibration;
+}
+
 /** Two sensors closer than this see one ball at once. Thousandths of a degree. */
 export const SENSOR_APART_MIN = 15_000;
 /**

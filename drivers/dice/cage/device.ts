@@ -1,0 +1,15 @@
+import { DEVICE_ID, diceDevice } from "../device.ts";
+import { CAGE_ABILITIES, cageSession } from "./session.ts";
+
+export const CAGE = diceDevice({
+  name: "cage",
+  family: "dice",
+  kind: "thrower",
+  about: "an encoder on the axle of a chuck-a-luck cage, serial 115200 8N1",
+  baudRate: 115_200,
+  ports: ["serial"],
+  throws: ["cage"],
+  abilities: CAGE_ABILITIES,
+  options: { id: DEVICE_ID },
+  session: ({ id }) => cageSession({ device: id, countsPerTurn: null }),
+});

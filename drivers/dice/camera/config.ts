@@ -1,0 +1,90 @@
+import { z } from "zod";
+
+/** How a camera is reached: a child process that writes frames to its standard output (docs/devices/eye.md, "Camera"). */
+export const cameraSchema = z
+  .strictObject({
+    /** `v4l2`: a Linux camera through ffmpeg; `rpicam`: a Raspberry Pi's own; `command`: any program; `file`: recorded frames. */
+    source: z.enum(["v4l2", "rpicam", "command", "file"]),
+    /** v4l2: the camera's stable name, e.g. `/dev/v4l/by-id/usb-…-video-index0`. file: the file. */
+    path: z.string().min(1).max(300).exactOptional(),
+    /** command: program and arguments, one word each; no shell reads them. */
+    command: z.array(z.string().min(1).max(400)).min(1).max(64).exactOptional(),
+    /** Pixels. */
+    width: z.int().min(160).max(4_096),
+    height: z.int().min(120).max(4_096),
+    /** Frames a second. */
+    fps: z.int().min(10).max(120).default(30),
+    /**
+     * What comes: from a v4l2 camera `yuyv`, `mjpeg` or `grey` (ffmpeg makes grey of it); from a command or a file `grey`
+     * (bare frames), `yuv420` (bare frames, only the first plane is used), `y4m` or `mjpeg`. A Raspberry Pi's is `yuv420`.
+     */
+    format: z.enum(["grey", "yuyv", "mjpeg", "yuv420", "y4m"]).exactOptional(),
+    /**
+     * command with bare frames: the program writes each frame whole and flushes it, then waits for the next. Nothing in such
+     * a stream tells where a frame begins: one byte lost or added shifts every later one. Must be said.
+     */
+    wholeFrames: z.literal(true).exactOptional(),
+    /** v4l2 in colour: what grey is made of. Red dice need `min-green-blue`, or green or blue light. */
+    channel: z.enum(["luma", "green", "blue", "min-green-blue"]).default("luma"),
+    /** v4l2: controls set before the start, by their v4l2-ctl names; exposure, gain, white balance and focus must be fixed. */
+    controls: z
+      .record(
+        z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a control's name as v4l2-ctl -L lists it"),
+        z.int().min(-2_147_483_648).max(2_147_483_647),
+      )
+      .refine((controls) => Object.keys(controls).length <= 32, "at most 32 controls")
+      .default({}),
+    /** rpicam: exposure time in µs and analogue gain in hundredths, both fixed. */
+    shutterUs: z.int().min(10).max(100_000).exactOptional(),
+    gainPercent: z.int().min(100).max(2_200).exactOptional(),
+  })
+  .superRefine((camera, context) => {
+    const problem = (key: string, message: string): void =>
+      context.addIssue({ code: "custom", message, path: [key] });
+    const { source, format, path, command } = camera;
+    const needsPath = source === "v4l2" || source === "file";
+    if (needsPath && path === undefined) problem("source", `source ${source} needs path`);
+    if (!needsPath && path !== undefined) problem("path", `source ${source} has no path`);
+    if (source === "command" && command === undefined) problem("source", "source command needs command");
+    if (source !== "command" && command !== undefined) problem("command", `source ${source} has no command`);
+    const formats: readonly string[] = CAMERA_FORMATS[source];
+    if (format !== undefined && !formats.includes(format))
+      problem("format", `source ${source} gives ${formats.join(", ")}`);
+    if (format === undefined && formats.length > 1)
+      problem("source", `source ${source} needs format: ${formats.join(", ")}`);
+    if (source !== "v4l2" && camera.channel !== "luma")
+      problem("channel", "only a v4l2 camera can choose a channel");
+    if (source !== "v4l2" && Object.keys(camera.controls).length > 0)
+      problem("controls", "only a v4l2 camera has controls");
+    const isBare = source === "command" && (format === "grey" || format === "yuv420");
+    if (isBare && camera.wholeFrames === undefined) problem("format", `format ${format} ${BARE_MEANS}`);
+    if (!isBare && camera.wholeFrames !== undefined)
+      problem("wholeFrames", "only for a command that writes bare frames, grey or yuv420");
+    const isPi = source === "rpicam";
+    if (isPi && camera.width % PI_ROW !== 0)
+      problem(
+        "width",
+        `a Raspberry Pi's bare frames have rows of ${PI_ROW} pixels or a multiple: ${camera.width} would be padded, and every frame begin elsewhere`,
+      );
+    if (isPi && camera.shutterUs === undefined)
+      problem("source", "source rpicam needs shutterUs: automatic exposure looks like motion");
+    if (!isPi && camera.shutterUs !== undefined) problem("shutterUs", "only for source rpicam");
+    if (isPi && camera.gainPercent === undefined)
+      problem("source", "source rpicam needs gainPercent: automatic gain looks like motion");
+    if (!isPi && camera.gainPercent !== undefined) problem("gainPercent", "only for source rpicam");
+  });
+
+/** Rows of rpicam-vid's bare frames are padded to this many pixels. */
+const PI_ROW = 64;
+const BARE_MEANS =
+  "has no heads: one byte lost or added shifts every later frame, and a program that does not write and flush each frame whole is never believed; say wholeFrames: true if it does, or use y4m";
+
+/** What each source can give. */
+const CAMERA_FORMATS = {
+  v4l2: ["yuyv", "mjpeg", "grey"],
+  rpicam: ["yuv420"],
+  command: ["grey", "yuv420", "y4m", "mjpeg"],
+  file: ["grey", "yuv420", "y4m", "mjpeg"],
+} as const;
+
+export type CameraConfig = z.infer<typeof cameraSchema>;

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { FaceSet } from "../../src/dice/faces.ts";
+import type { DiceDevice as DiceKind } from "../../src/dice/observation.ts";
+import type { DiceGame } from "../../src/rules/dice-game.ts";
+import type { Abilities } from "../../src/rules/facts.ts";
+import { option, type Options, type Values } from "../options.ts";
+import type { DiceSession } from "./session.ts";
+
+/** How a device of dice is plugged in. `camera`: this computer reads the pictures itself. */
+export type DicePortKind = "camera" | "serial" | "mqtt";
+
+/** What a device of dice is told of the table, whatever it is. */
+export interface DicePlace {
+  readonly faces: FaceSet;
+  /** Dice of one throw. */
+  readonly dice: 2 | 3;
+  readonly port: DicePortKind;
+}
+
+/** A device of dice that tirada can be installed with. */
+export interface DiceDevice {
+  readonly name: string;
+  readonly family: "dice";
+  readonly kind: DiceKind;
+  /** For people: what it is, how it is plugged in, its speed. */
+  readonly about: string;
+  readonly baudRate: number;
+  /** Ways to plug it in, the usual one first. */
+  readonly ports: readonly DicePortKind[];
+  /** From what dice are thrown where it sits; of an eye and a second source: everything. */
+  readonly throws: readonly DiceGame["thrownFrom"][];
+  /** What it can know of each fact of the dice family, set as usual. */
+  readonly abilities: Abilities;
+  readonly options: Options;
+  /** A second source: how long its answer is waited for, µs. */
+  readonly answersWithinUs?: number;
+  /** Throws an Error of one line when the options do not fit it. */
+  session(all: DicePlace): DiceSession;
+  /** MQTT: the topics that its port listens to. */
+  topics?(all: DicePlace): readonly string[];
+}
+
+/** Defines a device: what its session is told is the place and its own options, among those of its family. */
+export function diceDevice<const Name extends string, O extends Options>(
+  device: Omit<DiceDevice, "session" | "topics"> & { readonly name: Name; readonly options: O } & Own<O>,
+): Omit<DiceDevice, "name" | "options"> & { readonly name: Name; readonly options: O } {
+  return device;
+}
+
+interface Own<O extends Options> {
+  session(all: DicePlace & Values<O>): DiceSession;
+  topics?(all: DicePlace & Values<O>): readonly string[];
+}
+
+/** Of a device that does not mind what throws the dice. */
+export const EVERYTHING: readonly DiceGame["thrownFrom"][] = ["hand", "shaker", "cup", "horn", "cage"];
+
+/** Which one of several equal devices. */
+export const DEVICE_ID = option({
+  about:
+    "the device's own number (on a line, eight hex digits) or its name in the topics of its broker; without it any",
+  value: z
+    .string('must be text: put digits in quotes, "0001"')
+    .regex(/^[0-9A-Za-z._-]{1,64}$/, "must be 1 to 64 letters, digits, dots, - or _"),
+  otherwise: null,
+});
+
+/** Where an MQTT device speaks. */
+export const TOPIC = option({
+  about: "MQTT: what the device's topics begin with; without it the device's usual ones",
+  value: z.string().regex(/^[^\s+#]{1,100}$/, "must be a topic without blanks, + and #"),
+  otherwise: null,
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { option } from "../../options.ts";
+import { DEVICE_ID, diceDevice, EVERYTHING, TOPIC } from "../device.ts";
+import { witnessLineSession } from "./line-session.ts";
+import { AGAIN_US, ANSWER_MAX_US, TRIES_MAX } from "./look.ts";
+import { idpSession, idpTopics } from "./mqtt-session.ts";
+
+/** Two questions, and the pause between them. */
+const ANSWERS_US = TRIES_MAX * ANSWER_MAX_US + AGAIN_US;
+
+export const WITNESS_LINE = diceDevice({
+  name: "witness-line",
+  family: "dice",
+  kind: "witness",
+  about: "a second reader of the open tirada line, asked for each throw, serial 115200 8N1",
+  baudRate: 115_200,
+  ports: ["serial"],
+  throws: EVERYTHING,
+  abilities: {},
+  answersWithinUs: ANSWERS_US,
+  options: { id: DEVICE_ID },
+  session: ({ id, dice, faces }) => witnessLineSession({ device: id, dice, faces }),
+});
+
+const stream = (what: string) =>
+  option({
+    about: `the detector's own name of the stream that it ${what}`,
+    value: z.string().min(1).max(200),
+    otherwise: null,
+  });
+
+export const IDP_MQTT = diceDevice({
+  name: "idp-mqtt",
+  family: "dice",
+  kind: "witness",
+  about: "a studio's dice detector behind an MQTT broker (IDP)",
+  baudRate: 0,
+  ports: ["mqtt"],
+  throws: EVERYTHING,
+  abilities: {},
+  answersWithinUs: ANSWERS_US,
+  options: { topic: TOPIC, id: DEVICE_ID, input: stream("looks at"), output: stream("writes") },
+  session: (all) => idpSession(optionsOf(all)),
+  topics: (all) => idpTopics(optionsOf(all)),
+});
+
+function optionsOf({
+  topic,
+  id,
+  dice,
+  input,
+  output,
+}: { readonly dice: 2 | 3 } & Readonly<Record<"topic" | "id" | "input" | "output", string | null>>): Parameters<
+  typeof idpSession
+>[0] {
+  if (id === null) throw new TypeError("dice.witness.id is missing: the table's name in the detector's topics");
+  if (input === null || output === null)
+    throw new TypeError("dice.witness.input and output are missing: the detector's own names of its streams");
+  return { table: id, input, output, dice, ...(topic === null ? {} : { prefix: topic }) };
+}

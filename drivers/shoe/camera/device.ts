@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { option } from "../../options.ts";
+import { noGreeting, shoeDevice } from "../device.ts";
+import { abilitiesOf } from "../reader/abilities.ts";
+import { cameraSession } from "./session.ts";
+
+export const CARD_CAMERA = shoeDevice({
+  name: "card-camera",
+  family: "shoe",
+  about: "a shoe with a camera over the card in front, serial 115200 8N1",
+  baudRate: 115_200,
+  ports: ["serial"],
+  codes: null,
+  abilities: abilitiesOf("card-camera"),
+  options: {
+    suits: option({
+      about: "the order in which it counts the suits, by their letters",
+      value: z.enum(["cdhs", "shdc", "shcd", "hdcs", "dchs"]),
+      otherwise: null,
+    }),
+    ranks: option({
+      about: "which rank it counts first",
+      value: z.enum(["two-first", "ace-first"]),
+      otherwise: null,
+    }),
+  },
+  greeting: noGreeting,
+  readsAhead: () => true,
+  session: ({ suits, ranks }) => {
+    if (suits === null || ranks === null)
+      throw new TypeError("shoe.suits and shoe.ranks are missing: the camera does not tell how it counts");
+    return cameraSession({ order: { suits, ranks } });
+  },
+});

@@ -1,0 +1,67 @@
+import type { Deck } from "../../src/cards/decks.ts";
+import type { Abilities } from "../../src/rules/facts.ts";
+import type { Options, Values } from "../options.ts";
+import type { CardTable, CodeKind } from "./reader/card-table.ts";
+import type { ShoeCommand, ShoeSession } from "./session.ts";
+
+/** How a card device is plugged in. `keyboard`: a scanner that types; its keys are kept from everything else. */
+export type ShoePortKind = "serial" | "hid" | "keyboard";
+
+/** A table of codes as it was read, with the digest of its file. */
+export interface Codes {
+  readonly table: CardTable;
+  /** Hex SHA-256 of the file; a recording names it, so that its replay can ask for the same one. */
+  readonly sha256: string;
+}
+
+/** What a card device is told of the table, whatever it is. */
+export interface ShoePlace {
+  /** The decks that are loaded, in any order. */
+  readonly decks: readonly Deck[];
+  readonly port: ShoePortKind;
+  /** Which code is which card, for a reader that knows cards by codes; null: none was named. */
+  readonly codes: Codes | null;
+}
+
+/** A card device that tirada can be installed on. */
+export interface ShoeDevice {
+  readonly name: string;
+  readonly family: "shoe";
+  /** For people: what it is, how it is plugged in, its speed. */
+  readonly about: string;
+  readonly baudRate: number;
+  /** Ways to plug it in, the usual one first. */
+  readonly ports: readonly ShoePortKind[];
+  /** Of a HID device: what its reports are called. */
+  readonly usage?: { readonly usagePage: number; readonly usage: number };
+  /** What stands in a table of codes that it is given; null: it takes none. */
+  readonly codes: CodeKind | null;
+  /** What it can know of each fact of the shoe family, however it is set. */
+  readonly abilities: Abilities;
+  readonly options: Options;
+  /** Throws an Error of one line when the options do not fit it: what is missing or contradicts itself. */
+  session(all: ShoePlace): ShoeSession;
+  /** What it is told whenever it attaches. */
+  greeting(options: object): readonly ShoeCommand[];
+  /** It reads a card before it leaves: what it said in one round may be a card of the next. */
+  readsAhead(options: object): boolean;
+}
+
+/** Defines a device: what its session is told is the place and its own options, among those of its family. */
+export function shoeDevice<const Name extends string, O extends Options>(
+  device: Omit<ShoeDevice, "session" | "greeting" | "readsAhead"> & {
+    readonly name: Name;
+    readonly options: O;
+  } & Own<O>,
+): Omit<ShoeDevice, "name" | "options"> & { readonly name: Name; readonly options: O } {
+  return device;
+}
+
+interface Own<O extends Options> {
+  session(all: ShoePlace & Values<O>): ShoeSession;
+  greeting(options: Values<O>): readonly ShoeCommand[];
+  readsAhead(options: Values<O>): boolean;
+}
+
+/** Of a device that is told nothing. */
+export const noGreeting = (): readonly ShoeCommand[] => [];

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { option } from "../../options.ts";
+import { shoeDevice } from "../device.ts";
+import { tiradaShoeAbilities } from "./abilities.ts";
+import { tiradaShoeSession } from "./session.ts";
+
+export const TIRADA_SHOE = shoeDevice({
+  name: "tirada-shoe",
+  family: "shoe",
+  about: "a shoe or shuffler of the open tirada protocol, USB HID or serial 115200 8N1",
+  baudRate: 115_200,
+  ports: ["hid", "serial"],
+  // docs/devices/tirada-shoe.md, "USB HID".
+  usage: { usagePage: 0xff54, usage: 0x01 },
+  codes: null,
+  abilities: tiradaShoeAbilities(),
+  options: {
+    number: option({
+      about:
+        "the number of the one device that belongs to this table, eight hex digits in quotes; without it any",
+      value: z
+        .string('must be text: put digits in quotes, "00000001"')
+        .regex(/^[0-9A-F]{8}$/, "must be eight hex digits in capitals"),
+      otherwise: null,
+    }),
+    mode: option({
+      about: "how cards leave it; told to it whenever it is connected; without it: as it is set",
+      value: z.enum(["one-by-one", "packets", "continuous"]),
+      otherwise: null,
+    }),
+  },
+  greeting: ({ mode }) => (mode === null ? [] : [{ c: "mode", mode }]),
+  readsAhead: () => false,
+  session: ({ port, number, decks }) => {
+    if (port === "keyboard") throw new TypeError("a tirada-shoe is no keyboard");
+    return tiradaShoeSession({
+      carrier: port === "hid" ? "hid" : "line",
+      device: number,
+      decks: decks.length,
+    });
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { option } from "../../options.ts";
+import { wheelDevice } from "../device.ts";
+import { WHEEL_BAUD } from "../pace.ts";
+import { mercury360Session } from "./session.ts";
+
+export const MERCURY_360 = wheelDevice({
+  name: "cammegh-mercury-360",
+  family: "wheel",
+  about: "Cammegh Mercury 360, dealer-spun wheel with in-rim reader, BOB serial port 9600 8N1",
+  baudRate: WHEEL_BAUD,
+  kinds: ["roulette"],
+  options: {
+    protocol: option({
+      about: "the protocol of the port that the unit is wired to",
+      value: z.enum(["basic", "advanced", "extended"]),
+      otherwise: "extended",
+    }),
+    gameMode: option({
+      about:
+        "its game mode as `*G0` shows it, e.g. 0x1f; without it the advanced port's ball direction is not trusted",
+      value: z.nullable(z.int().min(0).max(0xff)),
+      otherwise: null,
+    }),
+  },
+  learning: null,
+  session: ({ protocol, pockets, gameMode, baud }) =>
+    mercury360Session({
+      protocol,
+      baud,
+      pockets: pockets === 38 ? 38 : 37,
+      ...(gameMode === null ? {} : { gameMode }),
+    }),
+});

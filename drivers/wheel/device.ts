@@ -1,0 +1,57 @@
+import type { WheelKind } from "../../src/rules/pack.ts";
+import type { Options, Values } from "../options.ts";
+import type { WheelSession } from "./session.ts";
+
+/** What a guided spin taught a device, by name. Whole numbers, part of the table's evidence. */
+export type Learned = Readonly<Record<string, number>>;
+
+/** What a wheel's device is told of the table, whatever it is. */
+export interface WheelPlace {
+  /** What the rulebook is played on. */
+  readonly kind: WheelKind;
+  /** 37 or 38 of a roulette; follows from the rulebook's own layout. */
+  readonly pockets: number;
+  /** Names of pockets, holes or cells clockwise, as they are on this very wheel. */
+  readonly ring: readonly string[];
+  /** Speed of its port. What comes faster than this can carry counts once. */
+  readonly baud: number;
+  /** Null: nothing was learned yet. */
+  readonly calibration: Learned | null;
+}
+
+/** What a device must learn from a guided spin before it can certify. */
+export interface Learning {
+  /** Their names, in the order in which heads of recordings hold them. */
+  readonly numbers: readonly string[];
+  /** What is wrong with them on a wheel of this kind and ring, in a few words, or null. */
+  problem(learned: Learned, place: Pick<WheelPlace, "kind" | "ring">): string | null;
+}
+
+/** A wheel, or a board beside one, that tirada can be installed on. */
+export interface WheelDevice {
+  readonly name: string;
+  readonly family: "wheel";
+  /** For people: what it is, how it is plugged in, its speed. */
+  readonly about: string;
+  /** Speed of its port unless the configuration says another. */
+  readonly baudRate: WheelBaud;
+  /** Wheels that it can sit on. */
+  readonly kinds: readonly WheelKind[];
+  readonly options: Options;
+  /** Null: it needs no guided spin. */
+  readonly learning: Learning | null;
+  session(all: WheelPlace): WheelSession;
+}
+
+type WheelBaud = 9600 | 115200;
+
+/** Defines a device: what its session is told is the place and its own options, among those of its family. */
+export function wheelDevice<const Name extends string, O extends Options>(
+  device: Omit<WheelDevice, "session"> & { readonly name: Name; readonly options: O } & Own<O>,
+): Omit<WheelDevice, "name" | "options"> & { readonly name: Name; readonly options: O } {
+  return device;
+}
+
+interface Own<O extends Options> {
+  session(all: WheelPlace & Values<O>): WheelSession;
+}

@@ -1,0 +1,22 @@
+import { wheelDevice } from "../device.ts";
+import { CALIBRATION_NUMBERS, calibrationProblem, learnedOf } from "./calibration/learned.ts";
+import { sensorBoardSession } from "./session.ts";
+import { trackerOf } from "./tracker/tracker-of.ts";
+
+export const SENSOR_BOARD = wheelDevice({
+  name: "sensor-board",
+  family: "wheel",
+  about: "tirada's own sensor board on a wheel without electronics: roulette, bowl or disc, 115200 8N1",
+  baudRate: 115_200,
+  kinds: ["roulette", "bowl", "disc"],
+  options: {},
+  learning: {
+    numbers: CALIBRATION_NUMBERS,
+    problem: (learned, place) => calibrationProblem(learnedOf(learned), place),
+  },
+  session: ({ kind, ring, calibration }) => {
+    const learned = calibration === null ? null : learnedOf(calibration);
+    const rig = { kind, ring, calibration: learned };
+    return sensorBoardSession({ rig, board: learned?.board ?? null, tracker: trackerOf(rig) });
+  },
+});

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { ROLES } from "../../src/people/roles.ts";
+import { shapeProblems } from "../../src/rules/shape.ts";
+import { readYaml, type Path, type Problem } from "../../src/rules/yaml.ts";
+import { MAX_LOG_NAME } from "../../src/record/chain.ts";
+import { logInMode, modeOfLog, type Mode } from "../../src/record/mode.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
+import { diceSchema, type DiceConfig } from "./dice-config.ts";
+import { shoeSchema, type ShoeConfig } from "./shoe-config.ts";
+import { baudOf, wheelSchema, type WheelConfig } from "./wheel-config.ts";
+
+export type { DiceConfig, DiceDeviceConfig, EyeConfig } from "./dice-config.ts";
+export type { ShoeConfig } from "./shoe-config.ts";
+export type { WheelConfig } from "./wheel-config.ts";
+
+/**
+ * The configuration of one table. Every key is known, every unknown one is an error with its line: a misspelt key
+ * that is silently ignored is how a table runs for a year under the wrong rule.
+ */
+const schema = z.strictObject({
+  table: z.strictObject({
+    /** Name on the screens. */
+    name: z.string().min(1).max(60),
+    /** Name of the evidence log, e.g. `tirada.example/casino-1/table-07`. */
+    log: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/,
+        "must look like tirada.example/casino-1/table-07",
+      )
+      .max(MAX_LOG_NAME),
+    /** `cl/ruleta-francesa`, the edition in force at the start; `cl/ruleta-francesa@2023-03`, that one: see `tirada rules list`. */
+    rulebook: z
+      .string()
+      .regex(
+        /^[a-z-]+\/[a-z0-9-]+(@\d{4}-\d{2})?$/,
+        "must look like cl/ruleta-francesa or cl/ruleta-francesa@2023-03",
+      ),
+    /** Readings of the law that the house has adopted, by rule id. */
+    houseRules: z.array(z.string().max(100)).max(32).default([]),
+    languages: z.array(z.enum(LANGUAGES)).min(1).max(LANGUAGES.length).default(["es", "en"]),
+    /** False: the jefe de mesa opens the table by key. */
+    openAtStart: z.boolean().default(false),
+  }),
+  wheel: wheelSchema.optional(),
+  /** A card table has this instead of `wheel`. */
+  shoe: shoeSchema.optional(),
+  /** A dice table has this instead of `wheel`. */
+  dice: diceSchema.optional(),
+  /** The table panel (docs/devices/panel.md); left out: the table has none. */
+  panel: z
+    .strictObject({
+      /** The port's stable name, e.g. `/dev/serial/by-id/usb-Arduino_…`. */
+      path: z.string().min(1).max(300),
+      /** What the panel's firmware speaks. */
+      baud: z.literal(57600).default(57600),
+    })
+    .optional(),
+  display: z
+    .strictObject({
+      host: z.string().min(1).max(100).default("127.0.0.1"),
+      port: z.int().min(0).max(65_535).default(8470),
+    })
+    .default({ host: "127.0.0.1", port: 8470 }),
+  /** Who may sign in on the control page; `tirada pin` makes the `pin` value. */
+  people: z
+    .array(
+      z.strictObject({ name: z.string().min(1).max(60), role: z.enum(ROLES), pin: z.string().min(1).max(300) }),
+    )
+    .max(100)
+    .default([]),
+  storage: z.strictObject({
+    /** Journal, key and recordings live here. */
+    folder: z.string().min(1).max(300),
+    /** A recording segment is closed at this size. */
+    segmentMegabytes: z.int().min(1).max(64).default(8),
+    /** All segments together; the oldest go first. */
+    recordingMegabytes: z.int().min(16).max(65_536).default(1_024),
+  }),
+  /** True on the bench: every screen says so. */
+  test: z.boolean().default(false),
+});
+
+type Shape = z.infer<typeof schema>;
+type Common = Omit<Shape, "wheel" | "shoe" | "dice">;
+/** The devices that a table has not. */
+type Without<Keys extends string> = { readonly [Key in Keys]?: undefined };
+
+/** A table of a wheel. */
+export type WheelTableConfig = Common & { readonly wheel: WheelConfig } & Without<"shoe" | "dice">;
+/** A table of cards. */
+export type CardTableConfig = Common & { readonly shoe: ShoeConfig } & Without<"wheel" | "dice">;
+/** A table of dice. */
+export type DiceTableConfig = Common & { readonly dice: DiceConfig } & Without<"wheel" | "shoe">;
+export type Config = WheelTableConfig | CardTableConfig | DiceTableConfig;
+
+/** Whether this table's records count. */
+export const modeOf = ({ test }: Pick<Common, "test">): Mode => (test ? "test" : "live");
+
+/** The name of this table's evidence log: that of a test's ends in `/test`, so that its key is of its own kind. */
+export const logOf = ({ table, test }: Pick<Common, "table" | "test">): string =>
+  logInMode(table.log, modeOf({ test }));
+
+export type ConfigReading =
+  | {
+      readonly ok: true;
+      readonly config: Config;
+      /** A problem that shows only beside the rulebook, with its line in this file. */
+      readonly problemAt: (path: Path, message: string) => Problem;
+    }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** What is wrong with the log's name beside `test`, or null. */
+function logProblem(log: string, test: boolean): string | null {
+  if (!test && modeOfLog(log) === "test") return "may not end in /test: that is how the log of a test is named";
+  return test && logInMode(log, "test").length > MAX_LOG_NAME
+    ? `is too long: with the /test of a table with test: true it has over ${MAX_LOG_NAME} characters`
+    : null;
+}
+
+/** Reads a configuration file's text; `file` is its name for messages. */
+export function parseConfig(text: string, file: string): ConfigReading {
+  const yaml = readYaml(text, file);
+  if (!yaml.ok) return yaml;
+  const parsed = schema.safeParse(yaml.value);
+  if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml) };
+  const { wheel, shoe, dice, ...common } = parsed.data;
+  const { problemAt } = yaml;
+  const badLog = logProblem(common.table.log, common.test);
+  if (badLog !== null) return { ok: false, problems: [problemAt(["table", "log"], badLog)] };
+  const named = Object.entries({ wheel, shoe, dice }).filter(([, device]) => device !== undefined);
+  if (named.length > 1) {
+    const keys = named.map(([key]) => key);
+    const problem = problemAt(
+      [],
+      `a table has either wheel or shoe or dice, not ${keys.join(" and ")}`,
+      keys[1],
+    );
+    return { ok: false, problems: [problem] };
+  }
+  if (wheel !== undefined) {
+    const config = { ...common, wheel: { ...wheel, baud: wheel.baud ?? baudOf(wheel.device) } };
+    return { ok: true, config, problemAt };
+  }
+  if (shoe !== undefined) return { ok: true, config: { ...common, shoe }, problemAt };
+  if (dice !== undefined) return { ok: true, config: { ...common, dice }, problemAt };
+  const problem = problemAt([], 'missing key "wheel", or "shoe" at a card table, or "dice" at a dice table');
+  return { ok: false, problems: [problem] };
+}

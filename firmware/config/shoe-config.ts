@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { isFace, type Face } from "../../src/cards/card.ts";
+import { MAX_DECKS } from "../../src/cards/decks.ts";
+import { checkOptions, keysOf } from "./device-keys.ts";
+import { SHOE_OPTIONS, SHOE_TYPES } from "./devices.ts";
+import { firstDiceSchema } from "./dice-config.ts";
+
+const face = z
+  .string()
+  .max(5)
+  .refine((text): text is Face => isFace(text), "must be a card such as 10h, As or joker");
+
+const deck = z.strictObject({
+  /** How the cards' own code, or the house, names this deck; each has its own. */
+  id: z
+    .string('must be text: put digits in quotes, "00000001"')
+    .regex(/^[0-9A-Za-z-]{1,16}$/, "must be 1 to 16 letters, digits or -"),
+  /** Colour or design of its backs, as the device tells it; without it backs are not held against the deck. */
+  back: z
+    .nullable(z.string().regex(/^[0-9A-Za-z-]{1,16}$/, "must be 1 to 16 letters, digits or -"))
+    .default(null),
+  /** Cards without jokers, and jokers; without them: what the rulebook is played with. */
+  pack: z.union([z.literal(52), z.literal(32), z.literal(28)]).exactOptional(),
+  jokers: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]).exactOptional(),
+  /** Cards that were taken out of it on purpose. */
+  removed: z.array(face).max(20).default([]),
+});
+
+/** The card device of a table: a shoe, a shuffler or a reader of single cards. */
+export const shoeSchema = z
+  .strictObject({
+    /** Its name, from the list of devices. The type is never guessed. */
+    device: z.string().min(1).max(64),
+    /** A serial port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
+    path: z.string().min(1).max(300).exactOptional(),
+    /** On USB as a HID device instead: its serial number, as the device shows it. */
+    serial: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,64}$/, "must be printable, without blanks")
+      .exactOptional(),
+    /** Of the serial port. Without it: the device's own. */
+    baud: z
+      .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
+      .exactOptional(),
+    /** True: a unit that starts before its card device is plugged in waits for it instead of giving up. */
+    wait: z.boolean().default(false),
+    /** Every deck that is in play, in any order. */
+    decks: z.array(deck).min(1).max(MAX_DECKS),
+    ...keysOf(SHOE_OPTIONS),
+    /** For a reader that knows cards by codes: the file that says which code is which card. */
+    codes: z.string().min(1).max(300).exactOptional(),
+    /** A game that three dice begin (pai gow): the eye that reads them, and what tells of the throw. Without it people say it. */
+    dice: firstDiceSchema.exactOptional(),
+  })
+  .refine(({ path, serial }) => (path === undefined) !== (serial === undefined), {
+    message: "needs either path (a serial port) or serial (a USB device), and not both",
+  })
+  .refine(({ baud, path }) => baud === undefined || path !== undefined, {
+    message: "only a serial port has a baud rate",
+    path: ["baud"],
+  })
+  .superRefine((shoe, context) => {
+    const problem = (message: string, key: string): void =>
+      context.addIssue({ code: "custom", message, path: [key] });
+    checkOptions(shoe, SHOE_TYPES, SHOE_OPTIONS, problem);
+    const device = SHOE_TYPES.find(({ name }) => name === shoe.device);
+    if (shoe.codes !== undefined && device?.codes === null)
+      problem(`${device.name} takes no table of codes`, "codes");
+  });
+
+export type ShoeConfig = z.infer<typeof shoeSchema>;

@@ -1,0 +1,70 @@
+import { editionText, isInForce } from "../../src/rules/editions.ts";
+import type { Pack } from "../../src/rules/pack.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import type { Day } from "../../src/time/day.ts";
+import type { Config } from "../config/config.ts";
+import { EXIT, orUsageProblem, Problem } from "../problem.ts";
+import { DATA, RulebookError } from "../rules/library.ts";
+import { loadPack } from "../rules/load.ts";
+import { familyOfConfig, unitFamily } from "./families.ts";
+import type { TableSetup } from "./setup-types.ts";
+import type { ConfigProblem, DevicePort } from "./unit-family.ts";
+
+/**
+ * The table of a configuration, with what its storage folder knows of the devices. `day`: the calendar's day on which it starts,
+ * which chooses the edition of its rulebook; null: the newest. Throws Problem when no edition is in force on that day, or rulebook,
+ * devices and what belongs to them do not fit each other.
+ */
+export function setupOf(given: Config, day: Day | null = null): TableSetup {
+  const config = day === null ? given : inEdition(given, day);
+  const problem = deviceProblem(config);
+  if (problem !== null) throw new Problem(EXIT.usage, problem.message);
+  return orUsageProblem(() => familyOfConfig(config).configured(config, loadPack(config.table.rulebook)));
+}
+
+/**
+ * The configuration with the edition of its rulebook that is the law on that day. One that it pins must be in force too; a table
+ * with `test: true` may try any.
+ */
+export function inEdition<T extends Config>(config: T, day: Day): T {
+  const { table, test } = config;
+  try {
+    const { name, pack } = loadPack(table.rulebook, DATA, day);
+    if (!test && !isInForce(pack, day))
+      throw new RulebookError(
+        `table.rulebook: ${name} is not in force on ${day}, it is edition ${editionText(pack)}; leave out @${pack.edition}, or set test: true to try it`,
+      );
+    return { ...config, table: { ...table, rulebook: name } };
+  } catch (error) {
+    if (!(error instanceof RulebookError)) throw error;
+    throw new Problem(EXIT.usage, error.message, { cause: error });
+  }
+}
+
+/** What is wrong with the devices' part of a configuration, or null. An unknown rulebook is somebody else's to refuse. */
+export function deviceProblem(config: Config): ConfigProblem | null {
+  const pack = knownPack(config.table.rulebook);
+  if (pack === null) return null;
+  const given = familyOfConfig(config);
+  const played = unitFamily(pack.family);
+  if (given === played) return given.problem(config, pack);
+  const message = `${config.table.rulebook} is played ${played.played}: it needs ${played.name}, not ${given.name}`;
+  return { path: [given.name], message };
+}
+
+/** What the ports of a configuration's devices are called, for people: paths, serial numbers, brokers. */
+export const portName = (config: Config): string => familyOfConfig(config).portName(config);
+
+/** The devices of a table, by the names that recordings have for their ports. */
+export function devicePorts(config: Config, setup: TableSetup, clock: Clock): ReadonlyMap<string, DevicePort> {
+  return familyOfConfig(config).ports(config, setup, clock);
+}
+
+function knownPack(rulebook: string): Pack | null {
+  try {
+    return loadPack(rulebook).pack;
+  } catch (error) {
+    if (error instanceof RulebookError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { bestOf } from "../../../drivers/dice/rig.ts";
+import { EYE_PORT } from "../../../src/recording/entry.ts";
+import { coverageOf } from "../../../src/rules/coverage.ts";
+import { rulebookName, type DicePack } from "../../../src/rules/pack.ts";
+import type { DiceTableConfig } from "../../config/config.ts";
+import type { LoadedPack } from "../../rules/load.ts";
+import { readyRules } from "../ready.ts";
+import type { DiceTableSetup } from "../setup-types.ts";
+import type { UnitFamily } from "../unit-family.ts";
+import { deviceNames, diceOptions } from "./configured.ts";
+import { diceOptionsOf, flatDice } from "./flat.ts";
+import { diceNames, dicePorts } from "./ports.ts";
+import { diceDevices, diceOf, diceTypes, rigOf, type DiceTableOptions } from "./thrown-dice.ts";
+
+/** Tables of dice: an eye and, where there are such, what throws the dice and a second source, each on a port of its own. */
+export const DICE_UNIT: UnitFamily = {
+  name: "dice",
+  played: "with dice",
+  setup: diceSetup,
+  coverage({ pack: given }, devices, houseRules) {
+    // Whatever each is set to: a device that cannot be set up without a name needs none here.
+    const pack = given as DicePack;
+    const types = diceTypes(devices);
+    const other = types.find(({ throws }) => !throws.includes(pack.dice.thrownFrom));
+    if (other !== undefined)
+      throw new RangeError(
+        `${other.name} does not fit ${rulebookName(pack)}, thrown from a ${pack.dice.thrownFrom}`,
+      );
+    const abilities = bestOf(types.map((type) => type.abilities));
+    return coverageOf(pack, abilities, houseRules);
+  },
+  problem: () => null,
+  configured: ({ table, dice }: DiceTableConfig, loaded) =>
+    diceSetup(loaded, deviceNames(dice), table.houseRules, diceOptions(dice, diceOf(loaded.pack as DicePack))),
+  portName: ({ dice }: DiceTableConfig) => diceNames(dice),
+  ports: (config: DiceTableConfig, { parts }: DiceTableSetup, clock) => dicePorts(config, parts, clock),
+  flat: (setup: DiceTableSetup) => flatDice(setup),
+  recorded: diceOptionsOf,
+  codes: () => null,
+  dice: ({ dice }: DiceTableConfig, pack: DicePack) => ({ devices: dice, key: "dice", game: diceOf(pack) }),
+  needsConfig: "must be told its calibration",
+  replaysTextLogs: false,
+  bootDetail: (setup: DiceTableSetup) => flatDice(setup),
+};
+
+function diceSetup(
+  { pack: given }: LoadedPack,
+  devices: string,
+  houseRules: readonly string[],
+  options: DiceTableOptions,
+): DiceTableSetup {
+  const pack = given as DicePack;
+  const { parts, has } = diceDevices(diceOf(pack), devices, options);
+  const session = rigOf(parts);
+  return {
+    family: "dice",
+    ...readyRules(pack, session.abilities, houseRules),
+    session,
+    has,
+    craps: pack.dice.craps !== null,
+    port: EYE_PORT,
+    readsAhead: false,
+    pack,
+    parts,
+  };
+}

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { Judgement } from "../rules/engine.ts";
+import type { Pack } from "../rules/pack.ts";
+import type { Path } from "../rules/yaml.ts";
+import type { DealCase } from "./deal-cases.ts";
+import type { Outcome } from "./judged.ts";
+import type { ThrowCase } from "./throw-cases.ts";
+import type { ResultCase } from "./wheel-cases.ts";
+
+/** What each family's games come to, in the cases of a pack: one of these lists, the others are empty. */
+export interface Lists {
+  /** Of a wheel. */
+  readonly results: readonly ResultCase[];
+  /** Of a card game. */
+  readonly deals: readonly DealCase[];
+  /** Of a game of dice. */
+  readonly throws: readonly ThrowCase[];
+}
+
+/** Tells of something that is wrong at a place of the file. */
+export type Say = (path: Path, message: string) => unknown;
+
+/** How the cases of a family of games are written and run. */
+export interface CaseFamily<P extends Pack = Pack, List extends keyof Lists = keyof Lists> {
+  /** The key of a round with nothing wrong. */
+  readonly kind: "ordinary-spin" | "ordinary-round" | "ordinary-throw";
+  readonly list: List;
+  readonly shape: z.ZodType<Lists[List] | undefined>;
+  /** While a round runs, in the words of the cases; null: it is judged only when it is over. */
+  readonly running: string | null;
+  /** When a round of this game is over, in the words of the cases. */
+  over(pack: P): string;
+  /** Whether a case of this verdict is of a round that runs as well as of one that is over. */
+  runsWith(verdict: string): boolean;
+  /** A rule that applies acts on the round, and says how. */
+  readonly actsWhileRunning: boolean;
+  /** What is wrong with the moment of a case, or null. */
+  momentFault(pack: P, when: string): string | null;
+  faults(pack: P, lists: Pick<Lists, List>, say: Say): void;
+  judged(pack: P, judgement: Judgement, houseRules: readonly string[], moment: "running" | "rest"): Outcome;
+  /** One line for each difference between the list and what the pack makes of it. `at`: where an item stands, for its line. */
+  run(pack: P, lists: Pick<Lists, List>, at: (list: string, index: number) => string): readonly string[];
+}

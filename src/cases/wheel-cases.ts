@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { didYouMean } from "../rules/nearest.ts";
+import type { WheelPack } from "../rules/pack.ts";
+import { COLOURS, colourOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
+import type { Path } from "../rules/yaml.ts";
+import type { CaseFamily, Say } from "./family.ts";
+import { judgedOnce } from "./judged.ts";
+
+const id = z.string().min(1).max(60);
+
+/** The number, its colour and the suertes that win. */
+const resultCase = z.strictObject({
+  pocket: z.string(),
+  colour: z.enum(COLOURS),
+  suertes: z.array(id),
+  /** What the pack says of a pocket without colour. */
+  special: z.enum(["half", "half-or-prison", "lose"]).exactOptional(),
+  /** What a disc's cell pays. */
+  pays: z.string().exactOptional(),
+});
+
+export type ResultCase = z.infer<typeof resultCase>;
+
+/** Cases of a wheel: every pocket with what it wins. While a ball runs only a void counts. */
+export const WHEEL_CASES: CaseFamily<WheelPack, "results"> = {
+  kind: "ordinary-spin",
+  list: "results",
+  shape: z.array(resultCase).min(1).max(60),
+  running: "spin running",
+  over: ({ wheel }) => `ball at rest in ${wheel.pockets[0] ?? "0"}`,
+  runsWith: (verdict) => verdict === "void",
+  actsWhileRunning: false,
+  momentFault({ wheel }, when) {
+    const pocket = /^ball at rest in (.+)$/.exec(when)?.[1];
+    if (!/^(spin|ball) /.test(when)) return "a case of a wheel is of a spin running or of a ball at rest";
+    if (pocket !== undefined && !wheel.pockets.includes(pocket)) return `the wheel has no pocket "${pocket}"`;
+    return null;
+  },
+  faults(pack, { results }, say) {
+    for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
+  },
+  judged: judgedOnce,
+  run: (pack, { results }, at) =>
+    results.flatMap((one, index) =>
+      runResult(pack, one).map((line) => `${at("results", index)}ball in ${one.pocket}: ${line}`),
+    ),
+};
+
+function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): void {
+  if (!pack.wheel.pockets.includes(one.pocket))
+    say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
+  for (const [index, suerte] of one.suertes.entries()) {
+    if (pack.suertes.some((known) => known.id === suerte)) continue;
+    const known = pack.suertes.map((other) => other.id);
+    say([...path, "suertes", index], `unknown suerte "${suerte}"${didYouMean(suerte, known)}`);
+  }
+}
+
+/** The differences between a result case and what the pack's sets say of the pocket. */
+function runResult(pack: WheelPack, one: ResultCase): readonly string[] {
+  const suertes = winningSuertes(pack, one.pocket).map((suerte) => suerte.id);
+  const special = specialOf(pack, one.pocket)?.simple;
+  const pays = paysOf(pack, one.pocket);
+  const differences: string[] = [];
+  if (suertes.join() !== one.suertes.join()) differences.push(`wins ${suertes.join(", ") || "nothing"}`);
+  if (colourOf(pack, one.pocket) !== one.colour) differences.push(`is ${colourOf(pack, one.pocket)}`);
+  if (special !== one.special) differences.push(`the rule of the pocket is ${special ?? "none"}`);
+  if (pays !== (one.pays ?? null)) differences.push(`pays ${pays ?? "nothing by itself"}`);
+  return differences;
+}

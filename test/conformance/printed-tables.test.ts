@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { format } from "prettier";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import type { Option } from "../../drivers/options.ts";
+import { DEVICES } from "../../firmware/config/devices.ts";
+
+/**
+ * Tables of the documents that say what the code says: each is printed from the code between two marks of its document.
+ * `TIRADA_TABLES=write npx vitest run test/conformance/printed-tables.test.ts` prints them anew.
+ */
+const ROOT = new URL("../../", import.meta.url).pathname;
+
+/** What an option may be, in a few words: `0 to 50`, `"inside"` or `"exit"`, text. */
+function valuesOf({ value }: Option): string {
+  const shape = z.toJSONSchema(value, { unrepresentable: "any" }) as Shape;
+  return shapeText(shape);
+}
+
+interface Shape {
+  readonly type?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly const?: string | number;
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+function shapeText(shape: Shape): string {
+  const { type, minimum, maximum, items, anyOf } = shape;
+  if (anyOf !== undefined) return anyOf.map(shapeText).join(" or ");
+  if (shape.enum !== undefined) return shape.enum.map((one) => `\`${one}\``).join(", ");
+  if (shape.const !== undefined) return `\`${shape.const}\``;
+  if (items !== undefined) return `list of ${shapeText(items)}`;
+  if (type === "integer") return `${minimum} to ${maximum}`;
+  if (type === "string") return "text";
+  return type === "boolean" ? "`true` or `false`" : "`null`";
+}
+
+function otherwiseText({ otherwise }: Option): string {
+  if (otherwise === null) return "not set";
+  return Array.isArray(otherwise) ? "none" : `\`${String(otherwise)}\``;
+}
+
+const cell = (text: string): string => text.replaceAll("|", "\\|");
+const row = (...cells: string[]): string => `| ${cells.map(cell).join(" | ")} |`;
+
+function devicesTable(): string {
+  const rows = DEVICES.flatMap(({ name, about, options }) => {
+    const own = Object.entries(options);
+    const first = row(`**\`${name}\`**`, "", "", about);
+    return [first, ...own.map(([key, one]) => row(`\`${key}\``, valuesOf(one), otherwiseText(one), one.about))];
+  });
+  return [
+    row("device, option", "is one of", "without it", "what it is"),
+    "| --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+}
+
+const TABLES = [{ file: "docs/technician.md", mark: "devices", print: devicesTable }] as const;
+
+it.each(TABLES)("$file: the table of $mark is what the code says", async ({ file, mark, print }) => {
+  const path = `${ROOT}${file}`;
+  const text = readFileSync(path, "utf8");
+  const [begin, end] = [`<!-- printed: ${mark} -->`, `<!-- end: ${mark} -->`];
+  const from = text.indexOf(begin) + begin.length;
+  const to = text.indexOf(end);
+  expect([mark, from >= begin.length, to > from]).toEqual([mark, true, true]);
+  const table = (await format(print(), { parser: "markdown", proseWrap: "preserve" })).trim();
+  if (process.env["TIRADA_TABLES"] === "write")
+    writeFileSync(path, `${text.slice(0, from)}\n\n${table}\n\n${text.slice(to)}`);
+  expect(readFileSync(path, "utf8").slice(from).split(end)[0]?.trim()).toBe(table);
+});

@@ -86,7 +86,13 @@ describe("an eye", () => {
   });
 });
 
-testLineLosses({ session: new EyeRig().session, silenceUs: 2_000_000, sound: new ToldEye().text() });
+testLineLosses({
+  session: new EyeRig().session,
+  silenceUs: 2_000_000,
+  sound: awake()
+    .sent.map(({ bytes }) => bytes)
+    .join(""),
+});
 
 describe("losses", () => {
   it("silence for 2 s is a fault and a gap; the next lines end it", () => {

@@ -1,7 +1,30 @@
 import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
+import { mercury360Session } from "./session.ts";
 import { advanced, extended } from "./synthetic-wheel.ts";
 import { five, G, only, rig, running } from "./test-rig.ts";
+
+for (const [protocol, encode] of [
+  ["extended", extended],
+  ["advanced", advanced],
+] as const)
+  testLineLosses({
+    session: mercury360Session({ protocol, pockets: 37 }),
+    silenceUs: 2_000_000,
+    sound: [0, 1].map(() => `${encode({ ...G, state: 2 })}\r\n`),
+    everyUs: 500_000,
+    isSilenceKept: true,
+    overrun: [["gap device-garbled"], []],
+  });
+
+testLineLosses({
+  session: mercury360Session({ protocol: "basic", pockets: 37 }),
+  silenceUs: null,
+  sound: "*S\r\n",
+  noise: ["+device-garbled", "gap device-garbled"],
+  overrun: [["gap device-garbled"], []],
+});
 
 describe("losses", () => {
   it("silence: one gap and one fault, cleared once, and the spin was not watched", () => {

@@ -1,9 +1,22 @@
 import { describe, expect, it } from "vitest";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { LineWriter, statusText } from "./line-writer.test-help.ts";
 
 /** Losses, joining, holes, and lines of others. */
 
 const wheel = (): LineWriter => new LineWriter().betting().fresh();
+
+const GOOD = `${statusText(2, wheel().fields)}\r\n`;
+
+testLineLosses({
+  session: wheel().session,
+  silenceUs: 2_000_000,
+  sound: [GOOD, GOOD],
+  everyUs: 500_000,
+  isSilenceKept: true,
+  // Told once until the wheel is attached again.
+  overrun: [["+recording-overrun", "gap device-garbled"], []],
+});
 
 /** Three losses that must never be taken for each other. */
 const LOSSES: readonly [string, (w: LineWriter) => void, (w: LineWriter) => void][] = [

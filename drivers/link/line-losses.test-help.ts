@@ -19,6 +19,8 @@ export interface LossesCase<State, Observation> {
   readonly partOf?: readonly [begins: string, ends: string];
   /** True: an open port is all that can be known of the device, so that opening it ends the loss. */
   readonly isKnownByPort?: boolean;
+  /** What a port that is opened twice without a loss between is told as. */
+  readonly reopened?: readonly string[];
   /** True: damaged lines in a silence are no loss of another kind. */
   readonly isSilenceKept?: boolean;
   /** What five damaged lines are told as. */
@@ -131,7 +133,19 @@ function testPort<State, Observation extends Word>(of: LossesCase<State, Observa
     expect(fed.wait(HOUR_US)).toEqual([]);
     expect(fed.open()).toEqual(back[0]);
     expect(fed.sound()).toEqual(back[1]);
+    expect(fed.isAttached).toBe(true);
     expect(fed.sound()).not.toContain("-port-gone");
+  });
+
+  it("a port that is opened anew without a word of its loss", () => {
+    const fed = attached(of);
+    expect(fed.open()).toEqual(of.reopened ?? ["gap port-gone"]);
+  });
+
+  it("a port whose opening nobody recorded is read from its first bytes on", () => {
+    const fed = new Fed(of);
+    fed.sound();
+    expect(fed.isAttached).toBe(true);
   });
 
   it("a port that was never there is gone, once, and no gap", () => {
@@ -196,9 +210,16 @@ function testDamage<State, Observation extends Word>(of: LossesCase<State, Obser
     expect(fed.rubbish(4)).toEqual([]);
     expect(fed.rubbish(1)).toEqual(noise);
     expect(fed.rubbish(5)).toEqual([]);
-    const code = (noise[0] ?? "").slice(1);
-    const words = [...fed.wait(NOISE_WINDOW_US + 1), ...fed.open(), ...fed.sound(), ...fed.sound()];
-    expect(words.filter((word) => word.endsWith(code) && !word.startsWith("gap"))).toEqual([`-${code}`]);
+    const over = (noise[0] ?? "").replace("+", "-");
+    const goOn = (us: number): string[] => [
+      ...fed.wait(us),
+      ...(of.isKnownByPort === true ? fed.open() : []),
+      ...fed.sound(),
+    ];
+    const soon = goOn(NOISE_WINDOW_US - 1_000_000);
+    if (of.noise === undefined) expect(soon).not.toContain(over);
+    const words = [...soon, ...goOn(NOISE_WINDOW_US), ...fed.sound()];
+    expect(words.filter((word) => word === over)).toEqual([over]);
   });
 
   it("four damaged lines in 10 s, and again four, are no noise", () => {

@@ -139,13 +139,6 @@ describe("losses", () => {
     expect(rig.words()).toContain("gap device-garbled");
   });
 
-  it("bytes lost on the way are a gap, and nothing grows together", () => {
-    const eye = thrown(awake(), 1);
-    const rig = play(eye);
-    rig.forget().input({ i: "overrun", t: rig.state.link.heardAt!, lost: 40 });
-    expect(rig.words()).toEqual(["+recording-overrun", "gap overflow"]);
-  });
-
   it("an eye that lives and looks at nothing is not believed", () => {
     const eye = awake();
     const rig = play(eye);

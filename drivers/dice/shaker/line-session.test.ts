@@ -110,23 +110,6 @@ describe("a shaker on the dice line", () => {
     ]);
   });
 
-  it("silence, a lost port and lost bytes are gaps", () => {
-    const { model, rig } = setUp();
-    rig.said();
-    model.line.mute(S, 3 * S);
-    rig.play(model, 6 * S);
-    expect(rig.said()).toEqual(["+device-silent", "gap device-silent", "attached"]);
-    rig.overrun(9).play(model, 7 * S);
-    expect(rig.said()).toEqual(["+recording-overrun", "gap overflow", "attached"]);
-    rig.lost();
-    expect(rig.said()).toEqual(["+port-gone", "gap port-gone"]);
-    rig
-      .opened()
-      .bytes("\n")
-      .play(model, 8 * S);
-    expect(rig.said()).toEqual(["attached"]);
-  });
-
   it("another device, another kind, one without the sensor that is wanted: nothing is told of it", () => {
     for (const options of [{ device: "00000052" }, { motion: true }]) {
       const { rig } = setUp({ motion: false, options });

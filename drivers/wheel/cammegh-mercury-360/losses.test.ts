@@ -16,6 +16,7 @@ for (const [protocol, encode] of [
     everyUs: 500_000,
     isSilenceKept: true,
     overrun: [["gap device-garbled"], []],
+    reopened: [],
   });
 
 testLineLosses({
@@ -24,6 +25,7 @@ testLineLosses({
   sound: "*S\r\n",
   noise: ["+device-garbled", "gap device-garbled"],
   overrun: [["gap device-garbled"], []],
+  reopened: [],
 });
 
 describe("losses", () => {
@@ -84,33 +86,6 @@ describe("losses", () => {
     ]);
     wheel.say(25, { ...G, state: 4, laps: 9 });
     expect(wheel.news()).toEqual([{ o: "fault-cleared", code: "line-noise", detail: { damagedLines: 12 } }]);
-  });
-
-  it("a line without end is damage, not memory", () => {
-    const wheel = running();
-    for (let n = 0; n < 2_000; n++) wheel.bytes(wheel.now(), "x".repeat(100));
-    wheel.bytes(wheel.now() + 10, "\r\n");
-    wheel.news();
-    wheel.say(2, { ...G, state: 4, laps: 9 });
-    expect(wheel.news()).toEqual([]);
-  });
-
-  it("a lost port and lost bytes leave a hole", () => {
-    const wheel = running();
-    wheel.news();
-    wheel.give(wheel.now() + 100, { i: "lost", why: "unplugged" });
-    wheel.give(wheel.now() + 100, { i: "lost", why: "unplugged" });
-    expect(wheel.wakeMs()).toBeNull();
-    wheel.give(wheel.now() + 100, { i: "opened" });
-    wheel.say(3, { ...G, state: 4, laps: 9 });
-    wheel.give(wheel.now() + 100, { i: "overrun", lost: 40 });
-    expect(wheel.news()).toEqual([
-      { o: "fault", code: "port-gone", detail: { why: "unplugged" } },
-      { o: "gap", why: "port-gone", during: "no-more-bets" },
-      { o: "fault-cleared", code: "port-gone", detail: {} },
-      { o: "attached", during: "no-more-bets", deviceGame: 4 },
-      { o: "gap", why: "device-garbled", during: "no-more-bets" },
-    ]);
   });
 
   it("two halves of lines never grow together over bytes that were lost", () => {
@@ -207,10 +182,5 @@ describe("a basic port", () => {
     wheel.give(25_000, { i: "lost", why: "unplugged" });
     wheel.give(26_000, { i: "opened" });
     expect(only(tell(wheel, [40, "x"], [41, "*W 17"]), "number")).toEqual([]);
-  });
-
-  it("five damaged lines are a garbled device, once", () => {
-    const news = tell(basic(), ...Array.from({ length: 12 }, (_, n) => [n, "*Q"] as const));
-    expect(only(news, "fault")).toEqual([{ o: "fault", code: "device-garbled", detail: { damagedLines: 5 } }]);
   });
 });

@@ -67,14 +67,6 @@ describe("a board that is plugged in", () => {
     expect(rig.words()).toEqual(["+device-silent"]);
     expect(rig.writes.length).toBeLessThanOrEqual(4);
   });
-
-  it("a port whose opening nobody recorded is opened by its first bytes", () => {
-    const rig = new BoardRig();
-    rig.bytes("\n");
-    rig.bytes(rig.board.identity(rig.tick));
-    rig.beat();
-    expect(rig.words()).toContain("attached betting");
-  });
 });
 
 describe("a board that is not this wheel's", () => {

@@ -57,7 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
       "state.wheel?.state === 4 || state.wheel?.state === 7",
       "state.wheel?.state === 3 || state.wheel?.state === 7",
     ],
-    ["if (whole && !isReply(text)) damaged(turn);", "if (whole) damaged(turn);"],
+    ["if (whole && !isReply(text)) damaged(turn, LINK_RULES);", "if (whole) damaged(turn, LINK_RULES);"],
   ),
   ...of(
     `${SS2}/spin.ts`,
@@ -170,6 +170,9 @@ export const MUTANTS: readonly Mutant[] = [
     ["turn.t - at <= NOISE_WINDOW_US", "turn.t - at <= 9 * NOISE_WINDOW_US"],
     ['if (rules.isReopeningHole ?? true) rules.hole(turn, "port-gone");', ""],
     ["turn.t - last <= NOISE_WINDOW_US", "turn.t - last <= 0"],
+    [" || rules.isLineUnderWay?.(turn) === true", ""],
+    [" && rules.isSilenceKept !== true", ""],
+    ["rules.isNoiseGarbled === true && ", ""],
   ),
   ...of(
     `${WHEEL}/round.ts`,

@@ -13,7 +13,8 @@ import {
 } from "../../link/line-session.ts";
 import { damaged, type LinkRules } from "../../link/link.ts";
 import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
-import { askAt, askDue, askIdentity, identityCame, wentOut } from "./asking.ts";
+import { askIdentity, endIdentityQuestion } from "../../link/identity-question.ts";
+import { askDue, wentOut } from "./asking.ts";
 import {
   beginTurn,
   boardStart,
@@ -154,7 +155,7 @@ class Run<Own, Of extends Body> {
       finish: (turn) => {
         if (turn.link.up) askDue(turn);
       },
-      timers: (state) => [state.link.up ? askAt(state.asks) : null, board.wakeAt?.(state) ?? null],
+      timers: (state) => [state.link.up ? state.asks.identityAt : null, board.wakeAt?.(state) ?? null],
     });
   }
 
@@ -224,7 +225,7 @@ class Run<Own, Of extends Body> {
     const before = turn.identity;
     turn.identity = identity;
     turn.known = { device, boots };
-    identityCame(turn);
+    endIdentityQuestion(turn);
     const why = this.#problemOf(identity);
     // Said again, as after every question: it is the same fault.
     const again = before !== null && JSON.stringify(before) === JSON.stringify(identity);

@@ -16,7 +16,8 @@ import { frameReports, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../rep
 import type { ShoeCommand, ShoeSession, ShoeStep } from "../session.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
 import { act } from "./acting.ts";
-import { askAt, askDue, askIdentity, command, wentOut } from "./asking.ts";
+import { askIdentity } from "../../link/identity-question.ts";
+import { askAt, askDue, command, wentOut } from "./asking.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport, type Raw } from "./carrier.ts";
 import { doubtDevice, hole, LINK_RULES } from "./holes.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";

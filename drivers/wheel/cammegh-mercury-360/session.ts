@@ -1,6 +1,6 @@
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { defineLineSession, receiveLines, type LineRules, type LineSession } from "../../link/line-session.ts";
-import { wireUs, witnessSpacingUs } from "../pace.ts";
+import { isCopy } from "../line-copies.ts";
 import type { WheelSession } from "../session.ts";
 import { mercuryAbilities } from "./abilities.ts";
 import { noMoreBets, started, won } from "./basic.ts";
@@ -75,22 +75,6 @@ function oneLine(turn: Turn, line: MercuryLine, text: string, whole: boolean): v
     case "reply":
       return;
   }
-}
-
-/**
- * Whether the line is the one before it once more: equal, and sooner than the wire can carry it. It is taken once. A
- * line that comes within a bunch, after a loss, is counted.
- */
-function isCopy(turn: Turn, text: string): boolean {
-  const { last, copies, link } = turn.s;
-  const { baud } = turn.options;
-  set(turn, { last: { text, at: turn.t } });
-  if (last === null) return false;
-  if (link.attaching && turn.t - last.at < witnessSpacingUs(baud))
-    set(turn, { link: { ...link, bunched: link.bunched + 1 } });
-  if (last.text !== text || turn.t - last.at >= wireUs(text, baud)) return false;
-  set(turn, { copies: copies + 1 });
-  return true;
 }
 
 /** The bare number comes in state 4 or 7; one in state 5 before the number is known can only contradict. */

@@ -7,7 +7,7 @@ import {
   type LineSession,
 } from "../../link/line-session.ts";
 import { damaged, heard } from "../../link/link.ts";
-import { wireUs, witnessSpacingUs } from "../pace.ts";
+import { isCopy } from "../line-copies.ts";
 import type { WheelSession } from "../session.ts";
 import { SS2_ABILITIES } from "./abilities.ts";
 import { queueWakeAt } from "./commands/queue.ts";
@@ -84,22 +84,6 @@ function oneLine(turn: Turn, text: string, whole: boolean): void {
   }
   // The first line after opening may be the tail of a cut one: that is no damage.
   if (whole && !isReply(text)) damaged(turn, LINK_RULES);
-}
-
-/**
- * Whether the line is the one before it once more: equal, and sooner than the wire can carry it. It is taken once. A
- * line that comes within a bunch, after a loss, is counted.
- */
-function isCopy(turn: Turn, text: string): boolean {
-  const { last, copies, link } = turn.s;
-  const { baud } = turn.options;
-  set(turn, { last: { text, at: turn.t } });
-  if (last === null) return false;
-  if (link.attaching && turn.t - last.at < witnessSpacingUs(baud))
-    set(turn, { link: { ...link, bunched: link.bunched + 1 } });
-  if (last.text !== text || turn.t - last.at >= wireUs(text, baud)) return false;
-  set(turn, { copies: copies + 1 });
-  return true;
 }
 
 /** The bare number comes in state 4 or 7, or beside the first state-5 line (§2.4). */

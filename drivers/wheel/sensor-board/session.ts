@@ -11,7 +11,8 @@ import {
 import { damaged, heard } from "../../link/link.ts";
 import type { WheelSession } from "../session.ts";
 import { sensorBoardAbilities } from "./abilities.ts";
-import { answeredTime, askAt, askDue, askIdentity } from "./asking.ts";
+import { askIdentity } from "../../link/identity-question.ts";
+import { answeredTime, askAt, askDue } from "./asking.ts";
 import { timePair } from "./clock.ts";
 import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";

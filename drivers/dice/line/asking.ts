@@ -1,6 +1,6 @@
 import { numberAfter, takeIdentityQuestion } from "../../link/identity-question.ts";
+import { hostLine, hostLines, type HostField } from "../../link/numbered-line.ts";
 import type { BoardTurn } from "./board.ts";
-import { hostLine, hostLines, type HostField } from "./carrier.ts";
 
 /** What the host says to a device of a dice table. */
 

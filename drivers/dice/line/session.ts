@@ -25,8 +25,9 @@ import {
   type BoardTurn,
   type Gap,
 } from "./board.ts";
-import { hostLines, LINE_LIMIT, rawOfLine, type Raw, type Shapes } from "./carrier.ts";
-import { Fields } from "./fields.ts";
+import { hostLines, type NumberedLine } from "../../link/numbered-line.ts";
+import { LINE_LIMIT, rawOfLine, type Shapes } from "./carrier.ts";
+import { Fields } from "../../link/fields.ts";
 import { IDENTITY_WIDTHS, identityOf, VERSION, type Identity } from "./identity.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
 
@@ -165,7 +166,7 @@ class Run<Own, Of extends Body> {
     return stepOf(turn);
   }
 
-  #line(turn: BoardTurn<Own>, raw: Raw | null): void {
+  #line(turn: BoardTurn<Own>, raw: NumberedLine | null): void {
     if (raw === null) return damaged(turn, this.#rules);
     if (raw.letter === "I") {
       const identity = identityOf(raw.fields);
@@ -187,7 +188,7 @@ class Run<Own, Of extends Body> {
   }
 
   /** Whether the line is the device's next one. */
-  #takes(turn: BoardTurn<Own>, raw: Raw, identity: Identity | null): boolean {
+  #takes(turn: BoardTurn<Own>, raw: NumberedLine, identity: Identity | null): boolean {
     const text = [raw.letter, ...raw.fields].join(" ");
     const { known } = turn;
     const isTaken = takeInOrder(turn, { n: raw.n, at: raw.at, text }, this.#order, (place) => {

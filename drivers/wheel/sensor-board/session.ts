@@ -18,7 +18,8 @@ import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
 import { hole, LINK_RULES, lineHole } from "./holes.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
-import { missingBefore, placeOf, taken, tickOf } from "./sequence.ts";
+import { missingBefore } from "../../link/sequence.ts";
+import { placeOf, taken, tickOf } from "./sequence.ts";
 import { identified, isRestart, restarted, setting } from "./setup.ts";
 import {
   beginTurn,

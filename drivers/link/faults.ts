@@ -6,13 +6,13 @@ export interface FaultState {
   readonly unsettled: readonly string[];
 }
 
-type Detail = Readonly<Record<string, string | number>>;
+export type FaultDetail = Readonly<Record<string, string | number>>;
 
 /** A fault as the observations of every family have it. */
 export interface FaultWord {
   readonly o: "fault" | "fault-cleared";
   readonly code: string;
-  readonly detail: Detail;
+  readonly detail: FaultDetail;
 }
 
 export interface FaultTurn {
@@ -24,14 +24,14 @@ export interface FaultTurn {
 export const isStanding = (turn: FaultTurn, code: string): boolean => turn.faults.standing.includes(code);
 
 /** A fault that stands until it is cleared. */
-export function stand(turn: FaultTurn, code: string, detail: Detail): void {
+export function stand(turn: FaultTurn, code: string, detail: FaultDetail): void {
   const { standing, unsettled } = turn.faults;
   if (standing.includes(code)) return;
   turn.out.push({ o: "fault", code, detail });
   turn.faults = { standing: [...standing, code], unsettled: without(unsettled, code) };
 }
 
-export function clear(turn: FaultTurn, code: string, detail: Detail = {}): void {
+export function clear(turn: FaultTurn, code: string, detail: FaultDetail = {}): void {
   const { standing, unsettled } = turn.faults;
   if (!standing.includes(code) && !unsettled.includes(code)) return;
   turn.out.push({ o: "fault-cleared", code, detail });
@@ -39,7 +39,7 @@ export function clear(turn: FaultTurn, code: string, detail: Detail = {}): void 
 }
 
 /** A fault that happens and has nothing to clear (`PASSING_FAULTS` in `src/table/durable.ts`). */
-export function passing(turn: FaultTurn, code: string, detail: Detail): void {
+export function passing(turn: FaultTurn, code: string, detail: FaultDetail): void {
   turn.out.push({ o: "fault", code, detail });
 }
 

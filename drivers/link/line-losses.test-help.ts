@@ -1,46 +1,92 @@
 import { describe, expect, it } from "vitest";
 import { monoUs } from "../../src/time/instant.ts";
 import type { DeviceSession, SessionInput } from "../session.ts";
+import { NOISE_WINDOW_US } from "./link.ts";
 
-/** What the shared test needs of one device. */
+/** What the shared test needs of one device: its own bytes, and what it does otherwise than the others. */
 export interface LossesCase<State, Observation> {
   readonly session: DeviceSession<State, Observation>;
-  /** So long without a good line is silence, µs. */
-  readonly silenceUs: number;
-  /** Whole sound lines of a device that has just begun to speak. */
-  readonly sound: string;
+  /** So long without a good line is silence, µs; null: a device that may be silent for ever. */
+  readonly silenceUs: number | null;
+  /** What a sound device says until it is attached; each piece comes `everyUs` after the one before. */
+  readonly sound: string | readonly string[];
+  readonly everyUs?: number;
+  /** Ends what is under way on the line; a line feed unless told. */
+  readonly lead?: string;
+  /** One damaged line, `rubbish` unless told. */
+  readonly rubbish?: string;
+  /** Bytes that are nonsense and the beginning of a line, and the end of that line. */
+  readonly partOf?: readonly [begins: string, ends: string];
+  /** True: an open port is all that can be known of the device, so that opening it ends the loss. */
+  readonly isKnownByPort?: boolean;
+  /** What a port that is opened twice without a loss between is told as. */
+  readonly reopened?: readonly string[];
+  /** True: damaged lines in a silence are no loss of another kind. */
+  readonly isSilenceKept?: boolean;
+  /** What five damaged lines are told as. */
+  readonly noise?: readonly string[];
+  /** What an overrun is told as, and another at once. */
+  readonly overrun?: readonly [first: readonly string[], again: readonly string[]];
 }
 
 type Untimed<I> = I extends SessionInput ? Omit<I, "t"> : never;
 interface Word {
   readonly o: string;
   readonly code?: string;
-  readonly detail?: unknown;
+  readonly why?: unknown;
 }
 
-/** A session that has understood its device; `feed` gives the faults of one input in short, `+raised` and `-cleared`. */
+const FAULTS = ["port-gone", "device-silent", "device-garbled", "line-noise", "recording-overrun"];
+
+/** Losses and gaps in short: `+port-gone`, `-port-gone`, `gap port-gone`. */
+function wordOf({ o, code = "", why }: Word): readonly string[] {
+  if (o === "gap") return [`gap ${String(why)}`];
+  if (!FAULTS.includes(code)) return [];
+  return [`${o === "fault" ? "+" : "-"}${code}`];
+}
+
+/** A session that is fed; each call gives the losses and gaps that it told. */
 class Fed<State, Observation extends Word> {
   readonly of: LossesCase<State, Observation>;
   state: State;
   t = 1_000_000;
+  isAttached = false;
 
   constructor(of: LossesCase<State, Observation>) {
     this.of = of;
     this.state = of.session.initial();
-    this.feed({ i: "opened" });
-    this.sound();
   }
 
   feed(input: Untimed<SessionInput>): string[] {
-    const step = this.of.session.step(this.state, { ...input, t: monoUs(this.t) });
-    this.state = step.state;
-    return step.observations.flatMap(({ o, code = "" }) =>
-      o === "fault" ? [`+${code}`] : o === "fault-cleared" ? [`-${code}`] : [],
-    );
+    const { state, observations } = this.of.session.step(this.state, { ...input, t: monoUs(this.t) });
+    expect(JSON.parse(JSON.stringify(state)), "the state is plain JSON").toEqual(state);
+    this.state = state;
+    for (const { o } of observations) if (o === "attached" || o === "gap") this.isAttached = o === "attached";
+    return observations.flatMap(wordOf);
+  }
+
+  open(): string[] {
+    return this.feed({ i: "opened" });
+  }
+
+  lose(): string[] {
+    return this.feed({ i: "lost", why: "unplugged" });
+  }
+
+  bytes(bytes: string): string[] {
+    return this.feed({ i: "bytes", bytes });
   }
 
   sound(): string[] {
-    return this.feed({ i: "bytes", bytes: `\n${this.of.sound}` });
+    const { sound, everyUs = 0, lead = "\n" } = this.of;
+    const words = this.bytes(lead);
+    for (const one of typeof sound === "string" ? [sound] : sound)
+      words.push(...(everyUs > 0 ? this.wait(everyUs) : []), ...this.bytes(one));
+    return words;
+  }
+
+  rubbish(lines: number): string[] {
+    return this.bytes((this.of.rubbish ?? "rubbish\n").repeat(lines));
   }
 
   wait(us: number): string[] {
@@ -49,64 +95,154 @@ class Fed<State, Observation extends Word> {
   }
 }
 
-const LOSSES = ["port-gone", "device-silent", "device-garbled", "line-noise", "recording-overrun"];
-const lossesOf = (words: readonly string[]): string[] => words.filter((word) => LOSSES.includes(word.slice(1)));
+/** Opened, and attached by what a sound device says. */
+function attached<State, Observation extends Word>(
+  of: LossesCase<State, Observation>,
+): Fed<State, Observation> {
+  const fed = new Fed(of);
+  fed.open();
+  fed.sound();
+  return fed;
+}
 
-/** The losses of any device that speaks in lines: gone, silent, garbled, overrun; each raised once and cleared once. */
+/** Neither this nor any longer time is waited for. */
+const HOUR_US = 3_600_000_000;
+
+/** The losses of any line device: gone, silent, garbled, overrun; each is raised once, is one gap, and is cleared once. */
 export function testLineLosses<State, Observation extends Word>(of: LossesCase<State, Observation>): void {
-  const begin = (): Fed<State, Observation> => new Fed(of);
-
   describe(`losses of ${of.session.device}`, () => {
-    it("a port that is gone is raised once, and cleared once by a good line", () => {
-      const fed = begin();
-      expect(lossesOf(fed.feed({ i: "lost", why: "unplugged" }))).toEqual(["+port-gone"]);
-      expect(lossesOf(fed.feed({ i: "lost", why: "unplugged" }))).toEqual([]);
-      expect(lossesOf(fed.wait(10 * of.silenceUs))).toEqual([]);
-      expect(lossesOf(fed.feed({ i: "opened" }))).toEqual([]);
-      expect(lossesOf(fed.sound())).toEqual(["-port-gone"]);
-      expect(lossesOf(fed.sound()).filter((word) => word === "-port-gone")).toEqual([]);
+    it("the device is attached by what the test says for it", () => {
+      expect(attached(of).isAttached).toBe(true);
     });
 
-    it("silence is raised once, not before its time, and cleared once", () => {
-      const fed = begin();
-      expect(lossesOf(fed.wait(of.silenceUs))).toEqual([]);
-      expect(of.session.wakeAt(fed.state)).toBeLessThanOrEqual(fed.t + 1);
-      expect(lossesOf(fed.wait(1))).toEqual(["+device-silent"]);
-      expect(lossesOf(fed.wait(of.silenceUs + 1))).toEqual([]);
-      expect(lossesOf(fed.sound())).toEqual(["-device-silent"]);
-    });
+    testPort(of);
+    if (of.silenceUs === null) testQuiet(of);
+    else testSilence(of, of.silenceUs);
+    testDamage(of);
+  });
+}
 
-    it("bytes without a good line are nonsense and no silence", () => {
-      const fed = begin();
-      fed.feed({ i: "bytes", bytes: "rubb" });
-      expect(lossesOf(fed.wait(of.silenceUs + 1))).toEqual(["+device-garbled"]);
-      expect(lossesOf(fed.wait(of.silenceUs + 1))).toEqual([]);
-      fed.feed({ i: "bytes", bytes: "ish\n" });
-      expect(lossesOf(fed.sound())).toEqual(["-device-garbled"]);
-    });
+function testPort<State, Observation extends Word>(of: LossesCase<State, Observation>): void {
+  const back = of.isKnownByPort === true ? [["-port-gone"], []] : [[], ["-port-gone"]];
 
-    it("silence that turns into nonsense is another fault", () => {
-      const fed = begin();
-      fed.wait(of.silenceUs + 1);
-      expect(lossesOf(fed.feed({ i: "bytes", bytes: "rubbish\n" }))).toEqual([
-        "-device-silent",
-        "+device-garbled",
-      ]);
-    });
+  it("a port that is gone is raised once, and cleared once by a good line", () => {
+    const fed = attached(of);
+    expect(fed.lose()).toEqual(["+port-gone", "gap port-gone"]);
+    expect(fed.lose()).toEqual([]);
+    expect(of.session.wakeAt(fed.state)).toBeNull();
+    expect(fed.wait(HOUR_US)).toEqual([]);
+    expect(fed.open()).toEqual(back[0]);
+    expect(fed.sound()).toEqual(back[1]);
+    expect(fed.isAttached).toBe(true);
+    expect(fed.sound()).not.toContain("-port-gone");
+  });
 
-    it("five damaged lines within 10 s are noise, raised once", () => {
-      const fed = begin();
-      expect(lossesOf(fed.feed({ i: "bytes", bytes: "rubbish\n".repeat(4) }))).toEqual([]);
-      expect(lossesOf(fed.feed({ i: "bytes", bytes: "rubbish\n" }))).toEqual(["+line-noise"]);
-      expect(lossesOf(fed.feed({ i: "bytes", bytes: "rubbish\n".repeat(5) }))).toEqual([]);
-    });
+  it("a port that is opened anew without a word of its loss", () => {
+    const fed = attached(of);
+    expect(fed.open()).toEqual(of.reopened ?? ["gap port-gone"]);
+  });
 
-    it("an overrun is told each time, and the line under way is thrown away", () => {
-      const fed = begin();
-      fed.feed({ i: "bytes", bytes: of.sound.slice(0, 5) });
-      expect(lossesOf(fed.feed({ i: "overrun", lost: 40 }))).toEqual(["+recording-overrun"]);
-      expect(lossesOf(fed.feed({ i: "bytes", bytes: "rest\n" }))).toEqual([]);
-      expect(lossesOf(fed.feed({ i: "overrun", lost: 1 }))).toEqual(["+recording-overrun"]);
-    });
+  it("a port whose opening nobody recorded is read from its first bytes on", () => {
+    const fed = new Fed(of);
+    fed.sound();
+    expect(fed.isAttached).toBe(true);
+  });
+
+  it("a port that was never there is gone, once, and no gap", () => {
+    const fed = new Fed(of);
+    expect(fed.lose()).toEqual(["+port-gone"]);
+    expect(fed.lose()).toEqual([]);
+  });
+}
+
+function testQuiet<State, Observation extends Word>(of: LossesCase<State, Observation>): void {
+  it("silence is no fault", () => {
+    const fed = attached(of);
+    expect(fed.wait(HOUR_US)).toEqual([]);
+    expect(fed.wait(HOUR_US)).toEqual([]);
+  });
+}
+
+function testSilence<State, Observation extends Word>(
+  of: LossesCase<State, Observation>,
+  silenceUs: number,
+): void {
+  const [begins, ends] = of.partOf ?? ["rubb", "ish\n"];
+
+  it("silence is raised once, not before its time, and cleared once", () => {
+    const fed = attached(of);
+    expect(fed.wait(silenceUs)).toEqual([]);
+    expect(of.session.wakeAt(fed.state)).toBeLessThanOrEqual(fed.t + 1);
+    expect(fed.wait(1)).toEqual(["+device-silent", "gap device-silent"]);
+    expect(fed.wait(silenceUs + 1)).toEqual([]);
+    expect(fed.sound()).toEqual(["-device-silent"]);
+  });
+
+  it("bytes without a good line are nonsense and no silence", () => {
+    const fed = attached(of);
+    expect(fed.bytes(begins)).toEqual([]);
+    expect(fed.wait(silenceUs + 1)).toEqual(["+device-garbled", "gap device-garbled"]);
+    expect(fed.wait(silenceUs + 1)).toEqual([]);
+    fed.bytes(ends);
+    expect(fed.sound()).toEqual(["-device-garbled"]);
+  });
+
+  it("silence that turns into nonsense is another fault", () => {
+    const fed = attached(of);
+    fed.wait(silenceUs + 1);
+    expect(fed.rubbish(1)).toEqual(of.isSilenceKept === true ? [] : ["-device-silent", "+device-garbled"]);
+  });
+
+  it("silence that turns into a lost port is another fault, and so is a port that comes back to silence", () => {
+    const fed = attached(of);
+    fed.wait(silenceUs + 1);
+    expect(fed.lose()).toEqual(["-device-silent", "+port-gone"]);
+    fed.open();
+    expect(fed.wait(silenceUs + 1)).toEqual(["-port-gone", "+device-silent"]);
+  });
+}
+
+function testDamage<State, Observation extends Word>(of: LossesCase<State, Observation>): void {
+  const noise = of.noise ?? ["+line-noise"];
+
+  it("five damaged lines within 10 s are noise, raised once, and over with a good line 10 s later", () => {
+    const fed = attached(of);
+    expect(fed.rubbish(4)).toEqual([]);
+    expect(fed.rubbish(1)).toEqual(noise);
+    expect(fed.rubbish(5)).toEqual([]);
+    const over = (noise[0] ?? "").replace("+", "-");
+    const goOn = (us: number): string[] => [
+      ...fed.wait(us),
+      ...(of.isKnownByPort === true ? fed.open() : []),
+      ...fed.sound(),
+    ];
+    const soon = goOn(NOISE_WINDOW_US - 1_000_000);
+    if (of.noise === undefined) expect(soon).not.toContain(over);
+    const words = [...soon, ...goOn(NOISE_WINDOW_US), ...fed.sound()];
+    expect(words.filter((word) => word === over)).toEqual([over]);
+  });
+
+  it("four damaged lines in 10 s, and again four, are no noise", () => {
+    const fed = attached(of);
+    for (let times = 0; times < 3; times++) {
+      expect(fed.rubbish(4)).not.toContain(noise[0]);
+      fed.wait(NOISE_WINDOW_US + 1);
+    }
+  });
+
+  it("an overrun is a gap, and the line under way is thrown away", () => {
+    const [first, again] = of.overrun ?? [["+recording-overrun", "gap overflow"], ["+recording-overrun"]];
+    const [begins, ends] = of.partOf ?? ["rubb", "ish\n"];
+    const fed = attached(of);
+    fed.bytes(begins);
+    expect(fed.feed({ i: "overrun", lost: 40 })).toEqual(first);
+    expect(fed.bytes(ends)).toEqual([]);
+    expect(fed.feed({ i: "overrun", lost: 1 })).toEqual(again);
+  });
+
+  it("bytes without end are damage, and no memory", () => {
+    const fed = attached(of);
+    for (let times = 0; times < 20; times++) fed.bytes("x".repeat(5_000));
+    expect(JSON.stringify(fed.state).length).toBeLessThan(40_000);
   });
 }

@@ -19,22 +19,29 @@ import {
  * what was observed; it lives no longer than the step, so the session stays pure.
  */
 export interface LineDevice<State, Turn extends LinkTurn, Observation> {
-  readonly link: LinkRules<Turn>;
+  /** Of all times, or of what the device does now: of a step under way, and of the state between two steps. */
+  readonly link: LinkRules<Turn> | ((now: State | Turn) => LinkRules<Turn>);
   beginTurn(state: State, t: MonoUs): Turn;
   /** The step's result: the turn as plain JSON again. */
   endTurn(turn: Turn): DeviceStep<State, Observation>;
   /** The port is open anew. `isJoined`: nobody said so, bytes came: a recording may begin with the port open. */
   begin(turn: Turn, isJoined: boolean): void;
+  /** False: bytes alone do not open a port, though they are taken. */
+  readonly isJoining?: boolean;
   /** Bytes came, one character a byte; see `receiveLines` for a device that sends lines. */
   receive(turn: Turn, bytes: string): void;
   /** `lost` bytes were lost before anyone read them: what was under way must not grow together with what comes. */
   overrun(turn: Turn, lost: number): void;
   /** False: an overrun is no damage of the line, since what was lost is asked for again. */
   readonly isOverrunDamage?: boolean;
+  /** False: an overrun is not told as a fault of its own; told unless given. */
+  isOverrunTold?(turn: Turn): boolean;
   /** Time has come to `turn.t`; called at every step, after the silence timer and before the input. */
   checkTime?(turn: Turn): void;
-  /** After the port was lost. */
-  portLost?(turn: Turn): void;
+  /** After the port was lost, for the reason that the system gave. */
+  portLost?(turn: Turn, why: string): void;
+  /** The instant that a timer asked for has come; for a device whose timers are no part of `checkTime`. */
+  tick?(turn: Turn): void;
   /** Somebody wrote these bytes to the device. */
   sent?(turn: Turn, bytes: string): void;
   /** The last thing of every step: what is due is written. */
@@ -51,54 +58,64 @@ export interface LineSession<State, Observation> {
 
 /** Makes the frame of a session; name, abilities and commands are the driver's. */
 export function defineLineSession<
-  State extends { readonly link: LinkState },
+  State extends { readonly link: Pick<LinkState, "up" | "heardAt" | "loss"> },
   Turn extends LinkTurn,
   Observation,
 >(device: LineDevice<State, Turn, Observation>): LineSession<State, Observation> {
   return {
     step: (state, input) => {
       const turn = device.beginTurn(state, input.t);
-      quiet(turn, device.link);
+      const rules = rulesOf(device, turn);
+      quiet(turn, rules);
       device.checkTime?.(turn);
-      takeInput(turn, input, device);
+      takeInput(turn, input, device, rules);
       device.finish?.(turn);
       return device.endTurn(turn);
     },
     wakeAt: (state) =>
-      earliest([silentAt(state.link, device.link.silenceUs), ...(device.timers?.(state) ?? [])]),
+      earliest([silentAt(state.link, rulesOf(device, state).silenceUs), ...(device.timers?.(state) ?? [])]),
   };
+}
+
+function rulesOf<State, Turn extends LinkTurn, Observation>(
+  { link }: LineDevice<State, Turn, Observation>,
+  now: State | Turn,
+): LinkRules<Turn> {
+  return typeof link === "function" ? link(now) : link;
 }
 
 function takeInput<State, Turn extends LinkTurn, Observation>(
   turn: Turn,
   input: SessionInput,
   device: LineDevice<State, Turn, Observation>,
+  rules: LinkRules<Turn>,
 ): void {
   switch (input.i) {
     case "opened":
-      opened(turn, device.link);
+      opened(turn, rules);
       device.begin(turn, false);
       break;
     case "lost":
-      portLost(turn, input.why, device.link);
-      device.portLost?.(turn);
+      portLost(turn, input.why, rules);
+      device.portLost?.(turn, input.why);
       break;
     case "bytes":
-      if (!turn.link.up) {
-        opened(turn, device.link);
+      if (!turn.link.up && (device.isJoining ?? true)) {
+        opened(turn, rules);
         device.begin(turn, true);
       }
       device.receive(turn, input.bytes);
       break;
     case "overrun":
-      passing(turn, "recording-overrun", { bytes: input.lost });
-      if (device.isOverrunDamage ?? true) damaged(turn, device.link);
+      if (device.isOverrunTold?.(turn) ?? true) passing(turn, "recording-overrun", { bytes: input.lost });
+      if (device.isOverrunDamage ?? true) damaged(turn, rules);
       device.overrun(turn, input.lost);
       break;
     case "sent":
       device.sent?.(turn, input.bytes);
       break;
     case "tick":
+      device.tick?.(turn);
       break;
   }
 }
@@ -117,11 +134,15 @@ export interface LineRules<Turn extends LinkTurn> {
   readonly limit: number;
   readonly link: LinkRules<Turn>;
   onLine(turn: Turn, text: string): void;
+  /** A line whose head may be missing, as the first one after opening; passed over unless given. */
+  onTail?(turn: Turn, text: string): void;
+  /** False: bytes without a good line are no nonsense yet, only damaged lines are: others may speak on the line. */
+  readonly areBytesNonsense?: boolean;
 }
 
 /**
  * Cuts bytes into lines, counts overlong ones as damage and gives the whole ones on, in order. Returns the framer's next
- * state. The first line after opening may be the tail of a cut one: that is no damage, and it is not taken either.
+ * state. The first line after opening may be the tail of a cut one: that is no damage, and it is not taken as a whole one.
  */
 export function receiveLines<Turn extends LinkTurn>(
   turn: Turn,
@@ -129,9 +150,12 @@ export function receiveLines<Turn extends LinkTurn>(
   bytes: string,
   rules: LineRules<Turn>,
 ): FramerState {
-  bytesCame(turn);
+  if (rules.areBytesNonsense ?? true) bytesCame(turn);
   const framed = frame(framer, bytes, rules.limit);
   if (framed.overlong > 0) damaged(turn, rules.link, framed.overlong);
-  for (const line of framed.lines) if (line.whole) rules.onLine(turn, line.text);
+  for (const { whole, text } of framed.lines) {
+    if (whole) rules.onLine(turn, text);
+    else rules.onTail?.(turn, text);
+  }
   return framed.state;
 }

@@ -1,6 +1,6 @@
 import { after, type MonoUs } from "../../src/time/instant.ts";
 import type { Late } from "./late.ts";
-import { clear, stand, type FaultTurn } from "./faults.ts";
+import { clear, stand, type FaultDetail, type FaultTurn } from "./faults.ts";
 
 /**
  * The three losses of a serial device: the port is gone, the device is silent, the device talks nonsense. Each is
@@ -36,6 +36,16 @@ export interface LinkRules<Turn extends LinkTurn> {
   readonly silenceUs: number | null;
   /** What was being watched has a hole from here on, until the device is understood again. */
   hole(turn: Turn, why: Loss): void;
+  /** False: a port that is opened anew without a word of its loss leaves no hole. */
+  readonly isReopeningHole?: boolean;
+  /** True: a line that has not ended when the silence timer runs out is nonsense, as bytes without a good line are. */
+  isLineUnderWay?(turn: Turn): boolean;
+  /** True: damaged lines in a silence are counted, and it stays a silence until a good line comes. */
+  readonly isSilenceKept?: boolean;
+  /** True: so many damaged lines that they are noise are the loss `device-garbled`, for they may hold all that was to be said. */
+  readonly isNoiseGarbled?: boolean;
+  /** What is told of nonsense and noise; unless given, how many damaged lines there were. */
+  damageDetail?(turn: Turn): FaultDetail;
 }
 
 /** This many damaged lines within `NOISE_WINDOW_US` are a fault even while good lines come in between. */
@@ -57,7 +67,7 @@ export const LINK_START: LinkState = {
 
 /** A port that is opened anew without a word of its loss leaves the same hole. */
 export function opened<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
-  rules.hole(turn, "port-gone");
+  if (rules.isReopeningHole ?? true) rules.hole(turn, "port-gone");
   turn.link = { ...turn.link, up: true, heardAt: turn.t, bytesSince: false };
 }
 
@@ -78,7 +88,7 @@ export function quiet<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>)
   const { silenceUs } = rules;
   const due = silentAt(turn.link, silenceUs);
   if (silenceUs === null || due === null || turn.t < due) return;
-  if (turn.link.bytesSince) beginLoss(turn, "device-garbled", { damagedLines: turn.link.damaged }, rules);
+  if (turn.link.bytesSince || rules.isLineUnderWay?.(turn) === true) beginNonsense(turn, rules);
   else beginLoss(turn, "device-silent", { silentMs: silenceUs / 1_000 }, rules);
 }
 
@@ -95,7 +105,7 @@ export function silentAt(
 function beginLoss<Turn extends LinkTurn>(
   turn: Turn,
   loss: Loss,
-  detail: Record<string, string | number>,
+  detail: FaultDetail,
   rules: LinkRules<Turn>,
 ): void {
   const before = turn.link.loss;
@@ -103,6 +113,11 @@ function beginLoss<Turn extends LinkTurn>(
   stand(turn, loss, detail);
   rules.hole(turn, loss);
   turn.link = { ...turn.link, loss, ...(loss === "port-gone" ? {} : { late: "all" as const }) };
+}
+
+function beginNonsense<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
+  const detail = rules.damageDetail?.(turn) ?? { damagedLines: turn.link.damaged };
+  beginLoss(turn, "device-garbled", detail, rules);
 }
 
 /** A good line came: whatever loss stood is over, and a good line after a quiet while ends the noise. */
@@ -124,11 +139,17 @@ export function damaged<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn
   const { link } = turn;
   const fresh = Array<MonoUs>(Math.min(lines, NOISE_LINES)).fill(turn.t);
   const recent = [...link.damagedAt, ...fresh].filter((at) => turn.t - at <= NOISE_WINDOW_US);
-  const noise = link.noise || recent.length >= NOISE_LINES;
-  if (noise) stand(turn, "line-noise", { lines: NOISE_LINES, withinMs: NOISE_WINDOW_US / 1_000 });
   const damagedAt = recent.slice(-NOISE_LINES);
-  turn.link = { ...link, bytesSince: true, damagedAt, noise, damaged: link.damaged + lines };
+  turn.link = { ...link, bytesSince: true, damagedAt, damaged: link.damaged + lines };
+  const isGarbled = rules.isNoiseGarbled === true && recent.length >= NOISE_LINES;
+  if (recent.length >= NOISE_LINES && !isGarbled) makeNoise(turn, rules);
   // What was silent and now talks nonsense is another fault, with another remedy.
-  if (link.loss === "device-silent")
-    beginLoss(turn, "device-garbled", { damagedLines: turn.link.damaged }, rules);
+  const endsSilence = link.loss === "device-silent" && rules.isSilenceKept !== true;
+  if (endsSilence || (isGarbled && link.loss !== "device-garbled")) beginNonsense(turn, rules);
+}
+
+function makeNoise<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
+  const detail = rules.damageDetail?.(turn) ?? { lines: NOISE_LINES };
+  stand(turn, "line-noise", { ...detail, withinMs: NOISE_WINDOW_US / 1_000 });
+  turn.link = { ...turn.link, noise: true };
 }

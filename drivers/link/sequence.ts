@@ -47,6 +47,6 @@ export function taken({ newest }: Sequence, { n, at }: Numbered, text: string): 
 }
 
 /** How many messages are missing before this one. */
-export function missingBefore(sequence: Sequence, message: Numbered): number {
+export function missingBefore(sequence: Pick<Sequence, "number">, message: Pick<Numbered, "n">): number {
   return sequence.number === null ? 0 : (message.n - sequence.number - 1) & 0xffff;
 }

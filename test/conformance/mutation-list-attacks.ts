@@ -36,7 +36,7 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     ["if (ahead >= 2 && ahead < GAMES / 2)", "if (ahead > 2 && ahead < GAMES / 2)"],
     ["(deviceGame <= 1 && spinGame < GAMES - 1)) return;", "false) return;"],
   ),
-  ...of(`${MERCURY}/link.ts`, ['set(turn, { framer: { partial: "", skipping: true, synced: false } });', ""]),
+  ...of(`${MERCURY}/link.ts`, ["set(turn, { framer: FRAMER_LOST });", ""]),
   ...of(
     "drivers/link/late.ts",
     ["late === null) return false;", "late !== undefined) return false;"],

@@ -57,7 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
       "state.wheel?.state === 4 || state.wheel?.state === 7",
       "state.wheel?.state === 3 || state.wheel?.state === 7",
     ],
-    ["if (whole && !isReply(text)) damaged(turn);", "if (whole) damaged(turn);"],
+    ["if (whole && !isReply(text)) damaged(turn, LINK_RULES);", "if (whole) damaged(turn, LINK_RULES);"],
   ),
   ...of(
     `${SS2}/spin.ts`,
@@ -160,13 +160,19 @@ export const MUTANTS: readonly Mutant[] = [
   ...of(
     `${SS2}/link.ts`,
     ["SILENCE_US = 2_000_000", "SILENCE_US = 2_000_001"],
+    ['if (!link.attaching) say(turn, { o: "gap"', 'if (link.attaching) say(turn, { o: "gap"'],
+    ['framer.partial !== "" || ', ""],
+  ),
+  ...of(`${SS2}/session.ts`, ["set(turn, { framer: FRAMER_LOST });", ""]),
+  ...of(
+    "drivers/link/link.ts",
     ["NOISE_LINES = 5", "NOISE_LINES = 4"],
     ["turn.t - at <= NOISE_WINDOW_US", "turn.t - at <= 9 * NOISE_WINDOW_US"],
-    ['if (!link.attaching) say(turn, { o: "gap"', 'if (link.attaching) say(turn, { o: "gap"'],
-    ['  hole(turn, "port-gone");\n', ""],
-    ['set(turn, { framer: { partial: "", skipping: true, synced: false } });', ""],
-    ['turn.s.framer.partial !== "" || ', ""],
+    ['if (rules.isReopeningHole ?? true) rules.hole(turn, "port-gone");', ""],
     ["turn.t - last <= NOISE_WINDOW_US", "turn.t - last <= 0"],
+    [" || rules.isLineUnderWay?.(turn) === true", ""],
+    [" && rules.isSilenceKept !== true", ""],
+    ["rules.isNoiseGarbled === true && ", ""],
   ),
   ...of(
     `${WHEEL}/round.ts`,

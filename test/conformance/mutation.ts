@@ -26,6 +26,7 @@ const LINES = ["test/fault/shoe-attacks.test", "test/fault/dice-line-attacks.tes
  * beginning of the mutant's path; the first that fits counts.
  */
 const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
+  ["drivers/link/link", ["drivers/wheel/cammegh-ss2/", "drivers/wheel/cammegh-mercury-360/losses"]],
   ["drivers/link/", ["drivers/link/", ...of("drivers/shoe/tirada-shoe", "session"), ...LINES]],
   ...["pace", "old-number"].map(
     (name) => [`drivers/wheel/${name}`, ["drivers/wheel/old-number.test", WHEELS]] as const,

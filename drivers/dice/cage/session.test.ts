@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CageModel } from "../../../hw-sim/dice/devices/cage.ts";
 import { lineOf } from "../../../hw-sim/dice/devices/line-device.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { DiceRig } from "../line/rig.test-help.ts";
+import { DiceRig, firstWords } from "../line/rig.test-help.ts";
 import { cageSession } from "./session.ts";
 import { milliTurns, turnedTo, turningFrom } from "./turns.ts";
 
@@ -19,14 +19,16 @@ function setUp(countsPerTurn = 400) {
 const last = (words: readonly string[]): string =>
   words.findLast((word) => word.startsWith("cage stopped")) ?? "";
 
+function powered(): CageModel {
+  const model = new CageModel({ device: 7, countsPerTurn: 400 });
+  model.power(true, 0);
+  return model;
+}
+
 testLineLosses({
   session: cageSession({ device: null, countsPerTurn: null }),
   silenceUs: S,
-  sound: lineOf("B", 1, 256, [
-    [4, 0],
-    [1, 0],
-    [2, 0],
-  ]),
+  sound: firstWords(powered()),
 });
 
 describe("the encoder of a cage", () => {

@@ -2,7 +2,7 @@ import type { Abilities } from "../../../src/rules/facts.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { clear, stand } from "../../link/faults.ts";
 import type { Board, BoardState, BoardTurn } from "../line/board.ts";
-import type { Fields } from "../line/fields.ts";
+import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
 import { boardSession, contradiction } from "../line/session.ts";
 import type { DiceSession } from "../session.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CupModel, type CupModelOptions } from "../../../hw-sim/dice/devices/cup.ts";
 import { lineOf } from "../../../hw-sim/dice/devices/line-device.ts";
-import { DiceRig } from "../line/rig.test-help.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
+import { DiceRig, firstWords } from "../line/rig.test-help.ts";
 import { cupSession } from "./session.ts";
 
 const S = 1_000_000;
@@ -13,6 +14,14 @@ function setUp(options: Partial<CupModelOptions> = {}) {
   rig.opened().bytes("\n").play(model, S);
   return { model, rig };
 }
+
+function powered(): CupModel {
+  const model = new CupModel({ device: 9 });
+  model.power(true, 0);
+  return model;
+}
+
+testLineLosses({ session: cupSession({ device: null }), silenceUs: S, sound: firstWords(powered()) });
 
 describe("cup and horn", () => {
   it("tells dice that go in one after the other, and those that leave", () => {

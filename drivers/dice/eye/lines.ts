@@ -1,5 +1,5 @@
-import { crc16 } from "../../link/crc.ts";
-import { hex, hexAt, hexOf } from "../../link/hex.ts";
+import { hex, hexOf } from "../../link/hex.ts";
+import { numberedLineOf, withSum } from "../../link/numbered-line.ts";
 import {
   bitsOf,
   CONTACTS,
@@ -23,30 +23,22 @@ import { readOf, restFields } from "./rest-line.ts";
 
 /** Line feed not counted. The longest line possible within the limits of a throw has 1,254 characters. */
 export const LINE_LIMIT = 1_500;
-/** Letter, number and time with their blanks. */
-const HEAD = 15;
 const NONE = "-";
 
 /** The line of a message, with its line feed. Throws a RangeError on a value beyond its field: a programming error. */
 export function lineOf(word: EyeWord, n: number, at: number): string {
   const { letter, fields } = fieldsOf(word);
   const body = [letter, hex(n & 0xffff, 4), hex(at >>> 0, 8), ...fields].join(" ");
-  const line = `${body}*${hex(crc16(body), 4)}`;
+  const line = withSum(body);
   if (line.length > LINE_LIMIT || !/^[\x21-\x7e ]+$/.test(line)) throw new RangeError(`no eye line: ${letter}`);
   return `${line}\n`;
 }
 
 /** The message of a line without its line feed; null when it is damaged, or no line of this protocol. */
 export function messageOf(text: string): EyeMessage | null {
-  const end = text.length - 5;
-  if (end < HEAD || text.length > LINE_LIMIT || text.charCodeAt(end) !== 0x2a) return null;
-  if (hexAt(text, end + 1, 4) !== crc16(text, end) || !/^[A-Z] /.test(text)) return null;
-  const n = hexAt(text, 2, 4);
-  const at = hexAt(text, 7, 8);
-  if (n < 0 || at < 0 || text.charAt(6) !== " ") return null;
-  if (end > HEAD && text.charAt(HEAD) !== " ") return null;
-  const fields = end > HEAD ? text.slice(HEAD + 1, end).split(" ") : [];
-  const letter = text.charAt(0);
+  const line = numberedLineOf(text, LINE_LIMIT);
+  if (line === null) return null;
+  const { letter, n, at, fields } = line;
   const word = Object.hasOwn(READERS, letter) ? READERS[letter]?.(fields) : ({ m: "unknown" } as const);
   return word === null || word === undefined ? null : { ...word, n, at };
 }

@@ -3,10 +3,12 @@ import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { FaultState } from "../../link/faults.ts";
+import type { IdentityQuestion } from "../../link/identity-question.ts";
 import { LINK_START, type LinkState } from "../../link/link.ts";
 import type { DiceCommand } from "../session.ts";
-import type { HostRaw, Shapes } from "./carrier.ts";
-import type { Fields } from "./fields.ts";
+import type { HostRaw } from "../../link/numbered-line.ts";
+import type { Shapes } from "./carrier.ts";
+import type { Fields } from "../../link/fields.ts";
 import type { Identity } from "./identity.ts";
 import { diceOut, type DiceOut } from "./out.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
@@ -30,12 +32,9 @@ export interface BoardState<Own> {
   readonly own: Own;
 }
 
-export interface Asks {
+export interface Asks extends IdentityQuestion {
   /** Number of the next host line. */
   readonly number: number;
-  /** When the next identity question may go out; null: none is wanted. */
-  readonly identityAt: MonoUs | null;
-  readonly tries: number;
 }
 
 /** Counted since the unit's start, for the technician. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lineOf, type Field } from "../../../hw-sim/dice/devices/line-device.ts";
-import { hostLine, hostLines, LINE_LIMIT, rawOfLine } from "./carrier.ts";
+import { hostLine, hostLines } from "../../link/numbered-line.ts";
+import { LINE_LIMIT, rawOfLine } from "./carrier.ts";
 import { identityOf } from "./identity.ts";
 
 /** Against the devices' own writer, which was written apart from the driver after the same page. */

@@ -1,4 +1,4 @@
-import { Fields } from "./fields.ts";
+import { Fields } from "../../link/fields.ts";
 
 /** What a device of the dice line says it is (docs/devices/dice-line.md, "Identity"). */
 export interface Identity {

@@ -110,6 +110,14 @@ export class DiceRig<State> {
   }
 }
 
+/** What a device says in its first half second, without a word of the host. */
+export function firstWords(model: Model): string {
+  return model
+    .step(500_000, "")
+    .map(({ bytes }) => bytes)
+    .join("");
+}
+
 /** The given state must not be changed by a step. */
 function frozen<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {

@@ -13,7 +13,8 @@ import {
 } from "../../link/line-session.ts";
 import { damaged, type LinkRules } from "../../link/link.ts";
 import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
-import { askAt, askDue, askIdentity, identityCame, wentOut } from "./asking.ts";
+import { askIdentity, endIdentityQuestion } from "../../link/identity-question.ts";
+import { askDue, wentOut } from "./asking.ts";
 import {
   beginTurn,
   boardStart,
@@ -24,8 +25,9 @@ import {
   type BoardTurn,
   type Gap,
 } from "./board.ts";
-import { hostLines, LINE_LIMIT, rawOfLine, type Raw, type Shapes } from "./carrier.ts";
-import { Fields } from "./fields.ts";
+import { hostLines, type NumberedLine } from "../../link/numbered-line.ts";
+import { LINE_LIMIT, rawOfLine, type Shapes } from "./carrier.ts";
+import { Fields } from "../../link/fields.ts";
 import { IDENTITY_WIDTHS, identityOf, VERSION, type Identity } from "./identity.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
 
@@ -154,7 +156,7 @@ class Run<Own, Of extends Body> {
       finish: (turn) => {
         if (turn.link.up) askDue(turn);
       },
-      timers: (state) => [state.link.up ? askAt(state.asks) : null, board.wakeAt?.(state) ?? null],
+      timers: (state) => [state.link.up ? state.asks.identityAt : null, board.wakeAt?.(state) ?? null],
     });
   }
 
@@ -164,7 +166,7 @@ class Run<Own, Of extends Body> {
     return stepOf(turn);
   }
 
-  #line(turn: BoardTurn<Own>, raw: Raw | null): void {
+  #line(turn: BoardTurn<Own>, raw: NumberedLine | null): void {
     if (raw === null) return damaged(turn, this.#rules);
     if (raw.letter === "I") {
       const identity = identityOf(raw.fields);
@@ -186,7 +188,7 @@ class Run<Own, Of extends Body> {
   }
 
   /** Whether the line is the device's next one. */
-  #takes(turn: BoardTurn<Own>, raw: Raw, identity: Identity | null): boolean {
+  #takes(turn: BoardTurn<Own>, raw: NumberedLine, identity: Identity | null): boolean {
     const text = [raw.letter, ...raw.fields].join(" ");
     const { known } = turn;
     const isTaken = takeInOrder(turn, { n: raw.n, at: raw.at, text }, this.#order, (place) => {
@@ -224,7 +226,7 @@ class Run<Own, Of extends Body> {
     const before = turn.identity;
     turn.identity = identity;
     turn.known = { device, boots };
-    identityCame(turn);
+    endIdentityQuestion(turn);
     const why = this.#problemOf(identity);
     // Said again, as after every question: it is the same fault.
     const again = before !== null && JSON.stringify(before) === JSON.stringify(identity);

@@ -1,10 +1,11 @@
 import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import { frame, FRAMER_START, type FramerState } from "../../line-framer.ts";
+import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { passing, type FaultState } from "../../link/faults.ts";
-import { damaged, LINK_START, opened, type LinkRules, type LinkState } from "../../link/link.ts";
+import { FRAMER_LOST, receiveLines, type LineDevice, type LineRules } from "../../link/line-session.ts";
+import { damaged, LINK_START, type LinkRules, type LinkState } from "../../link/link.ts";
 import { diceOut, type DiceOut } from "../line/out.ts";
-import { MQTT_LINE_LIMIT, wordOfLine, type MqttWord } from "./lines.ts";
+import { MQTT_LINE_LIMIT, wordOfLine } from "./lines.ts";
 
 /** What every session of a device behind an MQTT broker knows, all plain JSON. */
 export interface MqttState {
@@ -74,42 +75,56 @@ export function tellGap(turn: MqttTurn, device: DiceDevice, why: Gap): void {
   turn.attached = false;
 }
 
-export function mqttOpened<Turn extends MqttTurn>(turn: Turn, rules: LinkRules<Turn>): void {
-  opened(turn, rules);
-  turn.framer = MQTT_FRAMER;
+/** What one device behind a broker does with what comes. */
+export interface MessageRules<Turn extends MqttTurn> {
+  readonly link: LinkRules<Turn>;
+  readonly onMessage: (turn: Turn, topic: string, payload: string) => void;
+  /** Messages are missing from here on, without a word of the device. */
+  readonly onOverflow: (turn: Turn) => void;
+}
+
+/** What the frame of every such session has (`drivers/link/line-session.ts`): messages come as lines. */
+export function messageFrame<Turn extends MqttTurn>(
+  rules: MessageRules<Turn>,
+): Pick<LineDevice<MqttState, Turn, DiceObservation>, "begin" | "receive" | "overrun"> {
+  const lines = linesOf(rules);
+  return {
+    begin: (turn) => {
+      turn.framer = MQTT_FRAMER;
+    },
+    receive: (turn, bytes) => {
+      turn.framer = receiveLines(turn, turn.framer, bytes, lines);
+    },
+    overrun: (turn) => {
+      turn.framer = FRAMER_LOST;
+      rules.onOverflow(turn);
+    },
+  };
 }
 
 /**
- * The messages in bytes that came, in order. Lines that are none are damage; messages that the port threw away are a
- * hole at their place, but for those that the broker had retained: they are nothing of now. `hole` tells the hole.
+ * Lines that are no message are damage; messages that the port threw away are a hole at their place, but for those that
+ * the broker had retained: they are nothing of now.
  */
-export function messagesIn<Turn extends MqttTurn>(
-  turn: Turn,
-  bytes: string,
-  rules: LinkRules<Turn>,
-  { hole, message }: { hole: () => void; message: (topic: string, payload: string) => void },
-): void {
-  const framed = frame(turn.framer, bytes, MQTT_LINE_LIMIT);
-  turn.framer = framed.state;
-  if (framed.overlong > 0) damaged(turn, rules, framed.overlong);
-  for (const line of framed.lines) {
-    const word: MqttWord | null = line.whole ? wordOfLine(line.text) : null;
-    if (word === null) damaged(turn, rules);
-    else if (word.w === "message") message(word.topic, word.payload);
-    else if (word.why === "retained") count(turn, "retained", word.messages);
-    else {
-      count(turn, "dropped", word.messages);
-      passing(turn, "messages-lost", { messages: word.messages, why: word.why });
-      hole();
-    }
-  }
-}
-
-/** Bytes were lost before anyone read them: the line under way must not grow together with the rest of another one. */
-export function mqttOverrun<Turn extends MqttTurn>(turn: Turn, lost: number, rules: LinkRules<Turn>): void {
-  passing(turn, "recording-overrun", { bytes: lost });
-  damaged(turn, rules);
-  turn.framer = { partial: "", skipping: true, synced: false };
+function linesOf<Turn extends MqttTurn>({ link, onMessage, onOverflow }: MessageRules<Turn>): LineRules<Turn> {
+  return {
+    limit: MQTT_LINE_LIMIT,
+    link,
+    // Others speak on the device's topics too.
+    areBytesNonsense: false,
+    onLine: (turn, text) => {
+      const word = wordOfLine(text);
+      if (word === null) damaged(turn, link);
+      else if (word.w === "message") onMessage(turn, word.topic, word.payload);
+      else if (word.why === "retained") count(turn, "retained", word.messages);
+      else {
+        count(turn, "dropped", word.messages);
+        passing(turn, "messages-lost", { messages: word.messages, why: word.why });
+        onOverflow(turn);
+      }
+    },
+    onTail: (turn) => damaged(turn, link),
+  };
 }
 
 export function count(turn: MqttTurn, name: keyof Counted, more = 1): void {

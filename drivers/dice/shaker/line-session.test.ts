@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { lineOf, type Field } from "../../../hw-sim/dice/devices/line-device.ts";
 import { ShakerLineModel } from "../../../hw-sim/dice/devices/shaker-line.ts";
-import { DiceRig } from "../line/rig.test-help.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
+import { DiceRig, firstWords } from "../line/rig.test-help.ts";
 import { shakerLineSession, type ShakerLineOptions } from "./line-session.ts";
 
 const S = 1_000_000;
@@ -19,6 +20,18 @@ function setUp({ motion = true, byHand = false, options = {} }: Wanted = {}) {
   rig.opened().bytes("ut*1234\n").play(model, S);
   return { model, rig };
 }
+
+function powered(): ShakerLineModel {
+  const model = new ShakerLineModel({ device: 0x51, motion: true, byHand: false });
+  model.power(true, 0);
+  return model;
+}
+
+testLineLosses({
+  session: shakerLineSession({ device: null, motion: false, askedMs: null }),
+  silenceUs: S,
+  sound: firstWords(powered()),
+});
 
 describe("a shaker on the dice line", () => {
   it("attaches, and tells a whole shake with its measured time", () => {
@@ -95,23 +108,6 @@ describe("a shaker on the dice line", () => {
       ...["shake accepted null of 5000", "gap device-garbled", "attached"],
       ...["shake shaking null of 5000", "shake done 5000 of 5000"],
     ]);
-  });
-
-  it("silence, a lost port and lost bytes are gaps", () => {
-    const { model, rig } = setUp();
-    rig.said();
-    model.line.mute(S, 3 * S);
-    rig.play(model, 6 * S);
-    expect(rig.said()).toEqual(["+device-silent", "gap device-silent", "attached"]);
-    rig.overrun(9).play(model, 7 * S);
-    expect(rig.said()).toEqual(["+recording-overrun", "gap overflow", "attached"]);
-    rig.lost();
-    expect(rig.said()).toEqual(["+port-gone", "gap port-gone"]);
-    rig
-      .opened()
-      .bytes("\n")
-      .play(model, 8 * S);
-    expect(rig.said()).toEqual(["attached"]);
   });
 
   it("another device, another kind, one without the sensor that is wanted: nothing is told of it", () => {

@@ -1,14 +1,13 @@
+import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import { clear, stand } from "../../link/faults.ts";
-import { damaged, heard, portLost, quiet, silentAt, type LinkRules } from "../../link/link.ts";
-import type { SessionInput } from "../../session.ts";
+import { defineLineSession, type LineSession } from "../../link/line-session.ts";
+import { damaged, heard, type LinkRules } from "../../link/link.ts";
 import { isTopic, messageLine } from "../mqtt/lines.ts";
 import {
   count,
-  messagesIn,
+  messageFrame,
   mqttFigures,
-  mqttOpened,
-  mqttOverrun,
   mqttStart,
   mqttState,
   mqttTurn,
@@ -16,7 +15,7 @@ import {
   type MqttState,
   type MqttTurn,
 } from "../mqtt/turn.ts";
-import type { DiceSession, DiceStep } from "../session.ts";
+import type { DiceSession } from "../session.ts";
 import { SHAKER_MQTT_ABILITIES } from "./abilities.ts";
 import { commanded, late, lateAt, said, shakeStart, type Shake, type Shaken } from "./shake.ts";
 import { ASK_STATE, ASKED_MAX_MS, isShakeCommand, orderOf, stateOf, type ShakerWord } from "./words.ts";
@@ -82,8 +81,7 @@ export function shakerMqttSession(options: ShakerMqttOptions): DiceSession<Shake
       shake: shakeStart(monoUs(0)),
       askedAt: null,
     }),
-    step: (state, input) => step(state, input, set),
-    wakeAt: (state) => wakeAt(state, set),
+    ...frameOf(set),
     figures: mqttFigures,
   };
 }
@@ -101,54 +99,37 @@ function settingsOf(options: ShakerMqttOptions): Settings {
   return { says, listens, command, askedMs, askUs: Math.round(askMs) * US_PER_MS };
 }
 
-function step(state: ShakerMqttState, input: SessionInput, set: Settings): DiceStep<ShakerMqttState> {
-  const turn: Turn = {
-    ...mqttTurn(state, input.t, "thrower"),
-    shake: state.shake,
-    askedAt: state.askedAt,
-    set,
-  };
-  const rules = rulesOf(turn.shake);
-  quiet(turn, rules);
-  lateShake(turn);
-  switch (input.i) {
-    case "opened":
-      begin(turn);
-      break;
-    case "lost":
-      portLost(turn, input.why, rules);
-      break;
-    case "bytes":
-      // A recording may begin with the port open.
-      if (!turn.link.up) begin(turn);
-      messagesIn(turn, input.bytes, rules, {
-        hole: () => hole(turn, "overflow"),
-        message: (topic, payload) => message(turn, topic, payload),
-      });
-      break;
-    case "overrun":
-      mqttOverrun(turn, input.lost, rules);
-      hole(turn, "overflow");
-      break;
-    case "sent":
-    case "tick":
-      break;
-  }
-  askDue(turn);
-  const { shake, askedAt } = turn;
-  return { state: { ...mqttState(turn), shake, askedAt }, observations: turn.out.said, writes: turn.writes };
+/** One turn of the session, from its state. */
+function turnOf(state: ShakerMqttState, t: MonoUs, set: Settings): Turn {
+  return { ...mqttTurn(state, t, "thrower"), shake: state.shake, askedAt: state.askedAt, set };
 }
 
-function rulesOf({ phase }: Shake): LinkRules<Turn> {
-  return { silenceUs: silenceUs(phase), hole };
+function frameOf(set: Settings): LineSession<ShakerMqttState, DiceObservation> {
+  const frame = messageFrame<Turn>({
+    link: AT_REST,
+    onMessage: message,
+    onOverflow: (turn) => hole(turn, "overflow"),
+  });
+  return defineLineSession<ShakerMqttState, Turn, DiceObservation>({
+    ...frame,
+    link: ({ shake }) => (shake.phase === "idle" ? AT_REST : SHAKING),
+    beginTurn: (state, t) => turnOf(state, t, set),
+    endTurn: (turn) => {
+      const { shake, askedAt, out, writes } = turn;
+      return { state: { ...mqttState(turn), shake, askedAt }, observations: out.said, writes };
+    },
+    checkTime: lateShake,
+    begin: (turn) => {
+      frame.begin(turn, false);
+      turn.askedAt = null;
+    },
+    finish: askDue,
+    timers: (state) => [askAt(state, set), lateAt(state.shake)],
+  });
 }
 
-const silenceUs = (phase: Shake["phase"]): number => (phase === "idle" ? SILENCE_US : SILENCE_SHAKING_US);
-
-function begin(turn: Turn): void {
-  mqttOpened(turn, rulesOf(turn.shake));
-  turn.askedAt = null;
-}
+const AT_REST: LinkRules<Turn> = { silenceUs: SILENCE_US, hole };
+const SHAKING: LinkRules<Turn> = { silenceUs: SILENCE_SHAKING_US, hole };
 
 function hole(turn: Turn, why: Parameters<typeof tellGap>[2]): void {
   tellGap(turn, "thrower", why);
@@ -159,7 +140,7 @@ function message(turn: Turn, topic: string, payload: string): void {
   const { says, listens, command } = turn.set;
   if (topic === says) {
     const word = stateOf(payload);
-    if (word === null) damaged(turn, rulesOf(turn.shake));
+    if (word === null) damaged(turn, AT_REST);
     else state(turn, word);
   } else if (topic === listens) {
     const order = orderOf(payload);
@@ -226,10 +207,4 @@ function askAt(
   if (shake.phase !== "shaking" || asked === null) return due;
   const end = shake.since + asked * US_PER_MS;
   return Math.abs(due - end) < askUs / 2 ? monoUs(Math.ceil(end + askUs / 2)) : due;
-}
-
-function wakeAt(state: ShakerMqttState, set: Settings): MonoUs | null {
-  const wakes = [silentAt(state.link, silenceUs(state.shake.phase)), askAt(state, set), lateAt(state.shake)];
-  const due = wakes.filter((at) => at !== null);
-  return due.length === 0 ? null : monoUs(Math.min(...due));
 }

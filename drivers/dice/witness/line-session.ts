@@ -3,7 +3,7 @@ import { monoUs } from "../../../src/time/instant.ts";
 import { clear, stand } from "../../link/faults.ts";
 import { say } from "../line/asking.ts";
 import type { Board, BoardState, BoardTurn } from "../line/board.ts";
-import type { Fields } from "../line/fields.ts";
+import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
 import { boardSession } from "../line/session.ts";
 import type { DiceSession } from "../session.ts";

@@ -1,13 +1,12 @@
+import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
-import { damaged, heard, portLost, type LinkRules } from "../../link/link.ts";
-import type { SessionInput } from "../../session.ts";
+import { defineLineSession, type LineSession } from "../../link/line-session.ts";
+import { damaged, heard, type LinkRules } from "../../link/link.ts";
 import { bytesOf, isTopic, messageLine, PAYLOAD_MAX, wordOfLine } from "../mqtt/lines.ts";
 import {
   count,
-  messagesIn,
+  messageFrame,
   mqttFigures,
-  mqttOpened,
-  mqttOverrun,
   mqttStart,
   mqttState,
   mqttTurn,
@@ -81,9 +80,8 @@ export function idpSession(options: IdpOptions): DiceSession<IdpState> {
     kind: "witness",
     abilities: {},
     initial: () => ({ ...mqttStart(WITNESS_FAULTS), look: null, ignored: 0 }),
-    step: (state, input) => step(state, input, set),
+    ...frameOf(set),
     tell: (state, command, t) => tell(state, command, t, set),
-    wakeAt: ({ link, look }) => (link.up ? lookDueAt(look) : null),
     figures: (state) => ({ ...mqttFigures(state), "answers passed over": state.ignored }),
   };
 }
@@ -99,7 +97,7 @@ function settingsOf({ table, prefix = "ikg/idp", input, output, dice }: IdpOptio
 }
 
 /** Nothing tells of a camera that is there and has nothing to say: only an answer that is missing does. */
-const QUIET: LinkRules<Turn> = { silenceUs: Number.MAX_SAFE_INTEGER, hole };
+const QUIET: LinkRules<Turn> = { silenceUs: null, hole };
 
 function hole(turn: Turn, why: Parameters<typeof tellGap>[2]): void {
   lookLost(turn, why);
@@ -115,40 +113,23 @@ function done(turn: Turn): DiceStep<IdpState> {
   return { state: { ...mqttState(turn), look, ignored }, observations: turn.out.said, writes: turn.writes };
 }
 
-function step(state: IdpState, input: SessionInput, set: Settings): DiceStep<IdpState> {
-  const turn = turnOf(state, input.t, set);
-  if (turn.link.up && lookDue(turn)) ask(turn);
-  switch (input.i) {
-    case "opened":
-      begin(turn);
-      break;
-    case "lost":
-      portLost(turn, input.why, QUIET);
-      break;
-    case "bytes":
-      // A recording may begin with the port open.
-      if (!turn.link.up) begin(turn);
-      messagesIn(turn, input.bytes, QUIET, {
-        hole: () => overflow(turn),
-        message: (topic, payload) => message(turn, topic, payload),
-      });
-      break;
-    case "overrun":
-      mqttOverrun(turn, input.lost, QUIET);
-      overflow(turn);
-      break;
-    case "sent":
-      sent(turn, input.bytes);
-      break;
-    case "tick":
-      break;
-  }
-  return done(turn);
-}
-
-function begin(turn: Turn): void {
-  mqttOpened(turn, QUIET);
-  attach(turn);
+function frameOf(set: Settings): LineSession<IdpState, DiceObservation> {
+  const frame = messageFrame<Turn>({ link: QUIET, onMessage: message, onOverflow: overflow });
+  return defineLineSession<IdpState, Turn, DiceObservation>({
+    ...frame,
+    link: QUIET,
+    beginTurn: (state, t) => turnOf(state, t, set),
+    endTurn: done,
+    checkTime: (turn) => {
+      if (turn.link.up && lookDue(turn)) ask(turn);
+    },
+    begin: (turn) => {
+      frame.begin(turn, false);
+      attach(turn);
+    },
+    sent,
+    timers: ({ link, look }) => [link.up ? lookDueAt(look) : null],
+  });
 }
 
 /** An open connection is all that can be known of it. */

@@ -6,7 +6,8 @@ import { WitnessMqttModel } from "../../../hw-sim/dice/devices/witness-mqtt.ts";
 import { PIP_FACES, SYMBOL_FACES, type DieFace } from "../../../src/dice/faces.ts";
 import { chance } from "../../../src/time/chance.ts";
 import { messageLine } from "../mqtt/lines.ts";
-import { DiceRig } from "../line/rig.test-help.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
+import { DiceRig, firstWords } from "../line/rig.test-help.ts";
 import { witnessLineSession } from "./line-session.ts";
 import { idpSession, idpTopics, type IdpOptions } from "./mqtt-session.ts";
 
@@ -38,6 +39,29 @@ const SET_UPS: readonly (readonly [name: string, make: (seed?: string) => Set])[
     },
   ],
 ];
+
+function started(): WitnessLineModel {
+  const model = new WitnessLineModel({ device: 4, faces: PIP_FACES, chance: chance("losses") });
+  model.line.start(0);
+  return model;
+}
+
+testLineLosses({
+  session: witnessLineSession({ device: null, dice: 3, faces: "pips" }),
+  silenceUs: S,
+  sound: firstWords(started()),
+});
+
+testLineLosses({
+  session: idpSession(IDP),
+  silenceUs: null,
+  sound: "",
+  isKnownByPort: true,
+  overrun: [
+    ["+recording-overrun", "gap overflow"],
+    ["+recording-overrun", "gap overflow"],
+  ],
+});
 
 const LIE: readonly DieFace[] = ["2", "5", "5"];
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cutCardLabel, labelOf } from "../../../hw-sim/shoe/readers/labels.ts";
 import { scan, type ScanFault } from "../../../hw-sim/shoe/readers/scanner.ts";
 import { chance } from "../../../src/time/chance.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { readCardTable } from "../reader/card-table.ts";
 import { ReaderRig } from "../reader/reader-rig.test-help.ts";
 import { codingOf, type CodingName } from "./codings.ts";
@@ -29,6 +30,21 @@ function scanned(rig: ReaderRig<BarcodeState>, label: string, fault: ScanFault |
   rig.play(scan(rig.t + 1_000, label, luck, fault)).wait(100_000);
   return rig.words().slice(before);
 }
+
+testLineLosses({
+  session: rigOf().session,
+  silenceUs: null,
+  sound: S + UP + A + UP + ENTER,
+  lead: "",
+  // Too many keys are down.
+  rubbish: `\x00\x00${"\x01".repeat(6)}`,
+  partOf: [S.slice(0, 5), S.slice(5)],
+  isKnownByPort: true,
+  overrun: [
+    ["+recording-overrun", "gap overflow"],
+    ["+recording-overrun", "gap overflow"],
+  ],
+});
 
 describe("a scan", () => {
   it("is a card, numbered from 1", () => {

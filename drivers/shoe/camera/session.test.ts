@@ -2,15 +2,29 @@ import { describe, expect, it } from "vitest";
 import { CameraShoe } from "../../../hw-sim/shoe/readers/camera-shoe.ts";
 import type { Face } from "../../../src/cards/card.ts";
 import { chance } from "../../../src/time/chance.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { CameraRig } from "./camera-rig.test-help.ts";
 import { ReaderRig } from "../reader/reader-rig.test-help.ts";
 import { cameraSession } from "./session.ts";
-import type { CameraState } from "./state.ts";
+import { REST_US, SILENCE_US, type CameraState } from "./state.ts";
 
 const rigOf = (...cards: readonly Face[]): CameraRig<CameraShoe> =>
   new CameraRig(
     new CameraShoe({ suits: "cdhs", aceFirst: false, damageOneIn: 0, cards }, chance("camera")),
   ).open();
+
+testLineLosses({
+  session: cameraSession({ order: { suits: "cdhs", ranks: "two-first" } }),
+  silenceUs: SILENCE_US,
+  // Answers to its questions, each once it has asked; any byte that comes unasked is damage.
+  sound: ["\x09", "\x09"],
+  everyUs: REST_US,
+  lead: "",
+  rubbish: "\x0a",
+  partOf: ["\x0a", ""],
+  // What an answer says stands until the next picture, so nothing is missed.
+  overrun: [["+recording-overrun"], ["+recording-overrun"]],
+});
 
 describe("a camera shoe", () => {
   it("tells each card when it has left, and at the end that it is empty", () => {

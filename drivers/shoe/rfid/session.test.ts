@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { readCardTable, type CardTable } from "../reader/card-table.ts";
 import { ReaderRig } from "../reader/reader-rig.test-help.ts";
 import { rfidSession, type RfidOptions, type RfidState } from "./session.ts";
@@ -16,6 +17,17 @@ export function tableOf(...lines: string[]): CardTable {
 const TABLE = tableOf(`${TEN},10h,red,r-9`, `${ACE},As,blue,`, `${CUT},cut-card,,`);
 const rigOf = (options: Partial<RfidOptions> = {}): ReaderRig<RfidState> =>
   new ReaderRig(rfidSession({ table: TABLE, lines: 1, ...options })).open();
+
+testLineLosses({
+  session: rigOf().session,
+  silenceUs: null,
+  sound: `${TEN}\r\n`,
+  isKnownByPort: true,
+  overrun: [
+    ["+recording-overrun", "gap overflow"],
+    ["+recording-overrun", "gap overflow"],
+  ],
+});
 
 describe("a tag", () => {
   it("is a card once it has been alone for 60 ms, with the table's deck and id, or its own number", () => {

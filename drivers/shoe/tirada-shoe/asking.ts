@@ -1,5 +1,7 @@
-import { after, monoUs, type MonoUs } from "../../../src/time/instant.ts";
+import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { passing } from "../../link/faults.ts";
+import { endIdentityQuestion, numberAfter, takeIdentityQuestion } from "../../link/identity-question.ts";
+import { earliest } from "../../link/line-session.ts";
 import type { ShoeCommand } from "../session.ts";
 import { hostBytes, hostMessages } from "./carrier.ts";
 import { MODES, WARNINGS } from "./codes.ts";
@@ -8,10 +10,6 @@ import { figure, type Asks, type Turn } from "./state.ts";
 
 /** What the host says: who are you, whenever nobody is known, and what the table wants. */
 
-/** Between two questions without an answer, and from the `TRIES_FAST`th on. */
-const RETRY_US = 1_000_000;
-const RETRY_SLOW_US = 10_000_000;
-const TRIES_FAST = 5;
 export const WAITING_MAX = 8;
 /** The device answers every command within half a second. */
 export const ANSWER_MAX_US = 2_000_000;
@@ -24,18 +22,11 @@ const COMMANDS: Readonly<Record<string, string>> = {
   M: "mode",
 };
 
-export function askIdentity(turn: Turn): void {
-  if (turn.asks.identityAt === null) turn.asks = { ...turn.asks, identityAt: turn.t, tries: 0 };
-}
-
-export function identityCame(turn: Turn): void {
-  turn.asks = { ...turn.asks, identityAt: null, tries: 0 };
-}
-
 /** Whoever is there now knows nothing of what was said. */
 export function forgetAsks(turn: Turn): void {
   for (const { letter } of turn.asks.waiting) refused(turn, letter, "device lost");
-  turn.asks = { ...turn.asks, identityAt: null, tries: 0, waiting: [] };
+  endIdentityQuestion(turn);
+  turn.asks = { ...turn.asks, waiting: [] };
 }
 
 /** Sends the question that is due, and gives up commands that were never answered. */
@@ -44,11 +35,7 @@ export function askDue(turn: Turn): void {
   const [dead, alive] = [turn.asks.waiting.filter(isLate), turn.asks.waiting.filter((one) => !isLate(one))];
   for (const { letter } of dead) refused(turn, letter, "no answer");
   if (dead.length > 0) turn.asks = { ...turn.asks, waiting: alive };
-  const { identityAt, tries } = turn.asks;
-  if (identityAt === null || t < identityAt) return;
-  say(turn, "I", 0);
-  const wait = tries + 1 < TRIES_FAST ? RETRY_US : RETRY_SLOW_US;
-  turn.asks = { ...turn.asks, identityAt: after(t, wait), tries: tries + 1 };
+  if (takeIdentityQuestion(turn)) say(turn, "I", 0);
 
   function isLate({ sent }: { readonly sent: MonoUs }): boolean {
     return t >= after(sent, ANSWER_MAX_US);
@@ -58,9 +45,7 @@ export function askDue(turn: Turn): void {
 /** When a question or the end of a wait is due, or null. */
 export function askAt({ identityAt, waiting }: Asks): MonoUs | null {
   const first = waiting[0];
-  const late = first === undefined ? null : after(first.sent, ANSWER_MAX_US);
-  if (identityAt === null || late === null) return identityAt ?? late;
-  return monoUs(Math.min(identityAt, late));
+  return earliest([identityAt, first === undefined ? null : after(first.sent, ANSWER_MAX_US)]);
 }
 
 /** What the table wants, as a message; a device that is not there refuses. */
@@ -101,8 +86,7 @@ function say(turn: Turn, letter: string, value: number): void {
 /** Bytes went out: the commands in them wait for their answers. Replaying a recording comes here too, with no `command`. */
 export function wentOut(turn: Turn, bytes: string): void {
   for (const { letter, n } of hostMessages(turn.options.carrier, bytes)) {
-    const ahead = (n + 1 - turn.asks.number) & 0xffff;
-    if (ahead > 0 && ahead < 0x8000) turn.asks = { ...turn.asks, number: (n + 1) & 0xffff };
+    turn.asks = { ...turn.asks, number: numberAfter(turn.asks.number, n) };
     if (letter === "I") continue;
     const waiting = [...turn.asks.waiting, { number: n, letter, sent: turn.t }];
     turn.asks = { ...turn.asks, waiting: waiting.slice(-WAITING_MAX) };

@@ -1,5 +1,12 @@
 import { crc16 } from "../../link/crc.ts";
-import { hex, hexAt } from "../../link/hex.ts";
+import { hex } from "../../link/hex.ts";
+import {
+  fixedLineOf,
+  hostLine,
+  hostLines,
+  type HostRaw as HostLine,
+  type NumberedLine,
+} from "../../link/numbered-line.ts";
 import { REPORT_MAX } from "../../report-framer.ts";
 
 /**
@@ -8,15 +15,6 @@ import { REPORT_MAX } from "../../report-framer.ts";
  * digit first, as the line writes them. A message is taken whole or not at all.
  */
 export type CarrierKind = "hid" | "line";
-
-export interface Raw {
-  readonly letter: string;
-  /** 0 to FFFF. */
-  readonly n: number;
-  /** 32-bit count of ms since the device's reset. */
-  readonly at: number;
-  readonly fields: readonly string[];
-}
 
 interface Shape {
   readonly report: number;
@@ -72,24 +70,12 @@ const LETTER_OF: ReadonlyMap<number, string> = new Map(
 );
 
 /** One line without its line feed; null when it is damaged or no line of this format. */
-export function rawOfLine(text: string): Raw | null {
-  const end = text.length - 5;
-  if (end < 15 || text.length > LINE_LIMIT || text.charCodeAt(end) !== 0x2a) return null;
-  if (hexAt(text, end + 1, 4) !== crc16(text, end) || !/^[A-Z] /.test(text)) return null;
-  const n = hexAt(text, 2, 4);
-  const at = hexAt(text, 7, 8);
-  if (n < 0 || at < 0 || text.charAt(6) !== " ") return null;
-  if (end > 15 && text.charAt(15) !== " ") return null;
-  const letter = text.charAt(0);
-  const fields = end > 15 ? text.slice(16, end).split(" ") : [];
-  const widths = SHAPES[letter]?.widths;
-  if (widths === undefined) return { letter, n, at, fields: [] };
-  const fits = widths.every((width, index) => isHex(fields[index] ?? "", width));
-  return fits && fields.length === widths.length ? { letter, n, at, fields } : null;
+export function rawOfLine(text: string): NumberedLine | null {
+  return fixedLineOf(text, LINE_LIMIT, (letter) => SHAPES[letter]?.widths);
 }
 
 /** One input report with its id; null when it is damaged or no report of this set. */
-export function rawOfReport(bytes: string): Raw | null {
+export function rawOfReport(bytes: string): NumberedLine | null {
   if (!isSound(bytes, INPUT_BYTES)) return null;
   const id = bytes.charCodeAt(0);
   const n = numberAt(bytes, 1, 2);
@@ -119,29 +105,20 @@ export function hostBytes(carrier: CarrierKind, letter: string, n: number, value
   const report = HOST_REPORTS[letter];
   if (report === undefined || !(value >= 0 && value <= 0xff))
     throw new RangeError(`no host message ${letter} ${value}`);
-  if (carrier === "line") {
-    const body = `${letter} ${hex(n, 4)} ${hex(value, 2)}`;
-    return `${body}*${hex(crc16(body), 4)}\n`;
-  }
+  if (carrier === "line") return hostLine(letter, n, [[1, value]]);
   const body = String.fromCharCode(report, n & 0xff, n >> 8, value, 0, 0);
   const sum = crc16(body);
   return String.fromCharCode(OUTPUT_BYTES) + body + String.fromCharCode(sum & 0xff, sum >> 8);
 }
 
-export interface HostRaw {
-  readonly letter: string;
-  readonly n: number;
-}
+export type HostRaw = Pick<HostLine, "letter" | "n">;
 
 /** The host messages in bytes that were written to the port; what is no host message is passed over. */
 export function hostMessages(carrier: CarrierKind, bytes: string): HostRaw[] {
   if (carrier === "line")
-    return bytes.split("\n").flatMap((line) => {
-      const [body = "", sum = ""] = line.split("*");
-      const found = /^([A-Z]) ([0-9A-F]{4}) [0-9A-F]{2}$/.exec(body);
-      if (found === null || sum !== hex(crc16(body), 4)) return [];
-      return [{ letter: found[1] ?? "", n: Number.parseInt(found[2] ?? "", 16) }];
-    });
+    return hostLines(bytes)
+      .filter(({ fields: [value = "", ...more] }) => value.length === 2 && more.length === 0)
+      .map(({ letter, n }) => ({ letter, n }));
   const messages: HostRaw[] = [];
   for (let at = 0; at < bytes.length;) {
     const length = bytes.charCodeAt(at);
@@ -152,10 +129,6 @@ export function hostMessages(carrier: CarrierKind, bytes: string): HostRaw[] {
     at += 1 + Math.min(Math.max(length, 0), REPORT_MAX);
   }
   return messages;
-}
-
-function isHex(text: string, bytes: number): boolean {
-  return text.length === 2 * bytes && /^[0-9A-F]*$/.test(text);
 }
 
 /** Low byte first, at most four bytes. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { heardFrom, sumOf, written, type Field, type Wire } from "../../../hw-sim/shoe/device/writer.ts";
+import type { NumberedLine } from "../../link/numbered-line.ts";
 import {
   HOST_REPORTS,
   hostBytes,
@@ -12,14 +13,13 @@ import {
   rawOfLine,
   rawOfReport,
   SHAPES,
-  type Raw,
 } from "./carrier.ts";
 import { messageOf } from "./messages.ts";
 
 /** Both encodings against the device's own writer, which was written apart from them after the same page. */
 
 const WIRES: readonly Wire[] = ["hid", "line"];
-const rawOf = (wire: Wire, text: string): Raw | null =>
+const rawOf = (wire: Wire, text: string): NumberedLine | null =>
   wire === "hid" ? rawOfReport(text) : rawOfLine(text.replace(/\n$/, ""));
 
 const anyField = (bytes: number): fc.Arbitrary<Field> =>

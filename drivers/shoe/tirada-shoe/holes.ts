@@ -1,7 +1,8 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import type { LinkRules, Loss } from "../../link/link.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
-import { askIdentity, forgetAsks } from "./asking.ts";
+import { askIdentity } from "../../link/identity-question.ts";
+import { forgetAsks } from "./asking.ts";
 import { WARNINGS } from "./codes.ts";
 import type { Status } from "./messages.ts";
 import { stageOf, type Turn } from "./state.ts";

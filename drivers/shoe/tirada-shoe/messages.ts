@@ -1,6 +1,7 @@
 import type { CardRead, JamPlace } from "../../../src/table/shoe/observation.ts";
 import type { ShoeMode } from "../session.ts";
-import type { Raw } from "./carrier.ts";
+import { Fields } from "../../link/fields.ts";
+import type { NumberedLine } from "../../link/numbered-line.ts";
 import {
   BACKS,
   CAUSES,
@@ -96,47 +97,9 @@ export const VERSION = 1;
 const LEVELS = 1 << 8;
 
 /** The message of a raw one; null when a field has a value that the specification does not give it. */
-export function messageOf(raw: Raw): ShoeMessage | null {
+export function messageOf(raw: NumberedLine): ShoeMessage | null {
   const body = bodyOf(raw.letter, new Fields(raw.fields));
   return body === null ? null : { ...body, n: raw.n, at: raw.at };
-}
-
-/** Takes the fields one after the other; one wrong value spoils the message. */
-class Fields {
-  readonly #texts: readonly string[];
-  #next = 0;
-  isGood = true;
-
-  constructor(texts: readonly string[]) {
-    this.#texts = texts;
-  }
-
-  text(): string {
-    return this.#texts[this.#next++] ?? "";
-  }
-
-  number(least = 0, most = 0xffff_ffff): number {
-    const value = Number.parseInt(this.text(), 16);
-    if (!(value >= least && value <= most)) this.isGood = false;
-    return value;
-  }
-
-  /** One of a list by its code; `from` is the code of the first. */
-  code<T>(list: readonly T[], from = 0): T | null {
-    const value = list[this.number() - from];
-    if (value === undefined) this.isGood = false;
-    return value ?? null;
-  }
-
-  flag(): boolean {
-    return this.number(0, 1) === 1;
-  }
-
-  /** Hex digits, or null when all are 0. */
-  id(): string | null {
-    const text = this.text();
-    return /^0*$/.test(text) ? null : text;
-  }
 }
 
 function bodyOf(letter: string, fields: Fields): ShoeBody | null {
@@ -158,19 +121,19 @@ function stateBody(letter: string, fields: Fields): ShoeBody | null | undefined 
       return { m: "level", atLeast, atMost: most === 0xffff ? null : most };
     }
     case "M": {
-      const [motor, state] = [fields.number(1, MOTORS.length), fields.code(MOTOR_STATES)];
+      const [motor, state] = [fields.number(1, MOTORS.length), fields.codeFrom(MOTOR_STATES)];
       return state && { m: "motor", motor, state, mA: fields.number() };
     }
     case "N":
       return { m: "count", cards: fields.number(), expected: fields.number(), unknown: fields.number() };
     case "S": {
-      const [stage, mode] = [fields.code(STAGES), fields.code(MODES)];
+      const [stage, mode] = [fields.codeFrom(STAGES), fields.codeFrom(MODES)];
       return stage && mode && { m: "stage", stage, mode };
     }
     case "A": {
       const to = fields.number();
       fields.number(0, 0x2f);
-      const result = fields.code(RESULTS);
+      const result = fields.codeFrom(RESULTS);
       return result && { m: "answer", to, result };
     }
     case "Y": {
@@ -191,11 +154,11 @@ function eventBody(letter: string, fields: Fields): ShoeBody | null | undefined 
     case "C":
       return cardOf(fields);
     case "R": {
-      const state = fields.code(READER_STATES);
+      const state = fields.codeFrom(READER_STATES);
       return state && { m: "reader", state, card: fields.number() };
     }
     case "G": {
-      const gate = fields.code(GATES);
+      const gate = fields.codeFrom(GATES);
       return gate && { m: "gate", gate };
     }
     case "T":
@@ -207,7 +170,7 @@ function eventBody(letter: string, fields: Fields): ShoeBody | null | undefined 
     case "D":
       return { m: "lid", which: fields.flag() ? "door" : "lid", open: fields.flag() };
     case "J": {
-      const where = fields.code(JAMS, 1);
+      const where = fields.codeFrom(JAMS, 1);
       return where && { m: "jam", where, on: fields.flag() };
     }
     case "P":
@@ -240,11 +203,11 @@ function cardOf(fields: Fields): ShoeBody | null {
 
 function identityOf(fields: Fields): ShoeBody | null {
   const [major, minor] = [fields.number(), fields.number()];
-  const kind = fields.code(KINDS, 1);
+  const kind = fields.codeFrom(KINDS, 1);
   const device = fields.text();
   const firmware = `${fields.number()}.${fields.number()}.${fields.number()}`;
   const boots = fields.number();
-  const cause = fields.code(CAUSES);
+  const cause = fields.codeFrom(CAUSES);
   const [decks, features] = [fields.number(), fields.number()];
   return (
     kind && cause && { m: "identity", major, minor, kind, device, firmware, boots, cause, decks, features }
@@ -253,9 +216,9 @@ function identityOf(fields: Fields): ShoeBody | null {
 
 function beatOf(fields: Fields): ShoeBody | null {
   const levels = fields.number(0, LEVELS - 1);
-  const [stage, mode] = [fields.code(STAGES), fields.code(MODES)];
+  const [stage, mode] = [fields.codeFrom(STAGES), fields.codeFrom(MODES)];
   const cards = fields.number();
-  const reader = fields.code(READER_STATES);
+  const reader = fields.codeFrom(READER_STATES);
   const jamCode = fields.number(0, JAMS.length);
   const warnings = fields.number(0, (1 << WARNINGS.length) - 1);
   const [suspect, damaged, lost] = [fields.number(), fields.number(), fields.number()];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { written, type Field, type Wire } from "../../../hw-sim/shoe/device/writer.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { droppedFrame } from "../../report-framer.ts";
 import { hostMessages } from "./carrier.ts";
 import { ShoeRig } from "./shoe-rig.test-help.ts";
@@ -93,6 +94,25 @@ class Voice {
     return this;
   }
 }
+
+/** Identity and heartbeat of a shoe that has just started. */
+function firstWords(wire: Wire): string {
+  const voice = new Voice(wire);
+  return voice.identity() + voice.beat();
+}
+
+testLineLosses({ session: new Voice("line").rig.session, silenceUs: 1_000_000, sound: firstWords("line") });
+
+const REPORT = `\x20${"q".repeat(32)}`;
+
+testLineLosses({
+  session: new Voice("hid").rig.session,
+  silenceUs: 1_000_000,
+  sound: firstWords("hid"),
+  lead: "",
+  rubbish: REPORT,
+  partOf: [REPORT.slice(0, 20), REPORT.slice(20)],
+});
 
 describe.each(WIRES)("a session on %s", (wire) => {
   it("asks who is there, and tells nothing before it knows", () => {

@@ -16,8 +16,10 @@ import { frameReports, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../rep
 import type { ShoeCommand, ShoeSession, ShoeStep } from "../session.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
 import { act } from "./acting.ts";
-import { askAt, askDue, askIdentity, command, wentOut } from "./asking.ts";
-import { isSound, LINE_LIMIT, rawOfLine, rawOfReport, type Raw } from "./carrier.ts";
+import { askIdentity } from "../../link/identity-question.ts";
+import { askAt, askDue, command, wentOut } from "./asking.ts";
+import type { NumberedLine } from "../../link/numbered-line.ts";
+import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
 import { doubtDevice, hole, LINK_RULES } from "./holes.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";
 import { isRestart, restarted } from "./setup.ts";
@@ -107,7 +109,7 @@ function reports(turn: Turn, text: string): void {
   }
 }
 
-function message(turn: Turn, raw: Raw | null): void {
+function message(turn: Turn, raw: NumberedLine | null): void {
   const read = raw === null ? null : messageOf(raw);
   if (raw === null || read === null) damaged(turn, LINK_RULES);
   else take(turn, read, [raw.letter, ...raw.fields].join(" "));

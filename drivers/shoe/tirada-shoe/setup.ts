@@ -1,6 +1,7 @@
 import { clear, passing, stand } from "../../link/faults.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
-import { forgetAsks, identityCame } from "./asking.ts";
+import { endIdentityQuestion } from "../../link/identity-question.ts";
+import { forgetAsks } from "./asking.ts";
 import { hole } from "./holes.ts";
 import { VERSION, type Identity, type ShoeMessage } from "./messages.ts";
 import { figure, type Turn } from "./state.ts";
@@ -32,7 +33,7 @@ export function identified(turn: Turn, message: IdentityMessage): void {
   const identity: Identity = { major, minor, kind, device, firmware, boots, cause, decks, features };
   turn.identity = identity;
   turn.known = { device, boots };
-  identityCame(turn);
+  endIdentityQuestion(turn);
   const why = problemOf(turn, identity);
   if (why === null) clear(turn, "shoe-setup");
   else {

@@ -2,6 +2,7 @@ import type { ShoeObservation, ShoeStage } from "../../../src/table/shoe/observa
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { FaultState } from "../../link/faults.ts";
+import type { IdentityQuestion } from "../../link/identity-question.ts";
 import { LINK_START, type LinkState } from "../../link/link.ts";
 import { REPORT_FRAMER_START, type ReportFramerState } from "../../report-framer.ts";
 import type { CarrierKind } from "./carrier.ts";
@@ -9,12 +10,9 @@ import type { Identity, Status } from "./messages.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
 
 /** What the host has asked for, and waits for. */
-export interface Asks {
+export interface Asks extends IdentityQuestion {
   /** Number of the next host message. */
   readonly number: number;
-  /** When the next identity question may go out; null: none is wanted. */
-  readonly identityAt: MonoUs | null;
-  readonly tries: number;
   /** Commands that went out and wait for their answer, at most `WAITING_MAX`. */
   readonly waiting: readonly { readonly number: number; readonly letter: string; readonly sent: MonoUs }[];
 }

@@ -1,4 +1,4 @@
-import { damaged } from "./link.ts";
+import { damageLine } from "./link.ts";
 import { type Basic, say, set, type Turn } from "./state.ts";
 
 /**
@@ -22,7 +22,7 @@ export function started(turn: Turn): void {
 export function noMoreBets(turn: Turn): void {
   const { basic } = turn.s;
   // The same line twice, or one that belongs to a game that is over.
-  if (basic.at === "no-more-bets" || basic.at === "won") return damaged(turn, null);
+  if (basic.at === "no-more-bets" || basic.at === "won") return damageLine(turn, null);
   if (basic.attached) say(turn, { o: "stage", stage: "no-more-bets", deviceGame: null });
   else say(turn, { o: "attached", during: "no-more-bets", deviceGame: null });
   become(turn, { at: "no-more-bets", inOrder: basic.at === "started", attached: true });

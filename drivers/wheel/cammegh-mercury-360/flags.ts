@@ -1,3 +1,4 @@
+import { clear, stand } from "../../link/faults.ts";
 import type { Status } from "./codec.ts";
 import { type FlagName, isRunning, say, set, setSpin, stageOf, type Turn } from "./state.ts";
 
@@ -81,18 +82,4 @@ export function ballLeft(turn: Turn): void {
   if (spin === null || spin.ball.left) return;
   setSpin(turn, { ball: { ...spin.ball, left: true } });
   say(turn, { o: "ball-left-cylinder" });
-}
-
-export function stand(turn: Turn, code: string, detail: Record<string, string | number>): void {
-  const { flags: runs } = turn.s;
-  if (runs.standing.includes(code)) return;
-  say(turn, { o: "fault", code, detail });
-  set(turn, { flags: { ...runs, standing: [...runs.standing, code] } });
-}
-
-export function clear(turn: Turn, code: string): void {
-  const { flags: runs } = turn.s;
-  if (!runs.standing.includes(code)) return;
-  say(turn, { o: "fault-cleared", code, detail: {} });
-  set(turn, { flags: { ...runs, standing: runs.standing.filter((other) => other !== code) } });
 }

@@ -1,7 +1,32 @@
 import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
+import { mercury360Session } from "./session.ts";
 import { advanced, extended } from "./synthetic-wheel.ts";
 import { five, G, only, rig, running } from "./test-rig.ts";
+
+for (const [protocol, encode] of [
+  ["extended", extended],
+  ["advanced", advanced],
+] as const)
+  testLineLosses({
+    session: mercury360Session({ protocol, pockets: 37 }),
+    silenceUs: 2_000_000,
+    sound: [0, 1].map(() => `${encode({ ...G, state: 2 })}\r\n`),
+    everyUs: 500_000,
+    isSilenceKept: true,
+    overrun: [["gap device-garbled"], []],
+    reopened: [],
+  });
+
+testLineLosses({
+  session: mercury360Session({ protocol: "basic", pockets: 37 }),
+  silenceUs: null,
+  sound: "*S\r\n",
+  noise: ["+device-garbled", "gap device-garbled"],
+  overrun: [["gap device-garbled"], []],
+  reopened: [],
+});
 
 describe("losses", () => {
   it("silence: one gap and one fault, cleared once, and the spin was not watched", () => {
@@ -61,33 +86,6 @@ describe("losses", () => {
     ]);
     wheel.say(25, { ...G, state: 4, laps: 9 });
     expect(wheel.news()).toEqual([{ o: "fault-cleared", code: "line-noise", detail: { damagedLines: 12 } }]);
-  });
-
-  it("a line without end is damage, not memory", () => {
-    const wheel = running();
-    for (let n = 0; n < 2_000; n++) wheel.bytes(wheel.now(), "x".repeat(100));
-    wheel.bytes(wheel.now() + 10, "\r\n");
-    wheel.news();
-    wheel.say(2, { ...G, state: 4, laps: 9 });
-    expect(wheel.news()).toEqual([]);
-  });
-
-  it("a lost port and lost bytes leave a hole", () => {
-    const wheel = running();
-    wheel.news();
-    wheel.give(wheel.now() + 100, { i: "lost", why: "unplugged" });
-    wheel.give(wheel.now() + 100, { i: "lost", why: "unplugged" });
-    expect(wheel.wakeMs()).toBeNull();
-    wheel.give(wheel.now() + 100, { i: "opened" });
-    wheel.say(3, { ...G, state: 4, laps: 9 });
-    wheel.give(wheel.now() + 100, { i: "overrun", lost: 40 });
-    expect(wheel.news()).toEqual([
-      { o: "fault", code: "port-gone", detail: { why: "unplugged" } },
-      { o: "gap", why: "port-gone", during: "no-more-bets" },
-      { o: "fault-cleared", code: "port-gone", detail: {} },
-      { o: "attached", during: "no-more-bets", deviceGame: 4 },
-      { o: "gap", why: "device-garbled", during: "no-more-bets" },
-    ]);
   });
 
   it("two halves of lines never grow together over bytes that were lost", () => {
@@ -184,10 +182,5 @@ describe("a basic port", () => {
     wheel.give(25_000, { i: "lost", why: "unplugged" });
     wheel.give(26_000, { i: "opened" });
     expect(only(tell(wheel, [40, "x"], [41, "*W 17"]), "number")).toEqual([]);
-  });
-
-  it("five damaged lines are a garbled device, once", () => {
-    const news = tell(basic(), ...Array.from({ length: 12 }, (_, n) => [n, "*Q"] as const));
-    expect(only(news, "fault")).toEqual([{ o: "fault", code: "device-garbled", detail: { damagedLines: 5 } }]);
   });
 });

@@ -2,7 +2,7 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Status } from "./codec.ts";
 import { witnessSpacingUs } from "../pace.ts";
 import { LINES_TO_BELIEVE } from "./flags.ts";
-import { NOISE_WINDOW_US } from "./link.ts";
+import { NOISE_WINDOW_US } from "../../link/link.ts";
 import { contradict } from "./contradict.ts";
 import { say, set, setSpin, type Spin, type Turn } from "./state.ts";
 import { sayLaps } from "./track.ts";

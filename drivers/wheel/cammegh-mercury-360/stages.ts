@@ -1,9 +1,10 @@
+import { clear } from "../../link/faults.ts";
 import { watchOldNumber } from "../old-number.ts";
 import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
 import { tellsDirection } from "./abilities.ts";
 import type { Status } from "./codec.ts";
-import { clear, flags, LINES_TO_BELIEVE, sense } from "./flags.ts";
-import { damaged } from "./link.ts";
+import { flags, LINES_TO_BELIEVE, sense } from "./flags.ts";
+import { damageLine } from "./link.ts";
 import { contradict } from "./contradict.ts";
 import { confirmsBare, five } from "./number.ts";
 import { isRunning, say, type Seen, set, setSpin, type Spin, stageOf, type Turn } from "./state.ts";
@@ -19,7 +20,7 @@ export function status(turn: Turn, line: Status): void {
   const { wheel, suspect, link } = turn.s;
   const now: Seen = { status: line, at: turn.t };
   if (wheel !== null && !link.attaching && same(wheel, line)) {
-    if (suspect !== null) damaged(turn, null);
+    if (suspect !== null) damageLine(turn, null);
     set(turn, { suspect: null, skipped: null });
     within(turn, now);
   } else if (!link.attaching && wheel !== null && wheel.state !== 5 && confirmsBare(turn, line)) {
@@ -33,7 +34,7 @@ export function status(turn: Turn, line: Status): void {
     // A slow launch is in state 3 for one line only: 2, 3, 4, 4.
     const passed = suspect?.status.state === 3 && line.state === 4 && line.game === suspect.status.game;
     // Of lines that were held back it is no wonder that they go from state to state.
-    if (suspect !== null && !passed && link.bunched === 0) damaged(turn, null);
+    if (suspect !== null && !passed && link.bunched === 0) damageLine(turn, null);
     set(turn, { suspect: now, skipped: passed ? suspect : null });
   }
 }

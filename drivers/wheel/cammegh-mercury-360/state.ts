@@ -1,11 +1,8 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
-import type {
-  Direction,
-  LossKind,
-  WheelObservation,
-  WheelStage,
-} from "../../../src/table/wheel/observation.ts";
+import type { Direction, WheelObservation, WheelStage } from "../../../src/table/wheel/observation.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
+import type { FaultState } from "../../link/faults.ts";
+import type { LinkState, LinkTurn, Loss } from "../../link/link.ts";
 import type { OldNumber } from "../old-number.ts";
 import type { Protocol, Status } from "./codec.ts";
 
@@ -56,7 +53,7 @@ export interface Link {
   /** When the last whole status line came, or the port was opened. */
   readonly heardAt: MonoUs | null;
   /** The loss that has been reported and not yet cleared. */
-  readonly loss: LossKind | null;
+  readonly loss: Loss | null;
   /** True until the first confirmed status after opening or a loss. */
   readonly attaching: boolean;
   /** Status lines without a pause since then. */
@@ -173,12 +170,49 @@ export const MERCURY_START: MercuryState = {
   basic: BASIC_START,
 };
 
-/** One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. */
-export interface Turn {
+/** Faults of the line: the state has them in its link and its noise, and those of the flags by their codes. */
+const LINE_FAULTS: readonly string[] = ["port-gone", "device-silent", "device-garbled", "line-noise"];
+
+/**
+ * One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. `link` and
+ * `faults` are parts of the state in the shape that all line devices share.
+ */
+export class Turn implements LinkTurn {
   s: MercuryState;
-  readonly out: WheelObservation[];
+  readonly out: WheelObservation[] = [];
   readonly t: MonoUs;
   readonly options: MercuryOptions;
+
+  constructor(state: MercuryState, t: MonoUs, options: MercuryOptions) {
+    this.s = state;
+    this.t = t;
+    this.options = options;
+  }
+
+  get link(): LinkState {
+    const { up, heardAt, loss, bytesSince } = this.s.link;
+    const { damagedAt, reported, total } = this.s.noise;
+    return { up, heardAt, loss, bytesSince, damagedAt, noise: reported, damaged: total, late: null };
+  }
+
+  set link({ up, heardAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
+    set(this, {
+      link: { ...this.s.link, up, heardAt, loss, bytesSince },
+      noise: { ...this.s.noise, damagedAt, reported: noise, total: damaged },
+    });
+  }
+
+  get faults(): FaultState {
+    const { link, noise, flags } = this.s;
+    const loss = link.loss === null ? [] : [link.loss];
+    const ofLine = noise.reported ? [...loss, "line-noise"] : loss;
+    return { standing: [...ofLine, ...flags.standing], unsettled: [] };
+  }
+
+  set faults({ standing }: FaultState) {
+    const ofFlags = standing.filter((code) => !LINE_FAULTS.includes(code));
+    set(this, { flags: { ...this.s.flags, standing: ofFlags } });
+  }
 }
 
 export function set(turn: Turn, change: Partial<MercuryState>): void {

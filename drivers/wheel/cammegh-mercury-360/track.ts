@@ -1,6 +1,7 @@
 import type { Status } from "./codec.ts";
 import { contradict } from "./contradict.ts";
-import { ballLeft, LINES_TO_BELIEVE, sense, stand } from "./flags.ts";
+import { stand } from "../../link/faults.ts";
+import { ballLeft, LINES_TO_BELIEVE, sense } from "./flags.ts";
 import { say, setSpin, type Run, type Spin, type Turn } from "./state.ts";
 
 /** Ball and rotor while the ball runs (states 3, 4, 7). */

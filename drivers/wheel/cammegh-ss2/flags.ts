@@ -1,6 +1,7 @@
+import { clear, stand } from "../../link/faults.ts";
 import type { FlagRuns } from "./state.ts";
 import { STATUS_PERIOD_US, type Status } from "./status.ts";
-import { clear, contradict, say, set, stand, type Turn } from "./turn.ts";
+import { contradict, say, set, type Turn } from "./turn.ts";
 
 /**
  * The four warning flags (guide §2.5 and §4.1). One line proves nothing: captured traffic has single lines with

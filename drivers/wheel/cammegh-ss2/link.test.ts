@@ -1,9 +1,22 @@
 import { describe, expect, it } from "vitest";
+import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { LineWriter, statusText } from "./line-writer.test-help.ts";
 
 /** Losses, joining, holes, and lines of others. */
 
 const wheel = (): LineWriter => new LineWriter().betting().fresh();
+
+const GOOD = `${statusText(2, wheel().fields)}\r\n`;
+
+testLineLosses({
+  session: wheel().session,
+  silenceUs: 2_000_000,
+  sound: [GOOD, GOOD],
+  everyUs: 500_000,
+  isSilenceKept: true,
+  // Told once until the wheel is attached again.
+  overrun: [["+recording-overrun", "gap device-garbled"], []],
+});
 
 /** Three losses that must never be taken for each other. */
 const LOSSES: readonly [string, (w: LineWriter) => void, (w: LineWriter) => void][] = [
@@ -53,42 +66,10 @@ describe.each(LOSSES)("%s", (code, lose, mend) => {
 });
 
 describe("one loss after another", () => {
-  it("silence that turns into an unplugged cable changes its name", () => {
-    const w = wheel().wait(5_000_000).lose().lose();
-    expect(w.faults()).toEqual(["+device-silent", "-device-silent", "+port-gone"]);
-    expect(w.of("gap")).toHaveLength(1);
-  });
-
-  it("a port that comes back without a word from the wheel is a silent wheel", () => {
-    const w = wheel().lose().open().wait(5_000_000);
-    expect(w.faults()).toEqual(["+port-gone", "-port-gone", "+device-silent"]);
-    expect(w.lose().open().wait(3_000_000).faults().slice(3)).toEqual([
-      "-device-silent",
-      "+port-gone",
-      "-port-gone",
-      "+device-silent",
-    ]);
-  });
-
-  it("a port that was never there is gone, once", () => {
-    const w = new LineWriter().lose("no such device").lose("no such device");
-    expect([w.faults(), w.of("gap")]).toEqual([["+port-gone"], []]);
-  });
-
   it("a port that is opened twice without a loss leaves a hole all the same", () => {
     const w = wheel().rim().closed().open().closed().bare("23").result("23", 6);
     expect(w.of("gap").map((one) => one.why)).toEqual(["port-gone"]);
     expect(w.numbers()).toEqual([]);
-  });
-
-  it("silence is 2 s and one microsecond", () => {
-    expect(wheel().wait(2_000_000).faults()).toEqual([]);
-    expect(wheel().wait(2_000_001).faults()).toEqual(["+device-silent"]);
-  });
-
-  it("bytes without a line end are nonsense, not silence", () => {
-    expect(wheel().raw("*X;2;0").wait(3_000_000).faults()).toEqual(["+device-garbled"]);
-    expect(wheel().raw("x".repeat(400)).wait(3_000_000).faults()).toEqual(["+device-garbled"]);
   });
 });
 
@@ -112,17 +93,6 @@ describe("bytes that came and were lost", () => {
 });
 
 describe("line noise", () => {
-  it("is five damaged lines in 10 s, reported once, over after 10 s without", () => {
-    const w = wheel();
-    for (let n = 0; n < 4; n++) w.raw("nonsense\r\n").status(2, 1);
-    expect(w.faults()).toEqual([]);
-    for (let n = 0; n < 10; n++) w.raw("nonsense\r\n").status(2, 1);
-    expect(w.faults()).toEqual(["+line-noise"]);
-    w.status(2, 19);
-    expect(w.faults()).toEqual(["+line-noise"]);
-    expect(w.status(2, 3).faults()).toEqual(["+line-noise", "-line-noise"]);
-  });
-
   it("is not four lines now and then", () => {
     const w = wheel();
     for (let n = 0; n < 40; n++) w.raw("nonsense\r\n").status(2, 6);

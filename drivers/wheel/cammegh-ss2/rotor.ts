@@ -1,6 +1,7 @@
+import { clear, stand } from "../../link/faults.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";
-import { clear, say, set, stand, type Turn } from "./turn.ts";
+import { say, set, type Turn } from "./turn.ts";
 
 /** The rotor while the ball runs, states 3, 4 and 7: its speed, its standing still, its direction. */
 

@@ -1,17 +1,24 @@
-import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
-import { frame } from "../../line-framer.ts";
-import type { SessionInput, SessionStep, WheelSession } from "../session.ts";
+import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
+import {
+  defineLineSession,
+  FRAMER_LOST,
+  receiveLines,
+  type LineRules,
+  type LineSession,
+} from "../../link/line-session.ts";
+import { damaged, heard } from "../../link/link.ts";
+import { isCopy } from "../line-copies.ts";
+import type { WheelSession } from "../session.ts";
 import { SS2_ABILITIES } from "./abilities.ts";
-import { wireUs, witnessSpacingUs } from "../pace.ts";
-import { damaged, heard, noiseOver, opened, overrun, portLost, quiet, silentAt } from "./link.ts";
+import { queueWakeAt } from "./commands/queue.ts";
+import { isReply } from "./commands/replies.ts";
+import { begin, hole, LINK_RULES } from "./link.ts";
+import { askOnce, check } from "./setup-check.ts";
 import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
 import { SS2_START, type Ss2State } from "./state.ts";
 import { LINE_LIMIT, parseBareNumber, parseStatus } from "./status.ts";
-import { queueWakeAt } from "./commands/queue.ts";
-import { isReply } from "./commands/replies.ts";
-import { askOnce, check } from "./setup-check.ts";
-import { set, type Ss2Options, type Turn } from "./turn.ts";
+import { set, Turn, type Ss2Options } from "./turn.ts";
 
 /**
  * The session of one Cammegh SlingShot 2: bytes in, observations out. It judges nothing; it says what the wheel
@@ -22,53 +29,48 @@ export function ss2Session(options: Ss2Options): WheelSession<Ss2State> {
     device: "cammegh-ss2",
     abilities: SS2_ABILITIES,
     initial: () => SS2_START,
-    step: (state, input) => step(state, input, options),
-    wakeAt,
+    ...frameOf(options),
     figures: ({ noise, copies }) => ({ "wheel damaged lines": noise.total, "wheel repeated lines": copies }),
   };
 }
 
-function step(state: Ss2State, input: SessionInput, options: Ss2Options): SessionStep<Ss2State> {
-  const turn: Turn = { s: state, out: [], writes: [], t: input.t, options };
-  quiet(turn);
-  switch (input.i) {
-    case "opened":
-      opened(turn);
+function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
+  return defineLineSession<Ss2State, Turn, WheelObservation>({
+    link: LINK_RULES,
+    beginTurn: (state, t) => new Turn(state, t, options),
+    endTurn: ({ s, out, writes }) => ({ state: s, observations: out, writes }),
+    begin: (turn) => {
+      begin(turn);
       check(turn, { i: "opened" });
-      break;
-    case "lost":
-      portLost(turn, input.why);
-      check(turn, { i: "lost", why: input.why });
-      break;
-    case "bytes":
-      bytes(turn, input.bytes);
-      break;
-    case "overrun":
-      overrun(turn, input.lost);
-      break;
-    case "sent":
-      check(turn, { i: "sent", bytes: input.bytes });
-      break;
-    case "tick":
-      check(turn, { i: "tick" });
-      break;
-  }
-  return { state: turn.s, observations: turn.out, writes: turn.writes };
+    },
+    isJoining: false,
+    portLost: (turn, why) => check(turn, { i: "lost", why }),
+    receive: (turn, bytes) => set(turn, { framer: receiveLines(turn, turn.s.framer, bytes, LINES) }),
+    isOverrunTold: ({ s: { link } }) => !link.attaching,
+    overrun: (turn) => {
+      hole(turn, "device-garbled");
+      set(turn, { framer: FRAMER_LOST });
+    },
+    sent: (turn, bytes) => check(turn, { i: "sent", bytes }),
+    tick: (turn) => check(turn, { i: "tick" }),
+    timers: ({ setup }) => [queueWakeAt(setup.queue)],
+  });
 }
 
-function bytes(turn: Turn, bytes: string): void {
-  const framed = frame(turn.s.framer, bytes, LINE_LIMIT);
-  set(turn, { framer: framed.state });
-  if (framed.overlong > 0) damaged(turn, framed.overlong);
-  for (const line of framed.lines) oneLine(turn, line.text, line.whole);
-}
+const LINES: LineRules<Turn> = {
+  limit: LINE_LIMIT,
+  link: LINK_RULES,
+  onLine: (turn, text) => oneLine(turn, text, true),
+  onTail: (turn, text) => oneLine(turn, text, false),
+  // Replies and the lines of other ports come on it too.
+  areBytesNonsense: false,
+};
 
 function oneLine(turn: Turn, text: string, whole: boolean): void {
   if (whole) check(turn, { i: "line", text });
   const parsed = parseStatus(text, turn.options.pockets);
   if (parsed !== null) {
     heard(turn);
-    noiseOver(turn);
     if (isCopy(turn, text)) return;
     const attaching = turn.s.link.attaching;
     status(turn, parsed);
@@ -81,32 +83,11 @@ function oneLine(turn: Turn, text: string, whole: boolean): void {
     return;
   }
   // The first line after opening may be the tail of a cut one: that is no damage.
-  if (whole && !isReply(text)) damaged(turn);
-}
-
-/**
- * Whether the line is the one before it once more: equal, and sooner than the wire can carry it. It is taken once. A
- * line that comes within a bunch, after a loss, is counted.
- */
-function isCopy(turn: Turn, text: string): boolean {
-  const { last, copies, link } = turn.s;
-  const { baud } = turn.options;
-  set(turn, { last: { text, at: turn.t } });
-  if (last === null) return false;
-  if (link.attaching && turn.t - last.at < witnessSpacingUs(baud))
-    set(turn, { link: { ...link, bunched: link.bunched + 1 } });
-  if (last.text !== text || turn.t - last.at >= wireUs(text, baud)) return false;
-  set(turn, { copies: copies + 1 });
-  return true;
+  if (whole && !isReply(text)) damaged(turn, LINK_RULES);
 }
 
 /** The bare number comes in state 4 or 7, or beside the first state-5 line (§2.4). */
 function numberMayCome(state: Ss2State): boolean {
   if (state.link.attaching || state.spin === null) return false;
   return state.wheel?.state === 4 || state.wheel?.state === 7 || state.wheel?.state === 5;
-}
-
-function wakeAt(state: Ss2State): MonoUs | null {
-  const times = [silentAt(state.link), queueWakeAt(state.setup.queue)].filter((at) => at !== null);
-  return times.length === 0 ? null : monoUs(Math.min(...times));
 }

@@ -1,7 +1,8 @@
+import { clear, stand } from "../../link/faults.ts";
 import { identifyStep, startIdentify, type Identity, type IdentifyState } from "./commands/identify.ts";
 import { queueStep } from "./commands/queue.ts";
 import { QUEUE_START, type QueueInput, type QueueState } from "./commands/queue-state.ts";
-import { clear, set, stand, type Turn } from "./turn.ts";
+import { set, type Turn } from "./turn.ts";
 
 /**
  * Once after each connection the unit asks the wheel what it is: version, mode, pockets and the parameters that rules

@@ -1,6 +1,6 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { witnessSpacingUs } from "../pace.ts";
-import { NOISE_WINDOW_US } from "./link.ts";
+import { NOISE_WINDOW_US } from "../../link/link.ts";
 import { rotorLine } from "./rotor.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";

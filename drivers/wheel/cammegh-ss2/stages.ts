@@ -1,7 +1,8 @@
 import { watchOldNumber } from "../old-number.ts";
 import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
 import { flags, launchOver, sense } from "./flags.ts";
-import { damaged } from "./link.ts";
+import { damaged } from "../../link/link.ts";
+import { LINK_RULES } from "./link.ts";
 import { rotorOver } from "./rotor.ts";
 import {
   agreed,
@@ -27,7 +28,7 @@ export function status(turn: Turn, line: Status): void {
   const { wheel, suspect, link, spin } = turn.s;
   const now: Seen = { status: line, at: turn.t };
   if (wheel !== null && !link.attaching && same(wheel, line)) {
-    if (suspect !== null) damaged(turn);
+    if (suspect !== null) damaged(turn, LINK_RULES);
     set(turn, { suspect: null });
     within(turn, now);
     return;
@@ -45,7 +46,7 @@ export function status(turn: Turn, line: Status): void {
     return;
   }
   // Of lines that were held back it is no wonder that they go from state to state.
-  if (suspect !== null && link.bunched === 0) damaged(turn);
+  if (suspect !== null && link.bunched === 0) damaged(turn, LINK_RULES);
   set(turn, { suspect: now });
 }
 

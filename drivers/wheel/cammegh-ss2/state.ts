@@ -1,6 +1,7 @@
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
+import type { Loss } from "../../link/link.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import type { Direction, LossKind } from "../../../src/table/wheel/observation.ts";
+import type { Direction } from "../../../src/table/wheel/observation.ts";
 import type { OldNumber } from "../old-number.ts";
 import { SETUP_CHECK_START, type SetupCheck } from "./setup-check.ts";
 import type { Status } from "./status.ts";
@@ -41,7 +42,7 @@ export interface Link {
   /** When the last whole status line came, or the port was opened. */
   readonly heardAt: MonoUs | null;
   /** The loss that has been reported and not yet cleared. */
-  readonly loss: LossKind | null;
+  readonly loss: Loss | null;
   /** True until the first confirmed status after opening or a loss. */
   readonly attaching: boolean;
   /** Status lines without a pause since then. */

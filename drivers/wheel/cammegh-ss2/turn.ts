@@ -1,5 +1,7 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { WheelObservation, WheelStage } from "../../../src/table/wheel/observation.ts";
+import type { FaultState } from "../../link/faults.ts";
+import type { LinkState, LinkTurn } from "../../link/link.ts";
 import type { Ss2State } from "./state.ts";
 import type { Status } from "./status.ts";
 
@@ -15,13 +17,44 @@ export interface Ss2Options {
   readonly ask: boolean;
 }
 
-/** One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. */
-export interface Turn {
+/**
+ * One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. `link` and
+ * `faults` are parts of the state in the shape that all line devices share.
+ */
+export class Turn implements LinkTurn {
   s: Ss2State;
-  readonly out: WheelObservation[];
-  readonly writes: string[];
+  readonly out: WheelObservation[] = [];
+  readonly writes: string[] = [];
   readonly t: MonoUs;
   readonly options: Ss2Options;
+
+  constructor(state: Ss2State, t: MonoUs, options: Ss2Options) {
+    this.s = state;
+    this.t = t;
+    this.options = options;
+  }
+
+  get link(): LinkState {
+    const { up, heardAt, loss, nonsense } = this.s.link;
+    const { damagedAt, reported, total } = this.s.noise;
+    return { up, heardAt, loss, bytesSince: nonsense, damagedAt, noise: reported, damaged: total, late: null };
+  }
+
+  set link({ up, heardAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
+    set(this, {
+      link: { ...this.s.link, up, heardAt, loss, nonsense: bytesSince },
+      noise: { damagedAt, reported: noise, total: damaged },
+    });
+  }
+
+  get faults(): FaultState {
+    const { standing, unsettled } = this.s.flagRuns;
+    return { standing, unsettled };
+  }
+
+  set faults({ standing, unsettled }: FaultState) {
+    set(this, { flagRuns: { ...this.s.flagRuns, standing, unsettled } });
+  }
 }
 
 const STAGES: Readonly<Record<Status["state"], WheelStage>> = {
@@ -45,37 +78,6 @@ export function set(turn: Turn, change: Partial<Ss2State>): void {
 
 export function say(turn: Turn, observation: WheelObservation): void {
   turn.out.push(observation);
-}
-
-/** A fault that stands until it is cleared; given out once. */
-export function stand(turn: Turn, code: string, detail: Record<string, string | number>): void {
-  const { flagRuns } = turn.s;
-  if (flagRuns.standing.includes(code)) return;
-  say(turn, { o: "fault", code, detail });
-  set(turn, {
-    flagRuns: {
-      ...flagRuns,
-      standing: [...flagRuns.standing, code],
-      unsettled: without(flagRuns.unsettled, code),
-    },
-  });
-}
-
-export function clear(turn: Turn, code: string, detail: Record<string, string | number>): void {
-  const { flagRuns } = turn.s;
-  if (!flagRuns.standing.includes(code) && !flagRuns.unsettled.includes(code)) return;
-  say(turn, { o: "fault-cleared", code, detail });
-  set(turn, {
-    flagRuns: {
-      ...flagRuns,
-      standing: without(flagRuns.standing, code),
-      unsettled: without(flagRuns.unsettled, code),
-    },
-  });
-}
-
-function without(codes: readonly string[], code: string): readonly string[] {
-  return codes.filter((other) => other !== code);
 }
 
 /** Two words of one spin that cannot both be true: it will have no number. */

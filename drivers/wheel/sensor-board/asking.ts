@@ -1,5 +1,11 @@
-import { after, monoUs, type MonoUs } from "../../../src/time/instant.ts";
+import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { hex } from "../../link/hex.ts";
+import {
+  endIdentityQuestion,
+  takeIdentityQuestion,
+  type IdentityQuestion,
+} from "../../link/identity-question.ts";
+import { earliest } from "../../link/line-session.ts";
 import { hostLine } from "./lines.ts";
 import type { Turn } from "./state.ts";
 
@@ -7,11 +13,7 @@ import type { Turn } from "./state.ts";
  * What the session asks the board by itself: who it is, how long it debounces, and what time it has. It only asks:
  * tirada changes nothing on a board that plays.
  */
-export interface Asks {
-  /** When the next identity question may go out; null: none is wanted. */
-  readonly identityAt: MonoUs | null;
-  /** Identity questions since the last answer. */
-  readonly tries: number;
+export interface Asks extends IdentityQuestion {
   readonly timeAt: MonoUs | null;
   /** Token of the next time question. */
   readonly token: number;
@@ -30,10 +32,6 @@ export const ASKS_START: Asks = {
   vain: 0,
 };
 
-/** Between two questions without an answer, and from the `TRIES_FAST`th on: a board that starts takes a while. */
-const RETRY_US = 1_000_000;
-const RETRY_SLOW_US = 10_000_000;
-const TRIES_FAST = 5;
 export const TIME_EVERY_US = 10_000_000;
 /** As long as the clock is not known well enough. */
 const TIME_SOON_US = 1_000_000;
@@ -41,30 +39,20 @@ export const WAITING_MAX = 3;
 /** An answer that took longer says nothing of the clock. */
 export const ANSWER_MAX_US = 2_000_000;
 
-/** A board may be there that has not said who it is. */
-export function askIdentity(turn: Turn): void {
-  const { asks } = turn;
-  if (asks.identityAt === null) turn.asks = { ...asks, identityAt: turn.t, tries: 0 };
-}
-
 export function askNothing(turn: Turn): void {
   turn.asks = { ...ASKS_START, token: turn.asks.token };
 }
 
 /** The identity came: from now on the time is asked. */
 export function identityCame(turn: Turn): void {
-  const { asks } = turn;
-  turn.asks = { ...asks, identityAt: null, tries: 0, timeAt: asks.timeAt ?? turn.t };
+  endIdentityQuestion(turn);
+  turn.asks = { ...turn.asks, timeAt: turn.asks.timeAt ?? turn.t };
 }
 
 /** Sends what is due. */
 export function askDue(turn: Turn): void {
   const { asks, t } = turn;
-  if (asks.identityAt !== null && t >= asks.identityAt) {
-    turn.writes.push(hostLine("I"), hostLine("C debounce"));
-    const wait = asks.tries + 1 < TRIES_FAST ? RETRY_US : RETRY_SLOW_US;
-    turn.asks = { ...turn.asks, identityAt: after(t, wait), tries: asks.tries + 1 };
-  }
+  if (takeIdentityQuestion(turn)) turn.writes.push(hostLine("I"), hostLine("C debounce"));
   if (asks.timeAt !== null && t >= asks.timeAt) {
     const { token } = asks;
     const waiting = [...asks.waiting.filter(({ sent }) => t - sent <= ANSWER_MAX_US), { token, sent: t }];
@@ -81,8 +69,7 @@ export function askDue(turn: Turn): void {
 
 /** When a question is due, or null. */
 export function askAt({ identityAt, timeAt }: Asks): MonoUs | null {
-  if (identityAt === null || timeAt === null) return identityAt ?? timeAt;
-  return monoUs(Math.min(identityAt, timeAt));
+  return earliest([identityAt, timeAt]);
 }
 
 /** The question that this token answers: when it was sent; null for one that nobody asked or that is too old. */

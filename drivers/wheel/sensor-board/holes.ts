@@ -1,6 +1,7 @@
 import type { LossKind } from "../../../src/table/wheel/observation.ts";
 import type { LinkRules, Loss } from "../../link/link.ts";
-import { askIdentity, askNothing } from "./asking.ts";
+import { askIdentity } from "../../link/identity-question.ts";
+import { askNothing } from "./asking.ts";
 import { CLOCK_START } from "./clock.ts";
 import { COVER, type Turn } from "./state.ts";
 

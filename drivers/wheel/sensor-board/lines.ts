@@ -1,6 +1,7 @@
 import { crc16 } from "../../link/crc.ts";
 import { CHANNELS, type Channel } from "./edge.ts";
-import { hex, hexAt, hexOf } from "../../link/hex.ts";
+import { hexAt, hexOf } from "../../link/hex.ts";
+import { withSum } from "../../link/numbered-line.ts";
 
 /**
  * The board's lines as messages, and the host's as text (docs/devices/sensor-board.md, "Lines"). A line is taken
@@ -219,7 +220,7 @@ export function settingProblem(key: Setting, value: string): string | null {
 
 /** A host line of this body, with its sum and line feed. Throws a RangeError on one that is too long: a programming error. */
 export function hostLine(body: string): string {
-  const line = `${body}*${hex(crc16(body), 4)}`;
+  const line = withSum(body);
   if (line.length > HOST_LINE_MAX) throw new RangeError(`host line too long: ${body}`);
   return `${line}\n`;
 }

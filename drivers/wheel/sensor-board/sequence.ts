@@ -1,4 +1,5 @@
 import type { BoardMessage } from "./lines.ts";
+import { missingBefore } from "../../link/sequence.ts";
 import { TICKS_PER_S } from "./edge.ts";
 
 /**
@@ -34,15 +35,10 @@ function isOrdered(message: BoardMessage): boolean {
 
 export function placeOf(sequence: Sequence, message: BoardMessage): Place {
   if (sequence.number === null) return "next";
-  const missing = (message.n - sequence.number - 1) & 0xffff;
+  const missing = missingBefore(sequence, message);
   if (missing >= 0x8000) return "old";
   if (sequence.timed && isOrdered(message) && ahead(sequence.tick, message.at) > STEP_MAX) return "old";
   return missing === 0 ? "next" : "gap";
-}
-
-/** How many lines are missing before this one. */
-export function missingBefore(sequence: Sequence, message: BoardMessage): number {
-  return sequence.number === null ? 0 : (message.n - sequence.number - 1) & 0xffff;
 }
 
 /** The sequence after a line that was taken. */

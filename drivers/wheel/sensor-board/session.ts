@@ -11,13 +11,15 @@ import {
 import { damaged, heard } from "../../link/link.ts";
 import type { WheelSession } from "../session.ts";
 import { sensorBoardAbilities } from "./abilities.ts";
-import { answeredTime, askAt, askDue, askIdentity } from "./asking.ts";
+import { askIdentity } from "../../link/identity-question.ts";
+import { answeredTime, askAt, askDue } from "./asking.ts";
 import { timePair } from "./clock.ts";
 import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
 import { hole, LINK_RULES, lineHole } from "./holes.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
-import { missingBefore, placeOf, taken, tickOf } from "./sequence.ts";
+import { missingBefore } from "../../link/sequence.ts";
+import { placeOf, taken, tickOf } from "./sequence.ts";
 import { identified, isRestart, restarted, setting } from "./setup.ts";
 import {
   beginTurn,

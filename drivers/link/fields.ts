@@ -25,6 +25,19 @@ export class Fields {
     return value ?? list[0];
   }
 
+  /** The same of a list whose first has the code `from`; null when it is none of them. */
+  codeFrom<T>(list: readonly T[], from = 0): T | null {
+    const value = list[this.number() - from];
+    if (value === undefined) this.isGood = false;
+    return value ?? null;
+  }
+
+  /** Hex digits, or null when all are 0. */
+  id(): string | null {
+    const text = this.text();
+    return /^0*$/.test(text) ? null : text;
+  }
+
   flag(): boolean {
     return this.number(0, 1) === 1;
   }

@@ -1,0 +1,48 @@
+import { after, type MonoUs } from "../../src/time/instant.ts";
+
+/** "Who are you?", asked of a device whenever nobody is known, and less often when it does not answer. */
+export interface IdentityQuestion {
+  /** When the next question may go out; null: none is wanted. */
+  readonly identityAt: MonoUs | null;
+  /** Questions since the last answer. */
+  readonly tries: number;
+}
+
+/** A step under way of a device that is asked; `asks` may hold other questions too. */
+export interface AskingTurn<Asks extends IdentityQuestion> {
+  asks: Asks;
+  readonly t: MonoUs;
+}
+
+/** Between two questions without an answer, and from the `TRIES_FAST`th on: a device that starts takes a while. */
+const RETRY_US = 1_000_000;
+const RETRY_SLOW_US = 10_000_000;
+const TRIES_FAST = 5;
+
+/** Somebody may be there who has not said who it is. */
+export function askIdentity<Asks extends IdentityQuestion>(turn: AskingTurn<Asks>): void {
+  if (turn.asks.identityAt === null) turn.asks = { ...turn.asks, identityAt: turn.t, tries: 0 };
+}
+
+/** The answer came, or nobody is to be asked any more. */
+export function endIdentityQuestion<Asks extends IdentityQuestion>(turn: AskingTurn<Asks>): void {
+  turn.asks = { ...turn.asks, identityAt: null, tries: 0 };
+}
+
+/** Whether the question must go out now; then the next one waits for its time. */
+export function takeIdentityQuestion<Asks extends IdentityQuestion>(turn: AskingTurn<Asks>): boolean {
+  const { identityAt, tries } = turn.asks;
+  if (identityAt === null || turn.t < identityAt) return false;
+  const wait = tries + 1 < TRIES_FAST ? RETRY_US : RETRY_SLOW_US;
+  turn.asks = { ...turn.asks, identityAt: after(turn.t, wait), tries: tries + 1 };
+  return true;
+}
+
+/**
+ * The host's next number, of 16 bits, after a message with number `sent` went out: numbers that went out are used up, for a
+ * recording that is replayed may hold messages that this session did not write.
+ */
+export function numberAfter(next: number, sent: number): number {
+  const ahead = (sent + 1 - next) & 0xffff;
+  return ahead > 0 && ahead < 0x8000 ? (sent + 1) & 0xffff : next;
+}

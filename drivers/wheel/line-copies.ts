@@ -1,0 +1,37 @@
+import type { MonoUs } from "../../src/time/instant.ts";
+import { wireUs, witnessSpacingUs } from "./pace.ts";
+
+/** What a session keeps of the status line before. */
+interface LastLine {
+  readonly last: { readonly text: string; readonly at: MonoUs } | null;
+  /** Status lines that came twice, since the start. */
+  readonly copies: number;
+  readonly link: {
+    /** True until the first confirmed status after opening or a loss. */
+    readonly attaching: boolean;
+    /** Status lines without a pause since then. */
+    readonly bunched: number;
+  };
+}
+
+interface CopyTurn<State extends LastLine> {
+  s: State;
+  readonly t: MonoUs;
+  readonly options: { readonly baud?: number };
+}
+
+/**
+ * Whether a status line of a Cammegh wheel is the one before it once more: equal, and sooner than the wire can carry it.
+ * It is taken once. A line that comes within a bunch, after a loss, is counted.
+ */
+export function isCopy<State extends LastLine>(turn: CopyTurn<State>, text: string): boolean {
+  const { last, copies, link } = turn.s;
+  const { baud } = turn.options;
+  turn.s = { ...turn.s, last: { text, at: turn.t } };
+  if (last === null) return false;
+  if (link.attaching && turn.t - last.at < witnessSpacingUs(baud))
+    turn.s = { ...turn.s, link: { ...link, bunched: link.bunched + 1 } };
+  if (last.text !== text || turn.t - last.at >= wireUs(text, baud)) return false;
+  turn.s = { ...turn.s, copies: copies + 1 };
+  return true;
+}

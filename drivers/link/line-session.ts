@@ -34,8 +34,8 @@ export interface LineDevice<State, Turn extends LinkTurn, Observation> {
   overrun(turn: Turn, lost: number): void;
   /** False: an overrun is no damage of the line, since what was lost is asked for again. */
   readonly isOverrunDamage?: boolean;
-  /** False: an overrun is not told as a fault of its own; told unless given. */
-  isOverrunTold?(turn: Turn): boolean;
+  /** False: an overrun is not reported as a fault of its own; it is unless given. */
+  isOverrunReported?(turn: Turn): boolean;
   /** Time has come to `turn.t`; called at every step, after the silence timer and before the input. */
   checkTime?(turn: Turn): void;
   /** After the port was lost, for the reason that the system gave. */
@@ -107,7 +107,7 @@ function takeInput<State, Turn extends LinkTurn, Observation>(
       device.receive(turn, input.bytes);
       break;
     case "overrun":
-      if (device.isOverrunTold?.(turn) ?? true) passing(turn, "recording-overrun", { bytes: input.lost });
+      if (device.isOverrunReported?.(turn) ?? true) passing(turn, "recording-overrun", { bytes: input.lost });
       if (device.isOverrunDamage ?? true) damaged(turn, rules);
       device.overrun(turn, input.lost);
       break;

@@ -36,15 +36,15 @@ export interface LinkRules<Turn extends LinkTurn> {
   readonly silenceUs: number | null;
   /** What was being watched has a hole from here on, until the device is understood again. */
   hole(turn: Turn, why: Loss): void;
-  /** False: a port that is opened anew without a word of its loss leaves no hole. */
-  readonly isReopeningHole?: boolean;
+  /** False: a port that is opened anew without a report of its loss leaves no gap. */
+  readonly isReopeningGap?: boolean;
   /** True: a line that has not ended when the silence timer runs out is nonsense, as bytes without a good line are. */
   isLineUnderWay?(turn: Turn): boolean;
   /** True: damaged lines in a silence are counted, and it stays a silence until a good line comes. */
   readonly isSilenceKept?: boolean;
   /** True: so many damaged lines that they are noise are the loss `device-garbled`, for they may hold all that was to be said. */
   readonly isNoiseGarbled?: boolean;
-  /** What is told of nonsense and noise; unless given, how many damaged lines there were. */
+  /** The detail of nonsense and noise; unless given, how many damaged lines there were. */
   damageDetail?(turn: Turn): FaultDetail;
 }
 
@@ -53,6 +53,8 @@ export const NOISE_LINES = 5;
 export const NOISE_WINDOW_US = 10_000_000;
 
 const LOSSES = ["port-gone", "device-silent", "device-garbled"] as const;
+/** Every fault that stands and that any device of a line may have. */
+export const LINK_FAULTS: readonly string[] = [...LOSSES, "line-noise"];
 
 export const LINK_START: LinkState = {
   up: false,
@@ -67,7 +69,7 @@ export const LINK_START: LinkState = {
 
 /** A port that is opened anew without a word of its loss leaves the same hole. */
 export function opened<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
-  if (rules.isReopeningHole ?? true) rules.hole(turn, "port-gone");
+  if (rules.isReopeningGap ?? true) rules.hole(turn, "port-gone");
   turn.link = { ...turn.link, up: true, heardAt: turn.t, bytesSince: false };
 }
 

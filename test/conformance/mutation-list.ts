@@ -168,7 +168,7 @@ export const MUTANTS: readonly Mutant[] = [
     "drivers/link/link.ts",
     ["NOISE_LINES = 5", "NOISE_LINES = 4"],
     ["turn.t - at <= NOISE_WINDOW_US", "turn.t - at <= 9 * NOISE_WINDOW_US"],
-    ['if (rules.isReopeningHole ?? true) rules.hole(turn, "port-gone");', ""],
+    ['if (rules.isReopeningGap ?? true) rules.hole(turn, "port-gone");', ""],
     ["turn.t - last <= NOISE_WINDOW_US", "turn.t - last <= 0"],
     [" || rules.isLineUnderWay?.(turn) === true", ""],
     [" && rules.isSilenceKept !== true", ""],

@@ -4,7 +4,7 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { FaultState } from "../../link/faults.ts";
 import type { IdentityQuestion } from "../../link/identity-question.ts";
-import { LINK_START, type LinkState } from "../../link/link.ts";
+import { LINK_FAULTS, LINK_START, type LinkState } from "../../link/link.ts";
 import type { DiceCommand } from "../session.ts";
 import type { HostRaw } from "../../link/numbered-line.ts";
 import type { Shapes } from "./carrier.ts";
@@ -92,13 +92,7 @@ export interface Board<Own, Body extends { readonly m: string }> {
 }
 
 /** The faults that every device of the line can have. */
-export const LINE_FAULTS: readonly string[] = [
-  "port-gone",
-  "device-silent",
-  "device-garbled",
-  "line-noise",
-  "dice-device-setup",
-];
+export const LINE_FAULTS: readonly string[] = [...LINK_FAULTS, "dice-device-setup"];
 
 export function boardStart<Own>(own: Own, faults: readonly string[]): BoardState<Own> {
   return {

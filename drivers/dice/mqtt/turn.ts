@@ -3,7 +3,7 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { passing, type FaultState } from "../../link/faults.ts";
 import { FRAMER_LOST, receiveLines, type LineDevice, type LineRules } from "../../link/line-session.ts";
-import { damaged, LINK_START, type LinkRules, type LinkState } from "../../link/link.ts";
+import { damaged, LINK_FAULTS, LINK_START, type LinkRules, type LinkState } from "../../link/link.ts";
 import { diceOut, type DiceOut } from "../line/out.ts";
 import { MQTT_LINE_LIMIT, wordOfLine } from "./lines.ts";
 
@@ -48,7 +48,7 @@ export function mqttStart(faults: readonly string[]): MqttState {
     link: LINK_START,
     faults: {
       standing: [],
-      unsettled: ["port-gone", "device-silent", "device-garbled", "line-noise", ...faults],
+      unsettled: [...LINK_FAULTS, ...faults],
     },
     attached: false,
     counted: { retained: 0, dropped: 0, foreign: 0 },
@@ -103,7 +103,7 @@ export function messageFrame<Turn extends MqttTurn>(
 }
 
 /**
- * Lines that are no message are damage; messages that the port threw away are a hole at their place, but for those that
+ * Lines that are no message are damage; messages that the port threw away are a gap at their place, but for those that
  * the broker had retained: they are nothing of now.
  */
 function linesOf<Turn extends MqttTurn>({ link, onMessage, onOverflow }: MessageRules<Turn>): LineRules<Turn> {

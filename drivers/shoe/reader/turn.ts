@@ -4,6 +4,7 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import type { FaultState } from "../../link/faults.ts";
 import {
   heard,
+  LINK_FAULTS,
   LINK_START,
   type LinkRules,
   type LinkState,
@@ -45,7 +46,7 @@ export interface ReaderTurn extends LinkTurn {
 export const READER_START: ReaderState = {
   link: LINK_START,
   // An earlier session may have left these standing.
-  faults: { standing: [], unsettled: ["port-gone", "device-silent", "device-garbled", "line-noise"] },
+  faults: { standing: [], unsettled: LINK_FAULTS },
   attached: false,
   n: 0,
   recent: [],

@@ -3,7 +3,7 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { FaultState } from "../../link/faults.ts";
 import type { IdentityQuestion } from "../../link/identity-question.ts";
-import { LINK_START, type LinkState } from "../../link/link.ts";
+import { LINK_FAULTS, LINK_START, type LinkState } from "../../link/link.ts";
 import { REPORT_FRAMER_START, type ReportFramerState } from "../../report-framer.ts";
 import type { CarrierKind } from "./carrier.ts";
 import type { Identity, Status } from "./messages.ts";
@@ -78,15 +78,7 @@ export type Turn = { -readonly [Key in keyof ShoeState]: ShoeState[Key] } & {
 };
 
 /** Every standing fault of a tirada shoe. */
-const EVERY_FAULT: readonly string[] = [
-  "port-gone",
-  "device-silent",
-  "device-garbled",
-  "line-noise",
-  "shoe-setup",
-  "shoe-motor",
-  "shoe-self-test",
-];
+const EVERY_FAULT: readonly string[] = [...LINK_FAULTS, "shoe-setup", "shoe-motor", "shoe-self-test"];
 
 const NOTHING_STANDS: Status = {
   levels: 0,

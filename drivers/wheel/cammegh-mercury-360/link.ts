@@ -22,7 +22,7 @@ export const SILENCE_US = 2_000_000;
 const STATUS_RULES: LinkRules<Turn> = {
   silenceUs: SILENCE_US,
   hole,
-  isReopeningHole: false,
+  isReopeningGap: false,
   isSilenceKept: true,
   damageDetail,
 };
@@ -35,7 +35,7 @@ export function linkRulesOf({ protocol }: MercuryOptions): LinkRules<Turn> {
 
 /** The port is open anew: nothing of what came before belongs to what comes now. */
 export function begin(turn: Turn): void {
-  set(turn, { framer: FRAMER_START, last: null, ...afterHole(turn) });
+  set(turn, { framer: FRAMER_START, last: null, ...afterGap(turn) });
 }
 
 /** Lines of the spin are missing: from here on it was not watched. */
@@ -44,14 +44,14 @@ function hole(turn: Turn, why: Loss): void {
   const joined = turn.options.protocol === "basic" ? basic.attached : !link.attaching;
   if (joined) say(turn, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
   setSpin(turn, { watched: false, bare: null, fives: null });
-  set(turn, afterHole(turn));
+  set(turn, afterGap(turn));
 }
 
-function afterHole({ s: { link } }: Turn): Partial<MercuryState> {
+function afterGap({ s: { link } }: Turn): Partial<MercuryState> {
   return { link: { ...link, attaching: true, bunched: 0 }, suspect: null, skipped: null, basic: BASIC_START };
 }
 
-/** Bytes were lost before anyone read them: the line under way is not whole, and the spin has a hole. */
+/** Bytes were lost before anyone read them: the line under way is not whole, and the spin has a gap. */
 export function overrun(turn: Turn): void {
   damageLine(turn, null);
   hole(turn, "device-garbled");

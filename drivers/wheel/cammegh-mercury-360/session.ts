@@ -47,7 +47,7 @@ function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObserv
     endTurn: ({ s, out }) => ({ state: s, observations: out, writes: [] }),
     begin,
     receive: (turn, bytes) => set(turn, { framer: receiveLines(turn, turn.s.framer, bytes, lines) }),
-    isOverrunTold: () => false,
+    isOverrunReported: () => false,
     isOverrunDamage: false,
     overrun,
   });

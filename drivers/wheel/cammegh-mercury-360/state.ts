@@ -2,7 +2,7 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Direction, WheelObservation, WheelStage } from "../../../src/table/wheel/observation.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { FaultState } from "../../link/faults.ts";
-import type { LinkState, LinkTurn, Loss } from "../../link/link.ts";
+import { LINK_FAULTS, type LinkState, type LinkTurn, type Loss } from "../../link/link.ts";
 import type { OldNumber } from "../old-number.ts";
 import type { Protocol, Status } from "./codec.ts";
 
@@ -170,9 +170,6 @@ export const MERCURY_START: MercuryState = {
   basic: BASIC_START,
 };
 
-/** Faults of the line: the state has them in its link and its noise, and those of the flags by their codes. */
-const LINE_FAULTS: readonly string[] = ["port-gone", "device-silent", "device-garbled", "line-noise"];
-
 /**
  * One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. `link` and
  * `faults` are parts of the state in the shape that all line devices share.
@@ -202,6 +199,7 @@ export class Turn implements LinkTurn {
     });
   }
 
+  /** The state has the faults of the line in its link and its noise, and those of the flags by their codes. */
   get faults(): FaultState {
     const { link, noise, flags } = this.s;
     const loss = link.loss === null ? [] : [link.loss];
@@ -210,7 +208,7 @@ export class Turn implements LinkTurn {
   }
 
   set faults({ standing }: FaultState) {
-    const ofFlags = standing.filter((code) => !LINE_FAULTS.includes(code));
+    const ofFlags = standing.filter((code) => !LINK_FAULTS.includes(code));
     set(this, { flags: { ...this.s.flags, standing: ofFlags } });
   }
 }

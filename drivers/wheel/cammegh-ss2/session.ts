@@ -46,7 +46,7 @@ function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
     isJoining: false,
     portLost: (turn, why) => check(turn, { i: "lost", why }),
     receive: (turn, bytes) => set(turn, { framer: receiveLines(turn, turn.s.framer, bytes, LINES) }),
-    isOverrunTold: ({ s: { link } }) => !link.attaching,
+    isOverrunReported: ({ s: { link } }) => !link.attaching,
     overrun: (turn) => {
       hole(turn, "device-garbled");
       set(turn, { framer: FRAMER_LOST });

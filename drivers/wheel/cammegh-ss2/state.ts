@@ -1,5 +1,5 @@
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import type { Loss } from "../../link/link.ts";
+import { LINK_FAULTS, type Loss } from "../../link/link.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Direction } from "../../../src/table/wheel/observation.ts";
 import type { OldNumber } from "../old-number.ts";
@@ -110,10 +110,7 @@ export const NO_RUNS: Omit<FlagRuns, "standing" | "unsettled"> = {
 
 /** Every standing fault of an SS2. */
 const EVERY_FAULT: readonly string[] = [
-  "port-gone",
-  "device-silent",
-  "device-garbled",
-  "line-noise",
+  ...LINK_FAULTS,
   "launch-failed",
   "wheel-component",
   "rotor-irregular",

@@ -2,7 +2,7 @@ import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { isStanding, type FaultState } from "../../link/faults.ts";
-import { LINK_START, type LinkState } from "../../link/link.ts";
+import { LINK_FAULTS, LINK_START, type LinkState } from "../../link/link.ts";
 import { ASKS_START, type Asks } from "./asking.ts";
 import { CLOCK_START, type ClockState } from "./clock.ts";
 import type { Heartbeat, Identity } from "./lines.ts";
@@ -78,10 +78,7 @@ export const TAMPER = 1 << 10;
 
 /** Every standing fault of a sensor board. */
 const EVERY_FAULT: readonly string[] = [
-  "port-gone",
-  "device-silent",
-  "device-garbled",
-  "line-noise",
+  ...LINK_FAULTS,
   "wheel-pockets",
   "wheel-setup",
   "not-calibrated",

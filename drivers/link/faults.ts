@@ -15,32 +15,33 @@ export interface FaultWord {
   readonly detail: FaultDetail;
 }
 
-export interface FaultTurn {
+export interface FaultContext {
   faults: FaultState;
   /** The observations of the step: of any family, as long as they have faults among them. */
   readonly out: { push(word: FaultWord): unknown };
 }
 
-export const isStanding = (turn: FaultTurn, code: string): boolean => turn.faults.standing.includes(code);
+export const isStanding = (context: FaultContext, code: string): boolean =>
+  context.faults.standing.includes(code);
 
 /** A fault that stands until it is cleared. */
-export function stand(turn: FaultTurn, code: string, detail: FaultDetail): void {
-  const { standing, unsettled } = turn.faults;
+export function stand(context: FaultContext, code: string, detail: FaultDetail): void {
+  const { standing, unsettled } = context.faults;
   if (standing.includes(code)) return;
-  turn.out.push({ o: "fault", code, detail });
-  turn.faults = { standing: [...standing, code], unsettled: without(unsettled, code) };
+  context.out.push({ o: "fault", code, detail });
+  context.faults = { standing: [...standing, code], unsettled: without(unsettled, code) };
 }
 
-export function clear(turn: FaultTurn, code: string, detail: FaultDetail = {}): void {
-  const { standing, unsettled } = turn.faults;
+export function clear(context: FaultContext, code: string, detail: FaultDetail = {}): void {
+  const { standing, unsettled } = context.faults;
   if (!standing.includes(code) && !unsettled.includes(code)) return;
-  turn.out.push({ o: "fault-cleared", code, detail });
-  turn.faults = { standing: without(standing, code), unsettled: without(unsettled, code) };
+  context.out.push({ o: "fault-cleared", code, detail });
+  context.faults = { standing: without(standing, code), unsettled: without(unsettled, code) };
 }
 
 /** A fault that happens and has nothing to clear (`PASSING_FAULTS` in `src/table/durable.ts`). */
-export function passing(turn: FaultTurn, code: string, detail: FaultDetail): void {
-  turn.out.push({ o: "fault", code, detail });
+export function passing(context: FaultContext, code: string, detail: FaultDetail): void {
+  context.out.push({ o: "fault", code, detail });
 }
 
 function without(codes: readonly string[], code: string): readonly string[] {

@@ -9,7 +9,7 @@ export interface IdentityQuestion {
 }
 
 /** A step under way of a device that is asked; `asks` may hold other questions too. */
-export interface AskingTurn<Asks extends IdentityQuestion> {
+export interface AskingContext<Asks extends IdentityQuestion> {
   asks: Asks;
   readonly t: MonoUs;
 }
@@ -20,21 +20,21 @@ const RETRY_SLOW_US = 10_000_000;
 const TRIES_FAST = 5;
 
 /** Somebody may be there who has not said who it is. */
-export function askIdentity<Asks extends IdentityQuestion>(turn: AskingTurn<Asks>): void {
-  if (turn.asks.identityAt === null) turn.asks = { ...turn.asks, identityAt: turn.t, tries: 0 };
+export function askIdentity<Asks extends IdentityQuestion>(context: AskingContext<Asks>): void {
+  if (context.asks.identityAt === null) context.asks = { ...context.asks, identityAt: context.t, tries: 0 };
 }
 
 /** The answer came, or nobody is to be asked any more. */
-export function endIdentityQuestion<Asks extends IdentityQuestion>(turn: AskingTurn<Asks>): void {
-  turn.asks = { ...turn.asks, identityAt: null, tries: 0 };
+export function endIdentityQuestion<Asks extends IdentityQuestion>(context: AskingContext<Asks>): void {
+  context.asks = { ...context.asks, identityAt: null, tries: 0 };
 }
 
 /** Whether the question must go out now; then the next one waits for its time. */
-export function takeIdentityQuestion<Asks extends IdentityQuestion>(turn: AskingTurn<Asks>): boolean {
-  const { identityAt, tries } = turn.asks;
-  if (identityAt === null || turn.t < identityAt) return false;
+export function takeIdentityQuestion<Asks extends IdentityQuestion>(context: AskingContext<Asks>): boolean {
+  const { identityAt, tries } = context.asks;
+  if (identityAt === null || context.t < identityAt) return false;
   const wait = tries + 1 < TRIES_FAST ? RETRY_US : RETRY_SLOW_US;
-  turn.asks = { ...turn.asks, identityAt: after(turn.t, wait), tries: tries + 1 };
+  context.asks = { ...context.asks, identityAt: after(context.t, wait), tries: tries + 1 };
   return true;
 }
 

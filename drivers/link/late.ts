@@ -1,5 +1,5 @@
 import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
-import type { LinkTurn } from "./link.ts";
+import type { LinkContext } from "./link.ts";
 
 /**
  * After a silence an adapter, or a computer that stood still, may give everything at once that it held back. A device
@@ -17,12 +17,12 @@ export type Late =
 const PACE_MS = 200;
 
 /** Whether the message, stamped `ms` by the device (32 bits), may have been held back. */
-export function isLate(turn: LinkTurn, ms: number): boolean {
-  const { late } = turn.link;
+export function isLate(context: LinkContext, ms: number): boolean {
+  const { late } = context.link;
   if (late === null) return false;
   const passed = late === "all" ? 0 : (ms - late.ms) >>> 0;
-  const kept = late !== "all" && 2 * (turn.t - late.t) >= passed * US_PER_MS;
-  if (!kept) turn.link = { ...turn.link, late: { t: turn.t, ms } };
-  else if (passed >= PACE_MS) turn.link = { ...turn.link, late: null };
-  return turn.link.late !== null;
+  const kept = late !== "all" && 2 * (context.t - late.t) >= passed * US_PER_MS;
+  if (!kept) context.link = { ...context.link, late: { t: context.t, ms } };
+  else if (passed >= PACE_MS) context.link = { ...context.link, late: null };
+  return context.link.late !== null;
 }

@@ -11,41 +11,41 @@ import {
   silentAt,
   type LinkRules,
   type LinkState,
-  type LinkTurn,
+  type LinkContext,
 } from "./link.ts";
 
 /**
- * What one device on a serial line adds to what all of them share. `Turn` is a step under way: the state being made, and
+ * What one device on a serial line adds to what all of them share. `Context` is a step under way: the state being made, and
  * what was observed; it lives no longer than the step, so the session stays pure.
  */
-export interface LineDevice<State, Turn extends LinkTurn, Observation> {
+export interface LineDevice<State, Context extends LinkContext, Observation> {
   /** Of all times, or of what the device does now: of a step under way, and of the state between two steps. */
-  readonly link: LinkRules<Turn> | ((now: State | Turn) => LinkRules<Turn>);
-  beginTurn(state: State, t: MonoUs): Turn;
-  /** The step's result: the turn as plain JSON again. */
-  endTurn(turn: Turn): DeviceStep<State, Observation>;
+  readonly link: LinkRules<Context> | ((now: State | Context) => LinkRules<Context>);
+  beginStep(state: State, t: MonoUs): Context;
+  /** The step's result: the context as plain JSON again. */
+  endStep(context: Context): DeviceStep<State, Observation>;
   /** The port is open anew. `isJoined`: nobody said so, bytes came: a recording may begin with the port open. */
-  begin(turn: Turn, isJoined: boolean): void;
+  begin(context: Context, isJoined: boolean): void;
   /** False: bytes alone do not open a port, though they are taken. */
   readonly isJoining?: boolean;
   /** Bytes came, one character a byte; see `receiveLines` for a device that sends lines. */
-  receive(turn: Turn, bytes: string): void;
+  receive(context: Context, bytes: string): void;
   /** `lost` bytes were lost before anyone read them: what was under way must not grow together with what comes. */
-  overrun(turn: Turn, lost: number): void;
+  overrun(context: Context, lost: number): void;
   /** False: an overrun is no damage of the line, since what was lost is asked for again. */
   readonly isOverrunDamage?: boolean;
   /** False: an overrun is not reported as a fault of its own; it is unless given. */
-  isOverrunReported?(turn: Turn): boolean;
-  /** Time has come to `turn.t`; called at every step, after the silence timer and before the input. */
-  checkTime?(turn: Turn): void;
+  isOverrunReported?(context: Context): boolean;
+  /** Time has come to `context.t`; called at every step, after the silence timer and before the input. */
+  checkTime?(context: Context): void;
   /** After the port was lost, for the reason that the system gave. */
-  portLost?(turn: Turn, why: string): void;
+  portLost?(context: Context, why: string): void;
   /** The instant that a timer asked for has come; for a device whose timers are no part of `checkTime`. */
-  tick?(turn: Turn): void;
+  tick?(context: Context): void;
   /** Somebody wrote these bytes to the device. */
-  sent?(turn: Turn, bytes: string): void;
+  sent?(context: Context, bytes: string): void;
   /** The last thing of every step: what is due is written. */
-  finish?(turn: Turn): void;
+  finish?(context: Context): void;
   /** When the device's own timers run out; null: they do not run. */
   timers?(state: State): readonly (MonoUs | null)[];
 }
@@ -59,63 +59,64 @@ export interface LineSession<State, Observation> {
 /** Makes the frame of a session; name, abilities and commands are the driver's. */
 export function defineLineSession<
   State extends { readonly link: Pick<LinkState, "up" | "heardAt" | "loss"> },
-  Turn extends LinkTurn,
+  Context extends LinkContext,
   Observation,
->(device: LineDevice<State, Turn, Observation>): LineSession<State, Observation> {
+>(device: LineDevice<State, Context, Observation>): LineSession<State, Observation> {
   return {
     step: (state, input) => {
-      const turn = device.beginTurn(state, input.t);
-      const rules = rulesOf(device, turn);
-      quiet(turn, rules);
-      device.checkTime?.(turn);
-      takeInput(turn, input, device, rules);
-      device.finish?.(turn);
-      return device.endTurn(turn);
+      const context = device.beginStep(state, input.t);
+      const rules = rulesOf(device, context);
+      quiet(context, rules);
+      device.checkTime?.(context);
+      takeInput(context, input, device, rules);
+      device.finish?.(context);
+      return device.endStep(context);
     },
     wakeAt: (state) =>
       earliest([silentAt(state.link, rulesOf(device, state).silenceUs), ...(device.timers?.(state) ?? [])]),
   };
 }
 
-function rulesOf<State, Turn extends LinkTurn, Observation>(
-  { link }: LineDevice<State, Turn, Observation>,
-  now: State | Turn,
-): LinkRules<Turn> {
+function rulesOf<State, Context extends LinkContext, Observation>(
+  { link }: LineDevice<State, Context, Observation>,
+  now: State | Context,
+): LinkRules<Context> {
   return typeof link === "function" ? link(now) : link;
 }
 
-function takeInput<State, Turn extends LinkTurn, Observation>(
-  turn: Turn,
+function takeInput<State, Context extends LinkContext, Observation>(
+  context: Context,
   input: SessionInput,
-  device: LineDevice<State, Turn, Observation>,
-  rules: LinkRules<Turn>,
+  device: LineDevice<State, Context, Observation>,
+  rules: LinkRules<Context>,
 ): void {
   switch (input.i) {
     case "opened":
-      opened(turn, rules);
-      device.begin(turn, false);
+      opened(context, rules);
+      device.begin(context, false);
       break;
     case "lost":
-      portLost(turn, input.why, rules);
-      device.portLost?.(turn, input.why);
+      portLost(context, input.why, rules);
+      device.portLost?.(context, input.why);
       break;
     case "bytes":
-      if (!turn.link.up && (device.isJoining ?? true)) {
-        opened(turn, rules);
-        device.begin(turn, true);
+      if (!context.link.up && (device.isJoining ?? true)) {
+        opened(context, rules);
+        device.begin(context, true);
       }
-      device.receive(turn, input.bytes);
+      device.receive(context, input.bytes);
       break;
     case "overrun":
-      if (device.isOverrunReported?.(turn) ?? true) passing(turn, "recording-overrun", { bytes: input.lost });
-      if (device.isOverrunDamage ?? true) damaged(turn, rules);
-      device.overrun(turn, input.lost);
+      if (device.isOverrunReported?.(context) ?? true)
+        passing(context, "recording-overrun", { bytes: input.lost });
+      if (device.isOverrunDamage ?? true) damaged(context, rules);
+      device.overrun(context, input.lost);
       break;
     case "sent":
-      device.sent?.(turn, input.bytes);
+      device.sent?.(context, input.bytes);
       break;
     case "tick":
-      device.tick?.(turn);
+      device.tick?.(context);
       break;
   }
 }
@@ -129,13 +130,13 @@ export function earliest(instants: readonly (MonoUs | null)[]): MonoUs | null {
 /** A framer that lost bytes: the rest of the line under way is thrown away, and the next one is not taken as whole. */
 export const FRAMER_LOST: FramerState = { partial: "", skipping: true, synced: false };
 
-export interface LineRules<Turn extends LinkTurn> {
+export interface LineRules<Context extends LinkContext> {
   /** The longest line in bytes, terminator not counted. */
   readonly limit: number;
-  readonly link: LinkRules<Turn>;
-  onLine(turn: Turn, text: string): void;
+  readonly link: LinkRules<Context>;
+  onLine(context: Context, text: string): void;
   /** A line whose head may be missing, as the first one after opening; passed over unless given. */
-  onTail?(turn: Turn, text: string): void;
+  onTail?(context: Context, text: string): void;
   /** False: bytes without a good line are no nonsense yet, only damaged lines are: others may speak on the line. */
   readonly areBytesNonsense?: boolean;
 }
@@ -144,18 +145,18 @@ export interface LineRules<Turn extends LinkTurn> {
  * Cuts bytes into lines, counts overlong ones as damage and gives the whole ones on, in order. Returns the framer's next
  * state. The first line after opening may be the tail of a cut one: that is no damage, and it is not taken as a whole one.
  */
-export function receiveLines<Turn extends LinkTurn>(
-  turn: Turn,
+export function receiveLines<Context extends LinkContext>(
+  context: Context,
   framer: FramerState,
   bytes: string,
-  rules: LineRules<Turn>,
+  rules: LineRules<Context>,
 ): FramerState {
-  if (rules.areBytesNonsense ?? true) bytesCame(turn);
+  if (rules.areBytesNonsense ?? true) bytesCame(context);
   const framed = frame(framer, bytes, rules.limit);
-  if (framed.overlong > 0) damaged(turn, rules.link, framed.overlong);
+  if (framed.overlong > 0) damaged(context, rules.link, framed.overlong);
   for (const { whole, text } of framed.lines) {
-    if (whole) rules.onLine(turn, text);
-    else rules.onTail?.(turn, text);
+    if (whole) rules.onLine(context, text);
+    else rules.onTail?.(context, text);
   }
   return framed.state;
 }

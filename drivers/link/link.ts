@@ -1,6 +1,6 @@
 import { after, type MonoUs } from "../../src/time/instant.ts";
 import type { Late } from "./late.ts";
-import { clear, stand, type FaultDetail, type FaultTurn } from "./faults.ts";
+import { clear, stand, type FaultDetail, type FaultContext } from "./faults.ts";
 
 /**
  * The three losses of a serial device: the port is gone, the device is silent, the device talks nonsense. Each is
@@ -25,27 +25,27 @@ export interface LinkState {
 
 export type Loss = "port-gone" | "device-silent" | "device-garbled";
 
-export interface LinkTurn extends FaultTurn {
+export interface LinkContext extends FaultContext {
   link: LinkState;
   readonly t: MonoUs;
 }
 
 /** What differs from device to device. */
-export interface LinkRules<Turn extends LinkTurn> {
+export interface LinkRules<Context extends LinkContext> {
   /** No good line for longer than this is silence or nonsense, µs; null: a device that may be silent for ever. */
   readonly silenceUs: number | null;
   /** What was being watched has a hole from here on, until the device is understood again. */
-  hole(turn: Turn, why: Loss): void;
+  hole(context: Context, why: Loss): void;
   /** False: a port that is opened anew without a report of its loss leaves no gap. */
   readonly isReopeningGap?: boolean;
   /** True: a line that has not ended when the silence timer runs out is nonsense, as bytes without a good line are. */
-  isLineUnderWay?(turn: Turn): boolean;
+  isLineUnderWay?(context: Context): boolean;
   /** True: damaged lines in a silence are counted, and it stays a silence until a good line comes. */
   readonly isSilenceKept?: boolean;
   /** True: so many damaged lines that they are noise are the loss `device-garbled`, for they may hold all that was to be said. */
   readonly isNoiseGarbled?: boolean;
   /** The detail of nonsense and noise; unless given, how many damaged lines there were. */
-  damageDetail?(turn: Turn): FaultDetail;
+  damageDetail?(context: Context): FaultDetail;
 }
 
 /** This many damaged lines within `NOISE_WINDOW_US` are a fault even while good lines come in between. */
@@ -68,30 +68,30 @@ export const LINK_START: LinkState = {
 };
 
 /** A port that is opened anew without a word of its loss leaves the same hole. */
-export function opened<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
-  if (rules.isReopeningGap ?? true) rules.hole(turn, "port-gone");
-  turn.link = { ...turn.link, up: true, heardAt: turn.t, bytesSince: false };
+export function opened<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
+  if (rules.isReopeningGap ?? true) rules.hole(context, "port-gone");
+  context.link = { ...context.link, up: true, heardAt: context.t, bytesSince: false };
 }
 
-export function portLost<Turn extends LinkTurn>(turn: Turn, why: string, rules: LinkRules<Turn>): void {
+export function portLost<Context extends LinkContext>(context: Context, why: string, rules: LinkRules<Context>): void {
   // A port that was never there is as lost as one that went away.
-  if (!turn.link.up && turn.link.loss === "port-gone") return;
-  beginLoss(turn, "port-gone", { why }, rules);
-  turn.link = { ...turn.link, up: false, heardAt: null };
+  if (!context.link.up && context.link.loss === "port-gone") return;
+  beginLoss(context, "port-gone", { why }, rules);
+  context.link = { ...context.link, up: false, heardAt: null };
 }
 
 /** Bytes came, whatever they are. */
-export function bytesCame(turn: LinkTurn): void {
-  if (!turn.link.bytesSince) turn.link = { ...turn.link, bytesSince: true };
+export function bytesCame(context: LinkContext): void {
+  if (!context.link.bytesSince) context.link = { ...context.link, bytesSince: true };
 }
 
 /** The silence timer ran out. To be called at every step, before anything else. */
-export function quiet<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
+export function quiet<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
   const { silenceUs } = rules;
-  const due = silentAt(turn.link, silenceUs);
-  if (silenceUs === null || due === null || turn.t < due) return;
-  if (turn.link.bytesSince || rules.isLineUnderWay?.(turn) === true) beginNonsense(turn, rules);
-  else beginLoss(turn, "device-silent", { silentMs: silenceUs / 1_000 }, rules);
+  const due = silentAt(context.link, silenceUs);
+  if (silenceUs === null || due === null || context.t < due) return;
+  if (context.link.bytesSince || rules.isLineUnderWay?.(context) === true) beginNonsense(context, rules);
+  else beginLoss(context, "device-silent", { silentMs: silenceUs / 1_000 }, rules);
 }
 
 /** When silence begins if nothing more is heard, or null when there is nothing to wait for. */
@@ -104,54 +104,54 @@ export function silentAt(
   return after(link.heardAt, silenceUs + 1);
 }
 
-function beginLoss<Turn extends LinkTurn>(
-  turn: Turn,
+function beginLoss<Context extends LinkContext>(
+  context: Context,
   loss: Loss,
   detail: FaultDetail,
-  rules: LinkRules<Turn>,
+  rules: LinkRules<Context>,
 ): void {
-  const before = turn.link.loss;
-  if (before !== null && before !== loss) clear(turn, before);
-  stand(turn, loss, detail);
-  rules.hole(turn, loss);
-  turn.link = { ...turn.link, loss, ...(loss === "port-gone" ? {} : { late: "all" as const }) };
+  const before = context.link.loss;
+  if (before !== null && before !== loss) clear(context, before);
+  stand(context, loss, detail);
+  rules.hole(context, loss);
+  context.link = { ...context.link, loss, ...(loss === "port-gone" ? {} : { late: "all" as const }) };
 }
 
-function beginNonsense<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
-  const detail = rules.damageDetail?.(turn) ?? { damagedLines: turn.link.damaged };
-  beginLoss(turn, "device-garbled", detail, rules);
+function beginNonsense<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
+  const detail = rules.damageDetail?.(context) ?? { damagedLines: context.link.damaged };
+  beginLoss(context, "device-garbled", detail, rules);
 }
 
 /** A good line came: whatever loss stood is over, and a good line after a quiet while ends the noise. */
-export function heard(turn: LinkTurn): void {
-  const { link, faults } = turn;
+export function heard(context: LinkContext): void {
+  const { link, faults } = context;
   if (link.loss !== null || faults.unsettled.length > 0) {
-    for (const code of LOSSES) clear(turn, code);
-    if (!link.noise) clear(turn, "line-noise");
+    for (const code of LOSSES) clear(context, code);
+    if (!link.noise) clear(context, "line-noise");
   }
-  turn.link = { ...link, heardAt: turn.t, loss: null, bytesSince: false };
+  context.link = { ...link, heardAt: context.t, loss: null, bytesSince: false };
   const last = link.damagedAt.at(-1);
-  if (!link.noise || last === undefined || turn.t - last <= NOISE_WINDOW_US) return;
-  clear(turn, "line-noise", { damagedLines: link.damaged });
-  turn.link = { ...turn.link, damagedAt: [], noise: false };
+  if (!link.noise || last === undefined || context.t - last <= NOISE_WINDOW_US) return;
+  clear(context, "line-noise", { damagedLines: link.damaged });
+  context.link = { ...context.link, damagedAt: [], noise: false };
 }
 
 /** Lines that made no sense: counted, kept, reported once an episode. */
-export function damaged<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>, lines = 1): void {
-  const { link } = turn;
-  const fresh = Array<MonoUs>(Math.min(lines, NOISE_LINES)).fill(turn.t);
-  const recent = [...link.damagedAt, ...fresh].filter((at) => turn.t - at <= NOISE_WINDOW_US);
+export function damaged<Context extends LinkContext>(context: Context, rules: LinkRules<Context>, lines = 1): void {
+  const { link } = context;
+  const fresh = Array<MonoUs>(Math.min(lines, NOISE_LINES)).fill(context.t);
+  const recent = [...link.damagedAt, ...fresh].filter((at) => context.t - at <= NOISE_WINDOW_US);
   const damagedAt = recent.slice(-NOISE_LINES);
-  turn.link = { ...link, bytesSince: true, damagedAt, damaged: link.damaged + lines };
+  context.link = { ...link, bytesSince: true, damagedAt, damaged: link.damaged + lines };
   const isGarbled = rules.isNoiseGarbled === true && recent.length >= NOISE_LINES;
-  if (recent.length >= NOISE_LINES && !isGarbled) makeNoise(turn, rules);
+  if (recent.length >= NOISE_LINES && !isGarbled) makeNoise(context, rules);
   // What was silent and now talks nonsense is another fault, with another remedy.
   const endsSilence = link.loss === "device-silent" && rules.isSilenceKept !== true;
-  if (endsSilence || (isGarbled && link.loss !== "device-garbled")) beginNonsense(turn, rules);
+  if (endsSilence || (isGarbled && link.loss !== "device-garbled")) beginNonsense(context, rules);
 }
 
-function makeNoise<Turn extends LinkTurn>(turn: Turn, rules: LinkRules<Turn>): void {
-  const detail = rules.damageDetail?.(turn) ?? { lines: NOISE_LINES };
-  stand(turn, "line-noise", { ...detail, withinMs: NOISE_WINDOW_US / 1_000 });
-  turn.link = { ...turn.link, noise: true };
+function makeNoise<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
+  const detail = rules.damageDetail?.(context) ?? { lines: NOISE_LINES };
+  stand(context, "line-noise", { ...detail, withinMs: NOISE_WINDOW_US / 1_000 });
+  context.link = { ...context.link, noise: true };
 }

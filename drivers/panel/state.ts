@@ -75,7 +75,7 @@ export interface PanelStep {
   readonly actions: readonly PanelAction[];
 }
 
-interface Turn {
+interface SessionContext {
   state: PanelState;
   readonly actions: PanelAction[];
 }
@@ -101,38 +101,39 @@ export function jefeKey(state: PanelState): boolean {
 
 /** Pure: the panel after one input, and what is to be done, in order. */
 export function panelStep(before: PanelState, input: PanelInput): PanelStep {
-  const turn: Turn = { state: before, actions: [] };
+  const context: SessionContext = { state: before, actions: [] };
   switch (input.i) {
     case "opened":
-      set(turn, { link: "greeting", openedAt: input.t, heardAt: input.t, inputs: unknownInputs(input.t) });
-      greet(turn, input.t);
+      set(context, { link: "greeting", openedAt: input.t, heardAt: input.t, inputs: unknownInputs(input.t) });
+      greet(context, input.t);
       break;
     case "lost":
-      set(turn, { link: "gone", inputs: unknownInputs(input.t) });
-      fault(turn, "panel-gone", true, { why: input.why });
+      set(context, { link: "gone", inputs: unknownInputs(input.t) });
+      fault(context, "panel-gone", true, { why: input.why });
       break;
     case "greeted":
-      greeted(turn, input.t);
+      greeted(context, input.t);
       break;
     case "heard":
-      set(turn, { heardAt: input.t });
+      set(context, { heardAt: input.t });
       break;
     case "damaged":
-      doubt(turn);
-      if (turn.state.link === "up" && input.t - (turn.state.askedAt ?? 0) >= ASK_AGAIN_US) ask(turn, input.t);
+      doubt(context);
+      if (context.state.link === "up" && input.t - (context.state.askedAt ?? 0) >= ASK_AGAIN_US)
+        ask(context, input.t);
       break;
     case "level":
-      if (turn.state.link === "up") level(turn, input);
+      if (context.state.link === "up") level(context, input);
       break;
     case "table":
-      set(turn, { tableOpen: input.open });
-      cover(turn);
+      set(context, { tableOpen: input.open });
+      cover(context);
       break;
     case "look":
-      look(turn, input.t);
+      look(context, input.t);
       break;
   }
-  return turn;
+  return context;
 }
 
 function unknownInputs(t: MonoUs): PanelState["inputs"] {
@@ -141,22 +142,22 @@ function unknownInputs(t: MonoUs): PanelState["inputs"] {
   ) as unknown as PanelState["inputs"];
 }
 
-function set(turn: Turn, change: Partial<PanelState>): void {
-  turn.state = { ...turn.state, ...change };
+function set(context: SessionContext, change: Partial<PanelState>): void {
+  context.state = { ...context.state, ...change };
 }
 
-function greet(turn: Turn, t: MonoUs): void {
-  set(turn, { greetedAt: t });
-  turn.actions.push({ do: "greet" });
+function greet(context: SessionContext, t: MonoUs): void {
+  set(context, { greetedAt: t });
+  context.actions.push({ do: "greet" });
 }
 
-function greeted(turn: Turn, t: MonoUs): void {
-  if (turn.state.link === "gone") return;
+function greeted(context: SessionContext, t: MonoUs): void {
+  if (context.state.link === "gone") return;
   // Within one connection what is known of the inputs holds: firmware that started anew tells no other switches.
-  if (turn.state.link === "up") doubt(turn);
-  set(turn, { link: "up", heardAt: t });
-  turn.actions.push({ do: "set-up" });
-  fault(turn, "panel-gone", false, {});
+  if (context.state.link === "up") doubt(context);
+  set(context, { link: "up", heardAt: t });
+  context.actions.push({ do: "set-up" });
+  fault(context, "panel-gone", false, {});
 }
 
 /**
@@ -165,90 +166,90 @@ function greeted(turn: Turn, t: MonoUs): void {
  * that was said once is asked for. A press is a button that was known to be released and now is
  * known to be pressed.
  */
-function level(turn: Turn, { t, input, active }: PanelInput & { i: "level" }): void {
-  const before = turn.state.inputs[input];
+function level(context: SessionContext, { t, input, active }: PanelInput & { i: "level" }): void {
+  const before = context.state.inputs[input];
   if (active === before.settled) {
-    if (before.seen !== active) setInput(turn, input, { ...before, seen: active });
+    if (before.seen !== active) setInput(context, input, { ...before, seen: active });
     return;
   }
   if (active !== before.seen) {
-    setInput(turn, input, { ...before, seen: active });
-    ask(turn, t);
+    setInput(context, input, { ...before, seen: active });
+    ask(context, t);
     return;
   }
-  setInput(turn, input, { settled: active, seen: active, since: t });
+  setInput(context, input, { settled: active, seen: active, since: t });
   const button = BUTTONS.find((each) => each === input);
   if (button !== undefined) {
     if (active && before.settled === false)
-      turn.actions.push({ do: "press", button, jefe: jefeKey(turn.state) });
-    if (!active) released(turn, button);
+      context.actions.push({ do: "press", button, jefe: jefeKey(context.state) });
+    if (!active) released(context, button);
   }
-  if (input === "cover-closed") cover(turn);
+  if (input === "cover-closed") cover(context);
 }
 
-function doubt(turn: Turn): void {
+function doubt(context: SessionContext): void {
   for (const input of INPUTS) {
-    const before = turn.state.inputs[input];
-    if (before.seen !== before.settled) setInput(turn, input, { ...before, seen: before.settled });
+    const before = context.state.inputs[input];
+    if (before.seen !== before.settled) setInput(context, input, { ...before, seen: before.settled });
   }
 }
 
-function setInput(turn: Turn, input: Input, next: InputState): void {
-  set(turn, { inputs: { ...turn.state.inputs, [input]: next } });
+function setInput(context: SessionContext, input: Input, next: InputState): void {
+  set(context, { inputs: { ...context.state.inputs, [input]: next } });
 }
 
 /** One question at an instant is enough: a report speaks of all inputs. */
-function ask(turn: Turn, t: MonoUs): void {
-  if (turn.state.askedAt === t) return;
-  set(turn, { askedAt: t });
-  turn.actions.push({ do: "ask" });
+function ask(context: SessionContext, t: MonoUs): void {
+  if (context.state.askedAt === t) return;
+  set(context, { askedAt: t });
+  context.actions.push({ do: "ask" });
 }
 
-function released(turn: Turn, button: Button): void {
-  const stuck = turn.state.stuck.filter((other) => other !== button);
-  set(turn, { stuck });
-  const all = BUTTONS.every((each) => turn.state.inputs[each].settled !== null);
-  if (stuck.length === 0 && all) fault(turn, "panel-stuck-button", false, {});
+function released(context: SessionContext, button: Button): void {
+  const stuck = context.state.stuck.filter((other) => other !== button);
+  set(context, { stuck });
+  const all = BUTTONS.every((each) => context.state.inputs[each].settled !== null);
+  if (stuck.length === 0 && all) fault(context, "panel-stuck-button", false, {});
 }
 
 /** The cover may be open while the table is closed. */
-function cover(turn: Turn): void {
-  const closed = turn.state.inputs["cover-closed"].settled;
+function cover(context: SessionContext): void {
+  const closed = context.state.inputs["cover-closed"].settled;
   if (closed === null) return;
-  fault(turn, "panel-cover-open", !closed && turn.state.tableOpen, {});
+  fault(context, "panel-cover-open", !closed && context.state.tableOpen, {});
 }
 
 /** Asks for the fault's record when it begins to stand or ends. */
 function fault(
-  turn: Turn,
+  context: SessionContext,
   code: PanelFault,
   stands: boolean,
   detail: Readonly<Record<string, string | number>>,
 ): void {
-  const { faults } = turn.state;
+  const { faults } = context.state;
   if (faults[code] === stands) return;
-  set(turn, { faults: { ...faults, [code]: stands } });
-  turn.actions.push({ do: "fault", code, stands, detail });
+  set(context, { faults: { ...faults, [code]: stands } });
+  context.actions.push({ do: "fault", code, stands, detail });
 }
 
-function look(turn: Turn, t: MonoUs): void {
-  const { link, openedAt, heardAt, greetedAt } = turn.state;
+function look(context: SessionContext, t: MonoUs): void {
+  const { link, openedAt, heardAt, greetedAt } = context.state;
   if (link === "gone") return;
   if (link === "greeting" ? t - openedAt >= GREETING_US : t - heardAt >= SILENT_US) {
-    fault(turn, "panel-gone", true, { why: link === "greeting" ? "no-answer" : "silent" });
-    set(turn, { link: "gone", inputs: unknownInputs(t) });
-    turn.actions.push({ do: "reopen" });
+    fault(context, "panel-gone", true, { why: link === "greeting" ? "no-answer" : "silent" });
+    set(context, { link: "gone", inputs: unknownInputs(t) });
+    context.actions.push({ do: "reopen" });
     return;
   }
   if (link === "greeting") {
-    if (t - greetedAt >= GREET_AGAIN_US) greet(turn, t);
+    if (t - greetedAt >= GREET_AGAIN_US) greet(context, t);
     return;
   }
-  ask(turn, t);
+  ask(context, t);
   for (const button of BUTTONS) {
-    const { settled, since } = turn.state.inputs[button];
-    if (settled !== true || t - since < STUCK_US || turn.state.stuck.includes(button)) continue;
-    set(turn, { stuck: [...turn.state.stuck, button] });
-    fault(turn, "panel-stuck-button", true, { button });
+    const { settled, since } = context.state.inputs[button];
+    if (settled !== true || t - since < STUCK_US || context.state.stuck.includes(button)) continue;
+    set(context, { stuck: [...context.state.stuck, button] });
+    fault(context, "panel-stuck-button", true, { button });
   }
 }

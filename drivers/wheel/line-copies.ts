@@ -14,7 +14,7 @@ interface LastLine {
   };
 }
 
-interface CopyTurn<State extends LastLine> {
+interface CopyContext<State extends LastLine> {
   s: State;
   readonly t: MonoUs;
   readonly options: { readonly baud?: number };
@@ -24,14 +24,14 @@ interface CopyTurn<State extends LastLine> {
  * Whether a status line of a Cammegh wheel is the one before it once more: equal, and sooner than the wire can carry it.
  * It is taken once. A line that comes within a bunch, after a loss, is counted.
  */
-export function isCopy<State extends LastLine>(turn: CopyTurn<State>, text: string): boolean {
-  const { last, copies, link } = turn.s;
-  const { baud } = turn.options;
-  turn.s = { ...turn.s, last: { text, at: turn.t } };
+export function isCopy<State extends LastLine>(context: CopyContext<State>, text: string): boolean {
+  const { last, copies, link } = context.s;
+  const { baud } = context.options;
+  context.s = { ...context.s, last: { text, at: context.t } };
   if (last === null) return false;
-  if (link.attaching && turn.t - last.at < witnessSpacingUs(baud))
-    turn.s = { ...turn.s, link: { ...link, bunched: link.bunched + 1 } };
-  if (last.text !== text || turn.t - last.at >= wireUs(text, baud)) return false;
-  turn.s = { ...turn.s, copies: copies + 1 };
+  if (link.attaching && context.t - last.at < witnessSpacingUs(baud))
+    context.s = { ...context.s, link: { ...link, bunched: link.bunched + 1 } };
+  if (last.text !== text || context.t - last.at >= wireUs(text, baud)) return false;
+  context.s = { ...context.s, copies: copies + 1 };
   return true;
 }

@@ -47,7 +47,7 @@ export class HeadFile {
   readonly state: HeadState;
   readonly #signer: Signer;
   #newest: HeadMark | null;
-  #turn: Slot;
+  #nextSlot: Slot;
   /** The next write fills both slots: at least one of them holds nothing that can be read. */
   #repair: boolean;
 
@@ -59,7 +59,7 @@ export class HeadFile {
     if (!isThere) onDisk("creating", path, () => createDurably(path, new Uint8Array(HEAD_BYTES), 0o600));
     const { newest, at, isWhole } = readSlots(path, signer.verifier);
     this.#newest = newest;
-    this.#turn = at === 0 ? 1 : 0;
+    this.#nextSlot = at === 0 ? 1 : 0;
     this.#repair = !isWhole || newest === null;
     this.state = isThere ? (isWhole ? "whole" : "damaged") : "missing";
     this.fd = onDisk("opening", path, () => openSync(path, constants.O_RDWR | constants.O_NOFOLLOW));
@@ -83,14 +83,14 @@ export class HeadFile {
     const slot = slotBytes(signNote(text, this.#signer));
     onDisk("writing", this.path, () => {
       if (this.#repair) {
-        writeSync(this.fd, slot, 0, SLOT_BYTES, (1 - this.#turn) * SLOT_BYTES);
+        writeSync(this.fd, slot, 0, SLOT_BYTES, (1 - this.#nextSlot) * SLOT_BYTES);
         fsyncSync(this.fd);
       }
-      writeSync(this.fd, slot, 0, SLOT_BYTES, this.#turn * SLOT_BYTES);
+      writeSync(this.fd, slot, 0, SLOT_BYTES, this.#nextSlot * SLOT_BYTES);
       fdatasyncSync(this.fd);
     });
     this.#repair = false;
-    this.#turn = this.#turn === 0 ? 1 : 0;
+    this.#nextSlot = this.#nextSlot === 0 ? 1 : 0;
     this.#newest = { size, last };
   }
 

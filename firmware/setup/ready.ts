@@ -3,7 +3,7 @@ import { judge } from "../../src/rules/engine.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
 import { rulebookName, type Pack } from "../../src/rules/pack.ts";
 import { familyOf } from "../../src/table/families.ts";
-import type { TableRules } from "../../src/table/turn.ts";
+import type { TableRules } from "../../src/table/context.ts";
 
 /** A rulebook made ready to judge what devices of these abilities tell. */
 export function readyRules(

@@ -4,7 +4,7 @@ import type { WheelSession } from "../../drivers/wheel/session.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
 import type { ShoeCommand } from "../../src/table/shoe/command.ts";
-import type { TableRules } from "../../src/table/turn.ts";
+import type { TableRules } from "../../src/table/context.ts";
 
 /** All that does not change while a table runs. */
 export type PipelineSetup = WheelPipelineSetup | ShoePipelineSetup | DicePipelineSetup;

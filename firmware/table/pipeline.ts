@@ -7,7 +7,7 @@ import { Segment } from "../../src/recording/segment.ts";
 import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { Refusal } from "../../src/table/keys.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
-import type { TableCommand } from "../../src/table/turn.ts";
+import type { TableCommand } from "../../src/table/context.ts";
 import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
 import { devicesOf, type TableDevices } from "./devices/index.ts";
 import type { DevicesStep } from "./devices/table-devices.ts";

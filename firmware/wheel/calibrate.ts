@@ -8,7 +8,7 @@ import {
   type LearnNews,
   type LearnState,
   type LearnStep,
-  type LearnTurn,
+  type LearnContext,
 } from "../../drivers/wheel/sensor-board/calibration/learn.ts";
 import {
   calibrationProblem,
@@ -155,7 +155,7 @@ class Lesson {
     this.#take(learnHole(this.#wheel, this.#state));
   }
 
-  #take({ state, news }: LearnTurn): void {
+  #take({ state, news }: LearnContext): void {
     this.#state = state;
     if (news.length === 0) return;
     this.#news.push(...news);

@@ -1,4 +1,4 @@
-import { emit, type TableTurn } from "./turn.ts";
+import { emit, type TableContext } from "./context.ts";
 
 export interface DeviceFault {
   readonly device: string;
@@ -11,8 +11,8 @@ export interface DeviceFault {
  * A device beside those that are read (the panel): recorded when it begins to stand and when it is over. It changes nothing in
  * the round, for such a device measures nothing.
  */
-export function deviceFault(turn: TableTurn, { device, code, detail, stands }: DeviceFault): void {
-  const standing = turn.durable.faults.some((other) => other.device === device && other.code === code);
+export function deviceFault(context: TableContext, { device, code, detail, stands }: DeviceFault): void {
+  const standing = context.durable.faults.some((other) => other.device === device && other.code === code);
   if (standing === stands) return;
-  emit(turn, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
+  emit(context, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }

@@ -8,7 +8,7 @@ import type { FaultText } from "./fault-text.ts";
 import type { Refusal } from "./keys.ts";
 import type { RecordBody, Resolved, ResultRecord, VerdictRecord } from "./record.ts";
 import type { Table, TableInput } from "./table.ts";
-import type { TableTurn } from "./turn.ts";
+import type { TableContext } from "./context.ts";
 import type { CertificateView, ResolveView, SeriesItem, TableView, VerdictView } from "./view.ts";
 
 /**
@@ -36,15 +36,15 @@ export type DeviceInput = TableInput & { readonly i: "observations" | "cards" | 
 /** What the table does with one input. Each takes the context of the step and changes it. */
 export interface FamilySteps {
   /** Before every input: what is due by now. */
-  passTime(turn: TableTurn): void;
-  observe(turn: TableTurn, input: DeviceInput): void;
-  press(turn: TableTurn, key: Key, by: Person): Refusal | null;
+  passTime(context: TableContext): void;
+  observe(context: TableContext, input: DeviceInput): void;
+  press(context: TableContext, key: Key, by: Person): Refusal | null;
   /** The unit started: nothing that was under way is completed from memory. */
-  restart(turn: TableTurn): void;
+  restart(context: TableContext): void;
   /** The table was opened by its configuration, not by a key. */
-  begin(turn: TableTurn): void;
+  begin(context: TableContext): void;
   /** The round's secret was published, and a new one must be given before anything else. */
-  isSealDue(turn: TableTurn): boolean;
+  isSealDue(context: TableContext): boolean;
   /** When the table must be woken although nothing comes, or null. */
   wakeAt(table: Table): MonoUs | null;
 }

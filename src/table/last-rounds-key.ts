@@ -2,18 +2,18 @@ import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { Refusal } from "./keys.ts";
 import { roundsLeft } from "./last-rounds.ts";
-import { emit, type TableTurn } from "./turn.ts";
+import { emit, type TableContext } from "./context.ts";
 
 /**
  * The notice of the last rounds, or of the last game where the key names it or this law has no other. The last game may be announced
  * while the last rounds are counted. Asks for its record, or says why not.
  */
 export function announceLast(
-  turn: TableTurn,
+  context: TableContext,
   key: Key & { key: "last-three-spins" },
   by: Person,
 ): Refusal | null {
-  const { durable, rules } = turn;
+  const { durable, rules } = context;
   const { announcements } = rules.pack;
   const rounds = announcements.find((one) => one.phase === "last-three-spins");
   const game = announcements.find((one) => one.phase === "last-game");
@@ -28,6 +28,6 @@ export function announceLast(
   const said = isGame
     ? { ...key, notice: notice.of === "shoe" ? ("last-shoe" as const) : ("last-game" as const) }
     : key;
-  emit(turn, { kind: "key", round: durable.round, key: said, by });
+  emit(context, { kind: "key", round: durable.round, key: said, by });
   return null;
 }

@@ -4,7 +4,7 @@ import { monoUs } from "../time/instant.ts";
 import { applyRecord, NEW_TABLE, type Durable } from "./durable.ts";
 import type { RecordBody, VerdictRecord } from "./record.ts";
 import { TABLE_START, tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "./table.ts";
-import type { TableRules } from "./turn.ts";
+import type { TableRules } from "./context.ts";
 import type { Direction, WheelObservation } from "./wheel/observation.ts";
 
 export const VERDICTS = ["result", "void", "undecided", "aborted"] as const;

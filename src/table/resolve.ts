@@ -6,7 +6,7 @@ import type { Durable } from "./durable.ts";
 import type { FamilyPeople } from "./family.ts";
 import type { Refusal } from "./keys.ts";
 import type { Resolved } from "./record.ts";
-import { emit, type TableTurn } from "./turn.ts";
+import { emit, type TableContext } from "./context.ts";
 
 /**
  * An undecided round is resolved by a person: what was announced stands, the round is void, or it was dealt with otherwise. Nothing is
@@ -37,10 +37,10 @@ export function isOpenRound({ series, tasks, round: now }: Durable, round: numbe
 }
 
 /** A person says what became of an undecided round. Asks for its record, or says why not. */
-export function resolve(turn: TableTurn, key: ResolveKey, by: Person): Refusal | null {
-  const { durable, rules } = turn;
+export function resolve(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
+  const { durable, rules } = context;
   const contested = contestedBy(durable, rules.pack, key.round);
-  if (contested !== null) return resolveResult(turn, key, by, contested);
+  if (contested !== null) return resolveResult(context, key, by, contested);
   const entry = durable.series.find((one) => one.round === key.round);
   if (entry?.resolved !== undefined) return "nothing-to-acknowledge";
   if (!isOpenRound(durable, key.round)) return "no-such-round";
@@ -50,7 +50,7 @@ export function resolve(turn: TableTurn, key: ResolveKey, by: Person): Refusal |
   if (people.isOnlyVoided(rules.pack) && key.outcome !== "void") return "not-now";
   const resolves = whatStands(people, rules.pack, key);
   if (resolves === null) return "no-such-outcome";
-  emit(turn, { kind: "key", round: key.round, key, by, resolves });
+  emit(context, { kind: "key", round: key.round, key, by, resolves });
   return null;
 }
 
@@ -62,17 +62,17 @@ export function contestedBy({ series, tasks }: Durable, pack: Pack, round: numbe
 }
 
 /** A result that was contested stands as it is, or is taken off the table by whom the law names. */
-function resolveResult(turn: TableTurn, key: ResolveKey, by: Person, rule: Rule): Refusal | null {
+function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule: Rule): Refusal | null {
   const { round, outcome } = key;
-  if (!decidersOf(turn.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
+  if (!decidersOf(context.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
   if (key.announced !== undefined) return "no-such-outcome";
   if (outcome !== "void") {
-    emit(turn, { kind: "key", round, key, by, resolves: { outcome } });
+    emit(context, { kind: "key", round, key, by, resolves: { outcome } });
     return null;
   }
   const reasons = [{ rule: rule.id, cite: citeText(rule.cite), observed: { "resolved-by": by.role } }];
-  const then = stepsOfEveryVoid(turn.rules.pack, turn.rules.coverage.houseRules);
-  emit(turn, { kind: "void", round, reasons, then, calledBy: by });
+  const then = stepsOfEveryVoid(context.rules.pack, context.rules.coverage.houseRules);
+  emit(context, { kind: "void", round, reasons, then, calledBy: by });
   return null;
 }
 

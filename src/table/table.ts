@@ -16,7 +16,7 @@ import { FIRST_DICE_COURSE } from "./shoe/first-dice.ts";
 import { newDeal, type DealLive } from "./shoe/live.ts";
 import type { ShoeObservation } from "./shoe/observation.ts";
 import { NO_DEAL } from "./shoe/shown.ts";
-import { emit, type TableCommand, type TableRules, type TableTurn } from "./turn.ts";
+import { emit, type TableCommand, type TableRules, type TableContext } from "./context.ts";
 import type { WheelObservation } from "./wheel/observation.ts";
 import { NEW_LIVE, type Live } from "./wheel/spin.ts";
 
@@ -85,7 +85,7 @@ export function tableStep(
   rules: TableRules,
 ): TableStep {
   const { steps } = rules.family;
-  const turn: TableTurn = {
+  const context: TableContext = {
     durable: table.durable,
     live: table.live,
     deal: table.deal ?? null,
@@ -97,10 +97,10 @@ export function tableStep(
     at,
     rules,
   };
-  steps.passTime(turn);
-  const refusal = input.i === "key" ? steps.press(turn, input.key, input.by) : null;
-  if (input.i !== "key") takeIn(turn, input, steps);
-  const { durable, live, deal, dice } = turn;
+  steps.passTime(context);
+  const refusal = input.i === "key" ? steps.press(context, input.key, input.by) : null;
+  if (input.i !== "key") takeIn(context, input, steps);
+  const { durable, live, deal, dice } = context;
   return {
     table: {
       durable,
@@ -108,27 +108,27 @@ export function tableStep(
       ...(deal === null ? {} : { deal }),
       ...(dice === null ? {} : { dice }),
     },
-    records: turn.records,
+    records: context.records,
     refusal,
-    commands: turn.commands,
-    sealDue: steps.isSealDue(turn),
+    commands: context.commands,
+    sealDue: steps.isSealDue(context),
   };
 }
 
-function takeIn(turn: TableTurn, input: Exclude<TableInput, { i: "key" }>, steps: FamilySteps): void {
+function takeIn(context: TableContext, input: Exclude<TableInput, { i: "key" }>, steps: FamilySteps): void {
   switch (input.i) {
     case "fault":
-      return deviceFault(turn, input);
+      return deviceFault(context, input);
     case "restarted":
-      return steps.restart(turn);
+      return steps.restart(context);
     case "auto-open":
-      if (turn.durable.open) return;
-      emit(turn, { kind: "phase", round: turn.durable.round, phase: "waiting" });
-      return steps.begin(turn);
+      if (context.durable.open) return;
+      emit(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
+      return steps.begin(context);
     case "tick":
       return;
     default:
-      steps.observe(turn, input);
+      steps.observe(context, input);
   }
 }
 

@@ -22,9 +22,9 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     ["before.others.includes(lastNumber)", "true"],
   ),
   ...of(`${SS2}/spin.ts`, ["if (together && spin.fives.at(-1) === pocket) return;", ""]),
-  ...of(`${SS2}/stages.ts`, ['if (differs !== null) contradict(turn, "old-number-differs", differs);', ""]),
+  ...of(`${SS2}/stages.ts`, ['if (differs !== null) contradict(context, "old-number-differs", differs);', ""]),
   ...of(`${MERCURY}/number.ts`, [
-    "if (spin.fives !== null && at - spin.fives.at < witnessSpacingUs(turn.options.baud)) return;",
+    "if (spin.fives !== null && at - spin.fives.at < witnessSpacingUs(context.options.baud)) return;",
     "",
   ]),
   ...of(`${MERCURY}/track.ts`, [
@@ -36,11 +36,11 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     ["if (ahead >= 2 && ahead < GAMES / 2)", "if (ahead > 2 && ahead < GAMES / 2)"],
     ["(deviceGame <= 1 && spinGame < GAMES - 1)) return;", "false) return;"],
   ),
-  ...of(`${MERCURY}/link.ts`, ["set(turn, { framer: FRAMER_LOST });", ""]),
+  ...of(`${MERCURY}/link.ts`, ["set(context, { framer: FRAMER_LOST });", ""]),
   ...of(
     "drivers/link/late.ts",
     ["late === null) return false;", "late !== undefined) return false;"],
-    ["2 * (turn.t - late.t) >= passed * US_PER_MS", "true"],
+    ["2 * (context.t - late.t) >= passed * US_PER_MS", "true"],
     ["passed >= PACE_MS", "passed >= 0"],
   ),
   ...of(
@@ -52,8 +52,8 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
   ...of(
     `${JOURNAL}/head-file.ts`,
     ["if (size === known.size) requireSame(this.path, known, last);", ""],
-    ["      writeSync(this.fd, slot, 0, SLOT_BYTES, this.#turn * SLOT_BYTES);\n", ""],
-    ["this.#turn = this.#turn === 0 ? 1 : 0;", ""],
+    ["      writeSync(this.fd, slot, 0, SLOT_BYTES, this.#nextSlot * SLOT_BYTES);\n", ""],
+    ["this.#nextSlot = this.#nextSlot === 0 ? 1 : 0;", ""],
     ["if (mark.last !== last)", "if (false)"],
   ),
   ...of(`${JOURNAL}/database.ts`, [

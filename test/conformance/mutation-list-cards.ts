@@ -39,8 +39,8 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/card-out.ts`,
-    ['  doubt(turn, "cards-missed");\n', ""],
-    ['setDeal(turn, { barred: "account-broken" });', ""],
+    ['  doubt(context, "cards-missed");\n', ""],
+    ['setDeal(context, { barred: "account-broken" });', ""],
   ),
   ...of(
     `${SHOE}/card-keys.ts`,
@@ -48,22 +48,22 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     ['if (first !== undefined && isOwn && first.face === key.face) return "name-it-twice";', ""],
     ["if (first !== undefined && !isOwn && first.face !== key.face) {", "if (first?.by === null) {"],
     [
-      "know(turn, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, true);",
-      "know(turn, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, false);",
+      "know(context, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, true);",
+      "know(context, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, false);",
     ],
   ),
   ...of(
     `${SHOE}/observe.ts`,
-    ['    setDeal(turn, { barred: "cycle-incomplete" });\n', ""],
+    ['    setDeal(context, { barred: "cycle-incomplete" });\n', ""],
     ['code === "cards-left-inside" || code === "memory-lost"', 'code === "memory-lost"'],
-    ['doubt(turn, "warning-ignored");', ""],
-    ["if (round !== null && !round.decided && round.cards > 0) doubt(turn, why);", ""],
+    ['doubt(context, "warning-ignored");', ""],
+    ["if (round !== null && !round.decided && round.cards > 0) doubt(context, why);", ""],
   ),
   ...of(
     `${SHOE}/loading.ts`,
     ['["count-wrong", "sort-mode", "cycle-incomplete"]', '["count-wrong"]'],
     ["if (!loaded || reloaded || judgeLevel(account, level)", "if (loaded || judgeLevel(account, level)"],
-    ['  setDeal(turn, { barred: "machine-removed" });\n', ""],
+    ['  setDeal(context, { barred: "machine-removed" });\n', ""],
   ),
   ...of(
     `${SHOE}/rounds.ts`,
@@ -75,7 +75,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/verdicts.ts`,
-    ["if (round.doubts.length > 0) return undecide(turn, round.doubts);", ""],
+    ["if (round.doubts.length > 0) return undecide(context, round.doubts);", ""],
     ['const because = round.manual.length > 0 ? ["manual-card"] : [];', "const because: string[] = [];"],
     [
       "faces: hand.cards.map((card): Face | null => (card.up ? card.face : null)),",
@@ -84,9 +84,9 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/collecting.ts`,
-    ["  openRounds(turn, rounds);\n", ""],
-    ["  setDeal(turn, { sealDue: true });\n", ""],
-    ["if (isKept) return setDeal(turn, { keptSecret: rounds });", ""],
+    ["  openRounds(context, rounds);\n", ""],
+    ["  setDeal(context, { sealDue: true });\n", ""],
+    ["if (isKept) return setDeal(context, { keptSecret: rounds });", ""],
   ),
   ...of("src/cards/baccarat/value.ts", ["% 10", "% 9"]),
 ];

@@ -3,7 +3,7 @@ import { loadPack } from "../../firmware/rules/load.ts";
 import { idealAbilities } from "../../src/cases/run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
-import type { TableRules } from "../../src/table/turn.ts";
+import type { TableRules } from "../../src/table/context.ts";
 
 /** The rulebook of a table whose device can see everything that a fact speaks of. */
 export function idealRules(rulebook: string, houseRules: readonly string[] = []): TableRules {

@@ -20,7 +20,7 @@ import {
   type TableInput,
   type TableStep,
 } from "../../src/table/table.ts";
-import type { TableCommand, TableRules } from "../../src/table/turn.ts";
+import type { TableCommand, TableRules } from "../../src/table/context.ts";
 import { monoUs } from "../../src/time/instant.ts";
 
 export const ALONE: DiceHas = { thrower: false, witness: null };

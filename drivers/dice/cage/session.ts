@@ -1,7 +1,7 @@
 import type { Abilities } from "../../../src/rules/facts.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { clear, stand } from "../../link/faults.ts";
-import type { Board, BoardState, BoardTurn } from "../line/board.ts";
+import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
 import { boardSession, contradiction } from "../line/session.ts";
@@ -33,7 +33,7 @@ export interface CageOwn {
   readonly errorAt: MonoUs | null;
 }
 
-type Turn = BoardTurn<CageOwn>;
+type SessionContext = BoardContext<CageOwn>;
 
 export const CAGE_ABILITIES: Abilities = {
   "cage-turns": {
@@ -86,19 +86,19 @@ function boardOf({ device, countsPerTurn }: CageOptions): Board<CageOwn, CageBod
         ? `${made} counts a turn, not ${countsPerTurn}`
         : null;
     },
-    ready: (turn, body) => body.m === "beat" && isSure(turn, body.errors),
-    attach: (turn, body, at) => {
+    ready: (context, body) => body.m === "beat" && isSure(context, body.errors),
+    attach: (context, body, at) => {
       const { counts } = body;
       const turning = body.m === "beat" && body.turns ? turningFrom(counts) : null;
-      turn.own = { ...turn.own, counts, at, turning, told: 0 };
-      turn.out.push({ o: "cage", stage: turning === null ? "stopped" : "turning", milliTurns: 0 });
+      context.own = { ...context.own, counts, at, turning, told: 0 };
+      context.out.push({ o: "cage", stage: turning === null ? "stopped" : "turning", milliTurns: 0 });
     },
-    act: (turn, body, at) => {
-      if (!acted(turn, body, at)) contradiction(turn, board);
+    act: (context, body, at) => {
+      if (!acted(context, body, at)) contradiction(context, board);
     },
-    forget: (turn) => {
-      const { errors, errorAt } = turn.own;
-      turn.own = { ...START, errors, errorAt };
+    forget: (context) => {
+      const { errors, errorAt } = context.own;
+      context.own = { ...START, errors, errorAt };
     },
     figures: ({ errors }) => ({ "encoder errors": errors ?? 0 }),
   };
@@ -106,54 +106,54 @@ function boardOf({ device, countsPerTurn }: CageOptions): Board<CageOwn, CageBod
 }
 
 /** Takes in the encoder's count of its own errors; false while it is not believed. */
-function isSure(turn: Turn, errors: number): boolean {
-  const before = turn.own.errors;
+function isSure(context: SessionContext, errors: number): boolean {
+  const before = context.own.errors;
   const grew = before !== null && errors > before;
-  turn.own = { ...turn.own, errors, errorAt: grew ? turn.t : turn.own.errorAt };
-  if (grew) stand(turn, "cage-encoder", { errors });
-  const { errorAt } = turn.own;
-  if (errorAt !== null && turn.t - errorAt < DOUBT_US) return false;
-  clear(turn, "cage-encoder");
+  context.own = { ...context.own, errors, errorAt: grew ? context.t : context.own.errorAt };
+  if (grew) stand(context, "cage-encoder", { errors });
+  const { errorAt } = context.own;
+  if (errorAt !== null && context.t - errorAt < DOUBT_US) return false;
+  clear(context, "cage-encoder");
   return true;
 }
 
 /** False when the message cannot be true. */
-function acted(turn: Turn, body: CageBody, at: number): boolean {
-  if (body.m === "beat" && !isSure(turn, body.errors)) return false;
-  const perTurn = turn.identity?.made ?? COUNTS_MAX;
-  const { own } = turn;
+function acted(context: SessionContext, body: CageBody, at: number): boolean {
+  if (body.m === "beat" && !isSure(context, body.errors)) return false;
+  const perTurn = context.identity?.made ?? COUNTS_MAX;
+  const { own } = context;
   const way = Math.abs(between(own.counts, body.counts));
   const ms = (at - own.at) >>> 0;
   if (way > (perTurn * SPEED_MAX * ms) / 1_000 + perTurn / 4 + 1) return false;
   if (own.turning === null) {
-    if (body.m === "state" && body.turns) return begins(turn, body.counts, at, perTurn);
+    if (body.m === "state" && body.turns) return begins(context, body.counts, at, perTurn);
     // It swings out about where it stopped: from there the next turn counts.
     if (body.m !== "beat" || body.turns || way > perTurn / SWING + 1) return false;
-    turn.own = { ...own, at };
+    context.own = { ...own, at };
     return true;
   }
   const turning = turnedTo(own.turning, body.counts, perTurn);
-  turn.own = { ...own, counts: body.counts, at, turning };
-  if (body.m === "state") return !body.turns && stops(turn, turning, perTurn);
+  context.own = { ...own, counts: body.counts, at, turning };
+  if (body.m === "state") return !body.turns && stops(context, turning, perTurn);
   if (body.m === "beat" && !body.turns) return false;
   const milli = milliTurns(turning, perTurn);
   if (milli - own.told >= TOLD_EACH) {
-    turn.own = { ...turn.own, told: milli - (milli % TOLD_EACH) };
-    turn.out.push({ o: "cage", stage: "turning", milliTurns: milli });
+    context.own = { ...context.own, told: milli - (milli % TOLD_EACH) };
+    context.out.push({ o: "cage", stage: "turning", milliTurns: milli });
   }
   return true;
 }
 
-function begins(turn: Turn, counts: number, at: number, perTurn: number): true {
-  const turning = turnedTo(turningFrom(turn.own.counts), counts, perTurn);
-  turn.own = { ...turn.own, counts, at, turning, told: 0 };
-  turn.out.push({ o: "cage", stage: "turning", milliTurns: milliTurns(turning, perTurn) });
+function begins(context: SessionContext, counts: number, at: number, perTurn: number): true {
+  const turning = turnedTo(turningFrom(context.own.counts), counts, perTurn);
+  context.own = { ...context.own, counts, at, turning, told: 0 };
+  context.out.push({ o: "cage", stage: "turning", milliTurns: milliTurns(turning, perTurn) });
   return true;
 }
 
-function stops(turn: Turn, turning: Turning, perTurn: number): true {
-  turn.out.push({ o: "cage", stage: "stopped", milliTurns: milliTurns(turning, perTurn) });
-  turn.own = { ...turn.own, turning: null, told: 0 };
+function stops(context: SessionContext, turning: Turning, perTurn: number): true {
+  context.out.push({ o: "cage", stage: "stopped", milliTurns: milliTurns(turning, perTurn) });
+  context.own = { ...context.own, turning: null, told: 0 };
   return true;
 }
 

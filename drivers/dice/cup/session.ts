@@ -1,7 +1,7 @@
 import type { Abilities } from "../../../src/rules/facts.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { clear, passing, stand } from "../../link/faults.ts";
-import type { Board, BoardState, BoardTurn } from "../line/board.ts";
+import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
 import { boardSession, contradiction } from "../line/session.ts";
@@ -40,7 +40,7 @@ export interface CupOwn {
   readonly blockedAt: MonoUs | null;
 }
 
-type Turn = BoardTurn<CupOwn>;
+type SessionContext = BoardContext<CupOwn>;
 
 export const CUP_ABILITIES: Abilities = {
   "dice-in-cup": {
@@ -80,22 +80,22 @@ export function cupSession(options: CupOptions): DiceSession<BoardState<CupOwn>>
     faults: ["cup-switch", "horn-blocked"],
     shapes: { B: [1, 1, 2, 1], C: [1], L: [1], T: [1, 1], F: [1] },
     read,
-    attach: (turn, body) => {
+    attach: (context, body) => {
       if (body.m !== "beat") return;
       const { loaded, throws, stuck } = body;
-      turn.own = { ...START, loaded, throws, stuck };
-      levels(turn, body.levels);
-      switches(turn);
-      tellLoaded(turn);
+      context.own = { ...START, loaded, throws, stuck };
+      levels(context, body.levels);
+      switches(context);
+      tellLoaded(context);
     },
-    act: (turn, body) => {
-      if (!acted(turn, body)) contradiction(turn, board);
+    act: (context, body) => {
+      if (!acted(context, body)) contradiction(context, board);
     },
-    forget: (turn) => {
-      turn.own = START;
+    forget: (context) => {
+      context.own = START;
     },
-    due: (turn) => {
-      if (turn.attached) switches(turn);
+    due: (context) => {
+      if (context.attached) switches(context);
     },
     wakeAt: ({ own, attached, faults }) => (attached ? stuckAt(own, faults.standing) : null),
   };
@@ -103,8 +103,8 @@ export function cupSession(options: CupOptions): DiceSession<BoardState<CupOwn>>
 }
 
 /** False when the message cannot be true. */
-function acted(turn: Turn, body: CupBody): boolean {
-  const { own } = turn;
+function acted(context: SessionContext, body: CupBody): boolean {
+  const { own } = context;
   switch (body.m) {
     case "beat":
       return (
@@ -114,26 +114,27 @@ function acted(turn: Turn, body: CupBody): boolean {
         body.stuck === own.stuck
       );
     case "levels":
-      levels(turn, body.levels);
+      levels(context, body.levels);
       break;
     case "loaded":
-      turn.own = { ...own, loaded: body.loaded };
-      tellLoaded(turn);
+      context.own = { ...own, loaded: body.loaded };
+      tellLoaded(context);
       break;
     case "thrown":
-      return thrown(turn, body.left, body.stayed);
+      return thrown(context, body.left, body.stayed);
     case "stuck":
-      turn.own = { ...own, stuck: body.stuck };
+      context.own = { ...own, stuck: body.stuck };
       break;
   }
-  switches(turn);
+  switches(context);
   return true;
 }
 
-function levels(turn: Turn, now: number): void {
-  const { own } = turn;
-  const since = (bit: number, at: MonoUs | null): MonoUs | null => ((now & bit) === 0 ? null : (at ?? turn.t));
-  turn.own = {
+function levels(context: SessionContext, now: number): void {
+  const { own } = context;
+  const since = (bit: number, at: MonoUs | null): MonoUs | null =>
+    (now & bit) === 0 ? null : (at ?? context.t);
+  context.own = {
     ...own,
     levels: now,
     tipped: own.tipped || (now & LEVEL.tipped) !== 0,
@@ -143,44 +144,44 @@ function levels(turn: Turn, now: number): void {
 }
 
 /** The cup was emptied through the horn. What does not add up is not counted. */
-function thrown(turn: Turn, left: number | null, stayed: number | null): boolean {
-  const { own } = turn;
+function thrown(context: SessionContext, left: number | null, stayed: number | null): boolean {
+  const { own } = context;
   // It cannot have been emptied without having been tipped.
   if (!own.tipped) return false;
   const { loaded } = own;
   const adds =
     loaded === null || left === null || (stayed === null ? left <= loaded : left + stayed === loaded);
-  if (!adds) passing(turn, "cup-count", { loaded, left, stayed: stayed ?? 0 });
-  turn.out.push({ o: "cup", stage: "thrown", dice: adds && isTrusted(turn) ? left : null });
+  if (!adds) passing(context, "cup-count", { loaded, left, stayed: stayed ?? 0 });
+  context.out.push({ o: "cup", stage: "thrown", dice: adds && isTrusted(context) ? left : null });
   const tipped = (own.levels & LEVEL.tipped) !== 0;
-  turn.own = { ...own, throws: (own.throws + 1) & 0xffff, loaded: stayed, tipped };
+  context.own = { ...own, throws: (own.throws + 1) & 0xffff, loaded: stayed, tipped };
   return true;
 }
 
-const isTrusted = ({ faults }: Turn): boolean =>
+const isTrusted = ({ faults }: SessionContext): boolean =>
   !faults.standing.includes("cup-switch") && !faults.standing.includes("horn-blocked");
 
-function tellLoaded(turn: Turn): void {
-  turn.out.push({ o: "cup", stage: "loaded", dice: isTrusted(turn) ? turn.own.loaded : null });
+function tellLoaded(context: SessionContext): void {
+  context.out.push({ o: "cup", stage: "loaded", dice: isTrusted(context) ? context.own.loaded : null });
 }
 
 /** A count that was told is taken back when a switch turns out to be stuck. */
-function switches(turn: Turn): void {
-  const before = isTrusted(turn);
-  judgeSwitches(turn);
-  if (before && !isTrusted(turn)) tellLoaded(turn);
+function switches(context: SessionContext): void {
+  const before = isTrusted(context);
+  judgeSwitches(context);
+  if (before && !isTrusted(context)) tellLoaded(context);
 }
 
 /** Switches that the device finds stuck, and those that stay as they are for longer than any throw takes. */
-function judgeSwitches(turn: Turn): void {
-  const { stuck, tippedAt, blockedAt } = turn.own;
+function judgeSwitches(context: SessionContext): void {
+  const { stuck, tippedAt, blockedAt } = context.own;
   const which = SWITCHES.filter((_, bit) => (stuck & (1 << bit)) !== 0);
-  const tooLong = (at: MonoUs | null, most: number): boolean => at !== null && turn.t - at >= most;
+  const tooLong = (at: MonoUs | null, most: number): boolean => at !== null && context.t - at >= most;
   if (tooLong(tippedAt, TIPPED_MAX_US) && !which.includes("tilt")) which.push("tilt");
-  if (which.length > 0) stand(turn, "cup-switch", { which: which.join(" ") });
-  else clear(turn, "cup-switch");
-  if (tooLong(blockedAt, BLOCKED_MAX_US)) stand(turn, "horn-blocked", { forMs: BLOCKED_MAX_US / 1_000 });
-  else clear(turn, "horn-blocked");
+  if (which.length > 0) stand(context, "cup-switch", { which: which.join(" ") });
+  else clear(context, "cup-switch");
+  if (tooLong(blockedAt, BLOCKED_MAX_US)) stand(context, "horn-blocked", { forMs: BLOCKED_MAX_US / 1_000 });
+  else clear(context, "horn-blocked");
 }
 
 /** When a switch has been as it is for too long, or null. */

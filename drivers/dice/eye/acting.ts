@@ -6,43 +6,43 @@ import { EYE_FAULTS, KNOWS } from "./codes.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
 import { doubt, hole, LINK_RULES } from "./holes.ts";
 import { VERSION, type Beat, type EyeMessage, type Hello } from "./messages.ts";
-import { figure, type Standing, type Turn } from "./state.ts";
+import { figure, type Standing, type SessionContext } from "./state.ts";
 
 /** An eye that lives and looks at nothing for longer than this sees nothing. */
 export const WATCH_US = 2_000_000;
 
 /** What a message that was taken means. */
-export function act(turn: Turn, message: EyeMessage): void {
-  if (message.m === "hello") return introduced(turn, message);
+export function act(context: SessionContext, message: EyeMessage): void {
+  if (message.m === "hello") return introduced(context, message);
   // Of an eye that is not this table's, or that has not said who it is, nothing is told.
-  if (!turn.fits) return;
+  if (!context.fits) return;
   switch (message.m) {
     case "heartbeat":
-      return beat(turn, message);
+      return beat(context, message);
     case "state":
-      return change(turn, { state: message.state });
+      return change(context, { state: message.state });
     case "dome":
-      return change(turn, { dome: message.closed });
+      return change(context, { dome: message.closed });
     case "rest":
-      return rest(turn, message.read);
+      return rest(context, message.read);
     case "disturbed":
-      turn.toldSinceGap = true;
-      turn.out.push({ o: "disturbed", what: message.what });
+      context.toldSinceGap = true;
+      context.out.push({ o: "disturbed", what: message.what });
       return;
     case "contact":
-      turn.toldSinceGap = true;
-      turn.out.push({ o: "foreign-contact", what: message.what });
+      context.toldSinceGap = true;
+      context.out.push({ o: "foreign-contact", what: message.what });
       return;
     case "frames-lost":
-      passing(turn, "eye-frames-lost", { ms: message.ms });
-      hole(turn, "frames-lost");
+      passing(context, "eye-frames-lost", { ms: message.ms });
+      hole(context, "frames-lost");
       return;
     case "fault": {
       const { fault, on, value } = message;
-      const others = turn.standing.faults.filter((other) => other !== fault);
-      turn.standing = { ...turn.standing, faults: on ? [...others, fault] : others };
-      if (on) stand(turn, fault, { value });
-      else clear(turn, fault);
+      const others = context.standing.faults.filter((other) => other !== fault);
+      context.standing = { ...context.standing, faults: on ? [...others, fault] : others };
+      if (on) stand(context, fault, { value });
+      else clear(context, fault);
       return;
     }
     case "unknown":
@@ -51,55 +51,55 @@ export function act(turn: Turn, message: EyeMessage): void {
 }
 
 /** What stands until something else is told. While it is not known what stood, only the next heartbeat tells it. */
-function change(turn: Turn, now: Partial<Pick<Standing, "state" | "dome">>): void {
-  const before = turn.standing;
-  turn.standing = { ...before, ...now };
-  if (!turn.attached) return;
-  const { state, dome } = turn.standing;
-  if (state !== before.state) turn.out.push({ o: "arena", state });
-  if (dome !== null && dome !== before.dome) turn.out.push({ o: "dome", closed: dome });
+function change(context: SessionContext, now: Partial<Pick<Standing, "state" | "dome">>): void {
+  const before = context.standing;
+  context.standing = { ...before, ...now };
+  if (!context.attached) return;
+  const { state, dome } = context.standing;
+  if (state !== before.state) context.out.push({ o: "arena", state });
+  if (dome !== null && dome !== before.dome) context.out.push({ o: "dome", closed: dome });
 }
 
 /** One throw. Rests are numbered: one that has been is none, and a jump is the table's to see. */
-function rest(turn: Turn, read: ThrowRead): void {
-  if (turn.rest !== null && read.n <= turn.rest) {
-    figure(turn, "strange");
-    damaged(turn, LINK_RULES);
-    hole(turn, "device-garbled");
+function rest(context: SessionContext, read: ThrowRead): void {
+  if (context.rest !== null && read.n <= context.rest) {
+    figure(context, "strange");
+    damaged(context, LINK_RULES);
+    hole(context, "device-garbled");
     return;
   }
-  turn.rest = read.n;
-  turn.standing = { ...turn.standing, rests: read.n };
-  figure(turn, "rests");
-  if (read.verdict === "undecided") figure(turn, "undecided");
-  turn.toldSinceGap = true;
-  turn.out.push({ o: "rest", read });
+  context.rest = read.n;
+  context.standing = { ...context.standing, rests: read.n };
+  figure(context, "rests");
+  if (read.verdict === "undecided") figure(context, "undecided");
+  context.toldSinceGap = true;
+  context.out.push({ o: "rest", read });
 }
 
-function beat(turn: Turn, message: Beat): void {
+function beat(context: SessionContext, message: Beat): void {
   const { state, dome, rests, faults } = message;
-  numbers(turn, message);
-  if (stopped(turn, message)) return;
+  numbers(context, message);
+  if (stopped(context, message)) return;
   const now: Standing = { state, dome, rests, faults };
-  if (turn.attached && agree(now, turn.standing)) return;
+  if (context.attached && agree(now, context.standing)) return;
   // The heartbeat says what the messages said, or some are missing that no number told of.
-  if (turn.attached) {
-    figure(turn, "strange");
-    hole(turn, "device-garbled");
+  if (context.attached) {
+    figure(context, "strange");
+    hole(context, "device-garbled");
   }
-  attach(turn, now);
+  attach(context, now);
 }
 
-function attach(turn: Turn, now: Standing): void {
-  turn.attached = true;
-  turn.standing = now;
-  turn.rest = now.rests;
-  turn.out.push({ o: "attached", device: "eye" });
+function attach(context: SessionContext, now: Standing): void {
+  context.attached = true;
+  context.standing = now;
+  context.rest = now.rests;
+  context.out.push({ o: "attached", device: "eye" });
   for (const fault of EYE_FAULTS)
-    if (now.faults.includes(fault)) stand(turn, fault, {});
-    else clear(turn, fault);
-  if (now.dome !== null) turn.out.push({ o: "dome", closed: now.dome });
-  turn.out.push({ o: "arena", state: now.state });
+    if (now.faults.includes(fault)) stand(context, fault, {});
+    else clear(context, fault);
+  if (now.dome !== null) context.out.push({ o: "dome", closed: now.dome });
+  context.out.push({ o: "arena", state: now.state });
 }
 
 const agree = (a: Standing, b: Standing): boolean =>
@@ -110,53 +110,54 @@ const agree = (a: Standing, b: Standing): boolean =>
   a.faults.every((fault) => b.faults.includes(fault));
 
 /** An eye that says it sees, and whose frames do not get more, sees nothing. True: nothing of it is believed. */
-function stopped(turn: Turn, { frames, state }: Beat): boolean {
-  if (turn.watched?.frames !== frames || state === "unknown") {
-    turn.watched = { frames, t: turn.t };
-    clear(turn, "eye-stopped");
+function stopped(context: SessionContext, { frames, state }: Beat): boolean {
+  if (context.watched?.frames !== frames || state === "unknown") {
+    context.watched = { frames, t: context.t };
+    clear(context, "eye-stopped");
     return false;
   }
-  if (turn.t - turn.watched.t <= WATCH_US) return false;
-  stand(turn, "eye-stopped", { ms: Math.round((turn.t - turn.watched.t) / US_PER_MS) });
-  hole(turn, "device-silent");
+  if (context.t - context.watched.t <= WATCH_US) return false;
+  stand(context, "eye-stopped", { ms: Math.round((context.t - context.watched.t) / US_PER_MS) });
+  hole(context, "device-silent");
   return true;
 }
 
-function numbers(turn: Turn, { frames, dropped, damaged: bad, light, drift }: Beat): void {
+function numbers(context: SessionContext, { frames, dropped, damaged: bad, light, drift }: Beat): void {
   const seen = { frames, dropped, damagedFrames: bad };
-  turn.figures = { ...turn.figures, ...seen, light: light ?? 0, drift: drift ?? 0 };
+  context.figures = { ...context.figures, ...seen, light: light ?? 0, drift: drift ?? 0 };
 }
 
 /** The eye was started anew since it last said who it is, or it is another one. */
-export const isRestart = (turn: Turn, { boot }: Hello): boolean => turn.boot !== null && turn.boot !== boot;
+export const isRestart = (context: SessionContext, { boot }: Hello): boolean =>
+  context.boot !== null && context.boot !== boot;
 
 /** Its time and numbers begin anew with this message. */
-export function restarted(turn: Turn): void {
-  hole(turn, "restart");
-  turn.sequence = SEQUENCE_START;
-  doubt(turn);
-  turn.rest = null;
-  figure(turn, "restarts");
-  passing(turn, "eye-restarted", {});
+export function restarted(context: SessionContext): void {
+  hole(context, "restart");
+  context.sequence = SEQUENCE_START;
+  doubt(context);
+  context.rest = null;
+  figure(context, "restarts");
+  passing(context, "eye-restarted", {});
 }
 
-function introduced(turn: Turn, message: Hello): void {
+function introduced(context: SessionContext, message: Hello): void {
   const { major, minor, boot, digest, faces, width, height, knows } = message;
   const hello = { major, minor, boot, digest, faces, width, height, knows };
-  turn.boot = boot;
-  const why = problemOf(turn, message);
-  const same = turn.hello !== null && JSON.stringify(turn.hello) === JSON.stringify(hello);
-  if (same && turn.fits === (why === null)) return;
-  turn.hello = hello;
-  clear(turn, "eye-setup");
+  context.boot = boot;
+  const why = problemOf(context, message);
+  const same = context.hello !== null && JSON.stringify(context.hello) === JSON.stringify(hello);
+  if (same && context.fits === (why === null)) return;
+  context.hello = hello;
+  clear(context, "eye-setup");
   if (why !== null) {
-    stand(turn, "eye-setup", { why, digest: hello.digest, version: `${hello.major}.${hello.minor}` });
-    hole(turn, "device-garbled");
-  } else if (turn.attached) hole(turn, "device-garbled");
-  turn.fits = why === null;
+    stand(context, "eye-setup", { why, digest: hello.digest, version: `${hello.major}.${hello.minor}` });
+    hole(context, "device-garbled");
+  } else if (context.attached) hole(context, "device-garbled");
+  context.fits = why === null;
 }
 
-function problemOf({ options }: Turn, { major, digest, faces, knows }: Hello): string | null {
+function problemOf({ options }: SessionContext, { major, digest, faces, knows }: Hello): string | null {
   if (major !== VERSION) return "another version";
   if (options.digest !== null && options.digest !== digest) return "another calibration";
   if (options.faces !== faces) return `calibrated for ${faces}`;

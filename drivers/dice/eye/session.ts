@@ -17,13 +17,13 @@ import { doubt, hole, LINK_RULES } from "./holes.ts";
 import { LINE_LIMIT, messageOf } from "./lines.ts";
 import type { EyeMessage } from "./messages.ts";
 import {
-  beginTurn,
-  endTurn,
+  beginStep,
+  endStep,
   eyeStart,
   figure,
   type EyeState,
   type TiradaEyeOptions,
-  type Turn,
+  type SessionContext,
 } from "./state.ts";
 
 /**
@@ -42,46 +42,47 @@ export function tiradaEyeSession(options: TiradaEyeOptions): DiceSession<EyeStat
 }
 
 function frameOf(options: TiradaEyeOptions): LineSession<EyeState, DiceObservation> {
-  return defineLineSession<EyeState, Turn, DiceObservation>({
+  return defineLineSession<EyeState, SessionContext, DiceObservation>({
     link: LINK_RULES,
-    beginTurn: (state, t) => beginTurn(state, t, options),
-    endTurn: (turn) => ({ state: endTurn(turn), observations: turn.out.all, writes: [] }),
-    begin: (turn) => {
-      turn.lines = FRAMER_START;
+    beginStep: (state, t) => beginStep(state, t, options),
+    endStep: (context) => ({ state: endStep(context), observations: context.out.all, writes: [] }),
+    begin: (context) => {
+      context.lines = FRAMER_START;
     },
-    receive: (turn, bytes) => {
-      turn.lines = receiveLines(turn, turn.lines, bytes, LINES);
+    receive: (context, bytes) => {
+      context.lines = receiveLines(context, context.lines, bytes, LINES);
     },
-    overrun: (turn) => {
-      hole(turn, "overflow");
-      turn.lines = FRAMER_LOST;
+    overrun: (context) => {
+      hole(context, "overflow");
+      context.lines = FRAMER_LOST;
     },
   });
 }
 
-const LINES: LineRules<Turn> = {
+const LINES: LineRules<SessionContext> = {
   limit: LINE_LIMIT,
   link: LINK_RULES,
-  onLine: (turn, text) => {
+  onLine: (context, text) => {
     const read = messageOf(text);
-    if (read === null) damaged(turn, LINK_RULES);
-    else take(turn, read, text);
+    if (read === null) damaged(context, LINK_RULES);
+    else take(context, read, text);
   },
 };
 
-const ORDER: OrderRules<Turn> = { link: LINK_RULES, count: figure, missed, strange };
+const ORDER: OrderRules<SessionContext> = { link: LINK_RULES, count: figure, missed, strange };
 
-function take(turn: Turn, read: EyeMessage, text: string): void {
-  const isTaken = takeInOrder(turn, { n: read.n, at: read.at, text }, ORDER, (place) => {
-    if (read.m !== "hello" || !(isRestart(turn, read) || (place === "old" && turn.boot === null))) return false;
-    restarted(turn);
+function take(context: SessionContext, read: EyeMessage, text: string): void {
+  const isTaken = takeInOrder(context, { n: read.n, at: read.at, text }, ORDER, (place) => {
+    if (read.m !== "hello" || !(isRestart(context, read) || (place === "old" && context.boot === null)))
+      return false;
+    restarted(context);
     return true;
   });
-  if (isTaken && (!isLate(turn, read.at) || read.m === "hello")) act(turn, read);
+  if (isTaken && (!isLate(context, read.at) || read.m === "hello")) act(context, read);
 }
 
-function missed(turn: Turn): void {
-  hole(turn, "device-garbled");
+function missed(context: SessionContext): void {
+  hole(context, "device-garbled");
 }
 
 /**
@@ -89,11 +90,11 @@ function missed(turn: Turn): void {
  * lines were lost, or an adapter that gives an old block once more. Nothing is believed until whoever is there has said
  * who it is, and speaks at its own pace: in an old block a whole throw may stand that was told long ago.
  */
-function strange(turn: Turn): void {
-  hole(turn, "device-garbled");
-  doubt(turn);
-  turn.boot = null;
-  turn.link = { ...turn.link, late: "all" };
+function strange(context: SessionContext): void {
+  hole(context, "device-garbled");
+  doubt(context);
+  context.boot = null;
+  context.link = { ...context.link, late: "all" };
 }
 
 function figuresOf({ figures, link, attached }: EyeState): Readonly<Record<string, number>> {

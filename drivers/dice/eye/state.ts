@@ -84,7 +84,7 @@ function told(): Told {
 }
 
 /** One step under way: the state being made and what has been observed. Local to a step, so the session stays pure. */
-export type Turn = { -readonly [Key in keyof EyeState]: EyeState[Key] } & {
+export type SessionContext = { -readonly [Key in keyof EyeState]: EyeState[Key] } & {
   readonly out: Told;
   readonly t: MonoUs;
   readonly options: TiradaEyeOptions;
@@ -116,19 +116,19 @@ export function eyeStart(): EyeState {
   };
 }
 
-export function beginTurn(state: EyeState, t: MonoUs, options: TiradaEyeOptions): Turn {
+export function beginStep(state: EyeState, t: MonoUs, options: TiradaEyeOptions): SessionContext {
   return { ...state, out: told(), t, options };
 }
 
-export function endTurn(turn: Turn): EyeState {
-  const { lines, link, faults, sequence, hello, boot, fits, attached, toldSinceGap } = turn;
-  const { standing, rest, watched, figures } = turn;
+export function endStep(context: SessionContext): EyeState {
+  const { lines, link, faults, sequence, hello, boot, fits, attached, toldSinceGap } = context;
+  const { standing, rest, watched, figures } = context;
   return {
     ...{ lines, link, faults, sequence, hello, boot, fits, attached, toldSinceGap },
     ...{ standing, rest, watched, figures },
   };
 }
 
-export function figure(turn: Turn, name: keyof Figures, more = 1): void {
-  turn.figures = { ...turn.figures, [name]: turn.figures[name] + more };
+export function figure(context: SessionContext, name: keyof Figures, more = 1): void {
+  context.figures = { ...context.figures, [name]: context.figures[name] + more };
 }

@@ -46,7 +46,7 @@ export interface Figures {
 }
 
 /** One step under way: local to a step, so the session stays pure. */
-export type BoardTurn<Own> = { -readonly [Key in keyof BoardState<Own>]: BoardState<Own>[Key] } & {
+export type BoardContext<Own> = { -readonly [Key in keyof BoardState<Own>]: BoardState<Own>[Key] } & {
   readonly out: DiceOut;
   readonly writes: string[];
   readonly t: MonoUs;
@@ -75,19 +75,19 @@ export interface Board<Own, Body extends { readonly m: string }> {
   /** Why a device with this identity cannot serve, or null. */
   readonly problem?: (identity: Identity) => string | null;
   /** Whether this heartbeat may end a hole; always unless given. */
-  ready?(turn: BoardTurn<Own>, body: Body): boolean;
+  ready?(context: BoardContext<Own>, body: Body): boolean;
   /** The first heartbeat after a hole: everything that stands is told. `attached` is told already. */
-  attach(turn: BoardTurn<Own>, body: Body, at: number): void;
+  attach(context: BoardContext<Own>, body: Body, at: number): void;
   /** Any message while attached. `at`: the device's ms. */
-  act(turn: BoardTurn<Own>, body: Body, at: number): void;
+  act(context: BoardContext<Own>, body: Body, at: number): void;
   /** What was being watched has a hole from here on. */
-  forget(turn: BoardTurn<Own>): void;
-  /** Time has come to `turn.t`; called at every step. */
-  due?(turn: BoardTurn<Own>): void;
+  forget(context: BoardContext<Own>): void;
+  /** Time has come to `context.t`; called at every step. */
+  due?(context: BoardContext<Own>): void;
   wakeAt?(state: BoardState<Own>): MonoUs | null;
-  readonly tell?: (turn: BoardTurn<Own>, command: DiceCommand) => void;
+  readonly tell?: (context: BoardContext<Own>, command: DiceCommand) => void;
   /** A line that the host sent. */
-  sent?(turn: BoardTurn<Own>, line: HostRaw): void;
+  sent?(context: BoardContext<Own>, line: HostRaw): void;
   figures?(own: Own): Readonly<Record<string, number>>;
 }
 
@@ -110,15 +110,15 @@ export function boardStart<Own>(own: Own, faults: readonly string[]): BoardState
   };
 }
 
-export function beginTurn<Own>(state: BoardState<Own>, t: MonoUs, as: DiceDevice): BoardTurn<Own> {
+export function beginStep<Own>(state: BoardState<Own>, t: MonoUs, as: DiceDevice): BoardContext<Own> {
   return { ...state, out: diceOut(as), writes: [], t };
 }
 
-export function endTurn<Own>(turn: BoardTurn<Own>): BoardState<Own> {
-  const { framer, link, faults, sequence, identity, known, fits, attached, asks, figures, own } = turn;
+export function endStep<Own>(context: BoardContext<Own>): BoardState<Own> {
+  const { framer, link, faults, sequence, identity, known, fits, attached, asks, figures, own } = context;
   return { framer, link, faults, sequence, identity, known, fits, attached, asks, figures, own };
 }
 
-export function figure<Own>(turn: BoardTurn<Own>, name: keyof Figures, more = 1): void {
-  turn.figures = { ...turn.figures, [name]: turn.figures[name] + more };
+export function figure<Own>(context: BoardContext<Own>, name: keyof Figures, more = 1): void {
+  context.figures = { ...context.figures, [name]: context.figures[name] + more };
 }

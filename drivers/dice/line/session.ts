@@ -16,13 +16,13 @@ import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
 import { askIdentity, endIdentityQuestion } from "../../link/identity-question.ts";
 import { askDue, wentOut } from "./asking.ts";
 import {
-  beginTurn,
+  beginStep,
   boardStart,
-  endTurn,
+  endStep,
   figure,
   type Board,
   type BoardState,
-  type BoardTurn,
+  type BoardContext,
   type Gap,
 } from "./board.ts";
 import { hostLines, type NumberedLine } from "../../link/numbered-line.ts";
@@ -70,42 +70,42 @@ export function boardSession<Own, Of extends Body>(board: Board<Own, Of>): DiceS
 type Holder<Own> = Pick<Board<Own, Body>, "as" | "forget">;
 
 /** Nothing was understood of what the device tells from here on: it is told anew by the heartbeat after. */
-export function hole<Own>(turn: BoardTurn<Own>, board: Holder<Own>, why: Gap): void {
-  if (turn.attached) turn.out.push({ o: "gap", device: board.as, why });
-  turn.attached = false;
-  board.forget(turn);
+export function hole<Own>(context: BoardContext<Own>, board: Holder<Own>, why: Gap): void {
+  if (context.attached) context.out.push({ o: "gap", device: board.as, why });
+  context.attached = false;
+  board.forget(context);
 }
 
 /** A sound line that cannot be true: it is counted as damage, and what stands must be told anew. */
-export function contradiction<Own>(turn: BoardTurn<Own>, board: Holder<Own>): void {
-  figure(turn, "strange");
-  damaged(turn, rulesOf(board));
-  hole(turn, board, "device-garbled");
+export function contradiction<Own>(context: BoardContext<Own>, board: Holder<Own>): void {
+  figure(context, "strange");
+  damaged(context, rulesOf(board));
+  hole(context, board, "device-garbled");
 }
 
-function rulesOf<Own>(board: Holder<Own>): LinkRules<BoardTurn<Own>> {
+function rulesOf<Own>(board: Holder<Own>): LinkRules<BoardContext<Own>> {
   return {
     silenceUs: SILENCE_US,
     // Whatever comes next may be another device, at another time.
-    hole: (turn, why) => {
-      hole(turn, board, why);
-      turn.sequence = SEQUENCE_START;
-      turn.identity = null;
-      turn.fits = false;
+    hole: (context, why) => {
+      hole(context, board, why);
+      context.sequence = SEQUENCE_START;
+      context.identity = null;
+      context.fits = false;
     },
   };
 }
 
-function stepOf<Own>(turn: BoardTurn<Own>): DiceStep<BoardState<Own>> {
-  return { state: endTurn(turn), observations: turn.out.said, writes: turn.writes };
+function stepOf<Own>(context: BoardContext<Own>): DiceStep<BoardState<Own>> {
+  return { state: endStep(context), observations: context.out.said, writes: context.writes };
 }
 
 class Run<Own, Of extends Body> {
   readonly frame: LineSession<BoardState<Own>, DiceObservation>;
   readonly #board: Board<Own, Of>;
   readonly #shapes: Shapes;
-  readonly #rules: LinkRules<BoardTurn<Own>>;
-  readonly #order: OrderRules<BoardTurn<Own>>;
+  readonly #rules: LinkRules<BoardContext<Own>>;
+  readonly #order: OrderRules<BoardContext<Own>>;
 
   constructor(board: Board<Own, Of>) {
     this.#board = board;
@@ -114,11 +114,11 @@ class Run<Own, Of extends Body> {
     this.#order = {
       link: this.#rules,
       count: figure,
-      missed: (turn) => {
-        hole(turn, board, "device-garbled");
+      missed: (context) => {
+        hole(context, board, "device-garbled");
       },
-      strange: (turn) => {
-        this.#strange(turn);
+      strange: (context) => {
+        this.#strange(context);
       },
     };
     this.frame = this.#frameOf();
@@ -126,116 +126,116 @@ class Run<Own, Of extends Body> {
 
   #frameOf(): LineSession<BoardState<Own>, DiceObservation> {
     const board = this.#board;
-    const lines: LineRules<BoardTurn<Own>> = {
+    const lines: LineRules<BoardContext<Own>> = {
       limit: LINE_LIMIT,
       link: this.#rules,
-      onLine: (turn, text) => {
-        this.#line(turn, rawOfLine(text, this.#shapes));
+      onLine: (context, text) => {
+        this.#line(context, rawOfLine(text, this.#shapes));
       },
     };
-    return defineLineSession<BoardState<Own>, BoardTurn<Own>, DiceObservation>({
+    return defineLineSession<BoardState<Own>, BoardContext<Own>, DiceObservation>({
       link: this.#rules,
-      beginTurn: (state, t) => beginTurn(state, t, board.as),
-      endTurn: stepOf,
-      checkTime: (turn) => board.due?.(turn),
-      begin: (turn) => {
-        turn.framer = FRAMER_START;
-        askIdentity(turn);
+      beginStep: (state, t) => beginStep(state, t, board.as),
+      endStep: stepOf,
+      checkTime: (context) => board.due?.(context),
+      begin: (context) => {
+        context.framer = FRAMER_START;
+        askIdentity(context);
       },
-      receive: (turn, bytes) => {
-        turn.framer = receiveLines(turn, turn.framer, bytes, lines);
+      receive: (context, bytes) => {
+        context.framer = receiveLines(context, context.framer, bytes, lines);
       },
-      overrun: (turn) => {
-        hole(turn, board, "overflow");
-        turn.framer = FRAMER_LOST;
+      overrun: (context) => {
+        hole(context, board, "overflow");
+        context.framer = FRAMER_LOST;
       },
-      sent: (turn, bytes) => {
-        wentOut(turn, bytes);
-        for (const line of hostLines(bytes)) board.sent?.(turn, line);
+      sent: (context, bytes) => {
+        wentOut(context, bytes);
+        for (const line of hostLines(bytes)) board.sent?.(context, line);
       },
-      finish: (turn) => {
-        if (turn.link.up) askDue(turn);
+      finish: (context) => {
+        if (context.link.up) askDue(context);
       },
       timers: (state) => [state.link.up ? state.asks.identityAt : null, board.wakeAt?.(state) ?? null],
     });
   }
 
   tell(state: BoardState<Own>, wanted: DiceCommand, t: MonoUs): DiceStep<BoardState<Own>> {
-    const turn = beginTurn(state, t, this.#board.as);
-    this.#board.tell?.(turn, wanted);
-    return stepOf(turn);
+    const context = beginStep(state, t, this.#board.as);
+    this.#board.tell?.(context, wanted);
+    return stepOf(context);
   }
 
-  #line(turn: BoardTurn<Own>, raw: NumberedLine | null): void {
-    if (raw === null) return damaged(turn, this.#rules);
+  #line(context: BoardContext<Own>, raw: NumberedLine | null): void {
+    if (raw === null) return damaged(context, this.#rules);
     if (raw.letter === "I") {
       const identity = identityOf(raw.fields);
-      if (identity === null) return damaged(turn, this.#rules);
-      if (this.#takes(turn, raw, identity)) this.#identified(turn, identity);
+      if (identity === null) return damaged(context, this.#rules);
+      if (this.#takes(context, raw, identity)) this.#identified(context, identity);
       return;
     }
-    if (!Object.hasOwn(this.#shapes, raw.letter)) return void this.#takes(turn, raw, null);
+    if (!Object.hasOwn(this.#shapes, raw.letter)) return void this.#takes(context, raw, null);
     const fields = new Fields(raw.fields);
     const body = this.#board.read(raw.letter, fields);
-    if (!fields.isGood) return damaged(turn, this.#rules);
-    if (!this.#takes(turn, raw, null) || isLate(turn, raw.at) || !turn.fits) return;
-    if (turn.attached) this.#board.act(turn, body, raw.at);
-    else if (raw.letter === "B" && (this.#board.ready?.(turn, body) ?? true)) {
-      turn.attached = true;
-      turn.out.push({ o: "attached", device: this.#board.as });
-      this.#board.attach(turn, body, raw.at);
+    if (!fields.isGood) return damaged(context, this.#rules);
+    if (!this.#takes(context, raw, null) || isLate(context, raw.at) || !context.fits) return;
+    if (context.attached) this.#board.act(context, body, raw.at);
+    else if (raw.letter === "B" && (this.#board.ready?.(context, body) ?? true)) {
+      context.attached = true;
+      context.out.push({ o: "attached", device: this.#board.as });
+      this.#board.attach(context, body, raw.at);
     }
   }
 
   /** Whether the line is the device's next one. */
-  #takes(turn: BoardTurn<Own>, raw: NumberedLine, identity: Identity | null): boolean {
+  #takes(context: BoardContext<Own>, raw: NumberedLine, identity: Identity | null): boolean {
     const text = [raw.letter, ...raw.fields].join(" ");
-    const { known } = turn;
-    const isTaken = takeInOrder(turn, { n: raw.n, at: raw.at, text }, this.#order, (place) => {
+    const { known } = context;
+    const isTaken = takeInOrder(context, { n: raw.n, at: raw.at, text }, this.#order, (place) => {
       if (identity === null) return false;
       const isOther = known?.boots !== identity.boots || known.device !== identity.device;
       if (!isOther || (known === null && place !== "old")) return false;
-      this.#restarted(turn, identity);
+      this.#restarted(context, identity);
       return true;
     });
-    if (isTaken && turn.identity === null) askIdentity(turn);
+    if (isTaken && context.identity === null) askIdentity(context);
     return isTaken;
   }
 
   /** The device's time and numbers begin anew with this line. */
-  #restarted(turn: BoardTurn<Own>, { cause, device, boots }: Identity): void {
-    hole(turn, this.#board, "restart");
-    turn.sequence = SEQUENCE_START;
-    figure(turn, "restarts");
-    passing(turn, "dice-device-restarted", { cause, device, boots });
+  #restarted(context: BoardContext<Own>, { cause, device, boots }: Identity): void {
+    hole(context, this.#board, "restart");
+    context.sequence = SEQUENCE_START;
+    figure(context, "restarts");
+    passing(context, "dice-device-restarted", { cause, device, boots });
   }
 
   /**
    * A sound line with a number or a time that cannot be: two devices on one line, or one that restarted and whose first
    * lines were lost. Nothing is believed until whoever is there has said who it is.
    */
-  #strange(turn: BoardTurn<Own>): void {
-    hole(turn, this.#board, "device-garbled");
-    turn.identity = null;
-    turn.fits = false;
-    askIdentity(turn);
+  #strange(context: BoardContext<Own>): void {
+    hole(context, this.#board, "device-garbled");
+    context.identity = null;
+    context.fits = false;
+    askIdentity(context);
   }
 
-  #identified(turn: BoardTurn<Own>, identity: Identity): void {
+  #identified(context: BoardContext<Own>, identity: Identity): void {
     const { device, boots, major, minor, kind } = identity;
-    const before = turn.identity;
-    turn.identity = identity;
-    turn.known = { device, boots };
-    endIdentityQuestion(turn);
+    const before = context.identity;
+    context.identity = identity;
+    context.known = { device, boots };
+    endIdentityQuestion(context);
     const why = this.#problemOf(identity);
     // Said again, as after every question: it is the same fault.
     const again = before !== null && JSON.stringify(before) === JSON.stringify(identity);
-    if (why === null || !again) clear(turn, "dice-device-setup");
+    if (why === null || !again) clear(context, "dice-device-setup");
     if (why !== null) {
-      stand(turn, "dice-device-setup", { why, device, kind, version: `${major}.${minor}` });
-      hole(turn, this.#board, "device-garbled");
+      stand(context, "dice-device-setup", { why, device, kind, version: `${major}.${minor}` });
+      hole(context, this.#board, "device-garbled");
     }
-    turn.fits = why === null;
+    context.fits = why === null;
   }
 
   #problemOf(identity: Identity): string | null {

@@ -1,7 +1,7 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import { clear, stand } from "../../link/faults.ts";
-import type { Board, BoardState, BoardTurn } from "../line/board.ts";
+import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
 import { boardSession, contradiction } from "../line/session.ts";
@@ -50,7 +50,7 @@ export interface ShakerOwn {
   readonly given: boolean;
 }
 
-type Turn = BoardTurn<ShakerOwn>;
+type SessionContext = BoardContext<ShakerOwn>;
 
 /** Bits of the identity's last field. */
 const HAS_MOTION = 1;
@@ -86,25 +86,25 @@ function boardOf(options: ShakerLineOptions): Board<ShakerOwn, ShakerBody> {
     shapes: { B: [1, 2, 4, 4, 4, 1], S: [1, 2, 4, 4, 4], F: [1] },
     read,
     problem: ({ made }) => (options.motion && (made & HAS_MOTION) === 0 ? "no motion sensor" : null),
-    attach: (turn, body) => {
+    attach: (context, body) => {
       if (body.m !== "beat") return;
       const { state, number, faults } = body;
-      turn.own = { state, number, asked: askedOf(body), since: turn.t, at: null, given: false };
-      faultsStand(turn, faults);
-      if (state !== "idle") tell(turn, state, null);
+      context.own = { state, number, asked: askedOf(body), since: context.t, at: null, given: false };
+      faultsStand(context, faults);
+      if (state !== "idle") tell(context, state, null);
     },
-    act: (turn, body, at) => {
+    act: (context, body, at) => {
       if (body.m === "state") {
-        if (!changed(turn, body, askedOf(body), at)) contradiction(turn, board);
+        if (!changed(context, body, askedOf(body), at)) contradiction(context, board);
         return;
       }
-      faultsStand(turn, body.faults);
+      faultsStand(context, body.faults);
       if (body.m === "faults") return;
-      if (body.state !== turn.own.state || body.number !== turn.own.number) contradiction(turn, board);
+      if (body.state !== context.own.state || body.number !== context.own.number) contradiction(context, board);
     },
-    forget: (turn) => {
-      turn.own = START;
-      clear(turn, "shaker-stuck");
+    forget: (context) => {
+      context.own = START;
+      clear(context, "shaker-stuck");
     },
     due: lateShake,
     wakeAt: ({ own, attached }) => (attached ? lateAt(own) : null),
@@ -113,11 +113,11 @@ function boardOf(options: ShakerLineOptions): Board<ShakerOwn, ShakerBody> {
 }
 
 /** False when the shaker cannot have come into this state, or not with these measures. */
-function changed(turn: Turn, line: ShakeLine, asked: number | null, at: number): boolean {
-  const { own } = turn;
+function changed(context: SessionContext, line: ShakeLine, asked: number | null, at: number): boolean {
+  const { own } = context;
   const isNext = line.number === ((own.number + 1) & 0xffff);
   const isSame = line.number === own.number;
-  const byHand = ((turn.identity?.made ?? 0) & BY_HAND) !== 0;
+  const byHand = ((context.identity?.made ?? 0) & BY_HAND) !== 0;
   const rests = own.state === "idle" || own.state === "failed";
   const mayFollow = {
     accepted: rests && isNext && !byHand,
@@ -130,38 +130,38 @@ function changed(turn: Turn, line: ShakeLine, asked: number | null, at: number):
   // What the drive and the sensor measured cannot be longer than the shake was.
   const tooLong = ends && span !== null && Math.max(line.shaken, line.moved ?? 0) > span + CLOCK_SLACK_MS;
   if (!mayFollow || tooLong) return false;
-  turn.own = { state: line.state, number: line.number, asked, since: turn.t, at, given: false };
-  if (line.state === "idle" || line.state === "failed") ended(turn, own, line, span);
-  else tell(turn, line.state, null);
+  context.own = { state: line.state, number: line.number, asked, since: context.t, at, given: false };
+  if (line.state === "idle" || line.state === "failed") ended(context, own, line, span);
+  else tell(context, line.state, null);
   return true;
 }
 
-function ended(turn: Turn, was: ShakerOwn, line: ShakeLine, span: number | null): void {
-  clear(turn, "shaker-stuck");
+function ended(context: SessionContext, was: ShakerOwn, line: ShakeLine, span: number | null): void {
+  clear(context, "shaker-stuck");
   if (was.given || was.state === "failed") return;
-  const ms = was.state === "shaking" ? measured(turn, line, span) : 0;
-  tell(turn, line.state === "failed" || was.state !== "shaking" ? "failed" : "done", ms);
+  const ms = was.state === "shaking" ? measured(context, line, span) : 0;
+  tell(context, line.state === "failed" || was.state !== "shaking" ? "failed" : "done", ms);
 }
 
 /** ms that it shook by every measure that there is; null when its sensor cannot tell. */
-function measured(turn: Turn, { shaken, moved }: ShakeLine, span: number | null): number | null {
-  const hasMotion = ((turn.identity?.made ?? 0) & HAS_MOTION) !== 0;
+function measured(context: SessionContext, { shaken, moved }: ShakeLine, span: number | null): number | null {
+  const hasMotion = ((context.identity?.made ?? 0) & HAS_MOTION) !== 0;
   if (hasMotion && moved === null) return null;
   return Math.min(shaken, hasMotion ? (moved ?? 0) : shaken, span ?? shaken);
 }
 
 function tell(
-  turn: Turn,
+  context: SessionContext,
   stage: (DiceObservation & { readonly o: "shake" })["stage"],
   ms: number | null,
 ): void {
-  turn.out.push({ o: "shake", stage, ms, asked: turn.own.asked });
+  context.out.push({ o: "shake", stage, ms, asked: context.own.asked });
 }
 
-function faultsStand(turn: Turn, faults: number): void {
+function faultsStand(context: SessionContext, faults: number): void {
   FAULTS.forEach((code, bit) => {
-    if ((faults & (1 << bit)) !== 0) stand(turn, code, { bits: faults });
-    else clear(turn, code);
+    if ((faults & (1 << bit)) !== 0) stand(context, code, { bits: faults });
+    else clear(context, code);
   });
 }
 
@@ -172,12 +172,12 @@ function lateAt({ state, since, asked, given }: ShakerOwn): MonoUs | null {
 }
 
 /** The shake did not begin, or did not end, in time. */
-function lateShake(turn: Turn): void {
-  const due = turn.attached ? lateAt(turn.own) : null;
-  if (due === null || turn.t < due) return;
-  stand(turn, "shaker-stuck", { asked: turn.own.asked ?? 0 });
-  tell(turn, "failed", null);
-  turn.own = { ...turn.own, given: true };
+function lateShake(context: SessionContext): void {
+  const due = context.attached ? lateAt(context.own) : null;
+  if (due === null || context.t < due) return;
+  stand(context, "shaker-stuck", { asked: context.own.asked ?? 0 });
+  tell(context, "failed", null);
+  context.own = { ...context.own, given: true };
 }
 
 function read(letter: string, fields: Fields): ShakerBody {

@@ -10,11 +10,11 @@ import {
   mqttFigures,
   mqttStart,
   mqttState,
-  mqttTurn,
+  mqttContext,
   tellGap,
   type MqttState,
-  type MqttTurn,
-} from "../mqtt/turn.ts";
+  type MqttContext,
+} from "../mqtt/context.ts";
 import type { DiceSession } from "../session.ts";
 import { SHAKER_MQTT_ABILITIES } from "./abilities.ts";
 import { commanded, late, lateAt, said, shakeStart, type Shake, type Shaken } from "./shake.ts";
@@ -39,7 +39,7 @@ export interface ShakerMqttState extends MqttState {
   readonly askedAt: MonoUs | null;
 }
 
-interface Turn extends MqttTurn {
+interface SessionContext extends MqttContext {
   shake: Shake;
   askedAt: MonoUs | null;
   readonly set: Settings;
@@ -99,96 +99,96 @@ function settingsOf(options: ShakerMqttOptions): Settings {
   return { says, listens, command, askedMs, askUs: Math.round(askMs) * US_PER_MS };
 }
 
-/** One turn of the session, from its state. */
-function turnOf(state: ShakerMqttState, t: MonoUs, set: Settings): Turn {
-  return { ...mqttTurn(state, t, "thrower"), shake: state.shake, askedAt: state.askedAt, set };
+/** The context of one step, from the session's state. */
+function turnOf(state: ShakerMqttState, t: MonoUs, set: Settings): SessionContext {
+  return { ...mqttContext(state, t, "thrower"), shake: state.shake, askedAt: state.askedAt, set };
 }
 
 function frameOf(set: Settings): LineSession<ShakerMqttState, DiceObservation> {
-  const frame = messageFrame<Turn>({
+  const frame = messageFrame<SessionContext>({
     link: AT_REST,
     onMessage: message,
-    onOverflow: (turn) => hole(turn, "overflow"),
+    onOverflow: (context) => hole(context, "overflow"),
   });
-  return defineLineSession<ShakerMqttState, Turn, DiceObservation>({
+  return defineLineSession<ShakerMqttState, SessionContext, DiceObservation>({
     ...frame,
     link: ({ shake }) => (shake.phase === "idle" ? AT_REST : SHAKING),
-    beginTurn: (state, t) => turnOf(state, t, set),
-    endTurn: (turn) => {
-      const { shake, askedAt, out, writes } = turn;
-      return { state: { ...mqttState(turn), shake, askedAt }, observations: out.said, writes };
+    beginStep: (state, t) => turnOf(state, t, set),
+    endStep: (context) => {
+      const { shake, askedAt, out, writes } = context;
+      return { state: { ...mqttState(context), shake, askedAt }, observations: out.said, writes };
     },
     checkTime: lateShake,
-    begin: (turn) => {
-      frame.begin(turn, false);
-      turn.askedAt = null;
+    begin: (context) => {
+      frame.begin(context, false);
+      context.askedAt = null;
     },
     finish: askDue,
     timers: (state) => [askAt(state, set), lateAt(state.shake)],
   });
 }
 
-const AT_REST: LinkRules<Turn> = { silenceUs: SILENCE_US, hole };
-const SHAKING: LinkRules<Turn> = { silenceUs: SILENCE_SHAKING_US, hole };
+const AT_REST: LinkRules<SessionContext> = { silenceUs: SILENCE_US, hole };
+const SHAKING: LinkRules<SessionContext> = { silenceUs: SILENCE_SHAKING_US, hole };
 
-function hole(turn: Turn, why: Parameters<typeof tellGap>[2]): void {
-  tellGap(turn, "thrower", why);
-  turn.shake = shakeStart(turn.t);
+function hole(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
+  tellGap(context, "thrower", why);
+  context.shake = shakeStart(context.t);
 }
 
-function message(turn: Turn, topic: string, payload: string): void {
-  const { says, listens, command } = turn.set;
+function message(context: SessionContext, topic: string, payload: string): void {
+  const { says, listens, command } = context.set;
   if (topic === says) {
     const word = stateOf(payload);
-    if (word === null) damaged(turn, AT_REST);
-    else state(turn, word);
+    if (word === null) damaged(context, AT_REST);
+    else state(context, word);
   } else if (topic === listens) {
     const order = orderOf(payload);
-    if (order === null) count(turn, "foreign");
-    else if (order.c === "shake") ordered(turn, order.asked);
-    else turn.shake = { ...turn.shake, askedState: true };
-  } else if (topic === command && isShakeCommand(payload)) ordered(turn, null);
-  else count(turn, "foreign");
+    if (order === null) count(context, "foreign");
+    else if (order.c === "shake") ordered(context, order.asked);
+    else context.shake = { ...context.shake, askedState: true };
+  } else if (topic === command && isShakeCommand(payload)) ordered(context, null);
+  else count(context, "foreign");
 }
 
-function ordered(turn: Turn, asked: number | null): void {
-  if (!turn.attached) return;
-  turn.shake = commanded(turn.shake, asked ?? turn.set.askedMs, turn.t);
+function ordered(context: SessionContext, asked: number | null): void {
+  if (!context.attached) return;
+  context.shake = commanded(context.shake, asked ?? context.set.askedMs, context.t);
   // Silence is shorter from now on, and begins with the command: nothing had to be said before it.
-  turn.link = { ...turn.link, heardAt: turn.t };
+  context.link = { ...context.link, heardAt: context.t };
 }
 
-function state(turn: Turn, word: ShakerWord): void {
-  heard(turn);
-  const first = !turn.attached;
-  if (first) turn.out.push({ o: "attached", device: "thrower" });
-  turn.attached = true;
-  if (word === "S90") stand(turn, "shaker-error", { state: word });
-  else clear(turn, "shaker-error");
-  if (word === "S0") clear(turn, "shaker-stuck");
-  take(turn, said(turn.shake, word, turn.t, first));
+function state(context: SessionContext, word: ShakerWord): void {
+  heard(context);
+  const first = !context.attached;
+  if (first) context.out.push({ o: "attached", device: "thrower" });
+  context.attached = true;
+  if (word === "S90") stand(context, "shaker-error", { state: word });
+  else clear(context, "shaker-error");
+  if (word === "S0") clear(context, "shaker-stuck");
+  take(context, said(context.shake, word, context.t, first));
 }
 
-function lateShake(turn: Turn): void {
-  const due = lateAt(turn.shake);
-  if (due === null || turn.t < due) return;
-  if (turn.shake.phase === "shaking") stand(turn, "shaker-stuck", { asked: turn.shake.asked ?? 0 });
-  take(turn, late(turn.shake, turn.t));
+function lateShake(context: SessionContext): void {
+  const due = lateAt(context.shake);
+  if (due === null || context.t < due) return;
+  if (context.shake.phase === "shaking") stand(context, "shaker-stuck", { asked: context.shake.asked ?? 0 });
+  take(context, late(context.shake, context.t));
 }
 
-function take(turn: Turn, { shake, told }: Shaken): void {
-  turn.shake = shake;
+function take(context: SessionContext, { shake, told }: Shaken): void {
+  context.shake = shake;
   if (told === null) return;
-  turn.out.push(told.asked === null ? { ...told, asked: turn.set.askedMs } : told);
+  context.out.push(told.asked === null ? { ...told, asked: context.set.askedMs } : told);
 }
 
 /** Sends the question that is due. */
-function askDue(turn: Turn): void {
-  const due = askAt(turn, turn.set);
-  if (due === null || turn.t < due) return;
-  turn.writes.push(messageLine({ topic: turn.set.listens, payload: ASK_STATE }));
-  turn.askedAt = turn.t;
-  turn.shake = { ...turn.shake, askedState: true };
+function askDue(context: SessionContext): void {
+  const due = askAt(context, context.set);
+  if (due === null || context.t < due) return;
+  context.writes.push(messageLine({ topic: context.set.listens, payload: ASK_STATE }));
+  context.askedAt = context.t;
+  context.shake = { ...context.shake, askedState: true };
 }
 
 /**
@@ -196,7 +196,7 @@ function askDue(turn: Turn): void {
  * what the shaker says then unasked is the end itself, and not merely later than it.
  */
 function askAt(
-  { link, shake, askedAt }: Pick<Turn, "link" | "shake" | "askedAt">,
+  { link, shake, askedAt }: Pick<SessionContext, "link" | "shake" | "askedAt">,
   { askUs, askedMs }: Settings,
 ): MonoUs | null {
   if (!link.up) return null;

@@ -2,7 +2,7 @@ import { PIP_FACES, SYMBOL_FACES, type DieFace, type FaceSet } from "../../../sr
 import { monoUs } from "../../../src/time/instant.ts";
 import { clear, stand } from "../../link/faults.ts";
 import { say } from "../line/asking.ts";
-import type { Board, BoardState, BoardTurn } from "../line/board.ts";
+import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
 import { boardSession } from "../line/session.ts";
@@ -20,7 +20,7 @@ import {
   noOpinion,
   WITNESS_FAULTS,
   type Look,
-  type LookTurn,
+  type LookContext,
   type Reading,
 } from "./look.ts";
 
@@ -50,7 +50,7 @@ export interface WitnessOwn {
   readonly ignored: number;
 }
 
-type Turn = BoardTurn<WitnessOwn>;
+type SessionContext = BoardContext<WitnessOwn>;
 
 /** Codes of the faces: 1 to 6 as they are, symbols from here in the order of their set; 0 where no die is. */
 const FIRST_SYMBOL = 0x11;
@@ -76,39 +76,39 @@ function boardOf({ device, dice, faces }: WitnessLineOptions): Board<WitnessOwn,
     shapes: { B: [1], S: [1], A: [4, 1, 1, ...Array<number>(DICE_MAX).fill(1)] },
     read,
     problem: ({ made }) => (made < dice ? `it reads ${made} dice at most` : null),
-    attach: (turn, body) => stands(turn, body),
-    act: (turn, body) => {
-      if (body.m !== "answer") return stands(turn, body);
-      looking(turn, (look) => {
+    attach: (context, body) => stands(context, body),
+    act: (context, body) => {
+      if (body.m !== "answer") return stands(context, body);
+      looking(context, (look) => {
         if (look.look === null || body.token !== tokenOf(look.look)) ignore(look);
         else answered(look, readingOf(body, dice, faces));
       });
     },
-    forget: (turn) => looking(turn, (look) => lookLost(look, "connection lost")),
-    due: (turn) => {
-      looking(turn, (look) => {
-        if (lookDue(look)) ask(turn, look.look);
+    forget: (context) => looking(context, (look) => lookLost(look, "connection lost")),
+    due: (context) => {
+      looking(context, (look) => {
+        if (lookDue(look)) ask(context, look.look);
       });
     },
     wakeAt: ({ own }) => lookDueAt(own.look),
-    tell: (turn, command) => {
-      looking(turn, (look) => {
+    tell: (context, command) => {
+      looking(context, (look) => {
         if (command.c === "look-away") {
           // Only a device that still looks is told to stop.
-          if (look.look?.told === null && turn.attached) say(turn, "X", [[4, tokenOf(look.look)]]);
+          if (look.look?.told === null && context.attached) say(context, "X", [[4, tokenOf(look.look)]]);
           look.look = null;
-        } else if (!turn.attached) noOpinion(look, "not connected");
+        } else if (!context.attached) noOpinion(look, "not connected");
         else {
           lookAt(look, command.round);
-          ask(turn, look.look);
+          ask(context, look.look);
         }
       });
     },
     // A recording that is replayed has no commands of the table: its looks begin here.
-    sent: (turn, { letter, fields: [round = "", token = ""] }) => {
-      looking(turn, (look) => {
+    sent: (context, { letter, fields: [round = "", token = ""] }) => {
+      looking(context, (look) => {
         if (letter === "X") look.look = null;
-        if (letter !== "Q" || !turn.attached) return;
+        if (letter !== "Q" || !context.attached) return;
         const at = Number.parseInt(token, 16) >>> 1;
         if (look.look === null || instantOf(look.look) !== at)
           lookAt(look, Number.parseInt(round, 16), monoUs(at));
@@ -118,17 +118,17 @@ function boardOf({ device, dice, faces }: WitnessLineOptions): Board<WitnessOwn,
   };
 }
 
-/** Runs the witness's own logic on the device's turn. */
-function looking(turn: Turn, act: (look: LookTurn) => void): void {
-  const look: LookTurn = { faults: turn.faults, ...turn.own, out: turn.out, t: turn.t };
+/** Runs the witness's own logic on the context of the device's step. */
+function looking(context: SessionContext, act: (look: LookContext) => void): void {
+  const look: LookContext = { faults: context.faults, ...context.own, out: context.out, t: context.t };
   act(look);
-  turn.faults = look.faults;
-  turn.own = { look: look.look, ignored: look.ignored };
+  context.faults = look.faults;
+  context.own = { look: look.look, ignored: look.ignored };
 }
 
-function ask(turn: Turn, look: Look | null): void {
+function ask(context: SessionContext, look: Look | null): void {
   if (look === null) return;
-  say(turn, "Q", [
+  say(context, "Q", [
     [4, look.round % 0x1_0000_0000],
     [4, tokenOf(look)],
   ]);
@@ -138,10 +138,10 @@ function ask(turn: Turn, look: Look | null): void {
 const instantOf = ({ at }: Look): number => at % 0x8000_0000;
 const tokenOf = (look: Look): number => 2 * instantOf(look) + look.tries - 1;
 
-function stands(turn: Turn, body: WitnessBody): void {
+function stands(context: SessionContext, body: WitnessBody): void {
   if (body.m === "answer") return;
-  if (body.state === "blind") stand(turn, "witness-blind", { state: body.state });
-  else clear(turn, "witness-blind");
+  if (body.state === "blind") stand(context, "witness-blind", { state: body.state });
+  else clear(context, "witness-blind");
 }
 
 function readingOf(body: WitnessBody & { readonly m: "answer" }, dice: number, set: FaceSet): Reading {

@@ -28,7 +28,7 @@ export type Reading =
   /** Something that no reading of these dice can be. */
   | { readonly r: "nonsense"; readonly why: string };
 
-export interface LookTurn {
+export interface LookContext {
   faults: FaultState;
   look: Look | null;
   /** Answers that were passed over. */
@@ -46,8 +46,8 @@ export const DICE_MAX = 8;
 export const WITNESS_FAULTS = ["witness-silent"] as const;
 
 /** A look begins; the caller asks. One that waits already is over: other dice lie there. */
-export function lookAt(turn: LookTurn, round: number, at: MonoUs = turn.t): void {
-  turn.look = { round, at, tries: 1, askedAt: turn.t, againAt: null, told: null };
+export function lookAt(context: LookContext, round: number, at: MonoUs = context.t): void {
+  context.look = { round, at, tries: 1, askedAt: context.t, againAt: null, told: null };
 }
 
 /** When something is due, or null. */
@@ -57,64 +57,65 @@ export function lookDueAt(look: Look | null): MonoUs | null {
 }
 
 /** Does what is due; true when the question must be asked once more. */
-export function lookDue(turn: LookTurn): boolean {
-  const { look } = turn;
+export function lookDue(context: LookContext): boolean {
+  const { look } = context;
   const due = lookDueAt(look);
-  if (look === null || due === null || turn.t < due) return false;
+  if (look === null || due === null || context.t < due) return false;
   if (look.tries < TRIES_MAX) {
-    turn.look = { ...look, tries: look.tries + 1, askedAt: turn.t, againAt: null };
+    context.look = { ...look, tries: look.tries + 1, askedAt: context.t, againAt: null };
     return true;
   }
-  stand(turn, "witness-silent", { waitedMs: (TRIES_MAX * ANSWER_MAX_US) / 1_000 });
-  noOpinion(turn, "no answer");
+  stand(context, "witness-silent", { waitedMs: (TRIES_MAX * ANSWER_MAX_US) / 1_000 });
+  noOpinion(context, "no answer");
   return false;
 }
 
 /** The answer to the question that was asked last. One that comes twice must be the same one. */
-export function answered(turn: LookTurn, reading: Reading): void {
-  const { look } = turn;
-  if (look === null) return ignore(turn);
-  if (look.told !== null) return again(turn, look, reading);
-  clear(turn, "witness-silent");
-  if (look.againAt !== null) return ignore(turn);
+export function answered(context: LookContext, reading: Reading): void {
+  const { look } = context;
+  if (look === null) return ignore(context);
+  if (look.told !== null) return again(context, look, reading);
+  clear(context, "witness-silent");
+  if (look.againAt !== null) return ignore(context);
   switch (reading.r) {
     case "faces":
-      turn.look = { ...look, told: keyOf(reading) };
-      turn.out.push({ o: "witness", faces: reading.faces, why: null });
+      context.look = { ...look, told: keyOf(reading) };
+      context.out.push({ o: "witness", faces: reading.faces, why: null });
       return;
     case "none":
-      if (reading.again && look.tries < TRIES_MAX) turn.look = { ...look, againAt: after(turn.t, AGAIN_US) };
-      else noOpinion(turn, reading.why);
+      if (reading.again && look.tries < TRIES_MAX)
+        context.look = { ...look, againAt: after(context.t, AGAIN_US) };
+      else noOpinion(context, reading.why);
       return;
     case "nonsense":
-      passing(turn, "witness-nonsense", { why: reading.why });
-      noOpinion(turn, reading.why);
+      passing(context, "witness-nonsense", { why: reading.why });
+      noOpinion(context, reading.why);
   }
 }
 
 /** A second answer to a question that was answered: it says nothing, but for one that takes the first back. */
-function again(turn: LookTurn, look: Look, reading: Reading): void {
-  ignore(turn);
+function again(context: LookContext, look: Look, reading: Reading): void {
+  ignore(context);
   if (look.told === "" || look.told === keyOf(reading)) return;
-  passing(turn, "witness-nonsense", { why: "two answers that differ" });
-  noOpinion(turn, "two answers that differ");
+  passing(context, "witness-nonsense", { why: "two answers that differ" });
+  noOpinion(context, "two answers that differ");
 }
 
 /** Nobody waits for this answer: it is late, or for another round. */
-export function ignore(turn: LookTurn): void {
-  turn.ignored += 1;
+export function ignore(context: LookContext): void {
+  context.ignored += 1;
 }
 
 /** The look that waits ends without an opinion. */
-export function noOpinion(turn: LookTurn, why: string): void {
-  if (turn.look !== null) turn.look = { ...turn.look, againAt: null, told: "" };
-  turn.out.push({ o: "witness", faces: null, why });
+export function noOpinion(context: LookContext, why: string): void {
+  if (context.look !== null) context.look = { ...context.look, againAt: null, told: "" };
+  context.out.push({ o: "witness", faces: null, why });
 }
 
 /** The witness cannot be reached any more: a look that waits ends. */
-export function lookLost(turn: LookTurn, why: string): void {
-  if (turn.look !== null && turn.look.told === null) noOpinion(turn, why);
-  turn.look = null;
+export function lookLost(context: LookContext, why: string): void {
+  if (context.look !== null && context.look.told === null) noOpinion(context, why);
+  context.look = null;
 }
 
 const keyOf = (reading: Reading): string => (reading.r === "faces" ? [...reading.faces].sort().join(" ") : "");

@@ -9,11 +9,11 @@ import {
   mqttFigures,
   mqttStart,
   mqttState,
-  mqttTurn,
+  mqttContext,
   tellGap,
   type MqttState,
-  type MqttTurn,
-} from "../mqtt/turn.ts";
+  type MqttContext,
+} from "../mqtt/context.ts";
 import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
 import { answerOf, detectMessage, questionId, STOP_MESSAGE, toldCamera } from "./idp.ts";
 import {
@@ -47,7 +47,7 @@ export interface IdpState extends MqttState {
   readonly ignored: number;
 }
 
-interface Turn extends MqttTurn {
+interface SessionContext extends MqttContext {
   look: Look | null;
   ignored: number;
   readonly set: Settings;
@@ -97,35 +97,39 @@ function settingsOf({ table, prefix = "ikg/idp", input, output, dice }: IdpOptio
 }
 
 /** Nothing tells of a camera that is there and has nothing to say: only an answer that is missing does. */
-const QUIET: LinkRules<Turn> = { silenceUs: null, hole };
+const QUIET: LinkRules<SessionContext> = { silenceUs: null, hole };
 
-function hole(turn: Turn, why: Parameters<typeof tellGap>[2]): void {
-  lookLost(turn, why);
-  tellGap(turn, "witness", why);
+function hole(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
+  lookLost(context, why);
+  tellGap(context, "witness", why);
 }
 
-function turnOf(state: IdpState, t: MonoUs, set: Settings): Turn {
-  return { ...mqttTurn(state, t, "witness"), look: state.look, ignored: state.ignored, set };
+function turnOf(state: IdpState, t: MonoUs, set: Settings): SessionContext {
+  return { ...mqttContext(state, t, "witness"), look: state.look, ignored: state.ignored, set };
 }
 
-function done(turn: Turn): DiceStep<IdpState> {
-  const { look, ignored } = turn;
-  return { state: { ...mqttState(turn), look, ignored }, observations: turn.out.said, writes: turn.writes };
+function done(context: SessionContext): DiceStep<IdpState> {
+  const { look, ignored } = context;
+  return {
+    state: { ...mqttState(context), look, ignored },
+    observations: context.out.said,
+    writes: context.writes,
+  };
 }
 
 function frameOf(set: Settings): LineSession<IdpState, DiceObservation> {
-  const frame = messageFrame<Turn>({ link: QUIET, onMessage: message, onOverflow: overflow });
-  return defineLineSession<IdpState, Turn, DiceObservation>({
+  const frame = messageFrame<SessionContext>({ link: QUIET, onMessage: message, onOverflow: overflow });
+  return defineLineSession<IdpState, SessionContext, DiceObservation>({
     ...frame,
     link: QUIET,
-    beginTurn: (state, t) => turnOf(state, t, set),
-    endTurn: done,
-    checkTime: (turn) => {
-      if (turn.link.up && lookDue(turn)) ask(turn);
+    beginStep: (state, t) => turnOf(state, t, set),
+    endStep: done,
+    checkTime: (context) => {
+      if (context.link.up && lookDue(context)) ask(context);
     },
-    begin: (turn) => {
-      frame.begin(turn, false);
-      attach(turn);
+    begin: (context) => {
+      frame.begin(context, false);
+      attach(context);
     },
     sent,
     timers: ({ link, look }) => [link.up ? lookDueAt(look) : null],
@@ -133,57 +137,57 @@ function frameOf(set: Settings): LineSession<IdpState, DiceObservation> {
 }
 
 /** An open connection is all that can be known of it. */
-function attach(turn: Turn): void {
-  heard(turn);
-  turn.attached = true;
-  turn.out.push({ o: "attached", device: "witness" });
+function attach(context: SessionContext): void {
+  heard(context);
+  context.attached = true;
+  context.out.push({ o: "attached", device: "witness" });
 }
 
-function overflow(turn: Turn): void {
-  hole(turn, "overflow");
-  attach(turn);
+function overflow(context: SessionContext): void {
+  hole(context, "overflow");
+  attach(context);
 }
 
 function tell(state: IdpState, command: DiceCommand, t: MonoUs, set: Settings): DiceStep<IdpState> {
-  const turn = turnOf(state, t, set);
+  const context = turnOf(state, t, set);
   if (command.c === "look-away") {
     // Only a camera that still looks is told to stop.
-    if (turn.look?.told === null && turn.link.up)
-      turn.writes.push(messageLine({ topic: set.command, payload: STOP_MESSAGE }));
-    turn.look = null;
-  } else if (!turn.link.up) noOpinion(turn, "not connected");
+    if (context.look?.told === null && context.link.up)
+      context.writes.push(messageLine({ topic: set.command, payload: STOP_MESSAGE }));
+    context.look = null;
+  } else if (!context.link.up) noOpinion(context, "not connected");
   else {
-    lookAt(turn, command.round);
-    ask(turn);
+    lookAt(context, command.round);
+    ask(context);
   }
-  return done(turn);
+  return done(context);
 }
 
-function ask(turn: Turn): void {
-  if (turn.look === null) return;
-  const { command, input, output } = turn.set;
-  const payload = detectMessage(questionId(turn.look), input, output);
-  if (bytesOf(payload) <= PAYLOAD_MAX) turn.writes.push(messageLine({ topic: command, payload }));
+function ask(context: SessionContext): void {
+  if (context.look === null) return;
+  const { command, input, output } = context.set;
+  const payload = detectMessage(questionId(context.look), input, output);
+  if (bytesOf(payload) <= PAYLOAD_MAX) context.writes.push(messageLine({ topic: command, payload }));
 }
 
 /** What went out. A recording that is replayed has no commands of the table: its looks begin here. */
-function sent(turn: Turn, bytes: string): void {
+function sent(context: SessionContext, bytes: string): void {
   for (const line of bytes.split("\n").slice(0, -1)) {
     const word = wordOfLine(line);
-    if (word?.w !== "message" || word.topic !== turn.set.command) continue;
+    if (word?.w !== "message" || word.topic !== context.set.command) continue;
     const told = toldCamera(word.payload);
-    if (told === "stop") turn.look = null;
-    else if (told !== null && (turn.look?.round !== told.round || turn.look.at !== told.at))
-      lookAt(turn, told.round, monoUs(told.at));
+    if (told === "stop") context.look = null;
+    else if (told !== null && (context.look?.round !== told.round || context.look.at !== told.at))
+      lookAt(context, told.round, monoUs(told.at));
   }
 }
 
-function message(turn: Turn, topic: string, payload: string): void {
-  if (topic !== turn.set.response) return count(turn, "foreign");
-  const answer = answerOf(payload, turn.set.dice);
-  if (answer === null) return damaged(turn, QUIET);
-  heard(turn);
+function message(context: SessionContext, topic: string, payload: string): void {
+  if (topic !== context.set.response) return count(context, "foreign");
+  const answer = answerOf(payload, context.set.dice);
+  if (answer === null) return damaged(context, QUIET);
+  heard(context);
   // Of another round, of the first question when the second is asked already, or of nobody's.
-  if (turn.look === null || answer.id !== questionId(turn.look)) return ignore(turn);
-  answered(turn, answer.reading);
+  if (context.look === null || answer.id !== questionId(context.look)) return ignore(context);
+  answered(context, answer.reading);
 }

@@ -14,8 +14,8 @@ import {
   unknownCode,
   unread,
   type ReaderState,
-  type ReaderTurn,
-} from "../reader/turn.ts";
+  type ReaderContext,
+} from "../reader/context.ts";
 import type { Coding } from "./codings.ts";
 import { characterOf, ENTER, parseReport, REPORT_BYTES } from "./keyboard.ts";
 
@@ -47,7 +47,7 @@ export interface BarcodeState extends ReaderState {
   readonly burst: number;
 }
 
-type Turn = ReaderTurn & { -readonly [Key in keyof BarcodeState]: BarcodeState[Key] } & {
+type SessionContext = ReaderContext & { -readonly [Key in keyof BarcodeState]: BarcodeState[Key] } & {
   readonly options: BarcodeOptions;
 };
 
@@ -87,17 +87,17 @@ export function barcodeSession(options: BarcodeOptions): ShoeSession<BarcodeStat
 }
 
 function frameOf(options: BarcodeOptions): LineSession<BarcodeState, ShoeObservation> {
-  return defineLineSession<BarcodeState, Turn, ShoeObservation>({
+  return defineLineSession<BarcodeState, SessionContext, ShoeObservation>({
     link: QUIET_READER,
-    beginTurn: (state, t) => ({ ...state, out: [], t, options }),
-    endTurn: (turn) => ({ state: endTurn(turn), observations: turn.out, writes: [] }),
-    checkTime: (turn) => {
-      const due = endsAt(turn, options);
-      if (due !== null && turn.t >= due) timedOut(turn);
+    beginStep: (state, t) => ({ ...state, out: [], t, options }),
+    endStep: (context) => ({ state: endStep(context), observations: context.out, writes: [] }),
+    checkTime: (context) => {
+      const due = endsAt(context, options);
+      if (due !== null && context.t >= due) timedOut(context);
     },
-    begin: (turn, isJoined) => {
-      if (!isJoined) forget(turn);
-      attachOpened(turn);
+    begin: (context, isJoined) => {
+      if (!isJoined) forget(context);
+      attachOpened(context);
     },
     portLost: forget,
     receive,
@@ -106,9 +106,9 @@ function frameOf(options: BarcodeOptions): LineSession<BarcodeState, ShoeObserva
   });
 }
 
-function endTurn(turn: Turn): BarcodeState {
-  const { partial, skip, report, down, code, spoiled, at, cut, burst } = turn;
-  return { ...readerState(turn), partial, skip, report, down, code, spoiled, at, cut, burst };
+function endStep(context: SessionContext): BarcodeState {
+  const { partial, skip, report, down, code, spoiled, at, cut, burst } = context;
+  return { ...readerState(context), partial, skip, report, down, code, spoiled, at, cut, burst };
 }
 
 function endsAt({ at }: BarcodeState, { timeoutUs = TIMEOUT_US }: BarcodeOptions): MonoUs | null {
@@ -116,110 +116,112 @@ function endsAt({ at }: BarcodeState, { timeoutUs = TIMEOUT_US }: BarcodeOptions
 }
 
 /** The pause that parts two cards came. */
-function timedOut(turn: Turn): void {
-  if (turn.partial !== "" || turn.skip > 0) damaged(turn, QUIET_READER);
-  const underWay = turn.code !== "" || turn.spoiled || turn.partial !== "";
-  turn.cut = underWay ? turn.t : null;
-  if (underWay) unread(turn, "failed");
-  newCode(turn);
-  Object.assign(turn, { partial: "", skip: 0, at: null, burst: 0 });
+function timedOut(context: SessionContext): void {
+  if (context.partial !== "" || context.skip > 0) damaged(context, QUIET_READER);
+  const underWay = context.code !== "" || context.spoiled || context.partial !== "";
+  context.cut = underWay ? context.t : null;
+  if (underWay) unread(context, "failed");
+  newCode(context);
+  Object.assign(context, { partial: "", skip: 0, at: null, burst: 0 });
 }
 
-function newCode(turn: Turn): void {
-  turn.code = "";
-  turn.spoiled = false;
+function newCode(context: SessionContext): void {
+  context.code = "";
+  context.spoiled = false;
 }
 
 /** Nothing of what came before belongs to what comes now. */
-function forget(turn: Turn): void {
-  newCode(turn);
-  Object.assign(turn, { partial: "", skip: 0, report: "", down: [], at: null, cut: null, burst: 0 });
+function forget(context: SessionContext): void {
+  newCode(context);
+  Object.assign(context, { partial: "", skip: 0, report: "", down: [], at: null, cut: null, burst: 0 });
 }
 
 /** Where the next report begins is still known, what the code was is not. */
-function overrun(turn: Turn, lost: number): void {
-  turn.skip = (2 * REPORT_BYTES - ((turn.partial.length + lost - turn.skip) % REPORT_BYTES)) % REPORT_BYTES;
-  turn.partial = "";
-  spoilCode(turn);
-  tellOverflow(turn);
+function overrun(context: SessionContext, lost: number): void {
+  context.skip =
+    (2 * REPORT_BYTES - ((context.partial.length + lost - context.skip) % REPORT_BYTES)) % REPORT_BYTES;
+  context.partial = "";
+  spoilCode(context);
+  tellOverflow(context);
 }
 
-function spoil(turn: Turn): void {
-  spoilCode(turn);
-  damaged(turn, QUIET_READER);
+function spoil(context: SessionContext): void {
+  spoilCode(context);
+  damaged(context, QUIET_READER);
 }
 
-function spoilCode(turn: Turn): void {
-  turn.spoiled = true;
-  turn.code = "";
-  turn.at = turn.t;
+function spoilCode(context: SessionContext): void {
+  context.spoiled = true;
+  context.code = "";
+  context.at = context.t;
 }
 
-function receive(turn: Turn, text: string): void {
-  const rest = turn.partial + text.slice(turn.skip);
-  turn.skip = Math.max(0, turn.skip - text.length);
+function receive(context: SessionContext, text: string): void {
+  const rest = context.partial + text.slice(context.skip);
+  context.skip = Math.max(0, context.skip - text.length);
   const whole = rest.length - (rest.length % REPORT_BYTES);
-  for (let from = 0; from < whole; from += REPORT_BYTES) oneReport(turn, rest.slice(from, from + REPORT_BYTES));
-  turn.partial = rest.slice(whole);
-  if (turn.partial !== "") turn.at = turn.t;
+  for (let from = 0; from < whole; from += REPORT_BYTES)
+    oneReport(context, rest.slice(from, from + REPORT_BYTES));
+  context.partial = rest.slice(whole);
+  if (context.partial !== "") context.at = context.t;
 }
 
-function oneReport(turn: Turn, text: string): void {
+function oneReport(context: SessionContext, text: string): void {
   // A key that is held is told again and again; that is no news, and it keeps no code alive.
-  if (text === turn.report) return;
+  if (text === context.report) return;
   const report = parseReport(text);
-  const fresh = report?.keys.filter((key) => !turn.down.includes(key)) ?? [];
+  const fresh = report?.keys.filter((key) => !context.down.includes(key)) ?? [];
   // A key that goes up ends nothing and begins nothing.
-  if (report === null || fresh.length > 0 || turn.at !== null) turn.at = turn.t;
-  turn.burst = Math.min(turn.burst + 1, BURST_MAX + 1);
-  if (turn.burst > BURST_MAX) {
+  if (report === null || fresh.length > 0 || context.at !== null) context.at = context.t;
+  context.burst = Math.min(context.burst + 1, BURST_MAX + 1);
+  if (context.burst > BURST_MAX) {
     // What was dropped is not known, so nothing counts until the pause.
-    spoil(turn);
+    spoil(context);
     return;
   }
   if (report === null) {
-    spoil(turn);
+    spoil(context);
     return;
   }
-  turn.report = text;
-  turn.down = report.keys;
+  context.report = text;
+  context.down = report.keys;
   const [key] = fresh;
   if (key === undefined) return;
   // Keys that go down together have no order.
-  if (fresh.length > 1) spoil(turn);
-  else if (key === ENTER) entered(turn);
-  else typed(turn, characterOf(key, report.shift));
+  if (fresh.length > 1) spoil(context);
+  else if (key === ENTER) entered(context);
+  else typed(context, characterOf(key, report.shift));
 }
 
-function typed(turn: Turn, character: string | null): void {
-  turn.cut = null;
-  if (character === null || turn.code.length >= CODE_MAX) spoil(turn);
-  else if (!turn.spoiled) turn.code += character.toUpperCase();
+function typed(context: SessionContext, character: string | null): void {
+  context.cut = null;
+  if (character === null || context.code.length >= CODE_MAX) spoil(context);
+  else if (!context.spoiled) context.code += character.toUpperCase();
 }
 
 /** Enter ends a code. */
-function entered(turn: Turn): void {
-  const { code, spoiled, cut } = turn;
-  newCode(turn);
-  turn.cut = null;
-  if (spoiled) unread(turn, "failed");
-  else if (code !== "") ended(turn, code);
+function entered(context: SessionContext): void {
+  const { code, spoiled, cut } = context;
+  newCode(context);
+  context.cut = null;
+  if (spoiled) unread(context, "failed");
+  else if (code !== "") ended(context, code);
   // An Enter by itself is what is left of a code, unless it belongs to one that was told already.
-  else if (cut === null || turn.t - cut > LATE_ENTER_US) unread(turn, "failed");
+  else if (cut === null || context.t - cut > LATE_ENTER_US) unread(context, "failed");
 }
 
-function ended(turn: Turn, code: string): void {
-  const decoded = turn.options.coding.decode(code);
+function ended(context: SessionContext, code: string): void {
+  const decoded = context.options.coding.decode(code);
   if (decoded.is === "damaged") {
-    damaged(turn, QUIET_READER);
-    unread(turn, "failed");
+    damaged(context, QUIET_READER);
+    unread(context, "failed");
     return;
   }
-  heard(turn);
-  if (decoded.is === "unknown") unknownCode(turn);
-  else if (decoded.is === "cut-card") turn.out.push({ o: "cut-card", where: "passed" });
+  heard(context);
+  if (decoded.is === "unknown") unknownCode(context);
+  else if (decoded.is === "cut-card") context.out.push({ o: "cut-card", where: "passed" });
   else {
     const { face, deck, id } = decoded;
-    sighted(turn, id ?? code, { face, deck, id, at: turn.options.at ?? "exit" });
+    sighted(context, id ?? code, { face, deck, id, at: context.options.at ?? "exit" });
   }
 }

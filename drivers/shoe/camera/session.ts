@@ -3,7 +3,7 @@ import { after } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
 import { damaged, heard, type LinkRules, type Loss } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
-import { hole, readerState } from "../reader/turn.ts";
+import { hole, readerState } from "../reader/context.ts";
 import type { ShoeSession } from "../session.ts";
 import { answerOf, CAPTURE, IDENTIFY } from "./answers.ts";
 import { answered, unanswered } from "./cycle.ts";
@@ -14,10 +14,10 @@ import {
   SILENCE_US,
   type CameraOptions,
   type CameraState,
-  type Turn,
+  type SessionContext,
 } from "./state.ts";
 
-const LINK_RULES: LinkRules<Turn> = { silenceUs: SILENCE_US, hole: lost };
+const LINK_RULES: LinkRules<SessionContext> = { silenceUs: SILENCE_US, hole: lost };
 
 /** The session of a camera shoe (docs/devices/card-camera.md): it asks for pictures, and tells the cards as they leave. */
 export function cameraSession(options: CameraOptions): ShoeSession<CameraState> {
@@ -31,25 +31,25 @@ export function cameraSession(options: CameraOptions): ShoeSession<CameraState> 
 }
 
 function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservation> {
-  return defineLineSession<CameraState, Turn, ShoeObservation>({
+  return defineLineSession<CameraState, SessionContext, ShoeObservation>({
     link: LINK_RULES,
-    beginTurn: (state, t) => ({ ...state, out: [], writes: [], t, options }),
-    endTurn: (turn) => ({ state: endTurn(turn), observations: turn.out, writes: turn.writes }),
+    beginStep: (state, t) => ({ ...state, out: [], writes: [], t, options }),
+    endStep: (context) => ({ state: endStep(context), observations: context.out, writes: context.writes }),
     begin: restart,
-    portLost: (turn) => {
-      turn.dueAt = null;
+    portLost: (context) => {
+      context.dueAt = null;
     },
-    receive: (turn, bytes) => {
-      for (let at = 0; at < bytes.length; at++) oneByte(turn, bytes.charCodeAt(at));
+    receive: (context, bytes) => {
+      for (let at = 0; at < bytes.length; at++) oneByte(context, bytes.charCodeAt(at));
     },
     // What an answer says stands until the next picture, so an answer that was lost is only asked for again.
     isOverrunDamage: false,
-    overrun: (turn) => {
-      if (turn.askedAt !== null) turn.dueAt = turn.t;
-      forgetAnswers(turn);
+    overrun: (context) => {
+      if (context.askedAt !== null) context.dueAt = context.t;
+      forgetAnswers(context);
     },
-    finish: (turn) => {
-      if (turn.link.up) due(turn);
+    finish: (context) => {
+      if (context.link.up) due(context);
     },
     timers: ({ link, askedAt, dueAt }) =>
       link.up ? [askedAt === null ? null : after(askedAt, ANSWER_US), dueAt] : [],
@@ -57,16 +57,16 @@ function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservati
 }
 
 /** What lay or left meanwhile is not known. */
-function lost(turn: Turn, why: Loss): void {
-  hole(turn, why);
-  restart(turn);
+function lost(context: SessionContext, why: Loss): void {
+  hole(context, why);
+  restart(context);
 }
 
-function restart(turn: Turn): void {
-  forgetAnswers(turn);
-  Object.assign(turn, {
+function restart(context: SessionContext): void {
+  forgetAnswers(context);
+  Object.assign(context, {
     phase: "rest",
-    dueAt: after(turn.t, REST_US),
+    dueAt: after(context.t, REST_US),
     picturedAt: null,
     begun: false,
     lookUntil: null,
@@ -80,50 +80,50 @@ function restart(turn: Turn): void {
   } satisfies Partial<CameraState>);
 }
 
-function forgetAnswers(turn: Turn): void {
-  Object.assign(turn, { askedAt: null, answer: null, times: 0 } satisfies Partial<CameraState>);
+function forgetAnswers(context: SessionContext): void {
+  Object.assign(context, { askedAt: null, answer: null, times: 0 } satisfies Partial<CameraState>);
 }
 
-function oneByte(turn: Turn, byte: number): void {
-  if (turn.askedAt === null) {
+function oneByte(context: SessionContext, byte: number): void {
+  if (context.askedAt === null) {
     // Nobody asked: an answer that was given up, or another talker. None of those before it counts any more.
-    damaged(turn, LINK_RULES);
-    forgetAnswers(turn);
+    damaged(context, LINK_RULES);
+    forgetAnswers(context);
     return;
   }
-  turn.askedAt = null;
-  heard(turn);
+  context.askedAt = null;
+  heard(context);
   const answer = answerOf(byte);
-  turn.times = turn.answer === answer ? turn.times + 1 : 1;
-  turn.answer = answer;
-  answered(turn);
+  context.times = context.answer === answer ? context.times + 1 : 1;
+  context.answer = answer;
+  answered(context);
 }
 
 /** Writes what is due: a picture, or the question of what it shows. */
-function due(turn: Turn): void {
-  if (turn.askedAt !== null) {
-    if (turn.t < after(turn.askedAt, ANSWER_US)) return;
-    forgetAnswers(turn);
-    unanswered(turn);
+function due(context: SessionContext): void {
+  if (context.askedAt !== null) {
+    if (context.t < after(context.askedAt, ANSWER_US)) return;
+    forgetAnswers(context);
+    unanswered(context);
   }
-  if (turn.dueAt === null || turn.t < turn.dueAt) return;
-  if (turn.phase === "rest") {
-    turn.writes.push(CAPTURE);
-    turn.phase = "picture";
-    turn.picturedAt = turn.t;
-    turn.begun = false;
-    forgetAnswers(turn);
+  if (context.dueAt === null || context.t < context.dueAt) return;
+  if (context.phase === "rest") {
+    context.writes.push(CAPTURE);
+    context.phase = "picture";
+    context.picturedAt = context.t;
+    context.begun = false;
+    forgetAnswers(context);
   }
-  turn.writes.push(IDENTIFY);
-  turn.askedAt = turn.t;
-  turn.dueAt = null;
+  context.writes.push(IDENTIFY);
+  context.askedAt = context.t;
+  context.dueAt = null;
 }
 
-function endTurn(turn: Turn): CameraState {
-  const { phase, dueAt, askedAt, answer, times, picturedAt, begun, lookUntil, leavingSince } = turn;
-  const { pictures, belief, lying, before, jam, stage } = turn;
+function endStep(context: SessionContext): CameraState {
+  const { phase, dueAt, askedAt, answer, times, picturedAt, begun, lookUntil, leavingSince } = context;
+  const { pictures, belief, lying, before, jam, stage } = context;
   return {
-    ...readerState(turn),
+    ...readerState(context),
     ...{ phase, dueAt, askedAt, answer, times, picturedAt, begun, lookUntil, leavingSince },
     ...{ pictures, belief, lying, before, jam, stage },
   };

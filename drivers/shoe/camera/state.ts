@@ -1,6 +1,6 @@
 import type { JamPlace, ShoeStage } from "../../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import { READER_START, type ReaderState, type ReaderTurn } from "../reader/turn.ts";
+import { READER_START, type ReaderState, type ReaderContext } from "../reader/context.ts";
 import type { CardOrder } from "./answers.ts";
 import type { Belief } from "./believe.ts";
 
@@ -48,7 +48,7 @@ export interface CameraState extends ReaderState {
   readonly stage: ShoeStage;
 }
 
-export type Turn = ReaderTurn & { -readonly [Key in keyof CameraState]: CameraState[Key] } & {
+export type SessionContext = ReaderContext & { -readonly [Key in keyof CameraState]: CameraState[Key] } & {
   readonly options: CameraOptions;
   readonly writes: string[];
 };

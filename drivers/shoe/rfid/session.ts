@@ -15,8 +15,8 @@ import {
   unknownCode,
   unread,
   type ReaderState,
-  type ReaderTurn,
-} from "../reader/turn.ts";
+  type ReaderContext,
+} from "../reader/context.ts";
 import {
   damagedLine,
   FIELD_START,
@@ -47,7 +47,7 @@ export interface RfidState extends ReaderState {
   readonly field: Field;
 }
 
-type Turn = ReaderTurn & { -readonly [Key in keyof RfidState]: RfidState[Key] } & {
+type SessionContext = ReaderContext & { -readonly [Key in keyof RfidState]: RfidState[Key] } & {
   readonly options: RfidOptions;
   readonly rules: FieldRules;
 };
@@ -75,28 +75,28 @@ export function rfidSession(options: RfidOptions): ShoeSession<RfidState> {
 }
 
 function frameOf(options: RfidOptions, rules: FieldRules): LineSession<RfidState, ShoeObservation> {
-  const checkTime = (turn: Turn): void => {
-    looked(turn, waited(turn.field, turn.t, rules));
+  const checkTime = (context: SessionContext): void => {
+    looked(context, waited(context.field, context.t, rules));
   };
-  return defineLineSession<RfidState, Turn, ShoeObservation>({
+  return defineLineSession<RfidState, SessionContext, ShoeObservation>({
     link: QUIET_READER,
-    beginTurn: (state, t) => ({ ...state, out: [], t, options, rules }),
-    endTurn: (turn) => {
-      const { framer, field } = turn;
-      return { state: { ...readerState(turn), framer, field }, observations: turn.out, writes: [] };
+    beginStep: (state, t) => ({ ...state, out: [], t, options, rules }),
+    endStep: (context) => {
+      const { framer, field } = context;
+      return { state: { ...readerState(context), framer, field }, observations: context.out, writes: [] };
     },
     checkTime,
-    begin: (turn, isJoined) => {
-      if (!isJoined) forget(turn, FRAMER_START);
-      attachOpened(turn);
+    begin: (context, isJoined) => {
+      if (!isJoined) forget(context, FRAMER_START);
+      attachOpened(context);
     },
-    portLost: (turn) => {
-      forget(turn, FRAMER_START);
+    portLost: (context) => {
+      forget(context, FRAMER_START);
     },
     receive,
-    overrun: (turn) => {
-      forget(turn, FRAMER_LOST);
-      tellOverflow(turn);
+    overrun: (context) => {
+      forget(context, FRAMER_LOST);
+      tellOverflow(context);
     },
     // The line that confirmed a tag may have been the last thing to wait for.
     finish: checkTime,
@@ -104,50 +104,50 @@ function frameOf(options: RfidOptions, rules: FieldRules): LineSession<RfidState
   });
 }
 
-function forget(turn: Turn, framer: FramerState): void {
-  turn.framer = framer;
-  turn.field = FIELD_START;
+function forget(context: SessionContext, framer: FramerState): void {
+  context.framer = framer;
+  context.field = FIELD_START;
 }
 
-function receive(turn: Turn, text: string): void {
-  const framed = frame(turn.framer, text, LINE_LIMIT);
-  turn.framer = framed.state;
-  for (let overlong = 0; overlong < framed.overlong; overlong++) notUnderstood(turn);
+function receive(context: SessionContext, text: string): void {
+  const framed = frame(context.framer, text, LINE_LIMIT);
+  context.framer = framed.state;
+  for (let overlong = 0; overlong < framed.overlong; overlong++) notUnderstood(context);
   // The first line after opening is taken too: a number has a length of its own, so a cut one is none.
   for (const { text: line } of framed.lines) {
     const uid = parseUid(line);
-    if (uid === null) notUnderstood(turn);
+    if (uid === null) notUnderstood(context);
     else {
-      heard(turn);
-      looked(turn, seen(turn.field, uid, turn.t));
+      heard(context);
+      looked(context, seen(context.field, uid, context.t));
     }
   }
 }
 
-function notUnderstood(turn: Turn): void {
-  damaged(turn, QUIET_READER);
-  looked(turn, damagedLine(turn.field, turn.t, turn.rules));
+function notUnderstood(context: SessionContext): void {
+  damaged(context, QUIET_READER);
+  looked(context, damagedLine(context.field, context.t, context.rules));
 }
 
-function looked(turn: Turn, { field, happened }: Looked): void {
-  turn.field = field;
+function looked(context: SessionContext, { field, happened }: Looked): void {
+  context.field = field;
   if (happened === null) return;
-  if (happened.h === "together") turn.out.push({ o: "cards-stuck", atLeast: happened.tags });
-  else if (happened.h === "unread") unread(turn, "failed");
-  else read(turn, happened.uid);
+  if (happened.h === "together") context.out.push({ o: "cards-stuck", atLeast: happened.tags });
+  else if (happened.h === "unread") unread(context, "failed");
+  else read(context, happened.uid);
 }
 
-function read(turn: Turn, uid: string): void {
-  const entry = turn.options.table.entries.get(uid);
+function read(context: SessionContext, uid: string): void {
+  const entry = context.options.table.entries.get(uid);
   if (entry === undefined) {
-    unknownCode(turn);
+    unknownCode(context);
     return;
   }
   if (entry.face === "cut-card") {
-    turn.out.push({ o: "cut-card", where: "passed" });
+    context.out.push({ o: "cut-card", where: "passed" });
     return;
   }
   const { face, deck, id } = entry;
   // A tag's number is that of one card, named in the table or not.
-  sighted(turn, uid, { face, deck, id: id ?? uid, at: turn.options.at ?? "exit" });
+  sighted(context, uid, { face, deck, id: id ?? uid, at: context.options.at ?? "exit" });
 }

@@ -6,7 +6,7 @@ import type { ShoeCommand } from "../session.ts";
 import { hostBytes, hostMessages } from "./carrier.ts";
 import { MODES, WARNINGS } from "./codes.ts";
 import type { ShoeMessage } from "./messages.ts";
-import { figure, type Asks, type Turn } from "./state.ts";
+import { figure, type Asks, type SessionContext } from "./state.ts";
 
 /** What the host says: who are you, whenever nobody is known, and what the table wants. */
 
@@ -23,19 +23,22 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 /** Whoever is there now knows nothing of what was said. */
-export function forgetAsks(turn: Turn): void {
-  for (const { letter } of turn.asks.waiting) refused(turn, letter, "device lost");
-  endIdentityQuestion(turn);
-  turn.asks = { ...turn.asks, waiting: [] };
+export function forgetAsks(context: SessionContext): void {
+  for (const { letter } of context.asks.waiting) refused(context, letter, "device lost");
+  endIdentityQuestion(context);
+  context.asks = { ...context.asks, waiting: [] };
 }
 
 /** Sends the question that is due, and gives up commands that were never answered. */
-export function askDue(turn: Turn): void {
-  const { t } = turn;
-  const [dead, alive] = [turn.asks.waiting.filter(isLate), turn.asks.waiting.filter((one) => !isLate(one))];
-  for (const { letter } of dead) refused(turn, letter, "no answer");
-  if (dead.length > 0) turn.asks = { ...turn.asks, waiting: alive };
-  if (takeIdentityQuestion(turn)) say(turn, "I", 0);
+export function askDue(context: SessionContext): void {
+  const { t } = context;
+  const [dead, alive] = [
+    context.asks.waiting.filter(isLate),
+    context.asks.waiting.filter((one) => !isLate(one)),
+  ];
+  for (const { letter } of dead) refused(context, letter, "no answer");
+  if (dead.length > 0) context.asks = { ...context.asks, waiting: alive };
+  if (takeIdentityQuestion(context)) say(context, "I", 0);
 
   function isLate({ sent }: { readonly sent: MonoUs }): boolean {
     return t >= after(sent, ANSWER_MAX_US);
@@ -49,12 +52,12 @@ export function askAt({ identityAt, waiting }: Asks): MonoUs | null {
 }
 
 /** What the table wants, as a message; a device that is not there refuses. */
-export function command(turn: Turn, wanted: ShoeCommand): void {
+export function command(context: SessionContext, wanted: ShoeCommand): void {
   const [letter, value] = coded(wanted);
-  if (value < 0) return refused(turn, letter, "no such value");
-  if (!turn.link.up || !turn.fits) return refused(turn, letter, "not connected");
-  if (turn.asks.waiting.length >= WAITING_MAX) return refused(turn, letter, "too many wait");
-  say(turn, letter, value);
+  if (value < 0) return refused(context, letter, "no such value");
+  if (!context.link.up || !context.fits) return refused(context, letter, "not connected");
+  if (context.asks.waiting.length >= WAITING_MAX) return refused(context, letter, "too many wait");
+  say(context, letter, value);
 }
 
 function coded(wanted: ShoeCommand): readonly [letter: string, value: number] {
@@ -77,31 +80,31 @@ function coded(wanted: ShoeCommand): readonly [letter: string, value: number] {
   }
 }
 
-function say(turn: Turn, letter: string, value: number): void {
-  const { number } = turn.asks;
-  turn.writes.push(hostBytes(turn.options.carrier, letter, number, value));
-  turn.asks = { ...turn.asks, number: (number + 1) & 0xffff };
+function say(context: SessionContext, letter: string, value: number): void {
+  const { number } = context.asks;
+  context.writes.push(hostBytes(context.options.carrier, letter, number, value));
+  context.asks = { ...context.asks, number: (number + 1) & 0xffff };
 }
 
 /** Bytes went out: the commands in them wait for their answers. Replaying a recording comes here too, with no `command`. */
-export function wentOut(turn: Turn, bytes: string): void {
-  for (const { letter, n } of hostMessages(turn.options.carrier, bytes)) {
-    turn.asks = { ...turn.asks, number: numberAfter(turn.asks.number, n) };
+export function wentOut(context: SessionContext, bytes: string): void {
+  for (const { letter, n } of hostMessages(context.options.carrier, bytes)) {
+    context.asks = { ...context.asks, number: numberAfter(context.asks.number, n) };
     if (letter === "I") continue;
-    const waiting = [...turn.asks.waiting, { number: n, letter, sent: turn.t }];
-    turn.asks = { ...turn.asks, waiting: waiting.slice(-WAITING_MAX) };
+    const waiting = [...context.asks.waiting, { number: n, letter, sent: context.t }];
+    context.asks = { ...context.asks, waiting: waiting.slice(-WAITING_MAX) };
   }
 }
 
-export function answered(turn: Turn, message: ShoeMessage & { readonly m: "answer" }): void {
-  const { waiting } = turn.asks;
+export function answered(context: SessionContext, message: ShoeMessage & { readonly m: "answer" }): void {
+  const { waiting } = context.asks;
   const asked = waiting.find(({ number }) => number === message.to);
-  if (asked !== undefined) turn.asks = { ...turn.asks, waiting: waiting.filter((one) => one !== asked) };
+  if (asked !== undefined) context.asks = { ...context.asks, waiting: waiting.filter((one) => one !== asked) };
   // A damaged host message has no number that could be believed: its command then waits in vain.
-  if (message.result !== "done" && asked !== undefined) refused(turn, asked.letter, message.result);
+  if (message.result !== "done" && asked !== undefined) refused(context, asked.letter, message.result);
 }
 
-function refused(turn: Turn, letter: string, why: string): void {
-  figure(turn, "refused");
-  passing(turn, "shoe-refused", { command: COMMANDS[letter] ?? letter, why });
+function refused(context: SessionContext, letter: string, why: string): void {
+  figure(context, "refused");
+  passing(context, "shoe-refused", { command: COMMANDS[letter] ?? letter, why });
 }

@@ -5,46 +5,46 @@ import { askIdentity } from "../../link/identity-question.ts";
 import { forgetAsks } from "./asking.ts";
 import { WARNINGS } from "./codes.ts";
 import type { Status } from "./messages.ts";
-import { stageOf, type Turn } from "./state.ts";
+import { stageOf, type SessionContext } from "./state.ts";
 
 /** What was missed is never joined: every hole is told, and what stands is told anew by the heartbeat after it. */
 
 /** The heartbeat comes every 250 ms: four of them are missing. */
 export const SILENCE_US = 1_000_000;
 
-export const LINK_RULES: LinkRules<Turn> = { silenceUs: SILENCE_US, hole: lost };
+export const LINK_RULES: LinkRules<SessionContext> = { silenceUs: SILENCE_US, hole: lost };
 
 type Gap = (ShoeObservation & { readonly o: "gap" })["why"];
 
 /** The port was gone, silent or garbled: whatever comes next may be another device, at another time. */
-function lost(turn: Turn, why: Loss): void {
-  hole(turn, why);
-  forgetDevice(turn);
-  forgetAsks(turn);
+function lost(context: SessionContext, why: Loss): void {
+  hole(context, why);
+  forgetDevice(context);
+  forgetAsks(context);
 }
 
 /** Messages are missing from here on. */
-export function hole(turn: Turn, why: Gap): void {
-  if (turn.attached || turn.toldSinceGap) turn.out.push({ o: "gap", why });
-  turn.attached = false;
-  turn.toldSinceGap = false;
+export function hole(context: SessionContext, why: Gap): void {
+  if (context.attached || context.toldSinceGap) context.out.push({ o: "gap", why });
+  context.attached = false;
+  context.toldSinceGap = false;
 }
 
 /** Nothing is believed until a device has said who it is. */
-export function forgetDevice(turn: Turn): void {
-  turn.sequence = SEQUENCE_START;
-  turn.identity = null;
-  turn.fits = false;
-  turn.card = null;
+export function forgetDevice(context: SessionContext): void {
+  context.sequence = SEQUENCE_START;
+  context.identity = null;
+  context.fits = false;
+  context.card = null;
 }
 
 /** A message that cannot be this device's next: nothing more is believed until it has said again who it is. */
-export function doubtDevice(turn: Turn): void {
-  hole(turn, "device-garbled");
-  turn.identity = null;
-  turn.fits = false;
-  turn.card = null;
-  askIdentity(turn);
+export function doubtDevice(context: SessionContext): void {
+  hole(context, "device-garbled");
+  context.identity = null;
+  context.fits = false;
+  context.card = null;
+  askIdentity(context);
 }
 
 const LID = 1 << 0;
@@ -77,11 +77,11 @@ export function agree(a: Status, b: Status): boolean {
 }
 
 /** Everything that stands, after a hole or at the first. */
-export function attach(turn: Turn, status: Status): void {
-  const { out } = turn;
-  turn.attached = true;
-  turn.status = status;
-  turn.card = status.cards;
+export function attach(context: SessionContext, status: Status): void {
+  const { out } = context;
+  context.attached = true;
+  context.status = status;
+  context.card = status.cards;
   const stage = stageOf(status);
   out.push({ o: "attached", during: stage }, { o: "lid", open: isOpen(status.levels) });
   if (status.jam !== null) out.push({ o: "jam", where: status.jam, during: stage });

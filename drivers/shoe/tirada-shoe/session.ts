@@ -24,13 +24,13 @@ import { doubtDevice, hole, LINK_RULES } from "./holes.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";
 import { isRestart, restarted } from "./setup.ts";
 import {
-  beginTurn,
-  endTurn,
+  beginStep,
+  endStep,
   figure,
   shoeStart,
   type ShoeState,
   type TiradaShoeOptions,
-  type Turn,
+  type SessionContext,
 } from "./state.ts";
 
 /**
@@ -49,37 +49,38 @@ export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeS
 }
 
 function frameOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObservation> {
-  return defineLineSession<ShoeState, Turn, ShoeObservation>({
+  return defineLineSession<ShoeState, SessionContext, ShoeObservation>({
     link: LINK_RULES,
-    beginTurn: (state, t) => beginTurn(state, t, options),
-    endTurn: (turn) => ({ state: endTurn(turn), observations: turn.out, writes: turn.writes }),
-    begin: (turn) => {
-      turn.lines = FRAMER_START;
-      turn.reports = REPORT_FRAMER_START;
-      askIdentity(turn);
+    beginStep: (state, t) => beginStep(state, t, options),
+    endStep: (context) => ({ state: endStep(context), observations: context.out, writes: context.writes }),
+    begin: (context) => {
+      context.lines = FRAMER_START;
+      context.reports = REPORT_FRAMER_START;
+      askIdentity(context);
     },
-    receive: (turn, bytes) => {
-      if (turn.options.carrier === "line") turn.lines = receiveLines(turn, turn.lines, bytes, LINES);
-      else reports(turn, bytes);
+    receive: (context, bytes) => {
+      if (context.options.carrier === "line")
+        context.lines = receiveLines(context, context.lines, bytes, LINES);
+      else reports(context, bytes);
     },
-    overrun: (turn) => {
-      hole(turn, "overflow");
-      turn.lines = FRAMER_LOST;
-      turn.reports = REPORT_FRAMER_LOST;
+    overrun: (context) => {
+      hole(context, "overflow");
+      context.lines = FRAMER_LOST;
+      context.reports = REPORT_FRAMER_LOST;
     },
     sent: wentOut,
-    finish: (turn) => {
-      if (turn.link.up) askDue(turn);
+    finish: (context) => {
+      if (context.link.up) askDue(context);
     },
     timers: ({ link, asks }) => [link.up ? askAt(asks) : null],
   });
 }
 
-const LINES: LineRules<Turn> = {
+const LINES: LineRules<SessionContext> = {
   limit: LINE_LIMIT,
   link: LINK_RULES,
-  onLine: (turn, text) => {
-    message(turn, rawOfLine(text));
+  onLine: (context, text) => {
+    message(context, rawOfLine(text));
   },
 };
 
@@ -89,37 +90,37 @@ function tell(
   t: MonoUs,
   options: TiradaShoeOptions,
 ): ShoeStep<ShoeState> {
-  const turn = beginTurn(state, t, options);
-  command(turn, wanted);
-  return { state: endTurn(turn), observations: turn.out, writes: turn.writes };
+  const context = beginStep(state, t, options);
+  command(context, wanted);
+  return { state: endStep(context), observations: context.out, writes: context.writes };
 }
 
-function reports(turn: Turn, text: string): void {
-  bytesCame(turn);
-  const framed = frameReports(turn.reports, text, (report) => isSound(report));
-  turn.reports = framed.state;
-  if (framed.nonsense > 0) damaged(turn, LINK_RULES, framed.nonsense);
+function reports(context: SessionContext, text: string): void {
+  bytesCame(context);
+  const framed = frameReports(context.reports, text, (report) => isSound(report));
+  context.reports = framed.state;
+  if (framed.nonsense > 0) damaged(context, LINK_RULES, framed.nonsense);
   for (const one of framed.frames) {
-    if (one.f === "report") message(turn, rawOfReport(one.bytes));
+    if (one.f === "report") message(context, rawOfReport(one.bytes));
     else {
-      figure(turn, "dropped", one.reports);
-      passing(turn, "messages-lost", { messages: one.reports, where: "unit" });
-      hole(turn, "overflow");
+      figure(context, "dropped", one.reports);
+      passing(context, "messages-lost", { messages: one.reports, where: "unit" });
+      hole(context, "overflow");
     }
   }
 }
 
-function message(turn: Turn, raw: NumberedLine | null): void {
+function message(context: SessionContext, raw: NumberedLine | null): void {
   const read = raw === null ? null : messageOf(raw);
-  if (raw === null || read === null) damaged(turn, LINK_RULES);
-  else take(turn, read, [raw.letter, ...raw.fields].join(" "));
+  if (raw === null || read === null) damaged(context, LINK_RULES);
+  else take(context, read, [raw.letter, ...raw.fields].join(" "));
 }
 
-const ORDER: OrderRules<Turn> = {
+const ORDER: OrderRules<SessionContext> = {
   link: LINK_RULES,
   count: figure,
-  missed: (turn) => {
-    hole(turn, "device-garbled");
+  missed: (context) => {
+    hole(context, "device-garbled");
   },
   // Two devices on one line, or one that restarted and whose first messages were lost.
   strange: doubtDevice,
@@ -127,16 +128,16 @@ const ORDER: OrderRules<Turn> = {
 };
 
 /** `text`: what the message says. */
-function take(turn: Turn, read: ShoeMessage, text: string): void {
-  const isTaken = takeInOrder(turn, { n: read.n, at: read.at, text }, ORDER, (place) => {
-    if (read.m !== "identity" || !(isRestart(turn, read) || (place === "old" && turn.known === null)))
+function take(context: SessionContext, read: ShoeMessage, text: string): void {
+  const isTaken = takeInOrder(context, { n: read.n, at: read.at, text }, ORDER, (place) => {
+    if (read.m !== "identity" || !(isRestart(context, read) || (place === "old" && context.known === null)))
       return false;
-    restarted(turn, read);
+    restarted(context, read);
     return true;
   });
   if (!isTaken) return;
-  if (turn.identity === null) askIdentity(turn);
-  if (!isLate(turn, read.at) || read.m === "identity") act(turn, read);
+  if (context.identity === null) askIdentity(context);
+  if (!isLate(context, read.at) || read.m === "identity") act(context, read);
 }
 
 function figuresOf({ figures, link, known, attached }: ShoeState): Readonly<Record<string, number>> {

@@ -70,7 +70,7 @@ export interface Figures {
 }
 
 /** One step under way: the state being made and what has been observed. Local to a step, so the session stays pure. */
-export type Turn = { -readonly [Key in keyof ShoeState]: ShoeState[Key] } & {
+export type SessionContext = { -readonly [Key in keyof ShoeState]: ShoeState[Key] } & {
   readonly out: ShoeObservation[];
   readonly writes: string[];
   readonly t: MonoUs;
@@ -119,21 +119,21 @@ export function shoeStart(): ShoeState {
   };
 }
 
-export function beginTurn(state: ShoeState, t: MonoUs, options: TiradaShoeOptions): Turn {
+export function beginStep(state: ShoeState, t: MonoUs, options: TiradaShoeOptions): SessionContext {
   return { ...state, out: [], writes: [], t, options };
 }
 
-export function endTurn(turn: Turn): ShoeState {
-  const { lines, reports, link, faults, sequence, identity, known, fits, attached, toldSinceGap } = turn;
-  const { status, card, motors, asks, figures } = turn;
+export function endStep(context: SessionContext): ShoeState {
+  const { lines, reports, link, faults, sequence, identity, known, fits, attached, toldSinceGap } = context;
+  const { status, card, motors, asks, figures } = context;
   return {
     ...{ lines, reports, link, faults, sequence, identity, known, fits, attached, toldSinceGap },
     ...{ status, card, motors, asks, figures },
   };
 }
 
-export function figure(turn: Turn, name: keyof Figures, more = 1): void {
-  turn.figures = { ...turn.figures, [name]: turn.figures[name] + more };
+export function figure(context: SessionContext, name: keyof Figures, more = 1): void {
+  context.figures = { ...context.figures, [name]: context.figures[name] + more };
 }
 
 /** A machine that sorts deals cards in order, whatever it calls itself: its stage is sorting as long as its mode is. */

@@ -1,6 +1,6 @@
 import { clear, stand } from "../../link/faults.ts";
 import type { Status } from "./codec.ts";
-import { type FlagName, isRunning, say, set, setSpin, stageOf, type Turn } from "./state.ts";
+import { type FlagName, isRunning, say, set, setSpin, stageOf, type SessionContext } from "./state.ts";
 
 /**
  * The four flag bits (Mercury 360 Integration Guide). One line proves nothing, a damaged digit looks the same: a flag
@@ -13,8 +13,8 @@ const WEAK_LAUNCH_TICKS = 39_321;
 
 const NAMES: readonly FlagName[] = ["rotorLimits", "withRotor", "sensors", "void"];
 
-export function flags(turn: Turn, status: Status): void {
-  const before = turn.s.flags;
+export function flags(context: SessionContext, status: Status): void {
+  const before = context.s.flags;
   const count = (runs: Readonly<Record<FlagName, number>>, up: boolean): Record<FlagName, number> => {
     const next = { ...runs };
     for (const name of NAMES) next[name] = status.flags[name] === up ? Math.min(runs[name] + 1, 1_000) : 0;
@@ -22,54 +22,54 @@ export function flags(turn: Turn, status: Status): void {
   };
   const up = count(before.up, true);
   const down = count(before.down, false);
-  set(turn, { flags: { ...before, up, down } });
-  if (up.rotorLimits === LINES_TO_BELIEVE) stand(turn, "rotor-limits", { rpm10: status.rpm10 });
-  if (down.rotorLimits === LINES_TO_BELIEVE) clear(turn, "rotor-limits");
-  if (up.sensors >= LINES_TO_BELIEVE) sensors(turn, status);
-  if (down.sensors === LINES_TO_BELIEVE) clear(turn, "wheel-component");
-  if (turn.s.spin === null || !isRunning(status) || status.state === 5) return;
-  if (up.withRotor >= LINES_TO_BELIEVE) sameWay(turn);
-  if (up.void >= LINES_TO_BELIEVE) voided(turn, status);
+  set(context, { flags: { ...before, up, down } });
+  if (up.rotorLimits === LINES_TO_BELIEVE) stand(context, "rotor-limits", { rpm10: status.rpm10 });
+  if (down.rotorLimits === LINES_TO_BELIEVE) clear(context, "rotor-limits");
+  if (up.sensors >= LINES_TO_BELIEVE) sensors(context, status);
+  if (down.sensors === LINES_TO_BELIEVE) clear(context, "wheel-component");
+  if (context.s.spin === null || !isRunning(status) || status.state === 5) return;
+  if (up.withRotor >= LINES_TO_BELIEVE) sameWay(context);
+  if (up.void >= LINES_TO_BELIEVE) voided(context, status);
 }
 
 /** Two or more rim sensors do not see what they must. A number that comes later cannot undo that doubt. */
-function sensors(turn: Turn, status: Status): void {
-  stand(turn, "wheel-component", { flag: 4, state: status.state });
-  const { spin } = turn.s;
+function sensors(context: SessionContext, status: Status): void {
+  stand(context, "wheel-component", { flag: 4, state: status.state });
+  const { spin } = context.s;
   if (spin === null || spin.ball.unseen || (status.state !== 3 && status.state !== 4)) return;
-  setSpin(turn, { ball: { ...spin.ball, unseen: true } });
-  say(turn, { o: "ball-not-seen", forUs: LINES_TO_BELIEVE * LINE_US });
+  setSpin(context, { ball: { ...spin.ball, unseen: true } });
+  say(context, { o: "ball-not-seen", forUs: LINES_TO_BELIEVE * LINE_US });
 }
 
-function sameWay(turn: Turn): void {
-  const { spin } = turn.s;
-  if (spin?.ball.flagged === false) setSpin(turn, { ball: { ...spin.ball, flagged: true } });
-  sense(turn, "with-rotor");
+function sameWay(context: SessionContext): void {
+  const { spin } = context.s;
+  if (spin?.ball.flagged === false) setSpin(context, { ball: { ...spin.ball, flagged: true } });
+  sense(context, "with-rotor");
 }
 
 /** Says the ball's direction once a spin; the other one afterwards is a contradiction. */
-export function sense(turn: Turn, is: "with-rotor" | "against-rotor"): void {
-  const { spin } = turn.s;
+export function sense(context: SessionContext, is: "with-rotor" | "against-rotor"): void {
+  const { spin } = context.s;
   if (spin === null || spin.ball.said === is) return;
   if (spin.ball.said === null) {
-    setSpin(turn, { ball: { ...spin.ball, said: is } });
-    say(turn, { o: "ball-direction", sense: is });
+    setSpin(context, { ball: { ...spin.ball, said: is } });
+    say(context, { o: "ball-direction", sense: is });
   } else if (!spin.contradicted) {
-    setSpin(turn, { contradicted: true });
-    say(turn, { o: "contradiction", what: "ball-direction", seen: [spin.ball.said, is] });
+    setSpin(context, { contradicted: true });
+    say(context, { o: "contradiction", what: "ball-direction", seen: [spin.ball.said, is] });
   }
 }
 
 /** Flag 8: the device voids the game. It does not say why; the extended fields may. */
-function voided(turn: Turn, status: Status): void {
-  const { spin } = turn.s;
+function voided(context: SessionContext, status: Status): void {
+  const { spin } = context.s;
   if (spin === null || spin.dead) return;
-  if (status.extended?.ball === "none") ballLeft(turn);
-  setSpin(turn, { dead: true });
-  say(turn, { o: "aborted", from: stageOf(status), cause: causeOf(turn, status) });
+  if (status.extended?.ball === "none") ballLeft(context);
+  setSpin(context, { dead: true });
+  say(context, { o: "aborted", from: stageOf(status), cause: causeOf(context, status) });
 }
 
-function causeOf({ s: { spin } }: Turn, { state, extended }: Status): string {
+function causeOf({ s: { spin } }: SessionContext, { state, extended }: Status): string {
   if (spin?.ball.left === true) return "void-ball-left";
   if (spin?.rotor.off.reported === true || spin?.rotor.reversed.reported === true) return "void-rotor-changed";
   const weak = state === 3 && extended?.lapTicks != null && extended.lapTicks > WEAK_LAUNCH_TICKS;
@@ -77,9 +77,9 @@ function causeOf({ s: { spin } }: Turn, { state, extended }: Status): string {
 }
 
 /** The device says that no ball is in the wheel; once a spin. */
-export function ballLeft(turn: Turn): void {
-  const { spin } = turn.s;
+export function ballLeft(context: SessionContext): void {
+  const { spin } = context.s;
   if (spin === null || spin.ball.left) return;
-  setSpin(turn, { ball: { ...spin.ball, left: true } });
-  say(turn, { o: "ball-left-cylinder" });
+  setSpin(context, { ball: { ...spin.ball, left: true } });
+  say(context, { o: "ball-left-cylinder" });
 }

@@ -11,7 +11,7 @@ import {
   stageOf,
   type MercuryOptions,
   type MercuryState,
-  type Turn,
+  type SessionContext,
 } from "./state.ts";
 
 /** What the losses of the line (`drivers/link/link.ts`) are for a Mercury 360. */
@@ -19,7 +19,7 @@ import {
 /** No whole status line for longer than this is silence or nonsense: four periods. A basic port is never silent. */
 export const SILENCE_US = 2_000_000;
 
-const STATUS_RULES: LinkRules<Turn> = {
+const STATUS_RULES: LinkRules<SessionContext> = {
   silenceUs: SILENCE_US,
   hole,
   isReopeningGap: false,
@@ -27,59 +27,59 @@ const STATUS_RULES: LinkRules<Turn> = {
   damageDetail,
 };
 /** A basic port says so little that five damaged lines may hold a whole game. */
-const BASIC_RULES: LinkRules<Turn> = { ...STATUS_RULES, silenceUs: null, isNoiseGarbled: true };
+const BASIC_RULES: LinkRules<SessionContext> = { ...STATUS_RULES, silenceUs: null, isNoiseGarbled: true };
 
-export function linkRulesOf({ protocol }: MercuryOptions): LinkRules<Turn> {
+export function linkRulesOf({ protocol }: MercuryOptions): LinkRules<SessionContext> {
   return protocol === "basic" ? BASIC_RULES : STATUS_RULES;
 }
 
 /** The port is open anew: nothing of what came before belongs to what comes now. */
-export function begin(turn: Turn): void {
-  set(turn, { framer: FRAMER_START, last: null, ...afterGap(turn) });
+export function begin(context: SessionContext): void {
+  set(context, { framer: FRAMER_START, last: null, ...afterGap(context) });
 }
 
 /** Lines of the spin are missing: from here on it was not watched. */
-function hole(turn: Turn, why: Loss): void {
-  const { link, wheel, basic } = turn.s;
-  const joined = turn.options.protocol === "basic" ? basic.attached : !link.attaching;
-  if (joined) say(turn, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
-  setSpin(turn, { watched: false, bare: null, fives: null });
-  set(turn, afterGap(turn));
+function hole(context: SessionContext, why: Loss): void {
+  const { link, wheel, basic } = context.s;
+  const joined = context.options.protocol === "basic" ? basic.attached : !link.attaching;
+  if (joined) say(context, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
+  setSpin(context, { watched: false, bare: null, fives: null });
+  set(context, afterGap(context));
 }
 
-function afterGap({ s: { link } }: Turn): Partial<MercuryState> {
+function afterGap({ s: { link } }: SessionContext): Partial<MercuryState> {
   return { link: { ...link, attaching: true, bunched: 0 }, suspect: null, skipped: null, basic: BASIC_START };
 }
 
 /** Bytes were lost before anyone read them: the line under way is not whole, and the spin has a gap. */
-export function overrun(turn: Turn): void {
-  damageLine(turn, null);
-  hole(turn, "device-garbled");
-  set(turn, { framer: FRAMER_LOST });
+export function overrun(context: SessionContext): void {
+  damageLine(context, null);
+  hole(context, "device-garbled");
+  set(context, { framer: FRAMER_LOST });
 }
 
 /** A good line came: a quiet while after damage, it is forgotten what that looked like. */
-export function receiveGoodLine(turn: Turn): void {
-  heard(turn);
-  const { noise } = turn.s;
+export function receiveGoodLine(context: SessionContext): void {
+  heard(context);
+  const { noise } = context.s;
   const last = noise.damagedAt.at(-1);
-  if (last === undefined || turn.t - last > NOISE_WINDOW_US)
-    set(turn, { noise: { ...noise, damagedAt: [], looksLike: null } });
+  if (last === undefined || context.t - last > NOISE_WINDOW_US)
+    set(context, { noise: { ...noise, damagedAt: [], looksLike: null } });
 }
 
 /**
  * A line that made no sense, or a good one that contradicts those beside it. `text` is null when it was thrown away.
  * Whether the device talks nonsense is told by the bytes since the last good line, and not by this.
  */
-export function damageLine(turn: Turn, text: string | null): void {
+export function damageLine(context: SessionContext, text: string | null): void {
   const looksLike = text === null ? null : protocolOf(text);
-  if (looksLike !== null) set(turn, { noise: { ...turn.s.noise, looksLike } });
-  const { bytesSince } = turn.s.link;
-  damaged(turn, linkRulesOf(turn.options));
-  set(turn, { link: { ...turn.s.link, bytesSince } });
+  if (looksLike !== null) set(context, { noise: { ...context.s.noise, looksLike } });
+  const { bytesSince } = context.s.link;
+  damaged(context, linkRulesOf(context.options));
+  set(context, { link: { ...context.s.link, bytesSince } });
 }
 
-function damageDetail({ s: { noise }, options }: Turn): FaultDetail {
+function damageDetail({ s: { noise }, options }: SessionContext): FaultDetail {
   const other =
     noise.looksLike !== null && noise.looksLike !== options.protocol ? { portSpeaks: noise.looksLike } : {};
   return { damagedLines: noise.total, ...other };

@@ -4,7 +4,7 @@ import { witnessSpacingUs } from "../pace.ts";
 import { LINES_TO_BELIEVE } from "./flags.ts";
 import { NOISE_WINDOW_US } from "../../link/link.ts";
 import { contradict } from "./contradict.ts";
-import { say, set, setSpin, type Spin, type Turn } from "./state.ts";
+import { say, set, setSpin, type Spin, type SessionContext } from "./state.ts";
 import { sayLaps } from "./track.ts";
 
 /**
@@ -21,7 +21,7 @@ const FIVES_UNWATCHED = 5;
 const PLAUSIBLE_STEP_RPM10 = 50;
 
 /** The game numbers that state-5 lines of this spin may carry. */
-function resultGames({ countsOn }: Turn["s"], spin: Spin): readonly number[] {
+function resultGames({ countsOn }: SessionContext["s"], spin: Spin): readonly number[] {
   if (spin.resultGame !== null) return [spin.resultGame];
   const next = (spin.game + 1) % 256;
   if (countsOn === "result") return [next];
@@ -29,7 +29,7 @@ function resultGames({ countsOn }: Turn["s"], spin: Spin): readonly number[] {
 }
 
 /** Whether a state-5 line can be this spin's result: same game, no flag that stops it, a rotor that could be the same. */
-export function belongs(state: Turn["s"], spin: Spin, status: Status): boolean {
+export function belongs(state: SessionContext["s"], spin: Spin, status: Status): boolean {
   const before = state.wheel?.rpm10 ?? 0;
   const { flags } = status;
   return (
@@ -42,45 +42,47 @@ export function belongs(state: Turn["s"], spin: Spin, status: Status): boolean {
 }
 
 /** Whether this one state-5 line may end the spin at once, because it agrees with the bare number. */
-export function confirmsBare(turn: Turn, status: Status): boolean {
-  const { spin } = turn.s;
-  if (spin?.bare == null || spin.contradicted || spin.dead || !belongs(turn.s, spin, status)) return false;
-  if (status.lastNumber !== spin.bare.pocket || turn.t - spin.bare.at > BARE_CONFIRM_US) return false;
+export function confirmsBare(context: SessionContext, status: Status): boolean {
+  const { spin } = context.s;
+  if (spin?.bare == null || spin.contradicted || spin.dead || !belongs(context.s, spin, status)) return false;
+  if (status.lastNumber !== spin.bare.pocket || context.t - spin.bare.at > BARE_CONFIRM_US) return false;
   return status.extended === null || status.extended.pocket === spin.bare.pocket;
 }
 
 /** The bare number, on a whole line. */
-export function bareNumber(turn: Turn, pocket: string): void {
-  const { spin, wheel } = turn.s;
+export function bareNumber(context: SessionContext, pocket: string): void {
+  const { spin, wheel } = context.s;
   if (spin === null || wheel === null || spin.decided || spin.dead) return;
   const known = spin.bare?.pocket ?? (wheel.state === 5 ? spin.fives?.pocket : undefined);
-  if (known !== undefined && known !== pocket) return contradict(turn, "bare-number-differs", [known, pocket]);
+  if (known !== undefined && known !== pocket)
+    return contradict(context, "bare-number-differs", [known, pocket]);
   if (wheel.state === 5 || spin.bare !== null) return;
-  setSpin(turn, { bare: { pocket, at: turn.t } });
-  say(turn, { o: "number-announced", pocket });
+  setSpin(context, { bare: { pocket, at: context.t } });
+  say(context, { o: "number-announced", pocket });
 }
 
 /** A status line in the confirmed state 5, read at `at`. */
-export function five(turn: Turn, status: Status, at: MonoUs): void {
-  const { spin } = turn.s;
-  if (spin === null || spin.dead || !belongs(turn.s, spin, status) || status.lastNumber === null) return;
+export function five(context: SessionContext, status: Status, at: MonoUs): void {
+  const { spin } = context.s;
+  if (spin === null || spin.dead || !belongs(context.s, spin, status) || status.lastNumber === null) return;
   const pocket = status.lastNumber;
-  if (spin.decided) return afterwards(turn, pocket);
+  if (spin.decided) return afterwards(context, pocket);
   if (spin.contradicted) return;
   const seen = [spin.bare?.pocket, spin.fives?.pocket, pocket, status.extended?.pocket].filter(
     (one) => one != null,
   );
-  if (seen.some((one) => one !== pocket)) return contradict(turn, "words-differ", seen);
+  if (seen.some((one) => one !== pocket)) return contradict(context, "words-differ", seen);
   // On an extended port a line that does not know the pocket is no witness.
   if (status.extended !== null && status.extended.pocket === null) return;
   // Lines that come together may be one line that came more than once.
-  if (spin.fives !== null && at - spin.fives.at < witnessSpacingUs(turn.options.baud)) return;
+  if (spin.fives !== null && at - spin.fives.at < witnessSpacingUs(context.options.baud)) return;
   const beside = spin.fives?.besideBare ?? (spin.bare !== null && at - spin.bare.at <= BARE_CONFIRM_US);
   const fives = { pocket, lines: (spin.fives?.lines ?? 0) + 1, at, besideBare: beside };
-  setSpin(turn, { fives, resultGame: status.game });
-  const confirmed = beside && fives.lines >= linesBesideBare(turn, spin, pocket);
-  if (confirmed) give(turn, status, pocket, ["bare-number"]);
-  else if (fives.lines >= (spin.watched ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED)) give(turn, status, pocket, []);
+  setSpin(context, { fives, resultGame: status.game });
+  const confirmed = beside && fives.lines >= linesBesideBare(context, spin, pocket);
+  if (confirmed) give(context, status, pocket, ["bare-number"]);
+  else if (fives.lines >= (spin.watched ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED))
+    give(context, status, pocket, []);
 }
 
 /**
@@ -88,21 +90,21 @@ export function five(turn: Turn, status: Status, at: MonoUs): void {
  * that the lines showed all along (one damaged digit could look like the confirmation), and while the line is noisy
  * (the same digit can be damaged twice).
  */
-function linesBesideBare({ s: { noise }, t }: Turn, spin: Spin, pocket: string): number {
+function linesBesideBare({ s: { noise }, t }: SessionContext, spin: Spin, pocket: string): number {
   const last = noise.damagedAt.at(-1);
   const clean = last === undefined || t - last > NOISE_WINDOW_US;
   return clean && spin.watched && spin.sawNoMoreBets && spin.numberBefore !== pocket ? 1 : LINES_TO_BELIEVE;
 }
 
-function give(turn: Turn, status: Status, pocket: string, bare: readonly string[]): void {
-  const { given } = turn.s;
-  setSpin(turn, { decided: true });
+function give(context: SessionContext, status: Status, pocket: string, bare: readonly string[]): void {
+  const { given } = context.s;
+  setSpin(context, { decided: true });
   const again = given !== null && given.game === status.game && given.pocket === pocket;
   if (again) return;
-  set(turn, { given: { game: status.game, pocket, contradicted: false } });
-  sayLaps(turn, true);
+  set(context, { given: { game: status.game, pocket, contradicted: false } });
+  sayLaps(context, true);
   const fives = bare.length > 0 ? ["state-5"] : ["state-5", "state-5", "state-5"];
-  say(turn, {
+  say(context, {
     o: "number",
     pocket,
     witnesses: [...bare, ...fives, ...(status.extended === null ? [] : ["pocket"])],
@@ -110,12 +112,12 @@ function give(turn: Turn, status: Status, pocket: string, bare: readonly string[
 }
 
 /** The number changed after it was given out: two lines running are needed, one may be damage. */
-function afterwards(turn: Turn, pocket: string): void {
-  const { given, spin } = turn.s;
+function afterwards(context: SessionContext, pocket: string): void {
+  const { given, spin } = context.s;
   if (given === null || spin === null || given.contradicted) return;
   const changed = pocket === given.pocket ? 0 : spin.changed + 1;
-  setSpin(turn, { changed });
+  setSpin(context, { changed });
   if (changed < LINES_TO_BELIEVE) return;
-  say(turn, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
-  set(turn, { given: { ...given, contradicted: true } });
+  say(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
+  set(context, { given: { ...given, contradicted: true } });
 }

@@ -8,7 +8,7 @@ import { LINE_LIMIT, type MercuryLine, parseLine } from "./codec.ts";
 import { begin, damageLine, linkRulesOf, overrun, receiveGoodLine } from "./link.ts";
 import { bareNumber } from "./number.ts";
 import { status } from "./stages.ts";
-import { MERCURY_START, type MercuryOptions, type MercuryState, set, Turn } from "./state.ts";
+import { MERCURY_START, type MercuryOptions, type MercuryState, set, SessionContext } from "./state.ts";
 
 /**
  * The session of one port of a Cammegh Mercury 360 (Mercury 360 Integration Guide 1051-INT-02-L): bytes in, observations
@@ -27,7 +27,7 @@ export function mercury360Session(options: MercuryOptions): WheelSession<Mercury
 
 function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObservation> {
   const link = linkRulesOf(options);
-  const lines: LineRules<Turn> = {
+  const lines: LineRules<SessionContext> = {
     limit: LINE_LIMIT,
     link,
     onLine: (turn, text) => {
@@ -41,10 +41,10 @@ function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObserv
       if (parsed !== null) oneLine(turn, parsed, text, false);
     },
   };
-  return defineLineSession<MercuryState, Turn, WheelObservation>({
+  return defineLineSession<MercuryState, SessionContext, WheelObservation>({
     link,
-    beginTurn: (state, t) => new Turn(state, t, options),
-    endTurn: ({ s, out }) => ({ state: s, observations: out, writes: [] }),
+    beginStep: (state, t) => new SessionContext(state, t, options),
+    endStep: ({ s, out }) => ({ state: s, observations: out, writes: [] }),
     begin,
     receive: (turn, bytes) => set(turn, { framer: receiveLines(turn, turn.s.framer, bytes, lines) }),
     isOverrunReported: () => false,
@@ -53,24 +53,24 @@ function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObserv
   });
 }
 
-function oneLine(turn: Turn, line: MercuryLine, text: string, whole: boolean): void {
+function oneLine(context: SessionContext, line: MercuryLine, text: string, whole: boolean): void {
   switch (line.l) {
     case "status":
-      receiveGoodLine(turn);
-      return isCopy(turn, text) ? undefined : status(turn, line.status);
+      receiveGoodLine(context);
+      return isCopy(context, text) ? undefined : status(context, line.status);
     case "bare":
-      if (whole && numberMayCome(turn)) bareNumber(turn, line.pocket);
-      else if (whole) damageLine(turn, text);
+      if (whole && numberMayCome(context)) bareNumber(context, line.pocket);
+      else if (whole) damageLine(context, text);
       return;
     case "started":
-      receiveGoodLine(turn);
-      return started(turn);
+      receiveGoodLine(context);
+      return started(context);
     case "no-more-bets":
-      receiveGoodLine(turn);
-      return noMoreBets(turn);
+      receiveGoodLine(context);
+      return noMoreBets(context);
     case "won":
-      receiveGoodLine(turn);
-      return won(turn, line.pocket);
+      receiveGoodLine(context);
+      return won(context, line.pocket);
     case "bonus":
     case "reply":
       return;
@@ -78,7 +78,7 @@ function oneLine(turn: Turn, line: MercuryLine, text: string, whole: boolean): v
 }
 
 /** The bare number comes in state 4 or 7; one in state 5 before the number is known can only contradict. */
-function numberMayCome({ s: { link, wheel, spin } }: Turn): boolean {
+function numberMayCome({ s: { link, wheel, spin } }: SessionContext): boolean {
   if (link.attaching || wheel === null || spin === null) return false;
   return wheel.state === 4 || wheel.state === 7 || (wheel.state === 5 && !spin.decided);
 }

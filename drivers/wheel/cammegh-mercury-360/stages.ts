@@ -7,7 +7,7 @@ import { flags, LINES_TO_BELIEVE, sense } from "./flags.ts";
 import { damageLine } from "./link.ts";
 import { contradict } from "./contradict.ts";
 import { confirmsBare, five } from "./number.ts";
-import { isRunning, say, type Seen, set, setSpin, type Spin, stageOf, type Turn } from "./state.ts";
+import { isRunning, say, type Seen, set, setSpin, type Spin, stageOf, type SessionContext } from "./state.ts";
 import { sayLaps, startBall, startRotor, trackLine } from "./track.ts";
 
 /**
@@ -16,26 +16,26 @@ import { sayLaps, startBall, startRotor, trackLine } from "./track.ts";
  * number, because those are two words for the same thing already. After a loss the two lines must also come at the
  * wheel's own pace: a burst of lines that were held back says what was, not what is.
  */
-export function status(turn: Turn, line: Status): void {
-  const { wheel, suspect, link } = turn.s;
-  const now: Seen = { status: line, at: turn.t };
+export function status(context: SessionContext, line: Status): void {
+  const { wheel, suspect, link } = context.s;
+  const now: Seen = { status: line, at: context.t };
   if (wheel !== null && !link.attaching && same(wheel, line)) {
-    if (suspect !== null) damageLine(turn, null);
-    set(turn, { suspect: null, skipped: null });
-    within(turn, now);
-  } else if (!link.attaching && wheel !== null && wheel.state !== 5 && confirmsBare(turn, line)) {
-    change(turn, wheel, [now]);
+    if (suspect !== null) damageLine(context, null);
+    set(context, { suspect: null, skipped: null });
+    within(context, now);
+  } else if (!link.attaching && wheel !== null && wheel.state !== 5 && confirmsBare(context, line)) {
+    change(context, wheel, [now]);
   } else if (suspect !== null && same(suspect.status, line)) {
-    if (link.attaching && turn.t - suspect.at < witnessSpacingUs(turn.options.baud)) return;
-    set(turn, { suspect: null });
-    if (link.attaching || wheel === null) attach(turn, [suspect, now]);
-    else changeVia(turn, wheel, [suspect, now]);
+    if (link.attaching && context.t - suspect.at < witnessSpacingUs(context.options.baud)) return;
+    set(context, { suspect: null });
+    if (link.attaching || wheel === null) attach(context, [suspect, now]);
+    else changeVia(context, wheel, [suspect, now]);
   } else {
     // A slow launch is in state 3 for one line only: 2, 3, 4, 4.
     const passed = suspect?.status.state === 3 && line.state === 4 && line.game === suspect.status.game;
     // Of lines that were held back it is no wonder that they go from state to state.
-    if (suspect !== null && !passed && link.bunched === 0) damageLine(turn, null);
-    set(turn, { suspect: now, skipped: passed ? suspect : null });
+    if (suspect !== null && !passed && link.bunched === 0) damageLine(context, null);
+    set(context, { suspect: now, skipped: passed ? suspect : null });
   }
 }
 
@@ -44,36 +44,36 @@ function same(a: Status, b: Status): boolean {
 }
 
 /** A line in the confirmed state. */
-function within(turn: Turn, { status: line, at }: Seen): void {
-  sayRotor(turn, line);
-  flags(turn, line);
-  if (isRunning(line)) trackLine(turn, line);
-  if (line.state === 3) relaunch(turn, line);
-  if (line.state === 5) five(turn, line, at);
-  set(turn, { wheel: line, old: watchOldNumber(turn.s.old, line) });
-  const differs = turn.s.old?.differs ?? null;
-  if (differs !== null) contradict(turn, "old-number-differs", differs);
+function within(context: SessionContext, { status: line, at }: Seen): void {
+  sayRotor(context, line);
+  flags(context, line);
+  if (isRunning(line)) trackLine(context, line);
+  if (line.state === 3) relaunch(context, line);
+  if (line.state === 5) five(context, line, at);
+  set(context, { wheel: line, old: watchOldNumber(context.s.old, line) });
+  const differs = context.s.old?.differs ?? null;
+  if (differs !== null) contradict(context, "old-number-differs", differs);
 }
 
 /** 000 stands for below 2.0 and above 60.0 rpm: it is told only when it is known which. */
-function sayRotor(turn: Turn, line: Status): void {
+function sayRotor(context: SessionContext, line: Status): void {
   const { extended, rpm10 } = line;
-  const before = turn.s.wheel?.rpm10 ?? 0;
+  const before = context.s.wheel?.rpm10 ?? 0;
   const known = rpm10 !== 0 || (extended === null ? before < 100 : extended.rotor === "stopped");
   if (!known) return;
   const direction = extended === null ? line.direction : extended.rotorDirection;
-  say(turn, { o: "rotor", rpm10, direction: rpm10 === 0 && extended === null ? null : direction });
+  say(context, { o: "rotor", rpm10, direction: rpm10 === 0 && extended === null ? null : direction });
 }
 
 /** The ball was launched again without leaving state 3: the flag that demanded it is gone. */
-function relaunch(turn: Turn, line: Status): void {
-  const { spin, flags: runs } = turn.s;
+function relaunch(context: SessionContext, line: Status): void {
+  const { spin, flags: runs } = context.s;
   if (spin === null || !(spin.dead || spin.ball.flagged)) return;
   if (runs.down.void < LINES_TO_BELIEVE || runs.down.withRotor < LINES_TO_BELIEVE) return;
-  if (!spin.dead) say(turn, { o: "aborted", from: "ball-in-rim", cause: "respin" });
-  set(turn, { spin: launchedAgain(line, spin) });
-  say(turn, { o: "stage", stage: "ball-in-rim", deviceGame: line.game });
-  onTrack(turn);
+  if (!spin.dead) say(context, { o: "aborted", from: "ball-in-rim", cause: "respin" });
+  set(context, { spin: launchedAgain(line, spin) });
+  say(context, { o: "stage", stage: "ball-in-rim", deviceGame: line.game });
+  onTrack(context);
 }
 
 /** A spin in the same game, without state 2 in between: the laps of the launch before still stand in SS. */
@@ -101,105 +101,106 @@ function newSpin(line: Status, watched: boolean): Spin {
   };
 }
 
-function onTrack(turn: Turn): void {
-  say(turn, { o: "ball-on-track" });
-  say(turn, { o: "ball-laps", atLeast: 1, atMost: null, how: "state 3: the ball was seen for one lap" });
+function onTrack(context: SessionContext): void {
+  say(context, { o: "ball-on-track" });
+  say(context, { o: "ball-laps", atLeast: 1, atMost: null, how: "state 3: the ball was seen for one lap" });
 }
 
 /** First confirmed state after opening the port or after a loss. */
-function attach(turn: Turn, lines: readonly [Seen, Seen]): void {
+function attach(context: SessionContext, lines: readonly [Seen, Seen]): void {
   const line = lines[0].status;
-  const { spin, given, link } = turn.s;
+  const { spin, given, link } = context.s;
   if (link.bunched >= LATE_LINES)
-    say(turn, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
-  set(turn, { link: { ...link, attaching: false, bunched: 0 }, wheel: line });
-  say(turn, { o: "attached", during: stageOf(line), deviceGame: line.game });
+    say(context, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
+  set(context, { link: { ...link, attaching: false, bunched: 0 }, wheel: line });
+  say(context, { o: "attached", during: stageOf(line), deviceGame: line.game });
   if (!isRunning(line)) {
-    set(turn, { spin: null, given: null });
-    clear(turn, "rotor-irregular");
-  } else if (spin === null || !mayBeSame(turn, spin, line)) {
+    set(context, { spin: null, given: null });
+    clear(context, "rotor-irregular");
+  } else if (spin === null || !mayBeSame(context, spin, line)) {
     const already = line.state === 5 && given?.game === line.game && given.pocket === line.lastNumber;
-    set(turn, { spin: { ...newSpin(line, false), decided: already } });
+    set(context, { spin: { ...newSpin(line, false), decided: already } });
   } else {
-    setSpin(turn, { watched: false, rotor: startRotor(line) });
+    setSpin(context, { watched: false, rotor: startRotor(line) });
   }
-  for (const seen of lines) within(turn, seen);
+  for (const seen of lines) within(context, seen);
 }
 
 /** Whether a running state after a hole can belong to the spin that ran before it. */
-function mayBeSame(turn: Turn, spin: Spin, line: Status): boolean {
+function mayBeSame(context: SessionContext, spin: Spin, line: Status): boolean {
   if (spin.resultGame !== null) return line.state === 5 && line.game === spin.resultGame;
   if (line.state === 3) return false;
-  if (line.state === 5 && turn.s.countsOn === "result") return line.game === (spin.game + 1) % 256;
-  return line.game === spin.game && !(line.state === 5 && turn.s.countsOn === null);
+  if (line.state === 5 && context.s.countsOn === "result") return line.game === (spin.game + 1) % 256;
+  return line.game === spin.game && !(line.state === 5 && context.s.countsOn === null);
 }
 
 /** A change that two lines bear out, through a state 3 that only one line showed. */
-function changeVia(turn: Turn, from: Status, lines: readonly [Seen, Seen]): void {
-  const { skipped } = turn.s;
-  set(turn, { skipped: null });
+function changeVia(context: SessionContext, from: Status, lines: readonly [Seen, Seen]): void {
+  const { skipped } = context.s;
+  set(context, { skipped: null });
   const via =
     skipped !== null && from.state === 2 && lines[0].status.state === 4 && skipped.status.game === from.game;
-  if (via) change(turn, from, [skipped]);
-  change(turn, via ? skipped.status : from, lines);
+  if (via) change(context, from, [skipped]);
+  change(context, via ? skipped.status : from, lines);
 }
 
 /** The wheel changed state or game; `lines` are those that say so. */
-function change(turn: Turn, from: Status, lines: readonly Seen[]): void {
+function change(context: SessionContext, from: Status, lines: readonly Seen[]): void {
   const to = lines[0]?.status;
   if (to === undefined) return;
-  if (!plausible(turn, from, to)) {
+  if (!plausible(context, from, to)) {
     const seen = [`state ${from.state} game ${from.game}`, `state ${to.state} game ${to.game}`];
-    if (turn.s.spin === null || turn.s.spin.contradicted)
-      say(turn, { o: "contradiction", what: "state-jump", seen });
-    else contradict(turn, "state-jump", seen);
+    if (context.s.spin === null || context.s.spin.contradicted)
+      say(context, { o: "contradiction", what: "state-jump", seen });
+    else contradict(context, "state-jump", seen);
   }
-  learnCount(turn, from, to);
-  leave(turn, from, to);
-  enter(turn, from, to);
-  for (const seen of lines) within(turn, seen);
+  learnCount(context, from, to);
+  leave(context, from, to);
+  enter(context, from, to);
+  for (const seen of lines) within(context, seen);
 }
 
 /** Wheels count with the result or with the next game; the guide leaves it open. */
-function learnCount(turn: Turn, from: Status, to: Status): void {
-  if (turn.s.countsOn !== null || turn.s.spin?.contradicted === true) return;
+function learnCount(context: SessionContext, from: Status, to: Status): void {
+  if (context.s.countsOn !== null || context.s.spin?.contradicted === true) return;
   const up = to.game === (from.game + 1) % 256;
   const result = (from.state === 4 || from.state === 7) && to.state === 5;
-  if (result) set(turn, { countsOn: up ? "result" : "next-game" });
+  if (result) set(context, { countsOn: up ? "result" : "next-game" });
 }
 
-function leave(turn: Turn, from: Status, to: Status): void {
+function leave(context: SessionContext, from: Status, to: Status): void {
   if (isRunning(to)) return;
-  const { spin } = turn.s;
+  const { spin } = context.s;
   if (isRunning(from) && from.state !== 5 && spin !== null && !spin.dead) {
-    say(turn, { o: "aborted", from: stageOf(from), cause: to.state === 2 ? "respin" : "stopped" });
+    say(context, { o: "aborted", from: stageOf(from), cause: to.state === 2 ? "respin" : "stopped" });
   }
-  set(turn, { spin: null });
-  clear(turn, "rotor-irregular");
+  set(context, { spin: null });
+  clear(context, "rotor-irregular");
 }
 
-function enter(turn: Turn, from: Status, to: Status): void {
-  say(turn, { o: "stage", stage: stageOf(to), deviceGame: to.game });
-  const { spin } = turn.s;
+function enter(context: SessionContext, from: Status, to: Status): void {
+  say(context, { o: "stage", stage: stageOf(to), deviceGame: to.game });
+  const { spin } = context.s;
   if (!isRunning(to)) {
-    set(turn, { given: null });
+    set(context, { given: null });
   } else if (to.state === 3 && (from.state === 2 || spin === null || spin.dead)) {
     const again = spin?.dead === true && from.state !== 2;
-    set(turn, { spin: again ? launchedAgain(to, spin) : newSpin(to, from.state === 2) });
-    onTrack(turn);
+    set(context, { spin: again ? launchedAgain(to, spin) : newSpin(to, from.state === 2) });
+    onTrack(context);
   } else if (isRunning(to) && spin === null) {
-    set(turn, { spin: { ...newSpin(to, false), contradicted: true } });
+    set(context, { spin: { ...newSpin(to, false), contradicted: true } });
   } else if (to.state === 4 && spin !== null) {
-    setSpin(turn, { sawNoMoreBets: true });
-    sayLaps(turn, false);
-    const silent = turn.s.flags.up.withRotor === 0 && spin.ball.said === null;
-    const advanced = turn.options.protocol === "advanced" && tellsDirection(turn.options.gameMode ?? null);
-    if (advanced && silent && spin.watched) sense(turn, "against-rotor");
+    setSpin(context, { sawNoMoreBets: true });
+    sayLaps(context, false);
+    const silent = context.s.flags.up.withRotor === 0 && spin.ball.said === null;
+    const advanced =
+      context.options.protocol === "advanced" && tellsDirection(context.options.gameMode ?? null);
+    if (advanced && silent && spin.watched) sense(context, "against-rotor");
   }
 }
 
 /** Whether the guide knows this step. Anything else means that lines are missing or false. */
-function plausible({ s: { countsOn, spin } }: Turn, from: Status, to: Status): boolean {
+function plausible({ s: { countsOn, spin } }: SessionContext, from: Status, to: Status): boolean {
   const sameGame = to.game === from.game;
   const next = to.game === (from.game + 1) % 256;
   const counted = (when: "result" | "next-game"): boolean =>

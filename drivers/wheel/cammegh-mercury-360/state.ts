@@ -2,7 +2,7 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Direction, WheelObservation, WheelStage } from "../../../src/table/wheel/observation.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { FaultState } from "../../link/faults.ts";
-import { LINK_FAULTS, type LinkState, type LinkTurn, type Loss } from "../../link/link.ts";
+import { LINK_FAULTS, type LinkState, type LinkContext, type Loss } from "../../link/link.ts";
 import type { OldNumber } from "../old-number.ts";
 import type { Protocol, Status } from "./codec.ts";
 
@@ -174,7 +174,7 @@ export const MERCURY_START: MercuryState = {
  * One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. `link` and
  * `faults` are parts of the state in the shape that all line devices share.
  */
-export class Turn implements LinkTurn {
+export class SessionContext implements LinkContext {
   s: MercuryState;
   readonly out: WheelObservation[] = [];
   readonly t: MonoUs;
@@ -213,17 +213,17 @@ export class Turn implements LinkTurn {
   }
 }
 
-export function set(turn: Turn, change: Partial<MercuryState>): void {
-  turn.s = { ...turn.s, ...change };
+export function set(context: SessionContext, change: Partial<MercuryState>): void {
+  context.s = { ...context.s, ...change };
 }
 
 /** Changes the spin that runs; without one nothing happens. */
-export function setSpin(turn: Turn, change: Partial<Spin>): void {
-  if (turn.s.spin !== null) set(turn, { spin: { ...turn.s.spin, ...change } });
+export function setSpin(context: SessionContext, change: Partial<Spin>): void {
+  if (context.s.spin !== null) set(context, { spin: { ...context.s.spin, ...change } });
 }
 
-export function say(turn: Turn, observation: WheelObservation): void {
-  turn.out.push(observation);
+export function say(context: SessionContext, observation: WheelObservation): void {
+  context.out.push(observation);
 }
 
 const STAGES: Readonly<Record<Status["state"], WheelStage>> = {

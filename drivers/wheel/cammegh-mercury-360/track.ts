@@ -2,7 +2,7 @@ import type { Status } from "./codec.ts";
 import { contradict } from "./contradict.ts";
 import { stand } from "../../link/faults.ts";
 import { ballLeft, LINES_TO_BELIEVE, sense } from "./flags.ts";
-import { say, setSpin, type Run, type Spin, type Turn } from "./state.ts";
+import { say, setSpin, type Run, type Spin, type SessionContext } from "./state.ts";
 
 /** Ball and rotor while the ball runs (states 3, 4, 7). */
 
@@ -39,34 +39,34 @@ export function startBall(status: Status): Spin["ball"] {
 }
 
 /** A line of a spin that runs. */
-export function trackLine(turn: Turn, status: Status): void {
-  const { spin } = turn.s;
+export function trackLine(context: SessionContext, status: Status): void {
+  const { spin } = context.s;
   if (spin === null) return;
-  laps(turn, status);
-  twoDirections(turn, status);
+  laps(context, status);
+  twoDirections(context, status);
   if (status.state === 5) return;
-  ball(turn, status);
-  rotor(turn, status);
+  ball(context, status);
+  rotor(context, status);
 }
 
 /** A lap count is believed when two lines running reach it: one damaged digit cannot add laps. */
-function laps(turn: Turn, status: Status): void {
-  const { spin } = turn.s;
+function laps(context: SessionContext, status: Status): void {
+  const { spin } = context.s;
   const now = status.extended?.laps;
   if (now === undefined || spin?.ball.laps == null) return;
   const { last, sure, from } = spin.ball.laps;
   const borneOut = Math.max(sure, Math.min(last, now));
-  setSpin(turn, { ball: { ...spin.ball, laps: { last: now, sure: borneOut, from } } });
+  setSpin(context, { ball: { ...spin.ball, laps: { last: now, sure: borneOut, from } } });
 }
 
 /** Says the laps: a bound while the ball runs, the count when it lies. */
-export function sayLaps(turn: Turn, atRest: boolean): void {
-  const seen = turn.s.spin?.ball.laps ?? null;
+export function sayLaps(context: SessionContext, atRest: boolean): void {
+  const seen = context.s.spin?.ball.laps ?? null;
   if (seen === null) return;
   const count = Math.max(0, seen.sure - seen.from);
   // FF may stand for more, and without two equal lines the count is not known to be the last.
-  const exact = atRest && seen.last === seen.sure && seen.sure < 0xff && turn.s.spin?.watched === true;
-  say(turn, {
+  const exact = atRest && seen.last === seen.sure && seen.sure < 0xff && context.s.spin?.watched === true;
+  say(context, {
     o: "ball-laps",
     atLeast: count,
     atMost: exact ? count : null,
@@ -74,21 +74,21 @@ export function sayLaps(turn: Turn, atRest: boolean): void {
   });
 }
 
-function ball(turn: Turn, status: Status): void {
-  const { spin } = turn.s;
+function ball(context: SessionContext, status: Status): void {
+  const { spin } = context.s;
   const { extended } = status;
   if (spin === null || extended === null) return;
   const missing = extended.ball === "none" ? spin.ball.missing + 1 : 0;
-  setSpin(turn, { ball: { ...spin.ball, missing } });
+  setSpin(context, { ball: { ...spin.ball, missing } });
   // After a respin was demanded it is the dealer who takes the ball out.
   const taken = spin.dead || spin.ball.said === "with-rotor";
-  if (missing >= LINES_WITHOUT_BALL && !taken) ballLeft(turn);
-  if (status.state === 3 || status.state === 4) direction(turn, status);
+  if (missing >= LINES_WITHOUT_BALL && !taken) ballLeft(context);
+  if (status.state === 3 || status.state === 4) direction(context, status);
 }
 
 /** Field B against the rotor's direction; two lines running, once a spin. */
-function direction(turn: Turn, { extended }: Status): void {
-  const { spin } = turn.s;
+function direction(context: SessionContext, { extended }: Status): void {
+  const { spin } = context.s;
   if (
     spin === null ||
     spin.ball.said !== null ||
@@ -98,23 +98,23 @@ function direction(turn: Turn, { extended }: Status): void {
     return;
   const is = extended.ballDirection === extended.rotorDirection ? "with-rotor" : "against-rotor";
   const lines = spin.ball.sense?.is === is ? spin.ball.sense.lines + 1 : 1;
-  setSpin(turn, { ball: { ...spin.ball, sense: { is, lines } } });
-  if (lines >= LINES_TO_BELIEVE) sense(turn, is);
+  setSpin(context, { ball: { ...spin.ball, sense: { is, lines } } });
+  if (lines >= LINES_TO_BELIEVE) sense(context, is);
 }
 
 /** Field D and the direction bits of EEEE are two words for one thing. While the rotor stands neither says anything. */
-function twoDirections(turn: Turn, { direction: field, rpm10, extended }: Status): void {
-  const { spin } = turn.s;
+function twoDirections(context: SessionContext, { direction: field, rpm10, extended }: Status): void {
+  const { spin } = context.s;
   const event = extended?.rotorDirection ?? null;
   if (spin === null || spin.decided || event === null || rpm10 === 0) return;
   const differs = field === event ? 0 : spin.rotor.differs + 1;
-  setSpin(turn, { rotor: { ...spin.rotor, differs } });
+  setSpin(context, { rotor: { ...spin.rotor, differs } });
   if (differs === LINES_TO_BELIEVE)
-    contradict(turn, "rotor-direction-differs", [`D ${field}`, `EEEE ${event}`]);
+    contradict(context, "rotor-direction-differs", [`D ${field}`, `EEEE ${event}`]);
 }
 
-function rotor(turn: Turn, status: Status): void {
-  const { spin } = turn.s;
+function rotor(context: SessionContext, status: Status): void {
+  const { spin } = context.s;
   if (spin === null) return;
   const { rotor: before } = spin;
   const { rpm10 } = status;
@@ -133,12 +133,12 @@ function rotor(turn: Turn, status: Status): void {
     standing: run(before.standing, stopped),
     reversed: run(before.reversed, way !== before.direction && rpm10 !== 0),
   };
-  setSpin(turn, {
+  setSpin(context, {
     rotor: { ...next, off: told(next.off), standing: told(next.standing), reversed: told(next.reversed) },
   });
-  if (due(next.off)) irregular(turn, { from: before.rpm10, to: rpm10, what: "speed" });
-  if (due(next.standing)) say(turn, { o: "rotor-stopped" });
-  if (due(next.reversed)) irregular(turn, { from: before.rpm10, to: rpm10, what: "reversal" });
+  if (due(next.off)) irregular(context, { from: before.rpm10, to: rpm10, what: "speed" });
+  if (due(next.standing)) say(context, { o: "rotor-stopped" });
+  if (due(next.reversed)) irregular(context, { from: before.rpm10, to: rpm10, what: "reversal" });
 }
 
 function run(before: Run, up: boolean): Run {
@@ -153,7 +153,7 @@ function told(now: Run): Run {
   return { lines: Math.min(now.lines, LINES_TO_BELIEVE), reported: now.reported || due(now) };
 }
 
-function irregular(turn: Turn, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
-  say(turn, { o: "rotor-irregular", ...seen });
-  stand(turn, "rotor-irregular", seen);
+function irregular(context: SessionContext, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
+  say(context, { o: "rotor-irregular", ...seen });
+  stand(context, "rotor-irregular", seen);
 }

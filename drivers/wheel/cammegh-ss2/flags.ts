@@ -1,7 +1,7 @@
 import { clear, stand } from "../../link/faults.ts";
 import type { FlagRuns } from "./state.ts";
 import { STATUS_PERIOD_US, type Status } from "./status.ts";
-import { contradict, say, set, type Turn } from "./turn.ts";
+import { contradict, say, set, type SessionContext } from "./context.ts";
 
 /**
  * The four warning flags (guide §2.5 and §4.1). One line proves nothing: captured traffic has single lines with
@@ -14,8 +14,8 @@ const LINES_WITHOUT_BALL = 10;
 /** §4.1: flag 8 may be ignored for the first 3 s of state 3, six lines; captured wheels clear it on the change. */
 const LINES_OF_GRACE = 6;
 
-export function flags(turn: Turn, status: Status): void {
-  const before = turn.s.flagRuns;
+export function flags(context: SessionContext, status: Status): void {
+  const before = context.s.flagRuns;
   const run = (up: boolean, lines: number): number => (up ? lines + 1 : 0);
   const now: FlagRuns = {
     lines: before.lines + 1,
@@ -27,56 +27,57 @@ export function flags(turn: Turn, status: Status): void {
     unsettled: before.unsettled,
     cleanLines: status.flags.component || status.flags.launchFailed ? 0 : before.cleanLines + 1,
   };
-  set(turn, { flagRuns: now });
+  set(context, { flagRuns: now });
   if (now.noBall === LINES_WITHOUT_BALL)
-    say(turn, { o: "ball-not-seen", forUs: LINES_WITHOUT_BALL * STATUS_PERIOD_US });
-  ballSense(turn, status);
+    say(context, { o: "ball-not-seen", forUs: LINES_WITHOUT_BALL * STATUS_PERIOD_US });
+  ballSense(context, status);
   const inGrace = status.state === 3 && now.lines <= LINES_OF_GRACE;
-  if (now.launchFailed >= LINES_TO_BELIEVE && !inGrace) launchFailed(turn, status);
-  if (now.component === LINES_TO_BELIEVE) stand(turn, "wheel-component", { state: status.state });
-  if (!status.flags.launchFailed && now.cleanLines >= LINES_TO_BELIEVE) launchOver(turn);
-  if (!status.flags.component && now.cleanLines >= LINES_TO_BELIEVE) clear(turn, "wheel-component", {});
+  if (now.launchFailed >= LINES_TO_BELIEVE && !inGrace) launchFailed(context, status);
+  if (now.component === LINES_TO_BELIEVE) stand(context, "wheel-component", { state: status.state });
+  if (!status.flags.launchFailed && now.cleanLines >= LINES_TO_BELIEVE) launchOver(context);
+  if (!status.flags.component && now.cleanLines >= LINES_TO_BELIEVE) clear(context, "wheel-component", {});
 }
 
 /**
  * Flag 2 in states 2 and 3 says that the ball runs with the rotor. That it does not is only said in state 4, by its
  * first line without the flag; a flag 2 that stands after that is the wheel against its own word.
  */
-function ballSense(turn: Turn, status: Status): void {
-  const { spin, flagRuns, launch } = turn.s;
+function ballSense(context: SessionContext, status: Status): void {
+  const { spin, flagRuns, launch } = context.s;
   const believed = flagRuns.withRotor === LINES_TO_BELIEVE;
   if (status.state === 4 && spin !== null) {
     if (believed && spin.sense === "against-rotor")
-      contradict(turn, "ball-direction", [spin.sense, "with-rotor"]);
-    else if (believed && spin.sense === null) sense(turn, "with-rotor");
-    else if (flagRuns.withRotor === 0 && spin.sense === null && spin.sawRim) sense(turn, "against-rotor");
+      contradict(context, "ball-direction", [spin.sense, "with-rotor"]);
+    else if (believed && spin.sense === null) sense(context, "with-rotor");
+    else if (flagRuns.withRotor === 0 && spin.sense === null && spin.sawRim) sense(context, "against-rotor");
   } else if (believed && (status.state === 2 || status.state === 3)) {
-    sense(turn, "with-rotor");
-    if (status.state === 2) set(turn, { launch: { attempts: 0, direction: null, ...launch, withRotor: true } });
+    sense(context, "with-rotor");
+    if (status.state === 2)
+      set(context, { launch: { attempts: 0, direction: null, ...launch, withRotor: true } });
   }
 }
 
 /** Says the ball's direction and keeps it for the spin, if there is one already. */
-export function sense(turn: Turn, is: "with-rotor" | "against-rotor"): void {
-  const { spin } = turn.s;
-  if (spin !== null) set(turn, { spin: { ...spin, sense: is } });
-  say(turn, { o: "ball-direction", sense: is });
+export function sense(context: SessionContext, is: "with-rotor" | "against-rotor"): void {
+  const { spin } = context.s;
+  if (spin !== null) set(context, { spin: { ...spin, sense: is } });
+  say(context, { o: "ball-direction", sense: is });
 }
 
 /** Flag 8 stands for all retries; each one reverses the rotor, which is how attempts are counted. */
-function launchFailed(turn: Turn, status: Status): void {
-  const { launch } = turn.s;
+function launchFailed(context: SessionContext, status: Status): void {
+  const { launch } = context.s;
   if (launch !== null && launch.direction === status.direction) return;
   const attempts = (launch?.attempts ?? 0) + 1;
   const cause = launch?.withRotor === true ? "with-rotor" : "weak-launch";
-  say(turn, { o: "launch-failed", attempt: attempts, cause });
-  stand(turn, "launch-failed", { cause });
-  set(turn, { launch: { attempts, direction: status.direction, withRotor: false } });
+  say(context, { o: "launch-failed", attempt: attempts, cause });
+  stand(context, "launch-failed", { cause });
+  set(context, { launch: { attempts, direction: status.direction, withRotor: false } });
 }
 
 /** The wheel left the launch behind: by success, or because it was stopped. */
-export function launchOver(turn: Turn): void {
-  const attempts = turn.s.launch?.attempts ?? 0;
-  clear(turn, "launch-failed", attempts > 0 ? { retries: attempts - 1 } : {});
-  if (turn.s.launch !== null && !turn.s.launch.withRotor) set(turn, { launch: null });
+export function launchOver(context: SessionContext): void {
+  const attempts = context.s.launch?.attempts ?? 0;
+  clear(context, "launch-failed", attempts > 0 ? { retries: attempts - 1 } : {});
+  if (context.s.launch !== null && !context.s.launch.withRotor) set(context, { launch: null });
 }

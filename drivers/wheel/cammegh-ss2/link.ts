@@ -1,14 +1,14 @@
 import { FRAMER_START } from "../../line-framer.ts";
 import type { LinkRules, Loss } from "../../link/link.ts";
 import { NO_RUNS } from "./state.ts";
-import { say, set, stageOf, type Turn } from "./turn.ts";
+import { say, set, stageOf, type SessionContext } from "./context.ts";
 
 /** What the losses of the line (`drivers/link/link.ts`) are for an SS2. */
 
 /** No whole status line for longer than this means silence or nonsense (four periods, guide §2.5). */
 export const SILENCE_US = 2_000_000;
 
-export const LINK_RULES: LinkRules<Turn> = {
+export const LINK_RULES: LinkRules<SessionContext> = {
   silenceUs: SILENCE_US,
   hole,
   isLineUnderWay: ({ s: { framer } }) => framer.partial !== "" || framer.skipping,
@@ -16,9 +16,9 @@ export const LINK_RULES: LinkRules<Turn> = {
 };
 
 /** The port is open anew: nothing of what came before belongs to what comes now. */
-export function begin(turn: Turn): void {
-  const { flagRuns, link } = turn.s;
-  set(turn, {
+export function begin(context: SessionContext): void {
+  const { flagRuns, link } = context.s;
+  set(context, {
     framer: FRAMER_START,
     suspect: null,
     last: null,
@@ -28,8 +28,8 @@ export function begin(turn: Turn): void {
 }
 
 /** Lines are missing from here on, until two running agree again. */
-export function hole(turn: Turn, why: Loss): void {
-  const { link, wheel } = turn.s;
-  if (!link.attaching) say(turn, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
-  set(turn, { link: { ...link, attaching: true, bunched: 0 }, suspect: null });
+export function hole(context: SessionContext, why: Loss): void {
+  const { link, wheel } = context.s;
+  if (!link.attaching) say(context, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
+  set(context, { link: { ...link, attaching: true, bunched: 0 }, suspect: null });
 }

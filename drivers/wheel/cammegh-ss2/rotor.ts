@@ -1,7 +1,7 @@
 import { clear, stand } from "../../link/faults.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";
-import { say, set, type Turn } from "./turn.ts";
+import { say, set, type SessionContext } from "./context.ts";
 
 /** The rotor while the ball runs, states 3, 4 and 7: its speed, its standing still, its direction. */
 
@@ -11,19 +11,20 @@ const SPEED_MARGIN_RPM10 = 5;
 const STANDING_RPM10 = 10;
 const LINES_TO_BELIEVE = 2;
 
-export function rotorLine(turn: Turn, status: Status): void {
-  const { spin } = turn.s;
+export function rotorLine(context: SessionContext, status: Status): void {
+  const { spin } = context.s;
   if (spin === null) return;
-  const off = Math.abs(status.rpm10 - spin.baseRpm10) > turn.options.rotorVariationRpm10 + SPEED_MARGIN_RPM10;
+  const off =
+    Math.abs(status.rpm10 - spin.baseRpm10) > context.options.rotorVariationRpm10 + SPEED_MARGIN_RPM10;
   const next: SpinTrack = {
     ...spin,
-    baseRpm10: !off && steady(turn, status) ? status.rpm10 : spin.baseRpm10,
+    baseRpm10: !off && steady(context, status) ? status.rpm10 : spin.baseRpm10,
     offSpeed: count(spin.offSpeed, off),
     standing: count(spin.standing, status.rpm10 <= STANDING_RPM10),
     reversed: count(spin.reversed, status.direction !== spin.direction),
   };
   const seen = { from: spin.baseRpm10, to: status.rpm10 };
-  set(turn, {
+  set(context, {
     spin: {
       ...next,
       offSpeed: reported(next.offSpeed),
@@ -31,17 +32,17 @@ export function rotorLine(turn: Turn, status: Status): void {
       reversed: reported(next.reversed),
     },
   });
-  if (due(next.offSpeed)) irregular(turn, { ...seen, what: "speed" });
-  if (due(next.standing)) say(turn, { o: "rotor-stopped" });
-  if (due(next.reversed)) irregular(turn, { ...seen, what: "reversal" });
+  if (due(next.offSpeed)) irregular(context, { ...seen, what: "speed" });
+  if (due(next.standing)) say(context, { o: "rotor-stopped" });
+  if (due(next.reversed)) irregular(context, { ...seen, what: "reversal" });
 }
 
 /**
  * In state 3 the rotor keeps its speed (captured: within 0.4 rpm from line to line), so a line that agrees with the
  * one before it says what later lines are held against. One damaged line does not.
  */
-function steady(turn: Turn, status: Status): boolean {
-  const before = turn.s.wheel;
+function steady(context: SessionContext, status: Status): boolean {
+  const before = context.s.wheel;
   return status.state === 3 && before !== null && Math.abs(status.rpm10 - before.rpm10) <= SPEED_MARGIN_RPM10;
 }
 
@@ -62,12 +63,12 @@ function reported(run: Run): Run {
   return due(run) ? { ...run, reported: true } : run;
 }
 
-function irregular(turn: Turn, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
-  say(turn, { o: "rotor-irregular", ...seen });
-  stand(turn, "rotor-irregular", { ...seen });
+function irregular(context: SessionContext, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
+  say(context, { o: "rotor-irregular", ...seen });
+  stand(context, "rotor-irregular", { ...seen });
 }
 
 /** The wheel left the spin: a rotor that was off during it is no longer a standing fault. */
-export function rotorOver(turn: Turn): void {
-  clear(turn, "rotor-irregular", {});
+export function rotorOver(context: SessionContext): void {
+  clear(context, "rotor-irregular", {});
 }

@@ -18,7 +18,7 @@ import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
 import { SS2_START, type Ss2State } from "./state.ts";
 import { LINE_LIMIT, parseBareNumber, parseStatus } from "./status.ts";
-import { set, Turn, type Ss2Options } from "./turn.ts";
+import { set, SessionContext, type Ss2Options } from "./context.ts";
 
 /**
  * The session of one Cammegh SlingShot 2: bytes in, observations out. It judges nothing; it says what the wheel
@@ -35,10 +35,10 @@ export function ss2Session(options: Ss2Options): WheelSession<Ss2State> {
 }
 
 function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
-  return defineLineSession<Ss2State, Turn, WheelObservation>({
+  return defineLineSession<Ss2State, SessionContext, WheelObservation>({
     link: LINK_RULES,
-    beginTurn: (state, t) => new Turn(state, t, options),
-    endTurn: ({ s, out, writes }) => ({ state: s, observations: out, writes }),
+    beginStep: (state, t) => new SessionContext(state, t, options),
+    endStep: ({ s, out, writes }) => ({ state: s, observations: out, writes }),
     begin: (turn) => {
       begin(turn);
       check(turn, { i: "opened" });
@@ -57,7 +57,7 @@ function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
   });
 }
 
-const LINES: LineRules<Turn> = {
+const LINES: LineRules<SessionContext> = {
   limit: LINE_LIMIT,
   link: LINK_RULES,
   onLine: (turn, text) => oneLine(turn, text, true),
@@ -66,24 +66,24 @@ const LINES: LineRules<Turn> = {
   areBytesNonsense: false,
 };
 
-function oneLine(turn: Turn, text: string, whole: boolean): void {
-  if (whole) check(turn, { i: "line", text });
-  const parsed = parseStatus(text, turn.options.pockets);
+function oneLine(context: SessionContext, text: string, whole: boolean): void {
+  if (whole) check(context, { i: "line", text });
+  const parsed = parseStatus(text, context.options.pockets);
   if (parsed !== null) {
-    heard(turn);
-    if (isCopy(turn, text)) return;
-    const attaching = turn.s.link.attaching;
-    status(turn, parsed);
-    if (attaching && !turn.s.link.attaching) askOnce(turn);
+    heard(context);
+    if (isCopy(context, text)) return;
+    const attaching = context.s.link.attaching;
+    status(context, parsed);
+    if (attaching && !context.s.link.attaching) askOnce(context);
     return;
   }
-  const bare = whole ? parseBareNumber(text, turn.options.pockets) : null;
-  if (bare !== null && numberMayCome(turn.s)) {
-    bareNumber(turn, bare);
+  const bare = whole ? parseBareNumber(text, context.options.pockets) : null;
+  if (bare !== null && numberMayCome(context.s)) {
+    bareNumber(context, bare);
     return;
   }
   // The first line after opening may be the tail of a cut one: that is no damage.
-  if (whole && !isReply(text)) damaged(turn, LINK_RULES);
+  if (whole && !isReply(text)) damaged(context, LINK_RULES);
 }
 
 /** The bare number comes in state 4 or 7, or beside the first state-5 line (§2.4). */

@@ -4,7 +4,7 @@ import { NOISE_WINDOW_US } from "../../link/link.ts";
 import { rotorLine } from "./rotor.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";
-import { contradict, say, set, type Turn } from "./turn.ts";
+import { contradict, say, set, type SessionContext } from "./context.ts";
 
 /**
  * One spin on an SS2, from the ball in the rim to the number. The line has no checksum, so a number needs agreement:
@@ -58,23 +58,23 @@ export function agreed(before: Status, lines: readonly [Status, ...Status[]]): S
 }
 
 /** A status line inside a spin, in a confirmed state, that came at `at`. */
-export function spinLine(turn: Turn, status: Status, at: MonoUs): void {
-  const { spin } = turn.s;
+export function spinLine(context: SessionContext, status: Status, at: MonoUs): void {
+  const { spin } = context.s;
   if (spin === null) return;
-  if (status.state === 3 || status.state === 4 || status.state === 7) rotorLine(turn, status);
-  if (status.state === 5) five(turn, spin, status, at);
+  if (status.state === 3 || status.state === 4 || status.state === 7) rotorLine(context, status);
+  if (status.state === 5) five(context, spin, status, at);
 }
 
 /** The bare number, on a whole line in state 4 or 7. */
-export function bareNumber(turn: Turn, pocket: string): void {
-  const { spin } = turn.s;
+export function bareNumber(context: SessionContext, pocket: string): void {
+  const { spin } = context.s;
   if (spin === null || spin.decided) return;
   if (spin.bare !== null && spin.bare.pocket !== pocket) {
-    contradict(turn, "two-bare-numbers", [spin.bare.pocket, pocket]);
+    contradict(context, "two-bare-numbers", [spin.bare.pocket, pocket]);
     return;
   }
-  say(turn, { o: "number-announced", pocket });
-  set(turn, { spin: { ...spin, bare: { pocket, at: turn.t } } });
+  say(context, { o: "number-announced", pocket });
+  set(context, { spin: { ...spin, bare: { pocket, at: context.t } } });
 }
 
 /** Whether a state-5 line can confirm this spin's number. Lines of another device or a damaged one cannot. */
@@ -96,31 +96,31 @@ function sameRotor(spin: SpinTrack, status: Status, lastRpm10: number): boolean 
   );
 }
 
-function five(turn: Turn, spin: SpinTrack, status: Status, at: MonoUs): void {
-  const lastRpm10 = turn.s.wheel?.rpm10 ?? status.rpm10;
+function five(context: SessionContext, spin: SpinTrack, status: Status, at: MonoUs): void {
+  const lastRpm10 = context.s.wheel?.rpm10 ?? status.rpm10;
   const pocket = status.lastNumber ?? "";
   if (spin.decided) {
     // A flag keeps a line from confirming a number, not from taking it back.
-    if (sameRotor(spin, status, lastRpm10)) afterwards(turn, spin, pocket);
+    if (sameRotor(spin, status, lastRpm10)) afterwards(context, spin, pocket);
     return;
   }
   if (!belongs(spin, status, lastRpm10)) return;
   // Once a state-5 line has confirmed it in time it stays a witness.
   const bare = spin.fives.length > 0 ? spin.bare : confirmable(spin.bare, at);
   // Lines that come together may be one line that came more than once, or a damaged one: one witness, unless they differ.
-  const together = spin.fiveAt !== null && at - spin.fiveAt < witnessSpacingUs(turn.options.baud);
+  const together = spin.fiveAt !== null && at - spin.fiveAt < witnessSpacingUs(context.options.baud);
   if (together && spin.fives.at(-1) === pocket) return;
   const fives = [...spin.fives, pocket].slice(-FIVES_WITHOUT_BARE);
-  set(turn, { spin: { ...spin, bare, fives, fiveAt: at } });
+  set(context, { spin: { ...spin, bare, fives, fiveAt: at } });
   if (spin.contradicted) return;
-  if (fives.some((other) => other !== pocket)) contradict(turn, "state-5-lines-differ", fives);
+  if (fives.some((other) => other !== pocket)) contradict(context, "state-5-lines-differ", fives);
   // A bare number that came too early to be a witness is still a word of the wheel.
   else if (spin.bare !== null && spin.bare.pocket !== pocket)
-    contradict(turn, "bare-number-differs", [spin.bare.pocket, pocket]);
-  else if (watched(spin) && bare !== null && fives.length >= fivesBeside(turn, spin, pocket)) {
-    give(turn, pocket, ["bare-number", "state-5"]);
+    contradict(context, "bare-number-differs", [spin.bare.pocket, pocket]);
+  else if (watched(spin) && bare !== null && fives.length >= fivesBeside(context, spin, pocket)) {
+    give(context, pocket, ["bare-number", "state-5"]);
   } else if (watched(spin) && fives.length >= FIVES_WITHOUT_BARE)
-    give(turn, pocket, ["state-5", "state-5", "state-5"]);
+    give(context, pocket, ["state-5", "state-5", "state-5"]);
 }
 
 /**
@@ -128,9 +128,9 @@ function five(turn: Turn, spin: SpinTrack, status: Status, at: MonoUs): void {
  * because then a single damaged digit in an earlier line would look like the confirmation; and two when lines came
  * damaged of late, because then the same damage may have met both words.
  */
-function fivesBeside(turn: Turn, spin: SpinTrack, pocket: string): number {
-  const damagedAt = turn.s.noise.damagedAt.at(-1);
-  const noisy = damagedAt !== undefined && turn.t - damagedAt <= NOISE_WINDOW_US;
+function fivesBeside(context: SessionContext, spin: SpinTrack, pocket: string): number {
+  const damagedAt = context.s.noise.damagedAt.at(-1);
+  const noisy = damagedAt !== undefined && context.t - damagedAt <= NOISE_WINDOW_US;
   return noisy || spin.numberBefore === pocket ? LINES_TO_BELIEVE : 1;
 }
 
@@ -143,65 +143,65 @@ export function confirmable(bare: SpinTrack["bare"], now: MonoUs): SpinTrack["ba
   return bare !== null && now - bare.at <= BARE_CONFIRM_US ? bare : null;
 }
 
-function give(turn: Turn, pocket: string, witnesses: readonly string[]): void {
-  const { spin, given } = turn.s;
+function give(context: SessionContext, pocket: string, witnesses: readonly string[]): void {
+  const { spin, given } = context.s;
   if (spin === null) return;
   // The wheel counts every game (§2.5): two results of one game are one too many.
   if (given?.game === spin.game) {
-    contradict(turn, "game-repeated", [given.pocket, pocket]);
+    contradict(context, "game-repeated", [given.pocket, pocket]);
     return;
   }
-  set(turn, {
+  set(context, {
     spin: { ...spin, decided: true, fives: [] },
     given: { game: spin.game, pocket, contradicted: false },
   });
   if (watched(spin)) {
-    say(turn, {
+    say(context, {
       o: "ball-laps",
       atLeast: 4,
       atMost: null,
       how: "passed states 3, 4 and 5: one lap and about 3.5",
     });
   }
-  say(turn, { o: "number", pocket, witnesses });
+  say(context, { o: "number", pocket, witnesses });
 }
 
 /** The number changed after it was given out: two lines running are needed, one may be damage. */
-function afterwards(turn: Turn, spin: SpinTrack, pocket: string): void {
-  const { given } = turn.s;
+function afterwards(context: SessionContext, spin: SpinTrack, pocket: string): void {
+  const { given } = context.s;
   if (given === null || given.contradicted) return;
   if (pocket === given.pocket) {
-    set(turn, { spin: { ...spin, fives: [] } });
+    set(context, { spin: { ...spin, fives: [] } });
     return;
   }
   const differing = [...spin.fives, pocket];
-  set(turn, { spin: { ...spin, fives: differing.slice(-LINES_TO_BELIEVE) } });
+  set(context, { spin: { ...spin, fives: differing.slice(-LINES_TO_BELIEVE) } });
   if (differing.length < LINES_TO_BELIEVE) return;
-  say(turn, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
-  set(turn, { given: { ...given, contradicted: true } });
+  say(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
+  set(context, { given: { ...given, contradicted: true } });
 }
 
 /** The next game's lines show another number than the one that was given: the wheel took it back unseen. */
-export function takenBack(turn: Turn, lines: readonly Status[]): void {
-  const { given, spin } = turn.s;
+export function takenBack(context: SessionContext, lines: readonly Status[]): void {
+  const { given, spin } = context.s;
   if (given === null || given.contradicted || spin?.decided !== true) return;
   const [to] = lines;
   if (to === undefined || to.lastNumber === null || !followed(spin.game, to)) return;
   if (lines.some((line) => line.lastNumber !== to.lastNumber)) return;
   if (to.lastNumber === given.pocket) return;
-  say(turn, { o: "contradiction", what: "number-changed", seen: [given.pocket, to.lastNumber] });
-  set(turn, { given: { ...given, contradicted: true } });
+  say(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, to.lastNumber] });
+  set(context, { given: { ...given, contradicted: true } });
 }
 
 /** State 5 was left for the next game: the last chance for a spin that was not watched whole. */
-export function leaveFive(turn: Turn, next: Status): void {
-  const { spin } = turn.s;
+export function leaveFive(context: SessionContext, next: Status): void {
+  const { spin } = context.s;
   if (spin === null || spin.decided || spin.contradicted || !followed(spin.game, next)) return;
   const pocket = spin.fives.at(-1);
   const needed = watched(spin) && spin.bare === null ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED;
   const enough = spin.fives.length >= needed;
   if (pocket === undefined || !enough || next.lastNumber !== pocket) return;
-  give(turn, pocket, [spin.bare === null ? "state-5" : "bare-number", "state-5", "next-game"]);
+  give(context, pocket, [spin.bare === null ? "state-5" : "bare-number", "state-5", "next-game"]);
 }
 
 /** The next game, or the same one where the wheel counts only when it opens the bets. */
@@ -210,7 +210,12 @@ function followed(game: number, next: Status): boolean {
 }
 
 /** The laps that state 3 alone proves (§2.5: one whole lap past all three sensors). */
-export function ballOnTrack(turn: Turn): void {
-  say(turn, { o: "ball-on-track" });
-  say(turn, { o: "ball-laps", atLeast: 1, atMost: null, how: "state 3: one whole lap past all three sensors" });
+export function ballOnTrack(context: SessionContext): void {
+  say(context, { o: "ball-on-track" });
+  say(context, {
+    o: "ball-laps",
+    atLeast: 1,
+    atMost: null,
+    how: "state 3: one whole lap past all three sensors",
+  });
 }

@@ -16,7 +16,7 @@ import {
 } from "./spin.ts";
 import { NO_RUNS, type Seen } from "./state.ts";
 import type { Status } from "./status.ts";
-import { contradict, say, set, stageOf, type Turn } from "./turn.ts";
+import { contradict, say, set, stageOf, type SessionContext } from "./context.ts";
 
 /**
  * Which state the wheel is in. A change of state or game number is believed when two lines running agree, so that
@@ -24,151 +24,151 @@ import { contradict, say, set, stageOf, type Turn } from "./turn.ts";
  * agrees with a bare number, because those are already two words for the same thing. After a loss the two lines must
  * also come at the wheel's own pace: a burst of lines that were held back says what was, not what is.
  */
-export function status(turn: Turn, line: Status): void {
-  const { wheel, suspect, link, spin } = turn.s;
-  const now: Seen = { status: line, at: turn.t };
+export function status(context: SessionContext, line: Status): void {
+  const { wheel, suspect, link, spin } = context.s;
+  const now: Seen = { status: line, at: context.t };
   if (wheel !== null && !link.attaching && same(wheel, line)) {
-    if (suspect !== null) damaged(turn, LINK_RULES);
-    set(turn, { suspect: null });
-    within(turn, now);
+    if (suspect !== null) damaged(context, LINK_RULES);
+    set(context, { suspect: null });
+    within(context, now);
     return;
   }
-  if (!link.attaching && wheel?.state !== 5 && spin !== null && confirmsBare(turn, line)) {
-    set(turn, { suspect: null });
-    change(turn, [now]);
+  if (!link.attaching && wheel?.state !== 5 && spin !== null && confirmsBare(context, line)) {
+    set(context, { suspect: null });
+    change(context, [now]);
     return;
   }
   if (suspect !== null && same(suspect.status, line)) {
-    if (link.attaching && turn.t - suspect.at < witnessSpacingUs(turn.options.baud)) return;
-    set(turn, { suspect: null });
-    if (link.attaching) attach(turn, [suspect, now]);
-    else change(turn, [suspect, now]);
+    if (link.attaching && context.t - suspect.at < witnessSpacingUs(context.options.baud)) return;
+    set(context, { suspect: null });
+    if (link.attaching) attach(context, [suspect, now]);
+    else change(context, [suspect, now]);
     return;
   }
   // Of lines that were held back it is no wonder that they go from state to state.
-  if (suspect !== null && link.bunched === 0) damaged(turn, LINK_RULES);
-  set(turn, { suspect: now });
+  if (suspect !== null && link.bunched === 0) damaged(context, LINK_RULES);
+  set(context, { suspect: now });
 }
 
 function same(a: Status, b: Status): boolean {
   return a.state === b.state && a.game === b.game;
 }
 
-function confirmsBare(turn: Turn, line: Status): boolean {
-  const { spin, wheel } = turn.s;
+function confirmsBare(context: SessionContext, line: Status): boolean {
+  const { spin, wheel } = context.s;
   if (spin === null || spin.contradicted || wheel === null) return false;
-  const bare = confirmable(spin.bare, turn.t);
+  const bare = confirmable(spin.bare, context.t);
   return bare !== null && belongs(spin, line, wheel.rpm10) && line.lastNumber === bare.pocket;
 }
 
 /** A line in the confirmed state. */
-function within(turn: Turn, { status: line, at }: Seen): void {
+function within(context: SessionContext, { status: line, at }: Seen): void {
   // Two lines without a last number: the wheel was switched off and on, and counts its games anew.
-  if (line.lastNumber === null && turn.s.wheel?.lastNumber === null) set(turn, { given: null });
-  flags(turn, line);
-  spinLine(turn, line, at);
-  set(turn, { wheel: line, old: watchOldNumber(turn.s.old, line) });
-  const differs = turn.s.old?.differs ?? null;
-  if (differs !== null) contradict(turn, "old-number-differs", differs);
-  say(turn, { o: "rotor", rpm10: line.rpm10, direction: line.direction });
+  if (line.lastNumber === null && context.s.wheel?.lastNumber === null) set(context, { given: null });
+  flags(context, line);
+  spinLine(context, line, at);
+  set(context, { wheel: line, old: watchOldNumber(context.s.old, line) });
+  const differs = context.s.old?.differs ?? null;
+  if (differs !== null) contradict(context, "old-number-differs", differs);
+  say(context, { o: "rotor", rpm10: line.rpm10, direction: line.direction });
 }
 
 /** First confirmed state after opening the port or after a loss. */
-function attach(turn: Turn, lines: readonly [Seen, Seen]): void {
+function attach(context: SessionContext, lines: readonly [Seen, Seen]): void {
   const [first, second] = [lines[0].status, lines[1].status];
-  const { spin, launch, link } = turn.s;
+  const { spin, launch, link } = context.s;
   if (link.bunched >= LATE_LINES)
-    say(turn, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
-  set(turn, {
+    say(context, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
+  set(context, {
     link: { ...link, attaching: false, bunched: 0 },
     wheel: first,
-    flagRuns: { ...turn.s.flagRuns, ...NO_RUNS },
+    flagRuns: { ...context.s.flagRuns, ...NO_RUNS },
     // Which launch a flag 2 from before the hole belonged to is not known any more.
     launch: launch === null ? null : { ...launch, withRotor: false },
   });
   const running = first.state === 3 || first.state === 4 || first.state === 5 || first.state === 7;
   // The way out of state 5 may have fallen into the hole; the number still stands in the next game's lines.
-  if (!running) leaveFive(turn, first);
+  if (!running) leaveFive(context, first);
   const shows = first.state === 5 && first.lastNumber === second.lastNumber ? first.lastNumber : null;
-  say(turn, { o: "attached", during: stageOf(first), deviceGame: first.game, shows });
+  say(context, { o: "attached", during: stageOf(first), deviceGame: first.game, shows });
   // Past the game that was given last, its number is free again: in the hole the wheel may have begun to count anew.
-  const { given } = turn.s;
+  const { given } = context.s;
   const sameGame = running ? given?.game === first.game : given?.pocket === first.lastNumber;
-  if (!sameGame) set(turn, { given: null });
+  if (!sameGame) set(context, { given: null });
   if (!running) {
-    set(turn, { spin: null });
-    rotorOver(turn);
+    set(context, { spin: null });
+    rotorOver(context);
   } else if (spin === null || spin.game !== first.game) {
-    set(turn, { spin: startSpin(first, false) });
+    set(context, { spin: startSpin(first, false) });
   } else {
-    set(turn, { spin: { ...spin, sawRim: false } });
+    set(context, { spin: { ...spin, sawRim: false } });
   }
-  for (const line of lines) within(turn, line);
+  for (const line of lines) within(context, line);
 }
 
 /** The wheel changed state or game; `lines` are those that say so. */
-function change(turn: Turn, seen: readonly [Seen, ...Seen[]]): void {
+function change(context: SessionContext, seen: readonly [Seen, ...Seen[]]): void {
   const [{ status: first }, second] = seen;
   const lines = [first, ...(second === undefined ? [] : [second.status])] as const;
-  const { wheel, spin, flagRuns } = turn.s;
+  const { wheel, spin, flagRuns } = context.s;
   if (wheel === null) return;
   const jump = plausible(wheel, first) ? null : [name(wheel), name(first)];
-  if (jump !== null && spin !== null) jumped(turn, jump);
+  if (jump !== null && spin !== null) jumped(context, jump);
   // Flag 2 may stand on the last line of state 3 and the first of state 4: that is one run.
   const withRotor = wheel.state === 3 && first.state === 4 ? flagRuns.withRotor : 0;
-  set(turn, { flagRuns: { ...flagRuns, ...NO_RUNS, withRotor } });
-  leave(turn, wheel, lines);
-  enter(turn, wheel, lines);
+  set(context, { flagRuns: { ...flagRuns, ...NO_RUNS, withRotor } });
+  leave(context, wheel, lines);
+  enter(context, wheel, lines);
   // A spin that begins with a jump is told first, so that the jump is known to be its own.
-  if (jump !== null && spin === null) jumped(turn, jump);
-  for (const one of seen) within(turn, one);
+  if (jump !== null && spin === null) jumped(context, jump);
+  for (const one of seen) within(context, one);
 }
 
-function jumped(turn: Turn, seen: readonly string[]): void {
-  const { spin } = turn.s;
-  say(turn, { o: "contradiction", what: "state-jump", seen });
-  if (spin !== null) set(turn, { spin: { ...spin, contradicted: true } });
+function jumped(context: SessionContext, seen: readonly string[]): void {
+  const { spin } = context.s;
+  say(context, { o: "contradiction", what: "state-jump", seen });
+  if (spin !== null) set(context, { spin: { ...spin, contradicted: true } });
 }
 
 function name(status: Status): string {
   return `state ${status.state} game ${status.game}`;
 }
 
-function leave(turn: Turn, from: Status, lines: readonly [Status, ...Status[]]): void {
+function leave(context: SessionContext, from: Status, lines: readonly [Status, ...Status[]]): void {
   const [to] = lines;
   if (from.state === 5 && to.state !== 5) {
-    takenBack(turn, lines);
-    leaveFive(turn, to);
+    takenBack(context, lines);
+    leaveFive(context, to);
   }
   const running = from.state === 3 || from.state === 4 || from.state === 7;
   const goesOn = to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7;
   if (running && !goesOn) {
-    const cause = turn.s.flagRuns.standing.includes("wheel-component") ? "wheel-component" : "stopped";
-    say(turn, { o: "aborted", from: stageOf(from), cause });
+    const cause = context.s.flagRuns.standing.includes("wheel-component") ? "wheel-component" : "stopped";
+    say(context, { o: "aborted", from: stageOf(from), cause });
   }
   if (!goesOn) {
     // The launch of the game before is over, whatever became of it.
-    launchOver(turn);
-    set(turn, { spin: null, launch: null });
-    rotorOver(turn);
+    launchOver(context);
+    set(context, { spin: null, launch: null });
+    rotorOver(context);
   }
 }
 
-function enter(turn: Turn, from: Status, lines: readonly [Status, ...Status[]]): void {
+function enter(context: SessionContext, from: Status, lines: readonly [Status, ...Status[]]): void {
   const [to] = lines;
-  say(turn, { o: "stage", stage: stageOf(to), deviceGame: to.game });
-  const { spin, launch } = turn.s;
+  say(context, { o: "stage", stage: stageOf(to), deviceGame: to.game });
+  const { spin, launch } = context.s;
   if (to.state === 3 && from.state === 2) {
-    set(turn, { spin: startSpin(agreed(from, lines), true) });
-    launchOver(turn);
-    set(turn, { launch: null });
-    ballOnTrack(turn);
+    set(context, { spin: startSpin(agreed(from, lines), true) });
+    launchOver(context);
+    set(context, { launch: null });
+    ballOnTrack(context);
     // Flag 2 of this very launch: without a failed launch in between it is still the same ball.
-    if (launch?.withRotor === true) sense(turn, "with-rotor");
+    if (launch?.withRotor === true) sense(context, "with-rotor");
   } else if (spin === null && (to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7)) {
-    set(turn, { spin: startSpin(to, false) });
+    set(context, { spin: startSpin(to, false) });
   } else if (spin !== null && to.state === 4) {
-    set(turn, { spin: { ...spin, sawNoMoreBets: true } });
+    set(context, { spin: { ...spin, sawNoMoreBets: true } });
   }
 }
 

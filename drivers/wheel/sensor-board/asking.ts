@@ -7,7 +7,7 @@ import {
 } from "../../link/identity-question.ts";
 import { earliest } from "../../link/line-session.ts";
 import { hostLine } from "./lines.ts";
-import type { Turn } from "./state.ts";
+import type { SessionContext } from "./state.ts";
 
 /**
  * What the session asks the board by itself: who it is, how long it debounces, and what time it has. It only asks:
@@ -39,27 +39,27 @@ export const WAITING_MAX = 3;
 /** An answer that took longer says nothing of the clock. */
 export const ANSWER_MAX_US = 2_000_000;
 
-export function askNothing(turn: Turn): void {
-  turn.asks = { ...ASKS_START, token: turn.asks.token };
+export function askNothing(context: SessionContext): void {
+  context.asks = { ...ASKS_START, token: context.asks.token };
 }
 
 /** The identity came: from now on the time is asked. */
-export function identityCame(turn: Turn): void {
-  endIdentityQuestion(turn);
-  turn.asks = { ...turn.asks, timeAt: turn.asks.timeAt ?? turn.t };
+export function identityCame(context: SessionContext): void {
+  endIdentityQuestion(context);
+  context.asks = { ...context.asks, timeAt: context.asks.timeAt ?? context.t };
 }
 
 /** Sends what is due. */
-export function askDue(turn: Turn): void {
-  const { asks, t } = turn;
-  if (takeIdentityQuestion(turn)) turn.writes.push(hostLine("I"), hostLine("C debounce"));
+export function askDue(context: SessionContext): void {
+  const { asks, t } = context;
+  if (takeIdentityQuestion(context)) context.writes.push(hostLine("I"), hostLine("C debounce"));
   if (asks.timeAt !== null && t >= asks.timeAt) {
     const { token } = asks;
     const waiting = [...asks.waiting.filter(({ sent }) => t - sent <= ANSWER_MAX_US), { token, sent: t }];
-    turn.writes.push(hostLine(`T ${hex(token, 8)}`));
-    turn.asks = {
-      ...turn.asks,
-      timeAt: after(t, asks.vain > 0 || turn.clock.pairs.length === 0 ? TIME_SOON_US : TIME_EVERY_US),
+    context.writes.push(hostLine(`T ${hex(token, 8)}`));
+    context.asks = {
+      ...context.asks,
+      timeAt: after(t, asks.vain > 0 || context.clock.pairs.length === 0 ? TIME_SOON_US : TIME_EVERY_US),
       token: (token + 1) % 0x1_0000_0000,
       waiting: waiting.slice(-WAITING_MAX),
       vain: asks.vain + 1,
@@ -73,10 +73,10 @@ export function askAt({ identityAt, timeAt }: Asks): MonoUs | null {
 }
 
 /** The question that this token answers: when it was sent; null for one that nobody asked or that is too old. */
-export function answeredTime(turn: Turn, token: number): MonoUs | null {
-  const { asks } = turn;
+export function answeredTime(context: SessionContext, token: number): MonoUs | null {
+  const { asks } = context;
   const asked = asks.waiting.find((one) => one.token === token);
   if (asked === undefined) return null;
-  turn.asks = { ...asks, waiting: asks.waiting.filter((one) => one.token !== token) };
-  return turn.t - asked.sent <= ANSWER_MAX_US ? asked.sent : null;
+  context.asks = { ...asks, waiting: asks.waiting.filter((one) => one.token !== token) };
+  return context.t - asked.sent <= ANSWER_MAX_US ? asked.sent : null;
 }

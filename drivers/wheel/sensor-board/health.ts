@@ -3,7 +3,7 @@ import { clockAt, lineCame } from "./clock.ts";
 import { hole, attach, isCovered, lineHole } from "./holes.ts";
 import { LEVEL_LETTERS, type BoardMessage, type Heartbeat } from "./lines.ts";
 import { tickOf } from "./sequence.ts";
-import { spinRuns, TAMPER, type BoardState, type Turn } from "./state.ts";
+import { spinRuns, TAMPER, type BoardState, type SessionContext } from "./state.ts";
 
 /** What the heartbeat tells: that nothing is missing, or that something is. */
 
@@ -12,80 +12,81 @@ export const CLOCK_DOUBT_MAX_US = 20_000;
 /** So many time questions without a good answer are a fault. */
 const VAIN_MAX = 3;
 
-export function heartbeat(turn: Turn, message: BoardMessage & { readonly m: "heartbeat" }): void {
+export function heartbeat(context: SessionContext, message: BoardMessage & { readonly m: "heartbeat" }): void {
   const { levels: now, holesH, holesG, lost, damaged, short, deepest } = message;
   const beat = { levels: now, holesH, holesG, lost, damaged, short, deepest };
-  const tick = tickOf(turn.sequence, message);
-  turn.clock = lineCame(turn.clock, tick, turn.t);
+  const tick = tickOf(context.sequence, message);
+  context.clock = lineCame(context.clock, tick, context.t);
   // Edges that the board lost and whose own line never came.
-  if (turn.beat !== null && beat.lost > turn.beat.lost) edgesLost(turn, beat.lost - turn.beat.lost);
-  turn.beat = beat;
-  levels(turn, beat);
-  clockDoubt(turn, tick);
-  if (!turn.fits) return;
-  attach(turn);
-  const { tracker } = turn.options;
-  turn.tracker = tracker.quiet(turn.tracker, tick, levelsOf(beat), turn.say);
+  if (context.beat !== null && beat.lost > context.beat.lost) edgesLost(context, beat.lost - context.beat.lost);
+  context.beat = beat;
+  levels(context, beat);
+  clockDoubt(context, tick);
+  if (!context.fits) return;
+  attach(context);
+  const { tracker } = context.options;
+  context.tracker = tracker.quiet(context.tracker, tick, levelsOf(beat), context.say);
 }
 
 /** The board's buffer was full: `count` edges are missing. */
-export function edgesLost(turn: Turn, count: number): void {
-  const { figures, beat } = turn;
-  turn.figures = { ...figures, edgesLost: figures.edgesLost + count };
+export function edgesLost(context: SessionContext, count: number): void {
+  const { figures, beat } = context;
+  context.figures = { ...figures, edgesLost: figures.edgesLost + count };
   // The next heartbeat counts them too.
-  if (beat !== null) turn.beat = { ...beat, lost: Math.min(0xffff, beat.lost + count) };
-  passing(turn, "edges-lost", { edges: count });
-  hole(turn, "buffer", "device-garbled");
-  attach(turn);
+  if (beat !== null) context.beat = { ...beat, lost: Math.min(0xffff, beat.lost + count) };
+  passing(context, "edges-lost", { edges: count });
+  hole(context, "buffer", "device-garbled");
+  attach(context);
 }
 
 /** The levels that the edges made must be those of the heartbeat: otherwise edges are missing that no number told of. */
-function levels(turn: Turn, beat: Heartbeat): void {
-  const same = beat.levels === turn.levels && beat.holesH === turn.holesH && beat.holesG === turn.holesG;
-  if (turn.levelsKnown && !same) contradicted(turn);
-  turn.levels = beat.levels;
-  turn.holesH = beat.holesH;
-  turn.holesG = beat.holesG;
-  turn.levelsKnown = true;
-  guards(turn);
+function levels(context: SessionContext, beat: Heartbeat): void {
+  const same =
+    beat.levels === context.levels && beat.holesH === context.holesH && beat.holesG === context.holesG;
+  if (context.levelsKnown && !same) contradicted(context);
+  context.levels = beat.levels;
+  context.holesH = beat.holesH;
+  context.holesG = beat.holesG;
+  context.levelsKnown = true;
+  guards(context);
 }
 
 /** Two words of the board that cannot both be true. */
-export function contradicted(turn: Turn): void {
-  if (turn.attached) turn.out.push({ o: "doubt", code: "levels-differ", now: false });
-  lineHole(turn);
+export function contradicted(context: SessionContext): void {
+  if (context.attached) context.out.push({ o: "doubt", code: "levels-differ", now: false });
+  lineHole(context);
 }
 
 /** Cover and housing, from levels that are known. */
-export function guards(turn: Turn): void {
-  const open = (turn.levels & TAMPER) !== 0;
-  if (!open) clear(turn, "tamper");
-  else if (!isStanding(turn, "tamper")) {
-    stand(turn, "tamper", {});
-    if (turn.attached && spinRuns(turn)) turn.out.push({ o: "doubt", code: "tamper", now: false });
+export function guards(context: SessionContext): void {
+  const open = (context.levels & TAMPER) !== 0;
+  if (!open) clear(context, "tamper");
+  else if (!isStanding(context, "tamper")) {
+    stand(context, "tamper", {});
+    if (context.attached && spinRuns(context)) context.out.push({ o: "doubt", code: "tamper", now: false });
   }
-  const covered = isCovered(turn.levels);
-  if (covered === turn.covered) return;
-  turn.covered = covered;
-  if (!turn.attached) return;
-  if (spinRuns(turn)) {
-    if (covered) turn.out.push({ o: "doubt", code: "cover-on", now: false });
+  const covered = isCovered(context.levels);
+  if (covered === context.covered) return;
+  context.covered = covered;
+  if (!context.attached) return;
+  if (spinRuns(context)) {
+    if (covered) context.out.push({ o: "doubt", code: "cover-on", now: false });
     return;
   }
-  const stage = covered ? "idle" : turn.options.tracker.stageOf(turn.tracker);
-  turn.out.push({ o: "stage", stage, deviceGame: null });
+  const stage = covered ? "idle" : context.options.tracker.stageOf(context.tracker);
+  context.out.push({ o: "stage", stage, deviceGame: null });
 }
 
-function clockDoubt(turn: Turn, tick: number): void {
-  const reading = clockAt(turn.clock, tick);
+function clockDoubt(context: SessionContext, tick: number): void {
+  const reading = clockAt(context.clock, tick);
   if (reading !== null && reading.doubtUs <= CLOCK_DOUBT_MAX_US) {
-    if (turn.asks.vain > 0) turn.asks = { ...turn.asks, vain: 0 };
-    return clear(turn, "clock-doubt");
+    if (context.asks.vain > 0) context.asks = { ...context.asks, vain: 0 };
+    return clear(context, "clock-doubt");
   }
   // The first answer may still be under way, and one late answer is none that stays late.
-  if (turn.asks.vain < VAIN_MAX || isStanding(turn, "clock-doubt")) return;
-  stand(turn, "clock-doubt", reading === null ? { why: "no answer" } : { doubtUs: reading.doubtUs });
-  if (turn.attached && spinRuns(turn)) turn.out.push({ o: "doubt", code: "clock-doubt", now: false });
+  if (context.asks.vain < VAIN_MAX || isStanding(context, "clock-doubt")) return;
+  stand(context, "clock-doubt", reading === null ? { why: "no answer" } : { doubtUs: reading.doubtUs });
+  if (context.attached && spinRuns(context)) context.out.push({ o: "doubt", code: "clock-doubt", now: false });
 }
 
 function levelsOf(beat: Heartbeat): { active: string; holesH: number; holesG: number } {

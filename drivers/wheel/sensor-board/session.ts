@@ -22,12 +22,12 @@ import { missingBefore } from "../../link/sequence.ts";
 import { placeOf, taken, tickOf } from "./sequence.ts";
 import { identified, isRestart, restarted, setting } from "./setup.ts";
 import {
-  beginTurn,
+  beginStep,
   boardStart,
-  endTurn,
+  endStep,
   type BoardState,
   type SensorBoardOptions,
-  type Turn,
+  type SessionContext,
 } from "./state.ts";
 
 /**
@@ -45,37 +45,37 @@ export function sensorBoardSession(options: SensorBoardOptions): WheelSession<Bo
 }
 
 function frameOf(options: SensorBoardOptions): LineSession<BoardState, WheelObservation> {
-  return defineLineSession<BoardState, Turn, WheelObservation>({
+  return defineLineSession<BoardState, SessionContext, WheelObservation>({
     link: LINK_RULES,
-    beginTurn: (state, t) => beginTurn(state, t, options),
-    endTurn: (turn) => ({ state: endTurn(turn), observations: turn.out, writes: turn.writes }),
-    begin: (turn) => {
-      turn.framer = FRAMER_START;
-      askIdentity(turn);
+    beginStep: (state, t) => beginStep(state, t, options),
+    endStep: (context) => ({ state: endStep(context), observations: context.out, writes: context.writes }),
+    begin: (context) => {
+      context.framer = FRAMER_START;
+      askIdentity(context);
     },
-    receive: (turn, bytes) => {
-      turn.framer = receiveLines(turn, turn.framer, bytes, LINES);
+    receive: (context, bytes) => {
+      context.framer = receiveLines(context, context.framer, bytes, LINES);
     },
-    overrun: (turn) => {
-      lineHole(turn);
-      turn.framer = FRAMER_LOST;
+    overrun: (context) => {
+      lineHole(context);
+      context.framer = FRAMER_LOST;
     },
-    finish: (turn) => {
-      if (turn.link.up) askDue(turn);
+    finish: (context) => {
+      if (context.link.up) askDue(context);
     },
     timers: ({ link, asks }) => [link.up ? askAt(asks) : null],
   });
 }
 
-const LINES: LineRules<Turn> = {
+const LINES: LineRules<SessionContext> = {
   limit: LINE_LIMIT,
   link: LINK_RULES,
-  onLine: (turn, text) => {
-    if (turn.newest.includes(text)) return repeated(turn);
+  onLine: (context, text) => {
+    if (context.newest.includes(text)) return repeated(context);
     const message = parseLine(text);
-    if (message === null) return damaged(turn, LINK_RULES);
-    oneLine(turn, message);
-    turn.newest = [...turn.newest, text].slice(-NEWEST_MAX);
+    if (message === null) return damaged(context, LINK_RULES);
+    oneLine(context, message);
+    context.newest = [...context.newest, text].slice(-NEWEST_MAX);
   },
 };
 
@@ -88,65 +88,69 @@ export const NEWEST_MAX = 4;
  * One of the newest lines once more, byte for byte. Its number says that it is none of the board's next lines, so it is
  * taken once: nothing is missing, and it is counted as damage of the line.
  */
-function repeated(turn: Turn): void {
-  turn.figures = { ...turn.figures, repeatedLines: turn.figures.repeatedLines + 1 };
-  damaged(turn, LINK_RULES);
+function repeated(context: SessionContext): void {
+  context.figures = { ...context.figures, repeatedLines: context.figures.repeatedLines + 1 };
+  damaged(context, LINK_RULES);
 }
 
-function oneLine(turn: Turn, message: BoardMessage): void {
-  const place = placeOf(turn.sequence, message);
-  if (message.m === "identity" && (isRestart(turn, message) || (place === "old" && turn.known === null))) {
-    restarted(turn, message);
-  } else if (place === "old") return strange(turn, message);
+function oneLine(context: SessionContext, message: BoardMessage): void {
+  const place = placeOf(context.sequence, message);
+  if (
+    message.m === "identity" &&
+    (isRestart(context, message) || (place === "old" && context.known === null))
+  ) {
+    restarted(context, message);
+  } else if (place === "old") return strange(context, message);
   else {
-    if (place === "gap") missing(turn, missingBefore(turn.sequence, message));
+    if (place === "gap") missing(context, missingBefore(context.sequence, message));
   }
-  heard(turn);
+  heard(context);
   // Without an identity nothing is believed yet, so it is asked for at the first good line at the latest.
-  if (turn.identity === null) askIdentity(turn);
-  if (!isLate(turn, Math.floor(message.at / TICKS_PER_MS)) || message.m === "identity") act(turn, message);
-  turn.sequence = taken(turn.sequence, message);
+  if (context.identity === null) askIdentity(context);
+  if (!isLate(context, Math.floor(message.at / TICKS_PER_MS)) || message.m === "identity")
+    act(context, message);
+  context.sequence = taken(context.sequence, message);
 }
 
 /**
  * A line with a right sum and a number or a time that cannot be: two boards on one line, or a board that was reset and
  * whose first lines were lost. Nothing of it is believed; who is there is asked.
  */
-function strange(turn: Turn, message: BoardMessage): void {
-  turn.figures = { ...turn.figures, strangeLines: turn.figures.strangeLines + 1 };
-  askIdentity(turn);
+function strange(context: SessionContext, message: BoardMessage): void {
+  context.figures = { ...context.figures, strangeLines: context.figures.strangeLines + 1 };
+  askIdentity(context);
   // The first heartbeat after a reset: the identity that follows it says so.
   if (message.m === "heartbeat" && message.n === 0) return;
-  damaged(turn, LINK_RULES);
-  if (turn.attached) hole(turn, "line", "device-garbled");
+  damaged(context, LINK_RULES);
+  if (context.attached) hole(context, "line", "device-garbled");
 }
 
-function missing(turn: Turn, lines: number): void {
-  turn.figures = { ...turn.figures, missedLines: turn.figures.missedLines + lines };
-  lineHole(turn);
+function missing(context: SessionContext, lines: number): void {
+  context.figures = { ...context.figures, missedLines: context.figures.missedLines + lines };
+  lineHole(context);
 }
 
-function act(turn: Turn, message: BoardMessage): void {
+function act(context: SessionContext, message: BoardMessage): void {
   switch (message.m) {
     case "edges":
-      return edges(turn, tickOf(turn.sequence, message), message.edges);
+      return edges(context, tickOf(context.sequence, message), message.edges);
     case "lost":
-      return edgesLost(turn, message.count);
+      return edgesLost(context, message.count);
     case "heartbeat":
-      return heartbeat(turn, message);
+      return heartbeat(context, message);
     case "identity":
-      return identified(turn, message);
+      return identified(context, message);
     case "time": {
-      const sent = answeredTime(turn, message.token);
+      const sent = answeredTime(context, message.token);
       // Before the first heartbeat it is not known which turn of the 32 bits a time belongs to.
-      if (sent !== null && turn.sequence.timed)
-        turn.clock = timePair(turn.clock, tickOf(turn.sequence, message), sent, turn.t);
+      if (sent !== null && context.sequence.timed)
+        context.clock = timePair(context.clock, tickOf(context.sequence, message), sent, context.t);
       return;
     }
     case "setting":
-      return setting(turn, message);
+      return setting(context, message);
     case "refused":
-      turn.figures = { ...turn.figures, refused: turn.figures.refused + 1 };
+      context.figures = { ...context.figures, refused: context.figures.refused + 1 };
       return;
     case "self-test":
       return;
@@ -157,29 +161,29 @@ const BIT_OF = Object.fromEntries(Array.from(LEVEL_LETTERS, (letter, bit) => [le
   Record<Channel, number>
 >;
 
-function edges(turn: Turn, tick: number, list: readonly LineEdge[]): void {
-  const { tracker } = turn.options;
+function edges(context: SessionContext, tick: number, list: readonly LineEdge[]): void {
+  const { tracker } = context.options;
   for (const { after, channel, on, hole: at } of list) {
-    const fresh = flip(turn, channel, on, at);
+    const fresh = flip(context, channel, on, at);
     // An edge to where the channel is already: one in between is missing.
-    if (!fresh && turn.levelsKnown) contradicted(turn);
-    if (channel === "V" || channel === "W") if (turn.levelsKnown) guards(turn);
-    if (!turn.fits) continue;
+    if (!fresh && context.levelsKnown) contradicted(context);
+    if (channel === "V" || channel === "W") if (context.levelsKnown) guards(context);
+    if (!context.fits) continue;
     const edge: Edge = { tick: tick + after, channel, on, hole: at };
-    turn.tracker = tracker.edge(turn.tracker, edge, turn.say);
+    context.tracker = tracker.edge(context.tracker, edge, context.say);
   }
 }
 
 /** Keeps the level of the edge's channel; false when it was there already. */
-function flip(turn: Turn, channel: Channel, on: boolean, at: number): boolean {
+function flip(context: SessionContext, channel: Channel, on: boolean, at: number): boolean {
   if (channel === "H" || channel === "G") {
     const bit = 1 << at;
     const key = channel === "H" ? "holesH" : "holesG";
-    const before = turn[key];
-    turn[key] = on ? before | bit : before & ~bit;
-    return turn[key] !== before;
+    const before = context[key];
+    context[key] = on ? before | bit : before & ~bit;
+    return context[key] !== before;
   }
-  const before = turn.levels;
-  turn.levels = on ? before | BIT_OF[channel] : before & ~BIT_OF[channel];
-  return turn.levels !== before;
+  const before = context.levels;
+  context.levels = on ? before | BIT_OF[channel] : before & ~BIT_OF[channel];
+  return context.levels !== before;
 }

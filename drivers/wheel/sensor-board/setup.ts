@@ -3,7 +3,7 @@ import { identityCame } from "./asking.ts";
 import { hex, hexOf } from "../../link/hex.ts";
 import { hole, resetHole } from "./holes.ts";
 import type { BoardMessage, Identity } from "./lines.ts";
-import type { Turn } from "./state.ts";
+import type { SessionContext } from "./state.ts";
 
 /**
  * Whether the board that answers is the one of this wheel. One of another kind, with other marks, or other than the
@@ -16,43 +16,45 @@ export const DEBOUNCE_MAX = 2_000;
 type IdentityMessage = BoardMessage & { readonly m: "identity" };
 
 /** The board was reset since it last said who it is. */
-export function isRestart(turn: Turn, message: IdentityMessage): boolean {
-  return turn.known !== null && (turn.known.boots !== message.boots || turn.known.board !== message.board);
+export function isRestart(context: SessionContext, message: IdentityMessage): boolean {
+  return (
+    context.known !== null && (context.known.boots !== message.boots || context.known.board !== message.board)
+  );
 }
 
 /** The board's time and numbers begin anew with this line. */
-export function restarted(turn: Turn, message: IdentityMessage): void {
-  const spontaneous = turn.identity !== null;
-  resetHole(turn);
-  turn.newest = [];
-  turn.sequence = { number: message.n, tick: message.at, timed: true };
+export function restarted(context: SessionContext, message: IdentityMessage): void {
+  const spontaneous = context.identity !== null;
+  resetHole(context);
+  context.newest = [];
+  context.sequence = { number: message.n, tick: message.at, timed: true };
   if (!spontaneous) return;
-  turn.figures = { ...turn.figures, resets: turn.figures.resets + 1 };
-  passing(turn, "board-restarted", { cause: message.cause, board: message.board, boots: message.boots });
+  context.figures = { ...context.figures, resets: context.figures.resets + 1 };
+  passing(context, "board-restarted", { cause: message.cause, board: message.board, boots: message.boots });
 }
 
-export function identified(turn: Turn, message: IdentityMessage): void {
+export function identified(context: SessionContext, message: IdentityMessage): void {
   const { board, firmware, kind, marks, boots, cause } = message;
-  turn.identity = { board, firmware, kind, marks, boots, cause };
-  turn.known = { board, boots };
-  identityCame(turn);
-  const fits = compare(turn, turn.identity);
-  if (fits === turn.fits) return;
-  if (!fits) hole(turn, "port", "device-garbled");
-  turn.fits = fits;
+  context.identity = { board, firmware, kind, marks, boots, cause };
+  context.known = { board, boots };
+  identityCame(context);
+  const fits = compare(context, context.identity);
+  if (fits === context.fits) return;
+  if (!fits) hole(context, "port", "device-garbled");
+  context.fits = fits;
 }
 
-function compare(turn: Turn, { board, kind, marks }: Identity): boolean {
-  const { rig, board: calibrated } = turn.options;
+function compare(context: SessionContext, { board, kind, marks }: Identity): boolean {
+  const { rig, board: calibrated } = context.options;
   const wanted = rig.kind === "bowl" ? 0 : rig.ring.length;
   const ours = kind === rig.kind && marks === wanted;
   const detail = { wheel: `${kind} ${marks}`, rulebook: `${rig.kind} ${wanted}`, board };
-  if (ours) clear(turn, "wheel-pockets");
-  else stand(turn, "wheel-pockets", detail);
-  const why = calibrationProblem(turn, board);
-  if (why === null) clear(turn, "not-calibrated");
+  if (ours) clear(context, "wheel-pockets");
+  else stand(context, "wheel-pockets", detail);
+  const why = calibrationProblem(context, board);
+  if (why === null) clear(context, "not-calibrated");
   else
-    stand(turn, "not-calibrated", {
+    stand(context, "not-calibrated", {
       why,
       board,
       ...(calibrated === null ? {} : { calibrated: hex(calibrated, 8) }),
@@ -60,7 +62,10 @@ function compare(turn: Turn, { board, kind, marks }: Identity): boolean {
   return ours && why === null;
 }
 
-function calibrationProblem({ options: { rig, board: calibrated } }: Turn, board: string): string | null {
+function calibrationProblem(
+  { options: { rig, board: calibrated } }: SessionContext,
+  board: string,
+): string | null {
   const { calibration, kind, ring } = rig;
   if (calibration === null) return "no calibration";
   if (calibrated !== null && calibrated !== hexOf(board, 8)) return "another board";
@@ -68,9 +73,9 @@ function calibrationProblem({ options: { rig, board: calibrated } }: Turn, board
 }
 
 /** The debounce time is the one setting that the identity does not tell. */
-export function setting(turn: Turn, message: BoardMessage & { readonly m: "setting" }): void {
+export function setting(context: SessionContext, message: BoardMessage & { readonly m: "setting" }): void {
   if (message.key !== "debounce") return;
   const debounce = Number.parseInt(message.value, 16);
-  if (debounce <= DEBOUNCE_MAX) clear(turn, "wheel-setup");
-  else stand(turn, "wheel-setup", { debounceUs: debounce / 2, atMostUs: DEBOUNCE_MAX / 2 });
+  if (debounce <= DEBOUNCE_MAX) clear(context, "wheel-setup");
+  else stand(context, "wheel-setup", { debounceUs: debounce / 2, atMostUs: DEBOUNCE_MAX / 2 });
 }

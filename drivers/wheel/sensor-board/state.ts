@@ -64,7 +64,7 @@ export interface Figures {
 }
 
 /** One step under way: the state being made and what has been observed. Local to a step, so the session stays pure. */
-export type Turn = { -readonly [Key in keyof BoardState]: BoardState[Key] } & {
+export type SessionContext = { -readonly [Key in keyof BoardState]: BoardState[Key] } & {
   readonly out: WheelObservation[];
   readonly writes: string[];
   readonly t: MonoUs;
@@ -110,51 +110,51 @@ export function boardStart({ tracker }: SensorBoardOptions): BoardState {
   };
 }
 
-export function beginTurn(state: BoardState, t: MonoUs, options: SensorBoardOptions): Turn {
+export function beginStep(state: BoardState, t: MonoUs, options: SensorBoardOptions): SessionContext {
   const out: WheelObservation[] = [];
-  const turn: Turn = { ...state, out, writes: [], t, options, say: (seen) => pass(turn, seen) };
-  return turn;
+  const context: SessionContext = { ...state, out, writes: [], t, options, say: (seen) => pass(context, seen) };
+  return context;
 }
 
 /** What the tracker says, but for what only the session knows: a covered wheel takes no bets, and doubts that stand. */
-function pass(turn: Turn, seen: WheelObservation): void {
+function pass(context: SessionContext, seen: WheelObservation): void {
   if (seen.o !== "stage") {
-    turn.out.push(seen);
+    context.out.push(seen);
     return;
   }
   const open = seen.stage === "betting" || seen.stage === "starting";
-  turn.out.push(turn.covered && open ? { ...seen, stage: "idle" } : seen);
+  context.out.push(context.covered && open ? { ...seen, stage: "idle" } : seen);
   if (seen.stage !== "ball-in-rim") return;
-  if (turn.covered) turn.out.push({ o: "doubt", code: "cover-on", now: false });
+  if (context.covered) context.out.push({ o: "doubt", code: "cover-on", now: false });
   for (const code of ["tamper", "clock-doubt"] as const)
-    if (isStanding(turn, code)) turn.out.push({ o: "doubt", code, now: false });
+    if (isStanding(context, code)) context.out.push({ o: "doubt", code, now: false });
 }
 
-export function endTurn(turn: Turn): BoardState {
+export function endStep(context: SessionContext): BoardState {
   return {
-    framer: turn.framer,
-    link: turn.link,
-    faults: turn.faults,
-    sequence: turn.sequence,
-    newest: turn.newest,
-    identity: turn.identity,
-    known: turn.known,
-    fits: turn.fits,
-    attached: turn.attached,
-    levels: turn.levels,
-    holesH: turn.holesH,
-    holesG: turn.holesG,
-    levelsKnown: turn.levelsKnown,
-    covered: turn.covered,
-    clock: turn.clock,
-    asks: turn.asks,
-    beat: turn.beat,
-    figures: turn.figures,
-    tracker: turn.tracker,
+    framer: context.framer,
+    link: context.link,
+    faults: context.faults,
+    sequence: context.sequence,
+    newest: context.newest,
+    identity: context.identity,
+    known: context.known,
+    fits: context.fits,
+    attached: context.attached,
+    levels: context.levels,
+    holesH: context.holesH,
+    holesG: context.holesG,
+    levelsKnown: context.levelsKnown,
+    covered: context.covered,
+    clock: context.clock,
+    asks: context.asks,
+    beat: context.beat,
+    figures: context.figures,
+    tracker: context.tracker,
   };
 }
 
-export function spinRuns(turn: Turn): boolean {
-  const stage = turn.options.tracker.stageOf(turn.tracker);
+export function spinRuns(context: SessionContext): boolean {
+  const stage = context.options.tracker.stageOf(context.tracker);
   return stage === "ball-in-rim" || stage === "no-more-bets" || stage === "ball-not-in-track";
 }

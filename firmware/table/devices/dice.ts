@@ -2,7 +2,7 @@ import type { RigState, RigWrite } from "../../../drivers/dice/rig.ts";
 import type { DiceCommand } from "../../../src/table/dice/command.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { diceTableStart, type TableInput } from "../../../src/table/table.ts";
-import type { TableCommand } from "../../../src/table/turn.ts";
+import type { TableCommand } from "../../../src/table/context.ts";
 import type { DicePipelineSetup } from "../pipeline-setup.ts";
 import type { TableDevices } from "./table-devices.ts";
 

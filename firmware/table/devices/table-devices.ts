@@ -1,7 +1,7 @@
 import type { RigWrite } from "../../../drivers/dice/rig.ts";
 import type { SessionInput } from "../../../drivers/session.ts";
 import type { Table, TableInput } from "../../../src/table/table.ts";
-import type { TableCommand } from "../../../src/table/turn.ts";
+import type { TableCommand } from "../../../src/table/context.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { DiceGame } from "../../rules/dice-game.ts";
 import { US_PER_S, type MonoUs } from "../../time/instant.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { diceOf, gameOf, setDice } from "./live.ts";
 import type { DiceShown } from "./shown.ts";
 
@@ -24,41 +24,41 @@ export function limitOf({ set, thrower }: DiceGame, which: Clock): number | null
 }
 
 /** The table opens, or the unit starts with the table open: what was counted before goes on. */
-export function startClocks(turn: TableTurn): void {
-  const { dice: game } = gameOf(turn);
-  const before = turn.durable.dice?.clock;
+export function startClocks(context: TableContext): void {
+  const { dice: game } = gameOf(context);
+  const before = context.durable.dice?.clock;
   const since = (which: Clock): number | null =>
-    limitOf(game, which) === null ? null : turn.t - (before?.[which] ?? 0) * MINUTE_US;
-  setDice(turn, { setSince: since("set"), throwerSince: since("thrower") });
-  plan(turn);
+    limitOf(game, which) === null ? null : context.t - (before?.[which] ?? 0) * MINUTE_US;
+  setDice(context, { setSince: since("set"), throwerSince: since("thrower") });
+  plan(context);
 }
 
 /** The table is closed: nothing is counted. */
-export function stopClocks(turn: TableTurn): void {
-  setDice(turn, { setSince: null, throwerSince: null, clockDue: null });
+export function stopClocks(context: TableContext): void {
+  setDice(context, { setSince: null, throwerSince: null, clockDue: null });
 }
 
 /** Dice or thrower were changed at this moment. */
-export function restartClock(turn: TableTurn, which: Clock): void {
-  if (limitOf(gameOf(turn).dice, which) === null) return;
-  setDice(turn, which === "set" ? { setSince: turn.t } : { throwerSince: turn.t });
-  plan(turn);
+export function restartClock(context: TableContext, which: Clock): void {
+  if (limitOf(gameOf(context).dice, which) === null) return;
+  setDice(context, which === "set" ? { setSince: context.t } : { throwerSince: context.t });
+  plan(context);
 }
 
 /** Time passed: writes down what was counted when it is due. */
-export function clockTick(turn: TableTurn): void {
-  const { clockDue } = diceOf(turn);
-  if (clockDue === null || turn.t < clockDue || !turn.durable.open) return;
-  const craps = turn.durable.dice?.craps ?? null;
-  const detail = { set: minutes(turn, "set"), thrower: minutes(turn, "thrower") };
-  emit(turn, { kind: "dice-set", round: turn.durable.round, event: "clock", craps, detail });
-  plan(turn);
+export function clockTick(context: TableContext): void {
+  const { clockDue } = diceOf(context);
+  if (clockDue === null || context.t < clockDue || !context.durable.open) return;
+  const craps = context.durable.dice?.craps ?? null;
+  const detail = { set: minutes(context, "set"), thrower: minutes(context, "thrower") };
+  emit(context, { kind: "dice-set", round: context.durable.round, event: "clock", craps, detail });
+  plan(context);
 }
 
 /** Longer in play than the law allows; null: it sets no limit, or nothing is counted. */
-export function isLate(turn: TableTurn, which: Clock, at: MonoUs): boolean | null {
-  const limit = limitOf(gameOf(turn).dice, which);
-  const since = sinceOf(turn, which);
+export function isLate(context: TableContext, which: Clock, at: MonoUs): boolean | null {
+  const limit = limitOf(gameOf(context).dice, which);
+  const since = sinceOf(context, which);
   return limit === null || since === null ? null : at - since > limit * MINUTE_US;
 }
 
@@ -71,27 +71,27 @@ export function clocksDue({ clock }: DiceShown, game: DiceGame): readonly Clock[
   });
 }
 
-function sinceOf(turn: TableTurn, which: Clock): number | null {
-  const { setSince, throwerSince } = diceOf(turn);
+function sinceOf(context: TableContext, which: Clock): number | null {
+  const { setSince, throwerSince } = diceOf(context);
   return which === "set" ? setSince : throwerSince;
 }
 
-function minutes(turn: TableTurn, which: Clock): number | null {
-  const since = sinceOf(turn, which);
-  return since === null ? null : Math.floor((turn.t - since) / MINUTE_US);
+function minutes(context: TableContext, which: Clock): number | null {
+  const since = sinceOf(context, which);
+  return since === null ? null : Math.floor((context.t - since) / MINUTE_US);
 }
 
 /** When the next note is due: every quarter of an hour, in time for the reminder, and when it is late. */
-function plan(turn: TableTurn): void {
-  const { dice: game } = gameOf(turn);
+function plan(context: TableContext): void {
+  const { dice: game } = gameOf(context);
   const next = (["set", "thrower"] as const).flatMap((which) => {
     const limit = limitOf(game, which);
-    const since = sinceOf(turn, which);
-    const counted = minutes(turn, which);
+    const since = sinceOf(context, which);
+    const counted = minutes(context, which);
     if (limit === null || since === null || counted === null) return [];
     const quarter = (Math.floor(counted / NOTED_EVERY) + 1) * NOTED_EVERY;
     const marks = [quarter, limit - REMIND_BEFORE, limit].filter((mark) => mark > counted);
     return [since + Math.min(...marks) * MINUTE_US];
   });
-  setDice(turn, { clockDue: next.length === 0 ? null : (Math.min(...next) as MonoUs) });
+  setDice(context, { clockDue: next.length === 0 ? null : (Math.min(...next) as MonoUs) });
 }

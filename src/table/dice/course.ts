@@ -1,5 +1,5 @@
 import type { FaceSet } from "../../dice/faces.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import type { Throw } from "./live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 
@@ -10,17 +10,17 @@ import type { ThrowRead } from "../../dice/observation.ts";
  */
 export interface ThrowCourse {
   /** Dice of one throw, and what they bear. */
-  dice(turn: TableTurn): { readonly dice: number; readonly faces: FaceSet };
+  dice(context: TableContext): { readonly dice: number; readonly faces: FaceSet };
   /** Something is thrown: what it belongs to. Null: nothing is to be thrown now, and it is no throw of this table. */
-  begin(turn: TableTurn): ThrowBegun | null;
+  begin(context: TableContext): ThrowBegun | null;
   /** The eye sees the arena. */
-  seen(turn: TableTurn): void;
+  seen(context: TableContext): void;
   /** No die lies in the arena, and none is thrown. */
-  cleared(turn: TableTurn): void;
+  cleared(context: TableContext): void;
   /** Dice lie at rest, and all that is waited for has come. Ends the throw. */
-  judge(turn: TableTurn, now: Throw, read: ThrowRead): void;
+  judge(context: TableContext, now: Throw, read: ThrowRead): void;
   /** Nothing can be made of the throw, and why. Ends it. */
-  undecide(turn: TableTurn, because: readonly string[]): void;
+  undecide(context: TableContext, because: readonly string[]): void;
 }
 
 export interface ThrowBegun {
@@ -32,7 +32,7 @@ export interface ThrowBegun {
 }
 
 /** Throws an Error for a table without dice: a fault of the caller. */
-export function courseOf(turn: TableTurn): ThrowCourse {
-  if (turn.course === null) throw new Error("no dice are thrown at this table");
-  return turn.course;
+export function courseOf(context: TableContext): ThrowCourse {
+  if (context.course === null) throw new Error("no dice are thrown at this table");
+  return context.course;
 }

@@ -5,7 +5,7 @@ import { attestable } from "../../rules/declare.ts";
 import { dicePack } from "../../rules/pack.ts";
 import type { SeriesThrow } from "../../dice/outcome-types.ts";
 import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { clockTick, startClocks } from "./clocks.ts";
 import { pressAtDice } from "./dice-keys.ts";
 import { diceAfter } from "./fold.ts";
@@ -20,38 +20,39 @@ import { callableByAnybody } from "./undecide.ts";
 import { diceResultView, diceView, isWithoutLosers } from "./view-dice.ts";
 
 const steps: FamilySteps = {
-  passTime(turn) {
-    clockTick(turn);
-    throwTick(turn);
+  passTime(context) {
+    clockTick(context);
+    throwTick(context);
   },
-  observe(turn, input) {
-    if (input.i === "dice") for (const seen of input.seen) observeDice(turn, seen);
+  observe(context, input) {
+    if (input.i === "dice") for (const seen of input.seen) observeDice(context, seen);
   },
   press: pressAtDice,
   restart,
-  begin(turn) {
-    startClocks(turn);
-    openWhenSeen(turn);
+  begin(context) {
+    startClocks(context);
+    openWhenSeen(context);
   },
   isSealDue: () => false,
   wakeAt: ({ dice }) => (dice === undefined ? null : diceWakeAt(dice)),
 };
 
 /** Where the dice lie now is seen anew, and dice that no throw explains were thrown unseen. */
-function restart(turn: TableTurn): void {
-  const { phase, round, open } = turn.durable;
-  turn.dice = { ...newDice(diceOf(turn).has), ...beforeRestart(turn) };
-  if (open) startClocks(turn);
+function restart(context: TableContext): void {
+  const { phase, round, open } = context.durable;
+  context.dice = { ...newDice(diceOf(context).has), ...beforeRestart(context) };
+  if (open) startClocks(context);
   if (phase !== "throwing" && phase !== "no-more-bets") return;
-  if (gameOf(turn).dice.craps === null) emit(turn, { kind: "aborted", round, cause: "restart", seen: {} });
+  if (gameOf(context).dice.craps === null)
+    emit(context, { kind: "aborted", round, cause: "restart", seen: {} });
   // The dice of a series were thrown all the same: somebody has to say what they were, or where it stands.
   else
-    emit(turn, {
+    emit(context, {
       kind: "undecided",
       round,
       because: ["restart"],
       seen: {},
-      mayBeCalled: callableByAnybody(turn),
+      mayBeCalled: callableByAnybody(context),
     });
 }
 

@@ -1,7 +1,7 @@
 import { dicePack, type DicePack } from "../../rules/pack.ts";
 import type { FactSheet } from "../../rules/facts.ts";
 import type { MonoUs } from "../../time/instant.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import type { ArenaState, ThrowRead } from "../../dice/observation.ts";
 
@@ -121,33 +121,33 @@ export function newDice(has: DiceHas): DiceLive {
 }
 
 /** Throws an Error for a table that is none of dice: a fault of the caller. */
-export function diceOf(turn: TableTurn): DiceLive {
-  if (turn.dice === null) throw new Error("this is no dice table");
-  return turn.dice;
+export function diceOf(context: TableContext): DiceLive {
+  if (context.dice === null) throw new Error("this is no dice table");
+  return context.dice;
 }
 
-export function setDice(turn: TableTurn, change: Partial<DiceLive>): void {
-  turn.dice = { ...diceOf(turn), ...change };
+export function setDice(context: TableContext, change: Partial<DiceLive>): void {
+  context.dice = { ...diceOf(context), ...change };
 }
 
-export function setThrow(turn: TableTurn, change: Partial<Throw>): void {
-  const now = diceOf(turn).throw;
-  if (now !== null) setDice(turn, { throw: { ...now, ...change } });
+export function setThrow(context: TableContext, change: Partial<Throw>): void {
+  const now = diceOf(context).throw;
+  if (now !== null) setDice(context, { throw: { ...now, ...change } });
 }
 
 /** What throws throws on: dice that lay there are no reading of this throw, and a second opinion of them is none. */
-export function again(turn: TableTurn): void {
-  const now = diceOf(turn).throw;
+export function again(context: TableContext): void {
+  const now = diceOf(context).throw;
   if (now === null || now.read === null) return;
-  if (now.witness.stage === "asked") turn.commands.push({ c: "look-away" });
-  setThrow(turn, { read: null, restAt: null, witness: { stage: "none", faces: null, why: null } });
+  if (now.witness.stage === "asked") context.commands.push({ c: "look-away" });
+  setThrow(context, { read: null, restAt: null, witness: { stage: "none", faces: null, why: null } });
 }
 
-export function doubt(turn: TableTurn, code: string): void {
-  const now = diceOf(turn).throw;
-  if (now !== null && !now.doubts.includes(code)) setThrow(turn, { doubts: [...now.doubts, code] });
+export function doubt(context: TableContext, code: string): void {
+  const now = diceOf(context).throw;
+  if (now !== null && !now.doubts.includes(code)) setThrow(context, { doubts: [...now.doubts, code] });
 }
 
-export function gameOf(turn: TableTurn): DicePack {
-  return dicePack(turn.rules.pack);
+export function gameOf(context: TableContext): DicePack {
+  return dicePack(context.rules.pack);
 }

@@ -6,11 +6,12 @@ import { judgeThrow } from "./verdicts.ts";
 
 /** A dice table: every throw is a round, and comes to a verdict. */
 export const DICE_COURSE: ThrowCourse = {
-  dice: (turn) => gameOf(turn).dice,
+  dice: (context) => gameOf(context).dice,
   begin: beginRound,
   seen: openWhenSeen,
-  cleared: (turn) => {
-    if (gameOf(turn).dice.betsOpen === "dice-taken-up" && isPlayed(turn.durable.phase)) openRound(turn);
+  cleared: (context) => {
+    if (gameOf(context).dice.betsOpen === "dice-taken-up" && isPlayed(context.durable.phase))
+      openRound(context);
   },
   judge: judgeThrow,
   undecide,

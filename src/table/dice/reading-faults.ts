@@ -1,6 +1,6 @@
 import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { DieNote } from "../../dice/reading/read-types.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { courseOf } from "./course.ts";
 import { diceOf, type Throw } from "./live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
@@ -29,16 +29,16 @@ const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
 const NO_PART: readonly string[] = ["near-touch"];
 
 /** A fault that stands and by which no face is believed. A second source in trouble has no opinion, which is all it comes to. */
-export function refusingFault(turn: TableTurn): string | null {
-  const found = turn.durable.faults.find(
+export function refusingFault(context: TableContext): string | null {
+  const found = context.durable.faults.find(
     ({ device, code }) => device !== "witness" && REFUSING_FAULTS.includes(code),
   );
   return found?.code ?? null;
 }
 
 /** Why these dice are no number, whatever the rules of the game say. Codes of `texts/because.ts`. */
-export function readingFaults(turn: TableTurn, now: Throw, read: ThrowRead): readonly string[] {
-  const { dice, faces: set } = courseOf(turn).dice(turn);
+export function readingFaults(context: TableContext, now: Throw, read: ThrowRead): readonly string[] {
+  const { dice, faces: set } = courseOf(context).dice(context);
   const known: readonly (DieFace | null)[] = facesOf(set);
   const codes: string[] = [];
   const notes = read.dice.flatMap((die) => die.notes.filter((note) => !HARMLESS.includes(note)));
@@ -51,11 +51,11 @@ export function readingFaults(turn: TableTurn, now: Throw, read: ThrowRead): rea
   else if (read.dice.length > dice) codes.push("dice-too-many");
   else if (read.dice.some(({ face }) => !known.includes(face))) codes.push("dice-not-read");
   else if (read.dice.some(({ zone }) => zone !== undefined)) codes.push("dice-outside-arena");
-  if (diceOf(turn).domeOpen === true) codes.push("dome-open");
-  if (diceOf(turn).has.thrower && now.made.shake !== "full" && now.made.shake !== "none")
+  if (diceOf(context).domeOpen === true) codes.push("dome-open");
+  if (diceOf(context).has.thrower && now.made.shake !== "full" && now.made.shake !== "none")
     codes.push(`shake-${now.made.shake}`);
   const { stage, faces } = now.witness;
-  const { witness } = diceOf(turn).has;
+  const { witness } = diceOf(context).has;
   if (stage === "answered" && faces !== null && !sameFaces(faces, read)) codes.push("witness-differs");
   if (witness?.required === true && (stage !== "answered" || faces === null)) codes.push("witness-silent");
   return [...new Set(codes)];

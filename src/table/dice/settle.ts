@@ -1,4 +1,4 @@
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { after, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import { courseOf } from "./course.ts";
 import { diceOf, setDice, type DiceLive, type Throw } from "./live.ts";
@@ -23,25 +23,25 @@ export function throwWakeAt({ throw: now, has, lieSince }: DiceLive): MonoUs | n
 }
 
 /** Time passed. */
-export function throwTick(turn: TableTurn): void {
-  const due = throwWakeAt(diceOf(turn));
-  const now = diceOf(turn).throw;
-  if (due === null || turn.t < due) return;
-  if (now === null) return unexplained(turn);
-  const course = courseOf(turn);
+export function throwTick(context: TableContext): void {
+  const due = throwWakeAt(diceOf(context));
+  const now = diceOf(context).throw;
+  if (due === null || context.t < due) return;
+  if (now === null) return unexplained(context);
+  const course = courseOf(context);
   if (now.read === null)
-    return course.undecide(turn, [...now.doubts, now.restAt === null ? "no-rest" : "dice-gone"]);
-  if (now.made.running || !isMade(now, diceOf(turn).has))
-    return course.undecide(turn, [...now.doubts, now.made.any ? "thrower-not-done" : "thrower-not-seen"]);
-  course.judge(turn, now, now.read);
+    return course.undecide(context, [...now.doubts, now.restAt === null ? "no-rest" : "dice-gone"]);
+  if (now.made.running || !isMade(now, diceOf(context).has))
+    return course.undecide(context, [...now.doubts, now.made.any ? "thrower-not-done" : "thrower-not-seen"]);
+  course.judge(context, now, now.read);
 }
 
 /** Dice lie there that were thrown while nobody looked, and no reading of them has come: they are a throw all the same. */
-function unexplained(turn: TableTurn): void {
-  beginThrow(turn);
-  const now = diceOf(turn).throw;
-  setDice(turn, { lieSince: null, unwatched: null, stood: null });
-  if (now !== null) courseOf(turn).undecide(turn, [...now.doubts, "rest-missed"]);
+function unexplained(context: TableContext): void {
+  beginThrow(context);
+  const now = diceOf(context).throw;
+  setDice(context, { lieSince: null, unwatched: null, stood: null });
+  if (now !== null) courseOf(context).undecide(context, [...now.doubts, "rest-missed"]);
 }
 
 /** What throws has told that it threw, where the table has something that tells. */
@@ -50,11 +50,11 @@ function isMade({ made }: Throw, has: DiceLive["has"]): boolean {
 }
 
 /** Judges the throw once all that is waited for has come. */
-export function settle(turn: TableTurn): void {
-  const { throw: now, has } = diceOf(turn);
+export function settle(context: TableContext): void {
+  const { throw: now, has } = diceOf(context);
   if (now?.read == null || now.made.running || !isMade(now, has)) return;
-  if (askWitness(turn, now)) return;
-  courseOf(turn).judge(turn, now, now.read);
+  if (askWitness(context, now)) return;
+  courseOf(context).judge(context, now, now.read);
 }
 
 /** When a table with dice must be woken although nothing comes, or null. */

@@ -1,4 +1,4 @@
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { gameOf, type DiceLive, type Stood } from "./live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { sameFaces } from "./reading-faults.ts";
@@ -13,9 +13,9 @@ const SAME_PLACE = 50;
  * dome or a cage keeps its dice, over the last throw; beside a result its own dice lie. Anything else that lies there then
  * was thrown while nobody looked, and in a series of craps such a throw counts.
  */
-export function beforeRestart(turn: TableTurn): Pick<DiceLive, "unwatched" | "stood"> {
-  const { dice: game } = gameOf(turn);
-  const { phase, verdict, series } = turn.durable;
+export function beforeRestart(context: TableContext): Pick<DiceLive, "unwatched" | "stood"> {
+  const { dice: game } = gameOf(context);
+  const { phase, verdict, series } = context.durable;
   const missed = (stood: Stood | null): Pick<DiceLive, "unwatched" | "stood"> => ({
     unwatched: "restart",
     stood,

@@ -1,6 +1,6 @@
 import type { DieNote } from "../../dice/reading/read-types.ts";
 import type { Fact, FactSheet } from "../../rules/facts.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { isLate } from "./clocks.ts";
 import { gameOf, type Throw } from "./live.ts";
 import type { DieRead, ThrowRead } from "../../dice/observation.ts";
@@ -33,19 +33,19 @@ const UNCERTAIN: readonly string[] = [
 ];
 
 /** All that is known of a throw whose dice lie at rest. */
-export function factsAtRest(turn: TableTurn, now: Throw, read: ThrowRead): FactSheet {
+export function factsAtRest(context: TableContext, now: Throw, read: ThrowRead): FactSheet {
   return {
-    ...seenFacts(turn, read),
-    ...edges(read, gameOf(turn).dice.dice),
+    ...seenFacts(context, read),
+    ...edges(read, gameOf(context).dice.dice),
     ...made(now),
-    ...own(turn, now),
+    ...own(context, now),
     ...now.facts,
   };
 }
 
 /** What the eye sees of dice that lie there. A fact that it can measure and did not see is not so. */
-function seenFacts(turn: TableTurn, read: ThrowRead): FactSheet {
-  const { dice } = gameOf(turn).dice;
+function seenFacts(context: TableContext, read: ThrowRead): FactSheet {
+  const { dice } = gameOf(context).dice;
   const facts: Record<string, Fact> = {};
   const whole = !read.reasons.some((reason) => UNCERTAIN.includes(reason)) && !noted(read.dice, "hidden");
   const inside = read.dice.filter(isInside).length;
@@ -65,20 +65,20 @@ function seenFacts(turn: TableTurn, read: ThrowRead): FactSheet {
   const isTold = (name: DiceFactName): boolean =>
     name !== "dice-touching" || !read.reasons.includes("near-touch");
   for (const name of Object.values(BY_NOTE))
-    if (isTheirs && canTell(turn, name) && isTold(name)) facts[name] ??= flag(false);
+    if (isTheirs && canTell(context, name) && isTold(name)) facts[name] ??= flag(false);
   // All of the dice lie in the arena: none of them can be anywhere else.
   if (whole && inside === dice && strangers === 0) {
     for (const name of ["die-off-table", "die-in-basket", "die-on-rim", "die-outside", "die-retained"] as const)
       facts[name] = flag(false);
   }
   for (const name of ["foreign-contact", "hand-while-rolling"] as const)
-    if (read.rolledMs !== null && canTell(turn, name)) facts[name] = flag(false);
+    if (read.rolledMs !== null && canTell(context, name)) facts[name] = flag(false);
   facts["moved-after-rest"] = flag(false);
   return facts;
 }
 
-function canTell(turn: TableTurn, name: DiceFactName): boolean {
-  const ability = turn.rules.abilities[name];
+function canTell(context: TableContext, name: DiceFactName): boolean {
+  const ability = context.rules.abilities[name];
   return ability?.level === "measured" || ability?.silence === "no";
 }
 
@@ -128,12 +128,12 @@ function made({ made: { shake, milliTurns, loaded, left, any } }: Throw): FactSh
 }
 
 /** What the table knows by itself: the call, and how long dice and thrower have been in play. */
-function own(turn: TableTurn, now: Throw): FactSheet {
+function own(context: TableContext, now: Throw): FactSheet {
   const facts: Record<string, Fact> = {
     "throw-before-call": flag(!now.called),
-    "set-change-owed": flag(isChangeDue(turn.durable.dice)),
+    "set-change-owed": flag(isChangeDue(context.durable.dice)),
   };
-  const late = { set: isLate(turn, "set", now.began), thrower: isLate(turn, "thrower", now.began) };
+  const late = { set: isLate(context, "set", now.began), thrower: isLate(context, "thrower", now.began) };
   if (late.set !== null) facts["set-rotation-late"] = flag(late.set);
   if (late.thrower !== null) facts["thrower-relief-late"] = flag(late.thrower);
   return facts;

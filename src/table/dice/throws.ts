@@ -1,19 +1,19 @@
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { courseOf } from "./course.ts";
 import { diceOf, NOT_MADE, setDice } from "./live.ts";
 
 /** How a throw begins and ends, whatever it belongs to. */
 
 /** Something is thrown. Nothing happens when a throw is under way already, or the table wants none now. */
-export function beginThrow(turn: TableTurn): void {
-  if (diceOf(turn).throw !== null) return;
-  const begun = courseOf(turn).begin(turn);
+export function beginThrow(context: TableContext): void {
+  if (diceOf(context).throw !== null) return;
+  const begun = courseOf(context).begin(context);
   if (begun === null) return;
-  const { made, arena, unwatched } = diceOf(turn);
+  const { made, arena, unwatched } = diceOf(context);
   // Dice that were thrown unseen may lie there, or may be what moves now.
   const missed = unwatched === null ? [] : [unwatched];
   const unseen = arena === "unknown" ? ["arena-not-seen"] : [];
-  setDice(turn, {
+  setDice(context, {
     clear: false,
     unwatched: null,
     lieSince: null,
@@ -21,7 +21,7 @@ export function beginThrow(turn: TableTurn): void {
     made: NOT_MADE,
     throw: {
       round: begun.round,
-      began: turn.t,
+      began: context.t,
       called: begun.called,
       doubts: [...new Set([...begun.doubts, ...missed, ...unseen])],
       facts: {},
@@ -34,8 +34,8 @@ export function beginThrow(turn: TableTurn): void {
 }
 
 /** The throw has its verdict. What its devices still say belongs to no round. */
-export function endThrow(turn: TableTurn): void {
-  const { witness } = diceOf(turn).throw ?? { witness: null };
-  if (witness?.stage === "asked") turn.commands.push({ c: "look-away" });
-  setDice(turn, { throw: null });
+export function endThrow(context: TableContext): void {
+  const { witness } = diceOf(context).throw ?? { witness: null };
+  if (witness?.stage === "asked") context.commands.push({ c: "look-away" });
+  setDice(context, { throw: null });
 }

@@ -2,7 +2,7 @@ import { factsOf } from "../../rules/condition.ts";
 import { stepsAfter } from "../../rules/engine.ts";
 import type { Pack, Rule } from "../../rules/pack.ts";
 import type { Durable } from "../durable.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import type { DiceResult } from "./records.ts";
 
 /**
@@ -26,15 +26,20 @@ export function isTouchAsked({ tasks }: Durable, pack: Pack, round: number): boo
 }
 
 /** Asks, once a round. On a throw without category there was nothing to announce: nothing is asked. */
-export function askIfAnnounced(turn: TableTurn, round: number, { category }: DiceResult, what: string): void {
-  const { pack, coverage } = turn.rules;
+export function askIfAnnounced(
+  context: TableContext,
+  round: number,
+  { category }: DiceResult,
+  what: string,
+): void {
+  const { pack, coverage } = context.rules;
   const rule = touchRule(pack);
-  if (rule === null || category === null || isTouchAsked(turn.durable, pack, round)) return;
-  if (turn.durable.dice?.incidents.some(({ reason }) => reason.rule === rule.id) === true) return;
+  if (rule === null || category === null || isTouchAsked(context.durable, pack, round)) return;
+  if (context.durable.dice?.incidents.some(({ reason }) => reason.rule === rule.id) === true) return;
   const facts = { "moved-after-rest": { is: "flag", value: true } } as const;
-  const applying = turn.rules.judge(facts, "running").applying.find((one) => one.rule.id === rule.id);
+  const applying = context.rules.judge(facts, "running").applying.find((one) => one.rule.id === rule.id);
   if (applying === undefined) return;
-  emit(turn, {
+  emit(context, {
     kind: "throw-incident",
     round,
     reason: { ...applying.reason, observed: { ...applying.reason.observed, dice: what } },

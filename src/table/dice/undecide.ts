@@ -1,15 +1,19 @@
 import { declare } from "../../rules/declare.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { diceOf } from "./live.ts";
 import { endThrow } from "./throws.ts";
 
 /** A person decides: why, what was seen, and what it may be called. */
-export function undecide(turn: TableTurn, because: readonly string[], unjudged: readonly string[] = []): void {
-  const now = diceOf(turn).throw;
+export function undecide(
+  context: TableContext,
+  because: readonly string[],
+  unjudged: readonly string[] = [],
+): void {
+  const now = diceOf(context).throw;
   if (now === null) return;
   const seen = now.read?.dice.map(({ face }) => face ?? "?").join(" ") ?? null;
   const codes = [...new Set(because)];
-  emit(turn, {
+  emit(context, {
     kind: "undecided",
     round: now.round,
     because: codes.length > 0 ? codes : ["no-rest"],
@@ -19,14 +23,14 @@ export function undecide(turn: TableTurn, because: readonly string[], unjudged: 
       witness: now.witness.faces?.join(" ") ?? now.witness.why,
       ...(unjudged.length > 0 ? { rules: unjudged.join(", ") } : {}),
     },
-    mayBeCalled: callableByAnybody(turn),
+    mayBeCalled: callableByAnybody(context),
   });
-  endThrow(turn);
+  endThrow(context);
 }
 
 /** Voids that somebody may declare under this rulebook, whoever the law names. */
-export function callableByAnybody(turn: TableTurn): readonly string[] {
-  const { pack, coverage } = turn.rules;
+export function callableByAnybody(context: TableContext): readonly string[] {
+  const { pack, coverage } = context.rules;
   return pack.rules
     .filter(({ id, scope, declaredBy }) => {
       if (declaredBy === undefined || scope !== "throw") return false;

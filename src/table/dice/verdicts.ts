@@ -3,7 +3,7 @@ import type { DieFace } from "../../dice/faces.ts";
 import { rulesAt } from "../../rules/coverage.ts";
 import { becauseOf, blocks, stepsAfter, type Judgement } from "../../rules/engine.ts";
 import type { Reason } from "../../rules/reason.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { diceOf, gameOf, type Throw } from "./live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { readingFaults, refusingFault } from "./reading-faults.ts";
@@ -15,58 +15,58 @@ import { undecide } from "./undecide.ts";
 export { REFUSING_FAULTS } from "./reading-faults.ts";
 
 /** The dice lie at rest: the throw gets its one verdict. */
-export function judgeThrow(turn: TableTurn, now: Throw, read: ThrowRead): void {
-  const refusing = refusingFault(turn);
-  if (refusing !== null) return undecide(turn, [refusing]);
-  const judgement = turn.rules.judge(factsAtRest(turn, now, read), "rest");
-  if (judgement.voids.length > 0) return annul(turn, judgement.voids);
+export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): void {
+  const refusing = refusingFault(context);
+  if (refusing !== null) return undecide(context, [refusing]);
+  const judgement = context.rules.judge(factsAtRest(context, now, read), "rest");
+  if (judgement.voids.length > 0) return annul(context, judgement.voids);
   const unjudged = judgement.unjudged.filter(blocks);
   // What is against the reading itself says more to people than which paragraph it leaves open.
-  const against = [...now.doubts, ...readingFaults(turn, now, read), ...seriesFaults(turn)];
+  const against = [...now.doubts, ...readingFaults(context, now, read), ...seriesFaults(context)];
   if (unjudged.length > 0 || against.length > 0) {
     // Dice that could not be read leave nearly every rule open; then only what the law leaves to a person for certain is named.
     const named =
       against.length > 0 ? unjudged.filter(({ because }) => because === "left-to-a-person") : unjudged;
     return undecide(
-      turn,
+      context,
       [...against, ...becauseOf(named)],
       named.map(({ rule }) => rule),
     );
   }
   const faces = read.dice.flatMap(({ face }) => face ?? []);
-  certify(turn, now, read, faces, judgement);
+  certify(context, now, read, faces, judgement);
 }
 
 /** In a series faces mean something only from a known point on. */
-function seriesFaults(turn: TableTurn): readonly string[] {
-  const isUnknown = turn.durable.dice?.craps === null && gameOf(turn).dice.craps !== null;
+function seriesFaults(context: TableContext): readonly string[] {
+  const isUnknown = context.durable.dice?.craps === null && gameOf(context).dice.craps !== null;
   return isUnknown ? ["series-unknown"] : [];
 }
 
-function annul(turn: TableTurn, reasons: readonly Reason[]): void {
-  const now = diceOf(turn).throw;
+function annul(context: TableContext, reasons: readonly Reason[]): void {
+  const now = diceOf(context).throw;
   if (now === null) return;
-  const { pack, coverage } = turn.rules;
+  const { pack, coverage } = context.rules;
   const rules = reasons.map(({ rule }) => rule);
   const then = stepsAfter(pack, rules, coverage.houseRules);
-  emit(turn, { kind: "void", round: now.round, reasons, then, calledBy: "machine" });
-  endThrow(turn);
+  emit(context, { kind: "void", round: now.round, reasons, then, calledBy: "machine" });
+  endThrow(context);
 }
 
 function certify(
-  turn: TableTurn,
+  context: TableContext,
   now: Throw,
   read: ThrowRead,
   faces: readonly DieFace[],
   { deviations, held, applying }: Judgement,
 ): void {
-  const { coverage } = turn.rules;
-  const series = turn.durable.dice?.craps ?? null;
-  const outcome = throwOutcome(gameOf(turn).dice, faces, series);
+  const { coverage } = context.rules;
+  const series = context.durable.dice?.craps ?? null;
+  const outcome = throwOutcome(gameOf(context).dice, faces, series);
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
   const agreed = now.witness.stage === "answered" && now.witness.faces !== null;
-  emit(turn, {
+  emit(context, {
     kind: "result",
     round: now.round,
     result: {
@@ -86,15 +86,15 @@ function certify(
     deviations,
     seen: { throw: read.n },
   });
-  endThrow(turn);
-  const touched = touchRule(turn.rules.pack);
+  endThrow(context);
+  const touched = touchRule(context.rules.pack);
   for (const { rule, verdict, reason } of applying) {
     if (verdict !== "stands" || rule === touched) continue;
-    const then = stepsAfter(turn.rules.pack, [rule.id], coverage.houseRules);
-    emit(turn, { kind: "throw-incident", round: now.round, reason, verdict, then, calledBy: "machine" });
+    const then = stepsAfter(context.rules.pack, [rule.id], coverage.houseRules);
+    emit(context, { kind: "throw-incident", round: now.round, reason, verdict, then, calledBy: "machine" });
   }
-  const stands = turn.durable.verdict;
+  const stands = context.durable.verdict;
   const isTouched = applying.some(({ rule }) => rule === touched);
   if (isTouched && stands?.kind === "result" && "faces" in stands.result)
-    askIfAnnounced(turn, now.round, stands.result, "before the verdict");
+    askIfAnnounced(context, now.round, stands.result, "before the verdict");
 }

@@ -1,5 +1,5 @@
 import { after, type MonoUs } from "../../time/instant.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { diceOf, setThrow, type DiceLive, type Throw } from "./live.ts";
 
 /**
@@ -8,11 +8,11 @@ import { diceOf, setThrow, type DiceLive, type Throw } from "./live.ts";
  */
 
 /** Asks for a second opinion when the table has somebody to ask and has not asked yet. True: the answer is waited for. */
-export function askWitness(turn: TableTurn, now: Throw): boolean {
-  if (diceOf(turn).has.witness === null || now.witness.stage === "answered") return false;
+export function askWitness(context: TableContext, now: Throw): boolean {
+  if (diceOf(context).has.witness === null || now.witness.stage === "answered") return false;
   if (now.witness.stage === "none") {
-    turn.commands.push({ c: "look", round: now.round });
-    setThrow(turn, { witness: { stage: "asked", faces: null, why: null } });
+    context.commands.push({ c: "look", round: now.round });
+    setThrow(context, { witness: { stage: "asked", faces: null, why: null } });
   }
   return true;
 }

@@ -2,7 +2,7 @@ import { type Face, rankOf } from "../../cards/card.ts";
 import { identify, take, takeUnread, type Broken, type CardIdentity } from "../../cards/shoe-account.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { takeEarly, waitsForWord } from "./early-cards.ts";
 import { findDeck, judgeTurnOfDeck } from "./decks-by-turns.ts";
 import { advance, dealTo, handIn, hasUnreadUp, recorded, setHand, tell, whereIs } from "./flow.ts";
@@ -25,260 +25,260 @@ const after = (n: number): number => (n === 0xffff ? 1 : n + 1);
 const MOST_MISSED = 416;
 
 /** `read` null: its face is not known. */
-export function cardOut(turn: TableTurn, n: number, read: CardRead | null): void {
-  const { suspect, lastN } = dealOf(turn);
-  if (suspect !== null && suspect === n) setDeal(turn, { suspect: null });
-  if (read !== null && n === lastN && readAgain(turn, read)) return;
-  const isMissing = countMissed(turn, n);
-  setDeal(turn, { lastN: n });
-  if (read !== null) findDeck(turn, read);
-  const broken = enter(turn, read);
-  const { phase } = turn.durable;
-  if (isBurning(turn)) return burnt(turn, read?.face ?? null);
+export function cardOut(context: TableContext, n: number, read: CardRead | null): void {
+  const { suspect, lastN } = dealOf(context);
+  if (suspect !== null && suspect === n) setDeal(context, { suspect: null });
+  if (read !== null && n === lastN && readAgain(context, read)) return;
+  const isMissing = countMissed(context, n);
+  setDeal(context, { lastN: n });
+  if (read !== null) findDeck(context, read);
+  const broken = enter(context, read);
+  const { phase } = context.durable;
+  if (isBurning(context)) return burnt(context, read?.face ?? null);
   if (phase === "betting") {
-    const early = { n, face: read?.face ?? null, exposed: dealOf(turn).exposed, isTold: false };
-    if (broken === null && !isMissing && waitsForWord(turn, early)) return;
-    openDealing(turn);
-    const now = dealOf(turn).round;
-    if (now !== null) setRound(turn, { early: [...now.early, now.cards + 1] });
+    const early = { n, face: read?.face ?? null, exposed: dealOf(context).exposed, isTold: false };
+    if (broken === null && !isMissing && waitsForWord(context, early)) return;
+    openDealing(context);
+    const now = dealOf(context).round;
+    if (now !== null) setRound(context, { early: [...now.early, now.cards + 1] });
   }
-  const { round, loaded } = dealOf(turn);
+  const { round, loaded } = dealOf(context);
   // A card that leaves while no shoe is loaded or the table rests: nobody plays it, and nobody may overlook it.
   if (round === null || (!loaded && !round.decided)) {
     const detail = { phase };
-    emit(turn, { kind: "fault", device: "shoe", code: "card-outside-round", round: null, detail });
+    emit(context, { kind: "fault", device: "shoe", code: "card-outside-round", round: null, detail });
     return;
   }
   // Whose the missing cards were nobody knows, and so not whose any card behind them is: none is booked, none is shown.
-  if (isMissing) undecide(turn, round.doubts);
-  inRound(turn, read?.face ?? null);
-  if (broken !== null) brokenAccount(turn, broken);
-  else if (read !== null) judgeTurnOfDeck(turn, read);
+  if (isMissing) undecide(context, round.doubts);
+  inRound(context, read?.face ?? null);
+  if (broken !== null) brokenAccount(context, broken);
+  else if (read !== null) judgeTurnOfDeck(context, read);
 }
 
 /** A card of the burn: before the bets open, or of a pack that was shuffled while a round waited. */
-function isBurning(turn: TableTurn): boolean {
-  const { burning, round } = dealOf(turn);
-  return burning !== null && (turn.durable.phase === "preparing" || round?.waits === true);
+function isBurning(context: TableContext): boolean {
+  const { burning, round } = dealOf(context);
+  return burning !== null && (context.durable.phase === "preparing" || round?.waits === true);
 }
 
 /** Bets are closed, by the croupier's call or by the card that leaves; what left before they were is dealt first. */
-export function openDealing(turn: TableTurn, isCalled = false): void {
-  const early = takeEarly(turn);
-  beginDealing(turn, isCalled && early.every(({ isTold }) => isTold));
+export function openDealing(context: TableContext, isCalled = false): void {
+  const early = takeEarly(context);
+  beginDealing(context, isCalled && early.every(({ isTold }) => isTold));
   for (const { face, exposed } of early) {
-    const { round } = dealOf(turn);
+    const { round } = dealOf(context);
     if (round === null) return;
-    setDeal(turn, { exposed });
-    setRound(turn, { early: [...round.early, round.cards + 1] });
-    inRound(turn, face);
+    setDeal(context, { exposed });
+    setRound(context, { early: [...round.early, round.cards + 1] });
+    inRound(context, face);
   }
 }
 
 /** The reader had failed, and has read the same card after all. */
-function readAgain(turn: TableTurn, read: CardRead): boolean {
-  const { round } = dealOf(turn);
+function readAgain(context: TableContext, read: CardRead): boolean {
+  const { round } = dealOf(context);
   const n = round?.cards ?? 0;
   if (round === null || n === 0 || round.faces[n] !== undefined) return false;
-  return know(turn, n, read, false);
+  return know(context, n, read, false);
 }
 
 /** An unread card of this round is this one. False when the account says that it cannot be. */
-export function know(turn: TableTurn, n: number, card: CardIdentity, isManual: boolean): boolean {
-  const { round } = dealOf(turn);
+export function know(context: TableContext, n: number, card: CardIdentity, isManual: boolean): boolean {
+  const { round } = dealOf(context);
   if (round === null) return false;
   const { face, id, deck, back } = card;
-  findDeck(turn, card);
-  const { account } = dealOf(turn);
+  findDeck(context, card);
+  const { account } = dealOf(context);
   const entered = identify(account, { face, id, deck, back }, "table");
   if (!entered.ok) {
-    brokenAccount(turn, entered.broken);
+    brokenAccount(context, entered.broken);
     return false;
   }
-  setDeal(turn, { account: entered.account });
-  setRound(turn, {
+  setDeal(context, { account: entered.account });
+  setRound(context, {
     faces: { ...round.faces, [n]: face },
     manual: isManual ? [...round.manual, n] : round.manual,
   });
   const hand = whereIs(round.deal, n);
   if (hand === null) return true;
-  setHand(turn, hand.id, {
+  setHand(context, hand.id, {
     cards: hand.cards.map((one) => (one.n === n && one.up ? { ...one, face } : one)),
   });
-  if (dealOf(turn).round?.decided === false) advance(turn);
-  const shown = handIn(dealOf(turn).round?.deal ?? round.deal, hand.id).cards.find((one) => one.n === n);
-  if (shown !== undefined) tell(turn, "turned", [recorded(turn, hand.id, shown)]);
+  if (dealOf(context).round?.decided === false) advance(context);
+  const shown = handIn(dealOf(context).round?.deal ?? round.deal, hand.id).cards.find((one) => one.n === n);
+  if (shown !== undefined) tell(context, "turned", [recorded(context, hand.id, shown)]);
   return true;
 }
 
 /** Cards whose messages were lost left too: they are counted without a face, and the round is not what it seems. False: none. */
-function countMissed(turn: TableTurn, n: number): boolean {
-  const { lastN } = dealOf(turn);
+function countMissed(context: TableContext, n: number): boolean {
+  const { lastN } = dealOf(context);
   if (lastN === null || n === after(lastN)) return false;
   const missed = (n > lastN ? n - lastN : n + 0xffff - lastN) - 1;
-  doubt(turn, "cards-missed");
+  doubt(context, "cards-missed");
   // Some of the cards that had to be burnt may be among them, or not; of a device that counts anew nobody knows how many left.
-  const { burning, barred } = dealOf(turn);
+  const { burning, barred } = dealOf(context);
   const isAnew = missed > MOST_MISSED;
-  if (burning !== null || isAnew) setDeal(turn, { barred: barred ?? "cards-missed" });
+  if (burning !== null || isAnew) setDeal(context, { barred: barred ?? "cards-missed" });
   for (let card = 0; card < missed && !isAnew; card++) {
-    const entered = takeUnread(dealOf(turn).account);
+    const entered = takeUnread(dealOf(context).account);
     if (!entered.ok) break;
-    setDeal(turn, { account: entered.account });
+    setDeal(context, { account: entered.account });
   }
   return true;
 }
 
-function enter(turn: TableTurn, read: CardRead | null): Broken | null {
-  const { account, burning, loaded } = dealOf(turn);
+function enter(context: TableContext, read: CardRead | null): Broken | null {
+  const { account, burning, loaded } = dealOf(context);
   if (!loaded) return null;
   const place = burning === null ? "table" : "burnt";
   if (read !== null) {
     const { face, id, deck, back } = read;
     const entered = take(account, { face, id, deck, back }, place);
     if (entered.ok) {
-      setDeal(turn, { account: entered.account });
+      setDeal(context, { account: entered.account });
       return null;
     }
     const unread = takeUnread(account, place);
-    if (unread.ok) setDeal(turn, { account: unread.account });
+    if (unread.ok) setDeal(context, { account: unread.account });
     return entered.broken;
   }
   const entered = takeUnread(account, place);
   if (!entered.ok) return entered.broken;
-  setDeal(turn, { account: entered.account });
+  setDeal(context, { account: entered.account });
   return null;
 }
 
 const DUPLICATE: readonly Broken[] = ["face-too-often", "physical-card-twice", "identity-contradicted"];
 
 /** The card cannot be, by the decks that were loaded. Which card it is stays with the table. */
-export function brokenAccount(turn: TableTurn, why: Broken): void {
-  setDeal(turn, { barred: "account-broken" });
+export function brokenAccount(context: TableContext, why: Broken): void {
+  setDeal(context, { barred: "account-broken" });
   const fact =
     why === "more-cards-than-loaded"
       ? "count-wrong"
       : DUPLICATE.includes(why)
         ? "duplicate-card"
         : "foreign-card";
-  const { n } = lastCard(turn);
-  happen(turn, fact, true, { hand: null, n });
-  doubt(turn, fact);
+  const { n } = lastCard(context);
+  happen(context, fact, true, { hand: null, n });
+  doubt(context, fact);
 }
 
 /** The card that was dealt last in this round. */
-export function lastCard(turn: TableTurn): { readonly n: number | null; readonly hand: string | null } {
-  const { round } = dealOf(turn);
+export function lastCard(context: TableContext): { readonly n: number | null; readonly hand: string | null } {
+  const { round } = dealOf(context);
   if (round === null || round.cards === 0) return { n: null, hand: null };
   const hand = round.deal.hands.find((one) => one.cards.some((card) => card.n === round.cards));
   return { n: round.cards, hand: hand?.id ?? null };
 }
 
-function inRound(turn: TableTurn, face: Face | null): void {
-  const { round, exposed, barred } = dealOf(turn);
+function inRound(context: TableContext, face: Face | null): void {
+  const { round, exposed, barred } = dealOf(context);
   if (round === null) return;
   // Bets were closed before the shoe was found unfit, so no phase could say it any more.
   if (round.cards === 0 && barred !== null) {
-    undecide(turn, [...round.doubts, barred]);
-    return setRound(turn, { cards: 1 });
+    undecide(context, [...round.doubts, barred]);
+    return setRound(context, { cards: 1 });
   }
   const n = round.cards + 1;
-  setRound(turn, {
+  setRound(context, {
     cards: n,
     faces: face === null ? round.faces : { ...round.faces, [n]: face },
   });
-  setDeal(turn, { exposed: false });
-  const { stuck } = dealOf(turn);
+  setDeal(context, { exposed: false });
+  const { stuck } = dealOf(context);
   const due = round.decided ? null : (round.due?.card ?? null);
-  if (due !== null && isPacketStep(turn)) intoPacket(turn, n, exposed);
-  else if (due !== null) dealTo(turn, n, due, exposed);
-  else if (stuck === 0) extra(turn, n, round.decided);
-  if (exposed) faceUp(turn, n, due);
+  if (due !== null && isPacketStep(context)) intoPacket(context, n, exposed);
+  else if (due !== null) dealTo(context, n, due, exposed);
+  else if (stuck === 0) extra(context, n, round.decided);
+  if (exposed) faceUp(context, n, due);
   if (stuck === 0) return;
-  setDeal(turn, { stuck: stuck - 1 });
-  if (stuck === 1) stuckTogether(turn, n, due);
+  setDeal(context, { stuck: stuck - 1 });
+  if (stuck === 1) stuckTogether(context, n, due);
 }
 
 /** The last of the cards that left together. Where the law has one of them burnt and nobody was asked which, people decide. */
-function stuckTogether(turn: TableTurn, n: number, due: CardDue | null): void {
-  const before = dealOf(turn).round?.deal;
-  happen(turn, "cards-stuck", true, { hand: due?.to ?? null, n });
-  const { round } = dealOf(turn);
+function stuckTogether(context: TableContext, n: number, due: CardDue | null): void {
+  const before = dealOf(context).round?.deal;
+  happen(context, "cards-stuck", true, { hand: due?.to ?? null, n });
+  const { round } = dealOf(context);
   const isGone = before !== undefined && round !== null && whereIs(round.deal, n) === null;
   // Nothing was done about which of them it is.
-  if (isGone && stuckCards(turn, n).length > 0) doubt(turn, "stuck-card-choice");
-  setDeal(turn, { stuckInAll: 0 });
+  if (isGone && stuckCards(context, n).length > 0) doubt(context, "stuck-card-choice");
+  setDeal(context, { stuckInAll: 0 });
 }
 
 /** The round was decided and nobody was due a card that had been held back: it left for nobody. */
-export function leftOver(turn: TableTurn): void {
-  const { round } = dealOf(turn);
+export function leftOver(context: TableContext): void {
+  const { round } = dealOf(context);
   if (round === null || !round.decided || round.held.length === 0) return;
   const n = round.held.find(({ until }) => until === "next")?.n ?? null;
-  setRound(turn, { held: [] });
+  setRound(context, { held: [] });
   if (n === null) return;
-  if (turn.durable.phase === "result") happen(turn, "extra-card", "after-round", { hand: null, n });
+  if (context.durable.phase === "result") happen(context, "extra-card", "after-round", { hand: null, n });
 }
 
-function extra(turn: TableTurn, n: number, isAfter: boolean): void {
+function extra(context: TableContext, n: number, isAfter: boolean): void {
   // What leaves the shoe in a round that is void already is set aside with it, as the steps of the void say.
-  if (isAfter && turn.durable.phase !== "result") return;
-  const { round } = dealOf(turn);
+  if (isAfter && context.durable.phase !== "result") return;
+  const { round } = dealOf(context);
   // Dealt on before anybody had said which of the stuck cards is burnt: whose it is cannot be known.
-  if (!isAfter && round?.choice != null) return undecide(turn, ["stuck-card-choice"]);
-  if (!isAfter && heldForTable(turn, n)) return;
-  if (isAfter && isOverdrawn(turn)) return happen(turn, "overdrawn", "bank", { hand: "bank", n });
+  if (!isAfter && round?.choice != null) return undecide(context, ["stuck-card-choice"]);
+  if (!isAfter && heldForTable(context, n)) return;
+  if (isAfter && isOverdrawn(context)) return happen(context, "overdrawn", "bank", { hand: "bank", n });
   // Dealt on before people had named the card that says what is due: whose it is cannot be known.
   if (!isAfter && round !== null && !round.complete && hasUnreadUp(round))
-    return doubt(turn, "dealt-before-named");
-  happen(turn, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
+    return doubt(context, "dealt-before-named");
+  happen(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
 }
 
 /** The bank of black-jack had drawn to its end, and the first card behind that was drawn for it (Chile III.1.7, l. 1542). */
-function isOverdrawn(turn: TableTurn): boolean {
-  const { round } = dealOf(turn);
-  const { deal, outcome } = gameOf(turn).cards;
+function isOverdrawn(context: TableContext): boolean {
+  const { round } = dealOf(context);
+  const { deal, outcome } = gameOf(context).cards;
   if (round === null || round.overdrawn || outcome?.kind !== "twenty-one") return false;
-  if (!turn.rules.pack.rules.some((rule) => factsOf(rule.when).includes("overdrawn"))) return false;
+  if (!context.rules.pack.rules.some((rule) => factsOf(rule.when).includes("overdrawn"))) return false;
   const drew = deal.some((step, at) => step.step === "twenty-one-bank" && round.heres[at] !== undefined);
   const values = outcomePlay(outcome).values(outcome, round.deal);
   const total = values.findLast(({ hand }) => hand === "bank")?.total ?? 0;
-  setRound(turn, { overdrawn: true });
+  setRound(context, { overdrawn: true });
   return drew && total >= 17;
 }
 
-function faceUp(turn: TableTurn, n: number, due: CardDue | null): void {
-  const { round } = dealOf(turn);
+function faceUp(context: TableContext, n: number, due: CardDue | null): void {
+  const { round } = dealOf(context);
   // One that had to lie open is where it belongs: only what lies so and should not is an incident.
-  if (round === null || (due?.up === true && isLaidOpen(turn, n))) return;
+  if (round === null || (due?.up === true && isLaidOpen(context, n))) return;
   const about = { hand: due?.to ?? null, n };
   if (round.decided) {
-    if (turn.durable.phase === "result") happen(turn, "card-face-up", "unasked", about);
+    if (context.durable.phase === "result") happen(context, "card-face-up", "unasked", about);
     return;
   }
   // Where the law tells common cards apart by rank, its rule on them goes before the one on any card (Trijoker).
-  if (due?.to === "board" && !due.up && asksForCommon(turn)) {
-    return happen(turn, "common-card-face-up", commonWord(round.faces[n]), about);
+  if (due?.to === "board" && !due.up && asksForCommon(context)) {
+    return happen(context, "common-card-face-up", commonWord(round.faces[n]), about);
   }
   const before = round.facts["face-up-cards"];
-  happen(turn, "face-up-cards", (before?.is === "count" ? before.atLeast : 0) + 1, about);
+  happen(context, "face-up-cards", (before?.is === "count" ? before.atLeast : 0) + 1, about);
   const where = due === null ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
-  if (dealOf(turn).round?.decided === false) happen(turn, "card-face-up", where, about);
+  if (dealOf(context).round?.decided === false) happen(context, "card-face-up", where, about);
 }
 
 /**
  * The deal lays this card open among hidden ones (the bank's of poker). Where every card is dealt open, or comes out for a third one,
  * one that lies face up in the shoe was turned in it (Chile III.1.7, l. 1533; Asturias, C.1, ll. 387–391).
  */
-function isLaidOpen(turn: TableTurn, n: number): boolean {
-  const steps = stepsOf(turn);
-  const step = steps[dealOf(turn).round?.stepOf[n] ?? -1];
+function isLaidOpen(context: TableContext, n: number): boolean {
+  const steps = stepsOf(context);
+  const step = steps[dealOf(context).round?.stepOf[n] ?? -1];
   const hidesSome = (one: DealStep): boolean => one.step === "deal" && one.to.some(({ up }) => up !== "all");
   return step?.step === "deal" && steps.some(hidesSome);
 }
 
-const asksForCommon = (turn: TableTurn): boolean =>
-  turn.rules.pack.rules.some((rule) => factsOf(rule.when).includes("common-card-face-up"));
+const asksForCommon = (context: TableContext): boolean =>
+  context.rules.pack.rules.some((rule) => factsOf(rule.when).includes("common-card-face-up"));
 
 /** The card lies open: naming its rank gives nothing away. */
 function commonWord(face: Face | undefined): string {

@@ -1,4 +1,4 @@
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { clearedTable } from "./early-cards.ts";
 import { dealOf, setDeal } from "./live.ts";
 import { load } from "./loading.ts";
@@ -9,13 +9,13 @@ import { openRounds } from "./seal.ts";
 const MOST_KEPT = 4;
 
 /** The cards of a decided round are collected: its secret is opened, the next one begins when the shoe is ready. */
-export function collect(turn: TableTurn, isClosing = false): void {
-  const { round, roundsLeft, loadPending, burnAfterRound } = dealOf(turn);
+export function collect(context: TableContext, isClosing = false): void {
+  const { round, roundsLeft, loadPending, burnAfterRound } = dealOf(context);
   if (round === null) return;
-  openSecrets(turn, round.number, isClosing);
-  if (isClosing) setDeal(turn, { early: [] });
-  setDeal(turn, {
-    account: clearedTable(dealOf(turn)),
+  openSecrets(context, round.number, isClosing);
+  if (isClosing) setDeal(context, { early: [] });
+  setDeal(context, {
+    account: clearedTable(dealOf(context)),
     round: null,
     unused: false,
     stuck: 0,
@@ -24,29 +24,29 @@ export function collect(turn: TableTurn, isClosing = false): void {
     burnAfterRound: 0,
     roundsLeft: roundsLeft === null ? null : Math.max(0, roundsLeft - 1),
   });
-  if (loadPending) load(turn);
-  else if (isShuffledEveryRound(turn)) setDeal(turn, { loaded: false });
+  if (loadPending) load(context);
+  else if (isShuffledEveryRound(context)) setDeal(context, { loaded: false });
   if (isClosing) return;
-  if (isReady(turn)) openRound(turn);
-  else emit(turn, { kind: "phase", round: round.number, phase: waitingPhase(turn) });
+  if (isReady(context)) openRound(context);
+  else emit(context, { kind: "phase", round: round.number, phase: waitingPhase(context) });
 }
 
 /**
  * The round's secret is published, and those that were kept with it. Of a round behind which a card left that is dealt in the next
  * it stays secret with that card: the next round has the same key.
  */
-function openSecrets(turn: TableTurn, round: number, isClosing: boolean): void {
-  const { keptSecret, early } = dealOf(turn);
+function openSecrets(context: TableContext, round: number, isClosing: boolean): void {
+  const { keptSecret, early } = dealOf(context);
   const rounds = [...keptSecret, round];
   const isKept = early.length > 0 && !isClosing && rounds.length < MOST_KEPT;
-  if (isKept) return setDeal(turn, { keptSecret: rounds });
-  openRounds(turn, rounds);
-  setDeal(turn, { sealDue: true });
+  if (isKept) return setDeal(context, { keptSecret: rounds });
+  openRounds(context, rounds);
+  setDeal(context, { sealDue: true });
 }
 
 /** What lies on the table belongs to a round that a restart cut off: nothing is known of its cards any more. */
-export function collectUnknown(turn: TableTurn): void {
-  setDeal(turn, { unused: false });
-  emit(turn, { kind: "phase", round: turn.durable.round, phase: waitingPhase(turn) });
-  openWhenReady(turn);
+export function collectUnknown(context: TableContext): void {
+  setDeal(context, { unused: false });
+  emit(context, { kind: "phase", round: context.durable.round, phase: waitingPhase(context) });
+  openWhenReady(context);
 }

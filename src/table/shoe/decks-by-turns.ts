@@ -1,7 +1,7 @@
 import type { CardIdentity } from "../../cards/shoe-account.ts";
 import { withDecks } from "../../cards/shoe-account.ts";
 import type { Deck } from "../../cards/decks.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { happen } from "./incidents.ts";
 import { dealOf, gameOf, setDeal } from "./live.ts";
 
@@ -11,41 +11,41 @@ import { dealOf, gameOf, setDeal } from "./live.ts";
  * neither counts one deck, and sees no turn.
  */
 
-const playsByTurns = (turn: TableTurn): boolean =>
-  gameOf(turn).cards.decks.byTurns !== undefined && dealOf(turn).stock.length > 1;
+const playsByTurns = (context: TableContext): boolean =>
+  gameOf(context).cards.decks.byTurns !== undefined && dealOf(context).stock.length > 1;
 
 /** The decks that a load puts into the machine: of two that are played by turns the one that was not dealt last. */
-export function decksToLoad(turn: TableTurn): readonly Deck[] {
-  const { stock, lastDeck } = dealOf(turn);
-  if (!playsByTurns(turn)) return stock;
+export function decksToLoad(context: TableContext): readonly Deck[] {
+  const { stock, lastDeck } = dealOf(context);
+  if (!playsByTurns(context)) return stock;
   const next = stock.find(({ id }) => lastDeck !== null && id !== lastDeck) ?? stock[0];
   return next === undefined ? stock : [next];
 }
 
 /** A card that is about to be entered may say that the other deck was loaded: the account is then of that one. */
-export function findDeck(turn: TableTurn, card: CardIdentity): void {
-  const { decks, account } = dealOf(turn);
+export function findDeck(context: TableContext, card: CardIdentity): void {
+  const { decks, account } = dealOf(context);
   const [loaded] = decks;
-  if (!playsByTurns(turn) || loaded === undefined) return;
-  const told = deckOf(turn, card);
+  if (!playsByTurns(context) || loaded === undefined) return;
+  const told = deckOf(context, card);
   if (told === null || told.id === loaded.id) return;
   const found = withDecks(account, [told]);
-  if (found !== null) setDeal(turn, { decks: [told], account: found });
+  if (found !== null) setDeal(context, { decks: [told], account: found });
 }
 
 /** A card of the round tells its deck: whether it is that one's turn. */
-export function judgeTurnOfDeck(turn: TableTurn, card: CardIdentity): void {
-  const { round, lastDeck } = dealOf(turn);
-  if (round === null || round.decided || round.deckOfRound !== null || !playsByTurns(turn)) return;
-  const told = deckOf(turn, card);
+export function judgeTurnOfDeck(context: TableContext, card: CardIdentity): void {
+  const { round, lastDeck } = dealOf(context);
+  if (round === null || round.decided || round.deckOfRound !== null || !playsByTurns(context)) return;
+  const told = deckOf(context, card);
   if (told === null) return;
-  turn.deal = { ...dealOf(turn), lastDeck: told.id, round: { ...round, deckOfRound: told.id } };
-  if (told.id === lastDeck) happen(turn, "deck-out-of-turn", true);
+  context.deal = { ...dealOf(context), lastDeck: told.id, round: { ...round, deckOfRound: told.id } };
+  if (told.id === lastDeck) happen(context, "deck-out-of-turn", true);
 }
 
 /** The one deck of the table that this card can be of; null: it tells none, or none that is the table's. */
-function deckOf(turn: TableTurn, { deck, back }: CardIdentity): Deck | null {
-  const { stock } = dealOf(turn);
+function deckOf(context: TableContext, { deck, back }: CardIdentity): Deck | null {
+  const { stock } = dealOf(context);
   if (deck !== null) return stock.find(({ id }) => id === deck) ?? null;
   const fits = back === null ? [] : stock.filter((one) => one.back === back);
   return fits.length === 1 ? (fits[0] ?? null) : null;

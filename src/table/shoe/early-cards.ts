@@ -1,6 +1,6 @@
 import { moveAll, moveCard, type ShoeAccount } from "../../cards/shoe-account.ts";
 import { factsOf } from "../../rules/condition.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { advance, recorded, tell, undeal, whereIs } from "./flow.ts";
 import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
 
@@ -13,32 +13,32 @@ const MOST_WAITING = 2;
  * A card leaves a new shoe before its first bets are closed: one burnt too many, or dealt too soon, the machine cannot tell. It waits
  * for the croupier's word where the law speaks of a burn of too many cards. False: it does not at this table.
  */
-export function waitsForWord(turn: TableTurn, card: EarlyCard): boolean {
-  const { isNewShoe, early } = dealOf(turn);
+export function waitsForWord(context: TableContext, card: EarlyCard): boolean {
+  const { isNewShoe, early } = dealOf(context);
   // Where the first card is what closes the bets, one too many looks like it.
   if (
     !isNewShoe ||
     early.length >= MOST_WAITING ||
-    gameOf(turn).cards.betsClose !== "call" ||
-    !speaksOfBurn(turn, "over")
+    gameOf(context).cards.betsClose !== "call" ||
+    !speaksOfBurn(context, "over")
   )
     return false;
-  setDeal(turn, { early: [...early, card], exposed: false });
-  advance(turn);
-  tell(turn, "said", []);
+  setDeal(context, { early: [...early, card], exposed: false });
+  advance(context);
+  tell(context, "said", []);
   return true;
 }
 
 /** A card lies on the table of which nobody has said yet whether it was burnt or is the first of the deal. */
-export function cardWaits(turn: TableTurn): boolean {
-  return dealOf(turn).early.some(({ isTold }) => !isTold);
+export function cardWaits(context: TableContext): boolean {
+  return dealOf(context).early.some(({ isTold }) => !isTold);
 }
 
 /** Whether the law says what becomes of a new shoe of which too few or too many cards are burnt. */
-export function speaksOfBurn(turn: TableTurn, value: "short" | "over"): boolean {
-  if (gameOf(turn).cards.burn.rule === "none") return false;
+export function speaksOfBurn(context: TableContext, value: "short" | "over"): boolean {
+  if (gameOf(context).cards.burn.rule === "none") return false;
   const facts = { "burn-count": { is: "word", value } } as const;
-  return turn.rules
+  return context.rules
     .judge(facts, "running")
     .applying.some(({ rule }) => factsOf(rule.when).includes("burn-count"));
 }
@@ -48,9 +48,9 @@ export const intoBurnt = (account: ShoeAccount, { face }: EarlyCard): ShoeAccoun
   moveCard(account, face, "table", "burnt").account;
 
 /** Takes the cards that left before the bets were closed, to be dealt now. */
-export function takeEarly(turn: TableTurn): readonly EarlyCard[] {
-  const { early } = dealOf(turn);
-  setDeal(turn, { early: [] });
+export function takeEarly(context: TableContext): readonly EarlyCard[] {
+  const { early } = dealOf(context);
+  setDeal(context, { early: [] });
   return early;
 }
 
@@ -58,27 +58,27 @@ export function takeEarly(turn: TableTurn): readonly EarlyCard[] {
  * The law's exception: what left before the bets were closed is discarded, before it was dealt or after; a hand that had it gets
  * the next card (Asturias, C.1, ll. 379–385). False: there is no such card.
  */
-export function discardEarly(turn: TableTurn): boolean {
-  const { early, round } = dealOf(turn);
+export function discardEarly(context: TableContext): boolean {
+  const { early, round } = dealOf(context);
   if (early.length > 0) {
-    setDeal(turn, { early: [], account: early.reduce(intoBurnt, dealOf(turn).account) });
+    setDeal(context, { early: [], account: early.reduce(intoBurnt, dealOf(context).account) });
     return true;
   }
   const dealt = round?.decided === false ? round.early : [];
-  for (const n of dealt.toReversed()) discardDealt(turn, n);
-  setRound(turn, { early: [] });
+  for (const n of dealt.toReversed()) discardDealt(context, n);
+  setRound(context, { early: [] });
   return dealt.length > 0;
 }
 
-function discardDealt(turn: TableTurn, n: number): void {
-  const { round, account } = dealOf(turn);
+function discardDealt(context: TableContext, n: number): void {
+  const { round, account } = dealOf(context);
   const card = round === null ? undefined : whereIs(round.deal, n)?.cards.find((one) => one.n === n);
   if (card === undefined) return;
   const moved = moveCard(account, round?.faces[n] ?? null, "table", "burnt");
-  if (moved.ok) setDeal(turn, { account: moved.account });
-  undeal(turn, n);
-  advance(turn);
-  tell(turn, "moved", [recorded(turn, "burnt", card)]);
+  if (moved.ok) setDeal(context, { account: moved.account });
+  undeal(context, n);
+  advance(context);
+  tell(context, "moved", [recorded(context, "burnt", card)]);
 }
 
 /** The account once the table is cleared: cards that wait for the next round stay on it. A continuous machine is fed with burnt cards too. */

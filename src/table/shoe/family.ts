@@ -6,7 +6,7 @@ import { diceWakeAt, throwTick } from "../dice/settle.ts";
 import { DICE_TEXTS } from "../dice/texts/family.ts";
 import type { SeriesEntry } from "../durable.ts";
 import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { pressAtCards } from "./card-keys.ts";
 import { isCardRecord, shownAfter } from "./fold.ts";
 import { dealOf, setDeal } from "./live.ts";
@@ -21,19 +21,19 @@ import { dealResultView } from "./view-result.ts";
 import { winnersOf } from "./winners.ts";
 
 const steps: FamilySteps = {
-  passTime(turn) {
-    if (turn.dice !== null) throwTick(turn);
+  passTime(context) {
+    if (context.dice !== null) throwTick(context);
   },
-  observe(turn, input) {
-    if (input.i === "cards") for (const seen of input.seen) observeCards(turn, seen);
-    if (input.i === "seal") takeSeal(turn, input.key);
+  observe(context, input) {
+    if (input.i === "cards") for (const seen of input.seen) observeCards(context, seen);
+    if (input.i === "seal") takeSeal(context, input.key);
     // A table without an eye has no use for what one tells.
-    if (input.i === "dice" && turn.dice !== null) for (const seen of input.seen) observeDice(turn, seen);
+    if (input.i === "dice" && context.dice !== null) for (const seen of input.seen) observeDice(context, seen);
   },
   press: pressAtCards,
   restart,
   begin: openWhenReady,
-  isSealDue: (turn) => dealOf(turn).sealDue,
+  isSealDue: (context) => dealOf(context).sealDue,
   // Cards wait for no time alone: what is missing there is asked of people. Dice do.
   wakeAt: ({ dice }) => (dice === undefined ? null : diceWakeAt(dice)),
 };
@@ -42,16 +42,16 @@ const steps: FamilySteps = {
  * What the shoe holds was known to the judging process alone, and it is gone: a round that was dealt is given up, and nothing is dealt
  * on until the shoe is loaded anew.
  */
-function restart(turn: TableTurn): void {
-  const { phase, round, open } = turn.durable;
-  if (turn.dice !== null) turn.dice = newDice(turn.dice.has);
+function restart(context: TableContext): void {
+  const { phase, round, open } = context.durable;
+  if (context.dice !== null) context.dice = newDice(context.dice.has);
   if (phase === "dealing" || phase === "no-more-bets") {
-    const seen = { inside: turn.durable.deal?.counts?.inside ?? null };
-    emit(turn, { kind: "aborted", round, cause: "restart", seen });
+    const seen = { inside: context.durable.deal?.counts?.inside ?? null };
+    emit(context, { kind: "aborted", round, cause: "restart", seen });
   }
   // The number of open bets is kept for the round that follows.
-  setDeal(turn, { unused: phase === "betting" });
-  if (open && phase === "betting") emit(turn, { kind: "phase", round, phase: "waiting" });
+  setDeal(context, { unused: phase === "betting" });
+  if (open && phase === "betting") emit(context, { kind: "phase", round, phase: "waiting" });
 }
 
 const fold: FamilyFold = {

@@ -7,7 +7,7 @@ import { setDice, type Throw } from "../dice/live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { readingFaults, refusingFault } from "../dice/reading-faults.ts";
 import { endThrow } from "../dice/throws.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { advance, tell } from "./flow.ts";
 import { dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
@@ -24,18 +24,18 @@ export const FIRST_DICE_COURSE: ThrowCourse = {
   seen: () => undefined,
   cleared: () => undefined,
   judge,
-  undecide: (turn, because) => weigh(turn, { against: because, faces: [] }),
+  undecide: (context, because) => weigh(context, { against: because, faces: [] }),
 };
 
 /** Seven cards each are dealt after the dice; a throw while bets are open is one too many, and is said. */
-function begin(turn: TableTurn): ThrowBegun | null {
-  const { round } = dealOf(turn);
-  if (!turn.durable.open || round === null || !isBeforeCards(round)) {
+function begin(context: TableContext): ThrowBegun | null {
+  const { round } = dealOf(context);
+  if (!context.durable.open || round === null || !isBeforeCards(round)) {
     // What is thrown now belongs to no round, whatever the table waits for when it lies still.
-    setDice(turn, { clear: false });
+    setDice(context, { clear: false });
     return null;
   }
-  return { round: round.number, called: turn.durable.phase === "no-more-bets", doubts: [] };
+  return { round: round.number, called: context.durable.phase === "no-more-bets", doubts: [] };
 }
 
 /** Who is dealt first is open, or may still be taken back: no card has left. */
@@ -43,11 +43,13 @@ function isBeforeCards({ decided, cards, due, deal }: RoundLive): boolean {
   return !decided && cards === 0 && (due?.duty.code === "first-seat" || deal.first !== null);
 }
 
-function judge(turn: TableTurn, now: Throw, read: ThrowRead): void {
-  const refusing = refusingFault(turn);
+function judge(context: TableContext, now: Throw, read: ThrowRead): void {
+  const refusing = refusingFault(context);
   const against =
-    refusing === null ? [...now.doubts, ...readingFaults(turn, now, read), ...disturbances(now)] : [refusing];
-  weigh(turn, { against, faces: read.dice.flatMap(({ face }) => face ?? []) });
+    refusing === null
+      ? [...now.doubts, ...readingFaults(context, now, read), ...disturbances(now)]
+      : [refusing];
+  weigh(context, { against, faces: read.dice.flatMap(({ face }) => face ?? []) });
 }
 
 /** What happened to the throw by which dice that lie there well are no throw. */
@@ -66,24 +68,24 @@ interface Weighed {
 }
 
 /** The throw has come to its end: what it says is recorded, and acts when nothing is against it. */
-function weigh(turn: TableTurn, { against, faces }: Weighed): void {
-  const now = turn.dice?.throw ?? null;
+function weigh(context: TableContext, { against, faces }: Weighed): void {
+  const now = context.dice?.throw ?? null;
   if (now === null) return;
-  endThrow(turn);
-  const { round } = dealOf(turn);
+  endThrow(context);
+  const { round } = dealOf(context);
   // Its round is over and collected: nobody is left whom it could name.
   if (round?.number !== now.round) return;
   const read = against.length === 0;
-  const count = read ? counted(turn, round, faces) : null;
+  const count = read ? counted(context, round, faces) : null;
   const because = [...new Set([...against, ...lateFaults(round), ...countFaults(round, count)])];
   const told = { round: round.number, because, picture: now.read?.picture ?? null };
-  emit(turn, recordOf(turn, round, told, count === null ? null : { faces, count }));
-  if (isTakenBack(round, now, because)) return takeBack(turn, round);
-  if (because.length === 0 && count?.ok === true) settleFirst(turn, round, count.first);
+  emit(context, recordOf(context, round, told, count === null ? null : { faces, count }));
+  if (isTakenBack(round, now, because)) return takeBack(context, round);
+  if (because.length === 0 && count?.ok === true) settleFirst(context, round, count.first);
 }
 
-function counted(turn: TableTurn, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
-  const { pack, coverage } = turn.rules;
+function counted(context: TableContext, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
+  const { pack, coverage } = context.rules;
   return paiGowFirst(pack.cards === undefined ? null : countOf(pack), faces, {
     banker: seatOf(bankerOf(deal)),
     seats: deal.seats,
@@ -115,11 +117,11 @@ function isTakenBack(round: RoundLive, { called }: Throw, because: readonly stri
   return because.includes("key-differs") || (round.firstBy === "dice" && called);
 }
 
-function takeBack(turn: TableTurn, { deal, here, heres, step }: RoundLive): void {
-  const at = stepsOf(turn).findIndex((one) => one.step === "first-seat");
+function takeBack(context: TableContext, { deal, here, heres, step }: RoundLive): void {
+  const at = stepsOf(context).findIndex((one) => one.step === "first-seat");
   const before = { ...heres, [step]: here }[at] ?? NOTHING_HERE;
   const said = deal.said.filter(({ move }) => move !== "first");
-  setRound(turn, {
+  setRound(context, {
     step: at,
     here: { ...before, said: before.said.filter(({ move }) => move !== "first") },
     heres: {},
@@ -128,25 +130,25 @@ function takeBack(turn: TableTurn, { deal, here, heres, step }: RoundLive): void
     firstBy: null,
     onlyPeople: true,
   });
-  advance(turn);
-  tell(turn, "said", []);
+  advance(context);
+  tell(context, "said", []);
 }
 
-function settleFirst(turn: TableTurn, { deal }: RoundLive, first: number): void {
-  setRound(turn, { deal: { ...deal, first }, firstBy: "dice" });
-  advance(turn);
-  tell(turn, "said", []);
+function settleFirst(context: TableContext, { deal }: RoundLive, first: number): void {
+  setRound(context, { deal: { ...deal, first }, firstBy: "dice" });
+  advance(context);
+  tell(context, "said", []);
 }
 
 function recordOf(
-  turn: TableTurn,
+  context: TableContext,
   { deal }: RoundLive,
   told: Pick<FirstDiceRecord, "round" | "because" | "picture">,
   read: { readonly faces: readonly DieFace[]; readonly count: PaiGowFirst } | null,
 ): FirstDiceRecord {
-  const { coverage } = turn.rules;
+  const { coverage } = context.rules;
   const count = read?.count ?? null;
-  const cite = count?.cite ?? gameOf(turn).cards.deal.find((one) => one.step === "first-seat")?.cite;
+  const cite = count?.cite ?? gameOf(context).cards.deal.find((one) => one.step === "first-seat")?.cite;
   return {
     kind: "first-dice",
     ...told,

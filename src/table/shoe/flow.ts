@@ -1,6 +1,6 @@
 import type { Face } from "../../cards/card.ts";
 import type { DealStep } from "../../rules/card-game.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { countsOf, dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
 import { outcomePlay, stepPlay } from "./plays/index.ts";
 import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand } from "./plays/play.ts";
@@ -13,29 +13,29 @@ import { commitmentOf } from "./secrets.ts";
 const FACELESS: readonly DealStep["step"][] = ["deal", "turn", "say", "exchange", "first-seat"];
 
 /** Goes on to the step that waits for something, and says what it is. */
-export function advance(turn: TableTurn): void {
-  const steps = stepsOf(turn);
+export function advance(context: TableContext): void {
+  const steps = stepsOf(context);
   for (;;) {
-    const { round } = dealOf(turn);
+    const { round } = dealOf(context);
     if (round === null) return;
-    const first = asksFirst(turn, round);
-    if (first !== null) return setRound(turn, { due: first, complete: false });
+    const first = asksFirst(context, round);
+    if (first !== null) return setRound(context, { due: first, complete: false });
     const step = steps[round.step];
-    if (step === undefined) return setRound(turn, { due: null, complete: true });
+    if (step === undefined) return setRound(context, { due: null, complete: true });
     if (!FACELESS.includes(step.step) && hasUnreadUp(round))
-      return setRound(turn, { due: null, complete: false });
+      return setRound(context, { due: null, complete: false });
     const play = stepPlay(step);
     const due = play.due(step, round.deal, round.here);
-    if (due !== null) return setRound(turn, { due, complete: false });
+    if (due !== null) return setRound(context, { due, complete: false });
     const breach = round.breach ?? (round.breachTold ? null : breachIn(steps.slice(0, round.step + 1), round));
-    const next = isOver(turn, round.deal) ? steps.length : round.step + 1;
+    const next = isOver(context, round.deal) ? steps.length : round.step + 1;
     const heres = { ...round.heres, [round.step]: round.here };
-    setRound(turn, { step: next, here: heres[next] ?? NOTHING_HERE, heres, breach });
+    setRound(context, { step: next, here: heres[next] ?? NOTHING_HERE, heres, breach });
   }
 }
 
 /** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle. */
-function asksFirst(turn: TableTurn, { choice, waits, deal, cards }: RoundLive): Due | null {
+function asksFirst(context: TableContext, { choice, waits, deal, cards }: RoundLive): Due | null {
   const nothing = { card: null, moves: [], turn: [] };
   if (waits) return { ...nothing, duty: { code: "shuffle", hand: null } };
   if (choice !== null) {
@@ -44,7 +44,7 @@ function asksFirst(turn: TableTurn, { choice, waits, deal, cards }: RoundLive): 
     const moves = [{ who: choice.hand, moves: ["burn"] as const, choose: { least: 1, most: 1, oneOf } }];
     return { ...nothing, moves, duty: { code: "choose-burnt", hand: choice.hand } };
   }
-  const { early } = dealOf(turn);
+  const { early } = dealOf(context);
   if (cards > 0 || early.length === 0 || early.every(({ isTold }) => isTold)) return null;
   return {
     ...nothing,
@@ -54,11 +54,11 @@ function asksFirst(turn: TableTurn, { choice, waits, deal, cards }: RoundLive): 
 }
 
 /** Some step of the deal that is not over yet gives cards, or may. */
-export function mayStillDeal(turn: TableTurn): boolean {
-  const { round } = dealOf(turn);
+export function mayStillDeal(context: TableContext): boolean {
+  const { round } = dealOf(context);
   if (round === null || round.complete) return false;
   if (round.due?.card != null) return true;
-  return stepsOf(turn).slice(round.step).some(givesCards);
+  return stepsOf(context).slice(round.step).some(givesCards);
 }
 
 const givesCards = (step: DealStep): boolean =>
@@ -74,8 +74,8 @@ function breachIn(steps: readonly DealStep[], { deal, here }: RoundLive): RoundL
 }
 
 /** The outcome is certain: the steps that follow have nothing to do. */
-function isOver(turn: TableTurn, deal: PublicDeal): boolean {
-  const rule = gameOf(turn).cards.outcome;
+function isOver(context: TableContext, deal: PublicDeal): boolean {
+  const rule = gameOf(context).cards.outcome;
   return rule !== null && outcomePlay(rule).over?.(rule, deal) === true;
 }
 
@@ -87,11 +87,11 @@ export function hasUnreadUp({ deal }: RoundLive): boolean {
 }
 
 /** One `deal` record: these cards, and what the table waits for now. */
-export function tell(turn: TableTurn, what: DealRecord["what"], cards: readonly RecordedCard[]): void {
-  const deal = dealOf(turn);
+export function tell(context: TableContext, what: DealRecord["what"], cards: readonly RecordedCard[]): void {
+  const deal = dealOf(context);
   const { round } = deal;
   if (round === null) return;
-  emit(turn, {
+  emit(context, {
     kind: "deal",
     round: round.number,
     what,
@@ -102,8 +102,8 @@ export function tell(turn: TableTurn, what: DealRecord["what"], cards: readonly 
 }
 
 /** The card as a record may name it: its face only when it is up. */
-export function recorded(turn: TableTurn, to: HandId, card: PublicCard): RecordedCard {
-  const { seal, round } = dealOf(turn);
+export function recorded(context: TableContext, to: HandId, card: PublicCard): RecordedCard {
+  const { seal, round } = dealOf(context);
   const secret = round?.faces[card.n];
   const isHidden = !card.up && secret !== undefined && round !== null;
   return {
@@ -129,10 +129,10 @@ export function withHand(deal: PublicDeal, hand: PublicHand): PublicDeal {
   return { ...deal, hands: at < 0 ? [...deal.hands, hand] : deal.hands.with(at, hand) };
 }
 
-export function setHand(turn: TableTurn, id: HandId, patch: Partial<PublicHand>): void {
-  const { round } = dealOf(turn);
+export function setHand(context: TableContext, id: HandId, patch: Partial<PublicHand>): void {
+  const { round } = dealOf(context);
   if (round === null) return;
-  setRound(turn, { deal: withHand(round.deal, { ...handIn(round.deal, id), ...patch }) });
+  setRound(context, { deal: withHand(round.deal, { ...handIn(round.deal, id), ...patch }) });
 }
 
 /** The hand that a card lies in, or null. */
@@ -141,20 +141,20 @@ export function whereIs(deal: PublicDeal, n: number): PublicHand | null {
 }
 
 /** Puts a card into a hand. Its face is given to the public part only when it is up. */
-export function putCard(turn: TableTurn, to: HandId, n: number, up: boolean): PublicCard {
-  const { round } = dealOf(turn);
+export function putCard(context: TableContext, to: HandId, n: number, up: boolean): PublicCard {
+  const { round } = dealOf(context);
   const face: Face | null = up ? (round?.faces[n] ?? null) : null;
   const card: PublicCard = { n, face, up };
-  if (round !== null) setHand(turn, to, { cards: [...handIn(round.deal, to).cards, card] });
+  if (round !== null) setHand(context, to, { cards: [...handIn(round.deal, to).cards, card] });
   return card;
 }
 
 /** Books a card to the hand that it is due to, in the step that is under way. */
-export function book(turn: TableTurn, n: number, due: CardDue, isOpen: boolean): PublicCard {
-  const card = putCard(turn, due.to, n, due.up || isOpen);
-  const { round } = dealOf(turn);
+export function book(context: TableContext, n: number, due: CardDue, isOpen: boolean): PublicCard {
+  const card = putCard(context, due.to, n, due.up || isOpen);
+  const { round } = dealOf(context);
   if (round === null) return card;
-  setRound(turn, {
+  setRound(context, {
     here: { ...round.here, dealt: [...round.here.dealt, due.to] },
     stepOf: { ...round.stepOf, [n]: round.step },
     exposed: isOpen ? [...round.exposed, n] : round.exposed,
@@ -163,30 +163,30 @@ export function book(turn: TableTurn, n: number, due: CardDue, isOpen: boolean):
 }
 
 /** Takes a card out of its hand. */
-export function takeOut(turn: TableTurn, n: number): void {
-  const { round } = dealOf(turn);
+export function takeOut(context: TableContext, n: number): void {
+  const { round } = dealOf(context);
   const hand = round === null ? null : whereIs(round.deal, n);
-  if (hand !== null) setHand(turn, hand.id, { cards: hand.cards.filter((card) => card.n !== n) });
+  if (hand !== null) setHand(context, hand.id, { cards: hand.cards.filter((card) => card.n !== n) });
 }
 
 /** Takes a card back as if it had not been dealt: the step that gave it is taken up again, and its hand is due another. */
-export function undeal(turn: TableTurn, n: number): void {
-  const { round } = dealOf(turn);
+export function undeal(context: TableContext, n: number): void {
+  const { round } = dealOf(context);
   const hand = round === null ? null : whereIs(round.deal, n);
   const step = round?.stepOf[n];
-  takeOut(turn, n);
-  const now = dealOf(turn).round;
+  takeOut(context, n);
+  const now = dealOf(context).round;
   if (now === null || hand === null || step === undefined) return;
   const heres = { ...now.heres, [now.step]: now.here };
   const given = heres[step] ?? NOTHING_HERE;
   const at = given.dealt.lastIndexOf(hand.id);
   const here = at < 0 ? given : { ...given, dealt: given.dealt.toSpliced(at, 1) };
-  setRound(turn, { step, here, heres: { ...heres, [step]: here }, complete: false });
+  setRound(context, { step, here, heres: { ...heres, [step]: here }, complete: false });
 }
 
 /** Turns up what lies face down in a hand, or among its first so many cards; says which cards. */
-export function turnUp(turn: TableTurn, id: HandId, among?: number): readonly PublicCard[] {
-  const { round } = dealOf(turn);
+export function turnUp(context: TableContext, id: HandId, among?: number): readonly PublicCard[] {
+  const { round } = dealOf(context);
   if (round === null) return [];
   const hand = handIn(round.deal, id);
   const turned = hand.cards.map((card, at) =>
@@ -194,23 +194,23 @@ export function turnUp(turn: TableTurn, id: HandId, among?: number): readonly Pu
       ? card
       : { ...card, up: true, face: round.faces[card.n] ?? null },
   );
-  setHand(turn, id, { cards: turned });
+  setHand(context, id, { cards: turned });
   return turned.filter((card, at) => card.up && hand.cards[at]?.up === false);
 }
 
 /** Puts a card where it is due, and goes on. */
-export function dealTo(turn: TableTurn, n: number, due: CardDue, exposed: boolean): void {
-  const { round } = dealOf(turn);
+export function dealTo(context: TableContext, n: number, due: CardDue, exposed: boolean): void {
+  const { round } = dealOf(context);
   if (round === null) return;
   const { here, deal, cards } = round;
   if (due.means !== null) {
     const said = { who: due.means.who, move: due.means.move, after: cards - 1, cards: [] };
-    setRound(turn, {
+    setRound(context, {
       here: { ...here, said: [...here.said, said] },
       deal: { ...deal, said: [...deal.said, said] },
     });
   }
-  const card = book(turn, n, due, exposed);
-  advance(turn);
-  tell(turn, "dealt", [recorded(turn, due.to, card)]);
+  const card = book(context, n, due, exposed);
+  advance(context);
+  tell(context, "dealt", [recorded(context, due.to, card)]);
 }

@@ -1,5 +1,5 @@
 import { moveCard, returnCard, takeUnread } from "../../cards/shoe-account.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { advance, dealTo, handIn, putCard, recorded, takeOut, tell, undeal, whereIs } from "./flow.ts";
 import { dealOf, setDeal, setRound, type HeldCard } from "./live.ts";
 import type { CardDue } from "./plays/play.ts";
@@ -7,95 +7,95 @@ import type { CardDue } from "./plays/play.ts";
 /** Cards that came too much or too soon: they are held for whom the law gives them to, chosen among, or set aside. */
 
 /** The card is taken back as if it had not been dealt, and waits. Of a decided round it is the next round's. */
-export function holdCard(turn: TableTurn, n: number, until: HeldCard["until"] = "next"): void {
-  const { round } = dealOf(turn);
+export function holdCard(context: TableContext, n: number, until: HeldCard["until"] = "next"): void {
+  const { round } = dealOf(context);
   if (round === null) return;
-  if (round.decided) return carry(turn, n);
-  undeal(turn, n);
-  if (until === "rest") forget(turn, n);
-  const held = dealOf(turn).round?.held ?? [];
-  setRound(turn, { held: [...held, { n, until }] });
-  advance(turn);
-  tell(turn, "said", []);
+  if (round.decided) return carry(context, n);
+  undeal(context, n);
+  if (until === "rest") forget(context, n);
+  const held = dealOf(context).round?.held ?? [];
+  setRound(context, { held: [...held, { n, until }] });
+  advance(context);
+  tell(context, "said", []);
 }
 
 /** The card left behind the result: it is the first of the next round, or of those that follow it. */
-function carry(turn: TableTurn, n: number): void {
-  const { round, early } = dealOf(turn);
+function carry(context: TableContext, n: number): void {
+  const { round, early } = dealOf(context);
   const card = { n, face: round?.faces[n] ?? null, exposed: false, isTold: true };
-  setDeal(turn, { early: [...early, card] });
+  setDeal(context, { early: [...early, card] });
 }
 
 /**
  * Punto stood, or has not spoken, and a card is out for a third one. Cards that were dealt before the coup came to third cards are
  * left where they are; one that leaves later is held as well.
  */
-export function holdForBank(turn: TableTurn, side: "banca-takes" | "banca-shows"): void {
-  const { round } = dealOf(turn);
+export function holdForBank(context: TableContext, side: "banca-takes" | "banca-shows"): void {
+  const { round } = dealOf(context);
   if (round === null || round.decided) return;
   const n = round.cards;
   const hand = whereIs(round.deal, n);
-  setRound(turn, { deal: { ...round.deal, bound: [...round.deal.bound, side] } });
-  if (hand !== null && hand.cards.findIndex((card) => card.n === n) === 2) return holdCard(turn, n, "coup");
-  advance(turn);
-  tell(turn, "said", []);
+  setRound(context, { deal: { ...round.deal, bound: [...round.deal.bound, side] } });
+  if (hand !== null && hand.cards.findIndex((card) => card.n === n) === 2) return holdCard(context, n, "coup");
+  advance(context);
+  tell(context, "said", []);
 }
 
 /**
  * A card leaves while the banker's cards are still to be turned: the first is held for his table, a second is discarded (Asturias,
  * C.2, ll. 416–423). False: nothing is held at this table now.
  */
-export function heldForTable(turn: TableTurn, n: number): boolean {
-  const { round } = dealOf(turn);
+export function heldForTable(context: TableContext, n: number): boolean {
+  const { round } = dealOf(context);
   if (round?.deal.bound.includes("banca-shows") !== true) return false;
   const isSecond =
     round.held.some(({ until }) => until === "coup") || handIn(round.deal, "banca").cards.length > 2;
-  if (isSecond) setAside(turn, n);
-  else setRound(turn, { held: [...round.held, { n, until: "coup" }] });
+  if (isSecond) setAside(context, n);
+  else setRound(context, { held: [...round.held, { n, until: "coup" }] });
   return true;
 }
 
 /** Cards that were held back go to the hands that are due one; those of a coup that has no use for them are set aside. */
-export function dealHeld(turn: TableTurn): void {
+export function dealHeld(context: TableContext): void {
   for (;;) {
-    const { round } = dealOf(turn);
+    const { round } = dealOf(context);
     const [first] = round?.held ?? [];
     if (round === null || round.decided || first === undefined) return;
     const due = round.due?.card ?? null;
     if (due === null && round.complete && first.until !== "next") {
-      setRound(turn, { held: round.held.slice(1) });
-      setAside(turn, first.n);
+      setRound(context, { held: round.held.slice(1) });
+      setAside(context, first.n);
       continue;
     }
     // Who may still ask or stand says so first.
     if (due === null || due.means !== null) return;
-    setRound(turn, { held: round.held.slice(1) });
-    dealTo(turn, first.n, due, false);
+    setRound(context, { held: round.held.slice(1) });
+    dealTo(context, first.n, due, false);
   }
 }
 
 /** The rest of the pack lies in a heap: whichever card is taken from it, people name it once it is turned. */
-function forget(turn: TableTurn, n: number): void {
-  const { round, account } = dealOf(turn);
+function forget(context: TableContext, n: number): void {
+  const { round, account } = dealOf(context);
   if (round === null) return;
   const faces = Object.fromEntries(Object.entries(round.faces).filter(([at]) => at !== String(n)));
   const back = returnCard(account, round.faces[n] ?? null, "table");
   const out = takeUnread(back.account);
-  if (back.ok && out.ok) setDeal(turn, { account: out.account });
-  setRound(turn, { faces });
+  if (back.ok && out.ok) setDeal(context, { account: out.account });
+  setRound(context, { faces });
 }
 
 /** The card is nobody's: it goes to the burnt ones, and the record says so. */
-export function setAside(turn: TableTurn, n: number): void {
-  const { account, round } = dealOf(turn);
+export function setAside(context: TableContext, n: number): void {
+  const { account, round } = dealOf(context);
   const moved = moveCard(account, round?.faces[n] ?? null, "table", "burnt");
-  if (moved.ok) setDeal(turn, { account: moved.account });
-  tell(turn, "moved", [recorded(turn, "burnt", { n, face: null, up: false })]);
+  if (moved.ok) setDeal(context, { account: moved.account });
+  tell(context, "moved", [recorded(context, "burnt", { n, face: null, up: false })]);
 }
 
 /** Numbers of the cards that left together, the last of them this one; none once something was done about them. */
-export function stuckCards(turn: TableTurn, n: number): readonly number[] {
-  const { stuckInAll } = dealOf(turn);
+export function stuckCards(context: TableContext, n: number): readonly number[] {
+  const { stuckInAll } = dealOf(context);
   return Array.from({ length: stuckInAll }, (_, at) => n - stuckInAll + 1 + at).filter((one) => one > 0);
 }
 
@@ -103,38 +103,38 @@ export function stuckCards(turn: TableTurn, n: number): readonly number[] {
  * The cards lie with the hand that was to have the first of them until somebody says which one is burnt. False: they left for nobody,
  * or lie where no hand can choose.
  */
-export function askWhichIsBurnt(turn: TableTurn, n: number): boolean {
-  const cards = stuckCards(turn, n);
+export function askWhichIsBurnt(context: TableContext, n: number): boolean {
+  const cards = stuckCards(context, n);
   const [first] = cards;
-  const { round } = dealOf(turn);
+  const { round } = dealOf(context);
   const hand = round === null || first === undefined ? null : whereIs(round.deal, first);
   const up = hand?.cards.find((card) => card.n === first)?.up ?? false;
   if (hand === null || cards.length < 2) return false;
-  for (const one of cards.toReversed()) undeal(turn, one);
-  const lying = cards.map((one) => recorded(turn, hand.id, putCard(turn, hand.id, one, up)));
-  setDeal(turn, { stuckInAll: 0 });
-  setRound(turn, { choice: { hand: hand.id, cards } });
-  advance(turn);
-  tell(turn, "moved", lying);
+  for (const one of cards.toReversed()) undeal(context, one);
+  const lying = cards.map((one) => recorded(context, hand.id, putCard(context, hand.id, one, up)));
+  setDeal(context, { stuckInAll: 0 });
+  setRound(context, { choice: { hand: hand.id, cards } });
+  advance(context);
+  tell(context, "moved", lying);
   return true;
 }
 
 /** Somebody has chosen, by its place in the hand, the stuck card that is burnt. The first of the others is the hand's, the rest follow. */
-export function burnChosen(turn: TableTurn, at: number): void {
-  const { round } = dealOf(turn);
+export function burnChosen(context: TableContext, at: number): void {
+  const { round } = dealOf(context);
   if (round?.choice == null) return;
   const { hand, cards } = round.choice;
   const chosen = handIn(round.deal, hand).cards[at]?.n;
   if (chosen === undefined || !cards.includes(chosen)) return;
-  setRound(turn, { choice: null });
-  for (const n of cards) takeOut(turn, n);
-  setAside(turn, chosen);
-  advance(turn);
+  setRound(context, { choice: null });
+  for (const n of cards) takeOut(context, n);
+  setAside(context, chosen);
+  advance(context);
   const [first, ...others] = cards.filter((n) => n !== chosen);
-  const due: CardDue | null = dealOf(turn).round?.due?.card ?? null;
+  const due: CardDue | null = dealOf(context).round?.due?.card ?? null;
   const held = others.map((n): HeldCard => ({ n, until: "next" }));
-  setRound(turn, { held: [...held, ...(dealOf(turn).round?.held ?? [])] });
+  setRound(context, { held: [...held, ...(dealOf(context).round?.held ?? [])] });
   if (first === undefined) return;
-  if (due === null) setRound(turn, { held: [{ n: first, until: "next" }, ...held] });
-  else dealTo(turn, first, due, false);
+  if (due === null) setRound(context, { held: [{ n: first, until: "next" }, ...held] });
+  else dealTo(context, first, due, false);
 }

@@ -6,7 +6,7 @@ import type { Fact } from "../../rules/facts.ts";
 import type { Rule } from "../../rules/pack.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import type { ShoeFactName } from "../../rules/vocabulary/shoe.ts";
 import { advance, book, recorded, setHand, tell, undeal, whereIs } from "./flow.ts";
 import { discardEarly } from "./early-cards.ts";
@@ -30,33 +30,33 @@ export const NOTHING: About = { hand: null, n: null };
  * until one ends the round. Where no rule speaks of it the law is silent: then a person decides.
  */
 export function happen(
-  turn: TableTurn,
+  context: TableContext,
   name: ShoeFactName,
   value: string | true | number,
   about: About = NOTHING,
 ): void {
-  const { round } = dealOf(turn);
+  const { round } = dealOf(context);
   if (round === null) return;
   const before = round.facts[name];
-  setRound(turn, { facts: { ...round.facts, [name]: factOf(value) } });
-  const facts = dealOf(turn).round?.facts ?? {};
-  const { applying } = turn.rules.judge(facts, "running");
+  setRound(context, { facts: { ...round.facts, [name]: factOf(value) } });
+  const facts = dealOf(context).round?.facts ?? {};
+  const { applying } = context.rules.judge(facts, "running");
   const now = applying.filter(({ rule }) => factsOf(rule.when).includes(name));
-  if (now.length === 0) lawIsSilent(turn, name, value, about);
+  if (now.length === 0) lawIsSilent(context, name, value, about);
   for (const { rule, reason } of now) {
-    apply(turn, rule, reason, about, "machine");
-    if (hasEnded(turn, rule)) return;
+    apply(context, rule, reason, about, "machine");
+    if (hasEnded(context, rule)) return;
   }
   // What was put right may happen again; what ended the round, or a hand, stays a fact of it. A count goes on counting.
-  const isOver = dealOf(turn).round?.decided === true;
-  if (!isOver && now.length > 0 && typeof value !== "number") restore(turn, name, before);
+  const isOver = dealOf(context).round?.decided === true;
+  if (!isOver && now.length > 0 && typeof value !== "number") restore(context, name, before);
 }
 
-function restore(turn: TableTurn, name: ShoeFactName, before: Fact | undefined): void {
-  const { round } = dealOf(turn);
+function restore(context: TableContext, name: ShoeFactName, before: Fact | undefined): void {
+  const { round } = dealOf(context);
   if (round === null) return;
   const rest = Object.fromEntries(Object.entries(round.facts).filter(([other]) => other !== name));
-  setRound(turn, { facts: before === undefined ? rest : { ...rest, [name]: before } });
+  setRound(context, { facts: before === undefined ? rest : { ...rest, [name]: before } });
 }
 
 const factOf = (value: string | true | number): Fact =>
@@ -67,62 +67,68 @@ const factOf = (value: string | true | number): Fact =>
       : { is: "count", atLeast: value, atMost: value };
 
 /** A rule that ends the round leaves nothing for the ones after it. */
-function hasEnded(turn: TableTurn, rule: Rule): boolean {
-  return rule.scope === "round" && dealOf(turn).round?.decided === true;
+function hasEnded(context: TableContext, rule: Rule): boolean {
+  return rule.scope === "round" && dealOf(context).round?.decided === true;
 }
 
 /** What the rule does: by the machine's facts, or because a person declared it. */
-export function apply(turn: TableTurn, rule: Rule, reason: Reason, about: About, by: "machine" | Person): void {
-  const verdict = verdictOf(rule, turn.rules.coverage.houseRules);
+export function apply(
+  context: TableContext,
+  rule: Rule,
+  reason: Reason,
+  about: About,
+  by: "machine" | Person,
+): void {
+  const verdict = verdictOf(rule, context.rules.coverage.houseRules);
   if (verdict === "void" && (rule.scope === "round" || rule.scope === "shoe")) {
-    return voidRound(turn, [reason], by);
+    return voidRound(context, [reason], by);
   }
   if (verdict === "person-decides") {
     // Words that the law prescribes for it are those of an annulment: who says them has decided.
-    if (by !== "machine" && rule.announce !== undefined) return voidRound(turn, [reason], by);
-    note(turn, rule, reason, "person-decides", about, by);
-    return undecide(turn, ["left-to-a-person"], [rule.id], reason.observed);
+    if (by !== "machine" && rule.announce !== undefined) return voidRound(context, [reason], by);
+    note(context, rule, reason, "person-decides", about, by);
+    return undecide(context, ["left-to-a-person"], [rule.id], reason.observed);
   }
   if (verdict === "void" && rule.scope === "next-round") {
-    setDeal(turn, { nextVoid: reason });
-    return note(turn, rule, reason, "void-next", about, by);
+    setDeal(context, { nextVoid: reason });
+    return note(context, rule, reason, "void-next", about, by);
   }
   if (verdict === "void") {
     const word = rule.scope === "cloth" ? "void-cloth" : "void-hand";
-    note(turn, rule, reason, word, about, by);
-    return rule.effect === "skip-hand" ? skipHand(turn, about) : handOut(turn, about);
+    note(context, rule, reason, word, about, by);
+    return rule.effect === "skip-hand" ? skipHand(context, about) : handOut(context, about);
   }
-  note(turn, rule, reason, verdict, about, by);
+  note(context, rule, reason, verdict, about, by);
   if (rule.deem !== undefined && about.hand !== null) {
-    setHand(turn, about.hand, { deemed: rule.deem });
-    changed(turn);
+    setHand(context, about.hand, { deemed: rule.deem });
+    changed(context);
   }
   // What a person calls an error was not asked for; a card set aside by the machine's own eyes is still owed.
   const isHeld = rule.effect?.startsWith("hold-") === true;
-  if (isHeld || (rule.effect === "burn-card" && by !== "machine")) unsay(turn, about);
-  if (rule.effect !== undefined) effect(turn, rule.effect, about);
+  if (isHeld || (rule.effect === "burn-card" && by !== "machine")) unsay(context, about);
+  if (rule.effect !== undefined) effect(context, rule.effect, about);
 }
 
 /** Some rule of the game asks for this fact. */
-export const asksFor = (turn: TableTurn, name: ShoeFactName): boolean =>
-  turn.rules.pack.rules.some((rule) => factsOf(rule.when).includes(name));
+export const asksFor = (context: TableContext, name: ShoeFactName): boolean =>
+  context.rules.pack.rules.some((rule) => factsOf(rule.when).includes(name));
 
 function note(
-  turn: TableTurn,
+  context: TableContext,
   rule: Rule,
   reason: Reason,
   verdict: IncidentRecord["verdict"] | "void",
   about: About,
   calledBy: "machine" | Person,
 ): void {
-  const then = stepsAfter(turn.rules.pack, [rule.id], turn.rules.coverage.houseRules);
+  const then = stepsAfter(context.rules.pack, [rule.id], context.rules.coverage.houseRules);
   if (verdict === "deviation") {
-    const { round } = dealOf(turn);
-    setRound(turn, { deviations: [...(round?.deviations ?? []), reason] });
+    const { round } = dealOf(context);
+    setRound(context, { deviations: [...(round?.deviations ?? []), reason] });
   }
-  emit(turn, {
+  emit(context, {
     kind: "incident",
-    round: turn.durable.round,
+    round: context.durable.round,
     reason,
     verdict: verdict === "void" ? "void-hand" : verdict,
     effect: rule.effect ?? null,
@@ -132,17 +138,17 @@ function note(
   });
 }
 
-function handOut(turn: TableTurn, { hand }: About): void {
+function handOut(context: TableContext, { hand }: About): void {
   // Which hand it is was not told: nobody can go on as if it were none.
-  if (hand === null) return undecide(turn, ["hand-not-named"]);
-  setHand(turn, hand, { state: "out" });
-  changed(turn);
+  if (hand === null) return undecide(context, ["hand-not-named"]);
+  setHand(context, hand, { state: "out" });
+  changed(context);
 }
 
-function changed(turn: TableTurn): void {
-  if (dealOf(turn).round?.decided !== false) return;
-  advance(turn);
-  tell(turn, "said", []);
+function changed(context: TableContext): void {
+  if (dealOf(context).round?.decided !== false) return;
+  advance(context);
+  tell(context, "said", []);
 }
 
 type BindEffect = "bind-bank" | "bind-bank-draws" | "bind-punto" | "bind-both";
@@ -153,55 +159,55 @@ const BINDS: Readonly<Record<BindEffect, readonly BoundSide[]>> = {
   "bind-both": ["punto", "banca"],
 };
 
-function effect(turn: TableTurn, what: CardEffect, about: About): void {
-  const { round } = dealOf(turn);
+function effect(context: TableContext, what: CardEffect, about: About): void {
+  const { round } = dealOf(context);
   if (round === null) return;
   switch (what) {
     case "burn-card":
-      return burnCard(turn, about);
+      return burnCard(context, about);
     case "burn-stuck":
-      return burnStuck(turn, about);
+      return burnStuck(context, about);
     case "choose-stuck":
-      if (!askWhichIsBurnt(turn, about.n ?? 0)) doubt(turn, "stuck-card-choice");
+      if (!askWhichIsBurnt(context, about.n ?? 0)) doubt(context, "stuck-card-choice");
       return;
     case "burn-early":
-      discardEarly(turn);
+      discardEarly(context);
       return;
     case "burn-missing":
-      return setDeal(turn, { burnAfterRound: dealOf(turn).burnOwed, burnOwed: 0 });
+      return setDeal(context, { burnAfterRound: dealOf(context).burnOwed, burnOwed: 0 });
     case "burn-and-close":
-      burnCard(turn, about);
-      return closeHand(turn, about);
+      burnCard(context, about);
+      return closeHand(context, about);
     case "hold-card":
-      if (about.n !== null) holdCard(turn, about.n);
+      if (about.n !== null) holdCard(context, about.n);
       return;
     case "hold-rest":
-      if (about.n !== null && !round.decided) holdCard(turn, about.n, "rest");
+      if (about.n !== null && !round.decided) holdCard(context, about.n, "rest");
       return;
     case "hold-for-bank":
-      return holdForBank(turn, "banca-takes");
+      return holdForBank(context, "banca-takes");
     case "hold-by-table":
-      return holdForBank(turn, "banca-shows");
+      return holdForBank(context, "banca-shows");
     case "hand-out":
-      return handOut(turn, about);
+      return handOut(context, about);
     case "skip-hand":
-      return skipHand(turn, about);
+      return skipHand(context, about);
     case "bind-bank":
     case "bind-bank-draws":
     case "bind-punto":
     case "bind-both": {
       const sides = ["punto", "banca", "banca-draws"] as const;
       const bound = sides.filter((side) => round.deal.bound.includes(side) || BINDS[what].includes(side));
-      setRound(turn, { deal: { ...round.deal, bound } });
-      return changed(turn);
+      setRound(context, { deal: { ...round.deal, bound } });
+      return changed(context);
     }
     case "wait-for-shuffle":
-      setRound(turn, { waits: true });
-      return changed(turn);
+      setRound(context, { waits: true });
+      return changed(context);
     case "reshuffle":
-      return setDeal(turn, { barred: "reshuffle-due" });
+      return setDeal(context, { barred: "reshuffle-due" });
     case "remove-machine":
-      return setDeal(turn, { barred: "machine-removed" });
+      return setDeal(context, { barred: "machine-removed" });
     case "use-card":
     case "none":
       return;
@@ -209,13 +215,13 @@ function effect(turn: TableTurn, what: CardEffect, about: About): void {
 }
 
 /** The word that the card in question was taken for, or was dealt on, is not said: the hand may speak anew. */
-function unsay(turn: TableTurn, { n }: About): void {
-  const { round } = dealOf(turn);
+function unsay(context: TableContext, { n }: About): void {
+  const { round } = dealOf(context);
   const hand = round === null || n === null ? null : whereIs(round.deal, n);
   if (round === null || n === null || hand === null || round.decided) return;
   const kept = (word: SaidMove): boolean =>
     word.who !== hand.id || word.move !== "card" || word.after !== n - 1;
-  setRound(turn, {
+  setRound(context, {
     deal: { ...round.deal, said: round.deal.said.filter(kept) },
     here: { ...round.here, said: round.here.said.filter(kept) },
   });
@@ -226,80 +232,85 @@ function unsay(turn: TableTurn, { n }: About): void {
  * them, as if it had never been in. Once somebody has said anything of his cards this can no longer be known; who is dealt first, and what
  * else was said before any card had left, stays as it is.
  */
-function skipHand(turn: TableTurn, { hand }: About): void {
-  const { round } = dealOf(turn);
+function skipHand(context: TableContext, { hand }: About): void {
+  const { round } = dealOf(context);
   if (round === null || round.decided) return;
   const seat = Number(/^seat-(\d+)$/.exec(hand ?? "")?.[1] ?? 0);
   if (!round.deal.seats.includes(seat) || round.deal.said.some(({ after }) => after > 0))
-    return undecide(turn, ["hand-cannot-be-skipped"]);
+    return undecide(context, ["hand-cannot-be-skipped"]);
   const dealt = round.deal.hands.flatMap((one) => one.cards).toSorted((a, b) => a.n - b.n);
   const seats = round.deal.seats.filter((other) => other !== seat);
   const before: Record<number, Here> = {};
   for (const [step, { said }] of Object.entries({ ...round.heres, [round.step]: round.here }))
     before[Number(step)] = { ...NOTHING_HERE, said };
-  setRound(turn, {
+  setRound(context, {
     deal: { ...round.deal, seats, hands: [] },
     step: 0,
     here: before[0] ?? NOTHING_HERE,
     heres: before,
     stepOf: {},
   });
-  advance(turn);
+  advance(context);
   const moved: RecordedCard[] = [];
   for (const card of dealt) {
-    const due = dealOf(turn).round?.due?.card ?? null;
-    if (due === null) return undecide(turn, ["hand-cannot-be-skipped"]);
-    moved.push(recorded(turn, due.to, book(turn, card.n, due, round.exposed.includes(card.n))));
-    advance(turn);
+    const due = dealOf(context).round?.due?.card ?? null;
+    if (due === null) return undecide(context, ["hand-cannot-be-skipped"]);
+    moved.push(recorded(context, due.to, book(context, card.n, due, round.exposed.includes(card.n))));
+    advance(context);
   }
-  tell(turn, "moved", moved);
+  tell(context, "moved", moved);
 }
 
 /** The hand is closed by an incident: it stands as it lies, whatever it might still have asked for. */
-function closeHand(turn: TableTurn, { hand }: About): void {
-  const { round } = dealOf(turn);
+function closeHand(context: TableContext, { hand }: About): void {
+  const { round } = dealOf(context);
   if (round === null || hand === null || round.decided) return;
   const word: SaidMove = { who: hand, move: "stand", after: round.cards, cards: [] };
-  setRound(turn, {
+  setRound(context, {
     here: { ...round.here, said: [...round.here.said, word] },
     deal: { ...round.deal, said: [...round.deal.said, word] },
   });
-  changed(turn);
+  changed(context);
 }
 
 /** All that left together is burnt; what people alone saw stuck the machine does not know. */
-function burnStuck(turn: TableTurn, about: About): void {
-  const cards = stuckCards(turn, about.n ?? 0);
-  if (cards.length === 0) return doubt(turn, "stuck-card-choice");
-  for (const n of cards.toReversed()) burnCard(turn, { ...about, n });
-  setDeal(turn, { stuckInAll: 0 });
+function burnStuck(context: TableContext, about: About): void {
+  const cards = stuckCards(context, about.n ?? 0);
+  if (cards.length === 0) return doubt(context, "stuck-card-choice");
+  for (const n of cards.toReversed()) burnCard(context, { ...about, n });
+  setDeal(context, { stuckInAll: 0 });
 }
 
 /** The card is set aside with the burnt ones, and whoever was to have it gets the next. */
-function burnCard(turn: TableTurn, { n }: About): void {
-  const { round, account, early } = dealOf(turn);
+function burnCard(context: TableContext, { n }: About): void {
+  const { round, account, early } = dealOf(context);
   if (round === null || n === null) return;
   // It waited for the next round, and lay face up.
-  if (round.decided) setDeal(turn, { early: early.filter((card) => card.n !== n) });
+  if (round.decided) setDeal(context, { early: early.filter((card) => card.n !== n) });
   const hand = whereIs(round.deal, n);
   const moved = moveCard(account, round.faces[n] ?? null, "table", "burnt");
-  if (moved.ok) setDeal(turn, { account: moved.account });
+  if (moved.ok) setDeal(context, { account: moved.account });
   if (hand === null || round.decided) return;
   const card = hand.cards.find((one) => one.n === n);
-  undeal(turn, n);
-  advance(turn);
-  if (card !== undefined) tell(turn, "moved", [recorded(turn, "burnt", card)]);
+  undeal(context, n);
+  advance(context);
+  if (card !== undefined) tell(context, "moved", [recorded(context, "burnt", card)]);
 }
 
 /** These break the deal itself: where the law is silent on them a person decides what becomes of the round. */
-function lawIsSilent(turn: TableTurn, name: ShoeFactName, value: string | true | number, about: About): void {
-  const { round } = dealOf(turn);
+function lawIsSilent(
+  context: TableContext,
+  name: ShoeFactName,
+  value: string | true | number,
+  about: About,
+): void {
+  const { round } = dealOf(context);
   if (round === null || HARMLESS.has(name)) return;
   // The law speaks of a jam only where it keeps the deal from being completed, and so far it does not.
-  if (name === "jam" && value === "dealing" && asksFor(turn, "deal-stopped")) return;
+  if (name === "jam" && value === "dealing" && asksFor(context, "deal-stopped")) return;
   const reason: Reason = { rule: "law-silent", cite: "", observed: { [name]: value } };
   if (round.decided) {
-    emit(turn, {
+    emit(context, {
       kind: "incident",
       round: round.number,
       reason,
@@ -311,7 +322,7 @@ function lawIsSilent(turn: TableTurn, name: ShoeFactName, value: string | true |
     });
     return;
   }
-  undecide(turn, ["law-silent"], [], { [name]: value });
+  undecide(context, ["law-silent"], [], { [name]: value });
 }
 
 /** What leaves every card known and in its place. The cut card does what the game's own table says of it. */
@@ -323,9 +334,9 @@ const HARMLESS: ReadonlySet<ShoeFactName> = new Set<ShoeFactName>([
 ]);
 
 /** The turned cards showed that a side drew or stood against the table that bound it. */
-export function breached(turn: TableTurn): void {
-  const { round } = dealOf(turn);
+export function breached(context: TableContext): void {
+  const { round } = dealOf(context);
   if (round === null || round.breach === null || round.decided) return;
-  setRound(turn, { breach: null, breachTold: true });
-  happen(turn, "tableau-broken", round.breach, { hand: round.breach, n: null });
+  setRound(context, { breach: null, breachTold: true });
+  happen(context, "tableau-broken", round.breach, { hand: round.breach, n: null });
 }

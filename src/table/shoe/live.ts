@@ -5,7 +5,7 @@ import type { CardGame, DealStep } from "../../rules/card-game.ts";
 import type { FactSheet } from "../../rules/facts.ts";
 import { cardPack, type CardPack } from "../../rules/pack.ts";
 import type { Reason } from "../../rules/reason.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import type { ShoeMode } from "./command.ts";
 import type { ShoeStage } from "./observation.ts";
 import { stepsFor } from "./plays/mode.ts";
@@ -216,26 +216,26 @@ export function newRound(number: number, seats: readonly number[], { outcome }: 
   };
 }
 
-/** The deal of this turn. Throws when the table is none of cards: a mistake in the program. */
-export function dealOf(turn: TableTurn): DealLive {
-  if (turn.deal === null) throw new RangeError("this table plays no cards");
-  return turn.deal;
+/** The deal of this table. Throws when the table is none of cards: a mistake in the program. */
+export function dealOf(context: TableContext): DealLive {
+  if (context.deal === null) throw new RangeError("this table plays no cards");
+  return context.deal;
 }
 
-export function setDeal(turn: TableTurn, patch: Partial<DealLive>): void {
-  turn.deal = { ...dealOf(turn), ...patch };
+export function setDeal(context: TableContext, patch: Partial<DealLive>): void {
+  context.deal = { ...dealOf(context), ...patch };
 }
 
-export function setRound(turn: TableTurn, patch: Partial<RoundLive>): void {
-  const { round } = dealOf(turn);
-  if (round !== null) setDeal(turn, { round: { ...round, ...patch } });
+export function setRound(context: TableContext, patch: Partial<RoundLive>): void {
+  const { round } = dealOf(context);
+  if (round !== null) setDeal(context, { round: { ...round, ...patch } });
 }
 
-export const gameOf = (turn: TableTurn): CardPack => cardPack(turn.rules.pack);
+export const gameOf = (context: TableContext): CardPack => cardPack(context.rules.pack);
 
 /** The steps of the deal as this table's machine gives them; none when the game is not dealt so. */
-export function stepsOf(turn: TableTurn): readonly DealStep[] {
-  return stepsFor(gameOf(turn).cards.deal, dealOf(turn).mode) ?? [];
+export function stepsOf(context: TableContext): readonly DealStep[] {
+  return stepsFor(gameOf(context).cards.deal, dealOf(context).mode) ?? [];
 }
 
 export function countsOf({ account, decks, loaded }: DealLive): CardCounts {

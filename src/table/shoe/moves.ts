@@ -2,7 +2,7 @@ import { moveCard } from "../../cards/shoe-account.ts";
 import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { keep, type Refusal } from "../keys.ts";
-import type { TableTurn } from "../turn.ts";
+import type { TableContext } from "../context.ts";
 import { advance, handIn, recorded, setHand, takeOut, tell, turnUp } from "./flow.ts";
 import { intoBurnt } from "./early-cards.ts";
 import { burnChosen } from "./held-cards.ts";
@@ -15,35 +15,35 @@ import { allowsPositions } from "./plays/positions.ts";
 
 type MoveKey = Key & { readonly key: "move" };
 
-export function said(turn: TableTurn, key: MoveKey, by: Person): Refusal | null {
-  const { round } = dealOf(turn);
+export function said(context: TableContext, key: MoveKey, by: Person): Refusal | null {
+  const { round } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
   const offered = round.due?.moves.find((one) => one.who === key.who);
   if (offered === undefined) return "no-such-hand";
   if (!offered.moves.includes(key.move)) return "no-such-move";
   const cards = key.cards ?? [];
-  if (!fits(turn, key, cards)) return "no-such-card";
-  keep(turn, key, by);
+  if (!fits(context, key, cards)) return "no-such-card";
+  keep(context, key, by);
   const word: SaidMove = { who: key.who, move: key.move, after: round.cards, cards };
   // Which card is burnt is no word of the game.
   if (key.move !== "burn")
-    setRound(turn, {
+    setRound(context, {
       here: { ...round.here, said: [...round.here.said, word] },
       deal: { ...round.deal, said: [...round.deal.said, word] },
     });
-  const turned = consequences(turn, key, cards);
-  advance(turn);
+  const turned = consequences(context, key, cards);
+  advance(context);
   tell(
-    turn,
+    context,
     turned.length > 0 ? "turned" : "said",
-    turned.map((card) => recorded(turn, key.who, card)),
+    turned.map((card) => recorded(context, key.who, card)),
   );
   return null;
 }
 
 /** Positions that the move needs, as the deal offers them: different cards of this very hand. */
-function fits(turn: TableTurn, { move, who }: MoveKey, cards: readonly number[]): boolean {
-  const { round } = dealOf(turn);
+function fits(context: TableContext, { move, who }: MoveKey, cards: readonly number[]): boolean {
+  const { round } = dealOf(context);
   const size = round === null ? 0 : handIn(round.deal, who).cards.length;
   const namesCards = move === "set" || move === "exchange" || (move === "burn" && who !== "burnt");
   if (!namesCards) return cards.length === 0;
@@ -53,36 +53,36 @@ function fits(turn: TableTurn, { move, who }: MoveKey, cards: readonly number[])
 
 /** What the word does to the hand. Returns the cards that it turned up. */
 function consequences(
-  turn: TableTurn,
+  context: TableContext,
   { move, who }: MoveKey,
   cards: readonly number[],
 ): readonly PublicCard[] {
   switch (move) {
     case "fold":
-      setHand(turn, who, { state: "folded" });
+      setHand(context, who, { state: "folded" });
       return [];
     case "surrender":
-      setHand(turn, who, { state: "surrendered" });
+      setHand(context, who, { state: "surrendered" });
       return [];
     case "lay-down":
-      return turnUp(turn, who);
+      return turnUp(context, who);
     case "split":
-      split(turn, who);
+      split(context, who);
       return [];
     case "exchange":
-      discard(turn, who, cards);
+      discard(context, who, cards);
       return [];
     case "burn":
-      if (who === "burnt") burntTooMany(turn);
-      else burnChosen(turn, cards[0] ?? -1);
+      if (who === "burnt") burntTooMany(context);
+      else burnChosen(context, cards[0] ?? -1);
       return [];
     case "set":
-      setHand(turn, who, { low: [cards[0] ?? 0, cards[1] ?? 1] });
+      setHand(context, who, { low: [cards[0] ?? 0, cards[1] ?? 1] });
       return [];
     case "first": {
-      const { round } = dealOf(turn);
+      const { round } = dealOf(context);
       const seat = who === "bank" ? 0 : Number(who.slice("seat-".length));
-      if (round !== null) setRound(turn, { deal: { ...round.deal, first: seat }, firstBy: "people" });
+      if (round !== null) setRound(context, { deal: { ...round.deal, first: seat }, firstBy: "people" });
       return [];
     }
     default:
@@ -91,8 +91,8 @@ function consequences(
 }
 
 /** The second card becomes the first of a new hand of the same seat. */
-function split(turn: TableTurn, who: HandId): void {
-  const { round } = dealOf(turn);
+function split(context: TableContext, who: HandId): void {
+  const { round } = dealOf(context);
   if (round === null) return;
   const [seat = who] = who.split(".");
   const hands = round.deal.hands.filter((hand) => hand.id === seat || hand.id.startsWith(`${seat}.`));
@@ -100,29 +100,29 @@ function split(turn: TableTurn, who: HandId): void {
   const second = hand.cards[1];
   if (second === undefined) return;
   const into = `${seat}.${hands.length + 1}`;
-  setHand(turn, who, { cards: hand.cards.filter((card) => card.n !== second.n) });
-  setHand(turn, into, { cards: [second], state: "in", low: null, deemed: null });
-  tell(turn, "moved", [recorded(turn, into, second)]);
+  setHand(context, who, { cards: hand.cards.filter((card) => card.n !== second.n) });
+  setHand(context, into, { cards: [second], state: "in", low: null, deemed: null });
+  tell(context, "moved", [recorded(context, into, second)]);
 }
 
 /** Cards that a hand gives back for others. */
-function discard(turn: TableTurn, hand: string, positions: readonly number[]): void {
-  const { round } = dealOf(turn);
+function discard(context: TableContext, hand: string, positions: readonly number[]): void {
+  const { round } = dealOf(context);
   if (round === null) return;
   for (const card of positions.flatMap((at) => handIn(round.deal, hand).cards[at] ?? [])) {
     const face = round.faces[card.n] ?? null;
-    const moved = moveCard(dealOf(turn).account, face, "table", "discard");
-    if (moved.ok) setDeal(turn, { account: moved.account });
-    takeOut(turn, card.n);
-    tell(turn, "moved", [recorded(turn, "discard", card)]);
+    const moved = moveCard(dealOf(context).account, face, "table", "discard");
+    if (moved.ok) setDeal(context, { account: moved.account });
+    takeOut(context, card.n);
+    tell(context, "moved", [recorded(context, "discard", card)]);
   }
 }
 
 /** The croupier says that the cards which wait were burnt with the others. */
-function burntTooMany(turn: TableTurn): void {
-  const { early } = dealOf(turn);
-  setDeal(turn, { early: [], account: early.reduce(intoBurnt, dealOf(turn).account) });
-  happen(turn, "burn-count", "over");
-  advance(turn);
-  tell(turn, "said", []);
+function burntTooMany(context: TableContext): void {
+  const { early } = dealOf(context);
+  setDeal(context, { early: [], account: early.reduce(intoBurnt, dealOf(context).account) });
+  happen(context, "burn-count", "over");
+  advance(context);
+  tell(context, "said", []);
 }

@@ -9,7 +9,7 @@ import type { DiceHas } from "../dice/live.ts";
 import type { DiceObservation } from "../../dice/observation.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import { cardTableStart, tableStep, tableWakeAt, type Table, type TableInput } from "../table.ts";
-import type { TableRules } from "../turn.ts";
+import type { TableRules } from "../context.ts";
 import type { ShoeObservation } from "./observation.ts";
 import { NO_DEAL } from "./shown.ts";
 import type { ShoeCommand, ShoeMode } from "./command.ts";

@@ -6,7 +6,7 @@ import { outcomeUnder } from "../../rules/house-outcome.ts";
 import { becauseOf, blocks, stepsAfter } from "../../rules/engine.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { ordinaryFacts } from "../../rules/vocabulary/shoe.ts";
 import { hasUnreadUp } from "./flow.ts";
 import { dealOf, gameOf, setRound, type RoundLive } from "./live.ts";
@@ -17,50 +17,50 @@ import type { DealResult } from "./records.ts";
 /** How a round of cards ends. Each function gives it its one verdict, or leaves a decided round alone. */
 
 /** All steps of the deal are complete, every card that counts is known, and nothing is open about the last one: the result. */
-export function settle(turn: TableTurn): void {
-  const { round, suspect, stuck } = dealOf(turn);
+export function settle(context: TableContext): void {
+  const { round, suspect, stuck } = dealOf(context);
   if (round === null || round.decided || !round.complete || hasUnreadUp(round)) return;
   // The card read last may be none, or cards that left with it are not told yet.
   if (suspect !== null || stuck > 0 || round.packet.length > 0) return;
-  if (round.doubts.length > 0) return undecide(turn, round.doubts);
+  if (round.doubts.length > 0) return undecide(context, round.doubts);
   const isLeft = round.held.some(({ until }) => until === "next");
-  if (isLeft && !knowsExtraCards(turn)) return undecide(turn, ["held-card-left"]);
-  const judgement = turn.rules.judge({ ...ordinaryFacts(turn.rules.abilities), ...round.facts }, "rest");
-  if (judgement.voids.length > 0) return voidRound(turn, judgement.voids, "machine");
+  if (isLeft && !knowsExtraCards(context)) return undecide(context, ["held-card-left"]);
+  const judgement = context.rules.judge({ ...ordinaryFacts(context.rules.abilities), ...round.facts }, "rest");
+  if (judgement.voids.length > 0) return voidRound(context, judgement.voids, "machine");
   const unjudged = judgement.unjudged.filter(blocks);
   if (unjudged.length > 0)
     return undecide(
-      turn,
+      context,
       becauseOf(unjudged),
       unjudged.map(({ rule }) => rule),
     );
-  const rule = outcomeUnder(gameOf(turn), turn.rules.coverage.houseRules);
-  if (rule === null) return undecide(turn, ["no-machine-judgement"]);
+  const rule = outcomeUnder(gameOf(context), context.rules.coverage.houseRules);
+  if (rule === null) return undecide(context, ["no-machine-judgement"]);
   const outcome = outcomePlay(rule).outcome(rule, round.deal);
-  if ("open" in outcome) return undecide(turn, outcome.open);
-  certify(turn, round, outcome, judgement.held, judgement.deviations);
+  if ("open" in outcome) return undecide(context, outcome.open);
+  certify(context, round, outcome, judgement.held, judgement.deviations);
 }
 
 /** A card was held back and nobody was due it: settled only where the law says what an extra card at the end does. */
-function knowsExtraCards(turn: TableTurn): boolean {
+function knowsExtraCards(context: TableContext): boolean {
   const facts = { "extra-card": { is: "word", value: "after-round" } } as const;
-  return turn.rules
+  return context.rules
     .judge(facts, "running")
     .applying.some(({ rule }) => factsOf(rule.when).includes("extra-card"));
 }
 
 function certify(
-  turn: TableTurn,
+  context: TableContext,
   round: RoundLive,
   outcome: DealOutcome,
   held: readonly string[],
   deviations: readonly Reason[],
 ): void {
-  const { coverage } = turn.rules;
+  const { coverage } = context.rules;
   const because = round.manual.length > 0 ? ["manual-card"] : [];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
-  emit(turn, {
+  emit(context, {
     kind: "result",
     round: round.number,
     result: resultOf(round, outcome),
@@ -80,7 +80,7 @@ function certify(
     deviations: [...round.deviations, ...deviations],
     seen: { cards: round.cards },
   });
-  decided(turn);
+  decided(context);
 }
 
 /** Hands with the cards that are up; what nobody turned stays without a face. */
@@ -95,42 +95,46 @@ function resultOf({ deal }: RoundLive, outcome: DealOutcome): DealResult {
   };
 }
 
-export function voidRound(turn: TableTurn, reasons: readonly Reason[], calledBy: "machine" | Person): void {
-  const { pack, coverage } = turn.rules;
+export function voidRound(
+  context: TableContext,
+  reasons: readonly Reason[],
+  calledBy: "machine" | Person,
+): void {
+  const { pack, coverage } = context.rules;
   const ids = reasons.map((reason) => reason.rule);
   const then = stepsAfter(pack, ids, coverage.houseRules);
-  emit(turn, { kind: "void", round: turn.durable.round, reasons, then, calledBy });
-  decided(turn);
+  emit(context, { kind: "void", round: context.durable.round, reasons, then, calledBy });
+  decided(context);
 }
 
 /** A person decides: why, what was seen, and what it may be called. */
 export function undecide(
-  turn: TableTurn,
+  context: TableContext,
   because: readonly string[],
   rules: readonly string[] = [],
   seen: Readonly<Record<string, string | number | boolean | null>> = {},
 ): void {
-  const { round } = dealOf(turn);
+  const { round } = dealOf(context);
   if (round === null || round.decided) return;
-  const { pack, coverage } = turn.rules;
-  emit(turn, {
+  const { pack, coverage } = context.rules;
+  emit(context, {
     kind: "undecided",
     round: round.number,
     because: [...new Set(because)],
     seen: { ...seen, cards: round.cards, ...(rules.length > 0 ? { rules: rules.join(", ") } : {}) },
     mayBeCalled: callableVoids(pack, coverage.houseRules, "jefe-de-mesa").map((rule) => rule.id),
   });
-  decided(turn);
+  decided(context);
 }
 
 /** Nothing more that leaves the shoe belongs to this round. */
-function decided(turn: TableTurn): void {
-  setRound(turn, { decided: true, due: null });
+function decided(context: TableContext): void {
+  setRound(context, { decided: true, due: null });
 }
 
 /** From here on the round is not what it seems; it goes on, and is left to a person in the end. */
-export function doubt(turn: TableTurn, code: string): void {
-  const { round } = dealOf(turn);
+export function doubt(context: TableContext, code: string): void {
+  const { round } = dealOf(context);
   if (round === null || round.decided || round.doubts.includes(code)) return;
-  setRound(turn, { doubts: [...round.doubts, code] });
+  setRound(context, { doubts: [...round.doubts, code] });
 }

@@ -5,7 +5,7 @@ import { callFor } from "../calls.ts";
 import type { Durable } from "../durable.ts";
 import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { press } from "../keys.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { observe, roundTick, roundWakeAt } from "./round.ts";
 import { wheelAfter } from "./shown.ts";
 import { NEW_LIVE } from "./spin.ts";
@@ -14,8 +14,8 @@ import { wheelResultView } from "./view-result.ts";
 
 const steps: FamilySteps = {
   passTime: roundTick,
-  observe(turn, input) {
-    if (input.i === "observations") for (const seen of input.seen) observe(turn, seen);
+  observe(context, input) {
+    if (input.i === "observations") for (const seen of input.seen) observe(context, seen);
   },
   press,
   restart,
@@ -26,11 +26,11 @@ const steps: FamilySteps = {
 };
 
 /** A spin that ran is given up. */
-function restart(turn: TableTurn): void {
-  const { phase, round } = turn.durable;
-  turn.live = { ...NEW_LIVE, unseen: false };
+function restart(context: TableContext): void {
+  const { phase, round } = context.durable;
+  context.live = { ...NEW_LIVE, unseen: false };
   if (phase === "ball-in-play" || phase === "no-more-bets")
-    emit(turn, { kind: "aborted", round, cause: "restart", seen: {} });
+    emit(context, { kind: "aborted", round, cause: "restart", seen: {} });
 }
 
 const fold: FamilyFold = {

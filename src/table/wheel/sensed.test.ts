@@ -5,7 +5,7 @@ import { coverageOf } from "../../rules/coverage.ts";
 import { judge } from "../../rules/engine.ts";
 import type { Abilities } from "../../rules/facts.ts";
 import { PlayedTable } from "../played.test-help.ts";
-import type { TableRules } from "../turn.ts";
+import type { TableRules } from "../context.ts";
 import { WHEEL_FACTS } from "../../rules/vocabulary/wheel.ts";
 
 /** A wheel whose sensors see everything, as far as the round is concerned. */

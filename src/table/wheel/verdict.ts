@@ -5,7 +5,7 @@ import { factsOf } from "../../rules/condition.ts";
 import { becauseOf, blocks, stepsAfter, verdictOf } from "../../rules/engine.ts";
 import { wheelPack } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
-import { emit, type TableTurn } from "../turn.ts";
+import { emit, type TableContext } from "../context.ts";
 import { deviceGameOf, wheelOf } from "./shown.ts";
 import type { Direction } from "./observation.ts";
 import { count, flag, withFact, type Spin } from "./spin.ts";
@@ -20,51 +20,51 @@ export const REFUSING_FAULTS: readonly string[] = ["wheel-pockets", "not-calibra
 /** How a spin ends. Each function gives the round its one verdict, or leaves a judged round alone. */
 
 /** Opens the bets of the next round, unless they are open already. */
-export function openRound(turn: TableTurn): void {
-  const { durable } = turn;
+export function openRound(context: TableContext): void {
+  const { durable } = context;
   if (durable.phase === "betting") return;
-  emit(turn, { kind: "phase", round: durable.round + 1, phase: "betting" });
+  emit(context, { kind: "phase", round: durable.round + 1, phase: "betting" });
 }
 
 /** While the ball runs: only a void that is certain. */
-export function judgeRunning(turn: TableTurn): void {
-  const { spin } = turn.live;
+export function judgeRunning(context: TableContext): void {
+  const { spin } = context.live;
   if (spin === null || spin.judged) return;
-  const { voids } = turn.rules.judge(spin.facts, "running");
-  if (voids.length > 0) annul(turn, voids);
+  const { voids } = context.rules.judge(spin.facts, "running");
+  if (voids.length > 0) annul(context, voids);
 }
 
-function annul(turn: TableTurn, reasons: readonly Reason[]): void {
-  const { spin } = turn.live;
+function annul(context: TableContext, reasons: readonly Reason[]): void {
+  const { spin } = context.live;
   if (spin === null) return;
-  const { pack, coverage } = turn.rules;
+  const { pack, coverage } = context.rules;
   const then = stepsAfter(
     pack,
     reasons.map((reason) => reason.rule),
     coverage.houseRules,
   );
-  emit(turn, { kind: "void", round: spin.round, reasons, then, calledBy: "machine" });
-  judged(turn);
+  emit(context, { kind: "void", round: spin.round, reasons, then, calledBy: "machine" });
+  judged(context);
 }
 
 /** A person annulled a round that nothing followed: the next launch repeats it, as after a void that the machine told. */
-export function annulledByPerson(turn: TableTurn, round: number): void {
-  if (wheelOf(turn.durable).relaunch !== round) return;
+export function annulledByPerson(context: TableContext, round: number): void {
+  if (wheelOf(context.durable).relaunch !== round) return;
   // Of the void before this one the sense says nothing of this one.
-  const { voidRotor: stale, ...rest } = turn.live;
-  const live = stale === undefined ? turn.live : rest;
+  const { voidRotor: stale, ...rest } = context.live;
+  const live = stale === undefined ? context.live : rest;
   const rotor = live.spin?.round === round ? live.spin.direction : null;
-  turn.live = { ...live, ...(rotor === null ? {} : { voidRotor: rotor }), turnsMicro: 0 };
+  context.live = { ...live, ...(rotor === null ? {} : { voidRotor: rotor }), turnsMicro: 0 };
 }
 
 /** Nothing more that this spin brings belongs to a round; after a void the rotor's turns are counted. */
-export function judged(turn: TableTurn): void {
-  const { voidRotor, ...live } = turn.live;
+export function judged(context: TableContext): void {
+  const { voidRotor, ...live } = context.live;
   const { spin } = live;
-  const isVoid = wheelOf(turn.durable).relaunch !== null;
+  const isVoid = wheelOf(context.durable).relaunch !== null;
   // A spin that was given up says nothing new of the void before it.
-  const rotor = spin?.round === wheelOf(turn.durable).relaunch ? (spin.direction ?? undefined) : voidRotor;
-  turn.live = {
+  const rotor = spin?.round === wheelOf(context.durable).relaunch ? (spin.direction ?? undefined) : voidRotor;
+  context.live = {
     ...live,
     ...(isVoid && rotor !== undefined ? { voidRotor: rotor } : {}),
     spin: spin === null ? null : { ...spin, judged: true },
@@ -74,33 +74,33 @@ export function judged(turn: TableTurn): void {
 }
 
 /** The device gave the number: every rule is judged now. */
-export function atRest(turn: TableTurn): void {
-  const { spin } = turn.live;
+export function atRest(context: TableContext): void {
+  const { spin } = context.live;
   if (spin?.number == null || spin.judged) return;
-  const refusing = turn.durable.faults.find((fault) => REFUSING_FAULTS.includes(fault.code));
-  if (refusing !== undefined) return undecide(turn, [refusing.code]);
-  const facts = factsAtRest(turn, spin);
-  const judgement = turn.rules.judge(facts, "rest");
-  if (judgement.voids.length > 0) return annul(turn, judgement.voids);
+  const refusing = context.durable.faults.find((fault) => REFUSING_FAULTS.includes(fault.code));
+  if (refusing !== undefined) return undecide(context, [refusing.code]);
+  const facts = factsAtRest(context, spin);
+  const judgement = context.rules.judge(facts, "rest");
+  if (judgement.voids.length > 0) return annul(context, judgement.voids);
   const unjudged = judgement.unjudged.filter(blocks);
   if (spin.watched && unjudged.length > 0)
     return undecide(
-      turn,
+      context,
       becauseOf(unjudged),
       unjudged.map(({ rule }) => rule),
     );
   // Watched without a hole and still in doubt: the device reported a fault of its own while the ball ran.
-  if (spin.watched && spin.doubts.length > 0) return undecide(turn, spin.doubts);
-  certify(turn, spin, judgement.deviations, judgement.held);
+  if (spin.watched && spin.doubts.length > 0) return undecide(context, spin.doubts);
+  certify(context, spin, judgement.deviations, judgement.held);
 }
 
 /**
  * The device saw why this spin can have no number. Void where the catalogue says so at once; left to a person where no
  * void rule speaks of it; otherwise the rule waits for something more (a hung ball, in Cantabria, for the rotor to stop).
  */
-export function noNumber(turn: TableTurn, fact: WheelFactName): void {
-  judgeRunning(turn);
-  const { pack, coverage } = turn.rules;
+export function noNumber(context: TableContext, fact: WheelFactName): void {
+  judgeRunning(context);
+  const { pack, coverage } = context.rules;
   const waits = pack.rules.some(
     (rule) => verdictOf(rule, coverage.houseRules) === "void" && factsOf(rule.when).includes(fact),
   );
@@ -109,14 +109,14 @@ export function noNumber(turn: TableTurn, fact: WheelFactName): void {
   );
   if (!waits)
     undecide(
-      turn,
+      context,
       [fact],
       left.map((rule) => rule.id),
     );
 }
 
 /** What a number at rest settles: the ball lies in a pocket, and what the device would have reported did not happen. */
-function factsAtRest(turn: TableTurn, spin: Spin): WheelFacts {
+function factsAtRest(context: TableContext, spin: Spin): WheelFacts {
   const facts: Record<string, WheelFacts[string]> = { ...spin.facts };
   const settle = (name: WheelFactName, value: boolean): void => {
     facts[name] ??= flag(value);
@@ -126,13 +126,13 @@ function factsAtRest(turn: TableTurn, spin: Spin): WheelFacts {
   settle("ball-suspended", false);
   settle("pointer-between-cells", false);
   for (const name of ["rotor-stopped", "rotor-irregular", "foreign-object"] as const) {
-    const ability = turn.rules.abilities[name];
+    const ability = context.rules.abilities[name];
     const silenceIsNo = ability?.level === "measured" || ability?.silence === "no";
     if (spin.watched && silenceIsNo) settle(name, false);
   }
-  const { lastValid } = wheelOf(turn.durable);
-  if (spin.watched && lastValid?.rotor != null && spin.direction !== null && !turn.live.unseen) {
-    const alternated = alternatedBy(turn, lastValid.rotor, spin.direction);
+  const { lastValid } = wheelOf(context.durable);
+  if (spin.watched && lastValid?.rotor != null && spin.direction !== null && !context.live.unseen) {
+    const alternated = alternatedBy(context, lastValid.rotor, spin.direction);
     if (alternated !== null) facts["rotor-alternated"] = flag(alternated);
   }
   return facts;
@@ -142,15 +142,20 @@ function factsAtRest(turn: TableTurn, spin: Spin): WheelFacts {
  * Whether the rotor alternated. The law says "the time before", and does not say whether a void spin is one: of its relaunch only
  * what both readings say is certain. Null: not known.
  */
-function alternatedBy({ durable, live }: TableTurn, valid: Direction, now: Direction): boolean | null {
+function alternatedBy({ durable, live }: TableContext, valid: Direction, now: Direction): boolean | null {
   const alternated = valid !== now;
   if (wheelOf(durable).relaunch === null) return alternated;
   if (live.voidRotor === undefined) return null;
   return alternated === (live.voidRotor !== now) ? alternated : null;
 }
 
-function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], held: readonly string[]): void {
-  const { pack, coverage } = turn.rules;
+function certify(
+  context: TableContext,
+  spin: Spin,
+  deviations: readonly Reason[],
+  held: readonly string[],
+): void {
+  const { pack, coverage } = context.rules;
   if (spin.number === null) return;
   // One word of a device without a checksum is no proof of itself.
   const alone = spin.number.witnesses.length < WITNESSES_AT_LEAST ? ["single-witness"] : [];
@@ -159,7 +164,7 @@ function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], hel
   const because = [...(spin.watched ? [] : unwatched), ...alone];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
-  emit(turn, {
+  emit(context, {
     kind: "result",
     round: spin.round,
     result: {
@@ -179,15 +184,19 @@ function certify(turn: TableTurn, spin: Spin, deviations: readonly Reason[], hel
     deviations,
     seen: { rotor: spin.direction, deviceGame: spin.deviceGame },
   });
-  turn.live = { ...turn.live, unseen: false };
-  judged(turn);
+  context.live = { ...context.live, unseen: false };
+  judged(context);
 }
 
 /** A person decides: why, what was seen, and what it may be called. */
-export function undecide(turn: TableTurn, because: readonly string[], unjudged: readonly string[] = []): void {
-  const { spin } = turn.live;
+export function undecide(
+  context: TableContext,
+  because: readonly string[],
+  unjudged: readonly string[] = [],
+): void {
+  const { spin } = context.live;
   if (spin === null || spin.judged) return;
-  emit(turn, {
+  emit(context, {
     kind: "undecided",
     round: spin.round,
     because: because.length > 0 ? because : ["no-number"],
@@ -196,66 +205,75 @@ export function undecide(turn: TableTurn, because: readonly string[], unjudged: 
       deviceGame: spin.deviceGame,
       ...(unjudged.length > 0 ? { rules: unjudged.join(", ") } : {}),
     },
-    mayBeCalled: callable(turn),
+    mayBeCalled: callable(context),
   });
-  judged(turn);
+  judged(context);
 }
 
 /** Voids that the jefe de mesa may declare under this rulebook. */
-function callable(turn: TableTurn): readonly string[] {
-  const { pack, coverage } = turn.rules;
+function callable(context: TableContext): readonly string[] {
+  const { pack, coverage } = context.rules;
   return callableVoids(pack, coverage.houseRules, "jefe-de-mesa").map((rule) => rule.id);
 }
 
 /** Two words of the device that cannot both be true: no number. A verdict that stands is not touched by it. */
-export function contradicted(turn: TableTurn, what: string, seen: readonly string[]): void {
-  const { spin } = turn.live;
+export function contradicted(context: TableContext, what: string, seen: readonly string[]): void {
+  const { spin } = context.live;
   if (spin === null || spin.judged) return;
-  emit(turn, {
+  emit(context, {
     kind: "undecided",
     round: spin.round,
     because: [what],
     seen: { words: seen.join(" / "), deviceGame: spin.deviceGame },
-    mayBeCalled: callable(turn),
+    mayBeCalled: callable(context),
   });
-  judged(turn);
+  judged(context);
 }
 
 /** The device takes back the number that stands: a fault, and a person decides. */
-export function takeBack(turn: TableTurn, seen: readonly string[]): void {
-  const { verdict } = turn.durable;
+export function takeBack(context: TableContext, seen: readonly string[]): void {
+  const { verdict } = context.durable;
   if (verdict?.kind !== "result") return;
   const { round } = verdict;
   const words = seen.join(" / ");
-  emit(turn, { kind: "fault", device: "wheel", code: "number-changed", round, detail: { seen: words } });
-  emit(turn, {
+  emit(context, { kind: "fault", device: "wheel", code: "number-changed", round, detail: { seen: words } });
+  emit(context, {
     kind: "undecided",
     round,
     because: ["number-changed"],
     seen: { words, deviceGame: deviceGameOf(verdict) },
-    mayBeCalled: callable(turn),
+    mayBeCalled: callable(context),
   });
 }
 
 /** The device gave the game up. What it still says of it belongs to no round. */
-export function abandon(turn: TableTurn, cause: string, seen: Readonly<Record<string, string | number>>): void {
-  const { spin } = turn.live;
+export function abandon(
+  context: TableContext,
+  cause: string,
+  seen: Readonly<Record<string, string | number>>,
+): void {
+  const { spin } = context.live;
   if (spin === null) return;
   if (!spin.judged) {
-    emit(turn, { kind: "aborted", round: spin.round, cause, seen: { ...seen, deviceGame: spin.deviceGame } });
-    judged(turn);
+    emit(context, {
+      kind: "aborted",
+      round: spin.round,
+      cause,
+      seen: { ...seen, deviceGame: spin.deviceGame },
+    });
+    judged(context);
   }
-  turn.live = { ...turn.live, spin: { ...spin, judged: true, over: true } };
+  context.live = { ...context.live, spin: { ...spin, judged: true, over: true } };
 }
 
 /**
  * The ball runs: is it a relaunch, and how often has the rotor turned since the void? The law counts from when the ball lies in the
  * last number, which nobody sees: there were so many turns at the most.
  */
-export function launchFacts(turn: TableTurn, spin: Spin): Spin {
-  const again = wheelOf(turn.durable).relaunch !== null;
-  const { turnsMicro } = turn.live;
-  turn.live = { ...turn.live, turnsMicro: null };
+export function launchFacts(context: TableContext, spin: Spin): Spin {
+  const again = wheelOf(context.durable).relaunch !== null;
+  const { turnsMicro } = context.live;
+  context.live = { ...context.live, turnsMicro: null };
   const known = withFact(spin, "relaunch", flag(again));
   if (!again || turnsMicro === null) return known;
   const turns = Math.floor(turnsMicro / 1_000_000);

@@ -18,25 +18,25 @@ import type { Reply } from "./replies.ts";
 export const START = monoUs(0);
 
 /** One step under way. */
-export interface QueueTurn {
+export interface QueueContext {
   s: QueueState;
   readonly t: MonoUs;
   readonly writes: string[];
   readonly outcomes: QueueOutcome[];
 }
 
-export function set(turn: QueueTurn, change: Partial<QueueState>): void {
-  turn.s = { ...turn.s, ...change };
+export function set(context: QueueContext, change: Partial<QueueState>): void {
+  context.s = { ...context.s, ...change };
 }
 
-export function tally(turn: QueueTurn, what: keyof QueueState["counts"]): void {
-  set(turn, { counts: { ...turn.s.counts, [what]: turn.s.counts[what] + 1 } });
+export function tally(context: QueueContext, what: keyof QueueState["counts"]): void {
+  set(context, { counts: { ...context.s.counts, [what]: context.s.counts[what] + 1 } });
 }
 
 /** The command under way has ended. */
-export function finish(turn: QueueTurn, flight: Flight, ending: Ending): void {
-  turn.outcomes.push({ id: flight.id, command: flight.command, ...ending });
-  set(turn, { flight: null });
+export function finish(context: QueueContext, flight: Flight, ending: Ending): void {
+  context.outcomes.push({ id: flight.id, command: flight.command, ...ending });
+  set(context, { flight: null });
 }
 
 /** How often the present question has been written. */
@@ -53,84 +53,92 @@ export function isGhostsRefusal({ ghosts }: QueueState, reply: Reply): boolean {
   return ghosts.some(({ command }) => definitionOf(command).judge(reply, command) !== null);
 }
 
-export function answered(turn: QueueTurn, flight: Flight, reply: Reply, answer: "success" | "refusal"): void {
+export function answered(
+  context: QueueContext,
+  flight: Flight,
+  reply: Reply,
+  answer: "success" | "refusal",
+): void {
   const { many } = definitionOf(flight.asking);
   // The other attempts of the same question may still be answered.
-  for (let other = 1; other < written(flight); other++) haunt(turn, flight.asking);
+  for (let other = 1; other < written(flight); other++) haunt(context, flight.asking);
   if (flight.readingBack) {
     const matches =
       answer === "refusal"
         ? null
         : (definitionOf(flight.command).readBack?.agrees(reply, flight.command) ?? null);
-    finish(turn, flight, { ended: "unconfirmed", readBack: answer === "refusal" ? null : reply, matches });
+    finish(context, flight, { ended: "unconfirmed", readBack: answer === "refusal" ? null : reply, matches });
     return;
   }
   if (answer === "refusal") {
-    finish(turn, flight, { ended: "refused-by-wheel", reply });
+    finish(context, flight, { ended: "refused-by-wheel", reply });
     return;
   }
   const replies = [...flight.replies, reply];
   if (many === undefined || many.isLast(reply) || replies.length >= REPLY_LIMIT) {
-    finish(turn, flight, { ended: "answered", replies });
+    finish(context, flight, { ended: "answered", replies });
     return;
   }
-  const deadline = after(turn.t, many.quietMs * 1_000);
-  set(turn, { flight: { ...flight, replies, deadline, attempt: 1, again: false } });
+  const deadline = after(context.t, many.quietMs * 1_000);
+  set(context, { flight: { ...flight, replies, deadline, attempt: 1, again: false } });
 }
 
 /** A command may still be answered after it was given up. */
-export function haunt(turn: QueueTurn, command: Command): void {
-  const ghosts = [...turn.s.ghosts, { command, until: after(turn.t, LATE_US) }];
-  set(turn, { ghosts: ghosts.slice(-GHOST_LIMIT) });
+export function haunt(context: QueueContext, command: Command): void {
+  const ghosts = [...context.s.ghosts, { command, until: after(context.t, LATE_US) }];
+  set(context, { ghosts: ghosts.slice(-GHOST_LIMIT) });
 }
 
-export function ghostTakes(turn: QueueTurn, reply: Reply): boolean {
-  const at = turn.s.ghosts.findIndex(({ command }) => definitionOf(command).judge(reply, command) !== null);
-  const ghost = turn.s.ghosts[at];
+export function ghostTakes(context: QueueContext, reply: Reply): boolean {
+  const at = context.s.ghosts.findIndex(({ command }) => definitionOf(command).judge(reply, command) !== null);
+  const ghost = context.s.ghosts[at];
   if (ghost === undefined) return false;
-  tally(turn, "late");
+  tally(context, "late");
   // A list may have more lines to come.
-  if (definitionOf(ghost.command).many === undefined) set(turn, { ghosts: turn.s.ghosts.toSpliced(at, 1) });
+  if (definitionOf(ghost.command).many === undefined)
+    set(context, { ghosts: context.s.ghosts.toSpliced(at, 1) });
   return true;
 }
 
-export function forget(turn: QueueTurn): void {
-  const ghosts = turn.s.ghosts.filter(({ until }) => until > turn.t);
-  if (ghosts.length !== turn.s.ghosts.length) set(turn, { ghosts });
+export function forget(context: QueueContext): void {
+  const ghosts = context.s.ghosts.filter(({ until }) => until > context.t);
+  if (ghosts.length !== context.s.ghosts.length) set(context, { ghosts });
 }
 
 /** The deadline of the command under way has passed. */
-export function overdue(turn: QueueTurn): void {
-  const { flight } = turn.s;
-  if (flight === null || flight.again || turn.t < flight.deadline) return;
+export function overdue(context: QueueContext): void {
+  const { flight } = context.s;
+  if (flight === null || flight.again || context.t < flight.deadline) return;
   const { effect, many } = definitionOf(flight.asking);
   if (flight.replies.length > 0 && many?.quietEnds === true) {
-    finish(turn, flight, { ended: "answered", replies: flight.replies });
+    finish(context, flight, { ended: "answered", replies: flight.replies });
     return;
   }
   if (effect === "none" && flight.attempt < ATTEMPTS) {
-    tally(turn, "retried");
-    set(turn, { flight: { ...flight, attempt: flight.attempt + 1, again: true } });
+    tally(context, "retried");
+    set(context, { flight: { ...flight, attempt: flight.attempt + 1, again: true } });
     return;
   }
-  for (let attempt = 0; attempt < flight.attempt; attempt++) haunt(turn, flight.asking);
+  for (let attempt = 0; attempt < flight.attempt; attempt++) haunt(context, flight.asking);
   if (effect === "none" && !flight.readingBack) {
-    finish(turn, flight, { ended: "timed-out", attempts: flight.attempt });
+    finish(context, flight, { ended: "timed-out", attempts: flight.attempt });
     return;
   }
-  readBack(turn, flight);
+  readBack(context, flight);
 }
 
 /** A change stayed unanswered: ask what became of it, once the way is known; never send it again. */
-function readBack(turn: QueueTurn, flight: Flight): void {
+function readBack(context: QueueContext, flight: Flight): void {
   const back = definitionOf(flight.command).readBack;
   const encoded = back === undefined || flight.readingBack ? null : encodeCommand(back.ask(flight.command));
   if (back === undefined || encoded === null || "problem" in encoded) {
-    finish(turn, flight, { ended: "unconfirmed", readBack: null, matches: null });
+    finish(context, flight, { ended: "unconfirmed", readBack: null, matches: null });
     return;
   }
   const asking = back.ask(flight.command);
-  set(turn, { flight: { ...flight, asking, readingBack: true, attempt: 1, line: encoded.line, again: true } });
+  set(context, {
+    flight: { ...flight, asking, readingBack: true, attempt: 1, line: encoded.line, again: true },
+  });
 }
 
 /** Until a late reply can no longer be taken for the answer to this command. */

@@ -11,7 +11,7 @@ import {
   isGhostsRefusal,
   later,
   overdue,
-  type QueueTurn,
+  type QueueContext,
   set,
   START,
   tally,
@@ -44,31 +44,31 @@ export interface QueueStep {
  * they stay unanswered; a change is never sent twice, it is read back. Nothing outlives the port.
  */
 export function queueStep(state: QueueState, input: QueueInput): QueueStep {
-  const turn: QueueTurn = { s: state, t: input.t, writes: [], outcomes: [] };
-  forget(turn);
+  const context: QueueContext = { s: state, t: input.t, writes: [], outcomes: [] };
+  forget(context);
   switch (input.i) {
     case "submit":
-      submit(turn, { id: input.id, command: input.command });
+      submit(context, { id: input.id, command: input.command });
       break;
     case "line":
-      line(turn, input.text);
+      line(context, input.text);
       break;
     case "sent":
-      sent(turn, input.bytes);
+      sent(context, input.bytes);
       break;
     case "opened":
-      close(turn, "the port was opened again");
-      set(turn, { up: true });
+      close(context, "the port was opened again");
+      set(context, { up: true });
       break;
     case "lost":
-      close(turn, input.why);
+      close(context, input.why);
       break;
     case "tick":
       break;
   }
-  overdue(turn);
-  pump(turn);
-  return { state: turn.s, writes: turn.writes, outcomes: turn.outcomes };
+  overdue(context);
+  pump(context);
+  return { state: context.s, writes: context.writes, outcomes: context.outcomes };
 }
 
 /** When the queue must be woken although nothing comes, or null. */
@@ -80,66 +80,67 @@ export function queueWakeAt(state: QueueState): MonoUs | null {
   return next === undefined ? null : later(gapEnd(state), blockedUntil(state, next.command));
 }
 
-function submit(turn: QueueTurn, item: Waiting): void {
+function submit(context: QueueContext, item: Waiting): void {
   const encoded = encodeCommand(item.command);
-  if ("problem" in encoded) notSent(turn, item, "bad-arguments", encoded.problem);
-  else if (!turn.s.up)
-    notSent(turn, item, "port-closed", `${encoded.line} not sent: the port to the wheel is closed`);
-  else if (turn.s.waiting.length >= QUEUE_LIMIT) {
-    tally(turn, "overflow");
+  if ("problem" in encoded) notSent(context, item, "bad-arguments", encoded.problem);
+  else if (!context.s.up)
+    notSent(context, item, "port-closed", `${encoded.line} not sent: the port to the wheel is closed`);
+  else if (context.s.waiting.length >= QUEUE_LIMIT) {
+    tally(context, "overflow");
     notSent(
-      turn,
+      context,
       item,
       "queue-full",
       `${encoded.line} not sent: ${QUEUE_LIMIT} commands wait already; try again later`,
     );
-  } else set(turn, { waiting: [...turn.s.waiting, item] });
+  } else set(context, { waiting: [...context.s.waiting, item] });
 }
 
-function notSent(turn: QueueTurn, { id, command }: Waiting, why: NotSent, say: string): void {
-  turn.outcomes.push({ id, command, ended: "not-sent", why, say });
+function notSent(context: QueueContext, { id, command }: Waiting, why: NotSent, say: string): void {
+  context.outcomes.push({ id, command, ended: "not-sent", why, say });
 }
 
-function line(turn: QueueTurn, text: string): void {
+function line(context: QueueContext, text: string): void {
   const status = parseStatus(text, 38);
-  const { flight } = turn.s;
+  const { flight } = context.s;
   if (status !== null) {
-    set(turn, { states: [...turn.s.states, status.state].slice(-2), statesAt: turn.t });
+    set(context, { states: [...context.s.states, status.state].slice(-2), statesAt: context.t });
     if (flight?.asking.c === "read-status" && !flight.again)
-      finish(turn, flight, { ended: "answered", replies: [] });
+      finish(context, flight, { ended: "answered", replies: [] });
     return;
   }
   const reply = parseReply(text);
   if (reply === null || isUnasked(reply)) return;
-  if (flight === null || written(flight) === 0 || isGhostsRefusal(turn.s, reply)) {
-    if (!ghostTakes(turn, reply)) tally(turn, "stray");
+  if (flight === null || written(flight) === 0 || isGhostsRefusal(context.s, reply)) {
+    if (!ghostTakes(context, reply)) tally(context, "stray");
     return;
   }
   const answer = definitionOf(flight.asking).judge(reply, flight.asking);
-  if (answer !== null) answered(turn, flight, reply, answer);
-  else if (!ghostTakes(turn, reply)) tally(turn, "stray");
+  if (answer !== null) answered(context, flight, reply, answer);
+  else if (!ghostTakes(context, reply)) tally(context, "stray");
 }
 
 /** Bytes went out. Ours start nothing; another host's spoil the reply that we wait for. */
-function sent(turn: QueueTurn, bytes: string): void {
-  const { flight } = turn.s;
+function sent(context: QueueContext, bytes: string): void {
+  const { flight } = context.s;
   const text = bytes.replace(/[\r\n]+$/, "");
-  if (text.length === 0 || text === turn.s.wroteLine) return;
-  tally(turn, "foreign");
-  set(turn, { holdUntil: after(turn.t, FOREIGN_HOLD_US) });
+  if (text.length === 0 || text === context.s.wroteLine) return;
+  tally(context, "foreign");
+  set(context, { holdUntil: after(context.t, FOREIGN_HOLD_US) });
   if (flight === null || text.slice(0, 2) !== flight.line.slice(0, 2)) return;
-  haunt(turn, flight.asking);
-  finish(turn, flight, { ended: "another-host", bytes: text.slice(0, 80) });
+  haunt(context, flight.asking);
+  finish(context, flight, { ended: "another-host", bytes: text.slice(0, 80) });
 }
 
-function close(turn: QueueTurn, why: string): void {
-  const { flight, waiting } = turn.s;
+function close(context: QueueContext, why: string): void {
+  const { flight, waiting } = context.s;
   if (flight !== null) {
-    haunt(turn, flight.asking);
-    finish(turn, flight, { ended: "lost", why, sent: flight.readingBack || written(flight) > 0 });
+    haunt(context, flight.asking);
+    finish(context, flight, { ended: "lost", why, sent: flight.readingBack || written(flight) > 0 });
   }
-  for (const { id, command } of waiting) turn.outcomes.push({ id, command, ended: "lost", why, sent: false });
-  set(turn, {
+  for (const { id, command } of waiting)
+    context.outcomes.push({ id, command, ended: "lost", why, sent: false });
+  set(context, {
     up: false,
     waiting: [],
     states: [],
@@ -151,26 +152,26 @@ function close(turn: QueueTurn, why: string): void {
 }
 
 /** Sends what may be sent now: the command under way again, or the next one. */
-function pump(turn: QueueTurn): void {
-  if (!turn.s.up) return;
-  const { flight } = turn.s;
+function pump(context: QueueContext): void {
+  if (!context.s.up) return;
+  const { flight } = context.s;
   if (flight !== null) {
-    if (flight.again && turn.t >= againAt(turn.s, flight)) write(turn, { ...flight, again: false });
+    if (flight.again && context.t >= againAt(context.s, flight)) write(context, { ...flight, again: false });
     return;
   }
-  for (let next = turn.s.waiting[0]; next !== undefined; next = turn.s.waiting[0]) {
-    if (turn.t < later(gapEnd(turn.s), blockedUntil(turn.s, next.command))) return;
-    set(turn, { waiting: turn.s.waiting.slice(1) });
+  for (let next = context.s.waiting[0]; next !== undefined; next = context.s.waiting[0]) {
+    if (context.t < later(gapEnd(context.s), blockedUntil(context.s, next.command))) return;
+    set(context, { waiting: context.s.waiting.slice(1) });
     const encoded = encodeCommand(next.command);
-    if ("problem" in encoded) notSent(turn, next, "bad-arguments", encoded.problem);
-    else if (mayGo(turn, next, encoded.line)) {
-      write(turn, {
+    if ("problem" in encoded) notSent(context, next, "bad-arguments", encoded.problem);
+    else if (mayGo(context, next, encoded.line)) {
+      write(context, {
         ...next,
         asking: next.command,
         readingBack: false,
         attempt: 1,
         line: encoded.line,
-        deadline: turn.t,
+        deadline: context.t,
         replies: [],
         again: false,
       });
@@ -179,22 +180,22 @@ function pump(turn: QueueTurn): void {
   }
 }
 
-function write(turn: QueueTurn, flight: Flight): void {
-  const deadline = after(turn.t, definitionOf(flight.asking).timeoutMs * 1_000);
-  set(turn, { flight: { ...flight, deadline }, wroteAt: turn.t, wroteLine: flight.line });
-  turn.writes.push(flight.line + TERMINATOR);
+function write(context: QueueContext, flight: Flight): void {
+  const deadline = after(context.t, definitionOf(flight.asking).timeoutMs * 1_000);
+  set(context, { flight: { ...flight, deadline }, wroteAt: context.t, wroteLine: flight.line });
+  context.writes.push(flight.line + TERMINATOR);
 }
 
 /** Whether the wheel is in a state in which the command works; if not, it ends here. */
-function mayGo(turn: QueueTurn, item: Waiting, text: string): boolean {
+function mayGo(context: QueueContext, item: Waiting, text: string): boolean {
   const { allowedIn, effect } = definitionOf(item.command);
-  const { states, statesAt } = turn.s;
+  const { states, statesAt } = context.s;
   if (allowedIn.length === 7) return true;
-  const fresh = statesAt !== null && turn.t - statesAt <= STATE_FRESH_US;
+  const fresh = statesAt !== null && context.t - statesAt <= STATE_FRESH_US;
   if (!fresh && effect === "none") return true;
   if (!fresh) {
     notSent(
-      turn,
+      context,
       item,
       "state-unknown",
       `${text} not sent: the wheel's state is not known; ask for a status line (*X) first`,
@@ -204,7 +205,7 @@ function mayGo(turn: QueueTurn, item: Waiting, text: string): boolean {
   const wrong = states.find((state) => !allowedIn.includes(state));
   if (wrong === undefined) return true;
   notSent(
-    turn,
+    context,
     item,
     "wheel-state",
     `${text} not sent: the wheel is in state ${wrong}, it works only in ${allowedIn.join(", ")}`,

@@ -46,7 +46,7 @@ export type LearnNews =
   | { readonly news: "failed"; readonly step: LearnStep; readonly problem: Problem }
   | { readonly news: "learned"; readonly calibration: Calibration };
 
-export interface LearnTurn {
+export interface LearnContext {
   readonly state: LearnState;
   readonly news: readonly LearnNews[];
 }
@@ -96,7 +96,7 @@ export function learnBegin(state: LearnState, tick: number): LearnState {
 }
 
 /** Edges are missing: what was counted cannot be trusted, and the first step comes again. */
-export function learnHole(wheel: Wheel, state: LearnState): LearnTurn {
+export function learnHole(wheel: Wheel, state: LearnState): LearnContext {
   if (state.step === "done") return { state, news: [] };
   const problem = {
     what: "part of what the board sent was lost",
@@ -105,7 +105,7 @@ export function learnHole(wheel: Wheel, state: LearnState): LearnTurn {
   return { state: learnStart(wheel), news: [{ news: "failed", step: state.step, problem }] };
 }
 
-export function learnEdge(wheel: Wheel, state: LearnState, edge: Edge): LearnTurn {
+export function learnEdge(wheel: Wheel, state: LearnState, edge: Edge): LearnContext {
   if (!state.levelled) return { state, news: [] };
   const { marks, placed } = markEdge(state.marks, edge);
   const passedIndex = placed.findLast(({ channel, on, way }) => channel === "I" && on === way > 0);
@@ -121,7 +121,7 @@ export function learnEdge(wheel: Wheel, state: LearnState, edge: Edge): LearnTur
 }
 
 /** A heartbeat: no edge is missing up to `tick`. */
-export function learnQuiet(wheel: Wheel, state: LearnState, tick: number, levels: Levels): LearnTurn {
+export function learnQuiet(wheel: Wheel, state: LearnState, tick: number, levels: Levels): LearnContext {
   if (!state.levelled)
     return { state: { ...state, levelled: true, marks: marksFrom(levels.active) }, news: [] };
   if (!state.begun) return { state, news: [] };
@@ -146,7 +146,7 @@ function progress(before: LearnState, now: LearnState): LearnNews[] {
   return done > 0 && done > before.turning.index.length - 1 ? [{ news: "progress", done, of: TURNS }] : [];
 }
 
-function turns(wheel: Wheel, state: LearnState): LearnTurn {
+function turns(wheel: Wheel, state: LearnState): LearnContext {
   const { step } = state;
   const things = wheel.kind === "disc" ? 0 : step === "first-place" ? 2 : 1;
   const check = checkTurning(state.turning, state.marks, wheel, things);
@@ -158,7 +158,7 @@ function turns(wheel: Wheel, state: LearnState): LearnTurn {
 }
 
 /** The patch must lie at the same place whichever way the rotor turns: the index is read at the same end. */
-function counterTurned(wheel: Wheel, state: LearnState): LearnTurn {
+function counterTurned(wheel: Wheel, state: LearnState): LearnContext {
   const [one] = state.clockwise?.reader ?? [];
   const [other] = state.counter?.reader ?? [];
   if (one !== undefined && other !== undefined && distance(one, other, wheel.ring.length) > BALL_PLAY)
@@ -170,7 +170,7 @@ function counterTurned(wheel: Wheel, state: LearnState): LearnTurn {
 }
 
 /** Roulette: the patch is half a pocket clockwise of the first pocket, and the ball in that pocket says which one it is. */
-function firstPocket(wheel: Wheel, state: LearnState, { reader }: Turned): LearnTurn {
+function firstPocket(wheel: Wheel, state: LearnState, { reader }: Turned): LearnContext {
   const around = wheel.ring.length;
   const [patch = 0] = state.clockwise?.reader ?? [];
   const seen = reader.find((place) => distance(place, patch, around) <= BALL_PLAY);
@@ -190,7 +190,7 @@ function firstPocket(wheel: Wheel, state: LearnState, { reader }: Turned): Learn
   return passed(wheel, { ...state, zero: Math.round(4_000 * zero) % (4_000 * around) });
 }
 
-function firstHole(wheel: Wheel, state: LearnState, { holesH, holesG }: Levels): LearnTurn {
+function firstHole(wheel: Wheel, state: LearnState, { holesH, holesG }: Levels): LearnContext {
   const hole = 31 - Math.clz32(holesH);
   if (holesH === 0 || holesH !== holesG || holesH !== 1 << hole || hole >= wheel.ring.length)
     return failed(state, {
@@ -201,7 +201,7 @@ function firstHole(wheel: Wheel, state: LearnState, { holesH, holesG }: Levels):
 }
 
 /** Disc: it stands in its first cell; the cell's middle lies half a cell from the pegs. */
-function firstCell(wheel: Wheel, state: LearnState, { active }: Levels): LearnTurn {
+function firstCell(wheel: Wheel, state: LearnState, { active }: Levels): LearnContext {
   const place = restPlace(state.marks);
   const [one, other] = [state.clockwise?.pegs ?? null, state.counter?.pegs ?? null];
   const { index } = state;
@@ -228,7 +228,7 @@ function firstCell(wheel: Wheel, state: LearnState, { active }: Levels): LearnTu
   return passed(wheel, { ...state, zero: modulo(Math.round(4_000 * zero), around) });
 }
 
-function launched(wheel: Wheel, state: LearnState, tick: number): LearnTurn {
+function launched(wheel: Wheel, state: LearnState, tick: number): LearnContext {
   const check = checkLaunch(state.launch, tick);
   if (check === null) return { state, news: [] };
   if ("problem" in check) return failed(state, check.problem);
@@ -237,11 +237,11 @@ function launched(wheel: Wheel, state: LearnState, tick: number): LearnTurn {
   return passed(wheel, { ...state, calibration: { sensorB, sensorC, zero: state.zero, dropLapUs, marks } });
 }
 
-function failed(state: LearnState, problem: Problem): LearnTurn {
+function failed(state: LearnState, problem: Problem): LearnContext {
   return { state: { ...state, begun: false }, news: [{ news: "failed", step: state.step, problem }] };
 }
 
-function passed(wheel: Wheel, state: LearnState): LearnTurn {
+function passed(wheel: Wheel, state: LearnState): LearnContext {
   const steps = stepsOf(wheel.kind);
   const next = steps[steps.indexOf(state.step) + 1] ?? "done";
   const news: LearnNews[] = [{ news: "passed", step: state.step }];

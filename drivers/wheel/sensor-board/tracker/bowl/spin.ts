@@ -74,37 +74,37 @@ export interface Bowl {
 }
 
 /** A step on its way: the parts are replaced as they change. */
-export type Turn = { -readonly [Key in keyof BowlState]: BowlState[Key] } & {
+export type TrackerContext = { -readonly [Key in keyof BowlState]: BowlState[Key] } & {
   readonly bowl: Bowl;
   readonly tick: number;
   readonly say: Say;
 };
 
-export function set(turn: Turn, change: Partial<Spin>): void {
-  turn.spin = { ...turn.spin, ...change };
+export function set(context: TrackerContext, change: Partial<Spin>): void {
+  context.spin = { ...context.spin, ...change };
 }
 
-export function toStage(turn: Turn, stage: Spin["stage"]): void {
-  if (turn.spin.stage === stage) return;
-  set(turn, { stage });
-  turn.say({ o: "stage", stage, deviceGame: null });
+export function toStage(context: TrackerContext, stage: Spin["stage"]): void {
+  if (context.spin.stage === stage) return;
+  set(context, { stage });
+  context.say({ o: "stage", stage, deviceGame: null });
 }
 
 /** Says something once in a spin. */
-export function once(turn: Turn, key: string, observation: WheelObservation): void {
-  if (turn.spin.said.includes(key)) return;
-  set(turn, { said: [...turn.spin.said, key] });
-  turn.say(observation);
+export function once(context: TrackerContext, key: string, observation: WheelObservation): void {
+  if (context.spin.said.includes(key)) return;
+  set(context, { said: [...context.spin.said, key] });
+  context.say(observation);
 }
 
 /** `now`: nothing more is to come of this spin but the hand that clears the bowl. */
-export function doubt(turn: Turn, code: WheelDoubt, now: boolean): void {
-  once(turn, `${code} ${now}`, { o: "doubt", code, now });
-  if (now) over(turn);
+export function doubt(context: TrackerContext, code: WheelDoubt, now: boolean): void {
+  once(context, `${code} ${now}`, { o: "doubt", code, now });
+  if (now) over(context);
 }
 
-export function over(turn: Turn): void {
-  set(turn, { phase: "over", overAt: turn.tick, emptyAt: -1 });
+export function over(context: TrackerContext): void {
+  set(context, { phase: "over", overAt: context.tick, emptyAt: -1 });
 }
 
 export function isRunning({ phase }: Spin): boolean {

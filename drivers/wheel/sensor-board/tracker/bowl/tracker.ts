@@ -7,7 +7,7 @@ import type { Tracker } from "../tracker.ts";
 import { HOLE_COUNT, holeEdge, holeLevels, NO_HOLES } from "./holes.ts";
 import { onBall } from "./launch.ts";
 import { onRim, restTime } from "./rest.ts";
-import { NEW_SPIN, type Bowl, type BowlState, type Turn } from "./spin.ts";
+import { NEW_SPIN, type Bowl, type BowlState, type TrackerContext } from "./spin.ts";
 
 /** Lap at which a ball leaves the edge of a boule bowl, where none has been learned. */
 const USUAL_DROP_LAP_US = 3_400_000;
@@ -31,21 +31,21 @@ export function bowlTracker({ ring, calibration }: Rig): Tracker<BowlState> {
     initial: () => NEW_STATE,
     edge: (state, edge, say) => {
       if (state.knownAt < 0) return state;
-      const turn: Turn = { ...state, bowl, tick: edge.tick, say };
-      time(turn);
-      take(turn, edge);
-      return done(turn);
+      const context: TrackerContext = { ...state, bowl, tick: edge.tick, say };
+      time(context);
+      take(context, edge);
+      return done(context);
     },
     quiet: (state, tick, levels, say) => {
-      const turn: Turn = { ...state, bowl, tick, say };
+      const context: TrackerContext = { ...state, bowl, tick, say };
       if (state.knownAt < 0) {
         const x = levels.active.includes("X");
-        turn.rim = x ? rimEdge(NEW_RIM, tick, true, () => undefined) : NEW_RIM;
+        context.rim = x ? rimEdge(NEW_RIM, tick, true, () => undefined) : NEW_RIM;
       }
-      turn.holes = holeLevels(turn.holes, levels.holesH, levels.holesG, tick, state.knownAt < 0);
-      if (state.knownAt < 0) turn.knownAt = tick;
-      time(turn);
-      return done(turn);
+      context.holes = holeLevels(context.holes, levels.holesH, levels.holesG, tick, state.knownAt < 0);
+      if (state.knownAt < 0) context.knownAt = tick;
+      time(context);
+      return done(context);
     },
     hole: (state) => ({ ...NEW_STATE, spin: { ...state.spin, ...FORGOTTEN, holed: true } }),
     stageOf: ({ spin }) => spin.stage,
@@ -67,33 +67,35 @@ const FORGOTTEN = {
 } as const;
 
 /** Everything that only time brings about. */
-function time(turn: Turn): void {
-  turn.ball = ballTime(turn.ball, turn.bowl.angles, turn.tick, (event) => onBall(turn, event));
-  turn.rim = rimTime(turn.rim, turn.tick, (event) => onRim(turn, event));
-  restTime(turn);
+function time(context: TrackerContext): void {
+  context.ball = ballTime(context.ball, context.bowl.angles, context.tick, (event) => onBall(context, event));
+  context.rim = rimTime(context.rim, context.tick, (event) => onRim(context, event));
+  restTime(context);
 }
 
-function take(turn: Turn, { channel, on, hole, tick }: Edge): void {
+function take(context: TrackerContext, { channel, on, hole, tick }: Edge): void {
   switch (channel) {
     case "A":
     case "B":
     case "C": {
       const sensor: SensorNo = channel === "A" ? 0 : channel === "B" ? 1 : 2;
-      turn.ball = ballEdge(turn.ball, turn.bowl.angles, sensor, tick, on, (event) => onBall(turn, event));
+      context.ball = ballEdge(context.ball, context.bowl.angles, sensor, tick, on, (event) =>
+        onBall(context, event),
+      );
       return;
     }
     case "X":
-      turn.rim = rimEdge(turn.rim, tick, on, (event) => onRim(turn, event));
+      context.rim = rimEdge(context.rim, tick, on, (event) => onRim(context, event));
       return;
     case "H":
     case "G":
-      turn.holes = holeEdge(turn.holes, channel, hole, on, tick);
+      context.holes = holeEdge(context.holes, channel, hole, on, tick);
       return;
     default:
       return;
   }
 }
 
-function done({ knownAt, ball, rim, holes, spin }: Turn): BowlState {
+function done({ knownAt, ball, rim, holes, spin }: TrackerContext): BowlState {
   return { knownAt, ball, rim, holes, spin };
 }

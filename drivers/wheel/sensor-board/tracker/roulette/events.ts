@@ -1,6 +1,6 @@
 import { TICKS_PER_S } from "../../edge.ts";
 import { CALM, HAND_AFTER as WIDEST_CROSSING } from "./rim.ts";
-import { doubt, once, set, type Turn } from "./spin.ts";
+import { doubt, once, set, type TrackerContext } from "./spin.ts";
 
 /**
  * Things that void a spin only while the ball runs. On the track that is plain; once it has left the track, the instant
@@ -22,8 +22,8 @@ export const REST_MIN = 0.6 * TICKS_PER_S;
 export const RATTLES = 0.7 * TICKS_PER_S;
 const KEPT = 8;
 
-export function happened(turn: Turn, event: Happening): void {
-  const { spin } = turn;
+export function happened(context: TrackerContext, event: Happening): void {
+  const { spin } = context;
   // Edges were missing: perhaps the next spin is being prepared.
   if (spin.lost) return;
   if (
@@ -32,26 +32,26 @@ export function happened(turn: Turn, event: Happening): void {
   )
     return;
   const certain = spin.phase === "track" || event.to <= spin.seenAt + REST_MIN;
-  if (certain && event.what !== "crossed") return tell(turn, event);
-  set(turn, { waits: [...spin.waits, event].slice(-KEPT) });
+  if (certain && event.what !== "crossed") return tell(context, event);
+  set(context, { waits: [...spin.waits, event].slice(-KEPT) });
 }
 
 function factOf({ what }: Happening): string {
   return what === "crossed" || what === "thing" ? "foreign" : what;
 }
 
-export function tell(turn: Turn, event: Happening): void {
+export function tell(context: TrackerContext, event: Happening): void {
   switch (event.what) {
     case "irregular":
-      return once(turn, "irregular", { o: "rotor-irregular", from: event.was, to: event.is, what: "speed" });
+      return once(context, "irregular", { o: "rotor-irregular", from: event.was, to: event.is, what: "speed" });
     case "reversed":
-      once(turn, "irregular", { o: "rotor-irregular", from: event.was, to: event.is, what: "reversal" });
-      return once(turn, "stopped", { o: "rotor-stopped" });
+      once(context, "irregular", { o: "rotor-irregular", from: event.was, to: event.is, what: "reversal" });
+      return once(context, "stopped", { o: "rotor-stopped" });
     case "stopped":
-      return once(turn, "stopped", { o: "rotor-stopped" });
+      return once(context, "stopped", { o: "rotor-stopped" });
     case "crossed":
     case "thing":
-      return once(turn, "foreign", { o: "foreign-object" });
+      return once(context, "foreign", { o: "foreign-object" });
   }
 }
 
@@ -59,12 +59,12 @@ export function tell(turn: Turn, event: Happening): void {
  * The ball is at rest since some instant between the two: says what happened before, forgets what happened after, and
  * holds against the number what lies between.
  */
-export function settle(turn: Turn, from: number, to: number): void {
-  const { waits } = turn.spin;
-  set(turn, { waits: [] });
+export function settle(context: TrackerContext, from: number, to: number): void {
+  const { waits } = context.spin;
+  set(context, { waits: [] });
   for (const event of waits) {
-    if (event.to <= from) tell(turn, event);
-    else if (event.from < to) doubt(turn, isOfRim(event) ? "rim-crossed" : "rotor-disturbed", false);
+    if (event.to <= from) tell(context, event);
+    else if (event.from < to) doubt(context, isOfRim(event) ? "rim-crossed" : "rotor-disturbed", false);
   }
 }
 
@@ -74,17 +74,17 @@ export function isOfRim({ what }: Happening): boolean {
 }
 
 /** The ball was seen on the track after something had crossed the rim: that was something else, and it does not flicker. */
-export function crossedBefore(turn: Turn): void {
-  const { waits, seenAt } = turn.spin;
+export function crossedBefore(context: TrackerContext): void {
+  const { waits, seenAt } = context.spin;
   const sure = waits.find(
-    ({ what, to }) => what === "crossed" && to < seenAt - WIDEST_CROSSING && turn.tick - to > CALM,
+    ({ what, to }) => what === "crossed" && to < seenAt - WIDEST_CROSSING && context.tick - to > CALM,
   );
   if (sure === undefined) return;
-  set(turn, { waits: waits.filter((event) => event !== sure) });
-  tell(turn, sure);
+  set(context, { waits: waits.filter((event) => event !== sure) });
+  tell(context, sure);
 }
 
 /** The beam breaks for moments again and again: nothing crossed. */
-export function notCrossed(turn: Turn): void {
-  set(turn, { waits: turn.spin.waits.filter(({ what }) => what !== "crossed"), crossedAt: -1 });
+export function notCrossed(context: TrackerContext): void {
+  set(context, { waits: context.spin.waits.filter(({ what }) => what !== "crossed"), crossedAt: -1 });
 }

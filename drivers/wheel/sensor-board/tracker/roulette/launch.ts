@@ -2,7 +2,17 @@ import { TICKS_PER_S } from "../../edge.ts";
 import type { BallEvent } from "./ball.ts";
 import { isRead } from "./rotor.ts";
 import { fell, LOST_FOR } from "./fall.ts";
-import { doubt, handBetween, handCame, isRunning, NEW_SPIN, once, set, toStage, type Turn } from "./spin.ts";
+import {
+  doubt,
+  handBetween,
+  handCame,
+  isRunning,
+  NEW_SPIN,
+  once,
+  set,
+  toStage,
+  type TrackerContext,
+} from "./spin.ts";
 import { angleBetween, lapBefore, lapTicks, nextSensor, TURN, type Track } from "./track.ts";
 
 /** From the launch to the moment when the ball leaves the track. */
@@ -24,93 +34,93 @@ export const HAND_BEFORE = 1.5 * TICKS_PER_S;
 const AGAIN_WITHIN = 3 * TICKS_PER_S;
 const FLICKERS_FOR = 60 * TICKS_PER_S;
 
-export function onBall(turn: Turn, event: BallEvent): void {
+export function onBall(context: TrackerContext, event: BallEvent): void {
   switch (event.e) {
     case "launched":
-      return launched(turn, event.track);
+      return launched(context, event.track);
     case "passed":
-      return passing(turn, event.track);
+      return passing(context, event.track);
     case "off":
-      return off(turn, event.track);
+      return off(context, event.track);
     case "odd":
-      return odd(turn, event.pulse.at);
+      return odd(context, event.pulse.at);
     case "second":
-      return second(turn);
+      return second(context);
     case "blind":
     case "stuck":
       return;
   }
 }
 
-function launched(turn: Turn, track: Track): void {
-  const { spin } = turn;
+function launched(context: TrackerContext, track: Track): void {
+  const { spin } = context;
   // Without a hand over the rim no ball is launched: it is the one that ran, found again.
-  const byHand = turn.rim.hand || handBetween(spin, track.firstAt - HAND_BEFORE, turn.tick);
-  const soon = turn.tick - spin.seenAt < (spin.lost ? LOST_FOR : AGAIN_WITHIN);
-  if (isRunning(spin) && (!byHand || soon)) return again(turn, track);
+  const byHand = context.rim.hand || handBetween(spin, track.firstAt - HAND_BEFORE, context.tick);
+  const soon = context.tick - spin.seenAt < (spin.lost ? LOST_FOR : AGAIN_WITHIN);
+  if (isRunning(spin) && (!byHand || soon)) return again(context, track);
   // A hand that was there before is not the one that launches again: another ball still runs.
-  if (spin.phase === "over" && !(byHand && handCame(spin, spin.overAt, turn.tick))) return;
-  if (isRunning(spin)) doubt(turn, "ball-stuck-or-gone", true);
-  toStage(turn, "betting");
+  if (spin.phase === "over" && !(byHand && handCame(spin, spin.overAt, context.tick))) return;
+  if (isRunning(spin)) doubt(context, "ball-stuck-or-gone", true);
+  toStage(context, "betting");
   const { hands } = spin;
-  turn.spin = { ...NEW_SPIN, phase: "track", launchedAt: turn.tick, sense: track.sense, hands };
-  toStage(turn, "ball-in-rim");
-  turn.say({ o: "ball-on-track" });
-  standing(turn, track.firstAt);
-  if (turn.reader.lies.some(({ tick, n, kind }) => tick > track.firstAt && n >= 2 && kind !== "fret"))
-    doubt(turn, "two-balls", true);
-  passing(turn, track);
-  if (!isRead(turn.rotor, turn.tick)) doubt(turn, "rotor-not-read", false);
+  context.spin = { ...NEW_SPIN, phase: "track", launchedAt: context.tick, sense: track.sense, hands };
+  toStage(context, "ball-in-rim");
+  context.say({ o: "ball-on-track" });
+  standing(context, track.firstAt);
+  if (context.reader.lies.some(({ tick, n, kind }) => tick > track.firstAt && n >= 2 && kind !== "fret"))
+    doubt(context, "two-balls", true);
+  passing(context, track);
+  if (!isRead(context.rotor, context.tick)) doubt(context, "rotor-not-read", false);
 }
 
 /** Against the rotor's sense at a moment at which its marks are read for certain. */
-export function direction(turn: Turn, track: Track): void {
-  if (!isRead(turn.rotor, turn.tick)) return;
-  const withRotor = turn.rotor.sense === track.sense;
-  once(turn, "direction", { o: "ball-direction", sense: withRotor ? "with-rotor" : "against-rotor" });
+export function direction(context: TrackerContext, track: Track): void {
+  if (!isRead(context.rotor, context.tick)) return;
+  const withRotor = context.rotor.sense === track.sense;
+  once(context, "direction", { o: "ball-direction", sense: withRotor ? "with-rotor" : "against-rotor" });
 }
 
 /** Troubles that were known before the launch. */
-export function standing(turn: Turn, since: number): void {
-  const { ball, reader, rim, wheel } = turn;
-  if (!wheel.calibrated) doubt(turn, "not-calibrated", false);
-  if (reader.patchless >= 2) doubt(turn, "sensor-blind", false);
-  if (ball.blind.filter(Boolean).length >= 2) doubt(turn, "sensor-blind", false);
-  if (reader.stuck || rim.stuck) doubt(turn, "sensor-stuck", false);
+export function standing(context: TrackerContext, since: number): void {
+  const { ball, reader, rim, wheel } = context;
+  if (!wheel.calibrated) doubt(context, "not-calibrated", false);
+  if (reader.patchless >= 2) doubt(context, "sensor-blind", false);
+  if (ball.blind.filter(Boolean).length >= 2) doubt(context, "sensor-blind", false);
+  if (reader.stuck || rim.stuck) doubt(context, "sensor-stuck", false);
   // The croupier's hand was over the rim just now: a beam that saw nothing sees nothing.
-  const handSeen = rim.hand || handBetween(turn.spin, since - HAND_BEFORE, turn.tick);
+  const handSeen = rim.hand || handBetween(context.spin, since - HAND_BEFORE, context.tick);
   // Without the beam nobody knows what hands do: no number.
-  if (!handSeen || flickers(turn)) doubt(turn, "sensor-blind", true);
+  if (!handSeen || flickers(context)) doubt(context, "sensor-blind", true);
 }
 
 /** The beam has flickered within the last minute. */
-function flickers({ rim, tick }: Turn): boolean {
+function flickers({ rim, tick }: TrackerContext): boolean {
   return rim.flickeredAt >= 0 && tick - rim.flickeredAt < FLICKERS_FOR;
 }
 
 /** The same ball, found again. */
-function again(turn: Turn, track: Track): void {
-  set(turn, { phase: "track", holed: true, lost: false });
-  passing(turn, track);
+function again(context: TrackerContext, track: Track): void {
+  set(context, { phase: "track", holed: true, lost: false });
+  passing(context, track);
 }
 
-function passing(turn: Turn, track: Track): void {
-  if (turn.spin.phase !== "track") return;
-  direction(turn, track);
+function passing(context: TrackerContext, track: Track): void {
+  if (context.spin.phase !== "track") return;
+  direction(context, track);
   const lap = lapTicks(track);
-  const laps = certainLaps(turn, track, lap);
-  const before = turn.spin.atLeast;
-  set(turn, { seenAt: track.passings.at(-2) ?? turn.tick, lap });
-  if (!turn.spin.holed && laps > before) {
-    set(turn, { atLeast: laps });
-    turn.say({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
+  const laps = certainLaps(context, track, lap);
+  const before = context.spin.atLeast;
+  set(context, { seenAt: track.passings.at(-2) ?? context.tick, lap });
+  if (!context.spin.holed && laps > before) {
+    set(context, { atLeast: laps });
+    context.say({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
   }
-  close(turn, track, lap, laps > before);
+  close(context, track, lap, laps > before);
 }
 
 /** Whole laps from passing to passing. When the fall is near, the newest passing or two may lie behind it. */
-function certainLaps(turn: Turn, track: Track, lap: number): number {
-  const { angles, dropLap } = turn.wheel;
+function certainLaps(context: TrackerContext, track: Track, lap: number): number {
+  const { angles, dropLap } = context.wheel;
   const back = track.sense === 1 ? -1 : 1;
   const unsure = lap < NEAR_DROP * dropLap ? 0 : lap < AT_DROP * dropLap ? 1 : 2;
   let certain = track.angle;
@@ -124,13 +134,14 @@ function certainLaps(turn: Turn, track: Track, lap: number): number {
 }
 
 /** Bets end when the ball is about to fall. */
-function close(turn: Turn, track: Track, lap: number, newLap: boolean): void {
-  const { dropLap } = turn.wheel;
-  if (turn.spin.stage !== "ball-in-rim" || lap === 0) return;
+function close(context: TrackerContext, track: Track, lap: number, newLap: boolean): void {
+  const { dropLap } = context.wheel;
+  if (context.spin.stage !== "ball-in-rim" || lap === 0) return;
   const left = ticksToDrop(track, lap, dropLap);
   if (left !== null && newLap)
-    turn.say({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
-  if (lap >= CLOSE_AT_LAP * dropLap || (left !== null && left <= CLOSE_BEFORE)) toStage(turn, "no-more-bets");
+    context.say({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
+  if (lap >= CLOSE_AT_LAP * dropLap || (left !== null && left <= CLOSE_BEFORE))
+    toStage(context, "no-more-bets");
 }
 
 /**
@@ -151,35 +162,35 @@ export function ticksToDrop(track: Track, lap: number, dropLap: number): number 
   return ticks;
 }
 
-function off(turn: Turn, track: Track): void {
-  if (turn.spin.phase !== "track") return;
-  finalLaps(turn, track);
-  toStage(turn, "no-more-bets");
-  fell(turn, track);
+function off(context: TrackerContext, track: Track): void {
+  if (context.spin.phase !== "track") return;
+  finalLaps(context, track);
+  toStage(context, "no-more-bets");
+  fell(context, track);
 }
 
 /** Both bounds: it was launched after the sensor before the first passing, and fell before the one after the last. */
-export function finalLaps(turn: Turn, track: Track): void {
-  const { spin, wheel } = turn;
+export function finalLaps(context: TrackerContext, track: Track): void {
+  const { spin, wheel } = context;
   if (spin.holed) return;
   // Long before it could fall: it was hit, taken or thrown out, and where it ran since nobody counted.
   const early = spin.lap < TOO_FAST_TO_FALL * wheel.dropLap;
   const next = angleBetween(wheel.angles, track.sensor, nextSensor(track.sensor, track.sense), track.sense);
-  turn.say({
+  context.say({
     o: "ball-laps",
-    atLeast: Math.max(spin.atLeast, certainLaps(turn, track, spin.lap)),
+    atLeast: Math.max(spin.atLeast, certainLaps(context, track, spin.lap)),
     atMost: early ? null : Math.floor((track.angle + track.before + next) / TURN),
     how: "sensor-passings",
   });
 }
 
-function odd(turn: Turn, at: number): void {
-  if (isRunning(turn.spin)) set(turn, { odd: [...turn.spin.odd, at].slice(-KEPT) });
+function odd(context: TrackerContext, at: number): void {
+  if (isRunning(context.spin)) set(context, { odd: [...context.spin.odd, at].slice(-KEPT) });
 }
 
 /** Two balls run: one of them is not the ball of the game. */
-function second(turn: Turn): void {
-  if (!isRunning(turn.spin)) return;
-  once(turn, "foreign", { o: "foreign-object" });
-  doubt(turn, "two-balls", true);
+function second(context: TrackerContext): void {
+  if (!isRunning(context.spin)) return;
+  once(context, "foreign", { o: "foreign-object" });
+  doubt(context, "two-balls", true);
 }

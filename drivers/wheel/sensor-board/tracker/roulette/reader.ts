@@ -168,7 +168,7 @@ function sighted(reader: Reader, now: Lying, marks: number, tell: TellReader): R
 }
 
 /** The index ended a turn. */
-export function readerTurn(
+export function readerContext(
   reader: Reader,
   end: TurnEnd,
   rotor: Rotor,

@@ -3,7 +3,7 @@ import { isOfRim, RATTLES, REST_MIN, settle } from "./events.ts";
 import type { Lying } from "./reader.ts";
 import { positionAt, turnTicks } from "./rotor.ts";
 import { FALL_MAX, FALL_USUAL, SIGHTINGS, UNSEEN_TURNS } from "./fall.ts";
-import { doubt, handBetween, once, over, rotorNow, set, toStage, type Turn } from "./spin.ts";
+import { doubt, handBetween, once, over, rotorNow, set, toStage, type TrackerContext } from "./spin.ts";
 
 /** The ball at rest: in a pocket, or on the fret ring between two. */
 
@@ -14,27 +14,27 @@ export const ON_FRET_FOR = 5 * TICKS_PER_S;
 /** The rotor slows down from one turn to the next: a turn is at most this much longer than the last marks say. */
 export const TURN_MARGIN = 1.06;
 
-export function onFret(turn: Turn, lying: Lying): void {
-  const { spin, wheel } = turn;
+export function onFret(context: TrackerContext, lying: Lying): void {
+  const { spin, wheel } = context;
   const { fret } = spin;
   const same = fret !== null && spin.seenPocket < 0 && beside(fret.pocket, lying.pocket, wheel.marks);
   const elsewhere = Math.max(spin.seenAt + REST_MIN, spin.hopAt, spin.seenPocket < 0 ? -1 : spin.seenFirst);
   const since = same ? fret.since : elsewhere;
-  const unseenFrom = positionAt(turn.rotor, turn.tick);
-  set(turn, {
+  const unseenFrom = positionAt(context.rotor, context.tick);
+  set(context, {
     fret: { pocket: lying.pocket, since, n: lying.n },
     seenPocket: -1,
     hopAt: lying.tick,
     unseenFrom,
   });
   if (lying.n >= 2 && lying.tick - lying.first >= ON_FRET_FOR) {
-    once(turn, "suspended", { o: "ball-suspended" });
-    over(turn);
+    once(context, "suspended", { o: "ball-suspended" });
+    over(context);
   }
 }
 
-export function atRest(turn: Turn, lying: Lying): void {
-  const { spin, wheel, rotor } = turn;
+export function atRest(context: TrackerContext, lying: Lying): void {
+  const { spin, wheel, rotor } = context;
   const name = wheel.ring[lying.pocket];
   if (name === undefined) return;
   const first = spin.seenFirst;
@@ -42,28 +42,29 @@ export function atRest(turn: Turn, lying: Lying): void {
   const even = !spin.said.includes("irregular") && spin.waits.every(isOfRim);
   // Seen somewhere before that, it may have been in its pocket already, and the mark or the sighting was missed.
   const since = spin.shownAt < 0 ? first : Math.min(first, spin.shownAt);
-  const absent = turnedEvenly(turn) ? since - turnTicks(rotor, wheel.marks) * TURN_MARGIN : 0;
+  const absent = turnedEvenly(context) ? since - turnTicks(rotor, wheel.marks) * TURN_MARGIN : 0;
   // Laid there by a hand.
-  if (handBetween(spin, spin.seenAt + HAND_FOR_BALL, first)) return doubt(turn, "ball-lifted", true);
-  settle(turn, Math.max(absent, lastHop(turn, lying.pocket), spin.seenAt + REST_MIN), first + RATTLES);
-  if (handBetween(spin, spin.seenAt + REST_MIN, first)) return doubt(turn, "ball-lifted", true);
-  if (even && hungBefore(turn, absent, first)) return;
-  if (turn.reader.lies.some(({ kind, n }) => kind === "wide" && n >= 1)) doubt(turn, "rim-crossed", false);
-  set(turn, { phase: "rest", goneAt: -1, ...rotorNow(turn) });
-  toStage(turn, "result");
+  if (handBetween(spin, spin.seenAt + HAND_FOR_BALL, first)) return doubt(context, "ball-lifted", true);
+  settle(context, Math.max(absent, lastHop(context, lying.pocket), spin.seenAt + REST_MIN), first + RATTLES);
+  if (handBetween(spin, spin.seenAt + REST_MIN, first)) return doubt(context, "ball-lifted", true);
+  if (even && hungBefore(context, absent, first)) return;
+  if (context.reader.lies.some(({ kind, n }) => kind === "wide" && n >= 1))
+    doubt(context, "rim-crossed", false);
+  set(context, { phase: "rest", goneAt: -1, ...rotorNow(context) });
+  toStage(context, "result");
   const witnesses = Array.from({ length: SIGHTINGS }, (_, i) => `reader-turn-${i + 1}`);
-  turn.say({ o: "number", pocket: name, witnesses });
+  context.say({ o: "number", pocket: name, witnesses });
 }
 
 /** When it was last seen elsewhere before it was first seen in its pocket; −1 for never. After that it was something else. */
-function lastHop({ spin: { sights } }: Turn, pocket: number): number {
+function lastHop({ spin: { sights } }: TrackerContext, pocket: number): number {
   let last = -1;
   for (let i = 0; i + 1 < sights.length && sights[i] !== pocket; i += 2) last = sights[i + 1] ?? last;
   return last;
 }
 
 /** The rotor was not turned round or pushed on, so that its turn takes no less than the one before did. */
-function turnedEvenly({ spin }: Turn): boolean {
+function turnedEvenly({ spin }: TrackerContext): boolean {
   return !spin.waits.some(({ what, was, is }) => what === "reversed" || what === "stopped" || is > was);
 }
 
@@ -74,27 +75,27 @@ function beside(one: number, other: number, marks: number): boolean {
 }
 
 /** It lies in a pocket only since long after it must have fallen: where it was meanwhile is not a pocket. */
-function hungBefore(turn: Turn, absent: number, first: number): boolean {
-  const { spin, rotor, wheel } = turn;
+function hungBefore(context: TrackerContext, absent: number, first: number): boolean {
+  const { spin, rotor, wheel } = context;
   // One sighting may have been missed.
   const missed = (UNSEEN_TURNS - TURN_MARGIN) * turnTicks(rotor, wheel.marks);
-  if (!spin.holed && absent - missed > spin.seenAt + FALL_MAX && isSound(turn)) {
-    once(turn, "suspended", { o: "ball-suspended" });
-    over(turn);
+  if (!spin.holed && absent - missed > spin.seenAt + FALL_MAX && isSound(context)) {
+    once(context, "suspended", { o: "ball-suspended" });
+    over(context);
     return true;
   }
   const { fret } = spin;
   // It lay on the fret ring beside its pocket for a while, perhaps for long enough.
   const onFret =
     fret !== null &&
-    beside(fret.pocket, spin.seenPocket, turn.wheel.marks) &&
+    beside(fret.pocket, spin.seenPocket, context.wheel.marks) &&
     first - fret.since >= ON_FRET_FOR;
-  if (onFret || (!spin.holed && absent > spin.seenAt + FALL_USUAL)) doubt(turn, "ball-stuck-or-gone", false);
+  if (onFret || (!spin.holed && absent > spin.seenAt + FALL_USUAL)) doubt(context, "ball-stuck-or-gone", false);
   return false;
 }
 
 /** Rotor and reader have been read without a fault since the launch, so that what was not seen was not there. */
-export function isSound({ spin, rotor, reader, tick, wheel }: Turn): boolean {
+export function isSound({ spin, rotor, reader, tick, wheel }: TrackerContext): boolean {
   if (tick - rotor.index.at > 1.5 * turnTicks(rotor, wheel.marks)) return false;
   const troubled = spin.said.some((said) => said.startsWith("held sensor") || said.startsWith("held rotor"));
   return !troubled && !spin.holed && rotor.index.sure >= 2 && reader.missedAt < spin.launchedAt;

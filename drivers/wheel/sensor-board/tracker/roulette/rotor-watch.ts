@@ -1,7 +1,7 @@
 import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
 import { happened, tell, type Happening } from "./events.ts";
 import { ALONE_EDGES, backFrom, SAMPLE_STEPS, SENSE_STEPS, speedOf, turnTicks } from "./rotor.ts";
-import { doubt, isRunning, type Turn } from "./spin.ts";
+import { doubt, isRunning, type TrackerContext } from "./spin.ts";
 
 /** What the rotor does: its speed for the round, and whether it turns as a free one. */
 export interface Watch {
@@ -47,28 +47,29 @@ const SLOW_RPM10 = 30;
 /** A free rotor gains nothing; a sample apart this much is a push. */
 const PUSH = 1.012;
 
-export function watchRotor(turn: Turn, before: Watch): Watch {
-  const { rotor, tick, wheel } = turn;
+export function watchRotor(context: TrackerContext, before: Watch): Watch {
+  const { rotor, tick, wheel } = context;
   let watch = before;
   const { samples } = rotor.gauge;
   const newest = samples.at(-2) ?? -1;
   if (newest > watch.sampleAt) {
     const pushed = isPush(samples);
     // While the ball runs a push is what is looked for.
-    const anew = watch.freeSince < 0 || (pushed && !isRunning(turn.spin));
+    const anew = watch.freeSince < 0 || (pushed && !isRunning(context.spin));
     watch = { ...watch, sampleAt: newest, freeSince: anew ? newest : watch.freeSince };
-    if (isRunning(turn.spin) && (!turn.spin.holed || turn.ball.track !== null)) irregular(turn, watch);
+    if (isRunning(context.spin) && (!context.spin.holed || context.ball.track !== null))
+      irregular(context, watch);
   }
   if (rotor.sense !== watch.sense) {
-    if (watch.sense !== 0 && isRunning(turn.spin)) reversed(turn);
+    if (watch.sense !== 0 && isRunning(context.spin)) reversed(context);
     watch = { ...watch, sense: rotor.sense };
   }
-  stopped(turn, watch);
-  notRead(turn);
+  stopped(context, watch);
+  notRead(context);
   if (watch.saidAt >= 0 && tick - watch.saidAt < SAY_EVERY) return watch;
   const stands = rotor.at < 0 || tick - rotor.at >= STOPPED_AFTER;
   const { rpm10, direction } = speedOf(rotor, tick, wheel.marks);
-  turn.say(stands ? { o: "rotor", rpm10: 0, direction: null } : { o: "rotor", rpm10, direction });
+  context.say(stands ? { o: "rotor", rpm10: 0, direction: null } : { o: "rotor", rpm10, direction });
   return { ...watch, saidAt: tick };
 }
 
@@ -94,16 +95,16 @@ function paceOf(samples: readonly number[], from: number, to: number): number {
  * The speed of the newest stretch against what it was before a hand could have begun, and its free decay: from a third
  * stretch before that, or at most `FREE_LOSS` where there is none.
  */
-function irregular(turn: Turn, watch: Watch): void {
-  const { samples } = turn.rotor.gauge;
+function irregular(context: TrackerContext, watch: Watch): void {
+  const { samples } = context.rotor.gauge;
   const end = samples.length - 2;
   const a = backFrom(samples, end, STRETCH);
   const before = (samples[a] ?? 0) - HAND_TAKES;
   // The list began anew since: its marks are worth nothing to the older one, but the older one's pace is as good.
-  const list = beforeTick(samples, before) < TWO_SAMPLES ? turn.rotor.gauge.before : samples;
+  const list = beforeTick(samples, before) < TWO_SAMPLES ? context.rotor.gauge.before : samples;
   const b = beforeTick(list, before);
   const c = b < 0 ? -1 : backFrom(list, b, STRETCH);
-  if (a === end || b < 0 || c < 0 || c === b || (list[c] ?? 0) < turn.spin.launchedAt - TICKS_PER_S) return;
+  if (a === end || b < 0 || c < 0 || c === b || (list[c] ?? 0) < context.spin.launchedAt - TICKS_PER_S) return;
   const now = 1 / paceOf(samples, a, end);
   const then = 1 / paceOf(list, c, b);
   const apart = ((samples[end] ?? 0) + (samples[a] ?? 0) - (list[b] ?? 0) - (list[c] ?? 0)) / 2;
@@ -112,15 +113,15 @@ function irregular(turn: Turn, watch: Watch): void {
   if ((list[c] ?? 0) < watch.freeSince) return;
   const free = slope === null ? then : then + slope.change * apart;
   // About to stand by itself: a small error is a large share of what is left.
-  if (free < 0.5 * then || speedOf10(free, turn.wheel.marks) < SLOW_RPM10) return;
-  const off = slope === null ? withoutSlope(turn, now, then, apart) : now / free - 1;
+  if (free < 0.5 * then || speedOf10(free, context.wheel.marks) < SLOW_RPM10) return;
+  const off = slope === null ? withoutSlope(context, now, then, apart) : now / free - 1;
   if (Math.abs(off) <= IRREGULAR) return;
   // Before the launch a hand may have slowed it down: then it must be off the decay of any free rotor as well.
-  const early = slope !== null && slope.since < turn.spin.launchedAt - TICKS_PER_S;
+  const early = slope !== null && slope.since < context.spin.launchedAt - TICKS_PER_S;
   if (early && Math.abs(offLeast(now, then, apart)) <= IRREGULAR) return;
-  const from = Math.round(speedOf10(then, turn.wheel.marks));
-  const to = Math.round(speedOf10(now, turn.wheel.marks));
-  happened(turn, { what: "irregular", from: list[b] ?? 0, to: samples[end] ?? 0, was: from, is: to });
+  const from = Math.round(speedOf10(then, context.wheel.marks));
+  const to = Math.round(speedOf10(now, context.wheel.marks));
+  happened(context, { what: "irregular", from: list[b] ?? 0, to: samples[end] ?? 0, was: from, is: to });
 }
 
 function speedOf10(stepsPerTick: number, marks: number): number {
@@ -143,8 +144,8 @@ function freeSlope(
   return { change: Math.min(0, (then - early) / apart), since: samples[e] ?? 0 };
 }
 
-function withoutSlope(turn: Turn, now: number, then: number, apart: number): number {
-  const rpm10 = speedOf10(then, turn.wheel.marks);
+function withoutSlope(context: TrackerContext, now: number, then: number, apart: number): number {
+  const rpm10 = speedOf10(then, context.wheel.marks);
   // A slow rotor may lose anything: it is about to stand.
   if (rpm10 < 100) return now > then ? now / then - 1 : 0;
   return offLeast(now, then, apart);
@@ -167,18 +168,18 @@ function beforeTick(samples: readonly number[], tick: number): number {
  * No step for three seconds. A rotor that turned well just before cannot stop without a hand or a jam; when its index or
  * its patch still comes by, its marks are not read; and that takes a turn to be sure of.
  */
-function stopped(turn: Turn, watch: Watch): void {
-  const { rotor, tick, spin } = turn;
+function stopped(context: TrackerContext, watch: Watch): void {
+  const { rotor, tick, spin } = context;
   const hung = spin.phase === "over" && spin.said.includes("suspended");
   if (!isRunning(spin) && !hung) return;
   if (rotor.at < 0 || tick - rotor.at < STOPPED_AFTER) return;
-  if (watch.otherAt > rotor.at + 20 * TICKS_PER_MS) return doubt(turn, "rotor-not-read", true);
+  if (watch.otherAt > rotor.at + 20 * TICKS_PER_MS) return doubt(context, "rotor-not-read", true);
   const fast = rotor.gauge.stepTicks < FREE_STEP;
   // Its marks went to and fro: one channel was silent already.
-  if (fast && rotor.run < SENSE_STEPS) return doubt(turn, "rotor-not-read", true);
+  if (fast && rotor.run < SENSE_STEPS) return doubt(context, "rotor-not-read", true);
   const sudden = fast && rotor.took < SUDDEN_STEP;
-  if (sudden && tick - rotor.at < SUDDEN_TURNS * turnTicks(rotor, turn.wheel.marks)) return;
-  const rpm10 = speedOf(rotor, rotor.at, turn.wheel.marks).rpm10;
+  if (sudden && tick - rotor.at < SUDDEN_TURNS * turnTicks(rotor, context.wheel.marks)) return;
+  const rpm10 = speedOf(rotor, rotor.at, context.wheel.marks).rpm10;
   const event: Happening = {
     what: "stopped",
     from: rotor.at,
@@ -186,24 +187,24 @@ function stopped(turn: Turn, watch: Watch): void {
     was: rpm10,
     is: 0,
   };
-  if (hung) return tell(turn, event);
+  if (hung) return tell(context, event);
   // A free rotor comes to a stand slowly.
-  if (fast) happened(turn, { ...event, what: "irregular" });
-  happened(turn, event);
+  if (fast) happened(context, { ...event, what: "irregular" });
+  happened(context, event);
   // Nothing will pass the reader any more: where the ball lies is not going to be seen.
-  if (turn.spin.phase === "fall") doubt(turn, "ball-stuck-or-gone", true);
+  if (context.spin.phase === "fall") doubt(context, "ball-stuck-or-gone", true);
 }
 
-function reversed(turn: Turn): void {
-  const { tick, rotor, wheel } = turn;
+function reversed(context: TrackerContext): void {
+  const { tick, rotor, wheel } = context;
   const { rpm10 } = speedOf(rotor, tick, wheel.marks);
-  happened(turn, { what: "reversed", from: tick - TICKS_PER_S, to: tick, was: rpm10, is: rpm10 });
+  happened(context, { what: "reversed", from: tick - TICKS_PER_S, to: tick, was: rpm10, is: rpm10 });
 }
 
 /** One of the two channels is silent, or the count fits the index no more. */
-function notRead(turn: Turn): void {
-  const { rotor, spin } = turn;
-  if (rotor.alone >= ALONE_EDGES && isRunning(spin)) doubt(turn, "rotor-not-read", false);
+function notRead(context: TrackerContext): void {
+  const { rotor, spin } = context;
+  if (rotor.alone >= ALONE_EDGES && isRunning(spin)) doubt(context, "rotor-not-read", false);
 }
 
 /** Index and reader still see the rotor turn. */

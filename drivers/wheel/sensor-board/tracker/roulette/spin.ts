@@ -102,7 +102,7 @@ export interface Wheel {
 }
 
 /** One step: `spin` is replaced as it goes on. */
-export interface Turn {
+export interface TrackerContext {
   spin: Spin;
   readonly tick: number;
   readonly rotor: Rotor;
@@ -113,39 +113,39 @@ export interface Turn {
   readonly say: Say;
 }
 
-export function set(turn: Turn, change: Partial<Spin>): void {
-  turn.spin = { ...turn.spin, ...change };
+export function set(context: TrackerContext, change: Partial<Spin>): void {
+  context.spin = { ...context.spin, ...change };
 }
 
-export function toStage(turn: Turn, stage: Spin["stage"]): void {
-  if (turn.spin.stage === stage) return;
-  set(turn, { stage });
-  turn.say({ o: "stage", stage: stage satisfies WheelStage, deviceGame: null });
+export function toStage(context: TrackerContext, stage: Spin["stage"]): void {
+  if (context.spin.stage === stage) return;
+  set(context, { stage });
+  context.say({ o: "stage", stage: stage satisfies WheelStage, deviceGame: null });
 }
 
 /** Says it if it has not been said in this spin. */
-export function once(turn: Turn, key: string, observation: WheelObservation): void {
-  if (turn.spin.said.includes(key)) return;
-  set(turn, { said: [...turn.spin.said, key] });
-  turn.say(observation);
+export function once(context: TrackerContext, key: string, observation: WheelObservation): void {
+  if (context.spin.said.includes(key)) return;
+  set(context, { said: [...context.spin.said, key] });
+  context.say(observation);
 }
 
 /** Held against the number (`now` false), or the end of the spin. */
-export function doubt(turn: Turn, code: WheelDoubt, now: boolean): void {
-  if (turn.spin.phase === "over") return;
-  if (!now) return once(turn, `held ${code}`, { o: "doubt", code, now });
-  once(turn, `now ${code}`, { o: "doubt", code, now });
-  over(turn);
+export function doubt(context: TrackerContext, code: WheelDoubt, now: boolean): void {
+  if (context.spin.phase === "over") return;
+  if (!now) return once(context, `held ${code}`, { o: "doubt", code, now });
+  once(context, `now ${code}`, { o: "doubt", code, now });
+  over(context);
 }
 
 /** No number can come any more; what the law still asks about the rotor is watched. */
-export function over(turn: Turn): void {
-  set(turn, { phase: "over", overAt: turn.tick, goneAt: -1, waits: [], ...rotorNow(turn) });
+export function over(context: TrackerContext): void {
+  set(context, { phase: "over", overAt: context.tick, goneAt: -1, waits: [], ...rotorNow(context) });
 }
 
 /** What `rpmAtRest` and `senseAtRest` begin with. */
-export function rotorNow(turn: Turn): Pick<Spin, "rpmAtRest" | "senseAtRest"> {
-  const { rotor, tick, wheel } = turn;
+export function rotorNow(context: TrackerContext): Pick<Spin, "rpmAtRest" | "senseAtRest"> {
+  const { rotor, tick, wheel } = context;
   return { rpmAtRest: speedOf(rotor, tick, wheel.marks).rpm10, senseAtRest: rotor.sense };
 }
 

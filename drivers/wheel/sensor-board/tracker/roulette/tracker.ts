@@ -3,13 +3,13 @@ import type { Rig } from "../../rig.ts";
 import type { Say, Tracker } from "../tracker.ts";
 import { ballEdge, ballTime, NEW_BALL, type Ball } from "./ball.ts";
 import { onBall } from "./launch.ts";
-import { NEW_READER, readerEdge, readerTime, readerTurn, type Reader } from "./reader.ts";
+import { NEW_READER, readerEdge, readerTime, readerContext, type Reader } from "./reader.ts";
 import { NEW_RIM, rimEdge, rimTime, type Rim } from "./rim.ts";
 import { indexEdge, NEW_ROTOR, stepEdge, type Rotor } from "./rotor.ts";
 import { NEW_WATCH, otherSeen, watchRotor, type Watch } from "./rotor-watch.ts";
 import { LOST_FOR } from "./fall.ts";
 import { onReader, onRim, settleTime } from "./settle.ts";
-import { doubt, isRunning, NEW_SPIN, set, type Spin, type Turn, type Wheel } from "./spin.ts";
+import { doubt, isRunning, NEW_SPIN, set, type Spin, type TrackerContext, type Wheel } from "./spin.ts";
 import { anglesOf, type SensorNo } from "./track.ts";
 import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C } from "../../rig.ts";
 
@@ -80,7 +80,10 @@ const NEW_STATE: RouletteState = {
 };
 
 /** A step on one's way: the parts are replaced as they change. */
-type Draft = { -readonly [Key in keyof RouletteState]: RouletteState[Key] } & Omit<Turn, keyof RouletteState>;
+type Draft = { -readonly [Key in keyof RouletteState]: RouletteState[Key] } & Omit<
+  TrackerContext,
+  keyof RouletteState
+>;
 
 function draft(state: RouletteState, wheel: Wheel, tick: number, say: Say): Draft {
   return { ...state, tick, wheel, say };
@@ -106,7 +109,7 @@ function other(state: RouletteState, wheel: Wheel, edge: Edge, say: Say): Roulet
       const { rotor, turn } = indexEdge(step.rotor, tick, on, wheel.marks);
       step.rotor = rotor;
       step.watch = otherSeen(step.watch, tick);
-      step.reader = readerTurn(step.reader, turn, rotor, wheel.marks, (event) => onReader(step, event));
+      step.reader = readerContext(step.reader, turn, rotor, wheel.marks, (event) => onReader(step, event));
       break;
     }
     case "P":

@@ -4,7 +4,7 @@ import { direction, finalLaps, HAND_BEFORE, standing } from "./launch.ts";
 import type { Lying } from "./reader.ts";
 import { positionAt, turnTicks } from "./rotor.ts";
 import { FALL_MAX } from "./fall.ts";
-import { handBetween, handCame, isRunning, NEW_SPIN, set, toStage, type Turn } from "./spin.ts";
+import { handBetween, handCame, isRunning, NEW_SPIN, set, toStage, type TrackerContext } from "./spin.ts";
 import { lapTicks, type Track } from "./track.ts";
 
 /**
@@ -19,36 +19,36 @@ export const WEAK_LAP = 1.1;
 export const TURNS_TO_SEE = 1.1;
 
 /** The reader sees something in a pocket, and no ball runs. True: it was launched, and this is its fall. */
-export function weakLaunch(turn: Turn, lying: Lying): boolean {
-  const { spin, ball, wheel } = turn;
+export function weakLaunch(context: TrackerContext, lying: Lying): boolean {
+  const { spin, ball, wheel } = context;
   if (isRunning(spin) || spin.lost || lying.kind !== "ball" || lying.n > 1 || ball.track !== null) return false;
   const track = weakIn(ball, wheel.angles);
   if (track === null) return false;
-  const last = track.passings.at(-2) ?? turn.tick;
-  const latest = last + FALL_MAX + TURNS_TO_SEE * turnTicks(turn.rotor, wheel.marks);
+  const last = track.passings.at(-2) ?? context.tick;
+  const latest = last + FALL_MAX + TURNS_TO_SEE * turnTicks(context.rotor, wheel.marks);
   if (lapTicks(track) > WEAK_LAP * wheel.dropLap) return false;
   if (lying.first < last + REST_MIN || lying.first > latest) return false;
   // A verdict of the spin before: its ball may still run.
-  if (track.firstAt < spin.overAt || (spin.phase === "over" && !handCame(spin, spin.overAt, turn.tick)))
+  if (track.firstAt < spin.overAt || (spin.phase === "over" && !handCame(spin, spin.overAt, context.tick)))
     return false;
   if (!handBetween(spin, track.firstAt - HAND_BEFORE, last)) return false;
   // A hand since then may have laid it there.
-  if (turn.rim.hand || handCame(spin, track.firstAt, turn.tick)) return false;
-  begin(turn, track, last);
+  if (context.rim.hand || handCame(spin, track.firstAt, context.tick)) return false;
+  begin(context, track, last);
   return true;
 }
 
-function begin(turn: Turn, track: Track, last: number): void {
-  const { hands } = turn.spin;
-  toStage(turn, "betting");
-  turn.spin = { ...NEW_SPIN, phase: "track", launchedAt: last, sense: track.sense, hands };
-  toStage(turn, "ball-in-rim");
-  turn.say({ o: "ball-on-track" });
-  set(turn, { seenAt: last, lap: lapTicks(track) });
-  standing(turn, track.firstAt);
-  if (!isRunning(turn.spin)) return;
-  direction(turn, track);
-  finalLaps(turn, track);
-  toStage(turn, "no-more-bets");
-  set(turn, { phase: "fall", unseenFrom: positionAt(turn.rotor, turn.tick) });
+function begin(context: TrackerContext, track: Track, last: number): void {
+  const { hands } = context.spin;
+  toStage(context, "betting");
+  context.spin = { ...NEW_SPIN, phase: "track", launchedAt: last, sense: track.sense, hands };
+  toStage(context, "ball-in-rim");
+  context.say({ o: "ball-on-track" });
+  set(context, { seenAt: last, lap: lapTicks(track) });
+  standing(context, track.firstAt);
+  if (!isRunning(context.spin)) return;
+  direction(context, track);
+  finalLaps(context, track);
+  toStage(context, "no-more-bets");
+  set(context, { phase: "fall", unseenFrom: positionAt(context.rotor, context.tick) });
 }

@@ -8,7 +8,7 @@ import {
   LINK_START,
   type LinkRules,
   type LinkState,
-  type LinkTurn,
+  type LinkContext,
   type Loss,
 } from "../../link/link.ts";
 import { isRepeat, remember, type Recent } from "./repeats.ts";
@@ -33,7 +33,7 @@ export interface Counted {
 }
 
 /** One step under way: local to a step, so the session stays pure. */
-export interface ReaderTurn extends LinkTurn {
+export interface ReaderContext extends LinkContext {
   faults: FaultState;
   attached: boolean;
   n: number;
@@ -53,60 +53,60 @@ export const READER_START: ReaderState = {
   counted: { cards: 0, unread: 0, unknown: 0, repeats: 0 },
 };
 
-/** The part of a turn that all readers share, as state again. */
-export function readerState(turn: ReaderTurn): ReaderState {
-  const { link, faults, attached, n, recent, counted } = turn;
+/** The part of a step's context that all readers share, as state again. */
+export function readerState(context: ReaderContext): ReaderState {
+  const { link, faults, attached, n, recent, counted } = context;
   return { link, faults, attached, n, recent, counted };
 }
 
 /** What left the reader from here on is not known, until it is attached again. */
-export function hole(turn: ReaderTurn, why: Loss | "overflow"): void {
-  if (turn.attached) turn.out.push({ o: "gap", why });
-  turn.attached = false;
+export function hole(context: ReaderContext, why: Loss | "overflow"): void {
+  if (context.attached) context.out.push({ o: "gap", why });
+  context.attached = false;
 }
 
-export function attach(turn: ReaderTurn, during: ShoeStage): void {
-  if (turn.attached) return;
-  turn.attached = true;
-  turn.out.push({ o: "attached", during });
+export function attach(context: ReaderContext, during: ShoeStage): void {
+  if (context.attached) return;
+  context.attached = true;
+  context.out.push({ o: "attached", during });
 }
 
 /** Readers that say nothing without a card: their silence is no fault. */
-export const QUIET_READER: LinkRules<ReaderTurn> = { silenceUs: null, hole };
+export const QUIET_READER: LinkRules<ReaderContext> = { silenceUs: null, hole };
 
 /** An open port is all that can be known of a quiet reader. */
-export function attachOpened(turn: ReaderTurn): void {
-  heard(turn);
-  attach(turn, "ready");
+export function attachOpened(context: ReaderContext): void {
+  heard(context);
+  attach(context, "ready");
 }
 
 /** Bytes of a quiet reader were lost: what left meanwhile is not known, and the port is still open. */
-export function tellOverflow(turn: ReaderTurn): void {
-  if (!turn.attached) return;
-  hole(turn, "overflow");
-  attach(turn, "ready");
+export function tellOverflow(context: ReaderContext): void {
+  if (!context.attached) return;
+  hole(context, "overflow");
+  attach(context, "ready");
 }
 
 /** A card passed and is not known. Returns its number. */
-export function unread(turn: ReaderTurn, why: UnreadWhy): number {
-  turn.n += 1;
-  turn.counted = { ...turn.counted, unread: turn.counted.unread + 1 };
-  turn.out.push({ o: "card-unread", why, n: turn.n });
-  return turn.n;
+export function unread(context: ReaderContext, why: UnreadWhy): number {
+  context.n += 1;
+  context.counted = { ...context.counted, unread: context.counted.unread + 1 };
+  context.out.push({ o: "card-unread", why, n: context.n });
+  return context.n;
 }
 
 /** A code that was read well and belongs to no card: told, and recorded as a fault. Its text is told to nobody. */
-export function unknownCode(turn: ReaderTurn): void {
-  const n = unread(turn, "unknown-code");
-  turn.counted = { ...turn.counted, unknown: turn.counted.unknown + 1 };
-  turn.out.push({ o: "fault", code: "unknown-card-code", detail: { n } });
+export function unknownCode(context: ReaderContext): void {
+  const n = unread(context, "unknown-code");
+  context.counted = { ...context.counted, unknown: context.counted.unknown + 1 };
+  context.out.push({ o: "fault", code: "unknown-card-code", detail: { n } });
 }
 
 /** The card that was just read may have been read already. */
-export function repeated(turn: ReaderTurn): void {
-  turn.n += 1;
-  turn.counted = { ...turn.counted, repeats: turn.counted.repeats + 1 };
-  turn.out.push({ o: "suspected-repeat", n: turn.n });
+export function repeated(context: ReaderContext): void {
+  context.n += 1;
+  context.counted = { ...context.counted, repeats: context.counted.repeats + 1 };
+  context.out.push({ o: "suspected-repeat", n: context.n });
 }
 
 export interface Sighting {
@@ -116,16 +116,16 @@ export interface Sighting {
   readonly at: CardRead["at"];
 }
 
-export function card(turn: ReaderTurn, { face, deck, id, at }: Sighting): void {
-  turn.n += 1;
-  turn.counted = { ...turn.counted, cards: turn.counted.cards + 1 };
-  turn.out.push({ o: "card", card: { n: turn.n, face, back: null, deck, id, confidence: 1_000, at } });
+export function card(context: ReaderContext, { face, deck, id, at }: Sighting): void {
+  context.n += 1;
+  context.counted = { ...context.counted, cards: context.counted.cards + 1 };
+  context.out.push({ o: "card", card: { n: context.n, face, back: null, deck, id, confidence: 1_000, at } });
 }
 
 /** A reading with this key, identity of the card or its code: a card, or perhaps one that was read already. */
-export function sighted(turn: ReaderTurn, key: string, sighting: Sighting): void {
-  const repeat = isRepeat(turn.recent, key, sighting.id !== null, turn.t);
-  turn.recent = remember(turn.recent, key, turn.t);
-  if (repeat) repeated(turn);
-  else card(turn, sighting);
+export function sighted(context: ReaderContext, key: string, sighting: Sighting): void {
+  const repeat = isRepeat(context.recent, key, sighting.id !== null, context.t);
+  context.recent = remember(context.recent, key, context.t);
+  if (repeat) repeated(context);
+  else card(context, sighting);
 }

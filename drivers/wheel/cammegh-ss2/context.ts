@@ -1,7 +1,7 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { WheelObservation, WheelStage } from "../../../src/table/wheel/observation.ts";
 import type { FaultState } from "../../link/faults.ts";
-import type { LinkState, LinkTurn } from "../../link/link.ts";
+import type { LinkState, LinkContext } from "../../link/link.ts";
 import type { Ss2State } from "./state.ts";
 import type { Status } from "./status.ts";
 
@@ -21,7 +21,7 @@ export interface Ss2Options {
  * One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. `link` and
  * `faults` are parts of the state in the shape that all line devices share.
  */
-export class Turn implements LinkTurn {
+export class SessionContext implements LinkContext {
   s: Ss2State;
   readonly out: WheelObservation[] = [];
   readonly writes: string[] = [];
@@ -72,18 +72,18 @@ export function stageOf(status: Status): WheelStage {
   return STAGES[status.state];
 }
 
-export function set(turn: Turn, change: Partial<Ss2State>): void {
-  turn.s = { ...turn.s, ...change };
+export function set(context: SessionContext, change: Partial<Ss2State>): void {
+  context.s = { ...context.s, ...change };
 }
 
-export function say(turn: Turn, observation: WheelObservation): void {
-  turn.out.push(observation);
+export function say(context: SessionContext, observation: WheelObservation): void {
+  context.out.push(observation);
 }
 
 /** Two words of one spin that cannot both be true: it will have no number. */
-export function contradict(turn: Turn, what: string, seen: readonly string[]): void {
-  const { spin } = turn.s;
+export function contradict(context: SessionContext, what: string, seen: readonly string[]): void {
+  const { spin } = context.s;
   if (spin === null || spin.contradicted) return;
-  set(turn, { spin: { ...spin, contradicted: true } });
-  say(turn, { o: "contradiction", what, seen });
+  set(context, { spin: { ...spin, contradicted: true } });
+  say(context, { o: "contradiction", what, seen });
 }

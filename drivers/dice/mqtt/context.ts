@@ -28,7 +28,7 @@ export interface Counted {
 }
 
 /** One step under way: local to a step, so the session stays pure. */
-export interface MqttTurn {
+export interface MqttContext {
   framer: FramerState;
   link: LinkState;
   faults: FaultState;
@@ -55,49 +55,49 @@ export function mqttStart(faults: readonly string[]): MqttState {
   };
 }
 
-export function mqttTurn(
+export function mqttContext(
   { framer, link, faults, attached, counted }: MqttState,
   t: MonoUs,
   as: DiceDevice,
-): MqttTurn {
+): MqttContext {
   return { framer, link, faults, attached, counted, out: diceOut(as), writes: [], t };
 }
 
-export function mqttState({ framer, link, faults, attached, counted }: MqttTurn): MqttState {
+export function mqttState({ framer, link, faults, attached, counted }: MqttContext): MqttState {
   return { framer, link, faults, attached, counted };
 }
 
 type Gap = (DiceObservation & { readonly o: "gap" })["why"];
 
 /** What is told is not known from here on, until the device is attached anew. */
-export function tellGap(turn: MqttTurn, device: DiceDevice, why: Gap): void {
-  if (turn.attached) turn.out.push({ o: "gap", device, why });
-  turn.attached = false;
+export function tellGap(context: MqttContext, device: DiceDevice, why: Gap): void {
+  if (context.attached) context.out.push({ o: "gap", device, why });
+  context.attached = false;
 }
 
 /** What one device behind a broker does with what comes. */
-export interface MessageRules<Turn extends MqttTurn> {
-  readonly link: LinkRules<Turn>;
-  readonly onMessage: (turn: Turn, topic: string, payload: string) => void;
+export interface MessageRules<Context extends MqttContext> {
+  readonly link: LinkRules<Context>;
+  readonly onMessage: (context: Context, topic: string, payload: string) => void;
   /** Messages are missing from here on, without a word of the device. */
-  readonly onOverflow: (turn: Turn) => void;
+  readonly onOverflow: (context: Context) => void;
 }
 
 /** What the frame of every such session has (`drivers/link/line-session.ts`): messages come as lines. */
-export function messageFrame<Turn extends MqttTurn>(
-  rules: MessageRules<Turn>,
-): Pick<LineDevice<MqttState, Turn, DiceObservation>, "begin" | "receive" | "overrun"> {
+export function messageFrame<Context extends MqttContext>(
+  rules: MessageRules<Context>,
+): Pick<LineDevice<MqttState, Context, DiceObservation>, "begin" | "receive" | "overrun"> {
   const lines = linesOf(rules);
   return {
-    begin: (turn) => {
-      turn.framer = MQTT_FRAMER;
+    begin: (context) => {
+      context.framer = MQTT_FRAMER;
     },
-    receive: (turn, bytes) => {
-      turn.framer = receiveLines(turn, turn.framer, bytes, lines);
+    receive: (context, bytes) => {
+      context.framer = receiveLines(context, context.framer, bytes, lines);
     },
-    overrun: (turn) => {
-      turn.framer = FRAMER_LOST;
-      rules.onOverflow(turn);
+    overrun: (context) => {
+      context.framer = FRAMER_LOST;
+      rules.onOverflow(context);
     },
   };
 }
@@ -106,29 +106,33 @@ export function messageFrame<Turn extends MqttTurn>(
  * Lines that are no message are damage; messages that the port threw away are a gap at their place, but for those that
  * the broker had retained: they are nothing of now.
  */
-function linesOf<Turn extends MqttTurn>({ link, onMessage, onOverflow }: MessageRules<Turn>): LineRules<Turn> {
+function linesOf<Context extends MqttContext>({
+  link,
+  onMessage,
+  onOverflow,
+}: MessageRules<Context>): LineRules<Context> {
   return {
     limit: MQTT_LINE_LIMIT,
     link,
     // Others speak on the device's topics too.
     areBytesNonsense: false,
-    onLine: (turn, text) => {
+    onLine: (context, text) => {
       const word = wordOfLine(text);
-      if (word === null) damaged(turn, link);
-      else if (word.w === "message") onMessage(turn, word.topic, word.payload);
-      else if (word.why === "retained") count(turn, "retained", word.messages);
+      if (word === null) damaged(context, link);
+      else if (word.w === "message") onMessage(context, word.topic, word.payload);
+      else if (word.why === "retained") count(context, "retained", word.messages);
       else {
-        count(turn, "dropped", word.messages);
-        passing(turn, "messages-lost", { messages: word.messages, why: word.why });
-        onOverflow(turn);
+        count(context, "dropped", word.messages);
+        passing(context, "messages-lost", { messages: word.messages, why: word.why });
+        onOverflow(context);
       }
     },
-    onTail: (turn) => damaged(turn, link),
+    onTail: (context) => damaged(context, link),
   };
 }
 
-export function count(turn: MqttTurn, name: keyof Counted, more = 1): void {
-  turn.counted = { ...turn.counted, [name]: turn.counted[name] + more };
+export function count(context: MqttContext, name: keyof Counted, more = 1): void {
+  context.counted = { ...context.counted, [name]: context.counted[name] + more };
 }
 
 export const mqttFigures = ({ link, counted, attached }: MqttState): Readonly<Record<string, number>> => ({

@@ -26,7 +26,7 @@ export interface TableRules {
 export type TableCommand = ShoeCommand | DiceCommand;
 
 /** One input under way: the table so far and the records that it asks for. Local to a step, so the table stays pure. */
-export interface TableTurn {
+export interface TableContext {
   durable: Durable;
   live: Live;
   /** Card tables: the deal under way; null at every other table. */
@@ -45,7 +45,7 @@ export interface TableTurn {
 }
 
 /** Asks for a record and moves the durable table on by it. */
-export function emit(turn: TableTurn, body: RecordBody): void {
-  turn.records.push(body);
-  turn.durable = applyRecord(turn.durable, body, turn.at, turn.rules.family.fold);
+export function emit(context: TableContext, body: RecordBody): void {
+  context.records.push(body);
+  context.durable = applyRecord(context.durable, body, context.at, context.rules.family.fold);
 }

@@ -25,14 +25,14 @@ export const isStanding = (context: FaultContext, code: string): boolean =>
   context.faults.standing.includes(code);
 
 /** A fault that stands until it is cleared. */
-export function stand(context: FaultContext, code: string, detail: FaultDetail): void {
+export function raiseFault(context: FaultContext, code: string, detail: FaultDetail): void {
   const { standing, unsettled } = context.faults;
   if (standing.includes(code)) return;
   context.out.push({ o: "fault", code, detail });
   context.faults = { standing: [...standing, code], unsettled: without(unsettled, code) };
 }
 
-export function clear(context: FaultContext, code: string, detail: FaultDetail = {}): void {
+export function clearFault(context: FaultContext, code: string, detail: FaultDetail = {}): void {
   const { standing, unsettled } = context.faults;
   if (!standing.includes(code) && !unsettled.includes(code)) return;
   context.out.push({ o: "fault-cleared", code, detail });
@@ -40,7 +40,7 @@ export function clear(context: FaultContext, code: string, detail: FaultDetail =
 }
 
 /** A fault that happens and has nothing to clear (`PASSING_FAULTS` in `src/table/durable.ts`). */
-export function passing(context: FaultContext, code: string, detail: FaultDetail): void {
+export function raiseMomentaryFault(context: FaultContext, code: string, detail: FaultDetail): void {
   context.out.push({ o: "fault", code, detail });
 }
 

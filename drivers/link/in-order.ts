@@ -1,4 +1,4 @@
-import { damaged, heard, type LinkRules, type LinkContext } from "./link.ts";
+import { damaged, markReceived, type LinkRules, type LinkContext } from "./link.ts";
 import { missingBefore, placeOf, taken, type Numbered, type Place, type Sequence } from "./sequence.ts";
 
 /** A step under way of a device that numbers and stamps its messages. */
@@ -52,7 +52,7 @@ export function takeInOrder<Context extends OrderedContext>(
       rules.missed(context);
     }
   }
-  heard(context);
+  markReceived(context);
   context.sequence = taken(context.sequence, message, message.text);
   return true;
 }

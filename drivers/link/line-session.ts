@@ -1,7 +1,7 @@
 import { monoUs, type MonoUs } from "../../src/time/instant.ts";
 import { frame, type FramerState } from "../line-framer.ts";
 import type { DeviceStep, SessionInput } from "../session.ts";
-import { passing } from "./faults.ts";
+import { raiseMomentaryFault } from "./faults.ts";
 import {
   bytesCame,
   damaged,
@@ -108,7 +108,7 @@ function takeInput<State, Context extends LinkContext, Observation>(
       break;
     case "overrun":
       if (device.isOverrunReported?.(context) ?? true)
-        passing(context, "recording-overrun", { bytes: input.lost });
+        raiseMomentaryFault(context, "recording-overrun", { bytes: input.lost });
       if (device.isOverrunDamage ?? true) damaged(context, rules);
       device.overrun(context, input.lost);
       break;

@@ -1,6 +1,6 @@
 import { after, type MonoUs } from "../../src/time/instant.ts";
 import type { Late } from "./late.ts";
-import { clear, stand, type FaultDetail, type FaultContext } from "./faults.ts";
+import { clearFault, raiseFault, type FaultDetail, type FaultContext } from "./faults.ts";
 
 /**
  * The three losses of a serial device: the port is gone, the device is silent, the device talks nonsense. Each is
@@ -73,7 +73,11 @@ export function opened<Context extends LinkContext>(context: Context, rules: Lin
   context.link = { ...context.link, up: true, heardAt: context.t, bytesSince: false };
 }
 
-export function portLost<Context extends LinkContext>(context: Context, why: string, rules: LinkRules<Context>): void {
+export function portLost<Context extends LinkContext>(
+  context: Context,
+  why: string,
+  rules: LinkRules<Context>,
+): void {
   // A port that was never there is as lost as one that went away.
   if (!context.link.up && context.link.loss === "port-gone") return;
   beginLoss(context, "port-gone", { why }, rules);
@@ -111,8 +115,8 @@ function beginLoss<Context extends LinkContext>(
   rules: LinkRules<Context>,
 ): void {
   const before = context.link.loss;
-  if (before !== null && before !== loss) clear(context, before);
-  stand(context, loss, detail);
+  if (before !== null && before !== loss) clearFault(context, before);
+  raiseFault(context, loss, detail);
   rules.hole(context, loss);
   context.link = { ...context.link, loss, ...(loss === "port-gone" ? {} : { late: "all" as const }) };
 }
@@ -123,21 +127,25 @@ function beginNonsense<Context extends LinkContext>(context: Context, rules: Lin
 }
 
 /** A good line came: whatever loss stood is over, and a good line after a quiet while ends the noise. */
-export function heard(context: LinkContext): void {
+export function markReceived(context: LinkContext): void {
   const { link, faults } = context;
   if (link.loss !== null || faults.unsettled.length > 0) {
-    for (const code of LOSSES) clear(context, code);
-    if (!link.noise) clear(context, "line-noise");
+    for (const code of LOSSES) clearFault(context, code);
+    if (!link.noise) clearFault(context, "line-noise");
   }
   context.link = { ...link, heardAt: context.t, loss: null, bytesSince: false };
   const last = link.damagedAt.at(-1);
   if (!link.noise || last === undefined || context.t - last <= NOISE_WINDOW_US) return;
-  clear(context, "line-noise", { damagedLines: link.damaged });
+  clearFault(context, "line-noise", { damagedLines: link.damaged });
   context.link = { ...context.link, damagedAt: [], noise: false };
 }
 
 /** Lines that made no sense: counted, kept, reported once an episode. */
-export function damaged<Context extends LinkContext>(context: Context, rules: LinkRules<Context>, lines = 1): void {
+export function damaged<Context extends LinkContext>(
+  context: Context,
+  rules: LinkRules<Context>,
+  lines = 1,
+): void {
   const { link } = context;
   const fresh = Array<MonoUs>(Math.min(lines, NOISE_LINES)).fill(context.t);
   const recent = [...link.damagedAt, ...fresh].filter((at) => context.t - at <= NOISE_WINDOW_US);
@@ -152,6 +160,6 @@ export function damaged<Context extends LinkContext>(context: Context, rules: Li
 
 function makeNoise<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
   const detail = rules.damageDetail?.(context) ?? { lines: NOISE_LINES };
-  stand(context, "line-noise", { ...detail, withinMs: NOISE_WINDOW_US / 1_000 });
+  raiseFault(context, "line-noise", { ...detail, withinMs: NOISE_WINDOW_US / 1_000 });
   context.link = { ...context.link, noise: true };
 }

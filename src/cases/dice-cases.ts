@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { blocks, type Judgement, stepsAfter } from "../rules/engine.ts";
-import type { DicePack, Pack } from "../rules/pack.ts";
+import type { DicePack } from "../rules/pack.ts";
 import type { CaseFamily } from "./family.ts";
-import { judgedOnce, type Outcome, SILENT } from "./judged.ts";
-import { runThrow, throwCase, throwFaults } from "./throw-cases.ts";
+import { throwCase, throwFaults } from "./throw-cases.ts";
 
 /** Cases of dice: throws, which are judged when they lie at rest. */
 export const DICE_CASES: CaseFamily<DicePack, "throws"> = {
@@ -13,35 +11,8 @@ export const DICE_CASES: CaseFamily<DicePack, "throws"> = {
   running: null,
   over: () => "dice at rest",
   runsWith: () => false,
-  actsWhileRunning: false,
   momentFault: (_, when) => (when === "dice at rest" ? null : "a case of dice is of dice at rest"),
   faults(pack, { throws }, say) {
     for (const [index, one] of throws.entries()) throwFaults(pack, one, ["throws", index], say);
   },
-  judged: (pack, judgement, houseRules, moment) =>
-    judgement.voids.length === 0
-      ? thrown(pack, judgement, houseRules)
-      : judgedOnce(pack, judgement, houseRules, moment),
-  run: (pack, { throws }, at) =>
-    throws.flatMap((one, index) => {
-      const before = one.craps === undefined ? "" : `, ${one.craps}`;
-      return runThrow(pack, one).map((line) => `${at("throws", index)}${one.faces}${before}: ${line}`);
-    }),
 };
-
-/** A throw that no rule voids. What the law says stands is recorded with the deviations, and either leaves the throw valid. */
-function thrown(pack: Pack, { applying, unjudged }: Judgement, houseRules: readonly string[]): Outcome {
-  const open = unjudged.filter(blocks);
-  const [doubt] = open;
-  if (doubt !== undefined)
-    return { ...SILENT, verdict: "undecided", rules: open.map(({ rule }) => rule), observed: doubt.observed };
-  const noted = applying.filter(({ verdict }) => verdict === "deviation" || verdict === "stands");
-  const rules = noted.map(({ rule }) => rule.id);
-  return {
-    ...SILENT,
-    verdict: noted.some(({ verdict }) => verdict === "deviation") ? "deviation" : "stands",
-    rules,
-    then: stepsAfter(pack, rules, houseRules),
-    observed: noted[0]?.reason.observed ?? {},
-  };
-}

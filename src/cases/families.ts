@@ -11,5 +11,5 @@ const FAMILIES: Readonly<Record<Pack["family"], CaseFamily>> = {
   dice: DICE_CASES,
 };
 
-/** How the cases of this pack's game are written and run. */
+/** How the cases of this pack's game are written. */
 export const caseFamilyOf = ({ family }: Pick<Pack, "family">): CaseFamily => FAMILIES[family];

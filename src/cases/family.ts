@@ -20,7 +20,7 @@ export interface Lists {
 /** Tells of something that is wrong at a place of the file. */
 export type Say = (path: Path, message: string) => unknown;
 
-/** How the cases of a family of games are written and run. */
+/** How the cases of a family of games are written. */
 export interface CaseFamily<P extends Pack = Pack, List extends keyof Lists = keyof Lists> {
   /** The key of a round with nothing wrong. */
   readonly kind: "ordinary-spin" | "ordinary-round" | "ordinary-throw";
@@ -32,12 +32,16 @@ export interface CaseFamily<P extends Pack = Pack, List extends keyof Lists = ke
   over(pack: P): string;
   /** Whether a case of this verdict is of a round that runs as well as of one that is over. */
   runsWith(verdict: string): boolean;
-  /** A rule that applies acts on the round, and says how. */
-  readonly actsWhileRunning: boolean;
   /** What is wrong with the moment of a case, or null. */
   momentFault(pack: P, when: string): string | null;
   faults(pack: P, lists: Pick<Lists, List>, say: Say): void;
+}
+
+/** How the cases of a family of games are run. */
+export interface CaseRunner<P extends Pack = Pack> {
+  /** A rule that applies acts on the round, and says how. */
+  readonly actsWhileRunning: boolean;
   judged(pack: P, judgement: Judgement, houseRules: readonly string[], moment: "running" | "rest"): Outcome;
   /** One line for each difference between the list and what the pack makes of it. `at`: where an item stands, for its line. */
-  run(pack: P, lists: Pick<Lists, List>, at: (list: string, index: number) => string): readonly string[];
+  run(pack: P, lists: Lists, at: (list: string, index: number) => string): readonly string[];
 }

@@ -8,6 +8,7 @@ import type { NextStep } from "../rules/reason.ts";
 import { vocabularyOf } from "../rules/vocabulary/index.ts";
 import { caseFamilyOf } from "./families.ts";
 import { type Outcome, SILENT } from "./judged.ts";
+import { caseRunnerOf } from "./runners.ts";
 
 /** Runs all cases of a pack at a table that can measure every fact: one line for each difference, none if all hold. */
 export function runCases(pack: Pack, file: CaseFile): readonly string[] {
@@ -46,7 +47,7 @@ function runSession({ session, steps }: Pack, file: CaseFile): readonly string[]
 function runGame(pack: Pack, file: CaseFile): readonly string[] {
   const at = (list: string, index: number): string =>
     file.lineOf === undefined ? "" : `${file.lineOf([list, index])}: `;
-  return caseFamilyOf(pack).run(pack, file, at);
+  return caseRunnerOf(pack).run(pack, file, at);
 }
 
 /** The differences between what one case says and what the engine says of it at a table with this coverage. */
@@ -105,7 +106,7 @@ function outcomeOf(pack: Pack, coverage: CoveredRules, facts: FactSheet, one: Ru
   if (speaker !== undefined) return declared(pack, houseRules, one.rule, speaker);
   const moment = one.when === caseFamilyOf(pack).running ? "running" : "rest";
   const judgement = judge(pack, coverage, facts, moment);
-  return caseFamilyOf(pack).judged(pack, judgement, houseRules, moment);
+  return caseRunnerOf(pack).judged(pack, judgement, houseRules, moment);
 }
 
 /** What a rule does to a deal, as a case says it: a void of the whole round needs no word for it. */
@@ -120,7 +121,7 @@ function declared(pack: Pack, houseRules: readonly string[], rule: string, speak
   if (declaration?.ok !== true) return { ...SILENT, verdict: "refused", rules: [] };
   const verdict = declaration.outcome === "person-decides" ? "person decides" : declaration.outcome;
   const { announce, then, reason } = declaration;
-  const of = caseFamilyOf(pack).actsWhileRunning ? declaration.rule : null;
+  const of = caseRunnerOf(pack).actsWhileRunning ? declaration.rule : null;
   return { verdict, rules: [rule], call: announce, then, observed: reason.observed, rule: of };
 }
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { didYouMean } from "../rules/nearest.ts";
 import type { WheelPack } from "../rules/pack.ts";
-import { COLOURS, colourOf, paysOf, specialOf, winningSuertes } from "../rules/winning.ts";
+import { COLOURS } from "../rules/winning.ts";
 import type { Path } from "../rules/yaml.ts";
 import type { CaseFamily, Say } from "./family.ts";
-import { judgedOnce } from "./judged.ts";
 
 const id = z.string().min(1).max(60);
 
@@ -29,7 +28,6 @@ export const WHEEL_CASES: CaseFamily<WheelPack, "results"> = {
   running: "spin running",
   over: ({ wheel }) => `ball at rest in ${wheel.pockets[0] ?? "0"}`,
   runsWith: (verdict) => verdict === "void",
-  actsWhileRunning: false,
   momentFault({ wheel }, when) {
     const pocket = /^ball at rest in (.+)$/.exec(when)?.[1];
     if (!/^(spin|ball) /.test(when)) return "a case of a wheel is of a spin running or of a ball at rest";
@@ -39,11 +37,6 @@ export const WHEEL_CASES: CaseFamily<WheelPack, "results"> = {
   faults(pack, { results }, say) {
     for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
   },
-  judged: judgedOnce,
-  run: (pack, { results }, at) =>
-    results.flatMap((one, index) =>
-      runResult(pack, one).map((line) => `${at("results", index)}ball in ${one.pocket}: ${line}`),
-    ),
 };
 
 function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): void {
@@ -54,17 +47,4 @@ function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): v
     const known = pack.suertes.map((other) => other.id);
     say([...path, "suertes", index], `unknown suerte "${suerte}"${didYouMean(suerte, known)}`);
   }
-}
-
-/** The differences between a result case and what the pack's sets say of the pocket. */
-function runResult(pack: WheelPack, one: ResultCase): readonly string[] {
-  const suertes = winningSuertes(pack, one.pocket).map((suerte) => suerte.id);
-  const special = specialOf(pack, one.pocket)?.simple;
-  const pays = paysOf(pack, one.pocket);
-  const differences: string[] = [];
-  if (suertes.join() !== one.suertes.join()) differences.push(`wins ${suertes.join(", ") || "nothing"}`);
-  if (colourOf(pack, one.pocket) !== one.colour) differences.push(`is ${colourOf(pack, one.pocket)}`);
-  if (special !== one.special) differences.push(`the rule of the pocket is ${special ?? "none"}`);
-  if (pays !== (one.pays ?? null)) differences.push(`pays ${pays ?? "nothing by itself"}`);
-  return differences;
 }

@@ -45,7 +45,7 @@ export interface TableContext {
 }
 
 /** Asks for a record and moves the durable table on by it. */
-export function emit(context: TableContext, body: RecordBody): void {
+export function emitRecord(context: TableContext, body: RecordBody): void {
   context.records.push(body);
   context.durable = applyRecord(context.durable, body, context.at, context.rules.family.fold);
 }

@@ -1,7 +1,7 @@
 import type { Durable } from "./durable.ts";
 import { lastAfter } from "./last-rounds.ts";
 import type { KeyRecord } from "./record.ts";
-import { task, withTask, type Task } from "./tasks.ts";
+import { newTask, withTask, type Task } from "./tasks.ts";
 
 /** What people are asked to decide, and what they decided, as the durable table keeps it. */
 
@@ -33,7 +33,7 @@ export function withDeclared(
   return withTask(
     before,
     decides === true && !isDone
-      ? task("decide", round, rule, [], [rule])
-      : task("acknowledge", round, rule, []),
+      ? newTask("decide", round, rule, [], [rule])
+      : newTask("acknowledge", round, rule, []),
   );
 }

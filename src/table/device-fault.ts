@@ -1,4 +1,4 @@
-import { emit, type TableContext } from "./context.ts";
+import { emitRecord, type TableContext } from "./context.ts";
 
 export interface DeviceFault {
   readonly device: string;
@@ -14,5 +14,5 @@ export interface DeviceFault {
 export function deviceFault(context: TableContext, { device, code, detail, stands }: DeviceFault): void {
   const standing = context.durable.faults.some((other) => other.device === device && other.code === code);
   if (standing === stands) return;
-  emit(context, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
+  emitRecord(context, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }

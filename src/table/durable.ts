@@ -8,7 +8,7 @@ import type { ThrowIncidentRecord } from "./dice/records.ts";
 import type { DealShown } from "./shoe/shown.ts";
 import { isAskedOf, resolved, withDeclared } from "./decided.ts";
 import { lastAfter, lastCalled, withoutLast } from "./last-rounds.ts";
-import { rulesOf, task, withSession, withTask, type Task } from "./tasks.ts";
+import { rulesOf, newTask, withSession, withTask, type Task } from "./tasks.ts";
 import { NO_WHEEL, type WheelShown } from "./wheel/shown.ts";
 import type { Phase } from "./phase.ts";
 
@@ -212,7 +212,7 @@ function afterIncident(
     before.tasks.some(isAnswered)
       ? { ...before, tasks: before.tasks.filter((other) => !isAnswered(other)) }
       : before,
-    task(decides ? "decide" : "acknowledge", round, reason.rule, [], decides ? [reason.rule] : []),
+    newTask(decides ? "decide" : "acknowledge", round, reason.rule, [], decides ? [reason.rule] : []),
   );
 }
 
@@ -292,22 +292,22 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
   switch (body.kind) {
     case "void":
       return body.calledBy === "machine"
-        ? withTask(after, task("confirm-void", body.round, body.reasons[0]?.rule ?? "", []))
+        ? withTask(after, newTask("confirm-void", body.round, body.reasons[0]?.rule ?? "", []))
         : after;
     case "undecided":
       return withTask(
         after,
-        task("decide", body.round, body.because[0] ?? "", body.mayBeCalled, rulesOf(body)),
+        newTask("decide", body.round, body.because[0] ?? "", body.mayBeCalled, rulesOf(body)),
       );
     case "aborted":
-      return withTask(after, task("acknowledge", body.round, body.cause, []));
+      return withTask(after, newTask("acknowledge", body.round, body.cause, []));
     case "result": {
       const uncertain =
         body.certainty.level === "certified" ? null : (body.certainty.because[0] ?? "not-watched");
       const reported =
-        uncertain === null ? after : withTask(after, task("acknowledge", body.round, uncertain, []));
+        uncertain === null ? after : withTask(after, newTask("acknowledge", body.round, uncertain, []));
       return body.deviations.reduce(
-        (table, deviation) => withTask(table, task("acknowledge", body.round, deviation.rule, [])),
+        (table, deviation) => withTask(table, newTask("acknowledge", body.round, deviation.rule, [])),
         reported,
       );
     }

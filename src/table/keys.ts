@@ -3,7 +3,7 @@ import type { Person } from "../people/roles.ts";
 import { declare } from "../rules/declare.ts";
 import { announceLast } from "./last-rounds-key.ts";
 import { resolve } from "./resolve.ts";
-import { emit, type TableContext } from "./context.ts";
+import { emitRecord, type TableContext } from "./context.ts";
 import { annulledByPerson, judged } from "./wheel/verdict.ts";
 
 /** Why a key was refused: a key of `REFUSALS` in `texts.ts`. */
@@ -38,7 +38,7 @@ export type Refusal =
  * A key that somebody pressed. Asks for its records, or says why not; a refused key changes nothing.
  * The order of presses is the order of inputs, so two people pressing at once have one outcome.
  */
-export function press(context: TableContext, key: Key, by: Person): Refusal | null {
+export function handleKey(context: TableContext, key: Key, by: Person): Refusal | null {
   if (!mayPress(key, by)) return "not-your-key";
   switch (key.key) {
     case "open-table":
@@ -89,7 +89,7 @@ export function mayPress({ key }: Key, { role }: Person): boolean {
 }
 
 export function keep(context: TableContext, key: Key, by: Person): null {
-  emit(context, { kind: "key", round: context.durable.round, key, by });
+  emitRecord(context, { kind: "key", round: context.durable.round, key, by });
   return null;
 }
 
@@ -102,7 +102,7 @@ export function keepSession(
   const { opening, closing } = context.rules.pack.session ?? {};
   const duties = (key.key === "open-table" ? opening : closing) ?? [];
   const { round } = context.durable;
-  emit(context, { kind: "key", round, key, by, ...(duties.length > 0 ? { duties } : {}) });
+  emitRecord(context, { kind: "key", round, key, by, ...(duties.length > 0 ? { duties } : {}) });
 }
 
 /** No va más is called while the ball runs; before the launch there is nothing that it could close. */
@@ -111,7 +111,7 @@ function closeBets(context: TableContext, key: Key, by: Person): Refusal | null 
   if (context.durable.phase !== "ball-in-play") return "no-bets-to-close";
   keep(context, key, by);
   const deviceGame = context.live.spin?.deviceGame ?? null;
-  emit(context, { kind: "phase", round: context.durable.round, phase: "no-more-bets", deviceGame });
+  emitRecord(context, { kind: "phase", round: context.durable.round, phase: "no-more-bets", deviceGame });
   return null;
 }
 
@@ -125,7 +125,7 @@ function attest(context: TableContext, key: Key & { key: "declare" }, by: Person
   const decides = declared.outcome === "person-decides" && declared.rule.scope === "spin";
   const { outcome, reason } = declared;
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
-  emit(context, { kind: "key", round: context.durable.round, key, by, attests });
+  emitRecord(context, { kind: "key", round: context.durable.round, key, by, attests });
   return null;
 }
 
@@ -134,7 +134,7 @@ function open(context: TableContext, key: Key & { key: "open-table" }, by: Perso
   keepSession(context, key, by);
   const betting = context.live.stage === "betting" || context.live.stage === "starting";
   const round = betting ? context.durable.round + 1 : context.durable.round;
-  emit(context, { kind: "phase", round, phase: betting ? "betting" : "waiting" });
+  emitRecord(context, { kind: "phase", round, phase: betting ? "betting" : "waiting" });
   return null;
 }
 
@@ -143,7 +143,7 @@ function close(context: TableContext, key: Key & { key: "close-table" }, by: Per
   const { spin } = context.live;
   if (spin !== null && spin.running && !spin.judged) return "spin-running";
   keepSession(context, key, by);
-  emit(context, { kind: "phase", round: context.durable.round, phase: "closed" });
+  emitRecord(context, { kind: "phase", round: context.durable.round, phase: "closed" });
   context.live = { ...context.live, spin: null, turnsMicro: null, gapAt: null };
   return null;
 }
@@ -181,7 +181,7 @@ function callVoid(context: TableContext, key: Key & { key: "void" }, by: Person)
   const standing = verdict !== null && verdict.round === key.round && verdict.kind !== "void";
   const waiting = context.durable.tasks.some((task) => task.kind === "decide" && task.round === key.round);
   if (!running && !standing && !waiting) return "no-such-round";
-  emit(context, {
+  emitRecord(context, {
     kind: "void",
     round: key.round,
     reasons: [declared.reason],

@@ -2,7 +2,7 @@ import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { Refusal } from "./keys.ts";
 import { roundsLeft } from "./last-rounds.ts";
-import { emit, type TableContext } from "./context.ts";
+import { emitRecord, type TableContext } from "./context.ts";
 
 /**
  * The notice of the last rounds, or of the last game where the key names it or this law has no other. The last game may be announced
@@ -28,6 +28,6 @@ export function announceLast(
   const said = isGame
     ? { ...key, notice: notice.of === "shoe" ? ("last-shoe" as const) : ("last-game" as const) }
     : key;
-  emit(context, { kind: "key", round: durable.round, key: said, by });
+  emitRecord(context, { kind: "key", round: durable.round, key: said, by });
   return null;
 }

@@ -6,7 +6,7 @@ import type { Durable } from "./durable.ts";
 import type { FamilyPeople } from "./family.ts";
 import type { Refusal } from "./keys.ts";
 import type { Resolved } from "./record.ts";
-import { emit, type TableContext } from "./context.ts";
+import { emitRecord, type TableContext } from "./context.ts";
 
 /**
  * An undecided round is resolved by a person: what was announced stands, the round is void, or it was dealt with otherwise. Nothing is
@@ -50,7 +50,7 @@ export function resolve(context: TableContext, key: ResolveKey, by: Person): Ref
   if (people.isOnlyVoided(rules.pack) && key.outcome !== "void") return "not-now";
   const resolves = whatStands(people, rules.pack, key);
   if (resolves === null) return "no-such-outcome";
-  emit(context, { kind: "key", round: key.round, key, by, resolves });
+  emitRecord(context, { kind: "key", round: key.round, key, by, resolves });
   return null;
 }
 
@@ -67,12 +67,12 @@ function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule:
   if (!decidersOf(context.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
   if (key.announced !== undefined) return "no-such-outcome";
   if (outcome !== "void") {
-    emit(context, { kind: "key", round, key, by, resolves: { outcome } });
+    emitRecord(context, { kind: "key", round, key, by, resolves: { outcome } });
     return null;
   }
   const reasons = [{ rule: rule.id, cite: citeText(rule.cite), observed: { "resolved-by": by.role } }];
   const then = stepsOfEveryVoid(context.rules.pack, context.rules.coverage.houseRules);
-  emit(context, { kind: "void", round, reasons, then, calledBy: by });
+  emitRecord(context, { kind: "void", round, reasons, then, calledBy: by });
   return null;
 }
 

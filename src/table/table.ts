@@ -16,7 +16,7 @@ import { FIRST_DICE_COURSE } from "./shoe/first-dice.ts";
 import { newDeal, type DealLive } from "./shoe/live.ts";
 import type { ShoeObservation } from "./shoe/observation.ts";
 import { NO_DEAL } from "./shoe/shown.ts";
-import { emit, type TableCommand, type TableRules, type TableContext } from "./context.ts";
+import { emitRecord, type TableCommand, type TableRules, type TableContext } from "./context.ts";
 import type { WheelObservation } from "./wheel/observation.ts";
 import { NEW_LIVE, type Live } from "./wheel/spin.ts";
 
@@ -123,7 +123,7 @@ function takeIn(context: TableContext, input: Exclude<TableInput, { i: "key" }>,
       return steps.restart(context);
     case "auto-open":
       if (context.durable.open) return;
-      emit(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
+      emitRecord(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
       return steps.begin(context);
     case "tick":
       return;

@@ -18,7 +18,7 @@ export interface Task {
 /** Tasks that can stand at once; the oldest acknowledgement gives way. */
 export const TASKS_MAX = 12;
 
-export function task(
+export function newTask(
   kind: Task["kind"],
   round: number,
   about: string,
@@ -36,7 +36,7 @@ export function withSession(before: Durable, duties: readonly string[]): Durable
     ? { ...before, tasks: tasks.filter(({ session }) => session !== true) }
     : before;
   return duties.reduce(
-    (table, about) => withTask(table, { ...task("acknowledge", round, about, []), session: true }),
+    (table, about) => withTask(table, { ...newTask("acknowledge", round, about, []), session: true }),
     left,
   );
 }

@@ -22,21 +22,24 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     ["before.others.includes(lastNumber)", "true"],
   ),
   ...of(`${SS2}/spin.ts`, ["if (together && spin.fives.at(-1) === pocket) return;", ""]),
-  ...of(`${SS2}/stages.ts`, ['if (differs !== null) contradict(context, "old-number-differs", differs);', ""]),
+  ...of(`${SS2}/stages.ts`, [
+    'if (differs !== null) reportContradiction(context, "old-number-differs", differs);',
+    "",
+  ]),
   ...of(`${MERCURY}/number.ts`, [
     "if (spin.fives !== null && at - spin.fives.at < witnessSpacingUs(context.options.baud)) return;",
     "",
   ]),
   ...of(`${MERCURY}/track.ts`, [
-    "if (differs === LINES_TO_BELIEVE)\n    contradict",
-    "if (differs < 0)\n    contradict",
+    "if (differs === LINES_TO_BELIEVE)\n    reportContradiction",
+    "if (differs < 0)\n    reportContradiction",
   ]),
   ...of(
     "src/table/wheel/round.ts",
     ["if (ahead >= 2 && ahead < GAMES / 2)", "if (ahead > 2 && ahead < GAMES / 2)"],
     ["(deviceGame <= 1 && spinGame < GAMES - 1)) return;", "false) return;"],
   ),
-  ...of(`${MERCURY}/link.ts`, ["set(context, { framer: FRAMER_LOST });", ""]),
+  ...of(`${MERCURY}/link.ts`, ["updateState(context, { framer: FRAMER_LOST });", ""]),
   ...of(
     "drivers/link/late.ts",
     ["late === null) return false;", "late !== undefined) return false;"],

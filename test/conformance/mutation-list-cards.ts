@@ -39,7 +39,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/card-out.ts`,
-    ['  doubt(context, "cards-missed");\n', ""],
+    ['  markUncertain(context, "cards-missed");\n', ""],
     ['setDeal(context, { barred: "account-broken" });', ""],
   ),
   ...of(
@@ -56,8 +56,8 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     `${SHOE}/observe.ts`,
     ['    setDeal(context, { barred: "cycle-incomplete" });\n', ""],
     ['code === "cards-left-inside" || code === "memory-lost"', 'code === "memory-lost"'],
-    ['doubt(context, "warning-ignored");', ""],
-    ["if (round !== null && !round.decided && round.cards > 0) doubt(context, why);", ""],
+    ['markUncertain(context, "warning-ignored");', ""],
+    ["if (round !== null && !round.decided && round.cards > 0) markUncertain(context, why);", ""],
   ),
   ...of(
     `${SHOE}/loading.ts`,

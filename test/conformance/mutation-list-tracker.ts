@@ -33,14 +33,14 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     ],
     ["spin.lost ? LOST_FOR : AGAIN_WITHIN", "spin.lost ? 60 * LOST_FOR : AGAIN_WITHIN"],
     ['withRotor ? "with-rotor" : "against-rotor"', 'withRotor ? "against-rotor" : "with-rotor"'],
-    ['if (!handSeen || flickers(context)) doubt(context, "sensor-blind", true);', ""],
+    ['if (!handSeen || flickers(context)) markUncertain(context, "sensor-blind", true);', ""],
     ["lap < NEAR_DROP * dropLap ? 0 : lap < AT_DROP * dropLap ? 1 : 2", "0"],
     [
       "atMost: early ? null : Math.floor((track.angle + track.before + next) / TURN)",
       "atMost: Math.floor(track.angle / TURN)",
     ],
     ['phase: "track", holed: true, lost: false', 'phase: "track", lost: false'],
-    ['  doubt(context, "two-balls", true);\n}', "}"],
+    ['  markUncertain(context, "two-balls", true);\n}', "}"],
   ),
   ...of(
     `${TRACKER}/weak.ts`,
@@ -53,7 +53,7 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
   ...of(
     `${TRACKER}/reader.ts`,
     ["if (origin === null || !isRead(rotor, tick)) {", "if (origin === null) {"],
-    ["now.context === before.context + 1 && patched", "now.context === before.context + 1"],
+    ["now.turn === before.turn + 1 && patched", "now.turn === before.turn + 1"],
     ["if (width <= PATCH_ALONE) return patched;", "return patched;"],
     ['    tell({ e: "lost" });\n', ""],
     ['if (patchless === PATCHLESS_TURNS) tell({ e: "blind" });', ""],
@@ -65,17 +65,23 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${TRACKER}/settle.ts`,
-    ['if (lying.first <= spin.seenAt) return lying.n < 2 ? undefined : doubt(context, "two-balls", true);', ""],
     [
-      'if (others.some((other) => other.kind === "ball" && other.n >= 2)) return doubt(context, "two-balls", true);',
+      'if (lying.first <= spin.seenAt) return lying.n < 2 ? undefined : markUncertain(context, "two-balls", true);',
       "",
     ],
-    ['if (spin.pocket >= 0 && spin.pocket !== lying.pocket) return doubt(context, "ball-lifted", true);', ""],
     [
-      'if (spin.shownAt >= 0 && spin.shownAt > spin.crossedAt) return doubt(context, "ball-stuck-or-gone", true);',
+      'if (others.some((other) => other.kind === "ball" && other.n >= 2))\n    return markUncertain(context, "two-balls", true);',
       "",
     ],
-    ['if (!isSound(context)) return doubt(context, "ball-stuck-or-gone", true);', ""],
+    [
+      'if (spin.pocket >= 0 && spin.pocket !== lying.pocket) return markUncertain(context, "ball-lifted", true);',
+      "",
+    ],
+    [
+      'if (spin.shownAt >= 0 && spin.shownAt > spin.crossedAt)\n    return markUncertain(context, "ball-stuck-or-gone", true);',
+      "",
+    ],
+    ['if (!isSound(context)) return markUncertain(context, "ball-stuck-or-gone", true);', ""],
     ["if (spin.crossedAt >= 0) return left(context);", ""],
     ["      notCrossed(context);\n", ""],
   ),
@@ -85,7 +91,7 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     ["spin.shownAt < 0 ? first : Math.min(first, spin.shownAt)", "first"],
     ["&& sights[i] !== pocket", ""],
     [
-      'if (handBetween(spin, spin.seenAt + HAND_FOR_BALL, first)) return doubt(context, "ball-lifted", true);',
+      'if (handBetween(spin, spin.seenAt + HAND_FOR_BALL, first)) return markUncertain(context, "ball-lifted", true);',
       "",
     ],
     ["&& reader.missedAt < spin.launchedAt", ""],
@@ -95,7 +101,7 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     `${TRACKER}/events.ts`,
     ["if (spin.lost) return;", ""],
     ["if (event.to <= from) tell(context, event);", "tell(context, event);"],
-    ["else if (event.from < to) doubt", "else if (event.from < from) doubt"],
+    ["else if (event.from < to) markUncertain", "else if (event.from < from) markUncertain"],
     ["context.tick - to > CALM", "context.tick - to > 0"],
   ),
   ...of(
@@ -104,7 +110,10 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     ["IRREGULAR = 0.058", "IRREGULAR = 0.2"],
     ["if (early && Math.abs(offLeast(now, then, apart)) <= IRREGULAR) return;", ""],
     ["if (watch.sense !== 0 && isRunning(context.spin)) reversed(context);", ""],
-    ['if (watch.otherAt > rotor.at + 20 * TICKS_PER_MS) return doubt(context, "rotor-not-read", true);', ""],
+    [
+      'if (watch.otherAt > rotor.at + 20 * TICKS_PER_MS) return markUncertain(context, "rotor-not-read", true);',
+      "",
+    ],
   ),
   ...of(
     `${TRACKER}/tracker.ts`,
@@ -130,7 +139,7 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     `${BOARD}/session.ts`,
     [
       'else if (place === "old") return strange(context, message);',
-      'else if (place === "old") heard(context);',
+      'else if (place === "old") markReceived(context);',
     ],
     ["if (!fresh && context.levelsKnown) contradicted(context);", ""],
     ["if (!context.fits) continue;", ""],

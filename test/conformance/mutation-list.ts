@@ -97,7 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
     ["|| next.lastNumber !== pocket) return;", ") return;"],
     ["spin.fives.length > 0 ? spin.bare : confirmable", "spin.fives.length > 99 ? spin.bare : confirmable"],
     ["if (given?.game === spin.game) {", "if (given?.game === -1) {"],
-    ["if (to.lastNumber === given.pocket) return;\n  say", "say"],
+    ["if (to.lastNumber === given.pocket) return;\n  emitObservation", "emitObservation"],
     [
       "direction: first.direction === second.direction ? first.direction : before.direction",
       "direction: first.direction",
@@ -112,13 +112,13 @@ export const MUTANTS: readonly Mutant[] = [
     ["return a.state === b.state && a.game === b.game;", "return a.state === b.state;"],
     ["launch: launch === null ? null : { ...launch, withRotor: false },", ""],
     [
-      "context.s.wheel?.lastNumber === null) set(context, { given: null });",
-      "context.s.wheel === null) set(context, { given: null });",
+      "context.s.wheel?.lastNumber === null) updateState(context, { given: null });",
+      "context.s.wheel === null) updateState(context, { given: null });",
     ],
     ["if (!running) leaveFive(context, first);", ""],
     [
-      "    launchOver(context);\n    set(context, { spin: null, launch: null });",
-      "    set(context, { spin: null });",
+      "    launchOver(context);\n    updateState(context, { spin: null, launch: null });",
+      "    updateState(context, { spin: null });",
     ],
     ["if (suspect !== null && same(suspect.status, line)) {", "if (suspect !== null) {"],
     ["line.lastNumber === bare.pocket;", "line.lastNumber !== null;"],
@@ -131,7 +131,7 @@ export const MUTANTS: readonly Mutant[] = [
     ["return sameGame && (from.state === 4 || from.state === 7);", "return sameGame;"],
     ["wheel.state === 3 && first.state === 4 ? flagRuns.withRotor : 0", "0"],
     ['if (launch?.withRotor === true) sense(context, "with-rotor");', ""],
-    ["if (!sameGame) set(context, { given: null });", ""],
+    ["if (!sameGame) updateState(context, { given: null });", ""],
     ["    takenBack(context, lines);\n", ""],
     [
       "first.state === 5 && first.lastNumber === second.lastNumber ? first.lastNumber : null",
@@ -163,10 +163,13 @@ export const MUTANTS: readonly Mutant[] = [
   ...of(
     `${SS2}/link.ts`,
     ["SILENCE_US = 2_000_000", "SILENCE_US = 2_000_001"],
-    ['if (!link.attaching) say(context, { o: "gap"', 'if (link.attaching) say(context, { o: "gap"'],
+    [
+      'if (!link.attaching)\n    emitObservation(context, { o: "gap"',
+      'if (link.attaching)\n    emitObservation(context, { o: "gap"',
+    ],
     ['framer.partial !== "" || ', ""],
   ),
-  ...of(`${SS2}/session.ts`, ["set(context, { framer: FRAMER_LOST });", ""]),
+  ...of(`${SS2}/session.ts`, ["updateState(context, { framer: FRAMER_LOST });", ""]),
   ...of(
     "drivers/link/link.ts",
     ["NOISE_LINES = 5", "NOISE_LINES = 4"],
@@ -238,8 +241,8 @@ export const MUTANTS: readonly Mutant[] = [
     ["if (judgement.voids.length > 0) return annul(context, judgement.voids);", ""],
     ["if (spin?.number == null || spin.judged) return;", "if (spin?.number == null) return;"],
     [
-      'if (spin === null || spin.judged) return;\n  emit(context, {\n    kind: "undecided",\n    round: spin.round,\n    because: because',
-      'if (spin === null) return;\n  emit(context, {\n    kind: "undecided",\n    round: spin.round,\n    because: because',
+      'if (spin === null || spin.judged) return;\n  emitRecord(context, {\n    kind: "undecided",\n    round: spin.round,\n    because: because',
+      'if (spin === null) return;\n  emitRecord(context, {\n    kind: "undecided",\n    round: spin.round,\n    because: because',
     ],
     ["spin.watched && lastValid?.rotor != null", "lastValid?.rotor != null"],
     ["&& !context.live.unseen", ""],

@@ -72,11 +72,13 @@ describe("tidy", () => {
       (name) => /^(?:src\/table|drivers)\//.test(name) && !name.endsWith(".test.ts"),
     )) {
       for (const [, code] of read(file).matchAll(
-        /o: "fault", code: "([a-z-]+)"|(?:stand|passing|beginLoss|beginFault)\(turn, "([a-z-]+)"/g,
+        /o: "fault", code: "([a-z-]+)"|(?:raiseFault|raiseMomentaryFault|beginLoss|beginFault)\(context, "([a-z-]+)"/g,
       )) {
         if (code !== undefined) codes.add(code);
       }
-      for (const [, , code] of read(file).matchAll(/(stand|passing|beginLoss)\(turn, "([a-z-]+)"/g))
+      for (const [, , code] of read(file).matchAll(
+        /(raiseFault|raiseMomentaryFault|beginLoss)\(context, "([a-z-]+)"/g,
+      ))
         if (code !== undefined) codes.add(code);
     }
     expect(codes.size).toBeGreaterThan(5);

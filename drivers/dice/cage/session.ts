@@ -1,6 +1,6 @@
 import type { Abilities } from "../../../src/rules/facts.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import { clear, stand } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/faults.ts";
 import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
@@ -110,10 +110,10 @@ function isSure(context: SessionContext, errors: number): boolean {
   const before = context.own.errors;
   const grew = before !== null && errors > before;
   context.own = { ...context.own, errors, errorAt: grew ? context.t : context.own.errorAt };
-  if (grew) stand(context, "cage-encoder", { errors });
+  if (grew) raiseFault(context, "cage-encoder", { errors });
   const { errorAt } = context.own;
   if (errorAt !== null && context.t - errorAt < DOUBT_US) return false;
-  clear(context, "cage-encoder");
+  clearFault(context, "cage-encoder");
   return true;
 }
 

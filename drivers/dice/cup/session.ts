@@ -1,6 +1,6 @@
 import type { Abilities } from "../../../src/rules/facts.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { clear, passing, stand } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
 import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
@@ -151,7 +151,7 @@ function thrown(context: SessionContext, left: number | null, stayed: number | n
   const { loaded } = own;
   const adds =
     loaded === null || left === null || (stayed === null ? left <= loaded : left + stayed === loaded);
-  if (!adds) passing(context, "cup-count", { loaded, left, stayed: stayed ?? 0 });
+  if (!adds) raiseMomentaryFault(context, "cup-count", { loaded, left, stayed: stayed ?? 0 });
   context.out.push({ o: "cup", stage: "thrown", dice: adds && isTrusted(context) ? left : null });
   const tipped = (own.levels & LEVEL.tipped) !== 0;
   context.own = { ...own, throws: (own.throws + 1) & 0xffff, loaded: stayed, tipped };
@@ -178,10 +178,11 @@ function judgeSwitches(context: SessionContext): void {
   const which = SWITCHES.filter((_, bit) => (stuck & (1 << bit)) !== 0);
   const tooLong = (at: MonoUs | null, most: number): boolean => at !== null && context.t - at >= most;
   if (tooLong(tippedAt, TIPPED_MAX_US) && !which.includes("tilt")) which.push("tilt");
-  if (which.length > 0) stand(context, "cup-switch", { which: which.join(" ") });
-  else clear(context, "cup-switch");
-  if (tooLong(blockedAt, BLOCKED_MAX_US)) stand(context, "horn-blocked", { forMs: BLOCKED_MAX_US / 1_000 });
-  else clear(context, "horn-blocked");
+  if (which.length > 0) raiseFault(context, "cup-switch", { which: which.join(" ") });
+  else clearFault(context, "cup-switch");
+  if (tooLong(blockedAt, BLOCKED_MAX_US))
+    raiseFault(context, "horn-blocked", { forMs: BLOCKED_MAX_US / 1_000 });
+  else clearFault(context, "horn-blocked");
 }
 
 /** When a switch has been as it is for too long, or null. */

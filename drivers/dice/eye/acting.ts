@@ -1,10 +1,10 @@
 import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { US_PER_MS } from "../../../src/time/instant.ts";
-import { clear, passing, stand } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
 import { damaged } from "../../link/link.ts";
 import { EYE_FAULTS, KNOWS } from "./codes.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
-import { doubt, hole, LINK_RULES } from "./holes.ts";
+import { doubt, emitGap, LINK_RULES } from "./holes.ts";
 import { VERSION, type Beat, type EyeMessage, type Hello } from "./messages.ts";
 import { figure, type Standing, type SessionContext } from "./state.ts";
 
@@ -34,15 +34,15 @@ export function act(context: SessionContext, message: EyeMessage): void {
       context.out.push({ o: "foreign-contact", what: message.what });
       return;
     case "frames-lost":
-      passing(context, "eye-frames-lost", { ms: message.ms });
-      hole(context, "frames-lost");
+      raiseMomentaryFault(context, "eye-frames-lost", { ms: message.ms });
+      emitGap(context, "frames-lost");
       return;
     case "fault": {
       const { fault, on, value } = message;
       const others = context.standing.faults.filter((other) => other !== fault);
       context.standing = { ...context.standing, faults: on ? [...others, fault] : others };
-      if (on) stand(context, fault, { value });
-      else clear(context, fault);
+      if (on) raiseFault(context, fault, { value });
+      else clearFault(context, fault);
       return;
     }
     case "unknown":
@@ -65,7 +65,7 @@ function rest(context: SessionContext, read: ThrowRead): void {
   if (context.rest !== null && read.n <= context.rest) {
     figure(context, "strange");
     damaged(context, LINK_RULES);
-    hole(context, "device-garbled");
+    emitGap(context, "device-garbled");
     return;
   }
   context.rest = read.n;
@@ -85,7 +85,7 @@ function beat(context: SessionContext, message: Beat): void {
   // The heartbeat says what the messages said, or some are missing that no number told of.
   if (context.attached) {
     figure(context, "strange");
-    hole(context, "device-garbled");
+    emitGap(context, "device-garbled");
   }
   attach(context, now);
 }
@@ -96,8 +96,8 @@ function attach(context: SessionContext, now: Standing): void {
   context.rest = now.rests;
   context.out.push({ o: "attached", device: "eye" });
   for (const fault of EYE_FAULTS)
-    if (now.faults.includes(fault)) stand(context, fault, {});
-    else clear(context, fault);
+    if (now.faults.includes(fault)) raiseFault(context, fault, {});
+    else clearFault(context, fault);
   if (now.dome !== null) context.out.push({ o: "dome", closed: now.dome });
   context.out.push({ o: "arena", state: now.state });
 }
@@ -113,12 +113,12 @@ const agree = (a: Standing, b: Standing): boolean =>
 function stopped(context: SessionContext, { frames, state }: Beat): boolean {
   if (context.watched?.frames !== frames || state === "unknown") {
     context.watched = { frames, t: context.t };
-    clear(context, "eye-stopped");
+    clearFault(context, "eye-stopped");
     return false;
   }
   if (context.t - context.watched.t <= WATCH_US) return false;
-  stand(context, "eye-stopped", { ms: Math.round((context.t - context.watched.t) / US_PER_MS) });
-  hole(context, "device-silent");
+  raiseFault(context, "eye-stopped", { ms: Math.round((context.t - context.watched.t) / US_PER_MS) });
+  emitGap(context, "device-silent");
   return true;
 }
 
@@ -133,12 +133,12 @@ export const isRestart = (context: SessionContext, { boot }: Hello): boolean =>
 
 /** Its time and numbers begin anew with this message. */
 export function restarted(context: SessionContext): void {
-  hole(context, "restart");
+  emitGap(context, "restart");
   context.sequence = SEQUENCE_START;
   doubt(context);
   context.rest = null;
   figure(context, "restarts");
-  passing(context, "eye-restarted", {});
+  raiseMomentaryFault(context, "eye-restarted", {});
 }
 
 function introduced(context: SessionContext, message: Hello): void {
@@ -149,11 +149,11 @@ function introduced(context: SessionContext, message: Hello): void {
   const same = context.hello !== null && JSON.stringify(context.hello) === JSON.stringify(hello);
   if (same && context.fits === (why === null)) return;
   context.hello = hello;
-  clear(context, "eye-setup");
+  clearFault(context, "eye-setup");
   if (why !== null) {
-    stand(context, "eye-setup", { why, digest: hello.digest, version: `${hello.major}.${hello.minor}` });
-    hole(context, "device-garbled");
-  } else if (context.attached) hole(context, "device-garbled");
+    raiseFault(context, "eye-setup", { why, digest: hello.digest, version: `${hello.major}.${hello.minor}` });
+    emitGap(context, "device-garbled");
+  } else if (context.attached) emitGap(context, "device-garbled");
   context.fits = why === null;
 }
 

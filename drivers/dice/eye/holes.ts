@@ -14,13 +14,13 @@ type Gap = (DiceObservation & { readonly o: "gap" })["why"];
 
 /** The port was gone, silent or garbled: whatever comes next may be another eye, at another time. */
 function lost(context: SessionContext, why: Loss): void {
-  hole(context, why);
+  emitGap(context, why);
   context.sequence = SEQUENCE_START;
   doubt(context);
 }
 
 /** Something is missing from here on. */
-export function hole(context: SessionContext, why: Gap): void {
+export function emitGap(context: SessionContext, why: Gap): void {
   if (context.attached || context.toldSinceGap) context.out.push({ o: "gap", device: "eye", why });
   context.attached = false;
   context.toldSinceGap = false;

@@ -13,7 +13,7 @@ import { damaged } from "../../link/link.ts";
 import type { DiceSession } from "../session.ts";
 import { eyeAbilities } from "./abilities.ts";
 import { act, isRestart, restarted } from "./acting.ts";
-import { doubt, hole, LINK_RULES } from "./holes.ts";
+import { doubt, emitGap, LINK_RULES } from "./holes.ts";
 import { LINE_LIMIT, messageOf } from "./lines.ts";
 import type { EyeMessage } from "./messages.ts";
 import {
@@ -53,7 +53,7 @@ function frameOf(options: TiradaEyeOptions): LineSession<EyeState, DiceObservati
       context.lines = receiveLines(context, context.lines, bytes, LINES);
     },
     overrun: (context) => {
-      hole(context, "overflow");
+      emitGap(context, "overflow");
       context.lines = FRAMER_LOST;
     },
   });
@@ -82,7 +82,7 @@ function take(context: SessionContext, read: EyeMessage, text: string): void {
 }
 
 function missed(context: SessionContext): void {
-  hole(context, "device-garbled");
+  emitGap(context, "device-garbled");
 }
 
 /**
@@ -91,7 +91,7 @@ function missed(context: SessionContext): void {
  * who it is, and speaks at its own pace: in an old block a whole throw may stand that was told long ago.
  */
 function strange(context: SessionContext): void {
-  hole(context, "device-garbled");
+  emitGap(context, "device-garbled");
   doubt(context);
   context.boot = null;
   context.link = { ...context.link, late: "all" };

@@ -6,11 +6,15 @@ import type { BoardContext } from "./board.ts";
 
 /** Sends the question that is due. */
 export function askDue<Own>(context: BoardContext<Own>): void {
-  if (takeIdentityQuestion(context)) say(context, "I", []);
+  if (takeIdentityQuestion(context)) emitObservation(context, "I", []);
 }
 
 /** A line of the host, with the next number. */
-export function say<Own>(context: BoardContext<Own>, letter: string, fields: readonly HostField[]): void {
+export function emitObservation<Own>(
+  context: BoardContext<Own>,
+  letter: string,
+  fields: readonly HostField[],
+): void {
   const { number } = context.asks;
   context.writes.push(hostLine(letter, number, fields));
   context.asks = { ...context.asks, number: (number + 1) & 0xffff };

@@ -1,7 +1,7 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { clear, passing, stand } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
 import { takeInOrder, type OrderRules } from "../../link/in-order.ts";
 import { isLate } from "../../link/late.ts";
 import {
@@ -70,7 +70,7 @@ export function boardSession<Own, Of extends Body>(board: Board<Own, Of>): DiceS
 type Holder<Own> = Pick<Board<Own, Body>, "as" | "forget">;
 
 /** Nothing was understood of what the device tells from here on: it is told anew by the heartbeat after. */
-export function hole<Own>(context: BoardContext<Own>, board: Holder<Own>, why: Gap): void {
+export function emitGap<Own>(context: BoardContext<Own>, board: Holder<Own>, why: Gap): void {
   if (context.attached) context.out.push({ o: "gap", device: board.as, why });
   context.attached = false;
   board.forget(context);
@@ -80,7 +80,7 @@ export function hole<Own>(context: BoardContext<Own>, board: Holder<Own>, why: G
 export function contradiction<Own>(context: BoardContext<Own>, board: Holder<Own>): void {
   figure(context, "strange");
   damaged(context, rulesOf(board));
-  hole(context, board, "device-garbled");
+  emitGap(context, board, "device-garbled");
 }
 
 function rulesOf<Own>(board: Holder<Own>): LinkRules<BoardContext<Own>> {
@@ -88,7 +88,7 @@ function rulesOf<Own>(board: Holder<Own>): LinkRules<BoardContext<Own>> {
     silenceUs: SILENCE_US,
     // Whatever comes next may be another device, at another time.
     hole: (context, why) => {
-      hole(context, board, why);
+      emitGap(context, board, why);
       context.sequence = SEQUENCE_START;
       context.identity = null;
       context.fits = false;
@@ -115,7 +115,7 @@ class Run<Own, Of extends Body> {
       link: this.#rules,
       count: figure,
       missed: (context) => {
-        hole(context, board, "device-garbled");
+        emitGap(context, board, "device-garbled");
       },
       strange: (context) => {
         this.#strange(context);
@@ -146,7 +146,7 @@ class Run<Own, Of extends Body> {
         context.framer = receiveLines(context, context.framer, bytes, lines);
       },
       overrun: (context) => {
-        hole(context, board, "overflow");
+        emitGap(context, board, "overflow");
         context.framer = FRAMER_LOST;
       },
       sent: (context, bytes) => {
@@ -204,10 +204,10 @@ class Run<Own, Of extends Body> {
 
   /** The device's time and numbers begin anew with this line. */
   #restarted(context: BoardContext<Own>, { cause, device, boots }: Identity): void {
-    hole(context, this.#board, "restart");
+    emitGap(context, this.#board, "restart");
     context.sequence = SEQUENCE_START;
     figure(context, "restarts");
-    passing(context, "dice-device-restarted", { cause, device, boots });
+    raiseMomentaryFault(context, "dice-device-restarted", { cause, device, boots });
   }
 
   /**
@@ -215,7 +215,7 @@ class Run<Own, Of extends Body> {
    * lines were lost. Nothing is believed until whoever is there has said who it is.
    */
   #strange(context: BoardContext<Own>): void {
-    hole(context, this.#board, "device-garbled");
+    emitGap(context, this.#board, "device-garbled");
     context.identity = null;
     context.fits = false;
     askIdentity(context);
@@ -230,10 +230,10 @@ class Run<Own, Of extends Body> {
     const why = this.#problemOf(identity);
     // Said again, as after every question: it is the same fault.
     const again = before !== null && JSON.stringify(before) === JSON.stringify(identity);
-    if (why === null || !again) clear(context, "dice-device-setup");
+    if (why === null || !again) clearFault(context, "dice-device-setup");
     if (why !== null) {
-      stand(context, "dice-device-setup", { why, device, kind, version: `${major}.${minor}` });
-      hole(context, this.#board, "device-garbled");
+      raiseFault(context, "dice-device-setup", { why, device, kind, version: `${major}.${minor}` });
+      emitGap(context, this.#board, "device-garbled");
     }
     context.fits = why === null;
   }

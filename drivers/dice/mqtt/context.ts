@@ -1,7 +1,7 @@
 import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import { passing, type FaultState } from "../../link/faults.ts";
+import { raiseMomentaryFault, type FaultState } from "../../link/faults.ts";
 import { FRAMER_LOST, receiveLines, type LineDevice, type LineRules } from "../../link/line-session.ts";
 import { damaged, LINK_FAULTS, LINK_START, type LinkRules, type LinkState } from "../../link/link.ts";
 import { diceOut, type DiceOut } from "../line/out.ts";
@@ -123,7 +123,7 @@ function linesOf<Context extends MqttContext>({
       else if (word.why === "retained") count(context, "retained", word.messages);
       else {
         count(context, "dropped", word.messages);
-        passing(context, "messages-lost", { messages: word.messages, why: word.why });
+        raiseMomentaryFault(context, "messages-lost", { messages: word.messages, why: word.why });
         onOverflow(context);
       }
     },

@@ -1,6 +1,6 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
-import { clear, stand } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/faults.ts";
 import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
@@ -104,7 +104,7 @@ function boardOf(options: ShakerLineOptions): Board<ShakerOwn, ShakerBody> {
     },
     forget: (context) => {
       context.own = START;
-      clear(context, "shaker-stuck");
+      clearFault(context, "shaker-stuck");
     },
     due: lateShake,
     wakeAt: ({ own, attached }) => (attached ? lateAt(own) : null),
@@ -137,7 +137,7 @@ function changed(context: SessionContext, line: ShakeLine, asked: number | null,
 }
 
 function ended(context: SessionContext, was: ShakerOwn, line: ShakeLine, span: number | null): void {
-  clear(context, "shaker-stuck");
+  clearFault(context, "shaker-stuck");
   if (was.given || was.state === "failed") return;
   const ms = was.state === "shaking" ? measured(context, line, span) : 0;
   tell(context, line.state === "failed" || was.state !== "shaking" ? "failed" : "done", ms);
@@ -160,8 +160,8 @@ function tell(
 
 function faultsStand(context: SessionContext, faults: number): void {
   FAULTS.forEach((code, bit) => {
-    if ((faults & (1 << bit)) !== 0) stand(context, code, { bits: faults });
-    else clear(context, code);
+    if ((faults & (1 << bit)) !== 0) raiseFault(context, code, { bits: faults });
+    else clearFault(context, code);
   });
 }
 
@@ -175,7 +175,7 @@ function lateAt({ state, since, asked, given }: ShakerOwn): MonoUs | null {
 function lateShake(context: SessionContext): void {
   const due = context.attached ? lateAt(context.own) : null;
   if (due === null || context.t < due) return;
-  stand(context, "shaker-stuck", { asked: context.own.asked ?? 0 });
+  raiseFault(context, "shaker-stuck", { asked: context.own.asked ?? 0 });
   tell(context, "failed", null);
   context.own = { ...context.own, given: true };
 }

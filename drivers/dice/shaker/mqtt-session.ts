@@ -1,8 +1,8 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
-import { clear, stand } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/faults.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
-import { damaged, heard, type LinkRules } from "../../link/link.ts";
+import { damaged, markReceived, type LinkRules } from "../../link/link.ts";
 import { isTopic, messageLine } from "../mqtt/lines.ts";
 import {
   count,
@@ -108,7 +108,7 @@ function frameOf(set: Settings): LineSession<ShakerMqttState, DiceObservation> {
   const frame = messageFrame<SessionContext>({
     link: AT_REST,
     onMessage: message,
-    onOverflow: (context) => hole(context, "overflow"),
+    onOverflow: (context) => emitGap(context, "overflow"),
   });
   return defineLineSession<ShakerMqttState, SessionContext, DiceObservation>({
     ...frame,
@@ -128,10 +128,10 @@ function frameOf(set: Settings): LineSession<ShakerMqttState, DiceObservation> {
   });
 }
 
-const AT_REST: LinkRules<SessionContext> = { silenceUs: SILENCE_US, hole };
-const SHAKING: LinkRules<SessionContext> = { silenceUs: SILENCE_SHAKING_US, hole };
+const AT_REST: LinkRules<SessionContext> = { silenceUs: SILENCE_US, hole: emitGap };
+const SHAKING: LinkRules<SessionContext> = { silenceUs: SILENCE_SHAKING_US, hole: emitGap };
 
-function hole(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
+function emitGap(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
   tellGap(context, "thrower", why);
   context.shake = shakeStart(context.t);
 }
@@ -159,20 +159,21 @@ function ordered(context: SessionContext, asked: number | null): void {
 }
 
 function state(context: SessionContext, word: ShakerWord): void {
-  heard(context);
+  markReceived(context);
   const first = !context.attached;
   if (first) context.out.push({ o: "attached", device: "thrower" });
   context.attached = true;
-  if (word === "S90") stand(context, "shaker-error", { state: word });
-  else clear(context, "shaker-error");
-  if (word === "S0") clear(context, "shaker-stuck");
+  if (word === "S90") raiseFault(context, "shaker-error", { state: word });
+  else clearFault(context, "shaker-error");
+  if (word === "S0") clearFault(context, "shaker-stuck");
   take(context, said(context.shake, word, context.t, first));
 }
 
 function lateShake(context: SessionContext): void {
   const due = lateAt(context.shake);
   if (due === null || context.t < due) return;
-  if (context.shake.phase === "shaking") stand(context, "shaker-stuck", { asked: context.shake.asked ?? 0 });
+  if (context.shake.phase === "shaking")
+    raiseFault(context, "shaker-stuck", { asked: context.shake.asked ?? 0 });
   take(context, late(context.shake, context.t));
 }
 

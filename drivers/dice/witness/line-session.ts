@@ -1,7 +1,7 @@
 import { PIP_FACES, SYMBOL_FACES, type DieFace, type FaceSet } from "../../../src/dice/faces.ts";
 import { monoUs } from "../../../src/time/instant.ts";
-import { clear, stand } from "../../link/faults.ts";
-import { say } from "../line/asking.ts";
+import { clearFault, raiseFault } from "../../link/faults.ts";
+import { emitObservation } from "../line/asking.ts";
 import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
@@ -95,7 +95,8 @@ function boardOf({ device, dice, faces }: WitnessLineOptions): Board<WitnessOwn,
       looking(context, (look) => {
         if (command.c === "look-away") {
           // Only a device that still looks is told to stop.
-          if (look.look?.told === null && context.attached) say(context, "X", [[4, tokenOf(look.look)]]);
+          if (look.look?.told === null && context.attached)
+            emitObservation(context, "X", [[4, tokenOf(look.look)]]);
           look.look = null;
         } else if (!context.attached) noOpinion(look, "not connected");
         else {
@@ -128,7 +129,7 @@ function looking(context: SessionContext, act: (look: LookContext) => void): voi
 
 function ask(context: SessionContext, look: Look | null): void {
   if (look === null) return;
-  say(context, "Q", [
+  emitObservation(context, "Q", [
     [4, look.round % 0x1_0000_0000],
     [4, tokenOf(look)],
   ]);
@@ -140,8 +141,8 @@ const tokenOf = (look: Look): number => 2 * instantOf(look) + look.tries - 1;
 
 function stands(context: SessionContext, body: WitnessBody): void {
   if (body.m === "answer") return;
-  if (body.state === "blind") stand(context, "witness-blind", { state: body.state });
-  else clear(context, "witness-blind");
+  if (body.state === "blind") raiseFault(context, "witness-blind", { state: body.state });
+  else clearFault(context, "witness-blind");
 }
 
 function readingOf(body: WitnessBody & { readonly m: "answer" }, dice: number, set: FaceSet): Reading {

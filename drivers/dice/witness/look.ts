@@ -1,6 +1,6 @@
 import { facesOf, isDieFace, type DieFace, type FaceSet } from "../../../src/dice/faces.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { clear, passing, stand } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
 import type { DiceOut } from "../line/out.ts";
 import type { FaultState } from "../../link/faults.ts";
 
@@ -65,7 +65,7 @@ export function lookDue(context: LookContext): boolean {
     context.look = { ...look, tries: look.tries + 1, askedAt: context.t, againAt: null };
     return true;
   }
-  stand(context, "witness-silent", { waitedMs: (TRIES_MAX * ANSWER_MAX_US) / 1_000 });
+  raiseFault(context, "witness-silent", { waitedMs: (TRIES_MAX * ANSWER_MAX_US) / 1_000 });
   noOpinion(context, "no answer");
   return false;
 }
@@ -75,7 +75,7 @@ export function answered(context: LookContext, reading: Reading): void {
   const { look } = context;
   if (look === null) return ignore(context);
   if (look.told !== null) return again(context, look, reading);
-  clear(context, "witness-silent");
+  clearFault(context, "witness-silent");
   if (look.againAt !== null) return ignore(context);
   switch (reading.r) {
     case "faces":
@@ -88,7 +88,7 @@ export function answered(context: LookContext, reading: Reading): void {
       else noOpinion(context, reading.why);
       return;
     case "nonsense":
-      passing(context, "witness-nonsense", { why: reading.why });
+      raiseMomentaryFault(context, "witness-nonsense", { why: reading.why });
       noOpinion(context, reading.why);
   }
 }
@@ -97,7 +97,7 @@ export function answered(context: LookContext, reading: Reading): void {
 function again(context: LookContext, look: Look, reading: Reading): void {
   ignore(context);
   if (look.told === "" || look.told === keyOf(reading)) return;
-  passing(context, "witness-nonsense", { why: "two answers that differ" });
+  raiseMomentaryFault(context, "witness-nonsense", { why: "two answers that differ" });
   noOpinion(context, "two answers that differ");
 }
 

@@ -1,7 +1,7 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
-import { damaged, heard, type LinkRules } from "../../link/link.ts";
+import { damaged, markReceived, type LinkRules } from "../../link/link.ts";
 import { bytesOf, isTopic, messageLine, PAYLOAD_MAX, wordOfLine } from "../mqtt/lines.ts";
 import {
   count,
@@ -97,9 +97,9 @@ function settingsOf({ table, prefix = "ikg/idp", input, output, dice }: IdpOptio
 }
 
 /** Nothing tells of a camera that is there and has nothing to say: only an answer that is missing does. */
-const QUIET: LinkRules<SessionContext> = { silenceUs: null, hole };
+const QUIET: LinkRules<SessionContext> = { silenceUs: null, hole: emitGap };
 
-function hole(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
+function emitGap(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
   lookLost(context, why);
   tellGap(context, "witness", why);
 }
@@ -138,13 +138,13 @@ function frameOf(set: Settings): LineSession<IdpState, DiceObservation> {
 
 /** An open connection is all that can be known of it. */
 function attach(context: SessionContext): void {
-  heard(context);
+  markReceived(context);
   context.attached = true;
   context.out.push({ o: "attached", device: "witness" });
 }
 
 function overflow(context: SessionContext): void {
-  hole(context, "overflow");
+  emitGap(context, "overflow");
   attach(context);
 }
 
@@ -186,7 +186,7 @@ function message(context: SessionContext, topic: string, payload: string): void 
   if (topic !== context.set.response) return count(context, "foreign");
   const answer = answerOf(payload, context.set.dice);
   if (answer === null) return damaged(context, QUIET);
-  heard(context);
+  markReceived(context);
   // Of another round, of the first question when the second is asked already, or of nobody's.
   if (context.look === null || answer.id !== questionId(context.look)) return ignore(context);
   answered(context, answer.reading);

@@ -1,7 +1,7 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
-import { damaged, heard } from "../../link/link.ts";
+import { damaged, markReceived } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import type { ShoeSession } from "../session.ts";
 import {
@@ -217,7 +217,7 @@ function ended(context: SessionContext, code: string): void {
     unread(context, "failed");
     return;
   }
-  heard(context);
+  markReceived(context);
   if (decoded.is === "unknown") unknownCode(context);
   else if (decoded.is === "cut-card") context.out.push({ o: "cut-card", where: "passed" });
   else {

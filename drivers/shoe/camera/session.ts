@@ -1,9 +1,9 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { after } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
-import { damaged, heard, type LinkRules, type Loss } from "../../link/link.ts";
+import { damaged, markReceived, type LinkRules, type Loss } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
-import { hole, readerState } from "../reader/context.ts";
+import { emitGap, readerState } from "../reader/context.ts";
 import type { ShoeSession } from "../session.ts";
 import { answerOf, CAPTURE, IDENTIFY } from "./answers.ts";
 import { answered, unanswered } from "./cycle.ts";
@@ -58,7 +58,7 @@ function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservati
 
 /** What lay or left meanwhile is not known. */
 function lost(context: SessionContext, why: Loss): void {
-  hole(context, why);
+  emitGap(context, why);
   restart(context);
 }
 
@@ -92,7 +92,7 @@ function oneByte(context: SessionContext, byte: number): void {
     return;
   }
   context.askedAt = null;
-  heard(context);
+  markReceived(context);
   const answer = answerOf(byte);
   context.times = context.answer === answer ? context.times + 1 : 1;
   context.answer = answer;

@@ -3,7 +3,7 @@ import type { CardRead, ShoeObservation, ShoeStage, UnreadWhy } from "../../../s
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { FaultState } from "../../link/faults.ts";
 import {
-  heard,
+  markReceived,
   LINK_FAULTS,
   LINK_START,
   type LinkRules,
@@ -60,7 +60,7 @@ export function readerState(context: ReaderContext): ReaderState {
 }
 
 /** What left the reader from here on is not known, until it is attached again. */
-export function hole(context: ReaderContext, why: Loss | "overflow"): void {
+export function emitGap(context: ReaderContext, why: Loss | "overflow"): void {
   if (context.attached) context.out.push({ o: "gap", why });
   context.attached = false;
 }
@@ -72,18 +72,18 @@ export function attach(context: ReaderContext, during: ShoeStage): void {
 }
 
 /** Readers that say nothing without a card: their silence is no fault. */
-export const QUIET_READER: LinkRules<ReaderContext> = { silenceUs: null, hole };
+export const QUIET_READER: LinkRules<ReaderContext> = { silenceUs: null, hole: emitGap };
 
 /** An open port is all that can be known of a quiet reader. */
 export function attachOpened(context: ReaderContext): void {
-  heard(context);
+  markReceived(context);
   attach(context, "ready");
 }
 
 /** Bytes of a quiet reader were lost: what left meanwhile is not known, and the port is still open. */
 export function tellOverflow(context: ReaderContext): void {
   if (!context.attached) return;
-  hole(context, "overflow");
+  emitGap(context, "overflow");
   attach(context, "ready");
 }
 

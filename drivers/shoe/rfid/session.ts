@@ -1,7 +1,7 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { frame, FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { defineLineSession, FRAMER_LOST, type LineSession } from "../../link/line-session.ts";
-import { damaged, heard } from "../../link/link.ts";
+import { damaged, markReceived } from "../../link/link.ts";
 import { nearCodes, type CardTable } from "../reader/card-table.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import type { ShoeSession } from "../session.ts";
@@ -118,7 +118,7 @@ function receive(context: SessionContext, text: string): void {
     const uid = parseUid(line);
     if (uid === null) notUnderstood(context);
     else {
-      heard(context);
+      markReceived(context);
       looked(context, seen(context.field, uid, context.t));
     }
   }

@@ -1,8 +1,8 @@
-import { clear, passing, stand } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
 import { answered } from "./asking.ts";
 import { cardLeft, readerSays } from "./cards.ts";
 import { MOTORS, SENSORS, WARNINGS } from "./codes.ts";
-import { agree, attach, hole, isOpen, LEVEL_BIT } from "./holes.ts";
+import { agree, attach, emitGap, isOpen, LEVEL_BIT } from "./holes.ts";
 import type { Beat, ShoeMessage, Status } from "./messages.ts";
 import { identified } from "./setup.ts";
 import { figure, stageOf, type SessionContext } from "./state.ts";
@@ -44,7 +44,7 @@ function happened(context: SessionContext, message: ShoeMessage): void {
       out.push({ o: "fed-back", cards: message.cards });
       return;
     case "gate":
-      if (message.gate === "forced") passing(context, "shoe-exit-forced", {});
+      if (message.gate === "forced") raiseMomentaryFault(context, "shoe-exit-forced", {});
       return;
     case "motor":
       return motor(context, message);
@@ -54,8 +54,8 @@ function happened(context: SessionContext, message: ShoeMessage): void {
       return answered(context, message);
     case "lost":
       figure(context, "missed", message.messages);
-      passing(context, "messages-lost", { messages: message.messages, where: "device" });
-      hole(context, "overflow");
+      raiseMomentaryFault(context, "messages-lost", { messages: message.messages, where: "device" });
+      emitGap(context, "overflow");
       return;
     default:
       return;
@@ -124,7 +124,7 @@ function beat(context: SessionContext, message: Beat): void {
   const status = statusOf(message);
   if (agree(status, context.status)) return;
   figure(context, "strange");
-  hole(context, "device-garbled");
+  emitGap(context, "device-garbled");
   attach(context, status);
 }
 
@@ -142,12 +142,12 @@ function motor(context: SessionContext, message: ShoeMessage & { readonly m: "mo
   const ill = message.state === "stalled" || message.state === "overcurrent";
   context.motors = ill ? context.motors | bit : context.motors & ~bit;
   const detail = { motor: MOTORS[message.motor - 1] ?? "", state: message.state, mA: message.mA };
-  if (ill) stand(context, "shoe-motor", detail);
-  else if (context.motors === 0) clear(context, "shoe-motor");
+  if (ill) raiseFault(context, "shoe-motor", detail);
+  else if (context.motors === 0) clearFault(context, "shoe-motor");
 }
 
 function selfTest(context: SessionContext, { tested, good }: ShoeMessage & { readonly m: "self-test" }): void {
   const bad = SENSORS.filter((_, bit) => (tested & ~good & (1 << bit)) !== 0);
-  if (bad.length === 0) clear(context, "shoe-self-test");
-  else stand(context, "shoe-self-test", { sensors: bad.join(" ") });
+  if (bad.length === 0) clearFault(context, "shoe-self-test");
+  else raiseFault(context, "shoe-self-test", { sensors: bad.join(" ") });
 }

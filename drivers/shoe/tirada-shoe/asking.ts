@@ -1,5 +1,5 @@
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { passing } from "../../link/faults.ts";
+import { raiseMomentaryFault } from "../../link/faults.ts";
 import { endIdentityQuestion, numberAfter, takeIdentityQuestion } from "../../link/identity-question.ts";
 import { earliest } from "../../link/line-session.ts";
 import type { ShoeCommand } from "../session.ts";
@@ -38,7 +38,7 @@ export function askDue(context: SessionContext): void {
   ];
   for (const { letter } of dead) refused(context, letter, "no answer");
   if (dead.length > 0) context.asks = { ...context.asks, waiting: alive };
-  if (takeIdentityQuestion(context)) say(context, "I", 0);
+  if (takeIdentityQuestion(context)) emitObservation(context, "I", 0);
 
   function isLate({ sent }: { readonly sent: MonoUs }): boolean {
     return t >= after(sent, ANSWER_MAX_US);
@@ -57,7 +57,7 @@ export function command(context: SessionContext, wanted: ShoeCommand): void {
   if (value < 0) return refused(context, letter, "no such value");
   if (!context.link.up || !context.fits) return refused(context, letter, "not connected");
   if (context.asks.waiting.length >= WAITING_MAX) return refused(context, letter, "too many wait");
-  say(context, letter, value);
+  emitObservation(context, letter, value);
 }
 
 function coded(wanted: ShoeCommand): readonly [letter: string, value: number] {
@@ -80,7 +80,7 @@ function coded(wanted: ShoeCommand): readonly [letter: string, value: number] {
   }
 }
 
-function say(context: SessionContext, letter: string, value: number): void {
+function emitObservation(context: SessionContext, letter: string, value: number): void {
   const { number } = context.asks;
   context.writes.push(hostBytes(context.options.carrier, letter, number, value));
   context.asks = { ...context.asks, number: (number + 1) & 0xffff };
@@ -106,5 +106,5 @@ export function answered(context: SessionContext, message: ShoeMessage & { reado
 
 function refused(context: SessionContext, letter: string, why: string): void {
   figure(context, "refused");
-  passing(context, "shoe-refused", { command: COMMANDS[letter] ?? letter, why });
+  raiseMomentaryFault(context, "shoe-refused", { command: COMMANDS[letter] ?? letter, why });
 }

@@ -1,6 +1,6 @@
 import { damaged } from "../../link/link.ts";
 import type { ReaderState } from "./codes.ts";
-import { doubtDevice, hole, LINK_RULES } from "./holes.ts";
+import { doubtDevice, emitGap, LINK_RULES } from "./holes.ts";
 import type { ShoeMessage } from "./messages.ts";
 import { figure, type SessionContext } from "./state.ts";
 
@@ -56,7 +56,7 @@ function passes(context: SessionContext, n: number): boolean {
     // No message is missing, and yet the device tells of no card between: it lost one itself.
     if (ahead !== 1) {
       figure(context, "missed", ahead - 1);
-      hole(context, "device-garbled");
+      emitGap(context, "device-garbled");
     }
   }
   context.card = n;

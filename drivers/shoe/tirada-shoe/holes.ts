@@ -18,13 +18,13 @@ type Gap = (ShoeObservation & { readonly o: "gap" })["why"];
 
 /** The port was gone, silent or garbled: whatever comes next may be another device, at another time. */
 function lost(context: SessionContext, why: Loss): void {
-  hole(context, why);
+  emitGap(context, why);
   forgetDevice(context);
   forgetAsks(context);
 }
 
 /** Messages are missing from here on. */
-export function hole(context: SessionContext, why: Gap): void {
+export function emitGap(context: SessionContext, why: Gap): void {
   if (context.attached || context.toldSinceGap) context.out.push({ o: "gap", why });
   context.attached = false;
   context.toldSinceGap = false;
@@ -40,7 +40,7 @@ export function forgetDevice(context: SessionContext): void {
 
 /** A message that cannot be this device's next: nothing more is believed until it has said again who it is. */
 export function doubtDevice(context: SessionContext): void {
-  hole(context, "device-garbled");
+  emitGap(context, "device-garbled");
   context.identity = null;
   context.fits = false;
   context.card = null;

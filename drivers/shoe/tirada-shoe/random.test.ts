@@ -174,7 +174,7 @@ describe("the sources", () => {
       },
     ).filter((file) => !file.includes(".test"));
     expect(files.length).toBeGreaterThan(12);
-    const spoken = /(?:new \w*Error|stand|passing|clear|oneLine|portError)\([^;]*?;/gs;
+    const spoken = /(?:new \w*Error|raiseFault|raiseMomentaryFault|clearFault|oneLine|portError)\([^;]*?;/gs;
     const said = files.flatMap((file) => readFileSync(join(ROOT, file), "utf8").match(spoken) ?? []);
     expect(said.length).toBeGreaterThan(20);
     expect(

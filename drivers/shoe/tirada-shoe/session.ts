@@ -1,7 +1,7 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { passing } from "../../link/faults.ts";
+import { raiseMomentaryFault } from "../../link/faults.ts";
 import { takeInOrder, type OrderRules } from "../../link/in-order.ts";
 import { isLate } from "../../link/late.ts";
 import {
@@ -20,7 +20,7 @@ import { askIdentity } from "../../link/identity-question.ts";
 import { askAt, askDue, command, wentOut } from "./asking.ts";
 import type { NumberedLine } from "../../link/numbered-line.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
-import { doubtDevice, hole, LINK_RULES } from "./holes.ts";
+import { doubtDevice, emitGap, LINK_RULES } from "./holes.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";
 import { isRestart, restarted } from "./setup.ts";
 import {
@@ -64,7 +64,7 @@ function frameOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObserva
       else reports(context, bytes);
     },
     overrun: (context) => {
-      hole(context, "overflow");
+      emitGap(context, "overflow");
       context.lines = FRAMER_LOST;
       context.reports = REPORT_FRAMER_LOST;
     },
@@ -104,8 +104,8 @@ function reports(context: SessionContext, text: string): void {
     if (one.f === "report") message(context, rawOfReport(one.bytes));
     else {
       figure(context, "dropped", one.reports);
-      passing(context, "messages-lost", { messages: one.reports, where: "unit" });
-      hole(context, "overflow");
+      raiseMomentaryFault(context, "messages-lost", { messages: one.reports, where: "unit" });
+      emitGap(context, "overflow");
     }
   }
 }
@@ -120,7 +120,7 @@ const ORDER: OrderRules<SessionContext> = {
   link: LINK_RULES,
   count: figure,
   missed: (context) => {
-    hole(context, "device-garbled");
+    emitGap(context, "device-garbled");
   },
   // Two devices on one line, or one that restarted and whose first messages were lost.
   strange: doubtDevice,

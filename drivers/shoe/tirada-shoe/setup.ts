@@ -1,8 +1,8 @@
-import { clear, passing, stand } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
 import { endIdentityQuestion } from "../../link/identity-question.ts";
 import { forgetAsks } from "./asking.ts";
-import { hole } from "./holes.ts";
+import { emitGap } from "./holes.ts";
 import { VERSION, type Identity, type ShoeMessage } from "./messages.ts";
 import { figure, type SessionContext } from "./state.ts";
 
@@ -19,7 +19,7 @@ export function isRestart(context: SessionContext, message: IdentityMessage): bo
 
 /** The device's time and numbers begin anew with this message. */
 export function restarted(context: SessionContext, { device, boots, cause }: IdentityMessage): void {
-  hole(context, "restart");
+  emitGap(context, "restart");
   context.sequence = SEQUENCE_START;
   // The machine that was there is not in service any more: what this one holds are other cards.
   if (context.known !== null && context.known.device !== device)
@@ -27,7 +27,7 @@ export function restarted(context: SessionContext, { device, boots, cause }: Ide
   forgetAsks(context);
   context.card = null;
   figure(context, "restarts");
-  passing(context, "shoe-restarted", { cause, device, boots });
+  raiseMomentaryFault(context, "shoe-restarted", { cause, device, boots });
 }
 
 export function identified(context: SessionContext, message: IdentityMessage): void {
@@ -37,11 +37,11 @@ export function identified(context: SessionContext, message: IdentityMessage): v
   context.known = { device, boots };
   endIdentityQuestion(context);
   const why = problemOf(context, identity);
-  if (why === null) clear(context, "shoe-setup");
+  if (why === null) clearFault(context, "shoe-setup");
   else {
-    clear(context, "shoe-setup");
-    stand(context, "shoe-setup", { why, device, version: `${major}.${minor}` });
-    hole(context, "device-garbled");
+    clearFault(context, "shoe-setup");
+    raiseFault(context, "shoe-setup", { why, device, version: `${major}.${minor}` });
+    emitGap(context, "device-garbled");
   }
   context.fits = why === null;
 }

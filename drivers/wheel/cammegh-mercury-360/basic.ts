@@ -1,5 +1,5 @@
 import { damageLine } from "./link.ts";
-import { type Basic, say, set, type SessionContext } from "./state.ts";
+import { type Basic, emitObservation, updateState, type SessionContext } from "./state.ts";
 
 /**
  * A basic port: `*S` game started, `*N` no more bets, `*W nn` result, and nothing else. There is no second word for the
@@ -11,50 +11,58 @@ export const SHORTEST_FALL_US = 3_000_000;
 
 export function started(context: SessionContext): void {
   const { basic } = context.s;
-  if (!basic.attached) say(context, { o: "attached", during: "unknown", deviceGame: null });
+  if (!basic.attached) emitObservation(context, { o: "attached", during: "unknown", deviceGame: null });
   if (basic.at === "started" || basic.at === "no-more-bets") {
-    say(context, {
+    emitObservation(context, {
       o: "aborted",
       from: basic.at === "started" ? "ball-in-rim" : "no-more-bets",
       cause: "respin",
     });
   }
   become(context, { at: "started", inOrder: true, pocket: null, attached: true });
-  say(context, { o: "stage", stage: "ball-in-rim", deviceGame: null });
+  emitObservation(context, { o: "stage", stage: "ball-in-rim", deviceGame: null });
 }
 
 export function noMoreBets(context: SessionContext): void {
   const { basic } = context.s;
   // The same line twice, or one that belongs to a game that is over.
   if (basic.at === "no-more-bets" || basic.at === "won") return damageLine(context, null);
-  if (basic.attached) say(context, { o: "stage", stage: "no-more-bets", deviceGame: null });
-  else say(context, { o: "attached", during: "no-more-bets", deviceGame: null });
+  if (basic.attached) emitObservation(context, { o: "stage", stage: "no-more-bets", deviceGame: null });
+  else emitObservation(context, { o: "attached", during: "no-more-bets", deviceGame: null });
   become(context, { at: "no-more-bets", inOrder: basic.at === "started", attached: true });
 }
 
 export function won(context: SessionContext, pocket: string): void {
   const { basic } = context.s;
   if (basic.at === "won") return wonAgain(context, basic, pocket);
-  if (!basic.attached) say(context, { o: "attached", during: "result", deviceGame: null });
-  else say(context, { o: "stage", stage: "result", deviceGame: null });
+  if (!basic.attached) emitObservation(context, { o: "attached", during: "result", deviceGame: null });
+  else emitObservation(context, { o: "stage", stage: "result", deviceGame: null });
   const early = basic.since !== null && context.t - basic.since < SHORTEST_FALL_US;
   const inOrder = basic.at === "no-more-bets" && basic.inOrder;
   become(context, { at: "won", pocket: inOrder && !early ? pocket : null, inOrder: false, attached: true });
   if (!inOrder)
-    return say(context, { o: "contradiction", what: "result-out-of-order", seen: [basic.at, `*W ${pocket}`] });
+    return emitObservation(context, {
+      o: "contradiction",
+      what: "result-out-of-order",
+      seen: [basic.at, `*W ${pocket}`],
+    });
   if (early)
-    return say(context, { o: "contradiction", what: "result-too-early", seen: ["*N", `*W ${pocket}`] });
-  say(context, { o: "number-announced", pocket });
-  say(context, { o: "number", pocket, witnesses: ["w-line"] });
+    return emitObservation(context, {
+      o: "contradiction",
+      what: "result-too-early",
+      seen: ["*N", `*W ${pocket}`],
+    });
+  emitObservation(context, { o: "number-announced", pocket });
+  emitObservation(context, { o: "number", pocket, witnesses: ["w-line"] });
 }
 
 /** A second `*W` in one game: the same is a repeat, another takes the number back. */
 function wonAgain(context: SessionContext, basic: Basic, pocket: string): void {
   if (basic.pocket === null || basic.pocket === pocket) return;
-  say(context, { o: "contradiction", what: "number-changed", seen: [basic.pocket, pocket] });
+  emitObservation(context, { o: "contradiction", what: "number-changed", seen: [basic.pocket, pocket] });
   become(context, { pocket: null });
 }
 
 function become(context: SessionContext, change: Partial<Basic>): void {
-  set(context, { basic: { ...context.s.basic, since: context.t, ...change } });
+  updateState(context, { basic: { ...context.s.basic, since: context.t, ...change } });
 }

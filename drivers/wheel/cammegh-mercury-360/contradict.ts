@@ -1,9 +1,9 @@
-import { say, setSpin, type SessionContext } from "./state.ts";
+import { emitObservation, setSpin, type SessionContext } from "./state.ts";
 
 /** Two words of one spin that cannot both be true: it will have no number. */
-export function contradict(context: SessionContext, what: string, seen: readonly string[]): void {
+export function reportContradiction(context: SessionContext, what: string, seen: readonly string[]): void {
   const { spin } = context.s;
   if (spin === null || spin.contradicted) return;
   setSpin(context, { contradicted: true });
-  say(context, { o: "contradiction", what, seen });
+  emitObservation(context, { o: "contradiction", what, seen });
 }

@@ -1,6 +1,14 @@
-import { clear, stand } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/faults.ts";
 import type { Status } from "./codec.ts";
-import { type FlagName, isRunning, say, set, setSpin, stageOf, type SessionContext } from "./state.ts";
+import {
+  type FlagName,
+  isRunning,
+  emitObservation,
+  updateState,
+  setSpin,
+  stageOf,
+  type SessionContext,
+} from "./state.ts";
 
 /**
  * The four flag bits (Mercury 360 Integration Guide). One line proves nothing, a damaged digit looks the same: a flag
@@ -22,11 +30,11 @@ export function flags(context: SessionContext, status: Status): void {
   };
   const up = count(before.up, true);
   const down = count(before.down, false);
-  set(context, { flags: { ...before, up, down } });
-  if (up.rotorLimits === LINES_TO_BELIEVE) stand(context, "rotor-limits", { rpm10: status.rpm10 });
-  if (down.rotorLimits === LINES_TO_BELIEVE) clear(context, "rotor-limits");
+  updateState(context, { flags: { ...before, up, down } });
+  if (up.rotorLimits === LINES_TO_BELIEVE) raiseFault(context, "rotor-limits", { rpm10: status.rpm10 });
+  if (down.rotorLimits === LINES_TO_BELIEVE) clearFault(context, "rotor-limits");
   if (up.sensors >= LINES_TO_BELIEVE) sensors(context, status);
-  if (down.sensors === LINES_TO_BELIEVE) clear(context, "wheel-component");
+  if (down.sensors === LINES_TO_BELIEVE) clearFault(context, "wheel-component");
   if (context.s.spin === null || !isRunning(status) || status.state === 5) return;
   if (up.withRotor >= LINES_TO_BELIEVE) sameWay(context);
   if (up.void >= LINES_TO_BELIEVE) voided(context, status);
@@ -34,11 +42,11 @@ export function flags(context: SessionContext, status: Status): void {
 
 /** Two or more rim sensors do not see what they must. A number that comes later cannot undo that doubt. */
 function sensors(context: SessionContext, status: Status): void {
-  stand(context, "wheel-component", { flag: 4, state: status.state });
+  raiseFault(context, "wheel-component", { flag: 4, state: status.state });
   const { spin } = context.s;
   if (spin === null || spin.ball.unseen || (status.state !== 3 && status.state !== 4)) return;
   setSpin(context, { ball: { ...spin.ball, unseen: true } });
-  say(context, { o: "ball-not-seen", forUs: LINES_TO_BELIEVE * LINE_US });
+  emitObservation(context, { o: "ball-not-seen", forUs: LINES_TO_BELIEVE * LINE_US });
 }
 
 function sameWay(context: SessionContext): void {
@@ -53,10 +61,10 @@ export function sense(context: SessionContext, is: "with-rotor" | "against-rotor
   if (spin === null || spin.ball.said === is) return;
   if (spin.ball.said === null) {
     setSpin(context, { ball: { ...spin.ball, said: is } });
-    say(context, { o: "ball-direction", sense: is });
+    emitObservation(context, { o: "ball-direction", sense: is });
   } else if (!spin.contradicted) {
     setSpin(context, { contradicted: true });
-    say(context, { o: "contradiction", what: "ball-direction", seen: [spin.ball.said, is] });
+    emitObservation(context, { o: "contradiction", what: "ball-direction", seen: [spin.ball.said, is] });
   }
 }
 
@@ -66,7 +74,7 @@ function voided(context: SessionContext, status: Status): void {
   if (spin === null || spin.dead) return;
   if (status.extended?.ball === "none") ballLeft(context);
   setSpin(context, { dead: true });
-  say(context, { o: "aborted", from: stageOf(status), cause: causeOf(context, status) });
+  emitObservation(context, { o: "aborted", from: stageOf(status), cause: causeOf(context, status) });
 }
 
 function causeOf({ s: { spin } }: SessionContext, { state, extended }: Status): string {
@@ -81,5 +89,5 @@ export function ballLeft(context: SessionContext): void {
   const { spin } = context.s;
   if (spin === null || spin.ball.left) return;
   setSpin(context, { ball: { ...spin.ball, left: true } });
-  say(context, { o: "ball-left-cylinder" });
+  emitObservation(context, { o: "ball-left-cylinder" });
 }

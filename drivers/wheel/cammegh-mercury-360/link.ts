@@ -1,12 +1,12 @@
 import { FRAMER_START } from "../../line-framer.ts";
 import type { FaultDetail } from "../../link/faults.ts";
 import { FRAMER_LOST } from "../../link/line-session.ts";
-import { damaged, heard, NOISE_WINDOW_US, type LinkRules, type Loss } from "../../link/link.ts";
+import { damaged, markReceived, NOISE_WINDOW_US, type LinkRules, type Loss } from "../../link/link.ts";
 import { protocolOf } from "./codec.ts";
 import {
   BASIC_START,
-  say,
-  set,
+  emitObservation,
+  updateState,
   setSpin,
   stageOf,
   type MercuryOptions,
@@ -21,7 +21,7 @@ export const SILENCE_US = 2_000_000;
 
 const STATUS_RULES: LinkRules<SessionContext> = {
   silenceUs: SILENCE_US,
-  hole,
+  hole: emitGap,
   isReopeningGap: false,
   isSilenceKept: true,
   damageDetail,
@@ -34,17 +34,17 @@ export function linkRulesOf({ protocol }: MercuryOptions): LinkRules<SessionCont
 }
 
 /** The port is open anew: nothing of what came before belongs to what comes now. */
-export function begin(context: SessionContext): void {
-  set(context, { framer: FRAMER_START, last: null, ...afterGap(context) });
+export function startSession(context: SessionContext): void {
+  updateState(context, { framer: FRAMER_START, last: null, ...afterGap(context) });
 }
 
 /** Lines of the spin are missing: from here on it was not watched. */
-function hole(context: SessionContext, why: Loss): void {
+function emitGap(context: SessionContext, why: Loss): void {
   const { link, wheel, basic } = context.s;
   const joined = context.options.protocol === "basic" ? basic.attached : !link.attaching;
-  if (joined) say(context, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
+  if (joined) emitObservation(context, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
   setSpin(context, { watched: false, bare: null, fives: null });
-  set(context, afterGap(context));
+  updateState(context, afterGap(context));
 }
 
 function afterGap({ s: { link } }: SessionContext): Partial<MercuryState> {
@@ -54,17 +54,17 @@ function afterGap({ s: { link } }: SessionContext): Partial<MercuryState> {
 /** Bytes were lost before anyone read them: the line under way is not whole, and the spin has a gap. */
 export function overrun(context: SessionContext): void {
   damageLine(context, null);
-  hole(context, "device-garbled");
-  set(context, { framer: FRAMER_LOST });
+  emitGap(context, "device-garbled");
+  updateState(context, { framer: FRAMER_LOST });
 }
 
 /** A good line came: a quiet while after damage, it is forgotten what that looked like. */
 export function receiveGoodLine(context: SessionContext): void {
-  heard(context);
+  markReceived(context);
   const { noise } = context.s;
   const last = noise.damagedAt.at(-1);
   if (last === undefined || context.t - last > NOISE_WINDOW_US)
-    set(context, { noise: { ...noise, damagedAt: [], looksLike: null } });
+    updateState(context, { noise: { ...noise, damagedAt: [], looksLike: null } });
 }
 
 /**
@@ -73,10 +73,10 @@ export function receiveGoodLine(context: SessionContext): void {
  */
 export function damageLine(context: SessionContext, text: string | null): void {
   const looksLike = text === null ? null : protocolOf(text);
-  if (looksLike !== null) set(context, { noise: { ...context.s.noise, looksLike } });
+  if (looksLike !== null) updateState(context, { noise: { ...context.s.noise, looksLike } });
   const { bytesSince } = context.s.link;
   damaged(context, linkRulesOf(context.options));
-  set(context, { link: { ...context.s.link, bytesSince } });
+  updateState(context, { link: { ...context.s.link, bytesSince } });
 }
 
 function damageDetail({ s: { noise }, options }: SessionContext): FaultDetail {

@@ -3,8 +3,8 @@ import type { Status } from "./codec.ts";
 import { witnessSpacingUs } from "../pace.ts";
 import { LINES_TO_BELIEVE } from "./flags.ts";
 import { NOISE_WINDOW_US } from "../../link/link.ts";
-import { contradict } from "./contradict.ts";
-import { say, set, setSpin, type Spin, type SessionContext } from "./state.ts";
+import { reportContradiction } from "./contradict.ts";
+import { emitObservation, updateState, setSpin, type Spin, type SessionContext } from "./state.ts";
 import { sayLaps } from "./track.ts";
 
 /**
@@ -55,10 +55,10 @@ export function bareNumber(context: SessionContext, pocket: string): void {
   if (spin === null || wheel === null || spin.decided || spin.dead) return;
   const known = spin.bare?.pocket ?? (wheel.state === 5 ? spin.fives?.pocket : undefined);
   if (known !== undefined && known !== pocket)
-    return contradict(context, "bare-number-differs", [known, pocket]);
+    return reportContradiction(context, "bare-number-differs", [known, pocket]);
   if (wheel.state === 5 || spin.bare !== null) return;
   setSpin(context, { bare: { pocket, at: context.t } });
-  say(context, { o: "number-announced", pocket });
+  emitObservation(context, { o: "number-announced", pocket });
 }
 
 /** A status line in the confirmed state 5, read at `at`. */
@@ -71,7 +71,7 @@ export function five(context: SessionContext, status: Status, at: MonoUs): void 
   const seen = [spin.bare?.pocket, spin.fives?.pocket, pocket, status.extended?.pocket].filter(
     (one) => one != null,
   );
-  if (seen.some((one) => one !== pocket)) return contradict(context, "words-differ", seen);
+  if (seen.some((one) => one !== pocket)) return reportContradiction(context, "words-differ", seen);
   // On an extended port a line that does not know the pocket is no witness.
   if (status.extended !== null && status.extended.pocket === null) return;
   // Lines that come together may be one line that came more than once.
@@ -101,10 +101,10 @@ function give(context: SessionContext, status: Status, pocket: string, bare: rea
   setSpin(context, { decided: true });
   const again = given !== null && given.game === status.game && given.pocket === pocket;
   if (again) return;
-  set(context, { given: { game: status.game, pocket, contradicted: false } });
+  updateState(context, { given: { game: status.game, pocket, contradicted: false } });
   sayLaps(context, true);
   const fives = bare.length > 0 ? ["state-5"] : ["state-5", "state-5", "state-5"];
-  say(context, {
+  emitObservation(context, {
     o: "number",
     pocket,
     witnesses: [...bare, ...fives, ...(status.extended === null ? [] : ["pocket"])],
@@ -118,6 +118,6 @@ function afterwards(context: SessionContext, pocket: string): void {
   const changed = pocket === given.pocket ? 0 : spin.changed + 1;
   setSpin(context, { changed });
   if (changed < LINES_TO_BELIEVE) return;
-  say(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
-  set(context, { given: { ...given, contradicted: true } });
+  emitObservation(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
+  updateState(context, { given: { ...given, contradicted: true } });
 }

@@ -5,10 +5,10 @@ import type { WheelSession } from "../session.ts";
 import { mercuryAbilities } from "./abilities.ts";
 import { noMoreBets, started, won } from "./basic.ts";
 import { LINE_LIMIT, type MercuryLine, parseLine } from "./codec.ts";
-import { begin, damageLine, linkRulesOf, overrun, receiveGoodLine } from "./link.ts";
+import { startSession, damageLine, linkRulesOf, overrun, receiveGoodLine } from "./link.ts";
 import { bareNumber } from "./number.ts";
 import { status } from "./stages.ts";
-import { MERCURY_START, type MercuryOptions, type MercuryState, set, SessionContext } from "./state.ts";
+import { MERCURY_START, type MercuryOptions, type MercuryState, updateState, SessionContext } from "./state.ts";
 
 /**
  * The session of one port of a Cammegh Mercury 360 (Mercury 360 Integration Guide 1051-INT-02-L): bytes in, observations
@@ -30,23 +30,23 @@ function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObserv
   const lines: LineRules<SessionContext> = {
     limit: LINE_LIMIT,
     link,
-    onLine: (turn, text) => {
+    onLine: (context, text) => {
       const parsed = parseLine(text, options.protocol, options.pockets);
-      if (parsed === null) damageLine(turn, text);
-      else oneLine(turn, parsed, text, true);
+      if (parsed === null) damageLine(context, text);
+      else oneLine(context, parsed, text, true);
     },
     // The first line after opening may be the tail of a cut one: that is no damage.
-    onTail: (turn, text) => {
+    onTail: (context, text) => {
       const parsed = parseLine(text, options.protocol, options.pockets);
-      if (parsed !== null) oneLine(turn, parsed, text, false);
+      if (parsed !== null) oneLine(context, parsed, text, false);
     },
   };
   return defineLineSession<MercuryState, SessionContext, WheelObservation>({
     link,
     beginStep: (state, t) => new SessionContext(state, t, options),
     endStep: ({ s, out }) => ({ state: s, observations: out, writes: [] }),
-    begin,
-    receive: (turn, bytes) => set(turn, { framer: receiveLines(turn, turn.s.framer, bytes, lines) }),
+    begin: startSession,
+    receive: (context, bytes) => updateState(context, { framer: receiveLines(context, context.s.framer, bytes, lines) }),
     isOverrunReported: () => false,
     isOverrunDamage: false,
     overrun,

@@ -1,13 +1,22 @@
-import { clear } from "../../link/faults.ts";
+import { clearFault } from "../../link/faults.ts";
 import { watchOldNumber } from "../old-number.ts";
 import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
 import { tellsDirection } from "./abilities.ts";
 import type { Status } from "./codec.ts";
 import { flags, LINES_TO_BELIEVE, sense } from "./flags.ts";
 import { damageLine } from "./link.ts";
-import { contradict } from "./contradict.ts";
+import { reportContradiction } from "./contradict.ts";
 import { confirmsBare, five } from "./number.ts";
-import { isRunning, say, type Seen, set, setSpin, type Spin, stageOf, type SessionContext } from "./state.ts";
+import {
+  isRunning,
+  emitObservation,
+  type Seen,
+  updateState,
+  setSpin,
+  type Spin,
+  stageOf,
+  type SessionContext,
+} from "./state.ts";
 import { sayLaps, startBall, startRotor, trackLine } from "./track.ts";
 
 /**
@@ -21,13 +30,13 @@ export function status(context: SessionContext, line: Status): void {
   const now: Seen = { status: line, at: context.t };
   if (wheel !== null && !link.attaching && same(wheel, line)) {
     if (suspect !== null) damageLine(context, null);
-    set(context, { suspect: null, skipped: null });
+    updateState(context, { suspect: null, skipped: null });
     within(context, now);
   } else if (!link.attaching && wheel !== null && wheel.state !== 5 && confirmsBare(context, line)) {
     change(context, wheel, [now]);
   } else if (suspect !== null && same(suspect.status, line)) {
     if (link.attaching && context.t - suspect.at < witnessSpacingUs(context.options.baud)) return;
-    set(context, { suspect: null });
+    updateState(context, { suspect: null });
     if (link.attaching || wheel === null) attach(context, [suspect, now]);
     else changeVia(context, wheel, [suspect, now]);
   } else {
@@ -35,7 +44,7 @@ export function status(context: SessionContext, line: Status): void {
     const passed = suspect?.status.state === 3 && line.state === 4 && line.game === suspect.status.game;
     // Of lines that were held back it is no wonder that they go from state to state.
     if (suspect !== null && !passed && link.bunched === 0) damageLine(context, null);
-    set(context, { suspect: now, skipped: passed ? suspect : null });
+    updateState(context, { suspect: now, skipped: passed ? suspect : null });
   }
 }
 
@@ -50,9 +59,9 @@ function within(context: SessionContext, { status: line, at }: Seen): void {
   if (isRunning(line)) trackLine(context, line);
   if (line.state === 3) relaunch(context, line);
   if (line.state === 5) five(context, line, at);
-  set(context, { wheel: line, old: watchOldNumber(context.s.old, line) });
+  updateState(context, { wheel: line, old: watchOldNumber(context.s.old, line) });
   const differs = context.s.old?.differs ?? null;
-  if (differs !== null) contradict(context, "old-number-differs", differs);
+  if (differs !== null) reportContradiction(context, "old-number-differs", differs);
 }
 
 /** 000 stands for below 2.0 and above 60.0 rpm: it is told only when it is known which. */
@@ -62,7 +71,11 @@ function sayRotor(context: SessionContext, line: Status): void {
   const known = rpm10 !== 0 || (extended === null ? before < 100 : extended.rotor === "stopped");
   if (!known) return;
   const direction = extended === null ? line.direction : extended.rotorDirection;
-  say(context, { o: "rotor", rpm10, direction: rpm10 === 0 && extended === null ? null : direction });
+  emitObservation(context, {
+    o: "rotor",
+    rpm10,
+    direction: rpm10 === 0 && extended === null ? null : direction,
+  });
 }
 
 /** The ball was launched again without leaving state 3: the flag that demanded it is gone. */
@@ -70,9 +83,9 @@ function relaunch(context: SessionContext, line: Status): void {
   const { spin, flags: runs } = context.s;
   if (spin === null || !(spin.dead || spin.ball.flagged)) return;
   if (runs.down.void < LINES_TO_BELIEVE || runs.down.withRotor < LINES_TO_BELIEVE) return;
-  if (!spin.dead) say(context, { o: "aborted", from: "ball-in-rim", cause: "respin" });
-  set(context, { spin: launchedAgain(line, spin) });
-  say(context, { o: "stage", stage: "ball-in-rim", deviceGame: line.game });
+  if (!spin.dead) emitObservation(context, { o: "aborted", from: "ball-in-rim", cause: "respin" });
+  updateState(context, { spin: launchedAgain(line, spin) });
+  emitObservation(context, { o: "stage", stage: "ball-in-rim", deviceGame: line.game });
   onTrack(context);
 }
 
@@ -102,8 +115,13 @@ function newSpin(line: Status, watched: boolean): Spin {
 }
 
 function onTrack(context: SessionContext): void {
-  say(context, { o: "ball-on-track" });
-  say(context, { o: "ball-laps", atLeast: 1, atMost: null, how: "state 3: the ball was seen for one lap" });
+  emitObservation(context, { o: "ball-on-track" });
+  emitObservation(context, {
+    o: "ball-laps",
+    atLeast: 1,
+    atMost: null,
+    how: "state 3: the ball was seen for one lap",
+  });
 }
 
 /** First confirmed state after opening the port or after a loss. */
@@ -111,15 +129,15 @@ function attach(context: SessionContext, lines: readonly [Seen, Seen]): void {
   const line = lines[0].status;
   const { spin, given, link } = context.s;
   if (link.bunched >= LATE_LINES)
-    say(context, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
-  set(context, { link: { ...link, attaching: false, bunched: 0 }, wheel: line });
-  say(context, { o: "attached", during: stageOf(line), deviceGame: line.game });
+    emitObservation(context, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
+  updateState(context, { link: { ...link, attaching: false, bunched: 0 }, wheel: line });
+  emitObservation(context, { o: "attached", during: stageOf(line), deviceGame: line.game });
   if (!isRunning(line)) {
-    set(context, { spin: null, given: null });
-    clear(context, "rotor-irregular");
+    updateState(context, { spin: null, given: null });
+    clearFault(context, "rotor-irregular");
   } else if (spin === null || !mayBeSame(context, spin, line)) {
     const already = line.state === 5 && given?.game === line.game && given.pocket === line.lastNumber;
-    set(context, { spin: { ...newSpin(line, false), decided: already } });
+    updateState(context, { spin: { ...newSpin(line, false), decided: already } });
   } else {
     setSpin(context, { watched: false, rotor: startRotor(line) });
   }
@@ -137,7 +155,7 @@ function mayBeSame(context: SessionContext, spin: Spin, line: Status): boolean {
 /** A change that two lines bear out, through a state 3 that only one line showed. */
 function changeVia(context: SessionContext, from: Status, lines: readonly [Seen, Seen]): void {
   const { skipped } = context.s;
-  set(context, { skipped: null });
+  updateState(context, { skipped: null });
   const via =
     skipped !== null && from.state === 2 && lines[0].status.state === 4 && skipped.status.game === from.game;
   if (via) change(context, from, [skipped]);
@@ -151,8 +169,8 @@ function change(context: SessionContext, from: Status, lines: readonly Seen[]): 
   if (!plausible(context, from, to)) {
     const seen = [`state ${from.state} game ${from.game}`, `state ${to.state} game ${to.game}`];
     if (context.s.spin === null || context.s.spin.contradicted)
-      say(context, { o: "contradiction", what: "state-jump", seen });
-    else contradict(context, "state-jump", seen);
+      emitObservation(context, { o: "contradiction", what: "state-jump", seen });
+    else reportContradiction(context, "state-jump", seen);
   }
   learnCount(context, from, to);
   leave(context, from, to);
@@ -165,30 +183,34 @@ function learnCount(context: SessionContext, from: Status, to: Status): void {
   if (context.s.countsOn !== null || context.s.spin?.contradicted === true) return;
   const up = to.game === (from.game + 1) % 256;
   const result = (from.state === 4 || from.state === 7) && to.state === 5;
-  if (result) set(context, { countsOn: up ? "result" : "next-game" });
+  if (result) updateState(context, { countsOn: up ? "result" : "next-game" });
 }
 
 function leave(context: SessionContext, from: Status, to: Status): void {
   if (isRunning(to)) return;
   const { spin } = context.s;
   if (isRunning(from) && from.state !== 5 && spin !== null && !spin.dead) {
-    say(context, { o: "aborted", from: stageOf(from), cause: to.state === 2 ? "respin" : "stopped" });
+    emitObservation(context, {
+      o: "aborted",
+      from: stageOf(from),
+      cause: to.state === 2 ? "respin" : "stopped",
+    });
   }
-  set(context, { spin: null });
-  clear(context, "rotor-irregular");
+  updateState(context, { spin: null });
+  clearFault(context, "rotor-irregular");
 }
 
 function enter(context: SessionContext, from: Status, to: Status): void {
-  say(context, { o: "stage", stage: stageOf(to), deviceGame: to.game });
+  emitObservation(context, { o: "stage", stage: stageOf(to), deviceGame: to.game });
   const { spin } = context.s;
   if (!isRunning(to)) {
-    set(context, { given: null });
+    updateState(context, { given: null });
   } else if (to.state === 3 && (from.state === 2 || spin === null || spin.dead)) {
     const again = spin?.dead === true && from.state !== 2;
-    set(context, { spin: again ? launchedAgain(to, spin) : newSpin(to, from.state === 2) });
+    updateState(context, { spin: again ? launchedAgain(to, spin) : newSpin(to, from.state === 2) });
     onTrack(context);
   } else if (isRunning(to) && spin === null) {
-    set(context, { spin: { ...newSpin(to, false), contradicted: true } });
+    updateState(context, { spin: { ...newSpin(to, false), contradicted: true } });
   } else if (to.state === 4 && spin !== null) {
     setSpin(context, { sawNoMoreBets: true });
     sayLaps(context, false);

@@ -193,7 +193,7 @@ export class SessionContext implements LinkContext {
   }
 
   set link({ up, heardAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
-    set(this, {
+    updateState(this, {
       link: { ...this.s.link, up, heardAt, loss, bytesSince },
       noise: { ...this.s.noise, damagedAt, reported: noise, total: damaged },
     });
@@ -209,20 +209,20 @@ export class SessionContext implements LinkContext {
 
   set faults({ standing }: FaultState) {
     const ofFlags = standing.filter((code) => !LINK_FAULTS.includes(code));
-    set(this, { flags: { ...this.s.flags, standing: ofFlags } });
+    updateState(this, { flags: { ...this.s.flags, standing: ofFlags } });
   }
 }
 
-export function set(context: SessionContext, change: Partial<MercuryState>): void {
+export function updateState(context: SessionContext, change: Partial<MercuryState>): void {
   context.s = { ...context.s, ...change };
 }
 
 /** Changes the spin that runs; without one nothing happens. */
 export function setSpin(context: SessionContext, change: Partial<Spin>): void {
-  if (context.s.spin !== null) set(context, { spin: { ...context.s.spin, ...change } });
+  if (context.s.spin !== null) updateState(context, { spin: { ...context.s.spin, ...change } });
 }
 
-export function say(context: SessionContext, observation: WheelObservation): void {
+export function emitObservation(context: SessionContext, observation: WheelObservation): void {
   context.out.push(observation);
 }
 

@@ -1,8 +1,8 @@
 import type { Status } from "./codec.ts";
-import { contradict } from "./contradict.ts";
-import { stand } from "../../link/faults.ts";
+import { reportContradiction } from "./contradict.ts";
+import { raiseFault } from "../../link/faults.ts";
 import { ballLeft, LINES_TO_BELIEVE, sense } from "./flags.ts";
-import { say, setSpin, type Run, type Spin, type SessionContext } from "./state.ts";
+import { emitObservation, setSpin, type Run, type Spin, type SessionContext } from "./state.ts";
 
 /** Ball and rotor while the ball runs (states 3, 4, 7). */
 
@@ -66,7 +66,7 @@ export function sayLaps(context: SessionContext, atRest: boolean): void {
   const count = Math.max(0, seen.sure - seen.from);
   // FF may stand for more, and without two equal lines the count is not known to be the last.
   const exact = atRest && seen.last === seen.sure && seen.sure < 0xff && context.s.spin?.watched === true;
-  say(context, {
+  emitObservation(context, {
     o: "ball-laps",
     atLeast: count,
     atMost: exact ? count : null,
@@ -110,7 +110,7 @@ function twoDirections(context: SessionContext, { direction: field, rpm10, exten
   const differs = field === event ? 0 : spin.rotor.differs + 1;
   setSpin(context, { rotor: { ...spin.rotor, differs } });
   if (differs === LINES_TO_BELIEVE)
-    contradict(context, "rotor-direction-differs", [`D ${field}`, `EEEE ${event}`]);
+    reportContradiction(context, "rotor-direction-differs", [`D ${field}`, `EEEE ${event}`]);
 }
 
 function rotor(context: SessionContext, status: Status): void {
@@ -137,7 +137,7 @@ function rotor(context: SessionContext, status: Status): void {
     rotor: { ...next, off: told(next.off), standing: told(next.standing), reversed: told(next.reversed) },
   });
   if (due(next.off)) irregular(context, { from: before.rpm10, to: rpm10, what: "speed" });
-  if (due(next.standing)) say(context, { o: "rotor-stopped" });
+  if (due(next.standing)) emitObservation(context, { o: "rotor-stopped" });
   if (due(next.reversed)) irregular(context, { from: before.rpm10, to: rpm10, what: "reversal" });
 }
 
@@ -153,7 +153,10 @@ function told(now: Run): Run {
   return { lines: Math.min(now.lines, LINES_TO_BELIEVE), reported: now.reported || due(now) };
 }
 
-function irregular(context: SessionContext, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
-  say(context, { o: "rotor-irregular", ...seen });
-  stand(context, "rotor-irregular", seen);
+function irregular(
+  context: SessionContext,
+  seen: { from: number; to: number; what: "speed" | "reversal" },
+): void {
+  emitObservation(context, { o: "rotor-irregular", ...seen });
+  raiseFault(context, "rotor-irregular", seen);
 }

@@ -41,7 +41,7 @@ export class SessionContext implements LinkContext {
   }
 
   set link({ up, heardAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
-    set(this, {
+    updateState(this, {
       link: { ...this.s.link, up, heardAt, loss, nonsense: bytesSince },
       noise: { damagedAt, reported: noise, total: damaged },
     });
@@ -53,7 +53,7 @@ export class SessionContext implements LinkContext {
   }
 
   set faults({ standing, unsettled }: FaultState) {
-    set(this, { flagRuns: { ...this.s.flagRuns, standing, unsettled } });
+    updateState(this, { flagRuns: { ...this.s.flagRuns, standing, unsettled } });
   }
 }
 
@@ -72,18 +72,18 @@ export function stageOf(status: Status): WheelStage {
   return STAGES[status.state];
 }
 
-export function set(context: SessionContext, change: Partial<Ss2State>): void {
+export function updateState(context: SessionContext, change: Partial<Ss2State>): void {
   context.s = { ...context.s, ...change };
 }
 
-export function say(context: SessionContext, observation: WheelObservation): void {
+export function emitObservation(context: SessionContext, observation: WheelObservation): void {
   context.out.push(observation);
 }
 
 /** Two words of one spin that cannot both be true: it will have no number. */
-export function contradict(context: SessionContext, what: string, seen: readonly string[]): void {
+export function reportContradiction(context: SessionContext, what: string, seen: readonly string[]): void {
   const { spin } = context.s;
   if (spin === null || spin.contradicted) return;
-  set(context, { spin: { ...spin, contradicted: true } });
-  say(context, { o: "contradiction", what, seen });
+  updateState(context, { spin: { ...spin, contradicted: true } });
+  emitObservation(context, { o: "contradiction", what, seen });
 }

@@ -1,7 +1,7 @@
-import { clear, stand } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/faults.ts";
 import type { FlagRuns } from "./state.ts";
 import { STATUS_PERIOD_US, type Status } from "./status.ts";
-import { contradict, say, set, type SessionContext } from "./context.ts";
+import { reportContradiction, emitObservation, updateState, type SessionContext } from "./context.ts";
 
 /**
  * The four warning flags (guide §2.5 and §4.1). One line proves nothing: captured traffic has single lines with
@@ -27,15 +27,15 @@ export function flags(context: SessionContext, status: Status): void {
     unsettled: before.unsettled,
     cleanLines: status.flags.component || status.flags.launchFailed ? 0 : before.cleanLines + 1,
   };
-  set(context, { flagRuns: now });
+  updateState(context, { flagRuns: now });
   if (now.noBall === LINES_WITHOUT_BALL)
-    say(context, { o: "ball-not-seen", forUs: LINES_WITHOUT_BALL * STATUS_PERIOD_US });
+    emitObservation(context, { o: "ball-not-seen", forUs: LINES_WITHOUT_BALL * STATUS_PERIOD_US });
   ballSense(context, status);
   const inGrace = status.state === 3 && now.lines <= LINES_OF_GRACE;
   if (now.launchFailed >= LINES_TO_BELIEVE && !inGrace) launchFailed(context, status);
-  if (now.component === LINES_TO_BELIEVE) stand(context, "wheel-component", { state: status.state });
+  if (now.component === LINES_TO_BELIEVE) raiseFault(context, "wheel-component", { state: status.state });
   if (!status.flags.launchFailed && now.cleanLines >= LINES_TO_BELIEVE) launchOver(context);
-  if (!status.flags.component && now.cleanLines >= LINES_TO_BELIEVE) clear(context, "wheel-component", {});
+  if (!status.flags.component && now.cleanLines >= LINES_TO_BELIEVE) clearFault(context, "wheel-component", {});
 }
 
 /**
@@ -47,21 +47,21 @@ function ballSense(context: SessionContext, status: Status): void {
   const believed = flagRuns.withRotor === LINES_TO_BELIEVE;
   if (status.state === 4 && spin !== null) {
     if (believed && spin.sense === "against-rotor")
-      contradict(context, "ball-direction", [spin.sense, "with-rotor"]);
+      reportContradiction(context, "ball-direction", [spin.sense, "with-rotor"]);
     else if (believed && spin.sense === null) sense(context, "with-rotor");
     else if (flagRuns.withRotor === 0 && spin.sense === null && spin.sawRim) sense(context, "against-rotor");
   } else if (believed && (status.state === 2 || status.state === 3)) {
     sense(context, "with-rotor");
     if (status.state === 2)
-      set(context, { launch: { attempts: 0, direction: null, ...launch, withRotor: true } });
+      updateState(context, { launch: { attempts: 0, direction: null, ...launch, withRotor: true } });
   }
 }
 
 /** Says the ball's direction and keeps it for the spin, if there is one already. */
 export function sense(context: SessionContext, is: "with-rotor" | "against-rotor"): void {
   const { spin } = context.s;
-  if (spin !== null) set(context, { spin: { ...spin, sense: is } });
-  say(context, { o: "ball-direction", sense: is });
+  if (spin !== null) updateState(context, { spin: { ...spin, sense: is } });
+  emitObservation(context, { o: "ball-direction", sense: is });
 }
 
 /** Flag 8 stands for all retries; each one reverses the rotor, which is how attempts are counted. */
@@ -70,14 +70,14 @@ function launchFailed(context: SessionContext, status: Status): void {
   if (launch !== null && launch.direction === status.direction) return;
   const attempts = (launch?.attempts ?? 0) + 1;
   const cause = launch?.withRotor === true ? "with-rotor" : "weak-launch";
-  say(context, { o: "launch-failed", attempt: attempts, cause });
-  stand(context, "launch-failed", { cause });
-  set(context, { launch: { attempts, direction: status.direction, withRotor: false } });
+  emitObservation(context, { o: "launch-failed", attempt: attempts, cause });
+  raiseFault(context, "launch-failed", { cause });
+  updateState(context, { launch: { attempts, direction: status.direction, withRotor: false } });
 }
 
 /** The wheel left the launch behind: by success, or because it was stopped. */
 export function launchOver(context: SessionContext): void {
   const attempts = context.s.launch?.attempts ?? 0;
-  clear(context, "launch-failed", attempts > 0 ? { retries: attempts - 1 } : {});
-  if (context.s.launch !== null && !context.s.launch.withRotor) set(context, { launch: null });
+  clearFault(context, "launch-failed", attempts > 0 ? { retries: attempts - 1 } : {});
+  if (context.s.launch !== null && !context.s.launch.withRotor) updateState(context, { launch: null });
 }

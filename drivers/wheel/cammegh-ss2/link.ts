@@ -1,7 +1,7 @@
 import { FRAMER_START } from "../../line-framer.ts";
 import type { LinkRules, Loss } from "../../link/link.ts";
 import { NO_RUNS } from "./state.ts";
-import { say, set, stageOf, type SessionContext } from "./context.ts";
+import { emitObservation, updateState, stageOf, type SessionContext } from "./context.ts";
 
 /** What the losses of the line (`drivers/link/link.ts`) are for an SS2. */
 
@@ -10,15 +10,15 @@ export const SILENCE_US = 2_000_000;
 
 export const LINK_RULES: LinkRules<SessionContext> = {
   silenceUs: SILENCE_US,
-  hole,
+  hole: emitGap,
   isLineUnderWay: ({ s: { framer } }) => framer.partial !== "" || framer.skipping,
   isSilenceKept: true,
 };
 
 /** The port is open anew: nothing of what came before belongs to what comes now. */
-export function begin(context: SessionContext): void {
+export function startSession(context: SessionContext): void {
   const { flagRuns, link } = context.s;
-  set(context, {
+  updateState(context, {
     framer: FRAMER_START,
     suspect: null,
     last: null,
@@ -28,8 +28,9 @@ export function begin(context: SessionContext): void {
 }
 
 /** Lines are missing from here on, until two running agree again. */
-export function hole(context: SessionContext, why: Loss): void {
+export function emitGap(context: SessionContext, why: Loss): void {
   const { link, wheel } = context.s;
-  if (!link.attaching) say(context, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
-  set(context, { link: { ...link, attaching: true, bunched: 0 }, suspect: null });
+  if (!link.attaching)
+    emitObservation(context, { o: "gap", why, during: wheel === null ? null : stageOf(wheel) });
+  updateState(context, { link: { ...link, attaching: true, bunched: 0 }, suspect: null });
 }

@@ -1,7 +1,7 @@
-import { clear, stand } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/faults.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";
-import { say, set, type SessionContext } from "./context.ts";
+import { emitObservation, updateState, type SessionContext } from "./context.ts";
 
 /** The rotor while the ball runs, states 3, 4 and 7: its speed, its standing still, its direction. */
 
@@ -24,7 +24,7 @@ export function rotorLine(context: SessionContext, status: Status): void {
     reversed: count(spin.reversed, status.direction !== spin.direction),
   };
   const seen = { from: spin.baseRpm10, to: status.rpm10 };
-  set(context, {
+  updateState(context, {
     spin: {
       ...next,
       offSpeed: reported(next.offSpeed),
@@ -33,7 +33,7 @@ export function rotorLine(context: SessionContext, status: Status): void {
     },
   });
   if (due(next.offSpeed)) irregular(context, { ...seen, what: "speed" });
-  if (due(next.standing)) say(context, { o: "rotor-stopped" });
+  if (due(next.standing)) emitObservation(context, { o: "rotor-stopped" });
   if (due(next.reversed)) irregular(context, { ...seen, what: "reversal" });
 }
 
@@ -63,12 +63,15 @@ function reported(run: Run): Run {
   return due(run) ? { ...run, reported: true } : run;
 }
 
-function irregular(context: SessionContext, seen: { from: number; to: number; what: "speed" | "reversal" }): void {
-  say(context, { o: "rotor-irregular", ...seen });
-  stand(context, "rotor-irregular", { ...seen });
+function irregular(
+  context: SessionContext,
+  seen: { from: number; to: number; what: "speed" | "reversal" },
+): void {
+  emitObservation(context, { o: "rotor-irregular", ...seen });
+  raiseFault(context, "rotor-irregular", { ...seen });
 }
 
 /** The wheel left the spin: a rotor that was off during it is no longer a standing fault. */
 export function rotorOver(context: SessionContext): void {
-  clear(context, "rotor-irregular", {});
+  clearFault(context, "rotor-irregular", {});
 }

@@ -6,19 +6,19 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import { damaged, heard } from "../../link/link.ts";
+import { damaged, markReceived } from "../../link/link.ts";
 import { isCopy } from "../line-copies.ts";
 import type { WheelSession } from "../session.ts";
 import { SS2_ABILITIES } from "./abilities.ts";
 import { queueWakeAt } from "./commands/queue.ts";
 import { isReply } from "./commands/replies.ts";
-import { begin, hole, LINK_RULES } from "./link.ts";
+import { startSession, emitGap, LINK_RULES } from "./link.ts";
 import { askOnce, check } from "./setup-check.ts";
 import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
 import { SS2_START, type Ss2State } from "./state.ts";
 import { LINE_LIMIT, parseBareNumber, parseStatus } from "./status.ts";
-import { set, SessionContext, type Ss2Options } from "./context.ts";
+import { updateState, SessionContext, type Ss2Options } from "./context.ts";
 
 /**
  * The session of one Cammegh SlingShot 2: bytes in, observations out. It judges nothing; it says what the wheel
@@ -39,20 +39,20 @@ function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
     link: LINK_RULES,
     beginStep: (state, t) => new SessionContext(state, t, options),
     endStep: ({ s, out, writes }) => ({ state: s, observations: out, writes }),
-    begin: (turn) => {
-      begin(turn);
-      check(turn, { i: "opened" });
+    begin: (context) => {
+      startSession(context);
+      check(context, { i: "opened" });
     },
     isJoining: false,
-    portLost: (turn, why) => check(turn, { i: "lost", why }),
-    receive: (turn, bytes) => set(turn, { framer: receiveLines(turn, turn.s.framer, bytes, LINES) }),
+    portLost: (context, why) => check(context, { i: "lost", why }),
+    receive: (context, bytes) => updateState(context, { framer: receiveLines(context, context.s.framer, bytes, LINES) }),
     isOverrunReported: ({ s: { link } }) => !link.attaching,
-    overrun: (turn) => {
-      hole(turn, "device-garbled");
-      set(turn, { framer: FRAMER_LOST });
+    overrun: (context) => {
+      emitGap(context, "device-garbled");
+      updateState(context, { framer: FRAMER_LOST });
     },
-    sent: (turn, bytes) => check(turn, { i: "sent", bytes }),
-    tick: (turn) => check(turn, { i: "tick" }),
+    sent: (context, bytes) => check(context, { i: "sent", bytes }),
+    tick: (context) => check(context, { i: "tick" }),
     timers: ({ setup }) => [queueWakeAt(setup.queue)],
   });
 }
@@ -60,8 +60,8 @@ function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
 const LINES: LineRules<SessionContext> = {
   limit: LINE_LIMIT,
   link: LINK_RULES,
-  onLine: (turn, text) => oneLine(turn, text, true),
-  onTail: (turn, text) => oneLine(turn, text, false),
+  onLine: (context, text) => oneLine(context, text, true),
+  onTail: (context, text) => oneLine(context, text, false),
   // Replies and the lines of other ports come on it too.
   areBytesNonsense: false,
 };
@@ -70,7 +70,7 @@ function oneLine(context: SessionContext, text: string, whole: boolean): void {
   if (whole) check(context, { i: "line", text });
   const parsed = parseStatus(text, context.options.pockets);
   if (parsed !== null) {
-    heard(context);
+    markReceived(context);
     if (isCopy(context, text)) return;
     const attaching = context.s.link.attaching;
     status(context, parsed);

@@ -1,8 +1,8 @@
-import { clear, stand } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/faults.ts";
 import { identifyStep, startIdentify, type Identity, type IdentifyState } from "./commands/identify.ts";
 import { queueStep } from "./commands/queue.ts";
 import { QUEUE_START, type QueueInput, type QueueState } from "./commands/queue-state.ts";
-import { set, type SessionContext } from "./context.ts";
+import { updateState, type SessionContext } from "./context.ts";
 
 /**
  * Once after each connection the unit asks the wheel what it is: version, mode, pockets and the parameters that rules
@@ -23,13 +23,13 @@ type Untimed<I> = I extends QueueInput ? Omit<I, "t"> : never;
 export function check(context: SessionContext, input: Untimed<QueueInput>): void {
   if (!context.options.ask) return;
   const step = queueStep(context.s.setup.queue, { ...input, t: context.t });
-  set(context, { setup: { ...context.s.setup, queue: step.state } });
+  updateState(context, { setup: { ...context.s.setup, queue: step.state } });
   context.writes.push(...step.writes);
   for (const outcome of step.outcomes) {
     const { identify } = context.s.setup;
     if (identify === null) continue;
     const next = identifyStep(identify, outcome);
-    set(context, { setup: { ...context.s.setup, identify: next.result === null ? next.state : null } });
+    updateState(context, { setup: { ...context.s.setup, identify: next.result === null ? next.state : null } });
     if (next.result !== null) compare(context, next.result);
   }
 }
@@ -38,15 +38,15 @@ export function check(context: SessionContext, input: Untimed<QueueInput>): void
 export function askOnce(context: SessionContext): void {
   if (!context.options.ask || context.s.setup.identify !== null) return;
   const first = startIdentify("identify");
-  set(context, { setup: { ...context.s.setup, identify: first.state } });
+  updateState(context, { setup: { ...context.s.setup, identify: first.state } });
   for (const { id, command } of first.submit) check(context, { i: "submit", id, command });
 }
 
 function compare(context: SessionContext, wheel: Identity): void {
   const { pockets } = context.options;
   if (wheel.pockets !== null && wheel.pockets !== pockets)
-    stand(context, "wheel-pockets", { wheel: wheel.pockets, rulebook: pockets });
-  else clear(context, "wheel-pockets", {});
+    raiseFault(context, "wheel-pockets", { wheel: wheel.pockets, rulebook: pockets });
+  else clearFault(context, "wheel-pockets", {});
   const problems = [...wheel.warnings];
   const unknown = wheel.missing.map(({ piece }) => piece);
   if (unknown.length > 0) problems.push(`no answer: ${unknown.join(", ")}`);
@@ -56,9 +56,9 @@ function compare(context: SessionContext, wheel: Identity): void {
       `*T m is ${wheel.rotorVariationRpm10} tenths of rpm, the table is set to ${rotorVariationRpm10}`,
     );
   if (problems.length > 0)
-    stand(context, "wheel-setup", {
+    raiseFault(context, "wheel-setup", {
       version: wheel.version ?? "",
       problems: problems.join("; ").slice(0, 900),
     });
-  else clear(context, "wheel-setup", {});
+  else clearFault(context, "wheel-setup", {});
 }

@@ -4,7 +4,7 @@ import { NOISE_WINDOW_US } from "../../link/link.ts";
 import { rotorLine } from "./rotor.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";
-import { contradict, say, set, type SessionContext } from "./context.ts";
+import { reportContradiction, emitObservation, updateState, type SessionContext } from "./context.ts";
 
 /**
  * One spin on an SS2, from the ball in the rim to the number. The line has no checksum, so a number needs agreement:
@@ -70,11 +70,11 @@ export function bareNumber(context: SessionContext, pocket: string): void {
   const { spin } = context.s;
   if (spin === null || spin.decided) return;
   if (spin.bare !== null && spin.bare.pocket !== pocket) {
-    contradict(context, "two-bare-numbers", [spin.bare.pocket, pocket]);
+    reportContradiction(context, "two-bare-numbers", [spin.bare.pocket, pocket]);
     return;
   }
-  say(context, { o: "number-announced", pocket });
-  set(context, { spin: { ...spin, bare: { pocket, at: context.t } } });
+  emitObservation(context, { o: "number-announced", pocket });
+  updateState(context, { spin: { ...spin, bare: { pocket, at: context.t } } });
 }
 
 /** Whether a state-5 line can confirm this spin's number. Lines of another device or a damaged one cannot. */
@@ -111,12 +111,12 @@ function five(context: SessionContext, spin: SpinTrack, status: Status, at: Mono
   const together = spin.fiveAt !== null && at - spin.fiveAt < witnessSpacingUs(context.options.baud);
   if (together && spin.fives.at(-1) === pocket) return;
   const fives = [...spin.fives, pocket].slice(-FIVES_WITHOUT_BARE);
-  set(context, { spin: { ...spin, bare, fives, fiveAt: at } });
+  updateState(context, { spin: { ...spin, bare, fives, fiveAt: at } });
   if (spin.contradicted) return;
-  if (fives.some((other) => other !== pocket)) contradict(context, "state-5-lines-differ", fives);
+  if (fives.some((other) => other !== pocket)) reportContradiction(context, "state-5-lines-differ", fives);
   // A bare number that came too early to be a witness is still a word of the wheel.
   else if (spin.bare !== null && spin.bare.pocket !== pocket)
-    contradict(context, "bare-number-differs", [spin.bare.pocket, pocket]);
+    reportContradiction(context, "bare-number-differs", [spin.bare.pocket, pocket]);
   else if (watched(spin) && bare !== null && fives.length >= fivesBeside(context, spin, pocket)) {
     give(context, pocket, ["bare-number", "state-5"]);
   } else if (watched(spin) && fives.length >= FIVES_WITHOUT_BARE)
@@ -148,22 +148,22 @@ function give(context: SessionContext, pocket: string, witnesses: readonly strin
   if (spin === null) return;
   // The wheel counts every game (§2.5): two results of one game are one too many.
   if (given?.game === spin.game) {
-    contradict(context, "game-repeated", [given.pocket, pocket]);
+    reportContradiction(context, "game-repeated", [given.pocket, pocket]);
     return;
   }
-  set(context, {
+  updateState(context, {
     spin: { ...spin, decided: true, fives: [] },
     given: { game: spin.game, pocket, contradicted: false },
   });
   if (watched(spin)) {
-    say(context, {
+    emitObservation(context, {
       o: "ball-laps",
       atLeast: 4,
       atMost: null,
       how: "passed states 3, 4 and 5: one lap and about 3.5",
     });
   }
-  say(context, { o: "number", pocket, witnesses });
+  emitObservation(context, { o: "number", pocket, witnesses });
 }
 
 /** The number changed after it was given out: two lines running are needed, one may be damage. */
@@ -171,14 +171,14 @@ function afterwards(context: SessionContext, spin: SpinTrack, pocket: string): v
   const { given } = context.s;
   if (given === null || given.contradicted) return;
   if (pocket === given.pocket) {
-    set(context, { spin: { ...spin, fives: [] } });
+    updateState(context, { spin: { ...spin, fives: [] } });
     return;
   }
   const differing = [...spin.fives, pocket];
-  set(context, { spin: { ...spin, fives: differing.slice(-LINES_TO_BELIEVE) } });
+  updateState(context, { spin: { ...spin, fives: differing.slice(-LINES_TO_BELIEVE) } });
   if (differing.length < LINES_TO_BELIEVE) return;
-  say(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
-  set(context, { given: { ...given, contradicted: true } });
+  emitObservation(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, pocket] });
+  updateState(context, { given: { ...given, contradicted: true } });
 }
 
 /** The next game's lines show another number than the one that was given: the wheel took it back unseen. */
@@ -189,8 +189,8 @@ export function takenBack(context: SessionContext, lines: readonly Status[]): vo
   if (to === undefined || to.lastNumber === null || !followed(spin.game, to)) return;
   if (lines.some((line) => line.lastNumber !== to.lastNumber)) return;
   if (to.lastNumber === given.pocket) return;
-  say(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, to.lastNumber] });
-  set(context, { given: { ...given, contradicted: true } });
+  emitObservation(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, to.lastNumber] });
+  updateState(context, { given: { ...given, contradicted: true } });
 }
 
 /** State 5 was left for the next game: the last chance for a spin that was not watched whole. */
@@ -211,8 +211,8 @@ function followed(game: number, next: Status): boolean {
 
 /** The laps that state 3 alone proves (§2.5: one whole lap past all three sensors). */
 export function ballOnTrack(context: SessionContext): void {
-  say(context, { o: "ball-on-track" });
-  say(context, {
+  emitObservation(context, { o: "ball-on-track" });
+  emitObservation(context, {
     o: "ball-laps",
     atLeast: 1,
     atMost: null,

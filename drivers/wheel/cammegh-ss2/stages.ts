@@ -16,7 +16,7 @@ import {
 } from "./spin.ts";
 import { NO_RUNS, type Seen } from "./state.ts";
 import type { Status } from "./status.ts";
-import { contradict, say, set, stageOf, type SessionContext } from "./context.ts";
+import { reportContradiction, emitObservation, updateState, stageOf, type SessionContext } from "./context.ts";
 
 /**
  * Which state the wheel is in. A change of state or game number is believed when two lines running agree, so that
@@ -29,25 +29,25 @@ export function status(context: SessionContext, line: Status): void {
   const now: Seen = { status: line, at: context.t };
   if (wheel !== null && !link.attaching && same(wheel, line)) {
     if (suspect !== null) damaged(context, LINK_RULES);
-    set(context, { suspect: null });
+    updateState(context, { suspect: null });
     within(context, now);
     return;
   }
   if (!link.attaching && wheel?.state !== 5 && spin !== null && confirmsBare(context, line)) {
-    set(context, { suspect: null });
+    updateState(context, { suspect: null });
     change(context, [now]);
     return;
   }
   if (suspect !== null && same(suspect.status, line)) {
     if (link.attaching && context.t - suspect.at < witnessSpacingUs(context.options.baud)) return;
-    set(context, { suspect: null });
+    updateState(context, { suspect: null });
     if (link.attaching) attach(context, [suspect, now]);
     else change(context, [suspect, now]);
     return;
   }
   // Of lines that were held back it is no wonder that they go from state to state.
   if (suspect !== null && link.bunched === 0) damaged(context, LINK_RULES);
-  set(context, { suspect: now });
+  updateState(context, { suspect: now });
 }
 
 function same(a: Status, b: Status): boolean {
@@ -64,13 +64,13 @@ function confirmsBare(context: SessionContext, line: Status): boolean {
 /** A line in the confirmed state. */
 function within(context: SessionContext, { status: line, at }: Seen): void {
   // Two lines without a last number: the wheel was switched off and on, and counts its games anew.
-  if (line.lastNumber === null && context.s.wheel?.lastNumber === null) set(context, { given: null });
+  if (line.lastNumber === null && context.s.wheel?.lastNumber === null) updateState(context, { given: null });
   flags(context, line);
   spinLine(context, line, at);
-  set(context, { wheel: line, old: watchOldNumber(context.s.old, line) });
+  updateState(context, { wheel: line, old: watchOldNumber(context.s.old, line) });
   const differs = context.s.old?.differs ?? null;
-  if (differs !== null) contradict(context, "old-number-differs", differs);
-  say(context, { o: "rotor", rpm10: line.rpm10, direction: line.direction });
+  if (differs !== null) reportContradiction(context, "old-number-differs", differs);
+  emitObservation(context, { o: "rotor", rpm10: line.rpm10, direction: line.direction });
 }
 
 /** First confirmed state after opening the port or after a loss. */
@@ -78,8 +78,8 @@ function attach(context: SessionContext, lines: readonly [Seen, Seen]): void {
   const [first, second] = [lines[0].status, lines[1].status];
   const { spin, launch, link } = context.s;
   if (link.bunched >= LATE_LINES)
-    say(context, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
-  set(context, {
+    emitObservation(context, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
+  updateState(context, {
     link: { ...link, attaching: false, bunched: 0 },
     wheel: first,
     flagRuns: { ...context.s.flagRuns, ...NO_RUNS },
@@ -90,18 +90,18 @@ function attach(context: SessionContext, lines: readonly [Seen, Seen]): void {
   // The way out of state 5 may have fallen into the hole; the number still stands in the next game's lines.
   if (!running) leaveFive(context, first);
   const shows = first.state === 5 && first.lastNumber === second.lastNumber ? first.lastNumber : null;
-  say(context, { o: "attached", during: stageOf(first), deviceGame: first.game, shows });
+  emitObservation(context, { o: "attached", during: stageOf(first), deviceGame: first.game, shows });
   // Past the game that was given last, its number is free again: in the hole the wheel may have begun to count anew.
   const { given } = context.s;
   const sameGame = running ? given?.game === first.game : given?.pocket === first.lastNumber;
-  if (!sameGame) set(context, { given: null });
+  if (!sameGame) updateState(context, { given: null });
   if (!running) {
-    set(context, { spin: null });
+    updateState(context, { spin: null });
     rotorOver(context);
   } else if (spin === null || spin.game !== first.game) {
-    set(context, { spin: startSpin(first, false) });
+    updateState(context, { spin: startSpin(first, false) });
   } else {
-    set(context, { spin: { ...spin, sawRim: false } });
+    updateState(context, { spin: { ...spin, sawRim: false } });
   }
   for (const line of lines) within(context, line);
 }
@@ -116,7 +116,7 @@ function change(context: SessionContext, seen: readonly [Seen, ...Seen[]]): void
   if (jump !== null && spin !== null) jumped(context, jump);
   // Flag 2 may stand on the last line of state 3 and the first of state 4: that is one run.
   const withRotor = wheel.state === 3 && first.state === 4 ? flagRuns.withRotor : 0;
-  set(context, { flagRuns: { ...flagRuns, ...NO_RUNS, withRotor } });
+  updateState(context, { flagRuns: { ...flagRuns, ...NO_RUNS, withRotor } });
   leave(context, wheel, lines);
   enter(context, wheel, lines);
   // A spin that begins with a jump is told first, so that the jump is known to be its own.
@@ -126,8 +126,8 @@ function change(context: SessionContext, seen: readonly [Seen, ...Seen[]]): void
 
 function jumped(context: SessionContext, seen: readonly string[]): void {
   const { spin } = context.s;
-  say(context, { o: "contradiction", what: "state-jump", seen });
-  if (spin !== null) set(context, { spin: { ...spin, contradicted: true } });
+  emitObservation(context, { o: "contradiction", what: "state-jump", seen });
+  if (spin !== null) updateState(context, { spin: { ...spin, contradicted: true } });
 }
 
 function name(status: Status): string {
@@ -144,31 +144,31 @@ function leave(context: SessionContext, from: Status, lines: readonly [Status, .
   const goesOn = to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7;
   if (running && !goesOn) {
     const cause = context.s.flagRuns.standing.includes("wheel-component") ? "wheel-component" : "stopped";
-    say(context, { o: "aborted", from: stageOf(from), cause });
+    emitObservation(context, { o: "aborted", from: stageOf(from), cause });
   }
   if (!goesOn) {
     // The launch of the game before is over, whatever became of it.
     launchOver(context);
-    set(context, { spin: null, launch: null });
+    updateState(context, { spin: null, launch: null });
     rotorOver(context);
   }
 }
 
 function enter(context: SessionContext, from: Status, lines: readonly [Status, ...Status[]]): void {
   const [to] = lines;
-  say(context, { o: "stage", stage: stageOf(to), deviceGame: to.game });
+  emitObservation(context, { o: "stage", stage: stageOf(to), deviceGame: to.game });
   const { spin, launch } = context.s;
   if (to.state === 3 && from.state === 2) {
-    set(context, { spin: startSpin(agreed(from, lines), true) });
+    updateState(context, { spin: startSpin(agreed(from, lines), true) });
     launchOver(context);
-    set(context, { launch: null });
+    updateState(context, { launch: null });
     ballOnTrack(context);
     // Flag 2 of this very launch: without a failed launch in between it is still the same ball.
     if (launch?.withRotor === true) sense(context, "with-rotor");
   } else if (spin === null && (to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7)) {
-    set(context, { spin: startSpin(to, false) });
+    updateState(context, { spin: startSpin(to, false) });
   } else if (spin !== null && to.state === 4) {
-    set(context, { spin: { ...spin, sawNoMoreBets: true } });
+    updateState(context, { spin: { ...spin, sawNoMoreBets: true } });
   }
 }
 

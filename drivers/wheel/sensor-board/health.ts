@@ -1,6 +1,6 @@
-import { clear, isStanding, passing, stand } from "../../link/faults.ts";
+import { clearFault, isStanding, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
 import { clockAt, lineCame } from "./clock.ts";
-import { hole, attach, isCovered, lineHole } from "./holes.ts";
+import { emitGap, attach, isCovered, lineHole } from "./holes.ts";
 import { LEVEL_LETTERS, type BoardMessage, type Heartbeat } from "./lines.ts";
 import { tickOf } from "./sequence.ts";
 import { spinRuns, TAMPER, type BoardState, type SessionContext } from "./state.ts";
@@ -34,8 +34,8 @@ export function edgesLost(context: SessionContext, count: number): void {
   context.figures = { ...figures, edgesLost: figures.edgesLost + count };
   // The next heartbeat counts them too.
   if (beat !== null) context.beat = { ...beat, lost: Math.min(0xffff, beat.lost + count) };
-  passing(context, "edges-lost", { edges: count });
-  hole(context, "buffer", "device-garbled");
+  raiseMomentaryFault(context, "edges-lost", { edges: count });
+  emitGap(context, "buffer", "device-garbled");
   attach(context);
 }
 
@@ -60,9 +60,9 @@ export function contradicted(context: SessionContext): void {
 /** Cover and housing, from levels that are known. */
 export function guards(context: SessionContext): void {
   const open = (context.levels & TAMPER) !== 0;
-  if (!open) clear(context, "tamper");
+  if (!open) clearFault(context, "tamper");
   else if (!isStanding(context, "tamper")) {
-    stand(context, "tamper", {});
+    raiseFault(context, "tamper", {});
     if (context.attached && spinRuns(context)) context.out.push({ o: "doubt", code: "tamper", now: false });
   }
   const covered = isCovered(context.levels);
@@ -81,11 +81,11 @@ function clockDoubt(context: SessionContext, tick: number): void {
   const reading = clockAt(context.clock, tick);
   if (reading !== null && reading.doubtUs <= CLOCK_DOUBT_MAX_US) {
     if (context.asks.vain > 0) context.asks = { ...context.asks, vain: 0 };
-    return clear(context, "clock-doubt");
+    return clearFault(context, "clock-doubt");
   }
   // The first answer may still be under way, and one late answer is none that stays late.
   if (context.asks.vain < VAIN_MAX || isStanding(context, "clock-doubt")) return;
-  stand(context, "clock-doubt", reading === null ? { why: "no answer" } : { doubtUs: reading.doubtUs });
+  raiseFault(context, "clock-doubt", reading === null ? { why: "no answer" } : { doubtUs: reading.doubtUs });
   if (context.attached && spinRuns(context)) context.out.push({ o: "doubt", code: "clock-doubt", now: false });
 }
 

@@ -14,7 +14,7 @@ export const LINK_RULES: LinkRules<SessionContext> = { silenceUs: SILENCE_US, ho
 
 /** The port was gone, silent or garbled: whatever comes next may be another board, at another time. */
 function lost(context: SessionContext, why: Loss): void {
-  hole(context, "port", why);
+  emitGap(context, "port", why);
   context.sequence = { ...context.sequence, number: null, timed: false };
   context.newest = [];
   context.identity = null;
@@ -25,7 +25,11 @@ function lost(context: SessionContext, why: Loss): void {
 }
 
 /** Edges are missing from here on. */
-export function hole(context: SessionContext, why: "line" | "buffer" | "port" | "reset", gap: LossKind): void {
+export function emitGap(
+  context: SessionContext,
+  why: "line" | "buffer" | "port" | "reset",
+  gap: LossKind,
+): void {
   const { tracker } = context.options;
   if (context.attached) context.say({ o: "gap", why: gap, during: tracker.stageOf(context.tracker) });
   context.attached = false;
@@ -44,13 +48,13 @@ export function attach(context: SessionContext): void {
 
 /** Lines are missing, or one says what another denies; the board itself is still there. */
 export function lineHole(context: SessionContext): void {
-  hole(context, "line", "device-garbled");
+  emitGap(context, "line", "device-garbled");
   attach(context);
 }
 
 /** The board was reset: its time and its counters begin anew. */
 export function resetHole(context: SessionContext): void {
-  hole(context, "reset", "restart");
+  emitGap(context, "reset", "restart");
   context.beat = null;
   context.clock = CLOCK_START;
   askNothing(context);

@@ -8,7 +8,7 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import { damaged, heard } from "../../link/link.ts";
+import { damaged, markReceived } from "../../link/link.ts";
 import type { WheelSession } from "../session.ts";
 import { sensorBoardAbilities } from "./abilities.ts";
 import { askIdentity } from "../../link/identity-question.ts";
@@ -16,7 +16,7 @@ import { answeredTime, askAt, askDue } from "./asking.ts";
 import { timePair } from "./clock.ts";
 import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
-import { hole, LINK_RULES, lineHole } from "./holes.ts";
+import { emitGap, LINK_RULES, lineHole } from "./holes.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
 import { missingBefore } from "../../link/sequence.ts";
 import { placeOf, taken, tickOf } from "./sequence.ts";
@@ -104,7 +104,7 @@ function oneLine(context: SessionContext, message: BoardMessage): void {
   else {
     if (place === "gap") missing(context, missingBefore(context.sequence, message));
   }
-  heard(context);
+  markReceived(context);
   // Without an identity nothing is believed yet, so it is asked for at the first good line at the latest.
   if (context.identity === null) askIdentity(context);
   if (!isLate(context, Math.floor(message.at / TICKS_PER_MS)) || message.m === "identity")
@@ -122,7 +122,7 @@ function strange(context: SessionContext, message: BoardMessage): void {
   // The first heartbeat after a reset: the identity that follows it says so.
   if (message.m === "heartbeat" && message.n === 0) return;
   damaged(context, LINK_RULES);
-  if (context.attached) hole(context, "line", "device-garbled");
+  if (context.attached) emitGap(context, "line", "device-garbled");
 }
 
 function missing(context: SessionContext, lines: number): void {

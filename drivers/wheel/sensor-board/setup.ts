@@ -1,7 +1,7 @@
-import { clear, passing, stand } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
 import { identityCame } from "./asking.ts";
 import { hex, hexOf } from "../../link/hex.ts";
-import { hole, resetHole } from "./holes.ts";
+import { emitGap, resetHole } from "./holes.ts";
 import type { BoardMessage, Identity } from "./lines.ts";
 import type { SessionContext } from "./state.ts";
 
@@ -30,7 +30,11 @@ export function restarted(context: SessionContext, message: IdentityMessage): vo
   context.sequence = { number: message.n, tick: message.at, timed: true };
   if (!spontaneous) return;
   context.figures = { ...context.figures, resets: context.figures.resets + 1 };
-  passing(context, "board-restarted", { cause: message.cause, board: message.board, boots: message.boots });
+  raiseMomentaryFault(context, "board-restarted", {
+    cause: message.cause,
+    board: message.board,
+    boots: message.boots,
+  });
 }
 
 export function identified(context: SessionContext, message: IdentityMessage): void {
@@ -40,7 +44,7 @@ export function identified(context: SessionContext, message: IdentityMessage): v
   identityCame(context);
   const fits = compare(context, context.identity);
   if (fits === context.fits) return;
-  if (!fits) hole(context, "port", "device-garbled");
+  if (!fits) emitGap(context, "port", "device-garbled");
   context.fits = fits;
 }
 
@@ -49,12 +53,12 @@ function compare(context: SessionContext, { board, kind, marks }: Identity): boo
   const wanted = rig.kind === "bowl" ? 0 : rig.ring.length;
   const ours = kind === rig.kind && marks === wanted;
   const detail = { wheel: `${kind} ${marks}`, rulebook: `${rig.kind} ${wanted}`, board };
-  if (ours) clear(context, "wheel-pockets");
-  else stand(context, "wheel-pockets", detail);
+  if (ours) clearFault(context, "wheel-pockets");
+  else raiseFault(context, "wheel-pockets", detail);
   const why = calibrationProblem(context, board);
-  if (why === null) clear(context, "not-calibrated");
+  if (why === null) clearFault(context, "not-calibrated");
   else
-    stand(context, "not-calibrated", {
+    raiseFault(context, "not-calibrated", {
       why,
       board,
       ...(calibrated === null ? {} : { calibrated: hex(calibrated, 8) }),
@@ -76,6 +80,6 @@ function calibrationProblem(
 export function setting(context: SessionContext, message: BoardMessage & { readonly m: "setting" }): void {
   if (message.key !== "debounce") return;
   const debounce = Number.parseInt(message.value, 16);
-  if (debounce <= DEBOUNCE_MAX) clear(context, "wheel-setup");
-  else stand(context, "wheel-setup", { debounceUs: debounce / 2, atMostUs: DEBOUNCE_MAX / 2 });
+  if (debounce <= DEBOUNCE_MAX) clearFault(context, "wheel-setup");
+  else raiseFault(context, "wheel-setup", { debounceUs: debounce / 2, atMostUs: DEBOUNCE_MAX / 2 });
 }

@@ -1,6 +1,6 @@
 import type { DiceGame } from "../../rules/dice-game.ts";
 import { US_PER_S, type MonoUs } from "../../time/instant.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { diceOf, gameOf, setDice } from "./live.ts";
 import type { DiceShown } from "./shown.ts";
 
@@ -51,7 +51,7 @@ export function clockTick(context: TableContext): void {
   if (clockDue === null || context.t < clockDue || !context.durable.open) return;
   const craps = context.durable.dice?.craps ?? null;
   const detail = { set: minutes(context, "set"), thrower: minutes(context, "thrower") };
-  emit(context, { kind: "dice-set", round: context.durable.round, event: "clock", craps, detail });
+  emitRecord(context, { kind: "dice-set", round: context.durable.round, event: "clock", craps, detail });
   plan(context);
 }
 

@@ -7,7 +7,7 @@ import { stepsAfter } from "../../rules/engine.ts";
 import { acknowledge, confirm, keep, keepSession, type Refusal } from "../keys.ts";
 import { announceLast } from "../last-rounds-key.ts";
 import { isOpenRound, resolve } from "../resolve.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { diceOf, gameOf } from "./live.ts";
 import { restartClock, startClocks, stopClocks } from "./clocks.ts";
 import { heldUpBy, isPlayed, openRound, openWhenSeen } from "./rounds.ts";
@@ -61,7 +61,7 @@ export function pressAtDice(context: TableContext, key: Key, by: Person): Refusa
 function open(context: TableContext, key: Key & { key: "open-table" }, by: Person): Refusal | null {
   if (context.durable.open) return "table-open";
   keepSession(context, key, by);
-  emit(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
+  emitRecord(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
   startClocks(context);
   openWhenSeen(context);
   return null;
@@ -70,7 +70,7 @@ function open(context: TableContext, key: Key & { key: "open-table" }, by: Perso
 function close(context: TableContext, key: Key & { key: "close-table" }, by: Person): Refusal | null {
   if (diceOf(context).throw !== null) return "dice-in-play";
   keepSession(context, key, by);
-  emit(context, { kind: "phase", round: context.durable.round, phase: "closed" });
+  emitRecord(context, { kind: "phase", round: context.durable.round, phase: "closed" });
   stopClocks(context);
   return null;
 }
@@ -112,7 +112,7 @@ function declared(context: TableContext, key: Key & { key: "void" | "declare" },
       reasons.map(({ rule }) => rule),
       coverage.houseRules,
     );
-    emit(context, { kind: "void", round: key.round, reasons, then, calledBy: by });
+    emitRecord(context, { kind: "void", round: key.round, reasons, then, calledBy: by });
     if (running) endThrow(context);
     openWhenEmpty(context);
     return null;
@@ -122,11 +122,11 @@ function declared(context: TableContext, key: Key & { key: "void" | "declare" },
   const { outcome } = word;
   const decides = outcome === "person-decides" && word.rule.scope === "throw";
   const attests = { rule: key.rule, cite: word.reason.cite, outcome, ...(decides ? { decides } : {}) };
-  emit(context, { kind: "key", round: key.round, key, by, attests });
+  emitRecord(context, { kind: "key", round: key.round, key, by, attests });
   const then = stepsAfter(pack, [word.rule.id], coverage.houseRules);
   const isOwed = then.some(({ step }) => CHANGE_STEPS.includes(step));
   if (word.rule.verdict !== "stands" || (word.rule.scope !== "throw" && !isOwed)) return null;
-  emit(context, {
+  emitRecord(context, {
     kind: "throw-incident",
     round: key.round,
     reason: word.reason,
@@ -157,7 +157,7 @@ function closeBets(context: TableContext, key: Key, by: Person): Refusal | null 
   if (context.durable.phase !== "betting" && !goesOn) return "not-now";
   keep(context, key, by);
   if (goesOn) openRound(context);
-  emit(context, { kind: "phase", round: context.durable.round, phase: "no-more-bets" });
+  emitRecord(context, { kind: "phase", round: context.durable.round, phase: "no-more-bets" });
   return null;
 }
 
@@ -218,7 +218,7 @@ function resolved(context: TableContext, key: Key & { key: "resolve" }, by: Pers
 function report(context: TableContext, round: number, faces: readonly DieFace[]): void {
   const series = context.durable.dice?.craps ?? null;
   const outcome = throwOutcome(gameOf(context).dice, faces, series);
-  emit(context, {
+  emitRecord(context, {
     kind: "result",
     round,
     result: { ...outcome, lay: [], picture: null, manual: true },
@@ -257,7 +257,7 @@ function ofSet(
     keep(context, key, by);
     const stands =
       key.point === null ? ({ phase: "come-out" } as const) : ({ phase: "point", point: key.point } as const);
-    emit(context, {
+    emitRecord(context, {
       kind: "dice-set",
       round,
       event: "point-marked",
@@ -273,13 +273,13 @@ function ofSet(
     if (inSeries && mayChange !== true && changeOwed !== true && by.role !== "jefe-de-mesa") return "in-series";
     keep(context, key, by);
     restartClock(context, "set");
-    emit(context, { kind: "dice-set", round, event: "changed", craps, detail: {} });
+    emitRecord(context, { kind: "dice-set", round, event: "changed", craps, detail: {} });
     openWhenEmpty(context);
     return null;
   }
   if (game.thrower.who === "croupier" && key.seat !== null) return "no-such-seats";
   keep(context, key, by);
   restartClock(context, "thrower");
-  emit(context, { kind: "dice-set", round, event: "thrower-changed", craps, detail: { seat: key.seat } });
+  emitRecord(context, { kind: "dice-set", round, event: "thrower-changed", craps, detail: { seat: key.seat } });
   return null;
 }

@@ -5,7 +5,7 @@ import { attestable } from "../../rules/declare.ts";
 import { dicePack } from "../../rules/pack.ts";
 import type { SeriesThrow } from "../../dice/outcome-types.ts";
 import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { clockTick, startClocks } from "./clocks.ts";
 import { pressAtDice } from "./dice-keys.ts";
 import { diceAfter } from "./fold.ts";
@@ -44,10 +44,10 @@ function restart(context: TableContext): void {
   if (open) startClocks(context);
   if (phase !== "throwing" && phase !== "no-more-bets") return;
   if (gameOf(context).dice.craps === null)
-    emit(context, { kind: "aborted", round, cause: "restart", seen: {} });
+    emitRecord(context, { kind: "aborted", round, cause: "restart", seen: {} });
   // The dice of a series were thrown all the same: somebody has to say what they were, or where it stands.
   else
-    emit(context, {
+    emitRecord(context, {
       kind: "undecided",
       round,
       because: ["restart"],

@@ -143,7 +143,7 @@ export function again(context: TableContext): void {
   setThrow(context, { read: null, restAt: null, witness: { stage: "none", faces: null, why: null } });
 }
 
-export function doubt(context: TableContext, code: string): void {
+export function markUncertain(context: TableContext, code: string): void {
   const now = diceOf(context).throw;
   if (now !== null && !now.doubts.includes(code)) setThrow(context, { doubts: [...now.doubts, code] });
 }

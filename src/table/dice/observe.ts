@@ -1,8 +1,8 @@
 import type { Fact } from "../../rules/facts.ts";
 import type { MonoUs } from "../../time/instant.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { courseOf } from "./course.ts";
-import { again, diceOf, doubt, NOT_MADE, setDice, setThrow, type DiceLive, type Made } from "./live.ts";
+import { again, diceOf, markUncertain, NOT_MADE, setDice, setThrow, type DiceLive, type Made } from "./live.ts";
 import type { ArenaState, DiceDevice, DiceObservation, ThrowRead } from "../../dice/observation.ts";
 import { disturbed } from "./disturbed.ts";
 import { settle } from "./settle.ts";
@@ -32,7 +32,7 @@ export function observeDice(context: TableContext, seen: DiceObservation): void 
       return disturbed(context, seen.what);
     case "dome":
       setDice(context, { domeOpen: !seen.closed });
-      return seen.closed ? undefined : doubt(context, "dome-open");
+      return seen.closed ? undefined : markUncertain(context, "dome-open");
     case "shake":
       return shake(context, seen);
     case "cage":
@@ -60,7 +60,7 @@ function attached(context: TableContext, device: DiceDevice): void {
   if (device === "eye") {
     unwatched(context, "arena-not-seen");
     setDice(context, { lastN: null });
-    doubt(context, "arena-not-seen");
+    markUncertain(context, "arena-not-seen");
   }
   if (device === "thrower") setDice(context, { throwerFrom: context.t });
 }
@@ -70,7 +70,7 @@ function arena(context: TableContext, state: ArenaState): void {
   setDice(context, { arena: state, lieSince: lieSince(context, state) });
   if (state === "unknown") {
     unwatched(context, "arena-not-seen");
-    return doubt(context, "arena-not-seen");
+    return markUncertain(context, "arena-not-seen");
   }
   courseOf(context).seen(context);
   if (state === "empty") return empty(context, before.arena);
@@ -103,10 +103,10 @@ function rest(context: TableContext, { read }: DiceObservation & { o: "rest" }):
   const now = diceOf(context).throw;
   setDice(context, { unwatched: null });
   if (now === null) return;
-  if (lastN !== null && read.n !== lastN + 1) doubt(context, "rest-missed");
-  if (read.rolledMs === null) doubt(context, "roll-not-seen");
+  if (lastN !== null && read.n !== lastN + 1) markUncertain(context, "rest-missed");
+  if (read.rolledMs === null) markUncertain(context, "roll-not-seen");
   // Dice that a shaker shakes on come to rest again, and the last rest counts; without it the first one is the throw.
-  if (now.read !== null && !now.made.running) return doubt(context, "rest-twice");
+  if (now.read !== null && !now.made.running) return markUncertain(context, "rest-twice");
   again(context);
   setThrow(context, { read, restAt: context.t });
   settle(context);
@@ -121,7 +121,7 @@ function appeared(
   if ((!clear && missed === null) || read.dice.length === 0) return;
   if (missed !== null && isAsItLay(stood, read)) return;
   beginThrow(context);
-  if (missed === null) doubt(context, "roll-not-seen");
+  if (missed === null) markUncertain(context, "roll-not-seen");
 }
 
 function contact(context: TableContext, what: "hand" | "object"): void {
@@ -140,7 +140,7 @@ function make(context: TableContext, change: Partial<Made>): void {
 /** A device begins to throw. One that was in the midst of it when it was understood again began unseen, maybe in another round. */
 function beginMade(context: TableContext): void {
   beginThrow(context);
-  if (diceOf(context).throwerFrom === context.t) doubt(context, "roll-not-seen");
+  if (diceOf(context).throwerFrom === context.t) markUncertain(context, "roll-not-seen");
 }
 
 function shake(context: TableContext, { stage, ms, asked }: DiceObservation & { o: "shake" }): void {
@@ -176,7 +176,7 @@ function cup(context: TableContext, { stage, dice }: DiceObservation & { o: "cup
   const { throw: before, arena: seen } = diceOf(context);
   beginThrow(context);
   // The dice leave the cup before it is empty: what rolls already began to roll while nobody could tell.
-  if (before === null && (seen === "moving" || seen === "settling")) doubt(context, "roll-not-seen");
+  if (before === null && (seen === "moving" || seen === "settling")) markUncertain(context, "roll-not-seen");
   make(context, { left: dice });
   settle(context);
 }
@@ -186,11 +186,11 @@ function gap(context: TableContext, { device, why }: DiceObservation & { o: "gap
   if (device === "eye") {
     unwatched(context, why);
     setDice(context, { lastN: null });
-    return doubt(context, why);
+    return markUncertain(context, why);
   }
   // What throws may have done anything meanwhile: the throw that runs, and what was made for the next one, are not known.
   setDice(context, { made: NOT_MADE });
-  doubt(context, `thrower-${why}`);
+  markUncertain(context, `thrower-${why}`);
   const now = diceOf(context).throw;
   if (now?.made.running === true) make(context, { running: false, shake: "failed" });
   if (now !== null) settle(context);
@@ -201,6 +201,6 @@ function fault(context: TableContext, seen: DiceObservation & { o: "fault" | "fa
   const standing = context.durable.faults.some((one) => one.device === device && one.code === code);
   if (seen.o === "fault-cleared" && !standing) return;
   const { throw: now } = diceOf(context);
-  emit(context, { kind: seen.o, device, code, round: now?.round ?? null, detail });
-  if (seen.o === "fault" && device === "eye" && now !== null && now.read === null) doubt(context, code);
+  emitRecord(context, { kind: seen.o, device, code, round: now?.round ?? null, detail });
+  if (seen.o === "fault" && device === "eye" && now !== null && now.read === null) markUncertain(context, code);
 }

@@ -1,6 +1,6 @@
 import type { Phase } from "../phase.ts";
 import type { Refusal } from "../keys.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { dicePack } from "../../rules/pack.ts";
 import type { ThrowBegun } from "./course.ts";
 import { diceOf, gameOf } from "./live.ts";
@@ -14,7 +14,7 @@ export function openRound(context: TableContext): void {
   const { durable } = context;
   if (!durable.open || durable.phase === "betting") return;
   if (diceOf(context).throw !== null || heldUpBy(context) !== null) return;
-  emit(context, { kind: "phase", round: durable.round + 1, phase: "betting" });
+  emitRecord(context, { kind: "phase", round: durable.round + 1, phase: "betting" });
 }
 
 /** A table that waited for its camera begins, or goes on. */
@@ -53,9 +53,9 @@ export function beginRound(context: TableContext): ThrowBegun | null {
   const isOpen = isSeriesOpen(context);
   const { phase } = context.durable;
   if (phase !== "betting" && phase !== "no-more-bets")
-    emit(context, { kind: "phase", round: context.durable.round + 1, phase: "betting" });
+    emitRecord(context, { kind: "phase", round: context.durable.round + 1, phase: "betting" });
   const called = context.durable.phase === "no-more-bets" || gameOf(context).dice.betsClose === "announcement";
   const { round } = context.durable;
-  emit(context, { kind: "phase", round, phase: "throwing" });
+  emitRecord(context, { kind: "phase", round, phase: "throwing" });
   return { round, called, doubts: isOpen ? ["series-unknown"] : [] };
 }

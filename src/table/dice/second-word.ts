@@ -1,5 +1,5 @@
 import type { DieFace } from "../../dice/faces.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { courseOf } from "./course.ts";
 import { diceOf, setDice, setThrow } from "./live.ts";
 import { callableByAnybody } from "./undecide.ts";
@@ -25,8 +25,14 @@ function late(context: TableContext, faces: readonly DieFace[] | null, why: stri
   // It never had an opinion, and has none now.
   if (said === null) return;
   const detail = { seen: `${own} / ${said}` };
-  emit(context, { kind: "fault", device: "witness", code: "number-changed", round: verdict.round, detail });
-  emit(context, {
+  emitRecord(context, {
+    kind: "fault",
+    device: "witness",
+    code: "number-changed",
+    round: verdict.round,
+    detail,
+  });
+  emitRecord(context, {
     kind: "undecided",
     round: verdict.round,
     because: ["witness-differs"],
@@ -43,5 +49,5 @@ function retracted(context: TableContext, round: number, why: string | null): vo
   if (diceOf(context).retracted === round) return;
   setDice(context, { retracted: round });
   const detail = { why: why ?? "another answer after it agreed" };
-  emit(context, { kind: "fault", device: "witness", code: "witness-nonsense", round, detail });
+  emitRecord(context, { kind: "fault", device: "witness", code: "witness-nonsense", round, detail });
 }

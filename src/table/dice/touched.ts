@@ -2,7 +2,7 @@ import { factsOf } from "../../rules/condition.ts";
 import { stepsAfter } from "../../rules/engine.ts";
 import type { Pack, Rule } from "../../rules/pack.ts";
 import type { Durable } from "../durable.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import type { DiceResult } from "./records.ts";
 
 /**
@@ -39,7 +39,7 @@ export function askIfAnnounced(
   const facts = { "moved-after-rest": { is: "flag", value: true } } as const;
   const applying = context.rules.judge(facts, "running").applying.find((one) => one.rule.id === rule.id);
   if (applying === undefined) return;
-  emit(context, {
+  emitRecord(context, {
     kind: "throw-incident",
     round,
     reason: { ...applying.reason, observed: { ...applying.reason.observed, dice: what } },

@@ -1,5 +1,5 @@
 import { declare } from "../../rules/declare.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { diceOf } from "./live.ts";
 import { endThrow } from "./throws.ts";
 
@@ -13,7 +13,7 @@ export function undecide(
   if (now === null) return;
   const seen = now.read?.dice.map(({ face }) => face ?? "?").join(" ") ?? null;
   const codes = [...new Set(because)];
-  emit(context, {
+  emitRecord(context, {
     kind: "undecided",
     round: now.round,
     because: codes.length > 0 ? codes : ["no-rest"],

@@ -3,7 +3,7 @@ import type { DieFace } from "../../dice/faces.ts";
 import { rulesAt } from "../../rules/coverage.ts";
 import { becauseOf, blocks, stepsAfter, type Judgement } from "../../rules/engine.ts";
 import type { Reason } from "../../rules/reason.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { diceOf, gameOf, type Throw } from "./live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { readingFaults, refusingFault } from "./reading-faults.ts";
@@ -49,7 +49,7 @@ function annul(context: TableContext, reasons: readonly Reason[]): void {
   const { pack, coverage } = context.rules;
   const rules = reasons.map(({ rule }) => rule);
   const then = stepsAfter(pack, rules, coverage.houseRules);
-  emit(context, { kind: "void", round: now.round, reasons, then, calledBy: "machine" });
+  emitRecord(context, { kind: "void", round: now.round, reasons, then, calledBy: "machine" });
   endThrow(context);
 }
 
@@ -66,7 +66,7 @@ function certify(
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
   const agreed = now.witness.stage === "answered" && now.witness.faces !== null;
-  emit(context, {
+  emitRecord(context, {
     kind: "result",
     round: now.round,
     result: {
@@ -91,7 +91,14 @@ function certify(
   for (const { rule, verdict, reason } of applying) {
     if (verdict !== "stands" || rule === touched) continue;
     const then = stepsAfter(context.rules.pack, [rule.id], coverage.houseRules);
-    emit(context, { kind: "throw-incident", round: now.round, reason, verdict, then, calledBy: "machine" });
+    emitRecord(context, {
+      kind: "throw-incident",
+      round: now.round,
+      reason,
+      verdict,
+      then,
+      calledBy: "machine",
+    });
   }
   const stands = context.durable.verdict;
   const isTouched = applying.some(({ rule }) => rule === touched);

@@ -5,7 +5,7 @@ import type { Rule } from "../../rules/pack.ts";
 import { acknowledge, confirm, keep, keepSession, mayPress, type Refusal } from "../keys.ts";
 import { announceLast } from "../last-rounds-key.ts";
 import { resolve } from "../resolve.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { know, lastCard, leftOver, openDealing } from "./card-out.ts";
 import { advance, handIn, recorded, tell, turnUp } from "./flow.ts";
 import { cardWaits } from "./early-cards.ts";
@@ -108,7 +108,7 @@ function newShoe(context: TableContext, key: Key, by: Person): Refusal | null {
 function open(context: TableContext, key: Key & { key: "open-table" }, by: Person): Refusal | null {
   if (context.durable.open) return "table-open";
   keepSession(context, key, by);
-  emit(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
+  emitRecord(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
   openWhenReady(context);
   return null;
 }
@@ -120,7 +120,7 @@ function close(context: TableContext, key: Key & { key: "close-table" }, by: Per
   // What lies on the table of a decided round is collected with it.
   if (round !== null && (round.cards > 0 || round.decided)) collect(context, true);
   setDeal(context, { round: null });
-  emit(context, { kind: "phase", round: context.durable.round, phase: "closed" });
+  emitRecord(context, { kind: "phase", round: context.durable.round, phase: "closed" });
   return null;
 }
 
@@ -148,7 +148,7 @@ function declared(context: TableContext, key: Key & { key: "void" | "declare" },
   const last = hand === null ? lastCard(context).n : (handIn(round.deal, hand).cards.at(-1)?.n ?? null);
   if (!canAct(context, rule)) return "not-now";
   const attests = { rule: rule.id, cite: word.reason.cite, outcome: word.outcome };
-  emit(context, { kind: "key", round: key.round, key, by, attests });
+  emitRecord(context, { kind: "key", round: key.round, key, by, attests });
   // A decided round can be voided as a whole; nothing in it can be put right any more but the card that waits for the next.
   const isVoid = rule.verdict === "void" && rule.scope !== "hand" && rule.scope !== "cloth";
   if (round.decided && !isVoid && rule.effect !== "burn-early") return null;

@@ -2,7 +2,7 @@ import { type Face, rankOf } from "../../cards/card.ts";
 import { identify, take, takeUnread, type Broken, type CardIdentity } from "../../cards/shoe-account.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { takeEarly, waitsForWord } from "./early-cards.ts";
 import { findDeck, judgeTurnOfDeck } from "./decks-by-turns.ts";
 import { advance, dealTo, handIn, hasUnreadUp, recorded, setHand, tell, whereIs } from "./flow.ts";
@@ -15,7 +15,7 @@ import { outcomePlay } from "./plays/index.ts";
 import type { CardDue } from "./plays/play.ts";
 import { intoPacket, isPacketStep } from "./packets.ts";
 import { beginDealing } from "./rounds.ts";
-import { doubt, undecide } from "./verdicts.ts";
+import { markUncertain, undecide } from "./verdicts.ts";
 
 /** A card left the device. Whom it is for only the course of the deal can say. */
 
@@ -46,7 +46,7 @@ export function cardOut(context: TableContext, n: number, read: CardRead | null)
   // A card that leaves while no shoe is loaded or the table rests: nobody plays it, and nobody may overlook it.
   if (round === null || (!loaded && !round.decided)) {
     const detail = { phase };
-    emit(context, { kind: "fault", device: "shoe", code: "card-outside-round", round: null, detail });
+    emitRecord(context, { kind: "fault", device: "shoe", code: "card-outside-round", round: null, detail });
     return;
   }
   // Whose the missing cards were nobody knows, and so not whose any card behind them is: none is booked, none is shown.
@@ -116,7 +116,7 @@ function countMissed(context: TableContext, n: number): boolean {
   const { lastN } = dealOf(context);
   if (lastN === null || n === after(lastN)) return false;
   const missed = (n > lastN ? n - lastN : n + 0xffff - lastN) - 1;
-  doubt(context, "cards-missed");
+  markUncertain(context, "cards-missed");
   // Some of the cards that had to be burnt may be among them, or not; of a device that counts anew nobody knows how many left.
   const { burning, barred } = dealOf(context);
   const isAnew = missed > MOST_MISSED;
@@ -163,7 +163,7 @@ export function brokenAccount(context: TableContext, why: Broken): void {
         : "foreign-card";
   const { n } = lastCard(context);
   happen(context, fact, true, { hand: null, n });
-  doubt(context, fact);
+  markUncertain(context, fact);
 }
 
 /** The card that was dealt last in this round. */
@@ -206,7 +206,7 @@ function stuckTogether(context: TableContext, n: number, due: CardDue | null): v
   const { round } = dealOf(context);
   const isGone = before !== undefined && round !== null && whereIs(round.deal, n) === null;
   // Nothing was done about which of them it is.
-  if (isGone && stuckCards(context, n).length > 0) doubt(context, "stuck-card-choice");
+  if (isGone && stuckCards(context, n).length > 0) markUncertain(context, "stuck-card-choice");
   setDeal(context, { stuckInAll: 0 });
 }
 
@@ -230,7 +230,7 @@ function extra(context: TableContext, n: number, isAfter: boolean): void {
   if (isAfter && isOverdrawn(context)) return happen(context, "overdrawn", "bank", { hand: "bank", n });
   // Dealt on before people had named the card that says what is due: whose it is cannot be known.
   if (!isAfter && round !== null && !round.complete && hasUnreadUp(round))
-    return doubt(context, "dealt-before-named");
+    return markUncertain(context, "dealt-before-named");
   happen(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
 }
 

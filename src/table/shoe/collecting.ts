@@ -1,4 +1,4 @@
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { clearedTable } from "./early-cards.ts";
 import { dealOf, setDeal } from "./live.ts";
 import { load } from "./loading.ts";
@@ -28,7 +28,7 @@ export function collect(context: TableContext, isClosing = false): void {
   else if (isShuffledEveryRound(context)) setDeal(context, { loaded: false });
   if (isClosing) return;
   if (isReady(context)) openRound(context);
-  else emit(context, { kind: "phase", round: round.number, phase: waitingPhase(context) });
+  else emitRecord(context, { kind: "phase", round: round.number, phase: waitingPhase(context) });
 }
 
 /**
@@ -47,6 +47,6 @@ function openSecrets(context: TableContext, round: number, isClosing: boolean): 
 /** What lies on the table belongs to a round that a restart cut off: nothing is known of its cards any more. */
 export function collectUnknown(context: TableContext): void {
   setDeal(context, { unused: false });
-  emit(context, { kind: "phase", round: context.durable.round, phase: waitingPhase(context) });
+  emitRecord(context, { kind: "phase", round: context.durable.round, phase: waitingPhase(context) });
   openWhenReady(context);
 }

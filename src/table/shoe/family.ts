@@ -6,7 +6,7 @@ import { diceWakeAt, throwTick } from "../dice/settle.ts";
 import { DICE_TEXTS } from "../dice/texts/family.ts";
 import type { SeriesEntry } from "../durable.ts";
 import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { pressAtCards } from "./card-keys.ts";
 import { isCardRecord, shownAfter } from "./fold.ts";
 import { dealOf, setDeal } from "./live.ts";
@@ -47,11 +47,11 @@ function restart(context: TableContext): void {
   if (context.dice !== null) context.dice = newDice(context.dice.has);
   if (phase === "dealing" || phase === "no-more-bets") {
     const seen = { inside: context.durable.deal?.counts?.inside ?? null };
-    emit(context, { kind: "aborted", round, cause: "restart", seen });
+    emitRecord(context, { kind: "aborted", round, cause: "restart", seen });
   }
   // The number of open bets is kept for the round that follows.
   setDeal(context, { unused: phase === "betting" });
-  if (open && phase === "betting") emit(context, { kind: "phase", round, phase: "waiting" });
+  if (open && phase === "betting") emitRecord(context, { kind: "phase", round, phase: "waiting" });
 }
 
 const fold: FamilyFold = {

@@ -7,7 +7,7 @@ import { setDice, type Throw } from "../dice/live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { readingFaults, refusingFault } from "../dice/reading-faults.ts";
 import { endThrow } from "../dice/throws.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { advance, tell } from "./flow.ts";
 import { dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
@@ -79,7 +79,7 @@ function weigh(context: TableContext, { against, faces }: Weighed): void {
   const count = read ? counted(context, round, faces) : null;
   const because = [...new Set([...against, ...lateFaults(round), ...countFaults(round, count)])];
   const told = { round: round.number, because, picture: now.read?.picture ?? null };
-  emit(context, recordOf(context, round, told, count === null ? null : { faces, count }));
+  emitRecord(context, recordOf(context, round, told, count === null ? null : { faces, count }));
   if (isTakenBack(round, now, because)) return takeBack(context, round);
   if (because.length === 0 && count?.ok === true) settleFirst(context, round, count.first);
 }

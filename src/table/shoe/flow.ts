@@ -1,6 +1,6 @@
 import type { Face } from "../../cards/card.ts";
 import type { DealStep } from "../../rules/card-game.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { countsOf, dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
 import { outcomePlay, stepPlay } from "./plays/index.ts";
 import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand } from "./plays/play.ts";
@@ -91,7 +91,7 @@ export function tell(context: TableContext, what: DealRecord["what"], cards: rea
   const deal = dealOf(context);
   const { round } = deal;
   if (round === null) return;
-  emit(context, {
+  emitRecord(context, {
     kind: "deal",
     round: round.number,
     what,

@@ -6,14 +6,14 @@ import type { Fact } from "../../rules/facts.ts";
 import type { Rule } from "../../rules/pack.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import type { ShoeFactName } from "../../rules/vocabulary/shoe.ts";
 import { advance, book, recorded, setHand, tell, undeal, whereIs } from "./flow.ts";
 import { discardEarly } from "./early-cards.ts";
 import { askWhichIsBurnt, holdCard, holdForBank, stuckCards } from "./held-cards.ts";
 import { dealOf, NOTHING_HERE, setDeal, setRound } from "./live.ts";
 import type { BoundSide, HandId, Here, SaidMove } from "./plays/play.ts";
-import { doubt, undecide, voidRound } from "./verdicts.ts";
+import { markUncertain, undecide, voidRound } from "./verdicts.ts";
 import type { IncidentRecord, RecordedCard } from "./records.ts";
 
 /** What an incident is about, as far as it is known. */
@@ -126,7 +126,7 @@ function note(
     const { round } = dealOf(context);
     setRound(context, { deviations: [...(round?.deviations ?? []), reason] });
   }
-  emit(context, {
+  emitRecord(context, {
     kind: "incident",
     round: context.durable.round,
     reason,
@@ -168,7 +168,7 @@ function effect(context: TableContext, what: CardEffect, about: About): void {
     case "burn-stuck":
       return burnStuck(context, about);
     case "choose-stuck":
-      if (!askWhichIsBurnt(context, about.n ?? 0)) doubt(context, "stuck-card-choice");
+      if (!askWhichIsBurnt(context, about.n ?? 0)) markUncertain(context, "stuck-card-choice");
       return;
     case "burn-early":
       discardEarly(context);
@@ -276,7 +276,7 @@ function closeHand(context: TableContext, { hand }: About): void {
 /** All that left together is burnt; what people alone saw stuck the machine does not know. */
 function burnStuck(context: TableContext, about: About): void {
   const cards = stuckCards(context, about.n ?? 0);
-  if (cards.length === 0) return doubt(context, "stuck-card-choice");
+  if (cards.length === 0) return markUncertain(context, "stuck-card-choice");
   for (const n of cards.toReversed()) burnCard(context, { ...about, n });
   setDeal(context, { stuckInAll: 0 });
 }
@@ -310,7 +310,7 @@ function lawIsSilent(
   if (name === "jam" && value === "dealing" && asksFor(context, "deal-stopped")) return;
   const reason: Reason = { rule: "law-silent", cite: "", observed: { [name]: value } };
   if (round.decided) {
-    emit(context, {
+    emitRecord(context, {
       kind: "incident",
       round: round.number,
       reason,

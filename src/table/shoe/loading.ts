@@ -4,7 +4,7 @@ import { cardsIn } from "../../cards/decks.ts";
 import { loadShoe, returnBlind, shuffleRest } from "../../cards/shoe-account.ts";
 import { judgeCount, judgeLevel } from "../../cards/shoe-recount.ts";
 import { LAST_ROUND } from "../../rules/house-outcome.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { decksToLoad } from "./decks-by-turns.ts";
 import { speaksOfBurn } from "./early-cards.ts";
 import { advance, tell } from "./flow.ts";
@@ -17,7 +17,7 @@ import type { ShoeRecord } from "./records.ts";
 /** The life of a shoe beside its rounds: loading, shuffling, counting, burning, the cut card, what comes back. */
 
 function shoe(context: TableContext, event: ShoeRecord["event"], detail: ShoeRecord["detail"] = {}): void {
-  emit(context, { kind: "shoe", round: context.durable.round, event, counts: counts(context), detail });
+  emitRecord(context, { kind: "shoe", round: context.durable.round, event, counts: counts(context), detail });
 }
 
 /** Cards are on the table that were not collected: the shoe that is loaded is theirs. */
@@ -229,7 +229,7 @@ export function counted(context: TableContext, seen: ShoeObservation & { o: "cou
 function wrong(context: TableContext, detail: Readonly<Record<string, number>>): void {
   setDeal(context, { barred: "count-wrong" });
   if (!stands(context, "count-wrong"))
-    emit(context, { kind: "fault", device: "shoe", code: "count-wrong", round: null, detail });
+    emitRecord(context, { kind: "fault", device: "shoe", code: "count-wrong", round: null, detail });
   // A round without a card is not harmed: it waits for a shoe that is right.
   if (isPlaying(context)) happen(context, "count-wrong", true);
   else openWhenReady(context);
@@ -241,7 +241,7 @@ const stands = (context: TableContext, code: string): boolean =>
 /** A fault of the shoe is over, if it stood. */
 export function clearFault(context: TableContext, code: string): void {
   if (stands(context, code))
-    emit(context, { kind: "fault-cleared", device: "shoe", code, round: null, detail: {} });
+    emitRecord(context, { kind: "fault-cleared", device: "shoe", code, round: null, detail: {} });
 }
 
 /** What the device can tell of the cards left inside; it must be possible by the account. */

@@ -1,4 +1,4 @@
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { brokenAccount, cardOut, leftOver } from "./card-out.ts";
 import { mayStillDeal } from "./flow.ts";
 import { dealHeld } from "./held-cards.ts";
@@ -8,7 +8,7 @@ import { dealOf, setDeal, setRound } from "./live.ts";
 import { checkCutCard, clearFault, counted, cutCard, fedBack, levelled, newStage } from "./loading.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { openWhenReady } from "./rounds.ts";
-import { doubt, settle } from "./verdicts.ts";
+import { markUncertain, settle } from "./verdicts.ts";
 
 /** One observation of the card device. */
 export function observeCards(context: TableContext, seen: ShoeObservation): void {
@@ -85,7 +85,7 @@ function opened(context: TableContext): void {
   if (isLoading) return;
   setDeal(context, { barred: "lid-opened" });
   if (!context.durable.faults.some((one) => one.code === "shoe-opened"))
-    emit(context, { kind: "fault", device: "shoe", code: "shoe-opened", round: null, detail: {} });
+    emitRecord(context, { kind: "fault", device: "shoe", code: "shoe-opened", round: null, detail: {} });
   openWhenReady(context);
 }
 
@@ -94,7 +94,7 @@ function jam(context: TableContext, { during, where }: ShoeObservation & { o: "j
   const { round } = dealOf(context);
   // A deal of which every card has left is not harmed by what the machine does after it, whatever is still to be said or turned.
   const playing = round !== null && !round.decided && round.cards > 0 && mayStillDeal(context);
-  emit(context, { kind: "fault", device: "shoe", code: "shoe-jam", round: null, detail: { where } });
+  emitRecord(context, { kind: "fault", device: "shoe", code: "shoe-jam", round: null, detail: { where } });
   if (playing && !inShuffle) setRound(context, { jammed: true });
   if (inShuffle || playing) happen(context, "jam", inShuffle ? "shuffling" : "dealing");
 }
@@ -112,7 +112,7 @@ function warning(context: TableContext, { code, standing }: ShoeObservation & { 
   const isKnown = warnings.includes(code);
   if (isKnown === standing) return;
   setDeal(context, { warnings: standing ? [...warnings, code] : warnings.filter((one) => one !== code) });
-  emit(context, {
+  emitRecord(context, {
     kind: standing ? "fault" : "fault-cleared",
     device: "shoe",
     code: `warning-${code}`,
@@ -135,14 +135,14 @@ function warning(context: TableContext, { code, standing }: ShoeObservation & { 
   const { round } = dealOf(context);
   // The round under way has cards that left before it; none may begin until a person has acknowledged it.
   if (standing && round !== null && round.cards > 0 && code !== "reader-dirty")
-    doubt(context, "warning-ignored");
+    markUncertain(context, "warning-ignored");
   openWhenReady(context);
 }
 
 /** What left the device meanwhile is not known; the next card's number will tell how many. */
 function gap(context: TableContext, { why }: ShoeObservation & { o: "gap" }): void {
   const { round } = dealOf(context);
-  if (round !== null && !round.decided && round.cards > 0) doubt(context, why);
+  if (round !== null && !round.decided && round.cards > 0) markUncertain(context, why);
   setDeal(context, { suspect: null });
 }
 
@@ -150,5 +150,5 @@ function fault(context: TableContext, seen: ShoeObservation & { o: "fault" | "fa
   const standing = context.durable.faults.some((other) => other.device === "shoe" && other.code === seen.code);
   if (standing === (seen.o === "fault")) return;
   const round = dealOf(context).round?.number ?? null;
-  emit(context, { kind: seen.o, device: "shoe", code: seen.code, round, detail: seen.detail });
+  emitRecord(context, { kind: seen.o, device: "shoe", code: seen.code, round, detail: seen.detail });
 }

@@ -1,10 +1,10 @@
 import type { Phase } from "../phase.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { stepsAfter } from "../../rules/engine.ts";
 import { advance, tell } from "./flow.ts";
 import { happen } from "./incidents.ts";
 import { countsOf, dealOf, gameOf, newRound, setDeal, setRound } from "./live.ts";
-import { doubt } from "./verdicts.ts";
+import { markUncertain } from "./verdicts.ts";
 
 /** A round's beginning: when bets may open and when dealing begins. */
 
@@ -37,7 +37,7 @@ export function waitingPhase(context: TableContext): Phase {
 
 function show(context: TableContext, next: Phase): void {
   if (context.durable.phase !== next)
-    emit(context, { kind: "phase", round: context.durable.round, phase: next });
+    emitRecord(context, { kind: "phase", round: context.durable.round, phase: next });
 }
 
 /** A round that was opened and had no card is opened again under its own number. */
@@ -45,14 +45,14 @@ export function openRound(context: TableContext): void {
   const deal = dealOf(context);
   const number = deal.unused ? context.durable.round : context.durable.round + 1;
   setDeal(context, { round: newRound(number, deal.seats ?? [], gameOf(context).cards), unused: true });
-  emit(context, { kind: "phase", round: number, phase: "betting" });
+  emitRecord(context, { kind: "phase", round: number, phase: "betting" });
   begin(context);
   const { nextVoid } = deal;
   if (nextVoid === null) return;
   // The law annuls this round for what happened at the end of the one before.
   setDeal(context, { nextVoid: null, unused: false });
   const then = stepsAfter(context.rules.pack, [nextVoid.rule], context.rules.coverage.houseRules);
-  emit(context, { kind: "void", round: number, reasons: [nextVoid], then, calledBy: "machine" });
+  emitRecord(context, { kind: "void", round: number, reasons: [nextVoid], then, calledBy: "machine" });
   setRound(context, { decided: true, due: null });
 }
 
@@ -87,14 +87,14 @@ export function beginDealing(context: TableContext, isCalled = false): void {
   if (round === null || round.decided) return;
   setDeal(context, { unused: false, isNewShoe: false });
   // Nothing could prove afterwards which cards lay face down.
-  if (seal === null) doubt(context, "not-sealed");
+  if (seal === null) markUncertain(context, "not-sealed");
   const { cards } = gameOf(context);
   // Nobody said which seats play: who is to have the cards cannot be known.
-  if (cards.seats !== null && seats === null) doubt(context, "seats-unknown");
+  if (cards.seats !== null && seats === null) markUncertain(context, "seats-unknown");
   // A round that the law forbids: no key lets it begin, but a card does.
-  if (areTooFew(context)) doubt(context, "too-few-seats");
-  if (roundsLeft === 0) doubt(context, "cards-behind-the-cut");
-  emit(context, { kind: "phase", round: round.number, phase: isCalled ? "no-more-bets" : "dealing" });
+  if (areTooFew(context)) markUncertain(context, "too-few-seats");
+  if (roundsLeft === 0) markUncertain(context, "cards-behind-the-cut");
+  emitRecord(context, { kind: "phase", round: round.number, phase: isCalled ? "no-more-bets" : "dealing" });
   advance(context);
   if (!isCalled && cards.betsClose === "call") happen(context, "early-card", true);
 }

@@ -1,4 +1,4 @@
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
 
 /**
@@ -10,7 +10,8 @@ export function takeSeal(context: TableContext, key: string): void {
   const isRunning = context.durable.phase === "dealing" || context.durable.phase === "no-more-bets";
   if (seal !== null && !sealDue && round !== null && (isRunning || round.cards > 0)) {
     const { number, cards } = round;
-    if (isRunning) emit(context, { kind: "aborted", round: number, cause: "recording-limit", seen: { cards } });
+    if (isRunning)
+      emitRecord(context, { kind: "aborted", round: number, cause: "recording-limit", seen: { cards } });
     setRound(context, { decided: true, due: null });
     openRounds(context, [...keptSecret, number]);
   }
@@ -20,6 +21,6 @@ export function takeSeal(context: TableContext, key: string): void {
 /** The secret of these rounds is published: from here on anybody can prove their cards. */
 export function openRounds(context: TableContext, rounds: readonly number[]): void {
   const { seal } = dealOf(context);
-  for (const round of rounds) if (seal !== null) emit(context, { kind: "opened", round, key: seal });
+  for (const round of rounds) if (seal !== null) emitRecord(context, { kind: "opened", round, key: seal });
   setDeal(context, { keptSecret: [] });
 }

@@ -6,7 +6,7 @@ import { outcomeUnder } from "../../rules/house-outcome.ts";
 import { becauseOf, blocks, stepsAfter } from "../../rules/engine.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { ordinaryFacts } from "../../rules/vocabulary/shoe.ts";
 import { hasUnreadUp } from "./flow.ts";
 import { dealOf, gameOf, setRound, type RoundLive } from "./live.ts";
@@ -60,7 +60,7 @@ function certify(
   const because = round.manual.length > 0 ? ["manual-card"] : [];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
-  emit(context, {
+  emitRecord(context, {
     kind: "result",
     round: round.number,
     result: resultOf(round, outcome),
@@ -103,7 +103,7 @@ export function voidRound(
   const { pack, coverage } = context.rules;
   const ids = reasons.map((reason) => reason.rule);
   const then = stepsAfter(pack, ids, coverage.houseRules);
-  emit(context, { kind: "void", round: context.durable.round, reasons, then, calledBy });
+  emitRecord(context, { kind: "void", round: context.durable.round, reasons, then, calledBy });
   decided(context);
 }
 
@@ -117,7 +117,7 @@ export function undecide(
   const { round } = dealOf(context);
   if (round === null || round.decided) return;
   const { pack, coverage } = context.rules;
-  emit(context, {
+  emitRecord(context, {
     kind: "undecided",
     round: round.number,
     because: [...new Set(because)],
@@ -133,7 +133,7 @@ function decided(context: TableContext): void {
 }
 
 /** From here on the round is not what it seems; it goes on, and is left to a person in the end. */
-export function doubt(context: TableContext, code: string): void {
+export function markUncertain(context: TableContext, code: string): void {
   const { round } = dealOf(context);
   if (round === null || round.decided || round.doubts.includes(code)) return;
   setRound(context, { doubts: [...round.doubts, code] });

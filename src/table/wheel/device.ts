@@ -1,5 +1,5 @@
 import { US_PER_S } from "../../time/instant.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import type { WheelObservation } from "./observation.ts";
 import { withDoubt } from "./spin.ts";
 
@@ -32,7 +32,7 @@ export function fault(context: TableContext, seen: WheelObservation & { o: "faul
   if (standing === (seen.o === "fault")) return;
   const { spin } = context.live;
   const round = spin === null ? null : spin.round;
-  emit(context, { kind: seen.o, device: "wheel", code: seen.code, round, detail: seen.detail });
+  emitRecord(context, { kind: seen.o, device: "wheel", code: seen.code, round, detail: seen.detail });
   // A sensor, motor or encoder that is at fault while the ball runs: the number that follows is not certain.
   if (seen.o === "fault" && seen.code === "wheel-component" && spin?.running === true)
     context.live = { ...context.live, spin: withDoubt(spin, "component-fault") };
@@ -43,7 +43,7 @@ export function jumped(context: TableContext, seen: readonly string[]): void {
   const { jumpAt } = context.live;
   if (jumpAt !== null && context.t - jumpAt < JUMP_QUIET_US) return;
   context.live = { ...context.live, jumpAt: context.t };
-  emit(context, {
+  emitRecord(context, {
     kind: "fault",
     device: "wheel",
     code: "state-jump",

@@ -4,8 +4,8 @@ import { colourOf, labelOf } from "../../rules/winning.ts";
 import { callFor } from "../calls.ts";
 import type { Durable } from "../durable.ts";
 import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
-import { press } from "../keys.ts";
-import { emit, type TableContext } from "../context.ts";
+import { handleKey } from "../keys.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { observe, roundTick, roundWakeAt } from "./round.ts";
 import { wheelAfter } from "./shown.ts";
 import { NEW_LIVE } from "./spin.ts";
@@ -17,7 +17,7 @@ const steps: FamilySteps = {
   observe(context, input) {
     if (input.i === "observations") for (const seen of input.seen) observe(context, seen);
   },
-  press,
+  press: handleKey,
   restart,
   // The first stage that the device tells opens the bets.
   begin: () => undefined,
@@ -30,7 +30,7 @@ function restart(context: TableContext): void {
   const { phase, round } = context.durable;
   context.live = { ...NEW_LIVE, unseen: false };
   if (phase === "ball-in-play" || phase === "no-more-bets")
-    emit(context, { kind: "aborted", round, cause: "restart", seen: {} });
+    emitRecord(context, { kind: "aborted", round, cause: "restart", seen: {} });
 }
 
 const fold: FamilyFold = {

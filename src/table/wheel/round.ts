@@ -1,6 +1,6 @@
 import { after, US_PER_S } from "../../time/instant.ts";
 import { wheelPack } from "../../rules/pack.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import type { Phase } from "../phase.ts";
 import { fault, jumped, rotor } from "./device.ts";
 import type { WheelObservation, WheelStage } from "./observation.ts";
@@ -87,7 +87,13 @@ function began(context: TableContext): void {
 }
 
 function tellMissed(context: TableContext, detail: Readonly<Record<string, number>>): void {
-  emit(context, { kind: "fault", device: "wheel", code: "spin-missed", round: context.durable.round, detail });
+  emitRecord(context, {
+    kind: "fault",
+    device: "wheel",
+    code: "spin-missed",
+    round: context.durable.round,
+    detail,
+  });
 }
 
 /** Between the last number and this game others may have been played. */
@@ -198,7 +204,7 @@ function showStage(context: TableContext, stage: WheelStage): void {
   // Bets that were closed stay closed; some games close them with the launch.
   const open = stage === "ball-in-rim" && shown !== "no-more-bets" && !closesAtLaunch(context);
   const next = open ? "ball-in-play" : "no-more-bets";
-  if (shown !== next) emit(context, { kind: "phase", round, phase: next, deviceGame: spin.deviceGame });
+  if (shown !== next) emitRecord(context, { kind: "phase", round, phase: next, deviceGame: spin.deviceGame });
 }
 
 /** Big Six closes its bets with the turn of the disc (Chile II.3.4, l. 717). */
@@ -209,7 +215,7 @@ function closesAtLaunch(context: TableContext): boolean {
 /** Asks for a phase record when the phase changes. */
 function phase(context: TableContext, next: Phase): void {
   if (context.durable.phase !== next)
-    emit(context, { kind: "phase", round: context.durable.round, phase: next });
+    emitRecord(context, { kind: "phase", round: context.durable.round, phase: next });
 }
 
 function ofSpin(

@@ -5,7 +5,7 @@ import { factsOf } from "../../rules/condition.ts";
 import { becauseOf, blocks, stepsAfter, verdictOf } from "../../rules/engine.ts";
 import { wheelPack } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
-import { emit, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../context.ts";
 import { deviceGameOf, wheelOf } from "./shown.ts";
 import type { Direction } from "./observation.ts";
 import { count, flag, withFact, type Spin } from "./spin.ts";
@@ -23,7 +23,7 @@ export const REFUSING_FAULTS: readonly string[] = ["wheel-pockets", "not-calibra
 export function openRound(context: TableContext): void {
   const { durable } = context;
   if (durable.phase === "betting") return;
-  emit(context, { kind: "phase", round: durable.round + 1, phase: "betting" });
+  emitRecord(context, { kind: "phase", round: durable.round + 1, phase: "betting" });
 }
 
 /** While the ball runs: only a void that is certain. */
@@ -43,7 +43,7 @@ function annul(context: TableContext, reasons: readonly Reason[]): void {
     reasons.map((reason) => reason.rule),
     coverage.houseRules,
   );
-  emit(context, { kind: "void", round: spin.round, reasons, then, calledBy: "machine" });
+  emitRecord(context, { kind: "void", round: spin.round, reasons, then, calledBy: "machine" });
   judged(context);
 }
 
@@ -164,7 +164,7 @@ function certify(
   const because = [...(spin.watched ? [] : unwatched), ...alone];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
-  emit(context, {
+  emitRecord(context, {
     kind: "result",
     round: spin.round,
     result: {
@@ -196,7 +196,7 @@ export function undecide(
 ): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
-  emit(context, {
+  emitRecord(context, {
     kind: "undecided",
     round: spin.round,
     because: because.length > 0 ? because : ["no-number"],
@@ -220,7 +220,7 @@ function callable(context: TableContext): readonly string[] {
 export function contradicted(context: TableContext, what: string, seen: readonly string[]): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
-  emit(context, {
+  emitRecord(context, {
     kind: "undecided",
     round: spin.round,
     because: [what],
@@ -236,8 +236,14 @@ export function takeBack(context: TableContext, seen: readonly string[]): void {
   if (verdict?.kind !== "result") return;
   const { round } = verdict;
   const words = seen.join(" / ");
-  emit(context, { kind: "fault", device: "wheel", code: "number-changed", round, detail: { seen: words } });
-  emit(context, {
+  emitRecord(context, {
+    kind: "fault",
+    device: "wheel",
+    code: "number-changed",
+    round,
+    detail: { seen: words },
+  });
+  emitRecord(context, {
     kind: "undecided",
     round,
     because: ["number-changed"],
@@ -255,7 +261,7 @@ export function abandon(
   const { spin } = context.live;
   if (spin === null) return;
   if (!spin.judged) {
-    emit(context, {
+    emitRecord(context, {
       kind: "aborted",
       round: spin.round,
       cause,

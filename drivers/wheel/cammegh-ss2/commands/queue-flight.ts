@@ -25,18 +25,18 @@ export interface QueueContext {
   readonly outcomes: QueueOutcome[];
 }
 
-export function set(context: QueueContext, change: Partial<QueueState>): void {
+export function updateState(context: QueueContext, change: Partial<QueueState>): void {
   context.s = { ...context.s, ...change };
 }
 
 export function tally(context: QueueContext, what: keyof QueueState["counts"]): void {
-  set(context, { counts: { ...context.s.counts, [what]: context.s.counts[what] + 1 } });
+  updateState(context, { counts: { ...context.s.counts, [what]: context.s.counts[what] + 1 } });
 }
 
 /** The command under way has ended. */
 export function finish(context: QueueContext, flight: Flight, ending: Ending): void {
   context.outcomes.push({ id: flight.id, command: flight.command, ...ending });
-  set(context, { flight: null });
+  updateState(context, { flight: null });
 }
 
 /** How often the present question has been written. */
@@ -80,13 +80,13 @@ export function answered(
     return;
   }
   const deadline = after(context.t, many.quietMs * 1_000);
-  set(context, { flight: { ...flight, replies, deadline, attempt: 1, again: false } });
+  updateState(context, { flight: { ...flight, replies, deadline, attempt: 1, again: false } });
 }
 
 /** A command may still be answered after it was given up. */
 export function haunt(context: QueueContext, command: Command): void {
   const ghosts = [...context.s.ghosts, { command, until: after(context.t, LATE_US) }];
-  set(context, { ghosts: ghosts.slice(-GHOST_LIMIT) });
+  updateState(context, { ghosts: ghosts.slice(-GHOST_LIMIT) });
 }
 
 export function ghostTakes(context: QueueContext, reply: Reply): boolean {
@@ -96,13 +96,13 @@ export function ghostTakes(context: QueueContext, reply: Reply): boolean {
   tally(context, "late");
   // A list may have more lines to come.
   if (definitionOf(ghost.command).many === undefined)
-    set(context, { ghosts: context.s.ghosts.toSpliced(at, 1) });
+    updateState(context, { ghosts: context.s.ghosts.toSpliced(at, 1) });
   return true;
 }
 
 export function forget(context: QueueContext): void {
   const ghosts = context.s.ghosts.filter(({ until }) => until > context.t);
-  if (ghosts.length !== context.s.ghosts.length) set(context, { ghosts });
+  if (ghosts.length !== context.s.ghosts.length) updateState(context, { ghosts });
 }
 
 /** The deadline of the command under way has passed. */
@@ -116,7 +116,7 @@ export function overdue(context: QueueContext): void {
   }
   if (effect === "none" && flight.attempt < ATTEMPTS) {
     tally(context, "retried");
-    set(context, { flight: { ...flight, attempt: flight.attempt + 1, again: true } });
+    updateState(context, { flight: { ...flight, attempt: flight.attempt + 1, again: true } });
     return;
   }
   for (let attempt = 0; attempt < flight.attempt; attempt++) haunt(context, flight.asking);
@@ -136,7 +136,7 @@ function readBack(context: QueueContext, flight: Flight): void {
     return;
   }
   const asking = back.ask(flight.command);
-  set(context, {
+  updateState(context, {
     flight: { ...flight, asking, readingBack: true, attempt: 1, line: encoded.line, again: true },
   });
 }

@@ -12,7 +12,7 @@ import {
   later,
   overdue,
   type QueueContext,
-  set,
+  updateState,
   START,
   tally,
   written,
@@ -58,7 +58,7 @@ export function queueStep(state: QueueState, input: QueueInput): QueueStep {
       break;
     case "opened":
       close(context, "the port was opened again");
-      set(context, { up: true });
+      updateState(context, { up: true });
       break;
     case "lost":
       close(context, input.why);
@@ -93,7 +93,7 @@ function submit(context: QueueContext, item: Waiting): void {
       "queue-full",
       `${encoded.line} not sent: ${QUEUE_LIMIT} commands wait already; try again later`,
     );
-  } else set(context, { waiting: [...context.s.waiting, item] });
+  } else updateState(context, { waiting: [...context.s.waiting, item] });
 }
 
 function notSent(context: QueueContext, { id, command }: Waiting, why: NotSent, say: string): void {
@@ -104,7 +104,7 @@ function line(context: QueueContext, text: string): void {
   const status = parseStatus(text, 38);
   const { flight } = context.s;
   if (status !== null) {
-    set(context, { states: [...context.s.states, status.state].slice(-2), statesAt: context.t });
+    updateState(context, { states: [...context.s.states, status.state].slice(-2), statesAt: context.t });
     if (flight?.asking.c === "read-status" && !flight.again)
       finish(context, flight, { ended: "answered", replies: [] });
     return;
@@ -126,7 +126,7 @@ function sent(context: QueueContext, bytes: string): void {
   const text = bytes.replace(/[\r\n]+$/, "");
   if (text.length === 0 || text === context.s.wroteLine) return;
   tally(context, "foreign");
-  set(context, { holdUntil: after(context.t, FOREIGN_HOLD_US) });
+  updateState(context, { holdUntil: after(context.t, FOREIGN_HOLD_US) });
   if (flight === null || text.slice(0, 2) !== flight.line.slice(0, 2)) return;
   haunt(context, flight.asking);
   finish(context, flight, { ended: "another-host", bytes: text.slice(0, 80) });
@@ -140,7 +140,7 @@ function close(context: QueueContext, why: string): void {
   }
   for (const { id, command } of waiting)
     context.outcomes.push({ id, command, ended: "lost", why, sent: false });
-  set(context, {
+  updateState(context, {
     up: false,
     waiting: [],
     states: [],
@@ -161,7 +161,7 @@ function pump(context: QueueContext): void {
   }
   for (let next = context.s.waiting[0]; next !== undefined; next = context.s.waiting[0]) {
     if (context.t < later(gapEnd(context.s), blockedUntil(context.s, next.command))) return;
-    set(context, { waiting: context.s.waiting.slice(1) });
+    updateState(context, { waiting: context.s.waiting.slice(1) });
     const encoded = encodeCommand(next.command);
     if ("problem" in encoded) notSent(context, next, "bad-arguments", encoded.problem);
     else if (mayGo(context, next, encoded.line)) {
@@ -182,7 +182,7 @@ function pump(context: QueueContext): void {
 
 function write(context: QueueContext, flight: Flight): void {
   const deadline = after(context.t, definitionOf(flight.asking).timeoutMs * 1_000);
-  set(context, { flight: { ...flight, deadline }, wroteAt: context.t, wroteLine: flight.line });
+  updateState(context, { flight: { ...flight, deadline }, wroteAt: context.t, wroteLine: flight.line });
   context.writes.push(flight.line + TERMINATOR);
 }
 

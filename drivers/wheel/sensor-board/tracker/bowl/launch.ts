@@ -3,7 +3,15 @@ import type { BallEvent } from "../roulette/ball.ts";
 import { ticksToDrop } from "../roulette/launch.ts";
 import { angleBetween, lapTicks, nextSensor, TURN, type Track } from "../roulette/track.ts";
 import { othersLit } from "./holes.ts";
-import { doubt, handBetween, isRunning, NEW_SPIN, set, toStage, type TrackerContext } from "./spin.ts";
+import {
+  markUncertain,
+  handBetween,
+  isRunning,
+  NEW_SPIN,
+  updateState,
+  toStage,
+  type TrackerContext,
+} from "./spin.ts";
 
 /** From the launch to the moment when the ball leaves the edge of the bowl. */
 
@@ -30,9 +38,9 @@ export function onBall(context: TrackerContext, event: BallEvent): void {
     case "off":
       return off(context, event.track);
     case "odd":
-      return set(context, { odd: context.spin.odd + 1 });
+      return updateState(context, { odd: context.spin.odd + 1 });
     case "second":
-      if (isRunning(context.spin)) doubt(context, "two-balls", true);
+      if (isRunning(context.spin)) markUncertain(context, "two-balls", true);
       return;
     default:
       return;
@@ -45,10 +53,10 @@ function launched(context: TrackerContext, track: Track): void {
   if (isRunning(spin)) {
     // Without a hand it is the ball that ran, found again.
     if (spin.holed || !byHand) {
-      set(context, { phase: "track", holed: true });
+      updateState(context, { phase: "track", holed: true });
       return passing(context, track);
     }
-    doubt(context, spin.phase === "fall" ? "two-balls" : "ball-stuck-or-gone", true);
+    markUncertain(context, spin.phase === "fall" ? "two-balls" : "ball-stuck-or-gone", true);
     if (context.tick - spin.launchedAt < TWO_BALLS) return;
   }
   toStage(context, "betting");
@@ -66,11 +74,11 @@ function launched(context: TrackerContext, track: Track): void {
   };
   toStage(context, "ball-in-rim");
   context.say({ o: "ball-on-track" });
-  if (!context.bowl.calibrated) doubt(context, "not-calibrated", false);
-  if (context.ball.blind.filter(Boolean).length >= 2) doubt(context, "sensor-blind", false);
-  if (context.rim.stuck) doubt(context, "sensor-stuck", false);
+  if (!context.bowl.calibrated) markUncertain(context, "not-calibrated", false);
+  if (context.ball.blind.filter(Boolean).length >= 2) markUncertain(context, "sensor-blind", false);
+  if (context.rim.stuck) markUncertain(context, "sensor-stuck", false);
   // Something lies in a hole already.
-  if (othersLit(context.holes, -1, context.tick).both >= 0) doubt(context, "two-balls", false);
+  if (othersLit(context.holes, -1, context.tick).both >= 0) markUncertain(context, "two-balls", false);
   passing(context, track);
 }
 
@@ -79,7 +87,7 @@ function passing(context: TrackerContext, track: Track): void {
   const lap = lapTicks(track);
   const laps = certainLaps(context, track, lap);
   const more = laps > context.spin.atLeast;
-  set(context, {
+  updateState(context, {
     seenAt: track.passings.at(-2) ?? context.tick,
     odd: 0,
     lap,
@@ -125,5 +133,5 @@ function off(context: TrackerContext, track: Track): void {
     context.say({ o: "ball-laps", atLeast: Math.max(atLeast, spin.atLeast), atMost, how: "sensor-passings" });
   }
   toStage(context, "no-more-bets");
-  set(context, { phase: "fall", fellAt: context.tick });
+  updateState(context, { phase: "fall", fellAt: context.tick });
 }

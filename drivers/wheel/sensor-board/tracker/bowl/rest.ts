@@ -2,13 +2,13 @@ import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
 import type { RimEvent } from "../roulette/rim.ts";
 import { isLit, longestLit, othersLit } from "./holes.ts";
 import {
-  doubt,
+  markUncertain,
   handBetween,
   isRunning,
   NEW_SPIN,
   once,
   over,
-  set,
+  updateState,
   toStage,
   type TrackerContext,
 } from "./spin.ts";
@@ -38,14 +38,14 @@ export function onRim(context: TrackerContext, event: RimEvent): void {
   const { spin } = context;
   switch (event.e) {
     case "crossed":
-      if (!isRunning(spin) || spin.crossedAt < 0) set(context, { crossedAt: event.at });
+      if (!isRunning(spin) || spin.crossedAt < 0) updateState(context, { crossedAt: event.at });
       return;
     case "hand":
       return hand(context, event.since);
     case "hand-gone":
-      return set(context, { handFrom: event.since, handTo: context.tick });
+      return updateState(context, { handFrom: event.since, handTo: context.tick });
     case "beam-stuck":
-      if (isRunning(spin)) doubt(context, "sensor-stuck", false);
+      if (isRunning(spin)) markUncertain(context, "sensor-stuck", false);
       return;
     default:
       return;
@@ -54,9 +54,9 @@ export function onRim(context: TrackerContext, event: RimEvent): void {
 
 /** At the launch and for a lap a hand belongs there; later, while the ball runs, nobody knows what it did. */
 function hand(context: TrackerContext, since: number): void {
-  set(context, { handFrom: since, handTo: -1 });
+  updateState(context, { handFrom: since, handTo: -1 });
   const { spin } = context;
-  if (isRunning(spin) && since > spin.launchedAt) doubt(context, "rim-crossed", false);
+  if (isRunning(spin) && since > spin.launchedAt) markUncertain(context, "rim-crossed", false);
 }
 
 /** Everything that only time brings about. */
@@ -64,8 +64,8 @@ export function restTime(context: TrackerContext): void {
   const { phase, holed: missed, fellAt } = context.spin;
   if (phase === "track" && missed && context.ball.track === null) {
     // Edges are missing, and it is not found again.
-    if (fellAt < 0) return set(context, { fellAt: context.tick });
-    if (context.tick - fellAt >= LOST_FOR) set(context, { phase: "fall" });
+    if (fellAt < 0) return updateState(context, { fellAt: context.tick });
+    if (context.tick - fellAt >= LOST_FOR) updateState(context, { phase: "fall" });
     return;
   }
   if (phase === "rest" || phase === "over") return afterwards(context);
@@ -75,20 +75,20 @@ export function restTime(context: TrackerContext): void {
   const since = context.holes.both[hole] ?? context.tick;
   if (hole < 0 || context.tick - since < LIES || (context.holes.old & (1 << hole)) !== 0) return;
   if (phase === "track") {
-    return since > context.spin.launchedAt ? doubt(context, "two-balls", true) : undefined;
+    return since > context.spin.launchedAt ? markUncertain(context, "two-balls", true) : undefined;
   }
   if (context.rim.hand || handBetween(context.spin, since - LAID_WITHIN, since)) return;
-  set(context, { launchedAt: since });
+  updateState(context, { launchedAt: since });
   toStage(context, "ball-in-rim");
   toStage(context, "no-more-bets");
-  doubt(context, "launch-not-seen", true);
+  markUncertain(context, "launch-not-seen", true);
 }
 
 function falling(context: TrackerContext): void {
   const { spin, holes, tick } = context;
   const hole = longestLit(holes);
   const since = hole < 0 ? tick : (holes.both[hole] ?? tick);
-  if (hole >= 0 && tick - since >= A_MOMENT && spin.layIn !== hole) set(context, { layIn: hole });
+  if (hole >= 0 && tick - since >= A_MOMENT && spin.layIn !== hole) updateState(context, { layIn: hole });
   if (hole >= 0 && tick - since >= LIES) return lies(context, hole, since);
   if (
     spin.layIn >= 0 &&
@@ -96,14 +96,14 @@ function falling(context: TrackerContext): void {
     !isLit(holes, spin.layIn) &&
     handBetween(spin, spin.fellAt, tick)
   ) {
-    return doubt(context, "ball-lifted", true);
+    return markUncertain(context, "ball-lifted", true);
   }
   if (hole >= 0) return;
   const { one } = othersLit(holes, -1, tick);
   if (one >= ALONE && tick - spin.fellAt >= ALONE) {
     // Alone already before the launch: a sensor that is stuck; it may still come to lie elsewhere.
     const fresh = holes.one.some((at) => at > spin.launchedAt && tick - at >= ALONE);
-    if (fresh) return doubt(context, "sensors-differ", true);
+    if (fresh) return markUncertain(context, "sensors-differ", true);
   }
   const crossed = spin.crossedAt >= 0;
   if (
@@ -116,7 +116,7 @@ function falling(context: TrackerContext): void {
     return over(context);
   }
   if (tick - spin.fellAt >= PATIENCE)
-    doubt(context, spin.layIn >= 0 ? "sensors-differ" : "ball-stuck-or-gone", true);
+    markUncertain(context, spin.layIn >= 0 ? "sensors-differ" : "ball-stuck-or-gone", true);
 }
 
 function holed({ spin }: TrackerContext): boolean {
@@ -132,26 +132,27 @@ function lies(context: TrackerContext, hole: number, since: number): void {
   const { spin, holes, tick, bowl } = context;
   const others = othersLit(holes, hole, tick);
   const crossed = spin.crossedAt >= 0;
-  set(context, { hole });
+  updateState(context, { hole });
   if (others.both >= 0) {
     if (crossed) once(context, "object", { o: "foreign-object" });
-    return doubt(context, "two-balls", true);
+    return markUncertain(context, "two-balls", true);
   }
   if (others.one >= 0) {
     // A ball may just roll over it, if there were a second one.
     if (others.one < TOGETHER) return;
-    return doubt(context, "sensor-stuck", true);
+    return markUncertain(context, "sensor-stuck", true);
   }
-  if (since < spin.launchedAt) return doubt(context, "two-balls", true);
-  if (spin.holed) return doubt(context, "launch-not-seen", true);
-  if (handBetween(spin, spin.fellAt, tick) || context.rim.hand) return doubt(context, "ball-lifted", true);
-  if (crossed) doubt(context, "rim-crossed", false);
+  if (since < spin.launchedAt) return markUncertain(context, "two-balls", true);
+  if (spin.holed) return markUncertain(context, "launch-not-seen", true);
+  if (handBetween(spin, spin.fellAt, tick) || context.rim.hand)
+    return markUncertain(context, "ball-lifted", true);
+  if (crossed) markUncertain(context, "rim-crossed", false);
   const cell = (hole - bowl.zero + 2 * bowl.ring.length) % bowl.ring.length;
   const pocket = bowl.ring[cell];
-  if (pocket === undefined || !bowl.calibrated) return doubt(context, "not-calibrated", true);
+  if (pocket === undefined || !bowl.calibrated) return markUncertain(context, "not-calibrated", true);
   toStage(context, "result");
   context.say({ o: "number", pocket, witnesses: ["hole-sensor-1", "hole-sensor-2"], cell });
-  set(context, { phase: "rest", hole, emptyAt: -1 });
+  updateState(context, { phase: "rest", hole, emptyAt: -1 });
 }
 
 /** The number is said, or a person decides: until the ball is out of its hole. */
@@ -159,10 +160,10 @@ function afterwards(context: TrackerContext): void {
   const { spin, holes, tick } = context;
   const lit = spin.hole >= 0 ? isLit(holes, spin.hole) : !nothingLit(context);
   if (lit) {
-    if (spin.emptyAt >= 0) set(context, { emptyAt: -1 });
+    if (spin.emptyAt >= 0) updateState(context, { emptyAt: -1 });
     return;
   }
-  if (spin.emptyAt < 0) set(context, { emptyAt: tick });
+  if (spin.emptyAt < 0) updateState(context, { emptyAt: tick });
   const moved = longestLit(holes);
   if (spin.phase === "rest" && moved >= 0 && tick - (holes.both[moved] ?? tick) >= LIES)
     return changedHole(context, moved);
@@ -186,5 +187,5 @@ function changedHole(context: TrackerContext, hole: number): void {
       what: "number-changed",
       seen: [name(spin.hole), name(hole)],
     });
-  set(context, { hole, phase: "over", overAt: context.tick, emptyAt: -1 });
+  updateState(context, { hole, phase: "over", overAt: context.tick, emptyAt: -1 });
 }

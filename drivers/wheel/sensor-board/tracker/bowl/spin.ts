@@ -80,31 +80,31 @@ export type TrackerContext = { -readonly [Key in keyof BowlState]: BowlState[Key
   readonly say: Say;
 };
 
-export function set(context: TrackerContext, change: Partial<Spin>): void {
+export function updateState(context: TrackerContext, change: Partial<Spin>): void {
   context.spin = { ...context.spin, ...change };
 }
 
 export function toStage(context: TrackerContext, stage: Spin["stage"]): void {
   if (context.spin.stage === stage) return;
-  set(context, { stage });
+  updateState(context, { stage });
   context.say({ o: "stage", stage, deviceGame: null });
 }
 
 /** Says something once in a spin. */
 export function once(context: TrackerContext, key: string, observation: WheelObservation): void {
   if (context.spin.said.includes(key)) return;
-  set(context, { said: [...context.spin.said, key] });
+  updateState(context, { said: [...context.spin.said, key] });
   context.say(observation);
 }
 
 /** `now`: nothing more is to come of this spin but the hand that clears the bowl. */
-export function doubt(context: TrackerContext, code: WheelDoubt, now: boolean): void {
+export function markUncertain(context: TrackerContext, code: WheelDoubt, now: boolean): void {
   once(context, `${code} ${now}`, { o: "doubt", code, now });
   if (now) over(context);
 }
 
 export function over(context: TrackerContext): void {
-  set(context, { phase: "over", overAt: context.tick, emptyAt: -1 });
+  updateState(context, { phase: "over", overAt: context.tick, emptyAt: -1 });
 }
 
 export function isRunning({ phase }: Spin): boolean {

@@ -1,6 +1,6 @@
 import { TICKS_PER_S } from "../../edge.ts";
 import { CALM, HAND_AFTER as WIDEST_CROSSING } from "./rim.ts";
-import { doubt, once, set, type TrackerContext } from "./spin.ts";
+import { markUncertain, once, updateState, type TrackerContext } from "./spin.ts";
 
 /**
  * Things that void a spin only while the ball runs. On the track that is plain; once it has left the track, the instant
@@ -33,7 +33,7 @@ export function happened(context: TrackerContext, event: Happening): void {
     return;
   const certain = spin.phase === "track" || event.to <= spin.seenAt + REST_MIN;
   if (certain && event.what !== "crossed") return tell(context, event);
-  set(context, { waits: [...spin.waits, event].slice(-KEPT) });
+  updateState(context, { waits: [...spin.waits, event].slice(-KEPT) });
 }
 
 function factOf({ what }: Happening): string {
@@ -61,10 +61,10 @@ export function tell(context: TrackerContext, event: Happening): void {
  */
 export function settle(context: TrackerContext, from: number, to: number): void {
   const { waits } = context.spin;
-  set(context, { waits: [] });
+  updateState(context, { waits: [] });
   for (const event of waits) {
     if (event.to <= from) tell(context, event);
-    else if (event.from < to) doubt(context, isOfRim(event) ? "rim-crossed" : "rotor-disturbed", false);
+    else if (event.from < to) markUncertain(context, isOfRim(event) ? "rim-crossed" : "rotor-disturbed", false);
   }
 }
 
@@ -80,11 +80,11 @@ export function crossedBefore(context: TrackerContext): void {
     ({ what, to }) => what === "crossed" && to < seenAt - WIDEST_CROSSING && context.tick - to > CALM,
   );
   if (sure === undefined) return;
-  set(context, { waits: waits.filter((event) => event !== sure) });
+  updateState(context, { waits: waits.filter((event) => event !== sure) });
   tell(context, sure);
 }
 
 /** The beam breaks for moments again and again: nothing crossed. */
 export function notCrossed(context: TrackerContext): void {
-  set(context, { waits: context.spin.waits.filter(({ what }) => what !== "crossed"), crossedAt: -1 });
+  updateState(context, { waits: context.spin.waits.filter(({ what }) => what !== "crossed"), crossedAt: -1 });
 }

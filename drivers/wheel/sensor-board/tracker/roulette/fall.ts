@@ -1,6 +1,6 @@
 import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
 import { positionAt } from "./rotor.ts";
-import { doubt, handBetween, set, type TrackerContext } from "./spin.ts";
+import { markUncertain, handBetween, updateState, type TrackerContext } from "./spin.ts";
 import type { Track } from "./track.ts";
 
 /** The ball leaves the track and falls: how long that takes at most, and how it looks when a hand or a hit has a part in it. */
@@ -40,11 +40,11 @@ export const LOST_FOR = 6 * TICKS_PER_S;
 /** The ball left the track after its last passing. */
 export function fell(context: TrackerContext, track: Track): void {
   const { spin, wheel } = context;
-  set(context, { phase: "fall", unseenFrom: positionAt(context.rotor, context.tick) });
+  updateState(context, { phase: "fall", unseenFrom: positionAt(context.rotor, context.tick) });
   if (spin.lap >= FALLS_FROM * wheel.dropLap || vanished(context)) return;
   const last = track.passings.at(-2) ?? context.tick;
   // Off the track long before it could fall, under a hand.
-  if (handBetween(spin, last, context.tick)) doubt(context, "ball-stuck-or-gone", true);
+  if (handBetween(spin, last, context.tick)) markUncertain(context, "ball-stuck-or-gone", true);
 }
 
 /** It was fast, and not seen again since something of its size crossed the rim: a ball that was hit would still run. */

@@ -3,13 +3,13 @@ import type { BallEvent } from "./ball.ts";
 import { isRead } from "./rotor.ts";
 import { fell, LOST_FOR } from "./fall.ts";
 import {
-  doubt,
+  markUncertain,
   handBetween,
   handCame,
   isRunning,
   NEW_SPIN,
   once,
-  set,
+  updateState,
   toStage,
   type TrackerContext,
 } from "./spin.ts";
@@ -60,7 +60,7 @@ function launched(context: TrackerContext, track: Track): void {
   if (isRunning(spin) && (!byHand || soon)) return again(context, track);
   // A hand that was there before is not the one that launches again: another ball still runs.
   if (spin.phase === "over" && !(byHand && handCame(spin, spin.overAt, context.tick))) return;
-  if (isRunning(spin)) doubt(context, "ball-stuck-or-gone", true);
+  if (isRunning(spin)) markUncertain(context, "ball-stuck-or-gone", true);
   toStage(context, "betting");
   const { hands } = spin;
   context.spin = { ...NEW_SPIN, phase: "track", launchedAt: context.tick, sense: track.sense, hands };
@@ -68,9 +68,9 @@ function launched(context: TrackerContext, track: Track): void {
   context.say({ o: "ball-on-track" });
   standing(context, track.firstAt);
   if (context.reader.lies.some(({ tick, n, kind }) => tick > track.firstAt && n >= 2 && kind !== "fret"))
-    doubt(context, "two-balls", true);
+    markUncertain(context, "two-balls", true);
   passing(context, track);
-  if (!isRead(context.rotor, context.tick)) doubt(context, "rotor-not-read", false);
+  if (!isRead(context.rotor, context.tick)) markUncertain(context, "rotor-not-read", false);
 }
 
 /** Against the rotor's sense at a moment at which its marks are read for certain. */
@@ -83,14 +83,14 @@ export function direction(context: TrackerContext, track: Track): void {
 /** Troubles that were known before the launch. */
 export function standing(context: TrackerContext, since: number): void {
   const { ball, reader, rim, wheel } = context;
-  if (!wheel.calibrated) doubt(context, "not-calibrated", false);
-  if (reader.patchless >= 2) doubt(context, "sensor-blind", false);
-  if (ball.blind.filter(Boolean).length >= 2) doubt(context, "sensor-blind", false);
-  if (reader.stuck || rim.stuck) doubt(context, "sensor-stuck", false);
+  if (!wheel.calibrated) markUncertain(context, "not-calibrated", false);
+  if (reader.patchless >= 2) markUncertain(context, "sensor-blind", false);
+  if (ball.blind.filter(Boolean).length >= 2) markUncertain(context, "sensor-blind", false);
+  if (reader.stuck || rim.stuck) markUncertain(context, "sensor-stuck", false);
   // The croupier's hand was over the rim just now: a beam that saw nothing sees nothing.
   const handSeen = rim.hand || handBetween(context.spin, since - HAND_BEFORE, context.tick);
   // Without the beam nobody knows what hands do: no number.
-  if (!handSeen || flickers(context)) doubt(context, "sensor-blind", true);
+  if (!handSeen || flickers(context)) markUncertain(context, "sensor-blind", true);
 }
 
 /** The beam has flickered within the last minute. */
@@ -100,7 +100,7 @@ function flickers({ rim, tick }: TrackerContext): boolean {
 
 /** The same ball, found again. */
 function again(context: TrackerContext, track: Track): void {
-  set(context, { phase: "track", holed: true, lost: false });
+  updateState(context, { phase: "track", holed: true, lost: false });
   passing(context, track);
 }
 
@@ -110,9 +110,9 @@ function passing(context: TrackerContext, track: Track): void {
   const lap = lapTicks(track);
   const laps = certainLaps(context, track, lap);
   const before = context.spin.atLeast;
-  set(context, { seenAt: track.passings.at(-2) ?? context.tick, lap });
+  updateState(context, { seenAt: track.passings.at(-2) ?? context.tick, lap });
   if (!context.spin.holed && laps > before) {
-    set(context, { atLeast: laps });
+    updateState(context, { atLeast: laps });
     context.say({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
   }
   close(context, track, lap, laps > before);
@@ -185,12 +185,12 @@ export function finalLaps(context: TrackerContext, track: Track): void {
 }
 
 function odd(context: TrackerContext, at: number): void {
-  if (isRunning(context.spin)) set(context, { odd: [...context.spin.odd, at].slice(-KEPT) });
+  if (isRunning(context.spin)) updateState(context, { odd: [...context.spin.odd, at].slice(-KEPT) });
 }
 
 /** Two balls run: one of them is not the ball of the game. */
 function second(context: TrackerContext): void {
   if (!isRunning(context.spin)) return;
   once(context, "foreign", { o: "foreign-object" });
-  doubt(context, "two-balls", true);
+  markUncertain(context, "two-balls", true);
 }

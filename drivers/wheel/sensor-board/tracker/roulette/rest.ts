@@ -3,7 +3,16 @@ import { isOfRim, RATTLES, REST_MIN, settle } from "./events.ts";
 import type { Lying } from "./reader.ts";
 import { positionAt, turnTicks } from "./rotor.ts";
 import { FALL_MAX, FALL_USUAL, SIGHTINGS, UNSEEN_TURNS } from "./fall.ts";
-import { doubt, handBetween, once, over, rotorNow, set, toStage, type TrackerContext } from "./spin.ts";
+import {
+  markUncertain,
+  handBetween,
+  once,
+  over,
+  rotorNow,
+  updateState,
+  toStage,
+  type TrackerContext,
+} from "./spin.ts";
 
 /** The ball at rest: in a pocket, or on the fret ring between two. */
 
@@ -21,7 +30,7 @@ export function onFret(context: TrackerContext, lying: Lying): void {
   const elsewhere = Math.max(spin.seenAt + REST_MIN, spin.hopAt, spin.seenPocket < 0 ? -1 : spin.seenFirst);
   const since = same ? fret.since : elsewhere;
   const unseenFrom = positionAt(context.rotor, context.tick);
-  set(context, {
+  updateState(context, {
     fret: { pocket: lying.pocket, since, n: lying.n },
     seenPocket: -1,
     hopAt: lying.tick,
@@ -44,13 +53,13 @@ export function atRest(context: TrackerContext, lying: Lying): void {
   const since = spin.shownAt < 0 ? first : Math.min(first, spin.shownAt);
   const absent = turnedEvenly(context) ? since - turnTicks(rotor, wheel.marks) * TURN_MARGIN : 0;
   // Laid there by a hand.
-  if (handBetween(spin, spin.seenAt + HAND_FOR_BALL, first)) return doubt(context, "ball-lifted", true);
+  if (handBetween(spin, spin.seenAt + HAND_FOR_BALL, first)) return markUncertain(context, "ball-lifted", true);
   settle(context, Math.max(absent, lastHop(context, lying.pocket), spin.seenAt + REST_MIN), first + RATTLES);
-  if (handBetween(spin, spin.seenAt + REST_MIN, first)) return doubt(context, "ball-lifted", true);
+  if (handBetween(spin, spin.seenAt + REST_MIN, first)) return markUncertain(context, "ball-lifted", true);
   if (even && hungBefore(context, absent, first)) return;
   if (context.reader.lies.some(({ kind, n }) => kind === "wide" && n >= 1))
-    doubt(context, "rim-crossed", false);
-  set(context, { phase: "rest", goneAt: -1, ...rotorNow(context) });
+    markUncertain(context, "rim-crossed", false);
+  updateState(context, { phase: "rest", goneAt: -1, ...rotorNow(context) });
   toStage(context, "result");
   const witnesses = Array.from({ length: SIGHTINGS }, (_, i) => `reader-turn-${i + 1}`);
   context.say({ o: "number", pocket: name, witnesses });
@@ -90,7 +99,8 @@ function hungBefore(context: TrackerContext, absent: number, first: number): boo
     fret !== null &&
     beside(fret.pocket, spin.seenPocket, context.wheel.marks) &&
     first - fret.since >= ON_FRET_FOR;
-  if (onFret || (!spin.holed && absent > spin.seenAt + FALL_USUAL)) doubt(context, "ball-stuck-or-gone", false);
+  if (onFret || (!spin.holed && absent > spin.seenAt + FALL_USUAL))
+    markUncertain(context, "ball-stuck-or-gone", false);
   return false;
 }
 

@@ -1,7 +1,7 @@
 import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
 import { happened, tell, type Happening } from "./events.ts";
 import { ALONE_EDGES, backFrom, SAMPLE_STEPS, SENSE_STEPS, speedOf, turnTicks } from "./rotor.ts";
-import { doubt, isRunning, type TrackerContext } from "./spin.ts";
+import { markUncertain, isRunning, type TrackerContext } from "./spin.ts";
 
 /** What the rotor does: its speed for the round, and whether it turns as a free one. */
 export interface Watch {
@@ -173,10 +173,10 @@ function stopped(context: TrackerContext, watch: Watch): void {
   const hung = spin.phase === "over" && spin.said.includes("suspended");
   if (!isRunning(spin) && !hung) return;
   if (rotor.at < 0 || tick - rotor.at < STOPPED_AFTER) return;
-  if (watch.otherAt > rotor.at + 20 * TICKS_PER_MS) return doubt(context, "rotor-not-read", true);
+  if (watch.otherAt > rotor.at + 20 * TICKS_PER_MS) return markUncertain(context, "rotor-not-read", true);
   const fast = rotor.gauge.stepTicks < FREE_STEP;
   // Its marks went to and fro: one channel was silent already.
-  if (fast && rotor.run < SENSE_STEPS) return doubt(context, "rotor-not-read", true);
+  if (fast && rotor.run < SENSE_STEPS) return markUncertain(context, "rotor-not-read", true);
   const sudden = fast && rotor.took < SUDDEN_STEP;
   if (sudden && tick - rotor.at < SUDDEN_TURNS * turnTicks(rotor, context.wheel.marks)) return;
   const rpm10 = speedOf(rotor, rotor.at, context.wheel.marks).rpm10;
@@ -192,7 +192,7 @@ function stopped(context: TrackerContext, watch: Watch): void {
   if (fast) happened(context, { ...event, what: "irregular" });
   happened(context, event);
   // Nothing will pass the reader any more: where the ball lies is not going to be seen.
-  if (context.spin.phase === "fall") doubt(context, "ball-stuck-or-gone", true);
+  if (context.spin.phase === "fall") markUncertain(context, "ball-stuck-or-gone", true);
 }
 
 function reversed(context: TrackerContext): void {
@@ -204,7 +204,7 @@ function reversed(context: TrackerContext): void {
 /** One of the two channels is silent, or the count fits the index no more. */
 function notRead(context: TrackerContext): void {
   const { rotor, spin } = context;
-  if (rotor.alone >= ALONE_EDGES && isRunning(spin)) doubt(context, "rotor-not-read", false);
+  if (rotor.alone >= ALONE_EDGES && isRunning(spin)) markUncertain(context, "rotor-not-read", false);
 }
 
 /** Index and reader still see the rotor turn. */

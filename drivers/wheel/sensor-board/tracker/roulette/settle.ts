@@ -2,7 +2,16 @@ import { crossedBefore, happened, notCrossed } from "./events.ts";
 import type { Lying, ReaderEvent } from "./reader.ts";
 import type { RimEvent } from "./rim.ts";
 import { positionAt, speedOf, turnTicks } from "./rotor.ts";
-import { doubt, handBetween, isRunning, once, over, set, toStage, type TrackerContext } from "./spin.ts";
+import {
+  markUncertain,
+  handBetween,
+  isRunning,
+  once,
+  over,
+  updateState,
+  toStage,
+  type TrackerContext,
+} from "./spin.ts";
 import { atRest, HAND_FOR_BALL, isSound, onFret, TURN_MARGIN } from "./rest.ts";
 import {
   DRIVEN,
@@ -32,14 +41,14 @@ export function onReader(context: TrackerContext, event: ReaderEvent): void {
     case "unread":
       return shown(context);
     case "lost":
-      return set(context, { seenPocket: -1, seenFirst: -1, hopAt: -1, sights: [], fret: null });
+      return updateState(context, { seenPocket: -1, seenFirst: -1, hopAt: -1, sights: [], fret: null });
     case "gone":
       return gone(context, event.lying);
     case "blind":
-      if (isRunning(spin)) doubt(context, "sensor-blind", false);
+      if (isRunning(spin)) markUncertain(context, "sensor-blind", false);
       return;
     case "stuck":
-      if (isRunning(spin)) doubt(context, "sensor-stuck", false);
+      if (isRunning(spin)) markUncertain(context, "sensor-stuck", false);
       return;
     case "sees-again":
       return;
@@ -49,38 +58,40 @@ export function onReader(context: TrackerContext, event: ReaderEvent): void {
 function seen(context: TrackerContext, lying: Lying, others: readonly Lying[]): void {
   const weak = weakLaunch(context, lying);
   const { spin } = context;
-  if (!weak && spin.phase === "rest" && lying.pocket === spin.pocket) return set(context, { goneAt: -1 });
+  if (!weak && spin.phase === "rest" && lying.pocket === spin.pocket)
+    return updateState(context, { goneAt: -1 });
   if (!isRunning(spin)) return;
   if (lying.kind === "wide") return thing(context, lying);
   if (spin.phase === "track" && context.ball.track !== null) {
     // The ball is on the track: what lies in a pocket is another one.
-    if (lying.kind === "ball" && lying.n >= SIGHTINGS) doubt(context, "two-balls", true);
+    if (lying.kind === "ball" && lying.n >= SIGHTINGS) markUncertain(context, "two-balls", true);
     return;
   }
-  if (spin.phase === "track") set(context, { phase: "fall" });
+  if (spin.phase === "track") updateState(context, { phase: "fall" });
   shown(context);
   // It lay there while the ball still ran.
-  if (lying.first <= spin.seenAt) return lying.n < 2 ? undefined : doubt(context, "two-balls", true);
+  if (lying.first <= spin.seenAt) return lying.n < 2 ? undefined : markUncertain(context, "two-balls", true);
   const place = lying.kind === "fret" ? -1 - lying.pocket : lying.pocket;
-  if (spin.sights.length < SIGHTS_KEPT) set(context, { sights: [...spin.sights, place, lying.tick] });
+  if (spin.sights.length < SIGHTS_KEPT) updateState(context, { sights: [...spin.sights, place, lying.tick] });
   if (lying.kind === "fret") return onFret(context, lying);
   const stays = spin.seenPocket === lying.pocket;
-  set(context, {
+  updateState(context, {
     unseenFrom: positionAt(context.rotor, context.tick),
     seenPocket: lying.pocket,
     seenFirst: stays ? spin.seenFirst : lying.tick,
     hopAt: stays || spin.seenPocket < 0 ? spin.hopAt : spin.seenFirst,
   });
   if (lying.n < 2) return;
-  if (others.some((other) => other.kind === "ball" && other.n >= 2)) return doubt(context, "two-balls", true);
-  if (spin.pocket >= 0 && spin.pocket !== lying.pocket) return doubt(context, "ball-lifted", true);
-  set(context, { pocket: lying.pocket });
+  if (others.some((other) => other.kind === "ball" && other.n >= 2))
+    return markUncertain(context, "two-balls", true);
+  if (spin.pocket >= 0 && spin.pocket !== lying.pocket) return markUncertain(context, "ball-lifted", true);
+  updateState(context, { pocket: lying.pocket });
   if (lying.n >= SIGHTINGS) atRest(context, lying);
 }
 
 function shown(context: TrackerContext): void {
   const { phase, shownAt } = context.spin;
-  if (phase === "fall" && shownAt < 0) set(context, { shownAt: context.tick });
+  if (phase === "fall" && shownAt < 0) updateState(context, { shownAt: context.tick });
 }
 
 /** Wider than a ball: a chip. It fell in while the ball ran, or lies there since it came to rest: that is settled later. */
@@ -99,9 +110,10 @@ function thing(context: TrackerContext, lying: Lying): void {
 function gone(context: TrackerContext, lying: Lying): void {
   const { spin } = context;
   if (lying.kind !== "ball") return;
-  if (spin.phase === "rest" && lying.pocket === spin.pocket) return set(context, { goneAt: lying.tick });
+  if (spin.phase === "rest" && lying.pocket === spin.pocket)
+    return updateState(context, { goneAt: lying.tick });
   if (spin.phase === "fall" && lying.n >= 2 && handBetween(spin, lying.tick, context.tick))
-    doubt(context, "ball-lifted", true);
+    markUncertain(context, "ball-lifted", true);
 }
 
 export function onRim(context: TrackerContext, event: RimEvent): void {
@@ -109,17 +121,17 @@ export function onRim(context: TrackerContext, event: RimEvent): void {
   switch (event.e) {
     case "crossed":
       if (!isRunning(spin)) return;
-      set(context, { crossedAt: event.at, crossedFor: event.width });
+      updateState(context, { crossedAt: event.at, crossedFor: event.width });
       return happened(context, { what: "crossed", from: event.at, to: event.at, was: 0, is: 0 });
     case "flickers":
       if (!isRunning(spin)) return;
       notCrossed(context);
-      return doubt(context, "sensor-blind", false);
+      return markUncertain(context, "sensor-blind", false);
     case "hand":
     case "hand-gone":
       return handed(context, event.since);
     case "beam-stuck":
-      if (isRunning(spin)) doubt(context, "sensor-stuck", false);
+      if (isRunning(spin)) markUncertain(context, "sensor-stuck", false);
       return;
   }
 }
@@ -129,7 +141,7 @@ function handed(context: TrackerContext, since: number): void {
   const { hands } = context.spin;
   if (hands.at(-2) !== since && context.spin.phase === "fall") handInFall(context, since);
   const known = hands.at(-2) === since ? hands.slice(0, -2) : hands.slice(-(HANDS_KEPT - 2));
-  set(context, { hands: [...known, since, context.tick] });
+  updateState(context, { hands: [...known, since, context.tick] });
 }
 
 /** The croupier comes for a ball that has not been seen for a while. */
@@ -148,7 +160,7 @@ export function settleTime(context: TrackerContext): void {
   if (isRunning(context.spin) && context.spin.waits.length > 0) crossedBefore(context);
   const { spin } = context;
   if (spin.phase === "track" && context.ball.track === null && context.tick - spin.seenAt > LOST_FOR)
-    set(context, { phase: "fall", unseenFrom: positionAt(context.rotor, context.tick) });
+    updateState(context, { phase: "fall", unseenFrom: positionAt(context.rotor, context.tick) });
   if (spin.phase === "fall") return falling(context);
   if (spin.phase === "rest" || spin.phase === "over") return cleared(context);
 }
@@ -163,10 +175,10 @@ function falling(context: TrackerContext): void {
     spin.seenAt + (crossed ? LEFT_AFTER : FALL_MAX),
     crossed ? spin.crossedAt + LEFT_AFTER : 0,
   );
-  if (tick < lies) return spin.seenPocket < 0 ? set(context, { unseenFrom: position }) : undefined;
+  if (tick < lies) return spin.seenPocket < 0 ? updateState(context, { unseenFrom: position }) : undefined;
   const turns = Math.abs(position - spin.unseenFrom) / (4 * wheel.marks);
   if (turns >= (crossed ? UNSEEN_TURNS_CROSSED : UNSEEN_TURNS)) return unseen(context);
-  if (tick - spin.seenAt > PATIENCE) doubt(context, "ball-stuck-or-gone", true);
+  if (tick - spin.seenAt > PATIENCE) markUncertain(context, "ball-stuck-or-gone", true);
 }
 
 function left(context: TrackerContext): void {
@@ -177,14 +189,15 @@ function left(context: TrackerContext): void {
 /** In no pocket, and by now it would have to be. */
 function unseen(context: TrackerContext): void {
   const { spin } = context;
-  if (!isSound(context)) return doubt(context, "ball-stuck-or-gone", true);
+  if (!isSound(context)) return markUncertain(context, "ball-stuck-or-gone", true);
   // Something wider than a ball lies there, perhaps over it.
   if (context.reader.lies.some(({ kind }) => kind === "wide"))
-    return doubt(context, "ball-stuck-or-gone", true);
+    return markUncertain(context, "ball-stuck-or-gone", true);
   // On the rotor it was seen, so that it hangs nowhere above it.
-  if (spin.shownAt >= 0 && spin.shownAt > spin.crossedAt) return doubt(context, "ball-stuck-or-gone", true);
+  if (spin.shownAt >= 0 && spin.shownAt > spin.crossedAt)
+    return markUncertain(context, "ball-stuck-or-gone", true);
   if (spin.crossedAt >= 0) return left(context);
-  if (handBetween(spin, spin.seenAt, context.tick)) return doubt(context, "ball-stuck-or-gone", true);
+  if (handBetween(spin, spin.seenAt, context.tick)) return markUncertain(context, "ball-stuck-or-gone", true);
   once(context, "suspended", { o: "ball-suspended" });
   over(context);
 }
@@ -193,10 +206,10 @@ function unseen(context: TrackerContext): void {
 function cleared(context: TrackerContext): void {
   const { spin, wheel, rotor } = context;
   const { rpm10 } = speedOf(rotor, context.tick, wheel.marks);
-  if (rpm10 < spin.rpmAtRest) set(context, { rpmAtRest: rpm10 });
+  if (rpm10 < spin.rpmAtRest) updateState(context, { rpmAtRest: rpm10 });
   const driven = rpm10 > DRIVEN * spin.rpmAtRest + 5 || rotor.sense !== spin.senseAtRest;
   const lifted = spin.goneAt >= 0 && context.tick - spin.goneAt > LIFTED_FOR;
   if (!driven && !lifted) return;
   toStage(context, "betting");
-  set(context, { phase: "open" });
+  updateState(context, { phase: "open" });
 }

@@ -113,25 +113,25 @@ export interface TrackerContext {
   readonly say: Say;
 }
 
-export function set(context: TrackerContext, change: Partial<Spin>): void {
+export function updateState(context: TrackerContext, change: Partial<Spin>): void {
   context.spin = { ...context.spin, ...change };
 }
 
 export function toStage(context: TrackerContext, stage: Spin["stage"]): void {
   if (context.spin.stage === stage) return;
-  set(context, { stage });
+  updateState(context, { stage });
   context.say({ o: "stage", stage: stage satisfies WheelStage, deviceGame: null });
 }
 
 /** Says it if it has not been said in this spin. */
 export function once(context: TrackerContext, key: string, observation: WheelObservation): void {
   if (context.spin.said.includes(key)) return;
-  set(context, { said: [...context.spin.said, key] });
+  updateState(context, { said: [...context.spin.said, key] });
   context.say(observation);
 }
 
 /** Held against the number (`now` false), or the end of the spin. */
-export function doubt(context: TrackerContext, code: WheelDoubt, now: boolean): void {
+export function markUncertain(context: TrackerContext, code: WheelDoubt, now: boolean): void {
   if (context.spin.phase === "over") return;
   if (!now) return once(context, `held ${code}`, { o: "doubt", code, now });
   once(context, `now ${code}`, { o: "doubt", code, now });
@@ -140,7 +140,7 @@ export function doubt(context: TrackerContext, code: WheelDoubt, now: boolean): 
 
 /** No number can come any more; what the law still asks about the rotor is watched. */
 export function over(context: TrackerContext): void {
-  set(context, { phase: "over", overAt: context.tick, goneAt: -1, waits: [], ...rotorNow(context) });
+  updateState(context, { phase: "over", overAt: context.tick, goneAt: -1, waits: [], ...rotorNow(context) });
 }
 
 /** What `rpmAtRest` and `senseAtRest` begin with. */

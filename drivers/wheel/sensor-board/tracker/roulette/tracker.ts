@@ -9,7 +9,15 @@ import { indexEdge, NEW_ROTOR, stepEdge, type Rotor } from "./rotor.ts";
 import { NEW_WATCH, otherSeen, watchRotor, type Watch } from "./rotor-watch.ts";
 import { LOST_FOR } from "./fall.ts";
 import { onReader, onRim, settleTime } from "./settle.ts";
-import { doubt, isRunning, NEW_SPIN, set, type Spin, type TrackerContext, type Wheel } from "./spin.ts";
+import {
+  markUncertain,
+  isRunning,
+  NEW_SPIN,
+  updateState,
+  type Spin,
+  type TrackerContext,
+  type Wheel,
+} from "./spin.ts";
 import { anglesOf, type SensorNo } from "./track.ts";
 import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C } from "../../rig.ts";
 
@@ -161,8 +169,9 @@ function holed(
 function back(step: Draft): void {
   const { hole, spin, tick } = step;
   step.hole = null;
-  set(step, { seenAt: tick, launchedAt: tick, overAt: spin.phase === "over" ? tick : -1 });
+  updateState(step, { seenAt: tick, launchedAt: tick, overAt: spin.phase === "over" ? tick : -1 });
   if (hole === null || !isRunning(spin)) return;
   // Long enough for the ball to have been taken out and launched again.
-  if (hole.away || (hole.since >= 0 && tick - hole.since > LOST_FOR)) doubt(step, "ball-stuck-or-gone", true);
+  if (hole.away || (hole.since >= 0 && tick - hole.since > LOST_FOR))
+    markUncertain(step, "ball-stuck-or-gone", true);
 }

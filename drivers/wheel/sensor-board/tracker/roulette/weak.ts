@@ -4,7 +4,15 @@ import { direction, finalLaps, HAND_BEFORE, standing } from "./launch.ts";
 import type { Lying } from "./reader.ts";
 import { positionAt, turnTicks } from "./rotor.ts";
 import { FALL_MAX } from "./fall.ts";
-import { handBetween, handCame, isRunning, NEW_SPIN, set, toStage, type TrackerContext } from "./spin.ts";
+import {
+  handBetween,
+  handCame,
+  isRunning,
+  NEW_SPIN,
+  updateState,
+  toStage,
+  type TrackerContext,
+} from "./spin.ts";
 import { lapTicks, type Track } from "./track.ts";
 
 /**
@@ -34,21 +42,21 @@ export function weakLaunch(context: TrackerContext, lying: Lying): boolean {
   if (!handBetween(spin, track.firstAt - HAND_BEFORE, last)) return false;
   // A hand since then may have laid it there.
   if (context.rim.hand || handCame(spin, track.firstAt, context.tick)) return false;
-  begin(context, track, last);
+  startSession(context, track, last);
   return true;
 }
 
-function begin(context: TrackerContext, track: Track, last: number): void {
+function startSession(context: TrackerContext, track: Track, last: number): void {
   const { hands } = context.spin;
   toStage(context, "betting");
   context.spin = { ...NEW_SPIN, phase: "track", launchedAt: last, sense: track.sense, hands };
   toStage(context, "ball-in-rim");
   context.say({ o: "ball-on-track" });
-  set(context, { seenAt: last, lap: lapTicks(track) });
+  updateState(context, { seenAt: last, lap: lapTicks(track) });
   standing(context, track.firstAt);
   if (!isRunning(context.spin)) return;
   direction(context, track);
   finalLaps(context, track);
   toStage(context, "no-more-bets");
-  set(context, { phase: "fall", unseenFrom: positionAt(context.rotor, context.tick) });
+  updateState(context, { phase: "fall", unseenFrom: positionAt(context.rotor, context.tick) });
 }

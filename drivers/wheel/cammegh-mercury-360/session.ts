@@ -46,7 +46,8 @@ function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObserv
     beginStep: (state, t) => new SessionContext(state, t, options),
     endStep: ({ s, out }) => ({ state: s, observations: out, writes: [] }),
     begin: startSession,
-    receive: (context, bytes) => updateState(context, { framer: receiveLines(context, context.s.framer, bytes, lines) }),
+    receive: (context, bytes) =>
+      updateState(context, { framer: receiveLines(context, context.s.framer, bytes, lines) }),
     isOverrunReported: () => false,
     isOverrunDamage: false,
     overrun,

@@ -45,7 +45,8 @@ function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
     },
     isJoining: false,
     portLost: (context, why) => check(context, { i: "lost", why }),
-    receive: (context, bytes) => updateState(context, { framer: receiveLines(context, context.s.framer, bytes, LINES) }),
+    receive: (context, bytes) =>
+      updateState(context, { framer: receiveLines(context, context.s.framer, bytes, LINES) }),
     isOverrunReported: ({ s: { link } }) => !link.attaching,
     overrun: (context) => {
       emitGap(context, "device-garbled");

@@ -18,7 +18,6 @@ const WAITING = [
   "test/fault/{hidden-cards-unit,network,storage}.test.ts",
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
   "firmware/{dice,display,unit}/**/*.test.ts",
-  "hw-sim/demo/camera/**/*.test.ts",
 ];
 /** Pages in a real browser, which all files share. */
 const BROWSER = ["test/browser/**/*.test.ts"];

@@ -9,12 +9,12 @@ import { slowFiles } from "./test/support/slow-files.ts";
 
 /**
  * Tests of real processes and devices that are killed, starved or counted against the real clock, and one that puts its own
- * threads in the place of Node's: one after the other, alone, each in a process of its own.
+ * threads in the place of Node's: no more of them than there are cores, nothing beside them, each in a process of its own.
  */
 const TIMED = ["test/fault/{device,kill,panel}.test.ts", "firmware/display/client.test.ts"];
-/** Tests that mostly wait for the real clock or for another process: one more of them at a time than there are cores. */
+/** Tests that mostly wait for the real clock or for another process: two more of them at a time than there are cores. */
 const WAITING = [
-  "test/scenario/{card-demo,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,unit}.test.ts",
+  "test/scenario/{card-demo,card-demo-disturbed,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,unit}.test.ts",
   "test/fault/{hidden-cards-unit,network,storage}.test.ts",
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
   "firmware/{dice,display,unit}/**/*.test.ts",
@@ -36,8 +36,8 @@ mkdirSync(COMPILED, { recursive: true });
 const GROUPS = [
   { name: "worked", include: ["**/*.test.ts"], exclude: [...WAITING, ...TIMED, ...BROWSER], maxWorkers: CORES },
   { name: "browser", include: BROWSER, maxWorkers: CORES + 1, globalSetup: "./test/browser/browser-server.ts" },
-  { name: "waiting", include: WAITING, exclude: TIMED, maxWorkers: CORES + 1 },
-  { name: "timed", include: TIMED, maxWorkers: 1, isolate: true },
+  { name: "waiting", include: WAITING, exclude: TIMED, maxWorkers: CORES + 2 },
+  { name: "timed", include: TIMED, maxWorkers: CORES, isolate: true },
 ];
 
 export default defineConfig({
@@ -46,6 +46,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: "forks",
     isolate: false,
+    // Tests set up tables of every family; what a unit reads is counted in `closure.test.ts`, in a process of its own.
+    setupFiles: ["firmware/setup/every-family.ts"],
     reporters: ["default", "./test/support/run-reporter.ts"],
     env: { TIRADA_SEED: seedOfRun(), NODE_COMPILE_CACHE: COMPILED },
     sequence: { sequencer: SlowestFirst },

@@ -11,7 +11,7 @@ const CHECKS = {
   "typecheck of the pages": [
     "tsc",
     "-p",
-    "firmware/display/web/tsconfig.json",
+    "hw-sim/bench/web/tsconfig.json",
     "--incremental",
     "--tsBuildInfoFile",
     `${CACHE}/types-of-pages.json`,

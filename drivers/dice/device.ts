@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { FaceSet } from "../../src/dice/faces.ts";
 import type { DiceDevice as DiceKind } from "../../src/dice/observation.ts";
 import type { DiceGame } from "../../src/rules/dice-game.ts";
+import { LazyPart } from "../../src/load/lazy-part.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
 import { option, type Options, type Values } from "../options.ts";
 import type { DiceSession } from "./session.ts";
@@ -34,23 +35,47 @@ export interface DiceDevice {
   readonly options: Options;
   /** A second source: how long its answer is waited for, µs. */
   readonly answersWithinUs?: number;
-  /** Throws an Error of one line when the options do not fit it. */
+  /** Reads the code of its session. */
+  load(): Promise<void>;
+  /** Throws an Error of one line when the options do not fit it; TypeError before {@link load}. */
   session(all: DicePlace): DiceSession;
-  /** MQTT: the topics that its port listens to. */
-  topics?(all: DicePlace): readonly string[];
+  /** The topics that its port listens to; of one that does not speak MQTT: none. Throws TypeError before {@link load}. */
+  topics(all: DicePlace): readonly string[];
 }
 
 /** Defines a device: what its session is told is the place and its own options, among those of its family. */
 export function diceDevice<const Name extends string, O extends Options>(
-  device: Omit<DiceDevice, "session" | "topics"> & { readonly name: Name; readonly options: O } & Own<O>,
+  device: Omit<DiceDevice, "load" | "session" | "topics"> & {
+    readonly name: Name;
+    readonly options: O;
+  } & Own<O>,
 ): Omit<DiceDevice, "name" | "options"> & { readonly name: Name; readonly options: O } {
-  return device;
+  const {
+    readSession,
+    readTopics = (): Promise<typeof noTopics> => Promise.resolve(noTopics),
+    ...defined
+  } = device;
+  const maker = new LazyPart(device.name, readSession);
+  const topics = new LazyPart(device.name, readTopics);
+  return {
+    ...defined,
+    load: async () => {
+      await maker.load();
+      await topics.load();
+    },
+    session: (all) => maker.get()(all as DicePlace & Values<O>),
+    topics: (all) => topics.get()(all as DicePlace & Values<O>),
+  };
 }
 
 interface Own<O extends Options> {
-  session(all: DicePlace & Values<O>): DiceSession;
-  topics?(all: DicePlace & Values<O>): readonly string[];
+  /** Reads the code of the session, and gives what makes one. */
+  readonly readSession: () => Promise<(all: DicePlace & Values<O>) => DiceSession>;
+  /** MQTT: what gives the topics that its port listens to. */
+  readonly readTopics?: () => Promise<(all: DicePlace & Values<O>) => readonly string[]>;
 }
+
+const noTopics = (): readonly string[] => [];
 
 /** Of a device that does not mind what throws the dice. */
 export const EVERYTHING: readonly DiceGame["thrownFrom"][] = ["hand", "shaker", "cup", "horn", "cage"];

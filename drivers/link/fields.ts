@@ -1,3 +1,45 @@
+/** Upper-case hex of a fixed width, as the lines of boards and shoes have it. */
+
+/** The value of `width` hex digits at `from`, or -1 when one of them is anything else. At most 8 digits: below 2^32. */
+export function hexAt(text: string, from: number, width: number): number {
+  let value = 0;
+  for (let at = from; at < from + width; at++) {
+    const code = text.charCodeAt(at);
+    // NaN behind the end fails both comparisons.
+    if (code >= 0x30 && code <= 0x39) value = value * 16 + (code - 0x30);
+    else if (code >= 0x41 && code <= 0x46) value = value * 16 + (code - 0x37);
+    else return -1;
+  }
+  return value;
+}
+
+/** The value of a whole text of exactly `width` hex digits, or -1. */
+export function hexOf(text: string, width: number): number {
+  return text.length === width ? hexAt(text, 0, width) : -1;
+}
+
+export function hex(value: number, width: number): string {
+  return value.toString(16).toUpperCase().padStart(width, "0");
+}
+
+/**
+ * CRC-16/CCITT-FALSE: polynomial 1021, start FFFF, not reflected, no final XOR; check value of "123456789" is 29B1
+ * (docs/devices/sensor-board.md, "Lines"; docs/devices/tirada-shoe.md).
+ */
+const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021;
+  return crc & 0xffff;
+});
+
+/** CRC of the first `end` characters of a text of one character a byte. */
+export function crc16(text: string, end: number = text.length): number {
+  let crc = 0xffff;
+  for (let at = 0; at < end; at++)
+    crc = ((crc << 8) & 0xffff) ^ (TABLE[(crc >>> 8) ^ (text.charCodeAt(at) & 0xff)] ?? 0);
+  return crc;
+}
+
 /** Takes the fields of a message one after the other; one value that the specification does not list spoils the message. */
 export class Fields {
   readonly #texts: readonly string[];

@@ -1,8 +1,8 @@
 import { monoUs, type MonoUs } from "../../src/time/instant.ts";
 import { frame, type FramerState } from "../line-framer.ts";
 import type { DeviceStep, SessionInput } from "../session.ts";
-import { raiseMomentaryFault } from "./faults.ts";
 import {
+  raiseMomentaryFault,
   bytesCame,
   damaged,
   opened,

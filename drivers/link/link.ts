@@ -1,6 +1,56 @@
+import type { FaultCode } from "../../src/codes/faults.ts";
 import { after, type MonoUs } from "../../src/time/instant.ts";
-import type { Late } from "./late.ts";
-import { clearFault, raiseFault, type FaultDetail, type FaultContext } from "./faults.ts";
+import type { Late } from "./sequence.ts";
+
+/** Which faults a device session has given out, so that each is told once when it begins and once when it ends. */
+export interface FaultState {
+  /** Given out and not cleared. */
+  readonly standing: readonly FaultCode[];
+  /** Faults that an earlier session may have left standing: the first word about each settles it. */
+  readonly unsettled: readonly FaultCode[];
+}
+
+export type FaultDetail = Readonly<Record<string, string | number>>;
+
+/** A fault as the observations of every family have it. */
+export interface FaultWord {
+  readonly o: "fault" | "fault-cleared";
+  readonly code: FaultCode;
+  readonly detail: FaultDetail;
+}
+
+export interface FaultContext {
+  faults: FaultState;
+  /** The observations of the step: of any family, as long as they have faults among them. */
+  readonly out: { push(word: FaultWord): unknown };
+}
+
+export const isStanding = (context: FaultContext, code: FaultCode): boolean =>
+  context.faults.standing.includes(code);
+
+/** A fault that stands until it is cleared. */
+export function raiseFault(context: FaultContext, code: FaultCode, detail: FaultDetail): void {
+  const { standing, unsettled } = context.faults;
+  if (standing.includes(code)) return;
+  context.out.push({ o: "fault", code, detail });
+  context.faults = { standing: [...standing, code], unsettled: without(unsettled, code) };
+}
+
+export function clearFault(context: FaultContext, code: FaultCode, detail: FaultDetail = {}): void {
+  const { standing, unsettled } = context.faults;
+  if (!standing.includes(code) && !unsettled.includes(code)) return;
+  context.out.push({ o: "fault-cleared", code, detail });
+  context.faults = { standing: without(standing, code), unsettled: without(unsettled, code) };
+}
+
+/** A fault that happens and has nothing to clear (`src/codes/faults.ts`). */
+export function raiseMomentaryFault(context: FaultContext, code: FaultCode, detail: FaultDetail): void {
+  context.out.push({ o: "fault", code, detail });
+}
+
+function without(codes: readonly FaultCode[], code: FaultCode): readonly FaultCode[] {
+  return codes.filter((other) => other !== code);
+}
 
 /**
  * The three losses of a serial device: the port is gone, the device is silent, the device talks nonsense. Each is
@@ -54,7 +104,7 @@ export const NOISE_WINDOW_US = 10_000_000;
 
 const LOSSES = ["port-gone", "device-silent", "device-garbled"] as const;
 /** Every fault that stands and that any device of a line may have. */
-export const LINK_FAULTS: readonly string[] = [...LOSSES, "line-noise"];
+export const LINK_FAULTS: readonly FaultCode[] = [...LOSSES, "line-noise"];
 
 export const LINK_START: LinkState = {
   up: false,

@@ -1,5 +1,4 @@
-import { crc16 } from "./crc.ts";
-import { hex, hexAt } from "./hex.ts";
+import { crc16, hex, hexAt } from "./fields.ts";
 
 /**
  * The line that shoe, eye and the devices of a dice table speak: `letter number time fields*checksum`, in upper-case hex.

@@ -1,3 +1,6 @@
+import { damaged, markReceived, type LinkRules, type LinkContext } from "./link.ts";
+import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
+
 /** Number and time of a device's messages: whether one is the next, comes after missing ones, or belongs to no order. */
 export interface Sequence {
   /** Number of the last message taken; null: any may come next. */
@@ -49,4 +52,86 @@ export function taken({ newest }: Sequence, { n, at }: Numbered, text: string): 
 /** How many messages are missing before this one. */
 export function missingBefore(sequence: Pick<Sequence, "number">, message: Pick<Numbered, "n">): number {
   return sequence.number === null ? 0 : (message.n - sequence.number - 1) & 0xffff;
+}
+
+/** A step under way of a device that numbers and stamps its messages. */
+export interface OrderedContext extends LinkContext {
+  sequence: Sequence;
+}
+
+/** What differs from device to device in the order of its messages. */
+export interface OrderRules<Context extends OrderedContext> {
+  readonly link: LinkRules<Context>;
+  /** Counts for the technician. */
+  count(context: Context, what: "missed" | "repeated" | "strange", more?: number): void;
+  /** Messages are missing from here on. */
+  missed(context: Context): void;
+  /** A sound message that belongs to no order: nothing is believed until whoever is there has said who it is. */
+  strange(context: Context): void;
+  /** True: a message that comes twice is damage of the line. */
+  readonly isRepeatDamage?: boolean;
+}
+
+/** One message: its number and time, and what it says, so that another device in step is not taken for this one. */
+export interface OrderedMessage extends Numbered {
+  readonly text: string;
+}
+
+/**
+ * Takes a message when it is the device's next one, and gives false when it is not. `restart` gives true when the message
+ * says that the device's numbers and time begin anew with it, once it has dealt with that.
+ */
+export function takeInOrder<Context extends OrderedContext>(
+  context: Context,
+  message: OrderedMessage,
+  rules: OrderRules<Context>,
+  restart: (place: Place) => boolean,
+): boolean {
+  const place = placeOf(context.sequence, message, message.text);
+  if (!restart(place)) {
+    if (place === "old") {
+      rules.count(context, "strange");
+      damaged(context, rules.link);
+      rules.strange(context);
+      return false;
+    }
+    if (place === "repeated") {
+      rules.count(context, "repeated");
+      if (rules.isRepeatDamage ?? false) damaged(context, rules.link);
+      return false;
+    }
+    if (place === "gap") {
+      rules.count(context, "missed", missingBefore(context.sequence, message));
+      rules.missed(context);
+    }
+  }
+  markReceived(context);
+  context.sequence = taken(context.sequence, message, message.text);
+  return true;
+}
+
+/**
+ * After a silence an adapter, or a computer that stood still, may give everything at once that it held back. A device
+ * that stamps its messages shows such a burst: there the device's time runs ahead of the host's. Until its messages come
+ * at its own pace again they say what was: but for who it is, nothing of them is told. What stands is in the next
+ * heartbeat.
+ */
+export type Late =
+  /** Nothing came since the silence. */
+  | "all"
+  /** Since this message, which came at `t` and is stamped `ms`, the pace has not been lost again. */
+  | { readonly t: MonoUs; readonly ms: number };
+
+/** So long by its own time a device must keep its pace, ms; no heartbeat comes sooner. */
+const PACE_MS = 200;
+
+/** Whether the message, stamped `ms` by the device (32 bits), may have been held back. */
+export function isLate(context: LinkContext, ms: number): boolean {
+  const { late } = context.link;
+  if (late === null) return false;
+  const passed = late === "all" ? 0 : (ms - late.ms) >>> 0;
+  const kept = late !== "all" && 2 * (context.t - late.t) >= passed * US_PER_MS;
+  if (!kept) context.link = { ...context.link, late: { t: context.t, ms } };
+  else if (passed >= PACE_MS) context.link = { ...context.link, late: null };
+  return context.link.late !== null;
 }

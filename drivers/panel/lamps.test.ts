@@ -73,7 +73,7 @@ describe("lamps", () => {
   });
 
   test("a device fault blinks red over everything else of the tower", () => {
-    for (const code of ["port-gone", "device-silent", "wheel-component"]) {
+    for (const code of ["port-gone", "device-silent", "wheel-component"] as const) {
       const shown = view({ phase: "betting", faults: [{ device: "wheel", code, since: "x" }] });
       expect(lit(shown)).toEqual(["light-open-close", "red"]);
       expect(lit(shown, { t: monoUs(2 * BEAT_US) })).toEqual(["light-open-close"]);

@@ -15,13 +15,14 @@ import {
   type PanelAction,
   type PanelInput,
   type PanelState,
+  type PanelFault,
 } from "./state.ts";
 import { OUTPUTS, type Button, type Outputs } from "./wiring.ts";
 
 export interface PanelListener {
   /** A button was pressed, with the role that the key switch gives. */
   onPress(button: Button, role: Role): void;
-  onFault(code: string, stands: boolean, detail: Readonly<Record<string, string | number>>): void;
+  onFault(code: PanelFault, stands: boolean, detail: Readonly<Record<string, string | number>>): void;
   /** One line for the technician. */
   onNotice(line: string): void;
 }

@@ -1,4 +1,5 @@
 import type { Deck } from "../../src/cards/decks.ts";
+import { LazyPart } from "../../src/load/lazy-part.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
 import type { Options, Values } from "../options.ts";
 import type { CardTable, CodeKind } from "./reader/card-table.ts";
@@ -39,7 +40,9 @@ export interface ShoeDevice {
   /** What it can know of each fact of the shoe family, however it is set. */
   readonly abilities: Abilities;
   readonly options: Options;
-  /** Throws an Error of one line when the options do not fit it: what is missing or contradicts itself. */
+  /** Reads the code of its session. */
+  load(): Promise<void>;
+  /** Throws an Error of one line when the options do not fit it: what is missing or contradicts itself; TypeError before {@link load}. */
   session(all: ShoePlace): ShoeSession;
   /** What it is told whenever it attaches. */
   greeting(options: object): readonly ShoeCommand[];
@@ -49,16 +52,23 @@ export interface ShoeDevice {
 
 /** Defines a device: what its session is told is the place and its own options, among those of its family. */
 export function shoeDevice<const Name extends string, O extends Options>(
-  device: Omit<ShoeDevice, "session" | "greeting" | "readsAhead"> & {
+  device: Omit<ShoeDevice, "load" | "session" | "greeting" | "readsAhead"> & {
     readonly name: Name;
     readonly options: O;
   } & Own<O>,
 ): Omit<ShoeDevice, "name" | "options"> & { readonly name: Name; readonly options: O } {
-  return device;
+  const { readSession, ...defined } = device;
+  const maker = new LazyPart(device.name, readSession);
+  return {
+    ...defined,
+    load: () => maker.load(),
+    session: (all) => maker.get()(all as ShoePlace & Values<O>),
+  };
 }
 
 interface Own<O extends Options> {
-  session(all: ShoePlace & Values<O>): ShoeSession;
+  /** Reads the code of the session, and gives what makes one. */
+  readonly readSession: () => Promise<(all: ShoePlace & Values<O>) => ShoeSession>;
   greeting(options: Values<O>): readonly ShoeCommand[];
   readsAhead(options: Values<O>): boolean;
 }

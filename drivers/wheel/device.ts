@@ -1,3 +1,4 @@
+import { LazyPart } from "../../src/load/lazy-part.ts";
 import type { WheelKind } from "../../src/rules/pack.ts";
 import type { Options, Values } from "../options.ts";
 import type { WheelSession } from "./session.ts";
@@ -40,6 +41,9 @@ export interface WheelDevice {
   readonly options: Options;
   /** Null: it needs no guided spin. */
   readonly learning: Learning | null;
+  /** Reads the code of its session. */
+  load(): Promise<void>;
+  /** Throws TypeError before {@link load}. */
   session(all: WheelPlace): WheelSession;
 }
 
@@ -47,11 +51,18 @@ type WheelBaud = 9600 | 115200;
 
 /** Defines a device: what its session is told is the place and its own options, among those of its family. */
 export function wheelDevice<const Name extends string, O extends Options>(
-  device: Omit<WheelDevice, "session"> & { readonly name: Name; readonly options: O } & Own<O>,
+  device: Omit<WheelDevice, "load" | "session"> & { readonly name: Name; readonly options: O } & Own<O>,
 ): Omit<WheelDevice, "name" | "options"> & { readonly name: Name; readonly options: O } {
-  return device;
+  const { readSession, ...defined } = device;
+  const maker = new LazyPart(device.name, readSession);
+  return {
+    ...defined,
+    load: () => maker.load(),
+    session: (all) => maker.get()(all as WheelPlace & Values<O>),
+  };
 }
 
 interface Own<O extends Options> {
-  session(all: WheelPlace & Values<O>): WheelSession;
+  /** Reads the code of the session, and gives what makes one. */
+  readonly readSession: () => Promise<(all: WheelPlace & Values<O>) => WheelSession>;
 }

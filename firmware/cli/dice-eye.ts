@@ -62,7 +62,7 @@ export function printPlate({ out, pitch, columns, rows }: PlateOptions): void {
 }
 
 export async function calibrateDice(options: CalibrateOptions): Promise<void> {
-  const { camera, path, game } = placeOf(options.config, options.second === true);
+  const { camera, path, game } = await placeOf(options.config, options.second === true);
   const wish = wishOf(options, game);
   const wrongSize = sideProblem(game, wish.dieMm);
   if (wrongSize !== null) throw new Problem(EXIT.usage, `--die: ${wrongSize}`);
@@ -95,7 +95,7 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
 }
 
 export async function lookAtDice({ config, out, second }: LookOptions): Promise<void> {
-  const { camera, path } = placeOf(config, second === true);
+  const { camera, path } = await placeOf(config, second === true);
   const stored = readEyeCalibration(path);
   if (stored === null)
     throw new Problem(
@@ -114,11 +114,11 @@ export async function lookAtDice({ config, out, second }: LookOptions): Promise<
   print(`calibration ${digest}; picture in ${out}`);
 }
 
-function placeOf(
+async function placeOf(
   file: string,
   isSecond: boolean,
-): { readonly camera: CameraConfig; readonly path: string; readonly game: ThrownDice } {
-  const config = readConfig(file);
+): Promise<{ readonly camera: CameraConfig; readonly path: string; readonly game: ThrownDice }> {
+  const config = await readConfig(file);
   const { pack } = named(config.table.rulebook, undefined);
   const watched = familyOfConfig(config).dice(config, pack);
   if (watched === null) throw new Problem(EXIT.usage, `${file}: this is no table of dice; it has no dice`);

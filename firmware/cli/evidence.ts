@@ -121,7 +121,8 @@ interface ExportOptions {
 }
 
 async function exportRecords(file: string, options: ExportOptions): Promise<void> {
-  const folder = options.config === undefined ? options.storage : readConfig(options.config).storage.folder;
+  const folder =
+    options.config === undefined ? options.storage : (await readConfig(options.config)).storage.folder;
   if (folder === undefined)
     throw new Problem(EXIT.usage, "say which table: --config <file> or --storage <folder>");
   const path = join(folder, "journal.db");

@@ -4,7 +4,7 @@ import { openKernels, openNetworks, NETWORKS } from "../../drivers/dice/camera/r
 import { FACE_SETS, type DieFace, type FaceSet } from "../../src/dice/faces.ts";
 import { counts } from "../../src/dice/reading/judge-die.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
-import type { Reading } from "../../src/dice/reading/read-types.ts";
+import type { Reading, ReadReason } from "../../src/dice/reading/read-types.ts";
 import { EXIT } from "../problem.ts";
 
 interface Options {
@@ -48,8 +48,14 @@ async function readAll(images: readonly string[], { die, set, count, json }: Opt
   }
 }
 
+/** Why nothing could be read at all. */
+type NoPicture = "file" | "picture-size";
+
+/** What the command says of one file. */
+type Answer = Omit<Reading, "reasons"> & { readonly reasons: readonly (ReadReason | NoPicture)[] };
+
 /** The reading of a file; one that cannot be opened or read is undecided, says why, and fails the command at the end. */
-async function readOne(path: string, options: ReadOptions): Promise<Reading> {
+async function readOne(path: string, options: ReadOptions): Promise<Answer> {
   const { image, problem } = await openImage(path);
   if (image === null) return unread(path, "file", problem);
   try {
@@ -60,14 +66,14 @@ async function readOne(path: string, options: ReadOptions): Promise<Reading> {
   }
 }
 
-function unread(path: string, reason: string, why: string): Reading {
+function unread(path: string, reason: NoPicture, why: string): Answer {
   process.stderr.write(`tirada: ${path}: ${why}\n`);
   process.exitCode = EXIT.usage;
   return { dice: [], verdict: "undecided", reasons: [reason] };
 }
 
 /** The stable output: `faces` are those that both readers agree on, from left to right. */
-function jsonLine(image: string, { dice: all, verdict, reasons }: Reading): string {
+function jsonLine(image: string, { dice: all, verdict, reasons }: Answer): string {
   const tenth = (value: number): number => Math.round(value * 10) / 10;
   return JSON.stringify({
     image,
@@ -85,7 +91,7 @@ function jsonLine(image: string, { dice: all, verdict, reasons }: Reading): stri
   });
 }
 
-function textLine(image: string, { dice: all, verdict, reasons }: Reading): string {
+function textLine(image: string, { dice: all, verdict, reasons }: Answer): string {
   const faces = all.map(({ face }) => face ?? "?").join(" ");
   return verdict === "readable"
     ? `${image}: ${faces}`

@@ -14,6 +14,7 @@ import { DEVICES, findDevice } from "../config/devices.ts";
 import { unitFamily } from "../setup/families.ts";
 import { protocolOption, type Protocol } from "./options.ts";
 import { contractLine, readableLine } from "./contract.ts";
+import "../setup/every-family.ts";
 
 interface Options {
   readonly device: string;

@@ -5,6 +5,7 @@ import { DEVICES } from "../config/devices.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { coverageFor } from "../setup/table-setup.ts";
 import { protocolOption, type Protocol } from "./options.ts";
+import "../setup/every-family.ts";
 
 /** `tirada rules coverage`. */
 export function addRulesCoverage(command: Command): void {

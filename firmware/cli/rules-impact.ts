@@ -4,6 +4,7 @@ import { impactLine, ImpactCount } from "../replay/impact-text.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { readCodes } from "../setup/shoe/codes.ts";
 import { named, RULEBOOKS } from "./named-rulebook.ts";
+import "../setup/every-family.ts";
 
 interface ImpactOptions {
   readonly rulebooks?: string;

@@ -3,13 +3,13 @@ import { bookletPage } from "../../src/booklet/page.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import { loadPack } from "../rules/load.ts";
-import { devicesOf } from "../table/devices/index.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { setupOf } from "../setup/config-setup.ts";
 import { coverageFor } from "../setup/table-setup.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { named } from "./named-rulebook.ts";
 import { printPdf } from "./print-pdf.ts";
+import "../setup/every-family.ts";
 
 interface Options {
   readonly table?: string;
@@ -32,21 +32,24 @@ export function addRulesPrint(command: Command): void {
 }
 
 async function print(rulebook: string | undefined, options: Options): Promise<void> {
-  const page = pageOf(rulebook, options);
+  const page = await pageOf(rulebook, options);
   if (options.pdf === undefined) process.stdout.write(page);
   else await printPdf(page, options.pdf);
 }
 
-function pageOf(rulebook: string | undefined, { table, device, houseRule, language: wanted }: Options): string {
+async function pageOf(
+  rulebook: string | undefined,
+  { table, device, houseRule, language: wanted }: Options,
+): Promise<string> {
   const language: Language | undefined = LANGUAGES.find((one) => one === wanted);
   if (language === undefined)
     throw new Problem(EXIT.usage, `no language "${wanted}"; known: ${LANGUAGES.join(", ")}`);
   if ((rulebook === undefined) === (table === undefined))
     throw new Problem(EXIT.usage, "name a rulebook, or a configuration with --table; not both");
   if (table !== undefined) {
-    const setup = setupOf(readConfig(table), dayHere(systemClock().wall()));
+    const setup = setupOf(await readConfig(table), dayHere(systemClock().wall()));
     const { pack, digest } = loadPack(setup.rulebook);
-    const coverage = { device: devicesOf(setup).device, seen: setup.coverage };
+    const coverage = { device: setup.devices.device, seen: setup.coverage };
     return bookletPage({ pack, digest, coverage, language });
   }
   const { pack, digest, name } = named(rulebook ?? "", undefined);

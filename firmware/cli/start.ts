@@ -6,12 +6,11 @@ import { baudOf } from "../config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { devicesOf } from "../table/devices/index.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { runTable } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { setupOf } from "../setup/config-setup.ts";
-import { unitFamily } from "../setup/families.ts";
+import { familyWords, loadEveryFamily, loadFamilyOf } from "../setup/families.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
@@ -55,8 +54,8 @@ async function start(options: Options, laboratory: Laboratory | null): Promise<v
     if (options.table !== undefined)
       throw new Problem(EXIT.usage, "--table is a demonstration: leave out --config and --device");
     // What the options name is checked before anything is opened.
-    if (options.config === undefined) checkWheel(options.rulebook ?? RULEBOOK, options.type);
-    const config = withPort(configOf(options), options.displayPort);
+    if (options.config === undefined) await checkWheel(options.rulebook ?? RULEBOOK, options.type);
+    const config = withPort(await configOf(options), options.displayPort);
     const bench = (await laboratory?.bench(config, clock, say)) ?? null;
     try {
       await serve(config, clock, bench, null);
@@ -76,11 +75,13 @@ async function start(options: Options, laboratory: Laboratory | null): Promise<v
 }
 
 /** `--device` alone names a wheel: what a card device is set to needs a configuration. */
-function checkWheel(rulebook: string, type: string): void {
+async function checkWheel(rulebook: string, type: string): Promise<void> {
   const device = findDevice(type);
-  const { played, needsConfig } = unitFamily(device?.family ?? "wheel");
+  const { played, needsConfig } = familyWords(device?.family ?? "wheel");
   if (needsConfig !== null)
     throw new Problem(EXIT.usage, `a table ${played} needs --config: ${type} ${needsConfig} (see examples/)`);
+  // Rulebook and device may be of two families, which the message says.
+  await loadEveryFamily();
   tableSetup(rulebook, type, []);
 }
 
@@ -92,6 +93,7 @@ async function serve(
   demo: Demo | null,
 ): Promise<void> {
   const stopped = asked();
+  await loadFamilyOf(config);
   const setup = setupOf(config, dayHere(clock.wall()));
   const { pack } = setup;
   if (setup.rules.family.keepsSecrets) keepNoDumps();
@@ -104,7 +106,7 @@ async function serve(
     onNotice: say,
     follower,
   });
-  say(`${config.table.name} · ${setup.rulebook} · ${devicesOf(setup).device}`);
+  say(`${config.table.name} · ${setup.rulebook} · ${setup.devices.device}`);
   say(`display   ${table.url}`);
   say(`control   ${table.url}control`);
   say(`technician ${table.url}technician`);
@@ -145,7 +147,7 @@ function withPort(config: Config, port: string | undefined): Config {
   return { ...config, display: { ...config.display, port: number } };
 }
 
-function configOf(options: Options): Config {
+async function configOf(options: Options): Promise<Config> {
   if (options.config !== undefined) return readConfig(options.config);
   return {
     table: {

@@ -10,6 +10,7 @@ import { calibrate } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { atTerminal } from "./terminal.ts";
+import "../setup/every-family.ts";
 
 /** The technician's commands for a wheel sensor board. The unit must be stopped: a port has one owner. */
 
@@ -104,7 +105,7 @@ interface Place {
 
 /** The guided spin; writes the calibration into the table's storage folder at its very end. */
 export async function calibrateWheel(options: CalibrateOptions): Promise<void> {
-  const { path, baud, folder, kind, ring } = placeOf(options);
+  const { path, baud, folder, kind, ring } = await placeOf(options);
   // Before anybody has turned a rotor for nothing.
   if (options.replace !== true && readCalibration(folder) !== null)
     throw new Problem(
@@ -128,8 +129,9 @@ export async function calibrateWheel(options: CalibrateOptions): Promise<void> {
   );
 }
 
-export function printCalibration(options: Pick<CalibrateOptions, "config" | "storage">): void {
-  const folder = options.config === undefined ? options.storage : readConfig(options.config).storage.folder;
+export async function printCalibration(options: Pick<CalibrateOptions, "config" | "storage">): Promise<void> {
+  const folder =
+    options.config === undefined ? options.storage : (await readConfig(options.config)).storage.folder;
   if (folder === undefined) throw new Problem(EXIT.usage, "say --config FILE or --storage FOLDER");
   const stored = readCalibration(folder);
   if (stored === null)
@@ -147,9 +149,9 @@ export function printCalibration(options: Pick<CalibrateOptions, "config" | "sto
   );
 }
 
-function placeOf(options: CalibrateOptions): Place {
+async function placeOf(options: CalibrateOptions): Promise<Place> {
   if (options.config !== undefined) {
-    const { table, wheel, storage } = readConfig(options.config);
+    const { table, wheel, storage } = await readConfig(options.config);
     if (wheel?.device !== SENSOR_BOARD)
       throw new Problem(
         EXIT.usage,

@@ -13,12 +13,7 @@ const importsOf = (path: string, script: string): string[] =>
 
 /** The text of a module as a browser gets it; null: the server has none of that path. */
 function scriptAt(path: string): string | null {
-  const script = served.get(path);
-  if (script !== undefined) return script();
-  const name = /^\/web\/([\w-]+\.js)$/.exec(path)?.[1];
-  return name !== undefined && readdirSync(WEB).includes(name)
-    ? readFileSync(new URL(name, WEB), "utf8")
-    : null;
+  return served.get(path)?.() ?? null;
 }
 
 /** Every path that a browser asks for, from the scripts of all pages on; those that are not served apart. */

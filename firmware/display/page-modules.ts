@@ -1,7 +1,8 @@
 import { LANGUAGES } from "../../src/text/language.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const PAGES = new URL("./web/", import.meta.url);
 const ROOT = new URL("../../", import.meta.url);
@@ -18,6 +19,9 @@ export const SHARED_MODULES = [
   // A fifth language is served by being in the list of languages.
   ...["index", ...LANGUAGES].map((name) => `src/text/languages/${name}.ts`),
 ];
+
+/** The library that draws the pages, and where it is served. */
+const LIBRARY = { name: "preact", path: "/lib/preact.js" };
 
 /** One module that browsers may load. */
 export interface PageModule {
@@ -38,12 +42,36 @@ export function pageModules(): readonly PageModule[] {
   return [
     ...own.map((name) => moduleAt(`/web/${name}`, new URL(name, PAGES))),
     ...SHARED_MODULES.map((name) => moduleAt(`/${name}`, new URL(name, ROOT))),
+    libraryModule(),
   ];
 }
 
 function moduleAt(path: string, file: URL): PageModule {
   let kept: string | null = null;
-  const script = (): string =>
-    (kept ??= stripTypeScriptTypes(readFileSync(fileURLToPath(file), "utf8"), { mode: "strip" }));
+  const script = (): string => (kept ??= scriptOf(readFileSync(fileURLToPath(file), "utf8")));
   return { path, file, script };
+}
+
+/** Where pages that are added ask for the table's own modules from. */
+const OWN_PAGES = "../../../firmware/display/web/";
+
+/** Modules of pages that are added beside the table's own: the files of their folder, under `/<name>/web/`. */
+export function addedModules(name: string, folder: string): readonly PageModule[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+  return files.map((file) => moduleAt(`/${name}/web/${file}`, pathToFileURL(join(folder, file))));
+}
+
+/** A browser asks for a module by where it is served: it knows no packages and no tree of the project. */
+const scriptOf = (source: string): string =>
+  stripTypeScriptTypes(source, { mode: "strip" })
+    .replaceAll(`from "${LIBRARY.name}"`, `from "${LIBRARY.path}"`)
+    .replaceAll(`from "${OWN_PAGES}`, 'from "/web/');
+
+/** The library as its package has it, but for the line that names a file which is not served. */
+function libraryModule(): PageModule {
+  const file = new URL(import.meta.resolve(LIBRARY.name));
+  let kept: string | null = null;
+  const script = (): string =>
+    (kept ??= readFileSync(fileURLToPath(file), "utf8").replace(/\/\/# sourceMappingURL=.*/, ""));
+  return { path: LIBRARY.path, file, script };
 }

@@ -12,11 +12,13 @@ import { controlSession, type ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MainLink } from "./main-link.ts";
 import type { TechnicianData } from "./messages.ts";
-import { pageModules } from "./page-modules.ts";
+import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
 import type { SignInDesk } from "./sign-in.ts";
 
 const WEB = fileURLToPath(new URL("./web/", import.meta.url));
+/** Files of the pages that are served as they are. */
+const STATIC = /\.(?:css|html|svg)$/;
 /** Messages on a read-only connection after which it is closed. */
 export const IGNORED_LIMIT = 20;
 
@@ -75,14 +77,14 @@ export async function displayServer(parts: ServerParts): Promise<FastifyInstance
   await app.register(fastifyStatic, {
     root: WEB,
     prefix: "/web/",
-    allowedPath: (path) => /\.(?:css|html|js|svg)$/.test(path),
+    allowedPath: (path) => STATIC.test(path),
     index: false,
     etag: false,
     lastModified: false,
   });
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
   pages(app, parts);
-  modules(app);
+  modules(app, pageModules());
   certificates(app, parts);
   sockets(app, parts);
   if (parts.added !== null) await addPages(app, parts.added);
@@ -109,8 +111,8 @@ function pages(app: FastifyInstance, parts: ServerParts): void {
 }
 
 /** The pages' own code, which is TypeScript here and JavaScript there. */
-function modules(app: FastifyInstance): void {
-  for (const { path, script } of pageModules())
+function modules(app: FastifyInstance, served: readonly PageModule[]): void {
+  for (const { path, script } of served)
     app.get(path, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script()));
 }
 
@@ -201,11 +203,13 @@ async function addPages(app: FastifyInstance, added: NonNullable<ServerParts["ad
   await app.register(fastifyStatic, {
     root: files,
     prefix: `/${name}/web/`,
+    allowedPath: (path) => STATIC.test(path),
     decorateReply: false,
     index: false,
     etag: false,
     lastModified: false,
   });
+  modules(app, addedModules(name, files));
   app.get(`/${name}`, (_request, reply) => reply.sendFile(`${name}.html`, files));
   const allowed = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const own = isSameOrigin(request.headers.origin, request.headers.host);

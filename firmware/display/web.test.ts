@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { FACES } from "../../src/cards/card.ts";
 import { PIP_FACES, SYMBOL_FACES } from "../../src/dice/faces.ts";
-import { CRAPS_CALLS } from "../../src/table/dice/texts/craps.ts";
+import { CRAPS_CALLS } from "../../src/table/dice/texts.ts";
 import { PHASES } from "../../src/table/phase.ts";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
 

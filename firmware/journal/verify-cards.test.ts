@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Face } from "../../src/cards/card.ts";
 import type { Report } from "../../src/record/report.ts";
-import { commitmentOf } from "../../src/table/shoe/secrets.ts";
+import { commitmentOf } from "../../src/table/shoe/seal.ts";
 import { exportRange } from "./export.ts";
 import { freshFolder, openTestStore, table } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";

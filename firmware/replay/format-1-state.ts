@@ -1,5 +1,4 @@
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import { devicesOf } from "../table/devices/index.ts";
 import type { PipelineSetup, PipelineState } from "../table/pipeline.ts";
 
 /**
@@ -8,10 +7,10 @@ import type { PipelineSetup, PipelineState } from "../table/pipeline.ts";
  */
 export function completedFormat1(head: SegmentHead, setup: PipelineSetup): SegmentHead {
   const { table, session, lastT } = head.state as PipelineState;
-  const whole = withMissing({ ...table, durable: null }, { ...devicesOf(setup).newTable(), durable: null });
+  const whole = withMissing({ ...table, durable: null }, { ...setup.devices.newTable(), durable: null });
   const state = {
     table: { ...(whole as PipelineState["table"]), durable: table.durable },
-    session: withMissing(session, devicesOf(setup).initial()),
+    session: withMissing(session, setup.devices.initial()),
     lastT,
   };
   return { ...head, state };

@@ -2,7 +2,6 @@ import { firstHead } from "../../src/record/chain.ts";
 import { modeOfLog } from "../../src/record/mode.ts";
 import { RECORDING_FORMAT, type Entry, type SegmentHead } from "../../src/recording/entry.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
-import { devicesOf } from "../table/devices/index.ts";
 import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline.ts";
 import type { Capture } from "./capture.ts";
 import { completedFormat1 } from "./format-1-state.ts";
@@ -24,14 +23,14 @@ export function freshHead(setup: PipelineSetup, version: string, houseRules: rea
     boot: "replay",
     rel: { version, manifest: null },
     rulebook: setup.rulebook,
-    device: devicesOf(setup).device,
+    device: setup.devices.device,
     options: {},
     houseRules,
     t,
     wall: wallMs(0),
     trust: "unsynced",
     previous: null,
-    state: { table: devicesOf(setup).newTable(), session: devicesOf(setup).initial(), lastT: t },
+    state: { table: setup.devices.newTable(), session: setup.devices.initial(), lastT: t },
     chain: { seq: chain.seq, prev: chain.prev },
   };
 }

@@ -3,13 +3,13 @@ import { abilitiesOf } from "../../drivers/shoe/reader/abilities.ts";
 import { tiradaShoeAbilities } from "../../drivers/shoe/tirada-shoe/abilities.ts";
 import { idealRules } from "../../test/support/ideal-rules.ts";
 import type { Face } from "../../src/cards/card.ts";
-import type { Move } from "../../src/people/moves.ts";
+import type { Move } from "../../src/people/keys.ts";
 import { factsOf } from "../../src/rules/condition.ts";
 import type { Condition } from "../../src/rules/pack.ts";
 import type { ShoeObservation } from "../../src/table/shoe/observation.ts";
 import { SHOE_FACTS } from "../../src/rules/vocabulary/shoe.ts";
 import { decksFor, KEY_A, PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
-import { cardTableStart } from "../../src/table/table.ts";
+import { cardTableStart } from "../../src/table/shoe/start.ts";
 import { listPacks } from "./load.ts";
 
 /**

@@ -3,7 +3,8 @@ import type { DiceGame } from "../../src/rules/dice-game.ts";
 import { parseCases } from "../../src/cases/cases.ts";
 import { runCases } from "../../src/cases/run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { listPacks, loadCases, loadInheritedCases, loadPack } from "./load.ts";
+import { listPacks, loadPack } from "./load.ts";
+import { loadCases, loadInheritedCases } from "./load-cases.ts";
 import { mutantsOf } from "./mutants.test-help.ts";
 import { noticedBy } from "./noticed.test-help.ts";
 

@@ -9,7 +9,8 @@ import type { FactSheet } from "../../src/rules/facts.ts";
 import type { Pack, Rule } from "../../src/rules/pack.ts";
 import { factSpec } from "../../src/rules/vocabulary/index.ts";
 import { certainty, declaredBy, observationsOf, type Owed, owed } from "./contract.test-help.ts";
-import { listPacks, loadCases } from "./load.ts";
+import { listPacks } from "./load.ts";
+import { loadCases } from "./load-cases.ts";
 
 /**
  * Every rule of every rulebook with everything that may be observed of its facts, while the round runs and when it is over, at a

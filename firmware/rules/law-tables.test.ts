@@ -4,7 +4,7 @@ import { QUALIFYING } from "../../hw-sim/shoe/table/law/qualifying.ts";
 import { RANKINGS, THREE_CARD_RANKINGS } from "../../hw-sim/shoe/table/law/rankings.ts";
 import { TABLEAUX } from "../../hw-sim/shoe/table/law/tableaux.ts";
 import { canonical } from "../../src/record/canonical.ts";
-import { digestOf } from "../../src/rules/digest.ts";
+import { digestOf } from "../../src/rules/law.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
 import { listPacks } from "./load.ts";
 import { changedTables } from "./table-mutants.test-help.ts";

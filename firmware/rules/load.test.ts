@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { packIds, RulebookError } from "./library.ts";
-import { listPacks, loadCases, loadInheritedCases, loadPack } from "./load.ts";
+import { listPacks, loadPack } from "./load.ts";
+import { loadCases, loadInheritedCases } from "./load-cases.ts";
 import { reportOf } from "./report.ts";
 
 const root = mkdtempSync(join(tmpdir(), "tirada-rules-"));

@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type CaseFile, type CaseReading, parseCases, parsePartCases } from "../../src/cases/cases.ts";
 import { editionFaults, editionText, inOrder, isInForce } from "../../src/rules/editions.ts";
 import type { Inherited } from "../../src/rules/extends.ts";
 import { didYouMean } from "../../src/rules/nearest.ts";
@@ -8,16 +6,7 @@ import { type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { type PackReading, parsePack } from "../../src/rules/parse.ts";
 import { type Problem, problemText, readYaml } from "../../src/rules/yaml.ts";
 import type { Day } from "../../src/time/day.ts";
-import {
-  caseLibraryOf,
-  DATA,
-  editionNames,
-  fileOf,
-  libraryOf,
-  packIds,
-  RulebookError,
-  textOf,
-} from "./library.ts";
+import { DATA, editionNames, fileOf, libraryOf, packIds, RulebookError, textOf } from "./library.ts";
 
 /** One edition of a rulebook as it was read from its file. */
 export interface LoadedPack {
@@ -114,37 +103,8 @@ export function editionsOf(id: string, data: URL = DATA): readonly string[] {
   return packIds(data).includes(id) ? editionNames(id, data).map((edition) => `${id}@${edition}`) : [];
 }
 
-/** The worked cases of an installed rulebook. Throws a {@link RulebookError} if they are missing or not usable. */
-export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
-  const file = fileOf(loaded.name, data, ".cases.yaml");
-  if (!existsSync(file))
-    throw new RulebookError(`rulebook "${loaded.name}" has no cases: ${fileURLToPath(file)} is missing`);
-  return usable(loaded.name, parseCases(textOf(file), fileURLToPath(file), loaded.pack, caseLibraryOf(data)));
-}
-
-/**
- * The cases of the parts that a rulebook extends, for the rules that it keeps and does not tell itself. Those of another rulebook come in by the
- * `extends` of the case file. Throws as {@link loadCases} does.
- */
-export function loadInheritedCases(loaded: LoadedPack, data: URL = DATA): readonly CaseFile[] {
-  const told = new Set(loadCases(loaded, data).cases.map(({ rule }) => rule));
-  const library = caseLibraryOf(data);
-  return loaded.inherited.flatMap(({ from, rules: all }) => {
-    const rules = all.filter((rule) => !told.has(rule));
-    if (rules.length === 0 || !from.includes("/parts/")) return [];
-    const cases = library.cases(from);
-    if (cases === null)
-      throw new RulebookError(`"${from}" has no cases: write ${from.replace("@", "/")}.cases.yaml beside it`);
-    return [usable(loaded.name, parsePartCases(cases.text, cases.file, from, loaded.pack, rules, library))];
-  });
-}
-
-function usable(name: string, read: CaseReading): CaseFile {
-  if (!read.ok) throw new RulebookError(`the cases of "${name}" are not usable: ${firstOf(read.problems)}`);
-  return read.file;
-}
-
-function firstOf(problems: readonly Problem[]): string {
+/** The first problem in words, and how many more there are. */
+export function firstOf(problems: readonly Problem[]): string {
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
   return first === undefined ? "no reason given" : `${problemText(first)}${more}`;

@@ -3,7 +3,8 @@ import { pathToFileURL } from "node:url";
 import { runCases } from "../../src/cases/run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { DATA, isJurisdiction, RulebookError } from "./library.ts";
-import { editionsOf, loadCases, loadInheritedCases, loadPack, readPack } from "./load.ts";
+import { editionsOf, loadPack, readPack } from "./load.ts";
+import { loadCases, loadInheritedCases } from "./load-cases.ts";
 
 /** What is wrong with one edition of a rulebook, for whoever writes it. */
 export interface Report {

@@ -64,17 +64,17 @@ describe("a device and a rulebook", () => {
 });
 
 describe("a configuration's table", () => {
-  it("takes the calibration from its storage folder, and runs without one", () => {
-    const config = readConfig(configFile("cl/ruleta-francesa", ""));
+  it("takes the calibration from its storage folder, and runs without one", async () => {
+    const config = await readConfig(configFile("cl/ruleta-francesa", ""));
     expect(wheelOptions(config).calibration).toBeNull();
     writeCalibration(folder, { kind: "roulette", learned: LEARNED }, false);
     expect(wheelOptions(config).calibration).toEqual(LEARNED);
   });
 
-  it("refuses a calibration of another wheel, and one that is no calibration", () => {
+  it("refuses a calibration of another wheel, and one that is no calibration", async () => {
     const { pockets } = tableSetup("cl/big-six", "sensor-board", []).pack.wheel;
     const ring = `  ring: [${pockets.map((name) => `"${name}"`).join(", ")}]\n`;
-    const config = readConfig(configFile("cl/big-six", ring));
+    const config = await readConfig(configFile("cl/big-six", ring));
     writeCalibration(folder, { kind: "roulette", learned: LEARNED }, false);
     expect(() => setupOf(config)).toThrow(/marks is 37, and the ring has 54/);
     writeFileSync(join(folder, "calibration.json"), "{}");
@@ -84,28 +84,28 @@ describe("a configuration's table", () => {
     expect(() => setupOf(config)).toThrow(/learned on a bowl/);
   });
 
-  it("asks for the order of a ring of which only the counts are law", () => {
-    expect(() => readConfig(configFile("cl/big-six", ""))).toThrow(
+  it("asks for the order of a ring of which only the counts are law", async () => {
+    await expect(readConfig(configFile("cl/big-six", ""))).rejects.toThrow(
       /table\.yaml:\d+:\d+: wheel\.ring is missing/,
     );
-    expect(() => readConfig(configFile("es-cb/bola", ""))).toThrow(
+    await expect(readConfig(configFile("es-cb/bola", ""))).rejects.toThrow(
       /the order of the holes is this wheel's own/,
     );
   });
 
-  it("an order of its own must be the rulebook's names; the error names file and line", () => {
+  it("an order of its own must be the rulebook's names; the error names file and line", async () => {
     const { pockets } = tableSetup("cl/big-six", "sensor-board", []).pack.wheel;
     const line = (ring: readonly string[]): string =>
       `  ring: [${ring.map((name) => `"${name}"`).join(", ")}]\n`;
     const turned = [...pockets.slice(9), ...pockets.slice(0, 9)];
-    const config = readConfig(configFile("cl/big-six", line(turned)));
+    const config = await readConfig(configFile("cl/big-six", line(turned)));
     expect(wheelOptions(config).ring).toEqual(turned);
     const foreign = ["99", ...pockets.slice(1)];
-    expect(() => readConfig(configFile("cl/big-six", line(foreign)))).toThrow(
+    await expect(readConfig(configFile("cl/big-six", line(foreign)))).rejects.toThrow(
       /table\.yaml:8:\d+: wheel\.ring: .*"99" is there 1 times and must be 0/,
     );
     const sorted = pockets.toSorted();
-    expect(() => readConfig(configFile("cl/big-six", line(sorted)))).toThrow(
+    await expect(readConfig(configFile("cl/big-six", line(sorted)))).rejects.toThrow(
       /table\.yaml:8:\d+: wheel\.ring: place/,
     );
   });

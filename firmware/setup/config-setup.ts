@@ -6,7 +6,7 @@ import type { Config } from "../config/config.ts";
 import { EXIT, orUsageProblem, Problem } from "../problem.ts";
 import { DATA, RulebookError } from "../rules/library.ts";
 import { loadPack } from "../rules/load.ts";
-import { familyOfConfig, unitFamily } from "./families.ts";
+import { familyNameOf, familyOfConfig, familyWords } from "./families.ts";
 import type { TableSetup } from "./setup-types.ts";
 import type { ConfigProblem, DevicePort } from "./unit-family.ts";
 
@@ -45,11 +45,10 @@ export function inEdition<T extends Config>(config: T, day: Day): T {
 export function deviceProblem(config: Config): ConfigProblem | null {
   const pack = knownPack(config.table.rulebook);
   if (pack === null) return null;
-  const given = familyOfConfig(config);
-  const played = unitFamily(pack.family);
-  if (given === played) return given.problem(config, pack);
-  const message = `${config.table.rulebook} is played ${played.played}: it needs ${played.name}, not ${given.name}`;
-  return { path: [given.name], message };
+  const given = familyNameOf(config);
+  if (given === pack.family) return familyOfConfig(config).problem(config, pack);
+  const message = `${config.table.rulebook} is played ${familyWords(pack.family).played}: it needs ${pack.family}, not ${given}`;
+  return { path: [given], message };
 }
 
 /** What the ports of a configuration's devices are called, for people: paths, serial numbers, brokers. */

@@ -19,12 +19,12 @@ import type { AnyOptions, TableSetup } from "./setup-types.ts";
 export interface UnitFamily {
   /** As rulebooks name it, and the section of a configuration that holds its devices. */
   readonly name: Pack["family"];
-  /** `on a wheel`, for people. */
-  readonly played: string;
   /** Throws an Error of one line when the devices do not fit the rulebook or what they are set to. */
   setup(loaded: LoadedPack, device: string, houseRules: readonly string[], options: AnyOptions): TableSetup;
   /** What the devices can see of a rulebook, without a table. Throws an Error of one line when they do not fit. */
   coverage(loaded: LoadedPack, device: string, houseRules: readonly string[], options: AnyOptions): Coverage;
+  /** The devices of a configuration together, as recordings name them: `tirada-shoe+tirada-eye`. */
+  devices(config: Config): string;
   /** What is wrong with the devices of a configuration beside its rulebook, or null. */
   problem(config: Config, pack: Pack): ConfigProblem | null;
   /** The table of a configuration, with what its storage folder knows of the devices. Throws Problem when it cannot be set up. */
@@ -40,8 +40,6 @@ export interface UnitFamily {
   codes(setup: TableSetup): Codes | null;
   /** The dice that an eye of this table looks at, and where its configuration says so; null: it has none. */
   dice(config: Config, pack: Pack): WatchedDice | null;
-  /** Why a table of this family needs a configuration, about its device; null: a port and a type will do. */
-  readonly needsConfig: string | null;
   /** Lines of such a device that somebody else wrote down can be replayed. */
   readonly replaysTextLogs: boolean;
   /** What a boot record says of the devices. */

@@ -10,6 +10,7 @@ import { freshHead, replay } from "../replay/replay.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { Pipeline, type PipelineSetup } from "./pipeline.ts";
 import { DECKS, puntoYBanca, ShoeRig } from "../../test/support/shoe-rig.ts";
+import { shoeTableDevices } from "./devices/shoe.ts";
 
 const bodies = (rig: ShoeRig, kind: RecordBody["kind"]): RecordBody[] =>
   rig.records.map(({ body }) => body).filter((body) => body.kind === kind);
@@ -100,7 +101,8 @@ function neverEnding(): ShoeSession<number> {
 }
 
 it("table and device do not go back and forth without end at one entry", () => {
-  const setup = { ...puntoYBanca("one-by-one"), session: neverEnding() as ShoeSession };
+  const game = puntoYBanca("one-by-one");
+  const setup = { ...game, devices: shoeTableDevices({ ...game, session: neverEnding() }) };
   const pipeline = new Pipeline(setup, freshHead(setup, "test", []));
   const t = monoUs(5);
   pipeline.feed({ k: "seal", t, key: "a".repeat(64) });

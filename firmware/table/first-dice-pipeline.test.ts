@@ -10,7 +10,6 @@ import type { RecordBody } from "../../src/table/record.ts";
 import { monoUs, US_PER_MS } from "../../src/time/instant.ts";
 import { replay } from "../replay/replay.ts";
 import { tableSetup, type ShoeTableSetup } from "../setup/table-setup.ts";
-import { devicesOf } from "./devices/index.ts";
 
 const DIGEST = "0123456789abcdef";
 const COUNTERS = { frames: 9, dropped: 0, damaged: 0, light: 120, drift: 0 } as const;
@@ -123,7 +122,7 @@ describe("a table of pai gow from the bytes of shoe and eye to its records", () 
     table.seated().key({ key: "move", round: 1, who: "seat-1", move: "first" });
     table.card("2h");
     expect(table.records.at(-1)?.body).toMatchObject({ kind: "deal", cards: [{ to: "seat-1" }] });
-    const figures = devicesOf(table.setup).figures(table.pipeline.state.session);
+    const figures = table.setup.devices.figures(table.pipeline.state.session);
     expect(Object.keys(figures).some((name) => name.startsWith("eye."))).toBe(true);
     expect(Object.keys(figures).some((name) => !name.startsWith("eye."))).toBe(true);
     expect(table.t).toBeGreaterThan(5_000 * US_PER_MS);

@@ -5,11 +5,14 @@ import type { Deck } from "../../src/cards/decks.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
 import type { ShoeCommand } from "../../src/table/shoe/command.ts";
 import type { TableRules } from "../../src/table/context.ts";
+import type { TableDevices } from "./devices/table-devices.ts";
 
 /** All that does not change while a table runs. */
 export type PipelineSetup = WheelPipelineSetup | ShoePipelineSetup | DicePipelineSetup;
 
 interface CommonSetup {
+  /** The devices as the pipeline knows them. */
+  readonly devices: TableDevices;
   readonly rules: TableRules;
   readonly rulebook: string;
   /** The device's port, as recordings name it; at a dice table that of its eye. Segments are named after it. */

@@ -9,7 +9,7 @@ import type { Refusal } from "../../src/table/keys.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
 import type { TableCommand } from "../../src/table/context.ts";
 import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
-import { devicesOf, type TableDevices } from "./devices/index.ts";
+import type { TableDevices } from "./devices/table-devices.ts";
 import type { DevicesStep } from "./devices/table-devices.ts";
 import type { PipelineSetup } from "./pipeline-setup.ts";
 import { sessionInput } from "./session-input.ts";
@@ -83,7 +83,7 @@ export class Pipeline {
     this.#segment = new Segment(head);
     this.#chain = { log: head.log, ...head.chain };
     this.#table = state.table;
-    this.#devices = devicesOf(setup);
+    this.#devices = setup.devices;
     this.#session = state.session;
     this.#lastT = state.lastT;
     this.#clock = { t: head.t, wall: head.wall, trust: head.trust };

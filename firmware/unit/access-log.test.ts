@@ -4,11 +4,12 @@ import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { after, US_PER_S } from "../../src/time/instant.ts";
 import type { AccessEvent } from "../display/access-event.ts";
 import { AccessLog, LOCK_FAULT } from "./access-log.ts";
+import type { StandingFault } from "../../src/table/durable.ts";
 
 const REFUSED: AccessEvent = { what: "refused", name: "Jon", address: "10.0.0.5", why: "wrong-pin" };
 const MINUTE_US = 60 * US_PER_S;
 
-function log(faults: readonly { device: string; code: string; since: string }[] = []): {
+function log(faults: readonly StandingFault[] = []): {
   clock: FakeClock;
   fed: Entry[];
   access: AccessLog;

@@ -1,9 +1,8 @@
 import type { Config } from "../config/config.ts";
 import { SECTIONS, type SectionDigests } from "../../src/people/access.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
-import { digestOf } from "../../src/rules/digest.ts";
+import { digestOf } from "../../src/rules/law.ts";
 import { unitFamily } from "../setup/families.ts";
-import { devicesOf } from "../table/devices/index.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What a boot record says: release, rulebook, device, and what the table was set to. */
@@ -13,7 +12,7 @@ export function bootDetail({ config, release, setup, journal }: UnitParts): Life
   return {
     release: release.version,
     rulebook: setup.rulebook,
-    device: devicesOf(setup).device,
+    device: setup.devices.device,
     pack: setup.coverage.pack,
     // What the table was set to, without saying it: a change between two boots shows as another digest.
     configuration: digestOf({ table, ...devices, people }),

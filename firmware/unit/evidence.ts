@@ -9,7 +9,6 @@ import { wallMs, type MonoUs } from "../../src/time/instant.ts";
 import { flatOptions } from "../setup/families.ts";
 import type { Journal } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
-import { devicesOf } from "../table/devices/index.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What may be shown: the table after the newest durable record, and the certificate of the verdict in it. */
@@ -55,13 +54,13 @@ export class Evidence {
   ): Promise<{ evidence: Evidence; pipeline: Pipeline }> {
     const { journal, setup, clock } = parts;
     const snapshot = journal.snapshot();
-    const fresh = devicesOf(setup).newTable();
+    const fresh = setup.devices.newTable();
     const durable = snapshot === null ? fresh.durable : durableOf(JSON.parse(snapshot.body));
     const table: Table = { ...fresh, durable };
     const { seq, prev } = journal.head();
     const number = 1 + (await newestNumber(journal));
     const boot = `b${seq}-${clock.wall().toString(36)}`;
-    const state = { table, session: devicesOf(setup).initial(), lastT: clock.now() };
+    const state = { table, session: setup.devices.initial(), lastT: clock.now() };
     const labels = { t: state.lastT, wall: wallMs(clock.wall()), trust: "unsynced" } as const;
     const head = headOf(parts, { boot, number, labels, state, chain: { seq, prev }, previous: null });
     const pipeline = new Pipeline(setup, head);
@@ -165,7 +164,7 @@ function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous
     boot,
     rel: release,
     rulebook: setup.rulebook,
-    device: devicesOf(setup).device,
+    device: setup.devices.device,
     options: flatOptions(setup),
     houseRules: setup.coverage.houseRules,
     ...labels,

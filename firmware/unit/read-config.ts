@@ -1,16 +1,19 @@
 import { parseConfig, type Config } from "../config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
-import { houseRuleProblem } from "./house-rule-problem.ts";
-import { peopleProblem } from "./people-problem.ts";
+import { houseRuleProblem, peopleProblem } from "./config-problem.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { deviceProblem } from "../setup/config-setup.ts";
+import { loadFamilyOf } from "../setup/families.ts";
 
 /** Larger files are no configuration. */
 const CONFIG_LIMIT = 262_144;
 
-/** Reads a configuration file, or throws with every problem of it in one line, each with file and line. */
-export function readConfig(path: string): Config {
+/**
+ * Reads a configuration file, and the code that its table needs. Rejects with a Problem that says everything that is wrong in one line,
+ * each with file and line.
+ */
+export async function readConfig(path: string): Promise<Config> {
   let text: string;
   try {
     text = readTextFile(path, CONFIG_LIMIT);
@@ -19,6 +22,7 @@ export function readConfig(path: string): Config {
   }
   const reading = parseConfig(text, path);
   if (reading.ok) {
+    await loadFamilyOf(reading.config);
     const problem =
       peopleProblem(reading.config) ?? deviceProblem(reading.config) ?? houseRuleProblem(reading.config);
     if (problem === null) return reading.config;

@@ -10,6 +10,7 @@ import type { CommitRequest } from "../journal/messages.ts";
 import type { Segment } from "../journal/recorder.ts";
 import type { RecentRecord } from "../journal/rows.ts";
 import { setupOfHead } from "../replay/recorded-setup.ts";
+import { loadFamilyOfDevices } from "../setup/families.ts";
 import type { Codes } from "../../drivers/shoe/device.ts";
 import { Pipeline, type BuiltRecord } from "../table/pipeline.ts";
 
@@ -171,6 +172,8 @@ async function linesBeyond(
     notices.push(`the recording ${name} was made by release ${head.rel.version}: it is not replayed`);
     return [];
   }
+  // The table may have had other devices then.
+  await loadFamilyOfDevices(head.device);
   try {
     return linesOf({ ...parts, own, from, next }, { ...segment, bytes: bytes.subarray(0, end) });
   } catch (error) {

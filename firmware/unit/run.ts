@@ -31,6 +31,7 @@ import type { DevicePort } from "../setup/unit-family.ts";
 import { atFirst } from "./at-first.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { devicePorts, setupOf } from "../setup/config-setup.ts";
+import { loadFamilyOf } from "../setup/families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { technicianData } from "./technician.ts";
 import type { UnitEvents } from "./parts.ts";
@@ -93,6 +94,7 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const follower = options.follower ?? null;
   if (follower !== null && !config.test)
     throw new Problem(EXIT.usage, "pages beside the table's own are only for a table with test: true");
+  await loadFamilyOf(config);
   const setup = setupOf(config, dayHere(options.clock.wall()));
   const journal = await storage(config, setup);
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];

@@ -2,7 +2,6 @@ import { logOf, modeOf, type Config } from "../config/config.ts";
 import type { TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import { RELEASE } from "../release.ts";
-import { devicesOf } from "../table/devices/index.ts";
 import { portName } from "../setup/config-setup.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 
@@ -22,7 +21,7 @@ export function technicianData(
     })),
     coverageDigest: setup.coverage.digest,
     release: RELEASE,
-    device: `${devicesOf(setup).device} ${portName(config)}`,
+    device: `${setup.devices.device} ${portName(config)}`,
     log: logOf(config),
     mode: modeOf(config),
     vkey: journal.vkey,

@@ -10,7 +10,6 @@ import { REFUSALS } from "../../src/table/texts.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
-import { devicesOf } from "../table/devices/index.ts";
 import type { Fed, Pipeline } from "../table/pipeline.ts";
 import { bootDetail, configurationChange } from "./boot-detail.ts";
 import { unitFamily } from "../setup/families.ts";
@@ -81,7 +80,7 @@ export class Unit {
     if (tail.restored !== null) await unit.#tellRestored(tail.restored);
     if (change !== null)
       await unit.feed({ k: "event", t: parts.clock.now(), event: "configuration", detail: change });
-    for (const port of devicesOf(parts.setup).ports)
+    for (const port of parts.setup.devices.ports)
       unit.#keepers.set(port, parts.keep(port, unit.#listener(port)));
     unit.#timers.push(
       parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#lookAtClock()),
@@ -117,7 +116,7 @@ export class Unit {
   /** Since the start, for the technician's page. */
   get counters(): Readonly<Record<string, number>> {
     const { setup } = this.#parts;
-    const figures = devicesOf(setup).figures(this.#pipeline.state.session);
+    const figures = setup.devices.figures(this.#pipeline.state.session);
     const { bytesIn, bytesOut, ...rest } = this.#counters;
     // How much a card device says can depend on the card.
     const bytes = setup.rules.family.keepsSecrets ? {} : { bytesIn, bytesOut };

@@ -13,7 +13,7 @@ import type {
   SeenRow,
   TableNow,
   VerdictNow,
-} from "./messages.ts";
+} from "./page-messages.ts";
 
 /** What the page needs to begin: edges of the last seconds, at most so many. */
 const HISTORY_EDGES = 6_000;

@@ -2,7 +2,8 @@ import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { PagesDesk } from "../../firmware/display/added-pages.ts";
 import type { ScreenSocket } from "../../firmware/display/hub.ts";
-import type { FromDesk, ToDesk, ToPage } from "./messages.ts";
+import type { ToPage } from "./page-messages.ts";
+import type { FromDesk, ToDesk } from "./messages.ts";
 import { parseOrder } from "./order.ts";
 
 /** Bench pages at once. */

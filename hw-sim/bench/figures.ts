@@ -1,5 +1,5 @@
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
-import type { Figures } from "./messages.ts";
+import type { Figures } from "./page-messages.ts";
 
 /** What the observations tell of the spin that runs, or ran last. */
 export type SpinFigures = Pick<

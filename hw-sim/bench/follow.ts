@@ -5,7 +5,7 @@ import type { WheelSession } from "../../drivers/wheel/session.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { sessionInput } from "../../firmware/table/session-input.ts";
 import { NOTHING_SEEN, withObservation, type SpinFigures } from "./figures.ts";
-import type { EdgeRow, SeenRow } from "./messages.ts";
+import type { EdgeRow, SeenRow } from "./page-messages.ts";
 import { seenText } from "./seen-text.ts";
 
 /** What one entry brought. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ended, inject, KEPT, running, withVerdict, type Injections, type SpinEnd } from "./injections.ts";
-import type { VerdictNow } from "./messages.ts";
+import type { VerdictNow } from "./page-messages.ts";
 
 const verdict = (round: number, t: number): VerdictNow => ({
   kind: "void",

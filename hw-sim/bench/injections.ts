@@ -1,4 +1,4 @@
-import type { InjectedRow, VerdictNow } from "./messages.ts";
+import type { InjectedRow, VerdictNow } from "./page-messages.ts";
 
 /** What became of the faults that were injected: newest first, at most `KEPT`. Times are the bench's µs. */
 export type Injections = readonly InjectedRow[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FromPage } from "./messages.ts";
+import type { FromPage } from "./page-messages.ts";
 
 /** Longest name of a fault. */
 const NAME_LIMIT = 60;

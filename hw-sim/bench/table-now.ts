@@ -1,8 +1,8 @@
 import type { Entry } from "../../src/recording/entry.ts";
-import { PASSING_FAULTS } from "../../src/table/durable.ts";
+import { isMomentary } from "../../src/codes/faults.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { resultText } from "../../src/table/result.ts";
-import type { TableNow, VerdictNow } from "./messages.ts";
+import type { TableNow, VerdictNow } from "./page-messages.ts";
 
 /** What the records that became durable make of the table, for the bench's head line. */
 export const TABLE_START: TableNow = { phase: null, round: null, link: "gone", faults: [], verdict: null };
@@ -24,7 +24,7 @@ export function withRecord(table: TableNow, body: RecordBody, t: number): TableN
     case "aborted":
       return { ...table, phase: body.kind, round: body.round, verdict: verdictOf(body, t) };
     case "fault":
-      if (PASSING_FAULTS.includes(body.code)) return table;
+      if (isMomentary(body.code)) return table;
       return { ...table, faults: [...new Set([...table.faults, body.code])].slice(-FAULTS_SHOWN) };
     case "fault-cleared":
       return { ...table, faults: table.faults.filter((code) => code !== body.code) };

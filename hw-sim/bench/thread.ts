@@ -9,18 +9,9 @@ import { spinEnd } from "../demo/spin-end.ts";
 import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { Bench } from "./bench.ts";
 import { groupOf } from "./fault-groups.ts";
-import type {
-  BenchOrder,
-  BenchSettings,
-  Calibrated,
-  FromBench,
-  FromDesk,
-  PictureRow,
-  Refused,
-  ToBench,
-  ToDesk,
-  ToPage,
-} from "./messages.ts";
+import type { BenchOrder, PictureRow, Refused, ToPage } from "./page-messages.ts";
+import type { BenchSettings, Calibrated, FromBench, FromDesk, ToBench, ToDesk } from "./messages.ts";
+import "../../firmware/setup/every-family.ts";
 
 /** Frames for the pages, and how often the simulation goes on; µs of real time. */
 const FRAME_US = 60_000;

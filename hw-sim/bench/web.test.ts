@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
 import { groupOf } from "./fault-groups.ts";
-import type { Refused } from "./messages.ts";
+import type { Refused } from "./page-messages.ts";
 
 const web = (name: string): URL => new URL(`./web/${name}`, import.meta.url);
 type Words = Record<string, Text>;
-const words = (await import(web("words.js").href)) as Record<"BENCH_WORDS" | "FAULT_GROUPS" | "REFUSED", Words>;
+const words = (await import(web("words.ts").href)) as Record<"BENCH_WORDS" | "FAULT_GROUPS" | "REFUSED", Words>;
 const sources = readdirSync(fileURLToPath(web("")))
-  .filter((name) => name.endsWith(".js"))
+  .filter((name) => name.endsWith(".ts"))
   .map((name) => readFileSync(web(name), "utf8"));
 
 describe("the bench page's words", () => {

@@ -7,6 +7,7 @@ import { cardDemo } from "../demo/cards.ts";
 import { diceDemo } from "../demo/dice.ts";
 import { sensorsDemo } from "../demo/sensors.ts";
 import { demoTable } from "../demo/tables.ts";
+import "../../firmware/setup/every-family.ts";
 
 /**
  * A capture has no clock of its own. A board has, and its line must stay quick beside it; an emulated one takes a core. A card

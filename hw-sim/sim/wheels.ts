@@ -10,6 +10,7 @@ import { chance } from "../../src/time/chance.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import type { BoardChoice } from "./profiles.ts";
 import { SimTable } from "./table.ts";
+import "../../firmware/setup/every-family.ts";
 
 export interface SimOptions {
   readonly rulebook: string;

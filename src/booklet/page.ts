@@ -1,7 +1,7 @@
 import { ROLE_NAMES } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
 import { BOOKLET_WORDS as WORDS, PHASE_NAMES } from "./words.ts";
-import { conditionText } from "../rules/condition-text.ts";
+import { conditionText } from "../rules/condition.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "../rules/coverage-text.ts";
 import { adoptedOf } from "../rules/engine.ts";
 import { html, Html } from "./html.ts";

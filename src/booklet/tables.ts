@@ -1,6 +1,6 @@
 import type { Qualifying } from "../cards/poker/ranking.ts";
 import type { Tableau } from "../cards/baccarat/tableau.ts";
-import { categoryText } from "../table/shoe/texts/categories.ts";
+import { categoryText } from "../table/shoe/texts.ts";
 import type { Language } from "../text/language.ts";
 import { BASIS_NAMES, BOOKLET_WORDS as WORDS } from "./words.ts";
 import type { DiceSuerte } from "../rules/dice-game.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Face, isFace, rankOf, RANKS } from "../cards/card.ts";
 import { OUTCOME_WORDS, type PublicDeal, type PublicHand } from "../table/shoe/plays/play.ts";
-import { MOVES, type Move } from "../people/moves.ts";
+import { MOVES, type Move } from "../people/keys.ts";
 import type { CardPack } from "../rules/pack.ts";
 import type { Path } from "../rules/yaml.ts";
 

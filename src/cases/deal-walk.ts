@@ -1,9 +1,9 @@
 import type { Face } from "../cards/card.ts";
 import type { ShoeMode } from "../table/shoe/command.ts";
 import { outcomePlay, stepPlay } from "../table/shoe/plays/index.ts";
-import { stepsFor } from "../table/shoe/plays/mode.ts";
+import { stepsFor } from "../table/shoe/plays/deal.ts";
 import type { Due, HandId, Here, PublicDeal, PublicHand, SaidMove } from "../table/shoe/plays/play.ts";
-import type { Move } from "../people/moves.ts";
+import type { Move } from "../people/keys.ts";
 import type { CardGame, DealStep } from "../rules/card-game.ts";
 import { type DealCase, facesOf, saidOf } from "./deal-cases.ts";
 

@@ -1,5 +1,6 @@
 import type { DieFace } from "./faces.ts";
 import type { DieNote } from "./reading/read-types.ts";
+import type { FaultCode } from "../codes/faults.ts";
 
 /**
  * What the devices of a dice table tell: one vocabulary for the camera's eye, shakers, cages, cup switches and second
@@ -41,14 +42,18 @@ export type DiceObservation =
   | {
       readonly o: "gap";
       readonly device: DiceDevice;
-      readonly why: "port-gone" | "device-silent" | "device-garbled" | "restart" | "overflow" | "frames-lost";
+      readonly why: DiceLoss;
     }
   | {
       readonly o: "fault" | "fault-cleared";
       readonly device: DiceDevice;
-      readonly code: string;
+      readonly code: FaultCode;
       readonly detail: Readonly<Record<string, string | number>>;
     };
+
+/** How what a device says was lost. `frames-lost`: pictures of the eye's camera; no other device has any. */
+export type DiceLoss =
+  "port-gone" | "device-silent" | "device-garbled" | "restart" | "overflow" | "frames-lost";
 
 /** `eye`: the camera that reads. `thrower`: what throws (shaker, cage, cup and horn). `witness`: a second source. */
 export type DiceDevice = "eye" | "thrower" | "witness";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { isFace, type Face } from "../cards/card.ts";
 import { PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
-import { MOVES } from "./moves.ts";
-import { LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
+import { MOVES, LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
 
 const round = z.int().min(0);
 const rule = z.string().min(1).max(80);

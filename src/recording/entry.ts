@@ -4,6 +4,7 @@ import type { ReleaseId } from "../record/chain.ts";
 import type { Mode } from "../record/mode.ts";
 import type { UnitEvent } from "../table/record.ts";
 import type { MonoUs, WallMs } from "../time/instant.ts";
+import type { FaultCode } from "../codes/faults.ts";
 
 /**
  * One input of a table, as it is recorded before it acts. A recording is a text file, one entry a line, JSON;
@@ -27,7 +28,7 @@ export type Entry =
       readonly k: "fault";
       readonly t: MonoUs;
       readonly device: string;
-      readonly code: string;
+      readonly code: FaultCode;
       readonly detail: Readonly<Record<string, string | number>>;
       readonly stands: boolean;
     }

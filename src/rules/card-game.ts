@@ -3,7 +3,7 @@ import type { SoftSeventeen } from "../cards/black-jack.ts";
 import type { Qualifying, Ranking } from "../cards/poker/ranking.ts";
 import type { ColourRule } from "../cards/treinta-y-cuarenta.ts";
 import type { PaiGowCount } from "./pai-gow-first.ts";
-import type { Move } from "../people/moves.ts";
+import type { Move } from "../people/keys.ts";
 import type { Cite } from "./pack.ts";
 
 /**
@@ -82,7 +82,7 @@ export type DealStep =
   /**
    * Cards to the hands in this order, the whole row so many times. `packets`: a machine gives each portion at once.
    * `ifPackets`: where the catalogue deals otherwise from a machine that gives packets, what is dealt then, once, each portion a
-   * packet (`plays/mode.ts`). `fromLowest`: the seat whose card of this number is the lowest is dealt first, of equal ones the last
+   * packet (`plays/deal.ts`). `fromLowest`: the seat whose card of this number is the lowest is dealt first, of equal ones the last
    * seat, the nearest to the croupier's right; absent: the first seat.
    */
   (

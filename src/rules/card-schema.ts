@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SOFT_SEVENTEEN } from "../cards/black-jack.ts";
 import { COLOUR_RULES } from "../cards/treinta-y-cuarenta.ts";
-import { MOVES } from "../people/moves.ts";
+import { MOVES } from "../people/keys.ts";
 import { type CardGame, type DealStep, type OutcomeRule } from "./card-game.ts";
 import { paiGowCountSchema, qualifyingSchema, rankingSchema, tableauSchema } from "./card-tables-schema.ts";
 import { cite } from "./common-schema.ts";

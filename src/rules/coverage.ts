@@ -10,9 +10,8 @@ import {
 import type { Role } from "../people/roles.ts";
 import type { Text } from "../text/language.ts";
 import { factsOf } from "./condition.ts";
-import { digestOf } from "./digest.ts";
+import { digestOf, inSpanish, lawDigest } from "./law.ts";
 import { verdictOf } from "./engine.ts";
-import { inSpanish, lawDigest } from "./law.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Abilities, Ability } from "./facts.ts";
 import { citeText, type Condition, type Pack, type Rule, type RuleVerdict, rulebookName } from "./pack.ts";

@@ -1,5 +1,5 @@
 import { canonical } from "../record/canonical.ts";
-import { conditionText } from "./condition-text.ts";
+import { conditionText } from "./condition.ts";
 import { citeText, type Condition, type Pack } from "./pack.ts";
 import { withoutLines } from "./without-lines.ts";
 

@@ -101,7 +101,7 @@ export function blocks({ verdict }: Unjudged): boolean {
 }
 
 /** Why a person decides about a round with these rules: each code once. */
-export function becauseOf(unjudged: readonly Unjudged[]): readonly string[] {
+export function becauseOf(unjudged: readonly Unjudged[]): readonly Unjudged["because"][] {
   return [...new Set(unjudged.map(({ because }) => because))];
 }
 

@@ -1,6 +1,15 @@
+import { createHash } from "node:crypto";
+import { canonical } from "../record/canonical.ts";
 import { LANGUAGES, type Language } from "../text/language.ts";
-import { digestOf } from "./digest.ts";
 import type { Pack } from "./pack.ts";
+
+/**
+ * Hex SHA-256 of the RFC 8785 canonical JSON of a value: equal for equal data, whatever its key order.
+ * Throws a TypeError for a value that a record could not hold either.
+ */
+export function digestOf(value: unknown): string {
+  return createHash("sha256").update(canonical(value), "utf8").digest("hex");
+}
 
 /**
  * Hex SHA-256 of the canonical JSON of what a pack states as law: everything but translations. Of a text for people that is

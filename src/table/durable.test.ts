@@ -1,7 +1,8 @@
 import { WHEEL_FAMILY } from "./wheel/family.ts";
 import { describe, expect, it } from "vitest";
-import { applyRecord, NEW_TABLE, PASSING_FAULTS, SERIES_MAX, TASKS_MAX, type Durable } from "./durable.ts";
+import { applyRecord, NEW_TABLE, SERIES_MAX, TASKS_MAX, type Durable } from "./durable.ts";
 import type { RecordBody, ResultRecord, UndecidedRecord } from "./record.ts";
+import { FAULTS, isMomentary, type FaultCode } from "../codes/faults.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 const { fold: FOLD } = WHEEL_FAMILY;
@@ -101,7 +102,7 @@ describe("tasks", () => {
 });
 
 describe("faults", () => {
-  const fault = (kind: "fault" | "fault-cleared", code: string): RecordBody => ({
+  const fault = (kind: "fault" | "fault-cleared", code: FaultCode): RecordBody => ({
     kind,
     device: "wheel",
     code,
@@ -130,7 +131,8 @@ describe("faults", () => {
     ).toHaveLength(2);
   });
 
-  it.each(PASSING_FAULTS)("%s happens and does not stand", (code) => {
+  const MOMENTARY = (Object.keys(FAULTS) as (keyof typeof FAULTS)[]).filter(isMomentary);
+  it.each(MOMENTARY)("%s happens and does not stand", (code) => {
     expect(fold([fault("fault", code)])).toEqual(NEW_TABLE);
   });
 });

@@ -14,6 +14,7 @@ import type { Phase } from "./phase.ts";
 
 import type { KeyRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
 import type { IncidentRecord } from "./shoe/records.ts";
+import { isMomentary, type FaultCode } from "../codes/faults.ts";
 
 export { TASKS_MAX, type Task } from "./tasks.ts";
 
@@ -86,35 +87,12 @@ export interface BankHand {
 
 export interface StandingFault {
   readonly device: string;
-  readonly code: string;
+  readonly code: FaultCode;
   readonly since: string;
 }
 
 /** Numbers that the display keeps; a gaming rule asks for at least the last ten games. */
 export const SERIES_MAX = 20;
-/** Faults that happen rather than stand: recorded, with nothing to clear. */
-export const PASSING_FAULTS: readonly string[] = [
-  "state-jump",
-  "number-changed",
-  "recording-overrun",
-  "spin-missed",
-  "lines-late",
-  "board-restarted",
-  "edges-lost",
-  "unknown-card-code",
-  "shoe-restarted",
-  "shoe-exit-forced",
-  "shoe-refused",
-  "messages-lost",
-  "card-outside-round",
-  "round-recording-full",
-  "eye-restarted",
-  "eye-frames-lost",
-  "dice-device-restarted",
-  "cup-count",
-  "witness-nonsense",
-];
-
 /** What a new table of every family begins with; its own part (`wheel`, `deal`, `dice`) is added. */
 export const BARE_TABLE: Durable = {
   v: DURABLE_FORMAT,
@@ -161,7 +139,7 @@ function applied(before: Durable, body: RecordBody, { at, fold }: Folding): Dura
     case "aborted":
       return afterVerdict(before, body, fold);
     case "fault":
-      if (PASSING_FAULTS.includes(body.code)) return before;
+      if (isMomentary(body.code)) return before;
       return {
         ...before,
         faults: [...without(before, body), { device: body.device, code: body.code, since: at }],

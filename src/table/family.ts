@@ -1,10 +1,11 @@
 import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
+import type { ThrowCourse } from "./dice/course.ts";
 import type { Pack, Rule } from "../rules/pack.ts";
 import type { Text } from "../text/language.ts";
 import type { MonoUs } from "../time/instant.ts";
 import type { Durable, SeriesEntry } from "./durable.ts";
-import type { FaultText } from "./fault-text.ts";
+import type { FaultText } from "./texts.ts";
 import type { Refusal } from "./keys.ts";
 import type { RecordBody, Resolved, ResultRecord, VerdictRecord } from "./record.ts";
 import type { Table, TableInput } from "./table.ts";
@@ -35,6 +36,8 @@ export type DeviceInput = TableInput & { readonly i: "observations" | "cards" | 
 
 /** What the table does with one input. Each takes the context of the step and changes it. */
 export interface FamilySteps {
+  /** What becomes of a throw at a table of this family that has dice; null: none has. */
+  readonly course: ThrowCourse | null;
   /** Before every input: what is due by now. */
   passTime(context: TableContext): void;
   observe(context: TableContext, input: DeviceInput): void;
@@ -97,8 +100,6 @@ export interface FamilyView {
   stepNumber(step: string, durable: Pick<Durable, "wheel">): string | null;
   /** The last rounds are counted down aloud. */
   readonly countsLastRounds: boolean;
-  /** While one of these faults stands nothing is certified. */
-  readonly refusingFaults: readonly string[];
   /** Texts of a device without which the game goes on, people doing its part; null: it is one of the table's own. */
   besideTexts(device: string): FamilyTexts | null;
 }

@@ -3,7 +3,8 @@ import type { Role } from "../people/roles.ts";
 import { monoUs } from "../time/instant.ts";
 import { applyRecord, NEW_TABLE, type Durable } from "./durable.ts";
 import type { RecordBody, VerdictRecord } from "./record.ts";
-import { TABLE_START, tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "./table.ts";
+import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "./table.ts";
+import { WHEEL_TABLE_START } from "./wheel/start.ts";
 import type { TableRules } from "./context.ts";
 import type { Direction, WheelObservation } from "./wheel/observation.ts";
 
@@ -23,7 +24,7 @@ export interface Told {
 /** A table played by hand. Every step is checked: the durable table is nothing but the fold of its records. */
 export class PlayedTable {
   readonly rules: TableRules;
-  table: Table = TABLE_START;
+  table: Table = WHEEL_TABLE_START;
   t = 1_000_000;
   game = 11;
   direction: Direction = "cw";

@@ -12,6 +12,8 @@ import type {
   OpenedRecord,
   ShoeRecord,
 } from "./shoe/records.ts";
+import type { FaultCode } from "../codes/faults.ts";
+import type { AbortCause, ReasonCode } from "../codes/reasons.ts";
 
 /**
  * What the table asks to have signed and stored. Each becomes one line of the evidence log (`src/record`), with
@@ -73,7 +75,7 @@ export interface ResultRecord {
     readonly attested: readonly string[];
     readonly notObservable: readonly string[];
     /** Why the level is not `certified`. */
-    readonly because: readonly string[];
+    readonly because: readonly ReasonCode[];
   };
   /** Duties broken without a stated consequence: the spin stands. */
   readonly deviations: readonly Reason[];
@@ -108,8 +110,8 @@ export interface VoidRecord {
 export interface UndecidedRecord {
   readonly kind: "undecided";
   readonly round: number;
-  /** Codes with their texts in `src/table/because-texts.ts`, and what was seen. */
-  readonly because: readonly string[];
+  /** Why; in the order in which it was found. */
+  readonly because: readonly ReasonCode[];
   readonly seen: Readonly<Record<string, string | number | boolean | null>>;
   /** Void rules that a person may call it. */
   readonly mayBeCalled: readonly string[];
@@ -119,15 +121,15 @@ export interface UndecidedRecord {
 export interface AbortedRecord {
   readonly kind: "aborted";
   readonly round: number;
-  readonly cause: string;
+  readonly cause: AbortCause;
   readonly seen: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Device or line trouble, not a round. `code` is a key of the fault catalogue. */
+/** Device or line trouble, not a round. */
 export interface FaultRecord {
   readonly kind: "fault" | "fault-cleared";
   readonly device: string;
-  readonly code: string;
+  readonly code: FaultCode;
   readonly round: number | null;
   readonly detail: Readonly<Record<string, string | number>>;
 }

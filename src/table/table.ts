@@ -1,24 +1,18 @@
-import { deviceFault, type DeviceFault } from "./device-fault.ts";
-import type { Deck } from "../cards/decks.ts";
-import { newDice, type DiceHas, type DiceLive } from "./dice/live.ts";
+import type { FaultCode } from "../codes/faults.ts";
+import type { DiceLive } from "./dice/live.ts";
 import type { DiceObservation } from "../dice/observation.ts";
-import { DICE_COURSE } from "./dice/own-course.ts";
-import { noDice } from "./dice/shown.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { MonoUs } from "../time/instant.ts";
 import type { FamilySteps } from "./family.ts";
 import type { Refusal } from "./keys.ts";
-import { BARE_TABLE, NEW_TABLE, type Durable } from "./durable.ts";
+import type { Durable } from "./durable.ts";
 import type { RecordBody } from "./record.ts";
-import type { ShoeMode } from "./shoe/command.ts";
-import { FIRST_DICE_COURSE } from "./shoe/first-dice.ts";
-import { newDeal, type DealLive } from "./shoe/live.ts";
+import type { DealLive } from "./shoe/live.ts";
 import type { ShoeObservation } from "./shoe/observation.ts";
-import { NO_DEAL } from "./shoe/shown.ts";
 import { emitRecord, type TableCommand, type TableRules, type TableContext } from "./context.ts";
 import type { WheelObservation } from "./wheel/observation.ts";
-import { NEW_LIVE, type Live } from "./wheel/spin.ts";
+import type { Live } from "./wheel/spin.ts";
 
 /** A whole table as plain JSON: what outlives a restart, and what does not. */
 export interface Table {
@@ -28,23 +22,6 @@ export interface Table {
   readonly deal?: DealLive;
   /** Dice tables, and card tables with an eye over dice: the throw under way. Absent at every other table. */
   readonly dice?: DiceLive;
-}
-
-export const TABLE_START: Table = { durable: NEW_TABLE, live: NEW_LIVE };
-
-/** A new card table. `decks` are those of its configuration; `has`: an eye sees the dice by which its game begins. */
-export function cardTableStart(decks: readonly Deck[], mode?: ShoeMode, has: DiceHas | null = null): Table {
-  return {
-    durable: { ...BARE_TABLE, deal: NO_DEAL },
-    live: NEW_LIVE,
-    deal: newDeal(decks, mode),
-    ...(has === null ? {} : { dice: newDice(has) }),
-  };
-}
-
-/** A new dice table. `craps`: its game is played in series. */
-export function diceTableStart(has: DiceHas, craps: boolean): Table {
-  return { durable: { ...BARE_TABLE, dice: noDice(craps) }, live: NEW_LIVE, dice: newDice(has) };
 }
 
 /** What one input did: the table after it, and the records that it asks for, in order. */
@@ -57,6 +34,13 @@ export interface TableStep {
   readonly commands: readonly TableCommand[];
   /** Card tables: the round is over and collected; a new secret must be given before anything else (entry `seal`). */
   readonly sealDue: boolean;
+}
+
+interface DeviceFault {
+  readonly device: string;
+  readonly code: FaultCode;
+  readonly detail: Readonly<Record<string, string | number>>;
+  readonly stands: boolean;
 }
 
 export type TableInput =
@@ -90,7 +74,7 @@ export function tableStep(
     live: table.live,
     deal: table.deal ?? null,
     dice: table.dice ?? null,
-    course: table.dice === undefined ? null : table.deal === undefined ? DICE_COURSE : FIRST_DICE_COURSE,
+    course: table.dice === undefined ? null : steps.course,
     commands: [],
     records: [],
     t,
@@ -130,6 +114,16 @@ function takeIn(context: TableContext, input: Exclude<TableInput, { i: "key" }>,
     default:
       steps.observe(context, input);
   }
+}
+
+/**
+ * A device beside those that are read (the panel): recorded when it begins to stand and when it is over. It changes nothing in
+ * the round, for such a device measures nothing.
+ */
+function deviceFault(context: TableContext, { device, code, detail, stands }: DeviceFault): void {
+  const standing = context.durable.faults.some((other) => other.device === device && other.code === code);
+  if (standing === stands) return;
+  emitRecord(context, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }
 
 /** When the table must be woken although nothing comes, or null. */

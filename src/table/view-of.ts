@@ -1,22 +1,18 @@
 import type { Role } from "../people/roles.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
 import { callableVoids } from "../rules/declare.ts";
-import { callFor } from "./calls.ts";
+import { callFor, interruptedRound, playersCall, stopOf, resultCall } from "./calls.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
 import { familyOf } from "./families.ts";
 import type { TableFamily } from "./family.ts";
-import { faultText, type FaultText } from "./fault-texts.ts";
-import { abortText, becauseText } from "./texts.ts";
+import { faultText, abortText, becauseText, voidName, type FaultText } from "./texts.ts";
 import { announcement, lastCall, lastGameCall, lastRounds, verdict, type ViewSetup } from "./view-verdict.ts";
-import { interruptedRound, playersCall, stopOf } from "./view-players.ts";
-import { seriesItem } from "./view-series.ts";
+import { seriesItem, resolveView } from "./view-series.ts";
 import { LAST_ROUNDS } from "./last-rounds.ts";
 import { decidersOf } from "./resolve.ts";
-import { resultCall } from "./result-call.ts";
-import { resolveView } from "./view-resolved.ts";
 import { ruleOf } from "./view-rule.ts";
-import { voidName } from "./void-names.ts";
 import type { CertificateView, DeviceView, TableView, TaskView } from "./view.ts";
+import { healthUnder } from "../codes/faults.ts";
 
 export type { ViewSetup } from "./view-verdict.ts";
 
@@ -126,18 +122,8 @@ function device(
   { view, texts }: TableFamily,
 ): DeviceView {
   const isBeside = (fault: StandingFault): boolean => view.besideTexts(fault.device) !== null;
-  const has = (code: string): boolean => faults.some((fault) => fault.code === code && !isBeside(fault));
-  const health = has("port-gone")
-    ? "port-gone"
-    : has("device-silent")
-      ? "silent"
-      : has("device-garbled")
-        ? "garbled"
-        : has("wheel-component") || has("rotor-irregular") || view.refusingFaults.some(has)
-          ? "fault"
-          : phase === "waiting"
-            ? "waiting"
-            : "ok";
+  const own = healthUnder(faults.filter((fault) => !isBeside(fault)).map(({ code }) => code));
+  const health = own === "ok" && phase === "waiting" ? "waiting" : own;
   const textOf = ({ code, device: of }: StandingFault): FaultText =>
     faultText(code, view.besideTexts(of) ?? texts);
   return {

@@ -11,9 +11,8 @@ import { LAST_ROUNDS, roundsLeft } from "./last-rounds.ts";
 import type { VerdictRecord } from "./record.ts";
 import { rulesOf } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
-import { resolvedView } from "./view-resolved.ts";
+import { resolvedView, seriesItem } from "./view-series.ts";
 import { reasonView, ruleOf, ruleView, stepText } from "./view-rule.ts";
-import { seriesItem } from "./view-series.ts";
 import type { AnnulledView, CertificateView, TableView, VerdictView } from "./view.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */

@@ -2,7 +2,7 @@ import { cardPack, rulebookName } from "../../src/rules/pack.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
-import type { Move } from "../../src/people/moves.ts";
+import type { Move } from "../../src/people/keys.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DiceHas } from "../../src/table/dice/live.ts";
 import type { DieRead } from "../../src/dice/observation.ts";

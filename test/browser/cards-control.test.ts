@@ -6,6 +6,7 @@ import { CardTable } from "./card-table.ts";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { CROUPIER, inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { misdrawn } from "./measure.ts";
+import { controlLanguagesOfRun } from "./screens.ts";
 
 /** The control page of card tables: the keys that the moment allows, and what each of them sends. */
 
@@ -291,12 +292,9 @@ const PARTS = ["main > section:not([hidden]), aside", "#moves button", "#side .k
 
 describe("the page itself", () => {
   test.each(Object.keys(SCENES) as Scene[])(
-    "%s: fits the tablet, wide enough for a finger, good contrast, in two languages",
+    "%s: fits the tablet, wide enough for a finger, good contrast, in its languages",
     async (name) => {
-      for (const languages of [
-        ["es", "eu", "gl", "en"],
-        ["eu", "es"],
-      ] as const) {
+      for (const languages of controlLanguagesOfRun(name)) {
         await show(sceneView(name, { languages }));
         for (const page of [croupier, jefe]) {
           expect(await misdrawn(page, TEXTS, PARTS)).toEqual([]);

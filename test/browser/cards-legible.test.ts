@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { LANDSCAPE, PORTRAIT } from "./harness.ts";
 import { fans, misdrawn } from "./measure.ts";
-import { BOTH_WAYS, screensOfFile } from "./screens.ts";
+import { BOTH_WAYS, displayLanguagesOfRun, screensOfFile } from "./screens.ts";
 
 /** Whether card tables can be read from where people stand. */
 
@@ -16,7 +16,7 @@ describe("what can be read from five metres", () => {
   test.each(Object.keys(SCENES) as Scene[])(
     "%s: nothing cut off or drawn over something else, good contrast, in both orientations",
     async (name) => {
-      for (const languages of [["es", "eu", "gl", "en"], ["eu", "es"], ["gl"]] as const) {
+      for (const languages of displayLanguagesOfRun(name)) {
         await show(sceneView(name, { languages }));
         for (const page of Object.values(pages)) {
           expect(await misdrawn(page, TEXTS, [".hand", `.panel > :is(${PARTS})`])).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { CROUPIER, inNewLog, JEFE, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
@@ -87,7 +87,13 @@ describe("sign-in", () => {
 });
 
 describe("keys", () => {
-  beforeEach(open);
+  beforeAll(open);
+  // One table and one page for all of them: whoever is signed in leaves, and no press is left over.
+  afterEach(async () => {
+    await page.reload();
+    await page.waitForSelector("body[data-live=yes]");
+    here.presses.length = 0;
+  });
 
   test("the jefe de mesa confirms a void", async () => {
     await show(views.VOID);
@@ -160,10 +166,12 @@ describe("keys", () => {
   });
 
   test("the question about a void closes when the table moves on to another spin", async () => {
+    const now = inNewLog(views.result("32"));
+    here.display.show(now);
     await signIn(JEFE);
     await page.tap('.key[data-key="void"]');
     await page.tap('[data-rule="rotor-stopped"]');
-    here.display.show({ ...views.BETTING, seq: 1300, round: 129 });
+    here.display.show({ ...views.BETTING, log: now.log, seq: 1300, round: 129 });
     await page.waitForSelector("#message.refused");
     expect(await seen(page, "#message")).toContain("La mesa ha cambiado de tirada");
     expect(await page.locator("dialog").isVisible()).toBe(false);
@@ -205,8 +213,31 @@ describe("keys", () => {
     await until("opened", () => here.presses.length === 3);
     expect(here.presses.map(({ key }) => key.key)).toEqual(["last-three-spins", "close-table", "open-table"]);
   });
+});
 
-  test("what the table refuses is said in the language of the page", async () => {
+describe("a finger that is down while the table moves on", () => {
+  beforeAll(open);
+
+  test("presses nothing, whatever stands there when it is lifted", async () => {
+    await show(views.BETTING);
+    await signIn(JEFE);
+    await page.hover('[data-key="close-table"]');
+    await page.mouse.down();
+    await show(views.CLOSED);
+    await page.waitForSelector('[data-key="open-table"]');
+    await page.mouse.up();
+    await page.mouse.click(5, 5);
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    expect(here.presses).toEqual([]);
+    await page.tap('[data-key="open-table"]');
+    await until("the table is opened", () => here.presses.length === 1);
+  });
+});
+
+describe("a key that the table refuses", () => {
+  beforeEach(open);
+
+  test("is answered in the language of the page", async () => {
     const why = {
       es: "Esa tirada ya terminó.",
       eu: "Jaurtialdi hori amaitu da.",

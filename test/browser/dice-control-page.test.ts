@@ -4,6 +4,7 @@ import { desks, type Desks } from "./dice-desks.ts";
 import { SCENES, sceneView, type Scene } from "./dice-views.ts";
 import { seen, shot } from "./harness.ts";
 import { lowContrast, misdrawn, overlaps } from "./measure.ts";
+import { controlLanguagesOfRun } from "./screens.ts";
 
 /** The control page of dice tables: what it says, on a small tablet and on a phone. */
 
@@ -60,12 +61,9 @@ const PARTS = [
 
 describe("the page itself", () => {
   test.each(Object.keys(SCENES) as Scene[])(
-    "%s: fits a small tablet and a phone, wide enough for a finger, good contrast, in two languages",
+    "%s: fits a small tablet and a phone, wide enough for a finger, good contrast, in its languages",
     async (name) => {
-      for (const languages of [
-        ["es", "eu", "gl", "en"],
-        ["eu", "es"],
-      ] as const) {
+      for (const languages of controlLanguagesOfRun(name)) {
         await at.show(sceneView(name, { languages }));
         for (const page of [at.croupier, at.jefe]) expect(await misdrawn(page, TEXTS, PARTS)).toEqual([]);
         // A phone may be scrolled, but not sideways.

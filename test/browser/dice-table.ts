@@ -16,6 +16,7 @@ import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { certificate, LOG } from "./view-parts.ts";
+import type { AbortCause, ReasonCode } from "../../src/codes/reasons.ts";
 
 /** Dice tables with the words of their own rulebooks: views of real records. */
 
@@ -69,7 +70,7 @@ export class DiceTable {
   /** A throw that was read, e.g. `3 1 6`; `because`: why it is not certified. */
   result(
     faces: string,
-    because: readonly string[] = [],
+    because: readonly ReasonCode[] = [],
     more: { readonly manual?: true; readonly deviations?: readonly string[] } = {},
   ): this {
     const thrown = faces.split(" ") as DieFace[];
@@ -102,7 +103,7 @@ export class DiceTable {
     return this.add({ kind: "void", round: this.#round, reasons, then, calledBy: "machine" });
   }
 
-  undecide(because: string, ...rules: readonly string[]): this {
+  undecide(because: ReasonCode, ...rules: readonly string[]): this {
     const mayBeCalled = ROLES.flatMap((role) => callableVoids(this.pack, [], role)).map(({ id }) => id);
     const seen = { dice: null, ...(rules.length > 0 ? { rules: rules.join(", ") } : {}) };
     return this.add({ kind: "undecided", round: this.#round, because: [because], seen, mayBeCalled });
@@ -113,7 +114,7 @@ export class DiceTable {
     return this.key({ key: "announce", round: this.#round });
   }
 
-  abort(cause: string): this {
+  abort(cause: AbortCause): this {
     return this.add({ kind: "aborted", round: this.#round, cause, seen: {} });
   }
 

@@ -4,7 +4,7 @@ import type { TableView } from "../../src/table/view.ts";
 import { LANDSCAPE, PORTRAIT, seen, shot } from "./harness.ts";
 import { digitHeight, lowContrast, misdrawn } from "./measure.ts";
 import { LONG_RESULT, LONG_VOID } from "./long-views.ts";
-import { BOTH_WAYS, screensOfFile } from "./screens.ts";
+import { BOTH_WAYS, displayLanguagesOfRun, screensOfFile } from "./screens.ts";
 import * as views from "./views.ts";
 
 const { pages, show } = screensOfFile(BOTH_WAYS);
@@ -223,10 +223,7 @@ describe("what can be read from five metres", () => {
   test.each(EVERYTHING)(
     "%s: nothing cut off, nothing outside the screen, in both orientations",
     async (name, view, panel) => {
-      for (const languages of [
-        ["es", "eu", "gl", "en"],
-        ["eu", "es"],
-      ] as const) {
+      for (const languages of displayLanguagesOfRun(name)) {
         await show({ ...view, languages }, panel);
         for (const page of Object.values(pages)) expect(await misdrawn(page, TEXTS)).toEqual([]);
       }

@@ -1,6 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import type { Language } from "../../src/text/language.ts";
 import type { TableView } from "../../src/table/view.ts";
+import { sampleOfRun } from "../support/volume.ts";
 import { inNewLog, LANDSCAPE, launch, onPage, PORTRAIT, stage, table, type Table } from "./harness.ts";
 
 /** One table on displays of several sizes, for the tests of one file. */
@@ -69,3 +71,19 @@ export function showsLog(page: Page, log: string): Promise<void> {
 
 /** Which panel the display shows. */
 export const phase = (page: Page): Promise<string | null> => page.locator("body").getAttribute("data-phase");
+
+/** Languages of a display's own texts: as many as there may be, the longest words, one alone. */
+const DISPLAY_LANGUAGES: readonly (readonly Language[])[] = [["es", "eu", "gl", "en"], ["eu", "es"], ["gl"]];
+/** Of a control page, which shows one at a time. */
+const CONTROL_LANGUAGES: readonly (readonly Language[])[] = [
+  ["es", "eu", "gl", "en"],
+  ["eu", "es"],
+];
+
+/** In which languages this run looks at a scene on a display: in one choice of them, another with the next seed; a soak in all. */
+export const displayLanguagesOfRun = (scene: string): readonly (readonly Language[])[] =>
+  sampleOfRun(DISPLAY_LANGUAGES, 1, `display languages of ${scene}`);
+
+/** The same for a control page. */
+export const controlLanguagesOfRun = (scene: string): readonly (readonly Language[])[] =>
+  sampleOfRun(CONTROL_LANGUAGES, 1, `control languages of ${scene}`);

@@ -11,6 +11,7 @@ import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { certificate, LOG } from "./view-parts.ts";
+import type { AbortCause, ReasonCode } from "../../src/codes/reasons.ts";
 
 /** Tables of bowls and upright wheels, with the words of their own rulebooks: views of real records. */
 
@@ -44,7 +45,7 @@ export class WheelTable {
   }
 
   /** The number at a place of the ring, from 0. */
-  result(cell: number, because: readonly string[] = []): this {
+  result(cell: number, because: readonly ReasonCode[] = []): this {
     const pocket = this.pack.wheel.pockets[cell] ?? "";
     const record: ResultRecord = {
       kind: "result",
@@ -66,7 +67,7 @@ export class WheelTable {
   }
 
   /** The same, for a pocket by its name. */
-  number(pocket: string, because: readonly string[] = []): this {
+  number(pocket: string, because: readonly ReasonCode[] = []): this {
     return this.result(this.pack.wheel.pockets.lastIndexOf(pocket), because);
   }
 
@@ -78,13 +79,13 @@ export class WheelTable {
     return this.#add({ kind: "void", round: this.#round, reasons, then, calledBy: "machine" });
   }
 
-  undecide(because: string, ...rules: readonly string[]): this {
+  undecide(because: ReasonCode, ...rules: readonly string[]): this {
     const mayBeCalled = callableVoids(this.pack, [], "jefe-de-mesa").map(({ id }) => id);
     const seen = { number: null, ...(rules.length > 0 ? { rules: rules.join(", ") } : {}) };
     return this.#add({ kind: "undecided", round: this.#round, because: [because], seen, mayBeCalled });
   }
 
-  abort(cause: string): this {
+  abort(cause: AbortCause): this {
     return this.#add({ kind: "aborted", round: this.#round, cause, seen: {} });
   }
 

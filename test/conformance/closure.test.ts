@@ -41,9 +41,31 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
     "dice/eye-thread",
     "dice/reader-thread",
     "cli/start",
+    "setup/every-family",
   ].flatMap((name) => loaded(`await import("./firmware/${name}.ts");`));
   expect(files.length).toBeGreaterThan(400);
   expect(files.filter((file) => !/^(?:src|drivers|firmware)\//.test(file))).toEqual([]);
+});
+
+it.each([
+  ["cl-ruleta-francesa", 300, ["cammegh-ss2"]],
+  ["cl-ruleta-francesa-sensor-board", 300, ["sensor-board"]],
+  ["cl-punto-y-banca", 300, ["tirada-shoe"]],
+  ["es-cb-craps", 300, ["dice/eye"]],
+  ["es-cb-banca-francesa", 300, ["dice/eye", "dice/cup", "dice/line"]],
+  // A table of two families.
+  ["es-cb-pai-gow-poker-eye", 320, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
+] as const)("the unit of %s reads its own family and devices, at most %i files", (name, most, own) => {
+  const files = loaded(
+    `const { readConfig } = await import("./firmware/unit/read-config.ts");
+     const { setupOf } = await import("./firmware/setup/config-setup.ts");
+     await import("./firmware/cli/start.ts");
+     setupOf(await readConfig("examples/${name}.yaml"));`,
+  );
+  expect(files.length).toBeGreaterThan(200);
+  expect(files.length).toBeLessThanOrEqual(most);
+  const sessions = files.filter((file) => /^drivers\/\w+\/[\w-]+\/(?:line-|mqtt-)?session\.ts$/.test(file));
+  expect(sessions.filter((file) => !own.some((device) => file.includes(`${device}/`)))).toEqual([]);
 });
 
 it.each([

@@ -4,11 +4,9 @@ import { describe, expect, it } from "vitest";
 import { EXIT } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { FAULT_TEXTS } from "../../src/table/fault-texts.ts";
-import { DICE_LINK_TEXTS, EYE_FAULT_TEXTS } from "../../src/table/dice/texts/fault-texts.ts";
-import { THROWER_FAULT_TEXTS } from "../../src/table/dice/texts/thrower-fault-texts.ts";
-import { CARD_LINK_TEXTS } from "../../src/table/shoe/link-fault-texts.ts";
-import { CARD_FAULTS } from "../../src/table/shoe/texts/device.ts";
+import { FAULT_TEXTS } from "../../src/table/texts.ts";
+import { DICE_LINK_TEXTS, EYE_FAULT_TEXTS, THROWER_FAULT_TEXTS } from "../../src/table/dice/texts.ts";
+import { CARD_LINK_TEXTS, CARD_FAULTS } from "../../src/table/shoe/texts.ts";
 import { commandHere } from "../support/command.ts";
 
 /** The documents speak of this very product: what they link to, type and name must be there. */

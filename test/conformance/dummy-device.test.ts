@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { option } from "../../drivers/options.ts";
-import { ss2Session } from "../../drivers/wheel/cammegh-ss2/session.ts";
 import { wheelDevice } from "../../drivers/wheel/device.ts";
 import type * as Installed from "../../firmware/config/installed.ts";
 
@@ -20,11 +19,14 @@ const DUMMY = wheelDevice({
     brightness: option({ about: "of its lamps, in percent", value: z.int().min(0).max(100), otherwise: 40 }),
   },
   learning: null,
-  session: (all) => ({
-    ...ss2Session({ ...all, ask: false, rotorVariationRpm10: 20 }),
-    device: "dummy-wheel",
-    figures: () => ({ brightness: all.brightness }),
-  }),
+  readSession: async () => {
+    const { ss2Session } = await import("../../drivers/wheel/cammegh-ss2/session.ts");
+    return (all) => ({
+      ...ss2Session({ ...all, ask: false, rotorVariationRpm10: 20 }),
+      device: "dummy-wheel",
+      figures: () => ({ brightness: all.brightness }),
+    });
+  },
 });
 
 const LIST = "../../firmware/config/installed.ts";
@@ -56,6 +58,8 @@ async function setupOfText(line: string) {
   const { setupOf } = await import("../../firmware/setup/config-setup.ts");
   const read = parseConfig(CONFIG(line), "table.yaml");
   if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
+  const { loadFamilyOf } = await import("../../firmware/setup/families.ts");
+  await loadFamilyOf(read.config);
   const setup = setupOf(read.config);
   if (setup.family !== "wheel") throw new Error("no wheel");
   return { config: read.config, setup };

@@ -3,7 +3,6 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isPinHash } from "../../firmware/display/client.ts";
 import { packIds } from "../../firmware/rules/library.ts";
-import { devicesOf } from "../../firmware/table/devices/index.ts";
 import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { parseConfig, type Config } from "../../firmware/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
@@ -80,14 +79,14 @@ describe("example configurations", () => {
     if (config === undefined) throw new Error("no example has a second eye");
     const setup = setupOf(config);
     expect(setup.family === "dice" && setup.has.witness).toMatchObject({ required: false });
-    expect(devicesOf(setup).ports).toEqual(["eye", "witness"]);
+    expect(setup.devices.ports).toEqual(["eye", "witness"]);
   });
 
   it("there is a card table whose dice are read by an eye", () => {
     const file = FILES.find((one) => basename(one, ".yaml").endsWith(EYE)) ?? "";
     const setup = setupOf(configOf(file));
     expect(setup.coverage.houseRules).toEqual(["first-clockwise"]);
-    expect(devicesOf(setup).ports).toEqual(["shoe", "eye", "thrower"]);
+    expect(setup.devices.ports).toEqual(["shoe", "eye", "thrower"]);
   });
 
   it.each(FILES)("%s is read without a problem, and rulebook, device and house rules fit", (file) => {

@@ -41,7 +41,7 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
   ),
   ...of(`${MERCURY}/link.ts`, ["updateState(context, { framer: FRAMER_LOST });", ""]),
   ...of(
-    "drivers/link/late.ts",
+    "drivers/link/sequence.ts",
     ["late === null) return false;", "late !== undefined) return false;"],
     ["2 * (context.t - late.t) >= passed * US_PER_MS", "true"],
     ["passed >= PACE_MS", "passed >= 0"],

@@ -21,7 +21,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     ],
     ["...(secret === undefined ? { unread: true } : {}),", ""],
   ),
-  ...of(`${SHOE}/secrets.ts`, [
+  ...of(`${SHOE}/seal.ts`, [
     "tirada-card/1\\0${key}\\0${round}\\0${n}\\0${face}",
     "tirada-card/1\\0${key}\\0${n}\\0${face}",
   ]),
@@ -76,7 +76,10 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ...of(
     `${SHOE}/verdicts.ts`,
     ["if (round.doubts.length > 0) return undecide(context, round.doubts);", ""],
-    ['const because = round.manual.length > 0 ? ["manual-card"] : [];', "const because: string[] = [];"],
+    [
+      'const because: readonly CardReason[] = round.manual.length > 0 ? ["manual-card"] : [];',
+      "const because: string[] = [];",
+    ],
     [
       "faces: hand.cards.map((card): Face | null => (card.up ? card.face : null)),",
       "faces: hand.cards.map((card): Face | null => round.faces[card.n] ?? null),",
@@ -88,5 +91,5 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     ["  setDeal(context, { sealDue: true });\n", ""],
     ["if (isKept) return setDeal(context, { keptSecret: rounds });", ""],
   ),
-  ...of("src/cards/baccarat/value.ts", ["% 10", "% 9"]),
+  ...of("src/cards/baccarat/points.ts", ["% 10", "% 9"]),
 ];

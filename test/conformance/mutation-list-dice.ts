@@ -61,7 +61,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${TABLE}/reading-faults.ts`,
-    ['device !== "witness" && REFUSING', "REFUSING"],
+    ['device !== "witness" && refusesResults(code)', "refusesResults(code)"],
     ["read.dice.length < dice", "read.dice.length < dice - 1"],
     ["!known.includes(face)", "face === null"],
     ["zone !== undefined)) codes", "zone === undefined)) codes"],
@@ -172,7 +172,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["!context.durable.open || round === null || !isBeforeCards(round)", "round === null"],
     ["...now.doubts, ...readingFaults(context, now, read)", "...readingFaults(context, now, read)"],
     [", ...readingFaults(context, now, read)", ""],
-    ['...(called ? [] : ["throw-before-call"])', "...[]"],
+    ['...(called ? [] : (["throw-before-call"] as const))', "...[]"],
     [
       '["foreign-contact", "hand-while-rolling", "moved-after-rest"]',
       '["foreign-contact", "moved-after-rest"]',

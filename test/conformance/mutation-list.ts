@@ -268,7 +268,7 @@ export const MUTANTS: readonly Mutant[] = [
     ['body.phase === "closed" ? withoutLast(before) : before', "before"],
     [": { verdict: null, confirmed: false }", ": { confirmed: false }"],
     ['confirmed: body.kind === "void" && body.calledBy !== "machine"', 'confirmed: body.kind === "void"'],
-    ["if (PASSING_FAULTS.includes(body.code)) return before;", ""],
+    ["if (isMomentary(body.code)) return before;", ""],
   ),
   ...of(
     "src/table/tasks.ts",

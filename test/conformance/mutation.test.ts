@@ -64,8 +64,9 @@ describe("mutants of the core", () => {
     const tree = new MutantTree();
     afterAll(() => tree.remove());
 
+    // The run that this one is part of has the tests of its mutants among its own; a soak asks them all in the copy.
     it("nothing fails without a mutant, or its death would mean nothing", () => {
-      expect(tree.passesWithout(tried)).toBe(true);
+      expect(SOAK ? tree.passesWithout(tried) : tree.runsTests()).toBe(true);
     }, 200_000);
 
     it.each(tried.map((mutant) => [name(mutant), mutant] as const))(

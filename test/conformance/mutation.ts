@@ -42,7 +42,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["drivers/", ["drivers/line-framer", ...of("drivers/wheel/cammegh-ss2", "session", "random")]],
   [`${SHOE}/first-dice`, of(SHOE, "first-dice", "first-dice-words")],
   [`${SHOE}/open-commitments`, [...of(SHOE, "open-commitments"), "firmware/journal/verify-cards"]],
-  [`${SHOE}/secrets`, [...of(SHOE, "hidden", "open-commitments"), "firmware/journal/verify-cards"]],
+  [`${SHOE}/seal`, [...of(SHOE, "hidden", "open-commitments"), "firmware/journal/verify-cards"]],
   [`${SHOE}/collecting`, [...of(SHOE, "deal", "missed"), "firmware/table/card-pipeline"]],
   [
     `${SHOE}/`,
@@ -91,6 +91,11 @@ export class MutantTree {
     for (const file of FILES) cpSync(join(ROOT, file), join(this.#root, file));
     symlinkSync(join(ROOT, "node_modules"), join(this.#root, "node_modules"));
     mkdirSync(join(this.#root, "var"));
+  }
+
+  /** Whether tests run and pass in the copy at all: the shortest do. */
+  runsTests(): boolean {
+    return this.#run(["src/rules/throw-outcome.test"]);
   }
 
   /** Whether all tests that are to notice one of these mutants pass without any. */

@@ -6,7 +6,7 @@ import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
 import { valuesUnrecorded } from "../../drivers/options.ts";
 import { SHOE_TYPES, WHEEL_OPTIONS, WHEEL_TYPES } from "../../firmware/config/devices.ts";
 import { SHOE_FACTS } from "../../src/rules/vocabulary/shoe.ts";
-import { faultText } from "../../src/table/fault-texts.ts";
+import { faultText } from "../../src/table/texts.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 
 /** Small rules of the house that a linter does not know. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
-import { crc16 } from "../../drivers/link/crc.ts";
+import { crc16 } from "../../drivers/link/fields.ts";
 import { after, attackedBoard, type AttackedBoard, type Between } from "../support/attacked-board.ts";
 
 /** What happens to a sensor board's lines between the board and the unit. No wrong number, and no round that nobody spun. */

@@ -85,7 +85,7 @@ class Watched {
         this.watcher.after("restart", null);
         return this.see({ o: "attached", device: "eye" }, { o: "arena", state: "empty" });
       case "panel":
-        table.feed({ i: "fault", device: "panel", code: "panel-dark", detail: {}, stands: act.stands });
+        table.feed({ i: "fault", device: "panel", code: "panel-gone", detail: {}, stands: act.stands });
         return this.watcher.after("other", null);
       default:
         return this.#key(act);

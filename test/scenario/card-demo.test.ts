@@ -1,12 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { cardDemo, type CardDemo } from "../../hw-sim/demo/cards.ts";
-import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
-import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { TableView } from "../../src/table/view.ts";
-import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
+import { goesOn, LONG_MS, play, sitDown, type Playing } from "../support/demo-cards.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { screenLine, until } from "../support/screen-line.ts";
@@ -14,53 +10,6 @@ import { startProcess } from "../support/table-process.ts";
 import { sampleOfRun } from "../support/volume.ts";
 
 /** `tirada start --table punto-y-banca`: simulated people at a real unit, with their shoe on a real serial port. */
-
-const clock = systemClock();
-const LONG_MS = 100_000;
-
-interface Playing {
-  readonly demo: CardDemo;
-  readonly table: RunningTable;
-  readonly records: BuiltRecord[];
-  readonly notices: string[];
-  /** Certified results so far. */
-  readonly certified: () => readonly RecordBody[];
-}
-
-/** A table at which nobody deals yet. */
-async function sitDown(rulebook: string): Promise<Playing> {
-  const records: BuiltRecord[] = [];
-  const notices: string[] = [];
-  const say = (line: string): void => void notices.push(line);
-  const demo = await cardDemo(clock, { rulebook, speed: 6, seed: "scenario", folder: temporaryFolder() }, say);
-  const table = await runTable({
-    config: { ...demo.config, display: { host: "127.0.0.1", port: 0 } },
-    clock: demo.clock,
-    onRecord: (record) => records.push(record),
-    onNotice: say,
-  });
-  onTestFinished(async () => {
-    await table.stop("test");
-    await demo.stop();
-  });
-  const certified = (): RecordBody[] =>
-    records.flatMap(({ body }) =>
-      body.kind === "result" && body.certainty.level === "certified" ? [body] : [],
-    );
-  return { demo, table, records, notices, certified };
-}
-
-async function play(rulebook: string): Promise<Playing> {
-  const playing = await sitDown(rulebook);
-  playing.demo.play(playing.table.unit);
-  return playing;
-}
-
-/** Rounds go on: so many more certified results. */
-async function goesOn({ certified }: Playing, more = 2): Promise<void> {
-  const before = certified().length;
-  await until(`${more} more certified results`, () => certified().length >= before + more, LONG_MS);
-}
 
 /** `"face":"Ks"` and `"Ks"` alike, as records and screens write a face. */
 const names = (text: string | undefined, face: string | null): boolean =>
@@ -144,61 +93,6 @@ describe("the demonstration of cards", () => {
       expect(keys.filter((key) => key.key === "move" && key.move === "first")).toEqual([]);
       expect(views.some(({ cards }) => cards?.firstDice?.first != null)).toBe(true);
       expect(playing.records.at(-1)?.line).toContain('"dev":"tirada-shoe+tirada-eye"');
-    },
-    LONG_MS,
-  );
-
-  it(
-    "whoever presses the croupier's keys at the control page is not in his way",
-    async () => {
-      const playing = await play("cl/punto-y-banca");
-      const page = await screenLine(playing.table.url, "control");
-      expect(await page.signIn("Bea", "1357")).toBe("signed-in");
-      const { shown } = playing.table.unit;
-      expect(shown.durable.open).toBe(true);
-      const now = (): string => playing.table.unit.shown.durable.phase;
-      await until("bets", () => now() === "betting", LONG_MS);
-      expect(await page.press({ key: "no-more-bets" })).toBe("done");
-      await until("a result", () => now() === "result", LONG_MS);
-      expect(await page.press({ key: "collect", round: playing.table.unit.shown.durable.round })).toBe("done");
-      await goesOn(playing);
-      const pressed = playing.records.flatMap(({ body }) =>
-        body.kind === "key" ? [`${body.by.name} ${body.key.key}`] : [],
-      );
-      expect(pressed.slice(0, 2)).toEqual(["Bea no-more-bets", "Bea collect"]);
-      expect(pressed).toContain("Croupier simulado collect");
-    },
-    LONG_MS,
-  );
-
-  it(
-    "a cable that is pulled, and a terminal that dies, in the middle of a round: it goes on",
-    async () => {
-      const two = [await play("cl/black-jack"), await play("cl/war")];
-      const [pulled, killed] = two as [Playing, Playing];
-      const isLost = ({ records }: Playing): boolean =>
-        records.some(({ body }) => body.kind === "fault" && body.code === "port-gone");
-      const dealt = ({ table }: Playing): Promise<void> =>
-        until("cards", () => (table.unit.shown.durable.deal?.hands.length ?? 0) > 1);
-      const pull = async (): Promise<void> => {
-        await dealt(pulled);
-        await pulled.demo.shoe.plug(false);
-        await until("the loss", () => isLost(pulled));
-        await pulled.demo.shoe.plug(true);
-        await goesOn(pulled);
-      };
-      const kill = async (): Promise<void> => {
-        await dealt(killed);
-        const terminal = `^socat .*PTY,link=${killed.demo.config.shoe?.path ?? ""},`;
-        const [pid] = execFileSync("pgrep", ["-f", terminal], { encoding: "utf8" }).split("\n");
-        process.kill(Number(pid), "SIGKILL");
-        await until("the loss", () => isLost(killed));
-        await goesOn(killed);
-        expect(killed.notices).toContain(
-          "demonstration: the simulated shoe lost its terminal; it is made anew",
-        );
-      };
-      await Promise.all([pull(), kill()]);
     },
     LONG_MS,
   );

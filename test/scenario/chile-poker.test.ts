@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Move } from "../../src/people/moves.ts";
+import type { Move } from "../../src/people/keys.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 

@@ -16,6 +16,7 @@ import { facesOf, type DieFace } from "../../src/dice/faces.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { DieRead } from "../../src/dice/observation.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
+import { commandHere } from "../support/command.ts";
 import { diceBench, PLATE } from "../support/dice-bench.ts";
 import { runCommand, type Ended } from "../support/table-process.ts";
 import { volume } from "../support/volume.ts";
@@ -25,8 +26,11 @@ import { volume } from "../support/volume.ts";
 const bench = diceBench("scene 3");
 afterAll(() => bench.remove());
 
-const dice = (args: readonly string[], input = ""): Promise<Ended> =>
-  runCommand(["dice", ...args], { input, limitUs: 150 * US_PER_S });
+/** With a technician at the keyboard in a process of its own; else here. */
+const dice = (args: readonly string[], input: string | null = null): Promise<Ended> =>
+  input === null
+    ? commandHere(["dice", ...args])
+    : runCommand(["dice", ...args], { input, limitUs: 150 * US_PER_S });
 const plate = bench.record("plate.grey", bench.plate());
 const empty = bench.record("empty.grey", bench.empty());
 const PIPS = facesOf("pips");
@@ -40,7 +44,7 @@ const recordings = THROWN.map((faces, at) => bench.record(`throw-${at}.grey`, be
 const CHECKED = volume(THROWN.length, THROWS);
 const throws = Array.from({ length: CHECKED }, (_, at) => recordings[at % recordings.length] ?? "");
 const recorded = ["--plate-frames", plate, "--empty-frames", empty];
-const calibrate = (more: readonly string[], input = ""): Promise<Ended> =>
+const calibrate = (more: readonly string[], input: string | null = null): Promise<Ended> =>
   dice(["calibrate", ...bench.described, ...more], input);
 
 describe("tirada dice", { timeout: 300_000 }, () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Move } from "../../src/people/moves.ts";
+import type { Move } from "../../src/people/keys.ts";
 import { testCardTable, type TestCardTable } from "../support/running-card-table.ts";
 import { until } from "../support/screen-line.ts";
 

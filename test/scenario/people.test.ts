@@ -52,15 +52,17 @@ describe("opening and closing", () => {
     const jefe = await control(table, JEFE);
     await playToMidSpin(table);
     await table.wheel.until((line) => line.startsWith("*X;2;"));
-    expect(table.records.filter(({ body }) => body.kind !== "boot" && body.kind !== "access")).toEqual([]);
+    // A machine that is busy may read the wheel's lines late, which is a fault of its own.
+    const usual = ["boot", "access", "fault", "fault-cleared"];
+    expect(table.records.filter(({ body }) => !usual.includes(body.kind))).toEqual([]);
     expect(await jefe.press({ key: "close-table" })).toBe("refused: the table is closed");
     expect(await jefe.press({ key: "open-table" })).toBe("done");
     expect(await jefe.press({ key: "open-table" })).toBe("refused: the table is open already");
     await midSpin(table);
     expect(await jefe.press({ key: "close-table" })).toBe("refused: wait until the spin has ended");
-    table.wheel.play();
+    // The next game's bets: its spin has not begun.
+    await table.wheel.until((line) => line.startsWith("*X;2;"));
     await table.record("result");
-    table.wheel.pause();
     expect(await jefe.press({ key: "close-table" })).toBe("done");
     expect(table.now.unit.shown.durable).toMatchObject({ open: false, phase: "closed", verdict: null });
     await table.again();

@@ -6,7 +6,7 @@ import { CardTable } from "../browser/card-table.ts";
 import { DiceTable } from "../browser/dice-table.ts";
 import type { WheelTable } from "../browser/wheel-views.ts";
 import { evening } from "../browser/wheel-views.ts";
-import { isForPlayers, playersCall, stopOf } from "../../src/table/view-players.ts";
+import { isForPlayers, playersCall, stopOf } from "../../src/table/calls.ts";
 
 const same = (es: string): Text => ({ es, eu: es, gl: es, en: es });
 

@@ -3,7 +3,7 @@ import { keySchema } from "../../src/people/key-schema.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { decidersOf } from "../../src/table/resolve.ts";
-import { voidName } from "../../src/table/void-names.ts";
+import { voidName } from "../../src/table/texts.ts";
 import { callableVoids } from "../../src/rules/declare.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import { listPacks } from "../../firmware/rules/load.ts";

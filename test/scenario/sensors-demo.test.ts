@@ -7,7 +7,7 @@ import { sensorsDemo, type SensorsChoice } from "../../hw-sim/demo/sensors.ts";
 import { DEMO_TABLES } from "../../hw-sim/demo/tables.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
-import type { BenchFrame, BenchHello, FromPage, ToPage } from "../../hw-sim/bench/messages.ts";
+import type { BenchFrame, BenchHello, FromPage, ToPage } from "../../hw-sim/bench/page-messages.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -191,7 +191,7 @@ describe("a table that counts has no bench", () => {
   it("neither its page, nor its files, nor its socket", async () => {
     const display = await screens(null);
     const { origin } = new URL(display.url);
-    for (const path of ["bench", "bench/web/bench.html", "bench/web/bench.js", "bench/web/words.js"])
+    for (const path of ["bench", "bench/web/bench.html", "bench/web/bench.ts", "bench/web/words.ts"])
       expect([path, await get(display, path)]).toEqual([path, 404]);
     expect([0, 404]).toContain(await get(display, "bench/socket", upgrade(origin)));
     expect(await get(display, "bench/socket")).toBe(404);

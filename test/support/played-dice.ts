@@ -12,14 +12,8 @@ import type { DiceHas } from "../../src/table/dice/live.ts";
 import type { ArenaState, DiceObservation, DieRead, ThrowRead } from "../../src/dice/observation.ts";
 import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
-import {
-  diceTableStart,
-  tableStep,
-  tableWakeAt,
-  type Table,
-  type TableInput,
-  type TableStep,
-} from "../../src/table/table.ts";
+import { diceTableStart } from "../../src/table/dice/start.ts";
+import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
 import type { TableCommand, TableRules } from "../../src/table/context.ts";
 import { monoUs } from "../../src/time/instant.ts";
 

@@ -35,12 +35,14 @@ export interface ProcessOptions {
   /** No file of the process may grow over so many bytes. */
   readonly fileLimit?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Options of Node itself, as the service has them. */
+  readonly nodeOptions?: readonly string[];
   /** `runCommand`: what works for longer than 40 s. */
   readonly limitUs?: number;
 }
 
 export function startProcess(args: readonly string[], options: ProcessOptions = {}): TableProcess {
-  const command = [process.execPath, TIRADA, ...args];
+  const command = [process.execPath, ...(options.nodeOptions ?? []), TIRADA, ...args];
   const { fileLimit } = options;
   const [program = "", ...rest] =
     fileLimit === undefined ? command : ["prlimit", `--fsize=${fileLimit}`, ...command];

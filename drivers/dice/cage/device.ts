@@ -1,5 +1,5 @@
 import { DEVICE_ID, diceDevice } from "../device.ts";
-import { CAGE_ABILITIES, cageSession } from "./session.ts";
+import { CAGE_ABILITIES } from "./abilities.ts";
 
 export const CAGE = diceDevice({
   name: "cage",
@@ -11,5 +11,8 @@ export const CAGE = diceDevice({
   throws: ["cage"],
   abilities: CAGE_ABILITIES,
   options: { id: DEVICE_ID },
-  session: ({ id }) => cageSession({ device: id, countsPerTurn: null }),
+  readSession: async () => {
+    const { cageSession } = await import("./session.ts");
+    return ({ id }) => cageSession({ device: id, countsPerTurn: null });
+  },
 });

@@ -1,11 +1,11 @@
-import type { Abilities } from "../../../src/rules/facts.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import { clearFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/link.ts";
 import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
 import { boardSession, contradiction } from "../line/session.ts";
 import type { DiceSession } from "../session.ts";
+import { CAGE_ABILITIES } from "./abilities.ts";
 import { between, milliTurns, turnedTo, turningFrom, type Turning } from "./turns.ts";
 
 export interface CageOptions {
@@ -34,13 +34,6 @@ export interface CageOwn {
 }
 
 type SessionContext = BoardContext<CageOwn>;
-
-export const CAGE_ABILITIES: Abilities = {
-  "cage-turns": {
-    level: "measured",
-    note: "an encoder on the cage's axle counts; the longest way in one direction counts, so rocking is no turn (line P)",
-  },
-};
 
 export const COUNTS_MIN = 4;
 export const COUNTS_MAX = 16_384;

@@ -1,5 +1,5 @@
 import { DEVICE_ID, diceDevice } from "../device.ts";
-import { CUP_ABILITIES, cupSession } from "./session.ts";
+import { CUP_ABILITIES } from "./abilities.ts";
 
 export const CUP_SWITCH = diceDevice({
   name: "cup-switch",
@@ -11,5 +11,8 @@ export const CUP_SWITCH = diceDevice({
   throws: ["cup", "horn"],
   abilities: CUP_ABILITIES,
   options: { id: DEVICE_ID },
-  session: ({ id }) => cupSession({ device: id }),
+  readSession: async () => {
+    const { cupSession } = await import("./session.ts");
+    return ({ id }) => cupSession({ device: id });
+  },
 });

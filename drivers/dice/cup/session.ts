@@ -1,11 +1,11 @@
-import type { Abilities } from "../../../src/rules/facts.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
 import { KIND } from "../line/identity.ts";
 import { boardSession, contradiction } from "../line/session.ts";
 import type { DiceSession } from "../session.ts";
+import { CUP_ABILITIES } from "./abilities.ts";
 
 export interface CupOptions {
   /** Number of the device that this table was set up with, eight hex digits; null: any. */
@@ -41,17 +41,6 @@ export interface CupOwn {
 }
 
 type SessionContext = BoardContext<CupOwn>;
-
-export const CUP_ABILITIES: Abilities = {
-  "dice-in-cup": {
-    level: "measured",
-    note: "dice are counted as they go into the cup, or weighed in it; not counted is told as such (line L)",
-  },
-  "die-retained": {
-    level: "measured",
-    note: "dice that left through the horn are counted and held against those put in and those that stayed (line T)",
-  },
-};
 
 export const DICE_MAX = 8;
 const NOT_COUNTED = 0xff;

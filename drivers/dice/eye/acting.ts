@@ -1,7 +1,6 @@
 import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { US_PER_MS } from "../../../src/time/instant.ts";
-import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
-import { damaged } from "../../link/link.ts";
+import { clearFault, raiseMomentaryFault, raiseFault, damaged } from "../../link/link.ts";
 import { EYE_FAULTS, KNOWS } from "./codes.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
 import { doubt, emitGap, LINK_RULES } from "./holes.ts";

@@ -1,9 +1,7 @@
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { diceDevice, EVERYTHING } from "../device.ts";
 import { eyeAbilities } from "./abilities.ts";
-import { witnessEyeSession } from "./as-witness.ts";
 import { EYE_OPTIONS, knowing } from "./options.ts";
-import { tiradaEyeSession } from "./session.ts";
 
 export const TIRADA_EYE = diceDevice({
   name: "tirada-eye",
@@ -15,7 +13,10 @@ export const TIRADA_EYE = diceDevice({
   throws: EVERYTHING,
   abilities: eyeAbilities(knowing({ knows: [] })),
   options: EYE_OPTIONS,
-  session: ({ faces, digest, knows }) => tiradaEyeSession({ faces, digest, knows: knowing({ knows }) }),
+  readSession: async () => {
+    const { tiradaEyeSession } = await import("./session.ts");
+    return ({ faces, digest, knows }) => tiradaEyeSession({ faces, digest, knows: knowing({ knows }) });
+  },
 });
 
 export const WITNESS_EYE = diceDevice({
@@ -29,5 +30,8 @@ export const WITNESS_EYE = diceDevice({
   abilities: {},
   answersWithinUs: 2 * US_PER_S,
   options: EYE_OPTIONS,
-  session: ({ faces, digest, knows }) => witnessEyeSession({ faces, digest, knows: knowing({ knows }) }),
+  readSession: async () => {
+    const { witnessEyeSession } = await import("./as-witness.ts");
+    return ({ faces, digest, knows }) => witnessEyeSession({ faces, digest, knows: knowing({ knows }) });
+  },
 });

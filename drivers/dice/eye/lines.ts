@@ -1,4 +1,4 @@
-import { hex, hexOf } from "../../link/hex.ts";
+import { hex, hexOf } from "../../link/fields.ts";
 import { numberedLineOf, withSum } from "../../link/numbered-line.ts";
 import {
   bitsOf,

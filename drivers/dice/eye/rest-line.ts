@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
 import type { DieRead, ThrowRead } from "../../../src/dice/observation.ts";
-import { hex, hexOf } from "../../link/hex.ts";
+import { hex, hexOf } from "../../link/fields.ts";
 import { bitsOf, FACES, letterOf, namesOf, wordOf } from "./codes.ts";
 import { DICE_MAX, PLACE_MAX, REASON_MAX, REASONS_MAX } from "./messages.ts";
 

@@ -1,7 +1,6 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { takeInOrder, type OrderRules } from "../../link/in-order.ts";
-import { isLate } from "../../link/late.ts";
+import { takeInOrder, isLate, type OrderRules } from "../../link/sequence.ts";
 import {
   defineLineSession,
   FRAMER_LOST,

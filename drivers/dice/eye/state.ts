@@ -2,11 +2,11 @@ import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { ArenaState, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import type { FaultState, FaultWord } from "../../link/faults.ts";
-import { LINK_FAULTS, LINK_START, type LinkState } from "../../link/link.ts";
+import { LINK_FAULTS, LINK_START, type FaultState, type FaultWord, type LinkState } from "../../link/link.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
 import { EYE_FAULTS, type EyeFault, type EyeKnows } from "./codes.ts";
 import type { Hello } from "./messages.ts";
+import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What the session is set to for one installed eye. */
 export interface TiradaEyeOptions {
@@ -91,7 +91,7 @@ export type SessionContext = { -readonly [Key in keyof EyeState]: EyeState[Key] 
 };
 
 /** Every standing fault of an eye: an earlier session may have left any of them. */
-const EVERY_FAULT: readonly string[] = [...LINK_FAULTS, "eye-setup", "eye-stopped", ...EYE_FAULTS];
+const EVERY_FAULT: readonly FaultCode[] = [...LINK_FAULTS, "eye-setup", "eye-stopped", ...EYE_FAULTS];
 
 const NOTHING_STANDS: Standing = { state: "unknown", dome: null, rests: 0, faults: [] };
 

@@ -2,9 +2,8 @@ import type { Abilities } from "../../../src/rules/facts.ts";
 import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import type { FaultState } from "../../link/faults.ts";
+import { LINK_FAULTS, LINK_START, type FaultState, type LinkState } from "../../link/link.ts";
 import type { IdentityQuestion } from "../../link/identity-question.ts";
-import { LINK_FAULTS, LINK_START, type LinkState } from "../../link/link.ts";
 import type { DiceCommand } from "../session.ts";
 import type { HostRaw } from "../../link/numbered-line.ts";
 import type { Shapes } from "./carrier.ts";
@@ -12,6 +11,7 @@ import type { Fields } from "../../link/fields.ts";
 import type { Identity } from "./identity.ts";
 import { diceOut, type DiceOut } from "./out.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
+import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What the session of any device on the dice line knows, all plain JSON. `own` is what its kind adds. */
 export interface BoardState<Own> {
@@ -67,7 +67,7 @@ export interface Board<Own, Body extends { readonly m: string }> {
   readonly device: string | null;
   readonly start: Own;
   /** Standing faults that it may raise beside those of the link. */
-  readonly faults: readonly string[];
+  readonly faults: readonly FaultCode[];
   /** Its messages, heartbeat `B` included, identity not. */
   readonly shapes: Shapes;
   /** A message of these shapes; what the specification does not list is told by `fields`. */
@@ -92,9 +92,9 @@ export interface Board<Own, Body extends { readonly m: string }> {
 }
 
 /** The faults that every device of the line can have. */
-export const LINE_FAULTS: readonly string[] = [...LINK_FAULTS, "dice-device-setup"];
+export const LINE_FAULTS: readonly FaultCode[] = [...LINK_FAULTS, "dice-device-setup"];
 
-export function boardStart<Own>(own: Own, faults: readonly string[]): BoardState<Own> {
+export function boardStart<Own>(own: Own, faults: readonly FaultCode[]): BoardState<Own> {
   return {
     framer: FRAMER_START,
     link: LINK_START,

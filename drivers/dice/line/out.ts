@@ -1,5 +1,5 @@
 import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
-import type { FaultWord } from "../../link/faults.ts";
+import type { FaultWord } from "../../link/link.ts";
 
 /** The observations of one step. Faults of the link know no device: they are told as this one's. */
 export interface DiceOut {

@@ -1,9 +1,8 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
-import { takeInOrder, type OrderRules } from "../../link/in-order.ts";
-import { isLate } from "../../link/late.ts";
+import { clearFault, raiseMomentaryFault, raiseFault, damaged, type LinkRules } from "../../link/link.ts";
+import { takeInOrder, isLate, SEQUENCE_START, type OrderRules } from "../../link/sequence.ts";
 import {
   defineLineSession,
   FRAMER_LOST,
@@ -11,7 +10,6 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import { damaged, type LinkRules } from "../../link/link.ts";
 import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
 import { askIdentity, endIdentityQuestion } from "../../link/identity-question.ts";
 import { askDue, wentOut } from "./asking.ts";
@@ -29,7 +27,6 @@ import { hostLines, type NumberedLine } from "../../link/numbered-line.ts";
 import { LINE_LIMIT, rawOfLine, type Shapes } from "./carrier.ts";
 import { Fields } from "../../link/fields.ts";
 import { IDENTITY_WIDTHS, identityOf, VERSION, type Identity } from "./identity.ts";
-import { SEQUENCE_START } from "../../link/sequence.ts";
 
 /** The heartbeat comes every 250 ms: four of them are missing. */
 export const SILENCE_US = 1_000_000;

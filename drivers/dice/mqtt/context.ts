@@ -1,11 +1,19 @@
 import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import { raiseMomentaryFault, type FaultState } from "../../link/faults.ts";
+import {
+  raiseMomentaryFault,
+  damaged,
+  LINK_FAULTS,
+  LINK_START,
+  type FaultState,
+  type LinkRules,
+  type LinkState,
+} from "../../link/link.ts";
 import { FRAMER_LOST, receiveLines, type LineDevice, type LineRules } from "../../link/line-session.ts";
-import { damaged, LINK_FAULTS, LINK_START, type LinkRules, type LinkState } from "../../link/link.ts";
 import { diceOut, type DiceOut } from "../line/out.ts";
 import { MQTT_LINE_LIMIT, wordOfLine } from "./lines.ts";
+import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What every session of a device behind an MQTT broker knows, all plain JSON. */
 export interface MqttState {
@@ -42,7 +50,7 @@ export interface MqttContext {
 /** The port gives whole lines from its first byte on. */
 const MQTT_FRAMER: FramerState = { ...FRAMER_START, synced: true };
 
-export function mqttStart(faults: readonly string[]): MqttState {
+export function mqttStart(faults: readonly FaultCode[]): MqttState {
   return {
     framer: MQTT_FRAMER,
     link: LINK_START,

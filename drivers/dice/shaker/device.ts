@@ -1,7 +1,6 @@
 import { DEVICE_ID, diceDevice, TOPIC } from "../device.ts";
 import { SHAKER_LINE_ABILITIES, SHAKER_MQTT_ABILITIES } from "./abilities.ts";
-import { shakerLineSession } from "./line-session.ts";
-import { shakerMqttSession, shakerTopics } from "./mqtt-session.ts";
+import type { ShakerMqttOptions } from "./mqtt-session.ts";
 
 export const SHAKER_MQTT = diceDevice({
   name: "shaker-mqtt",
@@ -13,14 +12,17 @@ export const SHAKER_MQTT = diceDevice({
   throws: ["shaker"],
   abilities: SHAKER_MQTT_ABILITIES,
   options: { topic: TOPIC, id: DEVICE_ID },
-  session: (all) => shakerMqttSession(optionsOf(all)),
-  topics: (all) => shakerTopics(optionsOf(all)),
+  readSession: async () => {
+    const { shakerMqttSession } = await import("./mqtt-session.ts");
+    return (all) => shakerMqttSession(optionsOf(all));
+  },
+  readTopics: async () => {
+    const { shakerTopics } = await import("./mqtt-session.ts");
+    return (all) => shakerTopics(optionsOf(all));
+  },
 });
 
-function optionsOf({
-  topic,
-  id,
-}: Readonly<Record<"topic" | "id", string | null>>): Parameters<typeof shakerMqttSession>[0] {
+function optionsOf({ topic, id }: Readonly<Record<"topic" | "id", string | null>>): ShakerMqttOptions {
   if (id === null)
     throw new TypeError("dice.thrower.id is missing: the shaker's name in its topics, e.g. Billy-III");
   return { name: id, askedMs: null, ...(topic === null ? {} : { prefix: topic }) };
@@ -36,5 +38,8 @@ export const SHAKER_LINE = diceDevice({
   throws: ["shaker"],
   abilities: SHAKER_LINE_ABILITIES,
   options: { id: DEVICE_ID },
-  session: ({ id }) => shakerLineSession({ device: id, motion: false, askedMs: null }),
+  readSession: async () => {
+    const { shakerLineSession } = await import("./line-session.ts");
+    return ({ id }) => shakerLineSession({ device: id, motion: false, askedMs: null });
+  },
 });

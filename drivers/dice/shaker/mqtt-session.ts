@@ -1,8 +1,7 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
-import { clearFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseFault, damaged, markReceived, type LinkRules } from "../../link/link.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
-import { damaged, markReceived, type LinkRules } from "../../link/link.ts";
 import { isTopic, messageLine } from "../mqtt/lines.ts";
 import {
   count,

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { option } from "../../options.ts";
 import { DEVICE_ID, diceDevice, EVERYTHING, TOPIC } from "../device.ts";
-import { witnessLineSession } from "./line-session.ts";
 import { AGAIN_US, ANSWER_MAX_US, TRIES_MAX } from "./look.ts";
-import { idpSession, idpTopics } from "./mqtt-session.ts";
+import type { IdpOptions } from "./mqtt-session.ts";
 
 /** Two questions, and the pause between them. */
 const ANSWERS_US = TRIES_MAX * ANSWER_MAX_US + AGAIN_US;
@@ -19,7 +18,10 @@ export const WITNESS_LINE = diceDevice({
   abilities: {},
   answersWithinUs: ANSWERS_US,
   options: { id: DEVICE_ID },
-  session: ({ id, dice, faces }) => witnessLineSession({ device: id, dice, faces }),
+  readSession: async () => {
+    const { witnessLineSession } = await import("./line-session.ts");
+    return ({ id, dice, faces }) => witnessLineSession({ device: id, dice, faces });
+  },
 });
 
 const stream = (what: string) =>
@@ -40,8 +42,14 @@ export const IDP_MQTT = diceDevice({
   abilities: {},
   answersWithinUs: ANSWERS_US,
   options: { topic: TOPIC, id: DEVICE_ID, input: stream("looks at"), output: stream("writes") },
-  session: (all) => idpSession(optionsOf(all)),
-  topics: (all) => idpTopics(optionsOf(all)),
+  readSession: async () => {
+    const { idpSession } = await import("./mqtt-session.ts");
+    return (all) => idpSession(optionsOf(all));
+  },
+  readTopics: async () => {
+    const { idpTopics } = await import("./mqtt-session.ts");
+    return (all) => idpTopics(optionsOf(all));
+  },
 });
 
 function optionsOf({
@@ -50,9 +58,9 @@ function optionsOf({
   dice,
   input,
   output,
-}: { readonly dice: 2 | 3 } & Readonly<Record<"topic" | "id" | "input" | "output", string | null>>): Parameters<
-  typeof idpSession
->[0] {
+}: { readonly dice: 2 | 3 } & Readonly<
+  Record<"topic" | "id" | "input" | "output", string | null>
+>): IdpOptions {
   if (id === null) throw new TypeError("dice.witness.id is missing: the table's name in the detector's topics");
   if (input === null || output === null)
     throw new TypeError("dice.witness.input and output are missing: the detector's own names of its streams");

@@ -1,6 +1,6 @@
 import { PIP_FACES, SYMBOL_FACES, type DieFace, type FaceSet } from "../../../src/dice/faces.ts";
 import { monoUs } from "../../../src/time/instant.ts";
-import { clearFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/link.ts";
 import { emitObservation } from "../line/asking.ts";
 import type { Board, BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";

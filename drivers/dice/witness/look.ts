@@ -1,8 +1,7 @@
 import { facesOf, isDieFace, type DieFace, type FaceSet } from "../../../src/dice/faces.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault, type FaultState } from "../../link/link.ts";
 import type { DiceOut } from "../line/out.ts";
-import type { FaultState } from "../../link/faults.ts";
 
 /**
  * What a witness is asked and may answer, whatever it is asked over. It is asked twice at most; an answer counts once, for

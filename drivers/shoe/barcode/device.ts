@@ -4,7 +4,6 @@ import { noGreeting, shoeDevice } from "../device.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { isInside, READER_AT } from "../reader/options.ts";
 import { CODING_NAMES, codingOf } from "./codings.ts";
-import { barcodeSession } from "./session.ts";
 
 export const CARD_BARCODE = shoeDevice({
   name: "card-barcode",
@@ -24,9 +23,12 @@ export const CARD_BARCODE = shoeDevice({
   },
   greeting: noGreeting,
   readsAhead: isInside,
-  session: ({ coding, codes, at }) => {
-    if (coding === null)
-      throw new TypeError("shoe.coding is missing: what the bar codes hold is never guessed");
-    return barcodeSession({ coding: codingOf(coding, codes?.table ?? null), at });
+  readSession: async () => {
+    const { barcodeSession } = await import("./session.ts");
+    return ({ coding, codes, at }) => {
+      if (coding === null)
+        throw new TypeError("shoe.coding is missing: what the bar codes hold is never guessed");
+      return barcodeSession({ coding: codingOf(coding, codes?.table ?? null), at });
+    };
   },
 });

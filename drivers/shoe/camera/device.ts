@@ -2,7 +2,6 @@ import { z } from "zod";
 import { option } from "../../options.ts";
 import { noGreeting, shoeDevice } from "../device.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
-import { cameraSession } from "./session.ts";
 
 export const CARD_CAMERA = shoeDevice({
   name: "card-camera",
@@ -26,9 +25,12 @@ export const CARD_CAMERA = shoeDevice({
   },
   greeting: noGreeting,
   readsAhead: () => true,
-  session: ({ suits, ranks }) => {
-    if (suits === null || ranks === null)
-      throw new TypeError("shoe.suits and shoe.ranks are missing: the camera does not tell how it counts");
-    return cameraSession({ order: { suits, ranks } });
+  readSession: async () => {
+    const { cameraSession } = await import("./session.ts");
+    return ({ suits, ranks }) => {
+      if (suits === null || ranks === null)
+        throw new TypeError("shoe.suits and shoe.ranks are missing: the camera does not tell how it counts");
+      return cameraSession({ order: { suits, ranks } });
+    };
   },
 });

@@ -1,11 +1,11 @@
 import type { Face } from "../../../src/cards/card.ts";
 import type { CardRead, ShoeObservation, ShoeStage, UnreadWhy } from "../../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import type { FaultState } from "../../link/faults.ts";
 import {
   markReceived,
   LINK_FAULTS,
   LINK_START,
+  type FaultState,
   type LinkRules,
   type LinkState,
   type LinkContext,

@@ -3,7 +3,6 @@ import { option } from "../../options.ts";
 import { noGreeting, shoeDevice } from "../device.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { isInside, READER_AT } from "../reader/options.ts";
-import { rfidSession } from "./session.ts";
 
 export const CARD_RFID = shoeDevice({
   name: "card-rfid",
@@ -23,8 +22,11 @@ export const CARD_RFID = shoeDevice({
   },
   greeting: noGreeting,
   readsAhead: isInside,
-  session: ({ codes, lines, at }) => {
-    if (codes === null) throw new TypeError("shoe.codes is missing: a tag's number alone names no card");
-    return rfidSession({ table: codes.table, lines, at });
+  readSession: async () => {
+    const { rfidSession } = await import("./session.ts");
+    return ({ codes, lines, at }) => {
+      if (codes === null) throw new TypeError("shoe.codes is missing: a tag's number alone names no card");
+      return rfidSession({ table: codes.table, lines, at });
+    };
   },
 });

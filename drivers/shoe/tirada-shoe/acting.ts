@@ -1,4 +1,4 @@
-import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import { answered } from "./asking.ts";
 import { cardLeft, readerSays } from "./cards.ts";
 import { MOTORS, SENSORS, WARNINGS } from "./codes.ts";
@@ -99,7 +99,9 @@ function stands(context: SessionContext, message: ShoeMessage): void {
     case "warning": {
       const bit = 1 << (message.code - 1);
       context.status = { ...status, warnings: message.on ? status.warnings | bit : status.warnings & ~bit };
-      out.push({ o: "warning", code: WARNINGS[message.code - 1] ?? "", standing: message.on });
+      // `messages.ts` lets no other code through.
+      const code = WARNINGS[message.code - 1];
+      if (code !== undefined) out.push({ o: "warning", code, standing: message.on });
       return;
     }
     default:

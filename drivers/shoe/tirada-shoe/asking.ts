@@ -1,5 +1,5 @@
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { raiseMomentaryFault } from "../../link/faults.ts";
+import { raiseMomentaryFault } from "../../link/link.ts";
 import { endIdentityQuestion, numberAfter, takeIdentityQuestion } from "../../link/identity-question.ts";
 import { earliest } from "../../link/line-session.ts";
 import type { ShoeCommand } from "../session.ts";

@@ -1,5 +1,4 @@
-import { crc16 } from "../../link/crc.ts";
-import { hex } from "../../link/hex.ts";
+import { crc16, hex } from "../../link/fields.ts";
 import {
   fixedLineOf,
   hostLine,

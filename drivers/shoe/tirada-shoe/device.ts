@@ -2,7 +2,6 @@ import { z } from "zod";
 import { option } from "../../options.ts";
 import { shoeDevice } from "../device.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
-import { tiradaShoeSession } from "./session.ts";
 
 export const TIRADA_SHOE = shoeDevice({
   name: "tirada-shoe",
@@ -31,12 +30,15 @@ export const TIRADA_SHOE = shoeDevice({
   },
   greeting: ({ mode }) => (mode === null ? [] : [{ c: "mode", mode }]),
   readsAhead: () => false,
-  session: ({ port, number, decks }) => {
-    if (port === "keyboard") throw new TypeError("a tirada-shoe is no keyboard");
-    return tiradaShoeSession({
-      carrier: port === "hid" ? "hid" : "line",
-      device: number,
-      decks: decks.length,
-    });
+  readSession: async () => {
+    const { tiradaShoeSession } = await import("./session.ts");
+    return ({ port, number, decks }) => {
+      if (port === "keyboard") throw new TypeError("a tirada-shoe is no keyboard");
+      return tiradaShoeSession({
+        carrier: port === "hid" ? "hid" : "line",
+        device: number,
+        decks: decks.length,
+      });
+    };
   },
 });

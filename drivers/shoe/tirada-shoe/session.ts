@@ -1,9 +1,8 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { raiseMomentaryFault } from "../../link/faults.ts";
-import { takeInOrder, type OrderRules } from "../../link/in-order.ts";
-import { isLate } from "../../link/late.ts";
+import { raiseMomentaryFault, bytesCame, damaged } from "../../link/link.ts";
+import { takeInOrder, isLate, type OrderRules } from "../../link/sequence.ts";
 import {
   defineLineSession,
   FRAMER_LOST,
@@ -11,7 +10,6 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import { bytesCame, damaged } from "../../link/link.ts";
 import { frameReports, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../report-framer.ts";
 import type { ShoeCommand, ShoeSession, ShoeStep } from "../session.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";

@@ -1,4 +1,4 @@
-import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
 import { endIdentityQuestion } from "../../link/identity-question.ts";
 import { forgetAsks } from "./asking.ts";

@@ -1,13 +1,13 @@
 import type { ShoeObservation, ShoeStage } from "../../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import type { FaultState } from "../../link/faults.ts";
+import { LINK_FAULTS, LINK_START, type FaultState, type LinkState } from "../../link/link.ts";
 import type { IdentityQuestion } from "../../link/identity-question.ts";
-import { LINK_FAULTS, LINK_START, type LinkState } from "../../link/link.ts";
 import { REPORT_FRAMER_START, type ReportFramerState } from "../../report-framer.ts";
 import type { CarrierKind } from "./carrier.ts";
 import type { Identity, Status } from "./messages.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
+import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What the host has asked for, and waits for. */
 export interface Asks extends IdentityQuestion {
@@ -78,7 +78,7 @@ export type SessionContext = { -readonly [Key in keyof ShoeState]: ShoeState[Key
 };
 
 /** Every standing fault of a tirada shoe. */
-const EVERY_FAULT: readonly string[] = [...LINK_FAULTS, "shoe-setup", "shoe-motor", "shoe-self-test"];
+const EVERY_FAULT: readonly FaultCode[] = [...LINK_FAULTS, "shoe-setup", "shoe-motor", "shoe-self-test"];
 
 const NOTHING_STANDS: Status = {
   levels: 0,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { option } from "../../options.ts";
 import { wheelDevice } from "../device.ts";
 import { WHEEL_BAUD } from "../pace.ts";
-import { mercury360Session } from "./session.ts";
 
 export const MERCURY_360 = wheelDevice({
   name: "cammegh-mercury-360",
@@ -24,11 +23,14 @@ export const MERCURY_360 = wheelDevice({
     }),
   },
   learning: null,
-  session: ({ protocol, pockets, gameMode, baud }) =>
-    mercury360Session({
-      protocol,
-      baud,
-      pockets: pockets === 38 ? 38 : 37,
-      ...(gameMode === null ? {} : { gameMode }),
-    }),
+  readSession: async () => {
+    const { mercury360Session } = await import("./session.ts");
+    return ({ protocol, pockets, gameMode, baud }) =>
+      mercury360Session({
+        protocol,
+        baud,
+        pockets: pockets === 38 ? 38 : 37,
+        ...(gameMode === null ? {} : { gameMode }),
+      });
+  },
 });

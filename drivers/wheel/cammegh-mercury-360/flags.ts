@@ -1,4 +1,4 @@
-import { clearFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/link.ts";
 import type { Status } from "./codec.ts";
 import {
   type FlagName,
@@ -9,6 +9,7 @@ import {
   stageOf,
   type SessionContext,
 } from "./state.ts";
+import type { AbortCause } from "../../../src/codes/reasons.ts";
 
 /**
  * The four flag bits (Mercury 360 Integration Guide). One line proves nothing, a damaged digit looks the same: a flag
@@ -77,7 +78,7 @@ function voided(context: SessionContext, status: Status): void {
   emitObservation(context, { o: "aborted", from: stageOf(status), cause: causeOf(context, status) });
 }
 
-function causeOf({ s: { spin } }: SessionContext, { state, extended }: Status): string {
+function causeOf({ s: { spin } }: SessionContext, { state, extended }: Status): AbortCause {
   if (spin?.ball.left === true) return "void-ball-left";
   if (spin?.rotor.off.reported === true || spin?.rotor.reversed.reported === true) return "void-rotor-changed";
   const weak = state === 3 && extended?.lapTicks != null && extended.lapTicks > WEAK_LAUNCH_TICKS;

@@ -1,7 +1,13 @@
 import { FRAMER_START } from "../../line-framer.ts";
-import type { FaultDetail } from "../../link/faults.ts";
+import {
+  damaged,
+  markReceived,
+  NOISE_WINDOW_US,
+  type FaultDetail,
+  type LinkRules,
+  type Loss,
+} from "../../link/link.ts";
 import { FRAMER_LOST } from "../../link/line-session.ts";
-import { damaged, markReceived, NOISE_WINDOW_US, type LinkRules, type Loss } from "../../link/link.ts";
 import { protocolOf } from "./codec.ts";
 import {
   BASIC_START,

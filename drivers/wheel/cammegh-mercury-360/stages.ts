@@ -1,4 +1,4 @@
-import { clearFault } from "../../link/faults.ts";
+import { clearFault } from "../../link/link.ts";
 import { watchOldNumber } from "../old-number.ts";
 import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
 import { tellsDirection } from "./abilities.ts";

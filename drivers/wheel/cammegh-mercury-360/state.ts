@@ -1,10 +1,10 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Direction, WheelObservation, WheelStage } from "../../../src/table/wheel/observation.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import type { FaultState } from "../../link/faults.ts";
-import { LINK_FAULTS, type LinkState, type LinkContext, type Loss } from "../../link/link.ts";
+import { LINK_FAULTS, type FaultState, type LinkState, type LinkContext, type Loss } from "../../link/link.ts";
 import type { OldNumber } from "../old-number.ts";
 import type { Protocol, Status } from "./codec.ts";
+import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What the session is set to for one installed wheel. */
 export interface MercuryOptions {
@@ -77,7 +77,7 @@ export interface FlagRuns {
   readonly up: Readonly<Record<FlagName, number>>;
   readonly down: Readonly<Record<FlagName, number>>;
   /** Faults given out and not yet cleared. */
-  readonly standing: readonly string[];
+  readonly standing: readonly FaultCode[];
 }
 
 /** One spin as the line tells it. */
@@ -203,7 +203,7 @@ export class SessionContext implements LinkContext {
   get faults(): FaultState {
     const { link, noise, flags } = this.s;
     const loss = link.loss === null ? [] : [link.loss];
-    const ofLine = noise.reported ? [...loss, "line-noise"] : loss;
+    const ofLine: readonly FaultCode[] = noise.reported ? [...loss, "line-noise"] : loss;
     return { standing: [...ofLine, ...flags.standing], unsettled: [] };
   }
 

@@ -1,6 +1,6 @@
 import type { Status } from "./codec.ts";
 import { reportContradiction } from "./contradict.ts";
-import { raiseFault } from "../../link/faults.ts";
+import { raiseFault } from "../../link/link.ts";
 import { ballLeft, LINES_TO_BELIEVE, sense } from "./flags.ts";
 import { emitObservation, setSpin, type Run, type Spin, type SessionContext } from "./state.ts";
 

@@ -1,9 +1,9 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { WheelObservation, WheelStage } from "../../../src/table/wheel/observation.ts";
-import type { FaultState } from "../../link/faults.ts";
-import type { LinkState, LinkContext } from "../../link/link.ts";
+import type { FaultState, LinkState, LinkContext } from "../../link/link.ts";
 import type { Ss2State } from "./state.ts";
 import type { Status } from "./status.ts";
+import type { WheelReason } from "../../../src/codes/reasons.ts";
 
 /** What the session is set to for one installed wheel. */
 export interface Ss2Options {
@@ -81,7 +81,7 @@ export function emitObservation(context: SessionContext, observation: WheelObser
 }
 
 /** Two words of one spin that cannot both be true: it will have no number. */
-export function reportContradiction(context: SessionContext, what: string, seen: readonly string[]): void {
+export function reportContradiction(context: SessionContext, what: WheelReason, seen: readonly string[]): void {
   const { spin } = context.s;
   if (spin === null || spin.contradicted) return;
   updateState(context, { spin: { ...spin, contradicted: true } });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { option } from "../../options.ts";
 import { wheelDevice } from "../device.ts";
 import { WHEEL_BAUD } from "../pace.ts";
-import { ss2Session } from "./session.ts";
 
 export const SS2 = wheelDevice({
   name: "cammegh-ss2",
@@ -26,5 +25,5 @@ export const SS2 = wheelDevice({
     }),
   },
   learning: null,
-  session: (all) => ss2Session(all),
+  readSession: async () => (await import("./session.ts")).ss2Session,
 });

@@ -1,4 +1,4 @@
-import { clearFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/link.ts";
 import type { FlagRuns } from "./state.ts";
 import { STATUS_PERIOD_US, type Status } from "./status.ts";
 import { reportContradiction, emitObservation, updateState, type SessionContext } from "./context.ts";

@@ -1,4 +1,4 @@
-import { clearFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseFault } from "../../link/link.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";
 import { emitObservation, updateState, type SessionContext } from "./context.ts";

@@ -5,6 +5,7 @@ import type { Direction } from "../../../src/table/wheel/observation.ts";
 import type { OldNumber } from "../old-number.ts";
 import { SETUP_CHECK_START, type SetupCheck } from "./setup-check.ts";
 import type { Status } from "./status.ts";
+import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What the session knows, all plain JSON so that a recording can start in the middle. */
 export interface Ss2State {
@@ -60,9 +61,9 @@ export interface FlagRuns {
   readonly component: number;
   readonly launchFailed: number;
   /** Faults given out and not yet cleared. */
-  readonly standing: readonly string[];
+  readonly standing: readonly FaultCode[];
   /** Faults that an earlier session may have left standing: the first word about each settles it. */
-  readonly unsettled: readonly string[];
+  readonly unsettled: readonly FaultCode[];
   readonly cleanLines: number;
 }
 
@@ -109,7 +110,7 @@ export const NO_RUNS: Omit<FlagRuns, "standing" | "unsettled"> = {
 };
 
 /** Every standing fault of an SS2. */
-const EVERY_FAULT: readonly string[] = [
+const EVERY_FAULT: readonly FaultCode[] = [
   ...LINK_FAULTS,
   "launch-failed",
   "wheel-component",

@@ -1,5 +1,5 @@
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { hex } from "../../link/hex.ts";
+import { hex } from "../../link/fields.ts";
 import {
   endIdentityQuestion,
   takeIdentityQuestion,

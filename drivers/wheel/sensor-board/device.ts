@@ -1,7 +1,5 @@
 import { wheelDevice } from "../device.ts";
 import { CALIBRATION_NUMBERS, calibrationProblem, learnedOf } from "./calibration/learned.ts";
-import { sensorBoardSession } from "./session.ts";
-import { trackerOf } from "./tracker/tracker-of.ts";
 
 export const SENSOR_BOARD = wheelDevice({
   name: "sensor-board",
@@ -14,9 +12,13 @@ export const SENSOR_BOARD = wheelDevice({
     numbers: CALIBRATION_NUMBERS,
     problem: (learned, place) => calibrationProblem(learnedOf(learned), place),
   },
-  session: ({ kind, ring, calibration }) => {
-    const learned = calibration === null ? null : learnedOf(calibration);
-    const rig = { kind, ring, calibration: learned };
-    return sensorBoardSession({ rig, board: learned?.board ?? null, tracker: trackerOf(rig) });
+  readSession: async () => {
+    const { sensorBoardSession } = await import("./session.ts");
+    const { trackerOf } = await import("./tracker/tracker-of.ts");
+    return ({ kind, ring, calibration }) => {
+      const learned = calibration === null ? null : learnedOf(calibration);
+      const rig = { kind, ring, calibration: learned };
+      return sensorBoardSession({ rig, board: learned?.board ?? null, tracker: trackerOf(rig) });
+    };
   },
 });

@@ -1,4 +1,4 @@
-import { clearFault, isStanding, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, isStanding, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import { clockAt, lineCame } from "./clock.ts";
 import { emitGap, attach, isCovered, lineHole } from "./holes.ts";
 import { LEVEL_LETTERS, type BoardMessage, type Heartbeat } from "./lines.ts";

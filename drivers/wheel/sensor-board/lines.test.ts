@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { crc16 } from "../../link/crc.ts";
+import { crc16 } from "../../link/fields.ts";
 import { CAUSES, hostLine, KINDS, LINE_LIMIT, parseLine, REFUSALS, settingProblem } from "./lines.ts";
 import { CHANNELS } from "./edge.ts";
 import { BoardWriter, crcOf, digits, lineOf } from "./line-writer.test-help.ts";

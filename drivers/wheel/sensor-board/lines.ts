@@ -1,6 +1,5 @@
-import { crc16 } from "../../link/crc.ts";
+import { crc16, hexAt, hexOf } from "../../link/fields.ts";
 import { CHANNELS, type Channel } from "./edge.ts";
-import { hexAt, hexOf } from "../../link/hex.ts";
 import { withSum } from "../../link/numbered-line.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { isLate } from "../../link/late.ts";
+import { isLate, missingBefore } from "../../link/sequence.ts";
 import {
   defineLineSession,
   FRAMER_LOST,
@@ -18,7 +18,6 @@ import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
 import { emitGap, LINK_RULES, lineHole } from "./holes.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
-import { missingBefore } from "../../link/sequence.ts";
 import { placeOf, taken, tickOf } from "./sequence.ts";
 import { identified, isRestart, restarted, setting } from "./setup.ts";
 import {

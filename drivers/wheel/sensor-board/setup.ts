@@ -1,6 +1,6 @@
-import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/faults.ts";
+import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import { identityCame } from "./asking.ts";
-import { hex, hexOf } from "../../link/hex.ts";
+import { hex, hexOf } from "../../link/fields.ts";
 import { emitGap, resetHole } from "./holes.ts";
 import type { BoardMessage, Identity } from "./lines.ts";
 import type { SessionContext } from "./state.ts";

@@ -1,14 +1,14 @@
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import { isStanding, type FaultState } from "../../link/faults.ts";
-import { LINK_FAULTS, LINK_START, type LinkState } from "../../link/link.ts";
+import { isStanding, LINK_FAULTS, LINK_START, type FaultState, type LinkState } from "../../link/link.ts";
 import { ASKS_START, type Asks } from "./asking.ts";
 import { CLOCK_START, type ClockState } from "./clock.ts";
 import type { Heartbeat, Identity } from "./lines.ts";
 import type { Rig } from "./rig.ts";
 import { SEQUENCE_START, type Sequence } from "./sequence.ts";
 import type { Tracker } from "./tracker/tracker.ts";
+import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What the session is set to for one installed wheel. */
 export interface SensorBoardOptions {
@@ -77,7 +77,7 @@ export const COVER = 1 << 9;
 export const TAMPER = 1 << 10;
 
 /** Every standing fault of a sensor board. */
-const EVERY_FAULT: readonly string[] = [
+const EVERY_FAULT: readonly FaultCode[] = [
   ...LINK_FAULTS,
   "wheel-pockets",
   "wheel-setup",

@@ -1,7 +1,7 @@
 /** The cloth with the hands on it, as large as their number allows. */
 import type { Say } from "./display-parts.ts";
 import type { HandView, CardsView } from "../../../src/table/view.ts";
-import { h } from "./dom.ts";
+import { h } from "preact";
 import { sentence, word, type Text } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { HAND_STATES } from "./card-words.ts";
@@ -138,7 +138,7 @@ function otherNames(name: Text, say: Say) {
   );
   return others.length === 0
     ? null
-    : h("span", { class: "others" }, ...others.map((one) => h("span", {}, one)));
+    : h("span", { class: "others" }, ...others.map((one) => h("span", null, one)));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What the pages say of card tables. Order: Spanish, Basque, Galician, English. */
 import type { Text } from "../../../src/text/language.ts";
 import { text } from "./wheel-words.ts";
+import type { Shape } from "./icons.ts";
 
 /** No ball runs there, and there is a round (jugada) and no spin. */
 export const PHASES_CARDS: Readonly<Record<string, Text>> = {
@@ -46,7 +47,7 @@ export const WORDS_CARDS: Readonly<Record<string, Text>> = {
   ),
 };
 
-/** Words that only card tables need; `i18n.js` holds them with all the others. */
+/** Words that only card tables need; `i18n.ts` holds them with all the others. */
 export const CARD_WORDS = {
   inside: text("en el sabot", "sabotean", "no sabot", "in the shoe"),
   onTable: text("en la mesa", "mahaian", "na mesa", "on the table"),
@@ -252,7 +253,7 @@ export const HAND_STATES: Readonly<Record<string, string>> = {
  * The sign of an outcome in the series: a letter, and an outline that says the same without colour. Null where every place
  * has an outcome of its own.
  */
-export function beadOf({ of }: { of: string }): { letter: Text; shape: string } | null {
+export function beadOf({ of }: { of: string }): { letter: Text; shape: Shape } | null {
   if (of === "round") return { letter: text("E", "E", "E", "T"), shape: "tie" };
   if (of === "punto") return { letter: text("P", "P", "P", "P"), shape: "punto" };
   if (of === "banca" || of === "bank") return { letter: text("B", "B", "B", "B"), shape: "banca" };

@@ -1,5 +1,4 @@
 /** A mark at the foot of whatever scrolls: that there is more below. A tap on it goes there. */
-import { h } from "./dom.ts";
 import { word, type Language } from "./i18n.ts";
 
 /** What is nearer to the end than this is the end, px. */
@@ -18,17 +17,13 @@ export function markMore(box: HTMLElement, language: Language): void {
     box.addEventListener("scroll", again);
     new ResizeObserver(again).observe(box);
   }
-  const old = box.querySelector(".more");
-  if (!isCut(box)) {
-    old?.remove();
-    return;
-  }
-  if (old !== null) return;
-  const mark = h(
-    "button",
-    { class: "more", click: () => box.scrollBy({ top: box.clientHeight * 0.7 }) },
-    `▼ ${word("moreBelow", language)}`,
-  );
+  box.querySelector(".more")?.remove();
+  if (!isCut(box)) return;
+  // No part of what is drawn into the box: it comes and goes with scrolling.
+  const mark = document.createElement("button");
+  mark.className = "more";
+  mark.textContent = `▼ ${word("moreBelow", language)}`;
+  mark.addEventListener("click", () => box.scrollBy({ top: box.clientHeight * 0.7 }));
   // The answers of a question stay at its foot, below the mark.
   const answers = box.querySelector(".answers");
   if (answers === null) box.append(mark);

@@ -1,6 +1,7 @@
 /** Sign-in: first the name, then the PIN on the pad. The PIN is never shown and never kept. */
 import type { Person } from "../../../src/people/roles.ts";
-import { h, put } from "./dom.ts";
+import { h } from "preact";
+import { drawInto } from "./page.ts";
 import { ROLES, word, type Language } from "./i18n.ts";
 
 const SHORTEST = 4;
@@ -24,7 +25,7 @@ export function signInBox(send: (name: string, pin: string) => void) {
 
   const draw = () => {
     if (place === null) return;
-    put(place.into, h("div", { class: "sign-in" }, ...(name === null ? chooseName() : typePin(name))));
+    drawInto(place.into, h("div", { class: "sign-in" }, ...(name === null ? chooseName() : typePin(name))));
   };
 
   const load = () => {
@@ -59,7 +60,7 @@ export function signInBox(send: (name: string, pin: string) => void) {
     if (place === null) return [];
     const { language, on } = place;
     return [
-      h("h2", {}, word("whoAreYou", language)),
+      h("h2", null, word("whoAreYou", language)),
       people.length === 0 ? h("p", { class: "nothing" }, word("nobodyKnown", language)) : null,
       h(
         "ul",
@@ -67,19 +68,19 @@ export function signInBox(send: (name: string, pin: string) => void) {
         ...people.map((person) =>
           h(
             "li",
-            {},
+            null,
             h(
               "button",
               {
                 class: "plain",
                 "data-name": person.name,
                 disabled: !on,
-                click: () => {
+                onClick: () => {
                   name = person.name;
                   wipe();
                 },
               },
-              h("span", {}, person.name, h("small", {}, ROLES[person.role][language])),
+              h("span", null, person.name, h("small", null, ROLES[person.role][language])),
             ),
           ),
         ),
@@ -91,9 +92,9 @@ export function signInBox(send: (name: string, pin: string) => void) {
     if (place === null) return [];
     const { language, on } = place;
     const padKey = (label: string, look: string, enabled: boolean, act: () => void) =>
-      h("button", { class: look, "data-pad": label, disabled: !enabled, click: act }, label);
+      h("button", { class: look, "data-pad": label, disabled: !enabled, onClick: act }, label);
     return [
-      h("h2", {}, `${who} · ${word("yourPin", language)}`),
+      h("h2", null, `${who} · ${word("yourPin", language)}`),
       h("div", { class: "dots", role: "img", "aria-label": `${pin.length}` }, "●".repeat(pin.length)),
       h(
         "div",
@@ -109,7 +110,7 @@ export function signInBox(send: (name: string, pin: string) => void) {
         "button",
         {
           class: "plain back",
-          click: () => {
+          onClick: () => {
             name = null;
             wipe();
           },

@@ -3,7 +3,7 @@ import type { Text, Language } from "../../../src/text/language.ts";
 import type { TableView } from "../../../src/table/view.ts";
 import { text } from "./wheel-words.ts";
 
-/** `i18n.js` holds them with all the others. */
+/** `i18n.ts` holds them with all the others. */
 export const CONTROL_WORDS = {
   announces: text("Anuncia", "Iragartzen du", "Anuncia", "Announced by"),
   moreBelow: text("Hay más abajo", "Behean gehiago dago", "Hai máis abaixo", "There is more below"),

@@ -1,7 +1,7 @@
 /** A throw in words and in small, as several parts of the pages need it. */
 import type { SeriesItem } from "../../../src/table/view.ts";
 import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
-import { h } from "./dom.ts";
+import { h, type JSX } from "preact";
 import { CRAPS_CALLS, faceName } from "./dice-words.ts";
 import { dieFace, facesOf, isThrow } from "./die-face.ts";
 import { each } from "./card-headline.ts";
@@ -62,16 +62,16 @@ export function choice(what: string, dice: DiceView, language: Language) {
     "span",
     { class: "choice choice-faces" },
     ...faces.map((face) => dieFace(face, dice.faces, language)),
-    times === "" || times === "1" ? null : h("span", {}, `×${times}`),
+    times === "" || times === "1" ? null : h("span", null, `×${times}`),
   );
 }
 
 /** A throw of the series: its total on a plate with its dice; of symbols only these. Null: what was sent is no throw. */
 export function throwSign(
-  item: SeriesItem,
+  item: Pick<SeriesItem, "dice">,
   dice: DiceView,
   language: Language,
-): { look: string; words: string[]; plate: HTMLElement } | null {
+): { look: string; words: string[]; plate: JSX.Element } | null {
   if (item.dice === null || !isThrow(item.dice, dice)) return null;
   const { faces, total, equal, call: called } = item.dice;
   const call = called === null ? undefined : CRAPS_CALLS[called];

@@ -70,7 +70,7 @@ export const WORDS_DICE: Readonly<Record<string, Text>> = {
   ),
 };
 
-/** Words that only dice tables need; `i18n.js` holds them with all the others. */
+/** Words that only dice tables need; `i18n.ts` holds them with all the others. */
 export const DICE_WORDS = {
   total: text("Total", "Guztira", "Total", "Total"),
   triple: text("Triple", "Hirukoitza", "Triplo", "Triple"),

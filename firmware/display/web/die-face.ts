@@ -2,7 +2,7 @@
 import type { Language } from "../../../src/text/language.ts";
 import { PIP_FACES, SYMBOL_FACES, type DieFace, type FaceSet } from "../../../src/dice/faces.ts";
 import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
-import { h, svg } from "./dom.ts";
+import { h, type JSX } from "preact";
 import { faceName } from "./dice-words.ts";
 
 /** Faces of a set, in the order that records have them. Of an unknown set there are none. */
@@ -110,12 +110,12 @@ export const SYMBOL_ART: Readonly<Record<string, SymbolArt>> = {
 function symbol(face: string) {
   const { fills, strokes } = SYMBOL_ART[face] ?? { fills: [], strokes: [] };
   return [
-    svg(
+    h(
       "g",
       { transform: "scale(100)" },
-      ...fills.map((d) => svg("path", { d, fill: "currentColor" })),
+      ...fills.map((d) => h("path", { d, fill: "currentColor" })),
       ...strokes.map(({ path, width }) =>
-        svg("path", {
+        h("path", {
           d: path,
           fill: "none",
           stroke: "currentColor",
@@ -128,18 +128,18 @@ function symbol(face: string) {
   ];
 }
 
-function drawing(face: string, set: FaceSet): Element[] {
+function drawing(face: string, set: FaceSet): JSX.Element[] {
   if (set === "symbols") return symbol(face);
   if (set === "numerals")
     return [
-      svg(
+      h(
         "text",
         { x: 50, y: 79, "text-anchor": "middle", "font-size": 82, "font-weight": 800, fill: "currentColor" },
         face,
       ),
     ];
   return (CELLS[face] ?? []).map(([x, y]) =>
-    svg("circle", {
+    h("circle", {
       class: "pip",
       cx: 50 + x * PITCH,
       cy: 50 + y * PITCH,
@@ -159,7 +159,7 @@ export function dieFace(face: string, set: FaceSet, language: Language) {
       role: "img",
       "aria-label": faceName(face)[language],
     },
-    svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, ...drawing(face, set)),
+    h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, ...drawing(face, set)),
   );
 }
 

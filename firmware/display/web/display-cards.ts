@@ -1,7 +1,7 @@
 /** The stage of a card table: what is dealt, what comes next, who won, and what happened on the way. */
 import type { Qr } from "./link.ts";
 import type { TableView, CardsView } from "../../../src/table/view.ts";
-import { h } from "./dom.ts";
+import { cloneElement, h, type JSX } from "preact";
 import { PHASES, sentence, word, type Text } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { INCIDENT_VERDICTS } from "./card-words.ts";
@@ -56,7 +56,7 @@ function stoppedSign({ stopped }: TableView, say: Say) {
     ICONS.warn(),
     h(
       "div",
-      {},
+      null,
       short(own("gameStopped"), say, "duty-words"),
       long(own(stopped === "unread-card" ? "cardChecked" : "callStands"), say, "stopped-means"),
     ),
@@ -87,7 +87,7 @@ export function dealResultPanel(verdict: DealResult, cards: CardsView, qr: Qr, s
       { class: "cards-call", "data-long": line[say.main].length > 24 ? 2 : line[say.main].length > 16 ? 1 : 0 },
       h(
         "div",
-        { class: "call-result", "data-live-only": true },
+        { class: "call-result", "data-live-only": "" },
         short(line, say, "headline"),
         verdict.qualifies === true ? short(own("bankOpens"), say, "qualifies") : null,
       ),
@@ -100,7 +100,7 @@ export function dealResultPanel(verdict: DealResult, cards: CardsView, qr: Qr, s
 }
 
 /** Broken duties that the law does not answer: the round stands. */
-function deviations(verdict: DealResult, say: Say): Node[] {
+function deviations(verdict: DealResult, say: Say): JSX.Element[] {
   return verdict.deviations.map((one) =>
     h(
       "div",
@@ -113,10 +113,7 @@ function deviations(verdict: DealResult, say: Say): Node[] {
 }
 
 /** What lies there goes out by itself when the page hangs, like a wheel's number. */
-function liveFelt(felt: HTMLElement) {
-  felt.setAttribute("data-live-only", "");
-  return felt;
-}
+const liveFelt = (felt: JSX.Element) => cloneElement(felt, { "data-live-only": "" });
 
 /** The hands below a round without a result: whoever decides has to see them. */
 export function handsBelow(cards: CardsView | null, say: Say) {
@@ -127,7 +124,7 @@ export function handsBelow(cards: CardsView | null, say: Say) {
 const capital = (what: Text): Text => each((language) => sentence(what, language));
 
 /** What happened in this round, newest first, and what follows step by step. */
-function incidents(cards: CardsView, say: Say): Node[] {
+function incidents(cards: CardsView, say: Say): JSX.Element[] {
   const newest = cards.happened.slice(0, SHOWN_INCIDENTS);
   return newest.map(({ rule, hand, then, verdict }) =>
     h(
@@ -154,7 +151,7 @@ export function shoeLine(cards: CardsView, say: Say) {
   const { counts, shoe, hands } = cards;
   const shown = hands.flatMap((hand) => hand.cards);
   const fact = (name: string, value: number) =>
-    h("span", { class: "shoe-fact" }, h("strong", {}, String(value)), ` ${word(name, say.main)}`);
+    h("span", { class: "shoe-fact" }, h("strong", null, String(value)), ` ${word(name, say.main)}`);
   return h(
     "div",
     { class: "shoe-line" },

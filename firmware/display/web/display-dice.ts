@@ -2,7 +2,7 @@
 import type { Qr } from "./link.ts";
 import type { TableView } from "../../../src/table/view.ts";
 import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
-import { h } from "./dom.ts";
+import { h, type JSX } from "preact";
 import { word, type Text } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { INCIDENT_VERDICTS } from "./card-words.ts";
@@ -26,7 +26,7 @@ export function diceResultPanel(view: TableView, qr: Qr, say: Say) {
     verdict.noLosers ? noLosersBanner(say) : null,
     h(
       "div",
-      { class: `dice-field${verdict.manual ? " manual" : ""}`, "data-live-only": true, "data-own-fit": true },
+      { class: `dice-field${verdict.manual ? " manual" : ""}`, "data-live-only": "", "data-own-fit": "" },
       h(
         "div",
         { class: "dice-row", "data-dice": verdict.faces.length },
@@ -105,7 +105,11 @@ function winners({ suertes }: DiceResultView, dice: DiceView, say: Say) {
     short(own(wins.length > 0 ? "wins" : "noWinner"), say, "label"),
     h(
       "ul",
-      { class: "suertes dice-suertes", "data-many": shown.length > 4, "data-few": shown.length < 3 },
+      {
+        class: "suertes dice-suertes",
+        "data-many": shown.length > 4 ? "" : null,
+        "data-few": shown.length < 3 ? "" : null,
+      },
       ...shown.map((suerte) => suerteItem(suerte, dice, say)),
     ),
     more === 0 ? null : h("div", { class: "more-wins" }, `+${more} ${word("moreWin", say.main)}`),
@@ -147,7 +151,7 @@ function puckSign(puck: NonNullable<DiceView["puck"]>, say: Say) {
   const words = own(is === "on" ? "point" : is === "off" ? "noPoint" : "puckUnknown");
   return h(
     "div",
-    { class: `puck puck-${is}`, "data-live-only": true },
+    { class: `puck puck-${is}`, "data-live-only": "" },
     h("div", { class: "puck-disc" }, is === "unknown" ? "?" : is.toUpperCase()),
     short(words, say, "puck-words"),
     point === null ? null : h("div", { class: "puck-point" }, String(point)),
@@ -163,7 +167,7 @@ function shooterSign(seat: number, say: Say) {
 }
 
 /** What happened in this throw, newest first, and what follows. */
-export function diceIncidents(dice: DiceView, say: Say): Node[] {
+export function diceIncidents(dice: DiceView, say: Say): JSX.Element[] {
   return dice.happened.slice(0, SHOWN_INCIDENTS).map(({ rule, then, verdict }) =>
     h(
       "section",
@@ -181,7 +185,7 @@ export function diceIncidents(dice: DiceView, say: Say): Node[] {
 }
 
 /** Broken duties that the law does not answer, once each. */
-function deviations(verdict: DiceResultView, dice: DiceView, say: Say): Node[] {
+function deviations(verdict: DiceResultView, dice: DiceView, say: Say): JSX.Element[] {
   const told = dice.happened.slice(0, SHOWN_INCIDENTS).map((one) => one.rule.rule);
   return verdict.deviations
     .filter((one) => !told.includes(one.rule))

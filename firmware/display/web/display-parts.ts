@@ -1,7 +1,7 @@
 /** Pieces that several panels of the table display are made of. */
 import type { RuleView, StepView, VerdictView } from "../../../src/table/view.ts";
 import type { Qr } from "./link.ts";
-import { h, svg } from "./dom.ts";
+import { h, type JSX } from "preact";
 import { COLOURS, roleName, sentence, word, type Language, type Text } from "./i18n.ts";
 import { ICONS, shape, type Colour } from "./icons.ts";
 import { cellText, paysText, PUSH_MEANS } from "./wheel-words.ts";
@@ -49,7 +49,7 @@ export function citeSign(
   rule: Pick<RuleView, "cite" | "inferred">,
   say: Say,
   tag: "div" | "span" = "div",
-): Node {
+): JSX.Element {
   const silent = rule.inferred === true ? ` · ${word("inferred", say.main)}` : "";
   return h(tag, { class: "cite" }, `${rule.cite}${silent}`);
 }
@@ -89,17 +89,19 @@ function paysSign(pays: string, say: Say) {
     ICONS[pays === "push" ? "push" : "betting"](),
     h(
       "div",
-      {},
+      null,
       short(paysText(pays), say, "pays-word"),
       pays === "push" ? long(PUSH_MEANS, say, "pays-means") : null,
     ),
   );
 }
 
+/** The verdict of a round, of one kind. */
+export type Verdict<Kind extends VerdictView["kind"]> = Extract<VerdictView, { readonly kind: Kind }>;
 /** The verdict of a spin. */
-export type WheelResult = Extract<VerdictView, { kind: "result" }>;
+export type WheelResult = Verdict<"result">;
 /** A verdict that is a result, of whatever is played. */
-export type ResultView = Extract<VerdictView, { kind: "result" | "deal-result" | "dice-result" }>;
+export type ResultView = Verdict<"result" | "deal-result" | "dice-result">;
 const isResult = (verdict: VerdictView): verdict is ResultView =>
   ["result", "deal-result", "dice-result"].includes(verdict.kind);
 
@@ -122,7 +124,7 @@ export function colourSign(verdict: WheelResult, say: Say) {
 
 function qrCode(qr: Qr) {
   if (qr === null) return null;
-  return svg(
+  return h(
     "svg",
     {
       class: "qr",
@@ -131,8 +133,8 @@ function qrCode(qr: Qr) {
       "aria-label": "QR",
       "shape-rendering": "crispEdges",
     },
-    svg("rect", { width: qr.size, height: qr.size, fill: "#fff" }),
-    svg("path", { d: qr.path, fill: "#000" }),
+    h("rect", { width: qr.size, height: qr.size, fill: "#fff" }),
+    h("path", { d: qr.path, fill: "#000" }),
   );
 }
 
@@ -154,7 +156,7 @@ export function certificate(verdict: VerdictView, qr: Qr, say: Say) {
         short(own(label), say, "certificate-label"),
       ),
       result !== null && !result.certified
-        ? h("ul", { class: "because" }, ...result.because.map((why) => h("li", {}, long(why, say, "why"))))
+        ? h("ul", { class: "because" }, ...result.because.map((why) => h("li", null, long(why, say, "why"))))
         : null,
       h("div", { class: "hash" }, verdict.certificate.short),
     ),
@@ -171,7 +173,7 @@ export function stepList(steps: readonly StepView[], say: Say) {
     short(own("whatNow"), say, "label"),
     h(
       "ol",
-      {},
+      null,
       ...steps.map((step, at) =>
         h(
           "li",

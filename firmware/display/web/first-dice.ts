@@ -1,6 +1,6 @@
 /** The dice by which a round of cards begins (pai gow): what was thrown, whom it names, and by which rule. */
 import type { CardsView, FirstDiceView } from "../../../src/table/view.ts";
-import { h } from "./dom.ts";
+import { h } from "preact";
 import { each } from "./card-headline.ts";
 import { citeSign, long, own, short, type Say } from "./display-parts.ts";
 import { dieFace, facesOf, isList } from "./die-face.ts";
@@ -42,7 +42,7 @@ export function firstThrow(thrown: FirstDiceView, language: Language) {
   if (shown === null) return null;
   return h(
     "div",
-    { class: "first-throw", "data-live-only": true },
+    { class: "first-throw", "data-live-only": "" },
     ...shown.faces.map((face) => dieFace(face, "pips", language)),
     h("span", { class: "first-total" }, String(shown.total)),
   );
@@ -67,7 +67,7 @@ export function firstDicePanel(cards: CardsView, say: Say) {
     names
       ? h(
           "div",
-          { class: "first-hand", "data-live-only": true },
+          { class: "first-hand", "data-live-only": "" },
           short(
             each((language) => sentence(first, language)),
             say,

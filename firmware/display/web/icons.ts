@@ -1,11 +1,11 @@
 /** Signs that say with a shape what the colour says too. All drawn in a square of 100 units. */
-import { svg } from "./dom.ts";
+import { cloneElement, h, type JSX } from "preact";
 
-const icon = (name: string, ...children: Node[]) =>
-  svg("svg", { viewBox: "0 0 100 100", class: `icon icon-${name}`, "aria-hidden": "true" }, ...children);
+const icon = (name: string, ...children: JSX.Element[]) =>
+  h("svg", { viewBox: "0 0 100 100", class: `icon icon-${name}`, "aria-hidden": "true" }, ...children);
 
 const stroke = (d: string, more: object = {}) =>
-  svg("path", {
+  h("path", {
     d,
     fill: "none",
     stroke: "currentColor",
@@ -15,7 +15,7 @@ const stroke = (d: string, more: object = {}) =>
   });
 
 const ring = (r: number, more: object = {}) =>
-  svg("circle", { cx: 50, cy: 50, r, fill: "none", stroke: "currentColor", "stroke-width": 7, ...more });
+  h("circle", { cx: 50, cy: 50, r, fill: "none", stroke: "currentColor", "stroke-width": 7, ...more });
 
 /** A star of twelve points, the edge of a seal. */
 const SEAL = `M${Array.from({ length: 24 }, (_, at) => {
@@ -32,21 +32,20 @@ export type Shape = Colour | "punto" | "banca" | "tie" | "round";
  * which every place has an outcome of its own a card.
  */
 export const SHAPES = {
-  red: () => svg("circle", { cx: 50, cy: 50, r: 45 }),
-  black: () => svg("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 }),
-  zero: () => svg("path", { d: "M50 3 93 27v46L50 97 7 73V27z", "stroke-linejoin": "round" }),
-  other: () => svg("path", { d: "M50 3 97 50 50 97 3 50z", "stroke-linejoin": "round" }),
-  punto: () => svg("circle", { cx: 50, cy: 50, r: 45 }),
-  banca: () => svg("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 }),
-  tie: () => svg("path", { d: "M50 3 93 27v46L50 97 7 73V27z", "stroke-linejoin": "round" }),
-  round: () => svg("rect", { x: 16, y: 4, width: 68, height: 92, rx: 9 }),
-  none: () => svg("path", { d: "M4 15Q50 -1 96 15L84 93Q50 84 16 93z", "stroke-linejoin": "round" }),
+  red: () => h("circle", { cx: 50, cy: 50, r: 45 }),
+  black: () => h("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 }),
+  zero: () => h("path", { d: "M50 3 93 27v46L50 97 7 73V27z", "stroke-linejoin": "round" }),
+  other: () => h("path", { d: "M50 3 97 50 50 97 3 50z", "stroke-linejoin": "round" }),
+  punto: () => h("circle", { cx: 50, cy: 50, r: 45 }),
+  banca: () => h("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 }),
+  tie: () => h("path", { d: "M50 3 93 27v46L50 97 7 73V27z", "stroke-linejoin": "round" }),
+  round: () => h("rect", { x: 16, y: 4, width: 68, height: 92, rx: 9 }),
+  none: () => h("path", { d: "M4 15Q50 -1 96 15L84 93Q50 84 16 93z", "stroke-linejoin": "round" }),
 };
 
 export function shape(colour: Shape) {
-  const drawn = SHAPES[colour]();
-  drawn.setAttribute("class", `shape shape-${colour}`);
-  return icon(`shape-${colour}`, drawn);
+  const outline: JSX.Element = SHAPES[colour]();
+  return icon(`shape-${colour}`, cloneElement(outline, { class: `shape shape-${colour}` }));
 }
 
 /** Signs by name. */
@@ -55,7 +54,7 @@ export const ICONS = {
   certified: () =>
     icon(
       "certified",
-      svg("path", {
+      h("path", {
         d: SEAL,
         fill: "none",
         stroke: "currentColor",
@@ -70,7 +69,7 @@ export const ICONS = {
       "warn",
       stroke("M50 10 94 88H6z", { "stroke-linejoin": "round", "stroke-width": 8 }),
       stroke("M50 40v20"),
-      svg("circle", { cx: 50, cy: 75, r: 5.5, fill: "currentColor" }),
+      h("circle", { cx: 50, cy: 75, r: 5.5, fill: "currentColor" }),
     ),
   /** A ring struck through. */
   void: () => icon("void", ring(42, { "stroke-width": 9 }), stroke("M22 78 78 22")),
@@ -79,14 +78,14 @@ export const ICONS = {
       "undecided",
       ring(43),
       stroke("M36 38c0-19 29-19 29 0 0 12-15 12-15 24", { "stroke-linejoin": "round" }),
-      svg("circle", { cx: 50, cy: 78, r: 5.5, fill: "currentColor" }),
+      h("circle", { cx: 50, cy: 78, r: 5.5, fill: "currentColor" }),
     ),
   aborted: () => icon("aborted", ring(43), stroke("M30 50h40")),
   /** A screen with nothing to show. */
   disconnected: () =>
     icon(
       "disconnected",
-      svg("rect", {
+      h("rect", {
         x: 6,
         y: 12,
         width: 88,
@@ -102,7 +101,7 @@ export const ICONS = {
   closed: () =>
     icon(
       "closed",
-      svg("rect", {
+      h("rect", {
         x: 18,
         y: 44,
         width: 64,
@@ -128,7 +127,7 @@ export const ICONS = {
   preparing: () =>
     icon(
       "preparing",
-      svg("path", {
+      h("path", {
         d: "M8 62 60 26l32 20v34H8z",
         fill: "none",
         stroke: "currentColor",
@@ -141,7 +140,7 @@ export const ICONS = {
   dealing: () =>
     icon(
       "dealing",
-      svg("rect", {
+      h("rect", {
         x: 14,
         y: 20,
         width: 42,
@@ -152,7 +151,7 @@ export const ICONS = {
         "stroke-width": 6,
         transform: "rotate(-10 35 51)",
       }),
-      svg("rect", {
+      h("rect", {
         x: 44,
         y: 18,
         width: 42,
@@ -171,16 +170,16 @@ export const ICONS = {
       ring(44, { "stroke-width": 3 }),
       ring(27, { "stroke-width": 4 }),
       stroke("M50 23v54M23 50h54M31 31l38 38M69 31 31 69", { "stroke-width": 2 }),
-      svg("circle", { class: "ball", cx: 50, cy: 14.5, r: 7, fill: "currentColor" }),
+      h("circle", { class: "ball", cx: 50, cy: 14.5, r: 7, fill: "currentColor" }),
     ),
   /** Two dice as they tumble. */
   throwing: () =>
     icon(
       "throwing",
-      svg(
+      h(
         "g",
         { class: "tumble" },
-        svg("rect", {
+        h("rect", {
           x: 8,
           y: 40,
           width: 42,
@@ -195,12 +194,12 @@ export const ICONS = {
           [19, 54],
           [29, 61],
           [39, 68],
-        ].map(([cx, cy]) => svg("circle", { cx, cy, r: 4.6, fill: "currentColor" })),
+        ].map(([cx, cy]) => h("circle", { cx, cy, r: 4.6, fill: "currentColor" })),
       ),
-      svg(
+      h(
         "g",
         { class: "tumble tumble-second" },
-        svg("rect", {
+        h("rect", {
           x: 52,
           y: 22,
           width: 38,
@@ -216,7 +215,7 @@ export const ICONS = {
           [79, 36],
           [62, 46],
           [77, 51],
-        ].map(([cx, cy]) => svg("circle", { cx, cy, r: 4.2, fill: "currentColor" })),
+        ].map(([cx, cy]) => h("circle", { cx, cy, r: 4.2, fill: "currentColor" })),
       ),
       stroke("M8 24q14-13 32-12M62 82q14 4 28-5", { "stroke-width": 5 }),
     ),
@@ -227,21 +226,21 @@ export const ICONS = {
       ring(44, { "stroke-width": 3 }),
       ring(13, { "stroke-width": 4 }),
       ring(23, { "stroke-width": 7, "stroke-dasharray": "0.1 15.96", "stroke-linecap": "round" }),
-      svg("circle", { class: "ball", cx: 50, cy: 14, r: 6, fill: "currentColor" }),
+      h("circle", { class: "ball", cx: 50, cy: 14, r: 6, fill: "currentColor" }),
     ),
   /** An upright wheel with its pointer. */
   "disc-turning": () =>
     icon(
       "disc-turning",
       ring(36, { cy: 56, "stroke-width": 4 }),
-      svg(
+      h(
         "g",
         { class: "disc" },
         stroke("M50 26v60M20 56h60M29 35l42 42M71 35 29 77", { "stroke-width": 2 }),
         ring(36, { cy: 56, "stroke-width": 9, "stroke-dasharray": "1.6 7.824" }),
       ),
-      svg("circle", { cx: 50, cy: 56, r: 8, fill: "currentColor" }),
-      svg("path", { d: "M43 2h14L50 24z", fill: "currentColor" }),
+      h("circle", { cx: 50, cy: 56, r: 8, fill: "currentColor" }),
+      h("path", { d: "M43 2h14L50 24z", fill: "currentColor" }),
     ),
   /** Two bars: a tie. */
   push: () => icon("push", ring(43), stroke("M30 41h40M30 61h40", { "stroke-width": 10 })),
@@ -257,9 +256,9 @@ export const ICONS = {
     icon(
       "bang",
       stroke("M50 14v44", { "stroke-width": 15 }),
-      svg("circle", { cx: 50, cy: 84, r: 9, fill: "currentColor" }),
+      h("circle", { cx: 50, cy: 84, r: 9, fill: "currentColor" }),
     ),
-} satisfies Readonly<Record<string, () => Element>>;
+} satisfies Readonly<Record<string, () => JSX.Element>>;
 
 export type IconName = keyof typeof ICONS;
 
@@ -267,4 +266,5 @@ export type IconName = keyof typeof ICONS;
 const isIcon = (name: string): name is IconName => Object.hasOwn(ICONS, name);
 
 /** The sign of that name, or another one where there is none. */
-export const iconOr = (name: string, otherwise: IconName): Element => ICONS[isIcon(name) ? name : otherwise]();
+export const iconOr = (name: string, otherwise: IconName): JSX.Element =>
+  ICONS[isIcon(name) ? name : otherwise]();

@@ -2,7 +2,7 @@
 import type { Text } from "../../../src/text/language.ts";
 import { text } from "./wheel-words.ts";
 
-/** `i18n.js` holds them with all the others. */
+/** `i18n.ts` holds them with all the others. */
 export const PLAYER_WORDS = {
   gameStopped: text("Juego detenido", "Jokoa geldituta", "Xogo detido", "Game stopped"),
   callStands: text(

@@ -1,6 +1,6 @@
 /** One playing card as a picture: rank and suit, large enough for the other side of the table. */
 import type { Language } from "../../../src/text/language.ts";
-import { h, svg } from "./dom.ts";
+import { h } from "preact";
 import { faceText, CARD_WORDS } from "./card-words.ts";
 
 export type ShownCard = { face: string | null; manual: boolean; unread: boolean };
@@ -29,28 +29,24 @@ const STAR = "M50 4 61 38H97L68 59 79 94 50 73 21 94 32 59 3 38H39z";
 const CROWN = "M6 84 2 26 28 50 50 12 72 50 98 26 94 84z";
 
 const pip = (suit: string, x: number, y: number, size: number) =>
-  svg(
+  h(
     "g",
     { transform: `translate(${x} ${y}) scale(${size / 100})`, fill: "currentColor" },
-    ...(SUITS[suit] ?? [STAR]).map((d) => svg("path", { d })),
+    ...(SUITS[suit] ?? [STAR]).map((d) => h("path", { d })),
   );
 
 /** A suit alone, for keys. */
 export const suitSign = (suit: string) =>
-  svg(
-    "svg",
-    { viewBox: "0 0 100 100", class: `suit suit-${suit}`, "aria-hidden": "true" },
-    pip(suit, 0, 0, 100),
-  );
+  h("svg", { viewBox: "0 0 100 100", class: `suit suit-${suit}`, "aria-hidden": "true" }, pip(suit, 0, 0, 100));
 
 function picture(face: string) {
   const suit = face === "joker" ? "joker" : face.slice(-1);
   const rank = face === "joker" ? "★" : face.slice(0, -1);
   const isCourt = /^[JQK]$/.test(rank);
-  return svg(
+  return h(
     "svg",
     { viewBox: "0 0 100 140", "aria-hidden": "true" },
-    svg(
+    h(
       "text",
       {
         x: rank === "10" ? 4 : 7,
@@ -64,7 +60,7 @@ function picture(face: string) {
     ),
     pip(suit, 8, 53, 29),
     isCourt
-      ? svg("path", {
+      ? h("path", {
           d: CROWN,
           transform: "translate(50 53) scale(0.36 0.22)",
           fill: "currentColor",
@@ -77,13 +73,13 @@ function picture(face: string) {
 
 /** Two people: they named this card. */
 export const peopleSign = () =>
-  svg(
+  h(
     "svg",
     { viewBox: "0 0 100 100", class: "named-sign", "aria-hidden": "true" },
-    svg("circle", { cx: 33, cy: 33, r: 17, fill: "currentColor" }),
-    svg("circle", { cx: 70, cy: 38, r: 14, fill: "currentColor" }),
-    svg("path", { d: "M5 88c0-42 56-42 56 0z", fill: "currentColor" }),
-    svg("path", { d: "M67 88c1-12-3-22-9-28 14-8 37-1 37 28z", fill: "currentColor" }),
+    h("circle", { cx: 33, cy: 33, r: 17, fill: "currentColor" }),
+    h("circle", { cx: 70, cy: 38, r: 14, fill: "currentColor" }),
+    h("path", { d: "M5 88c0-42 56-42 56 0z", fill: "currentColor" }),
+    h("path", { d: "M67 88c1-12-3-22-9-28 14-8 37-1 37 28z", fill: "currentColor" }),
   );
 
 /** A card as it lies: its face, its back, or that nobody could read it. */

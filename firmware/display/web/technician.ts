@@ -1,7 +1,8 @@
 /** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
 import type { TableView } from "../../../src/table/view.ts";
 import type { TechnicianData } from "../messages.ts";
-import { byId, h, put } from "./dom.ts";
+import { h, type JSX } from "preact";
+import { byId, drawInto } from "./page.ts";
 import { HEALTH, word, type Language, type Text } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { connect } from "./link.ts";
@@ -38,20 +39,20 @@ const say = (name: string) => word(name, language());
 const called = (words: Readonly<Record<string, Text>>, code: string) => words[code]?.[language()] ?? code;
 
 const list = (pairs: readonly (readonly [string, string | number])[]) =>
-  h("dl", {}, ...pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, String(value))]));
+  h("dl", null, ...pairs.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, String(value))]));
 
 function render() {
   document.documentElement.lang = language();
-  put(
+  drawInto(
     byId("head"),
-    h("h1", {}, say("technician")),
-    h("span", {}, view === null ? "" : `${view.table} · ${view.rulebook}`),
+    h("h1", null, say("technician")),
+    h("span", null, view === null ? "" : `${view.table} · ${view.rulebook}`),
     view?.test === true ? h("strong", { id: "test" }, `${say("test")}: ${say("testMeans")}`) : null,
   );
-  put(byId("health"), ...health());
-  put(
+  drawInto(byId("health"), ...health());
+  drawInto(
     byId("unit"),
-    h("h2", {}, say("unit")),
+    h("h2", null, say("unit")),
     data === null
       ? null
       : list([
@@ -63,7 +64,7 @@ function render() {
           [called(UNIT_PARTS, "coverage"), data.coverageDigest],
         ]),
     ...cards(),
-    h("h2", {}, say("counters")),
+    h("h2", null, say("counters")),
     list(
       [...Object.entries(data?.counters ?? {}), ...Object.entries(screens)].map(([name, value]) => [
         called(COUNTERS, name),
@@ -71,16 +72,16 @@ function render() {
       ]),
     ),
   );
-  put(byId("coverage"), h("h2", {}, say("coverage")), data === null ? null : coverage(data.coverage));
+  drawInto(byId("coverage"), h("h2", null, say("coverage")), data === null ? null : coverage(data.coverage));
 }
 
 /** Where the cards of a card table are, as figures: a face has no business on this page. */
-function cards(): Node[] {
+function cards(): JSX.Element[] {
   if (view === null || view.cards === null) return [];
   const { counts, shoe, warnings } = view.cards;
   const figures = Object.entries(counts ?? {});
   return [
-    h("h2", {}, say("shoe")),
+    h("h2", null, say("shoe")),
     h("p", { class: "shoe" }, shoe.text[language()]),
     ...warnings.map((one) =>
       h("p", { class: "code" }, `${one.id}: ${one.text[language()]} — ${one.doThis[language()]}`),
@@ -89,7 +90,7 @@ function cards(): Node[] {
   ];
 }
 
-function health(): Node[] {
+function health(): JSX.Element[] {
   const state = !fresh || view === null ? "disconnected" : view.device.health;
   byId("health").className = state;
   const words =
@@ -100,38 +101,40 @@ function health(): Node[] {
         : HEALTH[state][language()];
   const faults = fresh && view !== null ? view.device.faults : [];
   return [
-    h("p", { class: "line" }, ICONS[state === "ok" ? "tick" : "warn"](), h("strong", {}, words)),
+    h("p", { class: "line" }, ICONS[state === "ok" ? "tick" : "warn"](), h("strong", null, words)),
     ...faults.map((fault) =>
       h(
         "div",
         { class: "fault" },
-        h("strong", {}, fault.text[language()]),
-        h("p", {}, `${say("doThis")}: ${fault.doThis[language()]}`),
+        h("strong", null, fault.text[language()]),
+        h("p", null, `${say("doThis")}: ${fault.doThis[language()]}`),
         h("p", { class: "code" }, `${fault.code} · ${fault.since}`),
       ),
     ),
-    faults.length === 0 && state !== "disconnected" ? h("p", { class: "code" }, say("noFaults")) : h("p", {}),
+    faults.length === 0 && state !== "disconnected" ? h("p", { class: "code" }, say("noFaults")) : h("p", null),
   ];
 }
 
 /** A table without a line would look like data that are missing; that there is nothing to observe is said. */
 const coverage = (rows: TechnicianData["coverage"]) =>
-  rows.length === 0 ? h("p", {}, say("noRules")) : coverageTable(rows);
+  rows.length === 0 ? h("p", null, say("noRules")) : coverageTable(rows);
 
 function coverageTable(rows: TechnicianData["coverage"]) {
   const columns = ["rule", "level", "note", "cite"] as const;
   return h(
     "table",
-    {},
-    h("thead", {}, h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, say(column))))),
+    null,
+    h("thead", null, h("tr", null, ...columns.map((column) => h("th", { scope: "col" }, say(column))))),
     h(
       "tbody",
-      {},
+      null,
       ...rows.map((row) =>
         h(
           "tr",
           { "data-level": row.level },
-          ...columns.map((column) => h("td", {}, column === "level" ? called(LEVELS, row.level) : row[column])),
+          ...columns.map((column) =>
+            h("td", null, column === "level" ? called(LEVELS, row.level) : row[column]),
+          ),
         ),
       ),
     ),

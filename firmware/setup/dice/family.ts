@@ -11,11 +11,11 @@ import { deviceNames, diceOptions } from "./configured.ts";
 import { diceOptionsOf, flatDice } from "./flat.ts";
 import { diceNames, dicePorts } from "./ports.ts";
 import { diceDevices, diceOf, diceTypes, rigOf, type DiceTableOptions } from "./thrown-dice.ts";
+import { diceTableDevices } from "../../table/devices/dice.ts";
 
 /** Tables of dice: an eye and, where there are such, what throws the dice and a second source, each on a port of its own. */
 export const DICE_UNIT: UnitFamily = {
   name: "dice",
-  played: "with dice",
   setup: diceSetup,
   coverage({ pack: given }, devices, houseRules) {
     // Whatever each is set to: a device that cannot be set up without a name needs none here.
@@ -29,6 +29,7 @@ export const DICE_UNIT: UnitFamily = {
     const abilities = bestOf(types.map((type) => type.abilities));
     return coverageOf(pack, abilities, houseRules);
   },
+  devices: ({ dice }: DiceTableConfig) => deviceNames(dice),
   problem: () => null,
   configured: ({ table, dice }: DiceTableConfig, loaded) =>
     diceSetup(loaded, deviceNames(dice), table.houseRules, diceOptions(dice, diceOf(loaded.pack as DicePack))),
@@ -38,7 +39,6 @@ export const DICE_UNIT: UnitFamily = {
   recorded: diceOptionsOf,
   codes: () => null,
   dice: ({ dice }: DiceTableConfig, pack: DicePack) => ({ devices: dice, key: "dice", game: diceOf(pack) }),
-  needsConfig: "must be told its calibration",
   replaysTextLogs: false,
   bootDetail: (setup: DiceTableSetup) => flatDice(setup),
 };
@@ -52,12 +52,14 @@ function diceSetup(
   const pack = given as DicePack;
   const { parts, has } = diceDevices(diceOf(pack), devices, options);
   const session = rigOf(parts);
+  const craps = pack.dice.craps !== null;
   return {
     family: "dice",
     ...readyRules(pack, session.abilities, houseRules),
     session,
+    devices: diceTableDevices({ session, has, craps }),
     has,
-    craps: pack.dice.craps !== null,
+    craps,
     port: EYE_PORT,
     readsAhead: false,
     pack,

@@ -54,7 +54,7 @@ function linePort(config: DicePortsConfig, part: DicePart, device: DiceDeviceCon
   const open = openMqtt({
     url: url ?? "",
     clientId: clientId(config.table.log, part.port),
-    topics: part.type.topics?.(part.options) ?? [],
+    topics: part.type.topics(part.options),
     ...(user === undefined ? {} : { username: user, password: passwordOf(passwordFile ?? "") }),
     clock,
   });

@@ -24,16 +24,18 @@ import { readCodes } from "./codes.ts";
 import { decksOf, decksProblem } from "./decks.ts";
 import { firstDiceConfig, firstDiceOf } from "./first-dice.ts";
 import { flatCards, shoeOptionsOf } from "./flat.ts";
+import { withDiceBeside } from "../../table/devices/dice-beside.ts";
+import { shoeTableDevices } from "../../table/devices/shoe.ts";
 
 /** Tables of cards: one device that gives them and, where dice begin the game, devices of dice beside it. */
 export const SHOE_UNIT: UnitFamily = {
   name: "shoe",
-  played: "with cards",
   setup: shoeSetup,
   coverage({ pack, id }, device, houseRules) {
     const { abilities } = fittingDevice(id, splitDevices(device).own);
     return coverageOf(pack, abilities, houseRules);
   },
+  devices: ({ shoe }: CardTableConfig) => devicesOf(shoe),
   problem: ({ shoe }: CardTableConfig, pack: CardPack) => decksFault(shoe, pack) ?? firstDiceFault(shoe, pack),
   configured,
   portName({ shoe }: CardTableConfig) {
@@ -52,7 +54,6 @@ export const SHOE_UNIT: UnitFamily = {
     const [devices, game] = [firstDiceConfig(shoe), firstDiceOf(pack)];
     return devices === null || game === null ? null : { devices, key: "shoe.dice", game };
   },
-  needsConfig: "must be told its decks",
   replaysTextLogs: false,
   codes: ({ options }: ShoeTableSetup) => options.codes,
   bootDetail: ({ decks, options, dice }: ShoeTableSetup) => ({
@@ -99,14 +100,18 @@ function shoeSetup(
   const { outcome } = pack.cards;
   // Ranking tables are made now, not while the first hands are turned.
   if (outcome !== null) outcomePlay(outcome).prepare?.(outcome);
+  const greeting = type.greeting(all);
+  const cards = shoeTableDevices({ session, port: SHOE_PORT, greeting, decks });
+  const dice = beside === null ? null : firstDiceSetup(pack, beside, firstDice ?? {});
   return {
     family: "shoe",
     ...readyRules(pack, session.abilities, houseRules),
     session,
-    greeting: type.greeting(all),
+    devices: dice === null ? cards : withDiceBeside(cards, dice),
+    greeting,
     decks,
     readsAhead: type.readsAhead(all),
-    dice: beside === null ? null : firstDiceSetup(pack, beside, firstDice ?? {}),
+    dice,
     port: SHOE_PORT,
     pack,
     options: all,
@@ -126,14 +131,18 @@ function configured({ table, shoe }: CardTableConfig, loaded: LoadedPack): ShoeT
   const { decks, codes, device } = shoe;
   const dice = firstDiceConfig(shoe);
   const game = firstDiceOf(pack);
-  const devices = dice === null ? device : `${device}+${deviceNames(dice)}`;
-  return shoeSetup(loaded, devices, table.houseRules, {
+  return shoeSetup(loaded, devicesOf(shoe), table.houseRules, {
     ...optionsIn(shoe, SHOE_OPTIONS),
     ...(dice === null || game === null ? {} : { firstDice: diceOptions(dice, game) }),
     decks: decksOf(pack, decks),
     codes: codes === undefined ? null : readCodes(codes, device),
     port: portOf(shoe),
   });
+}
+
+function devicesOf(shoe: ShoeConfig): string {
+  const dice = firstDiceConfig(shoe);
+  return dice === null ? shoe.device : `${shoe.device}+${deviceNames(dice)}`;
 }
 
 /** How the device is plugged in: by the key that names it, and a scanner is a keyboard. */

@@ -7,7 +7,6 @@ import { systemClock } from "../../../src/time/system-clock.ts";
 import { readConfig } from "../../unit/read-config.ts";
 import { flatOptions } from "../families.ts";
 import { shoeOptionsOf } from "./flat.ts";
-import { devicesOf } from "../../table/devices/index.ts";
 import { devicePorts, portName } from "../config-setup.ts";
 import { setupOf } from "../config-setup.ts";
 import { tableSetup } from "../table-setup.ts";
@@ -49,26 +48,26 @@ ${beside}storage:
 const DECK: Deck = { id: "00000001", back: null, pack: 52, jokers: 1, removed: [] };
 
 describe("a table of pai gow with dice of its own", () => {
-  it("has a port for each device, and is told apart from one without", () => {
-    const config = readConfig(configFile({ dice: [...LINE, ...CUP] }));
+  it("has a port for each device, and is told apart from one without", async () => {
+    const config = await readConfig(configFile({ dice: [...LINE, ...CUP] }));
     const setup = setupOf(config);
     expect(setup.family === "shoe" && setup.dice?.has).toEqual({ thrower: true, witness: null });
-    expect(devicesOf(setup).device).toBe("tirada-shoe+tirada-eye+cup-switch");
-    expect(devicesOf(setup).ports).toEqual(["shoe", "eye", "thrower"]);
+    expect(setup.devices.device).toBe("tirada-shoe+tirada-eye+cup-switch");
+    expect(setup.devices.ports).toEqual(["shoe", "eye", "thrower"]);
     expect([...devicePorts(config, setup, systemClock()).keys()]).toEqual(["shoe", "eye", "thrower"]);
     expect(portName(config)).toBe("hid:SN-1, /dev/serial/by-id/eye, /dev/serial/by-id/cup");
-    const plain = setupOf(readConfig(configFile({ dice: [] })));
+    const plain = setupOf(await readConfig(configFile({ dice: [] })));
     expect(plain.family === "shoe" && plain.dice).toBeNull();
-    expect(devicesOf(plain).ports).toEqual(["shoe"]);
-    expect(devicesOf(plain).device).toBe("tirada-shoe");
+    expect(plain.devices.ports).toEqual(["shoe"]);
+    expect(plain.devices.device).toBe("tirada-shoe");
   });
 
-  it("has a camera of this computer with what was learned of it", () => {
+  it("has a camera of this computer with what was learned of it", async () => {
     const camera = ["eye:", "  device: tirada-eye", `  calibration: ${join(folder, "arena.json")}`];
     const picture = [
       "  camera: { source: rpicam, width: 640, height: 480, shutterUs: 2000, gainPercent: 100 }",
     ];
-    const setup = setupOf(readConfig(configFile({ dice: [...camera, ...picture] })));
+    const setup = setupOf(await readConfig(configFile({ dice: [...camera, ...picture] })));
     // Nothing was learned yet: the table runs, its eye certifies nothing and says why.
     expect(setup.family === "shoe" && setup.dice?.parts[0]).toMatchObject({
       port: "eye",
@@ -85,7 +84,7 @@ describe("a table of pai gow with dice of its own", () => {
     if (setup.family !== "shoe") throw new Error("no card table");
     const flat = flatOptions(setup);
     expect(flat).toMatchObject({ "eye.port": "serial", "eye.digest": "0123456789abcdef", port: "hid" });
-    const again = tableSetup("es-cb/pai-gow-poker", devicesOf(setup).device, [], shoeOptionsOf(flat, null));
+    const again = tableSetup("es-cb/pai-gow-poker", setup.devices.device, [], shoeOptionsOf(flat, null));
     if (again.family !== "shoe") throw new Error("no card table");
     expect(flatOptions(again)).toEqual(flat);
     const plain = tableSetup("es-cb/pai-gow-poker", "tirada-shoe", [], { decks: [DECK] });
@@ -115,18 +114,20 @@ describe("a table of pai gow with dice of its own", () => {
       { dice: ["eye:", "  device: tirada-shoe", "  path: /dev/x"] },
       /is a shoe device/,
     ],
-  ])("%s is refused", (_, change, said) => {
-    expect(() => setupOf(readConfig(configFile(change)))).toThrow(said);
+  ])("%s is refused", async (_, change, said) => {
+    await expect(readConfig(configFile(change)).then((config) => setupOf(config))).rejects.toThrow(said);
   });
 
-  it("a game that no dice begin is told with file and line", () => {
+  it("a game that no dice begin is told with file and line", async () => {
     const path = configFile({ rulebook: "es-pv/poker-sin-descarte" });
-    expect(() => readConfig(path)).toThrow(/table\.yaml:\d+:\d+: shoe\.dice: .* does not begin with dice/);
+    await expect(readConfig(path)).rejects.toThrow(
+      /table\.yaml:\d+:\d+: shoe\.dice: .* does not begin with dice/,
+    );
   });
 
-  it("a shaker is a container as the law of Cantabria has one", () => {
+  it("a shaker is a container as the law of Cantabria has one", async () => {
     const dice = [...LINE, "thrower:", "  device: shaker-line", "  path: /dev/x"];
-    expect(devicesOf(setupOf(readConfig(configFile({ dice })))).device).toBe(
+    expect(setupOf(await readConfig(configFile({ dice }))).devices.device).toBe(
       "tirada-shoe+tirada-eye+shaker-line",
     );
   });

@@ -36,8 +36,8 @@ storage:
 }
 
 describe("a configured card table", () => {
-  it("is set up with whole decks, and its port by the key that names it", () => {
-    const config = readConfig(configFile());
+  it("is set up with whole decks, and its port by the key that names it", async () => {
+    const config = await readConfig(configFile());
     const setup = setupOf(config);
     expect(setup).toMatchObject({ family: "shoe", port: "shoe", rulebook: "cl/punto-y-banca@2023-03" });
     expect(setup.family === "shoe" && setup.options).toMatchObject({ port: "hid", mode: null, number: null });
@@ -49,7 +49,7 @@ describe("a configured card table", () => {
       removed: [],
     });
     expect(portName(config)).toBe("hid:SN-1");
-    const serial = readConfig(configFile({ shoe: "device: tirada-shoe\n  path: /dev/serial/by-id/x" }));
+    const serial = await readConfig(configFile({ shoe: "device: tirada-shoe\n  path: /dev/serial/by-id/x" }));
     expect(setupOf(serial)).toMatchObject({ options: { port: "serial" } });
     const waits = (one: Config): readonly number[] | undefined =>
       devicePorts(one, setupOf(one), systemClock()).get("shoe")?.backOffUs;
@@ -64,42 +64,48 @@ describe("a configured card table", () => {
     [[...EIGHT.slice(1), '{ id: "00000002" }'], /table\.yaml:16:\d+: .*00000002 is there twice/],
     [['{ id: "00000009", removed: [joker] }', ...EIGHT.slice(1)], /table\.yaml:9:\d+: .*removed/],
     [['{ id: "00000009", removed: [As, As] }', ...EIGHT.slice(1)], /table\.yaml:9:\d+: .*removed/],
-  ])("decks that are not the rulebook's are told with file and line", (decks, wanted) => {
-    expect(() => readConfig(configFile({ decks }))).toThrow(wanted);
+  ])("decks that are not the rulebook's are told with file and line", async (decks, wanted) => {
+    await expect(readConfig(configFile({ decks }))).rejects.toThrow(wanted);
   });
 
-  it("device and rulebook must be of one family", () => {
-    expect(() => readConfig(configFile({ rulebook: "cl/ruleta-francesa" }))).toThrow(
+  it("device and rulebook must be of one family", async () => {
+    await expect(readConfig(configFile({ rulebook: "cl/ruleta-francesa" }))).rejects.toThrow(
       /table\.yaml:5:\d+: .*needs wheel/,
     );
-    const wheel = readConfig(configFile({ shoe: "device: cammegh-ss2\n  path: /dev/x" }));
+    const wheel = await readConfig(configFile({ shoe: "device: cammegh-ss2\n  path: /dev/x" }));
     expect(() => setupOf(wheel)).toThrow(/cammegh-ss2 is a wheel device.*needs a shoe device: tirada-shoe/);
     expect(() => tableSetup("cl/ruleta-francesa", "tirada-shoe", [], {})).toThrow(/needs a wheel device/);
     expect(() => tableSetup("cl/punto-y-banca", "tirada-shoe", [], {})).toThrow(/shoe\.decks is missing/);
   });
 
-  it("readers say what they need", () => {
-    const setup = (shoe: string) => (): unknown => setupOf(readConfig(configFile({ shoe })));
+  it("readers say what they need", async () => {
+    const setup = async (shoe: string): Promise<unknown> => setupOf(await readConfig(configFile({ shoe })));
     const codes = join(folder, "codes.txt");
     writeFileSync(codes, "tirada-cards/1\n04AABBCCDDEE01,10h,00000001,\n04AABBCCDDFF02,As,00000001,\n");
-    expect(setup("device: card-barcode\n  serial: S")).toThrow(/shoe\.coding is missing/);
-    expect(setup("device: card-barcode\n  path: /dev/x\n  coding: tirada")).toThrow(
+    await expect(setup("device: card-barcode\n  serial: S")).rejects.toThrow(/shoe\.coding is missing/);
+    await expect(setup("device: card-barcode\n  path: /dev/x\n  coding: tirada")).rejects.toThrow(
       /cannot be plugged in as serial/,
     );
-    expect(setup("device: card-barcode\n  serial: S\n  coding: tirada")()).toMatchObject({
+    await expect(setup("device: card-barcode\n  serial: S\n  coding: tirada")).resolves.toMatchObject({
       options: { port: "keyboard" },
     });
-    expect(setup("device: card-rfid\n  path: /dev/x")).toThrow(/shoe\.codes is missing/);
-    expect(setup(`device: card-rfid\n  path: /dev/x\n  codes: ${folder}/none`)).toThrow(
+    await expect(setup("device: card-rfid\n  path: /dev/x")).rejects.toThrow(/shoe\.codes is missing/);
+    await expect(setup(`device: card-rfid\n  path: /dev/x\n  codes: ${folder}/none`)).rejects.toThrow(
       /the table of codes: cannot read .*: there is no such file/,
     );
-    expect(setup(`device: card-rfid\n  path: /dev/x\n  codes: ${codes}`)()).toMatchObject({
+    await expect(setup(`device: card-rfid\n  path: /dev/x\n  codes: ${codes}`)).resolves.toMatchObject({
       options: { lines: 2 },
     });
     writeFileSync(codes, "tirada-cards/1\nnot a tag,10h,,\n");
-    expect(setup(`device: card-rfid\n  path: /dev/x\n  codes: ${codes}`)).toThrow(/codes\.txt: line 2/);
-    expect(setup("device: card-camera\n  path: /dev/x")).toThrow(/shoe\.suits and shoe\.ranks are missing/);
-    expect(setup("device: card-camera\n  path: /dev/x\n  suits: cdhs\n  ranks: two-first")()).toMatchObject({
+    await expect(setup(`device: card-rfid\n  path: /dev/x\n  codes: ${codes}`)).rejects.toThrow(
+      /codes\.txt: line 2/,
+    );
+    await expect(setup("device: card-camera\n  path: /dev/x")).rejects.toThrow(
+      /shoe\.suits and shoe\.ranks are missing/,
+    );
+    await expect(
+      setup("device: card-camera\n  path: /dev/x\n  suits: cdhs\n  ranks: two-first"),
+    ).resolves.toMatchObject({
       family: "shoe",
     });
   });

@@ -11,6 +11,7 @@ import type { WheelTableConfig } from "../../config/config.ts";
 import { deviceNamed, WHEEL_OPTIONS, WHEEL_TYPES } from "../../config/devices.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import type { LoadedPack } from "../../rules/load.ts";
+import { wheelTableDevices } from "../../table/devices/wheel.ts";
 import { CALIBRATION_FILE, readCalibration } from "../../wheel/calibration-file.ts";
 import { readyRules } from "../ready.ts";
 import type { TableOptions, WheelTableSetup } from "../setup-types.ts";
@@ -20,9 +21,9 @@ import { flatCalibration, flatWheel, wheelOptionsOf } from "./flat.ts";
 /** Tables of a wheel: one device on one serial port. */
 export const WHEEL_UNIT: UnitFamily = {
   name: "wheel",
-  played: "on a wheel",
   setup: wheelSetup,
   coverage: (...asked) => wheelSetup(...asked).coverage,
+  devices: ({ wheel }: WheelTableConfig) => wheel.device,
   problem: ringProblem,
   configured,
   portName: ({ wheel }: WheelTableConfig) => wheel.path,
@@ -35,7 +36,6 @@ export const WHEEL_UNIT: UnitFamily = {
   recorded: wheelOptionsOf,
   codes: () => null,
   dice: () => null,
-  needsConfig: null,
   replaysTextLogs: true,
   bootDetail: ({ options }: WheelTableSetup) => flatCalibration(options.calibration),
 };
@@ -61,6 +61,7 @@ function wheelSetup(
     family: "wheel",
     ...readyRules(pack, session.abilities, houseRules),
     session,
+    devices: wheelTableDevices({ session, port: WHEEL_PORT }),
     port: WHEEL_PORT,
     readsAhead: false,
     pack,

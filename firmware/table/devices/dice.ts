@@ -1,13 +1,18 @@
 import type { RigState, RigWrite } from "../../../drivers/dice/rig.ts";
 import type { DiceCommand } from "../../../src/table/dice/command.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
-import { diceTableStart, type TableInput } from "../../../src/table/table.ts";
+import { diceTableStart } from "../../../src/table/dice/start.ts";
+import type { TableInput } from "../../../src/table/table.ts";
 import type { TableCommand } from "../../../src/table/context.ts";
 import type { DicePipelineSetup } from "../pipeline-setup.ts";
 import type { TableDevices } from "./table-devices.ts";
 
 /** All devices of a dice table, each on a port of its own. */
-export function diceDevices({ session, has, craps }: DicePipelineSetup): TableDevices<RigState> {
+export function diceTableDevices({
+  session,
+  has,
+  craps,
+}: Pick<DicePipelineSetup, "session" | "has" | "craps">): TableDevices<RigState> {
   return {
     device: session.device,
     ports: session.ports,

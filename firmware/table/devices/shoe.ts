@@ -1,12 +1,18 @@
 import type { RigWrite } from "../../../drivers/dice/rig.ts";
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
-import { cardTableStart, type TableInput } from "../../../src/table/table.ts";
+import { cardTableStart } from "../../../src/table/shoe/start.ts";
+import type { TableInput } from "../../../src/table/table.ts";
 import type { ShoePipelineSetup } from "../pipeline-setup.ts";
 import { isForDice } from "./dice.ts";
 import { writesTo, type TableDevices } from "./table-devices.ts";
 
 /** The one device that gives the cards. */
-export function shoeDevices({ session, port, greeting, decks }: ShoePipelineSetup): TableDevices {
+export function shoeTableDevices({
+  session,
+  port,
+  greeting,
+  decks,
+}: Pick<ShoePipelineSetup, "session" | "port" | "greeting" | "decks">): TableDevices {
   return {
     device: session.device,
     ports: [port],

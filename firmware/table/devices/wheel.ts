@@ -1,14 +1,17 @@
-import { TABLE_START } from "../../../src/table/table.ts";
+import { WHEEL_TABLE_START } from "../../../src/table/wheel/start.ts";
 import type { WheelPipelineSetup } from "../pipeline-setup.ts";
 import { writesTo, type TableDevices } from "./table-devices.ts";
 
 /** The one device of a wheel. */
-export function wheelDevices({ session, port }: WheelPipelineSetup): TableDevices {
+export function wheelTableDevices({
+  session,
+  port,
+}: Pick<WheelPipelineSetup, "session" | "port">): TableDevices {
   return {
     device: session.device,
     ports: [port],
     initial: () => session.initial(),
-    newTable: () => TABLE_START,
+    newTable: () => WHEEL_TABLE_START,
     step(before, { at, input, isDue }) {
       if (at !== null && at !== port) return { state: before, writes: [], inputs: [] };
       const { state, observations: seen, writes } = session.step(before, input);

@@ -96,9 +96,9 @@ function apart(a: Uint8Array, b: Uint8Array): number {
 
 describe("the program that stands for a camera", () => {
   it(
-    "shows the empty arena, a throw, and the dice that lie then; no two frames are the same",
+    "shows an arena, throws and dice that lie, the same again when it was unplugged, and ends with the demonstration",
     async () => {
-      const { camera, frames, damaged, states, last } = await watched();
+      const { camera, frames, gone, damaged, states, last } = await watched();
       await until("the empty arena", () => states.includes("empty"), LONG_MS);
       const empty = last();
       const { truth, pictures } = await camera.prepare(1);
@@ -108,23 +108,11 @@ describe("the program that stands for a camera", () => {
       await until("dice that roll", () => states.includes("moving"), LONG_MS);
       await until("dice that lie", () => states.includes("due"), LONG_MS);
       expect(apart(empty, last())).toBeGreaterThan(0.5);
-      const before = frames.length;
-      await until("two more frames", () => frames.length >= before + 2, LONG_MS);
+      const lying = frames.length;
+      await until("two more frames", () => frames.length >= lying + 2, LONG_MS);
       expect(frames.at(-1)?.data).not.toEqual(frames.at(-2)?.data);
       expect(damaged).toEqual([]);
-    },
-    LONG_MS,
-  );
 
-  it(
-    "shows the same dice again when it was unplugged, and the next throw",
-    async () => {
-      const { camera, frames, gone, states, last } = await watched();
-      await camera.prepare(1);
-      camera.throw(1, 0, 0);
-      await until("dice that lie", () => states.includes("due"), LONG_MS);
-      const lying = frames.length;
-      await until("two frames of them", () => frames.length >= lying + 2, LONG_MS);
       const before = last();
       const next = await camera.prepare(2);
       camera.unplug();
@@ -136,6 +124,14 @@ describe("the program that stands for a camera", () => {
       // Noise alone lies between them.
       expect(apart(before, last())).toBeLessThan(3);
       expect((await camera.prepare(2)).truth).toEqual(next.truth);
+
+      gone.length = 0;
+      const never = expect(camera.prepare(7)).rejects.toThrow(DiceDemoOver);
+      await camera.close();
+      await never;
+      await until("it is gone", () => gone.length > 0, LONG_MS);
+      expect(gone[0]).toMatch(/ended with status 0$/);
+      await expect(camera.prepare(8)).rejects.toThrow(DiceDemoOver);
     },
     LONG_MS,
   );
@@ -159,21 +155,6 @@ describe("the program that stands for a camera", () => {
         { do: "prepare", n: 1 },
       );
       await until("dice that lie", () => states.includes("due"), LONG_MS);
-    },
-    LONG_MS,
-  );
-
-  it(
-    "ends with the demonstration, which answers nobody any more",
-    async () => {
-      const { camera, gone, frames } = await watched();
-      await until("frames", () => frames.length > 0, LONG_MS);
-      const never = expect(camera.prepare(7)).rejects.toThrow(DiceDemoOver);
-      await camera.close();
-      await never;
-      await until("it is gone", () => gone.length > 0, LONG_MS);
-      expect(gone[0]).toMatch(/ended with status 0$/);
-      await expect(camera.prepare(8)).rejects.toThrow(DiceDemoOver);
     },
     LONG_MS,
   );

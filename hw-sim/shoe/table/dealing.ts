@@ -1,4 +1,4 @@
-import type { Move } from "../../../src/people/moves.ts";
+import type { Move } from "../../../src/people/keys.ts";
 import type { CardEffect } from "../../../src/rules/card-game.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { Chance } from "../../../src/time/chance.ts";

@@ -1,5 +1,5 @@
 import type { Face } from "../../../src/cards/card.ts";
-import type { Move } from "../../../src/people/moves.ts";
+import type { Move } from "../../../src/people/keys.ts";
 import type { PhysicalCard } from "./stock.ts";
 
 /** A hand's name as the keys have it: `seat-3`, `seat-3.2`, `bank`, `punto`, `row-black`, `board`, `burnt` … */

@@ -2,7 +2,7 @@ import { EYE_FAULTS } from "../../../drivers/dice/eye/codes.ts";
 import { WITNESS_FAULTS } from "../../dice/devices/witness.ts";
 import { facesOf } from "../../../src/dice/faces.ts";
 import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
-import { REFUSING_FAULTS } from "../../../src/table/dice/verdicts.ts";
+import { refusesResults } from "../../../src/codes/faults.ts";
 import { always, change, declarable, isGame, may, must, type DiceFault } from "./draft.ts";
 import { DEVICE_FAULTS } from "./device-faults.ts";
 import { isCallOwed } from "./expected.ts";
@@ -201,7 +201,7 @@ const READING: readonly DiceFault[] = [
         forMs: 3_000 + luck.below(6_000),
       });
       // Where dice are shaken or turned for long it may be over before they lie.
-      (REFUSING_FAULTS.includes(fault) && inReach(around) ? must : may)(draft, fault);
+      (refusesResults(fault) && inReach(around) ? must : may)(draft, fault);
     },
   },
   {

@@ -2,6 +2,7 @@ import type { Knows } from "../../../drivers/dice/eye/codes.ts";
 import type { DicePack } from "../../../src/rules/pack.ts";
 import type { Chance } from "../../../src/time/chance.ts";
 import { tableSetup, type DiceTableSetup } from "../../../firmware/setup/table-setup.ts";
+import "../../../firmware/setup/every-family.ts";
 
 /** What a simulated dice table is installed with. */
 export interface Installed {

@@ -9,7 +9,6 @@ import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
 import { freshHead } from "../../../firmware/replay/replay.ts";
 import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
-import { devicesOf } from "../../../firmware/table/devices/index.ts";
 import type { DiceTableSetup } from "../../../firmware/setup/table-setup.ts";
 import type { Lines, LineModel } from "./world.ts";
 
@@ -98,7 +97,7 @@ export class SimLines implements Lines {
       const { setup, models } = this.#parts;
       const before = this.pipeline;
       const t = monoUs(this.#us);
-      const fresh = devicesOf(setup).newTable();
+      const fresh = setup.devices.newTable();
       const table = { ...fresh, durable: before.durable, dice: newDice(setup.has) };
       const { seq, prev } = before.chain;
       this.pipeline = new Pipeline(setup, {

@@ -3,7 +3,7 @@ import { tally as tallyOf } from "../../../src/cards/shoe-account.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RecordBody, ResultRecord, VerdictRecord } from "../../../src/table/record.ts";
 import type { DealRecord, DealResult } from "../../../src/table/shoe/records.ts";
-import { commitmentOf } from "../../../src/table/shoe/secrets.ts";
+import { commitmentOf } from "../../../src/table/shoe/seal.ts";
 import type { BuiltRecord, Pipeline } from "../../../firmware/table/pipeline.ts";
 import { expectedOf, type Expected } from "./expected.ts";
 import { Tally } from "../tally.ts";

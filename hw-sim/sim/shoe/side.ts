@@ -11,7 +11,6 @@ import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
 import { freshHead } from "../../../firmware/replay/replay.ts";
 import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
-import { devicesOf } from "../../../firmware/table/devices/index.ts";
 import type { ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
 
 export interface SideParts {
@@ -50,7 +49,7 @@ export class SimSide implements TableSide {
     this.#device = device;
     this.#line = chance(`${parts.seed}/line`);
     const head = freshHead(setup, RELEASE, []);
-    const state = { table: devicesOf(setup).newTable(), session: devicesOf(setup).initial(), lastT: head.t };
+    const state = { table: setup.devices.newTable(), session: setup.devices.initial(), lastT: head.t };
     this.pipeline = new Pipeline(setup, { ...head, state });
     device.power(true, 0);
     this.#us = PLUGGED_US;

@@ -14,6 +14,7 @@ import { CardScorer } from "./score.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline.ts";
 import { SimSide } from "./side.ts";
 import type { CardScore } from "./summary.ts";
+import "../../../firmware/setup/every-family.ts";
 
 export interface CardSimOptions {
   readonly rulebook: string;

@@ -3,7 +3,7 @@ import type { Face } from "../card.ts";
 import { TABLEAUX } from "../../../hw-sim/shoe/table/law/tableaux.ts";
 import { bancaCell } from "./tableau.ts";
 import { nextTwoClothDuty, type Seat, type TwoClothCoup, type TwoClothRegime } from "./two-cloths.ts";
-import type { Said } from "./turn.ts";
+import type { Said } from "./duty.ts";
 
 const tableau = TABLEAUX["es-as/dos-panos"];
 const OF_VALUE = [

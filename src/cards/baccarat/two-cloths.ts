@@ -1,8 +1,7 @@
 import type { Face } from "../card.ts";
-import { outcomeOf, type Outcome } from "./outcome.ts";
+import { outcomeOf, baccaratValue, isNatural, points, type Outcome } from "./points.ts";
 import { bancaCell, puntoCell, type Cell, type Tableau } from "./tableau.ts";
-import { turnOf, type Bound, type Breach, type ChoiceWhy, type Said } from "./turn.ts";
-import { baccaratValue, isNatural, points } from "./value.ts";
+import { turnOf, type Bound, type Breach, type ChoiceWhy, type Said } from "./duty.ts";
 
 /**
  * Bacarrá a dos paños: two cloths against one banker. Cards go to the first cloth, the second, the banca, twice (Asturias,

@@ -11,7 +11,7 @@ import { unseenPlaces } from "./inside-pips.ts";
 import { overlookedDice } from "./overlooked.ts";
 import type { FaceNetwork } from "./network/network.ts";
 import type { Region } from "./network/search.ts";
-import type { DieSeen, Reading } from "./read-types.ts";
+import type { DieSeen, Reading, ReadReason } from "./read-types.ts";
 import { READ_RULES, type ReadRules } from "./rules.ts";
 
 export interface ReadOptions {
@@ -156,7 +156,7 @@ export function verdictOn(
   dice: readonly DieSeen[],
   { count, rules }: Pick<ReadOptions, "count" | "rules">,
 ): Reading {
-  const reasons = new Set<string>();
+  const reasons = new Set<ReadReason>();
   const sorted = [...dice].sort((a, b) => a.at.x - b.at.x || a.at.y - b.at.y);
   if (sorted.length === 0) reasons.add("no-dice");
   if (count !== null && sorted.length > count) reasons.add("too-many");

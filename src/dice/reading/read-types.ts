@@ -33,6 +33,22 @@ export const DIE_NOTES = [
 ] as const;
 export type DieNote = (typeof DIE_NOTES)[number];
 
+/** Why a whole reading is not taken: notes of its dice, and what is against the picture. Each has its words in `reasons.dice-seen`. */
+export type ReadReason =
+  | DieNote
+  | "no-dice"
+  | "too-many"
+  | "too-few"
+  | "mixed-sizes"
+  /** What has pips may be one die or many: nobody knows the size of a die. */
+  | "scale"
+  | "light"
+  | "camera-moved"
+  | "hand"
+  | "foreign-object"
+  /** Dice so near each other that the picture does not tell whether they touch. */
+  | "near-touch";
+
 /** One die as the readers see it. Positions in pixels of the picture that was given. */
 export interface DieSeen {
   /** What both readers say; null: they do not agree, or one says nothing. */
@@ -58,6 +74,6 @@ export interface Reading {
   /** Every die seen, also those without a face. */
   readonly dice: readonly DieSeen[];
   readonly verdict: "readable" | "undecided";
-  /** Why it is undecided: notes of dice, `no-dice`, `too-many`, `mixed-sizes`, `scale`, `light`, `foreign-object` … */
-  readonly reasons: readonly string[];
+  /** Why it is undecided. */
+  readonly reasons: readonly ReadReason[];
 }

@@ -1,6 +1,6 @@
 import type { DieRead } from "../observation.ts";
 import { distanceTo, isInside } from "../calibration/geometry.ts";
-import type { Reading } from "../reading/read-types.ts";
+import type { Reading, ReadReason } from "../reading/read-types.ts";
 import { verdictOn } from "../reading/read-dice.ts";
 import { READ_RULES } from "../reading/rules.ts";
 import type { Arena } from "./arena.ts";
@@ -23,7 +23,7 @@ import type { ReadDue } from "./words.ts";
 export interface Judged {
   readonly dice: readonly DieRead[];
   readonly verdict: "readable" | "undecided";
-  readonly reasons: readonly string[];
+  readonly reasons: readonly ReadReason[];
   /** Things in the watched part that are no dice. */
   readonly foreign: number;
   /** Share of the weakest edge of a die that is seen where it must lie, thousandths, in either average; 0: a die has no outline. */
@@ -52,7 +52,7 @@ export const DICE_TOLD = 24;
 /** Judges what both readings say of what lies there. Pure. */
 export function judge(arena: Arena, due: ReadDue, early: Reading, late: Reading): Judged {
   const lying = withoutPhantoms(lyingOf(arena, due, early.dice, late.dice), arena, due.early);
-  const reasons = new Set<string>(
+  const reasons = new Set<ReadReason>(
     (["one", "two"] as const).flatMap((which) => {
       const seen = lying.map((die) => die[which]).filter((die) => die !== null);
       return seen.length === 0 ? [] : verdictOn(seen, { count: null, rules: READ_RULES }).reasons;
@@ -109,7 +109,7 @@ function isStacked({ wider: [a, b] }: Outline, higher: number): boolean {
 }
 
 /** Dice that touch, or might. */
-function neighbours(lying: readonly Lying[], { calibration }: Arena, reasons: Set<string>): void {
+function neighbours(lying: readonly Lying[], { calibration }: Arena, reasons: Set<ReadReason>): void {
   const { dieMm } = calibration;
   lying.forEach((one, at) => {
     for (const other of lying.slice(at + 1)) {

@@ -13,6 +13,7 @@ import type { Judged } from "./judge.ts";
 import { Motion } from "./motion.ts";
 import { boxesOf, isStill, STILL_FRAMES } from "./settle.ts";
 import type { Frame, ReadDue, Rest, SceneWord } from "./words.ts";
+import type { ReadReason } from "../reading/read-types.ts";
 
 /** Die areas that move: at once moving; no longer moving; something lies there. */
 export const MOVING = 0.15;
@@ -137,8 +138,8 @@ export class Scene {
   }
 
   /** Something is against what is read now, whatever the readers say. */
-  get doubts(): readonly string[] {
-    const doubts: string[] = [];
+  get doubts(): readonly ReadReason[] {
+    const doubts: ReadReason[] = [];
     if (this.#health.isStanding("eye-moved")) doubts.push("camera-moved");
     if (this.#health.isStanding("eye-light")) doubts.push("light");
     return doubts;

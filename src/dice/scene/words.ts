@@ -1,6 +1,7 @@
 import type { GreyImage } from "../../vision/grey-image.ts";
 import type { ArenaState, DieRead } from "../observation.ts";
 import type { MonoUs } from "../../time/instant.ts";
+import type { ReadReason } from "../reading/read-types.ts";
 
 /** A whole frame of the camera, stamped on arrival. */
 export interface Frame {
@@ -42,5 +43,5 @@ export interface Rest {
   readonly rolledMs: number | null;
   readonly dice: readonly DieRead[];
   readonly verdict: "readable" | "undecided";
-  readonly reasons: readonly string[];
+  readonly reasons: readonly ReadReason[];
 }

@@ -2,6 +2,7 @@ import type { FaceSet } from "../../dice/faces.ts";
 import type { TableContext } from "../context.ts";
 import type { Throw } from "./live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
+import type { ReasonCode, DiceReason } from "../../codes/reasons.ts";
 
 /**
  * What a table makes of throws. How a throw is seen from its first sign to dice at rest is one thing at every table with an
@@ -20,7 +21,7 @@ export interface ThrowCourse {
   /** Dice lie at rest, and all that is waited for has come. Ends the throw. */
   judge(context: TableContext, now: Throw, read: ThrowRead): void;
   /** Nothing can be made of the throw, and why. Ends it. */
-  undecide(context: TableContext, because: readonly string[]): void;
+  undecide(context: TableContext, because: readonly ReasonCode[]): void;
 }
 
 export interface ThrowBegun {
@@ -28,7 +29,7 @@ export interface ThrowBegun {
   /** Bets were closed by the call before it, where the game wants that. */
   readonly called: boolean;
   /** What is against it already. */
-  readonly doubts: readonly string[];
+  readonly doubts: readonly DiceReason[];
 }
 
 /** Throws an Error for a table without dice: a fault of the caller. */

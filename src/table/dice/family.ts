@@ -11,15 +11,16 @@ import { pressAtDice } from "./dice-keys.ts";
 import { diceAfter } from "./fold.ts";
 import { diceOf, gameOf, newDice } from "./live.ts";
 import { observeDice } from "./observe.ts";
-import { REFUSING_FAULTS } from "./reading-faults.ts";
 import { openWhenSeen } from "./rounds.ts";
 import { diceWakeAt, throwTick } from "./settle.ts";
 import { beforeRestart } from "./stood.ts";
-import { DICE_TEXTS } from "./texts/family.ts";
+import { DICE_TEXTS } from "./texts.ts";
 import { callableByAnybody } from "./undecide.ts";
 import { diceResultView, diceView, isWithoutLosers } from "./view-dice.ts";
+import { DICE_COURSE } from "./own-course.ts";
 
 const steps: FamilySteps = {
+  course: DICE_COURSE,
   passTime(context) {
     clockTick(context);
     throwTick(context);
@@ -98,7 +99,6 @@ const view: FamilyView = {
   resolved: (item, { thrown }) => ({ ...item, dice: thrown ?? null }),
   stepNumber: () => null,
   countsLastRounds: false,
-  refusingFaults: REFUSING_FAULTS,
   besideTexts: () => null,
 };
 

@@ -4,6 +4,8 @@ import type { MonoUs } from "../../time/instant.ts";
 import type { TableContext } from "../context.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import type { ArenaState, ThrowRead } from "../../dice/observation.ts";
+import type { DiceReason } from "../../codes/reasons.ts";
+import type { FaultCode } from "../../codes/faults.ts";
 
 /** Which devices a dice table was installed with. */
 export interface DiceHas {
@@ -30,7 +32,7 @@ export interface DiceLive {
   /** No die lay in the arena when it was seen last: what moves next comes out of a hand, a cup or a horn. */
   readonly clear: boolean;
   /** The arena was clear before it was not watched for a while: why not. Dice that lie there since were thrown unseen. */
-  readonly unwatched: string | null;
+  readonly unwatched: DiceReason | null;
   /** What may lie there all the same after a time unwatched, and is no new throw; null: nothing. */
   readonly stood: Stood | null;
   /** Since when dice lie there that no throw explains, and that are not read yet; null: there are none. */
@@ -85,7 +87,7 @@ export interface Throw {
   /** Bets were closed by the call before it, where the game wants that. */
   readonly called: boolean;
   /** Codes of what went unseen or cannot be true: with one of them nothing is certified. */
-  readonly doubts: readonly string[];
+  readonly doubts: readonly (DiceReason | FaultCode)[];
   /** What was seen while the dice rolled. */
   readonly facts: FactSheet;
   readonly made: Made;
@@ -143,7 +145,7 @@ export function again(context: TableContext): void {
   setThrow(context, { read: null, restAt: null, witness: { stage: "none", faces: null, why: null } });
 }
 
-export function markUncertain(context: TableContext, code: string): void {
+export function markUncertain(context: TableContext, code: DiceReason | FaultCode): void {
   const now = diceOf(context).throw;
   if (now !== null && !now.doubts.includes(code)) setThrow(context, { doubts: [...now.doubts, code] });
 }

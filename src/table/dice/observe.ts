@@ -9,6 +9,7 @@ import { settle } from "./settle.ts";
 import { witnessed } from "./second-word.ts";
 import { isAsItLay } from "./stood.ts";
 import { beginThrow } from "./throws.ts";
+import type { DiceReason } from "../../codes/reasons.ts";
 
 /** Share of the asked time that a shake must have lasted, per cent. */
 const SHAKE_AT_LEAST_PERCENT = 80;
@@ -50,7 +51,7 @@ export function observeDice(context: TableContext, seen: DiceObservation): void 
 }
 
 /** What lies in the arena is not known any more, nor whether something was thrown into it meanwhile. */
-function unwatched(context: TableContext, why: string): void {
+function unwatched(context: TableContext, why: DiceReason): void {
   const { clear, unwatched: before, throw: now } = diceOf(context);
   const since = now === null && clear ? why : before;
   setDice(context, { arena: "unknown", clear: false, unwatched: since, lieSince: null });
@@ -183,7 +184,7 @@ function cup(context: TableContext, { stage, dice }: DiceObservation & { o: "cup
 
 function gap(context: TableContext, { device, why }: DiceObservation & { o: "gap" }): void {
   if (device === "witness") return;
-  if (device === "eye") {
+  if (device === "eye" || why === "frames-lost") {
     unwatched(context, why);
     setDice(context, { lastN: null });
     return markUncertain(context, why);

@@ -1,6 +1,7 @@
 import type { TableContext } from "../context.ts";
 import { courseOf } from "./course.ts";
 import { diceOf, NOT_MADE, setDice } from "./live.ts";
+import type { DiceReason } from "../../codes/reasons.ts";
 
 /** How a throw begins and ends, whatever it belongs to. */
 
@@ -12,7 +13,7 @@ export function beginThrow(context: TableContext): void {
   const { made, arena, unwatched } = diceOf(context);
   // Dice that were thrown unseen may lie there, or may be what moves now.
   const missed = unwatched === null ? [] : [unwatched];
-  const unseen = arena === "unknown" ? ["arena-not-seen"] : [];
+  const unseen: readonly DiceReason[] = arena === "unknown" ? ["arena-not-seen"] : [];
   setDice(context, {
     clear: false,
     unwatched: null,

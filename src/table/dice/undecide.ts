@@ -2,11 +2,12 @@ import { declare } from "../../rules/declare.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { diceOf } from "./live.ts";
 import { endThrow } from "./throws.ts";
+import type { ReasonCode } from "../../codes/reasons.ts";
 
 /** A person decides: why, what was seen, and what it may be called. */
 export function undecide(
   context: TableContext,
-  because: readonly string[],
+  because: readonly ReasonCode[],
   unjudged: readonly string[] = [],
 ): void {
   const now = diceOf(context).throw;

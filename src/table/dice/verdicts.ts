@@ -11,8 +11,7 @@ import { endThrow } from "./throws.ts";
 import { factsAtRest } from "./throw-facts.ts";
 import { askIfAnnounced, touchRule } from "./touched.ts";
 import { undecide } from "./undecide.ts";
-
-export { REFUSING_FAULTS } from "./reading-faults.ts";
+import type { DiceReason } from "../../codes/reasons.ts";
 
 /** The dice lie at rest: the throw gets its one verdict. */
 export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): void {
@@ -38,7 +37,7 @@ export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): 
 }
 
 /** In a series faces mean something only from a known point on. */
-function seriesFaults(context: TableContext): readonly string[] {
+function seriesFaults(context: TableContext): readonly DiceReason[] {
   const isUnknown = context.durable.dice?.craps === null && gameOf(context).dice.craps !== null;
   return isUnknown ? ["series-unknown"] : [];
 }

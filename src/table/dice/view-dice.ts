@@ -8,14 +8,20 @@ import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
 import type { VerdictRecord } from "../record.ts";
 import { becauseText } from "../texts.ts";
-import { DICE_TEXTS } from "./texts/family.ts";
+import {
+  DICE_TEXTS,
+  CLOCK_TEXTS,
+  DICE_KEY_TEXTS,
+  DUTY_TEXTS,
+  passText,
+  WAS_ANNOUNCED,
+  CRAPS_CALLS,
+} from "./texts.ts";
 import type { CertificateView } from "../view.ts";
 import { clocksDue } from "./clocks.ts";
 import type { DiceResult, ThrowIncidentRecord } from "./records.ts";
 import { isChangeDue, noDice, type DiceShown } from "./shown.ts";
 import { NO_LOSERS_STEP } from "./steps.ts";
-import { CLOCK_TEXTS, DICE_KEY_TEXTS, DUTY_TEXTS, passText, WAS_ANNOUNCED } from "./texts/keys.ts";
-import { CRAPS_CALLS } from "./texts/craps.ts";
 import { isTouchAsked } from "./touched.ts";
 import type { DiceKeyView, DiceResultView, DiceView } from "./view-types.ts";
 

@@ -3,7 +3,7 @@ import { newDice } from "../dice/live.ts";
 import type { DiceDevice } from "../../dice/observation.ts";
 import { observeDice } from "../dice/observe.ts";
 import { diceWakeAt, throwTick } from "../dice/settle.ts";
-import { DICE_TEXTS } from "../dice/texts/family.ts";
+import { DICE_TEXTS } from "../dice/texts.ts";
 import type { SeriesEntry } from "../durable.ts";
 import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emitRecord, type TableContext } from "../context.ts";
@@ -14,13 +14,14 @@ import { observeCards } from "./observe.ts";
 import type { DealResult } from "./records.ts";
 import { openWhenReady } from "./rounds.ts";
 import { takeSeal } from "./seal.ts";
-import { SHOE_TEXTS } from "./texts/family.ts";
-import { outcomeLine, STANDS } from "./texts/outcome-line.ts";
+import { SHOE_TEXTS, outcomeLine, STANDS } from "./texts.ts";
 import { cardsView } from "./view-cards.ts";
 import { dealResultView } from "./view-result.ts";
 import { winnersOf } from "./winners.ts";
+import { FIRST_DICE_COURSE } from "./first-dice.ts";
 
 const steps: FamilySteps = {
+  course: FIRST_DICE_COURSE,
   passTime(context) {
     if (context.dice !== null) throwTick(context);
   },
@@ -111,7 +112,6 @@ const view: FamilyView = {
   }),
   stepNumber: () => null,
   countsLastRounds: false,
-  refusingFaults: [],
   besideTexts: (device) => (BESIDE.includes(device) ? DICE_TEXTS : null),
 };
 

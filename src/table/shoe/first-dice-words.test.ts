@@ -4,7 +4,7 @@ import { LANGUAGES } from "../../text/language.ts";
 import type { TableView } from "../view.ts";
 import { viewOf } from "../view-of.ts";
 import { closed, flat, LAW, PaiGow, RULES } from "../../../test/support/played-pai-gow.ts";
-import { firstDiceText } from "./texts/first-dice.ts";
+import { firstDiceText } from "./texts.ts";
 
 /** The dice of pai gow beside the words of people, over the rounds and on the screens. */
 

@@ -12,6 +12,7 @@ import { advance, tell } from "./flow.ts";
 import { dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { FirstDiceRecord } from "./records.ts";
+import type { FirstDiceReason, ReasonCode } from "../../codes/reasons.ts";
 
 /**
  * The dice of pai gow at a card table with an eye: a throw that was watched whole and read says who is dealt first. One that
@@ -53,17 +54,21 @@ function judge(context: TableContext, now: Throw, read: ThrowRead): void {
 }
 
 /** What happened to the throw by which dice that lie there well are no throw. */
-function disturbances({ called, facts, made: { loaded, left } }: Throw): readonly string[] {
+function disturbances({ called, facts, made: { loaded, left } }: Throw): readonly FirstDiceReason[] {
   const isSeen = (name: string): boolean => facts[name]?.is === "flag" && facts[name].value === true;
-  const happened = ["foreign-contact", "hand-while-rolling", "moved-after-rest"].filter(isSeen);
+  const happened = (["foreign-contact", "hand-while-rolling", "moved-after-rest"] as const).filter(isSeen);
   const { dice } = PAI_GOW_DICE;
   const isShort = (loaded ?? dice) !== dice || (left ?? dice) !== dice;
-  return [...(called ? [] : ["throw-before-call"]), ...happened, ...(isShort ? ["dice-not-all-thrown"] : [])];
+  return [
+    ...(called ? [] : (["throw-before-call"] as const)),
+    ...happened,
+    ...(isShort ? (["dice-not-all-thrown"] as const) : []),
+  ];
 }
 
 interface Weighed {
   /** Why these dice are no number; empty: `faces` are what lies there. */
-  readonly against: readonly string[];
+  readonly against: readonly ReasonCode[];
   readonly faces: readonly DieFace[];
 }
 
@@ -94,14 +99,14 @@ function counted(context: TableContext, { deal }: RoundLive, faces: readonly Die
 }
 
 /** Why no throw decides anything any more in this round. */
-function lateFaults(round: RoundLive): readonly string[] {
+function lateFaults(round: RoundLive): readonly FirstDiceReason[] {
   if (!isBeforeCards(round)) return ["dealt-already"];
   if (round.onlyPeople) return ["people-say-first"];
   return round.firstBy === "dice" ? ["thrown-twice"] : [];
 }
 
 /** Why a throw that was read names nobody, or somebody else than a person did. */
-function countFaults(round: RoundLive, count: PaiGowFirst | null): readonly string[] {
+function countFaults(round: RoundLive, count: PaiGowFirst | null): readonly FirstDiceReason[] {
   if (count === null) return [];
   if (!count.ok) return [count.why];
   return round.firstBy === "people" && round.deal.first !== count.first ? ["key-differs"] : [];

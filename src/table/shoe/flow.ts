@@ -5,7 +5,7 @@ import { countsOf, dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLi
 import { outcomePlay, stepPlay } from "./plays/index.ts";
 import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand } from "./plays/play.ts";
 import type { DealRecord, RecordedCard } from "./records.ts";
-import { commitmentOf } from "./secrets.ts";
+import { commitmentOf } from "./seal.ts";
 
 /** The course of a deal: which step of the pack is under way, what it waits for, and the record of every change. */
 

@@ -8,9 +8,10 @@ import type { Reason } from "../../rules/reason.ts";
 import type { TableContext } from "../context.ts";
 import type { ShoeMode } from "./command.ts";
 import type { ShoeStage } from "./observation.ts";
-import { stepsFor } from "./plays/mode.ts";
+import { stepsFor } from "./plays/deal.ts";
 import type { Due, HandId, Here, PublicDeal } from "./plays/play.ts";
 import type { CardCounts } from "./records.ts";
+import type { CardReason } from "../../codes/reasons.ts";
 
 /**
  * What the judging process alone knows of a card table: faces of hidden cards, the account of the shoe, the round's secret. It is
@@ -40,7 +41,7 @@ export interface DealLive {
   /** Cards still to be burnt, null when the first card says how many; `burning` null: none. */
   readonly burning: { readonly toGo: number | null } | null;
   /** Why no round may begin with this shoe, a fault code. */
-  readonly barred: string | null;
+  readonly barred: CardReason | null;
   /** After the cut card: rounds that may still be played, the present one included; null: it has not come. */
   readonly roundsLeft: number | null;
   readonly cutCardSeen: boolean;
@@ -113,7 +114,7 @@ export interface RoundLive {
   /** All steps are complete. */
   readonly complete: boolean;
   readonly facts: FactSheet;
-  readonly doubts: readonly string[];
+  readonly doubts: readonly CardReason[];
   readonly deviations: readonly Reason[];
   /** Faces that one person named, by card number. */
   readonly named: Readonly<Record<number, { readonly face: Face; readonly by: string }>>;

@@ -13,6 +13,7 @@ import { dealOf, gameOf, setDeal, setRound, type DealLive } from "./live.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { counts, isShuffledEveryRound, openWhenReady } from "./rounds.ts";
 import type { ShoeRecord } from "./records.ts";
+import type { FaultCode } from "../../codes/faults.ts";
 
 /** The life of a shoe beside its rounds: loading, shuffling, counting, burning, the cut card, what comes back. */
 
@@ -239,7 +240,7 @@ const stands = (context: TableContext, code: string): boolean =>
   context.durable.faults.some((one) => one.device === "shoe" && one.code === code);
 
 /** A fault of the shoe is over, if it stood. */
-export function clearFault(context: TableContext, code: string): void {
+export function clearFault(context: TableContext, code: FaultCode): void {
   if (stands(context, code))
     emitRecord(context, { kind: "fault-cleared", device: "shoe", code, round: null, detail: {} });
 }

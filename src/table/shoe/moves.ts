@@ -9,7 +9,7 @@ import { burnChosen } from "./held-cards.ts";
 import { happen } from "./incidents.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
 import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
-import { allowsPositions } from "./plays/positions.ts";
+import { allowsPositions } from "./plays/exchange.ts";
 
 /** What people say about their hands: the croupier keys it, the deal takes it as said. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
-import type { Move } from "../../people/moves.ts";
+import type { Move } from "../../people/keys.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** A burn that is forgotten, too short or too long, and cards that leave before the bets are closed. */

@@ -1,4 +1,5 @@
 import type { Face } from "../../cards/card.ts";
+import type { FaultCode, Warning } from "../../codes/faults.ts";
 
 /**
  * What a card device's session tells the table: one vocabulary for reading shoes, shufflers, bar-code and radio readers and
@@ -34,7 +35,7 @@ export type ShoeObservation =
   /** The device counted its cards. `unknown` of them could not be read or do not belong to the loaded decks. */
   | { readonly o: "count"; readonly cards: number; readonly expected: number; readonly unknown: number }
   /** A warning of the device that a person must acknowledge before play goes on (a red light that staff once ignored). */
-  | { readonly o: "warning"; readonly code: string; readonly standing: boolean }
+  | { readonly o: "warning"; readonly code: Warning; readonly standing: boolean }
   /** A packet of so many cards was dealt out (five at a time, three at a time). */
   | { readonly o: "packet"; readonly cards: number }
   /** Cards were fed back into a continuous machine. */
@@ -44,10 +45,9 @@ export type ShoeObservation =
       readonly o: "gap";
       readonly why: "port-gone" | "device-silent" | "device-garbled" | "restart" | "overflow";
     }
-  | { readonly o: "fault"; readonly code: string; readonly detail: Readonly<Record<string, string | number>> }
   | {
-      readonly o: "fault-cleared";
-      readonly code: string;
+      readonly o: "fault" | "fault-cleared";
+      readonly code: FaultCode;
       readonly detail: Readonly<Record<string, string | number>>;
     };
 

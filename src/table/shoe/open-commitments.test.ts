@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CommitmentCheck } from "./open-commitments.ts";
-import { commitmentOf } from "./secrets.ts";
+import { commitmentOf } from "./seal.ts";
 
 const KEY = "0f".repeat(32);
 const commit = commitmentOf(KEY, 7, 1, "9h");

@@ -1,6 +1,6 @@
 import { isFace, type Face } from "../../cards/card.ts";
 import { ALL_FACES } from "../../cards/decks.ts";
-import { commitmentOf } from "./secrets.ts";
+import { commitmentOf } from "./seal.ts";
 
 /** Cards that one round can have: eight decks. */
 const MOST_CARDS = 416;

@@ -5,6 +5,7 @@ import type { CardEffect } from "../../rules/card-game.ts";
 import type { Person } from "../../people/roles.ts";
 import type { NextStep, Reason } from "../../rules/reason.ts";
 import type { DealOutcome, Due, HandId } from "./plays/play.ts";
+import type { ReasonCode } from "../../codes/reasons.ts";
 
 /** Records of card tables. None of them holds the face of a card that lies face down: only its commitment. */
 
@@ -87,7 +88,7 @@ export interface FirstDiceRecord {
   /** Paragraph of the count. */
   readonly cite: string;
   /** Why the throw decides nothing: codes of `texts/first-dice.ts`. */
-  readonly because: readonly string[];
+  readonly because: readonly ReasonCode[];
   /** Hex SHA-256 of the evidence picture; null: none was taken. */
   readonly picture: string | null;
   /** What read it. */

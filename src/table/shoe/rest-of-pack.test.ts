@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Face } from "../../cards/card.ts";
-import type { Move } from "../../people/moves.ts";
+import type { Move } from "../../people/keys.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** A card that is bought at Chile's Plus games out of a rest of the pack that was taken out of the machine in one go (l. 2080). */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
-import type { Move } from "../../people/moves.ts";
+import type { Move } from "../../people/keys.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** Cards that are set aside, held back or given to another hand under the laws of Cantabria, round by round. */

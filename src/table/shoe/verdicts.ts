@@ -13,6 +13,7 @@ import { dealOf, gameOf, setRound, type RoundLive } from "./live.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { DealOutcome } from "./plays/play.ts";
 import type { DealResult } from "./records.ts";
+import type { CardReason, ReasonCode } from "../../codes/reasons.ts";
 
 /** How a round of cards ends. Each function gives it its one verdict, or leaves a decided round alone. */
 
@@ -57,7 +58,7 @@ function certify(
   deviations: readonly Reason[],
 ): void {
   const { coverage } = context.rules;
-  const because = round.manual.length > 0 ? ["manual-card"] : [];
+  const because: readonly CardReason[] = round.manual.length > 0 ? ["manual-card"] : [];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
   emitRecord(context, {
@@ -110,7 +111,7 @@ export function voidRound(
 /** A person decides: why, what was seen, and what it may be called. */
 export function undecide(
   context: TableContext,
-  because: readonly string[],
+  because: readonly ReasonCode[],
   rules: readonly string[] = [],
   seen: Readonly<Record<string, string | number | boolean | null>> = {},
 ): void {
@@ -133,7 +134,7 @@ function decided(context: TableContext): void {
 }
 
 /** From here on the round is not what it seems; it goes on, and is left to a person in the end. */
-export function markUncertain(context: TableContext, code: string): void {
+export function markUncertain(context: TableContext, code: CardReason): void {
   const { round } = dealOf(context);
   if (round === null || round.decided || round.doubts.includes(code)) return;
   setRound(context, { doubts: [...round.doubts, code] });

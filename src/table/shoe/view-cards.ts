@@ -8,14 +8,20 @@ import type { Durable } from "../durable.ts";
 import type { CardKeyView, CardsView, FirstDiceView, HandView, StepView } from "../view.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { HandValue, PublicDeal } from "./plays/play.ts";
-import { categoryText } from "./texts/categories.ts";
-import { becauseOfRule } from "./texts/incidents.ts";
-import { WARNINGS } from "./texts/because.ts";
-import { COUNT_TEXTS, CROUPIER, firstDiceText } from "./texts/first-dice.ts";
-import { dutyText, KEY_TEXTS, moveText } from "./texts/duties.ts";
-import { handName } from "./texts/hands.ts";
-import { shoeStateText } from "./texts/outcomes.ts";
-import { filled } from "./texts/words.ts";
+import {
+  categoryText,
+  becauseOfRule,
+  WARNINGS,
+  COUNT_TEXTS,
+  CROUPIER,
+  firstDiceText,
+  dutyText,
+  KEY_TEXTS,
+  moveText,
+  handName,
+  shoeStateText,
+  filled,
+} from "./texts.ts";
 import type { FirstDiceRecord } from "./records.ts";
 import { NO_DEAL, type DealShown, type ShownHand } from "./shown.ts";
 

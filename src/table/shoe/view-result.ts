@@ -4,9 +4,7 @@ import { becauseText } from "../texts.ts";
 import { reasonView } from "../view-rule.ts";
 import type { CertificateView, VerdictView } from "../view.ts";
 import type { DealResult } from "./records.ts";
-import { SHOE_TEXTS } from "./texts/family.ts";
-import { handName } from "./texts/hands.ts";
-import { outcomeText } from "./texts/outcomes.ts";
+import { SHOE_TEXTS, handName, outcomeText } from "./texts.ts";
 
 /** What a round of cards came to, hand by hand, as screens show it. */
 export function dealResultView(

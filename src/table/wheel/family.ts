@@ -9,10 +9,10 @@ import { emitRecord, type TableContext } from "../context.ts";
 import { observe, roundTick, roundWakeAt } from "./round.ts";
 import { wheelAfter } from "./shown.ts";
 import { NEW_LIVE } from "./spin.ts";
-import { REFUSING_FAULTS } from "./verdict.ts";
 import { wheelResultView } from "./view-result.ts";
 
 const steps: FamilySteps = {
+  course: null,
   passTime: roundTick,
   observe(context, input) {
     if (input.i === "observations") for (const seen of input.seen) observe(context, seen);
@@ -72,7 +72,6 @@ const view: FamilyView = {
     pocket === undefined ? item : { ...item, pocket, ...named(pack, pocket) },
   stepNumber: (step, durable) => (step === LAST_NUMBER_STEP ? lastNumber(durable) : null),
   countsLastRounds: true,
-  refusingFaults: REFUSING_FAULTS,
   besideTexts: () => null,
 };
 

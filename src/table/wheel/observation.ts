@@ -1,3 +1,6 @@
+import type { FaultCode } from "../../codes/faults.ts";
+import type { WheelReason, AbortCause } from "../../codes/reasons.ts";
+
 /**
  * What a wheel's device session tells the round: one vocabulary for every wheel (SS2, Mercury 360, sensor board).
  * Speeds are tenths of a revolution per minute; directions are as seen from above.
@@ -63,15 +66,14 @@ export type WheelObservation =
       readonly cell?: number;
     }
   /** Two words of the device about one spin that cannot both be true. */
-  | { readonly o: "contradiction"; readonly what: string; readonly seen: readonly string[] }
+  | { readonly o: "contradiction"; readonly what: WheelReason; readonly seen: readonly string[] }
   /** The device gave the spin up by itself. */
-  | { readonly o: "aborted"; readonly from: WheelStage; readonly cause: string }
+  | { readonly o: "aborted"; readonly from: WheelStage; readonly cause: AbortCause }
   /** Lines of the spin were lost: what happened meanwhile was not seen. */
   | { readonly o: "gap"; readonly why: LossKind; readonly during: WheelStage | null }
-  | { readonly o: "fault"; readonly code: string; readonly detail: Readonly<Record<string, string | number>> }
   | {
-      readonly o: "fault-cleared";
-      readonly code: string;
+      readonly o: "fault" | "fault-cleared";
+      readonly code: FaultCode;
       readonly detail: Readonly<Record<string, string | number>>;
     };
 

@@ -38,10 +38,13 @@ export function roundTick(context: TableContext): void {
   if (due !== null && context.t >= due) undecide(context, context.live.spin?.doubts ?? []);
 }
 
+const isFault = (seen: WheelObservation): seen is Extract<WheelObservation, { o: "fault" | "fault-cleared" }> =>
+  seen.o === "fault" || seen.o === "fault-cleared";
+
 /** One observation of the wheel. */
 export function observe(context: TableContext, seen: WheelObservation): void {
   if (seen.o === "rotor") return rotor(context, seen.rpm10, seen.direction);
-  if (seen.o === "fault" || seen.o === "fault-cleared") return fault(context, seen);
+  if (isFault(seen)) return fault(context, seen);
   if (seen.o === "attached" || seen.o === "stage") {
     return toStage(context, seen);
   }

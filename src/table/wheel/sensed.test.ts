@@ -74,7 +74,7 @@ describe("doubts", () => {
     expect(played.told()).toEqual(["1 void ball-left-cylinder"]);
   });
 
-  it.each(["not-calibrated", "tamper", "wheel-pockets"])("no number while %s stands", (code) => {
+  it.each(["not-calibrated", "tamper", "wheel-pockets"] as const)("no number while %s stands", (code) => {
     const played = running(CHILE).see({ o: "fault", code, detail: {} });
     expect(played.result().told()).toEqual([`1 undecided ${code}`]);
   });

@@ -2,6 +2,7 @@ import type { MonoUs } from "../../time/instant.ts";
 import type { Fact } from "../../rules/facts.ts";
 import type { Direction, WheelStage } from "./observation.ts";
 import type { WheelFactName, WheelFacts } from "../../rules/vocabulary/wheel.ts";
+import type { WheelReason } from "../../codes/reasons.ts";
 
 /** The part of a table that does not outlive a restart: what the device is telling about the spin that runs. */
 export interface Live {
@@ -33,7 +34,7 @@ export interface Spin {
   /** Watched from the open bets on, without a hole. */
   readonly watched: boolean;
   /** Codes of what went unseen or cannot be true. */
-  readonly doubts: readonly string[];
+  readonly doubts: readonly WheelReason[];
   readonly facts: WheelFacts;
   /** The number that the device gave, once the spin is at rest. */
   readonly number: {
@@ -79,7 +80,7 @@ export function withFact(spin: Spin, name: WheelFactName, fact: Fact): Spin {
   return { ...spin, facts: { ...spin.facts, [name]: fact } };
 }
 
-export function withDoubt(spin: Spin, doubt: string): Spin {
+export function withDoubt(spin: Spin, doubt: WheelReason): Spin {
   return spin.doubts.includes(doubt) ? spin : { ...spin, doubts: [...spin.doubts, doubt] };
 }
 

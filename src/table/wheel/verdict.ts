@@ -10,12 +10,11 @@ import { deviceGameOf, wheelOf } from "./shown.ts";
 import type { Direction } from "./observation.ts";
 import { count, flag, withFact, type Spin } from "./spin.ts";
 import type { WheelFactName, WheelFacts } from "../../rules/vocabulary/wheel.ts";
+import { refusesResults } from "../../codes/faults.ts";
+import type { AbortCause, ReasonCode, WheelReason } from "../../codes/reasons.ts";
 
 /** Independent words that a certified number needs. */
 const WITNESSES_AT_LEAST = 2;
-
-/** While one of these stands no number is believed: the wheel is not the one that the table was set up for. */
-export const REFUSING_FAULTS: readonly string[] = ["wheel-pockets", "not-calibrated", "tamper"];
 
 /** How a spin ends. Each function gives the round its one verdict, or leaves a judged round alone. */
 
@@ -77,7 +76,7 @@ export function judged(context: TableContext): void {
 export function atRest(context: TableContext): void {
   const { spin } = context.live;
   if (spin?.number == null || spin.judged) return;
-  const refusing = context.durable.faults.find((fault) => REFUSING_FAULTS.includes(fault.code));
+  const refusing = context.durable.faults.find(({ code }) => refusesResults(code));
   if (refusing !== undefined) return undecide(context, [refusing.code]);
   const facts = factsAtRest(context, spin);
   const judgement = context.rules.judge(facts, "rest");
@@ -98,7 +97,10 @@ export function atRest(context: TableContext): void {
  * The device saw why this spin can have no number. Void where the catalogue says so at once; left to a person where no
  * void rule speaks of it; otherwise the rule waits for something more (a hung ball, in Cantabria, for the rotor to stop).
  */
-export function noNumber(context: TableContext, fact: WheelFactName): void {
+export function noNumber(
+  context: TableContext,
+  fact: "ball-left-cylinder" | "ball-suspended" | "pointer-between-cells",
+): void {
   judgeRunning(context);
   const { pack, coverage } = context.rules;
   const waits = pack.rules.some(
@@ -158,9 +160,10 @@ function certify(
   const { pack, coverage } = context.rules;
   if (spin.number === null) return;
   // One word of a device without a checksum is no proof of itself.
-  const alone = spin.number.witnesses.length < WITNESSES_AT_LEAST ? ["single-witness"] : [];
+  const alone: readonly WheelReason[] =
+    spin.number.witnesses.length < WITNESSES_AT_LEAST ? ["single-witness"] : [];
   // A spin that was not watched is never certified, even when nobody noted why.
-  const unwatched = spin.doubts.length > 0 ? spin.doubts : ["not-watched"];
+  const unwatched: readonly WheelReason[] = spin.doubts.length > 0 ? spin.doubts : ["not-watched"];
   const because = [...(spin.watched ? [] : unwatched), ...alone];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
@@ -191,7 +194,7 @@ function certify(
 /** A person decides: why, what was seen, and what it may be called. */
 export function undecide(
   context: TableContext,
-  because: readonly string[],
+  because: readonly ReasonCode[],
   unjudged: readonly string[] = [],
 ): void {
   const { spin } = context.live;
@@ -217,7 +220,7 @@ function callable(context: TableContext): readonly string[] {
 }
 
 /** Two words of the device that cannot both be true: no number. A verdict that stands is not touched by it. */
-export function contradicted(context: TableContext, what: string, seen: readonly string[]): void {
+export function contradicted(context: TableContext, what: WheelReason, seen: readonly string[]): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
   emitRecord(context, {
@@ -255,7 +258,7 @@ export function takeBack(context: TableContext, seen: readonly string[]): void {
 /** The device gave the game up. What it still says of it belongs to no round. */
 export function abandon(
   context: TableContext,
-  cause: string,
+  cause: AbortCause,
   seen: Readonly<Record<string, string | number>>,
 ): void {
   const { spin } = context.live;

@@ -54,6 +54,11 @@ describe("what keeps a throw from being a number", () => {
     expect(table.said).toMatch(/^undecided dice-not-read dice-hand/);
   });
 
+  it("a reason that this release does not know is told as such, and not as a code", () => {
+    const table = francesa().roll(["1", "2", "3"], { verdict: "undecided", reasons: ["of-another-release"] });
+    expect(table.said).toBe("undecided dice-not-read dice-not-known");
+  });
+
   it("a die too many", () => {
     expect(ancla().press({ key: "no-more-bets" }).roll(["crown", "anchor", "heart", "club"]).said).toMatch(
       /^undecided/,

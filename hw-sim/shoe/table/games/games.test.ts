@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../../../../src/cards/card.ts";
-import type { Move } from "../../../../src/people/moves.ts";
+import type { Move } from "../../../../src/people/keys.ts";
 import { Cloth, type Acts, type HandName, type Outcome } from "../hands.ts";
 import { bancaDraws } from "./baccarat.ts";
 import { bankChanges } from "./draw.ts";

@@ -1,8 +1,20 @@
+import type { Choice, Due, HandId, Here, PublicDeal, PublicHand, StepPlay } from "./play.ts";
 import type { Ranking } from "../../../cards/poker/ranking.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import { drawBankChanges } from "./draw-bank.ts";
 import { handOf, isTurned, onlyOneIn, saidBy, seatsIn } from "./hands.ts";
-import type { Due, HandId, Here, PublicDeal, PublicHand, StepPlay } from "./play.ts";
+
+/** Whether positions that a key named are ones that a move may name now: whole, different, within a hand of so many cards. */
+export function allowsPositions(choose: Choice, positions: readonly number[], handSize: number): boolean {
+  const distinct = new Set(positions);
+  if (distinct.size !== positions.length) return false;
+  if (positions.length < choose.least || positions.length > choose.most) return false;
+  if (!positions.every((at) => Number.isInteger(at) && at >= 0 && at < handSize)) return false;
+  return (
+    choose.oneOf === undefined ||
+    choose.oneOf.some((only) => only.length === distinct.size && only.every((at) => distinct.has(at)))
+  );
+}
 
 type ExchangeStep = DealStep & { readonly step: "exchange" };
 

@@ -1,14 +1,12 @@
 import type { DealStep, OutcomeRule } from "../../../rules/card-game.ts";
-import { oneClothOutcome, twoClothsOutcome } from "./baccarat-outcome.ts";
+import { oneClothOutcome, twoClothsOutcome } from "./baccarat.ts";
 import { dealPlay, turnPlay } from "./deal.ts";
 import { exchange } from "./exchange.ts";
-import { firstSeat } from "./first-seat.ts";
-import { paiGow } from "./pai-gow.ts";
+import { firstSeat, paiGow, set } from "./pai-gow.ts";
 import type { OutcomePlay, StepPlay } from "./play.ts";
 import { bankPoker, payTablePoker, tablePoker } from "./poker.ts";
 import { rowsOutcome, rowsPlay } from "./rows.ts";
 import { say } from "./say.ts";
-import { set } from "./set.ts";
 import { twoClothsPlay } from "./third-card-cloths.ts";
 import { thirdCardPlay } from "./third-card.ts";
 import { twentyOneOutcomePlay } from "./twenty-one-outcome.ts";

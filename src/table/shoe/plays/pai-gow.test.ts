@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decided as decidedIn, play, type Played, type Script } from "./poker-driver.test-help.ts";
-import { paiGow } from "./pai-gow.ts";
+import { paiGow, set } from "./pai-gow.ts";
 import { GAMES } from "./poker-games.test-help.ts";
-import { set } from "./set.ts";
 
 const GAME = GAMES["es-cb/pai-gow-poker"];
 const of = (script: Script): Played => play(GAME, script);

@@ -1,20 +1,82 @@
+import type { DealStep, OutcomeRule } from "../../../rules/card-game.ts";
+import type {
+  StepPlay,
+  Choice,
+  HandId,
+  PublicDeal,
+  DealOutcome,
+  OpenOutcome,
+  OutcomePlay,
+  OutcomeWord,
+  PublicHand,
+} from "./play.ts";
+import { handOf, isTurned, placesInOrder, isIn, seatOf } from "./hands.ts";
 import type { Face } from "../../../cards/card.ts";
 import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
 import { isWellSet, lowWorth, paiGowWord, type Against, type SetHand } from "../../../cards/poker/pai-gow.ts";
 import { categoryOf, compareHands, type Ranking } from "../../../cards/poker/ranking.ts";
 import type { Worth } from "../../../cards/poker/category.ts";
-import type { OutcomeRule } from "../../../rules/card-game.ts";
-import { handOf, isIn, isTurned, seatOf } from "./hands.ts";
-import type {
-  DealOutcome,
-  HandId,
-  OpenOutcome,
-  OutcomePlay,
-  OutcomeWord,
-  PublicDeal,
-  PublicHand,
-} from "./play.ts";
 import { facesOf, whyNot } from "./poker-values.ts";
+import type { CardReason } from "../../../codes/reasons.ts";
+
+/**
+ * The croupier says who is dealt first: what the dice tell, counted from whoever has the bank (Cantabria, A.14.3.VI, ll.
+ * 4335–4355; País Vasco, ll. 3256–3268 eu), or where the button lies. With dice a seat may have the bank; then that is said
+ * before.
+ */
+export const firstSeat: StepPlay<DealStep & { readonly step: "first-seat" }> = {
+  due(step, deal, here) {
+    const isKnown = deal.first !== null || here.said.some(({ move }) => move === "first");
+    if (isKnown || (step.by === "button" && deal.seats.length < 2)) return null;
+    const seats = deal.seats.map((seat) => `seat-${seat}`);
+    if (step.by === "button") {
+      const moves = seats.map((who) => ({ who, moves: ["first" as const] }));
+      return { card: null, moves, turn: [], duty: { code: "first-seat", hand: null } };
+    }
+    const isBankGiven = here.said.some(({ move }) => move === "bank");
+    const moves = seats.map((who) => ({
+      who,
+      moves: isBankGiven ? (["first"] as const) : (["first", "bank"] as const),
+    }));
+    return {
+      card: null,
+      moves: [...moves, { who: "bank", moves: ["first"] }],
+      turn: [],
+      duty: { code: "first-seat", hand: null },
+    };
+  },
+};
+
+const TWO: Choice = { least: 2, most: 2 };
+
+/**
+ * Every hand that is in, the bank's among them, is turned up as its player laid it, and the croupier names the two cards of
+ * its low hand (Cantabria, A.14.3.VI, ll. 4369–4417; País Vasco, ll. 3272–3276 eu). The bank's is the first duty; hands may
+ * be turned in any order.
+ */
+export const set: StepPlay<DealStep & { readonly step: "set" }> = {
+  due(_step, deal) {
+    const open = unset(deal);
+    const [next = null] = open;
+    if (next === null) return null;
+    const turned = open.filter((id) => isTurned(handOf(deal, id)));
+    return {
+      card: null,
+      moves: turned.map((who) => ({ who, moves: ["set"], choose: TWO })),
+      turn: open.filter((id) => !turned.includes(id)),
+      duty: { code: turned.includes(next) ? "set" : "turn", hand: next },
+    };
+  },
+};
+
+/** Hands that are in and whose low hand is not named, the bank's first. */
+function unset(deal: PublicDeal): HandId[] {
+  const places = placesInOrder(deal);
+  return ["bank", ...places.filter((id) => id !== "bank")].filter((id) => {
+    const hand = handOf(deal, id);
+    return hand?.state === "in" && hand.cards.length > 0 && hand.low === null;
+  });
+}
 
 type PaiGow = OutcomeRule & { readonly kind: "pai-gow" };
 
@@ -48,7 +110,7 @@ const isDecided = (result: {
 }): result is DealOutcome["results"][number] => typeof result.is === "string";
 
 /** The hand as it was set; else an open code. One with a card twice is not complete. */
-function setHandOf(hand: PublicHand | null): SetHand | string {
+function setHandOf(hand: PublicHand | null): SetHand | CardReason {
   const faces = facesOf(hand);
   const low = hand?.low ?? null;
   if (faces === null) return whyNot(hand);

@@ -1,5 +1,5 @@
 import { isFace, type Face } from "../../../cards/card.ts";
-import type { Move } from "../../../people/moves.ts";
+import type { Move } from "../../../people/keys.ts";
 import type { CardGame } from "../../../rules/card-game.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
 import type { DealOutcome, Due, HandId, Here, OpenOutcome, PublicDeal, PublicHand, SaidMove } from "./play.ts";

@@ -1,7 +1,8 @@
 import type { Face } from "../../../cards/card.ts";
 import type { Category } from "../../../cards/poker/category.ts";
-import type { Move } from "../../../people/moves.ts";
+import type { Move } from "../../../people/keys.ts";
 import type { DealStep, OutcomeRule } from "../../../rules/card-game.ts";
+import type { CardReason } from "../../../codes/reasons.ts";
 
 /**
  * What the plays of the games see and say. A play never sees a card that lies face down: it gets {@link PublicDeal}, in which
@@ -178,7 +179,7 @@ export interface DealOutcome {
 
 /** The round cannot be settled by the cards and the law: codes of `BECAUSE`, e.g. `law-open`, `ranks-beyond-text`. */
 export interface OpenOutcome {
-  readonly open: readonly string[];
+  readonly open: readonly CardReason[];
 }
 
 /** One kind of step. Both functions are pure and fast: they run for every card. */

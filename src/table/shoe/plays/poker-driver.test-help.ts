@@ -1,12 +1,12 @@
 import type { Face } from "../../../cards/card.ts";
-import { MOVES, type Move } from "../../../people/moves.ts";
+import { MOVES, type Move } from "../../../people/keys.ts";
 import { type DealStep } from "../../../rules/card-game.ts";
 import type { ShoeMode } from "../command.ts";
 import type { PlayedGame } from "./poker-games.test-help.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
-import { stepsFor } from "./mode.ts";
+import { stepsFor } from "./deal.ts";
 import type { DealOutcome, Due, HandId, Here, OpenOutcome, PublicDeal, PublicHand, SaidMove } from "./play.ts";
-import { allowsPositions } from "./positions.ts";
+import { allowsPositions } from "./exchange.ts";
 
 /**
  * Plays a round over a list of faces: cards go where the plays want them, words are said when they are offered, and what waits

@@ -7,6 +7,7 @@ import { ThreeCardEvaluator } from "../../../cards/poker/three-cards.ts";
 import type { HandFrom } from "../../../rules/card-game.ts";
 import { handOf, isTurned, seatOf } from "./hands.ts";
 import type { DealOutcome, OpenOutcome, PublicDeal, PublicHand } from "./play.ts";
+import type { CardReason } from "../../../codes/reasons.ts";
 
 /** What hands of poker are worth by the cards that lie face up. */
 
@@ -111,7 +112,7 @@ export function facesOf(hand: PublicHand | null): readonly Face[] | null {
 }
 
 /** Why a hand cannot be judged: an open code. */
-export const whyNot = (hand: PublicHand | null): string =>
+export const whyNot = (hand: PublicHand | null): CardReason =>
   isTurned(hand) ? "hand-not-complete" : "hand-not-turned";
 
 /** Every hand of a seat or of the bank that was turned, with its combination where all readings give the same. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Move } from "../../../people/moves.ts";
+import type { Move } from "../../../people/keys.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import { cardGameSchema } from "../../../rules/card-schema.ts";
 import { GAMES, portion, type PlayedGame } from "./poker-games.test-help.ts";
-import { firstSeat } from "./first-seat.ts";
-import { stepsFor } from "./mode.ts";
+import { firstSeat } from "./pai-gow.ts";
+import { stepsFor } from "./deal.ts";
 import { onlyOneIn, placesInOrder, seatsInOrder } from "./hands.ts";
 import type { Due, Here, PublicDeal, PublicHand } from "./play.ts";
-import { allowsPositions } from "./positions.ts";
+import { allowsPositions } from "./exchange.ts";
 import { say } from "./say.ts";
 
 const cite = { section: "test", lines: [1, 1] } as const;

@@ -1,5 +1,5 @@
 import { rankOf } from "../../../cards/card.ts";
-import type { Move } from "../../../people/moves.ts";
+import type { Move } from "../../../people/keys.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import { handOf, isIn, onlyOneIn, saidBy, seatsIn } from "./hands.ts";
 import type { Choice, Due, HandId, Here, PublicDeal, StepPlay } from "./play.ts";

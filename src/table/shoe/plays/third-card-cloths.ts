@@ -1,5 +1,5 @@
 import { puntoCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
-import type { Bound } from "../../../cards/baccarat/turn.ts";
+import type { Bound } from "../../../cards/baccarat/duty.ts";
 import { boundByCloths, nextTwoClothDuty, type TwoClothRegime } from "../../../cards/baccarat/two-cloths.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import {
@@ -12,7 +12,7 @@ import {
   thirdValue,
   toTurn,
   type Side,
-} from "./baccarat-hands.ts";
+} from "./baccarat.ts";
 import type { Due, PublicDeal, StepPlay } from "./play.ts";
 
 type TwoCloths = Extract<DealStep, { step: "third-card-two-cloths" }>;

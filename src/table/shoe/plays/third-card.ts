@@ -1,6 +1,5 @@
-import { boundOfBanca, nextDuty, regimeOf, type Regime } from "../../../cards/baccarat/duty.ts";
+import { boundOfBanca, nextDuty, regimeOf, type Regime, type Bound } from "../../../cards/baccarat/duty.ts";
 import { puntoCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
-import type { Bound } from "../../../cards/baccarat/turn.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import {
   coupWord,
@@ -12,7 +11,7 @@ import {
   toTurn,
   isTableBreach,
   type Side,
-} from "./baccarat-hands.ts";
+} from "./baccarat.ts";
 import type { Due, PublicDeal, StepPlay } from "./play.ts";
 
 type ThirdCard = Extract<DealStep, { step: "third-card" }>;

@@ -19,8 +19,7 @@ import type {
   OutcomeWord,
   PublicDeal,
 } from "./play.ts";
-import { betsOn } from "./twenty-one.ts";
-import { handsOfSeat, isLive, isPaidEven, playerHands, type PlayerHand } from "./twenty-one-hands.ts";
+import { betsOn, handsOfSeat, isLive, isPaidEven, playerHands, type PlayerHand } from "./twenty-one.ts";
 
 type TwentyOne = Extract<OutcomeRule, { kind: "twenty-one" }>;
 type Result = DealOutcome["results"][number];

@@ -13,7 +13,7 @@ import type {
   PublicDeal,
   StepPlay,
 } from "./play.ts";
-import { tieBreakHands } from "./twenty-one-hands.ts";
+import { tieBreakHands } from "./twenty-one.ts";
 
 type War = Extract<DealStep, { step: "war" }>;
 type WarRule = Extract<OutcomeRule, { kind: "war" }>;

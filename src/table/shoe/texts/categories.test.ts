@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RANKINGS, THREE_CARD_RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
 import { LANGUAGES } from "../../../text/language.ts";
-import { CARD_BECAUSE } from "./because.ts";
-import { categoryNamed, categoryText } from "./categories.ts";
-import { POKER_OPEN } from "./poker-open.ts";
+import { CARD_BECAUSE, categoryNamed, categoryText, POKER_OPEN } from "../texts.ts";
 
 describe("names of combinations", () => {
   it.each(Object.entries({ ...RANKINGS, ...THREE_CARD_RANKINGS }))(

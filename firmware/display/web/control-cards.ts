@@ -1,0 +1,233 @@
+/** The card table on the control page: its hands in small, and the keys that the present moment allows. */
+import { h, type JSX } from "preact";
+import { HAND_STATES } from "./card-words.ts";
+import { inPlace } from "./card-felt.ts";
+import { headline } from "./card-headline.ts";
+import { certificateLine, endLines, lines, resolvedTitle, trouble } from "./control-lines.ts";
+import { roundName } from "./control-words.ts";
+import { phaseText, sentence, word } from "./i18n.ts";
+import { ICONS, iconOr, type IconName } from "./icons.ts";
+import { mayPress } from "./control-roles.ts";
+import { firstLine, firstReasons, firstThrow } from "./first-dice.ts";
+import { playingCard } from "./playing-card.ts";
+import type { Key } from "../../../src/people/keys.ts";
+import type { CardKeyView, CardsView, HandView, VerdictView } from "../../../src/table/view.ts";
+import { hasCards, type CardTableView, type Desk, type KeyName } from "./control-desk.ts";
+import type { Language } from "./i18n.ts";
+
+/** Keys of the whole table; the others are about hands and cards. */
+const TABLE_KEYS = {
+  seats: "betting",
+  "no-more-bets": "no-more-bets",
+  collect: "tick",
+  "new-shoe": "preparing",
+} satisfies Readonly<Partial<Record<KeyName, IconName>>>;
+type TableKey = keyof typeof TABLE_KEYS;
+const isTableKey = (name: KeyName): name is TableKey => Object.hasOwn(TABLE_KEYS, name);
+/** Phases in which a round is there that something can be said of. */
+export const ROUND_PHASES = ["betting", "no-more-bets", "dealing", "result", "void", "undecided", "aborted"];
+
+function lineOf(verdict: VerdictView | null, view: CardTableView, language: Language) {
+  const wrong = trouble(view, verdict, language);
+  if (wrong !== null) return wrong;
+  if (verdict?.kind === "deal-result") return headline(verdict, view.cards)[language];
+  const resolved = resolvedTitle(verdict, language);
+  if (resolved !== null) return resolved;
+  if (verdict?.kind === "void") return sentence(verdict.say, language);
+  if (verdict === null && view.cards.unread.length > 0) return word("unreadLine", language);
+  if (verdict === null && view.cards.duty !== null) return sentence(view.cards.duty, language);
+  return sentence(view.announcement?.say ?? phaseText(view.phase, "cards"), language);
+}
+
+/** The big line of a card table, with its hands. */
+export function cardState(view: CardTableView, language: Language) {
+  const { cards, phase } = view;
+  const of = view.verdict?.kind === "deal-result" ? "result" : view.verdict?.kind;
+  const verdict = of === phase ? view.verdict : null;
+  const isStopped = trouble(view, verdict, language) !== null || (verdict === null && cards.unread.length > 0);
+  const withheld = of === "result" && view.device.health !== "ok";
+  return h(
+    "div",
+    { class: `card card-table ${isStopped ? "alarm" : phase}` },
+    h(
+      "div",
+      { class: "words" },
+      h(
+        "div",
+        { class: "line" },
+        isStopped ? ICONS.warn() : sign(phase, verdict),
+        lineOf(verdict, view, language),
+      ),
+      h("div", { class: "under" }, ...under(view, verdict, language)),
+      firstDice(cards, language),
+    ),
+    withheld || cards.hands.length === 0
+      ? null
+      : h(
+          "div",
+          { class: "mini-hands", "data-many": cards.hands.length > 4 ? "" : null },
+          ...inPlace(cards.hands).map((hand) => miniHand(hand, cards.dutyHand === hand.id, verdict, language)),
+        ),
+  );
+}
+
+/** The dice of this round, as long as it may still begin by them. */
+function firstDice(cards: CardsView, language: Language) {
+  const thrown = cards.firstDice ?? null;
+  if (thrown === null || cards.hands.length > 0) return null;
+  const line = firstLine(thrown, language);
+  return h(
+    "div",
+    { class: "first-dice" },
+    firstThrow(thrown, language),
+    line === null ? null : h("strong", { "data-live-only": "" }, line),
+    ...firstReasons(thrown).map((why) =>
+      h("p", { class: "unconfirmed" }, ICONS.bang(), sentence(why, language)),
+    ),
+    h("p", null, `${sentence(thrown.rule, language)} · ${thrown.cite}`),
+  );
+}
+
+function sign(phase: string, verdict: VerdictView | null) {
+  if (phase !== "result") return iconOr(phase, "warn");
+  return ICONS[verdict?.kind === "deal-result" && verdict.certified ? "certified" : "warn"]();
+}
+
+function under(view: CardTableView, verdict: VerdictView | null, language: Language): (JSX.Element | string)[] {
+  const { cards } = view;
+  const say = (key: string) => word(key, language, "cards");
+  const call =
+    verdict === null ? sentence(view.announcement?.say ?? phaseText(view.phase, "cards"), language) : null;
+  const facts = [
+    view.open ? `${roundName(view, language) ?? say("spin")} ${view.round}` : null,
+    call,
+    cards.shoe.ready ? null : sentence(cards.shoe.text, language),
+    cards.counts === null ? null : `${cards.counts.inside} ${say(cards.oneDeck ? "insideDeck" : "inside")}`,
+  ];
+  const flags = [
+    cards.shoe.cutCardSeen
+      ? [say("cutCard"), cards.shoe.lastRound === null ? null : sentence(cards.shoe.lastRound, language)]
+          .filter(Boolean)
+          .join(" · ")
+      : null,
+    cards.nextVoid ? say("nextVoid") : null,
+  ].filter((each) => each !== null);
+  return [
+    facts.filter(Boolean).join(" · "),
+    ...flags.map((each) => h("p", { class: "unconfirmed" }, ICONS.bang(), each)),
+    ...why(view, verdict, language),
+  ];
+}
+
+function why(view: CardTableView, verdict: VerdictView | null, language: Language): JSX.Element[] {
+  if (verdict?.kind !== "deal-result") return endLines(verdict, language, "cards");
+  if (view.device.health !== "ok") return [h("p", null, word("withheld", language, "cards"))];
+  return [certificateLine(verdict, language), ...lines(verdict.because, language)];
+}
+
+function miniHand(hand: HandView, due: boolean, verdict: VerdictView | null, language: Language) {
+  const results = (verdict?.kind === "deal-result" ? verdict.results : []).filter(
+    (one) => one.hand === hand.id,
+  );
+  const gone = HAND_STATES[hand.state];
+  const words = results.map(({ is }) => is[language]);
+  if (words.length === 0 && gone !== undefined) words.push(word(gone, language));
+  return h(
+    "div",
+    { class: `mini-hand${due ? " due" : ""}`, "data-hand": hand.id },
+    h(
+      "div",
+      { class: "mini-name" },
+      h("strong", null, sentence(hand.name, language)),
+      hand.total === null ? null : h("span", { class: "mini-total" }, String(hand.total)),
+      hand.category === null ? null : h("span", null, hand.category[language]),
+      words.length === 0 ? null : h("span", { class: "mini-result" }, words.join(" · ")),
+    ),
+    h("div", { class: "fan" }, ...hand.cards.map((card) => playingCard(card, language))),
+  );
+}
+
+/** What pressing this key does: at once, or after a question. */
+function act({ dialog, language, press, view }: Desk<CardTableView>, offered: CardKeyView): void {
+  const { key, asks } = offered;
+  if (asks === "seats" && key.key === "seats") return dialog.chooseSeats(key);
+  if (asks === "cards" && key.key === "move") return dialog.choosePositions({ ...offered, key });
+  if (asks === "face" && key.key === "card-is") return dialog.chooseFace(key);
+  if (key.key !== "new-shoe") return press(key);
+  const question = view.cards.oneDeck === true ? "sureNewDeck" : "sureNewShoe";
+  dialog.confirm(question, key, word("newShoeMeans", language));
+}
+
+function textOf({ view, language }: Desk<CardTableView>, { key, text }: CardKeyView) {
+  const unread = view.cards.unread.find(({ n }) => key.key === "card-is" && key.n === n);
+  const name = sentence(text, language);
+  return unread === undefined ? name : `${name} · ${sentence(unread.hand, language)}`;
+}
+
+const lookOf = (key: Key) =>
+  key.key === "move" && ["fold", "surrender"].includes(key.move)
+    ? "plain less"
+    : key.key === "card-is"
+      ? "danger"
+      : key.key === "turn" || (key.key === "move" && ["card", "bet", "double"].includes(key.move))
+        ? "go"
+        : "plain";
+
+/** The keys of the hands, as many as the moment allows. Without anybody signed in there are none. */
+export function handKeys(desk: Desk): JSX.Element[] {
+  if (!hasCards(desk) || desk.person === null) return [];
+  const { view, language } = desk;
+  const offered = view.cards.keys.filter(({ key }) => !isTableKey(key.key));
+  const plays = view.phase === "dealing" || view.phase === "no-more-bets";
+  if (offered.length === 0)
+    return plays ? [h("p", { class: "nothing" }, ICONS.next(), word("noKeysNow", language))] : [];
+  return [
+    h(
+      "div",
+      { class: "hand-keys", "data-many": offered.length > 6 ? 2 : offered.length > 3 ? 1 : 0 },
+      ...offered.map((one) =>
+        h(
+          "button",
+          {
+            class: lookOf(one.key),
+            "data-key": one.key.key,
+            "data-move": "move" in one.key ? one.key.move : null,
+            "data-who": "who" in one.key ? one.key.who : "hand" in one.key ? one.key.hand : null,
+            disabled: !mayPress(desk, one.key.key),
+            onClick: () => act(desk, one),
+          },
+          h("span", null, textOf(desk, one)),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** A key of the whole table, as it is drawn. */
+export interface TableKeySpec {
+  readonly key: TableKey;
+  readonly name: string;
+  readonly icon: IconName;
+  readonly look: string;
+  readonly act: () => void;
+}
+
+/** The keys of the whole table that the moment allows. */
+export function tableKeys(desk: Desk<CardTableView>): readonly TableKeySpec[] {
+  const { view, person, language } = desk;
+  const offered = view.cards.keys.flatMap((one): readonly TableKeySpec[] => {
+    const { key } = one.key;
+    if (!isTableKey(key)) return [];
+    const look = key === "no-more-bets" || key === "collect" ? "go" : "plain";
+    return [
+      { key, name: sentence(one.text, language), icon: TABLE_KEYS[key], look, act: () => act(desk, one) },
+    ];
+  });
+  const runs = (view.phase === "dealing" || view.phase === "no-more-bets") && view.cards.hands.length > 0;
+  if (!runs || person?.role !== "jefe-de-mesa") return offered;
+  // Only the jefe de mesa may end a round that has no result.
+  const giveUp = { key: "collect", name: word("giveUp", language), icon: "aborted", look: "danger" } as const;
+  const question = () =>
+    desk.dialog.confirm("sureGiveUp", { key: "collect", round: view.round }, word("giveUpMeans", language));
+  return [...offered, { ...giveUp, act: question }];
+}

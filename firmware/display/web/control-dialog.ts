@@ -1,0 +1,255 @@
+/** Questions before a key that cannot be taken back. They close by themselves when the table moves on. */
+import { h, type JSX } from "preact";
+import { drawInto } from "./page.ts";
+import { voidsFor } from "./control-roles.ts";
+import { kindOf, sentence, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { markMore } from "./control-more.ts";
+import { resolveDialogs } from "./control-resolve.ts";
+import { roundName } from "./control-words.ts";
+import { cardDialogs } from "./control-card-dialogs.ts";
+import { diceDialogs } from "./control-dice-dialogs.ts";
+import type { Key } from "../../../src/people/keys.ts";
+import type { TableView } from "../../../src/table/view.ts";
+import {
+  isShown,
+  type Desk,
+  type KeyOf,
+  type QuestionBox,
+  type ReasonView,
+  type ShownDesk,
+} from "./control-desk.ts";
+
+/** What a list of reasons is for. */
+interface Choice {
+  /** The round. */
+  readonly about: number;
+  readonly key: "void" | "declare";
+  readonly reasons: readonly ReasonView[];
+  readonly title: string;
+  readonly sure: string;
+  readonly yes: string;
+  readonly look: string;
+}
+
+export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
+  const getDesk = (): ShownDesk => {
+    const desk = anyDesk();
+    if (!isShown(desk)) throw new Error("a question is asked before anything is known of the table");
+    return desk;
+  };
+  /** The round that the open question is about; null when it is about none. */
+  let round: number | null = null;
+
+  const open: QuestionBox["open"] = (about, title, ...content) => {
+    round = about;
+    drawInto(box, h("h2", null, title), ...content);
+    if (!box.open) box.showModal();
+    box.scrollTop = 0;
+    markMore(box, getDesk().language);
+  };
+  const close = () => {
+    round = null;
+    if (box.open) box.close();
+  };
+  const say = (name: string) => word(name, getDesk().language, kindOf(getDesk().view));
+  const roundOf = (of: number | null) =>
+    `${roundName(getDesk().view, getDesk().language) ?? say("spin")} ${of}`;
+  const back = (act: () => void) =>
+    h("button", { class: "plain", "data-answer": "back", onClick: act }, h("span", null, say("back")));
+
+  const pressAndClose = (key: Key) => {
+    close();
+    getDesk().press(key);
+  };
+
+  const parts: QuestionBox = { desk: getDesk, open, close, pressAndClose };
+  const cards = cardDialogs(parts);
+
+  /** Whether a rule is about one hand of a card table. */
+  const asksHand = (rule: string) => getDesk().view.incidents.some((one) => one.rule === rule && one.asksHand);
+
+  /** The second step: this reason, for this spin, yes or no; before it whose hand it is, where the rule asks for one. */
+  const confirmRule = (choice: Choice, rule: string, fromList: boolean, hand?: string): void => {
+    const { about, key, reasons, sure, yes, look } = choice;
+    const { language, view } = getDesk();
+    const reason = reasons.find((each) => each.rule === rule);
+    const leave = () => (fromList ? chooseRule(choice) : close());
+    if (hand === undefined && reason !== undefined && asksHand(rule))
+      return cards.chooseHand(about, reason, (whose) => confirmRule(choice, rule, fromList, whose), leave);
+    const whose = view.cards?.hands.find((one) => one.id === hand);
+    open(
+      about,
+      sure,
+      h(
+        "p",
+        { class: "about" },
+        `${roundOf(about)}${whose === undefined ? "" : ` · ${sentence(whose.name, language)}`}`,
+      ),
+      h(
+        "p",
+        { class: "reason" },
+        reason?.short == null ? null : h("strong", null, reason.short[language]),
+        h("span", null, reason === undefined ? rule : sentence(reason.text, language)),
+        h("small", null, reason?.cite ?? ""),
+      ),
+      h(
+        "div",
+        { class: "answers" },
+        back(leave),
+        h(
+          "button",
+          {
+            class: look,
+            "data-answer": "yes",
+            onClick: () => pressAndClose({ key, round: about, rule, ...(hand === undefined ? {} : { hand }) }),
+          },
+          key === "void" ? ICONS.void() : null,
+          h("span", null, yes),
+        ),
+      ),
+    );
+  };
+
+  /** The first step: the reason. */
+  const chooseRule = (choice: Choice): void => {
+    const { language } = getDesk();
+    open(
+      choice.about,
+      `${choice.title} · ${roundOf(choice.about)}`,
+      h(
+        "ul",
+        { class: `reasons${choice.reasons.length > 8 ? " many" : ""}` },
+        ...choice.reasons.map((reason) =>
+          h(
+            "li",
+            null,
+            h(
+              "button",
+              {
+                class: "plain",
+                "data-rule": reason.rule,
+                onClick: () => confirmRule(choice, reason.rule, true),
+              },
+              h(
+                "span",
+                null,
+                reason.short == null ? null : h("strong", null, reason.short[language]),
+                h("span", { class: "law" }, sentence(reason.text, language)),
+                h("small", null, reason.cite),
+              ),
+            ),
+          ),
+        ),
+      ),
+      h("div", { class: "answers" }, back(close)),
+    );
+  };
+
+  const voidChoice = (about: number): Choice => {
+    const { view, language } = getDesk();
+    return {
+      about,
+      key: "void",
+      reasons: voidsFor(getDesk()),
+      title: say("chooseReason"),
+      sure: say("sureVoid"),
+      yes: `${say("yes")}: ${view.voidName?.[language] ?? say("voided")}`,
+      look: "danger",
+    };
+  };
+
+  const chooseVoid = (about: number) => chooseRule(voidChoice(about));
+
+  /** @param what is asked about */
+  const askKey = (what: JSX.Element | null, question: string, key: Key, look = "go") =>
+    open(
+      null,
+      say(question),
+      what,
+      h(
+        "div",
+        { class: "answers" },
+        back(close),
+        h(
+          "button",
+          { class: look, "data-answer": "yes", onClick: () => pressAndClose(key) },
+          h("span", null, say("yes")),
+        ),
+      ),
+    );
+
+  /** What is still open is named, the newest first, before the table is closed over it. */
+  const closeTable = () => {
+    const { view, language } = getDesk();
+    const left = view.tasks
+      .filter(({ kind }) => kind !== "acknowledge")
+      .toSorted((a, b) => (b.round ?? 0) - (a.round ?? 0));
+    const named = h(
+      "div",
+      { class: "reason open-decisions" },
+      h("strong", null, `${say("openDecisions")}: ${left.length}`),
+      h(
+        "ul",
+        null,
+        ...left.map((task) => h("li", null, `${roundOf(task.round)} · ${sentence(task.text, language)}`)),
+      ),
+      h("small", null, say("openDecisionsMeans")),
+    );
+    askKey(
+      left.length === 0 ? null : named,
+      "sureClose",
+      { key: "close-table" },
+      left.length === 0 ? "go" : "danger",
+    );
+  };
+
+  return {
+    ...cards,
+    ...diceDialogs(parts),
+    ...resolveDialogs(parts, chooseVoid),
+    chooseVoid,
+    closeTable,
+    /** An incident that does not void the spin. */
+    chooseIncident: (about: number, reasons: readonly ReasonView[]) =>
+      chooseRule({
+        about,
+        key: "declare",
+        reasons,
+        title: say("chooseIncident"),
+        sure: say("sureIncident"),
+        yes: say("yes"),
+        look: "go",
+      }),
+    /** `question`: one of the pages' words; `about`: what is asked about. */
+    confirm: (question: string, key: Key, about?: string) =>
+      askKey(about === undefined ? null : h("p", { class: "reason" }, about), question, key),
+    /** Which of the law's notices is announced. */
+    chooseNotice: (notices: readonly { readonly name: string; readonly key: KeyOf<"last-three-spins"> }[]) =>
+      open(
+        null,
+        say("sureLastCall"),
+        h(
+          "div",
+          { class: "reasons" },
+          ...notices.map(({ name, key }) =>
+            h(
+              "button",
+              { class: "plain", "data-notice": name, onClick: () => pressAndClose(key) },
+              h("strong", null, `«${name}»`),
+            ),
+          ),
+        ),
+        h("div", { class: "answers" }, back(close)),
+      ),
+    close,
+    /** A void is asked for one round; if the table has moved on, the question is no longer the right one. */
+    viewChanged: (view: TableView) => {
+      if (!box.open || round === null) return;
+      const asked = view.round === round || view.tasks.some((task) => task.round === round);
+      if (asked) return;
+      close();
+      getDesk().say("refused", say("roundChanged"));
+    },
+  };
+}

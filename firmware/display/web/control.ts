@@ -1,0 +1,229 @@
+/** The page of the croupier and the jefe de mesa: what the table says, what waits for a person, and the keys. */
+import { h } from "preact";
+import { byId, drawInto } from "./page.ts";
+import { keyColumn } from "./control-keys.ts";
+import { askDialog } from "./control-dialog.ts";
+import { signInBox } from "./control-sign-in.ts";
+import { handKeys } from "./control-cards.ts";
+import { diceKeys } from "./control-dice.ts";
+import { seriesLine, stateCard } from "./control-state.ts";
+import { taskList } from "./control-tasks.ts";
+import { markMore } from "./control-more.ts";
+import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { connect, type Message, type Shown } from "./link.ts";
+import type { Person } from "../../../src/people/roles.ts";
+import type { Desk } from "./control-desk.ts";
+import type { Language } from "./i18n.ts";
+
+const DONE_MS = 4000;
+/** Keys that count only once a second person says the same. */
+const TWO_PEOPLE = ["card-is", "dice-are"];
+
+let chosen: Language | null = null;
+let shown: Shown | null = null;
+let fresh = false;
+let person: Person | null = null;
+/** Counts up on each connection. */
+let lastId = 0;
+/** What waits for its answer; `word`: what is said when it is taken. */
+let pending: { id: number; what: "sign-in" | "press"; word: string } | null = null;
+let hideMessage: ReturnType<typeof setTimeout> | undefined;
+
+const language = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
+
+const link = connect("/ws/control", {
+  onView: (next) => {
+    shown = next;
+    desk.dialog.viewChanged(next.view);
+    render();
+  },
+  onFresh: (now) => {
+    fresh = now;
+    if (!fresh) desk.dialog.close();
+    render();
+  },
+  onMessage: receive,
+  onClosed: () => {
+    if (pending?.what === "press") say("refused", word("lost", language()));
+    pending = null;
+    person = null;
+    lastId = 0;
+    desk.dialog.close();
+    signIn.restart();
+    render();
+  },
+});
+
+const signIn = signInBox((name, pin) => send("sign-in", { type: "sign-in", name, pin }));
+
+function dialogBox(): HTMLDialogElement {
+  const box = byId("dialog");
+  if (!(box instanceof HTMLDialogElement)) throw new Error("#dialog of the page is no dialog");
+  return box;
+}
+
+const desk: Desk = {
+  get language() {
+    return language();
+  },
+  get view() {
+    return shown?.view ?? null;
+  },
+  get fresh() {
+    return fresh;
+  },
+  get person() {
+    return person;
+  },
+  get waiting() {
+    return pending !== null;
+  },
+  // One person's word for a card or for dice is not done: a second person must name them too, and that stands among the tasks.
+  press: (key) => send("press", { type: "press", key }, TWO_PEOPLE.includes(key.key) ? "noted" : "done"),
+  say,
+  dialog: askDialog(dialogBox(), () => desk),
+};
+
+/** `taken`: the word that is said when the unit took it. */
+function send(what: "sign-in" | "press", message: object, taken = "done") {
+  if (pending !== null) return;
+  const id = lastId + 1;
+  if (!fresh || !link.send({ ...message, id })) {
+    say("refused", word("disconnected", language()));
+    return;
+  }
+  lastId = id;
+  pending = { id, what, word: taken };
+  byId("message").hidden = true;
+  render();
+}
+
+function receive(message: Exclude<Message, { type: "view" | "pulse" }>) {
+  switch (message.type) {
+    case "signed-in":
+      person = { role: message.role, name: message.name };
+      pending = null;
+      byId("message").hidden = true;
+      break;
+    case "signed-out":
+      person = null;
+      pending = null;
+      desk.dialog.close();
+      signIn.restart();
+      break;
+    case "done":
+      say("done", word(pending?.word ?? "done", language()));
+      if (pending?.id === message.id) pending = null;
+      break;
+    case "notice":
+      say("refused", `${word("onPanel", language())}: ${message.why[language()]}`);
+      break;
+    case "refused":
+      if (pending?.what === "sign-in") signIn.wrong();
+      if (pending?.id === message.id) pending = null;
+      say("refused", message.why[language()]);
+  }
+  render();
+}
+
+function say(kind: "done" | "refused", text: string) {
+  const box = byId("message");
+  clearTimeout(hideMessage);
+  box.hidden = false;
+  box.className = kind;
+  drawInto(
+    box,
+    ICONS[kind === "done" ? "tick" : "cross"](),
+    h(
+      "div",
+      null,
+      kind === "refused" ? h("strong", null, word("refused", language())) : null,
+      h("span", null, text),
+    ),
+  );
+  // What was refused stays until the next press: somebody must have read it.
+  if (kind === "done") hideMessage = setTimeout(() => (box.hidden = true), DONE_MS);
+}
+
+function signOut() {
+  if (pending === null && link.send({ type: "sign-out", id: lastId + 1 })) lastId += 1;
+}
+
+function render() {
+  const now = language();
+  document.documentElement.lang = now;
+  document.body.dataset["live"] = fresh ? "yes" : "no";
+  bar(now);
+  alarm(now);
+  document.body.dataset["kind"] = kindOf(shown?.view) ?? "";
+  drawInto(byId("state"), stateCard(desk));
+  const keys = [...handKeys(desk), ...diceKeys(desk)];
+  byId("moves").hidden = keys.length === 0;
+  drawInto(byId("moves"), ...keys);
+  drawInto(byId("tasks"), ...taskList(desk));
+  markMore(byId("tasks"), now);
+  drawInto(byId("series"), seriesLine(desk));
+  if (person === null) signIn.show(byId("side"), now, fresh && pending === null);
+  else drawInto(byId("side"), ...keyColumn(desk));
+}
+
+function bar(now: Language) {
+  const view = shown?.view;
+  drawInto(
+    byId("table"),
+    h("strong", null, view?.table ?? "tirada"),
+    h("span", null, view === undefined ? word("connecting", now) : view.game[now]),
+  );
+  drawInto(
+    byId("languages"),
+    ...(view?.languages ?? ["es"]).map((each) =>
+      h(
+        "button",
+        {
+          lang: each,
+          "aria-label": LANGUAGE_NAMES[each],
+          "aria-pressed": String(each === now),
+          onClick: () => choose(each),
+        },
+        each,
+      ),
+    ),
+  );
+  drawInto(
+    byId("who"),
+    person === null
+      ? null
+      : h("div", { class: "person" }, h("strong", null, person.name), h("span", null, ROLES[person.role][now])),
+    person === null ? null : h("button", { id: "sign-out", onClick: signOut }, word("signOut", now)),
+  );
+}
+
+/** What is wrong, and the banner of the test mode. */
+function alarm(now: Language) {
+  const view = shown?.view;
+  const health = view?.device.health ?? "ok";
+  const words = !fresh ? word("disconnected", now) : health === "ok" ? null : HEALTH[health][now];
+  // What a card device warns of stands among the tasks, with its key.
+  const [fault] = (fresh ? (view?.device.faults ?? []) : []).filter(
+    ({ code }) => view?.cards === null || !code.startsWith("warning-"),
+  );
+  const calm = fresh && health === "waiting" && fault === undefined;
+  byId("test").hidden = view?.test !== true;
+  drawInto(byId("test"), `${word("test", now)}: ${word("testMeans", now)}`);
+  byId("alarm").hidden = words === null && fault === undefined;
+  byId("alarm").className = calm ? "calm" : "trouble";
+  drawInto(
+    byId("alarm"),
+    ICONS.warn(),
+    h("strong", null, words ?? fault?.text[now] ?? ""),
+    fault === undefined ? null : h("span", null, fault.doThis[now]),
+  );
+}
+
+function choose(each: Language) {
+  chosen = each;
+  render();
+}
+
+render();

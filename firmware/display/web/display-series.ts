@@ -1,0 +1,174 @@
+/** The series of the last rounds, newest first. Each mark has a shape of its own. */
+import { h, type JSX } from "preact";
+import { ICONS, shape, type IconName, type Shape } from "./icons.ts";
+import { colourText, own, pocketText, short } from "./display-parts.ts";
+import { beadOf } from "./card-words.ts";
+import { throwSign } from "./dice-throw.ts";
+import { kindOf, sentence, word } from "./i18n.ts";
+import type { DiceView } from "../../../src/table/dice/view-types.ts";
+import type { SeriesItem, TableView } from "../../../src/table/view.ts";
+import type { Say } from "./display-parts.ts";
+import type { Language } from "./i18n.ts";
+
+const MARKS = {
+  certified: { icon: "tick", word: "certified" },
+  "not-certified": { icon: "bang", word: "notCertified" },
+  void: { icon: "void", word: "voided" },
+  undecided: { icon: "undecided", word: "undecidedMark" },
+  aborted: { icon: "aborted", word: "abortedMark" },
+  /** What was sent is no throw: no number of it is shown. */
+  unread: { icon: "cross", word: "unreadMark" },
+} satisfies Readonly<Record<string, { icon: IconName; word: string }>>;
+type Mark = keyof typeof MARKS;
+const ALL_MARKS = Object.keys(MARKS) as readonly Mark[];
+
+/** What a result is called in the series, and on which outline. `plate`: words instead of a sign, where one has no room. */
+interface Sign {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly words: readonly (string | null)[];
+  readonly plate?: string;
+}
+
+/** What was sent for a result is none. */
+const isUnread = (item: SeriesItem, view: TableView) =>
+  (view.dice !== null
+    ? throwSign(item, view.dice, "es")
+    : signOf(item, { main: "es", others: [], second: null })) === null;
+
+const markOf = (item: SeriesItem, view: TableView): Mark =>
+  item.kind !== "result"
+    ? item.kind
+    : isUnread(item, view)
+      ? "unread"
+      : item.certified
+        ? "certified"
+        : "not-certified";
+
+/** What the bank had, in words: `Banca: 17`, `Banca: trío`. */
+export const bankText = ({ total, says }: NonNullable<SeriesItem["bank"]>, language: Language) =>
+  `${word("bank", language)}: ${says === null ? total : says[language]}`;
+
+/** The sign of a result; null: what was sent is none. */
+export function signOf(item: SeriesItem, { main }: Say): Sign | null {
+  if (item.outcome !== null && item.called !== null) {
+    const bead = beadOf(item.called);
+    const { bank } = item;
+    // Where every place has its own outcome the first one does not stand for the round: what the bank had does.
+    if (bead === null && bank != null) {
+      const name = String(bank.total ?? item.round);
+      const plate = bank.says === null ? {} : { plate: sentence(bank.says, main) };
+      return { name, shape: "round", words: [bankText(bank, main)], ...plate };
+    }
+    return bead === null
+      ? {
+          name: String(item.round),
+          shape: "round",
+          words: [item.outcome[main]],
+          plate: sentence(item.outcome, main),
+        }
+      : { name: bead.letter[main], shape: bead.shape, words: [item.outcome[main]] };
+  }
+  const { pocket, label, colour } = item;
+  if (pocket === null || colour === null) return null;
+  const name = pocketText({ pocket, label }, main);
+  return {
+    name,
+    shape: colour,
+    words: [name, colour === "none" ? null : colourText(pocket, colour)[main]],
+  };
+}
+
+/** What is drawn of one round of the series, and what a screen reader says of it. */
+interface Face {
+  readonly words: readonly (string | null)[];
+  readonly face: JSX.Element;
+}
+
+/** The plate of a throw, or its sign when it has none. */
+function thrownFace(item: SeriesItem, dice: DiceView, say: Say, mark: Mark): Face {
+  const sign = item.kind === "result" ? throwSign(item, dice, say.main) : null;
+  return sign === null
+    ? { words: [], face: h("div", { class: "chip-face" }, ICONS[MARKS[mark].icon]()) }
+    : { words: sign.words, face: h("div", { class: "chip-face chip-thrown" }, sign.plate) };
+}
+
+/** The sign of a number or of a round of cards on its outline. */
+function signFace(item: SeriesItem, say: Say, mark: Mark): Face {
+  const sign = signOf(item, say);
+  if (sign?.plate !== undefined)
+    return { words: sign.words, face: h("div", { class: "chip-face chip-plate" }, sign.plate) };
+  const face = h(
+    "div",
+    { class: `chip-face${sign === null ? "" : ` chip-${sign.shape}`}` },
+    sign === null ? ICONS[MARKS[mark].icon]() : shape(sign.shape),
+    sign === null
+      ? null
+      : h(
+          "span",
+          {
+            class: "chip-number",
+            "data-long": sign.name.length > 2 ? (sign.name.length > 4 ? 2 : 1) : null,
+          },
+          sign.name,
+        ),
+  );
+  return { words: sign?.words ?? [], face };
+}
+
+/** Only what is not as usual has a mark below its sign; a sign that is one needs none. */
+const isMarked = (item: SeriesItem, mark: Mark) =>
+  mark !== "certified" && (item.kind === "result" || item.annulled != null);
+
+function chip(item: SeriesItem, current: boolean, say: Say, view: TableView) {
+  const kind = kindOf(view);
+  const mark = markOf(item, view);
+  const drawn: SeriesItem = item.annulled == null ? item : { ...item, ...item.annulled, kind: "result" };
+  const { words: called, face } =
+    view.dice === null ? signFace(drawn, say, mark) : thrownFace(drawn, view.dice, say, mark);
+  const round = kind === "cards" || kind === "dice" ? `${own("spin", kind)[say.main]} ${item.round}` : null;
+  const end = item.annulled == null ? own(MARKS[mark].word) : own("annulled");
+  const words = [round, ...called, end[say.main]];
+  return h(
+    "li",
+    {
+      class: `chip chip-${item.kind}${item.annulled == null ? "" : " chip-annulled"}${current ? " current" : ""}`,
+      "data-mark": mark,
+      "data-round": item.round,
+      "aria-label": words.filter(Boolean).join(", "),
+    },
+    face,
+    h("div", { class: `chip-mark mark-${mark}` }, isMarked(item, mark) ? ICONS[MARKS[mark].icon]() : null),
+  );
+}
+
+/** `stage`: name of the panel in the main place. */
+export function seriesRow(view: TableView, stage: string, say: Say): JSX.Element[] {
+  const past = stage !== "result";
+  const present = new Set(view.series.map((item) => markOf(item, view)));
+  const marks = ALL_MARKS.filter((mark) => mark !== "certified" && present.has(mark));
+  const isBank = view.series.some((item) => item.bank != null);
+  const isWords = view.series.some((item) => signOf(item, say)?.plate !== undefined);
+  return [
+    h(
+      "div",
+      { class: "series-head" },
+      short(own(isBank ? "bankSeries" : past ? "seriesPast" : "series", kindOf(view)), say, "label"),
+      h(
+        "div",
+        { class: "legend" },
+        ...marks.map((mark) => {
+          const { icon, word } = MARKS[mark];
+          return h("span", { class: `legend-item mark-${mark}` }, ICONS[icon](), own(word)[say.main]);
+        }),
+      ),
+    ),
+    view.series.length === 0
+      ? h("div", { class: "no-series" }, own("noSeries", kindOf(view))[say.main])
+      : h(
+          "ol",
+          { class: "chips", "data-words": isWords ? "" : null },
+          ...view.series.map((item) => chip(item, !past && item.round === view.verdict?.round, say, view)),
+        ),
+  ];
+}

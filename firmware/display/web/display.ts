@@ -1,0 +1,159 @@
+/** The table display. It shows what the last view says, and nothing once the view cannot be current any more. */
+import { h } from "preact";
+import { byId, drawInto } from "./page.ts";
+import { seriesRow } from "./display-series.ts";
+import { stageFor, troubleBand, unreadablePanel } from "./display-stage.ts";
+import { own, short } from "./display-parts.ts";
+import { layFelt } from "./felt-layout.ts";
+import { fitPanel } from "./fit.ts";
+import { kindOf, word } from "./i18n.ts";
+import { ICONS } from "./icons.ts";
+import { connect } from "./link.ts";
+import type { TableView } from "../../../src/table/view.ts";
+import type { Say } from "./display-parts.ts";
+import type { Language } from "./i18n.ts";
+import type { Shown } from "./link.ts";
+
+/** How long each second language stands. */
+const TURN_MS = 8000;
+/** Longer than the 3 s after which the page itself takes the number away. */
+const DEAD_MAN_MS = 4500;
+
+let shown: Shown | null = null;
+let fresh = false;
+let turn = 0;
+
+function languages(): Say {
+  const all: readonly Language[] = shown?.view.languages ?? ["es", "en"];
+  const [main = "es", ...others] = all;
+  return { main, others, second: others[turn % Math.max(others.length, 1)] ?? null };
+}
+
+/** What cannot be drawn must not leave the number before it standing as if it were current. */
+function render() {
+  try {
+    draw();
+  } catch (error) {
+    console.error(error);
+    document.body.dataset["phase"] = "trouble";
+    byId("trouble").hidden = true;
+    drawInto(byId("series"));
+    drawInto(byId("stage"), unreadablePanel({ main: "es", others: ["eu", "gl", "en"], second: "eu" }));
+    fitAll();
+  }
+}
+
+/** What a screen reader says, in the main language: once, and not again when the second languages change. */
+function speak(id: string, text: string) {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The main words of a part of the page, in their order. */
+const wordsOf = (id: string) =>
+  [...byId(id).querySelectorAll("#number, .main")].map(({ textContent }) => textContent).join(". ");
+
+function draw() {
+  const say = languages();
+  const { name, panel } = stageFor(shown, fresh, say);
+  document.documentElement.lang = say.main;
+  document.body.dataset["phase"] = name;
+  document.body.dataset["live"] = fresh ? "yes" : "no";
+  drawInto(byId("stage"), panel);
+  if (shown !== null) {
+    const { view } = shown;
+    frame(view, say);
+    const band = troubleBand(view, name, say);
+    byId("trouble").hidden = band === null;
+    drawInto(byId("trouble"), band);
+    drawInto(byId("series"), ...seriesRow(view, name, say));
+  }
+  speak("spoken", wordsOf("stage"));
+  speak("spoken-trouble", wordsOf("trouble"));
+  fitAll();
+  deadMan();
+}
+
+/** Head, foot and the banner of the test mode. */
+function frame(view: TableView, say: Say) {
+  const test = byId("test");
+  test.hidden = !view.test;
+  drawInto(
+    test,
+    ICONS.warn(),
+    h("strong", null, word("test", say.main)),
+    h("span", null, [say.main, ...say.others].map((language) => word("testMeans", language)).join(" · ")),
+  );
+  drawInto(
+    byId("head"),
+    h(
+      "div",
+      { class: "table-name" },
+      h("strong", null, view.table),
+      h("span", { lang: say.main }, view.game[say.main]),
+    ),
+    view.open
+      ? h(
+          "div",
+          { class: "round" },
+          h("span", null, word("spin", say.main, kindOf(view))),
+          h("strong", null, String(view.round)),
+        )
+      : null,
+    short(
+      own(view.open ? "tableOpen" : "tableClosed"),
+      { ...say, others: [] },
+      `open-state ${view.open ? "open" : "shut"}`,
+    ),
+  );
+  drawInto(
+    byId("foot"),
+    h("span", null, view.law),
+    h("span", null, view.rulebook),
+    h("span", null, `${view.log} · ${view.seq}`),
+  );
+}
+
+/** Gives every box its largest text that is not cut off, and every hand its largest cards. */
+function fitAll() {
+  const stage = byId("stage").firstElementChild;
+  if (stage instanceof HTMLElement) {
+    fitPanel(stage);
+    const felt = stage.querySelector(".felt");
+    if (felt instanceof HTMLElement) layFelt(felt);
+  }
+  const band = byId("trouble").firstElementChild;
+  if (band instanceof HTMLElement) fitPanel(band);
+}
+
+/**
+ * The number goes out by itself unless it is wound up again by the next pulse. The compositor runs this even when the
+ * page's own code hangs, so a frozen page cannot leave an old number standing.
+ */
+function deadMan() {
+  for (const element of document.querySelectorAll("[data-live-only]")) {
+    for (const animation of element.getAnimations()) animation.cancel();
+    element.animate([{ opacity: 1 }, { opacity: 1, offset: 0.99 }, { opacity: 0 }], {
+      duration: DEAD_MAN_MS,
+      fill: "forwards",
+    });
+  }
+}
+
+connect("/ws", {
+  onView: (next) => {
+    shown = next;
+    render();
+  },
+  onFresh: (now) => {
+    fresh = now;
+    render();
+  },
+  onPulse: deadMan,
+});
+setInterval(() => {
+  turn += 1;
+  if (languages().others.length > 1) render();
+}, TURN_MS);
+addEventListener("resize", render);
+render();

@@ -1,0 +1,70 @@
+/** A boule bowl from above: a fixed plate with two rows of holes around the boss. */
+import { at, COLOURS as C, disc, radians, ringColours } from "./draw.ts";
+import type { Rig, Sensed } from "./wheel.ts";
+
+/** Metres. Even holes lie in the outer row. */
+export const BOWL = { rim: 0.78, track: 0.7, ball: 0.025, hole: 0.045, outer: 0.3, inner: 0.22 };
+
+/** Hole 0 is the first clockwise from the sensor board's plug, where ball sensor A is. */
+const angleOf = (hole: number, holes: number) => (hole + 0.5) / holes;
+
+const radiusOf = (hole: number) => (hole % 2 === 0 ? BOWL.outer : BOWL.inner);
+
+export function bowlGround(g: CanvasRenderingContext2D, scale: number) {
+  disc(g, 0, 0, BOWL.rim * scale, "#3a2414", "#7a5230");
+  const slope = g.createRadialGradient(0, 0, 0.2 * scale, 0, 0, BOWL.track * 1.04 * scale);
+  slope.addColorStop(0, "#6a4527");
+  slope.addColorStop(0.35, "#54361f");
+  slope.addColorStop(1, "#3f2918");
+  disc(g, 0, 0, BOWL.track * 1.04 * scale, slope);
+  disc(g, 0, 0, 0.14 * scale, "#8a5c33", "#c8a45c");
+}
+
+/** @param coloured as painted; else only outlined */
+export function bowlHoles(
+  g: CanvasRenderingContext2D,
+  rig: Rig,
+  scale: number,
+  font: (px: number, weight?: number) => string,
+  coloured: boolean,
+) {
+  const holes = rig.ring.length;
+  const colours = ringColours("bowl", rig.ring);
+  g.textAlign = "center";
+  g.textBaseline = "middle";
+  g.font = font(Math.max(9, 0.05 * scale), 700);
+  for (let hole = 0; hole < holes; hole++) {
+    const place = (hole - rig.holeZero + holes) % holes;
+    const [x, y] = at(angleOf(hole, holes), radiusOf(hole) * scale);
+    g.lineWidth = 1.5;
+    if (coloured) disc(g, x, y, BOWL.hole * scale, colours[place] ?? C.line, "#c8a45c");
+    else disc(g, x, y, BOWL.hole * scale, C.ground, C.sensed);
+    g.fillStyle = coloured ? C.ivory : C.sensed;
+    g.fillText(rig.shown[place] ?? "", x, y + 1);
+  }
+}
+
+/** The two sensors of each hole, a half ring each. */
+export function holesBySensors(
+  g: CanvasRenderingContext2D,
+  rig: Rig,
+  scale: number,
+  sensed: Sensed,
+  t: number,
+) {
+  const holes = rig.ring.length;
+  const chains = (["H", "G"] as const).map((chain) => sensed.holesOn(chain, t));
+  for (let hole = 0; hole < holes; hole++) {
+    const angle = angleOf(hole, holes);
+    const [x, y] = at(angle, radiusOf(hole) * scale);
+    chains.forEach((on, chain) => {
+      const lit = on.has(hole);
+      g.lineWidth = lit ? 5 : 2;
+      g.strokeStyle = lit ? C.reader : "#4fe3ff80";
+      g.beginPath();
+      const from = angle + 0.25 + chain * 0.5;
+      g.arc(x, y, BOWL.hole * 1.3 * scale, radians(from + 0.03), radians(from + 0.47));
+      g.stroke();
+    });
+  }
+}

@@ -1,0 +1,194 @@
+/** The bench's panels of text: faults and what became of them, observations, figures. */
+import { h, render, type JSX } from "preact";
+import { span } from "./scope.ts";
+import { benchWord, FAULT_GROUPS, REFUSED } from "./words.ts";
+import { byId, drawInto } from "../../../firmware/display/web/page.ts";
+import { PHASES, type Language } from "../../../firmware/display/web/i18n.ts";
+import type { BenchHello, BenchOrder, Figures, InjectedRow, SeenRow, VerdictNow } from "../page-messages.ts";
+import type { Ask } from "./link.ts";
+
+const SEEN_SHOWN = 30;
+/** Observations that say the same thing anew: only the newest of a run is kept. */
+const RENEWED = ["ball-laps", "disc-turns", "drop-predicted"];
+
+/** The session's own figures: their names on the technician's page, and a unit. */
+const BOARD_FIGURES: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+  bufferDepth: ["board deepest buffer", ""],
+  lost: ["board edges lost", ""],
+  missed: ["board missed lines", ""],
+  damagedUp: ["board damaged lines", ""],
+  debounced: ["board short pulses", ""],
+  resets: ["board resets", ""],
+  doubt: ["clock doubt µs", " µs"],
+  rate: ["clock rate ppb", " ppb"],
+};
+
+/** Everything about the board and the spin that stands in the panel, in its order, as text; `–`: not known. */
+type FigureTexts = Readonly<Record<string, string>>;
+
+const UNKNOWN = "–";
+
+const seconds = (us: number) => `${(us / 1e6).toFixed(us < 9_950_000 ? 2 : 1)} s`;
+
+/** The buttons. They are made once for a table; a new frame does not touch them. */
+export function orders({ board, faults }: BenchHello, language: Language, ask: Ask): void {
+  const tell = (key: string) => benchWord(key, language);
+  const place = byId("orders");
+  if (board === "real") return drawInto(place, h("p", { class: "muted" }, tell("noFaults")));
+  const button = (name: string, about: string, order: BenchOrder) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-fault": name,
+        onClick: () => {
+          void ask(order).then((why) =>
+            drawInto(byId("refused"), why === null ? null : `${name}: ${REFUSED[why]?.[language] ?? why}`),
+          );
+        },
+      },
+      h("strong", null, name),
+      h("span", null, about),
+    );
+  const cable = () => [
+    button(tell("unplug"), tell("unplugAbout"), { order: "cable", plugged: false }),
+    button(tell("replug"), tell("replugAbout"), { order: "cable", plugged: true }),
+    button(tell("resetBoard"), tell("resetAbout"), { order: "reset-board" }),
+  ];
+  const groups = Object.entries(FAULT_GROUPS).map(([group, { [language]: title }]) => {
+    const own = faults.filter((fault) => fault.group === group);
+    const buttons = [
+      ...own.map(({ name, about }) => button(name, about, { order: "inject", fault: name })),
+      ...(group === "line" ? cable() : []),
+    ];
+    return buttons.length === 0
+      ? null
+      : h("div", { class: "group", role: "group", "aria-label": title }, h("h3", null, title), ...buttons);
+  });
+  drawInto(place, h("p", { id: "refused", role: "status" }), ...groups);
+}
+
+export const verdictText = ({ kind, text }: VerdictNow, language: Language): string =>
+  `${PHASES[kind][language]} ${text}`.trim();
+
+/** @param rows newest first */
+export function injected(rows: readonly InjectedRow[], language: Language): void {
+  const tell = (key: string) => benchWord(key, language);
+  const line = (tag: "p" | "li", { fault, spin, verdict, latencyUs, truth }: InjectedRow) =>
+    h(
+      tag,
+      { class: "row" },
+      h("strong", null, fault),
+      " → ",
+      verdict === null
+        ? h("em", null, spin === null ? tell("waits") : tell("runs"))
+        : h("b", { class: verdict.kind }, verdictText(verdict, language)),
+      latencyUs === null ? "" : ` · ${span(latencyUs)} ${tell("after")}`,
+      h("small", null, truth === null ? "" : ` · ${truth}`),
+    );
+  const [first, ...rest] = rows;
+  drawInto(
+    byId("injected"),
+    h("h2", null, tell("injected")),
+    first === undefined ? h("p", { class: "muted" }, tell("nothingInjected")) : line("p", first),
+    h("ul", null, ...rest.slice(0, 2).map((row) => line("li", row))),
+  );
+}
+
+/** What the session saw of late, the newest first. */
+export function seenList(language: Language) {
+  let rows: { readonly key: number; readonly row: SeenRow }[] = [];
+  let lastKey = 0;
+  const line = ({ key, row: { t, o, text } }: (typeof rows)[number]): JSX.Element =>
+    h(
+      "li",
+      { key, "data-o": o },
+      h("time", null, (t / 1e6).toFixed(2)),
+      h("strong", null, o),
+      h("span", null, text),
+    );
+  const show = (): void => {
+    const name = benchWord("seen", language);
+    render([h("h2", null, name), h("ol", { "aria-label": name }, rows.map(line))], byId("seen"));
+  };
+  show();
+  return {
+    /** @param news in order of time */
+    add: (news: readonly SeenRow[]): void => {
+      if (news.length === 0) return;
+      for (const row of news) {
+        // In a run of such lines the older one of the same kind goes.
+        const run = rows.findIndex((one) => !RENEWED.includes(one.row.o));
+        const old = RENEWED.includes(row.o) ? rows.findIndex((one) => one.row.o === row.o) : -1;
+        if (old >= 0 && (run < 0 || old < run)) rows.splice(old, 1);
+        lastKey += 1;
+        rows = [{ key: lastKey, row }, ...rows].slice(0, SEEN_SHOWN);
+      }
+      show();
+    },
+  };
+}
+
+/** The figures, a row each. */
+export function figurePanel(language: Language, kind: BenchHello["kind"]) {
+  const tell = (key: string) => benchWord(key, language);
+  const names = ["standing", "board", "line", ...Object.keys(BOARD_FIGURES)]
+    .concat(kind === "bowl" ? [] : ["rotor"])
+    .concat(kind === "disc" ? ["turns"] : ["lap", "laps"])
+    .concat(["drop", "noMoreBets", "late"]);
+  const draw = (values: FigureTexts): void =>
+    render(
+      [
+        h("h2", null, tell("figures")),
+        h(
+          "dl",
+          null,
+          names.flatMap((name) => [h("dt", null, tell(name)), cell(name, values[name] ?? UNKNOWN)]),
+        ),
+      ],
+      byId("figures"),
+    );
+  const when = (t: number | null, now: number): string | null =>
+    t === null ? null : t > now ? `${tell("in")} ${seconds(t - now)}` : `${tell("ago")} ${seconds(now - t)}`;
+  draw({});
+  return {
+    /** @param faults codes that stand */
+    show: (figures: Figures, faults: readonly string[], now: number): void => {
+      const { board, identity, bytesPerS, lapUs, lapsAtLeast, dropAt, dropDoubtUs, noMoreBetsAt, lateUs } =
+        figures;
+      const drop = when(dropAt, now);
+      const doubt =
+        dropDoubtUs === null || dropAt === null || dropAt <= now ? "" : ` ± ${seconds(dropDoubtUs)}`;
+      const own = Object.entries(BOARD_FIGURES).map(([name, [of, unit]]) => [
+        name,
+        board[of] === undefined ? null : `${board[of]}${unit}`,
+      ]);
+      const known: Readonly<Record<string, string | null>> = {
+        ...(Object.fromEntries(own) as Record<string, string | null>),
+        standing: faults.length === 0 ? null : faults.join(" "),
+        board: identity,
+        line: `${bytesPerS} B/s`,
+        rotor: rotorText(figures),
+        lap: lapUs === null ? null : span(lapUs),
+        laps: lapsAtLeast === null ? null : String(lapsAtLeast),
+        turns: lapsAtLeast === null ? null : String(lapsAtLeast),
+        drop: drop === null ? null : `${drop}${doubt}`,
+        noMoreBets: when(noMoreBetsAt, now),
+        late: lateUs === null ? null : span(lateUs),
+      };
+      draw(Object.fromEntries(names.map((name) => [name, known[name] ?? UNKNOWN])));
+    },
+  };
+}
+
+function cell(name: string, value: string): JSX.Element {
+  const isAlarm = name === "standing" && value !== UNKNOWN;
+  return h("dd", { "data-figure": name, title: value, class: isAlarm ? "alarm" : "" }, value);
+}
+
+const TURNS = { cw: "↻", ccw: "↺" };
+
+function rotorText({ rotorRpm10, rotorDirection }: Figures): string | null {
+  if (rotorRpm10 === null) return null;
+  return `${(rotorRpm10 / 10).toFixed(1)} rpm ${rotorDirection === null ? "" : TURNS[rotorDirection]}`;
+}

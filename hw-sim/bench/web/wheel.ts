@@ -1,0 +1,296 @@
+/**
+ * A roulette or a bowl from above, in two layers: as it truly is (the simulator's pictures), and as the sensors tell it.
+ * Only the second exists at a real wheel.
+ */
+import { BOWL, bowlGround, bowlHoles, holesBySensors } from "./bowl.ts";
+import { at, COLOURS as C, disc, paper, radians, ringColours, ringPicture } from "./draw.ts";
+import { drawDisc } from "./disc.ts";
+import { SENSORS, type sensedWheel } from "./sensed.ts";
+import type { BenchHello } from "../page-messages.ts";
+
+/** Metres from the axle: the rim, the ball track, the ring of names and of pockets. */
+const ROULETTE = {
+  rim: 0.275,
+  track: 0.242,
+  ring: 0.195,
+  names: 0.195,
+  inner: 0.145,
+  pocket: 0.165,
+  ball: 0.00874,
+};
+/** A sensor that was on stays lit for so long, so that an eye can see it. */
+const AFTERGLOW_US = 130_000;
+const SIGHTED_US = 12_000_000;
+
+/** What every wheel with a ball track has, metres from the axle; `ball`: its radius. */
+interface WheelShape {
+  readonly rim: number;
+  readonly track: number;
+  readonly ball: number;
+}
+
+/** A ring of names between two circles, metres from the axle. */
+export interface NamesShape {
+  readonly names: number;
+  readonly inner: number;
+}
+
+/** Where everything truly is at `t`, µs; angles in turns clockwise, radii in metres. */
+export interface Picture {
+  readonly t: number;
+  readonly rotor: number;
+  readonly rpm: number;
+  readonly ball: { readonly angle: number; readonly radius: number; readonly where: string } | null;
+  readonly objects: readonly { readonly angle: number; readonly radius: number; readonly what: string }[];
+  readonly spin: number;
+}
+
+export type Sensed = ReturnType<typeof sensedWheel>;
+
+/** What a drawing must know of the wheel. `shown`: what people read for each place of the ring. */
+export interface Rig {
+  readonly kind: BenchHello["kind"];
+  readonly ring: readonly string[];
+  readonly shown: readonly string[];
+  /** Turns clockwise from ball sensor A. */
+  readonly reader: number;
+  readonly holeZero: number;
+}
+
+export function wheelDrawing(canvas: HTMLCanvasElement) {
+  const pen = paper(canvas);
+  let rig: Rig = { kind: "roulette", ring: [], shown: [], reader: 0, holeZero: 0 };
+  let ring: HTMLCanvasElement | null = null;
+  let ringFor = 0;
+
+  const names = (size: number, shape: NamesShape, scale: number) => {
+    if (ring === null || ringFor !== size) {
+      const colours = ringColours(rig.kind, rig.ring);
+      const how = {
+        size,
+        scale: pen.scale,
+        outer: shape.names * scale,
+        inner: shape.inner * scale,
+        font: pen.font,
+      };
+      ring = ringPicture(rig.shown, colours, how);
+      ringFor = size;
+    }
+    return ring;
+  };
+
+  const stator = (g: CanvasRenderingContext2D, shape: typeof ROULETTE, scale: number) => {
+    disc(g, 0, 0, shape.rim * scale, "#3a2414", "#7a5230");
+    const slope = g.createRadialGradient(0, 0, shape.ring * scale, 0, 0, shape.track * 1.05 * scale);
+    slope.addColorStop(0, "#2a1a10");
+    slope.addColorStop(1, "#5b3a22");
+    disc(g, 0, 0, shape.track * 1.05 * scale, slope);
+    disc(g, 0, 0, shape.ring * scale, "#1a120c");
+  };
+
+  const truth = (
+    g: CanvasRenderingContext2D,
+    picture: Picture,
+    shape: WheelShape,
+    scale: number,
+    size: number,
+  ) => {
+    if (rig.kind === "roulette") {
+      g.save();
+      g.rotate(picture.rotor * Math.PI * 2);
+      g.drawImage(names(size, ROULETTE, scale), -size / 2, -size / 2, size, size);
+      g.restore();
+      disc(g, 0, 0, ROULETTE.inner * scale, "#24170e", "#8a6a35");
+      turret(g, picture.rotor, ROULETTE.inner * scale);
+    } else bowlHoles(g, rig, scale, pen.font, true);
+    for (const { angle, radius, what } of picture.objects) object(g, angle, radius * scale, what, scale);
+    if (picture.ball !== null) {
+      const [x, y] = at(picture.ball.angle, picture.ball.radius * scale);
+      disc(g, x + 2, y + 2, shape.ball * scale, "#00000080");
+      disc(g, x, y, shape.ball * scale, "#fdfdf6", "#8d8d80");
+    }
+  };
+
+  const asSensed = (
+    g: CanvasRenderingContext2D,
+    sensed: Sensed,
+    t: number,
+    shape: WheelShape,
+    scale: number,
+    alone: boolean,
+  ) => {
+    if (rig.kind === "roulette") rotorBySensors(g, sensed, t, scale, alone);
+    else {
+      if (alone) bowlHoles(g, rig, scale, pen.font, false);
+      holesBySensors(g, rig, scale, sensed, t);
+    }
+    const span = 2 * shape.rim * scale;
+    sensed.angles.forEach((angle, i) => {
+      const letter = SENSORS[i] ?? "";
+      sensor(g, letter, angle, shape.track * 1.07 * scale, glow(sensed.lastOn(letter, t), t), C.ball, span);
+    });
+    if (rig.kind === "roulette")
+      sensor(
+        g,
+        "P",
+        rig.reader,
+        ROULETTE.pocket * 1.02 * scale,
+        glow(sensed.lastOn("P", t), t),
+        C.reader,
+        span,
+      );
+    const broken = glow(sensed.lastOn("X", t), t);
+    if (broken > 0) {
+      g.globalAlpha = broken;
+      g.lineWidth = 5;
+      disc(g, 0, 0, shape.rim * scale - 3, null, C.rim);
+      g.globalAlpha = 1;
+    }
+    g.lineWidth = 2;
+    const ball = sensed.ballAt(t);
+    if (ball === null) return;
+    g.strokeStyle = C.sensed;
+    g.beginPath();
+    g.arc(0, 0, shape.track * scale, radians(ball.angle - ball.way * 0.07), radians(ball.angle), ball.way < 0);
+    g.stroke();
+    const [x, y] = at(ball.angle, shape.track * scale);
+    disc(g, x, y, shape.ball * 1.6 * scale, null, C.sensed);
+  };
+
+  const rotorBySensors = (
+    g: CanvasRenderingContext2D,
+    sensed: Sensed,
+    t: number,
+    scale: number,
+    alone: boolean,
+  ) => {
+    const place = sensed.placeAt(t);
+    if (place === null) return;
+    const count = rig.ring.length;
+    const angleOf = (of: number) => rig.reader + (of - place) / count;
+    g.strokeStyle = C.sensed;
+    g.lineWidth = 1;
+    g.beginPath();
+    for (let i = 0; i < count; i++) {
+      const angle = angleOf(i + 0.5);
+      const [x1, y1] = at(angle, ROULETTE.ring * scale);
+      const [x2, y2] = at(angle, (ROULETTE.ring - (alone ? 0.03 : 0.008)) * scale);
+      g.moveTo(x1, y1);
+      g.lineTo(x2, y2);
+    }
+    g.stroke();
+    disc(g, 0, 0, ROULETTE.ring * scale, null, C.sensed);
+    g.fillStyle = C.sensed;
+    g.font = pen.font(12, 700);
+    g.textAlign = "center";
+    g.textBaseline = "middle";
+    rig.shown.forEach((name, i) => {
+      if (!alone && i !== 0) return;
+      const [x, y] = at(angleOf(i), (ROULETTE.ring + (alone ? -0.017 : 0.011)) * scale);
+      g.fillText(name, x, y);
+    });
+    for (const seen of sensed.sightings(t, SIGHTED_US)) {
+      const half = Math.abs(seen.place - Math.floor(seen.place) - 0.5) < 0.25;
+      const [x, y] = at(angleOf(seen.place), ROULETTE.pocket * scale);
+      g.globalAlpha = Math.max(0.15, 1 - (t - seen.t) / SIGHTED_US);
+      g.lineWidth = 2.5;
+      if (half) square(g, x, y, 4, C.ivory);
+      else disc(g, x, y, ROULETTE.ball * 1.25 * scale, null, C.reader);
+    }
+    g.globalAlpha = 1;
+  };
+
+  return {
+    begin: (next: Rig) => {
+      rig = next;
+      ring = null;
+    },
+    /** @param picture null: the truth is not known */
+    draw: (picture: Picture | null, sensed: Sensed, t: number, layers: { truth: boolean; sensed: boolean }) => {
+      const g = pen.clear();
+      const size = Math.min(pen.width, pen.height);
+      if (size < 50) return;
+      const truly = layers.truth ? picture : null;
+      g.save();
+      g.translate(pen.width / 2, pen.height / 2);
+      if (rig.kind === "disc") drawDisc(g, pen, { rig, size, names }, truly, layers.sensed ? sensed : null, t);
+      else {
+        const shape: WheelShape = rig.kind === "bowl" ? BOWL : ROULETTE;
+        const scale = size / 2 / (shape.rim * 1.04);
+        if (rig.kind === "bowl") bowlGround(g, scale);
+        else stator(g, ROULETTE, scale);
+        if (truly !== null) truth(g, truly, shape, scale, size);
+        if (layers.sensed) asSensed(g, sensed, t, shape, scale, truly === null);
+      }
+      g.restore();
+    },
+  };
+}
+
+const glow = (last: number | null, t: number) =>
+  last === null ? 0 : Math.max(0, 1 - (t - last) / AFTERGLOW_US);
+
+/**
+ * @param lit 0 to 1
+ * @param span width of the whole drawing
+ */
+function sensor(
+  g: CanvasRenderingContext2D,
+  letter: string,
+  angle: number,
+  radius: number,
+  lit: number,
+  colour: string,
+  span: number,
+) {
+  const [x, y] = at(angle, radius);
+  const size = Math.max(8, span * 0.023);
+  g.lineWidth = 2;
+  disc(g, x, y, size, C.ground, colour);
+  if (lit > 0) {
+    g.globalAlpha = lit;
+    disc(g, x, y, size * 1.25, colour);
+    g.globalAlpha = 1;
+  }
+  g.fillStyle = lit > 0.4 ? C.ground : colour;
+  g.font = `700 ${Math.round(size * 1.2)}px monospace`;
+  g.textAlign = "center";
+  g.textBaseline = "middle";
+  g.fillText(letter, x, y + 1);
+}
+
+function turret(g: CanvasRenderingContext2D, turns: number, radius: number) {
+  g.strokeStyle = "#b08a48";
+  g.lineWidth = Math.max(3, radius * 0.05);
+  g.beginPath();
+  for (let arm = 0; arm < 4; arm++) {
+    const [x, y] = at(turns + arm / 4, radius * 0.5);
+    g.moveTo(0, 0);
+    g.lineTo(x, y);
+  }
+  g.stroke();
+  disc(g, 0, 0, radius * 0.16, "#d9b36a", "#6b4f22");
+}
+
+function square(g: CanvasRenderingContext2D, x: number, y: number, half: number, colour: string) {
+  g.strokeStyle = colour;
+  g.strokeRect(x - half, y - half, 2 * half, 2 * half);
+}
+
+function object(g: CanvasRenderingContext2D, angle: number, radius: number, what: string, scale: number) {
+  const [x, y] = at(angle, radius);
+  if (/hand|arm/.test(what)) {
+    g.strokeStyle = "#e0b394";
+    g.lineCap = "round";
+    g.lineWidth = 0.032 * scale;
+    g.beginPath();
+    g.moveTo(...at(angle, 0.3 * scale));
+    g.lineTo(x, y);
+    g.stroke();
+    g.lineCap = "butt";
+  } else if (/ball/.test(what)) disc(g, x, y, 0.00874 * scale, "#ffe9c4", "#8d8d80");
+  else {
+    disc(g, x, y, 0.019 * scale, "#b9142c", "#f6f1e6");
+    disc(g, x, y, 0.01 * scale, "#f6f1e6");
+  }
+}

@@ -1,0 +1,149 @@
+import type { es } from "../text/languages/es.ts";
+
+/**
+ * Every fault that a device or the unit can raise: one row each. What it is called and what to do about it stands in the language files
+ * under the row's group (`faults.wheel`, `faults.eye` …); a text without a row, and a row without a text, do not compile. The manual has
+ * all of them (docs/technician.md, "Fault codes"), which `test/conformance/codes.test.ts` holds against the rows.
+ */
+export interface FaultRow {
+  /** `standing`: it is raised, and cleared when its cause is gone. `momentary`: it happens, and nothing clears it. */
+  readonly lasts: "standing" | "momentary";
+  /** What it takes from the rounds while it stands. `certificate`: nothing is certified. */
+  readonly withholds: "nothing" | "certificate";
+  /** How the screens show the device while it stands; a number is shown beside `ok` alone. */
+  readonly health: FaultHealth;
+}
+
+/** The gravest first: of several faults that stand the first one decides. */
+export const FAULT_HEALTHS = ["port-gone", "silent", "garbled", "fault", "ok"] as const;
+export type FaultHealth = (typeof FAULT_HEALTHS)[number];
+
+/** The game goes on beside it. */
+const STANDING: FaultRow = { lasts: "standing", withholds: "nothing", health: "ok" };
+const MOMENTARY: FaultRow = { ...STANDING, lasts: "momentary" };
+/** No number is shown while it stands. */
+const HIDING: FaultRow = { ...STANDING, health: "fault" };
+/** Nothing is certified while it stands. */
+const REFUSING: FaultRow = { ...HIDING, withholds: "certificate" };
+
+type Groups = (typeof es)["faults"];
+/** A row for each text of a group. */
+type Rows<Group extends keyof Groups> = Readonly<Record<keyof Groups[Group], FaultRow>>;
+
+/** Of every table's devices, in the words of a wheel unless a family has its own. */
+const WHEEL: Rows<"wheel"> = {
+  "port-gone": { ...STANDING, health: "port-gone" },
+  "device-silent": { ...STANDING, health: "silent" },
+  "device-garbled": { ...STANDING, health: "garbled" },
+  "line-noise": STANDING,
+  "launch-failed": STANDING,
+  "wheel-component": HIDING,
+  "rotor-irregular": HIDING,
+  "rotor-limits": STANDING,
+  "state-jump": MOMENTARY,
+  "number-changed": MOMENTARY,
+  "spin-missed": MOMENTARY,
+  "lines-late": MOMENTARY,
+  "recording-overrun": MOMENTARY,
+  "wheel-pockets": REFUSING,
+  "wheel-setup": STANDING,
+  "unit-stopped": STANDING,
+  "panel-gone": STANDING,
+  "panel-stuck-button": STANDING,
+  "panel-cover-open": STANDING,
+};
+
+/** Of tirada's own sensor board. */
+const SENSORS: Rows<"sensors"> = {
+  "not-calibrated": REFUSING,
+  tamper: REFUSING,
+  "clock-doubt": STANDING,
+  "board-restarted": MOMENTARY,
+  "edges-lost": MOMENTARY,
+};
+
+/** Of readers of codes and tags. */
+const READER: Rows<"reader"> = { "unknown-card-code": MOMENTARY };
+
+/** Of shoes and shufflers. */
+const SHOE: Rows<"shoe"> = {
+  "shoe-setup": STANDING,
+  "shoe-motor": STANDING,
+  "shoe-self-test": STANDING,
+  "shoe-restarted": MOMENTARY,
+  "shoe-exit-forced": MOMENTARY,
+  "shoe-opened": STANDING,
+  "shoe-refused": MOMENTARY,
+  "messages-lost": MOMENTARY,
+  "round-recording-full": MOMENTARY,
+};
+
+/** What the table itself finds with its cards. */
+const CARDS: Rows<"cards"> = {
+  "shoe-jam": STANDING,
+  "count-wrong": STANDING,
+  "card-outside-round": MOMENTARY,
+};
+
+/** Of the eye over the dice. */
+const EYE: Rows<"eye"> = {
+  "eye-calibration": REFUSING,
+  "eye-moved": REFUSING,
+  "eye-light": REFUSING,
+  "eye-blocked": REFUSING,
+  "eye-camera-frozen": REFUSING,
+  "eye-camera-gone": REFUSING,
+  "eye-overload": STANDING,
+  "eye-pictures": REFUSING,
+  "eye-frames-damaged": REFUSING,
+  "eye-foreign-object": STANDING,
+  "eye-slow-camera": STANDING,
+  "eye-reader": REFUSING,
+  "eye-setup": REFUSING,
+  "eye-stopped": REFUSING,
+  "eye-restarted": MOMENTARY,
+  "eye-frames-lost": MOMENTARY,
+};
+
+/** Of what throws the dice, and of second sources. */
+const THROWER: Rows<"thrower"> = {
+  "dice-device-setup": STANDING,
+  "dice-device-restarted": MOMENTARY,
+  "shaker-error": STANDING,
+  "shaker-sensor": STANDING,
+  "shaker-stuck": STANDING,
+  "cage-encoder": STANDING,
+  "cup-switch": STANDING,
+  "horn-blocked": STANDING,
+  "cup-count": MOMENTARY,
+  "witness-silent": STANDING,
+  "witness-blind": STANDING,
+  "witness-nonsense": MOMENTARY,
+};
+
+/** Of the unit itself. */
+const UNIT: Rows<"unit"> = { "pin-locked": STANDING };
+
+/** Every row by its code. */
+export const FAULTS = { ...WHEEL, ...SENSORS, ...READER, ...SHOE, ...CARDS, ...EYE, ...THROWER, ...UNIT };
+
+/** What a card machine warns of until somebody has acknowledged it; the fault is `warning-` and this. */
+export type Warning = keyof (typeof es)["cards"]["warnings"];
+export type FaultCode = keyof typeof FAULTS | `warning-${Warning}`;
+
+/** The row of a code as records hold it; one that this release does not know stands until it is cleared, and hides nothing. */
+function rowOf(code: string): FaultRow {
+  return Object.hasOwn(FAULTS, code) ? FAULTS[code as keyof typeof FAULTS] : STANDING;
+}
+
+/** Whether a fault happens rather than stands: recorded, with nothing to clear. */
+export const isMomentary = (code: string): boolean => rowOf(code).lasts === "momentary";
+
+/** Whether nothing is certified while it stands. */
+export const refusesResults = (code: string): boolean => rowOf(code).withholds === "certificate";
+
+/** How the screens show a device while these faults stand. */
+export function healthUnder(codes: readonly string[]): FaultHealth {
+  const standing = codes.map((code) => rowOf(code).health);
+  return FAULT_HEALTHS.find((health) => standing.includes(health)) ?? "ok";
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { monoUs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { readJournal } from "../support/journal-reading.ts";
-import { CROUPIER, JEFE, testTable, type TestTable } from "../support/running-table.ts";
+import { CROUPIER, JEFE, testTable, toResult, type TestTable } from "../support/running-table.ts";
 import { screenLine, type ScreenLine } from "../support/screen-line.ts";
 
 /** People at the table press keys on the control page of a whole unit, while its wheel plays. */
@@ -130,9 +130,7 @@ describe("a void", () => {
   test("that the jefe de mesa calls after the number takes the number back", async () => {
     const table = await testTable();
     const jefe = await control(table, JEFE);
-    table.wheel.play();
-    const { body } = await table.record("result");
-    table.wheel.pause();
+    const { body } = await toResult(table);
     expect(await jefe.press({ key: "void", round: body.round, rule: "ball-left-cylinder" })).toBe("done");
     const { verdict, series, wheel } = table.now.unit.shown.durable;
     expect(verdict).toMatchObject({ kind: "void", round: body.round });
@@ -152,9 +150,7 @@ describe("the other keys", () => {
     await table.wheel.until((line) => line.startsWith("*X;2;"));
     await table.wheel.until((line) => line.startsWith("*X;4;"));
     table.wheel.heard = true;
-    table.wheel.play();
-    const first = await table.record("result");
-    table.wheel.pause();
+    const first = await toResult(table);
     expect(first.body).toMatchObject({ certainty: { level: "reported", because: ["joined-late"] } });
     const [task] = table.now.unit.shown.durable.tasks;
     expect(task).toMatchObject({ kind: "acknowledge", about: "joined-late" });
@@ -164,9 +160,8 @@ describe("the other keys", () => {
     );
     expect(await croupier.press({ key: "last-three-spins" })).toBe("done");
     expect(table.now.unit.shown.durable).toMatchObject({ tasks: [], lastRounds: 3 });
-    table.wheel.play();
-    await table.record("result", ({ round }) => round >= first.body.round + 2);
-    table.wheel.pause();
+    await toResult(table);
+    expect(await toResult(table)).toMatchObject({ body: { round: first.body.round + 2 } });
     expect(table.now.unit.shown.durable.lastRounds).toBe(1);
   });
 

@@ -20,6 +20,10 @@ export const CROUPIER = { name: "Bea", role: "croupier", pin: "1357" } as const;
 const LINE_PAUSE_US = 20_000;
 const MOST_LINES = 2_000;
 
+/** After a number the table has 200 ms for each line, however busy the machine is, and 40 lines. */
+const LOOKS_A_LINE = 10;
+const MOST_LINES_AFTER_NUMBER = 40;
+
 /** A whole table in this process, on a captured wheel. */
 export interface TestTable {
   readonly folder: string;
@@ -112,4 +116,23 @@ export async function toBetting({ wheel, records }: TestTable): Promise<void> {
     await wheel.write(`${line}\r\n`);
   }
   throw new Error(`${MOST_LINES} lines of an open wheel, and no bets are open`);
+}
+
+/** Plays the running or the next spin to its number, then a line at a time until its result is recorded, and stops there; gives the result. */
+export async function toResult({
+  wheel,
+  records,
+}: TestTable): Promise<BuiltRecord & { body: { kind: "result" } }> {
+  const results = (): BuiltRecord[] => records.filter(({ body }) => body.kind === "result");
+  const before = results().length;
+  await wheel.until((text) => text.startsWith("*X;4;"));
+  await wheel.until((text) => text.startsWith("*X;5;"));
+  for (let sent = 1; sent <= MOST_LINES_AFTER_NUMBER; sent++) {
+    for (let looked = 0; looked < LOOKS_A_LINE; looked++) {
+      if (results().length > before) return results().at(-1) as BuiltRecord & { body: { kind: "result" } };
+      await systemClock().sleep(LINE_PAUSE_US);
+    }
+    await wheel.until(() => true);
+  }
+  throw new Error(`${MOST_LINES_AFTER_NUMBER} lines after a number, and no result`);
 }

@@ -16,7 +16,7 @@ export const SLOW: readonly string[] = [
   "test/browser/*.test.ts",
   "test/scenario/{card-demo,card-demo-disturbed,dice-demo,sim-shoe,sensors-demo}.test.ts",
   "hw-sim/demo/camera/{program,shown-throw}.test.ts",
-  "test/conformance/{mutation,dice-photos,dice-composites,examples}.test.ts",
+  "test/conformance/{mutation,dice-photos,dice-composites,examples,closure}.test.ts",
   "test/fault/{storage,user-input,tampering}.test.ts",
   "test/scenario/{dice-calibrate,sim,unit,read-dice,wheel-board,emulated-spins,people}.test.ts",
   "hw-sim/boards/wheel/{agreement,load}.test.ts",

@@ -1,5 +1,7 @@
+import type { FaultGroup } from "./page-messages.ts";
+
 /** Groups of the bench page, by what a fault's name speaks of. The first that fits; `other` for a name that fits none. */
-const GROUPS: readonly (readonly [group: string, names: RegExp])[] = [
+const GROUPS: readonly (readonly [group: FaultGroup, names: RegExp])[] = [
   ["line", /unplug|cable|board|reset|noise/],
   ["sensors", /sensor|quadrature|cover|tamper|blind|dirty|stuck|chatter|flicker|chain|mark|vibration/],
   ["launch", /launch|with-rotor|short-run|weak|near-three/],
@@ -9,6 +11,6 @@ const GROUPS: readonly (readonly [group: string, names: RegExp])[] = [
   ["people", /hand/],
 ];
 
-export function groupOf(fault: string): string {
+export function groupOf(fault: string): FaultGroup {
   return GROUPS.find(([, names]) => names.test(fault))?.[0] ?? "other";
 }

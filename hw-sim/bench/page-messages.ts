@@ -25,6 +25,9 @@ export type ToPage =
 
 export type Refused = "malformed" | "busy" | "not-simulated" | "unknown-fault" | "failed";
 
+/** What a fault that can be injected concerns. */
+export type FaultGroup = "launch" | "ball" | "rotor" | "people" | "sensors" | "line" | "other";
+
 /** First message on a connection: the table, and the last seconds of its edges. */
 export interface BenchHello {
   readonly type: "hello";
@@ -41,7 +44,7 @@ export interface BenchHello {
   readonly speed: number;
   readonly board: "fast" | "emulated" | "real";
   /** Faults that can be injected, with what they are; empty for a real wheel. */
-  readonly faults: readonly { readonly name: string; readonly about: string; readonly group: string }[];
+  readonly faults: readonly { readonly name: string; readonly about: string; readonly group: FaultGroup }[];
   readonly history: Pick<BenchFrame, "edges" | "seen" | "injected">;
 }
 

@@ -6,7 +6,7 @@ import type { Colour } from "../rules/winning.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResultView, DiceView } from "./dice/view-types.ts";
-import type { CardCounts } from "./shoe/records.ts";
+import type { CardCounts, IncidentVerdict } from "./shoe/records.ts";
 
 /**
  * What the screens may show, all of it derived from records that are already durable and signed
@@ -201,7 +201,7 @@ export interface CardsView {
     readonly rule: RuleView;
     readonly hand: Text | null;
     readonly then: readonly StepView[];
-    readonly verdict: string;
+    readonly verdict: IncidentVerdict;
   }[];
   /** Places of the table; null: this game has none. */
   readonly places: number | null;

@@ -18,9 +18,15 @@ import { runCommand, TIRADA } from "../support/table-process.ts";
 
 const isNextGame = (line: string): boolean => line.startsWith("*X;2;");
 
+const recordingsOf = (table: TestTable): string => join(table.folder, "storage", "recordings");
+
+/** The busier the machine, the more lines arrive in one piece, and the fewer bytes are recorded of a round. */
+const segmentsWritten = (table: TestTable, least: number): Promise<void> =>
+  until(`${least} segments`, () => readdirSync(recordingsOf(table)).length >= least);
+
 /** Every line that the unit's own recordings give when they are replayed, segment by segment. */
 function replayedLines(table: TestTable): { segment: string; lines: string[]; damaged: number }[] {
-  const dir = join(table.folder, "storage", "recordings");
+  const dir = recordingsOf(table);
   return readdirSync(dir)
     .toSorted()
     .map((name) => {
@@ -49,10 +55,10 @@ describe("what was recorded replays to what was signed", () => {
     await table.wheel.replug();
     await table.record("fault-cleared", ({ code }) => code === "port-gone");
     await table.record("result", ({ round }) => round >= 14);
+    await segmentsWritten(table, 9);
     await table.stop();
     const journal = readJournal(table.journal);
     const segments = replayedLines(table);
-    expect(segments.length).toBeGreaterThan(8);
     expect(segments.map(({ damaged }) => damaged)).toEqual(segments.map(() => 0));
     expect(segments.flatMap(({ lines }) => lines)).toEqual(journal.map(({ line }) => line));
     expect(verifyPath(table.journal).problems).toEqual([]);
@@ -62,8 +68,9 @@ describe("what was recorded replays to what was signed", () => {
     const table = await testTable({ speed: 250, segmentMegabytes: 0.01 });
     table.wheel.play();
     await table.record("result", ({ round }) => round >= 5);
+    await segmentsWritten(table, 4);
     await table.stop();
-    const dir = join(table.folder, "storage", "recordings");
+    const dir = recordingsOf(table);
     const text = (segment: string): Buffer => readFileSync(join(dir, `${segment}.jsonl`));
     const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
     for (const { fields } of readJournal(table.journal)) {
@@ -71,7 +78,6 @@ describe("what was recorded replays to what was signed", () => {
       expect(sha256(text(src.segment).subarray(0, src.bytes))).toBe(src.sha256);
     }
     const names = readdirSync(dir).toSorted();
-    expect(names.length).toBeGreaterThan(3);
     for (const [at, name] of names.entries()) {
       const { previous } = readCapture(join(dir, name)).own!;
       const before = names[at - 1]?.replace(".jsonl", "");
@@ -99,8 +105,8 @@ describe("the cable is pulled in the middle of a spin", () => {
     await table.wheel.until((line) => line.startsWith("*X;4;"));
     await table.record("phase", ({ phase }) => phase === "ball-in-play");
     await table.wheel.unplug();
-    const { body } = await table.record("fault");
-    expect(body).toMatchObject({ device: "wheel", code: "port-gone", round: 1 });
+    const { body } = await table.record("fault", ({ code }) => code === "port-gone");
+    expect(body).toMatchObject({ device: "wheel", round: 1 });
     const screen = await screenLine(table.now.url);
     const view = await screen.view();
     expect(view).toMatchObject({ phase: "ball-in-play", verdict: null, device: { health: "port-gone" } });
@@ -120,7 +126,10 @@ describe("the cable is pulled in the middle of a spin", () => {
     expect(body).toMatchObject({ certainty: { level: "reported", because: ["port-gone"] } });
     const next = await table.record("result", ({ round }) => round === 2);
     expect(next.body).toMatchObject({ certainty: { level: "certified" } });
-    expect(table.records.filter(({ body: one }) => one.kind === "fault-cleared")).toHaveLength(1);
+    const cleared = table.records.filter(
+      ({ body: one }) => one.kind === "fault-cleared" && one.code === "port-gone",
+    );
+    expect(cleared).toHaveLength(1);
   });
 
   test("and plugged in again in a later game: a person decides", async () => {

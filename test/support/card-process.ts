@@ -37,6 +37,8 @@ export interface CardProcess {
   /** What the control page was answered. */
   readonly answers: string[];
   readonly view: () => TableView;
+  /** Every view that the display was sent. */
+  readonly views: readonly TableView[];
   press(key: Key): Promise<string>;
   /** The next card of the shoe leaves, and the screens know it. */
   deal(): Promise<CardInside>;
@@ -118,6 +120,7 @@ function table(parts: Parts, screen: ScreenLine, control: ScreenLine, taps: read
     answers,
     printed: () => printed,
     view,
+    views: screen.views,
     press: async (key) => {
       const answer = await control.press(key);
       answers.push(answer);

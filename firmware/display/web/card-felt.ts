@@ -98,11 +98,11 @@ function handBox(
           look === null ? null : ICONS[LOOK_ICONS[look]](),
           words.map((each) => sentence(each, main)).join(" · "),
         )
-      : gone === undefined
+      : gone === null
         ? null
         : h("span", { class: "hand-result lost" }, word(gone, main)),
   ].filter((part) => part !== null);
-  const classes = ["hand", due ? "due" : "", look ?? "", gone === undefined ? "" : "gone"].filter(Boolean);
+  const classes = ["hand", due ? "due" : "", look ?? "", gone === null ? "" : "gone"].filter(Boolean);
   return h(
     "div",
     {

@@ -1,7 +1,7 @@
 /** A round of cards in one line. */
 import type { CardsView, VerdictView } from "../../../src/table/view.ts";
-import { own } from "./display-parts.ts";
-import { PHASES, sentence, type Text, type Language } from "./i18n.ts";
+import {} from "./display-parts.ts";
+import { PHASES, sentence, type Text, type Language, wordText } from "./i18n.ts";
 
 /** A text made for every language. */
 export const each = (make: (language: Language) => string): Text => ({
@@ -27,7 +27,7 @@ export function headline(verdict: DealResult, cards: CardsView | null): Text {
         )
         .join(" · "),
     );
-  if (qualifies === false) return own("bankNotOpens");
+  if (qualifies === false) return wordText("bankNotOpens");
   const bank = cards?.hands.find(({ id }) => id === "bank" || id === "banca");
   if (bank !== undefined && (bank.total !== null || bank.category !== null))
     return each((language) => {

@@ -1,7 +1,7 @@
 /** Questions of a card table: which seats, which cards, which face, whose hand. Each ends in exactly one key. */
 import { h, type JSX } from "preact";
 import { faceText, SUIT_NAMES } from "./card-words.ts";
-import { sentence, word } from "./i18n.ts";
+import { sentence, word, type Word } from "./i18n.ts";
 import { playingCard, suitSign } from "./playing-card.ts";
 import type { Face, Rank, Suit } from "../../../src/cards/card.ts";
 import { sendAnswers } from "./control-answers.ts";
@@ -29,7 +29,7 @@ export function cardDialogs(box: QuestionBox) {
     if (!isCardTable(view)) throw new Error("a question about cards at another table");
     return view;
   };
-  const say = (name: string) => word(name, box.desk().language, "cards");
+  const say = (name: Word) => word(name, box.desk().language, "cards");
 
   const chooseSeats = (key: KeyOf<"seats">, chosen: readonly number[] = key.seats): void => {
     const all = Array.from({ length: table().cards.places ?? 0 }, (_, at) => at + 1);

@@ -72,7 +72,7 @@ export function cardNotices(desk: Desk): JSX.Element[] {
           null,
           [
             hand === null ? null : sentence(hand, language),
-            word(INCIDENT_VERDICTS[verdict] ?? verdict, language),
+            word(INCIDENT_VERDICTS[verdict], language),
             rule.cite,
           ]
             .filter(Boolean)

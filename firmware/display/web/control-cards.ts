@@ -4,8 +4,7 @@ import { HAND_STATES } from "./card-words.ts";
 import { inPlace } from "./card-felt.ts";
 import { headline } from "./card-headline.ts";
 import { certificateLine, endLines, lines, resolvedTitle, trouble } from "./control-lines.ts";
-import { roundName } from "./control-words.ts";
-import { phaseText, sentence, word } from "./i18n.ts";
+import { phaseText, sentence, word, roundName, type Word } from "./i18n.ts";
 import { ICONS, iconOr, type IconName } from "./icons.ts";
 import { mayPress } from "./control-roles.ts";
 import { firstLine, firstReasons, firstThrow } from "./first-dice.ts";
@@ -95,7 +94,7 @@ function sign(phase: string, verdict: VerdictView | null) {
 
 function under(view: CardTableView, verdict: VerdictView | null, language: Language): (JSX.Element | string)[] {
   const { cards } = view;
-  const say = (key: string) => word(key, language, "cards");
+  const say = (key: Word) => word(key, language, "cards");
   const call =
     verdict === null ? sentence(view.announcement?.say ?? phaseText(view.phase, "cards"), language) : null;
   const facts = [
@@ -131,7 +130,7 @@ function miniHand(hand: HandView, due: boolean, verdict: VerdictView | null, lan
   );
   const gone = HAND_STATES[hand.state];
   const words = results.map(({ is }) => is[language]);
-  if (words.length === 0 && gone !== undefined) words.push(word(gone, language));
+  if (words.length === 0 && gone !== null) words.push(word(gone, language));
   return h(
     "div",
     { class: `mini-hand${due ? " due" : ""}`, "data-hand": hand.id },

@@ -2,11 +2,10 @@
 import { h, type JSX } from "preact";
 import { drawInto } from "./page.ts";
 import { voidsFor } from "./control-roles.ts";
-import { kindOf, sentence, word } from "./i18n.ts";
+import { kindOf, sentence, word, roundName, type Word } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { markMore } from "./control-more.ts";
 import { resolveDialogs } from "./control-resolve.ts";
-import { roundName } from "./control-words.ts";
 import { cardDialogs } from "./control-card-dialogs.ts";
 import { diceDialogs } from "./control-dice-dialogs.ts";
 import type { Key } from "../../../src/people/keys.ts";
@@ -52,7 +51,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
     round = null;
     if (box.open) box.close();
   };
-  const say = (name: string) => word(name, getDesk().language, kindOf(getDesk().view));
+  const say = (name: Word) => word(name, getDesk().language, kindOf(getDesk().view));
   const roundOf = (of: number | null) =>
     `${roundName(getDesk().view, getDesk().language) ?? say("spin")} ${of}`;
   const back = (act: () => void) =>
@@ -162,7 +161,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
   const chooseVoid = (about: number) => chooseRule(voidChoice(about));
 
   /** @param what is asked about */
-  const askKey = (what: JSX.Element | null, question: string, key: Key, look = "go") =>
+  const askKey = (what: JSX.Element | null, question: Word, key: Key, look = "go") =>
     open(
       null,
       say(question),
@@ -222,7 +221,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
         look: "go",
       }),
     /** `question`: one of the pages' words; `about`: what is asked about. */
-    confirm: (question: string, key: Key, about?: string) =>
+    confirm: (question: Word, key: Key, about?: string) =>
       askKey(about === undefined ? null : h("p", { class: "reason" }, about), question, key),
     /** Which of the law's notices is announced. */
     chooseNotice: (notices: readonly { readonly name: string; readonly key: KeyOf<"last-three-spins"> }[]) =>

@@ -3,7 +3,7 @@ import { h, type JSX } from "preact";
 import { FACE_NAMES, faceName } from "./dice-words.ts";
 import { dieFace, facesOf } from "./die-face.ts";
 import { POINTS } from "./dice-throw.ts";
-import { word } from "./i18n.ts";
+import { word, type Word } from "./i18n.ts";
 import { sendAnswers } from "./control-answers.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
 import { isDiceTable, type KeyOf, type QuestionBox } from "./control-desk.ts";
@@ -52,7 +52,7 @@ export function diceDialogs(box: QuestionBox) {
     if (!isDiceTable(view)) throw new Error("a question about dice at another table");
     return view.dice;
   };
-  const say = (name: string) => word(name, box.desk().language, "dice");
+  const say = (name: Word) => word(name, box.desk().language, "dice");
 
   /** The face of each die, as they lie. */
   const chooseDice = (key: KeyOf<"dice-are">, chosen?: readonly string[]): void => {

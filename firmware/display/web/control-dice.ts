@@ -3,11 +3,10 @@ import { h, type JSX } from "preact";
 import { INCIDENT_VERDICTS } from "./card-words.ts";
 import { dieFace, isThrow } from "./die-face.ts";
 import { nameOf, puckOf } from "./dice-throw.ts";
-import { phaseText, roleName, sentence, word } from "./i18n.ts";
+import { phaseText, roleName, sentence, word, roundName, type Word } from "./i18n.ts";
 import { ICONS, iconOr, type IconName } from "./icons.ts";
 import { mayPress } from "./control-roles.ts";
 import { announcer, certificateLine, endLines, lines, resolvedTitle, trouble } from "./control-lines.ts";
-import { roundName } from "./control-words.ts";
 import type { DiceKeyView, DiceResultView } from "../../../src/table/dice/view-types.ts";
 import type { VerdictView } from "../../../src/table/view.ts";
 import { hasDice, type Desk, type DiceTableView, type KeyName } from "./control-desk.ts";
@@ -93,7 +92,7 @@ function under(
   language: Language,
 ): (JSX.Element | string)[] {
   const { dice } = view;
-  const say = (key: string) => word(key, language, "dice");
+  const say = (key: Word) => word(key, language, "dice");
   const puck = dice.puck === null ? null : puckOf(dice.puck);
   const facts = [
     view.open ? `${roundName(view, language) ?? say("spin")} ${view.round}` : null,
@@ -210,18 +209,7 @@ export function diceNotices(desk: Desk): JSX.Element[] {
       notice(
         "task-acknowledge task-happened",
         h("strong", null, sentence(rule.text, language)),
-        h(
-          "span",
-          null,
-          [
-            INCIDENT_VERDICTS[verdict] === undefined
-              ? null
-              : word(INCIDENT_VERDICTS[verdict], language, "dice"),
-            rule.cite,
-          ]
-            .filter((one) => one !== null)
-            .join(" · "),
-        ),
+        h("span", null, `${word(INCIDENT_VERDICTS[verdict], language, "dice")} · ${rule.cite}`),
         h(
           "ol",
           { class: "task-steps" },

@@ -1,6 +1,6 @@
 /** The keys of the control page. The unit checks every press again; here a key is only greyed out. */
 import { h, type JSX } from "preact";
-import { kindOf, ROLES, sentence, word } from "./i18n.ts";
+import { kindOf, ROLES, sentence, word, type Word } from "./i18n.ts";
 import { ICONS, type IconName } from "./icons.ts";
 import { ROUND_PHASES, tableKeys } from "./control-cards.ts";
 import { DICE_ROUND_PHASES, diceSideKeys } from "./control-dice.ts";
@@ -24,7 +24,7 @@ interface BigKey {
   /** The moment allows it. */
   readonly useful: boolean;
   /** Word that says why it is of no use now. */
-  readonly off?: string;
+  readonly off?: Word;
   readonly act: () => void;
 }
 
@@ -79,7 +79,7 @@ const isRunning = ({ phase, cards, dice }: TableView) =>
       : (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
 
 /** Why nothing can be said of a round now; `there`: when there is one. */
-const offWord = (view: TableView, there: string) =>
+const offWord = (view: TableView, there: Word): Word =>
   !view.open ? "offClosed" : hasRound(view) ? there : "offNoRound";
 
 /** The key of the notices before the table closes; where the law has two it asks which. */
@@ -111,7 +111,7 @@ function lastKey(desk: ShownDesk) {
 export function keyColumn(desk: Desk): (JSX.Element | null)[] {
   if (!isShown(desk)) return [];
   const { language, view } = desk;
-  const say = (name: string) => word(name, language, kindOf(view));
+  const say = (name: Word) => word(name, language, kindOf(view));
   const now = isAtCards(desk) ? tableKeys(desk) : [];
   return [
     ...now.map((one) => bigKey(desk, { ...one, useful: true })),

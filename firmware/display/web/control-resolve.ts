@@ -3,8 +3,7 @@ import { h } from "preact";
 import { dicePicks } from "./control-dice-dialogs.ts";
 import { answers } from "./control-answers.ts";
 import { voidsFor } from "./control-roles.ts";
-import { roundName } from "./control-words.ts";
-import { kindOf, sentence, word } from "./i18n.ts";
+import { kindOf, sentence, word, roundName, type Word } from "./i18n.ts";
 import { shape } from "./icons.ts";
 import type { Key, ResolveOutcome } from "../../../src/people/keys.ts";
 import type { TaskView } from "../../../src/table/view.ts";
@@ -19,7 +18,7 @@ export function reasonsFor(desk: ShownDesk, task: TaskView): readonly ReasonView
 }
 
 export function resolveDialogs(box: QuestionBox, chooseVoid: (round: number) => void) {
-  const say = (name: string) => word(name, box.desk().language, kindOf(box.desk().view));
+  const say = (name: Word) => word(name, box.desk().language, kindOf(box.desk().view));
   const spin = (task: ResolvableTask) =>
     `${roundName(box.desk().view, box.desk().language) ?? say("spin")} ${task.round}`;
 

@@ -1,8 +1,7 @@
 /** The big line of the control page: the phase, or the round's verdict. */
 import { h, type JSX } from "preact";
 import { announcer, certificateLine, endLines, lines, resolvedTitle, trouble } from "./control-lines.ts";
-import { roundName } from "./control-words.ts";
-import { kindOf, phaseText, sentence, word } from "./i18n.ts";
+import { kindOf, phaseText, sentence, word, roundName } from "./i18n.ts";
 import { ICONS, iconOr, shape } from "./icons.ts";
 import { colourText, pocketText, type WheelResult } from "./display-parts.ts";
 import { cardState } from "./control-cards.ts";

@@ -9,7 +9,7 @@ import { diceKeys } from "./control-dice.ts";
 import { seriesLine, stateCard } from "./control-state.ts";
 import { taskList } from "./control-tasks.ts";
 import { markMore } from "./control-more.ts";
-import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, word } from "./i18n.ts";
+import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, word, type Word } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { connect, type Message, type Shown } from "./link.ts";
 import type { Person } from "../../../src/people/roles.ts";
@@ -27,7 +27,7 @@ let person: Person | null = null;
 /** Counts up on each connection. */
 let lastId = 0;
 /** What waits for its answer; `word`: what is said when it is taken. */
-let pending: { id: number; what: "sign-in" | "press"; word: string } | null = null;
+let pending: { id: number; what: "sign-in" | "press"; word: Word } | null = null;
 let hideMessage: ReturnType<typeof setTimeout> | undefined;
 
 const language = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
@@ -86,7 +86,7 @@ const desk: Desk = {
 };
 
 /** `taken`: the word that is said when the unit took it. */
-function send(what: "sign-in" | "press", message: object, taken = "done") {
+function send(what: "sign-in" | "press", message: object, taken: Word = "done") {
   if (pending !== null) return;
   const id = lastId + 1;
   if (!fresh || !link.send({ ...message, id })) {

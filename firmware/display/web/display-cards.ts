@@ -2,10 +2,10 @@
 import type { Qr } from "./link.ts";
 import type { TableView, CardsView } from "../../../src/table/view.ts";
 import { cloneElement, h, type JSX } from "preact";
-import { PHASES, sentence, word, type Text } from "./i18n.ts";
+import { PHASES, sentence, word, type Text, wordText, type Word } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { INCIDENT_VERDICTS } from "./card-words.ts";
-import { certificate, citeSign, long, own, short, stepList, type Say } from "./display-parts.ts";
+import { certificate, citeSign, long, short, stepList, type Say } from "./display-parts.ts";
 import { feltOf } from "./card-felt.ts";
 import { each, headline, type DealResult } from "./card-headline.ts";
 import { firstDicePanel } from "./first-dice.ts";
@@ -57,15 +57,15 @@ function stoppedSign({ stopped }: TableView, say: Say) {
     h(
       "div",
       null,
-      short(own("gameStopped"), say, "duty-words"),
-      long(own(stopped === "unread-card" ? "cardChecked" : "callStands"), say, "stopped-means"),
+      short(wordText("gameStopped"), say, "duty-words"),
+      long(wordText(stopped === "unread-card" ? "cardChecked" : "callStands"), say, "stopped-means"),
     ),
   );
 }
 
 /** The croupier's call while it stands. Where players go on betting in the round nothing more is said. */
 function betsSign({ call: said, cards }: TableView, say: Say) {
-  const call = said ?? (cards?.places === null ? own("betsShut") : null);
+  const call = said ?? (cards?.places === null ? wordText("betsShut") : null);
   if (call === null) return null;
   return h(
     "div",
@@ -89,7 +89,7 @@ export function dealResultPanel(verdict: DealResult, cards: CardsView, qr: Qr, s
         "div",
         { class: "call-result", "data-live-only": "" },
         short(line, say, "headline"),
-        verdict.qualifies === true ? short(own("bankOpens"), say, "qualifies") : null,
+        verdict.qualifies === true ? short(wordText("bankOpens"), say, "qualifies") : null,
       ),
       certificate(verdict, qr, say),
     ),
@@ -140,7 +140,7 @@ function incidents(cards: CardsView, say: Say): JSX.Element[] {
       ),
       long(rule.text, say, "incident-text"),
       citeSign(rule, say),
-      short(own(INCIDENT_VERDICTS[verdict] ?? verdict), say, "incident-verdict"),
+      short(wordText(INCIDENT_VERDICTS[verdict]), say, "incident-verdict"),
       stepList(then, say),
     ),
   );
@@ -150,7 +150,7 @@ function incidents(cards: CardsView, say: Say): JSX.Element[] {
 export function shoeLine(cards: CardsView, say: Say) {
   const { counts, shoe, hands } = cards;
   const shown = hands.flatMap((hand) => hand.cards);
-  const fact = (name: string, value: number) =>
+  const fact = (name: Word, value: number) =>
     h("span", { class: "shoe-fact" }, h("strong", null, String(value)), ` ${word(name, say.main)}`);
   return h(
     "div",
@@ -174,7 +174,7 @@ export function shoeLine(cards: CardsView, say: Say) {
           "span",
           { class: "shoe-flag manual" },
           h("span", { class: "card-named" }, peopleSign()),
-          sentence(own("cardManual"), say.main),
+          sentence(wordText("cardManual"), say.main),
         )
       : null,
     counts === null ? null : fact("inside", counts.inside),

@@ -3,12 +3,12 @@ import type { Qr } from "./link.ts";
 import type { TableView } from "../../../src/table/view.ts";
 import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
 import { h, type JSX } from "preact";
-import { word, type Text } from "./i18n.ts";
+import { word, type Text, wordText } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { INCIDENT_VERDICTS } from "./card-words.ts";
 import { dieFace, isThrow } from "./die-face.ts";
 import { capital, choice, each, nameOf, puckOf } from "./dice-throw.ts";
-import { certificate, citeSign, long, own, short, stepList, type Say } from "./display-parts.ts";
+import { certificate, citeSign, long, short, stepList, type Say } from "./display-parts.ts";
 import { peopleSign } from "./playing-card.ts";
 
 /** More than these cannot be read from the other side of the table; they are counted. */
@@ -38,7 +38,7 @@ export function diceResultPanel(view: TableView, qr: Qr, say: Say) {
             "div",
             { class: "dice-manual" },
             h("span", { class: "card-named" }, peopleSign()),
-            short(own("diceManual"), say, "manual-words"),
+            short(wordText("diceManual"), say, "manual-words"),
           )
         : null,
     ),
@@ -61,8 +61,8 @@ function noLosersBanner(say: Say) {
     "div",
     { class: "no-losers-banner" },
     ICONS.tick(),
-    short(own("noLosers"), say, "no-losers-words"),
-    long(own("noLosersMeans"), say, "no-losers-means"),
+    short(wordText("noLosers"), say, "no-losers-words"),
+    long(wordText("noLosersMeans"), say, "no-losers-means"),
   );
 }
 
@@ -88,7 +88,7 @@ function sumLine(verdict: DiceResultView, say: Say) {
       name === null ? null : short(name, say, "dice-name"),
       equal === "none"
         ? null
-        : h("div", { class: `equal equal-${equal}` }, short(own(equal), say, "equal-words")),
+        : h("div", { class: `equal equal-${equal}` }, short(wordText(equal), say, "equal-words")),
     ),
   );
 }
@@ -102,7 +102,7 @@ function winners({ suertes }: DiceResultView, dice: DiceView, say: Say) {
   return h(
     "section",
     { class: "wins" },
-    short(own(wins.length > 0 ? "wins" : "noWinner"), say, "label"),
+    short(wordText(wins.length > 0 ? "wins" : "noWinner"), say, "label"),
     h(
       "ul",
       {
@@ -148,7 +148,7 @@ export function diceStrip({ dice, phase }: TableView, say: Say) {
 
 function puckSign(puck: NonNullable<DiceView["puck"]>, say: Say) {
   const { is, point } = puckOf(puck);
-  const words = own(is === "on" ? "point" : is === "off" ? "noPoint" : "puckUnknown");
+  const words = wordText(is === "on" ? "point" : is === "off" ? "noPoint" : "puckUnknown");
   return h(
     "div",
     { class: `puck puck-${is}`, "data-live-only": "" },
@@ -175,9 +175,7 @@ export function diceIncidents(dice: DiceView, say: Say): JSX.Element[] {
       h("div", { class: "label" }, ICONS.warn(), word("happened", say.main, "dice")),
       long(rule.text, say, "incident-text"),
       citeSign(rule, say),
-      INCIDENT_VERDICTS[verdict] === undefined
-        ? null
-        : short(own(INCIDENT_VERDICTS[verdict], "dice"), say, "incident-verdict"),
+      short(wordText(INCIDENT_VERDICTS[verdict], "dice"), say, "incident-verdict"),
       // What stands asks nothing of the players: its steps are on the control page.
       verdict === "stands" ? null : stepList(then, say),
     ),

@@ -2,7 +2,7 @@
 import type { RuleView, StepView, VerdictView } from "../../../src/table/view.ts";
 import type { Qr } from "./link.ts";
 import { h, type JSX } from "preact";
-import { COLOURS, roleName, sentence, word, type Language, type Text } from "./i18n.ts";
+import { COLOURS, roleName, sentence, word, type Language, type Text, wordText } from "./i18n.ts";
 import { ICONS, shape, type Colour } from "./icons.ts";
 import { cellText, paysText, PUSH_MEANS } from "./wheel-words.ts";
 
@@ -12,14 +12,6 @@ export interface Say {
   readonly others: readonly Language[];
   readonly second: Language | null;
 }
-
-/** @param kind what is played (`kindOf`) */
-export const own = (key: string, kind?: string): Text => ({
-  es: word(key, "es", kind),
-  eu: word(key, "eu", kind),
-  gl: word(key, "gl", kind),
-  en: word(key, "en", kind),
-});
 
 /**
  * A short text: the main language, and the others in one line below, each only once.
@@ -153,7 +145,7 @@ export function certificate(verdict: VerdictView, qr: Qr, say: Say) {
         "div",
         { class: "certificate-head" },
         level === "record" ? null : ICONS[level === "certified" ? "certified" : "warn"](),
-        short(own(label), say, "certificate-label"),
+        short(wordText(label), say, "certificate-label"),
       ),
       result !== null && !result.certified
         ? h("ul", { class: "because" }, ...result.because.map((why) => h("li", null, long(why, say, "why"))))
@@ -170,7 +162,7 @@ export function stepList(steps: readonly StepView[], say: Say) {
   return h(
     "section",
     { class: "steps" },
-    short(own("whatNow"), say, "label"),
+    short(wordText("whatNow"), say, "label"),
     h(
       "ol",
       null,

@@ -1,10 +1,10 @@
 /** The series of the last rounds, newest first. Each mark has a shape of its own. */
 import { h, type JSX } from "preact";
 import { ICONS, shape, type IconName, type Shape } from "./icons.ts";
-import { colourText, own, pocketText, short } from "./display-parts.ts";
+import { colourText, pocketText, short } from "./display-parts.ts";
 import { beadOf } from "./card-words.ts";
 import { throwSign } from "./dice-throw.ts";
-import { kindOf, sentence, word } from "./i18n.ts";
+import { kindOf, sentence, word, wordText, type Word } from "./i18n.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
 import type { SeriesItem, TableView } from "../../../src/table/view.ts";
 import type { Say } from "./display-parts.ts";
@@ -18,7 +18,7 @@ const MARKS = {
   aborted: { icon: "aborted", word: "abortedMark" },
   /** What was sent is no throw: no number of it is shown. */
   unread: { icon: "cross", word: "unreadMark" },
-} satisfies Readonly<Record<string, { icon: IconName; word: string }>>;
+} satisfies Readonly<Record<string, { icon: IconName; word: Word }>>;
 type Mark = keyof typeof MARKS;
 const ALL_MARKS = Object.keys(MARKS) as readonly Mark[];
 
@@ -126,8 +126,9 @@ function chip(item: SeriesItem, current: boolean, say: Say, view: TableView) {
   const drawn: SeriesItem = item.annulled == null ? item : { ...item, ...item.annulled, kind: "result" };
   const { words: called, face } =
     view.dice === null ? signFace(drawn, say, mark) : thrownFace(drawn, view.dice, say, mark);
-  const round = kind === "cards" || kind === "dice" ? `${own("spin", kind)[say.main]} ${item.round}` : null;
-  const end = item.annulled == null ? own(MARKS[mark].word) : own("annulled");
+  const round =
+    kind === "cards" || kind === "dice" ? `${wordText("spin", kind)[say.main]} ${item.round}` : null;
+  const end = item.annulled == null ? wordText(MARKS[mark].word) : wordText("annulled");
   const words = [round, ...called, end[say.main]];
   return h(
     "li",
@@ -153,18 +154,18 @@ export function seriesRow(view: TableView, stage: string, say: Say): JSX.Element
     h(
       "div",
       { class: "series-head" },
-      short(own(isBank ? "bankSeries" : past ? "seriesPast" : "series", kindOf(view)), say, "label"),
+      short(wordText(isBank ? "bankSeries" : past ? "seriesPast" : "series", kindOf(view)), say, "label"),
       h(
         "div",
         { class: "legend" },
         ...marks.map((mark) => {
           const { icon, word } = MARKS[mark];
-          return h("span", { class: `legend-item mark-${mark}` }, ICONS[icon](), own(word)[say.main]);
+          return h("span", { class: `legend-item mark-${mark}` }, ICONS[icon](), wordText(word)[say.main]);
         }),
       ),
     ),
     view.series.length === 0
-      ? h("div", { class: "no-series" }, own("noSeries", kindOf(view))[say.main])
+      ? h("div", { class: "no-series" }, wordText("noSeries", kindOf(view))[say.main])
       : h(
           "ol",
           { class: "chips", "data-words": isWords ? "" : null },

@@ -1,8 +1,8 @@
 /** What stands in the main place of the table display. */
 import { cloneElement, h, isValidElement, toChildArray, type ComponentChildren, type JSX } from "preact";
-import { kindOf, phaseText, ROLES, sentence, word } from "./i18n.ts";
+import { kindOf, phaseText, ROLES, sentence, word, wordText } from "./i18n.ts";
 import { ICONS, iconOr, type IconName } from "./icons.ts";
-import { long, own, short } from "./display-parts.ts";
+import { long, short } from "./display-parts.ts";
 import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.ts";
 import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.ts";
 import { cutOff, roundsLeft } from "./player-words.ts";
@@ -11,11 +11,11 @@ import type { WheelKind } from "../../../src/rules/pack.ts";
 import type { Phase } from "../../../src/table/phase.ts";
 import type { TableView, VerdictView } from "../../../src/table/view.ts";
 import type { ResultView, Say } from "./display-parts.ts";
-import type { Language, Text } from "./i18n.ts";
+import type { Language, Text, Word } from "./i18n.ts";
 import type { Qr, Shown } from "./link.ts";
 
 /** Whether bets are accepted: a word of the pages, and how it looks. */
-type Bets = readonly [word: string, look: "open" | "shut"];
+type Bets = readonly [word: Word, look: "open" | "shut"];
 /** Phases that say it by themselves. */
 const BETS: Readonly<Partial<Record<Phase, Bets>>> = {
   waiting: ["betsNotYet", "shut"],
@@ -131,7 +131,7 @@ function callPanel(view: TableView, say: Say) {
           "div",
           { class: `bets bets-${bets[1]}` },
           ICONS[bets[1] === "open" ? "tick" : "no-more-bets"](),
-          short(own(bets[0]), say, "bets-words"),
+          short(wordText(bets[0]), say, "bets-words"),
         ),
     view.lastRounds === null ? null : countdown(view.lastRounds, say),
     view.nextCall === null ? null : nextCall(view.nextCall, say),
@@ -174,8 +174,8 @@ function disconnectedPanel(kind: string | undefined, say: Say) {
     "div",
     { class: "panel call alarm" },
     ICONS.disconnected(),
-    short(own("disconnected"), say, "call-words"),
-    long(own("disconnectedMeans", kind), say, "explain"),
+    short(wordText("disconnected"), say, "call-words"),
+    long(wordText("disconnectedMeans", kind), say, "explain"),
   );
 }
 
@@ -185,8 +185,8 @@ export function unreadablePanel(say: Say) {
     "div",
     { class: "panel call alarm" },
     ICONS.warn(),
-    short(own("dataUnreadable"), say, "call-words"),
-    long(own("dataUnreadableMeans"), say, "explain"),
+    short(wordText("dataUnreadable"), say, "call-words"),
+    long(wordText("dataUnreadableMeans"), say, "explain"),
   );
 }
 
@@ -201,9 +201,9 @@ function stoppedPanel(view: TableView, say: Say) {
     "div",
     { class: "panel call alarm" },
     ICONS.warn(),
-    short(own("gameStopped"), say, "call-words"),
-    long(own("callStands"), say, "explain"),
-    view.verdict === null ? null : long(own("withheld", kindOf(view)), say, "explain"),
+    short(wordText("gameStopped"), say, "call-words"),
+    long(wordText("callStands"), say, "explain"),
+    view.verdict === null ? null : long(wordText("withheld", kindOf(view)), say, "explain"),
   );
 }
 
@@ -216,12 +216,14 @@ export function troubleBand(view: TableView, stage: string, say: Say) {
   if (stage === "trouble" || stage === "disconnected") return null;
   const deals = stage === "dealing" || stage === "no-more-bets";
   if (isStopped(view))
-    return deals || view.stopped === "unread-card" ? null : band("alarm", own("stoppedAndCall"), null, say);
+    return deals || view.stopped === "unread-card"
+      ? null
+      : band("alarm", wordText("stoppedAndCall"), null, say);
   if (view.interrupted !== null && stage !== "aborted")
-    return band("calm", own("resumed"), cutOff(view.interrupted, kindOf(view)), say);
+    return band("calm", wordText("resumed"), cutOff(view.interrupted, kindOf(view)), say);
   if (view.device.faults.some(({ code }) => !NOT_FOR_PLAYERS.includes(code)))
-    return band("notice", own("techNotice"), null, say);
-  return view.device.health === "waiting" ? band("calm", own("tablePrepared"), null, say) : null;
+    return band("notice", wordText("techNotice"), null, say);
+  return view.device.health === "waiting" ? band("calm", wordText("tablePrepared"), null, say) : null;
 }
 
 function band(look: "alarm" | "notice" | "calm", words: Text, more: Text | null, say: Say) {

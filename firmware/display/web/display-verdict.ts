@@ -1,6 +1,6 @@
 /** The panels of a decided round: number, void, undecided, aborted. */
 import { h, type JSX } from "preact";
-import { kindOf, PHASES, phaseText, roleName, sentence, word } from "./i18n.ts";
+import { kindOf, PHASES, phaseText, roleName, sentence, word, wordText, type Word } from "./i18n.ts";
 import { bankText } from "./display-series.ts";
 import { throwSign } from "./dice-throw.ts";
 import { ICONS } from "./icons.ts";
@@ -10,7 +10,6 @@ import {
   citeSign,
   colourSign,
   long,
-  own,
   pocketText,
   short,
   stepList,
@@ -109,7 +108,7 @@ function annulledSign(annulled: AnnulledView, view: TableView, say: Say) {
           { class: "annulled-what", "data-long": typeof what === "string" && what.length > 4 ? "" : null },
           what,
         ),
-        short(own("annulled"), say, "annulled-word"),
+        short(wordText("annulled"), say, "annulled-word"),
       );
 }
 
@@ -122,10 +121,10 @@ function annulledFace(annulled: AnnulledView, view: TableView, say: Say): JSX.El
   return annulled.outcome === null ? null : sentence(annulled.outcome, say.main);
 }
 
-function section(label: string, items: JSX.Element[], say: Say) {
+function section(label: Word, items: JSX.Element[], say: Say) {
   return items.length === 0
     ? null
-    : h("section", { class: "why-list" }, short(own(label), say, "label"), ...items);
+    : h("section", { class: "why-list" }, short(wordText(label), say, "label"), ...items);
 }
 
 export function voidPanel(verdict: Verdict<"void">, view: TableView, qr: Qr, say: Say) {
@@ -141,7 +140,7 @@ export function voidPanel(verdict: Verdict<"void">, view: TableView, qr: Qr, say
     [
       verdict.annulled === null ? null : annulledSign(verdict.annulled, view, say),
       by === null ? null : h("div", { class: "by" }, `${word("calledBy", say.main)}: ${by}`),
-      long(own(state, kind), say, `confirmation ${state}`),
+      long(wordText(state, kind), say, `confirmation ${state}`),
       certificate(verdict, qr, say),
     ],
     [section("why", reasons, say), stepList(verdict.then, say)],
@@ -157,7 +156,7 @@ export function undecidedPanel(verdict: Verdict<"undecided">, kind: string | und
   return noNumberPanel(
     "undecided",
     PHASES.undecided,
-    [long(own("noNumber", kind), say, "confirmation"), certificate(verdict, qr, say)],
+    [long(wordText("noNumber", kind), say, "confirmation"), certificate(verdict, qr, say)],
     [section("why", [...because, ...rules], say), stepList(verdict.then, say)],
     say,
   );
@@ -168,7 +167,7 @@ export function abortedPanel(verdict: Verdict<"aborted">, kind: string | undefin
   return noNumberPanel(
     "aborted",
     phaseText("aborted", kind),
-    [long(own("noNumber", kind), say, "confirmation"), certificate(verdict, qr, say)],
+    [long(wordText("noNumber", kind), say, "confirmation"), certificate(verdict, qr, say)],
     [section("why", [cause], say)],
     say,
   );

@@ -3,10 +3,10 @@ import { h } from "preact";
 import { byId, drawInto } from "./page.ts";
 import { seriesRow } from "./display-series.ts";
 import { stageFor, troubleBand, unreadablePanel } from "./display-stage.ts";
-import { own, short } from "./display-parts.ts";
+import { short } from "./display-parts.ts";
 import { layFelt } from "./felt-layout.ts";
 import { fitPanel } from "./fit.ts";
-import { kindOf, word } from "./i18n.ts";
+import { kindOf, word, wordText } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { connect } from "./link.ts";
 import type { TableView } from "../../../src/table/view.ts";
@@ -101,7 +101,7 @@ function frame(view: TableView, say: Say) {
         )
       : null,
     short(
-      own(view.open ? "tableOpen" : "tableClosed"),
+      wordText(view.open ? "tableOpen" : "tableClosed"),
       { ...say, others: [] },
       `open-state ${view.open ? "open" : "shut"}`,
     ),

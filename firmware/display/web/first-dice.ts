@@ -2,9 +2,9 @@
 import type { CardsView, FirstDiceView } from "../../../src/table/view.ts";
 import { h } from "preact";
 import { each } from "./card-headline.ts";
-import { citeSign, long, own, short, type Say } from "./display-parts.ts";
+import { citeSign, long, short, type Say } from "./display-parts.ts";
 import { dieFace, facesOf, isList } from "./die-face.ts";
-import { sentence, word, type Text, type Language } from "./i18n.ts";
+import { sentence, word, type Text, type Language, wordText } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 
 const DICE = 3;
@@ -34,7 +34,7 @@ export function firstLine(thrown: FirstDiceView, language: Language) {
 
 /** Why the dice decide nothing. */
 export const firstReasons = (thrown: FirstDiceView): readonly Text[] =>
-  isBroken(thrown) ? [own("dataUnreadable")] : thrown.because;
+  isBroken(thrown) ? [wordText("dataUnreadable")] : thrown.because;
 
 /** The three dice and their total, as small as `--d` says. */
 export function firstThrow(thrown: FirstDiceView, language: Language) {

@@ -1,7 +1,8 @@
 /** One playing card as a picture: rank and suit, large enough for the other side of the table. */
 import type { Language } from "../../../src/text/language.ts";
 import { h } from "preact";
-import { faceText, CARD_WORDS } from "./card-words.ts";
+import { faceText } from "./card-words.ts";
+import { word } from "./i18n.ts";
 
 export type ShownCard = { face: string | null; manual: boolean; unread: boolean };
 
@@ -85,7 +86,7 @@ export const peopleSign = () =>
 /** A card as it lies: its face, its back, or that nobody could read it. */
 export function playingCard({ face, manual, unread }: ShownCard, language: Language) {
   if (face === null) {
-    const words = CARD_WORDS[unread ? "cardUnread" : "cardDown"][language];
+    const words = word(unread ? "cardUnread" : "cardDown", language);
     return h(
       "div",
       { class: `playing-card ${unread ? "card-unread" : "card-back"}`, role: "img", "aria-label": words },
@@ -100,7 +101,7 @@ export function playingCard({ face, manual, unread }: ShownCard, language: Langu
       class: `playing-card card-up card-${suit}${manual ? " card-manual" : ""}`,
       "data-face": face,
       role: "img",
-      "aria-label": manual ? `${name}, ${CARD_WORDS.cardManual[language]}` : name,
+      "aria-label": manual ? `${name}, ${word("cardManual", language)}` : name,
     },
     picture(face),
     manual ? h("span", { class: "card-named" }, peopleSign()) : null,

@@ -1,23 +1,26 @@
 /** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
 import type { TableView } from "../../../src/table/view.ts";
+import type { CardCounts } from "../../../src/table/shoe/records.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
 import type { TechnicianData } from "../messages.ts";
 import { h, type JSX } from "preact";
 import { byId, drawInto } from "./page.ts";
-import { HEALTH, word, type Language, type Text } from "./i18n.ts";
+import { HEALTH, word, type Language, type Text, type Word } from "./i18n.ts";
 import { ICONS } from "./icons.ts";
 import { connect } from "./link.ts";
-import { COUNTERS, LEVELS, UNIT_PARTS } from "./technician-words.ts";
+
+const { counters: COUNTERS, "unit-parts": UNIT_PARTS, levels: LEVELS } = textsOf("pages.technician");
 
 const ASK_MS = 5000;
-/** Words of the figures of a shoe. */
-const FIGURES: Readonly<Record<string, string>> = {
-  loaded: "loaded",
-  inside: "inside",
-  table: "onTable",
-  burnt: "burnt",
-  discard: "discard",
-  removed: "removed",
-};
+/** The figures of a shoe, with their words. */
+const FIGURES: readonly (readonly [keyof CardCounts, Word])[] = [
+  ["loaded", "loaded"],
+  ["inside", "inside"],
+  ["table", "onTable"],
+  ["burnt", "burnt"],
+  ["discard", "discard"],
+  ["removed", "removed"],
+];
 
 /** What the unit answers to the question for the technician's data. */
 interface Answer {
@@ -33,7 +36,7 @@ let screens: Answer["screens"] = {};
 let fresh = false;
 
 const language = (): Language => view?.languages[0] ?? "es";
-const say = (name: string) => word(name, language());
+const say = (name: Word) => word(name, language());
 
 /** A code in the page's language, or as it is where nobody gave it words. */
 const called = (words: Readonly<Record<string, Text>>, code: string) => words[code]?.[language()] ?? code;
@@ -79,14 +82,13 @@ function render() {
 function cards(): JSX.Element[] {
   if (view === null || view.cards === null) return [];
   const { counts, shoe, warnings } = view.cards;
-  const figures = Object.entries(counts ?? {});
   return [
     h("h2", null, say("shoe")),
     h("p", { class: "shoe" }, shoe.text[language()]),
     ...warnings.map((one) =>
       h("p", { class: "code" }, `${one.id}: ${one.text[language()]} — ${one.doThis[language()]}`),
     ),
-    list(figures.map(([name, value]) => [FIGURES[name] === undefined ? name : say(FIGURES[name]), value])),
+    counts === null ? h("p", null) : list(FIGURES.map(([name, word]) => [say(word), counts[name]])),
   ];
 }
 

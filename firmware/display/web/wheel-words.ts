@@ -1,64 +1,24 @@
-/** What bowls and upright wheels are called, apart from the words of all wheels. Order: Spanish, Basque, Galician, English. */
+/** What the pages say of the holes of a bowl and the cells of an upright wheel. */
+import { fillText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
 
-export const text = (es: string, eu: string, gl: string, en: string): Text => ({ es, eu, gl, en });
+const PAYS = textsOf("pages.pays");
+const CELLS = textsOf("pages.cells");
 
-const PUSH = text("Empate", "Berdinketa", "Empate", "Push");
-/** What becomes of the stake then. */
-export const PUSH_MEANS = text(
-  "La apuesta se devuelve, sin premio.",
-  "Apustua itzultzen da, saririk gabe.",
-  "A aposta devólvese, sen premio.",
-  "The stake comes back, without gain.",
-);
+/** What becomes of the stake where a cell pays nothing and takes nothing. */
+export const PUSH_MEANS = PAYS.pushMeans;
 
 /**
  * What a disc's cell pays.
  * @param pays `45:1` or `push`
  */
 export function paysText(pays: string): Text {
-  if (pays === "push") return PUSH;
+  if (pays === "push") return PAYS.push;
   const [n = ""] = pays.split(":");
-  return text(`Paga ${n} a 1`, `${n}:1 ordaintzen du`, `Paga ${n} a 1`, `Pays ${n} to 1`);
+  return fillText(PAYS.times, { n });
 }
 
 /** Which of the holes or cells it is. */
-export function cellText({ at, of }: { at: number; of: number }, wheel: string): Text {
-  return wheel === "bowl"
-    ? text(`Hoyo ${at} de ${of}`, `${of} zuloetatik ${at}.a`, `Burato ${at} de ${of}`, `Hole ${at} of ${of}`)
-    : text(
-        `Casilla ${at} de ${of}`,
-        `${of} laukitxoetatik ${at}.a`,
-        `Cela ${at} de ${of}`,
-        `Cell ${at} of ${of}`,
-      );
-}
-
-/** Where no ball runs and no number comes. */
-export const PHASES_DISC: Readonly<Record<string, Text>> = {
-  "ball-in-play": text("Rueda en marcha", "Gurpila biraka", "Roda en marcha", "Wheel turning"),
-};
-
-/** The same on an upright wheel, which gives results and no numbers. */
-export const WORDS_DISC: Readonly<Record<string, Text>> = {
-  series: text("Últimos resultados", "Azken emaitzak", "Últimos resultados", "Last results"),
-  noSeries: text("Todavía sin resultados", "Oraindik emaitzarik ez", "Aínda sen resultados", "No results yet"),
-  noNumber: text(
-    "Esta tirada no tiene resultado.",
-    "Jaurtialdi honek ez du emaitzarik.",
-    "Esta tirada non ten resultado.",
-    "This spin has no result.",
-  ),
-  withheld: text(
-    "El resultado no se muestra mientras dure la avería.",
-    "Emaitza ez da erakusten matxurak dirauen bitartean.",
-    "O resultado non se mostra mentres dure a avaría.",
-    "The result is not shown while the trouble lasts.",
-  ),
-  disconnectedMeans: text(
-    "Esta pantalla no recibe datos de la mesa y no muestra ningún resultado. Vale lo que se anuncie en la mesa.",
-    "Pantaila honek ez du mahaiko daturik jasotzen eta ez du emaitzarik erakusten. Mahaian iragartzen dena da baliozkoa.",
-    "Esta pantalla non recibe datos da mesa e non mostra ningún resultado. Vale o que se anuncie na mesa.",
-    "This screen receives no data from the table and shows no result. What is announced at the table stands.",
-  ),
-};
+export const cellText = ({ at, of }: { at: number; of: number }, wheel: string): Text =>
+  fillText(CELLS[wheel === "bowl" ? "bowl" : "disc"], { at, of });

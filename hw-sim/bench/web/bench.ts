@@ -8,7 +8,7 @@ import { sensedWheel } from "./sensed.ts";
 import { COLOURS } from "./draw.ts";
 import { benchTime } from "./time.ts";
 import { wheelDrawing } from "./wheel.ts";
-import { benchWord } from "./words.ts";
+import { benchWord, type BenchWord } from "./words.ts";
 import { h } from "preact";
 import { byId, drawInto } from "../../../firmware/display/web/page.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
@@ -45,7 +45,7 @@ function canvasOf(id: string): HTMLCanvasElement {
   return found;
 }
 
-const tell = (key: string) => benchWord(key, language);
+const tell = (key: BenchWord) => benchWord(key, language);
 
 const link = connectBench({
   onHello: (message) => {

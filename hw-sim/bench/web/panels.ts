@@ -1,7 +1,7 @@
 /** The bench's panels of text: faults and what became of them, observations, figures. */
 import { h, render, type JSX } from "preact";
 import { span } from "./scope.ts";
-import { benchWord, FAULT_GROUPS, REFUSED } from "./words.ts";
+import { benchWord, FAULT_GROUPS, REFUSED, type BenchWord } from "./words.ts";
 import { byId, drawInto } from "../../../firmware/display/web/page.ts";
 import { PHASES, type Language } from "../../../firmware/display/web/i18n.ts";
 import type { BenchHello, BenchOrder, Figures, InjectedRow, SeenRow, VerdictNow } from "../page-messages.ts";
@@ -12,7 +12,7 @@ const SEEN_SHOWN = 30;
 const RENEWED = ["ball-laps", "disc-turns", "drop-predicted"];
 
 /** The session's own figures: their names on the technician's page, and a unit. */
-const BOARD_FIGURES: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+const BOARD_FIGURES = {
   bufferDepth: ["board deepest buffer", ""],
   lost: ["board edges lost", ""],
   missed: ["board missed lines", ""],
@@ -21,7 +21,8 @@ const BOARD_FIGURES: Readonly<Record<string, readonly [name: string, unit: strin
   resets: ["board resets", ""],
   doubt: ["clock doubt µs", " µs"],
   rate: ["clock rate ppb", " ppb"],
-};
+} satisfies Partial<Record<BenchWord, readonly [name: string, unit: string]>>;
+const BOARD_FIGURE_WORDS = Object.keys(BOARD_FIGURES) as readonly (keyof typeof BOARD_FIGURES)[];
 
 /** Everything about the board and the spin that stands in the panel, in its order, as text; `–`: not known. */
 type FigureTexts = Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ const seconds = (us: number) => `${(us / 1e6).toFixed(us < 9_950_000 ? 2 : 1)} s
 
 /** The buttons. They are made once for a table; a new frame does not touch them. */
 export function orders({ board, faults }: BenchHello, language: Language, ask: Ask): void {
-  const tell = (key: string) => benchWord(key, language);
+  const tell = (key: BenchWord) => benchWord(key, language);
   const place = byId("orders");
   if (board === "real") return drawInto(place, h("p", { class: "muted" }, tell("noFaults")));
   const button = (name: string, about: string, order: BenchOrder) =>
@@ -43,7 +44,7 @@ export function orders({ board, faults }: BenchHello, language: Language, ask: A
         "data-fault": name,
         onClick: () => {
           void ask(order).then((why) =>
-            drawInto(byId("refused"), why === null ? null : `${name}: ${REFUSED[why]?.[language] ?? why}`),
+            drawInto(byId("refused"), why === null ? null : `${name}: ${REFUSED[why][language]}`),
           );
         },
       },
@@ -73,7 +74,7 @@ export const verdictText = ({ kind, text }: VerdictNow, language: Language): str
 
 /** @param rows newest first */
 export function injected(rows: readonly InjectedRow[], language: Language): void {
-  const tell = (key: string) => benchWord(key, language);
+  const tell = (key: BenchWord) => benchWord(key, language);
   const line = (tag: "p" | "li", { fault, spin, verdict, latencyUs, truth }: InjectedRow) =>
     h(
       tag,
@@ -131,11 +132,14 @@ export function seenList(language: Language) {
 
 /** The figures, a row each. */
 export function figurePanel(language: Language, kind: BenchHello["kind"]) {
-  const tell = (key: string) => benchWord(key, language);
-  const names = ["standing", "board", "line", ...Object.keys(BOARD_FIGURES)]
-    .concat(kind === "bowl" ? [] : ["rotor"])
-    .concat(kind === "disc" ? ["turns"] : ["lap", "laps"])
-    .concat(["drop", "noMoreBets", "late"]);
+  const tell = (key: BenchWord) => benchWord(key, language);
+  const names: readonly BenchWord[] = [
+    ...(["standing", "board", "line"] as const),
+    ...BOARD_FIGURE_WORDS,
+    ...(kind === "bowl" ? [] : (["rotor"] as const)),
+    ...(kind === "disc" ? (["turns"] as const) : (["lap", "laps"] as const)),
+    ...(["drop", "noMoreBets", "late"] as const),
+  ];
   const draw = (values: FigureTexts): void =>
     render(
       [

@@ -2,6 +2,7 @@ import type { FaceSet } from "../../dice/faces.ts";
 import type { Role } from "../../people/roles.ts";
 import type { Key } from "../../people/keys.ts";
 import type { Text } from "../../text/language.ts";
+import type { ThrowIncidentRecord } from "./records.ts";
 import type { CertificateView, RuleView, StepView } from "../view.ts";
 
 /** What a dice table shows beside verdict and series, and which keys the moment allows. */
@@ -23,7 +24,7 @@ export interface DiceView {
   readonly happened: readonly {
     readonly rule: RuleView;
     readonly then: readonly StepView[];
-    readonly verdict: string;
+    readonly verdict: ThrowIncidentRecord["verdict"];
   }[];
   /** Faces that one person has named and a second one must name too; null: nothing waits. */
   readonly named: { readonly faces: readonly string[]; readonly by: string } | null;

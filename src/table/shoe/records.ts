@@ -46,14 +46,17 @@ export interface CardCounts {
   readonly removed: number;
 }
 
+/** What becomes of an incident. */
+export type IncidentVerdict =
+  "corrected" | "stands" | "deviation" | "person-decides" | "void-hand" | "void-cloth" | "void-next";
+
 /** Something happened that the law knows (or is silent on), and the round goes on. */
 export interface IncidentRecord {
   readonly kind: "incident";
   readonly round: number;
   /** The rule that applied, with what was seen. */
   readonly reason: Reason;
-  readonly verdict:
-    "corrected" | "stands" | "deviation" | "person-decides" | "void-hand" | "void-cloth" | "void-next";
+  readonly verdict: IncidentVerdict;
   readonly effect: CardEffect | null;
   readonly hand: HandId | null;
   readonly then: readonly NextStep[];

@@ -31,7 +31,7 @@ export default tseslint.config(
       "no-restricted-properties": [
         "error",
         { object: "Date", property: "now", message: `time is an argument: use the Clock of ${CLOCK_FILE}` },
-        { object: "Math", property: "random", message: "chance comes from a seed: src/time/chance.ts" },
+        { object: "Math", property: "random", message: "chance comes from a seed: src/time/random-source.ts" },
         {
           object: "process",
           property: "hrtime",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chance } from "../src/time/chance.ts";
+import { randomFrom } from "../src/time/random-source.ts";
 import { lineNoise, NOISE_KINDS, type NoiseDone, type NoiseKind, type Noisy } from "./line-noise.ts";
 
 const LINE = "*X;4;011;23;0;168;1\r\n";
@@ -9,7 +9,7 @@ function run(
   lines: readonly string[],
   seed = "noise",
 ): { out: Noisy[]; done: readonly NoiseDone[] } {
-  const noise = lineNoise({ oneIn }, chance(seed));
+  const noise = lineNoise({ oneIn }, randomFrom(seed));
   const out = lines.flatMap((line, i) => noise.pass(i * 500_000, line));
   return { out: [...out, ...noise.flush()], done: noise.done() };
 }
@@ -41,7 +41,7 @@ it("each kind does what it says, at every line, and says so", () => {
 });
 
 it("reorder puts a line after its successor and loses none", () => {
-  const noise = lineNoise({ oneIn: { reorder: 2 } }, chance("reorder"));
+  const noise = lineNoise({ oneIn: { reorder: 2 } }, randomFrom("reorder"));
   const lines = Array.from({ length: 200 }, (_, i) => `${String(i).padStart(3, "0")}\n`);
   const out = text([...lines.flatMap((line, i) => noise.pass(i, line)), ...noise.flush()]);
   expect(out.match(/\d{3}\n/g)?.toSorted()).toEqual(lines);

@@ -1,4 +1,4 @@
-import type { Chance } from "../src/time/chance.ts";
+import type { RandomSource } from "../src/time/random-source.ts";
 
 /** What noise can do to a line on its way. */
 export const NOISE_KINDS = [
@@ -56,7 +56,7 @@ export interface LineNoise {
 const OTHERS = ["$GPGGA,123519,4807.038,N\r\n", "*Y;1;045\r\n", "OK\r\n", "*W 17\r\n", "R;12;0\n", "23\r\n"];
 const DELAY_US = 3_000_000;
 
-export function lineNoise(options: NoiseOptions, chance: Chance): LineNoise {
+export function lineNoise(options: NoiseOptions, random: RandomSource): LineNoise {
   const log: NoiseDone[] = [];
   let held: string | null = null;
   let line = -1;
@@ -67,19 +67,19 @@ export function lineNoise(options: NoiseOptions, chance: Chance): LineNoise {
       const did: NoiseKind[] = [];
       // Every kind draws for every line, so that one kind's odds do not move where another strikes.
       const hits = NOISE_KINDS.filter(
-        (kind) => chance.below(options.oneIn[kind] ?? 1) === 0 && options.oneIn[kind],
+        (kind) => random.below(options.oneIn[kind] ?? 1) === 0 && options.oneIn[kind],
       );
       let text = bytes;
       let before = "";
       let late = 0;
       for (const kind of hits) {
-        if (kind === "insert") before += chance.pick(OTHERS);
-        else if (kind === "garbage") before += garbage(chance);
-        else if (kind === "delay") late = 1 + chance.below(options.delayUs ?? DELAY_US);
+        if (kind === "insert") before += random.pick(OTHERS);
+        else if (kind === "garbage") before += garbage(random);
+        else if (kind === "delay") late = 1 + random.below(options.delayUs ?? DELAY_US);
         else if (kind === "reorder") {
           if (held !== null) continue;
         } else {
-          const hurt = damage(kind, text, chance);
+          const hurt = damage(kind, text, random);
           if (hurt === text) continue;
           text = hurt;
         }
@@ -104,28 +104,28 @@ export function lineNoise(options: NoiseOptions, chance: Chance): LineNoise {
   };
 }
 
-function damage(kind: "cut" | "splice" | "repeat" | "flip" | "drop", text: string, chance: Chance): string {
+function damage(kind: "cut" | "splice" | "repeat" | "flip" | "drop", text: string, random: RandomSource): string {
   switch (kind) {
     case "drop":
       return "";
     case "repeat":
       return text + text;
     case "cut":
-      return text.slice(0, chance.below(Math.max(1, text.length - 1)));
+      return text.slice(0, random.below(Math.max(1, text.length - 1)));
     case "splice": {
-      const from = chance.below(Math.max(1, text.length));
-      const span = 1 + chance.below(Math.max(1, text.length - from));
+      const from = random.below(Math.max(1, text.length));
+      const span = 1 + random.below(Math.max(1, text.length - from));
       return text.slice(0, from) + text.slice(from + span);
     }
     case "flip": {
-      const at = chance.below(Math.max(1, text.length));
-      const turned = text.charCodeAt(at) ^ (1 << chance.below(8));
+      const at = random.below(Math.max(1, text.length));
+      const turned = text.charCodeAt(at) ^ (1 << random.below(8));
       return text === "" ? text : text.slice(0, at) + String.fromCharCode(turned) + text.slice(at + 1);
     }
   }
 }
 
-function garbage(chance: Chance): string {
-  const length = 1 + chance.below(40);
-  return Array.from({ length }, () => String.fromCharCode(chance.below(256))).join("");
+function garbage(random: RandomSource): string {
+  const length = 1 + random.below(40);
+  return Array.from({ length }, () => String.fromCharCode(random.below(256))).join("");
 }

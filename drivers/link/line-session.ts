@@ -5,7 +5,7 @@ import {
   raiseMomentaryFault,
   bytesCame,
   damaged,
-  opened,
+  onPortOpened,
   portLost,
   quiet,
   silentAt,
@@ -25,13 +25,13 @@ export interface LineDevice<State, Context extends LinkContext, Observation> {
   /** The step's result: the context as plain JSON again. */
   endStep(context: Context): DeviceStep<State, Observation>;
   /** The port is open anew. `isJoined`: nobody said so, bytes came: a recording may begin with the port open. */
-  begin(context: Context, isJoined: boolean): void;
+  startSession(context: Context, isJoined: boolean): void;
   /** False: bytes alone do not open a port, though they are taken. */
   readonly isJoining?: boolean;
   /** Bytes came, one character a byte; see `receiveLines` for a device that sends lines. */
   receive(context: Context, bytes: string): void;
   /** `lost` bytes were lost before anyone read them: what was under way must not grow together with what comes. */
-  overrun(context: Context, lost: number): void;
+  onOverrun(context: Context, lost: number): void;
   /** False: an overrun is no damage of the line, since what was lost is asked for again. */
   readonly isOverrunDamage?: boolean;
   /** False: an overrun is not reported as a fault of its own; it is unless given. */
@@ -92,8 +92,8 @@ function takeInput<State, Context extends LinkContext, Observation>(
 ): void {
   switch (input.i) {
     case "opened":
-      opened(context, rules);
-      device.begin(context, false);
+      onPortOpened(context, rules);
+      device.startSession(context, false);
       break;
     case "lost":
       portLost(context, input.why, rules);
@@ -101,8 +101,8 @@ function takeInput<State, Context extends LinkContext, Observation>(
       break;
     case "bytes":
       if (!context.link.up && (device.isJoining ?? true)) {
-        opened(context, rules);
-        device.begin(context, true);
+        onPortOpened(context, rules);
+        device.startSession(context, true);
       }
       device.receive(context, input.bytes);
       break;
@@ -110,7 +110,7 @@ function takeInput<State, Context extends LinkContext, Observation>(
       if (device.isOverrunReported?.(context) ?? true)
         raiseMomentaryFault(context, "recording-overrun", { bytes: input.lost });
       if (device.isOverrunDamage ?? true) damaged(context, rules);
-      device.overrun(context, input.lost);
+      device.onOverrun(context, input.lost);
       break;
     case "sent":
       device.sent?.(context, input.bytes);

@@ -13,7 +13,7 @@ export interface FaultState {
 export type FaultDetail = Readonly<Record<string, string | number>>;
 
 /** A fault as the observations of every family have it. */
-export interface FaultWord {
+export interface FaultObservation {
   readonly o: "fault" | "fault-cleared";
   readonly code: FaultCode;
   readonly detail: FaultDetail;
@@ -22,7 +22,7 @@ export interface FaultWord {
 export interface FaultContext {
   faults: FaultState;
   /** The observations of the step: of any family, as long as they have faults among them. */
-  readonly out: { push(word: FaultWord): unknown };
+  readonly out: { push(word: FaultObservation): unknown };
 }
 
 export const isStanding = (context: FaultContext, code: FaultCode): boolean =>
@@ -85,7 +85,7 @@ export interface LinkRules<Context extends LinkContext> {
   /** No good line for longer than this is silence or nonsense, µs; null: a device that may be silent for ever. */
   readonly silenceUs: number | null;
   /** What was being watched has a hole from here on, until the device is understood again. */
-  hole(context: Context, why: Loss): void;
+  onGap(context: Context, why: Loss): void;
   /** False: a port that is opened anew without a report of its loss leaves no gap. */
   readonly isReopeningGap?: boolean;
   /** True: a line that has not ended when the silence timer runs out is nonsense, as bytes without a good line are. */
@@ -118,8 +118,8 @@ export const LINK_START: LinkState = {
 };
 
 /** A port that is opened anew without a word of its loss leaves the same hole. */
-export function opened<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
-  if (rules.isReopeningGap ?? true) rules.hole(context, "port-gone");
+export function onPortOpened<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
+  if (rules.isReopeningGap ?? true) rules.onGap(context, "port-gone");
   context.link = { ...context.link, up: true, heardAt: context.t, bytesSince: false };
 }
 
@@ -167,7 +167,7 @@ function beginLoss<Context extends LinkContext>(
   const before = context.link.loss;
   if (before !== null && before !== loss) clearFault(context, before);
   raiseFault(context, loss, detail);
-  rules.hole(context, loss);
+  rules.onGap(context, loss);
   context.link = { ...context.link, loss, ...(loss === "port-gone" ? {} : { late: "all" as const }) };
 }
 

@@ -67,7 +67,7 @@ export interface OrderRules<Context extends OrderedContext> {
   /** Messages are missing from here on. */
   missed(context: Context): void;
   /** A sound message that belongs to no order: nothing is believed until whoever is there has said who it is. */
-  strange(context: Context): void;
+  rejectUnexpected(context: Context): void;
   /** True: a message that comes twice is damage of the line. */
   readonly isRepeatDamage?: boolean;
 }
@@ -92,7 +92,7 @@ export function takeInOrder<Context extends OrderedContext>(
     if (place === "old") {
       rules.count(context, "strange");
       damaged(context, rules.link);
-      rules.strange(context);
+      rules.rejectUnexpected(context);
       return false;
     }
     if (place === "repeated") {

@@ -3,7 +3,7 @@ import five from "johnny-five";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { panelModel, type Lamp, type PanelModel, type Switch } from "../../hw-sim/boards/panel/panel-model.ts";
 import { panelPlug, type PanelPlug } from "../../hw-sim/boards/panel/panel-port.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { NEW_TABLE } from "../../src/table/durable.ts";
 import { viewOf } from "../../src/table/view-of.ts";
@@ -26,7 +26,7 @@ const view = (phase: "betting" | "ball-in-play" | "void"): TableView =>
     test: false,
   });
 
-class Rig {
+class PanelHarness {
   readonly clock: FakeClock = fakeClock();
   readonly model: PanelModel = panelModel(PANEL_IMAGE);
   readonly plug: PanelPlug = panelPlug(this.model, this.clock);
@@ -34,7 +34,7 @@ class Rig {
   readonly panel: Panel = startPanel({
     open: this.plug.open,
     clock: this.clock,
-    chance: chance("panel"),
+    random: randomFrom("panel"),
     backOffUs: [10_000],
     listener: {
       onPress: (button, role) => this.told.push(`press ${button} ${role}`),
@@ -66,8 +66,8 @@ class Rig {
   }
 }
 
-async function rig(): Promise<Rig> {
-  const made = new Rig();
+async function rig(): Promise<PanelHarness> {
+  const made = new PanelHarness();
   onTestFinished(async () => {
     await made.panel.stop();
     made.plug.stop();
@@ -83,17 +83,17 @@ async function rig(): Promise<Rig> {
 
 describe("the panel with its real firmware", () => {
   test("buttons are pressed once, with the role of the key switch", async () => {
-    const bench = await rig();
-    await bench.press("tirada nula");
-    await bench.press("no va más");
-    bench.model.close("llave del jefe", true);
-    await bench.run(30);
-    await bench.press("tirada nula", 3_000);
-    bench.model.close("llave del jefe", false);
-    await bench.run(30);
-    await bench.press("abrir y cerrar");
-    await bench.press("enterado", 12);
-    expect(bench.since()).toEqual([
+    const harness = await rig();
+    await harness.press("tirada nula");
+    await harness.press("no va más");
+    harness.model.close("llave del jefe", true);
+    await harness.run(30);
+    await harness.press("tirada nula", 3_000);
+    harness.model.close("llave del jefe", false);
+    await harness.run(30);
+    await harness.press("abrir y cerrar");
+    await harness.press("enterado", 12);
+    expect(harness.since()).toEqual([
       "press void croupier",
       "press no-more-bets croupier",
       "press void jefe-de-mesa",
@@ -103,120 +103,120 @@ describe("the panel with its real firmware", () => {
   });
 
   test("a short press is not lost while the host is busy", async () => {
-    const bench = await rig();
-    bench.model.close("enterado", true);
-    bench.model.run(bench.model.us + 20_000);
-    bench.model.close("enterado", false);
-    bench.model.run(bench.model.us + 100_000);
-    bench.clock.advance(130_000);
-    await bench.run(5);
-    expect(bench.since()).toEqual(["press acknowledge croupier"]);
+    const harness = await rig();
+    harness.model.close("enterado", true);
+    harness.model.run(harness.model.us + 20_000);
+    harness.model.close("enterado", false);
+    harness.model.run(harness.model.us + 100_000);
+    harness.clock.advance(130_000);
+    await harness.run(5);
+    expect(harness.since()).toEqual(["press acknowledge croupier"]);
   });
 
   test("lamps follow the view, and the buzzer a refused press", async () => {
-    const bench = await rig();
-    bench.panel.show(view("betting"));
-    await bench.run(3);
-    expect(bench.lit()).toEqual(["luz abrir y cerrar", "verde"]);
-    bench.panel.show(view("ball-in-play"));
-    await bench.run(3);
-    expect(bench.lit()).toEqual(["luz no va más", "luz abrir y cerrar", "ámbar"]);
-    bench.panel.refuse();
-    await bench.run(300);
-    expect(bench.lit()).toContain("zumbador");
-    await bench.run(1_000);
-    expect(bench.lit()).not.toContain("zumbador");
+    const harness = await rig();
+    harness.panel.show(view("betting"));
+    await harness.run(3);
+    expect(harness.lit()).toEqual(["luz abrir y cerrar", "verde"]);
+    harness.panel.show(view("ball-in-play"));
+    await harness.run(3);
+    expect(harness.lit()).toEqual(["luz no va más", "luz abrir y cerrar", "ámbar"]);
+    harness.panel.refuse();
+    await harness.run(300);
+    expect(harness.lit()).toContain("zumbador");
+    await harness.run(1_000);
+    expect(harness.lit()).not.toContain("zumbador");
   });
 
   test("unplug and replug: everything is set anew, also what changed meanwhile", async () => {
-    const bench = await rig();
-    bench.panel.show(view("betting"));
-    await bench.run(10);
-    bench.plug.unplug();
-    await bench.run(500);
-    expect(bench.since()).toEqual(["panel-gone stands"]);
-    expect(bench.lit()).toEqual([]);
-    bench.panel.show(view("void"));
-    bench.model.close("enterado", true);
-    bench.plug.replug();
-    await bench.run(200);
-    expect(bench.since()).toEqual(["panel-gone is over"]);
-    expect(bench.lit().filter((lamp) => lamp !== "zumbador")).toEqual(["luz abrir y cerrar", "rojo"]);
-    bench.model.close("enterado", false);
-    await bench.run(50);
-    await bench.press("enterado");
-    expect(bench.since()).toEqual(["press acknowledge croupier"]);
+    const harness = await rig();
+    harness.panel.show(view("betting"));
+    await harness.run(10);
+    harness.plug.unplug();
+    await harness.run(500);
+    expect(harness.since()).toEqual(["panel-gone stands"]);
+    expect(harness.lit()).toEqual([]);
+    harness.panel.show(view("void"));
+    harness.model.close("enterado", true);
+    harness.plug.replug();
+    await harness.run(200);
+    expect(harness.since()).toEqual(["panel-gone is over"]);
+    expect(harness.lit().filter((lamp) => lamp !== "zumbador")).toEqual(["luz abrir y cerrar", "rojo"]);
+    harness.model.close("enterado", false);
+    await harness.run(50);
+    await harness.press("enterado");
+    expect(harness.since()).toEqual(["press acknowledge croupier"]);
   });
 
   test("a panel that starts anew by itself, and one whose host slept, are set up again", async () => {
-    const bench = await rig();
-    bench.panel.show(view("betting"));
-    await bench.run(10);
-    bench.model.reset();
-    await bench.run(100);
-    expect(bench.lit()).toEqual(["luz abrir y cerrar", "verde"]);
+    const harness = await rig();
+    harness.panel.show(view("betting"));
+    await harness.run(10);
+    harness.model.reset();
+    await harness.run(100);
+    expect(harness.lit()).toEqual(["luz abrir y cerrar", "verde"]);
     // The host's process stands still for 3 s while the panel's time goes on.
-    bench.model.run(bench.model.us + 3_000_000);
-    expect(bench.lit()).toEqual(["rojo"]);
-    bench.clock.advance(3_000_000);
-    await bench.run(600);
-    expect(bench.lit()).toEqual(["luz abrir y cerrar", "verde"]);
-    await bench.press("no va más");
-    expect(bench.since().filter((line) => line.startsWith("press"))).toEqual(["press no-more-bets croupier"]);
+    harness.model.run(harness.model.us + 3_000_000);
+    expect(harness.lit()).toEqual(["rojo"]);
+    harness.clock.advance(3_000_000);
+    await harness.run(600);
+    expect(harness.lit()).toEqual(["luz abrir y cerrar", "verde"]);
+    await harness.press("no va más");
+    expect(harness.since().filter((line) => line.startsWith("press"))).toEqual(["press no-more-bets croupier"]);
   });
 
   test("garbage on the line neither presses nor stops anything", async () => {
-    const bench = await rig();
-    const noise = chance("noise");
+    const harness = await rig();
+    const noise = randomFrom("noise");
     for (let burst = 0; burst < 2_000; burst++) {
       // Many of them look like reports.
       const bytes = Uint8Array.from({ length: 12 }, (_, at) => (at % 4 === 0 ? 0x90 : noise.below(256)));
-      bench.plug.garble(bytes);
-      if (burst % 20 === 0) await bench.run(1);
+      harness.plug.garble(bytes);
+      if (burst % 20 === 0) await harness.run(1);
     }
-    bench.plug.garble(new Uint8Array(100_000).fill(0xf0));
-    bench.plug.garble(new Uint8Array(100_000).fill(0x10));
-    await bench.run(400);
-    expect(bench.panel.counters.damaged).toBeGreaterThan(10_000);
-    expect(bench.since()).toEqual([]);
-    await bench.press("tirada nula");
-    expect(bench.since()).toEqual(["press void croupier"]);
+    harness.plug.garble(new Uint8Array(100_000).fill(0xf0));
+    harness.plug.garble(new Uint8Array(100_000).fill(0x10));
+    await harness.run(400);
+    expect(harness.panel.counters.damaged).toBeGreaterThan(10_000);
+    expect(harness.since()).toEqual([]);
+    await harness.press("tirada nula");
+    expect(harness.since()).toEqual(["press void croupier"]);
   });
 
   test("one damaged report between good ones is no press", async () => {
-    const bench = await rig();
+    const harness = await rig();
     for (let at = 0; at < 200; at++) {
-      bench.plug.garble(Uint8Array.of(0x90, (at * 4) & 0x7c, 0));
-      await bench.run(12);
+      harness.plug.garble(Uint8Array.of(0x90, (at * 4) & 0x7c, 0));
+      await harness.run(12);
     }
-    expect(bench.since()).toEqual([]);
+    expect(harness.since()).toEqual([]);
   });
 
   test("1,000 replugs leave one board and no more listeners", async () => {
-    const bench = await rig();
-    bench.panel.show(view("betting"));
-    await bench.run(20);
+    const harness = await rig();
+    harness.panel.show(view("betting"));
+    await harness.run(20);
     const signals = (): number => process.listenerCount("SIGINT") + process.listenerCount("exit");
     const count = (): object => ({
       signals: signals(),
-      timers: bench.clock.waiting().length,
+      timers: harness.clock.waiting().length,
       boards: boards().length,
       listeners: listeners(),
     });
     const before = count();
     for (let replug = 0; replug < 1_000; replug++) {
-      bench.plug.unplug();
-      await bench.run(1);
-      bench.plug.replug();
-      await bench.run(45);
+      harness.plug.unplug();
+      await harness.run(1);
+      harness.plug.replug();
+      await harness.run(45);
     }
-    expect(bench.panel.counters.connections).toBe(1_001);
+    expect(harness.panel.counters.connections).toBe(1_001);
     expect(count()).toEqual(before);
     expect(listeners()).toBeGreaterThan(10);
-    expect(bench.lit()).toEqual(["luz abrir y cerrar", "verde"]);
-    expect(bench.since().filter((line) => line.includes("gone"))).toHaveLength(2_000);
-    await bench.press("no va más");
-    expect(bench.since()).toContain("press no-more-bets croupier");
+    expect(harness.lit()).toEqual(["luz abrir y cerrar", "verde"]);
+    expect(harness.since().filter((line) => line.includes("gone"))).toHaveLength(2_000);
+    await harness.press("no va más");
+    expect(harness.since()).toContain("press no-more-bets croupier");
   }, 60_000);
 });
 

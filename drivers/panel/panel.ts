@@ -1,6 +1,6 @@
 import type { Role } from "../../src/people/roles.ts";
 import type { TableView } from "../../src/table/view.ts";
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import type { OpenPort } from "../port.ts";
 import { keepPort, type PortKeeper } from "../transport/port-keeper.ts";
@@ -30,7 +30,7 @@ export interface PanelListener {
 export interface PanelOptions {
   readonly open: OpenPort;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: RandomSource;
   readonly listener: PanelListener;
   /** Waits between tries to open, as the port keeper takes them. */
   readonly backOffUs?: readonly number[];
@@ -80,7 +80,7 @@ class RunningPanel implements Panel {
   }
 
   start(): void {
-    const { open, clock, chance, listener, backOffUs } = this.#options;
+    const { open, clock, random, listener, backOffUs } = this.#options;
     this.#timer = clock.every(LOOK_US, "panel", () => {
       this.#take({ i: "look", t: clock.now() });
       this.#light(true);
@@ -88,7 +88,7 @@ class RunningPanel implements Panel {
     this.#keeper = keepPort({
       open,
       clock,
-      chance,
+      random,
       ...(backOffUs === undefined ? {} : { backOffUs }),
       listener: {
         onOpened: (name, tries, t) => {

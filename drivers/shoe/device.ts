@@ -2,7 +2,7 @@ import type { Deck } from "../../src/cards/decks.ts";
 import { LazyPart } from "../../src/load/lazy-part.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
 import type { Options, Values } from "../options.ts";
-import type { CardTable, CodeKind } from "./reader/card-table.ts";
+import type { CardCodeMap, CodeKind } from "./reader/card-code-map.ts";
 import type { ShoeCommand, ShoeSession } from "./session.ts";
 
 /** How a card device is plugged in. `keyboard`: a scanner that types; its keys are kept from everything else. */
@@ -10,7 +10,7 @@ export type ShoePortKind = "serial" | "hid" | "keyboard";
 
 /** A table of codes as it was read, with the digest of its file. */
 export interface Codes {
-  readonly table: CardTable;
+  readonly table: CardCodeMap;
   /** Hex SHA-256 of the file; a recording names it, so that its replay can ask for the same one. */
   readonly sha256: string;
 }

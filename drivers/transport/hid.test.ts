@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { PortError } from "../port-error.ts";
@@ -254,7 +254,7 @@ describe("losses", () => {
     const seen: string[] = [];
     hid.entries = [];
     const keeper = keepPort({
-      ...{ open: openHid(options()), clock, chance: chance("hot-plug"), backOffUs: HID_BACK_OFF_US },
+      ...{ open: openHid(options()), clock, random: randomFrom("hot-plug"), backOffUs: HID_BACK_OFF_US },
       listener: {
         onOpened: (name) => seen.push(`opened ${name}`),
         onBytes: () => undefined,

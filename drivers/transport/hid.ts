@@ -165,7 +165,7 @@ class HidPort implements BytePort {
       const chunk = Buffer.concat(frames.slice(from, until));
       from = until;
       if (this.#lost !== null) return;
-      const failure = guarded(() => this.#opened.events.onBytes(chunk, this.#readAt));
+      const failure = errorTextOf(() => this.#opened.events.onBytes(chunk, this.#readAt));
       if (failure !== null)
         this.#lose({ why: "error", detail: `reading ${this.name} was given up: ${failure}` });
     }
@@ -207,7 +207,7 @@ class HidPort implements BytePort {
       .close()
       .catch(() => undefined)
       .then(() => lock.release());
-    guarded(() => events.onLost(loss, clock.now()));
+    errorTextOf(() => events.onLost(loss, clock.now()));
   }
 
   /** Handing on may itself end in a loss. */
@@ -264,7 +264,7 @@ function portError(cause: unknown, { name, path }: FoundHid): PortError {
  * Runs the owner's code; its exception comes back as its kind alone and never leaves an event handler: what it says may
  * quote the bytes, and those are cards.
  */
-function guarded(act: () => void): string | null {
+function errorTextOf(act: () => void): string | null {
   try {
     act();
     return null;

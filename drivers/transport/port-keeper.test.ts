@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { openPty } from "../../hw-sim/pty.ts";
-import { chance, type Chance } from "../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { PortError } from "../port-error.ts";
@@ -12,9 +12,9 @@ import { keepPort, type KeeperListener, type PortKeeper } from "./port-keeper.ts
 import { openSerial } from "./serial.ts";
 
 /** No jitter: the waits are exactly the given ones. */
-const STEADY: Chance = { ...chance("steady"), below: () => 0 };
+const STEADY: RandomSource = { ...randomFrom("steady"), below: () => 0 };
 
-interface Bench {
+interface Harness {
   readonly clock: FakeClock;
   readonly said: string[];
   readonly written: string[];
@@ -34,7 +34,7 @@ function listener(said: string[], now: () => number): KeeperListener {
   };
 }
 
-function bench(outcomes: ("ok" | PortError)[], random: Chance = STEADY): Bench {
+function bench(outcomes: ("ok" | PortError)[], random: RandomSource = STEADY): Harness {
   const clock = fakeClock();
   const said: string[] = [];
   const written: string[] = [];
@@ -55,7 +55,7 @@ function bench(outcomes: ("ok" | PortError)[], random: Chance = STEADY): Bench {
       },
     });
   };
-  const keeper = keepPort({ open, clock, chance: random, listener: listener(said, () => clock.now()) });
+  const keeper = keepPort({ open, clock, random: random, listener: listener(said, () => clock.now()) });
   return {
     clock,
     said,
@@ -91,7 +91,7 @@ it("backs off 250 ms, 500 ms, 1 s, 2 s, then 5 s for ever, and tells each reason
 
 it("lengthens the waits by chance, the same from the same seed", async () => {
   const run = async (seed: string): Promise<readonly number[]> => {
-    const { clock, opens } = bench(Array<PortError>(8).fill(missing), chance(seed));
+    const { clock, opens } = bench(Array<PortError>(8).fill(missing), randomFrom(seed));
     await clock.advanceSettling(60_000_000);
     return opens;
   };
@@ -171,7 +171,7 @@ it("follows a real terminal through unplugging and replugging", async () => {
   const keeper = keepPort({
     open: openSerial({ path, clock, lockDir: join(dir, "lock") }),
     clock,
-    chance: chance("keeper"),
+    random: randomFrom("keeper"),
     listener: listener(said, () => 0),
     backOffUs: [50_000],
   });

@@ -1,4 +1,4 @@
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
 import { PortError, type PortErrorCode } from "../port-error.ts";
@@ -26,7 +26,7 @@ export interface Missing {
 export interface KeeperOptions {
   readonly open: OpenPort;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: RandomSource;
   readonly listener: KeeperListener;
   /** Waits between tries, µs, at least one; `BACK_OFF_US` unless told. Each is lengthened by up to a quarter, by chance. */
   readonly backOffUs?: readonly number[];
@@ -148,7 +148,7 @@ class Keeper implements PortKeeper {
     if (this.#stopped) return;
     const base = this.#backOff[this.#step] ?? this.#longest;
     this.#step = Math.min(this.#step + 1, this.#backOff.length);
-    const jitter = this.#options.chance.below(Math.max(1, Math.floor(base / 4)));
+    const jitter = this.#options.random.below(Math.max(1, Math.floor(base / 4)));
     this.#timer = this.#options.clock.after(base + jitter, "open port again", () => this.start());
   }
 }

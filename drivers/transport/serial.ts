@@ -90,13 +90,13 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
     for (const reject of waiting) reject(loss);
     waiting.clear();
     closed = shut(serial).then(() => lock.release());
-    guarded(() => events.onLost(loss, at));
+    errorTextOf(() => events.onLost(loss, at));
   };
   serial.on("data", (chunk: Buffer) => {
     const at = clock.now();
     if (lost !== null) return;
     for (let from = 0; from < chunk.length; from += CHUNK_LIMIT) {
-      const failure = guarded(() => events.onBytes(chunk.subarray(from, from + CHUNK_LIMIT), at));
+      const failure = errorTextOf(() => events.onBytes(chunk.subarray(from, from + CHUNK_LIMIT), at));
       if (failure !== null) lose({ why: "error", detail: `reading ${name} was given up: ${failure}` }, at);
     }
   });
@@ -141,7 +141,7 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
 }
 
 /** Runs the owner's code; its exception comes back as one line and never leaves an event handler. */
-function guarded(act: () => void): string | null {
+function errorTextOf(act: () => void): string | null {
   try {
     act();
     return null;

@@ -10,7 +10,7 @@ import {
   OUTLINE_NAMES,
   recordedCamera,
   type EyeFrames,
-  type EyeWish,
+  type EyeCalibrationOptions,
 } from "../dice/calibrate.ts";
 import { readEyeCalibration } from "../dice/calibration-file.ts";
 import { checkThrows, THROWS, type LookNow } from "../dice/check-throws.ts";
@@ -134,7 +134,7 @@ async function placeOf(
   return { camera: eye.camera, path: eye.calibration, game };
 }
 
-function wishOf(options: CalibrateOptions, game: ThrownDice): EyeWish {
+function wishOf(options: CalibrateOptions, game: ThrownDice): EyeCalibrationOptions {
   const outlines = OUTLINE_NAMES.flatMap((name) => {
     const text = options[name];
     return text === undefined ? [] : [[name, outlineOption(name, text)] as const];

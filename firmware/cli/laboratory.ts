@@ -22,12 +22,12 @@ export interface Laboratory {
   /** The options of `tirada start` that are the demonstration's. */
   readonly addOptions: (start: Command) => Promise<void>;
   /** Builds the demonstration that the options name. Throws a Problem: no such table, a speed that it cannot play. */
-  readonly demonstration: (options: DemonstrationOptions, clock: Clock, say: Say) => Promise<Demo>;
+  readonly demonstration: (options: DemonstrationOptions, clock: Clock, say: PrintLine) => Promise<Demo>;
   /** The bench beside a real device; null: there is none for it. */
-  readonly bench: (config: Config, clock: Clock, say: Say) => Promise<LookingBench | null>;
+  readonly bench: (config: Config, clock: Clock, say: PrintLine) => Promise<LookingBench | null>;
 }
 
-export type Say = (line: string) => void;
+export type PrintLine = (line: string) => void;
 
 /** What `tirada start` was asked for, as it was typed. */
 export interface DemonstrationOptions {

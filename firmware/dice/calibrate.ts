@@ -30,7 +30,7 @@ export interface AskedTechnician extends Technician {
 }
 
 /** What is said and measured at the table before its eye is calibrated. Places in mm from the plate's origin dot. */
-export interface EyeWish {
+export interface EyeCalibrationOptions {
   readonly faces: FaceSet;
   readonly dice: number;
   readonly dieMm: number;
@@ -70,7 +70,7 @@ type Tried<Value> =
  * the arena does not lie in the picture, or a step fails again and again.
  */
 export async function calibrateEye(
-  wish: EyeWish,
+  options: EyeCalibrationOptions,
   frames: EyeFrames,
   person: AskedTechnician,
 ): Promise<Calibration> {
@@ -78,16 +78,16 @@ export async function calibrateEye(
     person,
     frames,
     "Lay the plate flat on the cloth, its origin dot (the large one at the corner of the other two) on the arena's middle. Take your hands away and press Enter",
-    async () => platedFrom(await frames.take("plate", PLATE_TAKEN), wish),
+    async () => platedFrom(await frames.take("plate", PLATE_TAKEN), options),
   );
   const { fit, size } = plate;
-  const geometry = geometryFrom(plate, wish);
+  const geometry = geometryFrom(plate, options);
   const scale = geometry.scaleAt({ x: 0, y: 0 }, 0);
   person.say(
     `  ${fit.markers} dots; off by ${fit.residualPx.toFixed(2)} px = ${(fit.residualPx / scale).toFixed(3)} mm, worst ${fit.worstPx.toFixed(2)} px = ${(fit.worstPx / scale).toFixed(3)} mm; ${scale.toFixed(2)} px to a millimetre`,
   );
-  const wanted = inPixels(wish, geometry, size);
-  const closed = await closedDome(wish, frames, person);
+  const wanted = inPixels(options, geometry, size);
+  const closed = await closedDome(options, frames, person);
   const calibration = await step(
     person,
     frames,
@@ -95,7 +95,7 @@ export async function calibrateEye(
     async (): Promise<Tried<Calibration>> => {
       const empty = await frames.take("empty", EMPTY_TAKEN);
       const dome =
-        wish.dome === undefined || closed === undefined ? {} : { dome: { patch: wish.dome, closed } };
+        options.dome === undefined || closed === undefined ? {} : { dome: { patch: options.dome, closed } };
       const learned = learnFrom(plate.markers, empty, { ...wanted, ...dome });
       return learned.ok ? { ok: true, value: learned.calibration } : learned;
     },
@@ -113,7 +113,7 @@ interface Plated {
   readonly size: { readonly width: number; readonly height: number };
 }
 
-function platedFrom(images: readonly GreyImage[], { pitchMm }: EyeWish): Tried<Plated> {
+function platedFrom(images: readonly GreyImage[], { pitchMm }: EyeCalibrationOptions): Tried<Plated> {
   const refuse = (problem: string): Tried<Plated> => ({ ok: false, problems: [problem] });
   if (images.length < PLATE_FRAMES)
     return refuse(`${images.length} frames of the plate; at least ${PLATE_FRAMES} are needed`);
@@ -139,7 +139,7 @@ function platedFrom(images: readonly GreyImage[], { pitchMm }: EyeWish): Tried<P
   }
 }
 
-function geometryFrom({ fit, size }: Plated, { heightMm }: EyeWish): Geometry {
+function geometryFrom({ fit, size }: Plated, { heightMm }: EyeCalibrationOptions): Geometry {
   const { lens, homography } = fit;
   try {
     return geometryOf({ ...size, lens, homography, heightMm, foot: footOf(homography, heightMm) });
@@ -153,8 +153,8 @@ function geometryFrom({ fit, size }: Plated, { heightMm }: EyeWish): Geometry {
 }
 
 /** What was said in mm, as pixels of the empty arena's picture. Throws Problem when a corner lies outside it. */
-function inPixels(wish: EyeWish, geometry: Geometry, size: Plated["size"]): Wanted {
-  const { faces, dieMm, dice, heightMm, outlines, half } = wish;
+function inPixels(options: EyeCalibrationOptions, geometry: Geometry, size: Plated["size"]): Wanted {
+  const { faces, dieMm, dice, heightMm, outlines, half } = options;
   const pixels = (name: string, places: readonly Place[]): Point[] =>
     places.map((place) => pixelIn(name, place, geometry, size));
   const { arena, ...zones } = outlines;
@@ -178,7 +178,7 @@ function pixelIn(name: string, place: Place, geometry: Geometry, { width, height
 }
 
 async function closedDome(
-  { dome }: EyeWish,
+  { dome }: EyeCalibrationOptions,
   frames: EyeFrames,
   person: AskedTechnician,
 ): Promise<GreyImage | undefined> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EyeTeller } from "../../drivers/dice/eye/teller.ts";
+import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
 import { EYE_FAULTS, KNOWS, type EyeKnows } from "../../drivers/dice/eye/codes.ts";
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";

@@ -1,12 +1,12 @@
 import { decodeGrey } from "../../drivers/dice/camera/image-file.ts";
 import type { CameraEvents, RawFrame } from "../../drivers/dice/camera/camera.ts";
 import type { EyeFault } from "../../drivers/dice/eye/codes.ts";
-import type { EyeTeller } from "../../drivers/dice/eye/teller.ts";
+import type { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { Arena } from "../../src/dice/scene/arena.ts";
 import { judge, type Judged } from "../../src/dice/scene/judge.ts";
 import type { Scene } from "../../src/dice/scene/scene.ts";
-import type { ReadDue, SceneWord } from "../../src/dice/scene/words.ts";
+import type { ReadDue, SceneEvent } from "../../src/dice/scene/events.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
@@ -195,17 +195,17 @@ export class EyeLoop implements CameraEvents {
     this.#words(this.#parts.scene.blind());
   }
 
-  #words(words: readonly SceneWord[]): void {
-    for (const word of words) this.#tell(word);
+  #words(words: readonly SceneEvent[]): void {
+    for (const event of words) this.#tell(event);
   }
 
   #fault(fault: EyeFault, on: boolean, value = 0): void {
     this.#tell({ m: "fault", fault, on, value: Math.min(value, 0xffff_ffff) });
   }
 
-  #tell(word: Word): void {
+  #tell(body: Word): void {
     const { teller, clock, say } = this.#parts;
-    const lines = teller.tell(word, clock.now(), this.#counters());
+    const lines = teller.tell(body, clock.now(), this.#counters());
     if (lines !== "") say(lines);
   }
 

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "tirada-eye-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sim = simArena("scene 3", { light: "installed", framed: true, side: 16 });
-const { look } = sim.rig;
+const { look } = sim.setup;
 const { width, height } = sim.calibration;
 const calibration = join(folder, "arena.json");
 writeFileSync(calibration, calibrationText(sim.calibration));

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openCamera } from "../../drivers/dice/camera/camera.ts";
 import { captureOf, isBare } from "../../drivers/dice/camera/commands.ts";
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
-import { EyeTeller } from "../../drivers/dice/eye/teller.ts";
+import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
 import { parseCalibration } from "../../src/dice/calibration/schema.ts";
 import { arenaOf } from "../../src/dice/scene/arena.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";

@@ -4,7 +4,7 @@ import type { Calibration } from "../../src/dice/calibration/schema.ts";
 import { arenaOf, type Arena } from "../../src/dice/scene/arena.ts";
 import { judge, type Judged } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
-import type { ReadDue, SceneWord } from "../../src/dice/scene/words.ts";
+import type { ReadDue, SceneEvent } from "../../src/dice/scene/events.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
@@ -39,11 +39,11 @@ export async function lookOnce(
   const arena = openArena(calibration);
   const scene = new Scene(arena, openKernels(), camera.fps);
   const faults = new Set<string>();
-  const hear = (words: readonly SceneWord[]): void => {
-    for (const word of words)
-      if (word.m === "fault") {
-        if (word.on) faults.add(word.fault);
-        else faults.delete(word.fault);
+  const hear = (words: readonly SceneEvent[]): void => {
+    for (const event of words)
+      if (event.m === "fault") {
+        if (event.on) faults.add(event.fault);
+        else faults.delete(event.fault);
       }
   };
   let first: MonoUs | null = null;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { flat } from "../../hw-sim/dice/physics/posed.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import { averageOf } from "../../src/dice/scene/half.ts";
-import type { Box } from "../../src/dice/scene/words.ts";
+import type { Box } from "../../src/dice/scene/events.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { calibrationText } from "../../src/dice/calibration/schema.ts";
 import { EMPTY, simArena } from "../../test/support/dice-arena.ts";
@@ -10,7 +10,7 @@ import { openReader } from "./reader.ts";
 import { ReaderThread } from "./reader-port.ts";
 
 const sim = simArena("scene", { side: 16 });
-const { look } = sim.rig;
+const { look } = sim.setup;
 const lies: Shot = { ...EMPTY, dice: [{ look, pose: flat(look.set, look.side, "5", 20, 10, 15) }] };
 const picture = averageOf(sim.frames(lies, 6));
 const { width, height } = sim.calibration;

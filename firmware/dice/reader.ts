@@ -2,7 +2,7 @@ import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/r
 import { READ_DEFAULTS, readDice, verdictOn, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { Arena } from "../../src/dice/scene/arena.ts";
-import type { Box } from "../../src/dice/scene/words.ts";
+import type { Box } from "../../src/dice/scene/events.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import { withoutCloth } from "../../src/dice/scene/cloth.ts";
 

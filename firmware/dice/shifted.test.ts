@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { driftOf } from "../../src/dice/calibration/features.ts";
 import { DRIFT_MAX_PX } from "../../src/dice/scene/scene.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import { EMPTY, hand, simArena } from "../../test/support/dice-arena.ts";
 import { linesOf, throwOf } from "../../test/support/eye-lines.ts";
@@ -30,7 +30,7 @@ const SHIFTS = [
 
 describe("pictures of a bare stream", () => {
   const isShifted = shiftWatch(arena);
-  const pictures = [EMPTY, THROW, hand(chance("one")), hand(chance("two"))].flatMap((shot) =>
+  const pictures = [EMPTY, THROW, hand(randomFrom("one")), hand(randomFrom("two"))].flatMap((shot) =>
     sim.frames(shot, 1),
   );
 

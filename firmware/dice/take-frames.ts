@@ -2,7 +2,7 @@ import { captureOf } from "../../drivers/dice/camera/commands.ts";
 import { openCamera, type RawFrame } from "../../drivers/dice/camera/camera.ts";
 import { decodeGrey } from "../../drivers/dice/camera/image-file.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
-import type { Frame } from "../../src/dice/scene/words.ts";
+import type { Frame } from "../../src/dice/scene/events.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";

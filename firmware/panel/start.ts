@@ -7,7 +7,7 @@ import type { Person, Role } from "../../src/people/roles.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { meaningOf, PANEL_REFUSALS } from "./meaning.ts";
 
@@ -74,7 +74,7 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
   const panel: Panel = startPanel({
     open: openSerial({ path: options.panel.path, baudRate: options.panel.baud, clock }),
     clock,
-    chance: chance(`${options.log} panel`),
+    random: randomFrom(`${options.log} panel`),
     listener: {
       onPress: (button, role) => void press(button, role),
       onFault: (code, stands, detail) =>

@@ -49,7 +49,7 @@ export function parseTextLog(text: string, fileName: string, options: TextLogOpt
     { k: "open", t: at(0), port, name: fileName },
   ];
   const blanks = blankRestorer(options.restoreBlanks ?? format === "timed");
-  const holes = holeCounter();
+  const gaps = holeCounter();
   for (const { index, ms } of times.placed) {
     const line = lines[index];
     if (line === undefined) continue;
@@ -58,11 +58,11 @@ export function parseTextLog(text: string, fileName: string, options: TextLogOpt
       clocks.shift();
     }
     const restored = line.dir === "in" ? blanks.next(line.text, ms) : line.text;
-    if (line.dir === "in") holes.next(line, ms);
+    if (line.dir === "in") gaps.next(line, ms);
     entries.push({ k: line.dir, t: at(ms), port, bytes: restored + endsOf(line, restored) });
   }
   entries.push({ k: "end", t: at(times.placed.at(-1)?.ms ?? 0), why: "end of the log" });
-  const notes = notesOf(logged, times, blanks.restored(), holes);
+  const notes = notesOf(logged, times, blanks.restored(), gaps);
   return { format, entries, wallStart, trust: "unsynced", notes };
 }
 
@@ -92,13 +92,13 @@ function blankRestorer(on: boolean): { next(text: string, ms: number): string; r
   };
 }
 
-interface Holes {
+interface Gaps {
   next(line: LoggedLine, ms: number): void;
   count(): number;
   longest(): { readonly ms: number; readonly line: number };
 }
 
-function holeCounter(): Holes {
+function holeCounter(): Gaps {
   let last: number | null = null;
   let count = 0;
   let longest = { ms: 0, line: 0 };
@@ -114,7 +114,7 @@ function holeCounter(): Holes {
   };
 }
 
-function notesOf(logged: LoggedLines, times: DeviceTimes, restored: number, holes: Holes): string[] {
+function notesOf(logged: LoggedLines, times: DeviceTimes, restored: number, gaps: Gaps): string[] {
   const notes: string[] = [];
   const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
   if (logged.format === "timed") notes.push("the log names no time zone; its stamps were read as UTC");
@@ -130,10 +130,10 @@ function notesOf(logged: LoggedLines, times: DeviceTimes, restored: number, hole
       `the host's clock was set back ${times.stretches.length - 1} times; time goes on without a jump`,
     );
   }
-  const { ms, line } = holes.longest();
-  if (holes.count() > 0) {
+  const { ms, line } = gaps.longest();
+  if (gaps.count() > 0) {
     notes.push(
-      `${holes.count()} pauses of the device's lines over 5 s, the longest ${seconds(ms)} s, before line ${line}`,
+      `${gaps.count()} pauses of the device's lines over 5 s, the longest ${seconds(ms)} s, before line ${line}`,
     );
   }
   if (restored > 0) notes.push(`${restored} bare numbers were given back their leading blank`);

@@ -1,4 +1,4 @@
-import type { DiceRig } from "../../drivers/dice/rig.ts";
+import type { DeviceGroup } from "../../drivers/dice/device-group.ts";
 import type { ShoePlace } from "../../drivers/shoe/device.ts";
 import type { WheelDevice, WheelPlace } from "../../drivers/wheel/device.ts";
 import type { Coverage } from "../../src/rules/coverage.ts";
@@ -25,7 +25,7 @@ export interface ShoeTableSetup extends ShoePipelineSetup {
 
 /** The devices of the dice by which a game of cards begins. */
 export interface FirstDice extends DiceDevices {
-  readonly rig: DiceRig;
+  readonly devices: DeviceGroup;
 }
 
 export interface DiceTableSetup extends DicePipelineSetup {

@@ -9,11 +9,11 @@ import { shoeOptionsOf } from "../setup/shoe/flat.ts";
 import { freshHead, replay } from "../replay/replay.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { Pipeline, type PipelineSetup } from "./pipeline.ts";
-import { DECKS, puntoYBanca, ShoeRig } from "../../test/support/shoe-rig.ts";
+import { DECKS, puntoYBanca, ShoeHarness } from "../../test/support/shoe-harness.ts";
 import { shoeTableDevices } from "./devices/shoe.ts";
 
-const bodies = (rig: ShoeRig, kind: RecordBody["kind"]): RecordBody[] =>
-  rig.records.map(({ body }) => body).filter((body) => body.kind === kind);
+const bodies = (harness: ShoeHarness, kind: RecordBody["kind"]): RecordBody[] =>
+  harness.records.map(({ body }) => body).filter((body) => body.kind === kind);
 
 /** The lines of the same entries, through the file's own format. */
 function replayed(entries: readonly Entry[], setup: PipelineSetup, head: SegmentHead): string[] {
@@ -23,37 +23,37 @@ function replayed(entries: readonly Entry[], setup: PipelineSetup, head: Segment
 
 describe("a card table from the shoe's bytes to its records", () => {
   it("certifies a round, and asks for a new secret when its cards are collected", () => {
-    const rig = new ShoeRig().ready().round("9h", "Kd", "9s", "6c");
-    expect(bodies(rig, "result")).toMatchObject([{ round: 1, certainty: { level: "certified", because: [] } }]);
-    expect(rig.sealDue).toBe(false);
-    rig.collect();
-    expect(rig.sealDue).toBe(true);
-    const [opened] = bodies(rig, "opened");
+    const harness = new ShoeHarness().ready().round("9h", "Kd", "9s", "6c");
+    expect(bodies(harness, "result")).toMatchObject([{ round: 1, certainty: { level: "certified", because: [] } }]);
+    expect(harness.sealDue).toBe(false);
+    harness.collect();
+    expect(harness.sealDue).toBe(true);
+    const [opened] = bodies(harness, "opened");
     expect(opened).toMatchObject({ round: 1, key: "1".padStart(64, "0") });
-    rig.newSeal();
-    expect(rig.sealDue).toBe(false);
-    rig.round("2h", "Kd", "3s", "4c", "Kh");
-    expect(bodies(rig, "result")).toHaveLength(2);
+    harness.newSeal();
+    expect(harness.sealDue).toBe(false);
+    harness.round("2h", "Kd", "3s", "4c", "Kh");
+    expect(bodies(harness, "result")).toHaveLength(2);
   });
 
   it("is replayed line for line, from the start and from the head of a segment that began at a seal", () => {
-    const rig = new ShoeRig(puntoYBanca("one-by-one")).ready().round("9h", "Kd", "9s", "6c").collect();
-    const { state, chain, clock } = rig.pipeline;
-    const at = rig.records.length;
-    const from = rig.entries.length;
+    const harness = new ShoeHarness(puntoYBanca("one-by-one")).ready().round("9h", "Kd", "9s", "6c").collect();
+    const { state, chain, clock } = harness.pipeline;
+    const at = harness.records.length;
+    const from = harness.entries.length;
     // As a file has it: the table's state is JSON, and nothing else.
     const head = JSON.parse(
-      JSON.stringify({ ...rig.head, ...clock, state, chain: { seq: chain.seq, prev: chain.prev } }),
+      JSON.stringify({ ...harness.head, ...clock, state, chain: { seq: chain.seq, prev: chain.prev } }),
     ) as SegmentHead;
-    const marks = new Pipeline(rig.setup, head);
-    rig.newSeal();
-    rig.round("2h", "Kd", "3s", "4c", "Kh").collect();
-    const lines = rig.records.map(({ line }) => line);
-    expect(replayed(rig.entries, rig.setup, rig.head)).toEqual(lines);
+    const marks = new Pipeline(harness.setup, head);
+    harness.newSeal();
+    harness.round("2h", "Kd", "3s", "4c", "Kh").collect();
+    const lines = harness.records.map(({ line }) => line);
+    expect(replayed(harness.entries, harness.setup, harness.head)).toEqual(lines);
     // In a segment of its own the marks differ, and with them the hashes; what was decided does not.
-    const later = [...replay({ own: head, entries: rig.entries.slice(from), notes: [] }, rig.setup, head)];
-    expect(later.map(({ body }) => body)).toEqual(rig.records.slice(at).map(({ body }) => body));
-    expect(marks.durable).toEqual(rig.records[at - 1]?.durable);
+    const later = [...replay({ own: head, entries: harness.entries.slice(from), notes: [] }, harness.setup, head)];
+    expect(later.map(({ body }) => body)).toEqual(harness.records.slice(at).map(({ body }) => body));
+    expect(marks.durable).toEqual(harness.records[at - 1]?.durable);
   });
 
   it("the options in a recording's head make the same table", () => {
@@ -69,20 +69,20 @@ describe("a card table from the shoe's bytes to its records", () => {
   });
 
   it("tells the device its mode whenever it attaches, and takes what it says to that", () => {
-    const rig = new ShoeRig(puntoYBanca("one-by-one"));
-    const written = rig.entries.filter(({ k }) => k === "out").length;
+    const harness = new ShoeHarness(puntoYBanca("one-by-one"));
+    const written = harness.entries.filter(({ k }) => k === "out").length;
     expect(written).toBe(2); // who is there, and the mode
-    expect(bodies(rig, "fault")).toEqual([]);
-    expect(new ShoeRig().entries.filter(({ k }) => k === "out")).toHaveLength(1);
+    expect(bodies(harness, "fault")).toEqual([]);
+    expect(new ShoeHarness().entries.filter(({ k }) => k === "out")).toHaveLength(1);
   });
 
   it("every entry of a card has the same length, whatever the card is", () => {
     const faces = ["9h", "10d", "Ks", "Ac", "8c"] as const;
     const lengths = faces.map((face) => {
-      const rig = new ShoeRig().ready().key({ key: "no-more-bets" });
-      const from = rig.recording.length;
-      rig.card(face);
-      return rig.recording.slice(from).map((text) => text.length);
+      const harness = new ShoeHarness().ready().key({ key: "no-more-bets" });
+      const from = harness.recording.length;
+      harness.card(face);
+      return harness.recording.slice(from).map((text) => text.length);
     });
     for (const one of lengths) expect(one).toEqual(lengths[0]);
   });
@@ -115,8 +115,8 @@ it("table and device do not go back and forth without end at one entry", () => {
 });
 
 it("bytes of another port are not the shoe's, and a wheel's entries are none of its business", () => {
-  const rig = new ShoeRig();
-  const before = JSON.stringify(rig.pipeline.state.session);
-  rig.feed({ k: "in", t: rig.t, port: "wheel", bytes: "12\r\n" });
-  expect(JSON.stringify(rig.pipeline.state.session)).toBe(before);
+  const harness = new ShoeHarness();
+  const before = JSON.stringify(harness.pipeline.state.session);
+  harness.feed({ k: "in", t: harness.t, port: "wheel", bytes: "12\r\n" });
+  expect(JSON.stringify(harness.pipeline.state.session)).toBe(before);
 });

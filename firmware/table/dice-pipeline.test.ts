@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EyeTeller } from "../../drivers/dice/eye/teller.ts";
+import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
 import { dieRead } from "../../test/support/dice-lines.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { ThrowRead } from "../../src/dice/observation.ts";
@@ -45,8 +45,8 @@ class Line {
     return this.feed({ k: "in", t: monoUs(this.t), port: "eye", bytes });
   }
 
-  tell(word: Parameters<EyeTeller["tell"]>[0]): this {
-    return this.say(this.eye.tell(word, monoUs(this.t), COUNTERS));
+  tell(body: Parameters<EyeTeller["tell"]>[0]): this {
+    return this.say(this.eye.tell(body, monoUs(this.t), COUNTERS));
   }
 
   begin(): this {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EyeTeller } from "../../drivers/dice/eye/teller.ts";
+import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
 import { dieRead } from "../../test/support/dice-lines.ts";
-import { ShoeRig } from "../../test/support/shoe-rig.ts";
+import { ShoeHarness } from "../../test/support/shoe-harness.ts";
 import type { Face } from "../../src/cards/card.ts";
 import { decodeEntry, encodeEntry } from "../../src/recording/codec.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
@@ -24,7 +24,7 @@ function paiGow(): ShoeTableSetup {
 }
 
 /** A modelled shoe and the lines of an eye on the unit's own pipeline. */
-class Table extends ShoeRig {
+class Table extends ShoeHarness {
   readonly #eye: EyeTeller;
 
   constructor() {
@@ -44,8 +44,8 @@ class Table extends ShoeRig {
     this.run(20);
   }
 
-  tell(word: Parameters<EyeTeller["tell"]>[0]): this {
-    this.#say(this.#eye.tell(word, this.t, COUNTERS));
+  tell(body: Parameters<EyeTeller["tell"]>[0]): this {
+    this.#say(this.#eye.tell(body, this.t, COUNTERS));
     return this;
   }
 

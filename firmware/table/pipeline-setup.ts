@@ -1,4 +1,4 @@
-import type { DiceRig } from "../../drivers/dice/rig.ts";
+import type { DeviceGroup } from "../../drivers/dice/device-group.ts";
 import type { ShoeSession } from "../../drivers/shoe/session.ts";
 import type { WheelSession } from "../../drivers/wheel/session.ts";
 import type { Deck } from "../../src/cards/decks.ts";
@@ -33,13 +33,13 @@ export interface ShoePipelineSetup extends CommonSetup {
   readonly greeting: readonly ShoeCommand[];
   readonly decks: readonly Deck[];
   /** What sees, and maybe throws, the dice by which the game begins; null: people say who is dealt first. */
-  readonly dice: { readonly rig: DiceRig; readonly has: DiceHas } | null;
+  readonly dice: { readonly devices: DeviceGroup; readonly has: DiceHas } | null;
 }
 
 export interface DicePipelineSetup extends CommonSetup {
   readonly family: "dice";
   /** All devices of the table, each on a port of its own. */
-  readonly session: DiceRig;
+  readonly session: DeviceGroup;
   readonly has: DiceHas;
   /** The game is played in series. */
   readonly craps: boolean;

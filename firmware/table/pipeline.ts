@@ -1,4 +1,4 @@
-import type { RigWrite } from "../../drivers/dice/rig.ts";
+import type { RigWrite } from "../../drivers/dice/device-group.ts";
 import { canonicalOfFrozen } from "../../src/record/canonical.ts";
 import { nextLine, type ChainHead } from "../../src/record/chain.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";

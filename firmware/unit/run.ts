@@ -6,7 +6,7 @@ import { keepPort } from "../../drivers/transport/port-keeper.ts";
 import { logOf, modeOf, type Config } from "../config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { dayHere } from "../../src/time/system-clock.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { locksNow } from "../../src/people/access-guard.ts";
@@ -138,7 +138,7 @@ async function assemble(
         open: options.opens?.[name] ?? open,
         backOffUs,
         clock,
-        chance: chance(`${config.table.log}/${name}`),
+        random: randomFrom(`${config.table.log}/${name}`),
         listener: atFirst(listener, { wait, word: name }, (problem) => screen.fail(problem)),
       });
     },

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RigWrite } from "../../drivers/dice/rig.ts";
+import type { RigWrite } from "../../drivers/dice/device-group.ts";
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";

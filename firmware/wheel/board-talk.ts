@@ -23,7 +23,7 @@ export interface BoardListener {
   /** No edge is missing up to `tick`. */
   quiet(tick: number, levels: Levels): void;
   /** Edges are missing. */
-  hole(): void;
+  onGap(): void;
 }
 
 /** A board that is just opened may be starting: a question is asked so often, this far apart. */
@@ -166,7 +166,7 @@ export class BoardTalk {
   #fail(problem: Problem): void {
     this.#lost = problem;
     this.#waiting?.failed(problem);
-    this.#listener?.hole();
+    this.#listener?.onGap();
   }
 
   #hear(text: string): void {
@@ -182,7 +182,7 @@ export class BoardTalk {
     this.#heardAt = this.#clock.now();
     if (placeOf(this.#sequence, message) !== "next") {
       // Numbers or time do not go on: lines are missing, or the board was reset.
-      this.#listener?.hole();
+      this.#listener?.onGap();
       this.#sequence = SEQUENCE_START;
     }
     if (this.#waiting?.wants(message) === true) this.#waiting.answered(message);
@@ -190,7 +190,7 @@ export class BoardTalk {
     this.#sequence = taken(this.#sequence, message);
     const listener = this.#listener;
     if (listener === null) return;
-    if (message.m === "lost") listener.hole();
+    if (message.m === "lost") listener.onGap();
     if (message.m === "heartbeat") listener.quiet(tick, levelsOf(message));
     if (message.m === "edges")
       for (const { after, channel, on, hole } of message.edges)

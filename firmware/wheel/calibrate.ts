@@ -5,7 +5,7 @@ import {
   learnQuiet,
   learnStart,
   stepsOf,
-  type LearnNews,
+  type CalibrationEvent,
   type LearnState,
   type LearnStep,
   type LearnContext,
@@ -14,7 +14,7 @@ import {
   calibrationProblem,
   type LearnedCalibration,
 } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
-import type { Calibration, Rig } from "../../drivers/wheel/sensor-board/rig.ts";
+import type { Calibration, WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
 import type { Levels } from "../../drivers/wheel/sensor-board/tracker/tracker.ts";
 import { EXIT, Problem } from "../problem.ts";
 import type { BoardTalk } from "./board-talk.ts";
@@ -26,7 +26,7 @@ export interface Technician {
   ready(prompt: string): Promise<void>;
 }
 
-type Wheel = Pick<Rig, "kind" | "ring">;
+type Wheel = Pick<WheelSetup, "kind" | "ring">;
 
 /** A step that failed so often needs another kind of help. */
 const FAILURES_MAX = 10;
@@ -115,7 +115,7 @@ class Lesson {
   readonly #wheel: Wheel;
   #state: LearnState;
   #tick = 0;
-  #news: LearnNews[] = [];
+  #news: CalibrationEvent[] = [];
   #wake: (() => void) | null = null;
 
   constructor(wheel: Wheel) {
@@ -128,7 +128,7 @@ class Lesson {
   }
 
   /** Begins the step that stands; ends when it is passed or has failed. */
-  async *run(): AsyncGenerator<LearnNews> {
+  async *run(): AsyncGenerator<CalibrationEvent> {
     this.#news = [];
     this.#state = learnBegin(this.#state, this.#tick);
     for (;;) {
@@ -151,14 +151,14 @@ class Lesson {
     this.#take(learnQuiet(this.#wheel, this.#state, tick, levels));
   }
 
-  hole(): void {
+  onGap(): void {
     this.#take(learnHole(this.#wheel, this.#state));
   }
 
-  #take({ state, news }: LearnContext): void {
+  #take({ state, news: events }: LearnContext): void {
     this.#state = state;
-    if (news.length === 0) return;
-    this.#news.push(...news);
+    if (events.length === 0) return;
+    this.#news.push(...events);
     this.#wake?.();
     this.#wake = null;
   }

@@ -3,7 +3,7 @@ import { readTextFile, type FileError } from "../read-file.ts";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
-import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
+import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
 import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
@@ -28,7 +28,7 @@ const schema = z.strictObject({
 });
 
 export interface StoredCalibration {
-  readonly kind: Rig["kind"];
+  readonly kind: WheelSetup["kind"];
   readonly learned: LearnedCalibration;
 }
 

@@ -1,4 +1,4 @@
-import type { Demo, DemonstrationOptions, Say } from "../../firmware/cli/laboratory.ts";
+import type { Demo, DemonstrationOptions, PrintLine } from "../../firmware/cli/laboratory.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -16,7 +16,7 @@ import "../../firmware/setup/every-family.ts";
 const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1, cards: 6, dice: 4 };
 
 /** The demonstration that `tirada start` was asked for. */
-export async function demonstration(options: DemonstrationOptions, clock: Clock, say: Say): Promise<Demo> {
+export async function demonstration(options: DemonstrationOptions, clock: Clock, say: PrintLine): Promise<Demo> {
   const { speed: typed = "1", board = "fast", seed = "1" } = options;
   const speed = Number(typed);
   if (!(speed > 0 && speed <= SPEED_MAX.captured))

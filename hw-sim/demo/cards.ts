@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { gameOf } from "../shoe/table/games/index.ts";
-import { Luck, SCRIPTED_ERRORS } from "../shoe/table/luck.ts";
+import { ScriptedReadings, SCRIPTED_ERRORS } from "../shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, type MachineKind } from "../shoe/table/machine.ts";
 import { decksOfTable } from "../shoe/table/stock.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import type { Config } from "../../firmware/config/config.ts";
 import type { CardGame } from "../../src/rules/card-game.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { makeFolder } from "../../firmware/journal/durable.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
@@ -63,14 +63,14 @@ export async function cardDemo(
   const path = join(folder, `shoe-${process.pid}`);
   const decks = decksOfTable(pack.cards, pack.cards.decks.counts[0] ?? 1, CODING);
   const kind = machineOf(pack.cards);
-  const luck = new Luck(chance(`${seed}/reader`));
+  const readings = new ScriptedReadings(randomFrom(`${seed}/reader`));
   const eyePath = firstDiceOf(pack) === null ? null : join(folder, `eye-${process.pid}`);
   const config = await configOf({ rulebook, folder, path, eyePath }, decks);
   const model = {
     kind: DEVICE_KIND[kind],
     device: 1,
     decks: decks.length,
-    chance: luck,
+    random: readings,
     errors: SCRIPTED_ERRORS,
   };
   const shoe = await PlayedShoe.open(model, path, clock, onTrouble);
@@ -86,7 +86,7 @@ export async function cardDemo(
     shoe,
     play: (unit) => {
       const sitDown = (answer: (answer: Answer) => void): CroupierTable =>
-        new CroupierTable({ clock, shoe, eye, luck, unit, speed, answer, onTrouble });
+        new CroupierTable({ clock, shoe, eye, readings, unit, speed, answer, onTrouble });
       // A shoe that is loaded before the unit has found it would be none of the table's.
       void shoe.heard.then(() => {
         if (!isOver) people ??= startPeople(settings, sitDown, onTrouble);

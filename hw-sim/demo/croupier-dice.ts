@@ -1,10 +1,10 @@
-import type { Reading } from "../shoe/table/luck.ts";
+import type { Reading } from "../shoe/table/scripted-readings.ts";
 import type { Happening } from "../shoe/table/side.ts";
 import { PIP_FACES, type DieFace } from "../../src/dice/faces.ts";
 import { PAI_GOW_DICE, paiGowFirst, type PaiGowLaw } from "../../src/rules/pai-gow-first.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import type { TableScreen } from "./croupier-messages.ts";
 import type { PlayedSide } from "./croupier-side.ts";
@@ -23,12 +23,12 @@ const COCKED_ONE_IN = 5;
 export class ThrowingSide implements PlayedSide {
   readonly #side: PlayedSide;
   readonly #law: PaiGowLaw;
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
 
-  constructor(side: PlayedSide, law: PaiGowLaw, chance: Chance) {
+  constructor(side: PlayedSide, law: PaiGowLaw, random: RandomSource) {
     this.#side = side;
     this.#law = law;
-    this.#chance = chance;
+    this.#random = random;
   }
 
   get us(): number {
@@ -48,7 +48,7 @@ export class ThrowingSide implements PlayedSide {
   #throws(who: string): boolean {
     const faces = this.#facesFor(who);
     if (faces === null) return false;
-    const cocked = this.#chance.oneIn(COCKED_ONE_IN);
+    const cocked = this.#random.oneIn(COCKED_ONE_IN);
     if (cocked && !this.#side.dice({ faces: this.#any(), isCocked: true })) return false;
     if (!this.#side.dice({ faces, isCocked: false })) return false;
     for (let looks = 0; looks < LOOKS_MAX && this.screen.wantsFirst; looks++) this.#side.wait(LOOK_US);
@@ -68,7 +68,7 @@ export class ThrowingSide implements PlayedSide {
   }
 
   #any(): readonly DieFace[] {
-    return Array.from({ length: PAI_GOW_DICE.dice }, () => this.#chance.pick(PIP_FACES));
+    return Array.from({ length: PAI_GOW_DICE.dice }, () => this.#random.pick(PIP_FACES));
   }
 
   dice(thrown: Parameters<PlayedSide["dice"]>[0]): boolean {

@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { Reading } from "../shoe/table/luck.ts";
+import type { Reading } from "../shoe/table/scripted-readings.ts";
 import type { MachineKind } from "../shoe/table/machine.ts";
 import type { Happening, Screen } from "../shoe/table/side.ts";
 import type { Coding } from "../shoe/table/stock.ts";

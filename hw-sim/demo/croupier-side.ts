@@ -1,9 +1,9 @@
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
-import { Luck, type Reading } from "../shoe/table/luck.ts";
+import { ScriptedReadings, type Reading } from "../shoe/table/scripted-readings.ts";
 import type { Happening, TableSide } from "../shoe/table/side.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import type { Answer, Ask, TableScreen } from "./croupier-messages.ts";
 import type { Thrown } from "./played-eye.ts";
 
@@ -106,10 +106,10 @@ export class ThreadSide implements PlayedSide {
 }
 
 /** The luck of a reader that stands elsewhere. */
-export class FarLuck extends Luck {
+export class FarLuck extends ScriptedReadings {
   readonly #side: Pick<PlayedSide, "luck">;
 
-  constructor(side: Pick<PlayedSide, "luck">, rest: Chance) {
+  constructor(side: Pick<PlayedSide, "luck">, rest: RandomSource) {
     super(rest);
     this.#side = side;
   }

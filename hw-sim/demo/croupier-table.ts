@@ -1,4 +1,4 @@
-import type { Luck } from "../shoe/table/luck.ts";
+import type { ScriptedReadings } from "../shoe/table/scripted-readings.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
 import type { Durable } from "../../src/table/durable.ts";
@@ -15,7 +15,7 @@ export interface CroupierTableParts {
   /** Over the dice by which the game begins; null: it does not. */
   readonly eye: PlayedEye | null;
   /** Of the shoe's reader. */
-  readonly luck: Luck;
+  readonly readings: ScriptedReadings;
   readonly unit: PlayedUnit;
   readonly speed: number;
   readonly answer: (answer: Answer) => void;
@@ -70,7 +70,7 @@ export class CroupierTable {
   }
 
   async #do(ask: Ask): Promise<boolean> {
-    const { clock, shoe, luck, unit, onTrouble } = this.#parts;
+    const { clock, shoe, readings, unit, onTrouble } = this.#parts;
     if (this.#over) return false;
     switch (ask.ask) {
       case "happens":
@@ -94,7 +94,7 @@ export class CroupierTable {
         shoe.power(ask.on);
         return true;
       case "luck":
-        luck.next(ask.reading, ask.cards, ask.isBlind);
+        readings.next(ask.reading, ask.cards, ask.isBlind);
         return true;
       case "say":
         onTrouble(`demonstration: ${ask.line}`);

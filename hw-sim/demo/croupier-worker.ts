@@ -2,7 +2,7 @@ import { workerData } from "node:worker_threads";
 import { gameOf } from "../shoe/table/games/index.ts";
 import { Machine } from "../shoe/table/machine.ts";
 import { cardPack } from "../../src/rules/pack.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { Croupier } from "./croupier.ts";
 import { DemoOver, FarLuck, ThreadSide } from "./croupier-side.ts";
@@ -15,13 +15,13 @@ try {
   const pack = cardPack(loadPack(rulebook).pack);
   const game = gameOf(rulebook);
   if (game === null) throw new RangeError(`the simulator cannot play ${rulebook}`);
-  const luck = chance(seed);
+  const random = randomFrom(seed);
   const croupier = new Croupier(side, {
     pack,
     game,
-    machine: new Machine({ ...machine, game: pack.cards, chance: luck.fork("machine") }),
-    luck: new FarLuck(side, luck.fork("reader")),
-    chance: luck.fork("people"),
+    machine: new Machine({ ...machine, game: pack.cards, random: random.fork("machine") }),
+    readings: new FarLuck(side, random.fork("reader")),
+    random: random.fork("people"),
   });
   for (;;) croupier.round();
 } catch (error) {

@@ -1,6 +1,6 @@
 import { ShoeDevice } from "../shoe/device/device.ts";
 import { gameOf } from "../shoe/table/games/index.ts";
-import { Luck, SCRIPTED_ERRORS, type Reading } from "../shoe/table/luck.ts";
+import { ScriptedReadings, SCRIPTED_ERRORS, type Reading } from "../shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../shoe/table/machine.ts";
 import type { Happening } from "../shoe/table/side.ts";
 import { decksOfTable } from "../shoe/table/stock.ts";
@@ -8,7 +8,7 @@ import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { cardPack } from "../../src/rules/pack.ts";
 import type { RecordBody } from "../../src/table/record.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { SimSide } from "../sim/shoe/side.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
@@ -26,7 +26,7 @@ export class QuickTable implements PlayedSide {
   /** Whoever is at the control page too: called before each thing that the people do. */
   meddle: (screen: TableScreen) => void = () => undefined;
   readonly #sim: SimSide;
-  readonly #luck: Luck;
+  readonly #readings: ScriptedReadings;
 
   constructor(rulebook: string, seed: string) {
     const pack = cardPack(loadPack(rulebook).pack);
@@ -34,14 +34,14 @@ export class QuickTable implements PlayedSide {
     if (game === null) throw new RangeError(`no game ${rulebook}`);
     const decks = decksOfTable(pack.cards, pack.cards.decks.counts[0] ?? 1, "identities");
     const kind = machineOf(pack.cards);
-    const luck = chance(seed);
-    this.#luck = new Luck(luck.fork("reader"));
+    const random = randomFrom(seed);
+    this.#readings = new ScriptedReadings(random.fork("reader"));
     const device = new ShoeDevice({
       wire: "line",
       kind: DEVICE_KIND[kind],
       device: 1,
       decks: decks.length,
-      chance: this.#luck,
+      random: this.#readings,
       errors: SCRIPTED_ERRORS,
     });
     const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode: "one-by-one" });
@@ -60,10 +60,10 @@ export class QuickTable implements PlayedSide {
         decks,
         coding: "identities",
         game: pack.cards,
-        chance: luck.fork("machine"),
+        random: random.fork("machine"),
       }),
-      luck: new FarLuck(this, luck.fork("far")),
-      chance: luck.fork("people"),
+      readings: new FarLuck(this, random.fork("far")),
+      random: random.fork("people"),
     });
   }
 
@@ -113,7 +113,7 @@ export class QuickTable implements PlayedSide {
   }
 
   luck(reading: Reading, cards: number, isBlind: boolean): void {
-    this.#luck.next(reading, cards, isBlind);
+    this.#readings.next(reading, cards, isBlind);
   }
 
   say(line: string): void {

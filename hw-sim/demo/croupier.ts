@@ -3,12 +3,12 @@ import { RoundOver } from "../shoe/table/round-over.ts";
 import type { PhysicalCard } from "../shoe/table/stock.ts";
 import type { FaultKind, FaultPlan } from "../shoe/table/faults.ts";
 import type { Game, LaidCard } from "../shoe/table/hands.ts";
-import type { Luck } from "../shoe/table/luck.ts";
+import type { ScriptedReadings } from "../shoe/table/scripted-readings.ts";
 import { CARD_US, type Machine } from "../shoe/table/machine.ts";
 import { burnOut } from "../shoe/table/preparing.ts";
 import { CROUPIER, JEFE } from "../shoe/table/side.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
 import { countOf } from "../../src/rules/house-outcome.ts";
 import { PACE } from "./pace.ts";
@@ -20,8 +20,8 @@ export interface CroupierParts {
   readonly pack: CardPack;
   readonly game: Game;
   readonly machine: Machine;
-  readonly luck: Luck;
-  readonly chance: Chance;
+  readonly readings: ScriptedReadings;
+  readonly random: RandomSource;
 }
 
 /** Pauses in the simulator's time; a visitor sees them {@link PACE} times as long. */
@@ -135,7 +135,7 @@ export class Croupier {
       side.press({ key: "no-more-bets" }, CROUPIER);
     const { seats } = side.screen;
     const count = countOf(pack);
-    const at = count === null ? side : new ThrowingSide(side, count, this.#parts.chance);
+    const at = count === null ? side : new ThrowingSide(side, count, this.#parts.random);
     const dealing = new WatchedDealing({ ...this.#parts, side: at, seats, plan });
     for (const card of this.#carried) dealing.begin(card);
     this.#carried = [];
@@ -156,34 +156,34 @@ export class Croupier {
 
   /** No va más is called, or the first card says it. Who is dealt first is only said once bets are closed. */
   #calls(): boolean {
-    const { pack, chance } = this.#parts;
+    const { pack, random } = this.#parts;
     const { betsClose, deal } = pack.cards;
-    return betsClose === "call" || deal[0]?.step === "first-seat" || chance.oneIn(2);
+    return betsClose === "call" || deal[0]?.step === "first-seat" || random.oneIn(2);
   }
 
   /** Players stay for a while, and whoever sits where the screens say it is asked no more. */
   #sitDown(): void {
-    const { pack, chance } = this.#parts;
+    const { pack, random } = this.#parts;
     const side = this.#side;
-    if (side.screen.seats.length > 0 && !chance.oneIn(5)) return;
+    if (side.screen.seats.length > 0 && !random.oneIn(5)) return;
     const most = pack.cards.seats?.most ?? 1;
     const all = Array.from({ length: most }, (_, at) => at + 1);
-    const seats = all.filter(() => chance.oneIn(2));
+    const seats = all.filter(() => random.oneIn(2));
     const least = pack.cards.seats?.least?.count ?? 2;
     side.press({ key: "seats", seats: seats.length < least ? all.slice(0, least + 1) : seats }, CROUPIER);
   }
 
   #plan(): FaultPlan | null {
-    const { chance } = this.#parts;
+    const { random } = this.#parts;
     if (this.#rounds < this.#incidentAt) return null;
     const kind = INCIDENTS[this.#incidents % INCIDENTS.length] ?? "unread";
-    return { kind, at: 1 + chance.below(CARDS_BEFORE) };
+    return { kind, at: 1 + random.below(CARDS_BEFORE) };
   }
 
   /** The next incident is another one, once this one has come about. */
   #planned({ struck, parts }: Dealing): void {
     if (parts.plan === null) return;
-    this.#incidentAt = this.#rounds + ORDINARY_ROUNDS + this.#parts.chance.below(MORE_ORDINARY);
+    this.#incidentAt = this.#rounds + ORDINARY_ROUNDS + this.#parts.random.below(MORE_ORDINARY);
     this.#tries = struck === null ? this.#tries + 1 : TRIES_MAX;
     if (this.#tries < TRIES_MAX) return;
     this.#tries = 0;

@@ -2,7 +2,7 @@ import type { DieFace } from "../../src/dice/faces.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Durable } from "../../src/table/durable.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Installed } from "../sim/dice/install.ts";
 import { throwerOf, type Motion, type Thrower } from "../sim/dice/throwers.ts";
@@ -41,7 +41,7 @@ export class PlayedDice implements DiceWorld {
     this.#parts = parts;
     const { installed, seed, seat } = parts;
     this.#isCovered = isCovered(installed);
-    this.#thrower = throwerOf(installed, chance(`${seed}/thrower`));
+    this.#thrower = throwerOf(installed, randomFrom(`${seed}/thrower`));
     seat.run(this.#thrower.model);
   }
 

@@ -3,7 +3,7 @@ import type { Config, DiceConfig } from "../../firmware/config/config.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { THROWER_PORT } from "../../src/recording/entry.ts";
 import type { DicePack } from "../../src/rules/pack.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { makeFolder } from "../../firmware/journal/durable.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
@@ -56,7 +56,7 @@ export async function diceDemo(
   makeFolder(folder);
   const installed = shownInstallation(pack);
   const calibration = join(folder, "eye.json");
-  const scenery: Scenery = { rulebook, seed, rig: await setUpTable(rulebook, calibration), calibration };
+  const scenery: Scenery = { rulebook, seed, setup: await setUpTable(rulebook, calibration), calibration };
   const socket = join(folder, `eye-${process.pid}`);
   const config = await configOf(installed, scenery, folder, socket);
   const throwerPath = config.dice?.thrower?.path ?? null;
@@ -88,7 +88,7 @@ export async function diceDemo(
 
 /** Throw after throw until the demonstration is over. */
 async function play(pack: DicePack, world: PlayedDice, camera: PlayedCamera, seed: string): Promise<void> {
-  const people = new DicePeople({ world, pack, luck: chance(`${seed}/people`) });
+  const people = new DicePeople({ world, pack, random: randomFrom(`${seed}/people`) });
   for (let n = 1; ; n++) {
     world.next = await camera.prepare(n);
     // A table that would not open its bets is waited for: a visitor may have closed it.
@@ -126,8 +126,8 @@ function configOf({ thrower }: Installed, scenery: Scenery, folder: string, sock
 }
 
 /** The camera as the table's configuration names it: a program that writes frames. */
-export function cameraOf({ rig }: Scenery, socket: string): CameraConfig {
-  const { width, height } = rig.setting.camera;
+export function cameraOf({ setup }: Scenery, socket: string): CameraConfig {
+  const { width, height } = setup.setting.camera;
   const command = [process.execPath, CAMERA_PROGRAM, socket];
   return { source: "command", command, width, height, fps: RATE, format: "y4m", channel: "luma", controls: {} };
 }

@@ -1,4 +1,4 @@
-import { EyeTeller, type Counters } from "../../drivers/dice/eye/teller.ts";
+import { EyeTeller, type Counters } from "../../drivers/dice/eye/reporter.ts";
 import { openPty, type Pty } from "../pty.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DieRead, ThrowRead } from "../../src/dice/observation.ts";
@@ -108,8 +108,8 @@ export class PlayedEye {
     };
   }
 
-  #tell(word: Parameters<EyeTeller["tell"]>[0]): void {
-    this.#write(this.#teller.tell(word, this.#clock.now(), this.#counters()));
+  #tell(body: Parameters<EyeTeller["tell"]>[0]): void {
+    this.#write(this.#teller.tell(body, this.#clock.now(), this.#counters()));
   }
 
   #write(bytes: string): void {

@@ -2,7 +2,7 @@ import type { BoardModel, Sent } from "../boards/board-model.ts";
 import { lineNoise, type LineNoise } from "../line-noise.ts";
 import { openPty, type Pty } from "../pty.ts";
 import type { Picture, PinEdge, SensedWheel, SpinTruth } from "../wheels/sensed/sensed.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { toText } from "../../src/recording/codec.ts";
 
 export interface SimulatorParts {
@@ -47,7 +47,7 @@ export class Simulator {
     this.#board = parts.board;
     this.#pty = pty;
     this.#fromHost = fromHost;
-    this.#noise = lineNoise({ oneIn: { flip: 3, drop: 6, cut: 8 } }, chance(`${parts.seed}/noise`));
+    this.#noise = lineNoise({ oneIn: { flip: 3, drop: 6, cut: 8 } }, randomFrom(`${parts.seed}/noise`));
     parts.board.power(true, 0);
   }
 

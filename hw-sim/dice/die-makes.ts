@@ -1,4 +1,4 @@
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
 import { even, happens } from "./physics/vectors.ts";
 import type { DieLook, PipStyle, Rgb } from "./render/looks.ts";
@@ -70,52 +70,52 @@ export interface Wanted {
 }
 
 /** One make of dice, from chance. */
-export function dieMake(luck: Chance, wanted: Wanted = {}): DieLook {
+export function dieMake(random: RandomSource, wanted: Wanted = {}): DieLook {
   const set = wanted.set ?? "pips";
-  const colours = luck.pick(wanted.colours === "pale" ? PALE : OPAQUE);
+  const colours = random.pick(wanted.colours === "pale" ? PALE : OPAQUE);
   const clear = wanted.clear === true;
-  const ball = set !== "symbols" && !clear && happens(luck, 0.3) ? even(luck, 0.66, 0.78) : 0;
-  const asian = set === "pips" && happens(luck, 0.25);
+  const ball = set !== "symbols" && !clear && happens(random, 0.3) ? even(random, 0.66, 0.78) : 0;
+  const asian = set === "pips" && happens(random, 0.25);
   const red: Rgb = [0.6, 0.06, 0.06];
   return {
     set,
-    side: wanted.side ?? even(luck, 14, 20),
-    rounding: clear ? even(luck, 0.002, 0.02) : even(luck, 0.01, ball > 0 ? 0.05 : 0.12),
+    side: wanted.side ?? even(random, 14, 20),
+    rounding: clear ? even(random, 0.002, 0.02) : even(random, 0.01, ball > 0 ? 0.05 : 0.12),
     ball,
     body: clear ? [0.5, 0.5, 0.5] : colours.body,
-    ink: clear ? [0.8, 0.8, 0.8] : inkFor(luck, set, colours),
-    ...(asian && !clear ? { inkOfOne: happens(luck, 0.6) ? red : colours.ink } : {}),
-    pips: { ...pipStyle(luck, asian, clear), ...(wanted.kept === true ? { hollow: 0 } : {}) },
-    ...(clear ? { clear: { absorb: luck.pick(DYES), haze: even(luck, 0, 0.08) } } : {}),
-    gloss: clear ? even(luck, 0.8, 1) : even(luck, 0.15, 1),
-    rough: clear ? even(luck, 0.003, 0.02) : even(luck, 0.01, 0.25),
-    print: even(luck, 0.78, 1.08),
-    wear: wanted.kept === true || happens(luck, 0.6) ? even(luck, 0, 0.12) : even(luck, 0.1, 0.35),
+    ink: clear ? [0.8, 0.8, 0.8] : inkFor(random, set, colours),
+    ...(asian && !clear ? { inkOfOne: happens(random, 0.6) ? red : colours.ink } : {}),
+    pips: { ...pipStyle(random, asian, clear), ...(wanted.kept === true ? { hollow: 0 } : {}) },
+    ...(clear ? { clear: { absorb: random.pick(DYES), haze: even(random, 0, 0.08) } } : {}),
+    gloss: clear ? even(random, 0.8, 1) : even(random, 0.15, 1),
+    rough: clear ? even(random, 0.003, 0.02) : even(random, 0.01, 0.25),
+    print: even(random, 0.78, 1.08),
+    wear: wanted.kept === true || happens(random, 0.6) ? even(random, 0, 0.12) : even(random, 0.1, 0.35),
     cuts: [],
   };
 }
 
 /** The same make, but of polished, marbled plastic; a dark one has dark pips too. */
-export function marbled(luck: Chance, look: DieLook, dark: boolean): DieLook {
-  const { body, ink, tone } = luck.pick(dark ? MARBLED.slice(0, DARK) : MARBLED);
+export function marbled(random: RandomSource, look: DieLook, dark: boolean): DieLook {
+  const { body, ink, tone } = random.pick(dark ? MARBLED.slice(0, DARK) : MARBLED);
   const marble: Marble = {
     tone,
-    swirls: even(luck, 0.8, 3),
-    share: even(luck, 0.25, 0.7),
-    soft: even(luck, 0.03, 0.4),
-    pattern: luck.below(1_000_000),
+    swirls: even(random, 0.8, 3),
+    share: even(random, 0.25, 0.7),
+    soft: even(random, 0.03, 0.4),
+    pattern: random.below(1_000_000),
   };
   return {
     ...look,
     ...{ body, ink, inkOfOne: ink, marble },
-    ...{ gloss: even(luck, 0.7, 1), rough: even(luck, 0.01, 0.08) },
+    ...{ gloss: even(random, 0.7, 1), rough: even(random, 0.01, 0.08) },
   };
 }
 
-function inkFor(luck: Chance, set: FaceSet, colours: Colours): Rgb {
+function inkFor(random: RandomSource, set: FaceSet, colours: Colours): Rgb {
   if (set === "pips") return colours.ink;
   const light = colours.body[1] > 0.4;
-  return luck.pick<Rgb>(
+  return random.pick<Rgb>(
     light
       ? [
           [0.03, 0.03, 0.03],
@@ -129,15 +129,15 @@ function inkFor(luck: Chance, set: FaceSet, colours: Colours): Rgb {
   );
 }
 
-function pipStyle(luck: Chance, asian: boolean, clear: boolean): PipStyle {
-  const radius = even(luck, 0.075, 0.112);
+function pipStyle(random: RandomSource, asian: boolean, clear: boolean): PipStyle {
+  const radius = even(random, 0.075, 0.112);
   return {
     radius,
-    lattice: even(luck, 0.235, 0.285),
-    one: asian ? even(luck, 0.13, 0.19) : radius * even(luck, 0.95, 1.1),
-    two: asian ? even(luck, 0.15, 0.24) : "diagonal",
-    six: even(luck, 0.88, 1.06),
-    hollow: !clear && happens(luck, 0.04) ? even(luck, 0.35, 0.6) : 0,
-    dish: clear || happens(luck, 0.3) ? 0 : even(luck, 0.2, 0.9),
+    lattice: even(random, 0.235, 0.285),
+    one: asian ? even(random, 0.13, 0.19) : radius * even(random, 0.95, 1.1),
+    two: asian ? even(random, 0.15, 0.24) : "diagonal",
+    six: even(random, 0.88, 1.06),
+    hollow: !clear && happens(random, 0.04) ? even(random, 0.35, 0.6) : 0,
+    dish: clear || happens(random, 0.3) ? 0 : even(random, 0.2, 0.9),
   };
 }

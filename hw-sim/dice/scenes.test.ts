@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DIE_NOTES, type DieNote } from "../../src/dice/reading/read-types.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { DOME_PLACE } from "./physics/place.ts";
 import { faceOnSide, upSide } from "./physics/pose.ts";
 import { popped } from "./physics/starts.ts";
@@ -16,8 +16,8 @@ const SIZE = { width: 200, height: 150, sidePx: 26 };
 /** Truth of so many scenes of a kind. */
 function truths(category: Category, count: number): ShownTruth[][] {
   return Array.from({ length: count }, (_, i) => {
-    const { rig, shot } = randomScene(chance(`${category} ${i}`), category, SIZE);
-    return pictureTruth(stageOf(rig.setting), shot);
+    const { setup, shot } = randomScene(randomFrom(`${category} ${i}`), category, SIZE);
+    return pictureTruth(stageOf(setup.setting), shot);
   });
 }
 
@@ -94,12 +94,12 @@ describe("the set of pictures", () => {
 });
 
 describe("video", () => {
-  const { rig } = randomScene(chance("video"), "plain", { ...SIZE, arena: "round", side: 16 });
+  const { setup } = randomScene(randomFrom("video"), "plain", { ...SIZE, arena: "round", side: 16 });
   const set = { count: 3, side: 16, round: 1 };
-  const flight = fly(popped(chance("flight"), DOME_PLACE, set), DOME_PLACE, 30);
+  const flight = fly(popped(randomFrom("flight"), DOME_PLACE, set), DOME_PLACE, 30);
 
   it("a flight with wanted faces ends with these, and moves as before", () => {
-    const faced = withFaces(flight, [rig.look], ["6", "1", undefined]);
+    const faced = withFaces(flight, [setup.look], ["6", "1", undefined]);
     const up = faced.rest.map(({ turn }) => faceOnSide("pips", upSide(turn).side));
     expect(up.slice(0, 2)).toEqual(["6", "1"]);
     expect(up[2]).toBe(faceOnSide("pips", upSide(flight.rest[2]!.turn).side));
@@ -111,13 +111,13 @@ describe("video", () => {
   });
 
   it("is drawn frame by frame; still frames differ by noise only", () => {
-    const stage = stageOf(rig.setting);
-    const shots = flightShots(flight, [rig.look]);
+    const stage = stageOf(setup.setting);
+    const shots = flightShots(flight, [setup.look]);
     expect(shots.length).toBe(flight.frames.length);
-    const first = frameOf(stage, shots[0]!, chance("a"));
-    const later = frameOf(stage, shots[5]!, chance("a"));
+    const first = frameOf(stage, shots[0]!, randomFrom("a"));
+    const later = frameOf(stage, shots[5]!, randomFrom("a"));
     expect(first.data).not.toEqual(later.data);
-    const [a, b] = [...stillFrames(stage, shots.at(-1)!, 2, chance("still"))];
+    const [a, b] = [...stillFrames(stage, shots.at(-1)!, 2, randomFrom("still"))];
     expect(a!.data).not.toEqual(b!.data);
     const mean = (data: Uint8Array): number => data.reduce((sum, g) => sum + g, 0) / data.length;
     expect(Math.abs(mean(a!.data) - mean(b!.data))).toBeLessThan(0.5);

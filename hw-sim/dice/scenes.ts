@@ -1,6 +1,6 @@
 import type { DieFace, FaceSet } from "../../src/dice/faces.ts";
 import { facesOf } from "../../src/dice/faces.ts";
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import { gapBetween } from "./physics/distance.ts";
 import { beside, flat, onCorner, onTop, tilted } from "./physics/posed.ts";
 import type { DiePose } from "./physics/pose.ts";
@@ -8,8 +8,8 @@ import { even, happens, unit, type Vec3 } from "./physics/vectors.ts";
 import { chip, handAt } from "./objects.ts";
 import { insideBy } from "./render/cloth.ts";
 import type { Cut, DieLook, ShownDie, Shot, Thing } from "./render/looks.ts";
-import { howMany, mixedShot } from "./render/snap.ts";
-import { randomRig, type Rig, type RigWish } from "./rig.ts";
+import { howMany, mixedShot } from "./render/photo-style.ts";
+import { randomRig, type CameraSetup, type CameraSetupOptions } from "./camera-setup.ts";
 
 /** Kinds of pictures that a reader is measured on. */
 export const CATEGORIES = [
@@ -32,7 +32,7 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 export interface Scene {
-  readonly rig: Rig;
+  readonly setup: CameraSetup;
   readonly shot: Shot;
   readonly category: Category;
 }
@@ -41,33 +41,33 @@ export interface Scene {
 const TRIES = 60;
 
 /** A rig made for the category and a shot on it. */
-export function randomScene(luck: Chance, category: Category, wish: RigWish = {}): Scene {
-  const rig = randomRig(luck.fork("rig"), { ...wishFor(luck, category), ...wish });
-  return { rig, category, shot: randomShot(rig, category, luck.fork("shot")) };
+export function randomScene(random: RandomSource, category: Category, options: CameraSetupOptions = {}): Scene {
+  const setup = randomRig(random.fork("rig"), { ...wishFor(random, category), ...options });
+  return { setup, category, shot: randomShot(setup, category, random.fork("shot")) };
 }
 
-function wishFor(luck: Chance, category: Category): RigWish {
+function wishFor(random: RandomSource, category: Category): CameraSetupOptions {
   // As photographs of this kind are: lamps that nobody sees, nothing between lens and dice
   if (category === "plain") return { light: "good", dome: false };
   if (category === "glare") return { light: "mirrored" };
   if (category === "low-contrast") return { colours: "pale" };
-  if (category === "oblique") return { oblique: even(luck, 12, 32) };
+  if (category === "oblique") return { oblique: even(random, 12, 32) };
   if (category === "clear-absorbed") return { clear: "absorbed", light: "good" };
   if (category === "clear-shown") return { clear: "shown", light: "good" };
   return {};
 }
 
 /** Dice of the rig as the category wants them; the others of the throw lie flat and apart. */
-export function randomShot(rig: Rig, category: Category, luck: Chance, count = howMany(rig.mixed, luck)): Shot {
-  const { look } = rig;
-  const special = specialDice(rig, category, luck);
+export function randomShot(setup: CameraSetup, category: Category, random: RandomSource, count = howMany(setup.mixed, random)): Shot {
+  const { look } = setup;
+  const special = specialDice(setup, category, random);
   const dice: ShownDie[] = [...special.dice];
   while (dice.length < count) {
-    const pose = freePlace(rig, dice, special.things, luck);
+    const pose = freePlace(setup, dice, special.things, random);
     if (pose === undefined) break;
     dice.push({ look, pose });
   }
-  return mixedShot({ dice, things: special.things, drift: 1 }, rig.mixed, luck);
+  return mixedShot({ dice, things: special.things, drift: 1 }, setup.mixed, random);
 }
 
 interface Special {
@@ -75,64 +75,64 @@ interface Special {
   readonly things: readonly Thing[];
 }
 
-function specialDice(rig: Rig, category: Category, luck: Chance): Special {
-  const { look } = rig;
+function specialDice(setup: CameraSetup, category: Category, random: RandomSource): Special {
+  const { look } = setup;
   const only = (dice: readonly ShownDie[], things: readonly Thing[] = []): Special => ({ dice, things });
   switch (category) {
     case "touching":
-      return only(pair(rig, luck, happens(luck, 0.5) ? 0.02 : even(luck, 0, 0.45)));
+      return only(pair(setup, random, happens(random, 0.5) ? 0.02 : even(random, 0, 0.45)));
     case "near-touching":
-      return only(pair(rig, luck, even(luck, 0.55, 2)));
+      return only(pair(setup, random, even(random, 0.55, 2)));
     case "cocked":
-      return cocked(rig, luck);
+      return cocked(setup, random);
     case "stacked":
-      return only(stack(rig, luck));
+      return only(stack(setup, random));
     case "chip":
-      return chipAt(rig, luck);
+      return chipAt(setup, random);
     case "rim":
-      return only(atRim(rig, luck));
+      return only(atRim(setup, random));
     case "hand":
-      return only([], handAt(luck));
+      return only([], handAt(random));
     case "spinning":
-      return only([spinning(look, somewhere(rig, luck, 0.6), luck)]);
+      return only([spinning(look, somewhere(setup, random, 0.6), random)]);
     case "broken": {
-      const broken = { ...look, cuts: [cornerOff(look, luck)] };
-      return only([{ look: broken, pose: flatAt(look, somewhere(rig, luck, 0.7), luck) }]);
+      const broken = { ...look, cuts: [cornerOff(look, random)] };
+      return only([{ look: broken, pose: flatAt(look, somewhere(setup, random, 0.7), random) }]);
     }
     default:
       return only([]);
   }
 }
 
-export const anyFace = (set: FaceSet, luck: Chance): DieFace => luck.pick(facesOf(set));
+export const anyFace = (set: FaceSet, random: RandomSource): DieFace => random.pick(facesOf(set));
 
-function flatAt(look: DieLook, [x, y]: readonly [number, number], luck: Chance): DiePose {
-  return flat(look.set, look.side, anyFace(look.set, luck), x, y, even(luck, 0, 360));
+function flatAt(look: DieLook, [x, y]: readonly [number, number], random: RandomSource): DiePose {
+  return flat(look.set, look.side, anyFace(look.set, random), x, y, even(random, 0, 360));
 }
 
 /** A place within the part `share` of what arena and picture both hold. */
-export function somewhere(rig: Rig, luck: Chance, share: number): readonly [number, number] {
-  const { arena, camera } = rig.setting;
+export function somewhere(setup: CameraSetup, random: RandomSource, share: number): readonly [number, number] {
+  const { arena, camera } = setup.setting;
   const reach =
-    ((0.5 * Math.min(camera.width, camera.height)) / camera.focal) * camera.at[2] - 0.8 * rig.look.side;
-  const limit = Math.max(rig.look.side, Math.min(reach, Math.min(...arena.half) - rig.look.side)) * share;
-  const [r, angle] = [limit * Math.sqrt(even(luck, 0, 1)), even(luck, 0, 2 * Math.PI)];
+    ((0.5 * Math.min(camera.width, camera.height)) / camera.focal) * camera.at[2] - 0.8 * setup.look.side;
+  const limit = Math.max(setup.look.side, Math.min(reach, Math.min(...arena.half) - setup.look.side)) * share;
+  const [r, angle] = [limit * Math.sqrt(even(random, 0, 1)), even(random, 0, 2 * Math.PI)];
   return [r * Math.cos(angle), r * Math.sin(angle)];
 }
 
 /** A flat pose clear of all dice and things by more than 1.5 mm, inside the arena. */
 function freePlace(
-  rig: Rig,
+  setup: CameraSetup,
   dice: readonly ShownDie[],
   things: readonly Thing[],
-  luck: Chance,
+  random: RandomSource,
 ): DiePose | undefined {
-  const { look } = rig;
+  const { look } = setup;
   for (let i = 0; i < TRIES; i++) {
-    const pose = flatAt(look, somewhere(rig, luck, 1), luck);
+    const pose = flatAt(look, somewhere(setup, random, 1), random);
     const solid = { pose, side: look.side, round: 0 };
     const [x, y] = pose.at;
-    if (insideBy(rig.setting.arena, x, y) < look.side * 0.75) continue;
+    if (insideBy(setup.setting.arena, x, y) < look.side * 0.75) continue;
     if (dice.some((d) => gapBetween(solid, { pose: d.pose, side: d.look.side, round: 0 }) < 1.5)) continue;
     if (
       things.some((t) => t.kind === "disc" && Math.hypot(t.at[0] - x, t.at[1] - y) < t.radius + look.side * 0.8)
@@ -143,20 +143,20 @@ function freePlace(
   return undefined;
 }
 
-function pair(rig: Rig, luck: Chance, gap: number): ShownDie[] {
-  const { look } = rig;
-  const [x, y] = somewhere(rig, luck, 0.55);
-  const yaw = even(luck, 0, 360);
-  const first = flat(look.set, look.side, anyFace(look.set, luck), x, y, yaw);
-  const turn = happens(luck, 0.4) ? even(luck, 5, 45) : 0;
-  const slide = even(luck, -0.7, 0.7) * look.side;
+function pair(setup: CameraSetup, random: RandomSource, gap: number): ShownDie[] {
+  const { look } = setup;
+  const [x, y] = somewhere(setup, random, 0.55);
+  const yaw = even(random, 0, 360);
+  const first = flat(look.set, look.side, anyFace(look.set, random), x, y, yaw);
+  const turn = happens(random, 0.4) ? even(random, 5, 45) : 0;
+  const slide = even(random, -0.7, 0.7) * look.side;
   // A corner of the turned die must meet the other's side, not pass it
   const own = turn === 0 ? slide : slide * 0.3;
   const way = { gap, slide: own, yaw: turn, round: look.rounding * look.side };
   const second = beside(
     look.set,
     look.side,
-    anyFace(look.set, luck),
+    anyFace(look.set, random),
     { at: first.at, yaw, side: look.side },
     way,
   );
@@ -166,41 +166,41 @@ function pair(rig: Rig, luck: Chance, gap: number): ShownDie[] {
   ];
 }
 
-function stack(rig: Rig, luck: Chance): ShownDie[] {
-  const { look } = rig;
-  const [x, y] = somewhere(rig, luck, 0.55);
-  const shift = (): number => even(luck, -0.35, 0.35) * look.side;
-  const place = { x: x + shift(), y: y + shift(), height: look.side, yaw: even(luck, 0, 360) };
+function stack(setup: CameraSetup, random: RandomSource): ShownDie[] {
+  const { look } = setup;
+  const [x, y] = somewhere(setup, random, 0.55);
+  const shift = (): number => even(random, -0.35, 0.35) * look.side;
+  const place = { x: x + shift(), y: y + shift(), height: look.side, yaw: even(random, 0, 360) };
   return [
-    { look, pose: flatAt(look, [x, y], luck) },
-    { look, pose: onTop(look.set, look.side, anyFace(look.set, luck), place) },
+    { look, pose: flatAt(look, [x, y], random) },
+    { look, pose: onTop(look.set, look.side, anyFace(look.set, random), place) },
   ];
 }
 
 /** A die that leans by 3 to 45 degrees: on a chip's edge, on another die, or on nothing that is seen. */
-function cocked(rig: Rig, luck: Chance): Special {
-  const { look } = rig;
-  const [x, y] = somewhere(rig, luck, 0.5);
-  const base = flatAt(look, [x, y], luck);
+function cocked(setup: CameraSetup, random: RandomSource): Special {
+  const { look } = setup;
+  const [x, y] = somewhere(setup, random, 0.5);
+  const base = flatAt(look, [x, y], random);
   const round = look.rounding * look.side;
-  const way = even(luck, 0, 360);
+  const way = even(random, 0, 360);
   const [cos, sin] = [Math.cos((way * Math.PI) / 180), Math.sin((way * Math.PI) / 180)];
-  const kind = luck.below(3);
+  const kind = random.below(3);
   if (kind === 0) {
     // One lower edge on the cloth, the opposite one on the chip
-    const made = chip(luck, 0, 0);
-    const tilt = (Math.asin(Math.min(0.7, made.height / (look.side * even(luck, 0.7, 1)))) * 180) / Math.PI;
+    const made = chip(random, 0, 0);
+    const tilt = (Math.asin(Math.min(0.7, made.height / (look.side * even(random, 0.7, 1)))) * 180) / Math.PI;
     const off = made.radius + look.side * 0.32;
-    const leaning = tilted({ ...base, turn: flatYaw(look, luck, way) }, look.side, round, -tilt, way);
+    const leaning = tilted({ ...base, turn: flatYaw(look, random, way) }, look.side, round, -tilt, way);
     return { dice: [{ look, pose: leaning }], things: [{ ...made, at: [x + cos * off, y + sin * off, 0] }] };
   }
-  const tilt = even(luck, 3, 45);
-  const leaning = tilted({ ...base, turn: flatYaw(look, luck, way) }, look.side, round, -tilt, way);
+  const tilt = even(random, 3, 45);
+  const leaning = tilted({ ...base, turn: flatYaw(look, random, way) }, look.side, round, -tilt, way);
   if (kind === 1) return { dice: [{ look, pose: leaning }], things: [] };
   const t = (tilt * Math.PI) / 180;
   // The other die stands under the raised edge
   const off = (look.side / 2) * Math.cos(t) + look.side * (0.5 + 0.5 * Math.sin(t)) + 0.1;
-  const other = flat(look.set, look.side, anyFace(look.set, luck), x + cos * off, y + sin * off, way);
+  const other = flat(look.set, look.side, anyFace(look.set, random), x + cos * off, y + sin * off, way);
   return {
     dice: [
       { look, pose: leaning },
@@ -210,21 +210,21 @@ function cocked(rig: Rig, luck: Chance): Special {
   };
 }
 
-const flatYaw = (look: DieLook, luck: Chance, yaw: number): DiePose["turn"] =>
-  flat(look.set, look.side, anyFace(look.set, luck), 0, 0, yaw + 90 * luck.below(4)).turn;
+const flatYaw = (look: DieLook, random: RandomSource, yaw: number): DiePose["turn"] =>
+  flat(look.set, look.side, anyFace(look.set, random), 0, 0, yaw + 90 * random.below(4)).turn;
 
 /** A chip under a die (level, higher by the chip), against it, or lying by itself. */
-function chipAt(rig: Rig, luck: Chance): Special {
-  const { look } = rig;
-  const [x, y] = somewhere(rig, luck, 0.45);
-  const made = chip(luck, x, y);
-  const kind = luck.below(3);
+function chipAt(setup: CameraSetup, random: RandomSource): Special {
+  const { look } = setup;
+  const [x, y] = somewhere(setup, random, 0.45);
+  const made = chip(random, x, y);
+  const kind = random.below(3);
   if (kind === 0) return { dice: [], things: [made] };
-  const yaw = even(luck, 0, 360);
+  const yaw = even(random, 0, 360);
   if (kind === 1) {
-    const place = { x: x + even(luck, -6, 6), y: y + even(luck, -6, 6), height: made.height, yaw };
+    const place = { x: x + even(random, -6, 6), y: y + even(random, -6, 6), height: made.height, yaw };
     return {
-      dice: [{ look, pose: onTop(look.set, look.side, anyFace(look.set, luck), place) }],
+      dice: [{ look, pose: onTop(look.set, look.side, anyFace(look.set, random), place) }],
       things: [made],
     };
   }
@@ -233,7 +233,7 @@ function chipAt(rig: Rig, luck: Chance): Special {
   const pose = flat(
     look.set,
     look.side,
-    anyFace(look.set, luck),
+    anyFace(look.set, random),
     x + off * Math.cos(way),
     y + off * Math.sin(way),
     yaw,
@@ -242,58 +242,58 @@ function chipAt(rig: Rig, luck: Chance): Special {
 }
 
 /** A die against the wall, or beyond it. */
-function atRim(rig: Rig, luck: Chance): ShownDie[] {
-  const { look } = rig;
-  const { arena } = rig.setting;
-  const way = even(luck, 0, 2 * Math.PI);
+function atRim(setup: CameraSetup, random: RandomSource): ShownDie[] {
+  const { look } = setup;
+  const { arena } = setup.setting;
+  const way = even(random, 0, 2 * Math.PI);
   const [cos, sin] = [Math.cos(way), Math.sin(way)];
   const wall =
     arena.shape === "round"
       ? arena.half[0]
       : Math.min(arena.half[0] / Math.max(1e-9, Math.abs(cos)), arena.half[1] / Math.max(1e-9, Math.abs(sin)));
-  const outside = happens(luck, 0.3);
-  const far = outside ? wall + arena.rim + look.side * even(luck, 0.8, 1.2) : wall - look.side / 2;
+  const outside = happens(random, 0.3);
+  const far = outside ? wall + arena.rim + look.side * even(random, 0.8, 1.2) : wall - look.side / 2;
   const yaw = arena.shape === "round" ? (way * 180) / Math.PI : 0;
   let pose = flat(
     look.set,
     look.side,
-    anyFace(look.set, luck),
+    anyFace(look.set, random),
     far * cos,
     far * sin,
-    outside ? luck.below(360) : yaw,
+    outside ? random.below(360) : yaw,
   );
-  for (let i = 0; i < 40 && !outside && insideOf(rig, pose) < 0; i++)
+  for (let i = 0; i < 40 && !outside && insideOf(setup, pose) < 0; i++)
     pose = { ...pose, at: [pose.at[0] - cos * 0.25, pose.at[1] - sin * 0.25, pose.at[2]] };
   return [{ look, pose }];
 }
 
 /** Millimetres that the die's outermost corner lies inside the wall. */
-function insideOf(rig: Rig, pose: DiePose): number {
-  const h = rig.look.side / 2;
+function insideOf(setup: CameraSetup, pose: DiePose): number {
+  const h = setup.look.side / 2;
   const [w, , , z] = pose.turn;
   const yaw = 2 * Math.atan2(z, w);
   const [c, s] = [h * Math.cos(yaw), h * Math.sin(yaw)];
   const at = (a: number, b: number): number =>
-    insideBy(rig.setting.arena, pose.at[0] + a * c - b * s, pose.at[1] + a * s + b * c);
+    insideBy(setup.setting.arena, pose.at[0] + a * c - b * s, pose.at[1] + a * s + b * c);
   return Math.min(at(1, 1), at(1, -1), at(-1, 1), at(-1, -1));
 }
 
-function spinning(look: DieLook, [x, y]: readonly [number, number], luck: Chance): ShownDie {
+function spinning(look: DieLook, [x, y]: readonly [number, number], random: RandomSource): ShownDie {
   const round = look.rounding * look.side;
-  const pose = onCorner(look.side, round, x, y, even(luck, 0, 360), even(luck, 0, 8));
-  const velocity: Vec3 = [even(luck, -20, 20), even(luck, -20, 20), 0];
-  return { look, pose, motion: { velocity, spin: [0, 0, even(luck, 30, 120)] } };
+  const pose = onCorner(look.side, round, x, y, even(random, 0, 360), even(random, 0, 8));
+  const velocity: Vec3 = [even(random, -20, 20), even(random, -20, 20), 0];
+  return { look, pose, motion: { velocity, spin: [0, 0, even(random, 30, 120)] } };
 }
 
 /** A corner broken off: 0.15 to 0.35 of the side along the edges. */
-export function cornerOff(look: DieLook, luck: Chance): Cut {
-  const sign = (): number => luck.pick([-1, 1]);
+export function cornerOff(look: DieLook, random: RandomSource): Cut {
+  const sign = (): number => random.pick([-1, 1]);
   const normal = unit([
-    sign() * even(luck, 0.7, 1.3),
-    sign() * even(luck, 0.7, 1.3),
-    sign() * even(luck, 0.7, 1.3),
+    sign() * even(random, 0.7, 1.3),
+    sign() * even(random, 0.7, 1.3),
+    sign() * even(random, 0.7, 1.3),
   ]);
   const corner = 0.5 * (Math.abs(normal[0]) + Math.abs(normal[1]) + Math.abs(normal[2]));
   const rounded = look.ball > 0 ? look.ball : corner - look.rounding * 0.7;
-  return { normal, offset: Math.min(corner, rounded) - even(luck, 0.08, 0.2) };
+  return { normal, offset: Math.min(corner, rounded) - even(random, 0.08, 0.2) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import { joined, shifted, streamOf, type StreamFault } from "./stream.ts";
 
@@ -15,7 +15,7 @@ const FRAMES = Array.from({ length: 6 }, (_, n) => frame(n));
 const text = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
 function chunks(format: "raw" | "y4m", ...faults: StreamFault[]): Uint8Array[] {
-  return [...streamOf(format, 30, FRAMES, faults, chance("stream"))];
+  return [...streamOf(format, 30, FRAMES, faults, randomFrom("stream"))];
 }
 
 describe("a camera's bytes", () => {

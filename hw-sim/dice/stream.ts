@@ -1,4 +1,4 @@
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 
 /**
@@ -60,17 +60,17 @@ export function* streamOf(
   rate: number,
   frames: Iterable<GreyImage>,
   faults: readonly StreamFault[] = [],
-  luck?: Chance,
+  random?: RandomSource,
 ): Generator<Uint8Array> {
   let number = 0;
   let last: GreyImage | undefined;
   for (const frame of frames) {
     if (number === 0) yield header(format, frame, rate, faults);
-    const shown = faults.reduce((image, fault) => spoiled(image, fault, number, last, luck), frame);
+    const shown = faults.reduce((image, fault) => spoiled(image, fault, number, last, random), frame);
     // A frozen picture is the one before the freeze, which stays
     if (!faults.some((fault) => fault.kind === "frozen" && within(fault, number))) last = shown;
     for (const fault of faults)
-      if (fault.kind === "garbage" && fault.at === number) yield noiseBytes(fault.bytes, luck);
+      if (fault.kind === "garbage" && fault.at === number) yield noiseBytes(fault.bytes, random);
     const bytes = frameBytes(format, shown);
     const cut = faults.find((fault) => fault.kind === "cut" && fault.at === number);
     const dropped = faults.some((fault) => fault.kind === "dropped" && within(fault, number));
@@ -95,15 +95,15 @@ function header(
 const within = (fault: { at: number; count: number }, n: number): boolean =>
   n >= fault.at && n < fault.at + fault.count;
 
-const noiseBytes = (length: number, luck: Chance | undefined): Uint8Array =>
-  Uint8Array.from({ length }, () => luck?.below(256) ?? 0xa5);
+const noiseBytes = (length: number, random: RandomSource | undefined): Uint8Array =>
+  Uint8Array.from({ length }, () => random?.below(256) ?? 0xa5);
 
 function spoiled(
   image: GreyImage,
   fault: StreamFault,
   number: number,
   last: GreyImage | undefined,
-  luck: Chance | undefined,
+  random: RandomSource | undefined,
 ): GreyImage {
   const same = (value: (grey: number) => number): GreyImage =>
     greyImage(image.width, image.height, image.data.map(value));
@@ -111,7 +111,7 @@ function spoiled(
     case "frozen":
       return within(fault, number) ? (last ?? image) : image;
     case "black":
-      return within(fault, number) ? same(() => luck?.below(4) ?? 0) : image;
+      return within(fault, number) ? same(() => random?.below(4) ?? 0) : image;
     case "white":
       return within(fault, number) ? same(() => 255) : image;
     case "shifted":

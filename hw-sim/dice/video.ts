@@ -1,6 +1,6 @@
 import type { DieFace } from "../../src/dice/faces.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import { withFaceUp } from "./physics/pose.ts";
 import type { Flight } from "./physics/throw.ts";
 import { chained, type Quat } from "./physics/vectors.ts";
@@ -50,17 +50,17 @@ export function withFaces(
 }
 
 /** One frame: the shot drawn, with this exposure's own noise. */
-export function frameOf(stage: Stage, shot: Shot, luck: Chance): GreyImage {
-  return exposed(stage, draw(stage, shot), shot.drift, luck);
+export function frameOf(stage: Stage, shot: Shot, random: RandomSource): GreyImage {
+  return exposed(stage, draw(stage, shot), shot.drift, random);
 }
 
 /** `count` frames of a shot in which nothing moves: drawn once, noise for each. */
-export function* stillFrames(stage: Stage, shot: Shot, count: number, luck: Chance): Generator<GreyImage> {
+export function* stillFrames(stage: Stage, shot: Shot, count: number, random: RandomSource): Generator<GreyImage> {
   const radiance = Float32Array.from(draw(stage, shot));
-  for (let i = 0; i < count; i++) yield exposed(stage, radiance, shot.drift, luck);
+  for (let i = 0; i < count; i++) yield exposed(stage, radiance, shot.drift, random);
 }
 
-function exposed(stage: Stage, radiance: Float32Array, drift: number, luck: Chance): GreyImage {
+function exposed(stage: Stage, radiance: Float32Array, drift: number, random: RandomSource): GreyImage {
   const { width, height } = stage.setting.camera;
-  return greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, drift, luck));
+  return greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, drift, random));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ShoeRig } from "../../drivers/shoe/tirada-shoe/shoe-rig.test-help.ts";
+import { ShoeHarness } from "../../drivers/shoe/tirada-shoe/shoe-harness.test-help.ts";
 import { FACES } from "../../src/cards/card.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import type { PortLoss } from "../../drivers/port.ts";
 import { ShoeDevice } from "./device/device.ts";
@@ -11,7 +11,7 @@ import { shoePlug, type ShoePlug } from "./hid-memory.ts";
 interface Table {
   readonly clock: FakeClock;
   readonly plug: ShoePlug;
-  readonly rig: ShoeRig;
+  readonly harness: ShoeHarness;
   readonly losses: PortLoss[];
   /** Runs on, and hands over what the session says. */
   readonly run: (ms: number) => void;
@@ -20,34 +20,34 @@ interface Table {
 /** A modelled shoe, its plug, a port and a session, as a simulated table has them. */
 async function table(wire: Wire): Promise<Table> {
   const clock = fakeClock(5_000_000);
-  const device = new ShoeDevice({ wire, kind: 1, device: 9, decks: 6, chance: chance("plug") });
+  const device = new ShoeDevice({ wire, kind: 1, device: 9, decks: 6, random: randomFrom("plug") });
   const plug = shoePlug(device, { clock });
-  const rig = new ShoeRig({ carrier: wire });
+  const harness = new ShoeHarness({ carrier: wire });
   const losses: PortLoss[] = [];
   const port = await plug.open({
-    onBytes: (bytes, at) => rig.until(at).bytes(Buffer.from(bytes).toString("latin1")),
+    onBytes: (bytes, at) => harness.until(at).bytes(Buffer.from(bytes).toString("latin1")),
     onLost: (loss) => {
       losses.push(loss);
-      rig.lost(loss.why);
+      harness.lost(loss.why);
     },
   });
-  rig.t = clock.now();
-  rig.opened();
+  harness.t = clock.now();
+  harness.opened();
   const run = (ms: number): void => {
     for (let at = 0; at < ms; at++) {
-      const host = rig.fetched();
+      const host = harness.fetched();
       if (host !== "") void port.write(Buffer.from(host, "latin1")).catch(() => undefined);
       clock.advance(1_000);
     }
   };
   run(600);
-  return { clock, plug, rig, losses, run };
+  return { clock, plug, harness, losses, run };
 }
 
 describe.each<Wire>(["hid", "line"])("a shoe on a plug (%s)", (wire) => {
   it("tells its cards in the clock's time, and takes commands", async () => {
-    const { clock, plug, rig, run } = await table(wire);
-    expect(rig.words()).toContain("attached idle");
+    const { clock, plug, harness, run } = await table(wire);
+    expect(harness.words()).toContain("attached idle");
     const faces = FACES.slice(0, 20);
     faces.forEach((face, at) =>
       plug.happens({
@@ -56,21 +56,21 @@ describe.each<Wire>(["hid", "line"])("a shoe on a plug (%s)", (wire) => {
         cards: [{ face, back: null, deck: 0, id: null }],
       }),
     );
-    rig.tell({ c: "self-test" });
+    harness.tell({ c: "self-test" });
     run(2_500);
-    expect(rig.cards()).toEqual(faces.map((face, at) => `${at + 1} ${face}`));
-    expect(rig.words()).toContain("-shoe-self-test");
-    expect(rig.words().filter((word) => /^(?:gap|\+)/.test(word))).toEqual([]);
+    expect(harness.cards()).toEqual(faces.map((face, at) => `${at + 1} ${face}`));
+    expect(harness.words()).toContain("-shoe-self-test");
+    expect(harness.words().filter((word) => /^(?:gap|\+)/.test(word))).toEqual([]);
     plug.stop();
   });
 
   it("unplugged: lost once, without power, and another port afterwards", async () => {
-    const { plug, rig, losses, run } = await table(wire);
-    rig.forget();
+    const { plug, harness, losses, run } = await table(wire);
+    harness.forget();
     plug.unplug();
     run(500);
     expect(losses.map(({ why }) => why)).toEqual(["unplugged"]);
-    expect(rig.words()).toEqual(["+port-gone", "gap port-gone"]);
+    expect(harness.words()).toEqual(["+port-gone", "gap port-gone"]);
     await expect(plug.open({ onBytes: () => undefined, onLost: () => undefined })).rejects.toThrow(/no device/);
     plug.replug();
     const port = await plug.open({ onBytes: () => undefined, onLost: () => undefined });
@@ -80,22 +80,22 @@ describe.each<Wire>(["hid", "line"])("a shoe on a plug (%s)", (wire) => {
   });
 
   it("garbled bytes are damage, and the next message is taken again", async () => {
-    const { plug, rig, run } = await table(wire);
-    rig.forget();
+    const { plug, harness, run } = await table(wire);
+    harness.forget();
     plug.garble(Buffer.from(wire === "hid" ? `\x20${"?".repeat(32)}` : "B 0000 rubbish\n"));
     run(600);
-    expect(rig.state.link.damaged).toBe(1);
-    expect(rig.words()).toEqual([]);
+    expect(harness.state.link.damaged).toBe(1);
+    expect(harness.words()).toEqual([]);
     plug.stop();
   });
 });
 
 it("reports that the host did not take are an overflow", async () => {
-  const { plug, rig, run } = await table("hid");
-  rig.forget();
+  const { plug, harness, run } = await table("hid");
+  harness.forget();
   plug.overflow(300);
   run(600);
-  expect(rig.words()).toEqual(["+messages-lost", "gap overflow", "attached idle", "lid shut"]);
-  expect(rig.state.figures.dropped).toBe(300);
+  expect(harness.words()).toEqual(["+messages-lost", "gap overflow", "attached idle", "lid shut"]);
+  expect(harness.state.figures.dropped).toBe(300);
   plug.stop();
 });

@@ -2,7 +2,7 @@ import type { BoardModel, Sent } from "../boards/board-model.ts";
 import { lineNoise, type LineNoise } from "../line-noise.ts";
 import type { PinEdge, SensedWheel, SpinTruth } from "../wheels/sensed/sensed.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { RELEASE } from "../../firmware/release.ts";
 import { freshHead } from "../../firmware/replay/replay.ts";
@@ -49,7 +49,7 @@ export class SimTable {
   constructor(parts: SimParts) {
     this.#parts = parts;
     this.#pipeline = new Pipeline(parts.setup, freshHead(parts.setup, RELEASE, []));
-    this.#noise = lineNoise({ oneIn: { flip: 3, drop: 6, cut: 8 } }, chance(`${parts.seed}/noise`));
+    this.#noise = lineNoise({ oneIn: { flip: 3, drop: 6, cut: 8 } }, randomFrom(`${parts.seed}/noise`));
     parts.board.power(true, 0);
     this.#us = PLUGGED_US;
     parts.board.step(PLUGGED_US, parts.wheel.run(PLUGGED_US).edges);

@@ -6,7 +6,7 @@ import { discWheel } from "../wheels/disc/wheel.ts";
 import { handWheel } from "../wheels/hand/wheel.ts";
 import type { Profile, SensedWheel } from "../wheels/sensed/sensed.ts";
 import { type WheelPack, wheelPack } from "../../src/rules/pack.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import type { BoardChoice } from "./profiles.ts";
 import { SimTable } from "./table.ts";
@@ -38,7 +38,7 @@ export function simulatedWheel(pack: WheelPack, seed: string, profile: Profile):
 
 /** A board for that wheel, with a crystal of its own. */
 export function simulatedBoard(pack: WheelPack, seed: string, choice: BoardChoice): BoardModel {
-  const ppm = chance(`${seed}/crystal`).below(2 * CRYSTAL_PPM + 1) - CRYSTAL_PPM;
+  const ppm = randomFrom(`${seed}/crystal`).below(2 * CRYSTAL_PPM + 1) - CRYSTAL_PPM;
   const marks = pack.wheel.kind === "bowl" ? 0 : pack.wheel.pockets.length;
   const options = { kind: pack.wheel.kind, marks, board: SIM_BOARD, ppm };
   return choice === "fast" ? fastBoard(options) : emulatedBoard(options);

@@ -1,4 +1,4 @@
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 
 /** What a device model still has to do, in order of instant and then of entering. All instants in µs. */
 export interface Agenda {
@@ -47,13 +47,13 @@ export function agenda(): Agenda {
 }
 
 /** Whole number from `min` to `max`, both included. */
-export function between(chance: Chance, min: number, max: number): number {
-  return min + chance.below(max - min + 1);
+export function between(random: RandomSource, min: number, max: number): number {
+  return min + random.below(max - min + 1);
 }
 
 /** A span that is near `median` most times and never outside `min`…`max`. All in the same unit, rounded. */
-export function around(chance: Chance, min: number, median: number, max: number): number {
-  const off = between(chance, -1_000, 1_000) / 1_000;
+export function around(random: RandomSource, min: number, median: number, max: number): number {
+  const off = between(random, -1_000, 1_000) / 1_000;
   const reach = off < 0 ? median - min : max - median;
   return Math.round(median + off ** 3 * reach);
 }

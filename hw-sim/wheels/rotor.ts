@@ -1,4 +1,4 @@
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import { between } from "./agenda.ts";
 
 /** 0 clockwise, 1 counter-clockwise, as the wheels' lines say it. */
@@ -22,7 +22,7 @@ export interface Rotor {
   /** Adds a ramp after the planned ones. */
   then(rpm10: number, spanUs: number): void;
   /** What a line says at `us`: jitter of ±0.2 rpm while it turns (captured). */
-  reading(us: number, chance: Chance): number;
+  reading(us: number, random: RandomSource): number;
 }
 
 const JITTER_RPM10 = 2;
@@ -51,9 +51,9 @@ export function rotor(sense: Sense): Rotor {
       const last = ramps.at(-1) ?? { toUs: 0, to: 0 };
       ramps.push({ fromUs: last.toUs, from: last.to, toUs: last.toUs + Math.max(1, spanUs), to: rpm10 });
     },
-    reading: (us, chance) => {
+    reading: (us, random) => {
       const true10 = Math.round(speed(us));
-      return true10 < 10 ? true10 : Math.max(0, true10 + between(chance, -JITTER_RPM10, JITTER_RPM10));
+      return true10 < 10 ? true10 : Math.max(0, true10 + between(random, -JITTER_RPM10, JITTER_RPM10));
     },
   };
 }

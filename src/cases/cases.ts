@@ -3,7 +3,7 @@ import { ROLES, type Role } from "../people/roles.ts";
 import { type CaseFileReading, type CaseLibrary, NO_CASES, readCaseFile, type RoundKind } from "./files.ts";
 import { casesOfEntry, type PlacedCase, type RuleEntry, ruleEntry } from "./entries.ts";
 import { caseFamilyOf } from "./families.ts";
-import type { Lists, Say } from "./family.ts";
+import type { Lists, ReportProblem } from "./family.ts";
 import { given, outcome, session } from "./shapes.ts";
 import { lineOfCite } from "../rules/cite-line.ts";
 import { howToWrite, readFact } from "../rules/fact-words.ts";
@@ -80,15 +80,15 @@ export function parseCases(
   const reading = readCaseFile(text, file, { name: rulebookName(pack), kind }, library);
   if (!reading.ok) return reading;
   const problems: Problem[] = [];
-  const say = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
+  const report = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
   const schema = commonShape.extend({ [kind]: given, [list]: family.shape });
   const shaped = schema.safeParse(reading.yaml.value);
   if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, schema) };
   const data = shaped.data as z.infer<typeof commonShape> & Readonly<Record<string, unknown>>;
   const words = data[kind] as RuleCase["given"];
-  const all = commonPart({ pack, reading, say }, { ...data, words, kind }, rulebookName(pack));
+  const all = commonPart({ pack, reading, report }, { ...data, words, kind }, rulebookName(pack));
   const lists: Lists = { ...NOTHING, ...(data[list] === undefined ? {} : { [list]: data[list] }) };
-  family.faults(pack, lists, say);
+  family.faults(pack, lists, report);
   if (problems.length > 0) return { ok: false, problems: tidyProblems(problems) };
   return { ok: true, file: { ...lists, ...all, ...sessionOf(data), lineOf: reading.lineOf } };
 }
@@ -113,12 +113,12 @@ export function parsePartCases(
   const shaped = partCases.safeParse(reading.yaml.value);
   if (!shaped.success) return { ok: false, problems: shapeProblems(shaped.error, reading.yaml, partCases) };
   const problems: Problem[] = [];
-  const say = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
+  const report = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
   const replaced = (rule: string): boolean =>
     !kept.includes(rule) && pack.rules.some((known) => known.id === rule);
   const words = shaped.data["ordinary-round"];
   const common: Common = { ...shaped.data, words, kind: "ordinary-round", passed: replaced };
-  const { ordinary, cases: all } = commonPart({ pack, reading, say }, common, name);
+  const { ordinary, cases: all } = commonPart({ pack, reading, report }, common, name);
   if (problems.length > 0) return { ok: false, problems: tidyProblems(problems) };
   return {
     ok: true,
@@ -147,20 +147,20 @@ export function stepText(step: { readonly id: string; readonly who: Role }): str
   return `${step.who.replaceAll("-", " ")}: ${step.id}`;
 }
 
-function givenFaults(pack: Pack, words: RuleCase["given"], path: Path, say: Say): void {
+function givenFaults(pack: Pack, words: RuleCase["given"], path: Path, report: ReportProblem): void {
   for (const [name, value] of Object.entries(words)) {
     const spec = factSpec(pack.family, name);
     if (spec === null)
-      say([...path, name], `unknown fact "${name}"${didYouMean(name, Object.keys(vocabularyOf(pack.family)))}`);
+      report([...path, name], `unknown fact "${name}"${didYouMean(name, Object.keys(vocabularyOf(pack.family)))}`);
     else if (readFact(spec, value) === null)
-      say([...path, name], `"${name}" is a ${spec.is}: ${howToWrite(spec)}`);
+      report([...path, name], `"${name}" is a ${spec.is}: ${howToWrite(spec)}`);
   }
 }
 
 interface Reading {
   readonly pack: Pack;
   readonly reading: Extract<CaseFileReading, { ok: true }>;
-  readonly say: Say;
+  readonly report: ReportProblem;
 }
 interface Common {
   readonly of: string;
@@ -174,53 +174,53 @@ interface Common {
 
 /** The parts that all case files have, and what is wrong with them. */
 function commonPart(
-  { pack, reading, say }: Reading,
+  { pack, reading, report }: Reading,
   { of, words, rules, cases, kind, passed }: Common,
   name: string,
 ): Pick<CaseFile, "ordinary" | "cases"> {
-  if (of !== name) say(["of"], `these are the cases of ${name}`);
-  givenFaults(pack, words, [kind], say);
+  if (of !== name) report(["of"], `these are the cases of ${name}`);
+  givenFaults(pack, words, [kind], report);
   const known = pack.rules.map((rule) => rule.id);
   const worked = Object.entries(rules).flatMap(([rule, entry]): readonly PlacedCase[] => {
     const path: Path = ["rules", rule];
     if (passed?.(rule) === true) return [];
     // What a rulebook has of another and does without has no cases here.
     if (!known.includes(rule) && !reading.isOwn(path)) return [];
-    if (!known.includes(rule)) say(path, `unknown rule "${rule}"${didYouMean(rule, known)}`);
+    if (!known.includes(rule)) report(path, `unknown rule "${rule}"${didYouMean(rule, known)}`);
     return known.includes(rule) ? casesOfEntry(pack, caseFamilyOf(pack), rule, entry, path) : [];
   });
   const told = cases.map((one, index): PlacedCase => ({ one, path: ["cases", index] }));
   const all = [...worked, ...told];
-  for (const { one, path } of all) if (passed?.(one.rule) !== true) caseFaults(pack, one, path, say);
+  for (const { one, path } of all) if (passed?.(one.rule) !== true) caseFaults(pack, one, path, report);
   const placed = all.map(({ one, path }) => ({ ...one, at: reading.lineOf(path) }));
   return { ordinary: factSheet(pack, words), cases: placed };
 }
 
-function caseFaults(pack: Pack, one: RuleCase, path: Path, say: Say): void {
+function caseFaults(pack: Pack, one: RuleCase, path: Path, report: ReportProblem): void {
   const rule = pack.rules.find((known) => known.id === one.rule);
   if (rule === undefined) {
     const known = pack.rules.map((other) => other.id);
-    say([...path, "rule"], `unknown rule "${one.rule}"${didYouMean(one.rule, known)}`);
+    report([...path, "rule"], `unknown rule "${one.rule}"${didYouMean(one.rule, known)}`);
     return;
   }
-  if (one.cite !== lineOfCite(rule.cite)) say([...path, "cite"], `the pack cites ${lineOfCite(rule.cite)}`);
-  givenFaults(pack, one.given, [...path, "given"], say);
+  if (one.cite !== lineOfCite(rule.cite)) report([...path, "cite"], `the pack cites ${lineOfCite(rule.cite)}`);
+  givenFaults(pack, one.given, [...path, "given"], report);
   const moment = one.when.startsWith("declared by") ? null : caseFamilyOf(pack).momentFault(pack, one.when);
-  if (moment !== null) say([...path, "when"], moment);
+  if (moment !== null) report([...path, "when"], moment);
   const speaker = /^declared by (.+)$/.exec(one.when)?.[1];
   if (speaker !== undefined && roleOf(speaker) === null)
-    say([...path, "when"], `nobody is called "${speaker}"`);
+    report([...path, "when"], `nobody is called "${speaker}"`);
   if (one.then.by !== undefined && roleOf(one.then.by) === null) {
-    say([...path, "then", "by"], `nobody is called "${one.then.by}"`);
+    report([...path, "then", "by"], `nobody is called "${one.then.by}"`);
   }
   for (const [index, line] of (one.then.steps ?? []).entries()) {
     if (pack.steps.some((step) => stepText(step) === line)) continue;
     const hint = didYouMean(line, pack.steps.map(stepText));
-    say([...path, "then", "steps", index], `the pack has no step "${line}"${hint}`);
+    report([...path, "then", "steps", index], `the pack has no step "${line}"${hint}`);
   }
   for (const [index, also] of (one.also ?? []).entries()) {
     if (pack.rules.some((known) => known.id === also)) continue;
-    say(
+    report(
       [...path, "also", index],
       `unknown rule "${also}"${didYouMean(
         also,

@@ -45,37 +45,37 @@ export const dealCase = z.strictObject({
 });
 export type DealCase = z.infer<typeof dealCase>;
 
-type Say = (path: Path, message: string) => unknown;
+type ReportProblem = (path: Path, message: string) => unknown;
 
 /** What is wrong with a deal whatever the pack says of it. */
-export function dealFaults(pack: CardPack, one: DealCase, path: Path, say: Say): void {
-  if (pack.cards.outcome === null) say(path, "nobody but people says who won this game: it has no deals");
+export function dealFaults(pack: CardPack, one: DealCase, path: Path, report: ReportProblem): void {
+  if (pack.cards.outcome === null) report(path, "nobody but people says who won this game: it has no deals");
   const seats = pack.cards.seats?.most ?? 0;
   for (const [id, line] of [...Object.entries(one.hands), ...Object.entries(one.discarded ?? {})]) {
     if (Number(/^seat-(\d+)/.exec(id)?.[1] ?? 0) > seats)
-      say([...path, "hands", id], `this game has ${seats} seats, and no ${id}`);
+      report([...path, "hands", id], `this game has ${seats} seats, and no ${id}`);
     for (const word of facesOf(line)) {
       if (word !== "?" && !isFace(word))
-        say([...path, "hands", id], `"${word}" is no card: 10h, As, joker or ?`);
+        report([...path, "hands", id], `"${word}" is no card: 10h, As, joker or ?`);
     }
   }
   for (const [face, times, most] of tooOften(pack, one))
-    say([...path, "hands"], `"${face}" is there ${times} times, and ${most} times in the loaded cards`);
+    report([...path, "hands"], `"${face}" is there ${times} times, and ${most} times in the loaded cards`);
   for (const key of ["folded", "surrendered", "out"] as const) {
     for (const [index, id] of (one[key] ?? []).entries())
-      if (one.hands[id] === undefined) say([...path, key, index], `the deal has no hand "${id}"`);
+      if (one.hands[id] === undefined) report([...path, key, index], `the deal has no hand "${id}"`);
   }
   for (const [index, words] of (one.said ?? []).entries()) {
-    if (saidOf(words) === null) say([...path, "said", index], `"${words}" is nothing that a hand can say`);
+    if (saidOf(words) === null) report([...path, "said", index], `"${words}" is nothing that a hand can say`);
   }
   for (const [index, words] of (one.results ?? []).entries()) {
     const [of = "", is = "", ...more] = words.split(" ");
     const known = of === "round" || HAND.test(of);
     if (!known || more.length > 0 || !(OUTCOME_WORDS as readonly string[]).includes(is))
-      say([...path, "results", index], `"${words}" is no result: punto wins, seat-2 ties`);
+      report([...path, "results", index], `"${words}" is no result: punto wins, seat-2 ties`);
   }
   if ((one.results === undefined) === (one.open === undefined))
-    say(path, "a deal has either results or what is left open");
+    report(path, "a deal has either results or what is left open");
 }
 
 /** Faces of a deal that are not so often in the largest shoe of the game: how often they are there, and how often they could be. */

@@ -12,7 +12,7 @@ export const DICE_CASES: CaseFamily<DicePack, "throws"> = {
   over: () => "dice at rest",
   runsWith: () => false,
   momentFault: (_, when) => (when === "dice at rest" ? null : "a case of dice is of dice at rest"),
-  faults(pack, { throws }, say) {
-    for (const [index, one] of throws.entries()) throwFaults(pack, one, ["throws", index], say);
+  faults(pack, { throws }, report) {
+    for (const [index, one] of throws.entries()) throwFaults(pack, one, ["throws", index], report);
   },
 };

@@ -18,7 +18,7 @@ export interface Lists {
 }
 
 /** Tells of something that is wrong at a place of the file. */
-export type Say = (path: Path, message: string) => unknown;
+export type ReportProblem = (path: Path, message: string) => unknown;
 
 /** How the cases of a family of games are written. */
 export interface CaseFamily<P extends Pack = Pack, List extends keyof Lists = keyof Lists> {
@@ -34,7 +34,7 @@ export interface CaseFamily<P extends Pack = Pack, List extends keyof Lists = ke
   runsWith(verdict: string): boolean;
   /** What is wrong with the moment of a case, or null. */
   momentFault(pack: P, when: string): string | null;
-  faults(pack: P, lists: Pick<Lists, List>, say: Say): void;
+  faults(pack: P, lists: Pick<Lists, List>, report: ReportProblem): void;
 }
 
 /** How the cases of a family of games are run. */

@@ -14,8 +14,8 @@ export const SHOE_CASES: CaseFamily<CardPack, "deals"> = {
   runsWith: () => true,
   momentFault: (_, when) =>
     when.startsWith("round ") ? null : "a case of cards is of a round running or of a round over",
-  faults(pack, { deals }, say) {
-    if (pack.cards.outcome !== null && deals.length === 0) say([], "the deals are missing");
-    for (const [index, one] of deals.entries()) dealFaults(pack, one, ["deals", index], say);
+  faults(pack, { deals }, report) {
+    if (pack.cards.outcome !== null && deals.length === 0) report([], "the deals are missing");
+    for (const [index, one] of deals.entries()) dealFaults(pack, one, ["deals", index], report);
   },
 };

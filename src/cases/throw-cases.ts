@@ -43,24 +43,24 @@ export const throwCase = z.strictObject({
 });
 export type ThrowCase = z.infer<typeof throwCase>;
 
-type Say = (path: Path, message: string) => unknown;
+type ReportProblem = (path: Path, message: string) => unknown;
 
 /** What is wrong with a throw whatever the pack makes of it. */
-export function throwFaults({ dice: game }: DicePack, one: ThrowCase, path: Path, say: Say): void {
-  for (const word of wordsOf(one.faces)) if (!isDieFace(word)) say([...path, "faces"], `"${word}" is no face`);
+export function throwFaults({ dice: game }: DicePack, one: ThrowCase, path: Path, report: ReportProblem): void {
+  for (const word of wordsOf(one.faces)) if (!isDieFace(word)) report([...path, "faces"], `"${word}" is no face`);
   if ((one.craps === undefined) !== (game.craps === null))
-    say([...path, "craps"], game.craps === null ? "only craps has a phase" : "craps: come-out or point 6");
+    report([...path, "craps"], game.craps === null ? "only craps has a phase" : "craps: come-out or point 6");
   for (const key of ["wins", "loses", "push"] as const) {
     for (const [index, words] of (one[key] ?? []).entries()) {
       const [suerte] = wordsOf(words);
       if (!game.suertes.some(({ id }) => id === suerte))
-        say([...path, key, index], `unknown suerte "${suerte ?? ""}"`);
+        report([...path, key, index], `unknown suerte "${suerte ?? ""}"`);
     }
   }
   for (const words of Object.keys(one.pays ?? {})) {
     const [suerte] = wordsOf(words);
     if (!game.suertes.some(({ id }) => id === suerte))
-      say([...path, "pays", words], `unknown suerte "${words}"`);
+      report([...path, "pays", words], `unknown suerte "${words}"`);
   }
 }
 

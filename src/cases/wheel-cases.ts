@@ -3,7 +3,7 @@ import { didYouMean } from "../rules/nearest.ts";
 import type { WheelPack } from "../rules/pack.ts";
 import { COLOURS } from "../rules/winning.ts";
 import type { Path } from "../rules/yaml.ts";
-import type { CaseFamily, Say } from "./family.ts";
+import type { CaseFamily, ReportProblem } from "./family.ts";
 
 const id = z.string().min(1).max(60);
 
@@ -34,17 +34,17 @@ export const WHEEL_CASES: CaseFamily<WheelPack, "results"> = {
     if (pocket !== undefined && !wheel.pockets.includes(pocket)) return `the wheel has no pocket "${pocket}"`;
     return null;
   },
-  faults(pack, { results }, say) {
-    for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], say);
+  faults(pack, { results }, report) {
+    for (const [index, one] of results.entries()) resultFaults(pack, one, ["results", index], report);
   },
 };
 
-function resultFaults(pack: WheelPack, one: ResultCase, path: Path, say: Say): void {
+function resultFaults(pack: WheelPack, one: ResultCase, path: Path, report: ReportProblem): void {
   if (!pack.wheel.pockets.includes(one.pocket))
-    say([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
+    report([...path, "pocket"], `the wheel has no pocket "${one.pocket}"`);
   for (const [index, suerte] of one.suertes.entries()) {
     if (pack.suertes.some((known) => known.id === suerte)) continue;
     const known = pack.suertes.map((other) => other.id);
-    say([...path, "suertes", index], `unknown suerte "${suerte}"${didYouMean(suerte, known)}`);
+    report([...path, "suertes", index], `unknown suerte "${suerte}"${didYouMean(suerte, known)}`);
   }
 }

@@ -137,7 +137,7 @@ export class Verification {
 
   /** A checkpoint over exactly what was fed. */
   checkpoint(source: string, depth: Depth = "signature"): void {
-    this.#guarded(() => {
+    this.#errorTextOf(() => {
       const opened = depth === "signature" ? this.#open(source) : readUnsigned(source);
       if (opened.origin !== this.#expected.verifier.name)
         throw new NoteError(`it is of the log "${opened.origin}"`);
@@ -151,7 +151,7 @@ export class Verification {
 
   /** A larger checkpoint, with the RFC 6962 consistency proof from what was fed. */
   laterCheckpoint(source: string, proof: readonly Uint8Array[]): void {
-    this.#guarded(() => {
+    this.#errorTextOf(() => {
       const opened = this.#open(source);
       const { size } = this.#frontier;
       const holds =
@@ -194,7 +194,7 @@ export class Verification {
     for (const { name, time } of witnessed) this.#witnessed.set(name, { name, size, time });
   }
 
-  #guarded(judge: () => void): void {
+  #errorTextOf(judge: () => void): void {
     try {
       judge();
     } catch (error) {

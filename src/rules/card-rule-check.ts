@@ -6,15 +6,15 @@ import type { Path } from "./yaml.ts";
 /** What a rule of a card game may not say. */
 export function cardRuleFaults(pack: CardPack, rule: Rule, path: Path): readonly Fault[] {
   const faults: Fault[] = [];
-  const say: Say = (key, message) => faults.push({ path: [...path, key], message });
-  scopeFaults(pack, rule, say);
-  effectFaults(pack, rule, say);
-  handFaults(pack, rule, say);
-  factFaults(pack, rule, say);
+  const report: ReportProblem = (key, message) => faults.push({ path: [...path, key], message });
+  scopeFaults(pack, rule, report);
+  effectFaults(pack, rule, report);
+  handFaults(pack, rule, report);
+  factFaults(pack, rule, report);
   return faults;
 }
 
-type Say = (key: string, message: string) => unknown;
+type ReportProblem = (key: string, message: string) => unknown;
 
 /** What can be void at a card table. */
 const VOID_SCOPES: readonly Rule["scope"][] = ["round", "next-round", "hand", "cloth"];
@@ -27,59 +27,59 @@ const NOT_OF_VOID: readonly CardEffect[] = [
   "bind-both",
 ];
 
-function scopeFaults({ cards }: CardPack, { verdict, scope }: Rule, say: Say): void {
+function scopeFaults({ cards }: CardPack, { verdict, scope }: Rule, report: ReportProblem): void {
   if (scope === "spin")
-    say("scope", "a spin is a wheel's: cards have round, next-round, hand, cloth, card, shoe");
-  else if (scope === "throw") say("scope", "a throw is one of dice");
+    report("scope", "a spin is a wheel's: cards have round, next-round, hand, cloth, card, shoe");
+  else if (scope === "throw") report("scope", "a throw is one of dice");
   else if (verdict === "void" && !VOID_SCOPES.includes(scope))
-    say("scope", `what is void is one of ${VOID_SCOPES.join(", ")}`);
+    report("scope", `what is void is one of ${VOID_SCOPES.join(", ")}`);
   if (scope === "cloth" && cards.outcome !== null && cards.outcome.kind !== "two-cloths")
-    say("scope", "only the banca with two cloths (dos paños) has cloths");
+    report("scope", "only the banca with two cloths (dos paños) has cloths");
 }
 
-function effectFaults({ cards }: CardPack, { verdict, effect, scope }: Rule, say: Say): void {
+function effectFaults({ cards }: CardPack, { verdict, effect, scope }: Rule, report: ReportProblem): void {
   if (effect === undefined) {
-    if (verdict === "corrected") say("verdict", "what is corrected has an effect, if only none");
+    if (verdict === "corrected") report("verdict", "what is corrected has an effect, if only none");
     return;
   }
   if (verdict === "void" && NOT_OF_VOID.includes(effect))
-    say("effect", `"${effect}" is for a deal that goes on, and this one is void`);
+    report("effect", `"${effect}" is for a deal that goes on, and this one is void`);
   else if (verdict !== "void" && verdict !== "corrected")
-    say("effect", "only what is corrected or void has an effect");
+    report("effect", "only what is corrected or void has an effect");
   if (effect === "hand-out" && scope !== "hand" && scope !== "cloth")
-    say("effect", "a hand that is out is of scope hand or cloth");
+    report("effect", "a hand that is out is of scope hand or cloth");
   const binds = effect.startsWith("bind-");
   if (binds && !cards.deal.some(({ step }) => step.startsWith("third-card")))
-    say("effect", "this game has no table of third cards to bind anybody to");
+    report("effect", "this game has no table of third cards to bind anybody to");
 }
 
-function handFaults({ cards }: CardPack, rule: Rule, say: Say): void {
+function handFaults({ cards }: CardPack, rule: Rule, report: ReportProblem): void {
   const { verdict, scope, effect, deem, asks, declaredBy } = rule;
   const kind = cards.outcome?.kind;
   if (deem !== undefined) {
-    if (verdict !== "corrected") say("deem", "only what is corrected says what a hand counts");
-    if (scope !== "hand" && scope !== "cloth") say("deem", "what counts so much is a hand or a cloth");
+    if (verdict !== "corrected") report("deem", "only what is corrected says what a hand counts");
+    if (scope !== "hand" && scope !== "cloth") report("deem", "what counts so much is a hand or a cloth");
     if (kind !== undefined && kind !== "punto-y-banca" && kind !== "two-cloths")
-      say("deem", "only in punto y banca and its kin a hand is deemed to count something");
+      report("deem", "only in punto y banca and its kin a hand is deemed to count something");
   }
   if (asks !== undefined) {
-    if (declaredBy === undefined) say("asks", "nobody declares this rule, so nobody can be asked");
+    if (declaredBy === undefined) report("asks", "nobody declares this rule, so nobody can be asked");
     if (scope !== "hand" && scope !== "cloth" && scope !== "card")
-      say("asks", "a hand is asked for only if the rule reaches a hand, a cloth or a card");
+      report("asks", "a hand is asked for only if the rule reaches a hand, a cloth or a card");
   }
   const out = verdict === "void" || effect === "hand-out";
   if (out && (scope === "hand" || scope === "cloth") && declaredBy !== undefined && asks === undefined)
-    say("scope", "who declares that a hand is out must say which: asks: hand");
+    report("scope", "who declares that a hand is out must say which: asks: hand");
 }
 
 /** A rule about something that the game does not have would never be asked. */
-function factFaults({ cards }: CardPack, rule: Rule, say: Say): void {
+function factFaults({ cards }: CardPack, rule: Rule, report: ReportProblem): void {
   const facts = factsOf(rule.when);
   if (cards.reader === "none" && facts.length > 0)
-    say("when", "no machine reads this game: every rule is declared by somebody");
-  if (facts.includes("cut-card") && cards.cutCard === null) say("when", "this game has no cut card");
+    report("when", "no machine reads this game: every rule is declared by somebody");
+  if (facts.includes("cut-card") && cards.cutCard === null) report("when", "this game has no cut card");
   if (facts.includes("burn-count") && cards.burn.rule === "none")
-    say("when", "no cards are burnt in this game");
+    report("when", "no cards are burnt in this game");
   if (facts.includes("tableau-broken") && !cards.deal.some(({ step }) => step.startsWith("third-card")))
-    say("when", "this game has no table of third cards");
+    report("when", "this game has no table of third cards");
 }

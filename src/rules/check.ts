@@ -67,18 +67,18 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   const specOf = (fact: string) => factSpec(pack.family, fact);
   const known = Object.keys(vocabularyOf(pack.family));
   const faults = vocabularyFaults(rule.when, { specOf, known }, [...path, "when"]).slice();
-  const say = (key: string, message: string): unknown => faults.push({ path: [...path, key], message });
+  const report = (key: string, message: string): unknown => faults.push({ path: [...path, key], message });
   faults.push(...ruleFamilyOf(pack).ruleFaults(pack, rule, path));
   if (rule.verdict === "void" && rule.announce === undefined) {
     faults.push({ path, message: `void rule "${rule.id}" has no announce: nobody would call it` });
   }
   if (rule.verdict === "deviation" && rule.announce !== undefined)
-    say("announce", "a deviation is not called aloud");
+    report("announce", "a deviation is not called aloud");
   if ("declared" in rule.when && rule.declaredBy !== rule.when.declared) {
     faults.push({ path, message: `declaredBy must be ${rule.when.declared}, who declares "${rule.id}"` });
   }
   if (rule.adopts !== undefined && rule.verdict !== "deviation") {
-    say("adopts", "only a deviation can be adopted as void");
+    report("adopts", "only a deviation can be adopted as void");
   }
   for (const [index, reading] of (rule.readings ?? []).entries()) {
     const at: Path = [...path, "readings", index];
@@ -91,9 +91,9 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   if (rule.mayBeCalled !== undefined) {
     const called = pack.rules.find((other) => other.id === rule.mayBeCalled);
     if (rule.verdict !== "deviation" && rule.verdict !== "person-decides")
-      say("mayBeCalled", "only a deviation or what a person decides may be called something else");
+      report("mayBeCalled", "only a deviation or what a person decides may be called something else");
     else if (called?.verdict !== "void" || called.declaredBy === undefined) {
-      say(
+      report(
         "mayBeCalled",
         `"${rule.mayBeCalled}" is no void rule that a person may declare${didYouMean(rule.mayBeCalled, ids(pack.rules))}`,
       );

@@ -69,14 +69,14 @@ export function laidOut(whole: WrittenMap): {
 function setTables(
   whole: WrittenMap,
   fields: Map<string, Written>,
-  say: (path: Path, message: string) => void,
+  report: (path: Path, message: string) => void,
 ): void {
   const [cards, tables] = [fields.get("cards"), fields.get("tables") ?? null];
   const used = new Set<string>();
-  if (cards !== undefined) fields.set("cards", withTables(cards, ["cards"], tables, { say, used }));
+  if (cards !== undefined) fields.set("cards", withTables(cards, ["cards"], tables, { report, used }));
   for (const [name, table] of tables?.is === "map" ? tables.fields : [])
     if (table.source === whole.source && !used.has(name))
-      say(["tables", name], `no step and no outcome names the table "${name}": take it out`);
+      report(["tables", name], `no step and no outcome names the table "${name}": take it out`);
 }
 
 /** Every text with the words of all languages: those that the pack gives, and the translations of the others. */
@@ -151,7 +151,7 @@ function withTables(
   written: Written,
   path: Path,
   tables: Written | null,
-  found: { readonly say: (path: Path, message: string) => void; readonly used: Set<string> },
+  found: { readonly report: (path: Path, message: string) => void; readonly used: Set<string> },
 ): Written {
   if (written.is === "scalar") return written;
   if (written.is === "list")
@@ -163,7 +163,7 @@ function withTables(
     const table = tables === null ? null : childOf(tables, name);
     if (table === null && (key === "tableau" || key === "ranking")) {
       const known = tables?.is === "map" ? [...tables.fields.keys()] : [];
-      found.say([...path, key], `there is no table "${name}"${didYouMean(name, known)}; write it under tables`);
+      found.report([...path, key], `there is no table "${name}"${didYouMean(name, known)}; write it under tables`);
     }
     return [key, table ?? inner];
   });

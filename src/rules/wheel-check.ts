@@ -16,14 +16,14 @@ export function wheelFaults(pack: WheelPack): readonly Fault[] {
 /** What a rule about a spin may not say. */
 export function wheelRuleFaults(rule: Rule, path: Path): readonly Fault[] {
   const faults: Fault[] = [];
-  const say = (key: string, message: string): unknown => faults.push({ path: [...path, key], message });
+  const report = (key: string, message: string): unknown => faults.push({ path: [...path, key], message });
   if (rule.verdict === "void" && rule.scope !== "spin")
-    say("scope", "a void rule annuls the spin: scope must be spin");
+    report("scope", "a void rule annuls the spin: scope must be spin");
   else if (!["spin", "bet", "session"].includes(rule.scope))
-    say("scope", `"${rule.scope}" is no scope of a wheel: it has spin, bet and session`);
-  if (rule.verdict === "corrected") say("verdict", "only in card games the round goes on corrected");
+    report("scope", `"${rule.scope}" is no scope of a wheel: it has spin, bet and session`);
+  if (rule.verdict === "corrected") report("verdict", "only in card games the round goes on corrected");
   for (const key of ["effect", "deem", "asks"] as const) {
-    if (rule[key] !== undefined) say(key, `"${key}" is for card games`);
+    if (rule[key] !== undefined) report(key, `"${key}" is for card games`);
   }
   return faults;
 }

@@ -1,5 +1,5 @@
 import type { DiceCommand } from "./dice/command.ts";
-import type { ThrowCourse } from "./dice/course.ts";
+import type { ThrowPolicy } from "./dice/policy.ts";
 import type { DiceLive } from "./dice/live.ts";
 import type { ShoeCommand } from "./shoe/command.ts";
 import type { DealLive } from "./shoe/live.ts";
@@ -34,7 +34,7 @@ export interface TableContext {
   /** Tables with an eye over dice: the throw under way; null at every other table. */
   dice: DiceLive | null;
   /** What such a table makes of throws; null at every other one. */
-  readonly course: ThrowCourse | null;
+  readonly course: ThrowPolicy | null;
   /** What the table wants of its devices. */
   readonly commands: TableCommand[];
   readonly records: RecordBody[];

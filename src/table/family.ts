@@ -1,6 +1,6 @@
 import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
-import type { ThrowCourse } from "./dice/course.ts";
+import type { ThrowPolicy } from "./dice/policy.ts";
 import type { Pack, Rule } from "../rules/pack.ts";
 import type { Text } from "../text/language.ts";
 import type { MonoUs } from "../time/instant.ts";
@@ -37,7 +37,7 @@ export type DeviceInput = TableInput & { readonly i: "observations" | "cards" | 
 /** What the table does with one input. Each takes the context of the step and changes it. */
 export interface FamilySteps {
   /** What becomes of a throw at a table of this family that has dice; null: none has. */
-  readonly course: ThrowCourse | null;
+  readonly course: ThrowPolicy | null;
   /** Before every input: what is due by now. */
   passTime(context: TableContext): void;
   observe(context: TableContext, input: DeviceInput): void;

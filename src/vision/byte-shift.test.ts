@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance } from "../time/chance.ts";
+import { randomFrom } from "../time/random-source.ts";
 import { byteShift } from "./byte-shift.ts";
 import { greyImage, type GreyImage } from "./grey-image.ts";
 
@@ -7,10 +7,10 @@ const [WIDTH, HEIGHT] = [320, 240];
 
 /** A cloth with a pattern of its own: blobs of any size and level. */
 function cloth(seed: string): GreyImage {
-  const luck = chance(seed);
+  const random = randomFrom(seed);
   const data = new Uint8Array(WIDTH * HEIGHT).fill(90);
   for (let blob = 0; blob < 60; blob++) {
-    const [x, y, r, level] = [luck.below(WIDTH), luck.below(HEIGHT), 4 + luck.below(24), 40 + luck.below(150)];
+    const [x, y, r, level] = [random.below(WIDTH), random.below(HEIGHT), 4 + random.below(24), 40 + random.below(150)];
     for (let dy = -r; dy <= r; dy++)
       for (let dx = -r; dx <= r; dx++)
         if (dx * dx + dy * dy <= r * r && y + dy >= 0 && y + dy < HEIGHT && x + dx >= 0 && x + dx < WIDTH)
@@ -50,7 +50,7 @@ const half = (image: GreyImage): GreyImage =>
 
 describe("a picture of the same place", () => {
   const known = cloth("known");
-  const noise = chance("noise");
+  const noise = randomFrom("noise");
 
   it.each<[string, GreyImage]>([
     ["as it was", known],

@@ -3,7 +3,7 @@ import { codeOf, faceOf } from "../../src/cards/poker/code.ts";
 import { evaluatorFor, type Evaluator } from "../../src/cards/poker/evaluator.ts";
 import { FACES, type Face } from "../../src/cards/card.ts";
 import { loadShoe, take, type ShoeAccount } from "../../src/cards/shoe-account.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { median, type Figure, type Part } from "./figures.ts";
 
@@ -104,12 +104,12 @@ async function pokerSolver(): Promise<PokerSolver> {
 
 /** Seven different codes a hand, from a seed. */
 function drawn(): Uint8Array {
-  const luck = chance("bench cards");
+  const random = randomFrom("bench cards");
   const pack = FACES.map(codeOf);
   const dealt = new Uint8Array(HANDS * 7);
   for (let hand = 0; hand < HANDS; hand++) {
     for (let card = 0; card < 7; card++) {
-      const other = card + luck.below(52 - card);
+      const other = card + random.below(52 - card);
       const code = pack[other] ?? 0;
       pack[other] = pack[card] ?? 0;
       pack[card] = code;

@@ -1,14 +1,14 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { openReader } from "../../firmware/dice/reader.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { EMPTY_SHOT, framesOf, learnedRig, type LearnedRig } from "../../hw-sim/sim/dice/learned-rig.ts";
+import { EMPTY_SHOT, framesOf, learnedRig, type CalibratedSetup } from "../../hw-sim/sim/dice/calibrated-setup.ts";
 import { picture } from "../../hw-sim/sim/dice/rendered-throw.ts";
 import { pictureTruth } from "../../hw-sim/dice/render/picture-truth.ts";
 import { arenaOf } from "../../src/dice/scene/arena.ts";
 import { judge, type Judged } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
 import { dicePack, type DicePack } from "../../src/rules/pack.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs, US_PER_S } from "../../src/time/instant.ts";
 
 /**
@@ -23,13 +23,13 @@ for (let number = Number(from); number <= Number(to); number++) tried(number, pa
 
 function tried(number: number, { dice }: DicePack): void {
   const name = `demonstrated table ${number}`;
-  const rig = learnedRig(pack, chance(name));
+  const setup = learnedRig(pack, randomFrom(name));
   const counts = { readable: 0, wrong: 0 };
   const why = new Map<string, number>();
   for (let n = 0; n < Number(throws); n++) {
-    const { lies } = picture(rig, "plain", dice.dice, chance(`${name} throw ${n}`));
-    const read = looked(rig, lies);
-    const truth = pictureTruth(rig.stage, lies).map(({ nearest }) => nearest);
+    const { lies } = picture(setup, "plain", dice.dice, randomFrom(`${name} throw ${n}`));
+    const read = looked(setup, lies);
+    const truth = pictureTruth(setup.stage, lies).map(({ nearest }) => nearest);
     const faces = read?.dice.map(({ face }) => face) ?? [];
     const isReadable = read?.verdict === "readable";
     if (isReadable && [...faces].sort().join(" ") !== truth.sort().join(" ")) counts.wrong++;
@@ -41,11 +41,11 @@ function tried(number: number, { dice }: DicePack): void {
 }
 
 /** What the eye makes of dice that lie there; null: it sees none at rest. */
-function looked({ calibration, stage }: LearnedRig, lies: Parameters<typeof framesOf>[1]): Judged | null {
+function looked({ calibration, stage }: CalibratedSetup, lies: Parameters<typeof framesOf>[1]): Judged | null {
   const arena = arenaOf(calibration);
   const read = openReader(arena);
   const scene = new Scene(arena, openKernels(), RATE);
-  const noise = chance("noise");
+  const noise = randomFrom("noise");
   let t = 0;
   for (const image of [...framesOf(stage, EMPTY_SHOT, 8, noise), ...framesOf(stage, lies, 30, noise)]) {
     const { due } = scene.step({ image, t: monoUs((t += US_PER_S / RATE)) });

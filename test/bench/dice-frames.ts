@@ -5,10 +5,10 @@ import { BOX } from "../../firmware/dice/reader.ts";
 import { even } from "../../hw-sim/dice/physics/vectors.ts";
 import { colourDataset } from "../../hw-sim/dice/render/colour.ts";
 import { dataset, type Label } from "../../hw-sim/dice/render/dataset.ts";
-import type { Snap } from "../../hw-sim/dice/render/snap.ts";
-import type { RigWish } from "../../hw-sim/dice/rig.ts";
+import type { PhotoStyle } from "../../hw-sim/dice/render/photo-style.ts";
+import type { CameraSetupOptions } from "../../hw-sim/dice/camera-setup.ts";
 import type { Category } from "../../hw-sim/dice/scenes.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import type { Region } from "../../src/dice/reading/network/search.ts";
 import type { ColourImage } from "../../src/vision/colour-image.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
@@ -55,16 +55,16 @@ export interface RenderWish {
   readonly count: number;
   readonly width: number;
   readonly height: number;
-  readonly rig?: Omit<RigWish, "set" | "width" | "height">;
+  readonly rig?: Omit<CameraSetupOptions, "set" | "width" | "height">;
 }
 
 /** The same wish gives the same pictures, bit for bit. */
-export function* renderedFrames(wish: RenderWish): Generator<DiceFrame> {
-  for (const { name, picture, label } of dataset({ ...wish, set: "pips", perRig: 1, fine: 0 })) {
+export function* renderedFrames(options: RenderWish): Generator<DiceFrame> {
+  for (const { name, picture, label } of dataset({ ...options, set: "pips", perRig: 1, fine: 0 })) {
     const sides = label.dice.map(({ size }) => size);
     const side = median(sides);
     yield {
-      name: `${wish.category}/${name}`,
+      name: `${options.category}/${name}`,
       image: picture,
       values: label.values.map(Number),
       optional: optionalOf(label),
@@ -77,7 +77,7 @@ export function* renderedFrames(wish: RenderWish): Generator<DiceFrame> {
 export interface SnapWish {
   readonly seed: string;
   readonly count: number;
-  readonly snap: Snap;
+  readonly photoStyle: PhotoStyle;
   /** Sizes that are drawn, one after the other, and the one that they are then stretched to. */
   readonly drawn: readonly (readonly [width: number, height: number])[];
   readonly stretched: readonly [width: number, height: number];
@@ -87,13 +87,13 @@ export interface SnapWish {
 export async function* snapFrames({
   seed,
   count,
-  snap,
+  photoStyle,
   drawn,
   stretched,
 }: SnapWish): AsyncGenerator<DiceFrame> {
   for (let i = 0; i < count; i++) {
     const [width, height] = drawn[i % drawn.length] ?? stretched;
-    const wish = { seed: `${seed}/${i}`, category: "plain", count: 1, width, height, rig: { snap } } as const;
+    const wish = { seed: `${seed}/${i}`, category: "plain", count: 1, width, height, rig: { photoStyle } } as const;
     for (const { picture, label } of colourDataset({ ...wish, set: "pips", perRig: 1, fine: 4 }))
       yield {
         name: `snap ${i}`,
@@ -112,11 +112,11 @@ async function stored(
   [w, h]: SnapWish["stretched"],
   seed: string,
 ): Promise<ColourImage> {
-  const luck = chance(`${seed}/stored`);
+  const random = randomFrom(`${seed}/stored`);
   const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(w, h, { fit: "fill" })
-    .sharpen({ sigma: even(luck, 0.6, 1.2), m2: even(luck, 1, 4) })
-    .jpeg({ quality: Math.round(even(luck, 60, 90)) })
+    .sharpen({ sigma: even(random, 0.6, 1.2), m2: even(random, 1, 4) })
+    .jpeg({ quality: Math.round(even(random, 60, 90)) })
     .toBuffer();
   return { width: w, height: h, data: new Uint8Array(await sharp(jpeg).raw({ depth: "uchar" }).toBuffer()) };
 }

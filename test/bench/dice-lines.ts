@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EyeTeller, type Counters } from "../../drivers/dice/eye/teller.ts";
+import { EyeTeller, type Counters } from "../../drivers/dice/eye/reporter.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { openPty, type Pty } from "../../hw-sim/pty.ts";
 import type { ThrowRead } from "../../src/dice/observation.ts";
@@ -70,9 +70,9 @@ class LineEye {
     );
   }
 
-  tell(word: Parameters<EyeTeller["tell"]>[0]): MonoUs {
+  tell(body: Parameters<EyeTeller["tell"]>[0]): MonoUs {
     const t = this.#clock.now();
-    this.#send(this.#teller.tell(word, t, this.#counters()));
+    this.#send(this.#teller.tell(body, t, this.#counters()));
     return t;
   }
 

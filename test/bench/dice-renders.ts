@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import type { Snap } from "../../hw-sim/dice/render/snap.ts";
-import type { RigWish } from "../../hw-sim/dice/rig.ts";
+import type { PhotoStyle } from "../../hw-sim/dice/render/photo-style.ts";
+import type { CameraSetupOptions } from "../../hw-sim/dice/camera-setup.ts";
 import type { Category } from "../../hw-sim/dice/scenes.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
 import { READ_RULES, type ReadRules } from "../../src/dice/reading/rules.ts";
@@ -36,7 +36,7 @@ const { values: given } = parseArgs({
 interface Kind {
   readonly name: string;
   readonly category: Category;
-  readonly rig?: RigWish;
+  readonly rig?: CameraSetupOptions;
   /** Renders like people's snapshots, instead of a category of an installation. */
   readonly snap?: Omit<SnapWish, "seed" | "count">;
   /** The die's size is not told: the photographs' labels do not say it. */
@@ -65,21 +65,21 @@ const SQUARE = [640, 640] as const;
 /** Collections squeeze pictures of 4:3, lying or standing, into a square. */
 const LYING = [853, 640] as const;
 const STANDING = [640, 853] as const;
-const SMALL: Snap = {
+const SMALL: PhotoStyle = {
   ground: "white",
   ...{ sidePx: [22, 29], sizes: [0.75, 1], tilt: [0, 6], over: [550, 850] },
   ...{ dice: [1, 8], makes: 5, marbled: 0.65, clear: 0.1, pale: 0, dark: 0.5 },
   ...{ round: 0.6, pips: [0.9, 1.1] },
   blur: [0.6, 1.1],
 };
-const TRAY: Snap = {
+const TRAY: PhotoStyle = {
   ground: "tray",
   ...{ sidePx: [26, 40], sizes: [0.85, 1], tilt: [12, 38], over: [320, 480] },
   ...{ dice: [5, 9], makes: 4, marbled: 0.8, clear: 0, pale: 0, dark: 0.1 },
   ...{ round: 0.6, pips: [0.9, 1.1] },
   blur: [0.8, 1.5],
 };
-const PAPER: Snap = {
+const PAPER: PhotoStyle = {
   ground: "paper",
   alike: true,
   ...{ sidePx: [55, 85], sizes: [0.7, 1], tilt: [38, 52], over: [200, 350] },
@@ -105,21 +105,21 @@ const KINDS: readonly Kind[] = [
   {
     name: "small dice, snapshots",
     category: "plain",
-    snap: { snap: SMALL, drawn: [SQUARE], stretched: SQUARE },
+    snap: { photoStyle: SMALL, drawn: [SQUARE], stretched: SQUARE },
     isBlind: true,
     isLike: (label) => label.source === "nell-byler" && !flagged("touching", "near-touching")(label),
   },
   {
     name: "trays, snapshots",
     category: "oblique",
-    snap: { snap: TRAY, drawn: [LYING, STANDING], stretched: SQUARE },
+    snap: { photoStyle: TRAY, drawn: [LYING, STANDING], stretched: SQUARE },
     isBlind: true,
     isLike: (label) => label.source === "rune55-trays",
   },
   {
     name: "clear dice, snapshots",
     category: "oblique",
-    snap: { snap: PAPER, drawn: [LYING], stretched: SQUARE },
+    snap: { photoStyle: PAPER, drawn: [LYING], stretched: SQUARE },
     isBlind: true,
     isLike: (label) => label.view === "oblique" && flagged("transparent-die")(label),
   },

@@ -2,8 +2,8 @@ import { flightShots, frameOf, withFaces } from "../../hw-sim/dice/video.ts";
 import { CLOTH_PLACE, type Place } from "../../hw-sim/dice/physics/place.ts";
 import { poured } from "../../hw-sim/dice/physics/starts.ts";
 import { fly } from "../../hw-sim/dice/physics/throw.ts";
-import type { Rig, RigWish } from "../../hw-sim/dice/rig.ts";
-import { chance } from "../../src/time/chance.ts";
+import type { CameraSetup, CameraSetupOptions } from "../../hw-sim/dice/camera-setup.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import { EMPTY, simArena, type SimArena } from "../support/dice-arena.ts";
 
@@ -47,7 +47,7 @@ export function filmed(
 }
 
 /** The first table of this seed whose light and cloth a technician could calibrate: chance also makes others. */
-function learned(seed: string, size: RigWish): SimArena {
+function learned(seed: string, size: CameraSetupOptions): SimArena {
   for (let number = 0; number < TABLES; number++) {
     try {
       return simArena(`${seed} ${number}`, size);
@@ -58,16 +58,16 @@ function learned(seed: string, size: RigWish): SimArena {
   throw new Error(`none of ${TABLES} tables can be calibrated`);
 }
 
-function filmedThrow(seed: string, { rig, stage, ...table }: SimArena): FilmedThrow {
-  const luck = chance(seed);
-  const { look } = rig;
-  const place = placeOf(rig);
+function filmedThrow(seed: string, { setup, stage, ...table }: SimArena): FilmedThrow {
+  const random = randomFrom(seed);
+  const { look } = setup;
+  const place = placeOf(setup);
   const set = { count: FACES.length, side: look.side, round: look.rounding * look.side };
-  const flight = withFaces(fly(poured(luck.fork("throw"), place, set), place, FPS), [look], FACES);
+  const flight = withFaces(fly(poured(random.fork("throw"), place, set), place, FPS), [look], FACES);
   const shots = flightShots(flight, [look]);
   const last = shots.at(-1);
   if (last === undefined || !flight.settled) throw new Error(`${seed}: dice that do not come to rest`);
-  const noise = luck.fork("noise");
+  const noise = random.fork("noise");
   // At the end they lie still for as long as physics needs to be sure of it.
   const moved = flight.frames.findLastIndex((dice) =>
     dice.some(({ velocity, spin }) => Math.hypot(...velocity) > 2 || Math.hypot(...spin) > 0.15),
@@ -79,7 +79,7 @@ function filmedThrow(seed: string, { rig, stage, ...table }: SimArena): FilmedTh
 }
 
 /** The arena that the camera sees, as a place to throw in. */
-function placeOf({ setting: { arena }, look }: Rig): Place {
+function placeOf({ setting: { arena }, look }: CameraSetup): Place {
   const wall = Math.max(arena.wall, 2 * look.side);
   const half = [arena.half[0] * 0.8, arena.half[1] * 0.8] as const;
   return { ...CLOTH_PLACE, shape: arena.shape, half, wall };

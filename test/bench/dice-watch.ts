@@ -3,7 +3,7 @@ import { y4mSplitter } from "../../drivers/dice/camera/y4m.ts";
 import { frameBytes, streamHeader } from "../../hw-sim/dice/stream.ts";
 import { judge } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
-import type { SceneWord } from "../../src/dice/scene/words.ts";
+import type { SceneEvent } from "../../src/dice/scene/events.ts";
 import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import { readBy } from "../support/dice-arena.ts";
@@ -78,7 +78,7 @@ export class WatchDesk {
   readonly readMs: number[] = [];
   /** Simulated ms from the first picture of a feed to the frame that made a reading due. */
   readonly stillMs: number[] = [];
-  readonly words: SceneWord[] = [];
+  readonly words: SceneEvent[] = [];
   readable = 0;
   frames = 0;
   readonly #film: Film;
@@ -140,7 +140,7 @@ export class WatchDesk {
   }
 
   /** The newest words only: an hour has many. */
-  #hear(words: readonly SceneWord[]): void {
+  #hear(words: readonly SceneEvent[]): void {
     this.words.push(...words);
     if (this.words.length > 200) this.words.splice(0, this.words.length - 200);
   }

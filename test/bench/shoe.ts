@@ -9,11 +9,11 @@ import type { ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
 import type { Face } from "../../src/cards/card.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Key } from "../../src/people/keys.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { configOf } from "../support/journal-reading.ts";
-import { ShoeRig } from "../support/shoe-rig.ts";
+import { ShoeHarness } from "../support/shoe-harness.ts";
 import { percentile, median, type Figure, type Part } from "./figures.ts";
 import { paintWatch } from "./paint.ts";
 
@@ -42,26 +42,26 @@ export async function shoeTable(): Promise<Part> {
 
 function throughput(): Figure[] {
   const clock = systemClock();
-  const rig = new ShoeRig().ready();
+  const harness = new ShoeHarness().ready();
   for (let round = 0; round < ROUNDS; round++) {
     // A new load before a face comes more often than the decks have it.
     if (round % 4 === 0 && round > 0)
-      rig.happens({ e: "stage", stage: "loading" }).happens({ e: "stage", stage: "ready" });
-    rig.round(...(NATURALS[round % 4] ?? [])).collect();
-    rig.newSeal();
+      harness.happens({ e: "stage", stage: "loading" }).happens({ e: "stage", stage: "ready" });
+    harness.round(...(NATURALS[round % 4] ?? [])).collect();
+    harness.newSeal();
   }
-  const dealt = rig.records.flatMap(({ body }) =>
+  const dealt = harness.records.flatMap(({ body }) =>
     body.kind === "deal" && body.what === "dealt" ? body.cards : [],
   ).length;
   const runs = Array.from({ length: REPEATS + 1 }, () => {
-    const pipeline = new Pipeline(rig.setup, rig.head);
+    const pipeline = new Pipeline(harness.setup, harness.head);
     const from = clock.now();
-    for (const entry of rig.entries) pipeline.feed(entry);
+    for (const entry of harness.entries) pipeline.feed(entry);
     return clock.now() - from;
   }).slice(1);
   const us = median(runs);
-  const certified = rig.records.filter(({ body }) => body.kind === "result").length;
-  const note = `${dealt} cards, ${certified} certified rounds, ${rig.entries.length} entries; median of ${REPEATS}`;
+  const certified = harness.records.filter(({ body }) => body.kind === "result").length;
+  const note = `${dealt} cards, ${certified} certified rounds, ${harness.entries.length} entries; median of ${REPEATS}`;
   return [
     {
       name: "cards judged, heartbeats and keys with them",
@@ -185,7 +185,7 @@ class PacedShoe {
     kind: 1,
     device: 1,
     decks: 8,
-    chance: chance("bench shoe"),
+    random: randomFrom("bench shoe"),
   });
   readonly #clock: Clock;
   readonly #timer: { cancel(): void };

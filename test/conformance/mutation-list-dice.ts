@@ -200,7 +200,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["frame.filled === 0 && waiting.length === 0", "frame.filled === 0"],
   ),
   ...of(
-    "drivers/dice/rig.ts",
+    "drivers/dice/device-group.ts",
     ["if (new Set(kinds).size < kinds.length)", "if (new Set(kinds).size < 0)"],
     ["port === null || port === part.port", "port === part.port"],
     ["Math.min(...times)", "Math.max(...times)"],

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { changedFiles } from "../support/changed-files.ts";
 import { runSeed, SOAK } from "../support/volume.ts";
 import { MUTANTS, type Mutant } from "./mutation-list.ts";
@@ -17,10 +17,10 @@ const COMMITS = 20;
 
 /** So many of the mutants in an order that changes with the run's seed. */
 function some(mutants: readonly Mutant[], count: number): Mutant[] {
-  const luck = chance(runSeed("mutants"));
+  const random = randomFrom(runSeed("mutants"));
   const left = [...mutants];
   return Array.from({ length: Math.min(count, left.length) }, () =>
-    left.splice(luck.below(left.length), 1),
+    left.splice(random.below(left.length), 1),
   ).flat();
 }
 

@@ -31,8 +31,8 @@ const lineByLine = (sent: readonly Sent[]): Sent[] =>
 
 describe("a sensor board whose lines come twice", () => {
   it("one in twenty: every spin is certified, and no round is made of nothing", () => {
-    const doubled: Between = (sent, _, luck) =>
-      lineByLine(sent).flatMap((line) => (luck.oneIn(20) ? [line, line] : [line]));
+    const doubled: Between = (sent, _, random) =>
+      lineByLine(sent).flatMap((line) => (random.oneIn(20) ? [line, line] : [line]));
     const run = attackedBoard({ seed: "twice", spins: 12, between: doubled });
     expect(mistakes(run)).toEqual(NONE);
     expect(run.score).toMatchObject({ rounds: 12, cleanNotCertified: 0, undecided: 0 });
@@ -42,10 +42,10 @@ describe("a sensor board whose lines come twice", () => {
 
   it("whole blocks of up to four lines: the same", () => {
     let block: Sent[] = [];
-    const blocks: Between = (sent, _, luck) =>
+    const blocks: Between = (sent, _, random) =>
       lineByLine(sent).flatMap((line) => {
-        block = [...block, line].slice(-(1 + luck.below(4)));
-        if (!luck.oneIn(40)) return [line];
+        block = [...block, line].slice(-(1 + random.below(4)));
+        if (!random.oneIn(40)) return [line];
         return [line, ...block.map(({ bytes }) => ({ us: line.us, bytes }))];
       });
     const run = attackedBoard({ seed: "blocks", spins: 12, between: after(START_US, blocks) });
@@ -61,10 +61,10 @@ describe("a sensor board whose lines are held back", () => {
     (seconds) => {
       let held: Sent[] = [];
       const windows: { from: number; until: number }[] = [];
-      const burst: Between = (sent, us, luck) => {
+      const burst: Between = (sent, us, random) => {
         const now = windows.at(-1);
         if (now === undefined || us > now.until + 40 * US) {
-          const from = us + (10 + luck.below(30)) * US;
+          const from = us + (10 + random.below(30)) * US;
           windows.push({ from, until: from + seconds * US });
           return sent;
         }
@@ -97,20 +97,20 @@ describe("a sensor board whose lines are held back", () => {
 describe("a sensor board and an adapter out of its senses", () => {
   it("a block of old lines comes again seconds later: no wrong number", () => {
     const past: Sent[] = [];
-    const stale: Between = (sent, us, luck) => {
+    const stale: Between = (sent, us, random) => {
       past.push(...lineByLine(sent));
       past.splice(0, Math.max(0, past.length - 40));
-      return luck.oneIn(60) ? [...sent, ...past.slice(0, 20).map(({ bytes }) => ({ us, bytes }))] : sent;
+      return random.oneIn(60) ? [...sent, ...past.slice(0, 20).map(({ bytes }) => ({ us, bytes }))] : sent;
     };
     const run = attackedBoard({ seed: "stale", spins: 12, between: after(START_US, stale) });
     expect(mistakes(run)).toEqual(NONE);
   });
 
   it("blocks of 62 bytes are lost: no wrong number", () => {
-    const lost: Between = (sent, _, luck) =>
+    const lost: Between = (sent, _, random) =>
       sent.map(({ us, bytes }) => {
-        if (!luck.oneIn(60)) return { us, bytes };
-        const at = luck.below(Math.max(1, bytes.length - 62));
+        if (!random.oneIn(60)) return { us, bytes };
+        const at = random.below(Math.max(1, bytes.length - 62));
         return { us, bytes: bytes.slice(0, at) + bytes.slice(at + 62) };
       });
     const run = attackedBoard({ seed: "lost", spins: 12, between: after(START_US, lost) });

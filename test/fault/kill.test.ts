@@ -6,7 +6,7 @@ import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { applyRecord, NEW_TABLE, type Durable } from "../../src/table/durable.ts";
 import type { TableView } from "../../src/table/view.ts";
-import { chance, type Chance } from "../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedWheel, type CapturedWheel } from "../support/captured-wheel.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -36,7 +36,7 @@ interface Victim {
   readonly config: string;
   readonly journal: string;
   readonly wheel: CapturedWheel;
-  readonly luck: Chance;
+  readonly random: RandomSource;
   /** Somebody presses keys all the time. */
   readonly pressed: boolean;
 }
@@ -63,17 +63,17 @@ async function victim(name: string, pressed: boolean): Promise<Victim> {
     people,
   });
   const journal = join(folder, "storage", "journal.db");
-  return { name, config, journal, wheel, pressed, luck: chance(runSeed(`kill -9 ${name}`)) };
+  return { name, config, journal, wheel, pressed, random: randomFrom(runSeed(`kill -9 ${name}`)) };
 }
 
 /** One life from start to SIGKILL. */
 async function oneLife(at: Victim, before: readonly ReadRecord[]): Promise<Life> {
   const table = startProcess(["start", "--config", at.config]);
   try {
-    if (at.luck.oneIn(8)) {
+    if (at.random.oneIn(8)) {
       // Killed while it starts, at whatever it does then.
       at.wheel.heard = true;
-      await clock.sleep(at.luck.below(START_UP_US));
+      await clock.sleep(at.random.below(START_UP_US));
       return { views: [], done: [] };
     }
     const url = await table.url;
@@ -83,10 +83,10 @@ async function oneLife(at: Victim, before: readonly ReadRecord[]): Promise<Life>
     const over = { yes: false };
     const done: Key[] = [];
     if (at.pressed)
-      void pressKeys(await screenLine(url, "control"), screen, at.luck.fork(url), done, over).catch(
+      void pressKeys(await screenLine(url, "control"), screen, at.random.fork(url), done, over).catch(
         () => undefined,
       );
-    await clock.sleep(at.luck.below(LIFE_US));
+    await clock.sleep(at.random.below(LIFE_US));
     over.yes = true;
     table.child.kill("SIGKILL");
     await table.ended;
@@ -104,12 +104,12 @@ async function oneLife(at: Victim, before: readonly ReadRecord[]): Promise<Life>
 async function pressKeys(
   control: ScreenLine,
   screen: ScreenLine,
-  luck: Chance,
+  random: RandomSource,
   done: Key[],
   over: { readonly yes: boolean },
 ): Promise<void> {
   await control.signIn(JEFE.name, JEFE.pin);
-  for (let open = true; !over.yes; open = !luck.oneIn(5)) {
+  for (let open = true; !over.yes; open = !random.oneIn(5)) {
     const view = screen.views.at(-1);
     const keys: Key[] = [
       { key: "last-three-spins" },
@@ -118,9 +118,9 @@ async function pressKeys(
       { key: "confirm-void", round: view?.round ?? 0, rule: "ball-left-cylinder" },
     ];
     const key: Key =
-      view?.open !== true ? { key: "open-table" } : open ? luck.pick(keys) : { key: "close-table" };
+      view?.open !== true ? { key: "open-table" } : open ? random.pick(keys) : { key: "close-table" };
     if ((await control.press(key)) === "done") done.push(key);
-    await clock.sleep(60_000 + luck.below(60_000));
+    await clock.sleep(60_000 + random.below(60_000));
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyPanel, type PtyPanel } from "../support/panel-on-pty.ts";
@@ -63,7 +63,7 @@ test("a wheel that is lost blinks red; a unit that stops leaves the panel to bli
 
 test("garbage on the panel's line neither presses nor stops anything", async () => {
   const { table, panel } = await tableWithPanel();
-  const noise = chance("panel noise");
+  const noise = randomFrom("panel noise");
   table.wheel.play();
   for (let burst = 0; burst < 100; burst++) {
     await panel.write(Uint8Array.from({ length: 400 }, () => noise.below(256))).catch(() => undefined);

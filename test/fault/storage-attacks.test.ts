@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { JournalError } from "../../firmware/journal/errors.ts";
 import { Problem } from "../../firmware/problem.ts";
-import { chance, type Chance } from "../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { leftTables, type LeftTable } from "../support/killed-tables.ts";
 import { unitHere } from "../support/unit-here.ts";
 
@@ -22,35 +22,35 @@ const SEED = process.env["TIRADA_SEED"] ?? "storage";
 const left = await leftTables(["killed", "stopped"]);
 afterAll(left.remove);
 
-type Attack = (folder: string, luck: Chance) => string;
+type Attack = (folder: string, random: RandomSource) => string;
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => statSync(join(folder, name)).isFile())
     .sort();
 
-const flip: Attack = (folder, luck) => {
+const flip: Attack = (folder, random) => {
   // An empty file has nothing to be flipped.
-  const name = luck.pick(filesIn(folder).filter((one) => statSync(join(folder, one)).size > 0));
+  const name = random.pick(filesIn(folder).filter((one) => statSync(join(folder, one)).size > 0));
   const path = join(folder, name);
   const bytes = readFileSync(path);
-  const at = luck.below(bytes.length);
-  bytes[at] = (bytes[at] ?? 0) ^ (1 << luck.below(8));
+  const at = random.below(bytes.length);
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
   writeFileSync(path, bytes);
   return `bit ${at} of ${name}`;
 };
 
-const cut: Attack = (folder, luck) => {
-  const name = luck.pick(filesIn(folder));
+const cut: Attack = (folder, random) => {
+  const name = random.pick(filesIn(folder));
   const path = join(folder, name);
-  const to = luck.oneIn(4) ? 0 : luck.below(statSync(path).size + 1);
+  const to = random.oneIn(4) ? 0 : random.below(statSync(path).size + 1);
   truncateSync(path, to);
   return `${name} cut to ${to}`;
 };
 
-const exchange: Attack = (folder, luck) => {
+const exchange: Attack = (folder, random) => {
   const names = filesIn(folder);
-  const [one, other] = [luck.pick(names), luck.pick(names)];
+  const [one, other] = [random.pick(names), random.pick(names)];
   const at = (name: string): string => join(folder, name);
   renameSync(at(one), at("away"));
   if (one !== other) renameSync(at(other), at(one));
@@ -58,8 +58,8 @@ const exchange: Attack = (folder, luck) => {
   return `${one} and ${other} exchanged`;
 };
 
-const remove: Attack = (folder, luck) => {
-  const name = luck.pick([...filesIn(folder), "recordings"]);
+const remove: Attack = (folder, random) => {
+  const name = random.pick([...filesIn(folder), "recordings"]);
   rmSync(join(folder, name), { recursive: true });
   return `${name} removed`;
 };
@@ -97,10 +97,10 @@ async function attacked(
 ): Promise<Record<string, number>> {
   const count: Record<string, number> = { refused: 0, whole: 0, restored: 0 };
   for (let n = 0; n < times; n++) {
-    const luck = chance(`${SEED}/${name}/${n}`);
-    const table = luck.pick(left.tables);
+    const random = randomFrom(`${SEED}/${name}/${n}`);
+    const table = random.pick(left.tables);
     let what = "";
-    const folder = table.copy((copy) => void (what = luck.pick(attacks)(copy, luck)));
+    const folder = table.copy((copy) => void (what = random.pick(attacks)(copy, random)));
     const how = await outcome(table, folder, `seed ${SEED}, ${name} ${n}, ${table.name}: ${what}`);
     count[how] = (count[how] ?? 0) + 1;
     rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import type { Entry } from "../../src/recording/entry.ts";
-import { chance, type Chance } from "../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 
 /**
  * A seeded corruptor for captured lines: cut, splice, repeat, flip bits, reorder, drop, insert another device's lines.
@@ -24,13 +24,13 @@ export function corrupt(
   oneIn: number,
   strangers: readonly string[],
 ): Corrupted {
-  const luck = chance(seed);
+  const random = randomFrom(seed);
   const out: Entry[] = [];
   const by = Object.fromEntries(OPERATIONS.map((name) => [name, 0])) as Record<Operation, number>;
   let held: In | null = null;
   let mutated = 0;
   for (const entry of entries) {
-    if (entry.k !== "in" || !luck.oneIn(oneIn)) {
+    if (entry.k !== "in" || !random.oneIn(oneIn)) {
       out.push(entry);
       if (held !== null && entry.k === "in") {
         out.push({ ...held, t: entry.t });
@@ -38,13 +38,13 @@ export function corrupt(
       }
       continue;
     }
-    const operation = luck.pick(OPERATIONS);
+    const operation = random.pick(OPERATIONS);
     mutated++;
     by[operation]++;
     if (operation === "reorder") {
       if (held !== null) out.push({ ...held, t: entry.t });
       held = entry;
-    } else out.push(...apply(operation, entry, luck, strangers));
+    } else out.push(...apply(operation, entry, random, strangers));
   }
   return { entries: out, mutated, by };
 }
@@ -52,7 +52,7 @@ export function corrupt(
 function apply(
   operation: Exclude<Operation, "reorder">,
   entry: In,
-  luck: Chance,
+  random: RandomSource,
   strangers: readonly string[],
 ): In[] {
   const { bytes } = entry;
@@ -60,31 +60,31 @@ function apply(
     case "drop":
       return [];
     case "cut": {
-      const from = luck.below(bytes.length);
-      const to = from + 1 + luck.below(bytes.length - from);
+      const from = random.below(bytes.length);
+      const to = from + 1 + random.below(bytes.length - from);
       // Half of the cuts lose the terminator as well, so the rest runs into the next line.
-      return [{ ...entry, bytes: bytes.slice(from, to) + (luck.oneIn(2) ? "\r\n" : "") }];
+      return [{ ...entry, bytes: bytes.slice(from, to) + (random.oneIn(2) ? "\r\n" : "") }];
     }
     case "splice": {
-      const at = luck.below(bytes.length);
+      const at = random.below(bytes.length);
       return [
         { ...entry, bytes: bytes.slice(0, at) },
-        { ...entry, bytes: bytes.slice(luck.below(bytes.length)) },
+        { ...entry, bytes: bytes.slice(random.below(bytes.length)) },
       ];
     }
     case "repeat":
-      return Array<In>(2 + luck.below(3)).fill(entry);
+      return Array<In>(2 + random.below(3)).fill(entry);
     case "flip": {
-      const at = luck.below(bytes.length);
-      const flipped = bytes.charCodeAt(at) ^ (1 << luck.below(8));
+      const at = random.below(bytes.length);
+      const flipped = bytes.charCodeAt(at) ^ (1 << random.below(8));
       return [{ ...entry, bytes: bytes.slice(0, at) + String.fromCharCode(flipped) + bytes.slice(at + 1) }];
     }
     case "insert": {
-      const lines = Array.from({ length: 1 + luck.below(3) }, () => ({
+      const lines = Array.from({ length: 1 + random.below(3) }, () => ({
         ...entry,
-        bytes: luck.pick(strangers),
+        bytes: random.pick(strangers),
       }));
-      return luck.oneIn(2) ? [...lines, entry] : [entry, ...lines];
+      return random.oneIn(2) ? [...lines, entry] : [entry, ...lines];
     }
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bowlTracker } from "../../drivers/wheel/sensor-board/tracker/bowl/tracker.ts";
-import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
+import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
 import { bowlWheel } from "../../hw-sim/wheels/bowl/wheel.ts";
 import { BOULE_RING } from "../../hw-sim/wheels/disc/rings.fixture.ts";
 import type { Profile } from "../../hw-sim/wheels/sensed/sensed.ts";
@@ -88,7 +88,7 @@ describe("a boule bowl under its tracker", () => {
   });
 });
 
-function recorded(seed: string, rounds: number): { rig: Rig; fed: Fed[][]; cells: (number | null)[] } {
+function recorded(seed: string, rounds: number): { setup: WheelSetup; fed: Fed[][]; cells: (number | null)[] } {
   const wheel = bowlWheel({ seed, ring: BOULE_RING, profile: CLEAN });
   const board = new PlainBoard();
   const fed: Fed[][] = [];
@@ -99,11 +99,11 @@ function recorded(seed: string, rounds: number): { rig: Rig; fed: Fed[][]; cells
     fed.push(board.feed(edges, [], us));
     cells.push(truth[0]!.cell);
   }
-  return { rig: rigOf("bowl", wheel), fed, cells };
+  return { setup: rigOf("bowl", wheel), fed, cells };
 }
 
-function heardOf(rig: Rig, rounds: readonly (readonly Fed[])[]): Heard[][] {
-  const tracker = bowlTracker(rig);
+function heardOf(setup: WheelSetup, rounds: readonly (readonly Fed[])[]): Heard[][] {
+  const tracker = bowlTracker(setup);
   let state = tracker.initial();
   return rounds.map((fed) => {
     const heard: Heard[] = [];
@@ -113,7 +113,7 @@ function heardOf(rig: Rig, rounds: readonly (readonly Fed[])[]): Heard[][] {
 }
 
 describe("whatever happens to its edges", () => {
-  const { rig, fed, cells } = recorded("properties", 10);
+  const { setup, fed, cells } = recorded("properties", 10);
 
   it("gives no wrong number when edges are missing", () => {
     fc.assert(
@@ -126,7 +126,7 @@ describe("whatever happens to its edges", () => {
           const holed = fed
             .slice(0, round + 1)
             .map((one, n) => (n === round ? one.filter((_, at) => !lost.has(at)) : one));
-          const outcome = outcomeOf(heardOf(rig, holed)[round]!, 0);
+          const outcome = outcomeOf(heardOf(setup, holed)[round]!, 0);
           if (outcome.kind === "certified") expect(outcome.cell).toBe(cells[round]);
         },
       ),
@@ -142,17 +142,17 @@ describe("whatever happens to its edges", () => {
         return one.f === "quiet" ? { ...one, tick: one.tick + shift } : one;
       }),
     );
-    expect(heardOf(rig, later)).toEqual(heardOf(rig, fed));
+    expect(heardOf(setup, later)).toEqual(heardOf(setup, fed));
   });
 
   it("is the same in a mirror", () => {
-    const { sensorB, sensorC, zero } = rig.calibration!;
+    const { sensorB, sensorC, zero } = setup.calibration!;
     // A stays, B and C change places; hole n becomes −n.
-    const mirrored: Rig = {
-      ...rig,
-      ring: [rig.ring[0]!, ...rig.ring.slice(1).toReversed()],
+    const mirrored: WheelSetup = {
+      ...setup,
+      ring: [setup.ring[0]!, ...setup.ring.slice(1).toReversed()],
       calibration: {
-        ...rig.calibration!,
+        ...setup.calibration!,
         sensorB: 360_000 - sensorC,
         sensorC: 360_000 - sensorB,
         zero: (18 - zero) % 18,
@@ -180,7 +180,7 @@ describe("whatever happens to its edges", () => {
     );
     const names = (all: Heard[][]): unknown =>
       all.map((heard) => heard.flatMap(({ seen }) => (seen.o === "number" ? [seen.pocket] : [])));
-    expect(names(heardOf(mirrored, other))).toEqual(names(heardOf(rig, fed)));
+    expect(names(heardOf(mirrored, other))).toEqual(names(heardOf(setup, fed)));
   });
 
   it("never joins what came before a hole with what comes after", () => {
@@ -190,7 +190,7 @@ describe("whatever happens to its edges", () => {
     for (const share of [0.3, 0.6, 0.95]) {
       const at = edges[Math.floor(share * edges.length)]!;
       const hole: Fed = { f: "hole", us: fed[1]![at]!.us, why: "buffer" };
-      const heard = heardOf(rig, [fed[0]!, [...fed[1]!.slice(0, at), hole, ...fed[1]!.slice(at)], fed[2]!]);
+      const heard = heardOf(setup, [fed[0]!, [...fed[1]!.slice(0, at), hole, ...fed[1]!.slice(at)], fed[2]!]);
       expect(outcomeOf(heard[1]!, 0).kind).not.toBe("certified");
       expect(outcomeOf(heard[2]!, 0)).toMatchObject({ kind: "certified", cell: cells[2] });
     }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { discTracker } from "../../drivers/wheel/sensor-board/tracker/disc/tracker.ts";
-import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
+import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
 import { INDEX_WIDTH } from "../../hw-sim/wheels/disc/geometry.ts";
 import { CANTABRIA_RING, CHILE_RING, PAIS_VASCO_RING } from "../../hw-sim/wheels/disc/rings.fixture.ts";
 import { discWheel } from "../../hw-sim/wheels/disc/wheel.ts";
@@ -110,7 +110,7 @@ describe("a vertical wheel under its tracker", () => {
 });
 
 /** The rounds of a wheel as its tracker was given them, and where each ended. */
-function recorded(seed: string, rounds: number): { rig: Rig; fed: Fed[][]; cells: (number | null)[] } {
+function recorded(seed: string, rounds: number): { setup: WheelSetup; fed: Fed[][]; cells: (number | null)[] } {
   const wheel = discWheel({ seed, ring: CHILE_RING, profile: CLEAN });
   const board = new PlainBoard();
   board.start(wheel.levels());
@@ -122,11 +122,11 @@ function recorded(seed: string, rounds: number): { rig: Rig; fed: Fed[][]; cells
     fed.push(board.feed(edges, [], us));
     cells.push(truth[0]!.cell);
   }
-  return { rig: rigOf("disc", wheel), fed, cells };
+  return { setup: rigOf("disc", wheel), fed, cells };
 }
 
-function heardOf(rig: Rig, rounds: readonly (readonly Fed[])[]): Heard[][] {
-  const tracker = discTracker(rig);
+function heardOf(setup: WheelSetup, rounds: readonly (readonly Fed[])[]): Heard[][] {
+  const tracker = discTracker(setup);
   let state = tracker.initial();
   return rounds.map((fed) => {
     const heard: Heard[] = [];
@@ -139,7 +139,7 @@ const numbers = (heard: readonly Heard[]): unknown[] =>
   heard.flatMap(({ seen }) => (seen.o === "number" ? [[seen.pocket, seen.cell]] : []));
 
 describe("whatever happens to its edges", () => {
-  const { rig, fed, cells } = recorded("properties", 12);
+  const { setup, fed, cells } = recorded("properties", 12);
 
   it("gives no wrong number when edges are missing", () => {
     fc.assert(
@@ -153,7 +153,7 @@ describe("whatever happens to its edges", () => {
           const holed = fed
             .slice(0, round + 1)
             .map((one, n) => (n === round ? one.filter((_, at) => !lost.has(at)) : one));
-          const heard = heardOf(rig, holed)[round]!;
+          const heard = heardOf(setup, holed)[round]!;
           const outcome = outcomeOf(heard, 0);
           if (outcome.kind === "certified") expect(outcome.cell).toBe(cells[round]);
         },
@@ -170,17 +170,17 @@ describe("whatever happens to its edges", () => {
         return one.f === "quiet" ? { ...one, tick: one.tick + shift } : one;
       }),
     );
-    expect(heardOf(rig, later)).toEqual(heardOf(rig, fed));
+    expect(heardOf(setup, later)).toEqual(heardOf(setup, fed));
   });
 
   it("is the same in a mirror", () => {
-    const turn = 4_000 * rig.ring.length;
-    const mirrored: Rig = {
-      ...rig,
-      ring: [rig.ring[0]!, ...rig.ring.slice(1).toReversed()],
+    const turn = 4_000 * setup.ring.length;
+    const mirrored: WheelSetup = {
+      ...setup,
+      ring: [setup.ring[0]!, ...setup.ring.slice(1).toReversed()],
       calibration: {
-        ...rig.calibration!,
-        zero: (2 * turn + INDEX_WIDTH * 1_000 - rig.calibration!.zero) % turn,
+        ...setup.calibration!,
+        zero: (2 * turn + INDEX_WIDTH * 1_000 - setup.calibration!.zero) % turn,
       },
     };
     const swap = { Q: "R", R: "Q" } as const;
@@ -197,14 +197,14 @@ describe("whatever happens to its edges", () => {
         return { ...one, levels: { ...one.levels, active } };
       }),
     );
-    const here = heardOf(rig, fed).map((heard) => numbers(heard).map((one) => (one as string[])[0]));
+    const here = heardOf(setup, fed).map((heard) => numbers(heard).map((one) => (one as string[])[0]));
     const there = heardOf(mirrored, other).map((heard) => numbers(heard).map((one) => (one as string[])[0]));
     expect(there).toEqual(here);
     expect(here.flat().length).toBeGreaterThan(9);
   });
 
   it("changes no state that it was given", () => {
-    const tracker = discTracker(rig);
+    const tracker = discTracker(setup);
     let state = tracker.initial();
     for (const one of fed[0]!) {
       const before = JSON.stringify(state);
@@ -221,10 +221,10 @@ describe("whatever happens to its edges", () => {
       const last = fed[1]!.findLastIndex((one) => one.f === "edge");
       const at = Math.round(before + share * (last - before));
       const hole: Fed = { f: "hole", us: fed[1]![at]!.us, why: "line" };
-      const heard = heardOf(rig, [fed[0]!, [...fed[1]!.slice(0, at), hole, ...fed[1]!.slice(at)], fed[2]!]);
+      const heard = heardOf(setup, [fed[0]!, [...fed[1]!.slice(0, at), hole, ...fed[1]!.slice(at)], fed[2]!]);
       expect(numbers(heard[1]!)).toEqual([]);
       // The next one is whole again.
-      expect(numbers(heard[2]!)).toEqual(numbers(heardOf(rig, fed)[2]!));
+      expect(numbers(heard[2]!)).toEqual(numbers(heardOf(setup, fed)[2]!));
     }
   });
 });

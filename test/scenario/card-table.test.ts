@@ -14,7 +14,7 @@ import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import { parseConfig } from "../../firmware/config/config.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyShoe } from "../support/pty-shoe.ts";
@@ -122,7 +122,7 @@ describe("a card table from start to end", () => {
 
   it("plays a shoe on a serial line through the operating system", async () => {
     const clock = systemClock();
-    const device = new ShoeDevice({ wire: "line", kind: 1, device: 1, decks: 8, chance: chance("line") });
+    const device = new ShoeDevice({ wire: "line", kind: 1, device: 1, decks: 8, random: randomFrom("line") });
     const shoe = await ptyShoe(device, join(temporaryFolder(), "shoe"), clock);
     onTestFinished(() => shoe.stop());
     const text = cardConfig(join(temporaryFolder(), "storage")).replace(

@@ -7,7 +7,7 @@ import {
   calibrateEye,
   type AskedTechnician,
   type EyeFrames,
-  type EyeWish,
+  type EyeCalibrationOptions,
 } from "../../firmware/dice/calibrate.ts";
 import { checkThrows, THROWS } from "../../firmware/dice/check-throws.ts";
 import type { Look } from "../../firmware/dice/look-once.ts";
@@ -89,7 +89,7 @@ describe("tirada dice", { timeout: 300_000 }, () => {
     expect(ended.stdout.includes(`checked with ${CHECKED} of ${THROWS} throws`)).toBe(CHECKED < THROWS);
     const stored = readEyeCalibration(bench.calibration);
     expect(ended.stdout).toContain(stored?.digest ?? "?");
-    const { at } = bench.sim.rig.setting.camera;
+    const { at } = bench.sim.setup.setting.camera;
     const { foot, dice: count, homography } = stored?.calibration ?? { foot: null, dice: 0, homography: [] };
     expect(count).toBe(2);
     expect(homography).toHaveLength(9);
@@ -138,9 +138,9 @@ describe("tirada dice", { timeout: 300_000 }, () => {
 });
 
 describe("a calibration is refused, and nothing is written", { timeout: 300_000 }, () => {
-  const wish: EyeWish = {
+  const options: EyeCalibrationOptions = {
     ...{ faces: "pips", dice: 2, dieMm: 16, pitchMm: PLATE.pitchMm },
-    heightMm: bench.sim.rig.setting.camera.at[2],
+    heightMm: bench.sim.setup.setting.camera.at[2],
     outlines: { arena: outlineOption("arena", "circle:80") },
   };
   const frames = { plate: bench.plate(), empty: bench.empty(), closed: [] };
@@ -164,8 +164,8 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
     isRecorded,
     take: (step) => Promise.resolve({ ...frames, ...other }[step]),
   });
-  const refused = (asked: Partial<EyeWish>, other: Partial<typeof frames> = {}): Promise<unknown> =>
-    calibrateEye({ ...wish, ...asked }, given(other), person()).catch((error: unknown) => String(error));
+  const refused = (asked: Partial<EyeCalibrationOptions>, other: Partial<typeof frames> = {}): Promise<unknown> =>
+    calibrateEye({ ...options, ...asked }, given(other), person()).catch((error: unknown) => String(error));
 
   it("for frames without a plate, or of a plate that is cut off", async () => {
     expect(await refused({}, { plate: frames.empty })).toMatch(
@@ -191,12 +191,12 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
     let tries = 0;
     const take: EyeFrames["take"] = (step) =>
       Promise.resolve(step === "plate" && tries++ === 0 ? frames.empty : frames[step]);
-    const learned = await calibrateEye(wish, { isRecorded: false, take }, again);
+    const learned = await calibrateEye(options, { isRecorded: false, take }, again);
     expect(learned.dice).toBe(2);
     expect(again.heard.filter((line) => line.startsWith("Lay the plate"))).toHaveLength(2);
     expect(again.heard.join("\n")).toContain("not in order: ");
     const never = calibrateEye(
-      wish,
+      options,
       given({ plate: frames.empty }, false),
       person(new Array(20).fill("") as string[]),
     );

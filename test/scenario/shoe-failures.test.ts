@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../../src/cards/card.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
-import { DECKS, ShoeRig } from "../support/shoe-rig.ts";
+import { DECKS, ShoeHarness } from "../support/shoe-harness.ts";
 import { certified, screensOf, storyOf } from "../support/shoe-scenario.ts";
 
 /**
@@ -14,12 +14,12 @@ import { certified, screensOf, storyOf } from "../support/shoe-scenario.ts";
 const NATURAL: readonly Face[] = ["9h", "Kd", "9s", "6c"];
 
 /** A shuffler that counts what it has. */
-function shuffler(): ShoeRig {
-  return new ShoeRig(undefined, { kind: 2 }).key({ key: "open-table" }, "jefe-de-mesa");
+function shuffler(): ShoeHarness {
+  return new ShoeHarness(undefined, { kind: 2 }).key({ key: "open-table" }, "jefe-de-mesa");
 }
 
-function counted(rig: ShoeRig, cards: number, unknown = 0): ShoeRig {
-  return rig
+function counted(harness: ShoeHarness, cards: number, unknown = 0): ShoeHarness {
+  return harness
     .happens({ e: "stage", stage: "loading" })
     .happens({ e: "stage", stage: "shuffling" })
     .happens({ e: "stage", stage: "verifying" })
@@ -29,184 +29,184 @@ function counted(rig: ShoeRig, cards: number, unknown = 0): ShoeRig {
 
 describe("a warning light that staff ignore", () => {
   it("keeps bets shut, whatever is dealt, until somebody has acknowledged it and the cards were loaded anew", () => {
-    const rig = counted(shuffler(), 416);
-    expect(rig.pipeline.durable.phase).toBe("betting");
-    rig.happens({ e: "warning", code: "count-wrong" });
-    expect(rig.pipeline.durable.phase).toBe("waiting");
-    expect(screensOf(rig)).toContain("el recuento de cartas no cuadra");
-    expect(screensOf(rig)).toContain("saque las cartas, cuéntelas y cargue de nuevo");
-    rig.round(...NATURAL);
-    expect(storyOf(rig)).toContain("fault card-outside-round");
-    expect(certified(rig)).toBe(0);
-    rig.key({ key: "acknowledge", what: "warning/count-wrong" }, "jefe-de-mesa").run(500);
-    expect(storyOf(rig)).toContain("cleared warning-count-wrong");
+    const harness = counted(shuffler(), 416);
+    expect(harness.pipeline.durable.phase).toBe("betting");
+    harness.happens({ e: "warning", code: "count-wrong" });
+    expect(harness.pipeline.durable.phase).toBe("waiting");
+    expect(screensOf(harness)).toContain("el recuento de cartas no cuadra");
+    expect(screensOf(harness)).toContain("saque las cartas, cuéntelas y cargue de nuevo");
+    harness.round(...NATURAL);
+    expect(storyOf(harness)).toContain("fault card-outside-round");
+    expect(certified(harness)).toBe(0);
+    harness.key({ key: "acknowledge", what: "warning/count-wrong" }, "jefe-de-mesa").run(500);
+    expect(storyOf(harness)).toContain("cleared warning-count-wrong");
     // Seen is not put right: the croupier's word does not open the bets.
-    rig
+    harness
       .key({ key: "new-shoe" })
       .run(300)
       .round(...NATURAL);
-    expect(rig.pipeline.durable.phase).toBe("waiting");
-    expect(certified(rig)).toBe(0);
-    counted(rig, 416).round(...NATURAL);
-    expect(certified(rig)).toBe(1);
+    expect(harness.pipeline.durable.phase).toBe("waiting");
+    expect(certified(harness)).toBe(0);
+    counted(harness, 416).round(...NATURAL);
+    expect(certified(harness)).toBe(1);
   });
 
   it("in a round leaves it to a person, and the next one waits", () => {
-    const rig = counted(shuffler(), 416).key({ key: "no-more-bets" }).card("9h").card("Kd");
-    rig.happens({ e: "warning", code: "self-test-failed" }).card("9s").card("6c");
-    expect(storyOf(rig)).toContain("1 undecided warning-ignored");
-    expect(screensOf(rig)).toContain("el aparato avisó durante la mano");
-    expect(screensOf(rig)).toContain("avise al técnico");
-    rig.collect().newSeal();
-    expect(rig.pipeline.durable.phase).toBe("waiting");
-    expect(certified(rig)).toBe(0);
+    const harness = counted(shuffler(), 416).key({ key: "no-more-bets" }).card("9h").card("Kd");
+    harness.happens({ e: "warning", code: "self-test-failed" }).card("9s").card("6c");
+    expect(storyOf(harness)).toContain("1 undecided warning-ignored");
+    expect(screensOf(harness)).toContain("el aparato avisó durante la mano");
+    expect(screensOf(harness)).toContain("avise al técnico");
+    harness.collect().newSeal();
+    expect(harness.pipeline.durable.phase).toBe("waiting");
+    expect(certified(harness)).toBe(0);
   });
 });
 
 describe("sixteen cards that stay inside a machine that is taken out of service", () => {
   it("are counted when it leaves, and missed when the decks are loaded without them", () => {
-    const rig = counted(shuffler(), 416)
+    const harness = counted(shuffler(), 416)
       .round(...NATURAL)
       .collect();
-    rig.newSeal();
-    rig.happens({ e: "stage", stage: "out-of-service" });
-    const removed = rig.records.map(({ body }) => body).findLast((body) => body.kind === "shoe");
+    harness.newSeal();
+    harness.happens({ e: "stage", stage: "out-of-service" });
+    const removed = harness.records.map(({ body }) => body).findLast((body) => body.kind === "shoe");
     expect(removed).toMatchObject({ event: "removed", detail: { inside: 412 } });
-    expect(screensOf(rig)).toContain("máquina retirada");
-    expect(rig.pipeline.durable.phase).not.toBe("betting");
-    const before = certified(rig);
-    counted(rig, 400).round(...NATURAL);
-    expect(storyOf(rig)).toContain("fault count-wrong");
+    expect(screensOf(harness)).toContain("máquina retirada");
+    expect(harness.pipeline.durable.phase).not.toBe("betting");
+    const before = certified(harness);
+    counted(harness, 400).round(...NATURAL);
+    expect(storyOf(harness)).toContain("fault count-wrong");
     // The count is the machine's: nobody's word puts sixteen cards back.
-    rig
+    harness
       .key({ key: "new-shoe" })
       .run(300)
       .round(...NATURAL);
-    expect(certified(rig)).toBe(before);
-    expect(screensOf(rig)).toContain("No se reparte: saque las cartas, cuéntelas y cargue de nuevo.");
+    expect(certified(harness)).toBe(before);
+    expect(screensOf(harness)).toContain("No se reparte: saque las cartas, cuéntelas y cargue de nuevo.");
   });
 
   it("are told by a machine that finds them itself", () => {
-    const rig = counted(shuffler(), 416).happens({ e: "warning", code: "cards-left-inside" });
-    rig.round(...NATURAL);
-    expect(certified(rig)).toBe(0);
-    expect(screensOf(rig)).toContain("ábrala, saque las cartas y cuéntelas");
-    rig.key({ key: "acknowledge", what: "warning/cards-left-inside" }, "jefe-de-mesa").run(500);
-    rig.round(...NATURAL);
-    expect(certified(rig)).toBe(0);
-    counted(rig, 416).round(...NATURAL);
-    expect(certified(rig)).toBe(1);
+    const harness = counted(shuffler(), 416).happens({ e: "warning", code: "cards-left-inside" });
+    harness.round(...NATURAL);
+    expect(certified(harness)).toBe(0);
+    expect(screensOf(harness)).toContain("ábrala, saque las cartas y cuéntelas");
+    harness.key({ key: "acknowledge", what: "warning/cards-left-inside" }, "jefe-de-mesa").run(500);
+    harness.round(...NATURAL);
+    expect(certified(harness)).toBe(0);
+    counted(harness, 416).round(...NATURAL);
+    expect(certified(harness)).toBe(1);
   });
 });
 
 describe("a shuffler in sort mode", () => {
   it("deals no round: neither its acknowledged warning nor the key for a new shoe make its cards shuffled ones", () => {
-    const rig = shuffler().happens({ e: "stage", stage: "loading" });
-    rig.happens({ e: "stage", stage: "ready", mode: "sort" }).round(...NATURAL);
-    expect(storyOf(rig)).toContain("fault warning-sort-mode");
-    expect(screensOf(rig)).toMatch(/orden/);
-    rig.key({ key: "acknowledge", what: "warning/sort-mode" }, "jefe-de-mesa").run(500);
-    rig
+    const harness = shuffler().happens({ e: "stage", stage: "loading" });
+    harness.happens({ e: "stage", stage: "ready", mode: "sort" }).round(...NATURAL);
+    expect(storyOf(harness)).toContain("fault warning-sort-mode");
+    expect(screensOf(harness)).toMatch(/orden/);
+    harness.key({ key: "acknowledge", what: "warning/sort-mode" }, "jefe-de-mesa").run(500);
+    harness
       .key({ key: "new-shoe" })
       .run(300)
       .round(...NATURAL);
-    expect(rig.pipeline.durable.phase).not.toBe("result");
-    expect(certified(rig)).toBe(0);
-    rig
+    expect(harness.pipeline.durable.phase).not.toBe("result");
+    expect(certified(harness)).toBe(0);
+    harness
       .happens({ e: "stage", stage: "loading" })
       .happens({ e: "stage", stage: "shuffling", mode: "one-by-one" });
-    rig.happens({ e: "count", cards: 416, expected: 416, unknown: 0 }).happens({ e: "stage", stage: "ready" });
-    rig.round(...NATURAL);
-    expect(certified(rig)).toBe(1);
+    harness.happens({ e: "count", cards: 416, expected: 416, unknown: 0 }).happens({ e: "stage", stage: "ready" });
+    harness.round(...NATURAL);
+    expect(certified(harness)).toBe(1);
   });
 
   it("deals none while it sorts, either", () => {
-    const rig = shuffler().happens({ e: "stage", stage: "loading" });
-    rig.happens({ e: "stage", stage: "sorting", mode: "sort" });
-    rig
+    const harness = shuffler().happens({ e: "stage", stage: "loading" });
+    harness.happens({ e: "stage", stage: "sorting", mode: "sort" });
+    harness
       .key({ key: "new-shoe" })
       .run(300)
       .round(...NATURAL);
-    expect(certified(rig)).toBe(0);
+    expect(certified(harness)).toBe(0);
   });
 });
 
 describe("a shuffle that was not completed", () => {
   it("is none, though the machine is ready and its warning was acknowledged", () => {
-    const rig = shuffler()
+    const harness = shuffler()
       .happens({ e: "stage", stage: "loading" })
       .happens({ e: "stage", stage: "shuffling" });
-    rig.happens({ e: "warning", code: "incomplete-cycle" }).happens({ e: "stage", stage: "ready" });
-    rig.key({ key: "acknowledge", what: "warning/incomplete-cycle" }, "jefe-de-mesa").run(500);
-    expect(rig.pipeline.durable.phase).toBe("waiting");
-    rig.round(...NATURAL);
-    expect(certified(rig)).toBe(0);
-    counted(rig, 416).round(...NATURAL);
-    expect(certified(rig)).toBe(1);
+    harness.happens({ e: "warning", code: "incomplete-cycle" }).happens({ e: "stage", stage: "ready" });
+    harness.key({ key: "acknowledge", what: "warning/incomplete-cycle" }, "jefe-de-mesa").run(500);
+    expect(harness.pipeline.durable.phase).toBe("waiting");
+    harness.round(...NATURAL);
+    expect(certified(harness)).toBe(0);
+    counted(harness, 416).round(...NATURAL);
+    expect(certified(harness)).toBe(1);
   });
 
   it("may be done by hand: the croupier says that it was", () => {
-    const rig = shuffler()
+    const harness = shuffler()
       .happens({ e: "stage", stage: "loading" })
       .happens({ e: "stage", stage: "shuffling" });
-    rig.happens({ e: "warning", code: "incomplete-cycle" }).happens({ e: "stage", stage: "ready" });
-    rig.key({ key: "acknowledge", what: "warning/incomplete-cycle" }, "jefe-de-mesa").run(500);
-    rig
+    harness.happens({ e: "warning", code: "incomplete-cycle" }).happens({ e: "stage", stage: "ready" });
+    harness.key({ key: "acknowledge", what: "warning/incomplete-cycle" }, "jefe-de-mesa").run(500);
+    harness
       .key({ key: "new-shoe" })
       .run(100)
       .round(...NATURAL);
-    expect(certified(rig)).toBe(1);
+    expect(certified(harness)).toBe(1);
   });
 });
 
 describe("a count that is right and cards that are not", () => {
   it("bars the shoe when the machine says that it knows one of them not", () => {
-    const rig = counted(shuffler(), 416, 1).round(...NATURAL);
-    expect(certified(rig)).toBe(0);
-    expect(rig.records.map(({ body }) => body)).toContainEqual(
+    const harness = counted(shuffler(), 416, 1).round(...NATURAL);
+    expect(certified(harness)).toBe(0);
+    expect(harness.records.map(({ body }) => body)).toContainEqual(
       expect.objectContaining({
         kind: "shoe",
         event: "counted",
         detail: expect.objectContaining({ verdict: "count-right-identity-wrong" }) as unknown,
       }),
     );
-    expect(storyOf(rig)).toContain("fault count-wrong");
+    expect(storyOf(harness)).toContain("fault count-wrong");
   });
 
   it("comes out with the foreign card, and the shoe is not dealt on", () => {
-    const rig = counted(shuffler(), 416).key({ key: "no-more-bets" }).card("9h");
-    rig.happens({ e: "foreign", blank: false }).card("9s").card("6c");
-    expect(storyOf(rig).join()).toMatch(/1 (undecided|void)/);
-    rig.collect().newSeal();
-    rig.round(...NATURAL);
-    expect(certified(rig)).toBe(0);
-    expect(rig.pipeline.durable.phase).not.toBe("betting");
+    const harness = counted(shuffler(), 416).key({ key: "no-more-bets" }).card("9h");
+    harness.happens({ e: "foreign", blank: false }).card("9s").card("6c");
+    expect(storyOf(harness).join()).toMatch(/1 (undecided|void)/);
+    harness.collect().newSeal();
+    harness.round(...NATURAL);
+    expect(certified(harness)).toBe(0);
+    expect(harness.pipeline.durable.phase).not.toBe("betting");
   });
 
   it("comes out with the card that stands in for the missing one: a face more often than the decks have it", () => {
-    const rig = counted(shuffler(), 416);
+    const harness = counted(shuffler(), 416);
     let rounds = 0;
     // Eight decks have eight nines of hearts; the ninth cannot be.
-    for (; rounds < 9 && rig.pipeline.durable.phase === "betting"; rounds++) {
-      rig.key({ key: "no-more-bets" });
+    for (; rounds < 9 && harness.pipeline.durable.phase === "betting"; rounds++) {
+      harness.key({ key: "no-more-bets" });
       // Their code tells neither deck nor card.
-      for (const face of NATURAL) rig.happens({ e: "pass", cards: [{ face, back: null, deck: 0, id: null }] });
-      rig.collect().newSeal();
+      for (const face of NATURAL) harness.happens({ e: "pass", cards: [{ face, back: null, deck: 0, id: null }] });
+      harness.collect().newSeal();
     }
-    expect(certified(rig)).toBe(8);
-    expect(storyOf(rig).at(-1)).toMatch(/^9 (undecided|void)/);
-    expect(rig.pipeline.durable.phase).not.toBe("betting");
+    expect(certified(harness)).toBe(8);
+    expect(storyOf(harness).at(-1)).toMatch(/^9 (undecided|void)/);
+    expect(harness.pipeline.durable.phase).not.toBe("betting");
   });
 
   it("shows in the level of a shoe that has fewer cards than it should", () => {
-    const rig = new ShoeRig()
+    const harness = new ShoeHarness()
       .ready()
       .round(...NATURAL)
       .collect();
-    rig.newSeal();
-    rig.happens({ e: "level", atLeast: 380, atMost: 400 }).round(...NATURAL);
-    expect(storyOf(rig)).toContain("fault count-wrong");
-    expect(certified(rig)).toBe(1);
+    harness.newSeal();
+    harness.happens({ e: "level", atLeast: 380, atMost: 400 }).round(...NATURAL);
+    expect(storyOf(harness)).toContain("fault count-wrong");
+    expect(certified(harness)).toBe(1);
   });
 
   it("is never seen of a missing card that nobody counts: the coverage says so", () => {

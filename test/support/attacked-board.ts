@@ -7,12 +7,12 @@ import type { Sent } from "../../hw-sim/boards/board-model.ts";
 import type { SpinTruth } from "../../hw-sim/wheels/sensed/sensed.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
-import { chance, type Chance } from "../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 
 /** A wheel with physics under the simulated sensor board, and somebody between the board and the unit. */
 
 /** What reaches the unit of what the board sent in a stretch up to `us`; instants may not go back. */
-export type Between = (sent: readonly Sent[], us: number, luck: Chance) => readonly Sent[];
+export type Between = (sent: readonly Sent[], us: number, random: RandomSource) => readonly Sent[];
 
 export interface AttackedBoard {
   readonly score: Score;
@@ -37,12 +37,12 @@ export function attackedBoard({
   const profile = PROFILES.clean;
   const table = simulatedTable({ rulebook, seed, profile, board: "fast" });
   const scorer = new Scorer(wheelPack(tableSetup(rulebook, "sensor-board", []).pack));
-  const luck = chance(`${seed}/attack`);
+  const random = randomFrom(`${seed}/attack`);
   const records: BuiltRecord[] = [];
   const truth: SpinTruth[] = [];
   while (truth.length < spins + 3) {
     const sent = table.advance();
-    table.take(between(sent, table.us, luck));
+    table.take(between(sent, table.us, random));
     const drained = table.drain();
     records.push(...drained.records);
     truth.push(...drained.truth);
@@ -54,5 +54,5 @@ export function attackedBoard({
 /** Only from some time on, so that the table is attached first. */
 export const after =
   (fromUs: number, between: Between): Between =>
-  (sent, us, luck) =>
-    us < fromUs ? sent : between(sent, us, luck);
+  (sent, us, random) =>
+    us < fromUs ? sent : between(sent, us, random);

@@ -4,12 +4,12 @@ import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
 import { DiceScorer } from "../../hw-sim/sim/dice/score.ts";
 import { SimLines } from "../../hw-sim/sim/dice/sim-lines.ts";
 import type { DiceScore } from "../../hw-sim/sim/dice/summary.ts";
-import { ToldWorld } from "../../hw-sim/sim/dice/told-world.ts";
+import { ToldWorld } from "../../hw-sim/sim/dice/reported-world.ts";
 import type { LineModel } from "../../hw-sim/sim/dice/world.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { dicePack } from "../../src/rules/pack.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import type { Between } from "./line-attacks.ts";
 
 /** Clean throws at a whole dice table, and somebody between its devices and the unit. */
@@ -41,8 +41,8 @@ async function playTable(
   records: BuiltRecord[],
 ): Promise<void> {
   const pack = dicePack(loadPack(rulebook).pack);
-  const luck = chance(seed);
-  const installed = anyInstallation(pack, luck.fork("installation"));
+  const random = randomFrom(seed);
+  const installed = anyInstallation(pack, random.fork("installation"));
   scorer.newTable();
   const world = new ToldWorld({
     installed,
@@ -60,8 +60,8 @@ async function playTable(
         },
       }),
   });
-  const people = new DicePeople({ world, pack, luck: luck.fork("people") });
-  const around = { installed, luck: luck.fork("dice") };
+  const people = new DicePeople({ world, pack, random: random.fork("people") });
+  const around = { installed, random: random.fork("dice") };
   await world.wait(3_000_000);
   while (scorer.tally.of("rounds") < throws) {
     const played = await people.play(makeThrow(scorer.tally.of("rounds") + 1, around, DICE_PROFILES.clean));
@@ -74,11 +74,11 @@ async function playTable(
 const QUIET_US = 3_000_000;
 
 function attacked(model: LineModel, between: Between, seed: string): LineModel {
-  const luck = chance(`${seed}/attack`);
+  const random = randomFrom(`${seed}/attack`);
   return {
     step: (us, host) => {
       const sent = model.step(us, host);
-      return us < QUIET_US ? sent : between(sent, us, luck);
+      return us < QUIET_US ? sent : between(sent, us, random);
     },
   };
 }

@@ -9,11 +9,11 @@ import type { ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
 import { Dealer, TableStuck } from "../../hw-sim/shoe/table/dealer.ts";
 import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
-import { Luck, SCRIPTED_ERRORS } from "../../hw-sim/shoe/table/luck.ts";
+import { ScriptedReadings, SCRIPTED_ERRORS } from "../../hw-sim/shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
 import { decksOfTable } from "../../hw-sim/shoe/table/stock.ts";
 import { cardPack } from "../../src/rules/pack.ts";
-import { chance, type Chance } from "../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import type { Between } from "./line-attacks.ts";
 
 /** Clean rounds dealt from a modelled shoe, and somebody between the shoe and the unit. */
@@ -33,12 +33,12 @@ const QUIET_US = 3_000_000;
 
 class AttackedShoe extends ShoeDevice {
   readonly #between: Between;
-  readonly #attack: Chance;
+  readonly #attack: RandomSource;
 
   constructor(options: ShoeDeviceOptions, between: Between, seed: string) {
     super(options);
     this.#between = between;
-    this.#attack = chance(seed);
+    this.#attack = randomFrom(seed);
   }
 
   override step(us: number, events: readonly ShoeEvent[] = [], host = ""): ReturnType<ShoeDevice["step"]> {
@@ -67,18 +67,18 @@ function playTable(attack: ShoeAttack, seed: string, scorer: CardScorer, records
   const pack = cardPack(loadPack(rulebook).pack);
   const game = gameOf(rulebook);
   if (game === null) throw new RangeError(`no model of ${rulebook}`);
-  const luck = chance(seed);
+  const random = randomFrom(seed);
   const coding = "faces";
-  const decks = decksOfTable(pack.cards, luck.pick(pack.cards.decks.counts), coding);
+  const decks = decksOfTable(pack.cards, random.pick(pack.cards.decks.counts), coding);
   const mode = "one-by-one";
   const setup = tableSetup(rulebook, "tirada-shoe", [], {
     decks,
     port: wire === "hid" ? "hid" : "serial",
     mode,
   });
-  const reader = new Luck(luck.fork("reader"));
+  const reader = new ScriptedReadings(random.fork("reader"));
   const device = new AttackedShoe(
-    { wire, kind: DEVICE_KIND.shoe, device: 1, decks: decks.length, chance: reader, errors: SCRIPTED_ERRORS },
+    { wire, kind: DEVICE_KIND.shoe, device: 1, decks: decks.length, random: reader, errors: SCRIPTED_ERRORS },
     between(),
     `${seed}/attack`,
   );
@@ -97,15 +97,15 @@ function playTable(attack: ShoeAttack, seed: string, scorer: CardScorer, records
     decks,
     coding,
     mode,
-    chance: luck.fork("machine"),
+    random: random.fork("machine"),
   });
   const dealer = new Dealer(side, {
     pack,
     game,
     machine,
-    luck: reader,
+    readings: reader,
     profile: SHOE_PROFILES.clean,
-    chance: luck.fork("people"),
+    random: random.fork("people"),
   });
   dealer.open();
   while (scorer.tally.of("rounds") < rounds)

@@ -1,7 +1,7 @@
 import { freshHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
 import type { TableSetup } from "../../firmware/setup/table-setup.ts";
-import { chance, type Chance } from "../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { extended } from "../../drivers/wheel/cammegh-mercury-360/synthetic-wheel.ts";
 
@@ -52,7 +52,7 @@ interface Told {
   readonly rotor: 0 | 1;
 }
 
-type Encode = (told: Told, pocket: string, luck: Chance) => string;
+type Encode = (told: Told, pocket: string, random: RandomSource) => string;
 
 const ss2Line: Encode = ({ state, game, last, rpm10, rotor }) =>
   `*X;${state};${three(game)};${last};0;${three(rpm10)};${rotor}\r\n`;
@@ -84,33 +84,33 @@ export function mercuryGames(options: GamesOptions): PlayedWheel {
 /** `open`: the states before the launch. `lastOf`: the last game before the count begins anew. */
 function games(options: GamesOptions, encode: Encode, open: readonly number[], lastOf: 255 | 256): PlayedWheel {
   const { seed, games: count, bare = true, firstGame = 11 } = options;
-  const luck = chance(seed);
+  const random = randomFrom(seed);
   const lines: WireLine[] = [];
   const truth: PlayedGame[] = [];
   let us = 2_000_000;
-  let last = two(String(luck.below(POCKETS)));
+  let last = two(String(random.below(POCKETS)));
   let game = firstGame;
   for (let at = 0; at < count; at++) {
-    const pocket = String(luck.below(POCKETS));
+    const pocket = String(random.below(POCKETS));
     const rotor = at % 2 === 0 ? 0 : 1;
     const put = (state: number, times: number): void => {
       for (let line = 0; line < times; line++) {
-        us += luck.oneIn(70) ? 430_000 : PERIOD_US;
-        const rpm10 = 166 + luck.below(4);
+        us += random.oneIn(70) ? 430_000 : PERIOD_US;
+        const rpm10 = 166 + random.below(4);
         lines.push({
           us,
-          bytes: encode({ state, game, last, rpm10, rotor }, state === 1 ? last.trim() : pocket, luck),
+          bytes: encode({ state, game, last, rpm10, rotor }, state === 1 ? last.trim() : pocket, random),
           state,
           game,
         });
       }
     };
-    for (const state of open) put(state, state === 1 ? 4 : 12 + luck.below(8));
-    put(3, 5 + luck.below(6));
-    put(4, 16 + luck.below(20));
+    for (const state of open) put(state, state === 1 ? 4 : 12 + random.below(8));
+    put(3, 5 + random.below(6));
+    put(4, 16 + random.below(20));
     if (bare) lines.push({ us: us + 250_000, bytes: `${two(pocket)}\n\r`, state: 4, game, bare: true });
     last = two(pocket);
-    put(5, 7 + luck.below(6));
+    put(5, 7 + random.below(6));
     truth.push({ game, pocket });
     game = game >= lastOf ? (lastOf === 256 ? 1 : 0) : game + 1;
   }
@@ -119,7 +119,7 @@ function games(options: GamesOptions, encode: Encode, open: readonly number[], l
     us += PERIOD_US;
     lines.push({
       us,
-      bytes: encode({ state: open[0] ?? 2, game, last, rpm10: 168, rotor }, last.trim(), luck),
+      bytes: encode({ state: open[0] ?? 2, game, last, rpm10: 168, rotor }, last.trim(), random),
       state: open[0] ?? 2,
       game,
     });

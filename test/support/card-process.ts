@@ -8,7 +8,7 @@ import { decksOfTable, freshCards } from "../../hw-sim/shoe/table/stock.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { cardPack } from "../../src/rules/pack.ts";
 import type { TableView } from "../../src/table/view.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "./folder.ts";
 import { screenLine, until, type ScreenLine } from "./screen-line.ts";
@@ -57,7 +57,7 @@ export async function cardProcess(rulebook: string): Promise<CardProcess> {
   const inside = game.decks.byTurns === undefined ? decks : decks.slice(0, 1);
   const cards = shuffled(freshCards(inside, "identities"), rulebook);
   const path = join(folder, "shoe");
-  const device = { kind: 2, device: 1, decks: decks.length, chance: chance(rulebook) } as const;
+  const device = { kind: 2, device: 1, decks: decks.length, random: randomFrom(rulebook) } as const;
   const shoe = await PlayedShoe.open(device, path, clock, () => undefined);
   const config = join(folder, "table.yaml");
   const people = [{ ...JEFE, pin: cheapPinHash(JEFE.pin) }];
@@ -152,9 +152,9 @@ function table(parts: Parts, screen: ScreenLine, control: ScreenLine, taps: read
 }
 
 function shuffled<T>(cards: readonly T[], seed: string): T[] {
-  const luck = chance(seed);
+  const random = randomFrom(seed);
   const left = [...cards];
-  return Array.from({ length: left.length }, () => left.splice(luck.below(left.length), 1)).flat();
+  return Array.from({ length: left.length }, () => left.splice(random.below(left.length), 1)).flat();
 }
 
 /** Everything that a screen is sent, word for word. */

@@ -1,7 +1,7 @@
 import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
 import { BOX } from "../../firmware/dice/reader.ts";
 import { handAt } from "../../hw-sim/dice/objects.ts";
-import { randomRig, type Rig, type RigWish } from "../../hw-sim/dice/rig.ts";
+import { randomRig, type CameraSetup, type CameraSetupOptions } from "../../hw-sim/dice/camera-setup.ts";
 import { draw } from "../../hw-sim/dice/render/draw.ts";
 import { project } from "../../hw-sim/dice/render/camera.ts";
 import { expose } from "../../hw-sim/dice/render/sensor.ts";
@@ -13,13 +13,13 @@ import type { Calibration } from "../../src/dice/calibration/schema.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import { arenaOf, type Arena } from "../../src/dice/scene/arena.ts";
-import type { ReadDue } from "../../src/dice/scene/words.ts";
-import { chance, type Chance } from "../../src/time/chance.ts";
+import type { ReadDue } from "../../src/dice/scene/events.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { greyImage, type GreyImage, type Point } from "../../src/vision/grey-image.ts";
 
 /** A simulated table with its camera, learned as a real one is, for tests of scene, judge and eye. */
 export interface SimArena {
-  readonly rig: Rig;
+  readonly setup: CameraSetup;
   readonly stage: Stage;
   readonly calibration: Calibration;
   readonly arena: Arena;
@@ -27,39 +27,39 @@ export interface SimArena {
 }
 
 export const EMPTY: Shot = { dice: [], things: [], drift: 1 };
-export const hand = (luck: Chance): Shot => ({ dice: [], things: handAt(luck), drift: 1 });
+export const hand = (random: RandomSource): Shot => ({ dice: [], things: handAt(random), drift: 1 });
 
-export function simArena(seed: string, wish: RigWish = {}, wanted: Partial<Wanted> = {}): SimArena {
-  const luck = chance(seed);
-  const any = randomRig(luck.fork("rig"), {
+export function simArena(seed: string, options: CameraSetupOptions = {}, wanted: Partial<Wanted> = {}): SimArena {
+  const random = randomFrom(seed);
+  const any = randomRig(random.fork("rig"), {
     ...{ set: "pips", width: 640, height: 480, sidePx: 56, light: "good", dome: false, arena: "rect" },
-    ...wish,
+    ...options,
   });
   // A printed cloth that the picture reaches beyond: what the installation guide asks for.
   const { arena: table } = any.setting;
   const share = shareInView(any, 0.78);
   const half = [table.half[0] * share, table.half[1] * share] as const;
-  const rig: Rig = { ...any, setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } } };
-  const stage = stageOf(rig.setting);
-  const noise = luck.fork("noise");
+  const setup: CameraSetup = { ...any, setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } } };
+  const stage = stageOf(setup.setting);
+  const noise = random.fork("noise");
   const frames = (shot: Shot, count: number): GreyImage[] => {
     const radiance = Float32Array.from(draw(stage, shot));
-    const { width, height } = rig.setting.camera;
+    const { width, height } = setup.setting.camera;
     return Array.from({ length: count }, () =>
       greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, shot.drift, noise)),
     );
   };
-  const learned = learnFrom(markersOf(rig), frames(EMPTY, 12), {
-    ...{ faces: "pips", dieMm: rig.look.side, dice: 3, heightMm: rig.setting.camera.at[2] },
-    arena: outlineOf(rig),
+  const learned = learnFrom(markersOf(setup), frames(EMPTY, 12), {
+    ...{ faces: "pips", dieMm: setup.look.side, dice: 3, heightMm: setup.setting.camera.at[2] },
+    arena: outlineOf(setup),
     ...wanted,
   });
   if (!learned.ok) throw new Error(`${seed}: ${learned.problems.join("; ")}`);
-  return { rig, stage, calibration: learned.calibration, arena: arenaOf(learned.calibration), frames };
+  return { setup, stage, calibration: learned.calibration, arena: arenaOf(learned.calibration), frames };
 }
 
 /** How much of the table can be the arena, at most `most`, so that dice at its edge show whole. */
-function shareInView({ look, setting: { arena, camera } }: Rig, most: number): number {
+function shareInView({ look, setting: { arena, camera } }: CameraSetup, most: number): number {
   const [w, h] = arena.half;
   const isSeen = (share: number): boolean =>
     [-1, 1].every((a) =>
@@ -74,7 +74,7 @@ function shareInView({ look, setting: { arena, camera } }: Rig, most: number): n
 }
 
 /** Dots of a plate as a perfect finder would find them. */
-export function markersOf({ setting }: Rig): Marker[] {
+export function markersOf({ setting }: CameraSetup): Marker[] {
   const { camera } = setting;
   const pitch = 15;
   return Array.from({ length: 41 * 41 }, (_, at): Marker => {
@@ -85,7 +85,7 @@ export function markersOf({ setting }: Rig): Marker[] {
 }
 
 /** The arena's outline as people would point it out. */
-export function outlineOf({ setting }: Rig): Point[] {
+export function outlineOf({ setting }: CameraSetup): Point[] {
   const { arena, camera } = setting;
   const [w, h] = arena.half;
   const corners =

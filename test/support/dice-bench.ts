@@ -8,7 +8,7 @@ import { flat } from "../../hw-sim/dice/physics/posed.ts";
 import type { ShownDie } from "../../hw-sim/dice/render/looks.ts";
 import { plateDots, type PlateSize } from "../../src/dice/calibration/plate-drawing.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import { EMPTY, simArena, type SimArena } from "./dice-arena.ts";
 
@@ -40,8 +40,8 @@ const LIE = [
 export function diceBench(seed: string): DiceBench {
   const sim = simArena(seed, { light: "installed", framed: true, side: 16 }, { dice: 2 });
   const folder = mkdtempSync(join(tmpdir(), "tirada-dice-"));
-  const { camera } = sim.rig.setting;
-  const noise = chance(`${seed} bench`);
+  const { camera } = sim.setup.setting;
+  const noise = randomFrom(`${seed} bench`);
   const calibration = join(folder, "arena.json");
   const record = (name: string, frames: readonly GreyImage[]): string => {
     const path = join(folder, name);
@@ -50,7 +50,7 @@ export function diceBench(seed: string): DiceBench {
   };
   const config = join(folder, "table.yaml");
   writeFileSync(config, configText(folder, calibration, camera));
-  const { side } = sim.rig.look;
+  const { side } = sim.setup.look;
   // What the picture holds of the arena, a little within its edges.
   const corners = sim.calibration.arena.map(({ x, y }) => `${(0.98 * x).toFixed(2)},${(0.98 * y).toFixed(2)}`);
   const described = [
@@ -72,7 +72,7 @@ export function diceBench(seed: string): DiceBench {
     },
     empty: () => sim.frames(EMPTY, 20),
     lying: (faces) => {
-      const { look } = sim.rig;
+      const { look } = sim.setup;
       const dice = faces.map((face, at): ShownDie => {
         const [x, y, yaw] = LIE[at] ?? [0, 0, 0];
         return { look, pose: flat(look.set, look.side, face, x, y, yaw) };

@@ -1,6 +1,6 @@
 import { PIP_CELLS } from "../../src/dice/art/pips.ts";
 import { isInside } from "../../src/dice/reading/judge-die.ts";
-import { chance, type Chance } from "../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import type { ColourImage } from "../../src/vision/colour-image.ts";
 import { greyImage, type GreyImage, type Point } from "../../src/vision/grey-image.ts";
 import { sample } from "../../src/vision/sample.ts";
@@ -40,7 +40,7 @@ const PADDED = 12;
 
 /** The picture of this number; the same seed, number and crops give the same bytes. Throws without crops. */
 export function compositeOf(seed: string, number: number, crops: readonly DieCrop[]): Composite {
-  const stream = chance(`${seed}/${number}`);
+  const stream = randomFrom(`${seed}/${number}`);
   const layout = LAYOUT_NAMES[number % LAYOUT_NAMES.length] ?? "one in a tray";
   const cells = LAYOUTS[layout];
   const isOne = cells.length === 1;
@@ -129,7 +129,7 @@ const SUBPIXELS: readonly (readonly [number, number])[] = [
 ];
 
 /** Light from one side, noise, and in one of four pictures a tint, so that both greys of a colour picture are read. */
-function finished({ width, height, data }: Canvas, stream: Chance): GreyImage | ColourImage {
+function finished({ width, height, data }: Canvas, stream: RandomSource): GreyImage | ColourImage {
   const [across, down] = [stream.below(41) - 20, stream.below(41) - 20];
   const noise = stream.below(7);
   const levels = new Uint8Array(width * height);

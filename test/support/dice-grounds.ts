@@ -1,4 +1,4 @@
-import type { Chance } from "../../src/time/chance.ts";
+import type { RandomSource } from "../../src/time/random-source.ts";
 import type { Point } from "../../src/vision/grey-image.ts";
 
 /** Grey levels, row after row, that are drawn on; what is beyond 0 to 255 is cut at the end. */
@@ -13,7 +13,7 @@ export const OBJECTS = ["coin", "bottle cap"] as const;
 export type ObjectKind = (typeof OBJECTS)[number] | "round tray" | "square tray" | "box" | "sheet" | "cup";
 
 /** A table: plain, grained as wood, woven as cloth, or of squares. */
-export function drawGround({ width, height, data }: Canvas, stream: Chance, level: number): void {
+export function drawGround({ width, height, data }: Canvas, stream: RandomSource, level: number): void {
   const kind = stream.pick(["plain", "wood", "cloth", "squares", "plain"] as const);
   const angle = stream.below(628) / 100;
   const [pitch, depth] = [5 + stream.below(20), 2 + stream.below(10)];
@@ -39,7 +39,7 @@ export function drawObject(
   half: number,
   turn: number,
   level: number,
-  stream: Chance,
+  stream: RandomSource,
 ): void {
   const rim = (stream.oneIn(2) ? 1 : -1) * (15 + stream.below(50));
   const thick = 0.04 + stream.below(10) / 100;

@@ -1,5 +1,5 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
-import { EyeTeller } from "../../drivers/dice/eye/teller.ts";
+import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
 import { flat } from "../../hw-sim/dice/physics/posed.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
@@ -14,7 +14,7 @@ import { EyeLoop, type EyeParts } from "../../firmware/dice/eye-loop.ts";
 const FPS = 30;
 
 /** Two dice that lie apart. */
-export function throwOf({ rig: { look } }: SimArena): Shot {
+export function throwOf({ setup: { look } }: SimArena): Shot {
   return {
     ...EMPTY,
     dice: (["3", "5"] as const).map((face, at) => ({

@@ -3,7 +3,7 @@ import { anyInstallation } from "../../hw-sim/sim/dice/install.ts";
 import { DICE_PROFILES, makeThrow } from "../../hw-sim/sim/dice/make-throw.ts";
 import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
 import { SimLines } from "../../hw-sim/sim/dice/sim-lines.ts";
-import { ToldWorld } from "../../hw-sim/sim/dice/told-world.ts";
+import { ToldWorld } from "../../hw-sim/sim/dice/reported-world.ts";
 import { SimSide } from "../../hw-sim/sim/shoe/side.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
@@ -12,12 +12,12 @@ import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
 import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
-import { Luck, SCRIPTED_ERRORS } from "../../hw-sim/shoe/table/luck.ts";
+import { ScriptedReadings, SCRIPTED_ERRORS } from "../../hw-sim/shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
 import { decksOfTable } from "../../hw-sim/shoe/table/stock.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { cardPack, dicePack } from "../../src/rules/pack.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { capturedLines } from "./captured-wheel.ts";
 import { ss2 } from "./replayed.ts";
@@ -50,15 +50,15 @@ export function cardEntries(rounds: number, seed: string): PlayedEntries {
   const game = gameOf(rulebook)!;
   const decks = decksOfTable(pack.cards, pack.cards.decks.counts[0]!, "identities");
   const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode: "one-by-one" });
-  const luck = chance(seed);
-  const reader = new Luck(luck.fork("reader"));
+  const random = randomFrom(seed);
+  const reader = new ScriptedReadings(random.fork("reader"));
   const kind = DEVICE_KIND.shoe;
   const device = new ShoeDevice({
     wire: "line",
     kind,
     device: 1,
     decks: decks.length,
-    chance: reader,
+    random: reader,
     errors: SCRIPTED_ERRORS,
   });
   const taken = tapped();
@@ -69,10 +69,10 @@ export function cardEntries(rounds: number, seed: string): PlayedEntries {
     decks,
     coding: "identities",
     mode: "one-by-one",
-    chance: luck.fork("machine"),
+    random: random.fork("machine"),
   });
   const profile = SHOE_PROFILES.clean;
-  const dealer = new Dealer(side, { pack, game, machine, luck: reader, profile, chance: luck.fork("people") });
+  const dealer = new Dealer(side, { pack, game, machine, readings: reader, profile, random: random.fork("people") });
   dealer.open();
   const nothing = (): void => undefined;
   for (let round = 0; round < rounds; round++) dealer.playRound(nothing, nothing);
@@ -82,8 +82,8 @@ export function cardEntries(rounds: number, seed: string): PlayedEntries {
 /** Throws of sic bo, whose eye is told what there is to see. */
 export async function diceEntries(throws: number, seed: string): Promise<PlayedEntries> {
   const pack = dicePack(loadPack("es-cb/sic-bo").pack);
-  const luck = chance(seed);
-  const installed = anyInstallation(pack, luck.fork("installation"));
+  const random = randomFrom(seed);
+  const installed = anyInstallation(pack, random.fork("installation"));
   const { setup } = installed;
   const taken = tapped();
   const world = new ToldWorld({
@@ -91,8 +91,8 @@ export async function diceEntries(throws: number, seed: string): Promise<PlayedE
     seed,
     lines: (models) => new SimLines({ setup, models, seed, onFed: () => undefined }),
   });
-  const people = new DicePeople({ world, pack, luck: luck.fork("people") });
-  const around = { installed, luck: luck.fork("dice") };
+  const people = new DicePeople({ world, pack, random: random.fork("people") });
+  const around = { installed, random: random.fork("dice") };
   await world.wait(3_000_000);
   for (let n = 1; n <= throws; n++) await people.play(makeThrow(n, around, DICE_PROFILES.clean));
   return { setup, entries: taken() };

@@ -12,7 +12,7 @@ import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "./folder.ts";
 import { until } from "./screen-line.ts";
@@ -86,7 +86,7 @@ export async function testCardTable(game = PUNTO_Y_BANCA): Promise<TestCardTable
     kind: 1,
     device: 1,
     decks: game.decks,
-    chance: chance("table"),
+    random: randomFrom("table"),
   });
   const plug = shoePlug(device, { clock });
   const records: BuiltRecord[] = [];

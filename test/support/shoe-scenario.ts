@@ -1,18 +1,18 @@
 import type { RecordBody } from "../../src/table/record.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
-import type { ShoeRig } from "./shoe-rig.ts";
+import type { ShoeHarness } from "./shoe-harness.ts";
 
 /** What a card table said, and what its people read. */
 
 /** Every word in Spanish on all screens together. */
-export function screensOf({ pipeline, setup }: ShoeRig): string {
+export function screensOf({ pipeline, setup }: ShoeHarness): string {
   return JSON.stringify(view(pipeline.durable, setup), (key, value: unknown) =>
     key === "eu" || key === "gl" || key === "en" ? undefined : value,
   );
 }
 
-function view(durable: ShoeRig["pipeline"]["durable"], setup: ShoeRig["setup"]): TableView {
+function view(durable: ShoeHarness["pipeline"]["durable"], setup: ShoeHarness["setup"]): TableView {
   const { pack, rulebook } = setup;
   // A verdict is only drawn with its certificate.
   const certificate = { seq: 1, hash: "0".repeat(64), short: "0000 0000", qr: "", at: "" };
@@ -28,7 +28,7 @@ function view(durable: ShoeRig["pipeline"]["durable"], setup: ShoeRig["setup"]):
 }
 
 /** Verdicts and what bars the table, in the order in which they were signed: `1 undecided device-silent`, `fault shoe-jam`. */
-export function storyOf({ records }: ShoeRig): string[] {
+export function storyOf({ records }: ShoeHarness): string[] {
   return records.flatMap(({ body }) => told(body));
 }
 
@@ -52,5 +52,5 @@ function told(body: RecordBody): string[] {
 }
 
 /** How many rounds the machine vouched for. */
-export const certified = (rig: ShoeRig): number =>
-  storyOf(rig).filter((one) => one.endsWith(" certified")).length;
+export const certified = (harness: ShoeHarness): number =>
+  storyOf(harness).filter((one) => one.endsWith(" certified")).length;

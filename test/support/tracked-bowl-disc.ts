@@ -1,5 +1,5 @@
 import type { Edge } from "../../drivers/wheel/sensor-board/edge.ts";
-import type { Rig } from "../../drivers/wheel/sensor-board/rig.ts";
+import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
 import type { Levels, Tracker } from "../../drivers/wheel/sensor-board/tracker/tracker.ts";
 import type { PinEdge, SensedWheel, SpinTruth } from "../../hw-sim/wheels/sensed/sensed.ts";
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
@@ -164,7 +164,7 @@ function within(next: PinEdge | undefined, edge: PinEdge): boolean {
 }
 
 /** The rig that a technician's calibration of this wheel makes. */
-export function rigOf(kind: Rig["kind"], wheel: SensedWheel): Rig {
+export function rigOf(kind: WheelSetup["kind"], wheel: SensedWheel): WheelSetup {
   return { kind, ring: wheel.ring, calibration: wheel.calibration };
 }
 
@@ -180,7 +180,7 @@ export function feedTracker<State>(
     const tell = (seen: WheelObservation): void => say(one.us, seen);
     if (one.f === "edge") now = tracker.edge(now, one.edge, tell);
     else if (one.f === "quiet") now = tracker.quiet(now, one.tick, one.levels, tell);
-    else now = tracker.hole(now, one.why, tell);
+    else now = tracker.onGap(now, one.why, tell);
   }
   return now;
 }

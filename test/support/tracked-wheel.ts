@@ -75,7 +75,7 @@ export function track(wheel: SensedWheel, tracker: Tracker, options: TrackOption
   const trouble = (what: "reset" | "unplug" | "replug" | "noise"): void => {
     unplugged = what === "unplug";
     if (what !== "unplug")
-      state = tracker.hole(state, what === "reset" ? "reset" : what === "noise" ? "line" : "port", say);
+      state = tracker.onGap(state, what === "reset" ? "reset" : what === "noise" ? "line" : "port", say);
   };
   const begin = options.fault?.(1);
   if (begin != null) wheel.inject(begin);

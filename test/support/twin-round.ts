@@ -3,13 +3,13 @@ import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
 import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
-import { Luck } from "../../hw-sim/shoe/table/luck.ts";
+import { ScriptedReadings } from "../../hw-sim/shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
 import { decksOfTable } from "../../hw-sim/shoe/table/stock.ts";
 import type { RoundTruth } from "../../hw-sim/shoe/table/truth.ts";
 import type { Face } from "../../src/cards/card.ts";
 import { cardPack } from "../../src/rules/pack.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { TwinTables, type Pair } from "./twin-tables.ts";
 
 /** Whole rounds of a game on twin tables, dealt by a croupier who makes no mistakes. */
@@ -29,12 +29,12 @@ export function twinGame(
   const pack = cardPack(loadPack(rulebook).pack);
   const game = gameOf(rulebook);
   if (game === null) throw new RangeError(`nobody knows how to play ${rulebook}`);
-  const luck = chance(seed);
+  const random = randomFrom(seed);
   const coding = "identities";
-  const decks = decksOfTable(pack.cards, luck.pick(pack.cards.decks.counts), coding);
-  const kind = luck.pick(["shoe", "batch"] as const);
+  const decks = decksOfTable(pack.cards, random.pick(pack.cards.decks.counts), coding);
+  const kind = random.pick(["shoe", "batch"] as const);
   const mode = "one-by-one";
-  const wire = luck.pick(["hid", "line"] as const);
+  const wire = random.pick(["hid", "line"] as const);
   const port = wire === "hid" ? "hid" : "serial";
   const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port, mode });
   const made: { game: TwinGame | null } = { game: null };
@@ -47,15 +47,15 @@ export function twinGame(
       if (made.game !== null) onPair(pair, made.game);
     },
   });
-  const machine = new Machine({ kind, game: pack.cards, decks, coding, mode, chance: luck.fork("machine") });
+  const machine = new Machine({ kind, game: pack.cards, decks, coding, mode, random: random.fork("machine") });
   tables.machine = machine;
   const dealer = new Dealer(tables, {
     pack,
     game,
     machine,
-    luck: new Luck(luck.fork("reader")),
+    readings: new ScriptedReadings(random.fork("reader")),
     profile: SHOE_PROFILES.clean,
-    chance: luck.fork("people"),
+    random: random.fork("people"),
   });
   made.game = {
     tables,

@@ -9,7 +9,7 @@ import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
-import { chance } from "../../src/time/chance.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 
 /** A modelled device and the unit's pipeline behind it. */
@@ -75,7 +75,7 @@ export class TwinTables implements TableSide {
 
   #half(): Half {
     const { setup, wire, kind, seed } = this.#parts;
-    const device = new ShoeDevice({ wire, kind, device: 1, decks: setup.decks.length, chance: chance(seed) });
+    const device = new ShoeDevice({ wire, kind, device: 1, decks: setup.decks.length, random: randomFrom(seed) });
     device.power(true, 0);
     device.step(PLUGGED_US);
     return { device, pipeline: new Pipeline(setup, this.#head), host: "" };

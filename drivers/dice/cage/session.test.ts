@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CageModel } from "../../../hw-sim/dice/devices/cage.ts";
 import { lineOf } from "../../../hw-sim/dice/devices/line-device.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { DiceRig, firstWords } from "../line/rig.test-help.ts";
+import { DiceLineHarness, firstWords } from "../line/dice-line-harness.test-help.ts";
 import { cageSession } from "./session.ts";
 import { milliTurns, turnedTo, turningFrom } from "./turns.ts";
 
@@ -10,10 +10,10 @@ const S = 1_000_000;
 
 function setUp(countsPerTurn = 400) {
   const model = new CageModel({ device: 7, countsPerTurn });
-  const rig = new DiceRig(cageSession({ device: "00000007", countsPerTurn: null }));
+  const harness = new DiceLineHarness(cageSession({ device: "00000007", countsPerTurn: null }));
   model.power(true, 0);
-  rig.opened().bytes("\n").play(model, S);
-  return { model, rig };
+  harness.opened().bytes("\n").play(model, S);
+  return { model, harness };
 }
 
 const last = (words: readonly string[]): string =>
@@ -33,11 +33,11 @@ testLineLosses({
 
 describe("the encoder of a cage", () => {
   it("tells that it stands, how it turns and how far it went", () => {
-    const { model, rig } = setUp();
-    expect(rig.said()).toEqual(["attached", "cage stopped 0"]);
+    const { model, harness } = setUp();
+    expect(harness.said()).toEqual(["attached", "cage stopped 0"]);
     model.turn(2 * S, [2_100]);
-    rig.play(model, 6 * S);
-    const words = rig.said();
+    harness.play(model, 6 * S);
+    const words = harness.said();
     expect(words[0]).toMatch(/^cage turning \d\d$/);
     expect(words.slice(1, -1).length).toBe(8);
     expect(words.at(-1)).toBe("cage stopped 2100");
@@ -45,10 +45,10 @@ describe("the encoder of a cage", () => {
   });
 
   it.each([4, 37, 1_024, 16_384])("with %i counts a turn: never more than truly was", (counts) => {
-    const { model, rig } = setUp(counts);
+    const { model, harness } = setUp(counts);
     for (const [at, way] of [2_000, -1_900, 500, -3_000].entries()) model.turn((2 + 5 * at) * S, [way]);
-    rig.play(model, 24 * S);
-    const stops = rig
+    harness.play(model, 24 * S);
+    const stops = harness
       .said()
       .filter((word) => word.startsWith("cage stopped"))
       .slice(1);
@@ -62,52 +62,52 @@ describe("the encoder of a cage", () => {
   });
 
   it("rocking is no turning: the longest way in one direction counts", () => {
-    const { model, rig } = setUp();
+    const { model, harness } = setUp();
     model.turn(2 * S, [400, -400, 400, -400, 400, -400, 700]);
-    rig.play(model, 8 * S);
-    expect(last(rig.said())).toBe("cage stopped 700");
+    harness.play(model, 8 * S);
+    expect(last(harness.said())).toBe("cage stopped 700");
     model.turn(9 * S, [1_300, -1_300]);
-    rig.play(model, 14 * S);
-    expect(last(rig.said())).toBe("cage stopped 1300");
+    harness.play(model, 14 * S);
+    expect(last(harness.said())).toBe("cage stopped 1300");
   });
 
   it("a reset while it turns is a gap; what is told afterwards is no more than was seen", () => {
-    const { model, rig } = setUp();
+    const { model, harness } = setUp();
     model.turn(2 * S, [3_000]);
-    rig.play(model, 3 * S);
-    rig.said();
+    harness.play(model, 3 * S);
+    harness.said();
     model.power(false, 3 * S);
     model.power(true, 3 * S);
     model.turn(3 * S, [1_000]);
-    rig.play(model, 8 * S);
-    const words = rig.said();
+    harness.play(model, 8 * S);
+    const words = harness.said();
     expect(words.slice(0, 4)).toEqual(["gap restart", "+dice-device-restarted", "attached", "cage stopped 0"]);
     expect(last(words)).toBe("cage stopped 1000");
   });
 
   it("an encoder that miscounts is not believed until it has been sound for a while", () => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.turn(2 * S, [2_500]);
-    rig.play(model, 3 * S);
+    harness.play(model, 3 * S);
     model.disturb(3);
-    rig.play(model, 10 * S);
-    expect(rig.said().slice(-2)).toEqual(["+cage-encoder", "gap device-garbled"]);
-    rig.play(model, 16 * S);
-    expect(rig.said()).toEqual(["attached", "cage stopped 0"]);
+    harness.play(model, 10 * S);
+    expect(harness.said().slice(-2)).toEqual(["+cage-encoder", "gap device-garbled"]);
+    harness.play(model, 16 * S);
+    expect(harness.said()).toEqual(["attached", "cage stopped 0"]);
   });
 
   it("lost lines are a gap", () => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.turn(2 * S, [1_500]);
     let drop = true;
-    rig.play(model, 6 * S, (bytes) => {
+    harness.play(model, 6 * S, (bytes) => {
       if (!bytes.startsWith("P") || !drop) return bytes;
       drop = false;
       return "";
     });
-    expect(rig.said().slice(0, 3)).toEqual([
+    expect(harness.said().slice(0, 3)).toEqual([
       expect.stringMatching(/^cage turning/) as string,
       "gap device-garbled",
       "attached",
@@ -130,20 +130,20 @@ describe("the encoder of a cage", () => {
           [2, 0],
         ]),
     ]) {
-      const { rig } = setUp();
-      rig.said();
-      const { number, at } = rig.state.sequence;
-      rig.bytes(make((number ?? 0) + 1, at + 100));
-      expect(rig.said().at(-1)).toBe("gap device-garbled");
+      const { harness } = setUp();
+      harness.said();
+      const { number, at } = harness.state.sequence;
+      harness.bytes(make((number ?? 0) + 1, at + 100));
+      expect(harness.said().at(-1)).toBe("gap device-garbled");
     }
   });
 
   it("another number of counts than it was set up with is no cage of this table", () => {
     const model = new CageModel({ device: 7, countsPerTurn: 400 });
-    const rig = new DiceRig(cageSession({ device: null, countsPerTurn: 512 }));
+    const harness = new DiceLineHarness(cageSession({ device: null, countsPerTurn: 512 }));
     model.power(true, 0);
-    rig.opened().bytes("\n").play(model, S);
-    expect(rig.said()).toEqual(["+dice-device-setup"]);
+    harness.opened().bytes("\n").play(model, S);
+    expect(harness.said()).toEqual(["+dice-device-setup"]);
     expect(() => cageSession({ device: null, countsPerTurn: 3 })).toThrow("give 4 to 16384");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import {
   bareBytes,
   bareSplitter,
@@ -16,20 +16,20 @@ import type { Piece, Splitter } from "./split.ts";
 const SIZE = { width: 24, height: 16 };
 const GREY = SIZE.width * SIZE.height;
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
-const anyBytes = (luck: Chance, length: number): Uint8Array =>
-  Uint8Array.from({ length }, () => luck.below(256));
+const anyBytes = (random: RandomSource, length: number): Uint8Array =>
+  Uint8Array.from({ length }, () => random.below(256));
 
 /** A program's frames and the pauses between them; `given`: what of each a splitter gives. */
 class Stream {
   readonly sent = new Set<string>();
   readonly pieces: Piece[] = [];
   readonly #splitter: Splitter;
-  readonly #luck: Chance;
+  readonly #random: RandomSource;
   readonly #whole: number;
 
   constructor(format: BareFormat, seed: string) {
     this.#splitter = liveBareSplitter(SIZE, format);
-    this.#luck = chance(seed);
+    this.#random = randomFrom(seed);
     this.#whole = bareBytes(SIZE, format).whole;
   }
 
@@ -47,7 +47,7 @@ class Stream {
 
   bytes(bytes: Uint8Array): this {
     for (let at = 0; at < bytes.length && !this.isDead;) {
-      const length = 1 + this.#luck.below(200);
+      const length = 1 + this.#random.below(200);
       this.pieces.push(...this.#splitter.push(bytes.subarray(at, at + length)));
       at += length;
     }
@@ -55,7 +55,7 @@ class Stream {
   }
 
   garbage(length: number): this {
-    return this.bytes(anyBytes(this.#luck, length));
+    return this.bytes(anyBytes(this.#random, length));
   }
 
   pause(): this {
@@ -66,7 +66,7 @@ class Stream {
   /** So many frames, each followed by a pause. `lost`: bytes of the last one that never come. */
   frames(count: number, lost = 0): this {
     for (let at = 0; at < count; at++) {
-      const frame = anyBytes(this.#luck, this.#whole);
+      const frame = anyBytes(this.#random, this.#whole);
       const isCut = lost > 0 && at === count - 1;
       if (!isCut) this.sent.add(text(frame.subarray(0, GREY)));
       this.bytes(isCut ? frame.subarray(0, frame.length - lost) : frame).pause();
@@ -91,7 +91,7 @@ describe.each(["grey", "yuv420"] as const)("bare %s of a running program", (form
 
   it("a frame that a program paused in is lost, and those after it wait until the stream is sure again", () => {
     const stream = new Stream(format, "hiccup").frames(5);
-    const frame = anyBytes(chance("slow"), bareBytes(SIZE, format).whole);
+    const frame = anyBytes(randomFrom("slow"), bareBytes(SIZE, format).whole);
     stream.bytes(frame.subarray(0, 100)).pause().bytes(frame.subarray(100)).pause();
     stream.frames(QUIETS_SURE - 2);
     expect(stream.given).toHaveLength(5);
@@ -132,18 +132,18 @@ describe.each(["grey", "yuv420"] as const)("bare %s of a running program", (form
   });
 
   it("frames of another size, as of padded rows", () => {
-    const luck = chance("padded");
+    const random = randomFrom("padded");
     const stream = new Stream(format, "padded");
     for (let at = 0; at < 30; at++)
-      stream.bytes(anyBytes(luck, bareBytes(SIZE, format).whole + 16 * 8)).pause();
+      stream.bytes(anyBytes(random, bareBytes(SIZE, format).whole + 16 * 8)).pause();
     expect(stream.given).toEqual([]);
     expect(stream.isDead).toBe(true);
   });
 
   it("a stream that never pauses is never believed", () => {
-    const luck = chance("endless");
+    const random = randomFrom("endless");
     const stream = new Stream(format, "endless").frames(4);
-    for (let at = 0; at <= FRAMES_WAITING; at++) stream.bytes(anyBytes(luck, bareBytes(SIZE, format).whole));
+    for (let at = 0; at <= FRAMES_WAITING; at++) stream.bytes(anyBytes(random, bareBytes(SIZE, format).whole));
     expect(stream.given).toHaveLength(4);
     expect(stream.isDead).toBe(true);
   });
@@ -159,14 +159,14 @@ describe.each(["grey", "yuv420"] as const)("bare %s of a running program", (form
     let [given, dead] = [0, 0];
     const { whole } = bareBytes(SIZE, format);
     for (let turn = 0; turn < 1_500; turn++) {
-      const luck = chance(`any ${turn}`);
-      const stream = new Stream(format, `stream ${turn}`).frames(luck.below(8));
+      const random = randomFrom(`any ${turn}`);
+      const stream = new Stream(format, `stream ${turn}`).frames(random.below(8));
       for (let trouble = 0; trouble < 3 && !stream.isDead; trouble++) {
-        if (luck.oneIn(3)) stream.frames(1, 1 + luck.below(GREY - 1));
+        if (random.oneIn(3)) stream.frames(1, 1 + random.below(GREY - 1));
         // Less than a frame: as many bytes, between two pauses, are a frame by all that anybody can tell.
-        else if (luck.oneIn(2)) stream.garbage(1 + luck.below(whole - 1)).pause();
+        else if (random.oneIn(2)) stream.garbage(1 + random.below(whole - 1)).pause();
         else stream.pause();
-        stream.frames(luck.below(12));
+        stream.frames(random.below(12));
       }
       for (const one of stream.end().given) expect(stream.sent.has(one)).toBe(true);
       given += stream.given.length;
@@ -180,6 +180,6 @@ describe.each(["grey", "yuv420"] as const)("bare %s of a running program", (form
 it("of a file every frame counts, and its length says whether they are whole", () => {
   const splitter = bareSplitter(SIZE, "grey");
   expect("quiet" in splitter).toBe(false);
-  expect(splitter.push(anyBytes(chance("file"), 3 * GREY))).toHaveLength(3);
+  expect(splitter.push(anyBytes(randomFrom("file"), 3 * GREY))).toHaveLength(3);
   expect(bareBytes({ width: 5, height: 3 }, "yuv420")).toEqual({ whole: 15 + 2 * 3 * 2, kept: 15 });
 });

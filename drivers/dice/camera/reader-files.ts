@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import { FaceNetwork } from "../../../src/dice/reading/network/network.ts";
-import { KernelRoom } from "../../../src/vision/kernels/kernels.ts";
+import { KernelMemory } from "../../../src/vision/kernels/kernels.ts";
 
 const KERNELS = new URL("../../../src/vision/kernels/kernels.wasm", import.meta.url);
 const WEIGHTS = new URL("../../../src/dice/reading/network/weights/", import.meta.url);
@@ -17,16 +17,16 @@ export const NETWORKS: Readonly<Record<FaceSet, readonly string[]>> = {
 };
 
 /** The kernels of one thread, with memory of their own. Throws when the file is missing or not the kernels. */
-export function openKernels(): KernelRoom {
-  return new KernelRoom(readFileSync(KERNELS));
+export function openKernels(): KernelMemory {
+  return new KernelMemory(readFileSync(KERNELS));
 }
 
 /** Loads networks once; throws when a file is missing or its weights are not those that its head names. */
-export function openNetworks(room: KernelRoom, names: readonly string[]): FaceNetwork[] {
+export function openNetworks(memory: KernelMemory, names: readonly string[]): FaceNetwork[] {
   return names.map(
     (name) =>
       new FaceNetwork(
-        room,
+        memory,
         readFileSync(new URL(`${name}.json`, WEIGHTS), "utf8"),
         readFileSync(new URL(`${name}.bin`, WEIGHTS)),
       ),

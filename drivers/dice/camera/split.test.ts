@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { bareSplitter } from "./bare.ts";
 import { jpegMax, mjpegSplitter } from "./mjpeg.ts";
 import type { Piece, Splitter } from "./split.ts";
@@ -22,13 +22,13 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Frames whose bytes are noise: two are never alike, and one that is put together of two is none of them. */
-const anyFrame = (luck: Chance, length = GREY): Uint8Array =>
-  Uint8Array.from({ length }, () => luck.below(256));
+const anyFrame = (random: RandomSource, length = GREY): Uint8Array =>
+  Uint8Array.from({ length }, () => random.below(256));
 
-function run(splitter: Splitter, bytes: Uint8Array, luck: Chance | null = null): Piece[] {
+function run(splitter: Splitter, bytes: Uint8Array, random: RandomSource | null = null): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < bytes.length;) {
-    const length = luck === null ? bytes.length : 1 + luck.below(700);
+    const length = random === null ? bytes.length : 1 + random.below(700);
     pieces.push(...splitter.push(bytes.subarray(at, at + length)));
     at += length;
   }
@@ -42,12 +42,12 @@ const losses = (pieces: readonly Piece[]): string[] =>
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 
 /** A JPEG's bones: SOI, a segment (with an EOI inside it), a scan with stuffed bytes and restarts, EOI. */
-function anyJpeg(luck: Chance): Uint8Array {
-  const body = Array.from({ length: 100 + luck.below(400) }, () => luck.below(256));
+function anyJpeg(random: RandomSource): Uint8Array {
+  const body = Array.from({ length: 100 + random.below(400) }, () => random.below(256));
   const scan = body.flatMap((byte) =>
-    byte === 0xff ? (luck.oneIn(2) ? [0xff, 0] : [0xff, 0xd0 + luck.below(8)]) : [byte],
+    byte === 0xff ? (random.oneIn(2) ? [0xff, 0] : [0xff, 0xd0 + random.below(8)]) : [byte],
   );
-  const segment = [0xff, 0xe1, 0, 12, 0xff, 0xd8, 1, 2, 3, 0xff, 0xd9, luck.below(256), luck.below(256), 9];
+  const segment = [0xff, 0xe1, 0, 12, 0xff, 0xd8, 1, 2, 3, 0xff, 0xd9, random.below(256), random.below(256), 9];
   return Uint8Array.from([...[0xff, 0xd8, ...segment, 0xff, 0xda, 0, 4, 7, 7], ...[...scan, 0xff, 0xff, 0xd9]]);
 }
 
@@ -56,12 +56,12 @@ interface Stream {
   readonly splitter: () => Splitter;
   /** Heads and frames as they are sent. */
   readonly head: Uint8Array;
-  readonly frame: (luck: Chance) => { readonly sent: Uint8Array; readonly given: Uint8Array };
+  readonly frame: (random: RandomSource) => { readonly sent: Uint8Array; readonly given: Uint8Array };
 }
 
-const plain = (before: string, chroma: number) => (luck: Chance) => {
-  const given = anyFrame(luck);
-  return { sent: joined([latin1(before), given, anyFrame(luck, chroma)]), given };
+const plain = (before: string, chroma: number) => (random: RandomSource) => {
+  const given = anyFrame(random);
+  return { sent: joined([latin1(before), given, anyFrame(random, chroma)]), given };
 };
 const STREAMS: readonly Stream[] = [
   {
@@ -92,8 +92,8 @@ const STREAMS: readonly Stream[] = [
     name: "jpeg",
     splitter: () => mjpegSplitter(SIZE),
     head: latin1(""),
-    frame: (luck) => {
-      const given = anyJpeg(luck);
+    frame: (random) => {
+      const given = anyJpeg(random);
       return { sent: given, given };
     },
   },
@@ -101,10 +101,10 @@ const STREAMS: readonly Stream[] = [
 
 describe.each(STREAMS)("$name", ({ splitter, head, frame }) => {
   it("whole frames come out as they were sent, however the bytes are cut", () => {
-    const luck = chance("whole");
-    const all = Array.from({ length: 60 }, () => frame(luck));
+    const random = randomFrom("whole");
+    const all = Array.from({ length: 60 }, () => frame(random));
     const stream = joined([head, ...all.map(({ sent }) => sent)]);
-    for (const cut of [null, luck, luck.fork("again")]) {
+    for (const cut of [null, random, random.fork("again")]) {
       const pieces = run(splitter(), stream, cut);
       expect(frames(pieces)).toEqual(all.map(({ given }) => text(given)));
       expect(losses(pieces)).toEqual([]);
@@ -112,8 +112,8 @@ describe.each(STREAMS)("$name", ({ splitter, head, frame }) => {
   });
 
   it("a stream that ends inside a frame loses that one and says so", () => {
-    const luck = chance("cut");
-    const all = Array.from({ length: 5 }, () => frame(luck));
+    const random = randomFrom("cut");
+    const all = Array.from({ length: 5 }, () => frame(random));
     const stream = joined([head, ...all.map(({ sent }) => sent)]);
     const pieces = run(splitter(), stream.subarray(0, stream.length - 3));
     const sent = all.map(({ given }) => text(given));
@@ -123,15 +123,15 @@ describe.each(STREAMS)("$name", ({ splitter, head, frame }) => {
 });
 
 /** One piece of damage: bytes that are missing, too many or others. */
-function damage(stream: Uint8Array, luck: Chance): Uint8Array {
-  const at = luck.below(stream.length);
-  const count = 1 + luck.below(40);
+function damage(stream: Uint8Array, random: RandomSource): Uint8Array {
+  const at = random.below(stream.length);
+  const count = 1 + random.below(40);
   const [before, after] = [stream.subarray(0, at), stream.subarray(at)];
-  switch (luck.below(3)) {
+  switch (random.below(3)) {
     case 0:
       return joined([before, after.subarray(count)]);
     case 1:
-      return joined([before, anyFrame(luck, count), after]);
+      return joined([before, anyFrame(random, count), after]);
     default:
       return joined([before, stream.subarray(Math.max(0, at - count), at), after]);
   }
@@ -141,13 +141,13 @@ describe.each(STREAMS.filter(({ name }) => name.startsWith("y4m")))(
   "$name, damaged",
   ({ splitter, head, frame }) => {
     it("a million bytes with bytes missing, added, doubled: never a frame that was not sent whole", () => {
-      const luck = chance("damage");
+      const random = randomFrom("damage");
       let [bytes, whole, lost] = [0, 0, 0];
       while (bytes < 1_000_000) {
-        const all = Array.from({ length: 12 }, () => frame(luck));
+        const all = Array.from({ length: 12 }, () => frame(random));
         const sent = new Set(all.map(({ given }) => text(given)));
-        const stream = damage(joined([head, ...all.map((one) => one.sent)]), luck);
-        const pieces = run(splitter(), stream, luck);
+        const stream = damage(joined([head, ...all.map((one) => one.sent)]), random);
+        const pieces = run(splitter(), stream, random);
         for (const one of frames(pieces)) expect(sent.has(one)).toBe(true);
         bytes += stream.length;
         whole += frames(pieces).length;
@@ -161,13 +161,13 @@ describe.each(STREAMS.filter(({ name }) => name.startsWith("y4m")))(
 
 describe("jpeg, damaged", () => {
   it("a million bytes of damage: begins anew at the next picture, and only whole walks come out", () => {
-    const luck = chance("jpeg");
+    const random = randomFrom("jpeg");
     let [bytes, whole, lost] = [0, 0, 0];
     while (bytes < 1_000_000) {
-      const all = Array.from({ length: 30 }, () => anyJpeg(luck));
+      const all = Array.from({ length: 30 }, () => anyJpeg(random));
       const sent = new Set(all.map(text));
-      const stream = damage(damage(joined(all), luck), luck);
-      const pieces = run(mjpegSplitter(SIZE), stream, luck);
+      const stream = damage(damage(joined(all), random), random);
+      const pieces = run(mjpegSplitter(SIZE), stream, random);
       const out = frames(pieces);
       // What is changed inside a scan is for the decoder to refuse; here each begins, ends and is bounded as it must be.
       for (const one of out) {
@@ -187,14 +187,14 @@ describe("jpeg, damaged", () => {
 
   it("a picture without an end is given up at its limit", () => {
     const endless = joined([Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 0, 2), new Uint8Array(200_000)]);
-    const pieces = run(mjpegSplitter(SIZE), endless, chance("endless"));
+    const pieces = run(mjpegSplitter(SIZE), endless, randomFrom("endless"));
     expect(frames(pieces)).toEqual([]);
     expect(losses(pieces)[0]).toBe("long");
   });
 
   it("zeros after a picture are padding", () => {
-    const luck = chance("padding");
-    const [one, two] = [anyJpeg(luck), anyJpeg(luck)];
+    const random = randomFrom("padding");
+    const [one, two] = [anyJpeg(random), anyJpeg(random)];
     const pieces = run(mjpegSplitter(SIZE), joined([one, new Uint8Array(50), two, new Uint8Array(9)]));
     expect(frames(pieces)).toEqual([text(one), text(two)]);
     expect(losses(pieces)).toEqual([]);
@@ -205,10 +205,10 @@ describe("noise", () => {
   it.each(STREAMS.filter(({ name }) => !name.startsWith("bare")))(
     "$name: no frame, no crash",
     ({ splitter, head }) => {
-      const luck = chance("noise");
+      const random = randomFrom("noise");
       for (let turn = 0; turn < 40; turn++) {
-        const noise = anyFrame(luck, 10_000);
-        const pieces = run(splitter(), turn % 2 === 0 ? noise : joined([head, noise]), luck);
+        const noise = anyFrame(random, 10_000);
+        const pieces = run(splitter(), turn % 2 === 0 ? noise : joined([head, noise]), random);
         expect(frames(pieces)).toEqual([]);
       }
     },

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { DiceObservation, ThrowRead } from "../../../src/dice/observation.ts";
 import { monoUs, US_PER_MS } from "../../../src/time/instant.ts";
 import { witnessEyeSession, type WitnessEyeState } from "./as-witness.ts";
-import { HELLO, KNOWS_NOTHING } from "./eye-rig.test-help.ts";
-import { EyeTeller } from "./teller.ts";
+import { HELLO, KNOWS_NOTHING } from "./eye-harness.test-help.ts";
+import { EyeTeller } from "./reporter.ts";
 
 const COUNTERS = { frames: 1, dropped: 0, damaged: 0, light: 120, drift: 0 } as const;
 const read = (n: number, more: Partial<ThrowRead> = {}): ThrowRead => ({
@@ -43,8 +43,8 @@ class Second {
     return this;
   }
 
-  tell(word: Parameters<EyeTeller["tell"]>[0]): this {
-    return this.say(this.teller.tell(word, monoUs(this.t), COUNTERS));
+  tell(body: Parameters<EyeTeller["tell"]>[0]): this {
+    return this.say(this.teller.tell(body, monoUs(this.t), COUNTERS));
   }
 
   look(c: "look" | "look-away" = "look"): this {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
 import type { DieRead, ThrowRead } from "../../../src/dice/observation.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { EYE_FAULTS } from "./codes.ts";
-import { anyRead, HELLO } from "./eye-rig.test-help.ts";
+import { anyRead, HELLO } from "./eye-harness.test-help.ts";
 import { LINE_LIMIT, lineOf, messageOf } from "./lines.ts";
-import { DICE_MAX, REASONS_MAX, type EyeWord } from "./messages.ts";
+import { DICE_MAX, REASONS_MAX, type EyeMessageBody } from "./messages.ts";
 
 /** Lines whose checksums were computed apart from this program, after docs/devices/eye.md. */
 const AB = "ab".repeat(32);
-const WRITTEN: readonly (readonly [string, EyeWord, number, number])[] = [
+const WRITTEN: readonly (readonly [string, EyeMessageBody, number, number])[] = [
   [
     "H 0001 00000000 01 00 0BADCAFE 0123456789abcdef P 0500 02D0 0003*6B6D",
     { m: "hello", major: 1, minor: 0, ...HELLO },
@@ -51,28 +51,28 @@ const die: DieRead = { face: "4", x: 1, y: 2, confidence: 900, notes: [] };
 const read: ThrowRead = { n: 1, rolledMs: 5, dice: [die], verdict: "readable", reasons: [], picture: null };
 
 describe("eye lines", () => {
-  it.each(WRITTEN)("%s", (line, word, n, at) => {
-    expect(lineOf(word, n, at)).toBe(`${line}\n`);
-    expect(messageOf(line)).toEqual({ ...word, n, at });
+  it.each(WRITTEN)("%s", (line, body, n, at) => {
+    expect(lineOf(body, n, at)).toBe(`${line}\n`);
+    expect(messageOf(line)).toEqual({ ...body, n, at });
   });
 
   it("every word comes back as it was told", () => {
-    const luck = chance("words");
-    const words: EyeWord[] = [
-      ...(["unknown", "empty", "covered", "moving", "settling", "rest"] as const).map((state): EyeWord => ({
+    const random = randomFrom("words");
+    const words: EyeMessageBody[] = [
+      ...(["unknown", "empty", "covered", "moving", "settling", "rest"] as const).map((state): EyeMessageBody => ({
         m: "state",
         state,
       })),
-      ...(["hand", "moved", "taken"] as const).map((what): EyeWord => ({ m: "disturbed", what })),
-      ...(["hand", "object"] as const).map((what): EyeWord => ({ m: "contact", what })),
-      ...[true, false].map((closed): EyeWord => ({ m: "dome", closed })),
+      ...(["hand", "moved", "taken"] as const).map((what): EyeMessageBody => ({ m: "disturbed", what })),
+      ...(["hand", "object"] as const).map((what): EyeMessageBody => ({ m: "contact", what })),
+      ...[true, false].map((closed): EyeMessageBody => ({ m: "dome", closed })),
       { m: "frames-lost", ms: 700 },
-      ...EYE_FAULTS.map((fault): EyeWord => ({ m: "fault", fault, on: false, value: 0 })),
-      ...Array.from({ length: 400 }, (_, n): EyeWord => ({ m: "rest", read: anyRead(n + 1, luck) })),
+      ...EYE_FAULTS.map((fault): EyeMessageBody => ({ m: "fault", fault, on: false, value: 0 })),
+      ...Array.from({ length: 400 }, (_, n): EyeMessageBody => ({ m: "rest", read: anyRead(n + 1, random) })),
     ];
-    words.forEach((word, n) => {
-      const line = lineOf(word, n, n * 7);
-      expect(messageOf(line.trimEnd())).toEqual({ ...word, n, at: n * 7 });
+    words.forEach((body, n) => {
+      const line = lineOf(body, n, n * 7);
+      expect(messageOf(line.trimEnd())).toEqual({ ...body, n, at: n * 7 });
     });
   });
 

@@ -13,7 +13,7 @@ import {
   wordOf,
   type EyeKnows,
 } from "./codes.ts";
-import type { Beat, EyeMessage, EyeWord, Hello } from "./messages.ts";
+import type { Beat, EyeMessage, EyeMessageBody, Hello } from "./messages.ts";
 import { readOf, restFields } from "./rest-line.ts";
 
 /**
@@ -26,7 +26,7 @@ export const LINE_LIMIT = 1_500;
 const NONE = "-";
 
 /** The line of a message, with its line feed. Throws a RangeError on a value beyond its field: a programming error. */
-export function lineOf(word: EyeWord, n: number, at: number): string {
+export function lineOf(word: EyeMessageBody, n: number, at: number): string {
   const { letter, fields } = fieldsOf(word);
   const body = [letter, hex(n & 0xffff, 4), hex(at >>> 0, 8), ...fields].join(" ");
   const line = withSum(body);
@@ -43,28 +43,28 @@ export function messageOf(text: string): EyeMessage | null {
   return word === null || word === undefined ? null : { ...word, n, at };
 }
 
-function fieldsOf(word: EyeWord): { readonly letter: string; readonly fields: readonly string[] } {
-  switch (word.m) {
+function fieldsOf(body: EyeMessageBody): { readonly letter: string; readonly fields: readonly string[] } {
+  switch (body.m) {
     case "hello":
-      return { letter: "H", fields: helloFields(word) };
+      return { letter: "H", fields: helloFields(body) };
     case "heartbeat":
-      return { letter: "B", fields: beatFields(word) };
+      return { letter: "B", fields: beatFields(body) };
     case "state":
-      return { letter: "S", fields: [letterOf(STATES, word.state)] };
+      return { letter: "S", fields: [letterOf(STATES, body.state)] };
     case "rest":
-      return { letter: "R", fields: restFields(word.read) };
+      return { letter: "R", fields: restFields(body.read) };
     case "disturbed":
-      return { letter: "D", fields: [letterOf(DISTURBED, word.what)] };
+      return { letter: "D", fields: [letterOf(DISTURBED, body.what)] };
     case "contact":
-      return { letter: "C", fields: [letterOf(CONTACTS, word.what)] };
+      return { letter: "C", fields: [letterOf(CONTACTS, body.what)] };
     case "dome":
-      return { letter: "G", fields: [word.closed ? "1" : "0"] };
+      return { letter: "G", fields: [body.closed ? "1" : "0"] };
     case "frames-lost":
-      return { letter: "L", fields: [fixed(word.ms, 8)] };
+      return { letter: "L", fields: [fixed(body.ms, 8)] };
     case "fault":
       return {
         letter: "F",
-        fields: [fixed(EYE_FAULTS.indexOf(word.fault), 2), word.on ? "1" : "0", fixed(word.value, 8)],
+        fields: [fixed(EYE_FAULTS.indexOf(body.fault), 2), body.on ? "1" : "0", fixed(body.value, 8)],
       };
   }
 }
@@ -109,7 +109,7 @@ function beatFields(beat: Beat): string[] {
   ];
 }
 
-type Reader = (fields: readonly string[]) => EyeWord | null;
+type Reader = (fields: readonly string[]) => EyeMessageBody | null;
 
 const one = (fields: readonly string[]): string => (fields.length === 1 ? (fields[0] ?? "") : "");
 

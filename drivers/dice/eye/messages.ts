@@ -52,7 +52,7 @@ export interface Beat {
   readonly drift: number | null;
 }
 
-export type EyeWord =
+export type EyeMessageBody =
   | Hello
   | Beat
   | { readonly m: "state"; readonly state: ArenaState }
@@ -65,7 +65,7 @@ export type EyeWord =
   | { readonly m: "fault"; readonly fault: EyeFault; readonly on: boolean; readonly value: number };
 
 /** A message as it stands on the line. A kind of a later minor version keeps its place in the order and says nothing. */
-export type EyeMessage = (EyeWord | { readonly m: "unknown" }) & {
+export type EyeMessage = (EyeMessageBody | { readonly m: "unknown" }) & {
   /** 0 to FFFF. */
   readonly n: number;
   /** Milliseconds since the eye's start, 32 bits. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ThrowRead } from "../../../src/dice/observation.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
-import { anyRead, EyeRig, ToldEye } from "./eye-rig.test-help.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
+import { anyRead, EyeHarness, ToldEye } from "./eye-harness.test-help.ts";
 
 /** Whatever is done to the lines between eye and session, no throw is told that the eye did not read. */
 
@@ -14,11 +14,11 @@ interface Life {
 
 /** An eye's life: throws, hands, faults, lost frames; starts anew `resets` times. */
 function life(seed: string, throws: number, resets = 0): Life {
-  const luck = chance(seed);
+  const random = randomFrom(seed);
   const reads: ThrowRead[] = [];
   let sent: Life["sent"] = [];
   let [ms, n] = [0, 0];
-  const starts = new Set([0, ...Array.from({ length: resets }, () => 1 + luck.below(throws - 1))]);
+  const starts = new Set([0, ...Array.from({ length: resets }, () => 1 + random.below(throws - 1))]);
   let eye = new ToldEye();
   for (let at = 0; at < throws; at++) {
     if (starts.has(at)) {
@@ -26,34 +26,34 @@ function life(seed: string, throws: number, resets = 0): Life {
       eye = new ToldEye({ boot: at + 1 }, ms);
       n = 0;
     }
-    eye.tell({ m: "state", state: "empty" }).until(eye.ms + luck.below(1_500));
-    eye.tell({ m: "state", state: "moving" }).until(eye.ms + 300 + luck.below(2_000));
-    if (luck.oneIn(5)) eye.tell({ m: "contact", what: luck.pick(["hand", "object"] as const) });
-    if (luck.oneIn(9)) eye.tell({ m: "frames-lost", ms: 300 + luck.below(500) });
+    eye.tell({ m: "state", state: "empty" }).until(eye.ms + random.below(1_500));
+    eye.tell({ m: "state", state: "moving" }).until(eye.ms + 300 + random.below(2_000));
+    if (random.oneIn(5)) eye.tell({ m: "contact", what: random.pick(["hand", "object"] as const) });
+    if (random.oneIn(9)) eye.tell({ m: "frames-lost", ms: 300 + random.below(500) });
     eye.tell({ m: "state", state: "settling" }).until(eye.ms + 300);
-    const read = anyRead(++n, luck);
+    const read = anyRead(++n, random);
     reads.push(read);
-    eye.tell({ m: "state", state: "rest" }, { m: "rest", read }).until(eye.ms + luck.below(3_000));
-    if (luck.oneIn(6)) eye.tell({ m: "fault", fault: "eye-light", on: luck.oneIn(2), value: luck.below(255) });
-    eye.tell({ m: "disturbed", what: luck.pick(["hand", "taken", "moved"] as const) });
+    eye.tell({ m: "state", state: "rest" }, { m: "rest", read }).until(eye.ms + random.below(3_000));
+    if (random.oneIn(6)) eye.tell({ m: "fault", fault: "eye-light", on: random.oneIn(2), value: random.below(255) });
+    eye.tell({ m: "disturbed", what: random.pick(["hand", "taken", "moved"] as const) });
     ms = eye.ms;
   }
   return { sent: [...sent, ...eye.sent], reads };
 }
 
-function play(sent: Life["sent"]): EyeRig {
-  const rig = new EyeRig().opened();
-  for (const { ms, bytes } of sent) rig.until(ms * 1_000).bytes(bytes);
-  return rig;
+function play(sent: Life["sent"]): EyeHarness {
+  const harness = new EyeHarness().opened();
+  for (const { ms, bytes } of sent) harness.until(ms * 1_000).bytes(bytes);
+  return harness;
 }
 
-function damage(sent: { ms: number; bytes: string }[], luck: Chance): void {
-  const at = luck.below(sent.length);
+function damage(sent: { ms: number; bytes: string }[], random: RandomSource): void {
+  const at = random.below(sent.length);
   const one = sent[at];
   if (one === undefined) return;
-  const place = luck.below(one.bytes.length);
-  const char = String.fromCharCode(luck.below(256));
-  switch (luck.below(6)) {
+  const place = random.below(one.bytes.length);
+  const char = String.fromCharCode(random.below(256));
+  switch (random.below(6)) {
     case 0:
       one.bytes = one.bytes.slice(0, place) + char + one.bytes.slice(place + 1);
       return;
@@ -61,16 +61,16 @@ function damage(sent: { ms: number; bytes: string }[], luck: Chance): void {
       one.bytes = one.bytes.slice(0, place);
       return;
     case 2:
-      sent.splice(at, 1 + luck.below(3));
+      sent.splice(at, 1 + random.below(3));
       return;
     case 3:
       sent.splice(at, 0, { ...one });
       return;
     case 4:
-      one.bytes = one.bytes.slice(0, place) + char.repeat(luck.below(2_000)) + one.bytes.slice(place);
+      one.bytes = one.bytes.slice(0, place) + char.repeat(random.below(2_000)) + one.bytes.slice(place);
       return;
     default: {
-      const other = sent[luck.below(sent.length)];
+      const other = sent[random.below(sent.length)];
       if (other === undefined) return;
       [one.bytes, other.bytes] = [other.bytes, one.bytes];
     }
@@ -78,9 +78,9 @@ function damage(sent: { ms: number; bytes: string }[], luck: Chance): void {
 }
 
 /** Every throw told is one that was read; how many were. */
-function expectOnlyWhatWasRead(rig: EyeRig, reads: readonly ThrowRead[]): number {
+function expectOnlyWhatWasRead(harness: EyeHarness, reads: readonly ThrowRead[]): number {
   const known = new Set(reads.map((read) => JSON.stringify(read)));
-  const told = rig.rests();
+  const told = harness.rests();
   for (const read of told) expect(known).toContain(JSON.stringify(read));
   // Each once: the reads of this life differ from each other.
   expect(new Set(told.map((read) => JSON.stringify(read))).size).toBe(told.length);
@@ -91,9 +91,9 @@ describe("any eye", () => {
   it("undamaged: every throw once, in order", () => {
     for (let seed = 0; seed < 6; seed++) {
       const { sent, reads } = life(`whole-${seed}`, 60);
-      const rig = play(sent);
-      expect(rig.rests()).toEqual(reads);
-      expect(rig.words().filter((word) => /^gap (?!frames-lost)/.test(word))).toEqual([]);
+      const harness = play(sent);
+      expect(harness.rests()).toEqual(reads);
+      expect(harness.words().filter((word) => /^gap (?!frames-lost)/.test(word))).toEqual([]);
     }
   });
 
@@ -102,13 +102,13 @@ describe("any eye", () => {
       .sent.map(({ bytes }) => bytes)
       .join("");
     const run = (cuts: readonly number[]): unknown => {
-      const rig = new EyeRig().opened();
+      const harness = new EyeHarness().opened();
       for (let at = 0, turn = 0; at < whole.length; turn++) {
         const length = cuts[turn % cuts.length] ?? 1;
-        rig.bytes(whole.slice(at, at + length));
+        harness.bytes(whole.slice(at, at + length));
         at += length;
       }
-      return [rig.seen, rig.state];
+      return [harness.seen, harness.state];
     };
     const all = run([whole.length]);
     fc.assert(
@@ -122,14 +122,14 @@ describe("any eye", () => {
   it("changed, cut, dropped, doubled, swapped, with starts: never a throw that was not read, and a small state", () => {
     let [told, gaps] = [0, 0];
     for (let seed = 0; seed < 60; seed++) {
-      const luck = chance(`damage-${seed}`);
+      const random = randomFrom(`damage-${seed}`);
       const { sent, reads } = life(`damage-${seed}`, 50, seed % 3);
       const damaged = sent.map((one) => ({ ...one }));
-      for (let times = 1 + luck.below(25); times > 0; times--) damage(damaged, luck);
-      const rig = play(damaged.toSorted((a, b) => a.ms - b.ms));
-      told += expectOnlyWhatWasRead(rig, reads);
-      gaps += rig.words().filter((word) => word.startsWith("gap")).length;
-      expect(JSON.stringify(rig.state).length).toBeLessThan(5_000);
+      for (let times = 1 + random.below(25); times > 0; times--) damage(damaged, random);
+      const harness = play(damaged.toSorted((a, b) => a.ms - b.ms));
+      told += expectOnlyWhatWasRead(harness, reads);
+      gaps += harness.words().filter((word) => word.startsWith("gap")).length;
+      expect(JSON.stringify(harness.state).length).toBeLessThan(5_000);
     }
     // The test would mean nothing if everything were refused, or nothing damaged.
     expect(told).toBeGreaterThan(1_200);
@@ -138,22 +138,22 @@ describe("any eye", () => {
 
   it("two eyes on one line: each throw told is one of theirs, and it is a fault", () => {
     const [one, two] = [life("one", 40), life("two", 40)];
-    const rig = play(
+    const harness = play(
       one.sent.flatMap((message, at) => [message, { ms: message.ms, bytes: two.sent[at]?.bytes ?? "" }]),
     );
     const known = new Set([...one.reads, ...two.reads].map((read) => JSON.stringify(read)));
-    for (const read of rig.rests()) expect(known).toContain(JSON.stringify(read));
-    expect(rig.words()).toContain("+line-noise");
+    for (const read of harness.rests()) expect(known).toContain(JSON.stringify(read));
+    expect(harness.words()).toContain("+line-noise");
   });
 
   it("any bytes at all: no throw, no crash", () => {
-    const luck = chance("bytes");
-    const rig = new EyeRig().opened();
+    const random = randomFrom("bytes");
+    const harness = new EyeHarness().opened();
     for (let turn = 0; turn < 400; turn++) {
-      const bytes = Array.from({ length: luck.below(600) }, () => String.fromCharCode(luck.below(256)));
-      rig.until(rig.t + luck.below(400_000)).bytes(bytes.join(""));
+      const bytes = Array.from({ length: random.below(600) }, () => String.fromCharCode(random.below(256)));
+      harness.until(harness.t + random.below(400_000)).bytes(bytes.join(""));
     }
-    expect(rig.rests()).toEqual([]);
-    expect(JSON.stringify(rig.state).length).toBeLessThan(10_000);
+    expect(harness.rests()).toEqual([]);
+    expect(JSON.stringify(harness.state).length).toBeLessThan(10_000);
   });
 });

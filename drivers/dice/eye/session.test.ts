@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DICE_FACTS } from "../../../src/rules/vocabulary/dice.ts";
 import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { EyeRig, HELLO, KNOWS_NOTHING, ToldEye } from "./eye-rig.test-help.ts";
+import { EyeHarness, HELLO, KNOWS_NOTHING, ToldEye } from "./eye-harness.test-help.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { eyeAbilities } from "./abilities.ts";
 import type { TiradaEyeOptions } from "./state.ts";
@@ -20,9 +20,9 @@ const throwOf = (n: number): ThrowRead => ({
 });
 
 /** Plays what an eye told, each at its time. */
-function play(eye: ToldEye, rig = new EyeRig().opened()): EyeRig {
-  for (const { ms, bytes } of eye.sent) rig.until(ms * 1_000).bytes(bytes);
-  return rig;
+function play(eye: ToldEye, harness = new EyeHarness().opened()): EyeHarness {
+  for (const { ms, bytes } of eye.sent) harness.until(ms * 1_000).bytes(bytes);
+  return harness;
 }
 
 const awake = (): ToldEye => new ToldEye().until(100).tell({ m: "state", state: "empty" }).until(600);
@@ -43,20 +43,20 @@ describe("an eye", () => {
       .tell({ m: "disturbed", what: "hand" }, { m: "state", state: "covered" })
       .until(4_000)
       .tell({ m: "disturbed", what: "taken" }, { m: "state", state: "empty" });
-    const rig = play(eye);
-    const settled = rig.words().filter((word) => !word.startsWith("-"));
+    const harness = play(eye);
+    const settled = harness.words().filter((word) => !word.startsWith("-"));
     expect(settled).toEqual([
       ...["attached", "unknown", "empty", "moving", "settling", "rest", "rest 1 35"],
       ...["disturbed hand", "covered", "disturbed taken", "empty"],
     ]);
-    expect(rig.rests()).toEqual([throwOf(1)]);
-    expect(rig.session.figures?.(rig.state)).toMatchObject({ "eye throws": 1, "eye attached": 1 });
+    expect(harness.rests()).toEqual([throwOf(1)]);
+    expect(harness.session.figures?.(harness.state)).toMatchObject({ "eye throws": 1, "eye attached": 1 });
   });
 
   it("what an earlier session left standing is settled by the first heartbeat", () => {
-    const rig = play(awake());
+    const harness = play(awake());
     for (const code of ["eye-light", "eye-moved", "port-gone", "eye-setup", "eye-stopped"])
-      expect(rig.words()).toContain(`-${code}`);
+      expect(harness.words()).toContain(`-${code}`);
   });
 
   it("a fault stands until it is cleared, and a dome is told when it changes", () => {
@@ -75,19 +75,19 @@ describe("an eye", () => {
       { m: "dome", closed: true },
     );
     eye.until(3_000);
-    const rig = play(eye).forget();
-    rig.input({ i: "lost", t: rig.state.link.heardAt!, why: "unplugged" });
-    expect(rig.words()).toEqual(["+port-gone", "gap port-gone"]);
-    rig.forget().opened();
+    const harness = play(eye).forget();
+    harness.input({ i: "lost", t: harness.state.link.heardAt!, why: "unplugged" });
+    expect(harness.words()).toEqual(["+port-gone", "gap port-gone"]);
+    harness.forget().opened();
     eye.sent.length = 0;
     eye.until(6_000);
-    const words = play(eye, rig).words();
+    const words = play(eye, harness).words();
     expect(words).toEqual(["-port-gone", "attached", "dome closed", "empty"]);
   });
 });
 
 testLineLosses({
-  session: new EyeRig().session,
+  session: new EyeHarness().session,
   silenceUs: 2_000_000,
   sound: awake()
     .sent.map(({ bytes }) => bytes)
@@ -96,11 +96,11 @@ testLineLosses({
 
 describe("losses", () => {
   it("silence for 2 s is a fault and a gap; the next lines end it", () => {
-    const rig = play(awake()).forget();
-    rig.until(rig.t + 2_100_000);
-    expect(rig.words()).toEqual(["+device-silent", "gap device-silent"]);
+    const harness = play(awake()).forget();
+    harness.until(harness.t + 2_100_000);
+    expect(harness.words()).toEqual(["+device-silent", "gap device-silent"]);
     const later = new ToldEye({}, 5_000).until(5_600);
-    expect(play(later, rig.forget()).words()).toEqual(["-device-silent", "attached", "unknown"]);
+    expect(play(later, harness.forget()).words()).toEqual(["-device-silent", "attached", "unknown"]);
   });
 
   it("lines that are missing are a gap; the next heartbeat tells what stands", () => {
@@ -119,9 +119,9 @@ describe("losses", () => {
     const eye = thrown(awake(), 1);
     const rest = eye.sent.findIndex(({ bytes }) => bytes.startsWith("R"));
     eye.sent.splice(rest, 1);
-    const rig = play(eye);
-    expect(rig.rests()).toEqual([]);
-    expect(rig.words()).toContain("gap device-garbled");
+    const harness = play(eye);
+    expect(harness.rests()).toEqual([]);
+    expect(harness.words()).toContain("gap device-garbled");
   });
 
   it("frames that were lost are a gap", () => {
@@ -134,14 +134,14 @@ describe("losses", () => {
 
   it("a rest with a number that has been is nonsense", () => {
     const eye = thrown(thrown(awake(), 2), 1);
-    const rig = play(eye);
-    expect(rig.rests().map(({ n }) => n)).toEqual([2]);
-    expect(rig.words()).toContain("gap device-garbled");
+    const harness = play(eye);
+    expect(harness.rests().map(({ n }) => n)).toEqual([2]);
+    expect(harness.words()).toContain("gap device-garbled");
   });
 
   it("an eye that lives and looks at nothing is not believed", () => {
     const eye = awake();
-    const rig = play(eye);
+    const harness = play(eye);
     eye.sent.length = 0;
     // Heartbeats go on, frames do not.
     const { frames } = eye.counters;
@@ -149,32 +149,32 @@ describe("losses", () => {
       const bytes = eye.teller.due((ms * 1_000) as never, { ...eye.counters, frames });
       if (bytes !== "") eye.sent.push({ ms, bytes });
     }
-    const words = play(eye, rig.forget()).words();
+    const words = play(eye, harness.forget()).words();
     expect(words).toEqual(["+eye-stopped", "gap device-silent"]);
   });
 
   it("a start of the eye is a gap, and its numbers begin anew", () => {
-    const rig = play(thrown(awake(), 5));
+    const harness = play(thrown(awake(), 5));
     const later = new ToldEye({ boot: 7 }, 4_000);
     thrown(later.until(4_100).tell({ m: "state", state: "empty" }).until(4_600), 1);
-    const words = play(later, rig.forget()).words();
+    const words = play(later, harness.forget()).words();
     expect(words.slice(0, 2)).toEqual(["gap restart", "+eye-restarted"]);
     expect(words).toContain("rest 1 35");
   });
 
   it("a second loss is a gap of its own when a throw was told since the first, though no heartbeat came between", () => {
     const eye = awake();
-    const rig = play(eye).forget();
+    const harness = play(eye).forget();
     const at = eye.sent.length;
     eye.tell({ m: "frames-lost", ms: 40 }, { m: "rest", read: throwOf(1) });
     // The heartbeats behind the two messages are lost.
-    for (const { bytes } of eye.sent.slice(at)) rig.bytes(bytes.slice(0, bytes.indexOf("\n") + 1));
-    expect(rig.words().filter((word) => /^gap|^rest|^attached/.test(word))).toEqual([
+    for (const { bytes } of eye.sent.slice(at)) harness.bytes(bytes.slice(0, bytes.indexOf("\n") + 1));
+    expect(harness.words().filter((word) => /^gap|^rest|^attached/.test(word))).toEqual([
       "gap frames-lost",
       "rest 1 35",
     ]);
-    rig.forget().input({ i: "lost", t: monoUs(rig.t), why: "unplugged" });
-    expect(rig.words()).toContain("gap port-gone");
+    harness.forget().input({ i: "lost", t: monoUs(harness.t), why: "unplugged" });
+    expect(harness.words()).toContain("gap port-gone");
   });
 });
 
@@ -184,13 +184,13 @@ describe("an eye that is not this table's", () => {
     ["another face set", { faces: "symbols" }],
     ["one that knows less", { knows: { ...KNOWS_NOTHING, half: true } }],
   ])("%s: nothing is told of it", (_, options) => {
-    const rig = play(thrown(awake(), 1), new EyeRig(options).opened());
-    expect(rig.words().filter((word) => !word.startsWith("-"))).toEqual(["+eye-setup"]);
+    const harness = play(thrown(awake(), 1), new EyeHarness(options).opened());
+    expect(harness.words().filter((word) => !word.startsWith("-"))).toEqual(["+eye-setup"]);
   });
 
   it("the right one is taken", () => {
     const options = { digest: HELLO.digest, knows: { ...KNOWS_NOTHING, rim: true } };
-    expect(play(thrown(awake(), 1), new EyeRig(options).opened()).rests()).toHaveLength(1);
+    expect(play(thrown(awake(), 1), new EyeHarness(options).opened()).rests()).toHaveLength(1);
   });
 });
 

@@ -11,8 +11,8 @@ import {
 import { damaged } from "../../link/link.ts";
 import type { DiceSession } from "../session.ts";
 import { eyeAbilities } from "./abilities.ts";
-import { act, isRestart, restarted } from "./acting.ts";
-import { doubt, emitGap, LINK_RULES } from "./holes.ts";
+import { act, isRestart, restarted } from "./apply-message.ts";
+import { doubt, emitGap, LINK_RULES } from "./gaps.ts";
 import { LINE_LIMIT, messageOf } from "./lines.ts";
 import type { EyeMessage } from "./messages.ts";
 import {
@@ -45,13 +45,13 @@ function frameOf(options: TiradaEyeOptions): LineSession<EyeState, DiceObservati
     link: LINK_RULES,
     beginStep: (state, t) => beginStep(state, t, options),
     endStep: (context) => ({ state: endStep(context), observations: context.out.all, writes: [] }),
-    begin: (context) => {
+    startSession: (context) => {
       context.lines = FRAMER_START;
     },
     receive: (context, bytes) => {
       context.lines = receiveLines(context, context.lines, bytes, LINES);
     },
-    overrun: (context) => {
+    onOverrun: (context) => {
       emitGap(context, "overflow");
       context.lines = FRAMER_LOST;
     },
@@ -68,7 +68,7 @@ const LINES: LineRules<SessionContext> = {
   },
 };
 
-const ORDER: OrderRules<SessionContext> = { link: LINK_RULES, count: figure, missed, strange };
+const ORDER: OrderRules<SessionContext> = { link: LINK_RULES, count: figure, missed, rejectUnexpected };
 
 function take(context: SessionContext, read: EyeMessage, text: string): void {
   const isTaken = takeInOrder(context, { n: read.n, at: read.at, text }, ORDER, (place) => {
@@ -89,7 +89,7 @@ function missed(context: SessionContext): void {
  * lines were lost, or an adapter that gives an old block once more. Nothing is believed until whoever is there has said
  * who it is, and speaks at its own pace: in an old block a whole throw may stand that was told long ago.
  */
-function strange(context: SessionContext): void {
+function rejectUnexpected(context: SessionContext): void {
   emitGap(context, "device-garbled");
   doubt(context);
   context.boot = null;

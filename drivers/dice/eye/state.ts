@@ -2,7 +2,7 @@ import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { ArenaState, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import { LINK_FAULTS, LINK_START, type FaultState, type FaultWord, type LinkState } from "../../link/link.ts";
+import { LINK_FAULTS, LINK_START, type FaultState, type FaultObservation, type LinkState } from "../../link/link.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
 import { EYE_FAULTS, type EyeFault, type EyeKnows } from "./codes.ts";
 import type { Hello } from "./messages.ts";
@@ -69,16 +69,16 @@ export interface Figures {
 /** Observations of the step: faults of the link's bookkeeping are the eye's. */
 export interface Told {
   readonly all: DiceObservation[];
-  push(word: FaultWord | DiceObservation): unknown;
+  push(observation: FaultObservation | DiceObservation): unknown;
 }
 
 function told(): Told {
   const all: DiceObservation[] = [];
   return {
     all,
-    push: (word) => {
-      if ("code" in word) all.push({ o: word.o, device: "eye", code: word.code, detail: word.detail });
-      else all.push(word);
+    push: (observation) => {
+      if ("code" in observation) all.push({ o: observation.o, device: "eye", code: observation.code, detail: observation.detail });
+      else all.push(observation);
     },
   };
 }

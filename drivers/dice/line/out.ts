@@ -1,9 +1,9 @@
 import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
-import type { FaultWord } from "../../link/link.ts";
+import type { FaultObservation } from "../../link/link.ts";
 
 /** The observations of one step. Faults of the link know no device: they are told as this one's. */
 export interface DiceOut {
-  push(word: DiceObservation | FaultWord): unknown;
+  push(observation: DiceObservation | FaultObservation): unknown;
   readonly said: readonly DiceObservation[];
 }
 
@@ -11,10 +11,10 @@ export function diceOut(device: DiceDevice): DiceOut {
   const said: DiceObservation[] = [];
   return {
     said,
-    push: (word) => said.push("device" in word || !isFault(word) ? word : { ...word, device }),
+    push: (observation) => said.push("device" in observation || !isFault(observation) ? observation : { ...observation, device }),
   };
 }
 
-function isFault(word: DiceObservation | FaultWord): word is FaultWord {
-  return word.o === "fault" || word.o === "fault-cleared";
+function isFault(observation: DiceObservation | FaultObservation): observation is FaultObservation {
+  return observation.o === "fault" || observation.o === "fault-cleared";
 }

@@ -4,13 +4,13 @@ import { CupModel } from "../../../hw-sim/dice/devices/cup.ts";
 import type { DeviceModel, Sent } from "../../../hw-sim/dice/devices/model.ts";
 import { ShakerLineModel } from "../../../hw-sim/dice/devices/shaker-line.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { cageSession } from "../cage/session.ts";
 import { cupSession } from "../cup/session.ts";
 import type { DiceSession } from "../session.ts";
 import { shakerLineSession } from "../shaker/line-session.ts";
 import { witnessLineSession } from "../witness/line-session.ts";
-import { DiceRig } from "./rig.test-help.ts";
+import { DiceLineHarness } from "./dice-line-harness.test-help.ts";
 
 /** Whatever is done to the lines between device and session: nothing is told that did not happen. */
 
@@ -36,19 +36,19 @@ const KINDS: Readonly<Record<string, Kind>> = {
   shaker: {
     session: () => shakerLineSession({ device: null, motion: true, askedMs: null }),
     life: (seed) => {
-      const luck = chance(seed);
+      const random = randomFrom(seed);
       const model = new ShakerLineModel({ device: 1, motion: true });
       model.power(true, 0);
       for (let at = 1; at < 60; at += 8) {
-        const percent = 20 + luck.below(70);
-        const fault = luck.pick([
+        const percent = 20 + random.below(70);
+        const fault = random.pick([
           null,
           null,
           { f: "short", percent },
           { f: "none" },
           { f: "error", percent },
         ] as const);
-        model.shake(at * S, 1_000 + luck.below(4_000), fault);
+        model.shake(at * S, 1_000 + random.below(4_000), fault);
       }
       const sent = sentBy(model, 65 * S);
       return {
@@ -64,10 +64,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   cage: {
     session: () => cageSession({ device: null, countsPerTurn: null }),
     life: (seed) => {
-      const luck = chance(seed);
+      const random = randomFrom(seed);
       const model = new CageModel({ device: 2, countsPerTurn: 200 });
       model.power(true, 0);
-      for (let at = 1; at < 60; at += 10) model.turn(at * S, [500 + luck.below(3_000), -luck.below(1_000)]);
+      for (let at = 1; at < 60; at += 10) model.turn(at * S, [500 + random.below(3_000), -random.below(1_000)]);
       const sent = sentBy(model, 65 * S);
       const most = Math.max(...model.truth.map(({ milliTurns }) => milliTurns)) + 10;
       return { sent, isTrue: (seen) => seen.o !== "cage" || (seen.milliTurns >= 0 && seen.milliTurns <= most) };
@@ -76,12 +76,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
   cup: {
     session: () => cupSession({ device: null }),
     life: (seed) => {
-      const luck = chance(seed);
+      const random = randomFrom(seed);
       const model = new CupModel({ device: 3 });
       model.power(true, 0);
       for (let at = 1; at < 60; at += 6) {
         model.load(at * S, 3);
-        model.throw((at + 1) * S, luck.oneIn(4) ? { stay: 1 } : {});
+        model.throw((at + 1) * S, random.oneIn(4) ? { stay: 1 } : {});
       }
       const sent = sentBy(model, 65 * S);
       const left = new Set(model.truth.map((one) => one.left));
@@ -94,20 +94,20 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-function play(kind: Kind, sent: readonly Sent[]): DiceRig<unknown> {
-  const rig = new DiceRig(kind.session()).opened().bytes("\n");
-  for (const { us, bytes } of sent) rig.until(Math.max(rig.t, us)).bytes(bytes);
-  return rig;
+function play(kind: Kind, sent: readonly Sent[]): DiceLineHarness<unknown> {
+  const harness = new DiceLineHarness(kind.session()).opened().bytes("\n");
+  for (const { us, bytes } of sent) harness.until(Math.max(harness.t, us)).bytes(bytes);
+  return harness;
 }
 
 describe.each(Object.entries(KINDS))("any %s", (_, kind) => {
   it("undamaged: everything true, and no gap", () => {
     for (let seed = 0; seed < 3; seed++) {
       const { sent, isTrue } = kind.life(`whole-${seed}`);
-      const rig = play(kind, sent);
-      expect(rig.seen.filter((seen) => !isTrue(seen))).toEqual([]);
-      expect(rig.words().filter((word) => word.startsWith("gap"))).toEqual([]);
-      expect(rig.seen.filter((seen) => "stage" in seen).length).toBeGreaterThan(10);
+      const harness = play(kind, sent);
+      expect(harness.seen.filter((seen) => !isTrue(seen))).toEqual([]);
+      expect(harness.words().filter((word) => word.startsWith("gap"))).toEqual([]);
+      expect(harness.seen.filter((seen) => "stage" in seen).length).toBeGreaterThan(10);
     }
   });
 
@@ -118,31 +118,31 @@ describe.each(Object.entries(KINDS))("any %s", (_, kind) => {
       .map(({ bytes }) => bytes)
       .join("");
     const run = (size: () => number): unknown => {
-      const rig = new DiceRig(kind.session()).opened().bytes("\n");
+      const harness = new DiceLineHarness(kind.session()).opened().bytes("\n");
       for (let at = 0; at < whole.length;) {
         const length = size();
-        rig.bytes(whole.slice(at, at + length));
+        harness.bytes(whole.slice(at, at + length));
         at += length;
       }
-      return rig.seen;
+      return harness.seen;
     };
     const all = run(() => whole.length);
-    const luck = chance("cuts");
-    for (let times = 0; times < 10; times++) expect(run(() => 1 + luck.below(60))).toEqual(all);
+    const random = randomFrom("cuts");
+    for (let times = 0; times < 10; times++) expect(run(() => 1 + random.below(60))).toEqual(all);
   });
 
   it("mutated, cut, dropped, doubled, swapped: nothing that did not happen, every loss a gap, a small state", () => {
     let [told, gaps] = [0, 0];
     for (let seed = 0; seed < 12; seed++) {
-      const luck = chance(`damage-${seed}`);
+      const random = randomFrom(`damage-${seed}`);
       const { sent, isTrue } = kind.life(`damage-${seed}`);
       const damaged = sent.map((one) => ({ ...one }));
-      for (let times = 1 + luck.below(25); times > 0; times--) damage(damaged, luck);
-      const rig = play(kind, damaged);
-      expect(rig.seen.filter((seen) => !isTrue(seen))).toEqual([]);
-      told += rig.seen.filter((seen) => "stage" in seen).length;
-      gaps += rig.words().filter((word) => word.startsWith("gap")).length;
-      expect(JSON.stringify(rig.state).length).toBeLessThan(3_000);
+      for (let times = 1 + random.below(25); times > 0; times--) damage(damaged, random);
+      const harness = play(kind, damaged);
+      expect(harness.seen.filter((seen) => !isTrue(seen))).toEqual([]);
+      told += harness.seen.filter((seen) => "stage" in seen).length;
+      gaps += harness.words().filter((word) => word.startsWith("gap")).length;
+      expect(JSON.stringify(harness.state).length).toBeLessThan(3_000);
     }
     // The test would mean nothing if everything were refused, or nothing damaged.
     expect(told).toBeGreaterThan(100);
@@ -157,41 +157,41 @@ const EVERY: readonly (readonly [string, () => DiceSession])[] = [
 
 describe.each(EVERY)("%s", (name, session) => {
   it("random bytes: nothing is told of them, and the state stays small", () => {
-    const luck = chance("noise");
-    const rig = new DiceRig(session()).opened();
+    const random = randomFrom("noise");
+    const harness = new DiceLineHarness(session()).opened();
     for (let turn = 0; turn < 300; turn++) {
-      const bytes = Array.from({ length: luck.below(400) }, () => String.fromCharCode(luck.below(256))).join(
+      const bytes = Array.from({ length: random.below(400) }, () => String.fromCharCode(random.below(256))).join(
         "",
       );
-      rig.until(rig.t + 5_000).bytes(bytes);
+      harness.until(harness.t + 5_000).bytes(bytes);
     }
-    expect(rig.words().filter((word) => !word.startsWith("+"))).toEqual([]);
-    expect(JSON.stringify(rig.state).length).toBeLessThan(3_000);
-    expect(Object.keys(rig.session.figures?.(rig.state) ?? {}).length).toBeLessThanOrEqual(20);
+    expect(harness.words().filter((word) => !word.startsWith("+"))).toEqual([]);
+    expect(JSON.stringify(harness.state).length).toBeLessThan(3_000);
+    expect(Object.keys(harness.session.figures?.(harness.state) ?? {}).length).toBeLessThanOrEqual(20);
   });
 
   it("lines of another kind of device are none of its own", () => {
     const others = Object.entries(KINDS).filter(([other]) => other !== name);
     for (const [, { life }] of others) {
-      const rig = play({ session, life }, life("other").sent);
-      expect(rig.words()).toContain("+dice-device-setup");
-      expect(rig.seen.filter((seen) => seen.o !== "fault" && seen.o !== "fault-cleared")).toEqual([]);
+      const harness = play({ session, life }, life("other").sent);
+      expect(harness.words()).toContain("+dice-device-setup");
+      expect(harness.seen.filter((seen) => seen.o !== "fault" && seen.o !== "fault-cleared")).toEqual([]);
     }
   });
 });
 
-function damage(lines: { us: number; bytes: string }[], luck: Chance): void {
-  const at = 4 + luck.below(lines.length - 6);
+function damage(lines: { us: number; bytes: string }[], random: RandomSource): void {
+  const at = 4 + random.below(lines.length - 6);
   const [one, next] = [lines[at], lines[at + 1]];
   if (one === undefined || next === undefined || one.bytes === "") return;
-  switch (luck.below(5)) {
+  switch (random.below(5)) {
     case 0: {
-      const where = luck.below(one.bytes.length);
-      one.bytes = one.bytes.slice(0, where) + String.fromCharCode(luck.below(256)) + one.bytes.slice(where + 1);
+      const where = random.below(one.bytes.length);
+      one.bytes = one.bytes.slice(0, where) + String.fromCharCode(random.below(256)) + one.bytes.slice(where + 1);
       return;
     }
     case 1:
-      one.bytes = one.bytes.slice(luck.below(one.bytes.length));
+      one.bytes = one.bytes.slice(random.below(one.bytes.length));
       return;
     case 2:
       lines.splice(at, 1);

@@ -84,7 +84,7 @@ function rulesOf<Own>(board: Holder<Own>): LinkRules<BoardContext<Own>> {
   return {
     silenceUs: SILENCE_US,
     // Whatever comes next may be another device, at another time.
-    hole: (context, why) => {
+    onGap: (context, why) => {
       emitGap(context, board, why);
       context.sequence = SEQUENCE_START;
       context.identity = null;
@@ -114,8 +114,8 @@ class Run<Own, Of extends Body> {
       missed: (context) => {
         emitGap(context, board, "device-garbled");
       },
-      strange: (context) => {
-        this.#strange(context);
+      rejectUnexpected: (context) => {
+        this.#rejectUnexpected(context);
       },
     };
     this.frame = this.#frameOf();
@@ -135,14 +135,14 @@ class Run<Own, Of extends Body> {
       beginStep: (state, t) => beginStep(state, t, board.as),
       endStep: stepOf,
       checkTime: (context) => board.due?.(context),
-      begin: (context) => {
+      startSession: (context) => {
         context.framer = FRAMER_START;
         askIdentity(context);
       },
       receive: (context, bytes) => {
         context.framer = receiveLines(context, context.framer, bytes, lines);
       },
-      overrun: (context) => {
+      onOverrun: (context) => {
         emitGap(context, board, "overflow");
         context.framer = FRAMER_LOST;
       },
@@ -211,7 +211,7 @@ class Run<Own, Of extends Body> {
    * A sound line with a number or a time that cannot be: two devices on one line, or one that restarted and whose first
    * lines were lost. Nothing is believed until whoever is there has said who it is.
    */
-  #strange(context: BoardContext<Own>): void {
+  #rejectUnexpected(context: BoardContext<Own>): void {
     emitGap(context, this.#board, "device-garbled");
     context.identity = null;
     context.fits = false;

@@ -94,16 +94,16 @@ export interface MessageRules<Context extends MqttContext> {
 /** What the frame of every such session has (`drivers/link/line-session.ts`): messages come as lines. */
 export function messageFrame<Context extends MqttContext>(
   rules: MessageRules<Context>,
-): Pick<LineDevice<MqttState, Context, DiceObservation>, "begin" | "receive" | "overrun"> {
+): Pick<LineDevice<MqttState, Context, DiceObservation>, "startSession" | "receive" | "onOverrun"> {
   const lines = linesOf(rules);
   return {
-    begin: (context) => {
+    startSession: (context) => {
       context.framer = MQTT_FRAMER;
     },
     receive: (context, bytes) => {
       context.framer = receiveLines(context, context.framer, bytes, lines);
     },
-    overrun: (context) => {
+    onOverrun: (context) => {
       context.framer = FRAMER_LOST;
       rules.onOverflow(context);
     },
@@ -125,13 +125,13 @@ function linesOf<Context extends MqttContext>({
     // Others speak on the device's topics too.
     areBytesNonsense: false,
     onLine: (context, text) => {
-      const word = wordOfLine(text);
-      if (word === null) damaged(context, link);
-      else if (word.w === "message") onMessage(context, word.topic, word.payload);
-      else if (word.why === "retained") count(context, "retained", word.messages);
+      const event = wordOfLine(text);
+      if (event === null) damaged(context, link);
+      else if (event.w === "message") onMessage(context, event.topic, event.payload);
+      else if (event.why === "retained") count(context, "retained", event.messages);
       else {
-        count(context, "dropped", word.messages);
-        raiseMomentaryFault(context, "messages-lost", { messages: word.messages, why: word.why });
+        count(context, "dropped", event.messages);
+        raiseMomentaryFault(context, "messages-lost", { messages: event.messages, why: event.why });
         onOverflow(context);
       }
     },

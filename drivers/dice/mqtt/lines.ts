@@ -19,7 +19,7 @@ export const MQTT_LINE_LIMIT = TOPIC_MAX + 1 + 6 * PAYLOAD_MAX + 2;
 export const DROPS = ["retained", "too-long", "no-text", "too-many"] as const;
 export type Drop = (typeof DROPS)[number];
 
-export type MqttWord =
+export type MqttEvent =
   | ({ readonly w: "message" } & MqttMessage)
   /** Messages that were thrown away at this point. */
   | { readonly w: "dropped"; readonly why: Drop; readonly messages: number };
@@ -43,7 +43,7 @@ export function messageLine({ topic, payload }: MqttMessage): string {
 export const droppedLine = (why: Drop, messages: number): string => `\t${why} ${messages}\n`;
 
 /** One line without its line feed; null when it is none of these. */
-export function wordOfLine(line: string): MqttWord | null {
+export function wordOfLine(line: string): MqttEvent | null {
   const tab = line.indexOf("\t");
   if (tab < 0 || line.length > MQTT_LINE_LIMIT) return null;
   if (tab === 0) {

@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { keepPort } from "../../transport/port-keeper.ts";
 import type { BytePort, PortEvents, PortLoss } from "../../port.ts";
 import { shakerMqttSession, shakerTopics } from "../shaker/mqtt-session.ts";
 import { idpSession, idpTopics } from "../witness/mqtt-session.ts";
-import { DiceRig } from "../line/rig.test-help.ts";
+import { DiceLineHarness } from "../line/dice-line-harness.test-help.ts";
 import { startBroker, type TestBroker } from "./broker.test-help.ts";
 import { messageLine, wordOfLine } from "./lines.ts";
 import { openMqtt, WAITING_MAX, type MqttOptions } from "./port.ts";
@@ -174,7 +174,7 @@ describe("a connection", () => {
     const keeper = keepPort({
       open: openMqtt(optionsOf(["g/says"])),
       clock,
-      chance: chance("keeper"),
+      random: randomFrom("keeper"),
       listener: { ...here, onOpened: () => (opened += 1), onMissing: () => undefined },
     });
     await soon(() => expect(opened).toBe(1));
@@ -264,12 +264,12 @@ describe("a connection", () => {
 it("shaker and witness sessions understand what a broker carries", async () => {
   const set = { name: "Billy-III", askedMs: null };
   const idp = { table: "t1", input: "in", output: "out", dice: 3 };
-  const rigs = [new DiceRig(shakerMqttSession(set)), new DiceRig(idpSession(idp))] as const;
+  const rigs = [new DiceLineHarness(shakerMqttSession(set)), new DiceLineHarness(idpSession(idp))] as const;
   const [shaker, witness] = rigs;
-  const into = (rig: DiceRig<never>): PortEvents => ({
+  const into = (harness: DiceLineHarness<never>): PortEvents => ({
     onBytes: (bytes) => {
-      rig.t += 1_000;
-      rig.input({ i: "bytes", t: monoUs(rig.t), bytes: Buffer.from(bytes).toString("latin1") });
+      harness.t += 1_000;
+      harness.input({ i: "bytes", t: monoUs(harness.t), bytes: Buffer.from(bytes).toString("latin1") });
     },
     onLost: () => undefined,
   });

@@ -162,7 +162,7 @@ class MqttPort implements BytePort {
     const lines = this.#waiting;
     this.#waiting = [];
     for (const line of lines) {
-      const failure = guarded(() => this.#events.onBytes(Buffer.from(line, "latin1"), this.#readAt));
+      const failure = errorTextOf(() => this.#events.onBytes(Buffer.from(line, "latin1"), this.#readAt));
       if (failure !== null)
         return this.#lose({ why: "error", detail: `reading ${this.name} was given up: ${failure}` });
     }
@@ -175,7 +175,7 @@ class MqttPort implements BytePort {
     this.#lost = loss;
     this.#drain?.cancel();
     this.#closed = ended(this.#client);
-    if (this.#started) guarded(() => this.#events.onLost(loss, this.#clock.now()));
+    if (this.#started) errorTextOf(() => this.#events.onLost(loss, this.#clock.now()));
   }
 }
 
@@ -191,7 +191,7 @@ function messagesOf(text: string): MqttMessage[] | null {
     .slice(0, -1)
     .split("\n")
     .map((line) => wordOfLine(line));
-  const messages = words.filter((word) => word?.w === "message");
+  const messages = words.filter((event) => event?.w === "message");
   return messages.length === words.length ? messages : null;
 }
 
@@ -284,7 +284,7 @@ function textOf(bytes: Buffer): string | null {
 }
 
 /** Runs the owner's code; its exception comes back as one line and never leaves an event handler. */
-function guarded(act: () => void): string | null {
+function errorTextOf(act: () => void): string | null {
   try {
     act();
     return null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { lineOf, type Field } from "../../../hw-sim/dice/devices/line-device.ts";
 import { ShakerLineModel } from "../../../hw-sim/dice/devices/shaker-line.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { DiceRig, firstWords } from "../line/rig.test-help.ts";
+import { DiceLineHarness, firstWords } from "../line/dice-line-harness.test-help.ts";
 import { shakerLineSession, type ShakerLineOptions } from "./line-session.ts";
 
 const S = 1_000_000;
@@ -15,10 +15,10 @@ interface Wanted {
 
 function setUp({ motion = true, byHand = false, options = {} }: Wanted = {}) {
   const model = new ShakerLineModel({ device: 0x51, motion, byHand });
-  const rig = new DiceRig(shakerLineSession({ device: null, motion: false, askedMs: null, ...options }));
+  const harness = new DiceLineHarness(shakerLineSession({ device: null, motion: false, askedMs: null, ...options }));
   model.power(true, 0);
-  rig.opened().bytes("ut*1234\n").play(model, S);
-  return { model, rig };
+  harness.opened().bytes("ut*1234\n").play(model, S);
+  return { model, harness };
 }
 
 function powered(): ShakerLineModel {
@@ -35,11 +35,11 @@ testLineLosses({
 
 describe("a shaker on the dice line", () => {
   it("attaches, and tells a whole shake with its measured time", () => {
-    const { model, rig } = setUp();
-    expect(rig.said()).toEqual(["attached"]);
+    const { model, harness } = setUp();
+    expect(harness.said()).toEqual(["attached"]);
     model.shake(2 * S, 9_590);
-    rig.play(model, 15 * S);
-    expect(rig.said()).toEqual([
+    harness.play(model, 15 * S);
+    expect(harness.said()).toEqual([
       "shake accepted null of 9590",
       "shake shaking null of 9590",
       "shake done 9590 of 9590",
@@ -47,14 +47,14 @@ describe("a shaker on the dice line", () => {
   });
 
   it("short, never begun, ended with errors, uncoupled: each as it was", () => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.shake(2 * S, 4_000, { f: "short", percent: 30 });
     model.shake(10 * S, 4_000, { f: "none" });
     model.shake(20 * S, 4_000, { f: "error", percent: 50 });
     model.shake(30 * S, 4_000, { f: "uncoupled" });
-    rig.play(model, 40 * S);
-    expect(rig.said().filter((word) => /done|failed/.test(word))).toEqual([
+    harness.play(model, 40 * S);
+    expect(harness.said().filter((word) => /done|failed/.test(word))).toEqual([
       "shake done 1200 of 4000",
       "shake failed 0 of 4000",
       "shake failed 2000 of 4000",
@@ -64,32 +64,32 @@ describe("a shaker on the dice line", () => {
   });
 
   it("one that shakes on for ever has failed, once, until it is idle", () => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.shake(2 * S, 3_000, { f: "stuck" });
-    rig.play(model, 30 * S);
-    expect(rig.said()).toEqual([
+    harness.play(model, 30 * S);
+    expect(harness.said()).toEqual([
       ...["shake accepted null of 3000", "shake shaking null of 3000"],
       ...["+shaker-stuck", "shake failed null of 3000"],
     ]);
   });
 
   it("by hand: no acceptance, and the time that the table asks for", () => {
-    const { model, rig } = setUp({ byHand: true, options: { askedMs: 3_000, motion: true } });
-    rig.said();
+    const { model, harness } = setUp({ byHand: true, options: { askedMs: 3_000, motion: true } });
+    harness.said();
     model.shake(2 * S, 3_500);
-    rig.play(model, 8 * S);
-    expect(rig.said()).toEqual(["shake shaking null of 3000", "shake done 3500 of 3000"]);
+    harness.play(model, 8 * S);
+    expect(harness.said()).toEqual(["shake shaking null of 3000", "shake done 3500 of 3000"]);
   });
 
   it("a reset in the middle of a shake is a gap, and nothing is told of that shake", () => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.shake(2 * S, 5_000);
-    rig.play(model, 4 * S);
+    harness.play(model, 4 * S);
     model.reset(4 * S);
-    rig.play(model, 12 * S);
-    const words = rig.said();
+    harness.play(model, 12 * S);
+    const words = harness.said();
     expect(words).toEqual([
       ...["shake accepted null of 5000", "shake shaking null of 5000"],
       ...["gap restart", "+dice-device-restarted", "attached"],
@@ -97,14 +97,14 @@ describe("a shaker on the dice line", () => {
   });
 
   it("a missing line is a gap, and what stands is told anew", () => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.shake(2 * S, 5_000);
-    rig.play(model, 2_100_000);
+    harness.play(model, 2_100_000);
     // The line that says that it shakes.
-    rig.play(model, 2_320_000, () => "");
-    rig.play(model, 9 * S);
-    expect(rig.said()).toEqual([
+    harness.play(model, 2_320_000, () => "");
+    harness.play(model, 9 * S);
+    expect(harness.said()).toEqual([
       ...["shake accepted null of 5000", "gap device-garbled", "attached"],
       ...["shake shaking null of 5000", "shake done 5000 of 5000"],
     ]);
@@ -112,10 +112,10 @@ describe("a shaker on the dice line", () => {
 
   it("another device, another kind, one without the sensor that is wanted: nothing is told of it", () => {
     for (const options of [{ device: "00000052" }, { motion: true }]) {
-      const { rig } = setUp({ motion: false, options });
-      expect(rig.said()).toEqual(["+dice-device-setup"]);
+      const { harness } = setUp({ motion: false, options });
+      expect(harness.said()).toEqual(["+dice-device-setup"]);
     }
-    const rig = new DiceRig(shakerLineSession({ device: null, motion: false, askedMs: null }));
+    const harness = new DiceLineHarness(shakerLineSession({ device: null, motion: false, askedMs: null }));
     const head: Field[] = [1, 0, 2].map((value): Field => [1, value]);
     const made: Field[] = [
       [4, 7],
@@ -126,21 +126,21 @@ describe("a shaker on the dice line", () => {
       [1, 0],
       [2, 100],
     ];
-    rig.opened().bytes(`\n${lineOf("I", 0, 0, [...head, ...made])}`);
-    expect(rig.said()).toEqual(["+dice-device-setup"]);
+    harness.opened().bytes(`\n${lineOf("I", 0, 0, [...head, ...made])}`);
+    expect(harness.said()).toEqual(["+dice-device-setup"]);
   });
 
   it("measures that are longer than the shake are no measures", () => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.shake(2 * S, 5_000);
-    rig.play(model, 4 * S);
+    harness.play(model, 4 * S);
     // A sound line in its place that claims more than the time that went by.
     const next =
-      (Number.parseInt(/"number":(\d+),"at"/.exec(JSON.stringify(rig.state))?.[1] ?? "", 10) + 1) & 0xffff;
-    const at = Number.parseInt(/"at":(\d+)/.exec(JSON.stringify(rig.state))?.[1] ?? "", 10);
-    rig.said();
-    rig.bytes(
+      (Number.parseInt(/"number":(\d+),"at"/.exec(JSON.stringify(harness.state))?.[1] ?? "", 10) + 1) & 0xffff;
+    const at = Number.parseInt(/"at":(\d+)/.exec(JSON.stringify(harness.state))?.[1] ?? "", 10);
+    harness.said();
+    harness.bytes(
       lineOf("S", next, at + 5, [
         [1, 0],
         [2, 1],
@@ -149,17 +149,17 @@ describe("a shaker on the dice line", () => {
         [4, 5_000],
       ]),
     );
-    expect(rig.said()).toEqual(["gap device-garbled"]);
+    expect(harness.said()).toEqual(["gap device-garbled"]);
   });
 
   it("a broken drive is a fault as long as it is broken", () => {
-    const { model, rig } = setUp();
+    const { model, harness } = setUp();
     model.break(2 * S, 3);
-    rig.play(model, 3 * S);
-    expect(rig.words()).toEqual(["attached", "+shaker-error", "+shaker-sensor"]);
+    harness.play(model, 3 * S);
+    expect(harness.words()).toEqual(["attached", "+shaker-error", "+shaker-sensor"]);
     model.break(4 * S, 0);
-    rig.play(model, 5 * S);
-    const { faults } = rig.state;
+    harness.play(model, 5 * S);
+    const { faults } = harness.state;
     expect(faults.standing).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { boardSession, contradiction } from "../line/session.ts";
 import type { DiceSession } from "../session.ts";
 import { SHAKER_LINE_ABILITIES } from "./abilities.ts";
 import { ACCEPT_MAX_US, LATE_MAX_US } from "./shake.ts";
-import { ASKED_MAX_MS } from "./words.ts";
+import { ASKED_MAX_MS } from "./reports.ts";
 
 export interface ShakerLineOptions {
   /** Number of the device that this table was set up with, eight hex digits; null: any. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ShakerMqttModel, type MqttSpeech } from "../../../hw-sim/dice/devices/shaker-mqtt.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { messageLine, wordOfLine } from "../mqtt/lines.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { DiceRig } from "../line/rig.test-help.ts";
+import { DiceLineHarness } from "../line/dice-line-harness.test-help.ts";
 import { shakerMqttSession, shakerTopics, SILENCE_US, type ShakerMqttOptions } from "./mqtt-session.ts";
 
 const S = 1_000_000;
@@ -11,33 +11,33 @@ const OPTIONS: ShakerMqttOptions = { name: "Billy-III", askedMs: null };
 const [SAYS = "", LISTENS = ""] = shakerTopics(OPTIONS);
 
 function setUp(speech: MqttSpeech = {}, options: Partial<ShakerMqttOptions> = {}, seed = "shaker") {
-  const model = new ShakerMqttModel({ name: "Billy-III", chance: chance(seed), speech });
-  const rig = new DiceRig(shakerMqttSession({ ...OPTIONS, ...options }));
-  rig.opened().play(model, S);
-  return { model, rig };
+  const model = new ShakerMqttModel({ name: "Billy-III", random: randomFrom(seed), speech });
+  const harness = new DiceLineHarness(shakerMqttSession({ ...OPTIONS, ...options }));
+  harness.opened().play(model, S);
+  return { model, harness };
 }
 
 /** A rig that hears what the test says, at its own times. */
 class Voice {
-  readonly rig = new DiceRig(shakerMqttSession(OPTIONS)).opened();
+  readonly harness = new DiceLineHarness(shakerMqttSession(OPTIONS)).opened();
 
   says(payload: string, ms = 0): this {
-    this.rig.until(this.rig.t + ms * 1_000).bytes(messageLine({ topic: SAYS, payload }));
+    this.harness.until(this.harness.t + ms * 1_000).bytes(messageLine({ topic: SAYS, payload }));
     return this;
   }
 
   told(payload: string, ms = 0): this {
-    this.rig.until(this.rig.t + ms * 1_000).bytes(messageLine({ topic: LISTENS, payload }));
+    this.harness.until(this.harness.t + ms * 1_000).bytes(messageLine({ topic: LISTENS, payload }));
     return this;
   }
 
   asked(): string[] {
-    return this.rig
+    return this.harness
       .fetched()
       .split("\n")
       .flatMap((line) => {
-        const word = wordOfLine(line);
-        return word?.w === "message" ? [`${word.topic} ${word.payload}`] : [];
+        const event = wordOfLine(line);
+        return event?.w === "message" ? [`${event.topic} ${event.payload}`] : [];
       });
   }
 }
@@ -54,16 +54,16 @@ testLineLosses({
 
 describe("a Billy-III", () => {
   it("is asked at once, and attaches with its first word", () => {
-    const { rig } = setUp();
-    expect(rig.said()).toEqual(["attached"]);
+    const { harness } = setUp();
+    expect(harness.said()).toEqual(["attached"]);
   });
 
   it("tells a whole shake, with the time that somebody else commanded", () => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.shake(2 * S, 9_590);
-    rig.play(model, 20 * S);
-    const words = rig.said();
+    harness.play(model, 20 * S);
+    const words = harness.said();
     expect(words.slice(0, 2)).toEqual(["shake accepted null of 9590", "shake shaking null of 9590"]);
     const [, ms = ""] = /^shake done (\d+) of 9590$/.exec(words[2] ?? "") ?? [];
     expect(Math.abs(Number(ms) - 9_590)).toBeLessThan(100);
@@ -71,12 +71,12 @@ describe("a Billy-III", () => {
   });
 
   it("never commands a shake: it only asks", () => {
-    const { model, rig } = setUp();
+    const { model, harness } = setUp();
     model.shake(2 * S, 9_590);
     const seen: string[] = [];
-    while (rig.t < 60 * S) {
-      rig.play(model, rig.t + 100_000);
-      seen.push(...rig.inputs.splice(0).flatMap((input) => (input.i === "sent" ? [input.bytes] : [])));
+    while (harness.t < 60 * S) {
+      harness.play(model, harness.t + 100_000);
+      seen.push(...harness.inputs.splice(0).flatMap((input) => (input.i === "sent" ? [input.bytes] : [])));
     }
     expect(new Set(seen)).toEqual(new Set([`${LISTENS}\t"/state"\n`]));
     // Every 10 s while it rests, every 2 s of quiet while it shakes.
@@ -91,11 +91,11 @@ describe("a Billy-III", () => {
     ["unaccepted", { f: "unaccepted" }, /^shake failed 0 of 4000$/],
     ["stuck", { f: "stuck" }, /^shake failed \d+ of 4000$/],
   ] as const)("%s: told as it was", (_, fault, last) => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.shake(2 * S, 4_000, fault);
-    rig.play(model, 30 * S);
-    const ends = rig.said().filter((word) => /done|failed/.test(word));
+    harness.play(model, 30 * S);
+    const ends = harness.said().filter((word) => /done|failed/.test(word));
     expect(ends).toEqual([expect.stringMatching(last) as string]);
   });
 
@@ -104,20 +104,20 @@ describe("a Billy-III", () => {
       [9_590, "9590"],
       [null, "null"],
     ] as const) {
-      const { model, rig } = setUp({}, { askedMs });
-      rig.said();
+      const { model, harness } = setUp({}, { askedMs });
+      harness.said();
       model.shake(2 * S, null);
-      rig.play(model, 20 * S);
-      expect(rig.said().map((word) => word.split(" ").at(-1))).toEqual([said, said, said]);
+      harness.play(model, 20 * S);
+      expect(harness.said().map((word) => word.split(" ").at(-1))).toEqual([said, said, said]);
     }
   });
 
   it("an S0 without S1, an S1 without S2, an S90: failed, each once", () => {
     const voice = new Voice().says("S0").told(cycle(4), 1_000);
     voice.says("S2", 50).says("S0", 300);
-    expect(voice.rig.said()).toEqual(["attached", "shake accepted null of 4000", "shake failed 0 of 4000"]);
+    expect(voice.harness.said()).toEqual(["attached", "shake accepted null of 4000", "shake failed 0 of 4000"]);
     voice.told(cycle(4), 1_000).says("S1", 300).says("S1", 1_000).says("S0", 3_000);
-    expect(voice.rig.said()).toEqual(["shake failed 0 of 4000"]);
+    expect(voice.harness.said()).toEqual(["shake failed 0 of 4000"]);
     voice
       .told(cycle(4), 1_000)
       .says("S2", 50)
@@ -125,42 +125,42 @@ describe("a Billy-III", () => {
       .says("S90", 1_000)
       .says("S90", 500)
       .says("S0", 500);
-    expect(voice.rig.said()).toEqual([
+    expect(voice.harness.said()).toEqual([
       ...["shake accepted null of 4000", "shake shaking null of 4000"],
       ...["+shaker-error", "shake failed 0 of 4000"],
     ]);
-    expect(voice.rig.state.faults.standing).toEqual([]);
+    expect(voice.harness.state.faults.standing).toEqual([]);
   });
 
   it("an end that is only an answer is no measure: what is certain is when it last shook", () => {
     const voice = new Voice().says("S0").told(cycle(9), 500).says("S2", 50).says("S1", 100);
     // Nothing comes for 2 s: it is asked, answers, and is asked again; the word of its end was lost meanwhile.
-    voice.rig.fetched();
-    voice.rig.until(voice.rig.t + 2_000_000);
+    voice.harness.fetched();
+    voice.harness.until(voice.harness.t + 2_000_000);
     expect(voice.asked()).toEqual([`${LISTENS} /state`]);
-    voice.says("S1", 40).rig.until(voice.rig.t + 2_000_000);
+    voice.says("S1", 40).harness.until(voice.harness.t + 2_000_000);
     expect(voice.asked()).toEqual([`${LISTENS} /state`]);
     voice.says("S0", 40);
-    expect(voice.rig.said().at(-1)).toBe("shake done 2040 of 9000");
+    expect(voice.harness.said().at(-1)).toBe("shake done 2040 of 9000");
   });
 
   it("is not asked about the commanded end, so that the end is heard as it comes", () => {
     const voice = new Voice().says("S0").told(cycle(4.1), 500).says("S2", 50).says("S1", 100);
-    voice.rig.until(voice.rig.t + 2_000_000);
-    voice.says("S1", 30).rig.fetched();
+    voice.harness.until(voice.harness.t + 2_000_000);
+    voice.says("S1", 30).harness.fetched();
     // The next question would be due at 4.03 s of 4.1.
-    voice.rig.until(voice.rig.t + 2_069_000);
+    voice.harness.until(voice.harness.t + 2_069_000);
     expect(voice.asked()).toEqual([]);
     voice.says("S0", 1);
-    expect(voice.rig.said().at(-1)).toBe("shake done 4100 of 4100");
+    expect(voice.harness.said().at(-1)).toBe("shake done 4100 of 4100");
   });
 
   it("a shaker that only answers is measured from below", () => {
-    const { model, rig } = setUp({ answersOnly: true }, { askMs: 250 });
-    rig.said();
+    const { model, harness } = setUp({ answersOnly: true }, { askMs: 250 });
+    harness.said();
     model.shake(2 * S, 6_000);
-    rig.play(model, 20 * S);
-    const last = rig.said().at(-1) ?? "";
+    harness.play(model, 20 * S);
+    const last = harness.said().at(-1) ?? "";
     const [, ms = ""] = /^shake done (\d+) of 6000$/.exec(last) ?? [];
     expect(Number(ms)).toBeGreaterThan(5_200);
     expect(Number(ms)).toBeLessThanOrEqual(6_000);
@@ -168,23 +168,23 @@ describe("a Billy-III", () => {
 
   it("two commands during one shake: it must last as long as the longer one", () => {
     const voice = new Voice().says("S0").told(cycle(3)).says("S2", 50).told(cycle(8), 10).says("S1", 100);
-    voice.rig.until(voice.rig.t + 1_000_000);
+    voice.harness.until(voice.harness.t + 1_000_000);
     voice.says("S0", 500);
-    expect(voice.rig.said().at(-1)).toBe("shake done 1500 of 8000");
+    expect(voice.harness.said().at(-1)).toBe("shake done 1500 of 8000");
   });
 
   it("silence at rest and during a shake is a gap; afterwards it is told what stands", () => {
-    const { model, rig } = setUp();
-    rig.said();
+    const { model, harness } = setUp();
+    harness.said();
     model.silent(2 * S, 40 * S);
-    rig.play(model, 30 * S);
-    expect(rig.said()).toEqual(["+device-silent", "gap device-silent"]);
-    rig.play(model, 60 * S);
-    expect(rig.said()).toEqual(["attached"]);
+    harness.play(model, 30 * S);
+    expect(harness.said()).toEqual(["+device-silent", "gap device-silent"]);
+    harness.play(model, 60 * S);
+    expect(harness.said()).toEqual(["attached"]);
     model.shake(61 * S, 20_000);
     model.silent(62 * S, 8 * S);
-    rig.play(model, 90 * S);
-    const words = rig.said();
+    harness.play(model, 90 * S);
+    const words = harness.said();
     expect(words.slice(2, 6)).toEqual([
       ...["+device-silent", "gap device-silent", "attached", "shake shaking null of null"],
     ]);
@@ -194,14 +194,14 @@ describe("a Billy-III", () => {
 
   it("thrown away messages are a gap; retained ones are nothing", () => {
     const voice = new Voice().says("S0");
-    voice.rig.said();
-    voice.rig.bytes("\tretained 2\n");
-    expect(voice.rig.said()).toEqual([]);
-    voice.rig.bytes("\ttoo-many 5\n");
-    expect(voice.rig.said()).toEqual(["+messages-lost", "gap overflow"]);
+    voice.harness.said();
+    voice.harness.bytes("\tretained 2\n");
+    expect(voice.harness.said()).toEqual([]);
+    voice.harness.bytes("\ttoo-many 5\n");
+    expect(voice.harness.said()).toEqual(["+messages-lost", "gap overflow"]);
     voice.says("S0");
-    expect(voice.rig.said()).toEqual(["attached"]);
-    expect(voice.rig.session.figures?.(voice.rig.state)).toMatchObject({
+    expect(voice.harness.said()).toEqual(["attached"]);
+    expect(voice.harness.session.figures?.(voice.harness.state)).toMatchObject({
       "retained messages": 2,
       "dropped messages": 5,
     });
@@ -209,12 +209,12 @@ describe("a Billy-III", () => {
 
   it("messages for others say nothing, and words that are none are damage", () => {
     const voice = new Voice().says("S0");
-    voice.rig.said();
-    voice.rig.bytes(messageLine({ topic: "ikg/sicbo/Other/says", payload: "S1" }));
-    voice.rig.bytes(messageLine({ topic: LISTENS, payload: "/reset" }));
-    expect(voice.rig.said()).toEqual([]);
+    voice.harness.said();
+    voice.harness.bytes(messageLine({ topic: "ikg/sicbo/Other/says", payload: "S1" }));
+    voice.harness.bytes(messageLine({ topic: LISTENS, payload: "/reset" }));
+    expect(voice.harness.said()).toEqual([]);
     for (let times = 0; times < 5; times++) voice.says("S7");
-    expect(voice.rig.said()).toEqual(["+line-noise"]);
+    expect(voice.harness.said()).toEqual(["+line-noise"]);
   });
 
   it("refuses settings that cannot be", () => {
@@ -228,22 +228,22 @@ describe("whatever a shaker says", () => {
   it("no shake is told done that was not accepted and seen to shake, nor longer than it was", () => {
     let [done, ends] = [0, 0];
     for (let seed = 0; seed < 25; seed++) {
-      const luck = chance(`trouble-${seed}`);
-      const speech = { garbageOneIn: 12, twiceOneIn: 6, lateOneIn: luck.oneIn(2) ? 15 : 1_000, lostOneIn: 10 };
-      const { model, rig } = setUp(speech, {}, `speech-${seed}`);
+      const random = randomFrom(`trouble-${seed}`);
+      const speech = { garbageOneIn: 12, twiceOneIn: 6, lateOneIn: random.oneIn(2) ? 15 : 1_000, lostOneIn: 10 };
+      const { model, harness } = setUp(speech, {}, `speech-${seed}`);
       for (let at = 3; at < 120; at += 20) {
-        const percent = 20 + luck.below(70);
-        const fault = luck.pick([
+        const percent = 20 + random.below(70);
+        const fault = random.pick([
           null,
           null,
           { f: "short", percent },
           { f: "none" },
           { f: "error", percent },
         ] as const);
-        model.shake(at * S, 3_000 + luck.below(8_000), fault);
+        model.shake(at * S, 3_000 + random.below(8_000), fault);
       }
-      rig.play(model, 130 * S);
-      const { seen } = rig;
+      harness.play(model, 130 * S);
+      const { seen } = harness;
       for (const [at, one] of seen.entries()) {
         if (one.o !== "shake" || (one.stage !== "done" && one.stage !== "failed")) continue;
         ends++;
@@ -263,23 +263,23 @@ describe("whatever a shaker says", () => {
           expect(one.ms).toBeLessThanOrEqual(longest + 4_000);
         }
       }
-      expect(JSON.stringify(rig.state).length).toBeLessThan(4_000);
+      expect(JSON.stringify(harness.state).length).toBeLessThan(4_000);
     }
     expect(done).toBeGreaterThan(30);
     expect(ends).toBeGreaterThan(done + 15);
   });
 
   it("random bytes: nothing is told of them, and the state stays small", () => {
-    const luck = chance("noise");
-    const rig = new DiceRig(shakerMqttSession(OPTIONS)).opened();
+    const random = randomFrom("noise");
+    const harness = new DiceLineHarness(shakerMqttSession(OPTIONS)).opened();
     for (let turn = 0; turn < 300; turn++) {
-      const bytes = Array.from({ length: luck.below(400) }, () => String.fromCharCode(luck.below(256))).join(
+      const bytes = Array.from({ length: random.below(400) }, () => String.fromCharCode(random.below(256))).join(
         "",
       );
-      rig.until(rig.t + 5_000).bytes(bytes);
+      harness.until(harness.t + 5_000).bytes(bytes);
     }
-    rig.bytes("x".repeat(60_000));
-    expect(rig.words().filter((word) => !word.startsWith("+"))).toEqual([]);
-    expect(JSON.stringify(rig.state).length).toBeLessThan(30_000);
+    harness.bytes("x".repeat(60_000));
+    expect(harness.words().filter((word) => !word.startsWith("+"))).toEqual([]);
+    expect(JSON.stringify(harness.state).length).toBeLessThan(30_000);
   });
 });

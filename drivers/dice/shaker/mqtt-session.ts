@@ -17,7 +17,7 @@ import {
 import type { DiceSession } from "../session.ts";
 import { SHAKER_MQTT_ABILITIES } from "./abilities.ts";
 import { commanded, late, lateAt, said, shakeStart, type Shake, type Shaken } from "./shake.ts";
-import { ASK_STATE, ASKED_MAX_MS, isShakeCommand, orderOf, stateOf, type ShakerWord } from "./words.ts";
+import { ASK_STATE, ASKED_MAX_MS, isShakeCommand, orderOf, stateOf, type ShakerReport } from "./reports.ts";
 
 export interface ShakerMqttOptions {
   /** `Billy-III`: its topics are `<prefix>/<name>/listens` and `…/says`. */
@@ -118,8 +118,8 @@ function frameOf(set: Settings): LineSession<ShakerMqttState, DiceObservation> {
       return { state: { ...mqttState(context), shake, askedAt }, observations: out.said, writes };
     },
     checkTime: lateShake,
-    begin: (context) => {
-      frame.begin(context, false);
+    startSession: (context) => {
+      frame.startSession(context, false);
       context.askedAt = null;
     },
     finish: askDue,
@@ -127,8 +127,8 @@ function frameOf(set: Settings): LineSession<ShakerMqttState, DiceObservation> {
   });
 }
 
-const AT_REST: LinkRules<SessionContext> = { silenceUs: SILENCE_US, hole: emitGap };
-const SHAKING: LinkRules<SessionContext> = { silenceUs: SILENCE_SHAKING_US, hole: emitGap };
+const AT_REST: LinkRules<SessionContext> = { silenceUs: SILENCE_US, onGap: emitGap };
+const SHAKING: LinkRules<SessionContext> = { silenceUs: SILENCE_SHAKING_US, onGap: emitGap };
 
 function emitGap(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
   tellGap(context, "thrower", why);
@@ -157,7 +157,7 @@ function ordered(context: SessionContext, asked: number | null): void {
   context.link = { ...context.link, heardAt: context.t };
 }
 
-function state(context: SessionContext, word: ShakerWord): void {
+function state(context: SessionContext, word: ShakerReport): void {
   markReceived(context);
   const first = !context.attached;
   if (first) context.out.push({ o: "attached", device: "thrower" });

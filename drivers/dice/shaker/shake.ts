@@ -1,6 +1,6 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
-import { ASKED_MAX_MS, type ShakerWord } from "./words.ts";
+import { ASKED_MAX_MS, type ShakerReport } from "./reports.ts";
 
 /** One shake as the words of the shaker tell it: idle, accepted, shaking, idle, in this order and in time. */
 
@@ -51,7 +51,7 @@ export function commanded(shake: Shake, asked: number | null, t: MonoUs): Shake 
 }
 
 /** The shaker said its state. The first word after a hole is told with `first`. */
-export function said(shake: Shake, word: ShakerWord, t: MonoUs, first: boolean): Shaken {
+export function said(shake: Shake, word: ShakerReport, t: MonoUs, first: boolean): Shaken {
   const heard = { ...shake, askedState: false };
   const begin = (phase: Shake["phase"], whole = true): Shake => ({
     ...heard,
@@ -69,13 +69,13 @@ export function said(shake: Shake, word: ShakerWord, t: MonoUs, first: boolean):
       if (shake.phase === "idle" || shake.phase === "commanded")
         return { shake: begin("accepted"), told: told("accepted", null, shake.asked) };
       // It never was idle between two shakes: neither is one that can be measured.
-      if (shake.phase === "shaking") return spoil(heard, t);
+      if (shake.phase === "shaking") return discardPartial(heard, t);
       return { shake: heard, told: null };
     case "S1":
       if (shake.phase === "shaking") return { shake: { ...heard, shookAt: t }, told: null };
       if (shake.phase === "accepted" || first)
         return { shake: begin("shaking", !first), told: told("shaking", null, shake.asked) };
-      return shake.phase === "spoiled" ? { shake: heard, told: null } : spoil(heard, t);
+      return shake.phase === "spoiled" ? { shake: heard, told: null } : discardPartial(heard, t);
     case "S0":
       if (shake.phase === "shaking")
         return { shake: rest(), told: told("done", lasted(shake, t), shake.asked) };
@@ -99,7 +99,7 @@ export function late(shake: Shake, t: MonoUs): Shaken {
   return { shake: ended, told: told("failed", shookMs(shake), shake.asked) };
 }
 
-function spoil(shake: Shake, t: MonoUs): Shaken {
+function discardPartial(shake: Shake, t: MonoUs): Shaken {
   return {
     shake: { ...shake, phase: "spoiled", since: t },
     told: told("failed", shookMs(shake), shake.asked),

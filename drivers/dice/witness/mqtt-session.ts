@@ -97,7 +97,7 @@ function settingsOf({ table, prefix = "ikg/idp", input, output, dice }: IdpOptio
 }
 
 /** Nothing tells of a camera that is there and has nothing to say: only an answer that is missing does. */
-const QUIET: LinkRules<SessionContext> = { silenceUs: null, hole: emitGap };
+const QUIET: LinkRules<SessionContext> = { silenceUs: null, onGap: emitGap };
 
 function emitGap(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
   lookLost(context, why);
@@ -127,8 +127,8 @@ function frameOf(set: Settings): LineSession<IdpState, DiceObservation> {
     checkTime: (context) => {
       if (context.link.up && lookDue(context)) ask(context);
     },
-    begin: (context) => {
-      frame.begin(context, false);
+    startSession: (context) => {
+      frame.startSession(context, false);
       attach(context);
     },
     sent,
@@ -173,9 +173,9 @@ function ask(context: SessionContext): void {
 /** What went out. A recording that is replayed has no commands of the table: its looks begin here. */
 function sent(context: SessionContext, bytes: string): void {
   for (const line of bytes.split("\n").slice(0, -1)) {
-    const word = wordOfLine(line);
-    if (word?.w !== "message" || word.topic !== context.set.command) continue;
-    const told = toldCamera(word.payload);
+    const event = wordOfLine(line);
+    if (event?.w !== "message" || event.topic !== context.set.command) continue;
+    const told = toldCamera(event.payload);
     if (told === "stop") context.look = null;
     else if (told !== null && (context.look?.round !== told.round || context.look.at !== told.at))
       lookAt(context, told.round, monoUs(told.at));

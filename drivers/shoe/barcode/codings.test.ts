@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkOf, cutCardLabel, labelOf, type LabelCoding } from "../../../hw-sim/shoe/readers/labels.ts";
 import { FACES } from "../../../src/cards/card.ts";
-import { readCardTable } from "../reader/card-table.ts";
+import { readCardTable } from "../reader/card-code-map.ts";
 import { checked } from "./check.ts";
 import { codingOf, type CodingName } from "./codings.ts";
 

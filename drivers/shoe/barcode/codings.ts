@@ -1,5 +1,5 @@
 import { FACES, RANKS, type Face, type Rank, type Suit } from "../../../src/cards/card.ts";
-import type { CardTable } from "../reader/card-table.ts";
+import type { CardCodeMap } from "../reader/card-code-map.ts";
 import { checked } from "./check.ts";
 
 /**
@@ -65,7 +65,7 @@ function byPlace(name: keyof typeof BY_PLACE): Coding {
   };
 }
 
-function byTable({ entries }: CardTable): Coding {
+function byTable({ entries }: CardCodeMap): Coding {
   return {
     name: "table",
     decode: (code) => {
@@ -94,7 +94,7 @@ function own(code: string): Decoded {
 }
 
 /** A coding by its name. Throws when `table` comes without a table, or another coding with one. */
-export function codingOf(name: CodingName, table: CardTable | null): Coding {
+export function codingOf(name: CodingName, table: CardCodeMap | null): Coding {
   if ((name === "table") !== (table !== null))
     throw new TypeError(
       `coding ${name}: ${table === null ? "needs a table of codes" : "takes no table of codes"}`,

@@ -4,8 +4,8 @@ import { labelOf, type LabelCoding } from "../../../hw-sim/shoe/readers/labels.t
 import { scan, SCAN_FAULTS } from "../../../hw-sim/shoe/readers/scanner.ts";
 import type { Timed } from "../../../hw-sim/shoe/readers/timed.ts";
 import { FACES } from "../../../src/cards/card.ts";
-import { chance } from "../../../src/time/chance.ts";
-import { isSubsequence, ReaderRig, secretsIn } from "../reader/reader-rig.test-help.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
+import { isSubsequence, ReaderHarness, secretsIn } from "../reader/reader-harness.test-help.ts";
 import { codingOf, type CodingName } from "./codings.ts";
 import { barcodeSession, type BarcodeState } from "./session.ts";
 
@@ -17,33 +17,33 @@ const CODINGS: readonly (readonly [LabelCoding, Exclude<CodingName, "table">])[]
   ["tirada", "tirada"],
 ];
 
-const rigOf = (name: Exclude<CodingName, "table">): ReaderRig<BarcodeState> =>
-  new ReaderRig(barcodeSession({ coding: codingOf(name, null) })).open();
+const rigOf = (name: Exclude<CodingName, "table">): ReaderHarness<BarcodeState> =>
+  new ReaderHarness(barcodeSession({ coding: codingOf(name, null) })).open();
 
 describe("any deal", () => {
   it.each(CODINGS)(
     "%s with faults: never a card that was not presented, and no face outside a card",
     (label, name) => {
       for (let seed = 0; seed < 60; seed++) {
-        const luck = chance(`${label}-${seed}`);
-        const rig = rigOf(name);
+        const random = randomFrom(`${label}-${seed}`);
+        const harness = rigOf(name);
         const presented: string[] = [];
         const labels: string[] = [];
         let wrong = 0;
         for (let dealt = 0; dealt < 40; dealt++) {
-          const face = luck.pick(FACES);
-          const fault = luck.oneIn(4) ? luck.pick(SCAN_FAULTS) : null;
+          const face = random.pick(FACES);
+          const fault = random.oneIn(4) ? random.pick(SCAN_FAULTS) : null;
           const text = labelOf(label, face, { deck: "D4T2" });
           if (fault !== null && fault !== "held" && fault !== "twice") wrong++;
           presented.push(face);
           labels.push(text);
-          rig.play(scan(rig.t + 200_000 + luck.below(2_000_000), text, luck, fault)).wait(1_000_000);
+          harness.play(scan(harness.t + 200_000 + random.below(2_000_000), text, random, fault)).wait(1_000_000);
         }
-        expect(isSubsequence(rig.faces(), presented)).toBe(true);
-        const told = rig.cards().length + rig.of("suspected-repeat").length;
+        expect(isSubsequence(harness.faces(), presented)).toBe(true);
+        const told = harness.cards().length + harness.of("suspected-repeat").length;
         expect(told).toBeGreaterThanOrEqual(presented.length - wrong);
-        expect(secretsIn(rig.seen, [...FACES, ...labels])).toEqual([]);
-        const numbers = rig.seen.flatMap((one) =>
+        expect(secretsIn(harness.seen, [...FACES, ...labels])).toEqual([]);
+        const numbers = harness.seen.flatMap((one) =>
           one.o === "card"
             ? [one.card.n]
             : one.o === "card-unread" || one.o === "suspected-repeat"
@@ -58,33 +58,33 @@ describe("any deal", () => {
   it("in tirada's own coding: reports lost, doubled, swapped and changed never make another card", () => {
     let cards = 0;
     for (let seed = 0; seed < 200; seed++) {
-      const luck = chance(`damage-${seed}`);
-      const rig = rigOf("tirada");
+      const random = randomFrom(`damage-${seed}`);
+      const harness = rigOf("tirada");
       const presented: string[] = [];
       for (let dealt = 0; dealt < 20; dealt++) {
-        const face = luck.pick(FACES);
+        const face = random.pick(FACES);
         presented.push(face);
-        const text = labelOf("tirada", face, { deck: "77XA", issue: String(luck.below(10)) });
-        const reports = [...scan(rig.t + 500_000, text, luck)];
-        for (let times = luck.below(4); times > 0; times--)
-          damage(reports, luck.below(reports.length - 1), luck.below(5));
-        rig.play(reports).wait(500_000);
+        const text = labelOf("tirada", face, { deck: "77XA", issue: String(random.below(10)) });
+        const reports = [...scan(harness.t + 500_000, text, random)];
+        for (let times = random.below(4); times > 0; times--)
+          damage(reports, random.below(reports.length - 1), random.below(5));
+        harness.play(reports).wait(500_000);
       }
-      expect(isSubsequence(rig.faces(), presented)).toBe(true);
-      cards += rig.cards().length;
+      expect(isSubsequence(harness.faces(), presented)).toBe(true);
+      cards += harness.cards().length;
     }
     // The test would mean nothing if everything were refused.
     expect(cards).toBeGreaterThan(1_000);
   });
 
   it("cut into chunks in any way tells the same", () => {
-    const luck = chance("chunks");
-    const whole = FACES.slice(0, 2).flatMap((face) => scan(0, labelOf("suit-rank", face), luck));
+    const random = randomFrom("chunks");
+    const whole = FACES.slice(0, 2).flatMap((face) => scan(0, labelOf("suit-rank", face), random));
     const text = whole.map(({ bytes }) => bytes).join("");
     const run = (chunks: readonly string[]): unknown => {
-      const rig = rigOf("suit-rank");
-      for (const chunk of chunks) rig.bytes(chunk);
-      return { seen: rig.seen, state: rig.state };
+      const harness = rigOf("suit-rank");
+      for (const chunk of chunks) harness.bytes(chunk);
+      return { seen: harness.seen, state: harness.state };
     };
     const all = run([text]);
     fc.assert(
@@ -99,19 +99,19 @@ describe("any deal", () => {
   });
 
   it("a million random bytes are borne: no card, a small state", () => {
-    const luck = chance("random bytes");
-    const rig = rigOf("tirada");
+    const random = randomFrom("random bytes");
+    const harness = rigOf("tirada");
     for (let times = 0; times < 2_000; times++) {
       // Half of them with the right shape, so that they are looked at.
       const bytes = Array.from({ length: 512 }, (_, at) => {
         const shaped = times % 2 === 0 && at % 8 !== 2;
-        return String.fromCharCode(shaped ? 0 : times % 2 === 0 ? 4 + luck.below(40) : luck.below(256));
+        return String.fromCharCode(shaped ? 0 : times % 2 === 0 ? 4 + random.below(40) : random.below(256));
       });
-      rig.bytes(bytes.join("")).wait(luck.below(200_000));
+      harness.bytes(bytes.join("")).wait(random.below(200_000));
     }
-    expect(rig.cards()).toEqual([]);
-    expect(rig.of("card-unread").length).toBeGreaterThan(100);
-    expect(JSON.stringify(rig.state).length).toBeLessThan(4_000);
+    expect(harness.cards()).toEqual([]);
+    expect(harness.of("card-unread").length).toBeGreaterThan(100);
+    expect(JSON.stringify(harness.state).length).toBeLessThan(4_000);
   });
 });
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { cutCardLabel, labelOf } from "../../../hw-sim/shoe/readers/labels.ts";
 import { scan, type ScanFault } from "../../../hw-sim/shoe/readers/scanner.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { readCardTable } from "../reader/card-table.ts";
-import { ReaderRig } from "../reader/reader-rig.test-help.ts";
+import { readCardTable } from "../reader/card-code-map.ts";
+import { ReaderHarness } from "../reader/reader-harness.test-help.ts";
 import { codingOf, type CodingName } from "./codings.ts";
 import { barcodeSession, BURST_MAX, type BarcodeState } from "./session.ts";
 
-const luck = chance("bar-code");
+const random = randomFrom("bar-code");
 const UP = "\x00".repeat(8);
 const key = (usage: number, modifiers = 0): string =>
   `${String.fromCharCode(modifiers, 0, usage)}${"\x00".repeat(5)}`;
@@ -19,16 +19,16 @@ const A = key(0x04, 2);
 const H = key(0x0b, 2);
 const FIVE = key(0x22);
 
-function rigOf(name: CodingName = "suit-rank", at?: "inside"): ReaderRig<BarcodeState> {
+function rigOf(name: CodingName = "suit-rank", at?: "inside"): ReaderHarness<BarcodeState> {
   const read = readCardTable("tirada-cards/1\n1234,10h,red,r-1\n1235,10h,red,\n1236,cut-card,,", "bar-code");
   const table = name === "table" && read.ok ? read.table : null;
-  return new ReaderRig(barcodeSession({ coding: codingOf(name, table), ...(at ? { at } : {}) })).open();
+  return new ReaderHarness(barcodeSession({ coding: codingOf(name, table), ...(at ? { at } : {}) })).open();
 }
 
-function scanned(rig: ReaderRig<BarcodeState>, label: string, fault: ScanFault | null = null): string[] {
-  const before = rig.words().length;
-  rig.play(scan(rig.t + 1_000, label, luck, fault)).wait(100_000);
-  return rig.words().slice(before);
+function scanned(harness: ReaderHarness<BarcodeState>, label: string, fault: ScanFault | null = null): string[] {
+  const before = harness.words().length;
+  harness.play(scan(harness.t + 1_000, label, random, fault)).wait(100_000);
+  return harness.words().slice(before);
 }
 
 testLineLosses({
@@ -48,34 +48,34 @@ testLineLosses({
 
 describe("a scan", () => {
   it("is a card, numbered from 1", () => {
-    const rig = rigOf();
-    scanned(rig, "H10");
-    rig.wait(2_000_000);
-    scanned(rig, "SA");
-    expect(rig.seen[0]).toEqual({ o: "attached", during: "ready" });
-    expect(rig.cards()).toEqual([
+    const harness = rigOf();
+    scanned(harness, "H10");
+    harness.wait(2_000_000);
+    scanned(harness, "SA");
+    expect(harness.seen[0]).toEqual({ o: "attached", during: "ready" });
+    expect(harness.cards()).toEqual([
       { n: 1, face: "10h", back: null, deck: null, id: null, confidence: 1_000, at: "exit" },
       { n: 2, face: "As", back: null, deck: null, id: null, confidence: 1_000, at: "exit" },
     ]);
-    expect(rig.writes).toEqual([]);
+    expect(harness.writes).toEqual([]);
   });
 
   it("may look inside the shoe, and names deck and card where the code does", () => {
-    const rig = rigOf("tirada", "inside");
-    scanned(rig, labelOf("tirada", "Kd", { deck: "9ZQ1" }));
-    expect(rig.cards()).toMatchObject([{ face: "Kd", deck: "9ZQ1", id: "9ZQ1-260", at: "inside" }]);
-    expect(scanned(rig, cutCardLabel())).toEqual(["cut-card"]);
+    const harness = rigOf("tirada", "inside");
+    scanned(harness, labelOf("tirada", "Kd", { deck: "9ZQ1" }));
+    expect(harness.cards()).toMatchObject([{ face: "Kd", deck: "9ZQ1", id: "9ZQ1-260", at: "inside" }]);
+    expect(scanned(harness, cutCardLabel())).toEqual(["cut-card"]);
   });
 
   it("counts a key that is held once, and the same key down, up, down twice", () => {
     const table = rigOf("tirada");
     const label = labelOf("tirada", "Ah", { deck: "0000", issue: "0" });
     expect(scanned(table, label, "held")).toEqual(["Ah"]);
-    const rig = rigOf();
-    rig.bytes(H + H + H + UP + FIVE + FIVE + UP + ENTER);
-    expect(rig.faces()).toEqual(["5h"]);
-    rig.wait(2_000_000).bytes(H + UP + FIVE + UP + FIVE + UP + ENTER);
-    expect(rig.words().slice(-2)).toEqual(["unread:unknown-code", "+unknown-card-code"]);
+    const harness = rigOf();
+    harness.bytes(H + H + H + UP + FIVE + FIVE + UP + ENTER);
+    expect(harness.faces()).toEqual(["5h"]);
+    harness.wait(2_000_000).bytes(H + UP + FIVE + UP + FIVE + UP + ENTER);
+    expect(harness.words().slice(-2)).toEqual(["unread:unknown-code", "+unknown-card-code"]);
   });
 
   it("counts a key that goes down before the one before it is up", () => {
@@ -88,8 +88,8 @@ describe("a scan", () => {
   });
 
   it("is the same in small letters", () => {
-    const rig = rigOf().bytes(key(0x16) + UP + key(0x04) + UP + ENTER);
-    expect(rig.faces()).toEqual(["As"]);
+    const harness = rigOf().bytes(key(0x16) + UP + key(0x04) + UP + ENTER);
+    expect(harness.faces()).toEqual(["As"]);
   });
 });
 
@@ -115,34 +115,34 @@ describe("a scan that went wrong is unread", () => {
   });
 
   it("an Enter that comes too late is not a second card", () => {
-    const rig = rigOf()
+    const harness = rigOf()
       .bytes(S + UP + A + UP)
       .wait(300_000)
       .bytes(ENTER)
       .wait(300_000);
-    expect(rig.words().slice(1)).toEqual(["unread:failed"]);
-    rig.wait(5_000_000).bytes(ENTER);
-    expect(rig.words().slice(1)).toEqual(["unread:failed", "unread:failed"]);
+    expect(harness.words().slice(1)).toEqual(["unread:failed"]);
+    harness.wait(5_000_000).bytes(ENTER);
+    expect(harness.words().slice(1)).toEqual(["unread:failed", "unread:failed"]);
   });
 
   it("two codes without an Enter between them are no card", () => {
-    const rig = rigOf().bytes(S + UP + A + UP + H + UP + FIVE + UP + ENTER);
-    expect(rig.words().slice(1)).toEqual(["unread:unknown-code", "+unknown-card-code"]);
+    const harness = rigOf().bytes(S + UP + A + UP + H + UP + FIVE + UP + ENTER);
+    expect(harness.words().slice(1)).toEqual(["unread:unknown-code", "+unknown-card-code"]);
   });
 
   it("ends after 80 ms, not before", () => {
-    const rig = rigOf()
+    const harness = rigOf()
       .bytes(S + UP)
       .wait(79_000)
       .bytes(A + UP)
       .wait(79_000)
       .bytes(ENTER);
-    expect(rig.faces()).toEqual(["As"]);
-    rig
+    expect(harness.faces()).toEqual(["As"]);
+    harness
       .wait(2_000_000)
       .bytes(H + UP)
       .wait(80_000);
-    expect(rig.words().at(-1)).toBe("unread:failed");
+    expect(harness.words().at(-1)).toBe("unread:failed");
   });
 
   it("two keys that go down at once have no order", () => {
@@ -155,64 +155,64 @@ describe("a scan that went wrong is unread", () => {
   });
 
   it("a code that never ends is thrown away, and is one card unread", () => {
-    const rig = rigOf();
-    for (let at = 0; at < 500; at++) rig.bytes(FIVE + UP).wait(1_000);
-    rig.wait(100_000);
-    expect(rig.words().slice(1)).toEqual(["+line-noise", "unread:failed"]);
-    expect(JSON.stringify(rig.state).length).toBeLessThan(2_000);
+    const harness = rigOf();
+    for (let at = 0; at < 500; at++) harness.bytes(FIVE + UP).wait(1_000);
+    harness.wait(100_000);
+    expect(harness.words().slice(1)).toEqual(["+line-noise", "unread:failed"]);
+    expect(JSON.stringify(harness.state).length).toBeLessThan(2_000);
   });
 
   it("a report that is not whole is dropped at the pause", () => {
-    const rig = rigOf()
+    const harness = rigOf()
       .bytes(S.slice(0, 5))
       .wait(100_000)
       .bytes(S + UP + A + UP + ENTER);
-    expect(rig.words().slice(1)).toEqual(["unread:failed", "As"]);
+    expect(harness.words().slice(1)).toEqual(["unread:failed", "As"]);
   });
 });
 
 describe("a code that is not known", () => {
   it("is unread and a recorded fault, without its text", () => {
-    const rig = rigOf("table");
-    expect(scanned(rig, "1299")).toEqual(["unread:unknown-code", "+unknown-card-code"]);
-    expect(rig.of("fault")).toEqual([{ o: "fault", code: "unknown-card-code", detail: { n: 1 } }]);
-    expect(scanned(rig, "1236")).toEqual(["cut-card"]);
+    const harness = rigOf("table");
+    expect(scanned(harness, "1299")).toEqual(["unread:unknown-code", "+unknown-card-code"]);
+    expect(harness.of("fault")).toEqual([{ o: "fault", code: "unknown-card-code", detail: { n: 1 } }]);
+    expect(scanned(harness, "1236")).toEqual(["cut-card"]);
   });
 });
 
 describe("a code that comes again", () => {
   it("without identity is suspected within 1.5 s, and a card after that", () => {
-    const rig = rigOf();
-    scanned(rig, "H10");
-    rig.wait(1_200_000);
-    expect(scanned(rig, "H10")).toEqual(["repeat"]);
-    rig.wait(1_600_000);
-    expect(scanned(rig, "H10")).toEqual(["10h"]);
-    expect(rig.cards().at(-1)?.n).toBe(3);
+    const harness = rigOf();
+    scanned(harness, "H10");
+    harness.wait(1_200_000);
+    expect(scanned(harness, "H10")).toEqual(["repeat"]);
+    harness.wait(1_600_000);
+    expect(scanned(harness, "H10")).toEqual(["10h"]);
+    expect(harness.cards().at(-1)?.n).toBe(3);
   });
 
   it("with identity is suspected whenever it is the same card, and never when it is another of the same face", () => {
-    const rig = rigOf("table");
-    expect(scanned(rig, "1234")).toEqual(["10h"]);
-    rig.wait(600_000_000);
-    expect(scanned(rig, "1234")).toEqual(["repeat"]);
-    expect(scanned(rig, "1235")).toEqual(["10h"]);
-    expect(scanned(rig, "1234")).toEqual(["repeat"]);
-    rig.wait(60_000_000);
-    scanned(rig, "1235");
-    expect(scanned(rig, "1234")).toEqual(["10h"]);
+    const harness = rigOf("table");
+    expect(scanned(harness, "1234")).toEqual(["10h"]);
+    harness.wait(600_000_000);
+    expect(scanned(harness, "1234")).toEqual(["repeat"]);
+    expect(scanned(harness, "1235")).toEqual(["10h"]);
+    expect(scanned(harness, "1234")).toEqual(["repeat"]);
+    harness.wait(60_000_000);
+    scanned(harness, "1235");
+    expect(scanned(harness, "1234")).toEqual(["10h"]);
   });
 });
 
 describe("the port", () => {
   it("gone leaves a gap and drops what was being typed", () => {
-    const rig = rigOf().bytes(S + UP);
-    rig.feed({ i: "lost", why: "unplugged" });
-    rig
+    const harness = rigOf().bytes(S + UP);
+    harness.feed({ i: "lost", why: "unplugged" });
+    harness
       .wait(1_000_000)
       .open()
       .bytes(A + UP + ENTER);
-    expect(rig.words()).toEqual([
+    expect(harness.words()).toEqual([
       "attached",
       "+port-gone",
       "gap:port-gone",
@@ -224,13 +224,13 @@ describe("the port", () => {
   });
 
   it("that lost bytes joins no two codes, and finds the next report again", () => {
-    const rig = rigOf().bytes(H + UP + H.slice(0, 3));
-    rig.feed({ i: "overrun", lost: 3 * 8 });
-    rig
+    const harness = rigOf().bytes(H + UP + H.slice(0, 3));
+    harness.feed({ i: "overrun", lost: 3 * 8 });
+    harness
       .bytes(FIVE.slice(3) + UP + FIVE + UP + ENTER)
       .wait(2_000_000)
       .bytes(S + UP + A + UP + ENTER);
-    expect(rig.words().slice(1)).toEqual([
+    expect(harness.words().slice(1)).toEqual([
       "+recording-overrun",
       "gap:overflow",
       "attached",
@@ -242,12 +242,12 @@ describe("the port", () => {
   it("that was not read for too long is not believed beyond what the kernel keeps", () => {
     const one = (H + UP + FIVE + UP + ENTER).length / 8;
     const codes = Math.ceil(BURST_MAX / one) + 4;
-    const rig = rigOf()
+    const harness = rigOf()
       .bytes((H + UP + FIVE + UP + ENTER + (S + UP + A + UP + ENTER)).repeat(codes))
       .wait(100_000);
-    expect(rig.words().at(-1)).toBe("unread:failed");
-    expect(rig.cards().length + rig.of("suspected-repeat").length).toBe(Math.floor(BURST_MAX / one));
-    rig.wait(2_000_000).bytes(S + UP + A + UP + ENTER);
-    expect(rig.faces().at(-1)).toBe("As");
+    expect(harness.words().at(-1)).toBe("unread:failed");
+    expect(harness.cards().length + harness.of("suspected-repeat").length).toBe(Math.floor(BURST_MAX / one));
+    harness.wait(2_000_000).bytes(S + UP + A + UP + ENTER);
+    expect(harness.faces().at(-1)).toBe("As");
   });
 });

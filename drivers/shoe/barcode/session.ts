@@ -95,13 +95,13 @@ function frameOf(options: BarcodeOptions): LineSession<BarcodeState, ShoeObserva
       const due = endsAt(context, options);
       if (due !== null && context.t >= due) timedOut(context);
     },
-    begin: (context, isJoined) => {
+    startSession: (context, isJoined) => {
       if (!isJoined) forget(context);
       attachOpened(context);
     },
     portLost: forget,
     receive,
-    overrun,
+    onOverrun,
     timers: (state) => [endsAt(state, options)],
   });
 }
@@ -137,7 +137,7 @@ function forget(context: SessionContext): void {
 }
 
 /** Where the next report begins is still known, what the code was is not. */
-function overrun(context: SessionContext, lost: number): void {
+function onOverrun(context: SessionContext, lost: number): void {
   context.skip =
     (2 * REPORT_BYTES - ((context.partial.length + lost - context.skip) % REPORT_BYTES)) % REPORT_BYTES;
   context.partial = "";
@@ -145,7 +145,7 @@ function overrun(context: SessionContext, lost: number): void {
   tellOverflow(context);
 }
 
-function spoil(context: SessionContext): void {
+function discardPartial(context: SessionContext): void {
   spoilCode(context);
   damaged(context, QUIET_READER);
 }
@@ -176,11 +176,11 @@ function oneReport(context: SessionContext, text: string): void {
   context.burst = Math.min(context.burst + 1, BURST_MAX + 1);
   if (context.burst > BURST_MAX) {
     // What was dropped is not known, so nothing counts until the pause.
-    spoil(context);
+    discardPartial(context);
     return;
   }
   if (report === null) {
-    spoil(context);
+    discardPartial(context);
     return;
   }
   context.report = text;
@@ -188,14 +188,14 @@ function oneReport(context: SessionContext, text: string): void {
   const [key] = fresh;
   if (key === undefined) return;
   // Keys that go down together have no order.
-  if (fresh.length > 1) spoil(context);
+  if (fresh.length > 1) discardPartial(context);
   else if (key === ENTER) entered(context);
   else typed(context, characterOf(key, report.shift));
 }
 
 function typed(context: SessionContext, character: string | null): void {
   context.cut = null;
-  if (character === null || context.code.length >= CODE_MAX) spoil(context);
+  if (character === null || context.code.length >= CODE_MAX) discardPartial(context);
   else if (!context.spoiled) context.code += character.toUpperCase();
 }
 

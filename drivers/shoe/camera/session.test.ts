@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { CameraShoe } from "../../../hw-sim/shoe/readers/camera-shoe.ts";
 import type { Face } from "../../../src/cards/card.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { CameraRig } from "./camera-rig.test-help.ts";
-import { ReaderRig } from "../reader/reader-rig.test-help.ts";
+import { ShoeCameraHarness } from "./shoe-camera-harness.test-help.ts";
+import { ReaderHarness } from "../reader/reader-harness.test-help.ts";
 import { cameraSession } from "./session.ts";
 import { REST_US, SILENCE_US, type CameraState } from "./state.ts";
 
-const rigOf = (...cards: readonly Face[]): CameraRig<CameraShoe> =>
-  new CameraRig(
-    new CameraShoe({ suits: "cdhs", aceFirst: false, damageOneIn: 0, cards }, chance("camera")),
+const rigOf = (...cards: readonly Face[]): ShoeCameraHarness<CameraShoe> =>
+  new ShoeCameraHarness(
+    new CameraShoe({ suits: "cdhs", aceFirst: false, damageOneIn: 0, cards }, randomFrom("camera")),
   ).open();
 
 testLineLosses({
@@ -28,63 +28,63 @@ testLineLosses({
 
 describe("a camera shoe", () => {
   it("tells each card when it has left, and at the end that it is empty", () => {
-    const rig = rigOf("10h", "As", "2c");
-    rig.run(2_000_000);
-    expect(rig.words()).toEqual(["attached"]);
-    expect(rig.seen).toEqual([{ o: "attached", during: "ready" }]);
-    rig.deal().deal().deal().run(1_000_000);
-    expect(rig.words()).toEqual(["attached", "10h", "As", "2c", "stage:empty"]);
-    expect(rig.cards()[1]).toEqual({
+    const harness = rigOf("10h", "As", "2c");
+    harness.run(2_000_000);
+    expect(harness.words()).toEqual(["attached"]);
+    expect(harness.seen).toEqual([{ o: "attached", during: "ready" }]);
+    harness.deal().deal().deal().run(1_000_000);
+    expect(harness.words()).toEqual(["attached", "10h", "As", "2c", "stage:empty"]);
+    expect(harness.cards()[1]).toEqual({
       ...{ n: 2, face: "As", back: null, deck: null, id: null, confidence: 1_000, at: "inside" },
     });
-    expect(rig.faces()).toEqual(rig.shoe.left);
+    expect(harness.faces()).toEqual(harness.shoe.left);
   });
 
   it("writes a picture and a question each in its own time, never faster", () => {
-    const rig = rigOf("10h").run(3_000_000);
-    expect(rig.writes.slice(0, 2)).toEqual(["\xfe", "\xfc"]);
-    expect(rig.writes.filter((one) => one === "\xfe")).toHaveLength(1);
-    expect(rig.writes.length).toBeLessThan(60);
+    const harness = rigOf("10h").run(3_000_000);
+    expect(harness.writes.slice(0, 2)).toEqual(["\xfe", "\xfc"]);
+    expect(harness.writes.filter((one) => one === "\xfe")).toHaveLength(1);
+    expect(harness.writes.length).toBeLessThan(60);
   });
 
   it("takes one more picture of a card that equals the one before it, and then believes it", () => {
-    const rig = rigOf("10h", "10h", "3d").deal().run(1_500_000);
-    expect(rig.writes.filter((one) => one === "\xfe").length).toBe(3);
-    rig.deal().deal();
-    expect(rig.faces()).toEqual(["10h", "10h", "3d"]);
+    const harness = rigOf("10h", "10h", "3d").deal().run(1_500_000);
+    expect(harness.writes.filter((one) => one === "\xfe").length).toBe(3);
+    harness.deal().deal();
+    expect(harness.faces()).toEqual(["10h", "10h", "3d"]);
   });
 
   it("is not fooled by a picture that still shows the card before", () => {
-    const rig = rigOf("10h", "As", "3d");
-    rig.run(1_500_000).shoe.inject("stale", rig.t);
-    rig.deal().deal(3_000_000).deal();
-    expect(rig.faces()).toEqual(["10h", "As", "3d"]);
+    const harness = rigOf("10h", "As", "3d");
+    harness.run(1_500_000).shoe.inject("stale", harness.t);
+    harness.deal().deal(3_000_000).deal();
+    expect(harness.faces()).toEqual(["10h", "As", "3d"]);
   });
 
   it("takes a blurred picture and a byte without meaning again", () => {
-    const rig = rigOf("10h", "As");
-    rig.shoe.inject("blurred", rig.t);
-    rig.deal(2_500_000).shoe.inject("odd-byte", rig.t);
-    rig.deal(2_500_000);
-    expect(rig.words()).toEqual(["attached", "10h", "As"]);
+    const harness = rigOf("10h", "As");
+    harness.shoe.inject("blurred", harness.t);
+    harness.deal(2_500_000).shoe.inject("odd-byte", harness.t);
+    harness.deal(2_500_000);
+    expect(harness.words()).toEqual(["attached", "10h", "As"]);
   });
 
   it("tells a card that was lifted out as a card unread", () => {
-    const rig = rigOf("10h", "As").run(1_500_000);
-    rig.shoe.inject("lifted", rig.t);
-    rig.run(1_500_000).deal();
-    expect(rig.words()).toEqual(["attached", "unread:late", "As"]);
+    const harness = rigOf("10h", "As").run(1_500_000);
+    harness.shoe.inject("lifted", harness.t);
+    harness.run(1_500_000).deal();
+    expect(harness.words()).toEqual(["attached", "unread:late", "As"]);
   });
 
   it("tells a card that was drawn before it was believed as a card unread, whenever that was", () => {
     for (let us = 20_000; us < 400_000; us += 9_000) {
-      const rig = rigOf("10h", "10h", "3d").deal().run(1);
+      const harness = rigOf("10h", "10h", "3d").deal().run(1);
       // The second card equals the first, so it needs two pictures.
-      const taken = rig.writes.length;
-      while (rig.writes.slice(taken).filter((one) => one === "\xfe").length < 1) rig.run(5_000);
-      rig.run(us).shoe.draw(rig.t);
-      rig.run(600_000).deal();
-      expect(rig.words(), `${us}`).toSatisfy(
+      const taken = harness.writes.length;
+      while (harness.writes.slice(taken).filter((one) => one === "\xfe").length < 1) harness.run(5_000);
+      harness.run(us).shoe.draw(harness.t);
+      harness.run(600_000).deal();
+      expect(harness.words(), `${us}`).toSatisfy(
         (words: string[]) =>
           words.join() === "attached,10h,unread:late,3d" || words.join() === "attached,10h,10h,3d",
       );
@@ -110,47 +110,47 @@ describe("a camera shoe", () => {
   });
 
   it("asks again when an answer stays away", () => {
-    const rig = rigOf("10h", "As");
+    const harness = rigOf("10h", "As");
     for (let times = 0; times < 4; times++) {
-      rig.shoe.inject("mute", rig.t);
-      rig.run(500_000);
+      harness.shoe.inject("mute", harness.t);
+      harness.run(500_000);
     }
-    rig.deal().deal();
-    expect(rig.words()).toEqual(["attached", "10h", "As"]);
+    harness.deal().deal();
+    expect(harness.words()).toEqual(["attached", "10h", "As"]);
   });
 });
 
 describe("a single answer", () => {
   /** Answers by hand. */
-  const asked = (): { rig: ReaderRig<CameraState>; answer: (byte: number, times?: number) => void } => {
-    const rig = new ReaderRig(cameraSession({ order: { suits: "cdhs", ranks: "two-first" } })).open();
+  const asked = (): { harness: ReaderHarness<CameraState>; answer: (byte: number, times?: number) => void } => {
+    const harness = new ReaderHarness(cameraSession({ order: { suits: "cdhs", ranks: "two-first" } })).open();
     const answer = (byte: number, times = 1): void => {
       for (let at = 0; at < times; at++) {
-        const before = rig.writes.length;
-        for (let waits = 0; waits < 20 && rig.writes.length === before; waits++) rig.wait(50_000);
-        expect(rig.writes.length).toBeGreaterThan(before);
-        rig.wait(1_000).bytes(String.fromCharCode(byte));
+        const before = harness.writes.length;
+        for (let waits = 0; waits < 20 && harness.writes.length === before; waits++) harness.wait(50_000);
+        expect(harness.writes.length).toBeGreaterThan(before);
+        harness.wait(1_000).bytes(String.fromCharCode(byte));
       }
     };
-    return { rig, answer };
+    return { harness, answer };
   };
 
   it("proves nothing: two running must agree", () => {
-    const { rig, answer } = asked();
+    const { harness, answer } = asked();
     answer(255, 2);
     answer(8);
     answer(9, 2);
     answer(252);
     answer(9, 3);
     answer(252, 2);
-    expect(rig.faces()).toEqual(["Jc"]);
+    expect(harness.faces()).toEqual(["Jc"]);
   });
 
   it("that shows the card before, and no second picture that does, is suspected to be that one", () => {
-    const { rig, answer } = asked();
+    const { harness, answer } = asked();
     answer(9, 2);
     answer(252, 2);
-    const pictures = (): number => rig.writes.filter((one) => one === "\xfe").length;
+    const pictures = (): number => harness.writes.filter((one) => one === "\xfe").length;
     for (const byte of [9, 253]) {
       const taken = pictures();
       for (let times = 0; times < 50 && pictures() === taken; times++) answer(byte);
@@ -160,58 +160,58 @@ describe("a single answer", () => {
     answer(99, 3);
     answer(252, 2);
     expect(pictures()).toBe(4);
-    expect(rig.words()).toEqual(["attached", "Jc", "repeat"]);
+    expect(harness.words()).toEqual(["attached", "Jc", "repeat"]);
   });
 
   it("that changes while the card lies there makes it unread", () => {
-    const { rig, answer } = asked();
+    const { harness, answer } = asked();
     answer(9, 3);
     answer(10, 2);
     answer(252, 2);
-    expect(rig.words()).toEqual(["attached", "unread:low-confidence"]);
+    expect(harness.words()).toEqual(["attached", "unread:low-confidence"]);
   });
 
   it("that nobody asked for counts for nothing", () => {
-    const { rig, answer } = asked();
+    const { harness, answer } = asked();
     answer(9);
-    rig.bytes("\x0a\x0a\x0a");
+    harness.bytes("\x0a\x0a\x0a");
     answer(9, 2);
     answer(252, 2);
-    expect(rig.faces()).toEqual(["Jc"]);
+    expect(harness.faces()).toEqual(["Jc"]);
   });
 });
 
 describe("the three losses", () => {
   it("silence, and what it leaves: what lay there is not told", () => {
-    const rig = rigOf("10h", "As").run(1_500_000);
-    rig.cutOff(3_000_000);
-    expect(rig.words()).toEqual(["attached", "+device-silent", "gap:device-silent"]);
-    rig.run(2_000_000).deal();
-    expect(rig.words().slice(3)).toEqual(["-device-silent", "attached", "10h"]);
+    const harness = rigOf("10h", "As").run(1_500_000);
+    harness.cutOff(3_000_000);
+    expect(harness.words()).toEqual(["attached", "+device-silent", "gap:device-silent"]);
+    harness.run(2_000_000).deal();
+    expect(harness.words().slice(3)).toEqual(["-device-silent", "attached", "10h"]);
   });
 
   it("the port gone: a card that left meanwhile is not told", () => {
-    const rig = rigOf("10h", "As").run(1_500_000);
-    rig.feed({ i: "lost", why: "unplugged" });
-    expect(rig.session.wakeAt(rig.state)).toBeNull();
-    rig.shoe.draw(rig.t);
-    rig.run(1_000_000).open().run(1_000_000).deal();
-    expect(rig.words()).toEqual(["attached", "+port-gone", "gap:port-gone", "-port-gone", "attached", "As"]);
+    const harness = rigOf("10h", "As").run(1_500_000);
+    harness.feed({ i: "lost", why: "unplugged" });
+    expect(harness.session.wakeAt(harness.state)).toBeNull();
+    harness.shoe.draw(harness.t);
+    harness.run(1_000_000).open().run(1_000_000).deal();
+    expect(harness.words()).toEqual(["attached", "+port-gone", "gap:port-gone", "-port-gone", "attached", "As"]);
   });
 
   it("bytes lost: the question is asked again", () => {
-    const rig = rigOf("10h").run(1_500_000);
-    rig.feed({ i: "overrun", lost: 9 });
-    rig.deal();
-    expect(rig.words()).toEqual(["attached", "+recording-overrun", "10h"]);
+    const harness = rigOf("10h").run(1_500_000);
+    harness.feed({ i: "overrun", lost: 9 });
+    harness.deal();
+    expect(harness.words()).toEqual(["attached", "+recording-overrun", "10h"]);
   });
 
   it("says a jam that stands anew after a loss", () => {
-    const rig = rigOf("10h", "As").run(1_500_000);
-    rig.shoe.inject("stuck-load", rig.t);
-    rig.deal().run(3_000_000);
-    rig.feed({ i: "lost", why: "unplugged" });
-    rig.open().run(3_000_000);
-    expect(rig.words().slice(-3)).toEqual(["-port-gone", "attached", "jam:reader"]);
+    const harness = rigOf("10h", "As").run(1_500_000);
+    harness.shoe.inject("stuck-load", harness.t);
+    harness.deal().run(3_000_000);
+    harness.feed({ i: "lost", why: "unplugged" });
+    harness.open().run(3_000_000);
+    expect(harness.words().slice(-3)).toEqual(["-port-gone", "attached", "jam:reader"]);
   });
 });

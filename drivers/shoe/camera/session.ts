@@ -17,7 +17,7 @@ import {
   type SessionContext,
 } from "./state.ts";
 
-const LINK_RULES: LinkRules<SessionContext> = { silenceUs: SILENCE_US, hole: lost };
+const LINK_RULES: LinkRules<SessionContext> = { silenceUs: SILENCE_US, onGap: onPortLost };
 
 /** The session of a camera shoe (docs/devices/card-camera.md): it asks for pictures, and tells the cards as they leave. */
 export function cameraSession(options: CameraOptions): ShoeSession<CameraState> {
@@ -35,7 +35,7 @@ function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservati
     link: LINK_RULES,
     beginStep: (state, t) => ({ ...state, out: [], writes: [], t, options }),
     endStep: (context) => ({ state: endStep(context), observations: context.out, writes: context.writes }),
-    begin: restart,
+    startSession: restart,
     portLost: (context) => {
       context.dueAt = null;
     },
@@ -44,7 +44,7 @@ function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservati
     },
     // What an answer says stands until the next picture, so an answer that was lost is only asked for again.
     isOverrunDamage: false,
-    overrun: (context) => {
+    onOverrun: (context) => {
       if (context.askedAt !== null) context.dueAt = context.t;
       forgetAnswers(context);
     },
@@ -57,7 +57,7 @@ function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservati
 }
 
 /** What lay or left meanwhile is not known. */
-function lost(context: SessionContext, why: Loss): void {
+function onPortLost(context: SessionContext, why: Loss): void {
   emitGap(context, why);
   restart(context);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearCodes, readCardTable, TABLE_LIMITS } from "./card-table.ts";
+import { nearCodes, readCardTable, TABLE_LIMITS } from "./card-code-map.ts";
 
 const HEAD = "tirada-cards/1\n";
 const problems = (text: string, kind: "bar-code" | "uid" = "bar-code"): readonly string[] => {

@@ -72,7 +72,7 @@ export function attach(context: ReaderContext, during: ShoeStage): void {
 }
 
 /** Readers that say nothing without a card: their silence is no fault. */
-export const QUIET_READER: LinkRules<ReaderContext> = { silenceUs: null, hole: emitGap };
+export const QUIET_READER: LinkRules<ReaderContext> = { silenceUs: null, onGap: emitGap };
 
 /** An open port is all that can be known of a quiet reader. */
 export function attachOpened(context: ReaderContext): void {

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { tagLines, type TagReaderOptions, type Visit } from "../../../hw-sim/shoe/readers/tag-reader.ts";
 import { lineNoise } from "../../../hw-sim/line-noise.ts";
 import { FACES } from "../../../src/cards/card.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
-import { readCardTable } from "../reader/card-table.ts";
-import { isSubsequence, ReaderRig, secretsIn } from "../reader/reader-rig.test-help.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
+import { readCardTable } from "../reader/card-code-map.ts";
+import { isSubsequence, ReaderHarness, secretsIn } from "../reader/reader-harness.test-help.ts";
 import { rfidSession, type RfidState } from "./session.ts";
 
 /** Two decks from one roll of tags: their numbers follow one another. */
@@ -20,9 +20,9 @@ const READ = readCardTable(
   "uid",
 );
 
-function rigOf(): ReaderRig<RfidState> {
+function rigOf(): ReaderHarness<RfidState> {
   if (!READ.ok) throw new Error(READ.problems.join());
-  return new ReaderRig(rfidSession({ table: READ.table, lines: 2 })).open();
+  return new ReaderHarness(rfidSession({ table: READ.table, lines: 2 })).open();
 }
 
 const READER: TagReaderOptions = {
@@ -35,7 +35,7 @@ const READER: TagReaderOptions = {
 
 /** One card after the other, each for 0.4 to 1 s, sometimes two together. */
 function deal(
-  luck: Chance,
+  random: RandomSource,
   cards: number,
   together: number,
   pauseUs = 300_000,
@@ -44,16 +44,16 @@ function deal(
   const faces: string[] = [];
   let us = 2_000_000;
   for (let dealt = 0; dealt < cards; dealt++) {
-    const { uid, face } = luck.pick(DECKS);
-    const toUs = us + 400_000 + luck.below(600_000);
+    const { uid, face } = random.pick(DECKS);
+    const toUs = us + 400_000 + random.below(600_000);
     visits.push({ uid, fromUs: us, toUs });
     faces.push(face);
-    if (together > 0 && luck.oneIn(together)) {
-      const other = luck.pick(DECKS);
+    if (together > 0 && random.oneIn(together)) {
+      const other = random.pick(DECKS);
       visits.push({ uid: other.uid, fromUs: us, toUs });
       faces.push(other.face);
     }
-    us = toUs + pauseUs + luck.below(2_000_000);
+    us = toUs + pauseUs + random.below(2_000_000);
   }
   return { visits, faces };
 }
@@ -61,13 +61,13 @@ function deal(
 describe("any deal", () => {
   it("clean: every card is told, or suspected when it is one of the last", () => {
     for (let seed = 0; seed < 20; seed++) {
-      const luck = chance(`clean-${seed}`);
-      const { visits, faces } = deal(luck, 40, 0, 1_100_000);
-      const rig = rigOf()
-        .play(tagLines(visits, READER, luck))
+      const random = randomFrom(`clean-${seed}`);
+      const { visits, faces } = deal(random, 40, 0, 1_100_000);
+      const harness = rigOf()
+        .play(tagLines(visits, READER, random))
         .wait(3_000_000);
-      expect(rig.cards().length + rig.of("suspected-repeat").length).toBe(faces.length);
-      expect(isSubsequence(rig.faces(), faces)).toBe(true);
+      expect(harness.cards().length + harness.of("suspected-repeat").length).toBe(faces.length);
+      expect(isSubsequence(harness.faces(), faces)).toBe(true);
     }
   });
 
@@ -75,14 +75,14 @@ describe("any deal", () => {
     "with two cards together that are %s: no card that was not there",
     (together) => {
       for (let seed = 0; seed < 20; seed++) {
-        const luck = chance(`together-${seed}`);
-        const { visits, faces } = deal(luck, 40, 6, 1_100_000);
-        const rig = rigOf()
-          .play(tagLines(visits, { ...READER, together }, luck))
+        const random = randomFrom(`together-${seed}`);
+        const { visits, faces } = deal(random, 40, 6, 1_100_000);
+        const harness = rigOf()
+          .play(tagLines(visits, { ...READER, together }, random))
           .wait(3_000_000);
-        expect(isSubsequence(rig.faces(), faces)).toBe(true);
+        expect(isSubsequence(harness.faces(), faces)).toBe(true);
         if (together === "each")
-          expect(rig.of("cards-stuck").length).toBe(
+          expect(harness.of("cards-stuck").length).toBe(
             visits.filter((one, at) => visits[at + 1]?.fromUs === one.fromUs && visits[at + 1]?.uid !== one.uid)
               .length,
           );
@@ -93,31 +93,31 @@ describe("any deal", () => {
   it("with a noisy line: never a card that was not presented, and no secret outside a card", () => {
     let told = 0;
     for (let seed = 0; seed < 120; seed++) {
-      const luck = chance(`noise-${seed}`);
-      const { visits, faces } = deal(luck, 30, 10);
+      const random = randomFrom(`noise-${seed}`);
+      const { visits, faces } = deal(random, 30, 10);
       const noise = lineNoise(
         { oneIn: { cut: 12, splice: 12, flip: 8, drop: 10, garbage: 15, insert: 15 } },
-        luck.fork("noise"),
+        random.fork("noise"),
       );
-      const lines = tagLines(visits, READER, luck).flatMap(({ us, bytes }) => noise.pass(us, bytes));
-      const rig = rigOf()
+      const lines = tagLines(visits, READER, random).flatMap(({ us, bytes }) => noise.pass(us, bytes));
+      const harness = rigOf()
         .play(lines.map(({ tUs, bytes }) => ({ us: tUs, bytes })))
         .wait(3_000_000);
-      expect(isSubsequence(rig.faces(), faces)).toBe(true);
-      expect(secretsIn(rig.seen, [...FACES, ...DECKS.map(({ uid }) => uid)])).toEqual([]);
-      expect(JSON.stringify(rig.state).length).toBeLessThan(4_000);
-      told += rig.cards().length;
+      expect(isSubsequence(harness.faces(), faces)).toBe(true);
+      expect(secretsIn(harness.seen, [...FACES, ...DECKS.map(({ uid }) => uid)])).toEqual([]);
+      expect(JSON.stringify(harness.state).length).toBeLessThan(4_000);
+      told += harness.cards().length;
     }
     expect(told).toBeGreaterThan(500);
   });
 
   it("cut into chunks in any way tells the same", () => {
-    const luck = chance("chunks");
-    const text = Array.from({ length: 12 }, () => `${luck.pick(DECKS).uid}\r\n`).join("");
+    const random = randomFrom("chunks");
+    const text = Array.from({ length: 12 }, () => `${random.pick(DECKS).uid}\r\n`).join("");
     const run = (chunks: readonly string[]): unknown => {
-      const rig = rigOf();
-      for (const chunk of chunks) rig.bytes(chunk);
-      return { seen: rig.seen, state: rig.state };
+      const harness = rigOf();
+      for (const chunk of chunks) harness.bytes(chunk);
+      return { seen: harness.seen, state: harness.state };
     };
     const all = run([text]);
     fc.assert(
@@ -132,16 +132,16 @@ describe("any deal", () => {
   });
 
   it("a quarter of a million random bytes are borne: no card, a small state", () => {
-    const luck = chance("random bytes");
-    const rig = rigOf();
+    const random = randomFrom("random bytes");
+    const harness = rigOf();
     const letters = "0123456789ABCDEFabcdef\r\n ?:";
     for (let times = 0; times < 500; times++) {
       const bytes = Array.from({ length: 512 }, () =>
-        times % 2 === 0 ? letters.charAt(luck.below(letters.length)) : String.fromCharCode(luck.below(256)),
+        times % 2 === 0 ? letters.charAt(random.below(letters.length)) : String.fromCharCode(random.below(256)),
       );
-      rig.bytes(bytes.join("")).wait(luck.below(300_000));
+      harness.bytes(bytes.join("")).wait(random.below(300_000));
     }
-    expect(rig.cards()).toEqual([]);
-    expect(JSON.stringify(rig.state).length).toBeLessThan(4_000);
+    expect(harness.cards()).toEqual([]);
+    expect(JSON.stringify(harness.state).length).toBeLessThan(4_000);
   });
 });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { readCardTable, type CardTable } from "../reader/card-table.ts";
-import { ReaderRig } from "../reader/reader-rig.test-help.ts";
+import { readCardTable, type CardCodeMap } from "../reader/card-code-map.ts";
+import { ReaderHarness } from "../reader/reader-harness.test-help.ts";
 import { rfidSession, type RfidOptions, type RfidState } from "./session.ts";
 
 const TEN = "04A1B2C3D4E5F6";
 const ACE = "04FF00C3D4E511";
 const CUT = "0400112233AA55";
 
-export function tableOf(...lines: string[]): CardTable {
+export function tableOf(...lines: string[]): CardCodeMap {
   const read = readCardTable(["tirada-cards/1", ...lines].join("\n"), "uid");
   if (!read.ok) throw new Error(read.problems.join());
   return read.table;
 }
 
 const TABLE = tableOf(`${TEN},10h,red,r-9`, `${ACE},As,blue,`, `${CUT},cut-card,,`);
-const rigOf = (options: Partial<RfidOptions> = {}): ReaderRig<RfidState> =>
-  new ReaderRig(rfidSession({ table: TABLE, lines: 1, ...options })).open();
+const rigOf = (options: Partial<RfidOptions> = {}): ReaderHarness<RfidState> =>
+  new ReaderHarness(rfidSession({ table: TABLE, lines: 1, ...options })).open();
 
 testLineLosses({
   session: rigOf().session,
@@ -31,10 +31,10 @@ testLineLosses({
 
 describe("a tag", () => {
   it("is a card once it has been alone for 60 ms, with the table's deck and id, or its own number", () => {
-    const rig = rigOf().bytes(`${TEN}\r\n`).wait(59_999);
-    expect(rig.faces()).toEqual([]);
-    rig.wait(1).wait(2_000_000).bytes(`${ACE.toLowerCase()}\n`).wait(100_000);
-    expect(rig.cards()).toEqual([
+    const harness = rigOf().bytes(`${TEN}\r\n`).wait(59_999);
+    expect(harness.faces()).toEqual([]);
+    harness.wait(1).wait(2_000_000).bytes(`${ACE.toLowerCase()}\n`).wait(100_000);
+    expect(harness.cards()).toEqual([
       { n: 1, face: "10h", back: null, deck: "red", id: "r-9", confidence: 1_000, at: "exit" },
       { n: 2, face: "As", back: null, deck: "blue", id: ACE, confidence: 1_000, at: "exit" },
     ]);
@@ -50,14 +50,14 @@ describe("a tag", () => {
   });
 
   it("is one reading for as long as it lies there", () => {
-    const rig = rigOf();
-    for (let at = 0; at < 100; at++) rig.bytes(`${TEN}\r\n`).wait(200_000);
-    expect(rig.words()).toEqual(["attached", "10h"]);
+    const harness = rigOf();
+    for (let at = 0; at < 100; at++) harness.bytes(`${TEN}\r\n`).wait(200_000);
+    expect(harness.words()).toEqual(["attached", "10h"]);
   });
 
   it("that comes again is suspected, since its number is that of one card", () => {
-    const rig = rigOf().bytes(`${TEN}\n`).wait(5_000_000).bytes(`${TEN}\n`).wait(100_000);
-    expect(rig.words()).toEqual(["attached", "10h", "repeat"]);
+    const harness = rigOf().bytes(`${TEN}\n`).wait(5_000_000).bytes(`${TEN}\n`).wait(100_000);
+    expect(harness.words()).toEqual(["attached", "10h", "repeat"]);
   });
 
   it("of the cut card is the cut card", () => {
@@ -65,34 +65,34 @@ describe("a tag", () => {
   });
 
   it("that is in no table is unread and a recorded fault, and its number is told to nobody", () => {
-    const rig = rigOf().bytes("04000000000000\n").wait(100_000);
-    expect(rig.words()).toEqual(["attached", "unread:unknown-code", "+unknown-card-code"]);
-    expect(JSON.stringify(rig.seen)).not.toContain("04000000000000");
+    const harness = rigOf().bytes("04000000000000\n").wait(100_000);
+    expect(harness.words()).toEqual(["attached", "unread:unknown-code", "+unknown-card-code"]);
+    expect(JSON.stringify(harness.seen)).not.toContain("04000000000000");
   });
 });
 
 describe("two tags", () => {
   it("within 60 ms are stuck together and no card, until the field was empty", () => {
-    const rig = rigOf().bytes(`${TEN}\n`).wait(59_000).bytes(`${ACE}\n`).wait(400_000);
-    rig.bytes(`${TEN}\n${ACE}\n`).wait(400_000).bytes(`${ACE}\n`).wait(400_000);
-    expect(rig.words()).toEqual(["attached", "stuck:2"]);
-    rig.wait(1_000_000).bytes(`${ACE}\n`).wait(100_000);
-    expect(rig.words()).toEqual(["attached", "stuck:2", "As"]);
+    const harness = rigOf().bytes(`${TEN}\n`).wait(59_000).bytes(`${ACE}\n`).wait(400_000);
+    harness.bytes(`${TEN}\n${ACE}\n`).wait(400_000).bytes(`${ACE}\n`).wait(400_000);
+    expect(harness.words()).toEqual(["attached", "stuck:2"]);
+    harness.wait(1_000_000).bytes(`${ACE}\n`).wait(100_000);
+    expect(harness.words()).toEqual(["attached", "stuck:2", "As"]);
   });
 
   it("in one read are stuck together too, and a third one is told", () => {
-    const rig = rigOf().bytes(`${TEN}\r\n${ACE}\r\n`).wait(10_000).bytes(`${CUT}\r\n`).wait(100_000);
-    expect(rig.words()).toEqual(["attached", "stuck:2", "stuck:3"]);
+    const harness = rigOf().bytes(`${TEN}\r\n${ACE}\r\n`).wait(10_000).bytes(`${CUT}\r\n`).wait(100_000);
+    expect(harness.words()).toEqual(["attached", "stuck:2", "stuck:3"]);
   });
 
   it("that are told by turns are stuck together", () => {
-    const rig = rigOf().bytes(`${TEN}\n`).wait(300_000).bytes(`${ACE}\n`).wait(300_000).bytes(`${TEN}\n`);
-    expect(rig.wait(300_000).words()).toEqual(["attached", "10h", "As", "stuck:2"]);
+    const harness = rigOf().bytes(`${TEN}\n`).wait(300_000).bytes(`${ACE}\n`).wait(300_000).bytes(`${TEN}\n`);
+    expect(harness.wait(300_000).words()).toEqual(["attached", "10h", "As", "stuck:2"]);
   });
 
   it("one after the other are two cards", () => {
-    const rig = rigOf().bytes(`${TEN}\n`).wait(61_000).bytes(`${ACE}\n`).wait(61_000);
-    expect(rig.faces()).toEqual(["10h", "As"]);
+    const harness = rigOf().bytes(`${TEN}\n`).wait(61_000).bytes(`${ACE}\n`).wait(61_000);
+    expect(harness.faces()).toEqual(["10h", "As"]);
   });
 });
 
@@ -109,20 +109,20 @@ describe("a line that is no tag's number", () => {
   });
 
   it("is told once while it goes on", () => {
-    const rig = rigOf();
-    for (let at = 0; at < 50; at++) rig.bytes("?%&\r\n").wait(200_000);
-    expect(rig.words()).toEqual(["attached", "unread:failed", "+line-noise"]);
+    const harness = rigOf();
+    for (let at = 0; at < 50; at++) harness.bytes("?%&\r\n").wait(200_000);
+    expect(harness.words()).toEqual(["attached", "unread:failed", "+line-noise"]);
   });
 
   it("spoils the tag that has just come, and says nothing of one that was read", () => {
-    const rig = rigOf()
+    const harness = rigOf()
       .bytes(`${TEN}\n`)
       .wait(10_000)
       .bytes("04A1\n")
       .wait(200_000)
       .bytes(`${TEN}\n`)
       .wait(200_000);
-    expect(rig.words()).toEqual(["attached", "unread:failed"]);
+    expect(harness.words()).toEqual(["attached", "unread:failed"]);
     const lying = rigOf()
       .bytes(`${TEN}\n`)
       .wait(200_000)
@@ -143,42 +143,42 @@ describe("a table whose numbers are near to one another", () => {
   });
 
   it("takes two equal lines, and one line is a card unread", () => {
-    const rig = rigOf({ table: near, lines: 2 }).bytes(`${TEN}\n`).wait(200_000);
-    expect(rig.faces()).toEqual([]);
-    rig.bytes(`${TEN}\n`);
-    expect(rig.faces()).toEqual(["10h"]);
-    rig
+    const harness = rigOf({ table: near, lines: 2 }).bytes(`${TEN}\n`).wait(200_000);
+    expect(harness.faces()).toEqual([]);
+    harness.bytes(`${TEN}\n`);
+    expect(harness.faces()).toEqual(["10h"]);
+    harness
       .wait(5_000_000)
       .bytes(`${TEN.slice(0, -1)}7\n`)
       .wait(2_000_000);
-    expect(rig.words()).toEqual(["attached", "10h", "unread:failed"]);
+    expect(harness.words()).toEqual(["attached", "10h", "unread:failed"]);
   });
 
   it("a number with one digit damaged is never the other card", () => {
-    const rig = rigOf({ table: near, lines: 2 })
+    const harness = rigOf({ table: near, lines: 2 })
       .bytes(`${TEN.slice(0, -1)}7\n`)
       .wait(100_000);
-    for (let at = 0; at < 5; at++) rig.bytes(`${TEN}\n`).wait(100_000);
-    expect(rig.faces()).toEqual([]);
-    expect(rig.words()).toContain("stuck:2");
+    for (let at = 0; at < 5; at++) harness.bytes(`${TEN}\n`).wait(100_000);
+    expect(harness.faces()).toEqual([]);
+    expect(harness.words()).toContain("stuck:2");
   });
 });
 
 describe("the port", () => {
   it("gone leaves a gap; a tag that still lies there afterwards is suspected", () => {
-    const rig = rigOf().bytes(`${TEN}\n`).wait(200_000).bytes("04A1B2");
-    rig.feed({ i: "lost", why: "unplugged" });
-    rig.wait(300_000).open().bytes(`C3D4E5F6\n${TEN}\n`).wait(200_000);
-    expect(rig.words()).toEqual([
+    const harness = rigOf().bytes(`${TEN}\n`).wait(200_000).bytes("04A1B2");
+    harness.feed({ i: "lost", why: "unplugged" });
+    harness.wait(300_000).open().bytes(`C3D4E5F6\n${TEN}\n`).wait(200_000);
+    expect(harness.words()).toEqual([
       ...["attached", "10h", "+port-gone", "gap:port-gone", "-port-gone", "attached"],
       ...["unread:failed", "repeat"],
     ]);
   });
 
   it("that lost bytes joins no two lines", () => {
-    const rig = rigOf().bytes("04A1B2C3");
-    rig.feed({ i: "overrun", lost: 30 });
-    rig.bytes("D4E5F6\r\n").wait(2_000_000).bytes(`${ACE}\r\n`).wait(100_000);
-    expect(rig.words()).toEqual(["attached", "+recording-overrun", "gap:overflow", "attached", "As"]);
+    const harness = rigOf().bytes("04A1B2C3");
+    harness.feed({ i: "overrun", lost: 30 });
+    harness.bytes("D4E5F6\r\n").wait(2_000_000).bytes(`${ACE}\r\n`).wait(100_000);
+    expect(harness.words()).toEqual(["attached", "+recording-overrun", "gap:overflow", "attached", "As"]);
   });
 });

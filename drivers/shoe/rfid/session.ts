@@ -2,7 +2,7 @@ import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { frame, FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { defineLineSession, FRAMER_LOST, type LineSession } from "../../link/line-session.ts";
 import { damaged, markReceived } from "../../link/link.ts";
-import { nearCodes, type CardTable } from "../reader/card-table.ts";
+import { nearCodes, type CardCodeMap } from "../reader/card-code-map.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import type { ShoeSession } from "../session.ts";
 import {
@@ -31,7 +31,7 @@ import { LINE_LIMIT, parseUid } from "./lines.ts";
 
 export interface RfidOptions {
   /** Read with `readCardTable(…, "uid")`. */
-  readonly table: CardTable;
+  readonly table: CardCodeMap;
   /**
    * Equal lines that a tag needs to be believed. 1 only where no two numbers of the table differ in a single digit: the
    * line has no check, and one damaged digit must never be another card.
@@ -86,7 +86,7 @@ function frameOf(options: RfidOptions, rules: FieldRules): LineSession<RfidState
       return { state: { ...readerState(context), framer, field }, observations: context.out, writes: [] };
     },
     checkTime,
-    begin: (context, isJoined) => {
+    startSession: (context, isJoined) => {
       if (!isJoined) forget(context, FRAMER_START);
       attachOpened(context);
     },
@@ -94,7 +94,7 @@ function frameOf(options: RfidOptions, rules: FieldRules): LineSession<RfidState
       forget(context, FRAMER_START);
     },
     receive,
-    overrun: (context) => {
+    onOverrun: (context) => {
       forget(context, FRAMER_LOST);
       tellOverflow(context);
     },

@@ -1,6 +1,6 @@
 import { damaged } from "../../link/link.ts";
 import type { ReaderState } from "./codes.ts";
-import { doubtDevice, emitGap, LINK_RULES } from "./holes.ts";
+import { doubtDevice, emitGap, LINK_RULES } from "./gaps.ts";
 import type { ShoeMessage } from "./messages.ts";
 import { figure, type SessionContext } from "./state.ts";
 

@@ -7,8 +7,8 @@ import type { CardInside, ShoeEvent } from "../../../hw-sim/shoe/device/events.t
 import type { Wire } from "../../../hw-sim/shoe/device/writer.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
-import { ShoeRig } from "./shoe-rig.test-help.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
+import { ShoeHarness } from "./shoe-harness.test-help.ts";
 
 /** Whatever is done to the messages between device and session, no card is told that did not leave. */
 
@@ -25,25 +25,25 @@ interface Shoe {
 
 /** A shoe's life: cards, and what happens between them; resets with it. */
 function shoe(wire: Wire, seed: string, count: number, resets = 0): Shoe {
-  const luck = chance(seed);
-  const device = new ShoeDevice({ wire, kind: 1, device: 0x70, decks: 6, chance: luck.fork("device") });
+  const random = randomFrom(seed);
+  const device = new ShoeDevice({ wire, kind: 1, device: 0x70, decks: 6, random: random.fork("device") });
   device.power(true, 1_000);
   let us = 1_000_000;
   const cards: CardInside[] = [];
   const events: ShoeEvent[] = [{ us, e: "stage", stage: "dealing" }];
   for (let at = 0; at < count; at++) {
-    us += 80_000 + luck.below(300_000);
-    const id = (1 + luck.below(0x7fff_ffff)).toString(16).toUpperCase().padStart(16, "0");
-    const card = { face: luck.pick(FACES), back: luck.pick(["red", "blue"]), deck: 1 + luck.below(6), id };
+    us += 80_000 + random.below(300_000);
+    const id = (1 + random.below(0x7fff_ffff)).toString(16).toUpperCase().padStart(16, "0");
+    const card = { face: random.pick(FACES), back: random.pick(["red", "blue"]), deck: 1 + random.below(6), id };
     cards.push(card);
     events.push({ us, e: "pass", cards: [card] });
-    if (luck.oneIn(6)) events.push({ us: us + 10, e: "level", atLeast: 400 - at, atMost: 420 - at });
-    if (luck.oneIn(12))
+    if (random.oneIn(6)) events.push({ us: us + 10, e: "level", atLeast: 400 - at, atMost: 420 - at });
+    if (random.oneIn(12))
       events.push({ us: us + 20, e: "jam", where: "exit" }, { us: us + 40_000, e: "jam-cleared" });
-    if (luck.oneIn(15)) events.push({ us: us + 30, e: "face-up", where: "inside", on: luck.oneIn(2) });
+    if (random.oneIn(15)) events.push({ us: us + 30, e: "face-up", where: "inside", on: random.oneIn(2) });
   }
   const sent = [...device.step(1_000_000)];
-  const at = new Set(Array.from({ length: resets }, () => 1 + luck.below(events.length - 2)));
+  const at = new Set(Array.from({ length: resets }, () => 1 + random.below(events.length - 2)));
   events.sort((a, b) => a.us - b.us);
   events.forEach((event, index) => {
     // Between two passages, when no card is on its way.
@@ -57,11 +57,11 @@ function shoe(wire: Wire, seed: string, count: number, resets = 0): Shoe {
   return { sent: sent.map((one) => ({ us: one.us, bytes: framed(wire, one.bytes) })), cards };
 }
 
-function play(wire: Wire, chunks: readonly { readonly us: number; readonly bytes: string }[]): ShoeRig {
-  const rig = new ShoeRig({ carrier: wire }).opened();
-  if (wire === "line") rig.bytes("\n");
-  for (const { us, bytes } of chunks) rig.until(us).bytes(bytes);
-  return rig;
+function play(wire: Wire, chunks: readonly { readonly us: number; readonly bytes: string }[]): ShoeHarness {
+  const harness = new ShoeHarness({ carrier: wire }).opened();
+  if (wire === "line") harness.bytes("\n");
+  for (const { us, bytes } of chunks) harness.until(us).bytes(bytes);
+  return harness;
 }
 
 /** Every card told left, with this number, and was told once. */
@@ -79,12 +79,12 @@ function expectOnlyWhatLeft(seen: readonly ShoeObservation[], cards: readonly Ca
 }
 
 /** No face may stand in what is shown, written or logged beside the cards themselves. */
-function expectNoFace(rig: ShoeRig): void {
-  const rest = rig.seen.filter((one) => one.o !== "card");
-  const words = JSON.stringify([rest, rig.session.figures?.(rig.state)]).split(/[^0-9A-Za-z]+/);
+function expectNoFace(harness: ShoeHarness): void {
+  const rest = harness.seen.filter((one) => one.o !== "card");
+  const words = JSON.stringify([rest, harness.session.figures?.(harness.state)]).split(/[^0-9A-Za-z]+/);
   const faces = new Set<string>([...FACES, "joker"]);
   expect(words.filter((word) => faces.has(word))).toEqual([]);
-  const kept = JSON.stringify({ ...rig.state, lines: null, reports: null }).split(/[^0-9A-Za-z]+/);
+  const kept = JSON.stringify({ ...harness.state, lines: null, reports: null }).split(/[^0-9A-Za-z]+/);
   expect(kept.filter((word) => faces.has(word))).toEqual([]);
 }
 
@@ -92,9 +92,9 @@ describe.each(WIRES)("any shoe on %s", (wire) => {
   it("undamaged: every card, in order, and no gap", () => {
     for (let seed = 0; seed < 6; seed++) {
       const { sent, cards } = shoe(wire, `whole-${seed}`, 120);
-      const rig = play(wire, sent);
-      expect(rig.cards()).toEqual(cards.map(({ face }, at) => `${at + 1} ${face}`));
-      expect(rig.words().filter((word) => /^(?:gap|\+)/.test(word))).toEqual([]);
+      const harness = play(wire, sent);
+      expect(harness.cards()).toEqual(cards.map(({ face }, at) => `${at + 1} ${face}`));
+      expect(harness.words().filter((word) => /^(?:gap|\+)/.test(word))).toEqual([]);
     }
   });
 
@@ -108,9 +108,9 @@ describe.each(WIRES)("any shoe on %s", (wire) => {
         chunks.push({ us: 0, bytes: whole.slice(at, at + length) });
         at += length;
       }
-      const rig = play(wire, chunks);
+      const harness = play(wire, chunks);
       // A question goes out once a step, so only its number depends on the cutting.
-      return [rig.seen, { ...rig.state, asks: null }];
+      return [harness.seen, { ...harness.state, asks: null }];
     };
     const all = run([whole.length]);
     fc.assert(
@@ -124,15 +124,15 @@ describe.each(WIRES)("any shoe on %s", (wire) => {
   it("mutated, cut, dropped, doubled, swapped, with resets: never a card that did not leave, a small state, no face", () => {
     let [told, gaps] = [0, 0];
     for (let seed = 0; seed < 60; seed++) {
-      const luck = chance(`damage-${wire}-${seed}`);
+      const random = randomFrom(`damage-${wire}-${seed}`);
       const { sent, cards } = shoe(wire, `damage-${seed}`, 80, seed % 3);
       const damaged = sent.map((one) => ({ ...one }));
-      for (let times = 1 + luck.below(25); times > 0; times--) damage(damaged, luck);
-      const rig = play(wire, damaged);
-      told += expectOnlyWhatLeft(rig.seen, cards);
-      gaps += rig.words().filter((word) => word.startsWith("gap")).length;
-      expectNoFace(rig);
-      expect(JSON.stringify(rig.state).length).toBeLessThan(4_000);
+      for (let times = 1 + random.below(25); times > 0; times--) damage(damaged, random);
+      const harness = play(wire, damaged);
+      told += expectOnlyWhatLeft(harness.seen, cards);
+      gaps += harness.words().filter((word) => word.startsWith("gap")).length;
+      expectNoFace(harness);
+      expect(JSON.stringify(harness.state).length).toBeLessThan(4_000);
     }
     // The test would mean nothing if everything were refused, or nothing damaged.
     expect(told).toBeGreaterThan(1_500);
@@ -141,27 +141,27 @@ describe.each(WIRES)("any shoe on %s", (wire) => {
 
   it("two shoes on one wire: what is told of either is never the other's card", () => {
     const [one, two] = [shoe(wire, "one", 60), shoe(wire, "two", 60)];
-    const rig = play(
+    const harness = play(
       wire,
       one.sent.flatMap((message, at) => [message, { us: message.us, bytes: two.sent[at]?.bytes ?? "" }]),
     );
-    const told = rig.seen.flatMap((seen) => (seen.o === "card" ? [seen.card] : []));
+    const told = harness.seen.flatMap((seen) => (seen.o === "card" ? [seen.card] : []));
     for (const card of told) expect([one.cards[card.n - 1]?.id, two.cards[card.n - 1]?.id]).toContain(card.id);
-    expect(rig.words()).toContain("+line-noise");
-    expectNoFace(rig);
+    expect(harness.words()).toContain("+line-noise");
+    expectNoFace(harness);
   });
 
   it("random bytes: no card, no throw, a small state", () => {
-    const luck = chance(`noise-${wire}`);
-    const rig = new ShoeRig({ carrier: wire }).opened();
+    const random = randomFrom(`noise-${wire}`);
+    const harness = new ShoeHarness({ carrier: wire }).opened();
     for (let turn = 0; turn < 400; turn++) {
-      const bytes = Array.from({ length: luck.below(400) }, () => String.fromCharCode(luck.below(256))).join(
+      const bytes = Array.from({ length: random.below(400) }, () => String.fromCharCode(random.below(256))).join(
         "",
       );
-      rig.until(rig.t + 5_000).bytes(bytes);
+      harness.until(harness.t + 5_000).bytes(bytes);
     }
-    expect(rig.cards()).toEqual([]);
-    expect(JSON.stringify(rig.state).length).toBeLessThan(4_000);
+    expect(harness.cards()).toEqual([]);
+    expect(JSON.stringify(harness.state).length).toBeLessThan(4_000);
   });
 });
 
@@ -183,19 +183,19 @@ describe("the sources", () => {
   });
 });
 
-function damage(messages: { us: number; bytes: string }[], luck: Chance): void {
-  const at = 4 + luck.below(messages.length - 6);
+function damage(messages: { us: number; bytes: string }[], random: RandomSource): void {
+  const at = 4 + random.below(messages.length - 6);
   const one = messages[at];
   const next = messages[at + 1];
   if (one === undefined || next === undefined || one.bytes === "") return;
-  switch (luck.below(5)) {
+  switch (random.below(5)) {
     case 0: {
-      const where = luck.below(one.bytes.length);
-      one.bytes = one.bytes.slice(0, where) + String.fromCharCode(luck.below(256)) + one.bytes.slice(where + 1);
+      const where = random.below(one.bytes.length);
+      one.bytes = one.bytes.slice(0, where) + String.fromCharCode(random.below(256)) + one.bytes.slice(where + 1);
       return;
     }
     case 1:
-      one.bytes = one.bytes.slice(luck.below(one.bytes.length));
+      one.bytes = one.bytes.slice(random.below(one.bytes.length));
       return;
     case 2:
       messages.splice(at, 1);

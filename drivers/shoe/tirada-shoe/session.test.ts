@@ -3,14 +3,14 @@ import { written, type Field, type Wire } from "../../../hw-sim/shoe/device/writ
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { droppedFrame } from "../../report-framer.ts";
 import { hostMessages } from "./carrier.ts";
-import { ShoeRig } from "./shoe-rig.test-help.ts";
+import { ShoeHarness } from "./shoe-harness.test-help.ts";
 import type { TiradaShoeOptions } from "./state.ts";
 
 const WIRES: readonly Wire[] = ["hid", "line"];
 
 /** A device's voice, message by message, as its writer puts it on the wire. */
 class Voice {
-  readonly rig: ShoeRig;
+  readonly harness: ShoeHarness;
   readonly wire: Wire;
   n = 0;
   ms = 0;
@@ -20,10 +20,10 @@ class Voice {
 
   constructor(wire: Wire, options: Partial<TiradaShoeOptions> = {}) {
     this.wire = wire;
-    this.rig = new ShoeRig({ carrier: wire, ...options });
-    this.rig.opened();
+    this.harness = new ShoeHarness({ carrier: wire, ...options });
+    this.harness.opened();
     // What comes first on a line may be the tail of a cut one.
-    if (wire === "line") this.rig.bytes("ut one*1234\n");
+    if (wire === "line") this.harness.bytes("ut one*1234\n");
   }
 
   make(letter: string, ...fields: readonly Field[]): string {
@@ -33,7 +33,7 @@ class Voice {
   }
 
   say(letter: string, ...fields: readonly Field[]): this {
-    this.rig.bytes(this.make(letter, ...fields));
+    this.harness.bytes(this.make(letter, ...fields));
     return this;
   }
 
@@ -76,21 +76,21 @@ class Voice {
   }
 
   attached(): this {
-    this.rig.bytes(this.identity()).bytes(this.beat());
-    expect(this.rig.words()).toContain("attached dealing");
-    this.rig.forget();
+    this.harness.bytes(this.identity()).bytes(this.beat());
+    expect(this.harness.words()).toContain("attached dealing");
+    this.harness.forget();
     return this;
   }
 
   said(): string[] {
-    const words = this.rig.words();
-    this.rig.forget();
+    const words = this.harness.words();
+    this.harness.forget();
     return words;
   }
 
   later(ms: number): this {
     this.ms += ms;
-    this.rig.until(this.rig.t + ms * 1_000);
+    this.harness.until(this.harness.t + ms * 1_000);
     return this;
   }
 }
@@ -101,12 +101,12 @@ function firstWords(wire: Wire): string {
   return voice.identity() + voice.beat();
 }
 
-testLineLosses({ session: new Voice("line").rig.session, silenceUs: 1_000_000, sound: firstWords("line") });
+testLineLosses({ session: new Voice("line").harness.session, silenceUs: 1_000_000, sound: firstWords("line") });
 
 const REPORT = `\x20${"q".repeat(32)}`;
 
 testLineLosses({
-  session: new Voice("hid").rig.session,
+  session: new Voice("hid").harness.session,
   silenceUs: 1_000_000,
   sound: firstWords("hid"),
   lead: "",
@@ -117,37 +117,37 @@ testLineLosses({
 describe.each(WIRES)("a session on %s", (wire) => {
   it("asks who is there, and tells nothing before it knows", () => {
     const voice = new Voice(wire);
-    const asked = hostMessages(wire, voice.rig.fetched());
+    const asked = hostMessages(wire, voice.harness.fetched());
     expect(asked.map(({ letter }) => letter)).toEqual(["I"]);
-    voice.rig.bytes(voice.card(1, 1)).bytes(voice.beat());
-    expect(voice.rig.cards()).toEqual([]);
-    voice.rig.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(2, 2));
-    expect(voice.rig.cards()).toEqual(["2 2d"]);
+    voice.harness.bytes(voice.card(1, 1)).bytes(voice.beat());
+    expect(voice.harness.cards()).toEqual([]);
+    voice.harness.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(2, 2));
+    expect(voice.harness.cards()).toEqual(["2 2d"]);
   });
 
   it("a missing message is a gap; the card after it is told with its own number, and none is guessed", () => {
     const voice = new Voice(wire).attached();
-    voice.rig.bytes(voice.card(1, 4));
+    voice.harness.bytes(voice.card(1, 4));
     voice.card(2, 4);
-    voice.rig.bytes(voice.card(3, 4)).bytes(voice.beat());
+    voice.harness.bytes(voice.card(3, 4)).bytes(voice.beat());
     expect(voice.said()).toEqual(["1 As", "gap device-garbled", "3 3s", "attached dealing", "lid shut"]);
   });
 
   it("a message that comes twice is told once", () => {
     const voice = new Voice(wire).attached();
     const card = voice.card(12, 3);
-    voice.rig.bytes(card + card).bytes(card);
+    voice.harness.bytes(card + card).bytes(card);
     expect(voice.said()).toEqual(["1 Qh"]);
-    expect(voice.rig.state.figures.repeated).toBe(2);
+    expect(voice.harness.state.figures.repeated).toBe(2);
   });
 
   it("a card number that was given before is no card, whatever the message's own number", () => {
     const voice = new Voice(wire).attached();
-    voice.rig.bytes(voice.card(5, 1)).bytes(voice.card(6, 1, { n: 1 }));
+    voice.harness.bytes(voice.card(5, 1)).bytes(voice.card(6, 1, { n: 1 }));
     expect(voice.said()).toEqual(["1 5c", "gap device-garbled"]);
-    voice.rig.bytes(voice.card(7, 1));
-    expect(voice.rig.cards()).toEqual([]);
-    voice.rig.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(8, 1));
+    voice.harness.bytes(voice.card(7, 1));
+    expect(voice.harness.cards()).toEqual([]);
+    voice.harness.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(8, 1));
     expect(voice.said()).toEqual(["attached dealing", "lid shut", "3 8c"]);
   });
 
@@ -155,24 +155,24 @@ describe.each(WIRES)("a session on %s", (wire) => {
     const voice = new Voice(wire);
     voice.ms = 60_000;
     voice.attached();
-    voice.rig.bytes(voice.card(5, 1));
+    voice.harness.bytes(voice.card(5, 1));
     voice.ms += ms;
-    voice.rig.bytes(voice.card(6, 1));
+    voice.harness.bytes(voice.card(6, 1));
     expect(voice.said()).toEqual(["1 5c", "gap device-garbled"]);
   });
 
   it("a device that leaves a card number out lost a card itself", () => {
     const voice = new Voice(wire).attached();
-    voice.rig.bytes(voice.card(5, 1)).bytes(voice.card(6, 1, { n: 4 }));
+    voice.harness.bytes(voice.card(5, 1)).bytes(voice.card(6, 1, { n: 4 }));
     expect(voice.said()).toEqual(["1 5c", "gap device-garbled", "4 6c"]);
   });
 
   it("a face that the reader is not sure of is not told", () => {
     const voice = new Voice(wire).attached();
-    voice.rig.bytes(voice.card(5, 1, { confidence: 899 })).bytes(voice.card(6, 1, { confidence: 900 }));
+    voice.harness.bytes(voice.card(5, 1, { confidence: 899 })).bytes(voice.card(6, 1, { confidence: 900 }));
     expect(voice.said()).toEqual(["1 low-confidence", "2 6c"]);
     const strict = new Voice(wire, { confidenceMin: 1_000 }).attached();
-    strict.rig.bytes(strict.card(5, 1));
+    strict.harness.bytes(strict.card(5, 1));
     expect(strict.said()).toEqual(["1 low-confidence"]);
   });
 
@@ -187,22 +187,22 @@ describe.each(WIRES)("a session on %s", (wire) => {
       { suspect: 1 },
     ]) {
       const voice = new Voice(wire).attached();
-      voice.rig.bytes(voice.beat(other));
+      voice.harness.bytes(voice.beat(other));
       expect(voice.said().slice(0, 1), JSON.stringify(other)).toEqual(["gap device-garbled"]);
-      expect(voice.rig.state.attached).toBe(true);
+      expect(voice.harness.state.attached).toBe(true);
     }
   });
 
   it("levels that no message tells of change as they like", () => {
     const voice = new Voice(wire).attached();
-    voice.rig.bytes(voice.beat({ levels: 0b1000_1000 }));
+    voice.harness.bytes(voice.beat({ levels: 0b1000_1000 }));
     expect(voice.said()).toEqual([]);
   });
 
   it("what stands is told anew after a gap", () => {
     const voice = new Voice(wire).attached();
     voice.n++;
-    voice.rig.bytes(voice.beat({ levels: 0b0111_0001, jam: 3, warnings: 0b101, suspect: 1 }));
+    voice.harness.bytes(voice.beat({ levels: 0b0111_0001, jam: 3, warnings: 0b101, suspect: 1 }));
     expect(voice.said()).toEqual([
       ...[
         "gap device-garbled",
@@ -218,11 +218,11 @@ describe.each(WIRES)("a session on %s", (wire) => {
 
   it("a load begins the numbers anew", () => {
     const voice = new Voice(wire).attached();
-    voice.rig.bytes(voice.card(5, 1));
+    voice.harness.bytes(voice.card(5, 1));
     voice.say("S", [1, 2], [1, 0]);
     voice.say("S", [1, 7], [1, 0]);
     voice.cards = 0;
-    voice.rig.bytes(voice.card(6, 2)).bytes(voice.beat());
+    voice.harness.bytes(voice.card(6, 2)).bytes(voice.beat());
     expect(voice.said()).toEqual(["1 5c", "loading", "dealing", "1 6d"]);
   });
 
@@ -231,18 +231,18 @@ describe.each(WIRES)("a session on %s", (wire) => {
     voice.later(1_500);
     expect(voice.said()).toEqual(["+device-silent", "gap device-silent"]);
     // What comes at once may have been held back: a heartbeat at the shoe's own pace is waited for.
-    voice.rig.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(7, 1));
+    voice.harness.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(7, 1));
     expect(voice.said()).toEqual(["-device-silent"]);
     voice.later(250);
-    voice.rig.bytes(voice.beat());
+    voice.harness.bytes(voice.beat());
     expect(voice.said()).toEqual(["attached dealing", "lid shut"]);
     for (let at = 0; at < 12; at++) {
-      voice.rig.bytes(wire === "hid" ? `\x20${"q".repeat(32)}` : "C 0001 rubbish*0000\n");
+      voice.harness.bytes(wire === "hid" ? `\x20${"q".repeat(32)}` : "C 0001 rubbish*0000\n");
       voice.later(100);
     }
     expect(voice.said()).toEqual(["+line-noise", "+device-garbled", "gap device-garbled"]);
-    voice.rig.bytes(voice.card(5, 1));
-    expect(voice.rig.cards()).toEqual([]);
+    voice.harness.bytes(voice.card(5, 1));
+    expect(voice.harness.cards()).toEqual([]);
   });
 
   it("a restart is a gap, with its cause, also when its first message is lost", () => {
@@ -250,31 +250,31 @@ describe.each(WIRES)("a session on %s", (wire) => {
     voice.n = 0;
     voice.ms = 0;
     voice.boots++;
-    voice.rig.bytes(voice.identity({ cause: 2 })).bytes(voice.beat());
+    voice.harness.bytes(voice.identity({ cause: 2 })).bytes(voice.beat());
     expect(voice.said()).toEqual(["gap restart", "+shoe-restarted", "attached dealing", "lid shut"]);
-    voice.rig.bytes(voice.beat()).fetched();
+    voice.harness.bytes(voice.beat()).fetched();
     [voice.n, voice.ms, voice.boots] = [1, 3, voice.boots + 1];
-    voice.rig.bytes(voice.card(5, 1));
+    voice.harness.bytes(voice.card(5, 1));
     expect(voice.said()).toEqual(["gap device-garbled"]);
-    expect(hostMessages(wire, voice.rig.fetched())).toHaveLength(1);
-    voice.rig.bytes(voice.identity({ cause: 3 })).bytes(voice.beat());
+    expect(hostMessages(wire, voice.harness.fetched())).toHaveLength(1);
+    voice.harness.bytes(voice.identity({ cause: 3 })).bytes(voice.beat());
     expect(voice.said()).toEqual(["+shoe-restarted", "attached dealing", "lid shut"]);
   });
 
   it("a second loss is a gap of its own when a card was told since the first, though no heartbeat came between", () => {
     const voice = new Voice(wire).attached();
     voice.n++;
-    voice.rig.bytes(voice.card(5, 1));
+    voice.harness.bytes(voice.card(5, 1));
     expect(voice.said()).toEqual(["gap device-garbled", "1 5c"]);
     voice.n = 0;
     voice.ms = 0;
     voice.boots++;
-    voice.rig.bytes(voice.identity({ cause: 2 })).bytes(voice.beat());
+    voice.harness.bytes(voice.identity({ cause: 2 })).bytes(voice.beat());
     expect(voice.said()).toEqual(["gap restart", "+shoe-restarted", "attached dealing", "lid shut"]);
     voice.n++;
-    voice.rig.bytes(voice.card(6, 2));
+    voice.harness.bytes(voice.card(6, 2));
     expect(voice.said()).toEqual(["gap device-garbled", "2 6d"]);
-    voice.rig.lost();
+    voice.harness.lost();
     expect(voice.said()).toContain("gap port-gone");
   });
 
@@ -283,40 +283,40 @@ describe.each(WIRES)("a session on %s", (wire) => {
     ["set for 8 decks", { decks: 8 }],
   ])("a device that does not fit (%s) tells no card", (why, identity) => {
     const voice = new Voice(wire, { decks: 6 });
-    voice.rig.bytes(voice.identity(identity)).bytes(voice.beat()).bytes(voice.card(4, 4));
-    expect(voice.rig.seen.filter((one) => one.o === "card" || one.o === "attached")).toEqual([]);
-    expect(voice.rig.seen.flatMap((one) => (one.o === "fault" ? [one.detail["why"]] : []))).toEqual([why]);
-    voice.rig.bytes(voice.identity()).bytes(voice.beat());
+    voice.harness.bytes(voice.identity(identity)).bytes(voice.beat()).bytes(voice.card(4, 4));
+    expect(voice.harness.seen.filter((one) => one.o === "card" || one.o === "attached")).toEqual([]);
+    expect(voice.harness.seen.flatMap((one) => (one.o === "fault" ? [one.detail["why"]] : []))).toEqual([why]);
+    voice.harness.bytes(voice.identity()).bytes(voice.beat());
     expect(voice.said().slice(-3)).toEqual(["-shoe-setup", "attached dealing", "lid shut"]);
   });
 
   it("another device than the one that was set up tells no card, and two on one line are never one", () => {
     const voice = new Voice(wire, { device: "00000071" });
-    voice.rig.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(4, 4));
-    expect(voice.rig.cards()).toEqual([]);
+    voice.harness.bytes(voice.identity()).bytes(voice.beat()).bytes(voice.card(4, 4));
+    expect(voice.harness.cards()).toEqual([]);
     const one = new Voice(wire).attached();
     const two = new Voice(wire);
     two.ms = 900_000;
     for (let at = 0; at < 40; at++) {
-      one.rig.bytes(one.card(1 + (at % 13), 1));
-      one.rig.bytes(two.card(1 + (at % 13), 2));
+      one.harness.bytes(one.card(1 + (at % 13), 1));
+      one.harness.bytes(two.card(1 + (at % 13), 2));
     }
-    expect(one.rig.cards().filter((card) => card.endsWith("d"))).toEqual([]);
-    expect(one.rig.cards()).toEqual(["1 Ac"]);
+    expect(one.harness.cards().filter((card) => card.endsWith("d"))).toEqual([]);
+    expect(one.harness.cards()).toEqual(["1 Ac"]);
   });
 
   it("messages that the device itself could not send are an overflow", () => {
     const voice = new Voice(wire).attached();
     voice.say("O", [2, 12]);
-    voice.rig.bytes(voice.beat());
+    voice.harness.bytes(voice.beat());
     expect(voice.said()).toEqual(["+messages-lost", "gap overflow", "attached dealing", "lid shut"]);
   });
 
   it("bytes that nobody could read: a gap, and what was under way never joins what comes", () => {
     const voice = new Voice(wire).attached();
     const [first, second] = [voice.card(9, 1), voice.card(10, 2)];
-    voice.rig.bytes(first.slice(0, 20)).overrun(30).bytes(first.slice(20)).bytes(second);
-    voice.rig.bytes(voice.beat()).bytes(voice.card(11, 3));
+    voice.harness.bytes(first.slice(0, 20)).overrun(30).bytes(first.slice(20)).bytes(second);
+    voice.harness.bytes(voice.beat()).bytes(voice.card(11, 3));
     expect(voice.said()).toEqual([
       ...["+recording-overrun", "gap overflow", "2 10d", "attached dealing", "lid shut", "3 Jh"],
     ]);
@@ -324,37 +324,37 @@ describe.each(WIRES)("a session on %s", (wire) => {
 
   it("a command that is never answered is refused after 2 s, and one to a device that is not there at once", () => {
     const voice = new Voice(wire).attached();
-    voice.rig.tell({ c: "exit", locked: true });
+    voice.harness.tell({ c: "exit", locked: true });
     for (let at = 0; at < 12; at++) {
       voice.later(250);
-      voice.rig.bytes(voice.beat());
+      voice.harness.bytes(voice.beat());
     }
     expect(voice.said()).toEqual(["+shoe-refused"]);
-    voice.rig.lost().tell({ c: "self-test" });
+    voice.harness.lost().tell({ c: "self-test" });
     expect(voice.said()).toEqual(["+port-gone", "gap port-gone", "+shoe-refused"]);
   });
 
   it("at most eight commands wait", () => {
     const voice = new Voice(wire).attached();
-    for (let at = 0; at < 20; at++) voice.rig.tell({ c: "self-test" });
+    for (let at = 0; at < 20; at++) voice.harness.tell({ c: "self-test" });
     expect(voice.said()).toHaveLength(12);
-    expect(voice.rig.state.asks.waiting).toHaveLength(8);
+    expect(voice.harness.state.asks.waiting).toHaveLength(8);
   });
 
   it("a replay that only has what went out comes to the same state", () => {
     const live = new Voice(wire).attached();
-    const before = live.rig.state;
-    live.rig.tell({ c: "exit", locked: true });
-    const [bytes = ""] = live.rig.writes.slice(-1);
-    const { state } = live.rig.session.step(before, { i: "sent", t: live.rig.t as never, bytes });
-    expect(state).toEqual(live.rig.state);
+    const before = live.harness.state;
+    live.harness.tell({ c: "exit", locked: true });
+    const [bytes = ""] = live.harness.writes.slice(-1);
+    const { state } = live.harness.session.step(before, { i: "sent", t: live.harness.t as never, bytes });
+    expect(state).toEqual(live.harness.state);
   });
 });
 
 it("reports that the unit could not take are an overflow, in the recording too", () => {
   const voice = new Voice("hid").attached();
   voice.card(3, 3);
-  voice.rig
+  voice.harness
     .bytes(Buffer.from(droppedFrame(1)).toString("latin1"))
     .bytes(voice.card(4, 3))
     .bytes(voice.beat());

@@ -13,12 +13,12 @@ import {
 import { frameReports, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../report-framer.ts";
 import type { ShoeCommand, ShoeSession, ShoeStep } from "../session.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
-import { act } from "./acting.ts";
+import { act } from "./apply-message.ts";
 import { askIdentity } from "../../link/identity-question.ts";
 import { askAt, askDue, command, wentOut } from "./asking.ts";
 import type { NumberedLine } from "../../link/numbered-line.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
-import { doubtDevice, emitGap, LINK_RULES } from "./holes.ts";
+import { doubtDevice, emitGap, LINK_RULES } from "./gaps.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";
 import { isRestart, restarted } from "./setup.ts";
 import {
@@ -51,7 +51,7 @@ function frameOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObserva
     link: LINK_RULES,
     beginStep: (state, t) => beginStep(state, t, options),
     endStep: (context) => ({ state: endStep(context), observations: context.out, writes: context.writes }),
-    begin: (context) => {
+    startSession: (context) => {
       context.lines = FRAMER_START;
       context.reports = REPORT_FRAMER_START;
       askIdentity(context);
@@ -61,7 +61,7 @@ function frameOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObserva
         context.lines = receiveLines(context, context.lines, bytes, LINES);
       else reports(context, bytes);
     },
-    overrun: (context) => {
+    onOverrun: (context) => {
       emitGap(context, "overflow");
       context.lines = FRAMER_LOST;
       context.reports = REPORT_FRAMER_LOST;
@@ -121,7 +121,7 @@ const ORDER: OrderRules<SessionContext> = {
     emitGap(context, "device-garbled");
   },
   // Two devices on one line, or one that restarted and whose first messages were lost.
-  strange: doubtDevice,
+  rejectUnexpected: doubtDevice,
   isRepeatDamage: true,
 };
 

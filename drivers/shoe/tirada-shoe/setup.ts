@@ -2,7 +2,7 @@ import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts"
 import { SEQUENCE_START } from "../../link/sequence.ts";
 import { endIdentityQuestion } from "../../link/identity-question.ts";
 import { forgetAsks } from "./asking.ts";
-import { emitGap } from "./holes.ts";
+import { emitGap } from "./gaps.ts";
 import { VERSION, type Identity, type ShoeMessage } from "./messages.ts";
 import { figure, type SessionContext } from "./state.ts";
 

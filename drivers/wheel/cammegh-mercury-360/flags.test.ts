@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { five, G, only, rig, running } from "./test-rig.ts";
+import { five, G, only, rig, running } from "./mercury-harness.test-help.ts";
 
 describe("flags and fields", () => {
   it("flag 1 is a rotor fault, once an episode", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { mercury360Session } from "./session.ts";
 import { syntheticSession, type Timed } from "./synthetic-wheel.ts";
@@ -22,7 +22,7 @@ const INSERTS = [
 ];
 
 /** Damages one place of the stream. A range may reach over line ends: neighbours grow together. */
-function mutate(lines: Timed[], random: Chance): void {
+function mutate(lines: Timed[], random: RandomSource): void {
   const at = random.below(lines.length);
   const line = lines[at];
   if (line === undefined) return;
@@ -67,7 +67,7 @@ interface Tally {
 
 /** One damaged session. A number is wrong when it is not that of the game that the wheel was in when it was given. */
 function run(seed: string, protocol: "advanced" | "extended", tally: Tally): void {
-  const random = chance(seed);
+  const random = randomFrom(seed);
   const bare = !random.oneIn(4);
   const countsOn = random.oneIn(2) ? "result" : "next-game";
   const { lines, truth } = syntheticSession(
@@ -108,7 +108,7 @@ describe("under 200,000 mutations", () => {
   });
 
   it("basic: lines lost, cut, repeated or out of order give no wrong number", () => {
-    const random = chance("mercury basic");
+    const random = randomFrom("mercury basic");
     const session = mercury360Session({ protocol: "basic", pockets: 37 });
     for (let n = 0; n < 4_000; n++) {
       const pockets = [0, 1, 2].map(() => random.below(37));

@@ -27,7 +27,7 @@ export const SILENCE_US = 2_000_000;
 
 const STATUS_RULES: LinkRules<SessionContext> = {
   silenceUs: SILENCE_US,
-  hole: emitGap,
+  onGap: emitGap,
   isReopeningGap: false,
   isSilenceKept: true,
   damageDetail,
@@ -58,7 +58,7 @@ function afterGap({ s: { link } }: SessionContext): Partial<MercuryState> {
 }
 
 /** Bytes were lost before anyone read them: the line under way is not whole, and the spin has a gap. */
-export function overrun(context: SessionContext): void {
+export function onOverrun(context: SessionContext): void {
   damageLine(context, null);
   emitGap(context, "device-garbled");
   updateState(context, { framer: FRAMER_LOST });

@@ -3,7 +3,7 @@ import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { mercury360Session } from "./session.ts";
 import { advanced, extended } from "./synthetic-wheel.ts";
-import { five, G, only, rig, running } from "./test-rig.ts";
+import { five, G, only, rig, running } from "./mercury-harness.test-help.ts";
 
 for (const [protocol, encode] of [
   ["extended", extended],

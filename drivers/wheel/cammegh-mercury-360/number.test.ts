@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { extended } from "./synthetic-wheel.ts";
-import { five, G, only, rig, running } from "./test-rig.ts";
+import { five, G, only, rig, running } from "./mercury-harness.test-help.ts";
 
 describe("agreement on the number", () => {
   const numbers = (wheel: ReturnType<typeof rig>): readonly WheelObservation[] =>

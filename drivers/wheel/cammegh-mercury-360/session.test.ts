@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { WHEEL_FACTS } from "../../../src/rules/vocabulary/wheel.ts";
 import { mercury360Session } from "./session.ts";
 import { syntheticSession } from "./synthetic-wheel.ts";
-import { five, only, rig, running } from "./test-rig.ts";
+import { five, only, rig, running } from "./mercury-harness.test-help.ts";
 
 describe("a whole game on an extended port", () => {
   it("tells stages, ball, rotor, laps and the number once", () => {
@@ -39,7 +39,7 @@ describe("a whole game on an extended port", () => {
       const wheel = rig({ protocol, pockets });
       const { lines, truth } = syntheticSession(
         { protocol, pockets, countsOn, bare, games: 280, lengths: [2, 2, 2, 4, 5] },
-        chance("healthy"),
+        randomFrom("healthy"),
       );
       wheel.feed(lines);
       const news = wheel.news();

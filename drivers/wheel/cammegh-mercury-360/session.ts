@@ -5,7 +5,7 @@ import type { WheelSession } from "../session.ts";
 import { mercuryAbilities } from "./abilities.ts";
 import { noMoreBets, started, won } from "./basic.ts";
 import { LINE_LIMIT, type MercuryLine, parseLine } from "./codec.ts";
-import { startSession, damageLine, linkRulesOf, overrun, receiveGoodLine } from "./link.ts";
+import { startSession, damageLine, linkRulesOf, onOverrun, receiveGoodLine } from "./link.ts";
 import { bareNumber } from "./number.ts";
 import { status } from "./stages.ts";
 import { MERCURY_START, type MercuryOptions, type MercuryState, updateState, SessionContext } from "./state.ts";
@@ -45,12 +45,12 @@ function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObserv
     link,
     beginStep: (state, t) => new SessionContext(state, t, options),
     endStep: ({ s, out }) => ({ state: s, observations: out, writes: [] }),
-    begin: startSession,
+    startSession: startSession,
     receive: (context, bytes) =>
       updateState(context, { framer: receiveLines(context, context.s.framer, bytes, lines) }),
     isOverrunReported: () => false,
     isOverrunDamage: false,
-    overrun,
+    onOverrun,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 
 /** For tests only: an encoder of a Mercury 360's lines that shares nothing with the decoder. */
 export interface SyntheticLine {
@@ -61,22 +61,22 @@ export interface SyntheticOptions {
 export const field = (pocket: string): string => pocket.padStart(2, " ");
 
 /** A session of whole games on a healthy wheel, from the first idle line. */
-export function syntheticSession(options: SyntheticOptions, chance: Chance): { lines: Timed[]; truth: Game[] } {
+export function syntheticSession(options: SyntheticOptions, random: RandomSource): { lines: Timed[]; truth: Game[] } {
   const lines: Timed[] = [];
   const truth: Game[] = [];
   let ms = 0;
   const encode = options.protocol === "extended" ? extended : advanced;
   const put = (count: number, line: (n: number) => SyntheticLine): void => {
     for (let n = 0; n < count; n++) {
-      ms += 500 + chance.below(3);
-      lines.push({ ms, text: `${encode({ rpm10: 195 + chance.below(6), ...line(n) })}\r\n` });
+      ms += 500 + random.below(3);
+      lines.push({ ms, text: `${encode({ rpm10: 195 + random.below(6), ...line(n) })}\r\n` });
     }
   };
   put(3, () => ({ state: 6, game: 0, last: "  ", rpm10: 0, events: 0x0041 }));
   let last = "  ";
   for (let g = 0; g < options.games; g++) {
     const before = last;
-    const game = oneGame(options, g, before, chance);
+    const game = oneGame(options, g, before, random);
     put(game.count[0], game.lines[0]);
     put(game.count[1], game.lines[1]);
     put(game.count[2], game.lines[2]);
@@ -92,12 +92,12 @@ export function syntheticSession(options: SyntheticOptions, chance: Chance): { l
 
 type Lines = (n: number) => SyntheticLine;
 
-function oneGame(options: SyntheticOptions, g: number, last: string, chance: Chance) {
+function oneGame(options: SyntheticOptions, g: number, last: string, random: RandomSource) {
   const count = options.lengths ?? [4, 6, 5, 12, 8];
   const game = g % 256;
   const rotor = g % 2 === 0 ? 0 : 1;
   const turning = rotor === 0 ? 0x12 : 0x22;
-  const pick = chance.below(options.pockets);
+  const pick = random.below(options.pockets);
   const pocket = pick === 37 ? "00" : String(pick);
   const shown = options.countsOn === "result" ? (game + 1) % 256 : game;
   const laps = count[2] + Math.min(count[3] - 1, 4);

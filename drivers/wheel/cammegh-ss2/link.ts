@@ -10,7 +10,7 @@ export const SILENCE_US = 2_000_000;
 
 export const LINK_RULES: LinkRules<SessionContext> = {
   silenceUs: SILENCE_US,
-  hole: emitGap,
+  onGap: emitGap,
   isLineUnderWay: ({ s: { framer } }) => framer.partial !== "" || framer.skipping,
   isSilenceKept: true,
 };

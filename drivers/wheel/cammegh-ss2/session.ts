@@ -39,7 +39,7 @@ function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
     link: LINK_RULES,
     beginStep: (state, t) => new SessionContext(state, t, options),
     endStep: ({ s, out, writes }) => ({ state: s, observations: out, writes }),
-    begin: (context) => {
+    startSession: (context) => {
       startSession(context);
       check(context, { i: "opened" });
     },
@@ -48,7 +48,7 @@ function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
     receive: (context, bytes) =>
       updateState(context, { framer: receiveLines(context, context.s.framer, bytes, LINES) }),
     isOverrunReported: ({ s: { link } }) => !link.attaching,
-    overrun: (context) => {
+    onOverrun: (context) => {
       emitGap(context, "device-garbled");
       updateState(context, { framer: FRAMER_LOST });
     },

@@ -1,5 +1,5 @@
 import type { Abilities, Ability } from "../../../src/rules/facts.ts";
-import type { Rig } from "./rig.ts";
+import type { WheelSetup } from "./wheel-setup.ts";
 
 /** What a sensor board can know of a spin, by the kind of wheel that it sits on, and why (docs/devices/sensor-board.md). */
 
@@ -88,7 +88,7 @@ const DISC: Abilities = {
   "launch-defective": PERSON,
 };
 
-export function sensorBoardAbilities(kind: Rig["kind"]): Abilities {
+export function sensorBoardAbilities(kind: WheelSetup["kind"]): Abilities {
   switch (kind) {
     case "roulette":
       return ROULETTE;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { CLOCK_START, clockAt, lineCame, PAIRS_MAX, timePair, type ClockState } from "./clock.ts";
 
@@ -10,17 +10,17 @@ class Simulated {
   board: number;
   ppm = 0;
   clock: ClockState = CLOCK_START;
-  readonly #luck: Chance;
+  readonly #random: RandomSource;
 
-  constructor(luck: Chance) {
-    this.#luck = luck;
-    this.host = 1_000_000 + luck.below(1_000_000_000);
-    this.board = luck.below(4_000_000_000);
+  constructor(random: RandomSource) {
+    this.#random = random;
+    this.host = 1_000_000 + random.below(1_000_000_000);
+    this.board = random.below(4_000_000_000);
     this.drift();
   }
 
   drift(): void {
-    this.ppm = this.#luck.below(201) - 100;
+    this.ppm = this.#random.below(201) - 100;
   }
 
   pass(us: number): void {
@@ -30,7 +30,7 @@ class Simulated {
 
   /** A delay on the way: mostly short, now and then a stalled host. */
   delay(): number {
-    return 300 + this.#luck.below(this.#luck.oneIn(20) ? 400_000 : 2_500);
+    return 300 + this.#random.below(this.#random.oneIn(20) ? 400_000 : 2_500);
   }
 
   ask(): void {
@@ -61,14 +61,14 @@ describe("the board's clock against the host's", () => {
   it("lies within its doubt always: wandering crystals, late lines, stalled hosts", () => {
     const doubts: number[] = [];
     for (let seed = 0; seed < 60; seed++) {
-      const luck = chance(`clock-${seed}`);
-      const world = new Simulated(luck);
+      const random = randomFrom(`clock-${seed}`);
+      const world = new Simulated(random);
       expect(world.look()).toBeNull();
       for (let second = 0; second < 300; second++) {
         if (second % 10 === 0) world.ask();
         world.beat();
-        world.pass(luck.below(1_000_000));
-        if (luck.oneIn(7)) world.drift();
+        world.pass(random.below(1_000_000));
+        if (random.oneIn(7)) world.drift();
         const look = world.look();
         if (look === null) continue;
         // One tick for the stamps, one µs for the host's instants.
@@ -82,7 +82,7 @@ describe("the board's clock against the host's", () => {
   });
 
   it("tells the rate of a steady crystal to some ppm", () => {
-    const world = new Simulated(chance("steady"));
+    const world = new Simulated(randomFrom("steady"));
     world.ppm = -70;
     for (let second = 0; second < 120; second += 10) {
       world.ask();
@@ -93,7 +93,7 @@ describe("the board's clock against the host's", () => {
   });
 
   it("grows its doubt with age", () => {
-    const world = new Simulated(chance("age"));
+    const world = new Simulated(randomFrom("age"));
     world.ask();
     const young = world.look()?.doubt ?? NaN;
     world.pass(100_000_000);
@@ -102,7 +102,7 @@ describe("the board's clock against the host's", () => {
 
   it("forgets what a jump of one of the clocks makes impossible, and is right again at the next answer", () => {
     for (const jump of [-5_000_000, -90_000, 90_000, 5_000_000]) {
-      const world = new Simulated(chance(`jump-${jump}`));
+      const world = new Simulated(randomFrom(`jump-${jump}`));
       world.host += 10_000_000;
       for (let times = 0; times < 8; times++) {
         world.ask();
@@ -117,7 +117,7 @@ describe("the board's clock against the host's", () => {
   });
 
   it("keeps a limit on what it remembers", () => {
-    const world = new Simulated(chance("many"));
+    const world = new Simulated(randomFrom("many"));
     for (let times = 0; times < 200; times++) {
       world.ask();
       world.pass(1_000_000);

@@ -1,6 +1,6 @@
 import { clearFault, isStanding, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import { clockAt, lineCame } from "./clock.ts";
-import { emitGap, attach, isCovered, lineHole } from "./holes.ts";
+import { emitGap, attach, isCovered, lineHole } from "./gaps.ts";
 import { LEVEL_LETTERS, type BoardMessage, type Heartbeat } from "./lines.ts";
 import { tickOf } from "./sequence.ts";
 import { spinRuns, TAMPER, type BoardState, type SessionContext } from "./state.ts";
@@ -25,7 +25,7 @@ export function heartbeat(context: SessionContext, message: BoardMessage & { rea
   if (!context.fits) return;
   attach(context);
   const { tracker } = context.options;
-  context.tracker = tracker.quiet(context.tracker, tick, levelsOf(beat), context.say);
+  context.tracker = tracker.quiet(context.tracker, tick, levelsOf(beat), context.emit);
 }
 
 /** The board's buffer was full: `count` edges are missing. */

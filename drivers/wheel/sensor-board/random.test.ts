@@ -1,37 +1,37 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
-import { BoardRig, noteTracker, ROULETTE, type Notes } from "./board-rig.test-help.ts";
+import { BoardHarness, noteTracker, ROULETTE, type Notes } from "./board-harness.test-help.ts";
 import { BoardWriter, type SentEdge } from "./line-writer.test-help.ts";
 import { sensorBoardSession } from "./session.ts";
 
 /** A game's worth of lines: edges of every channel, heartbeats, losses, resets. */
-function play(luck: Chance, lines: number): { readonly lines: string[]; readonly edges: SentEdge[] } {
+function play(random: RandomSource, lines: number): { readonly lines: string[]; readonly edges: SentEdge[] } {
   const board = new BoardWriter();
   let tick = 40_000;
   const sent: SentEdge[] = [];
   const out = ["\n", board.identity(tick), board.beat(tick)];
   const levels: Record<string, boolean> = {};
   while (out.length < lines) {
-    const kind = luck.below(100);
+    const kind = random.below(100);
     if (kind < 70) {
-      const list = Array.from({ length: 1 + luck.below(8) }, (): SentEdge => {
-        const channel = luck.pick(["A", "B", "C", "Q", "R", "I", "P", "X", "T", "V", "W", "H", "G"]);
-        const hole = channel === "H" || channel === "G" ? luck.below(18) : 0;
+      const list = Array.from({ length: 1 + random.below(8) }, (): SentEdge => {
+        const channel = random.pick(["A", "B", "C", "Q", "R", "I", "P", "X", "T", "V", "W", "H", "G"]);
+        const hole = channel === "H" || channel === "G" ? random.below(18) : 0;
         const key = `${channel}${hole}`;
         levels[key] = levels[key] !== true;
-        tick += 1 + luck.below(60_000);
+        tick += 1 + random.below(60_000);
         return { tick, channel, on: levels[key], hole };
       });
       sent.push(...list);
       out.push(board.edges(list));
-    } else if (kind < 97) out.push(board.beat((tick += 1 + luck.below(500_000))));
-    else if (kind < 98) out.push(board.loss((tick += 1), 1 + luck.below(9)));
+    } else if (kind < 97) out.push(board.beat((tick += 1 + random.below(500_000))));
+    else if (kind < 98) out.push(board.loss((tick += 1), 1 + random.below(9)));
     else if (kind < 99) out.push(board.refusal(tick, "crc"));
     else {
       board.reset();
-      tick = 100 + luck.below(1_000);
+      tick = 100 + random.below(1_000);
       out.push(board.beat(tick), board.identity((tick += 50), "watchdog"));
     }
   }
@@ -44,15 +44,15 @@ const text = ({ tick, channel, on, hole }: SentEdge): string => `${tick} ${chann
 function feed(
   chunks: readonly string[],
   usEach = 2_000,
-): { readonly rig: BoardRig; readonly told: SentEdge[] } {
-  const rig = new BoardRig({ rig: ROULETTE, board: 7 });
-  rig.answers = false;
-  rig.opened();
+): { readonly harness: BoardHarness; readonly told: SentEdge[] } {
+  const harness = new BoardHarness({ rig: ROULETTE, board: 7 });
+  harness.answers = false;
+  harness.opened();
   for (const chunk of chunks) {
-    rig.t += usEach;
-    rig.bytes(chunk);
+    harness.t += usEach;
+    harness.bytes(chunk);
   }
-  return { rig, told: rig.notes.edges };
+  return { harness, told: harness.notes.edges };
 }
 
 /** Every edge told was sent, in the order in which it was sent, and not twice. */
@@ -69,20 +69,20 @@ function expectOnlySent(told: readonly SentEdge[], sent: readonly SentEdge[]): v
 describe("any line", () => {
   it("tells every edge once and in order when nothing is damaged", () => {
     for (let seed = 0; seed < 20; seed++) {
-      const { lines, edges } = play(chance(`whole-${seed}`), 300);
+      const { lines, edges } = play(randomFrom(`whole-${seed}`), 300);
       const { told } = feed(lines);
       expect(told.map(text)).toEqual(edges.map(text));
     }
   });
 
   it("cut into chunks in any way gives the same observations and the same edges", () => {
-    const { lines } = play(chance("chunks"), 120);
+    const { lines } = play(randomFrom("chunks"), 120);
     const whole = lines.join("");
     const run = (chunks: readonly string[]): unknown => {
       // Time stands still, so that only the cutting differs.
-      const { rig } = feed(chunks, 0);
+      const { harness } = feed(chunks, 0);
       // Questions are asked once a step, so only they depend on the cutting.
-      return { seen: rig.seen, told: rig.notes.told, state: { ...rig.state, asks: null } };
+      return { seen: harness.seen, told: harness.notes.told, state: { ...harness.state, asks: null } };
     };
     const all = run([whole]);
     fc.assert(
@@ -102,13 +102,13 @@ describe("any line", () => {
   it("mutated, cut, dropped, doubled or swapped never makes an edge that was not sent, and keeps the state small", () => {
     let told = 0;
     for (let seed = 0; seed < 150; seed++) {
-      const luck = chance(`damage-${seed}`);
-      const { lines, edges } = play(luck, 200);
+      const random = randomFrom(`damage-${seed}`);
+      const { lines, edges } = play(random, 200);
       const damaged = [...lines];
-      for (let times = 1 + luck.below(30); times > 0; times--) damage(damaged, luck);
-      const { rig, told: got } = feed(damaged);
+      for (let times = 1 + random.below(30); times > 0; times--) damage(damaged, random);
+      const { harness, told: got } = feed(damaged);
       expectOnlySent(got, edges);
-      expect(JSON.stringify(rig.state).length).toBeLessThan(20_000);
+      expect(JSON.stringify(harness.state).length).toBeLessThan(20_000);
       told += got.length;
     }
     // The test would mean nothing if everything were refused.
@@ -116,18 +116,18 @@ describe("any line", () => {
   });
 });
 
-function damage(lines: string[], luck: Chance): void {
-  const at = 3 + luck.below(lines.length - 4);
+function damage(lines: string[], random: RandomSource): void {
+  const at = 3 + random.below(lines.length - 4);
   const line = lines[at] ?? "";
-  switch (luck.below(5)) {
+  switch (random.below(5)) {
     case 0: {
-      const where = luck.below(line.length);
-      const byte = String.fromCharCode(luck.below(256));
+      const where = random.below(line.length);
+      const byte = String.fromCharCode(random.below(256));
       lines[at] = line.slice(0, where) + byte + line.slice(where + 1);
       return;
     }
     case 1:
-      lines[at] = line.slice(luck.below(line.length));
+      lines[at] = line.slice(random.below(line.length));
       return;
     case 2:
       lines.splice(at, 1);
@@ -144,21 +144,21 @@ function damage(lines: string[], luck: Chance): void {
 
 describe("two boards on one line", () => {
   it("are never watched: no stage of the game goes by without a hole", () => {
-    const a = play(chance("board-a"), 400);
-    const b = play(chance("board-b"), 400);
-    const { rig } = feed(a.lines.flatMap((line, at) => [line, b.lines[at] ?? ""]));
-    expect(rig.words()).toContain("+line-noise");
+    const a = play(randomFrom("board-a"), 400);
+    const b = play(randomFrom("board-b"), 400);
+    const { harness } = feed(a.lines.flatMap((line, at) => [line, b.lines[at] ?? ""]));
+    expect(harness.words()).toContain("+line-noise");
     // After the first word of the other board not ten lines go by without a hole.
-    const holes = rig.notes.told.flatMap((word, at) => (word.startsWith("hole") ? [at] : []));
+    const holes = harness.notes.told.flatMap((word, at) => (word.startsWith("hole") ? [at] : []));
     const quiet = holes.slice(1).map((at, index) => at - (holes[index] ?? 0));
     expect(Math.max(...quiet)).toBeLessThan(200);
-    expect(JSON.stringify(rig.state).length).toBeLessThan(20_000);
+    expect(JSON.stringify(harness.state).length).toBeLessThan(20_000);
   });
 });
 
 describe("a million random lines", () => {
   it("are borne: no crash, no edge, a small state", () => {
-    const luck = chance("million");
+    const random = randomFrom("million");
     const notes: Notes = { told: [], edges: [] };
     const session = sensorBoardSession({ rig: ROULETTE, board: 7, tracker: noteTracker(notes) });
     let state = session.step(session.initial(), { i: "opened", t: monoUs(0) }).state;
@@ -167,8 +167,8 @@ describe("a million random lines", () => {
     for (let t = 1; lines < 1_000_000; t++) {
       let chunk = "";
       for (let line = 0; line < 500; line++) {
-        const length = luck.below(12);
-        for (let at = 0; at < length; at++) chunk += letters.charAt(luck.below(letters.length));
+        const length = random.below(12);
+        for (let at = 0; at < length; at++) chunk += letters.charAt(random.below(letters.length));
         chunk += "\n";
         lines++;
       }

@@ -16,7 +16,7 @@ import { answeredTime, askAt, askDue } from "./asking.ts";
 import { timePair } from "./clock.ts";
 import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
-import { emitGap, LINK_RULES, lineHole } from "./holes.ts";
+import { emitGap, LINK_RULES, lineHole } from "./gaps.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
 import { placeOf, taken, tickOf } from "./sequence.ts";
 import { identified, isRestart, restarted, setting } from "./setup.ts";
@@ -48,14 +48,14 @@ function frameOf(options: SensorBoardOptions): LineSession<BoardState, WheelObse
     link: LINK_RULES,
     beginStep: (state, t) => beginStep(state, t, options),
     endStep: (context) => ({ state: endStep(context), observations: context.out, writes: context.writes }),
-    begin: (context) => {
+    startSession: (context) => {
       context.framer = FRAMER_START;
       askIdentity(context);
     },
     receive: (context, bytes) => {
       context.framer = receiveLines(context, context.framer, bytes, LINES);
     },
-    overrun: (context) => {
+    onOverrun: (context) => {
       lineHole(context);
       context.framer = FRAMER_LOST;
     },
@@ -99,7 +99,7 @@ function oneLine(context: SessionContext, message: BoardMessage): void {
     (isRestart(context, message) || (place === "old" && context.known === null))
   ) {
     restarted(context, message);
-  } else if (place === "old") return strange(context, message);
+  } else if (place === "old") return rejectUnexpected(context, message);
   else {
     if (place === "gap") missing(context, missingBefore(context.sequence, message));
   }
@@ -115,7 +115,7 @@ function oneLine(context: SessionContext, message: BoardMessage): void {
  * A line with a right sum and a number or a time that cannot be: two boards on one line, or a board that was reset and
  * whose first lines were lost. Nothing of it is believed; who is there is asked.
  */
-function strange(context: SessionContext, message: BoardMessage): void {
+function rejectUnexpected(context: SessionContext, message: BoardMessage): void {
   context.figures = { ...context.figures, strangeLines: context.figures.strangeLines + 1 };
   askIdentity(context);
   // The first heartbeat after a reset: the identity that follows it says so.
@@ -169,7 +169,7 @@ function edges(context: SessionContext, tick: number, list: readonly LineEdge[])
     if (channel === "V" || channel === "W") if (context.levelsKnown) guards(context);
     if (!context.fits) continue;
     const edge: Edge = { tick: tick + after, channel, on, hole: at };
-    context.tracker = tracker.edge(context.tracker, edge, context.say);
+    context.tracker = tracker.edge(context.tracker, edge, context.emit);
   }
 }
 

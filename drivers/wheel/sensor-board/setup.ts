@@ -1,7 +1,7 @@
 import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import { identityCame } from "./asking.ts";
 import { hex, hexOf } from "../../link/fields.ts";
-import { emitGap, resetHole } from "./holes.ts";
+import { emitGap, resetHole } from "./gaps.ts";
 import type { BoardMessage, Identity } from "./lines.ts";
 import type { SessionContext } from "./state.ts";
 

@@ -5,14 +5,14 @@ import { isStanding, LINK_FAULTS, LINK_START, type FaultState, type LinkState } 
 import { ASKS_START, type Asks } from "./asking.ts";
 import { CLOCK_START, type ClockState } from "./clock.ts";
 import type { Heartbeat, Identity } from "./lines.ts";
-import type { Rig } from "./rig.ts";
+import type { WheelSetup } from "./wheel-setup.ts";
 import { SEQUENCE_START, type Sequence } from "./sequence.ts";
 import type { Tracker } from "./tracker/tracker.ts";
 import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What the session is set to for one installed wheel. */
 export interface SensorBoardOptions {
-  readonly rig: Rig;
+  readonly rig: WheelSetup;
   /** Number of the board that the calibration was learned with; null: any. */
   readonly board: number | null;
   readonly tracker: Tracker;
@@ -69,7 +69,7 @@ export type SessionContext = { -readonly [Key in keyof BoardState]: BoardState[K
   readonly writes: string[];
   readonly t: MonoUs;
   readonly options: SensorBoardOptions;
-  readonly say: (observation: WheelObservation) => void;
+  readonly emit: (observation: WheelObservation) => void;
 };
 
 /** Bits of `levels`. */
@@ -112,7 +112,7 @@ export function boardStart({ tracker }: SensorBoardOptions): BoardState {
 
 export function beginStep(state: BoardState, t: MonoUs, options: SensorBoardOptions): SessionContext {
   const out: WheelObservation[] = [];
-  const context: SessionContext = { ...state, out, writes: [], t, options, say: (seen) => pass(context, seen) };
+  const context: SessionContext = { ...state, out, writes: [], t, options, emit: (seen) => pass(context, seen) };
   return context;
 }
 

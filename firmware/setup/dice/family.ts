@@ -1,4 +1,4 @@
-import { bestOf } from "../../../drivers/dice/rig.ts";
+import { bestOf } from "../../../drivers/dice/device-group.ts";
 import { EYE_PORT } from "../../../src/recording/entry.ts";
 import { coverageOf } from "../../../src/rules/coverage.ts";
 import { rulebookName, type DicePack } from "../../../src/rules/pack.ts";

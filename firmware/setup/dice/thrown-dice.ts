@@ -1,5 +1,5 @@
 import type { DiceSession } from "../../../drivers/dice/session.ts";
-import { diceRig, type RigPart } from "../../../drivers/dice/rig.ts";
+import { diceRig, type RigPart } from "../../../drivers/dice/device-group.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { DiceGame } from "../../../src/rules/dice-game.ts";
 import { rulebookName, type DicePack } from "../../../src/rules/pack.ts";

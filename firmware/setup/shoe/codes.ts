@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Codes } from "../../../drivers/shoe/device.ts";
-import { readCardTable, TABLE_LIMITS } from "../../../drivers/shoe/reader/card-table.ts";
+import { readCardTable, TABLE_LIMITS } from "../../../drivers/shoe/reader/card-code-map.ts";
 import { SHOE_TYPES } from "../../config/devices.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import { readTextFile, type FileError } from "../../read-file.ts";

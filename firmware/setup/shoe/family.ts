@@ -123,7 +123,7 @@ function firstDiceSetup(pack: CardPack, devices: string, options: DiceTableOptio
   if (game === null)
     throw new RangeError(`shoe.dice: ${rulebookName(pack)} does not begin with dice; leave dice out`);
   const { parts, has } = diceDevices(game, devices, options);
-  return { parts, has, rig: rigOf(parts) };
+  return { parts, has, devices: rigOf(parts) };
 }
 
 function configured({ table, shoe }: CardTableConfig, loaded: LoadedPack): ShoeTableSetup {

@@ -1,4 +1,4 @@
-import type { DiceRig, RigState } from "../../../drivers/dice/rig.ts";
+import type { DeviceGroup, DeviceGroupState } from "../../../drivers/dice/device-group.ts";
 import { newDice, type DiceHas } from "../../../src/table/dice/live.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { heardDice } from "./dice.ts";
@@ -7,25 +7,25 @@ import type { TableDevices } from "./table-devices.ts";
 /** Two families of devices at one table. */
 interface Both<State> {
   readonly shoe: State;
-  readonly dice: RigState;
+  readonly dice: DeviceGroupState;
 }
 
 /** A table's own devices with those of dice beside them, by which its round begins: each entry is of one of the ports, and time of all. */
 export function withDiceBeside<State>(
   own: TableDevices<State>,
-  { rig, has }: { readonly rig: DiceRig; readonly has: DiceHas },
+  { devices, has }: { readonly devices: DeviceGroup; readonly has: DiceHas },
 ): TableDevices<Both<State>> {
   return {
-    device: `${own.device}+${rig.device}`,
-    ports: [...own.ports, ...rig.ports],
-    initial: () => ({ shoe: own.initial(), dice: rig.initial() }),
+    device: `${own.device}+${devices.device}`,
+    ports: [...own.ports, ...devices.ports],
+    initial: () => ({ shoe: own.initial(), dice: devices.initial() }),
     newTable: () => ({ ...own.newTable(), dice: newDice(has) }),
     step({ shoe: before, dice }, heard) {
       const { at, input, isDue } = heard;
       const { state: shoe, writes, inputs } = own.step(before, heard);
       if (at !== null && own.ports.includes(at))
         return { state: { shoe, dice }, writes, inputs: [...inputs, ...heardDice([], isDue)] };
-      const thrown = rig.step(dice, at, input);
+      const thrown = devices.step(dice, at, input);
       return {
         state: { shoe, dice: thrown.state },
         writes: [...writes, ...thrown.writes],
@@ -39,9 +39,9 @@ export function withDiceBeside<State>(
     refuse: (commands) => own.refuse(commands),
     greeting: (input) => own.greeting(input),
     wakeAt({ shoe, dice }) {
-      const times = [own.wakeAt(shoe), rig.wakeAt(dice)].filter((at) => at !== null);
+      const times = [own.wakeAt(shoe), devices.wakeAt(dice)].filter((at) => at !== null);
       return times.length === 0 ? null : monoUs(Math.min(...times));
     },
-    figures: ({ shoe, dice }) => ({ ...own.figures(shoe), ...rig.figures(dice) }),
+    figures: ({ shoe, dice }) => ({ ...own.figures(shoe), ...devices.figures(dice) }),
   };
 }

@@ -1,4 +1,4 @@
-import type { RigState, RigWrite } from "../../../drivers/dice/rig.ts";
+import type { DeviceGroupState, RigWrite } from "../../../drivers/dice/device-group.ts";
 import type { DiceCommand } from "../../../src/table/dice/command.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { diceTableStart } from "../../../src/table/dice/start.ts";
@@ -12,7 +12,7 @@ export function diceTableDevices({
   session,
   has,
   craps,
-}: Pick<DicePipelineSetup, "session" | "has" | "craps">): TableDevices<RigState> {
+}: Pick<DicePipelineSetup, "session" | "has" | "craps">): TableDevices<DeviceGroupState> {
   return {
     device: session.device,
     ports: session.ports,

@@ -1,4 +1,4 @@
-import type { RigWrite } from "../../../drivers/dice/rig.ts";
+import type { RigWrite } from "../../../drivers/dice/device-group.ts";
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { cardTableStart } from "../../../src/table/shoe/start.ts";
 import type { TableInput } from "../../../src/table/table.ts";

@@ -1,4 +1,4 @@
-import type { RigWrite } from "../../../drivers/dice/rig.ts";
+import type { RigWrite } from "../../../drivers/dice/device-group.ts";
 import type { SessionInput } from "../../../drivers/session.ts";
 import type { Table, TableInput } from "../../../src/table/table.ts";
 import type { TableCommand } from "../../../src/table/context.ts";

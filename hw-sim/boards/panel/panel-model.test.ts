@@ -8,7 +8,7 @@ import { panelModel, type Lamp, type PanelModel } from "./panel-model.ts";
 
 const MS = 1_000;
 
-class Bench {
+class Harness {
   readonly panel: PanelModel = panelModel(PANEL_IMAGE);
   sent: number[] = [];
 
@@ -61,107 +61,107 @@ test("the image is the one whose checksum is beside it", () => {
 
 describe("Firmata", () => {
   test("says who it is after every start, and when asked", () => {
-    const bench = new Bench();
-    expect(bench.heard()).toBe(ANNOUNCED);
-    bench.panel.reset();
-    bench.run(10);
-    expect(bench.heard()).toBe(ANNOUNCED);
-    expect(bench.ask(0xf9)).toBe("f9 02 05");
-    expect(bench.ask(0xf0, 0x79, 0xf7)).toBe(`f0 79 01 00 ${NAME} f7`);
+    const harness = new Harness();
+    expect(harness.heard()).toBe(ANNOUNCED);
+    harness.panel.reset();
+    harness.run(10);
+    expect(harness.heard()).toBe(ANNOUNCED);
+    expect(harness.ask(0xf9)).toBe("f9 02 05");
+    expect(harness.ask(0xf0, 0x79, 0xf7)).toBe(`f0 79 01 00 ${NAME} f7`);
   });
 
   test("tells its pins, and what they are set to", () => {
-    const bench = new Bench();
+    const harness = new Harness();
     const input = "00 01 0b 01 7f ".repeat(6);
     const output = "01 01 7f ";
-    expect(bench.ask(0xf0, 0x6b, 0xf7)).toBe(
+    expect(harness.ask(0xf0, 0x6b, 0xf7)).toBe(
       `f0 6c 7f 7f ${input}${output.repeat(5)}7f ${output.repeat(4)}7f 7f f7`,
     );
-    expect(bench.ask(0xf0, 0x6a, 0xf7)).toBe("");
-    expect(bench.ask(0xf0, 0x69, 0xf7)).toBe(`f0 6a ${"7f ".repeat(20)}f7`);
-    expect(bench.ask(0xf0, 0x6d, 16, 0xf7)).toBe("f0 6e 10 7f 00 f7");
-    bench.setUp();
-    bench.ask(0xf5, 16, 1);
-    expect(bench.ask(0xf0, 0x6d, 16, 0xf7)).toBe("f0 6e 10 01 01 f7");
-    expect(bench.ask(0xf0, 0x6d, 99, 0xf7)).toBe("");
+    expect(harness.ask(0xf0, 0x6a, 0xf7)).toBe("");
+    expect(harness.ask(0xf0, 0x69, 0xf7)).toBe(`f0 6a ${"7f ".repeat(20)}f7`);
+    expect(harness.ask(0xf0, 0x6d, 16, 0xf7)).toBe("f0 6e 10 7f 00 f7");
+    harness.setUp();
+    harness.ask(0xf5, 16, 1);
+    expect(harness.ask(0xf0, 0x6d, 16, 0xf7)).toBe("f0 6e 10 01 01 f7");
+    expect(harness.ask(0xf0, 0x6d, 99, 0xf7)).toBe("");
   });
 
   test("reports settled levels of its inputs, twice each, bounces and all", () => {
-    const bench = new Bench();
+    const harness = new Harness();
     // Open contacts are high; the cover is closed.
-    expect(bench.ask(0xd0, 1)).toBe("90 7c 00");
-    bench.panel.close("tirada nula", true);
-    bench.run(20);
-    expect(bench.heard()).toBe("90 74 00 90 74 00");
-    bench.panel.close("tirada nula", false);
-    bench.run(20);
-    expect(bench.heard()).toBe("90 7c 00 90 7c 00");
-    bench.panel.close("tapa cerrada", false);
-    bench.run(20);
-    expect(bench.heard()).toBe("90 7c 01 90 7c 01");
-    expect(bench.ask(0xd0, 0)).toBe("");
-    bench.panel.close("enterado", true);
-    bench.run(20);
-    expect(bench.heard()).toBe("");
+    expect(harness.ask(0xd0, 1)).toBe("90 7c 00");
+    harness.panel.close("tirada nula", true);
+    harness.run(20);
+    expect(harness.heard()).toBe("90 74 00 90 74 00");
+    harness.panel.close("tirada nula", false);
+    harness.run(20);
+    expect(harness.heard()).toBe("90 7c 00 90 7c 00");
+    harness.panel.close("tapa cerrada", false);
+    harness.run(20);
+    expect(harness.heard()).toBe("90 7c 01 90 7c 01");
+    expect(harness.ask(0xd0, 0)).toBe("");
+    harness.panel.close("enterado", true);
+    harness.run(20);
+    expect(harness.heard()).toBe("");
   });
 
   test("sets outputs, and only those that were made outputs", () => {
-    const bench = new Bench();
-    bench.ask(...ALL_ON);
-    expect(bench.lit()).toEqual([]);
-    bench.setUp();
-    bench.ask(...ALL_ON);
-    expect(bench.lit()).toHaveLength(9);
-    bench.ask(0x91, 0x40, 0);
-    bench.ask(0xf5, 12, 1);
-    expect(bench.lit().toSorted()).toEqual(["cierre de la tapa", "rojo", "verde", "zumbador"]);
+    const harness = new Harness();
+    harness.ask(...ALL_ON);
+    expect(harness.lit()).toEqual([]);
+    harness.setUp();
+    harness.ask(...ALL_ON);
+    expect(harness.lit()).toHaveLength(9);
+    harness.ask(0x91, 0x40, 0);
+    harness.ask(0xf5, 12, 1);
+    expect(harness.lit().toSorted()).toEqual(["cierre de la tapa", "rojo", "verde", "zumbador"]);
     // A pin's direction is wired: no message makes an input drive against a closed switch.
-    bench.ask(0xf4, 3, 1, 0x90, 0x7f, 1, 0xf5, 3, 1);
-    expect(bench.ask(0xf0, 0x6d, 3, 0xf7)).toBe("f0 6e 03 7f 01 f7");
-    bench.ask(0xff);
-    expect(bench.lit()).toEqual([]);
+    harness.ask(0xf4, 3, 1, 0x90, 0x7f, 1, 0xf5, 3, 1);
+    expect(harness.ask(0xf0, 0x6d, 3, 0xf7)).toBe("f0 6e 03 7f 01 f7");
+    harness.ask(0xff);
+    expect(harness.lit()).toEqual([]);
   });
 
   test("finds its way back after noise", () => {
-    const bench = new Bench().setUp();
-    bench.ask(0xf0, ...Array.from({ length: 200 }, () => 0x6b), 0xf7);
-    bench.ask(0xf4, 0xe5, 0x01, 0xf0, 0x79);
-    bench.ask(...Array.from({ length: 256 }, (_, at) => (at * 73 + 5) & 0x7f));
-    expect(bench.ask(0xf9)).toBe("f9 02 05");
-    expect(bench.ask(0x91, 0x40, 0)).toBe("");
-    expect(bench.lit()).toContain("verde");
+    const harness = new Harness().setUp();
+    harness.ask(0xf0, ...Array.from({ length: 200 }, () => 0x6b), 0xf7);
+    harness.ask(0xf4, 0xe5, 0x01, 0xf0, 0x79);
+    harness.ask(...Array.from({ length: 256 }, (_, at) => (at * 73 + 5) & 0x7f));
+    expect(harness.ask(0xf9)).toBe("f9 02 05");
+    expect(harness.ask(0x91, 0x40, 0)).toBe("");
+    expect(harness.lit()).toContain("verde");
   });
 });
 
 describe("fail-safe", () => {
   test("a host that falls silent for 2 s leaves all dark and red blinking, and has to set everything anew", () => {
-    const bench = new Bench().setUp();
-    bench.ask(...ALL_ON);
-    bench.run(1_900);
-    expect(bench.lit()).toHaveLength(9);
+    const harness = new Harness().setUp();
+    harness.ask(...ALL_ON);
+    harness.run(1_900);
+    expect(harness.lit()).toHaveLength(9);
     const red: number[] = [];
-    bench.panel.onChange = (lamp, _on, us) => lamp === "rojo" && red.push(Math.round(us / MS));
-    bench.run(200);
-    expect(bench.lit()).toEqual(["rojo"]);
-    bench.run(70_000);
+    harness.panel.onChange = (lamp, _on, us) => lamp === "rojo" && red.push(Math.round(us / MS));
+    harness.run(200);
+    expect(harness.lit()).toEqual(["rojo"]);
+    harness.run(70_000);
     const spans = red.slice(2).map((at, index) => at - (red[index + 1] ?? 0));
     expect(new Set(spans)).toEqual(new Set([500]));
     // Garbage is no host.
-    bench.ask(0x01, 0x02, 0xe0, 0x03);
-    bench.run(600);
+    harness.ask(0x01, 0x02, 0xe0, 0x03);
+    harness.run(600);
     expect(red.length).toBeGreaterThan(140);
-    expect(bench.ask(...ALL_ON)).toBe(ANNOUNCED);
-    expect(bench.lit()).toEqual([]);
+    expect(harness.ask(...ALL_ON)).toBe(ANNOUNCED);
+    expect(harness.lit()).toEqual([]);
   });
 
   test("outputs are off after a reset and without power", () => {
-    const bench = new Bench().setUp();
-    bench.ask(...ALL_ON);
-    bench.panel.reset();
-    bench.run(5);
-    expect(bench.lit()).toEqual([]);
-    bench.setUp().ask(...ALL_ON);
-    bench.panel.power(false);
-    expect(bench.lit()).toEqual([]);
+    const harness = new Harness().setUp();
+    harness.ask(...ALL_ON);
+    harness.panel.reset();
+    harness.run(5);
+    expect(harness.lit()).toEqual([]);
+    harness.setUp().ask(...ALL_ON);
+    harness.panel.power(false);
+    expect(harness.lit()).toEqual([]);
   });
 });

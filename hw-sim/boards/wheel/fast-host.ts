@@ -22,7 +22,7 @@ const MARKS_MAX = 80;
 const KINDS: readonly string[] = ["roulette", "bowl", "disc"];
 
 /** What a host line asks of the board. */
-export type Wish =
+export type HostRequest =
   | { readonly ask: "identity" | "beat" | "self-test" }
   | { readonly ask: "time"; readonly token: string; readonly tick: number }
   | { readonly ask: "setting"; readonly key: keyof Settings }
@@ -68,7 +68,7 @@ export class HostSide {
   }
 
   /** Takes the oldest line that has arrived at `tick`. */
-  take(tick: number, settings: Settings): Wish | null {
+  take(tick: number, settings: Settings): HostRequest | null {
     const arrived = this.#coming.filter((line) => line.tick <= tick).length;
     if (arrived > LINES_WAITING) {
       this.#coming.splice(LINES_WAITING, arrived - LINES_WAITING);
@@ -81,11 +81,11 @@ export class HostSide {
   }
 }
 
-function refused(why: "crc" | "length" | "unknown" | "value"): Wish {
+function refused(why: "crc" | "length" | "unknown" | "value"): HostRequest {
   return { ask: "refused", why };
 }
 
-function wishOf(line: HostLine | undefined, settings: Settings): Wish | null {
+function wishOf(line: HostLine | undefined, settings: Settings): HostRequest | null {
   if (line === undefined) return null;
   const { text, tick } = line;
   if (text.length > LINE_LIMIT) return refused("length");
@@ -109,7 +109,7 @@ function wishOf(line: HostLine | undefined, settings: Settings): Wish | null {
   }
 }
 
-function settingWish(rest: string, settings: Settings): Wish {
+function settingWish(rest: string, settings: Settings): HostRequest {
   const space = rest.indexOf(" ");
   const key = space < 0 ? rest : rest.slice(0, space);
   if (!isKey(key)) return refused("unknown");

@@ -1,9 +1,9 @@
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import type { BoardModel, Sent } from "../board-model.ts";
 import type { PinEdge } from "../../wheels/sensed/sensed.ts";
 import { CHANNELS, FIRST_HOLE, HOLES } from "./edge-queue.ts";
-import { EdgeTeller } from "./edge-teller.ts";
-import { HostSide, settingText, type Settings, type Wish } from "./fast-host.ts";
+import { EdgeTeller } from "./edge-reporter.ts";
+import { HostSide, settingText, type Settings, type HostRequest } from "./fast-host.ts";
 import { hex } from "./line-writer.ts";
 import { checkOptions, sensorName, TESTED, type WheelBoardOptions } from "./options.ts";
 import { Wire } from "./wire.ts";
@@ -41,7 +41,7 @@ export function fastBoard(options: WheelBoardOptions): BoardModel {
 
 class FastBoard implements BoardModel {
   readonly #options: WheelBoardOptions;
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   readonly #ticksPerUs: number;
   readonly #wire: Wire;
   readonly #teller: EdgeTeller;
@@ -67,7 +67,7 @@ class FastBoard implements BoardModel {
 
   constructor(options: WheelBoardOptions) {
     this.#options = options;
-    this.#chance = chance(`${options.seed ?? ""}/sensor board`);
+    this.#random = randomFrom(`${options.seed ?? ""}/sensor board`);
     this.#ticksPerUs = TICKS_PER_US * (1 + (options.ppm ?? 0) / 1e6);
     this.#settings = { kind: options.kind, marks: options.marks, debounce: 100, board: options.board ?? 0 };
     this.#wire = new Wire((tick) => this.#zeroUs + tick / this.#ticksPerUs);
@@ -128,7 +128,7 @@ class FastBoard implements BoardModel {
       this.#teller.show(at, on);
       return;
     }
-    const tick = Math.floor((us - this.#zeroUs) * this.#ticksPerUs) + LATE + this.#chance.below(LATE_MORE);
+    const tick = Math.floor((us - this.#zeroUs) * this.#ticksPerUs) + LATE + this.#random.below(LATE_MORE);
     // A stamp never goes back: the second of two interrupts waits for the first one.
     if (tick > this.#stamp) this.#stamp = tick;
     if (this.#due <= this.#stamp) this.#runTo(this.#stamp);
@@ -228,8 +228,8 @@ class FastBoard implements BoardModel {
     this.#wish(this.#host.nextTick());
   }
 
-  #do(wish: Wish): void {
-    switch (wish.ask) {
+  #do(options: HostRequest): void {
+    switch (options.ask) {
       case "identity":
         this.#identity();
         return;
@@ -242,17 +242,17 @@ class FastBoard implements BoardModel {
         else this.#testUntil = this.#now + SELF_TEST;
         return;
       case "time":
-        this.#say("T", wish.token, wish.tick);
+        this.#say("T", options.token, options.tick);
         return;
       case "setting":
-        this.#say("C", `${wish.key} ${settingText(this.#settings, wish.key)}`);
+        this.#say("C", `${options.key} ${settingText(this.#settings, options.key)}`);
         return;
       case "set":
-        this.#set(wish.key, wish.settings);
+        this.#set(options.key, options.settings);
         return;
       case "refused":
-        if (wish.why === "crc" || wish.why === "length") this.#damaged = Math.min(0xffff, this.#damaged + 1);
-        this.#say("N", wish.why);
+        if (options.why === "crc" || options.why === "length") this.#damaged = Math.min(0xffff, this.#damaged + 1);
+        this.#say("N", options.why);
     }
   }
 

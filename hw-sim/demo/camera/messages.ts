@@ -1,4 +1,4 @@
-import type { Rig } from "../../dice/rig.ts";
+import type { CameraSetup } from "../../dice/camera-setup.ts";
 import type { ThrowTruth } from "../../sim/dice/truth.ts";
 
 /**
@@ -13,7 +13,7 @@ export const RATE = 10;
 export interface Scenery {
   readonly rulebook: string;
   readonly seed: string;
-  readonly rig: Rig;
+  readonly setup: CameraSetup;
   /** Path of the calibration that was learned of this rig. */
   readonly calibration: string;
 }

@@ -29,8 +29,8 @@ let scenery: Scenery;
 let calibration: Calibration;
 beforeAll(async () => {
   const file = join(folder, "eye.json");
-  const rig = await setUpTable("cl/chuck-a-luck", file);
-  scenery = { rulebook: "cl/chuck-a-luck", seed: "program", rig, calibration: file };
+  const setup = await setUpTable("cl/chuck-a-luck", file);
+  scenery = { rulebook: "cl/chuck-a-luck", seed: "program", setup, calibration: file };
   const parsed = parseCalibration(readFileSync(file, "utf8"));
   if (!parsed.ok) throw new Error(parsed.problem);
   ({ calibration } = parsed);
@@ -74,7 +74,7 @@ function watch(socket: string, close: () => Promise<void>) {
       onFrame: (frame) => {
         frames.push(frame);
         const { words, due } = scene.step({ image: greyImage(width, height, frame.data), t: frame.t });
-        states.push(...words.flatMap((word) => (word.m === "state" ? [word.state] : [])));
+        states.push(...words.flatMap((event) => (event.m === "state" ? [event.state] : [])));
         if (due !== null) states.push("due");
       },
       onDamage: (why) => damaged.push(why),

@@ -39,7 +39,7 @@ function endOfFrames(): void {
 }
 
 /** One frame each tenth of a second, reckoned from the first: a late one does not make the next one late. */
-function stream(reel: Reel, { setting }: Scenery["rig"]): void {
+function stream(reel: Reel, { setting }: Scenery["setup"]): void {
   const { width, height } = setting.camera;
   const startUs = clock.now();
   let due = 0;
@@ -114,7 +114,7 @@ class Camera {
     if (n !== this.#lies) return;
     this.#reel = new Reel(this.#empty, n === null ? null : drawn);
     this.#obey();
-    stream(this.#reel, this.#scenery.rig);
+    stream(this.#reel, this.#scenery.setup);
   }
 }
 

@@ -7,10 +7,10 @@ import { stageOf } from "../../dice/render/stage.ts";
 import { frameBytes } from "../../dice/stream.ts";
 import { parseCalibration } from "../../../src/dice/calibration/schema.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { shownInstallation } from "../../sim/dice/install.ts";
-import { EMPTY_SHOT, exposed, framesOf, type LearnedRig } from "../../sim/dice/learned-rig.ts";
+import { EMPTY_SHOT, exposed, framesOf, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import type { ThrowTruth } from "../../sim/dice/truth.ts";
 import type { Scenery } from "./messages.ts";
 import { shownThrow } from "./shown-throw.ts";
@@ -40,16 +40,16 @@ const port = parentPort;
 if (port === null) throw new Error("the drawing thread was started as a program");
 setPriority(NICE);
 
-const { rulebook, seed, rig, calibration: path } = workerData as Scenery;
+const { rulebook, seed, setup, calibration: path } = workerData as Scenery;
 const parsed = parseCalibration(readFileSync(path, "utf8"));
 if (!parsed.ok) throw new Error(`${path}: ${parsed.problem}`);
 const pack = dicePack(loadPack(rulebook).pack);
-const learned: LearnedRig = {
-  ...{ rig, stage: stageOf(rig.setting), calibration: parsed.calibration },
+const learned: CalibratedSetup = {
+  ...{ setup, stage: stageOf(setup.setting), calibration: parsed.calibration },
   isPlate: pack.dice.thrownFrom === "shaker",
 };
 const installed = shownInstallation(pack);
-const noise = chance(`${seed}/noise`);
+const noise = randomFrom(`${seed}/noise`);
 
 const one = (shot: Shot): Uint8Array =>
   frameBytes("y4m", exposed(learned.stage, draw(learned.stage, shot), shot.drift, noise));
@@ -59,7 +59,7 @@ const ring = (shot: Shot, count: number): Uint8Array[] =>
 function drawn(n: number | null): Drawn {
   if (n === null)
     return { n, truth: null, shaken: [], moving: [], lies: ring(EMPTY_SHOT, RING), touch: [], takeUp: [] };
-  const { truth, shaken, moving, lies, touch, takeUp } = shownThrow(n, { installed, rig: learned, seed });
+  const { truth, shaken, moving, lies, touch, takeUp } = shownThrow(n, { installed, setup: learned, seed });
   return {
     ...{ n, truth, shaken: shaken.map(one), moving: moving.map(one), lies: ring(lies, RING) },
     ...{ touch: ring(touch, TOUCH), takeUp: takeUp.map(one) },

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Rig } from "../../dice/rig.ts";
+import type { CameraSetup } from "../../dice/camera-setup.ts";
 import { EXIT, Problem } from "../../../firmware/problem.ts";
 
 const PROGRAM = new URL("./calibrate.ts", import.meta.url).pathname;
@@ -11,12 +11,12 @@ const RIG_MAX = 65_536;
  * Sets a simulated table up and calibrates its camera, in a process of its own: that takes seconds, and memory that no table needs
  * afterwards. Resolves with the table; `file` holds its calibration then. Rejects with a Problem.
  */
-export async function setUpTable(rulebook: string, file: string): Promise<Rig> {
+export async function setUpTable(rulebook: string, file: string): Promise<CameraSetup> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, rulebook, file], {
       maxBuffer: RIG_MAX,
     });
-    return JSON.parse(stdout) as Rig;
+    return JSON.parse(stdout) as CameraSetup;
   } catch (error) {
     const { stderr = "", message } = error as Error & { readonly stderr?: string };
     const [what = message] = /^\w*Error: .*$/m.exec(stderr) ?? [];

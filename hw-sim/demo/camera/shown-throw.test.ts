@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { dicePack } from "../../../src/rules/pack.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { shownInstallation } from "../../sim/dice/install.ts";
-import { learnedRig, type LearnedRig } from "../../sim/dice/learned-rig.ts";
+import { learnedRig, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import { shownThrow, type ShownThrow } from "./shown-throw.ts";
 
 /** What happens in the throws of a demonstration, and what their pictures have of it. */
@@ -11,10 +11,10 @@ import { shownThrow, type ShownThrow } from "./shown-throw.ts";
 const GAMES = ["es-cb/sic-bo", "es-cb/banca-francesa", "cl/craps"] as const;
 const THROWS = 120;
 /** A round arena, and a rectangular one for both others. */
-const rigs = new Map<string, LearnedRig>();
+const rigs = new Map<string, CalibratedSetup>();
 beforeAll(() => {
   for (const rulebook of ["es-cb/sic-bo", "cl/craps"])
-    rigs.set(rulebook, learnedRig(dicePack(loadPack(rulebook).pack), chance(`rig of ${rulebook}`)));
+    rigs.set(rulebook, learnedRig(dicePack(loadPack(rulebook).pack), randomFrom(`rig of ${rulebook}`)));
 }, 120_000);
 
 /** Throws that several tests look at are made once. */
@@ -28,8 +28,8 @@ function throwsOf(rulebook: (typeof GAMES)[number], seed = "1", count = THROWS):
 
 function newThrows(rulebook: (typeof GAMES)[number], seed: string, count: number): ShownThrow[] {
   const installed = shownInstallation(dicePack(loadPack(rulebook).pack));
-  const rig = rigs.get(rulebook === "es-cb/sic-bo" ? rulebook : "cl/craps")!;
-  return Array.from({ length: count }, (_, at) => shownThrow(at + 1, { installed, rig, seed }));
+  const setup = rigs.get(rulebook === "es-cb/sic-bo" ? rulebook : "cl/craps")!;
+  return Array.from({ length: count }, (_, at) => shownThrow(at + 1, { installed, setup, seed }));
 }
 
 describe("a demonstrated throw", { timeout: 120_000 }, () => {

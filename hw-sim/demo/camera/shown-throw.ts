@@ -2,11 +2,11 @@ import { handAt } from "../../dice/objects.ts";
 import type { Vec3 } from "../../dice/physics/vectors.ts";
 import type { ShownDie, Shot } from "../../dice/render/looks.ts";
 import type { Category } from "../../dice/scenes.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { soundThrow, type Around, type Draft } from "../../sim/dice/draft.ts";
 import { DICE_FAULTS } from "../../sim/dice/faults.ts";
 import type { Installed } from "../../sim/dice/install.ts";
-import { EMPTY_SHOT, type LearnedRig } from "../../sim/dice/learned-rig.ts";
+import { EMPTY_SHOT, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import { handShots, intoTruth, picture, type Pictured } from "../../sim/dice/rendered-throw.ts";
 import type { ThrowTruth, TrueDie } from "../../sim/dice/truth.ts";
 import { RATE } from "./messages.ts";
@@ -27,7 +27,7 @@ export interface ShownThrow {
 
 export interface ShownParts {
   readonly installed: Installed;
-  readonly rig: LearnedRig;
+  readonly setup: CalibratedSetup;
   readonly seed: string;
 }
 
@@ -53,18 +53,18 @@ const HAND_FOR = 4;
 const LEAVING: Vec3 = [1_100, 350, 260];
 
 /** The throw of this number: of one seed always the same. */
-export function shownThrow(n: number, { installed, rig, seed }: ShownParts): ShownThrow {
-  const luck = chance(`${seed}/throw ${n}`);
-  const around: Around = { installed, luck: luck.fork("draft") };
+export function shownThrow(n: number, { installed, setup, seed }: ShownParts): ShownThrow {
+  const random = randomFrom(`${seed}/throw ${n}`);
+  const around: Around = { installed, random: random.fork("draft") };
   const draft = soundThrow(n, around);
   const { category, faults } = incident(n, draft, around);
-  const whole = picture(rig, category, installed.pack.dice.dice, luck.fork("picture"));
+  const whole = picture(setup, category, installed.pack.dice.dice, random.fork("picture"));
   const { moving, lies } = withoutGone(whole, draft.dice);
-  pictured(draft, rig, whole, lies);
-  const hand = luck.fork("hand");
+  pictured(draft, setup, whole, lies);
+  const hand = random.fork("hand");
   return {
     truth: { ...draft, faults },
-    shaken: isCovered(installed) ? shakenShots(rig, installed, luck) : [],
+    shaken: isCovered(installed) ? shakenShots(setup, installed, random) : [],
     moving: draft.hand === null ? moving : withHand(moving, lies, hand),
     lies,
     touch: { ...lies, things: [...lies.things, ...handAt(hand)] },
@@ -78,14 +78,14 @@ interface Incident {
 }
 
 function incident(n: number, draft: Draft, around: Around): Incident {
-  const { luck, installed } = around;
-  if (n <= ORDINARY || !luck.oneIn(ONE_IN)) return { category: "plain", faults: [] };
+  const { random, installed } = around;
+  if (n <= ORDINARY || !random.oneIn(ONE_IN)) return { category: "plain", faults: [] };
   const beside = DICE_FAULTS.filter((one) => BESIDE.includes(one.name) && one.fits(around));
-  if (luck.oneIn(2) || beside.length === 0) {
-    const category = luck.pick(isCovered(installed) ? LYING : LYING_OPEN);
+  if (random.oneIn(2) || beside.length === 0) {
+    const category = random.pick(isCovered(installed) ? LYING : LYING_OPEN);
     return { category, faults: [category] };
   }
-  const fault = luck.pick(beside);
+  const fault = random.pick(beside);
   fault.put(draft, around);
   return { category: "plain", faults: [fault.name] };
 }
@@ -97,10 +97,10 @@ export function isCovered({ pack }: Installed): boolean {
 }
 
 /** Shaking is one flight after the other. */
-function shakenShots(rig: LearnedRig, { pack }: Installed, luck: Chance): readonly Shot[] {
+function shakenShots(setup: CalibratedSetup, { pack }: Installed, random: RandomSource): readonly Shot[] {
   const shots: Shot[] = [];
   for (let flight = 0; shots.length < SHAKEN; flight++) {
-    const { moving, lies } = picture(rig, "plain", pack.dice.dice, luck.fork(`shake ${flight}`));
+    const { moving, lies } = picture(setup, "plain", pack.dice.dice, random.fork(`shake ${flight}`));
     shots.push(...(moving.length > 0 ? moving : [lies]));
   }
   return shots.slice(0, SHAKEN);
@@ -134,11 +134,11 @@ function leaving(die: ShownDie, at: number): ShownDie[] {
 }
 
 /** How the dice truly lie is what the picture has; what is not in it, and what no picture shows, stays as it was made up. */
-function pictured(draft: Draft, rig: LearnedRig, whole: Pictured, lies: Shot): void {
+function pictured(draft: Draft, setup: CalibratedSetup, whole: Pictured, lies: Shot): void {
   const wanted = draft.dice;
   const shown = wanted.filter((die) => !isGone(die));
   const gone = wanted.filter(isGone);
-  intoTruth(draft, rig, { ...whole, lies });
+  intoTruth(draft, setup, { ...whole, lies });
   const dice = draft.dice.map((die, at): TrueDie => {
     const { rolled, wall } = shown[at] ?? die;
     return { ...die, rolled, wall };
@@ -146,8 +146,8 @@ function pictured(draft: Draft, rig: LearnedRig, whole: Pictured, lies: Shot): v
   draft.dice = [...dice, ...gone];
 }
 
-function withHand(moving: readonly Shot[], lies: Shot, luck: Chance): readonly Shot[] {
-  const things = handAt(luck);
+function withHand(moving: readonly Shot[], lies: Shot, random: RandomSource): readonly Shot[] {
+  const things = handAt(random);
   const from = Math.min(HAND_AT, Math.max(0, moving.length - 1));
   const last = Array.from({ length: Math.max(0, from + HAND_FOR - moving.length) }, () => lies);
   return [...moving, ...last].map((shot, at) =>

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { Agenda, type Sent } from "./model.ts";
 
 /**
@@ -8,14 +8,14 @@ import { Agenda, type Sent } from "./model.ts";
 export class Broker {
   readonly agenda = new Agenda();
   readonly #topics: readonly string[];
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   #out: Sent[] = [];
   #partial = "";
   #lastUs = 0;
 
-  constructor(topics: readonly string[], chance: Chance) {
+  constructor(topics: readonly string[], random: RandomSource) {
     this.#topics = topics;
-    this.#chance = chance;
+    this.#random = random;
   }
 
   /** Somebody publishes at `us`; it is at the table some milliseconds later, never before what was published earlier. */
@@ -26,7 +26,7 @@ export class Broker {
 
   /** Bytes as they are, sound or not. */
   put(us: number, bytes: string): void {
-    this.#lastUs = Math.max(this.#lastUs, us + 2_000 + this.#chance.below(30_000));
+    this.#lastUs = Math.max(this.#lastUs, us + 2_000 + this.#random.below(30_000));
     this.#out.push({ us: this.#lastUs, bytes });
   }
 

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { Broker } from "./broker.ts";
 import type { DeviceModel, Sent } from "./model.ts";
 import type { ShakeTruth } from "./shaker-line.ts";
@@ -29,7 +29,7 @@ export interface MqttSpeech {
 export interface ShakerMqttModelOptions {
   readonly name: string;
   readonly prefix?: string;
-  readonly chance: Chance;
+  readonly random: RandomSource;
   readonly speech?: MqttSpeech;
 }
 
@@ -44,17 +44,17 @@ export class ShakerMqttModel implements DeviceModel {
   readonly #broker: Broker;
   readonly #says: string;
   readonly #listens: string;
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   readonly #speech: MqttSpeech;
   #state = "S0";
   #silentUs = 0;
   #runs = 0;
 
-  constructor({ name, prefix = "ikg/sicbo", chance, speech = {} }: ShakerMqttModelOptions) {
+  constructor({ name, prefix = "ikg/sicbo", random, speech = {} }: ShakerMqttModelOptions) {
     [this.#says, this.#listens] = [`${prefix}/${name}/says`, `${prefix}/${name}/listens`];
-    this.#chance = chance.fork("speech");
+    this.#random = random.fork("speech");
     this.#speech = speech;
-    this.#broker = new Broker([this.#says, this.#listens, "ikg/shaker/command"], chance.fork("broker"));
+    this.#broker = new Broker([this.#says, this.#listens, "ikg/shaker/command"], random.fork("broker"));
   }
 
   /** The game's server commands a shake, or says nothing of how long (`askedMs` null: the newer form). */
@@ -128,14 +128,14 @@ export class ShakerMqttModel implements DeviceModel {
     if (us < this.#silentUs) return;
     const { garbageOneIn, twiceOneIn, lateOneIn, lostOneIn } = this.#speech;
     const hits = [garbageOneIn, twiceOneIn, lateOneIn, lostOneIn].map(
-      (oneIn) => oneIn !== undefined && this.#chance.oneIn(oneIn),
+      (oneIn) => oneIn !== undefined && this.#random.oneIn(oneIn),
     );
     const [isGarbage, isTwice, isLate, isLost] = hits;
     if (isLost === true) return;
     const payload =
-      isGarbage === true ? this.#chance.pick(["", "S", "S00", "s1", "S9", "\u0000S1", "S1 "]) : state;
+      isGarbage === true ? this.#random.pick(["", "S", "S00", "s1", "S9", "\u0000S1", "S1 "]) : state;
     const say = (at: number): void => this.#broker.publish(at, this.#says, payload);
-    if (isLate === true) this.#broker.agenda.at(us + this.#chance.below(LATE_US), say);
+    if (isLate === true) this.#broker.agenda.at(us + this.#random.below(LATE_US), say);
     else say(us);
     if (isTwice === true) say(us);
   }

@@ -1,5 +1,5 @@
 import type { DieFace } from "../../../src/dice/faces.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { LineDevice, type Field } from "./line-device.ts";
 import type { DeviceModel, Sent } from "./model.ts";
 import { WitnessEye, type Reply } from "./witness.ts";
@@ -8,7 +8,7 @@ export interface WitnessLineModelOptions {
   readonly device: number;
   /** The six faces of its dice, in the order of their set. */
   readonly faces: readonly DieFace[];
-  readonly chance: Chance;
+  readonly random: RandomSource;
 }
 
 const DICE_MAX = 8;
@@ -26,8 +26,8 @@ export class WitnessLineModel implements DeviceModel {
   readonly eye: WitnessEye;
   #state: number = STATE.ready;
 
-  constructor({ device, faces, chance }: WitnessLineModelOptions) {
-    this.eye = new WitnessEye(faces, chance.fork("eye"));
+  constructor({ device, faces, random }: WitnessLineModelOptions) {
+    this.eye = new WitnessEye(faces, random.fork("eye"));
     this.line = new LineDevice({
       ...{ kind: 4, device, made: DICE_MAX },
       beat: () => [[1, this.#state]],

@@ -1,5 +1,5 @@
 import { PIP_FACES } from "../../../src/dice/faces.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { Broker } from "./broker.ts";
 import type { DeviceModel, Sent } from "./model.ts";
 import { WitnessEye, type Reply } from "./witness.ts";
@@ -7,7 +7,7 @@ import { WitnessEye, type Reply } from "./witness.ts";
 export interface WitnessMqttModelOptions {
   readonly table: string;
   readonly prefix?: string;
-  readonly chance: Chance;
+  readonly random: RandomSource;
 }
 
 /** An "IDP" camera behind an MQTT broker (docs/devices/dice-witness.md). */
@@ -17,10 +17,10 @@ export class WitnessMqttModel implements DeviceModel {
   readonly #command: string;
   readonly #response: string;
 
-  constructor({ table, prefix = "ikg/idp", chance }: WitnessMqttModelOptions) {
-    this.eye = new WitnessEye(PIP_FACES, chance.fork("eye"));
+  constructor({ table, prefix = "ikg/idp", random }: WitnessMqttModelOptions) {
+    this.eye = new WitnessEye(PIP_FACES, random.fork("eye"));
     [this.#command, this.#response] = [`${prefix}/${table}/command`, `${prefix}/${table}/response`];
-    this.#broker = new Broker([this.#response], chance.fork("broker"));
+    this.#broker = new Broker([this.#response], random.fork("broker"));
   }
 
   step(us: number, host = ""): readonly Sent[] {

@@ -1,5 +1,5 @@
 import type { DieFace } from "../../../src/dice/faces.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 
 /** What can go wrong with one answer of a witness. */
 export const WITNESS_FAULTS = [
@@ -48,14 +48,14 @@ const LATE_US = 7_000_000;
 /** A camera that reads dice and makes mistakes, whatever it is asked over. */
 export class WitnessEye {
   readonly truth: WitnessTruth[] = [];
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   readonly #set: readonly DieFace[];
   #lies: readonly DieFace[] = [];
   #faults: WitnessFault[] = [];
 
-  constructor(set: readonly DieFace[], chance: Chance) {
+  constructor(set: readonly DieFace[], random: RandomSource) {
     this.#set = set;
-    this.#chance = chance;
+    this.#random = random;
   }
 
   /** These dice lie there from now on. */
@@ -73,7 +73,7 @@ export class WitnessEye {
     const fault = this.#faults.shift() ?? null;
     const faces = this.#lies;
     this.truth.push({ us, faces, fault });
-    const when = us + LOOK_US + this.#chance.below(600_000) + (fault === "late" ? LATE_US : 0);
+    const when = us + LOOK_US + this.#random.below(600_000) + (fault === "late" ? LATE_US : 0);
     const reply = (change: Partial<Reply> = {}): Reply => ({
       ...{ us: when, says: "faces", faces, isOut: false, isForOther: false },
       ...change,
@@ -95,7 +95,7 @@ export class WitnessEye {
       case "contradicts":
         return [reply(), reply({ us: when + 5_000, faces: this.#other(faces) })];
       case "too-many":
-        return [reply({ faces: [...faces, this.#chance.pick(this.#set)] })];
+        return [reply({ faces: [...faces, this.#random.pick(this.#set)] })];
       case "too-few":
         return [reply({ faces: faces.slice(1) })];
       case "out-of-range":
@@ -107,8 +107,8 @@ export class WitnessEye {
   }
 
   #other(faces: readonly DieFace[]): readonly DieFace[] {
-    const at = this.#chance.below(faces.length);
+    const at = this.#random.below(faces.length);
     const others = this.#set.filter((face) => face !== faces[at]);
-    return faces.map((face, index) => (index === at ? this.#chance.pick(others) : face));
+    return faces.map((face, index) => (index === at ? this.#random.pick(others) : face));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { gapBetween, gapToDisc, lowest } from "./distance.ts";
 import { CLOTH_PLACE, CRAPS_PLACE, DOME_PLACE, insidePlace } from "./place.ts";
 import { faceOnSide, levelTurn, sideOfFace, upSide, withFaceUp } from "./pose.ts";
@@ -49,10 +49,10 @@ describe("the faces of a die", () => {
   });
 
   it("renumbering leaves the cube where it is and brings up the wanted face", () => {
-    const luck = chance("renumber");
+    const random = randomFrom("renumber");
     for (let i = 0; i < 50; i++) {
-      const turn = anyTurn(luck);
-      const face = luck.pick(facesOf("pips"));
+      const turn = anyTurn(random);
+      const face = random.pick(facesOf("pips"));
       const other = withFaceUp("pips", turn, face);
       expect(faceOnSide("pips", upSide(other).side)).toBe(face);
       expect(upSide(other).tilt).toBeCloseTo(upSide(turn).tilt, 5);
@@ -64,7 +64,7 @@ describe("a shaker that fades out", () => {
   /** Throws of this seed after which a die leans against the dome. */
   const LEANING = [428, 1986, 2505, 1815, 1654, 1891, 699, 2209];
   const set = { count: 3, side: 16, round: 1.5 };
-  const luckOf = (i: number): Chance => chance("phys").fork(`${i}`);
+  const luckOf = (i: number): RandomSource => randomFrom("phys").fork(`${i}`);
   const worst = (flight: Flight): number => Math.max(...flight.rest.map(({ turn }) => upSide(turn).tilt));
 
   it.each(LEANING)("lays down the die that leans after throw %i", (i) => {
@@ -82,11 +82,11 @@ describe("a shaker that fades out", () => {
 
 describe("a throw", () => {
   const throws = Array.from({ length: 60 }, (_, i) =>
-    fly(popped(chance(`pop ${i}`), DOME_PLACE, SET), DOME_PLACE, 60),
+    fly(popped(randomFrom(`pop ${i}`), DOME_PLACE, SET), DOME_PLACE, 60),
   );
 
   it("is the same from the same seed", () => {
-    const again = fly(popped(chance("pop 7"), DOME_PLACE, SET), DOME_PLACE, 60);
+    const again = fly(popped(randomFrom("pop 7"), DOME_PLACE, SET), DOME_PLACE, 60);
     expect(again).toEqual(throws[7]);
   });
 
@@ -123,7 +123,7 @@ describe("a throw", () => {
     const counts = [0, 0, 0, 0, 0, 0];
     for (let i = 0; i < POURED; i++) {
       const set = { ...SET, count: 6 };
-      const flight = fly(poured(chance(`pour ${i}`), CLOTH_PLACE, set), CLOTH_PLACE, 24);
+      const flight = fly(poured(randomFrom(`pour ${i}`), CLOTH_PLACE, set), CLOTH_PLACE, 24);
       for (const die of flight.rest) counts[upSide(die.turn).side]!++;
     }
     expect(chiSquare(counts)).toBeLessThan(CHI_999);
@@ -135,11 +135,11 @@ describe("a throw", () => {
     let leaning = 0;
     let onIt = 0;
     for (let i = 0; i < 60; i++) {
-      const luck = chance(`chip ${i}`);
-      const at = [22 + luck.below(8), 0, 14 + luck.below(10)] as const;
+      const random = randomFrom(`chip ${i}`);
+      const at = [22 + random.below(8), 0, 14 + random.below(10)] as const;
       const start = {
         at,
-        turn: anyTurn(luck),
+        turn: anyTurn(random),
         velocity: [0, 0, -200],
         spin: [0, 0, 0],
         side: 16,
@@ -162,7 +162,7 @@ describe("a throw", () => {
 describe("a craps throw", () => {
   const set = { count: 2, side: 19, round: 0.3 };
   const flights = (how: Parameters<typeof cast>[3]): Flight[] =>
-    Array.from({ length: 20 }, (_, i) => fly(cast(chance(`cast ${i}`), CRAPS_PLACE, set, how), CRAPS_PLACE));
+    Array.from({ length: 20 }, (_, i) => fly(cast(randomFrom(`cast ${i}`), CRAPS_PLACE, set, how), CRAPS_PLACE));
   const dice = (all: readonly Flight[]): Flight["rest"][number][] => all.flatMap(({ rest }) => rest);
 
   it("tells which dice met the far wall, and where they came to lie", () => {

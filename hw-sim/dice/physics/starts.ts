@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Start } from "./body.ts";
 import type { Place } from "./place.ts";
 import type { Kick } from "./throw.ts";
@@ -29,24 +29,24 @@ function apartPlaces(count: number, apart: number, draw: () => Vec3): Vec3[] {
   return places;
 }
 
-const spinOf = (luck: Chance, most: number): Vec3 => [
-  even(luck, -most, most),
-  even(luck, -most, most),
-  even(luck, -most, most),
+const spinOf = (random: RandomSource, most: number): Vec3 => [
+  even(random, -most, most),
+  even(random, -most, most),
+  even(random, -most, most),
 ];
 
 /** A shaker's plate kicks them up under the dome. */
-export function popped(luck: Chance, place: Place, set: Set): Start[] {
+export function popped(random: RandomSource, place: Place, set: Set): Start[] {
   const reach = Math.min(...place.half) - set.side;
   const places = apartPlaces(set.count, set.side * 1.8, () => {
-    const [r, a] = [reach * Math.sqrt(even(luck, 0, 1)), even(luck, 0, 2 * Math.PI)];
+    const [r, a] = [reach * Math.sqrt(even(random, 0, 1)), even(random, 0, 2 * Math.PI)];
     return [r * Math.cos(a), r * Math.sin(a), set.side * 0.9];
   });
   return places.map((at) => ({
     at,
-    turn: anyTurn(luck),
-    velocity: [even(luck, -250, 250), even(luck, -250, 250), even(luck, 600, 1_200)],
-    spin: spinOf(luck, 40),
+    turn: anyTurn(random),
+    velocity: [even(random, -250, 250), even(random, -250, 250), even(random, 600, 1_200)],
+    spin: spinOf(random, 40),
     side: set.side,
     round: set.round,
   }));
@@ -57,34 +57,34 @@ const FADING = 6;
 const FADING_UP = 300;
 
 /** The end of a shake: kick after kick a weaker one, as `fly` takes them. */
-export function fading(luck: Chance, { count }: Set): Kick[][] {
+export function fading(random: RandomSource, { count }: Set): Kick[][] {
   return Array.from({ length: FADING }, (_, at) =>
     Array.from({ length: count }, () => {
-      const up = FADING_UP * (1 - at / (2 * FADING)) * even(luck, 0.7, 1.3);
-      return { velocity: [even(luck, -60, 60), even(luck, -60, 60), up], spin: spinOf(luck, 6) };
+      const up = FADING_UP * (1 - at / (2 * FADING)) * even(random, 0.7, 1.3);
+      return { velocity: [even(random, -60, 60), even(random, -60, 60), up], spin: spinOf(random, 6) };
     }),
   );
 }
 
 /** Out of a horn or cup held over the cloth: dice in a heap, falling and drifting one way. */
-export function poured(luck: Chance, place: Place, set: Set): Start[] {
-  const way = even(luck, 0, 2 * Math.PI);
-  const speed = even(luck, 100, 500);
+export function poured(random: RandomSource, place: Place, set: Set): Start[] {
+  const way = even(random, 0, 2 * Math.PI);
+  const speed = even(random, 100, 500);
   const wide = Math.min(45, Math.min(...place.half) - set.side);
   const places = apartPlaces(set.count, set.side * 1.75, () => [
-    even(luck, -wide, wide),
-    even(luck, -wide, wide),
-    even(luck, 1.2 * set.side, 1.2 * set.side + 60),
+    even(random, -wide, wide),
+    even(random, -wide, wide),
+    even(random, 1.2 * set.side, 1.2 * set.side + 60),
   ]);
   return places.map((at) => ({
     at,
-    turn: anyTurn(luck),
+    turn: anyTurn(random),
     velocity: [
-      speed * Math.cos(way) + even(luck, -80, 80),
-      speed * Math.sin(way) + even(luck, -80, 80),
-      even(luck, -700, 0),
+      speed * Math.cos(way) + even(random, -80, 80),
+      speed * Math.sin(way) + even(random, -80, 80),
+      even(random, -700, 0),
     ],
-    spin: spinOf(luck, 30),
+    spin: spinOf(random, 30),
     side: set.side,
     round: set.round,
   }));
@@ -98,21 +98,21 @@ export interface CrapsThrow {
 }
 
 /** From the near end of a craps table towards the far wall. */
-export function cast(luck: Chance, place: Place, set: Set, how: CrapsThrow = {}): Start[] {
-  const speed = how.speed ?? even(luck, 3_200, 4_800);
+export function cast(random: RandomSource, place: Place, set: Set, how: CrapsThrow = {}): Start[] {
+  const speed = how.speed ?? even(random, 3_200, 4_800);
   const from = -place.half[0] + 250;
-  const side = even(luck, -0.4, 0.4) * place.half[1];
+  const side = even(random, -0.4, 0.4) * place.half[1];
   const slide = how.slide === true;
   const places = apartPlaces(set.count, set.side * (slide ? 1.5 : 1.8), () => [
-    from + even(luck, -35, 35),
-    side + even(luck, -35, 35),
-    slide ? set.side / 2 + 0.1 : even(luck, 120, 170),
+    from + even(random, -35, 35),
+    side + even(random, -35, 35),
+    slide ? set.side / 2 + 0.1 : even(random, 120, 170),
   ]);
   return places.map((at) => ({
     at,
-    turn: slide ? [1, 0, 0, 0] : anyTurn(luck),
-    velocity: [speed * even(luck, 0.94, 1.06), even(luck, -150, 150), slide ? 0 : even(luck, 0, 600)],
-    spin: slide ? [0, 0, even(luck, -8, 8)] : spinOf(luck, 45),
+    turn: slide ? [1, 0, 0, 0] : anyTurn(random),
+    velocity: [speed * even(random, 0.94, 1.06), even(random, -150, 150), slide ? 0 : even(random, 0, 600)],
+    spin: slide ? [0, 0, even(random, -8, 8)] : spinOf(random, 45),
     side: set.side,
     round: set.round,
   }));

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 
 /** Vectors in millimetres (or mm/s), right-handed: x to the picture's right, y to its top, z up from the table. */
 export type Vec3 = readonly [number, number, number];
@@ -73,18 +73,18 @@ export function turned(q: Quat, v: Vec3): Vec3 {
 }
 
 /** A real number in (0, 1), never 0 or 1. */
-export const uniform = (luck: Chance): number => (luck.below(0x1_0000_0000) + 0.5) / 0x1_0000_0000;
+export const uniform = (random: RandomSource): number => (random.below(0x1_0000_0000) + 0.5) / 0x1_0000_0000;
 /** Evenly between two bounds. */
-export const even = (luck: Chance, low: number, high: number): number => low + (high - low) * uniform(luck);
+export const even = (random: RandomSource, low: number, high: number): number => low + (high - low) * uniform(random);
 /** Gaussian with mean 0 and standard deviation 1 (Box and Muller 1958). */
-export const gauss = (luck: Chance): number =>
-  Math.sqrt(-2 * Math.log(uniform(luck))) * Math.cos(2 * Math.PI * uniform(luck));
+export const gauss = (random: RandomSource): number =>
+  Math.sqrt(-2 * Math.log(uniform(random))) * Math.cos(2 * Math.PI * uniform(random));
 /** True with the given probability. */
-export const happens = (luck: Chance, probability: number): boolean => uniform(luck) < probability;
+export const happens = (random: RandomSource, probability: number): boolean => uniform(random) < probability;
 
 /** Any attitude, all equally likely: four Gaussians made a unit quaternion. */
-export function anyTurn(luck: Chance): Quat {
-  const [w, x, y, z] = [gauss(luck), gauss(luck), gauss(luck), gauss(luck)];
+export function anyTurn(random: RandomSource): Quat {
+  const [w, x, y, z] = [gauss(random), gauss(random), gauss(random), gauss(random)];
   const k = 1 / Math.hypot(w, x, y, z);
   return [w * k, x * k, y * k, z * k];
 }

@@ -1,5 +1,5 @@
 import type { ColourImage } from "../../../src/vision/colour-image.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { randomScene } from "../scenes.ts";
 import { labelOf, type DatasetWish, type Label } from "./dataset.ts";
 import { draw } from "./draw.ts";
@@ -26,8 +26,8 @@ export function drawColour(stages: readonly Stage[], shot: Shot, fine: number, s
   const { width, height } = first.setting.camera;
   const data = new Uint8Array(3 * width * height);
   stages.forEach((stage, channel) => {
-    const luck = chance(`${seed}/channel ${channel}`);
-    const grey = expose(stage.tables, stage.noise, draw(stage, shot, { fine }), width, shot.drift, luck);
+    const random = randomFrom(`${seed}/channel ${channel}`);
+    const grey = expose(stage.tables, stage.noise, draw(stage, shot, { fine }), width, shot.drift, random);
     for (let i = 0; i < grey.length; i++) data[3 * i + channel] = grey[i] ?? 0;
   });
   return { width, height, data };
@@ -46,11 +46,11 @@ export function* colourDataset(
   for (let made = 0; made < wish.count; made++) {
     const seed = `${wish.seed}/${wish.set}/colour ${made}`;
     const { set, width, height, category, rig } = wish;
-    const scene = randomScene(chance(seed), category, { set, width, height, ...rig });
-    const stages = colourStages(scene.rig.setting);
+    const scene = randomScene(randomFrom(seed), category, { set, width, height, ...rig });
+    const stages = colourStages(scene.setup.setting);
     const picture = drawColour(stages, scene.shot, wish.fine, seed);
     // What glares or shows through is told by what a grey camera would see
-    const label = labelOf(wish, category, pictureTruth(stageOf(scene.rig.setting), scene.shot));
+    const label = labelOf(wish, category, pictureTruth(stageOf(scene.setup.setting), scene.shot));
     yield { name: `${set}-colour-${String(made).padStart(6, "0")}`, picture, label };
   }
 }

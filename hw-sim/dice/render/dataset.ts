@@ -1,8 +1,8 @@
 import type { DieFace, FaceSet } from "../../../src/dice/faces.ts";
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
 import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
-import type { RigWish } from "../rig.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
+import type { CameraSetupOptions } from "../camera-setup.ts";
 import { CATEGORIES, randomScene, randomShot, type Category } from "../scenes.ts";
 import { draw } from "./draw.ts";
 import { pictureTruth, type ShownTruth } from "./picture-truth.ts";
@@ -22,7 +22,7 @@ export interface DatasetWish {
   /** Rays a pixel; 0: quick. */
   readonly fine: number;
   /** What else is asked of each rig. */
-  readonly rig?: Omit<RigWish, "set" | "width" | "height">;
+  readonly rig?: Omit<CameraSetupOptions, "set" | "width" | "height">;
   /** One kind only; absent: all, plain ones most. */
   readonly category?: Category;
 }
@@ -66,32 +66,32 @@ export interface LabelledPicture {
 }
 
 /** Plain pictures are as many as all other kinds together. */
-function someCategory(luck: Chance): Category {
-  return luck.oneIn(2) ? "plain" : luck.pick(CATEGORIES);
+function someCategory(random: RandomSource): Category {
+  return random.oneIn(2) ? "plain" : random.pick(CATEGORIES);
 }
 
 /** The pictures one after the other; the same wish gives the same bytes. Throws a RangeError for counts below 1. */
-export function* dataset(wish: DatasetWish): Generator<LabelledPicture> {
-  if (wish.count < 1 || wish.perRig < 1)
-    throw new RangeError(`${wish.count} pictures, ${wish.perRig} from each rig`);
-  for (let rigs = 0, made = 0; made < wish.count; rigs++) {
-    const luck = chance(`${wish.seed}/${wish.set}/${rigs}`);
-    const category = wish.category ?? someCategory(luck);
-    const scene = randomScene(luck.fork("scene"), category, {
-      set: wish.set,
-      width: wish.width,
-      height: wish.height,
-      ...wish.rig,
+export function* dataset(options: DatasetWish): Generator<LabelledPicture> {
+  if (options.count < 1 || options.perRig < 1)
+    throw new RangeError(`${options.count} pictures, ${options.perRig} from each rig`);
+  for (let rigs = 0, made = 0; made < options.count; rigs++) {
+    const random = randomFrom(`${options.seed}/${options.set}/${rigs}`);
+    const category = options.category ?? someCategory(random);
+    const scene = randomScene(random.fork("scene"), category, {
+      set: options.set,
+      width: options.width,
+      height: options.height,
+      ...options.rig,
     });
-    const stage = stageOf(scene.rig.setting);
-    for (let i = 0; i < wish.perRig && made < wish.count; i++, made++) {
-      const own = luck.fork(`picture ${i}`);
-      const shot = i === 0 ? scene.shot : randomShot(scene.rig, category, own);
-      const radiance = draw(stage, shot, { fine: wish.fine });
-      const data = expose(stage.tables, stage.noise, radiance, wish.width, 1, own);
-      const label = labelOf(wish, category, pictureTruth(stage, shot));
-      const name = `${wish.set}-${String(made).padStart(6, "0")}`;
-      yield { name, picture: greyImage(wish.width, wish.height, data), label };
+    const stage = stageOf(scene.setup.setting);
+    for (let i = 0; i < options.perRig && made < options.count; i++, made++) {
+      const own = random.fork(`picture ${i}`);
+      const shot = i === 0 ? scene.shot : randomShot(scene.setup, category, own);
+      const radiance = draw(stage, shot, { fine: options.fine });
+      const data = expose(stage.tables, stage.noise, radiance, options.width, 1, own);
+      const label = labelOf(options, category, pictureTruth(stage, shot));
+      const name = `${options.set}-${String(made).padStart(6, "0")}`;
+      yield { name, picture: greyImage(options.width, options.height, data), label };
     }
   }
 }
@@ -101,7 +101,7 @@ const UNREADABLE: readonly DieNote[] = ["cocked", "hidden", "glare"];
 
 const valueOf = (face: DieFace): number | string => (/^[1-6]$/.test(face) ? Number(face) : face);
 
-export function labelOf(wish: DatasetWish, category: Category, truths: readonly ShownTruth[]): Label {
+export function labelOf(options: DatasetWish, category: Category, truths: readonly ShownTruth[]): Label {
   const whole = truths.filter((die) => !die.notes.some((note) => UNREADABLE.includes(note)));
   const values = whole.flatMap(({ face }) => (face === null ? [] : [valueOf(face)])).sort();
   const flags: string[] = [];
@@ -113,17 +113,17 @@ export function labelOf(wish: DatasetWish, category: Category, truths: readonly 
   if (category === "chip") flags.push("foreign-object");
   if (category === "spinning") flags.push("motion-blur");
   if (category.startsWith("clear")) flags.push("transparent-die");
-  if (wish.set === "symbols") flags.push("symbol-dice");
+  if (options.set === "symbols") flags.push("symbol-dice");
   return {
-    w: wish.width,
-    h: wish.height,
+    w: options.width,
+    h: options.height,
     values,
     unread: truths.length - values.length,
     view: category === "oblique" ? "oblique" : "overhead",
     tier: category === "plain" || category === "clear-absorbed" ? "A" : category === "low-contrast" ? "B" : "C",
     flags,
     source: "render",
-    set: wish.set,
+    set: options.set,
     category,
     dice: truths.map((truth) => labelDie(truth)),
   };

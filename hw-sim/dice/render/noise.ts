@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { gauss } from "../physics/vectors.ts";
 
 /** A hash of a lattice point: 0 to 1. */
@@ -25,6 +25,6 @@ export function cloud(x: number, y: number, pattern: number): number {
 /** Gaussian numbers that sensors take their noise from, starting anywhere: a power of two of them. */
 export const NOISE_LENGTH = 1 << 17;
 
-export function noiseTable(luck: Chance): Float32Array {
-  return Float32Array.from({ length: NOISE_LENGTH }, () => gauss(luck));
+export function noiseTable(random: RandomSource): Float32Array {
+  return Float32Array.from({ length: NOISE_LENGTH }, () => gauss(random));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { flat, onTop } from "../physics/posed.ts";
 import { frameOf } from "../video.ts";
 import { cameraOver, knocked, onPlane, project } from "./camera.ts";
@@ -265,14 +265,14 @@ describe("a drawn die", () => {
 describe("the sensor", () => {
   it("the same seed gives the same bytes; another seed other noise", () => {
     const shot = shotOf(lying(WHITE, "4"));
-    const picture = (seed: string): Uint8Array => frameOf(stage, shot, chance(seed)).data;
+    const picture = (seed: string): Uint8Array => frameOf(stage, shot, randomFrom(seed)).data;
     expect(picture("a")).toEqual(picture("a"));
     expect(picture("a")).not.toEqual(picture("b"));
   });
 
   it("noise is the photons' and the amplifier's", () => {
     const flatLight = new Float32Array(320 * 200).fill(0.5);
-    const grey = expose(stage.tables, stage.noise, flatLight, 320, 1, chance("noise"));
+    const grey = expose(stage.tables, stage.noise, flatLight, 320, 1, randomFrom("noise"));
     const mean = grey.reduce((a, b) => a + b, 0) / grey.length;
     const spread = Math.sqrt(grey.reduce((sum, g) => sum + (g - mean) ** 2, 0) / grey.length);
     expect(mean).toBeCloseTo(greyOf(stage.tables, 0.5), 0);

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { NOISE_LENGTH } from "./noise.ts";
 
 /** A sensor with its lens: what it makes of radiance. */
@@ -55,18 +55,18 @@ export function expose(
   radiance: Float32Array,
   width: number,
   drift: number,
-  luck: Chance | undefined,
+  random: RandomSource | undefined,
 ): Uint8Array {
   const out = new Uint8Array(radiance.length);
   const { grey, spread } = tables;
   const k = tables.steps * drift;
   const mask = NOISE_LENGTH - 1;
   for (let row = 0; row < radiance.length; row += width) {
-    let at = luck === undefined ? 0 : luck.below(NOISE_LENGTH);
+    let at = random === undefined ? 0 : random.below(NOISE_LENGTH);
     for (let i = row; i < row + width; i++) {
       let light = (radiance[i] ?? 0) * k;
       if (light > STEPS) light = STEPS;
-      if (luck !== undefined) {
+      if (random !== undefined) {
         light += (noise[at] ?? 0) * (spread[light | 0] ?? 0);
         at = (at + 1) & mask;
         if (light < 0) light = 0;

@@ -1,4 +1,4 @@
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import type { Vec3 } from "../physics/vectors.ts";
 import { sightsOf, type Camera } from "./camera.ts";
 import { clothAt, insideBy } from "./cloth.ts";
@@ -62,7 +62,7 @@ export function stageOf(setting: Setting): Stage {
   blurBox(sharp, soft, camera.width, camera.height, [0, 0, camera.width, camera.height], kernel, room);
   const { gain, veil } = glass(setting, lit, sights);
   // The table of noise is the same for all stages: where it is entered comes from each picture's own chance
-  sharedNoise ??= noiseTable(chance("sensor noise"));
+  sharedNoise ??= noiseTable(randomFrom("sensor noise"));
   return {
     setting,
     lit,

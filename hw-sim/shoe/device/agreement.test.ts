@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ShoeRig } from "../../../drivers/shoe/tirada-shoe/shoe-rig.test-help.ts";
+import { ShoeHarness } from "../../../drivers/shoe/tirada-shoe/shoe-harness.test-help.ts";
 import { FACES } from "../../../src/cards/card.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { ShoeDevice } from "./device.ts";
 import { NO_ERRORS, type CardInside, type ShoeErrors, type ShoeEvent } from "./events.ts";
 import type { Wire } from "./writer.ts";
@@ -12,17 +12,17 @@ const WIRES: readonly Wire[] = ["hid", "line"];
 
 class Pair {
   readonly device: ShoeDevice;
-  readonly rig: ShoeRig;
+  readonly harness: ShoeHarness;
   /** True time; the host's is the same. */
   us = 1_000_000;
 
   constructor(wire: Wire, errors: ShoeErrors = NO_ERRORS, seed = "pair") {
-    const luck = chance(seed);
-    this.device = new ShoeDevice({ wire, kind: 1, device: 0x70, decks: 6, chance: luck, errors });
-    this.rig = new ShoeRig({ carrier: wire });
-    this.rig.t = this.us;
+    const random = randomFrom(seed);
+    this.device = new ShoeDevice({ wire, kind: 1, device: 0x70, decks: 6, random: random, errors });
+    this.harness = new ShoeHarness({ carrier: wire });
+    this.harness.t = this.us;
     this.device.power(true, this.us);
-    this.rig.opened();
+    this.harness.opened();
   }
 
   /** Runs on for a span, ms; events come at their own times. */
@@ -32,13 +32,13 @@ class Pair {
     while (this.us < end) {
       this.us += 5_000;
       const now = this.us;
-      const host = this.rig.fetched();
+      const host = this.harness.fetched();
       const due = waiting.filter(({ us }) => us <= now);
       waiting = waiting.filter(({ us }) => us > now);
       const out = this.device.step(now, due, this.device.wire === "hid" ? unframed(host) : host);
-      this.rig.until(now);
+      this.harness.until(now);
       for (const { bytes } of out)
-        this.rig.bytes(this.device.wire === "hid" ? String.fromCharCode(bytes.length) + bytes : bytes);
+        this.harness.bytes(this.device.wire === "hid" ? String.fromCharCode(bytes.length) + bytes : bytes);
     }
     return this;
   }
@@ -49,8 +49,8 @@ class Pair {
 
   /** What was said since the last time. */
   said(): string[] {
-    const words = this.rig.words();
-    this.rig.forget();
+    const words = this.harness.words();
+    this.harness.forget();
     return words;
   }
 }
@@ -65,20 +65,20 @@ function unframed(bytes: string): string {
   return reports;
 }
 
-const cardOf = (luck: Chance, id: boolean): CardInside => ({
-  face: luck.oneIn(60) ? "joker" : luck.pick(FACES),
-  back: luck.pick(["red", "blue", null]),
-  deck: 1 + luck.below(6),
-  id: id ? (1 + luck.below(0x7fff_ffff)).toString(16).toUpperCase().padStart(16, "0") : null,
+const cardOf = (random: RandomSource, id: boolean): CardInside => ({
+  face: random.oneIn(60) ? "joker" : random.pick(FACES),
+  back: random.pick(["red", "blue", null]),
+  deck: 1 + random.below(6),
+  id: id ? (1 + random.below(0x7fff_ffff)).toString(16).toUpperCase().padStart(16, "0") : null,
 });
 
 /** A shoe's worth of passages, 70 ms apart at least, and the cards in the order in which they left. */
-function passages(luck: Chance, from: number, count: number, id: boolean): [ShoeEvent[], CardInside[]] {
+function passages(random: RandomSource, from: number, count: number, id: boolean): [ShoeEvent[], CardInside[]] {
   let us = from;
   const cards: CardInside[] = [];
   const events = Array.from({ length: count }, (): ShoeEvent => {
-    us += 130_000 + luck.below(400_000);
-    const together = Array.from({ length: luck.oneIn(25) ? 2 : 1 }, () => cardOf(luck, id));
+    us += 130_000 + random.below(400_000);
+    const together = Array.from({ length: random.oneIn(25) ? 2 : 1 }, () => cardOf(random, id));
     cards.push(...together);
     return { us, e: "pass", cards: together };
   });
@@ -92,13 +92,13 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
       "attached idle",
       "lid shut",
     ]);
-    const luck = chance(`cards-${wire}`);
+    const random = randomFrom(`cards-${wire}`);
     let us = pair.us;
-    const cards = Array.from({ length: 312 }, () => cardOf(luck, true));
+    const cards = Array.from({ length: 312 }, () => cardOf(random, true));
     const events = cards.map((card): ShoeEvent => ({ us: (us += 200_000), e: "pass", cards: [card] }));
     pair.run(312 * 200 + 1_000, [pair.now({ e: "stage", stage: "dealing" }), ...events]);
-    expect(pair.rig.words().filter((word) => !/^\d/.test(word))).toEqual(["dealing"]);
-    const told = pair.rig.seen.flatMap((one) => (one.o === "card" ? [one.card] : []));
+    expect(pair.harness.words().filter((word) => !/^\d/.test(word))).toEqual(["dealing"]);
+    const told = pair.harness.seen.flatMap((one) => (one.o === "card" ? [one.card] : []));
     expect(
       told.map(({ n, face, back, deck, id }) => ({ n, face, back, deck: Number(`0x${String(deck)}`), id })),
     ).toEqual(cards.map(({ face, back, deck, id }, index) => ({ n: index + 1, face, back, deck, id })));
@@ -109,13 +109,13 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
 
   it("with a reader that errs, random passages: each card is told by its number with its own face, or with none", () => {
     for (let seed = 0; seed < 12; seed++) {
-      const luck = chance(`err-${wire}-${seed}`);
+      const random = randomFrom(`err-${wire}-${seed}`);
       const errors = { failed: 40_000, unsure: 40_000, late: 20_000, thicknessBlind: 0 };
       const pair = new Pair(wire, errors, `device-${seed}`).run(500);
-      const [events, cards] = passages(luck, pair.us, 80, seed % 2 === 0);
+      const [events, cards] = passages(random, pair.us, 80, seed % 2 === 0);
       pair.run(80 * 560, events);
       const heard = new Map<number, string>();
-      for (const one of pair.rig.seen) {
+      for (const one of pair.harness.seen) {
         if (one.o === "card") {
           expect(heard.has(one.card.n)).toBe(false);
           heard.set(one.card.n, one.card.face);
@@ -126,7 +126,7 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
         }
       }
       expect([...heard.keys()]).toEqual(cards.map((_, index) => index + 1));
-      expect(pair.rig.words().filter((word) => word.startsWith("gap") || word.startsWith("+"))).toEqual([]);
+      expect(pair.harness.words().filter((word) => word.startsWith("gap") || word.startsWith("+"))).toEqual([]);
       expect([...heard.values()].filter((face) => face !== "?").length).toBeGreaterThan(50);
     }
   });
@@ -134,7 +134,7 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
   it("two cards that stick together: the thickness tells, and the second has no face", () => {
     const pair = new Pair(wire).run(500);
     pair.said();
-    const two = [cardOf(chance("a"), true), cardOf(chance("b"), true)];
+    const two = [cardOf(randomFrom("a"), true), cardOf(randomFrom("b"), true)];
     pair.run(400, [pair.now({ e: "pass", cards: two })]);
     expect(pair.said()).toEqual(["cards-stuck", `1 ${two[0]!.face}`, "2 failed"]);
   });
@@ -205,10 +205,10 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
     pair.said();
     pair.run(500, [pair.now({ e: "stage", stage: "ready", mode: "sort" })]);
     expect(pair.said()).toEqual(["sorting", "! sort-mode"]);
-    pair.rig.tell({ c: "acknowledge", code: "sort-mode" });
+    pair.harness.tell({ c: "acknowledge", code: "sort-mode" });
     pair.run(100);
     expect(pair.said()).toEqual(["ok sort-mode"]);
-    pair.rig.tell({ c: "mode", mode: "one-by-one" });
+    pair.harness.tell({ c: "mode", mode: "one-by-one" });
     pair.run(100);
     expect(pair.said()).toEqual(["ready"]);
   });
@@ -216,32 +216,32 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
   it("commands: self-test, a locked exit that is forced, a packet, and what is refused", () => {
     const pair = new Pair(wire).run(500, []);
     pair.said();
-    pair.rig.tell({ c: "self-test" }).tell({ c: "exit", locked: true });
+    pair.harness.tell({ c: "self-test" }).tell({ c: "exit", locked: true });
     pair.run(300);
     expect(pair.device.exitLocked).toBe(true);
     expect(pair.said()).toEqual(["-shoe-self-test"]);
-    pair.run(300, [pair.now({ e: "pass", cards: [cardOf(chance("x"), true)] })]);
+    pair.run(300, [pair.now({ e: "pass", cards: [cardOf(randomFrom("x"), true)] })]);
     expect(pair.said().map((word) => word.replace(/^1 .*/, "1"))).toEqual([
       "+shoe-exit-forced",
       "! exit-forced",
       "1",
     ]);
-    pair.rig.tell({ c: "packet", cards: 5 }).tell({ c: "acknowledge", code: "reader-dirty" });
-    pair.rig.tell({ c: "packet", cards: 99 });
+    pair.harness.tell({ c: "packet", cards: 5 }).tell({ c: "acknowledge", code: "reader-dirty" });
+    pair.harness.tell({ c: "packet", cards: 99 });
     pair.run(300);
-    expect(pair.rig.seen.flatMap((one) => (one.o === "fault" ? [one.detail] : []))).toEqual([
+    expect(pair.harness.seen.flatMap((one) => (one.o === "fault" ? [one.detail] : []))).toEqual([
       { command: "packet", why: "no such value" },
       { command: "packet", why: "not-now" },
       { command: "acknowledge", why: "value" },
     ]);
-    pair.rig.tell({ c: "exit", locked: false });
+    pair.harness.tell({ c: "exit", locked: false });
     pair.run(100);
     pair.said();
     pair.run(300, [pair.now({ e: "stage", stage: "ready", mode: "packets" })]);
-    pair.rig.tell({ c: "packet", cards: 3 });
+    pair.harness.tell({ c: "packet", cards: 3 });
     pair.run(100);
     expect(pair.device.takeOrders().map(({ packet }) => packet)).toEqual([3]);
-    const cards = [1, 2, 3].map((at) => cardOf(chance(`p${at}`), true));
+    const cards = [1, 2, 3].map((at) => cardOf(randomFrom(`p${at}`), true));
     pair.run(400, [pair.now({ e: "packet", cards })]);
     expect(pair.said()).toEqual(["ready", ...cards.map(({ face }, at) => `${at + 2} ${face}`), "packet"]);
   });
@@ -249,7 +249,7 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
   it("a power cut with a card on its way: a gap, and a warning that the count is not sure", () => {
     const pair = new Pair(wire).run(500);
     pair.said();
-    const card = cardOf(chance("cut"), true);
+    const card = cardOf(randomFrom("cut"), true);
     pair.run(300, [pair.now({ e: "pass", cards: [card] })]);
     pair.run(15, [pair.now({ e: "pass", cards: [card] })]);
     pair.device.power(false, pair.us);

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { NO_ERRORS, type CardInside, type ShoeErrors, type ShoeEvent } from "./events.ts";
 import { HostSide, type HostOrder } from "./host-side.ts";
 import { Sender, type Sent } from "./sender.ts";
@@ -23,7 +23,7 @@ export interface ShoeDeviceOptions {
   readonly kind: 1 | 2 | 3 | 4;
   readonly device: number;
   readonly decks: number;
-  readonly chance: Chance;
+  readonly random: RandomSource;
   readonly errors?: ShoeErrors;
 }
 
@@ -231,21 +231,21 @@ export class ShoeDevice {
   }
 
   #left(us: number, cards: readonly CardInside[]): void {
-    const { chance, errors = NO_ERRORS } = this.#options;
+    const { random, errors = NO_ERRORS } = this.#options;
     const [first] = cards;
     if (first === undefined) return;
     if (this.exitLocked) {
       this.#say(us, "G", [[1, 2]]);
       this.#warn(us, "exit-forced");
     }
-    const thick = cards.length > 1 && chance.below(1_000_000) >= errors.thicknessBlind;
+    const thick = cards.length > 1 && random.below(1_000_000) >= errors.thicknessBlind;
     if (thick)
       this.#say(us, "T", [
         [1, cards.length],
-        [2, cards.length * CARD_UM - 20 + chance.below(40)],
+        [2, cards.length * CARD_UM - 20 + random.below(40)],
       ]);
     // Of cards that stick behind it the reader sees nothing; only the thickness tells of them.
-    this.#read(us, first, chance.below(1_000_000), (at) => {
+    this.#read(us, first, random.below(1_000_000), (at) => {
       for (let more = 1; thick && more < cards.length; more++) this.#unread(at, READER.failed);
     });
   }

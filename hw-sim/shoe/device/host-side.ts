@@ -1,5 +1,5 @@
 import { BIT, MODES, setBit, stageOf, warningOf, type Standing } from "./standing.ts";
-import { heardFrom, type Field, type HostWord, type Wire } from "./writer.ts";
+import { heardFrom, type Field, type HostCommand, type Wire } from "./writer.ts";
 
 /** What the host ordered and the mechanics must do. */
 export interface HostOrder {
@@ -58,7 +58,7 @@ export class HostSide {
     for (const line of lines) if (line !== "") this.#word(us, heardFrom("line", line));
   }
 
-  #word(us: number, word: HostWord): void {
+  #word(us: number, word: HostCommand): void {
     if (word.letter === null) {
       if (word.problem === "damaged") this.damaged++;
       return this.#answer(us, 0, 0, word.problem === "damaged" ? RESULT.damaged : RESULT.unknown);

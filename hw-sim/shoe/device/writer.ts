@@ -70,16 +70,16 @@ export function written(wire: Wire, letter: string, n: number, ms: number, field
 }
 
 /** What the host said: a command, or something that is none. */
-export type HostWord =
+export type HostCommand =
   | { readonly letter: string; readonly n: number; readonly value: number }
   | { readonly letter: null; readonly problem: "damaged" | "unknown" };
 
 /** One host line without its line feed, or one output report with its id. */
-export function heardFrom(wire: Wire, bytes: string): HostWord {
+export function heardFrom(wire: Wire, bytes: string): HostCommand {
   return wire === "line" ? heardLine(bytes) : heardReport(Buffer.from(bytes, "latin1"));
 }
 
-function heardLine(line: string): HostWord {
+function heardLine(line: string): HostCommand {
   const body = line.slice(0, -5);
   if (line.slice(-5) !== `*${digitsOf([2, sumOf(Buffer.from(body, "latin1"))])}`)
     return { letter: null, problem: "damaged" };
@@ -92,7 +92,7 @@ function heardLine(line: string): HostWord {
   };
 }
 
-function heardReport(report: Buffer): HostWord {
+function heardReport(report: Buffer): HostCommand {
   const end = HOST_REPORT_BYTES - 2;
   if (report.length !== HOST_REPORT_BYTES || report.readUInt16LE(end) !== sumOf(report.subarray(0, end)))
     return { letter: null, problem: "damaged" };

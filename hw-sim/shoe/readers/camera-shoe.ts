@@ -1,5 +1,5 @@
 import { rankOf, RANKS, suitOf, type Face } from "../../../src/cards/card.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 
 /** What can be done to the shoe; each holds for the next occasion, but for the two that are stuck until `free`. */
 export const CAMERA_FAULTS = [
@@ -52,7 +52,7 @@ export class CameraShoe {
   /** Cards that went out through the exit, in order. */
   readonly left: Face[] = [];
   readonly #options: CameraShoeOptions;
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   readonly #queue: { readonly us: number; readonly byte: number }[] = [];
   #rest: Face[];
   #inPlace: Face | null = null;
@@ -63,9 +63,9 @@ export class CameraShoe {
   #loadedAt: number | null;
   readonly #faults = new Set<CameraFault>();
 
-  constructor(options: CameraShoeOptions, chance: Chance) {
+  constructor(options: CameraShoeOptions, random: RandomSource) {
     this.#options = options;
-    this.#chance = chance;
+    this.#random = random;
     this.#rest = [...options.cards];
     this.#loadedAt = LOAD_US;
   }
@@ -149,7 +149,7 @@ export class CameraShoe {
     else if (this.#loadedAt !== null) return;
     else if (this.#inPlace === null) this.#answer = EMPTY;
     else if (this.#faults.delete("blurred")) this.#answer = FAILED;
-    else if (this.#faults.delete("odd-byte")) this.#answer = 52 + this.#chance.below(200);
+    else if (this.#faults.delete("odd-byte")) this.#answer = 52 + this.#random.below(200);
     else this.#answer = this.#code(this.#inPlace);
     this.#pictureAt = null;
   }
@@ -162,6 +162,6 @@ export class CameraShoe {
 
   #damaged(byte: number): number {
     const { damageOneIn } = this.#options;
-    return damageOneIn > 0 && this.#chance.oneIn(damageOneIn) ? byte ^ (1 << this.#chance.below(8)) : byte;
+    return damageOneIn > 0 && this.#random.oneIn(damageOneIn) ? byte ^ (1 << this.#random.below(8)) : byte;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FACES } from "../../../src/cards/card.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { CAMERA_FAULTS, CameraShoe } from "./camera-shoe.ts";
 import { checkOf, cutCardLabel, labelOf, type LabelCoding } from "./labels.ts";
 import { scan, SCAN_FAULTS } from "./scanner.ts";
@@ -31,15 +31,15 @@ describe("labels", () => {
 describe("a scan", () => {
   it("is whole reports in order of time, the same from the same seed", () => {
     for (const fault of [null, ...SCAN_FAULTS]) {
-      const once = scan(5, "T00A1400", chance("scan"), fault);
-      expect(scan(5, "T00A1400", chance("scan"), fault)).toEqual(once);
+      const once = scan(5, "T00A1400", randomFrom("scan"), fault);
+      expect(scan(5, "T00A1400", randomFrom("scan"), fault)).toEqual(once);
       expect(once.every(({ bytes }) => bytes.length === 8)).toBe(true);
       expect(once.map(({ us }) => us)).toEqual(once.map(({ us }) => us).sort((a, b) => a - b));
     }
   });
 
   it("types what no code needs not at all", () => {
-    expect(() => scan(0, "ä", chance("scan"))).toThrow("does not type");
+    expect(() => scan(0, "ä", randomFrom("scan"))).toThrow("does not type");
   });
 });
 
@@ -51,16 +51,16 @@ describe("a tag reader", () => {
   const options = { periodUs: 100_000, repeats: true, lineEnd: "\r\n", upperCase: true } as const;
 
   it("tells what lies there, each look or once", () => {
-    const each = tagLines(visits, { ...options, together: "each" }, chance("tags"));
+    const each = tagLines(visits, { ...options, together: "each" }, randomFrom("tags"));
     expect(each).toHaveLength(10);
     expect(each.at(-1)?.bytes).toBe("04A1B2C3D4E5F6\r\n04FFB2C3D4E511\r\n");
-    const once = tagLines(visits, { ...options, repeats: false, together: "each" }, chance("tags"));
+    const once = tagLines(visits, { ...options, repeats: false, together: "each" }, randomFrom("tags"));
     expect(once.map(({ bytes }) => bytes)).toEqual(["04A1B2C3D4E5F6\r\n", "04FFB2C3D4E511\r\n"]);
   });
 
   it("tells nothing, or no number, of two together", () => {
-    expect(tagLines(visits, { ...options, together: "silent" }, chance("tags"))).toHaveLength(6);
-    const garbled = tagLines(visits, { ...options, together: "garbled" }, chance("tags")).slice(6);
+    expect(tagLines(visits, { ...options, together: "silent" }, randomFrom("tags"))).toHaveLength(6);
+    const garbled = tagLines(visits, { ...options, together: "garbled" }, randomFrom("tags")).slice(6);
     expect(garbled.every(({ bytes }) => bytes.includes("?"))).toBe(true);
   });
 });
@@ -73,7 +73,7 @@ describe("a camera shoe", () => {
   };
 
   it("says pending, then the card, then that it left, and at last that it is empty", () => {
-    const shoe = new CameraShoe(options, chance("shoe"));
+    const shoe = new CameraShoe(options, randomFrom("shoe"));
     shoe.step(300_000, "\xfe");
     expect(ask(shoe, 300_000)).toBe("\xff");
     expect(ask(shoe, 500_000)).toBe("\x0c");
@@ -89,7 +89,7 @@ describe("a camera shoe", () => {
   });
 
   it("takes no picture while a card is in the exit", () => {
-    const shoe = new CameraShoe(options, chance("shoe"));
+    const shoe = new CameraShoe(options, randomFrom("shoe"));
     shoe.step(300_000, "\xfe");
     shoe.step(500_000);
     shoe.inject("stuck-exit", 500_000);
@@ -101,7 +101,7 @@ describe("a camera shoe", () => {
   });
 
   it("has every fault by its name", () => {
-    const shoe = new CameraShoe(options, chance("shoe"));
+    const shoe = new CameraShoe(options, randomFrom("shoe"));
     shoe.step(300_000, "\xfe");
     for (const fault of CAMERA_FAULTS) shoe.inject(fault, 300_000);
     // Mute: the first question has no answer.

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Timed } from "./timed.ts";
 
 /** What can go wrong with one scan. None of them makes a whole code of another card. */
@@ -52,24 +52,24 @@ const UP = report([0, 0]);
 export function scan(
   us: number,
   label: string,
-  chance: Chance,
+  random: RandomSource,
   fault: ScanFault | null = null,
 ): readonly Timed[] {
-  const shift = chance.pick([0x02, 0x20]);
+  const shift = random.pick([0x02, 0x20]);
   let strokes = [...Array.from(label, (character) => stroke(character, shift)), ENTER];
   if (fault === "no-enter") strokes = strokes.slice(0, -1);
-  if (fault === "cut") strokes = strokes.slice(0, 1 + chance.below(label.length - 1));
-  if (fault === "strange-key") strokes.splice(chance.below(strokes.length), 0, [0, 0x3a + chance.below(12)]);
+  if (fault === "cut") strokes = strokes.slice(0, 1 + random.below(label.length - 1));
+  if (fault === "strange-key") strokes.splice(random.below(strokes.length), 0, [0, 0x3a + random.below(12)]);
   const reports = strokes.flatMap((one) => [report(one), UP]);
-  if (fault === "lost-report") reports.splice(chance.below(reports.length), 1);
+  if (fault === "lost-report") reports.splice(random.below(reports.length), 1);
   if (fault === "rollover")
-    reports.splice(2 * chance.below(strokes.length), 0, "\x00\x00\x01\x01\x01\x01\x01\x01");
+    reports.splice(2 * random.below(strokes.length), 0, "\x00\x00\x01\x01\x01\x01\x01\x01");
   const typed = fault === "held" ? reports.flatMap((one) => [one, one, one]) : reports;
-  const pauseAt = fault === "slow" ? 2 * (1 + chance.below(strokes.length - 1)) : -1;
+  const pauseAt = fault === "slow" ? 2 * (1 + random.below(strokes.length - 1)) : -1;
   let at = us;
   const out = typed.map((bytes, index): Timed => {
     at += index === pauseAt ? SLOW_US : REPORT_US;
     return { us: at, bytes };
   });
-  return fault === "twice" ? [...out, ...scan(us + AGAIN_US, label, chance)] : out;
+  return fault === "twice" ? [...out, ...scan(us + AGAIN_US, label, random)] : out;
 }

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Timed } from "./timed.ts";
 
 /** A card with a tag that lies on the antenna for a while. */
@@ -24,16 +24,16 @@ export interface TagReaderOptions {
 export function tagLines(
   visits: readonly Visit[],
   options: TagReaderOptions,
-  chance: Chance,
+  random: RandomSource,
 ): readonly Timed[] {
   const out: Timed[] = [];
   const end = Math.max(0, ...visits.map((visit) => visit.toUs));
   let before: readonly string[] = [];
-  for (let us = chance.below(options.periodUs); us <= end; us += options.periodUs) {
+  for (let us = random.below(options.periodUs); us <= end; us += options.periodUs) {
     const there = visits.filter(({ fromUs, toUs }) => fromUs <= us && us < toUs).map(({ uid }) => uid);
     const told = there.filter((uid) => options.repeats || !before.includes(uid));
     before = there;
-    const bytes = lines(there, told, options, chance).join("");
+    const bytes = lines(there, told, options, random).join("");
     if (bytes !== "") out.push({ us, bytes });
   }
   return out;
@@ -43,7 +43,7 @@ function lines(
   there: readonly string[],
   told: readonly string[],
   { together, lineEnd, upperCase }: TagReaderOptions,
-  chance: Chance,
+  random: RandomSource,
 ): readonly string[] {
   const write = (uid: string): string => (upperCase ? uid : uid.toLowerCase()) + lineEnd;
   if (there.length < 2 || together === "each") return told.map(write);
@@ -52,5 +52,5 @@ function lines(
     const other = Number.parseInt(there[1]?.charAt(at) ?? "0", 16);
     return (Number.parseInt(digit, 16) | other).toString(16).toUpperCase();
   }).join("");
-  return together === "silent" || told.length === 0 ? [] : [write(mixed.slice(0, chance.below(14)) + "?")];
+  return together === "silent" || told.length === 0 ? [] : [write(mixed.slice(0, random.below(14)) + "?")];
 }

@@ -18,10 +18,10 @@ const FITS: Readonly<Record<Moment, (rule: Rule) => boolean>> = {
 };
 
 export function correct(dealing: Dealing, at: Moment, hand: HandName | null): void {
-  const { pack, chance } = dealing.parts;
+  const { pack, random } = dealing.parts;
   const rules = declarable(pack).filter(FITS[at]);
   if (rules.length === 0 || dealing.isHeld || dealing.strikes(["card-corrected"]) === null) return;
-  const rule = chance.pick(rules);
+  const rule = random.pick(rules);
   if (rule.effect === "hold-for-bank" || rule.effect === "hold-by-table") return hold(dealing, rule);
   if (rule.effect === "burn-and-close") return dispute(dealing, rule, hand);
   if (BINDS.includes(rule.effect ?? "")) {
@@ -37,7 +37,7 @@ function deem(dealing: Dealing, rule: Rule, worth: number | "natural"): void {
   const hands = ["punto", "banca", "cloth-1", "cloth-2"].filter(
     (name) => cloth.faces(name).length > 0 && cloth.isIn(name),
   );
-  const name = worth === 0 ? dealing.parts.chance.pick(hands) : "punto";
+  const name = worth === 0 ? dealing.parts.random.pick(hands) : "punto";
   if (!hands.includes(name) || !declare(dealing, rule, name)) return;
   cloth.hand(name).deemed = worth;
   // Whether a card that it drew adds to that no text says.

@@ -1,5 +1,5 @@
 import type { CardPack } from "../../../src/rules/pack.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { Dealing } from "./dealing.ts";
 import { RoundOver } from "./round-over.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type FaultProfile,
 } from "./faults.ts";
 import type { Game, Outcome } from "./hands.ts";
-import type { Luck } from "./luck.ts";
+import type { ScriptedReadings } from "./scripted-readings.ts";
 import { CARD_US, type Machine } from "./machine.ts";
 import { burnOut } from "./preparing.ts";
 import { noticeSeat } from "./mistakes.ts";
@@ -34,9 +34,9 @@ export interface DealerOptions {
   readonly pack: CardPack;
   readonly game: Game;
   readonly machine: Machine;
-  readonly luck: Luck;
+  readonly readings: ScriptedReadings;
   readonly profile: FaultProfile;
-  readonly chance: Chance;
+  readonly random: RandomSource;
 }
 
 /** The table does not go on, whatever people do: what they tried last. */
@@ -147,11 +147,11 @@ export class Dealer {
   }
 
   #newShoe(isRepair: boolean): void {
-    const { machine, profile, chance, pack } = this.#options;
+    const { machine, profile, random, pack } = this.#options;
     const side = this.#side;
     machine.discard.push(...this.#carried);
     this.#carried = [];
-    const fault = isRepair ? null : planLoad(profile, chance, machine.kind);
+    const fault = isRepair ? null : planLoad(profile, random, machine.kind);
     this.#isFresh = true;
     if (this.#exposedNext) side.happens({ e: "face-up", where: "exit", on: false }, CARD_US);
     this.#exposedNext = false;
@@ -165,9 +165,9 @@ export class Dealer {
       this.#isFresh = false;
       return;
     }
-    if (machine.kind === "shoe" && chance.oneIn(3))
+    if (machine.kind === "shoe" && random.oneIn(3))
       pressed(side, () => side.press({ key: "new-shoe" }, CROUPIER));
-    const burns = isRepair ? null : planBurn(profile, chance);
+    const burns = isRepair ? null : planBurn(profile, random);
     // The one too many leaves while the machine believes that a round begins.
     this.#burnWrong = burns === "over" ? 1 : 0;
     this.#burnWrong = burnOut(side, machine, pack.cards, burns);
@@ -179,9 +179,9 @@ export class Dealer {
    * round that nobody deals; the jefe de mesa gives it up, or the croupier deals on behind it. True: the round is over.
    */
   #burntWrongly(settled: (truth: RoundTruth) => void): boolean {
-    const { chance, machine } = this.#options;
+    const { random, machine } = this.#options;
     const side = this.#side;
-    if (chance.oneIn(2)) return false;
+    if (random.oneIn(2)) return false;
     if (this.#burnWrong < 0) {
       const card = machine.next();
       if (card !== null) {
@@ -199,15 +199,15 @@ export class Dealer {
   }
 
   #deal(): Dealing {
-    const { pack, game, machine, luck, profile, chance } = this.#options;
+    const { pack, game, machine, readings, profile, random } = this.#options;
     const side = this.#side;
-    const [plan = null, ...more] = planRound(profile, chance, {
+    const [plan = null, ...more] = planRound(profile, random, {
       kinds: this.#kinds,
       owed: this.#owed,
       cards: LATEST_FAULT,
     });
     if (game.hasSeats) this.#sitDown();
-    const parts = { side, machine, luck, pack, game, chance, seats: this.#seats, plan, more };
+    const parts = { side, machine, readings, pack, game, random, seats: this.#seats, plan, more };
     const dealing = new Dealing(parts);
     this.dealing = dealing;
     for (const card of this.#carried) dealing.begin(card);
@@ -218,7 +218,7 @@ export class Dealer {
     dealing.isEarly = dealing.takes("early-card");
     if (dealing.isEarly) {
       if (pack.cards.betsClose === "call") dealing.fact("early-card", true);
-    } else if (pack.cards.betsClose === "call" || chance.oneIn(4))
+    } else if (pack.cards.betsClose === "call" || random.oneIn(4))
       pressed(side, () => side.press({ key: "no-more-bets" }, CROUPIER));
     dealing.isExposed = this.#exposedNext;
     this.#exposedNext = false;
@@ -260,12 +260,12 @@ export class Dealer {
   }
 
   #sitDown(): void {
-    const { pack, chance } = this.#options;
+    const { pack, random } = this.#options;
     const most = pack.cards.seats?.most ?? 1;
     // Players stay for a while; the key is pressed when they change, now and then for nothing, and again when it was refused.
-    if (this.#seats.length > 0 && this.#areSeatsTold && !chance.oneIn(4)) return;
+    if (this.#seats.length > 0 && this.#areSeatsTold && !random.oneIn(4)) return;
     if (this.#areSeatsTold) {
-      const seats = Array.from({ length: most }, (_, at) => at + 1).filter(() => chance.oneIn(2));
+      const seats = Array.from({ length: most }, (_, at) => at + 1).filter(() => random.oneIn(2));
       const least = pack.cards.seats?.least?.count ?? Math.min(2, most);
       this.#seats = seats.length < least ? Array.from({ length: least }, (_, at) => at + 1) : seats;
     }
@@ -274,10 +274,10 @@ export class Dealer {
   }
 
   #collect(dealing: Dealing): void {
-    const { machine, chance } = this.#options;
+    const { machine, random } = this.#options;
     const side = this.#side;
     const { phase, round } = side.screen;
-    if (phase === "void" && chance.oneIn(3)) side.confirmVoid(JEFE);
+    if (phase === "void" && random.oneIn(3)) side.confirmVoid(JEFE);
     const by = ENDED.includes(phase) ? CROUPIER : JEFE;
     const isTaken = pressed(side, () => side.press({ key: "collect", round }, by));
     // By the machine no card of the round has left at all: a new shoe it is, and the round that it opened.
@@ -289,7 +289,7 @@ export class Dealer {
       throw new TableStuck(`round ${round}: the cards cannot be collected; the screen says ${phase}`);
     this.#clear(dealing);
     machine.feedBack(side);
-    if (chance.oneIn(8)) machine.tellLevel(side);
+    if (random.oneIn(8)) machine.tellLevel(side);
     // Who found a card of no deck of his table does not deal on from that shoe.
     const isForeign = machine.loadFault !== null && dealing.doubts.has("foreign");
     this.#mustReload = isForeign || dealing.allStruck.some((kind) => kind.startsWith("foreign"));

@@ -1,7 +1,7 @@
 import type { Move } from "../../../src/people/keys.ts";
 import type { CardEffect } from "../../../src/rules/card-game.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { correct } from "./corrections.ts";
 import { discardEarly } from "./declaring.ts";
 import type { FaultKind, FaultPlan } from "./faults.ts";
@@ -9,7 +9,7 @@ import { Happened } from "./happened.ts";
 import { beside, CARD_STRIKES, dealExposed, dealWrong, PACKET_STRIKES, world } from "./wrongs.ts";
 import { Cloth, type Acts, type Game, type HandName, type LaidCard, type Moment } from "./hands.ts";
 import { rulesOn } from "./law.ts";
-import type { Luck } from "./luck.ts";
+import type { ScriptedReadings } from "./scripted-readings.ts";
 import { CARD_US, type Machine } from "./machine.ts";
 import { mistake, noticeSeat, omitted } from "./mistakes.ts";
 import { burnOut } from "./preparing.ts";
@@ -24,10 +24,10 @@ const PLAYED: readonly string[] = ["betting", "no-more-bets", "dealing"];
 export interface DealingParts {
   readonly side: TableSide;
   readonly machine: Machine;
-  readonly luck: Luck;
+  readonly readings: ScriptedReadings;
   readonly pack: CardPack;
   readonly game: Game;
-  readonly chance: Chance;
+  readonly random: RandomSource;
   readonly seats: readonly number[];
   /** What goes wrong in this round, if it can. */
   readonly plan: FaultPlan | null;
@@ -71,7 +71,7 @@ export class Dealing extends Happened implements Acts {
   }
 
   below(bound: number): number {
-    return this.parts.chance.below(bound);
+    return this.parts.random.below(bound);
   }
 
   get isOver(): boolean {

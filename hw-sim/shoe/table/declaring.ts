@@ -26,14 +26,14 @@ export function declare(dealing: Dealing, rule: Rule, hand: HandName | null): bo
 
 /** One of the rules that leave the cards as they lie, or take a whole hand out, at any moment. */
 export function declareSome(dealing: Dealing): void {
-  const { pack, chance } = dealing.parts;
+  const { pack, random } = dealing.parts;
   const rules = declarable(pack).filter(leavesTheDeal);
   if (rules.length === 0 || dealing.cards === 0) return;
-  const rule = chance.pick(rules);
+  const rule = random.pick(rules);
   const hands = [...dealing.cloth.hands.values()].filter((one) => one.state === "in" && one.cards.length > 0);
   const who = rule.asks === "hand" || rule.scope === "hand" || rule.scope === "cloth";
   const own = hands.filter(({ name }) => isAbout(rule, name, dealing.parts.game.hasSeats));
-  const hand = who && own.length > 0 ? chance.pick(own) : null;
+  const hand = who && own.length > 0 ? random.pick(own) : null;
   if ((who && hand === null) || !declare(dealing, rule, hand?.name ?? null)) return;
   const isOut =
     rule.effect === "hand-out" ||
@@ -67,9 +67,9 @@ export function bind(dealing: Dealing, { effect }: Rule): void {
 
 /** The inspector has the card that left too early discarded, where the law lets him; its hand gets the next one. */
 export function discardEarly(dealing: Dealing, to: HandName, up: boolean): boolean {
-  const { pack, chance } = dealing.parts;
+  const { pack, random } = dealing.parts;
   const rule = declarable(pack).find(({ id }) => id === "early-card-discarded");
-  if (rule === undefined || !chance.oneIn(2)) return false;
+  if (rule === undefined || !random.oneIn(2)) return false;
   const laid = dealing.give(to, up);
   dealing.cloth.shown.add(laid.card.face);
   if (dealing.isOver || !declare(dealing, rule, null)) return true;

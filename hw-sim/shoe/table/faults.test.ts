@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { planBurn, planRound, SHOE_PROFILES, type FaultKind, type FaultPlan } from "./faults.ts";
 
 const KINDS: readonly FaultKind[] = ["unread", "jam", "seat-forgotten"];
@@ -7,7 +7,7 @@ const plan = (
   name: "clean" | "default" | "rough",
   owed: readonly FaultPlan[],
   seed: string,
-): readonly FaultPlan[] => planRound(SHOE_PROFILES[name], chance(seed), { kinds: KINDS, owed, cards: 6 });
+): readonly FaultPlan[] => planRound(SHOE_PROFILES[name], randomFrom(seed), { kinds: KINDS, owed, cards: 6 });
 const rounds = (name: "clean" | "default" | "rough"): (readonly FaultPlan[])[] =>
   Array.from({ length: 2_000 }, (_, at) => plan(name, [], `r${at}`));
 
@@ -34,7 +34,7 @@ describe("faults that are planned", () => {
 
   it("burn too few or too many, never in a clean world", () => {
     const burns = (name: "clean" | "rough"): Set<string | null> =>
-      new Set(Array.from({ length: 200 }, (_, at) => planBurn(SHOE_PROFILES[name], chance(`b${at}`))));
+      new Set(Array.from({ length: 200 }, (_, at) => planBurn(SHOE_PROFILES[name], randomFrom(`b${at}`))));
     expect([...burns("clean")]).toEqual([null]);
     expect(burns("rough")).toEqual(new Set([null, "short", "over"]));
   });

@@ -1,5 +1,5 @@
 import type { CardPack } from "../../../src/rules/pack.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Game } from "./hands.ts";
 import { declarable, wrongHandRules } from "./law.ts";
 import type { LoadFault, MachineKind } from "./machine.ts";
@@ -110,28 +110,28 @@ export function possible({ pack, game, isPackets, side }: FaultGround): readonly
 /** The faults of one round: those that earlier rounds still owe, and perhaps a new one. `cards`: how late they may strike. */
 export function planRound(
   profile: FaultProfile,
-  chance: Chance,
+  random: RandomSource,
   { kinds, owed, cards }: { kinds: readonly FaultKind[]; owed: readonly FaultPlan[]; cards: number },
 ): readonly FaultPlan[] {
   const plans = owed.map(({ kind, age = 0 }): FaultPlan => {
     const isStale = age >= AGE_MAX;
-    return { kind: isStale ? chance.pick(kinds) : kind, at: 1 + chance.below(2), age: isStale ? 0 : age + 1 };
+    return { kind: isStale ? random.pick(kinds) : kind, at: 1 + random.below(2), age: isStale ? 0 : age + 1 };
   });
   const add = (): void => {
-    plans.push({ kind: chance.pick(kinds), at: 1 + chance.below(cards) });
+    plans.push({ kind: random.pick(kinds), at: 1 + random.below(cards) });
   };
-  if (chance.below(PER_MILLE) < profile.round) {
+  if (random.below(PER_MILLE) < profile.round) {
     add();
-    while (plans.length < profile.most && chance.below(PER_MILLE) < profile.again) add();
+    while (plans.length < profile.most && random.below(PER_MILLE) < profile.again) add();
   }
   return plans;
 }
 
-export function planLoad(profile: FaultProfile, chance: Chance, kind: MachineKind): LoadFault | null {
-  return chance.below(PER_MILLE) < profile.load ? chance.pick(LOAD_FAULTS[kind]) : null;
+export function planLoad(profile: FaultProfile, random: RandomSource, kind: MachineKind): LoadFault | null {
+  return random.below(PER_MILLE) < profile.load ? random.pick(LOAD_FAULTS[kind]) : null;
 }
 
 /** A new shoe of which too few cards are burnt, or one too many. */
-export function planBurn(profile: FaultProfile, chance: Chance): BurnFault | null {
-  return chance.below(PER_MILLE) < profile.load ? chance.pick<BurnFault>(["short", "over"]) : null;
+export function planBurn(profile: FaultProfile, random: RandomSource): BurnFault | null {
+  return random.below(PER_MILLE) < profile.load ? random.pick<BurnFault>(["short", "over"]) : null;
 }

@@ -1,6 +1,6 @@
 import type { Deck } from "../../../src/cards/decks.ts";
 import type { CardGame } from "../../../src/rules/card-game.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Mode } from "../device/events.ts";
 import type { TableSide } from "./side.ts";
 import { byBatch, byHand, fedBack } from "./shuffle.ts";
@@ -33,7 +33,7 @@ export interface MachineOptions {
   readonly decks: readonly Deck[];
   readonly coding: Coding;
   readonly mode: Mode;
-  readonly chance: Chance;
+  readonly random: RandomSource;
 }
 
 /** Where every physical card of the table is. The device's electronics know nothing of it but what passes their sensors. */
@@ -91,7 +91,7 @@ export class Machine {
 
   /** All cards in, shuffled, cut, and ready. False: the machine says that something is wrong, and is not ready. */
   load(side: TableSide, fault: LoadFault | null): boolean {
-    const { chance, kind, mode, game } = this.#options;
+    const { random, kind, mode, game } = this.#options;
     this.loadFault = fault;
     this.isBlind = false;
     // A deck that was dealt from makes room for the other.
@@ -103,7 +103,7 @@ export class Machine {
     side.happens({ e: "lid", which: "lid", open: false }, STAGE_US);
     this.discard = [];
     this.burnt = [];
-    this.inside = kind === "shoe" ? byHand(cards, chance) : byBatch(cards, chance);
+    this.inside = kind === "shoe" ? byHand(cards, random) : byBatch(cards, random);
     if (kind !== "shoe" && !this.#machineShuffles(side, fault)) return false;
     this.cutBehind = fault === "no-cut-card" ? null : this.#cutCardAt(game);
     this.tellLevel(side);
@@ -113,7 +113,7 @@ export class Machine {
 
   /** Everything that does not lie on the table is shuffled by hand and cut; the cards on it stay. */
   shuffleRest(): void {
-    this.inside = byHand([...this.inside, ...this.discard, ...this.burnt], this.#options.chance);
+    this.inside = byHand([...this.inside, ...this.discard, ...this.burnt], this.#options.random);
     this.discard = [];
     this.burnt = [];
     this.cutBehind = this.#cutCardAt(this.#options.game);
@@ -140,15 +140,15 @@ export class Machine {
 
   /** The house's own cards, with what went wrong when they were gathered. */
   #tampered(fault: LoadFault | null): PhysicalCard[] {
-    const { chance } = this.#options;
+    const { random } = this.#options;
     const cards = [...this.own];
-    const at = chance.below(cards.length);
+    const at = random.below(cards.length);
     const victim = cards[at];
     if (victim === undefined) return cards;
     if (fault === "missing-card" || fault === "count-wrong") cards.splice(at, 1);
-    if (fault === "duplicate") cards[chance.below(cards.length)] = twin(victim, this.uid());
+    if (fault === "duplicate") cards[random.below(cards.length)] = twin(victim, this.uid());
     if (fault === "foreign-card")
-      cards[at] = foreignCard(chance, chance.pick(["blank", "unknown-code", "other-deck"]), this.uid());
+      cards[at] = foreignCard(random, random.pick(["blank", "unknown-code", "other-deck"]), this.uid());
     return cards;
   }
 
@@ -157,7 +157,7 @@ export class Machine {
     if (cutCard === null || this.kind === "continuous") return null;
     const { behind } = cutCard;
     if (behind === "not-stated") return 52;
-    return "exactly" in behind ? behind.exactly : behind.atLeast + this.#options.chance.below(10);
+    return "exactly" in behind ? behind.exactly : behind.atLeast + this.#options.random.below(10);
   }
 
   /** The level sensor says how many cards are left, as well as it can. */
@@ -193,7 +193,7 @@ export class Machine {
   /** A continuous machine gets its discards back once enough lie there. Where each goes only the machine decides. */
   feedBack(side: TableSide): void {
     if (this.kind !== "continuous" || this.discard.length < FEED_BACK_AT) return;
-    this.inside = fedBack(this.inside, this.discard, this.#options.chance);
+    this.inside = fedBack(this.inside, this.discard, this.#options.random);
     const cards = this.discard.length;
     this.discard = [];
     side.happens({ e: "fed-back", cards }, CARD_US);

@@ -42,8 +42,8 @@ function forgets(dealing: Dealing, to: HandName): boolean {
   dealing.cloth.hand(to).state = "out";
   dealing.forgotten = to;
   dealing.isMisled = true;
-  const { pack, chance } = dealing.parts;
-  if (forgottenRule(pack) !== null && !chance.oneIn(3)) return true;
+  const { pack, random } = dealing.parts;
+  if (forgottenRule(pack) !== null && !random.oneIn(3)) return true;
   dealing.unobservable.add("seat-forgotten");
   return true;
 }
@@ -54,7 +54,7 @@ export function noticeSeat(dealing: Dealing, next: HandName | null): void {
   if (forgotten === null || unobservable.size > 0 || dealing.isOver) return;
   const isDealt = seatsIn(dealing).every((seat) => !inFirstDeal(dealing, seat));
   const isLast = next === null || (isDealt && !inFirstDeal(dealing, next));
-  if (!isLast && !parts.chance.oneIn(4)) return;
+  if (!isLast && !parts.random.oneIn(4)) return;
   const rule = forgottenRule(parts.pack);
   // Until the machine has laid a card there nobody is to be told of anything.
   if (rule === null || (next !== null && !isLast && !hasFollowed(dealing, forgotten))) return;
@@ -82,10 +82,10 @@ function wrongHand(dealing: Dealing, to: HandName, up: boolean): boolean {
   ].filter((hand) => hand !== to && dealing.cloth.isIn(hand) && inFirstDeal(dealing, hand));
   if (!inFirstDeal(dealing, to) || others.length === 0 || dealing.strikes(["wrong-hand"]) === null)
     return false;
-  const { pack, chance } = dealing.parts;
+  const { pack, random } = dealing.parts;
   const rules = wrongHandRules(pack);
-  if (rules.length === 0 || chance.oneIn(3)) {
-    const other = chance.pick(others);
+  if (rules.length === 0 || random.oneIn(3)) {
+    const other = random.pick(others);
     dealing.unobservable.add("wrong-hand");
     dealing.isMisled = true;
     dealing.swapped = { [other]: to };
@@ -95,7 +95,7 @@ function wrongHand(dealing: Dealing, to: HandName, up: boolean): boolean {
   // People see it, and it is put right, annulled or left to somebody at once; put right, the card lies where it is due.
   dealing.give(to, up);
   if (dealing.isOver) return true;
-  declare(dealing, chance.pick(rules), null);
+  declare(dealing, random.pick(rules), null);
   return true;
 }
 

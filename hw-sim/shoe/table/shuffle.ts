@@ -1,18 +1,18 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 
 /** How cards are mixed: by hand and by machines. Each takes a pile and gives a new one; the first card is the next to leave. */
 
 /** One riffle (mezcla americana): cut about the middle, cards fall from both halves in small clumps. */
-export function riffle<T>(cards: readonly T[], chance: Chance): T[] {
+export function riffle<T>(cards: readonly T[], random: RandomSource): T[] {
   const middle = Math.floor(cards.length / 2);
-  const at = middle + chance.below(Math.max(1, Math.floor(cards.length / 10))) - Math.floor(cards.length / 20);
+  const at = middle + random.below(Math.max(1, Math.floor(cards.length / 10))) - Math.floor(cards.length / 20);
   const left = cards.slice(0, at);
   const right = cards.slice(at);
   const mixed: T[] = [];
   for (let l = 0, r = 0; l < left.length || r < right.length;) {
     const remaining = left.length - l + (right.length - r);
     // The heavier half lets more fall (Gilbert, Shannon and Reeds).
-    const fromLeft = chance.below(remaining) < left.length - l;
+    const fromLeft = random.below(remaining) < left.length - l;
     const card = fromLeft ? left[l++] : right[r++];
     if (card !== undefined) mixed.push(card);
   }
@@ -20,10 +20,10 @@ export function riffle<T>(cards: readonly T[], chance: Chance): T[] {
 }
 
 /** Chemin: all cards are spread and stirred with the flat of the hands. */
-export function wash<T>(cards: readonly T[], chance: Chance): T[] {
+export function wash<T>(cards: readonly T[], random: RandomSource): T[] {
   const mixed = [...cards];
   for (let at = mixed.length - 1; at > 0; at--) {
-    const other = chance.below(at + 1);
+    const other = random.below(at + 1);
     const [one, two] = [mixed[at], mixed[other]];
     if (one !== undefined && two !== undefined) [mixed[at], mixed[other]] = [two, one];
   }
@@ -31,30 +31,30 @@ export function wash<T>(cards: readonly T[], chance: Chance): T[] {
 }
 
 /** By hand, as Chile III.1.5.1 has it: chemin, then a double or triple normal shuffle, and the player's cut. */
-export function byHand<T>(cards: readonly T[], chance: Chance): T[] {
-  let mixed = wash(cards, chance);
-  for (let times = 2 + chance.below(2); times > 0; times--) mixed = riffle(mixed, chance);
-  return cut(mixed, chance, Math.min(52, Math.floor(cards.length / 4)));
+export function byHand<T>(cards: readonly T[], random: RandomSource): T[] {
+  let mixed = wash(cards, random);
+  for (let times = 2 + random.below(2); times > 0; times--) mixed = riffle(mixed, random);
+  return cut(mixed, random, Math.min(52, Math.floor(cards.length / 4)));
 }
 
 /** The player's cut leaves at least so many cards at either end. */
-export function cut<T>(cards: readonly T[], chance: Chance, least: number): T[] {
+export function cut<T>(cards: readonly T[], random: RandomSource, least: number): T[] {
   const room = Math.max(1, cards.length - 2 * least);
-  const at = least + chance.below(room);
+  const at = least + random.below(room);
   return [...cards.slice(at), ...cards.slice(0, at)];
 }
 
 /** A batch shuffler: each card falls into one of its slots, which are emptied in an order of chance. */
-export function byBatch<T>(cards: readonly T[], chance: Chance, slots = 20): T[] {
+export function byBatch<T>(cards: readonly T[], random: RandomSource, slots = 20): T[] {
   let mixed = [...cards];
   for (let pass = 0; pass < 2; pass++) {
     const wheel: T[][] = Array.from({ length: slots }, () => []);
     for (const card of mixed) {
-      const slot = wheel[chance.below(slots)];
-      if (chance.oneIn(2)) slot?.push(card);
+      const slot = wheel[random.below(slots)];
+      if (random.oneIn(2)) slot?.push(card);
       else slot?.unshift(card);
     }
-    mixed = wash(wheel, chance).flat();
+    mixed = wash(wheel, random).flat();
   }
   return mixed;
 }
@@ -63,11 +63,11 @@ export function byBatch<T>(cards: readonly T[], chance: Chance, slots = 20): T[]
  * A continuous machine takes cards back at any time: each goes to a chance place behind those that already wait at the exit,
  * where no hand and no card reaches any more.
  */
-export function fedBack<T>(inside: readonly T[], back: readonly T[], chance: Chance, waiting = 12): T[] {
+export function fedBack<T>(inside: readonly T[], back: readonly T[], random: RandomSource, waiting = 12): T[] {
   const mixed = [...inside];
-  for (const card of wash(back, chance)) {
+  for (const card of wash(back, random)) {
     const from = Math.min(waiting, mixed.length);
-    mixed.splice(from + chance.below(mixed.length - from + 1), 0, card);
+    mixed.splice(from + random.below(mixed.length - from + 1), 0, card);
   }
   return mixed;
 }

@@ -1,7 +1,7 @@
 import { FACES, rankOf, type Face } from "../../../src/cards/card.ts";
 import type { Deck } from "../../../src/cards/decks.ts";
 import type { CardGame } from "../../../src/rules/card-game.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { CardInside } from "../device/events.ts";
 
 /** A piece of cardboard, with what its code says and with what the truth knows it by. */
@@ -67,13 +67,13 @@ function coded(uid: number, face: Face, deck: number, back: string | null, codin
 
 /** A card of no deck of this table. `other-deck`: a good card of the house, with a deck number and a back of its own. */
 export function foreignCard(
-  chance: Chance,
+  random: RandomSource,
   kind: NonNullable<PhysicalCard["foreign"]>,
   uid: number,
 ): PhysicalCard {
   return {
     uid,
-    face: chance.pick(FACES),
+    face: random.pick(FACES),
     back: "green",
     deck: deckNumber(0x77),
     id: (0xbad0_0000 + uid).toString(16).toUpperCase().padStart(16, "0"),

@@ -5,16 +5,16 @@ import { foreignCard, twin, type PhysicalCard } from "./stock.ts";
 
 /** A card of no deck lies where one of the shoe's own should: that one was never loaded. */
 export function foreign(dealing: Dealing, kind: NonNullable<PhysicalCard["foreign"]>): PhysicalCard {
-  const { chance, machine } = dealing.parts;
+  const { random, machine } = dealing.parts;
   dealing.draw();
-  return foreignCard(chance, kind, machine.uid());
+  return foreignCard(random, kind, machine.uid());
 }
 
 /** A card of a second shoe of the same kind lies where one of this shoe should. */
 export function another(dealing: Dealing): PhysicalCard {
-  const { chance, machine } = dealing.parts;
+  const { random, machine } = dealing.parts;
   const card = dealing.draw();
-  return twin(chance.pick(machine.own.filter(({ uid }) => uid !== card.uid)), machine.uid());
+  return twin(random.pick(machine.own.filter(({ uid }) => uid !== card.uid)), machine.uid());
 }
 
 /** What the reader sees of a card that left. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { FACES } from "../../../src/cards/card.ts";
 import { cardsIn } from "../../../src/cards/decks.ts";
 import type { CardGame } from "../../../src/rules/card-game.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { byBatch, byHand, cut, fedBack, riffle, wash } from "./shuffle.ts";
 import { CODINGS, decksOfTable, foreignCard, freshCards, twin } from "./stock.ts";
-import { Luck, SCRIPTED_ERRORS } from "./luck.ts";
+import { ScriptedReadings, SCRIPTED_ERRORS } from "./scripted-readings.ts";
 
 const GAME = { decks: { counts: [6], pack: 52, jokers: 0 } } as unknown as CardGame;
 const pile = Array.from({ length: 312 }, (_, at) => at);
@@ -14,26 +14,26 @@ const same = (cards: readonly number[]): void => expect([...cards].sort((a, b) =
 describe("shuffling", () => {
   it("keeps every card, whatever is done to the pile", () => {
     for (const seed of ["a", "b", "c"]) {
-      const luck = chance(seed);
-      same(riffle(pile, luck));
-      same(wash(pile, luck));
-      same(byHand(pile, luck));
-      same(byBatch(pile, luck));
-      same(cut(pile, luck, 52));
-      same(fedBack(pile.slice(0, 300), pile.slice(300), luck));
+      const random = randomFrom(seed);
+      same(riffle(pile, random));
+      same(wash(pile, random));
+      same(byHand(pile, random));
+      same(byBatch(pile, random));
+      same(cut(pile, random, 52));
+      same(fedBack(pile.slice(0, 300), pile.slice(300), random));
     }
   });
 
   it("leaves no card surely in its place, and gives the same pile for the same seed", () => {
-    const first = byHand(pile, chance("x"));
-    expect(first).toEqual(byHand(pile, chance("x")));
-    expect(first).not.toEqual(byHand(pile, chance("y")));
+    const first = byHand(pile, randomFrom("x"));
+    expect(first).toEqual(byHand(pile, randomFrom("x")));
+    expect(first).not.toEqual(byHand(pile, randomFrom("y")));
     expect(first.filter((card, at) => card === at).length).toBeLessThan(12);
   });
 
   it("cuts at least so many cards from either end", () => {
     for (let seed = 0; seed < 50; seed++) {
-      const [top = -1] = cut(pile, chance(String(seed)), 52);
+      const [top = -1] = cut(pile, randomFrom(String(seed)), 52);
       expect(top).toBeGreaterThanOrEqual(52);
       expect(top).toBeLessThanOrEqual(312 - 52);
     }
@@ -41,7 +41,7 @@ describe("shuffling", () => {
 
   it("feeds no card back among those that wait at the exit", () => {
     for (let seed = 0; seed < 50; seed++) {
-      const mixed = fedBack(pile.slice(0, 300), pile.slice(300), chance(String(seed)));
+      const mixed = fedBack(pile.slice(0, 300), pile.slice(300), randomFrom(String(seed)));
       expect(mixed.slice(0, 12)).toEqual(pile.slice(0, 12));
     }
   });
@@ -74,16 +74,16 @@ describe("the stock of cards", () => {
     if (card === undefined) throw new Error("no card");
     const other = twin(card, 900);
     expect(other).toMatchObject({ uid: 900, face: card.face, id: card.id, deck: card.deck, twinOf: card.uid });
-    expect(foreignCard(chance("f"), "other-deck", 901)).toMatchObject({ foreign: "other-deck", back: "green" });
+    expect(foreignCard(randomFrom("f"), "other-deck", 901)).toMatchObject({ foreign: "other-deck", back: "green" });
   });
 });
 
 describe("scripted luck", () => {
   it("makes the device read as it is told, once", () => {
-    const luck = new Luck(chance("l"));
+    const readings = new ScriptedReadings(randomFrom("l"));
     const { failed, late, unsure } = SCRIPTED_ERRORS;
     const reading = (): string => {
-      const drawn = luck.below(1_000_000);
+      const drawn = readings.below(1_000_000);
       return drawn < failed
         ? "failed"
         : drawn < failed + late
@@ -93,11 +93,11 @@ describe("scripted luck", () => {
             : "read";
     };
     for (const word of ["failed", "late", "unsure", "read"] as const) {
-      luck.next(word);
+      readings.next(word);
       expect([reading(), reading()]).toEqual([word, "read"]);
     }
-    luck.next("read", 2, true);
-    expect(luck.below(1_000_000)).toBeLessThan(SCRIPTED_ERRORS.thicknessBlind);
+    readings.next("read", 2, true);
+    expect(readings.below(1_000_000)).toBeLessThan(SCRIPTED_ERRORS.thicknessBlind);
     expect(reading()).toBe("read");
   });
 });

@@ -62,7 +62,7 @@ export function dealWrong(dealing: Dealing, fault: FaultKind, to: HandName, up: 
 
 /** What befalls device, line and people, whatever card is next. */
 export function world(dealing: Dealing, fault: FaultKind): void {
-  const { side, luck, chance } = dealing.parts;
+  const { side, readings, random } = dealing.parts;
   switch (fault) {
     case "jam":
       side.happens({ e: "jam", where: "exit" }, CARD_US);
@@ -86,7 +86,7 @@ export function world(dealing: Dealing, fault: FaultKind): void {
     case "cable":
       return cable(dealing);
     case "garbled":
-      side.garble?.(chance.pick(["lost", "damaged"]));
+      side.garble?.(random.pick(["lost", "damaged"]));
       dealing.excuses.add("garbled");
       return;
     case "exchanged":
@@ -102,17 +102,17 @@ export function world(dealing: Dealing, fault: FaultKind): void {
     case "wrong-keys":
       return wrongKeys(dealing);
     default:
-      luck.next("read");
+      readings.next("read");
   }
 }
 
 function unread(dealing: Dealing, fault: FaultKind, to: HandName, up: boolean): void {
-  const { luck } = dealing.parts;
+  const { readings } = dealing.parts;
   if (fault === "unread-nobody-names") dealing.nobodyNames();
   const card = dealing.draw();
   const laid = dealing.cloth.lay(to, card, ++dealing.cards, up);
   laid.unread = true;
-  if (card.foreign === undefined) luck.next(fault === "late" || fault === "unsure" ? fault : "failed");
+  if (card.foreign === undefined) readings.next(fault === "late" || fault === "unsure" ? fault : "failed");
   dealing.passAgain(laid);
 }
 
@@ -148,11 +148,11 @@ const height = ({ card }: LaidCard): string =>
 
 /** Two go out as one. The first is read; the other lies beside it, and what becomes of it the law says. */
 function stuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean): void {
-  const { side, luck } = dealing.parts;
+  const { side, readings } = dealing.parts;
   const cards = [dealing.draw(), dealing.draw()];
   const [first, second] = cards;
   if (first === undefined || second === undefined) return;
-  luck.next("read", cards.length, !isSeen);
+  readings.next("read", cards.length, !isSeen);
   dealing.cloth.lay(to, first, ++dealing.cards, up);
   side.happens({ e: "pass", cards }, CARD_US);
   for (const card of isSeen ? cards : [first]) {
@@ -189,10 +189,10 @@ function choose(dealing: Dealing, to: HandName, second: PhysicalCard): void {
 
 /** The line is cut, and perhaps a card leaves meanwhile. */
 function cable(dealing: Dealing): void {
-  const { side, chance } = dealing.parts;
+  const { side, random } = dealing.parts;
   side.plug(false);
   side.wait(PAUSE_US);
-  const isOut = chance.oneIn(2);
+  const isOut = random.oneIn(2);
   if (isOut) {
     const card = dealing.draw();
     side.happens({ e: "pass", cards: [card] }, CARD_US);

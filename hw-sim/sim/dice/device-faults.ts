@@ -7,11 +7,11 @@ const has =
   ({ installed }: Around): boolean =>
     installed.thrower === thrower;
 
-function shaken(draft: Draft, { luck, installed }: Around): void {
+function shaken(draft: Draft, { random, installed }: Around): void {
   const kinds = ["short", "none", "error", "stuck"] as const;
   const isLine = installed.thrower === "shaker-line";
-  const f = isLine && luck.oneIn(5) ? ("uncoupled" as const) : luck.pick(kinds);
-  const percent = 15 + luck.below(50);
+  const f = isLine && random.oneIn(5) ? ("uncoupled" as const) : random.pick(kinds);
+  const percent = 15 + random.below(50);
   must(draft, `shake-${f}`);
   if (f === "short" || f === "error") draft.shakeFault = { f, percent };
   else draft.shakeFault = { f };
@@ -23,17 +23,17 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
   {
     name: "cage-short",
     fits: isGame("cage"),
-    put: (draft, { luck }) => {
-      const one = 300 + luck.below(1_650);
-      draft.ways = luck.oneIn(3) ? [one, -Math.min(1_990, one + 200)] : [one];
+    put: (draft, { random }) => {
+      const one = 300 + random.below(1_650);
+      draft.ways = random.oneIn(3) ? [one, -Math.min(1_990, one + 200)] : [one];
     },
   },
   {
     name: "cup-fewer",
     fits: isGame("horn", "cup"),
-    put: (draft, { luck }) => {
+    put: (draft, { random }) => {
       // A die was forgotten: it is never thrown.
-      const at = luck.below(draft.dice.length);
+      const at = random.below(draft.dice.length);
       draft.loaded -= 1;
       draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, place: "in-cup" as const } : die));
       must(draft, "cup-fewer");
@@ -42,8 +42,8 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
   {
     name: "cup-stay",
     fits: isGame("horn", "cup"),
-    put: (draft, { luck }) => {
-      const at = luck.below(draft.dice.length);
+    put: (draft, { random }) => {
+      const at = random.below(draft.dice.length);
       draft.stay = 1;
       draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, place: "in-cup" as const } : die));
       must(draft, "cup-stay");
@@ -60,8 +60,8 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
   {
     name: "dome-open",
     fits: ({ installed }) => installed.knows.includes("dome"),
-    put: (draft, { luck }) => {
-      draft.trouble.push({ is: "dome-open", atMs: luck.below(1_000) - 1_500 });
+    put: (draft, { random }) => {
+      draft.trouble.push({ is: "dome-open", atMs: random.below(1_000) - 1_500 });
       must(draft, "dome-open");
     },
   },
@@ -76,20 +76,20 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
   {
     name: "noise",
     fits: always,
-    put: (draft, { luck }) => {
-      draft.trouble.push({ is: "noise", atMs: luck.below(3_000) - 500, lines: 1 + luck.below(6) });
+    put: (draft, { random }) => {
+      draft.trouble.push({ is: "noise", atMs: random.below(3_000) - 500, lines: 1 + random.below(6) });
       may(draft, "noise");
     },
   },
   {
     name: "eye-cable",
     fits: always,
-    put: (draft, { luck }) => {
+    put: (draft, { random }) => {
       draft.trouble.push({
         is: "cable",
         port: "eye",
-        atMs: luck.below(900) - 300,
-        forMs: 500 + luck.below(8_000),
+        atMs: random.below(900) - 300,
+        forMs: 500 + random.below(8_000),
       });
       may(draft, "eye-cable");
     },
@@ -97,25 +97,25 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
   {
     name: "thrower-cable",
     fits: ({ installed }) => installed.thrower !== null,
-    put: (draft, { luck }) => {
-      const atMs = luck.below(1_500) - 500;
-      draft.trouble.push({ is: "cable", port: "thrower", atMs, forMs: 500 + luck.below(8_000) });
+    put: (draft, { random }) => {
+      const atMs = random.below(1_500) - 500;
+      draft.trouble.push({ is: "cable", port: "thrower", atMs, forMs: 500 + random.below(8_000) });
       may(draft, "thrower-cable");
     },
   },
   {
     name: "eye-restart",
     fits: always,
-    put: (draft, { luck }) => {
-      draft.trouble.push({ is: "eye-restart", atMs: luck.below(1_500) - 500 });
+    put: (draft, { random }) => {
+      draft.trouble.push({ is: "eye-restart", atMs: random.below(1_500) - 500 });
       may(draft, "eye-restart");
     },
   },
   {
     name: "unit-restart",
     fits: always,
-    put: (draft, { luck }) => {
-      draft.trouble.push({ is: "unit-restart", atMs: luck.below(2_000) - 500 });
+    put: (draft, { random }) => {
+      draft.trouble.push({ is: "unit-restart", atMs: random.below(2_000) - 500 });
       may(draft, "unit-restart");
     },
   },

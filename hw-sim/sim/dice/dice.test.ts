@@ -3,7 +3,7 @@ import { facesOf } from "../../../src/dice/faces.ts";
 import { throwOutcome } from "../../../src/rules/throw-outcome.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import type { RecordBody } from "../../../src/table/record.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline.ts";
 import { soundThrow } from "./draft.ts";
@@ -93,8 +93,8 @@ describe("the second count", () => {
 
 describe("the score", () => {
   const pack = dicePack(loadPack("es-cb/banca-francesa").pack);
-  const installed = anyInstallation(pack, chance("installation"));
-  const sound = soundThrow(1, { installed, luck: chance("throw") });
+  const installed = anyInstallation(pack, randomFrom("installation"));
+  const sound = soundThrow(1, { installed, random: randomFrom("throw") });
   const played = (truth: ThrowTruth): Played => ({
     ...{ truth, expected: expectedOf(pack, truth), declared: [], isAnnulled: false, refused: [], point: null },
     isCarried: false,

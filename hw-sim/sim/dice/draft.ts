@@ -1,6 +1,6 @@
 import { facesOf } from "../../../src/dice/faces.ts";
 import type { Rule } from "../../../src/rules/pack.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Installed } from "./install.ts";
 import type { Open, ThrowTruth, Trouble, TrueDie } from "./truth.ts";
 
@@ -14,7 +14,7 @@ export type Draft = { -readonly [Key in keyof ThrowTruth]: ThrowTruth[Key] } & {
 
 export interface Around {
   readonly installed: Installed;
-  readonly luck: Chance;
+  readonly random: RandomSource;
 }
 
 /** A die lies in a circle of so many tenths of a millimetre; on a long table in a far half of so many. */
@@ -22,13 +22,13 @@ const ARENA = 900;
 const LONG = 8_000;
 
 /** A throw with nothing wrong about it. */
-export function soundThrow(n: number, { installed, luck }: Around): Draft {
+export function soundThrow(n: number, { installed, random }: Around): Draft {
   const { dice: game } = installed.pack;
   const isLong = game.thrownFrom === "hand";
   const dice = Array.from({ length: game.dice }, (): TrueDie => ({
-    face: luck.pick(facesOf(game.faces)),
-    x: (isLong ? luck.below(LONG) : luck.below(2 * ARENA) - ARENA) + 300,
-    y: luck.below(2 * ARENA) - ARENA,
+    face: random.pick(facesOf(game.faces)),
+    x: (isLong ? random.below(LONG) : random.below(2 * ARENA) - ARENA) + 300,
+    y: random.below(2 * ARENA) - ARENA,
     lies: "flat",
     place: "arena",
     half: "far",
@@ -46,12 +46,12 @@ export function soundThrow(n: number, { installed, luck }: Around): Draft {
     isCalled: true,
     shake: "full",
     shakeFault: null,
-    ways: waysOf(luck),
+    ways: waysOf(random),
     loaded: game.dice,
     stay: 0,
     together: 0,
     touched: null,
-    rollMs: 700 + luck.below(1_500),
+    rollMs: 700 + random.below(1_500),
     unread: [],
     misread: null,
     unseen: unknownHere(installed),
@@ -64,9 +64,9 @@ export function soundThrow(n: number, { installed, luck }: Around): Draft {
 }
 
 /** A cage is turned twice at least, now and then there and back first. */
-function waysOf(luck: Chance): readonly number[] {
-  const whole = 2_050 + luck.below(2_000);
-  return luck.oneIn(4) ? [300 + luck.below(900), -whole - 1_300] : [whole];
+function waysOf(random: RandomSource): readonly number[] {
+  const whole = 2_050 + random.below(2_000);
+  return random.oneIn(4) ? [300 + random.below(900), -whole - 1_300] : [whole];
 }
 
 /** Facts that this table's devices cannot know, whatever happens. */
@@ -85,8 +85,8 @@ function unknownHere({ knows, thrower }: Installed): string[] {
 }
 
 /** Changes one die, or the one that is named. */
-export function change(draft: Draft, { luck }: Around, how: Partial<TrueDie>, which?: number): number {
-  const at = which ?? luck.below(draft.dice.length);
+export function change(draft: Draft, { random }: Around, how: Partial<TrueDie>, which?: number): number {
+  const at = which ?? random.below(draft.dice.length);
   draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, ...how } : die));
   return at;
 }

@@ -22,11 +22,11 @@ const LYING: readonly DiceFault[] = [
     name: "stacked",
     fits: always,
     put: (draft, around) => {
-      const { luck } = around;
+      const { random } = around;
       const top = change(draft, around, { lies: "on-die" });
       const under = (top + 1) % draft.dice.length;
       const { x, y } = draft.dice[top] ?? { x: 0, y: 0 };
-      change(draft, around, { x: x + 20, y, ...(luck.oneIn(2) ? { lies: "under-die" as const } : {}) }, under);
+      change(draft, around, { x: x + 20, y, ...(random.oneIn(2) ? { lies: "under-die" as const } : {}) }, under);
       must(draft, "stacked");
     },
   },
@@ -89,10 +89,10 @@ const LYING: readonly DiceFault[] = [
   {
     name: "extra-die",
     fits: inReach,
-    put: (draft, { luck, installed }) => {
+    put: (draft, { random, installed }) => {
       const [like] = draft.dice;
       if (like === undefined) return;
-      const face = luck.pick(facesOf(installed.pack.dice.faces));
+      const face = random.pick(facesOf(installed.pack.dice.faces));
       draft.dice = [...draft.dice, { ...like, face, x: like.x + 400, isExtra: true }];
       must(draft, "extra-die");
     },
@@ -104,8 +104,8 @@ const ROLLING: readonly DiceFault[] = [
   {
     name: "contact",
     fits: inReach,
-    put: (draft, { luck }) => {
-      const isSeen = !luck.oneIn(4);
+    put: (draft, { random }) => {
+      const isSeen = !random.oneIn(4);
       draft.contact = { isSeen };
       if (!isSeen) draft.unseen.push("foreign-contact");
     },
@@ -117,14 +117,14 @@ const ROLLING: readonly DiceFault[] = [
     fits: ofHand,
     put: (draft, around) => {
       const one = change(draft, around, { wall: false });
-      if (around.luck.oneIn(2)) change(draft, around, { wall: false }, 1 - one);
+      if (around.random.oneIn(2)) change(draft, around, { wall: false }, 1 - one);
     },
   },
   {
     name: "wall-unseen",
     fits: ({ installed }) => installed.knows.includes("wall"),
-    put: (draft, { luck }) => {
-      draft.wallUnseen = luck.oneIn(2) ? [0, 1] : [luck.below(2)];
+    put: (draft, { random }) => {
+      draft.wallUnseen = random.oneIn(2) ? [0, 1] : [random.below(2)];
       draft.unseen.push("wall-contacts");
       may(draft, "wall-unseen");
     },
@@ -146,29 +146,29 @@ const READING: readonly DiceFault[] = [
   {
     name: "unread",
     fits: always,
-    put: (draft, { luck }) => {
+    put: (draft, { random }) => {
       const notes = DIE_NOTES.filter((one) =>
         ["hidden", "glare", "disagree", "one-reader", "weak"].includes(one),
       );
-      draft.unread = [{ die: luck.below(draft.dice.length), note: luck.pick(notes) }];
+      draft.unread = [{ die: random.below(draft.dice.length), note: random.pick(notes) }];
       must(draft, "unread");
     },
   },
   {
     name: "misread",
     fits: ({ installed }) => installed.witness?.isRequired === true,
-    put: (draft, { luck, installed }) => {
-      const die = luck.below(draft.dice.length);
+    put: (draft, { random, installed }) => {
+      const die = random.below(draft.dice.length);
       const others = facesOf(installed.pack.dice.faces).filter((face) => face !== draft.dice[die]?.face);
-      draft.misread = { die, face: luck.pick(others) };
+      draft.misread = { die, face: random.pick(others) };
       must(draft, "misread");
     },
   },
   {
     name: "witness",
     fits: ({ installed }) => installed.witness !== null,
-    put: (draft, { luck }) => {
-      draft.witness = luck.pick(WITNESS_FAULTS);
+    put: (draft, { random }) => {
+      draft.witness = random.pick(WITNESS_FAULTS);
       may(draft, `witness-${draft.witness}`);
     },
   },
@@ -192,13 +192,13 @@ const READING: readonly DiceFault[] = [
     name: "eye-fault",
     fits: always,
     put: (draft, around) => {
-      const { luck } = around;
-      const fault = luck.pick(EYE_FAULTS);
+      const { random } = around;
+      const fault = random.pick(EYE_FAULTS);
       draft.trouble.push({
         is: "eye-fault",
         fault,
-        atMs: luck.below(1_200) - 600,
-        forMs: 3_000 + luck.below(6_000),
+        atMs: random.below(1_200) - 600,
+        forMs: 3_000 + random.below(6_000),
       });
       // Where dice are shaken or turned for long it may be over before they lie.
       (refusesResults(fault) && inReach(around) ? must : may)(draft, fault);
@@ -207,8 +207,8 @@ const READING: readonly DiceFault[] = [
   {
     name: "frames-lost",
     fits: always,
-    put: (draft, { luck }) => {
-      draft.trouble.push({ is: "frames-lost", atMs: 100 + luck.below(400), forMs: 300 + luck.below(900) });
+    put: (draft, { random }) => {
+      draft.trouble.push({ is: "frames-lost", atMs: 100 + random.below(400), forMs: 300 + random.below(900) });
       must(draft, "frames-lost");
     },
   },
@@ -219,15 +219,15 @@ const AFTER: readonly DiceFault[] = [
   {
     name: "touched",
     fits: inReach,
-    put: (draft, { luck }) => {
-      draft.touched = { what: luck.pick(["hand", "moved"] as const), afterMs: 100 + luck.below(1_500) };
+    put: (draft, { random }) => {
+      draft.touched = { what: random.pick(["hand", "moved"] as const), afterMs: 100 + random.below(1_500) };
     },
   },
   {
     name: "declared",
     fits: ({ installed }) => declarable(installed).length > 0,
-    put: (draft, { luck, installed }) => {
-      draft.declared = luck.pick(declarable(installed)).id;
+    put: (draft, { random, installed }) => {
+      draft.declared = random.pick(declarable(installed)).id;
     },
   },
 ];

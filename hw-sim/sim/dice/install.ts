@@ -1,6 +1,6 @@
 import type { Knows } from "../../../drivers/dice/eye/codes.ts";
 import type { DicePack } from "../../../src/rules/pack.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { tableSetup, type DiceTableSetup } from "../../../firmware/setup/table-setup.ts";
 import "../../../firmware/setup/every-family.ts";
 
@@ -21,17 +21,17 @@ export const IDP_TABLE = "table-1";
 export const DIGEST = "00d1ce00d1ce00d1";
 
 /** Every table is another one: with and without what the law does not ask for. */
-export function anyInstallation(pack: DicePack, luck: Chance): Installed {
-  const thrower = throwerOf(pack, luck);
+export function anyInstallation(pack: DicePack, random: RandomSource): Installed {
+  const thrower = throwerOf(pack, random);
   // The other maker's detector reads pips alone.
   const wires = pack.dice.faces === "symbols" ? (["line"] as const) : (["line", "mqtt"] as const);
-  const witness = luck.oneIn(3) ? { wire: luck.pick(wires), isRequired: luck.oneIn(2) } : null;
-  return installed(pack, { thrower, knows: knowsOf(pack, luck), witness });
+  const witness = random.oneIn(3) ? { wire: random.pick(wires), isRequired: random.oneIn(2) } : null;
+  return installed(pack, { thrower, knows: knowsOf(pack, random), witness });
 }
 
 /** A table whose eye is this release's own, over a small arena: it knows nothing beside faces and places. */
-export function renderedInstallation(pack: DicePack, digest: string, luck: Chance): Installed {
-  return installed(pack, { thrower: throwerOf(pack, luck), knows: [], witness: null }, digest);
+export function renderedInstallation(pack: DicePack, digest: string, random: RandomSource): Installed {
+  return installed(pack, { thrower: throwerOf(pack, random), knows: [], witness: null }, digest);
 }
 
 /** A table for a demonstration: whatever throws its dice speaks a line, and its eye is this release's own over a small arena. */
@@ -64,15 +64,15 @@ function installed(pack: DicePack, { thrower, knows, witness }: Choice, digest =
   return { pack, setup, knows, thrower, witness };
 }
 
-function throwerOf({ dice }: DicePack, luck: Chance): Installed["thrower"] {
+function throwerOf({ dice }: DicePack, random: RandomSource): Installed["thrower"] {
   switch (dice.thrownFrom) {
     case "shaker":
-      return luck.oneIn(2) ? "shaker-line" : "shaker-mqtt";
+      return random.oneIn(2) ? "shaker-line" : "shaker-mqtt";
     case "cage":
       return "cage";
     case "cup":
     case "horn":
-      return luck.oneIn(3) ? null : "cup-switch";
+      return random.oneIn(3) ? null : "cup-switch";
     case "hand":
       return null;
   }
@@ -85,10 +85,10 @@ function able({ dice }: DicePack): readonly Knows[] {
 }
 
 /** Mostly all of it; some follow no single dice on their way, and at some tables one thing was not calibrated. */
-function knowsOf(pack: DicePack, luck: Chance): readonly Knows[] {
+function knowsOf(pack: DicePack, random: RandomSource): readonly Knows[] {
   const all = able(pack);
-  if (luck.oneIn(3)) return all.filter((one) => one !== "wall" && one !== "rolled");
-  if (!luck.oneIn(4)) return all;
-  const without = luck.pick(all);
+  if (random.oneIn(3)) return all.filter((one) => one !== "wall" && one !== "rolled");
+  if (!random.oneIn(4)) return all;
+  const without = random.pick(all);
   return all.filter((one) => one !== without);
 }

@@ -1,7 +1,7 @@
 import type { Category } from "../../dice/scenes.ts";
 import { soundThrow, type Around } from "./draft.ts";
 import { DICE_FAULTS } from "./faults.ts";
-import type { LearnedRig } from "./learned-rig.ts";
+import type { CalibratedSetup } from "./calibrated-setup.ts";
 import type { DiceProfile } from "./make-throw.ts";
 import { intoTruth, LAID, picture, type Pictured } from "./rendered-throw.ts";
 import type { ThrowTruth } from "./truth.ts";
@@ -24,23 +24,23 @@ export function makeRenderedThrow(
   n: number,
   around: Around,
   profile: DiceProfile,
-  rig: LearnedRig,
+  setup: CalibratedSetup,
 ): { readonly truth: ThrowTruth; readonly pictured: Pictured } {
   const draft = soundThrow(n, around);
-  const { luck, installed } = around;
+  const { random, installed } = around;
   const names: string[] = [];
   let category: Category = "plain";
-  if (luck.below(1_000) < profile.renderedPerMille) {
-    if (luck.oneIn(3)) {
-      const fault = luck.pick(DICE_FAULTS.filter((one) => BESIDE.includes(one.name) && one.fits(around)));
+  if (random.below(1_000) < profile.renderedPerMille) {
+    if (random.oneIn(3)) {
+      const fault = random.pick(DICE_FAULTS.filter((one) => BESIDE.includes(one.name) && one.fits(around)));
       fault.put(draft, around);
       names.push(fault.name);
     } else {
-      category = luck.pick(LAID);
+      category = random.pick(LAID);
       names.push(category);
     }
   }
-  const pictured = picture(rig, category, installed.pack.dice.dice, luck.fork(`throw ${n}`));
-  intoTruth(draft, rig, pictured);
+  const pictured = picture(setup, category, installed.pack.dice.dice, random.fork(`throw ${n}`));
+  intoTruth(draft, setup, pictured);
   return { truth: { ...draft, faults: names }, pictured };
 }

@@ -33,12 +33,12 @@ const APART: readonly (readonly string[])[] = [
 /** The next throw of a table, with whatever goes wrong with it. */
 export function makeThrow(n: number, around: Around, profile: DiceProfile): ThrowTruth {
   const draft = soundThrow(n, around);
-  const { luck } = around;
+  const { random } = around;
   const names: string[] = [];
   let chance = profile.perMille;
-  while (names.length < profile.most && luck.below(1_000) < chance) {
+  while (names.length < profile.most && random.below(1_000) < chance) {
     chance = profile.again;
-    const fault = luck.pick(
+    const fault = random.pick(
       DICE_FAULTS.filter((one) => isIn(profile, one.name) && one.fits(around) && !isApart(one.name, names)),
     );
     names.push(fault.name);

@@ -2,7 +2,7 @@ import type { DieFace } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person, Role } from "../../../src/people/roles.ts";
 import type { DicePack, Rule } from "../../../src/rules/pack.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { expectedOf, isCallOwed, voidsByWord, type Expected } from "./expected.ts";
 import { pointAfter, type Point } from "./second-count.ts";
 import type { ThrowTruth } from "./truth.ts";
@@ -26,7 +26,7 @@ export interface Played {
 export interface PeopleParts {
   readonly world: DiceWorld;
   readonly pack: DicePack;
-  readonly luck: Chance;
+  readonly random: RandomSource;
 }
 
 const S = 1_000_000;
@@ -46,17 +46,17 @@ const NAMES: Readonly<Record<Role, string>> = {
 export class DicePeople {
   readonly #world: DiceWorld;
   readonly #pack: DicePack;
-  readonly #luck: Chance;
+  readonly #random: RandomSource;
   /** As people know it, who saw every throw. */
   #point: Point = null;
   #refused: string[] = [];
   #turnedUs = 0;
   #isLeft = false;
 
-  constructor({ world, pack, luck }: PeopleParts) {
+  constructor({ world, pack, random }: PeopleParts) {
     this.#world = world;
     this.#pack = pack;
-    this.#luck = luck;
+    this.#random = random;
   }
 
   /** Another table begins: its series too. */
@@ -155,7 +155,7 @@ export class DicePeople {
     if (rule?.declaredBy === undefined) return null;
     // What left no trace somebody may have overlooked as well.
     const isCertified = this.#world.screen.verdict?.kind === "result";
-    return isCertified && this.#luck.oneIn(4) ? null : rule;
+    return isCertified && this.#random.oneIn(4) ? null : rule;
   }
 
   async #declare(rule: Rule, round: number): Promise<void> {
@@ -172,7 +172,7 @@ export class DicePeople {
     const isVoid = expected.voids.length + expected.unseenVoids.length > 0;
     const isWhole = truth.dice.every(({ place, isExtra }) => isExtra || place === "arena");
     const isCraps = this.#pack.dice.craps !== null;
-    if (!isVoid && isWhole && faces.length === this.#pack.dice.dice && !this.#luck.oneIn(6)) {
+    if (!isVoid && isWhole && faces.length === this.#pack.dice.dice && !this.#random.oneIn(6)) {
       await this.#name(round, faces);
       return;
     }
@@ -183,13 +183,13 @@ export class DicePeople {
 
   async #name(round: number, faces: readonly DieFace[]): Promise<void> {
     const first = this.#pack.dice.craps === null ? "croupier" : this.#caller;
-    if (this.#luck.oneIn(8)) await this.#misname(round, faces, first);
+    if (this.#random.oneIn(8)) await this.#misname(round, faces, first);
     await this.#must({ key: "dice-are", round, faces }, first);
     await this.#world.wait(S);
-    const turned = this.#luck.oneIn(2) ? [...faces].reverse() : faces;
+    const turned = this.#random.oneIn(2) ? [...faces].reverse() : faces;
     await this.#must(
       { key: "dice-are", round, faces: turned },
-      this.#luck.oneIn(3) ? "inspector" : "jefe-de-mesa",
+      this.#random.oneIn(3) ? "inspector" : "jefe-de-mesa",
     );
   }
 
@@ -233,7 +233,7 @@ export class DicePeople {
     for (let attempt = 0; attempt < 8; attempt++) {
       const { phase, tasks, dice } = this.#world.screen;
       if (tasks.length > 0) await this.#acknowledge();
-      if (dice?.changeOwed === true && !this.#luck.oneIn(12))
+      if (dice?.changeOwed === true && !this.#random.oneIn(12))
         await this.#press({ key: "change-dice" }, "jefe-de-mesa");
       // Where the last throw was never seen the table still waits for it.
       if (phase === "betting" || phase === "no-more-bets") return true;
@@ -267,7 +267,7 @@ export class DicePeople {
     this.#turnedUs = this.#world.us;
     const { set, thrower } = this.#pack.dice;
     if (set.rotateMinutes !== undefined) await this.#press({ key: "change-dice" }, this.#caller);
-    const seat = thrower.who === "shooter" ? 1 + this.#luck.below(9) : null;
+    const seat = thrower.who === "shooter" ? 1 + this.#random.below(9) : null;
     await this.#press({ key: "change-thrower", seat }, this.#caller);
   }
 
@@ -287,6 +287,6 @@ export class DicePeople {
   }
 
   #between(from: number, to: number): number {
-    return from * S + this.#luck.below((to - from) * S);
+    return from * S + this.#random.below((to - from) * S);
   }
 }

@@ -1,7 +1,7 @@
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
 import type { DieRead } from "../../../src/dice/observation.ts";
 import type { Installed } from "./install.ts";
-import type { Told } from "./told-eye.ts";
+import type { Told } from "./reporting-eye.ts";
 import { IN_VIEW, type ThrowTruth, type TrueDie } from "./truth.ts";
 
 /** Notes that leave a die's face standing. */

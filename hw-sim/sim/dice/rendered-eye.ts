@@ -1,7 +1,7 @@
 import { bareSplitter } from "../../../drivers/dice/camera/bare.ts";
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
 import { KNOWS, type EyeKnows } from "../../../drivers/dice/eye/codes.ts";
-import { EyeTeller } from "../../../drivers/dice/eye/teller.ts";
+import { EyeTeller } from "../../../drivers/dice/eye/reporter.ts";
 import type { Sent } from "../../dice/devices/model.ts";
 import { frameBytes } from "../../dice/stream.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
@@ -13,7 +13,7 @@ import { monoUs, wallMs } from "../../../src/time/instant.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import { EyeLoop } from "../../../firmware/dice/eye-loop.ts";
 import { openReader } from "../../../firmware/dice/reader.ts";
-import type { LearnedRig } from "./learned-rig.ts";
+import type { CalibratedSetup } from "./calibrated-setup.ts";
 
 /** Frames a second while something happens, and while nothing does: what lies still is looked at now and then. */
 const RATE = 30;
@@ -47,7 +47,7 @@ export class RenderedEye {
   #nowUs = 0;
   #out: Sent[] = [];
 
-  constructor({ calibration }: LearnedRig, boot: number, us: number) {
+  constructor({ calibration }: CalibratedSetup, boot: number, us: number) {
     const arena = arenaOf(calibration);
     const { width, height, faces } = calibration;
     this.#nowUs = us;

@@ -7,10 +7,10 @@ import type { Shot } from "../../dice/render/looks.ts";
 import { pictureTruth, type ShownTruth } from "../../dice/render/picture-truth.ts";
 import { randomShot, type Category } from "../../dice/scenes.ts";
 import { flightShots } from "../../dice/video.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Draft } from "./draft.ts";
 import { may, must } from "./draft.ts";
-import type { LearnedRig } from "./learned-rig.ts";
+import type { CalibratedSetup } from "./calibrated-setup.ts";
 import type { TrueDie } from "./truth.ts";
 
 /** A throw as pictures: on the way, and as the dice lie then. */
@@ -42,24 +42,24 @@ const NEAR = [0.25, 1.3] as const;
 
 /** Throws the dice of this table, or lays them out after a throw. `category` plain: as physics has them. */
 export function picture(
-  { rig, isPlate }: Pick<LearnedRig, "rig" | "isPlate">,
+  { setup, isPlate }: Pick<CalibratedSetup, "setup" | "isPlate">,
   category: Category,
   count: number,
-  luck: Chance,
+  random: RandomSource,
 ): Pictured {
-  const flight = flightOf(rig, isPlate, count, luck.fork("flight"));
-  const looks = [rig.look];
+  const flight = flightOf(setup, isPlate, count, random.fork("flight"));
+  const looks = [setup.look];
   const shots = flightShots(flight, looks);
   const last = shots.at(-1) ?? { dice: [], things: [], drift: 1 };
   const still: Shot = { ...last, dice: last.dice.map(({ look, pose }) => ({ look, pose })) };
-  const lies = category === "plain" ? still : randomShot(rig, category, luck.fork("shot"), count);
+  const lies = category === "plain" ? still : randomShot(setup, category, random.fork("shot"), count);
   const moving = category === "plain" ? shots.slice(0, -1).slice(-MOVING_MAX) : shots.slice(0, 7);
   return { moving, everyUs: Math.round(1_000_000 / RATE), lies };
 }
 
-function flightOf(rig: LearnedRig["rig"], isPlate: boolean, count: number, luck: Chance): Flight {
-  const { arena } = rig.setting;
-  const set = { count, side: rig.look.side, round: rig.look.rounding * rig.look.side };
+function flightOf(setup: CalibratedSetup["setup"], isPlate: boolean, count: number, random: RandomSource): Flight {
+  const { arena } = setup.setting;
+  const set = { count, side: setup.look.side, round: setup.look.rounding * setup.look.side };
   const usual = arena.shape === "round" ? DOME_PLACE : CLOTH_PLACE;
   const place: Place = {
     ...usual,
@@ -68,7 +68,7 @@ function flightOf(rig: LearnedRig["rig"], isPlate: boolean, count: number, luck:
     wall: usual.lid < Infinity ? usual.wall : Math.max(arena.wall, 15),
   };
   for (let attempt = 0; ; attempt++) {
-    const own = luck.fork(`${attempt}`);
+    const own = random.fork(`${attempt}`);
     try {
       const flight = fly(
         arena.shape === "round" ? popped(own, place, set) : poured(own, place, set),
@@ -85,35 +85,35 @@ function flightOf(rig: LearnedRig["rig"], isPlate: boolean, count: number, luck:
 }
 
 /** A hand that reaches over what lies there, and the arena after it. */
-export function handShots(lies: Shot, luck: Chance): readonly Shot[] {
-  const things = handAt(luck);
+export function handShots(lies: Shot, random: RandomSource): readonly Shot[] {
+  const things = handAt(random);
   return [
     { ...lies, things: [...lies.things, ...things] },
     { ...lies, things: [...lies.things, ...things] },
     { dice: [], things, drift: lies.drift },
-    { dice: [], things: handAt(luck), drift: lies.drift },
+    { dice: [], things: handAt(random), drift: lies.drift },
   ];
 }
 
 /** Puts into the throw how its dice truly lie in the picture. */
-export function intoTruth(draft: Draft, { rig, stage }: LearnedRig, { lies }: Pictured): void {
+export function intoTruth(draft: Draft, { setup, stage }: CalibratedSetup, { lies }: Pictured): void {
   const shown = pictureTruth(stage, lies);
-  draft.dice = shown.map((one, at) => trueDie(one, rig, lies.dice[at]?.pose.at ?? [0, 0, 0]));
+  draft.dice = shown.map((one, at) => trueDie(one, setup, lies.dice[at]?.pose.at ?? [0, 0, 0]));
   for (const one of shown) doubts(draft, one);
   for (const die of lies.dice) {
     const [x, y] = die.pose.at;
-    const inside = insideBy(rig.setting.arena, x, y);
-    if (inside < rig.look.side * 0.8) may(draft, "near the rim");
+    const inside = insideBy(setup.setting.arena, x, y);
+    if (inside < setup.look.side * 0.8) may(draft, "near the rim");
   }
   if (lies.things.length > 0) may(draft, "a thing in the arena");
 }
 
 function trueDie(
   shown: ShownTruth,
-  rig: LearnedRig["rig"],
+  setup: CalibratedSetup["setup"],
   [x, y, z]: readonly [number, number, number],
 ): TrueDie {
-  const isRaised = z > rig.look.side / 2 + 1.5;
+  const isRaised = z > setup.look.side / 2 + 1.5;
   const isTilted = shown.tilt > 2.5;
   const has = (note: string): boolean => shown.notes.includes(note as never);
   const lies: TrueDie["lies"] = has("damaged")

@@ -6,11 +6,11 @@ import type { DieFace } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Durable } from "../../../src/table/durable.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import type { Fed } from "../../../firmware/table/pipeline.ts";
 import type { Installed } from "./install.ts";
-import { EMPTY_SHOT, exposed, framesOf, type LearnedRig } from "./learned-rig.ts";
+import { EMPTY_SHOT, exposed, framesOf, type CalibratedSetup } from "./calibrated-setup.ts";
 import { RenderedEye } from "./rendered-eye.ts";
 import { handShots, type Pictured } from "./rendered-throw.ts";
 import { SimLines } from "./sim-lines.ts";
@@ -20,7 +20,7 @@ import type { DiceWorld, LineModel } from "./world.ts";
 
 export interface RenderedParts {
   readonly installed: Installed;
-  readonly rig: LearnedRig;
+  readonly setup: CalibratedSetup;
   readonly seed: string;
   readonly onFed: (fed: Fed) => void;
 }
@@ -37,9 +37,9 @@ const FRAME_US = 100_000;
 /** A whole dice table in simulated time, whose pictures are rendered and read. */
 export class RenderedWorld implements DiceWorld {
   readonly #installed: Installed;
-  readonly #rig: LearnedRig;
-  readonly #luck: Chance;
-  readonly #noise: Chance;
+  readonly #setup: CalibratedSetup;
+  readonly #random: RandomSource;
+  readonly #noise: RandomSource;
   readonly #eye: RenderedEye;
   readonly #thrower: Thrower;
   readonly lines: SimLines;
@@ -49,15 +49,15 @@ export class RenderedWorld implements DiceWorld {
   /** What the next throw looks like. */
   next: Pictured | null = null;
 
-  constructor({ installed, rig, seed, onFed }: RenderedParts) {
+  constructor({ installed, setup, seed, onFed }: RenderedParts) {
     this.#installed = installed;
-    this.#rig = rig;
-    this.#luck = chance(`${seed}/world`);
-    this.#noise = this.#luck.fork("noise");
-    this.#empty = framesOf(rig.stage, EMPTY_SHOT, 6, this.#noise);
-    this.#eye = new RenderedEye(rig, this.#luck.below(0xffff_ffff), 0);
+    this.#setup = setup;
+    this.#random = randomFrom(`${seed}/world`);
+    this.#noise = this.#random.fork("noise");
+    this.#empty = framesOf(setup.stage, EMPTY_SHOT, 6, this.#noise);
+    this.#eye = new RenderedEye(setup, this.#random.below(0xffff_ffff), 0);
     this.#eye.still(20_000, this.#empty, STILL);
-    this.#thrower = throwerOf(installed, this.#luck.fork("thrower"));
+    this.#thrower = throwerOf(installed, this.#random.fork("thrower"));
     const models = new Map<string, LineModel>([[EYE_PORT, this.#eye]]);
     if (this.#thrower.model !== null) models.set(THROWER_PORT, this.#thrower.model);
     this.lines = new SimLines({ setup: installed.setup, models, seed, onFed });
@@ -98,7 +98,7 @@ export class RenderedWorld implements DiceWorld {
     for (const trouble of truth.trouble) this.#trouble(trouble, fromUs);
     if (motion?.toUs == null) return motion;
     const { moving, everyUs, lies } = pictured;
-    const shots = truth.hand === null ? moving : withHand(moving, this.#luck);
+    const shots = truth.hand === null ? moving : withHand(moving, this.#random);
     const flightUs = Math.max(1, shots.length) * everyUs;
     const flight = shots.map((shot) => this.#drawn(shot));
     // A shaker kicks them on and on: the last flight is rendered, before it a few pictures of it in turn.
@@ -118,7 +118,7 @@ export class RenderedWorld implements DiceWorld {
   takeUp(): void {
     if (this.#isCovered || this.#lies.dice.length + this.#lies.things.length === 0) return;
     const from = this.us + 100_000;
-    const shots = handShots(this.#lies, this.#luck.fork(`hand ${this.us}`));
+    const shots = handShots(this.#lies, this.#random.fork(`hand ${this.us}`));
     this.#eye.show(
       from,
       shots.map((shot) => this.#drawn(shot)),
@@ -138,11 +138,11 @@ export class RenderedWorld implements DiceWorld {
 
   #lay(us: number, shot: Shot): void {
     this.#lies = shot;
-    this.#eye.still(us, framesOf(this.#rig.stage, shot, STILL, this.#noise), STILL);
+    this.#eye.still(us, framesOf(this.#setup.stage, shot, STILL, this.#noise), STILL);
   }
 
   #drawn(shot: Shot): GreyImage {
-    const { stage } = this.#rig;
+    const { stage } = this.#setup;
     return exposed(stage, draw(stage, shot), shot.drift, this.#noise);
   }
 
@@ -165,8 +165,8 @@ export class RenderedWorld implements DiceWorld {
 }
 
 /** A hand comes among dice that roll: in the middle of their way. */
-function withHand(moving: readonly Shot[], luck: Chance): readonly Shot[] {
-  const things = handAt(luck);
+function withHand(moving: readonly Shot[], random: RandomSource): readonly Shot[] {
+  const things = handAt(random);
   const from = Math.floor(moving.length / 2);
   return moving.map((shot, at) =>
     at < from || at > from + 3 ? shot : { ...shot, things: [...shot.things, ...things] },

@@ -4,7 +4,7 @@ import type { Person } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import type { Durable } from "../../../src/table/durable.ts";
 import { newDice } from "../../../src/table/dice/live.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
 import { freshHead } from "../../../firmware/replay/replay.ts";
@@ -32,7 +32,7 @@ const BOOT_US = 1_500_000;
 export class SimLines implements Lines {
   readonly #parts: LineParts;
   readonly #agenda = new Agenda();
-  readonly #luck: Chance;
+  readonly #random: RandomSource;
   readonly #host = new Map<string, string>();
   readonly #out = new Set<string>();
   readonly #garble = new Map<string, { readonly fromUs: number; lines: number }>();
@@ -41,7 +41,7 @@ export class SimLines implements Lines {
 
   constructor(parts: LineParts) {
     this.#parts = parts;
-    this.#luck = chance(`${parts.seed}/line`);
+    this.#random = randomFrom(`${parts.seed}/line`);
     const { setup, models } = parts;
     this.pipeline = new Pipeline(setup, freshHead(setup, RELEASE, []));
     this.#us = PLUGGED_US;
@@ -143,10 +143,10 @@ export class SimLines implements Lines {
     if (garble === undefined || us < garble.fromUs) return bytes;
     garble.lines -= 1;
     if (garble.lines === 0) this.#garble.delete(port);
-    const at = this.#luck.below(bytes.length);
+    const at = this.#random.below(bytes.length);
     return (
       bytes.slice(0, at) +
-      String.fromCharCode(bytes.charCodeAt(at) ^ (1 << this.#luck.below(7))) +
+      String.fromCharCode(bytes.charCodeAt(at) ^ (1 << this.#random.below(7))) +
       bytes.slice(at + 1)
     );
   }

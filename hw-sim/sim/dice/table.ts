@@ -1,10 +1,10 @@
 import { dicePack } from "../../../src/rules/pack.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
 import type { BuiltRecord, Fed } from "../../../firmware/table/pipeline.ts";
 import { anyInstallation, renderedInstallation } from "./install.ts";
-import { commissionedRig } from "./commissioned-rig.ts";
+import { commissionedRig } from "./commissioned-setup.ts";
 import { makeThrow, type DiceProfile } from "./make-throw.ts";
 import { makeRenderedThrow } from "./make-rendered.ts";
 import { RenderedWorld } from "./rendered-world.ts";
@@ -14,7 +14,7 @@ import { DicePeople } from "./people.ts";
 import { DiceScorer } from "./score.ts";
 import type { DiceScore } from "./summary.ts";
 import { SimLines } from "./sim-lines.ts";
-import { ToldWorld } from "./told-world.ts";
+import { ToldWorld } from "./reported-world.ts";
 
 export interface DiceSimOptions {
   readonly rulebook: string;
@@ -86,16 +86,16 @@ const recorded =
 
 function toldTable({ rulebook, seed, faults }: DiceSimOptions, { scorer, record }: Listeners): SimTable {
   const pack = dicePack(loadPack(rulebook).pack);
-  const luck = chance(seed);
-  const installed = anyInstallation(pack, luck.fork("installation"));
+  const random = randomFrom(seed);
+  const installed = anyInstallation(pack, random.fork("installation"));
   scorer.newTable();
   const world = new ToldWorld({
     installed,
     seed,
     lines: (models) => new SimLines({ setup: installed.setup, models, seed, onFed: recorded(record) }),
   });
-  const people = new DicePeople({ world, pack, luck: luck.fork("people") });
-  const around = { installed, luck: luck.fork("dice") };
+  const people = new DicePeople({ world, pack, random: random.fork("people") });
+  const around = { installed, random: random.fork("dice") };
   return { world, people, makeNext: (n) => makeThrow(n, around, faults) };
 }
 
@@ -104,15 +104,15 @@ async function renderedTable(
   { scorer, record }: Listeners,
 ): Promise<SimTable> {
   const pack = dicePack(loadPack(rulebook).pack);
-  const luck = chance(seed);
-  const rig = await commissionedRig(pack, luck.fork("rig"));
-  const installed = renderedInstallation(pack, digestOf(rig.calibration), luck.fork("installation"));
+  const random = randomFrom(seed);
+  const setup = await commissionedRig(pack, random.fork("rig"));
+  const installed = renderedInstallation(pack, digestOf(setup.calibration), random.fork("installation"));
   scorer.newTable();
-  const world = new RenderedWorld({ installed, rig, seed, onFed: recorded(record) });
-  const people = new DicePeople({ world, pack, luck: luck.fork("people") });
-  const around = { installed, luck: luck.fork("dice") };
+  const world = new RenderedWorld({ installed, setup, seed, onFed: recorded(record) });
+  const people = new DicePeople({ world, pack, random: random.fork("people") });
+  const around = { installed, random: random.fork("dice") };
   const makeNext = (n: number): ThrowTruth => {
-    const { truth, pictured } = makeRenderedThrow(n, around, faults, rig);
+    const { truth, pictured } = makeRenderedThrow(n, around, faults, setup);
     world.next = pictured;
     return truth;
   };

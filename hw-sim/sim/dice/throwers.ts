@@ -3,7 +3,7 @@ import { CupModel } from "../../dice/devices/cup.ts";
 import type { DeviceModel } from "../../dice/devices/model.ts";
 import { ShakerLineModel } from "../../dice/devices/shaker-line.ts";
 import { ShakerMqttModel } from "../../dice/devices/shaker-mqtt.ts";
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { SHAKER_NAME, SIM_DEVICE, type Installed } from "./install.ts";
 import type { ThrowTruth } from "./truth.ts";
 
@@ -28,14 +28,14 @@ const SHAKE_MS = 9_590;
 const SPIN_UP_US = 300_000;
 const MILLI_TURNS_PER_S = 900;
 
-export function throwerOf({ pack, thrower }: Installed, luck: Chance): Thrower {
+export function throwerOf({ pack, thrower }: Installed, random: RandomSource): Thrower {
   switch (thrower) {
     case "shaker-line":
-      return shakerLine(luck);
+      return shakerLine(random);
     case "shaker-mqtt":
-      return shakerMqtt(luck);
+      return shakerMqtt(random);
     case "cage":
-      return cage(luck);
+      return cage(random);
     case "cup-switch":
       return cup();
     case null:
@@ -55,8 +55,8 @@ function byHand(delayUs: number): Thrower {
   };
 }
 
-function shakerLine(luck: Chance): Thrower {
-  const model = new ShakerLineModel({ device: SIM_DEVICE, motion: luck.oneIn(2) });
+function shakerLine(random: RandomSource): Thrower {
+  const model = new ShakerLineModel({ device: SIM_DEVICE, motion: random.oneIn(2) });
   model.power(true, 0);
   return {
     model,
@@ -69,8 +69,8 @@ function shakerLine(luck: Chance): Thrower {
   };
 }
 
-function shakerMqtt(luck: Chance): Thrower {
-  const fresh = (): ShakerMqttModel => new ShakerMqttModel({ name: SHAKER_NAME, chance: luck.fork("shaker") });
+function shakerMqtt(random: RandomSource): Thrower {
+  const fresh = (): ShakerMqttModel => new ShakerMqttModel({ name: SHAKER_NAME, random: random.fork("shaker") });
   let model = fresh();
   return {
     model: { step: (us, host) => model.step(us, host) },
@@ -96,8 +96,8 @@ function shaken(us: number, { shakeFault, rollMs }: ThrowTruth): Motion | null {
   return { fromUs, toUs: fromUs + Math.round((SHAKE_MS * 1_000 * percent) / 100) + rollMs * 200 };
 }
 
-function cage(luck: Chance): Thrower {
-  const model = new CageModel({ device: SIM_DEVICE, countsPerTurn: luck.pick([400, 1_024, 2_400]) });
+function cage(random: RandomSource): Thrower {
+  const model = new CageModel({ device: SIM_DEVICE, countsPerTurn: random.pick([400, 1_024, 2_400]) });
   model.power(true, 0);
   return {
     model,

@@ -6,7 +6,7 @@ import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
 import { freshHead } from "../../../firmware/replay/replay.ts";
@@ -38,7 +38,7 @@ export class SimSide implements TableSide {
   #host = "";
   #device: ShoeDevice;
   #garble: "lost" | "damaged" | null = null;
-  readonly #line: Chance;
+  readonly #line: RandomSource;
   #seals = 0;
   /** The present secret, as the unit was given it. */
   seal = "";
@@ -47,7 +47,7 @@ export class SimSide implements TableSide {
     const { setup, device } = parts;
     this.#parts = parts;
     this.#device = device;
-    this.#line = chance(`${parts.seed}/line`);
+    this.#line = randomFrom(`${parts.seed}/line`);
     const head = freshHead(setup, RELEASE, []);
     const state = { table: setup.devices.newTable(), session: setup.devices.initial(), lastT: head.t };
     this.pipeline = new Pipeline(setup, { ...head, state });

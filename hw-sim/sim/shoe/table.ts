@@ -1,12 +1,12 @@
 import { Dealer, TableStuck } from "../../shoe/table/dealer.ts";
 import type { FaultProfile } from "../../shoe/table/faults.ts";
 import { gameOf, KNOWN_GAMES } from "../../shoe/table/games/index.ts";
-import { Luck, SCRIPTED_ERRORS } from "../../shoe/table/luck.ts";
+import { ScriptedReadings, SCRIPTED_ERRORS } from "../../shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine, type MachineKind } from "../../shoe/table/machine.ts";
 import { CODINGS, decksOfTable } from "../../shoe/table/stock.ts";
 import { ShoeDevice } from "../../shoe/device/device.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { tableSetup, type ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
 import { leaksIn } from "./leaks.ts";
@@ -67,27 +67,27 @@ function playTable(
   const game = gameOf(rulebook);
   if (game === null)
     throw new RangeError(`the simulator cannot play ${rulebook}; it knows ${KNOWN_GAMES.join(", ")}`);
-  const luck = chance(seed);
-  const coding = luck.pick(CODINGS);
-  const kind = luck.pick<MachineKind>(
+  const random = randomFrom(seed);
+  const coding = random.pick(CODINGS);
+  const kind = random.pick<MachineKind>(
     pack.cards.cutCard === null ? ["shoe", "batch"] : ["shoe", "batch", "continuous"],
   );
-  const decks = decksOfTable(pack.cards, luck.pick(pack.cards.decks.counts), coding);
-  const wire = luck.pick(["hid", "line"] as const);
-  const mode = kind === "continuous" ? "continuous" : modeOf(pack, kind, luck);
+  const decks = decksOfTable(pack.cards, random.pick(pack.cards.decks.counts), coding);
+  const wire = random.pick(["hid", "line"] as const);
+  const mode = kind === "continuous" ? "continuous" : modeOf(pack, kind, random);
   const setup: ShoeTableSetup = tableSetup(rulebook, "tirada-shoe", [], {
     decks,
     port: wire === "hid" ? "hid" : "serial",
     mode,
   });
-  const reader = new Luck(luck.fork("reader"));
+  const reader = new ScriptedReadings(random.fork("reader"));
   const numbered = (number: number): ShoeDevice =>
     new ShoeDevice({
       wire,
       kind: DEVICE_KIND[kind],
       device: number,
       decks: decks.length,
-      chance: reader,
+      random: reader,
       errors: SCRIPTED_ERRORS,
     });
   let devices = 1;
@@ -104,8 +104,8 @@ function playTable(
       else scorer.leaks(found, pipeline.durable.round);
     },
   });
-  const machine = new Machine({ kind, game: pack.cards, decks, coding, mode, chance: luck.fork("machine") });
-  dealer = new Dealer(side, { pack, game, machine, luck: reader, profile, chance: luck.fork("people") });
+  const machine = new Machine({ kind, game: pack.cards, decks, coding, mode, random: random.fork("machine") });
+  dealer = new Dealer(side, { pack, game, machine, readings: reader, profile, random: random.fork("people") });
   dealer.open();
   while (scorer.tally.of("rounds") < rounds) {
     dealer.playRound(
@@ -116,9 +116,9 @@ function playTable(
 }
 
 /** Games that a machine may give in packets are dealt so at every second table with a shuffler. */
-function modeOf({ cards }: CardPack, kind: MachineKind, luck: Chance): "one-by-one" | "packets" {
+function modeOf({ cards }: CardPack, kind: MachineKind, random: RandomSource): "one-by-one" | "packets" {
   const mayBe = cards.deal.some(
     (step) => step.step === "deal" && (step.ifPackets !== undefined || step.packets === true),
   );
-  return kind === "batch" && mayBe && luck.oneIn(2) ? "packets" : "one-by-one";
+  return kind === "batch" && mayBe && random.oneIn(2) ? "packets" : "one-by-one";
 }

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { between } from "../agenda.ts";
 
 /** Faults of a bowl by name, and what they are. */
@@ -51,17 +51,17 @@ export interface Trouble {
   readonly laps: number;
 }
 
-export function troubleOf(fault: BowlFault, notBeforeUs: number, chance: Chance): Trouble {
-  const share = between(chance, 50, 950) / 1_000;
+export function troubleOf(fault: BowlFault, notBeforeUs: number, random: RandomSource): Trouble {
+  const share = between(random, 50, 950) / 1_000;
   const common = {
     fault,
     notBeforeUs,
     share,
-    seconds: between(chance, 300, 1_600) / 1_000,
-    hole: chance.below(18),
-    first: chance.oneIn(2),
-    sensor: chance.below(3),
-    laps: between(chance, 500, 2_900) / 1_000,
+    seconds: between(random, 300, 1_600) / 1_000,
+    hole: random.below(18),
+    first: random.oneIn(2),
+    sensor: random.below(3),
+    laps: between(random, 500, 2_900) / 1_000,
   };
   // Sensors fail in a run or have failed before it.
   const before = [
@@ -73,7 +73,7 @@ export function troubleOf(fault: BowlFault, notBeforeUs: number, chance: Chance)
     "rim-stuck",
     "track-blind",
   ];
-  const since = before.includes(fault) && (fault === "track-blind" || chance.oneIn(2)) ? -1 : share;
-  const seconds = fault === "unplugged" ? between(chance, 500, 15_000) / 1_000 : common.seconds;
+  const since = before.includes(fault) && (fault === "track-blind" || random.oneIn(2)) ? -1 : share;
+  const seconds = fault === "unplugged" ? between(random, 500, 15_000) / 1_000 : common.seconds;
   return { ...common, share: since, seconds };
 }

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { between } from "../agenda.ts";
 
 /**
@@ -62,9 +62,9 @@ export interface Launch {
 }
 
 /** One ball from the hand to its hole. */
-export function runBall(launch: Launch, chance: Chance): Run {
-  const { blips, points, droppedUs, laps, angle } = onTrack(launch, chance);
-  const fall = intoHoles(droppedUs, angle, launch.sense, chance);
+export function runBall(launch: Launch, random: RandomSource): Run {
+  const { blips, points, droppedUs, laps, angle } = onTrack(launch, random);
+  const fall = intoHoles(droppedUs, angle, launch.sense, random);
   return {
     blips: [...blips, ...fall.blips],
     points: [...points, ...fall.points],
@@ -86,8 +86,8 @@ interface Tracked {
   readonly angle: number;
 }
 
-function onTrack({ us, sense, laps, from, sensors }: Launch, chance: Chance): Tracked {
-  const drop = DROP_SPEED * (1 + (chance.below(2_001) - 1_000) / 40_000);
+function onTrack({ us, sense, laps, from, sensors }: Launch, random: RandomSource): Tracked {
+  const drop = DROP_SPEED * (1 + (random.below(2_001) - 1_000) / 40_000);
   const way = laps * LAP;
   // v² falls by 2 (friction + air · v²) a metre: solved backwards from the drop.
   const ratio = ROLLING / AIR;
@@ -96,7 +96,7 @@ function onTrack({ us, sense, laps, from, sensors }: Launch, chance: Chance): Tr
   sensors.forEach((angle, n) => {
     const first = (((sense * (angle - from)) % 1) + 1) % 1;
     for (let at = first * LAP; at < way + HALF_CHORD; at += LAP) {
-      const chord = HALF_CHORD * (1 + (chance.below(201) - 100) / 1_000);
+      const chord = HALF_CHORD * (1 + (random.below(201) - 100) / 1_000);
       const pin = n === 0 ? "A" : n === 1 ? "B" : "C";
       if (at > chord) passings.push({ at: at - chord, pin, on: true }, { at: at + chord, pin, on: false });
     }
@@ -134,41 +134,41 @@ interface Fallen {
 }
 
 /** Down the slope, over some holes, into one. Both sensors of a hole see the ball, not in the very same moment. */
-function intoHoles(fromUs: number, from: number, sense: 1 | -1, chance: Chance): Fallen {
+function intoHoles(fromUs: number, from: number, sense: 1 | -1, random: RandomSource): Fallen {
   const blips: Blip[] = [];
   const points: Point[] = [];
   const hops: { us: number; hole: number }[] = [];
   const see = (us: number, hole: number, forUs: number): void => {
     for (const pin of ["H", "G"] as const) {
-      const on = us + chance.below(6_000);
+      const on = us + random.below(6_000);
       blips.push(
         { us: on, pin, on: true, hole },
-        { us: on + forUs * (0.7 + chance.below(500) / 1_000), pin, on: false, hole },
+        { us: on + forUs * (0.7 + random.below(500) / 1_000), pin, on: false, hole },
       );
     }
   };
-  let us = fromUs + 1e6 * (between(chance, 900, 2_200) / 1_000);
-  let angle = from + sense * (between(chance, 500, 1_100) / 1_000);
-  let hole = holeNear(angle, chance);
-  for (let left = between(chance, 1, 9); left > 0; left--) {
+  let us = fromUs + 1e6 * (between(random, 900, 2_200) / 1_000);
+  let angle = from + sense * (between(random, 500, 1_100) / 1_000);
+  let hole = holeNear(angle, random);
+  for (let left = between(random, 1, 9); left > 0; left--) {
     points.push({ us, angle, radius: ROW_RADIUS[hole % 2] ?? 0.3 });
     hops.push({ us, hole });
-    see(us, hole, 1_000 * between(chance, 6, 70));
-    us += 1_000 * between(chance, 110, 420);
-    angle += (left > 3 ? sense : chance.oneIn(3) ? -sense : sense) * (between(chance, 30, 160) / 1_000);
-    hole = holeNear(angle, chance);
+    see(us, hole, 1_000 * between(random, 6, 70));
+    us += 1_000 * between(random, 110, 420);
+    angle += (left > 3 ? sense : random.oneIn(3) ? -sense : sense) * (between(random, 30, 160) / 1_000);
+    hole = holeNear(angle, random);
   }
   const fellUs = us;
-  for (let bounce = between(chance, 0, 4); bounce > 0; bounce--) {
-    see(us, hole, 1_000 * between(chance, 8, 40));
-    us += 1_000 * between(chance, 65, 75 + 30 * bounce);
+  for (let bounce = between(random, 0, 4); bounce > 0; bounce--) {
+    see(us, hole, 1_000 * between(random, 8, 40));
+    us += 1_000 * between(random, 65, 75 + 30 * bounce);
   }
-  for (const pin of ["H", "G"] as const) blips.push({ us: us + chance.below(6_000), pin, on: true, hole });
+  for (const pin of ["H", "G"] as const) blips.push({ us: us + random.below(6_000), pin, on: true, hole });
   points.push({ us, angle: (hole + 0.5) / HOLES, radius: ROW_RADIUS[hole % 2] ?? 0.3 });
   return { blips, points, fellUs, restUs: us + 6_000, hole, hops };
 }
 
-function holeNear(angle: number, chance: Chance): number {
+function holeNear(angle: number, random: RandomSource): number {
   const turn = ((angle % 1) + 1) % 1;
-  return (Math.floor(turn * HOLES) + chance.below(3) - 1 + HOLES) % HOLES;
+  return (Math.floor(turn * HOLES) + random.below(3) - 1 + HOLES) % HOLES;
 }

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { LineTrouble } from "../sensed/rounds.ts";
 import type { PinEdge } from "../sensed/sensed.ts";
 import type { Trouble } from "./faults.ts";
@@ -25,7 +25,7 @@ export function spoil(
   trouble: Trouble,
   startUs: number,
   endUs: number,
-  chance: Chance,
+  random: RandomSource,
 ): { readonly edges: readonly PinEdge[]; readonly line: readonly LineTrouble[] } {
   const { run } = played;
   const at =
@@ -37,7 +37,7 @@ export function spoil(
   if (blind !== null) return { edges: masked(edges, blind, at, endUs), line: [] };
   switch (trouble.fault) {
     case "hole-flickers":
-      return { edges: flickering(edges, trouble, run.hole, run.restUs, played.clearedUs, chance), line: [] };
+      return { edges: flickering(edges, trouble, run.hole, run.restUs, played.clearedUs, random), line: [] };
     case "cover":
     case "tamper": {
       const pin = trouble.fault === "cover" ? "V" : "W";
@@ -126,18 +126,18 @@ function flickering(
   hole: number,
   fromUs: number,
   toUs: number,
-  chance: Chance,
+  random: RandomSource,
 ): readonly PinEdge[] {
   const chain = first ? "H" : "G";
   const more: PinEdge[] = [];
   for (
-    let us = fromUs + 50_000 + chance.below(700_000);
+    let us = fromUs + 50_000 + random.below(700_000);
     us < toUs - 2_000_000;
-    us += 200_000 + chance.below(1_200_000)
+    us += 200_000 + random.below(1_200_000)
   ) {
     more.push(
       { us, pin: chain, on: false, hole },
-      { us: us + 20_000 + chance.below(150_000), pin: chain, on: true, hole },
+      { us: us + 20_000 + random.below(150_000), pin: chain, on: true, hole },
     );
   }
   return [...edges, ...more].sort((a, b) => a.us - b.us);

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { between } from "../agenda.ts";
 import type { SpinTruth } from "../sensed/sensed.ts";
 import type { Trouble } from "./faults.ts";
@@ -23,14 +23,14 @@ export interface Played {
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-export function playRound(launch: Launch, trouble: Trouble | null, chance: Chance): Played {
-  const run = runBall(launch, chance.fork("ball"));
-  const people = chance.fork("people");
+export function playRound(launch: Launch, trouble: Trouble | null, random: RandomSource): Played {
+  const run = runBall(launch, random.fork("ball"));
+  const people = random.fork("people");
   const blips: Blip[] = handAtLaunch(launch.us, people);
   const happened = trouble === null ? nothing(run) : happenings(run, trouble, blips, people);
   const { outUs } = happened;
   const second =
-    trouble?.fault === "second-ball" ? secondBall(launch, happened, people, chance.fork("second")) : null;
+    trouble?.fault === "second-ball" ? secondBall(launch, happened, people, random.fork("second")) : null;
   const restUs = Math.max(run.restUs, second?.restUs ?? 0);
   const gone = outUs < NEVER;
   const waits = 1e6 * between(people, gone ? 14 : 6, gone ? 30 : 14);
@@ -71,7 +71,7 @@ function nothing(run: Run): Happened {
 }
 
 /** What the fault does in the bowl; adds to the blips what the rim and the holes see of it. */
-function happenings(run: Run, trouble: Trouble, blips: Blip[], people: Chance): Happened {
+function happenings(run: Run, trouble: Trouble, blips: Blip[], people: RandomSource): Happened {
   const { fault, notBeforeUs, share, hole } = trouble;
   const at = Math.max(notBeforeUs, run.launchedUs + Math.max(0, share) * (run.restUs - run.launchedUs));
   const none = nothing(run);
@@ -110,11 +110,11 @@ function happenings(run: Run, trouble: Trouble, blips: Blip[], people: Chance): 
   }
 }
 
-function secondBall(launch: Launch, happened: Happened, people: Chance, chance: Chance): Run {
+function secondBall(launch: Launch, happened: Happened, people: RandomSource, random: RandomSource): Run {
   const us = launch.us + 300_000 + people.below(2_700_000);
   happened.facts["foreign-object"] = true;
   happened.sinceUs["foreign-object"] = us;
-  return runBall({ ...launch, us, laps: launch.laps * 0.9 }, chance);
+  return runBall({ ...launch, us, laps: launch.laps * 0.9 }, random);
 }
 
 /** The light curtain is broken for a while. */
@@ -137,7 +137,7 @@ function lapsBy({ points }: Run, us: number): number {
 }
 
 /** The hand is over the rim before the launch and until about a lap after it. */
-function handAtLaunch(us: number, people: Chance): Blip[] {
+function handAtLaunch(us: number, people: RandomSource): Blip[] {
   const from = us - 500_000 - people.below(1_500_000);
   return [
     { us: from, pin: "X", on: true, hole: 0 },
@@ -146,11 +146,11 @@ function handAtLaunch(us: number, people: Chance): Blip[] {
 }
 
 /** Something falls into a hole and stays until the croupier takes it out with the ball. */
-function inHole(blips: Blip[], us: number, hole: number, people: Chance): void {
+function inHole(blips: Blip[], us: number, hole: number, people: RandomSource): void {
   for (const pin of ["H", "G"] as const) blips.push({ us: us + people.below(5_000), pin, on: true, hole });
 }
 
-function outOfHole(blips: Blip[], hole: number, us: number, people: Chance): void {
+function outOfHole(blips: Blip[], hole: number, us: number, people: RandomSource): void {
   for (const pin of ["H", "G"] as const) blips.push({ us: us + people.below(20_000), pin, on: false, hole });
 }
 

@@ -1,4 +1,4 @@
-import { chance as chanceOf, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom as chanceOf, type RandomSource } from "../../../src/time/random-source.ts";
 import { around, between } from "../agenda.ts";
 import { Rounds, type PlayedRound } from "../sensed/rounds.ts";
 import type { Picture, Profile, SensedWheel, SpinTruth } from "../sensed/sensed.ts";
@@ -21,7 +21,7 @@ interface Bowl {
   /** Hole that is the first of the ring. */
   readonly zero: number;
   readonly profile: Profile;
-  readonly root: Chance;
+  readonly root: RandomSource;
 }
 
 interface Round extends PlayedRound {
@@ -61,10 +61,10 @@ export function bowlWheel({ seed, ring, profile }: BowlOptions): SensedWheel {
 function play(bowl: Bowl, before: Round | null, asked: string | null, notBeforeUs: number): Round {
   const spin = (before?.spin ?? 0) + 1;
   const startUs = before?.endUs ?? 0;
-  const chance = bowl.root.fork(`spin-${spin}`);
-  const fault = asked !== null && isBowlFault(asked) ? asked : byChance(bowl.profile, chance.fork("fault"));
-  const trouble = fault === null ? null : troubleOf(fault, notBeforeUs, chance.fork("trouble"));
-  const people = chance.fork("launch");
+  const random = bowl.root.fork(`spin-${spin}`);
+  const fault = asked !== null && isBowlFault(asked) ? asked : byChance(bowl.profile, random.fork("fault"));
+  const trouble = fault === null ? null : troubleOf(fault, notBeforeUs, random.fork("trouble"));
+  const people = random.fork("launch");
   const launch: Launch = {
     us: startUs + 1e6 * between(people, 10, 28),
     sense: people.oneIn(2) ? 1 : -1,
@@ -73,12 +73,12 @@ function play(bowl: Bowl, before: Round | null, asked: string | null, notBeforeU
     sensors: bowl.sensors,
   };
   const laps = fault === "weak-launch" && trouble !== null ? trouble.laps : launch.laps;
-  const played = playRound({ ...launch, laps }, trouble, chance.fork("physics"));
+  const played = playRound({ ...launch, laps }, trouble, random.fork("physics"));
   const endUs = played.clearedUs + 2.5e6;
   const spoilt =
     trouble === null
       ? { edges: edgesOf(played.blips), line: [] }
-      : spoil(played, trouble, startUs, endUs - 0.1e6, chance.fork("pins"));
+      : spoil(played, trouble, startUs, endUs - 0.1e6, random.fork("pins"));
   return {
     spin,
     beginsUs: launch.us - 2.2e6,
@@ -90,9 +90,9 @@ function play(bowl: Bowl, before: Round | null, asked: string | null, notBeforeU
   };
 }
 
-function byChance({ faultPerMille }: Profile, chance: Chance): BowlFault | null {
-  if (chance.below(1_000) >= faultPerMille) return null;
-  return chance.pick(Object.keys(BOWL_FAULTS).filter(isBowlFault));
+function byChance({ faultPerMille }: Profile, random: RandomSource): BowlFault | null {
+  if (random.below(1_000) >= faultPerMille) return null;
+  return random.pick(Object.keys(BOWL_FAULTS).filter(isBowlFault));
 }
 
 const SPOILS: Partial<Record<BowlFault, string>> = {

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { between } from "../agenda.ts";
 import type { Dirt, Disc, Pin } from "./geometry.ts";
 
@@ -83,14 +83,14 @@ export const AT_LAUNCH: ReadonlySet<DiscFault> = new Set<DiscFault>([
 ]);
 
 /** How a fault shows this time. */
-export function meddlingOf(fault: DiscFault, disc: Disc, notBeforeUs: number, chance: Chance): Meddling {
-  return { fault, notBeforeUs, ...details(fault, disc, chance) };
+export function meddlingOf(fault: DiscFault, disc: Disc, notBeforeUs: number, random: RandomSource): Meddling {
+  return { fault, notBeforeUs, ...details(fault, disc, random) };
 }
 
 type Details = Omit<Meddling, "fault" | "notBeforeUs">;
 
-function details(fault: DiscFault, disc: Disc, chance: Chance): Details {
-  const milli = (low: number, high: number): number => between(chance, low, high) / 1_000;
+function details(fault: DiscFault, disc: Disc, random: RandomSource): Details {
+  const milli = (low: number, high: number): number => between(random, low, high) / 1_000;
   switch (fault) {
     case "weak-spin":
       return { turns: milli(500, 2_850) };
@@ -135,30 +135,30 @@ function details(fault: DiscFault, disc: Disc, chance: Chance): Details {
         },
       };
     default:
-      return sensorDetails(fault, disc, chance);
+      return sensorDetails(fault, disc, random);
   }
 }
 
 /** Faults of sensors, housing and line, and of people after the stop. */
-function sensorDetails(fault: DiscFault, disc: Disc, chance: Chance): Details {
-  const milli = (low: number, high: number): number => between(chance, low, high) / 1_000;
+function sensorDetails(fault: DiscFault, disc: Disc, random: RandomSource): Details {
+  const milli = (low: number, high: number): number => between(random, low, high) / 1_000;
   switch (fault) {
     case "mark-dirty":
-      return { dirt: { mark: chance.below(disc.cells), hides: chance.pick(["Q", "R", "QR"] as const) } };
+      return { dirt: { mark: random.below(disc.cells), hides: random.pick(["Q", "R", "QR"] as const) } };
     case "marks-blind":
       return {
-        blind: { pin: chance.pick(["Q", "R"] as const), value: chance.oneIn(2), fromShare: share(chance) },
+        blind: { pin: random.pick(["Q", "R"] as const), value: random.oneIn(2), fromShare: share(random) },
       };
     case "index-blind":
-      return { blind: { pin: "I", value: chance.oneIn(2), fromShare: -1 } };
+      return { blind: { pin: "I", value: random.oneIn(2), fromShare: -1 } };
     case "pointer-blind":
-      return { blind: { pin: "T", value: false, fromShare: share(chance) } };
+      return { blind: { pin: "T", value: false, fromShare: share(random) } };
     case "pointer-stuck":
-      return { blind: { pin: "T", value: true, fromShare: share(chance) } };
+      return { blind: { pin: "T", value: true, fromShare: share(random) } };
     case "pointer-chatters":
       return { bounces: true };
     case "vibration":
-      return { trembles: { times: between(chance, 4, 60) } };
+      return { trembles: { times: between(random, 4, 60) } };
     case "cover":
       return { switch: { pin: "V", share: milli(50, 900) } };
     case "tamper":
@@ -170,18 +170,18 @@ function sensorDetails(fault: DiscFault, disc: Disc, chance: Chance): Details {
     case "noise":
       return { line: { what: "noise", share: milli(50, 950), seconds: 0 } };
     default:
-      return { after: afterDetails(fault, chance) };
+      return { after: afterDetails(fault, random) };
   }
 }
 
-function afterDetails(fault: DiscFault, chance: Chance): NonNullable<Meddling["after"]> {
-  const milli = (low: number, high: number): number => between(chance, low, high) / 1_000;
-  const sense = chance.oneIn(2) ? 1 : -1;
+function afterDetails(fault: DiscFault, random: RandomSource): NonNullable<Meddling["after"]> {
+  const milli = (low: number, high: number): number => between(random, low, high) / 1_000;
+  const sense = random.oneIn(2) ? 1 : -1;
   return fault === "bumped"
-    ? { kind: "bump", seconds: milli(500, 3_800), cells: between(chance, 1, 3), sense }
-    : { kind: "nudge", seconds: milli(600, 1_500), cells: between(chance, 1, 4), sense };
+    ? { kind: "bump", seconds: milli(500, 3_800), cells: between(random, 1, 3), sense }
+    : { kind: "nudge", seconds: milli(600, 1_500), cells: between(random, 1, 4), sense };
 }
 
-function share(chance: Chance): number {
-  return chance.oneIn(3) ? -1 : between(chance, 50, 900) / 1_000;
+function share(random: RandomSource): number {
+  return random.oneIn(3) ? -1 : between(random, 50, 900) / 1_000;
 }

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 
 /**
  * A vertical wheel as it was built and wired. Angles are quarter steps (a quarter of a cell), clockwise as the player sees
@@ -55,10 +55,10 @@ export interface Course {
 }
 
 /** A disc with the errors of its making. `ring`: names of the cells, clockwise, 8 to 80. */
-export function makeDisc(ring: readonly string[], chance: Chance): Disc {
+export function makeDisc(ring: readonly string[], random: RandomSource): Disc {
   const cells = ring.length;
   if (cells < 8 || cells > 80) throw new RangeError(`a disc has 8 to 80 cells, not ${cells}`);
-  const spread = (size: number): number => ((chance.below(2_000_001) - 1_000_000) / 1_000_000) * size;
+  const spread = (size: number): number => ((random.below(2_000_001) - 1_000_000) / 1_000_000) * size;
   const dutyQ = spread(0.06);
   const dutyR = spread(0.06);
   const print = Float64Array.from({ length: cells }, () => spread(0.01));
@@ -69,8 +69,8 @@ export function makeDisc(ring: readonly string[], chance: Chance): Disc {
   const phase = spread(0.12);
   const pegs = Float64Array.from({ length: cells }, (_, i) => 4 * i + 3 + phase + spread(0.03));
   const stiffness = Float64Array.from({ length: cells }, () => 1 + spread(0.1));
-  const index = 4 * chance.below(cells - 1) + chance.below(4) + 1 + spread(0.2);
-  const first = 4 * chance.below(cells) + 1 + phase;
+  const index = 4 * random.below(cells - 1) + random.below(4) + 1 + spread(0.2);
+  const first = 4 * random.below(cells) + 1 + phase;
   const bare = { ring, cells, marks, pegs, stiffness, index, zero: modulo(first - index, 4 * cells) };
   return { ...bare, clockwise: course(bare, 1), counter: course(bare, -1), dirty: null };
 }

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { LineTrouble } from "../sensed/rounds.ts";
 import type { PinEdge } from "../sensed/sensed.ts";
 import { edgeOf, modulo, type Disc, type Pin } from "./geometry.ts";
@@ -19,7 +19,7 @@ export function spoil(
   before: Readonly<Record<Pin, boolean>>,
   startUs: number,
   nextUs: number,
-  chance: Chance,
+  random: RandomSource,
 ): Spoilt {
   const at = (share: number): number =>
     Math.max(meddling.notBeforeUs, played.launchedUs + share * (played.stoppedUs - played.launchedUs));
@@ -31,7 +31,7 @@ export function spoil(
     edges = masked(edges, blind.pin, blind.value, before[blind.pin], from, nextUs);
   }
   if (trembles !== undefined)
-    edges = merged(edges, tremble(disc, played, trembles.times, meddling.notBeforeUs, chance));
+    edges = merged(edges, tremble(disc, played, trembles.times, meddling.notBeforeUs, random));
   if (box !== undefined) {
     const us = at(box.share);
     edges = merged(edges, [
@@ -81,17 +81,17 @@ function masked(
 }
 
 /** The resting disc trembles on the edge of a mark that is near: one sensor flickers for up to two seconds. */
-function tremble(disc: Disc, played: Played, times: number, notBeforeUs: number, chance: Chance): PinEdge[] {
+function tremble(disc: Disc, played: Played, times: number, notBeforeUs: number, random: RandomSource): PinEdge[] {
   const turn = 4 * disc.cells;
   const near = Math.round(modulo(played.rest.angle, turn) - 0.5);
   const { pin } = edgeOf(near, 1);
   let on = played.edges.findLast((edge) => edge.pin === pin)?.on ?? false;
-  let us = Math.max(notBeforeUs, played.stoppedUs) + 100_000 + chance.below(700_000);
+  let us = Math.max(notBeforeUs, played.stoppedUs) + 100_000 + random.below(700_000);
   const flickers: PinEdge[] = [];
   for (let n = 0; n < 2 * times; n++) {
     on = !on;
     flickers.push({ us, pin, on, hole: 0 });
-    us += 80 + chance.below(n % 2 === 0 ? 8_000 : 25_000);
+    us += 80 + random.below(n % 2 === 0 ? 8_000 : 25_000);
   }
   return flickers;
 }

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { PinEdge } from "../sensed/sensed.ts";
 import type { Meddling } from "./faults.ts";
 import { coast, energyBefore, BEARING, PEG_WORK, TIP_WIDTH, type Motion } from "./motion.ts";
@@ -52,13 +52,13 @@ function energyFor(way: number): number {
 
 interface Bench {
   readonly disc: Disc;
-  readonly chance: Chance;
+  readonly random: RandomSource;
   readonly plan: Plan;
   readonly edges: PinEdge[];
   readonly levels: Record<Pin, boolean>;
 }
 
-function emitter({ edges, levels, chance, plan }: Bench): (us: number, pin: Pin, on: boolean) => void {
+function emitter({ edges, levels, random, plan }: Bench): (us: number, pin: Pin, on: boolean) => void {
   let last = 0;
   const put = (us: number, pin: Pin, on: boolean): void => {
     if (levels[pin] === on) return;
@@ -69,10 +69,10 @@ function emitter({ edges, levels, chance, plan }: Bench): (us: number, pin: Pin,
   if (plan.bouncePerMille === 0) return put;
   return (us, pin, on) => {
     put(us, pin, on);
-    if (pin !== "T" || chance.below(1_000) >= plan.bouncePerMille) return;
-    const first = last + 60 + chance.below(500);
+    if (pin !== "T" || random.below(1_000) >= plan.bouncePerMille) return;
+    const first = last + 60 + random.below(500);
     put(first, "T", !on);
-    put(first + 60 + chance.below(700), "T", on);
+    put(first + 60 + random.below(700), "T", on);
   };
 }
 
@@ -86,10 +86,10 @@ export function playSpin(
   levels: Record<Pin, boolean>,
   plan: Plan,
   meddling: Meddling | null,
-  chance: Chance,
+  random: RandomSource,
 ): Played {
   const disc = meddling?.dirt === undefined ? made : withDirt(made, meddling.dirt);
-  const bench: Bench = { disc, chance, plan, edges: [], levels };
+  const bench: Bench = { disc, random, plan, edges: [], levels };
   const emit = emitter(bench);
   const course = plan.sense === 1 ? disc.clockwise : disc.counter;
   let seconds = plan.startUs / 1e6;
@@ -136,10 +136,10 @@ export function playSpin(
 }
 
 /** What the hand gives the disc: enough for the turns that it means, or exactly enough for the end that a fault wants. */
-function launchEnergy({ disc, plan, chance }: Bench, way: number, meddling: Meddling | null): Launch {
+function launchEnergy({ disc, plan, random }: Bench, way: number, meddling: Meddling | null): Launch {
   const turn = 4 * disc.cells;
   const course = plan.sense === 1 ? disc.clockwise : disc.counter;
-  const jitter = (chance.below(1_000) / 1_000) * 2 * PEG_WORK;
+  const jitter = (random.below(1_000) / 1_000) * 2 * PEG_WORK;
   if (meddling?.stopAt === undefined) {
     return { energy: energyFor(Math.max(8, plan.turns * turn - plan.pushOver)) + jitter, end: null };
   }
@@ -150,7 +150,7 @@ function launchEnergy({ disc, plan, chance }: Bench, way: number, meddling: Medd
     end = end - modulo(end, turn) + peg - TOUCH + LET_GO - TIP_WIDTH / 2;
   } else {
     // Just about three turns: in the free space or leaning on a peg that throws it back.
-    end = way + 3 * turn + (chance.below(9_001) - 3_000) / 1_000;
+    end = way + 3 * turn + (random.below(9_001) - 3_000) / 1_000;
   }
   return { energy: energyBefore(disc, course, end, end - way - plan.pushOver), end };
 }

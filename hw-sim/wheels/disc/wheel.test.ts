@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PinEdge, Profile } from "../sensed/sensed.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { DISC_FAULTS } from "./faults.ts";
 import { cellAt, makeDisc } from "./geometry.ts";
 import { coast, energyBefore, PEG_WORK, type Motion } from "./motion.ts";
@@ -36,7 +36,7 @@ describe("rings of the catalogues", () => {
 });
 
 describe("how a disc runs", () => {
-  const disc = makeDisc(CHILE_RING, chance("test"));
+  const disc = makeDisc(CHILE_RING, randomFrom("test"));
 
   it("loses energy at every peg and stops where the reckoning back says", () => {
     for (let n = 0; n < 20; n++) {

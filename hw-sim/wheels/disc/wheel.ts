@@ -1,4 +1,4 @@
-import { chance as chanceOf, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom as chanceOf, type RandomSource } from "../../../src/time/random-source.ts";
 import { around, between } from "../agenda.ts";
 import { Rounds, type PlayedRound } from "../sensed/rounds.ts";
 import type { Picture, Profile, SensedWheel } from "../sensed/sensed.ts";
@@ -66,7 +66,7 @@ export function discWheel({ seed, ring, profile }: DiscOptions): SensedWheel {
 
 function play(
   disc: Disc,
-  root: Chance,
+  root: RandomSource,
   profile: Profile,
   stands: { readonly angle: number; readonly levels: Readonly<Record<Pin, boolean>> },
   before: Round | null,
@@ -78,16 +78,16 @@ function play(
   const angle = before === null ? stands.angle : modulo(before.played.after.angle, 4 * disc.cells);
   const levels: Record<Pin, boolean> = { ...(before?.levels ?? stands.levels) };
   const first = { ...levels };
-  const chance = root.fork(`spin-${spin}`);
-  const fault = asked !== null && isDiscFault(asked) ? asked : byChance(profile, chance.fork("fault"));
-  const meddling = fault === null ? null : meddlingOf(fault, disc, notBeforeUs, chance.fork("meddling"));
-  const plan = planned(disc, profile, startUs, chance.fork("people"), meddling);
-  const played = playSpin(disc, angle, levels, plan, meddling, chance.fork("physics"));
-  const paidUs = Math.max(played.stoppedUs, played.afterUs) + 1e6 * between(chance.fork("pay"), 6, 14);
+  const random = root.fork(`spin-${spin}`);
+  const fault = asked !== null && isDiscFault(asked) ? asked : byChance(profile, random.fork("fault"));
+  const meddling = fault === null ? null : meddlingOf(fault, disc, notBeforeUs, random.fork("meddling"));
+  const plan = planned(disc, profile, startUs, random.fork("people"), meddling);
+  const played = playSpin(disc, angle, levels, plan, meddling, random.fork("physics"));
+  const paidUs = Math.max(played.stoppedUs, played.afterUs) + 1e6 * between(random.fork("pay"), 6, 14);
   const spoilt =
     meddling === null
       ? { edges: played.edges, line: [] }
-      : spoil(disc, played, meddling, first, startUs, paidUs, chance.fork("pins"));
+      : spoil(disc, played, meddling, first, startUs, paidUs, random.fork("pins"));
   return {
     spin,
     beginsUs: plan.startUs,
@@ -103,25 +103,25 @@ function play(
   };
 }
 
-function byChance({ faultPerMille }: Profile, chance: Chance): DiscFault | null {
-  if (chance.below(1_000) >= faultPerMille) return null;
-  return chance.pick(Object.keys(DISC_FAULTS).filter(isDiscFault));
+function byChance({ faultPerMille }: Profile, random: RandomSource): DiscFault | null {
+  if (random.below(1_000) >= faultPerMille) return null;
+  return random.pick(Object.keys(DISC_FAULTS).filter(isDiscFault));
 }
 
 function planned(
   disc: Disc,
   { name }: Profile,
   startUs: number,
-  chance: Chance,
+  random: RandomSource,
   meddling: Meddling | null,
 ): Plan {
-  const turns = meddling?.turns ?? around(chance, 3_300, 4_800, 8_000) / 1_000;
+  const turns = meddling?.turns ?? around(random, 3_300, 4_800, 8_000) / 1_000;
   return {
-    startUs: startUs + 1e6 * between(chance, 8, 25),
-    sense: chance.oneIn(3) ? -1 : 1,
+    startUs: startUs + 1e6 * between(random, 8, 25),
+    sense: random.oneIn(3) ? -1 : 1,
     turns,
-    windup: chance.oneIn(6) ? between(chance, 1, 5) / 2 : 0,
-    pushOver: between(chance, 20, Math.round(Math.min(60, turns * disc.cells))),
+    windup: random.oneIn(6) ? between(random, 1, 5) / 2 : 0,
+    pushOver: between(random, 20, Math.round(Math.min(60, turns * disc.cells))),
     bouncePerMille: meddling?.bounces === true ? 1_000 : name === "clean" ? 0 : name === "default" ? 5 : 30,
   };
 }

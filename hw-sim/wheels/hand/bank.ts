@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { PinEdge } from "../sensed/sensed.ts";
 import { even, happens, normal, trialsUntil } from "./dice.ts";
 import type { Dirt } from "./profiles.ts";
@@ -44,25 +44,25 @@ const DELAY_US = 250;
 /** Edges of one wire are at least this far apart. */
 const APART_US = 2;
 
-export function bank(dirt: Dirt, chance: Chance): Bank {
-  return new Sensors(dirt, chance);
+export function bank(dirt: Dirt, random: RandomSource): Bank {
+  return new Sensors(dirt, random);
 }
 
 class Sensors implements Bank {
   readonly #dirt: Dirt;
-  readonly #chance: Chance;
+  readonly #random: RandomSource;
   readonly #all: Record<HandPin, Sensor>;
   readonly #levels: Record<string, boolean>;
   readonly #waiting: PinEdge[] = [];
 
-  constructor(dirt: Dirt, chance: Chance) {
+  constructor(dirt: Dirt, random: RandomSource) {
     this.#dirt = dirt;
-    this.#chance = chance;
+    this.#random = random;
     this.#all = Object.fromEntries(PINS.map((pin) => [pin, sensor(pin)])) as Record<HandPin, Sensor>;
     this.#levels = Object.fromEntries(PINS.map((pin) => [pin, false]));
     for (const one of Object.values(this.#all)) {
-      one.untilMissed = trialsUntil(chance, this.#missedOneIn(one.pin));
-      one.untilDoubled = trialsUntil(chance, this.#doubledOneIn(one.pin));
+      one.untilMissed = trialsUntil(random, this.#missedOneIn(one.pin));
+      one.untilDoubled = trialsUntil(random, this.#doubledOneIn(one.pin));
     }
   }
 
@@ -81,7 +81,7 @@ class Sensors implements Bank {
     if (one.health === "dead" || one.health === "stuck") return;
     if (on && !one.out && this.#misses(one)) return;
     this.#emit(us, one, on);
-    if (slow && happens(this.#chance, this.#dirt.chatter)) this.#chatter(one, on);
+    if (slow && happens(this.#random, this.#dirt.chatter)) this.#chatter(one, on);
   }
 
   ghost(us: number, pin: HandPin, spanUs: number): void {
@@ -129,9 +129,9 @@ class Sensors implements Bank {
 
   /** A sensor that misses an edge misses the pulse: it stays as it is until the next one. */
   #misses(one: Sensor): boolean {
-    if (one.health === "dirty" && one.pin !== "X") return happens(this.#chance, 0.5);
+    if (one.health === "dirty" && one.pin !== "X") return happens(this.#random, 0.5);
     if (--one.untilMissed > 0) return false;
-    one.untilMissed = trialsUntil(this.#chance, this.#missedOneIn(one.pin));
+    one.untilMissed = trialsUntil(this.#random, this.#missedOneIn(one.pin));
     return true;
   }
 
@@ -140,23 +140,23 @@ class Sensors implements Bank {
     const at = this.#late(us);
     this.#put(at, one, on);
     if (--one.untilDoubled > 0) return;
-    one.untilDoubled = trialsUntil(this.#chance, this.#doubledOneIn(one.pin));
-    const after = at + even(this.#chance, 10, 200);
+    one.untilDoubled = trialsUntil(this.#random, this.#doubledOneIn(one.pin));
+    const after = at + even(this.#random, 10, 200);
     this.#put(after, one, !on);
-    this.#put(after + even(this.#chance, 10, 200), one, on);
+    this.#put(after + even(this.#random, 10, 200), one, on);
   }
 
   /** The table trembles while a mark's edge stands over the sensor. */
   #chatter(one: Sensor, on: boolean): void {
-    const times = 1 + this.#chance.below(4);
+    const times = 1 + this.#random.below(4);
     for (let i = 0; i < times; i++) {
-      this.#put(one.lastUs + even(this.#chance, 300, 6_000), one, !on);
-      this.#put(one.lastUs + even(this.#chance, 300, 6_000), one, on);
+      this.#put(one.lastUs + even(this.#random, 300, 6_000), one, !on);
+      this.#put(one.lastUs + even(this.#random, 300, 6_000), one, on);
     }
   }
 
   #late(us: number): number {
-    return us + DELAY_US + normal(this.#chance, this.#dirt.jitterUs);
+    return us + DELAY_US + normal(this.#random, this.#dirt.jitterUs);
   }
 
   #put(us: number, one: Sensor, on: boolean): void {

@@ -1,17 +1,17 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 
 /** Draws of real numbers from a stream of chance. */
 
 const FINE = 0x1_0000_0000;
 
 /** Even over [from, to). */
-export function even(chance: Chance, from: number, to: number): number {
-  return from + ((to - from) * chance.below(FINE)) / FINE;
+export function even(random: RandomSource, from: number, to: number): number {
+  return from + ((to - from) * random.below(FINE)) / FINE;
 }
 
 /** True in `share` of the cases, 0 to 1. */
-export function happens(chance: Chance, share: number): boolean {
-  return share > 0 && chance.below(FINE) < share * FINE;
+export function happens(random: RandomSource, share: number): boolean {
+  return share > 0 && random.below(FINE) < share * FINE;
 }
 
 const TABLE = 4_096;
@@ -19,14 +19,14 @@ const TABLE = 4_096;
 const QUANTILES: readonly number[] = Array.from({ length: TABLE }, (_, i) => quantile((i + 0.5) / TABLE));
 
 /** Normal, mean 0 and standard deviation `sigma`; never beyond 3.7 σ. */
-export function normal(chance: Chance, sigma: number): number {
-  return sigma * (QUANTILES[chance.below(TABLE)] ?? 0);
+export function normal(random: RandomSource, sigma: number): number {
+  return sigma * (QUANTILES[random.below(TABLE)] ?? 0);
 }
 
 /** How many trials to let pass until one that has the chance of one in `mean`; endless for 0. */
-export function trialsUntil(chance: Chance, mean: number): number {
+export function trialsUntil(random: RandomSource, mean: number): number {
   if (mean <= 0) return Number.POSITIVE_INFINITY;
-  return Math.ceil(-Math.log(even(chance, 1e-12, 1)) * mean);
+  return Math.ceil(-Math.log(even(random, 1e-12, 1)) * mean);
 }
 
 /** Inverse normal by bisection of the logistic-like series of Abramowitz & Stegun 26.2.17: exact enough, run once. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { face, type Crossing, type Face } from "./face.ts";
 import { makeWheel } from "./geometry.ts";
 import { rotor, type Rotor } from "./rotor.ts";
 
 function make(): { turning: Rotor; marks: Face } {
   const turning = rotor({ drag: 0.004, friction: 0.0003 }, 0.123);
-  return { turning, marks: face(makeWheel(37, chance("face"), null), turning, chance("face")) };
+  return { turning, marks: face(makeWheel(37, randomFrom("face"), null), turning, randomFrom("face")) };
 }
 
 function drawn(marks: Face, us: number): Crossing[] {

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { normal } from "./dice.ts";
 import { INDEX_QUARTERS, PATCH_HALF, type Geometry } from "./geometry.ts";
 import type { Rotor } from "./rotor.ts";
@@ -52,8 +52,8 @@ const ACTIVE: readonly { readonly pin: RotorPin; readonly thing: number }[] = [
 /** A mark's own place, in marks: cut or printed, not ground. */
 const MARK_ERROR = 0.006;
 
-export function face(geometry: Geometry, rotor: Rotor, chance: Chance): Face {
-  return new RotorFace(geometry, rotor, chance);
+export function face(geometry: Geometry, rotor: Rotor, random: RandomSource): Face {
+  return new RotorFace(geometry, rotor, random);
 }
 
 class RotorFace implements Face {
@@ -73,10 +73,10 @@ class RotorFace implements Face {
   #lastUs = 0;
   #names = FIRST_THING;
 
-  constructor(geometry: Geometry, rotor: Rotor, chance: Chance) {
+  constructor(geometry: Geometry, rotor: Rotor, random: RandomSource) {
     this.#geometry = geometry;
     this.#rotor = rotor;
-    this.#fixed = fixedMarks(geometry, chance, (pocket) => this.angleOf(pocket));
+    this.#fixed = fixedMarks(geometry, random, (pocket) => this.angleOf(pocket));
     this.#marks = this.#fixed;
     this.#angles = Float64Array.from(this.#marks, (mark) => mark.angle);
     this.#version = rotor.version();
@@ -177,13 +177,13 @@ class RotorFace implements Face {
 
 function fixedMarks(
   { pockets, duty, quadrature, markPhase }: Geometry,
-  chance: Chance,
+  random: RandomSource,
   angleOf: (pocket: number) => number,
 ): Mark[] {
   const marks: Mark[] = [];
   for (let mark = 0; mark < pockets; mark++) {
     const start = (late: number): number =>
-      (mark + markPhase / 4 + late + normal(chance, MARK_ERROR)) / pockets;
+      (mark + markPhase / 4 + late + normal(random, MARK_ERROR)) / pockets;
     marks.push(
       { angle: start(0), pin: "Q", on: true, thing: 0 },
       { angle: start(quadrature), pin: "R", on: true, thing: 0 },

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { even, happens } from "./dice.ts";
 import { wrap } from "./face.ts";
 import {
@@ -53,14 +53,14 @@ export function fall(
   angle: number,
   sense: 1 | -1,
   lapsPerS: number,
-  chance: Chance,
+  random: RandomSource,
   mustHit: boolean,
 ): Fall {
   const state: State = {
     s: 0,
     angle,
     radius: TRACK_RADIUS,
-    inward: even(chance, 0.01, 0.04),
+    inward: even(random, 0.01, 0.04),
     along: lapsPerS * 2 * Math.PI * TRACK_RADIUS,
   };
   const points = [{ us: startUs, angle, radius: TRACK_RADIUS }];
@@ -77,7 +77,7 @@ export function fall(
     if (deflector !== null) {
       struck.add(deflector);
       hit ??= { us: startUs + state.s * 1e6, angle: state.angle, radius: state.radius };
-      bounce(state, chance);
+      bounce(state, random);
     }
     if (points.length < 400)
       points.push({ us: startUs + state.s * 1e6, angle: state.angle, radius: state.radius });
@@ -115,9 +115,9 @@ function deflectorAt(g: Geometry, state: State, struck: ReadonlySet<number>, mus
 }
 
 /** It loses part of its speed and is thrown inward, or back outward as far as the track. */
-function bounce(state: State, chance: Chance): void {
-  state.along *= even(chance, 0.25, 0.9);
-  state.inward = happens(chance, 0.25) ? even(chance, -0.5, -0.1) : even(chance, 0.05, 0.6);
+function bounce(state: State, random: RandomSource): void {
+  state.along *= even(random, 0.25, 0.9);
+  state.inward = happens(random, 0.25) ? even(random, -0.5, -0.1) : even(random, 0.05, 0.6);
 }
 
 function seen(

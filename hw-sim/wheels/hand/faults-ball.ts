@@ -18,7 +18,7 @@ const TO_REST: readonly Phase[] = [...TO_SCATTER, "rest"];
 /** The launch gives the ball enough for so many laps on a level track. */
 function withLaps(from: number, to: number): (w: World) => void {
   return (w) => {
-    w.spin.plan.lapsPerS = startSpeedFor(w.g, even(w.luck, from, to));
+    w.spin.plan.lapsPerS = startSpeedFor(w.g, even(w.random, from, to));
   };
 }
 
@@ -31,7 +31,7 @@ function runningPhase(w: World): Phase {
   const phases: Phase[] = ["track", "track", "track", "fall", "scatter"];
   return (
     (TO_TRACK.includes(w.spin.phase) ? null : phases.find((phase) => phase === w.spin.phase)) ??
-    w.luck.pick(phases)
+    w.random.pick(phases)
   );
 }
 
@@ -117,7 +117,7 @@ export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
     weight: 1,
     phases: ["idle"],
     bring: (w) => {
-      w.spin.plan.rotorRpm = even(w.luck, 8, 9);
+      w.spin.plan.rotorRpm = even(w.random, 8, 9);
       leaves("track", 0.2, 0.9)(w);
       w.relaunchEarly = true;
     },
@@ -213,7 +213,7 @@ export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
     what: "a hand is held over the wheel while the ball runs and touches nothing",
     weight: 1.5,
     phases: TO_TRACK,
-    bring: (w) => during(w, "track", (us) => crossRim(w, us, even(w.luck, 0.15, 0.9) * S, null), 0.15, 0.95),
+    bring: (w) => during(w, "track", (us) => crossRim(w, us, even(w.random, 0.15, 0.9) * S, null), 0.15, 0.95),
   },
   "ball-lifted-track": {
     what: "a hand takes the ball from the track",
@@ -241,7 +241,7 @@ function afterTurns(w: World, us: number, turns: number, act: (us: number) => vo
   const lain = us - (spin.restUs ?? us);
   const left = (threeTurns(w, us) * turns) / 3 - lain;
   if (left <= 0) return;
-  w.agenda.at(us + left * even(w.luck, 0.05, 1), "fault", (now) => {
+  w.agenda.at(us + left * even(w.random, 0.05, 1), "fault", (now) => {
     if (w.spin === spin && spin.phase === "rest") act(now);
   });
 }
@@ -260,7 +260,7 @@ function move(w: World, us: number): void {
   const { spin } = w;
   w.agenda.at(hand(w, us, 0.4, 1), "fault", (now) => {
     if (w.spin !== spin || w.ball.where !== "pocket") return;
-    const steps = happens(w.luck, 0.5) ? 1 : 1 + w.luck.below(w.g.pockets - 1);
+    const steps = happens(w.random, 0.5) ? 1 : 1 + w.random.below(w.g.pockets - 1);
     lay(w, now, w.ball, (w.ball.pocket + steps) % w.g.pockets, "pocket");
     spin.spoiled = "ball-touched";
   });
@@ -270,7 +270,7 @@ function layOther(w: World): void {
   const { spin } = w;
   w.agenda.at(hand(w, w.us + 0.3 * S, 0.4, 0.8), "fault", (now) => {
     if (w.spin !== spin) return;
-    lay(w, now, w.second, w.luck.below(w.g.pockets), "pocket");
+    lay(w, now, w.second, w.random.below(w.g.pockets), "pocket");
     spin.spoiled = "second-ball";
   });
 }

@@ -14,7 +14,7 @@ const RUNNING: readonly Phase[] = ["track", "track", "track", "fall", "scatter"]
 /** The phase that is, or one that comes. */
 function phaseOf(w: World, choice: readonly Phase[]): Phase {
   const { phase } = w.spin;
-  return phase === "idle" || phase === "driven" || !choice.includes(phase) ? w.luck.pick(choice) : phase;
+  return phase === "idle" || phase === "driven" || !choice.includes(phase) ? w.random.pick(choice) : phase;
 }
 
 /** A hand on the rotor: its speed becomes `factor` of what it was, within `spanS`. */
@@ -22,9 +22,9 @@ function handOnRotor(from: number, to: number, choice: readonly Phase[]): (w: Wo
   return (w) =>
     during(w, phaseOf(w, choice), (us) => {
       const middle = hand(w, us, 0.4, 1.2);
-      const factor = even(w.luck, from, to);
+      const factor = even(w.random, from, to);
       w.agenda.at(middle, "fault", (now) => {
-        pullRotor(w, now, w.rotor.speed(now) * factor, even(w.luck, 0.2, 0.6) * S);
+        pullRotor(w, now, w.rotor.speed(now) * factor, even(w.random, 0.2, 0.6) * S);
       });
     });
 }
@@ -49,16 +49,16 @@ function breakSensor(w: World, us: number, pin: HandPin, health: Exclude<Health,
   w.bank.fail(us, pin, health);
   const fault = name ?? `sensor-${health}-${pin}`;
   // The technician comes at once, or after one or two more spins.
-  const untilSpin = w.spin.n + w.luck.below(3);
+  const untilSpin = w.spin.n + w.random.below(3);
   w.broken.push({ pin, health, fromUs: us, toUs: Number.POSITIVE_INFINITY, untilSpin, fault });
   if (pin === "X" && health === "dirty") flicker(w, us);
 }
 
 /** A dirty curtain: broken for moments, again and again, until it is cleaned. */
 function flicker(w: World, us: number): void {
-  w.agenda.at(us + even(w.luck, 0.05, 2) * S, "stray", (now) => {
+  w.agenda.at(us + even(w.random, 0.05, 2) * S, "stray", (now) => {
     if (w.bank.health("X") !== "dirty") return;
-    w.bank.ghost(now, "X", even(w.luck, 500, 40_000));
+    w.bank.ghost(now, "X", even(w.random, 500, 40_000));
     flicker(w, now);
   });
 }
@@ -124,7 +124,7 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     phases: TO_SCATTER,
     bring: (w) =>
       during(w, phaseOf(w, RUNNING), (us) => {
-        pullRotor(w, us, 0, even(w.luck, 0.02, 0.08) * S);
+        pullRotor(w, us, 0, even(w.random, 0.02, 0.08) * S);
       }),
   },
   "rotor-stops": {
@@ -132,9 +132,9 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     weight: 1.5,
     phases: ["idle"],
     bring: (w) => {
-      const rpm = even(w.luck, 4, 9);
+      const rpm = even(w.random, 4, 9);
       w.spin.plan.rotorRpm = rpm;
-      w.spin.plan.bearing = { drag: w.g.bearingDrag, friction: rpm / 60 / even(w.luck, 10, 17) };
+      w.spin.plan.bearing = { drag: w.g.bearingDrag, friction: rpm / 60 / even(w.random, 10, 17) };
     },
   },
   "rotor-not-alternated": {
@@ -163,7 +163,7 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     bring: (w) =>
       during(w, phaseOf(w, ["track"]), (us) => {
         const { spin } = w;
-        crossRim(w, us, even(w.luck, 0.8, 2) * S, null);
+        crossRim(w, us, even(w.random, 0.8, 2) * S, null);
         w.agenda.at(us + 0.6 * S, "fault", (now) => {
           w.bank.sees(now, "V", 0, true);
           w.broken.push({
@@ -186,7 +186,7 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
         const thing = w.things++;
         w.bank.sees(us, "W", thing, true);
         if (runs(w.spin)) w.spin.spoiled ??= "tamper";
-        w.agenda.at(us + even(w.luck, 0.5, 8) * S, "rim", (now) => {
+        w.agenda.at(us + even(w.random, 0.5, 8) * S, "rim", (now) => {
           w.bank.sees(now, "W", thing, false);
         });
       }),
@@ -197,7 +197,7 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     phases: TO_REST,
     bring: (w) =>
       lineFault(w, (us) => {
-        w.lines.push({ us, what: "unplug" }, { us: us + even(w.luck, 1, 20) * S, what: "replug" });
+        w.lines.push({ us, what: "unplug" }, { us: us + even(w.random, 1, 20) * S, what: "replug" });
       }),
   },
   "board-reset": {
@@ -213,9 +213,9 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     bring: (w) =>
       during(w, phaseOf(w, ["track", "track", "fall", "scatter", "rest"]), (us) => {
         let at = us;
-        for (let i = 1 + w.luck.below(6); i > 0; i--) {
+        for (let i = 1 + w.random.below(6); i > 0; i--) {
           w.lines.push({ us: at, what: "noise" });
-          at += even(w.luck, 0.02, 2) * S;
+          at += even(w.random, 0.02, 2) * S;
         }
       }),
   },
@@ -225,7 +225,7 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     phases: BEFORE,
     bring: (w) => {
       w.usualTilt ??= w.g.tilt;
-      w.g.tilt = (even(w.luck, 0.2, 0.4) * Math.PI) / 180;
+      w.g.tilt = (even(w.random, 0.2, 0.4) * Math.PI) / 180;
     },
   },
 };

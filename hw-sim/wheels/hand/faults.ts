@@ -26,8 +26,8 @@ export function troubles(w: World, us: number): void {
 
 /** The fault of the spin that begins: the one that was asked for, or one by chance, or none. */
 function chooseFault(w: World): string | null {
-  const lot = w.luck.below(1_000) < w.dirt.faultPerMille;
-  let place = (w.luck.below(1_000_000) / 1_000_000) * TOTAL;
+  const lot = w.random.below(1_000) < w.dirt.faultPerMille;
+  let place = (w.random.below(1_000_000) / 1_000_000) * TOTAL;
   if (w.asked !== null) {
     const asked = w.asked;
     w.asked = null;
@@ -72,17 +72,17 @@ function repair(w: World, us: number): void {
 /** Flashes and single wrong pulses, somewhere in the next minute. */
 function strayLight(w: World, us: number): void {
   const { flash, spurious } = w.dirt;
-  const at = us + w.luck.below(60_000_000);
-  if (flash > 0 && happens(w.luck, 1 / flash)) {
+  const at = us + w.random.below(60_000_000);
+  if (flash > 0 && happens(w.random, 1 / flash)) {
     // A camera's flash or a spot that sweeps over the wheel: everything that looks for reflected light sees it.
-    const span = 50 + w.luck.below(3_000);
+    const span = 50 + w.random.below(3_000);
     w.agenda.at(at, "stray", (now) => {
       for (const pin of ["A", "B", "C", "P"] as const) w.bank.ghost(now, pin, span);
     });
   }
-  if (spurious > 0 && happens(w.luck, 1 / spurious)) {
-    const pin = w.luck.pick(["A", "B", "C", "P", "X", "I"] as const);
-    const span = 60 + w.luck.below(2_000);
+  if (spurious > 0 && happens(w.random, 1 / spurious)) {
+    const pin = w.random.pick(["A", "B", "C", "P", "X", "I"] as const);
+    const span = 60 + w.random.below(2_000);
     w.agenda.at(at, "stray", (now) => w.bank.ghost(now, pin, span));
   }
 }

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { even } from "./dice.ts";
 
 /**
@@ -17,7 +17,7 @@ export const DEFLECTORS = 8;
 export const ROTOR_RADIUS = 0.195;
 export const POCKET_RADIUS = 0.165;
 export const GRAVITY = 9.807;
-/** Nominal places of B and C (drivers/wheel/sensor-board/rig.ts), ± the fitter's error. */
+/** Nominal places of B and C (drivers/wheel/sensor-board/wheel-setup.ts), ± the fitter's error. */
 const NOMINAL_B = 100 / 360;
 const NOMINAL_C = 220 / 360;
 const FITTED_WITHIN = 3 / 360;
@@ -65,11 +65,11 @@ export interface Geometry {
 /** A level enough wheel: 0.05° is what a good level and a patient technician reach. */
 const LEVEL_WITHIN = (0.05 * Math.PI) / 180;
 
-export function makeWheel(pockets: number, chance: Chance, tiltDegrees: number | null): Geometry {
-  const fitted = (nominal: number): number => nominal + even(chance, -FITTED_WITHIN, FITTED_WITHIN);
-  const chord = (): number => even(chance, 0.014, 2 * BALL_RADIUS);
-  const dropLap = even(chance, 1.55, 1.85);
-  const drag = even(chance, 0.0115, 0.0145);
+export function makeWheel(pockets: number, random: RandomSource, tiltDegrees: number | null): Geometry {
+  const fitted = (nominal: number): number => nominal + even(random, -FITTED_WITHIN, FITTED_WITHIN);
+  const chord = (): number => even(random, 0.014, 2 * BALL_RADIUS);
+  const dropLap = even(random, 1.55, 1.85);
+  const drag = even(random, 0.0115, 0.0145);
   const dropSquared = ((2 * Math.PI) / dropLap) ** 2;
   return {
     pockets,
@@ -78,20 +78,20 @@ export function makeWheel(pockets: number, chance: Chance, tiltDegrees: number |
       { pin: "B", angle: fitted(NOMINAL_B), chord: chord() },
       { pin: "C", angle: fitted(NOMINAL_C), chord: chord() },
     ],
-    reader: even(chance, 0, 1),
-    zero: chance.below(4_000 * pockets) / (4_000 * pockets),
-    markPhase: even(chance, 0.25, 0.75),
-    duty: even(chance, 0.44, 0.56),
-    quadrature: even(chance, 0.22, 0.28),
-    croupier: even(chance, 0, 1),
-    deflectorPhase: even(chance, 0, 1 / DEFLECTORS),
+    reader: even(random, 0, 1),
+    zero: random.below(4_000 * pockets) / (4_000 * pockets),
+    markPhase: even(random, 0.25, 0.75),
+    duty: even(random, 0.44, 0.56),
+    quadrature: even(random, 0.22, 0.28),
+    croupier: even(random, 0, 1),
+    deflectorPhase: even(random, 0, 1 / DEFLECTORS),
     drag,
-    relief: drag * dropSquared * even(chance, 0.1, 0.3),
+    relief: drag * dropSquared * even(random, 0.1, 0.3),
     dropSquared,
-    tilt: tiltDegrees === null ? even(chance, 0, LEVEL_WITHIN) : (tiltDegrees * Math.PI) / 180,
-    lowPoint: even(chance, 0, 1),
-    bearingDrag: even(chance, 0.003, 0.006),
-    bearingFriction: even(chance, 0.0002, 0.0005),
+    tilt: tiltDegrees === null ? even(random, 0, LEVEL_WITHIN) : (tiltDegrees * Math.PI) / 180,
+    lowPoint: even(random, 0, 1),
+    bearingDrag: even(random, 0.003, 0.006),
+    bearingFriction: even(random, 0.0002, 0.0005),
   };
 }
 

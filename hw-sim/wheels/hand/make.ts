@@ -1,4 +1,4 @@
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import type { Profile } from "../sensed/sensed.ts";
 import { agenda } from "./agenda.ts";
 import { bank } from "./bank.ts";
@@ -29,7 +29,7 @@ export function newWorld(options: HandWheelOptions): World {
   if (ring.length !== 37 && ring.length !== 38) {
     throw new RangeError(`a hand-spun roulette has 37 or 38 pockets, the ring given has ${ring.length}`);
   }
-  const stream = (name: string): ReturnType<typeof chance> => chance(`${seed}/hand/${name}`);
+  const stream = (name: string): ReturnType<typeof randomFrom> => randomFrom(`${seed}/hand/${name}`);
   const g = makeWheel(ring.length, stream("wheel"), options.tiltDegrees ?? null);
   const dirt = dirtOf(options.profile);
   const bearing = { drag: g.bearingDrag, friction: g.bearingFriction };
@@ -52,7 +52,7 @@ export function newWorld(options: HandWheelOptions): World {
     bank: sensors,
     physics: stream("physics"),
     people,
-    luck: stream("luck"),
+    random: stream("luck"),
     ball: newBall(2),
     second: newBall(3),
     objects: [],

@@ -15,19 +15,19 @@ const IN_POCKET_HALF = 0.35;
 
 /** It crosses the curtain, unless it is too thin or too quick for it (`unseen`), and lies still at `place`. */
 export function dropChip(w: World, us: number, place: ChipPlace, unseen: boolean, outcome: Outcome): void {
-  if (!unseen) crossRim(w, us, even(w.luck, 3, 25) * MS, "foreign-object");
+  if (!unseen) crossRim(w, us, even(w.random, 3, 25) * MS, "foreign-object");
   const { spin } = w;
   w.agenda.at(us + 60 * MS, "fault", (now) => {
     if (w.spin !== spin) return;
     if (runs(spin)) setFact(w, "foreign-object", true, now);
-    const angle = even(w.luck, 0, 1);
+    const angle = even(w.random, 0, 1);
     if (place === "track") return onTrack(w, now, angle, outcome);
     if (place === "cone") {
       // Between track and deflectors: the curtain saw it or nobody.
-      w.objects.push(foreign(w, "chip", angle, even(w.luck, ROTOR_RADIUS, TRACK_RADIUS - 0.03), null, null));
+      w.objects.push(foreign(w, "chip", angle, even(w.random, ROTOR_RADIUS, TRACK_RADIUS - 0.03), null, null));
       return;
     }
-    const at = even(w.luck, 0, w.g.pockets);
+    const at = even(w.random, 0, w.g.pockets);
     const pocket = place === "pocket" ? Math.floor(at) : at;
     const laid = w.face.lay(now, pocket, place === "pocket" ? IN_POCKET_HALF : CHIP_HALF_POCKETS);
     w.objects.push(foreign(w, "chip", pocket / w.g.pockets, POCKET_RADIUS, laid, null));
@@ -69,15 +69,15 @@ function collide(w: World, us: number, chip: Foreign, outcome: Outcome): void {
   if (run === null) return;
   const turns = run.turnsAt(us);
   const speed = run.speedAt(turns);
-  const sort = even(w.luck, 0, 1);
+  const sort = even(w.random, 0, 1);
   if (sort < 0.1 && speed > 1) return overRim(w, us, ball, outcome);
   if (sort < 0.3) return drop(w, us, ball, outcome);
   const angle = run.from + run.sense * turns;
-  if (happens(w.luck, 0.5)) {
-    if (chip.covers !== null) return onward(w, us, angle, turns, speed * even(w.luck, 0.3, 0.8), outcome);
-    chip.angle = wrap(chip.angle + run.sense * even(w.luck, 0.03, 0.2));
+  if (happens(w.random, 0.5)) {
+    if (chip.covers !== null) return onward(w, us, angle, turns, speed * even(w.random, 0.3, 0.8), outcome);
+    chip.angle = wrap(chip.angle + run.sense * even(w.random, 0.03, 0.2));
   }
-  onward(w, us, angle, turns, speed * even(w.luck, 0.3, 0.8), outcome);
+  onward(w, us, angle, turns, speed * even(w.random, 0.3, 0.8), outcome);
 }
 
 function onward(w: World, us: number, angle: number, turns: number, speed: number, outcome: Outcome): void {
@@ -106,7 +106,7 @@ export function launchSecond(w: World, us: number, outcome: Outcome): void {
   w.agenda.at(us + 0.3 * S, "fault", (now) => {
     if (w.spin !== spin || !runs(spin)) return;
     setFact(w, "foreign-object", true, now);
-    const from = w.g.croupier + even(w.luck, -0.04, 0.04);
-    launch(w, now, w.second, from, spin.rotorSense === 1 ? -1 : 1, even(w.luck, 1.2, 2.8), outcome);
+    const from = w.g.croupier + even(w.random, -0.04, 0.04);
+    launch(w, now, w.second, from, spin.rotorSense === 1 ? -1 : 1, even(w.random, 1.2, 2.8), outcome);
   });
 }

@@ -1,11 +1,11 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { even } from "./dice.ts";
 import type { SpinTruth } from "../sensed/sensed.ts";
 import { S, voids, type Plan, type Spin, type World } from "./world.ts";
 
 /** A spin from the croupier's first move to its truth. */
 
-export function usualPlan(people: Chance): Plan {
+export function usualPlan(people: RandomSource): Plan {
   return {
     rotorRpm: even(people, 12, 30),
     notAlternated: false,

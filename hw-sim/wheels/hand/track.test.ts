@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { even } from "./dice.ts";
 import { makeWheel, tiltPull, type Geometry } from "./geometry.ts";
 import { startSpeedFor, trackRun } from "./track.ts";
@@ -7,7 +7,7 @@ import { startSpeedFor, trackRun } from "./track.ts";
 const TAU = 2 * Math.PI;
 
 function wheel(seed: string, tiltDegrees: number | null): Geometry {
-  return makeWheel(37, chance(seed), tiltDegrees);
+  return makeWheel(37, randomFrom(seed), tiltDegrees);
 }
 
 describe("the ball on the track", () => {
@@ -57,7 +57,7 @@ describe("the ball on the track", () => {
 
   it("runs for 8 to 25 laps and 8 to 30 s from the speeds at which croupiers launch", () => {
     for (let i = 0; i < 200; i++) {
-      const lot = chance(`plausible ${i}`);
+      const lot = randomFrom(`plausible ${i}`);
       const run = trackRun(makeWheel(37, lot, null), 0, 0, 1, even(lot, 1.6, 3.2), 1);
       expect(run.turns).toBeGreaterThan(7);
       expect(run.turns).toBeLessThan(26);
@@ -86,7 +86,7 @@ describe("the ball on the track", () => {
 /** Longest stretch of the rim, in turns, from which no ball fell in 1,500 launches at all speeds and places. */
 function forbidden(tiltDegrees: number): number {
   const g = wheel("forbidden", tiltDegrees);
-  const lot = chance("launches");
+  const lot = randomFrom("launches");
   const drops: number[] = [];
   for (let i = 0; i < 1_500; i++) {
     const from = even(lot, 0, 1);

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { SpinTruth } from "../sensed/sensed.ts";
 import type { Agenda } from "./agenda.ts";
 import type { Bank, HandPin, Health } from "./bank.ts";
@@ -103,9 +103,9 @@ export interface World {
   readonly rotor: Rotor;
   readonly face: Face;
   readonly bank: Bank;
-  readonly physics: Chance;
-  readonly people: Chance;
-  readonly luck: Chance;
+  readonly physics: RandomSource;
+  readonly people: RandomSource;
+  readonly random: RandomSource;
   readonly ball: Ball;
   readonly second: Ball;
   objects: Foreign[];
@@ -209,7 +209,7 @@ export function enter(w: World, phase: Phase, us: number, spanUs: number): void 
 
 /** `act` happens in `phase` of this spin: now at the soonest, when it is that phase. */
 export function during(w: World, phase: Phase, act: (us: number) => void, from = 0.05, to = 0.95): void {
-  const hook: Hook = { phase, share: even(w.luck, from, to), act };
+  const hook: Hook = { phase, share: even(w.random, from, to), act };
   if (w.spin.phase === phase) arm(w, w.spin, hook, w.us);
   else w.spin.hooks.push(hook);
 }

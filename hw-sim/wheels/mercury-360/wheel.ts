@@ -1,4 +1,4 @@
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { agenda, type Agenda } from "../agenda.ts";
 import type { PocketCount } from "../pockets.ts";
 import { rotor, type Rotor, type Sense } from "../rotor.ts";
@@ -61,10 +61,10 @@ export interface Mercury {
   readonly options: MercuryOptions;
   readonly agenda: Agenda;
   readonly rotor: Rotor;
-  readonly timing: Chance;
-  readonly readings: Chance;
-  readonly outcomes: Chance;
-  readonly faults: Chance;
+  readonly timing: RandomSource;
+  readonly readings: RandomSource;
+  readonly outcomes: RandomSource;
+  readonly faults: RandomSource;
   on: boolean;
   state: MercuryState;
   game: number;
@@ -85,7 +85,7 @@ export interface Mercury {
 }
 
 export function mercury(options: MercuryOptions): Mercury {
-  const seed = chance(options.seed);
+  const seed = randomFrom(options.seed);
   return {
     options,
     agenda: agenda(),

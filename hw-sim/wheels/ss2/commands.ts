@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 import { between } from "../agenda.ts";
 import { twoPlaces } from "../pockets.ts";
 import { pockets, start, startUp } from "./game.ts";
@@ -13,21 +13,21 @@ const SELF_TEST_US = 20_000_000;
 const VERSION = "V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18";
 
 /** Commands of a word and nothing else, and what they answer. */
-type Answer = (w: Wheel, us: number, rest: string, chance: Chance) => string | readonly string[];
+type Answer = (w: Wheel, us: number, rest: string, random: RandomSource) => string | readonly string[];
 
 /** Takes one line from the host; its replies come later, in order, whatever the status lines do meanwhile. */
-export function command(w: Wheel, us: number, line: string, chance: Chance, queue: ReplyQueue): void {
+export function command(w: Wheel, us: number, line: string, random: RandomSource, queue: ReplyQueue): void {
   const found = /^\*(.)(.*)$/s.exec(line);
   if (found === null) return;
   const [, word = "", rest = ""] = found;
   const answer = ANSWERS[word];
   const slow = word === "F" && w.state === 6 ? SELF_TEST_US : 0;
-  const due = us + slow + between(chance, LATENCY_US.min, LATENCY_US.max);
+  const due = us + slow + between(random, LATENCY_US.min, LATENCY_US.max);
   if (word === "X" && rest === "") {
     queue.add(due, (now) => (w.out += statusNow(w, now)));
     return;
   }
-  const texts = answer === undefined ? `${word} NO` : answer(w, us, word === "T" ? rest : rest.trim(), chance);
+  const texts = answer === undefined ? `${word} NO` : answer(w, us, word === "T" ? rest : rest.trim(), random);
   for (const text of typeof texts === "string" ? [texts] : texts) queue.add(due, () => (w.out += reply(text)));
 }
 
@@ -48,7 +48,7 @@ export function replyQueue(w: Wheel): ReplyQueue {
 }
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
-  P: (w, us, rest, chance) => {
+  P: (w, us, rest, random) => {
     if (rest === "1") {
       if (w.state !== 6) return "P NO";
       startUp(w, us);
@@ -57,7 +57,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     if (rest !== "0") return "P OK";
     if (w.state === 6) return "P NO";
     if (!w.closing) {
-      const span = between(chance, 3_000_000, 5_000_000);
+      const span = between(random, 3_000_000, 5_000_000);
       w.closing = true;
       w.agenda.drop("game");
       w.rotor.ramp(us, 0, span);
@@ -94,18 +94,18 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     if (w.state !== 6) return "F BUSY";
     return w.asked === "motor-dead" ? "F 5" : w.asked === "sensor-stuck" ? "F 11" : "F 0";
   },
-  C: (w, _us, _rest, chance) => {
+  C: (w, _us, _rest, random) => {
     if (w.state !== 6) return "C BUSY";
-    const at = (): number => between(chance, 0, 9_999);
-    const direction = chance.oneIn(2) ? "Clockwise" : "Anti-Clockwise";
+    const at = (): number => between(random, 0, 9_999);
+    const direction = random.oneIn(2) ? "Clockwise" : "Anti-Clockwise";
     return ["C OK : Started", `C BALL : OK ${direction}`, `C OK : Completed (${at()}, ${at()}, ${at()})`];
   },
-  A: (w, _us, _rest, chance) => `A ${chance.below(pockets(w))}`,
+  A: (w, _us, _rest, random) => `A ${random.below(pockets(w))}`,
   q: (w, _us, rest) => {
     w.muted = rest === "0";
     return "q OK";
   },
-  T: (w, _us, rest, chance) => parameter(w, rest, chance),
+  T: (w, _us, rest, random) => parameter(w, rest, random),
   d: (_w, us, rest) => (rest.startsWith("s") ? "d OK" : `d g ${clock(us)}`),
   w: (w) => (w.state === 5 || w.state === 6 ? `w ${chiSquare(w).toFixed(1)} 50.0` : "w BUSY"),
   W: (w) =>
@@ -124,7 +124,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
  * `*T X` reads, `*T x values` writes, `*T f` saves. Whatever else begins with `*T` is answered OK and changes nothing
  * (captured: `*Tr 23000 23000`).
  */
-function parameter(w: Wheel, rest: string, chance: Chance): string {
+function parameter(w: Wheel, rest: string, random: RandomSource): string {
   const [blank, name = "", ...values] = rest.trimEnd().split(" ");
   if (blank !== "") return "T OK";
   const letter = name.toLowerCase();
@@ -136,7 +136,7 @@ function parameter(w: Wheel, rest: string, chance: Chance): string {
     return `T ${letter} ${w.live[letter] ?? ""}`;
   }
   if (name.length === 1 && name === letter) {
-    w.live = written(w.live, letter, values.join(" "), between(chance, 0, 9_999)) ?? w.live;
+    w.live = written(w.live, letter, values.join(" "), between(random, 0, 9_999)) ?? w.live;
   }
   return "T OK";
 }

@@ -1,4 +1,4 @@
-import type { Chance } from "../../../src/time/chance.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
 
 /** What can go wrong with an SS2. Sources: captures of 2025-09 to 2025-11; guide §4.1 where none shows it. */
 export const SS2_FAULTS = [
@@ -44,21 +44,21 @@ export interface FaultPlan {
   forStart(): boolean;
 }
 
-export function faultPlan(options: FaultOptions, chance: Chance): FaultPlan {
+export function faultPlan(options: FaultOptions, random: RandomSource): FaultPlan {
   return {
     forSpin: (spin) => {
       let found: Ss2Fault | null = null;
       for (const fault of SS2_FAULTS) {
         const odds = options.oneIn?.[fault];
         // Every kind draws at every spin, so that one kind's odds do not move another's spins.
-        const hit = chance.below(Math.max(1, odds ?? 1)) === 0;
+        const hit = random.below(Math.max(1, odds ?? 1)) === 0;
         if (odds !== undefined && hit && fault !== "motor-dead") found ??= fault;
       }
       return options.script?.[spin] ?? found;
     },
     forStart: () => {
       const odds = options.oneIn?.["motor-dead"];
-      return odds !== undefined && chance.oneIn(odds);
+      return odds !== undefined && random.oneIn(odds);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { command, replyQueue } from "./commands.ts";
 import type { Ss2Fault } from "./faults.ts";
 import { powerOff, powerOn, wheel, type Ss2Options, type Ss2StateNumber, type Ss2Truth } from "./wheel.ts";
@@ -42,7 +42,7 @@ const COMMAND_LIMIT = 300;
 /** Makes a wheel without power; `power(true, …)` starts it, in state 6 and silent for 3 s. */
 export function ss2Model(options: Ss2Options): Ss2Model {
   const w = wheel(options);
-  const replies = chance(options.seed).fork("replies");
+  const replies = randomFrom(options.seed).fork("replies");
   const queue = replyQueue(w);
   let line = "";
   let now = 0;

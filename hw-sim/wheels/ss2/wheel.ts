@@ -1,4 +1,4 @@
-import { chance, type Chance } from "../../../src/time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { agenda, between, type Agenda } from "../agenda.ts";
 import type { PocketCount } from "../pockets.ts";
 import { rotor, type Rotor, type Sense } from "../rotor.ts";
@@ -72,9 +72,9 @@ export interface Ss2Options {
 export interface Wheel {
   readonly agenda: Agenda;
   readonly rotor: Rotor;
-  readonly timing: Chance;
-  readonly readings: Chance;
-  readonly outcomes: Chance;
+  readonly timing: RandomSource;
+  readonly readings: RandomSource;
+  readonly outcomes: RandomSource;
   readonly plan: FaultPlan;
   on: boolean;
   state: Ss2StateNumber;
@@ -109,7 +109,7 @@ const SHORT_LINE_US = 430_000;
 const SHORT_LINE_ONE_IN = 70;
 
 export function wheel(options: Ss2Options): Wheel {
-  const seed = chance(options.seed);
+  const seed = randomFrom(options.seed);
   const saved = { ...DELIVERED, z: String(options.pockets ?? 37), ...options.parameters };
   return {
     agenda: agenda(),

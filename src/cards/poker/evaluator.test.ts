@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chance } from "../../time/chance.ts";
+import { randomFrom } from "../../time/random-source.ts";
 import { FACES, type Face } from "../card.ts";
 import { comparedRanks } from "./category.ts";
 import { codeOf, faceOf } from "./code.ts";
@@ -135,9 +135,9 @@ describe("all hands of five cards, counted", () => {
 describe("against the slow evaluator", () => {
   it.each(IDS)("%s: every two of 3,000 random hands stand to each other as they should", (id) => {
     const evaluator = evaluatorFor(id);
-    const luck = chance(`poker ${id}`);
+    const random = randomFrom(`poker ${id}`);
     const dealt = Array.from({ length: 3_000 }, () => {
-      const faces = drawn((bound) => luck.below(bound), packOf(evaluator.ranking), 5);
+      const faces = drawn((bound) => random.below(bound), packOf(evaluator.ranking), 5);
       const fast = evaluator.worth(faces);
       const slow = slowWorth(evaluator.ranking, faces);
       expect(categoryOf(evaluator.ranking, fast), faces.join(" ")).toBe(evaluator.ranking.order[slow[0] ?? -1]);
@@ -146,7 +146,7 @@ describe("against the slow evaluator", () => {
     dealt.sort((one, other) => one.fast - other.fast);
     for (const [at, one] of dealt.entries()) {
       // Neighbours in the order, and one far away: with a total order that is every two of them.
-      for (const other of [dealt[at + 1], dealt[luck.below(dealt.length)]]) {
+      for (const other of [dealt[at + 1], dealt[random.below(dealt.length)]]) {
         if (other === undefined) continue;
         const sign = Math.sign(one.fast - other.fast);
         expect(compareSlow(one.slow, other.slow), `${one.faces.join(" ")} / ${other.faces.join(" ")}`).toBe(
@@ -158,9 +158,9 @@ describe("against the slow evaluator", () => {
 
   it.each(IDS)("%s: of six or seven cards the best five are found", (id) => {
     const evaluator = evaluatorFor(id);
-    const luck = chance(`seven ${id}`);
+    const random = randomFrom(`seven ${id}`);
     for (let round = 0; round < 400; round++) {
-      const faces = drawn((bound) => luck.below(bound), packOf(evaluator.ranking), 6 + (round % 2));
+      const faces = drawn((bound) => random.below(bound), packOf(evaluator.ranking), 6 + (round % 2));
       const best = Math.max(...fives(faces).map((five) => evaluator.worth(five)));
       expect(evaluator.worth(faces), faces.join(" ")).toBe(best);
       const codes = faces.map(codeOf);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cameraOver, onPlane, type Camera } from "../../../hw-sim/dice/render/camera.ts";
 import { EMPTY, markersOf, outlineOf, simArena } from "../../../test/support/dice-arena.ts";
-import { chance } from "../../time/chance.ts";
+import { randomFrom } from "../../time/random-source.ts";
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
 import { driftOf } from "./features.ts";
 import { fitPlate, footOf } from "./fit-plate.ts";
@@ -15,7 +15,7 @@ const PITCH = 15;
 /** A picture of the plate: each pixel the mean of nine rays, light that falls off, noise. The plate's y goes down. */
 function platePicture(camera: Camera, seed: string): GreyImage {
   const { width, height } = camera;
-  const luck = chance(seed);
+  const random = randomFrom(seed);
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -29,7 +29,7 @@ function platePicture(camera: Camera, seed: string): GreyImage {
         if (Math.hypot(u - column * PITCH, -v - row * PITCH) < radius) dark++;
       }
       const light = 210 - 60 * (Math.hypot(x / width - 0.5, y / height - 0.5) ** 2 * 2);
-      data[y * width + x] = Math.round(light * (1 - (0.85 * dark) / 9)) + luck.below(7) - 3;
+      data[y * width + x] = Math.round(light * (1 - (0.85 * dark) / 9)) + random.below(7) - 3;
     }
   return greyImage(width, height, data);
 }
@@ -108,9 +108,9 @@ describe("a calibration", () => {
   it("is refused with what to do: too few frames, too dark, too noisy, dice too small or cut off", () => {
     const wanted = {
       ...{ faces: "pips" as const, dieMm: 16, dice: 3, heightMm: sim.calibration.heightMm },
-      arena: outlineOf(sim.rig),
+      arena: outlineOf(sim.setup),
     };
-    const markers = markersOf(sim.rig);
+    const markers = markersOf(sim.setup);
     const problems = (frames: readonly GreyImage[], change = {}): string => {
       const learned = learnFrom(markers, frames, { ...wanted, ...change });
       return learned.ok ? "" : learned.problems.join("; ");
@@ -123,12 +123,12 @@ describe("a calibration", () => {
     const [a, b, c, d] = wanted.arena;
     const upToEdge = [a, b, c && { x: 638, y: c.y }, d].filter((point) => point !== undefined);
     expect(problems(good, { arena: upToEdge })).toMatch(/cut off; it needs 6: camera higher/);
-    const luck = chance("noise");
+    const random = randomFrom("noise");
     const noisy = good.map(({ width, height, data }) =>
       greyImage(
         width,
         height,
-        data.map((level) => Math.max(0, Math.min(255, level + luck.below(160) - 80))),
+        data.map((level) => Math.max(0, Math.min(255, level + random.below(160) - 80))),
       ),
     );
     expect(problems(noisy)).toMatch(/noisy/);

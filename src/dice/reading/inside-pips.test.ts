@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { greyImage, type GreyImage, type Point } from "../../vision/grey-image.ts";
-import { KernelRoom } from "../../vision/kernels/kernels.ts";
+import { KernelMemory } from "../../vision/kernels/kernels.ts";
 import { mipsOf } from "../../vision/sample.ts";
 import { drawnPicture, pipsOf, type DrawnDie } from "./drawn-dice.test-help.ts";
 import type { Geometry } from "./geometry/reader.ts";
 import { insidePips, unseenPlaces } from "./inside-pips.ts";
 import { FaceNetwork } from "./network/network.ts";
 
-const room = new KernelRoom(readFileSync(new URL("../../vision/kernels/kernels.wasm", import.meta.url)));
+const memory = new KernelMemory(readFileSync(new URL("../../vision/kernels/kernels.wasm", import.meta.url)));
 const weights = (name: string): Buffer => readFileSync(new URL(`network/weights/${name}`, import.meta.url));
 const networks = ["pips-a", "pips-b"].map(
-  (name) => new FaceNetwork(room, weights(`${name}.json`).toString("utf8"), weights(`${name}.bin`)),
+  (name) => new FaceNetwork(memory, weights(`${name}.json`).toString("utf8"), weights(`${name}.bin`)),
 );
 const READER = { networks, set: "pips" } as const;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { chance } from "../../time/chance.ts";
+import { randomFrom } from "../../time/random-source.ts";
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
-import { KernelRoom } from "../../vision/kernels/kernels.ts";
+import { KernelMemory } from "../../vision/kernels/kernels.ts";
 import { ASIAN_PIPS, WESTERN_PIPS } from "../art/pips.ts";
 import { drawnPicture, pipsOf, type DrawnDie, type DrawnPip } from "./drawn-dice.test-help.ts";
 import { counts } from "./judge-die.ts";
@@ -10,10 +10,10 @@ import { FaceNetwork } from "./network/network.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "./read-dice.ts";
 import type { Reading } from "./read-types.ts";
 
-const room = new KernelRoom(readFileSync(new URL("../../vision/kernels/kernels.wasm", import.meta.url)));
+const memory = new KernelMemory(readFileSync(new URL("../../vision/kernels/kernels.wasm", import.meta.url)));
 const weights = (name: string): Buffer => readFileSync(new URL(`network/weights/${name}`, import.meta.url));
 const networks = ["pips-a", "pips-b"].map(
-  (name) => new FaceNetwork(room, weights(`${name}.json`).toString("utf8"), weights(`${name}.bin`)),
+  (name) => new FaceNetwork(memory, weights(`${name}.json`).toString("utf8"), weights(`${name}.bin`)),
 );
 /** A die's box is 1.16 sides of its face. */
 const SIDE = 52;
@@ -151,7 +151,7 @@ describe("never a wrong face as readable", () => {
   });
 
   it("twelve drawn throws of many makes, lights and sizes: right or undecided", () => {
-    const stream = chance("throws");
+    const stream = randomFrom("throws");
     let read = 0;
     for (let at = 0; at < 12; at++) {
       const style = stream.oneIn(3) ? ASIAN_PIPS : WESTERN_PIPS;

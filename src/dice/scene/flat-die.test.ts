@@ -13,7 +13,7 @@ import { hullOf, overhangOf } from "./overhang.ts";
 /** What an outline cannot tell and the picture as a whole can: whether a die lies flat. */
 
 const kept = simArena("scene 3", { light: "installed", framed: true, side: 16, kept: true });
-const { look } = kept.rig;
+const { look } = kept.setup;
 const { geometry } = kept.arena;
 const SIDE = look.side;
 const ROUND = look.rounding * SIDE;
@@ -28,7 +28,7 @@ interface Seen {
 
 /** What both averages show of these dice, and what the eye makes of it when both readers name the uppermost faces. */
 function seen(poses: readonly DiePose[], sim = kept): Seen {
-  const { look } = sim.rig;
+  const { look } = sim.setup;
   const shot = { ...EMPTY, dice: poses.map((pose) => ({ look, pose })) };
   const frames = sim.frames(shot, 12);
   const due = { early: averageOf(frames.slice(0, 6)), late: averageOf(frames.slice(6)), boxes: [] };
@@ -82,7 +82,7 @@ describe("a flat die laid over the picture", () => {
 describe("a worn die", () => {
   it("of which a line beside its edge is clearer lies flat by all of its edges together", () => {
     const worn = simArena("worn 0", { light: "installed", framed: true, side: 16 });
-    const { set } = worn.rig.look;
+    const { set } = worn.setup.look;
     const { judged } = seen(
       [flat(set, SIDE, "5", -25, 10, 12), flat(set, SIDE, "2", 22, -14, 50), flat(set, SIDE, "6", 10, 22, 80)],
       worn,

@@ -3,7 +3,7 @@ import type { GreyImage } from "../../vision/grey-image.ts";
 import { after, US_PER_MS, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import type { Arena } from "./arena.ts";
 import { levelOf } from "./half.ts";
-import type { Frame, SceneFault, SceneWord } from "./words.ts";
+import type { Frame, SceneFault, SceneEvent } from "./events.ts";
 
 /** Identical frames for so long are no stillness: a sensor always has noise. */
 export const FROZEN_US = US_PER_S;
@@ -14,7 +14,7 @@ const BLACK = 6;
 const FLAT = 1.5;
 
 export interface Health {
-  readonly words: readonly SceneWord[];
+  readonly words: readonly SceneEvent[];
   /** Frames are missing before this one: stillness begins anew. */
   readonly isGap: boolean;
   /** What hides the arena: nothing is to be made of this frame. */
@@ -48,7 +48,7 @@ export class HealthWatch {
 
   /** `lossUs`: a hole of this length is told, a shorter one only begins stillness anew. */
   look(frame: Frame, half: GreyImage, lossUs: number): Health {
-    const words: SceneWord[] = [];
+    const words: SceneEvent[] = [];
     const { image, t } = frame;
     const before = this.#last;
     const step = before === null ? 0 : t - before.t;
@@ -76,7 +76,7 @@ export class HealthWatch {
     }
   }
 
-  set(words: SceneWord[], fault: SceneFault, on: boolean, value: number): void {
+  set(words: SceneEvent[], fault: SceneFault, on: boolean, value: number): void {
     if (this.#standing.includes(fault) === on) return;
     this.#standing = on ? [...this.#standing, fault] : this.#standing.filter((one) => one !== fault);
     words.push({ m: "fault", fault, on, value });

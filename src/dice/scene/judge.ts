@@ -17,7 +17,7 @@ import {
 } from "./lying.ts";
 import type { Outline } from "./outline.ts";
 import { gapOf } from "./polygon.ts";
-import type { ReadDue } from "./words.ts";
+import type { ReadDue } from "./events.ts";
 
 /** What two readings of two averages come to, held against the installation's geometry. */
 export interface Judged {

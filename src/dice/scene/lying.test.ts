@@ -12,7 +12,7 @@ import { judge, type Judged } from "./judge.ts";
 /** Three dice that lie apart on a table as it is installed; the readers say what is true of them, and what each case adds. */
 
 const sim = simArena("scene 3", { light: "installed", framed: true, side: 16 });
-const { look } = sim.rig;
+const { look } = sim.setup;
 const LIE: readonly (readonly [DieFace, number, number, number])[] = [
   ["5", -25, 10, 12],
   ["2", 22, -14, 50],

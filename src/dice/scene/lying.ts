@@ -6,7 +6,7 @@ import { flatFitAt, type FlatFit } from "./flat-fit.ts";
 import { halfOf, mean3Of } from "./half.ts";
 import { cornersOf, outlineAt, type Outline } from "./outline.ts";
 import { hullOf, overhangOf } from "./overhang.ts";
-import type { ReadDue } from "./words.ts";
+import type { ReadDue } from "./events.ts";
 
 /** Middles of one die in both averages, parts of its side. */
 const SAME_PLACE = 0.06;

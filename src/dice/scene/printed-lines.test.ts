@@ -17,7 +17,7 @@ import { hullOf } from "./overhang.ts";
 
 const sim = simArena("scene 3", { light: "installed", framed: true, side: 16, kept: true });
 const { geometry } = sim.arena;
-const { look } = sim.rig;
+const { look } = sim.setup;
 const SIDE = look.side;
 const shot: Shot = {
   ...EMPTY,

@@ -6,12 +6,12 @@ import { EMPTY, hand, simArena, type SimArena } from "../../../test/support/dice
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
 import type { DieFace } from "../faces.ts";
 import type { Reading } from "../reading/read-types.ts";
-import { chance } from "../../time/chance.ts";
+import { randomFrom } from "../../time/random-source.ts";
 import { monoUs } from "../../time/instant.ts";
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
 import { judge } from "./judge.ts";
 import { Scene } from "./scene.ts";
-import type { Rest, SceneWord } from "./words.ts";
+import type { Rest, SceneEvent } from "./events.ts";
 
 /** The scene over frames of a simulated table; the readers say what is true, so that only the scene is on trial. */
 
@@ -20,7 +20,7 @@ const sim = simArena("scene", { side: 16 });
 
 class Watched {
   readonly scene: Scene;
-  readonly words: SceneWord[] = [];
+  readonly words: SceneEvent[] = [];
   readonly rests: Rest[] = [];
   readonly #sim: SimArena;
   #us = 1_000_000;
@@ -72,24 +72,24 @@ class Watched {
   }
 
   said(): string[] {
-    return this.words.map((word) => {
-      switch (word.m) {
+    return this.words.map((event) => {
+      switch (event.m) {
         case "state":
-          return word.state;
+          return event.state;
         case "fault":
-          return `${word.on ? "+" : "-"}${word.fault}`;
+          return `${event.on ? "+" : "-"}${event.fault}`;
         case "dome":
-          return word.closed ? "closed" : "open";
+          return event.closed ? "closed" : "open";
         case "frames-lost":
-          return word.m;
+          return event.m;
         default:
-          return `${word.m} ${word.what}`;
+          return `${event.m} ${event.what}`;
       }
     });
   }
 }
 
-const { look } = sim.rig;
+const { look } = sim.setup;
 /** Dice that lie flat: face, mm, degrees. */
 function dice(...all: readonly (readonly [DieFace, number, number, number])[]): Shot {
   return {
@@ -99,7 +99,7 @@ function dice(...all: readonly (readonly [DieFace, number, number, number])[]): 
 }
 const THROW = dice(["3", -25, 10, 12], ["5", 22, -14, 50]);
 /** Dice on their way to where they come to rest. */
-function rolling(rig: Watched, to: Shot, frames = 12): Watched {
+function rolling(harness: Watched, to: Shot, frames = 12): Watched {
   for (let at = 0; at < frames; at++) {
     const left = frames - at;
     const shot: Shot = {
@@ -109,18 +109,18 @@ function rolling(rig: Watched, to: Shot, frames = 12): Watched {
         return { ...die, pose: { ...die.pose, at: [x - left * 2.5, y + left * 1.5, z] } };
       }),
     };
-    rig.show(shot, 1);
+    harness.show(shot, 1);
   }
-  return rig;
+  return harness;
 }
 const empty = (): Watched => new Watched().show(EMPTY, 20);
 
 describe("a throw", () => {
   it("is told once, with faces, places and how long it rolled; then the dice are taken up", () => {
-    const rig = rolling(empty(), THROW).show(THROW, 40);
-    expect(rig.said()).toEqual(["empty", "moving", "settling", "rest"]);
-    expect(rig.rests).toHaveLength(1);
-    const [rest] = rig.rests;
+    const harness = rolling(empty(), THROW).show(THROW, 40);
+    expect(harness.said()).toEqual(["empty", "moving", "settling", "rest"]);
+    expect(harness.rests).toHaveLength(1);
+    const [rest] = harness.rests;
     expect(rest).toMatchObject({ n: 1, verdict: "readable", reasons: [] });
     expect(rest?.dice.map(({ face }) => face).sort()).toEqual(["3", "5"]);
     const three = rest?.dice.find(({ face }) => face === "3");
@@ -129,18 +129,18 @@ describe("a throw", () => {
     expect(Math.abs((three?.y ?? 0) + 100)).toBeLessThan(6);
     expect(rest?.rolledMs).toBeGreaterThan(250);
     expect(rest?.rolledMs).toBeLessThan(700);
-    rig.words.length = 0;
-    rig.show(hand(chance("h")), 10).show(EMPTY, 30);
+    harness.words.length = 0;
+    harness.show(hand(randomFrom("h")), 10).show(EMPTY, 30);
     // What the hand leaves behind moves once more as it goes.
-    const said = rig.said().filter((word) => word !== "moving" && word !== "settling");
+    const said = harness.said().filter((word) => word !== "moving" && word !== "settling");
     expect(said).toEqual(["disturbed hand", "covered", "disturbed taken", "empty"]);
-    expect(rig.rests).toHaveLength(1);
+    expect(harness.rests).toHaveLength(1);
   });
 
   it("with a hand among dice that roll is a contact", () => {
-    const rig = rolling(empty(), THROW);
-    rig.show({ ...hand(chance("h")), dice: THROW.dice }, 6).show(THROW, 40);
-    expect(rig.said()).toContain("contact hand");
+    const harness = rolling(empty(), THROW);
+    harness.show({ ...hand(randomFrom("h")), dice: THROW.dice }, 6).show(THROW, 40);
+    expect(harness.said()).toContain("contact hand");
   });
 
   it("of three dice in a row whose shadow comes to the picture's edge is no hand", () => {
@@ -148,31 +148,31 @@ describe("a throw", () => {
       const { x, y } = sim.arena.geometry.toPlace({ x: 300 + 42 * at, y: 46 + 40 * at }, look.side);
       return [face, x, -y, 45] as const;
     });
-    const rig = empty().show(dice(...row), 30);
-    expect(rig.said()).toEqual(["empty", "moving", "settling", "rest"]);
+    const harness = empty().show(dice(...row), 30);
+    expect(harness.said()).toEqual(["empty", "moving", "settling", "rest"]);
   });
 
   it("onto dice that lie already, all of them moving, is another throw; one pushed is none", () => {
-    const rig = rolling(empty(), THROW).show(THROW, 40);
+    const harness = rolling(empty(), THROW).show(THROW, 40);
     const again = dice(["6", 20, 22, 33], ["1", -28, -20, 70]);
-    rolling(rig, again).show(again, 40);
-    expect(rig.rests.map(({ n }) => n)).toEqual([1, 2]);
-    rig.words.length = 0;
+    rolling(harness, again).show(again, 40);
+    expect(harness.rests.map(({ n }) => n)).toEqual([1, 2]);
+    harness.words.length = 0;
     const pushed = dice(["6", 20, 22, 33], ["1", -20, -20, 70]);
-    rig.show(dice(["6", 20, 22, 33], ["1", -24, -20, 70]), 2).show(pushed, 40);
-    expect(rig.rests).toHaveLength(2);
-    expect(rig.said().slice(-2)).toEqual(["rest", "disturbed moved"]);
+    harness.show(dice(["6", 20, 22, 33], ["1", -24, -20, 70]), 2).show(pushed, 40);
+    expect(harness.rests).toHaveLength(2);
+    expect(harness.said().slice(-2)).toEqual(["rest", "disturbed moved"]);
   });
 
   it("of dice that were shaken for long is another one, also when one of them comes to lie where it lay", () => {
     const again = dice(["3", -25, 10, 12], ["2", 10, 20, 80]);
     const restsAfter = (frames: number): readonly Rest[] => {
-      const rig = rolling(empty(), THROW).show(THROW, 40);
+      const harness = rolling(empty(), THROW).show(THROW, 40);
       for (let at = 0; at < frames; at++) {
         const by = 3 * ((7 * at) % 5);
-        rig.show(dice(["3", -30 + by, 14, 12 + by], ["2", 12 - by, 16, 80 - by]), 1);
+        harness.show(dice(["3", -30 + by, 14, 12 + by], ["2", 12 - by, 16, 80 - by]), 1);
       }
-      return rig.show(again, 40).rests;
+      return harness.show(again, 40).rests;
     };
     expect(restsAfter(40)).toHaveLength(2);
     expect(restsAfter(15)).toHaveLength(1);
@@ -180,84 +180,84 @@ describe("a throw", () => {
 
   it("whose die somebody turns in its place is touched, and no other throw", () => {
     const turned = dice(["6", -25, 10, 12], ["5", 22, -14, 50]);
-    const rig = rolling(empty(), THROW).show(THROW, 40);
-    rig.show({ ...hand(chance("turns")), dice: THROW.dice }, 10).show(turned, 40);
-    expect(rig.said().slice(-3)).toEqual(["settling", "rest", "disturbed moved"]);
-    expect(rig.rests).toHaveLength(1);
+    const harness = rolling(empty(), THROW).show(THROW, 40);
+    harness.show({ ...hand(randomFrom("turns")), dice: THROW.dice }, 10).show(turned, 40);
+    expect(harness.said().slice(-3)).toEqual(["settling", "rest", "disturbed moved"]);
+    expect(harness.rests).toHaveLength(1);
   });
 
   it("of which one die is taken is not thrown again", () => {
-    const rig = rolling(empty(), THROW).show(THROW, 40);
-    rig.words.length = 0;
-    rig.show(dice(["3", -25, 10, 12]), 40);
-    expect(rig.rests).toHaveLength(1);
-    expect(rig.said()).toContain("disturbed taken");
+    const harness = rolling(empty(), THROW).show(THROW, 40);
+    harness.words.length = 0;
+    harness.show(dice(["3", -25, 10, 12]), 40);
+    expect(harness.rests).toHaveLength(1);
+    expect(harness.said()).toContain("disturbed taken");
   });
 });
 
 describe("what is no rest", () => {
   it.each([0.15, 0.35, 3])("a die that spins on its place, %d degrees a frame", (step) => {
-    const rig = empty();
-    for (let at = 0; at < 45; at++) rig.show(dice(["5", 0, 0, at * step]), 1);
-    expect(rig.rests).toEqual([]);
-    expect(rig.said()).not.toContain("rest");
+    const harness = empty();
+    for (let at = 0; at < 45; at++) harness.show(dice(["5", 0, 0, at * step]), 1);
+    expect(harness.rests).toEqual([]);
+    expect(harness.said()).not.toContain("rest");
   });
 
   it("dice that a plate kicks to and fro, back in their place with every fifth frame", () => {
-    const rig = empty();
+    const harness = empty();
     const kicked = [0, 2, 5, 7, 4].map((by) =>
       sim.frames(dice(["3", -25 + by, 10, 12 + 9 * by], ["5", 22 - by, -14, 50 - 8 * by]), 1),
     );
-    for (let round = 0; round < 10; round++) for (const frames of kicked) rig.frames(frames, THROW);
-    expect(rig.said()).toEqual(["empty", "moving"]);
+    for (let round = 0; round < 10; round++) for (const frames of kicked) harness.frames(frames, THROW);
+    expect(harness.said()).toEqual(["empty", "moving"]);
   });
 
   it("frames that are missing begin stillness anew", () => {
-    const rig = rolling(empty(), THROW).show(THROW, 8).skip(120).show(THROW, 9);
-    expect(rig.rests).toEqual([]);
-    rig.show(THROW, 8);
-    expect(rig.rests).toHaveLength(1);
+    const harness = rolling(empty(), THROW).show(THROW, 8).skip(120).show(THROW, 9);
+    expect(harness.rests).toEqual([]);
+    harness.show(THROW, 8);
+    expect(harness.rests).toHaveLength(1);
   });
 
   it("many missing while dice roll are told, and the roll's length is not known", () => {
-    const rig = rolling(empty(), THROW).skip(400).show(THROW, 30);
-    expect(rig.said()).toContain("frames-lost");
-    expect(rig.rests[0]?.rolledMs).toBeNull();
+    const harness = rolling(empty(), THROW).skip(400).show(THROW, 30);
+    expect(harness.said()).toContain("frames-lost");
+    expect(harness.rests[0]?.rolledMs).toBeNull();
   });
 
   it("a hand that stays", () => {
-    const rig = empty().show(hand(chance("stays")), 60);
-    expect(rig.said()).toEqual(["empty", "covered"]);
+    const harness = empty().show(hand(randomFrom("stays")), 60);
+    expect(harness.said()).toEqual(["empty", "covered"]);
   });
 });
 
 describe("what is against the picture", () => {
   it("identical frames for a second", () => {
-    const rig = empty();
+    const harness = empty();
     const [frame] = sim.frames(EMPTY, 1);
-    rig.frames(Array<GreyImage>(40).fill(frame!));
-    expect(rig.said()).toEqual(["empty", "+eye-camera-frozen", "unknown"]);
-    rig.show(EMPTY, 20);
-    expect(rig.said().slice(3)).toEqual(["-eye-camera-frozen", "empty"]);
+    harness.frames(Array<GreyImage>(40).fill(frame!));
+    expect(harness.said()).toEqual(["empty", "+eye-camera-frozen", "unknown"]);
+    harness.show(EMPTY, 20);
+    expect(harness.said().slice(3)).toEqual(["-eye-camera-frozen", "empty"]);
   });
 
   it("black frames", () => {
-    const rig = empty();
+    const harness = empty();
     const { width, height } = sim.calibration;
-    const luck = chance("black");
+    const random = randomFrom("black");
     const black = Array.from({ length: 10 }, () =>
       greyImage(
         width,
         height,
-        Uint8Array.from({ length: width * height }, () => luck.below(3)),
+        Uint8Array.from({ length: width * height }, () => random.below(3)),
       ),
     );
-    expect(rig.frames(black).said().slice(1)).toEqual(["+eye-blocked", "unknown"]);
+    expect(harness.frames(black).said().slice(1)).toEqual(["+eye-blocked", "unknown"]);
   });
 
   it.each([0.4, 2.5])("light at %d of what it was", (drift) => {
-    const rig = empty().show({ ...EMPTY, drift }, 12);
-    expect(rig.said().slice(1)).toEqual(["unknown", "+eye-light"]);
+    const harness = empty().show({ ...EMPTY, drift }, 12);
+    expect(harness.said().slice(1)).toEqual(["unknown", "+eye-light"]);
   });
 
   it("a camera that was moved by more than 1.5 pixels: fault, and no throw is readable", () => {
@@ -267,14 +267,14 @@ describe("what is against the picture", () => {
       for (let at = 0; at < data.length - 3; at++) data[at] = image.data[at + 3] ?? 0;
       return greyImage(width, height, data);
     };
-    const rig = empty();
+    const harness = empty();
     for (const [shot, count] of [
       [EMPTY, 30],
       [THROW, 40],
     ] as const)
-      rig.frames(sim.frames(shot, count).map(moved), shot);
-    expect(rig.said()).toContain("+eye-moved");
-    for (const rest of rig.rests) expect(rest.verdict).toBe("undecided");
+      harness.frames(sim.frames(shot, count).map(moved), shot);
+    expect(harness.said()).toContain("+eye-moved");
+    for (const rest of harness.rests) expect(rest.verdict).toBe("undecided");
   });
 
   it("a chip put down: a foreign object, no throw; taken away: over", () => {
@@ -287,13 +287,13 @@ describe("what is against the picture", () => {
         },
       ],
     };
-    const rig = empty()
-      .show(hand(chance("puts")), 10)
+    const harness = empty()
+      .show(hand(randomFrom("puts")), 10)
       .show(chip, 40);
-    expect(rig.rests).toEqual([]);
-    expect(rig.said()).toContain("+eye-foreign-object");
-    rig.words.length = 0;
-    rig.show(hand(chance("takes")), 10).show(EMPTY, 40);
-    expect(rig.said().slice(-2)).toEqual(["-eye-foreign-object", "empty"]);
+    expect(harness.rests).toEqual([]);
+    expect(harness.said()).toContain("+eye-foreign-object");
+    harness.words.length = 0;
+    harness.show(hand(randomFrom("takes")), 10).show(EMPTY, 40);
+    expect(harness.said().slice(-2)).toEqual(["-eye-foreign-object", "empty"]);
   });
 });

@@ -2,7 +2,7 @@ import { driftOf } from "../calibration/features.ts";
 import type { DieRead, ArenaState } from "../observation.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import { halved, mean3 } from "../../vision/kernels/frames.ts";
-import type { KernelRoom } from "../../vision/kernels/kernels.ts";
+import type { KernelMemory } from "../../vision/kernels/kernels.ts";
 import type { Arena } from "./arena.ts";
 import { compared } from "./compare.ts";
 import type { Component } from "./components.ts";
@@ -12,7 +12,7 @@ import { HealthWatch } from "./health.ts";
 import type { Judged } from "./judge.ts";
 import { Motion } from "./motion.ts";
 import { boxesOf, isStill, STILL_FRAMES } from "./settle.ts";
-import type { Frame, ReadDue, Rest, SceneWord } from "./words.ts";
+import type { Frame, ReadDue, Rest, SceneEvent } from "./events.ts";
 import type { ReadReason } from "../reading/read-types.ts";
 
 /** Die areas that move: at once moving; no longer moving; something lies there. */
@@ -38,7 +38,7 @@ const FEATURES_MIN = 3;
 const REASONS_MAX = 12;
 
 export interface Seen {
-  readonly words: readonly SceneWord[];
+  readonly words: readonly SceneEvent[];
   /** Dice lie still: read these, and say what they are by `judged` before the next frame. */
   readonly due: ReadDue | null;
 }
@@ -52,7 +52,7 @@ const WITH_SHADOW = 3;
  */
 export class Scene {
   readonly #arena: Arena;
-  readonly #room: KernelRoom;
+  readonly #room: KernelMemory;
   readonly #motion: Motion;
   readonly #background: Background;
   readonly #health: HealthWatch;
@@ -74,9 +74,9 @@ export class Scene {
   #lying: readonly DieRead[] | null = null;
   #n = 0;
 
-  constructor(arena: Arena, room: KernelRoom, fps: number) {
+  constructor(arena: Arena, memory: KernelMemory, fps: number) {
     this.#arena = arena;
-    this.#room = room;
+    this.#room = memory;
     this.#motion = new Motion(arena);
     this.#background = new Background(arena);
     this.#health = new HealthWatch(arena, fps);
@@ -99,7 +99,7 @@ export class Scene {
     const half = halved(this.#room, frame.image);
     const isRolling = this.#state === "moving" || this.#state === "settling";
     const health = this.#health.look(frame, half, isRolling ? LOST_ROLLING_US : LOST_US);
-    const words: SceneWord[] = [...health.words];
+    const words: SceneEvent[] = [...health.words];
     if (health.words.some(({ m }) => m === "frames-lost")) this.#sawBegin = false;
     this.#domeOf(frame, words);
     if (health.isGap) this.#begin();
@@ -123,8 +123,8 @@ export class Scene {
   }
 
   /** No frames come any more: nothing is known until they do. */
-  blind(): readonly SceneWord[] {
-    const words: SceneWord[] = [];
+  blind(): readonly SceneEvent[] {
+    const words: SceneEvent[] = [];
     this.#begin();
     this.#motion.forget();
     this.#endMotion();
@@ -150,8 +150,8 @@ export class Scene {
     judged: Judged,
     due: ReadDue,
     t: MonoUs,
-  ): { readonly words: readonly SceneWord[]; readonly rest: Rest | null } {
-    const words: SceneWord[] = [];
+  ): { readonly words: readonly SceneEvent[]; readonly rest: Rest | null } {
+    const words: SceneEvent[] = [];
     this.#checkDrift(due.early, t, words);
     const reasons = [...new Set([...this.doubts, ...judged.reasons])].slice(0, REASONS_MAX).sort();
     const thrown = this.#freeUs >= THROWN_US;
@@ -180,7 +180,7 @@ export class Scene {
     return { words, rest: null };
   }
 
-  #act(frame: Frame, seen: Looked, words: SceneWord[]): ReadDue | null {
+  #act(frame: Frame, seen: Looked, words: SceneEvent[]): ReadDue | null {
     const { moving, lies } = seen;
     const isHand = lies.isChaos || this.#isHand(lies);
     if (moving > MOVING) this.#follow(frame.t, isHand);
@@ -214,7 +214,7 @@ export class Scene {
   }
 
   /** Something lies still: is it at rest? */
-  #settled(lies: Foreground, words: SceneWord[]): ReadDue | null {
+  #settled(lies: Foreground, words: SceneEvent[]): ReadDue | null {
     if (this.#state === "covered" && this.#health.isStanding("eye-foreign-object") && this.#freeUs === 0)
       return null;
     this.#to("settling", words);
@@ -238,7 +238,7 @@ export class Scene {
     });
   }
 
-  #covered(t: MonoUs, words: SceneWord[]): null {
+  #covered(t: MonoUs, words: SceneEvent[]): null {
     if (this.#state === "covered") return null;
     if (this.#state === "rest") words.push({ m: "disturbed", what: "hand" });
     const free = this.#freeFrom === null ? this.#freeUs : this.#freeUs + (t - this.#freeFrom);
@@ -249,7 +249,7 @@ export class Scene {
     return null;
   }
 
-  #moves(t: MonoUs, words: SceneWord[], sawBegin: boolean): void {
+  #moves(t: MonoUs, words: SceneEvent[], sawBegin: boolean): void {
     this.#creeping = 0;
     this.#movedFrom ??= t;
     if (this.#state !== "settling") this.#sawBegin = sawBegin;
@@ -270,7 +270,7 @@ export class Scene {
     return this.#stillFrom !== null && t - this.#stillFrom >= STILL_US;
   }
 
-  #emptied(words: SceneWord[]): void {
+  #emptied(words: SceneEvent[]): void {
     if (this.#lying !== null) words.push({ m: "disturbed", what: "taken" });
     this.#lying = null;
     this.#endMotion();
@@ -286,14 +286,14 @@ export class Scene {
   }
 
   /** While nothing moves the cloth's own pattern is looked at from time to time, and soon after anything moved. */
-  #watchCloth(frame: Frame, words: SceneWord[]): void {
+  #watchCloth(frame: Frame, words: SceneEvent[]): void {
     if (this.#stillFrom === null || !this.#isQuiet(frame.t)) return;
     const last = this.#driftAt;
     const isDue = last === null || last < this.#stillFrom || frame.t - last >= DRIFT_US;
     if (isDue) this.#checkDrift(frame.image, frame.t, words);
   }
 
-  #checkDrift(image: Frame["image"], t: MonoUs, words: SceneWord[]): void {
+  #checkDrift(image: Frame["image"], t: MonoUs, words: SceneEvent[]): void {
     const { px, found } = driftOf(image, this.#arena.features);
     this.#driftAt = t;
     // Dice and hands may lie over them; in an empty arena nothing does.
@@ -305,7 +305,7 @@ export class Scene {
     this.#health.set(words, "eye-moved", isMoved, Math.min(0xffff, Math.round(100 * px)));
   }
 
-  #domeOf({ image }: Frame, words: SceneWord[]): void {
+  #domeOf({ image }: Frame, words: SceneEvent[]): void {
     const { dome } = this.#arena.calibration;
     if (dome === null) return;
     const share = (levelOf(image, dome.patch) - dome.open) / (dome.closed - dome.open);
@@ -334,7 +334,7 @@ export class Scene {
     this.#stillFrom = null;
   }
 
-  #to(state: ArenaState, words: SceneWord[]): void {
+  #to(state: ArenaState, words: SceneEvent[]): void {
     if (state === this.#state) return;
     this.#state = state;
     words.push({ m: "state", state });

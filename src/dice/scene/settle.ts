@@ -3,7 +3,7 @@ import type { Arena } from "./arena.ts";
 import { joined, type Component } from "./components.ts";
 import { averageOf } from "./half.ts";
 import { driftIn } from "./still.ts";
-import type { Box } from "./words.ts";
+import type { Box } from "./events.ts";
 
 /** Still frames that a reading needs: two averages of six. */
 export const STILL_FRAMES = 12;

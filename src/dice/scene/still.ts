@@ -1,6 +1,6 @@
 import type { GreyImage } from "../../vision/grey-image.ts";
 import { solved } from "../calibration/least-squares.ts";
-import type { Box } from "./words.ts";
+import type { Box } from "./events.ts";
 
 /** How far what a box holds has moved between two pictures. */
 export interface Drifted {

@@ -12,12 +12,12 @@ import { diceAfter } from "./fold.ts";
 import { diceOf, gameOf, newDice } from "./live.ts";
 import { observeDice } from "./observe.ts";
 import { openWhenSeen } from "./rounds.ts";
-import { diceWakeAt, throwTick } from "./settle.ts";
-import { beforeRestart } from "./stood.ts";
+import { diceWakeAt, throwTick } from "./decide-round.ts";
+import { beforeRestart } from "./found-at-rest.ts";
 import { DICE_TEXTS } from "./texts.ts";
 import { callableByAnybody } from "./undecide.ts";
 import { diceResultView, diceView, isWithoutLosers } from "./view-dice.ts";
-import { DICE_COURSE } from "./own-course.ts";
+import { DICE_COURSE } from "./dice-table-policy.ts";
 
 const steps: FamilySteps = {
   course: DICE_COURSE,

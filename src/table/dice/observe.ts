@@ -1,13 +1,13 @@
 import type { Fact } from "../../rules/facts.ts";
 import type { MonoUs } from "../../time/instant.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { courseOf } from "./course.ts";
+import { courseOf } from "./policy.ts";
 import { again, diceOf, markUncertain, NOT_MADE, setDice, setThrow, type DiceLive, type Made } from "./live.ts";
 import type { ArenaState, DiceDevice, DiceObservation, ThrowRead } from "../../dice/observation.ts";
 import { disturbed } from "./disturbed.ts";
-import { settle } from "./settle.ts";
-import { witnessed } from "./second-word.ts";
-import { isAsItLay } from "./stood.ts";
+import { settle } from "./decide-round.ts";
+import { witnessed } from "./second-reading.ts";
+import { isAsItLay } from "./found-at-rest.ts";
 import { beginThrow } from "./throws.ts";
 import type { DiceReason } from "../../codes/reasons.ts";
 

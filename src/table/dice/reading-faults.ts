@@ -2,7 +2,7 @@ import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { DieNote, ReadReason } from "../../dice/reading/read-types.ts";
 import { SEEN } from "./texts.ts";
 import type { TableContext } from "../context.ts";
-import { courseOf } from "./course.ts";
+import { courseOf } from "./policy.ts";
 import { diceOf, type Throw } from "./live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { refusesResults, type FaultCode } from "../../codes/faults.ts";

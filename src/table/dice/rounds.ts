@@ -2,7 +2,7 @@ import type { Phase } from "../phase.ts";
 import type { Refusal } from "../keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { dicePack } from "../../rules/pack.ts";
-import type { ThrowBegun } from "./course.ts";
+import type { ThrowBegun } from "./policy.ts";
 import { diceOf, gameOf } from "./live.ts";
 import { isChangeDue } from "./shown.ts";
 import { isTouchAsked } from "./touched.ts";

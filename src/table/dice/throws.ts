@@ -1,5 +1,5 @@
 import type { TableContext } from "../context.ts";
-import { courseOf } from "./course.ts";
+import { courseOf } from "./policy.ts";
 import { diceOf, NOT_MADE, setDice } from "./live.ts";
 import type { DiceReason } from "../../codes/reasons.ts";
 

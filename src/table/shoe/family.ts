@@ -2,7 +2,7 @@ import { cardPack } from "../../rules/pack.ts";
 import { newDice } from "../dice/live.ts";
 import type { DiceDevice } from "../../dice/observation.ts";
 import { observeDice } from "../dice/observe.ts";
-import { diceWakeAt, throwTick } from "../dice/settle.ts";
+import { diceWakeAt, throwTick } from "../dice/decide-round.ts";
 import { DICE_TEXTS } from "../dice/texts.ts";
 import type { SeriesEntry } from "../durable.ts";
 import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";

@@ -2,7 +2,7 @@ import { countedBy, PAI_GOW_DICE, paiGowFirst, type PaiGowFirst } from "../../ru
 import type { DieFace } from "../../dice/faces.ts";
 import { countOf } from "../../rules/house-outcome.ts";
 import { citeText } from "../../rules/pack.ts";
-import type { ThrowBegun, ThrowCourse } from "../dice/course.ts";
+import type { ThrowBegun, ThrowPolicy } from "../dice/policy.ts";
 import { setDice, type Throw } from "../dice/live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { readingFaults, refusingFault } from "../dice/reading-faults.ts";
@@ -19,7 +19,7 @@ import type { FirstDiceReason, ReasonCode } from "../../codes/reasons.ts";
  * was not says nothing, and why: the croupier shakes again, or says who is first as without an eye. No law says what becomes
  * of such a throw (Cantabria, A.14.3; País Vasco, art. 2, 13), so none is annulled.
  */
-export const FIRST_DICE_COURSE: ThrowCourse = {
+export const FIRST_DICE_COURSE: ThrowPolicy = {
   dice: () => PAI_GOW_DICE,
   begin,
   seen: () => undefined,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { chance } from "../../time/chance.ts";
+import { randomFrom } from "../../time/random-source.ts";
 import { greyImage, type GreyImage } from "../grey-image.ts";
 import { halfOf } from "../../dice/scene/half.ts";
 import { halved, mean3 } from "./frames.ts";
-import { KernelRoom } from "./kernels.ts";
+import { KernelMemory } from "./kernels.ts";
 import { convolve, keepConvolution, maxPool, newTensor, planeOf, tensorOf, type Tensor } from "./tensor.ts";
 
 const wasm = readFileSync(new URL("kernels.wasm", import.meta.url));
@@ -16,7 +16,7 @@ const SIZES = [
 ] as const;
 
 function noise(seed: string, width: number, height: number): GreyImage {
-  const stream = chance(seed);
+  const stream = randomFrom(seed);
   return greyImage(
     width,
     height,
@@ -25,7 +25,7 @@ function noise(seed: string, width: number, height: number): GreyImage {
 }
 
 function floats(seed: string, count: number): Float32Array {
-  const stream = chance(seed);
+  const stream = randomFrom(seed);
   return Float32Array.from({ length: count }, () => stream.below(2_000) / 1_000 - 1);
 }
 
@@ -62,7 +62,7 @@ describe("kernels", () => {
 
   it.each(SIZES)("halve %i by %i, as the definition says", (width, height) => {
     const picture = noise(`half ${width}`, width, height);
-    expect(halved(new KernelRoom(wasm), picture)).toEqual(halfOf(picture));
+    expect(halved(new KernelMemory(wasm), picture)).toEqual(halfOf(picture));
   });
 
   it.each([
@@ -71,30 +71,30 @@ describe("kernels", () => {
     [3, 1, 1],
   ])("convolve %i planes, side %i, dilation %i, as the definition says", (ins, side, dilation) => {
     for (const [width, height] of SIZES) {
-      const room = new KernelRoom(wasm);
+      const memory = new KernelMemory(wasm);
       const outs = 6;
       const kernels = floats("kernels", outs * ins * side * side);
       const bias = floats("bias", outs);
       const shape = { ins, outs, side, dilation, relu: true };
-      const layer = keepConvolution(room, shape, kernels, bias);
+      const layer = keepConvolution(memory, shape, kernels, bias);
       // The input's planes come out of a 1x1 convolution that copies one plane with factors of 1, 2, 3 …
       const factors = Float32Array.from({ length: ins }, (_, p) => p + 1);
       const spread = { ins: 1, outs: ins, side: 1, dilation: 1, relu: false };
-      const copies = keepConvolution(room, spread, factors, new Float32Array(ins));
+      const copies = keepConvolution(memory, spread, factors, new Float32Array(ins));
       const first = floats("picture", width * height);
-      room.begin();
-      const given = tensorOf(room, first, width, height);
-      const input: Tensor = newTensor(room, ins, width, height);
-      convolve(room, given, copies, input);
-      const output = newTensor(room, outs, width, height);
-      convolve(room, input, layer, output);
+      memory.begin();
+      const given = tensorOf(memory, first, width, height);
+      const input: Tensor = newTensor(memory, ins, width, height);
+      convolve(memory, given, copies, input);
+      const output = newTensor(memory, outs, width, height);
+      convolve(memory, input, layer, output);
       const planes = Array.from(factors, (factor) => first.map((value) => value * factor));
       for (let out = 0; out < outs; out++) {
         const kernel = kernels.subarray(out * ins * side * side, (out + 1) * ins * side * side);
         const wanted = plainly(planes, width, height, kernel, side, dilation).map((sum) =>
           Math.max(0, sum + bias[out]!),
         );
-        const got = planeOf(room, output, out);
+        const got = planeOf(memory, output, out);
         const worst = got.reduce((most, value, at) => Math.max(most, Math.abs(value - wanted[at]!)), 0);
         expect(worst).toBeLessThan(1e-4);
       }
@@ -102,24 +102,24 @@ describe("kernels", () => {
   });
 
   it("pools the largest of four and drops an odd edge", () => {
-    const room = new KernelRoom(wasm);
-    room.begin();
-    const input = tensorOf(room, floats("pool", 7 * 5), 7, 5);
-    const output = newTensor(room, 1, 3, 2);
-    maxPool(room, input, output);
+    const memory = new KernelMemory(wasm);
+    memory.begin();
+    const input = tensorOf(memory, floats("pool", 7 * 5), 7, 5);
+    const output = newTensor(memory, 1, 3, 2);
+    maxPool(memory, input, output);
     const values = floats("pool", 7 * 5);
     const wanted = [0, 1].flatMap((y) =>
       [0, 1, 2].map((x) => Math.max(...[0, 1, 7, 8].map((step) => values[2 * y * 7 + 2 * x + step]!))),
     );
-    expect([...planeOf(room, output, 0)]).toEqual(wanted);
+    expect([...planeOf(memory, output, 0)]).toEqual(wanted);
   });
 
   it("takes means of pictures of any size", () => {
-    const room = new KernelRoom(wasm);
+    const memory = new KernelMemory(wasm);
     for (const [width, height] of SIZES) {
       const a = noise("a", width, height);
       const at = (x: number, y: number): number => a.data[y * width + x]!;
-      const means = mean3(room, a);
+      const means = mean3(memory, a);
       for (let y = 1; y < height - 1; y++)
         for (let x = 1; x < width - 1; x++) {
           const nine = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => at(x + dx, y + dy)));
@@ -132,9 +132,9 @@ describe("kernels", () => {
   });
 
   it("refuse a picture too small and bytes that are not the module", () => {
-    const room = new KernelRoom(wasm);
-    expect(() => mean3(room, noise("a", 1, 8))).toThrow("1 by 8");
-    expect(() => new KernelRoom(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))).toThrow("lack");
-    expect(() => room.scratch(600 * 1024 * 1024)).toThrow("memory");
+    const memory = new KernelMemory(wasm);
+    expect(() => mean3(memory, noise("a", 1, 8))).toThrow("1 by 8");
+    expect(() => new KernelMemory(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))).toThrow("lack");
+    expect(() => memory.scratch(600 * 1024 * 1024)).toThrow("memory");
   });
 });

@@ -58,7 +58,7 @@ const PAGE = 65_536;
 const FIRST = 1_024;
 
 /** An instance with its memory: `keep` for as long as it lives, `scratch` until the next `begin`. */
-export class KernelRoom {
+export class KernelMemory {
   readonly run: Kernels;
   private kept = FIRST;
   private next = FIRST;

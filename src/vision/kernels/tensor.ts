@@ -1,4 +1,4 @@
-import type { KernelRoom } from "./kernels.ts";
+import type { KernelMemory } from "./kernels.ts";
 
 /** Zero rows above and columns left of a plane's picture: what the largest dilation, 2, reaches, and a whole vector. */
 export const TOP = 2;
@@ -16,15 +16,15 @@ export interface Tensor {
 }
 
 /** Scratch memory for planes of this size, not cleared; planes in fours, as convolutions write them. */
-export function newTensor(room: KernelRoom, planes: number, width: number, height: number): Tensor {
+export function newTensor(memory: KernelMemory, planes: number, width: number, height: number): Tensor {
   const stride = Math.ceil(width / 8) * 8 + 2 * LEFT;
   const rows = height + 2 * TOP;
-  const at = room.scratch(Math.ceil(planes / 4) * 4 * stride * rows * 4);
+  const at = memory.scratch(Math.ceil(planes / 4) * 4 * stride * rows * 4);
   return { at, planes, width, height, stride, rows };
 }
 
 /** One plane with these values, row after row. */
-export function tensorOf(room: KernelRoom, values: Float32Array, width: number, height: number): Tensor {
+export function tensorOf(room: KernelMemory, values: Float32Array, width: number, height: number): Tensor {
   const tensor = newTensor(room, 1, width, height);
   const { at, stride, rows } = tensor;
   const memory = room.floats(at, stride * rows);
@@ -35,7 +35,7 @@ export function tensorOf(room: KernelRoom, values: Float32Array, width: number, 
 }
 
 /** The values of one plane, row after row, out of the room's memory. */
-export function planeOf(room: KernelRoom, tensor: Tensor, plane: number): Float32Array {
+export function planeOf(room: KernelMemory, tensor: Tensor, plane: number): Float32Array {
   const { at, width, height, stride, rows } = tensor;
   const memory = room.floats(at + plane * stride * rows * 4, stride * rows);
   const out = new Float32Array(width * height);
@@ -62,7 +62,7 @@ export interface Convolution {
  * weights of zero.
  */
 export function keepConvolution(
-  room: KernelRoom,
+  memory: KernelMemory,
   shape: Pick<Convolution, "ins" | "outs" | "side" | "dilation" | "relu">,
   weights: Float32Array,
   bias: Float32Array,
@@ -74,10 +74,10 @@ export function keepConvolution(
   for (let out = 0; out < outs; out++)
     for (let at = 0; at < ins * taps; at++)
       packed[(out - (out % 4)) * ins * taps + at * 4 + (out % 4)] = weights[out * ins * taps + at] ?? 0;
-  const address = room.keep(packed.byteLength);
-  room.floats(address, packed.length).set(packed);
-  const biases = room.keep(fours * 4);
-  room.floats(biases, fours).fill(0).set(bias);
+  const address = memory.keep(packed.byteLength);
+  memory.floats(address, packed.length).set(packed);
+  const biases = memory.keep(fours * 4);
+  memory.floats(biases, fours).fill(0).set(bias);
   return { ...shape, weights: address, bias: biases };
 }
 
@@ -91,7 +91,7 @@ export interface Part {
 
 /** Works out the part of the output that is wanted; beyond it the output holds nothing to go by. */
 export function convolve(
-  room: KernelRoom,
+  memory: KernelMemory,
   input: Tensor,
   layer: Convolution,
   output: Tensor,
@@ -100,7 +100,7 @@ export function convolve(
   const { width, height, stride, rows } = input;
   const { ins, outs, side, dilation, relu, weights, bias } = layer;
   const fours = Math.ceil(outs / 4) * 4;
-  room.run.convolve(
+  memory.run.convolve(
     input.at,
     ins,
     output.at,
@@ -121,7 +121,7 @@ export function convolve(
   );
 }
 
-export function maxPool(room: KernelRoom, input: Tensor, output: Tensor): void {
+export function maxPool(memory: KernelMemory, input: Tensor, output: Tensor): void {
   const { at, planes, width, height, stride, rows } = input;
-  room.run.maxPool(at, planes, width, height, stride, rows, output.at, output.stride, output.rows);
+  memory.run.maxPool(at, planes, width, height, stride, rows, output.at, output.stride, output.rows);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
-import { chance } from "../../../src/time/chance.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import type { RecordBody } from "../../../src/table/record.ts";
 import { die, PlayedDice } from "../../support/played-dice.ts";
 import { seedOfRun } from "../../support/run-seed.ts";
@@ -36,14 +36,14 @@ function banca(
   every: { readonly terna: number; readonly thrower: number },
   restarts: boolean,
 ): Played {
-  const luck = chance(`${seed}/banca`);
+  const random = randomFrom(`${seed}/banca`);
   const table = new PlayedDice("es-cb/banca-francesa").open();
   const changed = { terna: minutesOf(table), thrower: minutesOf(table) };
   const late = { terna: 0, thrower: 0 };
   let throws = 0;
   const end = minutesOf(table) + HOURS * 60;
   while (minutesOf(table) < end) {
-    table.wait((60 + luck.below(60)) * 1_000_000);
+    table.wait((60 + random.below(60)) * 1_000_000);
     if (minutesOf(table) - changed.terna >= every.terna) {
       expect(table.press({ key: "change-dice" }).refusal).toBeNull();
       changed.terna = minutesOf(table);
@@ -55,13 +55,13 @@ function banca(
     const began = minutesOf(table) + 0.51 / 60;
     if (began - changed.terna > 60) late.terna += 1;
     if (began - changed.thrower > 60) late.thrower += 1;
-    table.roll([luck.pick(FACES), luck.pick(FACES), luck.pick(FACES)]);
+    table.roll([random.pick(FACES), random.pick(FACES), random.pick(FACES)]);
     throws += 1;
     const { verdict, round } = table.durable;
     const category = verdict?.kind === "result" && "faces" in verdict.result ? verdict.result.category : null;
     if (category !== null) table.press({ key: "announce", round });
     table.takeUp();
-    if (restarts && luck.oneIn(40))
+    if (restarts && random.oneIn(40))
       table.feed({ i: "restarted" }).see({ o: "attached", device: "eye" }).arena("empty");
   }
   return { table, throws, late };
@@ -96,7 +96,7 @@ interface Series {
 
 /** Craps: the shooter throws until the seven that loses, then the dice pass to the next place. */
 function craps(rulebook: string, seed: string): Series {
-  const luck = chance(`${seed}/${rulebook}`);
+  const random = randomFrom(`${seed}/${rulebook}`);
   const table = new PlayedDice(rulebook).open();
   const flat = (face: DieFace) => die(face, { half: "far", wall: true, rolled: true });
   const seats: (number | null)[] = [];
@@ -106,10 +106,10 @@ function craps(rulebook: string, seed: string): Series {
   table.press({ key: "change-thrower", seat });
   const end = minutesOf(table) + HOURS * 60;
   while (minutesOf(table) < end) {
-    table.wait((45 + luck.below(60)) * 1_000_000);
+    table.wait((45 + random.below(60)) * 1_000_000);
     expect(table.press({ key: "no-more-bets" }, "stickman").refusal).toBeNull();
     seats.push(table.durable.dice?.shooter ?? null);
-    const faces = [luck.pick(FACES), luck.pick(FACES)];
+    const faces = [random.pick(FACES), random.pick(FACES)];
     table.roll(faces.map(flat));
     throws += 1;
     const total = faces.reduce((sum, face) => sum + Number(face), 0);
@@ -125,7 +125,7 @@ function craps(rulebook: string, seed: string): Series {
     seat = (seat % 12) + 1;
     expect(table.press({ key: "change-thrower", seat }, "stickman").refusal).toBeNull();
     // Between two series the dice may be changed by anybody.
-    if (luck.oneIn(4)) expect(table.press({ key: "change-dice" }, "stickman").refusal).toBeNull();
+    if (random.oneIn(4)) expect(table.press({ key: "change-dice" }, "stickman").refusal).toBeNull();
   }
   return { table, throws, seats };
 }

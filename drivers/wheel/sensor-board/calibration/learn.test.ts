@@ -146,9 +146,9 @@ describe("a roulette", () => {
   it("lost edges begin it anew", () => {
     const wheel = rotor();
     const lesson = turnedBothWays(wheel, new Lesson(ROULETTE, wheel.active()), 37);
-    const { state, news } = learnHole(ROULETTE, lesson.state);
+    const { state, news: events } = learnHole(ROULETTE, lesson.state);
     expect(state.step).toBe("turn-clockwise");
-    expect(news[0]).toMatchObject({ news: "failed" });
+    expect(events[0]).toMatchObject({ news: "failed" });
   });
 });
 

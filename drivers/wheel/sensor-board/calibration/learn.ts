@@ -1,5 +1,5 @@
 import { TICKS_PER_S, type Edge } from "../edge.ts";
-import type { Calibration, Rig } from "../rig.ts";
+import type { Calibration, WheelSetup } from "../wheel-setup.ts";
 import type { Levels } from "../tracker/tracker.ts";
 import { checkLaunch, lapsOf, LAUNCH_START, launchEdge, type Launch } from "./launch.ts";
 import { circularMean, markEdge, marksFrom, modulo, recounted, restPlace, type Marks } from "./marks.ts";
@@ -40,7 +40,7 @@ export interface LearnState {
   readonly calibration: Calibration | null;
 }
 
-export type LearnNews =
+export type CalibrationEvent =
   | { readonly news: "progress"; readonly done: number; readonly of: number }
   | { readonly news: "passed"; readonly step: LearnStep }
   | { readonly news: "failed"; readonly step: LearnStep; readonly problem: Problem }
@@ -48,11 +48,11 @@ export type LearnNews =
 
 export interface LearnContext {
   readonly state: LearnState;
-  readonly news: readonly LearnNews[];
+  readonly news: readonly CalibrationEvent[];
 }
 
 /** The steps of a wheel of this kind, in order. */
-export function stepsOf(kind: Rig["kind"]): readonly LearnStep[] {
+export function stepsOf(kind: WheelSetup["kind"]): readonly LearnStep[] {
   switch (kind) {
     case "roulette":
       return ["turn-clockwise", "turn-counter", "first-place", "launch"];
@@ -63,7 +63,7 @@ export function stepsOf(kind: Rig["kind"]): readonly LearnStep[] {
   }
 }
 
-type Wheel = Pick<Rig, "kind" | "ring">;
+type Wheel = Pick<WheelSetup, "kind" | "ring">;
 
 /** A thing at rest has not stirred for so long. */
 const REST = 2 * TICKS_PER_S;
@@ -137,7 +137,7 @@ function isTurning({ kind }: Wheel, step: LearnStep): boolean {
   );
 }
 
-function progress(before: LearnState, now: LearnState): LearnNews[] {
+function progress(before: LearnState, now: LearnState): CalibrationEvent[] {
   if (now.step === "launch") {
     const laps = lapsOf(now.launch);
     return laps > lapsOf(before.launch) ? [{ news: "progress", done: laps, of: 10 }] : [];
@@ -244,11 +244,11 @@ function failed(state: LearnState, problem: Problem): LearnContext {
 function passed(wheel: Wheel, state: LearnState): LearnContext {
   const steps = stepsOf(wheel.kind);
   const next = steps[steps.indexOf(state.step) + 1] ?? "done";
-  const news: LearnNews[] = [{ news: "passed", step: state.step }];
+  const events: CalibrationEvent[] = [{ news: "passed", step: state.step }];
   const calibration =
     next === "done" && wheel.kind === "disc" ? discCalibration(wheel, state) : state.calibration;
-  if (next === "done" && calibration !== null) news.push({ news: "learned", calibration });
-  return { state: { ...state, step: next, begun: false, calibration }, news };
+  if (next === "done" && calibration !== null) events.push({ news: "learned", calibration });
+  return { state: { ...state, step: next, begun: false, calibration }, news: events };
 }
 
 /** A disc has no ball: the nominal angles stand in for sensors that are not there. */

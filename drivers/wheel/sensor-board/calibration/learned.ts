@@ -1,4 +1,4 @@
-import type { Calibration, Rig } from "../rig.ts";
+import type { Calibration, WheelSetup } from "../wheel-setup.ts";
 
 /** What a guided spin taught, and with which board: a board that is moved to another wheel must learn anew. */
 export interface LearnedCalibration extends Calibration {
@@ -34,7 +34,7 @@ const BOARD_MAX = 0xffff_ffff;
  */
 export function calibrationProblem(
   { board, ...learned }: LearnedCalibration,
-  { kind, ring }: Pick<Rig, "kind" | "ring">,
+  { kind, ring }: Pick<WheelSetup, "kind" | "ring">,
 ): string | null {
   const { sensorB, sensorC, zero, dropLapUs, marks } = learned;
   if (![board, sensorB, sensorC, zero, dropLapUs, marks].every((value) => Number.isSafeInteger(value)))

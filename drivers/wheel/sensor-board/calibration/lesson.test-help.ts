@@ -1,18 +1,18 @@
 import { expect } from "vitest";
 import type { Edge } from "../edge.ts";
-import type { Rig } from "../rig.ts";
+import type { WheelSetup } from "../wheel-setup.ts";
 import type { Levels } from "../tracker/tracker.ts";
-import { learnBegin, learnEdge, learnQuiet, learnStart, type LearnNews, type LearnState } from "./learn.ts";
+import { learnBegin, learnEdge, learnQuiet, learnStart, type CalibrationEvent, type LearnState } from "./learn.ts";
 
 const NONE: Levels = { active: "", holesH: 0, holesG: 0 };
 
 /** The learner with a technician who does as told; keeps what it said. */
 export class Lesson {
   state: LearnState;
-  news: LearnNews[] = [];
-  readonly wheel: Pick<Rig, "kind" | "ring">;
+  news: CalibrationEvent[] = [];
+  readonly wheel: Pick<WheelSetup, "kind" | "ring">;
 
-  constructor(wheel: Pick<Rig, "kind" | "ring">, active = "") {
+  constructor(wheel: Pick<WheelSetup, "kind" | "ring">, active = "") {
     this.wheel = wheel;
     this.state = learnStart(wheel);
     this.quiet(0, { active });
@@ -25,17 +25,17 @@ export class Lesson {
 
   edges(edges: readonly Edge[]): this {
     for (const edge of edges) {
-      const { state, news } = learnEdge(this.wheel, this.state, edge);
+      const { state, news: events } = learnEdge(this.wheel, this.state, edge);
       this.state = state;
-      this.news.push(...news);
+      this.news.push(...events);
     }
     return this;
   }
 
   quiet(tick: number, levels: Partial<Levels> = {}): this {
-    const { state, news } = learnQuiet(this.wheel, this.state, tick, { ...NONE, ...levels });
+    const { state, news: events } = learnQuiet(this.wheel, this.state, tick, { ...NONE, ...levels });
     this.state = state;
-    this.news.push(...news);
+    this.news.push(...events);
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
     expect(JSON.stringify(state).length).toBeLessThan(20_000);
     return this;

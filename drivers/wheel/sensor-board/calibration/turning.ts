@@ -1,4 +1,4 @@
-import type { Rig } from "../rig.ts";
+import type { WheelSetup } from "../wheel-setup.ts";
 import { circularMean, modulo, type Marks, type Placed } from "./marks.ts";
 import type { Check, Problem } from "./learn.ts";
 
@@ -66,7 +66,7 @@ function passed(turning: Turning, { channel, on, place, way }: Placed): Turning 
 export function checkTurning(
   turning: Turning,
   marks: Marks,
-  { kind, ring }: Pick<Rig, "kind" | "ring">,
+  { kind, ring }: Pick<WheelSetup, "kind" | "ring">,
   things: number,
 ): Check<Turned> {
   const { index, way } = turning;

@@ -10,21 +10,21 @@ import type { Edge } from "../edge.ts";
  */
 export interface Tracker<State = unknown> {
   initial(): State;
-  edge(state: State, edge: Edge, say: Say): State;
+  edge(state: State, edge: Edge, emit: EmitObservation): State;
   /** No edge is missing up to `tick`. `levels` are the channels that are active now, by letter (holes: by number). */
-  quiet(state: State, tick: number, levels: Levels, say: Say): State;
+  quiet(state: State, tick: number, levels: Levels, emit: EmitObservation): State;
   /**
    * Edges are missing from here on: a line was lost (`line`), the board's buffer was full (`buffer`), the port was gone or
    * silent (`port`), or the board was reset, and its time begins anew (`reset`). The session itself says `gap` and
    * `attached`; the tracker gives up whatever could have happened unseen and must never join what came before with
    * what comes after.
    */
-  hole(state: State, why: "line" | "buffer" | "port" | "reset", say: Say): State;
+  onGap(state: State, why: "line" | "buffer" | "port" | "reset", emit: EmitObservation): State;
   /** The stage that the session attaches in. */
   stageOf(state: State): WheelStage;
 }
 
-export type Say = (observation: WheelObservation) => void;
+export type EmitObservation = (observation: WheelObservation) => void;
 
 export interface Levels {
   /** Letters of the channels that are active. */

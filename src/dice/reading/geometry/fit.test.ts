@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chance } from "../../../time/chance.ts";
+import { randomFrom } from "../../../time/random-source.ts";
 import { greyImage, type GreyImage, type Point } from "../../../vision/grey-image.ts";
 import { mipsOf, sample } from "../../../vision/sample.ts";
 import { ASIAN_PIPS } from "../../art/pips.ts";
@@ -163,7 +163,7 @@ describe("what the geometric reader must not take for a face", () => {
   it("a blank die, an empty table, or cloth of random prints", () => {
     expect(valueOf({ pips: [] })).toBeNull();
     expect(fitted(drawnPicture(140, 140, 90, [])).fit).toBeNull();
-    const stream = chance("cloth");
+    const stream = randomFrom("cloth");
     let taken = 0;
     for (let at = 0; at < 40; at++) {
       const noise = greyImage(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { facesOf, type FaceSet } from "../../faces.ts";
-import { chance } from "../../../time/chance.ts";
+import { randomFrom } from "../../../time/random-source.ts";
 import { artOf } from "../../art/faces.ts";
 import { isInked } from "../../art/shape.ts";
 import { drawnTemplates, GlyphReader } from "./glyphs.ts";
@@ -15,7 +15,7 @@ function windowOf(
   bright: boolean,
 ) {
   const art = artOf(set, face);
-  const stream = chance(`${face} ${turn}`);
+  const stream = randomFrom(`${face} ${turn}`);
   const side = (BOX / 1.16) * scale;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return Float32Array.from({ length: WINDOW * WINDOW }, (_, at) => {
@@ -46,7 +46,7 @@ describe.each(["symbols", "numerals"] as const)("correlation with drawn %s", (se
 
   it("finds nothing on an even surface and little in noise", () => {
     expect(reader.fit(new Float32Array(WINDOW * WINDOW).fill(120))).toBeNull();
-    const stream = chance(set);
+    const stream = randomFrom(set);
     const noise = Float32Array.from({ length: WINDOW * WINDOW }, () => stream.below(200));
     expect(reader.fit(noise)?.match ?? 0).toBeLessThan(0.45);
   });

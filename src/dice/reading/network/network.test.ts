@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { KernelRoom } from "../../../vision/kernels/kernels.ts";
+import { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import { FaceNetwork } from "./network.ts";
 
 const wasm = readFileSync(new URL("../../../vision/kernels/kernels.wasm", import.meta.url));
@@ -27,7 +27,7 @@ function probePicture({ width, height }: Probe): Float32Array {
 describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) => {
   it("computes what PyTorch computed when it was written", () => {
     const probe = JSON.parse(file(`${name}.probe.json`).toString("utf8")) as Probe;
-    const network = new FaceNetwork(new KernelRoom(wasm), head(name), file(`${name}.bin`));
+    const network = new FaceNetwork(new KernelMemory(wasm), head(name), file(`${name}.bin`));
     expect(network.sha256).toBe(probe.sha256);
     const maps = network.run(probePicture(probe), probe.width, probe.height);
     expect(maps.planes.length).toBe(probe.expected.length);
@@ -41,9 +41,9 @@ describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) 
   });
 
   it("gives the same bits again, also after a picture of another size and beside another network", () => {
-    const room = new KernelRoom(wasm);
-    const first = new FaceNetwork(room, head(name), file(`${name}.bin`));
-    const second = new FaceNetwork(room, head("pips-a"), file("pips-a.bin"));
+    const memory = new KernelMemory(wasm);
+    const first = new FaceNetwork(memory, head(name), file(`${name}.bin`));
+    const second = new FaceNetwork(memory, head("pips-a"), file("pips-a.bin"));
     const picture = probePicture({ width: 50, height: 37 } as Probe);
     const before = first.run(picture, 50, 37);
     second.run(probePicture({ width: 90, height: 61 } as Probe), 90, 61);
@@ -51,7 +51,7 @@ describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) 
   });
 
   it("works out a part of the maps as it does the whole, to the bit", () => {
-    const network = new FaceNetwork(new KernelRoom(wasm), head(name), file(`${name}.bin`));
+    const network = new FaceNetwork(new KernelMemory(wasm), head(name), file(`${name}.bin`));
     const [width, height] = [80, 72];
     const picture = probePicture({ width, height } as Probe);
     const whole = network.run(picture, width, height);
@@ -72,12 +72,12 @@ describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) 
   });
 
   it("refuses weights that are damaged, cut or another's", () => {
-    const room = new KernelRoom(wasm);
+    const memory = new KernelMemory(wasm);
     const bytes = new Uint8Array(file(`${name}.bin`));
     const flipped = bytes.map((byte, at) => (at === 5_000 ? byte ^ 1 : byte));
-    expect(() => new FaceNetwork(room, head(name), flipped)).toThrow("not those of its head");
-    expect(() => new FaceNetwork(room, head(name), bytes.subarray(4))).toThrow("not those of its head");
-    expect(() => new FaceNetwork(room, head(name).slice(10), bytes)).toThrow("no JSON");
-    expect(() => new FaceNetwork(room, head(name).replace("tirada-net/1", "other/1"), bytes)).toThrow("format");
+    expect(() => new FaceNetwork(memory, head(name), flipped)).toThrow("not those of its head");
+    expect(() => new FaceNetwork(memory, head(name), bytes.subarray(4))).toThrow("not those of its head");
+    expect(() => new FaceNetwork(memory, head(name).slice(10), bytes)).toThrow("no JSON");
+    expect(() => new FaceNetwork(memory, head(name).replace("tirada-net/1", "other/1"), bytes)).toThrow("format");
   });
 });

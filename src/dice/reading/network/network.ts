@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { facesOf, type FaceSet } from "../../faces.ts";
-import type { KernelRoom } from "../../../vision/kernels/kernels.ts";
+import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import {
   convolve,
   keepConvolution,
@@ -72,11 +72,11 @@ export class FaceNetwork {
   /** Pixels of the input to one cell of the maps, each way. */
   readonly cell: number;
   readonly sha256: string;
-  private readonly room: KernelRoom;
+  private readonly room: KernelMemory;
   private readonly steps: readonly Step[];
 
   /** Throws an Error when head and weights are not a whole, undamaged network. */
-  constructor(room: KernelRoom, head: string, weights: Uint8Array) {
+  constructor(memory: KernelMemory, head: string, weights: Uint8Array) {
     const known = headOf(head);
     const sha256 = createHash("sha256").update(weights).digest("hex");
     if (sha256 !== known.sha256)
@@ -86,8 +86,8 @@ export class FaceNetwork {
     this.diePx = known.input.diePx;
     this.sha256 = sha256;
     this.cell = 2 ** known.layers.filter(({ op }) => op === "pool").length;
-    this.room = room;
-    this.steps = keepLayers(room, known, floatsOf(known.name, weights));
+    this.room = memory;
+    this.steps = keepLayers(memory, known, floatsOf(known.name, weights));
   }
 
   /** Its outputs for a set of faces. Throws a RangeError when it does not read that set. */
@@ -104,19 +104,19 @@ export class FaceNetwork {
   run(values: Float32Array, width: number, height: number, part?: Part): Maps {
     if (values.length !== width * height || width < 16 || height < 16)
       throw new RangeError(`network ${this.name}: ${values.length} values for ${width} by ${height}`);
-    const { room } = this;
-    room.begin();
-    let tensor = tensorOf(room, values, width, height);
+    const { room: memory } = this;
+    memory.begin();
+    let tensor = tensorOf(memory, values, width, height);
     const parts = part === undefined ? [] : this.#partsFor(part, width, height);
     for (const [at, step] of this.steps.entries()) {
       const next =
-        step.op === "pool" ? half(room, tensor) : newTensor(room, step.layer.outs, tensor.width, tensor.height);
-      if (step.op === "pool") maxPool(room, tensor, next);
-      else convolve(room, tensor, step.layer, next, parts[at]);
+        step.op === "pool" ? half(memory, tensor) : newTensor(memory, step.layer.outs, tensor.width, tensor.height);
+      if (step.op === "pool") maxPool(memory, tensor, next);
+      else convolve(memory, tensor, step.layer, next, parts[at]);
       tensor = next;
     }
     const last = tensor;
-    const planes = this.outputs.map((_, plane) => planeOf(room, last, plane));
+    const planes = this.outputs.map((_, plane) => planeOf(memory, last, plane));
     if (part !== undefined) for (const plane of planes) clearBeyond(plane, last.width, part);
     return { width: last.width, height: last.height, planes };
   }
@@ -154,8 +154,8 @@ function clearBeyond(plane: Float32Array, width: number, { left, top, right, bot
   }
 }
 
-function half(room: KernelRoom, { planes, width, height }: Tensor): Tensor {
-  return newTensor(room, planes, width >> 1, height >> 1);
+function half(memory: KernelMemory, { planes, width, height }: Tensor): Tensor {
+  return newTensor(memory, planes, width >> 1, height >> 1);
 }
 
 function headOf(text: string): Head {
@@ -179,7 +179,7 @@ function floatsOf(name: string, bytes: Uint8Array): Float32Array {
   return floats;
 }
 
-function keepLayers(room: KernelRoom, head: Head, weights: Float32Array): Step[] {
+function keepLayers(memory: KernelMemory, head: Head, weights: Float32Array): Step[] {
   let at = 0;
   let planes = 1;
   const take = (count: number): Float32Array => weights.subarray(at, (at += count));
@@ -190,7 +190,7 @@ function keepLayers(room: KernelRoom, head: Head, weights: Float32Array): Step[]
     planes = layer.out;
     const shape = { ins: layer.in, outs: layer.out, side: layer.k, dilation: layer.dilation, relu: layer.relu };
     const kernel = take(layer.out * layer.in * layer.k * layer.k);
-    return { op: "conv", layer: keepConvolution(room, shape, kernel, take(layer.out)) };
+    return { op: "conv", layer: keepConvolution(memory, shape, kernel, take(layer.out)) };
   });
   if (at !== weights.length || planes !== head.outputs.length)
     throw new Error(

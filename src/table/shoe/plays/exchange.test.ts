@@ -3,7 +3,7 @@ import { RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
 import { FACES, type Face } from "../../../cards/card.ts";
 import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
 import { categoryOf } from "../../../cards/poker/ranking.ts";
-import { chance } from "../../../time/chance.ts";
+import { randomFrom } from "../../../time/random-source.ts";
 import { drawBankChanges } from "./draw-bank.ts";
 import { play, type Played, type Script } from "./poker-driver.test-help.ts";
 import { GAMES } from "./poker-games.test-help.ts";
@@ -39,11 +39,11 @@ describe("the croupier's exchange in Chile's draw poker", () => {
   });
 
   it("changes one card at least of every hand below a straight, and two at most", () => {
-    const luck = chance("draw bank");
+    const random = randomFrom("draw bank");
     const evaluator = evaluatorFor(RANKING);
     for (let round = 0; round < 3_000; round++) {
       const pack = [...FACES];
-      const hand = Array.from({ length: 5 }, () => pack.splice(luck.below(pack.length), 1)[0] ?? "Ac");
+      const hand = Array.from({ length: 5 }, () => pack.splice(random.below(pack.length), 1)[0] ?? "Ac");
       const category = categoryOf(evaluator.ranking, evaluator.worth(hand));
       const isLow = ["high-card", "pair", "two-pair", "three-of-a-kind"].includes(category);
       for (const change of drawBankChanges(RANKING, hand)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FACES, type Face } from "../../../cards/card.ts";
-import { chance, type Chance } from "../../../time/chance.ts";
+import { randomFrom, type RandomSource } from "../../../time/random-source.ts";
 import { play, type Played } from "./poker-driver.test-help.ts";
 import { outcomePlay } from "./index.ts";
 import { GAMES, type PlayedGame } from "./poker-games.test-help.ts";
@@ -20,32 +20,32 @@ function packOf(game: PlayedGame): Face[] {
   return FACES.filter((face) => !isShort || !/^[2-7]/.test(face));
 }
 
-function shuffled<T>(cards: readonly T[], luck: Chance): T[] {
+function shuffled<T>(cards: readonly T[], random: RandomSource): T[] {
   const left = [...cards];
-  return Array.from({ length: cards.length }, () => left.splice(luck.below(left.length), 1)).flat();
+  return Array.from({ length: cards.length }, () => left.splice(random.below(left.length), 1)).flat();
 }
 
 /** Something that may be said or turned now, by chance. */
-function anything(due: Due, luck: Chance): string | null {
+function anything(due: Due, random: RandomSource): string | null {
   const moves = due.moves.flatMap(({ who, moves: words, choose }) =>
     words.map((move) => ({ who, move, choose })),
   );
-  const at = luck.below(moves.length + due.turn.length);
+  const at = random.below(moves.length + due.turn.length);
   const chosen = moves[at];
   if (chosen === undefined) return `turn ${due.turn[at - moves.length] ?? ""}`;
   const { who, move, choose } = chosen;
-  if (move === "fold" && luck.below(3) > 0) return anything(due, luck);
+  if (move === "fold" && random.below(3) > 0) return anything(due, random);
   if (choose === undefined || (move !== "exchange" && move !== "set")) return `${who} ${move}`;
   const cards =
-    choose.oneOf?.[luck.below(choose.oneOf.length)] ?? shuffled([0, 1, 2, 3, 4], luck).slice(0, choose.most);
+    choose.oneOf?.[random.below(choose.oneOf.length)] ?? shuffled([0, 1, 2, 3, 4], random).slice(0, choose.most);
   return [who, move, ...cards].join(" ");
 }
 
 /** Plays at random, and notes what was said. */
-function atRandom(game: PlayedGame, faces: readonly Face[], luck: Chance): { played: Played; words: string[] } {
+function atRandom(game: PlayedGame, faces: readonly Face[], random: RandomSource): { played: Played; words: string[] } {
   const words: string[] = [];
   const speak = (due: Due): string | null => {
-    const word = anything(due, luck);
+    const word = anything(due, random);
     if (word !== null) words.push(word);
     return word;
   };
@@ -53,8 +53,8 @@ function atRandom(game: PlayedGame, faces: readonly Face[], luck: Chance): { pla
 }
 
 /** The pack with the faces at these places shuffled among them. */
-function mixed(faces: readonly Face[], places: readonly number[], luck: Chance): Face[] {
-  const others = shuffled(places, luck);
+function mixed(faces: readonly Face[], places: readonly number[], random: RandomSource): Face[] {
+  const others = shuffled(places, random);
   return faces.map((face, at) => {
     const index = places.indexOf(at);
     return index < 0 ? face : (faces[others[index] ?? at] ?? face);
@@ -66,25 +66,25 @@ const places = (length: number, isSuch: (at: number) => boolean): number[] =>
 
 describe.each(Object.entries(GAMES))("%s", (name, game: PlayedGame) => {
   it("goes on and ends alike, whatever the cards are that nobody ever sees", () => {
-    const luck = chance(`never seen ${name}`);
+    const random = randomFrom(`never seen ${name}`);
     for (let round = 0; round < ROUNDS; round++) {
-      const faces = shuffled(packOf(game), luck);
-      const { played, words } = atRandom(game, faces, luck);
+      const faces = shuffled(packOf(game), random);
+      const { played, words } = atRandom(game, faces, random);
       const seen = new Set(
         played.deal.hands.flatMap(({ cards }) => cards.filter(({ up }) => up).map(({ n }) => n - 1)),
       );
       const never = places(faces.length, (at) => !seen.has(at) && !played.exchanged.includes(at + 1));
-      const again = play(game, { seats: SEATS, faces: mixed(faces, never, luck), words });
+      const again = play(game, { seats: SEATS, faces: mixed(faces, never, random), words });
       expect(again.log).toEqual(played.log);
       expect(again.outcome).toEqual(played.outcome);
     }
   });
 
   it("is the same until something is turned up, whatever lies face down", () => {
-    const luck = chance(`turned later ${name}`);
+    const random = randomFrom(`turned later ${name}`);
     for (let round = 0; round < ROUNDS; round++) {
-      const faces = shuffled(packOf(game), luck);
-      const { played, words } = atRandom(game, faces, luck);
+      const faces = shuffled(packOf(game), random);
+      const { played, words } = atRandom(game, faces, random);
       const down = places(faces.length, (at) => played.went[at]?.endsWith("^") !== true);
       const until = played.firstTurn;
       const saidBefore = words.slice(
@@ -92,8 +92,8 @@ describe.each(Object.entries(GAMES))("%s", (name, game: PlayedGame) => {
         words.findIndex((word) => word.startsWith("turn ")),
       );
       const said = until === played.log.length ? words : saidBefore;
-      const speak = (due: Due): string | null => anything(due, luck);
-      const again = play(game, { seats: SEATS, faces: mixed(faces, down, luck), words: said, speak });
+      const speak = (due: Due): string | null => anything(due, random);
+      const again = play(game, { seats: SEATS, faces: mixed(faces, down, random), words: said, speak });
       expect(again.log.slice(0, until)).toEqual(played.log.slice(0, until));
     }
   });

@@ -73,7 +73,7 @@ function launched(context: TrackerContext, track: Track): void {
     crossedAt: crossedAt > (byHand ? handFrom : track.firstAt) ? crossedAt : -1,
   };
   toStage(context, "ball-in-rim");
-  context.say({ o: "ball-on-track" });
+  context.emit({ o: "ball-on-track" });
   if (!context.bowl.calibrated) markUncertain(context, "not-calibrated", false);
   if (context.ball.blind.filter(Boolean).length >= 2) markUncertain(context, "sensor-blind", false);
   if (context.rim.stuck) markUncertain(context, "sensor-stuck", false);
@@ -94,7 +94,7 @@ function passing(context: TrackerContext, track: Track): void {
     atLeast: Math.max(laps, context.spin.atLeast),
   });
   if (!context.spin.holed && more)
-    context.say({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
+    context.emit({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
   close(context, track, lap, more);
 }
 
@@ -113,7 +113,7 @@ function close(context: TrackerContext, track: Track, lap: number, newLap: boole
   if (context.spin.stage !== "ball-in-rim" || lap === 0) return;
   const left = ticksToDrop(track, lap, dropLap);
   if (left !== null && newLap)
-    context.say({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
+    context.emit({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
   if (lap >= CLOSE_AT_LAP * dropLap || (left !== null && left <= CLOSE_BEFORE))
     toStage(context, "no-more-bets");
 }
@@ -130,7 +130,7 @@ function off(context: TrackerContext, track: Track): void {
     // A ball that was lost sight of on the track may have gone on for a while.
     const unsure = track.seen < SEEN_LONG || spin.odd > 0 ? 1 : 0;
     const atMost = Math.floor((angle + before + after) / TURN) + unsure;
-    context.say({ o: "ball-laps", atLeast: Math.max(atLeast, spin.atLeast), atMost, how: "sensor-passings" });
+    context.emit({ o: "ball-laps", atLeast: Math.max(atLeast, spin.atLeast), atMost, how: "sensor-passings" });
   }
   toStage(context, "no-more-bets");
   updateState(context, { phase: "fall", fellAt: context.tick });

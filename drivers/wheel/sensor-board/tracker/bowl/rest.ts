@@ -151,7 +151,7 @@ function lies(context: TrackerContext, hole: number, since: number): void {
   const pocket = bowl.ring[cell];
   if (pocket === undefined || !bowl.calibrated) return markUncertain(context, "not-calibrated", true);
   toStage(context, "result");
-  context.say({ o: "number", pocket, witnesses: ["hole-sensor-1", "hole-sensor-2"], cell });
+  context.emit({ o: "number", pocket, witnesses: ["hole-sensor-1", "hole-sensor-2"], cell });
   updateState(context, { phase: "rest", hole, emptyAt: -1 });
 }
 

@@ -1,5 +1,5 @@
 import type { WheelDoubt, WheelObservation, WheelStage } from "../../../../../src/table/wheel/observation.ts";
-import type { Say } from "../tracker.ts";
+import type { EmitObservation } from "../tracker.ts";
 import type { Ball } from "../roulette/ball.ts";
 import type { Rim } from "../roulette/rim.ts";
 import type { Holes } from "./holes.ts";
@@ -77,7 +77,7 @@ export interface Bowl {
 export type TrackerContext = { -readonly [Key in keyof BowlState]: BowlState[Key] } & {
   readonly bowl: Bowl;
   readonly tick: number;
-  readonly say: Say;
+  readonly emit: EmitObservation;
 };
 
 export function updateState(context: TrackerContext, change: Partial<Spin>): void {
@@ -87,14 +87,14 @@ export function updateState(context: TrackerContext, change: Partial<Spin>): voi
 export function toStage(context: TrackerContext, stage: Spin["stage"]): void {
   if (context.spin.stage === stage) return;
   updateState(context, { stage });
-  context.say({ o: "stage", stage, deviceGame: null });
+  context.emit({ o: "stage", stage, deviceGame: null });
 }
 
 /** Says something once in a spin. */
 export function once(context: TrackerContext, key: string, observation: WheelObservation): void {
   if (context.spin.said.includes(key)) return;
   updateState(context, { said: [...context.spin.said, key] });
-  context.say(observation);
+  context.emit(observation);
 }
 
 /** `now`: nothing more is to come of this spin but the hand that clears the bowl. */

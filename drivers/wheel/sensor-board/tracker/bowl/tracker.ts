@@ -1,4 +1,4 @@
-import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C, type Rig } from "../../rig.ts";
+import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C, type WheelSetup } from "../../wheel-setup.ts";
 import { TICKS_PER_S, type Edge } from "../../edge.ts";
 import { ballEdge, ballTime, NEW_BALL } from "../roulette/ball.ts";
 import { NEW_RIM, rimEdge, rimTime } from "../roulette/rim.ts";
@@ -18,7 +18,7 @@ const NEW_STATE: BowlState = { knownAt: -1, ball: NEW_BALL, rim: NEW_RIM, holes:
  * A boule bowl: three ball sensors at the edge, the light curtain of the rim, and two sensors in each of 18 holes, which are the
  * two witnesses of a number. `rig.ring` names the holes clockwise, `calibration.zero` is the first one's number.
  */
-export function bowlTracker({ ring, calibration }: Rig): Tracker<BowlState> {
+export function bowlTracker({ ring, calibration }: WheelSetup): Tracker<BowlState> {
   const calibrated = calibration !== null && ring.length === HOLE_COUNT;
   const bowl: Bowl = {
     ring,
@@ -29,15 +29,15 @@ export function bowlTracker({ ring, calibration }: Rig): Tracker<BowlState> {
   };
   return {
     initial: () => NEW_STATE,
-    edge: (state, edge, say) => {
+    edge: (state, edge, emit) => {
       if (state.knownAt < 0) return state;
-      const context: TrackerContext = { ...state, bowl, tick: edge.tick, say };
+      const context: TrackerContext = { ...state, bowl, tick: edge.tick, emit };
       time(context);
       take(context, edge);
       return done(context);
     },
-    quiet: (state, tick, levels, say) => {
-      const context: TrackerContext = { ...state, bowl, tick, say };
+    quiet: (state, tick, levels, emit) => {
+      const context: TrackerContext = { ...state, bowl, tick, emit };
       if (state.knownAt < 0) {
         const x = levels.active.includes("X");
         context.rim = x ? rimEdge(NEW_RIM, tick, true, () => undefined) : NEW_RIM;
@@ -47,7 +47,7 @@ export function bowlTracker({ ring, calibration }: Rig): Tracker<BowlState> {
       time(context);
       return done(context);
     },
-    hole: (state) => ({ ...NEW_STATE, spin: { ...state.spin, ...FORGOTTEN, holed: true } }),
+    onGap: (state) => ({ ...NEW_STATE, spin: { ...state.spin, ...FORGOTTEN, holed: true } }),
     stageOf: ({ spin }) => spin.stage,
   };
 }

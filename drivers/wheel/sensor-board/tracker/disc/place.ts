@@ -1,4 +1,4 @@
-import type { Rig } from "../../rig.ts";
+import type { WheelSetup } from "../../wheel-setup.ts";
 import { modulo, type DiscState } from "./state.ts";
 
 /** What a rig says of a disc's geometry: quarter steps instead of thousandths. */
@@ -10,7 +10,7 @@ export interface Plan {
   readonly zero: number | null;
 }
 
-export function planOf({ ring, calibration }: Rig): Plan {
+export function planOf({ ring, calibration }: WheelSetup): Plan {
   const cells = ring.length;
   const fits = calibration !== null && calibration.marks === cells;
   return { ring, cells, turn: 4 * cells, zero: fits ? calibration.zero / 1_000 : null };

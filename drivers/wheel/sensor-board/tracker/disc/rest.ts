@@ -1,5 +1,5 @@
 import { TICKS_PER_S } from "../../edge.ts";
-import type { Say } from "../tracker.ts";
+import type { EmitObservation } from "../tracker.ts";
 import { cellOf, fromDivider, type Plan } from "./place.ts";
 import { learnt, stoppedShort } from "./profile.ts";
 import { PEG_REACH, sayIrregular } from "./spin.ts";
@@ -20,14 +20,14 @@ const RESULT_FOR = 3 * TICKS_PER_S;
 const ON_DIVIDER = 0.4;
 
 /** No edge is missing up to `tick`: does the disc rest, and where? */
-export function rested(plan: Plan, state: DiscState, tick: number, say: Say): DiscState {
+export function rested(plan: Plan, state: DiscState, tick: number, emit: EmitObservation): DiscState {
   let now = state;
   if (now.rotorTurns && tick - now.last >= TICKS_PER_S) {
-    say({ o: "rotor", rpm10: 0, direction: null });
+    emit({ o: "rotor", rpm10: 0, direction: null });
     now = { ...now, rotorTurns: false };
   }
-  if (now.spin !== null) return isAtRest(now, tick) ? stopped(plan, now, now.spin, tick, say) : now;
-  if (now.said !== null) return afterResult(plan, now, now.said, tick, say);
+  if (now.spin !== null) return isAtRest(now, tick) ? stopped(plan, now, now.spin, tick, emit) : now;
+  if (now.said !== null) return afterResult(plan, now, now.said, tick, emit);
   return tick - now.last >= AT_REST && !now.move.whole
     ? { ...now, move: { from: now.pos, whole: true }, passed: [] }
     : standing(now, tick);
@@ -46,12 +46,12 @@ function isAtRest(state: DiscState, tick: number): boolean {
   return pointer >= AT_REST || still >= (state.loose < PEGS_GO_BY ? CHATTERS : LONGEST_SPIN);
 }
 
-function stopped(plan: Plan, state: DiscState, spin: Spin, tick: number, say: Say): DiscState {
+function stopped(plan: Plan, state: DiscState, spin: Spin, tick: number, emit: EmitObservation): DiscState {
   const cell = cellOf(plan, state);
   const short = spin.turnedAt === null && stoppedShort(state, spin);
   // It could pass no peg any more, and lies in another cell.
   const shifted = spin.spent !== null && cell !== null && cell !== spin.spent && !state.t;
-  if (!spin.irregular && (short || shifted)) sayIrregular(plan, state, "speed", say);
+  if (!spin.irregular && (short || shifted)) sayIrregular(plan, state, "speed", emit);
   const irregular = spin.irregular || short || shifted;
   const after: DiscState = {
     ...state,
@@ -62,15 +62,15 @@ function stopped(plan: Plan, state: DiscState, spin: Spin, tick: number, say: Sa
     said: { cell: null, name: null, at: tick, movedAt: null },
   };
   if (!spin.whole) {
-    say({ o: "stage", stage: "result", deviceGame: null });
-    say({ o: "doubt", code: "launch-not-seen", now: true });
+    emit({ o: "stage", stage: "result", deviceGame: null });
+    emit({ o: "doubt", code: "launch-not-seen", now: true });
     return after;
   }
-  sayTurns(plan, state, spin, say);
-  say({ o: "stage", stage: "result", deviceGame: null });
+  sayTurns(plan, state, spin, emit);
+  emit({ o: "stage", stage: "result", deviceGame: null });
   const clean = !irregular && spin.pegsWrong === 0 && !spin.marksSlipped && state.oddAt < 0;
   const held = shifted || (irregular && state.t);
-  const said = held ? disturbed(cell, tick, say) : decide(plan, state, spin, cell, tick, say);
+  const said = held ? disturbed(cell, tick, emit) : decide(plan, state, spin, cell, tick, emit);
   // A count that was wrong once is no place any more.
   const index = spin.marksSlipped || spin.pegsWrong > 0 ? null : state.index;
   return {
@@ -85,35 +85,35 @@ function stopped(plan: Plan, state: DiscState, spin: Spin, tick: number, say: Sa
  * From the first to the furthest bin: the true way is less than a quarter step more or less. A turn that is full stays full when
  * the disc swings back from a peg.
  */
-function sayTurns(plan: Plan, state: DiscState, spin: Spin, say: Say): void {
+function sayTurns(plan: Plan, state: DiscState, spin: Spin, emit: EmitObservation): void {
   const way = Math.max(0, spin.dir * ((spin.reach ?? state.pos) - spin.from));
   const atLeast = Math.max(Math.floor((way - 1) / plan.turn), 0);
   const atMost = Math.max(atLeast, Math.floor(way / plan.turn));
   const sure = !spin.marksSlipped && spin.pegsWrong === 0;
-  say({ o: "disc-turns", atLeast: sure ? atLeast : spin.turnsSaid, atMost: sure ? atMost : null });
+  emit({ o: "disc-turns", atLeast: sure ? atLeast : spin.turnsSaid, atMost: sure ? atMost : null });
 }
 
 /** Moved on after it had stopped, or held where no disc stays: what it shows is nobody's number. */
-function disturbed(cell: number | null, tick: number, say: Say): Said {
-  say({ o: "doubt", code: "disc-disturbed", now: true });
+function disturbed(cell: number | null, tick: number, emit: EmitObservation): Said {
+  emit({ o: "doubt", code: "disc-disturbed", now: true });
   return { cell, name: null, at: tick, movedAt: null };
 }
 
-function decide(plan: Plan, state: DiscState, spin: Spin, cell: number | null, tick: number, say: Say): Said {
+function decide(plan: Plan, state: DiscState, spin: Spin, cell: number | null, tick: number, emit: EmitObservation): Said {
   const none: Said = { cell, name: null, at: tick, movedAt: null };
   const from = fromDivider(plan, state);
   const name = cell === null ? undefined : plan.ring[cell];
-  if (plan.zero === null) say({ o: "doubt", code: "not-calibrated", now: true });
+  if (plan.zero === null) emit({ o: "doubt", code: "not-calibrated", now: true });
   else if (spin.marksSlipped || from === null || name === undefined || cell === null) {
-    say({ o: "doubt", code: "rotor-not-read", now: true });
+    emit({ o: "doubt", code: "rotor-not-read", now: true });
   } else if (spin.pegsWrong > 0 || state.oddAt >= 0 || tick - state.tAt < AT_REST) {
-    say({ o: "doubt", code: "sensors-differ", now: true });
+    emit({ o: "doubt", code: "sensors-differ", now: true });
   } else if (state.t) {
-    if (onPeg(plan, state)) say({ o: "pointer-between-cells" });
-    else say({ o: "doubt", code: "sensors-differ", now: true });
-  } else if (from <= ON_DIVIDER) say({ o: "doubt", code: "sensors-differ", now: true });
+    if (onPeg(plan, state)) emit({ o: "pointer-between-cells" });
+    else emit({ o: "doubt", code: "sensors-differ", now: true });
+  } else if (from <= ON_DIVIDER) emit({ o: "doubt", code: "sensors-differ", now: true });
   else {
-    say({ o: "number", pocket: name, witnesses: ["marks", "pegs"], cell });
+    emit({ o: "number", pocket: name, witnesses: ["marks", "pegs"], cell });
     return { ...none, name };
   }
   return none;
@@ -132,15 +132,15 @@ function onPeg(plan: Plan, state: DiscState): boolean {
 }
 
 /** Until bets open again, another cell is another number, unless the disc was spun anew. */
-function afterResult(plan: Plan, state: DiscState, said: Said, tick: number, say: Say): DiscState {
+function afterResult(plan: Plan, state: DiscState, said: Said, tick: number, emit: EmitObservation): DiscState {
   if (said.movedAt !== null) {
     if (tick - state.still.since < AT_REST) return state;
     const cell = cellOf(plan, state);
     if (said.name !== null && cell !== said.cell) {
       const now = cell === null ? "?" : (plan.ring[cell] ?? "?");
-      say({ o: "contradiction", what: "number-changed", seen: [said.name, now] });
+      emit({ o: "contradiction", what: "number-changed", seen: [said.name, now] });
     }
   } else if (tick - said.at < RESULT_FOR) return state;
-  say({ o: "stage", stage: "betting", deviceGame: null });
+  emit({ o: "stage", stage: "betting", deviceGame: null });
   return standing({ ...state, said: null }, tick);
 }

@@ -1,5 +1,5 @@
 import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
-import type { Say } from "../tracker.ts";
+import type { EmitObservation } from "../tracker.ts";
 import { indexMissing } from "./marks.ts";
 import { cellOf, fromDivider, type Plan } from "./place.ts";
 import { cellPassed, CELLS_KEPT, energyOver, stoppedShort, usualLoss } from "./profile.ts";
@@ -28,14 +28,14 @@ const NOWHERE = -1;
 const ROTOR_EVERY = 400 * TICKS_PER_MS;
 
 /** The disc went one bin further; `before` is the state before it. All that a spin is made of comes from here. */
-export function moved(plan: Plan, before: DiscState, after: DiscState, say: Say): DiscState {
+export function moved(plan: Plan, before: DiscState, after: DiscState, emit: EmitObservation): DiscState {
   const { pos, last: tick, still } = after;
   let state = after;
   if (pos < still.low || pos > still.high) {
     const low = Math.min(pos, before.pos);
     state = { ...state, still: { since: tick, low, high: low + 1 } };
   }
-  if (state.dir !== before.dir) state = turned(plan, state, before, say);
+  if (state.dir !== before.dir) state = turned(plan, state, before, emit);
   else if (state.spin !== null && state.spin.spent === null && state.step >= SPENT) {
     // On a peg it may still slip off to either side.
     const free = !before.t && tick - Math.max(before.last, before.tAt) >= SPENT;
@@ -46,7 +46,7 @@ export function moved(plan: Plan, before: DiscState, after: DiscState, say: Say)
   if (state.said !== null && state.said.movedAt === null) state = bumped(plan, state, state.said, tick);
   if (state.index !== null) state = pegs(plan, before, state);
   // Always the same edge of the marks: they are not printed evenly.
-  if (((pos % 4) + 4) % 4 === (state.dir === 1 ? 0 : 3)) state = cell(plan, state, say);
+  if (((pos % 4) + 4) % 4 === (state.dir === 1 ? 0 : 3)) state = cell(plan, state, emit);
   return state;
 }
 
@@ -56,12 +56,12 @@ function hurries(before: DiscState, after: DiscState): boolean {
 }
 
 /** It goes the other way: a swing at the end of a spin, or the place where one begins. */
-function turned(plan: Plan, state: DiscState, before: DiscState, say: Say): DiscState {
+function turned(plan: Plan, state: DiscState, before: DiscState, emit: EmitObservation): DiscState {
   const { spin, last: tick } = state;
   const fresh = { ...state, passed: [], pulses: 0, move: { from: before.pos, whole: true } };
   if (spin === null) return fresh;
   const short = !spin.irregular && spin.turnedAt === null && stoppedShort(before, spin);
-  if (short) sayIrregular(plan, before, "speed", say);
+  if (short) sayIrregular(plan, before, "speed", emit);
   const irregular = spin.irregular || short;
   // The peg that threw it back is the end of its cell: the pointer was bent on this side of the divider.
   const byPeg = before.bent.dir === before.dir && Math.abs(before.pos - before.bent.pos) <= 2;
@@ -110,7 +110,7 @@ function pegs(plan: Plan, before: DiscState, state: DiscState): DiscState {
 }
 
 /** An edge of `T`. */
-export function pointed(plan: Plan, before: DiscState, on: boolean, tick: number, say: Say): DiscState {
+export function pointed(plan: Plan, before: DiscState, on: boolean, tick: number, emit: EmitObservation): DiscState {
   const { spin } = before;
   const state = spin === null || isNearPeg(plan, before, on) ? before : wrongPeg(before, spin);
   if (state.t === on) return state;
@@ -124,7 +124,7 @@ export function pointed(plan: Plan, before: DiscState, on: boolean, tick: number
   if (quick < BLIND_PEGS || spin !== null) return next;
   // Pegs go by at speed and the marks tell of no cell.
   const still = { since: tick, low: next.pos, high: next.pos };
-  return { ...opened(next, say), still, spin: { ...newSpin(next), whole: false, marksSlipped: true } };
+  return { ...opened(next, emit), still, spin: { ...newSpin(next), whole: false, marksSlipped: true } };
 }
 
 /** The switch moves, and only within reach of a peg. */
@@ -138,34 +138,34 @@ function wrongPeg(state: DiscState, spin: Spin): DiscState {
 }
 
 /** A whole cell further. */
-function cell(plan: Plan, before: DiscState, say: Say): DiscState {
+function cell(plan: Plan, before: DiscState, emit: EmitObservation): DiscState {
   const { passed: cells, last: tick } = before;
   const passed = cells.length < CELLS_KEPT ? [...cells, tick] : [...cells.slice(1), tick];
   let state: DiscState = { ...before, passed, loose: 0 };
   const time = passed.length < 2 ? 0 : tick - (passed[passed.length - 2] ?? 0);
-  if (tick - state.rotorAt >= ROTOR_EVERY && time > 0) state = sayRotor(plan, state, time, say);
-  if (state.spin === null) state = maybeSpun(state, time, say);
+  if (tick - state.rotorAt >= ROTOR_EVERY && time > 0) state = sayRotor(plan, state, time, emit);
+  if (state.spin === null) state = maybeSpun(state, time, emit);
   const { spin } = state;
   if (spin === null) return state;
-  return { ...state, spin: running(plan, state, spin, say) };
+  return { ...state, spin: running(plan, state, spin, emit) };
 }
 
-function sayRotor(plan: Plan, state: DiscState, time: number, say: Say): DiscState {
+function sayRotor(plan: Plan, state: DiscState, time: number, emit: EmitObservation): DiscState {
   const rpm10 = Math.round((600 * TICKS_PER_S) / (plan.cells * time));
-  say({ o: "rotor", rpm10, direction: state.dir === 1 ? "cw" : "ccw" });
+  emit({ o: "rotor", rpm10, direction: state.dir === 1 ? "cw" : "ccw" });
   return { ...state, rotorAt: state.last, rotorTurns: true };
 }
 
-function maybeSpun(state: DiscState, time: number, say: Say): DiscState {
+function maybeSpun(state: DiscState, time: number, emit: EmitObservation): DiscState {
   const { move, dir, pos } = state;
   if (time === 0 || time > SPUN_CELL || dir * (pos - move.from) < SPUN_QUARTERS) return state;
-  return { ...opened(state, say), spin: newSpin(state), indexAt: move.from, oddAt: -1 };
+  return { ...opened(state, emit), spin: newSpin(state), indexAt: move.from, oddAt: -1 };
 }
 
 /** It was set turning. */
-function opened(state: DiscState, say: Say): DiscState {
-  if (state.said !== null) say({ o: "stage", stage: "betting", deviceGame: null });
-  say({ o: "stage", stage: "ball-in-rim", deviceGame: null });
+function opened(state: DiscState, emit: EmitObservation): DiscState {
+  if (state.said !== null) emit({ o: "stage", stage: "betting", deviceGame: null });
+  emit({ o: "stage", stage: "ball-in-rim", deviceGame: null });
   return { ...state, said: null };
 }
 
@@ -192,9 +192,9 @@ function newSpin({ move, dir, last }: DiscState): Spin {
   };
 }
 
-function running(plan: Plan, state: DiscState, was: Spin, say: Say): Spin {
+function running(plan: Plan, state: DiscState, was: Spin, emit: EmitObservation): Spin {
   let spin = cellPassed(state, was);
-  if (spin.irregular && !was.irregular) sayIrregular(plan, state, "speed", say);
+  if (spin.irregular && !was.irregular) sayIrregular(plan, state, "speed", emit);
   // Back by more than a cell is no swing.
   if (
     !spin.irregular &&
@@ -203,30 +203,30 @@ function running(plan: Plan, state: DiscState, was: Spin, say: Say): Spin {
     Math.abs(state.pos - state.move.from) > 5
   ) {
     spin = { ...spin, irregular: true };
-    sayIrregular(plan, state, "reversal", say);
+    sayIrregular(plan, state, "reversal", emit);
   }
   if (indexMissing(plan, state)) spin = { ...spin, marksSlipped: true };
   const turns = Math.floor((spin.dir * (state.pos - spin.from) - 1) / plan.turn);
   if (turns > spin.turnsSaid && spin.whole && !spin.marksSlipped) {
-    say({ o: "disc-turns", atLeast: turns, atMost: null });
+    emit({ o: "disc-turns", atLeast: turns, atMost: null });
     spin = { ...spin, turnsSaid: turns };
   }
-  return spin.stage === "ball-in-rim" && spin.freeFrom !== null ? maybeClosed(state, spin, say) : spin;
+  return spin.stage === "ball-in-rim" && spin.freeFrom !== null ? maybeClosed(state, spin, emit) : spin;
 }
 
 /** Loses v² evenly over the way, so speed evenly over time: it stops in v ÷ deceleration. */
-function maybeClosed(state: DiscState, spin: Spin, say: Say): Spin {
+function maybeClosed(state: DiscState, spin: Spin, emit: EmitObservation): Spin {
   const energy = energyOver(state.passed, 1, 0);
   const usual = usualLoss(state.learned, spin, energy);
   const seconds = usual > 0 ? (8 * Math.sqrt(energy)) / usual : Number.POSITIVE_INFINITY;
   if (seconds > CLOSE_BEFORE_S) return spin;
-  say({ o: "stage", stage: "no-more-bets", deviceGame: null });
-  say({ o: "drop-predicted", inUs: Math.round(seconds * 1e6), doubtUs: 1_500_000 });
+  emit({ o: "stage", stage: "no-more-bets", deviceGame: null });
+  emit({ o: "drop-predicted", inUs: Math.round(seconds * 1e6), doubtUs: 1_500_000 });
   return { ...spin, stage: "no-more-bets" };
 }
 
-export function sayIrregular(plan: Plan, state: DiscState, what: "speed" | "reversal", say: Say): void {
+export function sayIrregular(plan: Plan, state: DiscState, what: "speed" | "reversal", emit: EmitObservation): void {
   const rpm = (back: number): number =>
     Math.round((600 * Math.sqrt(energyOver(state.passed, 1, back))) / plan.turn);
-  say({ o: "rotor-irregular", from: rpm(1), to: rpm(0), what });
+  emit({ o: "rotor-irregular", from: rpm(1), to: rpm(0), what });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../../../src/table/wheel/observation.ts";
 import { TICKS_PER_S, type Channel, type Edge } from "../../edge.ts";
-import type { Rig } from "../../rig.ts";
+import type { WheelSetup } from "../../wheel-setup.ts";
 import { discTracker } from "./tracker.ts";
 
 /**
@@ -10,7 +10,7 @@ import { discTracker } from "./tracker.ts";
  */
 const CELLS = 20;
 const RING = Array.from({ length: CELLS }, (_, cell) => `c${cell}`);
-const RIG: Rig = {
+const RIG: WheelSetup = {
   kind: "disc",
   ring: RING,
   calibration: { sensorB: 100_000, sensorC: 220_000, zero: 0, dropLapUs: 0, marks: CELLS },
@@ -66,7 +66,7 @@ function edgesOf({ from, way, without = [], stays }: Ideal): Edge[] {
 /** Plays edges with heartbeats every quarter second, and what was said, with when (seconds). */
 function played(
   edges: readonly Edge[],
-  rig: Rig = RIG,
+  rig: WheelSetup = RIG,
   active = "",
   until = 80,
 ): { s: number; seen: WheelObservation }[] {

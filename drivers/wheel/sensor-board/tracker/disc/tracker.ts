@@ -1,6 +1,6 @@
 import type { Edge } from "../../edge.ts";
-import type { Rig } from "../../rig.ts";
-import type { Levels, Say, Tracker } from "../tracker.ts";
+import type { WheelSetup } from "../../wheel-setup.ts";
+import type { Levels, EmitObservation, Tracker } from "../tracker.ts";
 import { counted, indexed, SLOW, stepped } from "./marks.ts";
 import { planOf, type Plan } from "./place.ts";
 import { rested } from "./rest.ts";
@@ -11,23 +11,23 @@ import { DISC_START, modulo, stageOf, type DiscState } from "./state.ts";
  * A vertical wheel (Big Six, rueda de la fortuna): one mark a cell in quadrature, an index once a turn, and the pointer that
  * every peg bends. Marks and pegs are the two witnesses of a number. `rig.ring` names the cells clockwise.
  */
-export function discTracker(rig: Rig): Tracker<DiscState> {
+export function discTracker(rig: WheelSetup): Tracker<DiscState> {
   const plan = planOf(rig);
   return {
     initial: () => DISC_START,
-    edge: (state, edge, say) => (state.knownAt === null ? state : edged(plan, state, edge, say)),
-    quiet: (state, tick, levels, say) => quiet(plan, state, tick, levels, say),
-    hole: holed,
+    edge: (state, edge, emit) => (state.knownAt === null ? state : edged(plan, state, edge, emit)),
+    quiet: (state, tick, levels, emit) => quiet(plan, state, tick, levels, emit),
+    onGap: holed,
     stageOf,
   };
 }
 
-function edged(plan: Plan, state: DiscState, { channel, on, tick }: Edge, say: Say): DiscState {
+function edged(plan: Plan, state: DiscState, { channel, on, tick }: Edge, emit: EmitObservation): DiscState {
   switch (channel) {
     case "Q":
     case "R": {
       const next = stepped(state, channel, on, tick);
-      if (next !== null) return moved(plan, state, next, say);
+      if (next !== null) return moved(plan, state, next, emit);
       // What the marks say now is all that is left of them.
       const slipped = counted(state, channel === "Q" ? on : state.q, channel === "R" ? on : state.r);
       const ahead = modulo(slipped.pos - state.pos, 4);
@@ -35,7 +35,7 @@ function edged(plan: Plan, state: DiscState, { channel, on, tick }: Edge, say: S
       return slip({ ...slipped, flipStep: SLOW, dir, last: tick, step: tick - state.last, flipAt: tick });
     }
     case "T":
-      return pointed(plan, state, on, tick, say);
+      return pointed(plan, state, on, tick, emit);
     case "I": {
       const { state: next, ok } = indexed(plan, state, on, tick);
       return ok ? next : slip(next);
@@ -51,7 +51,7 @@ function slip(state: DiscState): DiscState {
   return { ...state, spin: { ...state.spin, marksSlipped: true } };
 }
 
-function quiet(plan: Plan, state: DiscState, tick: number, levels: Levels, say: Say): DiscState {
+function quiet(plan: Plan, state: DiscState, tick: number, levels: Levels, emit: EmitObservation): DiscState {
   const q = levels.active.includes("Q");
   const r = levels.active.includes("R");
   const t = levels.active.includes("T");
@@ -62,8 +62,8 @@ function quiet(plan: Plan, state: DiscState, tick: number, levels: Levels, say: 
   }
   let now = state;
   if (q !== state.q || r !== state.r) now = slip(counted({ ...state, last: tick }, q, r));
-  if (t !== state.t) now = pointed(plan, { ...now, t: !t }, t, tick, say);
-  return rested(plan, now, tick, say);
+  if (t !== state.t) now = pointed(plan, { ...now, t: !t }, t, tick, emit);
+  return rested(plan, now, tick, emit);
 }
 
 /**

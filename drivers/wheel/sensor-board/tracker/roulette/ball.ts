@@ -38,7 +38,7 @@ export type BallEvent =
   | { readonly e: "blind"; readonly sensor: SensorNo }
   | { readonly e: "stuck"; readonly sensor: SensorNo };
 
-export type Tell = (event: BallEvent) => void;
+export type EmitBallEvent = (event: BallEvent) => void;
 
 /** Shorter than any ball (a fast one covers a sensor for 2 ms and more): noise. */
 export const SHORTEST_PULSE = 0.6 * TICKS_PER_MS;
@@ -78,7 +78,7 @@ export function ballEdge(
   sensor: SensorNo,
   tick: number,
   on: boolean,
-  tell: Tell,
+  emit: EmitBallEvent,
 ): Ball {
   const since = ball.on[sensor];
   const levels = replaced(ball.on, sensor, on ? tick : -1);
@@ -87,7 +87,7 @@ export function ballEdge(
   const width = tick - since;
   if (width < SHORTEST_PULSE) return now;
   if (isFlash(ball, sensor, since)) return { ...now, flashAt: since };
-  return pulsed(now, angles, { sensor, at: since + width / 2, width }, tell);
+  return pulsed(now, angles, { sensor, at: since + width / 2, width }, emit);
 }
 
 function isFlash({ on, flashAt }: Ball, sensor: SensorNo, since: number): boolean {
@@ -95,41 +95,41 @@ function isFlash({ on, flashAt }: Ball, sensor: SensorNo, since: number): boolea
   return on.some((other, at) => at !== sensor && other >= 0 && Math.abs(since - other) < FLASH);
 }
 
-function pulsed(before: Ball, angles: readonly number[], pulse: Pulse, tell: Tell): Ball {
-  const ball = giveUp(before, angles, pulse.at, tell);
+function pulsed(before: Ball, angles: readonly number[], pulse: Pulse, emit: EmitBallEvent): Ball {
+  const ball = giveUp(before, angles, pulse.at, emit);
   const { track } = ball;
   if (track !== null && pulse.sensor === track.next && pulse.at >= track.from && pulse.at <= track.until) {
     const on = passed(track, pulse, angles);
-    tell({ e: "passed", track: on });
+    emit({ e: "passed", track: on });
     return { ...ball, track: on, blind: replaced(ball.blind, pulse.sensor, false) };
   }
   if (pulse.width > LONGEST_PULSE) return ball;
-  tell({ e: "odd", pulse });
+  emit({ e: "odd", pulse });
   const loose = [...ball.loose.filter(({ at }) => pulse.at - at < LOOSE_FOR), pulse].slice(-LOOSE_KEPT);
   const found = ballIn(loose, angles);
   if (found === null) return { ...ball, loose };
   if (track !== null) {
-    tell({ e: "second", track: found });
+    emit({ e: "second", track: found });
     return { ...ball, loose: [] };
   }
-  tell({ e: "launched", track: found });
+  emit({ e: "launched", track: found });
   return { ...ball, loose: [], track: found };
 }
 
 /** Time passed: windows close, sensors stay active. */
-export function ballTime(before: Ball, angles: readonly number[], tick: number, tell: Tell): Ball {
-  let ball = giveUp(before, angles, tick - LATE, tell);
+export function ballTime(before: Ball, angles: readonly number[], tick: number, emit: EmitBallEvent): Ball {
+  let ball = giveUp(before, angles, tick - LATE, emit);
   for (const sensor of [0, 1, 2] as const) {
     const since = ball.on[sensor];
     if (since < 0 || ball.stuck[sensor] || tick - since < STUCK_AFTER) continue;
     ball = { ...ball, stuck: replaced(ball.stuck, sensor, true) };
-    tell({ e: "stuck", sensor });
+    emit({ e: "stuck", sensor });
   }
   return ball;
 }
 
 /** Gives up the windows that closed before `until`. */
-function giveUp(before: Ball, angles: readonly number[], until: number, tell: Tell): Ball {
+function giveUp(before: Ball, angles: readonly number[], until: number, emit: EmitBallEvent): Ball {
   let ball = before;
   while (ball.track !== null && ball.track.until < until) {
     const sensor = ball.track.next;
@@ -137,11 +137,11 @@ function giveUp(before: Ball, angles: readonly number[], until: number, tell: Te
     ball = { ...ball, track };
     if (track.missed[sensor] === MISSES_TO_BLIND) {
       ball = { ...ball, blind: replaced(ball.blind, sensor, true) };
-      tell({ e: "blind", sensor });
+      emit({ e: "blind", sensor });
     }
     if (!isOff(ball, track)) continue;
     ball = { ...ball, track: null, loose: [] };
-    tell({ e: "off", track });
+    emit({ e: "off", track });
   }
   return ball;
 }

@@ -185,14 +185,14 @@ describe("a rotor that is turned round", () => {
   it("is nothing after a hole, while the ball has not been found again", () => {
     const tracker = rouletteTracker(RIG);
     const said: WheelObservation[] = [];
-    const say = (seen: WheelObservation): void => void said.push(seen);
+    const emit = (seen: WheelObservation): void => void said.push(seen);
     let state = tracker.initial();
     let before = state;
     for (const edge of turned(good, 12).filter(({ tick }) => tick < 15 * TICKS_PER_S)) {
       const after = edge.tick > 10 * TICKS_PER_S;
-      if (after && state === before) state = tracker.hole(state, "line", say);
+      if (after && state === before) state = tracker.onGap(state, "line", emit);
       // The ball is not found again.
-      if (!after || !"ABC".includes(edge.channel)) state = tracker.edge(state, edge, say);
+      if (!after || !"ABC".includes(edge.channel)) state = tracker.edge(state, edge, emit);
       if (!after) before = state;
     }
     expect(words(said)).not.toContain("rotor-irregular");
@@ -231,13 +231,13 @@ describe("after the board was without power", () => {
   function holed(why: readonly ("port" | "reset" | "line")[], upTo: number, from: number): WheelObservation[] {
     const tracker = rouletteTracker(RIG);
     const said: WheelObservation[] = [];
-    const say = (seen: WheelObservation): void => void said.push(seen);
+    const emit = (seen: WheelObservation): void => void said.push(seen);
     let state = tracker.initial();
     const anew = why.includes("reset") ? from * TICKS_PER_S : 0;
-    const feed = (edge: Edge): void => void (state = tracker.edge(state, edge, say));
+    const feed = (edge: Edge): void => void (state = tracker.edge(state, edge, emit));
     const edges = handed(plainEdges(PLAIN), PLAIN);
     for (const edge of edges) if (edge.tick < upTo * TICKS_PER_S) feed(edge);
-    for (const one of why) state = tracker.hole(state, one, say);
+    for (const one of why) state = tracker.onGap(state, one, emit);
     for (const edge of edges) if (edge.tick >= from * TICKS_PER_S) feed({ ...edge, tick: edge.tick - anew });
     return said;
   }
@@ -260,13 +260,13 @@ describe("after the board was without power", () => {
   it("a launch after the hole is a new one", () => {
     const tracker = rouletteTracker(RIG);
     const said: WheelObservation[] = [];
-    const say = (seen: WheelObservation): void => void said.push(seen);
+    const emit = (seen: WheelObservation): void => void said.push(seen);
     let state = tracker.initial();
     const edges = handed(plainEdges({ ...PLAIN, restAt: 100 }), PLAIN);
-    for (const edge of edges) if (edge.tick < 20 * TICKS_PER_S) state = tracker.edge(state, edge, say);
-    state = tracker.hole(state, "reset", say);
+    for (const edge of edges) if (edge.tick < 20 * TICKS_PER_S) state = tracker.edge(state, edge, emit);
+    state = tracker.onGap(state, "reset", emit);
     const next: Plain = { ...PLAIN, launchAt: 8 };
-    for (const edge of handed(plainEdges(next), next)) state = tracker.edge(state, edge, say);
+    for (const edge of handed(plainEdges(next), next)) state = tracker.edge(state, edge, emit);
     expect(words(said).filter((word) => word === "ball-on-track")).toHaveLength(2);
     expect(said.some((one) => one.o === "rotor-irregular")).toBe(false);
   });

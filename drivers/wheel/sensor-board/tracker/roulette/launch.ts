@@ -65,7 +65,7 @@ function launched(context: TrackerContext, track: Track): void {
   const { hands } = spin;
   context.spin = { ...NEW_SPIN, phase: "track", launchedAt: context.tick, sense: track.sense, hands };
   toStage(context, "ball-in-rim");
-  context.say({ o: "ball-on-track" });
+  context.emit({ o: "ball-on-track" });
   standing(context, track.firstAt);
   if (context.reader.lies.some(({ tick, n, kind }) => tick > track.firstAt && n >= 2 && kind !== "fret"))
     markUncertain(context, "two-balls", true);
@@ -113,7 +113,7 @@ function passing(context: TrackerContext, track: Track): void {
   updateState(context, { seenAt: track.passings.at(-2) ?? context.tick, lap });
   if (!context.spin.holed && laps > before) {
     updateState(context, { atLeast: laps });
-    context.say({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
+    context.emit({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
   }
   close(context, track, lap, laps > before);
 }
@@ -139,7 +139,7 @@ function close(context: TrackerContext, track: Track, lap: number, newLap: boole
   if (context.spin.stage !== "ball-in-rim" || lap === 0) return;
   const left = ticksToDrop(track, lap, dropLap);
   if (left !== null && newLap)
-    context.say({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
+    context.emit({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
   if (lap >= CLOSE_AT_LAP * dropLap || (left !== null && left <= CLOSE_BEFORE))
     toStage(context, "no-more-bets");
 }
@@ -176,7 +176,7 @@ export function finalLaps(context: TrackerContext, track: Track): void {
   // Long before it could fall: it was hit, taken or thrown out, and where it ran since nobody counted.
   const early = spin.lap < TOO_FAST_TO_FALL * wheel.dropLap;
   const next = angleBetween(wheel.angles, track.sensor, nextSensor(track.sensor, track.sense), track.sense);
-  context.say({
+  context.emit({
     o: "ball-laps",
     atLeast: Math.max(spin.atLeast, certainLaps(context, track, spin.lap)),
     atMost: early ? null : Math.floor((track.angle + track.before + next) / TURN),

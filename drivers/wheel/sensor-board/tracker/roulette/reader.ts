@@ -49,7 +49,7 @@ export type ReaderEvent =
   | { readonly e: "sees-again" }
   | { readonly e: "stuck" };
 
-export type TellReader = (event: ReaderEvent) => void;
+export type EmitReaderEvent = (event: ReaderEvent) => void;
 
 /** A ball nearer than this to a pocket's centre (quarter steps) lies in it, and between two pockets otherwise. */
 const BALL_WITHIN = 1;
@@ -92,7 +92,7 @@ export function readerEdge(
   marks: number,
   tick: number,
   on: boolean,
-  tell: TellReader,
+  emit: EmitReaderEvent,
 ): Reader {
   const position = positionAt(rotor, tick);
   if (on) return { ...reader, on: tick, onPosition: position };
@@ -102,7 +102,7 @@ export function readerEdge(
   if (since < 0 || tick - since < SHORTEST_PULSE) return off;
   // While it turns round, or a mark chatters, no position is good.
   if (origin === null || !isRead(rotor, tick)) {
-    tell({ e: "unread" });
+    emit({ e: "unread" });
     return off;
   }
   const width = Math.abs(position - reader.onPosition);
@@ -116,12 +116,12 @@ export function readerEdge(
       patched,
       { kind: "fret", pocket, at, tick, first: tick, turn: off.turns, n: 1 },
       marks,
-      tell,
+      emit,
     );
   }
   if (width < BALL_WIDTH.least) return off;
   const kind = width > BALL_WIDTH.most ? "wide" : Math.abs(beside) > BALL_WITHIN ? "fret" : "ball";
-  return sighted(off, { kind, pocket, at, tick, first: tick, turn: off.turns, n: 1 }, marks, tell);
+  return sighted(off, { kind, pocket, at, tick, first: tick, turn: off.turns, n: 1 }, marks, emit);
 }
 
 /** The place of the reference patch, on the fret between the first pocket and the second. */
@@ -145,7 +145,7 @@ function within(value: number, { least, most }: { readonly least: number; readon
   return value >= least && value <= most;
 }
 
-function sighted(reader: Reader, now: Lying, marks: number, tell: TellReader): Reader {
+function sighted(reader: Reader, now: Lying, marks: number, emit: EmitReaderEvent): Reader {
   const whole = 4 * marks;
   const way = ({ at }: Lying): number => Math.abs(now.at - at);
   if (reader.lies.some((other) => way(other) < SAME_SIGHTING && other.kind === now.kind)) return reader;
@@ -163,7 +163,7 @@ function sighted(reader: Reader, now: Lying, marks: number, tell: TellReader): R
     : { ...now, n: patched ? 1 : 0 };
   const others = reader.lies.filter((other) => other !== before);
   const lies = [...others, lying].slice(-LIES_KEPT);
-  tell({ e: "seen", lying, others });
+  emit({ e: "seen", lying, others });
   return { ...reader, lies };
 }
 
@@ -173,19 +173,19 @@ export function readerContext(
   end: TurnEnd,
   rotor: Rotor,
   marks: number,
-  tell: TellReader,
+  emit: EmitReaderEvent,
 ): Reader {
   if (end === null) return reader;
   // Positions of a turn that was not counted right are worth nothing.
   if (end === "lost") {
-    tell({ e: "lost" });
+    emit({ e: "lost" });
     return { ...reader, lies: [], patchless: 0, patchAt: null };
   }
   const position = rotor.index.origin ?? 0;
   const seen = reader.patchAt !== null && Math.abs(position - reader.patchAt) <= 4 * marks + SAME_PLACE;
   const patchless = seen ? 0 : reader.patchless + 1;
-  if (patchless === PATCHLESS_TURNS) tell({ e: "blind" });
-  if (seen && reader.patchless >= PATCHLESS_TURNS) tell({ e: "sees-again" });
+  if (patchless === PATCHLESS_TURNS) emit({ e: "blind" });
+  if (seen && reader.patchless >= PATCHLESS_TURNS) emit({ e: "sees-again" });
   const missedAt = seen ? reader.missedAt : rotor.index.at;
   return { ...reader, turns: reader.turns + 1, patchless, missedAt };
 }
@@ -196,7 +196,7 @@ export function readerTime(
   rotor: Rotor,
   marks: number,
   tick: number,
-  tell: TellReader,
+  emit: EmitReaderEvent,
 ): Reader {
   const position = positionAt(rotor, tick);
   let now = reader;
@@ -204,11 +204,11 @@ export function readerTime(
     const covered = Math.abs(position - reader.onPosition);
     if (tick - reader.on > STUCK_AFTER && covered > STUCK_STEPS) {
       now = { ...now, stuck: true };
-      tell({ e: "stuck" });
+      emit({ e: "stuck" });
     }
   }
   const stay = now.lies.filter(({ at }) => Math.abs(position - at) <= 4 * marks + 2 * SAME_PLACE);
   if (stay.length === now.lies.length) return now;
-  for (const lying of now.lies) if (!stay.includes(lying)) tell({ e: "gone", lying });
+  for (const lying of now.lies) if (!stay.includes(lying)) emit({ e: "gone", lying });
   return { ...now, lies: stay };
 }

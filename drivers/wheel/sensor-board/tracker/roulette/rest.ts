@@ -62,7 +62,7 @@ export function atRest(context: TrackerContext, lying: Lying): void {
   updateState(context, { phase: "rest", goneAt: -1, ...rotorNow(context) });
   toStage(context, "result");
   const witnesses = Array.from({ length: SIGHTINGS }, (_, i) => `reader-turn-${i + 1}`);
-  context.say({ o: "number", pocket: name, witnesses });
+  context.emit({ o: "number", pocket: name, witnesses });
 }
 
 /** When it was last seen elsewhere before it was first seen in its pocket; −1 for never. After that it was something else. */

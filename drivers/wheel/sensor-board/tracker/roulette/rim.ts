@@ -36,35 +36,35 @@ export const CALM = 4.5 * TICKS_PER_S;
 export const NEW_RIM: Rim = { on: -1, hand: false, stuck: false, crossedAt: -1, flickeredAt: -1 };
 
 /** An edge of `X`. */
-export function rimEdge(rim: Rim, tick: number, on: boolean, tell: TellRim): Rim {
+export function rimEdge(rim: Rim, tick: number, on: boolean, emit: TellRim): Rim {
   if (on) return { ...rim, on: tick, hand: false, stuck: false };
   const since = rim.on;
   const lit: Rim = { ...rim, on: -1, hand: false, stuck: false };
   if (since < 0) return lit;
   const width = tick - since;
   if (width >= HAND_AFTER) {
-    if (!rim.hand) tell({ e: "hand", since });
-    tell({ e: "hand-gone", since });
+    if (!rim.hand) emit({ e: "hand", since });
+    emit({ e: "hand-gone", since });
     return lit;
   }
   if (width < SHORTEST_CROSSING) return lit;
-  tell({ e: "crossed", at: since, width });
+  emit({ e: "crossed", at: since, width });
   if (rim.crossedAt < 0 || since - rim.crossedAt > CALM) return { ...lit, crossedAt: since };
-  tell({ e: "flickers" });
+  emit({ e: "flickers" });
   return { ...lit, crossedAt: since, flickeredAt: since };
 }
 
 /** Time passed while the beam is broken. */
-export function rimTime(rim: Rim, tick: number, tell: TellRim): Rim {
+export function rimTime(rim: Rim, tick: number, emit: TellRim): Rim {
   if (rim.on < 0) return rim;
   let now = rim;
   if (!now.hand && tick - rim.on >= HAND_AFTER) {
     now = { ...now, hand: true };
-    tell({ e: "hand", since: rim.on });
+    emit({ e: "hand", since: rim.on });
   }
   if (!now.stuck && tick - rim.on >= STUCK_AFTER) {
     now = { ...now, stuck: true };
-    tell({ e: "beam-stuck" });
+    emit({ e: "beam-stuck" });
   }
   return now;
 }

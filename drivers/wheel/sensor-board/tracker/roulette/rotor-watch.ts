@@ -69,7 +69,7 @@ export function watchRotor(context: TrackerContext, before: Watch): Watch {
   if (watch.saidAt >= 0 && tick - watch.saidAt < SAY_EVERY) return watch;
   const stands = rotor.at < 0 || tick - rotor.at >= STOPPED_AFTER;
   const { rpm10, direction } = speedOf(rotor, tick, wheel.marks);
-  context.say(stands ? { o: "rotor", rpm10: 0, direction: null } : { o: "rotor", rpm10, direction });
+  context.emit(stands ? { o: "rotor", rpm10: 0, direction: null } : { o: "rotor", rpm10, direction });
   return { ...watch, saidAt: tick };
 }
 

@@ -1,5 +1,5 @@
 import type { WheelDoubt, WheelObservation, WheelStage } from "../../../../../src/table/wheel/observation.ts";
-import type { Say } from "../tracker.ts";
+import type { EmitObservation } from "../tracker.ts";
 import type { Happening } from "./events.ts";
 import type { Ball } from "./ball.ts";
 import type { Reader } from "./reader.ts";
@@ -110,7 +110,7 @@ export interface TrackerContext {
   readonly rim: Rim;
   readonly ball: Ball;
   readonly wheel: Wheel;
-  readonly say: Say;
+  readonly emit: EmitObservation;
 }
 
 export function updateState(context: TrackerContext, change: Partial<Spin>): void {
@@ -120,14 +120,14 @@ export function updateState(context: TrackerContext, change: Partial<Spin>): voi
 export function toStage(context: TrackerContext, stage: Spin["stage"]): void {
   if (context.spin.stage === stage) return;
   updateState(context, { stage });
-  context.say({ o: "stage", stage: stage satisfies WheelStage, deviceGame: null });
+  context.emit({ o: "stage", stage: stage satisfies WheelStage, deviceGame: null });
 }
 
 /** Says it if it has not been said in this spin. */
 export function once(context: TrackerContext, key: string, observation: WheelObservation): void {
   if (context.spin.said.includes(key)) return;
   updateState(context, { said: [...context.spin.said, key] });
-  context.say(observation);
+  context.emit(observation);
 }
 
 /** Held against the number (`now` false), or the end of the spin. */

@@ -1,6 +1,6 @@
 import type { WheelObservation } from "../../../../../src/table/wheel/observation.ts";
 import type { Channel, Edge } from "../../edge.ts";
-import type { Rig } from "../../rig.ts";
+import type { WheelSetup } from "../../wheel-setup.ts";
 import { rouletteTracker } from "./tracker.ts";
 
 /** A plain wheel made of formulas, to test the tracker's parts without any noise. Times in seconds, angles in turns. */
@@ -36,7 +36,7 @@ export const PLAIN: Plain = {
 };
 
 export const RING: readonly string[] = Array.from({ length: 37 }, (_, i) => `${i}`);
-export const RIG: Rig = {
+export const RIG: WheelSetup = {
   kind: "roulette",
   ring: RING,
   calibration: { sensorB: 100_000, sensorC: 220_000, zero: 31_000, dropLapUs: 1_650_000, marks: 37 },
@@ -120,15 +120,15 @@ export function handed(edges: readonly Edge[], { launchAt }: Plain, offset = 0):
 const NO_LEVELS = { active: "", holesH: 0, holesG: 0 };
 
 /** Everything that is said of the edges, with heartbeats every 250 ms. */
-export function saidOf(edges: readonly Edge[], rig: Rig = RIG, offset = 0): WheelObservation[] {
+export function saidOf(edges: readonly Edge[], rig: WheelSetup = RIG, offset = 0): WheelObservation[] {
   const tracker = rouletteTracker(rig);
   const said: WheelObservation[] = [];
-  const say = (seen: WheelObservation): void => void said.push(seen);
+  const emit = (seen: WheelObservation): void => void said.push(seen);
   let state = tracker.initial();
   let beat = offset + TICKS / 4;
   for (const edge of edges) {
-    for (; beat <= edge.tick; beat += TICKS / 4) state = tracker.quiet(state, beat, NO_LEVELS, say);
-    state = tracker.edge(state, edge, say);
+    for (; beat <= edge.tick; beat += TICKS / 4) state = tracker.quiet(state, beat, NO_LEVELS, emit);
+    state = tracker.edge(state, edge, emit);
   }
   return said;
 }

@@ -68,13 +68,13 @@ describe("ball sensors", () => {
   const run = (pulses: readonly Pulse[], extra = 0): BallEvent[] => {
     const events: BallEvent[] = [];
     let ball: Ball = NEW_BALL;
-    const tell = (event: BallEvent): void => void events.push(event);
+    const emit = (event: BallEvent): void => void events.push(event);
     for (const { sensor, at, width } of pulses) {
-      ball = ballEdge(ball, ANGLES, sensor, at - width / 2, true, tell);
-      ball = ballEdge(ball, ANGLES, sensor, at + width / 2, false, tell);
+      ball = ballEdge(ball, ANGLES, sensor, at - width / 2, true, emit);
+      ball = ballEdge(ball, ANGLES, sensor, at + width / 2, false, emit);
     }
     const end = (pulses.at(-1)?.at ?? 0) + extra;
-    ballTime(ball, ANGLES, end, tell);
+    ballTime(ball, ANGLES, end, emit);
     return events;
   };
 
@@ -164,11 +164,11 @@ describe("ball sensors", () => {
 
   it("take a sensor that stays active for a stuck one, and noise for nothing", () => {
     const events: BallEvent[] = [];
-    const tell = (event: BallEvent): void => void events.push(event);
-    let ball = ballEdge(NEW_BALL, ANGLES, 0, 0, true, tell);
-    ball = ballEdge(ball, ANGLES, 0, 300, false, tell);
-    ball = ballEdge(ball, ANGLES, 2, 1_000, true, tell);
-    ballTime(ball, ANGLES, 4 * TICKS_PER_S, tell);
+    const emit = (event: BallEvent): void => void events.push(event);
+    let ball = ballEdge(NEW_BALL, ANGLES, 0, 0, true, emit);
+    ball = ballEdge(ball, ANGLES, 0, 300, false, emit);
+    ball = ballEdge(ball, ANGLES, 2, 1_000, true, emit);
+    ballTime(ball, ANGLES, 4 * TICKS_PER_S, emit);
     expect(events).toEqual([{ e: "stuck", sensor: 2 }]);
   });
 });

@@ -1,5 +1,5 @@
 import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
-import type { Calibration } from "../../rig.ts";
+import type { Calibration } from "../../wheel-setup.ts";
 
 /** Place of a ball sensor: 0 `A`, 1 `B`, 2 `C`. */
 export type SensorNo = 0 | 1 | 2;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../../../src/table/wheel/observation.ts";
 import { TICKS_PER_S, type Channel } from "../../edge.ts";
-import type { Rig } from "../../rig.ts";
+import type { WheelSetup } from "../../wheel-setup.ts";
 import { handed, numberIn, PLAIN, plainEdges, RIG, RING, saidOf, spoken } from "./synthetic.test-support.ts";
 import { rouletteTracker } from "./tracker.ts";
 
@@ -70,7 +70,7 @@ describe("roulette tracker, properties", () => {
     if (calibration === null) throw new Error("the rig of this test is calibrated");
     // The index reaches 2.2 quarter steps; the patch lies clockwise of the pocket that comes first.
     const zero = 2_200 - (calibration.zero - 4_000) + 4_000 * count;
-    const rig: Rig = {
+    const rig: WheelSetup = {
       ...RIG,
       ring: RING.map((_, i) => RING[(1 - i + count) % count] ?? ""),
       calibration: {
@@ -88,16 +88,16 @@ describe("roulette tracker, properties", () => {
   it("never joins what came before a hole with what comes after it", () => {
     const tracker = rouletteTracker(RIG);
     const said: WheelObservation[] = [];
-    const say = (seen: WheelObservation): void => void said.push(seen);
+    const emit = (seen: WheelObservation): void => void said.push(seen);
     let state = tracker.initial();
     let holed = false;
     for (const edge of good) {
       if (!holed && edge.tick > 12 * TICKS_PER_S) {
-        state = tracker.hole(state, "line", say);
+        state = tracker.onGap(state, "line", emit);
         holed = true;
         expect(tracker.stageOf(state)).toBe("ball-in-rim");
       }
-      state = tracker.edge(state, edge, say);
+      state = tracker.edge(state, edge, emit);
     }
     expect(said.filter((one) => one.o === "stage" && one.stage === "ball-in-rim")).toHaveLength(1);
     expect(said.some((one) => one.o === "ball-laps" && one.atMost !== null)).toBe(false);

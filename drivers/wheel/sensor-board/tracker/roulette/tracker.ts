@@ -1,6 +1,6 @@
 import { TICKS_PER_MS, TICKS_PER_S, type Edge } from "../../edge.ts";
-import type { Rig } from "../../rig.ts";
-import type { Say, Tracker } from "../tracker.ts";
+import type { WheelSetup } from "../../wheel-setup.ts";
+import type { EmitObservation, Tracker } from "../tracker.ts";
 import { ballEdge, ballTime, NEW_BALL, type Ball } from "./ball.ts";
 import { onBall } from "./launch.ts";
 import { NEW_READER, readerEdge, readerTime, readerContext, type Reader } from "./reader.ts";
@@ -19,7 +19,7 @@ import {
   type Wheel,
 } from "./spin.ts";
 import { anglesOf, type SensorNo } from "./track.ts";
-import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C } from "../../rig.ts";
+import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C } from "../../wheel-setup.ts";
 
 export interface RouletteState {
   /** Time was last looked at; −1 before the first edge. */
@@ -44,7 +44,7 @@ const LOOK_EVERY = 40 * TICKS_PER_MS;
 const USUAL_DROP_LAP_US = 1_700_000;
 
 /** The tracker of a hand-spun roulette. Source: docs/devices/sensor-board.md; the physics: drivers/wheel/sensor-board/tracker/roulette. */
-export function rouletteTracker(rig: Rig): Tracker<RouletteState> {
+export function rouletteTracker(rig: WheelSetup): Tracker<RouletteState> {
   const { calibration, ring } = rig;
   const wheel: Wheel = {
     ring,
@@ -56,22 +56,22 @@ export function rouletteTracker(rig: Rig): Tracker<RouletteState> {
   };
   return {
     initial: () => NEW_STATE,
-    edge: (state, edge, say) => {
+    edge: (state, edge, emit) => {
       const { channel, tick } = edge;
       if (channel === "Q" || channel === "R") {
         const rotor = stepEdge(state.rotor, tick, channel === "Q", edge.on);
         const next = { ...state, rotor };
-        return tick - state.looked < LOOK_EVERY ? next : look(next, wheel, tick, say);
+        return tick - state.looked < LOOK_EVERY ? next : look(next, wheel, tick, emit);
       }
-      return other(look(state, wheel, tick, say), wheel, edge, say);
+      return other(look(state, wheel, tick, emit), wheel, edge, emit);
     },
-    quiet: (state, tick, { active }, say) => {
+    quiet: (state, tick, { active }, emit) => {
       const { rotor } = state;
       const known = rotor.q !== null && rotor.r !== null;
       const levels = known ? rotor : { ...rotor, q: active.includes("Q"), r: active.includes("R") };
-      return look({ ...state, rotor: levels }, wheel, tick, say);
+      return look({ ...state, rotor: levels }, wheel, tick, emit);
     },
-    hole: (state, why) => holed(state, why),
+    onGap: (state, why) => holed(state, why),
     stageOf: ({ spin }) => spin.stage,
   };
 }
@@ -93,8 +93,8 @@ type Draft = { -readonly [Key in keyof RouletteState]: RouletteState[Key] } & Om
   keyof RouletteState
 >;
 
-function draft(state: RouletteState, wheel: Wheel, tick: number, say: Say): Draft {
-  return { ...state, tick, wheel, say };
+function draft(state: RouletteState, wheel: Wheel, tick: number, emit: EmitObservation): Draft {
+  return { ...state, tick, wheel, emit };
 }
 
 function done(step: Draft, looked: number): RouletteState {
@@ -102,9 +102,9 @@ function done(step: Draft, looked: number): RouletteState {
   return { looked, rotor, watch, ball, reader, rim, spin, hole };
 }
 
-function other(state: RouletteState, wheel: Wheel, edge: Edge, say: Say): RouletteState {
+function other(state: RouletteState, wheel: Wheel, edge: Edge, emit: EmitObservation): RouletteState {
   const { channel, tick, on } = edge;
-  const step = draft(state, wheel, tick, say);
+  const step = draft(state, wheel, tick, emit);
   switch (channel) {
     case "A":
     case "B":
@@ -136,9 +136,9 @@ function other(state: RouletteState, wheel: Wheel, edge: Edge, say: Say): Roulet
 }
 
 /** Everything that only time brings about. */
-function look(state: RouletteState, wheel: Wheel, tick: number, say: Say): RouletteState {
+function look(state: RouletteState, wheel: Wheel, tick: number, emit: EmitObservation): RouletteState {
   if (tick === state.looked) return state;
-  const step = draft(state, wheel, tick, say);
+  const step = draft(state, wheel, tick, emit);
   if (step.hole !== null) back(step);
   step.ball = ballTime(step.ball, wheel.angles, tick, (event) => onBall(step, event));
   step.reader = readerTime(step.reader, step.rotor, wheel.marks, tick, (event) => onReader(step, event));

@@ -51,7 +51,7 @@ function startSession(context: TrackerContext, track: Track, last: number): void
   toStage(context, "betting");
   context.spin = { ...NEW_SPIN, phase: "track", launchedAt: last, sense: track.sense, hands };
   toStage(context, "ball-in-rim");
-  context.say({ o: "ball-on-track" });
+  context.emit({ o: "ball-on-track" });
   updateState(context, { seenAt: last, lap: lapTicks(track) });
   standing(context, track.firstAt);
   if (!isRunning(context.spin)) return;

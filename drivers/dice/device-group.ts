@@ -1,0 +1,105 @@
+import type { Abilities, Ability } from "../../src/rules/facts.ts";
+import type { DiceCommand } from "../../src/table/dice/command.ts";
+import type { DiceObservation } from "../../src/dice/observation.ts";
+import { monoUs, type MonoUs } from "../../src/time/instant.ts";
+import type { SessionInput } from "../session.ts";
+import type { DiceSession } from "./session.ts";
+
+/** One device of a dice table and the port that recordings know it by. */
+export interface RigPart {
+  readonly port: string;
+  readonly session: DiceSession;
+}
+
+/** Bytes for one of the ports. */
+export interface RigWrite {
+  readonly port: string;
+  readonly bytes: string;
+}
+
+export interface RigStep {
+  readonly state: DeviceGroupState;
+  readonly observations: readonly DiceObservation[];
+  readonly writes: readonly RigWrite[];
+}
+
+/** The sessions' states by port; plain JSON. */
+export type DeviceGroupState = Readonly<Record<string, unknown>>;
+
+/** All devices of a dice table as one: each has a port and a session of its own, and they know nothing of each other. */
+export interface DeviceGroup {
+  /** `tirada-eye`, or `tirada-eye+shaker-line` with more devices, in the order of the parts. */
+  readonly device: string;
+  /** What any of them can know: of each fact the best that one of them offers. */
+  readonly abilities: Abilities;
+  readonly ports: readonly string[];
+  initial(): DeviceGroupState;
+  /** An input of one port; `port` null: of all of them (time alone). */
+  step(state: DeviceGroupState, port: string | null, input: SessionInput): RigStep;
+  tell(state: DeviceGroupState, command: DiceCommand, t: MonoUs): RigStep;
+  wakeAt(state: DeviceGroupState): MonoUs | null;
+  figures(state: DeviceGroupState): Readonly<Record<string, number>>;
+}
+
+const LEVELS = ["none", "bounded", "measured"] as const;
+
+/** Throws a RangeError for two devices on one port, or of one kind. */
+export function diceRig(parts: readonly RigPart[]): DeviceGroup {
+  const ports = parts.map(({ port }) => port);
+  const kinds = parts.map(({ session }) => session.kind);
+  if (new Set(ports).size < ports.length)
+    throw new RangeError(`two dice devices on one port: ${ports.join(", ")}`);
+  if (new Set(kinds).size < kinds.length)
+    throw new RangeError(`a dice table has one device of a kind: ${kinds.join(", ")}`);
+  return {
+    device: parts.map(({ session }) => session.device).join("+"),
+    abilities: bestOf(parts.map(({ session }) => session.abilities)),
+    ports,
+    initial: () => Object.fromEntries(parts.map(({ port, session }) => [port, session.initial()])),
+    step: (state, port, input) =>
+      each(state, parts, (part, own) =>
+        port === null || port === part.port ? part.session.step(own, input) : null,
+      ),
+    tell: (state, command, t) =>
+      each(state, parts, ({ session }, own) => session.tell?.(own, command, t) ?? null),
+    wakeAt: (state) => {
+      const times = parts.flatMap(({ port, session }) => session.wakeAt(state[port]) ?? []);
+      return times.length === 0 ? null : monoUs(Math.min(...times));
+    },
+    figures: (state) => Object.fromEntries(parts.flatMap((part) => figuresOf(part, state))),
+  };
+}
+
+function each(
+  state: DeviceGroupState,
+  parts: readonly RigPart[],
+  act: (part: RigPart, own: unknown) => ReturnType<DiceSession["step"]> | null,
+): RigStep {
+  const next: Record<string, unknown> = { ...state };
+  const observations: DiceObservation[] = [];
+  const writes: RigWrite[] = [];
+  for (const part of parts) {
+    const step = act(part, state[part.port]);
+    if (step === null) continue;
+    next[part.port] = step.state;
+    observations.push(...step.observations);
+    writes.push(...step.writes.map((bytes) => ({ port: part.port, bytes })));
+  }
+  return { state: next, observations, writes };
+}
+
+function figuresOf({ port, session }: RigPart, state: DeviceGroupState): readonly (readonly [string, number])[] {
+  const figures = session.figures?.(state[port]) ?? {};
+  return Object.entries(figures).map(([name, value]) => [`${port}.${name}`, value] as const);
+}
+
+/** Of each fact the best that one of them offers. */
+export function bestOf(all: readonly Abilities[]): Abilities {
+  const merged: Record<string, Ability> = {};
+  for (const [name, ability] of all.flatMap((one) => Object.entries(one))) {
+    const known = merged[name];
+    if (known === undefined || LEVELS.indexOf(ability.level) > LEVELS.indexOf(known.level))
+      merged[name] = ability;
+  }
+  return merged;
+}

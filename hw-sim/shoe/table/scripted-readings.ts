@@ -1,0 +1,60 @@
+import type { RandomSource } from "../../../src/time/random-source.ts";
+import type { ShoeErrors } from "../device/events.ts";
+
+/** What the device's reader does with the next card. */
+export type Reading = "read" | "failed" | "unsure" | "late";
+
+/** Rates that leave room for every kind of error in the luck that a {@link Luck} deals out. */
+export const SCRIPTED_ERRORS: ShoeErrors = {
+  failed: 100_000,
+  late: 100_000,
+  unsure: 100_000,
+  thicknessBlind: 500_000,
+};
+const LUCK: Readonly<Record<Reading, number>> = { failed: 1, late: 150_000, unsure: 250_000, read: 999_999 };
+const MILLION = 1_000_000;
+
+/**
+ * The luck of the device's sensors, dealt out by the one who knows the truth: each reading is what he says it is, so that he
+ * knows what was read and what was not without looking into the device.
+ */
+export class ScriptedReadings implements RandomSource {
+  readonly #rest: RandomSource;
+  #reading: Reading = "read";
+  #isBlind = false;
+  #thicknessAsked = false;
+
+  constructor(rest: RandomSource) {
+    this.#rest = rest;
+  }
+
+  /** How the next passage of `cards` cards goes. `isBlind`: that they stick together is not seen. */
+  next(reading: Reading, cards = 1, isBlind = false): void {
+    this.#reading = reading;
+    this.#isBlind = isBlind;
+    this.#thicknessAsked = cards > 1;
+  }
+
+  below(bound: number): number {
+    if (bound !== MILLION) return this.#rest.below(bound);
+    if (this.#thicknessAsked) {
+      this.#thicknessAsked = false;
+      return this.#isBlind ? 0 : MILLION - 1;
+    }
+    const reading = this.#reading;
+    this.#reading = "read";
+    return LUCK[reading];
+  }
+
+  oneIn(denominator: number): boolean {
+    return this.below(denominator) === 0;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return this.#rest.pick(items);
+  }
+
+  fork(name: string): RandomSource {
+    return this.#rest.fork(name);
+  }
+}

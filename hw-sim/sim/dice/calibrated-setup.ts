@@ -1,0 +1,108 @@
+import { project } from "../../dice/render/camera.ts";
+import { draw } from "../../dice/render/draw.ts";
+import type { Shot } from "../../dice/render/looks.ts";
+import { drawPlate } from "../../dice/render/plate.ts";
+import { expose } from "../../dice/render/sensor.ts";
+import { stageOf, type Stage } from "../../dice/render/stage.ts";
+import { randomRig, type CameraSetup } from "../../dice/camera-setup.ts";
+import { learnCalibration } from "../../../src/dice/calibration/learn.ts";
+import { plateDots, type PlateSize } from "../../../src/dice/calibration/plate-drawing.ts";
+import type { Calibration } from "../../../src/dice/calibration/schema.ts";
+import type { DicePack } from "../../../src/rules/pack.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
+import { greyImage, type GreyImage, type Point } from "../../../src/vision/grey-image.ts";
+
+/** A rendered table with its camera, calibrated as a technician does it: from pictures of the plate and of the empty arena. */
+export interface CalibratedSetup {
+  readonly setup: CameraSetup;
+  readonly stage: Stage;
+  readonly calibration: Calibration;
+  /** The dice lie on a shaker's plate, which ends its motion in weaker and weaker kicks. */
+  readonly isPlate: boolean;
+}
+
+export const EMPTY_SHOT: Shot = { dice: [], things: [], drift: 1 };
+
+/** The plate that is laid down: small dots, so that enough of them are in the picture of a small arena. */
+const PLATE: PlateSize = { pitchMm: 15, columns: 17, rows: 11 };
+/** Frames that are taken of each. */
+const FRAMES = 12;
+/** Tables that cannot be calibrated are set up anew, so often. */
+const TRIES = 25;
+/** How much of what fills the picture the arena takes, so that all of it and some printed cloth around it are seen. */
+const SHARE = { round: 0.87, rect: 0.82 };
+
+/** Throws an Error when no table of this seed can be calibrated: says what the last one lacked. */
+export function learnedRig({ dice }: DicePack, random: RandomSource): CalibratedSetup {
+  let problems: readonly string[] = [];
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const learned = tryRig(dice, random.fork(`rig ${attempt}`));
+    if (!Array.isArray(learned)) return learned as CalibratedSetup;
+    problems = learned as readonly string[];
+  }
+  throw new Error(`no simulated table could be calibrated: ${problems.join("; ")}`);
+}
+
+function tryRig(game: DicePack["dice"], random: RandomSource): CalibratedSetup | readonly string[] {
+  const isRound = game.thrownFrom === "shaker" || game.thrownFrom === "cage";
+  const any = randomRig(random.fork("rig"), {
+    ...{
+      set: game.faces,
+      width: 640,
+      height: 480,
+      sidePx: 46 + random.below(10),
+      light: "installed",
+      framed: true,
+      kept: true,
+      dome: false,
+    },
+    arena: isRound ? "round" : "rect",
+  });
+  const { arena: table, camera } = any.setting;
+  const half = [table.half[0] * SHARE[table.shape], table.half[1] * SHARE[table.shape]] as const;
+  const setup: CameraSetup = { ...any, setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } } };
+  const stage = stageOf(setup.setting);
+  const noise = random.fork("noise");
+  const plate = drawPlate(stage, { dots: plateDots(PLATE), x: 0, y: 0, turn: random.below(360), margin: 6 });
+  const ofPlate = Array.from({ length: 4 }, () => exposed(stage, plate, 1, noise));
+  const learned = learnCalibration(ofPlate, framesOf(stage, EMPTY_SHOT, FRAMES, noise), PLATE, {
+    ...{ faces: game.faces, dieMm: setup.look.side, dice: game.dice, heightMm: camera.at[2] },
+    arena: outlineOf(setup),
+  });
+  return learned.ok
+    ? { setup, stage, calibration: learned.calibration, isPlate: game.thrownFrom === "shaker" }
+    : learned.problems;
+}
+
+/** `count` frames of a shot in which nothing moves: drawn once, noise for each. */
+export function framesOf(stage: Stage, shot: Shot, count: number, noise: RandomSource): GreyImage[] {
+  const radiance = Float32Array.from(draw(stage, shot));
+  return Array.from({ length: count }, () => exposed(stage, radiance, shot.drift, noise));
+}
+
+export function exposed(stage: Stage, radiance: Float32Array, drift: number, noise: RandomSource): GreyImage {
+  const { width, height } = stage.setting.camera;
+  return greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, drift, noise));
+}
+
+/** The arena's outline as people point it out in the picture. */
+function outlineOf({ setting: { arena, camera } }: CameraSetup): Point[] {
+  const [w, h] = arena.half;
+  const corners: readonly (readonly [number, number])[] =
+    arena.shape === "rect"
+      ? [
+          [-w, -h],
+          [w, -h],
+          [w, h],
+          [-w, h],
+        ]
+      : Array.from({ length: 32 }, (_, at) => [
+          w * Math.cos((at * Math.PI) / 16),
+          w * Math.sin((at * Math.PI) / 16),
+        ]);
+  const within = (value: number, most: number): number => Math.max(1, Math.min(most - 1, value));
+  return corners.map(([x, y]) => {
+    const at = project(camera, [x, y, 0]);
+    return { x: within(at.x, camera.width), y: within(at.y, camera.height) };
+  });
+}

@@ -1,0 +1,205 @@
+import { WitnessLineModel } from "../../dice/devices/witness-line.ts";
+import { WitnessMqttModel } from "../../dice/devices/witness-mqtt.ts";
+import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
+import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../src/recording/entry.ts";
+import type { Key } from "../../../src/people/keys.ts";
+import type { Person } from "../../../src/people/roles.ts";
+import type { Durable } from "../../../src/table/durable.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
+import { IDP_TABLE, SIM_DEVICE, type Installed } from "./install.ts";
+import { readOf } from "./reads.ts";
+import { throwerOf, type Motion, type Thrower } from "./throwers.ts";
+import { ToldEye } from "./reporting-eye.ts";
+import type { ThrowTruth, Trouble } from "./truth.ts";
+import type { DiceWorld, LineModel, Lines } from "./world.ts";
+
+export interface ToldParts {
+  readonly installed: Installed;
+  readonly seed: string;
+  /** The lines to these devices, by port. */
+  readonly lines: (models: ReadonlyMap<string, LineModel>) => Lines;
+}
+
+/** From the last movement until the eye calls it settling, and from there until it has read. */
+const SETTLE_US = 130_000;
+const READ_US = 600_000;
+/** Eye faults under which the picture is worth nothing. */
+const BLIND: readonly string[] = [
+  "eye-camera-gone",
+  "eye-camera-frozen",
+  "eye-light",
+  "eye-blocked",
+  "eye-moved",
+  "eye-calibration",
+];
+
+type Witness = WitnessLineModel | WitnessMqttModel;
+
+/** A whole dice table in simulated time, whose eye is told what there is to see. */
+export class ToldWorld implements DiceWorld {
+  readonly #installed: Installed;
+  readonly #random: RandomSource;
+  readonly #eye: ToldEye;
+  readonly #thrower: Thrower;
+  readonly #witness: Witness | null;
+  readonly #lines: Lines;
+  readonly #isCovered: boolean;
+  /** Dice lie in the arena. */
+  #lie: boolean;
+
+  constructor({ installed, seed, lines }: ToldParts) {
+    this.#installed = installed;
+    this.#random = randomFrom(`${seed}/world`);
+    this.#eye = new ToldEye(installed, this.#random.fork("eye"), 0);
+    this.#thrower = throwerOf(installed, this.#random.fork("thrower"));
+    this.#witness = witnessOf(installed, this.#random.fork("witness"));
+    const models = new Map<string, LineModel>([[EYE_PORT, this.#eye]]);
+    if (this.#thrower.model !== null) models.set(THROWER_PORT, this.#thrower.model);
+    if (this.#witness !== null) models.set(WITNESS_PORT, this.#witness);
+    this.#lines = lines(models);
+    const { thrownFrom } = installed.pack.dice;
+    this.#isCovered = thrownFrom === "shaker" || thrownFrom === "cage";
+    this.#lie = this.#isCovered;
+    this.#eye.see(400_000, this.#lie ? "rest" : "empty");
+    if (installed.knows.includes("dome")) this.#eye.tell(300_000, { m: "dome", closed: true });
+  }
+
+  get us(): number {
+    return this.#lines.us;
+  }
+
+  get screen(): Durable {
+    return this.#lines.durable;
+  }
+
+  wait(us: number): Promise<void> {
+    return this.#lines.wait(us);
+  }
+
+  press(key: Key, by: Person): Promise<boolean> {
+    return this.#lines.press(key, by);
+  }
+
+  load(truth: ThrowTruth): void {
+    this.#thrower.load(this.us, truth);
+  }
+
+  throw(truth: ThrowTruth): Motion | null {
+    const { us } = this;
+    this.#witness?.eye.lay(this.look(truth));
+    if (truth.witness !== null) this.#witness?.eye.fail(truth.witness);
+    const motion = this.#thrower.throw(us, truth);
+    const fromUs = motion?.fromUs ?? us;
+    const restUs = (motion?.toUs ?? fromUs) + SETTLE_US + READ_US;
+    for (const trouble of truth.trouble) this.#trouble(trouble, fromUs, restUs);
+    if (motion !== null) this.#roll(motion, truth);
+    return motion;
+  }
+
+  takeUp(): void {
+    if (this.#isCovered || !this.#lie) return;
+    const { us } = this;
+    this.#eye.tell(us + 100_000, { m: "disturbed", what: "hand" });
+    this.#eye.see(us + 100_000, "covered");
+    this.#eye.tell(us + 700_000, { m: "disturbed", what: "taken" });
+    if (this.#random.oneIn(2)) this.#eye.see(us + 800_000, "moving");
+    this.#eye.see(us + 1_300_000, "empty");
+    this.#lie = false;
+  }
+
+  free(): void {
+    this.#thrower.free(this.us);
+    if (this.#isCovered) this.#eye.see(this.us + 500_000, "rest");
+  }
+
+  look({ dice }: ThrowTruth): readonly DieFace[] {
+    return dice.filter(({ isExtra }) => !isExtra).map(({ face }) => face);
+  }
+
+  #roll({ fromUs, toUs }: Motion, truth: ThrowTruth): void {
+    const isBeginUnseen = truth.trouble.some(({ is }) => is === "begin-unseen");
+    const firstUs = isBeginUnseen ? fromUs + 250_000 : fromUs + 60_000;
+    this.#eye.see(firstUs, "moving");
+    if (truth.contact?.isSeen === true) this.#eye.tell(firstUs + 200_000, { m: "contact", what: "object" });
+    if (truth.hand?.isSeen === true) this.#eye.tell(firstUs + 150_000, { m: "contact", what: "hand" });
+    if (toUs === null) return;
+    this.#lie = true;
+    this.#eye.see(toUs + SETTLE_US, "settling");
+    if (truth.trouble.some(({ is }) => is === "gone-unread")) return this.#gone(toUs);
+    const read = readOf(truth, this.#installed);
+    const restUs = toUs + SETTLE_US + READ_US;
+    const isWhole = !isBeginUnseen && !truth.trouble.some((one) => isBlinding(one));
+    const told = {
+      ...read,
+      rolledMs: isWhole ? Math.round((toUs - fromUs) / 1_000) : null,
+      picture: sha256Hex(utf8(`picture ${truth.n}`)),
+    };
+    // Nothing inside the arena that could be read: it lies empty to the eye.
+    if (truth.dice.every(({ place }) => place === "off-table" || place === "in-cup")) {
+      this.#eye.see(restUs, "empty");
+      return;
+    }
+    this.#eye.rest(restUs, told);
+    this.#eye.see(restUs, "rest");
+    if (truth.touched !== null) this.#touch(truth.touched, restUs);
+  }
+
+  #touch({ what, afterMs }: NonNullable<ThrowTruth["touched"]>, restUs: number): void {
+    const us = restUs + afterMs * 1_000;
+    this.#eye.tell(us, { m: "disturbed", what: "hand" });
+    if (what === "moved") this.#eye.tell(us + 300_000, { m: "disturbed", what });
+  }
+
+  /** The dice are taken away before they could be read. */
+  #gone(toUs: number): void {
+    this.#eye.see(toUs + SETTLE_US + 150_000, "moving");
+    this.#eye.see(toUs + SETTLE_US + 600_000, "empty");
+    this.#lie = false;
+  }
+
+  #trouble(trouble: Trouble, fromUs: number, restUs: number): void {
+    const at = (ms: number): number => Math.max(this.us + 1, fromUs + ms * 1_000);
+    switch (trouble.is) {
+      case "eye-fault":
+        return this.#eye.fault(
+          at(trouble.atMs),
+          trouble.fault,
+          trouble.forMs * 1_000,
+          BLIND.includes(trouble.fault),
+        );
+      case "frames-lost":
+        return this.#eye.tell(at(trouble.atMs), { m: "frames-lost", ms: trouble.forMs });
+      case "garbled-rest":
+        return this.#lines.garbleNext(EYE_PORT, restUs - 1_000, 1);
+      case "noise":
+        return this.#lines.garbleNext(EYE_PORT, at(trouble.atMs), trouble.lines);
+      case "cable": {
+        const port = trouble.port === "eye" ? EYE_PORT : THROWER_PORT;
+        this.#lines.plug(port, at(trouble.atMs), false);
+        return this.#lines.plug(port, at(trouble.atMs) + trouble.forMs * 1_000, true);
+      }
+      case "eye-restart":
+        return this.#eye.restart(at(trouble.atMs));
+      case "unit-restart":
+        return this.#lines.restart(at(trouble.atMs));
+      case "dome-open":
+        this.#eye.tell(at(trouble.atMs), { m: "dome", closed: false });
+        return this.#eye.tell(restUs + 4_000_000, { m: "dome", closed: true });
+      case "begin-unseen":
+      case "gone-unread":
+        return;
+    }
+  }
+}
+
+const isBlinding = (trouble: Trouble): boolean =>
+  trouble.is === "eye-restart" || (trouble.is === "eye-fault" && BLIND.includes(trouble.fault));
+
+function witnessOf({ witness, pack }: Installed, random: RandomSource): Witness | null {
+  if (witness === null) return null;
+  if (witness.wire === "mqtt") return new WitnessMqttModel({ table: IDP_TABLE, random: random });
+  const model = new WitnessLineModel({ device: SIM_DEVICE, faces: facesOf(pack.dice.faces), random: random });
+  model.power(true, 0);
+  return model;
+}

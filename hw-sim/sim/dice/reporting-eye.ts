@@ -1,0 +1,111 @@
+import { KNOWS, type EyeFault, type EyeKnows } from "../../../drivers/dice/eye/codes.ts";
+import type { EyeMessageBody } from "../../../drivers/dice/eye/messages.ts";
+import { EyeTeller, type Counters } from "../../../drivers/dice/eye/reporter.ts";
+import { Agenda, type Sent } from "../../dice/devices/model.ts";
+import type { FaceSet } from "../../../src/dice/faces.ts";
+import type { ArenaState, ThrowRead } from "../../../src/dice/observation.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
+import { monoUs } from "../../../src/time/instant.ts";
+import { DIGEST, type Installed } from "./install.ts";
+
+/** What a rest is told with, but for its number. */
+export type Told = Omit<ThrowRead, "n">;
+
+const FRAME_US = 33_333;
+
+/** An eye that knows what there is to see: it tells it in the very lines of a real one, at the times of a real one. */
+export class ToldEye {
+  readonly #agenda = new Agenda();
+  readonly #faces: FaceSet;
+  readonly #knows: EyeKnows;
+  readonly #random: RandomSource;
+  #teller: EyeTeller;
+  #startUs: number;
+  #rests = 0;
+  #out: Sent[] = [];
+  #sees: ArenaState = "unknown";
+  /** Faults that stand and hide everything. */
+  #blinds = 0;
+
+  constructor({ pack, knows }: Installed, random: RandomSource, us: number) {
+    this.#faces = pack.dice.faces;
+    this.#knows = Object.fromEntries(KNOWS.map((name) => [name, knows.includes(name)])) as unknown as EyeKnows;
+    this.#random = random;
+    this.#startUs = us;
+    this.#teller = this.#started(us);
+  }
+
+  /** What of the arena is told from `us` on. */
+  see(us: number, state: ArenaState): void {
+    this.#agenda.at(us, (at) => {
+      this.#sees = state;
+      if (this.#blinds === 0) this.#tell(at, { m: "state", state });
+    });
+  }
+
+  /** Dice at rest were read. */
+  rest(us: number, told: Told): void {
+    this.#agenda.at(us, (at) => {
+      this.#rests += 1;
+      this.#tell(at, { m: "rest", read: { ...told, n: this.#rests } });
+    });
+  }
+
+  tell(us: number, body: Exclude<EyeMessageBody, { readonly m: "hello" | "heartbeat" | "rest" | "state" }>): void {
+    this.#agenda.at(us, (at) => this.#tell(at, body));
+  }
+
+  /** A fault stands for so long; while it keeps the eye from seeing, nothing of the arena is known. */
+  fault(us: number, fault: EyeFault, forUs: number, isBlind: boolean): void {
+    this.#agenda.at(us, (at) => {
+      this.#tell(at, { m: "fault", fault, on: true, value: 1 });
+      if (!isBlind) return;
+      this.#blinds++;
+      this.#tell(at, { m: "state", state: "unknown" });
+    });
+    this.#agenda.at(us + forUs, (at) => {
+      this.#tell(at, { m: "fault", fault, on: false, value: 0 });
+      if (isBlind && --this.#blinds === 0) this.#tell(at, { m: "state", state: this.#sees });
+    });
+  }
+
+  /** It starts anew, and looks at what lies there. */
+  restart(us: number): void {
+    this.#agenda.at(us, (at) => {
+      this.#teller = this.#started(at);
+      this.#rests = 0;
+      const state = this.#sees;
+      this.#agenda.at(at + 900_000, (later) => this.#tell(later, { m: "state", state }));
+    });
+  }
+
+  step(us: number): readonly Sent[] {
+    for (let due = this.#teller.dueAt; due <= us; due = this.#teller.dueAt) {
+      this.#agenda.run(due);
+      this.#push(due, this.#teller.due(monoUs(due), this.#counters(due)));
+    }
+    this.#agenda.run(us);
+    const out = this.#out;
+    this.#out = [];
+    return out;
+  }
+
+  #started(us: number): EyeTeller {
+    this.#startUs = us;
+    const hello = { boot: this.#random.below(0xffff_ffff), digest: DIGEST, width: 640, height: 480 };
+    return new EyeTeller({ ...hello, faces: this.#faces, knows: this.#knows }, monoUs(us));
+  }
+
+  #tell(us: number, body: Parameters<EyeTeller["tell"]>[0]): void {
+    this.#push(us, this.#teller.tell(body, monoUs(us), this.#counters(us)));
+  }
+
+  #push(us: number, bytes: string): void {
+    if (bytes !== "") this.#out.push({ us, bytes });
+  }
+
+  #counters(us: number): Counters {
+    const frames = Math.floor((us - this.#startUs) / FRAME_US);
+    return { frames, dropped: 0, damaged: 0, light: 128, drift: 12 };
+  }
+}

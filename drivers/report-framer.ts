@@ -73,6 +73,6 @@ export function framedReport(report: Uint8Array): Uint8Array {
 
 /** The frame that stands for reports that were thrown away. */
 export function droppedFrame(reports: number): Uint8Array {
-  const told = Math.min(reports, 0xffff);
-  return Uint8Array.from([0, told >> 8, told & 0xff]);
+  const reported = Math.min(reports, 0xffff);
+  return Uint8Array.from([0, reported >> 8, reported & 0xff]);
 }

@@ -104,7 +104,11 @@ export function lineNoise(options: NoiseOptions, random: RandomSource): LineNois
   };
 }
 
-function damage(kind: "cut" | "splice" | "repeat" | "flip" | "drop", text: string, random: RandomSource): string {
+function damage(
+  kind: "cut" | "splice" | "repeat" | "flip" | "drop",
+  text: string,
+  random: RandomSource,
+): string {
   switch (kind) {
     case "drop":
       return "";

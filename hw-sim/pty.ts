@@ -89,18 +89,18 @@ async function plug(options: PtyOptions): Promise<Plugged> {
   child.stdin.on("error", () => undefined);
   child.stdout.on("data", (chunk: Buffer) => onBytes?.(chunk));
   await new Promise<void>((resolve, reject) => {
-    let said = "";
+    let text = "";
     child.stderr.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString("latin1")).slice(-SAID_LIMIT);
-      if (said.includes("starting data transfer loop")) resolve();
+      text = (text + chunk.toString("latin1")).slice(-SAID_LIMIT);
+      if (text.includes("starting data transfer loop")) resolve();
     });
     child.once("error", (error: NodeJS.ErrnoException) => {
       const missing = "setpriv is not installed; install the package util-linux";
       reject(new Error(error.code === "ENOENT" ? missing : `setpriv cannot be started: ${error.message}`));
     });
     child.once("close", () => {
-      const missing = /failed to execute .*No such file/.test(said);
-      const ended = `${socat} ended: ${said.trim().split("\n").at(-1) ?? ""}`;
+      const missing = /failed to execute .*No such file/.test(text);
+      const ended = `${socat} ended: ${text.trim().split("\n").at(-1) ?? ""}`;
       reject(
         new Error(
           missing ? `${socat} is not installed; install the package socat (apt-get install socat)` : ended,

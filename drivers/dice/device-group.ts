@@ -88,7 +88,10 @@ function each(
   return { state: next, observations, writes };
 }
 
-function figuresOf({ port, session }: RigPart, state: DeviceGroupState): readonly (readonly [string, number])[] {
+function figuresOf(
+  { port, session }: RigPart,
+  state: DeviceGroupState,
+): readonly (readonly [string, number])[] {
   const figures = session.figures?.(state[port]) ?? {};
   return Object.entries(figures).map(([name, value]) => [`${port}.${name}`, value] as const);
 }

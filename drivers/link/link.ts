@@ -30,17 +30,17 @@ export const isStanding = (context: FaultContext, code: FaultCode): boolean =>
 
 /** A fault that stands until it is cleared. */
 export function raiseFault(context: FaultContext, code: FaultCode, detail: FaultDetail): void {
-  const { standing, unsettled } = context.faults;
-  if (standing.includes(code)) return;
+  const { standing: activeFaults, unsettled: faultsToConfirm } = context.faults;
+  if (activeFaults.includes(code)) return;
   context.out.push({ o: "fault", code, detail });
-  context.faults = { standing: [...standing, code], unsettled: without(unsettled, code) };
+  context.faults = { standing: [...activeFaults, code], unsettled: without(faultsToConfirm, code) };
 }
 
 export function clearFault(context: FaultContext, code: FaultCode, detail: FaultDetail = {}): void {
-  const { standing, unsettled } = context.faults;
-  if (!standing.includes(code) && !unsettled.includes(code)) return;
+  const { standing: activeFaults, unsettled: faultsToConfirm } = context.faults;
+  if (!activeFaults.includes(code) && !faultsToConfirm.includes(code)) return;
   context.out.push({ o: "fault-cleared", code, detail });
-  context.faults = { standing: without(standing, code), unsettled: without(unsettled, code) };
+  context.faults = { standing: without(activeFaults, code), unsettled: without(faultsToConfirm, code) };
 }
 
 /** A fault that happens and has nothing to clear (`src/codes/faults.ts`). */
@@ -142,8 +142,8 @@ export function bytesCame(context: LinkContext): void {
 /** The silence timer ran out. To be called at every step, before anything else. */
 export function quiet<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
   const { silenceUs } = rules;
-  const due = silentAt(context.link, silenceUs);
-  if (silenceUs === null || due === null || context.t < due) return;
+  const deadline = silentAt(context.link, silenceUs);
+  if (silenceUs === null || deadline === null || context.t < deadline) return;
   if (context.link.bytesSince || rules.isLineUnderWay?.(context) === true) beginNonsense(context, rules);
   else beginLoss(context, "device-silent", { silentMs: silenceUs / 1_000 }, rules);
 }

@@ -65,8 +65,8 @@ export type HostField = readonly [bytes: number, value: number];
 
 /** A line of the host: letter, number, fields, checksum and line feed. */
 export function hostLine(letter: string, n: number, fields: readonly HostField[]): string {
-  const said = fields.map(([bytes, value]) => hex(value, 2 * bytes));
-  return `${withSum([letter, hex(n & 0xffff, 4), ...said].join(" "))}\n`;
+  const texts = fields.map(([bytes, value]) => hex(value, 2 * bytes));
+  return `${withSum([letter, hex(n & 0xffff, 4), ...texts].join(" "))}\n`;
 }
 
 export interface HostRaw {

@@ -6,7 +6,7 @@ const THREE = [10, 11, 12].reduce<Sequence>(
   (sequence, n) => taken(sequence, { n, at: n * 100 }, `said ${n}`),
   SEQUENCE_START,
 );
-const place = (n: number, at: number, said = `said ${n}`): string => placeOf(THREE, { n, at }, said);
+const place = (n: number, at: number, text = `said ${n}`): string => placeOf(THREE, { n, at }, text);
 
 describe("the place of a message", () => {
   it("any may be the first; then the next number is the next message, and a later one leaves a gap", () => {

@@ -130,8 +130,8 @@ export function isLate(context: LinkContext, ms: number): boolean {
   const { late } = context.link;
   if (late === null) return false;
   const passed = late === "all" ? 0 : (ms - late.ms) >>> 0;
-  const kept = late !== "all" && 2 * (context.t - late.t) >= passed * US_PER_MS;
-  if (!kept) context.link = { ...context.link, late: { t: context.t, ms } };
+  const stored = late !== "all" && 2 * (context.t - late.t) >= passed * US_PER_MS;
+  if (!stored) context.link = { ...context.link, late: { t: context.t, ms } };
   else if (passed >= PACE_MS) context.link = { ...context.link, late: null };
   return context.link.late !== null;
 }

@@ -118,7 +118,7 @@ export function panelStep(before: PanelState, input: PanelInput): PanelStep {
       set(context, { heardAt: input.t });
       break;
     case "damaged":
-      doubt(context);
+      markUncertain(context);
       if (context.state.link === "up" && input.t - (context.state.askedAt ?? 0) >= ASK_AGAIN_US)
         ask(context, input.t);
       break;
@@ -130,7 +130,7 @@ export function panelStep(before: PanelState, input: PanelInput): PanelStep {
       cover(context);
       break;
     case "look":
-      look(context, input.t);
+      checkPanel(context, input.t);
       break;
   }
   return context;
@@ -154,7 +154,7 @@ function greet(context: SessionContext, t: MonoUs): void {
 function greeted(context: SessionContext, t: MonoUs): void {
   if (context.state.link === "gone") return;
   // Within one connection what is known of the inputs holds: firmware that started anew tells no other switches.
-  if (context.state.link === "up") doubt(context);
+  if (context.state.link === "up") markUncertain(context);
   set(context, { link: "up", heardAt: t });
   context.actions.push({ do: "set-up" });
   fault(context, "panel-gone", false, {});
@@ -187,7 +187,7 @@ function level(context: SessionContext, { t, input, active }: PanelInput & { i: 
   if (input === "cover-closed") cover(context);
 }
 
-function doubt(context: SessionContext): void {
+function markUncertain(context: SessionContext): void {
   for (const input of INPUTS) {
     const before = context.state.inputs[input];
     if (before.seen !== before.settled) setInput(context, input, { ...before, seen: before.settled });
@@ -232,10 +232,10 @@ function fault(
   context.actions.push({ do: "fault", code, stands, detail });
 }
 
-function look(context: SessionContext, t: MonoUs): void {
-  const { link, openedAt, heardAt, greetedAt } = context.state;
+function checkPanel(context: SessionContext, t: MonoUs): void {
+  const { link, openedAt, heardAt: receivedAt, greetedAt } = context.state;
   if (link === "gone") return;
-  if (link === "greeting" ? t - openedAt >= GREETING_US : t - heardAt >= SILENT_US) {
+  if (link === "greeting" ? t - openedAt >= GREETING_US : t - receivedAt >= SILENT_US) {
     fault(context, "panel-gone", true, { why: link === "greeting" ? "no-answer" : "silent" });
     set(context, { link: "gone", inputs: unknownInputs(t) });
     context.actions.push({ do: "reopen" });

@@ -25,18 +25,18 @@ interface Harness {
   readonly opens: readonly number[];
 }
 
-function listener(said: string[], now: () => number): KeeperListener {
+function listener(texts: string[], now: () => number): KeeperListener {
   return {
-    onOpened: (name, tries) => said.push(`${now() / 1_000} opened ${name} after ${tries}`),
-    onBytes: (bytes) => said.push(`bytes ${Buffer.from(bytes).toString("latin1")}`),
-    onLost: (loss) => said.push(`${now() / 1_000} lost ${loss.why}`),
-    onMissing: ({ code, tries }) => said.push(`${now() / 1_000} missing ${code} ${tries}`),
+    onOpened: (name, tries) => texts.push(`${now() / 1_000} opened ${name} after ${tries}`),
+    onBytes: (bytes) => texts.push(`bytes ${Buffer.from(bytes).toString("latin1")}`),
+    onLost: (loss) => texts.push(`${now() / 1_000} lost ${loss.why}`),
+    onMissing: ({ code, tries }) => texts.push(`${now() / 1_000} missing ${code} ${tries}`),
   };
 }
 
 function bench(outcomes: ("ok" | PortError)[], random: RandomSource = STEADY): Harness {
   const clock = fakeClock();
-  const said: string[] = [];
+  const texts: string[] = [];
   const written: string[] = [];
   const connections: PortEvents[] = [];
   const opens: number[] = [];
@@ -55,10 +55,10 @@ function bench(outcomes: ("ok" | PortError)[], random: RandomSource = STEADY): H
       },
     });
   };
-  const keeper = keepPort({ open, clock, random: random, listener: listener(said, () => clock.now()) });
+  const keeper = keepPort({ open, clock, random: random, listener: listener(texts, () => clock.now()) });
   return {
     clock,
-    said,
+    said: texts,
     written,
     keeper,
     connections,
@@ -71,17 +71,17 @@ const busy = new PortError("busy", "taken");
 const unplugged = { why: "unplugged", detail: "gone" } as const;
 
 it("opens at once and passes bytes on", async () => {
-  const { clock, said, connections } = bench(["ok"]);
+  const { clock, said: texts, connections } = bench(["ok"]);
   await clock.advanceSettling(0);
   connections[0]?.onBytes(Buffer.from("*X"), clock.now());
-  expect(said).toEqual(["0 opened port 1 after 1", "bytes *X"]);
+  expect(texts).toEqual(["0 opened port 1 after 1", "bytes *X"]);
 });
 
 it("backs off 250 ms, 500 ms, 1 s, 2 s, then 5 s for ever, and tells each reason once", async () => {
-  const { clock, said, opens } = bench([missing, missing, missing, busy, busy, missing, missing, "ok"]);
+  const { clock, said: texts, opens } = bench([missing, missing, missing, busy, busy, missing, missing, "ok"]);
   await clock.advanceSettling(60_000_000);
   expect(opens.map((us) => us / 1_000)).toEqual([0, 250, 750, 1_750, 3_750, 8_750, 13_750, 18_750]);
-  expect(said).toEqual([
+  expect(texts).toEqual([
     "0 missing missing 1",
     "1750 missing busy 4",
     "8750 missing missing 6",
@@ -108,7 +108,7 @@ it("lengthens the waits by chance, the same from the same seed", async () => {
 });
 
 it("makes a new connection after a loss; writes go to the live one only", async () => {
-  const { clock, said, written, keeper, connections } = bench([]);
+  const { clock, said: texts, written, keeper, connections } = bench([]);
   await clock.advanceSettling(0);
   await keeper.write(Buffer.from("a"));
   clock.advance(10_000_000);
@@ -117,7 +117,7 @@ it("makes a new connection after a loss; writes go to the live one only", async 
   await clock.advanceSettling(250_000);
   await keeper.write(Buffer.from("b"));
   expect(written).toEqual(["1:a", "2:b"]);
-  expect(said).toEqual(["0 opened port 1 after 1", "10000 lost unplugged", "10250 opened port 2 after 1"]);
+  expect(texts).toEqual(["0 opened port 1 after 1", "10000 lost unplugged", "10250 opened port 2 after 1"]);
 });
 
 it("keeps backing off while a port opens and is lost at once, and starts anew after one that held", async () => {
@@ -136,11 +136,11 @@ it("keeps backing off while a port opens and is lost at once, and starts anew af
 });
 
 it("reopens when asked", async () => {
-  const { clock, said, keeper } = bench([]);
+  const { clock, said: texts, keeper } = bench([]);
   await clock.advanceSettling(0);
   await keeper.reopen();
   await clock.advanceSettling(250_000);
-  expect(said).toEqual(["0 opened port 1 after 1", "0 lost closed", "250 opened port 2 after 1"]);
+  expect(texts).toEqual(["0 opened port 1 after 1", "0 lost closed", "250 opened port 2 after 1"]);
 });
 
 it("stops cleanly: while open, while waiting, and while opening", async () => {
@@ -167,23 +167,23 @@ it("follows a real terminal through unplugging and replugging", async () => {
   let fromHost = "";
   const pty = await openPty({ path, onBytes: (bytes) => (fromHost += Buffer.from(bytes).toString("latin1")) });
   const clock = systemClock();
-  const said: string[] = [];
+  const texts: string[] = [];
   const keeper = keepPort({
     open: openSerial({ path, clock, lockDir: join(dir, "lock") }),
     clock,
     random: randomFrom("keeper"),
-    listener: listener(said, () => 0),
+    listener: listener(texts, () => 0),
     backOffUs: [50_000],
   });
-  await vi.waitFor(() => expect(said).toEqual([`0 opened ${path} after 1`]), 10_000);
+  await vi.waitFor(() => expect(texts).toEqual([`0 opened ${path} after 1`]), 10_000);
   await pty.unplug();
-  await vi.waitFor(() => expect(said.slice(1)).toEqual(["0 lost unplugged", "0 missing missing 1"]), 10_000);
+  await vi.waitFor(() => expect(texts.slice(1)).toEqual(["0 lost unplugged", "0 missing missing 1"]), 10_000);
   await pty.replug();
-  await vi.waitFor(() => expect(said[3]).toMatch(/opened/), 10_000);
+  await vi.waitFor(() => expect(texts[3]).toMatch(/opened/), 10_000);
   await keeper.write(Buffer.from("*X\r\n"));
   await pty.write("*X;2\r\n");
   await vi.waitFor(() => expect(fromHost).toBe("*X\r\n"), 10_000);
-  await vi.waitFor(() => expect(said.slice(4).join("")).toBe("bytes *X;2\r\n"), 10_000);
+  await vi.waitFor(() => expect(texts.slice(4).join("")).toBe("bytes *X;2\r\n"), 10_000);
   await keeper.stop();
   await pty.close();
   await rm(dir, { recursive: true });

@@ -95,7 +95,7 @@ class Keeper implements PortKeeper {
     this.#tries++;
     // A loss that comes before `open` has resolved is told after the opening.
     const early: [PortLoss, MonoUs][] = [];
-    let told = false;
+    let reported = false;
     let port: BytePort;
     try {
       port = await open({
@@ -103,7 +103,7 @@ class Keeper implements PortKeeper {
           if (!this.#stopped) listener.onBytes(bytes, at);
         },
         onLost: (loss, at) => {
-          if (told) this.#lost(loss, at);
+          if (reported) this.#lost(loss, at);
           else early.push([loss, at]);
         },
       });
@@ -120,7 +120,7 @@ class Keeper implements PortKeeper {
     listener.onOpened(port.name, this.#tries, this.#openedAt);
     this.#tries = 0;
     this.#reason = null;
-    told = true;
+    reported = true;
     for (const [loss, at] of early) this.#lost(loss, at);
   }
 

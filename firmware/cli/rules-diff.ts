@@ -21,10 +21,10 @@ export function addRulesDiff(command: Command): void {
 function diff(before: string, after: string, { rulebooks, json }: Options): void {
   const [old, next] = [named(before, rulebooks), named(after, rulebooks)];
   const differences = packDiff(old.pack, next.pack);
-  const told = ({ name, digest }: LoadedPack): object => ({ rulebook: name, digest });
+  const reported = ({ name, digest }: LoadedPack): object => ({ rulebook: name, digest });
   process.stdout.write(
     json === true
-      ? `${JSON.stringify({ before: told(old), after: told(next), differences })}\n`
+      ? `${JSON.stringify({ before: reported(old), after: reported(next), differences })}\n`
       : diffText(old.name, next.name, differences),
   );
 }

@@ -150,9 +150,9 @@ describe("an unknown key", () => {
     ["of a person", FULL.replace("    pin:", "    password: 1\n    pin:"), 24, "password"],
     ["of the display", FULL.replace("  port: 8080", "  port: 8080\n  tls: true"), 21, "tls"],
   ])("%s is an error that names file and line", (_, text, line, key) => {
-    const said = problems(text);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toMatch(new RegExp(`^table\\.yaml:${line}:\\d+: unknown key "${key}"$`));
+    const texts = problems(text);
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toMatch(new RegExp(`^table\\.yaml:${line}:\\d+: unknown key "${key}"$`));
   });
 });
 
@@ -212,9 +212,9 @@ describe("a wrong value", () => {
     ["recordingMegabytes", "recordingMegabytes: 65537"],
     ["test", "test: 1"],
   ])("%s: `%s` is refused at its own line", (key, line) => {
-    const { at, said } = broken(key, line);
-    expect(said.length).toBeGreaterThan(0);
-    for (const one of said) expect(one).toMatch(new RegExp(`^table\\.yaml:${at}:\\d+: `));
+    const { at, said: texts } = broken(key, line);
+    expect(texts.length).toBeGreaterThan(0);
+    for (const one of texts) expect(one).toMatch(new RegExp(`^table\\.yaml:${at}:\\d+: `));
   });
 
   it.each([
@@ -248,8 +248,8 @@ describe("a file that is no configuration", () => {
     ["broken YAML", "table: [\n"],
     ["a key twice", `${LEAST}test: true\ntest: false\n`],
   ])("%s is refused with file and line", (_, text) => {
-    const said = problems(text);
-    expect(said.length).toBeGreaterThan(0);
-    for (const one of said) expect(one).toMatch(/^table\.yaml:\d+:\d+: /);
+    const texts = problems(text);
+    expect(texts.length).toBeGreaterThan(0);
+    for (const one of texts) expect(one).toMatch(/^table\.yaml:\d+:\d+: /);
   });
 });

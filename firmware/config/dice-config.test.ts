@@ -117,8 +117,8 @@ describe("the devices of a dice table", () => {
     ],
     ["a frame too large", "source: v4l2\npath: /x\nformat: grey\nwidth: 5000\nheight: 480", /width/],
     ["an unknown key", `source: v4l2\npath: /x\nformat: grey\nwidht: 5\n${SIZE}`, /widht/],
-  ])("refuses %s", (_, lines, said) => {
-    expect(problems(camera(lines))).toMatch(said);
+  ])("refuses %s", (_, lines, expected) => {
+    expect(problems(camera(lines))).toMatch(expected);
   });
 
   it("takes an eye on a line, a second one, a thrower and a witness", () => {
@@ -155,8 +155,8 @@ describe("the devices of a dice table", () => {
     ["a topic on a line", withDevice("  thrower: { device: cage, path: /x, topic: a }"), /MQTT/],
     ["a user without a password", withDevice('  witness: { device: m, url: "mqtt://a", user: a }'), /together/],
     ["a broker's wrong name", withDevice('  witness: { device: m, url: "http://a" }'), /must look like mqtt/],
-  ])("refuses %s", (_, text, said) => {
-    expect(problems(text)).toMatch(said);
+  ])("refuses %s", (_, text, expected) => {
+    expect(problems(text)).toMatch(expected);
   });
 
   it("stands alone: a table has one family of devices", () => {

@@ -1,7 +1,7 @@
 import type { DieFace } from "../../src/dice/faces.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { FAILURES_MAX, type AskedTechnician } from "./calibrate.ts";
-import { isCertain, type Look } from "./look-once.ts";
+import { isCertain, type CameraLook } from "./look-once.ts";
 
 /** Throws in a row that a new calibration must read without a doubt. */
 export const THROWS = 40;
@@ -10,7 +10,7 @@ export const THROWS = 40;
 const EDGES = 700;
 
 /** Looks at what lies there now; null: no more throws were recorded. */
-export type LookNow = () => Promise<Look | null>;
+export type LookNow = () => Promise<CameraLook | null>;
 
 export interface CheckWanted {
   readonly dice: number;
@@ -66,7 +66,7 @@ function orderOf(done: number, unseen: ReadonlySet<DieFace>): string {
     : `Not seen yet: ${[...unseen].join(" ")}. Lay dice so that one of these is up, take your hands away and press Enter (no: go without)`;
 }
 
-async function confirmed(look: Look, person: AskedTechnician): Promise<void> {
+async function confirmed(look: CameraLook, person: AskedTechnician): Promise<void> {
   const faces = facesOf(look);
   const answer = await person.ask(`  read: ${faces}. Press Enter if exactly these lie there; type no if not`);
   if (answer === "") return;
@@ -76,10 +76,10 @@ async function confirmed(look: Look, person: AskedTechnician): Promise<void> {
   );
 }
 
-const facesOf = ({ judged }: Look): string => judged?.dice.map(({ face }) => face ?? "?").join(" ") ?? "";
+const facesOf = ({ judged }: CameraLook): string => judged?.dice.map(({ face }) => face ?? "?").join(" ") ?? "";
 
-function problemOf(look: Look, dice: number): string | null {
-  const { judged, doubts, faults, state } = look;
+function problemOf(look: CameraLook, dice: number): string | null {
+  const { judged, doubts: uncertainties, faults, state } = look;
   if (judged === null)
     return `nothing lies at rest (${state}${faults.length === 0 ? "" : `; ${faults.join(", ")}`}); lay the dice into the arena, hands away`;
   if (judged.dice.length !== dice)
@@ -88,6 +88,6 @@ function problemOf(look: Look, dice: number): string | null {
     return judged.edges >= EDGES
       ? null
       : `of one edge of a die only ${Math.floor(judged.edges / 10)} % are seen: dice and cloth are too much alike, or the light is too weak`;
-  const why = [...new Set([...judged.reasons, ...doubts, ...faults])].join(", ");
+  const why = [...new Set([...judged.reasons, ...uncertainties, ...faults])].join(", ");
   return `undecided (${why}): ${facesOf(look)}; see docs/technician.md, "Why a throw is undecided"`;
 }

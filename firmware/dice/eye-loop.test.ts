@@ -21,7 +21,7 @@ const { width, height } = sim.calibration;
 /** Runs an eye for so many seconds; a frame comes at each of these instants, s. Returns the instants at which it is slow. */
 async function slowAt(seconds: number, comes: readonly number[], goneAt = Infinity): Promise<number[]> {
   let us = 0;
-  const said: string[] = [];
+  const texts: string[] = [];
   const slow: number[] = [];
   const knows = Object.fromEntries(KNOWS.map((name) => [name, false])) as unknown as EyeKnows;
   const digest = "0123456789abcdef";
@@ -39,7 +39,7 @@ async function slowAt(seconds: number, comes: readonly number[], goneAt = Infini
       throw new Error("nothing lies there");
     },
     pictures: { keep: () => Promise.resolve(null) },
-    say: (lines) => said.push(...lines.split("\n")),
+    say: (lines) => texts.push(...lines.split("\n")),
     log: () => undefined,
   });
   for (let ms = 0; ms <= seconds * 1_000; ms += 50) {
@@ -51,7 +51,7 @@ async function slowAt(seconds: number, comes: readonly number[], goneAt = Infini
     // What waits is looked at before the next one comes.
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     loop.tick();
-    const fault = said.splice(0).some((line) => new RegExp(`^F \\S+ \\S+ 0${SLOW_CAMERA} 1`).test(line));
+    const fault = texts.splice(0).some((line) => new RegExp(`^F \\S+ \\S+ 0${SLOW_CAMERA} 1`).test(line));
     if (fault) slow.push(ms / 1_000);
   }
   return slow;
@@ -76,12 +76,12 @@ describe("frames that come too slowly", () => {
 describe("readers that fail", () => {
   it("are a fault and a line for the log that says why, and no throw", async () => {
     const log: string[] = [];
-    const said = await linesOf(sim, [...sim.frames(EMPTY, 20), ...sim.frames(throwOf(sim), 45)], {
+    const text = await linesOf(sim, [...sim.frames(EMPTY, 20), ...sim.frames(throwOf(sim), 45)], {
       read: () => Promise.reject(new Error("damaged weights\n    at somewhere")),
       log: (why) => log.push(why),
     });
     expect(log[0]).toBe("the dice could not be read: damaged weights");
-    expect(said).toMatch(new RegExp(`^F \\S+ \\S+ ${READER} 1 `, "m"));
-    expect(said).not.toMatch(/^R /m);
+    expect(text).toMatch(new RegExp(`^F \\S+ \\S+ ${READER} 1 `, "m"));
+    expect(text).not.toMatch(/^R /m);
   });
 });

@@ -153,15 +153,15 @@ export class EyeLoop implements CameraEvents {
     if (rest !== null) {
       // Durable first: nobody is told what a picture shows that may yet be lost.
       const picture = await this.#parts.pictures.keep(due.early, due.late);
-      const kept =
+      const stored =
         picture ?? (judged.dice.length > 0 ? null : await this.#parts.pictures.keep(due.early, due.late));
-      this.#fault("eye-pictures", kept === null);
+      this.#fault("eye-pictures", stored === null);
       // Without its evidence a throw is nobody's to certify.
       const doubt =
-        kept === null
+        stored === null
           ? ({ verdict: "undecided", reasons: [...rest.reasons, "no-picture"].slice(-12) } as const)
           : {};
-      this.#tell({ m: "rest", read: { ...rest, ...doubt, picture: kept } });
+      this.#tell({ m: "rest", read: { ...rest, ...doubt, picture: stored } });
     }
     this.#fault("eye-reader", false);
     // Frames that came meanwhile: the newest goes on, and its time is the next after this one.

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "tirada-eye-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sim = simArena("scene 3", { light: "installed", framed: true, side: 16 });
-const { look } = sim.setup;
+const { look: appearance } = sim.setup;
 const { width, height } = sim.calibration;
 const calibration = join(folder, "arena.json");
 writeFileSync(calibration, calibrationText(sim.calibration));
@@ -30,7 +30,10 @@ const clock = systemClock();
 function throwOf(...all: readonly (readonly [DieFace, number, number, number])[]): Shot {
   return {
     ...EMPTY,
-    dice: all.map(([face, x, y, yaw]) => ({ look, pose: flat(look.set, look.side, face, x, y, yaw) })),
+    dice: all.map(([face, x, y, yaw]) => ({
+      look: appearance,
+      pose: flat(appearance.set, appearance.side, face, x, y, yaw),
+    })),
   };
 }
 

@@ -13,7 +13,7 @@ import { EXIT, Problem } from "../problem.ts";
 import { nameOf, watchFrames } from "./take-frames.ts";
 
 /** What one look at the arena came to. */
-export interface Look {
+export interface CameraLook {
   readonly picture: GreyImage;
   /** What was read; null: nothing lies there at rest. */
   readonly judged: Judged | null;
@@ -35,7 +35,7 @@ export async function lookOnce(
   calibration: Calibration,
   readerOf: (arena: Arena) => ReadPicture,
   clock: Clock,
-): Promise<Look> {
+): Promise<CameraLook> {
   const arena = openArena(calibration);
   const scene = new Scene(arena, openKernels(), camera.fps);
   const faults = new Set<string>();
@@ -70,8 +70,8 @@ export async function lookOnce(
   const read = readerOf(arena);
   const judged = judge(arena, due, read(due.early, due.boxes, "early"), read(due.late, due.boxes, "late"));
   hear(scene.judged(judged, due, t).words);
-  const { doubts, drift, state } = scene;
-  return { picture: due.early, judged, doubts, faults: [...faults], state, drift };
+  const { doubts: uncertainties, drift, state } = scene;
+  return { picture: due.early, judged, doubts: uncertainties, faults: [...faults], state, drift };
 }
 
 function openArena(calibration: Calibration): Arena {
@@ -85,5 +85,5 @@ function openArena(calibration: Calibration): Arena {
 }
 
 /** Nothing speaks against what was read. */
-export const isCertain = ({ judged, doubts, faults }: Look): boolean =>
-  judged?.verdict === "readable" && doubts.length === 0 && faults.length === 0;
+export const isCertain = ({ judged, doubts: uncertainties, faults }: CameraLook): boolean =>
+  judged?.verdict === "readable" && uncertainties.length === 0 && faults.length === 0;

@@ -1,9 +1,9 @@
 import { geometryOf } from "../../src/dice/calibration/geometry.ts";
 import type { Calibration, Place } from "../../src/dice/calibration/schema.ts";
-import { isCertain, type Look } from "./look-once.ts";
+import { isCertain, type CameraLook } from "./look-once.ts";
 
 /** What is seen, drawn as SVG over the camera's picture: outlines, dice, notes. */
-export function lookSvg(look: Look, calibration: Calibration): string {
+export function lookSvg(look: CameraLook, calibration: Calibration): string {
   const { width, height, arena, zones, dieMm, light, features, dome } = calibration;
   const geometry = geometryOf(calibration);
   const points = (places: readonly Place[], z: number): string =>
@@ -45,12 +45,12 @@ export function lookSvg(look: Look, calibration: Calibration): string {
 }
 
 /** What is seen, in lines for the terminal and for the picture. */
-export function saidOf({ judged, doubts, faults, state, drift }: Look): string[] {
+export function saidOf({ judged, doubts: uncertainties, faults, state, drift }: CameraLook): string[] {
   const read =
     judged === null
       ? `nothing at rest (${state})`
       : `${judged.verdict}: ${judged.dice.map(({ face }) => face ?? "?").join(" ")}`;
-  const against = [...new Set([...(judged?.reasons ?? []), ...doubts, ...faults])];
+  const against = [...new Set([...(judged?.reasons ?? []), ...uncertainties, ...faults])];
   return [
     read,
     ...(against.length === 0 ? [] : [`against it: ${against.join(", ")}`]),

@@ -23,11 +23,11 @@ interface Kept {
 /** Opens the folder, makes it when it is missing. Throws when it cannot be read. `limitBytes`: the oldest pictures go first. */
 export function openPictures(folder: string, limitBytes: number): PictureStore {
   makeFolder(folder);
-  const kept = listed(folder);
-  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  const stored = listed(folder);
+  let total = stored.reduce((sum, { bytes }) => sum + bytes, 0);
   const makeRoom = (bytes: number): void => {
-    while (kept.length > 0 && (total + bytes > limitBytes || kept.length >= PICTURES_MAX)) {
-      const oldest = kept.shift();
+    while (stored.length > 0 && (total + bytes > limitBytes || stored.length >= PICTURES_MAX)) {
+      const oldest = stored.shift();
       if (oldest === undefined) return;
       total -= oldest.bytes;
       const path = join(folder, oldest.name);
@@ -46,7 +46,7 @@ export function openPictures(folder: string, limitBytes: number): PictureStore {
         if (existsSync(path)) return hash;
         makeRoom(png.length);
         createDurably(path, png, 0o640);
-        kept.push({ name, bytes: png.length, at: (kept.at(-1)?.at ?? 0) + 1 });
+        stored.push({ name, bytes: png.length, at: (stored.at(-1)?.at ?? 0) + 1 });
         total += png.length;
         return hash;
       } catch {

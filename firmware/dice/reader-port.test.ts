@@ -10,8 +10,11 @@ import { openReader } from "./reader.ts";
 import { ReaderThread } from "./reader-port.ts";
 
 const sim = simArena("scene", { side: 16 });
-const { look } = sim.setup;
-const lies: Shot = { ...EMPTY, dice: [{ look, pose: flat(look.set, look.side, "5", 20, 10, 15) }] };
+const { look: appearance } = sim.setup;
+const lies: Shot = {
+  ...EMPTY,
+  dice: [{ look: appearance, pose: flat(appearance.set, appearance.side, "5", 20, 10, 15) }],
+};
 const picture = averageOf(sim.frames(lies, 6));
 const { width, height } = sim.calibration;
 const whole: readonly Box[] = [{ x: 0, y: 0, width, height }];

@@ -51,9 +51,9 @@ describe("an eye over a stream that is found shifted", () => {
   it("reads nothing of it, and says that frames are damaged", async () => {
     const lying = [...sim.frames(EMPTY, 20), ...sim.frames(THROW, 45)];
     expect(await linesOf(sim, lying)).toMatch(/^S \S+ \S+ [RC]/m);
-    const said = await linesOf(sim, lying, { isShifted: () => true });
-    expect(said).not.toMatch(/^R /m);
-    expect(said).not.toMatch(/^S \S+ \S+ R/m);
-    expect(said).toMatch(/^S \S+ \S+ U/m);
+    const text = await linesOf(sim, lying, { isShifted: () => true });
+    expect(text).not.toMatch(/^R /m);
+    expect(text).not.toMatch(/^S \S+ \S+ R/m);
+    expect(text).toMatch(/^S \S+ \S+ U/m);
   });
 });

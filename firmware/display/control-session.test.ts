@@ -33,17 +33,17 @@ interface Setup {
 function setup(): Setup {
   const clock = fakeClock();
   const hub = screenHub();
-  const said: ToScreen[] = [];
+  const messages: ToScreen[] = [];
   const closed: number[] = [];
   const asked: FromWorker[] = [];
-  const told: AccessEvent[] = [];
+  const reported: AccessEvent[] = [];
   const link = mainLink((message) => asked.push(message), clock);
   const screen = hub.add(
     "control",
     {
       bufferedAmount: 0,
       send: (data, done) => {
-        said.push(JSON.parse(data) as ToScreen);
+        messages.push(JSON.parse(data) as ToScreen);
         done();
       },
       close: (code) => closed.push(code),
@@ -57,12 +57,12 @@ function setup(): Setup {
     clock,
     desk: signInDesk(people, { clock, locks: [], tell: () => undefined }),
     address: HERE,
-    tell: (event) => told.push(event),
+    tell: (event) => reported.push(event),
     counters: hub.counters,
     press: (key: Key, by) => link.press(key, by),
     warn: () => undefined,
   });
-  return { clock, said, closed, asked, told, link, session };
+  return { clock, said: messages, closed, asked, told: reported, link, session };
 }
 
 async function signedIn(): Promise<Setup> {
@@ -78,47 +78,47 @@ const press = (id: number): string => JSON.stringify({ type: "press", id, key: {
 
 describe("a control connection", () => {
   test("a press goes to the main thread with its person, and its answer comes back", async () => {
-    const { session, asked, said, link, clock } = await signedIn();
+    const { session, asked, said: messages, link, clock } = await signedIn();
     session.receive(press(2));
     expect(asked).toEqual([
       { type: "press", id: 1, key: { key: "open-table" }, by: { name: "Jon", role: "jefe-de-mesa" } },
     ]);
     link.answered({ type: "press-answer", id: 1, answer: { ok: true } });
     await clock.advanceSettling(0);
-    expect(said).toEqual([{ type: "done", id: 2 }]);
+    expect(messages).toEqual([{ type: "done", id: 2 }]);
   });
 
   test("one thing at a time", async () => {
-    const { session, said, asked } = await signedIn();
+    const { session, said: messages, asked } = await signedIn();
     session.receive(press(2));
     session.receive(press(3));
-    expect(said).toEqual([{ type: "refused", id: 3, why: BUSY }]);
+    expect(messages).toEqual([{ type: "refused", id: 3, why: BUSY }]);
     expect(asked).toHaveLength(1);
   });
 
   test("no answer within 5 s is said, and an answer that comes later is forgotten", async () => {
-    const { session, said, link, clock } = await signedIn();
+    const { session, said: messages, link, clock } = await signedIn();
     session.receive(press(2));
     await clock.advanceSettling(ANSWER_US - 1);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     await clock.advanceSettling(1);
     link.answered({ type: "press-answer", id: 1, answer: { ok: true } });
     await clock.advanceSettling(0);
-    expect(said).toEqual([{ type: "refused", id: 2, why: NO_ANSWER }]);
+    expect(messages).toEqual([{ type: "refused", id: 2, why: NO_ANSWER }]);
   });
 
   test("who presses nothing for a quarter of an hour is signed out", async () => {
-    const { session, said, link, clock } = await signedIn();
+    const { session, said: messages, link, clock } = await signedIn();
     clock.advance(IDLE_US - US_PER_S);
     session.receive(press(2));
     link.answered({ type: "press-answer", id: 1, answer: { ok: true } });
     await clock.advanceSettling(IDLE_US - 1);
-    expect(said).toEqual([{ type: "done", id: 2 }]);
+    expect(messages).toEqual([{ type: "done", id: 2 }]);
     await clock.advanceSettling(1);
-    expect(said.at(-1)).toEqual({ type: "signed-out" });
+    expect(messages.at(-1)).toEqual({ type: "signed-out" });
     session.receive(press(3));
     await clock.advanceSettling(0);
-    expect(said.at(-1)).toMatchObject({ type: "refused", id: 3, why: { en: "Sign in first." } });
+    expect(messages.at(-1)).toMatchObject({ type: "refused", id: 3, why: { en: "Sign in first." } });
   });
 
   test("more than 20 messages within a second end it, as many over two seconds do not", () => {

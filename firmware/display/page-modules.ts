@@ -47,8 +47,8 @@ export function pageModules(): readonly PageModule[] {
 }
 
 function moduleAt(path: string, file: URL): PageModule {
-  let kept: string | null = null;
-  const script = (): string => (kept ??= scriptOf(readFileSync(fileURLToPath(file), "utf8")));
+  let stored: string | null = null;
+  const script = (): string => (stored ??= scriptOf(readFileSync(fileURLToPath(file), "utf8")));
   return { path, file, script };
 }
 
@@ -70,8 +70,8 @@ const scriptOf = (source: string): string =>
 /** The library as its package has it, but for the line that names a file which is not served. */
 function libraryModule(): PageModule {
   const file = new URL(import.meta.resolve(LIBRARY.name));
-  let kept: string | null = null;
+  let stored: string | null = null;
   const script = (): string =>
-    (kept ??= readFileSync(fileURLToPath(file), "utf8").replace(/\/\/# sourceMappingURL=.*/, ""));
+    (stored ??= readFileSync(fileURLToPath(file), "utf8").replace(/\/\/# sourceMappingURL=.*/, ""));
   return { path: LIBRARY.path, file, script };
 }

@@ -23,8 +23,12 @@ const MINUTE_US = 60 * US_PER_S;
 
 function desk(): { clock: FakeClock; at: SignInDesk; told: AccessEvent[] } {
   const clock = fakeClock();
-  const told: AccessEvent[] = [];
-  return { clock, told, at: signInDesk(people, { clock, locks: [], tell: (event) => told.push(event) }) };
+  const reported: AccessEvent[] = [];
+  return {
+    clock,
+    told: reported,
+    at: signInDesk(people, { clock, locks: [], tell: (event) => reported.push(event) }),
+  };
 }
 
 describe("hashPin", () => {
@@ -72,7 +76,7 @@ describe("sign-in", () => {
   });
 
   test("five wrong PINs lock the name where they came from, and nowhere else", async () => {
-    const { clock, at, told } = desk();
+    const { clock, at, told: reported } = desk();
     for (let times = 1; times <= 4; times++)
       expect(await at.signIn(ELSEWHERE, "Jon", "0000")).toEqual({ ok: false, why: WRONG_PIN });
     expect(await at.signIn(ELSEWHERE, "Jon", "0000")).toEqual({ ok: false, why: lockedText(MINUTE_US) });
@@ -81,19 +85,25 @@ describe("sign-in", () => {
     expect(await at.signIn(ELSEWHERE, "Ana", "1234")).toMatchObject({ ok: true });
     clock.advance(MINUTE_US);
     expect(await at.signIn(ELSEWHERE, "Jon", "987654")).toMatchObject({ ok: true });
-    expect(told.map(({ what }) => what)).toEqual([
+    expect(reported.map(({ what }) => what)).toEqual([
       ...Array.from({ length: 5 }, () => "refused"),
       ...["locked", "refused", "signed-in", "signed-in", "signed-in"],
     ]);
-    expect(told[5]).toEqual({ what: "locked", name: "Jon", address: ELSEWHERE, level: 1, until: MINUTE_US });
+    expect(reported[5]).toEqual({
+      what: "locked",
+      name: "Jon",
+      address: ELSEWHERE,
+      level: 1,
+      until: MINUTE_US,
+    });
   });
 
   test("what is told holds no PIN, and no name that nobody has", async () => {
-    const { at, told } = desk();
+    const { at, told: reported } = desk();
     await at.signIn(TABLET, "98765", "445566");
     await at.signIn(TABLET, "Jon", "445566");
     await at.signIn(TABLET, "Jon", "987654");
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { what: "refused", name: null, address: TABLET, why: "wrong-pin" },
       { what: "refused", name: "Jon", address: TABLET, why: "wrong-pin" },
       { what: "signed-in", name: "Jon", role: "jefe-de-mesa", address: TABLET },

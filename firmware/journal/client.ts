@@ -60,7 +60,7 @@ export function openJournal(options: JournalOptions): Promise<Journal> {
       reject(
         new JournalError(
           "worker-died",
-          `the journal thread ended while opening ${options.path}: ${told(error)}`,
+          `the journal thread ended while opening ${options.path}: ${reportedOf(error)}`,
         ),
       );
     worker.once("error", gone);
@@ -284,7 +284,7 @@ export class Journal {
     if (this.#closed !== null && waiting.length === 0) return;
     const failure = new JournalError(
       "worker-died",
-      `the journal thread of ${this.#path} ended: ${told(error)}`,
+      `the journal thread of ${this.#path} ended: ${reportedOf(error)}`,
     );
     for (const { reject } of waiting) reject(failure);
     this.#failure = null;
@@ -298,6 +298,6 @@ export class Journal {
   }
 }
 
-function told(error: unknown): string {
+function reportedOf(error: unknown): string {
   return error instanceof Error ? error.message : "without a word";
 }

@@ -22,9 +22,9 @@ function killAfter(folder: string, segment: string, acks: number): Promise<{ fir
     });
     child.on("exit", (_, signal) => {
       // A number cut off by the kill was not heard: only whole lines count.
-      const said = out.slice(0, out.lastIndexOf("\n")).split("\n");
-      if (signal === "SIGKILL" && said[0] === "open")
-        resolve({ first: Number(said[1]), last: Number(said.at(-1)) });
+      const texts = out.slice(0, out.lastIndexOf("\n")).split("\n");
+      if (signal === "SIGKILL" && texts[0] === "open")
+        resolve({ first: Number(texts[1]), last: Number(texts.at(-1)) });
       else reject(new Error(`the child ended by itself: ${err}`));
     });
   });

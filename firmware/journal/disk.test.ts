@@ -32,11 +32,11 @@ async function failureOf(promise: Promise<unknown>): Promise<JournalError> {
 }
 
 async function commitUntilFailure(journal: Journal): Promise<{ kept: number; failure: JournalError }> {
-  for (let kept = 0; ; kept++) {
+  for (let stored = 0; ; stored++) {
     try {
       await journal.commit(nextCommit(journal.head(), 1));
     } catch (error) {
-      return { kept, failure: error as JournalError };
+      return { kept: stored, failure: error as JournalError };
     }
   }
 }
@@ -48,8 +48,8 @@ describe("a full disk", () => {
     const keyPath = join(freshFolder(), "key.pem");
     const maxPages = disk === null ? { maxPages: 40 } : {};
     const journal = await openJournal({ path, keyPath, log: LOG, recordings: null, ...maxPages });
-    const { kept, failure } = await commitUntilFailure(journal);
-    expect(kept).toBeGreaterThan(10);
+    const { kept: stored, failure } = await commitUntilFailure(journal);
+    expect(stored).toBeGreaterThan(10);
     expect(failure).toMatchObject({ name: "JournalError", code: "disk-full" });
     expect(failure.message.split("\n").length).toBe(1);
     expect((await journal.failed).code).toBe("disk-full");
@@ -57,17 +57,17 @@ describe("a full disk", () => {
     expect(await failureOf(journal.recent(1))).toMatchObject({ code: "disk-full" });
     await journal.close();
     const report = verifyPath(path, { vkey: journal.vkey });
-    expect(report).toMatchObject({ ok: true, records: kept });
+    expect(report).toMatchObject({ ok: true, records: stored });
   });
   test("by its own limit of pages too", () => {
     const path = join(freshFolder(), "journal.db");
     const store = openTestStore(path, 30);
-    let kept = 0;
+    let stored = 0;
     expect(() => {
-      for (; ; kept++) store.commit(nextCommit(store.head));
+      for (; ; stored++) store.commit(nextCommit(store.head));
     }).toThrow("disk is full");
     expect(() => store.seal()).toThrow("disk is full");
-    expect(openTestStore(path).head.seq).toBe(kept);
+    expect(openTestStore(path).head.seq).toBe(stored);
   });
   test.runIf(canMount)(
     "ends the journal when the recording does not fit, and no record outlives its recording",

@@ -96,8 +96,8 @@ export function journalError(error: unknown, doing: string, where: string): Jour
         ? (ERRNO[code] ?? "io")
         : null;
   if (kind === null) throw error; // not the disk's doing: a defect of ours, to be seen whole
-  const said = typeof errstr === "string" ? errstr : String(message).split("\n", 1).join("");
-  return new JournalError(kind, `${doing} ${where}: ${said}; ${ADVICE[kind] ?? "see the journal"}`, {
+  const text = typeof errstr === "string" ? errstr : String(message).split("\n", 1).join("");
+  return new JournalError(kind, `${doing} ${where}: ${text}; ${ADVICE[kind] ?? "see the journal"}`, {
     cause: error,
   });
 }

@@ -111,9 +111,9 @@ describe("what is under a seal", () => {
     const { recorder, dir } = started();
     expect(() => recorder.open("shoe-000002", HEAD, K1)).toThrow("once only");
     expect(() => recorder.append(sealLine("ab"), t, "ab")).toThrow("the seal's key is none");
-    const bare = new Recorder({ dir, keepBytes: 1 });
-    bare.open("shoe-000009", HEAD);
-    expect(() => bare.append(sealLine(K2), t, K2)).toThrow("takes no seal");
+    const unframed = new Recorder({ dir, keepBytes: 1 });
+    unframed.open("shoe-000009", HEAD);
+    expect(() => unframed.append(sealLine(K2), t, K2)).toThrow("takes no seal");
   });
 });
 

@@ -228,14 +228,14 @@ describe("opening again", () => {
   ])("%s tampered with is refused", (_, sql, says) => {
     const path = closedJournal();
     tamper(path, sql);
-    const said = codeOf(() => openStore({ path, signer: table, maxPages: null }));
-    expect(said).toMatch(/^corrupt: /);
-    expect(said).toContain(says);
-    expect(said.split("\n").length).toBe(1);
+    const text = codeOf(() => openStore({ path, signer: table, maxPages: null }));
+    expect(text).toMatch(/^corrupt: /);
+    expect(text).toContain(says);
+    expect(text.split("\n").length).toBe(1);
     expect(
       codeOf(() => openStore({ path, signer: table, maxPages: null })),
       "and stays refused",
-    ).toBe(said);
+    ).toBe(text);
   });
   test("a rewritten history under the same numbers is refused by the signed root", () => {
     const path = closedJournal();

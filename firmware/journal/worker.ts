@@ -35,9 +35,9 @@ function serve(options: WorkerOptions): void {
   const end = (error: unknown): void => {
     if (ended) return;
     ended = true;
-    const told = wire(error);
-    store.fail(new JournalError(told.code, told.message));
-    say({ say: "failed", error: told });
+    const reported = wire(error);
+    store.fail(new JournalError(reported.code, reported.message));
+    say({ say: "failed", error: reported });
   };
   port?.on("message", (message: Request | Append) => {
     if (message.op !== "append") {
@@ -138,9 +138,9 @@ function appender(recorder: Recorder | null): (append: Append) => void {
 
 function wire(error: unknown): WireError {
   if (error instanceof JournalError) return { code: error.code, message: error.message };
-  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
     code: "worker-died",
-    message: `the journal thread has a defect: ${said.split("\n").slice(0, 3).join(" |")}`,
+    message: `the journal thread has a defect: ${text.split("\n").slice(0, 3).join(" |")}`,
   };
 }

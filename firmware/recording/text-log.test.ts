@@ -16,7 +16,7 @@ const received = (log: TextLog): Traffic[] => traffic(log).filter((e) => e.k ===
 const sent = (log: TextLog): Traffic[] => traffic(log).filter((e) => e.k === "out");
 const statuses = (log: TextLog): Traffic[] =>
   received(log).filter((e) => /^\*X;\d;...;..;[0-9A-F];\d{3};\d\r\n$/.test(e.bytes));
-const bare = (log: TextLog): string[] =>
+const unframed = (log: TextLog): string[] =>
   received(log).flatMap((e) => (/^[ \d]\d\n\r$/.test(e.bytes) ? [e.bytes.slice(0, 2)] : []));
 
 function counts(log: TextLog, from: number, to: number): Record<string, number> {
@@ -39,7 +39,7 @@ describe("the captures, counted", () => {
     expect(counts(log, 3, 4)).toEqual({ "2": 2_022, "3": 671, "4": 5_257, "5": 975 });
     expect(counts(log, 12, 13)).toEqual({ "0": 8_797, "2": 12, "8": 116 });
     expect(counts(log, 18, 19)).toEqual({ "0": 4_519, "1": 4_406 });
-    expect(bare(log)).toHaveLength(97);
+    expect(unframed(log)).toHaveLength(97);
     expect(sent(log)).toHaveLength(105);
     expect(received(log)).toHaveLength(8_925 + 97 + 1 + 105);
   });
@@ -50,7 +50,7 @@ describe("the captures, counted", () => {
     expect(counts(log, 3, 4)).toEqual({ "1": 168, "2": 2_148, "3": 22, "4": 423, "6": 3_039 });
     expect(counts(log, 12, 13)).toEqual({ "0": 2_602, "1": 3, "4": 2_030, "8": 1_165 });
     expect(counts(log, 18, 19)).toEqual({ "0": 5_267, "1": 533 });
-    expect(bare(log)).toEqual([]);
+    expect(unframed(log)).toEqual([]);
     expect(sent(log)).toHaveLength(79);
     expect(received(log)).toHaveLength(5_800 + 77 + 1);
     expect(received(log).filter((e) => e.bytes === "00;0\r\n")).toHaveLength(1);
@@ -68,7 +68,7 @@ describe("the captures, counted", () => {
     expect(log.format).toBe("plain");
     expect(counts(log, 3, 4)).toEqual({ "1": 17, "2": 49, "3": 47, "4": 112, "5": 7 });
     expect(counts(log, 18, 19)).toEqual({ "0": 96, "1": 136 });
-    expect(bare(log)).toEqual(["27", "16", " 6"]);
+    expect(unframed(log)).toEqual(["27", "16", " 6"]);
     expect(sent(log).map((e) => e.bytes)).toEqual(["*P 1\r\n"]);
     expect(received(log)[0]?.bytes).toBe("*P OK\r\n");
     expect(statuses(log).map((e) => e.t)).toEqual(Array.from({ length: 232 }, (_, i) => i * 500_000));

@@ -55,8 +55,8 @@ function realities(
   if (spec === null) throw new Error(`nobody knows the fact ${name}`);
   if (spec.is === "flag") return fact?.is === "flag" && fact.value !== null ? [fact.value] : [true, false];
   if (spec.is === "word") return fact?.is === "word" && fact.value !== null ? [fact.value] : (spec.words ?? []);
-  const told = fact?.is === "count" ? [fact.atLeast, fact.atMost ?? MOST_COUNTED] : [0, MOST_COUNTED];
-  const [least = 0, most = MOST_COUNTED] = (told[0] ?? 0) > (told[1] ?? 0) ? [] : told;
+  const reported = fact?.is === "count" ? [fact.atLeast, fact.atMost ?? MOST_COUNTED] : [0, MOST_COUNTED];
+  const [least = 0, most = MOST_COUNTED] = (reported[0] ?? 0) > (reported[1] ?? 0) ? [] : reported;
   const telling = boundsIn(condition, name).flatMap((bound) => [bound - 1, bound]);
   return [...new Set([least, most, ...telling])].filter((count) => count >= least && count <= most);
 }

@@ -33,13 +33,13 @@ function changedSuerte(game: DiceGame, suerte: DiceSuerte): readonly Change<Dice
 }
 
 function changedPays(suerte: DiceSuerte): readonly Change<DiceSuerte>[] {
-  const { pays, ...bare } = suerte;
+  const { pays, ...unframed } = suerte;
   if (pays === undefined) return [];
   const more = (odds: string): string => odds.replace(/^\d+/, (paid) => String(Number(paid) + 1));
   const less = (odds: string): string => odds.replace(/\d+$/, (staked) => String(Number(staked) + 1));
   if (typeof pays === "string")
     return [
-      ["pays nothing", bare],
+      ["pays nothing", unframed],
       ...[more(pays), less(pays)].map((other): Change<DiceSuerte> => [
         `pays ${other}`,
         { ...suerte, pays: other },

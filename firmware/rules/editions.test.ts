@@ -104,12 +104,12 @@ describe("editions that cannot be", () => {
       endedText("2027-05-31"),
       "no edition is in force from 2027-06-01 to 2027-06-30: mend until in 2023-03",
     ],
-  ])("%s: one line with file, line and what to do, and no edition is used", (_, earlier, said) => {
+  ])("%s: one line with file, line and what to do, and no edition is used", (_, earlier, text) => {
     const data = rulebooksFolder({ "2023-03": earlier, "2027-07": laterText() });
     for (const wanted of [GAME, EARLIER, LATER]) {
       const message = messageOf(() => loadPack(wanted, data));
       expect(message).toContain(at(data, "2027-07", laterText(), "inForce:"));
-      expect(message).toContain(said);
+      expect(message).toContain(text);
       expect(message).not.toContain("\n");
     }
   });
@@ -117,12 +117,12 @@ describe("editions that cannot be", () => {
   it.each([
     ["2023-02-30", /:\d+:\d+: until: must be a day of the calendar in quotes/],
     ["2023-03-13", /:\d+:\d+: 2023-03-13 is before 2023-03-14, its first day in force/],
-  ])("until %s is refused with its line", (until, said) => {
+  ])("until %s is refused with its line", (until, expected) => {
     const text = endedText(until);
     const data = rulebooksFolder({ "2023-03": text });
     const message = messageOf(() => loadPack(GAME, data));
     expect(message).toContain(at(data, "2023-03", text, "until:"));
-    expect(message).toMatch(said);
+    expect(message).toMatch(expected);
   });
 
   it("a first day that the calendar does not have is refused with its line", () => {

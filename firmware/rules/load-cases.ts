@@ -17,10 +17,10 @@ export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
  * `extends` of the case file. Throws as {@link loadCases} does.
  */
 export function loadInheritedCases(loaded: LoadedPack, data: URL = DATA): readonly CaseFile[] {
-  const told = new Set(loadCases(loaded, data).cases.map(({ rule }) => rule));
+  const reported = new Set(loadCases(loaded, data).cases.map(({ rule }) => rule));
   const library = caseLibraryOf(data);
   return loaded.inherited.flatMap(({ from, rules: all }) => {
-    const rules = all.filter((rule) => !told.has(rule));
+    const rules = all.filter((rule) => !reported.has(rule));
     if (rules.length === 0 || !from.includes("/parts/")) return [];
     const cases = library.cases(from);
     if (cases === null)

@@ -118,10 +118,10 @@ describe("a rulebook that extends parts, in a folder of its own", () => {
     expect(loaded.inherited.map(({ from }) => from)).toEqual(PARTS.map((name) => `cl/parts/${name}@2023-03`));
     expect(loaded.pack).toEqual(loadPack("cl/go-poker").pack);
     expect(loaded.digest).toBe(loadPack("cl/go-poker").digest);
-    const kept = loadInheritedCases(loaded, place).flatMap(({ cases }) => cases.map(({ rule }) => rule));
+    const stored = loadInheritedCases(loaded, place).flatMap(({ cases }) => cases.map(({ rule }) => rule));
     const own = loadCases(loaded, place).cases.map(({ rule }) => rule);
-    expect(new Set([...kept, ...own])).toEqual(new Set(loaded.pack.rules.map(({ id }) => id)));
-    expect(kept.filter((rule) => own.includes(rule))).toEqual([]);
+    expect(new Set([...stored, ...own])).toEqual(new Set(loaded.pack.rules.map(({ id }) => id)));
+    expect(stored.filter((rule) => own.includes(rule))).toEqual([]);
     expect(reportOf("cl/go-poker@2023-03", place)).toMatchObject({ id: "cl/go-poker@2023-03", wrong: [] });
   });
 

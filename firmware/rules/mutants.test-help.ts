@@ -79,7 +79,7 @@ function changedSpecials(pack: WheelPack): readonly Mutant[] {
 type Change<T> = readonly [what: string, changed: T];
 
 function changedRules(pack: Pack, rule: Rule, printed: readonly Language[]): readonly Change<Rule>[] {
-  const { announce, adopts, declaredBy, mayBeCalled, ...bare } = rule;
+  const { announce, adopts, declaredBy, mayBeCalled, ...unframed } = rule;
   const changes: Change<Rule>[] = pack.family === "shoe" ? [...changedActs(rule)] : [];
   for (const verdict of pack.family === "shoe" ? [...VERDICTS, "corrected" as const] : VERDICTS) {
     if (verdict !== rule.verdict) changes.push([`verdict ${verdict}`, { ...rule, verdict }]);
@@ -88,7 +88,7 @@ function changedRules(pack: Pack, rule: Rule, printed: readonly Language[]): rea
   for (const [what, then] of changedLists(rule.then)) changes.push([what, { ...rule, then }]);
   if (announce !== undefined) {
     const rest = {
-      ...bare,
+      ...unframed,
       ...(adopts && { adopts }),
       ...(declaredBy && { declaredBy }),
       ...(mayBeCalled && { mayBeCalled }),
@@ -99,7 +99,7 @@ function changedRules(pack: Pack, rule: Rule, printed: readonly Language[]): rea
   }
   if (adopts !== undefined) {
     const rest = {
-      ...bare,
+      ...unframed,
       ...(announce && { announce }),
       ...(declaredBy && { declaredBy }),
       ...(mayBeCalled && { mayBeCalled }),

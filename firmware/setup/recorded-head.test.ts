@@ -35,7 +35,7 @@ describe("a table's options in its evidence", () => {
     [{ protocol: "basic", new: 1 }, /option new is unknown to this release/],
     [{ protocol: "raw" }, /option protocol cannot be "raw" in this release/],
     [{ rotorVariationRpm10: 51 }, /option rotorVariationRpm10 cannot be 51/],
-  ])("%j is of another release, or damaged", (flat, said) => {
-    expect(() => wheelOptionsOf(flat)).toThrow(said);
+  ])("%j is of another release, or damaged", (flat, expected) => {
+    expect(() => wheelOptionsOf(flat)).toThrow(expected);
   });
 });

@@ -24,7 +24,9 @@ function replayed(entries: readonly Entry[], setup: PipelineSetup, head: Segment
 describe("a card table from the shoe's bytes to its records", () => {
   it("certifies a round, and asks for a new secret when its cards are collected", () => {
     const harness = new ShoeHarness().ready().round("9h", "Kd", "9s", "6c");
-    expect(bodies(harness, "result")).toMatchObject([{ round: 1, certainty: { level: "certified", because: [] } }]);
+    expect(bodies(harness, "result")).toMatchObject([
+      { round: 1, certainty: { level: "certified", because: [] } },
+    ]);
     expect(harness.sealDue).toBe(false);
     harness.collect();
     expect(harness.sealDue).toBe(true);
@@ -51,7 +53,9 @@ describe("a card table from the shoe's bytes to its records", () => {
     const lines = harness.records.map(({ line }) => line);
     expect(replayed(harness.entries, harness.setup, harness.head)).toEqual(lines);
     // In a segment of its own the marks differ, and with them the hashes; what was decided does not.
-    const later = [...replay({ own: head, entries: harness.entries.slice(from), notes: [] }, harness.setup, head)];
+    const later = [
+      ...replay({ own: head, entries: harness.entries.slice(from), notes: [] }, harness.setup, head),
+    ];
     expect(later.map(({ body }) => body)).toEqual(harness.records.slice(at).map(({ body }) => body));
     expect(marks.durable).toEqual(harness.records[at - 1]?.durable);
   });

@@ -135,7 +135,7 @@ describe("devices of a dice table", () => {
     ["es-cb/sic-bo", "tirada-eye+shaker-mqtt", /thrower\.id is missing/],
     ["es-cb/sic-bo", "tirada-eye+tirada-eye", /one port|of a kind/],
     ["cl/ruleta-francesa", "tirada-eye", /needs a wheel device/],
-  ])("%s on %s is refused", (rulebook, devices, said) => {
-    expect(() => tableSetup(rulebook, devices, [], {})).toThrow(said);
+  ])("%s on %s is refused", (rulebook, devices, expected) => {
+    expect(() => tableSetup(rulebook, devices, [], {})).toThrow(expected);
   });
 });

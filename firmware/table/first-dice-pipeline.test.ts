@@ -109,8 +109,8 @@ describe("a table of pai gow from the bytes of shoe and eye to its records", () 
   it("wakes for dice that never come to rest, though no line comes", () => {
     const table = new Table().seated().tell({ m: "state", state: "moving" });
     table.feed({ k: "lost", t: table.t, port: "eye", why: "unplugged" });
-    const due = table.pipeline.wakeAt() ?? monoUs(0);
-    expect(due).toBeGreaterThan(table.t);
+    const deadline = table.pipeline.wakeAt() ?? monoUs(0);
+    expect(deadline).toBeGreaterThan(table.t);
     table.run(61_000);
     expect(table.of("first-dice")).toMatchObject([{ faces: null, because: ["port-gone", "no-rest"] }]);
     expect(table.pipeline.durable.faults).toMatchObject([{ device: "eye", code: "port-gone" }]);

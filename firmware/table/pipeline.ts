@@ -157,11 +157,11 @@ export class Pipeline {
   /** Inputs of the table; what it wants of its devices; what they say to that at once; and so on. */
   #act(first: readonly TableInput[], t: MonoUs, done: Done): void {
     let inputs = first;
-    for (let told = 0; inputs.length > 0; told++) {
+    for (let reported = 0; inputs.length > 0; reported++) {
       const commands = inputs.flatMap((input) => this.#take(input, t, done));
-      if (told > TOLD_MAX) return;
+      if (reported > TOLD_MAX) return;
       inputs =
-        told < TOLD_MAX
+        reported < TOLD_MAX
           ? this.#heard(this.#devices.tell(this.#session, commands, t), done)
           : this.#devices.refuse(commands);
     }

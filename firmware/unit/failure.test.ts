@@ -7,11 +7,11 @@ const SECRET = { keepsSecrets: true };
 const defect = (): Error => new RangeError("no place for the card Kh");
 
 it("a card table's defect is told by kind and place, and what it says stays inside", () => {
-  const told = unitFailure(defect(), SECRET);
-  expect(told.message).toMatch(
+  const reported = unitFailure(defect(), SECRET);
+  expect(reported.message).toMatch(
     /^a defect of tirada \(RangeError at .*failure\.test\.ts:\d+:\d+\); start again/,
   );
-  expect(`${told.message}${told.stack}${String(told.cause)}`).not.toContain("Kh");
+  expect(`${reported.message}${reported.stack}${String(reported.cause)}`).not.toContain("Kh");
   expect(unitFailure("Kh", SECRET).message).not.toContain("Kh");
 });
 

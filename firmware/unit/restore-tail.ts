@@ -201,10 +201,10 @@ function linesOf({ own, from, next, ...parts }: Compared, segment: TailSegment):
   for (const record of replayOf(parts, segment)) {
     if (record.seq >= until) break;
     if (record.seq >= from) made.push(record);
-    const kept = own.get(record.seq);
+    const stored = own.get(record.seq);
     // A line that nobody was told of before the unit was killed: another one has its number.
-    if (kept === undefined && record.seq < seq) break;
-    if (kept !== undefined && kept.hash !== record.hash)
+    if (stored === undefined && record.seq < seq) break;
+    if (stored !== undefined && stored.hash !== record.hash)
       throw differs(name, `gives another line ${record.seq} than the journal holds`);
   }
   const last = made.at(-1);

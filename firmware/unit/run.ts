@@ -100,8 +100,8 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
     const snapshot = journal.snapshot();
-    const kept = snapshot === null ? [] : durableOf(JSON.parse(snapshot.body)).locks;
-    const access: AccessNow = { locks: () => kept };
+    const stored = snapshot === null ? [] : durableOf(JSON.parse(snapshot.body)).locks;
+    const access: AccessNow = { locks: () => stored };
     const display = await screens(options, follower, access);
     ended.unshift(() => display.close());
     return await assemble(options, setup, journal, { display, access });

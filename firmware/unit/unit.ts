@@ -181,10 +181,10 @@ export class Unit {
     this.#isLimiting = true;
     const isRunning = DEALING.includes(this.#pipeline.durable.phase);
     const fault = { device: "unit", code: "round-recording-full", detail: { bytes }, stands: true } as const;
-    const told = isRunning ? this.#put({ k: "fault", t, ...fault }) : null;
+    const reported = isRunning ? this.#put({ k: "fault", t, ...fault }) : null;
     const sealed = this.#seal(t);
     this.#isLimiting = false;
-    await Promise.all([told, sealed]);
+    await Promise.all([reported, sealed]);
   }
 
   /**

@@ -181,11 +181,11 @@ describe("the guided spin on a live port", () => {
     expect(learned).toMatchObject({ board: 7, marks: 37 });
     expect(Math.abs(learned.zero - 85_600)).toBeLessThan(400);
     expect(Math.abs(learned.sensorB - 98_000)).toBeLessThan(200);
-    const said = hands.said.join("\n");
-    expect(said).toMatch(/Step 1 of 4: take the ball out/);
-    expect(said).toMatch(/not in order: it turns counter-clockwise/);
-    expect(said.match(/Step 1 of 4/g)).toHaveLength(2);
-    expect(said).toMatch(/Step 4 of 4: take the ball/);
+    const text = hands.said.join("\n");
+    expect(text).toMatch(/Step 1 of 4: take the ball out/);
+    expect(text).toMatch(/not in order: it turns counter-clockwise/);
+    expect(text.match(/Step 1 of 4/g)).toHaveLength(2);
+    expect(text).toMatch(/Step 4 of 4: take the ball/);
   });
 
   it("refuses a board of another wheel, and ends when the board falls silent", async () => {

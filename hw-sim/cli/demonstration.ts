@@ -16,7 +16,11 @@ import "../../firmware/setup/every-family.ts";
 const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1, cards: 6, dice: 4 };
 
 /** The demonstration that `tirada start` was asked for. */
-export async function demonstration(options: DemonstrationOptions, clock: Clock, say: PrintLine): Promise<Demo> {
+export async function demonstration(
+  options: DemonstrationOptions,
+  clock: Clock,
+  say: PrintLine,
+): Promise<Demo> {
   const { speed: typed = "1", board = "fast", seed = "1" } = options;
   const speed = Number(typed);
   if (!(speed > 0 && speed <= SPEED_MAX.captured))

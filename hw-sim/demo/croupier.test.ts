@@ -19,8 +19,8 @@ function open(rulebook: string, seed = "1"): QuickTable {
 }
 
 function play(table: QuickTable, rounds: number): QuickTable {
-  for (let turns = 0; table.verdicts.length < rounds; turns++) {
-    if (turns > 6 * rounds) throw new Error(`it does not go on: ${JSON.stringify(table.screen)}`);
+  for (let revolutions = 0; table.verdicts.length < rounds; revolutions++) {
+    if (revolutions > 6 * rounds) throw new Error(`it does not go on: ${JSON.stringify(table.screen)}`);
     table.croupier.round();
   }
   return table;
@@ -130,7 +130,7 @@ describe("somebody else at the control page", () => {
   ])("%s: the croupier goes on", (_, when, key, by) => {
     const table = play(open("cl/black-jack", "meddled"), 1);
     const taken = once(table, when, () => key(table), by);
-    for (let turns = 0; turns < 6; turns++) table.croupier.round();
+    for (let revolutions = 0; revolutions < 6; revolutions++) table.croupier.round();
     expect(taken()).toBe(true);
     table.meddle = () => undefined;
     if (!table.screen.open) expect(table.pressed({ key: "open-table" }, ANA)).toBe(true);
@@ -161,7 +161,7 @@ describe("a shoe that is lost to the unit", () => {
         table.power(true);
         table.plug(true);
       };
-      for (let turns = 0; turns < 30 && done < things; turns++) table.croupier.round();
+      for (let revolutions = 0; revolutions < 30 && done < things; revolutions++) table.croupier.round();
       expect(done).toBeGreaterThanOrEqual(things);
       table.meddle = () => undefined;
       const before = certified(table);

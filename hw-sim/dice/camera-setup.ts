@@ -7,7 +7,7 @@ import {
   CLOTHS,
   type Arena,
   type ClothKind,
-  type DieLook,
+  type DieAppearance,
   type Lamp,
   type Light,
   type Rgb,
@@ -21,7 +21,7 @@ import type { Setting } from "./render/stage.ts";
 export interface CameraSetup {
   readonly setting: Setting;
   /** The table's dice are all of this make. */
-  readonly look: DieLook;
+  readonly look: DieAppearance;
   /** Makes that lie together instead. */
   readonly mixed?: Mixed;
 }
@@ -51,8 +51,8 @@ export interface CameraSetupOptions {
   readonly photoStyle?: PhotoStyle;
 }
 
-export function randomRig(random: RandomSource, options: CameraSetupOptions = {}): CameraSetup {
-  const look = dieMake(random.fork("die"), {
+export function randomCameraSetup(random: RandomSource, options: CameraSetupOptions = {}): CameraSetup {
+  const appearance = dieMake(random.fork("die"), {
     ...(options.set === undefined ? {} : { set: options.set }),
     ...(options.side === undefined ? {} : { side: options.side }),
     colours: options.colours ?? "any",
@@ -60,13 +60,13 @@ export function randomRig(random: RandomSource, options: CameraSetupOptions = {}
     kept: options.kept === true,
   });
   const [width, height] = [options.width ?? 640, options.height ?? 480];
-  const scale = (options.sidePx ?? even(random, 44, 76)) / look.side;
+  const scale = (options.sidePx ?? even(random, 44, 76)) / appearance.side;
   const over = even(random, 380, 900);
   const camera = cameraOver({
     width,
     height,
     over,
-    scale: scale * (1 - look.side / over),
+    scale: scale * (1 - appearance.side / over),
     aim: [gauss(random) * 3, gauss(random) * 3],
     tilt: options.oblique ?? gauss(random) * 1.2,
     roll: options.framed === true ? 180 * random.below(2) + gauss(random) * 2 : even(random, 0, 360),
@@ -74,18 +74,31 @@ export function randomRig(random: RandomSource, options: CameraSetupOptions = {}
     k2: even(random, -0.02, 0.02),
   });
   const arena = randomArena(random.fork("arena"), options, width, height, scale);
-  const weights = weightsFor(random, look, options.clear);
-  const light = randomLight(random.fork("light"), options.light ?? "any", Math.max(...arena.half), over, weights);
-  const sensor = randomSensor(random.fork("sensor"), brightest(look, arena, weights));
+  const weights = weightsFor(random, appearance, options.clear);
+  const light = randomLight(
+    random.fork("light"),
+    options.light ?? "any",
+    Math.max(...arena.half),
+    over,
+    weights,
+  );
+  const sensor = randomSensor(random.fork("sensor"), brightest(appearance, arena, weights));
   const dome = options.dome ?? (arena.shape === "round" && happens(random, 0.35));
-  const glass = { radius: arena.half[0] + arena.rim + 4, dirt: even(random, 0, 0.5), pattern: random.below(1000) };
-  const setup: CameraSetup = { look, setting: { camera, light, arena, sensor, ...(dome ? { dome: glass } : {}) } };
+  const glass = {
+    radius: arena.half[0] + arena.rim + 4,
+    dirt: even(random, 0, 0.5),
+    pattern: random.below(1000),
+  };
+  const setup: CameraSetup = {
+    look: appearance,
+    setting: { camera, light, arena, sensor, ...(dome ? { dome: glass } : {}) },
+  };
   return options.photoStyle === undefined ? setup : snapped(setup, options.photoStyle, random.fork("snap"));
 }
 
 /** Light times sensitivity: white, or the colour that a clear die's dye absorbs (or lets through). */
-function weightsFor(random: RandomSource, look: DieLook, clear: CameraSetupOptions["clear"]): Rgb {
-  const absorb = look.clear?.absorb;
+function weightsFor(random: RandomSource, appearance: DieAppearance, clear: CameraSetupOptions["clear"]): Rgb {
+  const absorb = appearance.clear?.absorb;
   if (absorb === undefined || clear === undefined)
     return random.pick<Rgb>([
       [0.33, 0.34, 0.33],
@@ -98,9 +111,16 @@ function weightsFor(random: RandomSource, look: DieLook, clear: CameraSetupOptio
   return [0, 1, 2].map((i) => (i === best ? 1 - 2 * stray : stray)) as unknown as Rgb;
 }
 
-function randomArena(random: RandomSource, options: CameraSetupOptions, width: number, height: number, scale: number): Arena {
+function randomArena(
+  random: RandomSource,
+  options: CameraSetupOptions,
+  width: number,
+  height: number,
+  scale: number,
+): Arena {
   const shape = options.arena ?? (happens(random, 0.65) ? "round" : "rect");
-  const fill = shape === "round" ? even(random, 0.8, 1.05) : even(random, 0.9, options.framed === true ? 1.05 : 1.6);
+  const fill =
+    shape === "round" ? even(random, 0.8, 1.05) : even(random, 0.9, options.framed === true ? 1.05 : 1.6);
   const half = (Math.min(width, height) / 2 / scale) * fill;
   const tone = even(random, 0.04, 0.45);
   const floor = random.pick<Rgb>([
@@ -142,7 +162,14 @@ function randomLight(
   const clear = 1.35 * radius * (1 + height / over);
   const rest = 1 - ambient;
   const ring = (r: number): Lamp[] => [
-    { x: gauss(random) * 3, y: gauss(random) * 3, height, inner: r, outer: r + even(random, 10, 40), share: rest },
+    {
+      x: gauss(random) * 3,
+      y: gauss(random) * 3,
+      height,
+      inner: r,
+      outer: r + even(random, 10, 40),
+      share: rest,
+    },
   ];
   const round = (count: number, r: number, size: number): Lamp[] =>
     Array.from({ length: count }, (_, i) => {
@@ -165,10 +192,10 @@ function randomLight(
 }
 
 /** Radiance of the brightest thing that matters: the exposure is set by it. */
-function brightest(look: DieLook, arena: Arena, weights: Rgb): number {
+function brightest(appearance: DieAppearance, arena: Arena, weights: Rgb): number {
   return Math.max(
-    seen(look.body, weights) * (look.clear === undefined ? 1 : 0.2),
-    seen(look.ink, weights) * 0.9,
+    seen(appearance.body, weights) * (appearance.clear === undefined ? 1 : 0.2),
+    seen(appearance.ink, weights) * 0.9,
     seen(arena.floor, weights),
   );
 }

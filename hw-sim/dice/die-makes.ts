@@ -1,7 +1,7 @@
 import type { RandomSource } from "../../src/time/random-source.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
 import { even, happens } from "./physics/vectors.ts";
-import type { DieLook, PipStyle, Rgb } from "./render/looks.ts";
+import type { DieAppearance, PipStyle, Rgb } from "./render/looks.ts";
 import type { Marble } from "./render/marble.ts";
 
 /** Makes of dice as they are sold: colours, pips, edges, clear plastic. Lengths in mm or sides of the die. */
@@ -70,7 +70,7 @@ export interface Wanted {
 }
 
 /** One make of dice, from chance. */
-export function dieMake(random: RandomSource, wanted: Wanted = {}): DieLook {
+export function dieMake(random: RandomSource, wanted: Wanted = {}): DieAppearance {
   const set = wanted.set ?? "pips";
   const colours = random.pick(wanted.colours === "pale" ? PALE : OPAQUE);
   const clear = wanted.clear === true;
@@ -96,7 +96,7 @@ export function dieMake(random: RandomSource, wanted: Wanted = {}): DieLook {
 }
 
 /** The same make, but of polished, marbled plastic; a dark one has dark pips too. */
-export function marbled(random: RandomSource, look: DieLook, dark: boolean): DieLook {
+export function marbled(random: RandomSource, appearance: DieAppearance, dark: boolean): DieAppearance {
   const { body, ink, tone } = random.pick(dark ? MARBLED.slice(0, DARK) : MARBLED);
   const marble: Marble = {
     tone,
@@ -106,7 +106,7 @@ export function marbled(random: RandomSource, look: DieLook, dark: boolean): Die
     pattern: random.below(1_000_000),
   };
   return {
-    ...look,
+    ...appearance,
     ...{ body, ink, inkOfOne: ink, marble },
     ...{ gloss: even(random, 0.7, 1), rough: even(random, 0.01, 0.08) },
   };

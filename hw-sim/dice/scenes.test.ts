@@ -31,9 +31,9 @@ describe("scenes", () => {
     ["spinning", "cocked"],
   ])("%s: truth says %s", (category, note) => {
     const all = truths(category, 6);
-    const told = all.filter((dice) => dice.some(({ notes }) => notes.includes(note)));
+    const reported = all.filter((dice) => dice.some(({ notes }) => notes.includes(note)));
     // A broken corner can lie below, and a throw can be without a clear die only by an empty arena
-    expect(told.length).toBeGreaterThanOrEqual(category === "broken" ? 3 : 6);
+    expect(reported.length).toBeGreaterThanOrEqual(category === "broken" ? 3 : 6);
   });
 
   it("near-touching pairs do not touch, and come within 2 mm", () => {
@@ -45,7 +45,8 @@ describe("scenes", () => {
 
   it("at the rim: against the wall or beyond it", () => {
     const notes = truths("rim", 10).map(([first]) => first!.notes);
-    for (const told of notes) expect(told.some((note) => note === "rim" || note === "outside")).toBe(true);
+    for (const reported of notes)
+      expect(reported.some((note) => note === "rim" || note === "outside")).toBe(true);
     expect(notes.flat()).toContain("outside");
   });
 
@@ -100,13 +101,13 @@ describe("video", () => {
 
   it("a flight with wanted faces ends with these, and moves as before", () => {
     const faced = withFaces(flight, [setup.look], ["6", "1", undefined]);
-    const up = faced.rest.map(({ turn }) => faceOnSide("pips", upSide(turn).side));
+    const up = faced.rest.map(({ orientation }) => faceOnSide("pips", upSide(orientation).side));
     expect(up.slice(0, 2)).toEqual(["6", "1"]);
-    expect(up[2]).toBe(faceOnSide("pips", upSide(flight.rest[2]!.turn).side));
+    expect(up[2]).toBe(faceOnSide("pips", upSide(flight.rest[2]!.orientation).side));
     expect(faced.frames.map((dice) => dice.map(({ at }) => at))).toEqual(
       flight.frames.map((dice) => dice.map(({ at }) => at)),
     );
-    const last = faced.frames.at(-1)!.map(({ turn }) => faceOnSide("pips", upSide(turn).side));
+    const last = faced.frames.at(-1)!.map(({ orientation }) => faceOnSide("pips", upSide(orientation).side));
     expect(last).toEqual(up);
   });
 

@@ -7,9 +7,9 @@ import type { DiePose } from "./physics/pose.ts";
 import { even, happens, unit, type Vec3 } from "./physics/vectors.ts";
 import { chip, handAt } from "./objects.ts";
 import { insideBy } from "./render/cloth.ts";
-import type { Cut, DieLook, ShownDie, Shot, Thing } from "./render/looks.ts";
+import type { Cut, DieAppearance, ShownDie, Shot, Thing } from "./render/looks.ts";
 import { howMany, mixedShot } from "./render/photo-style.ts";
-import { randomRig, type CameraSetup, type CameraSetupOptions } from "./camera-setup.ts";
+import { randomCameraSetup, type CameraSetup, type CameraSetupOptions } from "./camera-setup.ts";
 
 /** Kinds of pictures that a reader is measured on. */
 export const CATEGORIES = [
@@ -42,7 +42,7 @@ const TRIES = 60;
 
 /** A rig made for the category and a shot on it. */
 export function randomScene(random: RandomSource, category: Category, options: CameraSetupOptions = {}): Scene {
-  const setup = randomRig(random.fork("rig"), { ...wishFor(random, category), ...options });
+  const setup = randomCameraSetup(random.fork("rig"), { ...wishFor(random, category), ...options });
   return { setup, category, shot: randomShot(setup, category, random.fork("shot")) };
 }
 
@@ -58,14 +58,19 @@ function wishFor(random: RandomSource, category: Category): CameraSetupOptions {
 }
 
 /** Dice of the rig as the category wants them; the others of the throw lie flat and apart. */
-export function randomShot(setup: CameraSetup, category: Category, random: RandomSource, count = howMany(setup.mixed, random)): Shot {
-  const { look } = setup;
+export function randomShot(
+  setup: CameraSetup,
+  category: Category,
+  random: RandomSource,
+  count = howMany(setup.mixed, random),
+): Shot {
+  const { look: appearance } = setup;
   const special = specialDice(setup, category, random);
   const dice: ShownDie[] = [...special.dice];
   while (dice.length < count) {
     const pose = freePlace(setup, dice, special.things, random);
     if (pose === undefined) break;
-    dice.push({ look, pose });
+    dice.push({ look: appearance, pose });
   }
   return mixedShot({ dice, things: special.things, drift: 1 }, setup.mixed, random);
 }
@@ -76,7 +81,7 @@ interface Special {
 }
 
 function specialDice(setup: CameraSetup, category: Category, random: RandomSource): Special {
-  const { look } = setup;
+  const { look: appearance } = setup;
   const only = (dice: readonly ShownDie[], things: readonly Thing[] = []): Special => ({ dice, things });
   switch (category) {
     case "touching":
@@ -94,10 +99,10 @@ function specialDice(setup: CameraSetup, category: Category, random: RandomSourc
     case "hand":
       return only([], handAt(random));
     case "spinning":
-      return only([spinning(look, somewhere(setup, random, 0.6), random)]);
+      return only([spinning(appearance, somewhere(setup, random, 0.6), random)]);
     case "broken": {
-      const broken = { ...look, cuts: [cornerOff(look, random)] };
-      return only([{ look: broken, pose: flatAt(look, somewhere(setup, random, 0.7), random) }]);
+      const broken = { ...appearance, cuts: [cornerOff(appearance, random)] };
+      return only([{ look: broken, pose: flatAt(appearance, somewhere(setup, random, 0.7), random) }]);
     }
     default:
       return only([]);
@@ -106,8 +111,8 @@ function specialDice(setup: CameraSetup, category: Category, random: RandomSourc
 
 export const anyFace = (set: FaceSet, random: RandomSource): DieFace => random.pick(facesOf(set));
 
-function flatAt(look: DieLook, [x, y]: readonly [number, number], random: RandomSource): DiePose {
-  return flat(look.set, look.side, anyFace(look.set, random), x, y, even(random, 0, 360));
+function flatAt(appearance: DieAppearance, [x, y]: readonly [number, number], random: RandomSource): DiePose {
+  return flat(appearance.set, appearance.side, anyFace(appearance.set, random), x, y, even(random, 0, 360));
 }
 
 /** A place within the part `share` of what arena and picture both hold. */
@@ -127,15 +132,17 @@ function freePlace(
   things: readonly Thing[],
   random: RandomSource,
 ): DiePose | undefined {
-  const { look } = setup;
+  const { look: appearance } = setup;
   for (let i = 0; i < TRIES; i++) {
-    const pose = flatAt(look, somewhere(setup, random, 1), random);
-    const solid = { pose, side: look.side, round: 0 };
+    const pose = flatAt(appearance, somewhere(setup, random, 1), random);
+    const solid = { pose, side: appearance.side, round: 0 };
     const [x, y] = pose.at;
-    if (insideBy(setup.setting.arena, x, y) < look.side * 0.75) continue;
+    if (insideBy(setup.setting.arena, x, y) < appearance.side * 0.75) continue;
     if (dice.some((d) => gapBetween(solid, { pose: d.pose, side: d.look.side, round: 0 }) < 1.5)) continue;
     if (
-      things.some((t) => t.kind === "disc" && Math.hypot(t.at[0] - x, t.at[1] - y) < t.radius + look.side * 0.8)
+      things.some(
+        (t) => t.kind === "disc" && Math.hypot(t.at[0] - x, t.at[1] - y) < t.radius + appearance.side * 0.8,
+      )
     )
       continue;
     return pose;
@@ -144,78 +151,102 @@ function freePlace(
 }
 
 function pair(setup: CameraSetup, random: RandomSource, gap: number): ShownDie[] {
-  const { look } = setup;
+  const { look: appearance } = setup;
   const [x, y] = somewhere(setup, random, 0.55);
   const yaw = even(random, 0, 360);
-  const first = flat(look.set, look.side, anyFace(look.set, random), x, y, yaw);
-  const turn = happens(random, 0.4) ? even(random, 5, 45) : 0;
-  const slide = even(random, -0.7, 0.7) * look.side;
+  const first = flat(appearance.set, appearance.side, anyFace(appearance.set, random), x, y, yaw);
+  const angle = happens(random, 0.4) ? even(random, 5, 45) : 0;
+  const slide = even(random, -0.7, 0.7) * appearance.side;
   // A corner of the turned die must meet the other's side, not pass it
-  const own = turn === 0 ? slide : slide * 0.3;
-  const way = { gap, slide: own, yaw: turn, round: look.rounding * look.side };
+  const own = angle === 0 ? slide : slide * 0.3;
+  const way = { gap, slide: own, yaw: angle, round: appearance.rounding * appearance.side };
   const second = beside(
-    look.set,
-    look.side,
-    anyFace(look.set, random),
-    { at: first.at, yaw, side: look.side },
+    appearance.set,
+    appearance.side,
+    anyFace(appearance.set, random),
+    { at: first.at, yaw, side: appearance.side },
     way,
   );
   return [
-    { look, pose: first },
-    { look, pose: second },
+    { look: appearance, pose: first },
+    { look: appearance, pose: second },
   ];
 }
 
 function stack(setup: CameraSetup, random: RandomSource): ShownDie[] {
-  const { look } = setup;
+  const { look: appearance } = setup;
   const [x, y] = somewhere(setup, random, 0.55);
-  const shift = (): number => even(random, -0.35, 0.35) * look.side;
-  const place = { x: x + shift(), y: y + shift(), height: look.side, yaw: even(random, 0, 360) };
+  const shift = (): number => even(random, -0.35, 0.35) * appearance.side;
+  const place = { x: x + shift(), y: y + shift(), height: appearance.side, yaw: even(random, 0, 360) };
   return [
-    { look, pose: flatAt(look, [x, y], random) },
-    { look, pose: onTop(look.set, look.side, anyFace(look.set, random), place) },
+    { look: appearance, pose: flatAt(appearance, [x, y], random) },
+    { look: appearance, pose: onTop(appearance.set, appearance.side, anyFace(appearance.set, random), place) },
   ];
 }
 
 /** A die that leans by 3 to 45 degrees: on a chip's edge, on another die, or on nothing that is seen. */
 function cocked(setup: CameraSetup, random: RandomSource): Special {
-  const { look } = setup;
+  const { look: appearance } = setup;
   const [x, y] = somewhere(setup, random, 0.5);
-  const base = flatAt(look, [x, y], random);
-  const round = look.rounding * look.side;
+  const base = flatAt(appearance, [x, y], random);
+  const round = appearance.rounding * appearance.side;
   const way = even(random, 0, 360);
   const [cos, sin] = [Math.cos((way * Math.PI) / 180), Math.sin((way * Math.PI) / 180)];
   const kind = random.below(3);
   if (kind === 0) {
     // One lower edge on the cloth, the opposite one on the chip
     const made = chip(random, 0, 0);
-    const tilt = (Math.asin(Math.min(0.7, made.height / (look.side * even(random, 0.7, 1)))) * 180) / Math.PI;
-    const off = made.radius + look.side * 0.32;
-    const leaning = tilted({ ...base, turn: flatYaw(look, random, way) }, look.side, round, -tilt, way);
-    return { dice: [{ look, pose: leaning }], things: [{ ...made, at: [x + cos * off, y + sin * off, 0] }] };
+    const tilt =
+      (Math.asin(Math.min(0.7, made.height / (appearance.side * even(random, 0.7, 1)))) * 180) / Math.PI;
+    const off = made.radius + appearance.side * 0.32;
+    const leaning = tilted(
+      { ...base, orientation: flatYaw(appearance, random, way) },
+      appearance.side,
+      round,
+      -tilt,
+      way,
+    );
+    return {
+      dice: [{ look: appearance, pose: leaning }],
+      things: [{ ...made, at: [x + cos * off, y + sin * off, 0] }],
+    };
   }
   const tilt = even(random, 3, 45);
-  const leaning = tilted({ ...base, turn: flatYaw(look, random, way) }, look.side, round, -tilt, way);
-  if (kind === 1) return { dice: [{ look, pose: leaning }], things: [] };
+  const leaning = tilted(
+    { ...base, orientation: flatYaw(appearance, random, way) },
+    appearance.side,
+    round,
+    -tilt,
+    way,
+  );
+  if (kind === 1) return { dice: [{ look: appearance, pose: leaning }], things: [] };
   const t = (tilt * Math.PI) / 180;
   // The other die stands under the raised edge
-  const off = (look.side / 2) * Math.cos(t) + look.side * (0.5 + 0.5 * Math.sin(t)) + 0.1;
-  const other = flat(look.set, look.side, anyFace(look.set, random), x + cos * off, y + sin * off, way);
+  const off = (appearance.side / 2) * Math.cos(t) + appearance.side * (0.5 + 0.5 * Math.sin(t)) + 0.1;
+  const other = flat(
+    appearance.set,
+    appearance.side,
+    anyFace(appearance.set, random),
+    x + cos * off,
+    y + sin * off,
+    way,
+  );
   return {
     dice: [
-      { look, pose: leaning },
-      { look, pose: other },
+      { look: appearance, pose: leaning },
+      { look: appearance, pose: other },
     ],
     things: [],
   };
 }
 
-const flatYaw = (look: DieLook, random: RandomSource, yaw: number): DiePose["turn"] =>
-  flat(look.set, look.side, anyFace(look.set, random), 0, 0, yaw + 90 * random.below(4)).turn;
+const flatYaw = (appearance: DieAppearance, random: RandomSource, yaw: number): DiePose["orientation"] =>
+  flat(appearance.set, appearance.side, anyFace(appearance.set, random), 0, 0, yaw + 90 * random.below(4))
+    .orientation;
 
 /** A chip under a die (level, higher by the chip), against it, or lying by itself. */
 function chipAt(setup: CameraSetup, random: RandomSource): Special {
-  const { look } = setup;
+  const { look: appearance } = setup;
   const [x, y] = somewhere(setup, random, 0.45);
   const made = chip(random, x, y);
   const kind = random.below(3);
@@ -224,26 +255,31 @@ function chipAt(setup: CameraSetup, random: RandomSource): Special {
   if (kind === 1) {
     const place = { x: x + even(random, -6, 6), y: y + even(random, -6, 6), height: made.height, yaw };
     return {
-      dice: [{ look, pose: onTop(look.set, look.side, anyFace(look.set, random), place) }],
+      dice: [
+        {
+          look: appearance,
+          pose: onTop(appearance.set, appearance.side, anyFace(appearance.set, random), place),
+        },
+      ],
       things: [made],
     };
   }
   const way = (yaw * Math.PI) / 180;
-  const off = made.radius + look.side / 2 + 0.1;
+  const off = made.radius + appearance.side / 2 + 0.1;
   const pose = flat(
-    look.set,
-    look.side,
-    anyFace(look.set, random),
+    appearance.set,
+    appearance.side,
+    anyFace(appearance.set, random),
     x + off * Math.cos(way),
     y + off * Math.sin(way),
     yaw,
   );
-  return { dice: [{ look, pose }], things: [made] };
+  return { dice: [{ look: appearance, pose }], things: [made] };
 }
 
 /** A die against the wall, or beyond it. */
 function atRim(setup: CameraSetup, random: RandomSource): ShownDie[] {
-  const { look } = setup;
+  const { look: appearance } = setup;
   const { arena } = setup.setting;
   const way = even(random, 0, 2 * Math.PI);
   const [cos, sin] = [Math.cos(way), Math.sin(way)];
@@ -252,25 +288,27 @@ function atRim(setup: CameraSetup, random: RandomSource): ShownDie[] {
       ? arena.half[0]
       : Math.min(arena.half[0] / Math.max(1e-9, Math.abs(cos)), arena.half[1] / Math.max(1e-9, Math.abs(sin)));
   const outside = happens(random, 0.3);
-  const far = outside ? wall + arena.rim + look.side * even(random, 0.8, 1.2) : wall - look.side / 2;
+  const far = outside
+    ? wall + arena.rim + appearance.side * even(random, 0.8, 1.2)
+    : wall - appearance.side / 2;
   const yaw = arena.shape === "round" ? (way * 180) / Math.PI : 0;
   let pose = flat(
-    look.set,
-    look.side,
-    anyFace(look.set, random),
+    appearance.set,
+    appearance.side,
+    anyFace(appearance.set, random),
     far * cos,
     far * sin,
     outside ? random.below(360) : yaw,
   );
   for (let i = 0; i < 40 && !outside && insideOf(setup, pose) < 0; i++)
     pose = { ...pose, at: [pose.at[0] - cos * 0.25, pose.at[1] - sin * 0.25, pose.at[2]] };
-  return [{ look, pose }];
+  return [{ look: appearance, pose }];
 }
 
 /** Millimetres that the die's outermost corner lies inside the wall. */
 function insideOf(setup: CameraSetup, pose: DiePose): number {
   const h = setup.look.side / 2;
-  const [w, , , z] = pose.turn;
+  const [w, , , z] = pose.orientation;
   const yaw = 2 * Math.atan2(z, w);
   const [c, s] = [h * Math.cos(yaw), h * Math.sin(yaw)];
   const at = (a: number, b: number): number =>
@@ -278,15 +316,19 @@ function insideOf(setup: CameraSetup, pose: DiePose): number {
   return Math.min(at(1, 1), at(1, -1), at(-1, 1), at(-1, -1));
 }
 
-function spinning(look: DieLook, [x, y]: readonly [number, number], random: RandomSource): ShownDie {
-  const round = look.rounding * look.side;
-  const pose = onCorner(look.side, round, x, y, even(random, 0, 360), even(random, 0, 8));
+function spinning(
+  appearance: DieAppearance,
+  [x, y]: readonly [number, number],
+  random: RandomSource,
+): ShownDie {
+  const round = appearance.rounding * appearance.side;
+  const pose = onCorner(appearance.side, round, x, y, even(random, 0, 360), even(random, 0, 8));
   const velocity: Vec3 = [even(random, -20, 20), even(random, -20, 20), 0];
-  return { look, pose, motion: { velocity, spin: [0, 0, even(random, 30, 120)] } };
+  return { look: appearance, pose, motion: { velocity, spin: [0, 0, even(random, 30, 120)] } };
 }
 
 /** A corner broken off: 0.15 to 0.35 of the side along the edges. */
-export function cornerOff(look: DieLook, random: RandomSource): Cut {
+export function cornerOff(appearance: DieAppearance, random: RandomSource): Cut {
   const sign = (): number => random.pick([-1, 1]);
   const normal = unit([
     sign() * even(random, 0.7, 1.3),
@@ -294,6 +336,6 @@ export function cornerOff(look: DieLook, random: RandomSource): Cut {
     sign() * even(random, 0.7, 1.3),
   ]);
   const corner = 0.5 * (Math.abs(normal[0]) + Math.abs(normal[1]) + Math.abs(normal[2]));
-  const rounded = look.ball > 0 ? look.ball : corner - look.rounding * 0.7;
+  const rounded = appearance.ball > 0 ? appearance.ball : corner - appearance.rounding * 0.7;
   return { normal, offset: Math.min(corner, rounded) - even(random, 0.08, 0.2) };
 }

@@ -5,18 +5,22 @@ import { withFaceUp } from "./physics/pose.ts";
 import type { Flight } from "./physics/throw.ts";
 import { chained, type Quat } from "./physics/vectors.ts";
 import { draw } from "./render/draw.ts";
-import type { DieLook, ShownDie, Shot, Thing } from "./render/looks.ts";
+import type { DieAppearance, ShownDie, Shot, Thing } from "./render/looks.ts";
 import { expose } from "./render/sensor.ts";
 import type { Stage } from "./render/stage.ts";
 
 /** The shots of a flight, one for each of its frames; dice that move are blurred as the shutter wants it. */
-export function flightShots(flight: Flight, looks: readonly DieLook[], things: readonly Thing[] = []): Shot[] {
+export function flightShots(
+  flight: Flight,
+  looks: readonly DieAppearance[],
+  things: readonly Thing[] = [],
+): Shot[] {
   return flight.frames.map((frame) => ({
     things,
     drift: 1,
-    dice: frame.flatMap(({ at, turn, velocity, spin }, i): ShownDie[] => {
+    dice: frame.flatMap(({ at, orientation, velocity, spin }, i): ShownDie[] => {
       const look = looks[i % looks.length];
-      return look === undefined ? [] : [{ look, pose: { at, turn }, motion: { velocity, spin } }];
+      return look === undefined ? [] : [{ look, pose: { at, orientation }, motion: { velocity, spin } }];
     }),
   }));
 }
@@ -27,20 +31,20 @@ export function flightShots(flight: Flight, looks: readonly DieLook[], things: r
  */
 export function withFaces(
   flight: Flight,
-  looks: readonly DieLook[],
+  looks: readonly DieAppearance[],
   faces: readonly (DieFace | undefined)[],
 ): Flight {
   const turns = flight.rest.map((die, i): Quat => {
     const [look, face] = [looks[i % looks.length], faces[i]];
     if (look === undefined || face === undefined) return [1, 0, 0, 0];
-    const wanted = withFaceUp(look.set, die.turn, face);
+    const wanted = withFaceUp(look.set, die.orientation, face);
     // wanted = turn * own, so own = inverse(turn) * wanted
-    const [w, x, y, z] = die.turn;
+    const [w, x, y, z] = die.orientation;
     return chained([w, -x, -y, -z], wanted);
   });
-  const renumbered = <T extends { readonly turn: Quat }>(die: T, i: number): T => ({
+  const renumbered = <T extends { readonly orientation: Quat }>(die: T, i: number): T => ({
     ...die,
-    turn: chained(die.turn, turns[i] ?? [1, 0, 0, 0]),
+    orientation: chained(die.orientation, turns[i] ?? [1, 0, 0, 0]),
   });
   return {
     ...flight,
@@ -55,7 +59,12 @@ export function frameOf(stage: Stage, shot: Shot, random: RandomSource): GreyIma
 }
 
 /** `count` frames of a shot in which nothing moves: drawn once, noise for each. */
-export function* stillFrames(stage: Stage, shot: Shot, count: number, random: RandomSource): Generator<GreyImage> {
+export function* stillFrames(
+  stage: Stage,
+  shot: Shot,
+  count: number,
+  random: RandomSource,
+): Generator<GreyImage> {
   const radiance = Float32Array.from(draw(stage, shot));
   for (let i = 0; i < count; i++) yield exposed(stage, radiance, shot.drift, random);
 }

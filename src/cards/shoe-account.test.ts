@@ -168,13 +168,13 @@ describe("whatever is done", () => {
         fc.array(step, { maxLength: 80 }),
         (count, few, steps) => {
           // With three faces a deck the same ones come and go all the time.
-          const kept: Face[] = few ? ["As", "Ks", "7c"] : [...FACES];
+          const stored: Face[] = few ? ["As", "Ks", "7c"] : [...FACES];
           const loaded = decks(count).map((one) => ({
             ...one,
-            removed: FACES.filter((face) => !kept.includes(face)),
+            removed: FACES.filter((face) => !stored.includes(face)),
           }));
           const within: Physical[] = loaded.flatMap(({ id, back }) =>
-            kept.map((face) => ({ id: `${id}/${face}`, deck: id, back: back ?? "", face })),
+            stored.map((face) => ({ id: `${id}/${face}`, deck: id, back: back ?? "", face })),
           );
           const outside: Record<"table" | "burnt" | "discard", Physical[]> = {
             table: [],

@@ -59,7 +59,7 @@ export function loadShoe(decks: readonly Deck[]): ShoeAccount {
 /** A card whose face was read leaves to `place`: dealt onto the table, burnt, or removed from inside by hand. */
 export function take(account: ShoeAccount, card: CardIdentity, place: Place = "table"): Entered {
   if (tally(account).inside === 0) return broken(account, "more-cards-than-loaded");
-  const entered = enter(account, card, place);
+  const entered = placeCard(account, card, place);
   return entered.ok ? ok({ ...entered.account, taken: account.taken + 1 }) : broken(account, entered.broken);
 }
 
@@ -81,7 +81,7 @@ export function withDecks(account: ShoeAccount, decks: readonly Deck[]): ShoeAcc
 export function identify(account: ShoeAccount, card: CardIdentity, place: Place): Entered {
   const at = account.out.findIndex((text) => isAt(readEntry(text), place, null));
   if (at < 0) return broken(account, "not-there");
-  const entered = enter({ ...account, out: account.out.toSpliced(at, 1) }, card, place);
+  const entered = placeCard({ ...account, out: account.out.toSpliced(at, 1) }, card, place);
   return entered.ok ? entered : broken(account, entered.broken);
 }
 
@@ -149,7 +149,7 @@ export function tally(account: ShoeAccount): Tally {
 }
 
 /** Enters a card without counting it as taken. */
-function enter(account: ShoeAccount, card: CardIdentity, place: Place): Entered {
+function placeCard(account: ShoeAccount, card: CardIdentity, place: Place): Entered {
   const group = groupOf(account.decks, card.deck, card.back);
   if (typeof group !== "string") return broken(account, group.broken);
   if (timesInAll(account.decks, card.face) === 0) return broken(account, "face-not-loaded");

@@ -193,8 +193,8 @@ describe("cases of a part", () => {
 ordinary-round: { jam: "no" }
 cases: ${aCase("jam", "{ jam: unknown }", "round over", "{ verdict: undecided }")}${aCase("turned", "{}", "round over", "{ verdict: stands }")}
 `;
-  const read = (kept: readonly string[], of = text, game = pack) =>
-    parsePartCases(of, "f.yaml", "cl/parts/machine", game, kept);
+  const read = (stored: readonly string[], of = text, game = pack) =>
+    parsePartCases(of, "f.yaml", "cl/parts/machine", game, stored);
 
   it("are those of the rules that the pack kept, and say nothing of its other rules", () => {
     const other = packOf(changed(["fact: card-face-up, is: in-deal", "fact: jam, is: shuffling"]));

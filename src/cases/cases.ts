@@ -93,8 +93,11 @@ export function parseCases(
   return { ok: true, file: { ...lists, ...all, ...sessionOf(data), lineOf: reading.lineOf } };
 }
 
-const sessionOf = ({ session: told }: { readonly session?: CaseFile["session"] }): Pick<CaseFile, "session"> =>
-  told === undefined ? {} : { session: told };
+const sessionOf = ({
+  session: reported,
+}: {
+  readonly session?: CaseFile["session"];
+}): Pick<CaseFile, "session"> => (reported === undefined ? {} : { session: reported });
 
 /**
  * Reads the cases of a part, as they are run for one pack that extends it: those of the rules that the pack kept.
@@ -105,7 +108,7 @@ export function parsePartCases(
   file: string,
   name: string,
   pack: Pack,
-  kept: readonly string[],
+  stored: readonly string[],
   library: CaseLibrary = NO_CASES,
 ): CaseReading {
   const reading = readCaseFile(text, file, { name, kind: "ordinary-round" }, library);
@@ -115,14 +118,14 @@ export function parsePartCases(
   const problems: Problem[] = [];
   const report = (path: Path, message: string): unknown => problems.push(reading.yaml.problemAt(path, message));
   const replaced = (rule: string): boolean =>
-    !kept.includes(rule) && pack.rules.some((known) => known.id === rule);
+    !stored.includes(rule) && pack.rules.some((known) => known.id === rule);
   const words = shaped.data["ordinary-round"];
   const common: Common = { ...shaped.data, words, kind: "ordinary-round", passed: replaced };
   const { ordinary, cases: all } = commonPart({ pack, reading, report }, common, name);
   if (problems.length > 0) return { ok: false, problems: tidyProblems(problems) };
   return {
     ok: true,
-    file: { ...NOTHING, ordinary, cases: all.filter((one) => kept.includes(one.rule)), kept },
+    file: { ...NOTHING, ordinary, cases: all.filter((one) => stored.includes(one.rule)), kept: stored },
   };
 }
 
@@ -151,7 +154,10 @@ function givenFaults(pack: Pack, words: RuleCase["given"], path: Path, report: R
   for (const [name, value] of Object.entries(words)) {
     const spec = factSpec(pack.family, name);
     if (spec === null)
-      report([...path, name], `unknown fact "${name}"${didYouMean(name, Object.keys(vocabularyOf(pack.family)))}`);
+      report(
+        [...path, name],
+        `unknown fact "${name}"${didYouMean(name, Object.keys(vocabularyOf(pack.family)))}`,
+      );
     else if (readFact(spec, value) === null)
       report([...path, name], `"${name}" is a ${spec.is}: ${howToWrite(spec)}`);
   }
@@ -189,8 +195,8 @@ function commonPart(
     if (!known.includes(rule)) report(path, `unknown rule "${rule}"${didYouMean(rule, known)}`);
     return known.includes(rule) ? casesOfEntry(pack, caseFamilyOf(pack), rule, entry, path) : [];
   });
-  const told = cases.map((one, index): PlacedCase => ({ one, path: ["cases", index] }));
-  const all = [...worked, ...told];
+  const reported = cases.map((one, index): PlacedCase => ({ one, path: ["cases", index] }));
+  const all = [...worked, ...reported];
   for (const { one, path } of all) if (passed?.(one.rule) !== true) caseFaults(pack, one, path, report);
   const placed = all.map(({ one, path }) => ({ ...one, at: reading.lineOf(path) }));
   return { ordinary: factSheet(pack, words), cases: placed };

@@ -133,10 +133,10 @@ function over(base: WrittenMap, top: WrittenMap): WrittenMap {
     const name = NAMES[key];
     if (mine?.is === "map" && theirs.is === "map") fields.set(key, joined(mine, theirs, key === "rules"));
     else if (mine?.is === "list" && theirs.is === "list" && name !== undefined) {
-      const told = theirs.items.map(name);
+      const reported = theirs.items.map(name);
       fields.set(key, {
         ...theirs,
-        items: [...mine.items.filter((item) => !told.includes(name(item))), ...theirs.items],
+        items: [...mine.items.filter((item) => !reported.includes(name(item))), ...theirs.items],
       });
     } else fields.set(key, theirs);
   }
@@ -155,6 +155,6 @@ function joined(mine: WrittenMap, theirs: WrittenMap, entries: boolean): Written
 
 /** A key that is said to be null is taken away. */
 function withoutNull(map: WrittenMap): WrittenMap {
-  const kept = [...map.fields].filter(([, value]) => value.is !== "scalar" || value.value !== null);
-  return { ...map, fields: new Map(kept) };
+  const stored = [...map.fields].filter(([, value]) => value.is !== "scalar" || value.value !== null);
+  return { ...map, fields: new Map(stored) };
 }

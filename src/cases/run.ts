@@ -38,9 +38,11 @@ export function runResults(pack: Pack, file: CaseFile): readonly string[] {
 function runSession({ session, steps }: Pack, file: CaseFile): readonly string[] {
   if (file.kept !== undefined) return [];
   return (["opening", "closing"] as const).flatMap((key) => {
-    const told = (file.session?.[key] ?? []).join(", ");
+    const reported = (file.session?.[key] ?? []).join(", ");
     const own = (session?.[key] ?? []).flatMap((id) => steps.filter((step) => step.id === id).map(stepText));
-    return told === own.join(", ") ? [] : [`${key} of the session should be "${told}", is "${own.join(", ")}"`];
+    return reported === own.join(", ")
+      ? []
+      : [`${key} of the session should be "${reported}", is "${own.join(", ")}"`];
   });
 }
 
@@ -54,7 +56,7 @@ function runGame(pack: Pack, file: CaseFile): readonly string[] {
 export function runCase(
   pack: Pack,
   coverage: CoveredRules,
-  { ordinary, kept }: Pick<CaseFile, "ordinary" | "kept">,
+  { ordinary, kept: stored }: Pick<CaseFile, "ordinary" | "kept">,
   one: RuleCase,
 ): readonly string[] {
   const rule = pack.rules.find((known) => known.id === one.rule);
@@ -68,12 +70,12 @@ export function runCase(
   };
   compare("verdict", want.verdict, outcome.verdict);
   const applying = [...(one.applies === "yes" ? [one.rule] : []), ...(one.also ?? [])];
-  const spokenOf = outcome.rules.filter((id) => kept?.includes(id) !== false || one.also?.includes(id));
+  const spokenOf = outcome.rules.filter((id) => stored?.includes(id) !== false || one.also?.includes(id));
   compare("the rules that apply", applying.sort(), spokenOf.sort());
   compare("speaker", want.by === undefined ? null : roleOf(want.by), outcome.call?.by ?? null);
   for (const [language, words] of Object.entries(want.announce ?? {})) {
-    const said = outcome.call?.say[language as keyof Call["say"]] ?? null;
-    compare(`words (${language})`, words, said);
+    const text = outcome.call?.say[language as keyof Call["say"]] ?? null;
+    compare(`words (${language})`, words, text);
   }
   if (want.announce === undefined && outcome.call !== null) compare("words", null, outcome.call.say.es);
   compare(

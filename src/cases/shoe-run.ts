@@ -38,10 +38,15 @@ function dealt(
   moment: "running" | "rest",
 ): Outcome {
   const weight = WEIGHTS.find(({ of }) => applying.some(of));
-  const doubts = moment === "running" ? [] : unjudged.filter(blocks);
-  const doubt = doubts.find(({ rule }) => !applying.some((one) => one.rule.id === rule));
+  const uncertainties = moment === "running" ? [] : unjudged.filter(blocks);
+  const doubt = uncertainties.find(({ rule }) => !applying.some((one) => one.rule.id === rule));
   if (doubt !== undefined && !applying.some(OUTRIGHT)) {
-    return { ...SILENT, verdict: "undecided", rules: doubts.map(({ rule }) => rule), observed: doubt.observed };
+    return {
+      ...SILENT,
+      verdict: "undecided",
+      rules: uncertainties.map(({ rule }) => rule),
+      observed: doubt.observed,
+    };
   }
   if (weight === undefined)
     return { ...SILENT, verdict: moment === "running" ? "goes on" : "stands", rules: [] };

@@ -47,7 +47,8 @@ type ReportProblem = (path: Path, message: string) => unknown;
 
 /** What is wrong with a throw whatever the pack makes of it. */
 export function throwFaults({ dice: game }: DicePack, one: ThrowCase, path: Path, report: ReportProblem): void {
-  for (const word of wordsOf(one.faces)) if (!isDieFace(word)) report([...path, "faces"], `"${word}" is no face`);
+  for (const word of wordsOf(one.faces))
+    if (!isDieFace(word)) report([...path, "faces"], `"${word}" is no face`);
   if ((one.craps === undefined) !== (game.craps === null))
     report([...path, "craps"], game.craps === null ? "only craps has a phase" : "craps: come-out or point 6");
   for (const key of ["wins", "loses", "push"] as const) {

@@ -34,14 +34,14 @@ describe("waits", () => {
   });
 
   it("go on after a restart from where they were, and no longer than they were given", () => {
-    const kept = [{ address: A, name: "Ana", level: 3, seconds: 240, until: "2026-01-01T00:04:00.000Z" }];
+    const stored = [{ address: A, name: "Ana", level: 3, seconds: 240, until: "2026-01-01T00:04:00.000Z" }];
     const wall = wallMs(Date.parse("2026-01-01T00:01:00.000Z"));
-    expect(locksNow(kept, START, wall)[0]?.until).toBe(after(START, 3 * MINUTE_US));
-    const guard = new AccessGuard(locksNow(kept, START, wall), START);
+    expect(locksNow(stored, START, wall)[0]?.until).toBe(after(START, 3 * MINUTE_US));
+    const guard = new AccessGuard(locksNow(stored, START, wall), START);
     expect(guard.lockAgainst(A, "Ana", after(START, 3 * MINUTE_US - 1))).not.toBeNull();
     expect(guard.lockAgainst(A, "Ana", after(START, 3 * MINUTE_US))).toBeNull();
     expect(lockOut(guard, after(START, 3 * MINUTE_US))).toBe(8);
-    expect(locksNow(kept, START, wallMs(0))[0]?.until).toBe(after(START, 4 * MINUTE_US));
+    expect(locksNow(stored, START, wallMs(0))[0]?.until).toBe(after(START, 4 * MINUTE_US));
   });
 });
 

@@ -178,8 +178,8 @@ describe("a table of third cards", () => {
       "        - PPPPPPPPPPP\n        - PPPPPPPPPPP",
       "banca: | cards.outcome.tableau.banca: must have 8 rows",
     ],
-  ])("with a cell or a row too few or too many says where (%i: %j)", (at, row, said) => {
-    expect(problem(at, row)).toContain(said);
+  ])("with a cell or a row too few or too many says where (%i: %j)", (at, row, text) => {
+    expect(problem(at, row)).toContain(text);
   });
 });
 

@@ -16,7 +16,8 @@ export function diceFaults({ dice: game }: DicePack): readonly Fault[] {
   throwFaults(game, report);
   setFaults(game, report);
   phaseFaults(game, report);
-  for (const { path, message } of twice(game.suertes, "suertes", "suerte", (one) => one.id)) report(path, message);
+  for (const { path, message } of twice(game.suertes, "suertes", "suerte", (one) => one.id))
+    report(path, message);
   for (const [index, suerte] of game.suertes.entries()) {
     winFaults(game, suerte.win, ["suertes", index, "win"], report);
     payFaults(game, suerte, ["suertes", index, "pays"], report);
@@ -77,7 +78,8 @@ function throwFaults({ thrownFrom, thrower, betsClose, faces, result }: DiceGame
     report(["thrower", "reliefMinutes"], "only a croupier is relieved");
   if (betsClose === "shake" && thrownFrom === "hand")
     report(["betsClose"], "a throw by hand is not shaken: call or announcement");
-  for (const { path, message } of repeated(result.announce, ["result", "announce"], "part")) report(path, message);
+  for (const { path, message } of repeated(result.announce, ["result", "announce"], "part"))
+    report(path, message);
   if (faces === "symbols" && result.announce.includes("total"))
     report(["result", "announce"], "symbols have no total");
 }
@@ -125,14 +127,16 @@ function winFaults(game: DiceGame, win: DiceWin, path: Path, report: ReportProbl
   const check = (key: string, total: number): void => {
     if (!possible.includes(total)) report([...path, key], `${game.dice} ${game.faces} cannot throw ${total}`);
   };
-  if (OF_CRAPS.includes(win.on) && game.craps === null) report([...path, "on"], `"${win.on}" is a bet of craps`);
+  if (OF_CRAPS.includes(win.on) && game.craps === null)
+    report([...path, "on"], `"${win.on}" is a bet of craps`);
   switch (win.on) {
     case "total":
     case "standing":
     case "number": {
       const [key, list] = win.on === "number" ? ["numbers", win.numbers] : ["totals", win.totals];
       for (const total of list) check(key, total);
-      for (const fault of repeated(list.map(String), [...path, key], "total")) report(fault.path, fault.message);
+      for (const fault of repeated(list.map(String), [...path, key], "total"))
+        report(fault.path, fault.message);
       const stays = win.on !== "total";
       for (const total of stays ? list : [])
         if (game.craps?.pointLoses.includes(total) === true)

@@ -105,11 +105,11 @@ function listDiff(of: string, name: string, before: unknown, after: unknown): re
       const says = Object.keys(one)
         .filter((key) => key !== name)
         .map((key) => {
-          const said = inWords(key, one[key]);
+          const text = inWords(key, one[key]);
           return {
             what: WORDS[key] ?? key,
-            before: was === undefined ? null : said,
-            after: is === undefined ? null : said,
+            before: was === undefined ? null : text,
+            after: is === undefined ? null : text,
           };
         });
       return [{ of, id, change: was === undefined ? "added" : "gone", says }];

@@ -31,8 +31,8 @@ export const readingIds = (pack: Pack): readonly string[] =>
 export function contradictions(pack: Pack, houseRules: readonly string[]): readonly string[] {
   const choices = [countRules(pack), ...pack.rules.map((rule) => rule.readings?.map(({ id }) => id) ?? [])];
   return choices.flatMap((choice) => {
-    const kept = choice.filter((rule) => houseRules.includes(rule));
-    return kept.length > 1 ? [`house rules ${kept.join(" and ")} contradict each other: keep one`] : [];
+    const stored = choice.filter((rule) => houseRules.includes(rule));
+    return stored.length > 1 ? [`house rules ${stored.join(" and ")} contradict each other: keep one`] : [];
   });
 }
 

@@ -94,8 +94,8 @@ export function translated(
     if (typeof spanish !== "string") continue;
     const all: Record<string, unknown> = { ...words };
     for (const language of TRANSLATED.filter((one) => all[one] === undefined)) {
-      const said = translator.wordsOf(node, spanish, language);
-      if (said !== null) all[language] = said;
+      const text = translator.wordsOf(node, spanish, language);
+      if (text !== null) all[language] = text;
       else {
         const where = translator.placeOf(node, language);
         problems.push(
@@ -163,7 +163,10 @@ function withTables(
     const table = tables === null ? null : childOf(tables, name);
     if (table === null && (key === "tableau" || key === "ranking")) {
       const known = tables?.is === "map" ? [...tables.fields.keys()] : [];
-      found.report([...path, key], `there is no table "${name}"${didYouMean(name, known)}; write it under tables`);
+      found.report(
+        [...path, key],
+        `there is no table "${name}"${didYouMean(name, known)}; write it under tables`,
+      );
     }
     return [key, table ?? inner];
   });

@@ -2,7 +2,7 @@ import { locksAfter, sectionsOf, type AccessLock, type SectionDigests } from "..
 import type { Category } from "../cards/poker/category.ts";
 import type { SeriesThrow } from "../dice/outcome-types.ts";
 import type { Person } from "../people/roles.ts";
-import type { FamilyFold } from "./family.ts";
+import type { FamilyReducer } from "./family.ts";
 import type { DiceShown } from "./dice/shown.ts";
 import type { ThrowIncidentRecord } from "./dice/records.ts";
 import type { DealShown } from "./shoe/shown.ts";
@@ -113,16 +113,16 @@ export const BARE_TABLE: Durable = {
 export const NEW_TABLE: Durable & { readonly wheel: WheelShown } = { ...BARE_TABLE, wheel: NO_WHEEL };
 
 /** The table after one record. `at` is the record's own time label. */
-export function applyRecord(before: Durable, body: RecordBody, at: string, fold: FamilyFold): Durable {
-  return fold.apply(before, applied(before, body, { at, fold }), body);
+export function applyRecord(before: Durable, body: RecordBody, at: string, reducer: FamilyReducer): Durable {
+  return reducer.apply(before, applied(before, body, { at, fold: reducer }), body);
 }
 
 interface Folding {
   readonly at: string;
-  readonly fold: FamilyFold;
+  readonly fold: FamilyReducer;
 }
 
-function applied(before: Durable, body: RecordBody, { at, fold }: Folding): Durable {
+function applied(before: Durable, body: RecordBody, { at, fold: reducer }: Folding): Durable {
   switch (body.kind) {
     case "phase":
       return {
@@ -137,7 +137,7 @@ function applied(before: Durable, body: RecordBody, { at, fold }: Folding): Dura
     case "void":
     case "undecided":
     case "aborted":
-      return afterVerdict(before, body, fold);
+      return afterVerdict(before, body, reducer);
     case "fault":
       if (isMomentary(body.code)) return before;
       return {
@@ -205,9 +205,9 @@ function without(before: Durable, fault: { device: string; code: string }): Stan
   return before.faults.filter((other) => other.device !== fault.device || other.code !== fault.code);
 }
 
-function afterVerdict(before: Durable, body: VerdictRecord, fold: FamilyFold): Durable {
-  if (body.round < before.round) return afterLateVerdict(before, body, fold);
-  const entry = entryAfter(before, body, fold);
+function afterVerdict(before: Durable, body: VerdictRecord, reducer: FamilyReducer): Durable {
+  if (body.round < before.round) return afterLateVerdict(before, body, reducer);
+  const entry = entryAfter(before, body, reducer);
   const base: Durable = {
     ...before,
     phase: body.kind,
@@ -229,8 +229,8 @@ function afterVerdict(before: Durable, body: VerdictRecord, fold: FamilyFold): D
 }
 
 /** A round's entry in the series. A void keeps what stood for its round, so that people see what was annulled. */
-function entryAfter(before: Durable, body: VerdictRecord, fold: FamilyFold): SeriesEntry {
-  const entry = seriesEntry(body, fold);
+function entryAfter(before: Durable, body: VerdictRecord, reducer: FamilyReducer): SeriesEntry {
+  const entry = seriesEntry(body, reducer);
   const stood = before.series.find(({ round }) => round === body.round);
   if (body.kind !== "void" || stood === undefined) return entry;
   const { pocket, outcome, dice, bank } = stood;
@@ -246,18 +246,18 @@ function entryAfter(before: Durable, body: VerdictRecord, fold: FamilyFold): Ser
   return annulled === undefined ? entry : { ...entry, annulled };
 }
 
-function seriesEntry(body: VerdictRecord, fold: FamilyFold): SeriesEntry {
+function seriesEntry(body: VerdictRecord, reducer: FamilyReducer): SeriesEntry {
   return {
     round: body.round,
     kind: body.kind,
     certified: body.kind === "result" && body.certainty.level === "certified",
-    ...fold.cameTo(body),
+    ...reducer.cameTo(body),
   };
 }
 
 /** A round that was left open is decided while a later one is played: the later one goes on as it is. */
-function afterLateVerdict(before: Durable, body: VerdictRecord, fold: FamilyFold): Durable {
-  const entry = entryAfter(before, body, fold);
+function afterLateVerdict(before: Durable, body: VerdictRecord, reducer: FamilyReducer): Durable {
+  const entry = entryAfter(before, body, reducer);
   return {
     ...before,
     lastRounds: lastAfter(before, body),

@@ -25,7 +25,7 @@ export interface TableFamily {
    */
   readonly keepsSecrets: boolean;
   readonly steps: FamilySteps;
-  readonly fold: FamilyFold;
+  readonly fold: FamilyReducer;
   readonly texts: FamilyTexts;
   readonly people: FamilyPeople;
   readonly view: FamilyView;
@@ -53,7 +53,7 @@ export interface FamilySteps {
 }
 
 /** What a family keeps of its records, in its own part of the durable table. */
-export interface FamilyFold {
+export interface FamilyReducer {
   /** `before`: the table before the record; `after`: with all that every family keeps of it. */
   apply(before: Durable, after: Durable, body: RecordBody): Durable;
   /** What the series says that a round came to. */

@@ -55,7 +55,7 @@ describe("declare", () => {
       attests: { rule: "bet-after-no-more-bets", outcome: "stands", cite: "II.1.4" },
     });
     expect(played.durable.tasks).toEqual([]);
-    expect(played.noMoreBets().result().told().at(-1)).toBe("1 result 17 certified");
+    expect(played.noMoreBets().result().reportedOf().at(-1)).toBe("1 result 17 certified");
   });
 
   it("puts before the jefe de mesa what the law leaves to a decision", () => {
@@ -85,7 +85,7 @@ describe("open-table and close-table", () => {
     late.press({ key: "open-table" });
     expect(late.durable).toMatchObject({ open: true, phase: "betting", round: 1 });
     expect(late.records.map((body) => body.kind)).toEqual(["key", "phase"]);
-    expect(late.spin().told()).toEqual(["1 result 17 certified"]);
+    expect(late.spin().reportedOf()).toEqual(["1 result 17 certified"]);
   });
 
   it("does not close a running spin, closes anything else", () => {
@@ -102,12 +102,12 @@ describe("open-table and close-table", () => {
   it("a spin that runs when the table opens was not watched; one that a person voided before is not taken up", () => {
     const late = new PlayedTable(chile).betting().launch().noMoreBets();
     late.press({ key: "open-table" });
-    expect(late.result().told()).toEqual(["1 result 17 reported joined-late"]);
+    expect(late.result().reportedOf()).toEqual(["1 result 17 reported joined-late"]);
     const voided = open().launch().noMoreBets();
     voided.press(VOID);
     voided.press({ key: "close-table" });
     voided.press({ key: "open-table" });
-    expect(voided.result().told()).toEqual(["1 void foreign-object-in-cylinder"]);
+    expect(voided.result().reportedOf()).toEqual(["1 void foreign-object-in-cylinder"]);
   });
 
   it("closing ends the announcement of the last spins", () => {
@@ -124,7 +124,7 @@ describe("void by a person", () => {
     expect(played.press(VOID)).toBeNull();
     expect(played.durable).toMatchObject({ phase: "void", confirmed: true, tasks: [], wheel: { relaunch: 1 } });
     expect(played.of("void")[0]).toMatchObject({ calledBy: { role: "jefe-de-mesa", name: "M. Etxeberria" } });
-    expect(played.result().next().told()).toEqual(["1 void foreign-object-in-cylinder"]);
+    expect(played.result().next().reportedOf()).toEqual(["1 void foreign-object-in-cylinder"]);
     expect(refused(played, VOID)).toBe("no-such-round");
   });
 
@@ -135,7 +135,7 @@ describe("void by a person", () => {
       open().launch().see({ o: "aborted", from: "ball-in-rim", cause: "stopped" }).stage("idle"),
     ]) {
       expect(played.press(VOID)).toBeNull();
-      expect(played.told().at(-1)).toBe("1 void foreign-object-in-cylinder");
+      expect(played.reportedOf().at(-1)).toBe("1 void foreign-object-in-cylinder");
       expect(played.durable.series).toHaveLength(1);
       expect(played.durable.wheel?.lastValid).toBeNull();
     }
@@ -156,13 +156,13 @@ describe("void by a person", () => {
     expect(
       later((played) => played)
         .spin()
-        .told()
+        .reportedOf()
         .at(-1),
     ).toBe("3 result 17 certified");
     expect(
       later((played) => played.launch().noMoreBets())
         .result()
-        .told()
+        .reportedOf()
         .at(-1),
     ).toBe("3 result 17 certified");
     later((played) => played.launch().noMoreBets().result());

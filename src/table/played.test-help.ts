@@ -15,7 +15,7 @@ export function isVerdict(body: RecordBody): body is VerdictRecord {
 }
 
 /** A spin as the tests tell it; what is left out is as in a good one. */
-export interface Told {
+export interface Emitted {
   readonly pocket?: string | null;
   readonly sense?: "with-rotor" | "against-rotor" | null;
   readonly laps?: number;
@@ -58,9 +58,9 @@ export class PlayedTable {
   /** Time goes by; the table is woken whenever it asked for it. */
   wait(us: number): this {
     const until = this.t + us;
-    const due = tableWakeAt(this.table, this.rules);
-    if (due !== null && due <= until) {
-      this.t = Math.max(this.t, due);
+    const deadline = tableWakeAt(this.table, this.rules);
+    if (deadline !== null && deadline <= until) {
+      this.t = Math.max(this.t, deadline);
       this.feed({ i: "tick" });
     }
     this.t = until;
@@ -102,7 +102,7 @@ export class PlayedTable {
     return this.stage("betting").rotor();
   }
 
-  launch({ sense = "against-rotor" }: Told = {}): this {
+  launch({ sense = "against-rotor" }: Emitted = {}): this {
     this.stage("ball-in-rim")
       .see({ o: "ball-on-track" }, { o: "ball-laps", atLeast: 1, atMost: null, how: "" })
       .rotor();
@@ -110,21 +110,21 @@ export class PlayedTable {
     return this;
   }
 
-  noMoreBets({ sense = "against-rotor" }: Told = {}): this {
+  noMoreBets({ sense = "against-rotor" }: Emitted = {}): this {
     this.stage("no-more-bets");
     if (sense === "against-rotor") this.see({ o: "ball-direction", sense });
     return this.rotor();
   }
 
-  result({ pocket = "17", laps = 4 }: Told = {}): this {
+  result({ pocket = "17", laps = 4 }: Emitted = {}): this {
     this.stage("result").see({ o: "ball-laps", atLeast: laps, atMost: null, how: "" });
     if (pocket !== null) this.see({ o: "number", pocket, witnesses: ["bare-number", "state-5"] });
     return this.rotor();
   }
 
   /** A whole spin from the launch to the number, and the next game's open bets with the rotor the other way. */
-  spin(told: Told = {}): this {
-    return this.launch(told).noMoreBets(told).result(told).next();
+  spin(reported: Emitted = {}): this {
+    return this.launch(reported).noMoreBets(reported).result(reported).next();
   }
 
   next(): this {
@@ -142,7 +142,7 @@ export class PlayedTable {
   }
 
   /** Verdicts in one line each: `1 result 17 certified`, `2 undecided no-number`. */
-  told(): string[] {
+  reportedOf(): string[] {
     return this.verdicts().map((body) => `${body.round} ${body.kind} ${about(body)}`);
   }
 }

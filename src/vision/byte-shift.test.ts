@@ -10,7 +10,12 @@ function cloth(seed: string): GreyImage {
   const random = randomFrom(seed);
   const data = new Uint8Array(WIDTH * HEIGHT).fill(90);
   for (let blob = 0; blob < 60; blob++) {
-    const [x, y, r, level] = [random.below(WIDTH), random.below(HEIGHT), 4 + random.below(24), 40 + random.below(150)];
+    const [x, y, r, level] = [
+      random.below(WIDTH),
+      random.below(HEIGHT),
+      4 + random.below(24),
+      40 + random.below(150),
+    ];
     for (let dy = -r; dy <= r; dy++)
       for (let dx = -r; dx <= r; dx++)
         if (dx * dx + dy * dy <= r * r && y + dy >= 0 && y + dy < HEIGHT && x + dx >= 0 && x + dx < WIDTH)

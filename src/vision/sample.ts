@@ -43,10 +43,10 @@ export interface Window {
 }
 
 /** The picture point that a window's point shows; points are corners of pixels, as in `Point`. */
-export function toPicture({ centre, step, turn, width, height }: Window, { x, y }: Point): Point {
+export function toPicture({ centre, step, turn: angle, width, height }: Window, { x, y }: Point): Point {
   const dx = (x - width / 2) * step;
   const dy = (y - height / 2) * step;
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { x: centre.x + cos * dx - sin * dy, y: centre.y + sin * dx + cos * dy };
 }
 
@@ -55,7 +55,7 @@ export function toPicture({ centre, step, turn, width, height }: Window, { x, y 
  * large as the window's. Outside the picture its nearest edge pixel is repeated.
  */
 export function sample(mips: Mips, window: Window): Float32Array {
-  const { step, width, height, turn } = window;
+  const { step, width, height, turn: angle } = window;
   const wanted = Math.max(0, Math.floor(Math.log2(step) + 0.3));
   const index = Math.min(wanted, mips.levels.length - 1);
   const level = mips.levels[index];
@@ -63,7 +63,7 @@ export function sample(mips: Mips, window: Window): Float32Array {
   const zoom = 2 ** index;
   const first = toPicture(window, { x: 0.5, y: 0.5 });
   const out = new Float32Array(width * height);
-  const across = { x: (Math.cos(turn) * step) / zoom, y: (Math.sin(turn) * step) / zoom };
+  const across = { x: (Math.cos(angle) * step) / zoom, y: (Math.sin(angle) * step) / zoom };
   for (let y = 0; y < height; y++) {
     let u = first.x / zoom - 0.5 - across.y * y;
     let v = first.y / zoom - 0.5 + across.x * y;

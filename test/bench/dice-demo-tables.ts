@@ -1,7 +1,12 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { openReader } from "../../firmware/dice/reader.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { EMPTY_SHOT, framesOf, learnedRig, type CalibratedSetup } from "../../hw-sim/sim/dice/calibrated-setup.ts";
+import {
+  EMPTY_SHOT,
+  framesOf,
+  learnedRig,
+  type CalibratedSetup,
+} from "../../hw-sim/sim/dice/calibrated-setup.ts";
 import { picture } from "../../hw-sim/sim/dice/rendered-throw.ts";
 import { pictureTruth } from "../../hw-sim/dice/render/picture-truth.ts";
 import { arenaOf } from "../../src/dice/scene/arena.ts";

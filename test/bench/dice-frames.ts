@@ -93,7 +93,14 @@ export async function* snapFrames({
 }: SnapWish): AsyncGenerator<DiceFrame> {
   for (let i = 0; i < count; i++) {
     const [width, height] = drawn[i % drawn.length] ?? stretched;
-    const wish = { seed: `${seed}/${i}`, category: "plain", count: 1, width, height, rig: { photoStyle } } as const;
+    const wish = {
+      seed: `${seed}/${i}`,
+      category: "plain",
+      count: 1,
+      width,
+      height,
+      rig: { photoStyle },
+    } as const;
     for (const { picture, label } of colourDataset({ ...wish, set: "pips", perRig: 1, fine: 4 }))
       yield {
         name: `snap ${i}`,

@@ -175,10 +175,10 @@ function part(
     "certified: signed and durable": [],
     "painted in Chromium": [],
   };
-  for (const { told, judged, committed } of results) {
-    const start = moved.findLast((at) => at < told) ?? Number.NaN;
+  for (const { told: reported, judged, committed } of results) {
+    const start = moved.findLast((at) => at < reported) ?? Number.NaN;
     const drawn = painted.find((at) => at > judged) ?? Number.NaN;
-    const ends = [told, judged, committed, drawn - judged > 2_000_000 ? Number.NaN : drawn];
+    const ends = [reported, judged, committed, drawn - judged > 2_000_000 ? Number.NaN : drawn];
     Object.keys(spans).forEach((name, at) => {
       const ms = ((ends[at] ?? Number.NaN) - start) / US_PER_MS;
       if (Number.isFinite(ms)) spans[name]?.push(ms);

@@ -37,7 +37,7 @@ export async function diceLines(): Promise<Part> {
     onNotice: () => undefined,
   });
   const screen = await paintWatch(table.url, clock);
-  const told = await play(table, eye, clock);
+  const reported = await play(table, eye, clock);
   const painted = await screen.painted();
   await screen.close();
   await table.stop("bench");
@@ -45,7 +45,7 @@ export async function diceLines(): Promise<Part> {
   await pty.close();
   stopWatching();
   rmSync(folder, { recursive: true });
-  return part(told, [...results.values()], painted);
+  return part(reported, [...results.values()], painted);
 }
 
 /** An eye of its own computer, which tells what it is asked to. */
@@ -102,7 +102,7 @@ class LineEye {
 }
 
 async function play(table: RunningTable, eye: LineEye, clock: Clock): Promise<MonoUs[]> {
-  const told: MonoUs[] = [];
+  const reported: MonoUs[] = [];
   const state = async (name: "empty" | "moving" | "settling" | "rest"): Promise<void> => {
     eye.tell({ m: "state", state: name });
     await clock.sleep(100_000);
@@ -121,7 +121,7 @@ async function play(table: RunningTable, eye: LineEye, clock: Clock): Promise<Mo
     await clock.sleep(PAUSE_US);
     for (const name of ["moving", "settling"] as const) await state(name);
     eye.tell({ m: "state", state: "rest" });
-    told.push(eye.rest());
+    reported.push(eye.rest());
     await wait("result");
     await clock.sleep(PAUSE_US);
     const by = { role: "croupier", name: "bench" } as const;
@@ -129,10 +129,10 @@ async function play(table: RunningTable, eye: LineEye, clock: Clock): Promise<Mo
     eye.tell({ m: "disturbed", what: "taken" });
     await state("empty");
   }
-  return told;
+  return reported;
 }
 
-function part(told: readonly MonoUs[], results: readonly Moments[], painted: readonly number[]): Part {
+function part(reported: readonly MonoUs[], results: readonly Moments[], painted: readonly number[]): Part {
   const spans: Record<string, number[]> = {
     "line read": [],
     verdict: [],
@@ -140,7 +140,7 @@ function part(told: readonly MonoUs[], results: readonly Moments[], painted: rea
     "painted in Chromium": [],
   };
   for (const { told: read, judged, committed } of results) {
-    const start = told.findLast((at) => at <= read) ?? Number.NaN;
+    const start = reported.findLast((at) => at <= read) ?? Number.NaN;
     const drawn = painted.find((at) => at > judged) ?? Number.NaN;
     const ends = [read, judged, committed, drawn - judged > DRAWN_US ? Number.NaN : drawn];
     Object.keys(spans).forEach((name, at) => {

@@ -211,7 +211,7 @@ function common(wanted: readonly number[], said: readonly number[]): number {
 const RULES: ReadRules = { ...READ_RULES, sizeKnown: 1.5 };
 
 /** What the reader is told: the size of the dice, no windows and no number. */
-function told({ known }: DiceFrame, { isBlind }: Kind): Known | null {
+function reportedOf({ known }: DiceFrame, { isBlind }: Kind): Known | null {
   return isBlind === true || known === null ? null : { ...known, windows: null, count: null };
 }
 
@@ -228,7 +228,7 @@ async function photographs(kind: Kind, fold: "a" | "b", networks: readonly FaceN
     const one = like[Math.floor(at)];
     if (one === undefined) continue;
     const frame = await photoFrame(one.name, one.label, one.fold);
-    score.add(frame, readFrame(frame, told(frame, kind), networks, RULES));
+    score.add(frame, readFrame(frame, reportedOf(frame, kind), networks, RULES));
   }
   return score;
 }
@@ -238,12 +238,12 @@ async function renders(kind: Kind, networks: readonly FaceNetwork[]): Promise<Sc
   const score = new Score();
   if (snap !== undefined) {
     for await (const frame of snapFrames({ ...snap, seed: given.seed, count: Number(given.each) }))
-      score.add(frame, readFrame(frame, told(frame, kind), networks, RULES));
+      score.add(frame, readFrame(frame, reportedOf(frame, kind), networks, RULES));
     return score;
   }
   const wish = { seed: given.seed, category, count: Number(given.each), width: 400, height: 300, rig };
   for (const frame of renderedFrames(wish))
-    score.add(frame, readFrame(frame, told(frame, kind), networks, RULES));
+    score.add(frame, readFrame(frame, reportedOf(frame, kind), networks, RULES));
   return score;
 }
 

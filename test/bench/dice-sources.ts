@@ -59,7 +59,7 @@ for (const source of [...new Set(cases.map(({ photo }) => photo.source))].sort()
 }
 
 async function casesOf(): Promise<Case[]> {
-  const { keep, tier, every, kept } = values;
+  const { keep, tier, every, kept: stored } = values;
   const known = new Map<string, PictureSeen>();
   if (keep !== undefined && existsSync(keep))
     for (const line of readFileSync(keep, "utf8").split("\n").filter(Boolean)) {
@@ -69,7 +69,7 @@ async function casesOf(): Promise<Case[]> {
   const reader = new FoldReader();
   const chosen = photos()
     .filter((photo) => tier.includes(photo.tier))
-    .filter((photo, at) => (kept ? known.has(photo.name) : at % Number(every) === 0));
+    .filter((photo, at) => (stored ? known.has(photo.name) : at % Number(every) === 0));
   const all: Case[] = [];
   for (const photo of chosen) {
     const seen = known.get(photo.name) ?? (await reader.see(photo));

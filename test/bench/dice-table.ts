@@ -60,11 +60,11 @@ function learned(seed: string, size: CameraSetupOptions): SimArena {
 
 function filmedThrow(seed: string, { setup, stage, ...table }: SimArena): FilmedThrow {
   const random = randomFrom(seed);
-  const { look } = setup;
+  const { look: appearance } = setup;
   const place = placeOf(setup);
-  const set = { count: FACES.length, side: look.side, round: look.rounding * look.side };
-  const flight = withFaces(fly(poured(random.fork("throw"), place, set), place, FPS), [look], FACES);
-  const shots = flightShots(flight, [look]);
+  const set = { count: FACES.length, side: appearance.side, round: appearance.rounding * appearance.side };
+  const flight = withFaces(fly(poured(random.fork("throw"), place, set), place, FPS), [appearance], FACES);
+  const shots = flightShots(flight, [appearance]);
   const last = shots.at(-1);
   if (last === undefined || !flight.settled) throw new Error(`${seed}: dice that do not come to rest`);
   const noise = random.fork("noise");
@@ -79,8 +79,8 @@ function filmedThrow(seed: string, { setup, stage, ...table }: SimArena): Filmed
 }
 
 /** The arena that the camera sees, as a place to throw in. */
-function placeOf({ setting: { arena }, look }: CameraSetup): Place {
-  const wall = Math.max(arena.wall, 2 * look.side);
+function placeOf({ setting: { arena }, look: appearance }: CameraSetup): Place {
+  const wall = Math.max(arena.wall, 2 * appearance.side);
   const half = [arena.half[0] * 0.8, arena.half[1] * 0.8] as const;
   return { ...CLOTH_PLACE, shape: arena.shape, half, wall };
 }

@@ -56,8 +56,8 @@ export function readFrame(
   networks: readonly FaceNetwork[],
   rules: ReadRules = READ_RULES,
 ): Reading {
-  const told = known === null ? {} : { die: known.box, regions: known.windows, count: known.count };
-  return readDice(image, { ...READ_DEFAULTS, networks, rules, ...told });
+  const reported = known === null ? {} : { die: known.box, regions: known.windows, count: known.count };
+  return readDice(image, { ...READ_DEFAULTS, networks, rules, ...reported });
 }
 
 /** Sorted faces of a reading that may count; null: undecided. */

@@ -26,11 +26,11 @@ export function journalOpening(): Promise<Part> {
   }));
   const figures: Part["figures"][number][] = [];
   try {
-    let kept = 0;
+    let stored = 0;
     for (const size of [0, 10_000, 100_000]) {
       const store = openStore({ path, signer, maxPages: null });
-      for (; kept < size; kept++) {
-        const { body, snapshot } = bodies[kept % bodies.length]!;
+      for (; stored < size; stored++) {
+        const { body, snapshot } = bodies[stored % bodies.length]!;
         const state = sha256Hex(utf8(snapshot));
         const made = testLine(store.head, { ...body, at: "2026-01-01T00:00:00.000Z", state });
         store.commit({ line: made.line, hash: made.hash, snapshot });

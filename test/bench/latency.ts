@@ -92,9 +92,9 @@ async function play(
   let state = "";
   for (const { bytes } of capturedLines()) {
     if (enough()) break;
-    const bare = !bytes.startsWith("*X;");
-    const turning = !bare && bytes[3] === "5" && state !== "5";
-    if (!bare) state = bytes[3] ?? "";
+    const unframed = !bytes.startsWith("*X;");
+    const turning = !unframed && bytes[3] === "5" && state !== "5";
+    if (!unframed) state = bytes[3] ?? "";
     if (turning) await clock.sleep(DECIDING_PAUSE_US);
     written.push(clock.now());
     await write(toBytes(bytes));

@@ -20,8 +20,8 @@ describe("the boards' images", () => {
   });
 
   it.each(IMAGES)("%s has the SHA-256 that lies beside it", (image) => {
-    const told = readFileSync(join(ROOT, `${image}.sha256`), "utf8");
-    expect(told).toBe(`${sha256(join(ROOT, image))}  ${basename(image)}\n`);
+    const reported = readFileSync(join(ROOT, `${image}.sha256`), "utf8");
+    expect(reported).toBe(`${sha256(join(ROOT, image))}  ${basename(image)}\n`);
   });
 
   it.each(IMAGES)("%s comes out of its sources, wherever they lie", async (image) => {
@@ -31,8 +31,8 @@ describe("the boards' images", () => {
     const build = join(folder, "build");
     const make = ["--silent", "-C", join(folder, "elsewhere"), `BUILD=${build}`, "clean", "check"];
     await promisify(execFile)("make", make).catch((error: unknown) => {
-      const said = (error as { stderr?: string }).stderr ?? String(error);
-      throw new Error(`not built; needs Debian's gcc-avr, avr-libc and make: ${said}`);
+      const text = (error as { stderr?: string }).stderr ?? String(error);
+      throw new Error(`not built; needs Debian's gcc-avr, avr-libc and make: ${text}`);
     });
     expect(sha256(join(build, basename(image)))).toBe(sha256(join(ROOT, image)));
   });

@@ -52,12 +52,12 @@ describe("the manual has every fault", () => {
   it("in the words of the screens", () => {
     for (const { code, screen } of EVERYWHERE) {
       const [all, ofCards] = [FAULT_TEXTS[code], CARD_LINK_TEXTS[code]];
-      const told = all?.text.es ?? CARD_FAULTS[code]?.text.es;
+      const reported = all?.text.es ?? CARD_FAULTS[code]?.text.es;
       expect([code, screen]).toEqual([
         code,
         ofCards === undefined || (code === "line-noise" && !screen.includes("card table"))
-          ? told
-          : `${told} (card table: ${ofCards.text.es})`,
+          ? reported
+          : `${reported} (card table: ${ofCards.text.es})`,
       ]);
     }
     for (const { code, screen } of DICE)

@@ -5,7 +5,7 @@ import {
   outcomeOfTold,
   photoBytes,
   photos,
-  told,
+  reportedOf,
   type Outcome,
   type Photo,
 } from "../support/dice-photos.ts";
@@ -31,7 +31,7 @@ const keyOf = (photo: Photo): string =>
 
 async function toldOf(photo: Photo): Promise<string> {
   const key = keyOf(photo);
-  readings[key] ??= told(await reader.read(photo));
+  readings[key] ??= reportedOf(await reader.read(photo));
   return readings[key];
 }
 
@@ -90,7 +90,9 @@ describe("real photographs", () => {
         (photo) => keyOf(photo) in known,
       );
       for (const photo of again)
-        expect(`${photo.name} ${told(await reader.read(photo))}`).toBe(`${photo.name} ${known[keyOf(photo)]}`);
+        expect(`${photo.name} ${reportedOf(await reader.read(photo))}`).toBe(
+          `${photo.name} ${known[keyOf(photo)]}`,
+        );
     },
     10 * MINUTES,
   );

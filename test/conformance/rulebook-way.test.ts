@@ -69,6 +69,6 @@ it("leads from the law to a game, its sister and one rule more", () => {
   expect(wrong("xx/ruleta-rapida/2020-01.yaml")).toEqual([]);
 
   placeRule("xx/ruleta/2020-01.yaml", rule.replace("fewerThan: 3", "fewerThan: 4"));
-  const [, told = ""] = /see a case fail: `([^`]+)`/.exec(DOC) ?? [];
-  expect(wrong("xx/ruleta/2020-01.yaml")).toContain(told);
+  const [, reported = ""] = /see a case fail: `([^`]+)`/.exec(DOC) ?? [];
+  expect(wrong("xx/ruleta/2020-01.yaml")).toContain(reported);
 });

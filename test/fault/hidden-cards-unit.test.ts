@@ -113,8 +113,8 @@ class Searched {
     const secret = [...faces].filter((face) => !this.#open.has(face));
     expect(secret, `${where} names what nobody has seen`).toEqual([]);
     const lower = text.toLowerCase();
-    const told = this.#hidden.filter(({ id }) => numberForms(id).some((form) => lower.includes(form)));
-    expect(told, `${where} holds the number of a hidden card`).toEqual([]);
+    const reported = this.#hidden.filter(({ id }) => numberForms(id).some((form) => lower.includes(form)));
+    expect(reported, `${where} holds the number of a hidden card`).toEqual([]);
   }
 }
 

@@ -101,8 +101,8 @@ class Watch {
     for (const [where, text] of Object.entries(seen)) {
       const faces = [...facesIn(text)].filter((face) => !game.isPublic(face));
       if (faces.length > 0) throw new Error(`${where} name ${faces.join(" ")}: ${text}`);
-      const told = [...ids, ...this.#bytes].find((form) => text.toLowerCase().includes(form.toLowerCase()));
-      if (told !== undefined) throw new Error(`${where} hold ${told}: ${text}`);
+      const reported = [...ids, ...this.#bytes].find((form) => text.toLowerCase().includes(form.toLowerCase()));
+      if (reported !== undefined) throw new Error(`${where} hold ${reported}: ${text}`);
     }
     // What decides what people see has never seen a hidden card.
     for (const { id, cards } of tables.pipeline.state.table.deal?.round?.deal.hands ?? [])

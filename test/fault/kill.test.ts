@@ -191,8 +191,8 @@ function isWhole(at: Victim, before: readonly ReadRecord[], life: Life): ReadRec
   }
   const news = records.slice(before.length);
   for (const kind of new Set(life.done.map(({ key }) => key))) {
-    const kept = news.filter(({ body }) => isPress(body, kind)).length;
-    expect(kept, `${kind} was answered with done`).toBeGreaterThanOrEqual(
+    const stored = news.filter(({ body }) => isPress(body, kind)).length;
+    expect(stored, `${kind} was answered with done`).toBeGreaterThanOrEqual(
       life.done.filter(({ key }) => key === kind).length,
     );
   }

@@ -39,16 +39,16 @@ describe.each(tables)("a table of $name", (one) => {
   test.each([0.02, 0.3, 0.6, 0.95])(
     "gets back what a flipped byte at %d of its write-ahead log hid",
     async (place) => {
-      const { told } = table();
+      const { told: reported } = table();
       const folder = table().copy((copy) => flip(join(copy, "journal.db-wal"), place));
       const again = await started(table(), folder);
-      expect(hashesOf(again, told.length)).toEqual(told);
-      expect(again.kinds[told.length]).toBe("boot");
+      expect(hashesOf(again, reported.length)).toEqual(reported);
+      expect(again.kinds[reported.length]).toBe("boot");
       // A spin that ran is given up first.
       const at = again.kinds.indexOf("restored");
-      expect(at - told.length).toBeLessThan(4);
+      expect(at - reported.length).toBeLessThan(4);
       const detail = again.storage.store.records(at, 1)[0]?.fields["detail"] as { from: number; to: number };
-      expect(detail.to).toBe(told.length - 1);
+      expect(detail.to).toBe(reported.length - 1);
       expect(again.notices.join()).toContain(`records ${detail.from} to ${detail.to} were missing`);
       again.kill();
       expect(verifyPath(join(folder, "journal.db"))).toMatchObject({ ok: true, problems: [] });

@@ -68,8 +68,8 @@ describe("a disk", () => {
     const ended = await table.ended;
     expectProblem(ended, EXIT.storage, /disk is full|no space left|disk I\/O error/i);
     expectKept(journal, config, screen);
-    const kept = readJournal(journal).filter(({ body }) => body.kind === "key").length;
-    expect(done.said, "nobody read that a key was done that is not in the journal").toBeLessThanOrEqual(kept);
+    const stored = readJournal(journal).filter(({ body }) => body.kind === "key").length;
+    expect(done.said, "nobody read that a key was done that is not in the journal").toBeLessThanOrEqual(stored);
     expect(done.refused).toBe(true);
     expect(screen.views.at(-1)?.device.faults[0]?.code).toBe("unit-stopped");
     // With room again it goes on where the journal ends.

@@ -38,10 +38,15 @@ const WHEELS = [
 
 describe.each(WHEELS)("%s", (_, setup, games) => {
   it("certifies every clean game, with and without bare numbers", () => {
-    for (const bare of [true, false]) {
-      const wheel = games({ seed: "clean", games: 20, bare });
+    for (const unframed of [true, false]) {
+      const wheel = games({ seed: "clean", games: 20, bare: unframed });
       const { certified, wrong, faults } = play(setup, wheel);
-      expect({ bare, certified, wrong, faults }).toEqual({ bare, certified: 20, wrong: [], faults: [] });
+      expect({ bare: unframed, certified, wrong, faults }).toEqual({
+        bare: unframed,
+        certified: 20,
+        wrong: [],
+        faults: [],
+      });
     }
   });
 
@@ -58,12 +63,12 @@ describe.each(WHEELS)("%s", (_, setup, games) => {
 
   it("one damaged state-5 line that comes three times is one word, and no number", () => {
     const wheel = games({ seed: "thrice", games: 6, bare: false });
-    const { told, wrong } = play(setup, wheel, thrice(wheel, 13));
+    const { told: reported, wrong } = play(setup, wheel, thrice(wheel, 13));
     expect(wrong).toEqual([]);
-    expect(told.find((one) => one.startsWith("13"))).toMatch(
+    expect(reported.find((one) => one.startsWith("13"))).toMatch(
       /^13 undecided (state-5-lines-differ|words-differ)$/,
     );
-    expect(told.filter((one) => one.includes("certified"))).toHaveLength(5);
+    expect(reported.filter((one) => one.includes("certified"))).toHaveLength(5);
   });
 
   it("the same, 0.1 s apart: still one word", () => {
@@ -72,9 +77,9 @@ describe.each(WHEELS)("%s", (_, setup, games) => {
     const bytes = withNumber(first.bytes, other(wheel, 13));
     const copies = [0, 100_000, 200_000].map((later) => ({ ...first, bytes, us: first.us + later }));
     const lines = wheel.lines.flatMap((line) => (line === first ? copies : [line]));
-    const { told, wrong } = play(setup, wheel, lines);
+    const { told: reported, wrong } = play(setup, wheel, lines);
     expect(wrong).toEqual([]);
-    expect(told[2]).toMatch(/^13 undecided (state-5-lines-differ|words-differ)$/);
+    expect(reported[2]).toMatch(/^13 undecided (state-5-lines-differ|words-differ)$/);
   });
 
   it("one good state-5 line that comes three times, 0.1 s apart, and nothing after it: no certified number", () => {
@@ -85,45 +90,45 @@ describe.each(WHEELS)("%s", (_, setup, games) => {
       if (line === first) return [0, 100_000, 200_000].map((later) => ({ ...line, us: line.us + later }));
       return fives.includes(line) ? [] : [line];
     });
-    const { told, wrong } = play(setup, wheel, lines);
+    const { told: reported, wrong } = play(setup, wheel, lines);
     expect(wrong).toEqual([]);
-    expect(told.filter((one) => one.startsWith("13 certified"))).toEqual([]);
-    expect(told.filter((one) => one.includes("certified"))).toHaveLength(5);
+    expect(reported.filter((one) => one.startsWith("13 certified"))).toEqual([]);
+    expect(reported.filter((one) => one.includes("certified"))).toHaveLength(5);
   });
 
   it("a damaged flag that comes twice in one chunk voids nothing", () => {
     const wheel = games({ seed: "flag", games: 6 });
     const first = at(linesOf(wheel, 13, 3), 2);
     const bytes = `${first.bytes.slice(0, 12)}2${first.bytes.slice(13)}`.repeat(2);
-    const { told, wrong } = play(
+    const { told: reported, wrong } = play(
       setup,
       wheel,
       wheel.lines.map((line) => (line === first ? { ...line, bytes } : line)),
     );
     expect(wrong).toEqual([]);
-    expect(told.filter((one) => one.includes("certified"))).toHaveLength(6);
+    expect(reported.filter((one) => one.includes("certified"))).toHaveLength(6);
   });
 
   it("two wheels in step on one line have no number", () => {
     const wheel = games({ seed: "two", games: 12 });
-    const { told, wrong } = play(setup, wheel, inStep(wheel, setup === SS2 ? "ss2" : "mercury"));
+    const { told: reported, wrong } = play(setup, wheel, inStep(wheel, setup === SS2 ? "ss2" : "mercury"));
     expect(wrong).toEqual([]);
-    expect(told.filter((one) => one.includes("certified"))).toEqual([]);
-    expect(told.some((one) => one.endsWith("undecided old-number-differs"))).toBe(true);
+    expect(reported.filter((one) => one.includes("certified"))).toEqual([]);
+    expect(reported.some((one) => one.endsWith("undecided old-number-differs"))).toBe(true);
   });
 
   it.each([2, 3, 4, 5])("a burst after 25 s of silence, from state %i on, is reported at best", (state) => {
     for (const seconds of [3, 8, 15, 25, 60]) {
       const wheel = games({ seed: `burst ${state} ${seconds}`, games: 4 });
       const from = at(linesOf(wheel, 13, state), 2).us;
-      const { told, wrong } = play(setup, wheel, heldBack(wheel.lines, from, from + seconds * US));
+      const { told: reported, wrong } = play(setup, wheel, heldBack(wheel.lines, from, from + seconds * US));
       const lies = at(linesOf(wheel, 13, 5), -1).us;
       const begins = at(linesOf(wheel, 13, 3), 0).us;
       const until = from + seconds * US;
       expect(wrong).toEqual([]);
       // Whatever of the spin came late, its number is not certified; the wheel's bets were open to the burst at the most.
       if (until > begins && from < lies && state < 5)
-        expect({ seconds, told: told.filter((one) => one.startsWith("13 certified")) }).toEqual({
+        expect({ seconds, told: reported.filter((one) => one.startsWith("13 certified")) }).toEqual({
           seconds,
           told: [],
         });
@@ -133,9 +138,9 @@ describe.each(WHEELS)("%s", (_, setup, games) => {
   it("says that the lines came late and together", () => {
     const wheel = games({ seed: "late", games: 4 });
     const from = at(linesOf(wheel, 13, 2), 2).us;
-    const { told, faults } = play(setup, wheel, heldBack(wheel.lines, from, from + 25 * US));
+    const { told: reported, faults } = play(setup, wheel, heldBack(wheel.lines, from, from + 25 * US));
     expect(faults).toEqual(expect.arrayContaining(["device-silent", "lines-late"]));
-    expect(told.filter((one) => one.includes("certified"))).toHaveLength(3);
+    expect(reported.filter((one) => one.includes("certified"))).toHaveLength(3);
   });
 });
 
@@ -173,10 +178,10 @@ describe("Mercury 360, extended", () => {
           }
         : line,
     );
-    const { told, wrong } = play(MERCURY, wheel, lines);
+    const { told: reported, wrong } = play(MERCURY, wheel, lines);
     expect(wrong).toEqual([]);
-    expect(told[2]).toBe("13 undecided rotor-direction-differs");
-    expect(told.filter((one) => one.includes("certified"))).toHaveLength(7);
+    expect(reported[2]).toBe("13 undecided rotor-direction-differs");
+    expect(reported.filter((one) => one.includes("certified"))).toHaveLength(7);
   });
 });
 
@@ -189,10 +194,10 @@ describe("games that passed without a record", () => {
     const heard = wheel.lines.map((line) =>
       line.us > from && line.us < until ? { ...line, bytes: line.bytes.replace("*X;", "*Z;") } : line,
     );
-    const { wrong, faults, told } = play(setup, wheel, heard);
+    const { wrong, faults, told: reported } = play(setup, wheel, heard);
     expect(wrong).toEqual([]);
     expect(faults).toContain("spin-missed");
-    expect(told.filter((one) => one.includes("certified"))).toHaveLength(9);
+    expect(reported.filter((one) => one.includes("certified"))).toHaveLength(9);
   });
 
   it.each(WHEELS)("%s: one game alone is told as one", (_, setup, games) => {

@@ -93,11 +93,11 @@ describe("recordings of a sensor board", () => {
 
   it("of a fresh head that names no calibration gives no number", () => {
     const [segment] = recorded(100);
-    const bare = tableSetup(RULEBOOK, "sensor-board", []);
+    const unframed = tableSetup(RULEBOOK, "sensor-board", []);
     const lines = segment!.text.trimEnd().split("\n").slice(1);
     const entries = lines.map((line) => JSON.parse(line) as Entry);
-    const head = freshHead(bare, "test", []);
-    const records = [...replay({ own: head, entries, notes: [] }, bare, head)];
+    const head = freshHead(unframed, "test", []);
+    const records = [...replay({ own: head, entries, notes: [] }, unframed, head)];
     expect(records.map(({ body }) => body.kind)).not.toContain("result");
     expect(records.some(({ body }) => body.kind === "fault" && body.code === "not-calibrated")).toBe(true);
   });

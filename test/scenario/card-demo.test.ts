@@ -61,7 +61,7 @@ describe("the demonstration of cards", () => {
           .flatMap(({ body }) => (body.kind === "fault" ? [body.code] : []));
         expect(faults.filter((code) => code !== "device-silent")).toEqual([]);
         const dues = records.flatMap(({ body }) => (body.kind === "deal" ? [body.due] : []));
-        expect(dues.filter((due) => due !== null).length).toBeGreaterThan(5);
+        expect(dues.filter((nextDuty) => nextDuty !== null).length).toBeGreaterThan(5);
       }
       await checkHidden(three[0]!, views);
     },

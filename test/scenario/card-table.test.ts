@@ -88,9 +88,9 @@ describe("a card table from start to end", () => {
       expect(createHash("sha256").update(bytes.subarray(0, src.bytes)).digest("hex")).toBe(src.sha256);
     }
     const asked = ["--device", "tirada-shoe", "--rulebook", "cl/punto-y-banca", "--lines"];
-    const told = tirada("replay", path, ...asked);
-    expect(told).toMatchObject({ status: 0, out: `${lines.join("\n")}\n` });
-    expect(told.said).toMatch(/is sealed until its round is over; it is not in this replay/);
+    const reported = tirada("replay", path, ...asked);
+    expect(reported).toMatchObject({ status: 0, out: `${lines.join("\n")}\n` });
+    expect(reported.said).toMatch(/is sealed until its round is over; it is not in this replay/);
     const verified = tirada("verify", join(table.storage, "journal.db"));
     expect(verified.out).toMatch(/^VALID[^]*note: recording shoe-000001: what comes after byte \d+ is sealed/);
     await table.now.stop("test");

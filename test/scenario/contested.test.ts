@@ -39,10 +39,10 @@ describe.each(["es-cb/ruleta-francesa", "es-pv/ruleta-francesa", "es-pv/ruleta-a
 
     it("the inspector annuls: the number is off the screen, and the record says who did it and why", () => {
       const table = contested();
-      expect(table.told()).toEqual(["1 result 17 certified"]);
+      expect(table.reportedOf()).toEqual(["1 result 17 certified"]);
       expect(table.press(VOID, "jefe-de-mesa")).toBe("not-your-key");
       expect(table.press(VOID, "inspector")).toBeNull();
-      expect(table.told()).toEqual(["1 result 17 certified", "1 void unforeseen-case"]);
+      expect(table.reportedOf()).toEqual(["1 result 17 certified", "1 void unforeseen-case"]);
       expect(table.of("void")[0]).toMatchObject({
         calledBy: { role: "inspector" },
         reasons: [{ rule: "unforeseen-case", observed: { "resolved-by": "inspector" } }],

@@ -10,7 +10,7 @@ import {
   type EyeCalibrationOptions,
 } from "../../firmware/dice/calibrate.ts";
 import { checkThrows, THROWS } from "../../firmware/dice/check-throws.ts";
-import type { Look } from "../../firmware/dice/look-once.ts";
+import type { CameraLook } from "../../firmware/dice/look-once.ts";
 import { outlineOption } from "../../firmware/dice/outline-options.ts";
 import { facesOf, type DieFace } from "../../src/dice/faces.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
@@ -164,7 +164,10 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
     isRecorded,
     take: (step) => Promise.resolve({ ...frames, ...other }[step]),
   });
-  const refused = (asked: Partial<EyeCalibrationOptions>, other: Partial<typeof frames> = {}): Promise<unknown> =>
+  const refused = (
+    asked: Partial<EyeCalibrationOptions>,
+    other: Partial<typeof frames> = {},
+  ): Promise<unknown> =>
     calibrateEye({ ...options, ...asked }, given(other), person()).catch((error: unknown) => String(error));
 
   it("for frames without a plate, or of a plate that is cut off", async () => {
@@ -212,11 +215,11 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
       foreign: 0,
       edges: 900,
     } as const;
-    const look: Look = {
+    const look: CameraLook = {
       ...{ picture: frames.empty[0] as GreyImage, judged, doubts: [], faults: [] },
       ...{ state: "rest", drift: 0 },
     };
-    const check = (one: Look | null, answers: readonly string[], isRecorded = true): Promise<unknown> =>
+    const check = (one: CameraLook | null, answers: readonly string[], isRecorded = true): Promise<unknown> =>
       checkThrows(
         { dice: 2, faces: ["3", "5"], isRecorded },
         () => Promise.resolve(one),

@@ -71,12 +71,12 @@ it("the emulated board's bytes arrive as they were sent, and its answers to the 
   expect(ofType("I")[0]).toMatch(/^I 0000 [0-9A-F]{8} 000000A7 1\.0\.0 roulette 37 /);
   expect(ofType("T")).toEqual([expect.stringContaining(" 0BADCAFE*")]);
   expect(ofType("B").length).toBeGreaterThanOrEqual(16);
-  const told = ofType("E").flatMap((line) => line.split("*")[0]?.split(" ").slice(2) ?? []);
+  const reported = ofType("E").flatMap((line) => line.split("*")[0]?.split(" ").slice(2) ?? []);
   expect(
-    told
+    reported
       .map((edge) => edge.slice(-1))
       .filter((channel) => /[abc]/i.test(channel))
       .join(""),
   ).toBe("AaBbCcAaBbCc");
-  expect(told).toHaveLength(edges.length);
+  expect(reported).toHaveLength(edges.length);
 });

@@ -21,7 +21,7 @@ const SEEDS = ["pairs-1", "pairs-2"];
 const RULEBOOK = "cl/ruleta-francesa";
 
 /** A verdict in one line; times differ by microseconds between the boards and are not part of it. */
-function told(body: RecordBody): string[] {
+function reportedOf(body: RecordBody): string[] {
   switch (body.kind) {
     case "result":
       return [
@@ -46,7 +46,7 @@ async function play(table: SimTable, spins: number, carry: Carry): Promise<strin
     table.take(await carry(table.advance()));
     const { records, truth } = table.drain();
     ended += truth.length;
-    verdicts.push(...records.flatMap(({ body }) => told(body)));
+    verdicts.push(...records.flatMap(({ body }) => reportedOf(body)));
   }
   return verdicts;
 }

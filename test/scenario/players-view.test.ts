@@ -29,10 +29,10 @@ describe("what the players read", () => {
   it("no text of a rulebook has a gap or a currency but the calls that the croupier fills in", () => {
     const packs = listPacks();
     expect(packs.length).toBeGreaterThan(60);
-    const kept = packs.flatMap(({ id, pack }) =>
+    const stored = packs.flatMap(({ id, pack }) =>
       textsOf({ ...pack, announcements: [] }, id).filter(([, text]) => !isForPlayers(text)),
     );
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
     const calls = packs.flatMap(({ id, pack }) =>
       pack.announcements.filter(({ say }) => !isForPlayers(say)).map(({ phase }) => `${id} ${phase}`),
     );

@@ -93,7 +93,7 @@ describe("the steps after a void", () => {
       "relaunch",
     ]);
     const undecided = table().launch().noMoreBets().see({ o: "fault", code: "tamper", detail: {} }).result();
-    expect(undecided.told()).toEqual(["1 undecided tamper"]);
+    expect(undecided.reportedOf()).toEqual(["1 undecided tamper"]);
     undecided.press({ ...VOID, round: 1 });
     const { verdict } = view(undecided);
     const then = verdict?.kind === "undecided" ? verdict.then.map(({ step }) => step) : [];

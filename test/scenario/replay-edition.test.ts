@@ -27,7 +27,7 @@ it("a recording is judged by the edition that it names, without being told", asy
   const alone = await commandHere(["replay", path, "--device", "cammegh-ss2", "--json"]);
   expect(alone.status).toBe(EXIT.done);
   for (const rulebook of [GAME, EARLIER]) {
-    const told = await commandHere([
+    const reported = await commandHere([
       "replay",
       path,
       "--device",
@@ -36,7 +36,7 @@ it("a recording is judged by the edition that it names, without being told", asy
       rulebook,
       "--json",
     ]);
-    expect(told.stdout).toBe(alone.stdout);
+    expect(reported.stdout).toBe(alone.stdout);
   }
   expect(alone.stdout).toContain(`"rulebook":"${EARLIER}"`);
 });

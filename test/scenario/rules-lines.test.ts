@@ -67,8 +67,8 @@ describe("the lines of our transcriptions", () => {
 
   it("are in nothing that two editions say otherwise", () => {
     for (const { pack, name } of PACKS) {
-      const bare = { ...pack, rules: [], steps: [], announcements: [], remarks: [] };
-      for (const found of [packDiff(pack, bare), packDiff(bare, pack)]) {
+      const unframed = { ...pack, rules: [], steps: [], announcements: [], remarks: [] };
+      for (const found of [packDiff(pack, unframed), packDiff(unframed, pack)]) {
         const text = diffText("a", "b", found);
         expect(text, name).toContain("remark");
         expect(LINES.exec(text)?.[0], `${name}: ${around(text)}`).toBeUndefined();

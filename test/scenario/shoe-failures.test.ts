@@ -115,7 +115,9 @@ describe("a shuffler in sort mode", () => {
     harness
       .happens({ e: "stage", stage: "loading" })
       .happens({ e: "stage", stage: "shuffling", mode: "one-by-one" });
-    harness.happens({ e: "count", cards: 416, expected: 416, unknown: 0 }).happens({ e: "stage", stage: "ready" });
+    harness
+      .happens({ e: "count", cards: 416, expected: 416, unknown: 0 })
+      .happens({ e: "stage", stage: "ready" });
     harness.round(...NATURAL);
     expect(certified(harness)).toBe(1);
   });
@@ -190,7 +192,8 @@ describe("a count that is right and cards that are not", () => {
     for (; rounds < 9 && harness.pipeline.durable.phase === "betting"; rounds++) {
       harness.key({ key: "no-more-bets" });
       // Their code tells neither deck nor card.
-      for (const face of NATURAL) harness.happens({ e: "pass", cards: [{ face, back: null, deck: 0, id: null }] });
+      for (const face of NATURAL)
+        harness.happens({ e: "pass", cards: [{ face, back: null, deck: 0, id: null }] });
       harness.collect().newSeal();
     }
     expect(certified(harness)).toBe(8);

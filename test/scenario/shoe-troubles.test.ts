@@ -20,7 +20,8 @@ function deal(harness: ShoeHarness, faces: readonly Face[]): ShoeHarness {
 
 /** Collected, a new secret, and a round of the same cards again. */
 function again(harness: ShoeHarness): ShoeHarness {
-  if (["result", "void", "undecided", "aborted"].includes(harness.pipeline.durable.phase)) harness.collect().newSeal();
+  if (["result", "void", "undecided", "aborted"].includes(harness.pipeline.durable.phase))
+    harness.collect().newSeal();
   return harness.round("2h", "Kd", "7s", "4c");
 }
 
@@ -159,7 +160,11 @@ describe("a jam", () => {
 describe("the line", () => {
   it("silent in a round: told after a second, and the round is left to a person", () => {
     const harness = deal(dealing().hear(false).hear(true), REST);
-    expect(storyOf(harness)).toEqual(["fault device-silent", "cleared device-silent", "1 undecided device-silent"]);
+    expect(storyOf(harness)).toEqual([
+      "fault device-silent",
+      "cleared device-silent",
+      "1 undecided device-silent",
+    ]);
   });
 
   it("with damaged messages between good ones loses nothing: they are told, and the cards are all there", () => {

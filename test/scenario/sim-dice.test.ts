@@ -74,9 +74,9 @@ describe("tirada sim dice", () => {
     [["--game", "craps"], /several jurisdictions: cl\/craps, es-cb\/craps, es-pv\/craps/],
     [["--game", "cl/war"], /played with a shoe, not with dice/],
     [["--game", "sic-bo", "--profile", "slow"], /fast, rendered/],
-  ])("refuses %j", async (options, said) => {
+  ])("refuses %j", async (options, expected) => {
     const { status, stderr } = await commandHere(["sim", "dice", ...options]);
     expect(status).not.toBe(0);
-    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(expected);
   });
 });

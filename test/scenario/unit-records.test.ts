@@ -42,18 +42,18 @@ function configOf(folder: string, ...names: readonly string[]): Config {
 async function page(url: string): Promise<{ ask(message: object): Promise<string>; close(): void }> {
   const address = new URL("ws/control", url).href.replace("http", "ws");
   const socket = new WebSocket(address, { headers: { origin: new URL(url).origin } });
-  const said: string[] = [];
+  const texts: string[] = [];
   socket.addEventListener("message", ({ data }) => {
     const { type } = JSON.parse(String(data)) as { type: string };
-    if (type !== "view" && type !== "pulse" && type !== "notice") said.push(String(data));
+    if (type !== "view" && type !== "pulse" && type !== "notice") texts.push(String(data));
   });
   await new Promise((resolve) => socket.addEventListener("open", resolve));
   let id = 0;
   return {
     ask: async (message) => {
       socket.send(JSON.stringify({ ...message, id: ++id }));
-      await until("an answer", () => said.length >= id);
-      return said[id - 1] ?? "";
+      await until("an answer", () => texts.length >= id);
+      return texts[id - 1] ?? "";
     },
     close: () => socket.close(),
   };
@@ -70,7 +70,7 @@ it("sign-ins, locks, exports and changed settings are signed, replay hash for ha
       onRecord: (record) => void records.push(record),
       onNotice: () => undefined,
     });
-  const told = (kind: string): LifeRecord["detail"][] =>
+  const reported = (kind: string): LifeRecord["detail"][] =>
     records.flatMap(({ body }) =>
       body.kind === kind && "detail" in body ? [body.detail as LifeRecord["detail"]] : [],
     );
@@ -83,22 +83,22 @@ it("sign-ins, locks, exports and changed settings are signed, replay hash for ha
   for (let times = 0; times < 4; times++) await ana.ask({ type: "sign-in", name: "Ana", pin: "11111" });
   expect(await ana.ask({ type: "sign-in", name: "Ana", pin: "11111" })).toContain("wait 1 min");
   ana.close();
-  const what = (): unknown[] => told("access").map((detail) => detail["what"]);
+  const what = (): unknown[] => reported("access").map((detail) => detail["what"]);
   await until("the lock", () => what().includes("locked"));
   expect(what()).toEqual(["signed-in", "signed-out", ...Array.from({ length: 5 }, () => "refused"), "locked"]);
-  expect(told("access").at(-1)).toMatchObject({ name: "Ana", address: "127.0.0.1", level: 1, seconds: 60 });
+  expect(reported("access").at(-1)).toMatchObject({ name: "Ana", address: "127.0.0.1", level: 1, seconds: 60 });
   await until("the fault", () => running.unit.shown.durable.faults.some(({ code }) => code === "pin-locked"));
 
   const path = join(folder, "shift.tirada-export");
   expect(await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false })).toMatchObject({
     ok: true,
   });
-  await until("the export's record", () => told("export").length === 1);
-  expect(told("export")[0]).toMatchObject({ from: 0, file: "shift.tirada-export" });
+  await until("the export's record", () => reported("export").length === 1);
+  expect(reported("export")[0]).toMatchObject({ from: 0, file: "shift.tirada-export" });
 
   await running.stop("test");
   running = await start(configOf(folder, "Ana", "Bea"));
-  expect(told("configuration")).toMatchObject([{ changed: "people" }]);
+  expect(reported("configuration")).toMatchObject([{ changed: "people" }]);
   const again = await page(running.url);
   expect(await again.ask({ type: "sign-in", name: "Ana", pin: PIN }), "kept over the restart").toContain(
     "wait 1 min",
@@ -106,7 +106,7 @@ it("sign-ins, locks, exports and changed settings are signed, replay hash for ha
   again.close();
   await running.stop("test");
   running = await start(configOf(folder, "Ana", "Bea"));
-  expect(told("configuration"), "nothing was changed").toHaveLength(1);
+  expect(reported("configuration"), "nothing was changed").toHaveLength(1);
   await running.stop("test");
 
   const journal = readJournal(join(storage, "journal.db"));

@@ -44,7 +44,7 @@ const two = (pocket: string): string => pocket.padStart(2, " ");
 const three = (value: number): string => String(value).padStart(3, "0");
 
 /** What one status line says, in the fields that both wheels share. */
-interface Told {
+interface Reported {
   readonly state: number;
   readonly game: number;
   readonly last: string;
@@ -52,7 +52,7 @@ interface Told {
   readonly rotor: 0 | 1;
 }
 
-type Encode = (told: Told, pocket: string, random: RandomSource) => string;
+type Encode = (reported: Reported, pocket: string, random: RandomSource) => string;
 
 const ss2Line: Encode = ({ state, game, last, rpm10, rotor }) =>
   `*X;${state};${three(game)};${last};0;${three(rpm10)};${rotor}\r\n`;
@@ -83,7 +83,7 @@ export function mercuryGames(options: GamesOptions): PlayedWheel {
 
 /** `open`: the states before the launch. `lastOf`: the last game before the count begins anew. */
 function games(options: GamesOptions, encode: Encode, open: readonly number[], lastOf: 255 | 256): PlayedWheel {
-  const { seed, games: count, bare = true, firstGame = 11 } = options;
+  const { seed, games: count, bare: unframed = true, firstGame = 11 } = options;
   const random = randomFrom(seed);
   const lines: WireLine[] = [];
   const truth: PlayedGame[] = [];
@@ -108,7 +108,7 @@ function games(options: GamesOptions, encode: Encode, open: readonly number[], l
     for (const state of open) put(state, state === 1 ? 4 : 12 + random.below(8));
     put(3, 5 + random.below(6));
     put(4, 16 + random.below(20));
-    if (bare) lines.push({ us: us + 250_000, bytes: `${two(pocket)}\n\r`, state: 4, game, bare: true });
+    if (unframed) lines.push({ us: us + 250_000, bytes: `${two(pocket)}\n\r`, state: 4, game, bare: true });
     last = two(pocket);
     put(5, 7 + random.below(6));
     truth.push({ game, pocket });
@@ -180,7 +180,7 @@ export interface Judged {
 
 /** What was told, held against the truth. */
 export function judged(records: readonly BuiltRecord[], truth: readonly PlayedGame[]): Judged {
-  const told: string[] = [];
+  const reported: string[] = [];
   const wrong: string[] = [];
   const faults: string[] = [];
   const missed: number[] = [];
@@ -189,18 +189,24 @@ export function judged(records: readonly BuiltRecord[], truth: readonly PlayedGa
     if (body.kind === "fault") faults.push(body.code);
     if (body.kind === "fault" && body.code === "spin-missed") missed.push(Number(body.detail["games"]));
     if (body.kind === "undecided")
-      told.push(`${String(body.seen["deviceGame"])} undecided ${body.because.join(" ")}`);
-    if (body.kind === "aborted") told.push(`${String(body.seen["deviceGame"])} aborted ${body.cause}`);
-    if (body.kind === "void") told.push(`void ${body.reasons.map(({ rule }) => rule).join(" ")}`);
+      reported.push(`${String(body.seen["deviceGame"])} undecided ${body.because.join(" ")}`);
+    if (body.kind === "aborted") reported.push(`${String(body.seen["deviceGame"])} aborted ${body.cause}`);
+    if (body.kind === "void") reported.push(`void ${body.reasons.map(({ rule }) => rule).join(" ")}`);
     if (body.kind !== "result" || !("pocket" in body.result) || !("deviceGame" in body.seen)) continue;
     const { deviceGame } = body.seen;
     const { pocket } = body.result;
     const { level, because } = body.certainty;
-    told.push([deviceGame, level, pocket, ...because].join(" "));
+    reported.push([deviceGame, level, pocket, ...because].join(" "));
     if (level !== "certified") continue;
     const right = truth.find(({ game }) => game === deviceGame);
-    if (right?.pocket !== pocket || seen.has(deviceGame ?? -1)) wrong.push(told.at(-1) ?? "");
+    if (right?.pocket !== pocket || seen.has(deviceGame ?? -1)) wrong.push(reported.at(-1) ?? "");
     seen.add(deviceGame ?? -1);
   }
-  return { told, certified: told.filter((one) => one.includes(" certified ")).length, wrong, faults, missed };
+  return {
+    told: reported,
+    certified: reported.filter((one) => one.includes(" certified ")).length,
+    wrong,
+    faults,
+    missed,
+  };
 }

@@ -1,7 +1,11 @@
 import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
 import { BOX } from "../../firmware/dice/reader.ts";
 import { handAt } from "../../hw-sim/dice/objects.ts";
-import { randomRig, type CameraSetup, type CameraSetupOptions } from "../../hw-sim/dice/camera-setup.ts";
+import {
+  randomCameraSetup,
+  type CameraSetup,
+  type CameraSetupOptions,
+} from "../../hw-sim/dice/camera-setup.ts";
 import { draw } from "../../hw-sim/dice/render/draw.ts";
 import { project } from "../../hw-sim/dice/render/camera.ts";
 import { expose } from "../../hw-sim/dice/render/sensor.ts";
@@ -29,9 +33,13 @@ export interface SimArena {
 export const EMPTY: Shot = { dice: [], things: [], drift: 1 };
 export const hand = (random: RandomSource): Shot => ({ dice: [], things: handAt(random), drift: 1 });
 
-export function simArena(seed: string, options: CameraSetupOptions = {}, wanted: Partial<Wanted> = {}): SimArena {
+export function simArena(
+  seed: string,
+  options: CameraSetupOptions = {},
+  wanted: Partial<Wanted> = {},
+): SimArena {
   const random = randomFrom(seed);
-  const any = randomRig(random.fork("rig"), {
+  const any = randomCameraSetup(random.fork("rig"), {
     ...{ set: "pips", width: 640, height: 480, sidePx: 56, light: "good", dome: false, arena: "rect" },
     ...options,
   });
@@ -39,7 +47,10 @@ export function simArena(seed: string, options: CameraSetupOptions = {}, wanted:
   const { arena: table } = any.setting;
   const share = shareInView(any, 0.78);
   const half = [table.half[0] * share, table.half[1] * share] as const;
-  const setup: CameraSetup = { ...any, setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } } };
+  const setup: CameraSetup = {
+    ...any,
+    setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } },
+  };
   const stage = stageOf(setup.setting);
   const noise = random.fork("noise");
   const frames = (shot: Shot, count: number): GreyImage[] => {
@@ -59,12 +70,12 @@ export function simArena(seed: string, options: CameraSetupOptions = {}, wanted:
 }
 
 /** How much of the table can be the arena, at most `most`, so that dice at its edge show whole. */
-function shareInView({ look, setting: { arena, camera } }: CameraSetup, most: number): number {
+function shareInView({ look: appearance, setting: { arena, camera } }: CameraSetup, most: number): number {
   const [w, h] = arena.half;
   const isSeen = (share: number): boolean =>
     [-1, 1].every((a) =>
       [-1, 1].every((b) => {
-        const { x, y } = project(camera, [a * w * share, b * h * share, look.side]);
+        const { x, y } = project(camera, [a * w * share, b * h * share, appearance.side]);
         return Math.min(x, y, camera.width - x, camera.height - y) > 10;
       }),
     );

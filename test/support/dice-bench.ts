@@ -72,10 +72,10 @@ export function diceBench(seed: string): DiceBench {
     },
     empty: () => sim.frames(EMPTY, 20),
     lying: (faces) => {
-      const { look } = sim.setup;
+      const { look: appearance } = sim.setup;
       const dice = faces.map((face, at): ShownDie => {
         const [x, y, yaw] = LIE[at] ?? [0, 0, 0];
-        return { look, pose: flat(look.set, look.side, face, x, y, yaw) };
+        return { look: appearance, pose: flat(appearance.set, appearance.side, face, x, y, yaw) };
       });
       return sim.frames({ dice, things: [], drift: 1 }, 40);
     },

@@ -84,7 +84,7 @@ export class FoldReader {
 export type Outcome = "exact" | "silent" | "undecided";
 
 /** What a reading says, in one line: its verdict, and of a readable one the faces from low to high. */
-export function told({ dice, verdict }: Reading): string {
+export function reportedOf({ dice, verdict }: Reading): string {
   if (verdict === "undecided") return verdict;
   const faces = dice
     .filter(counts)
@@ -100,7 +100,7 @@ export function outcomeOfTold({ values }: Pick<Photo, "values">, line: string): 
 }
 
 export function outcomeOf(photo: Pick<Photo, "values">, reading: Reading): Outcome {
-  return outcomeOfTold(photo, told(reading));
+  return outcomeOfTold(photo, reportedOf(reading));
 }
 
 /** The photograph's file. */

@@ -61,7 +61,7 @@ export class DiceWatcher {
 
   /** The records of one input. `seen`: the one observation that it was, null for any other. */
   after(cause: "seen" | "key" | "restart" | "other", seen: DiceObservation | null): void {
-    if (seen !== null) this.#told(seen);
+    if (seen !== null) this.#reportedOf(seen);
     for (const body of this.#table.records.slice(this.#seen)) this.#record(body, cause, seen);
     this.#seen = this.#table.records.length;
     if (cause === "restart") {
@@ -79,11 +79,11 @@ export class DiceWatcher {
   rests(): void {
     const { table, t, rules } = this.#table;
     if (table.dice?.throw !== null) throw new Error("a throw hangs that nothing ends");
-    const due = tableWakeAt(table, rules);
-    if (due !== null && due <= t) throw new Error("the table asks to be woken in the past");
+    const deadline = tableWakeAt(table, rules);
+    if (deadline !== null && deadline <= t) throw new Error("the table asks to be woken in the past");
   }
 
-  #told(seen: DiceObservation): void {
+  #reportedOf(seen: DiceObservation): void {
     if (seen.o === "fault" && seen.device !== "witness") this.#faults.add(seen.code);
     if (seen.o === "fault-cleared") this.#faults.delete(seen.code);
     if (seen.o === "dome") this.#domeOpen = !seen.closed;

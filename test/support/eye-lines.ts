@@ -14,12 +14,12 @@ import { EyeLoop, type EyeParts } from "../../firmware/dice/eye-loop.ts";
 const FPS = 30;
 
 /** Two dice that lie apart. */
-export function throwOf({ setup: { look } }: SimArena): Shot {
+export function throwOf({ setup: { look: appearance } }: SimArena): Shot {
   return {
     ...EMPTY,
     dice: (["3", "5"] as const).map((face, at) => ({
-      look,
-      pose: flat(look.set, look.side, face, -25 + 47 * at, 10 - 24 * at, 12 + 38 * at),
+      look: appearance,
+      pose: flat(appearance.set, appearance.side, face, -25 + 47 * at, 10 - 24 * at, 12 + 38 * at),
     })),
   };
 }

@@ -56,14 +56,14 @@ export function stale(oneIn: number): Between {
 
 /** Two neighbours change places. */
 export function swapped(oneIn: number): Between {
-  let kept: Sent | null = null;
+  let stored: Sent | null = null;
   return (sent, _, random) => {
     const out: Sent[] = [];
     for (const one of sent) {
-      if (kept !== null) {
-        out.push(one, { ...kept, us: one.us });
-        kept = null;
-      } else if (random.oneIn(oneIn)) kept = one;
+      if (stored !== null) {
+        out.push(one, { ...stored, us: one.us });
+        stored = null;
+      } else if (random.oneIn(oneIn)) stored = one;
       else out.push(one);
     }
     return out;

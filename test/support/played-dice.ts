@@ -133,11 +133,11 @@ export class PlayedDice {
   wait(us: number): this {
     const until = this.t + us;
     for (
-      let due = tableWakeAt(this.table, this.rules);
-      due !== null && due <= until;
-      due = tableWakeAt(this.table, this.rules)
+      let deadline = tableWakeAt(this.table, this.rules);
+      deadline !== null && deadline <= until;
+      deadline = tableWakeAt(this.table, this.rules)
     ) {
-      this.t = Math.max(this.t + 1, due);
+      this.t = Math.max(this.t + 1, deadline);
       this.feed({ i: "tick" });
     }
     this.t = until;

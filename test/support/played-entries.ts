@@ -72,7 +72,14 @@ export function cardEntries(rounds: number, seed: string): PlayedEntries {
     random: random.fork("machine"),
   });
   const profile = SHOE_PROFILES.clean;
-  const dealer = new Dealer(side, { pack, game, machine, readings: reader, profile, random: random.fork("people") });
+  const dealer = new Dealer(side, {
+    pack,
+    game,
+    machine,
+    readings: reader,
+    profile,
+    random: random.fork("people"),
+  });
   dealer.open();
   const nothing = (): void => undefined;
   for (let round = 0; round < rounds; round++) dealer.playRound(nothing, nothing);

@@ -29,10 +29,10 @@ function view(durable: ShoeHarness["pipeline"]["durable"], setup: ShoeHarness["s
 
 /** Verdicts and what bars the table, in the order in which they were signed: `1 undecided device-silent`, `fault shoe-jam`. */
 export function storyOf({ records }: ShoeHarness): string[] {
-  return records.flatMap(({ body }) => told(body));
+  return records.flatMap(({ body }) => reportedOf(body));
 }
 
-function told(body: RecordBody): string[] {
+function reportedOf(body: RecordBody): string[] {
   switch (body.kind) {
     case "result":
       return [`${body.round} ${body.certainty.level}`];

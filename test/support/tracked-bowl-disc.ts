@@ -62,7 +62,7 @@ export class PlainBoard {
 
   /** Without pulses shorter than the debounce time; hole sensors as the sampled chain sees them. */
   #cleaned(edges: readonly PinEdge[], us: number): PinEdge[] {
-    const kept: PinEdge[] = [];
+    const stored: PinEdge[] = [];
     const dropped = new Set<number>();
     edges.forEach((edge, i) => {
       if (dropped.has(i)) return;
@@ -73,10 +73,10 @@ export class PlainBoard {
           return;
         }
       }
-      kept.push(edge);
+      stored.push(edge);
     });
-    const sampled = kept.some(({ pin }) => pin === "H" || pin === "G");
-    return sampled ? this.#chains(kept, us) : kept;
+    const sampled = stored.some(({ pin }) => pin === "H" || pin === "G");
+    return sampled ? this.#chains(stored, us) : stored;
   }
 
   /** A hole's level counts when it was the same at three samples; its stamp is that of the third. */
@@ -224,29 +224,29 @@ export interface Outcome {
 /** `minTurns`: fewer full turns of a disc are void; 0 where the catalogue has no such rule. */
 export function outcomeOf(heard: readonly Heard[], minTurns: number): Outcome {
   const voids: string[] = [];
-  const doubts: string[] = [];
+  const uncertainties: string[] = [];
   let cell: number | null = null;
   let us: number | null = null;
   for (const { us: at, seen } of heard) {
     if (seen.o === "disc-turns" && seen.atMost !== null) {
       if (seen.atMost < minTurns) voids.push("few-turns");
-      else if (seen.atLeast < minTurns) doubts.push("turns-unsure");
+      else if (seen.atLeast < minTurns) uncertainties.push("turns-unsure");
     } else if (seen.o === "pointer-between-cells") voids.push("between-cells");
-    else if (seen.o === "doubt") doubts.push(seen.code);
-    else if (seen.o === "contradiction") doubts.push(seen.what);
+    else if (seen.o === "doubt") uncertainties.push(seen.code);
+    else if (seen.o === "contradiction") uncertainties.push(seen.what);
     else if (
       seen.o === "rotor-irregular" ||
       seen.o === "ball-left-cylinder" ||
       seen.o === "ball-suspended" ||
       seen.o === "foreign-object"
     )
-      doubts.push(seen.o);
+      uncertainties.push(seen.o);
     else if (seen.o === "number") {
       cell = seen.cell ?? null;
       us = at;
     }
   }
   if (voids.length > 0) return { kind: "void", why: voids, cell, us };
-  if (doubts.length > 0) return { kind: "undecided", why: doubts, cell, us };
+  if (uncertainties.length > 0) return { kind: "undecided", why: uncertainties, cell, us };
   return cell === null ? { kind: "nothing", why: [], cell, us } : { kind: "certified", why: [], cell, us };
 }

@@ -75,7 +75,13 @@ export class TwinTables implements TableSide {
 
   #half(): Half {
     const { setup, wire, kind, seed } = this.#parts;
-    const device = new ShoeDevice({ wire, kind, device: 1, decks: setup.decks.length, random: randomFrom(seed) });
+    const device = new ShoeDevice({
+      wire,
+      kind,
+      device: 1,
+      decks: setup.decks.length,
+      random: randomFrom(seed),
+    });
     device.power(true, 0);
     device.step(PLUGGED_US);
     return { device, pipeline: new Pipeline(setup, this.#head), host: "" };
@@ -148,8 +154,8 @@ export class TwinTables implements TableSide {
   #other(event: ShoeEvent): ShoeEvent {
     const [card] = event.e === "pass" ? event.cards : [];
     if (card === undefined) return event;
-    const due = this.#a.pipeline.durable.deal?.due?.card ?? null;
-    const isHidden = due !== null && !due.up;
+    const nextDuty = this.#a.pipeline.durable.deal?.due?.card ?? null;
+    const isHidden = nextDuty !== null && !nextDuty.up;
     if (isHidden) this.hidden.push(card);
     const back = this.#lent.get(card);
     // Dealt face up at the first table, it cannot be at the second one too, where it lies face down already.

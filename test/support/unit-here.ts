@@ -46,7 +46,7 @@ export async function unitHere(folder: string, setup: TableSetup, release = RELE
     storage.recorder?.close();
     storage.store.fail(new JournalError("closed", "killed"));
   };
-  const told: string[] = [];
+  const reported: string[] = [];
   const kinds: string[] = [];
   const notices: string[] = [];
   let secrets = storage.store.head.seq * 1_000;
@@ -61,14 +61,14 @@ export async function unitHere(folder: string, setup: TableSetup, release = RELE
       release,
       secrets: () => String(++secrets).padStart(64, "0"),
       events: {
-        onRecord: ({ seq, hash, body }) => void ((told[seq] = hash), (kinds[seq] = body.kind)),
+        onRecord: ({ seq, hash, body }) => void ((reported[seq] = hash), (kinds[seq] = body.kind)),
         onNotice: (line) => void notices.push(line),
         onFailed: (error) => void failures.push(error),
       },
       keep: () => ({ write: nothing, reopen: nothing, stop: nothing }),
     });
     if (failures[0] !== undefined) throw failures[0];
-    return { unit, storage, told, kinds, notices, kill };
+    return { unit, storage, told: reported, kinds, notices, kill };
   } catch (error) {
     kill();
     throw error;

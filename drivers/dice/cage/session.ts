@@ -86,7 +86,7 @@ function boardOf({ device, countsPerTurn }: CageOptions): Board<CageOwn, CageBod
       context.own = { ...context.own, counts, at, turning, told: 0 };
       context.out.push({ o: "cage", stage: turning === null ? "stopped" : "turning", milliTurns: 0 });
     },
-    act: (context, body, at) => {
+    applyMessage: (context, body, at) => {
       if (!acted(context, body, at)) contradiction(context, board);
     },
     forget: (context) => {

@@ -12,21 +12,21 @@ export function bareBytes(
   { width, height }: FrameSize,
   format: BareFormat,
 ): { readonly whole: number; readonly kept: number } {
-  const kept = width * height;
+  const stored = width * height;
   const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
-  return { whole: format === "grey" ? kept : kept + chroma, kept };
+  return { whole: format === "grey" ? stored : stored + chroma, kept: stored };
 }
 
 /** Of a file, whose length says whether its frames are whole, or of frames that never were on a line. */
 export function bareSplitter(size: FrameSize, format: BareFormat): Splitter {
-  const { whole, kept } = bareBytes(size, format);
+  const { whole, kept: stored } = bareBytes(size, format);
   const frame = new Filling(whole);
   return {
     push: (bytes) => {
       const pieces: Piece[] = [];
       for (let at = 0; at < bytes.length;) {
         at += frame.take(bytes, at);
-        if (frame.isFull) pieces.push({ p: "grey", data: frame.emptied().subarray(0, kept) });
+        if (frame.isFull) pieces.push({ p: "grey", data: frame.emptied().subarray(0, stored) });
       }
       return pieces;
     },
@@ -52,7 +52,7 @@ export const FRAMES_WAITING = 16;
  * given, and the program is started anew. So is one that never pauses.
  */
 export function liveBareSplitter(size: FrameSize, format: BareFormat): Splitter {
-  const { whole, kept } = bareBytes(size, format);
+  const { whole, kept: stored } = bareBytes(size, format);
   const frame = new Filling(whole);
   let waiting: Uint8Array[] = [];
   let between = 0;
@@ -69,7 +69,7 @@ export function liveBareSplitter(size: FrameSize, format: BareFormat): Splitter 
       for (let at = 0; at < bytes.length;) {
         at += frame.take(bytes, at);
         if (!frame.isFull) continue;
-        const data = frame.emptied().subarray(0, kept);
+        const data = frame.emptied().subarray(0, stored);
         if (isTorn) pieces.push({ p: "lost", why: "cut", dead: false });
         else waiting.push(data);
         isTorn = false;

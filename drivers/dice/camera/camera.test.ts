@@ -138,7 +138,7 @@ describe("a camera's program", () => {
 
 describe("a program whose frames have no heads", () => {
   /** Frames of 160 x 120 bytes of one level each, one after the other with a pause between them. */
-  const bare = (body: string): Capture =>
+  const unframed = (body: string): Capture =>
     captureOf({
       ...{ ...BASE, source: "command", format: "grey", wholeFrames: true },
       command: [
@@ -152,7 +152,7 @@ describe("a program whose frames have no heads", () => {
 
   it("gives them once it has paused between some, in order and each whole", async () => {
     const { frames, damage } = await run(
-      bare("setInterval(() => frame(n++ % 250), 40);"),
+      unframed("setInterval(() => frame(n++ % 250), 40);"),
       (heard) => heard.frames.length >= 12,
     );
     const levels = frames.slice(0, 12).map(({ data }) => data[0] ?? 0);
@@ -165,7 +165,7 @@ describe("a program whose frames have no heads", () => {
 
   it("that loses bytes inside a frame is started anew, and no frame comes that was put together of two", async () => {
     const { frames, gone, damage } = await run(
-      bare("setInterval(() => frame(n % 250, n++ === 6 ? -77 : 0), 40);"),
+      unframed("setInterval(() => frame(n % 250, n++ === 6 ? -77 : 0), 40);"),
       (heard) => heard.gone.length > 0 && heard.frames.length >= 12,
     );
     for (const { data } of frames) expect(new Set(data).size).toBe(1);
@@ -175,7 +175,7 @@ describe("a program whose frames have no heads", () => {
 
   it("that writes without end gives none", async () => {
     const { frames, gone } = await run(
-      bare("const more = () => { while (frame(n++ % 250)); }; process.stdout.on('drain', more); more();"),
+      unframed("const more = () => { while (frame(n++ % 250)); }; process.stdout.on('drain', more); more();"),
       (heard) => heard.gone.length > 0,
     );
     expect(frames).toEqual([]);

@@ -32,8 +32,8 @@ export function runChild(command: Command, clock: Clock, listener: ChildListener
     if (isOver) return;
     isOver = true;
     gone();
-    const said = complaints.last();
-    listener.onEnd(said === "" ? `${program} ${what}` : `${program} ${what}: ${said}`, clock.now(), status);
+    const text = complaints.last();
+    listener.onEnd(text === "" ? `${program} ${what}` : `${program} ${what}: ${text}`, clock.now(), status);
   };
   child.stdout.on("data", (bytes: Buffer) => {
     if (!isOver) listener.onBytes(bytes, clock.now());

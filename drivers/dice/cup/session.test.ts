@@ -72,7 +72,12 @@ describe("cup and horn", () => {
     model.stuck(3 * S, 8);
     model.throw(4 * S);
     harness.play(model, 9 * S);
-    expect(harness.said().slice(-4)).toEqual(["cup loaded 3", "+cup-switch", "cup loaded null", "cup thrown null"]);
+    expect(harness.said().slice(-4)).toEqual([
+      "cup loaded 3",
+      "+cup-switch",
+      "cup loaded null",
+      "cup thrown null",
+    ]);
     model.stuck(10 * S, 0);
     harness.play(model, 11 * S);
     expect(harness.state.faults.standing).toEqual([]);

@@ -77,7 +77,7 @@ export function cupSession(options: CupOptions): DiceSession<BoardState<CupOwn>>
       switches(context);
       tellLoaded(context);
     },
-    act: (context, body) => {
+    applyMessage: (context, body) => {
       if (!acted(context, body)) contradiction(context, board);
     },
     forget: (context) => {

@@ -5,7 +5,7 @@ import { EYE_FAULTS, KNOWS } from "./codes.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
 import { doubt, emitGap, LINK_RULES } from "./gaps.ts";
 import { VERSION, type Beat, type EyeMessage, type Hello } from "./messages.ts";
-import { figure, type Standing, type SessionContext } from "./state.ts";
+import { figure, type ActiveFaults, type SessionContext } from "./state.ts";
 
 /** An eye that lives and looks at nothing for longer than this sees nothing. */
 export const WATCH_US = 2_000_000;
@@ -50,7 +50,7 @@ export function act(context: SessionContext, message: EyeMessage): void {
 }
 
 /** What stands until something else is told. While it is not known what stood, only the next heartbeat tells it. */
-function change(context: SessionContext, now: Partial<Pick<Standing, "state" | "dome">>): void {
+function change(context: SessionContext, now: Partial<Pick<ActiveFaults, "state" | "dome">>): void {
   const before = context.standing;
   context.standing = { ...before, ...now };
   if (!context.attached) return;
@@ -79,7 +79,7 @@ function beat(context: SessionContext, message: Beat): void {
   const { state, dome, rests, faults } = message;
   numbers(context, message);
   if (stopped(context, message)) return;
-  const now: Standing = { state, dome, rests, faults };
+  const now: ActiveFaults = { state, dome, rests, faults };
   if (context.attached && agree(now, context.standing)) return;
   // The heartbeat says what the messages said, or some are missing that no number told of.
   if (context.attached) {
@@ -89,7 +89,7 @@ function beat(context: SessionContext, message: Beat): void {
   attach(context, now);
 }
 
-function attach(context: SessionContext, now: Standing): void {
+function attach(context: SessionContext, now: ActiveFaults): void {
   context.attached = true;
   context.standing = now;
   context.rest = now.rests;
@@ -101,7 +101,7 @@ function attach(context: SessionContext, now: Standing): void {
   context.out.push({ o: "arena", state: now.state });
 }
 
-const agree = (a: Standing, b: Standing): boolean =>
+const agree = (a: ActiveFaults, b: ActiveFaults): boolean =>
   a.state === b.state &&
   a.dome === b.dome &&
   a.rests === b.rests &&

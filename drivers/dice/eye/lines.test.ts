@@ -59,10 +59,12 @@ describe("eye lines", () => {
   it("every word comes back as it was told", () => {
     const random = randomFrom("words");
     const words: EyeMessageBody[] = [
-      ...(["unknown", "empty", "covered", "moving", "settling", "rest"] as const).map((state): EyeMessageBody => ({
-        m: "state",
-        state,
-      })),
+      ...(["unknown", "empty", "covered", "moving", "settling", "rest"] as const).map(
+        (state): EyeMessageBody => ({
+          m: "state",
+          state,
+        }),
+      ),
       ...(["hand", "moved", "taken"] as const).map((what): EyeMessageBody => ({ m: "disturbed", what })),
       ...(["hand", "object"] as const).map((what): EyeMessageBody => ({ m: "contact", what })),
       ...[true, false].map((closed): EyeMessageBody => ({ m: "dome", closed })),

@@ -176,12 +176,12 @@ function beatOf(fields: readonly string[]): Beat | null {
   if (fields.length !== 9 || state === null || !/^[-01]$/.test(dome)) return null;
   if (numbers.some((number) => number < 0) || map < 0 || map >= 1 << EYE_FAULTS.length) return null;
   if ((level ?? 0) < 0 || (shift ?? 0) < 0) return null;
-  const [told = 0, seen = 0, lost = 0, bad = 0] = numbers;
+  const [reported = 0, seen = 0, lost = 0, bad = 0] = numbers;
   return {
     m: "heartbeat",
     state,
     dome: dome === NONE ? null : dome === "1",
-    rests: told,
+    rests: reported,
     frames: seen,
     dropped: lost,
     damaged: bad,

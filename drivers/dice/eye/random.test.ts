@@ -34,7 +34,8 @@ function life(seed: string, throws: number, resets = 0): Life {
     const read = anyRead(++n, random);
     reads.push(read);
     eye.tell({ m: "state", state: "rest" }, { m: "rest", read }).until(eye.ms + random.below(3_000));
-    if (random.oneIn(6)) eye.tell({ m: "fault", fault: "eye-light", on: random.oneIn(2), value: random.below(255) });
+    if (random.oneIn(6))
+      eye.tell({ m: "fault", fault: "eye-light", on: random.oneIn(2), value: random.below(255) });
     eye.tell({ m: "disturbed", what: random.pick(["hand", "taken", "moved"] as const) });
     ms = eye.ms;
   }
@@ -80,11 +81,11 @@ function damage(sent: { ms: number; bytes: string }[], random: RandomSource): vo
 /** Every throw told is one that was read; how many were. */
 function expectOnlyWhatWasRead(harness: EyeHarness, reads: readonly ThrowRead[]): number {
   const known = new Set(reads.map((read) => JSON.stringify(read)));
-  const told = harness.rests();
-  for (const read of told) expect(known).toContain(JSON.stringify(read));
+  const reported = harness.rests();
+  for (const read of reported) expect(known).toContain(JSON.stringify(read));
   // Each once: the reads of this life differ from each other.
-  expect(new Set(told.map((read) => JSON.stringify(read))).size).toBe(told.length);
-  return told.length;
+  expect(new Set(reported.map((read) => JSON.stringify(read))).size).toBe(reported.length);
+  return reported.length;
 }
 
 describe("any eye", () => {
@@ -120,19 +121,19 @@ describe("any eye", () => {
   });
 
   it("changed, cut, dropped, doubled, swapped, with starts: never a throw that was not read, and a small state", () => {
-    let [told, gaps] = [0, 0];
+    let [reported, gaps] = [0, 0];
     for (let seed = 0; seed < 60; seed++) {
       const random = randomFrom(`damage-${seed}`);
       const { sent, reads } = life(`damage-${seed}`, 50, seed % 3);
       const damaged = sent.map((one) => ({ ...one }));
       for (let times = 1 + random.below(25); times > 0; times--) damage(damaged, random);
       const harness = play(damaged.toSorted((a, b) => a.ms - b.ms));
-      told += expectOnlyWhatWasRead(harness, reads);
+      reported += expectOnlyWhatWasRead(harness, reads);
       gaps += harness.words().filter((word) => word.startsWith("gap")).length;
       expect(JSON.stringify(harness.state).length).toBeLessThan(5_000);
     }
     // The test would mean nothing if everything were refused, or nothing damaged.
-    expect(told).toBeGreaterThan(1_200);
+    expect(reported).toBeGreaterThan(1_200);
     expect(gaps).toBeGreaterThan(200);
   });
 

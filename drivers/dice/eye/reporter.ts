@@ -52,7 +52,11 @@ export class EyeTeller {
   }
 
   /** The lines of something that happened. What stands already is not told again. Throws a RangeError like `lineOf`. */
-  tell(body: Exclude<EyeMessageBody, { readonly m: "hello" | "heartbeat" }>, t: MonoUs, counters: Counters): string {
+  tell(
+    body: Exclude<EyeMessageBody, { readonly m: "hello" | "heartbeat" }>,
+    t: MonoUs,
+    counters: Counters,
+  ): string {
     switch (body.m) {
       case "state":
         if (body.state === this.#standing.state) return "";

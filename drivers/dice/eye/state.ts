@@ -2,7 +2,13 @@ import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { ArenaState, DiceObservation } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import { LINK_FAULTS, LINK_START, type FaultState, type FaultObservation, type LinkState } from "../../link/link.ts";
+import {
+  LINK_FAULTS,
+  LINK_START,
+  type FaultState,
+  type FaultObservation,
+  type LinkState,
+} from "../../link/link.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
 import { EYE_FAULTS, type EyeFault, type EyeKnows } from "./codes.ts";
 import type { Hello } from "./messages.ts";
@@ -19,7 +25,7 @@ export interface TiradaEyeOptions {
 }
 
 /** What stands, by heartbeat and messages. */
-export interface Standing {
+export interface ActiveFaults {
   readonly state: ArenaState;
   readonly dome: boolean | null;
   readonly rests: number;
@@ -43,7 +49,7 @@ export interface EyeState {
   /** Something was told since the last gap: a throw may come to rest before the heartbeat that attaches the eye again. */
   readonly toldSinceGap: boolean;
   /** Only valid while `attached`. */
-  readonly standing: Standing;
+  readonly standing: ActiveFaults;
   /** Number of the last rest that was taken; null: any may come next. Begins anew with each boot. */
   readonly rest: number | null;
   /** Frames at the heartbeat that last had more of them, and when it came; null: none yet. */
@@ -67,17 +73,18 @@ export interface Figures {
 }
 
 /** Observations of the step: faults of the link's bookkeeping are the eye's. */
-export interface Told {
+export interface Reported {
   readonly all: DiceObservation[];
   push(observation: FaultObservation | DiceObservation): unknown;
 }
 
-function told(): Told {
+function reportedOf(): Reported {
   const all: DiceObservation[] = [];
   return {
     all,
     push: (observation) => {
-      if ("code" in observation) all.push({ o: observation.o, device: "eye", code: observation.code, detail: observation.detail });
+      if ("code" in observation)
+        all.push({ o: observation.o, device: "eye", code: observation.code, detail: observation.detail });
       else all.push(observation);
     },
   };
@@ -85,7 +92,7 @@ function told(): Told {
 
 /** One step under way: the state being made and what has been observed. Local to a step, so the session stays pure. */
 export type SessionContext = { -readonly [Key in keyof EyeState]: EyeState[Key] } & {
-  readonly out: Told;
+  readonly out: Reported;
   readonly t: MonoUs;
   readonly options: TiradaEyeOptions;
 };
@@ -93,7 +100,7 @@ export type SessionContext = { -readonly [Key in keyof EyeState]: EyeState[Key] 
 /** Every standing fault of an eye: an earlier session may have left any of them. */
 const EVERY_FAULT: readonly FaultCode[] = [...LINK_FAULTS, "eye-setup", "eye-stopped", ...EYE_FAULTS];
 
-const NOTHING_STANDS: Standing = { state: "unknown", dome: null, rests: 0, faults: [] };
+const NOTHING_STANDS: ActiveFaults = { state: "unknown", dome: null, rests: 0, faults: [] };
 
 export function eyeStart(): EyeState {
   return {
@@ -117,7 +124,7 @@ export function eyeStart(): EyeState {
 }
 
 export function beginStep(state: EyeState, t: MonoUs, options: TiradaEyeOptions): SessionContext {
-  return { ...state, out: told(), t, options };
+  return { ...state, out: reportedOf(), t, options };
 }
 
 export function endStep(context: SessionContext): EyeState {

@@ -79,7 +79,7 @@ export interface Board<Own, Body extends { readonly m: string }> {
   /** The first heartbeat after a hole: everything that stands is told. `attached` is told already. */
   attach(context: BoardContext<Own>, body: Body, at: number): void;
   /** Any message while attached. `at`: the device's ms. */
-  act(context: BoardContext<Own>, body: Body, at: number): void;
+  applyMessage(context: BoardContext<Own>, body: Body, at: number): void;
   /** What was being watched has a hole from here on. */
   forget(context: BoardContext<Own>): void;
   /** Time has come to `context.t`; called at every step. */

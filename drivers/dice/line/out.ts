@@ -11,7 +11,8 @@ export function diceOut(device: DiceDevice): DiceOut {
   const said: DiceObservation[] = [];
   return {
     said,
-    push: (observation) => said.push("device" in observation || !isFault(observation) ? observation : { ...observation, device }),
+    push: (observation) =>
+      said.push("device" in observation || !isFault(observation) ? observation : { ...observation, device }),
   };
 }
 

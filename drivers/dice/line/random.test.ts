@@ -132,7 +132,7 @@ describe.each(Object.entries(KINDS))("any %s", (_, kind) => {
   });
 
   it("mutated, cut, dropped, doubled, swapped: nothing that did not happen, every loss a gap, a small state", () => {
-    let [told, gaps] = [0, 0];
+    let [reported, gaps] = [0, 0];
     for (let seed = 0; seed < 12; seed++) {
       const random = randomFrom(`damage-${seed}`);
       const { sent, isTrue } = kind.life(`damage-${seed}`);
@@ -140,12 +140,12 @@ describe.each(Object.entries(KINDS))("any %s", (_, kind) => {
       for (let times = 1 + random.below(25); times > 0; times--) damage(damaged, random);
       const harness = play(kind, damaged);
       expect(harness.seen.filter((seen) => !isTrue(seen))).toEqual([]);
-      told += harness.seen.filter((seen) => "stage" in seen).length;
+      reported += harness.seen.filter((seen) => "stage" in seen).length;
       gaps += harness.words().filter((word) => word.startsWith("gap")).length;
       expect(JSON.stringify(harness.state).length).toBeLessThan(3_000);
     }
     // The test would mean nothing if everything were refused, or nothing damaged.
-    expect(told).toBeGreaterThan(100);
+    expect(reported).toBeGreaterThan(100);
     expect(gaps).toBeGreaterThan(20);
   });
 });
@@ -160,9 +160,9 @@ describe.each(EVERY)("%s", (name, session) => {
     const random = randomFrom("noise");
     const harness = new DiceLineHarness(session()).opened();
     for (let turn = 0; turn < 300; turn++) {
-      const bytes = Array.from({ length: random.below(400) }, () => String.fromCharCode(random.below(256))).join(
-        "",
-      );
+      const bytes = Array.from({ length: random.below(400) }, () =>
+        String.fromCharCode(random.below(256)),
+      ).join("");
       harness.until(harness.t + 5_000).bytes(bytes);
     }
     expect(harness.words().filter((word) => !word.startsWith("+"))).toEqual([]);
@@ -187,7 +187,8 @@ function damage(lines: { us: number; bytes: string }[], random: RandomSource): v
   switch (random.below(5)) {
     case 0: {
       const where = random.below(one.bytes.length);
-      one.bytes = one.bytes.slice(0, where) + String.fromCharCode(random.below(256)) + one.bytes.slice(where + 1);
+      one.bytes =
+        one.bytes.slice(0, where) + String.fromCharCode(random.below(256)) + one.bytes.slice(where + 1);
       return;
     }
     case 1:

@@ -176,7 +176,7 @@ class Run<Own, Of extends Body> {
     const body = this.#board.read(raw.letter, fields);
     if (!fields.isGood) return damaged(context, this.#rules);
     if (!this.#takes(context, raw, null) || isLate(context, raw.at) || !context.fits) return;
-    if (context.attached) this.#board.act(context, body, raw.at);
+    if (context.attached) this.#board.applyMessage(context, body, raw.at);
     else if (raw.letter === "B" && (this.#board.ready?.(context, body) ?? true)) {
       context.attached = true;
       context.out.push({ o: "attached", device: this.#board.as });

@@ -78,15 +78,15 @@ async function launch(dir: string): Promise<ChildProcess> {
     const words = ["--pdeathsig", "KILL", program, "-c", join(dir, "mosquitto.conf"), "-v"];
     const child = spawn("setpriv", words, { stdio: ["ignore", "pipe", "pipe"] });
     const problem = await new Promise<string | null>((resolve) => {
-      let said = "";
+      let text = "";
       const hear = (chunk: Buffer): void => {
-        said = (said + chunk.toString()).slice(-4_000);
-        if (/mosquitto version \S+ running/.test(said)) resolve(null);
+        text = (text + chunk.toString()).slice(-4_000);
+        if (/mosquitto version \S+ running/.test(text)) resolve(null);
       };
       child.stdout.on("data", hear);
       child.stderr.on("data", hear);
       child.once("error", (error) => resolve(error.message));
-      child.once("exit", () => resolve(said));
+      child.once("exit", () => resolve(text));
     });
     if (problem === null) return child;
     problems.push(problem);

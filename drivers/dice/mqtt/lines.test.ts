@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { bytesOf, droppedLine, messageLine, MQTT_LINE_LIMIT, PAYLOAD_MAX, wordOfLine } from "./lines.ts";
 
-const bare = (line: string): string => line.slice(0, -1);
+const unframed = (line: string): string => line.slice(0, -1);
 
 it("carries any text as ASCII, and gives it back", () => {
   fc.assert(
@@ -10,7 +10,7 @@ it("carries any text as ASCII, and gives it back", () => {
       const line = messageLine({ topic: "ikg/idp/1/response", payload });
       expect(line).toMatch(/^[\x20-\x7e\t]+\n$/);
       if (bytesOf(payload) <= PAYLOAD_MAX)
-        expect(wordOfLine(bare(line))).toEqual({ w: "message", topic: "ikg/idp/1/response", payload });
+        expect(wordOfLine(unframed(line))).toEqual({ w: "message", topic: "ikg/idp/1/response", payload });
     }),
   );
 });
@@ -18,13 +18,17 @@ it("carries any text as ASCII, and gives it back", () => {
 it("the longest payload of the worst letters fits", () => {
   const line = messageLine({ topic: "t".repeat(120), payload: "\u0001".repeat(PAYLOAD_MAX) });
   expect(line.length - 1).toBe(MQTT_LINE_LIMIT);
-  expect(wordOfLine(bare(line))).toMatchObject({ w: "message" });
-  expect(wordOfLine(bare(messageLine({ topic: "t", payload: "x".repeat(PAYLOAD_MAX + 1) })))).toBeNull();
-  expect(wordOfLine(bare(messageLine({ topic: "t".repeat(121), payload: "" })))).toBeNull();
+  expect(wordOfLine(unframed(line))).toMatchObject({ w: "message" });
+  expect(wordOfLine(unframed(messageLine({ topic: "t", payload: "x".repeat(PAYLOAD_MAX + 1) })))).toBeNull();
+  expect(wordOfLine(unframed(messageLine({ topic: "t".repeat(121), payload: "" })))).toBeNull();
 });
 
 it("tells what was thrown away at its place", () => {
-  expect(wordOfLine(bare(droppedLine("too-many", 7)))).toEqual({ w: "dropped", why: "too-many", messages: 7 });
+  expect(wordOfLine(unframed(droppedLine("too-many", 7)))).toEqual({
+    w: "dropped",
+    why: "too-many",
+    messages: 7,
+  });
   expect(wordOfLine("\tfor-fun 7")).toBeNull();
 });
 

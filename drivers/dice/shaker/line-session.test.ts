@@ -15,7 +15,9 @@ interface Wanted {
 
 function setUp({ motion = true, byHand = false, options = {} }: Wanted = {}) {
   const model = new ShakerLineModel({ device: 0x51, motion, byHand });
-  const harness = new DiceLineHarness(shakerLineSession({ device: null, motion: false, askedMs: null, ...options }));
+  const harness = new DiceLineHarness(
+    shakerLineSession({ device: null, motion: false, askedMs: null, ...options }),
+  );
   model.power(true, 0);
   harness.opened().bytes("ut*1234\n").play(model, S);
   return { model, harness };

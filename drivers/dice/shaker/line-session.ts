@@ -93,7 +93,7 @@ function boardOf(options: ShakerLineOptions): Board<ShakerOwn, ShakerBody> {
       faultsStand(context, faults);
       if (state !== "idle") tell(context, state, null);
     },
-    act: (context, body, at) => {
+    applyMessage: (context, body, at) => {
       if (body.m === "state") {
         if (!changed(context, body, askedOf(body), at)) contradiction(context, board);
         return;
@@ -173,8 +173,8 @@ function lateAt({ state, since, asked, given }: ShakerOwn): MonoUs | null {
 
 /** The shake did not begin, or did not end, in time. */
 function lateShake(context: SessionContext): void {
-  const due = context.attached ? lateAt(context.own) : null;
-  if (due === null || context.t < due) return;
+  const deadline = context.attached ? lateAt(context.own) : null;
+  if (deadline === null || context.t < deadline) return;
   raiseFault(context, "shaker-stuck", { asked: context.own.asked ?? 0 });
   tell(context, "failed", null);
   context.own = { ...context.own, given: true };

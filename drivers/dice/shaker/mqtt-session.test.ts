@@ -26,7 +26,7 @@ class Voice {
     return this;
   }
 
-  told(payload: string, ms = 0): this {
+  reportedOf(payload: string, ms = 0): this {
     this.harness.until(this.harness.t + ms * 1_000).bytes(messageLine({ topic: LISTENS, payload }));
     return this;
   }
@@ -113,13 +113,13 @@ describe("a Billy-III", () => {
   });
 
   it("an S0 without S1, an S1 without S2, an S90: failed, each once", () => {
-    const voice = new Voice().says("S0").told(cycle(4), 1_000);
+    const voice = new Voice().says("S0").reportedOf(cycle(4), 1_000);
     voice.says("S2", 50).says("S0", 300);
     expect(voice.harness.said()).toEqual(["attached", "shake accepted null of 4000", "shake failed 0 of 4000"]);
-    voice.told(cycle(4), 1_000).says("S1", 300).says("S1", 1_000).says("S0", 3_000);
+    voice.reportedOf(cycle(4), 1_000).says("S1", 300).says("S1", 1_000).says("S0", 3_000);
     expect(voice.harness.said()).toEqual(["shake failed 0 of 4000"]);
     voice
-      .told(cycle(4), 1_000)
+      .reportedOf(cycle(4), 1_000)
       .says("S2", 50)
       .says("S1", 300)
       .says("S90", 1_000)
@@ -133,7 +133,7 @@ describe("a Billy-III", () => {
   });
 
   it("an end that is only an answer is no measure: what is certain is when it last shook", () => {
-    const voice = new Voice().says("S0").told(cycle(9), 500).says("S2", 50).says("S1", 100);
+    const voice = new Voice().says("S0").reportedOf(cycle(9), 500).says("S2", 50).says("S1", 100);
     // Nothing comes for 2 s: it is asked, answers, and is asked again; the word of its end was lost meanwhile.
     voice.harness.fetched();
     voice.harness.until(voice.harness.t + 2_000_000);
@@ -145,7 +145,7 @@ describe("a Billy-III", () => {
   });
 
   it("is not asked about the commanded end, so that the end is heard as it comes", () => {
-    const voice = new Voice().says("S0").told(cycle(4.1), 500).says("S2", 50).says("S1", 100);
+    const voice = new Voice().says("S0").reportedOf(cycle(4.1), 500).says("S2", 50).says("S1", 100);
     voice.harness.until(voice.harness.t + 2_000_000);
     voice.says("S1", 30).harness.fetched();
     // The next question would be due at 4.03 s of 4.1.
@@ -167,7 +167,12 @@ describe("a Billy-III", () => {
   });
 
   it("two commands during one shake: it must last as long as the longer one", () => {
-    const voice = new Voice().says("S0").told(cycle(3)).says("S2", 50).told(cycle(8), 10).says("S1", 100);
+    const voice = new Voice()
+      .says("S0")
+      .reportedOf(cycle(3))
+      .says("S2", 50)
+      .reportedOf(cycle(8), 10)
+      .says("S1", 100);
     voice.harness.until(voice.harness.t + 1_000_000);
     voice.says("S0", 500);
     expect(voice.harness.said().at(-1)).toBe("shake done 1500 of 8000");
@@ -229,7 +234,12 @@ describe("whatever a shaker says", () => {
     let [done, ends] = [0, 0];
     for (let seed = 0; seed < 25; seed++) {
       const random = randomFrom(`trouble-${seed}`);
-      const speech = { garbageOneIn: 12, twiceOneIn: 6, lateOneIn: random.oneIn(2) ? 15 : 1_000, lostOneIn: 10 };
+      const speech = {
+        garbageOneIn: 12,
+        twiceOneIn: 6,
+        lateOneIn: random.oneIn(2) ? 15 : 1_000,
+        lostOneIn: 10,
+      };
       const { model, harness } = setUp(speech, {}, `speech-${seed}`);
       for (let at = 3; at < 120; at += 20) {
         const percent = 20 + random.below(70);
@@ -273,9 +283,9 @@ describe("whatever a shaker says", () => {
     const random = randomFrom("noise");
     const harness = new DiceLineHarness(shakerMqttSession(OPTIONS)).opened();
     for (let turn = 0; turn < 300; turn++) {
-      const bytes = Array.from({ length: random.below(400) }, () => String.fromCharCode(random.below(256))).join(
-        "",
-      );
+      const bytes = Array.from({ length: random.below(400) }, () =>
+        String.fromCharCode(random.below(256)),
+      ).join("");
       harness.until(harness.t + 5_000).bytes(bytes);
     }
     harness.bytes("x".repeat(60_000));

@@ -169,23 +169,23 @@ function state(context: SessionContext, word: ShakerReport): void {
 }
 
 function lateShake(context: SessionContext): void {
-  const due = lateAt(context.shake);
-  if (due === null || context.t < due) return;
+  const deadline = lateAt(context.shake);
+  if (deadline === null || context.t < deadline) return;
   if (context.shake.phase === "shaking")
     raiseFault(context, "shaker-stuck", { asked: context.shake.asked ?? 0 });
   take(context, late(context.shake, context.t));
 }
 
-function take(context: SessionContext, { shake, told }: Shaken): void {
+function take(context: SessionContext, { shake, told: reported }: Shaken): void {
   context.shake = shake;
-  if (told === null) return;
-  context.out.push(told.asked === null ? { ...told, asked: context.set.askedMs } : told);
+  if (reported === null) return;
+  context.out.push(reported.asked === null ? { ...reported, asked: context.set.askedMs } : reported);
 }
 
 /** Sends the question that is due. */
 function askDue(context: SessionContext): void {
-  const due = askAt(context, context.set);
-  if (due === null || context.t < due) return;
+  const deadline = askAt(context, context.set);
+  if (deadline === null || context.t < deadline) return;
   context.writes.push(messageLine({ topic: context.set.listens, payload: ASK_STATE }));
   context.askedAt = context.t;
   context.shake = { ...context.shake, askedState: true };
@@ -202,9 +202,9 @@ function askAt(
   if (!link.up) return null;
   if (askedAt === null) return link.heardAt ?? monoUs(0);
   const calm = shake.phase === "idle" && link.loss === null;
-  const due = after(monoUs(Math.max(askedAt, link.heardAt ?? 0)), calm ? POLL_US : askUs);
+  const deadline = after(monoUs(Math.max(askedAt, link.heardAt ?? 0)), calm ? POLL_US : askUs);
   const asked = shake.asked ?? askedMs;
-  if (shake.phase !== "shaking" || asked === null) return due;
+  if (shake.phase !== "shaking" || asked === null) return deadline;
   const end = shake.since + asked * US_PER_MS;
-  return Math.abs(due - end) < askUs / 2 ? monoUs(Math.ceil(end + askUs / 2)) : due;
+  return Math.abs(deadline - end) < askUs / 2 ? monoUs(Math.ceil(end + askUs / 2)) : deadline;
 }

@@ -64,22 +64,22 @@ export function said(shake: Shake, word: ShakerReport, t: MonoUs, first: boolean
   switch (word) {
     case "S90":
       if (shake.phase === "spoiled") return { shake: heard, told: null };
-      return { shake: begin("spoiled"), told: told("failed", shookMs(shake), shake.asked) };
+      return { shake: begin("spoiled"), told: reportedOf("failed", shookMs(shake), shake.asked) };
     case "S2":
       if (shake.phase === "idle" || shake.phase === "commanded")
-        return { shake: begin("accepted"), told: told("accepted", null, shake.asked) };
+        return { shake: begin("accepted"), told: reportedOf("accepted", null, shake.asked) };
       // It never was idle between two shakes: neither is one that can be measured.
       if (shake.phase === "shaking") return discardPartial(heard, t);
       return { shake: heard, told: null };
     case "S1":
       if (shake.phase === "shaking") return { shake: { ...heard, shookAt: t }, told: null };
       if (shake.phase === "accepted" || first)
-        return { shake: begin("shaking", !first), told: told("shaking", null, shake.asked) };
+        return { shake: begin("shaking", !first), told: reportedOf("shaking", null, shake.asked) };
       return shake.phase === "spoiled" ? { shake: heard, told: null } : discardPartial(heard, t);
     case "S0":
       if (shake.phase === "shaking")
-        return { shake: rest(), told: told("done", lasted(shake, t), shake.asked) };
-      if (shake.phase === "accepted") return { shake: rest(), told: told("failed", 0, shake.asked) };
+        return { shake: rest(), told: reportedOf("done", lasted(shake, t), shake.asked) };
+      if (shake.phase === "accepted") return { shake: rest(), told: reportedOf("failed", 0, shake.asked) };
       // Said before it took the command in: whether it ever does shows in time.
       return { shake: shake.phase === "commanded" ? heard : rest(), told: null };
   }
@@ -96,13 +96,13 @@ export function lateAt(shake: Shake): MonoUs | null {
 export function late(shake: Shake, t: MonoUs): Shaken {
   const never = shake.phase === "commanded";
   const ended: Shake = { ...shake, phase: never ? "idle" : "spoiled", since: t, asked: null };
-  return { shake: ended, told: told("failed", shookMs(shake), shake.asked) };
+  return { shake: ended, told: reportedOf("failed", shookMs(shake), shake.asked) };
 }
 
 function discardPartial(shake: Shake, t: MonoUs): Shaken {
   return {
     shake: { ...shake, phase: "spoiled", since: t },
-    told: told("failed", shookMs(shake), shake.asked),
+    told: reportedOf("failed", shookMs(shake), shake.asked),
   };
 }
 
@@ -120,7 +120,7 @@ function lasted(shake: Shake, t: MonoUs): number | null {
   return shookMs(shake.askedState ? shake : { ...shake, shookAt: t });
 }
 
-function told(stage: ShakeWord["stage"], ms: number | null, asked: number | null): ShakeWord {
+function reportedOf(stage: ShakeWord["stage"], ms: number | null, asked: number | null): ShakeWord {
   return { o: "shake", stage, ms, asked };
 }
 

@@ -19,8 +19,8 @@ import {
   lookLost,
   noOpinion,
   WITNESS_FAULTS,
-  type Look,
-  type LookContext,
+  type WitnessReading,
+  type ReadingContext,
   type Reading,
 } from "./look.ts";
 
@@ -46,7 +46,7 @@ export type WitnessBody =
     };
 
 export interface WitnessOwn {
-  readonly look: Look | null;
+  readonly look: WitnessReading | null;
   readonly ignored: number;
 }
 
@@ -76,9 +76,9 @@ function boardOf({ device, dice, faces }: WitnessLineOptions): Board<WitnessOwn,
     shapes: { B: [1], S: [1], A: [4, 1, 1, ...Array<number>(DICE_MAX).fill(1)] },
     read,
     problem: ({ made }) => (made < dice ? `it reads ${made} dice at most` : null),
-    attach: (context, body) => stands(context, body),
-    act: (context, body) => {
-      if (body.m !== "answer") return stands(context, body);
+    attach: (context, body) => applyActiveFaults(context, body),
+    applyMessage: (context, body) => {
+      if (body.m !== "answer") return applyActiveFaults(context, body);
       looking(context, (look) => {
         if (look.look === null || body.token !== tokenOf(look.look)) ignore(look);
         else answered(look, readingOf(body, dice, faces));
@@ -120,14 +120,14 @@ function boardOf({ device, dice, faces }: WitnessLineOptions): Board<WitnessOwn,
 }
 
 /** Runs the witness's own logic on the context of the device's step. */
-function looking(context: SessionContext, act: (look: LookContext) => void): void {
-  const look: LookContext = { faults: context.faults, ...context.own, out: context.out, t: context.t };
+function looking(context: SessionContext, act: (look: ReadingContext) => void): void {
+  const look: ReadingContext = { faults: context.faults, ...context.own, out: context.out, t: context.t };
   act(look);
   context.faults = look.faults;
   context.own = { look: look.look, ignored: look.ignored };
 }
 
-function ask(context: SessionContext, look: Look | null): void {
+function ask(context: SessionContext, look: WitnessReading | null): void {
   if (look === null) return;
   emitObservation(context, "Q", [
     [4, look.round % 0x1_0000_0000],
@@ -136,10 +136,10 @@ function ask(context: SessionContext, look: Look | null): void {
 }
 
 /** A question's name in 32 bits: the instant of its look, and which of its two questions it is. */
-const instantOf = ({ at }: Look): number => at % 0x8000_0000;
-const tokenOf = (look: Look): number => 2 * instantOf(look) + look.tries - 1;
+const instantOf = ({ at }: WitnessReading): number => at % 0x8000_0000;
+const tokenOf = (look: WitnessReading): number => 2 * instantOf(look) + look.tries - 1;
 
-function stands(context: SessionContext, body: WitnessBody): void {
+function applyActiveFaults(context: SessionContext, body: WitnessBody): void {
   if (body.m === "answer") return;
   if (body.state === "blind") raiseFault(context, "witness-blind", { state: body.state });
   else clearFault(context, "witness-blind");

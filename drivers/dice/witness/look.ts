@@ -7,7 +7,7 @@ import type { DiceOut } from "../line/out.ts";
  * What a witness is asked and may answer, whatever it is asked over. It is asked twice at most; an answer counts once, for
  * the question that waits for it, and only in time. Everything else is no opinion, which is never agreement.
  */
-export interface Look {
+export interface WitnessReading {
   readonly round: number;
   /** When the table wanted it: with the round it makes the questions' names, so that no two looks share one. */
   readonly at: MonoUs;
@@ -27,9 +27,9 @@ export type Reading =
   /** Something that no reading of these dice can be. */
   | { readonly r: "nonsense"; readonly why: string };
 
-export interface LookContext {
+export interface ReadingContext {
   faults: FaultState;
-  look: Look | null;
+  look: WitnessReading | null;
   /** Answers that were passed over. */
   ignored: number;
   readonly out: DiceOut;
@@ -45,21 +45,21 @@ export const DICE_MAX = 8;
 export const WITNESS_FAULTS = ["witness-silent"] as const;
 
 /** A look begins; the caller asks. One that waits already is over: other dice lie there. */
-export function lookAt(context: LookContext, round: number, at: MonoUs = context.t): void {
+export function lookAt(context: ReadingContext, round: number, at: MonoUs = context.t): void {
   context.look = { round, at, tries: 1, askedAt: context.t, againAt: null, told: null };
 }
 
 /** When something is due, or null. */
-export function lookDueAt(look: Look | null): MonoUs | null {
+export function lookDueAt(look: WitnessReading | null): MonoUs | null {
   if (look === null || look.told !== null) return null;
   return look.againAt ?? after(look.askedAt, ANSWER_MAX_US);
 }
 
 /** Does what is due; true when the question must be asked once more. */
-export function lookDue(context: LookContext): boolean {
+export function lookDue(context: ReadingContext): boolean {
   const { look } = context;
-  const due = lookDueAt(look);
-  if (look === null || due === null || context.t < due) return false;
+  const deadline = lookDueAt(look);
+  if (look === null || deadline === null || context.t < deadline) return false;
   if (look.tries < TRIES_MAX) {
     context.look = { ...look, tries: look.tries + 1, askedAt: context.t, againAt: null };
     return true;
@@ -70,7 +70,7 @@ export function lookDue(context: LookContext): boolean {
 }
 
 /** The answer to the question that was asked last. One that comes twice must be the same one. */
-export function answered(context: LookContext, reading: Reading): void {
+export function answered(context: ReadingContext, reading: Reading): void {
   const { look } = context;
   if (look === null) return ignore(context);
   if (look.told !== null) return again(context, look, reading);
@@ -93,7 +93,7 @@ export function answered(context: LookContext, reading: Reading): void {
 }
 
 /** A second answer to a question that was answered: it says nothing, but for one that takes the first back. */
-function again(context: LookContext, look: Look, reading: Reading): void {
+function again(context: ReadingContext, look: WitnessReading, reading: Reading): void {
   ignore(context);
   if (look.told === "" || look.told === keyOf(reading)) return;
   raiseMomentaryFault(context, "witness-nonsense", { why: "two answers that differ" });
@@ -101,18 +101,18 @@ function again(context: LookContext, look: Look, reading: Reading): void {
 }
 
 /** Nobody waits for this answer: it is late, or for another round. */
-export function ignore(context: LookContext): void {
+export function ignore(context: ReadingContext): void {
   context.ignored += 1;
 }
 
 /** The look that waits ends without an opinion. */
-export function noOpinion(context: LookContext, why: string): void {
+export function noOpinion(context: ReadingContext, why: string): void {
   if (context.look !== null) context.look = { ...context.look, againAt: null, told: "" };
   context.out.push({ o: "witness", faces: null, why });
 }
 
 /** The witness cannot be reached any more: a look that waits ends. */
-export function lookLost(context: LookContext, why: string): void {
+export function lookLost(context: ReadingContext, why: string): void {
   if (context.look !== null && context.look.told === null) noOpinion(context, why);
   context.look = null;
 }

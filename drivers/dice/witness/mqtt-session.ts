@@ -27,7 +27,7 @@ import {
   lookLost,
   noOpinion,
   WITNESS_FAULTS,
-  type Look,
+  type WitnessReading,
 } from "./look.ts";
 
 export interface IdpOptions {
@@ -43,12 +43,12 @@ export interface IdpOptions {
 }
 
 export interface IdpState extends MqttState {
-  readonly look: Look | null;
+  readonly look: WitnessReading | null;
   readonly ignored: number;
 }
 
 interface SessionContext extends MqttContext {
-  look: Look | null;
+  look: WitnessReading | null;
   ignored: number;
   readonly set: Settings;
 }
@@ -175,10 +175,10 @@ function sent(context: SessionContext, bytes: string): void {
   for (const line of bytes.split("\n").slice(0, -1)) {
     const event = wordOfLine(line);
     if (event?.w !== "message" || event.topic !== context.set.command) continue;
-    const told = toldCamera(event.payload);
-    if (told === "stop") context.look = null;
-    else if (told !== null && (context.look?.round !== told.round || context.look.at !== told.at))
-      lookAt(context, told.round, monoUs(told.at));
+    const reported = toldCamera(event.payload);
+    if (reported === "stop") context.look = null;
+    else if (reported !== null && (context.look?.round !== reported.round || context.look.at !== reported.at))
+      lookAt(context, reported.round, monoUs(reported.at));
   }
 }
 

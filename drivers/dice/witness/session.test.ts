@@ -199,11 +199,11 @@ describe.each(SET_UPS)("%s", (name, make) => {
         model.eye.lay(lie);
         if (random.oneIn(2)) model.eye.fail(...faults);
         harness.tell({ c: "look", round }).play(model, harness.t + 14 * S);
-        const told = harness.seen.filter((one) => one.o === "witness");
+        const reported = harness.seen.filter((one) => one.o === "witness");
         harness.tell({ c: "look-away" }).play(model, harness.t + 9 * S);
         harness.said();
-        expect(told.length).toBeGreaterThan(0);
-        const last = told.at(-1);
+        expect(reported.length).toBeGreaterThan(0);
+        const last = reported.at(-1);
         const isWrong = model.eye.truth.at(-1)?.fault === "wrong";
         if (last?.faces === null) none++;
         else if (!isWrong) {
@@ -290,7 +290,9 @@ describe("over MQTT", () => {
     harness.bytes(messageLine({ topic: "ikg/idp/other/response", payload: "[1,2,3]" }));
     const random = randomFrom("idp-noise");
     for (let turn = 0; turn < 200; turn++)
-      harness.bytes(Array.from({ length: random.below(300) }, () => String.fromCharCode(random.below(256))).join(""));
+      harness.bytes(
+        Array.from({ length: random.below(300) }, () => String.fromCharCode(random.below(256))).join(""),
+      );
     expect(harness.said().filter((word) => word !== "+line-noise")).toEqual([]);
   });
 });

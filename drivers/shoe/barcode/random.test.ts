@@ -37,11 +37,13 @@ describe("any deal", () => {
           if (fault !== null && fault !== "held" && fault !== "twice") wrong++;
           presented.push(face);
           labels.push(text);
-          harness.play(scan(harness.t + 200_000 + random.below(2_000_000), text, random, fault)).wait(1_000_000);
+          harness
+            .play(scan(harness.t + 200_000 + random.below(2_000_000), text, random, fault))
+            .wait(1_000_000);
         }
         expect(isSubsequence(harness.faces(), presented)).toBe(true);
-        const told = harness.cards().length + harness.of("suspected-repeat").length;
-        expect(told).toBeGreaterThanOrEqual(presented.length - wrong);
+        const reported = harness.cards().length + harness.of("suspected-repeat").length;
+        expect(reported).toBeGreaterThanOrEqual(presented.length - wrong);
         expect(secretsIn(harness.seen, [...FACES, ...labels])).toEqual([]);
         const numbers = harness.seen.flatMap((one) =>
           one.o === "card"

@@ -25,7 +25,11 @@ function rigOf(name: CodingName = "suit-rank", at?: "inside"): ReaderHarness<Bar
   return new ReaderHarness(barcodeSession({ coding: codingOf(name, table), ...(at ? { at } : {}) })).open();
 }
 
-function scanned(harness: ReaderHarness<BarcodeState>, label: string, fault: ScanFault | null = null): string[] {
+function scanned(
+  harness: ReaderHarness<BarcodeState>,
+  label: string,
+  fault: ScanFault | null = null,
+): string[] {
   const before = harness.words().length;
   harness.play(scan(harness.t + 1_000, label, random, fault)).wait(100_000);
   return harness.words().slice(before);

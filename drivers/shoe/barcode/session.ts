@@ -92,8 +92,8 @@ function frameOf(options: BarcodeOptions): LineSession<BarcodeState, ShoeObserva
     beginStep: (state, t) => ({ ...state, out: [], t, options }),
     endStep: (context) => ({ state: endStep(context), observations: context.out, writes: [] }),
     checkTime: (context) => {
-      const due = endsAt(context, options);
-      if (due !== null && context.t >= due) timedOut(context);
+      const deadline = endsAt(context, options);
+      if (deadline !== null && context.t >= deadline) timedOut(context);
     },
     startSession: (context, isJoined) => {
       if (!isJoined) forget(context);

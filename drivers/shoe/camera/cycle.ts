@@ -17,13 +17,13 @@ import {
 /** The cycle of one card: rest, picture, lying, gone. Called with every answer; sets when the next bytes are due. */
 export function answered(context: SessionContext): void {
   if (context.phase === "picture") picture(context);
-  else if (context.phase === "look") look(context);
+  else if (context.phase === "look") startReading(context);
   else if (context.phase === "lying") lying(context);
 }
 
 /** No answer came; the same is asked again, or after a while a new picture. */
 export function unanswered(context: SessionContext): void {
-  if (context.phase === "picture" && pictureAge(context) >= LOAD_US) rest(context, REST_US);
+  if (context.phase === "picture" && pictureAge(context) >= LOAD_US) restReader(context, REST_US);
   else context.dueAt = context.t;
 }
 
@@ -46,14 +46,14 @@ function picture(context: SessionContext): void {
     context.leavingSince ??= context.picturedAt;
     const since = context.leavingSince ?? context.t;
     if (context.t - since >= EJECT_US) stuck(context, "exit");
-    else rest(context, REST_US);
+    else restReader(context, REST_US);
     return;
   }
   context.leavingSince = null;
   if (answer === EMPTY) {
     Object.assign(context, { pictures: [], before: null });
     settled(context, "empty");
-    rest(context, REST_US);
+    restReader(context, REST_US);
     return;
   }
   context.pictures = [...context.pictures, answer];
@@ -63,14 +63,14 @@ function picture(context: SessionContext): void {
 }
 
 /** A picture takes the answer 252 away, so a card that leaves before its next picture must be seen to leave. */
-function look(context: SessionContext): void {
+function startReading(context: SessionContext): void {
   const { answer, times, t } = context;
   const until = context.lookUntil ?? t;
   context.dueAt = after(t, ASK_US);
   if (times >= AGREE && (answer === USED || answer === EMPTY)) {
     unread(context, "late");
     next(context, null);
-  } else if (t >= until && (times >= AGREE || t >= after(until, LOAD_US))) rest(context, 0);
+  } else if (t >= until && (times >= AGREE || t >= after(until, LOAD_US))) restReader(context, 0);
 }
 
 function lies(context: SessionContext, belief: Belief, answer: number): void {
@@ -107,10 +107,10 @@ function gone(context: SessionContext): void {
 
 function next(context: SessionContext, before: number | null): void {
   Object.assign(context, { pictures: [], belief: null, lying: null, before });
-  rest(context, REST_US);
+  restReader(context, REST_US);
 }
 
-function rest(context: SessionContext, us: number): void {
+function restReader(context: SessionContext, us: number): void {
   context.phase = "rest";
   context.dueAt = after(context.t, us);
 }
@@ -120,7 +120,7 @@ function stuck(context: SessionContext, where: JamPlace): void {
   if (context.jam === null) context.out.push({ o: "jam", where, during: context.stage });
   context.jam = where;
   context.pictures = [];
-  rest(context, JAM_REST_US);
+  restReader(context, JAM_REST_US);
 }
 
 /** A card lies there, or the shoe is empty: nothing is stuck. */

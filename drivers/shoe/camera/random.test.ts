@@ -12,7 +12,9 @@ const shuffled = (seed: string, cards: number): Face[] => {
 };
 
 const rigOf = (cards: readonly Face[], damageOneIn: number, seed: string): ShoeCameraHarness<CameraShoe> =>
-  new ShoeCameraHarness(new CameraShoe({ suits: "cdhs", aceFirst: false, damageOneIn, cards }, randomFrom(seed))).open();
+  new ShoeCameraHarness(
+    new CameraShoe({ suits: "cdhs", aceFirst: false, damageOneIn, cards }, randomFrom(seed)),
+  ).open();
 
 describe("any deal", () => {
   it("clean: every card once, in order", () => {
@@ -25,7 +27,7 @@ describe("any deal", () => {
   });
 
   it("with faults and damaged answers: never a card that did not leave, and no face outside a card", () => {
-    let told = 0;
+    let reported = 0;
     for (let seed = 0; seed < 40; seed++) {
       const random = randomFrom(`faults-${seed}`);
       const cards = shuffled(`faults-${seed}`, 25);
@@ -40,9 +42,9 @@ describe("any deal", () => {
       expect(isSubsequence(harness.faces(), harness.shoe.left), `seed ${seed}`).toBe(true);
       expect(secretsIn(harness.seen, FACES)).toEqual([]);
       expect(JSON.stringify(harness.state).length).toBeLessThan(4_000);
-      told += harness.cards().length;
+      reported += harness.cards().length;
     }
-    expect(told).toBeGreaterThan(400);
+    expect(reported).toBeGreaterThan(400);
   });
 
   it("answers at random are borne: no card, a small state, no flood of questions", () => {

@@ -196,7 +196,14 @@ describe("the three losses", () => {
     expect(harness.session.wakeAt(harness.state)).toBeNull();
     harness.shoe.draw(harness.t);
     harness.run(1_000_000).open().run(1_000_000).deal();
-    expect(harness.words()).toEqual(["attached", "+port-gone", "gap:port-gone", "-port-gone", "attached", "As"]);
+    expect(harness.words()).toEqual([
+      "attached",
+      "+port-gone",
+      "gap:port-gone",
+      "-port-gone",
+      "attached",
+      "As",
+    ]);
   });
 
   it("bytes lost: the question is asked again", () => {

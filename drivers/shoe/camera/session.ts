@@ -49,7 +49,7 @@ function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservati
       forgetAnswers(context);
     },
     finish: (context) => {
-      if (context.link.up) due(context);
+      if (context.link.up) runDueWork(context);
     },
     timers: ({ link, askedAt, dueAt }) =>
       link.up ? [askedAt === null ? null : after(askedAt, ANSWER_US), dueAt] : [],
@@ -100,7 +100,7 @@ function oneByte(context: SessionContext, byte: number): void {
 }
 
 /** Writes what is due: a picture, or the question of what it shows. */
-function due(context: SessionContext): void {
+function runDueWork(context: SessionContext): void {
   if (context.askedAt !== null) {
     if (context.t < after(context.askedAt, ANSWER_US)) return;
     forgetAnswers(context);

@@ -112,9 +112,9 @@ export class ReaderHarness<State> {
 }
 
 /** What was told in order belongs to what was presented in order; cards may be missing, none may be added or swapped. */
-export function isSubsequence(told: readonly string[], presented: readonly string[]): boolean {
+export function isSubsequence(reported: readonly string[], presented: readonly string[]): boolean {
   let at = 0;
-  for (const face of told) {
+  for (const face of reported) {
     while (at < presented.length && presented[at] !== face) at++;
     if (at++ >= presented.length) return false;
   }

@@ -53,8 +53,8 @@ export function lookAt({ coming }: Field, rules: FieldRules): MonoUs | null {
 export function waited(before: Field, t: MonoUs, rules: FieldRules): Looked {
   const field = pruned(before, t, rules);
   const { coming } = field;
-  const due = lookAt(field, rules);
-  if (coming === null || due === null || t < due) return { field, happened: null };
+  const deadline = lookAt(field, rules);
+  if (coming === null || deadline === null || t < deadline) return { field, happened: null };
   const lying = [...field.lying, { uid: coming.uid, last: coming.last }].slice(-LYING_MAX);
   const happened: Happening = coming.lines >= rules.lines ? { h: "read", uid: coming.uid } : { h: "unread" };
   return { field: { ...field, coming: null, lying }, happened };

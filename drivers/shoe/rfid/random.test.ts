@@ -91,7 +91,7 @@ describe("any deal", () => {
   );
 
   it("with a noisy line: never a card that was not presented, and no secret outside a card", () => {
-    let told = 0;
+    let reported = 0;
     for (let seed = 0; seed < 120; seed++) {
       const random = randomFrom(`noise-${seed}`);
       const { visits, faces } = deal(random, 30, 10);
@@ -106,9 +106,9 @@ describe("any deal", () => {
       expect(isSubsequence(harness.faces(), faces)).toBe(true);
       expect(secretsIn(harness.seen, [...FACES, ...DECKS.map(({ uid }) => uid)])).toEqual([]);
       expect(JSON.stringify(harness.state).length).toBeLessThan(4_000);
-      told += harness.cards().length;
+      reported += harness.cards().length;
     }
-    expect(told).toBeGreaterThan(500);
+    expect(reported).toBeGreaterThan(500);
   });
 
   it("cut into chunks in any way tells the same", () => {

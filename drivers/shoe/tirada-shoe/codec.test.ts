@@ -140,14 +140,14 @@ describe.each(WIRES)("messages on %s", (wire) => {
         fc.integer({ min: 0, max: 0xff }),
         (letter, n, value) => {
           const bytes = hostBytes(wire, letter, n, value);
-          const bare = wire === "hid" ? bytes.slice(1) : bytes.slice(0, -1);
-          expect(heardFrom(wire, bare)).toEqual({ letter, n, value });
+          const unframed = wire === "hid" ? bytes.slice(1) : bytes.slice(0, -1);
+          expect(heardFrom(wire, unframed)).toEqual({ letter, n, value });
           expect(hostMessages(wire, bytes + bytes)).toEqual([
             { letter, n },
             { letter, n },
           ]);
-          const last = String.fromCharCode(bare.charCodeAt(bare.length - 1) ^ 1);
-          expect(heardFrom(wire, bare.slice(0, -1) + last).letter).toBeNull();
+          const last = String.fromCharCode(unframed.charCodeAt(unframed.length - 1) ^ 1);
+          expect(heardFrom(wire, unframed.slice(0, -1) + last).letter).toBeNull();
         },
       ),
     );
@@ -155,11 +155,11 @@ describe.each(WIRES)("messages on %s", (wire) => {
 });
 
 it("a message of a later version counts, and says nothing", () => {
-  const bare = Buffer.alloc(INPUT_BYTES);
-  bare[0] = 0x1e;
-  bare.writeUInt16LE(5, 1);
-  bare.writeUInt16LE(sumOf(bare.subarray(0, 30)), 30);
-  const raw = rawOfReport(bare.toString("latin1"));
+  const unframed = Buffer.alloc(INPUT_BYTES);
+  unframed[0] = 0x1e;
+  unframed.writeUInt16LE(5, 1);
+  unframed.writeUInt16LE(sumOf(unframed.subarray(0, 30)), 30);
+  const raw = rawOfReport(unframed.toString("latin1"));
   expect(raw && messageOf(raw)).toEqual({ m: "unknown", n: 5, at: 0 });
   const line = rawOf("line", written("line", "Z", 5, 0, [[3, 1]]));
   expect(line && messageOf(line)).toEqual({ m: "unknown", n: 5, at: 0 });

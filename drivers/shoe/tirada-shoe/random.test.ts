@@ -34,7 +34,12 @@ function shoe(wire: Wire, seed: string, count: number, resets = 0): Shoe {
   for (let at = 0; at < count; at++) {
     us += 80_000 + random.below(300_000);
     const id = (1 + random.below(0x7fff_ffff)).toString(16).toUpperCase().padStart(16, "0");
-    const card = { face: random.pick(FACES), back: random.pick(["red", "blue"]), deck: 1 + random.below(6), id };
+    const card = {
+      face: random.pick(FACES),
+      back: random.pick(["red", "blue"]),
+      deck: 1 + random.below(6),
+      id,
+    };
     cards.push(card);
     events.push({ us, e: "pass", cards: [card] });
     if (random.oneIn(6)) events.push({ us: us + 10, e: "level", atLeast: 400 - at, atMost: 420 - at });
@@ -66,16 +71,16 @@ function play(wire: Wire, chunks: readonly { readonly us: number; readonly bytes
 
 /** Every card told left, with this number, and was told once. */
 function expectOnlyWhatLeft(seen: readonly ShoeObservation[], cards: readonly CardInside[]): number {
-  const told = seen.flatMap((one) => (one.o === "card" ? [one.card] : []));
-  for (const card of told) {
+  const reported = seen.flatMap((one) => (one.o === "card" ? [one.card] : []));
+  for (const card of reported) {
     const truth = cards[card.n - 1];
     expect({ face: card.face, id: card.id, back: card.back }).toEqual({
       ...{ face: truth?.face, id: truth?.id, back: truth?.back },
     });
   }
-  const numbers = told.map(({ n }) => n);
+  const numbers = reported.map(({ n }) => n);
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-  return told.length;
+  return reported.length;
 }
 
 /** No face may stand in what is shown, written or logged beside the cards themselves. */
@@ -84,8 +89,8 @@ function expectNoFace(harness: ShoeHarness): void {
   const words = JSON.stringify([rest, harness.session.figures?.(harness.state)]).split(/[^0-9A-Za-z]+/);
   const faces = new Set<string>([...FACES, "joker"]);
   expect(words.filter((word) => faces.has(word))).toEqual([]);
-  const kept = JSON.stringify({ ...harness.state, lines: null, reports: null }).split(/[^0-9A-Za-z]+/);
-  expect(kept.filter((word) => faces.has(word))).toEqual([]);
+  const stored = JSON.stringify({ ...harness.state, lines: null, reports: null }).split(/[^0-9A-Za-z]+/);
+  expect(stored.filter((word) => faces.has(word))).toEqual([]);
 }
 
 describe.each(WIRES)("any shoe on %s", (wire) => {
@@ -122,20 +127,20 @@ describe.each(WIRES)("any shoe on %s", (wire) => {
   });
 
   it("mutated, cut, dropped, doubled, swapped, with resets: never a card that did not leave, a small state, no face", () => {
-    let [told, gaps] = [0, 0];
+    let [reported, gaps] = [0, 0];
     for (let seed = 0; seed < 60; seed++) {
       const random = randomFrom(`damage-${wire}-${seed}`);
       const { sent, cards } = shoe(wire, `damage-${seed}`, 80, seed % 3);
       const damaged = sent.map((one) => ({ ...one }));
       for (let times = 1 + random.below(25); times > 0; times--) damage(damaged, random);
       const harness = play(wire, damaged);
-      told += expectOnlyWhatLeft(harness.seen, cards);
+      reported += expectOnlyWhatLeft(harness.seen, cards);
       gaps += harness.words().filter((word) => word.startsWith("gap")).length;
       expectNoFace(harness);
       expect(JSON.stringify(harness.state).length).toBeLessThan(4_000);
     }
     // The test would mean nothing if everything were refused, or nothing damaged.
-    expect(told).toBeGreaterThan(1_500);
+    expect(reported).toBeGreaterThan(1_500);
     expect(gaps).toBeGreaterThan(60);
   });
 
@@ -145,8 +150,9 @@ describe.each(WIRES)("any shoe on %s", (wire) => {
       wire,
       one.sent.flatMap((message, at) => [message, { us: message.us, bytes: two.sent[at]?.bytes ?? "" }]),
     );
-    const told = harness.seen.flatMap((seen) => (seen.o === "card" ? [seen.card] : []));
-    for (const card of told) expect([one.cards[card.n - 1]?.id, two.cards[card.n - 1]?.id]).toContain(card.id);
+    const reported = harness.seen.flatMap((seen) => (seen.o === "card" ? [seen.card] : []));
+    for (const card of reported)
+      expect([one.cards[card.n - 1]?.id, two.cards[card.n - 1]?.id]).toContain(card.id);
     expect(harness.words()).toContain("+line-noise");
     expectNoFace(harness);
   });
@@ -155,9 +161,9 @@ describe.each(WIRES)("any shoe on %s", (wire) => {
     const random = randomFrom(`noise-${wire}`);
     const harness = new ShoeHarness({ carrier: wire }).opened();
     for (let turn = 0; turn < 400; turn++) {
-      const bytes = Array.from({ length: random.below(400) }, () => String.fromCharCode(random.below(256))).join(
-        "",
-      );
+      const bytes = Array.from({ length: random.below(400) }, () =>
+        String.fromCharCode(random.below(256)),
+      ).join("");
       harness.until(harness.t + 5_000).bytes(bytes);
     }
     expect(harness.cards()).toEqual([]);
@@ -175,10 +181,10 @@ describe("the sources", () => {
     ).filter((file) => !file.includes(".test"));
     expect(files.length).toBeGreaterThan(12);
     const spoken = /(?:new \w*Error|raiseFault|raiseMomentaryFault|clearFault|oneLine|portError)\([^;]*?;/gs;
-    const said = files.flatMap((file) => readFileSync(join(ROOT, file), "utf8").match(spoken) ?? []);
-    expect(said.length).toBeGreaterThan(20);
+    const texts = files.flatMap((file) => readFileSync(join(ROOT, file), "utf8").match(spoken) ?? []);
+    expect(texts.length).toBeGreaterThan(20);
     expect(
-      said.filter((text) => /\b(?:face|rank|suit|card\b(?!s)|confidence|raw|fields)\b/.test(text)),
+      texts.filter((text) => /\b(?:face|rank|suit|card\b(?!s)|confidence|raw|fields)\b/.test(text)),
     ).toEqual([]);
   });
 });
@@ -191,7 +197,8 @@ function damage(messages: { us: number; bytes: string }[], random: RandomSource)
   switch (random.below(5)) {
     case 0: {
       const where = random.below(one.bytes.length);
-      one.bytes = one.bytes.slice(0, where) + String.fromCharCode(random.below(256)) + one.bytes.slice(where + 1);
+      one.bytes =
+        one.bytes.slice(0, where) + String.fromCharCode(random.below(256)) + one.bytes.slice(where + 1);
       return;
     }
     case 1:

@@ -68,10 +68,10 @@ interface Tally {
 /** One damaged session. A number is wrong when it is not that of the game that the wheel was in when it was given. */
 function run(seed: string, protocol: "advanced" | "extended", tally: Tally): void {
   const random = randomFrom(seed);
-  const bare = !random.oneIn(4);
+  const unframed = !random.oneIn(4);
   const countsOn = random.oneIn(2) ? "result" : "next-game";
   const { lines, truth } = syntheticSession(
-    { protocol, pockets: 37, games: 3, countsOn, bare, lengths: [2, 3, 3, 6, 7] },
+    { protocol, pockets: 37, games: 3, countsOn, bare: unframed, lengths: [2, 3, 3, 6, 7] },
     random.fork("wheel"),
   );
   // The truth is by time: from the first line of state 5 until the game after it.

@@ -33,9 +33,9 @@ describe("agreement on the number", () => {
     ["the bare number", "16\r\n", {}],
     ["the pocket", "17\r\n", { pocket: "16" }],
     ["the status line", "17\r\n", { last: "16" }],
-  ])("a disagreement of %s is a contradiction, and never a number in that game", (_what, bare, part) => {
+  ])("a disagreement of %s is a contradiction, and never a number in that game", (_what, unframed, part) => {
     const wheel = running();
-    wheel.bytes(wheel.now() + 250, bare);
+    wheel.bytes(wheel.now() + 250, unframed);
     wheel.say(2, { ...five, ...part });
     wheel.say(8, five);
     expect(numbers(wheel)).toMatchObject([{ o: "contradiction" }]);

@@ -96,18 +96,18 @@ function linesBesideBare({ s: { noise }, t }: SessionContext, spin: Spin, pocket
   return clean && spin.watched && spin.sawNoMoreBets && spin.numberBefore !== pocket ? 1 : LINES_TO_BELIEVE;
 }
 
-function give(context: SessionContext, status: Status, pocket: string, bare: readonly string[]): void {
+function give(context: SessionContext, status: Status, pocket: string, unframed: readonly string[]): void {
   const { given } = context.s;
   setSpin(context, { decided: true });
   const again = given !== null && given.game === status.game && given.pocket === pocket;
   if (again) return;
   updateState(context, { given: { game: status.game, pocket, contradicted: false } });
   sayLaps(context, true);
-  const fives = bare.length > 0 ? ["state-5"] : ["state-5", "state-5", "state-5"];
+  const fives = unframed.length > 0 ? ["state-5"] : ["state-5", "state-5", "state-5"];
   emitObservation(context, {
     o: "number",
     pocket,
-    witnesses: [...bare, ...fives, ...(status.extended === null ? [] : ["pocket"])],
+    witnesses: [...unframed, ...fives, ...(status.extended === null ? [] : ["pocket"])],
   });
 }
 

@@ -35,10 +35,10 @@ describe("a whole game on an extended port", () => {
     ["extended", 37, "next-game", true],
   ] as const)(
     "gives every number of a healthy session: %s, %i pockets, counts on %s, bare %s",
-    (protocol, pockets, countsOn, bare) => {
+    (protocol, pockets, countsOn, unframed) => {
       const wheel = rig({ protocol, pockets });
       const { lines, truth } = syntheticSession(
-        { protocol, pockets, countsOn, bare, games: 280, lengths: [2, 2, 2, 4, 5] },
+        { protocol, pockets, countsOn, bare: unframed, games: 280, lengths: [2, 2, 2, 4, 5] },
         randomFrom("healthy"),
       );
       wheel.feed(lines);

@@ -174,7 +174,7 @@ function change(context: SessionContext, from: Status, lines: readonly Seen[]): 
   }
   learnCount(context, from, to);
   leave(context, from, to);
-  enter(context, from, to);
+  enterStage(context, from, to);
   for (const seen of lines) within(context, seen);
 }
 
@@ -200,7 +200,7 @@ function leave(context: SessionContext, from: Status, to: Status): void {
   clearFault(context, "rotor-irregular");
 }
 
-function enter(context: SessionContext, from: Status, to: Status): void {
+function enterStage(context: SessionContext, from: Status, to: Status): void {
   emitObservation(context, { o: "stage", stage: stageOf(to), deviceGame: to.game });
   const { spin } = context.s;
   if (!isRunning(to)) {

@@ -187,14 +187,23 @@ export class SessionContext implements LinkContext {
   }
 
   get link(): LinkState {
-    const { up, heardAt, loss, bytesSince } = this.s.link;
+    const { up, heardAt: receivedAt, loss, bytesSince } = this.s.link;
     const { damagedAt, reported, total } = this.s.noise;
-    return { up, heardAt, loss, bytesSince, damagedAt, noise: reported, damaged: total, late: null };
+    return {
+      up,
+      heardAt: receivedAt,
+      loss,
+      bytesSince,
+      damagedAt,
+      noise: reported,
+      damaged: total,
+      late: null,
+    };
   }
 
-  set link({ up, heardAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
+  set link({ up, heardAt: receivedAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
     updateState(this, {
-      link: { ...this.s.link, up, heardAt, loss, bytesSince },
+      link: { ...this.s.link, up, heardAt: receivedAt, loss, bytesSince },
       noise: { ...this.s.noise, damagedAt, reported: noise, total: damaged },
     });
   }
@@ -207,8 +216,8 @@ export class SessionContext implements LinkContext {
     return { standing: [...ofLine, ...flags.standing], unsettled: [] };
   }
 
-  set faults({ standing }: FaultState) {
-    const ofFlags = standing.filter((code) => !LINK_FAULTS.includes(code));
+  set faults({ standing: activeFaults }: FaultState) {
+    const ofFlags = activeFaults.filter((code) => !LINK_FAULTS.includes(code));
     updateState(this, { flags: { ...this.s.flags, standing: ofFlags } });
   }
 }

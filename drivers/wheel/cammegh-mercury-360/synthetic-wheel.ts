@@ -61,7 +61,10 @@ export interface SyntheticOptions {
 export const field = (pocket: string): string => pocket.padStart(2, " ");
 
 /** A session of whole games on a healthy wheel, from the first idle line. */
-export function syntheticSession(options: SyntheticOptions, random: RandomSource): { lines: Timed[]; truth: Game[] } {
+export function syntheticSession(
+  options: SyntheticOptions,
+  random: RandomSource,
+): { lines: Timed[]; truth: Game[] } {
   const lines: Timed[] = [];
   const truth: Game[] = [];
   let ms = 0;

@@ -134,23 +134,28 @@ function rotor(context: SessionContext, status: Status): void {
     reversed: run(before.reversed, way !== before.direction && rpm10 !== 0),
   };
   setSpin(context, {
-    rotor: { ...next, off: told(next.off), standing: told(next.standing), reversed: told(next.reversed) },
+    rotor: {
+      ...next,
+      off: reportedOf(next.off),
+      standing: reportedOf(next.standing),
+      reversed: reportedOf(next.reversed),
+    },
   });
-  if (due(next.off)) irregular(context, { from: before.rpm10, to: rpm10, what: "speed" });
-  if (due(next.standing)) emitObservation(context, { o: "rotor-stopped" });
-  if (due(next.reversed)) irregular(context, { from: before.rpm10, to: rpm10, what: "reversal" });
+  if (isReportDue(next.off)) irregular(context, { from: before.rpm10, to: rpm10, what: "speed" });
+  if (isReportDue(next.standing)) emitObservation(context, { o: "rotor-stopped" });
+  if (isReportDue(next.reversed)) irregular(context, { from: before.rpm10, to: rpm10, what: "reversal" });
 }
 
 function run(before: Run, up: boolean): Run {
   return { lines: up ? before.lines + 1 : 0, reported: before.reported };
 }
 
-function due({ lines, reported }: Run): boolean {
+function isReportDue({ lines, reported }: Run): boolean {
   return lines >= LINES_TO_BELIEVE && !reported;
 }
 
-function told(now: Run): Run {
-  return { lines: Math.min(now.lines, LINES_TO_BELIEVE), reported: now.reported || due(now) };
+function reportedOf(now: Run): Run {
+  return { lines: Math.min(now.lines, LINES_TO_BELIEVE), reported: now.reported || isReportDue(now) };
 }
 
 function irregular(

@@ -35,25 +35,34 @@ export class SessionContext implements LinkContext {
   }
 
   get link(): LinkState {
-    const { up, heardAt, loss, nonsense } = this.s.link;
+    const { up, heardAt: receivedAt, loss, nonsense } = this.s.link;
     const { damagedAt, reported, total } = this.s.noise;
-    return { up, heardAt, loss, bytesSince: nonsense, damagedAt, noise: reported, damaged: total, late: null };
+    return {
+      up,
+      heardAt: receivedAt,
+      loss,
+      bytesSince: nonsense,
+      damagedAt,
+      noise: reported,
+      damaged: total,
+      late: null,
+    };
   }
 
-  set link({ up, heardAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
+  set link({ up, heardAt: receivedAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
     updateState(this, {
-      link: { ...this.s.link, up, heardAt, loss, nonsense: bytesSince },
+      link: { ...this.s.link, up, heardAt: receivedAt, loss, nonsense: bytesSince },
       noise: { damagedAt, reported: noise, total: damaged },
     });
   }
 
   get faults(): FaultState {
-    const { standing, unsettled } = this.s.flagRuns;
-    return { standing, unsettled };
+    const { standing: activeFaults, unsettled: faultsToConfirm } = this.s.flagRuns;
+    return { standing: activeFaults, unsettled: faultsToConfirm };
   }
 
-  set faults({ standing, unsettled }: FaultState) {
-    updateState(this, { flagRuns: { ...this.s.flagRuns, standing, unsettled } });
+  set faults({ standing: activeFaults, unsettled: faultsToConfirm }: FaultState) {
+    updateState(this, { flagRuns: { ...this.s.flagRuns, standing: activeFaults, unsettled: faultsToConfirm } });
   }
 }
 

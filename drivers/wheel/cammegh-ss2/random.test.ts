@@ -40,12 +40,12 @@ const game: fc.Arbitrary<Step[]> = fc
     result: number,
     bare: fc.option(number),
   })
-  .map(({ fields: of, lines, result, bare }) =>
+  .map(({ fields: of, lines, result, bare: unframed }) =>
     lines.flatMap((count, index) => {
       const state = index + 2;
       const shows = state === 5 ? { ...of, number: result } : of;
       const run = Array<Step>(count).fill(bytes(`${statusText(state, shows)}\r\n`));
-      return state === 5 && bare !== null ? [bytes(`${bare}\n\r`), ...run] : run;
+      return state === 5 && unframed !== null ? [bytes(`${unframed}\n\r`), ...run] : run;
     }),
   );
 

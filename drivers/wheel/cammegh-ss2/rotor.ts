@@ -32,9 +32,9 @@ export function rotorLine(context: SessionContext, status: Status): void {
       reversed: reported(next.reversed),
     },
   });
-  if (due(next.offSpeed)) irregular(context, { ...seen, what: "speed" });
-  if (due(next.standing)) emitObservation(context, { o: "rotor-stopped" });
-  if (due(next.reversed)) irregular(context, { ...seen, what: "reversal" });
+  if (isReportDue(next.offSpeed)) irregular(context, { ...seen, what: "speed" });
+  if (isReportDue(next.standing)) emitObservation(context, { o: "rotor-stopped" });
+  if (isReportDue(next.reversed)) irregular(context, { ...seen, what: "reversal" });
 }
 
 /**
@@ -55,12 +55,12 @@ function count(run: Run, up: boolean): Run {
   return { lines: up ? run.lines + 1 : 0, reported: run.reported };
 }
 
-function due(run: Run): boolean {
+function isReportDue(run: Run): boolean {
   return run.lines >= LINES_TO_BELIEVE && !run.reported;
 }
 
 function reported(run: Run): Run {
-  return due(run) ? { ...run, reported: true } : run;
+  return isReportDue(run) ? { ...run, reported: true } : run;
 }
 
 function irregular(

@@ -78,9 +78,9 @@ function oneLine(context: SessionContext, text: string, whole: boolean): void {
     if (attaching && !context.s.link.attaching) askOnce(context);
     return;
   }
-  const bare = whole ? parseBareNumber(text, context.options.pockets) : null;
-  if (bare !== null && numberMayCome(context.s)) {
-    bareNumber(context, bare);
+  const unframed = whole ? parseBareNumber(text, context.options.pockets) : null;
+  if (unframed !== null && numberMayCome(context.s)) {
+    bareNumber(context, unframed);
     return;
   }
   // The first line after opening may be the tail of a cut one: that is no damage.

@@ -106,18 +106,18 @@ function five(context: SessionContext, spin: SpinTrack, status: Status, at: Mono
   }
   if (!belongs(spin, status, lastRpm10)) return;
   // Once a state-5 line has confirmed it in time it stays a witness.
-  const bare = spin.fives.length > 0 ? spin.bare : confirmable(spin.bare, at);
+  const unframed = spin.fives.length > 0 ? spin.bare : confirmable(spin.bare, at);
   // Lines that come together may be one line that came more than once, or a damaged one: one witness, unless they differ.
   const together = spin.fiveAt !== null && at - spin.fiveAt < witnessSpacingUs(context.options.baud);
   if (together && spin.fives.at(-1) === pocket) return;
   const fives = [...spin.fives, pocket].slice(-FIVES_WITHOUT_BARE);
-  updateState(context, { spin: { ...spin, bare, fives, fiveAt: at } });
+  updateState(context, { spin: { ...spin, bare: unframed, fives, fiveAt: at } });
   if (spin.contradicted) return;
   if (fives.some((other) => other !== pocket)) reportContradiction(context, "state-5-lines-differ", fives);
   // A bare number that came too early to be a witness is still a word of the wheel.
   else if (spin.bare !== null && spin.bare.pocket !== pocket)
     reportContradiction(context, "bare-number-differs", [spin.bare.pocket, pocket]);
-  else if (watched(spin) && bare !== null && fives.length >= fivesBeside(context, spin, pocket)) {
+  else if (watched(spin) && unframed !== null && fives.length >= fivesBeside(context, spin, pocket)) {
     give(context, pocket, ["bare-number", "state-5"]);
   } else if (watched(spin) && fives.length >= FIVES_WITHOUT_BARE)
     give(context, pocket, ["state-5", "state-5", "state-5"]);
@@ -139,8 +139,8 @@ function watched(spin: SpinTrack): boolean {
 }
 
 /** A bare number that no state-5 line confirmed in time is no witness. */
-export function confirmable(bare: SpinTrack["bare"], now: MonoUs): SpinTrack["bare"] {
-  return bare !== null && now - bare.at <= BARE_CONFIRM_US ? bare : null;
+export function confirmable(unframed: SpinTrack["bare"], now: MonoUs): SpinTrack["bare"] {
+  return unframed !== null && now - unframed.at <= BARE_CONFIRM_US ? unframed : null;
 }
 
 function give(context: SessionContext, pocket: string, witnesses: readonly string[]): void {

@@ -57,8 +57,8 @@ function same(a: Status, b: Status): boolean {
 function confirmsBare(context: SessionContext, line: Status): boolean {
   const { spin, wheel } = context.s;
   if (spin === null || spin.contradicted || wheel === null) return false;
-  const bare = confirmable(spin.bare, context.t);
-  return bare !== null && belongs(spin, line, wheel.rpm10) && line.lastNumber === bare.pocket;
+  const unframed = confirmable(spin.bare, context.t);
+  return unframed !== null && belongs(spin, line, wheel.rpm10) && line.lastNumber === unframed.pocket;
 }
 
 /** A line in the confirmed state. */
@@ -118,7 +118,7 @@ function change(context: SessionContext, seen: readonly [Seen, ...Seen[]]): void
   const withRotor = wheel.state === 3 && first.state === 4 ? flagRuns.withRotor : 0;
   updateState(context, { flagRuns: { ...flagRuns, ...NO_RUNS, withRotor } });
   leave(context, wheel, lines);
-  enter(context, wheel, lines);
+  enterStage(context, wheel, lines);
   // A spin that begins with a jump is told first, so that the jump is known to be its own.
   if (jump !== null && spin === null) jumped(context, jump);
   for (const one of seen) within(context, one);
@@ -154,7 +154,7 @@ function leave(context: SessionContext, from: Status, lines: readonly [Status, .
   }
 }
 
-function enter(context: SessionContext, from: Status, lines: readonly [Status, ...Status[]]): void {
+function enterStage(context: SessionContext, from: Status, lines: readonly [Status, ...Status[]]): void {
   const [to] = lines;
   emitObservation(context, { o: "stage", stage: stageOf(to), deviceGame: to.game });
   const { spin, launch } = context.s;

@@ -59,7 +59,7 @@ class Simulated {
 
 describe("the board's clock against the host's", () => {
   it("lies within its doubt always: wandering crystals, late lines, stalled hosts", () => {
-    const doubts: number[] = [];
+    const uncertainties: number[] = [];
     for (let seed = 0; seed < 60; seed++) {
       const random = randomFrom(`clock-${seed}`);
       const world = new Simulated(random);
@@ -73,12 +73,12 @@ describe("the board's clock against the host's", () => {
         if (look === null) continue;
         // One tick for the stamps, one µs for the host's instants.
         expect(look.error).toBeLessThanOrEqual(look.doubt + 2);
-        if (second > 60) doubts.push(look.doubt);
+        if (second > 60) uncertainties.push(look.doubt);
       }
     }
-    doubts.sort((a, b) => a - b);
-    expect(doubts[Math.floor(doubts.length * 0.99)]).toBeLessThan(20_000);
-    expect(doubts[Math.floor(doubts.length / 2)]).toBeLessThan(3_500);
+    uncertainties.sort((a, b) => a - b);
+    expect(uncertainties[Math.floor(uncertainties.length * 0.99)]).toBeLessThan(20_000);
+    expect(uncertainties[Math.floor(uncertainties.length / 2)]).toBeLessThan(3_500);
   });
 
   it("tells the rate of a steady crystal to some ppm", () => {

@@ -56,9 +56,9 @@ function feed(
 }
 
 /** Every edge told was sent, in the order in which it was sent, and not twice. */
-function expectOnlySent(told: readonly SentEdge[], sent: readonly SentEdge[]): void {
+function expectOnlySent(reported: readonly SentEdge[], sent: readonly SentEdge[]): void {
   let at = 0;
-  for (const edge of told) {
+  for (const edge of reported) {
     const wanted = text(edge);
     while (at < sent.length && text(sent[at]!) !== wanted) at++;
     expect(at, `${wanted} was not sent, or not there`).toBeLessThan(sent.length);
@@ -70,8 +70,8 @@ describe("any line", () => {
   it("tells every edge once and in order when nothing is damaged", () => {
     for (let seed = 0; seed < 20; seed++) {
       const { lines, edges } = play(randomFrom(`whole-${seed}`), 300);
-      const { told } = feed(lines);
-      expect(told.map(text)).toEqual(edges.map(text));
+      const { told: reported } = feed(lines);
+      expect(reported.map(text)).toEqual(edges.map(text));
     }
   });
 
@@ -100,7 +100,7 @@ describe("any line", () => {
   });
 
   it("mutated, cut, dropped, doubled or swapped never makes an edge that was not sent, and keeps the state small", () => {
-    let told = 0;
+    let reported = 0;
     for (let seed = 0; seed < 150; seed++) {
       const random = randomFrom(`damage-${seed}`);
       const { lines, edges } = play(random, 200);
@@ -109,10 +109,10 @@ describe("any line", () => {
       const { harness, told: got } = feed(damaged);
       expectOnlySent(got, edges);
       expect(JSON.stringify(harness.state).length).toBeLessThan(20_000);
-      told += got.length;
+      reported += got.length;
     }
     // The test would mean nothing if everything were refused.
-    expect(told).toBeGreaterThan(20_000);
+    expect(reported).toBeGreaterThan(20_000);
   });
 });
 

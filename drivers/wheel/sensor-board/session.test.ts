@@ -60,7 +60,11 @@ describe("a board that is plugged in", () => {
 
   it("that is silent is not asked: it would talk by itself", () => {
     const harness = new BoardHarness().opened();
-    for (let at = harness.session.wakeAt(harness.state); at !== null; at = harness.session.wakeAt(harness.state)) {
+    for (
+      let at = harness.session.wakeAt(harness.state);
+      at !== null;
+      at = harness.session.wakeAt(harness.state)
+    ) {
       harness.t = Math.max(harness.t, at);
       harness.give({ i: "tick", t: monoUs(harness.t) });
     }
@@ -171,7 +175,8 @@ describe("lines that are missing", () => {
   it("a line of before the newest four is nonsense: it is not told twice, and the spin has a hole", () => {
     const harness = new BoardHarness().attached();
     const line = harness.line("A");
-    for (const next of [line, harness.line("a"), harness.line("B"), harness.line("b"), harness.line("C")]) harness.bytes(next);
+    for (const next of [line, harness.line("a"), harness.line("B"), harness.line("b"), harness.line("C")])
+      harness.bytes(next);
     harness.notes.edges.length = 1;
     harness.bytes(line);
     expect(harness.words()).toEqual(["gap device-garbled"]);

@@ -107,7 +107,7 @@ function oneLine(context: SessionContext, message: BoardMessage): void {
   // Without an identity nothing is believed yet, so it is asked for at the first good line at the latest.
   if (context.identity === null) askIdentity(context);
   if (!isLate(context, Math.floor(message.at / TICKS_PER_MS)) || message.m === "identity")
-    act(context, message);
+    applyMessage(context, message);
   context.sequence = taken(context.sequence, message);
 }
 
@@ -129,7 +129,7 @@ function missing(context: SessionContext, lines: number): void {
   lineHole(context);
 }
 
-function act(context: SessionContext, message: BoardMessage): void {
+function applyMessage(context: SessionContext, message: BoardMessage): void {
   switch (message.m) {
     case "edges":
       return edges(context, tickOf(context.sequence, message), message.edges);

@@ -112,7 +112,14 @@ export function boardStart({ tracker }: SensorBoardOptions): BoardState {
 
 export function beginStep(state: BoardState, t: MonoUs, options: SensorBoardOptions): SessionContext {
   const out: WheelObservation[] = [];
-  const context: SessionContext = { ...state, out, writes: [], t, options, emit: (seen) => pass(context, seen) };
+  const context: SessionContext = {
+    ...state,
+    out,
+    writes: [],
+    t,
+    options,
+    emit: (seen) => pass(context, seen),
+  };
   return context;
 }
 

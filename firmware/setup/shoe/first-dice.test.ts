@@ -114,8 +114,8 @@ describe("a table of pai gow with dice of its own", () => {
       { dice: ["eye:", "  device: tirada-shoe", "  path: /dev/x"] },
       /is a shoe device/,
     ],
-  ])("%s is refused", async (_, change, said) => {
-    await expect(readConfig(configFile(change)).then((config) => setupOf(config))).rejects.toThrow(said);
+  ])("%s is refused", async (_, change, expected) => {
+    await expect(readConfig(configFile(change)).then((config) => setupOf(config))).rejects.toThrow(expected);
   });
 
   it("a game that no dice begin is told with file and line", async () => {

@@ -138,8 +138,8 @@ class Machine implements AvrMachine {
       // What is in memory when power comes is anybody's guess; the same guess each time, and never all zeros.
       for (let at = 0; at < RAM_BYTES; at += 1) data[RAM_START + at] = (at * 167 + 13) & 0xff;
     } else data.set(before.data.subarray(RAM_START), RAM_START);
-    const told = before === null || cause === "power" ? 0 : (before.data[MCUSR] ?? 0);
-    const causes = (told & 0x0f) | CAUSE_FLAG[cause];
+    const reported = before === null || cause === "power" ? 0 : (before.data[MCUSR] ?? 0);
+    const causes = (reported & 0x0f) | CAUSE_FLAG[cause];
     data[MCUSR] = causes;
     if ((causes & CAUSE_FLAG.watchdog) !== 0) watchdogStaysOn(chip.core);
     chip.usart.onByte = (byte, cycle) => this.onByte?.(byte, cycle);

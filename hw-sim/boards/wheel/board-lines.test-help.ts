@@ -3,7 +3,7 @@ import type { Pin, PinEdge } from "../../wheels/sensed/sensed.ts";
 
 /** Reads a board's lines by the letter of the specification, for tests of both board models. Throws on anything else. */
 
-export interface ToldEdge {
+export interface ReportedEdge {
   readonly tick: number;
   /** `A` or `a`, for holes `H11` or `h11` with the number in hexadecimal. */
   readonly what: string;
@@ -67,12 +67,12 @@ function lineOf(text: string, us: number): Line {
   return { us, type, number: parseInt(number, 16), tick: parseInt(tick, 16), rest: rest.replace(/^ /, "") };
 }
 
-export function edgesOf(lines: readonly Line[]): ToldEdge[] {
+export function edgesOf(lines: readonly Line[]): ReportedEdge[] {
   return lines
     .filter(({ type }) => type === "E")
     .flatMap(({ tick, rest }) => {
       let at = tick;
-      return rest.split(" ").map((part, n): ToldEdge => {
+      return rest.split(" ").map((part, n): ReportedEdge => {
         if (n === 0) return { tick: at, what: part };
         at = (at + parseInt(part.slice(0, 4), 16)) >>> 0;
         return { tick: at, what: part.slice(4) };
@@ -124,8 +124,8 @@ export function beatsOf(lines: readonly Line[]): Beat[] {
 }
 
 /** `310_000 A` becomes active 310 ms after the beginning, `320_000 a` inactive; `H05` is a hole, in decimal. */
-export function pins(...told: readonly string[]): PinEdge[] {
-  return told.map((text) => {
+export function pins(...reported: readonly string[]): PinEdge[] {
+  return reported.map((text) => {
     const [us = "", what = ""] = text.split(" ");
     const letter = what.charAt(0);
     return {
@@ -159,7 +159,7 @@ export function played(
 }
 
 /** True time of each told edge, from the shift between board and truth that the first edge shows. */
-export function ticksApart(a: readonly ToldEdge[], b: readonly ToldEdge[]): number {
+export function ticksApart(a: readonly ReportedEdge[], b: readonly ReportedEdge[]): number {
   const shift = (b[0]?.tick ?? 0) - (a[0]?.tick ?? 0);
   return Math.max(0, ...a.map((edge, at) => Math.abs((b[at]?.tick ?? Infinity) - edge.tick - shift)));
 }

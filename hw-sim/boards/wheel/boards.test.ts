@@ -39,11 +39,11 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
       600_000,
       pins("300000 Q", "310000 R", "320000 A", "323000 a", "330000 q", "340000 r"),
     );
-    const told = lines.filter(({ type }) => type === "E");
-    expect(told.map(({ rest }) => rest.replace(/ [0-9A-F]{4}/g, ""))).toEqual(["QRA", "a", "qr"]);
-    expect(told[0]?.us).toBeLessThan(325_000);
-    expect(told[2]?.us).toBeGreaterThan(400_000);
-    expect(told[2]?.us).toBeLessThan(430_000);
+    const reported = lines.filter(({ type }) => type === "E");
+    expect(reported.map(({ rest }) => rest.replace(/ [0-9A-F]{4}/g, ""))).toEqual(["QRA", "a", "qr"]);
+    expect(reported[0]?.us).toBeLessThan(325_000);
+    expect(reported[2]?.us).toBeGreaterThan(400_000);
+    expect(reported[2]?.us).toBeLessThan(430_000);
     const [q, r, a] = edgesOf(lines);
     expect(Math.abs((r?.tick ?? 0) - (q?.tick ?? 0) - 20_000)).toBeLessThan(30);
     expect(Math.abs((a?.tick ?? 0) - (r?.tick ?? 0) - 20_000)).toBeLessThan(30);
@@ -52,8 +52,8 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
   it("sends eight marks in one line, and begins another where the gap is too long for it", () => {
     const turn = Array.from({ length: 10 }, (_edge, at) => `${300_000 + at * 9_000} ${"QRqr".charAt(at % 4)}`);
     const lines = played(make(ROULETTE), 700_000, pins(...turn, "440000 q", "473000 r"));
-    const told = lines.filter(({ type }) => type === "E");
-    expect(told.map(({ rest }) => rest.split(" ").length)).toEqual([8, 2, 1, 1]);
+    const reported = lines.filter(({ type }) => type === "E");
+    expect(reported.map(({ rest }) => rest.split(" ").length)).toEqual([8, 2, 1, 1]);
     expect(whats(lines)).toBe("Q R q r Q R q r Q R q r");
   });
 
@@ -85,14 +85,14 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
       ...Array.from({ length: 200 }, (_edge, at) => `${300_000 + at * 7_300} ${"QRqr".charAt(at % 4)}`),
     );
     const lines = played(make(ROULETTE), 2_000_000, edges);
-    let told = 0;
+    let reported = 0;
     for (const line of lines) {
       if (line.type === "E") {
-        for (const { tick } of edgesOf([line])) expect(tick).toBeGreaterThan(told);
-        told = edgesOf([line]).at(-1)?.tick ?? 0;
+        for (const { tick } of edgesOf([line])) expect(tick).toBeGreaterThan(reported);
+        reported = edgesOf([line]).at(-1)?.tick ?? 0;
       } else if (line.type === "B") {
-        expect(line.tick).toBeGreaterThanOrEqual(told);
-        told = line.tick;
+        expect(line.tick).toBeGreaterThanOrEqual(reported);
+        reported = line.tick;
       }
     }
     expect(edgesOf(lines)).toHaveLength(200);
@@ -224,12 +224,13 @@ describe.each(Object.entries(BOARDS))("the %s board in a bowl", (_, make) => {
       ),
     );
     expect(lines[0]?.rest).toContain(" bowl 00 ");
-    const told = edgesOf(lines);
+    const reported = edgesOf(lines);
     expect(whats(lines)).toMatch(/^A a (?:H11 A G11|A H11 G11|H11 G11 A) a h11 g11$/);
-    for (const [at, edge] of told.entries()) expect(edge.tick).toBeGreaterThanOrEqual(told[at - 1]?.tick ?? 0);
+    for (const [at, edge] of reported.entries())
+      expect(edge.tick).toBeGreaterThanOrEqual(reported[at - 1]?.tick ?? 0);
     const since = (what: string): number => {
-      const edge = told.find((one) => one.what === what);
-      return 300_000 + ((edge?.tick ?? 0) - (told[0]?.tick ?? 0)) / 2;
+      const edge = reported.find((one) => one.what === what);
+      return 300_000 + ((edge?.tick ?? 0) - (reported[0]?.tick ?? 0)) / 2;
     };
     expect(since("H11")).toBeGreaterThan(309_900);
     expect(since("H11")).toBeLessThan(312_600);

@@ -251,7 +251,8 @@ class FastBoard implements BoardModel {
         this.#set(options.key, options.settings);
         return;
       case "refused":
-        if (options.why === "crc" || options.why === "length") this.#damaged = Math.min(0xffff, this.#damaged + 1);
+        if (options.why === "crc" || options.why === "length")
+          this.#damaged = Math.min(0xffff, this.#damaged + 1);
         this.#say("N", options.why);
     }
   }

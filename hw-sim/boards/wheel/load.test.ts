@@ -14,9 +14,9 @@ const END_US = 3_500_000;
 
 /** Per channel: two channels that change within the same few µs may be told in either order. */
 function byChannel(whats: readonly string[]): Record<string, string> {
-  const told: Record<string, string> = {};
-  for (const what of whats) told[what.toUpperCase()] = (told[what.toUpperCase()] ?? "") + what;
-  return told;
+  const reported: Record<string, string> = {};
+  for (const what of whats) reported[what.toUpperCase()] = (reported[what.toUpperCase()] ?? "") + what;
+  return reported;
 }
 const lossesOf = (lines: readonly Line[]): number =>
   lines.filter(({ type }) => type === "L").reduce((sum, { rest }) => sum + parseInt(rest, 16), 0);
@@ -27,8 +27,8 @@ describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the
     for (const times of [1, 2]) {
       const edges = load(SECONDS, times);
       const lines = played(make(OPTIONS), END_US, edges);
-      const told = edgesOf(lines);
-      expect(byChannel(told.map(({ what }) => what))).toEqual(byChannel(wanted(edges)));
+      const reported = edgesOf(lines);
+      expect(byChannel(reported.map(({ what }) => what))).toEqual(byChannel(wanted(edges)));
       expect(beatsOf(lines).at(-1)).toMatchObject({ lost: 0, short: 0, levels: "" });
       expect(outOfOrder(lines)).toEqual([]);
     }

@@ -30,16 +30,16 @@ describe("the emulated board's memory", () => {
   });
 
   it("keeps the old settings when the power goes while it writes, wherever it is", () => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (let us = 500; us < 90_000; us += 4_500) {
       const board = emulatedBoard(OPTIONS);
       played(board, 400_000);
       board.step(400_000, [], hostLine("C marks 64"));
       board.step(400_000 + us, []);
-      told.add(/disc (\d\d)/.exec(woken(board, 400_000 + us))?.[1] ?? "none");
+      reported.add(/disc (\d\d)/.exec(woken(board, 400_000 + us))?.[1] ?? "none");
     }
     // Before the write, and after it: never anything else.
-    expect([...told].sort()).toEqual(["54", "64"]);
+    expect([...reported].sort()).toEqual(["54", "64"]);
   });
 
   it("starts with the factory's settings when nothing in it makes sense, and goes on from there", () => {

@@ -46,7 +46,7 @@ async function watched() {
 }
 
 /** A camera that hears these orders at once, before it has a picture. */
-async function told(...orders: readonly Order[]) {
+async function reportedOf(...orders: readonly Order[]) {
   const socket = join(folder, `socket-${sockets++}`);
   const server = createServer((program) => {
     program.on("error", () => undefined);
@@ -139,7 +139,7 @@ describe("the program that stands for a camera", () => {
   it(
     "shows no dice for ever that were taken up while it drew them",
     async () => {
-      const { states } = await told({ do: "set-up", scenery, lies: 1 }, { do: "take-up" });
+      const { states } = await reportedOf({ do: "set-up", scenery, lies: 1 }, { do: "take-up" });
       await until("the empty arena", () => states.includes("empty"), LONG_MS);
       expect(states).not.toContain("due");
     },
@@ -149,7 +149,7 @@ describe("the program that stands for a camera", () => {
   it(
     "throws dice that were thrown while it drew them",
     async () => {
-      const { states } = await told(
+      const { states } = await reportedOf(
         { do: "set-up", scenery, lies: null },
         { do: "throw", n: 1, after: 0, shaken: 0 },
         { do: "prepare", n: 1 },

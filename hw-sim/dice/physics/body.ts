@@ -38,7 +38,7 @@ export function movingDie(start: Start): MovingDie {
     core: start.side / 2 - start.round,
     round: start.round,
     at: new Float64Array(start.at),
-    turn: new Float64Array(start.turn),
+    turn: new Float64Array(start.orientation),
     axes: new Float64Array(9),
     arms: new Float64Array(24),
     velocity: new Float64Array(start.velocity),
@@ -107,7 +107,7 @@ export function advance(die: MovingDie, dt: number): void {
 
 export const poseOf = (die: MovingDie): DiePose => ({
   at: [...die.at] as unknown as Vec3,
-  turn: [...die.turn] as unknown as Quat,
+  orientation: [...die.turn] as unknown as Quat,
 });
 
 /** Kinetic energy and height, per mass: mm²/s². */

@@ -55,8 +55,8 @@ function reachOf(die: MovingDie, dt: number): number {
   const v = die.velocity;
   const w = die.spin;
   const speed = Math.sqrt((v[0] ?? 0) ** 2 + (v[1] ?? 0) ** 2 + (v[2] ?? 0) ** 2);
-  const turn = Math.sqrt((w[0] ?? 0) ** 2 + (w[1] ?? 0) ** 2 + (w[2] ?? 0) ** 2);
-  return 0.3 + (speed + turn * die.side * 0.87) * dt * 1.2;
+  const angle = Math.sqrt((w[0] ?? 0) ** 2 + (w[1] ?? 0) ** 2 + (w[2] ?? 0) ** 2);
+  return 0.3 + (speed + angle * die.side * 0.87) * dt * 1.2;
 }
 
 function put(

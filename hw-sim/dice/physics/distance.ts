@@ -86,7 +86,7 @@ export function gapBetween(a: Solid, b: Solid): number {
 
 function edgesTo(a: Solid, b: Solid): number {
   const corners = cornersOf(a.pose, a.side - 2 * a.round);
-  const axes = axesOf(b.pose.turn);
+  const axes = axesOf(b.pose.orientation);
   const half = b.side / 2 - b.round;
   return leastOfEdges(corners, (p) => cubeDistance(b.pose.at, axes, half, p));
 }
@@ -104,7 +104,7 @@ function leastOfEdges(corners: readonly Vec3[], value: (p: Vec3) => number): num
 export function gapToDisc(die: Solid, disc: Disc): number {
   const corners = cornersOf(die.pose, die.side - 2 * die.round);
   const edges = leastOfEdges(corners, (p) => discDistance(disc, p));
-  const axes = axesOf(die.pose.turn);
+  const axes = axesOf(die.pose.orientation);
   let rim = Infinity;
   for (let i = 0; i < 96; i++)
     for (const z of [disc.at[2], disc.at[2] + disc.height]) {

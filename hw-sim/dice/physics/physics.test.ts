@@ -51,11 +51,11 @@ describe("the faces of a die", () => {
   it("renumbering leaves the cube where it is and brings up the wanted face", () => {
     const random = randomFrom("renumber");
     for (let i = 0; i < 50; i++) {
-      const turn = anyTurn(random);
+      const orientation = anyTurn(random);
       const face = random.pick(facesOf("pips"));
-      const other = withFaceUp("pips", turn, face);
+      const other = withFaceUp("pips", orientation, face);
       expect(faceOnSide("pips", upSide(other).side)).toBe(face);
-      expect(upSide(other).tilt).toBeCloseTo(upSide(turn).tilt, 5);
+      expect(upSide(other).tilt).toBeCloseTo(upSide(orientation).tilt, 5);
     }
   });
 });
@@ -65,7 +65,8 @@ describe("a shaker that fades out", () => {
   const LEANING = [428, 1986, 2505, 1815, 1654, 1891, 699, 2209];
   const set = { count: 3, side: 16, round: 1.5 };
   const luckOf = (i: number): RandomSource => randomFrom("phys").fork(`${i}`);
-  const worst = (flight: Flight): number => Math.max(...flight.rest.map(({ turn }) => upSide(turn).tilt));
+  const worst = (flight: Flight): number =>
+    Math.max(...flight.rest.map(({ orientation }) => upSide(orientation).tilt));
 
   it.each(LEANING)("lays down the die that leans after throw %i", (i) => {
     expect(worst(fly(popped(luckOf(i), DOME_PLACE, set), DOME_PLACE))).toBeGreaterThan(20);
@@ -124,7 +125,7 @@ describe("a throw", () => {
     for (let i = 0; i < POURED; i++) {
       const set = { ...SET, count: 6 };
       const flight = fly(poured(randomFrom(`pour ${i}`), CLOTH_PLACE, set), CLOTH_PLACE, 24);
-      for (const die of flight.rest) counts[upSide(die.turn).side]!++;
+      for (const die of flight.rest) counts[upSide(die.orientation).side]!++;
     }
     expect(chiSquare(counts)).toBeLessThan(CHI_999);
   });
@@ -139,7 +140,7 @@ describe("a throw", () => {
       const at = [22 + random.below(8), 0, 14 + random.below(10)] as const;
       const start = {
         at,
-        turn: anyTurn(random),
+        orientation: anyTurn(random),
         velocity: [0, 0, -200],
         spin: [0, 0, 0],
         side: 16,
@@ -162,7 +163,9 @@ describe("a throw", () => {
 describe("a craps throw", () => {
   const set = { count: 2, side: 19, round: 0.3 };
   const flights = (how: Parameters<typeof cast>[3]): Flight[] =>
-    Array.from({ length: 20 }, (_, i) => fly(cast(randomFrom(`cast ${i}`), CRAPS_PLACE, set, how), CRAPS_PLACE));
+    Array.from({ length: 20 }, (_, i) =>
+      fly(cast(randomFrom(`cast ${i}`), CRAPS_PLACE, set, how), CRAPS_PLACE),
+    );
   const dice = (all: readonly Flight[]): Flight["rest"][number][] => all.flatMap(({ rest }) => rest);
 
   it("tells which dice met the far wall, and where they came to lie", () => {
@@ -176,7 +179,7 @@ describe("a craps throw", () => {
   it("tells dice that slid from dice that rolled", () => {
     for (const { rolled } of dice(flights({ speed: 1_500, slide: true }))) expect(rolled).toBeLessThan(45);
     const tumbling = dice(flights({ speed: 3_000 })).map(({ rolled }) => rolled);
-    expect(tumbling.filter((turn) => turn > 180).length).toBeGreaterThan(35);
+    expect(tumbling.filter((angle) => angle > 180).length).toBeGreaterThan(35);
   });
 });
 
@@ -233,9 +236,9 @@ describe("what a pose is", () => {
 
   it("on a corner: 54.7 degrees", () => {
     const pose = onCorner(16, 1, 0, 0, 12, 0);
-    expect(upSide(pose.turn).tilt).toBeCloseTo(54.74, 1);
+    expect(upSide(pose.orientation).tilt).toBeCloseTo(54.74, 1);
     expect(lowest(die(pose))).toBeCloseTo(0, 6);
-    const upright = turned(chained(aboutAxis([0, 0, 1], 5), pose.turn), [1, 1, 1]);
+    const upright = turned(chained(aboutAxis([0, 0, 1], 5), pose.orientation), [1, 1, 1]);
     expect(Math.abs(upright[2])).toBeCloseTo(Math.sqrt(3), 3);
   });
 

@@ -4,7 +4,7 @@ import { aboutAxis, axesOf, between, chained, turned, type Quat, type Vec3 } fro
 /** Where a die is: its centre in millimetres and its attitude. */
 export interface DiePose {
   readonly at: Vec3;
-  readonly turn: Quat;
+  readonly orientation: Quat;
 }
 
 /** How it moves: mm/s, and radians a second about the table's axes. */
@@ -45,8 +45,8 @@ export function sideNormal(side: number): Vec3 {
 }
 
 /** The side that looks up most, and how many degrees its direction is off the upright. */
-export function upSide(turn: Quat): { side: number; tilt: number } {
-  const axes = axesOf(turn);
+export function upSide(orientation: Quat): { side: number; tilt: number } {
+  const axes = axesOf(orientation);
   let side = 0;
   let most = -2;
   for (let i = 0; i < SIDES; i++) {
@@ -62,9 +62,9 @@ export function levelTurn(set: FaceSet, face: DieFace, yaw: number): Quat {
 }
 
 /** The same attitude of the cube with another face up: a die whose faces were numbered another way round. */
-export function withFaceUp(set: FaceSet, turn: Quat, face: DieFace): Quat {
+export function withFaceUp(set: FaceSet, orientation: Quat, face: DieFace): Quat {
   const from = sideNormal(sideOfFace(set, face));
-  return chained(turn, between(from, sideNormal(upSide(turn).side)));
+  return chained(orientation, between(from, sideNormal(upSide(orientation).side)));
 }
 
 /** The eight corners of the cube in table coordinates. */
@@ -72,7 +72,7 @@ export function cornersOf(pose: DiePose, side: number): Vec3[] {
   const h = side / 2;
   const corners: Vec3[] = [];
   for (let i = 0; i < 8; i++) {
-    const v = turned(pose.turn, [i & 1 ? h : -h, i & 2 ? h : -h, i & 4 ? h : -h]);
+    const v = turned(pose.orientation, [i & 1 ? h : -h, i & 2 ? h : -h, i & 4 ? h : -h]);
     corners.push([pose.at[0] + v[0], pose.at[1] + v[1], pose.at[2] + v[2]]);
   }
   return corners;

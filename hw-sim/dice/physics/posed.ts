@@ -6,7 +6,7 @@ import { aboutAxis, add, chained, turned, type Vec3 } from "./vectors.ts";
 
 /** Flat on the cloth, `face` up. */
 export function flat(set: FaceSet, side: number, face: DieFace, x: number, y: number, yaw: number): DiePose {
-  return { at: [x, y, side / 2], turn: levelTurn(set, face, yaw) };
+  return { at: [x, y, side / 2], orientation: levelTurn(set, face, yaw) };
 }
 
 /** Flat beside `other`, side to side with a gap; `slide` moves it along the common side, `round` is its own edges' radius. */
@@ -17,12 +17,12 @@ export function beside(
   other: { at: Vec3; yaw: number; side: number },
   way: { gap: number; slide: number; yaw?: number; round?: number },
 ): DiePose {
-  const turn = aboutAxis([0, 0, 1], other.yaw);
+  const orientation = aboutAxis([0, 0, 1], other.yaw);
   // Turned against the other die, the nearest point is a corner
   const own = ((way.yaw ?? 0) * Math.PI) / 180;
   const round = way.round ?? 0;
   const reach = (side / 2 - round) * (Math.abs(Math.cos(own)) + Math.abs(Math.sin(own))) + round;
-  const to = turned(turn, [other.side / 2 + way.gap + reach, way.slide, 0]);
+  const to = turned(orientation, [other.side / 2 + way.gap + reach, way.slide, 0]);
   return flat(set, side, face, other.at[0] + to[0], other.at[1] + to[1], other.yaw + (way.yaw ?? 0));
 }
 
@@ -50,9 +50,9 @@ export function tilted(
   floor = 0,
 ): DiePose {
   const across: Vec3 = [-Math.sin((way * Math.PI) / 180), Math.cos((way * Math.PI) / 180), 0];
-  const leaning = { at: pose.at, turn: chained(aboutAxis(across, tilt), pose.turn) };
+  const leaning = { at: pose.at, orientation: chained(aboutAxis(across, tilt), pose.orientation) };
   const low = Math.min(...cornersOf(leaning, side - 2 * round).map((p) => p[2])) - round;
-  return { at: add(pose.at, [0, 0, floor - low]), turn: leaning.turn };
+  return { at: add(pose.at, [0, 0, floor - low]), orientation: leaning.orientation };
 }
 
 /** On a corner, its diagonal leaning `lean` degrees off the upright: as a die spins before it falls. */
@@ -65,6 +65,6 @@ export function onCorner(
   lean: number,
 ): DiePose {
   const diagonal = aboutAxis([1, -1, 0], (Math.acos(1 / Math.sqrt(3)) * 180) / Math.PI);
-  const turn = chained(aboutAxis([0, 0, 1], yaw), chained(aboutAxis([0, 1, 0], lean), diagonal));
-  return tilted({ at: [x, y, side], turn }, side, round, 0, 0);
+  const orientation = chained(aboutAxis([0, 0, 1], yaw), chained(aboutAxis([0, 1, 0], lean), diagonal));
+  return tilted({ at: [x, y, side], orientation }, side, round, 0, 0);
 }

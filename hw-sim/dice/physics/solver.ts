@@ -28,7 +28,7 @@ export const memoryRoom = (contacts: Contacts): Memory => ({
  */
 export function solve(dice: readonly MovingDie[], contacts: Contacts, dt: number, memory: Memory): void {
   prepare(dice, contacts, dt, memory);
-  for (let turn = 0; turn < TURNS; turn++)
+  for (let angle = 0; angle < TURNS; angle++)
     for (let c = 0; c < contacts.count; c++) {
       const a = dice[contacts.first[c] ?? -1];
       if (a === undefined) continue;
@@ -104,14 +104,14 @@ function prepare(dice: readonly MovingDie[], contacts: Contacts, dt: number, mem
       a.landed = true;
       if (numbers[at + 12] === 1) a.touchedWall = true;
     }
-    const kept = memory.numbers;
+    const stored = memory.numbers;
     const m = c * KEPT;
-    kept[m] = kept[m + 1] = kept[m + 2] = 0;
-    kept[m + 3] = wanted;
+    stored[m] = stored[m + 1] = stored[m + 2] = 0;
+    stored[m + 3] = wanted;
     across(n[0] ?? 0, n[1] ?? 0, n[2] ?? 0);
-    kept[m + 4] = weight(a, b, numbers, at, n);
-    kept[m + 5] = weight(a, b, numbers, at, u);
-    kept[m + 6] = weight(a, b, numbers, at, t);
+    stored[m + 4] = weight(a, b, numbers, at, n);
+    stored[m + 5] = weight(a, b, numbers, at, u);
+    stored[m + 6] = weight(a, b, numbers, at, t);
   }
 }
 

@@ -44,7 +44,7 @@ export function popped(random: RandomSource, place: Place, set: Set): Start[] {
   });
   return places.map((at) => ({
     at,
-    turn: anyTurn(random),
+    orientation: anyTurn(random),
     velocity: [even(random, -250, 250), even(random, -250, 250), even(random, 600, 1_200)],
     spin: spinOf(random, 40),
     side: set.side,
@@ -78,7 +78,7 @@ export function poured(random: RandomSource, place: Place, set: Set): Start[] {
   ]);
   return places.map((at) => ({
     at,
-    turn: anyTurn(random),
+    orientation: anyTurn(random),
     velocity: [
       speed * Math.cos(way) + even(random, -80, 80),
       speed * Math.sin(way) + even(random, -80, 80),
@@ -110,7 +110,7 @@ export function cast(random: RandomSource, place: Place, set: Set, how: CrapsThr
   ]);
   return places.map((at) => ({
     at,
-    turn: slide ? [1, 0, 0, 0] : anyTurn(random),
+    orientation: slide ? [1, 0, 0, 0] : anyTurn(random),
     velocity: [speed * even(random, 0.94, 1.06), even(random, -150, 150), slide ? 0 : even(random, 0, 600)],
     spin: slide ? [0, 0, even(random, -8, 8)] : spinOf(random, 45),
     side: set.side,

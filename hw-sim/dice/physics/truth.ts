@@ -34,7 +34,7 @@ export const TOUCHING_WITHIN = 0.5;
 /** How each die lies, told from poses alone. */
 export function truthOf(dice: readonly MarkedDie[], around: Surroundings): DieTruth[] {
   return dice.map((die, i) => {
-    const { side, tilt } = upSide(die.pose.turn);
+    const { side, tilt } = upSide(die.pose.orientation);
     const nearest = faceOnSide(die.set, side);
     const others = dice.filter((_, j) => j !== i);
     const gaps = others.map((other) => gapBetween(die, other));

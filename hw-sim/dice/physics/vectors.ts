@@ -75,7 +75,8 @@ export function turned(q: Quat, v: Vec3): Vec3 {
 /** A real number in (0, 1), never 0 or 1. */
 export const uniform = (random: RandomSource): number => (random.below(0x1_0000_0000) + 0.5) / 0x1_0000_0000;
 /** Evenly between two bounds. */
-export const even = (random: RandomSource, low: number, high: number): number => low + (high - low) * uniform(random);
+export const even = (random: RandomSource, low: number, high: number): number =>
+  low + (high - low) * uniform(random);
 /** Gaussian with mean 0 and standard deviation 1 (Box and Muller 1958). */
 export const gauss = (random: RandomSource): number =>
   Math.sqrt(-2 * Math.log(uniform(random))) * Math.cos(2 * Math.PI * uniform(random));

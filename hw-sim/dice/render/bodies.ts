@@ -2,7 +2,7 @@ import { cornersOf } from "../physics/pose.ts";
 import { axesOf, type Vec3 } from "../physics/vectors.ts";
 import { project, type Camera } from "./camera.ts";
 import { SAMPLE, seen, type LitBy } from "./light.ts";
-import type { DieLook, Rgb, ShownDie, Thing } from "./looks.ts";
+import type { DieAppearance, Rgb, ShownDie, Thing } from "./looks.ts";
 import type { Marble } from "./marble.ts";
 import { marksOf, type Marks } from "./marks.ts";
 import { hitCube, hitDisc, hitRod, type Cube, type Hit, type Ray } from "./shapes.ts";
@@ -55,36 +55,36 @@ export interface Body {
   readonly pixel: number;
 }
 
-const models = new WeakMap<DieLook, { weights: Rgb; model: DieModel }>();
+const models = new WeakMap<DieAppearance, { weights: Rgb; model: DieModel }>();
 
-export function modelOf(look: DieLook, weights: Rgb): DieModel {
-  const known = models.get(look);
+export function modelOf(appearance: DieAppearance, weights: Rgb): DieModel {
+  const known = models.get(appearance);
   if (known !== undefined && known.weights === weights) return known.model;
-  const ink = seen(look.ink, weights);
-  const one = look.inkOfOne === undefined ? ink : seen(look.inkOfOne, weights);
+  const ink = seen(appearance.ink, weights);
+  const one = appearance.inkOfOne === undefined ? ink : seen(appearance.inkOfOne, weights);
   const inks = new Float64Array(6).fill(ink);
   // The 1 is on side 4 and the 4 on side 3
-  if (look.set === "pips") inks[4] = inks[3] = one;
+  if (appearance.set === "pips") inks[4] = inks[3] = one;
   const model: DieModel = {
     cube: {
-      half: look.side / 2,
-      round: look.rounding * look.side,
-      ball: look.ball * look.side,
-      cuts: look.cuts,
+      half: appearance.side / 2,
+      round: appearance.rounding * appearance.side,
+      ball: appearance.ball * appearance.side,
+      cuts: appearance.cuts,
     },
-    side: look.side,
-    marks: marksOf(look),
-    body: seen(look.body, weights),
-    marble: look.marble,
-    tone: look.marble === undefined ? 0 : seen(look.marble.tone, weights),
+    side: appearance.side,
+    marks: marksOf(appearance),
+    body: seen(appearance.body, weights),
+    marble: appearance.marble,
+    tone: appearance.marble === undefined ? 0 : seen(appearance.marble.tone, weights),
     ink: inks,
-    absorb: look.clear === undefined ? -1 : seen(look.clear.absorb, weights),
-    haze: look.clear?.haze ?? 1,
-    gloss: look.gloss,
-    rough: look.rough,
-    wear: look.wear,
+    absorb: appearance.clear === undefined ? -1 : seen(appearance.clear.absorb, weights),
+    haze: appearance.clear?.haze ?? 1,
+    gloss: appearance.gloss,
+    rough: appearance.rough,
+    wear: appearance.wear,
   };
-  models.set(look, { weights, model });
+  models.set(appearance, { weights, model });
   return model;
 }
 
@@ -97,7 +97,7 @@ export function dieBody(die: ShownDie, camera: Camera, lit: LitBy): Body {
     thing: undefined,
     at: die.pose.at,
     middle: die.pose.at,
-    axes: axesOf(die.pose.turn),
+    axes: axesOf(die.pose.orientation),
     reach,
     dark,
     end: [0, 0, 0],

@@ -58,10 +58,10 @@ export function draw(stage: Stage, shot: Shot, drawing: Drawing = {}): Float32Ar
 function exposures(stage: Stage, shot: Shot): number {
   const { camera, sensor } = stage.setting;
   const scale = camera.focal / camera.at[2];
-  const blur = shot.dice.map(({ motion, look }) =>
+  const blur = shot.dice.map(({ motion, look: appearance }) =>
     motion === undefined
       ? 0
-      : (size(motion.velocity) + size(motion.spin) * look.side * 0.6) * sensor.open * scale,
+      : (size(motion.velocity) + size(motion.spin) * appearance.side * 0.6) * sensor.open * scale,
   );
   return Math.min(6, Math.max(1, Math.ceil(Math.max(0, ...blur) / 1.5)));
 }
@@ -76,8 +76,11 @@ function moved(die: ShownDie, seconds: number): ShownDie {
 export function after(pose: DiePose, motion: DieMotion, seconds: number): DiePose {
   const [x, y, z] = pose.at;
   const [vx, vy, vz] = motion.velocity;
-  const turn = aboutAxis(motion.spin, (size(motion.spin) * seconds * 180) / Math.PI);
-  return { at: [x + vx * seconds, y + vy * seconds, z + vz * seconds], turn: chained(turn, pose.turn) };
+  const orientation = aboutAxis(motion.spin, (size(motion.spin) * seconds * 180) / Math.PI);
+  return {
+    at: [x + vx * seconds, y + vy * seconds, z + vz * seconds],
+    orientation: chained(orientation, pose.orientation),
+  };
 }
 
 function jobOf(stage: Stage, shot: Shot, drawing: Drawing): Job {

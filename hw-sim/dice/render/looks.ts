@@ -35,7 +35,7 @@ export interface Cut {
   readonly offset: number;
 }
 
-export interface DieLook {
+export interface DieAppearance {
   readonly set: FaceSet;
   /** mm */
   readonly side: number;
@@ -140,7 +140,7 @@ export type Thing =
     };
 
 export interface ShownDie {
-  readonly look: DieLook;
+  readonly look: DieAppearance;
   readonly pose: DiePose;
   readonly motion?: DieMotion;
   /** Not one of the table's set. */

@@ -1,7 +1,7 @@
 import { artOf, drawFace } from "../../../src/dice/art/faces.ts";
 import type { DieFace, FaceSet } from "../../../src/dice/faces.ts";
 import { faceOnSide, SIDES } from "../physics/pose.ts";
-import type { DieLook, PipStyle } from "./looks.ts";
+import type { DieAppearance, PipStyle } from "./looks.ts";
 
 /**
  * What is inked where. A side's own axes u (right) and v (up), seen from outside, run from -0.5 to 0.5. Side +x has
@@ -67,15 +67,15 @@ function drawing(set: FaceSet, face: DieFace): Uint8Array {
   return made;
 }
 
-export function marksOf(look: DieLook): Marks {
-  const faces = Array.from({ length: SIDES }, (_, side) => faceOnSide(look.set, side));
-  const pips = look.set === "pips";
+export function marksOf(appearance: DieAppearance): Marks {
+  const faces = Array.from({ length: SIDES }, (_, side) => faceOnSide(appearance.set, side));
+  const pips = appearance.set === "pips";
   return {
-    pips: pips ? faces.map((face) => new Float64Array(pipPlaces(face, look.pips).flat())) : [],
-    drawn: pips ? [] : faces.map((face) => drawing(look.set, face)),
-    print: look.print,
-    hollow: look.pips.hollow,
-    dish: look.pips.dish,
+    pips: pips ? faces.map((face) => new Float64Array(pipPlaces(face, appearance.pips).flat())) : [],
+    drawn: pips ? [] : faces.map((face) => drawing(appearance.set, face)),
+    print: appearance.print,
+    hollow: appearance.pips.hollow,
+    dish: appearance.pips.dish,
   };
 }
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { dieMake, marbled } from "../die-makes.ts";
 import { flat } from "../physics/posed.ts";
-import { randomRig } from "../camera-setup.ts";
+import { randomCameraSetup } from "../camera-setup.ts";
 import { randomScene } from "../scenes.ts";
 import { project } from "./camera.ts";
 import { colourDataset } from "./colour.ts";
 import { dataset, type DatasetWish } from "./dataset.ts";
 import { draw } from "./draw.ts";
-import type { DieLook } from "./looks.ts";
+import type { DieAppearance } from "./looks.ts";
 import { marbleAt, type Marble } from "./marble.ts";
 import type { PhotoStyle } from "./photo-style.ts";
 import { stageOf, type Setting } from "./stage.ts";
@@ -19,12 +19,17 @@ const SNAP: PhotoStyle = {
 };
 const SIZE = { width: 200, height: 150 };
 const MARBLE: Marble = { tone: [0.05, 0.05, 0.05], swirls: 2, share: 0.5, soft: 0.05, pattern: 4 };
-const { look, setting } = randomRig(randomFrom("marble"), { ...SIZE, sidePx: 60, light: "good", dome: false });
-const WHITE: DieLook = { ...look, body: [0.8, 0.8, 0.8], gloss: 0, wear: 0 };
+const { look: appearance, setting } = randomCameraSetup(randomFrom("marble"), {
+  ...SIZE,
+  sidePx: 60,
+  light: "good",
+  dome: false,
+});
+const WHITE: DieAppearance = { ...appearance, body: [0.8, 0.8, 0.8], gloss: 0, wear: 0 };
 const stage = stageOf(setting);
 
 /** Radiance over the top face of a die that shows a one, without its pip. */
-function topFace(own: DieLook): number[] {
+function topFace(own: DieAppearance): number[] {
   const { side } = own;
   const picture = draw(stage, {
     dice: [{ look: own, pose: flat("pips", side, "1", 0, 0, 0) }],
@@ -41,14 +46,18 @@ function topFace(own: DieLook): number[] {
 }
 
 /** So many plain scenes of dice with pips, each under a rig of its own. */
-const plainWish = (seed: string, count: number, photoStyle: PhotoStyle): DatasetWish & { readonly category: "plain" } => ({
+const plainWish = (
+  seed: string,
+  count: number,
+  photoStyle: PhotoStyle,
+): DatasetWish & { readonly category: "plain" } => ({
   ...{ seed, count, perRig: 1, fine: 0 },
   ...{ ...SIZE, set: "pips", category: "plain", rig: { photoStyle } },
 });
 
 describe("a marbled die", () => {
   it("has two tones on a face; a plain one has one, and so has one without a share of the second", () => {
-    const contrast = (own: DieLook): number => Math.max(...topFace(own)) / Math.min(...topFace(own));
+    const contrast = (own: DieAppearance): number => Math.max(...topFace(own)) / Math.min(...topFace(own));
     expect(contrast(WHITE)).toBeLessThan(1.3);
     expect(contrast({ ...WHITE, marble: MARBLE })).toBeGreaterThan(3);
     expect(topFace({ ...WHITE, marble: { ...MARBLE, share: -1 } })).toEqual(topFace(WHITE));
@@ -98,10 +107,10 @@ describe("a folded tray", () => {
 
 describe("a snapshot", () => {
   it("takes nothing from the chance of a rig that is none", () => {
-    const plain = randomRig(randomFrom("same"), SIZE);
+    const plain = randomCameraSetup(randomFrom("same"), SIZE);
     expect(plain.mixed).toBeUndefined();
     expect(plain.look.marble).toBeUndefined();
-    expect(randomRig(randomFrom("same"), { ...SIZE, photoStyle: SNAP }).look).toEqual(plain.look);
+    expect(randomCameraSetup(randomFrom("same"), { ...SIZE, photoStyle: SNAP }).look).toEqual(plain.look);
   });
 
   it("has as many dice, of several makes, as it was asked for; no make is larger than the rig's own", () => {

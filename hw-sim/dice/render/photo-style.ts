@@ -5,7 +5,7 @@ import { withFaceUp, type DiePose } from "../physics/pose.ts";
 import { even, happens } from "../physics/vectors.ts";
 import type { CameraSetup } from "../camera-setup.ts";
 import { cameraOver } from "./camera.ts";
-import type { Arena, DieLook, Light, Rgb, Shot, ShownDie } from "./looks.ts";
+import type { Arena, DieAppearance, Light, Rgb, Shot, ShownDie } from "./looks.ts";
 import type { Sensor } from "./sensor.ts";
 
 /** From, to. */
@@ -40,7 +40,7 @@ export interface PhotoStyle {
 
 /** Dice of several makes in one picture: none of them is larger than the rig's own. */
 export interface Mixed {
-  readonly makes: readonly DieLook[];
+  readonly makes: readonly DieAppearance[];
   readonly dice: Span;
   readonly alike: boolean;
 }
@@ -63,23 +63,31 @@ const PAPERS: readonly Rgb[] = [
 ];
 
 /** The rig with camera, ground, light, sensor and dice of a snapshot; the wish's size of pictures stays. */
-export function snapped({ look, setting }: CameraSetup, photoStyle: PhotoStyle, random: RandomSource): CameraSetup {
+export function snapped(
+  { look: appearance, setting }: CameraSetup,
+  photoStyle: PhotoStyle,
+  random: RandomSource,
+): CameraSetup {
   const { width, height } = setting.camera;
-  const scale = even(random, ...photoStyle.sidePx) / look.side;
+  const scale = even(random, ...photoStyle.sidePx) / appearance.side;
   const over = even(random, ...photoStyle.over);
   const camera = cameraOver({
     width,
     height,
     over,
-    scale: scale * (1 - look.side / over),
+    scale: scale * (1 - appearance.side / over),
     tilt: even(random, ...photoStyle.tilt),
     roll: even(random, 0, 360),
     k1: even(random, -0.03, 0.03),
   });
   const arena = snapArena(random.fork("arena"), photoStyle, Math.min(width, height) / scale);
   return {
-    look,
-    mixed: { makes: makesOf(random.fork("makes"), look, photoStyle), dice: photoStyle.dice, alike: photoStyle.alike === true },
+    look: appearance,
+    mixed: {
+      makes: makesOf(random.fork("makes"), appearance, photoStyle),
+      dice: photoStyle.dice,
+      alike: photoStyle.alike === true,
+    },
     setting: {
       camera,
       arena,
@@ -89,7 +97,7 @@ export function snapped({ look, setting }: CameraSetup, photoStyle: PhotoStyle, 
   };
 }
 
-function makesOf(random: RandomSource, { set, side }: DieLook, photoStyle: PhotoStyle): DieLook[] {
+function makesOf(random: RandomSource, { set, side }: DieAppearance, photoStyle: PhotoStyle): DieAppearance[] {
   return Array.from({ length: 1 + random.below(photoStyle.makes) }, (_, i) => {
     const own = random.fork(`${i}`);
     const clear = happens(own, photoStyle.clear);
@@ -98,12 +106,14 @@ function makesOf(random: RandomSource, { set, side }: DieLook, photoStyle: Photo
       colours: happens(own, photoStyle.pale) ? "pale" : "any",
     });
     const small = even(own, ...photoStyle.pips);
-    const plain: DieLook = {
+    const plain: DieAppearance = {
       ...made,
       ball: happens(own, photoStyle.round) ? even(own, 0.66, 0.74) : 0,
       pips: { ...made.pips, radius: made.pips.radius * small, one: made.pips.one * small },
     };
-    return !clear && happens(own, photoStyle.marbled) ? marbled(own, plain, happens(own, photoStyle.dark)) : plain;
+    return !clear && happens(own, photoStyle.marbled)
+      ? marbled(own, plain, happens(own, photoStyle.dark))
+      : plain;
   });
 }
 
@@ -167,9 +177,9 @@ export function howMany(mixed: Mixed | undefined, random: RandomSource): number 
   return Math.floor(even(random.fork("number"), mixed.dice[0], mixed.dice[1] + 1));
 }
 
-const withFace = ({ look, pose }: ShownDie, face: DieFace): DiePose => ({
+const withFace = ({ look: appearance, pose }: ShownDie, face: DieFace): DiePose => ({
   ...pose,
-  turn: withFaceUp(look.set, pose.turn, face),
+  orientation: withFaceUp(appearance.set, pose.orientation, face),
 });
 
 /** The shot with each die of a make of its own, places as they were: none is larger, so none comes to touch. */
@@ -178,9 +188,13 @@ export function mixedShot(shot: Shot, mixed: Mixed | undefined, chances: RandomS
   const { makes, alike } = mixed;
   const random = chances.fork("makes");
   const dice = shot.dice.map((die): ShownDie => {
-    const look = random.pick(makes);
+    const appearance = random.pick(makes);
     const [x, y, z] = die.pose.at;
-    return { ...die, look, pose: { ...die.pose, at: [x, y, z - (die.look.side - look.side) / 2] } };
+    return {
+      ...die,
+      look: appearance,
+      pose: { ...die.pose, at: [x, y, z - (die.look.side - appearance.side) / 2] },
+    };
   });
   const [first] = dice;
   if (alike && first !== undefined) {

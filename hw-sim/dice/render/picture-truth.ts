@@ -37,11 +37,11 @@ const GLARE_SHARE = 0.1;
 /** The truth of every die in a picture, in the shot's order. */
 export function pictureTruth(stage: Stage, shot: Shot): ShownTruth[] {
   const { arena, camera } = stage.setting;
-  const dice = shot.dice.map(({ look, pose }): MarkedDie => ({
+  const dice = shot.dice.map(({ look: appearance, pose }): MarkedDie => ({
     pose,
-    side: look.side,
-    round: look.rounding * look.side,
-    set: look.set,
+    side: appearance.side,
+    round: appearance.rounding * appearance.side,
+    set: appearance.set,
   }));
   const discs = shot.things.flatMap((thing): Disc[] => (thing.kind === "disc" ? [thing] : []));
   const truths = truthOf(dice, { insideBy: (x, y) => insideBy(arena, x, y), discs });
@@ -57,7 +57,7 @@ export function pictureTruth(stage: Stage, shot: Shot): ShownTruth[] {
     const notes: DieNote[] = [...truth.notes];
     const hidden = spots.filter((p) => isHidden(camera, bodies, i, p)).length / spots.length;
     if (hidden > HIDDEN_SHARE || shot.things.some((thing) => holds(thing, die))) notes.push("hidden");
-    if (die.look.cuts.some((cut) => turned(die.pose.turn, cut.normal)[2] > -0.3)) notes.push("damaged");
+    if (die.look.cuts.some((cut) => turned(die.pose.orientation, cut.normal)[2] > -0.3)) notes.push("damaged");
     if (die.stranger === true) notes.push("foreign");
     if (spots.filter((p) => glares(stage, die, top.normal, p)).length / spots.length > GLARE_SHARE)
       notes.push("glare");
@@ -78,12 +78,12 @@ export function pictureTruth(stage: Stage, shot: Shot): ShownTruth[] {
 
 const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-function topFace({ look, pose }: ShownDie): { middle: Vec3; normal: Vec3; corners: Vec3[] } {
-  const own = sideNormal(upSide(pose.turn).side);
-  const normal = turned(pose.turn, own);
-  const h = look.side / 2;
+function topFace({ look: appearance, pose }: ShownDie): { middle: Vec3; normal: Vec3; corners: Vec3[] } {
+  const own = sideNormal(upSide(pose.orientation).side);
+  const normal = turned(pose.orientation, own);
+  const h = appearance.side / 2;
   const mid = add(pose.at, times(normal, h));
-  const u = turned(pose.turn, Math.abs(own[0]) > 0.5 ? [0, 1, 0] : [1, 0, 0]);
+  const u = turned(pose.orientation, Math.abs(own[0]) > 0.5 ? [0, 1, 0] : [1, 0, 0]);
   const v = cross(normal, u);
   const corner = (a: number, b: number): Vec3 => add(mid, add(times(u, a * h), times(v, b * h)));
   return { middle: mid, normal, corners: [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)] };
@@ -150,11 +150,11 @@ function veilAt(stage: Stage, p: Vec3): number {
 }
 
 /** Whether pips of the bottom face are seen in this light: by 3 % of white or more. */
-function showsThrough(stage: Stage, { look }: ShownDie): boolean {
-  if (look.clear === undefined) return false;
+function showsThrough(stage: Stage, { look: appearance }: ShownDie): boolean {
+  if (appearance.clear === undefined) return false;
   const w = stage.lit.light.weights;
-  const absorb = look.clear.absorb.reduce((sum, a, i) => sum + a * (w[i] ?? 0), 0);
-  return (1 - look.clear.haze) * Math.exp(-2 * absorb * look.side) > 0.03;
+  const absorb = appearance.clear.absorb.reduce((sum, a, i) => sum + a * (w[i] ?? 0), 0);
+  return (1 - appearance.clear.haze) * Math.exp(-2 * absorb * appearance.side) > 0.03;
 }
 
 function boxAround(points: readonly Point[]): [number, number, number, number] {

@@ -38,8 +38,8 @@ export function drawPlate(stage: Stage, plate: LaidPlate): Float32Array {
       }
       if (paper === 0) continue;
       const lit = irradiance(stage.lit, onPlane(camera, { x: x + 0.5, y: y + 0.5 }, 0), 0, 0, 1);
-      const bare = 1 - paper / (FINE * FINE);
-      sharp[i] = (lit * sum) / (FINE * FINE) + (sharp[i] ?? 0) * bare;
+      const unframed = 1 - paper / (FINE * FINE);
+      sharp[i] = (lit * sum) / (FINE * FINE) + (sharp[i] ?? 0) * unframed;
     }
   const out = new Float32Array(width * height);
   blurBox(sharp, out, width, height, [0, 0, width, height], stage.kernel, stage.room);
@@ -47,8 +47,14 @@ export function drawPlate(stage: Stage, plate: LaidPlate): Float32Array {
 }
 
 /** Reflectance of the sheet at a place of the table, or null beside it. The table's y goes up where the sheet's goes down. */
-function sheetOf({ dots, x: ox, y: oy, turn, margin }: LaidPlate): (x: number, y: number) => number | null {
-  const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+function sheetOf({
+  dots,
+  x: ox,
+  y: oy,
+  turn: angle,
+  margin,
+}: LaidPlate): (x: number, y: number) => number | null {
+  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
   const xs = dots.map(({ x }) => x);
   const ys = dots.map(({ y }) => y);
   const [left, right] = [Math.min(...xs) - margin, Math.max(...xs) + margin];

@@ -5,7 +5,7 @@ import { flat, onTop } from "../physics/posed.ts";
 import { frameOf } from "../video.ts";
 import { cameraOver, knocked, onPlane, project } from "./camera.ts";
 import { draw } from "./draw.ts";
-import type { Arena, DieLook, Light, Rgb, ShownDie, Shot } from "./looks.ts";
+import type { Arena, DieAppearance, Light, Rgb, ShownDie, Shot } from "./looks.ts";
 import { pipPlaces } from "./marks.ts";
 import { pictureTruth } from "./picture-truth.ts";
 import { expose, greyOf, kernelOf } from "./sensor.ts";
@@ -46,7 +46,7 @@ const SETTING: Setting = {
     open: 0.002,
   },
 };
-const WHITE: DieLook = {
+const WHITE: DieAppearance = {
   set: "pips",
   side: 16,
   rounding: 0.05,
@@ -61,7 +61,7 @@ const WHITE: DieLook = {
   cuts: [],
 };
 /** A red casino die: green light is absorbed, red goes through. */
-const RED: DieLook = {
+const RED: DieAppearance = {
   ...WHITE,
   body: [0.5, 0.5, 0.5],
   ink: [0.8, 0.8, 0.8],
@@ -70,9 +70,9 @@ const RED: DieLook = {
   gloss: 1,
 };
 
-const lying = (look: DieLook, face: DieFace, x = 0, y = 0, yaw = 0): ShownDie => ({
-  look,
-  pose: flat(look.set, look.side, face, x, y, yaw),
+const lying = (appearance: DieAppearance, face: DieFace, x = 0, y = 0, yaw = 0): ShownDie => ({
+  look: appearance,
+  pose: flat(appearance.set, appearance.side, face, x, y, yaw),
 });
 const shotOf = (...dice: ShownDie[]): Shot => ({ dice, things: [], drift: 1 });
 const stage = stageOf(SETTING);

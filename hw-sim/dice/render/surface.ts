@@ -260,8 +260,8 @@ function thingShade(around: Around, body: Body, hit: Hit, ray: Ray): number {
   let base = body.colour;
   if (thing?.kind === "disc" && thing.marks > 0) {
     const r = Math.hypot(px, py) / thing.radius;
-    const turn = ((Math.atan2(py, px) / (2 * Math.PI) + thing.turn + 1) * thing.marks) % 1;
-    if (r > 0.78 && turn < 0.35) base = body.spots;
+    const angle = ((Math.atan2(py, px) / (2 * Math.PI) + thing.turn + 1) * thing.marks) % 1;
+    if (r > 0.78 && angle < 0.35) base = body.spots;
     else if (Math.abs(r - 0.7) < 0.03) base = body.spots * 0.6 + base * 0.4;
     else if (r < 0.35 && cloud(px / 2.2, py / 2.2, thing.marks) > 0.6) base = body.spots;
   } else if (thing?.what === "hand") base *= 0.85 + 0.3 * cloud(px / 6, py / 6, 5);

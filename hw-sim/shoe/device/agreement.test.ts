@@ -98,13 +98,13 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
     const events = cards.map((card): ShoeEvent => ({ us: (us += 200_000), e: "pass", cards: [card] }));
     pair.run(312 * 200 + 1_000, [pair.now({ e: "stage", stage: "dealing" }), ...events]);
     expect(pair.harness.words().filter((word) => !/^\d/.test(word))).toEqual(["dealing"]);
-    const told = pair.harness.seen.flatMap((one) => (one.o === "card" ? [one.card] : []));
+    const reported = pair.harness.seen.flatMap((one) => (one.o === "card" ? [one.card] : []));
     expect(
-      told.map(({ n, face, back, deck, id }) => ({ n, face, back, deck: Number(`0x${String(deck)}`), id })),
+      reported.map(({ n, face, back, deck, id }) => ({ n, face, back, deck: Number(`0x${String(deck)}`), id })),
     ).toEqual(cards.map(({ face, back, deck, id }, index) => ({ n: index + 1, face, back, deck, id })));
-    expect(told.every(({ confidence, at }) => confidence >= 900 && confidence <= 1_000 && at === "exit")).toBe(
-      true,
-    );
+    expect(
+      reported.every(({ confidence, at }) => confidence >= 900 && confidence <= 1_000 && at === "exit"),
+    ).toBe(true);
   });
 
   it("with a reader that errs, random passages: each card is told by its number with its own face, or with none", () => {

@@ -10,10 +10,10 @@ import {
   READER,
   setBit,
   STANDING,
-  told,
+  reportedOf,
   WARNINGS,
   warningOf,
-  type Standing,
+  type ActiveState,
 } from "./standing.ts";
 import type { Field, Wire } from "./writer.ts";
 
@@ -52,7 +52,7 @@ export class ShoeDevice {
   readonly #options: ShoeDeviceOptions;
   readonly #sender: Sender;
   readonly #host: HostSide;
-  #standing: Standing = { ...STANDING };
+  #standing: ActiveState = { ...STANDING };
   #agenda: Due[] = [];
   #on = false;
   #boots = 0;
@@ -198,7 +198,7 @@ export class ShoeDevice {
       case "bounce":
         return this.#bounce(us);
       default:
-        this.#tell(us, told(this.#standing, event));
+        this.#tell(us, reportedOf(this.#standing, event));
         // Cards in order are no shuffled cards, whoever set the mode.
         if (event.e === "stage" && event.stage === "ready" && this.#standing.mode === "sort")
           this.#warn(us, "sort-mode");
@@ -256,17 +256,17 @@ export class ShoeDevice {
     this.#before = card;
     const alike =
       card.id === null && before?.id === null && before.face === card.face && before.back === card.back;
-    const told = (at: number): void => {
+    const reported = (at: number): void => {
       if (luck < failed) this.#unread(at, READER.failed);
       else if (luck < failed + late) this.#unread(at, READER.late);
       else this.#card(at, card, luck < failed + late + unsure ? 300 + (luck % 590) : 950 + (luck % 51));
       then(at);
     };
-    if (!alike || luck < failed + late) return told(us);
+    if (!alike || luck < failed + late) return reported(us);
     // The same face as before and nothing to tell the cards apart: one more picture before it is believed.
     this.#suspect(us);
     this.#readerUs = Math.max(this.#readerUs, us + AGAIN_US);
-    this.#later(us + AGAIN_US, told);
+    this.#later(us + AGAIN_US, reported);
   }
 
   #bounce(us: number): void {

@@ -1,4 +1,4 @@
-import { BIT, MODES, setBit, stageOf, warningOf, type Standing } from "./standing.ts";
+import { BIT, MODES, setBit, stageOf, warningOf, type ActiveState } from "./standing.ts";
 import { heardFrom, type Field, type HostCommand, type Wire } from "./writer.ts";
 
 /** What the host ordered and the mechanics must do. */
@@ -10,7 +10,7 @@ export interface HostOrder {
 export interface DeviceSide {
   say(us: number, letter: string, fields: readonly Field[]): void;
   identify(us: number): void;
-  standing(): Standing;
+  standing(): ActiveState;
 }
 
 const HOST_REPORTS: Readonly<Record<string, number>> = { I: 0x21, Y: 0x22, K: 0x23, G: 0x24, P: 0x25, M: 0x26 };

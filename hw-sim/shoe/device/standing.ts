@@ -57,7 +57,7 @@ export const BIT = {
 } as const;
 
 /** What stands; the card number, the mode and the warnings outlive a power cut. */
-export interface Standing {
+export interface ActiveState {
   levels: number;
   stage: Stage;
   mode: Mode;
@@ -70,7 +70,7 @@ export interface Standing {
   atMost: number | null;
 }
 
-export const STANDING: Standing = {
+export const STANDING: ActiveState = {
   levels: 0,
   stage: "idle",
   mode: "one-by-one",
@@ -83,13 +83,13 @@ export const STANDING: Standing = {
   atMost: null,
 };
 
-export function setBit(standing: Standing, bit: number, on: boolean): void {
+export function setBit(standing: ActiveState, bit: number, on: boolean): void {
   standing.levels = on ? standing.levels | (1 << bit) : standing.levels & ~(1 << bit);
 }
 
 /** A simple event: changes what stands and returns the message that says so, or null for one that says nothing new. */
-export function told(
-  standing: Standing,
+export function reportedOf(
+  standing: ActiveState,
   event: ShoeEvent,
 ): readonly [letter: string, fields: readonly Field[]] | null {
   switch (event.e) {
@@ -147,9 +147,9 @@ export function told(
   }
 }
 
-type Told = readonly [letter: string, fields: readonly Field[]] | null;
+type ReportedLine = readonly [letter: string, fields: readonly Field[]] | null;
 
-function toldByMachine(standing: Standing, event: ShoeEvent): Told {
+function toldByMachine(standing: ActiveState, event: ShoeEvent): ReportedLine {
   switch (event.e) {
     case "motor":
       setBit(standing, BIT.motor, event.state === "runs");
@@ -187,7 +187,7 @@ function toldByMachine(standing: Standing, event: ShoeEvent): Told {
   }
 }
 
-export function levelOf({ atLeast, atMost }: Standing): readonly [string, readonly Field[]] {
+export function levelOf({ atLeast, atMost }: ActiveState): readonly [string, readonly Field[]] {
   return [
     "V",
     [
@@ -197,7 +197,7 @@ export function levelOf({ atLeast, atMost }: Standing): readonly [string, readon
   ];
 }
 
-export function stageOf({ stage, mode }: Standing): readonly [string, readonly Field[]] {
+export function stageOf({ stage, mode }: ActiveState): readonly [string, readonly Field[]] {
   return [
     "S",
     [
@@ -209,7 +209,7 @@ export function stageOf({ stage, mode }: Standing): readonly [string, readonly F
 
 /** Raises or takes back a warning; null for one that is so already. */
 export function warningOf(
-  standing: Standing,
+  standing: ActiveState,
   code: number,
   on: boolean,
 ): readonly [string, readonly Field[]] | null {
@@ -225,7 +225,7 @@ export function warningOf(
   ];
 }
 
-export function beatOf(standing: Standing, damaged: number, lost: number): readonly Field[] {
+export function beatOf(standing: ActiveState, damaged: number, lost: number): readonly Field[] {
   const { levels, stage, mode, cards, reader, jam, warnings, suspect } = standing;
   return [
     [2, levels],

@@ -31,9 +31,9 @@ export function tagLines(
   let before: readonly string[] = [];
   for (let us = random.below(options.periodUs); us <= end; us += options.periodUs) {
     const there = visits.filter(({ fromUs, toUs }) => fromUs <= us && us < toUs).map(({ uid }) => uid);
-    const told = there.filter((uid) => options.repeats || !before.includes(uid));
+    const reported = there.filter((uid) => options.repeats || !before.includes(uid));
     before = there;
-    const bytes = lines(there, told, options, random).join("");
+    const bytes = lines(there, reported, options, random).join("");
     if (bytes !== "") out.push({ us, bytes });
   }
   return out;
@@ -41,16 +41,16 @@ export function tagLines(
 
 function lines(
   there: readonly string[],
-  told: readonly string[],
+  reported: readonly string[],
   { together, lineEnd, upperCase }: TagReaderOptions,
   random: RandomSource,
 ): readonly string[] {
   const write = (uid: string): string => (upperCase ? uid : uid.toLowerCase()) + lineEnd;
-  if (there.length < 2 || together === "each") return told.map(write);
+  if (there.length < 2 || together === "each") return reported.map(write);
   // Answers lie over one another: bits are or-ed, and the reader gives up somewhere.
   const mixed = Array.from(there[0] ?? "", (digit, at) => {
     const other = Number.parseInt(there[1]?.charAt(at) ?? "0", 16);
     return (Number.parseInt(digit, 16) | other).toString(16).toUpperCase();
   }).join("");
-  return together === "silent" || told.length === 0 ? [] : [write(mixed.slice(0, random.below(14)) + "?")];
+  return together === "silent" || reported.length === 0 ? [] : [write(mixed.slice(0, random.below(14)) + "?")];
 }

@@ -23,8 +23,8 @@ describe("faults that are planned", () => {
   });
 
   it("wait for their moment, and become others when they find none", () => {
-    const [kept] = plan("clean", [{ kind: "jam", at: 5 }], "k");
-    expect(kept).toMatchObject({ kind: "jam", age: 1 });
+    const [stored] = plan("clean", [{ kind: "jam", at: 5 }], "k");
+    expect(stored).toMatchObject({ kind: "jam", age: 1 });
     const changed = Array.from(
       { length: 20 },
       (_, at) => plan("clean", [{ kind: "lid", at: 5, age: 4 }], `c${at}`)[0],

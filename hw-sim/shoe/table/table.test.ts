@@ -74,7 +74,10 @@ describe("the stock of cards", () => {
     if (card === undefined) throw new Error("no card");
     const other = twin(card, 900);
     expect(other).toMatchObject({ uid: 900, face: card.face, id: card.id, deck: card.deck, twinOf: card.uid });
-    expect(foreignCard(randomFrom("f"), "other-deck", 901)).toMatchObject({ foreign: "other-deck", back: "green" });
+    expect(foreignCard(randomFrom("f"), "other-deck", 901)).toMatchObject({
+      foreign: "other-deck",
+      back: "green",
+    });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Shot } from "../../dice/render/looks.ts";
 import { drawPlate } from "../../dice/render/plate.ts";
 import { expose } from "../../dice/render/sensor.ts";
 import { stageOf, type Stage } from "../../dice/render/stage.ts";
-import { randomRig, type CameraSetup } from "../../dice/camera-setup.ts";
+import { randomCameraSetup, type CameraSetup } from "../../dice/camera-setup.ts";
 import { learnCalibration } from "../../../src/dice/calibration/learn.ts";
 import { plateDots, type PlateSize } from "../../../src/dice/calibration/plate-drawing.ts";
 import type { Calibration } from "../../../src/dice/calibration/schema.ts";
@@ -45,7 +45,7 @@ export function learnedRig({ dice }: DicePack, random: RandomSource): Calibrated
 
 function tryRig(game: DicePack["dice"], random: RandomSource): CalibratedSetup | readonly string[] {
   const isRound = game.thrownFrom === "shaker" || game.thrownFrom === "cage";
-  const any = randomRig(random.fork("rig"), {
+  const any = randomCameraSetup(random.fork("rig"), {
     ...{
       set: game.faces,
       width: 640,
@@ -60,7 +60,10 @@ function tryRig(game: DicePack["dice"], random: RandomSource): CalibratedSetup |
   });
   const { arena: table, camera } = any.setting;
   const half = [table.half[0] * SHARE[table.shape], table.half[1] * SHARE[table.shape]] as const;
-  const setup: CameraSetup = { ...any, setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } } };
+  const setup: CameraSetup = {
+    ...any,
+    setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } },
+  };
   const stage = stageOf(setup.setting);
   const noise = random.fork("noise");
   const plate = drawPlate(stage, { dots: plateDots(PLATE), x: 0, y: 0, turn: random.below(360), margin: 6 });

@@ -11,7 +11,7 @@ import type { RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
 import { checkThrows, THROWS } from "../../../firmware/dice/check-throws.ts";
-import type { Look } from "../../../firmware/dice/look-once.ts";
+import type { CameraLook } from "../../../firmware/dice/look-once.ts";
 import { openReader, type ReadPicture } from "../../../firmware/dice/reader.ts";
 import { Problem } from "../../../firmware/problem.ts";
 import { EMPTY_SHOT, framesOf, learnedRig, type CalibratedSetup } from "./calibrated-setup.ts";
@@ -44,13 +44,17 @@ export async function commissionedRig(pack: DicePack, random: RandomSource): Pro
 }
 
 /** Why a technician does not put this table into service; null: they do. */
-async function refusal(learned: CalibratedSetup, { dice }: DicePack, random: RandomSource): Promise<string | null> {
+async function refusal(
+  learned: CalibratedSetup,
+  { dice }: DicePack,
+  random: RandomSource,
+): Promise<string | null> {
   const noise = random.fork("check noise");
   const empty = framesOf(learned.stage, EMPTY_SHOT, TAKEN, noise);
   const read = openReader(arenaOf(learned.calibration));
   let thrown = 0;
   let lies: readonly DieFace[] = [];
-  const lookNow = (): Promise<Look | null> => {
+  const lookNow = (): Promise<CameraLook | null> => {
     for (; thrown < THROWN_MAX; thrown++) {
       const { lies: shot } = picture(learned, "plain", dice.dice, random.fork(`check ${thrown}`));
       const truth = pictureTruth(learned.stage, shot);
@@ -63,8 +67,8 @@ async function refusal(learned: CalibratedSetup, { dice }: DicePack, random: Ran
   };
   // The technician compares what is read with what lies there.
   const ask = (question: string): Promise<string> => {
-    const [, said = ""] = /read: ([^.]*)\./.exec(question) ?? [];
-    return Promise.resolve(said.split(" ").sort().join(" ") === [...lies].sort().join(" ") ? "" : "no");
+    const [, text = ""] = /read: ([^.]*)\./.exec(question) ?? [];
+    return Promise.resolve(text.split(" ").sort().join(" ") === [...lies].sort().join(" ") ? "" : "no");
   };
   try {
     const wanted = { dice: dice.dice, faces: facesOf(dice.faces), isRecorded: true };
@@ -93,7 +97,7 @@ function lookAt(
   empty: readonly GreyImage[],
   frames: readonly GreyImage[],
   read: ReadPicture,
-): Look {
+): CameraLook {
   const arena = arenaOf(calibration);
   const scene = new Scene(arena, openKernels(), 1_000_000 / FRAME_US);
   let found: ReadDue | null = null;
@@ -105,13 +109,13 @@ function lookAt(
     found === null
       ? null
       : judge(arena, found, read(found.early, found.boxes, "early"), read(found.late, found.boxes, "late"));
-  const { doubts, state, drift } = scene;
+  const { doubts: uncertainties, state, drift } = scene;
   return {
     picture:
       frames[0] ??
       greyImage(calibration.width, calibration.height, new Uint8Array(calibration.width * calibration.height)),
     judged,
-    doubts,
+    doubts: uncertainties,
     faults: [],
     state,
     drift,

@@ -26,7 +26,12 @@ const LYING: readonly DiceFault[] = [
       const top = change(draft, around, { lies: "on-die" });
       const under = (top + 1) % draft.dice.length;
       const { x, y } = draft.dice[top] ?? { x: 0, y: 0 };
-      change(draft, around, { x: x + 20, y, ...(random.oneIn(2) ? { lies: "under-die" as const } : {}) }, under);
+      change(
+        draft,
+        around,
+        { x: x + 20, y, ...(random.oneIn(2) ? { lies: "under-die" as const } : {}) },
+        under,
+      );
       must(draft, "stacked");
     },
   },

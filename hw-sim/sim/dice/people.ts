@@ -139,10 +139,10 @@ export class DicePeople {
       await this.#declare(word, round);
       if (voidsByWord(word)) return [word.id];
     }
-    const said = word === null ? [] : [word.id];
-    if (verdict?.kind !== "undecided") return said;
+    const texts = word === null ? [] : [word.id];
+    if (verdict?.kind !== "undecided") return texts;
     await this.#decide(truth, expected, round);
-    return said;
+    return texts;
   }
 
   /** What somebody declares of this throw: what was put in, or the void that people saw and the machine could not. */

@@ -12,8 +12,8 @@ it("shows dice on their way without what lay there before between their pictures
   const lies = throwOf(sim);
   const away = {
     ...lies,
-    dice: lies.dice.map(({ look, pose }) => ({
-      look,
+    dice: lies.dice.map(({ look: appearance, pose }) => ({
+      look: appearance,
       pose: { ...pose, at: [pose.at[0] + 11, pose.at[1] - 9, pose.at[2] + 20] as const },
     })),
   };
@@ -25,8 +25,8 @@ it("shows dice on their way without what lay there before between their pictures
   );
   eye.still(4 * S, sim.frames(lies, 12), 17);
   await eye.advance(5 * S);
-  const said = eye.step(5 * S).map(({ bytes }) => bytes);
-  const states = said
+  const texts = eye.step(5 * S).map(({ bytes }) => bytes);
+  const states = texts
     .join("")
     .match(/^S .*$/gm)
     ?.map((line) => line.split(/[ *]/)[3]);

@@ -51,13 +51,21 @@ export function picture(
   const looks = [setup.look];
   const shots = flightShots(flight, looks);
   const last = shots.at(-1) ?? { dice: [], things: [], drift: 1 };
-  const still: Shot = { ...last, dice: last.dice.map(({ look, pose }) => ({ look, pose })) };
+  const still: Shot = {
+    ...last,
+    dice: last.dice.map(({ look: appearance, pose }) => ({ look: appearance, pose })),
+  };
   const lies = category === "plain" ? still : randomShot(setup, category, random.fork("shot"), count);
   const moving = category === "plain" ? shots.slice(0, -1).slice(-MOVING_MAX) : shots.slice(0, 7);
   return { moving, everyUs: Math.round(1_000_000 / RATE), lies };
 }
 
-function flightOf(setup: CalibratedSetup["setup"], isPlate: boolean, count: number, random: RandomSource): Flight {
+function flightOf(
+  setup: CalibratedSetup["setup"],
+  isPlate: boolean,
+  count: number,
+  random: RandomSource,
+): Flight {
   const { arena } = setup.setting;
   const set = { count, side: setup.look.side, round: setup.look.rounding * setup.look.side };
   const usual = arena.shape === "round" ? DOME_PLACE : CLOTH_PLACE;

@@ -130,7 +130,7 @@ export class ToldWorld implements DiceWorld {
     const read = readOf(truth, this.#installed);
     const restUs = toUs + SETTLE_US + READ_US;
     const isWhole = !isBeginUnseen && !truth.trouble.some((one) => isBlinding(one));
-    const told = {
+    const reported = {
       ...read,
       rolledMs: isWhole ? Math.round((toUs - fromUs) / 1_000) : null,
       picture: sha256Hex(utf8(`picture ${truth.n}`)),
@@ -140,7 +140,7 @@ export class ToldWorld implements DiceWorld {
       this.#eye.see(restUs, "empty");
       return;
     }
-    this.#eye.rest(restUs, told);
+    this.#eye.rest(restUs, reported);
     this.#eye.see(restUs, "rest");
     if (truth.touched !== null) this.#touch(truth.touched, restUs);
   }

@@ -44,14 +44,17 @@ export class ToldEye {
   }
 
   /** Dice at rest were read. */
-  rest(us: number, told: Told): void {
+  rest(us: number, reported: Told): void {
     this.#agenda.at(us, (at) => {
       this.#rests += 1;
-      this.#tell(at, { m: "rest", read: { ...told, n: this.#rests } });
+      this.#tell(at, { m: "rest", read: { ...reported, n: this.#rests } });
     });
   }
 
-  tell(us: number, body: Exclude<EyeMessageBody, { readonly m: "hello" | "heartbeat" | "rest" | "state" }>): void {
+  tell(
+    us: number,
+    body: Exclude<EyeMessageBody, { readonly m: "hello" | "heartbeat" | "rest" | "state" }>,
+  ): void {
     this.#agenda.at(us, (at) => this.#tell(at, body));
   }
 
@@ -80,9 +83,9 @@ export class ToldEye {
   }
 
   step(us: number): readonly Sent[] {
-    for (let due = this.#teller.dueAt; due <= us; due = this.#teller.dueAt) {
-      this.#agenda.run(due);
-      this.#push(due, this.#teller.due(monoUs(due), this.#counters(due)));
+    for (let deadline = this.#teller.dueAt; deadline <= us; deadline = this.#teller.dueAt) {
+      this.#agenda.run(deadline);
+      this.#push(deadline, this.#teller.due(monoUs(deadline), this.#counters(deadline)));
     }
     this.#agenda.run(us);
     const out = this.#out;

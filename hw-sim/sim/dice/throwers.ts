@@ -70,7 +70,8 @@ function shakerLine(random: RandomSource): Thrower {
 }
 
 function shakerMqtt(random: RandomSource): Thrower {
-  const fresh = (): ShakerMqttModel => new ShakerMqttModel({ name: SHAKER_NAME, random: random.fork("shaker") });
+  const fresh = (): ShakerMqttModel =>
+    new ShakerMqttModel({ name: SHAKER_NAME, random: random.fork("shaker") });
   let model = fresh();
   return {
     model: { step: (us, host) => model.step(us, host) },

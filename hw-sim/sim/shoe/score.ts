@@ -85,14 +85,14 @@ export class CardScorer {
   #account(truth: RoundTruth, pipeline: Pipeline): void {
     const account = pipeline.state.table.deal?.account;
     if (account === undefined || truth.counts === null) return;
-    const told = tallyOf(account);
+    const reported = tallyOf(account);
     const { inside, table, burnt, discard } = truth.counts;
     const wrong = Math.max(
-      Math.abs(told.inside - inside),
-      Math.abs(told.table + told.burnt + told.discard + told.removed - table - burnt - discard),
+      Math.abs(reported.inside - inside),
+      Math.abs(reported.table + reported.burnt + reported.discard + reported.removed - table - burnt - discard),
     );
     if (wrong === 0) return;
-    const how = `account ${JSON.stringify(told)}, truth ${JSON.stringify(truth.counts)}`;
+    const how = `account ${JSON.stringify(reported)}, truth ${JSON.stringify(truth.counts)}`;
     this.#note("unaccounted", truth, how, wrong);
   }
 

@@ -16,8 +16,8 @@ export interface Disc {
   readonly index: number;
   /** Where the first cell of the ring is under the pointer, quarter steps from the index. */
   readonly zero: number;
-  readonly clockwise: Course;
-  readonly counter: Course;
+  readonly clockwise: DiscPath;
+  readonly counter: DiscPath;
   /** A mark that dirt hides from one sensor or both. */
   readonly dirty: Dirt | null;
 }
@@ -43,7 +43,7 @@ export type Pin = "Q" | "R" | "I" | "T";
  * What the disc meets in one turn, in the order of travel. `at` is the travel from angle 0, `pin` what changes there (null:
  * a peg begins to touch), `peg` the peg that bends the pointer from here on, or −1.
  */
-export interface Course {
+export interface DiscPath {
   readonly sense: 1 | -1;
   readonly at: Float64Array;
   readonly pin: readonly (Pin | null)[];
@@ -71,8 +71,8 @@ export function makeDisc(ring: readonly string[], random: RandomSource): Disc {
   const stiffness = Float64Array.from({ length: cells }, () => 1 + spread(0.1));
   const index = 4 * random.below(cells - 1) + random.below(4) + 1 + spread(0.2);
   const first = 4 * random.below(cells) + 1 + phase;
-  const bare = { ring, cells, marks, pegs, stiffness, index, zero: modulo(first - index, 4 * cells) };
-  return { ...bare, clockwise: course(bare, 1), counter: course(bare, -1), dirty: null };
+  const unframed = { ring, cells, marks, pegs, stiffness, index, zero: modulo(first - index, 4 * cells) };
+  return { ...unframed, clockwise: course(unframed, 1), counter: course(unframed, -1), dirty: null };
 }
 
 /** The same disc with dirt on a mark, or clean again. */
@@ -103,7 +103,7 @@ export function modulo(value: number, by: number): number {
 
 type Bare = Omit<Disc, "clockwise" | "counter" | "dirty">;
 
-function course(disc: Bare, sense: 1 | -1, dirty: Dirt | null = null): Course {
+function course(disc: Bare, sense: 1 | -1, dirty: Dirt | null = null): DiscPath {
   const turn = 4 * disc.cells;
   const items: { at: number; pin: Pin | null; on: boolean; bends: number | null }[] = [];
   disc.marks.forEach((angle, j) => {

@@ -1,4 +1,4 @@
-import { LET_GO, TOUCH, modulo, type Course, type Disc, type Pin } from "./geometry.ts";
+import { LET_GO, TOUCH, modulo, type DiscPath, type Disc, type Pin } from "./geometry.ts";
 
 /**
  * How a disc of about 7 kg m² runs: bearing friction, air drag, and a pointer that every peg must bend. All in quarter
@@ -55,7 +55,7 @@ export interface Until {
  */
 export function coast(
   disc: Disc,
-  course: Course,
+  course: DiscPath,
   motion: Motion,
   brake: number,
   until: Until,
@@ -112,7 +112,7 @@ export function coast(
 }
 
 /** v² that a disc must have `back` quarter steps before it stops at `way`: the same work, backwards and exactly. */
-export function energyBefore(disc: Disc, course: Course, way: number, back: number): number {
+export function energyBefore(disc: Disc, course: DiscPath, way: number, back: number): number {
   const turn = 4 * disc.cells;
   const { at, peg, pegs, stiffness } = course;
   let energy = 0;

@@ -56,12 +56,12 @@ function masked(
   fromUs: number,
   toUs: number,
 ): readonly PinEdge[] {
-  const kept: PinEdge[] = [];
+  const stored: PinEdge[] = [];
   let truly = before;
   let shown = before;
   let blind = false;
   const show = (us: number, on: boolean): void => {
-    if (shown !== on) kept.push({ us, pin, on, hole: 0 });
+    if (shown !== on) stored.push({ us, pin, on, hole: 0 });
     shown = on;
   };
   for (const edge of edges) {
@@ -69,7 +69,7 @@ function masked(
       blind = true;
       show(fromUs, value);
     }
-    if (edge.pin !== pin) kept.push(edge);
+    if (edge.pin !== pin) stored.push(edge);
     else {
       truly = edge.on;
       if (!blind) show(edge.us, truly);
@@ -77,11 +77,17 @@ function masked(
   }
   if (!blind) show(fromUs, value);
   show(toUs, truly);
-  return kept;
+  return stored;
 }
 
 /** The resting disc trembles on the edge of a mark that is near: one sensor flickers for up to two seconds. */
-function tremble(disc: Disc, played: Played, times: number, notBeforeUs: number, random: RandomSource): PinEdge[] {
+function tremble(
+  disc: Disc,
+  played: Played,
+  times: number,
+  notBeforeUs: number,
+  random: RandomSource,
+): PinEdge[] {
   const turn = 4 * disc.cells;
   const near = Math.round(modulo(played.rest.angle, turn) - 0.5);
   const { pin } = edgeOf(near, 1);

@@ -115,13 +115,13 @@ function planned(
   random: RandomSource,
   meddling: Meddling | null,
 ): Plan {
-  const turns = meddling?.turns ?? around(random, 3_300, 4_800, 8_000) / 1_000;
+  const revolutions = meddling?.turns ?? around(random, 3_300, 4_800, 8_000) / 1_000;
   return {
     startUs: startUs + 1e6 * between(random, 8, 25),
     sense: random.oneIn(3) ? -1 : 1,
-    turns,
+    turns: revolutions,
     windup: random.oneIn(6) ? between(random, 1, 5) / 2 : 0,
-    pushOver: between(random, 20, Math.round(Math.min(60, turns * disc.cells))),
+    pushOver: between(random, 20, Math.round(Math.min(60, revolutions * disc.cells))),
     bouncePerMille: meddling?.bounces === true ? 1_000 : name === "clean" ? 0 : name === "default" ? 5 : 30,
   };
 }

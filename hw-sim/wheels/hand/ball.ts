@@ -4,7 +4,7 @@ import { TRACK_RADIUS } from "./geometry.ts";
 import { suspended, unlay } from "./lying.ts";
 import { scatter } from "./scatter.ts";
 import { trackRun } from "./track.ts";
-import { enter, MS, S, setFact, type Ball, type Outcome, type World } from "./world.ts";
+import { enterPhase, MS, S, setFact, type Ball, type Outcome, type World } from "./world.ts";
 
 /** A ball on its way: track, stator, rotor. Each stage is planned when it begins and may be broken off at any instant. */
 
@@ -23,7 +23,7 @@ export function launch(
   ball.where = "track";
   pass(w, ball, 0);
   w.agenda.at(run.dropUs, ball.owner, (now) => drop(w, now, ball, outcome));
-  if (ball === w.ball) enter(w, "track", us, run.dropUs - us);
+  if (ball === w.ball) enterPhase(w, "track", us, run.dropUs - us);
 }
 
 function pass(w: World, ball: Ball, i: number): void {
@@ -55,8 +55,8 @@ export function drop(w: World, us: number, ball: Ball, outcome: Outcome): void {
   const { run } = ball;
   if (run === null) return;
   w.agenda.drop(ball.owner);
-  const turns = run.turnsAt(us);
-  const angle = run.from + run.sense * turns;
+  const revolutions = run.turnsAt(us);
+  const angle = run.from + run.sense * revolutions;
   const playing = ball === w.ball;
   const { plan } = w.spin;
   const way = fall(
@@ -64,19 +64,19 @@ export function drop(w: World, us: number, ball: Ball, outcome: Outcome): void {
     us,
     angle,
     run.sense,
-    run.speedAt(turns),
+    run.speedAt(revolutions),
     w.physics,
     playing && plan.deflector !== "nothing",
   );
   // A rounding error may not cost a lap that the geometry has made.
-  const laps = Math.floor(ball.lapsBefore + turns + way.heldTurns + 1e-9);
+  const laps = Math.floor(ball.lapsBefore + revolutions + way.heldTurns + 1e-9);
   if (playing) setFact(w, "ball-laps", laps, way.heldUs);
   ball.where = "falling";
-  ball.lapsBefore += turns;
+  ball.lapsBefore += revolutions;
   ball.run = null;
   ball.angle = angle;
   ball.radius = TRACK_RADIUS;
-  if (playing) enter(w, "fall", us, way.endUs - us);
+  if (playing) enterPhase(w, "fall", us, way.endUs - us);
   for (const { pin, onUs, offUs } of way.pulses) {
     w.agenda.at(Math.max(us, onUs), ball.owner, (now) => show(w, now, ball, pin, offUs));
   }

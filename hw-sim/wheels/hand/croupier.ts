@@ -4,7 +4,7 @@ import { lay, suspended } from "./lying.ts";
 import { clearObjects } from "./objects.ts";
 import { isVoid, newSpin, truthOf, usualPlan } from "./spin.ts";
 import { pullRotor } from "./turning.ts";
-import { crossRim, enter, hand, S, setFact, type Outcome, type World } from "./world.ts";
+import { crossRim, enterPhase, hand, S, setFact, type Outcome, type World } from "./world.ts";
 
 /** The croupier and the table around the wheel: drives the rotor, launches, waits for the number, clears, begins anew. */
 
@@ -94,7 +94,7 @@ function rotorDriven(w: World, us: number): void {
       takeBall(w, now, w.ball);
     });
   }
-  enter(w, "driven", us, at - us);
+  enterPhase(w, "driven", us, at - us);
   if (happens(w.people, w.dirt.humanShare / 8)) w.agenda.at(before, "table", (now) => toAndFro(w, now));
   w.agenda.at(at - even(w.people, 0.3, 0.6) * S, "table", (now) => handToLaunch(w, now, at));
 }
@@ -137,14 +137,14 @@ export const OUTCOME: Outcome = {
       setFact(w, "ball-in-pocket", true, us);
       const turn = S / Math.max(0.02, Math.abs(w.rotor.speed(us)));
       const wait = Math.min(PATIENCE, CALL_TURNS * turn) + even(w.people, 3, 8) * S;
-      enter(w, "rest", us, wait);
+      enterPhase(w, "rest", us, wait);
       w.agenda.at(us + wait, "table", (now) => clear(w, now, spin.n));
       return;
     }
     spin.endUs = us;
     suspended(w, us, ball);
     const wait = even(w.people, 12, 25) * S;
-    enter(w, "rest", us, wait);
+    enterPhase(w, "rest", us, wait);
     w.agenda.at(us + wait, "table", (now) => clear(w, now, spin.n));
   },
   left: (w, us, ball) => {
@@ -157,7 +157,7 @@ export function giveUp(w: World, us: number, spanUs: number): void {
   const { spin } = w;
   spin.endUs ??= us;
   spin.ending = true;
-  enter(w, "after", us, spanUs);
+  enterPhase(w, "after", us, spanUs);
   w.agenda.at(us + spanUs, "table", (now) => clear(w, now, spin.n));
 }
 
@@ -182,7 +182,7 @@ function finish(w: World, us: number): void {
   const { spin } = w;
   const truth = truthOf(w, us);
   w.truths.push(truth);
-  enter(w, "after", us, w.cycleAtUs - us);
+  enterPhase(w, "after", us, w.cycleAtUs - us);
   if (isVoid(spin)) w.voidTravel = spin.voidTravel;
   else if (truth.spoiled === null && spin.cell !== null) {
     w.voidTravel = null;

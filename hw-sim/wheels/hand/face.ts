@@ -205,7 +205,7 @@ function pair(pin: RotorPin, angle: number, half: number, thing: number): Mark[]
 }
 
 /** Into 0 to 1. */
-export function wrap(turns: number): number {
-  const rest = turns - Math.floor(turns);
+export function wrap(revolutions: number): number {
+  const rest = revolutions - Math.floor(revolutions);
   return rest >= 1 ? 0 : rest;
 }

@@ -129,11 +129,11 @@ function seen(
   pulses: { pin: "A" | "B" | "C"; onUs: number; offUs: number }[],
 ): void {
   for (const { pin, angle, chord } of g.ballSensors) {
-    const turns =
+    const revolutions =
       sense > 0
         ? Math.floor(state.angle - angle) - Math.floor(before - angle)
         : Math.floor(before - angle) - Math.floor(state.angle - angle);
-    if (turns === 0) continue;
+    if (revolutions === 0) continue;
     // The further inside, the shorter the chord that the sensor still sees.
     const share = 1 - (TRACK_RADIUS - state.radius) / SEEN_WITHIN;
     const half = ((chord / 2) * Math.max(0.1, share)) / Math.max(0.05, state.along);

@@ -236,10 +236,10 @@ export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 /** Before the ball has lain for so many turns: the number has not been seen three times yet. */
-function afterTurns(w: World, us: number, turns: number, act: (us: number) => void): void {
+function afterTurns(w: World, us: number, revolutions: number, act: (us: number) => void): void {
   const { spin } = w;
   const lain = us - (spin.restUs ?? us);
-  const left = (threeTurns(w, us) * turns) / 3 - lain;
+  const left = (threeTurns(w, us) * revolutions) / 3 - lain;
   if (left <= 0) return;
   w.agenda.at(us + left * even(w.random, 0.05, 1), "fault", (now) => {
     if (w.spin === spin && spin.phase === "rest") act(now);

@@ -55,9 +55,9 @@ function onTrack(w: World, us: number, angle: number, outcome: Outcome): void {
     w.spin.traced.add("foreign-object");
   const { run } = w.ball;
   if (run === null) return;
-  const turns = run.turnsAt(us);
-  const ahead = wrap(run.sense * (angle - run.from) - turns);
-  const meets = run.usAt(turns + ahead);
+  const revolutions = run.turnsAt(us);
+  const ahead = wrap(run.sense * (angle - run.from) - revolutions);
+  const meets = run.usAt(revolutions + ahead);
   if (meets === Number.POSITIVE_INFINITY) return;
   w.agenda.at(meets, w.ball.owner, (now) => collide(w, now, chip, outcome));
 }
@@ -67,23 +67,31 @@ function collide(w: World, us: number, chip: Foreign, outcome: Outcome): void {
   const { ball } = w;
   const { run } = ball;
   if (run === null) return;
-  const turns = run.turnsAt(us);
-  const speed = run.speedAt(turns);
+  const revolutions = run.turnsAt(us);
+  const speed = run.speedAt(revolutions);
   const sort = even(w.random, 0, 1);
   if (sort < 0.1 && speed > 1) return overRim(w, us, ball, outcome);
   if (sort < 0.3) return drop(w, us, ball, outcome);
-  const angle = run.from + run.sense * turns;
+  const angle = run.from + run.sense * revolutions;
   if (happens(w.random, 0.5)) {
-    if (chip.covers !== null) return onward(w, us, angle, turns, speed * even(w.random, 0.3, 0.8), outcome);
+    if (chip.covers !== null)
+      return onward(w, us, angle, revolutions, speed * even(w.random, 0.3, 0.8), outcome);
     chip.angle = wrap(chip.angle + run.sense * even(w.random, 0.03, 0.2));
   }
-  onward(w, us, angle, turns, speed * even(w.random, 0.3, 0.8), outcome);
+  onward(w, us, angle, revolutions, speed * even(w.random, 0.3, 0.8), outcome);
 }
 
-function onward(w: World, us: number, angle: number, turns: number, speed: number, outcome: Outcome): void {
+function onward(
+  w: World,
+  us: number,
+  angle: number,
+  revolutions: number,
+  speed: number,
+  outcome: Outcome,
+): void {
   const { run } = w.ball;
   if (run === null) return;
-  w.ball.lapsBefore += turns;
+  w.ball.lapsBefore += revolutions;
   launch(w, us, w.ball, angle, run.sense, speed, outcome);
 }
 

@@ -1,7 +1,7 @@
 import { even, happens } from "./dice.ts";
 import { BALL_PLAY, POCKET_RADIUS } from "./geometry.ts";
 import { lay, suspended } from "./lying.ts";
-import { enter, S, type Ball, type Outcome, type World } from "./world.ts";
+import { enterPhase, S, type Ball, type Outcome, type World } from "./world.ts";
 
 /**
  * On the rotor. First the ball slides on the cone above the pockets, where no sensor looks, and loses its speed against
@@ -39,7 +39,7 @@ export function scatter(
     slides: 1 + w.physics.below(9),
     hops: 0,
   };
-  if (ball === w.ball) enter(w, "scatter", us, (way.slides * 0.1 + 0.2) * S);
+  if (ball === w.ball) enterPhase(w, "scatter", us, (way.slides * 0.1 + 0.2) * S);
   go(w, us, ball, way, show, outcome);
 }
 

@@ -41,9 +41,9 @@ describe("the ball on the track", () => {
     const g = wheel("level", 0);
     const run = trackRun(g, 0, 0, 1, 3, 1);
     let last = Number.POSITIVE_INFINITY;
-    for (let turns = 0; turns <= run.turns; turns += 0.01) {
-      expect(run.speedAt(turns)).toBeLessThan(last);
-      last = run.speedAt(turns);
+    for (let revolutions = 0; revolutions <= run.turns; revolutions += 0.01) {
+      expect(run.speedAt(revolutions)).toBeLessThan(last);
+      last = run.speedAt(revolutions);
     }
     expect((TAU * run.speedAt(run.turns)) ** 2).toBeCloseTo(g.dropSquared, 6);
   });
@@ -75,8 +75,8 @@ describe("the ball on the track", () => {
         .passings.slice(0, 3)
         .map(({ pin }) => pin),
     ).toEqual(["C", "B", "A"]);
-    for (const { halfUs, turns } of run.passings) {
-      const metres = (2 * halfUs * run.speedAt(turns) * TAU * 0.242) / 1e6;
+    for (const { halfUs, turns: revolutions } of run.passings) {
+      const metres = (2 * halfUs * run.speedAt(revolutions) * TAU * 0.242) / 1e6;
       expect(metres).toBeGreaterThan(0.0139);
       expect(metres).toBeLessThanOrEqual(0.01748);
     }

@@ -17,10 +17,10 @@ export interface TrackRun {
   readonly dropUs: number;
   readonly passings: readonly Passing[];
   /** Laps a second after so many turns. */
-  speedAt(turns: number): number;
+  speedAt(revolutions: number): number;
   turnsAt(us: number): number;
   /** Endless when it has left the track before. */
-  usAt(turns: number): number;
+  usAt(revolutions: number): number;
 }
 
 export interface Passing {
@@ -51,19 +51,19 @@ export function trackRun(
   dragFactor: number,
 ): TrackRun {
   const speed = squaredSpeed(geometry, from, sense, lapsPerS, dragFactor);
-  const turns = dropAfter(speed);
+  const revolutions = dropAfter(speed);
   const secondsBetween = (a: number, b: number): number => {
     let sum = 0;
     for (const [node, weight] of NODES) sum += weight / Math.sqrt(speed.u(a + (b - a) * node));
     return TAU * (b - a) * sum;
   };
-  const passings = passingsOf(geometry, from, sense, turns, startUs, speed.u, secondsBetween);
+  const passings = passingsOf(geometry, from, sense, revolutions, startUs, speed.u, secondsBetween);
   const lastUs = passings.at(-1)?.us ?? startUs;
-  const dropUs = lastUs + secondsBetween(passings.at(-1)?.turns ?? 0, turns) * US;
-  const knots = [{ us: startUs, turns: 0 }, ...passings, { us: dropUs, turns }];
+  const dropUs = lastUs + secondsBetween(passings.at(-1)?.turns ?? 0, revolutions) * US;
+  const knots = [{ us: startUs, turns: 0 }, ...passings, { us: dropUs, turns: revolutions }];
   const before = (hit: (knot: { us: number; turns: number }) => boolean): number => {
     let i = 0;
-    while (i + 2 < knots.length && hit(knots[i + 1] ?? { us: dropUs, turns })) i++;
+    while (i + 2 < knots.length && hit(knots[i + 1] ?? { us: dropUs, turns: revolutions })) i++;
     return i;
   };
   const start = { us: startUs, turns: 0 };
@@ -71,7 +71,7 @@ export function trackRun(
     startUs,
     from,
     sense,
-    turns,
+    turns: revolutions,
     dropUs,
     passings,
     speedAt: (s) => Math.sqrt(speed.u(s)) / TAU,
@@ -82,7 +82,7 @@ export function trackRun(
       return b > a ? s + ((z - s) * Math.min(Math.max(us - a, 0), b - a)) / (b - a) : s;
     },
     usAt: (s) => {
-      if (s > turns) return Number.POSITIVE_INFINITY;
+      if (s > revolutions) return Number.POSITIVE_INFINITY;
       const { us, turns: a } = knots[before((knot) => knot.turns <= s)] ?? start;
       return us + secondsBetween(a, s) * US;
     },
@@ -90,9 +90,9 @@ export function trackRun(
 }
 
 interface Speed {
-  readonly u: (turns: number) => number;
+  readonly u: (revolutions: number) => number;
   /** u minus what keeps the ball on the track: it leaves at 0. */
-  readonly margin: (turns: number) => number;
+  readonly margin: (revolutions: number) => number;
   /** A turn before which it cannot leave. */
   readonly safe: number;
 }
@@ -136,9 +136,9 @@ function passingsOf(
   g: Geometry,
   from: number,
   sense: 1 | -1,
-  turns: number,
+  revolutions: number,
   startUs: number,
-  u: (turns: number) => number,
+  u: (revolutions: number) => number,
   secondsBetween: (a: number, b: number) => number,
 ): Passing[] {
   const firsts = g.ballSensors
@@ -153,7 +153,7 @@ function passingsOf(
   for (let lap = 0; ; lap++) {
     for (const { pin, chord, first } of firsts) {
       const s = lap + first;
-      if (s > turns) return passings;
+      if (s > revolutions) return passings;
       us += secondsBetween(at, s) * US;
       at = s;
       const metresPerS = Math.sqrt(u(s)) * TRACK_RADIUS;

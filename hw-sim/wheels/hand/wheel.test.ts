@@ -20,8 +20,8 @@ describe("one spin, for whoever writes a tracker", () => {
       of(pin).filter(({ on }) => on > truth.launchedUs && on < truth.endUs).length;
     const laps = Number(truth.facts["ball-laps"]);
     for (const pin of ["A", "B", "C"]) expect(Math.abs(ofRun(pin) - laps)).toBeLessThanOrEqual(1);
-    const turns = of("I").length;
-    expect(Math.abs(of("Q").length - 37 * turns)).toBeLessThanOrEqual(40);
+    const revolutions = of("I").length;
+    expect(Math.abs(of("Q").length - 37 * revolutions)).toBeLessThanOrEqual(40);
     const overRim = of("X");
     expect(overRim.some(({ on, off }) => on < truth.launchedUs && off > truth.launchedUs)).toBe(true);
     expect(overRim.at(-1)!.on).toBeGreaterThan(truth.endUs);

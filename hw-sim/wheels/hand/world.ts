@@ -198,7 +198,7 @@ const VOID_FLAGS = new Set([
 ]);
 
 /** From now on the spin is in `phase`, which will last for about `spanUs`; what waits for the phase gets its instant. */
-export function enter(w: World, phase: Phase, us: number, spanUs: number): void {
+export function enterPhase(w: World, phase: Phase, us: number, spanUs: number): void {
   const { spin } = w;
   spin.phase = phase;
   spin.phaseEndsUs = us + spanUs;

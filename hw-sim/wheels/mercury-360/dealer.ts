@@ -22,7 +22,7 @@ const SLOWING_PER_S = 0.12;
 /** From the ball leaving to its return, a void clears by itself (guide §5.3). */
 const RESPIN_US = 10 * S;
 
-export function enter(m: Mercury, us: number, state: MercuryState): void {
+export function enterState(m: Mercury, us: number, state: MercuryState): void {
   m.state = state;
   m.truth.push({ e: "state", t: us, state });
   if (state === 2) m.ball = { where: "out", laps: 0, sense: null, rpm: null, pocket: null };
@@ -37,12 +37,12 @@ export function turnRotor(m: Mercury, us: number): void {
   m.rotor.ramp(us, between(m.timing, 180, 260), 2 * S);
   m.rotor.then(120, 120 * S);
   m.flags = 0;
-  enter(m, us, 1);
+  enterState(m, us, 1);
   m.agenda.at(us + between(m.timing, 4 * S, 6 * S), "game bets", (now) => openBets(m, now));
 }
 
 function openBets(m: Mercury, us: number): void {
-  enter(m, us, 2);
+  enterState(m, us, 2);
   m.agenda.at(us + around(m.timing, 8 * S, 15 * S, 30 * S), "game launch", (now) => launch(m, now));
 }
 
@@ -91,7 +91,7 @@ function launch(m: Mercury, us: number): void {
 }
 
 function inRim(m: Mercury, us: number, spin: Spin, slowAt: number): void {
-  enter(m, us, 3);
+  enterState(m, us, 3);
   if (spin.fault === "rotor-fast" || spin.fault === "rotor-slow") m.flags |= FLAG.rotor;
   if (spin.fault === "weak-launch" && voids(m, "ball")) m.flags |= FLAG.void;
   if (spin.fault === "with-rotor") {
@@ -118,7 +118,7 @@ function respin(m: Mercury, us: number): void {
 
 function noMoreBets(m: Mercury, us: number, spin: Spin): void {
   lapsNow(m, us);
-  enter(m, us, 4);
+  enterState(m, us, 4);
   const rim = Math.round((3.5 * 60 * S) / 34);
   m.flight = { fromUs: us, toUs: us + rim, rpm: NO_MORE_BETS_RPM, endRpm: 28 };
   if (spin.fault === "ball-left") {
@@ -141,7 +141,7 @@ function noMoreBets(m: Mercury, us: number, spin: Spin): void {
     m.ball = { ...m.ball, where: "pocket", pocket: spin.pocket };
   });
   const locked = spin.fault === "dealer-lock";
-  if (locked) m.agenda.at(us + span + 1 * S, "game lock", (now) => enter(m, now, 7));
+  if (locked) m.agenda.at(us + span + 1 * S, "game lock", (now) => enterState(m, now, 7));
   const wait = locked ? between(m.timing, 5 * S, 20 * S) : 2 * S;
   m.agenda.at(us + span + wait, "game result", (now) => result(m, now, spin));
 }
@@ -151,7 +151,7 @@ function result(m: Mercury, us: number, spin: Spin): void {
   spin.announced = spin.pocket;
   m.last = spin.pocket;
   m.game = (m.game + 1) % 256;
-  enter(m, us, 5);
+  enterState(m, us, 5);
   m.out +=
     m.options.protocol === "basic" ? `*W ${twoPlaces(spin.pocket)}\r\n` : `${twoPlaces(spin.pocket)}\r\n`;
   endSpin(m, us, "result");

@@ -115,8 +115,8 @@ describe("a sound table", () => {
       );
     }
     all.forEach(({ t }, i) => expect(t - (all[i - 1]?.t ?? t - 500_000)).toBe(500_000));
-    const bare = table.heard.filter(({ text }) => !text.startsWith("*")).map(({ text }) => text.trim());
-    expect(bare).toEqual(table.spins.map(({ announced }) => announced));
+    const unframed = table.heard.filter(({ text }) => !text.startsWith("*")).map(({ text }) => text.trim());
+    expect(unframed).toEqual(table.spins.map(({ announced }) => announced));
     expect(table.raw).toMatch(/[ \d]\d\r\n\*X;5/);
   });
 

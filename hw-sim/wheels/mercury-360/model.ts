@@ -1,5 +1,5 @@
 import { between } from "../agenda.ts";
-import { enter, lapsNow, turnRotor } from "./dealer.ts";
+import { enterState, lapsNow, turnRotor } from "./dealer.ts";
 import { advancedLine, extendedLine, type MercuryLine } from "./lines.ts";
 import {
   endSpin,
@@ -81,7 +81,7 @@ export function mercuryModel(options: MercuryOptions): MercuryModel {
 function powerOn(m: Mercury, us: number): void {
   Object.assign(m, { on: true, game: 0, last: null, flags: 0 });
   m.truth.push({ e: "power", t: us, on: true });
-  enter(m, us, 6);
+  enterState(m, us, 6);
   tick(m, us + BOOT_US);
   m.agenda.at(us + between(m.timing, 5_000_000, 10_000_000), "game start", (at) => turnRotor(m, at));
 }

@@ -149,8 +149,8 @@ describe("faults", () => {
   it("a contradicted number: the bare one is another than the line's, which is where the ball lies", () => {
     const { table, spin } = spinWith("number-contradicted");
     table.run(table.t + 2 * S);
-    const bare = table.heard.find(({ text }) => !text.startsWith("*"))!.text.trim();
-    expect(bare).not.toBe(spin.pocket);
+    const unframed = table.heard.find(({ text }) => !text.startsWith("*"))!.text.trim();
+    expect(unframed).not.toBe(spin.pocket);
     expect(spin.announced).toBe(spin.pocket);
     expect(table.statuses().at(-1)!.last.trim()).toBe(spin.pocket);
   });
@@ -159,9 +159,9 @@ describe("faults", () => {
     const table = new Table({ pockets: 38, mode: 1_157, parameters: { h: "161" } }).run(5 * S, null);
     table.send("*P 1");
     table.run(20_000 * S);
-    const bare = new Set(table.heard.filter(({ text }) => !text.startsWith("*")).map(({ text }) => text));
-    expect(bare).toContain("00");
-    expect(bare).toContain(" 0");
-    expect(bare.size).toBe(38);
+    const unframed = new Set(table.heard.filter(({ text }) => !text.startsWith("*")).map(({ text }) => text));
+    expect(unframed).toContain("00");
+    expect(unframed).toContain(" 0");
+    expect(unframed.size).toBe(38);
   });
 });

@@ -2,7 +2,7 @@ import { around, between } from "../agenda.ts";
 import { type Sense, lapsBetween } from "../rotor.ts";
 import {
   close,
-  enter,
+  enterState,
   gameSpeed,
   MODE,
   nextSense,
@@ -41,7 +41,7 @@ export function startUp(w: Wheel, us: number): void {
   w.agenda.drop("game");
   w.flags = 0;
   w.closing = false;
-  enter(w, us, 1);
+  enterState(w, us, 1);
   const dead = w.asked === "motor-dead" || w.plan.forStart();
   if (dead) {
     w.asked = null;
@@ -56,7 +56,7 @@ export function startUp(w: Wheel, us: number): void {
 /** State 2. Without mode bit 2 the wheel starts by itself. */
 function openBets(w: Wheel, us: number): void {
   w.gameSince = us;
-  enter(w, us, 2);
+  enterState(w, us, 2);
   if ((w.mode & MODE.waitForStart) !== 0) return;
   w.agenda.at(us + around(w.timing, 6 * S, 8 * S, 15 * S), "game start", (now) => start(w, now));
 }
@@ -129,7 +129,7 @@ function fire(w: Wheel, us: number, spin: Spin): void {
 function inRim(w: Wheel, us: number, spin: Spin): void {
   const withRotor = spin.fault === "with-rotor-rim";
   w.flags = withRotor ? FLAG_WITH_ROTOR : 0;
-  enter(w, us, 3);
+  enterState(w, us, 3);
   const span = around(w.timing, 2 * S, 4 * S, 8_500_000);
   if (withRotor && (valueOf(w.live, "g") & G_CLOSE_AFTER_MISFIRE) !== 0) {
     w.agenda.at(us + span, "game close", (now) => close(w, now, 0));
@@ -143,7 +143,7 @@ function inRim(w: Wheel, us: number, spin: Spin): void {
 
 function noMoreBets(w: Wheel, us: number, spin: Spin): void {
   w.flags = 0;
-  enter(w, us, 4);
+  enterState(w, us, 4);
   spin.laps = Math.round((spin.laps + LAPS_AFTER) * 10) / 10;
   // The rotor of a wheel with a mad `m` runs away in every game (eleven captured).
   const limit = valueOf(w.live, "m");
@@ -179,9 +179,9 @@ function result(w: Wheel, us: number, spin: Spin): void {
   spin.announced = pocket;
   w.last = pocket;
   w.wins[pocket] = (w.wins[pocket] ?? 0) + 1;
-  enter(w, us, 5);
-  const bare = spin.fault === "number-contradicted" ? otherThan(w, pocket) : pocket;
-  if ((w.mode & MODE.noBare) === 0) w.out += bareNumber(bare);
+  enterState(w, us, 5);
+  const unframed = spin.fault === "number-contradicted" ? otherThan(w, pocket) : pocket;
+  if ((w.mode & MODE.noBare) === 0) w.out += bareNumber(unframed);
   endSpin(w, us, "result");
   w.agenda.at(us + around(w.timing, 3 * S, 5_500_000, 8 * S), "game after", (now) => afterResult(w, now));
 }
@@ -202,6 +202,6 @@ function afterResult(w: Wheel, us: number): void {
     next(us);
     return;
   }
-  if ((w.mode & MODE.waitIn1) !== 0) enter(w, us, 1);
+  if ((w.mode & MODE.waitIn1) !== 0) enterState(w, us, 1);
   w.agenda.at(us + left, "game next", next);
 }

@@ -93,9 +93,9 @@ describe("a sound wheel", () => {
   });
 
   it("gives the bare number 15–500 ms before the first line of state 5, which holds the same number", () => {
-    const bare = table.heard.filter(({ text }) => !text.startsWith("*"));
-    expect(bare).toHaveLength(table.spins().length);
-    for (const { t, text } of bare) {
+    const unframed = table.heard.filter(({ text }) => !text.startsWith("*"));
+    expect(unframed).toHaveLength(table.spins().length);
+    for (const { t, text } of unframed) {
       const five = table.statuses().find((line) => line.t >= t)!;
       expect(five.state).toBe(5);
       expect(five.last).toBe(text);

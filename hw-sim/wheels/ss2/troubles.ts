@@ -1,6 +1,6 @@
 import { between } from "../agenda.ts";
 import { G_STATE_7, valueOf } from "./parameters.ts";
-import { close, enter, powerOff, powerOn, type Spin, type Wheel } from "./wheel.ts";
+import { close, enterState, powerOff, powerOn, type Spin, type Wheel } from "./wheel.ts";
 
 /** What goes wrong after no more bets. Spans in µs; figures from the captures of 2025-09 (protocol guide §2.9). */
 
@@ -71,7 +71,7 @@ function componentFault(w: Wheel, us: number): void {
 function ballOut(w: Wheel, us: number): void {
   w.agenda.at(us + between(w.timing, 3 * S, 8 * S), "game out", (now) => {
     w.flags = FLAG_NO_BALL;
-    if ((valueOf(w.live, "g") & G_STATE_7) !== 0) enter(w, now, 7);
+    if ((valueOf(w.live, "g") & G_STATE_7) !== 0) enterState(w, now, 7);
   });
   w.agenda.at(us + GIVES_UP_US, "game close", (now) => close(w, now, FLAG_NO_BALL));
 }

@@ -189,7 +189,7 @@ export function statusNow(w: Wheel, us: number): string {
   return statusLine({ state: w.state, game: w.game, last: w.last, flags, rpm10, sense: w.rotor.sense() });
 }
 
-export function enter(w: Wheel, us: number, state: Ss2StateNumber): void {
+export function enterState(w: Wheel, us: number, state: Ss2StateNumber): void {
   w.state = state;
   w.truth.push({ e: "state", t: us, state, game: w.game });
 }
@@ -207,7 +207,7 @@ export function close(w: Wheel, us: number, flags = 0): void {
   w.flags = flags;
   w.closing = false;
   if (w.rotor.speed(us) > 0) w.rotor.ramp(us, 0, 3_000_000);
-  enter(w, us, 6);
+  enterState(w, us, 6);
   endSpin(w, us, "closed");
 }
 

@@ -19,7 +19,7 @@ export type Breach =
   | "stood-on-draw";
 
 /** Where one hand stands in its turn to take a third card. */
-export type Turn =
+export type DrawDuty =
   | { readonly is: "drew" | "stood" | "draws" }
   | { readonly is: "chooses"; readonly why: ChoiceWhy }
   | { readonly is: "breach"; readonly breach: Breach };
@@ -28,7 +28,7 @@ export type Turn =
 export type Bound = Cell | "free";
 
 /** A hand of two or three cards against what binds it and what its owner said. */
-export function turnOf(bound: Bound, cards: number, said: Said): Turn {
+export function drawDutyOf(bound: Bound, cards: number, said: Said): DrawDuty {
   if (bound === "T") {
     if (said === "stand") return { is: "breach", breach: "stood-on-draw" };
     return { is: cards === 3 ? "drew" : "draws" };
@@ -103,7 +103,7 @@ export function nextDuty(tableau: Tableau, coup: Coup, regime: Regime = regimeOf
   const puntoStood = puntoTurn.is === "stood";
   if (bancaHasNatural && puntoStood) return settled(tableau, coup, { punto: true, banca: true });
   return bancaDuty(
-    turnOf(bancaBound(tableau, coup, regime), banca.length, coup.said.banca),
+    drawDutyOf(bancaBound(tableau, coup, regime), banca.length, coup.said.banca),
     tableau,
     coup,
     puntoStood,
@@ -141,9 +141,9 @@ function naturalDuty(tableau: Tableau, coup: Coup): Duty | null {
   return settled(tableau, coup, NOBODY);
 }
 
-function puntoTurnOf(tableau: Tableau, coup: Coup, regime: Regime): Turn {
+function puntoTurnOf(tableau: Tableau, coup: Coup, regime: Regime): DrawDuty {
   const bound = regime.punto === "free" ? "free" : puntoCell(tableau, points(coup.punto.slice(0, 2)));
-  return turnOf(bound, coup.punto.length, coup.said.punto);
+  return drawDutyOf(bound, coup.punto.length, coup.said.punto);
 }
 
 /**
@@ -169,18 +169,18 @@ function bancaBound(tableau: Tableau, coup: Coup, regime: Regime): Bound {
   return boundOfBanca(tableau, points(coup.banca.slice(0, 2)), value, regime.banca);
 }
 
-function bancaDuty(turn: Turn, tableau: Tableau, coup: Coup, puntoStood: boolean): Duty {
+function bancaDuty(drawDuty: DrawDuty, tableau: Tableau, coup: Coup, puntoStood: boolean): Duty {
   const stood = { punto: puntoStood, banca: false };
-  switch (turn.is) {
+  switch (drawDuty.is) {
     case "breach":
-      return { duty: "breach", who: "banca", breach: turn.breach };
+      return { duty: "breach", who: "banca", breach: drawDuty.breach };
     case "draws":
       return { duty: "card", to: "banca", stood, mayLayDown: false };
     case "chooses":
-      return { duty: "choice", who: "banca", why: turn.why, stood };
+      return { duty: "choice", who: "banca", why: drawDuty.why, stood };
     case "drew":
     case "stood":
-      return settled(tableau, coup, { punto: puntoStood, banca: turn.is === "stood" });
+      return settled(tableau, coup, { punto: puntoStood, banca: drawDuty.is === "stood" });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Face } from "../card.ts";
 import { outcomeOf, baccaratValue, isNatural, points, type Outcome } from "./points.ts";
 import { bancaCell, puntoCell, type Cell, type Tableau } from "./tableau.ts";
-import { turnOf, type Bound, type Breach, type ChoiceWhy, type Said } from "./duty.ts";
+import { drawDutyOf, type Bound, type Breach, type ChoiceWhy, type Said } from "./duty.ts";
 
 /**
  * Bacarrá a dos paños: two cloths against one banker. Cards go to the first cloth, the second, the banca, twice (Asturias,
@@ -91,12 +91,12 @@ function clothDuty(
   mayLayDown: boolean,
 ): TwoClothDuty | null {
   const bound = regime.cloths === "free" ? "free" : puntoCell(tableau, points(cards[cloth].slice(0, 2)));
-  const turn = turnOf(bound, cards[cloth].length, said[cloth]);
-  if (turn.is === "breach") return { duty: "breach", who: cloth, breach: turn.breach };
-  if (turn.is === "drew" || turn.is === "stood") return null;
+  const drawDuty = drawDutyOf(bound, cards[cloth].length, said[cloth]);
+  if (drawDuty.is === "breach") return { duty: "breach", who: cloth, breach: drawDuty.breach };
+  if (drawDuty.is === "drew" || drawDuty.is === "stood") return null;
   const later = SEATS.slice(SEATS.indexOf(cloth) + 1).find((seat) => cards[seat].length === 3);
   if (later !== undefined) return { duty: "breach", who: later, breach: "out-of-order" };
-  if (turn.is === "chooses") return { duty: "choice", who: cloth, why: turn.why };
+  if (drawDuty.is === "chooses") return { duty: "choice", who: cloth, why: drawDuty.why };
   return { duty: "card", to: cloth, mayLayDown };
 }
 
@@ -106,14 +106,18 @@ function bancaDuty(
   regime: TwoClothRegime,
   laidDown: readonly Cloth[],
 ): TwoClothDuty {
-  const turn = turnOf(bancaBound(tableau, coup, regime, laidDown), coup.cards.banca.length, coup.said.banca);
-  switch (turn.is) {
+  const drawDuty = drawDutyOf(
+    bancaBound(tableau, coup, regime, laidDown),
+    coup.cards.banca.length,
+    coup.said.banca,
+  );
+  switch (drawDuty.is) {
     case "breach":
-      return { duty: "breach", who: "banca", breach: turn.breach };
+      return { duty: "breach", who: "banca", breach: drawDuty.breach };
     case "draws":
       return { duty: "card", to: "banca", mayLayDown: false };
     case "chooses":
-      return { duty: "choice", who: "banca", why: turn.why };
+      return { duty: "choice", who: "banca", why: drawDuty.why };
     case "drew":
     case "stood":
       return settled(tableau, coup);

@@ -88,9 +88,9 @@ describe("a calibration", () => {
     ["a changed number", text.replace(/"dieMm":16/, '"dieMm":17'), /digest/],
     ["half a file", text.slice(0, 900), /JSON/],
     ["another file", "{}", /no calibration file/],
-  ])("%s is refused, and says what to do", (_, changed, said) => {
+  ])("%s is refused, and says what to do", (_, changed, expected) => {
     const read = parseCalibration(changed);
-    expect(read.ok ? "" : read.problem).toMatch(said);
+    expect(read.ok ? "" : read.problem).toMatch(expected);
     expect(read.ok ? "" : read.problem).toContain("learn the calibration anew");
   });
 

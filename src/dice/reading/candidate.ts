@@ -101,10 +101,10 @@ export function gather(mips: Mips, options: GatherOptions): Gathered {
     .slice(0, CANDIDATES_MAX)
     .map(examine)
     .filter((one) => one !== null);
-  const kept = merged(candidates.map(({ seen }) => seen));
+  const stored = merged(candidates.map(({ seen }) => seen));
   const apart = merged(small.map(({ seen }) => seen));
   const proved = small.filter(({ seen }) => apart.includes(seen));
-  return { candidates: [...candidates.filter(({ seen }) => kept.includes(seen)), ...proved], refuted };
+  return { candidates: [...candidates.filter(({ seen }) => stored.includes(seen)), ...proved], refuted };
 }
 
 /** A sighting after a second look and with geometry's word; null when the second look finds nothing. */

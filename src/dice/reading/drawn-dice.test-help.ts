@@ -48,8 +48,13 @@ export function drawnPicture(
   return greyImage(width, height, data);
 }
 
-function over(level: number, { at, side, turn, body, pip, pips }: DrawnDie, x: number, y: number): number {
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+function over(
+  level: number,
+  { at, side, turn: angle, body, pip, pips }: DrawnDie,
+  x: number,
+  y: number,
+): number {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const u = (cos * (x - at.x) + sin * (y - at.y)) / side + 0.5;
   const v = (-sin * (x - at.x) + cos * (y - at.y)) / side + 0.5;
   const corner = 0.12;

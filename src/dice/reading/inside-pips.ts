@@ -50,7 +50,7 @@ export function insidePips(reader: NetworkReader, mips: Mips, { pips }: Geometry
   const bulges = large.reduce((sum, pip) => sum + bulgesOf(mips, pip) / large.length, 0);
   const looks = large.map((pip) => insideOf(reader, mips, pip));
   if (looks.some(({ inside }) => inside === "dice")) return "dice";
-  const meanOf = (of: (look: Look) => number): number =>
+  const meanOf = (of: (look: PipReading) => number): number =>
     looks.reduce((sum, look) => sum + of(look) / looks.length, 0);
   const isDoubtful =
     bulges > INSIDE_RULES.bulges ||
@@ -61,13 +61,13 @@ export function insidePips(reader: NetworkReader, mips: Mips, { pips }: Geometry
 }
 
 /** What a pip is by itself, and what the network says of a one and of any other face in it. */
-interface Look {
+interface PipReading {
   readonly inside: InsidePips;
   readonly one: number;
   readonly more: number;
 }
 
-function insideOf(reader: NetworkReader, mips: Mips, pip: PipSeen): Look {
+function insideOf(reader: NetworkReader, mips: Mips, pip: PipSeen): PipReading {
   let inside: InsidePips = isEven(mips, pip) ? "pips" : "doubt";
   let [one, more] = [0, 0];
   for (const size of SIZES) {

@@ -106,8 +106,8 @@ export function isInside(polygon: readonly Point[], { x, y }: Point): boolean {
 
 /** Whether a candidate is only texture: the network hardly sees it and geometry finds no face. */
 export function isClutter({ seen, geometry }: Candidate, rules: ReadRules): boolean {
-  const bare = geometry.face === null || geometry.face === "1" || geometry.face === "2";
-  return strength(seen) < rules.clutter && bare;
+  const unframed = geometry.face === null || geometry.face === "1" || geometry.face === "2";
+  return strength(seen) < rules.clutter && unframed;
 }
 
 function distance(one: Point, other: Point): number {

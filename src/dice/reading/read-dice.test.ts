@@ -22,11 +22,11 @@ const OPTIONS: ReadOptions = { ...READ_DEFAULTS, networks, die: SIDE * 1.16 };
 function die(
   x: number,
   y: number,
-  turn: number,
+  angle: number,
   pips: readonly DrawnPip[],
   more: Partial<DrawnDie> = {},
 ): DrawnDie {
-  return { at: { x, y }, side: SIDE, turn, body: 205, pip: 35, pips, ...more };
+  return { at: { x, y }, side: SIDE, turn: angle, body: 205, pip: 35, pips, ...more };
 }
 
 function table(...dice: readonly DrawnDie[]): GreyImage {

@@ -11,8 +11,8 @@ const { width, height, dieMm } = calibration;
 const PLACE = { x: 6, y: -4 };
 
 /** A white square on black as large as a die's top face, its edges two pixels soft. */
-function bright(turn: number): GreyImage {
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+function bright(angle: number): GreyImage {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const soft = 1 / geometry.scaleAt(PLACE, dieMm);
   const data = Uint8Array.from({ length: width * height }, (_, pixel) => {
     const { x, y } = geometry.toPlace({ x: (pixel % width) + 0.5, y: Math.floor(pixel / width) + 0.5 }, dieMm);
@@ -24,18 +24,18 @@ function bright(turn: number): GreyImage {
 }
 
 it("of which every edge is far clearer than an edge must be is found in its own turn, not in one near it", () => {
-  for (const turn of [0.1, 0.4, 0.7, 0.85, 1.1, 1.45]) {
-    const image = bright(turn);
+  for (const angle of [0.1, 0.4, 0.7, 0.85, 1.1, 1.45]) {
+    const image = bright(angle);
     const outline = outlineAt(image, geometry.toPixel(PLACE, dieMm), geometry, dieMm);
-    expect(outline?.turn).toBeCloseTo(turn, 1);
+    expect(outline?.turn).toBeCloseTo(angle, 1);
     expect(Math.max(...(outline?.wider ?? [1]).map(Math.abs))).toBeLessThan(0.02);
     const fit = flatFitAt(
       image,
-      { place: { x: PLACE.x + 0.3, y: PLACE.y }, turn: turn + 0.09 },
+      { place: { x: PLACE.x + 0.3, y: PLACE.y }, turn: angle + 0.09 },
       geometry,
       dieMm,
     );
-    expect(fit.turn).toBeCloseTo(turn, 1);
+    expect(fit.turn).toBeCloseTo(angle, 1);
     expect(Math.hypot(fit.place.x - PLACE.x, fit.place.y - PLACE.y)).toBeLessThan(0.2);
   }
 });

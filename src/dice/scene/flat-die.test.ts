@@ -12,13 +12,13 @@ import { hullOf, overhangOf } from "./overhang.ts";
 
 /** What an outline cannot tell and the picture as a whole can: whether a die lies flat. */
 
-const kept = simArena("scene 3", { light: "installed", framed: true, side: 16, kept: true });
-const { look } = kept.setup;
-const { geometry } = kept.arena;
-const SIDE = look.side;
-const ROUND = look.rounding * SIDE;
-const LAID = flat(look.set, SIDE, "5", -22, 8, 12);
-const OTHERS = [flat(look.set, SIDE, "2", 22, -14, 50), flat(look.set, SIDE, "6", 10, 22, 80)];
+const stored = simArena("scene 3", { light: "installed", framed: true, side: 16, kept: true });
+const { look: appearance } = stored.setup;
+const { geometry } = stored.arena;
+const SIDE = appearance.side;
+const ROUND = appearance.rounding * SIDE;
+const LAID = flat(appearance.set, SIDE, "5", -22, 8, 12);
+const OTHERS = [flat(appearance.set, SIDE, "2", 22, -14, 50), flat(appearance.set, SIDE, "6", 10, 22, 80)];
 
 interface Seen {
   readonly image: ReturnType<typeof averageOf>;
@@ -27,9 +27,9 @@ interface Seen {
 }
 
 /** What both averages show of these dice, and what the eye makes of it when both readers name the uppermost faces. */
-function seen(poses: readonly DiePose[], sim = kept): Seen {
-  const { look } = sim.setup;
-  const shot = { ...EMPTY, dice: poses.map((pose) => ({ look, pose })) };
+function seen(poses: readonly DiePose[], sim = stored): Seen {
+  const { look: appearance } = sim.setup;
+  const shot = { ...EMPTY, dice: poses.map((pose) => ({ look: appearance, pose })) };
   const frames = sim.frames(shot, 12);
   const due = { early: averageOf(frames.slice(0, 6)), late: averageOf(frames.slice(6)), boxes: [] };
   const dice = pictureTruth(sim.stage, shot).map(({ nearest, at }): DieSeen => ({
@@ -44,13 +44,13 @@ function seen(poses: readonly DiePose[], sim = kept): Seen {
 }
 
 const plain = seen([LAID, ...OTHERS]);
-const fitAt = (at: Point, turn: number, from = plain): FlatFit =>
-  flatFitAt(from.image, { place: geometry.toPlace(at, SIDE), turn }, geometry, SIDE);
+const fitAt = (at: Point, angle: number, from = plain): FlatFit =>
+  flatFitAt(from.image, { place: geometry.toPlace(at, SIDE), turn: angle }, geometry, SIDE);
 const overhang = ({ image }: Seen, fits: readonly FlatFit[], of = 0): number =>
   overhangOf(
-    kept.arena,
+    stored.arena,
     mean3Of(halfOf(image)),
-    fits.map((fit) => hullOf(kept.arena, fit)),
+    fits.map((fit) => hullOf(stored.arena, fit)),
     of,
   );
 const fitsOf = (of: Seen): FlatFit[] => of.dice.map(({ at }, die) => fitAt(at, turns[die] ?? 0, of));
@@ -75,7 +75,7 @@ describe("a flat die laid over the picture", () => {
 
   it("has no such edges on the cloth", () => {
     const { at } = plain.dice[0] as DieSeen;
-    expect(fitAt({ x: at.x, y: at.y + 2.2 * kept.arena.diePx }, 0.3).edges[0]).toBeLessThan(0.5);
+    expect(fitAt({ x: at.x, y: at.y + 2.2 * stored.arena.diePx }, 0.3).edges[0]).toBeLessThan(0.5);
   });
 });
 
@@ -113,17 +113,17 @@ describe("what shows beyond a flat die's outline", () => {
 
   it("is not none where there is no outline to ask beyond", () => {
     const means = mean3Of(halfOf(plain.image));
-    expect(overhangOf(kept.arena, means, [], 0)).toBe(Infinity);
-    expect(overhangOf(kept.arena, means, [[]], 0)).toBe(Infinity);
-    expect(overhangOf(kept.arena, means, [hullOf(kept.arena, { place: { x: NaN, y: 0 }, turn: 0 })], 0)).toBe(
-      Infinity,
-    );
+    expect(overhangOf(stored.arena, means, [], 0)).toBe(Infinity);
+    expect(overhangOf(stored.arena, means, [[]], 0)).toBe(Infinity);
+    expect(
+      overhangOf(stored.arena, means, [hullOf(stored.arena, { place: { x: NaN, y: 0 }, turn: 0 })], 0),
+    ).toBe(Infinity);
   });
 
   it("is the die below one that lies on another", () => {
     const stacked = seen([
-      onTop(look.set, SIDE, "5", { x: LAID.at[0] + 3, y: LAID.at[1], height: SIDE, yaw: 40 }),
-      flat(look.set, SIDE, "3", LAID.at[0], LAID.at[1], 10),
+      onTop(appearance.set, SIDE, "5", { x: LAID.at[0] + 3, y: LAID.at[1], height: SIDE, yaw: 40 }),
+      flat(appearance.set, SIDE, "3", LAID.at[0], LAID.at[1], 10),
       ...OTHERS.slice(0, 1),
     ]);
     expect(stacked.judged.verdict).toBe("undecided");
@@ -131,7 +131,7 @@ describe("what shows beyond a flat die's outline", () => {
 
   it("is a neighbour that nobody read, and none that was", () => {
     const [x, y] = LAID.at;
-    const near = flat(look.set, SIDE, "3", x + SIDE * 1.25, y + 4, 12);
+    const near = flat(appearance.set, SIDE, "3", x + SIDE * 1.25, y + 4, 12);
     const two = seen([LAID, near]);
     const fits = [
       fitAt((two.dice[0] as DieSeen).at, turns[0] ?? 0, two),

@@ -48,13 +48,13 @@ interface View {
 /** Lays it from about `place` and `turn`; nothing is found that is more than about three pixels off. */
 export function flatFitAt(
   image: GreyImage,
-  { place, turn }: Pick<FlatFit, "place" | "turn">,
+  { place, turn: angle }: Pick<FlatFit, "place" | "turn">,
   geometry: Geometry,
   dieMm: number,
 ): FlatFit {
   const mm = 1 / geometry.scaleAt(place, dieMm);
   const view = { image, frame: frameAt(geometry, place, dieMm), half: dieMm / 2, mm };
-  const pose = laid(view, { x: 0, y: 0, turn });
+  const pose = laid(view, { x: 0, y: 0, turn: angle });
   return {
     place: { x: place.x + pose.x, y: place.y + pose.y },
     turn: pose.turn,
@@ -66,8 +66,8 @@ export function flatFitAt(
 const MOVES: readonly (readonly [number, number, number])[] = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) =>
     [-1, 0, 1]
-      .filter((turn) => [x, y, turn].some((one) => one !== 0) && [x, y, turn].includes(0))
-      .map((turn) => [x, y, turn] as const),
+      .filter((angle) => [x, y, angle].some((one) => one !== 0) && [x, y, angle].includes(0))
+      .map((angle) => [x, y, angle] as const),
   ),
 );
 
@@ -78,11 +78,11 @@ function laid(view: View, from: Pose): Pose {
   for (const step of STEPS)
     for (let moves = 0; moves < MOVES_MAX; moves++) {
       const before: Pose = pose;
-      for (const [x, y, turn] of MOVES) {
+      for (const [x, y, angle] of MOVES) {
         const tried = {
           x: before.x + x * step * mm,
           y: before.y + y * step * mm,
-          turn: before.turn + (turn * step * mm) / half,
+          turn: before.turn + (angle * step * mm) / half,
         };
         const score = scoreOf(view, tried);
         if (score > best) [pose, best] = [tried, score];

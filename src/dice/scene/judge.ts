@@ -65,7 +65,7 @@ export function judge(arena: Arena, due: ReadDue, early: Reading, late: Reading)
   const foreign = foreignAmong(arena, due.early, lying);
   for (const die of lying) if (foreign.some((thing) => thing.isAt(die.place))) die.notes.add("on-object");
   if (foreign.length > 0) reasons.add("foreign-object");
-  const dice = lying.map((die) => told(die, arena));
+  const dice = lying.map((die) => reportedOf(die, arena));
   for (const { notes } of dice) for (const note of notes) if (!HARMLESS.includes(note)) reasons.add(note);
   if (dice.length > DICE_TOLD) reasons.add("too-many");
   if (dice.some(({ face }) => face === null) && reasons.size === 0) reasons.add("weak");
@@ -132,7 +132,7 @@ function neighbours(lying: readonly Lying[], { calibration }: Arena, reasons: Se
   });
 }
 
-function told(die: Lying, { calibration }: Arena): DieRead {
+function reportedOf(die: Lying, { calibration }: Arena): DieRead {
   const { arena, zones, dieMm } = calibration;
   const { place, notes, confidence } = die;
   const inside = isInside(arena, place);

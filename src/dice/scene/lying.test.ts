@@ -12,7 +12,7 @@ import { judge, type Judged } from "./judge.ts";
 /** Three dice that lie apart on a table as it is installed; the readers say what is true of them, and what each case adds. */
 
 const sim = simArena("scene 3", { light: "installed", framed: true, side: 16 });
-const { look } = sim.setup;
+const { look: appearance } = sim.setup;
 const LIE: readonly (readonly [DieFace, number, number, number])[] = [
   ["5", -25, 10, 12],
   ["2", 22, -14, 50],
@@ -20,7 +20,10 @@ const LIE: readonly (readonly [DieFace, number, number, number])[] = [
 ];
 const shot: Shot = {
   ...EMPTY,
-  dice: LIE.map(([face, x, y, yaw]) => ({ look, pose: flat(look.set, look.side, face, x, y, yaw) })),
+  dice: LIE.map(([face, x, y, yaw]) => ({
+    look: appearance,
+    pose: flat(appearance.set, appearance.side, face, x, y, yaw),
+  })),
 };
 const frames = sim.frames(shot, 12);
 const due = { early: averageOf(frames.slice(0, 6)), late: averageOf(frames.slice(6)), boxes: [] };
@@ -43,9 +46,9 @@ const beside = ({ at }: DieSeen, sides: number): Point => ({ x: at.x + sides * d
 
 describe("what looks like a die beside three that are proved", () => {
   it("three dice alone are readable", () => {
-    const { verdict, reasons, dice: told } = judged(dice);
+    const { verdict, reasons, dice: reported } = judged(dice);
     expect({ verdict, reasons }).toEqual({ verdict: "readable", reasons: [] });
-    expect(told.map(({ face }) => face)).toEqual(["5", "2", "6"]);
+    expect(reported.map(({ face }) => face)).toEqual(["5", "2", "6"]);
   });
 
   it.each([
@@ -68,9 +71,9 @@ describe("what looks like a die beside three that are proved", () => {
     ["is not where its outline is", { ...second, at: beside(second, 0.3) }],
     ["is itself a piece of cloth", { ...second, at: CLOTH }],
   ])("nothing is dropped while one of the three %s", (_, instead) => {
-    const { verdict, dice: told } = judged([first, instead, third, unread(beside(third, 1.6), "weak")]);
+    const { verdict, dice: reported } = judged([first, instead, third, unread(beside(third, 1.6), "weak")]);
     expect(verdict).toBe("undecided");
-    expect(told).toHaveLength(4);
+    expect(reported).toHaveLength(4);
   });
 
   it("nothing is dropped where what is read as dice was there before they were thrown", () => {
@@ -95,8 +98,8 @@ describe("a die that the two readings put into different places", () => {
     const moved: Shot = {
       ...EMPTY,
       dice: LIE.map(([face, x, y, yaw], at) => ({
-        look,
-        pose: flat(look.set, look.side, face, x + (at === 1 ? 1.5 : 0), y, yaw),
+        look: appearance,
+        pose: flat(appearance.set, appearance.side, face, x + (at === 1 ? 1.5 : 0), y, yaw),
       })),
     };
     const there = pictureTruth(sim.stage, moved)[1];
@@ -120,10 +123,14 @@ describe("a die on another", () => {
   });
 
   it("is not told by something without a face that lies where a die does: undecided, and nothing to void by", () => {
-    const { dice: told, reasons, verdict } = judged([first, second, unread(beside(second, 0.4), "one-reader")]);
+    const {
+      dice: reported,
+      reasons,
+      verdict,
+    } = judged([first, second, unread(beside(second, 0.4), "one-reader")]);
     expect(verdict).toBe("undecided");
     expect(reasons).toContain("stacked");
-    expect(told.flatMap(({ notes }) => notes)).not.toContain("stacked");
+    expect(reported.flatMap(({ notes }) => notes)).not.toContain("stacked");
   });
 });
 
@@ -150,11 +157,11 @@ describe("a die that the network sees in another size", () => {
   it("stays foreign where its edges are not exact, and where it is larger", () => {
     const beside = { ...first, at: { x: first.at.x + 0.16 * diePx, y: first.at.y } };
     expect(judged([other(beside), second, third]).reasons).toContain("foreign");
-    const large = { ...look, side: 1.25 * look.side };
+    const large = { ...appearance, side: 1.25 * appearance.side };
     const [face, x, y, yaw] = LIE[0]!;
     const strange: Shot = {
       ...EMPTY,
-      dice: [{ look: large, pose: flat(look.set, large.side, face, x, y, yaw) }, ...shot.dice.slice(1)],
+      dice: [{ look: large, pose: flat(appearance.set, large.side, face, x, y, yaw) }, ...shot.dice.slice(1)],
     };
     const [at = first] = pictureTruth(sim.stage, strange).map((die) => ({ ...first, at: die.at }));
     const [early, late] = [averageOf(sim.frames(strange, 6)), averageOf(sim.frames(strange, 6))];

@@ -96,7 +96,8 @@ function shapesIn(image: GreyImage, dice: readonly Paired[], arena: Arena): (Sha
   const { geometry, calibration } = arena;
   const { dieMm } = calibration;
   const outlines = dice.map(({ at }) => outlineAt(image, at, geometry, dieMm));
-  const fitFrom = (place: Point, turn: number): FlatFit => flatFitAt(image, { place, turn }, geometry, dieMm);
+  const fitFrom = (place: Point, angle: number): FlatFit =>
+    flatFitAt(image, { place, turn: angle }, geometry, dieMm);
   const fits = outlines.map((one) => (one === null ? null : fitFrom(middleOf(one.corners), one.turn)));
   const hulls = fits.map((fit) => (fit === null ? [] : hullOf(arena, fit)));
   const means = mean3Of(halfOf(image));

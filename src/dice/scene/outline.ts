@@ -36,22 +36,22 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
   const px = geometry.scaleAt(middle, dieMm);
   const frame = frameAt(geometry, middle, dieMm);
   let best = { turn: 0, score: -1 };
-  for (let turn = 0; turn < Math.PI / 2; turn += TURN_STEP) {
-    const score = scoreOf(image, frame, turn, dieMm, px);
-    if (score > best.score) best = { turn, score };
+  for (let angle = 0; angle < Math.PI / 2; angle += TURN_STEP) {
+    const score = scoreOf(image, frame, angle, dieMm, px);
+    if (score > best.score) best = { turn: angle, score };
   }
   for (const step of [TURN_STEP / 3, TURN_STEP / 9])
-    for (const turn of [best.turn - 2 * step, best.turn - step, best.turn + step, best.turn + 2 * step]) {
-      const score = scoreOf(image, frame, turn, dieMm, px);
-      if (score > best.score) best = { turn, score };
+    for (const angle of [best.turn - 2 * step, best.turn - step, best.turn + step, best.turn + 2 * step]) {
+      const score = scoreOf(image, frame, angle, dieMm, px);
+      if (score > best.score) best = { turn: angle, score };
     }
   const beyond = bottomBeyond(geometry, middle, dieMm);
   const lines = [0, 1, 2, 3].map((side) => {
     const angle = best.turn + (side * Math.PI) / 2;
     return sideAt(image, frame, angle, dieMm, px).map((line) => ({ ...line, beyond: beyond(angle) }));
   });
-  const bare = lines.filter((side) => side.length === 0).length;
-  if (bare > 1) return null;
+  const unframed = lines.filter((side) => side.length === 0).length;
+  if (unframed > 1) return null;
   const [one = [], two = [], three = [], four = []] = lines.map((side, at) =>
     side.length > 0 ? side : (lines[(at + 2) % 4] ?? []).slice(0, 1).map((other) => opposite(other, dieMm)),
   );
@@ -60,15 +60,15 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
   // Opposite sides: their sum tells the width, their difference the middle.
   const half = dieMm / 2;
   const skews = [a, b, c, d].map(({ slope }) => Math.atan(slope));
-  const turn = best.turn + middleTwo(skews);
+  const angle = best.turn + middleTwo(skews);
   const centre = shifted(middle, best.turn, (a.offset - c.offset) / 2, (b.offset - d.offset) / 2);
   return {
-    turn: ((turn % (Math.PI / 2)) + Math.PI / 2) % (Math.PI / 2),
-    corners: cornersOf(centre, turn, half),
+    turn: ((angle % (Math.PI / 2)) + Math.PI / 2) % (Math.PI / 2),
+    corners: cornersOf(centre, angle, half),
     wider: [(a.offset + c.offset - dieMm) / dieMm, (b.offset + d.offset - dieMm) / dieMm],
-    skew: skews.map((skew) => Math.abs(skew - (turn - best.turn))).sort((one, other) => other - one)[1] ?? 0,
+    skew: skews.map((skew) => Math.abs(skew - (angle - best.turn))).sort((one, other) => other - one)[1] ?? 0,
     support: Math.min(...[a, b, c, d].map(({ support }) => support)),
-    isGuessed: bare === 1,
+    isGuessed: unframed === 1,
   };
 }
 
@@ -131,9 +131,9 @@ export function cornersOf(at: Point, turn: number, half: number): Point[] {
   });
 }
 
-const shifted = ({ x, y }: Point, turn: number, along: number, across: number): Point => ({
-  x: x + along * Math.cos(turn) - across * Math.sin(turn),
-  y: y + along * Math.sin(turn) + across * Math.cos(turn),
+const shifted = ({ x, y }: Point, angle: number, along: number, across: number): Point => ({
+  x: x + along * Math.cos(angle) - across * Math.sin(angle),
+  y: y + along * Math.sin(angle) + across * Math.cos(angle),
 });
 
 /**

@@ -23,9 +23,9 @@ const EVEN = 0.5;
 /** Outline at half size of a flat die, top and bottom. */
 export function hullOf(
   { geometry, calibration: { dieMm } }: Arena,
-  { place, turn }: { readonly place: Point; readonly turn: number },
+  { place, turn: angle }: { readonly place: Point; readonly turn: number },
 ): Point[] {
-  const square = cornersOf(place, turn, dieMm / 2);
+  const square = cornersOf(place, angle, dieMm / 2);
   return convexOf(
     [dieMm, 0].flatMap((z) =>
       square.map((corner) => {

@@ -17,15 +17,15 @@ import { hullOf } from "./overhang.ts";
 
 const sim = simArena("scene 3", { light: "installed", framed: true, side: 16, kept: true });
 const { geometry } = sim.arena;
-const { look } = sim.setup;
-const SIDE = look.side;
+const { look: appearance } = sim.setup;
+const SIDE = appearance.side;
 const shot: Shot = {
   ...EMPTY,
   dice: [
-    flat(look.set, SIDE, "5", -22, 8, 12),
-    flat(look.set, SIDE, "2", 22, -14, 50),
-    flat(look.set, SIDE, "6", 10, 22, 80),
-  ].map((pose) => ({ look, pose })),
+    flat(appearance.set, SIDE, "5", -22, 8, 12),
+    flat(appearance.set, SIDE, "2", 22, -14, 50),
+    flat(appearance.set, SIDE, "6", 10, 22, 80),
+  ].map((pose) => ({ look: appearance, pose })),
 };
 const dice: readonly DieSeen[] = pictureTruth(sim.stage, shot).map(({ nearest, at }) => ({
   ...{ face: nearest, at, size: sim.arena.diePx, confidence: 800, notes: [] },
@@ -71,8 +71,11 @@ function judgedOn(print: Print, level: number, seen: readonly DieSeen[] = dice):
 }
 
 /** A place in a square's own directions, sides of a die from its middle. */
-function within({ place, turn }: { readonly place: Point; readonly turn: number }, { x, y }: Point): Point {
-  const [dx, dy, cos, sin] = [x - place.x, y - place.y, Math.cos(turn), Math.sin(turn)];
+function within(
+  { place, turn: angle }: { readonly place: Point; readonly turn: number },
+  { x, y }: Point,
+): Point {
+  const [dx, dy, cos, sin] = [x - place.x, y - place.y, Math.cos(angle), Math.sin(angle)];
   return { x: (dx * cos + dy * sin) / SIDE, y: (dy * cos - dx * sin) / SIDE };
 }
 
@@ -112,8 +115,8 @@ describe("a printed square as large as a die, where the network is not sure of o
 
   it("is none when one is seen by half", () => {
     for (const strip of [0.1, 0.3, 0.5]) {
-      const { verdict, dice: told } = judgedOn(lacking(strip), 230, [...dice, phantom]);
-      expect([verdict, told.length], `${strip}`).toEqual(["readable", 3]);
+      const { verdict, dice: reported } = judgedOn(lacking(strip), 230, [...dice, phantom]);
+      expect([verdict, reported.length], `${strip}`).toEqual(["readable", 3]);
     }
   });
 });

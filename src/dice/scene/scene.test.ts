@@ -89,12 +89,15 @@ class Watched {
   }
 }
 
-const { look } = sim.setup;
+const { look: appearance } = sim.setup;
 /** Dice that lie flat: face, mm, degrees. */
 function dice(...all: readonly (readonly [DieFace, number, number, number])[]): Shot {
   return {
     ...EMPTY,
-    dice: all.map(([face, x, y, yaw]) => ({ look, pose: flat(look.set, look.side, face, x, y, yaw) })),
+    dice: all.map(([face, x, y, yaw]) => ({
+      look: appearance,
+      pose: flat(appearance.set, appearance.side, face, x, y, yaw),
+    })),
   };
 }
 const THROW = dice(["3", -25, 10, 12], ["5", 22, -14, 50]);
@@ -132,8 +135,8 @@ describe("a throw", () => {
     harness.words.length = 0;
     harness.show(hand(randomFrom("h")), 10).show(EMPTY, 30);
     // What the hand leaves behind moves once more as it goes.
-    const said = harness.said().filter((word) => word !== "moving" && word !== "settling");
-    expect(said).toEqual(["disturbed hand", "covered", "disturbed taken", "empty"]);
+    const texts = harness.said().filter((word) => word !== "moving" && word !== "settling");
+    expect(texts).toEqual(["disturbed hand", "covered", "disturbed taken", "empty"]);
     expect(harness.rests).toHaveLength(1);
   });
 
@@ -145,7 +148,7 @@ describe("a throw", () => {
 
   it("of three dice in a row whose shadow comes to the picture's edge is no hand", () => {
     const row = (["3", "5", "2"] as const).map((face, at) => {
-      const { x, y } = sim.arena.geometry.toPlace({ x: 300 + 42 * at, y: 46 + 40 * at }, look.side);
+      const { x, y } = sim.arena.geometry.toPlace({ x: 300 + 42 * at, y: 46 + 40 * at }, appearance.side);
       return [face, x, -y, 45] as const;
     });
     const harness = empty().show(dice(...row), 30);

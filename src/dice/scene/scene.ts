@@ -139,10 +139,10 @@ export class Scene {
 
   /** Something is against what is read now, whatever the readers say. */
   get doubts(): readonly ReadReason[] {
-    const doubts: ReadReason[] = [];
-    if (this.#health.isStanding("eye-moved")) doubts.push("camera-moved");
-    if (this.#health.isStanding("eye-light")) doubts.push("light");
-    return doubts;
+    const uncertainties: ReadReason[] = [];
+    if (this.#health.isStanding("eye-moved")) uncertainties.push("camera-moved");
+    if (this.#health.isStanding("eye-light")) uncertainties.push("light");
+    return uncertainties;
   }
 
   /** What the pictures that were due came to. `rest`: a throw to be told; null: none. */

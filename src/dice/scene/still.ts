@@ -29,10 +29,10 @@ export function driftIn(one: GreyImage, other: GreyImage, { x, y, width, height 
       const gx = ((one.data[at + 1] as number) - (one.data[at - 1] as number)) / 2;
       const gy = ((one.data[at + one.width] as number) - (one.data[at - one.width] as number)) / 2;
       const change = (other.data[at] as number) - (one.data[at] as number);
-      const turn = gy * (column - cx) - gx * (row - cy);
+      const angle = gy * (column - cx) - gx * (row - cy);
       squares += change * change;
       n++;
-      const terms = [gx, gy, turn];
+      const terms = [gx, gy, angle];
       for (let i = 0; i < 3; i++) {
         right[i] = (right[i] ?? 0) - (terms[i] ?? 0) * change;
         const line = normal[i] ?? [];
@@ -43,11 +43,11 @@ export function driftIn(one: GreyImage, other: GreyImage, { x, y, width, height 
   const move = solved(normal, right);
   // Nothing with an edge in it: nothing can be told by slopes, and all difference is left.
   if (move === null) return { px: 0, moved: 0, rest: Math.sqrt(squares / n) };
-  const [dx = 0, dy = 0, turn = 0] = move;
+  const [dx = 0, dy = 0, angle = 0] = move;
   const explained = right.reduce((sum, value, at) => sum + value * (move[at] ?? 0), 0);
   const reach = Math.hypot(width, height) / 2;
   return {
-    px: Math.hypot(dx, dy) + Math.abs(turn) * reach,
+    px: Math.hypot(dx, dy) + Math.abs(angle) * reach,
     moved: Math.sqrt(Math.max(0, explained) / n),
     rest: Math.sqrt(Math.max(0, squares - explained) / n),
   };

@@ -24,9 +24,9 @@ export function throwWakeAt({ throw: now, has, lieSince }: DiceLive): MonoUs | n
 
 /** Time passed. */
 export function throwTick(context: TableContext): void {
-  const due = throwWakeAt(diceOf(context));
+  const deadline = throwWakeAt(diceOf(context));
   const now = diceOf(context).throw;
-  if (due === null || context.t < due) return;
+  if (deadline === null || context.t < deadline) return;
   if (now === null) return unexplained(context);
   const policy = courseOf(context);
   if (now.read === null)
@@ -59,7 +59,7 @@ export function settle(context: TableContext): void {
 
 /** When a table with dice must be woken although nothing comes, or null. */
 export function diceWakeAt(dice: DiceLive): MonoUs | null {
-  const due = throwWakeAt(dice);
+  const deadline = throwWakeAt(dice);
   const { clockDue } = dice;
-  return due === null || (clockDue !== null && clockDue < due) ? clockDue : due;
+  return deadline === null || (clockDue !== null && clockDue < deadline) ? clockDue : deadline;
 }

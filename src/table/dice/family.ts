@@ -4,7 +4,7 @@ import { ROLES } from "../../people/roles.ts";
 import { attestable } from "../../rules/declare.ts";
 import { dicePack } from "../../rules/pack.ts";
 import type { SeriesThrow } from "../../dice/outcome-types.ts";
-import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
+import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { clockTick, startClocks } from "./clocks.ts";
 import { pressAtDice } from "./dice-keys.ts";
@@ -57,7 +57,7 @@ function restart(context: TableContext): void {
     });
 }
 
-const fold: FamilyFold = {
+const reducer: FamilyReducer = {
   apply: (before, after, body) =>
     before.dice === undefined ? after : { ...after, dice: diceAfter(before.dice, body, before.verdict) },
   cameTo(body) {
@@ -107,7 +107,7 @@ export const DICE_FAMILY: TableFamily = {
   name: "dice",
   keepsSecrets: false,
   steps,
-  fold,
+  fold: reducer,
   texts: DICE_TEXTS,
   people,
   view,

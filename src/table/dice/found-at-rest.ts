@@ -1,5 +1,5 @@
 import type { TableContext } from "../context.ts";
-import { gameOf, type DiceLive, type Stood } from "./live.ts";
+import { gameOf, type DiceLive, type FoundAtRest } from "./live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { sameFaces } from "./reading-faults.ts";
 
@@ -16,7 +16,7 @@ const SAME_PLACE = 50;
 export function beforeRestart(context: TableContext): Pick<DiceLive, "unwatched" | "stood"> {
   const { dice: game } = gameOf(context);
   const { phase, verdict, series } = context.durable;
-  const missed = (stood: Stood | null): Pick<DiceLive, "unwatched" | "stood"> => ({
+  const missed = (stood: FoundAtRest | null): Pick<DiceLive, "unwatched" | "stood"> => ({
     unwatched: "restart",
     stood,
   });
@@ -39,7 +39,7 @@ export function beforeRestart(context: TableContext): Pick<DiceLive, "unwatched"
 }
 
 /** The dice that were read are those that lay there: each face once, where it is known at its place. */
-export function isAsItLay(stood: Stood | null, read: ThrowRead): boolean {
+export function isAsItLay(stood: FoundAtRest | null, read: ThrowRead): boolean {
   if (stood === null || !sameFaces(stood.faces, read)) return false;
   let left = read.dice;
   for (const { face, x, y } of stood.lay) {

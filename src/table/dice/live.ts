@@ -19,7 +19,7 @@ export interface DiceHas {
 }
 
 /** Dice that lay at rest when the unit stopped: the faces, and each one's place where that is known. */
-export interface Stood {
+export interface FoundAtRest {
   readonly faces: readonly DieFace[];
   /** Empty: not known. */
   readonly lay: readonly { readonly face: DieFace; readonly x: number; readonly y: number }[];
@@ -34,7 +34,7 @@ export interface DiceLive {
   /** The arena was clear before it was not watched for a while: why not. Dice that lie there since were thrown unseen. */
   readonly unwatched: DiceReason | null;
   /** What may lie there all the same after a time unwatched, and is no new throw; null: nothing. */
-  readonly stood: Stood | null;
+  readonly stood: FoundAtRest | null;
   /** Since when dice lie there that no throw explains, and that are not read yet; null: there are none. */
   readonly lieSince: MonoUs | null;
   /** The glass dome is open; null: the table has none, or nothing said. */

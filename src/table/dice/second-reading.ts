@@ -18,13 +18,13 @@ function late(context: TableContext, faces: readonly DieFace[] | null, why: stri
   const { verdict, phase } = context.durable;
   if (phase !== "result" || verdict?.kind !== "result") return;
   if (!("faces" in verdict.result) || verdict.result.manual === true) return;
-  const said = faces === null ? null : [...faces].sort().join(" ");
+  const text = faces === null ? null : [...faces].sort().join(" ");
   const own = [...verdict.result.faces].sort().join(" ");
-  if (said === own) return;
+  if (text === own) return;
   if (verdict.certainty.witnesses.includes("witness")) return retracted(context, verdict.round, why);
   // It never had an opinion, and has none now.
-  if (said === null) return;
-  const detail = { seen: `${own} / ${said}` };
+  if (text === null) return;
+  const detail = { seen: `${own} / ${text}` };
   emitRecord(context, {
     kind: "fault",
     device: "witness",
@@ -36,7 +36,7 @@ function late(context: TableContext, faces: readonly DieFace[] | null, why: stri
     kind: "undecided",
     round: verdict.round,
     because: ["witness-differs"],
-    seen: { dice: own, witness: said },
+    seen: { dice: own, witness: text },
     mayBeCalled: callableByAnybody(context),
   });
 }

@@ -119,8 +119,8 @@ function made({ made: { shake, milliTurns, loaded, left, any } }: Throw): FactSh
   if (!any) return facts;
   if (shake !== "running") facts["shake"] = { is: "word", value: shake };
   if (milliTurns !== null) {
-    const turns = Math.floor(milliTurns / 1000);
-    facts["cage-turns"] = count(turns, turns);
+    const revolutions = Math.floor(milliTurns / 1000);
+    facts["cage-turns"] = count(revolutions, revolutions);
   }
   if (loaded !== null) facts["dice-in-cup"] = count(loaded, loaded);
   if (loaded !== null && left !== null) facts["die-retained"] = flag(left < loaded);

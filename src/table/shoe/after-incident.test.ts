@@ -30,7 +30,7 @@ describe("stuck cards of which the player chooses one to burn (Chile, ll. 1535, 
     say(played, "seat-1", "burn", [2]);
     say(say(played, "seat-1", "stand"), "seat-2", "stand").cards("10c");
     expect(played.incidents()).toEqual(["1 cards-stuck-together corrected choose-stuck"]);
-    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 2 });
   });
 
@@ -42,7 +42,7 @@ describe("stuck cards of which the player chooses one to burn (Chile, ll. 1535, 
     expect(played.due()).toEqual(["card seat-1"]);
     played.cards("6d Ks");
     say(say(played, "seat-1", "stand"), "seat-2", "stand").cards("10c 9c");
-    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 wins certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 wins certified"]);
   });
 
   it("Caribbean: a hidden card, which nobody sees while it is chosen", () => {
@@ -71,7 +71,7 @@ describe("stuck cards that are all burnt (Chile, ll. 3442, 3798)", () => {
     // Black 31 without the two, red 33.
     played.cards("8h 4d Kd Ks Kc 3h");
     expect(played.incidents()).toEqual(["1 cards-stuck-together corrected burn-stuck"]);
-    expect(played.told()).toEqual(["1 result row-black wins round inverso certified"]);
+    expect(played.reportedOf()).toEqual(["1 result row-black wins round inverso certified"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 7 });
   });
 });
@@ -85,7 +85,7 @@ describe("a hand that an incident closed (Chile, l. 1543)", () => {
     played.cards("9s");
     say(played, "seat-2", "stand").cards("10c");
     // Seat 1 has 10, seat 2 21, the bank 17.
-    expect(played.told()).toEqual(["1 result seat-1 loses seat-2 wins certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 loses seat-2 wins certified"]);
   });
 });
 
@@ -94,19 +94,19 @@ describe("a black-jack that takes even money (Chile, l. 926; Cantabria, ll. 876�
     const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh As Ah");
     expect(played.due()).toEqual(["card bank", "move seat-1 even-money"]);
     say(played, "seat-1", "even-money");
-    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("es-cb/black-jack: has won, and a bank whose other player is over 21 draws no card", () => {
     const played = seated("es-cb/black-jack", [1, 2], "2c 3c 4c 5c 6c").noMoreBets().cards("Kh Kc As Ah 6d");
     say(played, "seat-2", "card").cards("9s");
     say(played, "seat-1", "even-money");
-    expect(played.told()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
   });
 
   it("who says nothing waits for the bank's hand", () => {
     const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh As Ah Kd");
-    expect(played.told()).toEqual(["1 result seat-1 ties certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 ties certified"]);
   });
 });
 
@@ -115,7 +115,7 @@ describe("a tie at war on which the player had bet (Chile, l. 3555)", () => {
     const played = seated("cl/war", [1, 2], "2c").noMoreBets().cards("Kh 9c Kd");
     expect(played.due()).toEqual(["move seat-1 war surrender tie-bet"]);
     say(played, "seat-1", "tie-bet");
-    expect(played.told()).toEqual(["1 result seat-1 ties seat-2 loses certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 ties seat-2 loses certified"]);
   });
 });
 
@@ -134,7 +134,7 @@ describe("a waiting pase of treinta y cuarenta (Chile, ll. 3714, 3747–3761)", 
     expect(played.due()).toEqual(["card row-black"]);
     // Black 10 9 + 10 3 = 32; red 10 10 10 5 = 35.
     played.cards("Kc 3s Kd 10h 10d 5s");
-    expect(played.told()).toEqual(["1 result row-black wins round inverso certified"]);
+    expect(played.reportedOf()).toEqual(["1 result row-black wins round inverso certified"]);
   });
 
   it("takes the machine's own loading for the new shuffle", () => {
@@ -145,7 +145,7 @@ describe("a waiting pase of treinta y cuarenta (Chile, ll. 3714, 3747–3761)", 
 
   it("is left to a person when a card leaves before the shuffle", () => {
     const played = table().noMoreBets().cards("Kh").see({ o: "cut-card", where: "passed" }).cards("9c");
-    expect(played.told().join()).toMatch(/undecided/);
+    expect(played.reportedOf().join()).toMatch(/undecided/);
   });
 });
 
@@ -161,7 +161,7 @@ describe("a hand that is lost among players who play against each other (Chile, 
       .noMoreBets()
       .cards("Kh 5c");
     loses(played, "seat-2");
-    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
     expect(played.due()).toEqual([]);
     expect(played.records.find((body) => body.kind === "result")).toMatchObject({
       result: {
@@ -178,7 +178,7 @@ describe("a hand that is lost among players who play against each other (Chile, 
       .noMoreBets()
       .cards("Kh 5c 7d");
     loses(played, "seat-2").cards("9d");
-    expect(played.told()).toEqual([]);
+    expect(played.reportedOf()).toEqual([]);
     expect(played.due()).toEqual(["card seat-3"]);
   });
 });
@@ -192,13 +192,13 @@ describe("a shoe that ends without its cut card (Chile, ll. 1537, 3621, 3800)", 
     const played = new PlayedDeal(idealRules(game)).ready();
     if (game !== "cl/treinta-y-cuarenta") played.key({ key: "seats", seats: [1] });
     played.noMoreBets().cards("Kh").see({ o: "stage", stage: "empty" });
-    expect(played.told()).toEqual([`1 void ${rule}`]);
+    expect(played.reportedOf()).toEqual([`1 void ${rule}`]);
   });
 
   it("is another thing once the cut card was seen", () => {
     const played = seated("cl/war", [1], "2c").noMoreBets().cards("Kh");
     played.see({ o: "cut-card", where: "passed" }, { o: "stage", stage: "empty" });
-    expect(played.told()).toEqual(["1 void not-enough-cards-last-pase"]);
+    expect(played.reportedOf()).toEqual(["1 void not-enough-cards-last-pase"]);
   });
 });
 
@@ -253,40 +253,40 @@ describe("a jam in the deal of a Chilean poker (ll. 3427–3428)", () => {
 
   it("annuls the pase once the machine is opened or unloaded before the deal is complete", () => {
     const played = dealt(CARDS).see(JAM);
-    expect(played.told()).toEqual([]);
-    expect(played.see({ o: "lid", open: true }).told()).toEqual(["1 void shuffler-jam-during-deal"]);
+    expect(played.reportedOf()).toEqual([]);
+    expect(played.see({ o: "lid", open: true }).reportedOf()).toEqual(["1 void shuffler-jam-during-deal"]);
     const unloaded = dealt(CARDS).see(JAM, { o: "stage", stage: "out-of-service" });
-    expect(unloaded.told()).toEqual(["1 void shuffler-jam-during-deal"]);
+    expect(unloaded.reportedOf()).toEqual(["1 void shuffler-jam-during-deal"]);
   });
 
   it("annuls nothing where the deal could be completed", () => {
     const played = dealt(CARDS).see(JAM, { o: "jam-cleared" }).cards("2c");
     say(played, "seat-1", "bet").turn("bank").turn("seat-1");
-    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("is over once it is cleared: what befalls the machine afterwards is another thing", () => {
     const played = dealt(CARDS).see(JAM, { o: "jam-cleared" }, { o: "lid", open: true });
-    expect(played.told().join()).not.toMatch(/shuffler-jam/);
+    expect(played.reportedOf().join()).not.toMatch(/shuffler-jam/);
   });
 
   it("annuls nothing once every card of the deal is out", () => {
     const played = say(dealt(`${CARDS} 2c`).see(JAM), "seat-1", "bet");
     played.turn("bank").turn("seat-1");
-    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("may be called by the jefe de mesa, who says that it cannot be cleared", () => {
     const played = dealt(CARDS).see(JAM);
     played.key({ key: "void", round: 1, rule: "shuffler-jam-during-deal" }, "jefe-de-mesa");
-    expect(played.told()).toEqual(["1 void shuffler-jam-during-deal"]);
+    expect(played.reportedOf()).toEqual(["1 void shuffler-jam-during-deal"]);
   });
 });
 
 describe("a card too many of Cantabria's Trijoker (ll. 4127–4134)", () => {
   it("is no error of the distribution once all have their cards: the jefe de mesa decides (ll. 3938–3940)", () => {
     const played = seated("es-cb/poker-trijoker", [1], "").noMoreBets().cards("2c 3c 4c 5c 6c 9h");
-    expect(played.told()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
   });
 });
 
@@ -302,7 +302,7 @@ describe("the open card of the bank at poker", () => {
     expect(played.due()).toEqual(["card bank"]);
     played.see({ o: "face-up", where: "exit" }).cards(faces.slice(before).join(" "));
     expect(played.incidents()).toEqual([]);
-    expect(played.told()).toEqual([]);
+    expect(played.reportedOf()).toEqual([]);
   });
 
   it("Asturias: a third card that lies face up in the shoe is set aside all the same", () => {
@@ -336,7 +336,7 @@ describe("the rest of the pack at Chile's draw poker (ll. 2194–2212)", () => {
     played.turn("seat-1");
     name(11, "2d");
     name(12, "4h");
-    expect(played.told()).toEqual(["1 result seat-1 bank-not-qualified reported manual-card"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 bank-not-qualified reported manual-card"]);
   });
 });
 
@@ -344,7 +344,7 @@ describe("the bank of black-jack that draws on 17 (Chile, l. 1542)", () => {
   it("has that card burnt by its own rule; one behind it is a surplus card", () => {
     const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh 7h Kc");
     say(played, "seat-1", "stand").cards("10c");
-    expect(played.told()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
     played.cards("4c 5c");
     expect(played.incidents()).toEqual([
       "1 dealer-overdraw corrected burn-card",

@@ -15,7 +15,7 @@ import { dealOf, gameOf, setDeal, setRound } from "./live.ts";
 import { isBurnRight, leaveBurnOpen, load, loadInRound, mayLeaveBurnOpen } from "./loading.ts";
 import { collect, collectUnknown } from "./collecting.ts";
 import { areTooFew, begin, openWhenReady } from "./rounds.ts";
-import { settle, undecide } from "./verdicts.ts";
+import { decideRound, undecide } from "./verdicts.ts";
 import { said } from "./moves.ts";
 
 /**
@@ -28,7 +28,7 @@ export function pressAtCards(context: TableContext, key: Key, by: Person): Refus
   if (refused !== null) return refused;
   dealHeld(context);
   breached(context);
-  settle(context);
+  decideRound(context);
   leftOver(context);
   return null;
 }

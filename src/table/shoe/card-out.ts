@@ -32,7 +32,7 @@ export function cardOut(context: TableContext, n: number, read: CardRead | null)
   const isMissing = countMissed(context, n);
   setDeal(context, { lastN: n });
   if (read !== null) findDeck(context, read);
-  const broken = enter(context, read);
+  const broken = placeCardOut(context, read);
   const { phase } = context.durable;
   if (isBurning(context)) return burnt(context, read?.face ?? null);
   if (phase === "betting") {
@@ -129,7 +129,7 @@ function countMissed(context: TableContext, n: number): boolean {
   return true;
 }
 
-function enter(context: TableContext, read: CardRead | null): Broken | null {
+function placeCardOut(context: TableContext, read: CardRead | null): Broken | null {
   const { account, burning, loaded } = dealOf(context);
   if (!loaded) return null;
   const place = burning === null ? "table" : "burnt";
@@ -189,20 +189,20 @@ function inRound(context: TableContext, face: Face | null): void {
   });
   setDeal(context, { exposed: false });
   const { stuck } = dealOf(context);
-  const due = round.decided ? null : (round.due?.card ?? null);
-  if (due !== null && isPacketStep(context)) intoPacket(context, n, exposed);
-  else if (due !== null) dealTo(context, n, due, exposed);
+  const nextDuty = round.decided ? null : (round.due?.card ?? null);
+  if (nextDuty !== null && isPacketStep(context)) intoPacket(context, n, exposed);
+  else if (nextDuty !== null) dealTo(context, n, nextDuty, exposed);
   else if (stuck === 0) extra(context, n, round.decided);
-  if (exposed) faceUp(context, n, due);
+  if (exposed) faceUp(context, n, nextDuty);
   if (stuck === 0) return;
   setDeal(context, { stuck: stuck - 1 });
-  if (stuck === 1) stuckTogether(context, n, due);
+  if (stuck === 1) stuckTogether(context, n, nextDuty);
 }
 
 /** The last of the cards that left together. Where the law has one of them burnt and nobody was asked which, people decide. */
-function stuckTogether(context: TableContext, n: number, due: CardDue | null): void {
+function stuckTogether(context: TableContext, n: number, nextDuty: CardDue | null): void {
   const before = dealOf(context).round?.deal;
-  happen(context, "cards-stuck", true, { hand: due?.to ?? null, n });
+  happen(context, "cards-stuck", true, { hand: nextDuty?.to ?? null, n });
   const { round } = dealOf(context);
   const isGone = before !== undefined && round !== null && whereIs(round.deal, n) === null;
   // Nothing was done about which of them it is.
@@ -247,22 +247,22 @@ function isOverdrawn(context: TableContext): boolean {
   return drew && total >= 17;
 }
 
-function faceUp(context: TableContext, n: number, due: CardDue | null): void {
+function faceUp(context: TableContext, n: number, nextDuty: CardDue | null): void {
   const { round } = dealOf(context);
   // One that had to lie open is where it belongs: only what lies so and should not is an incident.
-  if (round === null || (due?.up === true && isLaidOpen(context, n))) return;
-  const about = { hand: due?.to ?? null, n };
+  if (round === null || (nextDuty?.up === true && isLaidOpen(context, n))) return;
+  const about = { hand: nextDuty?.to ?? null, n };
   if (round.decided) {
     if (context.durable.phase === "result") happen(context, "card-face-up", "unasked", about);
     return;
   }
   // Where the law tells common cards apart by rank, its rule on them goes before the one on any card (Trijoker).
-  if (due?.to === "board" && !due.up && asksForCommon(context)) {
+  if (nextDuty?.to === "board" && !nextDuty.up && asksForCommon(context)) {
     return happen(context, "common-card-face-up", commonWord(round.faces[n]), about);
   }
   const before = round.facts["face-up-cards"];
   happen(context, "face-up-cards", (before?.is === "count" ? before.atLeast : 0) + 1, about);
-  const where = due === null ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
+  const where = nextDuty === null ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
   if (dealOf(context).round?.decided === false) happen(context, "card-face-up", where, about);
 }
 

@@ -49,7 +49,7 @@ describe.each(["cl/caribbean-poker", "es-cb/poker-sin-descarte", "es-ga/poker-si
   ] as const)("is dealt from either deck by turns, told %s", (_how, decks, one, other) => {
     const played = table(game, decks);
     for (const tells of [one, other, one, other]) pase(played, tells).collect();
-    expect(played.told()).toEqual([1, 2, 3, 4].map((round) => `${round} result seat-1 wins certified`));
+    expect(played.reportedOf()).toEqual([1, 2, 3, 4].map((round) => `${round} result seat-1 wins certified`));
     expect(deviations(played)).toEqual([[], [], [], []]);
     expect(played.table.durable.faults).toEqual([]);
   });
@@ -63,19 +63,19 @@ describe.each(["cl/caribbean-poker", "es-cb/poker-sin-descarte", "es-ga/poker-si
   it("from the deck of the pase before is a deviation, and the pase stands", () => {
     const played = table(game, OF_TWO_COLOURS);
     for (const tells of [RED, RED, BLUE]) pase(played, tells).collect();
-    expect(played.told()).toHaveLength(3);
+    expect(played.reportedOf()).toHaveLength(3);
     expect(deviations(played)).toEqual([[], ["deck-out-of-turn"], []]);
   });
 
   it("with a card of the deck that lies aside is left to a person", () => {
     const played = pase(table(game, OF_TWO_COLOURS), RED, { 5: BLUE });
-    expect(played.told()).toEqual([expect.stringContaining("1 undecided")]);
+    expect(played.reportedOf()).toEqual([expect.stringContaining("1 undecided")]);
   });
 
   it("says nothing of the turn where the cards tell neither deck nor back", () => {
     const played = table(game, ALIKE);
     for (let round = 0; round < 3; round++) pase(played, NOTHING).collect();
-    expect(played.told()).toHaveLength(3);
+    expect(played.reportedOf()).toHaveLength(3);
     expect(deviations(played)).toEqual([[], [], []]);
   });
 
@@ -92,7 +92,7 @@ describe.each(["cl/caribbean-poker", "es-cb/poker-sin-descarte", "es-ga/poker-si
       .noMoreBets()
       .see(of(1))
       .see(of(2));
-    expect(played.told()).toEqual([expect.stringContaining("1 undecided")]);
+    expect(played.reportedOf()).toEqual([expect.stringContaining("1 undecided")]);
   });
 });
 

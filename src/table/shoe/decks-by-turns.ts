@@ -27,20 +27,20 @@ export function findDeck(context: TableContext, card: CardIdentity): void {
   const { decks, account } = dealOf(context);
   const [loaded] = decks;
   if (!playsByTurns(context) || loaded === undefined) return;
-  const told = deckOf(context, card);
-  if (told === null || told.id === loaded.id) return;
-  const found = withDecks(account, [told]);
-  if (found !== null) setDeal(context, { decks: [told], account: found });
+  const reported = deckOf(context, card);
+  if (reported === null || reported.id === loaded.id) return;
+  const found = withDecks(account, [reported]);
+  if (found !== null) setDeal(context, { decks: [reported], account: found });
 }
 
 /** A card of the round tells its deck: whether it is that one's turn. */
 export function judgeTurnOfDeck(context: TableContext, card: CardIdentity): void {
   const { round, lastDeck } = dealOf(context);
   if (round === null || round.decided || round.deckOfRound !== null || !playsByTurns(context)) return;
-  const told = deckOf(context, card);
-  if (told === null) return;
-  context.deal = { ...dealOf(context), lastDeck: told.id, round: { ...round, deckOfRound: told.id } };
-  if (told.id === lastDeck) happen(context, "deck-out-of-turn", true);
+  const reported = deckOf(context, card);
+  if (reported === null) return;
+  context.deal = { ...dealOf(context), lastDeck: reported.id, round: { ...round, deckOfRound: reported.id } };
+  if (reported.id === lastDeck) happen(context, "deck-out-of-turn", true);
 }
 
 /** The one deck of the table that this card can be of; null: it tells none, or none that is the table's. */

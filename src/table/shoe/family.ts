@@ -5,7 +5,7 @@ import { observeDice } from "../dice/observe.ts";
 import { diceWakeAt, throwTick } from "../dice/decide-round.ts";
 import { DICE_TEXTS } from "../dice/texts.ts";
 import type { SeriesEntry } from "../durable.ts";
-import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
+import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { pressAtCards } from "./card-keys.ts";
 import { isCardRecord, shownAfter } from "./fold.ts";
@@ -55,7 +55,7 @@ function restart(context: TableContext): void {
   if (open && phase === "betting") emitRecord(context, { kind: "phase", round, phase: "waiting" });
 }
 
-const fold: FamilyFold = {
+const reducer: FamilyReducer = {
   apply: (before, after, body) =>
     before.deal === undefined && !isCardRecord(body)
       ? after
@@ -120,7 +120,7 @@ export const SHOE_FAMILY: TableFamily = {
   name: "shoe",
   keepsSecrets: true,
   steps,
-  fold,
+  fold: reducer,
   texts: SHOE_TEXTS,
   people,
   view,

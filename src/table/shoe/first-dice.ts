@@ -40,8 +40,8 @@ function begin(context: TableContext): ThrowBegun | null {
 }
 
 /** Who is dealt first is open, or may still be taken back: no card has left. */
-function isBeforeCards({ decided, cards, due, deal }: RoundLive): boolean {
-  return !decided && cards === 0 && (due?.duty.code === "first-seat" || deal.first !== null);
+function isBeforeCards({ decided, cards, due: nextDuty, deal }: RoundLive): boolean {
+  return !decided && cards === 0 && (nextDuty?.duty.code === "first-seat" || deal.first !== null);
 }
 
 function judge(context: TableContext, now: Throw, read: ThrowRead): void {
@@ -83,8 +83,8 @@ function weigh(context: TableContext, { against, faces }: Weighed): void {
   const read = against.length === 0;
   const count = read ? counted(context, round, faces) : null;
   const because = [...new Set([...against, ...lateFaults(round), ...countFaults(round, count)])];
-  const told = { round: round.number, because, picture: now.read?.picture ?? null };
-  emitRecord(context, recordOf(context, round, told, count === null ? null : { faces, count }));
+  const reported = { round: round.number, because, picture: now.read?.picture ?? null };
+  emitRecord(context, recordOf(context, round, reported, count === null ? null : { faces, count }));
   if (isTakenBack(round, now, because)) return takeBack(context, round);
   if (because.length === 0 && count?.ok === true) settleFirst(context, round, count.first);
 }
@@ -125,12 +125,12 @@ function isTakenBack(round: RoundLive, { called }: Throw, because: readonly stri
 function takeBack(context: TableContext, { deal, here, heres, step }: RoundLive): void {
   const at = stepsOf(context).findIndex((one) => one.step === "first-seat");
   const before = { ...heres, [step]: here }[at] ?? NOTHING_HERE;
-  const said = deal.said.filter(({ move }) => move !== "first");
+  const declared = deal.said.filter(({ move }) => move !== "first");
   setRound(context, {
     step: at,
     here: { ...before, said: before.said.filter(({ move }) => move !== "first") },
     heres: {},
-    deal: { ...deal, first: null, said },
+    deal: { ...deal, first: null, said: declared },
     complete: false,
     firstBy: null,
     onlyPeople: true,
@@ -148,7 +148,7 @@ function settleFirst(context: TableContext, { deal }: RoundLive, first: number):
 function recordOf(
   context: TableContext,
   { deal }: RoundLive,
-  told: Pick<FirstDiceRecord, "round" | "because" | "picture">,
+  reported: Pick<FirstDiceRecord, "round" | "because" | "picture">,
   read: { readonly faces: readonly DieFace[]; readonly count: PaiGowFirst } | null,
 ): FirstDiceRecord {
   const { coverage } = context.rules;
@@ -156,7 +156,7 @@ function recordOf(
   const cite = count?.cite ?? gameOf(context).cards.deal.find((one) => one.step === "first-seat")?.cite;
   return {
     kind: "first-dice",
-    ...told,
+    ...reported,
     faces: read === null ? null : [...read.faces].sort(),
     total: count?.total ?? null,
     position: count?.position ?? null,
@@ -170,8 +170,8 @@ function recordOf(
 }
 
 /** Who has the bank: the seat of which it was said, or the croupier. */
-function bankerOf({ said }: RoundLive["deal"]): HandId {
-  return said.find(({ move }) => move === "bank")?.who ?? "bank";
+function bankerOf({ said: declared }: RoundLive["deal"]): HandId {
+  return declared.find(({ move }) => move === "bank")?.who ?? "bank";
 }
 
 const handOf = (seat: number): HandId => (seat === 0 ? "bank" : `seat-${seat}`);

@@ -25,8 +25,8 @@ export function advance(context: TableContext): void {
     if (!FACELESS.includes(step.step) && hasUnreadUp(round))
       return setRound(context, { due: null, complete: false });
     const play = stepPlay(step);
-    const due = play.due(step, round.deal, round.here);
-    if (due !== null) return setRound(context, { due, complete: false });
+    const nextDuty = play.due(step, round.deal, round.here);
+    if (nextDuty !== null) return setRound(context, { due: nextDuty, complete: false });
     const breach = round.breach ?? (round.breachTold ? null : breachIn(steps.slice(0, round.step + 1), round));
     const next = isOver(context, round.deal) ? steps.length : round.step + 1;
     const heres = { ...round.heres, [round.step]: round.here };
@@ -150,12 +150,12 @@ export function putCard(context: TableContext, to: HandId, n: number, up: boolea
 }
 
 /** Books a card to the hand that it is due to, in the step that is under way. */
-export function book(context: TableContext, n: number, due: CardDue, isOpen: boolean): PublicCard {
-  const card = putCard(context, due.to, n, due.up || isOpen);
+export function book(context: TableContext, n: number, nextDuty: CardDue, isOpen: boolean): PublicCard {
+  const card = putCard(context, nextDuty.to, n, nextDuty.up || isOpen);
   const { round } = dealOf(context);
   if (round === null) return card;
   setRound(context, {
-    here: { ...round.here, dealt: [...round.here.dealt, due.to] },
+    here: { ...round.here, dealt: [...round.here.dealt, nextDuty.to] },
     stepOf: { ...round.stepOf, [n]: round.step },
     exposed: isOpen ? [...round.exposed, n] : round.exposed,
   });
@@ -199,18 +199,18 @@ export function turnUp(context: TableContext, id: HandId, among?: number): reado
 }
 
 /** Puts a card where it is due, and goes on. */
-export function dealTo(context: TableContext, n: number, due: CardDue, exposed: boolean): void {
+export function dealTo(context: TableContext, n: number, nextDuty: CardDue, exposed: boolean): void {
   const { round } = dealOf(context);
   if (round === null) return;
   const { here, deal, cards } = round;
-  if (due.means !== null) {
-    const said = { who: due.means.who, move: due.means.move, after: cards - 1, cards: [] };
+  if (nextDuty.means !== null) {
+    const said = { who: nextDuty.means.who, move: nextDuty.means.move, after: cards - 1, cards: [] };
     setRound(context, {
       here: { ...here, said: [...here.said, said] },
       deal: { ...deal, said: [...deal.said, said] },
     });
   }
-  const card = book(context, n, due, exposed);
+  const card = book(context, n, nextDuty, exposed);
   advance(context);
-  tell(context, "dealt", [recorded(context, due.to, card)]);
+  tell(context, "dealt", [recorded(context, nextDuty.to, card)]);
 }

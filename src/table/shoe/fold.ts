@@ -52,9 +52,14 @@ export function shownAfter(before: DealShown | null, body: RecordBody): DealShow
   }
 }
 
-function dealt(shown: DealShown, { cards, due, counts }: DealRecord): DealShown {
+function dealt(shown: DealShown, { cards, due: nextDuty, counts }: DealRecord): DealShown {
   const isKnown = (n: number): boolean => cards.some((card) => card.n === n && card.face !== null);
-  return { ...withoutNaming(shown, isKnown), hands: cards.reduce(withCard, shown.hands), due, counts };
+  return {
+    ...withoutNaming(shown, isKnown),
+    hands: cards.reduce(withCard, shown.hands),
+    due: nextDuty,
+    counts,
+  };
 }
 
 function phase(before: DealShown, next: string): DealShown {

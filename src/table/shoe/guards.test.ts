@@ -15,9 +15,9 @@ describe("a suspected repeat of the last card", () => {
     const played = table().noMoreBets().cards("9h Kd 9s");
     played.see({ o: "suspected-repeat", n: 5 });
     read(played, 4, "6c");
-    expect(played.told()).toEqual([]);
+    expect(played.reportedOf()).toEqual([]);
     played.see({ o: "suspected-repeat", n: 5, settled: "same-card" });
-    expect(played.told()).toEqual(["1 result punto wins certified"]);
+    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
   });
 });
 
@@ -25,7 +25,7 @@ describe("the numbers of the cards", () => {
   it("go on from 65,535 with 1, and nothing was missed", () => {
     const played = table().noMoreBets();
     read(read(read(read(played, 65_534, "9h"), 65_535, "Kd"), 1, "9s"), 2, "6c");
-    expect(played.told()).toEqual(["1 result punto wins certified"]);
+    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
   });
 });
 
@@ -43,7 +43,7 @@ describe("a round that has its verdict", () => {
 
   it("turns no card any more", () => {
     const played = new PlayedDeal(midi).ready().noMoreBets().cards("9h Kd 9s 6c").turn("punto").turn("banca");
-    expect(played.told()).toHaveLength(1);
+    expect(played.reportedOf()).toHaveLength(1);
     played.turn("punto");
     expect(played.refusal).toBe("no-such-round");
   });
@@ -55,7 +55,7 @@ describe("a table without a secret", () => {
     const { deal } = played.table;
     if (deal === undefined) throw new Error("a card table has a deal");
     played.table = { ...played.table, deal: { ...deal, seal: null } };
-    expect(played.noMoreBets().cards("9h Kd 9s 6c").told()).toEqual(["1 undecided not-sealed"]);
+    expect(played.noMoreBets().cards("9h Kd 9s 6c").reportedOf()).toEqual(["1 undecided not-sealed"]);
     expect(played.collect().records.some((body) => body.kind === "opened")).toBe(false);
   });
 });

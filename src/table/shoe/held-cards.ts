@@ -61,16 +61,16 @@ export function dealHeld(context: TableContext): void {
     const { round } = dealOf(context);
     const [first] = round?.held ?? [];
     if (round === null || round.decided || first === undefined) return;
-    const due = round.due?.card ?? null;
-    if (due === null && round.complete && first.until !== "next") {
+    const nextDuty = round.due?.card ?? null;
+    if (nextDuty === null && round.complete && first.until !== "next") {
       setRound(context, { held: round.held.slice(1) });
       setAside(context, first.n);
       continue;
     }
     // Who may still ask or stand says so first.
-    if (due === null || due.means !== null) return;
+    if (nextDuty === null || nextDuty.means !== null) return;
     setRound(context, { held: round.held.slice(1) });
-    dealTo(context, first.n, due, false);
+    dealTo(context, first.n, nextDuty, false);
   }
 }
 
@@ -131,10 +131,10 @@ export function burnChosen(context: TableContext, at: number): void {
   setAside(context, chosen);
   advance(context);
   const [first, ...others] = cards.filter((n) => n !== chosen);
-  const due: CardDue | null = dealOf(context).round?.due?.card ?? null;
+  const nextDuty: CardDue | null = dealOf(context).round?.due?.card ?? null;
   const held = others.map((n): HeldCard => ({ n, until: "next" }));
   setRound(context, { held: [...held, ...(dealOf(context).round?.held ?? [])] });
   if (first === undefined) return;
-  if (due === null) setRound(context, { held: [{ n: first, until: "next" }, ...held] });
-  else dealTo(context, first, due, false);
+  if (nextDuty === null) setRound(context, { held: [{ n: first, until: "next" }, ...held] });
+  else dealTo(context, first, nextDuty, false);
 }

@@ -219,11 +219,11 @@ function unsay(context: TableContext, { n }: About): void {
   const { round } = dealOf(context);
   const hand = round === null || n === null ? null : whereIs(round.deal, n);
   if (round === null || n === null || hand === null || round.decided) return;
-  const kept = (word: SaidMove): boolean =>
+  const stored = (word: SaidMove): boolean =>
     word.who !== hand.id || word.move !== "card" || word.after !== n - 1;
   setRound(context, {
-    deal: { ...round.deal, said: round.deal.said.filter(kept) },
-    here: { ...round.here, said: round.here.said.filter(kept) },
+    deal: { ...round.deal, said: round.deal.said.filter(stored) },
+    here: { ...round.here, said: round.here.said.filter(stored) },
   });
 }
 
@@ -241,8 +241,8 @@ function skipHand(context: TableContext, { hand }: About): void {
   const dealt = round.deal.hands.flatMap((one) => one.cards).toSorted((a, b) => a.n - b.n);
   const seats = round.deal.seats.filter((other) => other !== seat);
   const before: Record<number, Here> = {};
-  for (const [step, { said }] of Object.entries({ ...round.heres, [round.step]: round.here }))
-    before[Number(step)] = { ...NOTHING_HERE, said };
+  for (const [step, { said: declared }] of Object.entries({ ...round.heres, [round.step]: round.here }))
+    before[Number(step)] = { ...NOTHING_HERE, said: declared };
   setRound(context, {
     deal: { ...round.deal, seats, hands: [] },
     step: 0,
@@ -253,9 +253,9 @@ function skipHand(context: TableContext, { hand }: About): void {
   advance(context);
   const moved: RecordedCard[] = [];
   for (const card of dealt) {
-    const due = dealOf(context).round?.due?.card ?? null;
-    if (due === null) return undecide(context, ["hand-cannot-be-skipped"]);
-    moved.push(recorded(context, due.to, book(context, card.n, due, round.exposed.includes(card.n))));
+    const nextDuty = dealOf(context).round?.due?.card ?? null;
+    if (nextDuty === null) return undecide(context, ["hand-cannot-be-skipped"]);
+    moved.push(recorded(context, nextDuty.to, book(context, card.n, nextDuty, round.exposed.includes(card.n))));
     advance(context);
   }
   tell(context, "moved", moved);

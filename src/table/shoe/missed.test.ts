@@ -20,7 +20,7 @@ describe("a card that was missed in the course of a round", () => {
     const played = new PlayedDeal(idealRules("es-cb/bacarra-a-dos-panos")).ready().noMoreBets();
     played.cards("9h Kd");
     numbered(played, 4, "6c");
-    expect(played.told()).toEqual(["1 undecided cards-missed"]);
+    expect(played.reportedOf()).toEqual(["1 undecided cards-missed"]);
     numbered(played, 5, "7s").turn("cloth-1");
     expect(played.refusal).toBe("no-such-round");
     const records = JSON.stringify(played.records);
@@ -31,14 +31,14 @@ describe("a card that was missed in the course of a round", () => {
     const played = new PlayedDeal(chile).key({ key: "open-table" }, "jefe-de-mesa");
     played.see({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" }).key({ key: "new-shoe" });
     numbered(played.noMoreBets(), 2, "9h");
-    expect(played.told()).toEqual(["1 undecided cards-missed"]);
+    expect(played.reportedOf()).toEqual(["1 undecided cards-missed"]);
   });
 
   it("is no number of cards when the device counts anew: the shoe is loaded before the next round", () => {
     const played = table().noMoreBets().cards("9h Kd");
     numbered(played, 1, "9s");
     numbered(played, 2, "6c");
-    expect(played.told()).toEqual(["1 undecided cards-missed"]);
+    expect(played.reportedOf()).toEqual(["1 undecided cards-missed"]);
     expect(played.collect().phase).toBe("waiting");
     expect(played.key({ key: "new-shoe" }).phase).toBe("betting");
   });
@@ -48,19 +48,19 @@ describe("between closed bets and the first card", () => {
   it("a shoe that was opened deals no round", () => {
     const played = table().see({ o: "stage", stage: "ready" }).noMoreBets();
     played.see({ o: "lid", open: true }, { o: "lid", open: false }).cards("9h");
-    expect(played.told()).toEqual(["1 undecided lid-opened"]);
+    expect(played.reportedOf()).toEqual(["1 undecided lid-opened"]);
     expect(played.collect().phase).toBe("waiting");
   });
 
   it("a machine that was exchanged deals none either", () => {
     const played = table().noMoreBets().see({ o: "stage", stage: "out-of-service" }).cards("9h Kd 9s 6c");
-    expect(played.told()).toEqual(["1 undecided machine-removed"]);
+    expect(played.reportedOf()).toEqual(["1 undecided machine-removed"]);
   });
 
   it("the jefe de mesa gives the round up, and nobody else", () => {
     const played = table().noMoreBets().collect();
     expect(played.refusal).toBe("not-now");
-    expect(played.collect("jefe-de-mesa").told()).toEqual(["1 undecided round-not-complete"]);
+    expect(played.collect("jefe-de-mesa").reportedOf()).toEqual(["1 undecided round-not-complete"]);
     expect(played.phase).toBe("betting");
   });
 

@@ -8,14 +8,14 @@ import { dealOf, setDeal, setRound } from "./live.ts";
 import { checkCutCard, clearFault, counted, cutCard, fedBack, levelled, newStage } from "./loading.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { openWhenReady } from "./rounds.ts";
-import { markUncertain, settle } from "./verdicts.ts";
+import { markUncertain, decideRound } from "./verdicts.ts";
 
 /** One observation of the card device. */
 export function observeCards(context: TableContext, seen: ShoeObservation): void {
   take(context, seen);
   dealHeld(context);
   breached(context);
-  settle(context);
+  decideRound(context);
   leftOver(context);
 }
 

@@ -23,41 +23,41 @@ export function intoPacket(context: TableContext, n: number, isOpen: boolean): v
 /** The machine says that a packet is out: it must be the one that the game asked for. */
 export function packetOut(context: TableContext, cards: number): void {
   const { round } = dealOf(context);
-  const due = round?.due?.card ?? null;
-  if (round === null || round.decided || due === null || !isPacketStep(context)) return;
+  const nextDuty = round?.due?.card ?? null;
+  if (round === null || round.decided || nextDuty === null || !isPacketStep(context)) return;
   const { packet } = round;
   setRound(context, { packet: [] });
-  if (cards === due.packet && packet.length === cards) {
+  if (cards === nextDuty.packet && packet.length === cards) {
     for (const { n, isOpen } of packet) {
       const next = dealOf(context).round?.due?.card ?? null;
       if (next !== null) dealTo(context, n, next, isOpen);
     }
     return;
   }
-  wrongPacket(context, due, packet);
-  const whose = due.to === "board" ? "board" : due.to === "bank" ? "bank" : "player";
-  const way = packet.length > due.packet ? "over" : "short";
-  happen(context, "hand-count", `${whose}-${way}`, { hand: due.to, n: null });
+  wrongPacket(context, nextDuty, packet);
+  const whose = nextDuty.to === "board" ? "board" : nextDuty.to === "bank" ? "bank" : "player";
+  const way = packet.length > nextDuty.packet ? "over" : "short";
+  happen(context, "hand-count", `${whose}-${way}`, { hand: nextDuty.to, n: null });
 }
 
 /** The cards lie with the hand that was to have them, none of them turned; the deal goes on with the hand after it. */
 function wrongPacket(
   context: TableContext,
-  due: CardDue,
+  nextDuty: CardDue,
   packet: readonly { readonly n: number; readonly isOpen: boolean }[],
 ): void {
   const { round } = dealOf(context);
   if (round === null) return;
-  const before = handIn(round.deal, due.to).cards;
+  const before = handIn(round.deal, nextDuty.to).cards;
   const cards = packet.map(({ n }) => ({ n, face: null, up: false }));
-  setHand(context, due.to, { cards: [...before, ...cards] });
+  setHand(context, nextDuty.to, { cards: [...before, ...cards] });
   const now = dealOf(context).round ?? round;
-  const given: HandId[] = Array.from({ length: due.packet }, () => due.to);
+  const given: HandId[] = Array.from({ length: nextDuty.packet }, () => nextDuty.to);
   setRound(context, { here: { ...now.here, dealt: [...now.here.dealt, ...given] } });
   advance(context);
   tell(
     context,
     "dealt",
-    cards.map((card) => recorded(context, due.to, card)),
+    cards.map((card) => recorded(context, nextDuty.to, card)),
   );
 }

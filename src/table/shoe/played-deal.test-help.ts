@@ -65,11 +65,11 @@ export class PlayedDeal {
   wait(us: number): this {
     const until = this.#t + us;
     for (
-      let due = tableWakeAt(this.table, this.rules);
-      due !== null && due <= until;
-      due = tableWakeAt(this.table, this.rules)
+      let deadline = tableWakeAt(this.table, this.rules);
+      deadline !== null && deadline <= until;
+      deadline = tableWakeAt(this.table, this.rules)
     ) {
-      this.#t = Math.max(this.#t, due - 100_000);
+      this.#t = Math.max(this.#t, deadline - 100_000);
       this.feed({ i: "tick" });
     }
     this.#t = Math.max(this.#t, until);
@@ -124,7 +124,7 @@ export class PlayedDeal {
   }
 
   /** Verdicts in one line each: `1 result banca wins certified`. */
-  told(): string[] {
+  reportedOf(): string[] {
     return this.records.flatMap((body) =>
       isVerdict(body) ? [`${body.round} ${body.kind} ${about(body)}`] : [],
     );
@@ -140,12 +140,12 @@ export class PlayedDeal {
 
   /** What the table waits for: `card punto`, `turn bank`, `move seat-1 card stand`. */
   due(): string[] {
-    const due = this.table.durable.deal?.due ?? null;
-    if (due === null) return [];
+    const nextDuty = this.table.durable.deal?.due ?? null;
+    if (nextDuty === null) return [];
     return [
-      ...(due.card === null ? [] : [`card ${due.card.to}${due.card.up ? "" : " down"}`]),
-      ...due.moves.map(({ who, moves }) => `move ${who} ${moves.join(" ")}`),
-      ...due.turn.map((hand) => `turn ${hand}`),
+      ...(nextDuty.card === null ? [] : [`card ${nextDuty.card.to}${nextDuty.card.up ? "" : " down"}`]),
+      ...nextDuty.moves.map(({ who, moves }) => `move ${who} ${moves.join(" ")}`),
+      ...nextDuty.turn.map((hand) => `turn ${hand}`),
     ];
   }
 }

@@ -18,7 +18,7 @@ import type { CardReason, ReasonCode } from "../../codes/reasons.ts";
 /** How a round of cards ends. Each function gives it its one verdict, or leaves a decided round alone. */
 
 /** All steps of the deal are complete, every card that counts is known, and nothing is open about the last one: the result. */
-export function settle(context: TableContext): void {
+export function decideRound(context: TableContext): void {
   const { round, suspect, stuck } = dealOf(context);
   if (round === null || round.decided || !round.complete || hasUnreadUp(round)) return;
   // The card read last may be none, or cards that left with it are not told yet.

@@ -29,12 +29,12 @@ import { NO_DEAL, type DealShown, type ShownHand } from "./shown.ts";
 export function cardsView(durable: Durable, pack: CardPack): CardsView {
   const deal = durable.deal ?? NO_DEAL;
   const values = valuesOf(deal, pack);
-  const { due, shoe } = deal;
+  const { due: nextDuty, shoe } = deal;
   return {
     hands: deal.hands.map((hand) => handView(hand, values.get(hand.id) ?? null)),
     expected: expectedHands(pack, deal.seats).map((id) => ({ id, name: handName(id) })),
-    duty: due === null ? null : dutyText(due.duty),
-    dutyHand: due?.duty.hand ?? null,
+    duty: nextDuty === null ? null : dutyText(nextDuty.duty),
+    dutyHand: nextDuty?.duty.hand ?? null,
     keys: keysNow(durable, deal, pack),
     counts: deal.counts,
     shoe: {

@@ -3,7 +3,7 @@ import { attestable } from "../../rules/declare.ts";
 import { colourOf, labelOf } from "../../rules/winning.ts";
 import { callFor } from "../calls.ts";
 import type { Durable } from "../durable.ts";
-import type { FamilyFold, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
+import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { handleKey } from "../keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { observe, roundTick, roundWakeAt } from "./round.ts";
@@ -33,7 +33,7 @@ function restart(context: TableContext): void {
     emitRecord(context, { kind: "aborted", round, cause: "restart", seen: {} });
 }
 
-const fold: FamilyFold = {
+const reducer: FamilyReducer = {
   apply(before, after, body) {
     if (before.wheel === undefined) return after;
     const wheel = wheelAfter(before.wheel, body, before);
@@ -90,7 +90,7 @@ export const WHEEL_FAMILY: TableFamily = {
   name: "wheel",
   keepsSecrets: false,
   steps,
-  fold,
+  fold: reducer,
   texts: { because: {}, faults: {} },
   people,
   view,

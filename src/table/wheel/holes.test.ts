@@ -13,35 +13,35 @@ describe("holes", () => {
 
   it("in a spin: its number is only reported, and why", () => {
     const played = table().launch().noMoreBets().see(gap).attach("no-more-bets").result();
-    expect(played.told()).toEqual(["1 result 17 reported device-silent"]);
+    expect(played.reportedOf()).toEqual(["1 result 17 reported device-silent"]);
     expect(played.durable.tasks.map((task) => task.id)).toEqual(["acknowledge/1/device-silent"]);
   });
 
   it("over the end of a spin: undecided", () => {
     const played = table().launch().noMoreBets().see(gap);
     played.game++;
-    expect(played.attach("betting").told()).toEqual(["1 undecided device-silent"]);
+    expect(played.attach("betting").reportedOf()).toEqual(["1 undecided device-silent"]);
   });
 
   it("into another spin: the first is undecided, the second joined late", () => {
     const played = table().launch().noMoreBets().see(gap);
     played.game += 2;
     played.attach("no-more-bets").result();
-    expect(played.told()).toEqual(["1 undecided device-silent", "2 result 17 reported joined-late"]);
+    expect(played.reportedOf()).toEqual(["1 undecided device-silent", "2 result 17 reported joined-late"]);
   });
 
   it("for a minute: a person decides; what comes later belongs to no round", () => {
     const played = table().launch().noMoreBets().see(gap).wait(59_999_999);
-    expect(played.told()).toEqual([]);
-    expect(played.wait(1).told()).toEqual(["1 undecided device-silent"]);
-    expect(played.wait(60_000_000).told()).toHaveLength(1);
+    expect(played.reportedOf()).toEqual([]);
+    expect(played.wait(1).reportedOf()).toEqual(["1 undecided device-silent"]);
+    expect(played.wait(60_000_000).reportedOf()).toHaveLength(1);
     played.attach("result", "17").result();
-    expect(played.told()).toHaveLength(1);
+    expect(played.reportedOf()).toHaveLength(1);
   });
 
   it("in the open bets of the same game are no harm", () => {
     const played = table().see({ o: "gap", why: "port-gone", during: "betting" }).attach("betting").spin();
-    expect(played.told()).toEqual(["1 result 17 certified"]);
+    expect(played.reportedOf()).toEqual(["1 result 17 certified"]);
   });
 
   it("in which the device played on leave a fault on record", () => {
@@ -67,7 +67,7 @@ describe("holes", () => {
       { o: "gap", why: "port-gone", during: "betting" },
     );
     played.attach("no-more-bets").next();
-    expect(played.told()).toEqual(["1 undecided port-gone"]);
+    expect(played.reportedOf()).toEqual(["1 undecided port-gone"]);
   });
 
   it("after flag 2 in the open bets, and the bets are still open: no spin", () => {
@@ -75,7 +75,7 @@ describe("holes", () => {
       { o: "ball-direction", sense: "with-rotor" },
       { o: "gap", why: "port-gone", during: "betting" },
     );
-    expect(played.attach("betting").spin().told()).toEqual(["1 result 17 certified"]);
+    expect(played.attach("betting").spin().reportedOf()).toEqual(["1 result 17 certified"]);
   });
 });
 
@@ -90,21 +90,21 @@ describe("a restart", () => {
       ["1 result 17 certified", "2 result 17 certified"],
     ],
     ["waiting", (played) => played.stage("idle"), ["2 result 17 certified"]],
-  ])("in %s", (name, until, told) => {
+  ])("in %s", (name, until, reported) => {
     const played = until(table()).restart();
     if (name !== "open bets") played.game++;
-    expect(played.attach("betting").spin().told()).toEqual(told);
+    expect(played.attach("betting").spin().reportedOf()).toEqual(reported);
   });
 
   it("a closed table stays closed", () => {
-    expect(new PlayedTable(chile).restart().attach("betting").spin().told()).toEqual([]);
+    expect(new PlayedTable(chile).restart().attach("betting").spin().reportedOf()).toEqual([]);
   });
 
   it.each(["no-more-bets", "result"] as const)(
     "the spin that it broke off is not taken up again in stage %s",
     (stage) => {
       const played = table().launch().noMoreBets().restart().attach(stage, "17").result().next();
-      expect(played.told()).toEqual(["1 aborted restart"]);
+      expect(played.reportedOf()).toEqual(["1 aborted restart"]);
       expect(played.durable.round).toBe(2);
     },
   );
@@ -112,24 +112,24 @@ describe("a restart", () => {
   it("a spin that a person voided is not taken up again", () => {
     const played = table().launch().noMoreBets();
     expect(played.press({ key: "void", round: 1, rule: "foreign-object-in-cylinder" })).toBeNull();
-    expect(played.restart().attach("result", "17").result().told()).toEqual([
+    expect(played.restart().attach("result", "17").result().reportedOf()).toEqual([
       "1 void foreign-object-in-cylinder",
     ]);
   });
 
   it("a number that was given is not given again; another one takes it back", () => {
     const given = (): PlayedTable => table().launch().noMoreBets().result().restart();
-    expect(given().attach("result", "17").result().told()).toEqual(["1 result 17 certified"]);
-    expect(given().attach("result").told()).toEqual(["1 result 17 certified"]);
+    expect(given().attach("result", "17").result().reportedOf()).toEqual(["1 result 17 certified"]);
+    expect(given().attach("result").reportedOf()).toEqual(["1 result 17 certified"]);
     const other = given().attach("result", "18");
-    expect(other.told()).toEqual(["1 result 17 certified", "1 undecided number-changed"]);
+    expect(other.reportedOf()).toEqual(["1 result 17 certified", "1 undecided number-changed"]);
     expect(other.of("fault").map((one) => one.code)).toEqual(["number-changed"]);
   });
 
   it("in the middle of a later spin: that one is joined late", () => {
     const played = table().launch().noMoreBets().restart();
     played.game += 2;
-    expect(played.attach("no-more-bets").result().told()).toEqual([
+    expect(played.attach("no-more-bets").result().reportedOf()).toEqual([
       "1 aborted restart",
       "2 result 17 reported joined-late",
     ]);

@@ -233,7 +233,7 @@ function said(table: PlayedTable, from: number): string {
     .map((body) => {
       if (body.kind === "phase") return `${body.phase}/${body.round}`;
       if (body.kind === "fault" || body.kind === "fault-cleared") return `${body.kind} ${body.code}`;
-      return table.told()[verdict++] ?? body.kind;
+      return table.reportedOf()[verdict++] ?? body.kind;
     })
     .join(", ");
 }

@@ -41,10 +41,10 @@ describe("a watched spin", () => {
   it.each([
     ["the ball's direction is not known", { sense: null }],
     ["the laps are not enough to tell", { laps: 2 }],
-  ])("is undecided when %s", (_, told) => {
-    const played = table().spin(told);
-    expect(played.told()).toEqual(["1 undecided rule-not-judged"]);
-    const rule = "sense" in told ? "ball-same-direction-as-rotor" : "fewer-than-min-revolutions";
+  ])("is undecided when %s", (_, reported) => {
+    const played = table().spin(reported);
+    expect(played.reportedOf()).toEqual(["1 undecided rule-not-judged"]);
+    const rule = "sense" in reported ? "ball-same-direction-as-rotor" : "fewer-than-min-revolutions";
     expect(played.of("undecided")[0]?.seen).toMatchObject({ number: "17", rules: rule });
   });
 
@@ -52,14 +52,14 @@ describe("a watched spin", () => {
     const few = { o: "ball-laps", atLeast: 2, atMost: 2, how: "counted" } as const;
     const number = { o: "number", pocket: "17", witnesses: ["pocket"] } as const;
     const played = table().launch().noMoreBets().see(few).stage("result").see(number);
-    expect(played.told()).toEqual(["1 void fewer-than-min-revolutions"]);
+    expect(played.reportedOf()).toEqual(["1 void fewer-than-min-revolutions"]);
   });
 
   it("is void as soon as a count is final, before there is a number", () => {
     const laps = (atMost: number | null) => ({ o: "ball-laps", atLeast: 2, atMost, how: "counted" }) as const;
     const played = table().launch().noMoreBets().see(laps(null));
-    expect(played.told()).toEqual([]);
-    expect(played.see(laps(2)).told()).toEqual(["1 void fewer-than-min-revolutions"]);
+    expect(played.reportedOf()).toEqual([]);
+    expect(played.see(laps(2)).reportedOf()).toEqual(["1 void fewer-than-min-revolutions"]);
   });
 
   it("is void by what shows only when the ball lies in its pocket", () => {
@@ -72,38 +72,38 @@ describe("a watched spin", () => {
         return moment === "rest" ? { ...judged, voids: [reason] } : judged;
       },
     };
-    expect(table(atRest).spin().told()).toEqual(["1 void ball-left-cylinder"]);
+    expect(table(atRest).spin().reportedOf()).toEqual(["1 void ball-left-cylinder"]);
   });
 
   it("is undecided without a number, when the device is past it", () => {
-    expect(table().spin({ pocket: null }).told()).toEqual(["1 undecided no-number"]);
+    expect(table().spin({ pocket: null }).reportedOf()).toEqual(["1 undecided no-number"]);
   });
 
   it("is undecided when the device reports a fault of its own while the ball runs, or before", () => {
     const fault = { o: "fault", code: "wheel-component", detail: {} } as const;
     const cleared = { o: "fault-cleared", code: "wheel-component", detail: {} } as const;
     const running = table().launch().see(fault).rotor().see(cleared).noMoreBets().result();
-    expect(running.told()).toEqual(["1 undecided component-fault"]);
+    expect(running.reportedOf()).toEqual(["1 undecided component-fault"]);
     const before = table().see(fault).launch().see(cleared).noMoreBets().result();
-    expect(before.told()).toEqual(["1 undecided component-fault"]);
-    expect(table().see(fault, cleared).spin().told()).toEqual(["1 result 17 certified"]);
+    expect(before.reportedOf()).toEqual(["1 undecided component-fault"]);
+    expect(table().see(fault, cleared).spin().reportedOf()).toEqual(["1 result 17 certified"]);
   });
 
   it("with one word for its number alone is only reported", () => {
     const number = { o: "number", pocket: "17", witnesses: ["w-line"] } as const;
     const laps = { o: "ball-laps", atLeast: 4, atMost: null, how: "" } as const;
     const played = table().launch().noMoreBets().stage("result").see(laps, number);
-    expect(played.told()).toEqual(["1 result 17 reported single-witness"]);
+    expect(played.reportedOf()).toEqual(["1 result 17 reported single-witness"]);
   });
 
   it("is undecided on a wheel that has not the rulebook's pockets", () => {
     const played = table().see({ o: "fault", code: "wheel-pockets", detail: {} }).spin();
-    expect(played.told()).toEqual(["1 undecided wheel-pockets"]);
+    expect(played.reportedOf()).toEqual(["1 undecided wheel-pockets"]);
   });
 
   it("of Chile is void for a rotor that stood or was irregular; Cantabria has no such rule", () => {
     const stopped = (played: PlayedTable): string[] =>
-      played.launch().noMoreBets().see({ o: "rotor-stopped" }).result().told();
+      played.launch().noMoreBets().see({ o: "rotor-stopped" }).result().reportedOf();
     expect(stopped(table())).toEqual(["1 void rotor-stopped"]);
     expect(stopped(table(cantabria))).toEqual(["1 result 17 certified"]);
   });
@@ -116,7 +116,7 @@ describe("a watched spin", () => {
       .result()
       .result({ pocket: "18" })
       .next();
-    expect(played.told()).toEqual(["1 void rotor-stopped"]);
+    expect(played.reportedOf()).toEqual(["1 void rotor-stopped"]);
   });
 });
 
@@ -125,12 +125,12 @@ describe("ball with the rotor", () => {
     const played = table().see({ o: "ball-direction", sense: "with-rotor" });
     expect(played.durable.phase).toBe("void");
     played.see({ o: "launch-failed", attempt: 1, cause: "with-rotor" }).rotor(180, 30).spin();
-    expect(played.told()).toEqual(["1 void ball-same-direction-as-rotor", "2 result 17 certified"]);
+    expect(played.reportedOf()).toEqual(["1 void ball-same-direction-as-rotor", "2 result 17 certified"]);
   });
 
   it("a void launch that goes on all the same gives no other round its number", () => {
     const played = table().see({ o: "ball-direction", sense: "with-rotor" }).spin();
-    expect(played.told()).toEqual(["1 void ball-same-direction-as-rotor"]);
+    expect(played.reportedOf()).toEqual(["1 void ball-same-direction-as-rotor"]);
     expect(played.durable).toMatchObject({ phase: "betting", round: 2 });
   });
 
@@ -147,11 +147,11 @@ describe("ball with the rotor", () => {
     const played = table().see({ o: "ball-direction", sense: "with-rotor" });
     played.see({ o: "launch-failed", attempt: 1, cause: "with-rotor" });
     played.see({ o: "ball-direction", sense: "with-rotor" });
-    expect(played.told()).toEqual(["1 void ball-same-direction-as-rotor"]);
+    expect(played.reportedOf()).toEqual(["1 void ball-same-direction-as-rotor"]);
   });
 
   it("outside the open bets and the spin is nobody's", () => {
-    expect(table().stage("idle").see({ o: "ball-direction", sense: "with-rotor" }).told()).toEqual([]);
+    expect(table().stage("idle").see({ o: "ball-direction", sense: "with-rotor" }).reportedOf()).toEqual([]);
   });
 });
 
@@ -167,21 +167,21 @@ describe("a device that does what no device does", () => {
       .stage("no-more-bets")
       .result()
       .next();
-    expect(played.told()).toEqual(["1 undecided state-jump"]);
+    expect(played.reportedOf()).toEqual(["1 undecided state-jump"]);
     const silent = table().launch().noMoreBets().stage("ball-in-rim");
     expect(silent.durable.phase).toBe("no-more-bets");
   });
 
   it("a number that stands is not touched by a jump, only by the device taking it back", () => {
     const played = table().launch().noMoreBets().result().see(jump);
-    expect(played.told()).toEqual(["1 result 17 certified"]);
+    expect(played.reportedOf()).toEqual(["1 result 17 certified"]);
     played.see({ o: "contradiction", what: "number-changed", seen: ["17", "18"] });
-    expect(played.told()).toEqual(["1 result 17 certified", "1 undecided number-changed"]);
+    expect(played.reportedOf()).toEqual(["1 result 17 certified", "1 undecided number-changed"]);
     expect(played.durable.series.map((one) => one.kind)).toEqual(["undecided"]);
     expect(played.durable.wheel?.lastValid).toBeNull();
-    expect(played.see({ o: "contradiction", what: "number-changed", seen: ["17", "18"] }).told()).toHaveLength(
-      2,
-    );
+    expect(
+      played.see({ o: "contradiction", what: "number-changed", seen: ["17", "18"] }).reportedOf(),
+    ).toHaveLength(2);
   });
 
   it("jumps outside every spin are recorded once a minute", () => {
@@ -199,17 +199,23 @@ describe("a device that does what no device does", () => {
       .see({ o: "launch-failed", attempt: 1, cause: "weak-launch" })
       .noMoreBets()
       .result();
-    expect(played.told()).toEqual(["1 undecided launch-failed"]);
+    expect(played.reportedOf()).toEqual(["1 undecided launch-failed"]);
   });
 
   it("gives the game up: the rest of it belongs to no round, its next launch to the next", () => {
     const played = table().launch().noMoreBets().see({ o: "aborted", from: "no-more-bets", cause: "stopped" });
     played.stage("no-more-bets").result();
-    expect(played.told()).toEqual(["1 aborted stopped"]);
+    expect(played.reportedOf()).toEqual(["1 aborted stopped"]);
     const closed = table().launch().noMoreBets().see({ o: "aborted", from: "no-more-bets", cause: "void" });
-    expect(closed.launch().noMoreBets().result().told()).toEqual(["1 aborted void", "2 result 17 certified"]);
+    expect(closed.launch().noMoreBets().result().reportedOf()).toEqual([
+      "1 aborted void",
+      "2 result 17 certified",
+    ]);
     const again = table().launch().see({ o: "aborted", from: "ball-in-rim", cause: "respin" });
-    expect(again.launch().noMoreBets().result().told()).toEqual(["1 aborted respin", "2 result 17 certified"]);
+    expect(again.launch().noMoreBets().result().reportedOf()).toEqual([
+      "1 aborted respin",
+      "2 result 17 certified",
+    ]);
   });
 
   it("a fault that stands is recorded once, however often it is told", () => {
@@ -228,7 +234,7 @@ describe("a device that does what no device does", () => {
     played.game++;
     played.result();
     expect(played.of("result")[0]?.seen).toMatchObject({ deviceGame: 12 });
-    expect(played.restart().attach("result", "17").told()).toHaveLength(1);
+    expect(played.restart().attach("result", "17").reportedOf()).toHaveLength(1);
   });
 });
 
@@ -245,11 +251,15 @@ describe("a dealer-spun wheel without open bets of its own", () => {
       played.launch().noMoreBets().result();
       played.game++;
     }
-    expect(played.told()).toEqual(["1 result 17 certified", "2 result 17 certified", "3 result 17 certified"]);
+    expect(played.reportedOf()).toEqual([
+      "1 result 17 certified",
+      "2 result 17 certified",
+      "3 result 17 certified",
+    ]);
   });
 
   it("the first launch of a table that waits was not seen from its open bets", () => {
     const played = new PlayedTable(chile).open().launch().noMoreBets().result();
-    expect(played.told()).toEqual(["1 result 17 reported joined-late"]);
+    expect(played.reportedOf()).toEqual(["1 result 17 reported joined-late"]);
   });
 });

@@ -34,8 +34,8 @@ export function roundWakeAt(context: Pick<TableContext, "live">): ReturnType<typ
 
 /** Time passed. */
 export function roundTick(context: TableContext): void {
-  const due = roundWakeAt(context);
-  if (due !== null && context.t >= due) undecide(context, context.live.spin?.doubts ?? []);
+  const deadline = roundWakeAt(context);
+  if (deadline !== null && context.t >= deadline) undecide(context, context.live.spin?.doubts ?? []);
 }
 
 const isFault = (seen: WheelObservation): seen is Extract<WheelObservation, { o: "fault" | "fault-cleared" }> =>

@@ -35,35 +35,37 @@ const running = (rulebook: string, abilities?: Abilities): PlayedTable =>
 
 describe("a ball that hangs", () => {
   it("voids at once in Chile", () => {
-    expect(running(CHILE).see({ o: "ball-suspended" }).told()).toEqual(["1 void ball-stuck-suspended"]);
+    expect(running(CHILE).see({ o: "ball-suspended" }).reportedOf()).toEqual(["1 void ball-stuck-suspended"]);
   });
 
   it("voids in Cantabria only when the rotor has stopped", () => {
     const played = running(CANTABRIA).see({ o: "ball-suspended" });
-    expect(played.told()).toEqual([]);
+    expect(played.reportedOf()).toEqual([]);
     expect(played.see({ o: "rotor-stopped" }).verdicts()[0]).toMatchObject({ kind: "void", round: 1 });
   });
 
   it("gives its number in Cantabria when it falls after all", () => {
-    expect(running(CANTABRIA).see({ o: "ball-suspended" }).result().told()).toEqual(["1 result 17 certified"]);
+    expect(running(CANTABRIA).see({ o: "ball-suspended" }).result().reportedOf()).toEqual([
+      "1 result 17 certified",
+    ]);
   });
 
   it("is left to a person where no void rule speaks of it", () => {
-    expect(running(BASQUE).see({ o: "ball-suspended" }).told()).toEqual(["1 undecided ball-suspended"]);
+    expect(running(BASQUE).see({ o: "ball-suspended" }).reportedOf()).toEqual(["1 undecided ball-suspended"]);
   });
 });
 
 describe("doubts", () => {
   it("end a spin that can have no number any more", () => {
     const played = running(CHILE).see({ o: "doubt", code: "ball-lifted", now: true });
-    expect(played.told()).toEqual(["1 undecided ball-lifted"]);
-    expect(played.result().told()).toHaveLength(1);
+    expect(played.reportedOf()).toEqual(["1 undecided ball-lifted"]);
+    expect(played.result().reportedOf()).toHaveLength(1);
   });
 
   it("are held against the number otherwise", () => {
     const played = running(CHILE).see({ o: "doubt", code: "sensor-blind", now: false });
-    expect(played.told()).toEqual([]);
-    expect(played.result().told()).toEqual(["1 undecided sensor-blind"]);
+    expect(played.reportedOf()).toEqual([]);
+    expect(played.result().reportedOf()).toEqual(["1 undecided sensor-blind"]);
   });
 
   it("do not hide a void", () => {
@@ -71,12 +73,12 @@ describe("doubts", () => {
       { o: "doubt", code: "rim-crossed", now: false },
       { o: "ball-left-cylinder" },
     );
-    expect(played.told()).toEqual(["1 void ball-left-cylinder"]);
+    expect(played.reportedOf()).toEqual(["1 void ball-left-cylinder"]);
   });
 
   it.each(["not-calibrated", "tamper", "wheel-pockets"] as const)("no number while %s stands", (code) => {
     const played = running(CHILE).see({ o: "fault", code, detail: {} });
-    expect(played.result().told()).toEqual([`1 undecided ${code}`]);
+    expect(played.result().reportedOf()).toEqual([`1 undecided ${code}`]);
   });
 });
 
@@ -87,11 +89,11 @@ describe("what a device does not say", () => {
   });
 
   it("means no where the device's silence does", () => {
-    expect(running(CHILE, bounded("no")).result().told()).toEqual(["1 result 17 certified"]);
+    expect(running(CHILE, bounded("no")).result().reportedOf()).toEqual(["1 result 17 certified"]);
   });
 
   it("means nothing where it does not", () => {
-    expect(running(CHILE, bounded()).result().told()).toEqual(["1 undecided rule-not-judged"]);
+    expect(running(CHILE, bounded()).result().reportedOf()).toEqual(["1 undecided rule-not-judged"]);
   });
 
   it("means nothing after a hole", () => {
@@ -100,7 +102,9 @@ describe("what a device does not say", () => {
       why: "device-garbled",
       during: "no-more-bets",
     });
-    expect(played.attach("no-more-bets").result().told()).toEqual(["1 result 17 reported device-garbled"]);
+    expect(played.attach("no-more-bets").result().reportedOf()).toEqual([
+      "1 result 17 reported device-garbled",
+    ]);
   });
 });
 
@@ -119,7 +123,7 @@ describe("no va más by key", () => {
     expect(played.press({ key: "no-more-bets" }, "croupier")).toBeNull();
     expect(played.durable.phase).toBe("no-more-bets");
     expect(played.press({ key: "no-more-bets" }, "croupier")).toBe("no-bets-to-close");
-    expect(played.noMoreBets().result().told()).toEqual(["1 result 17 certified"]);
+    expect(played.noMoreBets().result().reportedOf()).toEqual(["1 result 17 certified"]);
     expect(played.of("phase").filter((one) => one.phase === "no-more-bets")).toHaveLength(1);
   });
 });

@@ -285,6 +285,6 @@ export function launchFacts(context: TableContext, spin: Spin): Spin {
   context.live = { ...context.live, turnsMicro: null };
   const known = withFact(spin, "relaunch", flag(again));
   if (!again || turnsMicro === null) return known;
-  const turns = Math.floor(turnsMicro / 1_000_000);
-  return withFact(known, "rotor-turns-since-void", count(0, turns));
+  const revolutions = Math.floor(turnsMicro / 1_000_000);
+  return withFact(known, "rotor-turns-since-void", count(0, revolutions));
 }

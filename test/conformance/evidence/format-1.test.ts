@@ -88,7 +88,7 @@ describe.each(TABLES)("a %s table of record format 1", (name) => {
       const before = text(folder, `replay-${file.replace(".jsonl", ".json")}`)
         .trimEnd()
         .split("\n");
-      expect(lines.map(told)).toEqual(before.map(told));
+      expect(lines.map(reportedOf)).toEqual(before.map(reportedOf));
     }
   });
 
@@ -220,7 +220,7 @@ describe("a test table of format 1", () => {
  * A line of the contract without what a release says of itself: the hash of its own line, what was seen, and which rules it judges
  * itself or has attested. How sure a result is, and why not more, stays.
  */
-function told(line: string): object {
+function reportedOf(line: string): object {
   const { seen, record, certainty, ...rest } = JSON.parse(line) as {
     seen?: unknown;
     record?: { seq: number };

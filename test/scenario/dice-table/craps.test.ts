@@ -162,8 +162,8 @@ describe("the dice of the table", () => {
       expect(table.durable).toMatchObject({ phase: "result", dice: { changeOwed: true } });
       expect(table.press({ key: "no-more-bets" }, by).refusal).toBe("change-owed");
       table.roll([far("3"), far("4")]);
-      const told = (table.verdicts.at(-1) as { deviations?: { rule: string }[] }).deviations ?? [];
-      expect(told.map(({ rule }) => rule)).toContain("new-set-not-made");
+      const reported = (table.verdicts.at(-1) as { deviations?: { rule: string }[] }).deviations ?? [];
+      expect(reported.map(({ rule }) => rule)).toContain("new-set-not-made");
       table.press({ key: "change-dice" }, by).takeUp().throw(far("3"), far("4"));
       expect(table.verdicts.at(-1)).toMatchObject({ deviations: [] });
     },

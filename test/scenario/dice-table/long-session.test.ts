@@ -81,10 +81,10 @@ describe(`banca francesa for eight hours, seed ${SEED}`, () => {
   it("with changes that come late has a deviation on each throw in between, and on no other", () => {
     const { table, late } = banca(`${SEED}/late`, { terna: 75, thrower: 68 }, false);
     expect(late.terna).toBeGreaterThan(20);
-    const told = deviationsOf(table.records);
-    const count = (rule: string): number => told.filter((one) => one === rule).length;
+    const reported = deviationsOf(table.records);
+    const count = (rule: string): number => reported.filter((one) => one === rule).length;
     expect({ terna: count("terna-rotation-late"), thrower: count("thrower-relief-late") }).toEqual(late);
-    expect(told).toHaveLength(late.terna + late.thrower);
+    expect(reported).toHaveLength(late.terna + late.thrower);
   });
 });
 

@@ -160,10 +160,10 @@ describe("a restart beside a result", () => {
 describe("a restart of a game whose dice stay under their dome", () => {
   const WITH: DiceHas = { thrower: true, witness: null };
   const shake = (table: PlayedDice, ...faces: readonly ("1" | "2" | "4")[]): PlayedDice => {
-    const told = { o: "shake", asked: 9_590 } as const;
-    table.see({ ...told, stage: "accepted", ms: null }, { ...told, stage: "shaking", ms: null });
+    const reported = { o: "shake", asked: 9_590 } as const;
+    table.see({ ...reported, stage: "accepted", ms: null }, { ...reported, stage: "shaking", ms: null });
     table.arena("moving", "settling").see(table.read(faces.map((face) => die(face))));
-    return table.see({ ...told, stage: "done", ms: 9_600 });
+    return table.see({ ...reported, stage: "done", ms: 9_600 });
   };
   const sicBo = (): PlayedDice => {
     const table = new PlayedDice("es-cb/sic-bo", WITH).feed({ i: "auto-open" });

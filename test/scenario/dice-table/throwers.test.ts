@@ -152,9 +152,9 @@ describe("cup and horn", () => {
 
   it("with a die that was left out, or that stayed inside, is void", () => {
     expect(read(francesa().see(cup("loaded", 2), cup("thrown", 2))).said).toBe("void not-all-dice-in-cup");
-    const kept = francesa().see(cup("loaded", 3), cup("thrown", 2)).arena("moving");
-    kept.see(kept.read([die("1"), die("1")]));
-    expect(kept.said).toContain("die-retained-in-cup");
+    const stored = francesa().see(cup("loaded", 3), cup("thrown", 2)).arena("moving");
+    stored.see(stored.read([die("1"), die("1")]));
+    expect(stored.said).toContain("die-retained-in-cup");
   });
 
   it("whose dice rolled already when they could be seen again", () => {

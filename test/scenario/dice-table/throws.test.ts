@@ -68,11 +68,11 @@ describe("what keeps a throw from being a number", () => {
   it.each(["outside", "cocked", "stacked"] as const)(
     "a die too many, one of them %s: which of them were thrown nobody knows, so it voids nothing",
     (note) => {
-      const told = francesa().roll(["1", "2", "3", noted("4", note)], {
+      const reported = francesa().roll(["1", "2", "3", noted("4", note)], {
         verdict: "undecided",
         reasons: [note],
       });
-      expect(told.said).toMatch(/^undecided dice-not-read/);
+      expect(reported.said).toMatch(/^undecided dice-not-read/);
     },
   );
 
@@ -82,9 +82,9 @@ describe("what keeps a throw from being a number", () => {
     laid.see(laid.read([die("1"), die("2"), die("3")], { rolledMs: null }));
     expect(laid.said).toMatch(/^undecided roll-not-seen/);
     // An eye that says how long they rolled, and never said that they do, contradicts itself.
-    const told = francesa().arena("covered");
-    told.see(told.read([die("1"), die("2"), die("3")]));
-    expect(told.said).toBe("undecided roll-not-seen");
+    const reported = francesa().arena("covered");
+    reported.see(reported.read([die("1"), die("2"), die("3")]));
+    expect(reported.said).toBe("undecided roll-not-seen");
   });
 
   it("a hole in what the camera told", () => {

@@ -45,7 +45,7 @@ function run<S, R>(
   give({ i: "opened" });
   give({ i: "line", text: status });
   submit();
-  for (let turns = 0; turns < 500 && step.result === null; turns++) {
+  for (let revolutions = 0; revolutions < 500 && step.result === null; revolutions++) {
     const reply = pending.shift();
     if (reply !== undefined) {
       t += 50_000;

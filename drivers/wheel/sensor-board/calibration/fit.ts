@@ -66,14 +66,14 @@ export function dropLapOf(run: readonly Passing[], sensorB: number, sensorC: num
   const clockwise = isClockwise(run);
   const places = { A: 0, B: sensorB, C: sensorC };
   const end = last.at(-1)?.at ?? 0;
-  let turns = 0;
+  let revolutions = 0;
   let before: number | null = null;
   const points = last.map(({ sensor, at }) => {
     const place = (clockwise ? places[sensor] : 360_000 - places[sensor]) / 360_000;
     const arc: number = before === null ? 0 : (place - before + 2) % 1;
     before = place;
-    turns += arc;
-    return { x: (at - end) / TICKS_PER_S, y: turns };
+    revolutions += arc;
+    return { x: (at - end) / TICKS_PER_S, y: revolutions };
   });
   return Math.round(1_000_000 / Math.max(0.2, endSpeed(points)));
 }

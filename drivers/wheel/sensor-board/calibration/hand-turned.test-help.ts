@@ -91,15 +91,15 @@ export function ballLaunch(
   const first = 0.7;
   const growth = (dropLap / first) ** (1 / laps);
   const k = Math.log(growth);
-  const timeAt = (turns: number): number => (first * (Math.exp(k * turns) - 1)) / k;
+  const timeAt = (revolutions: number): number => (first * (Math.exp(k * revolutions) - 1)) / k;
   const edges: Edge[] = [];
   for (let lap = 0; lap <= laps; lap++) {
     (["A", "B", "C"] as const).forEach((channel, at) => {
       const angle = angles[at] ?? 0;
-      const turns = lap + (clockwise ? angle : (360 - angle) % 360) / 360;
-      if (turns > laps) return;
-      const seconds = timeAt(turns);
-      const half = 0.008 / (1.52 / (first * Math.exp(k * turns)));
+      const revolutions = lap + (clockwise ? angle : (360 - angle) % 360) / 360;
+      if (revolutions > laps) return;
+      const seconds = timeAt(revolutions);
+      const half = 0.008 / (1.52 / (first * Math.exp(k * revolutions)));
       edges.push(
         { channel, on: true, hole: 0, tick: from + Math.round((seconds - half) * 2_000_000) },
         { channel, on: false, hole: 0, tick: from + Math.round((seconds + half) * 2_000_000) },

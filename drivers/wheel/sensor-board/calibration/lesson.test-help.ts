@@ -2,7 +2,14 @@ import { expect } from "vitest";
 import type { Edge } from "../edge.ts";
 import type { WheelSetup } from "../wheel-setup.ts";
 import type { Levels } from "../tracker/tracker.ts";
-import { learnBegin, learnEdge, learnQuiet, learnStart, type CalibrationEvent, type LearnState } from "./learn.ts";
+import {
+  learnBegin,
+  learnEdge,
+  learnQuiet,
+  learnStart,
+  type CalibrationEvent,
+  type LearnState,
+} from "./learn.ts";
 
 const NONE: Levels = { active: "", holesH: 0, holesG: 0 };
 

@@ -20,8 +20,8 @@ interface Look {
   readonly table?: number;
 }
 
-function picture({ pips, turn = 0, body = 200, pip = 40, table = 90 }: Look): GreyImage {
-  return drawnPicture(140, 140, table, [{ at: { x: 70, y: 70 }, side: SIDE, turn, body, pip, pips }]);
+function picture({ pips, turn: angle = 0, body = 200, pip = 40, table = 90 }: Look): GreyImage {
+  return drawnPicture(140, 140, table, [{ at: { x: 70, y: 70 }, side: SIDE, turn: angle, body, pip, pips }]);
 }
 
 /** The fit where the box measures `zoom` of the die's side, off its middle by `off` pixels. */
@@ -41,17 +41,19 @@ const inkOf = (pips: readonly DrawnPip[], ink: (pip: DrawnPip, at: number) => nu
 
 describe("the geometric reader", () => {
   it.each(VALUES)("reads a %s however it lies, dark on bright and bright on dark", (value) => {
-    for (const turn of TURNS) {
-      expect(valueOf({ pips: pipsOf(value), turn })).toBe(value);
-      expect(valueOf({ pips: pipsOf(value), turn, body: 60, pip: 220, table: 120 })).toBe(value);
-      expect(valueOf({ pips: pipsOf(value), turn, body: 150, pip: 190, table: 125 })).toBe(value);
+    for (const angle of TURNS) {
+      expect(valueOf({ pips: pipsOf(value), turn: angle })).toBe(value);
+      expect(valueOf({ pips: pipsOf(value), turn: angle, body: 60, pip: 220, table: 120 })).toBe(value);
+      expect(valueOf({ pips: pipsOf(value), turn: angle, body: 150, pip: 190, table: 125 })).toBe(value);
       // Pips fainter than the die's own edge beside them: not always found, never wrong.
-      expect([null, value]).toContain(valueOf({ pips: pipsOf(value), turn, body: 150, pip: 190, table: 60 }));
+      expect([null, value]).toContain(
+        valueOf({ pips: pipsOf(value), turn: angle, body: 150, pip: 190, table: 60 }),
+      );
     }
   });
 
   it.each(VALUES)("reads a %s of Asian dice: a large one, a narrow two", (value) => {
-    for (const turn of TURNS) expect(valueOf({ pips: pipsOf(value, ASIAN_PIPS), turn })).toBe(value);
+    for (const angle of TURNS) expect(valueOf({ pips: pipsOf(value, ASIAN_PIPS), turn: angle })).toBe(value);
   });
 
   it.each([0.17, 0.2, 0.22])(
@@ -59,9 +61,9 @@ describe("the geometric reader", () => {
     (radius) => {
       const pips = pipsOf("1").map((pip) => ({ ...pip, radius }));
       for (const table of [20, 60, 90])
-        for (const turn of TURNS)
+        for (const angle of TURNS)
           for (const zoom of [1, 1.05, 1.1, 1.16, 1.2]) {
-            const image = picture({ pips, turn, body: 158, pip: 68, table });
+            const image = picture({ pips, turn: angle, body: 158, pip: 68, table });
             expect(fitted(image, zoom, 0, KNOWN_RULES).fit?.value).toBe("1");
           }
     },
@@ -74,10 +76,10 @@ describe("the geometric reader", () => {
 
   it.each(VALUES)("sees through a lamp's bright ring in every pip of a %s", (value) => {
     const spots = pipsOf(value).map((pip) => ({ ...pip, radius: pip.radius * 0.3, ink: -0.9 }));
-    for (const turn of TURNS)
-      expect([null, value]).toContain(valueOf({ pips: [...pipsOf(value), ...spots], turn }));
+    for (const angle of TURNS)
+      expect([null, value]).toContain(valueOf({ pips: [...pipsOf(value), ...spots], turn: angle }));
     const small = spots.map((spot) => ({ ...spot, radius: spot.radius * 0.6 }));
-    for (const turn of TURNS) expect(valueOf({ pips: [...pipsOf(value), ...small], turn })).toBe(value);
+    for (const angle of TURNS) expect(valueOf({ pips: [...pipsOf(value), ...small], turn: angle })).toBe(value);
   });
 
   /** Paints print of the body's level to the right of the die, with dark gaps as large as pips at these places of its face. */
@@ -120,9 +122,9 @@ describe("what the geometric reader must not take for a face", () => {
   it.each([0.3, 0.45, 0.55])(
     "a six with one side's pips in shadow, %f of their ink left, for a three",
     (ink) => {
-      for (const turn of TURNS) {
+      for (const angle of TURNS) {
         const shaded = inkOf(pipsOf("6"), ({ x }) => (x > 0.5 ? ink : 1));
-        expect([null, "6"]).toContain(valueOf({ pips: shaded, turn }));
+        expect([null, "6"]).toContain(valueOf({ pips: shaded, turn: angle }));
       }
     },
   );
@@ -135,8 +137,8 @@ describe("what the geometric reader must not take for a face", () => {
         x: 0.515 + (pip.x - 0.5) * 0.96,
         y: 0.49 + (pip.y - 0.5) * 0.96,
       }));
-      for (const turn of TURNS)
-        expect([null, value]).toContain(valueOf({ pips: [...pipsOf(value), ...ghost], turn }));
+      for (const angle of TURNS)
+        expect([null, value]).toContain(valueOf({ pips: [...pipsOf(value), ...ghost], turn: angle }));
     }
   });
 
@@ -149,7 +151,7 @@ describe("what the geometric reader must not take for a face", () => {
 
   it("two thirds of a narrow six, a perfect square, for a four", () => {
     const narrow = pipsOf("6").map((pip) => ({ ...pip, x: 0.5 + (pip.x - 0.5) * 0.5 }));
-    for (const turn of TURNS) expect([null, "6"]).toContain(valueOf({ pips: narrow, turn }));
+    for (const angle of TURNS) expect([null, "6"]).toContain(valueOf({ pips: narrow, turn: angle }));
   });
 
   it("a face with a pip too many, one too few, or one out of place", () => {
@@ -157,7 +159,7 @@ describe("what the geometric reader must not take for a face", () => {
     const extra = [...four, { x: 0.5, y: 0.24, radius: 0.095, ink: 1 }];
     const moved = four.map((pip, at) => (at === 0 ? { ...pip, x: pip.x + 0.17, y: pip.y + 0.05 } : pip));
     for (const pips of [extra, four.slice(1), moved, pipsOf("6").slice(1), pipsOf("5").slice(0, 4)])
-      for (const turn of TURNS) expect(valueOf({ pips, turn })).toBeNull();
+      for (const angle of TURNS) expect(valueOf({ pips, turn: angle })).toBeNull();
   });
 
   it("a blank die, an empty table, or cloth of random prints", () => {
@@ -194,12 +196,12 @@ describe("what the geometric reader must not take for a face", () => {
   });
 
   it("one pip of a five in a lamp's mirror image for a one", () => {
-    for (const turn of TURNS) {
+    for (const angle of TURNS) {
       const five = drawnPicture(140, 140, 60, [
         {
           at: { x: 70, y: 70 },
           side: SIDE,
-          turn,
+          turn: angle,
           body: 40,
           pip: 200,
           pips: pipsOf("5").map((pip) => ({ ...pip, x: pip.x + 0.26, y: pip.y + 0.26 })),

@@ -10,14 +10,14 @@ import { BOX, WINDOW } from "./spots.ts";
 function windowOf(
   set: FaceSet,
   face: ReturnType<typeof facesOf>[number],
-  turn: number,
+  angle: number,
   scale: number,
   bright: boolean,
 ) {
   const art = artOf(set, face);
-  const stream = randomFrom(`${face} ${turn}`);
+  const stream = randomFrom(`${face} ${angle}`);
   const side = (BOX / 1.16) * scale;
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return Float32Array.from({ length: WINDOW * WINDOW }, (_, at) => {
     const dx = (at % WINDOW) + 0.5 - WINDOW / 2 - 2;
     const dy = Math.floor(at / WINDOW) + 0.5 - WINDOW / 2 + 1;
@@ -32,10 +32,10 @@ describe.each(["symbols", "numerals"] as const)("correlation with drawn %s", (se
   const reader = new GlyphReader(drawnTemplates(set));
 
   it.each([...facesOf(set)])("reads %s however it lies", (face) => {
-    for (const turn of [0, 1.9, 4.4]) {
+    for (const angle of [0, 1.9, 4.4]) {
       for (const scale of [0.92, 1.08]) {
         for (const bright of [false, true]) {
-          const fit = reader.fit(windowOf(set, face, turn, scale, bright));
+          const fit = reader.fit(windowOf(set, face, angle, scale, bright));
           expect(fit?.face).toBe(face);
           expect(fit!.match).toBeGreaterThan(0.7);
           expect(fit!.match - fit!.next).toBeGreaterThan(0);

@@ -97,10 +97,10 @@ export class GlyphReader {
         const [x, y] = [WINDOW / 2 + dx, WINDOW / 2 + dy];
         const spread = fill(disc, values, x, y);
         if (spread < 2) continue;
-        for (const { template, turn, scale, weights } of this.posed) {
+        for (const { template, turn: angle, scale, weights } of this.posed) {
           const match = dot(disc, weights);
           if (Math.abs(match) <= Math.abs(best.get(template.face)?.match ?? 0)) continue;
-          best.set(template.face, { template, match, spread, x, y, turn, scale });
+          best.set(template.face, { template, match, spread, x, y, turn: angle, scale });
         }
       }
     const byMatch = (a: Found, b: Found): number => Math.abs(b.match) - Math.abs(a.match);
@@ -110,9 +110,9 @@ export class GlyphReader {
       .map((found) => refined(found, values, disc))
       .sort(byMatch);
     if (first === undefined) return null;
-    const { template, match, spread, x, y, turn } = first;
+    const { template, match, spread, x, y, turn: angle } = first;
     return {
-      ...{ face: template.face, match: Math.abs(match), next: Math.abs(second?.match ?? 0), x, y, turn },
+      ...{ face: template.face, match: Math.abs(match), next: Math.abs(second?.match ?? 0), x, y, turn: angle },
       contrast: 2 * spread * match,
     };
   }
@@ -153,15 +153,15 @@ function refined(found: Found, values: Float32Array, disc: Float32Array): Found 
   return best;
 }
 
-function pose(template: GlyphTemplate, scale: number, turn: number): Posed {
+function pose(template: GlyphTemplate, scale: number, angle: number): Posed {
   const { ink } = template;
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const side = FACE * scale;
   const weights = Float32Array.from(SAMPLES, ([x, y]) =>
     ink(0.5 + (cos * x + sin * y) / side, 0.5 + (-sin * x + cos * y) / side),
   );
   unit(weights);
-  return { template, turn, scale, weights };
+  return { template, turn: angle, scale, weights };
 }
 
 /** The window's values over the disc, mean 0 and length 1; returns their standard deviation before. */

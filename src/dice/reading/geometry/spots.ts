@@ -51,14 +51,14 @@ export function spotsPerScale(space: ScaleSpace, values: Float32Array, contrast:
  * what still is an even spot at a scale by itself.
  */
 export function pipSpots(extrema: readonly Spot[], scales: readonly (readonly Spot[])[], most: number): Spot[] {
-  const kept = [...extrema];
+  const stored = [...extrema];
   const single = scales
     .flat()
     .filter(({ even, radius }) => even && radius >= RADIUS.least && radius <= RADIUS.most);
   for (const spot of single.sort((a, b) => Math.abs(b.contrast) - Math.abs(a.contrast)))
-    if (!kept.some((one) => Math.hypot(one.x - spot.x, one.y - spot.y) < Math.max(one.radius, spot.radius)))
-      kept.push(spot);
-  return kept.sort((a, b) => Math.abs(b.contrast) - Math.abs(a.contrast)).slice(0, most);
+    if (!stored.some((one) => Math.hypot(one.x - spot.x, one.y - spot.y) < Math.max(one.radius, spot.radius)))
+      stored.push(spot);
+  return stored.sort((a, b) => Math.abs(b.contrast) - Math.abs(a.contrast)).slice(0, most);
 }
 
 function spotOf(space: ScaleSpace, values: Float32Array, blob: Blob): Spot {

@@ -78,6 +78,8 @@ describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) 
     expect(() => new FaceNetwork(memory, head(name), flipped)).toThrow("not those of its head");
     expect(() => new FaceNetwork(memory, head(name), bytes.subarray(4))).toThrow("not those of its head");
     expect(() => new FaceNetwork(memory, head(name).slice(10), bytes)).toThrow("no JSON");
-    expect(() => new FaceNetwork(memory, head(name).replace("tirada-net/1", "other/1"), bytes)).toThrow("format");
+    expect(() => new FaceNetwork(memory, head(name).replace("tirada-net/1", "other/1"), bytes)).toThrow(
+      "format",
+    );
   });
 });

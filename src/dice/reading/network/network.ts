@@ -110,7 +110,9 @@ export class FaceNetwork {
     const parts = part === undefined ? [] : this.#partsFor(part, width, height);
     for (const [at, step] of this.steps.entries()) {
       const next =
-        step.op === "pool" ? half(memory, tensor) : newTensor(memory, step.layer.outs, tensor.width, tensor.height);
+        step.op === "pool"
+          ? half(memory, tensor)
+          : newTensor(memory, step.layer.outs, tensor.width, tensor.height);
       if (step.op === "pool") maxPool(memory, tensor, next);
       else convolve(memory, tensor, step.layer, next, parts[at]);
       tensor = next;

@@ -97,15 +97,15 @@ function sighting(window: Window, peak: Peak, size: number): Sighting {
 
 /** Of sightings that cover each other the strongest stays: centres nearer than half the larger die. */
 export function merged(sightings: readonly Sighting[]): Sighting[] {
-  const kept: Sighting[] = [];
+  const stored: Sighting[] = [];
   for (const one of [...sightings].sort((a, b) => strength(b) - strength(a)))
     if (
-      kept.every(
+      stored.every(
         ({ at, size }) => Math.hypot(at.x - one.at.x, at.y - one.at.y) > 0.5 * Math.max(size, one.size),
       )
     )
-      kept.push(one);
-  return kept;
+      stored.push(one);
+  return stored;
 }
 
 /** Side of the window of a second look, pixels of the network's input: the die and what its receptive field sees. */
@@ -133,8 +133,8 @@ export function lookAgain(
   const middle = WINDOW / network.cell / 2;
   const [from, to] = [middle - MIDDLE, middle + MIDDLE];
   const part: Part = { left: from, top: from, right: to, bottom: to };
-  for (const [index, turn] of turns.entries()) {
-    const window: Window = { centre: seen.at, step, turn, width: WINDOW, height: WINDOW };
+  for (const [index, angle] of turns.entries()) {
+    const window: Window = { centre: seen.at, step, turn: angle, width: WINDOW, height: WINDOW };
     const peaks = peaksOf(mapsOf(reader, mips, window, part), network.cell, 0.02);
     const near = peaks
       .filter(({ x, y }) => Math.hypot(x - WINDOW / 2, y - WINDOW / 2) <= AGAIN)

@@ -26,8 +26,8 @@ export const exchange: StepPlay<ExchangeStep> = {
   due(step, deal, here) {
     if (onlyOneIn(deal)) return null;
     for (const who of seatsIn(deal)) {
-      const due = asked(step.atMost, who, here) ?? replaced(who, false, here);
-      if (due !== null) return due;
+      const nextDuty = asked(step.atMost, who, here) ?? replaced(who, false, here);
+      if (nextDuty !== null) return nextDuty;
     }
     return step.bank === undefined ? null : bankDue(step.bank.ranking, deal, here);
   },

@@ -39,8 +39,8 @@ export const isTurned = (hand: PublicHand | null): boolean =>
   hand !== null && hand.cards.length > 0 && hand.cards.every((card) => card.up);
 
 /** What was said for one hand. */
-export const saidBy = (said: readonly SaidMove[], who: HandId): SaidMove[] =>
-  said.filter((word) => word.who === who);
+export const saidBy = (declared: readonly SaidMove[], who: HandId): SaidMove[] =>
+  declared.filter((word) => word.who === who);
 
 const AGAINST_SEATS: readonly HandId[] = ["bank", "punto", "banca", "cloth-1", "cloth-2"];
 

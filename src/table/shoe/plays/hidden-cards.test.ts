@@ -26,26 +26,31 @@ function shuffled<T>(cards: readonly T[], random: RandomSource): T[] {
 }
 
 /** Something that may be said or turned now, by chance. */
-function anything(due: Due, random: RandomSource): string | null {
-  const moves = due.moves.flatMap(({ who, moves: words, choose }) =>
+function anything(nextDuty: Due, random: RandomSource): string | null {
+  const moves = nextDuty.moves.flatMap(({ who, moves: words, choose }) =>
     words.map((move) => ({ who, move, choose })),
   );
-  const at = random.below(moves.length + due.turn.length);
+  const at = random.below(moves.length + nextDuty.turn.length);
   const chosen = moves[at];
-  if (chosen === undefined) return `turn ${due.turn[at - moves.length] ?? ""}`;
+  if (chosen === undefined) return `turn ${nextDuty.turn[at - moves.length] ?? ""}`;
   const { who, move, choose } = chosen;
-  if (move === "fold" && random.below(3) > 0) return anything(due, random);
+  if (move === "fold" && random.below(3) > 0) return anything(nextDuty, random);
   if (choose === undefined || (move !== "exchange" && move !== "set")) return `${who} ${move}`;
   const cards =
-    choose.oneOf?.[random.below(choose.oneOf.length)] ?? shuffled([0, 1, 2, 3, 4], random).slice(0, choose.most);
+    choose.oneOf?.[random.below(choose.oneOf.length)] ??
+    shuffled([0, 1, 2, 3, 4], random).slice(0, choose.most);
   return [who, move, ...cards].join(" ");
 }
 
 /** Plays at random, and notes what was said. */
-function atRandom(game: PlayedGame, faces: readonly Face[], random: RandomSource): { played: Played; words: string[] } {
+function atRandom(
+  game: PlayedGame,
+  faces: readonly Face[],
+  random: RandomSource,
+): { played: Played; words: string[] } {
   const words: string[] = [];
-  const speak = (due: Due): string | null => {
-    const word = anything(due, random);
+  const speak = (nextDuty: Due): string | null => {
+    const word = anything(nextDuty, random);
     if (word !== null) words.push(word);
     return word;
   };
@@ -91,9 +96,9 @@ describe.each(Object.entries(GAMES))("%s", (name, game: PlayedGame) => {
         0,
         words.findIndex((word) => word.startsWith("turn ")),
       );
-      const said = until === played.log.length ? words : saidBefore;
-      const speak = (due: Due): string | null => anything(due, random);
-      const again = play(game, { seats: SEATS, faces: mixed(faces, down, random), words: said, speak });
+      const texts = until === played.log.length ? words : saidBefore;
+      const speak = (nextDuty: Due): string | null => anything(nextDuty, random);
+      const again = play(game, { seats: SEATS, faces: mixed(faces, down, random), words: texts, speak });
       expect(again.log.slice(0, until)).toEqual(played.log.slice(0, until));
     }
   });

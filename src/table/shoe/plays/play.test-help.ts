@@ -35,8 +35,8 @@ export function advance(table: Table): Table {
   for (let { step, here } = table; ; step++, here = NOTHING) {
     const now = table.game.deal[step];
     if (now === undefined) return { ...table, step, here, due: null };
-    const due = stepPlay(now).due(now, table.deal, here);
-    if (due !== null) return { ...table, step, here, due };
+    const nextDuty = stepPlay(now).due(now, table.deal, here);
+    if (nextDuty !== null) return { ...table, step, here, due: nextDuty };
   }
 }
 

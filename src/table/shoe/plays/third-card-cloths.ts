@@ -80,12 +80,12 @@ function turnOf(tableau: Tableau, cloth: Side): "done" | "draws" | "chooses" {
 /** The first cloth that waits has the next card; a second one may speak once the first has. */
 function clothDue(tableau: Tableau, first: Side, second: Side | null, layingDown: Side | null): Due {
   if (turnOf(tableau, first) === "chooses") return mayDraw(first);
-  const due = mustDraw(first);
+  const nextDuty = mustDraw(first);
   if (layingDown !== null)
-    return { ...due, moves: [{ who: layingDown.id, moves: ["lay-down"] }], turn: [layingDown.id] };
-  if (second === null || turnOf(tableau, second) !== "chooses") return due;
+    return { ...nextDuty, moves: [{ who: layingDown.id, moves: ["lay-down"] }], turn: [layingDown.id] };
+  if (second === null || turnOf(tableau, second) !== "chooses") return nextDuty;
   const { moves, turn } = mayDraw(second);
-  return { ...due, moves, turn };
+  return { ...nextDuty, moves, turn };
 }
 
 function bancaDue(
@@ -99,9 +99,9 @@ function bancaDue(
   const cell = bancaBound(tableau, bound, cloths, banca);
   if (banca.word === "card" || cell === "T") return mustDraw(banca);
   if (cell === "P") return null;
-  const due = mayDraw(banca);
-  if (!mayLayDown) return { ...due, turn: [] };
-  return { ...due, moves: [{ who: banca.id, moves: ["card", "stand", "lay-down"] }] };
+  const nextDuty = mayDraw(banca);
+  if (!mayLayDown) return { ...nextDuty, turn: [] };
+  return { ...nextDuty, moves: [{ who: banca.id, moves: ["card", "stand", "lay-down"] }] };
 }
 
 /** As for one punto, by what lies face up. */

@@ -43,7 +43,7 @@ function played(blips: readonly Blip[], until: number, rig: WheelSetup = RIG): W
     .toSorted((a, b) => a[0] - b[0])
     .map(([s, channel, on, hole = 0]): Edge => ({ tick: Math.round(s * TICKS_PER_S), channel, on, hole }));
   const tracker = bowlTracker(rig);
-  const said: WheelObservation[] = [];
+  const observations: WheelObservation[] = [];
   let state = tracker.initial();
   let active = "";
   const holes = { H: 0, G: 0 };
@@ -55,17 +55,19 @@ function played(blips: readonly Blip[], until: number, rig: WheelSetup = RIG): W
       if (channel === "H" || channel === "G")
         holes[channel] = on ? holes[channel] | (1 << hole) : holes[channel] & ~(1 << hole);
       else active = on ? active + channel : active.replace(channel, "");
-      state = tracker.edge(state, edge, (seen) => said.push(seen));
+      state = tracker.edge(state, edge, (seen) => observations.push(seen));
     }
-    state = tracker.quiet(state, tick, { active, holesH: holes.H, holesG: holes.G }, (seen) => said.push(seen));
+    state = tracker.quiet(state, tick, { active, holesH: holes.H, holesG: holes.G }, (seen) =>
+      observations.push(seen),
+    );
   }
-  return said;
+  return observations;
 }
 
-const words = (said: readonly WheelObservation[]): string[] =>
-  said.flatMap((seen) => (seen.o === "stage" ? [seen.stage] : seen.o === "doubt" ? [seen.code] : []));
-const number = (said: readonly WheelObservation[]): WheelObservation | undefined =>
-  said.find((seen) => seen.o === "number");
+const words = (observations: readonly WheelObservation[]): string[] =>
+  observations.flatMap((seen) => (seen.o === "stage" ? [seen.stage] : seen.o === "doubt" ? [seen.code] : []));
+const number = (observations: readonly WheelObservation[]): WheelObservation | undefined =>
+  observations.find((seen) => seen.o === "number");
 
 describe("a ball in a boule bowl", () => {
   const { blips, off } = launch(20, 24);
@@ -79,15 +81,15 @@ describe("a ball in a boule bowl", () => {
   const lifted: Blip[] = [[off + 9, "X", true], ...both(off + 9.4, 7, false), [off + 10, "X", false]];
 
   it("is a number when both sensors of one hole have seen it for two seconds", () => {
-    const said = played([...lies, ...lifted], off + 20);
-    expect(words(said)).toEqual(["ball-in-rim", "no-more-bets", "result", "betting"]);
-    expect(number(said)).toEqual({
+    const observations = played([...lies, ...lifted], off + 20);
+    expect(words(observations)).toEqual(["ball-in-rim", "no-more-bets", "result", "betting"]);
+    expect(number(observations)).toEqual({
       o: "number",
       pocket: "4",
       witnesses: ["hole-sensor-1", "hole-sensor-2"],
       cell: 3,
     });
-    const laps = said.findLast((seen) => seen.o === "ball-laps");
+    const laps = observations.findLast((seen) => seen.o === "ball-laps");
     expect(laps).toMatchObject({ atLeast: 7, atMost: 8 });
   });
 
@@ -107,21 +109,21 @@ describe("a ball in a boule bowl", () => {
     ],
     ["nobody saw it run", [...hops, ...both(off + 3, 7, true)], "launch-not-seen"],
   ] as const)("is no number when %s", (_, what, code) => {
-    const said = played(what, off + 30);
-    expect(number(said)).toBeUndefined();
-    expect(words(said)).toContain(code);
+    const observations = played(what, off + 30);
+    expect(number(observations)).toBeUndefined();
+    expect(words(observations)).toContain(code);
   });
 
   it("is held against the number when something crossed the rim", () => {
-    const said = played([...lies, [off - 2, "X", true], [off - 1.996, "X", false]], off + 8);
-    expect(number(said)).toBeDefined();
-    expect(words(said)).toContain("rim-crossed");
+    const observations = played([...lies, [off - 2, "X", true], [off - 1.996, "X", false]], off + 8);
+    expect(number(observations)).toBeDefined();
+    expect(words(observations)).toContain("rim-crossed");
   });
 
   it("is gone when it crossed the rim and no hole has it", () => {
-    const said = played([...blips, [off + 0.5, "X", true], [off + 0.508, "X", false]], off + 20);
-    expect(said.map((seen) => seen.o)).toContain("ball-left-cylinder");
-    expect(number(said)).toBeUndefined();
+    const observations = played([...blips, [off + 0.5, "X", true], [off + 0.508, "X", false]], off + 20);
+    expect(observations.map((seen) => seen.o)).toContain("ball-left-cylinder");
+    expect(number(observations)).toBeUndefined();
   });
 
   it("means nothing when a hand lays it into a hole", () => {

@@ -99,7 +99,14 @@ function disturbed(cell: number | null, tick: number, emit: EmitObservation): Sa
   return { cell, name: null, at: tick, movedAt: null };
 }
 
-function decide(plan: Plan, state: DiscState, spin: Spin, cell: number | null, tick: number, emit: EmitObservation): Said {
+function decide(
+  plan: Plan,
+  state: DiscState,
+  spin: Spin,
+  cell: number | null,
+  tick: number,
+  emit: EmitObservation,
+): Said {
   const none: Said = { cell, name: null, at: tick, movedAt: null };
   const from = fromDivider(plan, state);
   const name = cell === null ? undefined : plan.ring[cell];

@@ -110,7 +110,13 @@ function pegs(plan: Plan, before: DiscState, state: DiscState): DiscState {
 }
 
 /** An edge of `T`. */
-export function pointed(plan: Plan, before: DiscState, on: boolean, tick: number, emit: EmitObservation): DiscState {
+export function pointed(
+  plan: Plan,
+  before: DiscState,
+  on: boolean,
+  tick: number,
+  emit: EmitObservation,
+): DiscState {
   const { spin } = before;
   const state = spin === null || isNearPeg(plan, before, on) ? before : wrongPeg(before, spin);
   if (state.t === on) return state;
@@ -206,10 +212,10 @@ function running(plan: Plan, state: DiscState, was: Spin, emit: EmitObservation)
     sayIrregular(plan, state, "reversal", emit);
   }
   if (indexMissing(plan, state)) spin = { ...spin, marksSlipped: true };
-  const turns = Math.floor((spin.dir * (state.pos - spin.from) - 1) / plan.turn);
-  if (turns > spin.turnsSaid && spin.whole && !spin.marksSlipped) {
-    emit({ o: "disc-turns", atLeast: turns, atMost: null });
-    spin = { ...spin, turnsSaid: turns };
+  const revolutions = Math.floor((spin.dir * (state.pos - spin.from) - 1) / plan.turn);
+  if (revolutions > spin.turnsSaid && spin.whole && !spin.marksSlipped) {
+    emit({ o: "disc-turns", atLeast: revolutions, atMost: null });
+    spin = { ...spin, turnsSaid: revolutions };
   }
   return spin.stage === "ball-in-rim" && spin.freeFrom !== null ? maybeClosed(state, spin, emit) : spin;
 }
@@ -225,7 +231,12 @@ function maybeClosed(state: DiscState, spin: Spin, emit: EmitObservation): Spin 
   return { ...spin, stage: "no-more-bets" };
 }
 
-export function sayIrregular(plan: Plan, state: DiscState, what: "speed" | "reversal", emit: EmitObservation): void {
+export function sayIrregular(
+  plan: Plan,
+  state: DiscState,
+  what: "speed" | "reversal",
+  emit: EmitObservation,
+): void {
   const rpm = (back: number): number =>
     Math.round((600 * Math.sqrt(energyOver(state.passed, 1, back))) / plan.turn);
   emit({ o: "rotor-irregular", from: rpm(1), to: rpm(0), what });

@@ -71,7 +71,7 @@ function played(
   until = 80,
 ): { s: number; seen: WheelObservation }[] {
   const tracker = discTracker(rig);
-  const said: { s: number; seen: WheelObservation }[] = [];
+  const observations: { s: number; seen: WheelObservation }[] = [];
   let state = tracker.initial();
   let levels = active;
   let next = 0;
@@ -81,22 +81,23 @@ function played(
       const { channel, on } = edge;
       const at = edge.tick;
       levels = on ? levels + channel : levels.replace(channel, "");
-      state = tracker.edge(state, edge, (seen) => said.push({ s: at / TICKS_PER_S, seen }));
+      state = tracker.edge(state, edge, (seen) => observations.push({ s: at / TICKS_PER_S, seen }));
     }
     state = tracker.quiet(state, tick, { active: levels, holesH: 0, holesG: 0 }, (seen) =>
-      said.push({ s: beat / 4, seen }),
+      observations.push({ s: beat / 4, seen }),
     );
   }
   expect(tracker.stageOf(state)).toBe("betting");
-  return said;
+  return observations;
 }
 
-const words = (said: readonly { seen: WheelObservation }[]): string[] =>
-  said.flatMap(({ seen }) =>
+const words = (observations: readonly { seen: WheelObservation }[]): string[] =>
+  observations.flatMap(({ seen }) =>
     seen.o === "rotor" || seen.o === "drop-predicted" ? [] : [seen.o === "stage" ? seen.stage : seen.o],
   );
-const last = <O extends WheelObservation["o"]>(said: readonly { seen: WheelObservation }[], o: O) =>
-  said.map(({ seen }) => seen).findLast((seen) => seen.o === o) as (WheelObservation & { o: O }) | undefined;
+const last = <O extends WheelObservation["o"]>(observations: readonly { seen: WheelObservation }[], o: O) =>
+  observations.map(({ seen }) => seen).findLast((seen) => seen.o === o) as
+    (WheelObservation & { o: O }) | undefined;
 
 // Q is active in the middle of a cell: at the start the disc stands in bin Q alone.
 describe("an ideal disc", () => {
@@ -106,58 +107,62 @@ describe("an ideal disc", () => {
     ["counter-clockwise", 0, -(4 * (5 * CELLS + 3) + 0.2), 3, 5],
     ["counter-clockwise, less than one", 0, -(4 * (CELLS - 2) + 0.2), null, 0],
   ] as const)("%s: its cell, its turns, its stages", (_, from, way, cell, turns) => {
-    const said = played(edgesOf({ from, way }), RIG, "Q");
-    expect(last(said, "disc-turns")).toMatchObject({ atLeast: turns, atMost: turns });
-    const stages = words(said).filter((word) =>
+    const observations = played(edgesOf({ from, way }), RIG, "Q");
+    expect(last(observations, "disc-turns")).toMatchObject({ atLeast: turns, atMost: turns });
+    const stages = words(observations).filter((word) =>
       ["ball-in-rim", "no-more-bets", "result", "betting"].includes(word),
     );
     if (cell === null) {
       // It never passed the index since it was first heard: nobody knows where it is.
-      expect(last(said, "doubt")).toMatchObject({ code: "rotor-not-read", now: true });
+      expect(last(observations, "doubt")).toMatchObject({ code: "rotor-not-read", now: true });
       return;
     }
     expect(stages).toEqual(["ball-in-rim", "no-more-bets", "result", "betting"]);
-    expect(last(said, "number")).toEqual({
+    expect(last(observations, "number")).toEqual({
       o: "number",
       pocket: RING[cell],
       witnesses: ["marks", "pegs"],
       cell,
     });
-    const rest = said.find(({ seen }) => seen.o === "number")?.s ?? 0;
-    const betting = said.findLast(({ seen }) => seen.o === "stage" && seen.stage === "betting")?.s ?? 0;
+    const rest = observations.find(({ seen }) => seen.o === "number")?.s ?? 0;
+    const betting = observations.findLast(({ seen }) => seen.o === "stage" && seen.stage === "betting")?.s ?? 0;
     expect(betting - rest).toBeCloseTo(3, 0);
   });
 
   it("says between two cells when the pointer stays on a peg", () => {
-    const said = played(edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 2.8, stays: "bent" }), RIG, "Q");
-    expect(words(said)).toContain("pointer-between-cells");
-    expect(words(said)).not.toContain("number");
+    const observations = played(edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 2.8, stays: "bent" }), RIG, "Q");
+    expect(words(observations)).toContain("pointer-between-cells");
+    expect(words(observations)).not.toContain("number");
   });
 
   it.each([
     ["no pulse of the pointer", ["T"], "sensors-differ"],
     ["no index", ["I"], "rotor-not-read"],
   ] as const)("%s: no number", (_, without, code) => {
-    const said = played(edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 0.2, without }), RIG, "Q");
-    expect(last(said, "number")).toBeUndefined();
-    expect(last(said, "doubt")).toMatchObject({ code, now: true });
+    const observations = played(edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 0.2, without }), RIG, "Q");
+    expect(last(observations, "number")).toBeUndefined();
+    expect(last(observations, "doubt")).toMatchObject({ code, now: true });
   });
 
   it.each([["Q"], ["R"]] as const)("no edge of %s: no number and no turns", (channel) => {
-    const said = played(edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 0.2, without: [channel] }), RIG, "Q");
-    expect(last(said, "number")).toBeUndefined();
-    expect(last(said, "disc-turns")?.atMost ?? null).toBeNull();
-    expect(words(said)).toContain("doubt");
+    const observations = played(
+      edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 0.2, without: [channel] }),
+      RIG,
+      "Q",
+    );
+    expect(last(observations, "number")).toBeUndefined();
+    expect(last(observations, "disc-turns")?.atMost ?? null).toBeNull();
+    expect(words(observations)).toContain("doubt");
   });
 
   it("gives no number without a calibration", () => {
-    const said = played(
+    const observations = played(
       edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 0.2 }),
       { ...RIG, calibration: null },
       "Q",
     );
-    expect(last(said, "number")).toBeUndefined();
-    expect(last(said, "doubt")).toMatchObject({ code: "not-calibrated", now: true });
+    expect(last(observations, "number")).toBeUndefined();
+    expect(last(observations, "doubt")).toMatchObject({ code: "not-calibrated", now: true });
   });
 
   it("takes a disc that is moved slowly by hand for no spin", () => {

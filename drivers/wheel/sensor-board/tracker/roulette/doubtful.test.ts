@@ -20,8 +20,8 @@ import { rouletteTracker } from "./tracker.ts";
 /** Spins that once were told wrong, or could be: each as short as it can be made. */
 
 const saidBy = (plain: Plain): WheelObservation[] => saidOf(handed(plainEdges(plain), plain));
-const words = (said: readonly WheelObservation[]): string[] =>
-  spoken(said).map((one) => (one.o === "doubt" ? `${one.o} ${one.code}` : one.o));
+const words = (observations: readonly WheelObservation[]): string[] =>
+  spoken(observations).map((one) => (one.o === "doubt" ? `${one.o} ${one.code}` : one.o));
 
 /** Three passings, A C B, a little faster than the lap at which a ball falls. */
 const WEAK: Plain = { ...PLAIN, lapsPerS: 0.64, slowing: 0.02, dropAt: 6.4, restAt: 8.5, until: 25 };
@@ -30,8 +30,8 @@ describe("a launch of less than a lap", () => {
   const edges = plainEdges(WEAK);
 
   it("is a spin with its few laps, told when the ball is seen in its pocket", () => {
-    const said = spoken(saidOf(handed(edges, WEAK)));
-    expect(said.slice(0, 6)).toEqual([
+    const observations = spoken(saidOf(handed(edges, WEAK)));
+    expect(observations.slice(0, 6)).toEqual([
       { o: "stage", stage: "ball-in-rim", deviceGame: null },
       { o: "ball-on-track" },
       { o: "ball-direction", sense: "against-rotor" },
@@ -39,7 +39,7 @@ describe("a launch of less than a lap", () => {
       { o: "stage", stage: "no-more-bets", deviceGame: null },
       { o: "stage", stage: "result", deviceGame: null },
     ]);
-    expect(numberIn(said)).toBe("17");
+    expect(numberIn(observations)).toBe("17");
   });
 
   it("is nothing without the croupier's hand at the launch", () => {
@@ -69,9 +69,9 @@ describe("a launch of less than a lap", () => {
 describe("another ball", () => {
   it("that lay in a pocket before the launch is never the number", () => {
     // Its third sighting comes just after the ball of the game has left the track.
-    const said = saidBy({ ...PLAIN, rpm: 9, rotorLoss: 0.01, restAt: 6.5 });
-    expect(numberIn(said)).toBeNull();
-    expect(words(said)).toContain("doubt two-balls");
+    const observations = saidBy({ ...PLAIN, rpm: 9, rotorLoss: 0.01, restAt: 6.5 });
+    expect(numberIn(observations)).toBeNull();
+    expect(words(observations)).toContain("doubt two-balls");
   });
 
   it("that still runs after the verdict is not the next launch", () => {
@@ -79,10 +79,10 @@ describe("another ball", () => {
     const second = plainEdges(other).filter(({ channel }) => "ABC".includes(channel));
     const all = [...handed(plainEdges({ ...PLAIN, dropAt: 17.5, restAt: 20 }), PLAIN), ...second];
     const edges = withPulse(all, "X", 14.7, 3_600);
-    const said = words(saidOf(edges));
-    expect(said.filter((word) => word === "ball-on-track")).toHaveLength(1);
-    expect(said).toContain("foreign-object");
-    expect(said).toContain("doubt two-balls");
+    const texts = words(saidOf(edges));
+    expect(texts.filter((word) => word === "ball-on-track")).toHaveLength(1);
+    expect(texts).toContain("foreign-object");
+    expect(texts).toContain("doubt two-balls");
   });
 });
 
@@ -90,10 +90,10 @@ describe("a ball that is lost on the track and found again", () => {
   it("has run nobody knows how many laps, and its number comes all the same", () => {
     let edges: readonly Edge[] = handed(plainEdges(PLAIN), PLAIN);
     for (const channel of ["A", "B", "C"] as const) edges = without(edges, channel, 9, 11.5);
-    const said = saidOf(edges);
-    expect(said.filter((one) => one.o === "ball-laps" && one.atMost !== null)).toEqual([]);
-    expect(words(said).filter((word) => word === "ball-on-track")).toHaveLength(1);
-    expect(numberIn(said)).toBe("17");
+    const observations = saidOf(edges);
+    expect(observations.filter((one) => one.o === "ball-laps" && one.atMost !== null)).toEqual([]);
+    expect(words(observations).filter((word) => word === "ball-on-track")).toHaveLength(1);
+    expect(numberIn(observations)).toBe("17");
   });
 });
 
@@ -118,16 +118,16 @@ describe("a ball that was not seen in its pocket", () => {
   const slow = handed(plainEdges(SLOW), SLOW);
 
   it("once is not suspended: the reader may have missed it", () => {
-    const said = saidOf(without(slow, "P", 22, 28, 30));
-    expect(words(said)).not.toContain("ball-suspended");
-    expect(numberIn(said)).toBe("17");
+    const observations = saidOf(without(slow, "P", 22, 28, 30));
+    expect(words(observations)).not.toContain("ball-suspended");
+    expect(numberIn(observations)).toBe("17");
   });
 
   it("again is not suspended: it was on the rotor, and a hand has come", () => {
     const seenOnce = without(handed(plainEdges(PLAIN), PLAIN), "P", 24.7, 60, 8);
-    const said = words(saidOf(withPulse(seenOnce, "X", 28, 800)));
-    expect(said).not.toContain("ball-suspended");
-    expect(said).not.toContain("number");
+    const texts = words(saidOf(withPulse(seenOnce, "X", 28, 800)));
+    expect(texts).not.toContain("ball-suspended");
+    expect(texts).not.toContain("number");
   });
 
   it("for two turns and more is", () => {
@@ -145,9 +145,9 @@ describe("what happened after the rest", () => {
   });
 
   it("or before it, which nobody knows, is held against the number", () => {
-    const said = words(saidBy({ ...PLAIN, push: { at: 22.3, by: 1.25 }, until: 50 }));
-    expect(said).toContain("doubt rotor-disturbed");
-    expect(said).not.toContain("rotor-irregular");
+    const texts = words(saidBy({ ...PLAIN, push: { at: 22.3, by: 1.25 }, until: 50 }));
+    expect(texts).toContain("doubt rotor-disturbed");
+    expect(texts).not.toContain("rotor-irregular");
   });
 });
 
@@ -184,8 +184,8 @@ describe("a rotor that is turned round", () => {
 
   it("is nothing after a hole, while the ball has not been found again", () => {
     const tracker = rouletteTracker(RIG);
-    const said: WheelObservation[] = [];
-    const emit = (seen: WheelObservation): void => void said.push(seen);
+    const observations: WheelObservation[] = [];
+    const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();
     let before = state;
     for (const edge of turned(good, 12).filter(({ tick }) => tick < 15 * TICKS_PER_S)) {
@@ -195,8 +195,8 @@ describe("a rotor that is turned round", () => {
       if (!after || !"ABC".includes(edge.channel)) state = tracker.edge(state, edge, emit);
       if (!after) before = state;
     }
-    expect(words(said)).not.toContain("rotor-irregular");
-    expect(words(said)).not.toContain("rotor-stopped");
+    expect(words(observations)).not.toContain("rotor-irregular");
+    expect(words(observations)).not.toContain("rotor-stopped");
   });
 });
 
@@ -206,9 +206,9 @@ describe("a rotor whose marks are silent", () => {
   );
 
   it("still turns when its index comes by", () => {
-    const said = words(saidOf(silent));
-    expect(said).toContain("doubt rotor-not-read");
-    expect(said).not.toContain("rotor-stopped");
+    const texts = words(saidOf(silent));
+    expect(texts).toContain("doubt rotor-not-read");
+    expect(texts).not.toContain("rotor-stopped");
   });
 
   it("has been stopped when nothing comes by", () => {
@@ -230,8 +230,8 @@ describe("after the board was without power", () => {
   /** Fed up to `upTo`, then a hole, then the edges from `from` on in a time that begins anew (or goes on). */
   function holed(why: readonly ("port" | "reset" | "line")[], upTo: number, from: number): WheelObservation[] {
     const tracker = rouletteTracker(RIG);
-    const said: WheelObservation[] = [];
-    const emit = (seen: WheelObservation): void => void said.push(seen);
+    const observations: WheelObservation[] = [];
+    const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();
     const anew = why.includes("reset") ? from * TICKS_PER_S : 0;
     const feed = (edge: Edge): void => void (state = tracker.edge(state, edge, emit));
@@ -239,13 +239,13 @@ describe("after the board was without power", () => {
     for (const edge of edges) if (edge.tick < upTo * TICKS_PER_S) feed(edge);
     for (const one of why) state = tracker.onGap(state, one, emit);
     for (const edge of edges) if (edge.tick >= from * TICKS_PER_S) feed({ ...edge, tick: edge.tick - anew });
-    return said;
+    return observations;
   }
 
   it("what lies in a pocket is not the number of the spin that ran before", () => {
-    const said = holed(["port", "reset"], 20, 21);
-    expect(numberIn(said)).toBeNull();
-    expect(words(said)).toContain("doubt ball-stuck-or-gone");
+    const observations = holed(["port", "reset"], 20, 21);
+    expect(numberIn(observations)).toBeNull();
+    expect(words(observations)).toContain("doubt ball-stuck-or-gone");
   });
 
   it("nor when the port was gone for so long that another launch fits into it", () => {
@@ -259,15 +259,15 @@ describe("after the board was without power", () => {
 
   it("a launch after the hole is a new one", () => {
     const tracker = rouletteTracker(RIG);
-    const said: WheelObservation[] = [];
-    const emit = (seen: WheelObservation): void => void said.push(seen);
+    const observations: WheelObservation[] = [];
+    const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();
     const edges = handed(plainEdges({ ...PLAIN, restAt: 100 }), PLAIN);
     for (const edge of edges) if (edge.tick < 20 * TICKS_PER_S) state = tracker.edge(state, edge, emit);
     state = tracker.onGap(state, "reset", emit);
     const next: Plain = { ...PLAIN, launchAt: 8 };
     for (const edge of handed(plainEdges(next), next)) state = tracker.edge(state, edge, emit);
-    expect(words(said).filter((word) => word === "ball-on-track")).toHaveLength(2);
-    expect(said.some((one) => one.o === "rotor-irregular")).toBe(false);
+    expect(words(observations).filter((word) => word === "ball-on-track")).toHaveLength(2);
+    expect(observations.some((one) => one.o === "rotor-irregular")).toBe(false);
   });
 });

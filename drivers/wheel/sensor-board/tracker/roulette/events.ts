@@ -59,7 +59,7 @@ export function tell(context: TrackerContext, event: Happening): void {
  * The ball is at rest since some instant between the two: says what happened before, forgets what happened after, and
  * holds against the number what lies between.
  */
-export function settle(context: TrackerContext, from: number, to: number): void {
+export function settleEvents(context: TrackerContext, from: number, to: number): void {
   const { waits } = context.spin;
   updateState(context, { waits: [] });
   for (const event of waits) {

@@ -67,9 +67,9 @@ describe("in two pockets", () => {
 describe("on the fret where the patch is", () => {
   it("a ball is seen, and has not left", () => {
     const over: Plain = { ...PLAIN, pocket: 0.4, until: 60 };
-    const said = words(withPulse(handed(plainEdges(over), over), "X", 19.5, 8));
-    expect(said).toContain("ball-suspended");
-    expect(said).not.toContain("ball-left-cylinder");
+    const texts = words(withPulse(handed(plainEdges(over), over), "X", 19.5, 8));
+    expect(texts).toContain("ball-suspended");
+    expect(texts).not.toContain("ball-left-cylinder");
   });
 });
 
@@ -91,18 +91,18 @@ describe("with a mark missed", () => {
     const missed = missMark(handed(plainEdges(late), late), first - 0.3, 24);
     expect(words(missed)).toContain("number");
     // A chip that fell in after the rest.
-    const said = words(withPulse(missed, "X", first - 0.6, 8));
-    expect(said).not.toContain("foreign-object");
-    expect(said).toContain("doubt rim-crossed");
+    const texts = words(withPulse(missed, "X", first - 0.6, 8));
+    expect(texts).not.toContain("foreign-object");
+    expect(texts).toContain("doubt rim-crossed");
   });
 
   it("a ball that was seen before it did not hang anywhere", () => {
     const slow: Plain = { ...PLAIN, rpm: 9, rotorLoss: 0.01, until: 70 };
     const edges = handed(plainEdges(slow), slow);
     const [at = 0] = sightings(edges, 45);
-    const said = words(missMark(edges, at + 0.5, 9));
-    expect(said.filter((word) => word.startsWith("doubt"))).toEqual([]);
-    expect(said).toContain("number");
+    const texts = words(missMark(edges, at + 0.5, 9));
+    expect(texts.filter((word) => word.startsWith("doubt"))).toEqual([]);
+    expect(texts).toContain("number");
   });
 });
 
@@ -111,9 +111,9 @@ describe("without a ball in any pocket", () => {
 
   it("it is suspended only while the patch was seen in every turn", () => {
     const [patch = 0] = sightings(none, 1).filter((s) => s > 22);
-    const said = words(without(none, "P", patch - 0.1, patch + 0.1));
-    expect(said).not.toContain("ball-suspended");
-    expect(said).toContain("doubt ball-stuck-or-gone");
+    const texts = words(without(none, "P", patch - 0.1, patch + 0.1));
+    expect(texts).not.toContain("ball-suspended");
+    expect(texts).toContain("doubt ball-stuck-or-gone");
   });
 
   it("a hand that lays it there does not make the spin void for what it does to the rotor", () => {
@@ -121,9 +121,9 @@ describe("without a ball in any pocket", () => {
     const braked: Plain = { ...PLAIN, rpm: 30, push: { at: 24.4, by: 0.8 }, until: 50 };
     const at = sightings(plainEdges(braked), 12).find((s) => s > 29) ?? 0;
     const laid: Plain = { ...braked, restAt: at - 0.2 };
-    const said = words(withPulse(handed(plainEdges(laid), laid), "X", 24.2, (at - 24.3) * 1_000));
-    expect(said).not.toContain("rotor-irregular");
-    expect(said).toContain("doubt ball-lifted");
+    const texts = words(withPulse(handed(plainEdges(laid), laid), "X", 24.2, (at - 24.3) * 1_000));
+    expect(texts).not.toContain("rotor-irregular");
+    expect(texts).toContain("doubt ball-lifted");
   });
 });
 

@@ -1,5 +1,5 @@
 import { TICKS_PER_S } from "../../edge.ts";
-import { isOfRim, RATTLES, REST_MIN, settle } from "./events.ts";
+import { isOfRim, RATTLES, REST_MIN, settleEvents } from "./events.ts";
 import type { Lying } from "./reader.ts";
 import { positionAt, turnTicks } from "./rotor.ts";
 import { FALL_MAX, FALL_USUAL, SIGHTINGS, UNSEEN_TURNS } from "./fall.ts";
@@ -54,7 +54,11 @@ export function atRest(context: TrackerContext, lying: Lying): void {
   const absent = turnedEvenly(context) ? since - turnTicks(rotor, wheel.marks) * TURN_MARGIN : 0;
   // Laid there by a hand.
   if (handBetween(spin, spin.seenAt + HAND_FOR_BALL, first)) return markUncertain(context, "ball-lifted", true);
-  settle(context, Math.max(absent, lastHop(context, lying.pocket), spin.seenAt + REST_MIN), first + RATTLES);
+  settleEvents(
+    context,
+    Math.max(absent, lastHop(context, lying.pocket), spin.seenAt + REST_MIN),
+    first + RATTLES,
+  );
   if (handBetween(spin, spin.seenAt + REST_MIN, first)) return markUncertain(context, "ball-lifted", true);
   if (even && hungBefore(context, absent, first)) return;
   if (context.reader.lies.some(({ kind, n }) => kind === "wide" && n >= 1))
@@ -107,6 +111,6 @@ function hungBefore(context: TrackerContext, absent: number, first: number): boo
 /** Rotor and reader have been read without a fault since the launch, so that what was not seen was not there. */
 export function isSound({ spin, rotor, reader, tick, wheel }: TrackerContext): boolean {
   if (tick - rotor.index.at > 1.5 * turnTicks(rotor, wheel.marks)) return false;
-  const troubled = spin.said.some((said) => said.startsWith("held sensor") || said.startsWith("held rotor"));
+  const troubled = spin.said.some((text) => text.startsWith("held sensor") || text.startsWith("held rotor"));
   return !troubled && !spin.holed && rotor.index.sure >= 2 && reader.missedAt < spin.launchedAt;
 }

@@ -142,9 +142,9 @@ function sampled(rotor: Rotor, tick: number, count: number, way: 1 | -1): Gauge 
   const steps = lastCount === undefined ? 0 : way * (count - lastCount);
   if (lastTick === undefined || steps !== SAMPLE_STEPS)
     return { ...rotor.gauge, samples: [tick, count], before: listBefore(rotor.gauge) };
-  const kept = samples.length >= 2 * SAMPLES_KEPT ? samples.slice(2) : samples.slice();
-  kept.push(tick, count);
-  return { samples: kept, before, stepTicks: (tick - lastTick) / steps, illegal };
+  const stored = samples.length >= 2 * SAMPLES_KEPT ? samples.slice(2) : samples.slice();
+  stored.push(tick, count);
+  return { samples: stored, before, stepTicks: (tick - lastTick) / steps, illegal };
 }
 
 function listBefore({ samples, before }: Gauge): readonly number[] {
@@ -204,17 +204,19 @@ function atOrigin(
     index: { origin: here, at: tick, sure, alt: null, onPosition: null },
   });
   if (origin === null) return { rotor: set(0), turn: null };
-  const turns = Math.round(Math.abs(here - origin) / whole);
-  if (fits(here, origin, turns, whole))
-    return turns === 0 ? { rotor: set(index.sure), turn: null } : { rotor: set(index.sure + 1), turn: "whole" };
+  const revolutions = Math.round(Math.abs(here - origin) / whole);
+  if (fits(here, origin, revolutions, whole))
+    return revolutions === 0
+      ? { rotor: set(index.sure), turn: null }
+      : { rotor: set(index.sure + 1), turn: "whole" };
   // About a turn: marks were missed or doubled. Or two that fit each other and not the origin. Good from here on.
   if (Math.abs(Math.abs(here - origin) - whole) <= FEW_MARKS) return { rotor: set(0), turn: "lost" };
   if (alt !== null && fits(here, alt, 1, whole)) return { rotor: set(1), turn: "lost" };
   return { rotor: { ...rotor, index: { ...index, at: tick, sure: 0, alt: here } }, turn: "lost" };
 }
 
-function fits(here: number, there: number, turns: number, whole: number): boolean {
-  return Math.abs(Math.abs(here - there) - turns * whole) <= INDEX_PLAY;
+function fits(here: number, there: number, revolutions: number, whole: number): boolean {
+  return Math.abs(Math.abs(here - there) - revolutions * whole) <= INDEX_PLAY;
 }
 
 /** Whether the marks run on in one sense just now: a channel that is dead or stuck makes them go to and fro. */

@@ -149,8 +149,9 @@ function handInFall(context: TrackerContext, since: number): void {
   const { spin, wheel } = context;
   const last = Math.max(spin.seenAt, spin.hopAt, spin.seenPocket < 0 ? -1 : spin.seenFirst);
   if (spin.crossedAt >= last && since - spin.crossedAt > HAND_FOR_BALL) return unseen(context);
-  const turns = Math.abs(positionAt(context.rotor, since) - spin.unseenFrom) / (4 * wheel.marks);
-  if (spin.crossedAt < 0 && since - spin.seenAt > FALL_MAX && turns >= UNSEEN_TURNS_CROSSED) unseen(context);
+  const revolutions = Math.abs(positionAt(context.rotor, since) - spin.unseenFrom) / (4 * wheel.marks);
+  if (spin.crossedAt < 0 && since - spin.seenAt > FALL_MAX && revolutions >= UNSEEN_TURNS_CROSSED)
+    unseen(context);
 }
 
 /** Time passed. */
@@ -176,8 +177,8 @@ function falling(context: TrackerContext): void {
     crossed ? spin.crossedAt + LEFT_AFTER : 0,
   );
   if (tick < lies) return spin.seenPocket < 0 ? updateState(context, { unseenFrom: position }) : undefined;
-  const turns = Math.abs(position - spin.unseenFrom) / (4 * wheel.marks);
-  if (turns >= (crossed ? UNSEEN_TURNS_CROSSED : UNSEEN_TURNS)) return unseen(context);
+  const revolutions = Math.abs(position - spin.unseenFrom) / (4 * wheel.marks);
+  if (revolutions >= (crossed ? UNSEEN_TURNS_CROSSED : UNSEEN_TURNS)) return unseen(context);
   if (tick - spin.seenAt > PATIENCE) markUncertain(context, "ball-stuck-or-gone", true);
 }
 

@@ -122,22 +122,22 @@ const NO_LEVELS = { active: "", holesH: 0, holesG: 0 };
 /** Everything that is said of the edges, with heartbeats every 250 ms. */
 export function saidOf(edges: readonly Edge[], rig: WheelSetup = RIG, offset = 0): WheelObservation[] {
   const tracker = rouletteTracker(rig);
-  const said: WheelObservation[] = [];
-  const emit = (seen: WheelObservation): void => void said.push(seen);
+  const observations: WheelObservation[] = [];
+  const emit = (seen: WheelObservation): void => void observations.push(seen);
   let state = tracker.initial();
   let beat = offset + TICKS / 4;
   for (const edge of edges) {
     for (; beat <= edge.tick; beat += TICKS / 4) state = tracker.quiet(state, beat, NO_LEVELS, emit);
     state = tracker.edge(state, edge, emit);
   }
-  return said;
+  return observations;
 }
 
-export const spoken = (said: readonly WheelObservation[]): WheelObservation[] =>
-  said.filter(({ o }) => o !== "rotor" && o !== "drop-predicted");
+export const spoken = (observations: readonly WheelObservation[]): WheelObservation[] =>
+  observations.filter(({ o }) => o !== "rotor" && o !== "drop-predicted");
 
-export const numberIn = (said: readonly WheelObservation[]): string | null =>
-  said.find((one) => one.o === "number")?.pocket ?? null;
+export const numberIn = (observations: readonly WheelObservation[]): string | null =>
+  observations.find((one) => one.o === "number")?.pocket ?? null;
 
 function rotorPins(plain: Plain, rotor: number, s: number, set: (channel: Channel, on: boolean) => void): void {
   const marks = RING.length;

@@ -134,14 +134,14 @@ export function trackFrom(angles: readonly number[], pulses: readonly Pulse[], s
 /** The ball was seen where it was awaited. */
 export function passed(track: Track, pulse: Pulse, angles: readonly number[]): Track {
   const angle = track.angle + track.gap;
-  const kept = track.passings.slice(track.passings.length >= 2 * PASSINGS_KEPT ? 2 : 0);
-  kept.push(pulse.at, angle);
+  const stored = track.passings.slice(track.passings.length >= 2 * PASSINGS_KEPT ? 2 : 0);
+  stored.push(pulse.at, angle);
   const missed: [number, number, number] = [...track.missed];
   missed[pulse.sensor] = 0;
   const on = {
     ...track,
     angle,
-    passings: kept,
+    passings: stored,
     sensor: pulse.sensor,
     seen: track.seen + 1,
     skipped: 0,

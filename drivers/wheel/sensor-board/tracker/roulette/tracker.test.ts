@@ -9,10 +9,10 @@ import { rouletteTracker } from "./tracker.ts";
 const plain = plainEdges(PLAIN);
 
 describe("roulette tracker, a plain spin", () => {
-  const said = saidOf(plain);
+  const observations = saidOf(plain);
 
   it("gives no number when the beam did not see the croupier's hand at the launch", () => {
-    const order = spoken(said).filter(({ o }) => o !== "ball-laps");
+    const order = spoken(observations).filter(({ o }) => o !== "ball-laps");
     expect(order).toEqual([
       { o: "stage", stage: "ball-in-rim", deviceGame: null },
       { o: "ball-on-track" },
@@ -33,7 +33,7 @@ describe("roulette tracker, a plain spin", () => {
   });
 
   it("says the rotor's speed at least every half second", () => {
-    const rotor = said.filter(({ o }) => o === "rotor");
+    const rotor = observations.filter(({ o }) => o === "rotor");
     expect(rotor.length).toBeGreaterThanOrEqual(2 * (PLAIN.until - 1));
     expect(rotor.at(-1)).toMatchObject({ direction: "cw" });
   });
@@ -87,8 +87,8 @@ describe("roulette tracker, properties", () => {
 
   it("never joins what came before a hole with what comes after it", () => {
     const tracker = rouletteTracker(RIG);
-    const said: WheelObservation[] = [];
-    const emit = (seen: WheelObservation): void => void said.push(seen);
+    const observations: WheelObservation[] = [];
+    const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();
     let holed = false;
     for (const edge of good) {
@@ -99,9 +99,9 @@ describe("roulette tracker, properties", () => {
       }
       state = tracker.edge(state, edge, emit);
     }
-    expect(said.filter((one) => one.o === "stage" && one.stage === "ball-in-rim")).toHaveLength(1);
-    expect(said.some((one) => one.o === "ball-laps" && one.atMost !== null)).toBe(false);
-    expect(numberIn(said)).toBe("17");
+    expect(observations.filter((one) => one.o === "stage" && one.stage === "ball-in-rim")).toHaveLength(1);
+    expect(observations.some((one) => one.o === "ball-laps" && one.atMost !== null)).toBe(false);
+    expect(numberIn(observations)).toBe("17");
   });
 
   it("keeps its state small and plain", () => {

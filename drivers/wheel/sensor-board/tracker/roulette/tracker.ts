@@ -157,11 +157,22 @@ function holed(
   const port = why === "port" || hole?.port === true;
   const away = (why === "reset" && port) || hole?.away === true;
   const since = why === "reset" ? -1 : (hole?.since ?? looked);
-  const { stage, phase, sense, said, pocket, rpmAtRest, senseAtRest } = spin;
+  const { stage, phase, sense, said: texts, pocket, rpmAtRest, senseAtRest } = spin;
   return {
     ...NEW_STATE,
     hole: { port, since, away },
-    spin: { ...NEW_SPIN, stage, phase, sense, said, pocket, rpmAtRest, senseAtRest, holed: true, lost: true },
+    spin: {
+      ...NEW_SPIN,
+      stage,
+      phase,
+      sense,
+      said: texts,
+      pocket,
+      rpmAtRest,
+      senseAtRest,
+      holed: true,
+      lost: true,
+    },
   };
 }
 

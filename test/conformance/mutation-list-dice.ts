@@ -74,7 +74,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["witness?.required === true &&", "witness?.required === undefined &&"],
   ),
   ...of(
-    `${TABLE}/settle.ts`,
+    `${TABLE}/decide-round.ts`,
     ["return !has.thrower || made.any;", "return true;"],
     ["if (askWitness(context, now)) return;", ""],
     ["NOT_DONE_US = 8 * US_PER_S", "NOT_DONE_US = 20 * US_PER_S"],
@@ -88,7 +88,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["if (diceOf(context).throw !== null) return;", ""],
   ),
   ...of(
-    `${TABLE}/stood.ts`,
+    `${TABLE}/found-at-rest.ts`,
     ['    case "betting": {\n', '    case "closed": {\n'],
     ['game.betsOpen === "call" && last !== null', "last !== null"],
     ["if (game.craps !== null) return missed(null);", ""],
@@ -97,11 +97,11 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["SAME_PLACE = 50", "SAME_PLACE = 9_000"],
   ),
   ...of(
-    `${TABLE}/second-word.ts`,
+    `${TABLE}/second-reading.ts`,
     ['if (now.witness.stage !== "asked" || now.read === null) return;', ""],
-    ['if (verdict.certainty.witnesses.includes("witness"))', "if (said === null)"],
+    ['if (verdict.certainty.witnesses.includes("witness"))', "if (text === null)"],
     ["if (diceOf(context).retracted === round) return;", ""],
-    ["if (said === own) return;", "if (said !== own) return;"],
+    ["if (text === own) return;", "if (text !== own) return;"],
   ),
   ...of(
     `${TABLE}/fold.ts`,

@@ -55,8 +55,8 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     ["if (origin === null || !isRead(rotor, tick)) {", "if (origin === null) {"],
     ["now.turn === before.turn + 1 && patched", "now.turn === before.turn + 1"],
     ["if (width <= PATCH_ALONE) return patched;", "return patched;"],
-    ['    tell({ e: "lost" });\n', ""],
-    ['if (patchless === PATCHLESS_TURNS) tell({ e: "blind" });', ""],
+    ['    emit({ e: "lost" });\n', ""],
+    ['if (patchless === PATCHLESS_TURNS) emit({ e: "blind" });', ""],
   ),
   ...of(
     `${TRACKER}/fall.ts`,
@@ -138,7 +138,7 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
   ...of(
     `${BOARD}/session.ts`,
     [
-      'else if (place === "old") return strange(context, message);',
+      'else if (place === "old") return rejectUnexpected(context, message);',
       'else if (place === "old") markReceived(context);',
     ],
     ["if (!fresh && context.levelsKnown) contradicted(context);", ""],

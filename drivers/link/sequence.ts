@@ -20,7 +20,7 @@ export interface Numbered {
 export const SEQUENCE_START: Sequence = { number: null, at: 0, newest: [] };
 
 /** A block that an adapter sends twice holds no more messages than this. */
-const NEWEST_MAX = 4;
+export const NEWEST_MAX = 4;
 
 /**
  * - `next`: the message that must come next, or the first one at all;
@@ -31,7 +31,7 @@ const NEWEST_MAX = 4;
 export type Place = "next" | "gap" | "repeated" | "old";
 
 /** Heartbeats come several times a second, and 1 or 2 s without one count as a loss: a longer step is none of this device. */
-const STEP_MAX_MS = 5_000;
+export const STEP_MAX_MS = 5_000;
 
 /** `said`: what the message says, so that another device in step is not taken for this one. */
 export function placeOf(sequence: Sequence, message: Numbered, said: string): Place {
@@ -123,7 +123,7 @@ export type Late =
   | { readonly t: MonoUs; readonly ms: number };
 
 /** So long by its own time a device must keep its pace, ms; no heartbeat comes sooner. */
-const PACE_MS = 200;
+export const PACE_MS = 200;
 
 /** Whether the message, stamped `ms` by the device (32 bits), may have been held back. */
 export function isLate(context: LinkContext, ms: number): boolean {

@@ -37,7 +37,7 @@ export const CHUNK_LIMIT = 4_096;
 /** Bytes that may wait to be written, all writes together. */
 export const WRITE_LIMIT = 1_024;
 /** How often it is looked for the device, while it is open, and with `HID_BACK_OFF_US` before. */
-const PRESENCE_US = US_PER_S;
+export const PRESENCE_US = US_PER_S;
 /** Waits for `keepPort`: nothing tells of a device that is plugged in, so it is looked for every second. */
 export const HID_BACK_OFF_US: readonly number[] = [US_PER_S];
 

@@ -22,7 +22,7 @@ export const CHUNK_LIMIT = 4_096;
 /** Bytes that may wait to be written, all writes together. Devices take short commands: more means nobody listens. */
 export const WRITE_LIMIT = 4_096;
 /** How often the name is checked to still lead to the open device. */
-const PRESENCE_US = US_PER_S;
+export const PRESENCE_US = US_PER_S;
 
 /**
  * A serial port as a byte port. `onLost` comes exactly once for every port that was opened, also after `close()`

@@ -9,7 +9,7 @@ const LINE_END = 2;
 const US = 1_000_000;
 
 /** Two status lines nearer to each other than this are one witness: the shortest period that was captured is 430 ms. */
-const WITNESS_SPACING_US = 300_000;
+export const WITNESS_SPACING_US = 300_000;
 
 /** So many lines without a pause, after a loss, are more than the silence that ends in a loss could hold back: 2 s. */
 export const LATE_LINES = 5;

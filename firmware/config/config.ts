@@ -13,6 +13,10 @@ export type { DiceConfig, DiceDeviceConfig, EyeConfig } from "./dice-config.ts";
 export type { ShoeConfig } from "./shoe-config.ts";
 export type { WheelConfig } from "./wheel-config.ts";
 
+/** One recording segment, and all segments together. */
+export const SEGMENT_MEGABYTES = { least: 1, most: 64, default: 8 } as const;
+export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } as const;
+
 /**
  * The configuration of one table. Every key is known, every unknown one is an error with its line: a misspelt key
  * that is silently ignored is how a table runs for a year under the wrong rule.
@@ -73,9 +77,17 @@ const schema = z.strictObject({
     /** Journal, key and recordings live here. */
     folder: z.string().min(1).max(300),
     /** A recording segment is closed at this size. */
-    segmentMegabytes: z.int().min(1).max(64).default(8),
+    segmentMegabytes: z
+      .int()
+      .min(SEGMENT_MEGABYTES.least)
+      .max(SEGMENT_MEGABYTES.most)
+      .default(SEGMENT_MEGABYTES.default),
     /** All segments together; the oldest go first. */
-    recordingMegabytes: z.int().min(16).max(65_536).default(1_024),
+    recordingMegabytes: z
+      .int()
+      .min(RECORDING_MEGABYTES.least)
+      .max(RECORDING_MEGABYTES.most)
+      .default(RECORDING_MEGABYTES.default),
   }),
   /** True on the bench: every screen says so. */
   test: z.boolean().default(false),

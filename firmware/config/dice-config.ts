@@ -4,6 +4,9 @@ import { checkOptions, keysOf } from "./device-keys.ts";
 import { BESIDE_OPTIONS, EYE_OPTIONS } from "./devices.ts";
 import { BESIDE_DEVICES, EYE_DEVICES } from "./installed.ts";
 
+/** All evidence pictures together. */
+export const PICTURES_MEGABYTES = { least: 64, most: 1_048_576, default: 4_096 } as const;
+
 const baud = z
   .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
   .exactOptional();
@@ -25,7 +28,11 @@ const eyeSchema = z
     ...keysOf(EYE_OPTIONS),
     knows: EYE_OPTIONS.knows.value.default(EYE_OPTIONS.knows.otherwise),
     /** Evidence pictures of all throws together; the oldest go first. */
-    picturesMegabytes: z.int().min(64).max(1_048_576).default(4_096),
+    picturesMegabytes: z
+      .int()
+      .min(PICTURES_MEGABYTES.least)
+      .max(PICTURES_MEGABYTES.most)
+      .default(PICTURES_MEGABYTES.default),
   })
   .superRefine((eye, context) => {
     const { camera, path, calibration, baud, digest, knows } = eye;

@@ -5,6 +5,9 @@ import { checkOptions, keysOf } from "./device-keys.ts";
 import { SHOE_OPTIONS, SHOE_TYPES } from "./devices.ts";
 import { firstDiceSchema } from "./dice-config.ts";
 
+/** Cards that may have been taken out of one deck. */
+export const REMOVED_MAX = 20;
+
 const face = z
   .string()
   .max(5)
@@ -23,7 +26,7 @@ const deck = z.strictObject({
   pack: z.union([z.literal(52), z.literal(32), z.literal(28)]).exactOptional(),
   jokers: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]).exactOptional(),
   /** Cards that were taken out of it on purpose. */
-  removed: z.array(face).max(20).default([]),
+  removed: z.array(face).max(REMOVED_MAX).default([]),
 });
 
 /** The card device of a table: a shoe, a shuffler or a reader of single cards. */

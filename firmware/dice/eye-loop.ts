@@ -35,12 +35,12 @@ export interface EyeParts {
 /** Frames that wait; the oldest is dropped for a newer one. */
 export const WAITING_MAX = 2;
 /** What is counted for overload and slow cameras. */
-const WINDOW_US = 5 * US_PER_S;
+export const WINDOW_US = 5 * US_PER_S;
 /** Parts of the frames that may be dropped, and must come. */
-const DROPPED_MAX = 0.2;
-const COMING_MIN = 0.7;
+export const DROPPED_MAX = 0.2;
+export const COMING_MIN = 0.7;
 /** Damaged frames within the window that are a fault. */
-const DAMAGED_MAX = 3;
+export const DAMAGED_MAX = 3;
 
 /** Characters of an error that are logged. */
 const WHY_MAX = 200;

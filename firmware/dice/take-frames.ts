@@ -18,7 +18,7 @@ const WAITING_FILE_MAX = 64;
 /** Damaged frames after which the stream is refused. */
 const DAMAGED_MAX = 5;
 /** Nobody waits longer for what was asked. */
-const LIMIT_US = 30 * US_PER_S;
+export const LIMIT_US = 30 * US_PER_S;
 
 /**
  * Gives the camera's frames one by one to `take` until that says true. A file ends at its end. Resolves with false when

@@ -25,12 +25,14 @@ export { hashPin, isPinHash } from "./sign-in.ts";
 export type { CertificateFiles, KnownPerson, PressAnswer, TechnicianData } from "./messages.ts";
 
 /** Sign of life of the main thread, twice a second. */
-const BEAT_US = US_PER_S / 2;
+export const BEAT_US = US_PER_S / 2;
 /** A worker that died is started again after 1 s, then 2, 4 … at most 30 s. */
-const FIRST_RESTART_US = US_PER_S;
-const LONGEST_RESTART_US = 30 * US_PER_S;
+export const FIRST_RESTART_US = US_PER_S;
+export const LONGEST_RESTART_US = 30 * US_PER_S;
 /** Beats that a worker may leave unanswered (10 s) before it counts as stuck and is ended. */
-const UNANSWERED_BEATS = 20;
+export const UNANSWERED_BEATS = 20;
+/** Old generation of the worker's memory. */
+export const MEMORY_MEGABYTES = 192;
 /** How long `close` waits for the worker before it is ended. */
 const CLOSE_US = 3 * US_PER_S;
 
@@ -173,7 +175,7 @@ async function startWorker(
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: settings,
     name: "display",
-    resourceLimits: { maxOldGenerationSizeMb: 192 },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
   });
   const send = (message: ToWorker): void => worker.postMessage(message);
   let failure = "";

@@ -20,7 +20,7 @@ import type { Snapshot, StoredCheckpoint, StoredRow } from "./rows.ts";
  * table must come back in seconds; `tirada verify` checks every one.)
  */
 export type Thoroughness = "all" | "opening";
-const CHECKPOINTS_AT_OPENING = 4_096;
+export const CHECKPOINTS_AT_OPENING = 4_096;
 
 /** What a pass over a whole journal leaves behind. */
 export interface Checked {

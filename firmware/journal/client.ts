@@ -19,9 +19,9 @@ import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Committed } from "./store.ts";
 
 /** Requests that may wait for the thread at once. */
-const QUEUE = 256;
+export const QUEUE = 256;
 /** Characters of recorder text that may wait for the thread at once. */
-const APPENDS_UNDER_WAY = 4_194_304;
+export const APPENDS_UNDER_WAY = 4_194_304;
 const MAX_APPEND = 262_144;
 
 export interface JournalOptions {

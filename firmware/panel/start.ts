@@ -35,7 +35,7 @@ export interface TablePanel {
 const NAME = "panel";
 
 /** Presses that wait for their records; a person cannot press faster than a journal writes. */
-const WAITING_LIMIT = 8;
+export const WAITING_LIMIT = 8;
 
 /**
  * Starts the panel of a table. johnny-five is loaded only here, so a table without panel does without it. A panel that

@@ -42,7 +42,7 @@ export interface Fed {
 }
 
 /** How often one entry may go from the table to its device and back. A device answers by its bytes, not at once. */
-const TOLD_MAX = 4;
+export const TOLD_MAX = 4;
 
 /** A table and its device session, as a segment's head stores them. */
 export interface PipelineState {

@@ -5,14 +5,16 @@ import { rfc3339, US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/tim
 import type { AccessEvent } from "../display/access-event.ts";
 
 /** Events of each kind that are recorded singly at once, and one more for each so many µs; the rest are counted. */
-const BUDGETS: Readonly<Record<AccessEvent["what"], { readonly burst: number; readonly refillUs: number }>> = {
+export const BUDGETS: Readonly<
+  Record<AccessEvent["what"], { readonly burst: number; readonly refillUs: number }>
+> = {
   refused: { burst: 10, refillUs: 60 * US_PER_S },
   locked: { burst: 20, refillUs: 30 * US_PER_S },
   "signed-in": { burst: 30, refillUs: 6 * US_PER_S },
   "signed-out": { burst: 30, refillUs: 6 * US_PER_S },
 };
 /** What was only counted is told in one record, this long after the first of it. */
-const TOLD_AFTER_US = 60 * US_PER_S;
+export const TOLD_AFTER_US = 60 * US_PER_S;
 /** Names of what was counted, in the record. */
 const COUNTED = {
   refused: "refused",

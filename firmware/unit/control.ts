@@ -23,8 +23,8 @@ export type ControlRequest = z.infer<typeof request>;
 export type ControlAnswer =
   { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly why: string };
 
-const LINE_MAX = 4_096;
-const CONNECTIONS_MAX = 4;
+export const LINE_MAX = 4_096;
+export const CONNECTIONS_MAX = 4;
 
 export interface Control {
   close(): Promise<void>;

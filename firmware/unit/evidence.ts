@@ -20,7 +20,7 @@ export interface Shown {
 
 const MEGABYTE = 1024 * 1024;
 /** A card table's segments are rotated between rounds only, and must stay replayable with one round more. */
-const CARD_SEGMENT_MAX = 32 * MEGABYTE;
+export const CARD_SEGMENT_MAX = 32 * MEGABYTE;
 /** How far back the certificate of a standing verdict is looked for after a restart. */
 const RECENT = 500;
 

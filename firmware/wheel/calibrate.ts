@@ -29,7 +29,7 @@ export interface Technician {
 type Wheel = Pick<WheelSetup, "kind" | "ring">;
 
 /** A step that failed so often needs another kind of help. */
-const FAILURES_MAX = 10;
+export const FAILURES_MAX = 10;
 
 /**
  * The guided spin: asks the technician for one thing after the other, and gives what was learned. Writes nothing. Rejects

@@ -13,7 +13,7 @@ import { EXIT, Problem } from "../problem.ts";
 export const CALIBRATION_FILE = "calibration.json";
 
 /** Larger files are no calibration. */
-const SIZE_MAX = 4_096;
+export const SIZE_MAX = 4_096;
 const MODE = 0o640;
 
 const schema = z.strictObject({

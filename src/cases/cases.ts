@@ -34,11 +34,14 @@ const aCase = z.strictObject({
   then: outcome,
 });
 
+/** Single cases of one file. */
+export const CASES_MAX = 500;
+
 /** `rules`: what the law says of each rule and its cases; `cases`: single cases, told in full. */
 const common = {
   of: z.string(),
   rules: z.record(id, ruleEntry).default({}),
-  cases: z.array(aCase).max(500).default([]),
+  cases: z.array(aCase).max(CASES_MAX).default([]),
   session: session.exactOptional(),
 };
 const commonShape = z.strictObject(common);

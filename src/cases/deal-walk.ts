@@ -18,7 +18,7 @@ export interface Walk {
 }
 
 /** More words and cards than any round has. */
-const MAX_EVENTS = 600;
+export const MAX_EVENTS = 600;
 const NOTHING: Here = { dealt: [], said: [], turned: [] };
 
 /** Words that a hand says only when it wants no more cards: they wait until it has those of the case. */

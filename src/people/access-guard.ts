@@ -11,11 +11,11 @@ export const WRONG_OF_NAME = 50;
 export const FORGOTTEN_US = 24 * 3_600 * US_PER_S;
 const MINUTE_US = 60 * US_PER_S;
 /** Waits: 1, 2, 4 … 60 min. */
-const LONGEST_LOCK_MIN = 60;
+export const LONGEST_LOCK_MIN = 60;
 /** The longest that a slowed name waits for each check. */
-const LONGEST_DELAY_S = 60;
+export const LONGEST_DELAY_S = 60;
 /** Addresses, and pairs of address and name, that are remembered; the oldest give way. */
-const REMEMBERED_MAX = 1_024;
+export const REMEMBERED_MAX = 1_024;
 /** Addresses that are remembered to be a person's own. */
 const KNOWN_MAX = 32;
 /** Stands for every name that nobody has; no person can be named so. */

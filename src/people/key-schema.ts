@@ -7,9 +7,14 @@ const round = z.int().min(0);
 const rule = z.string().min(1).max(80);
 /** `seat-3`, `seat-3.2`, `bank`, `row-black` … */
 const hand = z.string().regex(/^[a-z]{1,12}(-[a-z0-9]{1,8})?(\.[0-9]{1,2})?$/);
-const seat = z.int().min(1).max(20);
+/** What a key at a card table may name: seats, positions in a hand (counted), and the number of a card in its round. */
+export const SEAT_MAX = 20;
+export const POSITIONS_MAX = 13;
+export const CARD_NUMBER_MAX = 500;
+
+const seat = z.int().min(1).max(SEAT_MAX);
 /** Positions in a hand, from 0. */
-const positions = z.array(z.int().min(0).max(30)).max(13);
+const positions = z.array(z.int().min(0).max(30)).max(POSITIONS_MAX);
 const dieFace = z.enum([...PIP_FACES, ...SYMBOL_FACES]);
 const face = z.string().refine((text): text is Face => isFace(text)) as unknown as z.ZodType<Face>;
 
@@ -29,7 +34,7 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("open-table") }),
   z.strictObject({ key: z.literal("close-table") }),
   z.strictObject({ key: z.literal("last-three-spins"), notice: z.enum(LAST_NOTICES).exactOptional() }),
-  z.strictObject({ key: z.literal("seats"), seats: z.array(seat).min(1).max(20) }),
+  z.strictObject({ key: z.literal("seats"), seats: z.array(seat).min(1).max(SEAT_MAX) }),
   z.strictObject({
     key: z.literal("move"),
     round,
@@ -40,7 +45,7 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("turn"), round, hand }),
   z.strictObject({ key: z.literal("collect"), round }),
   z.strictObject({ key: z.literal("new-shoe") }),
-  z.strictObject({ key: z.literal("card-is"), round, n: z.int().min(1).max(500), face }),
+  z.strictObject({ key: z.literal("card-is"), round, n: z.int().min(1).max(CARD_NUMBER_MAX), face }),
   z.strictObject({ key: z.literal("open-bets") }),
   z.strictObject({ key: z.literal("announce"), round }),
   z.strictObject({ key: z.literal("dice-are"), round, faces: z.array(dieFace).min(1).max(3) }),

@@ -1,7 +1,7 @@
 import serialize from "canonicalize";
 
 /** Nesting deeper than this is a programming error, not a record. */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 export type CanonicalValue =
   string | number | boolean | null | readonly CanonicalValue[] | { readonly [name: string]: CanonicalValue };

@@ -35,7 +35,7 @@ export interface Problem {
 }
 
 export const KEY_FROM_FILE = "key taken from the file itself: authenticity not proven";
-const MAX_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 /** Collects problems up to the limit and counts the rest. */
 export interface Problems {

@@ -6,11 +6,14 @@ import { type CardGame, type DealStep, type OutcomeRule } from "./card-game.ts";
 import { paiGowCountSchema, qualifyingSchema, rankingSchema, tableauSchema } from "./card-tables-schema.ts";
 import { cite } from "./common-schema.ts";
 
+/** What a card game of a pack may have: steps of its deal, portions in a step, cards in a portion, repetitions, seats, decks. */
+export const CARD_GAME_MAX = { steps: 40, portions: 8, cards: 13, times: 13, seats: 20, decks: 8 } as const;
+
 const count = (most: number) => z.int().min(0).max(most);
 const receiver = z.enum(["seats", "places", "bank", "punto", "banca", "cloth-1", "cloth-2", "board", "burnt"]);
 const portion = z.strictObject({
   hand: receiver,
-  cards: z.int().min(1).max(13),
+  cards: z.int().min(1).max(CARD_GAME_MAX.cards),
   up: z.enum(["all", "none", "first", "last"]),
 });
 const moves = z.array(z.enum(MOVES)).min(1).max(8);
@@ -21,10 +24,10 @@ const ranking = rankingSchema;
 const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
   z.strictObject({
     step: z.literal("deal"),
-    to: z.array(portion).min(1).max(8),
-    times: z.int().min(1).max(13),
+    to: z.array(portion).min(1).max(CARD_GAME_MAX.portions),
+    times: z.int().min(1).max(CARD_GAME_MAX.times),
     packets: z.literal(true).exactOptional(),
-    ifPackets: z.array(portion).min(1).max(8).exactOptional(),
+    ifPackets: z.array(portion).min(1).max(CARD_GAME_MAX.portions).exactOptional(),
     fromLowest: z.int().min(1).max(13).exactOptional(),
     cite,
   }),
@@ -127,7 +130,7 @@ const outcome: z.ZodType<OutcomeRule> = z.discriminatedUnion("kind", [
 export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
   reader: z.enum(["shoe", "none"]),
   decks: z.strictObject({
-    counts: z.array(z.int().min(1).max(8)).min(1).max(8),
+    counts: z.array(z.int().min(1).max(CARD_GAME_MAX.decks)).min(1).max(CARD_GAME_MAX.decks),
     pack: z.union([z.literal(52), z.literal(32), z.literal(28)]),
     jokers: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
     byTurns: z.enum(["any-backs", "other-backs"]).exactOptional(),
@@ -153,12 +156,12 @@ export const cardGameSchema: z.ZodType<CardGame> = z.strictObject({
     .nullable(),
   seats: z
     .strictObject({
-      most: z.int().min(1).max(20),
-      least: z.strictObject({ count: z.int().min(2).max(20), cite }).exactOptional(),
+      most: z.int().min(1).max(CARD_GAME_MAX.seats),
+      least: z.strictObject({ count: z.int().min(2).max(CARD_GAME_MAX.seats), cite }).exactOptional(),
       cite,
     })
     .nullable(),
   betsClose: z.enum(["call", "first-card"]),
-  deal: z.array(step).max(40),
+  deal: z.array(step).max(CARD_GAME_MAX.steps),
   outcome: outcome.nullable(),
 });

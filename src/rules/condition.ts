@@ -10,8 +10,8 @@ export interface Fault {
 }
 
 /** How deep `all`, `any` and `not` may be nested, and how many conditions one of them may join. */
-const MAX_DEPTH = 8;
-const MAX_JOINED = 20;
+export const MAX_DEPTH = 8;
+export const MAX_JOINED = 20;
 
 const SHAPES = "fact + is, fact + fewerThan, fact + atLeast, all, any, not or declared";
 

@@ -56,8 +56,8 @@ export function readingOf(library: Library, { file, text }: TextFile): YamlReadi
 }
 
 /** How many files a pack may be made of, and how long a chain of them may be. */
-const MAX_SOURCES = 24;
-const MAX_CHAIN = 8;
+export const MAX_SOURCES = 24;
+export const MAX_CHAIN = 8;
 
 /** Lists whose items have names: an own item with the name of an inherited one changes that one, key by key. */
 const NAMED: Readonly<Record<string, string>> = {

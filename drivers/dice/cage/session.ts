@@ -38,7 +38,7 @@ type SessionContext = BoardContext<CageOwn>;
 export const COUNTS_MIN = 4;
 export const COUNTS_MAX = 16_384;
 /** No cage that people turn is faster, turns a second. */
-const SPEED_MAX = 10;
+export const SPEED_MAX = 10;
 /** How far a cage that stands may be from where it stopped, parts of a turn: it swings out. */
 const SWING = 16;
 /** What is told while it turns, thousandths of a turn. */

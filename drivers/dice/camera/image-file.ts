@@ -4,7 +4,7 @@ import type { ColourImage } from "../../../src/vision/colour-image.ts";
 import { greyImage, IMAGE_SIDE_MAX, type GreyImage } from "../../../src/vision/grey-image.ts";
 
 /** Bytes of a picture file that is opened at all. */
-const FILE_MAX = 64 * 1024 * 1024;
+export const FILE_MAX = 64 * 1024 * 1024;
 
 /** What a picture file turned out to be: pixels, or in one line why not. */
 export type OpenedImage =

@@ -40,7 +40,7 @@ const KEEP_ALIVE_S = 5;
 const CONNECT_MS = 5_000;
 const QOS = 1;
 /** The broker keeps back what is longer (MQTT 5 §3.1.2.11.4), bytes: nothing that comes can fill the memory. */
-const PACKET_MAX = 65_536;
+export const PACKET_MAX = 65_536;
 /** MQTT 5 §3.8.3.1: nothing that the broker retained is wanted. */
 const NOTHING_RETAINED = 2;
 

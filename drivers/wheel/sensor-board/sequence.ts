@@ -26,7 +26,7 @@ export type Place = "next" | "gap" | "old";
 
 const WRAP = 0x1_0000_0000;
 /** Lines come every 250 ms, and after 1 s without one the line counts as lost: a longer step is no step of this board. */
-const STEP_MAX = 5 * TICKS_PER_S;
+export const STEP_MAX = 5 * TICKS_PER_S;
 
 /** Edges, losses and heartbeats come in the order of their times; the other lines are answers and may be older. */
 function isOrdered(message: BoardMessage): boolean {

@@ -14,7 +14,7 @@ import type { Drawn } from "./renderer.ts";
 
 const PERIOD_US = US_PER_S / RATE;
 /** Frames that wait for a reader; what comes then is dropped, as a camera does. */
-const WAITING_MAX = 2;
+export const WAITING_MAX = 2;
 /** Orders that wait for their pictures. */
 const ORDERS_MAX = 32;
 /** For the reader to take the last of them. */

@@ -28,7 +28,7 @@ import type { DiceKeyView, DiceResultView, DiceView } from "./view-types.ts";
 /** What the screens show of a dice table, from the durable table alone. */
 
 /** Suertes that a screen lists. */
-const SUERTES_MAX = 40;
+export const SUERTES_MAX = 40;
 
 export function diceView(durable: Durable, pack: DicePack): DiceView {
   const { dice } = pack;

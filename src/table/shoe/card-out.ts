@@ -22,7 +22,7 @@ import { markUncertain, undecide } from "./verdicts.ts";
 /** Number of the next card after `n`: the device counts to 65,535 and begins anew with 1. */
 const after = (n: number): number => (n === 0xffff ? 1 : n + 1);
 /** More missing numbers than a shoe has cards are a device that counts anew, not cards that left. */
-const MOST_MISSED = 416;
+export const MOST_MISSED = 416;
 
 /** `read` null: its face is not known. */
 export function cardOut(context: TableContext, n: number, read: CardRead | null): void {

@@ -10,6 +10,9 @@ import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { openWhenReady } from "./rounds.ts";
 import { markUncertain, decideRound } from "./verdicts.ts";
 
+/** Cards that left stuck together and are counted; a device that tells more is taken to mean this many. */
+export const STUCK_MAX = 8;
+
 /** One observation of the card device. */
 export function observeCards(context: TableContext, seen: ShoeObservation): void {
   take(context, seen);
@@ -40,7 +43,10 @@ function take(context: TableContext, seen: ShoeObservation): void {
       return seen.where === "passed" ? cutCard(context) : undefined;
     case "cards-stuck":
       // Told before the cards that stick together are.
-      return setDeal(context, { stuck: Math.min(seen.atLeast, 8), stuckInAll: Math.min(seen.atLeast, 8) });
+      return setDeal(context, {
+        stuck: Math.min(seen.atLeast, STUCK_MAX),
+        stuckInAll: Math.min(seen.atLeast, STUCK_MAX),
+      });
     case "face-up":
       // One that lies open inside is told again when it comes to the exit.
       return seen.where === "exit" ? setDeal(context, { exposed: seen.gone !== true }) : undefined;

@@ -3,7 +3,7 @@ import { ALL_FACES } from "../../cards/decks.ts";
 import { commitmentOf } from "./seal.ts";
 
 /** Cards that one round can have: eight decks. */
-const MOST_CARDS = 416;
+export const MOST_CARDS = 416;
 /** Rounds that may wait for their secret: one stays secret while a card that left behind it lies face down in the next. */
 const MOST_WAITING = 4;
 

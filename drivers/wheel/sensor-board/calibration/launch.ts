@@ -19,7 +19,7 @@ export interface Launched {
 
 export const LAPS_LEAST = 10;
 /** A launch that fills this is a fan or a lamp. */
-const PASSINGS_MAX = 240;
+export const PASSINGS_MAX = 240;
 /** A ball takes some milliseconds past a sensor; a hand takes longer. */
 const PULSE_MAX = 120 * TICKS_PER_MS;
 /** Two pulses of one sensor so close are one ball. */

@@ -3,7 +3,7 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import { changedFiles } from "../support/changed-files.ts";
 import { runSeed, SOAK } from "../support/volume.ts";
 import { MUTANTS, type Mutant } from "./mutation-list.ts";
-import { MutantTree, occurrences } from "./mutation.ts";
+import { MutantTree, namedTestsMissing, occurrences } from "./mutation.ts";
 
 /**
  * `TIRADA_MUTANTS=all` tries every mutant, a number that many, `<text>` those whose file or text holds it. Else a soak tries all, and
@@ -51,6 +51,10 @@ describe("mutants of the core", () => {
     expect(new Set(MUTANTS.map(name)).size).toBe(MUTANTS.length);
     expect(MUTANTS.filter((mutant) => occurrences(mutant) !== 1).map(name)).toEqual([]);
     expect(MUTANTS.filter(({ text, becomes }) => text === becomes)).toEqual([]);
+  });
+
+  it("have tests of their own that are there", () => {
+    expect(namedTestsMissing()).toEqual([]);
   });
 
   const tried = chosen();

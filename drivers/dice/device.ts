@@ -28,9 +28,9 @@ export interface DiceDevice {
   readonly baudRate: number;
   /** Ways to plug it in, the usual one first. */
   readonly ports: readonly DicePortKind[];
-  /** From what dice are thrown where it sits; of an eye and a second source: everything. */
+  /** From what dice are thrown where it sits; of an eye and a second source: everything, unless given. */
   readonly throws: readonly DiceGame["thrownFrom"][];
-  /** What it can know of each fact of the dice family, set as usual. */
+  /** What it can know of each fact of the dice family, set as usual; nothing unless given. */
   readonly abilities: Abilities;
   readonly options: Options;
   /** A second source: how long its answer is waited for, µs. */
@@ -43,22 +43,26 @@ export interface DiceDevice {
   topics(all: DicePlace): readonly string[];
 }
 
+type Usual = "throws" | "abilities";
+
 /** Defines a device: what its session is told is the place and its own options, among those of its family. */
-export function diceDevice<const Name extends string, O extends Options>(
-  device: Omit<DiceDevice, "load" | "session" | "topics"> & {
-    readonly name: Name;
-    readonly options: O;
-  } & Own<O>,
-): Omit<DiceDevice, "name" | "options"> & { readonly name: Name; readonly options: O } {
-  const {
-    readSession,
-    readTopics = (): Promise<typeof noTopics> => Promise.resolve(noTopics),
-    ...defined
-  } = device;
+export function diceDevice<const Name extends string, O extends Options>({
+  readSession,
+  readTopics = (): Promise<typeof noTopics> => Promise.resolve(noTopics),
+  ...device
+}: Pick<DiceDevice, "kind" | "about" | "ports" | "answersWithinUs"> &
+  Partial<Pick<DiceDevice, Usual>> & { readonly name: Name; readonly options: O } & Own<O>): Omit<
+  DiceDevice,
+  "name" | "options"
+> & { readonly name: Name; readonly options: O } {
   const maker = new LazyPart(device.name, readSession);
   const topics = new LazyPart(device.name, readTopics);
   return {
-    ...defined,
+    family: "dice",
+    baudRate: device.ports.includes("serial") ? 115_200 : 0,
+    throws: ["hand", "shaker", "cup", "horn", "cage"],
+    abilities: {},
+    ...device,
     load: async () => {
       await maker.load();
       await topics.load();
@@ -76,9 +80,6 @@ interface Own<O extends Options> {
 }
 
 const noTopics = (): readonly string[] => [];
-
-/** Of a device that does not mind what throws the dice. */
-export const EVERYTHING: readonly DiceGame["thrownFrom"][] = ["hand", "shaker", "cup", "horn", "cage"];
 
 /** Which one of several equal devices. */
 export const DEVICE_ID = option({

@@ -1,4 +1,4 @@
-/** How far a cage turned since it stood still: the longest way in one direction, so that rocking is no turning. */
+/** How far a cage turned since it stood still: the longest way in one direction, so that rocking does not count. */
 export interface Turning {
   /** Where this direction began, and the furthest that it went, counts. */
   readonly pivot: number;
@@ -8,23 +8,24 @@ export interface Turning {
 }
 
 /** Counters are 32 bits and wrap. */
-export const between = (from: number, to: number): number => (to - from) | 0;
+export const countsBetween = (from: number, to: number): number => (to - from) | 0;
 
-/** A way back of more than this part of a turn is another direction; less is play and vibration. */
+/** A way back of more than this part of a revolution is another direction; less is play and vibration. */
 const BACK = 20;
 
-export const turningFrom = (counts: number): Turning => ({ pivot: counts, far: counts, best: 0 });
+export const startTurning = (counts: number): Turning => ({ pivot: counts, far: counts, best: 0 });
 
-/** It is at `counts` now, and moved there without turning back in between. */
-export function turnedTo(turning: Turning, counts: number, perTurn: number): Turning {
+/** The way when the cage is at `counts`, and moved there without turning back in between. */
+export function turnTo(turning: Turning, counts: number, perTurn: number): Turning {
   const { pivot, far } = turning;
-  const way = between(pivot, far);
-  const now = between(pivot, counts);
+  const way = countsBetween(pivot, far);
+  const now = countsBetween(pivot, counts);
   const onwards = way === 0 || (way > 0 ? now > way : now < way);
   if (onwards) return { pivot, far: counts, best: Math.max(turning.best, Math.abs(now)) };
-  const back = Math.abs(between(far, counts));
+  const back = Math.abs(countsBetween(far, counts));
   if (back <= perTurn / BACK) return turning;
   return { pivot: far, far: counts, best: Math.max(turning.best, back) };
 }
 
-export const milliTurns = ({ best }: Turning, perTurn: number): number => Math.floor((best * 1_000) / perTurn);
+export const milliTurnsOf = ({ best }: Turning, perTurn: number): number =>
+  Math.floor((best * 1_000) / perTurn);

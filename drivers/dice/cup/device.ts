@@ -1,12 +1,22 @@
+import type { Abilities } from "../../../src/rules/facts.ts";
 import { DEVICE_ID, diceDevice } from "../device.ts";
-import { CUP_ABILITIES } from "./abilities.ts";
+
+/** What the switches at cup and horn can know. */
+export const CUP_ABILITIES: Abilities = {
+  "dice-in-cup": {
+    level: "measured",
+    note: "dice are counted as they go into the cup, or weighed in it; not counted is told as such (line L)",
+  },
+  "die-retained": {
+    level: "measured",
+    note: "dice that left through the horn are counted and held against those put in and those that stayed (line T)",
+  },
+};
 
 export const CUP_SWITCH = diceDevice({
   name: "cup-switch",
-  family: "dice",
   kind: "thrower",
   about: "switches at cup and horn that count the dice, serial 115200 8N1",
-  baudRate: 115_200,
   ports: ["serial"],
   throws: ["cup", "horn"],
   abilities: CUP_ABILITIES,

@@ -1,31 +1,24 @@
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
-import type { Board, BoardState, BoardContext } from "../line/board.ts";
+import { clearFault, isStanding, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
+import { earliest } from "../../link/line-session.ts";
+import type { BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
-import { KIND } from "../line/identity.ts";
-import { boardSession, contradiction } from "../line/session.ts";
+import { KIND } from "../line/format.ts";
+import { boardSession } from "../line/session.ts";
 import type { DiceSession } from "../session.ts";
-import { CUP_ABILITIES } from "./abilities.ts";
+import { CUP_ABILITIES } from "./device.ts";
 
-export interface CupOptions {
-  /** Number of the device that this table was set up with, eight hex digits; null: any. */
-  readonly device: string | null;
-}
+/** What a heartbeat says: all that the device itself keeps. */
+type Counted = Pick<CupOwn, "levels" | "loaded" | "throws" | "stuck">;
 
-export type CupBody =
-  | {
-      readonly m: "beat";
-      readonly levels: number;
-      readonly loaded: number | null;
-      readonly throws: number;
-      readonly stuck: number;
-    }
+type CupMessage =
+  | ({ readonly m: "beat" } & Counted)
   | { readonly m: "levels"; readonly levels: number }
   | { readonly m: "loaded"; readonly loaded: number | null }
   | { readonly m: "thrown"; readonly left: number | null; readonly stayed: number | null }
   | { readonly m: "stuck"; readonly stuck: number };
 
-export interface CupOwn {
+interface CupOwn {
   readonly levels: number;
   /** Dice in the cup, as the device counted them; null: it does not know. */
   readonly loaded: number | null;
@@ -44,8 +37,8 @@ type SessionContext = BoardContext<CupOwn>;
 
 export const DICE_MAX = 8;
 const NOT_COUNTED = 0xff;
-/** Bits of the levels: cup on its stand, cup tipped, horn's gate blocked. */
-export const LEVEL = { standing: 1, tipped: 2, blocked: 4 } as const;
+/** Bits of the levels: cup tipped, horn's gate blocked; bit 0 is the cup on its stand. */
+const LEVEL = { tipped: 2, blocked: 4 } as const;
 /** A throw takes no longer, µs; a die no longer through the gate. */
 export const TIPPED_MAX_US = 10_000_000;
 export const BLOCKED_MAX_US = 3_000_000;
@@ -57,69 +50,64 @@ const START: CupOwn = {
   ...{ tipped: false, tippedAt: null, blockedAt: null },
 };
 
-/** The session of the cup and horn of banca francesa (docs/devices/cup-switch.md). */
-export function cupSession(options: CupOptions): DiceSession<BoardState<CupOwn>> {
-  const board: Board<CupOwn, CupBody> = {
+/**
+ * The session of the cup and horn of banca francesa (docs/devices/cup-switch.md). `device`: number of the device that this
+ * table was set up with, eight hex digits; null: any.
+ */
+export function cupSession({ device }: { readonly device: string | null }): DiceSession<BoardState<CupOwn>> {
+  return boardSession<CupOwn, CupMessage>({
     name: "cup-switch",
     kind: KIND.cup,
     as: "thrower",
     abilities: CUP_ABILITIES,
-    device: options.device,
+    device,
     start: START,
     faults: ["cup-switch", "horn-blocked"],
     shapes: { B: [1, 1, 2, 1], C: [1], L: [1], T: [1, 1], F: [1] },
-    read,
-    attach: (context, body) => {
-      if (body.m !== "beat") return;
-      const { loaded, throws, stuck } = body;
+    read: readMessage,
+    attach: (context, message) => {
+      if (message.m !== "beat") return;
+      const { loaded, throws, stuck } = message;
       context.own = { ...START, loaded, throws, stuck };
-      levels(context, body.levels);
-      switches(context);
-      tellLoaded(context);
+      setLevels(context, message.levels);
+      checkSwitches(context);
+      emitLoaded(context);
     },
-    applyMessage: (context, body) => {
-      if (!acted(context, body)) contradiction(context, board);
-    },
+    applyMessage,
     forget: (context) => {
       context.own = START;
     },
-    due: (context) => {
-      if (context.attached) switches(context);
+    checkTime: (context) => {
+      if (context.attached) checkSwitches(context);
     },
     wakeAt: ({ own, attached, faults }) => (attached ? stuckAt(own, faults.standing) : null),
-  };
-  return boardSession(board);
+  });
 }
 
 /** False when the message cannot be true. */
-function acted(context: SessionContext, body: CupBody): boolean {
+function applyMessage(context: SessionContext, message: CupMessage): boolean {
   const { own } = context;
-  switch (body.m) {
+  switch (message.m) {
     case "beat":
-      return (
-        body.levels === own.levels &&
-        body.loaded === own.loaded &&
-        body.throws === own.throws &&
-        body.stuck === own.stuck
-      );
+      return (["levels", "loaded", "throws", "stuck"] as const).every((name) => message[name] === own[name]);
     case "levels":
-      levels(context, body.levels);
+      setLevels(context, message.levels);
       break;
     case "loaded":
-      context.own = { ...own, loaded: body.loaded };
-      tellLoaded(context);
+      context.own = { ...own, loaded: message.loaded };
+      emitLoaded(context);
       break;
     case "thrown":
-      return thrown(context, body.left, body.stayed);
+      return handleThrow(context, message.left, message.stayed);
     case "stuck":
-      context.own = { ...own, stuck: body.stuck };
+      context.own = { ...own, stuck: message.stuck };
       break;
   }
-  switches(context);
+  checkSwitches(context);
   return true;
 }
 
-function levels(context: SessionContext, now: number): void {
+function setLevels(context: SessionContext, now: number): void {
   const { own } = context;
   const since = (bit: number, at: MonoUs | null): MonoUs | null =>
     (now & bit) === 0 ? null : (at ?? context.t);
@@ -133,7 +121,7 @@ function levels(context: SessionContext, now: number): void {
 }
 
 /** The cup was emptied through the horn. What does not add up is not counted. */
-function thrown(context: SessionContext, left: number | null, stayed: number | null): boolean {
+function handleThrow(context: SessionContext, left: number | null, stayed: number | null): boolean {
   const { own } = context;
   // It cannot have been emptied without having been tipped.
   if (!own.tipped) return false;
@@ -147,18 +135,18 @@ function thrown(context: SessionContext, left: number | null, stayed: number | n
   return true;
 }
 
-const isTrusted = ({ faults }: SessionContext): boolean =>
-  !faults.standing.includes("cup-switch") && !faults.standing.includes("horn-blocked");
+const isTrusted = (context: SessionContext): boolean =>
+  !isStanding(context, "cup-switch") && !isStanding(context, "horn-blocked");
 
-function tellLoaded(context: SessionContext): void {
+function emitLoaded(context: SessionContext): void {
   context.out.push({ o: "cup", stage: "loaded", dice: isTrusted(context) ? context.own.loaded : null });
 }
 
-/** A count that was told is taken back when a switch turns out to be stuck. */
-function switches(context: SessionContext): void {
+/** The count of the dice in the cup is withdrawn when a switch turns out to be stuck. */
+function checkSwitches(context: SessionContext): void {
   const before = isTrusted(context);
   judgeSwitches(context);
-  if (before && !isTrusted(context)) tellLoaded(context);
+  if (before && !isTrusted(context)) emitLoaded(context);
 }
 
 /** Switches that the device finds stuck, and those that stay as they are for longer than any throw takes. */
@@ -175,15 +163,13 @@ function judgeSwitches(context: SessionContext): void {
 }
 
 /** When a switch has been as it is for too long, or null. */
-function stuckAt({ tippedAt, blockedAt }: CupOwn, standing: readonly string[]): MonoUs | null {
-  const tipped = tippedAt === null || standing.includes("cup-switch") ? null : after(tippedAt, TIPPED_MAX_US);
-  const blocked =
-    blockedAt === null || standing.includes("horn-blocked") ? null : after(blockedAt, BLOCKED_MAX_US);
-  if (tipped === null || blocked === null) return tipped ?? blocked;
-  return tipped < blocked ? tipped : blocked;
+function stuckAt({ tippedAt, blockedAt }: CupOwn, activeFaults: readonly string[]): MonoUs | null {
+  const end = (code: string, since: MonoUs | null, most: number): MonoUs | null =>
+    since === null || activeFaults.includes(code) ? null : after(since, most);
+  return earliest([end("cup-switch", tippedAt, TIPPED_MAX_US), end("horn-blocked", blockedAt, BLOCKED_MAX_US)]);
 }
 
-function read(letter: string, fields: Fields): CupBody {
+function readMessage(letter: string, fields: Fields): CupMessage {
   const dice = (): number | null => fields.maybe(NOT_COUNTED, DICE_MAX);
   switch (letter) {
     case "B":

@@ -1,16 +1,13 @@
 import { US_PER_S } from "../../../src/time/instant.ts";
-import { diceDevice, EVERYTHING } from "../device.ts";
+import { diceDevice } from "../device.ts";
 import { eyeAbilities } from "./abilities.ts";
 import { EYE_OPTIONS, knowing } from "./options.ts";
 
 export const TIRADA_EYE = diceDevice({
   name: "tirada-eye",
-  family: "dice",
   kind: "eye",
   about: "a camera over the dice, read by this unit, or by a computer of its own on a serial line 115200 8N1",
-  baudRate: 115_200,
   ports: ["camera", "serial"],
-  throws: EVERYTHING,
   abilities: eyeAbilities(knowing({ knows: [] })),
   options: EYE_OPTIONS,
   readSession: async () => {
@@ -21,13 +18,9 @@ export const TIRADA_EYE = diceDevice({
 
 export const WITNESS_EYE = diceDevice({
   name: "witness-eye",
-  family: "dice",
   kind: "witness",
   about: "a second tirada-eye over the same dice",
-  baudRate: 115_200,
   ports: ["camera", "serial"],
-  throws: EVERYTHING,
-  abilities: {},
   answersWithinUs: 2 * US_PER_S,
   options: EYE_OPTIONS,
   readSession: async () => {

@@ -1,15 +1,20 @@
 import type { Abilities } from "../../../src/rules/facts.ts";
-import type { DiceDevice, DiceObservation } from "../../../src/dice/observation.ts";
+import type { DiceDevice, DiceLoss } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import { LINK_FAULTS, LINK_START, type FaultState, type LinkState } from "../../link/link.ts";
+import {
+  damaged,
+  LINK_FAULTS,
+  LINK_START,
+  type FaultState,
+  type LinkRules,
+  type LinkState,
+} from "../../link/link.ts";
 import type { IdentityQuestion } from "../../link/identity-question.ts";
-import type { DiceCommand } from "../session.ts";
-import type { HostRaw } from "../../link/numbered-line.ts";
-import type { Shapes } from "./carrier.ts";
+import { addFigure, emitGap, type DiceCommand, type StepContext } from "../session.ts";
+import { hostLine, type HostField, type HostRaw } from "../../link/numbered-line.ts";
 import type { Fields } from "../../link/fields.ts";
-import type { Identity } from "./identity.ts";
-import { diceOut, type DiceOut } from "./out.ts";
+import type { Identity, Shapes } from "./format.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
 import type { FaultCode } from "../../../src/codes/faults.ts";
 
@@ -25,38 +30,21 @@ export interface BoardState<Own> {
   readonly known: { readonly device: string; readonly boots: number } | null;
   /** The identity fits the table. */
   readonly fits: boolean;
-  /** A heartbeat told what stands, and nothing was missed since. */
+  /** A heartbeat told the device's state, and nothing was missed since. */
   readonly attached: boolean;
-  readonly asks: Asks;
-  readonly figures: Figures;
+  /** `number`: of the next host line. */
+  readonly asks: IdentityQuestion & { readonly number: number };
+  /** Counted since the unit's start, for the technician. */
+  readonly figures: Readonly<Record<"missed" | "repeated" | "strange" | "restarts", number>>;
   readonly own: Own;
 }
 
-export interface Asks extends IdentityQuestion {
-  /** Number of the next host line. */
-  readonly number: number;
-}
+export type BoardContext<Own> = StepContext<BoardState<Own>, Pick<Board<Own, Body>, "as" | "forget">>;
 
-/** Counted since the unit's start, for the technician. */
-export interface Figures {
-  readonly missed: number;
-  readonly repeated: number;
-  readonly strange: number;
-  readonly restarts: number;
-}
-
-/** One step under way: local to a step, so the session stays pure. */
-export type BoardContext<Own> = { -readonly [Key in keyof BoardState<Own>]: BoardState<Own>[Key] } & {
-  readonly out: DiceOut;
-  readonly writes: string[];
-  readonly t: MonoUs;
-};
-
-/** A hole in what a device told, as every device of a dice table can have it. */
-export type Gap = (DiceObservation & { readonly o: "gap" })["why"];
+type Body = { readonly m: string };
 
 /** What one kind of device is; everything else is the same for all of them. */
-export interface Board<Own, Body extends { readonly m: string }> {
+export interface Board<Own, Message extends Body> {
   /** `shaker-line` … */
   readonly name: string;
   /** Its code in the identity. */
@@ -66,39 +54,36 @@ export interface Board<Own, Body extends { readonly m: string }> {
   /** Number of the device that this table was set up with, eight hex digits; null: any. */
   readonly device: string | null;
   readonly start: Own;
-  /** Standing faults that it may raise beside those of the link. */
+  /** Faults beside those of the link that it may raise and clear. */
   readonly faults: readonly FaultCode[];
   /** Its messages, heartbeat `B` included, identity not. */
   readonly shapes: Shapes;
-  /** A message of these shapes; what the specification does not list is told by `fields`. */
-  read(letter: string, fields: Fields): Body;
+  /** A message of these shapes; `fields` is marked bad where a value is not in the specification. */
+  read(letter: string, fields: Fields): Message;
   /** Why a device with this identity cannot serve, or null. */
   readonly problem?: (identity: Identity) => string | null;
-  /** Whether this heartbeat may end a hole; always unless given. */
-  ready?(context: BoardContext<Own>, body: Body): boolean;
-  /** The first heartbeat after a hole: everything that stands is told. `attached` is told already. */
-  attach(context: BoardContext<Own>, body: Body, at: number): void;
-  /** Any message while attached. `at`: the device's ms. */
-  applyMessage(context: BoardContext<Own>, body: Body, at: number): void;
-  /** What was being watched has a hole from here on. */
+  /** Whether this heartbeat may end a gap; always unless given. */
+  canAttach?(context: BoardContext<Own>, message: Message): boolean;
+  /** The first heartbeat after a gap: the whole state is given out. `attached` is given out already. */
+  attach(context: BoardContext<Own>, message: Message, at: number): void;
+  /** Any message while attached. `at`: the device's ms. False: the message cannot be true. */
+  applyMessage(context: BoardContext<Own>, message: Message, at: number): boolean;
+  /** What was being watched has a gap from here on. */
   forget(context: BoardContext<Own>): void;
   /** Time has come to `context.t`; called at every step. */
-  due?(context: BoardContext<Own>): void;
+  checkTime?(context: BoardContext<Own>): void;
   wakeAt?(state: BoardState<Own>): MonoUs | null;
-  readonly tell?: (context: BoardContext<Own>, command: DiceCommand) => void;
+  tell?(context: BoardContext<Own>, command: DiceCommand): void;
   /** A line that the host sent. */
   sent?(context: BoardContext<Own>, line: HostRaw): void;
   figures?(own: Own): Readonly<Record<string, number>>;
 }
 
-/** The faults that every device of the line can have. */
-export const LINE_FAULTS: readonly FaultCode[] = [...LINK_FAULTS, "dice-device-setup"];
-
-export function boardStart<Own>(own: Own, faults: readonly FaultCode[]): BoardState<Own> {
+export function startOf<Own>({ start, faults }: Pick<Board<Own, Body>, "start" | "faults">): BoardState<Own> {
   return {
     framer: FRAMER_START,
     link: LINK_START,
-    faults: { standing: [], unsettled: [...LINE_FAULTS, ...faults] },
+    faults: { standing: [], unsettled: [...LINK_FAULTS, "dice-device-setup", ...faults] },
     sequence: SEQUENCE_START,
     identity: null,
     known: null,
@@ -106,19 +91,43 @@ export function boardStart<Own>(own: Own, faults: readonly FaultCode[]): BoardSt
     attached: false,
     asks: { number: 1, identityAt: null, tries: 0 },
     figures: { missed: 0, repeated: 0, strange: 0, restarts: 0 },
-    own,
+    own: start,
   };
 }
 
-export function beginStep<Own>(state: BoardState<Own>, t: MonoUs, as: DiceDevice): BoardContext<Own> {
-  return { ...state, out: diceOut(as), writes: [], t };
+/** The heartbeat comes every 250 ms: four of them are missing. */
+export const SILENCE_US = 1_000_000;
+
+/** Whatever comes after a loss may be another device, at another time. */
+export function linkRules<Own>(): LinkRules<BoardContext<Own>> {
+  return {
+    silenceUs: SILENCE_US,
+    onGap: (context, why) => {
+      emitBoardGap(context, why);
+      context.sequence = SEQUENCE_START;
+      context.identity = null;
+      context.fits = false;
+    },
+  };
 }
 
-export function endStep<Own>(context: BoardContext<Own>): BoardState<Own> {
-  const { framer, link, faults, sequence, identity, known, fits, attached, asks, figures, own } = context;
-  return { framer, link, faults, sequence, identity, known, fits, attached, asks, figures, own };
+/** Nothing is known of the device from here on: its next heartbeat gives the whole state anew. */
+export function emitBoardGap<Own>(context: BoardContext<Own>, why: DiceLoss): void {
+  const { as, forget } = context.settings;
+  emitGap(context, as, why);
+  forget(context);
 }
 
-export function figure<Own>(context: BoardContext<Own>, name: keyof Figures, more = 1): void {
-  context.figures = { ...context.figures, [name]: context.figures[name] + more };
+/** A sound line that cannot be true: it is counted as damage, and the state must be given anew. */
+export function rejectContradiction<Own>(context: BoardContext<Own>): void {
+  addFigure(context, "strange");
+  damaged(context, linkRules<Own>());
+  emitBoardGap(context, "device-garbled");
+}
+
+/** Sends a line of the host, with the next number. */
+export function sendLine<Own>(context: BoardContext<Own>, letter: string, fields: readonly HostField[]): void {
+  const { number } = context.asks;
+  context.writes.push(hostLine(letter, number, fields));
+  context.asks = { ...context.asks, number: (number + 1) & 0xffff };
 }

@@ -34,7 +34,7 @@ const sentBy = (model: DeviceModel, until: number): Sent[] => {
 
 const KINDS: Readonly<Record<string, Kind>> = {
   shaker: {
-    session: () => shakerLineSession({ device: null, motion: true, askedMs: null }),
+    session: () => shakerLineSession({ device: null }),
     life: (seed) => {
       const random = randomFrom(seed);
       const model = new ShakerLineModel({ device: 1, motion: true });
@@ -62,7 +62,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   cage: {
-    session: () => cageSession({ device: null, countsPerTurn: null }),
+    session: () => cageSession({ device: null }),
     life: (seed) => {
       const random = randomFrom(seed);
       const model = new CageModel({ device: 2, countsPerTurn: 200 });

@@ -1,7 +1,6 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
-import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { clearFault, raiseMomentaryFault, raiseFault, damaged, type LinkRules } from "../../link/link.ts";
+import { clearFault, raiseMomentaryFault, raiseFault, damaged } from "../../link/link.ts";
 import { takeInOrder, isLate, SEQUENCE_START, type OrderRules } from "../../link/sequence.ts";
 import {
   defineLineSession,
@@ -10,46 +9,54 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
-import { askIdentity, endIdentityQuestion } from "../../link/identity-question.ts";
-import { askDue, wentOut } from "./asking.ts";
+import { addFigure, beginStep, endStep, type DiceSession } from "../session.ts";
 import {
-  beginStep,
-  boardStart,
-  endStep,
-  figure,
+  askIdentity,
+  endIdentityQuestion,
+  numberAfter,
+  takeIdentityQuestion,
+} from "../../link/identity-question.ts";
+import {
+  emitBoardGap,
+  linkRules,
+  rejectContradiction,
+  sendLine,
+  startOf,
   type Board,
   type BoardState,
   type BoardContext,
-  type Gap,
 } from "./board.ts";
 import { hostLines, type NumberedLine } from "../../link/numbered-line.ts";
-import { LINE_LIMIT, rawOfLine, type Shapes } from "./carrier.ts";
+import {
+  IDENTITY_WIDTHS,
+  LINE_LIMIT,
+  parseDeviceLine,
+  parseIdentity,
+  VERSION,
+  type Identity,
+} from "./format.ts";
 import { Fields } from "../../link/fields.ts";
-import { IDENTITY_WIDTHS, identityOf, VERSION, type Identity } from "./identity.ts";
-
-/** The heartbeat comes every 250 ms: four of them are missing. */
-export const SILENCE_US = 1_000_000;
 
 type Body = { readonly m: string };
 
 /**
- * The session of any device on the dice line (docs/devices/dice-line.md): bytes in, observations out. It sees to it that
- * nothing is told of a device that is not the table's, and that no missing line is bridged; what the lines mean is the
- * board's.
+ * The session of any device on the dice line (docs/devices/dice-line.md): bytes in, observations out. It gives out nothing
+ * of a device that is not the table's, and bridges no missing line; what the lines mean is the board's.
  */
-export function boardSession<Own, Of extends Body>(board: Board<Own, Of>): DiceSession<BoardState<Own>> {
-  const run = new Run(board);
-  const { tell } = board;
+export function boardSession<Own, Message extends Body>(
+  board: Board<Own, Message>,
+): DiceSession<BoardState<Own>> {
   return {
     device: board.name,
     kind: board.as,
     abilities: board.abilities,
-    initial: () => boardStart(board.start, board.faults),
-    ...run.frame,
-    ...(tell === undefined
-      ? {}
-      : { tell: (state: BoardState<Own>, wanted: DiceCommand, t: MonoUs) => run.tell(state, wanted, t) }),
+    initial: () => startOf(board),
+    ...frameOf(board),
+    tell: (state, command, t) => {
+      const context: BoardContext<Own> = beginStep(state, t, board.as, board);
+      board.tell?.(context, command);
+      return endStep(context);
+    },
     figures: ({ figures, link, known, attached, own }) => ({
       "damaged lines": link.damaged,
       "missed lines": figures.missed,
@@ -63,183 +70,138 @@ export function boardSession<Own, Of extends Body>(board: Board<Own, Of>): DiceS
   };
 }
 
-/** What is needed of a board to tell a hole. */
-type Holder<Own> = Pick<Board<Own, Body>, "as" | "forget">;
-
-/** Nothing was understood of what the device tells from here on: it is told anew by the heartbeat after. */
-export function emitGap<Own>(context: BoardContext<Own>, board: Holder<Own>, why: Gap): void {
-  if (context.attached) context.out.push({ o: "gap", device: board.as, why });
-  context.attached = false;
-  board.forget(context);
-}
-
-/** A sound line that cannot be true: it is counted as damage, and what stands must be told anew. */
-export function contradiction<Own>(context: BoardContext<Own>, board: Holder<Own>): void {
-  figure(context, "strange");
-  damaged(context, rulesOf(board));
-  emitGap(context, board, "device-garbled");
-}
-
-function rulesOf<Own>(board: Holder<Own>): LinkRules<BoardContext<Own>> {
-  return {
-    silenceUs: SILENCE_US,
-    // Whatever comes next may be another device, at another time.
-    onGap: (context, why) => {
-      emitGap(context, board, why);
-      context.sequence = SEQUENCE_START;
-      context.identity = null;
-      context.fits = false;
+function frameOf<Own, Message extends Body>(
+  board: Board<Own, Message>,
+): LineSession<BoardState<Own>, DiceObservation> {
+  const link = linkRules<Own>();
+  const shapes = { ...board.shapes, I: IDENTITY_WIDTHS };
+  const lines: LineRules<BoardContext<Own>> = {
+    limit: LINE_LIMIT,
+    link,
+    onLine: (context, text) => {
+      const line = parseDeviceLine(text, shapes);
+      if (line === null) damaged(context, link);
+      else if (line.letter === "I") handleIdentity(context, line, board);
+      else if (Object.hasOwn(shapes, line.letter)) handleMessage(context, line, board);
+      else isNextLine(context, line, null);
     },
   };
+  return defineLineSession<BoardState<Own>, BoardContext<Own>, DiceObservation>({
+    link,
+    beginStep: (state, t) => beginStep(state, t, board.as, board),
+    endStep,
+    checkTime: (context) => board.checkTime?.(context),
+    startSession: (context) => {
+      context.framer = FRAMER_START;
+      askIdentity(context);
+    },
+    receive: (context, bytes) => {
+      context.framer = receiveLines(context, context.framer, bytes, lines);
+    },
+    onOverrun: (context) => {
+      emitBoardGap(context, "overflow");
+      context.framer = FRAMER_LOST;
+    },
+    sent: (context, bytes) => {
+      const sent = hostLines(bytes);
+      for (const { n } of sent) context.asks = { ...context.asks, number: numberAfter(context.asks.number, n) };
+      for (const line of sent) board.sent?.(context, line);
+    },
+    finish: (context) => {
+      if (context.link.up && takeIdentityQuestion(context)) sendLine(context, "I", []);
+    },
+    timers: (state) => [state.link.up ? state.asks.identityAt : null, board.wakeAt?.(state) ?? null],
+  });
 }
 
-function stepOf<Own>(context: BoardContext<Own>): DiceStep<BoardState<Own>> {
-  return { state: endStep(context), observations: context.out.said, writes: context.writes };
+function handleMessage<Own, Message extends Body>(
+  context: BoardContext<Own>,
+  line: NumberedLine,
+  board: Board<Own, Message>,
+): void {
+  const fields = new Fields(line.fields);
+  const message = board.read(line.letter, fields);
+  if (!fields.isGood) return damaged(context, linkRules<Own>());
+  if (!isNextLine(context, line, null) || isLate(context, line.at) || !context.fits) return;
+  if (context.attached) {
+    if (!board.applyMessage(context, message, line.at)) rejectContradiction(context);
+  } else if (line.letter === "B" && (board.canAttach?.(context, message) ?? true)) {
+    context.attached = true;
+    context.out.push({ o: "attached", device: board.as });
+    board.attach(context, message, line.at);
+  }
 }
 
-class Run<Own, Of extends Body> {
-  readonly frame: LineSession<BoardState<Own>, DiceObservation>;
-  readonly #board: Board<Own, Of>;
-  readonly #shapes: Shapes;
-  readonly #rules: LinkRules<BoardContext<Own>>;
-  readonly #order: OrderRules<BoardContext<Own>>;
+/** Whether the line is the device's next one. */
+function isNextLine<Own>(context: BoardContext<Own>, line: NumberedLine, identity: Identity | null): boolean {
+  const text = [line.letter, ...line.fields].join(" ");
+  const { known } = context;
+  const rules: OrderRules<BoardContext<Own>> = {
+    link: linkRules<Own>(),
+    count: addFigure,
+    missed: () => emitBoardGap(context, "device-garbled"),
+    rejectUnexpected,
+  };
+  const isTaken = takeInOrder(context, { n: line.n, at: line.at, text }, rules, (place) => {
+    if (identity === null) return false;
+    const isOther = known?.boots !== identity.boots || known.device !== identity.device;
+    if (!isOther || (known === null && place !== "old")) return false;
+    handleRestart(context, identity);
+    return true;
+  });
+  if (isTaken && context.identity === null) askIdentity(context);
+  return isTaken;
+}
 
-  constructor(board: Board<Own, Of>) {
-    this.#board = board;
-    this.#shapes = { ...board.shapes, I: IDENTITY_WIDTHS };
-    this.#rules = rulesOf(board);
-    this.#order = {
-      link: this.#rules,
-      count: figure,
-      missed: (context) => {
-        emitGap(context, board, "device-garbled");
-      },
-      rejectUnexpected: (context) => {
-        this.#rejectUnexpected(context);
-      },
-    };
-    this.frame = this.#frameOf();
-  }
+/** The device's time and numbers begin anew with this line. */
+function handleRestart<Own>(context: BoardContext<Own>, { cause, device, boots }: Identity): void {
+  emitBoardGap(context, "restart");
+  context.sequence = SEQUENCE_START;
+  addFigure(context, "restarts");
+  raiseMomentaryFault(context, "dice-device-restarted", { cause, device, boots });
+}
 
-  #frameOf(): LineSession<BoardState<Own>, DiceObservation> {
-    const board = this.#board;
-    const lines: LineRules<BoardContext<Own>> = {
-      limit: LINE_LIMIT,
-      link: this.#rules,
-      onLine: (context, text) => {
-        this.#line(context, rawOfLine(text, this.#shapes));
-      },
-    };
-    return defineLineSession<BoardState<Own>, BoardContext<Own>, DiceObservation>({
-      link: this.#rules,
-      beginStep: (state, t) => beginStep(state, t, board.as),
-      endStep: stepOf,
-      checkTime: (context) => board.due?.(context),
-      startSession: (context) => {
-        context.framer = FRAMER_START;
-        askIdentity(context);
-      },
-      receive: (context, bytes) => {
-        context.framer = receiveLines(context, context.framer, bytes, lines);
-      },
-      onOverrun: (context) => {
-        emitGap(context, board, "overflow");
-        context.framer = FRAMER_LOST;
-      },
-      sent: (context, bytes) => {
-        wentOut(context, bytes);
-        for (const line of hostLines(bytes)) board.sent?.(context, line);
-      },
-      finish: (context) => {
-        if (context.link.up) askDue(context);
-      },
-      timers: (state) => [state.link.up ? state.asks.identityAt : null, board.wakeAt?.(state) ?? null],
-    });
-  }
+/**
+ * A sound line with a number or a time that cannot be: two devices on one line, or one that restarted and whose first
+ * lines were lost. Nothing is believed until the device has identified itself.
+ */
+function rejectUnexpected<Own>(context: BoardContext<Own>): void {
+  emitBoardGap(context, "device-garbled");
+  context.identity = null;
+  context.fits = false;
+  askIdentity(context);
+}
 
-  tell(state: BoardState<Own>, wanted: DiceCommand, t: MonoUs): DiceStep<BoardState<Own>> {
-    const context = beginStep(state, t, this.#board.as);
-    this.#board.tell?.(context, wanted);
-    return stepOf(context);
+function handleIdentity<Own, Message extends Body>(
+  context: BoardContext<Own>,
+  line: NumberedLine,
+  board: Board<Own, Message>,
+): void {
+  const identity = parseIdentity(line.fields);
+  if (identity === null) return damaged(context, linkRules<Own>());
+  if (!isNextLine(context, line, identity)) return;
+  const { device, boots, major, minor, kind } = identity;
+  const before = context.identity;
+  context.identity = identity;
+  context.known = { device, boots };
+  endIdentityQuestion(context);
+  const why = problemOf(identity, board);
+  // The same identity, as after every question: its fault stays.
+  const isRepeated = before !== null && JSON.stringify(before) === JSON.stringify(identity);
+  if (why === null || !isRepeated) clearFault(context, "dice-device-setup");
+  if (why !== null) {
+    raiseFault(context, "dice-device-setup", { why, device, kind, version: `${major}.${minor}` });
+    emitBoardGap(context, "device-garbled");
   }
+  context.fits = why === null;
+}
 
-  #line(context: BoardContext<Own>, raw: NumberedLine | null): void {
-    if (raw === null) return damaged(context, this.#rules);
-    if (raw.letter === "I") {
-      const identity = identityOf(raw.fields);
-      if (identity === null) return damaged(context, this.#rules);
-      if (this.#takes(context, raw, identity)) this.#identified(context, identity);
-      return;
-    }
-    if (!Object.hasOwn(this.#shapes, raw.letter)) return void this.#takes(context, raw, null);
-    const fields = new Fields(raw.fields);
-    const body = this.#board.read(raw.letter, fields);
-    if (!fields.isGood) return damaged(context, this.#rules);
-    if (!this.#takes(context, raw, null) || isLate(context, raw.at) || !context.fits) return;
-    if (context.attached) this.#board.applyMessage(context, body, raw.at);
-    else if (raw.letter === "B" && (this.#board.ready?.(context, body) ?? true)) {
-      context.attached = true;
-      context.out.push({ o: "attached", device: this.#board.as });
-      this.#board.attach(context, body, raw.at);
-    }
-  }
-
-  /** Whether the line is the device's next one. */
-  #takes(context: BoardContext<Own>, raw: NumberedLine, identity: Identity | null): boolean {
-    const text = [raw.letter, ...raw.fields].join(" ");
-    const { known } = context;
-    const isTaken = takeInOrder(context, { n: raw.n, at: raw.at, text }, this.#order, (place) => {
-      if (identity === null) return false;
-      const isOther = known?.boots !== identity.boots || known.device !== identity.device;
-      if (!isOther || (known === null && place !== "old")) return false;
-      this.#restarted(context, identity);
-      return true;
-    });
-    if (isTaken && context.identity === null) askIdentity(context);
-    return isTaken;
-  }
-
-  /** The device's time and numbers begin anew with this line. */
-  #restarted(context: BoardContext<Own>, { cause, device, boots }: Identity): void {
-    emitGap(context, this.#board, "restart");
-    context.sequence = SEQUENCE_START;
-    figure(context, "restarts");
-    raiseMomentaryFault(context, "dice-device-restarted", { cause, device, boots });
-  }
-
-  /**
-   * A sound line with a number or a time that cannot be: two devices on one line, or one that restarted and whose first
-   * lines were lost. Nothing is believed until whoever is there has said who it is.
-   */
-  #rejectUnexpected(context: BoardContext<Own>): void {
-    emitGap(context, this.#board, "device-garbled");
-    context.identity = null;
-    context.fits = false;
-    askIdentity(context);
-  }
-
-  #identified(context: BoardContext<Own>, identity: Identity): void {
-    const { device, boots, major, minor, kind } = identity;
-    const before = context.identity;
-    context.identity = identity;
-    context.known = { device, boots };
-    endIdentityQuestion(context);
-    const why = this.#problemOf(identity);
-    // Said again, as after every question: it is the same fault.
-    const again = before !== null && JSON.stringify(before) === JSON.stringify(identity);
-    if (why === null || !again) clearFault(context, "dice-device-setup");
-    if (why !== null) {
-      raiseFault(context, "dice-device-setup", { why, device, kind, version: `${major}.${minor}` });
-      emitGap(context, this.#board, "device-garbled");
-    }
-    context.fits = why === null;
-  }
-
-  #problemOf(identity: Identity): string | null {
-    const { kind, device, problem } = this.#board;
-    if (identity.major !== VERSION) return "another version";
-    if (identity.kind !== kind) return "another kind of device";
-    if (device !== null && device !== identity.device) return "another device";
-    return problem?.(identity) ?? null;
-  }
+function problemOf<Own, Message extends Body>(
+  identity: Identity,
+  { kind, device, problem }: Board<Own, Message>,
+): string | null {
+  if (identity.major !== VERSION) return "another version";
+  if (identity.kind !== kind) return "another kind of device";
+  if (device !== null && device !== identity.device) return "another device";
+  return problem?.(identity) ?? null;
 }

@@ -10,9 +10,16 @@ import {
   type LinkRules,
   type LinkState,
 } from "../../link/link.ts";
-import { FRAMER_LOST, receiveLines, type LineDevice, type LineRules } from "../../link/line-session.ts";
-import { diceOut, type DiceOut } from "../line/out.ts";
-import { MQTT_LINE_LIMIT, wordOfLine } from "./lines.ts";
+import {
+  defineLineSession,
+  FRAMER_LOST,
+  receiveLines,
+  type LineDevice,
+  type LineRules,
+  type LineSession,
+} from "../../link/line-session.ts";
+import { beginStep, endStep, type StepContext } from "../session.ts";
+import { MQTT_LINE_LIMIT, parseMqttLine } from "./lines.ts";
 import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What every session of a device behind an MQTT broker knows, all plain JSON. */
@@ -22,29 +29,11 @@ export interface MqttState {
   readonly faults: FaultState;
   /** The device was understood, and nothing was missed since. */
   readonly attached: boolean;
-  readonly counted: Counted;
-}
-
-/** Counted since the unit's start, for the technician. */
-export interface Counted {
-  /** Kept by the broker from an unknown time, and passed over. */
-  readonly retained: number;
-  /** Thrown away by the port. */
-  readonly dropped: number;
-  /** On topics that are not this device's, or for somebody else. */
-  readonly foreign: number;
-}
-
-/** One step under way: local to a step, so the session stays pure. */
-export interface MqttContext {
-  framer: FramerState;
-  link: LinkState;
-  faults: FaultState;
-  attached: boolean;
-  counted: Counted;
-  readonly out: DiceOut;
-  readonly writes: string[];
-  readonly t: MonoUs;
+  /**
+   * Counted since the unit's start, for the technician. `retained`: stored by the broker from an unknown time, and passed
+   * over. `dropped`: thrown away by the port. `foreign`: on topics that are not this device's, or for another device.
+   */
+  readonly counted: Readonly<Record<"retained" | "dropped" | "foreign", number>>;
 }
 
 /** The port gives whole lines from its first byte on. */
@@ -54,92 +43,84 @@ export function mqttStart(faults: readonly FaultCode[]): MqttState {
   return {
     framer: MQTT_FRAMER,
     link: LINK_START,
-    faults: {
-      standing: [],
-      unsettled: [...LINK_FAULTS, ...faults],
-    },
+    faults: { standing: [], unsettled: [...LINK_FAULTS, ...faults] },
     attached: false,
     counted: { retained: 0, dropped: 0, foreign: 0 },
   };
 }
 
-export function mqttContext(
-  { framer, link, faults, attached, counted }: MqttState,
-  t: MonoUs,
-  as: DiceDevice,
-): MqttContext {
-  return { framer, link, faults, attached, counted, out: diceOut(as), writes: [], t };
-}
-
-export function mqttState({ framer, link, faults, attached, counted }: MqttContext): MqttState {
-  return { framer, link, faults, attached, counted };
-}
-
-type Gap = (DiceObservation & { readonly o: "gap" })["why"];
-
-/** What is told is not known from here on, until the device is attached anew. */
-export function tellGap(context: MqttContext, device: DiceDevice, why: Gap): void {
-  if (context.attached) context.out.push({ o: "gap", device, why });
-  context.attached = false;
-}
-
-/** What one device behind a broker does with what comes. */
-export interface MessageRules<Context extends MqttContext> {
-  readonly link: LinkRules<Context>;
-  readonly onMessage: (context: Context, topic: string, payload: string) => void;
+/** What one device behind a broker does with what comes; the rest of its frame is as `LineDevice` has it. */
+export interface MqttDevice<State extends MqttState, Settings> extends Pick<
+  LineDevice<State, StepContext<State, Settings>, DiceObservation>,
+  Own
+> {
+  readonly as: DiceDevice;
+  readonly settings: Settings;
+  /** How messages that are no lines of the port are counted. */
+  readonly damage: LinkRules<StepContext<State, Settings>>;
+  readonly onMessage: (context: StepContext<State, Settings>, topic: string, payload: string) => void;
   /** Messages are missing from here on, without a word of the device. */
-  readonly onOverflow: (context: Context) => void;
+  readonly onOverflow: (context: StepContext<State, Settings>) => void;
+  readonly onOpened: (context: StepContext<State, Settings>) => void;
 }
 
-/** What the frame of every such session has (`drivers/link/line-session.ts`): messages come as lines. */
-export function messageFrame<Context extends MqttContext>(
-  rules: MessageRules<Context>,
-): Pick<LineDevice<MqttState, Context, DiceObservation>, "startSession" | "receive" | "onOverrun"> {
-  const lines = linesOf(rules);
-  return {
+type Own = "link" | "checkTime" | "sent" | "finish" | "timers";
+
+/**
+ * The frame of such a session: messages come as lines. Lines that are no message are damage; messages that the port threw
+ * away are a gap at their place, but for those that the broker had retained: they are nothing of now.
+ */
+export function mqttFrame<State extends MqttState, Settings>({
+  as,
+  settings,
+  damage,
+  onMessage,
+  onOverflow,
+  onOpened,
+  ...own
+}: MqttDevice<State, Settings>): LineSession<State, DiceObservation> {
+  type Context = StepContext<State, Settings>;
+  const lines: LineRules<Context> = {
+    limit: MQTT_LINE_LIMIT,
+    link: damage,
+    // Others speak on the device's topics too.
+    areBytesNonsense: false,
+    onLine: (context, text) => {
+      const event = parseMqttLine(text);
+      if (event === null) damaged(context, damage);
+      else if (event.w === "message") onMessage(context, event.topic, event.payload);
+      else if (event.why === "retained") countMessages(context, "retained", event.messages);
+      else {
+        countMessages(context, "dropped", event.messages);
+        raiseMomentaryFault(context, "messages-lost", { messages: event.messages, why: event.why });
+        onOverflow(context);
+      }
+    },
+    onTail: (context) => damaged(context, damage),
+  };
+  return defineLineSession<State, Context, DiceObservation>({
+    ...own,
+    beginStep: (state: State, t: MonoUs) => beginStep(state, t, as, settings),
+    endStep,
     startSession: (context) => {
       context.framer = MQTT_FRAMER;
+      onOpened(context);
     },
     receive: (context, bytes) => {
       context.framer = receiveLines(context, context.framer, bytes, lines);
     },
     onOverrun: (context) => {
       context.framer = FRAMER_LOST;
-      rules.onOverflow(context);
+      onOverflow(context);
     },
-  };
+  });
 }
 
-/**
- * Lines that are no message are damage; messages that the port threw away are a gap at their place, but for those that
- * the broker had retained: they are nothing of now.
- */
-function linesOf<Context extends MqttContext>({
-  link,
-  onMessage,
-  onOverflow,
-}: MessageRules<Context>): LineRules<Context> {
-  return {
-    limit: MQTT_LINE_LIMIT,
-    link,
-    // Others speak on the device's topics too.
-    areBytesNonsense: false,
-    onLine: (context, text) => {
-      const event = wordOfLine(text);
-      if (event === null) damaged(context, link);
-      else if (event.w === "message") onMessage(context, event.topic, event.payload);
-      else if (event.why === "retained") count(context, "retained", event.messages);
-      else {
-        count(context, "dropped", event.messages);
-        raiseMomentaryFault(context, "messages-lost", { messages: event.messages, why: event.why });
-        onOverflow(context);
-      }
-    },
-    onTail: (context) => damaged(context, link),
-  };
-}
-
-export function count(context: MqttContext, name: keyof Counted, more = 1): void {
+export function countMessages(
+  context: { counted: MqttState["counted"] },
+  name: keyof MqttState["counted"],
+  more = 1,
+): void {
   context.counted = { ...context.counted, [name]: context.counted[name] + more };
 }
 

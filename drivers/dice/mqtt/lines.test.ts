@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bytesOf, droppedLine, messageLine, MQTT_LINE_LIMIT, PAYLOAD_MAX, wordOfLine } from "./lines.ts";
+import { bytesOf, droppedLine, messageLine, MQTT_LINE_LIMIT, PAYLOAD_MAX, parseMqttLine } from "./lines.ts";
 
 const unframed = (line: string): string => line.slice(0, -1);
 
@@ -10,7 +10,7 @@ it("carries any text as ASCII, and gives it back", () => {
       const line = messageLine({ topic: "ikg/idp/1/response", payload });
       expect(line).toMatch(/^[\x20-\x7e\t]+\n$/);
       if (bytesOf(payload) <= PAYLOAD_MAX)
-        expect(wordOfLine(unframed(line))).toEqual({ w: "message", topic: "ikg/idp/1/response", payload });
+        expect(parseMqttLine(unframed(line))).toEqual({ w: "message", topic: "ikg/idp/1/response", payload });
     }),
   );
 });
@@ -18,18 +18,18 @@ it("carries any text as ASCII, and gives it back", () => {
 it("the longest payload of the worst letters fits", () => {
   const line = messageLine({ topic: "t".repeat(120), payload: "\u0001".repeat(PAYLOAD_MAX) });
   expect(line.length - 1).toBe(MQTT_LINE_LIMIT);
-  expect(wordOfLine(unframed(line))).toMatchObject({ w: "message" });
-  expect(wordOfLine(unframed(messageLine({ topic: "t", payload: "x".repeat(PAYLOAD_MAX + 1) })))).toBeNull();
-  expect(wordOfLine(unframed(messageLine({ topic: "t".repeat(121), payload: "" })))).toBeNull();
+  expect(parseMqttLine(unframed(line))).toMatchObject({ w: "message" });
+  expect(parseMqttLine(unframed(messageLine({ topic: "t", payload: "x".repeat(PAYLOAD_MAX + 1) })))).toBeNull();
+  expect(parseMqttLine(unframed(messageLine({ topic: "t".repeat(121), payload: "" })))).toBeNull();
 });
 
 it("tells what was thrown away at its place", () => {
-  expect(wordOfLine(unframed(droppedLine("too-many", 7)))).toEqual({
+  expect(parseMqttLine(unframed(droppedLine("too-many", 7)))).toEqual({
     w: "dropped",
     why: "too-many",
     messages: 7,
   });
-  expect(wordOfLine("\tfor-fun 7")).toBeNull();
+  expect(parseMqttLine("\tfor-fun 7")).toBeNull();
 });
 
 it.each([
@@ -45,8 +45,8 @@ it.each([
   'a b\t"S1"',
   '#\t"S1"',
   'a/+\t"S1"',
-])("%j is no message", (line) => expect(wordOfLine(line)).toBeNull());
+])("%j is no message", (line) => expect(parseMqttLine(line)).toBeNull());
 
 it("takes any line without throwing", () => {
-  fc.assert(fc.property(fc.string(), fc.string(), (a, b) => void wordOfLine(`${a}\t${b}`)));
+  fc.assert(fc.property(fc.string(), fc.string(), (a, b) => void parseMqttLine(`${a}\t${b}`)));
 });

@@ -43,7 +43,7 @@ export function messageLine({ topic, payload }: MqttMessage): string {
 export const droppedLine = (why: Drop, messages: number): string => `\t${why} ${messages}\n`;
 
 /** One line without its line feed; null when it is none of these. */
-export function wordOfLine(line: string): MqttEvent | null {
+export function parseMqttLine(line: string): MqttEvent | null {
   const tab = line.indexOf("\t");
   if (tab < 0 || line.length > MQTT_LINE_LIMIT) return null;
   if (tab === 0) {

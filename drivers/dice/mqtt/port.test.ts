@@ -9,7 +9,7 @@ import { shakerMqttSession, shakerTopics } from "../shaker/mqtt-session.ts";
 import { idpSession, idpTopics } from "../witness/mqtt-session.ts";
 import { DiceLineHarness } from "../line/dice-line-harness.test-help.ts";
 import { startBroker, type TestBroker } from "./broker.test-help.ts";
-import { messageLine, wordOfLine } from "./lines.ts";
+import { messageLine, parseMqttLine } from "./lines.ts";
 import { openMqtt, WAITING_MAX, type MqttOptions } from "./port.ts";
 
 /** Against a real broker. */
@@ -66,7 +66,7 @@ async function listening(server: Server): Promise<number> {
 }
 
 const line = (topic: string, payload: string): Buffer => Buffer.from(messageLine({ topic, payload }), "latin1");
-const said = (lines: readonly string[]): unknown[] => lines.map((text) => wordOfLine(text));
+const said = (lines: readonly string[]): unknown[] => lines.map((text) => parseMqttLine(text));
 
 describe.each([5, 4] as const)("a broker, MQTT version %i", (version) => {
   it("what one publishes comes to those that listen, in order, with any letters", async () => {

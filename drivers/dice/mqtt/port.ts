@@ -9,7 +9,7 @@ import {
   isTopic,
   messageLine,
   PAYLOAD_MAX,
-  wordOfLine,
+  parseMqttLine,
   type Drop,
   type MqttMessage,
 } from "./lines.ts";
@@ -190,7 +190,7 @@ function messagesOf(text: string): MqttMessage[] | null {
   const words = text
     .slice(0, -1)
     .split("\n")
-    .map((line) => wordOfLine(line));
+    .map((line) => parseMqttLine(line));
   const messages = words.filter((event) => event?.w === "message");
   return messages.length === words.length ? messages : null;
 }

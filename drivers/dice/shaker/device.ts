@@ -1,13 +1,21 @@
+import type { Abilities } from "../../../src/rules/facts.ts";
 import { DEVICE_ID, diceDevice, TOPIC } from "../device.ts";
-import { SHAKER_LINE_ABILITIES, SHAKER_MQTT_ABILITIES } from "./abilities.ts";
 import type { ShakerMqttOptions } from "./mqtt-session.ts";
+
+const shakeMeasured = (note: string): Abilities => ({ shake: { level: "measured", note } });
+
+export const SHAKER_MQTT_ABILITIES = shakeMeasured(
+  "the shaker says when it accepts, shakes and is idle; the time that was commanded is heard on its own topic",
+);
+
+export const SHAKER_LINE_ABILITIES = shakeMeasured(
+  "the shaker tells how long its drive ran and, with a motion sensor, how long it was in motion (line S)",
+);
 
 export const SHAKER_MQTT = diceDevice({
   name: "shaker-mqtt",
-  family: "dice",
   kind: "thrower",
   about: "a Sic Bo shaker behind an MQTT broker (Billy-III)",
-  baudRate: 0,
   ports: ["mqtt"],
   throws: ["shaker"],
   abilities: SHAKER_MQTT_ABILITIES,
@@ -30,16 +38,14 @@ function optionsOf({ topic, id }: Readonly<Record<"topic" | "id", string | null>
 
 export const SHAKER_LINE = diceDevice({
   name: "shaker-line",
-  family: "dice",
   kind: "thrower",
   about: "a shaker of the open tirada line, serial 115200 8N1",
-  baudRate: 115_200,
   ports: ["serial"],
   throws: ["shaker"],
   abilities: SHAKER_LINE_ABILITIES,
   options: { id: DEVICE_ID },
   readSession: async () => {
     const { shakerLineSession } = await import("./line-session.ts");
-    return ({ id }) => shakerLineSession({ device: id, motion: false, askedMs: null });
+    return ({ id }) => shakerLineSession({ device: id });
   },
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ShakerMqttModel, type MqttSpeech } from "../../../hw-sim/dice/devices/shaker-mqtt.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { messageLine, wordOfLine } from "../mqtt/lines.ts";
+import { messageLine, parseMqttLine } from "../mqtt/lines.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { DiceLineHarness } from "../line/dice-line-harness.test-help.ts";
 import { shakerMqttSession, shakerTopics, SILENCE_US, type ShakerMqttOptions } from "./mqtt-session.ts";
@@ -36,7 +36,7 @@ class Voice {
       .fetched()
       .split("\n")
       .flatMap((line) => {
-        const event = wordOfLine(line);
+        const event = parseMqttLine(line);
         return event?.w === "message" ? [`${event.topic} ${event.payload}`] : [];
       });
   }

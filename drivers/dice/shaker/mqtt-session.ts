@@ -1,22 +1,19 @@
-import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import { clearFault, raiseFault, damaged, markReceived, type LinkRules } from "../../link/link.ts";
-import { defineLineSession, type LineSession } from "../../link/line-session.ts";
 import { isTopic, messageLine } from "../mqtt/lines.ts";
+import { countMessages, mqttFigures, mqttFrame, mqttStart, type MqttState } from "../mqtt/context.ts";
+import { emitGap, type DiceSession, type StepContext } from "../session.ts";
+import type { DiceLoss } from "../../../src/dice/observation.ts";
+import { SHAKER_MQTT_ABILITIES } from "./device.ts";
 import {
-  count,
-  messageFrame,
-  mqttFigures,
-  mqttStart,
-  mqttState,
-  mqttContext,
-  tellGap,
-  type MqttState,
-  type MqttContext,
-} from "../mqtt/context.ts";
-import type { DiceSession } from "../session.ts";
-import { SHAKER_MQTT_ABILITIES } from "./abilities.ts";
-import { commanded, late, lateAt, said, shakeStart, type Shake, type Shaken } from "./shake.ts";
+  commandShake,
+  endLateShake,
+  lateAt,
+  reportState,
+  idleShake,
+  type Shake,
+  type Shaken,
+} from "./shake.ts";
 import { ASK_STATE, ASKED_MAX_MS, isShakeCommand, orderOf, stateOf, type ShakerReport } from "./reports.ts";
 
 export interface ShakerMqttOptions {
@@ -24,8 +21,6 @@ export interface ShakerMqttOptions {
   readonly name: string;
   /** `ikg/sicbo` unless told. */
   readonly prefix?: string;
-  /** The topic of the newer commands; null: none. `ikg/shaker/command` unless told. */
-  readonly command?: string | null;
   /** How long it is told to shake when no command on its topic says so, ms; null: not known. */
   readonly askedMs: number | null;
   /** Quiet time during a shake after which it is asked, ms: 250 to 2,000; 2,000 unless told. */
@@ -38,16 +33,11 @@ export interface ShakerMqttState extends MqttState {
   readonly askedAt: MonoUs | null;
 }
 
-interface SessionContext extends MqttContext {
-  shake: Shake;
-  askedAt: MonoUs | null;
-  readonly set: Settings;
-}
+type SessionContext = StepContext<ShakerMqttState, Settings>;
 
 interface Settings {
   readonly says: string;
   readonly listens: string;
-  readonly command: string | null;
   readonly askedMs: number | null;
   readonly askUs: number;
 }
@@ -58,11 +48,13 @@ export const POLL_US = 10_000_000;
 export const SILENCE_US = 2 * POLL_US;
 export const SILENCE_SHAKING_US = 7_000_000;
 const ASK_MS = [250, 2_000] as const;
+/** The topic of the newer commands, of all shakers together. */
+const COMMAND = "ikg/shaker/command";
 
 /** The topics that the port must listen to: what the shaker says, and what others tell it. */
 export function shakerTopics(options: ShakerMqttOptions): readonly string[] {
-  const { says, listens, command } = settingsOf(options);
-  return command === null ? [says, listens] : [says, listens, command];
+  const { says, listens } = settingsOf(options);
+  return [says, listens, COMMAND];
 }
 
 /**
@@ -70,123 +62,107 @@ export function shakerTopics(options: ShakerMqttOptions): readonly string[] {
  * commands a shake. Throws RangeError when an option is out of its range.
  */
 export function shakerMqttSession(options: ShakerMqttOptions): DiceSession<ShakerMqttState> {
-  const set = settingsOf(options);
+  const settings = settingsOf(options);
   return {
     device: "shaker-mqtt",
     kind: "thrower",
     abilities: SHAKER_MQTT_ABILITIES,
     initial: () => ({
       ...mqttStart(["shaker-error", "shaker-stuck"]),
-      shake: shakeStart(monoUs(0)),
+      shake: idleShake(monoUs(0)),
       askedAt: null,
     }),
-    ...frameOf(set),
+    ...mqttFrame<ShakerMqttState, Settings>({
+      as: "thrower",
+      settings,
+      damage: AT_REST,
+      link: ({ shake }) => (shake.phase === "idle" ? AT_REST : SHAKING),
+      onMessage: handleMessage,
+      onOverflow: (context) => emitShakeGap(context, "overflow"),
+      checkTime: checkLateShake,
+      onOpened: (context) => {
+        context.askedAt = null;
+      },
+      finish: askDueQuestion,
+      timers: (state) => [askAt(state, settings), lateAt(state.shake)],
+    }),
     figures: mqttFigures,
   };
 }
 
 function settingsOf(options: ShakerMqttOptions): Settings {
-  const { name, prefix = "ikg/sicbo", command = "ikg/shaker/command", askedMs, askMs = ASK_MS[1] } = options;
+  const { name, prefix = "ikg/sicbo", askedMs, askMs = ASK_MS[1] } = options;
   const [says, listens] = [`${prefix}/${name}/says`, `${prefix}/${name}/listens`];
-  const topics = command === null ? [says, listens] : [says, listens, command];
-  if (!topics.every(isTopic))
+  if (!isTopic(says) || !isTopic(listens))
     throw new RangeError(`shaker ${name}: its topics must be 1 to 120 printable letters without + and #`);
   if (!(askMs >= ASK_MS[0] && askMs <= ASK_MS[1]))
     throw new RangeError(`shaker ${name}: askMs is ${askMs}; give ${ASK_MS.join(" to ")} ms`);
   if (askedMs !== null && !(Number.isInteger(askedMs) && askedMs > 0 && askedMs <= ASKED_MAX_MS))
     throw new RangeError(`shaker ${name}: askedMs is ${askedMs}; give whole ms, at most ${ASKED_MAX_MS}`);
-  return { says, listens, command, askedMs, askUs: Math.round(askMs) * US_PER_MS };
+  return { says, listens, askedMs, askUs: Math.round(askMs) * US_PER_MS };
 }
 
-/** The context of one step, from the session's state. */
-function turnOf(state: ShakerMqttState, t: MonoUs, set: Settings): SessionContext {
-  return { ...mqttContext(state, t, "thrower"), shake: state.shake, askedAt: state.askedAt, set };
+const AT_REST: LinkRules<SessionContext> = { silenceUs: SILENCE_US, onGap: emitShakeGap };
+const SHAKING: LinkRules<SessionContext> = { silenceUs: SILENCE_SHAKING_US, onGap: emitShakeGap };
+
+function emitShakeGap(context: SessionContext, why: DiceLoss): void {
+  emitGap(context, "thrower", why);
+  context.shake = idleShake(context.t);
 }
 
-function frameOf(set: Settings): LineSession<ShakerMqttState, DiceObservation> {
-  const frame = messageFrame<SessionContext>({
-    link: AT_REST,
-    onMessage: message,
-    onOverflow: (context) => emitGap(context, "overflow"),
-  });
-  return defineLineSession<ShakerMqttState, SessionContext, DiceObservation>({
-    ...frame,
-    link: ({ shake }) => (shake.phase === "idle" ? AT_REST : SHAKING),
-    beginStep: (state, t) => turnOf(state, t, set),
-    endStep: (context) => {
-      const { shake, askedAt, out, writes } = context;
-      return { state: { ...mqttState(context), shake, askedAt }, observations: out.said, writes };
-    },
-    checkTime: lateShake,
-    startSession: (context) => {
-      frame.startSession(context, false);
-      context.askedAt = null;
-    },
-    finish: askDue,
-    timers: (state) => [askAt(state, set), lateAt(state.shake)],
-  });
-}
-
-const AT_REST: LinkRules<SessionContext> = { silenceUs: SILENCE_US, onGap: emitGap };
-const SHAKING: LinkRules<SessionContext> = { silenceUs: SILENCE_SHAKING_US, onGap: emitGap };
-
-function emitGap(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
-  tellGap(context, "thrower", why);
-  context.shake = shakeStart(context.t);
-}
-
-function message(context: SessionContext, topic: string, payload: string): void {
-  const { says, listens, command } = context.set;
+function handleMessage(context: SessionContext, topic: string, payload: string): void {
+  const { says, listens } = context.settings;
   if (topic === says) {
-    const word = stateOf(payload);
-    if (word === null) damaged(context, AT_REST);
-    else state(context, word);
+    const report = stateOf(payload);
+    if (report === null) damaged(context, AT_REST);
+    else handleState(context, report);
   } else if (topic === listens) {
     const order = orderOf(payload);
-    if (order === null) count(context, "foreign");
-    else if (order.c === "shake") ordered(context, order.asked);
+    if (order === null) countMessages(context, "foreign");
+    else if (order.c === "shake") applyOrder(context, order.asked);
     else context.shake = { ...context.shake, askedState: true };
-  } else if (topic === command && isShakeCommand(payload)) ordered(context, null);
-  else count(context, "foreign");
+  } else if (topic === COMMAND && isShakeCommand(payload)) applyOrder(context, null);
+  else countMessages(context, "foreign");
 }
 
-function ordered(context: SessionContext, asked: number | null): void {
+function applyOrder(context: SessionContext, asked: number | null): void {
   if (!context.attached) return;
-  context.shake = commanded(context.shake, asked ?? context.set.askedMs, context.t);
+  context.shake = commandShake(context.shake, asked ?? context.settings.askedMs, context.t);
   // Silence is shorter from now on, and begins with the command: nothing had to be said before it.
   context.link = { ...context.link, heardAt: context.t };
 }
 
-function state(context: SessionContext, word: ShakerReport): void {
+function handleState(context: SessionContext, report: ShakerReport): void {
   markReceived(context);
   const first = !context.attached;
   if (first) context.out.push({ o: "attached", device: "thrower" });
   context.attached = true;
-  if (word === "S90") raiseFault(context, "shaker-error", { state: word });
+  if (report === "S90") raiseFault(context, "shaker-error", { state: report });
   else clearFault(context, "shaker-error");
-  if (word === "S0") clearFault(context, "shaker-stuck");
-  take(context, said(context.shake, word, context.t, first));
+  if (report === "S0") clearFault(context, "shaker-stuck");
+  emitShake(context, reportState(context.shake, report, context.t, first));
 }
 
-function lateShake(context: SessionContext): void {
+function checkLateShake(context: SessionContext): void {
   const deadline = lateAt(context.shake);
   if (deadline === null || context.t < deadline) return;
   if (context.shake.phase === "shaking")
     raiseFault(context, "shaker-stuck", { asked: context.shake.asked ?? 0 });
-  take(context, late(context.shake, context.t));
+  emitShake(context, endLateShake(context.shake, context.t));
 }
 
-function take(context: SessionContext, { shake, told: reported }: Shaken): void {
+function emitShake(context: SessionContext, { shake, observation }: Shaken): void {
   context.shake = shake;
-  if (reported === null) return;
-  context.out.push(reported.asked === null ? { ...reported, asked: context.set.askedMs } : reported);
+  if (observation === null) return;
+  const asked = observation.asked ?? context.settings.askedMs;
+  context.out.push({ ...observation, asked });
 }
 
 /** Sends the question that is due. */
-function askDue(context: SessionContext): void {
-  const deadline = askAt(context, context.set);
+function askDueQuestion(context: SessionContext): void {
+  const deadline = askAt(context, context.settings);
   if (deadline === null || context.t < deadline) return;
-  context.writes.push(messageLine({ topic: context.set.listens, payload: ASK_STATE }));
+  context.writes.push(messageLine({ topic: context.settings.listens, payload: ASK_STATE }));
   context.askedAt = context.t;
   context.shake = { ...context.shake, askedState: true };
 }

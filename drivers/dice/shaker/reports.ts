@@ -9,6 +9,10 @@ export type ShakerReport = (typeof STATES)[number];
 export const ASK_STATE = "/state";
 /** Longer than this nobody shakes, ms. */
 export const ASKED_MAX_MS = 120_000;
+/** From the command to `S2`, and from `S2` to `S1`. */
+export const ACCEPT_MAX_US = 5_000_000;
+/** After the commanded time: 2 s of the network and 5 s more (the peer's own waits). */
+export const LATE_MAX_US = 7_000_000;
 
 export const stateOf = (payload: string): ShakerReport | null => STATES.find((one) => one === payload) ?? null;
 

@@ -1,10 +1,10 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
-import { ASKED_MAX_MS, type ShakerReport } from "./reports.ts";
+import { ACCEPT_MAX_US, ASKED_MAX_MS, LATE_MAX_US, type ShakerReport } from "./reports.ts";
 
-/** One shake as the words of the shaker tell it: idle, accepted, shaking, idle, in this order and in time. */
+/** One shake as the reports of the shaker have it: idle, accepted, shaking, idle, in this order and in time. */
 
-type ShakeWord = DiceObservation & { readonly o: "shake" };
+type ShakeObservation = DiceObservation & { readonly o: "shake" };
 
 export interface Shake {
   /** `spoiled`: it failed, and the shaker has not said since that it is idle. */
@@ -21,22 +21,17 @@ export interface Shake {
   readonly askedState: boolean;
 }
 
-/** From the command to `S2`, and from `S2` to `S1`. */
-export const ACCEPT_MAX_US = 5_000_000;
-/** After the commanded time: 2 s of the network and 5 s more (the peer's own waits). */
-export const LATE_MAX_US = 7_000_000;
-
-export function shakeStart(t: MonoUs): Shake {
+export function idleShake(t: MonoUs): Shake {
   return { phase: "idle", since: t, asked: null, whole: true, shookAt: t, askedState: false };
 }
 
 export interface Shaken {
   readonly shake: Shake;
-  readonly told: ShakeWord | null;
+  readonly observation: ShakeObservation | null;
 }
 
 /** Somebody told the shaker to shake. `asked` null: the command does not say how long. */
-export function commanded(shake: Shake, asked: number | null, t: MonoUs): Shake {
+export function commandShake(shake: Shake, asked: number | null, t: MonoUs): Shake {
   switch (shake.phase) {
     case "idle":
     case "commanded":
@@ -50,39 +45,37 @@ export function commanded(shake: Shake, asked: number | null, t: MonoUs): Shake 
   }
 }
 
-/** The shaker said its state. The first word after a hole is told with `first`. */
-export function said(shake: Shake, word: ShakerReport, t: MonoUs, first: boolean): Shaken {
-  const heard = { ...shake, askedState: false };
-  const begin = (phase: Shake["phase"], whole = true): Shake => ({
-    ...heard,
-    phase,
-    since: t,
-    whole,
-    shookAt: t,
-  });
-  const rest = (): Shake => ({ ...begin("idle"), asked: null });
-  switch (word) {
+/** The shaker reported its state. `isFirst`: its first report after a gap. */
+export function reportState(shake: Shake, report: ShakerReport, t: MonoUs, isFirst: boolean): Shaken {
+  const received = { ...shake, askedState: false };
+  const unchanged: Shaken = { shake: received, observation: null };
+  const inPhase = (phase: Shake["phase"]): Shake => ({ ...received, phase, since: t, whole: true, shookAt: t });
+  const atRest: Shake = { ...inPhase("idle"), asked: null };
+  switch (report) {
     case "S90":
-      if (shake.phase === "spoiled") return { shake: heard, told: null };
-      return { shake: begin("spoiled"), told: reportedOf("failed", shookMs(shake), shake.asked) };
+      return shake.phase === "spoiled"
+        ? unchanged
+        : changed(shake, inPhase("spoiled"), "failed", shookMs(shake));
     case "S2":
       if (shake.phase === "idle" || shake.phase === "commanded")
-        return { shake: begin("accepted"), told: reportedOf("accepted", null, shake.asked) };
+        return changed(shake, inPhase("accepted"), "accepted", null);
       // It never was idle between two shakes: neither is one that can be measured.
-      if (shake.phase === "shaking") return discardPartial(heard, t);
-      return { shake: heard, told: null };
+      return shake.phase === "shaking" ? spoilShake(received, t) : unchanged;
     case "S1":
-      if (shake.phase === "shaking") return { shake: { ...heard, shookAt: t }, told: null };
-      if (shake.phase === "accepted" || first)
-        return { shake: begin("shaking", !first), told: reportedOf("shaking", null, shake.asked) };
-      return shake.phase === "spoiled" ? { shake: heard, told: null } : discardPartial(heard, t);
+      if (shake.phase === "shaking") return { shake: { ...received, shookAt: t }, observation: null };
+      if (shake.phase === "accepted" || isFirst)
+        return changed(shake, { ...inPhase("shaking"), whole: !isFirst }, "shaking", null);
+      return shake.phase === "spoiled" ? unchanged : spoilShake(received, t);
     case "S0":
-      if (shake.phase === "shaking")
-        return { shake: rest(), told: reportedOf("done", lasted(shake, t), shake.asked) };
-      if (shake.phase === "accepted") return { shake: rest(), told: reportedOf("failed", 0, shake.asked) };
+      if (shake.phase === "shaking") return changed(shake, atRest, "done", durationMs(shake, t));
+      if (shake.phase === "accepted") return changed(shake, atRest, "failed", 0);
       // Said before it took the command in: whether it ever does shows in time.
-      return { shake: shake.phase === "commanded" ? heard : rest(), told: null };
+      return shake.phase === "commanded" ? unchanged : { shake: atRest, observation: null };
   }
+}
+
+function changed(before: Shake, shake: Shake, stage: ShakeObservation["stage"], ms: number | null): Shaken {
+  return { shake, observation: { o: "shake", stage, ms, asked: before.asked } };
 }
 
 /** When the shake under way is late, or null. */
@@ -93,17 +86,14 @@ export function lateAt(shake: Shake): MonoUs | null {
 }
 
 /** The shake did not come, or did not end, in time. */
-export function late(shake: Shake, t: MonoUs): Shaken {
+export function endLateShake(shake: Shake, t: MonoUs): Shaken {
   const never = shake.phase === "commanded";
   const ended: Shake = { ...shake, phase: never ? "idle" : "spoiled", since: t, asked: null };
-  return { shake: ended, told: reportedOf("failed", shookMs(shake), shake.asked) };
+  return changed(shake, ended, "failed", shookMs(shake));
 }
 
-function discardPartial(shake: Shake, t: MonoUs): Shaken {
-  return {
-    shake: { ...shake, phase: "spoiled", since: t },
-    told: reportedOf("failed", shookMs(shake), shake.asked),
-  };
+function spoilShake(shake: Shake, t: MonoUs): Shaken {
+  return changed(shake, { ...shake, phase: "spoiled", since: t }, "failed", shookMs(shake));
 }
 
 /** ms that it shook for certain; null when its beginning was not seen. */
@@ -116,12 +106,8 @@ function shookMs(shake: Shake): number | null {
  * How long the shake lasted that is over now. An answer to a question only says that it ended at some time since the
  * shaker last said that it shakes: then that is all that is certain.
  */
-function lasted(shake: Shake, t: MonoUs): number | null {
+function durationMs(shake: Shake, t: MonoUs): number | null {
   return shookMs(shake.askedState ? shake : { ...shake, shookAt: t });
-}
-
-function reportedOf(stage: ShakeWord["stage"], ms: number | null, asked: number | null): ShakeWord {
-  return { o: "shake", stage, ms, asked };
 }
 
 function longer(a: number | null, b: number | null): number | null {

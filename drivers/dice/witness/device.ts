@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { option } from "../../options.ts";
-import { DEVICE_ID, diceDevice, EVERYTHING, TOPIC } from "../device.ts";
+import { DEVICE_ID, diceDevice, TOPIC } from "../device.ts";
 import { AGAIN_US, ANSWER_MAX_US, TRIES_MAX } from "./look.ts";
 import type { IdpOptions } from "./mqtt-session.ts";
 
@@ -9,13 +9,9 @@ const ANSWERS_US = TRIES_MAX * ANSWER_MAX_US + AGAIN_US;
 
 export const WITNESS_LINE = diceDevice({
   name: "witness-line",
-  family: "dice",
   kind: "witness",
   about: "a second reader of the open tirada line, asked for each throw, serial 115200 8N1",
-  baudRate: 115_200,
   ports: ["serial"],
-  throws: EVERYTHING,
-  abilities: {},
   answersWithinUs: ANSWERS_US,
   options: { id: DEVICE_ID },
   readSession: async () => {
@@ -33,13 +29,9 @@ const stream = (what: string) =>
 
 export const IDP_MQTT = diceDevice({
   name: "idp-mqtt",
-  family: "dice",
   kind: "witness",
   about: "a studio's dice detector behind an MQTT broker (IDP)",
-  baudRate: 0,
   ports: ["mqtt"],
-  throws: EVERYTHING,
-  abilities: {},
   answersWithinUs: ANSWERS_US,
   options: { topic: TOPIC, id: DEVICE_ID, input: stream("looks at"), output: stream("writes") },
   readSession: async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { answerOf, detectMessage, questionId, STOP_MESSAGE, toldCamera } from "./idp.ts";
+import { answerOf, detectMessage, questionId, STOP_MESSAGE, parseCameraOrder } from "./idp.ts";
 
 const said = (arg: unknown): string => JSON.stringify({ response: "result", arg });
 
@@ -62,8 +62,8 @@ it("any JSON is refused or read as faces of a die, never else", () => {
 
 it("its own questions are known again", () => {
   const question = { round: 12, at: 3_456_789, tries: 2 };
-  expect(toldCamera(detectMessage(questionId(question), "in", "out"))).toEqual(question);
-  expect(toldCamera(STOP_MESSAGE)).toBe("stop");
-  expect(toldCamera(detectMessage("another", "in", "out"))).toBeNull();
-  expect(toldCamera("[]")).toBeNull();
+  expect(parseCameraOrder(detectMessage(questionId(question), "in", "out"))).toEqual(question);
+  expect(parseCameraOrder(STOP_MESSAGE)).toBe("stop");
+  expect(parseCameraOrder(detectMessage("another", "in", "out"))).toBeNull();
+  expect(parseCameraOrder("[]")).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { json } from "../mqtt/lines.ts";
-import { facesRead, type Reading } from "./look.ts";
+import { readingOfFaces, type WitnessAnswer } from "./look.ts";
 
 /** The messages of the "IDP" camera over MQTT (docs/devices/dice-witness.md, "Over MQTT"). */
 
@@ -19,7 +19,7 @@ export function detectMessage(id: string, input: string, output: string): string
 export const STOP_MESSAGE = JSON.stringify({ command: "timeout", arg: {} });
 
 /** What somebody told the camera, as far as this driver may have: a question, or to stop. Null: anything else. */
-export function toldCamera(payload: string): Question | "stop" | null {
+export function parseCameraOrder(payload: string): Question | "stop" | null {
   if (payload === STOP_MESSAGE) return "stop";
   const message = json(payload);
   if (!isRecord(message) || message["command"] !== "detect" || !isRecord(message["arg"])) return null;
@@ -29,11 +29,11 @@ export function toldCamera(payload: string): Question | "stop" | null {
   return round === undefined ? null : { round: Number(round), at: Number(at), tries: Number(tries) };
 }
 
-/** The camera's word: whose it is, and what it comes to. */
+/** An answer of the camera: to which question, and what it comes to. */
 export interface Answer {
   /** Null: it does not say, or not as a text. */
   readonly id: string | null;
-  readonly reading: Reading;
+  readonly reading: WitnessAnswer;
 }
 
 const NO_SHAKE = -3;
@@ -46,7 +46,7 @@ export function answerOf(payload: string, dice: number): Answer | null {
   return { id: typeof id === "string" ? id : null, reading: readingOf(res, err, dice) };
 }
 
-function readingOf(res: unknown, err: unknown, dice: number): Reading {
+function readingOf(res: unknown, err: unknown, dice: number): WitnessAnswer {
   if (!Number.isInteger(err)) return { r: "nonsense", why: "no whole number as err" };
   if (err === NO_SHAKE) return { r: "none", why: "no shake seen", again: false };
   if (err !== 0) return { r: "none", why: `err ${String(err)}`, again: true };
@@ -55,7 +55,7 @@ function readingOf(res: unknown, err: unknown, dice: number): Reading {
   if (!Array.isArray(res)) return { r: "nonsense", why: "no list as res" };
   if (res.some((value) => value === null)) return { r: "none", why: "not recognised", again: true };
   // Whole numbers only: a text or a fraction is no reading of this camera.
-  return facesRead(
+  return readingOfFaces(
     res.map((value) => (Number.isInteger(value) ? String(value) : "")),
     dice,
     "pips",

@@ -1,30 +1,30 @@
 import { PIP_FACES, SYMBOL_FACES, type DieFace, type FaceSet } from "../../../src/dice/faces.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { clearFault, raiseFault } from "../../link/link.ts";
-import { emitObservation } from "../line/asking.ts";
-import type { Board, BoardState, BoardContext } from "../line/board.ts";
+import { sendLine, type BoardState, type BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
-import { KIND } from "../line/identity.ts";
+import { KIND } from "../line/format.ts";
 import { boardSession } from "../line/session.ts";
 import type { DiceSession } from "../session.ts";
 import {
-  answered,
+  applyCommand,
+  checkAnswerTime,
   DICE_MAX,
-  facesRead,
-  ignore,
-  isDice,
-  lookAt,
-  lookDue,
-  lookDueAt,
-  lookLost,
-  noOpinion,
+  endReading,
+  handleAnswer,
+  ignoreAnswer,
+  isDiceCount,
+  readingDeadline,
+  readingOfFaces,
+  startReading,
   WITNESS_FAULTS,
-  type WitnessReading,
+  type AskedReading,
   type ReadingContext,
-  type Reading,
+  type WitnessAnswer,
+  type WitnessQuestions,
 } from "./look.ts";
 
-export interface WitnessLineOptions {
+interface WitnessLineOptions {
   /** Number of the device that this table was set up with, eight hex digits; null: any. */
   readonly device: string | null;
   /** Dice of a throw, 1 to 8. */
@@ -36,7 +36,7 @@ const STATES = ["ready", "looking", "blind"] as const;
 const RESULTS = ["read", "not recognised", "no shake seen", "busy", "failed"] as const;
 type Result = (typeof RESULTS)[number];
 
-export type WitnessBody =
+type WitnessMessage =
   | { readonly m: "beat" | "state"; readonly state: (typeof STATES)[number] }
   | {
       readonly m: "answer";
@@ -45,8 +45,8 @@ export type WitnessBody =
       readonly faces: readonly DieFace[];
     };
 
-export interface WitnessOwn {
-  readonly look: WitnessReading | null;
+interface WitnessOwn {
+  readonly look: AskedReading | null;
   readonly ignored: number;
 }
 
@@ -59,13 +59,13 @@ const FIRST_SYMBOL = 0x11;
  * The session of another eye that is asked over the open dice line, as a second witness (docs/devices/dice-witness.md).
  * Throws RangeError when the dice are out of range.
  */
-export function witnessLineSession(options: WitnessLineOptions): DiceSession<BoardState<WitnessOwn>> {
-  if (!isDice(options.dice)) throw new RangeError(`witness: ${options.dice} dice; give 1 to ${DICE_MAX}`);
-  return boardSession(boardOf(options));
-}
-
-function boardOf({ device, dice, faces }: WitnessLineOptions): Board<WitnessOwn, WitnessBody> {
-  return {
+export function witnessLineSession({
+  device,
+  dice,
+  faces,
+}: WitnessLineOptions): DiceSession<BoardState<WitnessOwn>> {
+  if (!isDiceCount(dice)) throw new RangeError(`witness: ${dice} dice; give 1 to ${DICE_MAX}`);
+  return boardSession<WitnessOwn, WitnessMessage>({
     name: "witness-line",
     kind: KIND.witness,
     as: "witness",
@@ -74,84 +74,74 @@ function boardOf({ device, dice, faces }: WitnessLineOptions): Board<WitnessOwn,
     start: { look: null, ignored: 0 },
     faults: [...WITNESS_FAULTS, "witness-blind"],
     shapes: { B: [1], S: [1], A: [4, 1, 1, ...Array<number>(DICE_MAX).fill(1)] },
-    read,
+    read: readMessage,
     problem: ({ made }) => (made < dice ? `it reads ${made} dice at most` : null),
-    attach: (context, body) => applyActiveFaults(context, body),
-    applyMessage: (context, body) => {
-      if (body.m !== "answer") return applyActiveFaults(context, body);
-      looking(context, (look) => {
-        if (look.look === null || body.token !== tokenOf(look.look)) ignore(look);
-        else answered(look, readingOf(body, dice, faces));
-      });
+    attach: updateBlindness,
+    applyMessage: (context, message) => {
+      if (message.m !== "answer") updateBlindness(context, message);
+      else
+        withReading(context, (reading) => {
+          if (reading.look === null || message.token !== tokenOf(reading.look)) ignoreAnswer(reading);
+          else handleAnswer(reading, answerOf(message, dice, faces));
+        });
+      return true;
     },
-    forget: (context) => looking(context, (look) => lookLost(look, "connection lost")),
-    due: (context) => {
-      looking(context, (look) => {
-        if (lookDue(look)) ask(context, look.look);
-      });
-    },
-    wakeAt: ({ own }) => lookDueAt(own.look),
-    tell: (context, command) => {
-      looking(context, (look) => {
-        if (command.c === "look-away") {
-          // Only a device that still looks is told to stop.
-          if (look.look?.told === null && context.attached)
-            emitObservation(context, "X", [[4, tokenOf(look.look)]]);
-          look.look = null;
-        } else if (!context.attached) noOpinion(look, "not connected");
-        else {
-          lookAt(look, command.round);
-          ask(context, look.look);
-        }
-      });
-    },
-    // A recording that is replayed has no commands of the table: its looks begin here.
-    sent: (context, { letter, fields: [round = "", token = ""] }) => {
-      looking(context, (look) => {
-        if (letter === "X") look.look = null;
+    forget: (context) => withReading(context, (reading) => endReading(reading, "connection lost")),
+    checkTime: (context) => withReading(context, (reading) => checkAnswerTime(reading, questionsOf(context))),
+    wakeAt: ({ own }) => readingDeadline(own.look),
+    tell: (context, command) =>
+      withReading(context, (reading) => applyCommand(reading, command, context.attached, questionsOf(context))),
+    // A recording that is replayed has no commands of the table: its readings begin here.
+    sent: (context, { letter, fields: [round = "", token = ""] }) =>
+      withReading(context, (reading) => {
+        if (letter === "X") reading.look = null;
         if (letter !== "Q" || !context.attached) return;
         const at = Number.parseInt(token, 16) >>> 1;
-        if (look.look === null || instantOf(look.look) !== at)
-          lookAt(look, Number.parseInt(round, 16), monoUs(at));
-      });
-    },
+        if (reading.look === null || instantOf(reading.look) !== at)
+          startReading(reading, Number.parseInt(round, 16), monoUs(at));
+      }),
     figures: ({ ignored }) => ({ "answers passed over": ignored }),
-  };
+  });
 }
 
-/** Runs the witness's own logic on the context of the device's step. */
-function looking(context: SessionContext, act: (look: ReadingContext) => void): void {
-  const look: ReadingContext = { faults: context.faults, ...context.own, out: context.out, t: context.t };
-  act(look);
-  context.faults = look.faults;
-  context.own = { look: look.look, ignored: look.ignored };
+/** Runs what all witnesses share on the context of the device's step. */
+function withReading(context: SessionContext, act: (reading: ReadingContext) => void): void {
+  const reading: ReadingContext = { faults: context.faults, ...context.own, out: context.out, t: context.t };
+  act(reading);
+  context.faults = reading.faults;
+  context.own = { look: reading.look, ignored: reading.ignored };
 }
 
-function ask(context: SessionContext, look: WitnessReading | null): void {
-  if (look === null) return;
-  emitObservation(context, "Q", [
-    [4, look.round % 0x1_0000_0000],
-    [4, tokenOf(look)],
-  ]);
-}
+const questionsOf = (context: SessionContext): WitnessQuestions => ({
+  ask: (reading) =>
+    sendLine(context, "Q", [
+      [4, reading.round % 0x1_0000_0000],
+      [4, tokenOf(reading)],
+    ]),
+  stop: (reading) => sendLine(context, "X", [[4, tokenOf(reading)]]),
+});
 
-/** A question's name in 32 bits: the instant of its look, and which of its two questions it is. */
-const instantOf = ({ at }: WitnessReading): number => at % 0x8000_0000;
-const tokenOf = (look: WitnessReading): number => 2 * instantOf(look) + look.tries - 1;
+/** A question's name in 32 bits: the instant of its reading, and which of its two questions it is. */
+const instantOf = ({ at }: AskedReading): number => at % 0x8000_0000;
+const tokenOf = (reading: AskedReading): number => 2 * instantOf(reading) + reading.tries - 1;
 
-function applyActiveFaults(context: SessionContext, body: WitnessBody): void {
-  if (body.m === "answer") return;
-  if (body.state === "blind") raiseFault(context, "witness-blind", { state: body.state });
+function updateBlindness(context: SessionContext, message: WitnessMessage): void {
+  if (message.m === "answer") return;
+  if (message.state === "blind") raiseFault(context, "witness-blind", { state: message.state });
   else clearFault(context, "witness-blind");
 }
 
-function readingOf(body: WitnessBody & { readonly m: "answer" }, dice: number, set: FaceSet): Reading {
-  const { result, faces } = body;
-  if (result === "read") return facesRead(faces, dice, set);
+function answerOf(
+  message: WitnessMessage & { readonly m: "answer" },
+  dice: number,
+  set: FaceSet,
+): WitnessAnswer {
+  const { result, faces } = message;
+  if (result === "read") return readingOfFaces(faces, dice, set);
   return { r: "none", why: result, again: result !== "no shake seen" };
 }
 
-function read(letter: string, fields: Fields): WitnessBody {
+function readMessage(letter: string, fields: Fields): WitnessMessage {
   if (letter !== "A") return { m: letter === "S" ? "state" : "beat", state: fields.code(STATES) };
   const [token, result] = [fields.number(), fields.code(RESULTS)];
   const count = fields.number(0, DICE_MAX);

@@ -1,27 +1,27 @@
 import { facesOf, isDieFace, type DieFace, type FaceSet } from "../../../src/dice/faces.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { clearFault, raiseMomentaryFault, raiseFault, type FaultState } from "../../link/link.ts";
-import type { DiceOut } from "../line/out.ts";
+import type { DiceCommand, ObservationList } from "../session.ts";
 
 /**
  * What a witness is asked and may answer, whatever it is asked over. It is asked twice at most; an answer counts once, for
  * the question that waits for it, and only in time. Everything else is no opinion, which is never agreement.
  */
-export interface WitnessReading {
+export interface AskedReading {
   readonly round: number;
-  /** When the table wanted it: with the round it makes the questions' names, so that no two looks share one. */
+  /** When the table wanted it: with the round it makes the questions' names, so that no two readings share one. */
   readonly at: MonoUs;
   /** Questions asked, from 1. */
   readonly tries: number;
   readonly askedAt: MonoUs;
   /** It answered that it could not, and is asked once more then; null: it has not answered yet. */
   readonly againAt: MonoUs | null;
-  /** The faces that were told, in order; `""` when it was told that there is no opinion; null: nothing was told. */
+  /** The faces that were given out, in order; `""`: no opinion was given out; null: nothing was. */
   readonly told: string | null;
 }
 
 /** What one answer comes to. `again`: asking once more may help. */
-export type Reading =
+export type WitnessAnswer =
   | { readonly r: "faces"; readonly faces: readonly DieFace[] }
   | { readonly r: "none"; readonly why: string; readonly again: boolean }
   /** Something that no reading of these dice can be. */
@@ -29,10 +29,10 @@ export type Reading =
 
 export interface ReadingContext {
   faults: FaultState;
-  look: WitnessReading | null;
+  look: AskedReading | null;
   /** Answers that were passed over. */
   ignored: number;
-  readonly out: DiceOut;
+  readonly out: ObservationList;
   readonly t: MonoUs;
 }
 
@@ -44,87 +44,110 @@ export const DICE_MAX = 8;
 
 export const WITNESS_FAULTS = ["witness-silent"] as const;
 
-/** A look begins; the caller asks. One that waits already is over: other dice lie there. */
-export function lookAt(context: ReadingContext, round: number, at: MonoUs = context.t): void {
+/** A reading is wanted; the caller asks for it. One that is waited for already is over: other dice lie there. */
+export function startReading(context: ReadingContext, round: number, at: MonoUs = context.t): AskedReading {
   context.look = { round, at, tries: 1, askedAt: context.t, againAt: null, told: null };
+  return context.look;
 }
 
-/** When something is due, or null. */
-export function lookDueAt(look: WitnessReading | null): MonoUs | null {
+/** When the answer, or the second question, is due; null: nothing is. */
+export function readingDeadline(look: AskedReading | null): MonoUs | null {
   if (look === null || look.told !== null) return null;
   return look.againAt ?? after(look.askedAt, ANSWER_MAX_US);
 }
 
-/** Does what is due; true when the question must be asked once more. */
-export function lookDue(context: ReadingContext): boolean {
+/** What a witness of one kind is asked with. */
+export interface WitnessQuestions {
+  ask(reading: AskedReading): void;
+  /** A reading that is no longer wanted was not answered yet. */
+  stop(reading: AskedReading): void;
+}
+
+/** Carries out what the table wants of the witness. */
+export function applyCommand(
+  context: ReadingContext,
+  command: DiceCommand,
+  isConnected: boolean,
+  questions: WitnessQuestions,
+): void {
+  if (command.c === "look-away") {
+    // Only a witness that still reads is told to stop.
+    if (context.look?.told === null && isConnected) questions.stop(context.look);
+    context.look = null;
+  } else if (isConnected) questions.ask(startReading(context, command.round));
+  else emitNoOpinion(context, "not connected");
+}
+
+/** Asks once more when no answer came in time; after the second time the reading ends. */
+export function checkAnswerTime(context: ReadingContext, questions: Pick<WitnessQuestions, "ask">): void {
   const { look } = context;
-  const deadline = lookDueAt(look);
-  if (look === null || deadline === null || context.t < deadline) return false;
+  const deadline = readingDeadline(look);
+  if (look === null || deadline === null || context.t < deadline) return;
   if (look.tries < TRIES_MAX) {
     context.look = { ...look, tries: look.tries + 1, askedAt: context.t, againAt: null };
-    return true;
+    return questions.ask(context.look);
   }
   raiseFault(context, "witness-silent", { waitedMs: (TRIES_MAX * ANSWER_MAX_US) / 1_000 });
-  noOpinion(context, "no answer");
-  return false;
+  emitNoOpinion(context, "no answer");
 }
 
 /** The answer to the question that was asked last. One that comes twice must be the same one. */
-export function answered(context: ReadingContext, reading: Reading): void {
+export function handleAnswer(context: ReadingContext, answer: WitnessAnswer): void {
   const { look } = context;
-  if (look === null) return ignore(context);
-  if (look.told !== null) return again(context, look, reading);
+  if (look === null) return ignoreAnswer(context);
+  if (look.told !== null) return handleSecondAnswer(context, look, answer);
   clearFault(context, "witness-silent");
-  if (look.againAt !== null) return ignore(context);
-  switch (reading.r) {
+  if (look.againAt !== null) return ignoreAnswer(context);
+  switch (answer.r) {
     case "faces":
-      context.look = { ...look, told: keyOf(reading) };
-      context.out.push({ o: "witness", faces: reading.faces, why: null });
+      context.look = { ...look, told: keyOf(answer) };
+      context.out.push({ o: "witness", faces: answer.faces, why: null });
       return;
     case "none":
-      if (reading.again && look.tries < TRIES_MAX)
+      if (answer.again && look.tries < TRIES_MAX)
         context.look = { ...look, againAt: after(context.t, AGAIN_US) };
-      else noOpinion(context, reading.why);
+      else emitNoOpinion(context, answer.why);
       return;
     case "nonsense":
-      raiseMomentaryFault(context, "witness-nonsense", { why: reading.why });
-      noOpinion(context, reading.why);
+      raiseMomentaryFault(context, "witness-nonsense", { why: answer.why });
+      emitNoOpinion(context, answer.why);
   }
 }
 
 /** A second answer to a question that was answered: it says nothing, but for one that takes the first back. */
-function again(context: ReadingContext, look: WitnessReading, reading: Reading): void {
-  ignore(context);
-  if (look.told === "" || look.told === keyOf(reading)) return;
+function handleSecondAnswer(context: ReadingContext, look: AskedReading, answer: WitnessAnswer): void {
+  ignoreAnswer(context);
+  if (look.told === "" || look.told === keyOf(answer)) return;
   raiseMomentaryFault(context, "witness-nonsense", { why: "two answers that differ" });
-  noOpinion(context, "two answers that differ");
+  emitNoOpinion(context, "two answers that differ");
 }
 
-/** Nobody waits for this answer: it is late, or for another round. */
-export function ignore(context: ReadingContext): void {
+/** The answer is late, or for another round. */
+export function ignoreAnswer(context: ReadingContext): void {
   context.ignored += 1;
 }
 
-/** The look that waits ends without an opinion. */
-export function noOpinion(context: ReadingContext, why: string): void {
+/** The reading that is waited for ends without an opinion. */
+export function emitNoOpinion(context: ReadingContext, why: string): void {
   if (context.look !== null) context.look = { ...context.look, againAt: null, told: "" };
   context.out.push({ o: "witness", faces: null, why });
 }
 
-/** The witness cannot be reached any more: a look that waits ends. */
-export function lookLost(context: ReadingContext, why: string): void {
-  if (context.look !== null && context.look.told === null) noOpinion(context, why);
+/** The witness cannot be reached any more: a reading that is waited for ends. */
+export function endReading(context: ReadingContext, why: string): void {
+  if (context.look !== null && context.look.told === null) emitNoOpinion(context, why);
   context.look = null;
 }
 
-const keyOf = (reading: Reading): string => (reading.r === "faces" ? [...reading.faces].sort().join(" ") : "");
+const keyOf = (answer: WitnessAnswer): string =>
+  answer.r === "faces" ? [...answer.faces].sort().join(" ") : "";
 
 /** Faces by their names, as many as dice were thrown and all of the table's set; anything else is nonsense. */
-export function facesRead(names: readonly string[], dice: number, set: FaceSet): Reading {
+export function readingOfFaces(names: readonly string[], dice: number, set: FaceSet): WitnessAnswer {
   if (names.length !== dice) return { r: "nonsense", why: `${names.length} dice, not ${dice}` };
   const faces = names.filter(isDieFace).filter((face) => facesOf(set).includes(face));
   return faces.length === dice ? { r: "faces", faces } : { r: "nonsense", why: "a value that no die bears" };
 }
 
 /** Whether an option is a number of dice that a witness can be asked for. */
-export const isDice = (dice: number): boolean => Number.isInteger(dice) && dice >= 1 && dice <= DICE_MAX;
+export const isDiceCount = (dice: number): boolean => Number.isInteger(dice) && dice >= 1 && dice <= DICE_MAX;

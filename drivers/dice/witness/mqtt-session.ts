@@ -1,33 +1,23 @@
-import type { DiceObservation } from "../../../src/dice/observation.ts";
-import { monoUs, type MonoUs } from "../../../src/time/instant.ts";
-import { defineLineSession, type LineSession } from "../../link/line-session.ts";
+import { monoUs } from "../../../src/time/instant.ts";
 import { damaged, markReceived, type LinkRules } from "../../link/link.ts";
-import { bytesOf, isTopic, messageLine, PAYLOAD_MAX, wordOfLine } from "../mqtt/lines.ts";
+import type { DiceLoss } from "../../../src/dice/observation.ts";
+import { bytesOf, isTopic, messageLine, parseMqttLine, PAYLOAD_MAX } from "../mqtt/lines.ts";
+import { countMessages, mqttFigures, mqttFrame, mqttStart, type MqttState } from "../mqtt/context.ts";
+import { beginStep, emitGap, endStep, type DiceSession, type StepContext } from "../session.ts";
+import { answerOf, detectMessage, parseCameraOrder, questionId, STOP_MESSAGE } from "./idp.ts";
 import {
-  count,
-  messageFrame,
-  mqttFigures,
-  mqttStart,
-  mqttState,
-  mqttContext,
-  tellGap,
-  type MqttState,
-  type MqttContext,
-} from "../mqtt/context.ts";
-import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
-import { answerOf, detectMessage, questionId, STOP_MESSAGE, toldCamera } from "./idp.ts";
-import {
-  answered,
+  applyCommand,
+  checkAnswerTime,
   DICE_MAX,
-  ignore,
-  isDice,
-  lookAt,
-  lookDue,
-  lookDueAt,
-  lookLost,
-  noOpinion,
+  endReading,
+  handleAnswer,
+  ignoreAnswer,
+  isDiceCount,
+  readingDeadline,
+  startReading,
   WITNESS_FAULTS,
-  type WitnessReading,
+  type AskedReading,
+  type WitnessQuestions,
 } from "./look.ts";
 
 export interface IdpOptions {
@@ -42,16 +32,12 @@ export interface IdpOptions {
   readonly dice: number;
 }
 
-export interface IdpState extends MqttState {
-  readonly look: WitnessReading | null;
+interface IdpState extends MqttState {
+  readonly look: AskedReading | null;
   readonly ignored: number;
 }
 
-interface SessionContext extends MqttContext {
-  look: WitnessReading | null;
-  ignored: number;
-  readonly set: Settings;
-}
+type SessionContext = StepContext<IdpState, Settings>;
 
 interface Settings {
   readonly command: string;
@@ -74,14 +60,34 @@ export function idpTopics(options: IdpOptions): readonly string[] {
  * RangeError when an option is out of its range.
  */
 export function idpSession(options: IdpOptions): DiceSession<IdpState> {
-  const set = settingsOf(options);
+  const settings = settingsOf(options);
   return {
     device: "idp-mqtt",
     kind: "witness",
     abilities: {},
     initial: () => ({ ...mqttStart(WITNESS_FAULTS), look: null, ignored: 0 }),
-    ...frameOf(set),
-    tell: (state, command, t) => tell(state, command, t, set),
+    ...mqttFrame<IdpState, Settings>({
+      as: "witness",
+      settings,
+      damage: LINK_RULES,
+      link: LINK_RULES,
+      onMessage: handleMessage,
+      onOverflow: (context) => {
+        emitReadingGap(context, "overflow");
+        attach(context);
+      },
+      onOpened: attach,
+      checkTime: (context) => {
+        if (context.link.up) checkAnswerTime(context, questionsOf(context));
+      },
+      sent: followSent,
+      timers: ({ link, look }) => [link.up ? readingDeadline(look) : null],
+    }),
+    tell: (state, command, t) => {
+      const context = beginStep(state, t, "witness", settings);
+      applyCommand(context, command, context.link.up, questionsOf(context));
+      return endStep(context);
+    },
     figures: (state) => ({ ...mqttFigures(state), "answers passed over": state.ignored }),
   };
 }
@@ -90,50 +96,18 @@ function settingsOf({ table, prefix = "ikg/idp", input, output, dice }: IdpOptio
   const [command, response] = [`${prefix}/${table}/command`, `${prefix}/${table}/response`];
   if (![command, response].every(isTopic))
     throw new RangeError(`witness ${table}: its topics must be 1 to 120 printable letters without + and #`);
-  if (!isDice(dice)) throw new RangeError(`witness ${table}: ${dice} dice; give 1 to ${DICE_MAX}`);
+  if (!isDiceCount(dice)) throw new RangeError(`witness ${table}: ${dice} dice; give 1 to ${DICE_MAX}`);
   if (Math.max(bytesOf(input), bytesOf(output)) > STREAM_MAX)
     throw new RangeError(`witness ${table}: a stream's name is longer than ${STREAM_MAX} bytes`);
   return { command, response, input, output, dice };
 }
 
 /** Nothing tells of a camera that is there and has nothing to say: only an answer that is missing does. */
-const QUIET: LinkRules<SessionContext> = { silenceUs: null, onGap: emitGap };
+const LINK_RULES: LinkRules<SessionContext> = { silenceUs: null, onGap: emitReadingGap };
 
-function emitGap(context: SessionContext, why: Parameters<typeof tellGap>[2]): void {
-  lookLost(context, why);
-  tellGap(context, "witness", why);
-}
-
-function turnOf(state: IdpState, t: MonoUs, set: Settings): SessionContext {
-  return { ...mqttContext(state, t, "witness"), look: state.look, ignored: state.ignored, set };
-}
-
-function done(context: SessionContext): DiceStep<IdpState> {
-  const { look, ignored } = context;
-  return {
-    state: { ...mqttState(context), look, ignored },
-    observations: context.out.said,
-    writes: context.writes,
-  };
-}
-
-function frameOf(set: Settings): LineSession<IdpState, DiceObservation> {
-  const frame = messageFrame<SessionContext>({ link: QUIET, onMessage: message, onOverflow: overflow });
-  return defineLineSession<IdpState, SessionContext, DiceObservation>({
-    ...frame,
-    link: QUIET,
-    beginStep: (state, t) => turnOf(state, t, set),
-    endStep: done,
-    checkTime: (context) => {
-      if (context.link.up && lookDue(context)) ask(context);
-    },
-    startSession: (context) => {
-      frame.startSession(context, false);
-      attach(context);
-    },
-    sent,
-    timers: ({ link, look }) => [link.up ? lookDueAt(look) : null],
-  });
+function emitReadingGap(context: SessionContext, why: DiceLoss): void {
+  endReading(context, why);
+  emitGap(context, "witness", why);
 }
 
 /** An open connection is all that can be known of it. */
@@ -143,51 +117,35 @@ function attach(context: SessionContext): void {
   context.out.push({ o: "attached", device: "witness" });
 }
 
-function overflow(context: SessionContext): void {
-  emitGap(context, "overflow");
-  attach(context);
+function questionsOf({ settings, writes }: SessionContext): WitnessQuestions {
+  const { command: topic, input, output } = settings;
+  return {
+    ask: (reading) => {
+      const payload = detectMessage(questionId(reading), input, output);
+      if (bytesOf(payload) <= PAYLOAD_MAX) writes.push(messageLine({ topic, payload }));
+    },
+    stop: () => writes.push(messageLine({ topic, payload: STOP_MESSAGE })),
+  };
 }
 
-function tell(state: IdpState, command: DiceCommand, t: MonoUs, set: Settings): DiceStep<IdpState> {
-  const context = turnOf(state, t, set);
-  if (command.c === "look-away") {
-    // Only a camera that still looks is told to stop.
-    if (context.look?.told === null && context.link.up)
-      context.writes.push(messageLine({ topic: set.command, payload: STOP_MESSAGE }));
-    context.look = null;
-  } else if (!context.link.up) noOpinion(context, "not connected");
-  else {
-    lookAt(context, command.round);
-    ask(context);
-  }
-  return done(context);
-}
-
-function ask(context: SessionContext): void {
-  if (context.look === null) return;
-  const { command, input, output } = context.set;
-  const payload = detectMessage(questionId(context.look), input, output);
-  if (bytesOf(payload) <= PAYLOAD_MAX) context.writes.push(messageLine({ topic: command, payload }));
-}
-
-/** What went out. A recording that is replayed has no commands of the table: its looks begin here. */
-function sent(context: SessionContext, bytes: string): void {
+/** What went out. A recording that is replayed has no commands of the table: its readings begin here. */
+function followSent(context: SessionContext, bytes: string): void {
   for (const line of bytes.split("\n").slice(0, -1)) {
-    const event = wordOfLine(line);
-    if (event?.w !== "message" || event.topic !== context.set.command) continue;
-    const reported = toldCamera(event.payload);
-    if (reported === "stop") context.look = null;
-    else if (reported !== null && (context.look?.round !== reported.round || context.look.at !== reported.at))
-      lookAt(context, reported.round, monoUs(reported.at));
+    const event = parseMqttLine(line);
+    if (event?.w !== "message" || event.topic !== context.settings.command) continue;
+    const order = parseCameraOrder(event.payload);
+    if (order === "stop") context.look = null;
+    else if (order !== null && (context.look?.round !== order.round || context.look.at !== order.at))
+      startReading(context, order.round, monoUs(order.at));
   }
 }
 
-function message(context: SessionContext, topic: string, payload: string): void {
-  if (topic !== context.set.response) return count(context, "foreign");
-  const answer = answerOf(payload, context.set.dice);
-  if (answer === null) return damaged(context, QUIET);
+function handleMessage(context: SessionContext, topic: string, payload: string): void {
+  if (topic !== context.settings.response) return countMessages(context, "foreign");
+  const answer = answerOf(payload, context.settings.dice);
+  if (answer === null) return damaged(context, LINK_RULES);
   markReceived(context);
   // Of another round, of the first question when the second is asked already, or of nobody's.
-  if (context.look === null || answer.id !== questionId(context.look)) return ignore(context);
-  answered(context, answer.reading);
+  if (context.look === null || answer.id !== questionId(context.look)) return ignoreAnswer(context);
+  handleAnswer(context, answer.reading);
 }

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lineOf, type Field } from "../../../hw-sim/dice/devices/line-device.ts";
 import { hostLine, hostLines } from "../../link/numbered-line.ts";
-import { LINE_LIMIT, rawOfLine } from "./carrier.ts";
-import { identityOf } from "./identity.ts";
+import { LINE_LIMIT, parseDeviceLine, parseIdentity } from "./format.ts";
 
 /** Against the devices' own writer, which was written apart from the driver after the same page. */
 
@@ -24,15 +23,15 @@ it("lines are read as they were written, and with one damaged byte refused", () 
     fc.property(anyLine, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ letter, n, at, seed }, where, flip) => {
       const text = bodyOf(lineOf(letter, n, at, fieldsOf(letter, seed)));
       expect(text.length).toBeLessThanOrEqual(LINE_LIMIT);
-      const raw = rawOfLine(text, SHAPES);
+      const raw = parseDeviceLine(text, SHAPES);
       expect(raw).toMatchObject({ letter, n, at });
       expect(raw?.fields.map((field) => Number.parseInt(field, 16))).toEqual(SHAPES[letter].map(() => seed));
       const spot = where % text.length;
       const damaged =
         text.slice(0, spot) + String.fromCharCode(text.charCodeAt(spot) ^ flip) + text.slice(spot + 1);
-      expect(rawOfLine(damaged, SHAPES)).toBeNull();
-      expect(rawOfLine(text.slice(0, spot), SHAPES)).toBeNull();
-      expect(rawOfLine(`${text}0`, SHAPES)).toBeNull();
+      expect(parseDeviceLine(damaged, SHAPES)).toBeNull();
+      expect(parseDeviceLine(text.slice(0, spot), SHAPES)).toBeNull();
+      expect(parseDeviceLine(`${text}0`, SHAPES)).toBeNull();
     }),
   );
 });
@@ -40,7 +39,7 @@ it("lines are read as they were written, and with one damaged byte refused", () 
 it("any text is read or refused, and never throws", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200 }), (text) => {
-      expect(rawOfLine(text, SHAPES)).toBeNull();
+      expect(parseDeviceLine(text, SHAPES)).toBeNull();
     }),
   );
 });
@@ -48,16 +47,16 @@ it("any text is read or refused, and never throws", () => {
 it("a sound line with other fields than its own is refused; one of a later version counts", () => {
   const tooFew = bodyOf(lineOf("A", 1, 2, [[1, 3]]));
   const tooWide = bodyOf(lineOf("B", 1, 2, [[2, 3]]));
-  expect(rawOfLine(tooFew, SHAPES)).toBeNull();
-  expect(rawOfLine(tooWide, SHAPES)).toBeNull();
-  expect(rawOfLine(bodyOf(lineOf("Q", 9, 2, [[2, 3]])), SHAPES)).toEqual({
+  expect(parseDeviceLine(tooFew, SHAPES)).toBeNull();
+  expect(parseDeviceLine(tooWide, SHAPES)).toBeNull();
+  expect(parseDeviceLine(bodyOf(lineOf("Q", 9, 2, [[2, 3]])), SHAPES)).toEqual({
     letter: "Q",
     n: 9,
     at: 2,
     fields: [],
   });
   // Not a message of this page because a name of every object is one.
-  expect(rawOfLine(bodyOf(lineOf("T", 9, 2, [])), {})).toMatchObject({ letter: "T" });
+  expect(parseDeviceLine(bodyOf(lineOf("T", 9, 2, [])), {})).toMatchObject({ letter: "T" });
 });
 
 it("lines of the host are found in what was written", () => {
@@ -75,9 +74,9 @@ it("lines of the host are found in what was written", () => {
 
 it("an identity has every field in its place", () => {
   const fields = ["01", "02", "03", "0000ABCD", "01", "02", "03", "00000009", "03", "0007"];
-  expect(identityOf(fields)).toEqual({
+  expect(parseIdentity(fields)).toEqual({
     ...{ major: 1, minor: 2, kind: 3, device: "0000ABCD" },
     ...{ firmware: "1.2.3", boots: 9, cause: "watchdog", made: 7 },
   });
-  expect(identityOf(fields.with(8, "04"))).toBeNull();
+  expect(parseIdentity(fields.with(8, "04"))).toBeNull();
 });

@@ -1,4 +1,20 @@
 import { Fields } from "../../link/fields.ts";
+import { fixedLineOf, type NumberedLine } from "../../link/numbered-line.ts";
+
+/** The line that all open devices of a dice table speak (docs/devices/dice-line.md). */
+
+/** Bytes of each field, by the letter of the message. */
+export type Shapes = Readonly<Record<string, readonly number[]>>;
+
+/** Line feed not counted. */
+export const LINE_LIMIT = 100;
+
+/** One line of a device without its line feed; null when it is damaged or no line of this format. */
+export function parseDeviceLine(text: string, shapes: Shapes): NumberedLine | null {
+  return fixedLineOf(text, LINE_LIMIT, (letter) =>
+    Object.hasOwn(shapes, letter) ? shapes[letter] : undefined,
+  );
+}
 
 /** What a device of the dice line says it is (docs/devices/dice-line.md, "Identity"). */
 export interface Identity {
@@ -16,7 +32,7 @@ export interface Identity {
   readonly made: number;
 }
 
-export const CAUSES = ["power", "reset", "brownout", "watchdog"] as const;
+const CAUSES = ["power", "reset", "brownout", "watchdog"] as const;
 export const IDENTITY_WIDTHS: readonly number[] = [1, 1, 1, 4, 1, 1, 1, 4, 1, 2];
 /** `major` that this driver speaks. */
 export const VERSION = 1;
@@ -25,7 +41,7 @@ export const VERSION = 1;
 export const KIND = { shaker: 1, cage: 2, cup: 3, witness: 4 } as const;
 
 /** Null when a field has a value that the specification does not give it. */
-export function identityOf(texts: readonly string[]): Identity | null {
+export function parseIdentity(texts: readonly string[]): Identity | null {
   const fields = new Fields(texts);
   const [major, minor, kind] = [fields.number(), fields.number(), fields.number()];
   const device = fields.text();

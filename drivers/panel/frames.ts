@@ -15,7 +15,7 @@ const ANALOG_MAPPING_RESPONSE = 0x6a;
 const REPORT_FIRMWARE = 0x79;
 const NONE = 0x7f;
 /** Longest message of the firmware: the capabilities. */
-const MESSAGE_LIMIT = 128;
+export const MESSAGE_LIMIT = 128;
 
 export type FrameKind = "version" | "firmware" | "capabilities" | "analog-mapping" | "levels";
 

@@ -1,9 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
 import { format } from "prettier";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { Option } from "../../drivers/options.ts";
 import { DEVICES } from "../../firmware/config/devices.ts";
+import { DEVICE_LIMITS } from "../support/limits/devices.ts";
+import type { LimitGroup } from "../support/limits/limit.ts";
+import { UNIT_LIMITS } from "../support/limits/unit.ts";
 
 /**
  * Tables of the documents that say what the code says: each is printed from the code between two marks of its document.
@@ -59,7 +63,49 @@ function devicesTable(): string {
   ].join("\n");
 }
 
-const TABLES = [{ file: "docs/technician.md", mark: "devices", print: devicesTable }] as const;
+/** From which file of the project a list of limits imports each of its constants, by the name that it has there. */
+function sourcesOf(list: string): ReadonlyMap<string, string> {
+  const imports = readFileSync(`${ROOT}${list}`, "utf8").matchAll(/^import \{([^}]*)\} from "([^"]+)";/gm);
+  return new Map(
+    [...imports].flatMap(([, names = "", from = ""]) =>
+      names.split(",").map((name) => {
+        const own = name.trim().split(" as ").at(-1) ?? "";
+        return [own, normalize(join(dirname(list), from))] as const;
+      }),
+    ),
+  );
+}
+
+function limitRows(list: string, groups: readonly LimitGroup[]): string[] {
+  const sources = sourcesOf(list);
+  return groups.flatMap(({ of, rows }) => [
+    row(`**${of}**`, "", "", ""),
+    ...rows.map(({ what, limits, then }) => {
+      const names = limits.flatMap(({ constants }) => constants);
+      const files = new Set(names.map((name) => sources.get(name) ?? `${name}: imported from nowhere`));
+      return row(
+        what,
+        limits.map(({ text }) => text).join("; "),
+        then,
+        [...files].map((file) => `\`${file}\``).join(", "),
+      );
+    }),
+  ]);
+}
+
+function limitsTable(): string {
+  return [
+    row("what", "limit", "then", "where"),
+    "| --- | --- | --- | --- |",
+    ...limitRows("test/support/limits/devices.ts", DEVICE_LIMITS),
+    ...limitRows("test/support/limits/unit.ts", UNIT_LIMITS),
+  ].join("\n");
+}
+
+const TABLES = [
+  { file: "docs/technician.md", mark: "devices", print: devicesTable },
+  { file: "docs/architecture.md", mark: "limits", print: limitsTable },
+] as const;
 
 it.each(TABLES)("$file: the table of $mark is what the code says", async ({ file, mark, print }) => {
   const path = `${ROOT}${file}`;

@@ -42,6 +42,8 @@ export interface Ready {
   readonly pictures: number;
 }
 
+/** Frames that wait for a reader of the camera; newer ones are dropped. */
+export const FRAMES_WAITING_MAX = 2;
 /** Characters of one message. */
 export const LINE_MAX = 65_536;
 

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { streamHeader } from "../../dice/stream.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
-import { lineReader, RATE, type Order, type Ready, type Scenery } from "./messages.ts";
+import { FRAMES_WAITING_MAX, lineReader, RATE, type Order, type Ready, type Scenery } from "./messages.ts";
 import { Reel } from "./reel.ts";
 import type { Drawn } from "./renderer.ts";
 
@@ -13,8 +13,6 @@ import type { Drawn } from "./renderer.ts";
  */
 
 const PERIOD_US = US_PER_S / RATE;
-/** Frames that wait for a reader; what comes then is dropped, as a camera does. */
-export const WAITING_MAX = 2;
 /** Orders that wait for their pictures. */
 const ORDERS_MAX = 32;
 /** For the reader to take the last of them. */
@@ -47,7 +45,7 @@ function stream(reel: Reel, { setting }: Scenery["setup"]): void {
   const tick = (): void => {
     if (ending) return;
     const frame = reel.next();
-    if (stdout.writableLength < WAITING_MAX * frame.length) stdout.write(frame);
+    if (stdout.writableLength < FRAMES_WAITING_MAX * frame.length) stdout.write(frame);
     due = Math.max(due + 1, Math.floor((clock.now() - startUs) / PERIOD_US));
     clock.after(Math.max(0, startUs + due * PERIOD_US - clock.now()), "frame", tick);
   };

@@ -1,4 +1,4 @@
-import type { PinEdge } from "../wheels/sensed/sensed.ts";
+import type { PinEdge } from "../wheels/sensed/sensed-wheel.ts";
 
 /** Bytes that left the board, one character a byte; `us` is true time when the last of them was on the wire. */
 export interface Sent {

@@ -1,7 +1,7 @@
 import type { BoardModel, Sent } from "../boards/board-model.ts";
 import { lineNoise, type LineNoise } from "../line-noise.ts";
 import { openPty, type Pty } from "../pty.ts";
-import type { Picture, PinEdge, SensedWheel, SpinTruth } from "../wheels/sensed/sensed.ts";
+import type { Picture, PinEdge, SensedWheel, SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { toText } from "../../src/recording/codec.ts";
 

@@ -1,4 +1,4 @@
-import type { SpinTruth } from "../wheels/sensed/sensed.ts";
+import type { SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
 import type { SpinEnd } from "../bench/injections.ts";
 
 /** A spin's truth on the bench's time axis; `from` is where the simulation's 0 lies on it. */

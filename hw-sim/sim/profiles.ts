@@ -1,4 +1,4 @@
-import type { Profile } from "../wheels/sensed/sensed.ts";
+import type { Profile } from "../wheels/sensed/sensed-wheel.ts";
 
 /** Which board stands between the simulated wheel and the unit. */
 export type BoardChoice = "fast" | "emulated";

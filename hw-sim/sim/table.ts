@@ -1,6 +1,6 @@
 import type { BoardModel, Sent } from "../boards/board-model.ts";
 import { lineNoise, type LineNoise } from "../line-noise.ts";
-import type { PinEdge, SensedWheel, SpinTruth } from "../wheels/sensed/sensed.ts";
+import type { PinEdge, SensedWheel, SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";

@@ -4,7 +4,7 @@ import { fastBoard } from "../boards/wheel/fast.ts";
 import { bowlWheel } from "../wheels/bowl/wheel.ts";
 import { discWheel } from "../wheels/disc/wheel.ts";
 import { handWheel } from "../wheels/hand/wheel.ts";
-import type { Profile, SensedWheel } from "../wheels/sensed/sensed.ts";
+import type { Profile, SensedWheel } from "../wheels/sensed/sensed-wheel.ts";
 import { type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";

@@ -47,13 +47,13 @@ export function agenda(): Agenda {
 }
 
 /** Whole number from `min` to `max`, both included. */
-export function between(random: RandomSource, min: number, max: number): number {
+export function drawBetween(random: RandomSource, min: number, max: number): number {
   return min + random.below(max - min + 1);
 }
 
 /** A span that is near `median` most times and never outside `min`…`max`. All in the same unit, rounded. */
-export function around(random: RandomSource, min: number, median: number, max: number): number {
-  const off = between(random, -1_000, 1_000) / 1_000;
+export function drawAround(random: RandomSource, min: number, median: number, max: number): number {
+  const off = drawBetween(random, -1_000, 1_000) / 1_000;
   const reach = off < 0 ? median - min : max - median;
   return Math.round(median + off ** 3 * reach);
 }

@@ -4,12 +4,12 @@ import type { RandomSource } from "../../src/time/random-source.ts";
 export type PocketCount = 37 | 38;
 
 /** A pocket by chance, by its name: `0`…`36` or `00`. */
-export function anyPocket(random: RandomSource, count: PocketCount): string {
+export function drawPocket(random: RandomSource, count: PocketCount): string {
   const at = random.below(count);
   return at === 37 ? "00" : String(at);
 }
 
 /** Two characters, right-justified; two blanks when there is none. */
-export function twoPlaces(pocket: string | null): string {
+export function padPocket(pocket: string | null): string {
   return (pocket ?? "").padStart(2);
 }

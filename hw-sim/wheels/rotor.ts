@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../src/time/random-source.ts";
-import { between } from "./agenda.ts";
+import { drawBetween } from "./agenda.ts";
 
 /** 0 clockwise, 1 counter-clockwise, as the wheels' lines say it. */
 export type Sense = 0 | 1;
@@ -27,7 +27,7 @@ export interface Rotor {
 
 const JITTER_RPM10 = 2;
 
-export function rotor(sense: Sense): Rotor {
+export function createRotor(sense: Sense): Rotor {
   let ramps: Ramp[] = [];
   let now: Sense = sense;
   const speed = (us: number): number => {
@@ -53,7 +53,7 @@ export function rotor(sense: Sense): Rotor {
     },
     reading: (us, random) => {
       const true10 = Math.round(speed(us));
-      return true10 < 10 ? true10 : Math.max(0, true10 + between(random, -JITTER_RPM10, JITTER_RPM10));
+      return true10 < 10 ? true10 : Math.max(0, true10 + drawBetween(random, -JITTER_RPM10, JITTER_RPM10));
     },
   };
 }
@@ -62,7 +62,7 @@ export function rotor(sense: Sense): Rotor {
  * Whole laps of a ball that slows down exponentially from `lapsPerSecond` over `spanUs` to `endLapsPerSecond`.
  * Mean speed of an exponential between two speeds: (a − b) ÷ ln(a ÷ b).
  */
-export function lapsBetween(startLapsPerS: number, endLapsPerS: number, spanUs: number): number {
+export function lapsWhileSlowing(startLapsPerS: number, endLapsPerS: number, spanUs: number): number {
   if (startLapsPerS <= endLapsPerS) return (endLapsPerS * spanUs) / 1_000_000;
   return (((startLapsPerS - endLapsPerS) / Math.log(startLapsPerS / endLapsPerS)) * spanUs) / 1_000_000;
 }

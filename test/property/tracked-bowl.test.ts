@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { bowlTracker } from "../../drivers/wheel/sensor-board/tracker/bowl/tracker.ts";
 import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
 import { bowlWheel } from "../../hw-sim/wheels/bowl/wheel.ts";
-import { BOULE_RING } from "../../hw-sim/wheels/disc/rings.fixture.ts";
-import type { Profile } from "../../hw-sim/wheels/sensed/sensed.ts";
+import { BOULE_RING } from "../../hw-sim/wheels/disc/rings.test-help.ts";
+import type { Profile } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
 import {
   feedTracker,
   outcomeOf,

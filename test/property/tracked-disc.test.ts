@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { discTracker } from "../../drivers/wheel/sensor-board/tracker/disc/tracker.ts";
 import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
 import { INDEX_WIDTH } from "../../hw-sim/wheels/disc/geometry.ts";
-import { CANTABRIA_RING, CHILE_RING, PAIS_VASCO_RING } from "../../hw-sim/wheels/disc/rings.fixture.ts";
+import { CANTABRIA_RING, CHILE_RING, PAIS_VASCO_RING } from "../../hw-sim/wheels/disc/rings.test-help.ts";
 import { discWheel } from "../../hw-sim/wheels/disc/wheel.ts";
-import type { Profile } from "../../hw-sim/wheels/sensed/sensed.ts";
+import type { Profile } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
 import {
   feedTracker,
   outcomeOf,

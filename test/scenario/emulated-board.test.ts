@@ -4,7 +4,7 @@ import { openSerial } from "../../drivers/transport/serial.ts";
 import { emulatedBoard } from "../../hw-sim/boards/wheel/emulated.ts";
 import { lineOf } from "../../hw-sim/boards/wheel/line-writer.ts";
 import { openPty } from "../../hw-sim/pty.ts";
-import type { PinEdge } from "../../hw-sim/wheels/sensed/sensed.ts";
+import type { PinEdge } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

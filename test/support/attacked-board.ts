@@ -4,7 +4,7 @@ import type { Score } from "../../hw-sim/sim/summary.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
-import type { SpinTruth } from "../../hw-sim/wheels/sensed/sensed.ts";
+import type { SpinTruth } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Pin, PinEdge } from "../../wheels/sensed/sensed.ts";
+import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 import { sampleOfRun } from "../../../test/support/volume.ts";
 import { beatsOf, edgesOf, outOfOrder, played, ticksApart, type Line } from "./board-lines.test-help.ts";
 import { emulatedBoard } from "./emulated.ts";

@@ -1,5 +1,5 @@
 import type { BoardModel, Sent } from "../board-model.ts";
-import type { Pin, PinEdge } from "../../wheels/sensed/sensed.ts";
+import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 
 /** Reads a board's lines by the letter of the specification, for tests of both board models. Throws on anything else. */
 

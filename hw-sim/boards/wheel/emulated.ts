@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { avrMachine, type AvrMachine, type PortName } from "../avr/machine.ts";
 import type { BoardModel, Sent } from "../board-model.ts";
-import type { Pin, PinEdge } from "../../wheels/sensed/sensed.ts";
+import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 import { HOLES_A_CHAIN, ShiftChains } from "./shift-chains.ts";
 import { checkOptions, sensorName, sensorReads, type Light, type WheelBoardOptions } from "./options.ts";
 import { hex, lineOf } from "./line-writer.ts";

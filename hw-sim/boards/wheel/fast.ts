@@ -1,6 +1,6 @@
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import type { BoardModel, Sent } from "../board-model.ts";
-import type { PinEdge } from "../../wheels/sensed/sensed.ts";
+import type { PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 import { CHANNELS, FIRST_HOLE, HOLES } from "./edge-queue.ts";
 import { EdgeTeller } from "./edge-reporter.ts";
 import { HostSide, settingText, type Settings, type HostRequest } from "./fast-host.ts";

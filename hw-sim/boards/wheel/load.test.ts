@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { PinEdge } from "../../wheels/sensed/sensed.ts";
+import type { PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 import { beatsOf, edgesOf, hostLine, outOfOrder, pins, played, type Line } from "./board-lines.test-help.ts";
 import { emulatedBoard, WHEEL_IMAGE } from "./emulated.ts";
 import { fastBoard } from "./fast.ts";

@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { between } from "../agenda.ts";
+import { drawBetween } from "../agenda.ts";
 
 /** Faults of a bowl by name, and what they are. */
 export const BOWL_FAULTS = {
@@ -37,7 +37,7 @@ export function isBowlFault(name: string): name is BowlFault {
 export const AT_LAUNCH: ReadonlySet<BowlFault> = new Set<BowlFault>(["second-ball", "weak-launch"]);
 
 /** How a fault shows this time. Shares are of the time from the launch to the rest. */
-export interface Trouble {
+export interface BowlFaultPlan {
   readonly fault: BowlFault;
   /** Nothing of it can happen sooner: the run so far was seen already. */
   readonly notBeforeUs: number;
@@ -51,17 +51,17 @@ export interface Trouble {
   readonly laps: number;
 }
 
-export function troubleOf(fault: BowlFault, notBeforeUs: number, random: RandomSource): Trouble {
-  const share = between(random, 50, 950) / 1_000;
+export function drawFaultPlan(fault: BowlFault, notBeforeUs: number, random: RandomSource): BowlFaultPlan {
+  const share = drawBetween(random, 50, 950) / 1_000;
   const common = {
     fault,
     notBeforeUs,
     share,
-    seconds: between(random, 300, 1_600) / 1_000,
+    seconds: drawBetween(random, 300, 1_600) / 1_000,
     hole: random.below(18),
     first: random.oneIn(2),
     sensor: random.below(3),
-    laps: between(random, 500, 2_900) / 1_000,
+    laps: drawBetween(random, 500, 2_900) / 1_000,
   };
   // Sensors fail in a run or have failed before it.
   const before = [
@@ -74,6 +74,6 @@ export function troubleOf(fault: BowlFault, notBeforeUs: number, random: RandomS
     "track-blind",
   ];
   const since = before.includes(fault) && (fault === "track-blind" || random.oneIn(2)) ? -1 : share;
-  const seconds = fault === "unplugged" ? between(random, 500, 15_000) / 1_000 : common.seconds;
+  const seconds = fault === "unplugged" ? drawBetween(random, 500, 15_000) / 1_000 : common.seconds;
   return { ...common, share: since, seconds };
 }

@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { between } from "../agenda.ts";
+import { drawBetween } from "../agenda.ts";
 
 /**
  * A rubber ball in a fixed bowl of 1.5 m: it rolls along the edge and slows down (rolling friction, and the air with v²), leaves
@@ -22,23 +22,23 @@ export const HOLES = 18;
 export const ROW_RADIUS = [0.3, 0.22] as const;
 
 /** One pin as a list of on and off, sorted later. */
-export interface Blip {
+export interface PinChange {
   readonly us: number;
   readonly pin: "A" | "B" | "C" | "X" | "H" | "G" | "V" | "W";
   readonly on: boolean;
   readonly hole: number;
 }
 
-export interface Point {
+export interface PathPoint {
   readonly us: number;
   /** Turns, not wrapped. */
   readonly angle: number;
   readonly radius: number;
 }
 
-export interface Run {
-  readonly blips: Blip[];
-  readonly points: readonly Point[];
+export interface BallRun {
+  readonly blips: PinChange[];
+  readonly points: readonly PathPoint[];
   readonly launchedUs: number;
   readonly droppedUs: number;
   /** Whole laps on the track. */
@@ -62,9 +62,9 @@ export interface Launch {
 }
 
 /** One ball from the hand to its hole. */
-export function runBall(launch: Launch, random: RandomSource): Run {
-  const { blips, points, droppedUs, laps, angle } = onTrack(launch, random);
-  const fall = intoHoles(droppedUs, angle, launch.sense, random);
+export function runBall(launch: Launch, random: RandomSource): BallRun {
+  const { blips, points, droppedUs, laps, angle } = rollOnTrack(launch, random);
+  const fall = fallIntoHoles(droppedUs, angle, launch.sense, random);
   return {
     blips: [...blips, ...fall.blips],
     points: [...points, ...fall.points],
@@ -78,15 +78,15 @@ export function runBall(launch: Launch, random: RandomSource): Run {
   };
 }
 
-interface Tracked {
-  readonly blips: readonly Blip[];
-  readonly points: readonly Point[];
+interface TrackPart {
+  readonly blips: readonly PinChange[];
+  readonly points: readonly PathPoint[];
   readonly droppedUs: number;
   readonly laps: number;
   readonly angle: number;
 }
 
-function onTrack({ us, sense, laps, from, sensors }: Launch, random: RandomSource): Tracked {
+function rollOnTrack({ us, sense, laps, from, sensors }: Launch, random: RandomSource): TrackPart {
   const drop = DROP_SPEED * (1 + (random.below(2_001) - 1_000) / 40_000);
   const way = laps * LAP;
   // v² falls by 2 (friction + air · v²) a metre: solved backwards from the drop.
@@ -102,31 +102,31 @@ function onTrack({ us, sense, laps, from, sensors }: Launch, random: RandomSourc
     }
   });
   passings.sort((a, b) => a.at - b.at);
-  const blips: Blip[] = [];
-  const points: Point[] = [{ us, angle: from, radius: TRACK_RADIUS }];
+  const blips: PinChange[] = [];
+  const points: PathPoint[] = [{ us, angle: from, radius: TRACK_RADIUS }];
   let here = 0;
   let seconds = us / 1e6;
   let speed = Math.sqrt(energyAt(way));
-  const go = (to: number): void => {
+  const advanceTo = (to: number): void => {
     const next = Math.sqrt(Math.max(0.3, energyAt(way - to)));
     seconds += (2 * (to - here)) / (speed + next);
     here = to;
     speed = next;
   };
   for (const { at, pin, on } of passings) {
-    go(at);
+    advanceTo(at);
     blips.push({ us: seconds * 1e6, pin, on, hole: 0 });
     if (on) points.push({ us: seconds * 1e6, angle: from + (sense * at) / LAP, radius: TRACK_RADIUS });
   }
-  go(Math.max(here, way));
+  advanceTo(Math.max(here, way));
   const angle = from + (sense * way) / LAP;
   points.push({ us: seconds * 1e6, angle, radius: TRACK_RADIUS });
   return { blips, points, droppedUs: seconds * 1e6, laps: Math.floor(laps), angle };
 }
 
-interface Fallen {
-  readonly blips: readonly Blip[];
-  readonly points: readonly Point[];
+interface FallPart {
+  readonly blips: readonly PinChange[];
+  readonly points: readonly PathPoint[];
   readonly fellUs: number;
   readonly restUs: number;
   readonly hole: number;
@@ -134,11 +134,11 @@ interface Fallen {
 }
 
 /** Down the slope, over some holes, into one. Both sensors of a hole see the ball, not in the very same moment. */
-function intoHoles(fromUs: number, from: number, sense: 1 | -1, random: RandomSource): Fallen {
-  const blips: Blip[] = [];
-  const points: Point[] = [];
+function fallIntoHoles(fromUs: number, from: number, sense: 1 | -1, random: RandomSource): FallPart {
+  const blips: PinChange[] = [];
+  const points: PathPoint[] = [];
   const hops: { us: number; hole: number }[] = [];
-  const see = (us: number, hole: number, forUs: number): void => {
+  const addHolePulses = (us: number, hole: number, forUs: number): void => {
     for (const pin of ["H", "G"] as const) {
       const on = us + random.below(6_000);
       blips.push(
@@ -147,28 +147,28 @@ function intoHoles(fromUs: number, from: number, sense: 1 | -1, random: RandomSo
       );
     }
   };
-  let us = fromUs + 1e6 * (between(random, 900, 2_200) / 1_000);
-  let angle = from + sense * (between(random, 500, 1_100) / 1_000);
-  let hole = holeNear(angle, random);
-  for (let left = between(random, 1, 9); left > 0; left--) {
+  let us = fromUs + 1e6 * (drawBetween(random, 900, 2_200) / 1_000);
+  let angle = from + sense * (drawBetween(random, 500, 1_100) / 1_000);
+  let hole = drawHoleNear(angle, random);
+  for (let left = drawBetween(random, 1, 9); left > 0; left--) {
     points.push({ us, angle, radius: ROW_RADIUS[hole % 2] ?? 0.3 });
     hops.push({ us, hole });
-    see(us, hole, 1_000 * between(random, 6, 70));
-    us += 1_000 * between(random, 110, 420);
-    angle += (left > 3 ? sense : random.oneIn(3) ? -sense : sense) * (between(random, 30, 160) / 1_000);
-    hole = holeNear(angle, random);
+    addHolePulses(us, hole, 1_000 * drawBetween(random, 6, 70));
+    us += 1_000 * drawBetween(random, 110, 420);
+    angle += (left > 3 ? sense : random.oneIn(3) ? -sense : sense) * (drawBetween(random, 30, 160) / 1_000);
+    hole = drawHoleNear(angle, random);
   }
   const fellUs = us;
-  for (let bounce = between(random, 0, 4); bounce > 0; bounce--) {
-    see(us, hole, 1_000 * between(random, 8, 40));
-    us += 1_000 * between(random, 65, 75 + 30 * bounce);
+  for (let bounce = drawBetween(random, 0, 4); bounce > 0; bounce--) {
+    addHolePulses(us, hole, 1_000 * drawBetween(random, 8, 40));
+    us += 1_000 * drawBetween(random, 65, 75 + 30 * bounce);
   }
   for (const pin of ["H", "G"] as const) blips.push({ us: us + random.below(6_000), pin, on: true, hole });
   points.push({ us, angle: (hole + 0.5) / HOLES, radius: ROW_RADIUS[hole % 2] ?? 0.3 });
   return { blips, points, fellUs, restUs: us + 6_000, hole, hops };
 }
 
-function holeNear(angle: number, random: RandomSource): number {
+function drawHoleNear(angle: number, random: RandomSource): number {
   const turn = ((angle % 1) + 1) % 1;
   return (Math.floor(turn * HOLES) + random.below(3) - 1 + HOLES) % HOLES;
 }

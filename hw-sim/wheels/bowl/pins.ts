@@ -1,12 +1,12 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { LineTrouble } from "../sensed/rounds.ts";
-import type { PinEdge } from "../sensed/sensed.ts";
-import type { Trouble } from "./faults.ts";
-import { HOLES, type Blip } from "./flight.ts";
-import type { Played } from "./spin.ts";
+import type { PinEdge } from "../sensed/sensed-wheel.ts";
+import type { BowlFaultPlan } from "./faults.ts";
+import { HOLES, type PinChange } from "./flight.ts";
+import type { PlayedSpin } from "./spin.ts";
 
 /** Pins as edges: what several things cover is covered until the last of them is gone. */
-export function edgesOf(blips: readonly Blip[]): PinEdge[] {
+export function edgesOf(blips: readonly PinChange[]): PinEdge[] {
   const covered = new Map<string, number>();
   const edges: PinEdge[] = [];
   for (const { us, pin, on, hole } of blips.toSorted((a, b) => a.us - b.us)) {
@@ -20,9 +20,9 @@ export function edgesOf(blips: readonly Blip[]): PinEdge[] {
 }
 
 /** What a fault of the sensors, the housing or the line makes of a round's edges. */
-export function spoil(
-  played: Played,
-  trouble: Trouble,
+export function applySensorFault(
+  played: PlayedSpin,
+  trouble: BowlFaultPlan,
   startUs: number,
   endUs: number,
   random: RandomSource,
@@ -33,11 +33,11 @@ export function spoil(
       ? Math.max(startUs + 1_000, trouble.notBeforeUs)
       : Math.max(trouble.notBeforeUs, run.launchedUs + trouble.share * (run.restUs - run.launchedUs));
   const edges = edgesOf(played.blips);
-  const blind = blindOf(trouble, run.hole);
-  if (blind !== null) return { edges: masked(edges, blind, at, endUs), line: [] };
+  const blind = stuckPinsOf(trouble, run.hole);
+  if (blind !== null) return { edges: maskPins(edges, blind, at, endUs), line: [] };
   switch (trouble.fault) {
     case "hole-flickers":
-      return { edges: flickering(edges, trouble, run.hole, run.restUs, played.clearedUs, random), line: [] };
+      return { edges: addFlicker(edges, trouble, run.hole, run.restUs, played.clearedUs, random), line: [] };
     case "cover":
     case "tamper": {
       const pin = trouble.fault === "cover" ? "V" : "W";
@@ -67,12 +67,12 @@ export function spoil(
 }
 
 /** Pins that say the same whatever happens. */
-interface Blind {
+interface StuckPins {
   readonly pins: readonly { readonly pin: PinEdge["pin"]; readonly hole: number }[];
   readonly value: boolean;
 }
 
-function blindOf({ fault, first, sensor, hole }: Trouble, lies: number): Blind | null {
+function stuckPinsOf({ fault, first, sensor, hole }: BowlFaultPlan, lies: number): StuckPins | null {
   const chain = first ? "H" : "G";
   const track = (["A", "B", "C"] as const)[sensor] ?? "A";
   switch (fault) {
@@ -96,9 +96,9 @@ function blindOf({ fault, first, sensor, hole }: Trouble, lies: number): Blind |
 }
 
 /** Pins that say `value` between two instants whatever happens. */
-function masked(
+function maskPins(
   edges: readonly PinEdge[],
-  { pins, value }: Blind,
+  { pins, value }: StuckPins,
   fromUs: number,
   toUs: number,
 ): readonly PinEdge[] {
@@ -120,9 +120,9 @@ function masked(
 }
 
 /** A loose contact: the sensor of the hole loses what lies there for moments, again and again. */
-function flickering(
+function addFlicker(
   edges: readonly PinEdge[],
-  { first }: Trouble,
+  { first }: BowlFaultPlan,
   hole: number,
   fromUs: number,
   toUs: number,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BOULE_RING } from "../disc/rings.fixture.ts";
-import type { PinEdge, Profile } from "../sensed/sensed.ts";
+import { BOULE_RING } from "../disc/rings.test-help.ts";
+import type { PinEdge, Profile } from "../sensed/sensed-wheel.ts";
 import { BOWL_FAULTS } from "./faults.ts";
 import { DROP_LAP_US } from "./flight.ts";
 import { bowlWheel } from "./wheel.ts";

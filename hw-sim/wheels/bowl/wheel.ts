@@ -1,11 +1,11 @@
 import { randomFrom as chanceOf, type RandomSource } from "../../../src/time/random-source.ts";
-import { around, between } from "../agenda.ts";
-import { Rounds, type PlayedRound } from "../sensed/rounds.ts";
-import type { Picture, Profile, SensedWheel, SpinTruth } from "../sensed/sensed.ts";
-import { AT_LAUNCH, BOWL_FAULTS, isBowlFault, troubleOf, type BowlFault, type Trouble } from "./faults.ts";
-import { DROP_LAP_US, HOLES, ROW_RADIUS, type Launch, type Run } from "./flight.ts";
-import { edgesOf, spoil } from "./pins.ts";
-import { playRound, type Played } from "./spin.ts";
+import { drawAround, drawBetween } from "../agenda.ts";
+import { PlayedRounds, type PlayedRound } from "../sensed/rounds.ts";
+import type { Picture, Profile, SensedWheel, SpinTruth } from "../sensed/sensed-wheel.ts";
+import { AT_LAUNCH, BOWL_FAULTS, isBowlFault, drawFaultPlan, type BowlFault, type BowlFaultPlan } from "./faults.ts";
+import { DROP_LAP_US, HOLES, ROW_RADIUS, type Launch, type BallRun } from "./flight.ts";
+import { edgesOf, applySensorFault } from "./pins.ts";
+import { playSpin, type PlayedSpin } from "./spin.ts";
 
 export interface BowlOptions {
   readonly seed: string;
@@ -25,7 +25,7 @@ interface Bowl {
 }
 
 interface Round extends PlayedRound {
-  readonly played: Played;
+  readonly played: PlayedSpin;
 }
 
 /**
@@ -37,11 +37,11 @@ export function bowlWheel({ seed, ring, profile }: BowlOptions): SensedWheel {
   if (ring.length !== HOLES) throw new RangeError(`a bowl has ${HOLES} holes, not ${ring.length}`);
   const root = chanceOf(`${seed}/bowl`);
   const made = root.fork("made");
-  const sensorB = 100_000 + between(made, -3_000, 3_000);
-  const sensorC = 220_000 + between(made, -3_000, 3_000);
+  const sensorB = 100_000 + drawBetween(made, -3_000, 3_000);
+  const sensorC = 220_000 + drawBetween(made, -3_000, 3_000);
   const zero = made.below(HOLES);
   const bowl: Bowl = { ring, sensors: [0, sensorB / 360_000, sensorC / 360_000], zero, profile, root };
-  const rounds = new Rounds<Round>((before, fault, from) => play(bowl, before, fault, from), AT_LAUNCH, {});
+  const rounds = new PlayedRounds<Round>((before, fault, from) => playNextRound(bowl, before, fault, from), AT_LAUNCH, {});
   return {
     run: (us) => rounds.run(us),
     nextUs: () => rounds.round.endUs,
@@ -50,7 +50,7 @@ export function bowlWheel({ seed, ring, profile }: BowlOptions): SensedWheel {
       rounds.inject(fault);
     },
     faults: BOWL_FAULTS,
-    look: (us) => look(rounds.round, us),
+    look: (us) => pictureAt(rounds.round, us),
     calibration: { sensorB, sensorC, zero, dropLapUs: DROP_LAP_US, marks: 0 },
     ring,
     levels: () => rounds.levels,
@@ -58,27 +58,27 @@ export function bowlWheel({ seed, ring, profile }: BowlOptions): SensedWheel {
   };
 }
 
-function play(bowl: Bowl, before: Round | null, asked: string | null, notBeforeUs: number): Round {
+function playNextRound(bowl: Bowl, before: Round | null, asked: string | null, notBeforeUs: number): Round {
   const spin = (before?.spin ?? 0) + 1;
   const startUs = before?.endUs ?? 0;
   const random = bowl.root.fork(`spin-${spin}`);
-  const fault = asked !== null && isBowlFault(asked) ? asked : byChance(bowl.profile, random.fork("fault"));
-  const trouble = fault === null ? null : troubleOf(fault, notBeforeUs, random.fork("trouble"));
+  const fault = asked !== null && isBowlFault(asked) ? asked : drawFault(bowl.profile, random.fork("fault"));
+  const trouble = fault === null ? null : drawFaultPlan(fault, notBeforeUs, random.fork("trouble"));
   const people = random.fork("launch");
   const launch: Launch = {
-    us: startUs + 1e6 * between(people, 10, 28),
+    us: startUs + 1e6 * drawBetween(people, 10, 28),
     sense: people.oneIn(2) ? 1 : -1,
-    laps: around(people, 4_000, 8_000, 15_000) / 1_000,
+    laps: drawAround(people, 4_000, 8_000, 15_000) / 1_000,
     from: people.below(1_000) / 1_000,
     sensors: bowl.sensors,
   };
   const laps = fault === "weak-launch" && trouble !== null ? trouble.laps : launch.laps;
-  const played = playRound({ ...launch, laps }, trouble, random.fork("physics"));
+  const played = playSpin({ ...launch, laps }, trouble, random.fork("physics"));
   const endUs = played.clearedUs + 2.5e6;
   const spoilt =
     trouble === null
       ? { edges: edgesOf(played.blips), line: [] }
-      : spoil(played, trouble, startUs, endUs - 0.1e6, random.fork("pins"));
+      : applySensorFault(played, trouble, startUs, endUs - 0.1e6, random.fork("pins"));
   return {
     spin,
     beginsUs: launch.us - 2.2e6,
@@ -90,12 +90,12 @@ function play(bowl: Bowl, before: Round | null, asked: string | null, notBeforeU
   };
 }
 
-function byChance({ faultPerMille }: Profile, random: RandomSource): BowlFault | null {
+function drawFault({ faultPerMille }: Profile, random: RandomSource): BowlFault | null {
   if (random.below(1_000) >= faultPerMille) return null;
   return random.pick(Object.keys(BOWL_FAULTS).filter(isBowlFault));
 }
 
-const SPOILS: Partial<Record<BowlFault, string>> = {
+const WHAT_SPOILED: Partial<Record<BowlFault, string>> = {
   "second-ball": "two balls were in the bowl",
   "object-in-bowl": "a chip was in the bowl",
   "object-in-hole": "a chip was in a hole",
@@ -112,7 +112,7 @@ const SPOILS: Partial<Record<BowlFault, string>> = {
   unplugged: "the cable was out",
 };
 
-function truthOf({ ring, zero }: Bowl, spin: number, played: Played, trouble: Trouble | null): SpinTruth {
+function truthOf({ ring, zero }: Bowl, spin: number, played: PlayedSpin, trouble: BowlFaultPlan | null): SpinTruth {
   const { hole } = played;
   const cell = hole === null ? null : (hole - zero + HOLES) % HOLES;
   const fault = trouble?.fault ?? null;
@@ -126,11 +126,11 @@ function truthOf({ ring, zero }: Bowl, spin: number, played: Played, trouble: Tr
     facts: { ...played.facts, ...(cell === null ? {} : { "ball-in-pocket": true }) },
     sinceUs: played.sinceUs,
     unseen: played.unseen,
-    spoiled: fault === null ? null : (SPOILS[fault] ?? null),
+    spoiled: fault === null ? null : (WHAT_SPOILED[fault] ?? null),
   };
 }
 
-function look(round: Round, us: number): Picture {
+function pictureAt(round: Round, us: number): Picture {
   const { played, spin } = round;
   const balls = played.second === null ? [played.run] : [played.run, played.second];
   const out =
@@ -146,7 +146,7 @@ function look(round: Round, us: number): Picture {
 }
 
 /** Between the points of its way the ball goes evenly. */
-function ballAt(run: Run, us: number): Picture["ball"] {
+function ballAt(run: BallRun, us: number): Picture["ball"] {
   if (us < run.launchedUs) return null;
   const next = run.points.findIndex((point) => point.us > us);
   const to = next < 0 ? run.points.at(-1) : run.points[next];

@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { between } from "../agenda.ts";
+import { drawBetween } from "../agenda.ts";
 import type { Dirt, Disc, Pin } from "./geometry.ts";
 
 /** Faults of a vertical wheel by name, and what they are. */
@@ -41,7 +41,7 @@ export interface Blind {
   readonly fromShare: number;
 }
 
-export interface Meddling {
+export interface DiscFaultPlan {
   readonly fault: DiscFault;
   /** Nothing of it can happen sooner: the run so far was seen already. */
   readonly notBeforeUs: number;
@@ -83,14 +83,14 @@ export const AT_LAUNCH: ReadonlySet<DiscFault> = new Set<DiscFault>([
 ]);
 
 /** How a fault shows this time. */
-export function meddlingOf(fault: DiscFault, disc: Disc, notBeforeUs: number, random: RandomSource): Meddling {
+export function drawFaultPlan(fault: DiscFault, disc: Disc, notBeforeUs: number, random: RandomSource): DiscFaultPlan {
   return { fault, notBeforeUs, ...details(fault, disc, random) };
 }
 
-type Details = Omit<Meddling, "fault" | "notBeforeUs">;
+type Details = Omit<DiscFaultPlan, "fault" | "notBeforeUs">;
 
 function details(fault: DiscFault, disc: Disc, random: RandomSource): Details {
-  const milli = (low: number, high: number): number => between(random, low, high) / 1_000;
+  const milli = (low: number, high: number): number => drawBetween(random, low, high) / 1_000;
   switch (fault) {
     case "weak-spin":
       return { turns: milli(500, 2_850) };
@@ -141,7 +141,7 @@ function details(fault: DiscFault, disc: Disc, random: RandomSource): Details {
 
 /** Faults of sensors, housing and line, and of people after the stop. */
 function sensorDetails(fault: DiscFault, disc: Disc, random: RandomSource): Details {
-  const milli = (low: number, high: number): number => between(random, low, high) / 1_000;
+  const milli = (low: number, high: number): number => drawBetween(random, low, high) / 1_000;
   switch (fault) {
     case "mark-dirty":
       return { dirt: { mark: random.below(disc.cells), hides: random.pick(["Q", "R", "QR"] as const) } };
@@ -158,7 +158,7 @@ function sensorDetails(fault: DiscFault, disc: Disc, random: RandomSource): Deta
     case "pointer-chatters":
       return { bounces: true };
     case "vibration":
-      return { trembles: { times: between(random, 4, 60) } };
+      return { trembles: { times: drawBetween(random, 4, 60) } };
     case "cover":
       return { switch: { pin: "V", share: milli(50, 900) } };
     case "tamper":
@@ -174,14 +174,14 @@ function sensorDetails(fault: DiscFault, disc: Disc, random: RandomSource): Deta
   }
 }
 
-function afterDetails(fault: DiscFault, random: RandomSource): NonNullable<Meddling["after"]> {
-  const milli = (low: number, high: number): number => between(random, low, high) / 1_000;
+function afterDetails(fault: DiscFault, random: RandomSource): NonNullable<DiscFaultPlan["after"]> {
+  const milli = (low: number, high: number): number => drawBetween(random, low, high) / 1_000;
   const sense = random.oneIn(2) ? 1 : -1;
   return fault === "bumped"
-    ? { kind: "bump", seconds: milli(500, 3_800), cells: between(random, 1, 3), sense }
-    : { kind: "nudge", seconds: milli(600, 1_500), cells: between(random, 1, 4), sense };
+    ? { kind: "bump", seconds: milli(500, 3_800), cells: drawBetween(random, 1, 3), sense }
+    : { kind: "nudge", seconds: milli(600, 1_500), cells: drawBetween(random, 1, 4), sense };
 }
 
 function share(random: RandomSource): number {
-  return random.oneIn(3) ? -1 : between(random, 50, 900) / 1_000;
+  return random.oneIn(3) ? -1 : drawBetween(random, 50, 900) / 1_000;
 }

@@ -72,16 +72,16 @@ export function makeDisc(ring: readonly string[], random: RandomSource): Disc {
   const index = 4 * random.below(cells - 1) + random.below(4) + 1 + spread(0.2);
   const first = 4 * random.below(cells) + 1 + phase;
   const unframed = { ring, cells, marks, pegs, stiffness, index, zero: modulo(first - index, 4 * cells) };
-  return { ...unframed, clockwise: course(unframed, 1), counter: course(unframed, -1), dirty: null };
+  return { ...unframed, clockwise: makeDiscPath(unframed, 1), counter: makeDiscPath(unframed, -1), dirty: null };
 }
 
 /** The same disc with dirt on a mark, or clean again. */
-export function withDirt(disc: Disc, dirty: Dirt | null): Disc {
+export function addDirt(disc: Disc, dirty: Dirt | null): Disc {
   const soiled = { ...disc, dirty };
-  return { ...soiled, clockwise: course(soiled, 1, dirty), counter: course(soiled, -1, dirty) };
+  return { ...soiled, clockwise: makeDiscPath(soiled, 1, dirty), counter: makeDiscPath(soiled, -1, dirty) };
 }
 
-export function isDirty(disc: Disc, edge: number, pin: "Q" | "R"): boolean {
+export function isEdgeHidden(disc: Disc, edge: number, pin: "Q" | "R"): boolean {
   return disc.dirty !== null && Math.floor(edge / 4) === disc.dirty.mark && disc.dirty.hides.includes(pin);
 }
 
@@ -101,9 +101,9 @@ export function modulo(value: number, by: number): number {
   return value - Math.floor(value / by) * by;
 }
 
-type Bare = Omit<Disc, "clockwise" | "counter" | "dirty">;
+type DiscWithoutPaths = Omit<Disc, "clockwise" | "counter" | "dirty">;
 
-function course(disc: Bare, sense: 1 | -1, dirty: Dirt | null = null): DiscPath {
+function makeDiscPath(disc: DiscWithoutPaths, sense: 1 | -1, dirty: Dirt | null = null): DiscPath {
   const turn = 4 * disc.cells;
   const items: { at: number; pin: Pin | null; on: boolean; bends: number | null }[] = [];
   disc.marks.forEach((angle, j) => {

@@ -16,21 +16,21 @@ export const TIP_FORCE = 0.15;
 export const TIP_FROM = LET_GO - TIP_WIDTH;
 
 /** Force of the pointer when it is bent by `bend` quarter steps. */
-export function push(bend: number): number {
+export function pointerForce(bend: number): number {
   return bend < TIP_FROM ? SPRING * bend : TIP_FORCE;
 }
 
 /** Work that bending it so far has taken. */
-function work(bend: number): number {
+function pointerWork(bend: number): number {
   if (bend <= 0) return 0;
   if (bend < TIP_FROM) return (SPRING / 2) * bend * bend;
   return (SPRING / 2) * TIP_FROM * TIP_FROM + TIP_FORCE * (bend - TIP_FROM);
 }
 
 /** What passing one peg takes out of v² ÷ 2, with a pointer as designed. */
-export const PEG_WORK = work(LET_GO);
+export const PEG_WORK = pointerWork(LET_GO);
 
-export type Emit = (us: number, pin: Pin, on: boolean) => void;
+export type EmitEdge = (us: number, pin: Pin, on: boolean) => void;
 
 /** `way`: travel in the sense of the course, never wrapped; `energy`: v². */
 export interface Motion {
@@ -41,7 +41,7 @@ export interface Motion {
   stop?: number;
 }
 
-export interface Until {
+export interface CoastLimits {
   readonly seconds?: number;
   readonly energy?: number;
   readonly way?: number;
@@ -53,13 +53,13 @@ export interface Until {
  * Lets the disc run. `brake`: deceleration by a hand besides the wheel's own (negative: it pushes), quarter steps/s².
  * Returns why it ended: it stands (`motion` is where it last met something, still moving), or a limit is reached.
  */
-export function coast(
+export function coastDisc(
   disc: Disc,
   course: DiscPath,
   motion: Motion,
   brake: number,
-  until: Until,
-  emit: Emit,
+  until: CoastLimits,
+  emit: EmitEdge,
 ): "stands" | "limit" {
   const turn = 4 * disc.cells;
   const { at, pin, on, peg, pegs, stiffness } = course;
@@ -68,7 +68,7 @@ export function coast(
   const atWay = until.way ?? Infinity;
   const own = BEARING + brake;
   let { way, energy, seconds } = motion;
-  let next = firstAfter(at, modulo(way, turn));
+  let next = findFirstAfter(at, modulo(way, turn));
   let base = way - modulo(way, turn);
   let speed = Math.sqrt(energy);
   for (;;) {
@@ -83,7 +83,7 @@ export function coast(
     if (bending >= 0) {
       // The peg's place in the turn that the step lies in.
       const bend = modulo(way - (pegs[bending] ?? 0) + TOUCH + 1, turn) - 1;
-      left -= 2 * (stiffness[bending] ?? 1) * (work(bend + step) - work(bend));
+      left -= 2 * (stiffness[bending] ?? 1) * (pointerWork(bend + step) - pointerWork(bend));
     }
     if (left <= 0 && brake >= 0) {
       motion.way = way;
@@ -118,7 +118,7 @@ export function energyBefore(disc: Disc, course: DiscPath, way: number, back: nu
   let energy = 0;
   let here = way;
   let base = way - modulo(way, turn);
-  let last = firstAfter(at, modulo(way, turn)) - 1;
+  let last = findFirstAfter(at, modulo(way, turn)) - 1;
   const to = way - back;
   while (here > to + 1e-9) {
     if (last < 0) {
@@ -131,7 +131,7 @@ export function energyBefore(disc: Disc, course: DiscPath, way: number, back: nu
     let took = 2 * BEARING * step;
     if (bending >= 0) {
       const bend = modulo(from - (pegs[bending] ?? 0) + TOUCH + 1, turn) - 1;
-      took += 2 * (stiffness[bending] ?? 1) * (work(bend + step) - work(bend));
+      took += 2 * (stiffness[bending] ?? 1) * (pointerWork(bend + step) - pointerWork(bend));
     }
     energy = (energy + took) / (1 - 2 * DRAG * step);
     here = from;
@@ -140,7 +140,7 @@ export function energyBefore(disc: Disc, course: DiscPath, way: number, back: nu
   return energy;
 }
 
-function firstAfter(at: Float64Array, way: number): number {
+function findFirstAfter(at: Float64Array, way: number): number {
   let low = 0;
   let high = at.length;
   while (low < high) {

@@ -1,9 +1,9 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { LineTrouble } from "../sensed/rounds.ts";
-import type { PinEdge } from "../sensed/sensed.ts";
+import type { PinEdge } from "../sensed/sensed-wheel.ts";
 import { edgeOf, modulo, type Disc, type Pin } from "./geometry.ts";
-import type { Meddling } from "./faults.ts";
-import type { Played } from "./spin.ts";
+import type { DiscFaultPlan } from "./faults.ts";
+import type { PlayedSpin } from "./spin.ts";
 
 /** What a fault of the sensors, the housing or the line makes of a spin's edges. All instants in µs. */
 export interface Spoilt {
@@ -12,10 +12,10 @@ export interface Spoilt {
 }
 
 /** `before`: levels of the pins when the spin began; `nextUs`: when the next round is prepared, and all is well again. */
-export function spoil(
+export function applySensorFault(
   disc: Disc,
-  played: Played,
-  meddling: Meddling,
+  played: PlayedSpin,
+  meddling: DiscFaultPlan,
   before: Readonly<Record<Pin, boolean>>,
   startUs: number,
   nextUs: number,
@@ -28,13 +28,13 @@ export function spoil(
   const { blind, trembles, switch: box } = meddling;
   if (blind !== undefined) {
     const from = blind.fromShare < 0 ? Math.max(startUs, meddling.notBeforeUs) : at(blind.fromShare);
-    edges = masked(edges, blind.pin, blind.value, before[blind.pin], from, nextUs);
+    edges = maskPin(edges, blind.pin, blind.value, before[blind.pin], from, nextUs);
   }
   if (trembles !== undefined)
-    edges = merged(edges, tremble(disc, played, trembles.times, meddling.notBeforeUs, random));
+    edges = mergeEdges(edges, trembleEdges(disc, played, trembles.times, meddling.notBeforeUs, random));
   if (box !== undefined) {
     const us = at(box.share);
-    edges = merged(edges, [
+    edges = mergeEdges(edges, [
       { us, pin: box.pin, on: true, hole: 0 },
       { us: Math.max(us + 1, nextUs - 2e6), pin: box.pin, on: false, hole: 0 },
     ]);
@@ -48,7 +48,7 @@ export function spoil(
 }
 
 /** A pin that is `value` between two instants whatever happens. */
-function masked(
+function maskPin(
   edges: readonly PinEdge[],
   pin: Pin,
   value: boolean,
@@ -81,9 +81,9 @@ function masked(
 }
 
 /** The resting disc trembles on the edge of a mark that is near: one sensor flickers for up to two seconds. */
-function tremble(
+function trembleEdges(
   disc: Disc,
-  played: Played,
+  played: PlayedSpin,
   times: number,
   notBeforeUs: number,
   random: RandomSource,
@@ -103,6 +103,6 @@ function tremble(
 }
 
 /** Two lists in the order of time become one. */
-export function merged(one: readonly PinEdge[], other: readonly PinEdge[]): PinEdge[] {
+export function mergeEdges(one: readonly PinEdge[], other: readonly PinEdge[]): PinEdge[] {
   return [...one, ...other].sort((a, b) => a.us - b.us);
 }

@@ -5,11 +5,11 @@ import {
   LET_GO,
   TOUCH,
   edgeOf,
-  isDirty,
+  isEdgeHidden,
   modulo,
   type Disc,
 } from "./geometry.ts";
-import { BEARING, push, type Emit } from "./motion.ts";
+import { BEARING, pointerForce, type EmitEdge } from "./motion.ts";
 
 /** The pointer gives back less than it took; what stands still needs a little more force to move. */
 const GIVES_BACK = 0.55;
@@ -18,7 +18,7 @@ const STEP = 0.002;
 /** Longer than any disc swings between two pegs. */
 const LONGEST_S = 60;
 
-export interface Rest {
+export interface RestState {
   /** Angle, not wrapped. */
   readonly angle: number;
   readonly seconds: number;
@@ -33,21 +33,21 @@ export interface Rest {
  * signed, clockwise positive. `from`: the sense that it last ran in, so which of two pegs bends the pointer; `wasBent`: what
  * the pointer's switch says now.
  */
-export function settle(
+export function swingToRest(
   disc: Disc,
   angle: number,
   speed: number,
   seconds: number,
-  emit: Emit,
+  emit: EmitEdge,
   from: 1 | -1,
   wasBent: boolean,
-): Rest {
-  let { above, below, stiffAbove, stiffBelow } = neighbours(disc, angle, from);
+): RestState {
+  let { above, below, stiffAbove, stiffBelow } = findNeighbours(disc, angle, from);
   let here = angle;
   let v = speed;
   let t = seconds;
   let bent = wasBent;
-  let quiet = between(disc, here);
+  let quiet = quietStretchAround(disc, here);
   let furthest = from * angle;
   const until = seconds + LONGEST_S;
   while (t < until) {
@@ -58,7 +58,7 @@ export function settle(
     const bend = Math.max(ahead, behind, 0);
     if (ahead >= LET_GO || behind >= LET_GO) {
       const over = ahead >= LET_GO ? 1 : -1;
-      ({ above, below, stiffAbove, stiffBelow } = neighbours(disc, middle + over * 0.001, over));
+      ({ above, below, stiffAbove, stiffBelow } = findNeighbours(disc, middle + over * 0.001, over));
       if (bent) emit(t * 1e6, "T", false);
       bent = false;
       continue;
@@ -67,7 +67,7 @@ export function settle(
     const side = bend === 0 ? 0 : ahead > behind ? -1 : 1;
     const giving = side !== 0 && v * side > 0;
     const stiff = side === -1 ? stiffAbove : stiffBelow;
-    const force = side * stiff * push(bend) * (giving ? GIVES_BACK : 1);
+    const force = side * stiff * pointerForce(bend) * (giving ? GIVES_BACK : 1);
     if (v === 0 && Math.abs(force) <= STICTION)
       return { angle: here, seconds: t, bent, furthest: from * furthest };
     const slowing = v === 0 ? Math.sign(force) : Math.sign(v);
@@ -75,8 +75,8 @@ export function settle(
     if (v !== 0 && after * v <= 0) after = 0;
     const to = here + ((v + after) / 2) * STEP;
     if (to <= quiet.low || to > quiet.high) {
-      cross(disc, here, to, t, emit);
-      quiet = between(disc, to);
+      emitCrossedEdges(disc, here, to, t, emit);
+      quiet = quietStretchAround(disc, to);
     }
     const now = Math.max(to - (above - TOUCH), below + TOUCH - to, 0);
     if (bent !== (bent ? now > BENT_OFF : now > BENT_ON)) {
@@ -95,7 +95,7 @@ export function settle(
  * The pegs next to the pointer, above and below. One that bends the pointer still counts as the one ahead when the disc
  * came from below (`from` 1), as the one behind when it came from above.
  */
-function neighbours(disc: Disc, angle: number, from: 1 | -1): Neighbours {
+function findNeighbours(disc: Disc, angle: number, from: 1 | -1): Neighbours {
   const passed = LET_GO - TOUCH;
   const at = (n: number): number =>
     (disc.pegs[modulo(n, disc.cells)] ?? 0) + 4 * disc.cells * Math.floor(n / disc.cells);
@@ -113,7 +113,7 @@ interface Neighbours {
 }
 
 /** The stretch around an angle in which nothing of the marks and the index lies. */
-function between(disc: Disc, angle: number): { readonly low: number; readonly high: number } {
+function quietStretchAround(disc: Disc, angle: number): { readonly low: number; readonly high: number } {
   const turn = 4 * disc.cells;
   let low = angle - 2;
   let high = angle + 2;
@@ -133,7 +133,7 @@ function between(disc: Disc, angle: number): { readonly low: number; readonly hi
 }
 
 /** Edges of marks and index between two angles, each at its own instant of the step. */
-function cross(disc: Disc, from: number, to: number, seconds: number, emit: Emit): void {
+function emitCrossedEdges(disc: Disc, from: number, to: number, seconds: number, emit: EmitEdge): void {
   const turn = 4 * disc.cells;
   const sense = to > from ? 1 : -1;
   const low = Math.min(from, to);
@@ -144,7 +144,7 @@ function cross(disc: Disc, from: number, to: number, seconds: number, emit: Emit
     const at = (disc.marks[modulo(j, turn)] ?? 0) + turn * Math.floor(j / turn);
     if (at <= low || at > high) continue;
     const { pin, on } = edgeOf(j, sense);
-    if (isDirty(disc, modulo(j, turn), pin)) continue;
+    if (isEdgeHidden(disc, modulo(j, turn), pin)) continue;
     emit(when(at), pin, on);
   }
   for (const [index, entering] of [

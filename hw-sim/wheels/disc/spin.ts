@@ -1,12 +1,12 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { PinEdge } from "../sensed/sensed.ts";
-import type { Meddling } from "./faults.ts";
-import { coast, energyBefore, BEARING, PEG_WORK, TIP_WIDTH, type Motion } from "./motion.ts";
-import { LET_GO, TOUCH, cellAt, modulo, withDirt, type Disc, type Pin } from "./geometry.ts";
-import { settle, type Rest } from "./settle.ts";
+import type { PinEdge } from "../sensed/sensed-wheel.ts";
+import type { DiscFaultPlan } from "./faults.ts";
+import { coastDisc, energyBefore, BEARING, PEG_WORK, TIP_WIDTH, type Motion } from "./motion.ts";
+import { LET_GO, TOUCH, cellAt, modulo, addDirt, type Disc, type Pin } from "./geometry.ts";
+import { swingToRest, type RestState } from "./settle.ts";
 
 /** What is known of a spin before it begins. */
-export interface Plan {
+export interface SpinPlan {
   /** The hand is on the disc. */
   readonly startUs: number;
   readonly sense: 1 | -1;
@@ -21,13 +21,13 @@ export interface Plan {
 }
 
 /** What really happened, and what the pins did. */
-export interface Played {
+export interface PlayedSpin {
   readonly edges: PinEdge[];
   /** The disc begins to turn in the sense of the spin. */
   readonly launchedUs: number;
   readonly stoppedUs: number;
   readonly from: number;
-  readonly rest: Rest;
+  readonly rest: RestState;
   readonly cell: number;
   readonly between: boolean;
   readonly turns: number;
@@ -35,7 +35,7 @@ export interface Played {
   readonly meddledUs: number | null;
   readonly meddledPegs: number;
   /** Where the disc is after everything that followed the stop. */
-  readonly after: Rest;
+  readonly after: RestState;
   readonly afterUs: number;
 }
 
@@ -45,20 +45,20 @@ const PAST = 1e-7;
 const LOSS_PER_QUARTER = BEARING + PEG_WORK / 4;
 
 /** v² that carries a disc about `way` quarter steps: dE/dx = −2 (loss + drag · E), solved. */
-function energyFor(way: number): number {
+function launchEnergyFor(way: number): number {
   const drag = 1e-4;
   return (LOSS_PER_QUARTER / drag) * (Math.exp(2 * drag * way) - 1);
 }
 
-interface Bench {
+interface SpinContext {
   readonly disc: Disc;
   readonly random: RandomSource;
-  readonly plan: Plan;
+  readonly plan: SpinPlan;
   readonly edges: PinEdge[];
   readonly levels: Record<Pin, boolean>;
 }
 
-function emitter({ edges, levels, random, plan }: Bench): (us: number, pin: Pin, on: boolean) => void {
+function createEmitter({ edges, levels, random, plan }: SpinContext): (us: number, pin: Pin, on: boolean) => void {
   let last = 0;
   const put = (us: number, pin: Pin, on: boolean): void => {
     if (levels[pin] === on) return;
@@ -84,31 +84,31 @@ export function playSpin(
   made: Disc,
   angle: number,
   levels: Record<Pin, boolean>,
-  plan: Plan,
-  meddling: Meddling | null,
+  plan: SpinPlan,
+  meddling: DiscFaultPlan | null,
   random: RandomSource,
-): Played {
-  const disc = meddling?.dirt === undefined ? made : withDirt(made, meddling.dirt);
-  const bench: Bench = { disc, random, plan, edges: [], levels };
-  const emit = emitter(bench);
+): PlayedSpin {
+  const disc = meddling?.dirt === undefined ? made : addDirt(made, meddling.dirt);
+  const bench: SpinContext = { disc, random, plan, edges: [], levels };
+  const emit = createEmitter(bench);
   const course = plan.sense === 1 ? disc.clockwise : disc.counter;
   let seconds = plan.startUs / 1e6;
   let from = angle;
   if (plan.windup > 0) {
     const back = plan.sense === 1 ? disc.counter : disc.clockwise;
     const drawn: Motion = { way: -plan.sense * angle, energy: 36, seconds };
-    coast(disc, back, drawn, -1e4, { way: drawn.way + 4 * plan.windup, energy: 36, carried: true }, emit);
+    coastDisc(disc, back, drawn, -1e4, { way: drawn.way + 4 * plan.windup, energy: 36, carried: true }, emit);
     from = -plan.sense * (drawn.way + PAST);
     seconds = drawn.seconds + 0.2;
   }
   const motion: Motion = { way: plan.sense * from, energy: 0, seconds };
   const launchedUs = seconds * 1e6;
-  const wanted = launchEnergy(bench, motion.way, meddling);
-  coast(disc, course, motion, -(wanted.energy / (2 * plan.pushOver) + LOSS_PER_QUARTER), wanted, emit);
+  const wanted = launchOf(bench, motion.way, meddling);
+  coastDisc(disc, course, motion, -(wanted.energy / (2 * plan.pushOver) + LOSS_PER_QUARTER), wanted, emit);
   if (wanted.end !== null) motion.energy = energyBefore(disc, course, wanted.end, wanted.end - motion.way);
-  const hand = meddle(bench, motion, meddling, emit);
-  if (hand.stands === undefined) coast(disc, course, motion, 0, {}, emit);
-  const rest = settle(
+  const hand = applyHand(bench, motion, meddling, emit);
+  if (hand.stands === undefined) coastDisc(disc, course, motion, 0, {}, emit);
+  const rest = swingToRest(
     disc,
     plan.sense * (motion.way + PAST),
     hand.stands === "held" ? 0 : plan.sense * Math.sqrt(motion.energy),
@@ -117,7 +117,7 @@ export function playSpin(
     plan.sense,
     levels.T,
   );
-  const later = afterStop(bench, rest, meddling, emit);
+  const later = applyAfterStop(bench, rest, meddling, emit);
   const travelled = plan.sense * (rest.furthest - from);
   return {
     edges: bench.edges,
@@ -136,12 +136,12 @@ export function playSpin(
 }
 
 /** What the hand gives the disc: enough for the turns that it means, or exactly enough for the end that a fault wants. */
-function launchEnergy({ disc, plan, random }: Bench, way: number, meddling: Meddling | null): Launch {
+function launchOf({ disc, plan, random }: SpinContext, way: number, meddling: DiscFaultPlan | null): Launch {
   const turn = 4 * disc.cells;
   const course = plan.sense === 1 ? disc.clockwise : disc.counter;
   const jitter = (random.below(1_000) / 1_000) * 2 * PEG_WORK;
   if (meddling?.stopAt === undefined) {
-    return { energy: energyFor(Math.max(8, plan.turns * turn - plan.pushOver)) + jitter, end: null };
+    return { energy: launchEnergyFor(Math.max(8, plan.turns * turn - plan.pushOver)) + jitter, end: null };
   }
   let end = way + plan.turns * turn;
   if (meddling.stopAt === "on-a-peg") {
@@ -161,7 +161,7 @@ interface Launch {
   readonly end: number | null;
 }
 
-interface Hand {
+interface HandEffect {
   readonly us: number | null;
   readonly pegs: number;
   /** The disc stands already: held by a hand (at rest now), or its last swing is still to come. */
@@ -169,7 +169,7 @@ interface Hand {
 }
 
 /** A hand on the running disc, or a jam. */
-function meddle(bench: Bench, motion: Motion, meddling: Meddling | null, emit: Emitter): Hand {
+function applyHand(bench: SpinContext, motion: Motion, meddling: DiscFaultPlan | null, emit: Emitter): HandEffect {
   const run = meddling?.run;
   if (run === undefined) return { us: null, pegs: 0 };
   const { disc, plan } = bench;
@@ -177,13 +177,13 @@ function meddle(bench: Bench, motion: Motion, meddling: Meddling | null, emit: E
   const turn = 4 * disc.cells;
   const remaining = plan.turns * turn - plan.pushOver;
   const at = { way: motion.way + Math.max(8, remaining - run.turnsToGo * turn) };
-  if (coast(disc, course, motion, 0, at, emit) === "stands") return { us: null, pegs: 0, stands: "swings" };
+  if (coastDisc(disc, course, motion, 0, at, emit) === "stands") return { us: null, pegs: 0, stands: "swings" };
   const early = (meddling?.notBeforeUs ?? 0) / 1e6;
-  if (motion.seconds < early && coast(disc, course, motion, 0, { seconds: early }, emit) === "stands") {
+  if (motion.seconds < early && coastDisc(disc, course, motion, 0, { seconds: early }, emit) === "stands") {
     return { us: null, pegs: 0, stands: "swings" };
   }
   const before = { ...motion };
-  const ended = coast(disc, course, motion, run.brake, { seconds: motion.seconds + run.seconds }, emit);
+  const ended = coastDisc(disc, course, motion, run.brake, { seconds: motion.seconds + run.seconds }, emit);
   const took = Math.abs(run.brake) * (motion.way - before.way);
   const result = { us: before.seconds * 1e6, pegs: took / PEG_WORK };
   if (ended === "limit") return result;
@@ -194,14 +194,14 @@ function meddle(bench: Bench, motion: Motion, meddling: Meddling | null, emit: E
 
 type Emitter = (us: number, pin: Pin, on: boolean) => void;
 
-interface Later {
+interface EffectAfterStop {
   readonly us: number | null;
   readonly pegs: number;
-  readonly rest: Rest;
+  readonly rest: RestState;
 }
 
 /** The stopped disc is bumped, or moved on by a hand. */
-function afterStop(bench: Bench, rest: Rest, meddling: Meddling | null, emit: Emitter): Later {
+function applyAfterStop(bench: SpinContext, rest: RestState, meddling: DiscFaultPlan | null, emit: Emitter): EffectAfterStop {
   const after = meddling?.after;
   if (after === undefined) return { us: null, pegs: 0, rest };
   const { disc, levels } = bench;
@@ -212,12 +212,12 @@ function afterStop(bench: Bench, rest: Rest, meddling: Meddling | null, emit: Em
     return {
       us,
       pegs: after.cells,
-      rest: settle(disc, rest.angle, speed, seconds, emit, after.sense, levels.T),
+      rest: swingToRest(disc, rest.angle, speed, seconds, emit, after.sense, levels.T),
     };
   }
   const course = after.sense === 1 ? disc.clockwise : disc.counter;
   const motion: Motion = { way: after.sense * rest.angle, energy: 9, seconds };
-  coast(disc, course, motion, -1e4, { way: motion.way + 4 * after.cells, energy: 9, carried: true }, emit);
-  const moved = settle(disc, after.sense * (motion.way + PAST), 0, motion.seconds, emit, after.sense, levels.T);
+  coastDisc(disc, course, motion, -1e4, { way: motion.way + 4 * after.cells, energy: 9, carried: true }, emit);
+  const moved = swingToRest(disc, after.sense * (motion.way + PAST), 0, motion.seconds, emit, after.sense, levels.T);
   return { us, pegs: after.cells, rest: moved };
 }

@@ -1,12 +1,12 @@
-import type { SpinTruth } from "../sensed/sensed.ts";
-import type { DiscFault, Meddling } from "./faults.ts";
+import type { SpinTruth } from "../sensed/sensed-wheel.ts";
+import type { DiscFault, DiscFaultPlan } from "./faults.ts";
 import { cellAt, type Disc } from "./geometry.ts";
-import type { Played } from "./spin.ts";
+import type { PlayedSpin } from "./spin.ts";
 
 /** A hand that takes less out of the disc than this many pegs cannot be told from pegs that are a little longer. */
 const TRACELESS_PEGS = 5;
 
-const SPOILS: Partial<Record<DiscFault, string>> = {
+const WHAT_SPOILED: Partial<Record<DiscFault, string>> = {
   "mark-dirty": "a mark could not be read",
   "marks-blind": "a sensor of the marks was blind",
   "index-blind": "the index could not be read",
@@ -21,7 +21,7 @@ const SPOILS: Partial<Record<DiscFault, string>> = {
 };
 
 /** What happened, whatever anybody saw. `disc-turns`: full turns from where the disc begins to turn to the furthest that it comes. */
-export function truthOf(disc: Disc, spin: number, played: Played, meddling: Meddling | null): SpinTruth {
+export function truthOf(disc: Disc, spin: number, played: PlayedSpin, meddling: DiscFaultPlan | null): SpinTruth {
   const facts: Record<string, boolean | number | string> = { "disc-turns": played.turns };
   const sinceUs: Record<string, number> = { "disc-turns": played.stoppedUs };
   const unseen: string[] = [];
@@ -47,6 +47,6 @@ export function truthOf(disc: Disc, spin: number, played: Played, meddling: Medd
     facts,
     sinceUs,
     unseen,
-    spoiled: fault === null || (meddling?.after !== undefined && stayed) ? null : (SPOILS[fault] ?? null),
+    spoiled: fault === null || (meddling?.after !== undefined && stayed) ? null : (WHAT_SPOILED[fault] ?? null),
   };
 }

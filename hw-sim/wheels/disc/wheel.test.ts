@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { PinEdge, Profile } from "../sensed/sensed.ts";
+import type { PinEdge, Profile } from "../sensed/sensed-wheel.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { DISC_FAULTS } from "./faults.ts";
 import { cellAt, makeDisc } from "./geometry.ts";
-import { coast, energyBefore, PEG_WORK, type Motion } from "./motion.ts";
-import { CANTABRIA_RING, CHILE_RING, PAIS_VASCO_RING } from "./rings.fixture.ts";
-import { settle } from "./settle.ts";
+import { coastDisc, energyBefore, PEG_WORK, type Motion } from "./motion.ts";
+import { CANTABRIA_RING, CHILE_RING, PAIS_VASCO_RING } from "./rings.test-help.ts";
+import { swingToRest } from "./settle.ts";
 import { discWheel } from "./wheel.ts";
 
 const CLEAN: Profile = { name: "clean", faultPerMille: 0 };
@@ -43,7 +43,7 @@ describe("how a disc runs", () => {
       const end = 900 + n * 1.7;
       const motion: Motion = { way: 40, energy: energyBefore(disc, disc.clockwise, end, end - 40), seconds: 0 };
       expect(motion.energy).toBeGreaterThan(((end - 40) / 4) * 1.5 * PEG_WORK);
-      expect(coast(disc, disc.clockwise, motion, 0, {}, () => undefined)).toBe("stands");
+      expect(coastDisc(disc, disc.clockwise, motion, 0, {}, () => undefined)).toBe("stands");
       expect(Math.abs((motion.stop ?? 0) - end)).toBeLessThan(0.15);
     }
   });
@@ -51,7 +51,7 @@ describe("how a disc runs", () => {
   it("swings back from the peg that it cannot pass, and keeps its cell", () => {
     for (const speed of [2, 4, 5, 5.8]) {
       const from = (disc.pegs[10] ?? 0) + 1.2;
-      const rest = settle(disc, from, speed, 0, () => undefined, 1, false);
+      const rest = swingToRest(disc, from, speed, 0, () => undefined, 1, false);
       expect(rest.bent).toBe(false);
       expect(rest.angle).toBeGreaterThan((disc.pegs[10] ?? 0) + 0.6);
       expect(rest.angle).toBeLessThan((disc.pegs[11] ?? 0) - 0.6);
@@ -62,7 +62,7 @@ describe("how a disc runs", () => {
 
   it("passes the peg that it has the energy for", () => {
     const from = (disc.pegs[10] ?? 0) + 1.2;
-    const rest = settle(disc, from, 7.5, 0, () => undefined, 1, false);
+    const rest = swingToRest(disc, from, 7.5, 0, () => undefined, 1, false);
     expect(rest.angle).toBeGreaterThan(disc.pegs[11] ?? 0);
   });
 });

@@ -1,11 +1,11 @@
 import { randomFrom as chanceOf, type RandomSource } from "../../../src/time/random-source.ts";
-import { around, between } from "../agenda.ts";
-import { Rounds, type PlayedRound } from "../sensed/rounds.ts";
-import type { Picture, Profile, SensedWheel } from "../sensed/sensed.ts";
-import { AT_LAUNCH, DISC_FAULTS, isDiscFault, meddlingOf, type DiscFault, type Meddling } from "./faults.ts";
+import { drawAround, drawBetween } from "../agenda.ts";
+import { PlayedRounds, type PlayedRound } from "../sensed/rounds.ts";
+import type { Picture, Profile, SensedWheel } from "../sensed/sensed-wheel.ts";
+import { AT_LAUNCH, DISC_FAULTS, isDiscFault, drawFaultPlan, type DiscFault, type DiscFaultPlan } from "./faults.ts";
 import { makeDisc, modulo, type Disc, type Pin } from "./geometry.ts";
-import { spoil } from "./pins.ts";
-import { playSpin, type Plan, type Played } from "./spin.ts";
+import { applySensorFault } from "./pins.ts";
+import { playSpin, type SpinPlan, type PlayedSpin } from "./spin.ts";
 import { truthOf } from "./truth.ts";
 
 export interface DiscOptions {
@@ -16,8 +16,8 @@ export interface DiscOptions {
 }
 
 interface Round extends PlayedRound {
-  readonly played: Played;
-  readonly plan: Plan;
+  readonly played: PlayedSpin;
+  readonly plan: SpinPlan;
   /** Where the disc stood before, and its pins before and after. */
   readonly angle: number;
   readonly first: Readonly<Record<Pin, boolean>>;
@@ -37,8 +37,8 @@ export function discWheel({ seed, ring, profile }: DiscOptions): SensedWheel {
     angle: 4 * root.fork("stands").below(disc.cells) + 1,
     levels: { Q: true, R: false, I: false, T: false },
   };
-  const rounds = new Rounds<Round>(
-    (before, fault, notBeforeUs) => play(disc, root, profile, stands, before, fault, notBeforeUs),
+  const rounds = new PlayedRounds<Round>(
+    (before, fault, notBeforeUs) => playNextRound(disc, root, profile, stands, before, fault, notBeforeUs),
     AT_LAUNCH,
     { ...stands.levels, V: false, W: false },
   );
@@ -50,7 +50,7 @@ export function discWheel({ seed, ring, profile }: DiscOptions): SensedWheel {
       rounds.inject(fault);
     },
     faults: DISC_FAULTS,
-    look: (us) => look(disc, rounds.round, us),
+    look: (us) => pictureAt(disc, rounds.round, us),
     calibration: {
       sensorB: 100_000,
       sensorC: 220_000,
@@ -64,7 +64,7 @@ export function discWheel({ seed, ring, profile }: DiscOptions): SensedWheel {
   };
 }
 
-function play(
+function playNextRound(
   disc: Disc,
   root: RandomSource,
   profile: Profile,
@@ -79,15 +79,15 @@ function play(
   const levels: Record<Pin, boolean> = { ...(before?.levels ?? stands.levels) };
   const first = { ...levels };
   const random = root.fork(`spin-${spin}`);
-  const fault = asked !== null && isDiscFault(asked) ? asked : byChance(profile, random.fork("fault"));
-  const meddling = fault === null ? null : meddlingOf(fault, disc, notBeforeUs, random.fork("meddling"));
-  const plan = planned(disc, profile, startUs, random.fork("people"), meddling);
+  const fault = asked !== null && isDiscFault(asked) ? asked : drawFault(profile, random.fork("fault"));
+  const meddling = fault === null ? null : drawFaultPlan(fault, disc, notBeforeUs, random.fork("meddling"));
+  const plan = drawPlan(disc, profile, startUs, random.fork("people"), meddling);
   const played = playSpin(disc, angle, levels, plan, meddling, random.fork("physics"));
-  const paidUs = Math.max(played.stoppedUs, played.afterUs) + 1e6 * between(random.fork("pay"), 6, 14);
+  const paidUs = Math.max(played.stoppedUs, played.afterUs) + 1e6 * drawBetween(random.fork("pay"), 6, 14);
   const spoilt =
     meddling === null
       ? { edges: played.edges, line: [] }
-      : spoil(disc, played, meddling, first, startUs, paidUs, random.fork("pins"));
+      : applySensorFault(disc, played, meddling, first, startUs, paidUs, random.fork("pins"));
   return {
     spin,
     beginsUs: plan.startUs,
@@ -103,30 +103,30 @@ function play(
   };
 }
 
-function byChance({ faultPerMille }: Profile, random: RandomSource): DiscFault | null {
+function drawFault({ faultPerMille }: Profile, random: RandomSource): DiscFault | null {
   if (random.below(1_000) >= faultPerMille) return null;
   return random.pick(Object.keys(DISC_FAULTS).filter(isDiscFault));
 }
 
-function planned(
+function drawPlan(
   disc: Disc,
   { name }: Profile,
   startUs: number,
   random: RandomSource,
-  meddling: Meddling | null,
-): Plan {
-  const revolutions = meddling?.turns ?? around(random, 3_300, 4_800, 8_000) / 1_000;
+  meddling: DiscFaultPlan | null,
+): SpinPlan {
+  const revolutions = meddling?.turns ?? drawAround(random, 3_300, 4_800, 8_000) / 1_000;
   return {
-    startUs: startUs + 1e6 * between(random, 8, 25),
+    startUs: startUs + 1e6 * drawBetween(random, 8, 25),
     sense: random.oneIn(3) ? -1 : 1,
     turns: revolutions,
-    windup: random.oneIn(6) ? between(random, 1, 5) / 2 : 0,
-    pushOver: between(random, 20, Math.round(Math.min(60, revolutions * disc.cells))),
+    windup: random.oneIn(6) ? drawBetween(random, 1, 5) / 2 : 0,
+    pushOver: drawBetween(random, 20, Math.round(Math.min(60, revolutions * disc.cells))),
     bouncePerMille: meddling?.bounces === true ? 1_000 : name === "clean" ? 0 : name === "default" ? 5 : 30,
   };
 }
 
-function look(disc: Disc, round: Round, us: number): Picture {
+function pictureAt(disc: Disc, round: Round, us: number): Picture {
   const { angle, rpm } = angleAt(disc, round, us);
   const turn = 4 * disc.cells;
   // Where the first cell is, clockwise from the pointer.

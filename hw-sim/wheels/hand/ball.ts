@@ -1,14 +1,14 @@
-import { even, happens } from "./dice.ts";
-import { fall } from "./fall.ts";
+import { drawUniform, drawBoolean } from "../draws.ts";
+import { fallDownStator } from "./fall.ts";
 import { TRACK_RADIUS } from "./geometry.ts";
-import { suspended, unlay } from "./lying.ts";
-import { scatter } from "./scatter.ts";
-import { trackRun } from "./track.ts";
+import { watchSuspension, takeUpBall } from "./lying.ts";
+import { scatterBall } from "./scatter.ts";
+import { runOnTrack } from "./track.ts";
 import { enterPhase, MS, S, setFact, type Ball, type Outcome, type World } from "./world.ts";
 
 /** A ball on its way: track, stator, rotor. Each stage is planned when it begins and may be broken off at any instant. */
 
-export function launch(
+export function launchOnTrack(
   w: World,
   us: number,
   ball: Ball,
@@ -18,26 +18,26 @@ export function launch(
   outcome: Outcome,
 ): void {
   w.agenda.drop(ball.owner);
-  const run = trackRun(w.g, us, from, sense, lapsPerS, even(w.physics, 0.97, 1.03));
+  const run = runOnTrack(w.g, us, from, sense, lapsPerS, drawUniform(w.physics, 0.97, 1.03));
   ball.run = run;
   ball.where = "track";
-  pass(w, ball, 0);
-  w.agenda.at(run.dropUs, ball.owner, (now) => drop(w, now, ball, outcome));
+  schedulePassing(w, ball, 0);
+  w.agenda.at(run.dropUs, ball.owner, (now) => leaveTrack(w, now, ball, outcome));
   if (ball === w.ball) enterPhase(w, "track", us, run.dropUs - us);
 }
 
-function pass(w: World, ball: Ball, i: number): void {
+function schedulePassing(w: World, ball: Ball, i: number): void {
   const passing = ball.run?.passings[i];
   if (passing === undefined) return;
-  const wobble = even(w.physics, -15, 15);
+  const wobble = drawUniform(w.physics, -15, 15);
   w.agenda.at(Math.max(w.us, passing.us - passing.halfUs + wobble), ball.owner, (us) => {
-    show(w, us, ball, passing.pin, passing.us + passing.halfUs + wobble);
-    pass(w, ball, i + 1);
+    showAtSensor(w, us, ball, passing.pin, passing.us + passing.halfUs + wobble);
+    schedulePassing(w, ball, i + 1);
   });
 }
 
 /** The ball is in front of a sensor until `untilUs`. */
-function show(w: World, us: number, ball: Ball, pin: "A" | "B" | "C" | "P", untilUs: number): void {
+function showAtSensor(w: World, us: number, ball: Ball, pin: "A" | "B" | "C" | "P", untilUs: number): void {
   const changed = w.bank.sees(us, pin, ball.thing, true);
   if (changed && pin !== "P") w.spin.traced.add(ball === w.ball ? "ball-direction" : "foreign-object");
   w.agenda.at(Math.max(us, untilUs), "pulse", (now) => {
@@ -46,12 +46,12 @@ function show(w: World, us: number, ball: Ball, pin: "A" | "B" | "C" | "P", unti
 }
 
 /** Laps that the ball has made on the track by `us`, not whole. */
-export function lapsBy(ball: Ball, us: number): number {
+export function lapsUntil(ball: Ball, us: number): number {
   return ball.lapsBefore + (ball.run?.turnsAt(us) ?? 0);
 }
 
 /** The ball leaves the track here and now, whatever its speed. */
-export function drop(w: World, us: number, ball: Ball, outcome: Outcome): void {
+export function leaveTrack(w: World, us: number, ball: Ball, outcome: Outcome): void {
   const { run } = ball;
   if (run === null) return;
   w.agenda.drop(ball.owner);
@@ -59,7 +59,7 @@ export function drop(w: World, us: number, ball: Ball, outcome: Outcome): void {
   const angle = run.from + run.sense * revolutions;
   const playing = ball === w.ball;
   const { plan } = w.spin;
-  const way = fall(
+  const way = fallDownStator(
     w.g,
     us,
     angle,
@@ -78,7 +78,7 @@ export function drop(w: World, us: number, ball: Ball, outcome: Outcome): void {
   ball.radius = TRACK_RADIUS;
   if (playing) enterPhase(w, "fall", us, way.endUs - us);
   for (const { pin, onUs, offUs } of way.pulses) {
-    w.agenda.at(Math.max(us, onUs), ball.owner, (now) => show(w, now, ball, pin, offUs));
+    w.agenda.at(Math.max(us, onUs), ball.owner, (now) => showAtSensor(w, now, ball, pin, offUs));
   }
   const points = way.points.filter((_, i) => i % 25 === 24);
   for (const point of points) {
@@ -92,33 +92,33 @@ export function drop(w: World, us: number, ball: Ball, outcome: Outcome): void {
     w.agenda.at(hit.us, ball.owner, (now) => {
       ball.angle = hit.angle;
       ball.radius = hit.radius;
-      atDeflector(w, now, ball, outcome);
+      hitDeflector(w, now, ball, outcome);
     });
     return;
   }
-  w.agenda.at(way.endUs, ball.owner, (now) => scatter(w, now, ball, way.angle, way.speed, show, outcome));
+  w.agenda.at(way.endUs, ball.owner, (now) => scatterBall(w, now, ball, way.angle, way.speed, showAtSensor, outcome));
 }
 
-function atDeflector(w: World, us: number, ball: Ball, outcome: Outcome): void {
-  if (w.spin.plan.deflector === "over-rim") return overRim(w, us, ball, outcome);
+function hitDeflector(w: World, us: number, ball: Ball, outcome: Outcome): void {
+  if (w.spin.plan.deflector === "over-rim") return leaveOverRim(w, us, ball, outcome);
   w.agenda.drop(ball.owner);
   ball.where = "hung";
   if (w.spin.plan.deflector === "hang") {
     outcome.rests(w, us, ball);
     return;
   }
-  const falls = us + even(w.physics, 10, 40) * S;
-  suspended(w, us, ball);
+  const falls = us + drawUniform(w.physics, 10, 40) * S;
+  watchSuspension(w, us, ball);
   w.agenda.at(falls, ball.owner, (now) => {
-    scatter(w, now, ball, ball.angle, even(w.physics, -0.1, 0.1), show, outcome);
+    scatterBall(w, now, ball, ball.angle, drawUniform(w.physics, -0.1, 0.1), showAtSensor, outcome);
   });
 }
 
 /** The ball leaves the wheel over the rim and breaks the beam for its own length, when the beam sees it. */
-export function overRim(w: World, us: number, ball: Ball, outcome: Outcome): void {
+export function leaveOverRim(w: World, us: number, ball: Ball, outcome: Outcome): void {
   w.agenda.drop(ball.owner);
-  if (ball === w.ball && ball.run !== null) setFact(w, "ball-laps", Math.floor(lapsBy(ball, us) + 1e-9), us);
-  unlay(w, us, ball);
+  if (ball === w.ball && ball.run !== null) setFact(w, "ball-laps", Math.floor(lapsUntil(ball, us) + 1e-9), us);
+  takeUpBall(w, us, ball);
   ball.where = "gone";
   ball.run = null;
   const playing = ball === w.ball;
@@ -126,7 +126,7 @@ export function overRim(w: World, us: number, ball: Ball, outcome: Outcome): voi
   const changed = w.bank.sees(us, "X", ball.thing, true);
   if (changed && playing) w.spin.traced.add("ball-left-cylinder");
   // 17.5 mm at 1.2 to 4 m/s.
-  w.agenda.at(us + even(w.physics, 4, 14) * MS, "rim", (now) => {
+  w.agenda.at(us + drawUniform(w.physics, 4, 14) * MS, "rim", (now) => {
     w.bank.sees(now, "X", ball.thing, false);
   });
   outcome.left(w, us, ball);
@@ -135,33 +135,33 @@ export function overRim(w: World, us: number, ball: Ball, outcome: Outcome): voi
 /** A hand lets it fall on the rotor, without the track. */
 export function dropIntoRotor(w: World, us: number, ball: Ball, outcome: Outcome): void {
   w.agenda.drop(ball.owner);
-  scatter(w, us, ball, w.g.croupier + even(w.physics, -0.05, 0.05), even(w.physics, -0.3, 0.3), show, outcome);
+  scatterBall(w, us, ball, w.g.croupier + drawUniform(w.physics, -0.05, 0.05), drawUniform(w.physics, -0.3, 0.3), showAtSensor, outcome);
 }
 
 /** A hand takes it, wherever it is. */
 export function takeBall(w: World, us: number, ball: Ball): void {
   w.agenda.drop(ball.owner);
-  unlay(w, us, ball);
+  takeUpBall(w, us, ball);
   ball.where = "away";
   ball.run = null;
   ball.lapsBefore = 0;
 }
 
 /** The croupier rolls it to and fro on the track before the launch: slow pulses of the sensors next to the hand. */
-export function toAndFro(w: World, us: number): void {
+export function rollToAndFro(w: World, us: number): void {
   const near = w.g.ballSensors.reduce((a, b) =>
-    distance(a.angle, w.g.croupier) < distance(b.angle, w.g.croupier) ? a : b,
+    angleBetween(a.angle, w.g.croupier) < angleBetween(b.angle, w.g.croupier) ? a : b,
   );
   let at = us;
   for (let i = 1 + w.people.below(3); i > 0; i--) {
-    const spanUs = (near.chord / even(w.people, 0.05, 0.4)) * S;
-    w.agenda.at(at, "table", (now) => show(w, now, w.ball, near.pin, now + spanUs));
-    at += spanUs + even(w.people, 0.2, 0.8) * S;
-    if (happens(w.people, 0.3)) break;
+    const spanUs = (near.chord / drawUniform(w.people, 0.05, 0.4)) * S;
+    w.agenda.at(at, "table", (now) => showAtSensor(w, now, w.ball, near.pin, now + spanUs));
+    at += spanUs + drawUniform(w.people, 0.2, 0.8) * S;
+    if (drawBoolean(w.people, 0.3)) break;
   }
 }
 
-function distance(a: number, b: number): number {
+function angleBetween(a: number, b: number): number {
   const off = Math.abs(a - b) % 1;
   return Math.min(off, 1 - off);
 }

@@ -1,10 +1,10 @@
-import { dropIntoRotor, launch, takeBall, toAndFro } from "./ball.ts";
-import { even, happens } from "./dice.ts";
-import { lay, suspended } from "./lying.ts";
+import { dropIntoRotor, launchOnTrack, takeBall, rollToAndFro } from "./ball.ts";
+import { drawUniform, drawBoolean } from "../draws.ts";
+import { layBall, watchSuspension } from "./lying.ts";
 import { clearObjects } from "./objects.ts";
-import { isVoid, newSpin, truthOf, usualPlan } from "./spin.ts";
-import { pullRotor } from "./turning.ts";
-import { crossRim, enterPhase, hand, S, setFact, type Outcome, type World } from "./world.ts";
+import { isSpinVoid, newSpin, truthOf, drawUsualPlan } from "./spin.ts";
+import { pullRotor } from "./rotor-disturbance.ts";
+import { breakCurtain, enterPhase, passHandOverRim, S, setFact, type Outcome, type World } from "./world.ts";
 
 /** The croupier and the table around the wheel: drives the rotor, launches, waits for the number, clears, begins anew. */
 
@@ -15,40 +15,40 @@ const LAUNCH_SPREAD = 0.04;
 
 export function beginCycle(w: World, us: number): void {
   const usual = { drag: w.g.bearingDrag, friction: w.g.bearingFriction };
-  w.spin = newSpin(w.spin.n + 1, us, usualPlan(w.people), usual);
+  w.spin = newSpin(w.spin.n + 1, us, drawUsualPlan(w.people), usual);
   w.cycleAtUs = Number.POSITIVE_INFINITY;
   const { spin } = w;
-  humanPlan(w);
+  varyRotorSpeed(w);
   let at = us;
   if (w.relaunchEarly) {
     w.relaunchEarly = false;
     spin.fault = "early-relaunch";
     spin.plan.early = true;
-    spin.plan.rotorRpm = even(w.people, 8, 9);
-  } else if (w.voidTravel !== null && w.previousCell !== null && happens(w.people, 0.7)) {
+    spin.plan.rotorRpm = drawUniform(w.people, 8, 9);
+  } else if (w.voidTravel !== null && w.previousCell !== null && drawBoolean(w.people, 0.7)) {
     const cell = w.previousCell;
     // The ball of a void spin goes to the number of the last valid one (Chile II.1.6).
-    at = hand(w, us + even(w.people, 0.5, 1.5) * S, 0.6, 1.4);
+    at = passHandOverRim(w, us + drawUniform(w.people, 0.5, 1.5) * S, 0.6, 1.4);
     w.agenda.at(at, "table", (now) => {
-      if (w.spin === spin && w.ball.where === "away") lay(w, now, w.ball, cell, "pocket");
+      if (w.spin === spin && w.ball.where === "away") layBall(w, now, w.ball, cell, "pocket");
     });
   }
-  const drive = at + (spin.plan.early ? 0.5 : even(w.people, 1, 3)) * S;
+  const drive = at + (spin.plan.early ? 0.5 : drawUniform(w.people, 1, 3)) * S;
   spin.phaseEndsUs = drive;
   w.troubles(w, us);
   w.agenda.at(drive, "table", (now) => driveRotor(w, now));
 }
 
 /** Slow and fast rotors, within what croupiers do. */
-function humanPlan(w: World): void {
-  if (!happens(w.people, w.dirt.humanShare / 4)) return;
-  w.spin.plan.rotorRpm = happens(w.people, 0.5) ? even(w.people, 8, 11) : even(w.people, 32, 45);
+function varyRotorSpeed(w: World): void {
+  if (!drawBoolean(w.people, w.dirt.humanShare / 4)) return;
+  w.spin.plan.rotorRpm = drawBoolean(w.people, 0.5) ? drawUniform(w.people, 8, 11) : drawUniform(w.people, 32, 45);
 }
 
 function driveRotor(w: World, us: number): void {
   const { spin } = w;
   const { plan } = spin;
-  const against: 1 | -1 = w.lastSense === null ? (happens(w.people, 0.5) ? 1 : -1) : w.lastSense === 1 ? -1 : 1;
+  const against: 1 | -1 = w.lastSense === null ? (drawBoolean(w.people, 0.5) ? 1 : -1) : w.lastSense === 1 ? -1 : 1;
   const sense: 1 | -1 = plan.notAlternated ? (against === 1 ? -1 : 1) : against;
   spin.rotorSense = sense;
   w.rotor.lubricate(plan.bearing ?? spin.bearing);
@@ -56,54 +56,54 @@ function driveRotor(w: World, us: number): void {
   const target = (sense * plan.rotorRpm) / 60;
   const moves: [number, number][] = [];
   const v = w.rotor.speed(us);
-  if (v * sense <= 0) moves.push([0, even(w.people, 0.3, 0.8)]);
-  if (happens(w.people, w.dirt.humanShare / 10)) {
-    moves.push([-target * 0.7, even(w.people, 0.5, 1)], [0, even(w.people, 0.3, 0.8)]);
+  if (v * sense <= 0) moves.push([0, drawUniform(w.people, 0.3, 0.8)]);
+  if (drawBoolean(w.people, w.dirt.humanShare / 10)) {
+    moves.push([-target * 0.7, drawUniform(w.people, 0.5, 1)], [0, drawUniform(w.people, 0.3, 0.8)]);
   }
-  moves.push([target, even(w.people, 0.5, 1)]);
+  moves.push([target, drawUniform(w.people, 0.5, 1)]);
   let at = us + 0.2 * S;
   for (const [speed, span] of moves) {
     const from = at;
     w.agenda.at(from, "table", (now) => pullRotor(w, now, speed, span * S));
-    at += span * S + even(w.people, 0.15, 0.4) * S;
+    at += span * S + drawUniform(w.people, 0.15, 0.4) * S;
   }
-  crossRim(w, us, at - us + even(w.people, 0.2, 0.5) * S, null);
-  w.agenda.at(at, "table", (now) => rotorDriven(w, now));
+  breakCurtain(w, us, at - us + drawUniform(w.people, 0.2, 0.5) * S, null);
+  w.agenda.at(at, "table", (now) => prepareLaunch(w, now));
 }
 
-function rotorDriven(w: World, us: number): void {
+function prepareLaunch(w: World, us: number): void {
   const { spin } = w;
   const { plan } = spin;
-  let at = us + even(w.people, 3, 8) * S;
-  if (happens(w.people, w.dirt.humanShare / 12)) at += even(w.people, 10, 50) * S;
-  if (happens(w.people, w.dirt.humanShare / 4)) {
-    const again = even(w.people, 0.1, 0.5);
-    w.agenda.at(hand(w, us + again * S, 0.4, 0.9), "table", (now) =>
-      pullRotor(w, now, w.rotor.speed(now) * even(w.people, 1.1, 1.3), 0.3 * S),
+  let at = us + drawUniform(w.people, 3, 8) * S;
+  if (drawBoolean(w.people, w.dirt.humanShare / 12)) at += drawUniform(w.people, 10, 50) * S;
+  if (drawBoolean(w.people, w.dirt.humanShare / 4)) {
+    const again = drawUniform(w.people, 0.1, 0.5);
+    w.agenda.at(passHandOverRim(w, us + again * S, 0.4, 0.9), "table", (now) =>
+      pullRotor(w, now, w.rotor.speed(now) * drawUniform(w.people, 1.1, 1.3), 0.3 * S),
     );
   }
   if (w.voidTravel !== null && !plan.early) {
     // The relaunch waits for three turns of the rotor, and a careful croupier for a little more.
-    const left = even(w.people, 3.2, 4) - (w.travel - w.voidTravel);
+    const left = drawUniform(w.people, 3.2, 4) - (w.travel - w.voidTravel);
     at = Math.max(at, us + (left * S) / Math.abs((w.rotor.speed(us) || 0.2) * 0.95));
   }
-  if (plan.early) at = us + even(w.people, 1, 2) * S;
+  if (plan.early) at = us + drawUniform(w.people, 1, 2) * S;
   const before = at - (plan.early ? 0.8 : 2.2) * S;
   if (w.ball.where === "pocket") {
-    w.agenda.at(hand(w, before - 0.7 * S, 0.5, 0.7), "table", (now) => {
+    w.agenda.at(passHandOverRim(w, before - 0.7 * S, 0.5, 0.7), "table", (now) => {
       takeBall(w, now, w.ball);
     });
   }
   enterPhase(w, "driven", us, at - us);
-  if (happens(w.people, w.dirt.humanShare / 8)) w.agenda.at(before, "table", (now) => toAndFro(w, now));
-  w.agenda.at(at - even(w.people, 0.3, 0.6) * S, "table", (now) => handToLaunch(w, now, at));
+  if (drawBoolean(w.people, w.dirt.humanShare / 8)) w.agenda.at(before, "table", (now) => rollToAndFro(w, now));
+  w.agenda.at(at - drawUniform(w.people, 0.3, 0.6) * S, "table", (now) => bringHandToLaunch(w, now, at));
 }
 
 /** The hand is over the rim before the launch and until about one lap after it. */
-function handToLaunch(w: World, us: number, at: number): void {
+function bringHandToLaunch(w: World, us: number, at: number): void {
   const lap = S / w.spin.plan.lapsPerS;
-  const stays = Math.max(0.15 * S, lap * even(w.people, 0.2, 0.95));
-  crossRim(w, us, at - us + stays, null);
+  const stays = Math.max(0.15 * S, lap * drawUniform(w.people, 0.2, 0.95));
+  breakCurtain(w, us, at - us + stays, null);
   w.agenda.at(at, "table", (now) => launchBall(w, now));
 }
 
@@ -119,15 +119,15 @@ function launchBall(w: World, us: number): void {
   if (plan.dropped) {
     spin.spoiled = "launch-missed";
     setFact(w, "ball-laps", 0, us);
-    return dropIntoRotor(w, us, w.ball, OUTCOME);
+    return dropIntoRotor(w, us, w.ball, BALL_OUTCOMES);
   }
   const sense: 1 | -1 = plan.withRotor === (spin.rotorSense === 1) ? 1 : -1;
   setFact(w, "ball-direction", plan.withRotor ? "with-rotor" : "against-rotor", us);
-  const from = w.g.croupier + even(w.people, -LAUNCH_SPREAD, LAUNCH_SPREAD);
-  launch(w, us, w.ball, from, sense, plan.lapsPerS, OUTCOME);
+  const from = w.g.croupier + drawUniform(w.people, -LAUNCH_SPREAD, LAUNCH_SPREAD);
+  launchOnTrack(w, us, w.ball, from, sense, plan.lapsPerS, BALL_OUTCOMES);
 }
 
-export const OUTCOME: Outcome = {
+export const BALL_OUTCOMES: Outcome = {
   rests: (w, us, ball) => {
     if (ball !== w.ball) return;
     const { spin } = w;
@@ -136,54 +136,54 @@ export const OUTCOME: Outcome = {
       spin.cell = Math.round(ball.pocket) % w.g.pockets;
       setFact(w, "ball-in-pocket", true, us);
       const turn = S / Math.max(0.02, Math.abs(w.rotor.speed(us)));
-      const wait = Math.min(PATIENCE, CALL_TURNS * turn) + even(w.people, 3, 8) * S;
+      const wait = Math.min(PATIENCE, CALL_TURNS * turn) + drawUniform(w.people, 3, 8) * S;
       enterPhase(w, "rest", us, wait);
-      w.agenda.at(us + wait, "table", (now) => clear(w, now, spin.n));
+      w.agenda.at(us + wait, "table", (now) => clearWheel(w, now, spin.n));
       return;
     }
     spin.endUs = us;
-    suspended(w, us, ball);
-    const wait = even(w.people, 12, 25) * S;
+    watchSuspension(w, us, ball);
+    const wait = drawUniform(w.people, 12, 25) * S;
     enterPhase(w, "rest", us, wait);
-    w.agenda.at(us + wait, "table", (now) => clear(w, now, spin.n));
+    w.agenda.at(us + wait, "table", (now) => clearWheel(w, now, spin.n));
   },
   left: (w, us, ball) => {
-    if (ball === w.ball) giveUp(w, us, even(w.people, 4, 8) * S);
+    if (ball === w.ball) giveUpSpin(w, us, drawUniform(w.people, 4, 8) * S);
   },
 };
 
 /** The spin ends without a ball in the wheel: `spanUs` later it is over. */
-export function giveUp(w: World, us: number, spanUs: number): void {
+export function giveUpSpin(w: World, us: number, spanUs: number): void {
   const { spin } = w;
   spin.endUs ??= us;
   spin.ending = true;
   enterPhase(w, "after", us, spanUs);
-  w.agenda.at(us + spanUs, "table", (now) => clear(w, now, spin.n));
+  w.agenda.at(us + spanUs, "table", (now) => clearWheel(w, now, spin.n));
 }
 
 /** A hand takes out whatever is in the wheel. */
-export function clear(w: World, us: number, n: number): void {
+export function clearWheel(w: World, us: number, n: number): void {
   if (w.spin.n !== n || w.cycleAtUs !== Number.POSITIVE_INFINITY) return;
   w.spin.ending = true;
   const nothing = w.ball.where === "gone" || w.ball.where === "away";
   const empty = nothing && w.second.where === "away" && w.objects.length === 0;
-  const at = empty ? us + 0.5 * S : hand(w, us, 0.6, 1.5);
-  w.cycleAtUs = at + even(w.people, 1.2, 4) * S;
+  const at = empty ? us + 0.5 * S : passHandOverRim(w, us, 0.6, 1.5);
+  w.cycleAtUs = at + drawUniform(w.people, 1.2, 4) * S;
   w.agenda.at(at, "table", (now) => {
     for (const ball of [w.ball, w.second]) takeBall(w, now, ball);
     clearObjects(w, now);
     w.agenda.drop("fault");
-    finish(w, now);
+    finishSpin(w, now);
   });
   w.agenda.at(w.cycleAtUs, "table", (now) => beginCycle(w, now));
 }
 
-function finish(w: World, us: number): void {
+function finishSpin(w: World, us: number): void {
   const { spin } = w;
   const truth = truthOf(w, us);
   w.truths.push(truth);
   enterPhase(w, "after", us, w.cycleAtUs - us);
-  if (isVoid(spin)) w.voidTravel = spin.voidTravel;
+  if (isSpinVoid(spin)) w.voidTravel = spin.voidTravel;
   else if (truth.spoiled === null && spin.cell !== null) {
     w.voidTravel = null;
     w.lastSense = spin.rotorSense;

@@ -1,6 +1,6 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { even, happens } from "./dice.ts";
-import { wrap } from "./face.ts";
+import { drawUniform, drawBoolean } from "../draws.ts";
+import { wrapAngle } from "./rotor-face.ts";
 import {
   DEFLECTOR_INNER,
   DEFLECTOR_OUTER,
@@ -37,7 +37,7 @@ const ROLLING_LOSS = 0.02;
 const SEEN_WITHIN = 0.006;
 const HALF_WIDTH = [0.012, 0.022];
 
-interface State {
+interface FallState {
   s: number;
   angle: number;
   radius: number;
@@ -47,7 +47,7 @@ interface State {
 }
 
 /** `lapsPerS` when it left the track. `mustHit`: a deflector is in its way for certain. */
-export function fall(
+export function fallDownStator(
   g: Geometry,
   startUs: number,
   angle: number,
@@ -56,11 +56,11 @@ export function fall(
   random: RandomSource,
   mustHit: boolean,
 ): Fall {
-  const state: State = {
+  const state: FallState = {
     s: 0,
     angle,
     radius: TRACK_RADIUS,
-    inward: even(random, 0.01, 0.04),
+    inward: drawUniform(random, 0.01, 0.04),
     along: lapsPerS * 2 * Math.PI * TRACK_RADIUS,
   };
   const points = [{ us: startUs, angle, radius: TRACK_RADIUS }];
@@ -70,14 +70,14 @@ export function fall(
   let held = { angle, s: 0 };
   while (state.radius > ROTOR_RADIUS && state.s < 12) {
     const before = state.angle;
-    step(g, state, sense);
+    stepFall(g, state, sense);
     if (hit === null && state.radius >= TRACK_RADIUS) held = { angle: state.angle, s: state.s };
-    if (TRACK_RADIUS - state.radius < SEEN_WITHIN) seen(g, state, before, sense, startUs, pulses);
+    if (TRACK_RADIUS - state.radius < SEEN_WITHIN) addSensorPulses(g, state, before, sense, startUs, pulses);
     const deflector = deflectorAt(g, state, struck, mustHit && hit === null);
     if (deflector !== null) {
       struck.add(deflector);
       hit ??= { us: startUs + state.s * 1e6, angle: state.angle, radius: state.radius };
-      bounce(state, random);
+      bounceOff(state, random);
     }
     if (points.length < 400)
       points.push({ us: startUs + state.s * 1e6, angle: state.angle, radius: state.radius });
@@ -88,7 +88,7 @@ export function fall(
   return { pulses, points, endUs: startUs + state.s * 1e6, angle: state.angle, speed, hit, heldTurns, heldUs };
 }
 
-function step(g: Geometry, state: State, sense: 1 | -1): void {
+function stepFall(g: Geometry, state: FallState, sense: 1 | -1): void {
   const slope =
     ((g.dropSquared * TRACK_RADIUS) / GRAVITY) * (1 + (5 * (TRACK_RADIUS - state.radius)) / TRACK_RADIUS);
   const outward = (state.along * state.along) / state.radius - GRAVITY * slope;
@@ -105,24 +105,24 @@ function step(g: Geometry, state: State, sense: 1 | -1): void {
 }
 
 /** Which deflector the ball touches: they lie alternately along and across its way, so that their widths differ. */
-function deflectorAt(g: Geometry, state: State, struck: ReadonlySet<number>, must: boolean): number | null {
+function deflectorAt(g: Geometry, state: FallState, struck: ReadonlySet<number>, must: boolean): number | null {
   if (state.radius > DEFLECTOR_OUTER || state.radius < DEFLECTOR_INNER) return null;
-  const place = wrap(state.angle - g.deflectorPhase) * DEFLECTORS;
+  const place = wrapAngle(state.angle - g.deflectorPhase) * DEFLECTORS;
   const nearest = Math.round(place) % DEFLECTORS;
   if (struck.has(nearest)) return null;
-  const off = Math.abs(wrap(place / DEFLECTORS - nearest / DEFLECTORS + 0.5) - 0.5);
+  const off = Math.abs(wrapAngle(place / DEFLECTORS - nearest / DEFLECTORS + 0.5) - 0.5);
   return must || off < (HALF_WIDTH[nearest % 2] ?? 0) ? nearest : null;
 }
 
 /** It loses part of its speed and is thrown inward, or back outward as far as the track. */
-function bounce(state: State, random: RandomSource): void {
-  state.along *= even(random, 0.25, 0.9);
-  state.inward = happens(random, 0.25) ? even(random, -0.5, -0.1) : even(random, 0.05, 0.6);
+function bounceOff(state: FallState, random: RandomSource): void {
+  state.along *= drawUniform(random, 0.25, 0.9);
+  state.inward = drawBoolean(random, 0.25) ? drawUniform(random, -0.5, -0.1) : drawUniform(random, 0.05, 0.6);
 }
 
-function seen(
+function addSensorPulses(
   g: Geometry,
-  state: State,
+  state: FallState,
   before: number,
   sense: 1 | -1,
   startUs: number,

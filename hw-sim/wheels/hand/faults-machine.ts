@@ -1,8 +1,8 @@
-import type { HandPin, Health } from "./bank.ts";
-import { even } from "./dice.ts";
+import type { HandPin, SensorHealth } from "./sensor-bank.ts";
+import { drawUniform } from "../draws.ts";
 import type { Fault } from "./faults.ts";
-import { pullRotor } from "./turning.ts";
-import { crossRim, during, hand, runs, S, type Phase, type World } from "./world.ts";
+import { pullRotor } from "./rotor-disturbance.ts";
+import { breakCurtain, scheduleInPhase, passHandOverRim, isBallRunning, S, type Phase, type World } from "./world.ts";
 
 /** Faults of the rotor, of the sensors, of the housing, and of the board and its cable. */
 
@@ -12,30 +12,30 @@ const TO_REST: readonly Phase[] = [...TO_SCATTER, "rest"];
 const RUNNING: readonly Phase[] = ["track", "track", "track", "fall", "scatter"];
 
 /** The phase that is, or one that comes. */
-function phaseOf(w: World, choice: readonly Phase[]): Phase {
+function choosePhase(w: World, choice: readonly Phase[]): Phase {
   const { phase } = w.spin;
   return phase === "idle" || phase === "driven" || !choice.includes(phase) ? w.random.pick(choice) : phase;
 }
 
 /** A hand on the rotor: its speed becomes `factor` of what it was, within `spanS`. */
-function handOnRotor(from: number, to: number, choice: readonly Phase[]): (w: World) => void {
+function touchRotor(from: number, to: number, choice: readonly Phase[]): (w: World) => void {
   return (w) =>
-    during(w, phaseOf(w, choice), (us) => {
-      const middle = hand(w, us, 0.4, 1.2);
-      const factor = even(w.random, from, to);
+    scheduleInPhase(w, choosePhase(w, choice), (us) => {
+      const middle = passHandOverRim(w, us, 0.4, 1.2);
+      const factor = drawUniform(w.random, from, to);
       w.agenda.at(middle, "fault", (now) => {
-        pullRotor(w, now, w.rotor.speed(now) * factor, even(w.random, 0.2, 0.6) * S);
+        pullRotor(w, now, w.rotor.speed(now) * factor, drawUniform(w.random, 0.2, 0.6) * S);
       });
     });
 }
 
-function sensorFault(pin: HandPin, health: Exclude<Health, "ok">): Fault {
+function sensorFault(pin: HandPin, health: Exclude<SensorHealth, "ok">): Fault {
   return {
     what: `sensor ${pin} ${MEANING[health]}`,
     weight: 0.35,
     phases: TO_REST,
     bring: (w) =>
-      during(w, phaseOf(w, ["idle", "driven", "track", "track"]), (us) => breakSensor(w, us, pin, health)),
+      scheduleInPhase(w, choosePhase(w, ["idle", "driven", "track", "track"]), (us) => breakSensor(w, us, pin, health)),
   };
 }
 
@@ -45,21 +45,21 @@ const MEANING = {
   dirty: "misses half of its pulses (the beam: flickers)",
 };
 
-function breakSensor(w: World, us: number, pin: HandPin, health: Exclude<Health, "ok">, name?: string): void {
+function breakSensor(w: World, us: number, pin: HandPin, health: Exclude<SensorHealth, "ok">, name?: string): void {
   w.bank.fail(us, pin, health);
   const fault = name ?? `sensor-${health}-${pin}`;
   // The technician comes at once, or after one or two more spins.
   const untilSpin = w.spin.n + w.random.below(3);
   w.broken.push({ pin, health, fromUs: us, toUs: Number.POSITIVE_INFINITY, untilSpin, fault });
-  if (pin === "X" && health === "dirty") flicker(w, us);
+  if (pin === "X" && health === "dirty") flickerCurtain(w, us);
 }
 
 /** A dirty curtain: broken for moments, again and again, until it is cleaned. */
-function flicker(w: World, us: number): void {
-  w.agenda.at(us + even(w.random, 0.05, 2) * S, "stray", (now) => {
+function flickerCurtain(w: World, us: number): void {
+  w.agenda.at(us + drawUniform(w.random, 0.05, 2) * S, "stray", (now) => {
     if (w.bank.health("X") !== "dirty") return;
-    w.bank.ghost(now, "X", even(w.random, 500, 40_000));
-    flicker(w, now);
+    w.bank.ghost(now, "X", drawUniform(w.random, 500, 40_000));
+    flickerCurtain(w, now);
   });
 }
 
@@ -73,11 +73,11 @@ const SENSOR_FAULTS = Object.fromEntries(
 );
 
 /** Out of the socket and in again, or a reset: something of the spin goes unseen for certain if it comes now. */
-function lineFault(w: World, act: (us: number) => void): void {
+function disturbLine(w: World, act: (us: number) => void): void {
   const { spin } = w;
-  during(w, phaseOf(w, ["track", "track", "fall", "scatter", "rest"]), (us) => {
+  scheduleInPhase(w, choosePhase(w, ["track", "track", "fall", "scatter", "rest"]), (us) => {
     act(us);
-    if (runs(spin)) spin.spoiled ??= "line-lost";
+    if (isBallRunning(spin)) spin.spoiled ??= "line-lost";
   });
 }
 
@@ -86,45 +86,45 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     what: "a hand brakes the rotor",
     weight: 1.5,
     phases: TO_SCATTER,
-    bring: handOnRotor(0.3, 0.85, RUNNING),
+    bring: touchRotor(0.3, 0.85, RUNNING),
   },
   "hand-pushes-rotor": {
     what: "a hand pushes the rotor on",
     weight: 1,
     phases: TO_SCATTER,
-    bring: handOnRotor(1.15, 1.7, RUNNING),
+    bring: touchRotor(1.15, 1.7, RUNNING),
   },
   "hand-brushes-rotor": {
     what: "a sleeve brushes the rotor and takes 1 to 4 % of its speed",
     weight: 0.7,
     phases: TO_SCATTER,
-    bring: handOnRotor(0.96, 0.99, RUNNING),
+    bring: touchRotor(0.96, 0.99, RUNNING),
   },
   "hand-stops-rotor": {
     what: "a hand stops the rotor",
     weight: 1.5,
     phases: TO_SCATTER,
-    bring: handOnRotor(0, 0, RUNNING),
+    bring: touchRotor(0, 0, RUNNING),
   },
   "hand-reverses-rotor": {
     what: "a hand turns the rotor the other way",
     weight: 0.7,
     phases: TO_SCATTER,
-    bring: handOnRotor(-0.9, -0.5, RUNNING),
+    bring: touchRotor(-0.9, -0.5, RUNNING),
   },
   "hand-on-rotor-at-rest": {
     what: "a hand brakes the rotor after the ball has come to rest",
     weight: 1,
     phases: TO_REST,
-    bring: handOnRotor(0.4, 0.9, ["rest"]),
+    bring: touchRotor(0.4, 0.9, ["rest"]),
   },
   "rotor-jam": {
     what: "the rotor jams within 80 ms",
     weight: 1,
     phases: TO_SCATTER,
     bring: (w) =>
-      during(w, phaseOf(w, RUNNING), (us) => {
-        pullRotor(w, us, 0, even(w.random, 0.02, 0.08) * S);
+      scheduleInPhase(w, choosePhase(w, RUNNING), (us) => {
+        pullRotor(w, us, 0, drawUniform(w.random, 0.02, 0.08) * S);
       }),
   },
   "rotor-stops": {
@@ -132,9 +132,9 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     weight: 1.5,
     phases: ["idle"],
     bring: (w) => {
-      const rpm = even(w.random, 4, 9);
+      const rpm = drawUniform(w.random, 4, 9);
       w.spin.plan.rotorRpm = rpm;
-      w.spin.plan.bearing = { drag: w.g.bearingDrag, friction: rpm / 60 / even(w.random, 10, 17) };
+      w.spin.plan.bearing = { drag: w.g.bearingDrag, friction: rpm / 60 / drawUniform(w.random, 10, 17) };
     },
   },
   "rotor-not-alternated": {
@@ -151,7 +151,7 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     weight: 0.5,
     phases: TO_SCATTER,
     bring: (w) =>
-      during(w, phaseOf(w, ["idle", "driven", "track"]), (us) => {
+      scheduleInPhase(w, choosePhase(w, ["idle", "driven", "track"]), (us) => {
         breakSensor(w, us, "Q", "dead", "quadrature-dead");
         breakSensor(w, us, "R", "dead", "quadrature-dead");
       }),
@@ -161,9 +161,9 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     weight: 0.7,
     phases: TO_SCATTER,
     bring: (w) =>
-      during(w, phaseOf(w, ["track"]), (us) => {
+      scheduleInPhase(w, choosePhase(w, ["track"]), (us) => {
         const { spin } = w;
-        crossRim(w, us, even(w.random, 0.8, 2) * S, null);
+        breakCurtain(w, us, drawUniform(w.random, 0.8, 2) * S, null);
         w.agenda.at(us + 0.6 * S, "fault", (now) => {
           w.bank.sees(now, "V", 0, true);
           w.broken.push({
@@ -182,11 +182,11 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     weight: 0.5,
     phases: TO_REST,
     bring: (w) =>
-      during(w, phaseOf(w, ["driven", "track", "rest"]), (us) => {
+      scheduleInPhase(w, choosePhase(w, ["driven", "track", "rest"]), (us) => {
         const thing = w.things++;
         w.bank.sees(us, "W", thing, true);
-        if (runs(w.spin)) w.spin.spoiled ??= "tamper";
-        w.agenda.at(us + even(w.random, 0.5, 8) * S, "rim", (now) => {
+        if (isBallRunning(w.spin)) w.spin.spoiled ??= "tamper";
+        w.agenda.at(us + drawUniform(w.random, 0.5, 8) * S, "rim", (now) => {
           w.bank.sees(now, "W", thing, false);
         });
       }),
@@ -196,26 +196,26 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     weight: 1,
     phases: TO_REST,
     bring: (w) =>
-      lineFault(w, (us) => {
-        w.lines.push({ us, what: "unplug" }, { us: us + even(w.random, 1, 20) * S, what: "replug" });
+      disturbLine(w, (us) => {
+        w.lines.push({ us, what: "unplug" }, { us: us + drawUniform(w.random, 1, 20) * S, what: "replug" });
       }),
   },
   "board-reset": {
     what: "the board is reset",
     weight: 1,
     phases: TO_REST,
-    bring: (w) => lineFault(w, (us) => w.lines.push({ us, what: "reset" })),
+    bring: (w) => disturbLine(w, (us) => w.lines.push({ us, what: "reset" })),
   },
   "line-noise": {
     what: "noise on the line damages some of its bytes",
     weight: 1,
     phases: TO_REST,
     bring: (w) =>
-      during(w, phaseOf(w, ["track", "track", "fall", "scatter", "rest"]), (us) => {
+      scheduleInPhase(w, choosePhase(w, ["track", "track", "fall", "scatter", "rest"]), (us) => {
         let at = us;
         for (let i = 1 + w.random.below(6); i > 0; i--) {
           w.lines.push({ us: at, what: "noise" });
-          at += even(w.random, 0.02, 2) * S;
+          at += drawUniform(w.random, 0.02, 2) * S;
         }
       }),
   },
@@ -225,7 +225,7 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     phases: BEFORE,
     bring: (w) => {
       w.usualTilt ??= w.g.tilt;
-      w.g.tilt = (even(w.random, 0.2, 0.4) * Math.PI) / 180;
+      w.g.tilt = (drawUniform(w.random, 0.2, 0.4) * Math.PI) / 180;
     },
   },
 };

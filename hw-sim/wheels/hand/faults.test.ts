@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Profile, SpinTruth } from "../sensed/sensed.ts";
+import type { Profile, SpinTruth } from "../sensed/sensed-wheel.ts";
 import { cleanWheel, pulses, readings, RING_37, truthsOnly, watch, type Watched } from "./hand.test-support.ts";
 import { PROFILES } from "./profiles.ts";
 

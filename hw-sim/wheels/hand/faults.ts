@@ -1,6 +1,6 @@
 import { BALL_FAULTS } from "./faults-ball.ts";
 import { MACHINE_FAULTS } from "./faults-machine.ts";
-import { happens } from "./dice.ts";
+import { drawBoolean } from "../draws.ts";
 import type { Phase, World } from "./world.ts";
 
 /** One thing that can go wrong in a spin. */
@@ -18,8 +18,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = { ...BALL_FAULTS, ...MACH
 const TOTAL = Object.values(FAULTS).reduce((sum, { weight }) => sum + weight, 0);
 
 /** At the beginning of a spin, when the croupier's plan is made. */
-export function troubles(w: World, us: number): void {
-  repair(w, us);
+export function prepareFaults(w: World, us: number): void {
+  repairSensors(w, us);
   const fault = chooseFault(w);
   if (fault !== null) applyFault(w, fault);
 }
@@ -49,7 +49,7 @@ export function applyFault(w: World, name: string): void {
 }
 
 /** Sensors are cleaned or changed between two spins, not always at once. */
-function repair(w: World, us: number): void {
+function repairSensors(w: World, us: number): void {
   const { spin } = w;
   for (const one of w.broken) {
     if (one.toUs !== Number.POSITIVE_INFINITY) continue;
@@ -66,21 +66,21 @@ function repair(w: World, us: number): void {
     w.g.tilt = w.usualTilt;
     w.usualTilt = null;
   }
-  strayLight(w, us);
+  addStrayLight(w, us);
 }
 
 /** Flashes and single wrong pulses, somewhere in the next minute. */
-function strayLight(w: World, us: number): void {
+function addStrayLight(w: World, us: number): void {
   const { flash, spurious } = w.dirt;
   const at = us + w.random.below(60_000_000);
-  if (flash > 0 && happens(w.random, 1 / flash)) {
+  if (flash > 0 && drawBoolean(w.random, 1 / flash)) {
     // A camera's flash or a spot that sweeps over the wheel: everything that looks for reflected light sees it.
     const span = 50 + w.random.below(3_000);
     w.agenda.at(at, "stray", (now) => {
       for (const pin of ["A", "B", "C", "P"] as const) w.bank.ghost(now, pin, span);
     });
   }
-  if (spurious > 0 && happens(w.random, 1 / spurious)) {
+  if (spurious > 0 && drawBoolean(w.random, 1 / spurious)) {
     const pin = w.random.pick(["A", "B", "C", "P", "X", "I"] as const);
     const span = 60 + w.random.below(2_000);
     w.agenda.at(at, "stray", (now) => w.bank.ghost(now, pin, span));

@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { even } from "./dice.ts";
+import { drawUniform } from "../draws.ts";
 
 /**
  * One wheel as it was made and as the sensors were fitted to it. Angles are turns clockwise from ball sensor A, lengths
@@ -65,11 +65,11 @@ export interface Geometry {
 /** A level enough wheel: 0.05° is what a good level and a patient technician reach. */
 const LEVEL_WITHIN = (0.05 * Math.PI) / 180;
 
-export function makeWheel(pockets: number, random: RandomSource, tiltDegrees: number | null): Geometry {
-  const fitted = (nominal: number): number => nominal + even(random, -FITTED_WITHIN, FITTED_WITHIN);
-  const chord = (): number => even(random, 0.014, 2 * BALL_RADIUS);
-  const dropLap = even(random, 1.55, 1.85);
-  const drag = even(random, 0.0115, 0.0145);
+export function makeWheelGeometry(pockets: number, random: RandomSource, tiltDegrees: number | null): Geometry {
+  const fitted = (nominal: number): number => nominal + drawUniform(random, -FITTED_WITHIN, FITTED_WITHIN);
+  const chord = (): number => drawUniform(random, 0.014, 2 * BALL_RADIUS);
+  const dropLap = drawUniform(random, 1.55, 1.85);
+  const drag = drawUniform(random, 0.0115, 0.0145);
   const dropSquared = ((2 * Math.PI) / dropLap) ** 2;
   return {
     pockets,
@@ -78,20 +78,20 @@ export function makeWheel(pockets: number, random: RandomSource, tiltDegrees: nu
       { pin: "B", angle: fitted(NOMINAL_B), chord: chord() },
       { pin: "C", angle: fitted(NOMINAL_C), chord: chord() },
     ],
-    reader: even(random, 0, 1),
+    reader: drawUniform(random, 0, 1),
     zero: random.below(4_000 * pockets) / (4_000 * pockets),
-    markPhase: even(random, 0.25, 0.75),
-    duty: even(random, 0.44, 0.56),
-    quadrature: even(random, 0.22, 0.28),
-    croupier: even(random, 0, 1),
-    deflectorPhase: even(random, 0, 1 / DEFLECTORS),
+    markPhase: drawUniform(random, 0.25, 0.75),
+    duty: drawUniform(random, 0.44, 0.56),
+    quadrature: drawUniform(random, 0.22, 0.28),
+    croupier: drawUniform(random, 0, 1),
+    deflectorPhase: drawUniform(random, 0, 1 / DEFLECTORS),
     drag,
-    relief: drag * dropSquared * even(random, 0.1, 0.3),
+    relief: drag * dropSquared * drawUniform(random, 0.1, 0.3),
     dropSquared,
-    tilt: tiltDegrees === null ? even(random, 0, LEVEL_WITHIN) : (tiltDegrees * Math.PI) / 180,
-    lowPoint: even(random, 0, 1),
-    bearingDrag: even(random, 0.003, 0.006),
-    bearingFriction: even(random, 0.0002, 0.0005),
+    tilt: tiltDegrees === null ? drawUniform(random, 0, LEVEL_WITHIN) : (tiltDegrees * Math.PI) / 180,
+    lowPoint: drawUniform(random, 0, 1),
+    bearingDrag: drawUniform(random, 0.003, 0.006),
+    bearingFriction: drawUniform(random, 0.0002, 0.0005),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { PinEdge, SensedWheel, SpinTruth } from "../sensed/sensed.ts";
-import { newWorld, type HandWheelOptions } from "./make.ts";
+import type { PinEdge, SensedWheel, SpinTruth } from "../sensed/sensed-wheel.ts";
+import { createWorld, type HandWheelOptions } from "./make.ts";
 import { handWheel } from "./wheel.ts";
 
 /** French rotor, clockwise (single zero); American one, clockwise (double zero). */
@@ -40,7 +40,7 @@ export function watch(wheel: SensedWheel, spins: number): Watched[] {
 
 /** Truths of a world without its rotor marks, which nothing in it depends on: only what is on the agenda. */
 export function truthsOnly(options: HandWheelOptions, spins: number): SpinTruth[] {
-  const w = newWorld(options);
+  const w = createWorld(options);
   while (w.truths.length < spins) {
     w.us = w.agenda.next();
     w.agenda.doNext();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { fall } from "./fall.ts";
-import { makeWheel } from "./geometry.ts";
+import { fallDownStator } from "./fall.ts";
+import { makeWheelGeometry } from "./geometry.ts";
 import { pulses, RING_37, watch } from "./hand.test-support.ts";
 import { handWheel } from "./wheel.ts";
 
 /** What the truth says that somebody could have known. */
 
 describe("laps of a ball that is knocked off the track", () => {
-  const g = makeWheel(37, randomFrom("knocked"), 0);
+  const g = makeWheelGeometry(37, randomFrom("knocked"), 0);
   const dropLapsPerS = Math.sqrt(g.dropSquared) / (2 * Math.PI);
 
   it("count on while it is fast enough to be held by the wall, and it passes the sensors there", () => {
-    const way = fall(g, 0, 0.1, 1, 3 * dropLapsPerS, randomFrom("fast"), false);
+    const way = fallDownStator(g, 0, 0.1, 1, 3 * dropLapsPerS, randomFrom("fast"), false);
     expect(way.heldTurns).toBeGreaterThan(5);
     const whileHeld = way.pulses.filter(({ onUs }) => onUs <= way.heldUs);
     expect(Math.abs(whileHeld.length - 3 * way.heldTurns)).toBeLessThan(2);
@@ -20,7 +20,7 @@ describe("laps of a ball that is knocked off the track", () => {
 
   it("are over at once for one that falls by itself", () => {
     for (let i = 0; i < 50; i++) {
-      const way = fall(g, 0, 0.1, -1, 0.98 * dropLapsPerS, randomFrom(`slow-${i}`), false);
+      const way = fallDownStator(g, 0, 0.1, -1, 0.98 * dropLapsPerS, randomFrom(`slow-${i}`), false);
       expect(way.heldTurns).toBe(0);
       expect(way.heldUs).toBe(0);
     }

@@ -4,20 +4,20 @@ import { S, setFact, type Ball, type World } from "./world.ts";
 /** A ball that lies still. */
 
 /** It lies in the rotor at `pocket` (whole: a pocket's centre), and the reader sees it there once a turn. */
-export function lay(w: World, us: number, ball: Ball, pocket: number, where: "pocket" | "fret"): void {
-  unlay(w, us, ball);
+export function layBall(w: World, us: number, ball: Ball, pocket: number, where: "pocket" | "fret"): void {
+  takeUpBall(w, us, ball);
   ball.where = where;
   ball.run = null;
   ball.pocket = pocket;
   ball.radius = POCKET_RADIUS;
-  ball.laid = w.face.lay(us, pocket, BALL_HALF_SEEN);
-  if (!w.face.under(us, ball.laid) || !w.bank.sees(us, "P", ball.laid, true)) return;
+  ball.laid = w.face.layThing(us, pocket, BALL_HALF_SEEN);
+  if (!w.face.isUnderReader(us, ball.laid) || !w.bank.sees(us, "P", ball.laid, true)) return;
   if (ball === w.ball && where === "fret") w.spin.traced.add("ball-suspended");
 }
 
-export function unlay(w: World, us: number, ball: Ball): void {
+export function takeUpBall(w: World, us: number, ball: Ball): void {
   if (ball.laid === null) return;
-  w.face.take(us, ball.laid);
+  w.face.takeThing(us, ball.laid);
   w.bank.sees(us, "P", ball.laid, false);
   ball.laid = null;
 }
@@ -26,7 +26,7 @@ export function unlay(w: World, us: number, ball: Ball): void {
  * A ball that hangs for more than 5 s is suspended, from the instant at which it began to. On a deflector it is known by its
  * absence from the pockets; on the fret ring only when it passed the reader there, for it falls into a pocket beside.
  */
-export function suspended(w: World, us: number, ball: Ball): void {
+export function watchSuspension(w: World, us: number, ball: Ball): void {
   const { spin } = w;
   const { where } = ball;
   w.agenda.at(us + 5 * S, "table", () => {

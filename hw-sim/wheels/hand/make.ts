@@ -1,15 +1,15 @@
 import { randomFrom } from "../../../src/time/random-source.ts";
-import type { Profile } from "../sensed/sensed.ts";
+import type { Profile } from "../sensed/sensed-wheel.ts";
 import { agenda } from "./agenda.ts";
-import { bank } from "./bank.ts";
+import { bank } from "./sensor-bank.ts";
 import { beginCycle } from "./croupier.ts";
-import { even } from "./dice.ts";
-import { face } from "./face.ts";
-import { troubles } from "./faults.ts";
-import { makeWheel } from "./geometry.ts";
-import { dirtOf } from "./profiles.ts";
-import { rotor } from "./rotor.ts";
-import { newSpin, usualPlan } from "./spin.ts";
+import { drawUniform } from "../draws.ts";
+import { face } from "./rotor-face.ts";
+import { prepareFaults } from "./faults.ts";
+import { makeWheelGeometry } from "./geometry.ts";
+import { errorRatesOf } from "./profiles.ts";
+import { createRotor } from "./rotor.ts";
+import { newSpin, drawUsualPlan } from "./spin.ts";
 import { newBall, S, type World } from "./world.ts";
 
 /** A world from its seed, and how its time goes on. */
@@ -24,20 +24,20 @@ export interface HandWheelOptions {
 }
 
 /** @throws RangeError when the ring is not that of a roulette. */
-export function newWorld(options: HandWheelOptions): World {
+export function createWorld(options: HandWheelOptions): World {
   const { seed, ring } = options;
   if (ring.length !== 37 && ring.length !== 38) {
     throw new RangeError(`a hand-spun roulette has 37 or 38 pockets, the ring given has ${ring.length}`);
   }
   const stream = (name: string): ReturnType<typeof randomFrom> => randomFrom(`${seed}/hand/${name}`);
-  const g = makeWheel(ring.length, stream("wheel"), options.tiltDegrees ?? null);
-  const dirt = dirtOf(options.profile);
+  const g = makeWheelGeometry(ring.length, stream("wheel"), options.tiltDegrees ?? null);
+  const dirt = errorRatesOf(options.profile);
   const bearing = { drag: g.bearingDrag, friction: g.bearingFriction };
   const people = stream("people");
-  const turning = rotor(bearing, even(people, 0, 1));
+  const turning = createRotor(bearing, drawUniform(people, 0, 1));
   const rotorFace = face(g, turning, stream("marks"));
   const sensors = bank(dirt, stream("sensors"));
-  for (const { pin, thing } of rotorFace.active()) {
+  for (const { pin, thing } of rotorFace.activePins()) {
     if (pin === "Q" || pin === "R") sensors.mark(0, pin, true, false);
     else sensors.sees(0, pin, thing, true);
   }
@@ -56,14 +56,14 @@ export function newWorld(options: HandWheelOptions): World {
     ball: newBall(2),
     second: newBall(3),
     objects: [],
-    spin: newSpin(0, 0, usualPlan(people), bearing),
+    spin: newSpin(0, 0, drawUsualPlan(people), bearing),
     lastSense: null,
     previousCell: null,
     travel: 0,
     lastAngle: turning.angle(0),
     voidTravel: null,
     asked: null,
-    troubles,
+    troubles: prepareFaults,
     broken: [],
     cycleAtUs: 1 * S,
     truths: [],
@@ -77,26 +77,26 @@ export function newWorld(options: HandWheelOptions): World {
 }
 
 /** Everything up to `us`: what is on the agenda, and between two entries what passes under the rotor's sensors. */
-export function advance(w: World, us: number): void {
+export function advanceWorld(w: World, us: number): void {
   while (w.agenda.next() <= us) {
     const at = w.agenda.next();
-    turn(w, at);
+    emitCrossings(w, at);
     w.us = at;
     const angle = w.rotor.angle(at);
     w.travel += Math.abs(angle - w.lastAngle);
     w.lastAngle = angle;
     w.agenda.doNext();
   }
-  turn(w, us);
+  emitCrossings(w, us);
   w.us = Math.max(w.us, us);
 }
 
 /** Turns a second (2 rpm) below which a mark's edge stands so long over its sensor that it trembles. */
 const SLOW = 2 / 60;
 
-function turn(w: World, us: number): void {
+function emitCrossings(w: World, us: number): void {
   const slowUs = S / (SLOW * 4 * w.g.pockets);
-  for (let crossing = w.face.next(us); crossing !== null; crossing = w.face.next(us)) {
+  for (let crossing = w.face.nextCrossing(us); crossing !== null; crossing = w.face.nextCrossing(us)) {
     const { pin, on, thing } = crossing;
     if (pin === "Q" || pin === "R") {
       w.bank.mark(crossing.us, pin, on, crossing.afterUs > slowUs);

@@ -1,9 +1,9 @@
-import { drop, launch, overRim } from "./ball.ts";
-import type { HandPin } from "./bank.ts";
-import { even, happens } from "./dice.ts";
-import { wrap } from "./face.ts";
+import { leaveTrack, launchOnTrack, leaveOverRim } from "./ball.ts";
+import type { HandPin } from "./sensor-bank.ts";
+import { drawUniform, drawBoolean } from "../draws.ts";
+import { wrapAngle } from "./rotor-face.ts";
 import { POCKET_RADIUS, ROTOR_RADIUS, TRACK_RADIUS } from "./geometry.ts";
-import { crossRim, MS, runs, S, setFact, type Foreign, type Outcome, type World } from "./world.ts";
+import { breakCurtain, MS, isBallRunning, S, setFact, type Foreign, type Outcome, type World } from "./world.ts";
 
 /** Chips and other things that fall into the wheel. */
 export type ChipPlace = "track" | "cone" | "rotor" | "pocket";
@@ -15,27 +15,27 @@ const IN_POCKET_HALF = 0.35;
 
 /** It crosses the curtain, unless it is too thin or too quick for it (`unseen`), and lies still at `place`. */
 export function dropChip(w: World, us: number, place: ChipPlace, unseen: boolean, outcome: Outcome): void {
-  if (!unseen) crossRim(w, us, even(w.random, 3, 25) * MS, "foreign-object");
+  if (!unseen) breakCurtain(w, us, drawUniform(w.random, 3, 25) * MS, "foreign-object");
   const { spin } = w;
   w.agenda.at(us + 60 * MS, "fault", (now) => {
     if (w.spin !== spin) return;
-    if (runs(spin)) setFact(w, "foreign-object", true, now);
-    const angle = even(w.random, 0, 1);
-    if (place === "track") return onTrack(w, now, angle, outcome);
+    if (isBallRunning(spin)) setFact(w, "foreign-object", true, now);
+    const angle = drawUniform(w.random, 0, 1);
+    if (place === "track") return landOnTrack(w, now, angle, outcome);
     if (place === "cone") {
       // Between track and deflectors: the curtain saw it or nobody.
-      w.objects.push(foreign(w, "chip", angle, even(w.random, ROTOR_RADIUS, TRACK_RADIUS - 0.03), null, null));
+      w.objects.push(makeForeign(w, "chip", angle, drawUniform(w.random, ROTOR_RADIUS, TRACK_RADIUS - 0.03), null, null));
       return;
     }
-    const at = even(w.random, 0, w.g.pockets);
+    const at = drawUniform(w.random, 0, w.g.pockets);
     const pocket = place === "pocket" ? Math.floor(at) : at;
-    const laid = w.face.lay(now, pocket, place === "pocket" ? IN_POCKET_HALF : CHIP_HALF_POCKETS);
-    w.objects.push(foreign(w, "chip", pocket / w.g.pockets, POCKET_RADIUS, laid, null));
-    if (w.face.under(now, laid) && w.bank.sees(now, "P", laid, true)) spin.traced.add("foreign-object");
+    const laid = w.face.layThing(now, pocket, place === "pocket" ? IN_POCKET_HALF : CHIP_HALF_POCKETS);
+    w.objects.push(makeForeign(w, "chip", pocket / w.g.pockets, POCKET_RADIUS, laid, null));
+    if (w.face.isUnderReader(now, laid) && w.bank.sees(now, "P", laid, true)) spin.traced.add("foreign-object");
   });
 }
 
-function foreign(
+function makeForeign(
   w: World,
   what: string,
   angle: number,
@@ -47,41 +47,41 @@ function foreign(
 }
 
 /** On the track it may lie in front of a ball sensor, and the ball runs into it. */
-function onTrack(w: World, us: number, angle: number, outcome: Outcome): void {
-  const sensor = w.g.ballSensors.find((one) => Math.abs(wrap(one.angle - angle + 0.5) - 0.5) < CHIP_HALF_TURNS);
-  const chip = foreign(w, "chip", angle, TRACK_RADIUS, null, sensor?.pin ?? null);
+function landOnTrack(w: World, us: number, angle: number, outcome: Outcome): void {
+  const sensor = w.g.ballSensors.find((one) => Math.abs(wrapAngle(one.angle - angle + 0.5) - 0.5) < CHIP_HALF_TURNS);
+  const chip = makeForeign(w, "chip", angle, TRACK_RADIUS, null, sensor?.pin ?? null);
   w.objects.push(chip);
   if (sensor !== undefined && w.bank.sees(us, sensor.pin, chip.thing, true))
     w.spin.traced.add("foreign-object");
   const { run } = w.ball;
   if (run === null) return;
   const revolutions = run.turnsAt(us);
-  const ahead = wrap(run.sense * (angle - run.from) - revolutions);
+  const ahead = wrapAngle(run.sense * (angle - run.from) - revolutions);
   const meets = run.usAt(revolutions + ahead);
   if (meets === Number.POSITIVE_INFINITY) return;
-  w.agenda.at(meets, w.ball.owner, (now) => collide(w, now, chip, outcome));
+  w.agenda.at(meets, w.ball.owner, (now) => collideWithChip(w, now, chip, outcome));
 }
 
 /** The ball jumps over it and goes on slower, pushes it along, falls off the track, or leaves the wheel. */
-function collide(w: World, us: number, chip: Foreign, outcome: Outcome): void {
+function collideWithChip(w: World, us: number, chip: Foreign, outcome: Outcome): void {
   const { ball } = w;
   const { run } = ball;
   if (run === null) return;
   const revolutions = run.turnsAt(us);
   const speed = run.speedAt(revolutions);
-  const sort = even(w.random, 0, 1);
-  if (sort < 0.1 && speed > 1) return overRim(w, us, ball, outcome);
-  if (sort < 0.3) return drop(w, us, ball, outcome);
+  const sort = drawUniform(w.random, 0, 1);
+  if (sort < 0.1 && speed > 1) return leaveOverRim(w, us, ball, outcome);
+  if (sort < 0.3) return leaveTrack(w, us, ball, outcome);
   const angle = run.from + run.sense * revolutions;
-  if (happens(w.random, 0.5)) {
+  if (drawBoolean(w.random, 0.5)) {
     if (chip.covers !== null)
-      return onward(w, us, angle, revolutions, speed * even(w.random, 0.3, 0.8), outcome);
-    chip.angle = wrap(chip.angle + run.sense * even(w.random, 0.03, 0.2));
+      return continueOnTrack(w, us, angle, revolutions, speed * drawUniform(w.random, 0.3, 0.8), outcome);
+    chip.angle = wrapAngle(chip.angle + run.sense * drawUniform(w.random, 0.03, 0.2));
   }
-  onward(w, us, angle, revolutions, speed * even(w.random, 0.3, 0.8), outcome);
+  continueOnTrack(w, us, angle, revolutions, speed * drawUniform(w.random, 0.3, 0.8), outcome);
 }
 
-function onward(
+function continueOnTrack(
   w: World,
   us: number,
   angle: number,
@@ -92,14 +92,14 @@ function onward(
   const { run } = w.ball;
   if (run === null) return;
   w.ball.lapsBefore += revolutions;
-  launch(w, us, w.ball, angle, run.sense, speed, outcome);
+  launchOnTrack(w, us, w.ball, angle, run.sense, speed, outcome);
 }
 
 /** A hand takes everything out that does not belong there. */
 export function clearObjects(w: World, us: number): void {
   for (const { thing, laid, covers } of w.objects) {
     if (laid !== null) {
-      w.face.take(us, laid);
+      w.face.takeThing(us, laid);
       w.bank.sees(us, "P", laid, false);
     }
     if (covers !== null) w.bank.sees(us, covers, thing, false);
@@ -108,13 +108,13 @@ export function clearObjects(w: World, us: number): void {
 }
 
 /** A second ball on the track while the first one runs, launched the way of the first. */
-export function launchSecond(w: World, us: number, outcome: Outcome): void {
+export function launchSecondBall(w: World, us: number, outcome: Outcome): void {
   const { spin } = w;
-  crossRim(w, us, 0.6 * S, "foreign-object");
+  breakCurtain(w, us, 0.6 * S, "foreign-object");
   w.agenda.at(us + 0.3 * S, "fault", (now) => {
-    if (w.spin !== spin || !runs(spin)) return;
+    if (w.spin !== spin || !isBallRunning(spin)) return;
     setFact(w, "foreign-object", true, now);
-    const from = w.g.croupier + even(w.random, -0.04, 0.04);
-    launch(w, now, w.second, from, spin.rotorSense === 1 ? -1 : 1, even(w.random, 1.2, 2.8), outcome);
+    const from = w.g.croupier + drawUniform(w.random, -0.04, 0.04);
+    launchOnTrack(w, now, w.second, from, spin.rotorSense === 1 ? -1 : 1, drawUniform(w.random, 1.2, 2.8), outcome);
   });
 }

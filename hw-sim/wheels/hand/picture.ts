@@ -1,19 +1,19 @@
-import type { Picture } from "../sensed/sensed.ts";
-import { wrap } from "./face.ts";
+import type { Picture } from "../sensed/sensed-wheel.ts";
+import { wrapAngle } from "./rotor-face.ts";
 import { POCKET_RADIUS, TRACK_RADIUS } from "./geometry.ts";
 import type { Ball, World } from "./world.ts";
 
 /** Where everything is at `us`, which is not before what has been run. */
-export function picture(w: World, us: number): Picture {
+export function pictureAt(w: World, us: number): Picture {
   return {
     us,
-    rotorAngle: onRotor(w, us, 0),
+    rotorAngle: angleOnRotor(w, us, 0),
     readerAngle: w.g.reader,
     rotorRpm: w.rotor.speed(us) * 60,
     ball: ballAt(w, w.ball, us),
     objects: [
       ...w.objects.map(({ angle, radius, what, laid }) => ({
-        angle: laid === null ? wrap(angle) : onRotor(w, us, angle * w.g.pockets),
+        angle: laid === null ? wrapAngle(angle) : angleOnRotor(w, us, angle * w.g.pockets),
         radius,
         what,
       })),
@@ -25,18 +25,18 @@ export function picture(w: World, us: number): Picture {
   };
 }
 
-function onRotor(w: World, us: number, pocket: number): number {
-  return wrap(w.rotor.angle(us) + pocket / w.g.pockets + w.g.reader - w.g.zero);
+function angleOnRotor(w: World, us: number, pocket: number): number {
+  return wrapAngle(w.rotor.angle(us) + pocket / w.g.pockets + w.g.reader - w.g.zero);
 }
 
 function ballAt(w: World, ball: Ball, us: number): Picture["ball"] {
   if (ball.where === "away" || ball.where === "gone") return null;
   if (ball.run !== null) {
     const { from, sense } = ball.run;
-    return { angle: wrap(from + sense * ball.run.turnsAt(us)), radius: TRACK_RADIUS, where: "track" };
+    return { angle: wrapAngle(from + sense * ball.run.turnsAt(us)), radius: TRACK_RADIUS, where: "track" };
   }
   if (ball.laid !== null) {
-    return { angle: onRotor(w, us, ball.pocket), radius: POCKET_RADIUS, where: ball.where };
+    return { angle: angleOnRotor(w, us, ball.pocket), radius: POCKET_RADIUS, where: ball.where };
   }
-  return { angle: wrap(ball.angle), radius: ball.radius, where: ball.where };
+  return { angle: wrapAngle(ball.angle), radius: ball.radius, where: ball.where };
 }

@@ -1,7 +1,7 @@
-import type { Profile } from "../sensed/sensed.ts";
+import type { Profile } from "../sensed/sensed-wheel.ts";
 
 /** Rates of everything that sensors and people do wrong without its being a fault of the catalogue. "One in" counts; 0 is never. */
-export interface Dirt extends Profile {
+export interface ErrorRates extends Profile {
   /** σ of an edge's instant, µs. */
   readonly jitterUs: number;
   /** A pulse of A, B, C, or of P, I, X, that does not come at all: one in. */
@@ -21,7 +21,7 @@ export interface Dirt extends Profile {
   readonly humanShare: number;
 }
 
-const CLEAN: Dirt = {
+const CLEAN: ErrorRates = {
   name: "clean",
   faultPerMille: 0,
   jitterUs: 20,
@@ -36,7 +36,7 @@ const CLEAN: Dirt = {
   humanShare: 0,
 };
 
-export const PROFILES: Readonly<Record<Profile["name"], Dirt>> = {
+export const PROFILES: Readonly<Record<Profile["name"], ErrorRates>> = {
   clean: CLEAN,
   default: {
     name: "default",
@@ -69,6 +69,6 @@ export const PROFILES: Readonly<Record<Profile["name"], Dirt>> = {
 };
 
 /** `faultPerMille` of the profile that was asked for stands; everything else comes with its name. */
-export function dirtOf(profile: Profile): Dirt {
+export function errorRatesOf(profile: Profile): ErrorRates {
   return { ...PROFILES[profile.name], faultPerMille: profile.faultPerMille };
 }

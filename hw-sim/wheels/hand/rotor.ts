@@ -46,7 +46,7 @@ interface Law {
 const US = 1e6;
 
 /** Stands at `angle` at instant 0. */
-export function rotor(bearing: Bearing, angle: number): Rotor {
+export function createRotor(bearing: Bearing, angle: number): Rotor {
   let oil = bearing;
   let law = freeLaw(0, angle, 0, oil);
   let version = 0;

@@ -1,6 +1,6 @@
-import { even, happens } from "./dice.ts";
+import { drawUniform, drawBoolean } from "../draws.ts";
 import { BALL_PLAY, POCKET_RADIUS } from "./geometry.ts";
-import { lay, suspended } from "./lying.ts";
+import { layBall, watchSuspension } from "./lying.ts";
 import { enterPhase, S, type Ball, type Outcome, type World } from "./world.ts";
 
 /**
@@ -9,7 +9,7 @@ import { enterPhase, S, type Ball, type Outcome, type World } from "./world.ts";
  * is too slow for the next fret. The reader sees it here and there when it passes. Eichberger and Small & Tse leave this
  * phase to chance; so does this model, and the numbers are our own choice: 0 to 3 turns against the rotor in all.
  */
-interface Way {
+interface ScatterState {
   /** Against the rotor: turns clockwise from the middle of pocket 0, and turns/s. */
   place: number;
   speed: number;
@@ -23,7 +23,7 @@ const SEEN_HALF_M = 0.0045;
 
 export type Show = (w: World, us: number, ball: Ball, pin: "P", untilUs: number) => void;
 
-export function scatter(
+export function scatterBall(
   w: World,
   us: number,
   ball: Ball,
@@ -33,38 +33,38 @@ export function scatter(
   outcome: Outcome,
 ): void {
   ball.where = "scatter";
-  const way: Way = {
+  const way: ScatterState = {
     place: angle - w.rotor.angle(us) - w.g.reader + w.g.zero,
     speed: speed - w.rotor.speed(us),
     slides: 1 + w.physics.below(9),
     hops: 0,
   };
   if (ball === w.ball) enterPhase(w, "scatter", us, (way.slides * 0.1 + 0.2) * S);
-  go(w, us, ball, way, show, outcome);
+  stepScatter(w, us, ball, way, show, outcome);
 }
 
-function go(w: World, us: number, ball: Ball, way: Way, show: Show, outcome: Outcome): void {
+function stepScatter(w: World, us: number, ball: Ball, way: ScatterState, show: Show, outcome: Outcome): void {
   const slides = way.slides > 0;
   if (slides) {
     way.slides--;
-    way.speed *= even(w.physics, 0.72, 0.98);
+    way.speed *= drawUniform(w.physics, 0.72, 0.98);
   } else {
     way.hops++;
-    way.speed = way.speed * even(w.physics, -0.35, 0.8) + even(w.physics, -0.08, 0.08);
+    way.speed = way.speed * drawUniform(w.physics, -0.35, 0.8) + drawUniform(w.physics, -0.08, 0.08);
   }
-  if (!slides && (Math.abs(way.speed) < CAUGHT || way.hops > 14)) return caught(w, us, ball, way, outcome);
-  const span = (slides ? even(w.physics, 0.08, 0.22) : even(w.physics, 0.04, 0.22)) * S;
+  if (!slides && (Math.abs(way.speed) < CAUGHT || way.hops > 14)) return catchInPocket(w, us, ball, way, outcome);
+  const span = (slides ? drawUniform(w.physics, 0.08, 0.22) : drawUniform(w.physics, 0.04, 0.22)) * S;
   const before = w.rotor.angle(us) + way.place - w.g.zero;
   way.place += (way.speed * span) / S;
   const after = w.rotor.angle(us + span) + way.place - w.g.zero;
-  if (!slides && happens(w.physics, 0.75)) underReader(w, us, span, ball, before, after, show);
+  if (!slides && drawBoolean(w.physics, 0.75)) passReader(w, us, span, ball, before, after, show);
   ball.angle = after + w.g.reader;
   ball.radius = slides ? POCKET_RADIUS + 0.02 : POCKET_RADIUS;
-  w.agenda.at(us + span, ball.owner, (now) => go(w, now, ball, way, show, outcome));
+  w.agenda.at(us + span, ball.owner, (now) => stepScatter(w, now, ball, way, show, outcome));
 }
 
 /** Where the way against the bowl crosses the reader, which is where it is a whole number. */
-function underReader(
+function passReader(
   w: World,
   us: number,
   span: number,
@@ -81,24 +81,24 @@ function underReader(
   w.agenda.at(Math.max(us, at - half), ball.owner, (now) => show(w, now, ball, "P", at + half));
 }
 
-function caught(w: World, us: number, ball: Ball, way: Way, outcome: Outcome): void {
+function catchInPocket(w: World, us: number, ball: Ball, way: ScatterState, outcome: Outcome): void {
   const { pockets } = w.g;
   const exact = way.place * pockets;
   const fret = ball === w.ball && w.spin.plan.fret;
-  const whole = (fret ? Math.floor(exact) + 0.5 : Math.round(exact)) + even(w.physics, -BALL_PLAY, BALL_PLAY);
+  const whole = (fret ? Math.floor(exact) + 0.5 : Math.round(exact)) + drawUniform(w.physics, -BALL_PLAY, BALL_PLAY);
   const pocket = whole - Math.floor(whole / pockets) * pockets;
-  lay(w, us, ball, pocket, fret ? "fret" : "pocket");
-  if (fret && w.spin.plan.fretSlips) return slipsOff(w, us, ball, Math.floor(exact), outcome);
+  layBall(w, us, ball, pocket, fret ? "fret" : "pocket");
+  if (fret && w.spin.plan.fretSlips) return slipOffFret(w, us, ball, Math.floor(exact), outcome);
   // It rattles between its two frets for a moment more.
-  const rest = us + even(w.physics, 0.15, 0.6) * S;
+  const rest = us + drawUniform(w.physics, 0.15, 0.6) * S;
   w.agenda.at(rest, ball.owner, (now) => outcome.rests(w, now, ball));
 }
 
-function slipsOff(w: World, us: number, ball: Ball, fret: number, outcome: Outcome): void {
-  suspended(w, us, ball);
-  w.agenda.at(us + even(w.physics, 6, 15) * S, ball.owner, (now) => {
-    const exact = fret + w.physics.below(2) + even(w.physics, -BALL_PLAY, BALL_PLAY);
-    lay(w, now, ball, exact - Math.floor(exact / w.g.pockets) * w.g.pockets, "pocket");
+function slipOffFret(w: World, us: number, ball: Ball, fret: number, outcome: Outcome): void {
+  watchSuspension(w, us, ball);
+  w.agenda.at(us + drawUniform(w.physics, 6, 15) * S, ball.owner, (now) => {
+    const exact = fret + w.physics.below(2) + drawUniform(w.physics, -BALL_PLAY, BALL_PLAY);
+    layBall(w, now, ball, exact - Math.floor(exact / w.g.pockets) * w.g.pockets, "pocket");
     outcome.rests(w, now, ball);
   });
 }

@@ -1,16 +1,16 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { even } from "./dice.ts";
-import type { SpinTruth } from "../sensed/sensed.ts";
-import { S, voids, type Plan, type Spin, type World } from "./world.ts";
+import { drawUniform } from "../draws.ts";
+import type { SpinTruth } from "../sensed/sensed-wheel.ts";
+import { S, isVoiding, type Plan, type Spin, type World } from "./world.ts";
 
 /** A spin from the croupier's first move to its truth. */
 
-export function usualPlan(people: RandomSource): Plan {
+export function drawUsualPlan(people: RandomSource): Plan {
   return {
-    rotorRpm: even(people, 12, 30),
+    rotorRpm: drawUniform(people, 12, 30),
     notAlternated: false,
     withRotor: false,
-    lapsPerS: even(people, 1.6, 3.2),
+    lapsPerS: drawUniform(people, 1.6, 3.2),
     dropped: false,
     early: false,
     deflector: "nothing",
@@ -63,23 +63,23 @@ export function truthOf(w: World, us: number): SpinTruth {
     facts: { ...spin.facts },
     sinceUs: { ...spin.since },
     unseen: NEEDS_TRACE.filter((fact) => spin.facts[fact] !== undefined && !spin.traced.has(fact)),
-    spoiled: spin.spoiled ?? spoiledBySensors(w, us),
+    spoiled: spin.spoiled ?? whatSensorsSpoiled(w, us),
   };
 }
 
 /** Whether a fact of the spin voids it in some pack. */
-export function isVoid(spin: Spin): boolean {
-  return Object.entries(spin.facts).some(([name, value]) => voids(name, value));
+export function isSpinVoid(spin: Spin): boolean {
+  return Object.entries(spin.facts).some(([name, value]) => isVoiding(name, value));
 }
 
 /**
  * A number needs the reader, the beam, both marks and, to begin with, the index; and of the ball sensors two. What
  * failed after the three sightings does not count; a beam that is stuck lit can be known only by a hand at the launch.
  */
-function spoiledBySensors(w: World, us: number): string | null {
+function whatSensorsSpoiled(w: World, us: number): string | null {
   const { spin } = w;
   const from = spin.launchedUs ?? us;
-  const to = (spin.restUs ?? us) + threeTurns(w, us);
+  const to = (spin.restUs ?? us) + threeRevolutionsUs(w, us);
   const blind = new Set<string>();
   for (const { pin, health, fromUs, toUs, fault } of w.broken) {
     if (health === "dirty" || fromUs > to || toUs < from) continue;
@@ -93,6 +93,6 @@ function spoiledBySensors(w: World, us: number): string | null {
 }
 
 /** µs that three turns take at the rotor's present speed. */
-export function threeTurns(w: World, us: number): number {
+export function threeRevolutionsUs(w: World, us: number): number {
   return (3 * S) / Math.max(0.05, Math.abs(w.rotor.speed(us)));
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { even } from "./dice.ts";
-import { makeWheel, tiltPull, type Geometry } from "./geometry.ts";
-import { startSpeedFor, trackRun } from "./track.ts";
+import { drawUniform } from "../draws.ts";
+import { makeWheelGeometry, tiltPull, type Geometry } from "./geometry.ts";
+import { startSpeedFor, runOnTrack } from "./track.ts";
 
 const TAU = 2 * Math.PI;
 
 function wheel(seed: string, tiltDegrees: number | null): Geometry {
-  return makeWheel(37, randomFrom(seed), tiltDegrees);
+  return makeWheelGeometry(37, randomFrom(seed), tiltDegrees);
 }
 
 describe("the ball on the track", () => {
   it("follows dΩ/dt = −αΩ² + β − γ sin θ, by small steps (Runge-Kutta), to within 20 µs and 1e-5 of a turn", () => {
     for (const tilt of [0, 0.3]) {
       const g = wheel("steps", tilt);
-      const run = trackRun(g, 0, 0.2, -1, 2.4, 1);
+      const run = runOnTrack(g, 0, 0.2, -1, 2.4, 1);
       const gamma = tiltPull(g.tilt);
       const slope = (omega: number, theta: number): number =>
         -g.drag * omega * omega + g.relief - gamma * Math.sin(theta);
@@ -39,7 +39,7 @@ describe("the ball on the track", () => {
 
   it("only loses speed on a level track, and leaves it at the drop speed", () => {
     const g = wheel("level", 0);
-    const run = trackRun(g, 0, 0, 1, 3, 1);
+    const run = runOnTrack(g, 0, 0, 1, 3, 1);
     let last = Number.POSITIVE_INFINITY;
     for (let revolutions = 0; revolutions <= run.turns; revolutions += 0.01) {
       expect(run.speedAt(revolutions)).toBeLessThan(last);
@@ -51,14 +51,14 @@ describe("the ball on the track", () => {
   it("makes the laps that its start speed was chosen for", () => {
     const g = wheel("laps", 0);
     for (const laps of [0.5, 2.9, 3.1, 12.25]) {
-      expect(trackRun(g, 0, 0.7, 1, startSpeedFor(g, laps), 1).turns).toBeCloseTo(laps, 6);
+      expect(runOnTrack(g, 0, 0.7, 1, startSpeedFor(g, laps), 1).turns).toBeCloseTo(laps, 6);
     }
   });
 
   it("runs for 8 to 25 laps and 8 to 30 s from the speeds at which croupiers launch", () => {
     for (let i = 0; i < 200; i++) {
       const lot = randomFrom(`plausible ${i}`);
-      const run = trackRun(makeWheel(37, lot, null), 0, 0, 1, even(lot, 1.6, 3.2), 1);
+      const run = runOnTrack(makeWheelGeometry(37, lot, null), 0, 0, 1, drawUniform(lot, 1.6, 3.2), 1);
       expect(run.turns).toBeGreaterThan(7);
       expect(run.turns).toBeLessThan(26);
       expect(run.dropUs).toBeGreaterThan(7e6);
@@ -68,10 +68,10 @@ describe("the ball on the track", () => {
 
   it("gives pulses of chord ÷ speed, in the order of the sensors", () => {
     const g = wheel("pulses", 0);
-    const run = trackRun(g, 0, 0.9, 1, 2, 1);
+    const run = runOnTrack(g, 0, 0.9, 1, 2, 1);
     expect(run.passings.slice(0, 6).map(({ pin }) => pin)).toEqual(["A", "B", "C", "A", "B", "C"]);
     expect(
-      trackRun(g, 0, 0.9, -1, 2, 1)
+      runOnTrack(g, 0, 0.9, -1, 2, 1)
         .passings.slice(0, 3)
         .map(({ pin }) => pin),
     ).toEqual(["C", "B", "A"]);
@@ -89,8 +89,8 @@ function forbidden(tiltDegrees: number): number {
   const lot = randomFrom("launches");
   const drops: number[] = [];
   for (let i = 0; i < 1_500; i++) {
-    const from = even(lot, 0, 1);
-    const run = trackRun(g, 0, from, 1, even(lot, 1.6, 3.2), even(lot, 0.97, 1.03));
+    const from = drawUniform(lot, 0, 1);
+    const run = runOnTrack(g, 0, from, 1, drawUniform(lot, 1.6, 3.2), drawUniform(lot, 0.97, 1.03));
     drops.push((((from + run.turns - g.lowPoint) % 1) + 1) % 1);
   }
   drops.sort((a, b) => a - b);

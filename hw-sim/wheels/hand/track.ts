@@ -42,7 +42,7 @@ const NODES: readonly (readonly [number, number])[] = [
 ];
 
 /** `lapsPerS` at the start; `dragFactor` scales α for this spin (a ball is cleaner one day than the other). */
-export function trackRun(
+export function runOnTrack(
   geometry: Geometry,
   startUs: number,
   from: number,
@@ -50,8 +50,8 @@ export function trackRun(
   lapsPerS: number,
   dragFactor: number,
 ): TrackRun {
-  const speed = squaredSpeed(geometry, from, sense, lapsPerS, dragFactor);
-  const revolutions = dropAfter(speed);
+  const speed = squaredSpeedOf(geometry, from, sense, lapsPerS, dragFactor);
+  const revolutions = findDrop(speed);
   const secondsBetween = (a: number, b: number): number => {
     let sum = 0;
     for (const [node, weight] of NODES) sum += weight / Math.sqrt(speed.u(a + (b - a) * node));
@@ -97,7 +97,7 @@ interface Speed {
   readonly safe: number;
 }
 
-function squaredSpeed(g: Geometry, from: number, sense: 1 | -1, lapsPerS: number, dragFactor: number): Speed {
+function squaredSpeedOf(g: Geometry, from: number, sense: 1 | -1, lapsPerS: number, dragFactor: number): Speed {
   const alpha = g.drag * dragFactor;
   const gamma = tiltPull(g.tilt);
   const rest = g.relief / alpha;
@@ -117,7 +117,7 @@ function squaredSpeed(g: Geometry, from: number, sense: 1 | -1, lapsPerS: number
 }
 
 /** The first turn at which the margin is used up: scanned from where that is possible, then halved down. */
-function dropAfter(speed: Speed): number {
+function findDrop(speed: Speed): number {
   const STEP = 1 / 64;
   let s = speed.safe;
   if (speed.margin(s) <= 0) return s;

@@ -1,7 +1,7 @@
-import type { SensedWheel } from "../sensed/sensed.ts";
+import type { SensedWheel } from "../sensed/sensed-wheel.ts";
 import { applyFault, FAULTS } from "./faults.ts";
-import { advance, newWorld, type HandWheelOptions } from "./make.ts";
-import { picture } from "./picture.ts";
+import { advanceWorld, createWorld, type HandWheelOptions } from "./make.ts";
+import { pictureAt } from "./picture.ts";
 import { S, type World } from "./world.ts";
 
 export type { HandWheelOptions } from "./make.ts";
@@ -23,10 +23,10 @@ export type { HandWheelOptions } from "./make.ts";
  * crossings are drawn out. So a run does not depend on the steps in which it is asked for.
  */
 export function handWheel(options: HandWheelOptions): SensedWheel {
-  const w = newWorld(options);
+  const w = createWorld(options);
   return {
     run: (us) => {
-      advance(w, us);
+      advanceWorld(w, us);
       const truth = w.truths;
       w.truths = [];
       return { edges: w.bank.take(us), truth };
@@ -34,7 +34,7 @@ export function handWheel(options: HandWheelOptions): SensedWheel {
     nextUs: () => Math.max(w.us + 0.25 * S, Math.ceil(nextUs(w))),
     inject: (fault) => inject(w, fault),
     faults: Object.fromEntries(Object.entries(FAULTS).map(([name, { what }]) => [name, what])),
-    look: (us) => picture(w, us),
+    look: (us) => pictureAt(w, us),
     calibration: calibrationOf(w),
     ring: options.ring,
     levels: () => w.bank.levels(),

@@ -1,11 +1,11 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { SpinTruth } from "../sensed/sensed.ts";
+import type { SpinTruth } from "../sensed/sensed-wheel.ts";
 import type { Agenda } from "./agenda.ts";
-import type { Bank, HandPin, Health } from "./bank.ts";
-import { even } from "./dice.ts";
-import type { Face } from "./face.ts";
+import type { Bank, HandPin, SensorHealth } from "./sensor-bank.ts";
+import { drawUniform } from "../draws.ts";
+import type { Face } from "./rotor-face.ts";
 import type { Geometry } from "./geometry.ts";
-import type { Dirt } from "./profiles.ts";
+import type { ErrorRates } from "./profiles.ts";
 import type { Bearing, Rotor } from "./rotor.ts";
 import type { TrackRun } from "./track.ts";
 
@@ -97,7 +97,7 @@ export interface Foreign {
 export interface World {
   us: number;
   readonly g: Geometry;
-  readonly dirt: Dirt;
+  readonly dirt: ErrorRates;
   readonly ring: readonly string[];
   readonly agenda: Agenda;
   readonly rotor: Rotor;
@@ -122,7 +122,7 @@ export interface World {
   /** Mends what is broken and brings about what goes wrong in the spin that begins (the catalogue of `faults.ts`). */
   readonly troubles: (w: World, us: number) => void;
   /** Faults of sensors: what was broken from when to when. */
-  broken: { pin: HandPin; health: Health; fromUs: number; toUs: number; untilSpin: number; fault: string }[];
+  broken: { pin: HandPin; health: SensorHealth; fromUs: number; toUs: number; untilSpin: number; fault: string }[];
   cycleAtUs: number;
   truths: SpinTruth[];
   lines: { readonly us: number; readonly what: "reset" | "unplug" | "replug" | "noise" }[];
@@ -157,7 +157,7 @@ export function newBall(thing: number): Ball {
 }
 
 /** Something crosses the light curtain for `spanUs`. `fact`: which fact it is a trace of. */
-export function crossRim(w: World, us: number, spanUs: number, fact: string | null): void {
+export function breakCurtain(w: World, us: number, spanUs: number, fact: string | null): void {
   const thing = w.things++;
   w.agenda.at(us, "rim", (now) => {
     if (w.bank.sees(now, "X", thing, true) && fact !== null) w.spin.traced.add(fact);
@@ -168,22 +168,22 @@ export function crossRim(w: World, us: number, spanUs: number, fact: string | nu
 }
 
 /** A hand over the rim; answers the instant in the middle, when it does what it came for. */
-export function hand(w: World, us: number, fromS: number, toS: number): number {
-  const span = even(w.people, fromS, toS) * S;
-  crossRim(w, us, span, null);
+export function passHandOverRim(w: World, us: number, fromS: number, toS: number): number {
+  const span = drawUniform(w.people, fromS, toS) * S;
+  breakCurtain(w, us, span, null);
   return us + span / 2;
 }
 
 export function setFact(w: World, name: string, value: boolean | number | string, us: number): void {
   if (w.spin.facts[name] !== undefined) return;
   w.spin.facts[name] = value;
-  if (!voids(name, value)) return;
+  if (!isVoiding(name, value)) return;
   w.spin.since[name] = us;
   w.spin.voidTravel ??= w.travel;
 }
 
 /** Whether some pack calls a spin with this fact void. */
-export function voids(name: string, value: boolean | number | string): boolean {
+export function isVoiding(name: string, value: boolean | number | string): boolean {
   if (name === "ball-direction") return value === "with-rotor";
   if (name === "ball-laps") return typeof value === "number" && value < 3;
   return VOID_FLAGS.has(name) && value === true;
@@ -204,17 +204,17 @@ export function enterPhase(w: World, phase: Phase, us: number, spanUs: number): 
   spin.phaseEndsUs = us + spanUs;
   const due = spin.hooks.filter((hook) => hook.phase === phase);
   spin.hooks = spin.hooks.filter((hook) => hook.phase !== phase);
-  for (const hook of due) arm(w, spin, hook, us);
+  for (const hook of due) scheduleHook(w, spin, hook, us);
 }
 
 /** `act` happens in `phase` of this spin: now at the soonest, when it is that phase. */
-export function during(w: World, phase: Phase, act: (us: number) => void, from = 0.05, to = 0.95): void {
-  const hook: Hook = { phase, share: even(w.random, from, to), act };
-  if (w.spin.phase === phase) arm(w, w.spin, hook, w.us);
+export function scheduleInPhase(w: World, phase: Phase, act: (us: number) => void, from = 0.05, to = 0.95): void {
+  const hook: Hook = { phase, share: drawUniform(w.random, from, to), act };
+  if (w.spin.phase === phase) scheduleHook(w, w.spin, hook, w.us);
   else w.spin.hooks.push(hook);
 }
 
-function arm(w: World, spin: Spin, hook: Hook, us: number): void {
+function scheduleHook(w: World, spin: Spin, hook: Hook, us: number): void {
   const at = us + hook.share * Math.max(0, spin.phaseEndsUs - us);
   w.agenda.at(at, "fault", (now) => {
     if (w.spin === spin && spin.phase === hook.phase && !spin.ending) hook.act(now);
@@ -222,6 +222,6 @@ function arm(w: World, spin: Spin, hook: Hook, us: number): void {
 }
 
 /** The playing ball is running: launched and not yet at rest. */
-export function runs(spin: Spin): boolean {
+export function isBallRunning(spin: Spin): boolean {
   return spin.launchedUs !== null && spin.restUs === null && spin.endUs === null;
 }

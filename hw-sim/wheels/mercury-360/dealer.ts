@@ -1,10 +1,10 @@
-import { around, between } from "../agenda.ts";
-import { anyPocket, twoPlaces } from "../pockets.ts";
-import { lapsBetween, type Sense } from "../rotor.ts";
+import { drawAround, drawBetween } from "../agenda.ts";
+import { drawPocket, padPocket } from "../pockets.ts";
+import { lapsWhileSlowing, type Sense } from "../rotor.ts";
 import {
   endSpin,
   MERCURY_FAULTS,
-  voids,
+  voidsGame,
   type Mercury,
   type MercuryFault,
   type MercuryState,
@@ -34,19 +34,19 @@ export function enterState(m: Mercury, us: number, state: MercuryState): void {
 /** The dealer gives the rotor a push, the other way each game: state 1, then bets. */
 export function turnRotor(m: Mercury, us: number): void {
   m.rotor.turn(m.rotor.sense() === 0 ? 1 : 0);
-  m.rotor.ramp(us, between(m.timing, 180, 260), 2 * S);
+  m.rotor.ramp(us, drawBetween(m.timing, 180, 260), 2 * S);
   m.rotor.then(120, 120 * S);
   m.flags = 0;
   enterState(m, us, 1);
-  m.agenda.at(us + between(m.timing, 4 * S, 6 * S), "game bets", (now) => openBets(m, now));
+  m.agenda.at(us + drawBetween(m.timing, 4 * S, 6 * S), "game bets", (now) => openBets(m, now));
 }
 
 function openBets(m: Mercury, us: number): void {
   enterState(m, us, 2);
-  m.agenda.at(us + around(m.timing, 8 * S, 15 * S, 30 * S), "game launch", (now) => launch(m, now));
+  m.agenda.at(us + drawAround(m.timing, 8 * S, 15 * S, 30 * S), "game launch", (now) => launchBall(m, now));
 }
 
-function faultOf(m: Mercury): MercuryFault | null {
+function drawFault(m: Mercury): MercuryFault | null {
   let found: MercuryFault | null = null;
   for (const fault of MERCURY_FAULTS) {
     const odds = m.options.faults?.oneIn?.[fault];
@@ -59,12 +59,12 @@ function faultOf(m: Mercury): MercuryFault | null {
 }
 
 /** The ball is on the track; after its first lap state 3. */
-function launch(m: Mercury, us: number): void {
+function launchBall(m: Mercury, us: number): void {
   m.spins++;
-  const fault = faultOf(m);
+  const fault = drawFault(m);
   const rotor = m.rotor.sense();
   const against: Sense = rotor === 0 ? 1 : 0;
-  const rpm = fault === "weak-launch" ? between(m.timing, 42, LAUNCH_RPM - 1) : between(m.timing, 80, 130);
+  const rpm = fault === "weak-launch" ? drawBetween(m.timing, 42, LAUNCH_RPM - 1) : drawBetween(m.timing, 80, 130);
   const ball = fault === "with-rotor" ? rotor : against;
   const spin: Spin = {
     number: m.spins,
@@ -87,26 +87,26 @@ function launch(m: Mercury, us: number): void {
   const span = Math.round((Math.log(rpm / NO_MORE_BETS_RPM) / SLOWING_PER_S) * S);
   m.flight = { fromUs: us, toUs: us + span, rpm, endRpm: NO_MORE_BETS_RPM };
   m.ball = { where: "rim", laps: 0, sense: ball, rpm, pocket: null };
-  m.agenda.at(us + Math.round((60 / rpm) * S), "game lap", (now) => inRim(m, now, spin, us + span));
+  m.agenda.at(us + Math.round((60 / rpm) * S), "game lap", (now) => enterRim(m, now, spin, us + span));
 }
 
-function inRim(m: Mercury, us: number, spin: Spin, slowAt: number): void {
+function enterRim(m: Mercury, us: number, spin: Spin, slowAt: number): void {
   enterState(m, us, 3);
   if (spin.fault === "rotor-fast" || spin.fault === "rotor-slow") m.flags |= FLAG.rotor;
-  if (spin.fault === "weak-launch" && voids(m, "ball")) m.flags |= FLAG.void;
+  if (spin.fault === "weak-launch" && voidsGame(m, "ball")) m.flags |= FLAG.void;
   if (spin.fault === "with-rotor") {
     if (m.gameMode === 0x3f) m.flags |= FLAG.void;
     else if ((m.gameMode & 0x20) === 0) m.flags |= FLAG.sameWay;
   }
   // With flag 2 or 8 in state 3 there is no change to 4: the dealer takes the ball and launches again.
-  if ((m.flags & (FLAG.sameWay | FLAG.void)) !== 0) respin(m, us + between(m.timing, 3 * S, 6 * S));
-  else m.agenda.at(Math.max(us + 500_000, slowAt), "game no more bets", (now) => noMoreBets(m, now, spin));
+  if ((m.flags & (FLAG.sameWay | FLAG.void)) !== 0) scheduleRespin(m, us + drawBetween(m.timing, 3 * S, 6 * S));
+  else m.agenda.at(Math.max(us + 500_000, slowAt), "game no more bets", (now) => closeBets(m, now, spin));
 }
 
 /** The dealer picks up the ball; the void clears when it has been out for 10 s, and the game begins again in 2. */
-function respin(m: Mercury, us: number): void {
+function scheduleRespin(m: Mercury, us: number): void {
   m.agenda.at(us, "game pick up", (now) => {
-    lapsNow(m, now);
+    updateLaps(m, now);
     m.ball = { ...m.ball, where: "out", rpm: null };
     endSpin(m, now, "respin");
   });
@@ -116,56 +116,56 @@ function respin(m: Mercury, us: number): void {
   });
 }
 
-function noMoreBets(m: Mercury, us: number, spin: Spin): void {
-  lapsNow(m, us);
+function closeBets(m: Mercury, us: number, spin: Spin): void {
+  updateLaps(m, us);
   enterState(m, us, 4);
   const rim = Math.round((3.5 * 60 * S) / 34);
   m.flight = { fromUs: us, toUs: us + rim, rpm: NO_MORE_BETS_RPM, endRpm: 28 };
   if (spin.fault === "ball-left") {
     m.agenda.at(us + rim, "game left", (now) => {
-      lapsNow(m, now);
+      updateLaps(m, now);
       m.ball = { ...m.ball, where: "out", rpm: null, pocket: null };
-      if (voids(m, "ball")) m.flags |= FLAG.void;
-      respin(m, now + 1);
+      if (voidsGame(m, "ball")) m.flags |= FLAG.void;
+      scheduleRespin(m, now + 1);
     });
     return;
   }
   m.agenda.at(us + rim, "game fall", (now) => {
-    lapsNow(m, now);
+    updateLaps(m, now);
     m.flight = null;
     m.ball = { ...m.ball, rpm: null };
   });
-  const span = around(m.timing, rim + 3 * S, rim + 8 * S, rim + 15 * S);
+  const span = drawAround(m.timing, rim + 3 * S, rim + 8 * S, rim + 15 * S);
   m.agenda.at(us + span, "game settled", () => {
-    spin.pocket = anyPocket(m.outcomes, m.options.pockets ?? 37);
+    spin.pocket = drawPocket(m.outcomes, m.options.pockets ?? 37);
     m.ball = { ...m.ball, where: "pocket", pocket: spin.pocket };
   });
   const locked = spin.fault === "dealer-lock";
   if (locked) m.agenda.at(us + span + 1 * S, "game lock", (now) => enterState(m, now, 7));
-  const wait = locked ? between(m.timing, 5 * S, 20 * S) : 2 * S;
-  m.agenda.at(us + span + wait, "game result", (now) => result(m, now, spin));
+  const wait = locked ? drawBetween(m.timing, 5 * S, 20 * S) : 2 * S;
+  m.agenda.at(us + span + wait, "game result", (now) => announceResult(m, now, spin));
 }
 
 /** State 5: the bare number (or `*W nn`), then after three turns of the rotor the next game. */
-function result(m: Mercury, us: number, spin: Spin): void {
+function announceResult(m: Mercury, us: number, spin: Spin): void {
   spin.announced = spin.pocket;
   m.last = spin.pocket;
   m.game = (m.game + 1) % 256;
   enterState(m, us, 5);
   m.out +=
-    m.options.protocol === "basic" ? `*W ${twoPlaces(spin.pocket)}\r\n` : `${twoPlaces(spin.pocket)}\r\n`;
+    m.options.protocol === "basic" ? `*W ${padPocket(spin.pocket)}\r\n` : `${padPocket(spin.pocket)}\r\n`;
   endSpin(m, us, "result");
   m.agenda.at(us + 9 * S, "game next", (now) => turnRotor(m, now));
 }
 
 /** Brings the laps of the flight up to `us` into the ball and the spin. */
-export function lapsNow(m: Mercury, us: number): void {
+export function updateLaps(m: Mercury, us: number): void {
   const { flight, spin } = m;
   if (flight === null || spin === null || m.ball.where !== "rim") return;
   const upTo = Math.min(us, flight.toUs);
   const share = (upTo - flight.fromUs) / Math.max(1, flight.toUs - flight.fromUs);
   const rpm = flight.rpm * (flight.endRpm / flight.rpm) ** share;
-  spin.laps += lapsBetween(flight.rpm / 60, rpm / 60, upTo - flight.fromUs);
+  spin.laps += lapsWhileSlowing(flight.rpm / 60, rpm / 60, upTo - flight.fromUs);
   m.flight = { ...flight, fromUs: upTo, rpm };
   m.ball = { ...m.ball, laps: spin.laps, rpm };
 }

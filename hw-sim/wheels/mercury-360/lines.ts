@@ -1,4 +1,4 @@
-import { twoPlaces } from "../pockets.ts";
+import { padPocket } from "../pockets.ts";
 import type { Sense } from "../rotor.ts";
 
 /** What a status line of a Mercury 360 says (integration guide, advanced and extended protocol). */
@@ -28,7 +28,7 @@ const TICKS_PER_RPM = 1_966_080;
 
 /** Six fields, every 500 ms. */
 export function advancedLine(line: MercuryLine): string {
-  return `${fields(line)}\r\n`;
+  return `${statusFields(line)}\r\n`;
 }
 
 /** Six fields and five more: events, laps, ball direction, lap time, ball in pocket. */
@@ -36,18 +36,18 @@ export function extendedLine(line: MercuryLine): string {
   const { ball } = line;
   const hex = (value: number, places: number): string => value.toString(16).toUpperCase().padStart(places, "0");
   const lap = ball.rpm === null ? "?????" : hex(Math.min(0xfffff, Math.round(TICKS_PER_RPM / ball.rpm)), 5);
-  const pocket = ball.where === "pocket" ? twoPlaces(ball.pocket) : "??";
+  const pocket = ball.where === "pocket" ? padPocket(ball.pocket) : "??";
   const laps = hex(Math.min(0xff, Math.floor(ball.laps)), 2);
-  return `${fields(line)};${hex(events(line), 4)};${laps};${ball.sense ?? "?"};${lap};${pocket}\r\n`;
+  return `${statusFields(line)};${hex(eventBits(line), 4)};${laps};${ball.sense ?? "?"};${lap};${pocket}\r\n`;
 }
 
-function fields({ state, game, last, flags, rpm10, sense }: MercuryLine): string {
+function statusFields({ state, game, last, flags, rpm10, sense }: MercuryLine): string {
   const places = (value: number): string => String(value).padStart(3, "0");
   const shown = rpm10 < 20 || rpm10 > 600 ? 0 : Math.round(rpm10);
-  return `*X;${state};${places(game)};${twoPlaces(last)};${flags.toString(16).toUpperCase()};${places(shown)};${sense}`;
+  return `*X;${state};${places(game)};${padPocket(last)};${flags.toString(16).toUpperCase()};${places(shown)};${sense}`;
 }
 
-function events({ rpm10, sense, ball, limits }: MercuryLine): number {
+function eventBits({ rpm10, sense, ball, limits }: MercuryLine): number {
   let sum = 0;
   if (rpm10 < 20) sum |= 0x0001 | 0x0040;
   else {

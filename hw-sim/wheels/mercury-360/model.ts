@@ -1,9 +1,9 @@
-import { between } from "../agenda.ts";
-import { enterState, lapsNow, turnRotor } from "./dealer.ts";
+import { drawBetween } from "../agenda.ts";
+import { enterState, updateLaps, turnRotor } from "./dealer.ts";
 import { advancedLine, extendedLine, type MercuryLine } from "./lines.ts";
 import {
   endSpin,
-  mercury,
+  createMercury,
   type Mercury,
   type MercuryFault,
   type MercuryOptions,
@@ -40,7 +40,7 @@ const LINE_US = 500_000;
 const COMMAND_LIMIT = 300;
 
 export function mercuryModel(options: MercuryOptions): MercuryModel {
-  const m = mercury(options);
+  const m = createMercury(options);
   let now = 0;
   let line = "";
   const advance = (us: number): void => {
@@ -82,8 +82,8 @@ function powerOn(m: Mercury, us: number): void {
   Object.assign(m, { on: true, game: 0, last: null, flags: 0 });
   m.truth.push({ e: "power", t: us, on: true });
   enterState(m, us, 6);
-  tick(m, us + BOOT_US);
-  m.agenda.at(us + between(m.timing, 5_000_000, 10_000_000), "game start", (at) => turnRotor(m, at));
+  scheduleLine(m, us + BOOT_US);
+  m.agenda.at(us + drawBetween(m.timing, 5_000_000, 10_000_000), "game start", (at) => turnRotor(m, at));
 }
 
 function powerOff(m: Mercury, us: number): void {
@@ -94,10 +94,10 @@ function powerOff(m: Mercury, us: number): void {
   m.truth.push({ e: "power", t: us, on: false });
 }
 
-function tick(m: Mercury, us: number): void {
+function scheduleLine(m: Mercury, us: number): void {
   m.agenda.at(us, "line", (at) => {
-    tick(m, at + LINE_US);
-    lapsNow(m, at);
+    scheduleLine(m, at + LINE_US);
+    updateLaps(m, at);
     const { state, game, last, flags, ball, limits } = m;
     const rpm10 = m.rotor.reading(at, m.readings);
     const status: MercuryLine = { state, game, last, flags, rpm10, sense: m.rotor.sense(), ball, limits };
@@ -110,7 +110,7 @@ function tick(m: Mercury, us: number): void {
 function replyTo(m: Mercury, us: number, line: string): void {
   const answer = (text: string): void => {
     m.agenda.at(
-      us + between(m.readings, 20_000, 200_000),
+      us + drawBetween(m.readings, 20_000, 200_000),
       `reply ${us} ${line}`,
       () => (m.out += `${text}\r\n`),
     );

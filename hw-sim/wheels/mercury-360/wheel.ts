@@ -1,7 +1,7 @@
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { agenda, type Agenda } from "../agenda.ts";
 import type { PocketCount } from "../pockets.ts";
-import { rotor, type Rotor, type Sense } from "../rotor.ts";
+import { createRotor, type Rotor, type Sense } from "../rotor.ts";
 import type { BallInWheel } from "./lines.ts";
 
 export const MERCURY_FAULTS = [
@@ -84,12 +84,12 @@ export interface Mercury {
   truth: MercuryTruth[];
 }
 
-export function mercury(options: MercuryOptions): Mercury {
+export function createMercury(options: MercuryOptions): Mercury {
   const seed = randomFrom(options.seed);
   return {
     options,
     agenda: agenda(),
-    rotor: rotor(0),
+    rotor: createRotor(0),
     timing: seed.fork("timing"),
     readings: seed.fork("readings"),
     outcomes: seed.fork("outcomes"),
@@ -120,7 +120,7 @@ export function endSpin(m: Mercury, us: number, end: MercurySpin["end"]): void {
 }
 
 /** The game mode's word on an error of the ball (1C) or of the rotor (03). */
-export function voids(m: Mercury, what: "ball" | "rotor"): boolean {
+export function voidsGame(m: Mercury, what: "ball" | "rotor"): boolean {
   const bits = what === "ball" ? 0x1c : 0x03;
   return (m.gameMode & bits) === bits;
 }

@@ -1,4 +1,4 @@
-import type { PinEdge, SpinTruth } from "./sensed.ts";
+import type { PinEdge, SpinTruth } from "./sensed-wheel.ts";
 
 export interface LineTrouble {
   readonly us: number;
@@ -23,7 +23,7 @@ export interface PlayedRound {
  * arguments give the same round, and a fault moves nothing that happens before `notBeforeUs`: so a fault that is asked for in
  * the middle of a round leaves what was seen of it as it was.
  */
-export class Rounds<R extends PlayedRound> {
+export class PlayedRounds<R extends PlayedRound> {
   readonly #play: (before: R | null, fault: string | null, notBeforeUs: number) => R;
   /** Faults that begin with the launch or before it. */
   readonly #atLaunch: ReadonlySet<string>;

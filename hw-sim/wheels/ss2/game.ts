@@ -1,21 +1,21 @@
-import { around, between } from "../agenda.ts";
-import { type Sense, lapsBetween } from "../rotor.ts";
+import { drawAround, drawBetween } from "../agenda.ts";
+import { type Sense, lapsWhileSlowing } from "../rotor.ts";
 import {
-  close,
+  closeWheel,
   enterState,
-  gameSpeed,
+  drawGameSpeed,
   MODE,
   nextSense,
   type Spin,
   type Wheel,
   endSpin,
   nextGame,
-  speaks,
+  sendsStatus,
 } from "./wheel.ts";
-import { anyPocket, type PocketCount } from "../pockets.ts";
+import { drawPocket, type PocketCount } from "../pockets.ts";
 import { bareNumber } from "./lines.ts";
 import { G_CLOSE_AFTER_MISFIRE, valueOf } from "./parameters.ts";
-import { plansTrouble } from "./troubles.ts";
+import { planFault } from "./planned-faults.ts";
 
 /**
  * A game of the wheel. States 1 and 2: starting up, waiting for the start command, braking, turning, launching. States 3, 4 and 5: the
@@ -46,11 +46,11 @@ export function startUp(w: Wheel, us: number): void {
   if (dead) {
     w.asked = null;
     w.agenda.at(us + 2 * S, "game motor", () => (w.flags = FLAG_COMPONENT));
-    w.agenda.at(us + 32 * S, "game close", (now) => close(w, now, FLAG_COMPONENT));
+    w.agenda.at(us + 32 * S, "game close", (now) => closeWheel(w, now, FLAG_COMPONENT));
     return;
   }
-  w.rotor.ramp(us, gameSpeed(w), 1_300_000);
-  w.agenda.at(us + around(w.timing, 8 * S, 8_800_000, 11 * S), "game bets", (now) => openBets(w, now));
+  w.rotor.ramp(us, drawGameSpeed(w), 1_300_000);
+  w.agenda.at(us + drawAround(w.timing, 8 * S, 8_800_000, 11 * S), "game bets", (now) => openBets(w, now));
 }
 
 /** State 2. Without mode bit 2 the wheel starts by itself. */
@@ -58,11 +58,11 @@ function openBets(w: Wheel, us: number): void {
   w.gameSince = us;
   enterState(w, us, 2);
   if ((w.mode & MODE.waitForStart) !== 0) return;
-  w.agenda.at(us + around(w.timing, 6 * S, 8 * S, 15 * S), "game start", (now) => start(w, now));
+  w.agenda.at(us + drawAround(w.timing, 6 * S, 8 * S, 15 * S), "game start", (now) => startSpin(w, now));
 }
 
 /** The start command; of no effect outside state 2 and during a launch. `sense` forces the rotor's. */
-export function start(w: Wheel, us: number, sense: Sense | null = null): void {
+export function startSpin(w: Wheel, us: number, sense: Sense | null = null): void {
   if (w.state !== 2 || w.spin !== null || w.closing) return;
   w.agenda.drop("game start");
   w.spins++;
@@ -80,22 +80,22 @@ export function start(w: Wheel, us: number, sense: Sense | null = null): void {
     announced: null,
     fault,
   };
-  brake(w, us + between(w.timing, 2_300_000, 3_500_000), w.spin, sense);
+  brakeRotor(w, us + drawBetween(w.timing, 2_300_000, 3_500_000), w.spin, sense);
 }
 
 /** The rotor brakes for 1.5–2 s, stands for 1.5–2 s, starts again (the other way with mode bit 1), and the ball is fired. */
-function brake(w: Wheel, us: number, spin: Spin, sense: Sense | null): void {
-  const braking = between(w.timing, 1_500_000, 2_000_000);
-  const standing = between(w.timing, 1_500_000, 2_000_000);
+function brakeRotor(w: Wheel, us: number, spin: Spin, sense: Sense | null): void {
+  const braking = drawBetween(w.timing, 1_500_000, 2_000_000);
+  const standing = drawBetween(w.timing, 1_500_000, 2_000_000);
   w.agenda.at(us, "game brake", (now) => w.rotor.ramp(now, 0, braking));
   w.agenda.at(us + braking + standing, "game turn", (now) => {
     w.rotor.turn(sense ?? nextSense(w));
-    w.rotor.ramp(now, gameSpeed(w), 1_000_000);
-    fire(w, now, spin);
+    w.rotor.ramp(now, drawGameSpeed(w), 1_000_000);
+    fireBall(w, now, spin);
   });
 }
 
-function fire(w: Wheel, us: number, spin: Spin): void {
+function fireBall(w: Wheel, us: number, spin: Spin): void {
   const rotor = w.rotor.sense();
   const against: Sense = rotor === 0 ? 1 : 0;
   const first = spin.launches === 0;
@@ -106,7 +106,7 @@ function fire(w: Wheel, us: number, spin: Spin): void {
   spin.ball = withRotor || spin.fault === "with-rotor-rim" ? rotor : against;
   w.truth.push({ e: "launch", t: us, ok: !fails, ball: spin.ball, rotor });
   if (!fails) {
-    w.agenda.at(us + around(w.timing, 1 * S, 1_500_000, 2_500_000), "game rim", (now) => inRim(w, now, spin));
+    w.agenda.at(us + drawAround(w.timing, 1 * S, 1_500_000, 2_500_000), "game rim", (now) => enterRim(w, now, spin));
     return;
   }
   w.misfires++;
@@ -114,85 +114,85 @@ function fire(w: Wheel, us: number, spin: Spin): void {
     // Captured 2025-09-23 07:46:15: flag 2 after 4.5 s for 6.3 s, flag 8 for 5 s, then the rotor turns once more.
     w.agenda.at(us + 4_500_000, "game flag 2", () => (w.flags = FLAG_WITH_ROTOR));
     w.agenda.at(us + 10_800_000, "game flag 8", () => (w.flags = FLAG_LAUNCH_FAILED));
-    brake(w, us + 12_500_000, spin, null);
+    brakeRotor(w, us + 12_500_000, spin, null);
     return;
   }
   w.agenda.at(
-    us + between(w.timing, 4_500_000, 5_900_000),
+    us + drawBetween(w.timing, 4_500_000, 5_900_000),
     "game flag 8",
     () => (w.flags = FLAG_LAUNCH_FAILED),
   );
-  brake(w, us + between(w.timing, 21_500_000, 24_500_000), spin, null);
+  brakeRotor(w, us + drawBetween(w.timing, 21_500_000, 24_500_000), spin, null);
 }
 
 /** The ball has made a lap past all sensors: state 3. Clears flag 8. */
-function inRim(w: Wheel, us: number, spin: Spin): void {
+function enterRim(w: Wheel, us: number, spin: Spin): void {
   const withRotor = spin.fault === "with-rotor-rim";
   w.flags = withRotor ? FLAG_WITH_ROTOR : 0;
   enterState(w, us, 3);
-  const span = around(w.timing, 2 * S, 4 * S, 8_500_000);
+  const span = drawAround(w.timing, 2 * S, 4 * S, 8_500_000);
   if (withRotor && (valueOf(w.live, "g") & G_CLOSE_AFTER_MISFIRE) !== 0) {
-    w.agenda.at(us + span, "game close", (now) => close(w, now, 0));
+    w.agenda.at(us + span, "game close", (now) => closeWheel(w, now, 0));
     return;
   }
   const end = 2_048 / Math.max(1, valueOf(w.live, "n"));
-  const laps = LAPS_BEFORE + lapsBetween(end * Math.exp((SLOWING_PER_S * span) / S), end, span);
+  const laps = LAPS_BEFORE + lapsWhileSlowing(end * Math.exp((SLOWING_PER_S * span) / S), end, span);
   spin.laps = Math.round(laps * 10) / 10;
-  w.agenda.at(us + span, "game no more bets", (now) => noMoreBets(w, now, spin));
+  w.agenda.at(us + span, "game no more bets", (now) => closeBets(w, now, spin));
 }
 
-function noMoreBets(w: Wheel, us: number, spin: Spin): void {
+function closeBets(w: Wheel, us: number, spin: Spin): void {
   w.flags = 0;
   enterState(w, us, 4);
   spin.laps = Math.round((spin.laps + LAPS_AFTER) * 10) / 10;
   // The rotor of a wheel with a mad `m` runs away in every game (eleven captured).
   const limit = valueOf(w.live, "m");
   if (limit > 100 && (w.mode & MODE.varySpeed) !== 0 && spin.fault === null) spin.fault = "run-away";
-  if (plansTrouble(w, us, spin)) return;
+  if (planFault(w, us, spin)) return;
   if ((w.mode & MODE.varySpeed) !== 0) {
-    const change = between(w.timing, Math.round(-limit * 10), Math.round(limit * 10));
-    w.agenda.at(us + between(w.timing, 500_000, 2_000_000), "game vary", (now) => {
+    const change = drawBetween(w.timing, Math.round(-limit * 10), Math.round(limit * 10));
+    w.agenda.at(us + drawBetween(w.timing, 500_000, 2_000_000), "game vary", (now) => {
       w.rotor.ramp(now, Math.max(0, w.rotor.speed(now) + change), 500_000);
     });
   }
-  const span = around(w.timing, 7_500_000, 26_500_000, 32 * S);
-  w.agenda.at(us + span - between(w.timing, 1 * S, 2 * S), "game settled", (now) => {
-    spin.pocket = anyPocket(w.outcomes, pockets(w));
+  const span = drawAround(w.timing, 7_500_000, 26_500_000, 32 * S);
+  w.agenda.at(us + span - drawBetween(w.timing, 1 * S, 2 * S), "game settled", (now) => {
+    spin.pocket = drawPocket(w.outcomes, pocketCountOf(w));
     w.truth.push({ e: "settled", t: now, pocket: spin.pocket });
   });
-  w.agenda.at(us + span, "game result", (now) => result(w, now, spin));
+  w.agenda.at(us + span, "game result", (now) => announceResult(w, now, spin));
 }
 
-export function pockets(w: Wheel): PocketCount {
+export function pocketCountOf(w: Wheel): PocketCount {
   return valueOf(w.live, "z") === 37 ? 37 : 38;
 }
 
 /** The bare number, and state 5 from the next line on. */
-function result(w: Wheel, us: number, spin: Spin): void {
+function announceResult(w: Wheel, us: number, spin: Spin): void {
   const ahead = w.nextLineAt - us;
-  if (speaks(w) && (ahead < BARE_BEFORE_US.min || ahead > BARE_BEFORE_US.max)) {
+  if (sendsStatus(w) && (ahead < BARE_BEFORE_US.min || ahead > BARE_BEFORE_US.max)) {
     const later = ahead < BARE_BEFORE_US.min ? w.nextLineAt + 5_000 : w.nextLineAt - BARE_BEFORE_US.max;
-    w.agenda.at(later, "game result", (now) => result(w, now, spin));
+    w.agenda.at(later, "game result", (now) => announceResult(w, now, spin));
     return;
   }
-  const pocket = spin.pocket ?? anyPocket(w.outcomes, pockets(w));
+  const pocket = spin.pocket ?? drawPocket(w.outcomes, pocketCountOf(w));
   spin.announced = pocket;
   w.last = pocket;
   w.wins[pocket] = (w.wins[pocket] ?? 0) + 1;
   enterState(w, us, 5);
-  const unframed = spin.fault === "number-contradicted" ? otherThan(w, pocket) : pocket;
+  const unframed = spin.fault === "number-contradicted" ? drawOtherPocket(w, pocket) : pocket;
   if ((w.mode & MODE.noBare) === 0) w.out += bareNumber(unframed);
   endSpin(w, us, "result");
-  w.agenda.at(us + around(w.timing, 3 * S, 5_500_000, 8 * S), "game after", (now) => afterResult(w, now));
+  w.agenda.at(us + drawAround(w.timing, 3 * S, 5_500_000, 8 * S), "game after", (now) => waitForNextGame(w, now));
 }
 
-function otherThan(w: Wheel, pocket: string): string {
-  const other = anyPocket(w.outcomes, pockets(w));
+function drawOtherPocket(w: Wheel, pocket: string): string {
+  const other = drawPocket(w.outcomes, pocketCountOf(w));
   return other === pocket ? (pocket === "0" ? "1" : "0") : other;
 }
 
 /** Games per hour: what is left of the game's time is spent in state 1 with mode bit 1024, else in 5. */
-function afterResult(w: Wheel, us: number): void {
+function waitForNextGame(w: Wheel, us: number): void {
   const left = w.gameSince + Math.round((3_600 * S) / Math.max(1, valueOf(w.live, "h"))) - us;
   const next = (now: number): void => {
     w.game = nextGame(w.game);

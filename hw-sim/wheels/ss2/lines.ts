@@ -1,4 +1,4 @@
-import { twoPlaces } from "../pockets.ts";
+import { padPocket } from "../pockets.ts";
 import type { Sense } from "../rotor.ts";
 
 /** What a status line says (protocol guide §2.5). */
@@ -18,15 +18,15 @@ export function statusLine({ state, game, last, flags, rpm10, sense }: StatusLin
   const places = (value: number): string =>
     String(Math.min(999, Math.max(0, Math.round(value)))).padStart(3, "0");
   const flag = flags.toString(16).toUpperCase();
-  return `*X;${state};${places(game)};${twoPlaces(last)};${flag};${places(rpm10)};${sense}\r\n`;
+  return `*X;${state};${places(game)};${padPocket(last)};${flag};${places(rpm10)};${sense}\r\n`;
 }
 
 /** The bare winning number: two characters, and LF CR as the wheel of the 2017 capture really sends it. */
 export function bareNumber(pocket: string): string {
-  return `${twoPlaces(pocket)}\n\r`;
+  return `${padPocket(pocket)}\n\r`;
 }
 
 /** A reply to a command. */
-export function reply(text: string): string {
+export function replyLine(text: string): string {
   return `*${text}\r\n`;
 }

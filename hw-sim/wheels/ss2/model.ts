@@ -1,7 +1,7 @@
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { command, replyQueue } from "./commands.ts";
+import { handleCommand, createReplyQueue } from "./commands.ts";
 import type { Ss2Fault } from "./faults.ts";
-import { powerOff, powerOn, wheel, type Ss2Options, type Ss2StateNumber, type Ss2Truth } from "./wheel.ts";
+import { powerOff, powerOn, createWheel, type Ss2Options, type Ss2StateNumber, type Ss2Truth } from "./wheel.ts";
 
 export type { Ss2Options, Ss2StateNumber, Ss2Truth, SpinTruth, SpinEnd } from "./wheel.ts";
 export { SS2_FAULTS, type FaultOptions, type Ss2Fault } from "./faults.ts";
@@ -41,9 +41,9 @@ const COMMAND_LIMIT = 300;
 
 /** Makes a wheel without power; `power(true, …)` starts it, in state 6 and silent for 3 s. */
 export function ss2Model(options: Ss2Options): Ss2Model {
-  const w = wheel(options);
+  const w = createWheel(options);
   const replies = randomFrom(options.seed).fork("replies");
-  const queue = replyQueue(w);
+  const queue = createReplyQueue(w);
   let line = "";
   let now = 0;
   const advance = (us: number): void => {
@@ -57,7 +57,7 @@ export function ss2Model(options: Ss2Options): Ss2Model {
         if (line.length < COMMAND_LIMIT) line += char;
         continue;
       }
-      if (line !== "" && w.on) command(w, now, line, replies, queue);
+      if (line !== "" && w.on) handleCommand(w, now, line, replies, queue);
       line = "";
     }
   };

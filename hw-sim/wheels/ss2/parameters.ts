@@ -32,7 +32,7 @@ export const G_STATE_7 = 32;
  * The new parameters after `*T x values`, or null when the wheel ignores it. No ranges are checked: a captured unit took
  * `*T m 20000`. `anyPosition` stands for the ball's present position (`c` 20000).
  */
-export function written(
+export function writeParameter(
   now: Parameters,
   letter: string,
   values: string,
@@ -43,13 +43,13 @@ export function written(
   if (!given.every((value) => /^-?\d+(?:\.\d+)?$/.test(value))) return null;
   if (letter === "c" && Number(given[0]) === 20_000) return { ...now, c: String(anyPosition) };
   const text = given.map((value) =>
-    FLOATS.has(letter) ? float(Number(value)) : String(Math.trunc(Number(value))),
+    FLOATS.has(letter) ? floatText(Number(value)) : String(Math.trunc(Number(value))),
   );
   return { ...now, [letter]: text.join(" ") };
 }
 
 /** `18.0`, but `17.50000` is kept for values that need more places. */
-function float(value: number): string {
+function floatText(value: number): string {
   return Number.isInteger(value * 10) ? value.toFixed(1) : value.toFixed(5);
 }
 

@@ -1,7 +1,7 @@
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { agenda, between, type Agenda } from "../agenda.ts";
+import { agenda, drawBetween, type Agenda } from "../agenda.ts";
 import type { PocketCount } from "../pockets.ts";
-import { rotor, type Rotor, type Sense } from "../rotor.ts";
+import { createRotor, type Rotor, type Sense } from "../rotor.ts";
 import { faultPlan, type FaultOptions, type FaultPlan, type Ss2Fault } from "./faults.ts";
 import { statusLine } from "./lines.ts";
 import { DELIVERED, valueOf, type Parameters } from "./parameters.ts";
@@ -108,12 +108,12 @@ const LINE_US = 501_000;
 const SHORT_LINE_US = 430_000;
 const SHORT_LINE_ONE_IN = 70;
 
-export function wheel(options: Ss2Options): Wheel {
+export function createWheel(options: Ss2Options): Wheel {
   const seed = randomFrom(options.seed);
   const saved = { ...DELIVERED, z: String(options.pockets ?? 37), ...options.parameters };
   return {
     agenda: agenda(),
-    rotor: rotor(0),
+    rotor: createRotor(0),
     timing: seed.fork("timing"),
     readings: seed.fork("readings"),
     outcomes: seed.fork("outcomes"),
@@ -155,7 +155,7 @@ export function powerOn(w: Wheel, us: number): void {
   });
   w.live = w.saved;
   w.truth.push({ e: "power", t: us, on: true });
-  lineAt(w, us + BOOT_US);
+  scheduleLine(w, us + BOOT_US);
 }
 
 /** Everything stops, unsaved parameters are forgotten, the rotor runs out. */
@@ -168,16 +168,16 @@ export function powerOff(w: Wheel, us: number): void {
   w.truth.push({ e: "power", t: us, on: false });
 }
 
-function lineAt(w: Wheel, us: number): void {
+function scheduleLine(w: Wheel, us: number): void {
   w.nextLineAt = us;
   w.agenda.at(us, "line", (now) => {
-    lineAt(w, now + (w.readings.oneIn(SHORT_LINE_ONE_IN) ? SHORT_LINE_US : LINE_US));
-    if (speaks(w)) w.out += statusNow(w, now);
+    scheduleLine(w, now + (w.readings.oneIn(SHORT_LINE_ONE_IN) ? SHORT_LINE_US : LINE_US));
+    if (sendsStatus(w)) w.out += statusNow(w, now);
   });
 }
 
 /** Whether status lines come by themselves. */
-export function speaks(w: Wheel): boolean {
+export function sendsStatus(w: Wheel): boolean {
   return !w.muted && (w.mode & MODE.autoStatus) !== 0;
 }
 
@@ -200,7 +200,7 @@ export function endSpin(w: Wheel, us: number, end: SpinEnd): void {
 }
 
 /** State 6; what the game had planned is off. `flags` stay until the next start. */
-export function close(w: Wheel, us: number, flags = 0): void {
+export function closeWheel(w: Wheel, us: number, flags = 0): void {
   w.agenda.drop("game");
   // A game that is given up in state 4 counted twice in the captures, and did not in five other cases.
   if (w.state === 4 && w.timing.oneIn(3)) w.game = nextGame(w.game);
@@ -217,9 +217,9 @@ export function nextGame(game: number): number {
 }
 
 /** A rotor speed of this game, within parameter `s`, rpm × 10. */
-export function gameSpeed(w: Wheel): number {
+export function drawGameSpeed(w: Wheel): number {
   const [a, b] = [valueOf(w.live, "s", 0) * 10, valueOf(w.live, "s", 1) * 10];
-  return between(w.timing, Math.round(Math.min(a, b)), Math.round(Math.max(a, b)));
+  return drawBetween(w.timing, Math.round(Math.min(a, b)), Math.round(Math.max(a, b)));
 }
 
 /** The sense of the next launch: the other one with mode bit 1, else always the same; parameter `g` bit 16 turns it. */

@@ -1,6 +1,6 @@
-import { between } from "../agenda.ts";
+import { drawBetween } from "../agenda.ts";
 import { G_STATE_7, valueOf } from "./parameters.ts";
-import { close, enterState, powerOff, powerOn, type Spin, type Wheel } from "./wheel.ts";
+import { closeWheel, enterState, powerOff, powerOn, type Spin, type Wheel } from "./wheel.ts";
 
 /** What goes wrong after no more bets. Spans in µs; figures from the captures of 2025-09 (protocol guide §2.9). */
 
@@ -11,31 +11,31 @@ const FLAG_COMPONENT = 4;
 const GIVES_UP_US = 75 * S;
 
 /** Plans the spin's trouble. True when the spin takes another course and gives no result by itself. */
-export function plansTrouble(w: Wheel, us: number, spin: Spin): boolean {
+export function planFault(w: Wheel, us: number, spin: Spin): boolean {
   switch (spin.fault) {
     case "run-away":
-      runAway(w, us);
+      planRunAway(w, us);
       return true;
     case "ball-out":
-      ballOut(w, us);
+      planBallOut(w, us);
       return true;
     case "sensor-stuck":
-      componentFault(w, us + between(w.timing, 12_500_000, 15 * S));
+      planComponentFault(w, us + drawBetween(w.timing, 12_500_000, 15 * S));
       return true;
     case "abort":
-      w.agenda.at(us + between(w.timing, 1 * S, 20 * S), "game close", (now) => close(w, now));
+      w.agenda.at(us + drawBetween(w.timing, 1 * S, 20 * S), "game close", (now) => closeWheel(w, now));
       return true;
     case "power-loss":
-      w.agenda.at(us + between(w.timing, 1 * S, 10 * S), "game power", (now) => {
+      w.agenda.at(us + drawBetween(w.timing, 1 * S, 10 * S), "game power", (now) => {
         powerOff(w, now);
-        w.agenda.at(now + between(w.timing, 5 * S, 30 * S), "power", (later) => powerOn(w, later));
+        w.agenda.at(now + drawBetween(w.timing, 5 * S, 30 * S), "power", (later) => powerOn(w, later));
       });
       return true;
     case "unseen-line":
-      w.agenda.at(us + between(w.timing, 5 * S, 7 * S), "game unseen", () => (w.oneLineFlags = FLAG_NO_BALL));
+      w.agenda.at(us + drawBetween(w.timing, 5 * S, 7 * S), "game unseen", () => (w.oneLineFlags = FLAG_NO_BALL));
       return false;
     case "rotor-stopped":
-      stopByHand(w, us + between(w.timing, 2 * S, 4 * S));
+      planHandStop(w, us + drawBetween(w.timing, 2 * S, 4 * S));
       return false;
     case "launch-failed":
     case "with-rotor-launch":
@@ -48,9 +48,9 @@ export function plansTrouble(w: Wheel, us: number, spin: Spin): boolean {
 }
 
 /** A dip to about 5 rpm, a climb of 9.5 rpm a line to 90–98, a stall, a kick, standing; flag 4; state 6 after 30 s. */
-function runAway(w: Wheel, us: number): void {
+function planRunAway(w: Wheel, us: number): void {
   w.rotor.ramp(us, 47, 800_000);
-  const top = between(w.timing, 898, 983);
+  const top = drawBetween(w.timing, 898, 983);
   w.rotor.then(top, Math.round(((top - 47) / 95) * 501_000));
   w.rotor.then(0, 100_000);
   w.rotor.then(0, 1_500_000);
@@ -59,29 +59,29 @@ function runAway(w: Wheel, us: number): void {
   w.rotor.then(0, 600_000);
   const shown = w.timing.below(5) < 4;
   if (shown) w.agenda.at(us + 7 * S, "game unseen", () => (w.oneLineFlags = FLAG_NO_BALL));
-  componentFault(w, us + between(w.timing, 12_500_000, 15 * S));
+  planComponentFault(w, us + drawBetween(w.timing, 12_500_000, 15 * S));
 }
 
-function componentFault(w: Wheel, us: number): void {
+function planComponentFault(w: Wheel, us: number): void {
   w.agenda.at(us, "game flag 4", () => (w.flags = FLAG_COMPONENT));
-  w.agenda.at(us + 30 * S, "game close", (now) => close(w, now, FLAG_COMPONENT));
+  w.agenda.at(us + 30 * S, "game close", (now) => closeWheel(w, now, FLAG_COMPONENT));
 }
 
 /** Flag 1 from when the ball is missed, for good; or state 7, when the wheel is set to use it. */
-function ballOut(w: Wheel, us: number): void {
-  w.agenda.at(us + between(w.timing, 3 * S, 8 * S), "game out", (now) => {
+function planBallOut(w: Wheel, us: number): void {
+  w.agenda.at(us + drawBetween(w.timing, 3 * S, 8 * S), "game out", (now) => {
     w.flags = FLAG_NO_BALL;
     if ((valueOf(w.live, "g") & G_STATE_7) !== 0) enterState(w, now, 7);
   });
-  w.agenda.at(us + GIVES_UP_US, "game close", (now) => close(w, now, FLAG_NO_BALL));
+  w.agenda.at(us + GIVES_UP_US, "game close", (now) => closeWheel(w, now, FLAG_NO_BALL));
 }
 
 /** A hand on the rotor: it stands within a second, is held for 2–4 s, and comes back to its speed. */
-function stopByHand(w: Wheel, us: number): void {
+function planHandStop(w: Wheel, us: number): void {
   w.agenda.at(us, "game hand", (now) => {
     const before = Math.round(w.rotor.speed(now));
-    w.rotor.ramp(now, 0, between(w.timing, 300_000, 900_000));
-    w.rotor.then(0, between(w.timing, 2 * S, 4 * S));
+    w.rotor.ramp(now, 0, drawBetween(w.timing, 300_000, 900_000));
+    w.rotor.then(0, drawBetween(w.timing, 2 * S, 4 * S));
     w.rotor.then(before, 1_500_000);
   });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { bank, type Bank } from "./bank.ts";
-import { dirtOf, type Dirt } from "./profiles.ts";
+import { bank, type Bank } from "./sensor-bank.ts";
+import { errorRatesOf, type ErrorRates } from "./profiles.ts";
 
-const CLEAN = dirtOf({ name: "clean", faultPerMille: 0 });
-const sensors = (dirt: Partial<Dirt> = {}): Bank => bank({ ...CLEAN, ...dirt }, randomFrom("bank"));
+const CLEAN = errorRatesOf({ name: "clean", faultPerMille: 0 });
+const sensors = (dirt: Partial<ErrorRates> = {}): Bank => bank({ ...CLEAN, ...dirt }, randomFrom("bank"));
 const text = (one: Bank, us = 1e12): string =>
   one
     .take(us)

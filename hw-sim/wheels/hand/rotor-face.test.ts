@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { face, type Crossing, type Face } from "./face.ts";
-import { makeWheel } from "./geometry.ts";
-import { rotor, type Rotor } from "./rotor.ts";
+import { face, type Crossing, type Face } from "./rotor-face.ts";
+import { makeWheelGeometry } from "./geometry.ts";
+import { createRotor, type Rotor } from "./rotor.ts";
 
 function make(): { turning: Rotor; marks: Face } {
-  const turning = rotor({ drag: 0.004, friction: 0.0003 }, 0.123);
-  return { turning, marks: face(makeWheel(37, randomFrom("face"), null), turning, randomFrom("face")) };
+  const turning = createRotor({ drag: 0.004, friction: 0.0003 }, 0.123);
+  return { turning, marks: face(makeWheelGeometry(37, randomFrom("face"), null), turning, randomFrom("face")) };
 }
 
 function drawn(marks: Face, us: number): Crossing[] {
   const all: Crossing[] = [];
-  for (let one = marks.next(us); one !== null; one = marks.next(us)) all.push(one);
+  for (let one = marks.nextCrossing(us); one !== null; one = marks.nextCrossing(us)) all.push(one);
   return all;
 }
 
@@ -58,14 +58,14 @@ describe("the rotor's face", () => {
     const { turning, marks } = make();
     turning.release(0, 0.5);
     drawn(marks, 5e6);
-    const thing = marks.lay(5e6, 12, 0.15);
+    const thing = marks.layThing(5e6, 12, 0.15);
     const seen = drawn(marks, 9.2e6).filter((one) => one.thing === thing);
     expect(seen.filter(({ on }) => on).length).toBe(2);
     const middle = (seen[0]!.us + seen[1]!.us) / 2;
-    const off = (((turning.angle(middle) - marks.angleOf(12)) % 1) + 1.5) % 1;
+    const off = (((turning.angle(middle) - marks.readerAngleOf(12)) % 1) + 1.5) % 1;
     expect(Math.abs(off - 0.5)).toBeLessThan(1e-4);
-    expect(marks.under(middle, thing)).toBe(true);
-    marks.take(9.2e6, thing);
+    expect(marks.isUnderReader(middle, thing)).toBe(true);
+    marks.takeThing(9.2e6, thing);
     expect(drawn(marks, 20e6).filter((one) => one.thing === thing)).toEqual([]);
   });
 });

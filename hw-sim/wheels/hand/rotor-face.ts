@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { normal } from "./dice.ts";
+import { drawNormal } from "../draws.ts";
 import { INDEX_QUARTERS, PATCH_HALF, type Geometry } from "./geometry.ts";
 import type { Rotor } from "./rotor.ts";
 
@@ -22,19 +22,19 @@ export interface Crossing {
 
 export interface Face {
   /** The next crossing at or before `us` under the rotor's present law, or null; each is given once. */
-  next(us: number): Crossing | null;
+  nextCrossing(us: number): Crossing | null;
   /** Something that the reader sees, `half` wide to both sides of `pocket` (0 to N, whole numbers are centres). */
-  lay(us: number, pocket: number, half: number): number;
-  take(us: number, thing: number): void;
+  layThing(us: number, pocket: number, half: number): number;
+  takeThing(us: number, thing: number): void;
   /** Whether `thing` lies under the reader. */
-  under(us: number, thing: number): boolean;
+  isUnderReader(us: number, thing: number): boolean;
   /** What the sensors over the rotor see without its moving. */
-  active(): readonly { readonly pin: RotorPin; readonly thing: number }[];
+  activePins(): readonly { readonly pin: RotorPin; readonly thing: number }[];
   /** Rotor angle, 0 to 1, at which the place `pocket` lies under the reader. */
-  angleOf(pocket: number): number;
+  readerAngleOf(pocket: number): number;
 }
 
-interface Mark {
+interface FaceMark {
   readonly angle: number;
   readonly pin: RotorPin;
   readonly on: boolean;
@@ -59,9 +59,9 @@ export function face(geometry: Geometry, rotor: Rotor, random: RandomSource): Fa
 class RotorFace implements Face {
   readonly #geometry: Geometry;
   readonly #rotor: Rotor;
-  readonly #fixed: readonly Mark[];
+  readonly #fixed: readonly FaceMark[];
   readonly #things = new Map<number, { angle: number; half: number }>();
-  #marks: readonly Mark[];
+  #marks: readonly FaceMark[];
   #angles: Float64Array;
   /** The next mark clockwise, and the turn that it belongs to; the one before it lies at or behind the rotor's angle. */
   #place = 0;
@@ -76,14 +76,14 @@ class RotorFace implements Face {
   constructor(geometry: Geometry, rotor: Rotor, random: RandomSource) {
     this.#geometry = geometry;
     this.#rotor = rotor;
-    this.#fixed = fixedMarks(geometry, random, (pocket) => this.angleOf(pocket));
+    this.#fixed = fixedMarks(geometry, random, (pocket) => this.readerAngleOf(pocket));
     this.#marks = this.#fixed;
     this.#angles = Float64Array.from(this.#marks, (mark) => mark.angle);
     this.#version = rotor.version();
     this.#locate(0);
   }
 
-  next(us: number): Crossing | null {
+  nextCrossing(us: number): Crossing | null {
     if (this.#version !== this.#rotor.version()) this.#plan(this.#lastUs);
     if (this.#nextUs > us) {
       this.#lastUs = us;
@@ -102,24 +102,24 @@ class RotorFace implements Face {
     return { us: now, pin: mark.pin, on: mark.on === forward, thing: mark.thing, afterUs };
   }
 
-  lay(us: number, pocket: number, half: number): number {
+  layThing(us: number, pocket: number, half: number): number {
     const thing = this.#names++;
-    this.#things.set(thing, { angle: this.angleOf(pocket), half: half / this.#geometry.pockets });
+    this.#things.set(thing, { angle: this.readerAngleOf(pocket), half: half / this.#geometry.pockets });
     this.#changed(us);
     return thing;
   }
 
-  take(us: number, thing: number): void {
+  takeThing(us: number, thing: number): void {
     if (this.#things.delete(thing)) this.#changed(us);
   }
 
-  under(us: number, thing: number): boolean {
+  isUnderReader(us: number, thing: number): boolean {
     const lies = this.#things.get(thing);
     if (lies === undefined) return false;
-    return Math.abs(wrap(this.#rotor.angle(us) - lies.angle + 0.5) - 0.5) <= lies.half;
+    return Math.abs(wrapAngle(this.#rotor.angle(us) - lies.angle + 0.5) - 0.5) <= lies.half;
   }
 
-  active(): readonly { readonly pin: RotorPin; readonly thing: number }[] {
+  activePins(): readonly { readonly pin: RotorPin; readonly thing: number }[] {
     const behind = [...this.#marks.slice(this.#place), ...this.#marks.slice(0, this.#place)];
     return ACTIVE.filter(({ pin, thing }) => {
       const mine = behind.filter((mark) => mark.pin === pin && mark.thing === thing);
@@ -127,12 +127,12 @@ class RotorFace implements Face {
     });
   }
 
-  angleOf(pocket: number): number {
-    return wrap(this.#geometry.zero - pocket / this.#geometry.pockets);
+  readerAngleOf(pocket: number): number {
+    return wrapAngle(this.#geometry.zero - pocket / this.#geometry.pockets);
   }
 
   #changed(us: number): void {
-    const things = [...this.#things].flatMap(([thing, { angle, half }]) => pair("P", angle, half, thing));
+    const things = [...this.#things].flatMap(([thing, { angle, half }]) => crossingsOf("P", angle, half, thing));
     this.#marks = [...this.#fixed, ...things].sort((a, b) => a.angle - b.angle);
     this.#angles = Float64Array.from(this.#marks, (mark) => mark.angle);
     this.#locate(us);
@@ -179,11 +179,11 @@ function fixedMarks(
   { pockets, duty, quadrature, markPhase }: Geometry,
   random: RandomSource,
   angleOf: (pocket: number) => number,
-): Mark[] {
-  const marks: Mark[] = [];
+): FaceMark[] {
+  const marks: FaceMark[] = [];
   for (let mark = 0; mark < pockets; mark++) {
     const start = (late: number): number =>
-      (mark + markPhase / 4 + late + normal(random, MARK_ERROR)) / pockets;
+      (mark + markPhase / 4 + late + drawNormal(random, MARK_ERROR)) / pockets;
     marks.push(
       { angle: start(0), pin: "Q", on: true, thing: 0 },
       { angle: start(quadrature), pin: "R", on: true, thing: 0 },
@@ -193,19 +193,19 @@ function fixedMarks(
   }
   marks.push({ angle: 0, pin: "I", on: true, thing: 0 });
   marks.push({ angle: INDEX_QUARTERS / (4 * pockets), pin: "I", on: false, thing: 0 });
-  marks.push(...pair("P", angleOf(0.5), PATCH_HALF / pockets, PATCH_THING));
-  return marks.map((mark) => ({ ...mark, angle: wrap(mark.angle) })).sort((a, b) => a.angle - b.angle);
+  marks.push(...crossingsOf("P", angleOf(0.5), PATCH_HALF / pockets, PATCH_THING));
+  return marks.map((mark) => ({ ...mark, angle: wrapAngle(mark.angle) })).sort((a, b) => a.angle - b.angle);
 }
 
-function pair(pin: RotorPin, angle: number, half: number, thing: number): Mark[] {
+function crossingsOf(pin: RotorPin, angle: number, half: number, thing: number): FaceMark[] {
   return [
-    { angle: wrap(angle - half), pin, on: true, thing },
-    { angle: wrap(angle + half), pin, on: false, thing },
+    { angle: wrapAngle(angle - half), pin, on: true, thing },
+    { angle: wrapAngle(angle + half), pin, on: false, thing },
   ];
 }
 
 /** Into 0 to 1. */
-export function wrap(revolutions: number): number {
+export function wrapAngle(revolutions: number): number {
   const rest = revolutions - Math.floor(revolutions);
   return rest >= 1 ? 0 : rest;
 }

@@ -1,5 +1,5 @@
 import { freeSpeed } from "./rotor.ts";
-import { runs, S, setFact, type World } from "./world.ts";
+import { isBallRunning, S, setFact, type World } from "./world.ts";
 
 /** Hands, jams and bearings that change how the rotor turns, and what that makes true of the spin. */
 
@@ -11,20 +11,20 @@ export function pullRotor(w: World, us: number, speed: number, spanUs: number): 
   w.agenda.drop("rotor");
   const from = w.rotor.speed(us);
   const ends = w.rotor.pull(us, speed, spanUs);
-  if (runs(w.spin)) disturbed(w, us, from, speed, ends);
+  if (isBallRunning(w.spin)) recordDisturbance(w, us, from, speed, ends);
   w.agenda.at(ends, "rotor", (now) => {
     w.rotor.release(now, speed);
-    watchStand(w, now);
+    watchStandstill(w, now);
   });
   return ends;
 }
 
 /** Enters the facts at the instants at which they become true, if the ball still runs then. */
-function disturbed(w: World, us: number, from: number, to: number, ends: number): void {
+function recordDisturbance(w: World, us: number, from: number, to: number, ends: number): void {
   const { spin } = w;
   const enterAt = (at: number, fact: string): void =>
     w.agenda.at(at, "truth", (now) => {
-      if (w.spin === spin && runs(spin)) setFact(w, fact, true, now);
+      if (w.spin === spin && isBallRunning(spin)) setFact(w, fact, true, now);
     });
   const STEPS = 256;
   let irregular = false;
@@ -48,11 +48,11 @@ function isIrregular(w: World, us: number, speed: number): boolean {
 }
 
 /** A free rotor that will come to a stand: a fact if the ball still runs then. */
-export function watchStand(w: World, us: number): void {
+export function watchStandstill(w: World, us: number): void {
   w.agenda.drop("stand");
   const at = w.rotor.standsAt();
   if (at === Number.POSITIVE_INFINITY) return;
   w.agenda.at(Math.max(us, at), "stand", (now) => {
-    if (runs(w.spin)) setFact(w, "rotor-stopped", true, now);
+    if (isBallRunning(w.spin)) setFact(w, "rotor-stopped", true, now);
   });
 }

@@ -1,14 +1,14 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { PinEdge } from "../sensed/sensed.ts";
-import { even, happens, normal, trialsUntil } from "./dice.ts";
-import type { Dirt } from "./profiles.ts";
+import type { PinEdge } from "../sensed/sensed-wheel.ts";
+import { drawUniform, drawBoolean, drawNormal, drawTrialsUntil } from "../draws.ts";
+import type { ErrorRates } from "./profiles.ts";
 
 /** The sensors: from what is really in front of each to the edges that its wire makes. */
 export const PINS = ["A", "B", "C", "Q", "R", "I", "P", "X", "V", "W"] as const;
 export type HandPin = (typeof PINS)[number];
 
 /** `dirty`: half of the pulses do not come (the beam: it flickers). `stuck`: active for ever; the beam: lit for ever. */
-export type Health = "ok" | "dead" | "stuck" | "dirty";
+export type SensorHealth = "ok" | "dead" | "stuck" | "dirty";
 
 export interface Bank {
   /** `thing` begins or ends to be in front of the sensor; several may be at once. True when the wire changed. */
@@ -17,8 +17,8 @@ export interface Bank {
   mark(us: number, pin: "Q" | "R", on: boolean, slow: boolean): void;
   /** A pulse that has no cause in the wheel. */
   ghost(us: number, pin: HandPin, spanUs: number): void;
-  health(pin: HandPin): Health;
-  fail(us: number, pin: HandPin, health: Health): void;
+  health(pin: HandPin): SensorHealth;
+  fail(us: number, pin: HandPin, health: SensorHealth): void;
   /** Edges that have come by `us`, in order; each once. */
   take(us: number): PinEdge[];
   /** Levels as the edges taken so far have left them. */
@@ -30,7 +30,7 @@ interface Sensor {
   readonly things: Set<number>;
   /** `Q` and `R`: over the dark half of a mark. */
   dark: boolean;
-  health: Health;
+  health: SensorHealth;
   out: boolean;
   /** Instant of its newest edge: a wire's edges keep their order. */
   lastUs: number;
@@ -44,25 +44,25 @@ const DELAY_US = 250;
 /** Edges of one wire are at least this far apart. */
 const APART_US = 2;
 
-export function bank(dirt: Dirt, random: RandomSource): Bank {
+export function bank(dirt: ErrorRates, random: RandomSource): Bank {
   return new Sensors(dirt, random);
 }
 
 class Sensors implements Bank {
-  readonly #dirt: Dirt;
+  readonly #dirt: ErrorRates;
   readonly #random: RandomSource;
   readonly #all: Record<HandPin, Sensor>;
   readonly #levels: Record<string, boolean>;
   readonly #waiting: PinEdge[] = [];
 
-  constructor(dirt: Dirt, random: RandomSource) {
+  constructor(dirt: ErrorRates, random: RandomSource) {
     this.#dirt = dirt;
     this.#random = random;
     this.#all = Object.fromEntries(PINS.map((pin) => [pin, sensor(pin)])) as Record<HandPin, Sensor>;
     this.#levels = Object.fromEntries(PINS.map((pin) => [pin, false]));
     for (const one of Object.values(this.#all)) {
-      one.untilMissed = trialsUntil(random, this.#missedOneIn(one.pin));
-      one.untilDoubled = trialsUntil(random, this.#doubledOneIn(one.pin));
+      one.untilMissed = drawTrialsUntil(random, this.#missedOneIn(one.pin));
+      one.untilDoubled = drawTrialsUntil(random, this.#doubledOneIn(one.pin));
     }
   }
 
@@ -81,7 +81,7 @@ class Sensors implements Bank {
     if (one.health === "dead" || one.health === "stuck") return;
     if (on && !one.out && this.#misses(one)) return;
     this.#emit(us, one, on);
-    if (slow && happens(this.#random, this.#dirt.chatter)) this.#chatter(one, on);
+    if (slow && drawBoolean(this.#random, this.#dirt.chatter)) this.#chatter(one, on);
   }
 
   ghost(us: number, pin: HandPin, spanUs: number): void {
@@ -92,11 +92,11 @@ class Sensors implements Bank {
     this.#put(one.lastUs + spanUs, one, !on);
   }
 
-  health(pin: HandPin): Health {
+  health(pin: HandPin): SensorHealth {
     return this.#all[pin].health;
   }
 
-  fail(us: number, pin: HandPin, health: Health): void {
+  fail(us: number, pin: HandPin, health: SensorHealth): void {
     const one = this.#all[pin];
     one.health = health;
     if (pin !== "Q" && pin !== "R") return this.#refresh(us, one);
@@ -129,9 +129,9 @@ class Sensors implements Bank {
 
   /** A sensor that misses an edge misses the pulse: it stays as it is until the next one. */
   #misses(one: Sensor): boolean {
-    if (one.health === "dirty" && one.pin !== "X") return happens(this.#random, 0.5);
+    if (one.health === "dirty" && one.pin !== "X") return drawBoolean(this.#random, 0.5);
     if (--one.untilMissed > 0) return false;
-    one.untilMissed = trialsUntil(this.#random, this.#missedOneIn(one.pin));
+    one.untilMissed = drawTrialsUntil(this.#random, this.#missedOneIn(one.pin));
     return true;
   }
 
@@ -140,23 +140,23 @@ class Sensors implements Bank {
     const at = this.#late(us);
     this.#put(at, one, on);
     if (--one.untilDoubled > 0) return;
-    one.untilDoubled = trialsUntil(this.#random, this.#doubledOneIn(one.pin));
-    const after = at + even(this.#random, 10, 200);
+    one.untilDoubled = drawTrialsUntil(this.#random, this.#doubledOneIn(one.pin));
+    const after = at + drawUniform(this.#random, 10, 200);
     this.#put(after, one, !on);
-    this.#put(after + even(this.#random, 10, 200), one, on);
+    this.#put(after + drawUniform(this.#random, 10, 200), one, on);
   }
 
   /** The table trembles while a mark's edge stands over the sensor. */
   #chatter(one: Sensor, on: boolean): void {
     const times = 1 + this.#random.below(4);
     for (let i = 0; i < times; i++) {
-      this.#put(one.lastUs + even(this.#random, 300, 6_000), one, !on);
-      this.#put(one.lastUs + even(this.#random, 300, 6_000), one, on);
+      this.#put(one.lastUs + drawUniform(this.#random, 300, 6_000), one, !on);
+      this.#put(one.lastUs + drawUniform(this.#random, 300, 6_000), one, on);
     }
   }
 
   #late(us: number): number {
-    return us + DELAY_US + normal(this.#random, this.#dirt.jitterUs);
+    return us + DELAY_US + drawNormal(this.#random, this.#dirt.jitterUs);
   }
 
   #put(us: number, one: Sensor, on: boolean): void {

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import five from "johnny-five";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { panelModel, type Lamp, type PanelModel, type Switch } from "../../hw-sim/boards/panel/panel-model.ts";
-import { panelPlug, type PanelPlug } from "../../hw-sim/boards/panel/panel-port.ts";
+import { createPanelPlug, type PanelPlug } from "../../hw-sim/boards/panel/panel-plug.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { NEW_TABLE } from "../../src/table/durable.ts";
@@ -29,7 +29,7 @@ const view = (phase: "betting" | "ball-in-play" | "void"): TableView =>
 class PanelHarness {
   readonly clock: FakeClock = fakeClock();
   readonly model: PanelModel = panelModel(PANEL_IMAGE);
-  readonly plug: PanelPlug = panelPlug(this.model, this.clock);
+  readonly plug: PanelPlug = createPanelPlug(this.model, this.clock);
   readonly told: string[] = [];
   readonly panel: Panel = startPanel({
     open: this.plug.open,
@@ -51,9 +51,9 @@ class PanelHarness {
   }
 
   async press(part: Switch, ms = 60): Promise<void> {
-    this.model.close(part, true);
+    this.model.setSwitch(part, true);
     await this.run(ms);
-    this.model.close(part, false);
+    this.model.setSwitch(part, false);
     await this.run(30);
   }
 
@@ -86,10 +86,10 @@ describe("the panel with its real firmware", () => {
     const harness = await rig();
     await harness.press("tirada nula");
     await harness.press("no va más");
-    harness.model.close("llave del jefe", true);
+    harness.model.setSwitch("llave del jefe", true);
     await harness.run(30);
     await harness.press("tirada nula", 3_000);
-    harness.model.close("llave del jefe", false);
+    harness.model.setSwitch("llave del jefe", false);
     await harness.run(30);
     await harness.press("abrir y cerrar");
     await harness.press("enterado", 12);
@@ -104,9 +104,9 @@ describe("the panel with its real firmware", () => {
 
   test("a short press is not lost while the host is busy", async () => {
     const harness = await rig();
-    harness.model.close("enterado", true);
+    harness.model.setSwitch("enterado", true);
     harness.model.run(harness.model.us + 20_000);
-    harness.model.close("enterado", false);
+    harness.model.setSwitch("enterado", false);
     harness.model.run(harness.model.us + 100_000);
     harness.clock.advance(130_000);
     await harness.run(5);
@@ -137,12 +137,12 @@ describe("the panel with its real firmware", () => {
     expect(harness.since()).toEqual(["panel-gone stands"]);
     expect(harness.lit()).toEqual([]);
     harness.panel.show(view("void"));
-    harness.model.close("enterado", true);
+    harness.model.setSwitch("enterado", true);
     harness.plug.replug();
     await harness.run(200);
     expect(harness.since()).toEqual(["panel-gone is over"]);
     expect(harness.lit().filter((lamp) => lamp !== "zumbador")).toEqual(["luz abrir y cerrar", "rojo"]);
-    harness.model.close("enterado", false);
+    harness.model.setSwitch("enterado", false);
     await harness.run(50);
     await harness.press("enterado");
     expect(harness.since()).toEqual(["press acknowledge croupier"]);

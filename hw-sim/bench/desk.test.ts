@@ -58,9 +58,9 @@ describe("the bench's desk", () => {
       id: 1,
       order: { order: "inject", fault: "ball-with-rotor" },
     });
-    one.take({ to: 2, text: "answer" });
-    one.take({ to: "all", text: "frame" });
-    one.take({ to: 99, text: "nobody" });
+    one.handleMessage({ to: 2, text: "answer" });
+    one.handleMessage({ to: "all", text: "frame" });
+    one.handleMessage({ to: 99, text: "nobody" });
     expect([a.sent, b.sent]).toEqual([["frame"], ["answer", "frame"]]);
   });
 
@@ -69,7 +69,7 @@ describe("the bench's desk", () => {
     const slow = socket();
     one.add(slow);
     slow.bufferedAmount = UNREAD_LIMIT + 1;
-    one.take({ to: "all", text: "frame" });
+    one.handleMessage({ to: "all", text: "frame" });
     expect([slow.closed, slow.sent]).toEqual(["terminated", []]);
     for (let i = 0; i < MAX_PAGES; i++) one.add(socket());
     expect(one.hasRoom()).toBe(false);

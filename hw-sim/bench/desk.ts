@@ -17,7 +17,7 @@ export const MALFORMED_LIMIT = 5;
 /** The screens' side of the bench: its pages on one hand, the bench's thread on the other. */
 export interface BenchDesk extends PagesDesk {
   /** A message of the bench's thread. */
-  take(message: ToDesk): void;
+  handleMessage(message: ToDesk): void;
 }
 
 interface Page {
@@ -52,13 +52,13 @@ export function benchDesk(post: (message: FromDesk) => void, clock: Clock): Benc
       watched();
       post({ type: "joined", page: page.id });
       return {
-        receive: (raw) => receive(page, raw, clock, post),
+        receive: (raw) => receiveOrder(page, raw, clock, post),
         gone: () => {
           if (pages.delete(page.id)) watched();
         },
       };
     },
-    take: ({ to, text }) => {
+    handleMessage: ({ to, text }) => {
       for (const page of to === "all" ? [...pages.values()] : [pages.get(to)])
         if (page !== undefined) send(page, text);
     },
@@ -66,7 +66,7 @@ export function benchDesk(post: (message: FromDesk) => void, clock: Clock): Benc
   };
 }
 
-function receive(page: Page, raw: string, clock: Clock, post: (message: FromDesk) => void): void {
+function receiveOrder(page: Page, raw: string, clock: Clock, post: (message: FromDesk) => void): void {
   const second = Math.floor(clock.now() / US_PER_S);
   page.inSecond = second === page.second ? page.inSecond + 1 : 1;
   page.second = second;

@@ -18,7 +18,7 @@ export const NOTHING_SEEN: SpinFigures = {
 };
 
 /** One observation at `t`. */
-export function withObservation(figures: SpinFigures, seen: WheelObservation, t: number): SpinFigures {
+export function applyObservation(figures: SpinFigures, seen: WheelObservation, t: number): SpinFigures {
   switch (seen.o) {
     case "rotor":
       return { ...figures, rotorRpm10: seen.rpm10, rotorDirection: seen.direction };

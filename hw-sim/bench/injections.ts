@@ -3,7 +3,7 @@ import type { InjectedRow, VerdictNow } from "./page-messages.ts";
 /** What became of the faults that were injected: newest first, at most `KEPT`. Times are the bench's µs. */
 export type Injections = readonly InjectedRow[];
 
-export const KEPT = 12;
+export const MAX_INJECTIONS = 12;
 /** A verdict belongs to a spin when it came between its launch and so long after its end. */
 const VERDICT_LATE_US = 20_000_000;
 
@@ -18,16 +18,16 @@ export interface SpinEnd {
   readonly text: string;
 }
 
-export function inject(rows: Injections, fault: string, t: number): Injections {
+export function addInjection(rows: Injections, fault: string, t: number): Injections {
   const row: InjectedRow = { fault, t, spin: null, verdict: null, latencyUs: null, truth: null };
-  return [row, ...rows].slice(0, KEPT);
+  return [row, ...rows].slice(0, MAX_INJECTIONS);
 }
 
 /**
  * The first verdict after an injection is its own, until the truth of the spin says better. A number for a spin that ran
  * when the fault was asked for says nothing: many faults must wait for the next launch.
  */
-export function withVerdict(rows: Injections, verdict: VerdictNow): Injections {
+export function addVerdict(rows: Injections, verdict: VerdictNow): Injections {
   return rows.map((row) =>
     row.verdict === null && row.truth === null && (row.spin !== null || verdict.kind !== "result")
       ? { ...row, verdict }
@@ -36,14 +36,14 @@ export function withVerdict(rows: Injections, verdict: VerdictNow): Injections {
 }
 
 /** A spin runs: whatever waits has hit it. */
-export function running(rows: Injections, spin: number): Injections {
+export function markRunning(rows: Injections, spin: number): Injections {
   return rows.some((row) => row.spin === null)
     ? rows.map((row) => (row.spin === null ? { ...row, spin } : row))
     : rows;
 }
 
 /** The truth of a spin is known, and every verdict that was given meanwhile. Two faults in one spin stand as `a+b`. */
-export function ended(rows: Injections, end: SpinEnd, verdicts: readonly VerdictNow[]): Injections {
+export function resolveInjections(rows: Injections, end: SpinEnd, verdicts: readonly VerdictNow[]): Injections {
   const faults = end.fault?.split("+") ?? [];
   const own = verdicts.find(({ t }) => t >= end.launchedAt && t <= end.endAt + VERDICT_LATE_US) ?? null;
   const since = end.voidSince;

@@ -15,7 +15,7 @@ export const benchPages = (channel: string): AddedPages => ({
 export const makePages: MakePages = (name, clock) => {
   const channel = new BroadcastChannel(name);
   const desk = benchDesk((message) => channel.postMessage(message), clock);
-  channel.onmessage = (event: unknown) => desk.take((event as { readonly data: ToDesk }).data);
+  channel.onmessage = (event: unknown) => desk.handleMessage((event as { readonly data: ToDesk }).data);
   return {
     hasRoom: () => desk.hasRoom(),
     add: (socket) => desk.add(socket),

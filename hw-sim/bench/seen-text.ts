@@ -4,11 +4,11 @@ import type { WheelObservation } from "../../src/table/wheel/observation.ts";
 export function seenText(seen: WheelObservation): string {
   return Object.entries(seen)
     .filter(([name, value]) => name !== "o" && value !== null && value !== undefined && !isEmpty(value))
-    .map(([name, value]) => `${name} ${typeof value === "object" ? listed(value as object) : String(value)}`)
+    .map(([name, value]) => `${name} ${typeof value === "object" ? listText(value as object) : String(value)}`)
     .join(" · ");
 }
 
-function listed(value: object): string {
+function listText(value: object): string {
   if (Array.isArray(value)) return value.map(String).join(", ");
   return Object.entries(value)
     .map(([name, one]) => `${name} ${String(one)}`)

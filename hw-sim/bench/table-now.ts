@@ -8,13 +8,13 @@ import type { TableNow, VerdictNow } from "./page-messages.ts";
 export const TABLE_START: TableNow = { phase: null, round: null, link: "gone", faults: [], verdict: null };
 
 /** One entry of the unit. */
-export function withEntry(table: TableNow, entry: Entry): TableNow {
+export function applyEntry(table: TableNow, entry: Entry): TableNow {
   if (entry.k === "open") return { ...table, link: "open" };
   return entry.k === "lost" ? { ...table, link: "gone" } : table;
 }
 
 /** One durable record, at `t`. */
-export function withRecord(table: TableNow, body: RecordBody, t: number): TableNow {
+export function applyRecord(table: TableNow, body: RecordBody, t: number): TableNow {
   switch (body.kind) {
     case "phase":
       return { ...table, phase: body.phase, round: body.round };

@@ -7,7 +7,7 @@ import type { Simulator, Stepped } from "../demo/simulator.ts";
 import { learnedOf, openSimulator } from "../demo/open-simulator.ts";
 import { spinEnd } from "../demo/spin-end.ts";
 import { setupOf } from "../../firmware/setup/config-setup.ts";
-import { Bench } from "./bench.ts";
+import { BenchModel } from "./bench-model.ts";
 import { groupOf } from "./fault-groups.ts";
 import type { BenchOrder, PictureRow, Refused, ToPage } from "./page-messages.ts";
 import type { BenchSettings, Calibrated, FromBench, FromDesk, ToBench, ToDesk } from "./messages.ts";
@@ -31,7 +31,7 @@ export class BenchThread {
   readonly #parts: Parts;
   readonly #channel: BroadcastChannel;
   readonly #timers: readonly Timer[];
-  #bench: Bench | null = null;
+  #bench: BenchModel | null = null;
   /** When the simulated wheel began to turn, on the bench's time axis. */
   #playedFrom: number | null = null;
   #watchedAt = -Infinity;
@@ -40,10 +40,11 @@ export class BenchThread {
     this.#parts = parts;
     const { settings, clock } = parts;
     this.#channel = new BroadcastChannel(settings.channel);
-    this.#channel.onmessage = (event: unknown) => this.#hear((event as { readonly data: FromDesk }).data);
+    this.#channel.onmessage = (event: unknown) =>
+      this.#handleDeskMessage((event as { readonly data: FromDesk }).data);
     this.#timers = [
-      clock.every(STEP_US * settings.speed, "simulated wheel", () => this.#step()),
-      clock.every(FRAME_US * settings.speed, "bench page", () => this.#frame()),
+      clock.every(STEP_US * settings.speed, "simulated wheel", () => this.#stepSimulation()),
+      clock.every(FRAME_US * settings.speed, "bench page", () => this.#sendFrame()),
     ];
   }
 
@@ -66,18 +67,18 @@ export class BenchThread {
       : learnedOf(settings.simulated.rulebook, simulator);
   }
 
-  take(message: Exclude<ToBench, { type: "close" }>): void {
+  handleMessage(message: Exclude<ToBench, { type: "close" }>): void {
     switch (message.type) {
       case "table":
-        this.#bench = benchOf(message.config, this.#parts);
+        this.#bench = createBench(message.config, this.#parts);
         return;
       case "play":
         this.#playedFrom ??= this.#now();
         return;
       case "entry":
-        return this.#bench?.entry(message.entry);
+        return this.#bench?.addEntry(message.entry);
       case "record":
-        return this.#bench?.record(message.body, message.mono);
+        return this.#bench?.addRecord(message.body, message.mono);
     }
   }
 
@@ -95,27 +96,27 @@ export class BenchThread {
     this.#channel.postMessage({ to, text: JSON.stringify(message) } satisfies ToDesk);
   }
 
-  #step(): void {
+  #stepSimulation(): void {
     const { simulator, post } = this.#parts;
     const from = this.#playedFrom;
     if (simulator === null || from === null) return;
-    const { pictures, truth } = step(simulator, this.#now() - from, post);
-    for (const picture of pictures) this.#bench?.picture(pictureRow(picture, from));
-    for (const one of truth) this.#bench?.ended(spinEnd(one, from));
+    const { pictures, truth } = stepSimulator(simulator, this.#now() - from, post);
+    for (const picture of pictures) this.#bench?.addPicture(pictureRow(picture, from));
+    for (const one of truth) this.#bench?.endSpin(spinEnd(one, from));
   }
 
-  #frame(): void {
+  #sendFrame(): void {
     const bench = this.#bench;
     if (bench === null) return;
     const now = this.#now();
     const { simulator, settings } = this.#parts;
     const from = this.#playedFrom;
     const late = simulator === null || from === null ? null : now - from - simulator.us;
-    if (now - this.#watchedAt < UNWATCHED_US * settings.speed) this.#send("all", bench.frame(now, late));
-    else bench.rest();
+    if (now - this.#watchedAt < UNWATCHED_US * settings.speed) this.#send("all", bench.createFrame(now, late));
+    else bench.discardWaiting();
   }
 
-  #hear(message: FromDesk): void {
+  #handleDeskMessage(message: FromDesk): void {
     switch (message.type) {
       case "watched":
         if (message.pages > 0) this.#watchedAt = this.#now();
@@ -123,12 +124,12 @@ export class BenchThread {
       case "joined":
         this.#watchedAt = this.#now();
         // Whatever waits goes to the others first: the newcomer is told it as history.
-        this.#frame();
-        if (this.#bench !== null) this.#send(message.page, this.#bench.hello());
+        this.#sendFrame();
+        if (this.#bench !== null) this.#send(message.page, this.#bench.createHello());
         return;
       case "order": {
         const { page, id } = message;
-        this.#order(message.order).then(
+        this.#carryOut(message.order).then(
           (why) => this.#send(page, why === null ? { type: "done", id } : { type: "refused", id, why }),
           () => this.#send(page, { type: "refused", id, why: "failed" }),
         );
@@ -136,14 +137,14 @@ export class BenchThread {
     }
   }
 
-  async #order(asked: BenchOrder): Promise<Refused | null> {
+  async #carryOut(asked: BenchOrder): Promise<Refused | null> {
     const { simulator } = this.#parts;
     if (simulator === null) return "not-simulated";
     switch (asked.order) {
       case "inject":
         if (!Object.hasOwn(simulator.wheel.faults, asked.fault)) return "unknown-fault";
         simulator.wheel.inject(asked.fault);
-        this.#bench?.injected(asked.fault, this.#now());
+        this.#bench?.recordInjection(asked.fault, this.#now());
         return null;
       case "cable":
         await simulator.cable(asked.plugged);
@@ -156,7 +157,7 @@ export class BenchThread {
 }
 
 /** A simulation that cannot go on ends the wheel, not the unit: its line falls silent, and the owner is told why. */
-function step(simulator: Simulator, until: number, post: (message: FromBench) => void): Stepped {
+function stepSimulator(simulator: Simulator, until: number, post: (message: FromBench) => void): Stepped {
   try {
     return simulator.step(until);
   } catch (error) {
@@ -165,7 +166,7 @@ function step(simulator: Simulator, until: number, post: (message: FromBench) =>
   }
 }
 
-function benchOf(config: Config, { settings, simulator }: Parts): Bench {
+function createBench(config: Config, { settings, simulator }: Parts): BenchModel {
   const setup = setupOf(config);
   if (setup.family !== "wheel") throw new RangeError("the bench page shows wheels only");
   const { session, options, pack } = setup;
@@ -185,7 +186,7 @@ function benchOf(config: Config, { settings, simulator }: Parts): Bench {
     board: settings.simulated?.board ?? ("real" as const),
     faults: faults.map(([name, about]) => ({ name, about, group: groupOf(name) })),
   };
-  return new Bench(session, head, settings.origin.nowUs);
+  return new BenchModel(session, head, settings.origin.nowUs);
 }
 
 /** `from`: instant of the bench at which the wheel began to turn. */
@@ -193,14 +194,14 @@ function pictureRow(picture: Stepped["pictures"][number], from: number): Picture
   const { us, rotorAngle, rotorRpm, ball, objects, spin } = picture;
   return [
     Math.round(us + from),
-    fine(rotorAngle),
+    roundFine(rotorAngle),
     Math.round(rotorRpm * 100) / 100,
-    ball === null ? null : [fine(ball.angle), fine(ball.radius), ball.where],
-    objects.map(({ angle, radius, what }) => [fine(angle), fine(radius), what] as const),
+    ball === null ? null : [roundFine(ball.angle), roundFine(ball.radius), ball.where],
+    objects.map(({ angle, radius, what }) => [roundFine(angle), roundFine(radius), what] as const),
     spin,
   ];
 }
 
-function fine(value: number): number {
+function roundFine(value: number): number {
   return Math.round(value * 100_000) / 100_000;
 }

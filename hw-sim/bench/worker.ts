@@ -13,7 +13,7 @@ if (parentPort !== null) {
   BenchThread.open(settings, clock, post).then(
     (thread) => {
       port.on("message", (message: ToBench) => {
-        if (message.type !== "close") return thread.take(message);
+        if (message.type !== "close") return thread.handleMessage(message);
         void thread.close().then(() => port.close());
       });
       post({ type: "ready", calibration: thread.calibration });

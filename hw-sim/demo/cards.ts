@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { gameOf } from "../shoe/table/games/index.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, type MachineKind } from "../shoe/table/machine.ts";
-import { decksOfTable } from "../shoe/table/stock.ts";
+import { decksFor } from "../shoe/table/stock.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import type { Config } from "../../firmware/config/config.ts";
 import type { CardGame } from "../../src/rules/card-game.ts";
@@ -61,7 +61,7 @@ export async function cardDemo(
   const folder = choice.folder ?? join(DEMO_FOLDER, nameOf(rulebook));
   makeFolder(folder);
   const path = join(folder, `shoe-${process.pid}`);
-  const decks = decksOfTable(pack.cards, pack.cards.decks.counts[0] ?? 1, CODING);
+  const decks = decksFor(pack.cards, pack.cards.decks.counts[0] ?? 1, CODING);
   const kind = machineOf(pack.cards);
   const readings = new ScriptedReadings(randomFrom(`${seed}/reader`));
   const eyePath = firstDiceOf(pack) === null ? null : join(folder, `eye-${process.pid}`);

@@ -1,5 +1,5 @@
 import type { Reading } from "../shoe/table/scripted-readings.ts";
-import type { Happening } from "../shoe/table/side.ts";
+import type { MechanicsEvent } from "../shoe/table/table-side.ts";
 import { PIP_FACES, type DieFace } from "../../src/dice/faces.ts";
 import { PAI_GOW_DICE, paiGowFirst, type PaiGowLaw } from "../../src/rules/pai-gow-first.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -75,8 +75,8 @@ export class ThrowingSide implements PlayedSide {
     return this.#side.dice(thrown);
   }
 
-  happens(event: Happening, forUs: number): void {
-    this.#side.happens(event, forUs);
+  emitEvent(event: MechanicsEvent, forUs: number): void {
+    this.#side.emitEvent(event, forUs);
   }
 
   wait(us: number): void {

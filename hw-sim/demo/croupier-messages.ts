@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Reading } from "../shoe/table/scripted-readings.ts";
 import type { MachineKind } from "../shoe/table/machine.ts";
-import type { Happening, Screen } from "../shoe/table/side.ts";
+import type { MechanicsEvent, Screen } from "../shoe/table/table-side.ts";
 import type { Coding } from "../shoe/table/stock.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import type { Mode } from "../shoe/device/events.ts";
@@ -25,7 +25,7 @@ export interface TableScreen extends Screen {
 
 /** One thing that is done. The answer comes when it is over. */
 export type Ask =
-  | { readonly ask: "happens"; readonly event: Happening; readonly forUs: number }
+  | { readonly ask: "happens"; readonly event: MechanicsEvent; readonly forUs: number }
   | { readonly ask: "wait"; readonly us: number }
   | { readonly ask: "press"; readonly key: Key; readonly by: Person }
   | { readonly ask: "dice"; readonly thrown: Thrown }

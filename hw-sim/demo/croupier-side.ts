@@ -1,6 +1,6 @@
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { ScriptedReadings, type Reading } from "../shoe/table/scripted-readings.ts";
-import type { Happening, TableSide } from "../shoe/table/side.ts";
+import type { MechanicsEvent, TableSide } from "../shoe/table/table-side.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
@@ -50,7 +50,7 @@ export class ThreadSide implements PlayedSide {
     return this.#screen;
   }
 
-  happens(event: Happening, forUs: number): void {
+  emitEvent(event: MechanicsEvent, forUs: number): void {
     this.#us += Math.ceil(forUs);
     this.#ask({ ask: "happens", event, forUs });
   }
@@ -114,7 +114,7 @@ export class FarLuck extends ScriptedReadings {
     this.#side = side;
   }
 
-  override next(reading: Reading, cards = 1, isBlind = false): void {
+  override setNext(reading: Reading, cards = 1, isBlind = false): void {
     this.#side.luck(reading, cards, isBlind);
   }
 }

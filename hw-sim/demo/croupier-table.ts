@@ -94,7 +94,7 @@ export class CroupierTable {
         shoe.power(ask.on);
         return true;
       case "luck":
-        readings.next(ask.reading, ask.cards, ask.isBlind);
+        readings.setNext(ask.reading, ask.cards, ask.isBlind);
         return true;
       case "say":
         onTrouble(`demonstration: ${ask.line}`);

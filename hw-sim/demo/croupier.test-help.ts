@@ -2,8 +2,8 @@ import { ShoeDevice } from "../shoe/device/device.ts";
 import { gameOf } from "../shoe/table/games/index.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS, type Reading } from "../shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../shoe/table/machine.ts";
-import type { Happening } from "../shoe/table/side.ts";
-import { decksOfTable } from "../shoe/table/stock.ts";
+import type { MechanicsEvent } from "../shoe/table/table-side.ts";
+import { decksFor } from "../shoe/table/stock.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { cardPack } from "../../src/rules/pack.ts";
@@ -32,7 +32,7 @@ export class QuickTable implements PlayedSide {
     const pack = cardPack(loadPack(rulebook).pack);
     const game = gameOf(rulebook);
     if (game === null) throw new RangeError(`no game ${rulebook}`);
-    const decks = decksOfTable(pack.cards, pack.cards.decks.counts[0] ?? 1, "identities");
+    const decks = decksFor(pack.cards, pack.cards.decks.counts[0] ?? 1, "identities");
     const kind = machineOf(pack.cards);
     const random = randomFrom(seed);
     this.#readings = new ScriptedReadings(random.fork("reader"));
@@ -80,9 +80,9 @@ export class QuickTable implements PlayedSide {
     return this.records.filter(({ kind }) => ["result", "void", "undecided", "aborted"].includes(kind));
   }
 
-  happens(event: Happening, forUs: number): void {
+  emitEvent(event: MechanicsEvent, forUs: number): void {
     this.meddle(this.screen);
-    this.#sim.happens(event, forUs);
+    this.#sim.emitEvent(event, forUs);
   }
 
   wait(us: number): void {
@@ -113,7 +113,7 @@ export class QuickTable implements PlayedSide {
   }
 
   luck(reading: Reading, cards: number, isBlind: boolean): void {
-    this.#readings.next(reading, cards, isBlind);
+    this.#readings.setNext(reading, cards, isBlind);
   }
 
   say(line: string): void {

@@ -1,12 +1,12 @@
 import { Dealing } from "../shoe/table/dealing.ts";
 import { RoundOver } from "../shoe/table/round-over.ts";
 import type { PhysicalCard } from "../shoe/table/stock.ts";
-import type { FaultKind, FaultPlan } from "../shoe/table/faults.ts";
-import type { Game, LaidCard } from "../shoe/table/hands.ts";
+import type { FaultKind, FaultPlan } from "../shoe/table/fault-plans.ts";
+import type { Game, LaidCard } from "../shoe/table/cloth.ts";
 import type { ScriptedReadings } from "../shoe/table/scripted-readings.ts";
 import { CARD_US, type Machine } from "../shoe/table/machine.ts";
-import { burnOut } from "../shoe/table/preparing.ts";
-import { CROUPIER, JEFE } from "../shoe/table/side.ts";
+import { burnCards } from "../shoe/table/preparing.ts";
+import { CROUPIER, JEFE } from "../shoe/table/table-side.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
@@ -109,13 +109,13 @@ export class Croupier {
     const side = this.#side;
     side.acknowledgeWarnings(JEFE);
     // Whoever opens a machine that is ready to deal has it rest first.
-    side.happens({ e: "stage", stage: "idle" }, SETTLE_US);
+    side.emitEvent({ e: "stage", stage: "idle" }, SETTLE_US);
     machine.load(side, null);
     this.#carried = [];
     // Where cards are burnt the shoe is not ready before they are; where none are, bets open by themselves.
     if (pack.cards.burn.rule === "none") this.#look((phase) => READY.includes(phase));
     else side.wait(LOOK_US);
-    burnOut(side, machine, pack.cards);
+    burnCards(side, machine, pack.cards);
     this.#look((phase) => READY.includes(phase));
     this.#mustReload = !READY.includes(side.screen.phase);
     if (this.#mustReload)
@@ -137,15 +137,15 @@ export class Croupier {
     const count = countOf(pack);
     const at = count === null ? side : new ThrowingSide(side, count, this.#parts.random);
     const dealing = new WatchedDealing({ ...this.#parts, side: at, seats, plan });
-    for (const card of this.#carried) dealing.begin(card);
+    for (const card of this.#carried) dealing.carryOver(card);
     this.#carried = [];
     if (isEarly) {
-      dealing.struck = "early-card";
-      dealing.fact("early-card", true);
+      dealing.lastFault = "early-card";
+      dealing.setFact("early-card", true);
     }
     try {
       game.play(dealing);
-      if (dealing.left.length > 0) dealing.fact("extra-card", "after-round");
+      if (dealing.besideCards.length > 0) dealing.setFact("extra-card", "after-round");
       this.#look((phase) => ENDED.includes(phase));
       this.#oneTooMany(dealing);
     } catch (error) {
@@ -181,7 +181,7 @@ export class Croupier {
   }
 
   /** The next incident is another one, once this one has come about. */
-  #planned({ struck, parts }: Dealing): void {
+  #planned({ lastFault: struck, parts }: Dealing): void {
     if (parts.plan === null) return;
     this.#incidentAt = this.#rounds + ORDINARY_ROUNDS + this.#parts.random.below(MORE_ORDINARY);
     this.#tries = struck === null ? this.#tries + 1 : TRIES_MAX;
@@ -193,15 +193,19 @@ export class Croupier {
   /** The round has its result, and a card leaves all the same. */
   #oneTooMany(dealing: Dealing): void {
     const side = this.#side;
-    if (dealing.parts.plan?.kind !== "extra-after" || dealing.struck !== null || side.screen.phase !== "result")
+    if (
+      dealing.parts.plan?.kind !== "extra-after" ||
+      dealing.lastFault !== null ||
+      side.screen.phase !== "result"
+    )
       return;
     side.wait(RESULT_US);
-    dealing.struck = "extra-after";
-    const card = dealing.draw();
-    side.happens({ e: "pass", cards: [card] }, CARD_US);
-    dealing.fact("extra-card", "after-round");
+    dealing.lastFault = "extra-after";
+    const card = dealing.drawCard();
+    side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
+    dealing.setFact("extra-card", "after-round");
     // Where the law gives it to the next round, it is the first card of that.
-    if (dealing.has("hold-card", "extra-card")) this.#carried = [card];
+    if (dealing.hasEffect("hold-card", "extra-card")) this.#carried = [card];
     else dealing.setAside.push(card);
   }
 
@@ -241,9 +245,13 @@ export class Croupier {
 
   #clear(dealing: Dealing): void {
     const { machine } = this.#parts;
-    const onTable = [...dealing.cloth.all().map(({ card }) => card), ...dealing.setAside, ...dealing.left];
+    const onTable = [
+      ...dealing.cloth.allCards().map(({ card }) => card),
+      ...dealing.setAside,
+      ...dealing.besideCards,
+    ];
     machine.discard.push(...onTable, ...dealing.exchanged);
-    machine.feedBack(this.#side);
+    machine.feedDiscardsBack(this.#side);
   }
 
   /** Looks until the screens show such a phase, for a while. */
@@ -255,8 +263,8 @@ export class Croupier {
 
 /** A deal whose croupier looks at the screens after each card: when they have it elsewhere than he laid it, he stops. */
 class WatchedDealing extends Dealing {
-  override passAgain(laid: LaidCard): LaidCard {
-    const passed = super.passAgain(laid);
+  override passLaid(laid: LaidCard): LaidCard {
+    const passed = super.passLaid(laid);
     const { side } = this.parts;
     for (let looks = 0; !this.#isInStep(); looks++) {
       if (looks === LOOKS_MAX) throw new RoundOver("the screens have the cards elsewhere than they lie");
@@ -267,7 +275,7 @@ class WatchedDealing extends Dealing {
 
   /** What goes wrong by plan moves cards as the law says, and burnt ones are not on the screens. */
   #isInStep(): boolean {
-    if (this.struck !== null || this.isOver) return true;
+    if (this.lastFault !== null || this.isOver) return true;
     const { hands } = this.#screen;
     return [...this.cloth.hands.values()].every(
       ({ name, cards }) =>

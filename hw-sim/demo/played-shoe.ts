@@ -1,7 +1,7 @@
 import { openPty, type Pty } from "../pty.ts";
 import { ShoeDevice, type ShoeDeviceOptions } from "../shoe/device/device.ts";
 import type { ShoeEvent } from "../shoe/device/events.ts";
-import type { Happening } from "../shoe/table/side.ts";
+import type { MechanicsEvent } from "../shoe/table/table-side.ts";
 import { toText } from "../../src/recording/codec.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
@@ -65,7 +65,7 @@ export class PlayedShoe {
   }
 
   /** Something happens in its mechanics now. */
-  happens(event: Happening): void {
+  happens(event: MechanicsEvent): void {
     this.#step([{ ...event, us: this.#clock.now() }]);
   }
 

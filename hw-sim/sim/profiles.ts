@@ -9,4 +9,4 @@ export const PROFILES: Readonly<Record<Profile["name"], Profile>> = {
   rough: { name: "rough", faultPerMille: 250 },
 };
 
-export { SHOE_PROFILES } from "../shoe/table/faults.ts";
+export { SHOE_PROFILES } from "../shoe/table/fault-plans.ts";

@@ -1,59 +1,48 @@
-import type { RandomSource } from "../../src/time/random-source.ts";
+/** What a model still has to do, by instant and then by order of entering. All instants in µs. */
+export class Agenda {
+  /** Latest first, so that the next one is popped; a few entries at a time. */
+  readonly #entries: { readonly us: number; readonly name: string; readonly act: (us: number) => void }[] = [];
+  #nowUs = 0;
 
-/** What a device model still has to do, in order of instant and then of entering. All instants in µs. */
-export interface Agenda {
-  /** Enters `act` for the instant `us`; an earlier entry of the same name is replaced. */
-  at(us: number, name: string, act: (us: number) => void): void;
+  /** Enters `act`; by `name` it may be dropped. Nothing is entered into the past: it would come out of order. */
+  schedule(wantedUs: number, name: string, act: (us: number) => void): void {
+    const us = Math.max(this.#nowUs, wantedUs);
+    let at = this.#entries.length;
+    while (at > 0 && (this.#entries[at - 1]?.us ?? 0) <= us) at--;
+    this.#entries.splice(at, 0, { us, name, act });
+  }
+
+  /** Enters `act` for a whole µs in place of an earlier entry of the same name. */
+  reschedule(us: number, name: string, act: (us: number) => void): void {
+    this.#dropWhere((other) => other === name);
+    this.schedule(Math.round(us), name, act);
+  }
+
   /** Takes out every entry whose name begins so. */
-  drop(prefix: string): void;
+  drop(prefix: string): void {
+    this.#dropWhere((name) => name.startsWith(prefix));
+  }
+
   /** The next instant, or null. */
-  next(): number | null;
-  /** Does everything that is due by `us`, each at its own instant. */
-  run(us: number): void;
-}
+  get nextUs(): number | null {
+    return this.#entries.at(-1)?.us ?? null;
+  }
 
-interface Item {
-  readonly us: number;
-  readonly order: number;
-  readonly name: string;
-  readonly act: (us: number) => void;
-}
+  /** Does the next entry, if there is one, at its own instant. */
+  runNext(): void {
+    const entry = this.#entries.pop();
+    if (entry === undefined) return;
+    this.#nowUs = entry.us;
+    entry.act(entry.us);
+  }
 
-export function agenda(): Agenda {
-  let items: Item[] = [];
-  let order = 0;
-  const first = (): Item | undefined =>
-    items.reduce<Item | undefined>((best, item) => {
-      if (best === undefined || item.us < best.us) return item;
-      return item.us === best.us && item.order < best.order ? item : best;
-    }, undefined);
-  return {
-    at: (us, name, act) => {
-      items = items.filter((item) => item.name !== name);
-      items.push({ us: Math.round(us), order: order++, name, act });
-    },
-    drop: (prefix) => {
-      items = items.filter((item) => !item.name.startsWith(prefix));
-    },
-    next: () => first()?.us ?? null,
-    run: (us) => {
-      for (let item = first(); item !== undefined && item.us <= us; item = first()) {
-        const due = item;
-        items = items.filter((other) => other !== due);
-        due.act(due.us);
-      }
-    },
-  };
-}
+  /** Does everything that is due by `us`. */
+  runUntil(us: number): void {
+    while ((this.nextUs ?? Infinity) <= us) this.runNext();
+  }
 
-/** Whole number from `min` to `max`, both included. */
-export function drawBetween(random: RandomSource, min: number, max: number): number {
-  return min + random.below(max - min + 1);
-}
-
-/** A span that is near `median` most times and never outside `min`…`max`. All in the same unit, rounded. */
-export function drawAround(random: RandomSource, min: number, median: number, max: number): number {
-  const off = drawBetween(random, -1_000, 1_000) / 1_000;
-  const reach = off < 0 ? median - min : max - median;
-  return Math.round(median + off ** 3 * reach);
+  #dropWhere(isDropped: (name: string) => boolean): void {
+    for (let at = this.#entries.length - 1; at >= 0; at--)
+      if (isDropped(this.#entries[at]?.name ?? "")) this.#entries.splice(at, 1);
+  }
 }

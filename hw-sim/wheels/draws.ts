@@ -1,6 +1,18 @@
 import type { RandomSource } from "../../src/time/random-source.ts";
 
-/** Draws of real numbers from a stream of chance. */
+/** Draws of numbers from a stream of chance. */
+
+/** Whole number from `min` to `max`, both included. */
+export function drawBetween(random: RandomSource, min: number, max: number): number {
+  return min + random.below(max - min + 1);
+}
+
+/** A span that is near `median` most times and never outside `min`…`max`. All in the same unit, rounded. */
+export function drawAround(random: RandomSource, min: number, median: number, max: number): number {
+  const off = drawBetween(random, -1_000, 1_000) / 1_000;
+  const reach = off < 0 ? median - min : max - median;
+  return Math.round(median + off ** 3 * reach);
+}
 
 const FINE = 0x1_0000_0000;
 

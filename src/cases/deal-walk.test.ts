@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QUALIFYING } from "../../hw-sim/shoe/table/law/qualifying.ts";
+import { QUALIFYING } from "../../hw-sim/shoe/table/law/qualifying.test-help.ts";
 import { THREE_CARD_RANKINGS } from "../../hw-sim/shoe/table/law/rankings.ts";
 import type { CardGame, DealStep, OutcomeRule } from "../rules/card-game.ts";
 import type { DealCase } from "./deal-cases.ts";

@@ -77,11 +77,11 @@ test("garbage on the panel's line neither presses nor stops anything", async () 
 
 test("a button that is held for 10 s is a fault, and its release ends it", async () => {
   const { table, panel } = await tableWithPanel();
-  panel.model.close("enterado", true);
+  panel.model.setSwitch("enterado", true);
   await until("stuck", () =>
     table.records.some(({ body }) => "code" in body && body.code === "panel-stuck-button"),
   );
-  panel.model.close("enterado", false);
+  panel.model.setSwitch("enterado", false);
   const over = await table.record("fault-cleared", ({ code }) => code === "panel-stuck-button");
   expect(over.body.device).toBe("panel");
 });

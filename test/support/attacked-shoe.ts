@@ -7,11 +7,11 @@ import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { ShoeDevice, type ShoeDeviceOptions } from "../../hw-sim/shoe/device/device.ts";
 import type { ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
 import { Dealer, TableStuck } from "../../hw-sim/shoe/table/dealer.ts";
-import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
+import { SHOE_PROFILES } from "../../hw-sim/shoe/table/fault-plans.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../../hw-sim/shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
-import { decksOfTable } from "../../hw-sim/shoe/table/stock.ts";
+import { decksFor } from "../../hw-sim/shoe/table/stock.ts";
 import { cardPack } from "../../src/rules/pack.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import type { Between } from "./line-attacks.ts";
@@ -69,7 +69,7 @@ function playTable(attack: ShoeAttack, seed: string, scorer: CardScorer, records
   if (game === null) throw new RangeError(`no model of ${rulebook}`);
   const random = randomFrom(seed);
   const coding = "faces";
-  const decks = decksOfTable(pack.cards, random.pick(pack.cards.decks.counts), coding);
+  const decks = decksFor(pack.cards, random.pick(pack.cards.decks.counts), coding);
   const mode = "one-by-one";
   const setup = tableSetup(rulebook, "tirada-shoe", [], {
     decks,
@@ -107,7 +107,7 @@ function playTable(attack: ShoeAttack, seed: string, scorer: CardScorer, records
     profile: SHOE_PROFILES.clean,
     random: random.fork("people"),
   });
-  dealer.open();
+  dealer.openTable();
   while (scorer.tally.of("rounds") < rounds)
     dealer.playRound(
       (truth) => scorer.settle(truth, side.pipeline, side.seal),

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { PlayedShoe } from "../../hw-sim/demo/played-shoe.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { CardInside } from "../../hw-sim/shoe/device/events.ts";
-import { decksOfTable, freshCards } from "../../hw-sim/shoe/table/stock.ts";
+import { decksFor, freshCards } from "../../hw-sim/shoe/table/stock.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { cardPack } from "../../src/rules/pack.ts";
 import type { TableView } from "../../src/table/view.ts";
@@ -52,7 +52,7 @@ export async function cardProcess(rulebook: string): Promise<CardProcess> {
   const folder = temporaryFolder();
   const storage = join(folder, "storage");
   const game = cardPack(loadPack(rulebook).pack).cards;
-  const decks = decksOfTable(game, game.decks.counts[0] ?? 1, "identities");
+  const decks = decksFor(game, game.decks.counts[0] ?? 1, "identities");
   // Two decks that are played by turns are never mixed: the first is in the machine.
   const inside = game.decks.byTurns === undefined ? decks : decks.slice(0, 1);
   const cards = shuffled(freshCards(inside, "identities"), rulebook);

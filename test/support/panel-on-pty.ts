@@ -43,7 +43,7 @@ export async function ptyPanel(folder: string): Promise<PtyPanel> {
     waiting = [];
   });
   const hold = async (part: Switch, closed: boolean): Promise<void> => {
-    model.close(part, closed);
+    model.setSwitch(part, closed);
     await clock.sleep(80 * MS);
   };
   const lit = (): string =>

@@ -10,11 +10,11 @@ import { Pipeline } from "../../firmware/table/pipeline.ts";
 import { tableSetup, type TableSetup } from "../../firmware/setup/table-setup.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
-import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
+import { SHOE_PROFILES } from "../../hw-sim/shoe/table/fault-plans.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../../hw-sim/shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
-import { decksOfTable } from "../../hw-sim/shoe/table/stock.ts";
+import { decksFor } from "../../hw-sim/shoe/table/stock.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { cardPack, dicePack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
@@ -48,7 +48,7 @@ export function cardEntries(rounds: number, seed: string): PlayedEntries {
   const rulebook = "cl/punto-y-banca";
   const pack = cardPack(loadPack(rulebook).pack);
   const game = gameOf(rulebook)!;
-  const decks = decksOfTable(pack.cards, pack.cards.decks.counts[0]!, "identities");
+  const decks = decksFor(pack.cards, pack.cards.decks.counts[0]!, "identities");
   const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode: "one-by-one" });
   const random = randomFrom(seed);
   const reader = new ScriptedReadings(random.fork("reader"));
@@ -80,7 +80,7 @@ export function cardEntries(rounds: number, seed: string): PlayedEntries {
     profile,
     random: random.fork("people"),
   });
-  dealer.open();
+  dealer.openTable();
   const nothing = (): void => undefined;
   for (let round = 0; round < rounds; round++) dealer.playRound(nothing, nothing);
   return { setup, entries: taken() };

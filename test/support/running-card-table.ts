@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
-import { shoePlug, type ShoePlug } from "../../hw-sim/shoe/hid-memory.ts";
+import { createShoePlug, type ShoePlug } from "../../hw-sim/shoe/shoe-plug.ts";
 import type { Face } from "../../src/cards/card.ts";
 import { parseConfig, type Config } from "../../firmware/config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -88,7 +88,7 @@ export async function testCardTable(game = PUNTO_Y_BANCA): Promise<TestCardTable
     decks: game.decks,
     random: randomFrom("table"),
   });
-  const plug = shoePlug(device, { clock });
+  const plug = createShoePlug(device, { clock });
   const records: BuiltRecord[] = [];
   const notices: string[] = [];
   const start = (): Promise<RunningTable> =>

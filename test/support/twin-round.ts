@@ -1,11 +1,11 @@
 import { loadPack } from "../../firmware/rules/load.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
-import { SHOE_PROFILES } from "../../hw-sim/shoe/table/faults.ts";
+import { SHOE_PROFILES } from "../../hw-sim/shoe/table/fault-plans.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
 import { ScriptedReadings } from "../../hw-sim/shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
-import { decksOfTable } from "../../hw-sim/shoe/table/stock.ts";
+import { decksFor } from "../../hw-sim/shoe/table/stock.ts";
 import type { RoundTruth } from "../../hw-sim/shoe/table/truth.ts";
 import type { Face } from "../../src/cards/card.ts";
 import { cardPack } from "../../src/rules/pack.ts";
@@ -31,7 +31,7 @@ export function twinGame(
   if (game === null) throw new RangeError(`nobody knows how to play ${rulebook}`);
   const random = randomFrom(seed);
   const coding = "identities";
-  const decks = decksOfTable(pack.cards, random.pick(pack.cards.decks.counts), coding);
+  const decks = decksFor(pack.cards, random.pick(pack.cards.decks.counts), coding);
   const kind = random.pick(["shoe", "batch"] as const);
   const mode = "one-by-one";
   const wire = random.pick(["hid", "line"] as const);
@@ -72,6 +72,6 @@ export function twinGame(
       return truth;
     },
   };
-  dealer.open();
+  dealer.openTable();
   return made.game;
 }

@@ -1,7 +1,7 @@
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import type { CardInside, ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
 import type { Machine } from "../../hw-sim/shoe/table/machine.ts";
-import type { Happening, Screen, TableSide } from "../../hw-sim/shoe/table/side.ts";
+import type { MechanicsEvent, Screen, TableSide } from "../../hw-sim/shoe/table/table-side.ts";
 import { freshHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type Fed } from "../../firmware/table/pipeline.ts";
 import type { ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
@@ -121,7 +121,7 @@ export class TwinTables implements TableSide {
     this.hidden.length = 0;
   }
 
-  happens(event: Happening, forUs: number): void {
+  emitEvent(event: MechanicsEvent, forUs: number): void {
     const own = { ...event, us: this.#us } as ShoeEvent;
     this.#run(this.#us + Math.ceil(forUs), [own], [this.#other(own)]);
   }

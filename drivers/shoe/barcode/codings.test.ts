@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkOf, cutCardLabel, labelOf, type LabelCoding } from "../../../hw-sim/shoe/readers/labels.ts";
+import {
+  checkCharactersOf,
+  cutCardLabel,
+  labelOf,
+  type LabelCoding,
+} from "../../../hw-sim/shoe/readers/labels.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { readCardTable } from "../reader/card-code-map.ts";
 import { checked } from "./check.ts";
@@ -80,7 +85,7 @@ describe("tirada's own coding", () => {
   it("has the check characters of the standard", () => {
     // ISO/IEC 7064 gives ISO 79 3W as its example.
     expect(checked("ISO793W")).toBe(true);
-    expect(checkOf("ISO79")).toBe("3W");
+    expect(checkCharactersOf("ISO79")).toBe("3W");
     expect(checked("ISO793X")).toBe(false);
     expect(checked("ISO 793W")).toBe(false);
     expect(checked("1")).toBe(false);
@@ -103,7 +108,7 @@ describe("tirada's own coding", () => {
   it("has no card for 55 to 99", () => {
     for (let number = 55; number < 100; number++) {
       const body = `T00A1${number}0`;
-      expect(coding.decode(body + checkOf(body))).toEqual({ is: "unknown" });
+      expect(coding.decode(body + checkCharactersOf(body))).toEqual({ is: "unknown" });
     }
   });
 
@@ -112,7 +117,7 @@ describe("tirada's own coding", () => {
     fc.assert(
       fc.property(fc.string({ unit: characters, maxLength: 24 }), (code) => {
         const back = coding.decode(code);
-        if (back.is === "card") expect(code.slice(8)).toBe(checkOf(code.slice(0, 8)));
+        if (back.is === "card") expect(code.slice(8)).toBe(checkCharactersOf(code.slice(0, 8)));
       }),
       { numRuns: 2_000 },
     );

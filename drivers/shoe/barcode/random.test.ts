@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { labelOf, type LabelCoding } from "../../../hw-sim/shoe/readers/labels.ts";
-import { scan, SCAN_FAULTS } from "../../../hw-sim/shoe/readers/scanner.ts";
+import { scanReports, SCAN_FAULTS } from "../../../hw-sim/shoe/readers/scanner.ts";
 import type { Timed } from "../../../hw-sim/shoe/readers/timed.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
@@ -38,7 +38,7 @@ describe("any deal", () => {
           presented.push(face);
           labels.push(text);
           harness
-            .play(scan(harness.t + 200_000 + random.below(2_000_000), text, random, fault))
+            .play(scanReports(harness.t + 200_000 + random.below(2_000_000), text, random, fault))
             .wait(1_000_000);
         }
         expect(isSubsequence(harness.faces(), presented)).toBe(true);
@@ -67,7 +67,7 @@ describe("any deal", () => {
         const face = random.pick(FACES);
         presented.push(face);
         const text = labelOf("tirada", face, { deck: "77XA", issue: String(random.below(10)) });
-        const reports = [...scan(harness.t + 500_000, text, random)];
+        const reports = [...scanReports(harness.t + 500_000, text, random)];
         for (let times = random.below(4); times > 0; times--)
           damage(reports, random.below(reports.length - 1), random.below(5));
         harness.play(reports).wait(500_000);
@@ -81,7 +81,7 @@ describe("any deal", () => {
 
   it("cut into chunks in any way tells the same", () => {
     const random = randomFrom("chunks");
-    const whole = FACES.slice(0, 2).flatMap((face) => scan(0, labelOf("suit-rank", face), random));
+    const whole = FACES.slice(0, 2).flatMap((face) => scanReports(0, labelOf("suit-rank", face), random));
     const text = whole.map(({ bytes }) => bytes).join("");
     const run = (chunks: readonly string[]): unknown => {
       const harness = rigOf("suit-rank");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cutCardLabel, labelOf } from "../../../hw-sim/shoe/readers/labels.ts";
-import { scan, type ScanFault } from "../../../hw-sim/shoe/readers/scanner.ts";
+import { scanReports, type ScanFault } from "../../../hw-sim/shoe/readers/scanner.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { readCardTable } from "../reader/card-code-map.ts";
@@ -31,7 +31,7 @@ function scanned(
   fault: ScanFault | null = null,
 ): string[] {
   const before = harness.words().length;
-  harness.play(scan(harness.t + 1_000, label, random, fault)).wait(100_000);
+  harness.play(scanReports(harness.t + 1_000, label, random, fault)).wait(100_000);
   return harness.words().slice(before);
 }
 

@@ -37,7 +37,7 @@ describe("a camera shoe", () => {
     expect(harness.cards()[1]).toEqual({
       ...{ n: 2, face: "As", back: null, deck: null, id: null, confidence: 1_000, at: "inside" },
     });
-    expect(harness.faces()).toEqual(harness.shoe.left);
+    expect(harness.faces()).toEqual(harness.shoe.dealt);
   });
 
   it("writes a picture and a question each in its own time, never faster", () => {
@@ -82,7 +82,7 @@ describe("a camera shoe", () => {
       // The second card equals the first, so it needs two pictures.
       const taken = harness.writes.length;
       while (harness.writes.slice(taken).filter((one) => one === "\xfe").length < 1) harness.run(5_000);
-      harness.run(us).shoe.draw(harness.t);
+      harness.run(us).shoe.drawCard(harness.t);
       harness.run(600_000).deal();
       expect(harness.words(), `${us}`).toSatisfy(
         (words: string[]) =>
@@ -96,7 +96,7 @@ describe("a camera shoe", () => {
     exit.shoe.inject("stuck-exit", exit.t);
     exit.deal().run(5_000_000);
     expect(exit.words()).toEqual(["attached", "10h", "jam:exit"]);
-    exit.shoe.free(exit.t);
+    exit.shoe.freeStuck(exit.t);
     exit.run(3_000_000).deal();
     expect(exit.words()).toEqual(["attached", "10h", "jam:exit", "jam-cleared", "As"]);
 
@@ -104,7 +104,7 @@ describe("a camera shoe", () => {
     load.shoe.inject("stuck-load", load.t);
     load.deal().run(5_000_000);
     expect(load.words()).toEqual(["attached", "10h", "jam:reader"]);
-    load.shoe.free(load.t);
+    load.shoe.freeStuck(load.t);
     load.run(4_000_000).deal();
     expect(load.words()).toEqual(["attached", "10h", "jam:reader", "jam-cleared", "As"]);
   });
@@ -194,7 +194,7 @@ describe("the three losses", () => {
     const harness = rigOf("10h", "As").run(1_500_000);
     harness.feed({ i: "lost", why: "unplugged" });
     expect(harness.session.wakeAt(harness.state)).toBeNull();
-    harness.shoe.draw(harness.t);
+    harness.shoe.drawCard(harness.t);
     harness.run(1_000_000).open().run(1_000_000).deal();
     expect(harness.words()).toEqual([
       "attached",

@@ -5,7 +5,7 @@ import type { CameraState } from "./state.ts";
 /** A shoe that is asked and dealt from; which one, the test says. */
 interface Shoe {
   step(us: number, host: string): { readonly bytes: string; readonly wakeAt: number | null };
-  draw(us: number): boolean;
+  drawCard(us: number): boolean;
 }
 
 /** A camera shoe and the session that asks it, on one clock. */
@@ -48,7 +48,7 @@ export class ShoeCameraHarness<S extends Shoe> extends ReaderHarness<CameraState
   /** Runs until a card lies there and is known, and draws it. */
   deal(restUs = 1_500_000): this {
     this.run(restUs);
-    this.shoe.draw(this.t);
+    this.shoe.drawCard(this.t);
     return this.run(250_000);
   }
 }

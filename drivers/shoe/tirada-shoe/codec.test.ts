@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { heardFrom, sumOf, written, type Field, type Wire } from "../../../hw-sim/shoe/device/writer.ts";
+import {
+  parseHostCommand,
+  crc16,
+  encodeMessage,
+  type Field,
+  type Wire,
+} from "../../../hw-sim/shoe/device/messages.ts";
 import type { NumberedLine } from "../../link/numbered-line.ts";
 import {
   HOST_REPORTS,
@@ -56,7 +62,7 @@ describe.each(WIRES)("messages on %s", (wire) => {
   it("are read as they were written, field by field", () => {
     fc.assert(
       fc.property(anyMessage, ([letter, n, at, fields]) => {
-        const text = written(wire, letter, n, at, fields);
+        const text = encodeMessage(wire, letter, n, at, fields);
         expect(text.length).toBeLessThanOrEqual(wire === "hid" ? INPUT_BYTES : LINE_LIMIT + 1);
         expect(rawOf(wire, text)).toEqual({ letter, n, at, fields: fields.map(([, digits]) => digits) });
       }),
@@ -70,7 +76,7 @@ describe.each(WIRES)("messages on %s", (wire) => {
         fc.nat(),
         fc.integer({ min: 1, max: 255 }),
         ([letter, n, at, fields], where, flip) => {
-          const text = written(wire, letter, n, at, fields).replace(/\n$/, "");
+          const text = encodeMessage(wire, letter, n, at, fields).replace(/\n$/, "");
           const spot = where % text.length;
           const damaged =
             text.slice(0, spot) + String.fromCharCode(text.charCodeAt(spot) ^ flip) + text.slice(spot + 1);
@@ -81,14 +87,14 @@ describe.each(WIRES)("messages on %s", (wire) => {
   });
 
   it("cut short or grown are refused", () => {
-    const text = written(wire, "C", 1, 2, CARD).replace(/\n$/, "");
+    const text = encodeMessage(wire, "C", 1, 2, CARD).replace(/\n$/, "");
     for (let length = 0; length < text.length; length++) expect(rawOf(wire, text.slice(0, length))).toBeNull();
     expect(rawOf(wire, `${text}\x00`)).toBeNull();
     expect(rawOf(wire, `\x03${text}`)).toBeNull();
   });
 
   it("a card", () => {
-    const raw = rawOf(wire, written(wire, "C", 0x1234, 99, CARD));
+    const raw = rawOf(wire, encodeMessage(wire, "C", 0x1234, 99, CARD));
     expect(raw && messageOf(raw)).toEqual({
       ...{ m: "card", n: 0x1234, at: 99 },
       card: {
@@ -117,7 +123,7 @@ describe.each(WIRES)("messages on %s", (wire) => {
     ["card number 0", 0, 0],
   ])("a card with %s is none", (_, field, value) => {
     const fields = CARD.map((one, at): Field => (at === field ? [one[0], value] : one));
-    const raw = rawOf(wire, written(wire, "C", 1, 1, fields));
+    const raw = rawOf(wire, encodeMessage(wire, "C", 1, 1, fields));
     expect(raw).not.toBeNull();
     expect(raw && messageOf(raw)).toBeNull();
   });
@@ -125,7 +131,7 @@ describe.each(WIRES)("messages on %s", (wire) => {
   it("any message of random fields is read whole or refused, and never throws", () => {
     fc.assert(
       fc.property(anyMessage, ([letter, n, at, fields]) => {
-        const raw = rawOf(wire, written(wire, letter, n, at, fields));
+        const raw = rawOf(wire, encodeMessage(wire, letter, n, at, fields));
         const message = raw && messageOf(raw);
         if (message !== null) expect(JSON.stringify(message)).not.toContain("undefined");
       }),
@@ -141,13 +147,13 @@ describe.each(WIRES)("messages on %s", (wire) => {
         (letter, n, value) => {
           const bytes = hostBytes(wire, letter, n, value);
           const unframed = wire === "hid" ? bytes.slice(1) : bytes.slice(0, -1);
-          expect(heardFrom(wire, unframed)).toEqual({ letter, n, value });
+          expect(parseHostCommand(wire, unframed)).toEqual({ letter, n, value });
           expect(hostMessages(wire, bytes + bytes)).toEqual([
             { letter, n },
             { letter, n },
           ]);
           const last = String.fromCharCode(unframed.charCodeAt(unframed.length - 1) ^ 1);
-          expect(heardFrom(wire, unframed.slice(0, -1) + last).letter).toBeNull();
+          expect(parseHostCommand(wire, unframed.slice(0, -1) + last).letter).toBeNull();
         },
       ),
     );
@@ -158,17 +164,17 @@ it("a message of a later version counts, and says nothing", () => {
   const unframed = Buffer.alloc(INPUT_BYTES);
   unframed[0] = 0x1e;
   unframed.writeUInt16LE(5, 1);
-  unframed.writeUInt16LE(sumOf(unframed.subarray(0, 30)), 30);
+  unframed.writeUInt16LE(crc16(unframed.subarray(0, 30)), 30);
   const raw = rawOfReport(unframed.toString("latin1"));
   expect(raw && messageOf(raw)).toEqual({ m: "unknown", n: 5, at: 0 });
-  const line = rawOf("line", written("line", "Z", 5, 0, [[3, 1]]));
+  const line = rawOf("line", encodeMessage("line", "Z", 5, 0, [[3, 1]]));
   expect(line && messageOf(line)).toEqual({ m: "unknown", n: 5, at: 0 });
 });
 
 it("bytes behind the fields of a report must be 0", () => {
-  const report = Buffer.from(written("hid", "X", 1, 1, [[1, 0]]), "latin1");
+  const report = Buffer.from(encodeMessage("hid", "X", 1, 1, [[1, 0]]), "latin1");
   report[20] = 1;
-  report.writeUInt16LE(sumOf(report.subarray(0, 30)), 30);
+  report.writeUInt16LE(crc16(report.subarray(0, 30)), 30);
   expect(rawOfReport(report.toString("latin1"))).toBeNull();
 });
 

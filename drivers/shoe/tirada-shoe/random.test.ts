@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ShoeDevice } from "../../../hw-sim/shoe/device/device.ts";
 import type { CardInside, ShoeEvent } from "../../../hw-sim/shoe/device/events.ts";
-import type { Wire } from "../../../hw-sim/shoe/device/writer.ts";
+import type { Wire } from "../../../hw-sim/shoe/device/messages.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { written, type Field, type Wire } from "../../../hw-sim/shoe/device/writer.ts";
+import { encodeMessage, type Field, type Wire } from "../../../hw-sim/shoe/device/messages.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { droppedFrame } from "../../report-framer.ts";
 import { hostMessages } from "./carrier.ts";
@@ -27,7 +27,7 @@ class Voice {
   }
 
   make(letter: string, ...fields: readonly Field[]): string {
-    const text = written(this.wire, letter, this.n, this.ms, fields);
+    const text = encodeMessage(this.wire, letter, this.n, this.ms, fields);
     this.n = (this.n + 1) & 0xffff;
     return this.wire === "hid" ? String.fromCharCode(text.length) + text : text;
   }

@@ -1,13 +1,13 @@
 /** The bench page: a wheel as its sensors see it and as it truly is. Only there when the table is a test. */
 import { connectBench } from "./link.ts";
-import { figurePanel, injected, orders, seenList, verdictText } from "./panels.ts";
-import { scopeHands } from "./hands.ts";
-import { pictureStore } from "./pictures.ts";
-import { scope, span, WINDOWS_S } from "./scope.ts";
-import { sensedWheel } from "./sensed.ts";
+import { createFigurePanel, drawInjections, drawOrders, createSeenList, verdictText } from "./panels.ts";
+import { attachScopeControls } from "./scope-controls.ts";
+import { createPictureStore } from "./pictures.ts";
+import { createScope, durationText, WINDOWS_S } from "./scope.ts";
+import { createSensedWheel } from "./sensed.ts";
 import { COLOURS } from "./draw.ts";
-import { benchTime } from "./time.ts";
-import { wheelDrawing } from "./wheel.ts";
+import { createBenchTime } from "./time.ts";
+import { createWheelDrawing } from "./wheel.ts";
 import { benchWord, type BenchWord } from "./words.ts";
 import { h } from "preact";
 import { byId, drawInto } from "../../../firmware/display/web/page.ts";
@@ -16,25 +16,25 @@ import { LANGUAGE_NAMES, PHASES, word } from "../../../firmware/display/web/i18n
 import type { Language } from "../../../firmware/display/web/i18n.ts";
 import type { BenchFrame, BenchHello, SeenRow } from "../page-messages.ts";
 
-const time = benchTime();
+const time = createBenchTime();
 const wheelCanvas = canvasOf("wheel-canvas");
 const scopeCanvas = canvasOf("scope-canvas");
-const wheel = wheelDrawing(wheelCanvas);
-const traces = scope(scopeCanvas, time);
+const wheel = createWheelDrawing(wheelCanvas);
+const traces = createScope(scopeCanvas, time);
 const layers = { truth: true, sensed: true };
 
 let language: Language = "es";
 let hello: BenchHello | null = null;
 let frame: BenchFrame | null = null;
 let connected = false;
-let sensed = sensedWheel(null, 37);
-const pictures = pictureStore();
+let sensed = createSensedWheel(null, 37);
+const pictures = createPictureStore();
 /** Moments worth a line on the oscilloscope. */
 let moments: { t: number; text: string; colour: string }[] = [];
 /** The last of what the session saw, in order of time: a new language tells it anew. */
-let lately: readonly SeenRow[] = [];
-let seen = seenList(language);
-let figures = figurePanel(language, "roulette");
+let lastSeen: readonly SeenRow[] = [];
+let seen = createSeenList(language);
+let figures = createFigurePanel(language, "roulette");
 let headSaid = "";
 let injectedSaid = "";
 let shownSecond = "";
@@ -45,7 +45,7 @@ function canvasOf(id: string): HTMLCanvasElement {
   return found;
 }
 
-const tell = (key: BenchWord) => benchWord(key, language);
+const translate = (key: BenchWord) => benchWord(key, language);
 
 const link = connectBench({
   onHello: (message) => {
@@ -53,49 +53,49 @@ const link = connectBench({
     const again = hello !== null && hello.table === message.table;
     hello = message;
     if (!again) language = message.language;
-    begin(message);
+    showTable(message);
   },
-  onFrame: (message) => take(message),
+  onFrame: (message) => showFrame(message),
   onClosed: () => {
     connected = false;
-    head();
+    drawHead();
   },
 });
 
-function begin(now: BenchHello): void {
+function showTable(now: BenchHello): void {
   const { kind, ring, calibration, speed, history, board } = now;
   document.documentElement.lang = language;
   document.body.dataset["kind"] = kind;
   time.begin(speed);
-  sensed = sensedWheel(calibration, ring.length);
+  sensed = createSensedWheel(calibration, ring.length);
   pictures.clear();
   moments = [];
   traces.begin(kind);
   layers.truth = board !== "real";
-  lately = history.seen;
-  words(now);
-  aim(now);
+  lastSeen = history.seen;
+  drawWords(now);
+  setUpDrawing(now);
   for (const row of history.edges) sensed.add(row);
-  note(history.seen);
+  noteMoments(history.seen);
 }
 
 /** Everything that is written in the page's language. */
-function words(now: BenchHello): void {
+function drawWords(now: BenchHello): void {
   headSaid = injectedSaid = "";
-  seen = seenList(language);
-  seen.add(lately);
-  figures = figurePanel(language, now.kind);
-  orders(now, language, link.ask);
-  wheelCanvas.setAttribute("aria-label", tell("wheelAlt"));
-  scopeCanvas.setAttribute("aria-label", tell("scopeAlt"));
-  layerBar(now);
-  scopeBar();
-  injected(frame?.injected ?? now.history.injected, language);
-  head();
+  seen = createSeenList(language);
+  seen.add(lastSeen);
+  figures = createFigurePanel(language, now.kind);
+  drawOrders(now, language, link.ask);
+  wheelCanvas.setAttribute("aria-label", translate("wheelAlt"));
+  scopeCanvas.setAttribute("aria-label", translate("scopeAlt"));
+  drawLayerBar(now);
+  drawScopeBar();
+  drawInjections(frame?.injected ?? now.history.injected, language);
+  drawHead();
 }
 
 /** What the drawing must know of the wheel. */
-function aim({ kind, ring, labels, calibration, reader }: BenchHello): void {
+function setUpDrawing({ kind, ring, labels, calibration, reader }: BenchHello): void {
   wheel.begin({
     kind,
     ring,
@@ -106,15 +106,15 @@ function aim({ kind, ring, labels, calibration, reader }: BenchHello): void {
   });
 }
 
-function take(message: BenchFrame): void {
+function showFrame(message: BenchFrame): void {
   if (hello === null) return;
   frame = message;
   time.heard(message.now);
   pictures.add(message.pictures);
   for (const row of message.edges) sensed.add(row);
-  note(message.seen);
+  noteMoments(message.seen);
   seen.add(message.seen);
-  lately = [...lately, ...message.seen].slice(-30);
+  lastSeen = [...lastSeen, ...message.seen].slice(-30);
   if (!time.frozen()) {
     sensed.tidy(message.now);
     pictures.tidy(message.now);
@@ -122,13 +122,13 @@ function take(message: BenchFrame): void {
   }
   figures.show(message.figures, message.table.faults, message.now);
   const said = JSON.stringify(message.injected);
-  if (said !== injectedSaid) injected(message.injected, language);
+  if (said !== injectedSaid) drawInjections(message.injected, language);
   injectedSaid = said;
-  head();
+  drawHead();
 }
 
 /** Moments of the session that the oscilloscope shows. */
-function note(rows: readonly SeenRow[]): void {
+function noteMoments(rows: readonly SeenRow[]): void {
   for (const { t, o, text } of rows) {
     if (o === "gap" || o === "attached") sensed.forget();
     if (o === "stage") moments.push({ t, text: text.replace(/^stage /, ""), colour: COLOURS.brass });
@@ -141,11 +141,11 @@ function note(rows: readonly SeenRow[]): void {
   }
 }
 
-function head() {
+function drawHead() {
   const { table = null } = frame ?? {};
   const phase = table?.phase ?? null;
   const verdict = table?.verdict ?? null;
-  const gone = !connected ? tell("disconnected") : table?.link === "gone" ? tell("linkGone") : null;
+  const gone = !connected ? translate("disconnected") : table?.link === "gone" ? translate("linkGone") : null;
   const said = JSON.stringify([language, connected, phase, verdict, table?.link, hello?.table]);
   if (said === headSaid) return;
   headSaid = said;
@@ -154,11 +154,11 @@ function head() {
   const what =
     hello === null
       ? ""
-      : `${hello.table} · ${hello.rulebook} · ${tell(hello.board === "real" ? "real" : "simulated")}`;
+      : `${hello.table} · ${hello.rulebook} · ${translate(hello.board === "real" ? "real" : "simulated")}`;
   const speed = hello !== null && hello.speed !== 1 ? ` · ×${hello.speed}` : "";
   drawInto(
     byId("head"),
-    h("h1", null, tell("bench")),
+    h("h1", null, translate("bench")),
     h("span", { class: "muted" }, `${what}${speed}${hello?.board === "emulated" ? " · AVR" : ""}`),
     h("strong", { id: "test" }, `${word("test", language)}: ${word("testMeans", language)}`),
     h("span", { id: "phase" }, phase === null ? "" : PHASES[phase][language]),
@@ -170,11 +170,11 @@ function head() {
           `${verdict.round}: ${verdictText(verdict, language)}`,
         ),
     gone === null ? null : h("strong", { id: "gone" }, gone),
-    languages(),
+    languageChoice(),
   );
 }
 
-function languages() {
+function languageChoice() {
   const options = Object.entries(LANGUAGE_NAMES).map(([code, name]) =>
     h("option", { value: code, selected: code === language }, name),
   );
@@ -183,72 +183,72 @@ function languages() {
     if (found === undefined || hello === null) return;
     language = found;
     document.documentElement.lang = language;
-    words(hello);
+    drawWords(hello);
   };
-  return h("select", { "aria-label": tell("language"), onChange: choose }, ...options);
+  return h("select", { "aria-label": translate("language"), onChange: choose }, ...options);
 }
 
-const toggle = (text: string, on: boolean, act: () => void, id?: string) =>
+const toggleButton = (text: string, on: boolean, act: () => void, id?: string) =>
   h("button", { type: "button", class: "toggle", id, "aria-pressed": String(on), onClick: act }, text);
 
-function layerBar(now: BenchHello): void {
+function drawLayerBar(now: BenchHello): void {
   const flip = (layer: "truth" | "sensed") => () => {
     layers[layer] = !layers[layer];
-    layerBar(now);
+    drawLayerBar(now);
   };
   drawInto(
     byId("layers"),
-    now.board === "real" ? null : toggle(tell("truth"), layers.truth, flip("truth"), "layer-truth"),
-    toggle(tell("sensed"), layers.sensed, flip("sensed"), "layer-sensed"),
+    now.board === "real" ? null : toggleButton(translate("truth"), layers.truth, flip("truth"), "layer-truth"),
+    toggleButton(translate("sensed"), layers.sensed, flip("sensed"), "layer-sensed"),
     h("span", { id: "spin", class: "muted" }, ""),
   );
 }
 
-function scopeBar() {
+function drawScopeBar() {
   drawInto(
     byId("scope-bar"),
     ...WINDOWS_S.map((s) =>
-      toggle(`${s} s`, traces.windowUs() === s * 1e6, () => {
+      toggleButton(`${s} s`, traces.windowUs() === s * 1e6, () => {
         traces.setWindow(s * 1e6);
-        scopeBar();
+        drawScopeBar();
       }),
     ),
-    toggle(tell(time.frozen() ? "go" : "freeze"), time.frozen(), freeze, "freeze"),
-    h("span", { id: "delta", class: "muted" }, tell("noMark")),
+    toggleButton(translate(time.frozen() ? "go" : "freeze"), time.frozen(), toggleFreeze, "freeze"),
+    h("span", { id: "delta", class: "muted" }, translate("noMark")),
   );
 }
 
-function freeze() {
+function toggleFreeze() {
   time.freeze(!time.frozen());
-  scopeBar();
+  drawScopeBar();
 }
 
-scopeHands(scopeCanvas, time, traces, { freeze, changed: () => scopeBar() });
+attachScopeControls(scopeCanvas, time, traces, { freeze: toggleFreeze, changed: () => drawScopeBar() });
 
 /** Cursor, mark and what lies between. */
-function delta() {
+function showCursor() {
   const at = time.cursor();
   const mark = time.mark();
   const between =
     at === null || mark === null
       ? ""
-      : ` · Δt ${span(at - mark)} · ${(1e6 / Math.abs(at - mark || 1)).toFixed(2)} Hz`;
+      : ` · Δt ${durationText(at - mark)} · ${(1e6 / Math.abs(at - mark || 1)).toFixed(2)} Hz`;
   const said =
     at === null
       ? mark === null
-        ? tell("noMark")
+        ? translate("noMark")
         : ""
-      : `${tell("cursor")} ${(at / 1e6).toFixed(4)} s${between}`;
+      : `${translate("cursor")} ${(at / 1e6).toFixed(4)} s${between}`;
   if (said !== shownSecond) byId("delta").textContent = said;
   shownSecond = said;
 }
 
-function paint() {
-  requestAnimationFrame(paint);
+function paintFrame() {
+  requestAnimationFrame(paintFrame);
   if (hello === null) return;
   const t = time.shown();
   wheel.draw(pictures.at(t), sensed, t, layers);
   traces.draw(sensed, moments);
-  delta();
+  showCursor();
 }
-requestAnimationFrame(paint);
+requestAnimationFrame(paintFrame);

@@ -1,6 +1,6 @@
 /** A boule bowl from above: a fixed plate with two rows of holes around the boss. */
-import { at, COLOURS as C, disc, radians, ringColours } from "./draw.ts";
-import type { Rig, Sensed } from "./wheel.ts";
+import { pointAt, COLOURS as C, drawCircle, radians, ringColours } from "./draw.ts";
+import type { WheelSetup, Sensed } from "./wheel.ts";
 
 /** Metres. Even holes lie in the outer row. */
 export const BOWL = { rim: 0.78, track: 0.7, ball: 0.025, hole: 0.045, outer: 0.3, inner: 0.22 };
@@ -10,20 +10,20 @@ const angleOf = (hole: number, holes: number) => (hole + 0.5) / holes;
 
 const radiusOf = (hole: number) => (hole % 2 === 0 ? BOWL.outer : BOWL.inner);
 
-export function bowlGround(g: CanvasRenderingContext2D, scale: number) {
-  disc(g, 0, 0, BOWL.rim * scale, "#3a2414", "#7a5230");
+export function drawBowlGround(g: CanvasRenderingContext2D, scale: number) {
+  drawCircle(g, 0, 0, BOWL.rim * scale, "#3a2414", "#7a5230");
   const slope = g.createRadialGradient(0, 0, 0.2 * scale, 0, 0, BOWL.track * 1.04 * scale);
   slope.addColorStop(0, "#6a4527");
   slope.addColorStop(0.35, "#54361f");
   slope.addColorStop(1, "#3f2918");
-  disc(g, 0, 0, BOWL.track * 1.04 * scale, slope);
-  disc(g, 0, 0, 0.14 * scale, "#8a5c33", "#c8a45c");
+  drawCircle(g, 0, 0, BOWL.track * 1.04 * scale, slope);
+  drawCircle(g, 0, 0, 0.14 * scale, "#8a5c33", "#c8a45c");
 }
 
 /** @param coloured as painted; else only outlined */
-export function bowlHoles(
+export function drawBowlHoles(
   g: CanvasRenderingContext2D,
-  rig: Rig,
+  rig: WheelSetup,
   scale: number,
   font: (px: number, weight?: number) => string,
   coloured: boolean,
@@ -35,19 +35,19 @@ export function bowlHoles(
   g.font = font(Math.max(9, 0.05 * scale), 700);
   for (let hole = 0; hole < holes; hole++) {
     const place = (hole - rig.holeZero + holes) % holes;
-    const [x, y] = at(angleOf(hole, holes), radiusOf(hole) * scale);
+    const [x, y] = pointAt(angleOf(hole, holes), radiusOf(hole) * scale);
     g.lineWidth = 1.5;
-    if (coloured) disc(g, x, y, BOWL.hole * scale, colours[place] ?? C.line, "#c8a45c");
-    else disc(g, x, y, BOWL.hole * scale, C.ground, C.sensed);
+    if (coloured) drawCircle(g, x, y, BOWL.hole * scale, colours[place] ?? C.line, "#c8a45c");
+    else drawCircle(g, x, y, BOWL.hole * scale, C.ground, C.sensed);
     g.fillStyle = coloured ? C.ivory : C.sensed;
     g.fillText(rig.shown[place] ?? "", x, y + 1);
   }
 }
 
 /** The two sensors of each hole, a half ring each. */
-export function holesBySensors(
+export function drawHoleSensors(
   g: CanvasRenderingContext2D,
-  rig: Rig,
+  rig: WheelSetup,
   scale: number,
   sensed: Sensed,
   t: number,
@@ -56,7 +56,7 @@ export function holesBySensors(
   const chains = (["H", "G"] as const).map((chain) => sensed.holesOn(chain, t));
   for (let hole = 0; hole < holes; hole++) {
     const angle = angleOf(hole, holes);
-    const [x, y] = at(angle, radiusOf(hole) * scale);
+    const [x, y] = pointAt(angle, radiusOf(hole) * scale);
     chains.forEach((on, chain) => {
       const lit = on.has(hole);
       g.lineWidth = lit ? 5 : 2;

@@ -1,6 +1,6 @@
 /** A vertical wheel as the players see it: cells, pegs between them, and the pointer on top. */
-import { at, COLOURS as C, disc } from "./draw.ts";
-import type { NamesShape, Picture, Rig, Sensed } from "./wheel.ts";
+import { pointAt, COLOURS as C, drawCircle } from "./draw.ts";
+import type { NamesShape, Picture, WheelSetup, Sensed } from "./wheel.ts";
 
 /** Metres: the rim with its pegs, the cells' inner edge. */
 const RIM = 0.75;
@@ -9,14 +9,18 @@ const SHAPE = { names: 0.7, inner: 0.5 };
 const POINTER_US = 120_000;
 
 /** @param g axle at 0, 0 */
-export function drawDisc(
+export function drawUprightWheel(
   g: CanvasRenderingContext2D,
   pen: { font: (px: number, weight?: number) => string },
   {
     rig,
     size,
     names,
-  }: { rig: Rig; size: number; names: (size: number, shape: NamesShape, scale: number) => HTMLCanvasElement },
+  }: {
+    rig: WheelSetup;
+    size: number;
+    names: (size: number, shape: NamesShape, scale: number) => HTMLCanvasElement;
+  },
   picture: Picture | null,
   sensed: Sensed | null,
   t: number,
@@ -24,32 +28,32 @@ export function drawDisc(
   const scale = size / 2 / (RIM * 1.16);
   const count = rig.ring.length;
   g.translate(0, 0.06 * scale);
-  disc(g, 0, 0, RIM * scale, "#3a2414", "#8a6a35");
-  disc(g, 0, 0, SHAPE.names * scale, "#1a120c");
+  drawCircle(g, 0, 0, RIM * scale, "#3a2414", "#8a6a35");
+  drawCircle(g, 0, 0, SHAPE.names * scale, "#1a120c");
   if (picture !== null) {
     g.save();
     g.rotate(picture.rotor * Math.PI * 2);
     g.drawImage(names(size, SHAPE, scale), -size / 2, -size / 2, size, size);
     g.fillStyle = "#d9b36a";
     for (let i = 0; i < count; i++) {
-      const [x, y] = at((i + 0.5) / count, PEGS * scale);
+      const [x, y] = pointAt((i + 0.5) / count, PEGS * scale);
       g.fillRect(x - 2, y - 2, 4, 4);
     }
     g.restore();
     for (const { angle, radius } of picture.objects) {
-      const [x, y] = at(angle, radius * scale);
-      disc(g, x, y, 0.06 * scale, "#e0b394");
+      const [x, y] = pointAt(angle, radius * scale);
+      drawCircle(g, x, y, 0.06 * scale, "#e0b394");
     }
   }
-  disc(g, 0, 0, 0.08 * scale, "#d9b36a", "#6b4f22");
-  if (sensed !== null) bySensors(g, pen, rig, scale, sensed, t, picture === null);
-  pointer(g, scale, sensed === null ? null : sensed.lastOn("T", t), t);
+  drawCircle(g, 0, 0, 0.08 * scale, "#d9b36a", "#6b4f22");
+  if (sensed !== null) drawSensedCells(g, pen, rig, scale, sensed, t, picture === null);
+  drawPointer(g, scale, sensed === null ? null : sensed.lastOn("T", t), t);
 }
 
-function bySensors(
+function drawSensedCells(
   g: CanvasRenderingContext2D,
   pen: { font: (px: number, weight?: number) => string },
-  rig: Rig,
+  rig: WheelSetup,
   scale: number,
   sensed: Sensed,
   t: number,
@@ -65,18 +69,18 @@ function bySensors(
   g.beginPath();
   for (let i = 0; i < count; i++) {
     const angle = (i + 0.5 - place) / count;
-    g.moveTo(...at(angle, inner));
-    g.lineTo(...at(angle, outer));
+    g.moveTo(...pointAt(angle, inner));
+    g.lineTo(...pointAt(angle, outer));
   }
   g.stroke();
-  disc(g, 0, 0, inner, null, C.sensed);
+  drawCircle(g, 0, 0, inner, null, C.sensed);
   g.fillStyle = C.sensed;
   g.textAlign = "center";
   g.textBaseline = "middle";
   g.font = pen.font(11, 700);
   rig.shown.forEach((name, i) => {
     if (!alone && i !== 0) return;
-    g.fillText(name, ...at((i - place) / count, alone ? (SHAPE.names - 0.08) * scale : inner - 12));
+    g.fillText(name, ...pointAt((i - place) / count, alone ? (SHAPE.names - 0.08) * scale : inner - 12));
   });
   const under = rig.shown[((Math.round(place) % count) + count) % count] ?? "";
   g.font = pen.font(Math.round(0.13 * scale), 800);
@@ -84,7 +88,7 @@ function bySensors(
 }
 
 /** @param bent when it was bent last */
-function pointer(g: CanvasRenderingContext2D, scale: number, bent: number | null, t: number) {
+function drawPointer(g: CanvasRenderingContext2D, scale: number, bent: number | null, t: number) {
   const lit = bent === null ? 0 : Math.max(0, 1 - (t - bent) / POINTER_US);
   g.fillStyle = lit > 0 ? C.reader : "#c9b28a";
   g.strokeStyle = "#000";

@@ -38,15 +38,15 @@ export function ringColours(kind: string, ring: readonly string[]): string[] {
 }
 
 /** What draws on a canvas. */
-function pencilOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const found = canvas.getContext("2d");
   if (found === null) throw new Error("this browser does not draw");
   return found;
 }
 
 /** A canvas in the screen's own pixels. Its size is only looked up when it changes. */
-export function paper(canvas: HTMLCanvasElement) {
-  const g = pencilOf(canvas);
+export function createPaper(canvas: HTMLCanvasElement) {
+  const g = contextOf(canvas);
   const family = getComputedStyle(document.documentElement).getPropertyValue("--sans");
   const size = { width: 0, height: 0, scale: 1 };
   new ResizeObserver(([entry]) => {
@@ -83,12 +83,12 @@ const FULL = Math.PI * 2;
 export const radians = (turns: number) => turns * FULL - Math.PI / 2;
 
 /** Place on the canvas, from the axle. */
-export const at = (turns: number, radius: number): [number, number] => [
+export const pointAt = (turns: number, radius: number): [number, number] => [
   Math.cos(radians(turns)) * radius,
   Math.sin(radians(turns)) * radius,
 ];
 
-export function disc(
+export function drawCircle(
   g: CanvasRenderingContext2D,
   x: number,
   y: number,
@@ -109,7 +109,7 @@ export function disc(
 }
 
 /** The ring of names drawn once, first place upwards, to be turned as a picture. */
-export function ringPicture(
+export function drawRingPicture(
   ring: readonly string[],
   colours: readonly string[],
   how: {
@@ -123,7 +123,7 @@ export function ringPicture(
   const { size, scale, outer, inner, font } = how;
   const picture = document.createElement("canvas");
   picture.width = picture.height = Math.ceil(size * scale);
-  const g = pencilOf(picture);
+  const g = contextOf(picture);
   g.scale(scale, scale);
   g.translate(size / 2, size / 2);
   const step = FULL / ring.length;

@@ -1,6 +1,6 @@
 /** The bench's panels of text: faults and what became of them, observations, figures. */
 import { h, render, type JSX } from "preact";
-import { span } from "./scope.ts";
+import { durationText } from "./scope.ts";
 import { benchWord, FAULT_GROUPS, REFUSED, type BenchWord } from "./words.ts";
 import { byId, drawInto } from "../../../firmware/display/web/page.ts";
 import { PHASES, type Language } from "../../../firmware/display/web/i18n.ts";
@@ -29,10 +29,10 @@ type FigureTexts = Readonly<Record<string, string>>;
 
 const UNKNOWN = "–";
 
-const seconds = (us: number) => `${(us / 1e6).toFixed(us < 9_950_000 ? 2 : 1)} s`;
+const secondsText = (us: number) => `${(us / 1e6).toFixed(us < 9_950_000 ? 2 : 1)} s`;
 
 /** The buttons. They are made once for a table; a new frame does not touch them. */
-export function orders({ board, faults }: BenchHello, language: Language, ask: Ask): void {
+export function drawOrders({ board, faults }: BenchHello, language: Language, ask: Ask): void {
   const tell = (key: BenchWord) => benchWord(key, language);
   const place = byId("orders");
   if (board === "real") return drawInto(place, h("p", { class: "muted" }, tell("noFaults")));
@@ -73,7 +73,7 @@ export const verdictText = ({ kind, text }: VerdictNow, language: Language): str
   `${PHASES[kind][language]} ${text}`.trim();
 
 /** @param rows newest first */
-export function injected(rows: readonly InjectedRow[], language: Language): void {
+export function drawInjections(rows: readonly InjectedRow[], language: Language): void {
   const tell = (key: BenchWord) => benchWord(key, language);
   const line = (tag: "p" | "li", { fault, spin, verdict, latencyUs, truth }: InjectedRow) =>
     h(
@@ -84,7 +84,7 @@ export function injected(rows: readonly InjectedRow[], language: Language): void
       verdict === null
         ? h("em", null, spin === null ? tell("waits") : tell("runs"))
         : h("b", { class: verdict.kind }, verdictText(verdict, language)),
-      latencyUs === null ? "" : ` · ${span(latencyUs)} ${tell("after")}`,
+      latencyUs === null ? "" : ` · ${durationText(latencyUs)} ${tell("after")}`,
       h("small", null, truth === null ? "" : ` · ${truth}`),
     );
   const [first, ...rest] = rows;
@@ -97,7 +97,7 @@ export function injected(rows: readonly InjectedRow[], language: Language): void
 }
 
 /** What the session saw of late, the newest first. */
-export function seenList(language: Language) {
+export function createSeenList(language: Language) {
   let rows: { readonly key: number; readonly row: SeenRow }[] = [];
   let lastKey = 0;
   const line = ({ key, row: { t, o, text } }: (typeof rows)[number]): JSX.Element =>
@@ -131,7 +131,7 @@ export function seenList(language: Language) {
 }
 
 /** The figures, a row each. */
-export function figurePanel(language: Language, kind: BenchHello["kind"]) {
+export function createFigurePanel(language: Language, kind: BenchHello["kind"]) {
   const tell = (key: BenchWord) => benchWord(key, language);
   const names: readonly BenchWord[] = [
     ...(["standing", "board", "line"] as const),
@@ -147,13 +147,17 @@ export function figurePanel(language: Language, kind: BenchHello["kind"]) {
         h(
           "dl",
           null,
-          names.flatMap((name) => [h("dt", null, tell(name)), cell(name, values[name] ?? UNKNOWN)]),
+          names.flatMap((name) => [h("dt", null, tell(name)), figureCell(name, values[name] ?? UNKNOWN)]),
         ),
       ],
       byId("figures"),
     );
   const when = (t: number | null, now: number): string | null =>
-    t === null ? null : t > now ? `${tell("in")} ${seconds(t - now)}` : `${tell("ago")} ${seconds(now - t)}`;
+    t === null
+      ? null
+      : t > now
+        ? `${tell("in")} ${secondsText(t - now)}`
+        : `${tell("ago")} ${secondsText(now - t)}`;
   draw({});
   return {
     /** @param faults codes that stand */
@@ -162,7 +166,7 @@ export function figurePanel(language: Language, kind: BenchHello["kind"]) {
         figures;
       const drop = when(dropAt, now);
       const doubt =
-        dropDoubtUs === null || dropAt === null || dropAt <= now ? "" : ` ± ${seconds(dropDoubtUs)}`;
+        dropDoubtUs === null || dropAt === null || dropAt <= now ? "" : ` ± ${secondsText(dropDoubtUs)}`;
       const own = Object.entries(BOARD_FIGURES).map(([name, [of, unit]]) => [
         name,
         board[of] === undefined ? null : `${board[of]}${unit}`,
@@ -173,26 +177,26 @@ export function figurePanel(language: Language, kind: BenchHello["kind"]) {
         board: identity,
         line: `${bytesPerS} B/s`,
         rotor: rotorText(figures),
-        lap: lapUs === null ? null : span(lapUs),
+        lap: lapUs === null ? null : durationText(lapUs),
         laps: lapsAtLeast === null ? null : String(lapsAtLeast),
         turns: lapsAtLeast === null ? null : String(lapsAtLeast),
         drop: drop === null ? null : `${drop}${doubt}`,
         noMoreBets: when(noMoreBetsAt, now),
-        late: lateUs === null ? null : span(lateUs),
+        late: lateUs === null ? null : durationText(lateUs),
       };
       draw(Object.fromEntries(names.map((name) => [name, known[name] ?? UNKNOWN])));
     },
   };
 }
 
-function cell(name: string, value: string): JSX.Element {
+function figureCell(name: string, value: string): JSX.Element {
   const isAlarm = name === "standing" && value !== UNKNOWN;
   return h("dd", { "data-figure": name, title: value, class: isAlarm ? "alarm" : "" }, value);
 }
 
-const TURNS = { cw: "↻", ccw: "↺" };
+const DIRECTION_SIGNS = { cw: "↻", ccw: "↺" };
 
 function rotorText({ rotorRpm10, rotorDirection }: Figures): string | null {
   if (rotorRpm10 === null) return null;
-  return `${(rotorRpm10 / 10).toFixed(1)} rpm ${rotorDirection === null ? "" : TURNS[rotorDirection]}`;
+  return `${(rotorRpm10 / 10).toFixed(1)} rpm ${rotorDirection === null ? "" : DIRECTION_SIGNS[rotorDirection]}`;
 }

@@ -1,10 +1,10 @@
 /** The simulator's pictures of the wheel as it truly is, and what lies between two of them. */
 import { KEEP_US } from "./sensed.ts";
-import { lastAt, trim } from "./time.ts";
+import { findLastAt, trimBefore } from "./time.ts";
 import type { PictureRow } from "../page-messages.ts";
 import type { Picture } from "./wheel.ts";
 
-export function pictureStore() {
+export function createPictureStore() {
   const pictures: Picture[] = [];
   return {
     /** @param rows as the server sends them */
@@ -23,25 +23,33 @@ export function pictureStore() {
     clear: () => {
       pictures.length = 0;
     },
-    tidy: (now: number) => trim(pictures, now - KEEP_US),
+    tidy: (now: number) => trimBefore(pictures, now - KEEP_US),
     at: (t: number): Picture | null => {
-      const i = lastAt(pictures, t);
+      const i = findLastAt(pictures, t);
       const a = pictures[Math.max(0, i)];
       const b = pictures[i + 1];
       if (a === undefined || b === undefined || i < 0) return a ?? null;
       const part = (t - a.t) / (b.t - a.t || 1);
-      return { ...a, rotor: turn(a.rotor, b.rotor, part), ball: between(a.ball, b.ball, part) };
+      return {
+        ...a,
+        rotor: interpolateAngle(a.rotor, b.rotor, part),
+        ball: interpolateBall(a.ball, b.ball, part),
+      };
     },
   };
 }
 
-function between(a: Picture["ball"], b: Picture["ball"], part: number) {
+function interpolateBall(a: Picture["ball"], b: Picture["ball"], part: number) {
   if (a === null || b === null) return a;
-  return { ...a, angle: turn(a.angle, b.angle, part), radius: a.radius + (b.radius - a.radius) * part };
+  return {
+    ...a,
+    angle: interpolateAngle(a.angle, b.angle, part),
+    radius: a.radius + (b.radius - a.radius) * part,
+  };
 }
 
 /** From `a` the shorter way towards `b`, in turns. */
-function turn(a: number, b: number, part: number) {
+function interpolateAngle(a: number, b: number, part: number) {
   const way = b - a - Math.round(b - a);
   return a + way * part;
 }

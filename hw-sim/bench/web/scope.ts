@@ -1,8 +1,8 @@
 /** The oscilloscope: every channel of the board as a line of its own, over the last seconds. */
-import { lastAt } from "./time.ts";
-import { paper, COLOURS as C } from "./draw.ts";
-import type { benchTime } from "./time.ts";
-import type { Level, sensedWheel } from "./sensed.ts";
+import { findLastAt } from "./time.ts";
+import { createPaper, COLOURS as C } from "./draw.ts";
+import type { createBenchTime } from "./time.ts";
+import type { Level, createSensedWheel } from "./sensed.ts";
 
 const LEFT = 44;
 const TOP = 22;
@@ -28,15 +28,15 @@ const colourOf = (channel: string) =>
           ? C.rim
           : C.cover;
 
-export function span(us: number) {
+export function durationText(us: number) {
   const size = Math.abs(us);
   if (size < 10_000) return `${(us / 1000).toFixed(2)} ms`;
   if (size < 1_000_000) return `${(us / 1000).toFixed(1)} ms`;
   return `${(us / 1e6).toFixed(3)} s`;
 }
 
-export function scope(canvas: HTMLCanvasElement, time: ReturnType<typeof benchTime>) {
-  const pen = paper(canvas);
+export function createScope(canvas: HTMLCanvasElement, time: ReturnType<typeof createBenchTime>) {
+  const pen = createPaper(canvas);
   let windowUs = 10_000_000;
   let drawnAt = 0;
   let channels: string[] = [];
@@ -69,8 +69,8 @@ export function scope(canvas: HTMLCanvasElement, time: ReturnType<typeof benchTi
     from: number,
     to: number,
   ) => {
-    const first = lastAt(list, from);
-    const last = lastAt(list, to);
+    const first = findLastAt(list, from);
+    const last = findLastAt(list, to);
     const levelOf = (one: Level) => one.any ?? one.on;
     const before = list[first];
     let on = before !== undefined && levelOf(before);
@@ -124,7 +124,7 @@ export function scope(canvas: HTMLCanvasElement, time: ReturnType<typeof benchTi
     /** µs of one pixel. */
     pixelUs: () => windowUs / Math.max(1, width()),
     draw: (
-      sensed: ReturnType<typeof sensedWheel>,
+      sensed: ReturnType<typeof createSensedWheel>,
       marks: readonly { t: number; text: string; colour: string }[],
     ) => {
       const at = performance.now();

@@ -2,7 +2,7 @@
  * The wheel as its sensors tell it: nothing here comes from the simulator, only from the edges that the board sent.
  * Everything is kept for a while, so that the wheel can be drawn as it was at any instant of the oscilloscope.
  */
-import { lastAt, trim } from "./time.ts";
+import { findLastAt, trimBefore } from "./time.ts";
 import type { EdgeRow } from "../page-messages.ts";
 
 export const KEEP_US = 50_000_000;
@@ -17,7 +17,7 @@ export type Level = { t: number; on: boolean; hole: number; any?: boolean };
 export type Passing = { t: number; sensor: number; lapUs: number | null; way: number };
 
 /** @param cells names in the ring */
-export function sensedWheel(
+export function createSensedWheel(
   calibration: { marks: number; zero: number; sensorB: number; sensorC: number } | null,
   cells: number,
 ) {
@@ -46,7 +46,7 @@ export function sensedWheel(
   };
   const isOn = (channel: string, t: number) => {
     const list = of(channel);
-    const last = list[lastAt(list, t)];
+    const last = list[findLastAt(list, t)];
     return (last?.any ?? last?.on) === true;
   };
 
@@ -70,7 +70,7 @@ export function sensedWheel(
 
   /** @param t the count there, between two steps; null while the rotor was not seen */
   const countAt = (t: number) => {
-    const at = lastAt(steps, t);
+    const at = findLastAt(steps, t);
     const before = steps[at];
     if (before === undefined) return null;
     const after = steps[at + 1];
@@ -86,7 +86,7 @@ export function sensedWheel(
   /** Thousandths of a quarter step clockwise from the index. */
   const positionAt = (t: number) => {
     const count = countAt(t);
-    const index = indexes[lastAt(indexes, t)] ?? indexes[0];
+    const index = indexes[findLastAt(indexes, t)] ?? indexes[0];
     return count === null || index === undefined ? null : (count - index.count) * 1000;
   };
 
@@ -143,8 +143,8 @@ export function sensedWheel(
       indexAt = null;
     },
     tidy: (now: number) => {
-      for (const list of levels.values()) trim(list, now - KEEP_US);
-      for (const list of [steps, indexes, passings, sightings]) trim(list, now - KEEP_US);
+      for (const list of levels.values()) trimBefore(list, now - KEEP_US);
+      for (const list of [steps, indexes, passings, sightings]) trimBefore(list, now - KEEP_US);
     },
     levels: (channel: string): readonly Level[] => of(channel),
     isOn,
@@ -152,7 +152,7 @@ export function sensedWheel(
     /** When the channel was last on, at `t`; null when it never was. */
     lastOn: (channel: string, t: number) => {
       const list = of(channel);
-      const at = lastAt(list, t);
+      const at = findLastAt(list, t);
       if (at < 0) return null;
       return list[at]?.on === true ? t : (list[at]?.t ?? null);
     },
@@ -160,7 +160,7 @@ export function sensedWheel(
     holesOn: (chain: "H" | "G", t: number) => {
       const list = of(chain);
       const on = new Set<number>();
-      for (const one of list.slice(0, lastAt(list, t) + 1)) {
+      for (const one of list.slice(0, findLastAt(list, t) + 1)) {
         if (one.on) on.add(one.hole);
         else on.delete(one.hole);
       }
@@ -168,7 +168,7 @@ export function sensedWheel(
     },
     /** Where the ball is by its last passing and lap, in turns clockwise from A; null when it is not known. */
     ballAt: (t: number) => {
-      const last = passings[lastAt(passings, t)];
+      const last = passings[findLastAt(passings, t)];
       if (last === undefined || last.lapUs === null) return null;
       const laps = (t - last.t) / last.lapUs;
       if (laps > LOST_AFTER_LAPS) return null;
@@ -180,6 +180,6 @@ export function sensedWheel(
     },
     /** What the reader saw within the last `forUs`. */
     sightings: (t: number, forUs: number) =>
-      sightings.slice(lastAt(sightings, t - forUs) + 1, lastAt(sightings, t) + 1),
+      sightings.slice(findLastAt(sightings, t - forUs) + 1, findLastAt(sightings, t) + 1),
   };
 }

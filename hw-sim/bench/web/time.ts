@@ -8,7 +8,7 @@ const BOARD_WAIT_US = 100_000;
 /** How fast the axis follows a server that is slower or faster than thought, a part of the difference a frame. */
 const PULL = 0.1;
 
-export function benchTime() {
+export function createBenchTime() {
   let speed = 1;
   /** Server's now minus the page's, µs; null before the first frame. */
   let offset: number | null = null;
@@ -58,7 +58,7 @@ export function benchTime() {
  * Place of the last item at or before `t`, -1 when there is none.
  * @param list in order of time
  */
-export function lastAt(list: readonly { t: number }[], t: number) {
+export function findLastAt(list: readonly { t: number }[], t: number) {
   let low = 0;
   let high = list.length;
   while (low < high) {
@@ -70,7 +70,7 @@ export function lastAt(list: readonly { t: number }[], t: number) {
 }
 
 /** Drops what is older than `from` from the front, a good piece at a time. */
-export function trim(list: { t: number }[], from: number) {
-  const old = lastAt(list, from);
+export function trimBefore(list: { t: number }[], from: number) {
+  const old = findLastAt(list, from);
   if (old > 256) list.splice(0, old);
 }

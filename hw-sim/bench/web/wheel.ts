@@ -2,10 +2,18 @@
  * A roulette or a bowl from above, in two layers: as it truly is (the simulator's pictures), and as the sensors tell it.
  * Only the second exists at a real wheel.
  */
-import { BOWL, bowlGround, bowlHoles, holesBySensors } from "./bowl.ts";
-import { at, COLOURS as C, disc, paper, radians, ringColours, ringPicture } from "./draw.ts";
-import { drawDisc } from "./disc.ts";
-import { SENSORS, type sensedWheel } from "./sensed.ts";
+import { BOWL, drawBowlGround, drawBowlHoles, drawHoleSensors } from "./bowl.ts";
+import {
+  pointAt,
+  COLOURS as C,
+  drawCircle,
+  createPaper,
+  radians,
+  ringColours,
+  drawRingPicture,
+} from "./draw.ts";
+import { drawUprightWheel } from "./disc.ts";
+import { SENSORS, type createSensedWheel } from "./sensed.ts";
 import type { BenchHello } from "../page-messages.ts";
 
 /** Metres from the axle: the rim, the ball track, the ring of names and of pockets. */
@@ -45,10 +53,10 @@ export interface Picture {
   readonly spin: number;
 }
 
-export type Sensed = ReturnType<typeof sensedWheel>;
+export type Sensed = ReturnType<typeof createSensedWheel>;
 
 /** What a drawing must know of the wheel. `shown`: what people read for each place of the ring. */
-export interface Rig {
+export interface WheelSetup {
   readonly kind: BenchHello["kind"];
   readonly ring: readonly string[];
   readonly shown: readonly string[];
@@ -57,9 +65,9 @@ export interface Rig {
   readonly holeZero: number;
 }
 
-export function wheelDrawing(canvas: HTMLCanvasElement) {
-  const pen = paper(canvas);
-  let rig: Rig = { kind: "roulette", ring: [], shown: [], reader: 0, holeZero: 0 };
+export function createWheelDrawing(canvas: HTMLCanvasElement) {
+  const pen = createPaper(canvas);
+  let rig: WheelSetup = { kind: "roulette", ring: [], shown: [], reader: 0, holeZero: 0 };
   let ring: HTMLCanvasElement | null = null;
   let ringFor = 0;
 
@@ -73,19 +81,19 @@ export function wheelDrawing(canvas: HTMLCanvasElement) {
         inner: shape.inner * scale,
         font: pen.font,
       };
-      ring = ringPicture(rig.shown, colours, how);
+      ring = drawRingPicture(rig.shown, colours, how);
       ringFor = size;
     }
     return ring;
   };
 
   const stator = (g: CanvasRenderingContext2D, shape: typeof ROULETTE, scale: number) => {
-    disc(g, 0, 0, shape.rim * scale, "#3a2414", "#7a5230");
+    drawCircle(g, 0, 0, shape.rim * scale, "#3a2414", "#7a5230");
     const slope = g.createRadialGradient(0, 0, shape.ring * scale, 0, 0, shape.track * 1.05 * scale);
     slope.addColorStop(0, "#2a1a10");
     slope.addColorStop(1, "#5b3a22");
-    disc(g, 0, 0, shape.track * 1.05 * scale, slope);
-    disc(g, 0, 0, shape.ring * scale, "#1a120c");
+    drawCircle(g, 0, 0, shape.track * 1.05 * scale, slope);
+    drawCircle(g, 0, 0, shape.ring * scale, "#1a120c");
   };
 
   const truth = (
@@ -100,14 +108,14 @@ export function wheelDrawing(canvas: HTMLCanvasElement) {
       g.rotate(picture.rotor * Math.PI * 2);
       g.drawImage(names(size, ROULETTE, scale), -size / 2, -size / 2, size, size);
       g.restore();
-      disc(g, 0, 0, ROULETTE.inner * scale, "#24170e", "#8a6a35");
-      turret(g, picture.rotor, ROULETTE.inner * scale);
-    } else bowlHoles(g, rig, scale, pen.font, true);
-    for (const { angle, radius, what } of picture.objects) object(g, angle, radius * scale, what, scale);
+      drawCircle(g, 0, 0, ROULETTE.inner * scale, "#24170e", "#8a6a35");
+      drawTurret(g, picture.rotor, ROULETTE.inner * scale);
+    } else drawBowlHoles(g, rig, scale, pen.font, true);
+    for (const { angle, radius, what } of picture.objects) drawObject(g, angle, radius * scale, what, scale);
     if (picture.ball !== null) {
-      const [x, y] = at(picture.ball.angle, picture.ball.radius * scale);
-      disc(g, x + 2, y + 2, shape.ball * scale, "#00000080");
-      disc(g, x, y, shape.ball * scale, "#fdfdf6", "#8d8d80");
+      const [x, y] = pointAt(picture.ball.angle, picture.ball.radius * scale);
+      drawCircle(g, x + 2, y + 2, shape.ball * scale, "#00000080");
+      drawCircle(g, x, y, shape.ball * scale, "#fdfdf6", "#8d8d80");
     }
   };
 
@@ -121,29 +129,37 @@ export function wheelDrawing(canvas: HTMLCanvasElement) {
   ) => {
     if (rig.kind === "roulette") rotorBySensors(g, sensed, t, scale, alone);
     else {
-      if (alone) bowlHoles(g, rig, scale, pen.font, false);
-      holesBySensors(g, rig, scale, sensed, t);
+      if (alone) drawBowlHoles(g, rig, scale, pen.font, false);
+      drawHoleSensors(g, rig, scale, sensed, t);
     }
     const span = 2 * shape.rim * scale;
     sensed.angles.forEach((angle, i) => {
       const letter = SENSORS[i] ?? "";
-      sensor(g, letter, angle, shape.track * 1.07 * scale, glow(sensed.lastOn(letter, t), t), C.ball, span);
+      drawSensor(
+        g,
+        letter,
+        angle,
+        shape.track * 1.07 * scale,
+        glowOf(sensed.lastOn(letter, t), t),
+        C.ball,
+        span,
+      );
     });
     if (rig.kind === "roulette")
-      sensor(
+      drawSensor(
         g,
         "P",
         rig.reader,
         ROULETTE.pocket * 1.02 * scale,
-        glow(sensed.lastOn("P", t), t),
+        glowOf(sensed.lastOn("P", t), t),
         C.reader,
         span,
       );
-    const broken = glow(sensed.lastOn("X", t), t);
+    const broken = glowOf(sensed.lastOn("X", t), t);
     if (broken > 0) {
       g.globalAlpha = broken;
       g.lineWidth = 5;
-      disc(g, 0, 0, shape.rim * scale - 3, null, C.rim);
+      drawCircle(g, 0, 0, shape.rim * scale - 3, null, C.rim);
       g.globalAlpha = 1;
     }
     g.lineWidth = 2;
@@ -153,8 +169,8 @@ export function wheelDrawing(canvas: HTMLCanvasElement) {
     g.beginPath();
     g.arc(0, 0, shape.track * scale, radians(ball.angle - ball.way * 0.07), radians(ball.angle), ball.way < 0);
     g.stroke();
-    const [x, y] = at(ball.angle, shape.track * scale);
-    disc(g, x, y, shape.ball * 1.6 * scale, null, C.sensed);
+    const [x, y] = pointAt(ball.angle, shape.track * scale);
+    drawCircle(g, x, y, shape.ball * 1.6 * scale, null, C.sensed);
   };
 
   const rotorBySensors = (
@@ -173,35 +189,35 @@ export function wheelDrawing(canvas: HTMLCanvasElement) {
     g.beginPath();
     for (let i = 0; i < count; i++) {
       const angle = angleOf(i + 0.5);
-      const [x1, y1] = at(angle, ROULETTE.ring * scale);
-      const [x2, y2] = at(angle, (ROULETTE.ring - (alone ? 0.03 : 0.008)) * scale);
+      const [x1, y1] = pointAt(angle, ROULETTE.ring * scale);
+      const [x2, y2] = pointAt(angle, (ROULETTE.ring - (alone ? 0.03 : 0.008)) * scale);
       g.moveTo(x1, y1);
       g.lineTo(x2, y2);
     }
     g.stroke();
-    disc(g, 0, 0, ROULETTE.ring * scale, null, C.sensed);
+    drawCircle(g, 0, 0, ROULETTE.ring * scale, null, C.sensed);
     g.fillStyle = C.sensed;
     g.font = pen.font(12, 700);
     g.textAlign = "center";
     g.textBaseline = "middle";
     rig.shown.forEach((name, i) => {
       if (!alone && i !== 0) return;
-      const [x, y] = at(angleOf(i), (ROULETTE.ring + (alone ? -0.017 : 0.011)) * scale);
+      const [x, y] = pointAt(angleOf(i), (ROULETTE.ring + (alone ? -0.017 : 0.011)) * scale);
       g.fillText(name, x, y);
     });
     for (const seen of sensed.sightings(t, SIGHTED_US)) {
       const half = Math.abs(seen.place - Math.floor(seen.place) - 0.5) < 0.25;
-      const [x, y] = at(angleOf(seen.place), ROULETTE.pocket * scale);
+      const [x, y] = pointAt(angleOf(seen.place), ROULETTE.pocket * scale);
       g.globalAlpha = Math.max(0.15, 1 - (t - seen.t) / SIGHTED_US);
       g.lineWidth = 2.5;
-      if (half) square(g, x, y, 4, C.ivory);
-      else disc(g, x, y, ROULETTE.ball * 1.25 * scale, null, C.reader);
+      if (half) drawSquare(g, x, y, 4, C.ivory);
+      else drawCircle(g, x, y, ROULETTE.ball * 1.25 * scale, null, C.reader);
     }
     g.globalAlpha = 1;
   };
 
   return {
-    begin: (next: Rig) => {
+    begin: (next: WheelSetup) => {
       rig = next;
       ring = null;
     },
@@ -213,11 +229,12 @@ export function wheelDrawing(canvas: HTMLCanvasElement) {
       const truly = layers.truth ? picture : null;
       g.save();
       g.translate(pen.width / 2, pen.height / 2);
-      if (rig.kind === "disc") drawDisc(g, pen, { rig, size, names }, truly, layers.sensed ? sensed : null, t);
+      if (rig.kind === "disc")
+        drawUprightWheel(g, pen, { rig, size, names }, truly, layers.sensed ? sensed : null, t);
       else {
         const shape: WheelShape = rig.kind === "bowl" ? BOWL : ROULETTE;
         const scale = size / 2 / (shape.rim * 1.04);
-        if (rig.kind === "bowl") bowlGround(g, scale);
+        if (rig.kind === "bowl") drawBowlGround(g, scale);
         else stator(g, ROULETTE, scale);
         if (truly !== null) truth(g, truly, shape, scale, size);
         if (layers.sensed) asSensed(g, sensed, t, shape, scale, truly === null);
@@ -227,14 +244,14 @@ export function wheelDrawing(canvas: HTMLCanvasElement) {
   };
 }
 
-const glow = (last: number | null, t: number) =>
+const glowOf = (last: number | null, t: number) =>
   last === null ? 0 : Math.max(0, 1 - (t - last) / AFTERGLOW_US);
 
 /**
  * @param lit 0 to 1
  * @param span width of the whole drawing
  */
-function sensor(
+function drawSensor(
   g: CanvasRenderingContext2D,
   letter: string,
   angle: number,
@@ -243,13 +260,13 @@ function sensor(
   colour: string,
   span: number,
 ) {
-  const [x, y] = at(angle, radius);
+  const [x, y] = pointAt(angle, radius);
   const size = Math.max(8, span * 0.023);
   g.lineWidth = 2;
-  disc(g, x, y, size, C.ground, colour);
+  drawCircle(g, x, y, size, C.ground, colour);
   if (lit > 0) {
     g.globalAlpha = lit;
-    disc(g, x, y, size * 1.25, colour);
+    drawCircle(g, x, y, size * 1.25, colour);
     g.globalAlpha = 1;
   }
   g.fillStyle = lit > 0.4 ? C.ground : colour;
@@ -259,38 +276,38 @@ function sensor(
   g.fillText(letter, x, y + 1);
 }
 
-function turret(g: CanvasRenderingContext2D, turns: number, radius: number) {
+function drawTurret(g: CanvasRenderingContext2D, turns: number, radius: number) {
   g.strokeStyle = "#b08a48";
   g.lineWidth = Math.max(3, radius * 0.05);
   g.beginPath();
   for (let arm = 0; arm < 4; arm++) {
-    const [x, y] = at(turns + arm / 4, radius * 0.5);
+    const [x, y] = pointAt(turns + arm / 4, radius * 0.5);
     g.moveTo(0, 0);
     g.lineTo(x, y);
   }
   g.stroke();
-  disc(g, 0, 0, radius * 0.16, "#d9b36a", "#6b4f22");
+  drawCircle(g, 0, 0, radius * 0.16, "#d9b36a", "#6b4f22");
 }
 
-function square(g: CanvasRenderingContext2D, x: number, y: number, half: number, colour: string) {
+function drawSquare(g: CanvasRenderingContext2D, x: number, y: number, half: number, colour: string) {
   g.strokeStyle = colour;
   g.strokeRect(x - half, y - half, 2 * half, 2 * half);
 }
 
-function object(g: CanvasRenderingContext2D, angle: number, radius: number, what: string, scale: number) {
-  const [x, y] = at(angle, radius);
+function drawObject(g: CanvasRenderingContext2D, angle: number, radius: number, what: string, scale: number) {
+  const [x, y] = pointAt(angle, radius);
   if (/hand|arm/.test(what)) {
     g.strokeStyle = "#e0b394";
     g.lineCap = "round";
     g.lineWidth = 0.032 * scale;
     g.beginPath();
-    g.moveTo(...at(angle, 0.3 * scale));
+    g.moveTo(...pointAt(angle, 0.3 * scale));
     g.lineTo(x, y);
     g.stroke();
     g.lineCap = "butt";
-  } else if (/ball/.test(what)) disc(g, x, y, 0.00874 * scale, "#ffe9c4", "#8d8d80");
+  } else if (/ball/.test(what)) drawCircle(g, x, y, 0.00874 * scale, "#ffe9c4", "#8d8d80");
   else {
-    disc(g, x, y, 0.019 * scale, "#b9142c", "#f6f1e6");
-    disc(g, x, y, 0.01 * scale, "#f6f1e6");
+    drawCircle(g, x, y, 0.019 * scale, "#b9142c", "#f6f1e6");
+    drawCircle(g, x, y, 0.01 * scale, "#f6f1e6");
   }
 }

@@ -63,17 +63,17 @@ export function runDueEvents(core: Core): void {
  * in the two modes without pulse width only a match of a compare register and the return to zero do anything, and the
  * counts between them come out the same when they are taken in one step.
  */
-export function nextHappening(core: Core, timers: readonly TimerState[]): number {
+export function nextEventCycle(core: Core, timers: readonly TimerState[]): number {
   let next = Infinity;
   for (let event = core.nextClockEvent; event !== null && event.cycles < next; event = event.next) {
     const callback = event.callback;
     const timer = timers.find((each) => each.count === callback);
-    next = Math.min(next, timer === undefined ? event.cycles : Math.max(event.cycles, nextMatch(timer)));
+    next = Math.min(next, timer === undefined ? event.cycles : Math.max(event.cycles, nextMatchCycle(timer)));
   }
   return next;
 }
 
-function nextMatch(timer: TimerState): number {
+function nextMatchCycle(timer: TimerState): number {
   const { tcnt, TOP: top, divider } = timer;
   const plain = timer.timerMode === 0 || timer.timerMode === 2;
   if (!plain || tcnt > top || divider === 0 || timer.tcntUpdated || timer.updateDivider) return 0;

@@ -14,22 +14,22 @@ const WDCE = 0x10;
 const WDRF = 0x08;
 
 /** To be called once all peripherals have set their hooks. */
-export function correct(core: Core): void {
-  pinChange(core);
-  timerFlags(core);
-  watchdog(core);
+export function correctErrata(core: Core): void {
+  correctPinChange(core);
+  correctTimerFlags(core);
+  correctWatchdog(core);
   core.writeHooks[CLKPR] = () => {
     throw new Error("CLKPR was written: the emulated chip runs at 16 MHz only");
   };
 }
 
 /** After a watchdog reset the watchdog runs on with its shortest time until the program stops it (data sheet, 11.9). */
-export function watchdogStaysOn(core: Core): void {
+export function keepWatchdogOn(core: Core): void {
   for (const value of [WDCE | WDE, WDE]) core.writeHooks[WDTCSR]?.(value, core.data[WDTCSR] ?? 0, WDTCSR, 0xff);
 }
 
 /** PCMSK is taken for an enable register, and PCICR is not looked at when it is written. */
-function pinChange(core: Core): void {
+function correctPinChange(core: Core): void {
   for (const register of PCMSK) Reflect.deleteProperty(core.writeHooks, register);
   core.writeHooks[PCICR] = (value) => {
     core.data[PCICR] = value;
@@ -45,7 +45,7 @@ function pinChange(core: Core): void {
 }
 
 /** A write to TIFR overwrites the flags that it should leave alone. */
-function timerFlags(core: Core): void {
+function correctTimerFlags(core: Core): void {
   for (const register of TIFR) {
     const clear = core.writeHooks[register];
     core.writeHooks[register] = (value, old, address, mask) => {
@@ -57,7 +57,7 @@ function timerFlags(core: Core): void {
 }
 
 /** While MCUSR tells of a watchdog reset, the watchdog cannot be switched off (data sheet, 11.9). */
-function watchdog(core: Core): void {
+function correctWatchdog(core: Core): void {
   const write = core.writeHooks[WDTCSR];
   core.writeHooks[WDTCSR] = (value, old, address, mask) =>
     write?.(((core.data[MCUSR] ?? 0) & WDRF) !== 0 ? value | WDE : value, old, address, mask) === true;

@@ -16,8 +16,8 @@ import {
   timer2Config,
   watchdogConfig,
 } from "avr8js";
-import { nextHappening, runDueEvents, type Core, type TimerState } from "./chip.ts";
-import { correct, watchdogStaysOn } from "./errata.ts";
+import { nextEventCycle, runDueEvents, type Core, type TimerState } from "./chip.ts";
+import { correctErrata, keepWatchdogOn } from "./errata.ts";
 import { readIntelHex } from "./intel-hex.ts";
 import { Usart } from "./usart.ts";
 
@@ -74,7 +74,7 @@ class Machine implements AvrMachine {
   onByte: ((byte: number, cycle: number) => void) | null = null;
   readonly eeprom: Uint8Array = new Uint8Array(EEPROM_BYTES).fill(0xff);
   readonly #program: Uint16Array;
-  readonly #outside = { B: new Outside(), C: new Outside(), D: new Outside() };
+  readonly #outside = { B: new PortWiring(), C: new PortWiring(), D: new PortWiring() };
   #chip: Chip;
   #asleep = false;
 
@@ -85,7 +85,7 @@ class Machine implements AvrMachine {
         throw new RangeError(`the EEPROM has ${String(EEPROM_BYTES)} bytes, not ${String(eeprom.length)}`);
       this.eeprom.set(eeprom);
     }
-    this.#chip = this.#powered("power", null);
+    this.#chip = this.#createChip("power", null);
   }
 
   get cycles(): number {
@@ -95,8 +95,8 @@ class Machine implements AvrMachine {
   run(untilCycle: number): void {
     while (this.#chip.cpu.cycles < untilCycle) {
       if (this.#chip.watchdogRanOut) this.reset("watchdog");
-      else if (this.#asleep) this.#sleepOn(untilCycle);
-      else this.#instruction();
+      else if (this.#asleep) this.#sleepUntil(untilCycle);
+      else this.#executeInstruction();
     }
   }
 
@@ -121,12 +121,12 @@ class Machine implements AvrMachine {
   }
 
   reset(cause: ResetCause): void {
-    this.#chip = this.#powered(cause, this.#chip.cpu);
+    this.#chip = this.#createChip(cause, this.#chip.cpu);
     this.#asleep = false;
-    for (const name of ["B", "C", "D"] as const) this.#outside[name].tell(0, 0, this.cycles);
+    for (const name of ["B", "C", "D"] as const) this.#outside[name].notifyListeners(0, 0, this.cycles);
   }
 
-  #powered(cause: ResetCause, before: CPU | null): Chip {
+  #createChip(cause: ResetCause, before: CPU | null): Chip {
     const chip = new Chip(
       this.#program,
       this.eeprom,
@@ -141,12 +141,12 @@ class Machine implements AvrMachine {
     const reported = before === null || cause === "power" ? 0 : (before.data[MCUSR] ?? 0);
     const causes = (reported & 0x0f) | CAUSE_FLAG[cause];
     data[MCUSR] = causes;
-    if ((causes & CAUSE_FLAG.watchdog) !== 0) watchdogStaysOn(chip.core);
+    if ((causes & CAUSE_FLAG.watchdog) !== 0) keepWatchdogOn(chip.core);
     chip.usart.onByte = (byte, cycle) => this.onByte?.(byte, cycle);
     return chip;
   }
 
-  #instruction(): void {
+  #executeInstruction(): void {
     const { cpu, core } = this.#chip;
     const opcode = this.#program[cpu.pc];
     if (opcode === undefined)
@@ -167,7 +167,7 @@ class Machine implements AvrMachine {
   }
 
   /** Jumps to whatever comes first: an interrupt (now), the next event of the clock, the end of the run. */
-  #sleepOn(untilCycle: number): void {
+  #sleepUntil(untilCycle: number): void {
     const { cpu, core, timers } = this.#chip;
     if (cpu.nextInterrupt >= 0 && ((cpu.data[SREG] ?? 0) & INTERRUPTS) !== 0) {
       this.#asleep = false;
@@ -176,13 +176,13 @@ class Machine implements AvrMachine {
       cpu.tick();
       return;
     }
-    cpu.cycles = Math.max(cpu.cycles, Math.min(untilCycle, nextHappening(core, timers)));
+    cpu.cycles = Math.max(cpu.cycles, Math.min(untilCycle, nextEventCycle(core, timers)));
     runDueEvents(core);
   }
 }
 
 /** What is around a port's pins: who drives them, and who looks at them. */
-class Outside {
+class PortWiring {
   readonly listeners: ((value: number, ddr: number, cycle: number) => void)[] = [];
   driven = 0;
   levels = 0;
@@ -192,7 +192,7 @@ class Outside {
     this.levels = level ? this.levels | (1 << bit) : this.levels & ~(1 << bit);
   }
 
-  tell(value: number, ddr: number, cycle: number): void {
+  notifyListeners(value: number, ddr: number, cycle: number): void {
     for (const each of this.listeners) each(value, ddr, cycle);
   }
 }
@@ -210,7 +210,7 @@ class Chip {
   constructor(
     program: Uint16Array,
     eeprom: Uint8Array,
-    outside: Readonly<Record<PortName, Outside>>,
+    outside: Readonly<Record<PortName, PortWiring>>,
     cycle: number,
   ) {
     this.cpu = new CPU(program, RAM_BYTES);
@@ -218,9 +218,9 @@ class Chip {
     // avr8js declares its event queue and its timers' counts private; nothing else tells when the next thing happens.
     this.core = this.cpu as unknown as Core;
     this.ports = {
-      B: this.#port("B", outside.B),
-      C: this.#port("C", outside.C),
-      D: this.#port("D", outside.D),
+      B: this.#createPort("B", outside.B),
+      C: this.#createPort("C", outside.C),
+      D: this.#createPort("D", outside.D),
     };
     this.timers = [timer0Config, timer1Config, timer2Config].map(
       (config) => new AVRTimer(this.cpu, config) as unknown as TimerState,
@@ -228,13 +228,13 @@ class Chip {
     this.usart = new Usart(this.core);
     new AVREEPROM(this.cpu, eepromOver(eeprom), eepromConfig);
     new AVRWatchdog(this.cpu, watchdogConfig, new AVRClock(this.cpu, CYCLES_PER_SECOND));
-    correct(this.core);
+    correctErrata(this.core);
     this.cpu.reset = () => {
       this.watchdogRanOut = true;
     };
   }
 
-  #port(name: PortName, outside: Outside): AVRIOPort {
+  #createPort(name: PortName, outside: PortWiring): AVRIOPort {
     const port = new AVRIOPort(this.cpu, PORTS[name]);
     const inner = port as unknown as { pinValue: number; updatePinRegister(ddr: number): void };
     inner.pinValue = outside.levels & outside.driven;
@@ -242,7 +242,7 @@ class Chip {
     port.addListener((value) => {
       const ddr = this.cpu.data[PORTS[name].DDR] ?? 0;
       inner.pinValue = (outside.levels & outside.driven) | (value & ~ddr & ~outside.driven);
-      outside.tell(value, ddr, this.cpu.cycles);
+      outside.notifyListeners(value, ddr, this.cpu.cycles);
     });
     return port;
   }

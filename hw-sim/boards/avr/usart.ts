@@ -83,57 +83,58 @@ export class Usart {
         throw new Error(`UCSR0C = ${String(value)}: the emulated USART0 speaks 8N1 only`);
     };
     core.writeHooks[UDR0] = (value) => {
-      this.#write(value);
+      this.#writeData(value);
       return true;
     };
-    core.readHooks[UDR0] = () => this.#read();
+    core.readHooks[UDR0] = () => this.#readData();
   }
 
   /** Bytes from outside, one after the other at line speed. They are lost while the receiver is off. */
   receive(bytes: string): void {
     for (let at = 0; at < bytes.length && this.#waiting.length < WAITING_BYTES; at += 1)
       this.#waiting.push(bytes.charCodeAt(at) & 0xff);
-    if (!this.#arriving && this.#waiting.length > 0) this.#arrive(this.#core.cycles + this.#characterCycles());
+    if (!this.#arriving && this.#waiting.length > 0)
+      this.#scheduleArrival(this.#core.cycles + this.#characterCycles());
   }
 
-  #arrive(end: number): void {
+  #scheduleArrival(end: number): void {
     this.#arriving = true;
     this.#core.addClockEvent(() => {
       const byte = this.#waiting.shift() ?? 0;
-      if ((this.#register(UCSR0B) & RXEN) !== 0) this.#take(byte);
+      if ((this.#readRegister(UCSR0B) & RXEN) !== 0) this.#storeReceived(byte);
       this.#arriving = false;
-      if (this.#waiting.length > 0) this.#arrive(end + this.#characterCycles());
+      if (this.#waiting.length > 0) this.#scheduleArrival(end + this.#characterCycles());
     }, end - this.#core.cycles);
   }
 
-  #take(byte: number): void {
+  #storeReceived(byte: number): void {
     if (this.#received.length === 2) {
-      this.#core.data[UCSR0A] = this.#register(UCSR0A) | DOR;
+      this.#core.data[UCSR0A] = this.#readRegister(UCSR0A) | DOR;
       return;
     }
     this.#received.push(byte);
     this.#core.setInterruptFlag(receiveComplete);
   }
 
-  #read(): number {
+  #readData(): number {
     const byte = this.#received.shift() ?? 0;
-    this.#core.data[UCSR0A] = this.#register(UCSR0A) & ~DOR;
+    this.#core.data[UCSR0A] = this.#readRegister(UCSR0A) & ~DOR;
     if (this.#received.length === 0) this.#core.clearInterrupt(receiveComplete);
     return byte;
   }
 
   /** A write while the buffer is full is ignored, as the data sheet says. */
-  #write(value: number): void {
-    if ((this.#register(UCSR0B) & TXEN) === 0 || this.#holding !== null) return;
+  #writeData(value: number): void {
+    if ((this.#readRegister(UCSR0B) & TXEN) === 0 || this.#holding !== null) return;
     if (!this.#sending) {
-      this.#send(value, this.#core.cycles + this.#characterCycles());
+      this.#transmit(value, this.#core.cycles + this.#characterCycles());
       return;
     }
     this.#holding = value;
     this.#core.clearInterrupt(dataRegisterEmpty);
   }
 
-  #send(value: number, end: number): void {
+  #transmit(value: number, end: number): void {
     this.#sending = true;
     this.#core.addClockEvent(() => {
       this.onByte?.(value, end);
@@ -145,16 +146,16 @@ export class Usart {
         return;
       }
       this.#core.setInterruptFlag(dataRegisterEmpty);
-      this.#send(next, end + this.#characterCycles());
+      this.#transmit(next, end + this.#characterCycles());
     }, end - this.#core.cycles);
   }
 
   #characterCycles(): number {
-    const divider = ((this.#register(UBRR0H) & 0x0f) << 8) | this.#register(UBRR0L);
-    return (divider + 1) * ((this.#register(UCSR0A) & U2X) !== 0 ? 8 : 16) * BITS_PER_CHARACTER;
+    const divider = ((this.#readRegister(UBRR0H) & 0x0f) << 8) | this.#readRegister(UBRR0L);
+    return (divider + 1) * ((this.#readRegister(UCSR0A) & U2X) !== 0 ? 8 : 16) * BITS_PER_CHARACTER;
   }
 
-  #register(address: number): number {
+  #readRegister(address: number): number {
     return this.#core.data[address] ?? 0;
   }
 }

@@ -90,17 +90,17 @@ describe("Firmata", () => {
     const harness = new Harness();
     // Open contacts are high; the cover is closed.
     expect(harness.ask(0xd0, 1)).toBe("90 7c 00");
-    harness.panel.close("tirada nula", true);
+    harness.panel.setSwitch("tirada nula", true);
     harness.run(20);
     expect(harness.heard()).toBe("90 74 00 90 74 00");
-    harness.panel.close("tirada nula", false);
+    harness.panel.setSwitch("tirada nula", false);
     harness.run(20);
     expect(harness.heard()).toBe("90 7c 00 90 7c 00");
-    harness.panel.close("tapa cerrada", false);
+    harness.panel.setSwitch("tapa cerrada", false);
     harness.run(20);
     expect(harness.heard()).toBe("90 7c 01 90 7c 01");
     expect(harness.ask(0xd0, 0)).toBe("");
-    harness.panel.close("enterado", true);
+    harness.panel.setSwitch("enterado", true);
     harness.run(20);
     expect(harness.heard()).toBe("");
   });

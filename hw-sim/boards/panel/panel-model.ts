@@ -9,7 +9,7 @@ export interface PanelModel {
   /** Goes on to `us`; without power nothing happens meanwhile. */
   run(us: number): void;
   /** From now on, with contacts that bounce for 3 ms. */
-  close(part: Switch, closed: boolean): void;
+  setSwitch(part: Switch, closed: boolean): void;
   /** What is lit, sounding, released; all dark without power. */
   readonly lit: Readonly<Record<Lamp, boolean>>;
   /** Told when something that a person sees or hears changes. */
@@ -56,7 +56,7 @@ export function panelModel(image: string): PanelModel {
   return new Model(image);
 }
 
-interface Touch {
+interface ContactChange {
   readonly us: number;
   readonly part: Switch;
   readonly closed: boolean;
@@ -68,15 +68,15 @@ class Model implements PanelModel {
   readonly #machine;
   #us = 0;
   #poweredAt: number | null = null;
-  #touches: Touch[] = [];
-  #lit = dark();
+  #contactChanges: ContactChange[] = [];
+  #lit = allLampsDark();
 
   constructor(image: string) {
     this.#machine = avrMachine(image);
     for (const part of Object.keys(SWITCHES) as Switch[])
-      this.#touch({ us: 0, part, closed: part === "tapa cerrada" });
+      this.#setContact({ us: 0, part, closed: part === "tapa cerrada" });
     for (const port of ["B", "C"] as const)
-      this.#machine.onPin(port, (_value, _ddr, cycle) => this.#look(cycle));
+      this.#machine.onPin(port, (_value, _ddr, cycle) => this.#readLamps(cycle));
     this.#machine.onByte = (byte, cycle) => {
       if (this.#poweredAt !== null) this.onByte?.(byte, this.#poweredAt + cycle / CYCLES_PER_US);
     };
@@ -92,23 +92,23 @@ class Model implements PanelModel {
 
   run(us: number): void {
     while (this.#us < us) {
-      const touch = this.#touches[0];
+      const touch = this.#contactChanges[0];
       const until = touch === undefined ? us : Math.min(us, Math.max(touch.us, this.#us));
       if (this.#poweredAt !== null) this.#machine.run(Math.floor((until - this.#poweredAt) * CYCLES_PER_US));
       this.#us = until;
       if (touch === undefined || touch.us > until) continue;
-      this.#touches.shift();
-      this.#touch(touch);
+      this.#contactChanges.shift();
+      this.#setContact(touch);
     }
   }
 
-  close(part: Switch, closed: boolean): void {
+  setSwitch(part: Switch, closed: boolean): void {
     const bounces = BOUNCES_US.map((after, at) => ({
       us: this.#us + after,
       part,
       closed: at % 2 === 0 ? closed : !closed,
     }));
-    this.#touches = [...this.#touches, ...bounces].toSorted((one, other) => one.us - other.us);
+    this.#contactChanges = [...this.#contactChanges, ...bounces].toSorted((one, other) => one.us - other.us);
   }
 
   receive(bytes: string): void {
@@ -119,7 +119,7 @@ class Model implements PanelModel {
     if (on === (this.#poweredAt !== null)) return;
     this.#poweredAt = on ? this.#us : null;
     if (on) this.#machine.reset("power");
-    else this.#show(dark(), this.#us);
+    else this.#setLamps(allLampsDark(), this.#us);
   }
 
   reset(): void {
@@ -127,28 +127,28 @@ class Model implements PanelModel {
   }
 
   /** Switches go to ground; the board's own pull-ups hold the open ones. */
-  #touch({ part, closed }: Touch): void {
+  #setContact({ part, closed }: ContactChange): void {
     const [port, bit] = SWITCHES[part];
     this.#machine.setPin(port, bit, !closed);
   }
 
-  #look(cycle: number): void {
+  #readLamps(cycle: number): void {
     if (this.#poweredAt === null) return;
-    const lit = dark();
+    const lit = allLampsDark();
     for (const lamp of LAMP_NAMES) {
       const [port, bit] = LAMPS[lamp];
       lit[lamp] = this.#machine.pin(port, bit) === "high";
     }
-    this.#show(lit, this.#poweredAt + cycle / CYCLES_PER_US);
+    this.#setLamps(lit, this.#poweredAt + cycle / CYCLES_PER_US);
   }
 
-  #show(lit: Record<Lamp, boolean>, us: number): void {
+  #setLamps(lit: Record<Lamp, boolean>, us: number): void {
     const before = this.#lit;
     this.#lit = lit;
     for (const lamp of LAMP_NAMES) if (before[lamp] !== lit[lamp]) this.onChange?.(lamp, lit[lamp], us);
   }
 }
 
-function dark(): Record<Lamp, boolean> {
+function allLampsDark(): Record<Lamp, boolean> {
   return Object.fromEntries(LAMP_NAMES.map((lamp) => [lamp, false])) as Record<Lamp, boolean>;
 }

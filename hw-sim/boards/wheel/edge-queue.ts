@@ -50,7 +50,7 @@ export class EdgeQueue {
     let at = this.head;
     const depth = at - this.tail;
     if (this.losing ? depth > ROOM_AGAIN : depth >= ROOM) {
-      this.#lose(tick);
+      this.#recordLoss(tick);
       return;
     }
     // A loss stands where it was: nothing is put before it any more.
@@ -89,11 +89,11 @@ export class EdgeQueue {
   }
 
   /** Code of the oldest edge. */
-  oldest(): number {
+  oldestCode(): number {
     return this.#codes[this.tail & MASK] ?? GONE;
   }
 
-  drop(): void {
+  dropOldest(): void {
     this.tail++;
     this.skipGone();
   }
@@ -114,7 +114,7 @@ export class EdgeQueue {
   }
 
   /** Pins that have waiting edges, with what they were before the oldest of them. */
-  before(): Map<number, boolean> {
+  levelsBefore(): Map<number, boolean> {
     const first = new Map<number, boolean>();
     for (let at = this.tail; at < this.head; at++) {
       const code = this.#codes[at & MASK] ?? GONE;
@@ -123,7 +123,7 @@ export class EdgeQueue {
     return first;
   }
 
-  #lose(tick: number): void {
+  #recordLoss(tick: number): void {
     if (!this.losing) this.losses.push({ tick, edges: 0, before: this.head });
     this.losing = true;
     this.lost = Math.min(0xffff, this.lost + 1);

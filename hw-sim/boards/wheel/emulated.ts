@@ -4,7 +4,7 @@ import type { BoardModel, Sent } from "../board-model.ts";
 import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 import { HOLES_A_CHAIN, ShiftChains } from "./shift-chains.ts";
 import { checkOptions, sensorName, sensorReads, type Light, type WheelBoardOptions } from "./options.ts";
-import { hex, lineOf } from "./line-writer.ts";
+import { hexDigits, lineOf } from "./line-writer.ts";
 
 /** The image that `scripts/build-boards.sh` makes of the C sources. */
 export const WHEEL_IMAGE = new URL("../../../firmware/boards/wheel/image/wheel-board.hex", import.meta.url);
@@ -46,14 +46,18 @@ export interface EmulatedBoard extends BoardModel {
 export function emulatedBoard(options: EmulatedOptions): EmulatedBoard {
   checkOptions(options);
   const image = options.image ?? readFileSync(WHEEL_IMAGE, "utf8");
-  return new Emulated(image, setUp(image, options), options);
+  return new Emulated(image, prepareEeprom(image, options), options);
 }
 
 /** The EEPROM of a board that was told its wheel at the bench, as its maker does it. */
-function setUp(image: string, { kind, marks, board = 0 }: EmulatedOptions): Uint8Array {
+function prepareEeprom(image: string, { kind, marks, board = 0 }: EmulatedOptions): Uint8Array {
   const machine = avrMachine(image);
   machine.run(BENCH_CYCLES);
-  for (const wish of [`kind ${kind}`, `marks ${String(marks).padStart(2, "0")}`, `board ${hex(board, 8)}`]) {
+  for (const wish of [
+    `kind ${kind}`,
+    `marks ${String(marks).padStart(2, "0")}`,
+    `board ${hexDigits(board, 8)}`,
+  ]) {
     machine.receive(lineOf(`C ${wish}`));
     machine.run(machine.cycles + BENCH_CYCLES);
   }
@@ -78,10 +82,10 @@ class Emulated implements EmulatedBoard {
     this.#options = options;
     this.#cyclesPerUs = CYCLES_PER_US * (1 + (options.ppm ?? 0) / 1e6);
     this.#holes = new ShiftChains(this.machine);
-    for (const pin of Object.keys(WIRES) as Pin[]) this.#show({ us: 0, pin, on: false, hole: 0 });
+    for (const pin of Object.keys(WIRES) as Pin[]) this.#showEdge({ us: 0, pin, on: false, hole: 0 });
     for (const pin of ["H", "G"] as const)
-      for (let hole = 0; hole < HOLES_A_CHAIN; hole += 1) this.#show({ us: 0, pin, on: false, hole });
-    this.machine.onByte = (byte, cycle) => this.#byte(byte, cycle);
+      for (let hole = 0; hole < HOLES_A_CHAIN; hole += 1) this.#showEdge({ us: 0, pin, on: false, hole });
+    this.machine.onByte = (byte, cycle) => this.#onMachineByte(byte, cycle);
     this.machine.onPin("C", (value, ddr) => {
       // The transistor's gate is pulled up: the emitters are on unless the chip says otherwise.
       this.#setLight({
@@ -113,13 +117,13 @@ class Emulated implements EmulatedBoard {
   step(us: number, edges: readonly PinEdge[], host = ""): readonly Sent[] {
     for (const edge of edges) {
       if (this.#powered) this.#runTo(edge.us);
-      this.#show(edge);
+      this.#showEdge(edge);
     }
     if (this.#powered) {
       this.#runTo(us);
       if (host !== "") this.machine.receive(host);
     }
-    if (this.#bytes !== "") this.#flush(us);
+    if (this.#bytes !== "") this.#flushBytes(us);
     const sent = this.#sent;
     this.#sent = [];
     return sent;
@@ -129,33 +133,33 @@ class Emulated implements EmulatedBoard {
     this.machine.run(Math.round((us - this.#startUs) * this.#cyclesPerUs));
   }
 
-  #byte(byte: number, cycle: number): void {
+  #onMachineByte(byte: number, cycle: number): void {
     this.#bytes += String.fromCharCode(byte);
-    if (byte === 10) this.#flush(this.#startUs + cycle / this.#cyclesPerUs);
+    if (byte === 10) this.#flushBytes(this.#startUs + cycle / this.#cyclesPerUs);
   }
 
-  #flush(us: number): void {
+  #flushBytes(us: number): void {
     this.#sent.push({ us, bytes: this.#bytes });
     this.#bytes = "";
   }
 
-  #show(edge: PinEdge): void {
+  #showEdge(edge: PinEdge): void {
     this.#shown.set(sensorName(edge), edge);
-    this.#wire(edge);
+    this.#driveWire(edge);
   }
 
   #setLight(light: Light): void {
     if (light.emitters === this.#light.emitters && light.test === this.#light.test) return;
     this.#light = light;
-    for (const edge of this.#shown.values()) this.#wire(edge);
+    for (const edge of this.#shown.values()) this.#driveWire(edge);
   }
 
   /** Puts on the wire what the sensor reads in this light. */
-  #wire(edge: PinEdge): void {
+  #driveWire(edge: PinEdge): void {
     const blind = this.#options.blind?.has(sensorName(edge)) ?? false;
     const active = sensorReads(edge.pin, edge.on, this.#light, blind);
     const wire = WIRES[edge.pin];
-    if (wire === undefined) this.#holes.set(edge.pin === "H" ? 0 : 1, edge.hole, active);
+    if (wire === undefined) this.#holes.setHole(edge.pin === "H" ? 0 : 1, edge.hole, active);
     else this.machine.setPin(wire[0], wire[1], active !== wire[2]);
   }
 }

@@ -2,10 +2,10 @@ import { randomFrom, type RandomSource } from "../../../src/time/random-source.t
 import type { BoardModel, Sent } from "../board-model.ts";
 import type { PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 import { CHANNELS, FIRST_HOLE, HOLES } from "./edge-queue.ts";
-import { EdgeTeller } from "./edge-reporter.ts";
-import { HostSide, settingText, type Settings, type HostRequest } from "./fast-host.ts";
-import { hex } from "./line-writer.ts";
-import { checkOptions, sensorName, TESTED, type WheelBoardOptions } from "./options.ts";
+import { EdgeReporter } from "./edge-reporter.ts";
+import { HostLineReader, settingText, type Settings, type HostRequest } from "./host-lines.ts";
+import { hexDigits } from "./line-writer.ts";
+import { checkOptions, sensorName, SELF_TESTED, type WheelBoardOptions } from "./options.ts";
 import { Wire } from "./wire.ts";
 
 const TICKS_PER_US = 2;
@@ -17,7 +17,7 @@ const BEAT_EVERY = 500_000;
 /** Three times five milliseconds: dark, lit, and back. */
 const SELF_TEST = 30_000;
 /** Sixteen cells of the EEPROM, 4 ms each. */
-const KEEPING = 128_000;
+const EEPROM_WRITE = 128_000;
 /** How late a stamp is, ticks: the interrupt begins after 3 µs, a little more when another one runs. */
 const LATE = 5;
 const LATE_MORE = 4;
@@ -27,7 +27,7 @@ const PIN_OF = new Uint8Array(128);
 for (let at = 0; at < CHANNELS.length; at++) PIN_OF[CHANNELS.charCodeAt(at)] = at;
 PIN_OF["H".charCodeAt(0)] = FIRST_HOLE;
 PIN_OF["G".charCodeAt(0)] = FIRST_HOLE + HOLES;
-const DARKENED = new Set(TESTED.roulette.map((letter) => CHANNELS.indexOf(letter)));
+const DARKENED = new Set(SELF_TESTED.roulette.map((letter) => CHANNELS.indexOf(letter)));
 
 /**
  * A sensor board that keeps to the specification (docs/devices/sensor-board.md) and is written apart from the firmware:
@@ -44,8 +44,8 @@ class FastBoard implements BoardModel {
   readonly #random: RandomSource;
   readonly #ticksPerUs: number;
   readonly #wire: Wire;
-  readonly #teller: EdgeTeller;
-  readonly #host = new HostSide();
+  readonly #reporter: EdgeReporter;
+  readonly #host = new HostLineReader();
   /** In EEPROM. */
   #settings: Settings;
   #boots = 0;
@@ -63,7 +63,7 @@ class FastBoard implements BoardModel {
   #beatDue = false;
   #damaged = 0;
   #testUntil = Infinity;
-  #keeping: { readonly until: number; readonly key: keyof Settings } | null = null;
+  #storing: { readonly until: number; readonly key: keyof Settings } | null = null;
 
   constructor(options: WheelBoardOptions) {
     this.#options = options;
@@ -71,7 +71,7 @@ class FastBoard implements BoardModel {
     this.#ticksPerUs = TICKS_PER_US * (1 + (options.ppm ?? 0) / 1e6);
     this.#settings = { kind: options.kind, marks: options.marks, debounce: 100, board: options.board ?? 0 };
     this.#wire = new Wire((tick) => this.#zeroUs + tick / this.#ticksPerUs);
-    this.#teller = new EdgeTeller(this.#wire);
+    this.#reporter = new EdgeReporter(this.#wire);
   }
 
   power(on: boolean, us: number): void {
@@ -88,16 +88,16 @@ class FastBoard implements BoardModel {
   }
 
   step(us: number, edges: readonly PinEdge[], host = ""): readonly Sent[] {
-    for (const edge of edges) this.#edge(edge);
+    for (const edge of edges) this.#handleEdge(edge);
     if (this.#powered) {
       const tick = this.#tickAt(us);
       this.#runTo(tick);
       if (host !== "") {
         this.#host.receive(host, tick, Wire.TICKS_A_BYTE);
-        this.#due = Math.min(this.#due, Math.max(this.#host.nextTick(), this.#now));
+        this.#due = Math.min(this.#due, Math.max(this.#host.nextRequestTick(), this.#now));
       }
     }
-    return this.#wire.take(this.#powered ? this.#now : Infinity);
+    return this.#wire.takeSent(this.#powered ? this.#now : Infinity);
   }
 
   #tickAt(us: number): number {
@@ -106,7 +106,7 @@ class FastBoard implements BoardModel {
 
   #stop(us: number): void {
     this.#runTo(this.#tickAt(us));
-    this.#wire.cut(this.#now);
+    this.#wire.cutOff(this.#now);
   }
 
   #start(us: number, cause: string): void {
@@ -117,15 +117,15 @@ class FastBoard implements BoardModel {
     this.#due = READY;
     this.#damaged = 0;
     this.#testUntil = Infinity;
-    this.#keeping = null;
+    this.#storing = null;
     this.#host.reset();
     this.#wire.reset();
   }
 
-  #edge({ us, pin, on, hole }: PinEdge): void {
+  #handleEdge({ us, pin, on, hole }: PinEdge): void {
     const at = (PIN_OF[pin.charCodeAt(0)] ?? 0) + hole;
     if (!this.#powered) {
-      this.#teller.show(at, on);
+      this.#reporter.showLevel(at, on);
       return;
     }
     const tick = Math.floor((us - this.#zeroUs) * this.#ticksPerUs) + LATE + this.#random.below(LATE_MORE);
@@ -134,11 +134,11 @@ class FastBoard implements BoardModel {
     if (this.#due <= this.#stamp) this.#runTo(this.#stamp);
     const hidden = !this.#ready || (this.#testUntil < Infinity && (at >= FIRST_HOLE || DARKENED.has(at)));
     if (hidden) {
-      this.#teller.show(at, on);
+      this.#reporter.showLevel(at, on);
       return;
     }
-    this.#teller.edge(this.#stamp, at, on);
-    this.#due = Math.min(this.#due, this.#teller.due);
+    this.#reporter.addEdge(this.#stamp, at, on);
+    this.#due = Math.min(this.#due, this.#reporter.due);
   }
 
   /** Does everything that is due until `tick`. */
@@ -146,49 +146,49 @@ class FastBoard implements BoardModel {
     while (this.#due <= tick) {
       if (this.#due > this.#now) this.#now = this.#due;
       this.#due = Infinity;
-      this.#pass();
+      this.#doDueWork();
     }
     if (tick > this.#now) this.#now = tick;
   }
 
-  #wish(tick: number): void {
+  #wakeAt(tick: number): void {
     if (tick < this.#due) this.#due = tick;
   }
 
-  #pass(): void {
+  #doDueWork(): void {
     const now = this.#now;
-    if (!this.#ready) this.#begin();
+    if (!this.#ready) this.#becomeReady();
     if (now >= this.#testUntil) this.#endSelfTest();
     if (now >= this.#nextBeat) {
       this.#beatDue = true;
       this.#nextBeat += BEAT_EVERY;
     }
-    this.#wish(this.#nextBeat);
-    if (this.#teller.tell(now, this.#beatDue)) this.#beatDue = true;
-    this.#wish(this.#teller.due);
-    if (this.#beatDue) this.#beat();
-    this.#answer();
+    this.#wakeAt(this.#nextBeat);
+    if (this.#reporter.sendDue(now, this.#beatDue)) this.#beatDue = true;
+    this.#wakeAt(this.#reporter.due);
+    if (this.#beatDue) this.#sendBeat();
+    this.#answerHost();
     // What is over and only waits for room has wished for that already.
-    if (this.#testUntil > now) this.#wish(this.#testUntil);
-    if (this.#keeping !== null && this.#keeping.until > now) this.#wish(this.#keeping.until);
+    if (this.#testUntil > now) this.#wakeAt(this.#testUntil);
+    if (this.#storing !== null && this.#storing.until > now) this.#wakeAt(this.#storing.until);
   }
 
-  #begin(): void {
+  #becomeReady(): void {
     this.#ready = true;
     this.#boots++;
-    this.#teller.begin(this.#now, this.#settings);
-    this.#identity();
+    this.#reporter.start(this.#now, this.#settings);
+    this.#sendIdentity();
     this.#beatDue = true;
     this.#nextBeat = this.#now + BEAT_EVERY;
   }
 
-  #beat(): void {
-    const cut = this.#teller.cut(this.#now);
-    if (cut === null || !this.#roomForOthers()) return;
+  #sendBeat(): void {
+    const cut = this.#reporter.completeUntil(this.#now);
+    if (cut === null || !this.#hasRoomForOthers()) return;
     this.#beatDue = false;
     const { writer } = this.#wire;
-    const { levels, first, second, lost, short, deepest } = this.#teller.state();
-    writer.begin("B", cut);
+    const { levels, first, second, lost, short, deepest } = this.#reporter.boardState();
+    writer.beginLine("B", cut);
     for (const [value, digits] of [
       [levels, 4],
       [first, 6],
@@ -198,103 +198,106 @@ class FastBoard implements BoardModel {
       [short, 4],
       [deepest, 2],
     ] as const) {
-      writer.char(0x20);
-      writer.hex(value, digits);
+      writer.writeChar(0x20);
+      writer.writeHex(value, digits);
     }
-    this.#wire.send(this.#now);
+    this.#wire.sendWritten(this.#now);
   }
 
   /** Whether another line than one of edges may begin; wishes to come back when not. */
-  #roomForOthers(): boolean {
+  #hasRoomForOthers(): boolean {
     const at = this.#wire.roomForOthers();
     if (at <= this.#now) return true;
-    this.#wish(at);
+    this.#wakeAt(at);
     return false;
   }
 
-  #answer(): void {
-    if (this.#keeping !== null && this.#now >= this.#keeping.until && this.#roomForOthers()) {
-      this.#say("C", `${this.#keeping.key} ${settingText(this.#settings, this.#keeping.key)}`);
-      this.#keeping = null;
+  #answerHost(): void {
+    if (this.#storing !== null && this.#now >= this.#storing.until && this.#hasRoomForOthers()) {
+      this.#sendLine("C", `${this.#storing.key} ${settingText(this.#settings, this.#storing.key)}`);
+      this.#storing = null;
     }
-    const at = this.#host.nextTick();
+    const at = this.#host.nextRequestTick();
     if (at > this.#now) {
-      this.#wish(at);
+      this.#wakeAt(at);
       return;
     }
-    if (!this.#roomForOthers()) return;
-    const wish = this.#host.take(this.#now, this.#settings);
-    if (wish !== null) this.#do(wish);
-    this.#wish(this.#host.nextTick());
+    if (!this.#hasRoomForOthers()) return;
+    const wish = this.#host.takeRequest(this.#now, this.#settings);
+    if (wish !== null) this.#handleRequest(wish);
+    this.#wakeAt(this.#host.nextRequestTick());
   }
 
-  #do(options: HostRequest): void {
+  #handleRequest(options: HostRequest): void {
     switch (options.ask) {
       case "identity":
-        this.#identity();
+        this.#sendIdentity();
         return;
       case "beat":
         this.#beatDue = true;
-        this.#wish(this.#now);
+        this.#wakeAt(this.#now);
         return;
       case "self-test":
-        if (this.#testUntil < Infinity) this.#say("N", "busy");
+        if (this.#testUntil < Infinity) this.#sendLine("N", "busy");
         else this.#testUntil = this.#now + SELF_TEST;
         return;
       case "time":
-        this.#say("T", options.token, options.tick);
+        this.#sendLine("T", options.token, options.tick);
         return;
       case "setting":
-        this.#say("C", `${options.key} ${settingText(this.#settings, options.key)}`);
+        this.#sendLine("C", `${options.key} ${settingText(this.#settings, options.key)}`);
         return;
       case "set":
-        this.#set(options.key, options.settings);
+        this.#changeSetting(options.key, options.settings);
         return;
       case "refused":
         if (options.why === "crc" || options.why === "length")
           this.#damaged = Math.min(0xffff, this.#damaged + 1);
-        this.#say("N", options.why);
+        this.#sendLine("N", options.why);
     }
   }
 
-  #set(key: keyof Settings, settings: Settings): void {
-    if (this.#keeping !== null || this.#testUntil < Infinity) {
-      this.#say("N", "busy");
+  #changeSetting(key: keyof Settings, settings: Settings): void {
+    if (this.#storing !== null || this.#testUntil < Infinity) {
+      this.#sendLine("N", "busy");
       return;
     }
     this.#settings = settings;
-    this.#teller.set(this.#now, settings);
-    this.#keeping = { until: this.#now + KEEPING, key };
+    this.#reporter.configure(this.#now, settings);
+    this.#storing = { until: this.#now + EEPROM_WRITE, key };
   }
 
   #endSelfTest(): void {
-    if (!this.#roomForOthers()) return;
+    if (!this.#hasRoomForOthers()) return;
     this.#testUntil = Infinity;
-    this.#teller.catchUp(this.#now);
+    this.#reporter.catchUp(this.#now);
     const { blind } = this.#options;
     const { kind } = this.#settings;
-    const answers = TESTED[kind].map((letter) => letter + (blind?.has(letter) ? "0" : "1"));
+    const answers = SELF_TESTED[kind].map((letter) => letter + (blind?.has(letter) ? "0" : "1"));
     if (kind === "bowl") {
       for (const pin of ["H", "G"] as const) {
         let map = 0;
         for (let hole = 0; hole < HOLES; hole++) if (!blind?.has(sensorName({ pin, hole }))) map |= 1 << hole;
-        answers.push(pin + hex(map, 6));
+        answers.push(pin + hexDigits(map, 6));
       }
     }
-    this.#say("S", answers.join(""));
+    this.#sendLine("S", answers.join(""));
   }
 
-  #identity(): void {
+  #sendIdentity(): void {
     const { kind, marks, board } = this.#settings;
     const rotor = kind === "bowl" ? "00" : String(marks).padStart(2, "0");
-    this.#say("I", `${hex(board, 8)} ${FIRMWARE} ${kind} ${rotor} ${hex(this.#boots, 8)} ${this.#cause}`);
+    this.#sendLine(
+      "I",
+      `${hexDigits(board, 8)} ${FIRMWARE} ${kind} ${rotor} ${hexDigits(this.#boots, 8)} ${this.#cause}`,
+    );
   }
 
-  #say(type: string, rest: string, tick = this.#now): void {
+  #sendLine(type: string, rest: string, tick = this.#now): void {
     const { writer } = this.#wire;
-    writer.begin(type, tick);
-    writer.char(0x20);
-    writer.text(rest);
-    this.#wire.send(this.#now);
+    writer.beginLine(type, tick);
+    writer.writeChar(0x20);
+    writer.writeText(rest);
+    this.#wire.sendWritten(this.#now);
   }
 }

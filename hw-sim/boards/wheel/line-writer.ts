@@ -13,15 +13,15 @@ const LINE_BYTES = 160;
 /** Body with its CRC and LF, for a host. Latin-1. */
 export function lineOf(body: string): string {
   let crc = START;
-  for (let at = 0; at < body.length; at += 1) crc = next(crc, body.charCodeAt(at) & 0xff);
-  return `${body}*${hex(crc, 4)}\n`;
+  for (let at = 0; at < body.length; at += 1) crc = nextCrc(crc, body.charCodeAt(at) & 0xff);
+  return `${body}*${hexDigits(crc, 4)}\n`;
 }
 
-export function hex(value: number, digits: number): string {
+export function hexDigits(value: number, digits: number): string {
   return value.toString(16).toUpperCase().padStart(digits, "0");
 }
 
-function next(crc: number, byte: number): number {
+function nextCrc(crc: number, byte: number): number {
   return ((crc << 8) & 0xffff) ^ (TABLE[(crc >> 8) ^ byte] ?? 0);
 }
 
@@ -36,36 +36,36 @@ export class LineWriter {
     this.#number = 0;
   }
 
-  begin(type: string, tick: number): void {
+  beginLine(type: string, tick: number): void {
     this.#length = 0;
-    this.text(type);
-    this.char(0x20);
-    this.hex(this.#number, 4);
+    this.writeText(type);
+    this.writeChar(0x20);
+    this.writeHex(this.#number, 4);
     this.#number = (this.#number + 1) & 0xffff;
-    this.char(0x20);
-    this.hex(tick % 0x1_0000_0000, 8);
+    this.writeChar(0x20);
+    this.writeHex(tick % 0x1_0000_0000, 8);
   }
 
-  char(code: number): void {
+  writeChar(code: number): void {
     this.#bytes[this.#length++] = code;
   }
 
-  text(text: string): void {
-    for (let at = 0; at < text.length; at += 1) this.char(text.charCodeAt(at));
+  writeText(text: string): void {
+    for (let at = 0; at < text.length; at += 1) this.writeChar(text.charCodeAt(at));
   }
 
   /** `value` below 2^32. */
-  hex(value: number, digits: number): void {
+  writeHex(value: number, digits: number): void {
     for (let shift = (digits - 1) * 4; shift >= 0; shift -= 4)
       this.#bytes[this.#length++] = DIGITS[(value >>> shift) & 0xf] ?? 0;
   }
 
-  end(): string {
+  endLine(): string {
     let crc = START;
-    for (let at = 0; at < this.#length; at += 1) crc = next(crc, this.#bytes[at] ?? 0);
-    this.char(0x2a);
-    this.hex(crc, 4);
-    this.char(0x0a);
+    for (let at = 0; at < this.#length; at += 1) crc = nextCrc(crc, this.#bytes[at] ?? 0);
+    this.writeChar(0x2a);
+    this.writeHex(crc, 4);
+    this.writeChar(0x0a);
     return this.#bytes.toString("latin1", 0, this.#length);
   }
 }

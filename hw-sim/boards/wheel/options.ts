@@ -31,7 +31,7 @@ const OPTICAL: ReadonlySet<Pin> = new Set<Pin>(["A", "B", "C", "P", "X", "Q", "R
 const DARK_IS_ACTIVE: ReadonlySet<Pin> = new Set<Pin>(["X", "Q", "R", "I"]);
 
 /** Channels that each kind of wheel has its self-test for; a bowl has its holes besides. */
-export const TESTED: Readonly<Record<WheelBoardOptions["kind"], readonly string[]>> = {
+export const SELF_TESTED: Readonly<Record<WheelBoardOptions["kind"], readonly string[]>> = {
   roulette: ["A", "B", "C", "P", "X", "Q", "R", "I"],
   bowl: ["A", "B", "C", "X"],
   disc: ["Q", "R", "I"],

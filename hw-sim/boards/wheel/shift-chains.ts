@@ -22,10 +22,10 @@ export class ShiftChains {
   constructor(machine: AvrMachine) {
     this.#machine = machine;
     for (const bit of SERIAL_OUT) machine.setPin("B", bit, true);
-    machine.onPin("B", (value, ddr) => this.#pins(value & ddr));
+    machine.onPin("B", (value, ddr) => this.#onPins(value & ddr));
   }
 
-  set(chain: 0 | 1, hole: number, active: boolean): void {
+  setHole(chain: 0 | 1, hole: number, active: boolean): void {
     if (hole < 0 || hole >= HOLES_A_CHAIN)
       throw new RangeError(`a chain has ${HOLES_A_CHAIN} holes, not hole ${hole}`);
     const bit = 1 << hole;
@@ -33,7 +33,7 @@ export class ShiftChains {
     this.#inputs[chain] = active ? inputs | bit : inputs & ~bit;
   }
 
-  #pins(now: number): void {
+  #onPins(now: number): void {
     const rose = now & ~this.#last;
     this.#last = now;
     for (const chain of [0, 1] as const) {

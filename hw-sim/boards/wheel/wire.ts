@@ -19,7 +19,7 @@ export class Wire {
   readonly #usAt: (tick: number) => number;
   #free = 0;
   #lines: Line[] = [];
-  #cut: Sent[] = [];
+  #sentAtCut: Sent[] = [];
 
   constructor(usAt: (tick: number) => number) {
     this.#usAt = usAt;
@@ -39,20 +39,20 @@ export class Wire {
   }
 
   /** Sends the line that was written. */
-  send(now: number): void {
-    const bytes = this.writer.end();
+  sendWritten(now: number): void {
+    const bytes = this.writer.endLine();
     const begins = now > this.#free ? now : this.#free;
     this.#free = begins + bytes.length * Wire.TICKS_A_BYTE;
     this.#lines.push({ begins, ends: this.#free, bytes });
   }
 
   /** The line goes dead in the middle of whatever it says. */
-  cut(now: number): void {
-    this.#cut.push(...this.#whole(now));
+  cutOff(now: number): void {
+    this.#sentAtCut.push(...this.#takeWholeLines(now));
     const half = this.#lines[0];
     const count = half === undefined ? 0 : Math.floor((now - half.begins) / Wire.TICKS_A_BYTE);
     if (half !== undefined && count > 0)
-      this.#cut.push({
+      this.#sentAtCut.push({
         us: this.#usAt(half.begins + count * Wire.TICKS_A_BYTE),
         bytes: half.bytes.slice(0, count),
       });
@@ -60,14 +60,14 @@ export class Wire {
   }
 
   /** What has left the board until `now`. A line is given when its last character is out. */
-  take(now: number): readonly Sent[] {
-    const sent = this.#cut;
-    this.#cut = [];
-    for (const one of this.#whole(now)) sent.push(one);
+  takeSent(now: number): readonly Sent[] {
+    const sent = this.#sentAtCut;
+    this.#sentAtCut = [];
+    for (const one of this.#takeWholeLines(now)) sent.push(one);
     return sent;
   }
 
-  #whole(now: number): Sent[] {
+  #takeWholeLines(now: number): Sent[] {
     const lines = this.#lines;
     let count = 0;
     while (count < lines.length && (lines[count]?.ends ?? Infinity) <= now) count++;

@@ -4,7 +4,7 @@ import { FACES } from "../../../src/cards/card.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { ShoeDevice } from "./device.ts";
 import { NO_ERRORS, type CardInside, type ShoeErrors, type ShoeEvent } from "./events.ts";
-import type { Wire } from "./writer.ts";
+import type { Wire } from "./messages.ts";
 
 /** The device's model and the driver's session, written apart from each other after one page, on both carriers. */
 

@@ -50,7 +50,7 @@ const USED = 252;
 /** A camera shoe on a byte port, as docs/devices/card-camera.md has it, written apart from the driver. */
 export class CameraShoe {
   /** Cards that went out through the exit, in order. */
-  readonly left: Face[] = [];
+  readonly dealt: Face[] = [];
   readonly #options: CameraShoeOptions;
   readonly #random: RandomSource;
   readonly #queue: { readonly us: number; readonly byte: number }[] = [];
@@ -70,12 +70,12 @@ export class CameraShoe {
     this.#loadedAt = LOAD_US;
   }
 
-  get faces(): number {
+  get cardsInside(): number {
     return this.#rest.length + (this.#inPlace === null ? 0 : 1);
   }
 
   /** A card lies in front of the camera and was seen by it. */
-  get ready(): boolean {
+  get isReady(): boolean {
     return this.#inPlace !== null && this.#pictureAt === null && this.#answer < USED;
   }
 
@@ -89,16 +89,16 @@ export class CameraShoe {
   }
 
   /** What was stuck is freed by a hand: the card in the exit is pushed through. */
-  free(us: number): void {
+  freeStuck(us: number): void {
     this.#faults.delete("stuck-load");
     if (this.#exitFreeAt === Number.POSITIVE_INFINITY) this.#exitFreeAt = us;
     if (this.#loadedAt === Number.POSITIVE_INFINITY) this.#loadedAt = us + LOAD_US;
   }
 
   /** The croupier draws the card that lies there; false when none does. */
-  draw(us: number): boolean {
+  drawCard(us: number): boolean {
     if (this.#inPlace === null) return false;
-    this.left.push(this.#inPlace);
+    this.dealt.push(this.#inPlace);
     this.#last = this.#inPlace;
     this.#inPlace = null;
     this.#answer = USED;
@@ -109,18 +109,18 @@ export class CameraShoe {
   }
 
   step(us: number, host = ""): CameraStep {
-    this.#goOn(us);
-    for (const question of host) this.#hear(us, question.charCodeAt(0));
+    this.#advance(us);
+    for (const question of host) this.#handleQuestion(us, question.charCodeAt(0));
     let bytes = "";
     while ((this.#queue[0]?.us ?? Infinity) <= us)
-      bytes += String.fromCharCode(this.#damaged(this.#queue.shift()?.byte ?? 0));
+      bytes += String.fromCharCode(this.#damageByte(this.#queue.shift()?.byte ?? 0));
     const next = [this.#queue[0]?.us, this.#exitFreeAt, this.#loadedAt, this.#pictureAt].filter(
       (at): at is number => at !== null && at !== undefined && at > us && Number.isFinite(at),
     );
     return { bytes, wakeAt: next.length === 0 ? null : Math.min(...next) };
   }
 
-  #goOn(us: number): void {
+  #advance(us: number): void {
     if (this.#exitFreeAt !== null && this.#exitFreeAt <= us) {
       this.#loadedAt = this.#faults.delete("stuck-load")
         ? Number.POSITIVE_INFINITY
@@ -131,10 +131,10 @@ export class CameraShoe {
       this.#inPlace = this.#rest.shift() ?? null;
       this.#loadedAt = null;
     }
-    if (this.#pictureAt !== null && this.#pictureAt <= us) this.#picture();
+    if (this.#pictureAt !== null && this.#pictureAt <= us) this.#takePicture();
   }
 
-  #hear(us: number, question: number): void {
+  #handleQuestion(us: number, question: number): void {
     if (question === 0xfe && this.#exitFreeAt === null) {
       this.#answer = PENDING;
       this.#pictureAt = us + PICTURE_US;
@@ -144,23 +144,23 @@ export class CameraShoe {
   }
 
   /** A picture while a card is on its way waits for it. */
-  #picture(): void {
-    if (this.#last !== null && this.#faults.delete("stale")) this.#answer = this.#code(this.#last);
+  #takePicture(): void {
+    if (this.#last !== null && this.#faults.delete("stale")) this.#answer = this.#codeOf(this.#last);
     else if (this.#loadedAt !== null) return;
     else if (this.#inPlace === null) this.#answer = EMPTY;
     else if (this.#faults.delete("blurred")) this.#answer = FAILED;
     else if (this.#faults.delete("odd-byte")) this.#answer = 52 + this.#random.below(200);
-    else this.#answer = this.#code(this.#inPlace);
+    else this.#answer = this.#codeOf(this.#inPlace);
     this.#pictureAt = null;
   }
 
-  #code(face: Face): number {
+  #codeOf(face: Face): number {
     const suit = this.#options.suits.indexOf(suitOf(face) ?? "?");
     const rank = RANKS.findIndex((name) => name === rankOf(face));
     return suit * 13 + (this.#options.aceFirst ? rank : (rank + 12) % 13);
   }
 
-  #damaged(byte: number): number {
+  #damageByte(byte: number): number {
     const { damageOneIn } = this.#options;
     return damageOneIn > 0 && this.#random.oneIn(damageOneIn) ? byte ^ (1 << this.#random.below(8)) : byte;
   }

@@ -19,7 +19,7 @@ export interface LabelOptions {
 
 /** The text of a card's bar code. A joker has one in tirada's own coding alone. Throws for the others. */
 export function labelOf(coding: LabelCoding, face: Face, options: LabelOptions = {}): string {
-  if (coding === "tirada") return ownLabel(cardNumber(face), options);
+  if (coding === "tirada") return tiradaLabel(cardNumber(face), options);
   const suit = suitOf(face);
   const rank = rankOf(face);
   if (suit === null || rank === null) throw new RangeError(`${coding} has no label for this card`);
@@ -39,7 +39,7 @@ export function labelOf(coding: LabelCoding, face: Face, options: LabelOptions =
 }
 
 /** The cut card's label in tirada's own coding. */
-export const cutCardLabel = (options: LabelOptions = {}): string => ownLabel(0, options);
+export const cutCardLabel = (options: LabelOptions = {}): string => tiradaLabel(0, options);
 
 /** 1 ace of clubs to 52 king of spades, 53 a joker. */
 function cardNumber(face: Face): number {
@@ -48,13 +48,13 @@ function cardNumber(face: Face): number {
   return suit === null || rank === null ? 53 : "cdhs".indexOf(suit) * 13 + RANKS.indexOf(rank) + 1;
 }
 
-function ownLabel(number: number, { deck = "00A1", issue = "0" }: LabelOptions): string {
+function tiradaLabel(number: number, { deck = "00A1", issue = "0" }: LabelOptions): string {
   const body = `T${deck}${String(number).padStart(2, "0")}${issue}`;
-  return body + checkOf(body);
+  return body + checkCharactersOf(body);
 }
 
 /** ISO/IEC 7064, MOD 1271-36: the whole, read as a number of base 36, leaves 1 when it is divided by 1271. */
-export function checkOf(body: string): string {
+export function checkCharactersOf(body: string): string {
   let value = 0n;
   for (const character of body) value = value * 36n + BigInt(Number.parseInt(character, 36));
   const missing = (1_272n - ((value * 1_296n) % 1_271n)) % 1_271n;

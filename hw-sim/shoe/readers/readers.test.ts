@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { FACES } from "../../../src/cards/card.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { CAMERA_FAULTS, CameraShoe } from "./camera-shoe.ts";
-import { checkOf, cutCardLabel, labelOf, type LabelCoding } from "./labels.ts";
-import { scan, SCAN_FAULTS } from "./scanner.ts";
+import { checkCharactersOf, cutCardLabel, labelOf, type LabelCoding } from "./labels.ts";
+import { scanReports, SCAN_FAULTS } from "./scanner.ts";
 import { tagLines } from "./tag-reader.ts";
 
 /** The models by themselves; that the drivers understand them is tested beside the drivers. */
@@ -16,7 +16,7 @@ describe("labels", () => {
     expect(labelOf("prefix-suit-rank", "10s", { prefix: "00" })).toBe("00SX");
     expect(labelOf("tirada", "As", { deck: "07K3" }).slice(0, 8)).toBe("T07K3400");
     expect(cutCardLabel().slice(0, 8)).toBe("T00A1000");
-    expect(checkOf("ISO79")).toBe("3W");
+    expect(checkCharactersOf("ISO79")).toBe("3W");
     expect(() => labelOf("suit-rank", "joker")).toThrow("no label");
   });
 
@@ -31,15 +31,15 @@ describe("labels", () => {
 describe("a scan", () => {
   it("is whole reports in order of time, the same from the same seed", () => {
     for (const fault of [null, ...SCAN_FAULTS]) {
-      const once = scan(5, "T00A1400", randomFrom("scan"), fault);
-      expect(scan(5, "T00A1400", randomFrom("scan"), fault)).toEqual(once);
+      const once = scanReports(5, "T00A1400", randomFrom("scan"), fault);
+      expect(scanReports(5, "T00A1400", randomFrom("scan"), fault)).toEqual(once);
       expect(once.every(({ bytes }) => bytes.length === 8)).toBe(true);
       expect(once.map(({ us }) => us)).toEqual(once.map(({ us }) => us).sort((a, b) => a - b));
     }
   });
 
   it("types what no code needs not at all", () => {
-    expect(() => scan(0, "ä", randomFrom("scan"))).toThrow("does not type");
+    expect(() => scanReports(0, "ä", randomFrom("scan"))).toThrow("does not type");
   });
 });
 
@@ -77,15 +77,15 @@ describe("a camera shoe", () => {
     shoe.step(300_000, "\xfe");
     expect(ask(shoe, 300_000)).toBe("\xff");
     expect(ask(shoe, 500_000)).toBe("\x0c");
-    expect(shoe.ready).toBe(true);
-    for (let us = 600_000; shoe.draw(us); us += 1_000_000) {
+    expect(shoe.isReady).toBe(true);
+    for (let us = 600_000; shoe.drawCard(us); us += 1_000_000) {
       expect(ask(shoe, us + 10_000)).toBe("\xfc");
       shoe.step(us + 500_000, "\xfe");
       shoe.step(us + 800_000);
     }
     expect(ask(shoe, 5_000_000)).toBe("\xfe");
-    expect(shoe.left).toEqual(FACES.slice(0, 3));
-    expect(shoe.faces).toBe(0);
+    expect(shoe.dealt).toEqual(FACES.slice(0, 3));
+    expect(shoe.cardsInside).toBe(0);
   });
 
   it("takes no picture while a card is in the exit", () => {
@@ -93,9 +93,9 @@ describe("a camera shoe", () => {
     shoe.step(300_000, "\xfe");
     shoe.step(500_000);
     shoe.inject("stuck-exit", 500_000);
-    shoe.draw(500_000);
+    shoe.drawCard(500_000);
     expect(ask(shoe, 2_000_000, "\xfe\xfc")).toBe("\xfc");
-    shoe.free(2_100_000);
+    shoe.freeStuck(2_100_000);
     shoe.step(2_100_000);
     expect(ask(shoe, 2_200_000, "\xfe\xfc")).toBe("\xff");
   });

@@ -33,7 +33,7 @@ const ENTER: Stroke = [0, 0x28];
 type Stroke = readonly [number, number];
 
 /** How a scanner types a character: letters as they are printed, with shift where they are capitals. */
-function stroke(character: string, shift: number): Stroke {
+function strokeOf(character: string, shift: number): Stroke {
   if (/[A-Z]/.test(character)) return [shift, character.charCodeAt(0) - 65 + 0x04];
   const digit = DIGITS.indexOf(character);
   if (digit >= 0) return [0, 0x1e + digit];
@@ -42,25 +42,25 @@ function stroke(character: string, shift: number): Stroke {
   return [0, other];
 }
 
-const report = ([modifiers, key]: Stroke): string => String.fromCharCode(modifiers, 0, key, 0, 0, 0, 0, 0);
-const UP = report([0, 0]);
+const reportOf = ([modifiers, key]: Stroke): string => String.fromCharCode(modifiers, 0, key, 0, 0, 0, 0, 0);
+const UP = reportOf([0, 0]);
 
 /**
  * The reports of one scan that begins at `us`: every key down and up, then Enter. Written after the keyboard's usage
  * tables, apart from the driver.
  */
-export function scan(
+export function scanReports(
   us: number,
   label: string,
   random: RandomSource,
   fault: ScanFault | null = null,
 ): readonly Timed[] {
   const shift = random.pick([0x02, 0x20]);
-  let strokes = [...Array.from(label, (character) => stroke(character, shift)), ENTER];
+  let strokes = [...Array.from(label, (character) => strokeOf(character, shift)), ENTER];
   if (fault === "no-enter") strokes = strokes.slice(0, -1);
   if (fault === "cut") strokes = strokes.slice(0, 1 + random.below(label.length - 1));
   if (fault === "strange-key") strokes.splice(random.below(strokes.length), 0, [0, 0x3a + random.below(12)]);
-  const reports = strokes.flatMap((one) => [report(one), UP]);
+  const reports = strokes.flatMap((one) => [reportOf(one), UP]);
   if (fault === "lost-report") reports.splice(random.below(reports.length), 1);
   if (fault === "rollover")
     reports.splice(2 * random.below(strokes.length), 0, "\x00\x00\x01\x01\x01\x01\x01\x01");
@@ -71,5 +71,5 @@ export function scan(
     at += index === pauseAt ? SLOW_US : REPORT_US;
     return { us: at, bytes };
   });
-  return fault === "twice" ? [...out, ...scan(us + AGAIN_US, label, random)] : out;
+  return fault === "twice" ? [...out, ...scanReports(us + AGAIN_US, label, random)] : out;
 }

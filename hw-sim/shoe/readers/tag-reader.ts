@@ -33,13 +33,13 @@ export function tagLines(
     const there = visits.filter(({ fromUs, toUs }) => fromUs <= us && us < toUs).map(({ uid }) => uid);
     const reported = there.filter((uid) => options.repeats || !before.includes(uid));
     before = there;
-    const bytes = lines(there, reported, options, random).join("");
+    const bytes = linesOf(there, reported, options, random).join("");
     if (bytes !== "") out.push({ us, bytes });
   }
   return out;
 }
 
-function lines(
+function linesOf(
   there: readonly string[],
   reported: readonly string[],
   { together, lineEnd, upperCase }: TagReaderOptions,

@@ -6,21 +6,21 @@ import {
   planBurn,
   planLoad,
   planRound,
-  possible,
+  possibleFaults,
   type FaultKind,
   type FaultPlan,
   type FaultProfile,
-} from "./faults.ts";
-import type { Game, Outcome } from "./hands.ts";
+} from "./fault-plans.ts";
+import type { Game, Outcome } from "./cloth.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
 import { CARD_US, type Machine } from "./machine.ts";
-import { burnOut } from "./preparing.ts";
-import { noticeSeat } from "./mistakes.ts";
-import { CROUPIER, JEFE, pressed, type TableSide } from "./side.ts";
+import { burnCards } from "./preparing.ts";
+import { noticeSeat } from "./people-errors.ts";
+import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
 import type { PhysicalCard } from "./stock.ts";
 import type { RoundTruth } from "./truth.ts";
-import { NOTHING, truthOf } from "./truth-of.ts";
-import { afterwards } from "./wrongs.ts";
+import { UNDEALT_ROUND, truthOf } from "./truth-of.ts";
+import { applyFaultAfterRound } from "./card-faults.ts";
 
 const KEY_US = 20_000;
 const PAUSE_US = 250_000;
@@ -53,12 +53,12 @@ export class Dealer {
   #areSeatsTold = true;
   /** The round under way, so that the leak check knows what is up. */
   dealing: Dealing | null = null;
-  #before: Dealing | null = null;
+  #lastDealing: Dealing | null = null;
   #mustReload = false;
   /** A card lies face up in the exit for the next round. */
   #exposedNext = false;
   /** Faults that found no moment yet, and what this table can have at all. */
-  #owed: readonly FaultPlan[] = [];
+  #plansOwed: readonly FaultPlan[] = [];
   readonly #kinds: readonly FaultKind[];
   /** Cards burnt too few of the shoe that is in play, or one too many. */
   #burnWrong = 0;
@@ -73,12 +73,12 @@ export class Dealer {
     this.#side = side;
     this.#options = options;
     const { pack, game, machine } = options;
-    this.#kinds = possible({ pack, game, side, isPackets: machine.mode === "packets" });
+    this.#kinds = possibleFaults({ pack, game, side, isPackets: machine.mode === "packets" });
   }
 
   /** Faces that everybody at the table has seen in this round or the one before. */
   isPublic(face: PhysicalCard["face"]): boolean {
-    return this.dealing?.cloth.shown.has(face) === true || this.#before?.cloth.shown.has(face) === true;
+    return this.dealing?.cloth.shown.has(face) === true || this.#lastDealing?.cloth.shown.has(face) === true;
   }
 
   /** The machine has the cards of this round elsewhere than they lie, and nobody told it. */
@@ -88,8 +88,8 @@ export class Dealer {
     );
   }
 
-  open(): void {
-    pressed(this.#side, () => this.#side.press({ key: "open-table" }, JEFE));
+  openTable(): void {
+    pressKey(this.#side, () => this.#side.press({ key: "open-table" }, JEFE));
   }
 
   /**
@@ -97,37 +97,37 @@ export class Dealer {
    * once they are gone.
    */
   playRound(settled: (truth: RoundTruth) => void, collected: (truth: RoundTruth) => void): void {
-    this.#before = this.dealing;
+    this.#lastDealing = this.dealing;
     this.dealing = null;
-    if (this.#makeReady(settled)) return;
-    const dealing = this.#deal();
+    if (this.#prepareRound(settled)) return;
+    const dealing = this.#dealRound();
     // The table went back to waiting for its shoe before a card had left: no round was begun.
     if (this.#side.screen.phase === "waiting" || this.#side.screen.phase === "preparing") {
       // Put in its place before a card had left, or opened: it is loaded before anybody deals on.
       this.#mustReload = true;
-      return this.#clear(dealing);
+      return this.#clearCloth(dealing);
     }
     const truth = truthOf(dealing, this.#outcome);
     settled(truth);
-    this.#collect(dealing);
+    this.#collectCards(dealing);
     collected(truth);
   }
 
   /** A shoe that is ready, and bets open. Where the law annuls the round before it began, that round is over at once. */
-  #makeReady(settled: (truth: RoundTruth) => void): boolean {
+  #prepareRound(settled: (truth: RoundTruth) => void): boolean {
     const { machine } = this.#options;
     const everyRound = machine.loaded < ONE_DECK;
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const { phase, round } = this.#side.screen;
-      if (ENDED.includes(phase)) {
-        settled({ ...NOTHING, ...this.#beforeCards(phase), round });
-        pressed(this.#side, () => this.#side.press({ key: "collect", round }, CROUPIER));
+      if (ENDED_PHASES.includes(phase)) {
+        settled({ ...UNDEALT_ROUND, ...this.#truthBeforeCards(phase), round });
+        pressKey(this.#side, () => this.#side.press({ key: "collect", round }, CROUPIER));
         this.#burnWrong = 0;
         return true;
       }
       if (phase === "betting" && !this.#mustReload && (!everyRound || this.#isFresh)) return false;
-      if (this.#burnWrong !== 0 && !this.#mustReload) return this.#burntWrongly(settled);
-      this.#newShoe(tries > 0);
+      if (this.#burnWrong !== 0 && !this.#mustReload) return this.#handleWrongBurn(settled);
+      this.#loadNewShoe(tries > 0);
     }
     throw new TableStuck(
       `no bets open after ${TRIES_MAX} new shoes; the screen says ${this.#side.screen.phase}`,
@@ -135,7 +135,7 @@ export class Dealer {
   }
 
   /** A round that had its verdict before its first card: annulled for the one before, or its shoe is not what it should be. */
-  #beforeCards(phase: string): Partial<RoundTruth> {
+  #truthBeforeCards(phase: string): Partial<RoundTruth> {
     const { loadFault, isBlind } = this.#options.machine;
     if (phase === "void") return { isCarried: true };
     if (this.#burnWrong > 0)
@@ -146,31 +146,31 @@ export class Dealer {
       : { faults: [loadFault], facts: { "count-wrong": true }, doubts: [loadFault] };
   }
 
-  #newShoe(isRepair: boolean): void {
+  #loadNewShoe(isRepair: boolean): void {
     const { machine, profile, random, pack } = this.#options;
     const side = this.#side;
     machine.discard.push(...this.#carried);
     this.#carried = [];
     const fault = isRepair ? null : planLoad(profile, random, machine.kind);
     this.#isFresh = true;
-    if (this.#exposedNext) side.happens({ e: "face-up", where: "exit", on: false }, CARD_US);
+    if (this.#exposedNext) side.emitEvent({ e: "face-up", where: "exit", on: false }, CARD_US);
     this.#exposedNext = false;
     this.#mustReload = false;
     this.#isOther = false;
     if (!machine.load(side, fault)) {
       // The technician clears it, the jefe de mesa acknowledges what the machine says, and the cards are loaded again.
-      side.happens({ e: "jam-cleared" }, KEY_US);
+      side.emitEvent({ e: "jam-cleared" }, KEY_US);
       side.acknowledgeWarnings(JEFE);
       side.wait(PAUSE_US);
       this.#isFresh = false;
       return;
     }
     if (machine.kind === "shoe" && random.oneIn(3))
-      pressed(side, () => side.press({ key: "new-shoe" }, CROUPIER));
+      pressKey(side, () => side.press({ key: "new-shoe" }, CROUPIER));
     const burns = isRepair ? null : planBurn(profile, random);
     // The one too many leaves while the machine believes that a round begins.
     this.#burnWrong = burns === "over" ? 1 : 0;
-    this.#burnWrong = burnOut(side, machine, pack.cards, burns);
+    this.#burnWrong = burnCards(side, machine, pack.cards, burns);
     side.wait(KEY_US);
   }
 
@@ -178,60 +178,60 @@ export class Dealer {
    * One card too few was burnt: the croupier sees that the screen still waits, or deals on. One too many: it is the first card of a
    * round that nobody deals; the jefe de mesa gives it up, or the croupier deals on behind it. True: the round is over.
    */
-  #burntWrongly(settled: (truth: RoundTruth) => void): boolean {
+  #handleWrongBurn(settled: (truth: RoundTruth) => void): boolean {
     const { random, machine } = this.#options;
     const side = this.#side;
     if (random.oneIn(2)) return false;
     if (this.#burnWrong < 0) {
-      const card = machine.next();
+      const card = machine.takeNext();
       if (card !== null) {
         machine.burnt.push(card);
-        side.happens({ e: "pass", cards: [card] }, CARD_US);
+        side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
       }
     } else {
       const { round } = side.screen;
-      settled({ ...NOTHING, faults: ["burn-over"], doubts: ["burn-over"], round });
-      pressed(side, () => side.press({ key: "collect", round }, JEFE));
+      settled({ ...UNDEALT_ROUND, faults: ["burn-over"], doubts: ["burn-over"], round });
+      pressKey(side, () => side.press({ key: "collect", round }, JEFE));
     }
     const isOver = this.#burnWrong > 0;
     this.#burnWrong = 0;
     return isOver;
   }
 
-  #deal(): Dealing {
+  #dealRound(): Dealing {
     const { pack, game, machine, readings, profile, random } = this.#options;
     const side = this.#side;
     const [plan = null, ...more] = planRound(profile, random, {
       kinds: this.#kinds,
-      owed: this.#owed,
+      owed: this.#plansOwed,
       cards: LATEST_FAULT,
     });
-    if (game.hasSeats) this.#sitDown();
+    if (game.hasSeats) this.#seatPlayers();
     const parts = { side, machine, readings, pack, game, random, seats: this.#seats, plan, more };
     const dealing = new Dealing(parts);
     this.dealing = dealing;
-    for (const card of this.#carried) dealing.begin(card);
+    for (const card of this.#carried) dealing.carryOver(card);
     this.#carried = [];
     if (this.#isOther) dealing.doubts.add("exchanged");
     if (this.#wasGarbled) dealing.excuses.add("garbled-before");
-    this.#dealsOn(dealing);
-    dealing.isEarly = dealing.takes("early-card");
+    this.#dealOnAfterWrongBurn(dealing);
+    dealing.isEarly = dealing.takesFault("early-card");
     if (dealing.isEarly) {
-      if (pack.cards.betsClose === "call") dealing.fact("early-card", true);
+      if (pack.cards.betsClose === "call") dealing.setFact("early-card", true);
     } else if (pack.cards.betsClose === "call" || random.oneIn(4))
-      pressed(side, () => side.press({ key: "no-more-bets" }, CROUPIER));
+      pressKey(side, () => side.press({ key: "no-more-bets" }, CROUPIER));
     dealing.isExposed = this.#exposedNext;
     this.#exposedNext = false;
-    this.#outcome = this.#played(dealing, game);
+    this.#outcome = this.#playGame(dealing, game);
     this.#isFresh = false;
-    this.#owed = dealing.waiting;
-    this.#isOther ||= dealing.allStruck.includes("exchanged");
-    this.#wasGarbled = dealing.allStruck.includes("garbled");
+    this.#plansOwed = dealing.waiting;
+    this.#isOther ||= dealing.faults.includes("exchanged");
+    this.#wasGarbled = dealing.faults.includes("garbled");
     return dealing;
   }
 
   /** The croupier deals from a shoe of which another number of cards is burnt than the machine waits for. */
-  #dealsOn(dealing: Dealing): void {
+  #dealOnAfterWrongBurn(dealing: Dealing): void {
     if (this.#burnWrong === 0) return;
     dealing.unobservable.add(this.#burnWrong < 0 ? "burn-short" : "burn-over");
     dealing.isMisled = true;
@@ -241,16 +241,16 @@ export class Dealer {
 
   #outcome: Outcome | null = null;
 
-  #played(dealing: Dealing, game: Game): Outcome | null {
+  #playGame(dealing: Dealing, game: Game): Outcome | null {
     try {
       const outcome = game.play(dealing);
       noticeSeat(dealing, null);
-      if (dealing.left.length > 0) {
-        dealing.fact("extra-card", "after-round");
+      if (dealing.besideCards.length > 0) {
+        dealing.setFact("extra-card", "after-round");
         // Which of the cards that stuck together is the one too many nobody can see.
-        if (dealing.allStruck.includes("stuck")) dealing.excuses.add("stuck-card-choice");
+        if (dealing.faults.includes("stuck")) dealing.excuses.add("stuck-card-choice");
       }
-      this.#exposedNext = afterwards(dealing);
+      this.#exposedNext = applyFaultAfterRound(dealing);
       return outcome;
     } catch (error) {
       // What ends a round before its cards are all dealt may decide it.
@@ -259,7 +259,7 @@ export class Dealer {
     }
   }
 
-  #sitDown(): void {
+  #seatPlayers(): void {
     const { pack, random } = this.#options;
     const most = pack.cards.seats?.most ?? 1;
     // Players stay for a while; the key is pressed when they change, now and then for nothing, and again when it was refused.
@@ -270,38 +270,38 @@ export class Dealer {
       this.#seats = seats.length < least ? Array.from({ length: least }, (_, at) => at + 1) : seats;
     }
     const key = { key: "seats", seats: this.#seats } as const;
-    this.#areSeatsTold = pressed(this.#side, () => this.#side.press(key, CROUPIER));
+    this.#areSeatsTold = pressKey(this.#side, () => this.#side.press(key, CROUPIER));
   }
 
-  #collect(dealing: Dealing): void {
+  #collectCards(dealing: Dealing): void {
     const { machine, random } = this.#options;
     const side = this.#side;
     const { phase, round } = side.screen;
     if (phase === "void" && random.oneIn(3)) side.confirmVoid(JEFE);
-    const by = ENDED.includes(phase) ? CROUPIER : JEFE;
-    const isTaken = pressed(side, () => side.press({ key: "collect", round }, by));
+    const by = ENDED_PHASES.includes(phase) ? CROUPIER : JEFE;
+    const isTaken = pressKey(side, () => side.press({ key: "collect", round }, by));
     // By the machine no card of the round has left at all: a new shoe it is, and the round that it opened.
     if (!isTaken && phase === "betting" && dealing.excuses.size > 0) {
       this.#mustReload = true;
-      return this.#clear(dealing);
+      return this.#clearCloth(dealing);
     }
     if (!isTaken)
       throw new TableStuck(`round ${round}: the cards cannot be collected; the screen says ${phase}`);
-    this.#clear(dealing);
-    machine.feedBack(side);
-    if (random.oneIn(8)) machine.tellLevel(side);
+    this.#clearCloth(dealing);
+    machine.feedDiscardsBack(side);
+    if (random.oneIn(8)) machine.reportLevel(side);
     // Who found a card of no deck of his table does not deal on from that shoe.
     const isForeign = machine.loadFault !== null && dealing.doubts.has("foreign");
-    this.#mustReload = isForeign || dealing.allStruck.some((kind) => kind.startsWith("foreign"));
+    this.#mustReload = isForeign || dealing.faults.some((kind) => kind.startsWith("foreign"));
   }
 
   /** Everything that lies on the cloth goes to the discard. */
-  #clear(dealing: Dealing): void {
+  #clearCloth(dealing: Dealing): void {
     const { machine } = this.#options;
     const used = [
-      ...dealing.cloth.all().map(({ card }) => card),
+      ...dealing.cloth.allCards().map(({ card }) => card),
       ...dealing.setAside,
-      ...dealing.left,
+      ...dealing.besideCards,
       ...dealing.exchanged,
     ];
     machine.discard.push(...used);
@@ -309,4 +309,4 @@ export class Dealer {
   }
 }
 
-const ENDED: readonly string[] = ["result", "void", "undecided", "aborted"];
+const ENDED_PHASES: readonly string[] = ["result", "void", "undecided", "aborted"];

@@ -2,24 +2,38 @@ import type { Move } from "../../../src/people/keys.ts";
 import type { CardEffect } from "../../../src/rules/card-game.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { correct } from "./corrections.ts";
-import { discardEarly } from "./declaring.ts";
-import type { FaultKind, FaultPlan } from "./faults.ts";
-import { Happened } from "./happened.ts";
-import { beside, CARD_STRIKES, dealExposed, dealWrong, PACKET_STRIKES, world } from "./wrongs.ts";
-import { Cloth, type Acts, type Game, type HandName, type LaidCard, type Moment } from "./hands.ts";
-import { rulesOn } from "./law.ts";
+import { correctError } from "./corrections.ts";
+import { discardEarly } from "./declarations.ts";
+import type { FaultKind, FaultPlan } from "./fault-plans.ts";
+import { RoundEvents } from "./round-events.ts";
+import {
+  applyFaultBetweenCards,
+  FAULTS_AT_CARD,
+  dealExposed,
+  dealWithFault,
+  FAULTS_AT_PACKET,
+  applyWorldFault,
+} from "./card-faults.ts";
+import {
+  Cloth,
+  type TableActions,
+  type Game,
+  type HandName,
+  type LaidCard,
+  type CorrectionMoment,
+} from "./cloth.ts";
+import { rulesOn } from "./law/rules.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
 import { CARD_US, type Machine } from "./machine.ts";
-import { mistake, noticeSeat, omitted } from "./mistakes.ts";
-import { burnOut } from "./preparing.ts";
+import { makeMistake, noticeSeat, omitTurning } from "./people-errors.ts";
+import { burnCards } from "./preparing.ts";
 import { RoundOver } from "./round-over.ts";
-import { CROUPIER, JEFE, pressed, type TableSide } from "./side.ts";
+import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
 import type { PhysicalCard } from "./stock.ts";
-import { isRead } from "./strangers.ts";
+import { recordReading } from "./strangers.ts";
 
 /** Phases in which cards of a round are dealt; in all others the croupier stops. */
-const PLAYED: readonly string[] = ["betting", "no-more-bets", "dealing"];
+const DEALING_PHASES: readonly string[] = ["betting", "no-more-bets", "dealing"];
 
 export interface DealingParts {
   readonly side: TableSide;
@@ -35,7 +49,7 @@ export interface DealingParts {
 }
 
 /** One round as the croupier deals it: cards go where the game wants them, and now and then something goes wrong. */
-export class Dealing extends Happened implements Acts {
+export class Dealing extends RoundEvents implements TableActions {
   readonly cloth = new Cloth();
   readonly seats: readonly number[];
   readonly isPackets: boolean;
@@ -47,7 +61,7 @@ export class Dealing extends Happened implements Acts {
   /** Cards that left in this round. */
   cards = 0;
   /** Something was said in this round. */
-  isSaid = false;
+  isAnnounced = false;
   /** The first card of this round lies face up in the exit already. */
   isExposed = false;
   /** The first card leaves before bets were closed. */
@@ -60,8 +74,8 @@ export class Dealing extends Happened implements Acts {
   burnOwed = 0;
   /** Cards that left stuck to another one, or too soon, and lie beside it. */
   #beside: LaidCard[] = [];
-  #acts = 0;
-  #nobodyNames = false;
+  #actions = 0;
+  #isNamingRefused = false;
 
   constructor(parts: DealingParts) {
     super([...(parts.plan === null ? [] : [parts.plan]), ...(parts.more ?? [])]);
@@ -70,104 +84,104 @@ export class Dealing extends Happened implements Acts {
     this.isPackets = parts.machine.mode === "packets";
   }
 
-  below(bound: number): number {
+  drawBelow(bound: number): number {
     return this.parts.random.below(bound);
   }
 
   get isOver(): boolean {
     const { phase } = this.parts.side.screen;
     // The machine still counts burnt cards, and nobody looks at its screen.
-    return !PLAYED.includes(phase) && !(phase === "preparing" && this.burnOwed > 0);
+    return !DEALING_PHASES.includes(phase) && !(phase === "preparing" && this.burnOwed > 0);
   }
 
-  strikes(kinds: readonly FaultKind[]): FaultKind | null {
-    return this.due(kinds, this.#acts);
+  takeFault(kinds: readonly FaultKind[]): FaultKind | null {
+    return this.takeDueFault(kinds, this.#actions);
   }
 
-  #begin(): void {
+  #beginAction(): void {
     if (this.isOver) throw new RoundOver("the round has its verdict");
-    this.#acts++;
+    this.#actions++;
   }
 
   get isHeld(): boolean {
     return this.#beside.length > 0;
   }
 
-  card(wanted: HandName, up: boolean): void {
+  dealCard(wanted: HandName, up: boolean): void {
     const held = this.cloth.isIn(wanted) ? this.#beside.shift() : undefined;
     // It lies there already: the machine may have counted it to this hand by itself.
-    if (held !== undefined) return this.#takes(held, wanted, up);
-    this.#begin();
+    if (held !== undefined) return this.#layHeld(held, wanted, up);
+    this.#beginAction();
     noticeSeat(this, wanted);
     if (!this.cloth.isIn(wanted)) return;
-    const to = this.#laidTo(wanted);
+    const to = this.#takeDestination(wanted);
     if (this.isExposed) return dealExposed(this, to, up);
     if (this.isEarly && this.cards === 0 && discardEarly(this, to, up)) return;
-    if (mistake(this, to, up)) return;
-    const fault = this.strikes(CARD_STRIKES);
-    if (fault !== null) return dealWrong(this, fault, to, up);
-    this.give(to, up);
+    if (makeMistake(this, to, up)) return;
+    const fault = this.takeFault(FAULTS_AT_CARD);
+    if (fault !== null) return dealWithFault(this, fault, to, up);
+    this.dealNext(to, up);
   }
 
-  #takes(beside: LaidCard, to: HandName, up: boolean): void {
+  #layHeld(beside: LaidCard, to: HandName, up: boolean): void {
     const laid = { ...beside, up };
-    this.cloth.hand(to).cards.push(laid);
+    this.cloth.handOf(to).cards.push(laid);
     if (up) this.cloth.shown.add(laid.card.face);
-    this.#named(laid);
+    this.#nameUnread(laid);
   }
 
   /** Where the card really goes: a mistake before it has it go to the other hand, once. */
-  #laidTo(wanted: HandName): HandName {
+  #takeDestination(wanted: HandName): HandName {
     const to = this.swapped[wanted] ?? wanted;
     this.swapped = Object.fromEntries(Object.entries(this.swapped).filter(([hand]) => hand !== wanted));
     return to;
   }
 
-  pause(at: Moment, hand?: HandName): void {
-    if (!this.isOver) correct(this, at, hand ?? null);
+  allowCorrection(at: CorrectionMoment, hand?: HandName): void {
+    if (!this.isOver) correctError(this, at, hand ?? null);
   }
 
   /** A card leaves as it should and goes to this hand. */
-  give(to: HandName, up: boolean): LaidCard {
-    return this.pass(this.draw(), to, up);
+  dealNext(to: HandName, up: boolean): LaidCard {
+    return this.dealThis(this.drawCard(), to, up);
   }
 
   /** This very card passes the exit. */
-  pass(card: PhysicalCard, to: HandName, up: boolean): LaidCard {
-    return this.passAgain(this.cloth.lay(to, card, ++this.cards, up));
+  dealThis(card: PhysicalCard, to: HandName, up: boolean): LaidCard {
+    return this.passLaid(this.cloth.layCard(to, card, ++this.cards, up));
   }
 
   /** A card that is laid down already passes the exit. */
-  passAgain(laid: LaidCard): LaidCard {
+  passLaid(laid: LaidCard): LaidCard {
     const { side } = this.parts;
     const { card } = laid;
     if (card.foreign === "blank" || card.foreign === "unknown-code") {
-      side.happens({ e: "foreign", blank: card.foreign === "blank" }, CARD_US);
+      side.emitEvent({ e: "foreign", blank: card.foreign === "blank" }, CARD_US);
       laid.unread = true;
-      this.#nobodyNames = true;
+      this.#isNamingRefused = true;
       this.doubts.add("foreign");
-      this.fact("foreign-card", true);
-    } else side.happens({ e: "pass", cards: [card] }, CARD_US);
-    isRead(this, card);
-    this.#named(laid);
+      this.setFact("foreign-card", true);
+    } else side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
+    recordReading(this, card);
+    this.#nameUnread(laid);
     return laid;
   }
 
   /** The next card of the machine; before it the cut card, if that lies there. */
-  draw(): PhysicalCard {
+  drawCard(): PhysicalCard {
     const { machine, side } = this.parts;
-    if (machine.cutIsNext) {
-      machine.drawCut(side);
-      this.fact("cut-card", this.cards === 0 ? "first-of-round" : "in-round");
+    if (machine.isCutCardNext) {
+      machine.drawCutCard(side);
+      this.setFact("cut-card", this.cards === 0 ? "first-of-round" : "in-round");
       if (this.isOver) throw new RoundOver("the cut card ended the round");
-      if (this.has("wait-for-shuffle", "cut-card")) this.#shuffleRest();
+      if (this.hasEffect("wait-for-shuffle", "cut-card")) this.#shuffleRest();
     }
-    const card = machine.next();
-    if (machine.isPastCut) this.fact("cut-card", "omitted");
+    const card = machine.takeNext();
+    if (machine.isPastCut) this.setFact("cut-card", "omitted");
     if (card !== null) return card;
-    if (machine.loadFault === "no-cut-card") this.fact("cut-card", "omitted");
-    side.happens({ e: "stage", stage: "empty" }, CARD_US);
-    this.fact("cards-run-out", true);
+    if (machine.loadFault === "no-cut-card") this.setFact("cut-card", "omitted");
+    side.emitEvent({ e: "stage", stage: "empty" }, CARD_US);
+    this.setFact("cards-run-out", true);
     throw new RoundOver("the shoe is empty");
   }
 
@@ -175,124 +189,124 @@ export class Dealing extends Happened implements Acts {
   #shuffleRest(): void {
     const { machine, side, pack } = this.parts;
     machine.shuffleRest();
-    this.press(() => side.press({ key: "new-shoe" }, CROUPIER));
-    burnOut(side, machine, pack.cards);
+    this.pressKey(() => side.press({ key: "new-shoe" }, CROUPIER));
+    burnCards(side, machine, pack.cards);
   }
 
   stopIfOver(): void {
     if (this.isOver) throw new RoundOver("the round has its verdict");
   }
 
-  #named(laid: LaidCard): void {
+  #nameUnread(laid: LaidCard): void {
     if (!laid.unread || !laid.up || this.isOver) return;
-    if (this.#nobodyNames) {
+    if (this.#isNamingRefused) {
       this.doubts.add("unread");
       throw new RoundOver("a card lies there that nobody can read");
     }
     const { side } = this.parts;
     const key = { key: "card-is", round: side.screen.round, n: laid.n, face: laid.card.face } as const;
-    for (const by of [CROUPIER, JEFE]) this.press(() => side.press(key, by));
+    for (const by of [CROUPIER, JEFE]) this.pressKey(() => side.press(key, by));
     this.isNamed = true;
     laid.unread = false;
   }
 
-  press(key: () => boolean): boolean {
-    return pressed(this.parts.side, key);
+  pressKey(key: () => boolean): boolean {
+    return pressKey(this.parts.side, key);
   }
 
-  packet(to: HandName, cards: number, up: (at: number) => boolean): void {
-    this.#begin();
+  dealPacket(to: HandName, cards: number, up: (at: number) => boolean): void {
+    this.#beginAction();
     noticeSeat(this, to);
-    if (!this.cloth.isIn(to) || mistake(this, to, false)) return;
-    const befell = this.strikes(PACKET_STRIKES);
-    if (befell !== null) world(this, befell);
+    if (!this.cloth.isIn(to) || makeMistake(this, to, false)) return;
+    const befell = this.takeFault(FAULTS_AT_PACKET);
+    if (befell !== null) applyWorldFault(this, befell);
     this.stopIfOver();
-    const wrong = this.strikes(["packet-short", "packet-over"]);
+    const wrong = this.takeFault(["packet-short", "packet-over"]);
     const size = wrong === "packet-short" ? cards - 1 : wrong === "packet-over" ? cards + 1 : cards;
-    const drawn = Array.from({ length: size }, () => this.draw());
+    const drawn = Array.from({ length: size }, () => this.drawCard());
     for (const [at, card] of drawn.entries()) {
-      this.cloth.lay(to, card, ++this.cards, up(at));
+      this.cloth.layCard(to, card, ++this.cards, up(at));
       // Codes of other decks are read in a packet as anywhere.
-      if (card.foreign !== undefined) this.fact("foreign-card", true);
-      else isRead(this, card);
+      if (card.foreign !== undefined) this.setFact("foreign-card", true);
+      else recordReading(this, card);
     }
-    this.parts.side.happens({ e: "packet", cards: drawn }, CARD_US * (1 + size / 2));
+    this.parts.side.emitEvent({ e: "packet", cards: drawn }, CARD_US * (1 + size / 2));
     if (wrong === null) return;
-    this.fact("hand-count", `${to === "bank" ? "bank" : "player"}-${wrong.slice("packet-".length)}`);
-    if (to !== "bank" && this.takesOut("hand-count")) this.cloth.hand(to).state = "out";
+    this.setFact("hand-count", `${to === "bank" ? "bank" : "player"}-${wrong.slice("packet-".length)}`);
+    if (to !== "bank" && this.takesOut("hand-count")) this.cloth.handOf(to).state = "out";
   }
 
-  say(who: HandName, move: Move, cards?: readonly number[]): void {
-    this.#begin();
+  announce(who: HandName, move: Move, cards?: readonly number[]): void {
+    this.#beginAction();
     const { side } = this.parts;
     noticeSeat(this, null);
-    beside(this, NO_CARD_IS_DUE.includes(move));
-    if (this.cards > 0) this.isSaid = true;
-    if (move === "lay-down") this.cloth.turn(who);
+    applyFaultBetweenCards(this, NO_CARD_IS_DUE.includes(move));
+    if (this.cards > 0) this.isAnnounced = true;
+    if (move === "lay-down") this.cloth.turnFaceUp(who);
     const { round } = side.screen;
     const places = cards === undefined ? {} : { cards };
-    this.press(() => side.press({ key: "move", round, who, move, ...places }, CROUPIER));
-    if (move === "lay-down") this.#nameAll(who);
+    this.pressKey(() => side.press({ key: "move", round, who, move, ...places }, CROUPIER));
+    if (move === "lay-down") this.#nameUnreadOf(who);
   }
 
-  #nameAll(hand: HandName): void {
-    for (const laid of this.cloth.hand(hand).cards) this.#named(laid);
+  #nameUnreadOf(hand: HandName): void {
+    for (const laid of this.cloth.handOf(hand).cards) this.#nameUnread(laid);
   }
 
-  turn(hand: HandName, cards?: number): void {
-    this.#begin();
+  turnFaceUp(hand: HandName, cards?: number): void {
+    this.#beginAction();
     // Nobody turns what lies face up already.
     const isDown = this.cloth
-      .hand(hand)
+      .handOf(hand)
       .cards.slice(0, cards)
       .some(({ up }) => !up);
     if (!this.cloth.isIn(hand) || !isDown) return;
     const { side } = this.parts;
     noticeSeat(this, null);
-    omitted(this, hand);
-    beside(this, this.parts.game.noCardAtTurns);
-    this.cloth.turn(hand, cards);
-    this.press(() => side.press({ key: "turn", round: side.screen.round, hand }, CROUPIER));
-    this.#nameAll(hand);
+    omitTurning(this, hand);
+    applyFaultBetweenCards(this, this.parts.game.noCardAtTurns);
+    this.cloth.turnFaceUp(hand, cards);
+    this.pressKey(() => side.press({ key: "turn", round: side.screen.round, hand }, CROUPIER));
+    this.#nameUnreadOf(hand);
   }
 
-  discard(hand: HandName, places: readonly number[]): void {
-    const { cards } = this.cloth.hand(hand);
+  discardCards(hand: HandName, places: readonly number[]): void {
+    const { cards } = this.cloth.handOf(hand);
     for (const at of [...places].sort((a, b) => b - a))
       this.exchanged.push(...cards.splice(at, 1).map(({ card }) => card));
   }
 
-  moveTo(from: HandName, place: number, to: HandName): void {
-    const [laid] = this.cloth.hand(from).cards.splice(place, 1);
-    if (laid !== undefined) this.cloth.hand(to).cards.push(laid);
+  moveCard(from: HandName, place: number, to: HandName): void {
+    const [laid] = this.cloth.handOf(from).cards.splice(place, 1);
+    if (laid !== undefined) this.cloth.handOf(to).cards.push(laid);
   }
 
-  fold(hand: HandName, how: "folded" | "surrendered" = "folded"): void {
-    this.cloth.hand(hand).state = how;
+  foldHand(hand: HandName, how: "folded" | "surrendered" = "folded"): void {
+    this.cloth.handOf(hand).state = how;
   }
 
   /** Two cards came at once; the second lies beside until somebody is to have a card. */
-  lieBeside(card: PhysicalCard, n: number, unread: boolean): void {
+  layBeside(card: PhysicalCard, n: number, unread: boolean): void {
     this.#beside.push({ card, n, up: false, unread });
     this.cloth.shown.add(card.face);
   }
 
   /** A card that left behind the round before is dealt first; nobody has seen it. */
-  begin(card: PhysicalCard): void {
+  carryOver(card: PhysicalCard): void {
     this.#beside.push({ card, n: ++this.cards, up: false, unread: false });
   }
 
   /** Cards that lie beside and were not used. */
-  get left(): readonly PhysicalCard[] {
+  get besideCards(): readonly PhysicalCard[] {
     return this.#beside.map(({ card }) => card);
   }
 
-  nobodyNames(): void {
-    this.#nobodyNames = true;
+  leaveUnnamed(): void {
+    this.#isNamingRefused = true;
   }
 
   /** What the law makes of the card in question because of this fact. */
-  has(effect: CardEffect, fact: string): boolean {
+  hasEffect(effect: CardEffect, fact: string): boolean {
     return rulesOn(this.parts.pack, this.facts, fact).some((rule) => rule.effect === effect);
   }
 
@@ -304,8 +318,8 @@ export class Dealing extends Happened implements Acts {
   }
 
   /** A card of this hand is set aside. */
-  burn(hand: HandName, laid: LaidCard): void {
-    const { cards } = this.cloth.hand(hand);
+  burnCard(hand: HandName, laid: LaidCard): void {
+    const { cards } = this.cloth.handOf(hand);
     cards.splice(cards.indexOf(laid), 1);
     this.setAside.push(laid.card);
   }

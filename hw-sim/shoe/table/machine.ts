@@ -2,9 +2,9 @@ import type { Deck } from "../../../src/cards/decks.ts";
 import type { CardGame } from "../../../src/rules/card-game.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Mode } from "../device/events.ts";
-import type { TableSide } from "./side.ts";
-import { byBatch, byHand, fedBack } from "./shuffle.ts";
-import { foreignCard, freshCards, twin, type Coding, type PhysicalCard } from "./stock.ts";
+import type { TableSide } from "./table-side.ts";
+import { shuffleByBatch, shuffleByHand, feedCardsBack } from "./shuffle.ts";
+import { drawForeignCard, freshCards, twinOf, type Coding, type PhysicalCard } from "./stock.ts";
 
 /** `shoe`: cards shuffled by hand, in a reading sabot. `batch`: a shuffler that counts them. `continuous`: it takes them back. */
 export type MachineKind = "shoe" | "batch" | "continuous";
@@ -41,7 +41,7 @@ export class Machine {
   readonly kind: MachineKind;
   readonly #options: MachineOptions;
   /** The cards of the decks that are loaded, or were last, wherever they are. */
-  own: readonly PhysicalCard[];
+  ownCards: readonly PhysicalCard[];
   /** Two decks that are played by turns: the one that lies aside while the other is in the machine; else none. */
   #aside: readonly PhysicalCard[] = [];
   #isPlayed = false;
@@ -60,15 +60,15 @@ export class Machine {
   constructor(options: MachineOptions) {
     this.kind = options.kind;
     this.#options = options;
-    this.own = freshCards(options.decks, options.coding);
-    this.#uids = this.own.length;
+    this.ownCards = freshCards(options.decks, options.coding);
+    this.#uids = this.ownCards.length;
     const { byTurns } = options.game.decks;
     if (byTurns !== undefined && options.decks.length === 2) {
-      const half = this.own.length / 2;
-      this.#aside = this.own.slice(half);
-      this.own = this.own.slice(0, half);
+      const half = this.ownCards.length / 2;
+      this.#aside = this.ownCards.slice(half);
+      this.ownCards = this.ownCards.slice(0, half);
     }
-    this.discard = [...this.own];
+    this.discard = [...this.ownCards];
   }
 
   get mode(): Mode {
@@ -77,15 +77,15 @@ export class Machine {
 
   /** Cards that the decks should have. */
   get loaded(): number {
-    return this.own.length;
+    return this.ownCards.length;
   }
 
   /** How often the decks have this card, as far as its code tells. */
-  copies({ face, back }: PhysicalCard): number {
-    return this.own.filter((own) => own.face === face && own.back === back).length;
+  copiesOf({ face, back }: PhysicalCard): number {
+    return this.ownCards.filter((own) => own.face === face && own.back === back).length;
   }
 
-  uid(): number {
+  newUid(): number {
     return this.#uids++;
   }
 
@@ -95,65 +95,65 @@ export class Machine {
     this.loadFault = fault;
     this.isBlind = false;
     // A deck that was dealt from makes room for the other.
-    if (this.#isPlayed && this.#aside.length > 0) [this.own, this.#aside] = [this.#aside, this.own];
+    if (this.#isPlayed && this.#aside.length > 0) [this.ownCards, this.#aside] = [this.#aside, this.ownCards];
     this.#isPlayed = false;
-    const cards = this.#tampered(fault);
-    side.happens({ e: "lid", which: "lid", open: true }, STAGE_US);
-    side.happens({ e: "stage", stage: "loading", mode }, STAGE_US);
-    side.happens({ e: "lid", which: "lid", open: false }, STAGE_US);
+    const cards = this.#gatherCards(fault);
+    side.emitEvent({ e: "lid", which: "lid", open: true }, STAGE_US);
+    side.emitEvent({ e: "stage", stage: "loading", mode }, STAGE_US);
+    side.emitEvent({ e: "lid", which: "lid", open: false }, STAGE_US);
     this.discard = [];
     this.burnt = [];
-    this.inside = kind === "shoe" ? byHand(cards, random) : byBatch(cards, random);
+    this.inside = kind === "shoe" ? shuffleByHand(cards, random) : shuffleByBatch(cards, random);
     if (kind !== "shoe" && !this.#machineShuffles(side, fault)) return false;
-    this.cutBehind = fault === "no-cut-card" ? null : this.#cutCardAt(game);
-    this.tellLevel(side);
-    side.happens({ e: "stage", stage: "ready", mode }, STAGE_US);
+    this.cutBehind = fault === "no-cut-card" ? null : this.#drawCutCardPlace(game);
+    this.reportLevel(side);
+    side.emitEvent({ e: "stage", stage: "ready", mode }, STAGE_US);
     return true;
   }
 
   /** Everything that does not lie on the table is shuffled by hand and cut; the cards on it stay. */
   shuffleRest(): void {
-    this.inside = byHand([...this.inside, ...this.discard, ...this.burnt], this.#options.random);
+    this.inside = shuffleByHand([...this.inside, ...this.discard, ...this.burnt], this.#options.random);
     this.discard = [];
     this.burnt = [];
-    this.cutBehind = this.#cutCardAt(this.#options.game);
+    this.cutBehind = this.#drawCutCardPlace(this.#options.game);
   }
 
   #machineShuffles(side: TableSide, fault: LoadFault | null): boolean {
-    side.happens({ e: "stage", stage: "shuffling" }, STAGE_US);
+    side.emitEvent({ e: "stage", stage: "shuffling" }, STAGE_US);
     if (fault === "jam-shuffling") {
-      side.happens({ e: "jam", where: "shuffler" }, STAGE_US);
+      side.emitEvent({ e: "jam", where: "shuffler" }, STAGE_US);
       return false;
     }
     if (fault === "cycle-incomplete") {
-      side.happens({ e: "warning", code: "incomplete-cycle" }, STAGE_US);
+      side.emitEvent({ e: "warning", code: "incomplete-cycle" }, STAGE_US);
       return false;
     }
-    side.happens({ e: "stage", stage: "verifying" }, STAGE_US);
+    side.emitEvent({ e: "stage", stage: "verifying" }, STAGE_US);
     const cards = this.inside.length;
     const unknown = this.inside.filter((card) => card.foreign !== undefined).length;
-    side.happens({ e: "count", cards, expected: this.loaded, unknown }, STAGE_US);
+    side.emitEvent({ e: "count", cards, expected: this.loaded, unknown }, STAGE_US);
     if (cards === this.loaded && unknown === 0) return true;
-    side.happens({ e: "warning", code: cards === this.loaded ? "identity-wrong" : "count-wrong" }, STAGE_US);
+    side.emitEvent({ e: "warning", code: cards === this.loaded ? "identity-wrong" : "count-wrong" }, STAGE_US);
     return false;
   }
 
   /** The house's own cards, with what went wrong when they were gathered. */
-  #tampered(fault: LoadFault | null): PhysicalCard[] {
+  #gatherCards(fault: LoadFault | null): PhysicalCard[] {
     const { random } = this.#options;
-    const cards = [...this.own];
+    const cards = [...this.ownCards];
     const at = random.below(cards.length);
     const victim = cards[at];
     if (victim === undefined) return cards;
     if (fault === "missing-card" || fault === "count-wrong") cards.splice(at, 1);
-    if (fault === "duplicate") cards[random.below(cards.length)] = twin(victim, this.uid());
+    if (fault === "duplicate") cards[random.below(cards.length)] = twinOf(victim, this.newUid());
     if (fault === "foreign-card")
-      cards[at] = foreignCard(random, random.pick(["blank", "unknown-code", "other-deck"]), this.uid());
+      cards[at] = drawForeignCard(random, random.pick(["blank", "unknown-code", "other-deck"]), this.newUid());
     return cards;
   }
 
   /** A continuous machine has none (Chile, ll. 882–884: the cut card is put aside). */
-  #cutCardAt({ cutCard }: CardGame): number | null {
+  #drawCutCardPlace({ cutCard }: CardGame): number | null {
     if (cutCard === null || this.kind === "continuous") return null;
     const { behind } = cutCard;
     if (behind === "not-stated") return 52;
@@ -161,13 +161,13 @@ export class Machine {
   }
 
   /** The level sensor says how many cards are left, as well as it can. */
-  tellLevel(side: TableSide): void {
+  reportLevel(side: TableSide): void {
     const left = this.inside.length;
-    side.happens({ e: "level", atLeast: Math.max(0, left - 6), atMost: left + 6 }, STAGE_US);
+    side.emitEvent({ e: "level", atLeast: Math.max(0, left - 6), atMost: left + 6 }, STAGE_US);
   }
 
   /** The cut card lies next. */
-  get cutIsNext(): boolean {
+  get isCutCardNext(): boolean {
     return this.cutBehind !== null && this.inside.length <= this.cutBehind;
   }
 
@@ -179,23 +179,23 @@ export class Machine {
   }
 
   /** Draws the cut card out of the exit. */
-  drawCut(side: TableSide): void {
+  drawCutCard(side: TableSide): void {
     this.cutBehind = null;
-    side.happens({ e: "cut-card", where: "next" }, CARD_US);
-    side.happens({ e: "cut-card", where: "passed" }, CARD_US);
+    side.emitEvent({ e: "cut-card", where: "next" }, CARD_US);
+    side.emitEvent({ e: "cut-card", where: "passed" }, CARD_US);
   }
 
-  next(): PhysicalCard | null {
+  takeNext(): PhysicalCard | null {
     this.#isPlayed = true;
     return this.inside.shift() ?? null;
   }
 
   /** A continuous machine gets its discards back once enough lie there. Where each goes only the machine decides. */
-  feedBack(side: TableSide): void {
+  feedDiscardsBack(side: TableSide): void {
     if (this.kind !== "continuous" || this.discard.length < FEED_BACK_AT) return;
-    this.inside = fedBack(this.inside, this.discard, this.#options.random);
+    this.inside = feedCardsBack(this.inside, this.discard, this.#options.random);
     const cards = this.discard.length;
     this.discard = [];
-    side.happens({ e: "fed-back", cards }, CARD_US);
+    side.emitEvent({ e: "fed-back", cards }, CARD_US);
   }
 }

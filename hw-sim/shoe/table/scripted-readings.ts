@@ -11,7 +11,12 @@ export const SCRIPTED_ERRORS: ShoeErrors = {
   unsure: 100_000,
   thicknessBlind: 500_000,
 };
-const LUCK: Readonly<Record<Reading, number>> = { failed: 1, late: 150_000, unsure: 250_000, read: 999_999 };
+const DRAWN_FOR: Readonly<Record<Reading, number>> = {
+  failed: 1,
+  late: 150_000,
+  unsure: 250_000,
+  read: 999_999,
+};
 const MILLION = 1_000_000;
 
 /**
@@ -29,7 +34,7 @@ export class ScriptedReadings implements RandomSource {
   }
 
   /** How the next passage of `cards` cards goes. `isBlind`: that they stick together is not seen. */
-  next(reading: Reading, cards = 1, isBlind = false): void {
+  setNext(reading: Reading, cards = 1, isBlind = false): void {
     this.#reading = reading;
     this.#isBlind = isBlind;
     this.#thicknessAsked = cards > 1;
@@ -43,7 +48,7 @@ export class ScriptedReadings implements RandomSource {
     }
     const reading = this.#reading;
     this.#reading = "read";
-    return LUCK[reading];
+    return DRAWN_FOR[reading];
   }
 
   oneIn(denominator: number): boolean {

@@ -28,12 +28,12 @@ const WITHOUT: Readonly<Record<CardGame["decks"]["pack"], readonly string[]>> = 
 };
 
 /** A deck's number as the code on its cards carries it, and as the device writes it. */
-const deckNumber = (at: number): number => 0x0d_0000_01 + at;
+const deckNumberOf = (at: number): number => 0x0d_0000_01 + at;
 
 /** The decks of a table as its configuration would name them. */
-export function decksOfTable(game: CardGame, count: number, coding: Coding): readonly Deck[] {
+export function decksFor(game: CardGame, count: number, coding: Coding): readonly Deck[] {
   return Array.from({ length: count }, (_, at) => ({
-    id: deckNumber(at).toString(16).toUpperCase().padStart(8, "0"),
+    id: deckNumberOf(at).toString(16).toUpperCase().padStart(8, "0"),
     back: coding === "faces" ? null : (BACKS[Math.floor((2 * at) / Math.max(2, count))] ?? BACKS[0]),
     pack: game.decks.pack,
     jokers: game.decks.jokers,
@@ -49,24 +49,24 @@ export function freshCards(decks: readonly Deck[], coding: Coding): PhysicalCard
       ...FACES.filter((face) => !WITHOUT[deck.pack].includes(rankOf(face) ?? "")),
       ...Array.from({ length: deck.jokers }, () => "joker" as const),
     ];
-    for (const face of faces) cards.push(coded(cards.length, face, at, deck.back, coding));
+    for (const face of faces) cards.push(createCard(cards.length, face, at, deck.back, coding));
   }
   return cards;
 }
 
-function coded(uid: number, face: Face, deck: number, back: string | null, coding: Coding): PhysicalCard {
+function createCard(uid: number, face: Face, deck: number, back: string | null, coding: Coding): PhysicalCard {
   const hasIdentity = coding === "identities";
   return {
     uid,
     face,
     back,
-    deck: hasIdentity ? deckNumber(deck) : 0,
+    deck: hasIdentity ? deckNumberOf(deck) : 0,
     id: hasIdentity ? (0x5afe_0000 + uid).toString(16).toUpperCase().padStart(16, "0") : null,
   };
 }
 
 /** A card of no deck of this table. `other-deck`: a good card of the house, with a deck number and a back of its own. */
-export function foreignCard(
+export function drawForeignCard(
   random: RandomSource,
   kind: NonNullable<PhysicalCard["foreign"]>,
   uid: number,
@@ -75,11 +75,11 @@ export function foreignCard(
     uid,
     face: random.pick(FACES),
     back: "green",
-    deck: deckNumber(0x77),
+    deck: deckNumberOf(0x77),
     id: (0xbad0_0000 + uid).toString(16).toUpperCase().padStart(16, "0"),
     foreign: kind,
   };
 }
 
 /** A card that was put in although it is there already: the same print and the same code. */
-export const twin = (card: PhysicalCard, uid: number): PhysicalCard => ({ ...card, uid, twinOf: card.uid });
+export const twinOf = (card: PhysicalCard, uid: number): PhysicalCard => ({ ...card, uid, twinOf: card.uid });

@@ -1,5 +1,5 @@
 import type { Dealing } from "./dealing.ts";
-import type { Outcome } from "./hands.ts";
+import type { Outcome } from "./cloth.ts";
 import type { RoundTruth } from "./truth.ts";
 
 /** A round as it truly was, at the instant at which nobody deals on. */
@@ -12,7 +12,8 @@ export function truthOf(dealing: Dealing, outcome: Outcome | null): RoundTruth {
     !dealing.doubts.has("gap") &&
     !dealing.doubts.has("exchanged") &&
     machine.loadFault === null;
-  const table = cloth.all().length + dealing.setAside.length + dealing.left.length + dealing.carried.length;
+  const table =
+    cloth.allCards().length + dealing.setAside.length + dealing.besideCards.length + dealing.carried.length;
   const counts = {
     inside: machine.inside.length,
     table,
@@ -21,7 +22,7 @@ export function truthOf(dealing: Dealing, outcome: Outcome | null): RoundTruth {
   };
   return {
     round: side.screen.round,
-    faults: [...dealing.allStruck, ...[...dealing.unobservable].filter((one) => one.startsWith("burn-"))],
+    faults: [...dealing.faults, ...[...dealing.unobservable].filter((one) => one.startsWith("burn-"))],
     facts: { ...dealing.facts },
     moments: [...dealing.moments],
     unseen: [...dealing.unseen],
@@ -38,7 +39,7 @@ export function truthOf(dealing: Dealing, outcome: Outcome | null): RoundTruth {
     })),
     counts: isCountable ? counts : null,
     // The numbers of what the machine may have missed are not its numbers.
-    hidden: (isCountable ? cloth.all() : [])
+    hidden: (isCountable ? cloth.allCards() : [])
       .filter(({ up, unread }) => !up && !unread)
       .map(({ n, card }) => ({ n, face: card.face })),
     refused: dealing.refused,
@@ -47,7 +48,7 @@ export function truthOf(dealing: Dealing, outcome: Outcome | null): RoundTruth {
 }
 
 /** A round in which nobody dealt. */
-export const NOTHING = {
+export const UNDEALT_ROUND = {
   isCarried: false,
   counts: null,
   faults: [],

@@ -1,5 +1,5 @@
 import type { Face } from "../../../src/cards/card.ts";
-import type { HandName, Outcome } from "./hands.ts";
+import type { HandName, Outcome } from "./cloth.ts";
 
 /** What happened in a round and is not as it should be, in the words of the facts (`src/rules/vocabulary/shoe.ts`). */
 export type TrueFacts = Readonly<Record<string, string | boolean | number>>;

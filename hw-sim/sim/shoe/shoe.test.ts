@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SHOE_PROFILES } from "../../shoe/table/faults.ts";
+import { SHOE_PROFILES } from "../../shoe/table/fault-plans.ts";
 import { gameOf } from "../../shoe/table/games/index.ts";
 import type { RoundTruth } from "../../shoe/table/truth.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";

@@ -1,7 +1,7 @@
 import type { ShoeDevice } from "../../shoe/device/device.ts";
 import type { ShoeEvent } from "../../shoe/device/events.ts";
-import type { Sent } from "../../shoe/device/sender.ts";
-import type { Happening, Screen, TableSide } from "../../shoe/table/side.ts";
+import type { Sent } from "../../shoe/device/message-sender.ts";
+import type { MechanicsEvent, Screen, TableSide } from "../../shoe/table/table-side.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
@@ -68,7 +68,7 @@ export class SimSide implements TableSide {
     return { phase, round, nextVoid: deal?.nextVoid ?? false };
   }
 
-  happens(event: Happening, forUs: number): void {
+  emitEvent(event: MechanicsEvent, forUs: number): void {
     this.#run(this.#us + Math.ceil(forUs), [{ ...event, us: this.#us }]);
   }
 

@@ -1,9 +1,9 @@
 import { Dealer, TableStuck } from "../../shoe/table/dealer.ts";
-import type { FaultProfile } from "../../shoe/table/faults.ts";
+import type { FaultProfile } from "../../shoe/table/fault-plans.ts";
 import { gameOf, KNOWN_GAMES } from "../../shoe/table/games/index.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../../shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine, type MachineKind } from "../../shoe/table/machine.ts";
-import { CODINGS, decksOfTable } from "../../shoe/table/stock.ts";
+import { CODINGS, decksFor } from "../../shoe/table/stock.ts";
 import { ShoeDevice } from "../../shoe/device/device.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
@@ -72,7 +72,7 @@ function playTable(
   const kind = random.pick<MachineKind>(
     pack.cards.cutCard === null ? ["shoe", "batch"] : ["shoe", "batch", "continuous"],
   );
-  const decks = decksOfTable(pack.cards, random.pick(pack.cards.decks.counts), coding);
+  const decks = decksFor(pack.cards, random.pick(pack.cards.decks.counts), coding);
   const wire = random.pick(["hid", "line"] as const);
   const mode = kind === "continuous" ? "continuous" : modeOf(pack, kind, random);
   const setup: ShoeTableSetup = tableSetup(rulebook, "tirada-shoe", [], {
@@ -106,7 +106,7 @@ function playTable(
   });
   const machine = new Machine({ kind, game: pack.cards, decks, coding, mode, random: random.fork("machine") });
   dealer = new Dealer(side, { pack, game, machine, readings: reader, profile, random: random.fork("people") });
-  dealer.open();
+  dealer.openTable();
   while (scorer.tally.of("rounds") < rounds) {
     dealer.playRound(
       (truth) => scorer.settle(truth, side.pipeline, side.seal),

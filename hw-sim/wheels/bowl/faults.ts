@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { drawBetween } from "../agenda.ts";
+import { drawBetween } from "../draws.ts";
 
 /** Faults of a bowl by name, and what they are. */
 export const BOWL_FAULTS = {
@@ -28,10 +28,6 @@ export const BOWL_FAULTS = {
 } as const;
 
 export type BowlFault = keyof typeof BOWL_FAULTS;
-
-export function isBowlFault(name: string): name is BowlFault {
-  return Object.hasOwn(BOWL_FAULTS, name);
-}
 
 /** Faults that begin with the launch, or before it: they can only hit a spin that has not begun. */
 export const AT_LAUNCH: ReadonlySet<BowlFault> = new Set<BowlFault>(["second-ball", "weak-launch"]);
@@ -64,16 +60,8 @@ export function drawFaultPlan(fault: BowlFault, notBeforeUs: number, random: Ran
     laps: drawBetween(random, 500, 2_900) / 1_000,
   };
   // Sensors fail in a run or have failed before it.
-  const before = [
-    "hole-blind",
-    "hole-stuck",
-    "chain-blind",
-    "sensor-blind",
-    "sensor-stuck",
-    "rim-stuck",
-    "track-blind",
-  ];
-  const since = before.includes(fault) && (fault === "track-blind" || random.oneIn(2)) ? -1 : share;
+  const isOfSensors = /-(?:blind|stuck)$/.test(fault);
+  const since = isOfSensors && (fault === "track-blind" || random.oneIn(2)) ? -1 : share;
   const seconds = fault === "unplugged" ? drawBetween(random, 500, 15_000) / 1_000 : common.seconds;
   return { ...common, share: since, seconds };
 }

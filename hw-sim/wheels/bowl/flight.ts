@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { drawBetween } from "../agenda.ts";
+import { drawBetween } from "../draws.ts";
 
 /**
  * A rubber ball in a fixed bowl of 1.5 m: it rolls along the edge and slows down (rolling friction, and the air with v²), leaves

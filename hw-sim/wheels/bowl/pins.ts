@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { LineTrouble } from "../sensed/rounds.ts";
+import { addOpening, lineTroublesOf, maskPins, mergeEdges, type FaultyEdges } from "../sensed/edge-faults.ts";
 import type { PinEdge } from "../sensed/sensed-wheel.ts";
 import type { BowlFaultPlan } from "./faults.ts";
 import { HOLES, type PinChange } from "./flight.ts";
@@ -22,45 +22,31 @@ export function edgesOf(blips: readonly PinChange[]): PinEdge[] {
 /** What a fault of the sensors, the housing or the line makes of a round's edges. */
 export function applySensorFault(
   played: PlayedSpin,
-  trouble: BowlFaultPlan,
+  plan: BowlFaultPlan,
   startUs: number,
   endUs: number,
   random: RandomSource,
-): { readonly edges: readonly PinEdge[]; readonly line: readonly LineTrouble[] } {
+): FaultyEdges {
   const { run } = played;
+  const { fault } = plan;
   const at =
-    trouble.share < 0
-      ? Math.max(startUs + 1_000, trouble.notBeforeUs)
-      : Math.max(trouble.notBeforeUs, run.launchedUs + trouble.share * (run.restUs - run.launchedUs));
+    plan.share < 0
+      ? Math.max(startUs + 1_000, plan.notBeforeUs)
+      : Math.max(plan.notBeforeUs, run.launchedUs + plan.share * (run.restUs - run.launchedUs));
   const edges = edgesOf(played.blips);
-  const blind = stuckPinsOf(trouble, run.hole);
-  if (blind !== null) return { edges: maskPins(edges, blind, at, endUs), line: [] };
-  switch (trouble.fault) {
+  const stuck = stuckPinsOf(plan, run.hole);
+  if (stuck !== null)
+    return { edges: maskPins(edges, stuck.pins, stuck.value, () => false, at, endUs), line: [] };
+  switch (fault) {
     case "hole-flickers":
-      return { edges: addFlicker(edges, trouble, run.hole, run.restUs, played.clearedUs, random), line: [] };
+      return { edges: addFlicker(edges, plan, run.hole, run.restUs, played.clearedUs, random), line: [] };
     case "cover":
-    case "tamper": {
-      const pin = trouble.fault === "cover" ? "V" : "W";
-      const off = Math.max(at + 1, endUs - 2e6);
-      const both = [
-        { us: at, pin, on: true, hole: 0 },
-        { us: off, pin, on: false, hole: 0 },
-      ] as const;
-      return { edges: [...edges, ...both].sort((a, b) => a.us - b.us), line: [] };
-    }
+    case "tamper":
+      return { edges: addOpening(edges, fault === "cover" ? "V" : "W", at, endUs), line: [] };
     case "reset":
     case "noise":
-      return { edges, line: [{ us: at, what: trouble.fault }] };
-    case "unplugged": {
-      const back = at + trouble.seconds * 1e6;
-      return {
-        edges,
-        line: [
-          { us: at, what: "unplug" },
-          { us: back, what: "replug" },
-        ],
-      };
-    }
+    case "unplugged":
+      return { edges, line: lineTroublesOf(fault === "unplugged" ? "unplug" : fault, at, plan.seconds) };
     default:
       return { edges, line: [] };
   }
@@ -95,30 +81,6 @@ function stuckPinsOf({ fault, first, sensor, hole }: BowlFaultPlan, lies: number
   }
 }
 
-/** Pins that say `value` between two instants whatever happens. */
-function maskPins(
-  edges: readonly PinEdge[],
-  { pins, value }: StuckPins,
-  fromUs: number,
-  toUs: number,
-): readonly PinEdge[] {
-  const isBlind = (edge: PinEdge): boolean =>
-    pins.some(({ pin, hole }) => pin === edge.pin && hole === edge.hole);
-  const before = edges.filter(({ us }) => us < fromUs);
-  const after = edges.filter(({ us }) => us >= fromUs);
-  const last = (list: readonly PinEdge[], pin: string, hole: number): boolean | undefined =>
-    list.findLast((edge) => edge.pin === pin && edge.hole === hole)?.on;
-  const shut: PinEdge[] = [];
-  const opened: PinEdge[] = [];
-  for (const { pin, hole } of pins) {
-    const was = last(before, pin, hole) ?? false;
-    if (was !== value) shut.push({ us: fromUs, pin, on: value, hole });
-    const is = last(after, pin, hole) ?? was;
-    if (is !== value) opened.push({ us: toUs, pin, on: is, hole });
-  }
-  return [...before, ...shut, ...after.filter((edge) => !isBlind(edge)), ...opened].sort((a, b) => a.us - b.us);
-}
-
 /** A loose contact: the sensor of the hole loses what lies there for moments, again and again. */
 function addFlicker(
   edges: readonly PinEdge[],
@@ -140,5 +102,5 @@ function addFlicker(
       { us: us + 20_000 + random.below(150_000), pin: chain, on: true, hole },
     );
   }
-  return [...edges, ...more].sort((a, b) => a.us - b.us);
+  return mergeEdges(edges, more);
 }

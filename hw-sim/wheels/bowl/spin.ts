@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { drawBetween } from "../agenda.ts";
+import { drawBetween } from "../draws.ts";
 import type { SpinTruth } from "../sensed/sensed-wheel.ts";
 import type { BowlFaultPlan } from "./faults.ts";
 import { HOLES, runBall, type PinChange, type Launch, type BallRun } from "./flight.ts";
@@ -71,7 +71,12 @@ function noEffects(run: BallRun): FaultEffects {
 }
 
 /** What the fault does in the bowl; adds to the blips what the rim and the holes see of it. */
-function applyFaultInBowl(run: BallRun, trouble: BowlFaultPlan, blips: PinChange[], people: RandomSource): FaultEffects {
+function applyFaultInBowl(
+  run: BallRun,
+  trouble: BowlFaultPlan,
+  blips: PinChange[],
+  people: RandomSource,
+): FaultEffects {
   const { fault, notBeforeUs, share, hole } = trouble;
   const at = Math.max(notBeforeUs, run.launchedUs + Math.max(0, share) * (run.restUs - run.launchedUs));
   const none = noEffects(run);
@@ -110,7 +115,12 @@ function applyFaultInBowl(run: BallRun, trouble: BowlFaultPlan, blips: PinChange
   }
 }
 
-function launchSecondBall(launch: Launch, happened: FaultEffects, people: RandomSource, random: RandomSource): BallRun {
+function launchSecondBall(
+  launch: Launch,
+  happened: FaultEffects,
+  people: RandomSource,
+  random: RandomSource,
+): BallRun {
   const us = launch.us + 300_000 + people.below(2_700_000);
   happened.facts["foreign-object"] = true;
   happened.sinceUs["foreign-object"] = us;

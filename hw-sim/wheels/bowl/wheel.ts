@@ -1,10 +1,10 @@
-import { randomFrom as chanceOf, type RandomSource } from "../../../src/time/random-source.ts";
-import { drawAround, drawBetween } from "../agenda.ts";
-import { PlayedRounds, type PlayedRound } from "../sensed/rounds.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
+import { drawAround, drawBetween } from "../draws.ts";
+import { PlayedRounds, type PlayedRound, type RoundStart } from "../sensed/rounds.ts";
 import type { Picture, Profile, SensedWheel, SpinTruth } from "../sensed/sensed-wheel.ts";
-import { AT_LAUNCH, BOWL_FAULTS, isBowlFault, drawFaultPlan, type BowlFault, type BowlFaultPlan } from "./faults.ts";
-import { DROP_LAP_US, HOLES, ROW_RADIUS, type Launch, type BallRun } from "./flight.ts";
-import { edgesOf, applySensorFault } from "./pins.ts";
+import { AT_LAUNCH, BOWL_FAULTS, drawFaultPlan, type BowlFault } from "./faults.ts";
+import { DROP_LAP_US, HOLES, ROW_RADIUS, type BallRun, type Launch } from "./flight.ts";
+import { applySensorFault, edgesOf } from "./pins.ts";
 import { playSpin, type PlayedSpin } from "./spin.ts";
 
 export interface BowlOptions {
@@ -20,8 +20,6 @@ interface Bowl {
   readonly sensors: readonly number[];
   /** Hole that is the first of the ring. */
   readonly zero: number;
-  readonly profile: Profile;
-  readonly root: RandomSource;
 }
 
 interface Round extends PlayedRound {
@@ -35,35 +33,29 @@ interface Round extends PlayedRound {
  */
 export function bowlWheel({ seed, ring, profile }: BowlOptions): SensedWheel {
   if (ring.length !== HOLES) throw new RangeError(`a bowl has ${HOLES} holes, not ${ring.length}`);
-  const root = chanceOf(`${seed}/bowl`);
-  const made = root.fork("made");
+  const made = randomFrom(`${seed}/bowl`).fork("made");
   const sensorB = 100_000 + drawBetween(made, -3_000, 3_000);
   const sensorC = 220_000 + drawBetween(made, -3_000, 3_000);
   const zero = made.below(HOLES);
-  const bowl: Bowl = { ring, sensors: [0, sensorB / 360_000, sensorC / 360_000], zero, profile, root };
-  const rounds = new PlayedRounds<Round>((before, fault, from) => playNextRound(bowl, before, fault, from), AT_LAUNCH, {});
-  return {
-    run: (us) => rounds.run(us),
-    nextUs: () => rounds.round.endUs,
-    inject: (fault) => {
-      if (!isBowlFault(fault)) throw new RangeError(`a bowl has no fault "${fault}"`);
-      rounds.inject(fault);
-    },
+  const bowl: Bowl = { ring, sensors: [0, sensorB / 360_000, sensorC / 360_000], zero };
+  const rounds = new PlayedRounds<Round, BowlFault>({
+    name: "a bowl",
+    seed: `${seed}/bowl`,
+    profile,
     faults: BOWL_FAULTS,
-    look: (us) => pictureAt(rounds.round, us),
-    calibration: { sensorB, sensorC, zero, dropLapUs: DROP_LAP_US, marks: 0 },
-    ring,
-    levels: () => rounds.levels,
-    lineTroubles: () => rounds.troubles(),
-  };
+    atLaunch: AT_LAUNCH,
+    pins: {},
+    playRound: (start) => playRound(bowl, start),
+  });
+  const calibration = { sensorB, sensorC, zero, dropLapUs: DROP_LAP_US, marks: 0 };
+  return rounds.asWheel({ calibration, ring }, pictureAt);
 }
 
-function playNextRound(bowl: Bowl, before: Round | null, asked: string | null, notBeforeUs: number): Round {
-  const spin = (before?.spin ?? 0) + 1;
-  const startUs = before?.endUs ?? 0;
-  const random = bowl.root.fork(`spin-${spin}`);
-  const fault = asked !== null && isBowlFault(asked) ? asked : drawFault(bowl.profile, random.fork("fault"));
-  const trouble = fault === null ? null : drawFaultPlan(fault, notBeforeUs, random.fork("trouble"));
+function playRound(
+  bowl: Bowl,
+  { spin, startUs, fault, notBeforeUs, random }: RoundStart<Round, BowlFault>,
+): Round {
+  const plan = fault === null ? null : drawFaultPlan(fault, notBeforeUs, random.fork("trouble"));
   const people = random.fork("launch");
   const launch: Launch = {
     us: startUs + 1e6 * drawBetween(people, 10, 28),
@@ -72,27 +64,22 @@ function playNextRound(bowl: Bowl, before: Round | null, asked: string | null, n
     from: people.below(1_000) / 1_000,
     sensors: bowl.sensors,
   };
-  const laps = fault === "weak-launch" && trouble !== null ? trouble.laps : launch.laps;
-  const played = playSpin({ ...launch, laps }, trouble, random.fork("physics"));
+  const laps = fault === "weak-launch" && plan !== null ? plan.laps : launch.laps;
+  const played = playSpin({ ...launch, laps }, plan, random.fork("physics"));
   const endUs = played.clearedUs + 2.5e6;
   const spoilt =
-    trouble === null
+    plan === null
       ? { edges: edgesOf(played.blips), line: [] }
-      : applySensorFault(played, trouble, startUs, endUs - 0.1e6, random.fork("pins"));
+      : applySensorFault(played, plan, startUs, endUs - 0.1e6, random.fork("pins"));
   return {
     spin,
     beginsUs: launch.us - 2.2e6,
     restUs: played.endUs,
     endUs: Math.max(endUs, ...spoilt.line.map((one) => one.us + 8e6)),
     ...spoilt,
-    truth: truthOf(bowl, spin, played, trouble),
+    truth: truthOf(bowl, spin, played, fault),
     played,
   };
-}
-
-function drawFault({ faultPerMille }: Profile, random: RandomSource): BowlFault | null {
-  if (random.below(1_000) >= faultPerMille) return null;
-  return random.pick(Object.keys(BOWL_FAULTS).filter(isBowlFault));
 }
 
 const WHAT_SPOILED: Partial<Record<BowlFault, string>> = {
@@ -112,10 +99,9 @@ const WHAT_SPOILED: Partial<Record<BowlFault, string>> = {
   unplugged: "the cable was out",
 };
 
-function truthOf({ ring, zero }: Bowl, spin: number, played: PlayedSpin, trouble: BowlFaultPlan | null): SpinTruth {
+function truthOf({ ring, zero }: Bowl, spin: number, played: PlayedSpin, fault: BowlFault | null): SpinTruth {
   const { hole } = played;
   const cell = hole === null ? null : (hole - zero + HOLES) % HOLES;
-  const fault = trouble?.fault ?? null;
   return {
     spin,
     fault,

@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { drawBetween } from "../agenda.ts";
+import { drawBetween } from "../draws.ts";
 import type { Dirt, Disc, Pin } from "./geometry.ts";
 
 /** Faults of a vertical wheel by name, and what they are. */
@@ -28,10 +28,6 @@ export const DISC_FAULTS = {
 } as const;
 
 export type DiscFault = keyof typeof DISC_FAULTS;
-
-export function isDiscFault(name: string): name is DiscFault {
-  return Object.hasOwn(DISC_FAULTS, name);
-}
 
 /** A pin that says `value` whatever happens, from this share of the run on until the next round is prepared. */
 export interface Blind {
@@ -83,105 +79,88 @@ export const AT_LAUNCH: ReadonlySet<DiscFault> = new Set<DiscFault>([
 ]);
 
 /** How a fault shows this time. */
-export function drawFaultPlan(fault: DiscFault, disc: Disc, notBeforeUs: number, random: RandomSource): DiscFaultPlan {
-  return { fault, notBeforeUs, ...details(fault, disc, random) };
+export function drawFaultPlan(
+  fault: DiscFault,
+  disc: Disc,
+  notBeforeUs: number,
+  random: RandomSource,
+): DiscFaultPlan {
+  return { fault, notBeforeUs, ...DETAILS[fault](random, disc) };
 }
 
 type Details = Omit<DiscFaultPlan, "fault" | "notBeforeUs">;
 
-function details(fault: DiscFault, disc: Disc, random: RandomSource): Details {
-  const milli = (low: number, high: number): number => drawBetween(random, low, high) / 1_000;
-  switch (fault) {
-    case "weak-spin":
-      return { turns: milli(500, 2_850) };
-    case "near-three-turns":
-      return { turns: 3, stopAt: "three-turns" };
-    case "on-a-peg":
-      return { stopAt: "on-a-peg" };
-    case "hand-stops":
-      return {
-        run: {
-          turnsToGo: milli(500, 2_500),
-          brake: milli(25_000, 120_000),
-          seconds: 9,
-          holds: milli(200, 1_500),
-        },
-      };
-    case "hand-touches":
-      return {
-        run: {
-          turnsToGo: milli(500, 2_500),
-          brake: milli(6_000, 40_000),
-          seconds: milli(200, 1_000),
-          holds: 0.2,
-        },
-      };
-    case "pushed-again":
-      return {
-        run: {
-          turnsToGo: milli(300, 2_000),
-          brake: -milli(20_000, 90_000),
-          seconds: milli(150, 500),
-          holds: 0,
-        },
-      };
-    case "jam":
-      return {
-        run: {
-          turnsToGo: milli(300, 2_500),
-          brake: milli(900_000, 4_000_000),
-          seconds: 9,
-          holds: milli(500, 3_000),
-        },
-      };
-    default:
-      return sensorDetails(fault, disc, random);
-  }
+const DETAILS: Readonly<Record<DiscFault, (random: RandomSource, disc: Disc) => Details>> = {
+  "weak-spin": (random) => ({ turns: drawThousandths(random, 500, 2_850) }),
+  "near-three-turns": () => ({ turns: 3, stopAt: "three-turns" }),
+  "on-a-peg": () => ({ stopAt: "on-a-peg" }),
+  "hand-stops": (random) => drawHandOnDisc(random, [500, 2_500], [25_000, 120_000], 9, [200, 1_500]),
+  "hand-touches": (random) => drawHandOnDisc(random, [500, 2_500], [6_000, 40_000], [200, 1_000], 0.2),
+  "pushed-again": (random) => drawHandOnDisc(random, [300, 2_000], [20_000, 90_000], [150, 500], 0, -1),
+  jam: (random) => drawHandOnDisc(random, [300, 2_500], [900_000, 4_000_000], 9, [500, 3_000]),
+  "mark-dirty": (random, { cells }) => ({
+    dirt: { mark: random.below(cells), hides: random.pick(["Q", "R", "QR"] as const) },
+  }),
+  "marks-blind": (random) => ({
+    blind: {
+      pin: random.pick(["Q", "R"] as const),
+      value: random.oneIn(2),
+      fromShare: drawStartShare(random),
+    },
+  }),
+  "index-blind": (random) => ({ blind: { pin: "I", value: random.oneIn(2), fromShare: -1 } }),
+  "pointer-blind": (random) => ({ blind: { pin: "T", value: false, fromShare: drawStartShare(random) } }),
+  "pointer-stuck": (random) => ({ blind: { pin: "T", value: true, fromShare: drawStartShare(random) } }),
+  "pointer-chatters": () => ({ bounces: true }),
+  vibration: (random) => ({ trembles: { times: drawBetween(random, 4, 60) } }),
+  bumped: (random) => drawMoveAfterStop(random, "bump", 3_800, 3),
+  nudged: (random) => drawMoveAfterStop(random, "nudge", 1_500, 4),
+  cover: (random) => ({ switch: { pin: "V", share: drawThousandths(random, 50, 900) } }),
+  tamper: (random) => ({ switch: { pin: "W", share: drawThousandths(random, 50, 900) } }),
+  reset: (random) => ({ line: { what: "reset", share: drawThousandths(random, 50, 950), seconds: 0 } }),
+  unplugged: (random) => ({
+    line: {
+      what: "unplug",
+      share: drawThousandths(random, 50, 950),
+      seconds: drawThousandths(random, 500, 20_000),
+    },
+  }),
+  noise: (random) => ({ line: { what: "noise", share: drawThousandths(random, 50, 950), seconds: 0 } }),
+};
+
+/** A share, a number of revolutions or a number of seconds, from limits in thousandths. */
+function drawThousandths(random: RandomSource, low: number, high: number): number {
+  return drawBetween(random, low, high) / 1_000;
 }
 
-/** Faults of sensors, housing and line, and of people after the stop. */
-function sensorDetails(fault: DiscFault, disc: Disc, random: RandomSource): Details {
-  const milli = (low: number, high: number): number => drawBetween(random, low, high) / 1_000;
-  switch (fault) {
-    case "mark-dirty":
-      return { dirt: { mark: random.below(disc.cells), hides: random.pick(["Q", "R", "QR"] as const) } };
-    case "marks-blind":
-      return {
-        blind: { pin: random.pick(["Q", "R"] as const), value: random.oneIn(2), fromShare: share(random) },
-      };
-    case "index-blind":
-      return { blind: { pin: "I", value: random.oneIn(2), fromShare: -1 } };
-    case "pointer-blind":
-      return { blind: { pin: "T", value: false, fromShare: share(random) } };
-    case "pointer-stuck":
-      return { blind: { pin: "T", value: true, fromShare: share(random) } };
-    case "pointer-chatters":
-      return { bounces: true };
-    case "vibration":
-      return { trembles: { times: drawBetween(random, 4, 60) } };
-    case "cover":
-      return { switch: { pin: "V", share: milli(50, 900) } };
-    case "tamper":
-      return { switch: { pin: "W", share: milli(50, 900) } };
-    case "reset":
-      return { line: { what: "reset", share: milli(50, 950), seconds: 0 } };
-    case "unplugged":
-      return { line: { what: "unplug", share: milli(50, 950), seconds: milli(500, 20_000) } };
-    case "noise":
-      return { line: { what: "noise", share: milli(50, 950), seconds: 0 } };
-    default:
-      return { after: afterDetails(fault, random) };
-  }
+/** A number, or limits in thousandths between which one is drawn. */
+type Drawn = number | readonly [low: number, high: number];
+
+function drawHandOnDisc(
+  random: RandomSource,
+  turnsToGo: Drawn,
+  brake: Drawn,
+  seconds: Drawn,
+  holds: Drawn,
+  sign: 1 | -1 = 1,
+): Details {
+  const draw = (what: Drawn): number => (typeof what === "number" ? what : drawThousandths(random, ...what));
+  return {
+    run: { turnsToGo: draw(turnsToGo), brake: sign * draw(brake), seconds: draw(seconds), holds: draw(holds) },
+  };
 }
 
-function afterDetails(fault: DiscFault, random: RandomSource): NonNullable<DiscFaultPlan["after"]> {
-  const milli = (low: number, high: number): number => drawBetween(random, low, high) / 1_000;
+function drawMoveAfterStop(
+  random: RandomSource,
+  kind: "bump" | "nudge",
+  latestMs: number,
+  mostCells: number,
+): Details {
   const sense = random.oneIn(2) ? 1 : -1;
-  return fault === "bumped"
-    ? { kind: "bump", seconds: milli(500, 3_800), cells: drawBetween(random, 1, 3), sense }
-    : { kind: "nudge", seconds: milli(600, 1_500), cells: drawBetween(random, 1, 4), sense };
+  const seconds = drawThousandths(random, kind === "bump" ? 500 : 600, latestMs);
+  return { after: { kind, seconds, cells: drawBetween(random, 1, mostCells), sense } };
 }
 
-function share(random: RandomSource): number {
-  return random.oneIn(3) ? -1 : drawBetween(random, 50, 900) / 1_000;
+function drawStartShare(random: RandomSource): number {
+  return random.oneIn(3) ? -1 : drawThousandths(random, 50, 900);
 }

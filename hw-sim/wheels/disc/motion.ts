@@ -10,10 +10,10 @@ import { LET_GO, TOUCH, modulo, type DiscPath, type Disc, type Pin } from "./geo
 export const BEARING = 0.4;
 const DRAG = 1e-4;
 /** Pointer: pushes back with 18 /s² a quarter step, until its tip lies over the peg and slides with hardly any force. */
-export const SPRING = 18;
+const SPRING = 18;
 export const TIP_WIDTH = 0.25;
-export const TIP_FORCE = 0.15;
-export const TIP_FROM = LET_GO - TIP_WIDTH;
+const TIP_FORCE = 0.15;
+const TIP_FROM = LET_GO - TIP_WIDTH;
 
 /** Force of the pointer when it is bent by `bend` quarter steps. */
 export function pointerForce(bend: number): number {
@@ -32,7 +32,7 @@ export const PEG_WORK = pointerWork(LET_GO);
 
 export type EmitEdge = (us: number, pin: Pin, on: boolean) => void;
 
-/** `way`: travel in the sense of the course, never wrapped; `energy`: v². */
+/** `way`: travel in the sense of the path, never wrapped; `energy`: v². */
 export interface Motion {
   way: number;
   energy: number;
@@ -55,14 +55,14 @@ export interface CoastLimits {
  */
 export function coastDisc(
   disc: Disc,
-  course: DiscPath,
+  path: DiscPath,
   motion: Motion,
   brake: number,
   until: CoastLimits,
   emit: EmitEdge,
 ): "stands" | "limit" {
   const turn = 4 * disc.cells;
-  const { at, pin, on, peg, pegs, stiffness } = course;
+  const { at, pin, on, peg, pegs, stiffness } = path;
   const atSeconds = until.seconds ?? Infinity;
   const atEnergy = until.energy ?? Infinity;
   const atWay = until.way ?? Infinity;
@@ -112,9 +112,9 @@ export function coastDisc(
 }
 
 /** v² that a disc must have `back` quarter steps before it stops at `way`: the same work, backwards and exactly. */
-export function energyBefore(disc: Disc, course: DiscPath, way: number, back: number): number {
+export function energyBefore(disc: Disc, path: DiscPath, way: number, back: number): number {
   const turn = 4 * disc.cells;
-  const { at, peg, pegs, stiffness } = course;
+  const { at, peg, pegs, stiffness } = path;
   let energy = 0;
   let here = way;
   let base = way - modulo(way, turn);

@@ -1,8 +1,8 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { PinEdge } from "../sensed/sensed-wheel.ts";
 import type { DiscFaultPlan } from "./faults.ts";
-import { coastDisc, energyBefore, BEARING, PEG_WORK, TIP_WIDTH, type Motion } from "./motion.ts";
-import { LET_GO, TOUCH, cellAt, modulo, addDirt, type Disc, type Pin } from "./geometry.ts";
+import { coastDisc, energyBefore, BEARING, PEG_WORK, TIP_WIDTH, type EmitEdge, type Motion } from "./motion.ts";
+import { LET_GO, TOUCH, cellAt, modulo, addDirt, type Disc, type DiscPath, type Pin } from "./geometry.ts";
 import { swingToRest, type RestState } from "./settle.ts";
 
 /** What is known of a spin before it begins. */
@@ -54,11 +54,19 @@ interface SpinContext {
   readonly disc: Disc;
   readonly random: RandomSource;
   readonly plan: SpinPlan;
-  readonly edges: PinEdge[];
+  readonly faultPlan: DiscFaultPlan | null;
+  /** What the disc meets in the sense of the spin. */
+  readonly path: DiscPath;
   readonly levels: Record<Pin, boolean>;
+  readonly emit: EmitEdge;
 }
 
-function createEmitter({ edges, levels, random, plan }: SpinContext): (us: number, pin: Pin, on: boolean) => void {
+function createEmitter(
+  edges: PinEdge[],
+  levels: Record<Pin, boolean>,
+  plan: SpinPlan,
+  random: RandomSource,
+): EmitEdge {
   let last = 0;
   const put = (us: number, pin: Pin, on: boolean): void => {
     if (levels[pin] === on) return;
@@ -85,13 +93,14 @@ export function playSpin(
   angle: number,
   levels: Record<Pin, boolean>,
   plan: SpinPlan,
-  meddling: DiscFaultPlan | null,
+  faultPlan: DiscFaultPlan | null,
   random: RandomSource,
 ): PlayedSpin {
-  const disc = meddling?.dirt === undefined ? made : addDirt(made, meddling.dirt);
-  const bench: SpinContext = { disc, random, plan, edges: [], levels };
-  const emit = createEmitter(bench);
-  const course = plan.sense === 1 ? disc.clockwise : disc.counter;
+  const disc = faultPlan?.dirt === undefined ? made : addDirt(made, faultPlan.dirt);
+  const edges: PinEdge[] = [];
+  const emit = createEmitter(edges, levels, plan, random);
+  const path = plan.sense === 1 ? disc.clockwise : disc.counter;
+  const context: SpinContext = { disc, random, plan, faultPlan, path, levels, emit };
   let seconds = plan.startUs / 1e6;
   let from = angle;
   if (plan.windup > 0) {
@@ -103,11 +112,11 @@ export function playSpin(
   }
   const motion: Motion = { way: plan.sense * from, energy: 0, seconds };
   const launchedUs = seconds * 1e6;
-  const wanted = launchOf(bench, motion.way, meddling);
-  coastDisc(disc, course, motion, -(wanted.energy / (2 * plan.pushOver) + LOSS_PER_QUARTER), wanted, emit);
-  if (wanted.end !== null) motion.energy = energyBefore(disc, course, wanted.end, wanted.end - motion.way);
-  const hand = applyHand(bench, motion, meddling, emit);
-  if (hand.stands === undefined) coastDisc(disc, course, motion, 0, {}, emit);
+  const wanted = launchOf(context, motion.way);
+  coastDisc(disc, path, motion, -(wanted.energy / (2 * plan.pushOver) + LOSS_PER_QUARTER), wanted, emit);
+  if (wanted.end !== null) motion.energy = energyBefore(disc, path, wanted.end, wanted.end - motion.way);
+  const hand = applyHand(context, motion);
+  if (hand.stands === undefined) coastDisc(disc, path, motion, 0, {}, emit);
   const rest = swingToRest(
     disc,
     plan.sense * (motion.way + PAST),
@@ -117,10 +126,10 @@ export function playSpin(
     plan.sense,
     levels.T,
   );
-  const later = applyAfterStop(bench, rest, meddling, emit);
+  const later = applyAfterStop(context, rest);
   const travelled = plan.sense * (rest.furthest - from);
   return {
-    edges: bench.edges,
+    edges,
     launchedUs,
     stoppedUs: rest.seconds * 1e6,
     from,
@@ -136,23 +145,22 @@ export function playSpin(
 }
 
 /** What the hand gives the disc: enough for the turns that it means, or exactly enough for the end that a fault wants. */
-function launchOf({ disc, plan, random }: SpinContext, way: number, meddling: DiscFaultPlan | null): Launch {
+function launchOf({ disc, plan, random, faultPlan, path }: SpinContext, way: number): Launch {
   const turn = 4 * disc.cells;
-  const course = plan.sense === 1 ? disc.clockwise : disc.counter;
   const jitter = (random.below(1_000) / 1_000) * 2 * PEG_WORK;
-  if (meddling?.stopAt === undefined) {
+  if (faultPlan?.stopAt === undefined) {
     return { energy: launchEnergyFor(Math.max(8, plan.turns * turn - plan.pushOver)) + jitter, end: null };
   }
   let end = way + plan.turns * turn;
-  if (meddling.stopAt === "on-a-peg") {
-    const n = course.pegs.findIndex((at) => at >= modulo(end, turn));
-    const peg = course.pegs[Math.max(0, n)] ?? 0;
+  if (faultPlan.stopAt === "on-a-peg") {
+    const n = path.pegs.findIndex((at) => at >= modulo(end, turn));
+    const peg = path.pegs[Math.max(0, n)] ?? 0;
     end = end - modulo(end, turn) + peg - TOUCH + LET_GO - TIP_WIDTH / 2;
   } else {
     // Just about three turns: in the free space or leaning on a peg that throws it back.
     end = way + 3 * turn + (random.below(9_001) - 3_000) / 1_000;
   }
-  return { energy: energyBefore(disc, course, end, end - way - plan.pushOver), end };
+  return { energy: energyBefore(disc, path, end, end - way - plan.pushOver), end };
 }
 
 interface Launch {
@@ -168,22 +176,22 @@ interface HandEffect {
   readonly stands?: "held" | "swings";
 }
 
+const NO_HAND: HandEffect = { us: null, pegs: 0 };
+
 /** A hand on the running disc, or a jam. */
-function applyHand(bench: SpinContext, motion: Motion, meddling: DiscFaultPlan | null, emit: Emitter): HandEffect {
-  const run = meddling?.run;
-  if (run === undefined) return { us: null, pegs: 0 };
-  const { disc, plan } = bench;
-  const course = plan.sense === 1 ? disc.clockwise : disc.counter;
+function applyHand({ disc, plan, faultPlan, path, emit }: SpinContext, motion: Motion): HandEffect {
+  const run = faultPlan?.run;
+  if (run === undefined) return NO_HAND;
   const turn = 4 * disc.cells;
   const remaining = plan.turns * turn - plan.pushOver;
   const at = { way: motion.way + Math.max(8, remaining - run.turnsToGo * turn) };
-  if (coastDisc(disc, course, motion, 0, at, emit) === "stands") return { us: null, pegs: 0, stands: "swings" };
-  const early = (meddling?.notBeforeUs ?? 0) / 1e6;
-  if (motion.seconds < early && coastDisc(disc, course, motion, 0, { seconds: early }, emit) === "stands") {
-    return { us: null, pegs: 0, stands: "swings" };
+  if (coastDisc(disc, path, motion, 0, at, emit) === "stands") return { ...NO_HAND, stands: "swings" };
+  const early = (faultPlan?.notBeforeUs ?? 0) / 1e6;
+  if (motion.seconds < early && coastDisc(disc, path, motion, 0, { seconds: early }, emit) === "stands") {
+    return { ...NO_HAND, stands: "swings" };
   }
   const before = { ...motion };
-  const ended = coastDisc(disc, course, motion, run.brake, { seconds: motion.seconds + run.seconds }, emit);
+  const ended = coastDisc(disc, path, motion, run.brake, { seconds: motion.seconds + run.seconds }, emit);
   const took = Math.abs(run.brake) * (motion.way - before.way);
   const result = { us: before.seconds * 1e6, pegs: took / PEG_WORK };
   if (ended === "limit") return result;
@@ -192,8 +200,6 @@ function applyHand(bench: SpinContext, motion: Motion, meddling: DiscFaultPlan |
   return { ...result, stands: "held" };
 }
 
-type Emitter = (us: number, pin: Pin, on: boolean) => void;
-
 interface EffectAfterStop {
   readonly us: number | null;
   readonly pegs: number;
@@ -201,23 +207,27 @@ interface EffectAfterStop {
 }
 
 /** The stopped disc is bumped, or moved on by a hand. */
-function applyAfterStop(bench: SpinContext, rest: RestState, meddling: DiscFaultPlan | null, emit: Emitter): EffectAfterStop {
-  const after = meddling?.after;
+function applyAfterStop({ disc, levels, faultPlan, emit }: SpinContext, rest: RestState): EffectAfterStop {
+  const after = faultPlan?.after;
   if (after === undefined) return { us: null, pegs: 0, rest };
-  const { disc, levels } = bench;
-  const seconds = Math.max(rest.seconds + after.seconds, (meddling?.notBeforeUs ?? 0) / 1e6);
+  const seconds = Math.max(rest.seconds + after.seconds, (faultPlan?.notBeforeUs ?? 0) / 1e6);
   const us = seconds * 1e6;
   if (after.kind === "bump") {
     const speed = after.sense * Math.sqrt(2 * PEG_WORK * (after.cells + 0.4));
-    return {
-      us,
-      pegs: after.cells,
-      rest: swingToRest(disc, rest.angle, speed, seconds, emit, after.sense, levels.T),
-    };
+    const swung = swingToRest(disc, rest.angle, speed, seconds, emit, after.sense, levels.T);
+    return { us, pegs: after.cells, rest: swung };
   }
-  const course = after.sense === 1 ? disc.clockwise : disc.counter;
+  const path = after.sense === 1 ? disc.clockwise : disc.counter;
   const motion: Motion = { way: after.sense * rest.angle, energy: 9, seconds };
-  coastDisc(disc, course, motion, -1e4, { way: motion.way + 4 * after.cells, energy: 9, carried: true }, emit);
-  const moved = swingToRest(disc, after.sense * (motion.way + PAST), 0, motion.seconds, emit, after.sense, levels.T);
+  coastDisc(disc, path, motion, -1e4, { way: motion.way + 4 * after.cells, energy: 9, carried: true }, emit);
+  const moved = swingToRest(
+    disc,
+    after.sense * (motion.way + PAST),
+    0,
+    motion.seconds,
+    emit,
+    after.sense,
+    levels.T,
+  );
   return { us, pegs: after.cells, rest: moved };
 }

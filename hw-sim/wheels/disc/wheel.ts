@@ -1,12 +1,11 @@
-import { randomFrom as chanceOf, type RandomSource } from "../../../src/time/random-source.ts";
-import { drawAround, drawBetween } from "../agenda.ts";
-import { PlayedRounds, type PlayedRound } from "../sensed/rounds.ts";
-import type { Picture, Profile, SensedWheel } from "../sensed/sensed-wheel.ts";
-import { AT_LAUNCH, DISC_FAULTS, isDiscFault, drawFaultPlan, type DiscFault, type DiscFaultPlan } from "./faults.ts";
-import { makeDisc, modulo, type Disc, type Pin } from "./geometry.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
+import { drawAround, drawBetween } from "../draws.ts";
+import { PlayedRounds, type PlayedRound, type RoundStart } from "../sensed/rounds.ts";
+import type { Picture, Profile, SensedWheel, SpinTruth } from "../sensed/sensed-wheel.ts";
+import { AT_LAUNCH, DISC_FAULTS, drawFaultPlan, type DiscFault, type DiscFaultPlan } from "./faults.ts";
+import { cellAt, makeDisc, modulo, type Disc, type Pin } from "./geometry.ts";
 import { applySensorFault } from "./pins.ts";
-import { playSpin, type SpinPlan, type PlayedSpin } from "./spin.ts";
-import { truthOf } from "./truth.ts";
+import { playSpin, type PlayedSpin, type SpinPlan } from "./spin.ts";
 
 export interface DiscOptions {
   readonly seed: string;
@@ -20,81 +19,73 @@ interface Round extends PlayedRound {
   readonly plan: SpinPlan;
   /** Where the disc stood before, and its pins before and after. */
   readonly angle: number;
-  readonly first: Readonly<Record<Pin, boolean>>;
-  readonly levels: Readonly<Record<Pin, boolean>>;
+  readonly first: PinLevels;
+  readonly levels: PinLevels;
+}
+
+type PinLevels = Readonly<Record<Pin, boolean>>;
+
+/** Where the disc stands before the first round, and its pins there. */
+interface Standing {
+  readonly angle: number;
+  readonly levels: PinLevels;
 }
 
 /**
- * A vertical wheel (Big Six, rueda de la fortuna) and the people at it. Every round has its own streams of chance, so that
- * a fault which is asked for while it runs leaves what was seen of it as it was.
+ * A vertical wheel (Big Six, rueda de la fortuna) and the people at it.
  * @throws RangeError when the ring has fewer than 8 or more than 80 cells.
  */
 export function discWheel({ seed, ring, profile }: DiscOptions): SensedWheel {
-  const root = chanceOf(`${seed}/disc`);
+  const root = randomFrom(`${seed}/disc`);
   const disc = makeDisc(ring, root.fork("made"));
   // Where the last technician left it: in the middle of a cell.
-  const stands = {
+  const start: Standing = {
     angle: 4 * root.fork("stands").below(disc.cells) + 1,
     levels: { Q: true, R: false, I: false, T: false },
   };
-  const rounds = new PlayedRounds<Round>(
-    (before, fault, notBeforeUs) => playNextRound(disc, root, profile, stands, before, fault, notBeforeUs),
-    AT_LAUNCH,
-    { ...stands.levels, V: false, W: false },
-  );
-  return {
-    run: (us) => rounds.run(us),
-    nextUs: () => rounds.round.endUs,
-    inject: (fault) => {
-      if (!isDiscFault(fault)) throw new RangeError(`a disc has no fault "${fault}"`);
-      rounds.inject(fault);
-    },
+  const rounds = new PlayedRounds<Round, DiscFault>({
+    name: "a disc",
+    seed: `${seed}/disc`,
+    profile,
     faults: DISC_FAULTS,
-    look: (us) => pictureAt(disc, rounds.round, us),
-    calibration: {
-      sensorB: 100_000,
-      sensorC: 220_000,
-      zero: modulo(Math.round(disc.zero * 1_000), 4_000 * disc.cells),
-      dropLapUs: 0,
-      marks: disc.cells,
-    },
-    ring,
-    levels: () => rounds.levels,
-    lineTroubles: () => rounds.troubles(),
+    atLaunch: AT_LAUNCH,
+    pins: { ...start.levels, V: false, W: false },
+    playRound: (round) => playRound(disc, profile, start, round),
+  });
+  const calibration = {
+    sensorB: 100_000,
+    sensorC: 220_000,
+    zero: modulo(Math.round(disc.zero * 1_000), 4_000 * disc.cells),
+    dropLapUs: 0,
+    marks: disc.cells,
   };
+  return rounds.asWheel({ calibration, ring }, (round, us) => pictureAt(disc, round, us));
 }
 
-function playNextRound(
+function playRound(
   disc: Disc,
-  root: RandomSource,
   profile: Profile,
-  stands: { readonly angle: number; readonly levels: Readonly<Record<Pin, boolean>> },
-  before: Round | null,
-  asked: string | null,
-  notBeforeUs: number,
+  start: Standing,
+  { spin, startUs, before, fault, notBeforeUs, random }: RoundStart<Round, DiscFault>,
 ): Round {
-  const spin = (before?.spin ?? 0) + 1;
-  const startUs = before?.endUs ?? 0;
-  const angle = before === null ? stands.angle : modulo(before.played.after.angle, 4 * disc.cells);
-  const levels: Record<Pin, boolean> = { ...(before?.levels ?? stands.levels) };
+  const angle = before === null ? start.angle : modulo(before.played.after.angle, 4 * disc.cells);
+  const levels: Record<Pin, boolean> = { ...(before?.levels ?? start.levels) };
   const first = { ...levels };
-  const random = root.fork(`spin-${spin}`);
-  const fault = asked !== null && isDiscFault(asked) ? asked : drawFault(profile, random.fork("fault"));
-  const meddling = fault === null ? null : drawFaultPlan(fault, disc, notBeforeUs, random.fork("meddling"));
-  const plan = drawPlan(disc, profile, startUs, random.fork("people"), meddling);
-  const played = playSpin(disc, angle, levels, plan, meddling, random.fork("physics"));
+  const faultPlan = fault === null ? null : drawFaultPlan(fault, disc, notBeforeUs, random.fork("meddling"));
+  const plan = drawPlan(disc, profile, startUs, random.fork("people"), faultPlan);
+  const played = playSpin(disc, angle, levels, plan, faultPlan, random.fork("physics"));
   const paidUs = Math.max(played.stoppedUs, played.afterUs) + 1e6 * drawBetween(random.fork("pay"), 6, 14);
-  const spoilt =
-    meddling === null
+  const sensed =
+    faultPlan === null
       ? { edges: played.edges, line: [] }
-      : applySensorFault(disc, played, meddling, first, startUs, paidUs, random.fork("pins"));
+      : applySensorFault(disc, played, faultPlan, first, startUs, paidUs, random.fork("pins"));
   return {
     spin,
     beginsUs: plan.startUs,
     restUs: played.stoppedUs,
-    endUs: Math.max(paidUs, ...spoilt.line.map((one) => one.us + 5e6)),
-    ...spoilt,
-    truth: truthOf(disc, spin, played, meddling),
+    endUs: Math.max(paidUs, ...sensed.line.map((one) => one.us + 5e6)),
+    ...sensed,
+    truth: truthOf(disc, spin, played, faultPlan),
     played,
     plan,
     angle,
@@ -103,9 +94,53 @@ function playNextRound(
   };
 }
 
-function drawFault({ faultPerMille }: Profile, random: RandomSource): DiscFault | null {
-  if (random.below(1_000) >= faultPerMille) return null;
-  return random.pick(Object.keys(DISC_FAULTS).filter(isDiscFault));
+/** A hand that takes less out of the disc than this many pegs cannot be told from pegs that are a little longer. */
+const TRACELESS_PEGS = 5;
+
+const WHAT_SPOILED: Partial<Record<DiscFault, string>> = {
+  "mark-dirty": "a mark could not be read",
+  "marks-blind": "a sensor of the marks was blind",
+  "index-blind": "the index could not be read",
+  "pointer-blind": "the pointer's switch did not close",
+  "pointer-stuck": "the pointer's switch stayed closed",
+  cover: "the cover was put on",
+  tamper: "the sensors' housing was open",
+  reset: "the board was reset",
+  unplugged: "the cable was out",
+  bumped: "the disc was moved after it stopped",
+  nudged: "the disc was moved after it stopped",
+};
+
+/** What happened, whatever anybody saw. `disc-turns`: full turns from where the disc begins to turn to the furthest that it comes. */
+function truthOf(disc: Disc, spin: number, played: PlayedSpin, faultPlan: DiscFaultPlan | null): SpinTruth {
+  const facts: Record<string, boolean | number | string> = { "disc-turns": played.turns };
+  const sinceUs: Record<string, number> = { "disc-turns": played.stoppedUs };
+  const unseen: string[] = [];
+  if (played.between) {
+    facts["pointer-between-cells"] = true;
+    sinceUs["pointer-between-cells"] = played.stoppedUs;
+  }
+  // What moves the disc after its stop changes no number: it only makes it harder to know.
+  if (played.meddledUs !== null && faultPlan?.after === undefined) {
+    facts["rotor-irregular"] = true;
+    sinceUs["rotor-irregular"] = played.meddledUs;
+    if (played.meddledPegs < TRACELESS_PEGS) unseen.push("rotor-irregular");
+  }
+  const fault = faultPlan?.fault ?? null;
+  const stayed = !played.between && cellAt(disc, played.after.angle) === played.cell;
+  return {
+    spin,
+    fault,
+    launchedUs: played.launchedUs,
+    endUs: played.stoppedUs,
+    pocket: played.between ? null : (disc.ring[played.cell] ?? null),
+    cell: played.between ? null : played.cell,
+    facts,
+    sinceUs,
+    unseen,
+    spoiled:
+      fault === null || (faultPlan?.after !== undefined && stayed) ? null : (WHAT_SPOILED[fault] ?? null),
+  };
 }
 
 function drawPlan(
@@ -113,16 +148,16 @@ function drawPlan(
   { name }: Profile,
   startUs: number,
   random: RandomSource,
-  meddling: DiscFaultPlan | null,
+  faultPlan: DiscFaultPlan | null,
 ): SpinPlan {
-  const revolutions = meddling?.turns ?? drawAround(random, 3_300, 4_800, 8_000) / 1_000;
+  const revolutions = faultPlan?.turns ?? drawAround(random, 3_300, 4_800, 8_000) / 1_000;
   return {
     startUs: startUs + 1e6 * drawBetween(random, 8, 25),
     sense: random.oneIn(3) ? -1 : 1,
     turns: revolutions,
     windup: random.oneIn(6) ? drawBetween(random, 1, 5) / 2 : 0,
     pushOver: drawBetween(random, 20, Math.round(Math.min(60, revolutions * disc.cells))),
-    bouncePerMille: meddling?.bounces === true ? 1_000 : name === "clean" ? 0 : name === "default" ? 5 : 30,
+    bouncePerMille: faultPlan?.bounces === true ? 1_000 : name === "clean" ? 0 : name === "default" ? 5 : 30,
   };
 }
 

@@ -1,8 +1,7 @@
 import { drawUniform, drawBoolean } from "../draws.ts";
 import { fallDownStator } from "./fall.ts";
 import { TRACK_RADIUS } from "./geometry.ts";
-import { watchSuspension, takeUpBall } from "./lying.ts";
-import { scatterBall } from "./scatter.ts";
+import { scatterBall, takeUpBall, watchSuspension } from "./scatter.ts";
 import { runOnTrack } from "./track.ts";
 import { enterPhase, MS, S, setFact, type Ball, type Outcome, type World } from "./world.ts";
 
@@ -22,7 +21,7 @@ export function launchOnTrack(
   ball.run = run;
   ball.where = "track";
   schedulePassing(w, ball, 0);
-  w.agenda.at(run.dropUs, ball.owner, (now) => leaveTrack(w, now, ball, outcome));
+  w.agenda.schedule(run.dropUs, ball.owner, (now) => leaveTrack(w, now, ball, outcome));
   if (ball === w.ball) enterPhase(w, "track", us, run.dropUs - us);
 }
 
@@ -30,7 +29,7 @@ function schedulePassing(w: World, ball: Ball, i: number): void {
   const passing = ball.run?.passings[i];
   if (passing === undefined) return;
   const wobble = drawUniform(w.physics, -15, 15);
-  w.agenda.at(Math.max(w.us, passing.us - passing.halfUs + wobble), ball.owner, (us) => {
+  w.agenda.schedule(Math.max(w.us, passing.us - passing.halfUs + wobble), ball.owner, (us) => {
     showAtSensor(w, us, ball, passing.pin, passing.us + passing.halfUs + wobble);
     schedulePassing(w, ball, i + 1);
   });
@@ -38,10 +37,10 @@ function schedulePassing(w: World, ball: Ball, i: number): void {
 
 /** The ball is in front of a sensor until `untilUs`. */
 function showAtSensor(w: World, us: number, ball: Ball, pin: "A" | "B" | "C" | "P", untilUs: number): void {
-  const changed = w.bank.sees(us, pin, ball.thing, true);
+  const changed = w.bank.setPresence(us, pin, ball.thing, true);
   if (changed && pin !== "P") w.spin.traced.add(ball === w.ball ? "ball-direction" : "foreign-object");
-  w.agenda.at(Math.max(us, untilUs), "pulse", (now) => {
-    w.bank.sees(now, pin, ball.thing, false);
+  w.agenda.schedule(Math.max(us, untilUs), "pulse", (now) => {
+    w.bank.setPresence(now, pin, ball.thing, false);
   });
 }
 
@@ -78,25 +77,27 @@ export function leaveTrack(w: World, us: number, ball: Ball, outcome: Outcome): 
   ball.radius = TRACK_RADIUS;
   if (playing) enterPhase(w, "fall", us, way.endUs - us);
   for (const { pin, onUs, offUs } of way.pulses) {
-    w.agenda.at(Math.max(us, onUs), ball.owner, (now) => showAtSensor(w, now, ball, pin, offUs));
+    w.agenda.schedule(Math.max(us, onUs), ball.owner, (now) => showAtSensor(w, now, ball, pin, offUs));
   }
   const points = way.points.filter((_, i) => i % 25 === 24);
   for (const point of points) {
-    w.agenda.at(point.us, ball.owner, () => {
+    w.agenda.schedule(point.us, ball.owner, () => {
       ball.angle = point.angle;
       ball.radius = point.radius;
     });
   }
   if (playing && plan.deflector !== "nothing" && way.hit !== null) {
     const { hit } = way;
-    w.agenda.at(hit.us, ball.owner, (now) => {
+    w.agenda.schedule(hit.us, ball.owner, (now) => {
       ball.angle = hit.angle;
       ball.radius = hit.radius;
       hitDeflector(w, now, ball, outcome);
     });
     return;
   }
-  w.agenda.at(way.endUs, ball.owner, (now) => scatterBall(w, now, ball, way.angle, way.speed, showAtSensor, outcome));
+  w.agenda.schedule(way.endUs, ball.owner, (now) =>
+    scatterBall(w, now, ball, way.angle, way.speed, showAtSensor, outcome),
+  );
 }
 
 function hitDeflector(w: World, us: number, ball: Ball, outcome: Outcome): void {
@@ -109,7 +110,7 @@ function hitDeflector(w: World, us: number, ball: Ball, outcome: Outcome): void 
   }
   const falls = us + drawUniform(w.physics, 10, 40) * S;
   watchSuspension(w, us, ball);
-  w.agenda.at(falls, ball.owner, (now) => {
+  w.agenda.schedule(falls, ball.owner, (now) => {
     scatterBall(w, now, ball, ball.angle, drawUniform(w.physics, -0.1, 0.1), showAtSensor, outcome);
   });
 }
@@ -123,11 +124,11 @@ export function leaveOverRim(w: World, us: number, ball: Ball, outcome: Outcome)
   ball.run = null;
   const playing = ball === w.ball;
   if (playing) setFact(w, "ball-left-cylinder", true, us);
-  const changed = w.bank.sees(us, "X", ball.thing, true);
+  const changed = w.bank.setPresence(us, "X", ball.thing, true);
   if (changed && playing) w.spin.traced.add("ball-left-cylinder");
   // 17.5 mm at 1.2 to 4 m/s.
-  w.agenda.at(us + drawUniform(w.physics, 4, 14) * MS, "rim", (now) => {
-    w.bank.sees(now, "X", ball.thing, false);
+  w.agenda.schedule(us + drawUniform(w.physics, 4, 14) * MS, "rim", (now) => {
+    w.bank.setPresence(now, "X", ball.thing, false);
   });
   outcome.left(w, us, ball);
 }
@@ -135,7 +136,15 @@ export function leaveOverRim(w: World, us: number, ball: Ball, outcome: Outcome)
 /** A hand lets it fall on the rotor, without the track. */
 export function dropIntoRotor(w: World, us: number, ball: Ball, outcome: Outcome): void {
   w.agenda.drop(ball.owner);
-  scatterBall(w, us, ball, w.g.croupier + drawUniform(w.physics, -0.05, 0.05), drawUniform(w.physics, -0.3, 0.3), showAtSensor, outcome);
+  scatterBall(
+    w,
+    us,
+    ball,
+    w.g.croupier + drawUniform(w.physics, -0.05, 0.05),
+    drawUniform(w.physics, -0.3, 0.3),
+    showAtSensor,
+    outcome,
+  );
 }
 
 /** A hand takes it, wherever it is. */
@@ -155,7 +164,7 @@ export function rollToAndFro(w: World, us: number): void {
   let at = us;
   for (let i = 1 + w.people.below(3); i > 0; i--) {
     const spanUs = (near.chord / drawUniform(w.people, 0.05, 0.4)) * S;
-    w.agenda.at(at, "table", (now) => showAtSensor(w, now, w.ball, near.pin, now + spanUs));
+    w.agenda.schedule(at, "table", (now) => showAtSensor(w, now, w.ball, near.pin, now + spanUs));
     at += spanUs + drawUniform(w.people, 0.2, 0.8) * S;
     if (drawBoolean(w.people, 0.3)) break;
   }

@@ -1,6 +1,6 @@
 import { dropIntoRotor, launchOnTrack, takeBall, rollToAndFro } from "./ball.ts";
 import { drawUniform, drawBoolean } from "../draws.ts";
-import { layBall, watchSuspension } from "./lying.ts";
+import { layBall, watchSuspension } from "./scatter.ts";
 import { clearObjects } from "./objects.ts";
 import { isSpinVoid, newSpin, truthOf, drawUsualPlan } from "./spin.ts";
 import { pullRotor } from "./rotor-disturbance.ts";
@@ -29,29 +29,32 @@ export function beginCycle(w: World, us: number): void {
     const cell = w.previousCell;
     // The ball of a void spin goes to the number of the last valid one (Chile II.1.6).
     at = passHandOverRim(w, us + drawUniform(w.people, 0.5, 1.5) * S, 0.6, 1.4);
-    w.agenda.at(at, "table", (now) => {
+    w.agenda.schedule(at, "table", (now) => {
       if (w.spin === spin && w.ball.where === "away") layBall(w, now, w.ball, cell, "pocket");
     });
   }
   const drive = at + (spin.plan.early ? 0.5 : drawUniform(w.people, 1, 3)) * S;
   spin.phaseEndsUs = drive;
   w.troubles(w, us);
-  w.agenda.at(drive, "table", (now) => driveRotor(w, now));
+  w.agenda.schedule(drive, "table", (now) => driveRotor(w, now));
 }
 
 /** Slow and fast rotors, within what croupiers do. */
 function varyRotorSpeed(w: World): void {
   if (!drawBoolean(w.people, w.dirt.humanShare / 4)) return;
-  w.spin.plan.rotorRpm = drawBoolean(w.people, 0.5) ? drawUniform(w.people, 8, 11) : drawUniform(w.people, 32, 45);
+  w.spin.plan.rotorRpm = drawBoolean(w.people, 0.5)
+    ? drawUniform(w.people, 8, 11)
+    : drawUniform(w.people, 32, 45);
 }
 
 function driveRotor(w: World, us: number): void {
   const { spin } = w;
   const { plan } = spin;
-  const against: 1 | -1 = w.lastSense === null ? (drawBoolean(w.people, 0.5) ? 1 : -1) : w.lastSense === 1 ? -1 : 1;
+  const against: 1 | -1 =
+    w.lastSense === null ? (drawBoolean(w.people, 0.5) ? 1 : -1) : w.lastSense === 1 ? -1 : 1;
   const sense: 1 | -1 = plan.notAlternated ? (against === 1 ? -1 : 1) : against;
   spin.rotorSense = sense;
-  w.rotor.lubricate(plan.bearing ?? spin.bearing);
+  w.rotor.setBearing(plan.bearing ?? spin.bearing);
   if (plan.bearing !== null) spin.bearing = plan.bearing;
   const target = (sense * plan.rotorRpm) / 60;
   const moves: [number, number][] = [];
@@ -64,11 +67,11 @@ function driveRotor(w: World, us: number): void {
   let at = us + 0.2 * S;
   for (const [speed, span] of moves) {
     const from = at;
-    w.agenda.at(from, "table", (now) => pullRotor(w, now, speed, span * S));
+    w.agenda.schedule(from, "table", (now) => pullRotor(w, now, speed, span * S));
     at += span * S + drawUniform(w.people, 0.15, 0.4) * S;
   }
   breakCurtain(w, us, at - us + drawUniform(w.people, 0.2, 0.5) * S, null);
-  w.agenda.at(at, "table", (now) => prepareLaunch(w, now));
+  w.agenda.schedule(at, "table", (now) => prepareLaunch(w, now));
 }
 
 function prepareLaunch(w: World, us: number): void {
@@ -78,7 +81,7 @@ function prepareLaunch(w: World, us: number): void {
   if (drawBoolean(w.people, w.dirt.humanShare / 12)) at += drawUniform(w.people, 10, 50) * S;
   if (drawBoolean(w.people, w.dirt.humanShare / 4)) {
     const again = drawUniform(w.people, 0.1, 0.5);
-    w.agenda.at(passHandOverRim(w, us + again * S, 0.4, 0.9), "table", (now) =>
+    w.agenda.schedule(passHandOverRim(w, us + again * S, 0.4, 0.9), "table", (now) =>
       pullRotor(w, now, w.rotor.speed(now) * drawUniform(w.people, 1.1, 1.3), 0.3 * S),
     );
   }
@@ -90,13 +93,14 @@ function prepareLaunch(w: World, us: number): void {
   if (plan.early) at = us + drawUniform(w.people, 1, 2) * S;
   const before = at - (plan.early ? 0.8 : 2.2) * S;
   if (w.ball.where === "pocket") {
-    w.agenda.at(passHandOverRim(w, before - 0.7 * S, 0.5, 0.7), "table", (now) => {
+    w.agenda.schedule(passHandOverRim(w, before - 0.7 * S, 0.5, 0.7), "table", (now) => {
       takeBall(w, now, w.ball);
     });
   }
   enterPhase(w, "driven", us, at - us);
-  if (drawBoolean(w.people, w.dirt.humanShare / 8)) w.agenda.at(before, "table", (now) => rollToAndFro(w, now));
-  w.agenda.at(at - drawUniform(w.people, 0.3, 0.6) * S, "table", (now) => bringHandToLaunch(w, now, at));
+  if (drawBoolean(w.people, w.dirt.humanShare / 8))
+    w.agenda.schedule(before, "table", (now) => rollToAndFro(w, now));
+  w.agenda.schedule(at - drawUniform(w.people, 0.3, 0.6) * S, "table", (now) => bringHandToLaunch(w, now, at));
 }
 
 /** The hand is over the rim before the launch and until about one lap after it. */
@@ -104,7 +108,7 @@ function bringHandToLaunch(w: World, us: number, at: number): void {
   const lap = S / w.spin.plan.lapsPerS;
   const stays = Math.max(0.15 * S, lap * drawUniform(w.people, 0.2, 0.95));
   breakCurtain(w, us, at - us + stays, null);
-  w.agenda.at(at, "table", (now) => launchBall(w, now));
+  w.agenda.schedule(at, "table", (now) => launchBall(w, now));
 }
 
 function launchBall(w: World, us: number): void {
@@ -138,14 +142,14 @@ export const BALL_OUTCOMES: Outcome = {
       const turn = S / Math.max(0.02, Math.abs(w.rotor.speed(us)));
       const wait = Math.min(PATIENCE, CALL_TURNS * turn) + drawUniform(w.people, 3, 8) * S;
       enterPhase(w, "rest", us, wait);
-      w.agenda.at(us + wait, "table", (now) => clearWheel(w, now, spin.n));
+      w.agenda.schedule(us + wait, "table", (now) => clearWheel(w, now, spin.n));
       return;
     }
     spin.endUs = us;
     watchSuspension(w, us, ball);
     const wait = drawUniform(w.people, 12, 25) * S;
     enterPhase(w, "rest", us, wait);
-    w.agenda.at(us + wait, "table", (now) => clearWheel(w, now, spin.n));
+    w.agenda.schedule(us + wait, "table", (now) => clearWheel(w, now, spin.n));
   },
   left: (w, us, ball) => {
     if (ball === w.ball) giveUpSpin(w, us, drawUniform(w.people, 4, 8) * S);
@@ -158,7 +162,7 @@ export function giveUpSpin(w: World, us: number, spanUs: number): void {
   spin.endUs ??= us;
   spin.ending = true;
   enterPhase(w, "after", us, spanUs);
-  w.agenda.at(us + spanUs, "table", (now) => clearWheel(w, now, spin.n));
+  w.agenda.schedule(us + spanUs, "table", (now) => clearWheel(w, now, spin.n));
 }
 
 /** A hand takes out whatever is in the wheel. */
@@ -169,13 +173,13 @@ export function clearWheel(w: World, us: number, n: number): void {
   const empty = nothing && w.second.where === "away" && w.objects.length === 0;
   const at = empty ? us + 0.5 * S : passHandOverRim(w, us, 0.6, 1.5);
   w.cycleAtUs = at + drawUniform(w.people, 1.2, 4) * S;
-  w.agenda.at(at, "table", (now) => {
+  w.agenda.schedule(at, "table", (now) => {
     for (const ball of [w.ball, w.second]) takeBall(w, now, ball);
     clearObjects(w, now);
     w.agenda.drop("fault");
     finishSpin(w, now);
   });
-  w.agenda.at(w.cycleAtUs, "table", (now) => beginCycle(w, now));
+  w.agenda.schedule(w.cycleAtUs, "table", (now) => beginCycle(w, now));
 }
 
 function finishSpin(w: World, us: number): void {

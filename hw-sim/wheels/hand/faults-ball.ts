@@ -2,11 +2,19 @@ import { leaveOverRim, takeBall } from "./ball.ts";
 import { giveUpSpin, BALL_OUTCOMES } from "./croupier.ts";
 import { drawUniform, drawBoolean } from "../draws.ts";
 import type { Fault } from "./faults.ts";
-import { layBall } from "./lying.ts";
+import { layBall } from "./scatter.ts";
 import { dropChip, launchSecondBall, type ChipPlace } from "./objects.ts";
 import { threeRevolutionsUs } from "./spin.ts";
 import { startSpeedFor } from "./track.ts";
-import { breakCurtain, scheduleInPhase, passHandOverRim, S, type Phase, type World } from "./world.ts";
+import {
+  breakCurtain,
+  scheduleInPhase,
+  passHandOverRim,
+  S,
+  type Phase,
+  type Plan,
+  type World,
+} from "./world.ts";
 
 /** Faults of the ball, of other things in the wheel, and of the hands that touch them. */
 
@@ -14,6 +22,11 @@ const BEFORE: readonly Phase[] = ["idle", "driven"];
 const TO_TRACK: readonly Phase[] = [...BEFORE, "track"];
 const TO_SCATTER: readonly Phase[] = [...TO_TRACK, "fall", "scatter"];
 const TO_REST: readonly Phase[] = [...TO_SCATTER, "rest"];
+
+/** The croupier's plan is another one. */
+function intend(change: Partial<Plan>): (w: World) => void {
+  return (w) => Object.assign(w.spin.plan, change);
+}
 
 /** The launch gives the ball enough for so many laps on a level track. */
 function launchForLaps(from: number, to: number): (w: World) => void {
@@ -36,7 +49,8 @@ function chooseRunningPhase(w: World): Phase {
 }
 
 function dropChipAt(place: ChipPlace, unseen: boolean): (w: World) => void {
-  return (w) => scheduleInPhase(w, chooseRunningPhase(w), (us) => dropChip(w, us, place, unseen, BALL_OUTCOMES));
+  return (w) =>
+    scheduleInPhase(w, chooseRunningPhase(w), (us) => dropChip(w, us, place, unseen, BALL_OUTCOMES));
 }
 
 export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
@@ -44,9 +58,7 @@ export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
     what: "the croupier launches the ball in the rotor's sense",
     weight: 4,
     phases: BEFORE,
-    bring: (w) => {
-      w.spin.plan.withRotor = true;
-    },
+    bring: intend({ withRotor: true }),
   },
   "weak-launch": {
     what: "the ball makes fewer than three laps",
@@ -82,9 +94,7 @@ export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
     what: "the ball is dropped on the rotor by hand and never runs on the track",
     weight: 1,
     phases: BEFORE,
-    bring: (w) => {
-      w.spin.plan.dropped = true;
-    },
+    bring: intend({ dropped: true }),
   },
   "ball-over-rim-launch": {
     what: "the ball leaves the wheel over the rim at the launch",
@@ -102,9 +112,7 @@ export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
     what: "the ball jumps from a deflector over the rim",
     weight: 1.5,
     phases: TO_TRACK,
-    bring: (w) => {
-      w.spin.plan.deflector = "over-rim";
-    },
+    bring: intend({ deflector: "over-rim" }),
   },
   "ball-over-rim-rotor": {
     what: "the ball jumps from the rotor over the rim",
@@ -126,34 +134,25 @@ export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
     what: "the ball hangs on a deflector until somebody takes it",
     weight: 1.5,
     phases: TO_TRACK,
-    bring: (w) => {
-      w.spin.plan.deflector = "hang";
-    },
+    bring: intend({ deflector: "hang" }),
   },
   "ball-on-deflector-falls": {
     what: "the ball hangs on a deflector and falls after 10 to 40 s",
     weight: 1.5,
     phases: TO_TRACK,
-    bring: (w) => {
-      w.spin.plan.deflector = "hang-and-fall";
-    },
+    bring: intend({ deflector: "hang-and-fall" }),
   },
   "ball-on-fret": {
     what: "the ball rests between two pockets on the fret ring",
     weight: 1.5,
     phases: TO_SCATTER,
-    bring: (w) => {
-      w.spin.plan.fret = true;
-    },
+    bring: intend({ fret: true }),
   },
   "ball-slips-off-fret": {
     what: "the ball rests on the fret ring for 6 to 15 s and then falls into a pocket beside it",
     weight: 1,
     phases: TO_SCATTER,
-    bring: (w) => {
-      w.spin.plan.fretSlips = true;
-      w.spin.plan.fret = true;
-    },
+    bring: intend({ fretSlips: true, fret: true }),
   },
   "chip-on-track": {
     what: "a chip falls on the track",
@@ -213,7 +212,14 @@ export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
     what: "a hand is held over the wheel while the ball runs and touches nothing",
     weight: 1.5,
     phases: TO_TRACK,
-    bring: (w) => scheduleInPhase(w, "track", (us) => breakCurtain(w, us, drawUniform(w.random, 0.15, 0.9) * S, null), 0.15, 0.95),
+    bring: (w) =>
+      scheduleInPhase(
+        w,
+        "track",
+        (us) => breakCurtain(w, us, drawUniform(w.random, 0.15, 0.9) * S, null),
+        0.15,
+        0.95,
+      ),
   },
   "ball-lifted-track": {
     what: "a hand takes the ball from the track",
@@ -225,13 +231,15 @@ export const BALL_FAULTS: Readonly<Record<string, Fault>> = {
     what: "a hand takes the ball out of its pocket before three turns of the rotor",
     weight: 2,
     phases: TO_REST,
-    bring: (w) => scheduleInPhase(w, "rest", (us) => actBeforeRevolutions(w, us, 2.6, (now) => liftBall(w, now)), 0, 0),
+    bring: (w) =>
+      scheduleInPhase(w, "rest", (us) => actBeforeRevolutions(w, us, 2.6, (now) => liftBall(w, now)), 0, 0),
   },
   "ball-touched": {
     what: "a hand moves the ball to another pocket before three turns of the rotor",
     weight: 1.5,
     phases: TO_REST,
-    bring: (w) => scheduleInPhase(w, "rest", (us) => actBeforeRevolutions(w, us, 2.6, (now) => moveBall(w, now)), 0, 0),
+    bring: (w) =>
+      scheduleInPhase(w, "rest", (us) => actBeforeRevolutions(w, us, 2.6, (now) => moveBall(w, now)), 0, 0),
   },
 };
 
@@ -241,14 +249,14 @@ function actBeforeRevolutions(w: World, us: number, revolutions: number, act: (u
   const lain = us - (spin.restUs ?? us);
   const left = (threeRevolutionsUs(w, us) * revolutions) / 3 - lain;
   if (left <= 0) return;
-  w.agenda.at(us + left * drawUniform(w.random, 0.05, 1), "fault", (now) => {
+  w.agenda.schedule(us + left * drawUniform(w.random, 0.05, 1), "fault", (now) => {
     if (w.spin === spin && spin.phase === "rest") act(now);
   });
 }
 
 function liftBall(w: World, us: number): void {
   const { spin } = w;
-  w.agenda.at(passHandOverRim(w, us, 0.3, 0.9), "fault", (now) => {
+  w.agenda.schedule(passHandOverRim(w, us, 0.3, 0.9), "fault", (now) => {
     if (w.spin !== spin || w.ball.where === "away" || w.ball.where === "gone") return;
     takeBall(w, now, w.ball);
     spin.spoiled = "ball-lifted";
@@ -258,7 +266,7 @@ function liftBall(w: World, us: number): void {
 
 function moveBall(w: World, us: number): void {
   const { spin } = w;
-  w.agenda.at(passHandOverRim(w, us, 0.4, 1), "fault", (now) => {
+  w.agenda.schedule(passHandOverRim(w, us, 0.4, 1), "fault", (now) => {
     if (w.spin !== spin || w.ball.where !== "pocket") return;
     const steps = drawBoolean(w.random, 0.5) ? 1 : 1 + w.random.below(w.g.pockets - 1);
     layBall(w, now, w.ball, (w.ball.pocket + steps) % w.g.pockets, "pocket");
@@ -268,7 +276,7 @@ function moveBall(w: World, us: number): void {
 
 function laySecondBall(w: World): void {
   const { spin } = w;
-  w.agenda.at(passHandOverRim(w, w.us + 0.3 * S, 0.4, 0.8), "fault", (now) => {
+  w.agenda.schedule(passHandOverRim(w, w.us + 0.3 * S, 0.4, 0.8), "fault", (now) => {
     if (w.spin !== spin) return;
     layBall(w, now, w.second, w.random.below(w.g.pockets), "pocket");
     spin.spoiled = "second-ball";

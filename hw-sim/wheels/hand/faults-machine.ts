@@ -2,7 +2,15 @@ import type { HandPin, SensorHealth } from "./sensor-bank.ts";
 import { drawUniform } from "../draws.ts";
 import type { Fault } from "./faults.ts";
 import { pullRotor } from "./rotor-disturbance.ts";
-import { breakCurtain, scheduleInPhase, passHandOverRim, isBallRunning, S, type Phase, type World } from "./world.ts";
+import {
+  breakCurtain,
+  scheduleInPhase,
+  passHandOverRim,
+  isBallRunning,
+  S,
+  type Phase,
+  type World,
+} from "./world.ts";
 
 /** Faults of the rotor, of the sensors, of the housing, and of the board and its cable. */
 
@@ -23,7 +31,7 @@ function touchRotor(from: number, to: number, choice: readonly Phase[]): (w: Wor
     scheduleInPhase(w, choosePhase(w, choice), (us) => {
       const middle = passHandOverRim(w, us, 0.4, 1.2);
       const factor = drawUniform(w.random, from, to);
-      w.agenda.at(middle, "fault", (now) => {
+      w.agenda.schedule(middle, "fault", (now) => {
         pullRotor(w, now, w.rotor.speed(now) * factor, drawUniform(w.random, 0.2, 0.6) * S);
       });
     });
@@ -35,7 +43,9 @@ function sensorFault(pin: HandPin, health: Exclude<SensorHealth, "ok">): Fault {
     weight: 0.35,
     phases: TO_REST,
     bring: (w) =>
-      scheduleInPhase(w, choosePhase(w, ["idle", "driven", "track", "track"]), (us) => breakSensor(w, us, pin, health)),
+      scheduleInPhase(w, choosePhase(w, ["idle", "driven", "track", "track"]), (us) =>
+        breakSensor(w, us, pin, health),
+      ),
   };
 }
 
@@ -45,8 +55,14 @@ const MEANING = {
   dirty: "misses half of its pulses (the beam: flickers)",
 };
 
-function breakSensor(w: World, us: number, pin: HandPin, health: Exclude<SensorHealth, "ok">, name?: string): void {
-  w.bank.fail(us, pin, health);
+function breakSensor(
+  w: World,
+  us: number,
+  pin: HandPin,
+  health: Exclude<SensorHealth, "ok">,
+  name?: string,
+): void {
+  w.bank.setHealth(us, pin, health);
   const fault = name ?? `sensor-${health}-${pin}`;
   // The technician comes at once, or after one or two more spins.
   const untilSpin = w.spin.n + w.random.below(3);
@@ -56,9 +72,9 @@ function breakSensor(w: World, us: number, pin: HandPin, health: Exclude<SensorH
 
 /** A dirty curtain: broken for moments, again and again, until it is cleaned. */
 function flickerCurtain(w: World, us: number): void {
-  w.agenda.at(us + drawUniform(w.random, 0.05, 2) * S, "stray", (now) => {
+  w.agenda.schedule(us + drawUniform(w.random, 0.05, 2) * S, "stray", (now) => {
     if (w.bank.health("X") !== "dirty") return;
-    w.bank.ghost(now, "X", drawUniform(w.random, 500, 40_000));
+    w.bank.addFalsePulse(now, "X", drawUniform(w.random, 500, 40_000));
     flickerCurtain(w, now);
   });
 }
@@ -164,8 +180,8 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
       scheduleInPhase(w, choosePhase(w, ["track"]), (us) => {
         const { spin } = w;
         breakCurtain(w, us, drawUniform(w.random, 0.8, 2) * S, null);
-        w.agenda.at(us + 0.6 * S, "fault", (now) => {
-          w.bank.sees(now, "V", 0, true);
+        w.agenda.schedule(us + 0.6 * S, "fault", (now) => {
+          w.bank.setPresence(now, "V", 0, true);
           w.broken.push({
             pin: "V",
             health: "stuck",
@@ -184,10 +200,10 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     bring: (w) =>
       scheduleInPhase(w, choosePhase(w, ["driven", "track", "rest"]), (us) => {
         const thing = w.things++;
-        w.bank.sees(us, "W", thing, true);
+        w.bank.setPresence(us, "W", thing, true);
         if (isBallRunning(w.spin)) w.spin.spoiled ??= "tamper";
-        w.agenda.at(us + drawUniform(w.random, 0.5, 8) * S, "rim", (now) => {
-          w.bank.sees(now, "W", thing, false);
+        w.agenda.schedule(us + drawUniform(w.random, 0.5, 8) * S, "rim", (now) => {
+          w.bank.setPresence(now, "W", thing, false);
         });
       }),
   },

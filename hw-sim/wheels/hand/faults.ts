@@ -58,8 +58,8 @@ function repairSensors(w: World, us: number): void {
       continue;
     }
     one.toUs = us;
-    if (one.pin === "V") w.bank.sees(us, "V", 0, false);
-    else w.bank.fail(us, one.pin, "ok");
+    if (one.pin === "V") w.bank.setPresence(us, "V", 0, false);
+    else w.bank.setHealth(us, one.pin, "ok");
   }
   w.broken = w.broken.filter(({ toUs }) => toUs > us - 1e9);
   if (w.usualTilt !== null) {
@@ -76,13 +76,13 @@ function addStrayLight(w: World, us: number): void {
   if (flash > 0 && drawBoolean(w.random, 1 / flash)) {
     // A camera's flash or a spot that sweeps over the wheel: everything that looks for reflected light sees it.
     const span = 50 + w.random.below(3_000);
-    w.agenda.at(at, "stray", (now) => {
-      for (const pin of ["A", "B", "C", "P"] as const) w.bank.ghost(now, pin, span);
+    w.agenda.schedule(at, "stray", (now) => {
+      for (const pin of ["A", "B", "C", "P"] as const) w.bank.addFalsePulse(now, pin, span);
     });
   }
   if (spurious > 0 && drawBoolean(w.random, 1 / spurious)) {
     const pin = w.random.pick(["A", "B", "C", "P", "X", "I"] as const);
     const span = 60 + w.random.below(2_000);
-    w.agenda.at(at, "stray", (now) => w.bank.ghost(now, pin, span));
+    w.agenda.schedule(at, "stray", (now) => w.bank.addFalsePulse(now, pin, span));
   }
 }

@@ -1,6 +1,5 @@
 import type { PinEdge, SensedWheel, SpinTruth } from "../sensed/sensed-wheel.ts";
-import { createWorld, type HandWheelOptions } from "./make.ts";
-import { handWheel } from "./wheel.ts";
+import { createWorld, handWheel, type HandWheelOptions } from "./wheel.ts";
 
 /** French rotor, clockwise (single zero); American one, clockwise (double zero). */
 export const RING_37 =
@@ -42,9 +41,9 @@ export function watch(wheel: SensedWheel, spins: number): Watched[] {
 export function truthsOnly(options: HandWheelOptions, spins: number): SpinTruth[] {
   const w = createWorld(options);
   while (w.truths.length < spins) {
-    w.us = w.agenda.next();
-    w.agenda.doNext();
-    w.bank.take(w.us);
+    w.us = w.agenda.nextUs ?? Infinity;
+    w.agenda.runNext();
+    w.bank.takeEdges(w.us);
   }
   return w.truths.slice(0, spins);
 }

@@ -10,9 +10,9 @@ const IRREGULAR = 0.05;
 export function pullRotor(w: World, us: number, speed: number, spanUs: number): number {
   w.agenda.drop("rotor");
   const from = w.rotor.speed(us);
-  const ends = w.rotor.pull(us, speed, spanUs);
+  const ends = w.rotor.pullTo(us, speed, spanUs);
   if (isBallRunning(w.spin)) recordDisturbance(w, us, from, speed, ends);
-  w.agenda.at(ends, "rotor", (now) => {
+  w.agenda.schedule(ends, "rotor", (now) => {
     w.rotor.release(now, speed);
     watchStandstill(w, now);
   });
@@ -23,7 +23,7 @@ export function pullRotor(w: World, us: number, speed: number, spanUs: number): 
 function recordDisturbance(w: World, us: number, from: number, to: number, ends: number): void {
   const { spin } = w;
   const enterAt = (at: number, fact: string): void =>
-    w.agenda.at(at, "truth", (now) => {
+    w.agenda.schedule(at, "truth", (now) => {
       if (w.spin === spin && isBallRunning(spin)) setFact(w, fact, true, now);
     });
   const STEPS = 256;
@@ -50,9 +50,9 @@ function isIrregular(w: World, us: number, speed: number): boolean {
 /** A free rotor that will come to a stand: a fact if the ball still runs then. */
 export function watchStandstill(w: World, us: number): void {
   w.agenda.drop("stand");
-  const at = w.rotor.standsAt();
+  const at = w.rotor.stopsAt();
   if (at === Number.POSITIVE_INFINITY) return;
-  w.agenda.at(Math.max(us, at), "stand", (now) => {
+  w.agenda.schedule(Math.max(us, at), "stand", (now) => {
     if (isBallRunning(w.spin)) setFact(w, "rotor-stopped", true, now);
   });
 }

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { face, type Crossing, type Face } from "./rotor-face.ts";
+import { RotorFace, type Crossing } from "./rotor-face.ts";
 import { makeWheelGeometry } from "./geometry.ts";
 import { createRotor, type Rotor } from "./rotor.ts";
 
-function make(): { turning: Rotor; marks: Face } {
+function make(): { turning: Rotor; marks: RotorFace } {
   const turning = createRotor({ drag: 0.004, friction: 0.0003 }, 0.123);
-  return { turning, marks: face(makeWheelGeometry(37, randomFrom("face"), null), turning, randomFrom("face")) };
+  return {
+    turning,
+    marks: new RotorFace(makeWheelGeometry(37, randomFrom("face"), null), turning, randomFrom("face")),
+  };
 }
 
-function drawn(marks: Face, us: number): Crossing[] {
+function drawn(marks: RotorFace, us: number): Crossing[] {
   const all: Crossing[] = [];
   for (let one = marks.nextCrossing(us); one !== null; one = marks.nextCrossing(us)) all.push(one);
   return all;
@@ -20,7 +23,7 @@ describe("the rotor's face", () => {
     const { turning, marks } = make();
     turning.release(0, speed);
     const sense = speed > 0 ? 1 : -1;
-    const all = drawn(marks, turning.reaches(0.123 + 3 * sense, 0, sense) - 1);
+    const all = drawn(marks, turning.reachesAt(0.123 + 3 * sense, 0, sense) - 1);
     const count = (pin: string): number => all.filter((one) => one.pin === pin).length;
     expect(count("Q")).toBe(3 * 74);
     expect(count("R")).toBe(3 * 74);
@@ -45,7 +48,7 @@ describe("the rotor's face", () => {
     const { turning, marks } = make();
     turning.release(0, 0.4);
     const before = drawn(marks, 1e6).length;
-    const ends = turning.pull(1e6, -0.4, 1e6);
+    const ends = turning.pullTo(1e6, -0.4, 1e6);
     const there = drawn(marks, 1.5e6);
     const back = drawn(marks, ends);
     expect(before).toBeGreaterThan(50);

@@ -20,20 +20,6 @@ export interface Crossing {
   readonly afterUs: number;
 }
 
-export interface Face {
-  /** The next crossing at or before `us` under the rotor's present law, or null; each is given once. */
-  nextCrossing(us: number): Crossing | null;
-  /** Something that the reader sees, `half` wide to both sides of `pocket` (0 to N, whole numbers are centres). */
-  layThing(us: number, pocket: number, half: number): number;
-  takeThing(us: number, thing: number): void;
-  /** Whether `thing` lies under the reader. */
-  isUnderReader(us: number, thing: number): boolean;
-  /** What the sensors over the rotor see without its moving. */
-  activePins(): readonly { readonly pin: RotorPin; readonly thing: number }[];
-  /** Rotor angle, 0 to 1, at which the place `pocket` lies under the reader. */
-  readerAngleOf(pocket: number): number;
-}
-
 interface FaceMark {
   readonly angle: number;
   readonly pin: RotorPin;
@@ -52,11 +38,8 @@ const ACTIVE: readonly { readonly pin: RotorPin; readonly thing: number }[] = [
 /** A mark's own place, in marks: cut or printed, not ground. */
 const MARK_ERROR = 0.006;
 
-export function face(geometry: Geometry, rotor: Rotor, random: RandomSource): Face {
-  return new RotorFace(geometry, rotor, random);
-}
-
-class RotorFace implements Face {
+/** The marks and things on the rotor, as they pass the sensors. */
+export class RotorFace {
   readonly #geometry: Geometry;
   readonly #rotor: Rotor;
   readonly #fixed: readonly FaceMark[];
@@ -83,6 +66,7 @@ class RotorFace implements Face {
     this.#locate(0);
   }
 
+  /** The next crossing at or before `us` under the rotor's present law, or null; each is given once. */
   nextCrossing(us: number): Crossing | null {
     if (this.#version !== this.#rotor.version()) this.#plan(this.#lastUs);
     if (this.#nextUs > us) {
@@ -102,6 +86,7 @@ class RotorFace implements Face {
     return { us: now, pin: mark.pin, on: mark.on === forward, thing: mark.thing, afterUs };
   }
 
+  /** Something that the reader sees, `half` wide to both sides of `pocket` (0 to N, whole numbers are centres). */
   layThing(us: number, pocket: number, half: number): number {
     const thing = this.#names++;
     this.#things.set(thing, { angle: this.readerAngleOf(pocket), half: half / this.#geometry.pockets });
@@ -113,12 +98,14 @@ class RotorFace implements Face {
     if (this.#things.delete(thing)) this.#changed(us);
   }
 
+  /** Whether `thing` lies under the reader. */
   isUnderReader(us: number, thing: number): boolean {
     const lies = this.#things.get(thing);
     if (lies === undefined) return false;
     return Math.abs(wrapAngle(this.#rotor.angle(us) - lies.angle + 0.5) - 0.5) <= lies.half;
   }
 
+  /** What the sensors over the rotor see without its moving. */
   activePins(): readonly { readonly pin: RotorPin; readonly thing: number }[] {
     const behind = [...this.#marks.slice(this.#place), ...this.#marks.slice(0, this.#place)];
     return ACTIVE.filter(({ pin, thing }) => {
@@ -127,12 +114,15 @@ class RotorFace implements Face {
     });
   }
 
+  /** Rotor angle, 0 to 1, at which the place `pocket` lies under the reader. */
   readerAngleOf(pocket: number): number {
     return wrapAngle(this.#geometry.zero - pocket / this.#geometry.pockets);
   }
 
   #changed(us: number): void {
-    const things = [...this.#things].flatMap(([thing, { angle, half }]) => crossingsOf("P", angle, half, thing));
+    const things = [...this.#things].flatMap(([thing, { angle, half }]) =>
+      crossingsOf("P", angle, half, thing),
+    );
     this.#marks = [...this.#fixed, ...things].sort((a, b) => a.angle - b.angle);
     this.#angles = Float64Array.from(this.#marks, (mark) => mark.angle);
     this.#locate(us);
@@ -168,8 +158,8 @@ class RotorFace implements Face {
       this.#place > 0
         ? this.#lap + (this.#angles[this.#place - 1] ?? 0)
         : this.#lap - 1 + (this.#angles[last] ?? 0);
-    const on = this.#rotor.reaches(ahead, afterUs, 1);
-    const back = this.#rotor.reaches(behind, afterUs, -1);
+    const on = this.#rotor.reachesAt(ahead, afterUs, 1);
+    const back = this.#rotor.reachesAt(behind, afterUs, -1);
     this.#forward = on <= back;
     this.#nextUs = this.#forward ? on : back;
   }

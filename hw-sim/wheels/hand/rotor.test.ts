@@ -8,7 +8,7 @@ describe("a free rotor", () => {
   it("only loses speed, and comes to the stand that it said", () => {
     const turning = createRotor(BEARING, 0.3);
     turning.release(0, 0.4);
-    const stand = turning.standsAt();
+    const stand = turning.stopsAt();
     let last = 0.4;
     for (let us = 0; us < stand; us += S) {
       const speed = turning.speed(us);
@@ -42,18 +42,18 @@ describe("a free rotor", () => {
     let us = 0;
     for (let k = 1; k < 2_000; k++) {
       const angle = 0.1 + (sense * k) / 152;
-      us = turning.reaches(angle, us, sense);
+      us = turning.reachesAt(angle, us, sense);
       expect(Math.abs(turning.angle(us) - angle)).toBeLessThan(1e-9);
     }
-    expect(turning.reaches(0, us, sense === 1 ? -1 : 1)).toBe(Number.POSITIVE_INFINITY);
+    expect(turning.reachesAt(0, us, sense === 1 ? -1 : 1)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("never reaches an angle beyond its stand", () => {
     const turning = createRotor(BEARING, 0);
     turning.release(0, 0.05);
-    const end = turning.angle(turning.standsAt());
-    expect(turning.reaches(end * 1.000001, 0, 1)).toBe(Number.POSITIVE_INFINITY);
-    expect(turning.reaches(end * 0.999, 0, 1)).toBeLessThan(turning.standsAt());
+    const end = turning.angle(turning.stopsAt());
+    expect(turning.reachesAt(end * 1.000001, 0, 1)).toBe(Number.POSITIVE_INFINITY);
+    expect(turning.reachesAt(end * 0.999, 0, 1)).toBeLessThan(turning.stopsAt());
   });
 });
 
@@ -61,9 +61,9 @@ describe("a pulled rotor", () => {
   it("turns round: it meets an angle on the way there and again on the way back", () => {
     const turning = createRotor(BEARING, 0);
     turning.release(0, 0.5);
-    const ends = turning.pull(S, -0.5, 2 * S);
-    const there = turning.reaches(turning.angle(S) + 0.1, S, 1);
-    const back = turning.reaches(turning.angle(S) + 0.1, there, -1);
+    const ends = turning.pullTo(S, -0.5, 2 * S);
+    const there = turning.reachesAt(turning.angle(S) + 0.1, S, 1);
+    const back = turning.reachesAt(turning.angle(S) + 0.1, there, -1);
     expect(there).toBeGreaterThan(S);
     expect(back).toBeGreaterThan(2 * S);
     expect(back).toBeLessThan(ends);

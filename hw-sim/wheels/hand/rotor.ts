@@ -16,14 +16,14 @@ export interface Rotor {
   /** From `us` on it turns freely at the speed it has, or at `speed`. */
   release(us: number, speed?: number): void;
   /** From the next `release` on the bearing is this one. */
-  lubricate(bearing: Bearing): void;
+  setBearing(bearing: Bearing): void;
   /** A hand brings it to `speed` within `spanUs`. Answers when; the caller releases it then. */
-  pull(us: number, speed: number, spanUs: number): number;
+  pullTo(us: number, speed: number, spanUs: number): number;
   /** The instant, not before `afterUs`, at which it comes to `angle` clockwise (1) or counter-clockwise (-1) under the
    * present law, or endless. An angle that was passed a rounding error ago counts as reached now. */
-  reaches(angle: number, afterUs: number, sense: 1 | -1): number;
+  reachesAt(angle: number, afterUs: number, sense: 1 | -1): number;
   /** The instant at which a free rotor comes to a stand, or endless. */
-  standsAt(): number;
+  stopsAt(): number;
   /** Changes with every change of law: what was computed under an older one is stale. */
   version(): number;
 }
@@ -59,10 +59,10 @@ export function createRotor(bearing: Bearing, angle: number): Rotor {
       law = freeLaw(us, angleIn(law, s), speed ?? speedIn(law, s), oil);
       version++;
     },
-    lubricate: (other) => {
+    setBearing: (other) => {
       oil = other;
     },
-    pull: (us, speed, spanUs) => {
+    pullTo: (us, speed, spanUs) => {
       const s = within(us);
       const v = speedIn(law, s);
       const span = Math.max(1, spanUs) / US;
@@ -71,11 +71,11 @@ export function createRotor(bearing: Bearing, angle: number): Rotor {
       version++;
       return us + span * US;
     },
-    reaches: (angle, afterUs, sense) => {
+    reachesAt: (angle, afterUs, sense) => {
       const s = within(afterUs);
       return law.from + (law.free ? solveFree(law, angle, s, sense) : solvePulled(law, angle, s, sense)) * US;
     },
-    standsAt: () => (law.free ? law.from + law.ends * US : Number.POSITIVE_INFINITY),
+    stopsAt: () => (law.free ? law.from + law.ends * US : Number.POSITIVE_INFINITY),
     version: () => version,
   };
 }

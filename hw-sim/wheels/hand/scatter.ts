@@ -1,7 +1,6 @@
 import { drawUniform, drawBoolean } from "../draws.ts";
-import { BALL_PLAY, POCKET_RADIUS } from "./geometry.ts";
-import { layBall, watchSuspension } from "./lying.ts";
-import { enterPhase, S, type Ball, type Outcome, type World } from "./world.ts";
+import { BALL_HALF_SEEN, BALL_PLAY, POCKET_RADIUS } from "./geometry.ts";
+import { enterPhase, S, setFact, type Ball, type Outcome, type World } from "./world.ts";
 
 /**
  * On the rotor. First the ball slides on the cone above the pockets, where no sensor looks, and loses its speed against
@@ -52,7 +51,8 @@ function stepScatter(w: World, us: number, ball: Ball, way: ScatterState, show: 
     way.hops++;
     way.speed = way.speed * drawUniform(w.physics, -0.35, 0.8) + drawUniform(w.physics, -0.08, 0.08);
   }
-  if (!slides && (Math.abs(way.speed) < CAUGHT || way.hops > 14)) return catchInPocket(w, us, ball, way, outcome);
+  if (!slides && (Math.abs(way.speed) < CAUGHT || way.hops > 14))
+    return catchInPocket(w, us, ball, way, outcome);
   const span = (slides ? drawUniform(w.physics, 0.08, 0.22) : drawUniform(w.physics, 0.04, 0.22)) * S;
   const before = w.rotor.angle(us) + way.place - w.g.zero;
   way.place += (way.speed * span) / S;
@@ -60,7 +60,7 @@ function stepScatter(w: World, us: number, ball: Ball, way: ScatterState, show: 
   if (!slides && drawBoolean(w.physics, 0.75)) passReader(w, us, span, ball, before, after, show);
   ball.angle = after + w.g.reader;
   ball.radius = slides ? POCKET_RADIUS + 0.02 : POCKET_RADIUS;
-  w.agenda.at(us + span, ball.owner, (now) => stepScatter(w, now, ball, way, show, outcome));
+  w.agenda.schedule(us + span, ball.owner, (now) => stepScatter(w, now, ball, way, show, outcome));
 }
 
 /** Where the way against the bowl crosses the reader, which is where it is a whole number. */
@@ -78,27 +78,61 @@ function passReader(
   const at = us + (span * (crossed - before)) / (after - before);
   const metresPerUs = (Math.abs(after - before) * 2 * Math.PI * POCKET_RADIUS) / span;
   const half = Math.min(SEEN_HALF_M / metresPerUs, span / 2);
-  w.agenda.at(Math.max(us, at - half), ball.owner, (now) => show(w, now, ball, "P", at + half));
+  w.agenda.schedule(Math.max(us, at - half), ball.owner, (now) => show(w, now, ball, "P", at + half));
 }
 
 function catchInPocket(w: World, us: number, ball: Ball, way: ScatterState, outcome: Outcome): void {
   const { pockets } = w.g;
   const exact = way.place * pockets;
   const fret = ball === w.ball && w.spin.plan.fret;
-  const whole = (fret ? Math.floor(exact) + 0.5 : Math.round(exact)) + drawUniform(w.physics, -BALL_PLAY, BALL_PLAY);
+  const whole =
+    (fret ? Math.floor(exact) + 0.5 : Math.round(exact)) + drawUniform(w.physics, -BALL_PLAY, BALL_PLAY);
   const pocket = whole - Math.floor(whole / pockets) * pockets;
   layBall(w, us, ball, pocket, fret ? "fret" : "pocket");
   if (fret && w.spin.plan.fretSlips) return slipOffFret(w, us, ball, Math.floor(exact), outcome);
   // It rattles between its two frets for a moment more.
   const rest = us + drawUniform(w.physics, 0.15, 0.6) * S;
-  w.agenda.at(rest, ball.owner, (now) => outcome.rests(w, now, ball));
+  w.agenda.schedule(rest, ball.owner, (now) => outcome.rests(w, now, ball));
 }
 
 function slipOffFret(w: World, us: number, ball: Ball, fret: number, outcome: Outcome): void {
   watchSuspension(w, us, ball);
-  w.agenda.at(us + drawUniform(w.physics, 6, 15) * S, ball.owner, (now) => {
+  w.agenda.schedule(us + drawUniform(w.physics, 6, 15) * S, ball.owner, (now) => {
     const exact = fret + w.physics.below(2) + drawUniform(w.physics, -BALL_PLAY, BALL_PLAY);
     layBall(w, now, ball, exact - Math.floor(exact / w.g.pockets) * w.g.pockets, "pocket");
     outcome.rests(w, now, ball);
+  });
+}
+
+/** It lies in the rotor at `pocket` (whole: a pocket's centre), and the reader sees it there once a turn. */
+export function layBall(w: World, us: number, ball: Ball, pocket: number, where: "pocket" | "fret"): void {
+  takeUpBall(w, us, ball);
+  ball.where = where;
+  ball.run = null;
+  ball.pocket = pocket;
+  ball.radius = POCKET_RADIUS;
+  ball.laid = w.face.layThing(us, pocket, BALL_HALF_SEEN);
+  if (!w.face.isUnderReader(us, ball.laid) || !w.bank.setPresence(us, "P", ball.laid, true)) return;
+  if (ball === w.ball && where === "fret") w.spin.traced.add("ball-suspended");
+}
+
+export function takeUpBall(w: World, us: number, ball: Ball): void {
+  if (ball.laid === null) return;
+  w.face.takeThing(us, ball.laid);
+  w.bank.setPresence(us, "P", ball.laid, false);
+  ball.laid = null;
+}
+
+/**
+ * A ball that hangs for more than 5 s is suspended, from the instant at which it began to. On a deflector it is known by its
+ * absence from the pockets; on the fret ring only when it passed the reader there, for it falls into a pocket beside.
+ */
+export function watchSuspension(w: World, us: number, ball: Ball): void {
+  const { spin } = w;
+  const { where } = ball;
+  w.agenda.schedule(us + 5 * S, "table", () => {
+    if (w.spin === spin && ball.where === where && spin.phase !== "after")
+      setFact(w, "ball-suspended", true, us);
+    if (where === "hung") spin.traced.add("ball-suspended");
   });
 }

@@ -10,21 +10,6 @@ export type HandPin = (typeof PINS)[number];
 /** `dirty`: half of the pulses do not come (the beam: it flickers). `stuck`: active for ever; the beam: lit for ever. */
 export type SensorHealth = "ok" | "dead" | "stuck" | "dirty";
 
-export interface Bank {
-  /** `thing` begins or ends to be in front of the sensor; several may be at once. True when the wire changed. */
-  sees(us: number, pin: HandPin, thing: number, on: boolean): boolean;
-  /** One of the quadrature marks' edges; `slow` below 2 rpm. */
-  mark(us: number, pin: "Q" | "R", on: boolean, slow: boolean): void;
-  /** A pulse that has no cause in the wheel. */
-  ghost(us: number, pin: HandPin, spanUs: number): void;
-  health(pin: HandPin): SensorHealth;
-  fail(us: number, pin: HandPin, health: SensorHealth): void;
-  /** Edges that have come by `us`, in order; each once. */
-  take(us: number): PinEdge[];
-  /** Levels as the edges taken so far have left them. */
-  levels(): Readonly<Record<string, boolean>>;
-}
-
 interface Sensor {
   readonly pin: HandPin;
   readonly things: Set<number>;
@@ -44,11 +29,8 @@ const DELAY_US = 250;
 /** Edges of one wire are at least this far apart. */
 const APART_US = 2;
 
-export function bank(dirt: ErrorRates, random: RandomSource): Bank {
-  return new Sensors(dirt, random);
-}
-
-class Sensors implements Bank {
+/** The sensors around one wheel. */
+export class SensorBank {
   readonly #dirt: ErrorRates;
   readonly #random: RandomSource;
   readonly #all: Record<HandPin, Sensor>;
@@ -66,7 +48,8 @@ class Sensors implements Bank {
     }
   }
 
-  sees(us: number, pin: HandPin, thing: number, on: boolean): boolean {
+  /** `thing` begins or ends to be in front of the sensor; several may be at once. True when the wire changed. */
+  setPresence(us: number, pin: HandPin, thing: number, on: boolean): boolean {
     const one = this.#all[pin];
     if (on) one.things.add(thing);
     else one.things.delete(thing);
@@ -75,7 +58,8 @@ class Sensors implements Bank {
     return one.edges !== before;
   }
 
-  mark(us: number, pin: "Q" | "R", on: boolean, slow: boolean): void {
+  /** One of the quadrature marks' edges; `slow` below 2 rpm. */
+  passMark(us: number, pin: "Q" | "R", on: boolean, slow: boolean): void {
     const one = this.#all[pin];
     one.dark = on;
     if (one.health === "dead" || one.health === "stuck") return;
@@ -84,7 +68,8 @@ class Sensors implements Bank {
     if (slow && drawBoolean(this.#random, this.#dirt.chatter)) this.#chatter(one, on);
   }
 
-  ghost(us: number, pin: HandPin, spanUs: number): void {
+  /** A pulse that has no cause in the wheel. */
+  addFalsePulse(us: number, pin: HandPin, spanUs: number): void {
     const one = this.#all[pin];
     if (one.health === "dead" || one.health === "stuck") return;
     const on = !one.out;
@@ -96,7 +81,7 @@ class Sensors implements Bank {
     return this.#all[pin].health;
   }
 
-  fail(us: number, pin: HandPin, health: SensorHealth): void {
+  setHealth(us: number, pin: HandPin, health: SensorHealth): void {
     const one = this.#all[pin];
     one.health = health;
     if (pin !== "Q" && pin !== "R") return this.#refresh(us, one);
@@ -105,7 +90,8 @@ class Sensors implements Bank {
     if (health === "ok") this.#emit(us, one, one.dark);
   }
 
-  take(us: number): PinEdge[] {
+  /** Edges that have come by `us`, in order; each once. */
+  takeEdges(us: number): PinEdge[] {
     const waiting = this.#waiting;
     let count = 0;
     while (count < waiting.length && (waiting[count]?.us ?? 0) <= us) count++;
@@ -114,6 +100,7 @@ class Sensors implements Bank {
     return edges;
   }
 
+  /** Levels as the edges taken so far have left them. */
   levels(): Readonly<Record<string, boolean>> {
     return { ...this.#levels };
   }

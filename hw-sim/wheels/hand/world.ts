@@ -1,9 +1,9 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { SpinTruth } from "../sensed/sensed-wheel.ts";
-import type { Agenda } from "./agenda.ts";
-import type { Bank, HandPin, SensorHealth } from "./sensor-bank.ts";
+import type { Agenda } from "../agenda.ts";
+import type { HandPin, SensorBank, SensorHealth } from "./sensor-bank.ts";
 import { drawUniform } from "../draws.ts";
-import type { Face } from "./rotor-face.ts";
+import type { RotorFace } from "./rotor-face.ts";
 import type { Geometry } from "./geometry.ts";
 import type { ErrorRates } from "./profiles.ts";
 import type { Bearing, Rotor } from "./rotor.ts";
@@ -101,8 +101,8 @@ export interface World {
   readonly ring: readonly string[];
   readonly agenda: Agenda;
   readonly rotor: Rotor;
-  readonly face: Face;
-  readonly bank: Bank;
+  readonly face: RotorFace;
+  readonly bank: SensorBank;
   readonly physics: RandomSource;
   readonly people: RandomSource;
   readonly random: RandomSource;
@@ -122,7 +122,14 @@ export interface World {
   /** Mends what is broken and brings about what goes wrong in the spin that begins (the catalogue of `faults.ts`). */
   readonly troubles: (w: World, us: number) => void;
   /** Faults of sensors: what was broken from when to when. */
-  broken: { pin: HandPin; health: SensorHealth; fromUs: number; toUs: number; untilSpin: number; fault: string }[];
+  broken: {
+    pin: HandPin;
+    health: SensorHealth;
+    fromUs: number;
+    toUs: number;
+    untilSpin: number;
+    fault: string;
+  }[];
   cycleAtUs: number;
   truths: SpinTruth[];
   lines: { readonly us: number; readonly what: "reset" | "unplug" | "replug" | "noise" }[];
@@ -159,11 +166,11 @@ export function newBall(thing: number): Ball {
 /** Something crosses the light curtain for `spanUs`. `fact`: which fact it is a trace of. */
 export function breakCurtain(w: World, us: number, spanUs: number, fact: string | null): void {
   const thing = w.things++;
-  w.agenda.at(us, "rim", (now) => {
-    if (w.bank.sees(now, "X", thing, true) && fact !== null) w.spin.traced.add(fact);
+  w.agenda.schedule(us, "rim", (now) => {
+    if (w.bank.setPresence(now, "X", thing, true) && fact !== null) w.spin.traced.add(fact);
   });
-  w.agenda.at(us + spanUs, "rim", (now) => {
-    w.bank.sees(now, "X", thing, false);
+  w.agenda.schedule(us + spanUs, "rim", (now) => {
+    w.bank.setPresence(now, "X", thing, false);
   });
 }
 
@@ -208,7 +215,13 @@ export function enterPhase(w: World, phase: Phase, us: number, spanUs: number): 
 }
 
 /** `act` happens in `phase` of this spin: now at the soonest, when it is that phase. */
-export function scheduleInPhase(w: World, phase: Phase, act: (us: number) => void, from = 0.05, to = 0.95): void {
+export function scheduleInPhase(
+  w: World,
+  phase: Phase,
+  act: (us: number) => void,
+  from = 0.05,
+  to = 0.95,
+): void {
   const hook: Hook = { phase, share: drawUniform(w.random, from, to), act };
   if (w.spin.phase === phase) scheduleHook(w, w.spin, hook, w.us);
   else w.spin.hooks.push(hook);
@@ -216,7 +229,7 @@ export function scheduleInPhase(w: World, phase: Phase, act: (us: number) => voi
 
 function scheduleHook(w: World, spin: Spin, hook: Hook, us: number): void {
   const at = us + hook.share * Math.max(0, spin.phaseEndsUs - us);
-  w.agenda.at(at, "fault", (now) => {
+  w.agenda.schedule(at, "fault", (now) => {
     if (w.spin === spin && spin.phase === hook.phase && !spin.ending) hook.act(now);
   });
 }

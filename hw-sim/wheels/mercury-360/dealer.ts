@@ -1,6 +1,5 @@
-import { drawAround, drawBetween } from "../agenda.ts";
-import { drawPocket, padPocket } from "../pockets.ts";
-import { lapsWhileSlowing, type Sense } from "../rotor.ts";
+import { type Sense, drawPocket, lapsWhileSlowing, padPocket } from "../cammegh.ts";
+import { drawAround, drawBetween } from "../draws.ts";
 import {
   endSpin,
   MERCURY_FAULTS,
@@ -38,12 +37,14 @@ export function turnRotor(m: Mercury, us: number): void {
   m.rotor.then(120, 120 * S);
   m.flags = 0;
   enterState(m, us, 1);
-  m.agenda.at(us + drawBetween(m.timing, 4 * S, 6 * S), "game bets", (now) => openBets(m, now));
+  m.agenda.reschedule(us + drawBetween(m.timing, 4 * S, 6 * S), "game bets", (now) => openBets(m, now));
 }
 
 function openBets(m: Mercury, us: number): void {
   enterState(m, us, 2);
-  m.agenda.at(us + drawAround(m.timing, 8 * S, 15 * S, 30 * S), "game launch", (now) => launchBall(m, now));
+  m.agenda.reschedule(us + drawAround(m.timing, 8 * S, 15 * S, 30 * S), "game launch", (now) =>
+    launchBall(m, now),
+  );
 }
 
 function drawFault(m: Mercury): MercuryFault | null {
@@ -64,7 +65,8 @@ function launchBall(m: Mercury, us: number): void {
   const fault = drawFault(m);
   const rotor = m.rotor.sense();
   const against: Sense = rotor === 0 ? 1 : 0;
-  const rpm = fault === "weak-launch" ? drawBetween(m.timing, 42, LAUNCH_RPM - 1) : drawBetween(m.timing, 80, 130);
+  const rpm =
+    fault === "weak-launch" ? drawBetween(m.timing, 42, LAUNCH_RPM - 1) : drawBetween(m.timing, 80, 130);
   const ball = fault === "with-rotor" ? rotor : against;
   const spin: Spin = {
     number: m.spins,
@@ -87,7 +89,7 @@ function launchBall(m: Mercury, us: number): void {
   const span = Math.round((Math.log(rpm / NO_MORE_BETS_RPM) / SLOWING_PER_S) * S);
   m.flight = { fromUs: us, toUs: us + span, rpm, endRpm: NO_MORE_BETS_RPM };
   m.ball = { where: "rim", laps: 0, sense: ball, rpm, pocket: null };
-  m.agenda.at(us + Math.round((60 / rpm) * S), "game lap", (now) => enterRim(m, now, spin, us + span));
+  m.agenda.reschedule(us + Math.round((60 / rpm) * S), "game lap", (now) => enterRim(m, now, spin, us + span));
 }
 
 function enterRim(m: Mercury, us: number, spin: Spin, slowAt: number): void {
@@ -100,17 +102,18 @@ function enterRim(m: Mercury, us: number, spin: Spin, slowAt: number): void {
   }
   // With flag 2 or 8 in state 3 there is no change to 4: the dealer takes the ball and launches again.
   if ((m.flags & (FLAG.sameWay | FLAG.void)) !== 0) scheduleRespin(m, us + drawBetween(m.timing, 3 * S, 6 * S));
-  else m.agenda.at(Math.max(us + 500_000, slowAt), "game no more bets", (now) => closeBets(m, now, spin));
+  else
+    m.agenda.reschedule(Math.max(us + 500_000, slowAt), "game no more bets", (now) => closeBets(m, now, spin));
 }
 
 /** The dealer picks up the ball; the void clears when it has been out for 10 s, and the game begins again in 2. */
 function scheduleRespin(m: Mercury, us: number): void {
-  m.agenda.at(us, "game pick up", (now) => {
+  m.agenda.reschedule(us, "game pick up", (now) => {
     updateLaps(m, now);
     m.ball = { ...m.ball, where: "out", rpm: null };
     endSpin(m, now, "respin");
   });
-  m.agenda.at(us + RESPIN_US, "game clear", (now) => {
+  m.agenda.reschedule(us + RESPIN_US, "game clear", (now) => {
     m.flags = 0;
     openBets(m, now);
   });
@@ -122,7 +125,7 @@ function closeBets(m: Mercury, us: number, spin: Spin): void {
   const rim = Math.round((3.5 * 60 * S) / 34);
   m.flight = { fromUs: us, toUs: us + rim, rpm: NO_MORE_BETS_RPM, endRpm: 28 };
   if (spin.fault === "ball-left") {
-    m.agenda.at(us + rim, "game left", (now) => {
+    m.agenda.reschedule(us + rim, "game left", (now) => {
       updateLaps(m, now);
       m.ball = { ...m.ball, where: "out", rpm: null, pocket: null };
       if (voidsGame(m, "ball")) m.flags |= FLAG.void;
@@ -130,20 +133,20 @@ function closeBets(m: Mercury, us: number, spin: Spin): void {
     });
     return;
   }
-  m.agenda.at(us + rim, "game fall", (now) => {
+  m.agenda.reschedule(us + rim, "game fall", (now) => {
     updateLaps(m, now);
     m.flight = null;
     m.ball = { ...m.ball, rpm: null };
   });
   const span = drawAround(m.timing, rim + 3 * S, rim + 8 * S, rim + 15 * S);
-  m.agenda.at(us + span, "game settled", () => {
+  m.agenda.reschedule(us + span, "game settled", () => {
     spin.pocket = drawPocket(m.outcomes, m.options.pockets ?? 37);
     m.ball = { ...m.ball, where: "pocket", pocket: spin.pocket };
   });
   const locked = spin.fault === "dealer-lock";
-  if (locked) m.agenda.at(us + span + 1 * S, "game lock", (now) => enterState(m, now, 7));
+  if (locked) m.agenda.reschedule(us + span + 1 * S, "game lock", (now) => enterState(m, now, 7));
   const wait = locked ? drawBetween(m.timing, 5 * S, 20 * S) : 2 * S;
-  m.agenda.at(us + span + wait, "game result", (now) => announceResult(m, now, spin));
+  m.agenda.reschedule(us + span + wait, "game result", (now) => announceResult(m, now, spin));
 }
 
 /** State 5: the bare number (or `*W nn`), then after three turns of the rotor the next game. */
@@ -155,7 +158,7 @@ function announceResult(m: Mercury, us: number, spin: Spin): void {
   m.out +=
     m.options.protocol === "basic" ? `*W ${padPocket(spin.pocket)}\r\n` : `${padPocket(spin.pocket)}\r\n`;
   endSpin(m, us, "result");
-  m.agenda.at(us + 9 * S, "game next", (now) => turnRotor(m, now));
+  m.agenda.reschedule(us + 9 * S, "game next", (now) => turnRotor(m, now));
 }
 
 /** Brings the laps of the flight up to `us` into the ball and the spin. */

@@ -1,5 +1,4 @@
-import { padPocket } from "../pockets.ts";
-import type { Sense } from "../rotor.ts";
+import { type Sense, padPocket } from "../cammegh.ts";
 
 /** What a status line of a Mercury 360 says (integration guide, advanced and extended protocol). */
 export interface MercuryLine {

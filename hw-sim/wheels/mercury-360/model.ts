@@ -1,4 +1,5 @@
-import { drawBetween } from "../agenda.ts";
+import { createLineModel, type LineModel } from "../cammegh.ts";
+import { drawBetween } from "../draws.ts";
 import { enterState, updateLaps, turnRotor } from "./dealer.ts";
 import { advancedLine, extendedLine, type MercuryLine } from "./lines.ts";
 import {
@@ -18,60 +19,26 @@ export {
   type MercuryTruth,
 } from "./wheel.ts";
 
-export interface MercuryStep {
-  /** Bytes to the host, one character a byte. Step at every `wakeAt` to have each line at its own instant. */
-  readonly bytes: string;
-  readonly wakeAt: number | null;
-  readonly truth: readonly MercuryTruth[];
-}
-
 /** A Cammegh Mercury 360 with its dealer: behaves by the integration guide, no captured unit stands behind it. */
-export interface MercuryModel {
-  /** Goes on to `nowUs` (never back), then takes the host's bytes. */
-  step(nowUs: number, bytesIn?: string): MercuryStep;
-  /** With power the dealer soon turns the rotor and plays game after game. */
-  power(on: boolean, nowUs: number): void;
+export interface MercuryModel extends LineModel<MercuryTruth> {
   /** The next launch has this fault. */
   inject(fault: MercuryFault): void;
 }
 
 const BOOT_US = 3_000_000;
 const LINE_US = 500_000;
-const COMMAND_LIMIT = 300;
 
+/** With power the dealer soon turns the rotor and plays game after game. */
 export function mercuryModel(options: MercuryOptions): MercuryModel {
   const m = createMercury(options);
-  let now = 0;
-  let line = "";
-  const advance = (us: number): void => {
-    if (us < now) throw new RangeError(`time goes back from ${now} to ${us} µs`);
-    now = us;
-    m.agenda.run(us);
-  };
-  const hear = (bytes: string): void => {
-    for (const char of bytes) {
-      if (char !== "\r" && char !== "\n") {
-        if (line.length < COMMAND_LIMIT) line += char;
-        continue;
-      }
-      if (m.on && line.startsWith("*")) replyTo(m, now, line);
-      line = "";
-    }
-  };
+  const { step, power } = createLineModel(
+    m,
+    (us, line) => replyTo(m, us, line),
+    (on, us) => (on ? powerOn : powerOff)(m, us),
+  );
   return {
-    step: (nowUs, bytesIn = "") => {
-      advance(nowUs);
-      hear(bytesIn);
-      const step = { bytes: m.out, wakeAt: m.agenda.next(), truth: m.truth };
-      m.out = "";
-      m.truth = [];
-      return step;
-    },
-    power: (on, nowUs) => {
-      advance(nowUs);
-      line = "";
-      if (on !== m.on) (on ? powerOn : powerOff)(m, nowUs);
-    },
+    step,
+    power,
     inject: (fault) => {
       m.asked = fault;
     },
@@ -83,7 +50,9 @@ function powerOn(m: Mercury, us: number): void {
   m.truth.push({ e: "power", t: us, on: true });
   enterState(m, us, 6);
   scheduleLine(m, us + BOOT_US);
-  m.agenda.at(us + drawBetween(m.timing, 5_000_000, 10_000_000), "game start", (at) => turnRotor(m, at));
+  m.agenda.reschedule(us + drawBetween(m.timing, 5_000_000, 10_000_000), "game start", (at) =>
+    turnRotor(m, at),
+  );
 }
 
 function powerOff(m: Mercury, us: number): void {
@@ -95,7 +64,7 @@ function powerOff(m: Mercury, us: number): void {
 }
 
 function scheduleLine(m: Mercury, us: number): void {
-  m.agenda.at(us, "line", (at) => {
+  m.agenda.reschedule(us, "line", (at) => {
     scheduleLine(m, at + LINE_US);
     updateLaps(m, at);
     const { state, game, last, flags, ball, limits } = m;
@@ -108,8 +77,9 @@ function scheduleLine(m: Mercury, us: number): void {
 
 /** The guide's commands that need no PIN; replies carry no asterisk. */
 function replyTo(m: Mercury, us: number, line: string): void {
+  if (!line.startsWith("*")) return;
   const answer = (text: string): void => {
-    m.agenda.at(
+    m.agenda.reschedule(
       us + drawBetween(m.readings, 20_000, 200_000),
       `reply ${us} ${line}`,
       () => (m.out += `${text}\r\n`),

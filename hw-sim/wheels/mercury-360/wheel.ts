@@ -1,7 +1,6 @@
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { agenda, type Agenda } from "../agenda.ts";
-import type { PocketCount } from "../pockets.ts";
-import { createRotor, type Rotor, type Sense } from "../rotor.ts";
+import { Agenda } from "../agenda.ts";
+import { createRotor, type PocketCount, type Rotor, type Sense, type WheelState } from "../cammegh.ts";
 import type { BallInWheel } from "./lines.ts";
 
 export const MERCURY_FAULTS = [
@@ -57,15 +56,13 @@ export type MercuryTruth =
 export type MercuryState = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 export type Spin = { -readonly [K in keyof Omit<MercurySpin, "end">]: MercurySpin[K] };
 
-export interface Mercury {
+export interface Mercury extends WheelState<MercuryTruth> {
   readonly options: MercuryOptions;
-  readonly agenda: Agenda;
   readonly rotor: Rotor;
   readonly timing: RandomSource;
   readonly readings: RandomSource;
   readonly outcomes: RandomSource;
   readonly faults: RandomSource;
-  on: boolean;
   state: MercuryState;
   game: number;
   last: string | null;
@@ -80,15 +77,13 @@ export interface Mercury {
   asked: MercuryFault | null;
   level: { x: number; y: number };
   log: string[];
-  out: string;
-  truth: MercuryTruth[];
 }
 
 export function createMercury(options: MercuryOptions): Mercury {
   const seed = randomFrom(options.seed);
   return {
     options,
-    agenda: agenda(),
+    agenda: new Agenda(),
     rotor: createRotor(0),
     timing: seed.fork("timing"),
     readings: seed.fork("readings"),

@@ -1,9 +1,7 @@
-import type { PinEdge, SpinTruth } from "./sensed-wheel.ts";
+import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
+import type { Picture, PinEdge, Profile, SensedWheel, SpinTruth } from "./sensed-wheel.ts";
 
-export interface LineTrouble {
-  readonly us: number;
-  readonly what: "reset" | "unplug" | "replug" | "noise";
-}
+export type LineTrouble = ReturnType<SensedWheel["lineTroubles"]>[number];
 
 /** One round as it was played ahead, from the end of the last one to its own. */
 export interface PlayedRound {
@@ -18,94 +16,139 @@ export interface PlayedRound {
   readonly truth: SpinTruth;
 }
 
+/** What a round begins with. Every round has its own streams of chance. */
+export interface RoundStart<R, F> {
+  /** From 1. */
+  readonly spin: number;
+  readonly startUs: number;
+  readonly before: R | null;
+  readonly fault: F | null;
+  /** The fault moves nothing that happens sooner: the round so far was seen already. */
+  readonly notBeforeUs: number;
+  readonly random: RandomSource;
+}
+
+export interface RoundsOptions<R extends PlayedRound, F extends string> {
+  /** The wheel as its errors name it: `a bowl`. */
+  readonly name: string;
+  readonly seed: string;
+  readonly profile: Profile;
+  /** Faults by name, and what they are. */
+  readonly faults: Readonly<Record<F, string>>;
+  /** Faults that begin with the launch or before it: they can only hit a spin that has not begun. */
+  readonly atLaunch: ReadonlySet<F>;
+  /** Pins before the first round, those that are not named are off. */
+  readonly pins: Readonly<Record<string, boolean>>;
+  /** The same arguments give the same round. */
+  readonly playRound: (start: RoundStart<R, F>) => R;
+}
+
 /**
- * Rounds that are played ahead, one at a time, and given out as time goes. `play` makes the round after `before`; the same
- * arguments give the same round, and a fault moves nothing that happens before `notBeforeUs`: so a fault that is asked for in
- * the middle of a round leaves what was seen of it as it was.
+ * Rounds that are played ahead, one at a time, and given out as time goes. A fault that is asked for in the middle of a round
+ * leaves what was seen of it as it was.
  */
-export class PlayedRounds<R extends PlayedRound> {
-  readonly #play: (before: R | null, fault: string | null, notBeforeUs: number) => R;
-  /** Faults that begin with the launch or before it. */
-  readonly #atLaunch: ReadonlySet<string>;
+export class PlayedRounds<R extends PlayedRound, F extends string> {
+  readonly #options: RoundsOptions<R, F>;
+  readonly #root: RandomSource;
   readonly #pins: Record<string, boolean>;
   readonly #troubles: LineTrouble[] = [];
   #before: R | null = null;
   #round: R;
   #nowUs = 0;
-  #out = 0;
-  #lineOut = 0;
-  #wanted: string | null = null;
+  #edgesGiven = 0;
+  #troublesGiven = 0;
+  #faultForNext: F | null = null;
 
-  constructor(
-    play: (before: R | null, fault: string | null, notBeforeUs: number) => R,
-    atLaunch: ReadonlySet<string>,
-    pins: Readonly<Record<string, boolean>>,
-  ) {
-    this.#play = play;
-    this.#atLaunch = atLaunch;
-    this.#pins = { ...pins };
-    this.#round = play(null, null, 0);
+  constructor(options: RoundsOptions<R, F>) {
+    this.#options = options;
+    this.#root = randomFrom(options.seed);
+    this.#pins = { ...options.pins };
+    this.#round = this.#play(null, null, 0);
   }
 
-  get round(): R {
-    return this.#round;
+  /** The wheel that plays these rounds. */
+  asWheel(
+    parts: Pick<SensedWheel, "calibration" | "ring">,
+    pictureAt: (round: R, us: number) => Picture,
+  ): SensedWheel {
+    const { faults, name } = this.#options;
+    const isFault = (fault: string): fault is F => Object.hasOwn(faults, fault);
+    return {
+      ...parts,
+      faults,
+      run: (us) => this.#run(us),
+      nextUs: () => this.#round.endUs,
+      inject: (fault) => {
+        if (!isFault(fault)) throw new RangeError(`${name} has no fault "${fault}"`);
+        this.#inject(fault);
+      },
+      look: (us) => pictureAt(this.#round, us),
+      levels: () => ({ ...this.#pins }),
+      lineTroubles: () => this.#troubles.splice(0),
+    };
   }
 
-  get before(): R | null {
-    return this.#before;
+  #play(before: R | null, asked: F | null, notBeforeUs: number): R {
+    const spin = (before?.spin ?? 0) + 1;
+    const random = this.#root.fork(`spin-${spin}`);
+    const fault = asked ?? this.#drawFault(random.fork("fault"));
+    const startUs = before?.endUs ?? 0;
+    return this.#options.playRound({ spin, startUs, before, fault, notBeforeUs, random });
   }
 
-  get levels(): Readonly<Record<string, boolean>> {
-    return { ...this.#pins };
+  #drawFault(random: RandomSource): F | null {
+    const { faults, profile } = this.#options;
+    if (random.below(1_000) >= profile.faultPerMille) return null;
+    return random.pick(Object.keys(faults) as F[]);
   }
 
-  troubles(): readonly LineTrouble[] {
-    return this.#troubles.splice(0);
-  }
-
-  run(us: number): { readonly edges: readonly PinEdge[]; readonly truth: readonly SpinTruth[] } {
+  #run(us: number): { readonly edges: readonly PinEdge[]; readonly truth: readonly SpinTruth[] } {
     let edges: readonly PinEdge[] = [];
     const truth: SpinTruth[] = [];
     while (this.#round.endUs <= us) {
-      const part = this.#given(Number.POSITIVE_INFINITY);
+      const part = this.#give(Number.POSITIVE_INFINITY);
       edges = edges.length === 0 ? part : [...edges, ...part];
       truth.push(this.#round.truth);
       const before = this.#round;
-      this.#round = this.#play(before, this.#wanted, 0);
+      this.#round = this.#play(before, this.#faultForNext, 0);
       this.#before = before;
-      this.#wanted = null;
-      this.#out = 0;
-      this.#lineOut = 0;
+      this.#faultForNext = null;
+      this.#edgesGiven = 0;
+      this.#troublesGiven = 0;
     }
-    const part = this.#given(us);
+    const part = this.#give(us);
     edges = edges.length === 0 ? part : part.length === 0 ? edges : [...edges, ...part];
     this.#nowUs = Math.max(this.#nowUs, us);
     return { edges, truth };
   }
 
-  inject(fault: string): void {
+  #inject(fault: F): void {
     const { beginsUs, restUs } = this.#round;
-    const late = this.#nowUs >= restUs || (this.#nowUs >= beginsUs && this.#atLaunch.has(fault));
-    if (late) {
-      this.#wanted = fault;
+    const isTooLate = this.#nowUs >= restUs || (this.#nowUs >= beginsUs && this.#options.atLaunch.has(fault));
+    if (isTooLate) {
+      this.#faultForNext = fault;
       return;
     }
-    const seen = this.#round.edges.slice(0, this.#out);
+    const seen = this.#round.edges.slice(0, this.#edgesGiven);
     const anew = this.#play(this.#before, fault, this.#nowUs + 1);
     this.#round = { ...anew, edges: [...seen, ...anew.edges.filter((edge) => edge.us > this.#nowUs)] };
-    this.#lineOut = 0;
+    this.#troublesGiven = 0;
   }
 
-  #given(us: number): readonly PinEdge[] {
+  #give(us: number): readonly PinEdge[] {
     const { edges, line } = this.#round;
-    let to = this.#out;
+    let to = this.#edgesGiven;
     while (to < edges.length && (edges[to]?.us ?? 0) <= us) to++;
-    const part = this.#out === 0 && to === edges.length ? edges : edges.slice(this.#out, to);
+    const part = this.#edgesGiven === 0 && to === edges.length ? edges : edges.slice(this.#edgesGiven, to);
     for (const { pin, on, hole } of part) this.#pins[pin === "H" || pin === "G" ? `${pin}${hole}` : pin] = on;
-    this.#out = to;
-    for (let next = line[this.#lineOut]; next !== undefined && next.us <= us; next = line[this.#lineOut]) {
+    this.#edgesGiven = to;
+    for (
+      let next = line[this.#troublesGiven];
+      next !== undefined && next.us <= us;
+      next = line[this.#troublesGiven]
+    ) {
       this.#troubles.push(next);
-      this.#lineOut++;
+      this.#troublesGiven++;
     }
     return part;
   }

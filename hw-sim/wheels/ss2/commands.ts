@@ -1,6 +1,6 @@
+import { padPocket } from "../cammegh.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { drawBetween } from "../agenda.ts";
-import { padPocket } from "../pockets.ts";
+import { drawBetween } from "../draws.ts";
 import { pocketCountOf, startSpin, startUp } from "./game.ts";
 import { replyLine } from "./lines.ts";
 import { writeParameter } from "./parameters.ts";
@@ -16,7 +16,13 @@ const VERSION = "V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/
 type Answer = (w: Wheel, us: number, rest: string, random: RandomSource) => string | readonly string[];
 
 /** Takes one line from the host; its replies come later, in order, whatever the status lines do meanwhile. */
-export function handleCommand(w: Wheel, us: number, line: string, random: RandomSource, queue: ReplyQueue): void {
+export function handleCommand(
+  w: Wheel,
+  us: number,
+  line: string,
+  random: RandomSource,
+  queue: ReplyQueue,
+): void {
   const found = /^\*(.)(.*)$/s.exec(line);
   if (found === null) return;
   const [, word = "", rest = ""] = found;
@@ -28,7 +34,8 @@ export function handleCommand(w: Wheel, us: number, line: string, random: Random
     return;
   }
   const texts = answer === undefined ? `${word} NO` : answer(w, us, word === "T" ? rest : rest.trim(), random);
-  for (const text of typeof texts === "string" ? [texts] : texts) queue.add(due, () => (w.out += replyLine(text)));
+  for (const text of typeof texts === "string" ? [texts] : texts)
+    queue.add(due, () => (w.out += replyLine(text)));
 }
 
 export interface ReplyQueue {
@@ -42,7 +49,7 @@ export function createReplyQueue(w: Wheel): ReplyQueue {
   return {
     add: (us, act) => {
       last = Math.max(last, us);
-      w.agenda.at(last, `reply ${count++}`, act);
+      w.agenda.reschedule(last, `reply ${count++}`, act);
     },
   };
 }
@@ -61,7 +68,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       w.closing = true;
       w.agenda.drop("game");
       w.rotor.ramp(us, 0, span);
-      w.agenda.at(us + span, "game close", (now) => closeWheel(w, now, w.flags & 4));
+      w.agenda.reschedule(us + span, "game close", (now) => closeWheel(w, now, w.flags & 4));
     }
     return "P OK";
   },

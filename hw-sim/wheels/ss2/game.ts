@@ -1,5 +1,5 @@
-import { drawAround, drawBetween } from "../agenda.ts";
-import { type Sense, lapsWhileSlowing } from "../rotor.ts";
+import { type PocketCount, type Sense, drawPocket, lapsWhileSlowing } from "../cammegh.ts";
+import { drawAround, drawBetween } from "../draws.ts";
 import {
   closeWheel,
   enterState,
@@ -12,7 +12,6 @@ import {
   nextGame,
   sendsStatus,
 } from "./wheel.ts";
-import { drawPocket, type PocketCount } from "../pockets.ts";
 import { bareNumber } from "./lines.ts";
 import { G_CLOSE_AFTER_MISFIRE, valueOf } from "./parameters.ts";
 import { planFault } from "./planned-faults.ts";
@@ -45,12 +44,14 @@ export function startUp(w: Wheel, us: number): void {
   const dead = w.asked === "motor-dead" || w.plan.forStart();
   if (dead) {
     w.asked = null;
-    w.agenda.at(us + 2 * S, "game motor", () => (w.flags = FLAG_COMPONENT));
-    w.agenda.at(us + 32 * S, "game close", (now) => closeWheel(w, now, FLAG_COMPONENT));
+    w.agenda.reschedule(us + 2 * S, "game motor", () => (w.flags = FLAG_COMPONENT));
+    w.agenda.reschedule(us + 32 * S, "game close", (now) => closeWheel(w, now, FLAG_COMPONENT));
     return;
   }
   w.rotor.ramp(us, drawGameSpeed(w), 1_300_000);
-  w.agenda.at(us + drawAround(w.timing, 8 * S, 8_800_000, 11 * S), "game bets", (now) => openBets(w, now));
+  w.agenda.reschedule(us + drawAround(w.timing, 8 * S, 8_800_000, 11 * S), "game bets", (now) =>
+    openBets(w, now),
+  );
 }
 
 /** State 2. Without mode bit 2 the wheel starts by itself. */
@@ -58,7 +59,9 @@ function openBets(w: Wheel, us: number): void {
   w.gameSince = us;
   enterState(w, us, 2);
   if ((w.mode & MODE.waitForStart) !== 0) return;
-  w.agenda.at(us + drawAround(w.timing, 6 * S, 8 * S, 15 * S), "game start", (now) => startSpin(w, now));
+  w.agenda.reschedule(us + drawAround(w.timing, 6 * S, 8 * S, 15 * S), "game start", (now) =>
+    startSpin(w, now),
+  );
 }
 
 /** The start command; of no effect outside state 2 and during a launch. `sense` forces the rotor's. */
@@ -87,8 +90,8 @@ export function startSpin(w: Wheel, us: number, sense: Sense | null = null): voi
 function brakeRotor(w: Wheel, us: number, spin: Spin, sense: Sense | null): void {
   const braking = drawBetween(w.timing, 1_500_000, 2_000_000);
   const standing = drawBetween(w.timing, 1_500_000, 2_000_000);
-  w.agenda.at(us, "game brake", (now) => w.rotor.ramp(now, 0, braking));
-  w.agenda.at(us + braking + standing, "game turn", (now) => {
+  w.agenda.reschedule(us, "game brake", (now) => w.rotor.ramp(now, 0, braking));
+  w.agenda.reschedule(us + braking + standing, "game turn", (now) => {
     w.rotor.turn(sense ?? nextSense(w));
     w.rotor.ramp(now, drawGameSpeed(w), 1_000_000);
     fireBall(w, now, spin);
@@ -106,18 +109,20 @@ function fireBall(w: Wheel, us: number, spin: Spin): void {
   spin.ball = withRotor || spin.fault === "with-rotor-rim" ? rotor : against;
   w.truth.push({ e: "launch", t: us, ok: !fails, ball: spin.ball, rotor });
   if (!fails) {
-    w.agenda.at(us + drawAround(w.timing, 1 * S, 1_500_000, 2_500_000), "game rim", (now) => enterRim(w, now, spin));
+    w.agenda.reschedule(us + drawAround(w.timing, 1 * S, 1_500_000, 2_500_000), "game rim", (now) =>
+      enterRim(w, now, spin),
+    );
     return;
   }
   w.misfires++;
   if (withRotor) {
     // Captured 2025-09-23 07:46:15: flag 2 after 4.5 s for 6.3 s, flag 8 for 5 s, then the rotor turns once more.
-    w.agenda.at(us + 4_500_000, "game flag 2", () => (w.flags = FLAG_WITH_ROTOR));
-    w.agenda.at(us + 10_800_000, "game flag 8", () => (w.flags = FLAG_LAUNCH_FAILED));
+    w.agenda.reschedule(us + 4_500_000, "game flag 2", () => (w.flags = FLAG_WITH_ROTOR));
+    w.agenda.reschedule(us + 10_800_000, "game flag 8", () => (w.flags = FLAG_LAUNCH_FAILED));
     brakeRotor(w, us + 12_500_000, spin, null);
     return;
   }
-  w.agenda.at(
+  w.agenda.reschedule(
     us + drawBetween(w.timing, 4_500_000, 5_900_000),
     "game flag 8",
     () => (w.flags = FLAG_LAUNCH_FAILED),
@@ -132,13 +137,13 @@ function enterRim(w: Wheel, us: number, spin: Spin): void {
   enterState(w, us, 3);
   const span = drawAround(w.timing, 2 * S, 4 * S, 8_500_000);
   if (withRotor && (valueOf(w.live, "g") & G_CLOSE_AFTER_MISFIRE) !== 0) {
-    w.agenda.at(us + span, "game close", (now) => closeWheel(w, now, 0));
+    w.agenda.reschedule(us + span, "game close", (now) => closeWheel(w, now, 0));
     return;
   }
   const end = 2_048 / Math.max(1, valueOf(w.live, "n"));
   const laps = LAPS_BEFORE + lapsWhileSlowing(end * Math.exp((SLOWING_PER_S * span) / S), end, span);
   spin.laps = Math.round(laps * 10) / 10;
-  w.agenda.at(us + span, "game no more bets", (now) => closeBets(w, now, spin));
+  w.agenda.reschedule(us + span, "game no more bets", (now) => closeBets(w, now, spin));
 }
 
 function closeBets(w: Wheel, us: number, spin: Spin): void {
@@ -151,16 +156,16 @@ function closeBets(w: Wheel, us: number, spin: Spin): void {
   if (planFault(w, us, spin)) return;
   if ((w.mode & MODE.varySpeed) !== 0) {
     const change = drawBetween(w.timing, Math.round(-limit * 10), Math.round(limit * 10));
-    w.agenda.at(us + drawBetween(w.timing, 500_000, 2_000_000), "game vary", (now) => {
+    w.agenda.reschedule(us + drawBetween(w.timing, 500_000, 2_000_000), "game vary", (now) => {
       w.rotor.ramp(now, Math.max(0, w.rotor.speed(now) + change), 500_000);
     });
   }
   const span = drawAround(w.timing, 7_500_000, 26_500_000, 32 * S);
-  w.agenda.at(us + span - drawBetween(w.timing, 1 * S, 2 * S), "game settled", (now) => {
+  w.agenda.reschedule(us + span - drawBetween(w.timing, 1 * S, 2 * S), "game settled", (now) => {
     spin.pocket = drawPocket(w.outcomes, pocketCountOf(w));
     w.truth.push({ e: "settled", t: now, pocket: spin.pocket });
   });
-  w.agenda.at(us + span, "game result", (now) => announceResult(w, now, spin));
+  w.agenda.reschedule(us + span, "game result", (now) => announceResult(w, now, spin));
 }
 
 export function pocketCountOf(w: Wheel): PocketCount {
@@ -172,7 +177,7 @@ function announceResult(w: Wheel, us: number, spin: Spin): void {
   const ahead = w.nextLineAt - us;
   if (sendsStatus(w) && (ahead < BARE_BEFORE_US.min || ahead > BARE_BEFORE_US.max)) {
     const later = ahead < BARE_BEFORE_US.min ? w.nextLineAt + 5_000 : w.nextLineAt - BARE_BEFORE_US.max;
-    w.agenda.at(later, "game result", (now) => announceResult(w, now, spin));
+    w.agenda.reschedule(later, "game result", (now) => announceResult(w, now, spin));
     return;
   }
   const pocket = spin.pocket ?? drawPocket(w.outcomes, pocketCountOf(w));
@@ -183,7 +188,9 @@ function announceResult(w: Wheel, us: number, spin: Spin): void {
   const unframed = spin.fault === "number-contradicted" ? drawOtherPocket(w, pocket) : pocket;
   if ((w.mode & MODE.noBare) === 0) w.out += bareNumber(unframed);
   endSpin(w, us, "result");
-  w.agenda.at(us + drawAround(w.timing, 3 * S, 5_500_000, 8 * S), "game after", (now) => waitForNextGame(w, now));
+  w.agenda.reschedule(us + drawAround(w.timing, 3 * S, 5_500_000, 8 * S), "game after", (now) =>
+    waitForNextGame(w, now),
+  );
 }
 
 function drawOtherPocket(w: Wheel, pocket: string): string {
@@ -203,5 +210,5 @@ function waitForNextGame(w: Wheel, us: number): void {
     return;
   }
   if ((w.mode & MODE.waitIn1) !== 0) enterState(w, us, 1);
-  w.agenda.at(us + left, "game next", next);
+  w.agenda.reschedule(us + left, "game next", next);
 }

@@ -1,5 +1,4 @@
-import { padPocket } from "../pockets.ts";
-import type { Sense } from "../rotor.ts";
+import { type Sense, padPocket } from "../cammegh.ts";
 
 /** What a status line says (protocol guide §2.5). */
 export interface StatusLine {

@@ -1,4 +1,4 @@
-import { drawBetween } from "../agenda.ts";
+import { drawBetween } from "../draws.ts";
 import { G_STATE_7, valueOf } from "./parameters.ts";
 import { closeWheel, enterState, powerOff, powerOn, type Spin, type Wheel } from "./wheel.ts";
 
@@ -23,16 +23,20 @@ export function planFault(w: Wheel, us: number, spin: Spin): boolean {
       planComponentFault(w, us + drawBetween(w.timing, 12_500_000, 15 * S));
       return true;
     case "abort":
-      w.agenda.at(us + drawBetween(w.timing, 1 * S, 20 * S), "game close", (now) => closeWheel(w, now));
+      w.agenda.reschedule(us + drawBetween(w.timing, 1 * S, 20 * S), "game close", (now) => closeWheel(w, now));
       return true;
     case "power-loss":
-      w.agenda.at(us + drawBetween(w.timing, 1 * S, 10 * S), "game power", (now) => {
+      w.agenda.reschedule(us + drawBetween(w.timing, 1 * S, 10 * S), "game power", (now) => {
         powerOff(w, now);
-        w.agenda.at(now + drawBetween(w.timing, 5 * S, 30 * S), "power", (later) => powerOn(w, later));
+        w.agenda.reschedule(now + drawBetween(w.timing, 5 * S, 30 * S), "power", (later) => powerOn(w, later));
       });
       return true;
     case "unseen-line":
-      w.agenda.at(us + drawBetween(w.timing, 5 * S, 7 * S), "game unseen", () => (w.oneLineFlags = FLAG_NO_BALL));
+      w.agenda.reschedule(
+        us + drawBetween(w.timing, 5 * S, 7 * S),
+        "game unseen",
+        () => (w.oneLineFlags = FLAG_NO_BALL),
+      );
       return false;
     case "rotor-stopped":
       planHandStop(w, us + drawBetween(w.timing, 2 * S, 4 * S));
@@ -58,27 +62,27 @@ function planRunAway(w: Wheel, us: number): void {
   w.rotor.then(50, 900_000);
   w.rotor.then(0, 600_000);
   const shown = w.timing.below(5) < 4;
-  if (shown) w.agenda.at(us + 7 * S, "game unseen", () => (w.oneLineFlags = FLAG_NO_BALL));
+  if (shown) w.agenda.reschedule(us + 7 * S, "game unseen", () => (w.oneLineFlags = FLAG_NO_BALL));
   planComponentFault(w, us + drawBetween(w.timing, 12_500_000, 15 * S));
 }
 
 function planComponentFault(w: Wheel, us: number): void {
-  w.agenda.at(us, "game flag 4", () => (w.flags = FLAG_COMPONENT));
-  w.agenda.at(us + 30 * S, "game close", (now) => closeWheel(w, now, FLAG_COMPONENT));
+  w.agenda.reschedule(us, "game flag 4", () => (w.flags = FLAG_COMPONENT));
+  w.agenda.reschedule(us + 30 * S, "game close", (now) => closeWheel(w, now, FLAG_COMPONENT));
 }
 
 /** Flag 1 from when the ball is missed, for good; or state 7, when the wheel is set to use it. */
 function planBallOut(w: Wheel, us: number): void {
-  w.agenda.at(us + drawBetween(w.timing, 3 * S, 8 * S), "game out", (now) => {
+  w.agenda.reschedule(us + drawBetween(w.timing, 3 * S, 8 * S), "game out", (now) => {
     w.flags = FLAG_NO_BALL;
     if ((valueOf(w.live, "g") & G_STATE_7) !== 0) enterState(w, now, 7);
   });
-  w.agenda.at(us + GIVES_UP_US, "game close", (now) => closeWheel(w, now, FLAG_NO_BALL));
+  w.agenda.reschedule(us + GIVES_UP_US, "game close", (now) => closeWheel(w, now, FLAG_NO_BALL));
 }
 
 /** A hand on the rotor: it stands within a second, is held for 2–4 s, and comes back to its speed. */
 function planHandStop(w: Wheel, us: number): void {
-  w.agenda.at(us, "game hand", (now) => {
+  w.agenda.reschedule(us, "game hand", (now) => {
     const before = Math.round(w.rotor.speed(now));
     w.rotor.ramp(now, 0, drawBetween(w.timing, 300_000, 900_000));
     w.rotor.then(0, drawBetween(w.timing, 2 * S, 4 * S));

@@ -1,7 +1,7 @@
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { agenda, drawBetween, type Agenda } from "../agenda.ts";
-import type { PocketCount } from "../pockets.ts";
-import { createRotor, type Rotor, type Sense } from "../rotor.ts";
+import { Agenda } from "../agenda.ts";
+import { createRotor, type PocketCount, type Rotor, type Sense, type WheelState } from "../cammegh.ts";
+import { drawBetween } from "../draws.ts";
 import { faultPlan, type FaultOptions, type FaultPlan, type Ss2Fault } from "./faults.ts";
 import { statusLine } from "./lines.ts";
 import { DELIVERED, valueOf, type Parameters } from "./parameters.ts";
@@ -69,14 +69,12 @@ export interface Ss2Options {
 }
 
 /** The whole wheel, changed in place by the agenda. */
-export interface Wheel {
-  readonly agenda: Agenda;
+export interface Wheel extends WheelState<Ss2Truth> {
   readonly rotor: Rotor;
   readonly timing: RandomSource;
   readonly readings: RandomSource;
   readonly outcomes: RandomSource;
   readonly plan: FaultPlan;
-  on: boolean;
   state: Ss2StateNumber;
   game: number;
   last: string | null;
@@ -98,8 +96,6 @@ export interface Wheel {
   nextLineAt: number;
   wins: Record<string, number>;
   misfires: number;
-  out: string;
-  truth: Ss2Truth[];
 }
 
 const BOOT_US = 3_000_000;
@@ -112,7 +108,7 @@ export function createWheel(options: Ss2Options): Wheel {
   const seed = randomFrom(options.seed);
   const saved = { ...DELIVERED, z: String(options.pockets ?? 37), ...options.parameters };
   return {
-    agenda: agenda(),
+    agenda: new Agenda(),
     rotor: createRotor(0),
     timing: seed.fork("timing"),
     readings: seed.fork("readings"),
@@ -170,7 +166,7 @@ export function powerOff(w: Wheel, us: number): void {
 
 function scheduleLine(w: Wheel, us: number): void {
   w.nextLineAt = us;
-  w.agenda.at(us, "line", (now) => {
+  w.agenda.reschedule(us, "line", (now) => {
     scheduleLine(w, now + (w.readings.oneIn(SHORT_LINE_ONE_IN) ? SHORT_LINE_US : LINE_US));
     if (sendsStatus(w)) w.out += statusNow(w, now);
   });

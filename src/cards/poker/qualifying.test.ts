@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../card.ts";
 import { evaluatorFor } from "./evaluator.ts";
-import { QUALIFYING } from "../../../hw-sim/shoe/table/law/qualifying.ts";
+import { QUALIFYING } from "../../../hw-sim/shoe/table/law/qualifying.test-help.ts";
 import { RANKINGS } from "../../../hw-sim/shoe/table/law/rankings.ts";
 import { leastToQualify, leastWorth } from "./ranking.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FACES, type Face } from "../card.ts";
 import { leastToQualify } from "./ranking.ts";
-import { QUALIFYING } from "../../../hw-sim/shoe/table/law/qualifying.ts";
+import { QUALIFYING } from "../../../hw-sim/shoe/table/law/qualifying.test-help.ts";
 import { THREE_CARD_RANKINGS } from "../../../hw-sim/shoe/table/law/rankings.ts";
 import { ThreeCardEvaluator } from "./three-cards.ts";
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../../../../src/cards/card.ts";
 import type { Move } from "../../../../src/people/keys.ts";
-import { Cloth, type Acts, type HandName, type Outcome } from "../hands.ts";
-import { bancaDraws } from "./baccarat.ts";
-import { bankChanges } from "./draw.ts";
+import { Cloth, type TableActions, type HandName, type Outcome } from "../cloth.ts";
+import { mustBancaDraw } from "./baccarat.ts";
+import { placesBankChanges } from "./bank-draw.ts";
 import { gameOf, KNOWN_GAMES } from "./index.ts";
 
 /** A table without a machine: cards come in the order given, players always choose what `choice` says. */
-class Script implements Acts {
+class Script implements TableActions {
   readonly cloth = new Cloth();
   readonly isPackets = false;
   readonly isHeld = false;
-  pause = (): void => undefined;
+  allowCorrection = (): void => undefined;
   readonly said: string[] = [];
   readonly dealt: string[] = [];
   readonly seats: readonly number[];
@@ -24,40 +24,40 @@ class Script implements Acts {
     this.#choice = choice;
   }
 
-  below = (bound: number): number => Math.min(this.#choice, bound - 1);
+  drawBelow = (bound: number): number => Math.min(this.#choice, bound - 1);
 
-  card(to: HandName, up: boolean): void {
+  dealCard(to: HandName, up: boolean): void {
     const face = this.#cards.shift() as Face | undefined;
     if (face === undefined) throw new Error(`no card left for ${to}`);
     const n = this.dealt.push(`${to}${up ? "" : "*"}`);
-    this.cloth.lay(to, { uid: n, face, back: null, deck: 0, id: null }, n, up);
+    this.cloth.layCard(to, { uid: n, face, back: null, deck: 0, id: null }, n, up);
   }
 
-  packet(to: HandName, cards: number, up: (at: number) => boolean): void {
-    for (let at = 0; at < cards; at++) this.card(to, up(at));
+  dealPacket(to: HandName, cards: number, up: (at: number) => boolean): void {
+    for (let at = 0; at < cards; at++) this.dealCard(to, up(at));
   }
 
-  say(who: HandName, move: Move): void {
+  announce(who: HandName, move: Move): void {
     this.said.push(`${who} ${move}`);
   }
 
-  turn(hand: HandName, cards?: number): void {
-    this.cloth.turn(hand, cards);
+  turnFaceUp(hand: HandName, cards?: number): void {
+    this.cloth.turnFaceUp(hand, cards);
     this.said.push(`turn ${hand}`);
   }
 
-  discard(hand: HandName, places: readonly number[]): void {
-    const { cards } = this.cloth.hand(hand);
+  discardCards(hand: HandName, places: readonly number[]): void {
+    const { cards } = this.cloth.handOf(hand);
     for (const at of [...places].sort((a, b) => b - a)) cards.splice(at, 1);
   }
 
-  moveTo(from: HandName, place: number, to: HandName): void {
-    const [laid] = this.cloth.hand(from).cards.splice(place, 1);
-    if (laid !== undefined) this.cloth.hand(to).cards.push(laid);
+  moveCard(from: HandName, place: number, to: HandName): void {
+    const [laid] = this.cloth.handOf(from).cards.splice(place, 1);
+    if (laid !== undefined) this.cloth.handOf(to).cards.push(laid);
   }
 
-  fold(hand: HandName, how: "folded" | "surrendered" = "folded"): void {
-    this.cloth.hand(hand).state = how;
+  foldHand(hand: HandName, how: "folded" | "surrendered" = "folded"): void {
+    this.cloth.handOf(hand).state = how;
   }
 }
 
@@ -88,7 +88,7 @@ describe("the simulator's own reading of the games", () => {
   it("the banca's table, row by row (Cantabria, ll. 2105–2118)", () => {
     const thirds: readonly Face[] = ["10c", "Ac", "2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c"];
     const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((banca) =>
-      [...thirds, null].map((third) => (bancaDraws(banca, third) ? "T" : "P")).join(""),
+      [...thirds, null].map((third) => (mustBancaDraw(banca, third) ? "T" : "P")).join(""),
     );
     expect(rows).toEqual([
       "TTTTTTTTTTT",
@@ -104,8 +104,8 @@ describe("the simulator's own reading of the games", () => {
 
   it("chemin de fer: a banker draws nothing against a punto who has thrown his cards away", () => {
     const script = new Script("2c 8d 5s 4d 10s");
-    script.pause = () => {
-      script.cloth.hand("punto").state = "out";
+    script.allowCorrection = () => {
+      script.cloth.handOf("punto").state = "out";
     };
     expect(play("es-as/chemin-de-fer", script)).toBe("banca wins");
     expect(script.dealt).toHaveLength(4);
@@ -173,7 +173,7 @@ describe("the simulator's own reading of the games", () => {
   });
 
   it("the bank of the Chilean draw poker keeps what its rule says (ll. 2226–2250)", () => {
-    const of = (text: string): readonly number[] => bankChanges(text.split(" ") as Face[]);
+    const of = (text: string): readonly number[] => placesBankChanges(text.split(" ") as Face[]);
     expect(of("2h 2d 9c 9s Kd")).toEqual([4]);
     expect(of("7h 7d 7c 9s Kd")).toEqual([3, 4]);
     expect([...of("8h 8d 2c 9s Kd")].sort()).toEqual([2, 3]);

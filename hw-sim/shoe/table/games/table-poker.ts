@@ -1,17 +1,25 @@
-import type { Acts, Game, HandName, Outcome, Result } from "../hands.ts";
-import { bestOf, bothWays, opens, versus, type MadeOf, type Opens, type RankedBy } from "./poker-hands.ts";
+import type { TableActions, Game, HandName, Outcome, Result } from "../cloth.ts";
+import {
+  bestWorth,
+  judgeBothWays,
+  isOpening,
+  compareWorth,
+  type HandSource,
+  type OpeningHand,
+  type AnyRankingId,
+} from "./poker-hands.ts";
 
 /** Pokers of the players among themselves (de círculo), and those paid by a table, read from the catalogues once more. */
-export interface TablePoker {
+export interface CirclePokerRules {
   readonly source: string;
-  readonly rankedBy: RankedBy;
-  readonly made: MadeOf;
+  readonly rankedBy: AnyRankingId;
+  readonly made: HandSource;
   /** The button says who is dealt first; else the first seat is. */
   readonly hasButton: boolean;
   /** At the showdown a hand may be thrown away unseen. */
   readonly mayThrowAway: boolean;
   /** Cards and words up to the showdown; ends early when but one is left. */
-  readonly course: (acts: Acts, circle: Circle) => void;
+  readonly course: (acts: TableActions, circle: Circle) => void;
 }
 
 /** The players from the one who is dealt first. */
@@ -21,11 +29,11 @@ export interface Circle {
   readonly isOver: () => boolean;
 }
 
-export function tablePoker(rules: TablePoker): Game {
-  const play = (acts: Acts): Outcome => {
+export function circlePokerGame(rules: CirclePokerRules): Game {
+  const play = (acts: TableActions): Outcome => {
     const seats = acts.seats;
-    const first = (rules.hasButton ? seats[acts.below(seats.length)] : seats[0]) ?? 1;
-    if (rules.hasButton) acts.say(`seat-${first}`, "first");
+    const first = (rules.hasButton ? seats[acts.drawBelow(seats.length)] : seats[0]) ?? 1;
+    if (rules.hasButton) acts.announce(`seat-${first}`, "first");
     const order = [...seats.filter((seat) => seat >= first), ...seats.filter((seat) => seat < first)];
     const live = (): readonly HandName[] =>
       order.map((seat) => `seat-${seat}`).filter((hand) => acts.cloth.isIn(hand));
@@ -33,38 +41,43 @@ export function tablePoker(rules: TablePoker): Game {
     rules.course(acts, circle);
     for (const hand of circle.live()) {
       if (circle.isOver()) break;
-      const throws = rules.mayThrowAway && acts.below(8) === 0;
+      const throws = rules.mayThrowAway && acts.drawBelow(8) === 0;
       if (throws) {
-        acts.say(hand, "fold");
-        acts.fold(hand);
-      } else acts.turn(hand);
+        acts.announce(hand, "fold");
+        acts.foldHand(hand);
+      } else acts.turnFaceUp(hand);
     }
-    const only = onlyOne(acts);
+    const only = lastPlayerOutcome(acts);
     if (only !== null) return only;
     const hands = seats.map((seat) => `seat-${seat}`).filter((hand) => acts.cloth.isIn(hand));
-    return bothWays(rules.rankedBy, (lowAce) => best(acts, rules, hands, lowAce));
+    return judgeBothWays(rules.rankedBy, (lowAce) => bestHandOutcome(acts, rules, hands, lowAce));
   };
-  return { source: rules.source, hasSeats: true, noCardAtTurns: true, play, settled: onlyOne };
+  return { source: rules.source, hasSeats: true, noCardAtTurns: true, play, settled: lastPlayerOutcome };
 }
 
 /** All others gave up or lost their hand: the last one wins and need not show. Null while more than one is in. */
-function onlyOne(acts: Acts): Outcome | null {
+function lastPlayerOutcome(acts: TableActions): Outcome | null {
   const hands = acts.seats.map((seat) => `seat-${seat}`).filter((hand) => acts.cloth.isIn(hand));
   const [only] = hands;
   return hands.length === 1 && only !== undefined ? { results: [[only, "wins"]], qualifies: null } : null;
 }
 
-function best(acts: Acts, rules: TablePoker, hands: readonly HandName[], lowAce: boolean): Outcome {
+function bestHandOutcome(
+  acts: TableActions,
+  rules: CirclePokerRules,
+  hands: readonly HandName[],
+  lowAce: boolean,
+): Outcome {
   const { rankedBy, made } = rules;
-  const board = acts.cloth.faces("board");
+  const board = acts.cloth.facesOf("board");
   const ranked = hands.map((hand) => ({
     hand,
-    worth: bestOf(rankedBy, made, acts.cloth.faces(hand), board, lowAce),
+    worth: bestWorth(rankedBy, made, acts.cloth.facesOf(hand), board, lowAce),
   }));
   const top = Math.max(...ranked.map(({ worth }) => worth));
   const winners = ranked.filter(({ worth }) => worth === top);
   // Somebody is beaten only by a card of which the catalogue says nothing: the pot might be shared.
-  if (ranked.some(({ worth }) => worth !== top && versus(rankedBy, top, worth) === null))
+  if (ranked.some(({ worth }) => worth !== top && compareWorth(rankedBy, top, worth) === null))
     return { open: "ranks-beyond-text" };
   const is = winners.length === 1 ? "wins" : "ties";
   const results: Result[] = winners.map(({ hand }) => [hand, is]);
@@ -72,37 +85,37 @@ function best(acts: Acts, rules: TablePoker, hands: readonly HandName[], lowAce:
 }
 
 /** A betting interval: some give up, and the croupier says when the stakes are equal. */
-export function stakes(acts: Acts, { live, isOver }: Circle, leaves = 6): void {
+export function playBettingRound(acts: TableActions, { live, isOver }: Circle, leaves = 6): void {
   for (const hand of live()) {
     if (isOver()) return;
-    if (acts.below(leaves) !== 0) continue;
-    acts.say(hand, "fold");
-    acts.fold(hand);
+    if (acts.drawBelow(leaves) !== 0) continue;
+    acts.announce(hand, "fold");
+    acts.foldHand(hand);
   }
-  if (!isOver()) acts.say("round", "bets-equal");
+  if (!isOver()) acts.announce("round", "bets-equal");
 }
 
 /** Trijoker and Go Poker: everyone's cards against a table of payments, from this hand on. */
-export interface PayTable {
+export interface PayTableRules {
   readonly source: string;
-  readonly rankedBy: RankedBy;
+  readonly rankedBy: AnyRankingId;
   /** The least hand that is paid. */
-  readonly from: Opens;
-  readonly course: (acts: Acts, seats: () => readonly HandName[]) => void;
+  readonly from: OpeningHand;
+  readonly course: (acts: TableActions, seats: () => readonly HandName[]) => void;
 }
 
-export function payTable({ source, rankedBy, from, course }: PayTable): Game {
-  const play = (acts: Acts): Outcome => {
+export function payTableGame({ source, rankedBy, from, course }: PayTableRules): Game {
+  const play = (acts: TableActions): Outcome => {
     const all = acts.seats.map((seat) => `seat-${seat}`);
     course(acts, () => all.filter((seat) => acts.cloth.isIn(seat)));
-    const board = acts.cloth.faces("board");
-    return bothWays(rankedBy, (lowAce) => {
+    const board = acts.cloth.facesOf("board");
+    return judgeBothWays(rankedBy, (lowAce) => {
       const results = all
-        .filter((seat) => acts.cloth.hand(seat).state !== "out")
+        .filter((seat) => acts.cloth.handOf(seat).state !== "out")
         .map((seat): Result => {
-          if (acts.cloth.hand(seat).state === "folded") return [seat, "folded"];
-          const worth = bestOf(rankedBy, "own-and-board", acts.cloth.faces(seat), board, lowAce);
-          return [seat, opens(from, rankedBy, worth) ? "paid-by-table" : "loses"];
+          if (acts.cloth.handOf(seat).state === "folded") return [seat, "folded"];
+          const worth = bestWorth(rankedBy, "own-and-board", acts.cloth.facesOf(seat), board, lowAce);
+          return [seat, isOpening(from, rankedBy, worth) ? "paid-by-table" : "loses"];
         });
       return { results, qualifies: null };
     });

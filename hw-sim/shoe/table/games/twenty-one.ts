@@ -1,10 +1,17 @@
 import { colourOfFace, rankOf, suitOf, type Face } from "../../../../src/cards/card.ts";
-import type { Acts, Game, Outcome, Result } from "../hands.ts";
-import { bankPlays, count, isBlackJack, tieBreaks, worth, type OneHand } from "./twenty-one-bank.ts";
+import type { TableActions, Game, Outcome, Result } from "../cloth.ts";
+import {
+  playBank,
+  countHand,
+  isBlackJack,
+  playTieBreaks,
+  pointsOfCard,
+  type PlayedHand,
+} from "./twenty-one-bank.ts";
 
 /** Black-jack and its kin, read from the catalogues once more. */
 
-export interface TwentyOne {
+export interface TwentyOneRules {
   readonly source: string;
   /** Hands that a seat may make out of one. */
   readonly mostHands: number;
@@ -33,7 +40,7 @@ export interface TwentyOne {
   readonly doubledAceIsOpen: boolean;
 }
 
-export const BLACK_JACK: Omit<TwentyOne, "source"> = {
+export const BLACK_JACK: Omit<TwentyOneRules, "source"> = {
   mostHands: 4,
   doubleOn: [9, 10, 11],
   drawsSoftSeventeen: false,
@@ -49,25 +56,25 @@ export const BLACK_JACK: Omit<TwentyOne, "source"> = {
   doubledAceIsOpen: false,
 };
 
-export function twentyOne(rules: TwentyOne): Game {
-  const play = (acts: Acts): Outcome => {
+export function twentyOneGame(rules: TwentyOneRules): Game {
+  const play = (acts: TableActions): Outcome => {
     const seats = acts.seats.map((seat) => `seat-${seat}`).filter((seat) => acts.cloth.isIn(seat));
-    const third = rules.bankHands === 3 ? seats.filter((seat) => betsThird(acts, seat)) : [];
-    for (const seat of seats) acts.card(seat, true);
-    acts.card("bank", true);
-    for (const seat of seats) acts.card(seat, true);
-    const insured = early(acts, rules, seats);
-    const hands: OneHand[] = [];
-    for (const seat of seats) hands.push(...seatPlays(acts, rules, seat));
+    const third = rules.bankHands === 3 ? seats.filter((seat) => decideThirdBet(acts, seat)) : [];
+    for (const seat of seats) acts.dealCard(seat, true);
+    acts.dealCard("bank", true);
+    for (const seat of seats) acts.dealCard(seat, true);
+    const insured = playBeforeThirdCards(acts, rules, seats);
+    const hands: PlayedHand[] = [];
+    for (const seat of seats) hands.push(...playSeat(acts, rules, seat));
     const banks: Face[][] = [];
     for (let at = 0; at < rules.bankHands; at++) {
       if (at === 2 && third.length === 0) break;
       const against = hands.filter(({ name }) => at < 2 || third.includes(seatOf(name)));
-      banks.push(bankPlays(acts, rules, against, insured));
+      banks.push(playBank(acts, rules, against, insured));
     }
-    if (rules.doubledAceIsOpen && banks.some((bank) => hands.some((hand) => hangsOnAce(acts, hand, bank))))
+    if (rules.doubledAceIsOpen && banks.some((bank) => hands.some((hand) => dependsOnAce(acts, hand, bank))))
       return { open: "ace-of-doubled-hand" };
-    const breaks = rules.tieBreak ? tieBreaks(acts, hands, banks[0] ?? []) : new Map<string, string>();
+    const breaks = rules.tieBreak ? playTieBreaks(acts, hands, banks[0] ?? []) : new Map<string, string>();
     const results = banks.flatMap((bank, at) =>
       hands
         .filter(({ name }) => at < 2 || third.includes(seatOf(name)))
@@ -83,110 +90,120 @@ export function twentyOne(rules: TwentyOne): Game {
 const seatOf = (name: string): string => name.split(".")[0] ?? name;
 
 /** A third stake against the bank's third hand (Challenge 21, ll. 1087–1091). */
-function betsThird(acts: Acts, seat: string): boolean {
-  const bets = acts.below(2) === 0;
-  acts.say(seat, bets ? "bet" : "check");
+function decideThirdBet(acts: TableActions, seat: string): boolean {
+  const bets = acts.drawBelow(2) === 0;
+  acts.announce(seat, bets ? "bet" : "check");
   return bets;
 }
 
 /** Before the first player who asks has his third card: insurances, and where it is so, who gives up. */
-function early(acts: Acts, rules: TwentyOne, seats: readonly string[]): boolean {
-  const [bank] = acts.cloth.faces("bank");
+function playBeforeThirdCards(acts: TableActions, rules: TwentyOneRules, seats: readonly string[]): boolean {
+  const [bank] = acts.cloth.facesOf("bank");
   if (bank === undefined) return false;
-  const isOffered = rankOf(bank) === "A" || (rules.insuredAgainst === "ace-or-ten" && worth(bank) === 10);
+  const isOffered =
+    rankOf(bank) === "A" || (rules.insuredAgainst === "ace-or-ten" && pointsOfCard(bank) === 10);
   let insured = false;
   for (const seat of seats) {
-    if (!isOffered || !acts.cloth.isIn(seat) || acts.below(4) !== 0) continue;
-    acts.say(seat, "insurance");
+    if (!isOffered || !acts.cloth.isIn(seat) || acts.drawBelow(4) !== 0) continue;
+    acts.announce(seat, "insurance");
     insured = true;
   }
   if (rules.surrender === "early" && rankOf(bank) !== "A")
     for (const seat of seats) {
       // Nobody gives up a hand of 21; where every hand is one, no card is asked for, and the time for it has passed.
-      const { total } = count(acts.cloth.faces(seat));
-      if (!acts.cloth.isIn(seat) || total >= 21 || acts.below(15) !== 0) continue;
-      acts.say(seat, "surrender");
-      acts.fold(seat, "surrendered");
+      const { total } = countHand(acts.cloth.facesOf(seat));
+      if (!acts.cloth.isIn(seat) || total >= 21 || acts.drawBelow(15) !== 0) continue;
+      acts.announce(seat, "surrender");
+      acts.foldHand(seat, "surrendered");
     }
   return insured;
 }
 
 /** One seat's turn; its hands in the order in which they are finished. */
-function seatPlays(acts: Acts, rules: TwentyOne, seat: string): OneHand[] {
+function playSeat(acts: TableActions, rules: TwentyOneRules, seat: string): PlayedHand[] {
   const names = [seat];
   const doubled = new Set<string>();
   for (let at = 0; at < names.length; at++) {
     const name = names[at] ?? seat;
-    if (acts.cloth.isIn(name)) handPlays(acts, rules, name, { names, doubled });
+    if (acts.cloth.isIn(name)) playHand(acts, rules, name, { names, doubled });
   }
   return names.map((name) => ({ name, wasSplit: names.length > 1, isDoubled: doubled.has(name) }));
 }
 
-interface Seat {
+interface SeatHands {
   /** The hands that it made so far, in their order. */
   readonly names: string[];
   readonly doubled: Set<string>;
 }
 
-function handPlays(acts: Acts, rules: TwentyOne, name: string, { names, doubled }: Seat): void {
-  const bank = acts.cloth.faces("bank")[0];
+function playHand(
+  acts: TableActions,
+  rules: TwentyOneRules,
+  name: string,
+  { names, doubled }: SeatHands,
+): void {
+  const bank = acts.cloth.facesOf("bank")[0];
   for (;;) {
-    const faces = acts.cloth.faces(name);
+    const faces = acts.cloth.facesOf(name);
     const isFromSplit = names.length > 1;
     // A hand that a split left with one card gets its second one first.
     if (faces.length === 1) {
-      acts.card(name, true);
+      acts.dealCard(name, true);
       // Split aces get one card each; where they may be split again, only that is left.
       if (rankOf(faces[0] ?? "joker") === "A") {
-        const [, other] = acts.cloth.faces(name);
+        const [, other] = acts.cloth.facesOf(name);
         const maySplit =
           rules.resplitsAces && names.length < rules.mostHands && rankOf(other ?? "joker") === "A";
         if (!maySplit) return;
-        if (acts.below(2) === 0) return acts.say(name, "stand");
-        splits(acts, name, names);
+        if (acts.drawBelow(2) === 0) return acts.announce(name, "stand");
+        splitHand(acts, name, names);
       }
       continue;
     }
-    const { total } = count(faces);
+    const { total } = countHand(faces);
     if (total >= 21) return;
     const isFirst = faces.length === 2;
     const [one, two] = faces;
-    const isPair = isFirst && one !== undefined && two !== undefined && worth(one) === worth(two);
-    if (isPair && names.length < rules.mostHands && acts.below(2) === 0) {
-      splits(acts, name, names);
+    const isPair = isFirst && one !== undefined && two !== undefined && pointsOfCard(one) === pointsOfCard(two);
+    if (isPair && names.length < rules.mostHands && acts.drawBelow(2) === 0) {
+      splitHand(acts, name, names);
       continue;
     }
-    if (isFirst && (rules.doubleOn?.includes(total) ?? true) && acts.below(3) === 0) {
-      acts.say(name, "double");
+    if (isFirst && (rules.doubleOn?.includes(total) ?? true) && acts.drawBelow(3) === 0) {
+      acts.announce(name, "double");
       doubled.add(name);
-      acts.card(name, true);
+      acts.dealCard(name, true);
       return;
     }
     const isWide = rules.surrenderIsWide;
     const mayGiveUp = isFirst && (isWide || (!isFromSplit && rankOf(bank ?? "joker") !== "A"));
-    if (rules.surrender === "own-turn" && mayGiveUp && acts.below(12) === 0) {
-      acts.say(name, "surrender");
-      return acts.fold(name, "surrendered");
+    if (rules.surrender === "own-turn" && mayGiveUp && acts.drawBelow(12) === 0) {
+      acts.announce(name, "surrender");
+      return acts.foldHand(name, "surrendered");
     }
     // Some players ask on anything, some never: most by the bank's card.
     const wanted =
-      acts.below(8) === 0 ? 20 : worth(bank ?? "joker") >= 7 || rankOf(bank ?? "joker") === "A" ? 17 : 13;
-    if (total >= wanted) return acts.say(name, "stand");
-    if (acts.below(4) === 0) acts.say(name, "card");
-    acts.card(name, true);
-    acts.pause("asked", name);
-    if (acts.cloth.hand(name).isClosed === true) return acts.say(name, "stand");
+      acts.drawBelow(8) === 0
+        ? 20
+        : pointsOfCard(bank ?? "joker") >= 7 || rankOf(bank ?? "joker") === "A"
+          ? 17
+          : 13;
+    if (total >= wanted) return acts.announce(name, "stand");
+    if (acts.drawBelow(4) === 0) acts.announce(name, "card");
+    acts.dealCard(name, true);
+    acts.allowCorrection("asked", name);
+    if (acts.cloth.handOf(name).isClosed === true) return acts.announce(name, "stand");
   }
 }
 
-function splits(acts: Acts, name: string, names: string[]): void {
+function splitHand(acts: TableActions, name: string, names: string[]): void {
   const next = `${names[0] ?? name}.${names.length + 1}`;
-  acts.say(name, "split");
-  acts.moveTo(name, 1, next);
+  acts.announce(name, "split");
+  acts.moveCard(name, 1, next);
   names.splice(names.indexOf(name) + 1, 0, next);
 }
 
-interface Against {
+interface BankResult {
   readonly bank: readonly Face[];
   readonly isFirst: boolean;
   /** What the desempate made of it. */
@@ -194,33 +211,33 @@ interface Against {
 }
 
 /** A doubled hand with an ace that would fare otherwise if the ace counted one. */
-function hangsOnAce(acts: Acts, { name, isDoubled }: OneHand, bank: readonly Face[]): boolean {
-  const { total, isSoft } = count(acts.cloth.faces(name));
+function dependsOnAce(acts: TableActions, { name, isDoubled }: PlayedHand, bank: readonly Face[]): boolean {
+  const { total, isSoft } = countHand(acts.cloth.facesOf(name));
   if (!isDoubled || !isSoft || !acts.cloth.isIn(name)) return false;
-  return against(total, false, bank) !== against(total - 10, false, bank);
+  return resultAgainstBank(total, false, bank) !== resultAgainstBank(total - 10, false, bank);
 }
 
 function resultsOf(
-  acts: Acts,
-  rules: TwentyOne,
-  { name, wasSplit }: OneHand,
-  { bank, isFirst, broken }: Against,
+  acts: TableActions,
+  rules: TwentyOneRules,
+  { name, wasSplit }: PlayedHand,
+  { bank, isFirst, broken }: BankResult,
 ): Result[] {
-  const { state } = acts.cloth.hand(name);
+  const { state } = acts.cloth.handOf(name);
   if (state === "out") return [];
-  const faces = acts.cloth.faces(name);
+  const faces = acts.cloth.facesOf(name);
   const word =
     state === "surrendered"
       ? "surrendered"
-      : (broken ?? against(count(faces).total, isBlackJack(faces, wasSplit), bank));
+      : (broken ?? resultAgainstBank(countHand(faces).total, isBlackJack(faces, wasSplit), bank));
   const results: Result[] = [[name, word]];
   const pair = rules.perfectPairs && isFirst && !name.includes(".") ? pairOf(acts, name) : null;
   if (pair !== null) results.push([name, pair]);
   return results;
 }
 
-function against(own: number, isOwnBlackJack: boolean, bank: readonly Face[]): string {
-  const theirs = count(bank).total;
+function resultAgainstBank(own: number, isOwnBlackJack: boolean, bank: readonly Face[]): string {
+  const theirs = countHand(bank).total;
   if (own > 21) return "loses";
   if (isOwnBlackJack) return isBlackJack(bank, false) ? "ties" : "wins-black-jack";
   if (isBlackJack(bank, false)) return "loses";
@@ -229,11 +246,11 @@ function against(own: number, isOwnBlackJack: boolean, bank: readonly Face[]): s
 }
 
 /** Perfect Pairs goes by the two first cards of the seat, whatever becomes of them (Chile, ll. 938–946, 1048–1053). */
-function pairOf(acts: Acts, name: string): string | null {
-  const own = acts.cloth.faces(name)[0];
+function pairOf(acts: TableActions, name: string): string | null {
+  const own = acts.cloth.facesOf(name)[0];
   const other = acts.cloth.hands.has(`${name}.2`)
-    ? acts.cloth.faces(`${name}.2`)[0]
-    : acts.cloth.faces(name)[1];
+    ? acts.cloth.facesOf(`${name}.2`)[0]
+    : acts.cloth.facesOf(name)[1];
   if (own === undefined || other === undefined || rankOf(own) !== rankOf(other)) return null;
   if (suitOf(own) === suitOf(other)) return "perfect-pairs";
   return colourOfFace(own) === colourOfFace(other) ? "par-de-color" : "par-mezclado";

@@ -1,4 +1,4 @@
-import { QUALIFYING } from "../../../../hw-sim/shoe/table/law/qualifying.ts";
+import { QUALIFYING } from "../../../../hw-sim/shoe/table/law/qualifying.test-help.ts";
 import { RANKINGS, THREE_CARD_RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
 import type { CardGame, DealStep, HandFrom, OutcomeRule, Portion } from "../../../rules/card-game.ts";
 

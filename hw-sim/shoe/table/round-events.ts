@@ -1,8 +1,8 @@
-import type { FaultKind, FaultPlan } from "./faults.ts";
+import type { FaultKind, FaultPlan } from "./fault-plans.ts";
 import type { Declared, TrueFacts } from "./truth.ts";
 
 /** What is out of the ordinary in one round, as it truly comes about. */
-export class Happened {
+export class RoundEvents {
   /** All of it, each fact as it was last. */
   readonly facts: Record<string, string | boolean | number> = {};
   /** The facts as they stood whenever one came about. */
@@ -21,44 +21,44 @@ export class Happened {
   /** People know of a mistake that the machine has not been told of: it has the cards elsewhere than they lie. */
   isMisled = false;
   /** The fault that came about last, and all of them. */
-  struck: FaultKind | null = null;
-  readonly allStruck: FaultKind[] = [];
+  lastFault: FaultKind | null = null;
+  readonly faults: FaultKind[] = [];
   /** Planned, and not come about. */
   readonly waiting: FaultPlan[];
-  #seen = new Set<string>();
+  #observed = new Set<string>();
 
   constructor(plans: readonly FaultPlan[]) {
     this.waiting = [...plans];
   }
 
   /** `isSeen`: some sensor could notice. */
-  fact(name: string, value: string | boolean | number, isSeen = true): void {
+  setFact(name: string, value: string | boolean | number, isSeen = true): void {
     this.facts[name] = value;
     this.moments.push({ ...this.facts });
     if (isSeen) {
-      this.#seen.add(name);
+      this.#observed.add(name);
       this.unseen.delete(name);
-    } else if (!this.#seen.has(name)) this.unseen.add(name);
+    } else if (!this.#observed.has(name)) this.unseen.add(name);
   }
 
   /** It comes about now. */
-  came(kind: FaultKind): void {
-    this.struck = kind;
-    this.allStruck.push(kind);
+  recordFault(kind: FaultKind): void {
+    this.lastFault = kind;
+    this.faults.push(kind);
   }
 
   /** This fault is planned, and comes about now whenever it was to. */
-  takes(kind: FaultKind): boolean {
-    return this.due([kind], Infinity) !== null;
+  takesFault(kind: FaultKind): boolean {
+    return this.takeDueFault([kind], Infinity) !== null;
   }
 
   /** A fault of these that is planned for this many acts, or for fewer; it strikes once. Nothing else goes wrong behind an error that the machine does not know of. */
-  protected due(kinds: readonly FaultKind[], acts: number): FaultKind | null {
+  protected takeDueFault(kinds: readonly FaultKind[], acts: number): FaultKind | null {
     if (this.isMisled) return null;
     const at = this.waiting.findIndex((plan) => kinds.includes(plan.kind) && acts >= plan.at);
     const [plan] = at < 0 ? [] : this.waiting.splice(at, 1);
     if (plan === undefined) return null;
-    this.came(plan.kind);
+    this.recordFault(plan.kind);
     return plan.kind;
   }
 }

@@ -1,10 +1,10 @@
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { Game } from "./hands.ts";
-import { declarable, wrongHandRules } from "./law.ts";
+import type { Game } from "./cloth.ts";
+import { declarable, wrongHandRules } from "./law/rules.ts";
 import type { LoadFault, MachineKind } from "./machine.ts";
 import type { BurnFault } from "./preparing.ts";
-import type { TableSide } from "./side.ts";
+import type { TableSide } from "./table-side.ts";
 
 /** How dirty the world is: chances in a thousand, a round and a load. */
 export interface FaultProfile {
@@ -77,7 +77,7 @@ const PER_MILLE = 1_000;
 const AGE_MAX = 4;
 
 /** What decides which faults a table can have at all. */
-export interface FaultGround {
+export interface TableAbilities {
   readonly pack: CardPack;
   readonly game: Game;
   readonly isPackets: boolean;
@@ -85,7 +85,7 @@ export interface FaultGround {
 }
 
 /** The faults that can come about at this table. */
-export function possible({ pack, game, isPackets, side }: FaultGround): readonly FaultKind[] {
+export function possibleFaults({ pack, game, isPackets, side }: TableAbilities): readonly FaultKind[] {
   const { deal, seats } = pack.cards;
   const has = (...steps: readonly string[]): boolean => deal.some(({ step }) => steps.includes(step));
   const rules = declarable(pack);

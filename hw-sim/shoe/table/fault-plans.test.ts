@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { planBurn, planRound, SHOE_PROFILES, type FaultKind, type FaultPlan } from "./faults.ts";
+import { planBurn, planRound, SHOE_PROFILES, type FaultKind, type FaultPlan } from "./fault-plans.ts";
 
 const KINDS: readonly FaultKind[] = ["unread", "jam", "seat-forgotten"];
 const plan = (

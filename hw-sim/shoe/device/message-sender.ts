@@ -1,4 +1,4 @@
-import { written, type Field, type Wire } from "./writer.ts";
+import { encodeMessage, type Field, type Wire } from "./messages.ts";
 
 /** Bytes that left the device, one character a byte: a line, or one report with its id. `us` is true time when they were out. */
 export interface Sent {
@@ -14,12 +14,12 @@ const POLL_US = 1_000;
 const BACKLOG_US: Readonly<Record<Wire, number>> = { hid: 64_000, line: 400_000 };
 
 /** Numbers the messages, stamps them, and sends them as fast as the wire takes them; what it cannot keep is counted. */
-export class Sender {
+export class MessageSender {
   readonly #wire: Wire;
   #n = 0;
   #startUs = 0;
   #freeUs = 0;
-  #untold = 0;
+  #unreported = 0;
   lost = 0;
   #sent: Sent[] = [];
 
@@ -31,32 +31,32 @@ export class Sender {
     this.#n = 0;
     this.#startUs = us;
     this.#freeUs = us;
-    this.#untold = 0;
+    this.#unreported = 0;
     this.lost = 0;
   }
 
   /** What is not on the wire by now never will be: the power is gone. */
-  cut(us: number): void {
+  cutOff(us: number): void {
     this.#sent = this.#sent.filter((one) => one.us <= us);
   }
 
-  say(us: number, letter: string, fields: readonly Field[]): void {
+  send(us: number, letter: string, fields: readonly Field[]): void {
     const backlog = this.#freeUs - us;
     if (backlog > BACKLOG_US[this.#wire]) {
-      this.#untold++;
+      this.#unreported++;
       this.lost++;
       return;
     }
-    if (this.#untold > 0) {
-      const messages = Math.min(0xffff, this.#untold);
-      this.#untold = 0;
-      this.#put(us, "O", [[2, messages]]);
+    if (this.#unreported > 0) {
+      const messages = Math.min(0xffff, this.#unreported);
+      this.#unreported = 0;
+      this.#putOnWire(us, "O", [[2, messages]]);
     }
-    this.#put(us, letter, fields);
+    this.#putOnWire(us, letter, fields);
   }
 
-  #put(us: number, letter: string, fields: readonly Field[]): void {
-    const bytes = written(this.#wire, letter, this.#n, Math.floor((us - this.#startUs) / 1_000), fields);
+  #putOnWire(us: number, letter: string, fields: readonly Field[]): void {
+    const bytes = encodeMessage(this.#wire, letter, this.#n, Math.floor((us - this.#startUs) / 1_000), fields);
     this.#n = (this.#n + 1) & 0xffff;
     const takes = this.#wire === "hid" ? POLL_US : bytes.length * LINE_US_EACH;
     this.#freeUs = Math.max(this.#freeUs, us) + takes;
@@ -64,7 +64,7 @@ export class Sender {
   }
 
   /** What was on the wire by `us`. */
-  take(us: number): Sent[] {
+  takeSent(us: number): Sent[] {
     const out = this.#sent.filter((one) => one.us <= us);
     this.#sent = this.#sent.filter((one) => one.us > us);
     return out;

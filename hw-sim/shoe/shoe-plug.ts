@@ -4,7 +4,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import type { ShoeDevice } from "./device/device.ts";
 import type { ShoeEvent } from "./device/events.ts";
-import type { Sent } from "./device/sender.ts";
+import type { Sent } from "./device/message-sender.ts";
 
 /**
  * A modelled shoe on its plug, in the time of a clock: no operating system between it and its driver. On USB each report
@@ -33,7 +33,7 @@ export interface ShoePlugOptions {
 }
 
 /** The device has its power from the plug. Plugged in at first. */
-export function shoePlug(device: ShoeDevice, options: ShoePlugOptions): ShoePlug {
+export function createShoePlug(device: ShoeDevice, options: ShoePlugOptions): ShoePlug {
   const { clock } = options;
   const name = `${device.wire === "hid" ? "hid" : "line"}:${options.serial ?? "SIM-0001"}`;
   let plugged = true;
@@ -46,7 +46,7 @@ export function shoePlug(device: ShoeDevice, options: ShoePlugOptions): ShoePlug
     coming = coming.filter(({ us }) => us > now);
     const sent = device.step(now, due, host);
     host = "";
-    if (sent.length > 0) hand(onPort(device, sent));
+    if (sent.length > 0) hand(portBytesOf(device, sent));
   };
   const hand = (bytes: Uint8Array): void => owner?.events.onBytes(bytes, clock.now());
   device.power(true, clock.now());
@@ -57,15 +57,15 @@ export function shoePlug(device: ShoeDevice, options: ShoePlugOptions): ShoePlug
     was?.events.onLost({ why, detail }, clock.now());
   };
   const open = (events: PortEvents): Promise<BytePort> => {
-    if (!plugged) return refuse("missing", `no device at ${name}; check its plug and power`);
-    if (owner !== null) return refuse("busy", `${name} is taken; close it before it is opened again`);
+    if (!plugged) return rejectOpening("missing", `no device at ${name}; check its plug and power`);
+    if (owner !== null) return rejectOpening("busy", `${name} is taken; close it before it is opened again`);
     const mine = { events };
     owner = mine;
     return Promise.resolve({
       name,
       write: (bytes) => {
         if (owner !== mine) return Promise.reject(new Error("not written: the port is lost"));
-        host += said(device, bytes);
+        host += hostBytesOf(device, bytes);
         return Promise.resolve();
       },
       close: () => {
@@ -93,14 +93,14 @@ export function shoePlug(device: ShoeDevice, options: ShoePlugOptions): ShoePlug
   };
 }
 
-const said = ({ wire }: ShoeDevice, bytes: Uint8Array): string =>
-  wire === "hid" ? unframed(bytes) : Buffer.from(bytes).toString("latin1");
+const hostBytesOf = ({ wire }: ShoeDevice, bytes: Uint8Array): string =>
+  wire === "hid" ? removeLengths(bytes) : Buffer.from(bytes).toString("latin1");
 
-const refuse = (code: "missing" | "busy", text: string): Promise<never> =>
+const rejectOpening = (code: "missing" | "busy", text: string): Promise<never> =>
   Promise.reject(new PortError(code, text));
 
 /** The reports without the lengths before them. */
-function unframed(bytes: Uint8Array): string {
+function removeLengths(bytes: Uint8Array): string {
   let reports = "";
   for (let at = 0; at < bytes.length; at += 1 + (bytes[at] ?? 0))
     reports += Buffer.from(bytes.subarray(at + 1, at + 1 + (bytes[at] ?? 0))).toString("latin1");
@@ -108,7 +108,7 @@ function unframed(bytes: Uint8Array): string {
 }
 
 /** What left the device as the bytes of its port. */
-function onPort({ wire }: ShoeDevice, sent: readonly Sent[]): Uint8Array {
+function portBytesOf({ wire }: ShoeDevice, sent: readonly Sent[]): Uint8Array {
   const frames = sent.map(({ bytes }) => (wire === "hid" ? String.fromCharCode(bytes.length) + bytes : bytes));
   return Buffer.from(frames.join(""), "latin1");
 }

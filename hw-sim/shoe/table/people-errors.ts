@@ -1,14 +1,14 @@
 import type { Dealing } from "./dealing.ts";
 import { RoundOver } from "./round-over.ts";
-import { declare } from "./declaring.ts";
-import type { HandName } from "./hands.ts";
-import { forgottenRule, wrongHandRules } from "./law.ts";
-import { CROUPIER } from "./side.ts";
+import { declareRule } from "./declarations.ts";
+import type { HandName } from "./cloth.ts";
+import { forgottenRule, wrongHandRules } from "./law/rules.ts";
+import { CROUPIER } from "./table-side.ts";
 
 /** What the croupier does wrong with the cards. The device cannot see it: it never knows whom a card is for. */
 
 /** Cards that the first deal gives a hand, before anybody is asked anything. */
-export function firstDeal(dealing: Dealing, hand: HandName): number {
+export function firstDealCards(dealing: Dealing, hand: HandName): number {
   const { deal } = dealing.parts.pack.cards;
   const name = hand.startsWith("seat-") ? "seats" : hand;
   const places = name === "seats" || name === "bank" ? ["places", name] : [name];
@@ -23,23 +23,27 @@ export function firstDeal(dealing: Dealing, hand: HandName): number {
   return cards;
 }
 
-const inFirstDeal = (dealing: Dealing, hand: HandName): boolean =>
-  dealing.cloth.faces(hand).length < firstDeal(dealing, hand);
+const isInFirstDeal = (dealing: Dealing, hand: HandName): boolean =>
+  dealing.cloth.facesOf(hand).length < firstDealCards(dealing, hand);
 
 const seatsIn = (dealing: Dealing): HandName[] =>
   dealing.seats.map((seat) => `seat-${seat}`).filter((seat) => dealing.cloth.isIn(seat));
 
 /** One of the croupier's mistakes with the card that this hand should have. True: nothing is left to do for it. */
-export function mistake(dealing: Dealing, to: HandName, up: boolean): boolean {
-  if (dealing.isHeld || dealing.isSaid) return withheld(dealing, to);
-  return forgets(dealing, to) || (!dealing.isPackets && wrongHand(dealing, to, up)) || withheld(dealing, to);
+export function makeMistake(dealing: Dealing, to: HandName, up: boolean): boolean {
+  if (dealing.isHeld || dealing.isAnnounced) return withholdCard(dealing, to);
+  return (
+    forgetSeat(dealing, to) ||
+    (!dealing.isPackets && dealToWrongHand(dealing, to, up)) ||
+    withholdCard(dealing, to)
+  );
 }
 
 /** The seat is passed over, and the croupier goes on as if it had none: its cards go to the hands after it. */
-function forgets(dealing: Dealing, to: HandName): boolean {
-  const isSeat = to.startsWith("seat-") && dealing.cloth.faces(to).length === 0;
-  if (!isSeat || seatsIn(dealing).length < 3 || dealing.strikes(["seat-forgotten"]) === null) return false;
-  dealing.cloth.hand(to).state = "out";
+function forgetSeat(dealing: Dealing, to: HandName): boolean {
+  const isSeat = to.startsWith("seat-") && dealing.cloth.facesOf(to).length === 0;
+  if (!isSeat || seatsIn(dealing).length < 3 || dealing.takeFault(["seat-forgotten"]) === null) return false;
+  dealing.cloth.handOf(to).state = "out";
   dealing.forgotten = to;
   dealing.isMisled = true;
   const { pack, random } = dealing.parts;
@@ -52,14 +56,14 @@ function forgets(dealing: Dealing, to: HandName): boolean {
 export function noticeSeat(dealing: Dealing, next: HandName | null): void {
   const { forgotten, unobservable, parts } = dealing;
   if (forgotten === null || unobservable.size > 0 || dealing.isOver) return;
-  const isDealt = seatsIn(dealing).every((seat) => !inFirstDeal(dealing, seat));
-  const isLast = next === null || (isDealt && !inFirstDeal(dealing, next));
+  const isDealt = seatsIn(dealing).every((seat) => !isInFirstDeal(dealing, seat));
+  const isLast = next === null || (isDealt && !isInFirstDeal(dealing, next));
   if (!isLast && !parts.random.oneIn(4)) return;
   const rule = forgottenRule(parts.pack);
   // Until the machine has laid a card there nobody is to be told of anything.
   if (rule === null || (next !== null && !isLast && !hasFollowed(dealing, forgotten))) return;
   dealing.forgotten = null;
-  if (declare(dealing, rule, forgotten)) dealing.isMisled = false;
+  if (declareRule(dealing, rule, forgotten)) dealing.isMisled = false;
   else dealing.unobservable.add("seat-forgotten");
 }
 
@@ -67,11 +71,11 @@ export function noticeSeat(dealing: Dealing, next: HandName | null): void {
 const hasFollowed = (dealing: Dealing, seat: HandName): boolean => {
   const number = Number(seat.slice("seat-".length));
   const after = [...dealing.seats.filter((other) => other > number).map((other) => `seat-${other}`), "bank"];
-  return after.some((hand) => dealing.cloth.faces(hand).length > 0);
+  return after.some((hand) => dealing.cloth.facesOf(hand).length > 0);
 };
 
 /** The card is laid to another hand of the first deal, whose own one comes here. */
-function wrongHand(dealing: Dealing, to: HandName, up: boolean): boolean {
+function dealToWrongHand(dealing: Dealing, to: HandName, up: boolean): boolean {
   const others = [
     ...dealing.seats.map((seat) => `seat-${seat}`),
     "bank",
@@ -79,8 +83,8 @@ function wrongHand(dealing: Dealing, to: HandName, up: boolean): boolean {
     "banca",
     "cloth-1",
     "cloth-2",
-  ].filter((hand) => hand !== to && dealing.cloth.isIn(hand) && inFirstDeal(dealing, hand));
-  if (!inFirstDeal(dealing, to) || others.length === 0 || dealing.strikes(["wrong-hand"]) === null)
+  ].filter((hand) => hand !== to && dealing.cloth.isIn(hand) && isInFirstDeal(dealing, hand));
+  if (!isInFirstDeal(dealing, to) || others.length === 0 || dealing.takeFault(["wrong-hand"]) === null)
     return false;
   const { pack, random } = dealing.parts;
   const rules = wrongHandRules(pack);
@@ -89,37 +93,37 @@ function wrongHand(dealing: Dealing, to: HandName, up: boolean): boolean {
     dealing.unobservable.add("wrong-hand");
     dealing.isMisled = true;
     dealing.swapped = { [other]: to };
-    dealing.give(other, up);
+    dealing.dealNext(other, up);
     return true;
   }
   // People see it, and it is put right, annulled or left to somebody at once; put right, the card lies where it is due.
-  dealing.give(to, up);
+  dealing.dealNext(to, up);
   if (dealing.isOver) return true;
-  declare(dealing, random.pick(rules), null);
+  declareRule(dealing, random.pick(rules), null);
   return true;
 }
 
 /** A card is due, and the croupier collects instead. */
-function withheld(dealing: Dealing, to: HandName): boolean {
+function withholdCard(dealing: Dealing, to: HandName): boolean {
   const isThird =
-    !["punto", "banca", "cloth-1", "cloth-2"].includes(to) || dealing.cloth.faces(to).length === 2;
-  if (dealing.cards === 0 || dealing.isHeld || !isThird || dealing.strikes(["card-withheld"]) === null)
+    !["punto", "banca", "cloth-1", "cloth-2"].includes(to) || dealing.cloth.facesOf(to).length === 2;
+  if (dealing.cards === 0 || dealing.isHeld || !isThird || dealing.takeFault(["card-withheld"]) === null)
     return false;
-  return collectsEarly(dealing, "card-withheld");
+  return collectEarly(dealing, "card-withheld");
 }
 
 /** A hand stays face down, and the croupier collects. */
-export function omitted(dealing: Dealing, hand: HandName): void {
-  const { cards } = dealing.cloth.hand(hand);
-  if (!cards.some(({ up }) => !up) || dealing.strikes(["turn-omitted"]) === null) return;
-  collectsEarly(dealing, "turn-omitted");
+export function omitTurning(dealing: Dealing, hand: HandName): void {
+  const { cards } = dealing.cloth.handOf(hand);
+  if (!cards.some(({ up }) => !up) || dealing.takeFault(["turn-omitted"]) === null) return;
+  collectEarly(dealing, "turn-omitted");
 }
 
 /** The table refuses it; the jefe de mesa gives the round up, and it is left to a person. */
-function collectsEarly(dealing: Dealing, why: string): never {
+function collectEarly(dealing: Dealing, why: string): never {
   const { side } = dealing.parts;
   const { round } = side.screen;
-  if (dealing.press(() => side.press({ key: "collect", round }, CROUPIER)))
+  if (dealing.pressKey(() => side.press({ key: "collect", round }, CROUPIER)))
     dealing.wronglyTaken.push("collect");
   dealing.doubts.add(why);
   throw new RoundOver(why);

@@ -5,8 +5,8 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import type { PortLoss } from "../../drivers/port.ts";
 import { ShoeDevice } from "./device/device.ts";
-import type { Wire } from "./device/writer.ts";
-import { shoePlug, type ShoePlug } from "./hid-memory.ts";
+import type { Wire } from "./device/messages.ts";
+import { createShoePlug, type ShoePlug } from "./shoe-plug.ts";
 
 interface Table {
   readonly clock: FakeClock;
@@ -21,7 +21,7 @@ interface Table {
 async function table(wire: Wire): Promise<Table> {
   const clock = fakeClock(5_000_000);
   const device = new ShoeDevice({ wire, kind: 1, device: 9, decks: 6, random: randomFrom("plug") });
-  const plug = shoePlug(device, { clock });
+  const plug = createShoePlug(device, { clock });
   const harness = new ShoeHarness({ carrier: wire });
   const losses: PortLoss[] = [];
   const port = await plug.open({

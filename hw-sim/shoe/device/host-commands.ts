@@ -1,5 +1,5 @@
-import { BIT, MODES, setBit, stageOf, warningOf, type ActiveState } from "./standing.ts";
-import { heardFrom, type Field, type HostCommand, type Wire } from "./writer.ts";
+import { BIT, MODES, setBit, stageMessage, changeWarning, type DeviceState } from "./state.ts";
+import { parseHostCommand, type Field, type HostCommand, type Wire } from "./messages.ts";
 
 /** What the host ordered and the mechanics must do. */
 export interface HostOrder {
@@ -8,9 +8,9 @@ export interface HostOrder {
 }
 
 export interface DeviceSide {
-  say(us: number, letter: string, fields: readonly Field[]): void;
+  send(us: number, letter: string, fields: readonly Field[]): void;
   identify(us: number): void;
-  standing(): ActiveState;
+  state(): DeviceState;
 }
 
 const HOST_REPORTS: Readonly<Record<string, number>> = { I: 0x21, Y: 0x22, K: 0x23, G: 0x24, P: 0x25, M: 0x26 };
@@ -21,7 +21,7 @@ const HOST_LINE_MAX = 40;
 const ORDERS_MAX = 4;
 
 /** The device's ear: host lines or output reports, each done at most once. */
-export class HostSide {
+export class HostCommandReader {
   readonly #wire: Wire;
   readonly #device: DeviceSide;
   #partial = "";
@@ -48,17 +48,18 @@ export class HostSide {
   }
 
   /** `bytes`: whole output reports one after the other, or any piece of the line. */
-  hear(us: number, bytes: string): void {
+  receive(us: number, bytes: string): void {
     if (this.#wire === "hid") {
-      for (let at = 0; at < bytes.length; at += 8) this.#word(us, heardFrom("hid", bytes.slice(at, at + 8)));
+      for (let at = 0; at < bytes.length; at += 8)
+        this.#handleCommand(us, parseHostCommand("hid", bytes.slice(at, at + 8)));
       return;
     }
     const lines = (this.#partial + bytes).split(/[\r\n]+/);
     this.#partial = (lines.pop() ?? "").slice(-HOST_LINE_MAX);
-    for (const line of lines) if (line !== "") this.#word(us, heardFrom("line", line));
+    for (const line of lines) if (line !== "") this.#handleCommand(us, parseHostCommand("line", line));
   }
 
-  #word(us: number, word: HostCommand): void {
+  #handleCommand(us: number, word: HostCommand): void {
     if (word.letter === null) {
       if (word.problem === "damaged") this.damaged++;
       return this.#answer(us, 0, 0, word.problem === "damaged" ? RESULT.damaged : RESULT.unknown);
@@ -68,37 +69,38 @@ export class HostSide {
       return this.#device.identify(us);
     }
     // The same number once more is the same order: answered again, and not done again.
-    if (this.#last?.n !== word.n) this.#last = { n: word.n, result: this.#does(us, word.letter, word.value) };
+    if (this.#last?.n !== word.n)
+      this.#last = { n: word.n, result: this.#executeCommand(us, word.letter, word.value) };
     this.#answer(us, word.n, HOST_REPORTS[word.letter] ?? 0, this.#last.result);
   }
 
   #answer(us: number, n: number, command: number, result: number): void {
-    this.#device.say(us, "A", [
+    this.#device.send(us, "A", [
       [2, n],
       [1, command],
       [1, result],
     ]);
   }
 
-  #does(us: number, letter: string, value: number): number {
-    const standing = this.#device.standing();
+  #executeCommand(us: number, letter: string, value: number): number {
+    const standing = this.#device.state();
     switch (letter) {
       case "Y":
-        this.#device.say(us, "Y", [
+        this.#device.send(us, "Y", [
           [2, EVERY_SENSOR],
           [2, EVERY_SENSOR],
         ]);
         return RESULT.done;
       case "K": {
-        const gone = warningOf(standing, value, false);
+        const gone = changeWarning(standing, value, false);
         if (gone === null) return RESULT.value;
-        this.#device.say(us, gone[0], gone[1]);
+        this.#device.send(us, gone[0], gone[1]);
         return RESULT.done;
       }
       case "G":
         if (value > 1) return RESULT.value;
         setBit(standing, BIT.locked, value === 1);
-        this.#device.say(us, "G", [[1, value]]);
+        this.#device.send(us, "G", [[1, value]]);
         return RESULT.done;
       case "P":
         if (value < 1 || value > 52) return RESULT.value;
@@ -112,8 +114,8 @@ export class HostSide {
         if (mode === undefined) return RESULT.value;
         if (standing.stage === "shuffling" || standing.stage === "dealing") return RESULT.notNow;
         standing.mode = mode;
-        const [name, fields] = stageOf(standing);
-        this.#device.say(us, name, fields);
+        const [name, fields] = stageMessage(standing);
+        this.#device.send(us, name, fields);
         return RESULT.done;
       }
     }

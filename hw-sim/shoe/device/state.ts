@@ -1,5 +1,5 @@
 import type { Mode, Place, ShoeEvent, Stage } from "./events.ts";
-import type { Field } from "./writer.ts";
+import type { Field } from "./messages.ts";
 
 /** The device's codes (docs/devices/tirada-shoe.md, "Codes"), and what stands in it. */
 
@@ -57,7 +57,7 @@ export const BIT = {
 } as const;
 
 /** What stands; the card number, the mode and the warnings outlive a power cut. */
-export interface ActiveState {
+export interface DeviceState {
   levels: number;
   stage: Stage;
   mode: Mode;
@@ -70,7 +70,7 @@ export interface ActiveState {
   atMost: number | null;
 }
 
-export const STANDING: ActiveState = {
+export const INITIAL_STATE: DeviceState = {
   levels: 0,
   stage: "idle",
   mode: "one-by-one",
@@ -83,13 +83,13 @@ export const STANDING: ActiveState = {
   atMost: null,
 };
 
-export function setBit(standing: ActiveState, bit: number, on: boolean): void {
+export function setBit(standing: DeviceState, bit: number, on: boolean): void {
   standing.levels = on ? standing.levels | (1 << bit) : standing.levels & ~(1 << bit);
 }
 
 /** A simple event: changes what stands and returns the message that says so, or null for one that says nothing new. */
-export function reportedOf(
-  standing: ActiveState,
+export function applyEvent(
+  standing: DeviceState,
   event: ShoeEvent,
 ): readonly [letter: string, fields: readonly Field[]] | null {
   switch (event.e) {
@@ -119,7 +119,7 @@ export function reportedOf(
     case "level":
       standing.atLeast = event.atLeast;
       standing.atMost = event.atMost;
-      return levelOf(standing);
+      return levelMessage(standing);
     case "jam":
       standing.jam = PLACES.indexOf(event.where) + 1;
       return [
@@ -143,13 +143,13 @@ export function reportedOf(
           ];
     }
     default:
-      return toldByMachine(standing, event);
+      return applyMachineEvent(standing, event);
   }
 }
 
 type ReportedLine = readonly [letter: string, fields: readonly Field[]] | null;
 
-function toldByMachine(standing: ActiveState, event: ShoeEvent): ReportedLine {
+function applyMachineEvent(standing: DeviceState, event: ShoeEvent): ReportedLine {
   switch (event.e) {
     case "motor":
       setBit(standing, BIT.motor, event.state === "runs");
@@ -179,15 +179,15 @@ function toldByMachine(standing: ActiveState, event: ShoeEvent): ReportedLine {
         standing.cards = 0;
         standing.suspect = 0;
       }
-      return stageOf(standing);
+      return stageMessage(standing);
     case "warning":
-      return warningOf(standing, WARNINGS.indexOf(event.code) + 1, true);
+      return changeWarning(standing, WARNINGS.indexOf(event.code) + 1, true);
     default:
       return null;
   }
 }
 
-export function levelOf({ atLeast, atMost }: ActiveState): readonly [string, readonly Field[]] {
+export function levelMessage({ atLeast, atMost }: DeviceState): readonly [string, readonly Field[]] {
   return [
     "V",
     [
@@ -197,7 +197,7 @@ export function levelOf({ atLeast, atMost }: ActiveState): readonly [string, rea
   ];
 }
 
-export function stageOf({ stage, mode }: ActiveState): readonly [string, readonly Field[]] {
+export function stageMessage({ stage, mode }: DeviceState): readonly [string, readonly Field[]] {
   return [
     "S",
     [
@@ -208,8 +208,8 @@ export function stageOf({ stage, mode }: ActiveState): readonly [string, readonl
 }
 
 /** Raises or takes back a warning; null for one that is so already. */
-export function warningOf(
-  standing: ActiveState,
+export function changeWarning(
+  standing: DeviceState,
   code: number,
   on: boolean,
 ): readonly [string, readonly Field[]] | null {
@@ -225,7 +225,7 @@ export function warningOf(
   ];
 }
 
-export function beatOf(standing: ActiveState, damaged: number, lost: number): readonly Field[] {
+export function beatFields(standing: DeviceState, damaged: number, lost: number): readonly Field[] {
   const { levels, stage, mode, cards, reader, jam, warnings, suspect } = standing;
   return [
     [2, levels],

@@ -1,14 +1,14 @@
 import type { Key } from "../../../src/people/keys.ts";
 import type { Rule } from "../../../src/rules/pack.ts";
 import type { Dealing } from "./dealing.ts";
-import type { HandName } from "./hands.ts";
-import { declarable } from "./law.ts";
-import { personOf } from "./side.ts";
+import type { HandName } from "./cloth.ts";
+import { declarable } from "./law/rules.ts";
+import { personOf } from "./table-side.ts";
 
 /** What only people see: whoever the law names says so by key. */
 
 /** A rule is declared, for this hand if it is about one. False: the unit refused it. */
-export function declare(dealing: Dealing, rule: Rule, hand: HandName | null): boolean {
+export function declareRule(dealing: Dealing, rule: Rule, hand: HandName | null): boolean {
   const { side } = dealing.parts;
   const { round } = side.screen;
   // A rule with words that a person decides on is a void once he says so.
@@ -16,7 +16,7 @@ export function declare(dealing: Dealing, rule: Rule, hand: HandName | null): bo
   const named = hand === null ? {} : { hand };
   const key: Key = { key: isVoid ? "void" : "declare", round, rule: rule.id, ...named };
   const by = personOf(rule.declaredBy ?? "jefe-de-mesa");
-  if (!dealing.press(() => side.press(key, by))) {
+  if (!dealing.pressKey(() => side.press(key, by))) {
     dealing.refused.push(`${key.key} ${rule.id} by ${by.role}`);
     return false;
   }
@@ -25,16 +25,16 @@ export function declare(dealing: Dealing, rule: Rule, hand: HandName | null): bo
 }
 
 /** One of the rules that leave the cards as they lie, or take a whole hand out, at any moment. */
-export function declareSome(dealing: Dealing): void {
+export function declareAnyRule(dealing: Dealing): void {
   const { pack, random } = dealing.parts;
   const rules = declarable(pack).filter(leavesTheDeal);
   if (rules.length === 0 || dealing.cards === 0) return;
   const rule = random.pick(rules);
   const hands = [...dealing.cloth.hands.values()].filter((one) => one.state === "in" && one.cards.length > 0);
   const who = rule.asks === "hand" || rule.scope === "hand" || rule.scope === "cloth";
-  const own = hands.filter(({ name }) => isAbout(rule, name, dealing.parts.game.hasSeats));
+  const own = hands.filter(({ name }) => mayConcern(rule, name, dealing.parts.game.hasSeats));
   const hand = who && own.length > 0 ? random.pick(own) : null;
-  if ((who && hand === null) || !declare(dealing, rule, hand?.name ?? null)) return;
+  if ((who && hand === null) || !declareRule(dealing, rule, hand?.name ?? null)) return;
   const isOut =
     rule.effect === "hand-out" ||
     (rule.verdict === "void" && (rule.scope === "hand" || rule.scope === "cloth"));
@@ -42,7 +42,7 @@ export function declareSome(dealing: Dealing): void {
 }
 
 /** A rule on the banker is not declared of a player. */
-function isAbout({ id }: Rule, hand: HandName, hasSeats: boolean): boolean {
+function mayConcern({ id }: Rule, hand: HandName, hasSeats: boolean): boolean {
   if (hasSeats) return hand.startsWith("seat-");
   return (
     !["punto", "banca"].includes(hand) ||
@@ -55,10 +55,10 @@ function isAbout({ id }: Rule, hand: HandName, hasSeats: boolean): boolean {
 const leavesTheDeal = ({ effect, deem }: Rule): boolean =>
   deem === undefined && !/^(burn|hold|choose|skip|bind)-/.test(effect ?? "none");
 
-export const BINDS: readonly string[] = ["bind-bank", "bind-punto", "bind-both", "bind-bank-draws"];
+export const BINDING_EFFECTS: readonly string[] = ["bind-bank", "bind-punto", "bind-both", "bind-bank-draws"];
 
 /** From here on the table of third cards binds that side, or both. */
-export function bind(dealing: Dealing, { effect }: Rule): void {
+export function bindToTableau(dealing: Dealing, { effect }: Rule): void {
   const { bound } = dealing.cloth;
   if (effect === "bind-punto" || effect === "bind-both") bound.add("punto");
   if (effect !== "bind-punto") bound.add("banca");
@@ -70,10 +70,10 @@ export function discardEarly(dealing: Dealing, to: HandName, up: boolean): boole
   const { pack, random } = dealing.parts;
   const rule = declarable(pack).find(({ id }) => id === "early-card-discarded");
   if (rule === undefined || !random.oneIn(2)) return false;
-  const laid = dealing.give(to, up);
+  const laid = dealing.dealNext(to, up);
   dealing.cloth.shown.add(laid.card.face);
-  if (dealing.isOver || !declare(dealing, rule, null)) return true;
-  dealing.burn(to, laid);
-  dealing.give(to, up);
+  if (dealing.isOver || !declareRule(dealing, rule, null)) return true;
+  dealing.burnCard(to, laid);
+  dealing.dealNext(to, up);
   return true;
 }

@@ -1,9 +1,16 @@
 import type { WheelSession } from "../../drivers/wheel/session.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { RecordBody } from "../../src/table/record.ts";
-import { Shadow } from "./follow.ts";
-import { ended, inject, running, withVerdict, type Injections, type SpinEnd } from "./injections.ts";
-import { TABLE_START, withEntry, withRecord } from "./table-now.ts";
+import { UnitFollower } from "./unit-follower.ts";
+import {
+  resolveInjections,
+  addInjection,
+  markRunning,
+  addVerdict,
+  type Injections,
+  type SpinEnd,
+} from "./injections.ts";
+import { TABLE_START, applyEntry, applyRecord } from "./table-now.ts";
 import type {
   BenchFrame,
   BenchHello,
@@ -27,8 +34,8 @@ const BEGINS = ["ball-on-track", "ball-direction"];
 export type HelloHead = Omit<BenchHello, "history" | "type">;
 
 /** All that the bench knows, without a thread or a socket. `t0`: the unit's instant that its times count from. */
-export class Bench {
-  readonly #shadow: Shadow;
+export class BenchModel {
+  readonly #shadow: UnitFollower;
   readonly #head: HelloHead;
   readonly #t0: number;
   #table: TableNow = TABLE_START;
@@ -36,61 +43,61 @@ export class Bench {
   #verdicts: readonly VerdictNow[] = [];
   #edges: EdgeRow[] = [];
   #seen: SeenRow[] = [];
-  #waiting: { edges: EdgeRow[]; seen: SeenRow[]; pictures: PictureRow[] } = none();
+  #waiting: { edges: EdgeRow[]; seen: SeenRow[]; pictures: PictureRow[] } = nothingWaiting();
   #spin = 0;
 
   constructor(session: WheelSession, head: HelloHead, t0: number) {
-    this.#shadow = new Shadow(session, t0);
+    this.#shadow = new UnitFollower(session, t0);
     this.#head = head;
     this.#t0 = t0;
   }
 
-  entry(entry: Entry): void {
-    const { edges, seen } = this.#shadow.feed(entry);
-    this.#table = withEntry(this.#table, entry);
+  addEntry(entry: Entry): void {
+    const { edges, seen } = this.#shadow.followEntry(entry);
+    this.#table = applyEntry(this.#table, entry);
     for (const edge of edges) this.#edges.push(edge);
     if (this.#edges.length > 2 * HISTORY_EDGES) this.#edges = this.#edges.slice(-HISTORY_EDGES);
     this.#seen = seen.length === 0 ? this.#seen : [...this.#seen, ...seen].slice(-HISTORY_SEEN);
-    if (seen.some(({ o }) => BEGINS.includes(o))) this.#injections = running(this.#injections, this.#spin);
+    if (seen.some(({ o }) => BEGINS.includes(o))) this.#injections = markRunning(this.#injections, this.#spin);
     const { waiting } = this;
     for (const edge of edges) waiting.edges.push(edge);
     for (const one of seen) waiting.seen.push(one);
   }
 
   /** A record became durable at `mono` of the unit's clock. */
-  record(body: RecordBody, mono: number): void {
+  addRecord(body: RecordBody, mono: number): void {
     const before = this.#table.verdict;
-    this.#table = withRecord(this.#table, body, mono - this.#t0);
+    this.#table = applyRecord(this.#table, body, mono - this.#t0);
     const { verdict } = this.#table;
     if (verdict === null || verdict === before) return;
     this.#verdicts = [...this.#verdicts, verdict].slice(-VERDICTS_KEPT);
-    this.#injections = withVerdict(this.#injections, verdict);
+    this.#injections = addVerdict(this.#injections, verdict);
   }
 
-  picture(row: PictureRow): void {
+  addPicture(row: PictureRow): void {
     this.#spin = row[5];
     this.waiting.pictures.push(row);
   }
 
   /** A fault was injected at `t`. */
-  injected(fault: string, t: number): void {
-    this.#injections = inject(this.#injections, fault, t);
+  recordInjection(fault: string, t: number): void {
+    this.#injections = addInjection(this.#injections, fault, t);
   }
 
   /** A spin of the simulated wheel is over. */
-  ended(end: SpinEnd): void {
-    this.#injections = ended(this.#injections, end, this.#verdicts);
+  endSpin(end: SpinEnd): void {
+    this.#injections = resolveInjections(this.#injections, end, this.#verdicts);
   }
 
-  hello(): BenchHello {
+  createHello(): BenchHello {
     const history = { edges: this.#edges.slice(-HISTORY_EDGES), seen: this.#seen, injected: this.#injections };
     return { type: "hello", ...this.#head, history };
   }
 
   /** What came since the last frame. */
-  frame(now: number, lateUs: number | null): BenchFrame {
+  createFrame(now: number, lateUs: number | null): BenchFrame {
     const { waiting } = this;
-    this.#waiting = none();
+    this.#waiting = nothingWaiting();
     return {
       type: "frame",
       now,
@@ -102,13 +109,13 @@ export class Bench {
   }
 
   /** Nobody looks: nothing waits. */
-  rest(): void {
-    this.#waiting = none();
+  discardWaiting(): void {
+    this.#waiting = nothingWaiting();
   }
 
   get waiting(): { edges: EdgeRow[]; seen: SeenRow[]; pictures: PictureRow[] } {
     const { edges, seen, pictures } = this.#waiting;
-    if (edges.length + seen.length + pictures.length > WAITING_LIMIT) this.#waiting = none();
+    if (edges.length + seen.length + pictures.length > WAITING_LIMIT) this.#waiting = nothingWaiting();
     return this.#waiting;
   }
 
@@ -118,6 +125,6 @@ export class Bench {
   }
 }
 
-function none(): { edges: EdgeRow[]; seen: SeenRow[]; pictures: PictureRow[] } {
+function nothingWaiting(): { edges: EdgeRow[]; seen: SeenRow[]; pictures: PictureRow[] } {
   return { edges: [], seen: [], pictures: [] };
 }

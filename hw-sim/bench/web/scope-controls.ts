@@ -1,12 +1,12 @@
 /** Mouse and keys on the oscilloscope: cursor, mark, freeze, window. */
 import { WINDOWS_S } from "./scope.ts";
-import type { benchTime } from "./time.ts";
-import type { scope } from "./scope.ts";
+import type { createBenchTime } from "./time.ts";
+import type { createScope } from "./scope.ts";
 
-export function scopeHands(
+export function attachScopeControls(
   canvas: HTMLCanvasElement,
-  time: ReturnType<typeof benchTime>,
-  traces: ReturnType<typeof scope>,
+  time: ReturnType<typeof createBenchTime>,
+  traces: ReturnType<typeof createScope>,
   then: { freeze: () => void; changed: () => void },
 ) {
   const mark = () => time.setMark(time.mark() === null ? time.cursor() : null);

@@ -19,7 +19,7 @@ export interface PanelPlug {
 const READ_US = US_PER_MS;
 
 /** The panel has its power from the plug. Plugged in at first. */
-export function panelPlug(panel: PanelModel, clock: Clock): PanelPlug {
+export function createPanelPlug(panel: PanelModel, clock: Clock): PanelPlug {
   const start = clock.now() - panel.us;
   let plugged = true;
   let owner: { readonly events: PortEvents } | null = null;

@@ -1,10 +1,10 @@
-import { hex, lineOf } from "./line-writer.ts";
+import { hexDigits, lineOf } from "./line-writer.ts";
 
 /** The host's side of the fast board: its lines, and the settings that they change. */
 
-export type Kind = "roulette" | "bowl" | "disc";
+export type WheelKind = "roulette" | "bowl" | "disc";
 export interface Settings {
-  readonly kind: Kind;
+  readonly kind: WheelKind;
   readonly marks: number;
   readonly debounce: number;
   readonly board: number;
@@ -35,7 +35,7 @@ interface HostLine {
 }
 
 /** Bytes from the host become lines at line speed; two may wait for their answer. */
-export class HostSide {
+export class HostLineReader {
   #text = "";
   #freeTick = 0;
   readonly #coming: HostLine[] = [];
@@ -63,66 +63,66 @@ export class HostSide {
   }
 
   /** When the board has something to answer; Infinity when not. */
-  nextTick(): number {
+  nextRequestTick(): number {
     return this.#refused ? 0 : (this.#coming[0]?.tick ?? Infinity);
   }
 
   /** Takes the oldest line that has arrived at `tick`. */
-  take(tick: number, settings: Settings): HostRequest | null {
+  takeRequest(tick: number, settings: Settings): HostRequest | null {
     const arrived = this.#coming.filter((line) => line.tick <= tick).length;
     if (arrived > LINES_WAITING) {
       this.#coming.splice(LINES_WAITING, arrived - LINES_WAITING);
       this.#refused = true;
     }
-    if (arrived > 0) return wishOf(this.#coming.shift(), settings);
+    if (arrived > 0) return requestOf(this.#coming.shift(), settings);
     if (!this.#refused) return null;
     this.#refused = false;
     return { ask: "refused", why: "busy" };
   }
 }
 
-function refused(why: "crc" | "length" | "unknown" | "value"): HostRequest {
+function refusal(why: "crc" | "length" | "unknown" | "value"): HostRequest {
   return { ask: "refused", why };
 }
 
-function wishOf(line: HostLine | undefined, settings: Settings): HostRequest | null {
+function requestOf(line: HostLine | undefined, settings: Settings): HostRequest | null {
   if (line === undefined) return null;
   const { text, tick } = line;
-  if (text.length > LINE_LIMIT) return refused("length");
+  if (text.length > LINE_LIMIT) return refusal("length");
   const body = text.slice(0, -TAIL);
-  if (body === "" || lineOf(body) !== `${text}\n`) return refused("crc");
-  if (body.length > 1 && body[1] !== " ") return refused("unknown");
+  if (body === "" || lineOf(body) !== `${text}\n`) return refusal("crc");
+  if (body.length > 1 && body[1] !== " ") return refusal("unknown");
   const rest = body.slice(2);
   switch (body[0]) {
     case "I":
-      return body.length === 1 ? { ask: "identity" } : refused("value");
+      return body.length === 1 ? { ask: "identity" } : refusal("value");
     case "B":
-      return body.length === 1 ? { ask: "beat" } : refused("value");
+      return body.length === 1 ? { ask: "beat" } : refusal("value");
     case "S":
-      return body.length === 1 ? { ask: "self-test" } : refused("value");
+      return body.length === 1 ? { ask: "self-test" } : refusal("value");
     case "T":
-      return /^[0-9A-F]{8}$/.test(rest) ? { ask: "time", token: rest, tick } : refused("value");
+      return /^[0-9A-F]{8}$/.test(rest) ? { ask: "time", token: rest, tick } : refusal("value");
     case "C":
-      return body.length === 1 ? refused("value") : settingWish(rest, settings);
+      return body.length === 1 ? refusal("value") : settingRequestOf(rest, settings);
     default:
-      return refused("unknown");
+      return refusal("unknown");
   }
 }
 
-function settingWish(rest: string, settings: Settings): HostRequest {
+function settingRequestOf(rest: string, settings: Settings): HostRequest {
   const space = rest.indexOf(" ");
   const key = space < 0 ? rest : rest.slice(0, space);
-  if (!isKey(key)) return refused("unknown");
+  if (!isSettingKey(key)) return refusal("unknown");
   if (space < 0) return { ask: "setting", key };
-  const value = valueOf(key, rest.slice(space + 1));
-  return value === null ? refused("value") : { ask: "set", key, settings: { ...settings, [key]: value } };
+  const value = parseSetting(key, rest.slice(space + 1));
+  return value === null ? refusal("value") : { ask: "set", key, settings: { ...settings, [key]: value } };
 }
 
-function isKey(key: string): key is keyof Settings {
+function isSettingKey(key: string): key is keyof Settings {
   return key === "kind" || key === "marks" || key === "debounce" || key === "board";
 }
 
-function valueOf(key: keyof Settings, text: string): number | string | null {
+function parseSetting(key: keyof Settings, text: string): number | string | null {
   if (key === "kind") return KINDS.includes(text) ? text : null;
   if (key === "board") return /^[0-9A-F]{8}$/.test(text) ? parseInt(text, 16) : null;
   if (key === "debounce") {
@@ -137,5 +137,5 @@ function valueOf(key: keyof Settings, text: string): number | string | null {
 export function settingText(settings: Settings, key: keyof Settings): string {
   if (key === "kind") return settings.kind;
   if (key === "marks") return String(settings.marks).padStart(2, "0");
-  return hex(settings[key], key === "board" ? 8 : 4);
+  return hexDigits(settings[key], key === "board" ? 8 : 4);
 }

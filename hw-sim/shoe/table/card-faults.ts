@@ -1,41 +1,41 @@
 import { rankOf } from "../../../src/cards/card.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import { declareSome } from "./declaring.ts";
+import { declareAnyRule } from "./declarations.ts";
 import type { Dealing } from "./dealing.ts";
-import { CARD_FAULTS, WORLD_FAULTS, type FaultKind } from "./faults.ts";
-import type { HandName, LaidCard } from "./hands.ts";
-import { asksFor, laysSomeOpen } from "./law.ts";
+import { CARD_FAULTS, WORLD_FAULTS, type FaultKind } from "./fault-plans.ts";
+import type { HandName, LaidCard } from "./cloth.ts";
+import { asksFor, laysSomeOpen } from "./law/rules.ts";
 import { CARD_US } from "./machine.ts";
-import { CROUPIER, INSPECTOR, JEFE } from "./side.ts";
+import { CROUPIER, INSPECTOR, JEFE } from "./table-side.ts";
 import type { PhysicalCard } from "./stock.ts";
-import { another, foreign, isRead } from "./strangers.ts";
+import { drawDuplicate, drawForeign, recordReading } from "./strangers.ts";
 
 /** How a card goes wrong, and what people do about it. */
 
 /** Faults that strike with a card that leaves. */
-export const CARD_STRIKES: readonly FaultKind[] = [...CARD_FAULTS, ...WORLD_FAULTS, "declared", "wrong-keys"];
+export const FAULTS_AT_CARD: readonly FaultKind[] = [...CARD_FAULTS, ...WORLD_FAULTS, "declared", "wrong-keys"];
 /** Faults that strike before a packet. */
-export const PACKET_STRIKES: readonly FaultKind[] = [...WORLD_FAULTS, "declared", "wrong-keys"];
+export const FAULTS_AT_PACKET: readonly FaultKind[] = [...WORLD_FAULTS, "declared", "wrong-keys"];
 
 const PAUSE_US = 400_000;
 
-export function dealWrong(dealing: Dealing, fault: FaultKind, to: HandName, up: boolean): void {
+export function dealWithFault(dealing: Dealing, fault: FaultKind, to: HandName, up: boolean): void {
   const { side } = dealing.parts;
   switch (fault) {
     case "unread":
     case "late":
     case "unsure":
     case "unread-nobody-names":
-      return unread(dealing, fault, to, up);
+      return dealUnread(dealing, fault, to, up);
     case "bounce":
-      dealing.give(to, up);
-      return side.happens({ e: "bounce" }, CARD_US);
+      dealing.dealNext(to, up);
+      return side.emitEvent({ e: "bounce" }, CARD_US);
     case "face-up":
-      return faceUp(dealing, to, up);
+      return dealFaceUp(dealing, to, up);
     case "stuck":
     case "stuck-unseen":
-      return stuck(dealing, fault === "stuck", to, up);
+      return dealStuck(dealing, fault === "stuck", to, up);
     case "foreign-blank":
     case "foreign-code":
     case "foreign-deck": {
@@ -44,39 +44,39 @@ export function dealWrong(dealing: Dealing, fault: FaultKind, to: HandName, up: 
         "foreign-code": "unknown-code",
         "foreign-deck": "other-deck",
       } as const;
-      dealing.pass(foreign(dealing, kinds[fault]), to, up);
+      dealing.dealThis(drawForeign(dealing, kinds[fault]), to, up);
       return;
     }
     case "duplicate": {
-      const card = another(dealing);
+      const card = drawDuplicate(dealing);
       // From here on there are not the cards in this shoe that were loaded.
       dealing.parts.machine.loadFault = "duplicate";
-      dealing.pass(card, to, up);
+      dealing.dealThis(card, to, up);
       return;
     }
     default:
-      world(dealing, fault);
+      applyWorldFault(dealing, fault);
   }
-  if (!dealing.isOver && dealing.cloth.isIn(to)) dealing.give(to, up);
+  if (!dealing.isOver && dealing.cloth.isIn(to)) dealing.dealNext(to, up);
 }
 
 /** What befalls device, line and people, whatever card is next. */
-export function world(dealing: Dealing, fault: FaultKind): void {
+export function applyWorldFault(dealing: Dealing, fault: FaultKind): void {
   const { side, readings, random } = dealing.parts;
   switch (fault) {
     case "jam":
-      side.happens({ e: "jam", where: "exit" }, CARD_US);
+      side.emitEvent({ e: "jam", where: "exit" }, CARD_US);
       // Before the first card no deal is under way: it is cleared, and dealing begins.
-      if (dealing.cards > 0) dealing.fact("jam", "dealing");
-      side.happens({ e: "jam-cleared" }, CARD_US);
+      if (dealing.cards > 0) dealing.setFact("jam", "dealing");
+      side.emitEvent({ e: "jam-cleared" }, CARD_US);
       return;
     case "lid":
-      side.happens({ e: "lid", which: "lid", open: true }, CARD_US);
-      dealing.fact("lid-opened", true);
-      side.happens({ e: "lid", which: "lid", open: false }, CARD_US);
+      side.emitEvent({ e: "lid", which: "lid", open: true }, CARD_US);
+      dealing.setFact("lid-opened", true);
+      side.emitEvent({ e: "lid", which: "lid", open: false }, CARD_US);
       return;
     case "power":
-      dealing.parts.machine.tellLevel(side);
+      dealing.parts.machine.reportLevel(side);
       side.power(false);
       side.wait(PAUSE_US);
       side.power(true);
@@ -84,7 +84,7 @@ export function world(dealing: Dealing, fault: FaultKind): void {
       if (dealing.cards > 0) dealing.doubts.add("power");
       return;
     case "cable":
-      return cable(dealing);
+      return cutCable(dealing);
     case "garbled":
       side.garble?.(random.pick(["lost", "damaged"]));
       dealing.excuses.add("garbled");
@@ -98,27 +98,27 @@ export function world(dealing: Dealing, fault: FaultKind): void {
       dealing.doubts.add("exchanged");
       return;
     case "declared":
-      return declareSome(dealing);
+      return declareAnyRule(dealing);
     case "wrong-keys":
-      return wrongKeys(dealing);
+      return pressWrongKeys(dealing);
     default:
-      readings.next("read");
+      readings.setNext("read");
   }
 }
 
-function unread(dealing: Dealing, fault: FaultKind, to: HandName, up: boolean): void {
+function dealUnread(dealing: Dealing, fault: FaultKind, to: HandName, up: boolean): void {
   const { readings } = dealing.parts;
-  if (fault === "unread-nobody-names") dealing.nobodyNames();
-  const card = dealing.draw();
-  const laid = dealing.cloth.lay(to, card, ++dealing.cards, up);
+  if (fault === "unread-nobody-names") dealing.leaveUnnamed();
+  const card = dealing.drawCard();
+  const laid = dealing.cloth.layCard(to, card, ++dealing.cards, up);
   laid.unread = true;
-  if (card.foreign === undefined) readings.next(fault === "late" || fault === "unsure" ? fault : "failed");
-  dealing.passAgain(laid);
+  if (card.foreign === undefined) readings.setNext(fault === "late" || fault === "unsure" ? fault : "failed");
+  dealing.passLaid(laid);
 }
 
 /** It lies face up in the exit before it leaves; what then becomes of it the law says. */
-function faceUp(dealing: Dealing, to: HandName, up: boolean): void {
-  dealing.parts.side.happens({ e: "face-up", where: "exit", on: true }, CARD_US);
+function dealFaceUp(dealing: Dealing, to: HandName, up: boolean): void {
+  dealing.parts.side.emitEvent({ e: "face-up", where: "exit", on: true }, CARD_US);
   dealExposed(dealing, to, up);
 }
 
@@ -127,40 +127,40 @@ export function dealExposed(dealing: Dealing, to: HandName, up: boolean): void {
   const { side } = dealing.parts;
   dealing.isExposed = false;
   const where = dealing.cards === 0 ? "first-of-round" : "in-deal";
-  const laid = dealing.give(to, true);
-  side.happens({ e: "face-up", where: "exit", on: false }, CARD_US);
+  const laid = dealing.dealNext(to, true);
+  side.emitEvent({ e: "face-up", where: "exit", on: false }, CARD_US);
   if (to === "board" && !up && asksFor(dealing.parts.pack, "common-card-face-up")) {
-    dealing.fact("common-card-face-up", laid.unread ? "not-read" : height(laid));
+    dealing.setFact("common-card-face-up", laid.unread ? "not-read" : heightOf(laid));
     return;
   }
   if (up && laysSomeOpen(dealing.parts.pack)) return;
   const before = dealing.facts["face-up-cards"];
-  dealing.fact("face-up-cards", (typeof before === "number" ? before : 0) + 1);
-  dealing.fact("card-face-up", where);
-  if (!dealing.has("burn-card", "card-face-up") || dealing.isOver) return;
-  dealing.burn(to, laid);
-  dealing.give(to, up);
+  dealing.setFact("face-up-cards", (typeof before === "number" ? before : 0) + 1);
+  dealing.setFact("card-face-up", where);
+  if (!dealing.hasEffect("burn-card", "card-face-up") || dealing.isOver) return;
+  dealing.burnCard(to, laid);
+  dealing.dealNext(to, up);
 }
 
 /** Knave or higher, or below it: Trijoker's law tells common cards apart so (Galicia art. 15.2, l. 321). */
-const height = ({ card }: LaidCard): string =>
+const heightOf = ({ card }: LaidCard): string =>
   ["A", "K", "Q", "J"].includes(rankOf(card.face) ?? "") ? "jack-or-higher" : "below-jack";
 
 /** Two go out as one. The first is read; the other lies beside it, and what becomes of it the law says. */
-function stuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean): void {
+function dealStuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean): void {
   const { side, readings } = dealing.parts;
-  const cards = [dealing.draw(), dealing.draw()];
+  const cards = [dealing.drawCard(), dealing.drawCard()];
   const [first, second] = cards;
   if (first === undefined || second === undefined) return;
-  readings.next("read", cards.length, !isSeen);
-  dealing.cloth.lay(to, first, ++dealing.cards, up);
-  side.happens({ e: "pass", cards }, CARD_US);
+  readings.setNext("read", cards.length, !isSeen);
+  dealing.cloth.layCard(to, first, ++dealing.cards, up);
+  side.emitEvent({ e: "pass", cards }, CARD_US);
   for (const card of isSeen ? cards : [first]) {
     // Codes of other decks are read of cards that stick together as of any others.
-    if (card.foreign !== undefined) dealing.fact("foreign-card", true);
-    else isRead(dealing, card);
+    if (card.foreign !== undefined) dealing.setFact("foreign-card", true);
+    else recordReading(dealing, card);
   }
-  dealing.fact("cards-stuck", true, isSeen);
+  dealing.setFact("cards-stuck", true, isSeen);
   if (!isSeen) {
     dealing.parts.machine.isBlind = true;
     // People see both. What the machine did not see is put aside, so that its order of the cards holds.
@@ -168,38 +168,38 @@ function stuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean): vo
     return;
   }
   const n = ++dealing.cards;
-  if (dealing.has("burn-stuck", "cards-stuck")) {
-    const laid = dealing.cloth.hand(to).cards.at(-1);
-    if (laid !== undefined) dealing.burn(to, laid);
+  if (dealing.hasEffect("burn-stuck", "cards-stuck")) {
+    const laid = dealing.cloth.handOf(to).cards.at(-1);
+    if (laid !== undefined) dealing.burnCard(to, laid);
     dealing.setAside.push(second);
-    if (!dealing.isOver) dealing.give(to, up);
-  } else if (dealing.has("choose-stuck", "cards-stuck")) choose(dealing, to, second);
-  else if (dealing.has("burn-card", "cards-stuck")) dealing.setAside.push(second);
-  else dealing.lieBeside(second, n, true);
+    if (!dealing.isOver) dealing.dealNext(to, up);
+  } else if (dealing.hasEffect("choose-stuck", "cards-stuck")) chooseStuckCard(dealing, to, second);
+  else if (dealing.hasEffect("burn-card", "cards-stuck")) dealing.setAside.push(second);
+  else dealing.layBeside(second, n, true);
 }
 
 /** The player has the second of them burnt: the croupier keys which place it has among his cards. */
-function choose(dealing: Dealing, to: HandName, second: PhysicalCard): void {
+function chooseStuckCard(dealing: Dealing, to: HandName, second: PhysicalCard): void {
   const { side } = dealing.parts;
   dealing.setAside.push(second);
-  const at = dealing.cloth.hand(to).cards.length;
+  const at = dealing.cloth.handOf(to).cards.length;
   const key: Key = { key: "move", round: side.screen.round, who: to, move: "burn", cards: [at] };
-  dealing.press(() => side.press(key, CROUPIER));
+  dealing.pressKey(() => side.press(key, CROUPIER));
 }
 
 /** The line is cut, and perhaps a card leaves meanwhile. */
-function cable(dealing: Dealing): void {
+function cutCable(dealing: Dealing): void {
   const { side, random } = dealing.parts;
   side.plug(false);
   side.wait(PAUSE_US);
   const isOut = random.oneIn(2);
   if (isOut) {
-    const card = dealing.draw();
-    side.happens({ e: "pass", cards: [card] }, CARD_US);
+    const card = dealing.drawCard();
+    side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
     dealing.setAside.push(card);
   }
   side.wait(PAUSE_US);
-  dealing.parts.machine.tellLevel(side);
+  dealing.parts.machine.reportLevel(side);
   side.plug(true);
   side.wait(PAUSE_US);
   // Before its first card a round has nothing that could have been missed.
@@ -207,7 +207,7 @@ function cable(dealing: Dealing): void {
 }
 
 /** Keys that the table must refuse, whatever the cards are. */
-function wrongKeys(dealing: Dealing): void {
+function pressWrongKeys(dealing: Dealing): void {
   const { side } = dealing.parts;
   const { round } = side.screen;
   const keys: readonly (readonly [Key, Person])[] = [
@@ -235,50 +235,50 @@ function wrongKeys(dealing: Dealing): void {
       : []),
   ];
   for (const [key, by] of keys)
-    if (dealing.press(() => side.press(key, by))) dealing.wronglyTaken.push(key.key);
+    if (dealing.pressKey(() => side.press(key, by))) dealing.wronglyTaken.push(key.key);
 }
 
 /** While nobody is due a card: one leaves all the same, or somebody declares something. */
-export function beside(dealing: Dealing, noCardIsDue: boolean): void {
-  const fault = dealing.strikes(
+export function applyFaultBetweenCards(dealing: Dealing, noCardIsDue: boolean): void {
+  const fault = dealing.takeFault(
     noCardIsDue ? ["extra-in-deal", "declared", "wrong-keys", "lid"] : ["declared", "wrong-keys"],
   );
   if (fault === null) return;
   const { side } = dealing.parts;
-  if (fault === "declared") declareSome(dealing);
-  if (fault === "wrong-keys") wrongKeys(dealing);
+  if (fault === "declared") declareAnyRule(dealing);
+  if (fault === "wrong-keys") pressWrongKeys(dealing);
   if (fault === "lid") {
-    side.happens({ e: "lid", which: "lid", open: true }, CARD_US);
-    dealing.fact("lid-opened", true);
-    side.happens({ e: "lid", which: "lid", open: false }, CARD_US);
+    side.emitEvent({ e: "lid", which: "lid", open: true }, CARD_US);
+    dealing.setFact("lid-opened", true);
+    side.emitEvent({ e: "lid", which: "lid", open: false }, CARD_US);
   }
   if (fault === "extra-in-deal") {
-    const card = dealing.draw();
+    const card = dealing.drawCard();
     const n = ++dealing.cards;
-    side.happens({ e: "pass", cards: [card] }, CARD_US);
-    isRead(dealing, card);
-    dealing.fact("extra-card", "in-deal");
-    if (dealing.has("hold-card", "extra-card")) dealing.lieBeside(card, n, false);
-    else if (dealing.has("hold-rest", "extra-card")) dealing.lieBeside(card, n, true);
+    side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
+    recordReading(dealing, card);
+    dealing.setFact("extra-card", "in-deal");
+    if (dealing.hasEffect("hold-card", "extra-card")) dealing.layBeside(card, n, false);
+    else if (dealing.hasEffect("hold-rest", "extra-card")) dealing.layBeside(card, n, true);
     else dealing.setAside.push(card);
   }
   dealing.stopIfOver();
 }
 
 /** The round is over, and a card leaves all the same, or is seen. True: one lies face up in the exit for the next round. */
-export function afterwards(dealing: Dealing): boolean {
+export function applyFaultAfterRound(dealing: Dealing): boolean {
   const { side, machine } = dealing.parts;
-  if (side.screen.phase !== "result" || dealing.isMisled || dealing.struck !== null) return false;
-  if (dealing.takes("extra-after")) {
-    const card = dealing.draw();
-    side.happens({ e: "pass", cards: [card] }, CARD_US);
+  if (side.screen.phase !== "result" || dealing.isMisled || dealing.lastFault !== null) return false;
+  if (dealing.takesFault("extra-after")) {
+    const card = dealing.drawCard();
+    side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
     dealing.cards++;
-    dealing.fact("extra-card", "after-round");
+    dealing.setFact("extra-card", "after-round");
     // Where the law gives it to the next round, it is the first card of that.
-    if (dealing.has("hold-card", "extra-card")) dealing.carried.push(card);
+    if (dealing.hasEffect("hold-card", "extra-card")) dealing.carried.push(card);
     else dealing.setAside.push(card);
-  } else if (machine.inside.length > 0 && dealing.takes("face-up-after")) {
-    side.happens({ e: "face-up", where: "exit", on: true }, CARD_US);
+  } else if (machine.inside.length > 0 && dealing.takesFault("face-up-after")) {
+    side.emitEvent({ e: "face-up", where: "exit", on: true }, CARD_US);
     return true;
   }
   return false;

@@ -6,17 +6,17 @@ import { rankingOf } from "./poker-hands.ts";
 /** What the bank of the Chilean draw poker changes (III.3.5.2, ll. 2226–2250), read once more, card by card. */
 
 const HEIGHT = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
-const height = (face: Face): number => HEIGHT.indexOf(rankOf(face) ?? "");
+const heightOf = (face: Face): number => HEIGHT.indexOf(rankOf(face) ?? "");
 
 /** Places of the cards that go away, from 0; none: it stands. */
-export function bankChanges(faces: readonly Face[]): readonly number[] {
+export function placesBankChanges(faces: readonly Face[]): readonly number[] {
   const category =
     rankingOf("cl/five-cards").order[placeOf(evaluatorFor(rankingOf("cl/five-cards")).worth(faces))];
   const all = faces.map((_, at) => at);
   const same = (at: number): number =>
     faces.filter((face) => rankOf(face) === rankOf(faces[at] ?? "joker")).length;
   const low = (from: readonly number[], many: number): readonly number[] =>
-    [...from].sort((a, b) => height(faces[a] ?? "joker") - height(faces[b] ?? "joker")).slice(0, many);
+    [...from].sort((a, b) => heightOf(faces[a] ?? "joker") - heightOf(faces[b] ?? "joker")).slice(0, many);
   switch (category) {
     case "two-pair":
       return all.filter((at) => same(at) === 1);
@@ -28,7 +28,7 @@ export function bankChanges(faces: readonly Face[]): readonly number[] {
         2,
       );
     case "high-card": {
-      const odd = oddOne(faces);
+      const odd = findOddCard(faces);
       return odd === null ? low(all, 2) : [odd];
     }
     default:
@@ -37,19 +37,19 @@ export function bankChanges(faces: readonly Face[]): readonly number[] {
 }
 
 /** The card beside four of a suit; else the one beside four to a straight. */
-function oddOne(faces: readonly Face[]): number | null {
+function findOddCard(faces: readonly Face[]): number | null {
   for (const without of faces.keys()) {
     const four = faces.filter((_, at) => at !== without);
     if (new Set(four.map(suitOf)).size === 1) return without;
   }
   for (const without of faces.keys())
-    if (mayBeStraight(faces.filter((_, at) => at !== without))) return without;
+    if (isNearStraight(faces.filter((_, at) => at !== without))) return without;
   return null;
 }
 
 /** Four different ranks that one more card makes a straight; the ace stands high or low. */
-function mayBeStraight(four: readonly Face[]): boolean {
-  const high = four.map(height);
+function isNearStraight(four: readonly Face[]): boolean {
+  const high = four.map(heightOf);
   const low = high.map((one) => (one === 12 ? -1 : one));
   return [high, low].some((ranks) => new Set(ranks).size === 4 && Math.max(...ranks) - Math.min(...ranks) <= 4);
 }

@@ -36,7 +36,7 @@ const HOST_LETTERS = "IYKGPM";
 const FIRST_HOST_REPORT = 0x21;
 
 /** CRC-16/CCITT-FALSE, bit by bit as a microcontroller without a table does it. */
-export function sumOf(bytes: Uint8Array): number {
+export function crc16(bytes: Uint8Array): number {
   let sum = 0xffff;
   for (const byte of bytes) {
     sum ^= byte << 8;
@@ -49,11 +49,17 @@ const digitsOf = ([bytes, value]: Field): string =>
   (typeof value === "string" ? value : value.toString(16)).toUpperCase().padStart(2 * bytes, "0");
 
 /** One message as the bytes of a report (with its id) or of a line (with its line feed), one character a byte. */
-export function written(wire: Wire, letter: string, n: number, ms: number, fields: readonly Field[]): string {
+export function encodeMessage(
+  wire: Wire,
+  letter: string,
+  n: number,
+  ms: number,
+  fields: readonly Field[],
+): string {
   const all: Field[] = [[2, n], [4, ms % 0x1_0000_0000], ...fields];
   if (wire === "line") {
     const body = [letter, ...all.map(digitsOf)].join(" ");
-    return `${body}*${digitsOf([2, sumOf(Buffer.from(body, "latin1"))])}\n`;
+    return `${body}*${digitsOf([2, crc16(Buffer.from(body, "latin1"))])}\n`;
   }
   const report = Buffer.alloc(REPORT_BYTES);
   report[0] = REPORT_IDS[letter] ?? 0;
@@ -65,7 +71,7 @@ export function written(wire: Wire, letter: string, n: number, ms: number, field
     at += bytes.length;
   }
   if (at > REPORT_BYTES - 2) throw new RangeError(`${letter}: the fields do not fit into a report`);
-  report.writeUInt16LE(sumOf(report.subarray(0, REPORT_BYTES - 2)), REPORT_BYTES - 2);
+  report.writeUInt16LE(crc16(report.subarray(0, REPORT_BYTES - 2)), REPORT_BYTES - 2);
   return report.toString("latin1");
 }
 
@@ -75,13 +81,13 @@ export type HostCommand =
   | { readonly letter: null; readonly problem: "damaged" | "unknown" };
 
 /** One host line without its line feed, or one output report with its id. */
-export function heardFrom(wire: Wire, bytes: string): HostCommand {
-  return wire === "line" ? heardLine(bytes) : heardReport(Buffer.from(bytes, "latin1"));
+export function parseHostCommand(wire: Wire, bytes: string): HostCommand {
+  return wire === "line" ? parseLine(bytes) : parseReport(Buffer.from(bytes, "latin1"));
 }
 
-function heardLine(line: string): HostCommand {
+function parseLine(line: string): HostCommand {
   const body = line.slice(0, -5);
-  if (line.slice(-5) !== `*${digitsOf([2, sumOf(Buffer.from(body, "latin1"))])}`)
+  if (line.slice(-5) !== `*${digitsOf([2, crc16(Buffer.from(body, "latin1"))])}`)
     return { letter: null, problem: "damaged" };
   const found = /^([A-Z]) ([0-9A-F]{4}) ([0-9A-F]{2})$/.exec(body);
   if (found === null || !HOST_LETTERS.includes(found[1] ?? "-")) return { letter: null, problem: "unknown" };
@@ -92,9 +98,9 @@ function heardLine(line: string): HostCommand {
   };
 }
 
-function heardReport(report: Buffer): HostCommand {
+function parseReport(report: Buffer): HostCommand {
   const end = HOST_REPORT_BYTES - 2;
-  if (report.length !== HOST_REPORT_BYTES || report.readUInt16LE(end) !== sumOf(report.subarray(0, end)))
+  if (report.length !== HOST_REPORT_BYTES || report.readUInt16LE(end) !== crc16(report.subarray(0, end)))
     return { letter: null, problem: "damaged" };
   const letter = HOST_LETTERS[(report[0] ?? 0) - FIRST_HOST_REPORT];
   if (letter === undefined) return { letter: null, problem: "unknown" };

@@ -33,7 +33,7 @@ export class Cloth {
   /** Sides of a baccarat that a rule has bound to the table of third cards; `banca-draws`: where it leaves a choice as well. */
   readonly bound = new Set<"punto" | "banca" | "banca-draws">();
 
-  hand(name: HandName): LaidHand {
+  handOf(name: HandName): LaidHand {
     const known = this.hands.get(name);
     if (known !== undefined) return known;
     const made: LaidHand = { name, cards: [], state: "in" };
@@ -41,22 +41,22 @@ export class Cloth {
     return made;
   }
 
-  lay(name: HandName, card: PhysicalCard, n: number, up: boolean): LaidCard {
+  layCard(name: HandName, card: PhysicalCard, n: number, up: boolean): LaidCard {
     const laid = { card, n, up, unread: false };
-    this.hand(name).cards.push(laid);
+    this.handOf(name).cards.push(laid);
     if (up) this.shown.add(card.face);
     return laid;
   }
 
   /** `cards`: only so many, those that were dealt first. */
-  turn(name: HandName, cards = Infinity): void {
-    for (const laid of this.hand(name).cards.slice(0, cards)) {
+  turnFaceUp(name: HandName, cards = Infinity): void {
+    for (const laid of this.handOf(name).cards.slice(0, cards)) {
       laid.up = true;
       this.shown.add(laid.card.face);
     }
   }
 
-  faces(name: HandName): Face[] {
+  facesOf(name: HandName): Face[] {
     return (this.hands.get(name)?.cards ?? []).map(({ card }) => card.face);
   }
 
@@ -65,7 +65,7 @@ export class Cloth {
   }
 
   /** Every card on the cloth, whoever has it. */
-  all(): LaidCard[] {
+  allCards(): LaidCard[] {
     return [...this.hands.values()].flatMap((hand) => hand.cards);
   }
 }
@@ -76,38 +76,38 @@ export type Outcome =
 export type Result = readonly [of: HandName, is: string];
 
 /** How a game's own script has the table act. Each call is one thing that the croupier does; it may end the round by throwing. */
-export interface Acts {
+export interface TableActions {
   /** Seats in play, lowest first. */
   readonly seats: readonly number[];
   readonly cloth: Cloth;
   /** The machine gives its cards in packets. */
   readonly isPackets: boolean;
   /** A whole number below `bound`: what players make up their minds by. */
-  below(bound: number): number;
+  drawBelow(bound: number): number;
   /** One card from the machine to this hand. */
-  card(to: HandName, up: boolean): void;
+  dealCard(to: HandName, up: boolean): void;
   /** So many cards at once from a machine that deals packets; `up` says which of them lie face up. */
-  packet(to: HandName, cards: number, up: (at: number) => boolean): void;
+  dealPacket(to: HandName, cards: number, up: (at: number) => boolean): void;
   /** The croupier presses what somebody said. */
-  say(who: HandName, move: Move, cards?: readonly number[]): void;
+  announce(who: HandName, move: Move, cards?: readonly number[]): void;
   /** `cards`: only so many of them, those that were dealt first. */
-  turn(hand: HandName, cards?: number): void;
+  turnFaceUp(hand: HandName, cards?: number): void;
   /** Cards at these places leave the hand for good (an exchange). */
-  discard(hand: HandName, places: readonly number[]): void;
+  discardCards(hand: HandName, places: readonly number[]): void;
   /** The card at this place begins a hand of its own (a split). */
-  moveTo(from: HandName, place: number, to: HandName): void;
-  fold(hand: HandName, how?: "folded" | "surrendered"): void;
+  moveCard(from: HandName, place: number, to: HandName): void;
+  foldHand(hand: HandName, how?: "folded" | "surrendered"): void;
   /** A card that left too soon lies beside and is the next one's; whoever is to have it says so first. */
   readonly isHeld: boolean;
   /** People may have something to say now that changes the deal: look again at what lies there. */
-  pause(at: Moment, hand?: HandName): void;
+  allowCorrection(at: CorrectionMoment, hand?: HandName): void;
 }
 
 /**
  * `dealt`: the first cards lie there, nobody has spoken. `stands`: the punto says no. `third`: he has his third card. `shown`:
  * before the hands are turned. `asked`: this hand has just got the card that it asked for.
  */
-export type Moment = "dealt" | "stands" | "third" | "shown" | "asked";
+export type CorrectionMoment = "dealt" | "stands" | "third" | "shown" | "asked";
 
 /** One reading of one game: the order in which cards and words follow each other, and what comes of them. */
 export interface Game {
@@ -117,7 +117,7 @@ export interface Game {
   readonly hasSeats: boolean;
   /** Hands are turned only when no card can be due to anybody. */
   readonly noCardAtTurns: boolean;
-  readonly play: (acts: Acts) => Outcome;
+  readonly play: (acts: TableActions) => Outcome;
   /** What a round came to that ended before all its cards were dealt, if that decides it. */
-  readonly settled?: (acts: Acts) => Outcome | null;
+  readonly settled?: (acts: TableActions) => Outcome | null;
 }

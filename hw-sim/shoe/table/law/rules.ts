@@ -1,9 +1,9 @@
-import { factsOf } from "../../../src/rules/condition.ts";
-import { evaluate } from "../../../src/rules/engine.ts";
-import type { Fact, FactSheet } from "../../../src/rules/facts.ts";
-import type { CardPack, Rule } from "../../../src/rules/pack.ts";
-import { SHOE_FACTS } from "../../../src/rules/vocabulary/shoe.ts";
-import type { TrueFacts } from "./truth.ts";
+import { factsOf } from "../../../../src/rules/condition.ts";
+import { evaluate } from "../../../../src/rules/engine.ts";
+import type { Fact, FactSheet } from "../../../../src/rules/facts.ts";
+import type { CardPack, Rule } from "../../../../src/rules/pack.ts";
+import { SHOE_FACTS } from "../../../../src/rules/vocabulary/shoe.ts";
+import type { TrueFacts } from "../truth.ts";
 
 /** Facts of a round known exactly: what is not named had its ordinary value. */
 export function sheetOf(facts: TrueFacts): FactSheet {

@@ -12,7 +12,11 @@ export interface Screen {
 }
 
 /** An event of the mechanics that happens now. */
-export type Happening = ShoeEvent extends infer One ? (One extends ShoeEvent ? Omit<One, "us"> : never) : never;
+export type MechanicsEvent = ShoeEvent extends infer One
+  ? One extends ShoeEvent
+    ? Omit<One, "us">
+    : never
+  : never;
 
 /**
  * The unit and its device as people at the table meet them: mechanics that move, keys that are pressed, a screen that is read,
@@ -23,7 +27,7 @@ export interface TableSide {
   readonly us: number;
   readonly screen: Screen;
   /** Something happens in the device now, and time goes on until it is told. */
-  happens(event: Happening, forUs: number): void;
+  emitEvent(event: MechanicsEvent, forUs: number): void;
   wait(us: number): void;
   /** False: the unit refused the key. */
   press(key: Key, by: Person): boolean;
@@ -52,7 +56,7 @@ export const personOf = (role: Person["role"]): Person =>
 const KEY_US = 20_000;
 
 /** A key is pressed, and time goes on. False: the unit refused it. */
-export function pressed(side: TableSide, key: () => boolean): boolean {
+export function pressKey(side: TableSide, key: () => boolean): boolean {
   const taken = key();
   side.wait(KEY_US);
   return taken;

@@ -1,10 +1,10 @@
 import { colourOfFace, rankOf, type Face } from "../../../../src/cards/card.ts";
-import type { Acts, Game, Outcome, Result } from "../hands.ts";
+import type { TableActions, Game, Outcome, Result } from "../cloth.ts";
 
 /** Treinta y cuarenta, read from the catalogues once more. */
 
 /** Ace 1, figures 10, the others their number. */
-function worth(faces: readonly Face[]): number {
+function countRow(faces: readonly Face[]): number {
   let sum = 0;
   for (const face of faces) {
     const rank = rankOf(face) ?? "";
@@ -17,11 +17,12 @@ function worth(faces: readonly Face[]): number {
  * Black row until 31 or more, then the red one; the lower count wins. `byWinningRow`: colour is judged by the first card of the
  * row that won (Chile, l. 3806), else by the first card of the black row (Cantabria, ll. 1235–1264; País Vasco, ll. 1086–1098).
  */
-export function rows(source: string, byWinningRow: boolean): Game {
-  const play = (acts: Acts): Outcome => {
-    for (const row of ["row-black", "row-red"]) while (worth(acts.cloth.faces(row)) < 31) acts.card(row, true);
-    const [black, red] = [acts.cloth.faces("row-black"), acts.cloth.faces("row-red")];
-    const [blackCount, redCount] = [worth(black), worth(red)];
+export function rowsGame(source: string, byWinningRow: boolean): Game {
+  const play = (acts: TableActions): Outcome => {
+    for (const row of ["row-black", "row-red"])
+      while (countRow(acts.cloth.facesOf(row)) < 31) acts.dealCard(row, true);
+    const [black, red] = [acts.cloth.facesOf("row-black"), acts.cloth.facesOf("row-red")];
+    const [blackCount, redCount] = [countRow(black), countRow(red)];
     if (blackCount === redCount)
       return { results: [["round", blackCount === 31 ? "tie-at-31" : "null"]], qualifies: null };
     const winner = blackCount < redCount ? "row-black" : "row-red";

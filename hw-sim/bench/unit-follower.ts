@@ -4,7 +4,7 @@ import { LINE_LIMIT, parseLine, type BoardMessage } from "../../drivers/wheel/se
 import type { WheelSession } from "../../drivers/wheel/session.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { sessionInput } from "../../firmware/table/session-input.ts";
-import { NOTHING_SEEN, withObservation, type SpinFigures } from "./figures.ts";
+import { NOTHING_SEEN, applyObservation, type SpinFigures } from "./figures.ts";
 import type { EdgeRow, SeenRow } from "./page-messages.ts";
 import { seenText } from "./seen-text.ts";
 
@@ -15,7 +15,7 @@ export interface Followed {
 }
 
 /** What this needs of a sensor board's session state, which is plain JSON. */
-interface Known {
+interface KnownState {
   readonly clock: ClockState;
   readonly sequence: { readonly tick: number };
   readonly identity: { readonly board: string; readonly firmware: string; readonly cause: string } | null;
@@ -31,7 +31,7 @@ const TICKS_PER_US = 2;
  * same entries through the same pure session give its observations, its figures and its clock. Lines that the driver
  * refuses are not seen here either.
  */
-export class Shadow {
+export class UnitFollower {
   readonly #session: WheelSession;
   readonly #t0: number;
   #state: unknown;
@@ -60,7 +60,7 @@ export class Shadow {
 
   /** Number, firmware and cause of the last reset, as the board told them. */
   get identity(): string | null {
-    const { identity } = this.#state as Known;
+    const { identity } = this.#state as KnownState;
     return identity === null ? null : `${identity.board} ${identity.firmware} ${identity.cause}`;
   }
 
@@ -68,28 +68,28 @@ export class Shadow {
     return this.#rate.bytesPerS;
   }
 
-  feed(given: Entry): Followed {
+  followEntry(given: Entry): Followed {
     const t = Math.max(given.t, this.#lastT) as Entry["t"];
     this.#lastT = t;
-    const seen = this.#observed({ ...given, t });
+    const seen = this.#stepSession({ ...given, t });
     if (given.k === "open" || given.k === "lost") this.#framer = FRAMER_START;
-    return { edges: given.k === "in" ? this.#bytes(given.bytes, t) : [], seen };
+    return { edges: given.k === "in" ? this.#readBytes(given.bytes, t) : [], seen };
   }
 
-  #bytes(bytes: string, t: number): EdgeRow[] {
-    this.#count(bytes.length, t);
+  #readBytes(bytes: string, t: number): EdgeRow[] {
+    this.#countBytes(bytes.length, t);
     const framed = frame(this.#framer, bytes, LINE_LIMIT);
     this.#framer = framed.state;
     const edges: EdgeRow[] = [];
     for (const line of framed.lines) {
       const message = line.whole ? parseLine(line.text) : null;
-      if (message?.m === "edges") this.#edges(message, t, edges);
+      if (message?.m === "edges") this.#placeEdges(message, t, edges);
     }
     return edges;
   }
 
-  #edges(message: BoardMessage & { readonly m: "edges" }, t: number, rows: EdgeRow[]): void {
-    const { clock, sequence } = this.#state as Known;
+  #placeEdges(message: BoardMessage & { readonly m: "edges" }, t: number, rows: EdgeRow[]): void {
+    const { clock, sequence } = this.#state as KnownState;
     // The line's 32-bit time beside the session's whole one.
     const tick = sequence.tick + ((message.at - sequence.tick) | 0);
     const reading = clockAt(clock, tick);
@@ -100,18 +100,18 @@ export class Shadow {
       // The estimate of the clock is bettered now and then; edges keep their order.
       this.#lastEdge = Math.max(this.#lastEdge, Math.round(at) - this.#t0);
       rows.push([this.#lastEdge, channel, on ? 1 : 0, hole]);
-      if (on && "ABC".includes(channel)) this.#lap(channel, this.#lastEdge);
+      if (on && "ABC".includes(channel)) this.#recordLap(channel, this.#lastEdge);
     }
   }
 
-  #lap(channel: string, at: number): void {
+  #recordLap(channel: string, at: number): void {
     const before = this.#passed[channel];
     this.#passed = { ...this.#passed, [channel]: at };
     if (before !== undefined && at - before < SLOWEST_LAP_US)
       this.#spin = { ...this.#spin, lapUs: at - before };
   }
 
-  #count(bytes: number, t: number): void {
+  #countBytes(bytes: number, t: number): void {
     const { from } = this.#rate;
     const sum = this.#rate.bytes + bytes;
     if (t - from < RATE_SPAN_US) this.#rate = { ...this.#rate, bytes: sum };
@@ -123,13 +123,13 @@ export class Shadow {
       };
   }
 
-  #observed(entry: Entry): SeenRow[] {
+  #stepSession(entry: Entry): SeenRow[] {
     const input = sessionInput(entry, null);
     if (input === null) return [];
     const step = this.#session.step(this.#state, input);
     this.#state = step.state;
     const t = entry.t - this.#t0;
-    for (const seen of step.observations) this.#spin = withObservation(this.#spin, seen, t);
+    for (const seen of step.observations) this.#spin = applyObservation(this.#spin, seen, t);
     return step.observations
       .filter(({ o }) => o !== "rotor")
       .map((seen) => ({ t, o: seen.o, text: seenText(seen) }));

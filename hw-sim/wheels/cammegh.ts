@@ -1,0 +1,153 @@
+import type { RandomSource } from "../../src/time/random-source.ts";
+import type { Agenda } from "./agenda.ts";
+import { drawBetween } from "./draws.ts";
+
+/** What the models of both Cammegh wheels share: the step from bytes to bytes, the rotor, the pockets. */
+
+/** A wheel with electronics, changed in place by its agenda. `out` and `truth` gather until the next step. */
+export interface WheelState<Truth> {
+  readonly agenda: Agenda;
+  on: boolean;
+  out: string;
+  truth: Truth[];
+}
+
+/** What came out of a model up to an instant. */
+export interface ModelStep<Truth> {
+  /** Bytes to the host, one character a byte. Step at every `wakeAt` to have each line at its own instant. */
+  readonly bytes: string;
+  /** When the model has something to do next, µs, or null while it is off. */
+  readonly wakeAt: number | null;
+  readonly truth: readonly Truth[];
+}
+
+export interface LineModel<Truth> {
+  /** Goes on to `nowUs` (never back), then takes the host's bytes. */
+  readonly step: (nowUs: number, bytesIn?: string) => ModelStep<Truth>;
+  /** The power switch. */
+  readonly power: (on: boolean, nowUs: number) => void;
+}
+
+/** Longest command that a wheel takes; the rest of a longer line is lost. */
+const COMMAND_LIMIT = 300;
+
+/** The frame of a model: time, lines of the host, power. `advance` goes on to an instant without taking bytes. */
+export function createLineModel<Truth>(
+  w: WheelState<Truth>,
+  handleLine: (us: number, line: string) => void,
+  setPower: (on: boolean, us: number) => void,
+): LineModel<Truth> & { readonly advance: (us: number) => void } {
+  let line = "";
+  let now = 0;
+  const advance = (us: number): void => {
+    if (us < now) throw new RangeError(`time goes back from ${now} to ${us} µs`);
+    now = us;
+    w.agenda.runUntil(us);
+  };
+  const receive = (bytes: string): void => {
+    for (const char of bytes) {
+      if (char !== "\r" && char !== "\n") {
+        if (line.length < COMMAND_LIMIT) line += char;
+        continue;
+      }
+      if (w.on) handleLine(now, line);
+      line = "";
+    }
+  };
+  return {
+    advance,
+    step: (nowUs, bytesIn = "") => {
+      advance(nowUs);
+      receive(bytesIn);
+      const step = { bytes: w.out, wakeAt: w.agenda.nextUs, truth: w.truth };
+      w.out = "";
+      w.truth = [];
+      return step;
+    },
+    power: (on, nowUs) => {
+      advance(nowUs);
+      line = "";
+      if (on !== w.on) setPower(on, nowUs);
+    },
+  };
+}
+
+/** Pockets of a rotor: 0–36, with 38 also `00`. */
+export type PocketCount = 37 | 38;
+
+/** A pocket by chance, by its name: `0`…`36` or `00`. */
+export function drawPocket(random: RandomSource, count: PocketCount): string {
+  const at = random.below(count);
+  return at === 37 ? "00" : String(at);
+}
+
+/** Two characters, right-justified; two blanks when there is none. */
+export function padPocket(pocket: string | null): string {
+  return (pocket ?? "").padStart(2);
+}
+
+/** 0 clockwise, 1 counter-clockwise, as the wheels' lines say it. */
+export type Sense = 0 | 1;
+
+interface Ramp {
+  readonly fromUs: number;
+  readonly from: number;
+  readonly toUs: number;
+  readonly to: number;
+}
+
+/** A rotor: its speed runs in straight lines between instants; its sense turns only by `turn`. Speeds in tenths of rpm. */
+export interface Rotor {
+  /** True speed at `us`, rpm × 10, no jitter. */
+  speed(us: number): number;
+  sense(): Sense;
+  turn(sense: Sense): void;
+  /** From the speed at `us` to `rpm10` within `spanUs`; what was planned beyond `us` is forgotten. */
+  ramp(us: number, rpm10: number, spanUs: number): void;
+  /** Adds a ramp after the planned ones. */
+  then(rpm10: number, spanUs: number): void;
+  /** What a line says at `us`: jitter of ±0.2 rpm while it turns (captured). */
+  reading(us: number, random: RandomSource): number;
+}
+
+const JITTER_RPM10 = 2;
+
+export function createRotor(sense: Sense): Rotor {
+  let ramps: Ramp[] = [];
+  let now: Sense = sense;
+  const speed = (us: number): number => {
+    let value = 0;
+    for (const { fromUs, from, toUs, to } of ramps) {
+      if (us < fromUs) break;
+      value = us >= toUs ? to : from + ((to - from) * (us - fromUs)) / (toUs - fromUs);
+    }
+    return value;
+  };
+  return {
+    speed,
+    sense: () => now,
+    turn: (to) => {
+      now = to;
+    },
+    ramp: (us, rpm10, spanUs) => {
+      ramps = [{ fromUs: us, from: speed(us), toUs: us + Math.max(1, spanUs), to: rpm10 }];
+    },
+    then: (rpm10, spanUs) => {
+      const last = ramps.at(-1) ?? { toUs: 0, to: 0 };
+      ramps.push({ fromUs: last.toUs, from: last.to, toUs: last.toUs + Math.max(1, spanUs), to: rpm10 });
+    },
+    reading: (us, random) => {
+      const true10 = Math.round(speed(us));
+      return true10 < 10 ? true10 : Math.max(0, true10 + drawBetween(random, -JITTER_RPM10, JITTER_RPM10));
+    },
+  };
+}
+
+/**
+ * Whole laps of a ball that slows down exponentially from `lapsPerSecond` over `spanUs` to `endLapsPerSecond`.
+ * Mean speed of an exponential between two speeds: (a − b) ÷ ln(a ÷ b).
+ */
+export function lapsWhileSlowing(startLapsPerS: number, endLapsPerS: number, spanUs: number): number {
+  if (startLapsPerS <= endLapsPerS) return (endLapsPerS * spanUs) / 1_000_000;
+  return (((startLapsPerS - endLapsPerS) / Math.log(startLapsPerS / endLapsPerS)) * spanUs) / 1_000_000;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
+import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { EYE_FAULTS, KNOWS, type EyeKnows } from "../../drivers/dice/eye/codes.ts";
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
@@ -34,7 +34,7 @@ async function slowAt(seconds: number, comes: readonly number[], goneAt = Infini
   };
   const loop = new EyeLoop({
     ...{ arena: sim.arena, scene: new Scene(sim.arena, openKernels(), FPS), clock, fps: FPS },
-    teller: new EyeTeller({ boot: 1, digest, faces: "pips", width, height, knows }, monoUs(0)),
+    reporter: new EyeReporter({ boot: 1, digest, faces: "pips", width, height, knows }, monoUs(0)),
     read: () => {
       throw new Error("nothing lies there");
     },

@@ -1,7 +1,7 @@
 import { decodeGrey } from "../../drivers/dice/camera/image-file.ts";
 import type { CameraEvents, RawFrame } from "../../drivers/dice/camera/camera.ts";
 import type { EyeFault } from "../../drivers/dice/eye/codes.ts";
-import type { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
+import type { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { Arena } from "../../src/dice/scene/arena.ts";
 import { judge, type Judged } from "../../src/dice/scene/judge.ts";
@@ -19,7 +19,7 @@ export type ReadAverage = (...asked: Parameters<ReadPicture>) => Promise<Reading
 export interface EyeParts {
   readonly arena: Arena;
   readonly scene: Scene;
-  readonly teller: EyeTeller;
+  readonly reporter: EyeReporter;
   readonly read: ReadAverage;
   /** Bare frames: whether the bytes of a picture that is to be read are shifted; null or absent: nothing can shift them. */
   readonly isShifted?: ((image: GreyImage) => boolean) | null;
@@ -45,7 +45,7 @@ export const DAMAGED_MAX = 3;
 /** Characters of an error that are logged. */
 const WHY_MAX = 200;
 
-type Word = Parameters<EyeTeller["tell"]>[0];
+type Word = Parameters<EyeReporter["linesOf"]>[0];
 
 /** The eye at work: frames in, lines out. One frame at a time; what comes meanwhile waits, or is dropped and counted. */
 export class EyeLoop implements CameraEvents {
@@ -70,10 +70,10 @@ export class EyeLoop implements CameraEvents {
 
   /** To be called often: heartbeats, and the health of the stream. */
   tick(): void {
-    const { teller, clock, say } = this.#parts;
+    const { reporter, clock, say } = this.#parts;
     const now = clock.now();
     if (now - this.#window.from >= WINDOW_US) this.#review(now);
-    const lines = teller.due(clock.now(), this.#counters());
+    const lines = reporter.dueLines(clock.now(), this.#counters());
     if (lines !== "") say(lines);
   }
 
@@ -204,12 +204,12 @@ export class EyeLoop implements CameraEvents {
   }
 
   #tell(body: Word): void {
-    const { teller, clock, say } = this.#parts;
-    const lines = teller.tell(body, clock.now(), this.#counters());
+    const { reporter, clock, say } = this.#parts;
+    const lines = reporter.linesOf(body, clock.now(), this.#counters());
     if (lines !== "") say(lines);
   }
 
-  #counters(): Parameters<EyeTeller["due"]>[1] {
+  #counters(): Parameters<EyeReporter["dueLines"]>[1] {
     const { light, drift } = this.#parts.scene;
     return { ...this.#counts, light, drift: drift === null ? null : 100 * drift };
   }

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openCamera } from "../../drivers/dice/camera/camera.ts";
+import { Camera } from "../../drivers/dice/camera/camera.ts";
 import { captureOf, isBare } from "../../drivers/dice/camera/commands.ts";
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
-import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
+import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { parseCalibration } from "../../src/dice/calibration/schema.ts";
 import { arenaOf } from "../../src/dice/scene/arena.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
@@ -30,11 +30,14 @@ const arena = arenaOf(calibration);
 const { width, height, faces } = calibration;
 
 const readers = new ReaderThread(calibrationText, clock);
-const teller = new EyeTeller({ boot, digest, faces, width, height, knows: knowsOf(calibration) }, clock.now());
+const reporter = new EyeReporter(
+  { boot, digest, faces, width, height, knows: knowsOf(calibration) },
+  clock.now(),
+);
 const loop = new EyeLoop({
   arena,
   scene: new Scene(arena, openKernels(), camera.fps),
-  teller,
+  reporter,
   read: (...asked) => readers.read(...asked),
   isShifted: isBare(camera) ? shiftWatch(arena) : null,
   pictures: openPictures(picturesFolder, picturesBytes),
@@ -45,7 +48,7 @@ const loop = new EyeLoop({
 });
 const timer = clock.every(TICK_US, "eye heartbeat", () => loop.tick());
 const path = camera.path === undefined ? {} : { path: camera.path };
-const running = openCamera({ capture: captureOf(camera), fps: camera.fps, clock, ...path }, loop);
+const running = new Camera({ capture: captureOf(camera), fps: camera.fps, clock, ...path }, loop);
 port.once("message", () => {
   timer.cancel();
   void Promise.all([running.close(), readers.close()]).then(() => port.close());

@@ -1,5 +1,5 @@
 import { captureOf } from "../../drivers/dice/camera/commands.ts";
-import { openCamera, type RawFrame } from "../../drivers/dice/camera/camera.ts";
+import { Camera, type RawFrame } from "../../drivers/dice/camera/camera.ts";
 import { decodeGrey } from "../../drivers/dice/camera/image-file.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import type { Frame } from "../../src/dice/scene/events.ts";
@@ -71,7 +71,7 @@ class Watching {
       this.#reject = reject;
     });
     const path = camera.path === undefined ? {} : { path: camera.path };
-    const running = openCamera(
+    const running = new Camera(
       { capture: captureOf(camera), fps: camera.fps, clock, ...path },
       {
         onFrame: (frame) => this.#frame(frame),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
+import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { dieRead } from "../../test/support/dice-lines.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { ThrowRead } from "../../src/dice/observation.ts";
@@ -28,7 +28,7 @@ class Line {
   readonly pipeline = new Pipeline(this.setup, this.head);
   readonly entries: Entry[] = [];
   readonly records: BuiltRecord[] = [];
-  readonly eye = new EyeTeller(
+  readonly eye = new EyeReporter(
     { boot: 7, digest: DIGEST, faces: "pips", width: 1280, height: 720, knows: KNOWS },
     monoUs(0),
   );
@@ -45,15 +45,15 @@ class Line {
     return this.feed({ k: "in", t: monoUs(this.t), port: "eye", bytes });
   }
 
-  tell(body: Parameters<EyeTeller["tell"]>[0]): this {
-    return this.say(this.eye.tell(body, monoUs(this.t), COUNTERS));
+  tell(body: Parameters<EyeReporter["linesOf"]>[0]): this {
+    return this.say(this.eye.linesOf(body, monoUs(this.t), COUNTERS));
   }
 
   begin(): this {
     this.feed({ k: "auto-open", t: monoUs(0) });
     this.feed({ k: "open", t: monoUs(0), port: "eye", name: "camera" });
     return this.say("\n")
-      .say(this.eye.due(monoUs(this.t), COUNTERS))
+      .say(this.eye.dueLines(monoUs(this.t), COUNTERS))
       .tell({ m: "state", state: "empty" });
   }
 
@@ -88,7 +88,7 @@ describe("from the bytes of an eye to signed lines", () => {
   it("a damaged line is no throw, and what it hid is never certified", () => {
     const line = new Line().begin();
     line.tell({ m: "state", state: "moving" });
-    const rest = line.eye.tell(
+    const rest = line.eye.linesOf(
       {
         m: "rest",
         read: { n: 1, rolledMs: 900, dice: [dieRead("1", 0)], verdict: "readable", reasons: [], picture: null },

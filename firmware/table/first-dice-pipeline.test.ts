@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
+import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { dieRead } from "../../test/support/dice-lines.ts";
 import { ShoeHarness } from "../../test/support/shoe-harness.ts";
 import type { Face } from "../../src/cards/card.ts";
@@ -25,17 +25,17 @@ function paiGow(): ShoeTableSetup {
 
 /** A modelled shoe and the lines of an eye on the unit's own pipeline. */
 class Table extends ShoeHarness {
-  readonly #eye: EyeTeller;
+  readonly #eye: EyeReporter;
 
   constructor() {
     super(paiGow(), { decks: 1 });
-    this.#eye = new EyeTeller(
+    this.#eye = new EyeReporter(
       { boot: 7, digest: DIGEST, faces: "pips", width: 640, height: 480, knows: KNOWS },
       this.t,
     );
     this.feed({ k: "open", t: this.t, port: "eye", name: "/dev/eye" });
     this.#say("\n");
-    this.#say(this.#eye.due(this.t, COUNTERS));
+    this.#say(this.#eye.dueLines(this.t, COUNTERS));
     this.tell({ m: "state", state: "empty" });
   }
 
@@ -44,8 +44,8 @@ class Table extends ShoeHarness {
     this.run(20);
   }
 
-  tell(body: Parameters<EyeTeller["tell"]>[0]): this {
-    this.#say(this.#eye.tell(body, this.t, COUNTERS));
+  tell(body: Parameters<EyeReporter["linesOf"]>[0]): this {
+    this.#say(this.#eye.linesOf(body, this.t, COUNTERS));
     return this;
   }
 

@@ -1,4 +1,5 @@
-import { EyeTeller, type Counters } from "../../drivers/dice/eye/reporter.ts";
+import type { Counters } from "../../drivers/dice/eye/messages.ts";
+import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { openPty, type Pty } from "../pty.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DieRead, ThrowRead } from "../../src/dice/observation.ts";
@@ -36,7 +37,7 @@ export class PlayedEye {
   readonly #pty: Pty;
   readonly #clock: Clock;
   readonly #onTrouble: (line: string) => void;
-  readonly #teller: EyeTeller;
+  readonly #reporter: EyeReporter;
   readonly #timer: Timer;
   readonly #from: MonoUs;
   #rests = 0;
@@ -50,12 +51,12 @@ export class PlayedEye {
     this.#from = clock.now();
     const boot = clock.wall() % 0xffff_ffff;
     const size = { width: 640, height: 480 };
-    this.#teller = new EyeTeller(
+    this.#reporter = new EyeReporter(
       { boot, digest: EYE_DIGEST, faces: "pips", ...size, knows: NOTHING },
       this.#from,
     );
     this.#timer = clock.every(STEP_US, "simulated eye", () =>
-      this.#write(this.#teller.due(clock.now(), this.#counters())),
+      this.#write(this.#reporter.dueLines(clock.now(), this.#counters())),
     );
     this.#tell({ m: "state", state: "empty" });
   }
@@ -108,8 +109,8 @@ export class PlayedEye {
     };
   }
 
-  #tell(body: Parameters<EyeTeller["tell"]>[0]): void {
-    this.#write(this.#teller.tell(body, this.#clock.now(), this.#counters()));
+  #tell(body: Parameters<EyeReporter["linesOf"]>[0]): void {
+    this.#write(this.#reporter.linesOf(body, this.#clock.now(), this.#counters()));
   }
 
   #write(bytes: string): void {

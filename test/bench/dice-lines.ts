@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EyeTeller, type Counters } from "../../drivers/dice/eye/reporter.ts";
+import type { Counters } from "../../drivers/dice/eye/messages.ts";
+import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { openPty, type Pty } from "../../hw-sim/pty.ts";
 import type { ThrowRead } from "../../src/dice/observation.ts";
@@ -52,7 +53,7 @@ export async function diceLines(): Promise<Part> {
 class LineEye {
   readonly #pty: Pty;
   readonly #clock: Clock;
-  readonly #teller: EyeTeller;
+  readonly #reporter: EyeReporter;
   readonly #timer: { cancel(): void };
   #n = 0;
   #frames = 0;
@@ -61,18 +62,18 @@ class LineEye {
     this.#pty = pty;
     this.#clock = clock;
     const knows = { rim: false, basket: false, half: false, wall: false, rolled: false, dome: false };
-    this.#teller = new EyeTeller(
+    this.#reporter = new EyeReporter(
       { boot: 1, digest: "0".repeat(16), faces: "pips", width: 640, height: 480, knows },
       clock.now(),
     );
     this.#timer = clock.every(50 * US_PER_MS, "bench eye", () =>
-      this.#send(this.#teller.due(clock.now(), this.#counters())),
+      this.#send(this.#reporter.dueLines(clock.now(), this.#counters())),
     );
   }
 
-  tell(body: Parameters<EyeTeller["tell"]>[0]): MonoUs {
+  tell(body: Parameters<EyeReporter["linesOf"]>[0]): MonoUs {
     const t = this.#clock.now();
-    this.#send(this.#teller.tell(body, t, this.#counters()));
+    this.#send(this.#reporter.linesOf(body, t, this.#counters()));
     return t;
   }
 

@@ -1,5 +1,5 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
-import { y4mSplitter } from "../../drivers/dice/camera/y4m.ts";
+import { Y4mSplitter } from "../../drivers/dice/camera/y4m.ts";
 import { frameBytes, streamHeader } from "../../hw-sim/dice/stream.ts";
 import { judge } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
@@ -83,13 +83,13 @@ export class WatchDesk {
   frames = 0;
   readonly #film: Film;
   readonly #scene: Scene;
-  readonly #splitter: ReturnType<typeof y4mSplitter>;
+  readonly #splitter: Y4mSplitter;
 
   constructor(film: Film) {
     const { table, width, height } = film;
     this.#film = film;
     this.#scene = new Scene(table.arena, openKernels(), FPS);
-    this.#splitter = y4mSplitter({ width, height });
+    this.#splitter = new Y4mSplitter({ width, height });
     this.#splitter.push(streamHeader("y4m", width, height, FPS));
   }
 

@@ -1,5 +1,5 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
-import { EyeTeller } from "../../drivers/dice/eye/reporter.ts";
+import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { flat } from "../../hw-sim/dice/physics/posed.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
@@ -44,7 +44,7 @@ export async function linesOf(
   const knows = { rim: false, basket: false, half: false, wall: false, rolled: false, dome: false };
   const loop = new EyeLoop({
     ...{ arena, scene: new Scene(arena, openKernels(), FPS), clock, fps: FPS },
-    teller: new EyeTeller(
+    reporter: new EyeReporter(
       { boot: 1, digest: "0123456789abcdef", faces: "pips", width, height, knows },
       monoUs(us),
     ),

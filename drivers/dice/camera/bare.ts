@@ -7,26 +7,24 @@ import { Filling, type FrameSize, type Piece, type Splitter } from "./split.ts";
 
 export type BareFormat = "grey" | "yuv420";
 
-/** Bytes of one frame, and those of its grey plane. */
-export function bareBytes(
-  { width, height }: FrameSize,
-  format: BareFormat,
-): { readonly whole: number; readonly kept: number } {
-  const stored = width * height;
+/** Bytes of one frame; its grey plane comes first. */
+export function bareBytes({ width, height }: FrameSize, format: BareFormat): number {
   const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
-  return { whole: format === "grey" ? stored : stored + chroma, kept: stored };
+  return format === "grey" ? width * height : width * height + chroma;
 }
+
+const greyPlane = (frame: Uint8Array, { width, height }: FrameSize): Uint8Array =>
+  frame.subarray(0, width * height);
 
 /** Of a file, whose length says whether its frames are whole, or of frames that never were on a line. */
 export function bareSplitter(size: FrameSize, format: BareFormat): Splitter {
-  const { whole, kept: stored } = bareBytes(size, format);
-  const frame = new Filling(whole);
+  const frame = new Filling(bareBytes(size, format));
   return {
     push: (bytes) => {
       const pieces: Piece[] = [];
       for (let at = 0; at < bytes.length;) {
         at += frame.take(bytes, at);
-        if (frame.isFull) pieces.push({ p: "grey", data: frame.emptied().subarray(0, stored) });
+        if (frame.isFull) pieces.push({ p: "grey", data: greyPlane(frame.emptied(), size) });
       }
       return pieces;
     },
@@ -52,8 +50,7 @@ export const FRAMES_WAITING = 16;
  * given, and the program is started anew. So is one that never pauses.
  */
 export function liveBareSplitter(size: FrameSize, format: BareFormat): Splitter {
-  const { whole, kept: stored } = bareBytes(size, format);
-  const frame = new Filling(whole);
+  const frame = new Filling(bareBytes(size, format));
   let waiting: Uint8Array[] = [];
   let between = 0;
   let inside = 0;
@@ -69,7 +66,7 @@ export function liveBareSplitter(size: FrameSize, format: BareFormat): Splitter 
       for (let at = 0; at < bytes.length;) {
         at += frame.take(bytes, at);
         if (!frame.isFull) continue;
-        const data = frame.emptied().subarray(0, stored);
+        const data = greyPlane(frame.emptied(), size);
         if (isTorn) pieces.push({ p: "lost", why: "cut", dead: false });
         else waiting.push(data);
         isTorn = false;

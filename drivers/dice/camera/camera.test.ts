@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { CameraConfig } from "./config.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
-import { openCamera, type CameraEvents, type RawFrame } from "./camera.ts";
+import { Camera, type CameraEvents, type RawFrame } from "./camera.ts";
 import { captureOf, type Capture } from "./commands.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tirada-camera-"));
@@ -57,7 +57,7 @@ async function run(capture: Capture, enough: (heard: Heard) => boolean, path = "
         check();
       },
     };
-    const camera = openCamera({ capture, fps: 60, clock, path }, events);
+    const camera = new Camera({ capture, fps: 60, clock, path }, events);
     const closing = clock.every(20_000, "closing", () => {
       if (!enough(heard)) return;
       closing.cancel();

@@ -16,7 +16,7 @@ export interface CameraEvents {
   onFrame(frame: RawFrame): void;
   /** Bytes came that are no whole frame; whatever stood between is lost. */
   onDamage(why: FrameLoss, t: MonoUs): void;
-  /** No frames come: `detail` in one line for people. Told once each time. */
+  /** No frames come: `detail` in one line for people. Called once each time. */
   onGone(detail: string, t: MonoUs): void;
 }
 
@@ -26,10 +26,6 @@ export interface CameraOptions {
   /** Only with `capture.stream` null: the recorded frames. */
   readonly path?: string;
   readonly clock: Clock;
-}
-
-export interface Camera {
-  close(): Promise<void>;
 }
 
 /** Waits before the program is started again, µs; the last one for ever. */
@@ -50,12 +46,8 @@ const LATE = 1.75;
 /** Damage that needs no restart by itself, but so often within one run: the stream is nonsense. */
 export const DAMAGE_MAX = 30;
 
-/** Runs a camera until it is closed: starts its program, starts it again when it ends, stalls or talks nonsense. */
-export function openCamera(options: CameraOptions, events: CameraEvents): Camera {
-  return new Running(options, events);
-}
-
-class Running implements Camera {
+/** Runs a camera until it is closed: starts its program, starts it again when it ends, stalls or sends damaged frames. */
+export class Camera {
   readonly #options: CameraOptions;
   readonly #events: CameraEvents;
   #child: Child | null = null;
@@ -69,7 +61,7 @@ class Running implements Camera {
   constructor(options: CameraOptions, events: CameraEvents) {
     this.#options = options;
     this.#events = events;
-    this.#begin();
+    this.#start();
   }
 
   async close(): Promise<void> {
@@ -80,18 +72,18 @@ class Running implements Camera {
     await this.#child?.stop();
   }
 
-  #begin(): void {
+  #start(): void {
     void this.#prepare().then((refused) => {
       if (this.#isClosed) return;
       if (refused === null) this.#stream();
-      else this.#again(refused);
+      else this.#restartLater(refused);
     });
   }
 
   /** Runs what must run before. Returns what went wrong, or null. */
   async #prepare(): Promise<string | null> {
     for (const command of this.#options.capture.before) {
-      const refused = await toItsEnd(command, this.#options.clock);
+      const refused = await runToEnd(command, this.#options.clock);
       if (this.#isClosed) return null;
       if (refused !== null) return refused;
     }
@@ -102,26 +94,29 @@ class Running implements Camera {
     const { capture, clock, path = "", fps } = this.#options;
     const splitter = capture.splitter();
     const lookUs = Math.min(LOOK_US.most, Math.max(LOOK_US.least, US_PER_S / fps / LOOKS_A_FRAME));
-    const run = new Run({ splitter, lookUs }, this.#events, clock, (why) => this.#again(why));
-    run.onFirst = () => {
-      this.#tries = 0;
-      this.#isGone = false;
-    };
+    const run = new Run({
+      ...{ splitter, lookUs, clock, events: this.#events },
+      onFirst: () => {
+        this.#tries = 0;
+        this.#isGone = false;
+      },
+      onOver: (why) => this.#restartLater(why),
+    });
     const listener = {
-      onBytes: (bytes: Uint8Array, t: MonoUs): number => run.bytes(bytes, t),
-      onEnd: (detail: string, t: MonoUs) => run.ended(detail, t),
+      onBytes: (bytes: Uint8Array, t: MonoUs): number => run.handleBytes(bytes, t),
+      onEnd: (detail: string, t: MonoUs) => run.handleEnd(detail, t),
     };
     this.#child =
       capture.stream === null
         ? readPaced({ path, fps, clock, bytes: capture.fileChunk, frameBytes: capture.frameBytes }, listener)
         : runChild(capture.stream, clock, listener);
-    this.#watch = clock.every(WATCH_US, "camera stall", () => run.watch());
+    this.#watch = clock.every(WATCH_US, "camera stall", () => run.checkStall());
     if (splitter.quiet !== undefined)
       this.#looks = clock.every(lookUs, "camera's pauses", () => run.lookForQuiet());
   }
 
   /** The run is over: waits, and starts anew. */
-  #again(detail: string): void {
+  #restartLater(detail: string): void {
     if (this.#isClosed) return;
     const { clock } = this.#options;
     this.#watch?.cancel();
@@ -134,65 +129,61 @@ class Running implements Camera {
     // The camera must be free before anyone opens it again.
     void (child?.stop() ?? Promise.resolve()).then(() => {
       if (this.#isClosed) return;
-      this.#timer = clock.after(wait, "camera restart", () => this.#begin());
+      this.#timer = clock.after(wait, "camera restart", () => this.#start());
     });
   }
 }
 
+interface RunParts {
+  readonly splitter: Splitter;
+  readonly lookUs: number;
+  readonly clock: Clock;
+  readonly events: CameraEvents;
+  /** The first whole frame came. */
+  readonly onFirst: () => void;
+  readonly onOver: (why: string) => void;
+}
+
 /** One run of the program, from its start to its end. */
 class Run {
-  onFirst: () => void = () => undefined;
-  readonly #splitter: Splitter;
-  readonly #lookUs: number;
-  readonly #events: CameraEvents;
-  readonly #clock: Clock;
-  readonly #over: (why: string) => void;
-  #heardAt: MonoUs;
+  readonly #parts: RunParts;
+  #frameAt: MonoUs;
   #watchedAt: MonoUs;
   #frames = 0;
   #damage = 0;
   #isOver = false;
-  /** When the last bytes came; null: none have, or the pause after them has been told. */
+  /** When the last bytes came; null: none have, or the pause after them was given to the splitter. */
   #bytesAt: MonoUs | null = null;
   #lookedAt: MonoUs;
   /** Looks in a row, each in its time, that found nothing new. */
   #quietLooks = 0;
 
-  constructor(
-    { splitter, lookUs }: { readonly splitter: Splitter; readonly lookUs: number },
-    events: CameraEvents,
-    clock: Clock,
-    over: (why: string) => void,
-  ) {
-    this.#splitter = splitter;
-    this.#lookUs = lookUs;
-    this.#events = events;
-    this.#clock = clock;
-    this.#over = over;
-    this.#heardAt = clock.now();
-    this.#watchedAt = this.#heardAt;
-    this.#lookedAt = this.#heardAt;
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+    this.#frameAt = parts.clock.now();
+    this.#watchedAt = this.#frameAt;
+    this.#lookedAt = this.#frameAt;
   }
 
   /** Returns how many frames these bytes completed. */
-  bytes(bytes: Uint8Array, t: MonoUs): number {
+  handleBytes(bytes: Uint8Array, t: MonoUs): number {
     const before = this.#frames;
     this.#bytesAt = t;
     this.#quietLooks = 0;
-    if (!this.#isOver) this.#take(this.#splitter.push(bytes), t);
+    if (!this.#isOver) this.#handlePieces(this.#parts.splitter.push(bytes), t);
     return this.#frames - before;
   }
 
-  ended(detail: string, t: MonoUs): void {
+  handleEnd(detail: string, t: MonoUs): void {
     if (this.#isOver) return;
-    this.#take(this.#splitter.end(), t);
+    this.#handlePieces(this.#parts.splitter.end(), t);
     this.#finish(detail);
   }
 
-  /** Whether the stream has fallen quiet since its last bytes; told to the splitter once for each pause. */
+  /** Whether the stream has fallen quiet since its last bytes; given to the splitter once for each pause. */
   lookForQuiet(): void {
-    const now = this.#clock.now();
-    const isLate = now - this.#lookedAt > LATE * this.#lookUs;
+    const now = this.#parts.clock.now();
+    const isLate = now - this.#lookedAt > LATE * this.#parts.lookUs;
     this.#lookedAt = now;
     if (this.#isOver || this.#bytesAt === null) return;
     this.#quietLooks = isLate ? 0 : this.#quietLooks + 1;
@@ -200,45 +191,45 @@ class Run {
     const at = this.#bytesAt;
     this.#bytesAt = null;
     // A frame is of the instant when its last byte came, not of that when it was believed.
-    this.#take(this.#splitter.quiet?.() ?? [], at);
+    this.#handlePieces(this.#parts.splitter.quiet?.() ?? [], at);
   }
 
-  watch(): void {
-    const now = this.#clock.now();
+  checkStall(): void {
+    const now = this.#parts.clock.now();
     // This thread itself was busy: what came meanwhile has not been looked at yet.
-    if (now - this.#watchedAt > 2 * WATCH_US) this.#heardAt = now;
+    if (now - this.#watchedAt > 2 * WATCH_US) this.#frameAt = now;
     this.#watchedAt = now;
     const most = this.#frames === 0 ? BEGIN_US : STALL_US;
-    const silent = now - this.#heardAt;
+    const silent = now - this.#frameAt;
     if (silent > most) this.#finish(`no frame for ${Math.round(silent / US_PER_MS)} ms`);
   }
 
-  #take(pieces: readonly Piece[], t: MonoUs): void {
+  #handlePieces(pieces: readonly Piece[], t: MonoUs): void {
     for (const piece of pieces) {
       if (this.#isOver) return;
-      if (piece.p === "lost") this.#lost(piece.why, piece.dead, t);
+      if (piece.p === "lost") this.#handleLoss(piece.why, piece.dead, t);
       else {
-        this.#heardAt = t;
-        if (this.#frames++ === 0) this.onFirst();
-        this.#events.onFrame({ kind: piece.p, data: piece.data, t });
+        this.#frameAt = t;
+        if (this.#frames++ === 0) this.#parts.onFirst();
+        this.#parts.events.onFrame({ kind: piece.p, data: piece.data, t });
       }
     }
   }
 
-  #lost(why: FrameLoss, dead: boolean, t: MonoUs): void {
-    this.#events.onDamage(why, t);
+  #handleLoss(why: FrameLoss, dead: boolean, t: MonoUs): void {
+    this.#parts.events.onDamage(why, t);
     if (dead || ++this.#damage > DAMAGE_MAX) this.#finish(`its frames are damaged (${why})`);
   }
 
   #finish(why: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#over(why);
+    this.#parts.onOver(why);
   }
 }
 
 /** Runs a short program. Returns what it complained of, or null when it succeeded. */
-function toItsEnd(command: Command, clock: Clock): Promise<string | null> {
+function runToEnd(command: Command, clock: Clock): Promise<string | null> {
   return new Promise((resolve) => {
     let isOver = false;
     const over = (result: string | null): void => {

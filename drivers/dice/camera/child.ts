@@ -9,8 +9,8 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-export interface ChildListener {
-  onBytes(bytes: Uint8Array, t: MonoUs): unknown;
+export interface ChildListener<Result = unknown> {
+  onBytes(bytes: Uint8Array, t: MonoUs): Result;
   /** Once, when it is gone: why in one line, and its exit status (null: it was killed, or never began). */
   onEnd(detail: string, t: MonoUs, status: number | null): void;
 }

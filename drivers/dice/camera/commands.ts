@@ -1,8 +1,8 @@
 import type { CameraConfig } from "./config.ts";
-import { bareBytes, bareSplitter, liveBareSplitter } from "./bare.ts";
-import { mjpegSplitter } from "./mjpeg.ts";
+import { bareBytes, bareSplitter, liveBareSplitter, type BareFormat } from "./bare.ts";
+import { MjpegSplitter } from "./mjpeg.ts";
 import type { Splitter } from "./split.ts";
-import { y4mSplitter } from "./y4m.ts";
+import { Y4mSplitter } from "./y4m.ts";
 
 /** One program and its arguments; no shell reads them. */
 export interface Command {
@@ -37,34 +37,24 @@ const CHANNELS = {
 
 /** The programs of a configuration that was checked. Throws a RangeError for one that was not. */
 export function captureOf(camera: CameraConfig): Capture {
-  // A JPEG may be small; bare frames never are.
-  const fileChunk = camera.format === "mjpeg" ? 4_096 : Math.min(65_536, camera.width * camera.height);
-  switch (camera.source) {
-    case "v4l2":
-      return {
-        before: controlsOf(camera),
-        stream: v4l2(camera),
-        fileChunk,
-        frameBytes: null,
-        splitter: () => y4mSplitter(camera),
-      };
-    case "rpicam":
-      return {
-        ...{ before: [], stream: rpicam(camera), fileChunk, frameBytes: null },
-        splitter: () => liveBareSplitter(camera, "yuv420"),
-      };
-    case "command": {
-      const [program, ...args] = camera.command ?? [];
-      if (program === undefined) throw new RangeError("a camera command without a program");
-      const stream = { program, args };
-      return { before: [], stream, fileChunk, frameBytes: null, splitter: () => splitterOf(camera, true) };
-    }
-    case "file":
-      return {
-        ...{ before: [], stream: null, fileChunk, frameBytes: frameBytesOf(camera) },
-        splitter: () => splitterOf(camera, false),
-      };
-  }
+  const { source, width, height } = camera;
+  const isFile = source === "file";
+  return {
+    before: source === "v4l2" ? controlsOf(camera) : [],
+    stream: isFile ? null : streamOf(camera),
+    // A JPEG may be small; bare frames never are.
+    fileChunk: camera.format === "mjpeg" ? 4_096 : Math.min(65_536, width * height),
+    frameBytes: isFile && isBare(camera) ? bareBytes(camera, bareFormatOf(camera)) : null,
+    splitter: () => splitterOf(camera),
+  };
+}
+
+function streamOf(camera: CameraConfig): Command {
+  if (camera.source === "v4l2") return v4l2Command(camera);
+  if (camera.source === "rpicam") return rpicamCommand(camera);
+  const [program, ...args] = camera.command ?? [];
+  if (program === undefined) throw new RangeError("a camera command without a program");
+  return { program, args };
 }
 
 /** Frames of this camera come without heads: nothing in them says where one begins. */
@@ -72,28 +62,21 @@ export function isBare({ source, format }: CameraConfig): boolean {
   return source === "rpicam" || (source !== "v4l2" && (format === "grey" || format === "yuv420"));
 }
 
-function frameBytesOf(camera: CameraConfig): number | null {
-  const { format } = camera;
-  return format === "grey" || format === "yuv420" ? bareBytes(camera, format).whole : null;
-}
+const bareFormatOf = ({ format }: CameraConfig): BareFormat => (format === "grey" ? "grey" : "yuv420");
 
-/** `isLive`: the bytes come from a running program, whose pauses tell where bare frames end. */
-function splitterOf(camera: CameraConfig, isLive: boolean): Splitter {
-  switch (camera.format) {
-    case "grey":
-    case "yuv420":
-      return isLive ? liveBareSplitter(camera, camera.format) : bareSplitter(camera, camera.format);
-    case "y4m":
-      return y4mSplitter(camera);
-    case "mjpeg":
-      return mjpegSplitter(camera);
-    default:
-      throw new RangeError(`a camera stream of format ${camera.format ?? "none"}`);
-  }
+/** The pauses of a running program tell where bare frames end. */
+function splitterOf(camera: CameraConfig): Splitter {
+  if (isBare(camera))
+    return camera.source === "file"
+      ? bareSplitter(camera, bareFormatOf(camera))
+      : liveBareSplitter(camera, bareFormatOf(camera));
+  if (camera.source === "v4l2" || camera.format === "y4m") return new Y4mSplitter(camera);
+  if (camera.format === "mjpeg") return new MjpegSplitter(camera);
+  throw new RangeError(`a camera stream of format ${camera.format ?? "none"}`);
 }
 
 /** ffmpeg gives YUV4MPEG2 in grey: each frame has a head, so that nothing lost inside one passes. */
-function v4l2({ path = "", format, width, height, fps, channel }: CameraConfig): Command {
+function v4l2Command({ path = "", format, width, height, fps, channel }: CameraConfig): Command {
   if (format !== "yuyv" && format !== "mjpeg" && format !== "grey")
     throw new RangeError(`a v4l2 camera of format ${format ?? "none"}`);
   return {
@@ -119,7 +102,7 @@ function controlsOf({ path = "", controls }: CameraConfig): Command[] {
   }));
 }
 
-function rpicam({ width, height, fps, shutterUs = 0, gainPercent = 0 }: CameraConfig): Command {
+function rpicamCommand({ width, height, fps, shutterUs = 0, gainPercent = 0 }: CameraConfig): Command {
   if (shutterUs === 0 || gainPercent === 0) throw new RangeError("a camera without fixed exposure and gain");
   return {
     program: "rpicam-vid",

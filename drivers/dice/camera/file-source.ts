@@ -1,9 +1,9 @@
 import { open, stat } from "node:fs/promises";
 import type { Clock } from "../../../src/time/clock.ts";
-import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
-import type { Child } from "./child.ts";
+import { US_PER_S } from "../../../src/time/instant.ts";
+import type { Child, ChildListener } from "./child.ts";
 
-export interface FileOptions {
+interface FileOptions {
   readonly path: string;
   readonly fps: number;
   readonly clock: Clock;
@@ -13,18 +13,14 @@ export interface FileOptions {
   readonly frameBytes: number | null;
 }
 
-export interface FileListener {
-  /** Returns how many frames these bytes completed. */
-  onBytes(bytes: Uint8Array, t: MonoUs): number;
-  /** Once, when the file is at its end or cannot be read. */
-  onEnd(detail: string, t: MonoUs): void;
-}
-
 /**
- * Recorded frames at the pace of a camera. At the file's end the camera is gone, and begins anew like any program that
- * ended.
+ * Recorded frames at the pace of a camera; `onBytes` returns how many frames the bytes completed. At the file's end, or
+ * when it cannot be read, the camera is gone, and begins anew like any program that ended.
  */
-export function readPaced({ path, fps, clock, bytes, frameBytes }: FileOptions, listener: FileListener): Child {
+export function readPaced(
+  { path, fps, clock, bytes, frameBytes }: FileOptions,
+  listener: ChildListener<number>,
+): Child {
   let isOver = false;
   const playFile = async (): Promise<void> => {
     const file = await open(path, "r");
@@ -33,7 +29,11 @@ export function readPaced({ path, fps, clock, bytes, frameBytes }: FileOptions, 
       const { size } = await file.stat();
       // Somewhere in it bytes are missing or too many, and every frame from there on is none.
       if (frameBytes !== null && size % frameBytes !== 0) {
-        listener.onEnd(`${path} has ${size} bytes, which are no whole frames of ${frameBytes}`, clock.now());
+        listener.onEnd(
+          `${path} has ${size} bytes, which are no whole frames of ${frameBytes}`,
+          clock.now(),
+          null,
+        );
         isOver = true;
       }
       while (!isOver) {
@@ -56,7 +56,7 @@ export function readPaced({ path, fps, clock, bytes, frameBytes }: FileOptions, 
       const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
       detail = `cannot read ${path}: ${code === "ENOENT" ? "there is no such file" : code}`;
     }
-    if (!isOver) listener.onEnd(detail, clock.now());
+    if (!isOver) listener.onEnd(detail, clock.now(), null);
   };
   const done = play();
   return {

@@ -2,8 +2,8 @@ import type { FrameSize, Piece, Splitter } from "./split.ts";
 
 /**
  * JPEG pictures one after the other (ISO/IEC 10918-1 Annex B): each from its SOI to the EOI that belongs to it. Segments are
- * walked by their lengths, so that a marker inside one (a thumbnail's) ends nothing. What lies between pictures is lost and
- * told; the next SOI begins anew. A picture is given on when the next one's SOI, or the stream's end, follows at once.
+ * walked by their lengths, so that a marker inside one (a thumbnail's) ends nothing. What lies between pictures is reported as
+ * lost; the next SOI begins anew. A picture is given on when the next one's SOI, or the stream's end, follows at once.
  */
 
 const SOI = 0xd8;
@@ -14,17 +14,13 @@ const FIRST = 4_096;
 /** No camera's picture is larger than its pixels would be bare. */
 export const jpegMax = ({ width, height }: FrameSize): number => Math.max(65_536, 2 * width * height);
 
-export function mjpegSplitter(size: FrameSize): Splitter {
-  return new Mjpeg(jpegMax(size));
-}
-
 /**
  * - `seek`: no picture yet; - `marker`: FF and a code must follow; - `length`: of a segment; - `skip`: inside a segment;
  * - `scan`: entropy-coded bytes.
  */
 type Where = "seek" | "marker" | "length" | "skip" | "scan";
 
-class Mjpeg implements Splitter {
+export class MjpegSplitter implements Splitter {
   readonly #most: number;
   #bytes = new Uint8Array(FIRST);
   #filled = 0;
@@ -34,21 +30,21 @@ class Mjpeg implements Splitter {
   #left = 0;
   #isScan = false;
   #held: Uint8Array | null = null;
-  /** Bytes between pictures are told once, not one by one. */
+  /** Bytes between pictures are reported once, not one by one. */
   #isLost = false;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(size: FrameSize) {
+    this.#most = jpegMax(size);
   }
 
   push(bytes: Uint8Array): readonly Piece[] {
     const pieces: Piece[] = [];
     for (let at = 0; at < bytes.length; at++) {
       // Whole runs of coded bytes at once: they are nearly everything.
-      if (this.#where === "skip" || this.#where === "scan") at += this.#run(bytes, at, pieces);
+      if (this.#where === "skip" || this.#where === "scan") at += this.#copyRun(bytes, at, pieces);
       const byte = bytes[at];
       if (byte === undefined) break;
-      this.#one(byte, pieces);
+      this.#takeByte(byte, pieces);
     }
     return pieces;
   }
@@ -63,8 +59,8 @@ class Mjpeg implements Splitter {
     return pieces;
   }
 
-  /** Copies what needs no thought; returns how many bytes it was. */
-  #run(bytes: Uint8Array, at: number, pieces: Piece[]): number {
+  /** Copies bytes within a segment or scan up to the next marker; returns how many it was. */
+  #copyRun(bytes: Uint8Array, at: number, pieces: Piece[]): number {
     let end = at;
     if (this.#where === "skip") end = Math.min(bytes.length, at + this.#left - 1);
     else if (this.#seen.length === 0) {
@@ -73,17 +69,18 @@ class Mjpeg implements Splitter {
     }
     const count = Math.max(0, end - at);
     if (count === 0) return 0;
-    if (!this.#keep(bytes.subarray(at, end), pieces)) return 0;
+    if (!this.#store(bytes.subarray(at, end), pieces)) return 0;
     if (this.#where === "skip") this.#left -= count;
     return count;
   }
 
-  #one(byte: number, pieces: Piece[]): void {
-    if (this.#where === "seek") return this.#seek(byte, pieces);
-    if (!this.#keep(Uint8Array.of(byte), pieces)) return;
+  #takeByte(byte: number, pieces: Piece[]): void {
+    if (this.#where === "seek") return this.#seekPicture(byte, pieces);
+    if (!this.#store(Uint8Array.of(byte), pieces)) return;
     switch (this.#where) {
       case "marker":
-        return this.#marker(byte, pieces);
+      case "scan":
+        return this.#followMarker(byte, pieces);
       case "length":
         this.#seen.push(byte);
         if (this.#seen.length < 2) return;
@@ -95,17 +92,15 @@ class Mjpeg implements Splitter {
       case "skip":
         if (--this.#left === 0) this.#where = this.#isScan ? "scan" : "marker";
         return;
-      case "scan":
-        return this.#scan(byte, pieces);
     }
   }
 
-  #seek(byte: number, pieces: Piece[]): void {
+  #seekPicture(byte: number, pieces: Piece[]): void {
     const isFirst = this.#seen.length === 0;
     if (isFirst && byte === 0xff) this.#seen = [byte];
     else if (!isFirst && byte === SOI) {
       if (this.#held !== null) pieces.push({ p: "jpeg", data: this.#held });
-      this.#begin(pieces);
+      this.#startPicture(pieces);
     } else {
       // Fill bytes before a marker are allowed, and the zeros that cameras pad a buffer with; nothing else is.
       if (isFirst ? byte === 0 && this.#held !== null : byte === 0xff) return;
@@ -116,39 +111,30 @@ class Mjpeg implements Splitter {
     }
   }
 
-  #begin(pieces: Piece[]): void {
+  #startPicture(pieces: Piece[]): void {
     this.#held = null;
     this.#isLost = false;
     this.#filled = 0;
     this.#seen = [];
     this.#where = "marker";
-    this.#keep(Uint8Array.of(0xff, SOI), pieces);
+    this.#store(Uint8Array.of(0xff, SOI), pieces);
   }
 
-  #marker(byte: number, pieces: Piece[]): void {
+  /** FF and a code: they must follow between segments, and may within entropy-coded bytes. */
+  #followMarker(byte: number, pieces: Piece[]): void {
     if (this.#seen.length === 0) {
       if (byte === 0xff) this.#seen = [byte];
-      else this.#lose(pieces, "head");
-      return;
-    }
-    if (byte === 0xff) return;
-    this.#seen = [];
-    this.#code(byte, pieces);
-  }
-
-  #scan(byte: number, pieces: Piece[]): void {
-    if (this.#seen.length === 0) {
-      if (byte === 0xff) this.#seen = [byte];
+      else if (this.#where === "marker") this.#lose(pieces, "head");
       return;
     }
     if (byte === 0xff) return;
     this.#seen = [];
     // Stuffed zeros and restart markers belong to the scan.
-    if (byte === 0 || (byte >= 0xd0 && byte <= 0xd7)) return;
-    this.#code(byte, pieces);
+    const isOfScan = byte === 0 || (byte >= 0xd0 && byte <= 0xd7);
+    if (this.#where === "marker" || !isOfScan) this.#applyCode(byte, pieces);
   }
 
-  #code(code: number, pieces: Piece[]): void {
+  #applyCode(code: number, pieces: Piece[]): void {
     if (code === EOI) {
       this.#held = this.#bytes.slice(0, this.#filled);
       this.#filled = 0;
@@ -156,7 +142,7 @@ class Mjpeg implements Splitter {
     } else if (code === SOI) {
       // The picture ended too early, and this is the next one.
       this.#lose(pieces, "cut");
-      this.#begin(pieces);
+      this.#startPicture(pieces);
     } else if (code <= 0x01 || (code >= 0xd0 && code <= 0xd7)) this.#lose(pieces, "head");
     else {
       this.#isScan = code === SOS;
@@ -164,7 +150,7 @@ class Mjpeg implements Splitter {
     }
   }
 
-  #keep(bytes: Uint8Array, pieces: Piece[]): boolean {
+  #store(bytes: Uint8Array, pieces: Piece[]): boolean {
     const filled = this.#filled + bytes.length;
     if (filled > this.#most) {
       this.#lose(pieces, "long");

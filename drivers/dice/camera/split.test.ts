@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { bareSplitter } from "./bare.ts";
-import { jpegMax, mjpegSplitter } from "./mjpeg.ts";
+import { jpegMax, MjpegSplitter } from "./mjpeg.ts";
 import type { Piece, Splitter } from "./split.ts";
-import { y4mSplitter } from "./y4m.ts";
+import { Y4mSplitter } from "./y4m.ts";
 
 /** What comes out of a splitter was sent whole; whatever is done to the stream, nothing crashes and memory stays bounded. */
 
@@ -78,19 +78,19 @@ const STREAMS: readonly Stream[] = [
   },
   {
     name: "y4m in grey",
-    splitter: () => y4mSplitter(SIZE),
+    splitter: () => new Y4mSplitter(SIZE),
     head: latin1("YUV4MPEG2 W24 H16 F30:1 Ip A1:1 Cmono XCOLORRANGE=FULL\n"),
     frame: plain("FRAME\n", 0),
   },
   {
     name: "y4m in colour",
-    splitter: () => y4mSplitter(SIZE),
+    splitter: () => new Y4mSplitter(SIZE),
     head: latin1("YUV4MPEG2 W24 H16 F30:1 C420mpeg2\n"),
     frame: plain("FRAME Ip\n", GREY / 2),
   },
   {
     name: "jpeg",
-    splitter: () => mjpegSplitter(SIZE),
+    splitter: () => new MjpegSplitter(SIZE),
     head: latin1(""),
     frame: (random) => {
       const given = anyJpeg(random);
@@ -167,7 +167,7 @@ describe("jpeg, damaged", () => {
       const all = Array.from({ length: 30 }, () => anyJpeg(random));
       const sent = new Set(all.map(text));
       const stream = damage(damage(joined(all), random), random);
-      const pieces = run(mjpegSplitter(SIZE), stream, random);
+      const pieces = run(new MjpegSplitter(SIZE), stream, random);
       const out = frames(pieces);
       // What is changed inside a scan is for the decoder to refuse; here each begins, ends and is bounded as it must be.
       for (const one of out) {
@@ -187,7 +187,7 @@ describe("jpeg, damaged", () => {
 
   it("a picture without an end is given up at its limit", () => {
     const endless = joined([Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 0, 2), new Uint8Array(200_000)]);
-    const pieces = run(mjpegSplitter(SIZE), endless, randomFrom("endless"));
+    const pieces = run(new MjpegSplitter(SIZE), endless, randomFrom("endless"));
     expect(frames(pieces)).toEqual([]);
     expect(losses(pieces)[0]).toBe("long");
   });
@@ -195,7 +195,7 @@ describe("jpeg, damaged", () => {
   it("zeros after a picture are padding", () => {
     const random = randomFrom("padding");
     const [one, two] = [anyJpeg(random), anyJpeg(random)];
-    const pieces = run(mjpegSplitter(SIZE), joined([one, new Uint8Array(50), two, new Uint8Array(9)]));
+    const pieces = run(new MjpegSplitter(SIZE), joined([one, new Uint8Array(50), two, new Uint8Array(9)]));
     expect(frames(pieces)).toEqual([text(one), text(two)]);
     expect(losses(pieces)).toEqual([]);
   });
@@ -217,7 +217,8 @@ describe("noise", () => {
 
 describe("heads of y4m", () => {
   const frame = joined([latin1("FRAME\n"), new Uint8Array(GREY)]);
-  const first = (head: string): Piece | undefined => run(y4mSplitter(SIZE), joined([latin1(head), frame]))[0];
+  const first = (head: string): Piece | undefined =>
+    run(new Y4mSplitter(SIZE), joined([latin1(head), frame]))[0];
 
   it.each([
     ["another size", "YUV4MPEG2 W25 H16 Cmono\n", "size"],
@@ -234,6 +235,6 @@ describe("heads of y4m", () => {
 
   it("without a kind it is 4:2:0", () => {
     const colour = joined([latin1("YUV4MPEG2 W24 H16\nFRAME\n"), new Uint8Array(GREY * 1.5)]);
-    expect(run(y4mSplitter(SIZE), colour)).toMatchObject([{ p: "grey" }]);
+    expect(run(new Y4mSplitter(SIZE), colour)).toMatchObject([{ p: "grey" }]);
   });
 });

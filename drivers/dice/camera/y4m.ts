@@ -1,3 +1,4 @@
+import { bareBytes } from "./bare.ts";
 import { Filling, type FrameLoss, type FrameSize, type Piece, type Splitter } from "./split.ts";
 
 /**
@@ -16,11 +17,7 @@ const LINE_FEED = 0x0a;
 const MONO = "mono";
 const C420 = ["420", "420jpeg", "420paldv", "420mpeg2"];
 
-export function y4mSplitter(size: FrameSize): Splitter {
-  return new Y4m(size);
-}
-
-class Y4m implements Splitter {
+export class Y4mSplitter implements Splitter {
   readonly #size: FrameSize;
   /** The line under way; null while a frame's bytes are. */
   #head: string | null = "";
@@ -36,8 +33,8 @@ class Y4m implements Splitter {
   push(bytes: Uint8Array): readonly Piece[] {
     const pieces: Piece[] = [];
     for (let at = 0; at < bytes.length && !this.#isDead;) {
-      if (this.#head === null) at += this.#fill(bytes, at);
-      else at += this.#line(bytes, at, pieces);
+      if (this.#head === null) at += this.#addToFrame(bytes, at);
+      else at += this.#addToHead(bytes, at, pieces);
     }
     return pieces;
   }
@@ -45,14 +42,14 @@ class Y4m implements Splitter {
   end(): readonly Piece[] {
     if (this.#isDead) return [];
     this.#isDead = true;
-    const held = this.#take();
+    const held = this.#takeHeld();
     const isCut = this.#head === null ? (this.#frame?.filled ?? 0) > 0 : this.#head !== "";
     // A frame that is not followed by the stream's end as it must be may lack bytes of its own.
     if (isCut) return [{ p: "lost", why: "cut", dead: true }];
     return held;
   }
 
-  #fill(bytes: Uint8Array, at: number): number {
+  #addToFrame(bytes: Uint8Array, at: number): number {
     const frame = this.#frame;
     if (frame === null) throw new RangeError("a frame before the stream's head");
     const taken = frame.take(bytes, at);
@@ -64,9 +61,9 @@ class Y4m implements Splitter {
   }
 
   /** Adds to the line under way up to its end; returns how many bytes were used. */
-  #line(bytes: Uint8Array, at: number, pieces: Piece[]): number {
+  #addToHead(bytes: Uint8Array, at: number, pieces: Piece[]): number {
     const most = this.#frame === null ? STREAM_HEAD_MAX : FRAME_HEAD_MAX;
-    const word = this.#frame === null ? MAGIC : FRAME;
+    const wanted = this.#frame === null ? MAGIC : FRAME;
     let used = 0;
     let head = this.#head ?? "";
     while (at + used < bytes.length) {
@@ -74,15 +71,16 @@ class Y4m implements Splitter {
       if (code !== LINE_FEED) {
         head += String.fromCharCode(code);
         // The first wrong character is enough: a frame that was cut is followed by anything.
-        const fits = head.length <= word.length ? word.startsWith(head) : head.charAt(word.length) === " ";
+        const fits =
+          head.length <= wanted.length ? wanted.startsWith(head) : head.charAt(wanted.length) === " ";
         if (fits && head.length <= most) continue;
-        this.#die(pieces, head.length > most ? "long" : "head");
+        this.#giveUp(pieces, head.length > most ? "long" : "head");
         return used;
       }
-      const why = this.#frame === null ? this.#begin(head) : head.startsWith(word) ? null : "head";
-      if (why !== null) this.#die(pieces, why);
+      const why = this.#frame === null ? this.#readStreamHead(head) : head.startsWith(wanted) ? null : "head";
+      if (why !== null) this.#giveUp(pieces, why);
       else {
-        if (this.#held !== null) pieces.push(...this.#take());
+        if (this.#held !== null) pieces.push(...this.#takeHeld());
         if (this.#frame !== null && head.startsWith(FRAME)) this.#head = null;
         else this.#head = "";
       }
@@ -93,7 +91,7 @@ class Y4m implements Splitter {
   }
 
   /** Reads the stream's parameters. Returns what is against them, or null. */
-  #begin(head: string): FrameLoss | null {
+  #readStreamHead(head: string): FrameLoss | null {
     const [magic, ...parameters] = head.split(" ");
     if (magic !== MAGIC) return "head";
     const of = (letter: string): readonly string[] =>
@@ -103,21 +101,19 @@ class Y4m implements Splitter {
     const { width, height } = this.#size;
     if (widths[0] !== String(width) || heights[0] !== String(height)) return "size";
     const kind = kinds[0] ?? "420jpeg";
-    const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
-    if (kind === MONO) this.#frame = new Filling(width * height);
-    else if (C420.includes(kind)) this.#frame = new Filling(width * height + chroma);
-    else return "head";
+    if (kind !== MONO && !C420.includes(kind)) return "head";
+    this.#frame = new Filling(bareBytes(this.#size, kind === MONO ? "grey" : "yuv420"));
     return null;
   }
 
-  #take(): Piece[] {
+  #takeHeld(): Piece[] {
     const held = this.#held;
     this.#held = null;
     const { width, height } = this.#size;
     return held === null ? [] : [{ p: "grey", data: held.subarray(0, width * height) }];
   }
 
-  #die(pieces: Piece[], why: FrameLoss): void {
+  #giveUp(pieces: Piece[], why: FrameLoss): void {
     this.#isDead = true;
     this.#held = null;
     this.#head = "";

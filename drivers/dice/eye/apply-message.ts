@@ -1,29 +1,29 @@
 import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { US_PER_MS } from "../../../src/time/instant.ts";
 import { clearFault, raiseMomentaryFault, raiseFault, damaged } from "../../link/link.ts";
+import { addFigure } from "../session.ts";
 import { EYE_FAULTS, KNOWS } from "./codes.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
-import { doubt, emitGap, LINK_RULES } from "./gaps.ts";
-import { VERSION, type Beat, type EyeMessage, type Hello } from "./messages.ts";
-import { figure, type ActiveFaults, type SessionContext } from "./state.ts";
+import { VERSION, type EyeMessage, type EyeStatus, type Heartbeat, type Hello } from "./messages.ts";
+import { emitEyeGap, forgetIdentity, LINK_RULES, type SessionContext } from "./state.ts";
 
-/** An eye that lives and looks at nothing for longer than this sees nothing. */
+/** An eye that sends, and looks at no frame for longer than this, sees nothing. */
 export const WATCH_US = 2_000_000;
 
-/** What a message that was taken means. */
-export function act(context: SessionContext, message: EyeMessage): void {
-  if (message.m === "hello") return introduced(context, message);
-  // Of an eye that is not this table's, or that has not said who it is, nothing is told.
+/** Applies a message that was taken. */
+export function applyMessage(context: SessionContext, message: EyeMessage): void {
+  if (message.m === "hello") return handleHello(context, message);
+  // Nothing is given out of an eye that is not this table's, or that has not identified itself.
   if (!context.fits) return;
   switch (message.m) {
     case "heartbeat":
-      return beat(context, message);
+      return handleHeartbeat(context, message);
     case "state":
-      return change(context, { state: message.state });
+      return changeStatus(context, { state: message.state });
     case "dome":
-      return change(context, { dome: message.closed });
+      return changeStatus(context, { dome: message.closed });
     case "rest":
-      return rest(context, message.read);
+      return handleRest(context, message.read);
     case "disturbed":
       context.toldSinceGap = true;
       context.out.push({ o: "disturbed", what: message.what });
@@ -34,7 +34,7 @@ export function act(context: SessionContext, message: EyeMessage): void {
       return;
     case "frames-lost":
       raiseMomentaryFault(context, "eye-frames-lost", { ms: message.ms });
-      emitGap(context, "frames-lost");
+      emitEyeGap(context, "frames-lost");
       return;
     case "fault": {
       const { fault, on, value } = message;
@@ -49,8 +49,8 @@ export function act(context: SessionContext, message: EyeMessage): void {
   }
 }
 
-/** What stands until something else is told. While it is not known what stood, only the next heartbeat tells it. */
-function change(context: SessionContext, now: Partial<Pick<ActiveFaults, "state" | "dome">>): void {
+/** Takes a part of the status. While the eye is not attached nothing is given out: the next heartbeat gives all of it. */
+function changeStatus(context: SessionContext, now: Partial<Pick<EyeStatus, "state" | "dome">>): void {
   const before = context.standing;
   context.standing = { ...before, ...now };
   if (!context.attached) return;
@@ -59,37 +59,37 @@ function change(context: SessionContext, now: Partial<Pick<ActiveFaults, "state"
   if (dome !== null && dome !== before.dome) context.out.push({ o: "dome", closed: dome });
 }
 
-/** One throw. Rests are numbered: one that has been is none, and a jump is the table's to see. */
-function rest(context: SessionContext, read: ThrowRead): void {
+/** Takes one throw. Rests are numbered: a number that has been is refused; a jump is for the table to see. */
+function handleRest(context: SessionContext, read: ThrowRead): void {
   if (context.rest !== null && read.n <= context.rest) {
-    figure(context, "strange");
+    addFigure(context, "strange");
     damaged(context, LINK_RULES);
-    emitGap(context, "device-garbled");
+    emitEyeGap(context, "device-garbled");
     return;
   }
   context.rest = read.n;
   context.standing = { ...context.standing, rests: read.n };
-  figure(context, "rests");
-  if (read.verdict === "undecided") figure(context, "undecided");
+  addFigure(context, "rests");
+  if (read.verdict === "undecided") addFigure(context, "undecided");
   context.toldSinceGap = true;
   context.out.push({ o: "rest", read });
 }
 
-function beat(context: SessionContext, message: Beat): void {
+function handleHeartbeat(context: SessionContext, message: Heartbeat): void {
   const { state, dome, rests, faults } = message;
-  numbers(context, message);
-  if (stopped(context, message)) return;
-  const now: ActiveFaults = { state, dome, rests, faults };
-  if (context.attached && agree(now, context.standing)) return;
-  // The heartbeat says what the messages said, or some are missing that no number told of.
+  setFigures(context, message);
+  if (hasStopped(context, message)) return;
+  const now: EyeStatus = { state, dome, rests, faults };
+  if (context.attached && isSameStatus(now, context.standing)) return;
+  // A heartbeat with another status than the messages before it: messages are missing without a jump of their numbers.
   if (context.attached) {
-    figure(context, "strange");
-    emitGap(context, "device-garbled");
+    addFigure(context, "strange");
+    emitEyeGap(context, "device-garbled");
   }
   attach(context, now);
 }
 
-function attach(context: SessionContext, now: ActiveFaults): void {
+function attach(context: SessionContext, now: EyeStatus): void {
   context.attached = true;
   context.standing = now;
   context.rest = now.rests;
@@ -101,15 +101,15 @@ function attach(context: SessionContext, now: ActiveFaults): void {
   context.out.push({ o: "arena", state: now.state });
 }
 
-const agree = (a: ActiveFaults, b: ActiveFaults): boolean =>
+const isSameStatus = (a: EyeStatus, b: EyeStatus): boolean =>
   a.state === b.state &&
   a.dome === b.dome &&
   a.rests === b.rests &&
   a.faults.length === b.faults.length &&
   a.faults.every((fault) => b.faults.includes(fault));
 
-/** An eye that says it sees, and whose frames do not get more, sees nothing. True: nothing of it is believed. */
-function stopped(context: SessionContext, { frames, state }: Beat): boolean {
+/** Whether the eye reports a state although its count of frames does not grow: then nothing of it is believed. */
+function hasStopped(context: SessionContext, { frames, state }: Heartbeat): boolean {
   if (context.watched?.frames !== frames || state === "unknown") {
     context.watched = { frames, t: context.t };
     clearFault(context, "eye-stopped");
@@ -117,11 +117,11 @@ function stopped(context: SessionContext, { frames, state }: Beat): boolean {
   }
   if (context.t - context.watched.t <= WATCH_US) return false;
   raiseFault(context, "eye-stopped", { ms: Math.round((context.t - context.watched.t) / US_PER_MS) });
-  emitGap(context, "device-silent");
+  emitEyeGap(context, "device-silent");
   return true;
 }
 
-function numbers(context: SessionContext, { frames, dropped, damaged: bad, light, drift }: Beat): void {
+function setFigures(context: SessionContext, { frames, dropped, damaged: bad, light, drift }: Heartbeat): void {
   const seen = { frames, dropped, damagedFrames: bad };
   context.figures = { ...context.figures, ...seen, light: light ?? 0, drift: drift ?? 0 };
 }
@@ -131,16 +131,16 @@ export const isRestart = (context: SessionContext, { boot }: Hello): boolean =>
   context.boot !== null && context.boot !== boot;
 
 /** Its time and numbers begin anew with this message. */
-export function restarted(context: SessionContext): void {
-  emitGap(context, "restart");
+export function handleRestart(context: SessionContext): void {
+  emitEyeGap(context, "restart");
   context.sequence = SEQUENCE_START;
-  doubt(context);
+  forgetIdentity(context);
   context.rest = null;
-  figure(context, "restarts");
+  addFigure(context, "restarts");
   raiseMomentaryFault(context, "eye-restarted", {});
 }
 
-function introduced(context: SessionContext, message: Hello): void {
+function handleHello(context: SessionContext, message: Hello): void {
   const { major, minor, boot, digest, faces, width, height, knows } = message;
   const hello = { major, minor, boot, digest, faces, width, height, knows };
   context.boot = boot;
@@ -151,12 +151,15 @@ function introduced(context: SessionContext, message: Hello): void {
   clearFault(context, "eye-setup");
   if (why !== null) {
     raiseFault(context, "eye-setup", { why, digest: hello.digest, version: `${hello.major}.${hello.minor}` });
-    emitGap(context, "device-garbled");
-  } else if (context.attached) emitGap(context, "device-garbled");
+    emitEyeGap(context, "device-garbled");
+  } else if (context.attached) emitEyeGap(context, "device-garbled");
   context.fits = why === null;
 }
 
-function problemOf({ options }: SessionContext, { major, digest, faces, knows }: Hello): string | null {
+function problemOf(
+  { settings: options }: SessionContext,
+  { major, digest, faces, knows }: Hello,
+): string | null {
   if (major !== VERSION) return "another version";
   if (options.digest !== null && options.digest !== digest) return "another calibration";
   if (options.faces !== faces) return `calibrated for ${faces}`;

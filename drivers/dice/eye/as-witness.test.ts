@@ -3,7 +3,7 @@ import type { DiceObservation, ThrowRead } from "../../../src/dice/observation.t
 import { monoUs, US_PER_MS } from "../../../src/time/instant.ts";
 import { witnessEyeSession, type WitnessEyeState } from "./as-witness.ts";
 import { HELLO, KNOWS_NOTHING } from "./eye-harness.test-help.ts";
-import { EyeTeller } from "./reporter.ts";
+import { EyeReporter } from "./reporter.ts";
 
 const COUNTERS = { frames: 1, dropped: 0, damaged: 0, light: 120, drift: 0 } as const;
 const read = (n: number, more: Partial<ThrowRead> = {}): ThrowRead => ({
@@ -21,7 +21,7 @@ const read = (n: number, more: Partial<ThrowRead> = {}): ThrowRead => ({
 
 class Second {
   readonly session = witnessEyeSession({ digest: null, faces: "pips", knows: KNOWS_NOTHING });
-  readonly teller = new EyeTeller(HELLO, monoUs(0));
+  readonly reporter = new EyeReporter(HELLO, monoUs(0));
   state: WitnessEyeState = this.session.initial();
   seen: DiceObservation[] = [];
   t = 0;
@@ -29,7 +29,7 @@ class Second {
   constructor() {
     this.#take(this.session.step(this.state, { i: "opened", t: monoUs(0) }));
     // What comes before the first end of a line is half a line.
-    this.say("\n").say(this.teller.due(monoUs(0), COUNTERS));
+    this.say("\n").say(this.reporter.dueLines(monoUs(0), COUNTERS));
   }
 
   #take(step: ReturnType<Second["session"]["step"]>): void {
@@ -43,8 +43,8 @@ class Second {
     return this;
   }
 
-  tell(body: Parameters<EyeTeller["tell"]>[0]): this {
-    return this.say(this.teller.tell(body, monoUs(this.t), COUNTERS));
+  tell(body: Parameters<EyeReporter["linesOf"]>[0]): this {
+    return this.say(this.reporter.linesOf(body, monoUs(this.t), COUNTERS));
   }
 
   look(c: "look" | "look-away" = "look"): this {

@@ -15,21 +15,21 @@ export interface WitnessEyeState {
 }
 
 /**
- * A second eye over the same dice, as a second source: it reads for itself and tells its faces when the table asks. What it
- * cannot read, or no longer sees, is no opinion. Its losses and faults are those of the second source.
+ * A second eye over the same dice, as a second source: it reads by itself and gives its faces when the table asks. Dice that it
+ * cannot read, or no longer sees, give no opinion. Its losses and faults are those of the second source.
  */
 export function witnessEyeSession(options: TiradaEyeOptions): DiceSession<WitnessEyeState> {
   const eye = tiradaEyeSession(options);
-  const took = (state: WitnessEyeState, step: DiceStep<EyeState>): DiceStep<WitnessEyeState> => {
+  const stepWith = (state: WitnessEyeState, step: DiceStep<EyeState>): DiceStep<WitnessEyeState> => {
     let next: WitnessEyeState = { ...state, eye: step.state };
     const observations: DiceObservation[] = [];
     for (const seen of step.observations) {
-      next = after(next, seen);
-      const own = ofWitness(seen);
+      next = withReading(next, seen);
+      const own = witnessObservationOf(seen);
       if (own !== null) observations.push(own);
     }
     if (next.asked && next.read !== null) {
-      observations.push(opinion(next.read));
+      observations.push(opinionOf(next.read));
       next = { ...next, asked: false };
     }
     return { state: next, observations, writes: step.writes };
@@ -39,16 +39,16 @@ export function witnessEyeSession(options: TiradaEyeOptions): DiceSession<Witnes
     kind: "witness",
     abilities: {},
     initial: () => ({ eye: eye.initial(), read: null, asked: false }),
-    step: (state, input) => took(state, eye.step(state.eye, input)),
+    step: (state, input) => stepWith(state, eye.step(state.eye, input)),
     tell: (state, { c }: DiceCommand) =>
-      took({ ...state, asked: c === "look" }, { state: state.eye, observations: [], writes: [] }),
+      stepWith({ ...state, asked: c === "look" }, { state: state.eye, observations: [], writes: [] }),
     wakeAt: (state) => eye.wakeAt(state.eye),
     figures: (state) => eye.figures?.(state.eye) ?? {},
   };
 }
 
 /** Whatever moves, is lost or disturbed ends what it knew of the throw. */
-function after(state: WitnessEyeState, seen: DiceObservation): WitnessEyeState {
+function withReading(state: WitnessEyeState, seen: DiceObservation): WitnessEyeState {
   switch (seen.o) {
     case "rest":
       return { ...state, read: seen.read };
@@ -63,8 +63,8 @@ function after(state: WitnessEyeState, seen: DiceObservation): WitnessEyeState {
   }
 }
 
-/** What of an eye's words a second source has to say: its link and its health, and nothing of the arena. */
-function ofWitness(seen: DiceObservation): DiceObservation | null {
+/** What of an eye's observations a second source gives out: its link and its health, and nothing of the arena. */
+function witnessObservationOf(seen: DiceObservation): DiceObservation | null {
   switch (seen.o) {
     case "attached":
     case "gap":
@@ -76,7 +76,7 @@ function ofWitness(seen: DiceObservation): DiceObservation | null {
   }
 }
 
-function opinion({ verdict, dice, reasons }: ThrowRead): DiceObservation {
+function opinionOf({ verdict, dice, reasons }: ThrowRead): DiceObservation {
   const faces: DieFace[] = dice.flatMap(({ face }) => face ?? []);
   if (verdict === "readable" && faces.length === dice.length) return { o: "witness", faces, why: null };
   return { o: "witness", faces: null, why: reasons[0] ?? "not-read" };

@@ -36,7 +36,7 @@ export type Knows = (typeof KNOWS)[number];
 /** What an eye knows beside faces and places. */
 export type EyeKnows = Readonly<Record<Knows, boolean>>;
 
-/** Standing faults; the index is the code, and the bit of the heartbeat's map. */
+/** Faults that last until they are cleared; the index is the code, and the bit of the heartbeat's map. */
 export const EYE_FAULTS = [
   /** no picture comes: the camera, its cable or its program */
   "eye-camera-gone",
@@ -73,23 +73,6 @@ export const DISTURBED: Readonly<Record<string, "hand" | "moved" | "taken">> = {
 
 export const CONTACTS: Readonly<Record<string, "hand" | "object">> = { H: "hand", O: "object" };
 
-/** The letter of a word in one of these tables. Throws on a word that is not in it: a programming error. */
-export function letterOf(table: Readonly<Record<string, string>>, word: string): string {
-  const found = Object.entries(table).find(([, one]) => one === word);
-  if (found === undefined) throw new RangeError(`no code for "${word}"`);
-  return found[0];
-}
-
-/** The word of a letter; null when the table has none. */
-export function wordOf<Word>(table: Readonly<Record<string, Word>>, letter: string): Word | null {
-  return Object.hasOwn(table, letter) ? (table[letter] ?? null) : null;
-}
-
-/** A map of flags as bits, the first name bit 0, and back. */
-export function bitsOf<Name extends string>(names: readonly Name[], set: (name: Name) => boolean): number {
-  return names.reduce((bits, name, at) => (set(name) ? bits | (1 << at) : bits), 0);
-}
-
-export function namesOf<Name extends string>(names: readonly Name[], bits: number): readonly Name[] {
-  return names.filter((_, at) => (bits & (1 << at)) !== 0);
-}
+/** What an eye knows, by name. */
+export const knowsOfNames = (names: readonly Knows[]): EyeKnows =>
+  Object.fromEntries(KNOWS.map((name) => [name, names.includes(name)])) as EyeKnows;

@@ -1,18 +1,38 @@
+import { z } from "zod";
 import { US_PER_S } from "../../../src/time/instant.ts";
+import { option, type Options } from "../../options.ts";
 import { diceDevice } from "../device.ts";
 import { eyeAbilities } from "./abilities.ts";
-import { EYE_OPTIONS, knowing } from "./options.ts";
+import { KNOWS, knowsOfNames, type Knows } from "./codes.ts";
+
+/** Of an eye, the first one as the second. */
+export const EYE_OPTIONS = {
+  digest: option({
+    about:
+      "an eye on a line: digest of the one calibration that belongs to this table, 16 hex digits; without it any",
+    value: z
+      .string('must be text: put digits in quotes, "0123456789abcdef"')
+      .regex(/^[0-9a-f]{16}$/, "must be 16 hex digits"),
+    otherwise: null,
+  }),
+  knows: option({
+    about:
+      "an eye on a line: what it must have been calibrated for beside the arena; without one of them it is refused",
+    value: z.array(z.enum(KNOWS)).max(KNOWS.length).readonly(),
+    otherwise: [] as readonly Knows[],
+  }),
+} satisfies Options;
 
 export const TIRADA_EYE = diceDevice({
   name: "tirada-eye",
   kind: "eye",
   about: "a camera over the dice, read by this unit, or by a computer of its own on a serial line 115200 8N1",
   ports: ["camera", "serial"],
-  abilities: eyeAbilities(knowing({ knows: [] })),
+  abilities: eyeAbilities(knowsOfNames([])),
   options: EYE_OPTIONS,
   readSession: async () => {
     const { tiradaEyeSession } = await import("./session.ts");
-    return ({ faces, digest, knows }) => tiradaEyeSession({ faces, digest, knows: knowing({ knows }) });
+    return ({ faces, digest, knows }) => tiradaEyeSession({ faces, digest, knows: knowsOfNames(knows) });
   },
 });
 
@@ -25,6 +45,6 @@ export const WITNESS_EYE = diceDevice({
   options: EYE_OPTIONS,
   readSession: async () => {
     const { witnessEyeSession } = await import("./as-witness.ts");
-    return ({ faces, digest, knows }) => witnessEyeSession({ faces, digest, knows: knowing({ knows }) });
+    return ({ faces, digest, knows }) => witnessEyeSession({ faces, digest, knows: knowsOfNames(knows) });
   },
 });

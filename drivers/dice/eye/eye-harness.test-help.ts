@@ -7,7 +7,8 @@ import type { SessionInput } from "../../session.ts";
 import type { Hello } from "./messages.ts";
 import { tiradaEyeSession } from "./session.ts";
 import { eyeStart, type EyeState, type TiradaEyeOptions } from "./state.ts";
-import { EyeTeller, type Counters } from "./reporter.ts";
+import type { Counters } from "./messages.ts";
+import { EyeReporter } from "./reporter.ts";
 
 export const KNOWS_NOTHING = {
   rim: false,
@@ -103,13 +104,13 @@ export class EyeHarness {
 /** An eye's line with its heartbeats; time in ms. Each item of `sent` is what was told at one instant. */
 export class ToldEye {
   readonly sent: { readonly ms: number; readonly bytes: string }[] = [];
-  readonly teller: EyeTeller;
+  readonly reporter: EyeReporter;
   counters: Counters = { frames: 0, dropped: 0, damaged: 0, light: 128, drift: 12 };
   ms: number;
 
   constructor(hello: Partial<typeof HELLO> = {}, ms = 0) {
     this.ms = ms;
-    this.teller = new EyeTeller({ ...HELLO, ...hello }, us(ms));
+    this.reporter = new EyeReporter({ ...HELLO, ...hello }, us(ms));
     this.until(ms);
   }
 
@@ -117,15 +118,15 @@ export class ToldEye {
   until(ms: number): this {
     for (; this.ms <= ms; this.ms += 50) {
       this.counters = { ...this.counters, frames: Math.floor(this.ms / 33) };
-      const bytes = this.teller.due(us(this.ms), this.counters);
+      const bytes = this.reporter.dueLines(us(this.ms), this.counters);
       if (bytes !== "") this.sent.push({ ms: this.ms, bytes });
     }
     return this;
   }
 
-  tell(...words: Parameters<EyeTeller["tell"]>[0][]): this {
+  tell(...words: Parameters<EyeReporter["linesOf"]>[0][]): this {
     for (const body of words) {
-      const bytes = this.teller.tell(body, us(this.ms), this.counters);
+      const bytes = this.reporter.linesOf(body, us(this.ms), this.counters);
       if (bytes !== "") this.sent.push({ ms: this.ms, bytes });
     }
     return this;

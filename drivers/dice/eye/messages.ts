@@ -4,8 +4,7 @@ import type { EyeFault, EyeKnows } from "./codes.ts";
 
 /** Version of the eye line that this driver speaks (docs/devices/eye.md). Another major version is not understood. */
 export const VERSION = 1;
-export const MINOR = 0;
-export const MAJOR_MINOR = { major: VERSION, minor: MINOR } as const;
+export const MAJOR_MINOR = { major: VERSION, minor: 0 } as const;
 
 /** The heartbeat comes this often, and the greeting. */
 export const HEARTBEAT_MS = 500;
@@ -33,28 +32,38 @@ export interface Hello {
   readonly knows: EyeKnows;
 }
 
-/** What stands, every 500 ms. */
-export interface Beat {
-  readonly m: "heartbeat";
+/** What an eye sees and what is wrong with it, from one message to the next. */
+export interface EyeStatus {
   readonly state: ArenaState;
   /** The glass dome is closed; null: this eye cannot tell. */
   readonly dome: boolean | null;
-  /** Number of the last rest that was told, 0: none yet. */
+  /** Number of the last rest that was sent, 0: none yet. */
   readonly rests: number;
+  readonly faults: readonly EyeFault[];
+}
+
+export const STATUS_START: EyeStatus = { state: "unknown", dome: null, rests: 0, faults: [] };
+
+/** What the heartbeat counts and measures beside the status. */
+export interface Counters {
   /** Frames that were looked at, dropped because the eye was busy, and refused because they were damaged: since the start, 32 bits. */
   readonly frames: number;
   readonly dropped: number;
   readonly damaged: number;
-  readonly faults: readonly EyeFault[];
   /** Mean level of the reference patches, 0 to 255; null: not known. */
   readonly light: number | null;
   /** Largest shift of the reference patches, hundredths of a pixel; null: not known. */
   readonly drift: number | null;
 }
 
+/** Sent every 500 ms. */
+export interface Heartbeat extends EyeStatus, Counters {
+  readonly m: "heartbeat";
+}
+
 export type EyeMessageBody =
   | Hello
-  | Beat
+  | Heartbeat
   | { readonly m: "state"; readonly state: ArenaState }
   | { readonly m: "rest"; readonly read: ThrowRead }
   | { readonly m: "disturbed"; readonly what: "hand" | "moved" | "taken" }

@@ -9,17 +9,16 @@ import {
   type LineSession,
 } from "../../link/line-session.ts";
 import { damaged } from "../../link/link.ts";
-import type { DiceSession } from "../session.ts";
+import { addFigure, beginStep, endStep, type DiceSession } from "../session.ts";
 import { eyeAbilities } from "./abilities.ts";
-import { act, isRestart, restarted } from "./apply-message.ts";
-import { doubt, emitGap, LINK_RULES } from "./gaps.ts";
+import { applyMessage, handleRestart, isRestart } from "./apply-message.ts";
 import { LINE_LIMIT, messageOf } from "./lines.ts";
 import type { EyeMessage } from "./messages.ts";
 import {
-  beginStep,
-  endStep,
+  emitEyeGap,
   eyeStart,
-  figure,
+  forgetIdentity,
+  LINK_RULES,
   type EyeState,
   type TiradaEyeOptions,
   type SessionContext,
@@ -27,7 +26,7 @@ import {
 
 /**
  * The session of one tirada eye (docs/devices/eye.md), in this computer or behind a serial line: bytes in, observations
- * out. It sees to it that every throw is told once, as the eye read it, and that nothing missed goes unsaid.
+ * out. Every throw is given out once, as the eye read it, and whatever was missed is given out as a gap.
  */
 export function tiradaEyeSession(options: TiradaEyeOptions): DiceSession<EyeState> {
   return {
@@ -43,8 +42,8 @@ export function tiradaEyeSession(options: TiradaEyeOptions): DiceSession<EyeStat
 function frameOf(options: TiradaEyeOptions): LineSession<EyeState, DiceObservation> {
   return defineLineSession<EyeState, SessionContext, DiceObservation>({
     link: LINK_RULES,
-    beginStep: (state, t) => beginStep(state, t, options),
-    endStep: (context) => ({ state: endStep(context), observations: context.out.all, writes: [] }),
+    beginStep: (state, t) => beginStep(state, t, "eye", options),
+    endStep,
     startSession: (context) => {
       context.lines = FRAMER_START;
     },
@@ -52,7 +51,7 @@ function frameOf(options: TiradaEyeOptions): LineSession<EyeState, DiceObservati
       context.lines = receiveLines(context, context.lines, bytes, LINES);
     },
     onOverrun: (context) => {
-      emitGap(context, "overflow");
+      emitEyeGap(context, "overflow");
       context.lines = FRAMER_LOST;
     },
   });
@@ -64,34 +63,35 @@ const LINES: LineRules<SessionContext> = {
   onLine: (context, text) => {
     const read = messageOf(text);
     if (read === null) damaged(context, LINK_RULES);
-    else take(context, read, text);
+    else handleMessage(context, read, text);
   },
 };
 
-const ORDER: OrderRules<SessionContext> = { link: LINK_RULES, count: figure, missed, rejectUnexpected };
+const ORDER: OrderRules<SessionContext> = {
+  link: LINK_RULES,
+  count: addFigure,
+  missed: (context) => emitEyeGap(context, "device-garbled"),
+  rejectUnexpected,
+};
 
-function take(context: SessionContext, read: EyeMessage, text: string): void {
+function handleMessage(context: SessionContext, read: EyeMessage, text: string): void {
   const isTaken = takeInOrder(context, { n: read.n, at: read.at, text }, ORDER, (place) => {
     if (read.m !== "hello" || !(isRestart(context, read) || (place === "old" && context.boot === null)))
       return false;
-    restarted(context);
+    handleRestart(context);
     return true;
   });
-  if (isTaken && (!isLate(context, read.at) || read.m === "hello")) act(context, read);
-}
-
-function missed(context: SessionContext): void {
-  emitGap(context, "device-garbled");
+  if (isTaken && (!isLate(context, read.at) || read.m === "hello")) applyMessage(context, read);
 }
 
 /**
  * A sound line with a number or a time that cannot be: two eyes on one line, or one that restarted and whose first
- * lines were lost, or an adapter that gives an old block once more. Nothing is believed until whoever is there has said
- * who it is, and speaks at its own pace: in an old block a whole throw may stand that was told long ago.
+ * lines were lost, or an adapter that gives an old block once more. Nothing is believed until the eye has identified
+ * itself, and sends at its own pace: an old block may hold a whole throw that was given out long ago.
  */
 function rejectUnexpected(context: SessionContext): void {
-  emitGap(context, "device-garbled");
-  doubt(context);
+  emitEyeGap(context, "device-garbled");
+  forgetIdentity(context);
   context.boot = null;
   context.link = { ...context.link, late: "all" };
 }

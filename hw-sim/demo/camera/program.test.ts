@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { openCamera, type RawFrame } from "../../../drivers/dice/camera/camera.ts";
+import { Camera, type RawFrame } from "../../../drivers/dice/camera/camera.ts";
 import { captureOf } from "../../../drivers/dice/camera/commands.ts";
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
 import { parseCalibration, type Calibration } from "../../../src/dice/calibration/schema.ts";
@@ -68,7 +68,7 @@ function watch(socket: string, close: () => Promise<void>) {
   const damaged: string[] = [];
   const states: string[] = [];
   const scene = new Scene(arenaOf(calibration), openKernels(), config.fps);
-  const running = openCamera(
+  const running = new Camera(
     { capture: captureOf(config), fps: config.fps, clock },
     {
       onFrame: (frame) => {

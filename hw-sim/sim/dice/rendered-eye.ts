@@ -1,7 +1,7 @@
 import { bareSplitter } from "../../../drivers/dice/camera/bare.ts";
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
 import { KNOWS, type EyeKnows } from "../../../drivers/dice/eye/codes.ts";
-import { EyeTeller } from "../../../drivers/dice/eye/reporter.ts";
+import { EyeReporter } from "../../../drivers/dice/eye/reporter.ts";
 import type { Sent } from "../../dice/devices/model.ts";
 import { frameBytes } from "../../dice/stream.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
@@ -36,7 +36,7 @@ interface Planned {
  */
 export class RenderedEye {
   readonly #loop: EyeLoop;
-  readonly #teller: EyeTeller;
+  readonly #reporter: EyeReporter;
   readonly #splitter;
   #plan: Planned[] = [];
   /** What is seen while nothing happens, from when on: frames of one picture in turn. */
@@ -52,7 +52,7 @@ export class RenderedEye {
     const { width, height, faces } = calibration;
     this.#nowUs = us;
     const knows = Object.fromEntries(KNOWS.map((name) => [name, false])) as unknown as EyeKnows;
-    this.#teller = new EyeTeller(
+    this.#reporter = new EyeReporter(
       { boot, digest: digestOf(calibration), faces, width, height, knows },
       monoUs(us),
     );
@@ -61,7 +61,7 @@ export class RenderedEye {
     this.#loop = new EyeLoop({
       arena,
       scene: new Scene(arena, openKernels(), RATE),
-      teller: this.#teller,
+      reporter: this.#reporter,
       read: (...asked) => Promise.resolve(read(...asked)),
       pictures: { keep: (early, late) => Promise.resolve(sha256Hex(Buffer.concat([early.data, late.data]))) },
       clock: this.#clock(),
@@ -115,7 +115,7 @@ export class RenderedEye {
 
   /** Until what moved has come to rest every frame is looked at. */
   get #pauseUs(): number {
-    const { state } = this.#teller.standing;
+    const { state } = this.#reporter.status;
     return state === "moving" || state === "settling" ? FULL_US : IDLE_US;
   }
 

@@ -1,6 +1,7 @@
 import { KNOWS, type EyeFault, type EyeKnows } from "../../../drivers/dice/eye/codes.ts";
 import type { EyeMessageBody } from "../../../drivers/dice/eye/messages.ts";
-import { EyeTeller, type Counters } from "../../../drivers/dice/eye/reporter.ts";
+import type { Counters } from "../../../drivers/dice/eye/messages.ts";
+import { EyeReporter } from "../../../drivers/dice/eye/reporter.ts";
 import { Agenda, type Sent } from "../../dice/devices/model.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { ArenaState, ThrowRead } from "../../../src/dice/observation.ts";
@@ -19,7 +20,7 @@ export class ToldEye {
   readonly #faces: FaceSet;
   readonly #knows: EyeKnows;
   readonly #random: RandomSource;
-  #teller: EyeTeller;
+  #reporter: EyeReporter;
   #startUs: number;
   #rests = 0;
   #out: Sent[] = [];
@@ -32,7 +33,7 @@ export class ToldEye {
     this.#knows = Object.fromEntries(KNOWS.map((name) => [name, knows.includes(name)])) as unknown as EyeKnows;
     this.#random = random;
     this.#startUs = us;
-    this.#teller = this.#started(us);
+    this.#reporter = this.#started(us);
   }
 
   /** What of the arena is told from `us` on. */
@@ -75,7 +76,7 @@ export class ToldEye {
   /** It starts anew, and looks at what lies there. */
   restart(us: number): void {
     this.#agenda.at(us, (at) => {
-      this.#teller = this.#started(at);
+      this.#reporter = this.#started(at);
       this.#rests = 0;
       const state = this.#sees;
       this.#agenda.at(at + 900_000, (later) => this.#tell(later, { m: "state", state }));
@@ -83,9 +84,9 @@ export class ToldEye {
   }
 
   step(us: number): readonly Sent[] {
-    for (let deadline = this.#teller.dueAt; deadline <= us; deadline = this.#teller.dueAt) {
+    for (let deadline = this.#reporter.dueAt; deadline <= us; deadline = this.#reporter.dueAt) {
       this.#agenda.run(deadline);
-      this.#push(deadline, this.#teller.due(monoUs(deadline), this.#counters(deadline)));
+      this.#push(deadline, this.#reporter.dueLines(monoUs(deadline), this.#counters(deadline)));
     }
     this.#agenda.run(us);
     const out = this.#out;
@@ -93,14 +94,14 @@ export class ToldEye {
     return out;
   }
 
-  #started(us: number): EyeTeller {
+  #started(us: number): EyeReporter {
     this.#startUs = us;
     const hello = { boot: this.#random.below(0xffff_ffff), digest: DIGEST, width: 640, height: 480 };
-    return new EyeTeller({ ...hello, faces: this.#faces, knows: this.#knows }, monoUs(us));
+    return new EyeReporter({ ...hello, faces: this.#faces, knows: this.#knows }, monoUs(us));
   }
 
-  #tell(us: number, body: Parameters<EyeTeller["tell"]>[0]): void {
-    this.#push(us, this.#teller.tell(body, monoUs(us), this.#counters(us)));
+  #tell(us: number, body: Parameters<EyeReporter["linesOf"]>[0]): void {
+    this.#push(us, this.#reporter.linesOf(body, monoUs(us), this.#counters(us)));
   }
 
   #push(us: number, bytes: string): void {

@@ -5,7 +5,7 @@ import { FILE_MAX } from "../../../drivers/dice/camera/image-file.ts";
 import { FRAMES_WAITING, QUIETS_INSIDE, QUIETS_SURE } from "../../../drivers/dice/camera/bare.ts";
 import { FRAME_HEAD_MAX, STREAM_HEAD_MAX } from "../../../drivers/dice/camera/y4m.ts";
 import { WATCH_US } from "../../../drivers/dice/eye/apply-message.ts";
-import { SILENCE_US as EYE_SILENCE } from "../../../drivers/dice/eye/gaps.ts";
+import { SILENCE_US as EYE_SILENCE } from "../../../drivers/dice/eye/state.ts";
 import { LINE_LIMIT as EYE_LINE } from "../../../drivers/dice/eye/lines.ts";
 import { DICE_MAX as EYE_DICE, REASON_MAX, REASONS_MAX } from "../../../drivers/dice/eye/messages.ts";
 import { LINE_LIMIT as DICE_LINE } from "../../../drivers/dice/line/format.ts";

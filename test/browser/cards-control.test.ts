@@ -6,7 +6,7 @@ import { CardTable } from "./card-table.ts";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { CROUPIER, inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { misdrawn } from "./measure.ts";
-import { controlLanguagesOfRun } from "./screens.ts";
+import { controlLanguagesOfRun, scenesOfRun } from "./screens.ts";
 
 /** The control page of card tables: the keys that the moment allows, and what each of them sends. */
 
@@ -291,7 +291,7 @@ const TEXTS = "#state *:not(svg *), #moves *, aside *, #bar *, #alarm *";
 const PARTS = ["main > section:not([hidden]), aside", "#moves button", "#side .key"];
 
 describe("the page itself", () => {
-  test.each(Object.keys(SCENES) as Scene[])(
+  test.each(scenesOfRun(Object.keys(SCENES) as Scene[], "the control page of cards"))(
     "%s: fits the tablet, wide enough for a finger, good contrast, in its languages",
     async (name) => {
       for (const languages of controlLanguagesOfRun(name)) {

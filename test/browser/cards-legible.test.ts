@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { LANDSCAPE, PORTRAIT } from "./harness.ts";
 import { fans, misdrawn } from "./measure.ts";
-import { BOTH_WAYS, displayLanguagesOfRun, screensOfFile } from "./screens.ts";
+import { BOTH_WAYS, displayLanguagesOfRun, scenesOfRun, screensOfFile } from "./screens.ts";
 
 /** Whether card tables can be read from where people stand. */
 
@@ -13,7 +13,7 @@ const TEXTS =
 const PARTS = ".cards-call, .felt, .cards-side, .shoe-line, .verdict, .grounds, .bets";
 
 describe("what can be read from five metres", () => {
-  test.each(Object.keys(SCENES) as Scene[])(
+  test.each(scenesOfRun(Object.keys(SCENES) as Scene[], "cards"))(
     "%s: nothing cut off or drawn over something else, good contrast, in both orientations",
     async (name) => {
       for (const languages of displayLanguagesOfRun(name)) {

@@ -4,7 +4,7 @@ import { desks, type Desks } from "./dice-desks.ts";
 import { SCENES, sceneView, type Scene } from "./dice-views.ts";
 import { seen, shot } from "./harness.ts";
 import { lowContrast, misdrawn, overlaps } from "./measure.ts";
-import { controlLanguagesOfRun } from "./screens.ts";
+import { controlLanguagesOfRun, scenesOfRun } from "./screens.ts";
 
 /** The control page of dice tables: what it says, on a small tablet and on a phone. */
 
@@ -60,7 +60,7 @@ const PARTS = [
 ];
 
 describe("the page itself", () => {
-  test.each(Object.keys(SCENES) as Scene[])(
+  test.each(scenesOfRun(Object.keys(SCENES) as Scene[], "the control page of dice"))(
     "%s: fits a small tablet and a phone, wide enough for a finger, good contrast, in its languages",
     async (name) => {
       for (const languages of controlLanguagesOfRun(name)) {

@@ -5,7 +5,7 @@ import type { TableView } from "../../src/table/view.ts";
 import { DICE_SIZES, SCENES, sceneView, type Scene } from "./dice-views.ts";
 import { LANDSCAPE, PORTRAIT } from "./harness.ts";
 import { digitHeight, heightOf, misdrawn, overlaps } from "./measure.ts";
-import { displayLanguagesOfRun, HD, screensOfFile } from "./screens.ts";
+import { displayLanguagesOfRun, HD, scenesOfRun, screensOfFile } from "./screens.ts";
 import { lengthen } from "./view-parts.ts";
 
 /** What dice tables show can be read from five metres, on every screen. */
@@ -41,7 +41,7 @@ describe("what can be read from five metres", () => {
       for (const page of Object.values(on.pages)) expect(await misdrawn(page, TEXTS, PARTS)).toEqual([]);
     }
   };
-  test.each(Object.keys(SCENES) as Scene[])(
+  test.each(scenesOfRun(Object.keys(SCENES) as Scene[], "dice"))(
     "%s: nothing cut off or drawn over something else, good contrast, on every screen",
     (name) => legible(name, sceneView(name)),
   );

@@ -4,7 +4,7 @@ import type { TableView } from "../../src/table/view.ts";
 import { LANDSCAPE, PORTRAIT, seen, shot } from "./harness.ts";
 import { digitHeight, lowContrast, misdrawn } from "./measure.ts";
 import { LONG_RESULT, LONG_VOID } from "./long-views.ts";
-import { BOTH_WAYS, displayLanguagesOfRun, screensOfFile } from "./screens.ts";
+import { BOTH_WAYS, displayLanguagesOfRun, scenesOfRun, screensOfFile } from "./screens.ts";
 import * as views from "./views.ts";
 
 const { pages, show } = screensOfFile(BOTH_WAYS);
@@ -220,7 +220,7 @@ const TEXTS =
   "#stage .main, #stage .second, #stage .others, #stage .cite, #stage .hash, #stage .qr, #number, #head *, .band *, #foot span, .series-head *, #test *";
 
 describe("what can be read from five metres", () => {
-  test.each(EVERYTHING)(
+  test.each(scenesOfRun(EVERYTHING, "the display of a wheel"))(
     "%s: nothing cut off, nothing outside the screen, in both orientations",
     async (name, view, panel) => {
       for (const languages of displayLanguagesOfRun(name)) {

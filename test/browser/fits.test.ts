@@ -3,7 +3,7 @@ import type { TableView } from "../../src/table/view.ts";
 import { CardTable, evening as cardEvening } from "./card-table.ts";
 import { SCENES as CARDS } from "./card-views.ts";
 import { SCENES as DICE } from "./dice-views.ts";
-import { screensOfFile } from "./screens.ts";
+import { scenesOfRun, screensOfFile } from "./screens.ts";
 import { text } from "./view-parts.ts";
 import { evening } from "./wheel-views.ts";
 import * as views from "./views.ts";
@@ -93,7 +93,7 @@ const FIT = `(() => {
   };
 })()`;
 
-test.each(Object.entries(MOMENTS))(
+test.each(scenesOfRun(Object.entries(MOMENTS), "fits"))(
   "%s: everything fits, at no less than 0.7 of its size",
   async (_name, moment) => {
     const view = moment();

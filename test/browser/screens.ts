@@ -2,7 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import type { Language } from "../../src/text/language.ts";
 import type { TableView } from "../../src/table/view.ts";
-import { sampleOfRun } from "../support/volume.ts";
+import { changedFiles } from "../support/changed-files.ts";
+import { numbersOfRun, sampleOfRun } from "../support/volume.ts";
 import { inNewLog, LANDSCAPE, launch, onPage, PORTRAIT, stage, table, type Table } from "./harness.ts";
 
 /** One table on displays of several sizes, for the tests of one file. */
@@ -87,3 +88,12 @@ export const displayLanguagesOfRun = (scene: string): readonly (readonly Languag
 /** The same for a control page. */
 export const controlLanguagesOfRun = (scene: string): readonly (readonly Language[])[] =>
   sampleOfRun(CONTROL_LANGUAGES, 1, `control languages of ${scene}`);
+
+const PAGES_CHANGE = changedFiles(0).some((file) => /^(?:firmware\/display\/web|test\/browser)\//.test(file));
+
+/**
+ * Of scenes that are only measured (everything fits, and can be read), this run looks at every second one, at the others with another
+ * seed; at all of them in a soak, and where the working tree changes a page.
+ */
+export const scenesOfRun = <T>(scenes: readonly T[], name: string): readonly T[] =>
+  numbersOfRun(scenes.length, PAGES_CHANGE ? 1 : 2, `scenes of ${name}`).flatMap((at) => scenes[at] ?? []);

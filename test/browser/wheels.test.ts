@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LANDSCAPE, PORTRAIT, seen, shot } from "./harness.ts";
 import { digitHeight, misdrawn } from "./measure.ts";
-import { BOTH_WAYS, displayLanguagesOfRun, screensOfFile } from "./screens.ts";
+import { BOTH_WAYS, displayLanguagesOfRun, scenesOfRun, screensOfFile } from "./screens.ts";
 import { evening, WheelTable } from "./wheel-views.ts";
 
 /** Bowls and upright wheels on the screens, in the words of their own rulebooks. */
@@ -170,7 +170,7 @@ const TEXTS =
   "#stage .main, #stage .second, #stage .others, #stage .cite, #stage .hash, #stage .qr, #number, .number-mark, #head *, #foot span, .series-head *";
 
 describe("what can be read from five metres", () => {
-  test.each(EVERYTHING)(
+  test.each(scenesOfRun(EVERYTHING, "the displays of bowls and discs"))(
     "%s: nothing cut off, good contrast, in both orientations",
     async (name, make, panel) => {
       for (const languages of displayLanguagesOfRun(name)) {

@@ -18,7 +18,7 @@ const WAITING = [
   "test/scenario/{card-demo,card-demo-disturbed,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,unit}.test.ts",
   "test/fault/{hidden-cards-unit,network,storage}.test.ts",
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
-  "firmware/{dice,display,unit}/**/*.test.ts",
+  "firmware/{clock,dice,display,unit}/**/*.test.ts",
 ];
 /** Pages in a real browser, which all files share. */
 const BROWSER = ["test/browser/**/*.test.ts"];

@@ -89,6 +89,14 @@ const schema = z.strictObject({
       .max(RECORDING_MEGABYTES.most)
       .default(RECORDING_MEGABYTES.default),
   }),
+  /** Who vouches for the time of day; left out: nobody, and every record says `clock: unsynced`. */
+  clock: z
+    .strictObject({
+      service: z.enum(["none", "chrony", "timesyncd"]).default("none"),
+      /** A clock with a battery is fitted, as `/dev/rtc0`. */
+      rtc: z.boolean().default(false),
+    })
+    .optional(),
   /** True on the bench: every screen says so. */
   test: z.boolean().default(false),
 });

@@ -1,6 +1,7 @@
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
+import type { ClockPaths } from "../clock/clock-meter.ts";
 import type { Config } from "../config/config.ts";
 import type { Secrets } from "../../src/time/secret.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -25,6 +26,8 @@ export interface UnitParts {
   readonly clock: Clock;
   readonly events: UnitEvents;
   readonly release: ReleaseId;
+  /** Where the sources of the time of day are read, if not where Debian has them. */
+  readonly clockPaths?: ClockPaths | undefined;
   /** Sees every entry that a wheel's table took in, in order. It answers nothing and may not throw. No card table has one. */
   readonly tap?: ((entry: Entry) => void) | undefined;
   /** Makes the secrets of a card table's rounds: 64 hex characters, never the same twice. */

@@ -12,6 +12,8 @@ import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
 import type { Fed, Pipeline } from "../table/pipeline.ts";
 import { bootDetail, configurationChange } from "./boot-detail.ts";
+import { ClockMeter } from "../clock/clock-meter.ts";
+import type { ClockQuality } from "../clock/clock-quality.ts";
 import { unitFamily } from "../setup/families.ts";
 import { unitFailure } from "./failure.ts";
 import { Evidence } from "./evidence.ts";
@@ -23,6 +25,11 @@ export const RECORDINGS = "recordings";
 /** The wall clock may drift by this before its labels are set anew. */
 const CLOCK_STEP_MS = 1_000;
 const CLOCK_LOOK_US = US_PER_S;
+const QUALITY_WORDS: Readonly<Record<ClockQuality, string>> = {
+  synced: "another clock vouches for the time of day (synced)",
+  rtc: "only the clock with a battery agrees with the time of day (rtc)",
+  unsynced: "nothing vouches for the time of day (unsynced)",
+};
 /** The most that one round of cards may record, bytes; it is held in memory and on the disk sealed until it is over. */
 export const ROUND_RECORDING_MAX = 16 * 1024 * 1024;
 /** Phases in which cards are on the table and no verdict is. */
@@ -40,6 +47,8 @@ export class Unit {
   #wake: Timer | null = null;
   readonly #keepers = new Map<string, PortKeeper>();
   #wallOffsetMs: number;
+  /** Null: the configuration names nobody who vouches for the time of day. */
+  #meter: ClockMeter | null = null;
   #over = false;
   #hasFailed = false;
   #isLimiting = false;
@@ -83,14 +92,41 @@ export class Unit {
     for (const port of parts.setup.devices.ports)
       unit.#keepers.set(port, parts.keep(port, unit.#listener(port)));
     unit.#timers.push(
-      parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#lookAtClock()),
+      parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#checkClockStep()),
       parts.clock.every(
         US_PER_S,
         "checkpoint",
         () => void parts.journal.checkpoint(parts.clock.now()).catch(() => undefined),
       ),
     );
+    unit.#meterClock();
     return unit;
+  }
+
+  /** From here on records say how far the time of day can be trusted. */
+  #meterClock(): void {
+    const { config, clock, events, clockPaths } = this.#parts;
+    if (config.clock === undefined) return;
+    this.#meter = new ClockMeter(
+      config.clock,
+      clock,
+      (quality) => this.#recordQuality(quality),
+      (line) => events.onNotice(line),
+      clockPaths,
+    );
+  }
+
+  #recordQuality(quality: ClockQuality): void {
+    this.#parts.events.onNotice(`clock: ${QUALITY_WORDS[quality]}`);
+    this.#recordClock();
+  }
+
+  /** Labels count from here on from the wall clock as it is now, with its quality; both are a record. */
+  #recordClock(): void {
+    const { clock } = this.#parts;
+    this.#wallOffsetMs = this.#offset();
+    const trust = this.#meter?.quality ?? "unsynced";
+    void this.feed({ k: "clock", t: clock.now(), wall: wallMs(clock.wall()), trust });
   }
 
   /** What the journal had lost is there again: a record says which, and a line too. */
@@ -196,6 +232,7 @@ export class Unit {
     this.#over = true;
     const [end] = await Promise.allSettled([last]);
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
+    this.#meter?.stop();
     await Promise.all([...this.#keepers.values()].map((keeper) => keeper.stop()));
     await this.#parts.journal.close();
     if (end.status === "rejected") throw unitFailure(end.reason, this.#parts.setup.rules.family);
@@ -217,6 +254,7 @@ export class Unit {
     this.#over = true;
     this.#hasFailed = true;
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
+    this.#meter?.stop();
     this.#parts.events.onFailed(unitFailure(error, this.#parts.setup.rules.family));
   }
 
@@ -273,16 +311,14 @@ export class Unit {
   }
 
   /** The wall clock was set: order and results do not depend on it, the labels follow it, and the step is a record. */
-  #lookAtClock(): void {
-    const offset = this.#offset();
-    const step = offset - this.#wallOffsetMs;
+  #checkClockStep(): void {
+    const step = this.#offset() - this.#wallOffsetMs;
     if (Math.abs(step) < CLOCK_STEP_MS) return;
-    this.#wallOffsetMs = offset;
-    const { clock, events } = this.#parts;
+    const { events } = this.#parts;
     const way = step < 0 ? "back" : "forward";
     events.onNotice(
       `clock: stepped ${way} by ${Math.abs(step)} ms; order and results do not depend on it, it was recorded`,
     );
-    void this.feed({ k: "clock", t: clock.now(), wall: wallMs(clock.wall()), trust: "unsynced" });
+    this.#recordClock();
   }
 }

@@ -98,6 +98,7 @@ describe("imports run one way", () => {
     firmware: [
       ...[
         ".",
+        "clock",
         "config",
         "journal",
         "recording",

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { ClockPaths } from "../../firmware/clock/clock-meter.ts";
 import type { Journal } from "../../firmware/journal/client.ts";
 import { JournalError } from "../../firmware/journal/errors.ts";
 import { openStorage, type Storage } from "../../firmware/journal/open-storage.ts";
@@ -12,7 +13,7 @@ import { valuesUnrecorded } from "../../drivers/options.ts";
 import type { Config } from "../../firmware/config/config.ts";
 import { WHEEL_OPTIONS } from "../../firmware/config/devices.ts";
 import { logInMode } from "../../src/record/mode.ts";
-import { fakeClock } from "../../src/time/fake-clock.ts";
+import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { monoUs } from "../../src/time/instant.ts";
 
 const TABLE = "tirada.test/storage";
@@ -30,8 +31,19 @@ export interface UnitHere {
   kill(): void;
 }
 
+/** The time of the unit, and where it finds a clock with a battery; without paths it has none. */
+export interface UnitHereClock {
+  readonly clock?: FakeClock;
+  readonly clockPaths?: ClockPaths;
+}
+
 /** Opens the folder as the unit does. Rejects as it does. */
-export async function unitHere(folder: string, setup: TableSetup, release = RELEASE_ID): Promise<UnitHere> {
+export async function unitHere(
+  folder: string,
+  setup: TableSetup,
+  release = RELEASE_ID,
+  { clock = fakeClock(1_000), clockPaths }: UnitHereClock = {},
+): Promise<UnitHere> {
   const dir = join(folder, "recordings");
   mkdirSync(dir, { recursive: true });
   const storage = openStorage({
@@ -54,10 +66,11 @@ export async function unitHere(folder: string, setup: TableSetup, release = RELE
   const failures: Error[] = [];
   try {
     const unit = await Unit.start({
-      config: configOf(folder),
+      config: { ...configOf(folder), ...(clockPaths && { clock: { service: "none", rtc: true } }) },
+      clockPaths,
       setup,
       journal: journalHere(storage),
-      clock: fakeClock(1_000),
+      clock,
       release,
       secrets: () => String(++secrets).padStart(64, "0"),
       events: {

@@ -4,13 +4,14 @@ import { describe, expect, test } from "vitest";
 import { FACES } from "../../src/cards/card.ts";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
-import { FACE_NAMES } from "./web/dice-words.ts";
-import { cellText, paysText } from "./web/wheel-words.ts";
 
 const web = (name: string): URL => new URL(`./web/${name}`, import.meta.url);
 // By its address: what it imports is checked with the types of browsers.
-const { beadOf, faceText } = (await import(web("card-words.ts").href)) as {
+const { beadOf, cellText, FACE_NAMES, faceText, paysText } = (await import(web("game-words.ts").href)) as {
+  readonly FACE_NAMES: Readonly<Record<string, Text>>;
+  readonly cellText: (cell: { at: number; of: number }, wheel: string) => Text;
   readonly faceText: (face: string) => Text;
+  readonly paysText: (pays: string) => Text;
   readonly beadOf: (called: { of: string }) => { letter: Text; shape: string } | null;
 };
 const sources = readdirSync(fileURLToPath(web(""))).map((name) => ({

@@ -1,12 +1,12 @@
-/** The cloth with the hands on it, as large as their number allows. */
-import type { Say } from "./display-parts.ts";
+/** The cloth with the hands on it, as large as their number allows, and the round in one line. */
+import type { DealResult, Voice } from "./display-parts.ts";
 import type { HandView, CardsView } from "../../../src/table/view.ts";
+import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { h } from "preact";
-import { sentence, word, type Text } from "./i18n.ts";
-import { ICONS } from "./icons.ts";
-import { HAND_STATES } from "./card-words.ts";
-import type { DealResult } from "./card-headline.ts";
-import { playingCard } from "./playing-card.ts";
+import { PHASES, sentenceIn, wordIn, wordText, type Text } from "./i18n.ts";
+import { iconSign } from "./icons.ts";
+import { HAND_STATES } from "./game-words.ts";
+import { cardFan, cardPlace } from "./playing-card.ts";
 
 /** How a result looks. */
 const LOOKS: Readonly<Record<string, "won" | "lost" | "tied">> = {
@@ -54,24 +54,19 @@ function groupsOf(hands: readonly HandView[]) {
 }
 
 /** All hands in the order in which they are drawn. */
-export function inPlace(hands: readonly HandView[]): readonly HandView[] {
+export function handsInOrder(hands: readonly HandView[]): readonly HandView[] {
   const { house, seats } = groupsOf(hands);
   return [...house, ...seats];
 }
+
+const NO_CARDS = { cards: [], total: null, soft: false, category: null, state: "in" } as const;
 
 /** The hands that lie there, and the places of those that are still to come. */
 function handsOf(cards: CardsView, withEmpty: boolean): readonly HandView[] {
   if (!withEmpty) return cards.hands;
   const empty = cards.expected
     .filter((one) => !cards.hands.some((hand) => hand.id === one.id))
-    .map((one): HandView => ({
-      ...one,
-      cards: [],
-      total: null,
-      soft: false,
-      category: null,
-      state: "in",
-    }));
+    .map((one): HandView => ({ ...one, ...NO_CARDS }));
   return [...cards.hands, ...empty];
 }
 
@@ -82,84 +77,93 @@ const totalText = (total: number, soft: boolean) =>
 function handBox(
   hand: HandView,
   { due, results, many }: { due: boolean; results: DealResult["results"]; many: boolean },
-  say: Say,
+  voice: Voice,
 ) {
-  const { main } = say;
+  const { main } = voice;
   const [first] = results;
   const look = first === undefined ? null : (LOOKS[first.word] ?? null);
   const gone = HAND_STATES[hand.state];
-  const words = results.map(({ is }) => is);
+  const words = results.map(({ is }) => sentenceIn(is, main)).join(" · ");
   const foot = [
-    hand.category === null ? null : h("span", { class: "hand-category" }, sentence(hand.category, main)),
-    words.length > 0
-      ? h(
+    hand.category === null ? null : h("span", { class: "hand-category" }, sentenceIn(hand.category, main)),
+    words === ""
+      ? gone === null
+        ? null
+        : h("span", { class: "hand-result lost" }, wordIn(gone, main))
+      : h(
           "span",
           { class: `hand-result ${look ?? "told"}` },
-          look === null ? null : ICONS[LOOK_ICONS[look]](),
-          words.map((each) => sentence(each, main)).join(" · "),
-        )
-      : gone === null
-        ? null
-        : h("span", { class: "hand-result lost" }, word(gone, main)),
+          look === null ? null : iconSign(LOOK_ICONS[look]),
+          words,
+        ),
   ].filter((part) => part !== null);
-  const classes = ["hand", due ? "due" : "", look ?? "", gone === null ? "" : "gone"].filter(Boolean);
+  const classes = ["hand", due ? "due" : "", look ?? "", gone === null ? "" : "gone"].filter(Boolean).join(" ");
   return h(
     "div",
-    {
-      class: classes.join(" "),
-      "data-hand": hand.id,
-      "data-cards": Math.max(hand.cards.length, KEPT[hand.id] ?? 2),
-    },
+    { class: classes, "data-hand": hand.id, "data-cards": Math.max(hand.cards.length, KEPT[hand.id] ?? 2) },
     h(
       "div",
       { class: "hand-head" },
       h(
         "div",
         { class: "hand-name" },
-        h("span", { class: "main", lang: main }, sentence(hand.name, main)),
-        many ? null : otherNames(hand.name, say),
+        h("span", { class: "main", lang: main }, sentenceIn(hand.name, main)),
+        many ? null : otherNames(hand.name, voice),
       ),
       hand.total === null ? null : h("div", { class: "hand-total" }, totalText(hand.total, hand.soft)),
     ),
-    h(
-      "div",
-      { class: "fan" },
-      ...(hand.cards.length === 0
-        ? [h("div", { class: "playing-card card-place" })]
-        : hand.cards.map((card) => playingCard(card, main))),
-    ),
+    cardFan(hand, main, cardPlace()),
     foot.length === 0 ? null : h("div", { class: "hand-foot" }, ...foot),
   );
 }
 
-function otherNames(name: Text, say: Say) {
-  const others = [...new Set(say.others.map((language) => name[language]))].filter(
-    (one) => one !== name[say.main],
-  );
-  return others.length === 0
+function otherNames(name: Text, voice: Voice) {
+  const others = new Set(voice.others.map((language) => name[language]));
+  others.delete(name[voice.main]);
+  return others.size === 0
     ? null
-    : h("span", { class: "others" }, ...others.map((one) => h("span", null, one)));
+    : h("span", { class: "others" }, ...[...others].map((one) => h("span", null, one)));
 }
 
 /**
  * @param results of a verdict, empty before it
  * @param withEmpty places of hands that have no card yet are shown too
  */
-export function feltOf(cards: CardsView, results: DealResult["results"], say: Say, withEmpty = false) {
+export function feltOf(cards: CardsView, results: DealResult["results"], voice: Voice, withEmpty = false) {
   const hands = handsOf(cards, withEmpty);
   const { house, seats } = groupsOf(hands);
   const many = hands.length > 4;
-  const box = (hand: HandView) =>
-    handBox(
-      hand,
-      {
-        due: withEmpty && cards.dutyHand === hand.id,
-        results: results.filter((one) => one.hand === hand.id),
-        many,
-      },
-      say,
-    );
+  const box = (hand: HandView) => {
+    const due = withEmpty && cards.dutyHand === hand.id;
+    return handBox(hand, { due, results: results.filter((one) => one.hand === hand.id), many }, voice);
+  };
   const row = (name: string, group: readonly HandView[]) =>
     group.length === 0 ? null : h("div", { class: `felt-row ${name}` }, ...group.map(box));
   return h("div", { class: "felt" }, row("house", house), row("seats", seats));
+}
+
+/** The round in one line: who won, or what the bank has where every place has a result of its own. */
+export function headlineOf(verdict: DealResult, cards: CardsView | null): Text {
+  const { results, qualifies } = verdict;
+  if (results.length > 0 && results.every((one) => one.hand === null || !isSeat(one.hand)))
+    return inEveryLanguage((language) =>
+      results
+        .map(({ hand, of, is }) =>
+          hand === null ? sentenceIn(is, language) : `${sentenceIn(of, language)} ${is[language]}`,
+        )
+        .join(" · "),
+    );
+  if (qualifies === false) return wordText("bankNotOpens");
+  const bank = cards?.hands.find(({ id }) => id === "bank" || id === "banca");
+  if (bank !== undefined && (bank.total !== null || bank.category !== null))
+    return inEveryLanguage((language) => {
+      const has = bank.category?.[language] ?? String(bank.total);
+      return `${sentenceIn(bank.name, language)}: ${has}`;
+    });
+  const winners = results.filter(({ word: is }) => is === "wins" || is === "ties");
+  const [winner] = winners;
+  if (winner === undefined) return PHASES.result;
+  return inEveryLanguage(
+    (language) => `${winners.map(({ of }) => sentenceIn(of, language)).join(" · ")} ${winner.is[language]}`,
+  );
 }

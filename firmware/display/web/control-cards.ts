@@ -1,14 +1,20 @@
 /** The card table on the control page: its hands in small, and the keys that the present moment allows. */
 import { h, type JSX } from "preact";
-import { HAND_STATES } from "./card-words.ts";
-import { inPlace } from "./card-felt.ts";
-import { headline } from "./card-headline.ts";
-import { certificateLine, endLines, lines, resolvedTitle, trouble } from "./control-lines.ts";
-import { phaseText, sentence, word, roundName, type Word } from "./i18n.ts";
-import { ICONS, iconOr, type IconName } from "./icons.ts";
-import { mayPress } from "./control-roles.ts";
+import { HAND_STATES } from "./game-words.ts";
+import { handsInOrder, headlineOf } from "./card-felt.ts";
+import {
+  certificateLine,
+  endLines,
+  lineAndUnder,
+  textLines,
+  resolvedTitle,
+  troubleText,
+} from "./control-lines.ts";
+import { joined, phaseText, sentenceIn, wordIn, roundText, type Word } from "./i18n.ts";
+import { iconSign, iconOr, type IconName } from "./icons.ts";
+import { keyButton } from "./control-buttons.ts";
 import { firstLine, firstReasons, firstThrow } from "./first-dice.ts";
-import { playingCard } from "./playing-card.ts";
+import { cardFan } from "./playing-card.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { CardKeyView, CardsView, HandView, VerdictView } from "../../../src/table/view.ts";
 import { hasCards, type CardTableView, type Desk, type KeyName } from "./control-desk.ts";
@@ -27,15 +33,15 @@ const isTableKey = (name: KeyName): name is TableKey => Object.hasOwn(TABLE_KEYS
 export const ROUND_PHASES = ["betting", "no-more-bets", "dealing", "result", "void", "undecided", "aborted"];
 
 function lineOf(verdict: VerdictView | null, view: CardTableView, language: Language) {
-  const wrong = trouble(view, verdict, language);
+  const wrong = troubleText(view, verdict, language);
   if (wrong !== null) return wrong;
-  if (verdict?.kind === "deal-result") return headline(verdict, view.cards)[language];
+  if (verdict?.kind === "deal-result") return headlineOf(verdict, view.cards)[language];
   const resolved = resolvedTitle(verdict, language);
   if (resolved !== null) return resolved;
-  if (verdict?.kind === "void") return sentence(verdict.say, language);
-  if (verdict === null && view.cards.unread.length > 0) return word("unreadLine", language);
-  if (verdict === null && view.cards.duty !== null) return sentence(view.cards.duty, language);
-  return sentence(view.announcement?.say ?? phaseText(view.phase, "cards"), language);
+  if (verdict?.kind === "void") return sentenceIn(verdict.say, language);
+  if (verdict === null && view.cards.unread.length > 0) return wordIn("unreadLine", language);
+  if (verdict === null && view.cards.duty !== null) return sentenceIn(view.cards.duty, language);
+  return sentenceIn(view.announcement?.say ?? phaseText(view.phase, "cards"), language);
 }
 
 /** The big line of a card table, with its hands. */
@@ -43,21 +49,15 @@ export function cardState(view: CardTableView, language: Language) {
   const { cards, phase } = view;
   const of = view.verdict?.kind === "deal-result" ? "result" : view.verdict?.kind;
   const verdict = of === phase ? view.verdict : null;
-  const isStopped = trouble(view, verdict, language) !== null || (verdict === null && cards.unread.length > 0);
+  const isStopped =
+    troubleText(view, verdict, language) !== null || (verdict === null && cards.unread.length > 0);
   const withheld = of === "result" && view.device.health !== "ok";
   return h(
     "div",
     { class: `card card-table ${isStopped ? "alarm" : phase}` },
-    h(
-      "div",
-      { class: "words" },
-      h(
-        "div",
-        { class: "line" },
-        isStopped ? ICONS.warn() : sign(phase, verdict),
-        lineOf(verdict, view, language),
-      ),
-      h("div", { class: "under" }, ...under(view, verdict, language)),
+    lineAndUnder(
+      [isStopped ? iconSign("warn") : phaseSign(phase, verdict), lineOf(verdict, view, language)],
+      detailLines(view, verdict, language),
       firstDice(cards, language),
     ),
     withheld || cards.hands.length === 0
@@ -65,7 +65,9 @@ export function cardState(view: CardTableView, language: Language) {
       : h(
           "div",
           { class: "mini-hands", "data-many": cards.hands.length > 4 ? "" : null },
-          ...inPlace(cards.hands).map((hand) => miniHand(hand, cards.dutyHand === hand.id, verdict, language)),
+          ...handsInOrder(cards.hands).map((hand) =>
+            miniHand(hand, cards.dutyHand === hand.id, verdict, language),
+          ),
         ),
   );
 }
@@ -81,47 +83,48 @@ function firstDice(cards: CardsView, language: Language) {
     firstThrow(thrown, language),
     line === null ? null : h("strong", { "data-live-only": "" }, line),
     ...firstReasons(thrown).map((why) =>
-      h("p", { class: "unconfirmed" }, ICONS.bang(), sentence(why, language)),
+      h("p", { class: "unconfirmed" }, iconSign("bang"), sentenceIn(why, language)),
     ),
-    h("p", null, `${sentence(thrown.rule, language)} · ${thrown.cite}`),
+    h("p", null, `${sentenceIn(thrown.rule, language)} · ${thrown.cite}`),
   );
 }
 
-function sign(phase: string, verdict: VerdictView | null) {
+function phaseSign(phase: string, verdict: VerdictView | null) {
   if (phase !== "result") return iconOr(phase, "warn");
-  return ICONS[verdict?.kind === "deal-result" && verdict.certified ? "certified" : "warn"]();
+  return iconSign(verdict?.kind === "deal-result" && verdict.certified ? "certified" : "warn");
 }
 
-function under(view: CardTableView, verdict: VerdictView | null, language: Language): (JSX.Element | string)[] {
+function detailLines(
+  view: CardTableView,
+  verdict: VerdictView | null,
+  language: Language,
+): (JSX.Element | string)[] {
   const { cards } = view;
-  const say = (key: Word) => word(key, language, "cards");
+  const say = (key: Word) => wordIn(key, language, "cards");
   const call =
-    verdict === null ? sentence(view.announcement?.say ?? phaseText(view.phase, "cards"), language) : null;
+    verdict === null ? sentenceIn(view.announcement?.say ?? phaseText(view.phase, "cards"), language) : null;
   const facts = [
-    view.open ? `${roundName(view, language) ?? say("spin")} ${view.round}` : null,
+    view.open ? roundText(view, language) : null,
     call,
-    cards.shoe.ready ? null : sentence(cards.shoe.text, language),
+    cards.shoe.ready ? null : sentenceIn(cards.shoe.text, language),
     cards.counts === null ? null : `${cards.counts.inside} ${say(cards.oneDeck ? "insideDeck" : "inside")}`,
   ];
+  const lastRound = cards.shoe.lastRound === null ? null : sentenceIn(cards.shoe.lastRound, language);
   const flags = [
-    cards.shoe.cutCardSeen
-      ? [say("cutCard"), cards.shoe.lastRound === null ? null : sentence(cards.shoe.lastRound, language)]
-          .filter(Boolean)
-          .join(" · ")
-      : null,
+    cards.shoe.cutCardSeen ? joined(say("cutCard"), lastRound) : null,
     cards.nextVoid ? say("nextVoid") : null,
-  ].filter((each) => each !== null);
+  ].filter((flag) => flag !== null);
   return [
-    facts.filter(Boolean).join(" · "),
-    ...flags.map((each) => h("p", { class: "unconfirmed" }, ICONS.bang(), each)),
-    ...why(view, verdict, language),
+    joined(...facts),
+    ...flags.map((flag) => h("p", { class: "unconfirmed" }, iconSign("bang"), flag)),
+    ...endingLines(view, verdict, language),
   ];
 }
 
-function why(view: CardTableView, verdict: VerdictView | null, language: Language): JSX.Element[] {
+function endingLines(view: CardTableView, verdict: VerdictView | null, language: Language): JSX.Element[] {
   if (verdict?.kind !== "deal-result") return endLines(verdict, language, "cards");
-  if (view.device.health !== "ok") return [h("p", null, word("withheld", language, "cards"))];
-  return [certificateLine(verdict, language), ...lines(verdict.because, language)];
+  if (view.device.health !== "ok") return [h("p", null, wordIn("withheld", language, "cards"))];
+  return [certificateLine(verdict, language), ...textLines(verdict.because, language)];
 }
 
 function miniHand(hand: HandView, due: boolean, verdict: VerdictView | null, language: Language) {
@@ -130,37 +133,37 @@ function miniHand(hand: HandView, due: boolean, verdict: VerdictView | null, lan
   );
   const gone = HAND_STATES[hand.state];
   const words = results.map(({ is }) => is[language]);
-  if (words.length === 0 && gone !== null) words.push(word(gone, language));
+  if (words.length === 0 && gone !== null) words.push(wordIn(gone, language));
   return h(
     "div",
     { class: `mini-hand${due ? " due" : ""}`, "data-hand": hand.id },
     h(
       "div",
       { class: "mini-name" },
-      h("strong", null, sentence(hand.name, language)),
+      h("strong", null, sentenceIn(hand.name, language)),
       hand.total === null ? null : h("span", { class: "mini-total" }, String(hand.total)),
       hand.category === null ? null : h("span", null, hand.category[language]),
       words.length === 0 ? null : h("span", { class: "mini-result" }, words.join(" · ")),
     ),
-    h("div", { class: "fan" }, ...hand.cards.map((card) => playingCard(card, language))),
+    cardFan(hand, language),
   );
 }
 
 /** What pressing this key does: at once, or after a question. */
-function act({ dialog, language, press, view }: Desk<CardTableView>, offered: CardKeyView): void {
+function pressOffered({ dialog, language, press, view }: Desk<CardTableView>, offered: CardKeyView): void {
   const { key, asks } = offered;
   if (asks === "seats" && key.key === "seats") return dialog.chooseSeats(key);
   if (asks === "cards" && key.key === "move") return dialog.choosePositions({ ...offered, key });
   if (asks === "face" && key.key === "card-is") return dialog.chooseFace(key);
   if (key.key !== "new-shoe") return press(key);
   const question = view.cards.oneDeck === true ? "sureNewDeck" : "sureNewShoe";
-  dialog.confirm(question, key, word("newShoeMeans", language));
+  dialog.confirm(question, key, wordIn("newShoeMeans", language));
 }
 
 function textOf({ view, language }: Desk<CardTableView>, { key, text }: CardKeyView) {
   const unread = view.cards.unread.find(({ n }) => key.key === "card-is" && key.n === n);
-  const name = sentence(text, language);
-  return unread === undefined ? name : `${name} · ${sentence(unread.hand, language)}`;
+  const name = sentenceIn(text, language);
+  return unread === undefined ? name : `${name} · ${sentenceIn(unread.hand, language)}`;
 }
 
 const lookOf = (key: Key) =>
@@ -179,24 +182,21 @@ export function handKeys(desk: Desk): JSX.Element[] {
   const offered = view.cards.keys.filter(({ key }) => !isTableKey(key.key));
   const plays = view.phase === "dealing" || view.phase === "no-more-bets";
   if (offered.length === 0)
-    return plays ? [h("p", { class: "nothing" }, ICONS.next(), word("noKeysNow", language))] : [];
+    return plays ? [h("p", { class: "nothing" }, iconSign("next"), wordIn("noKeysNow", language))] : [];
   return [
     h(
       "div",
       { class: "hand-keys", "data-many": offered.length > 6 ? 2 : offered.length > 3 ? 1 : 0 },
       ...offered.map((one) =>
-        h(
-          "button",
-          {
-            class: lookOf(one.key),
-            "data-key": one.key.key,
+        keyButton(desk, one.key.key, {
+          look: lookOf(one.key),
+          name: textOf(desk, one),
+          onClick: () => pressOffered(desk, one),
+          attributes: {
             "data-move": "move" in one.key ? one.key.move : null,
             "data-who": "who" in one.key ? one.key.who : "hand" in one.key ? one.key.hand : null,
-            disabled: !mayPress(desk, one.key.key),
-            onClick: () => act(desk, one),
           },
-          h("span", null, textOf(desk, one)),
-        ),
+        }),
       ),
     ),
   ];
@@ -219,14 +219,20 @@ export function tableKeys(desk: Desk<CardTableView>): readonly TableKeySpec[] {
     if (!isTableKey(key)) return [];
     const look = key === "no-more-bets" || key === "collect" ? "go" : "plain";
     return [
-      { key, name: sentence(one.text, language), icon: TABLE_KEYS[key], look, act: () => act(desk, one) },
+      {
+        key,
+        name: sentenceIn(one.text, language),
+        icon: TABLE_KEYS[key],
+        look,
+        act: () => pressOffered(desk, one),
+      },
     ];
   });
   const runs = (view.phase === "dealing" || view.phase === "no-more-bets") && view.cards.hands.length > 0;
   if (!runs || person?.role !== "jefe-de-mesa") return offered;
   // Only the jefe de mesa may end a round that has no result.
-  const giveUp = { key: "collect", name: word("giveUp", language), icon: "aborted", look: "danger" } as const;
+  const giveUp = { key: "collect", name: wordIn("giveUp", language), icon: "aborted", look: "danger" } as const;
   const question = () =>
-    desk.dialog.confirm("sureGiveUp", { key: "collect", round: view.round }, word("giveUpMeans", language));
+    desk.dialog.confirm("sureGiveUp", { key: "collect", round: view.round }, wordIn("giveUpMeans", language));
   return [...offered, { ...giveUp, act: question }];
 }

@@ -1,10 +1,11 @@
-/** What the parts of the control page see and may do. */
+/** What the parts of the control page see and may do, and who may press which key at this table. */
 import type { JSX } from "preact";
-import type { Key } from "../../../src/people/keys.ts";
-import type { Person } from "../../../src/people/roles.ts";
+import { KEY_ROLES, type Key } from "../../../src/people/keys.ts";
+import type { Person, Role } from "../../../src/people/roles.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
 import type { CardsView, ResolveView, RuleView, TableView, TaskView } from "../../../src/table/view.ts";
 import type { Language, Text } from "../../../src/text/language.ts";
+import type { Word } from "./i18n.ts";
 import type { askDialog } from "./control-dialog.ts";
 
 /** `View`: what is known of the table; null as long as nothing has come. */
@@ -17,7 +18,7 @@ export interface Desk<View extends TableView | null = TableView | null> {
   /** A press or a sign-in waits for its answer. */
   readonly waiting: boolean;
   readonly press: (key: Key) => void;
-  readonly say: (kind: "done" | "refused", text: string) => void;
+  readonly showMessage: (kind: "done" | "refused", text: string) => void;
   readonly dialog: ReturnType<typeof askDialog>;
 }
 export type ShownDesk = Desk<TableView>;
@@ -57,4 +58,30 @@ export interface QuestionBox {
   readonly open: (about: number | null, title: string, ...content: readonly (JSX.Element | null)[]) => void;
   readonly close: () => void;
   readonly pressAndClose: (key: Key) => void;
+  /** One of the pages' own words, in the language of the page, for what is played. */
+  readonly wordHere: (id: Word) => string;
+  /** The name and number of a round. */
+  readonly roundText: (round: number | null) => string;
 }
+
+/** Only dice have a stickman and voids that others call; at every other table the jefe de mesa calls them. */
+const ELSEWHERE: Readonly<Partial<Record<KeyName, readonly Role[]>>> = {
+  "confirm-void": ["jefe-de-mesa"],
+  void: ["jefe-de-mesa"],
+};
+
+/** Who may press a key at this table. */
+export function rolesFor(view: TableView | null, key: KeyName): readonly Role[] {
+  const roles: readonly Role[] = KEY_ROLES[key];
+  return view?.dice ? roles : (ELSEWHERE[key] ?? roles.filter((role) => role !== "stickman"));
+}
+
+/** Whether the person who is signed in may press this key now, as far as the page knows. */
+export function mayPress(desk: Desk, key: KeyName): boolean {
+  const { fresh, waiting, person, view } = desk;
+  return fresh && !waiting && person !== null && rolesFor(view, key).includes(person.role);
+}
+
+/** The void reasons that the person who is signed in may call. At dice the law gives some to the stickman or the croupier. */
+export const voidsFor = ({ view, person }: ShownDesk): readonly ReasonView[] =>
+  view.dice ? view.voidReasons.filter((one) => one.by === person?.role) : view.voidReasons;

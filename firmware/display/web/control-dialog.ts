@@ -1,23 +1,23 @@
 /** Questions before a key that cannot be taken back. They close by themselves when the table moves on. */
 import { h, type JSX } from "preact";
-import { drawInto } from "./page.ts";
-import { voidsFor } from "./control-roles.ts";
-import { kindOf, sentence, word, roundName, type Word } from "./i18n.ts";
-import { ICONS } from "./icons.ts";
-import { markMore } from "./control-more.ts";
-import { resolveDialogs } from "./control-resolve.ts";
-import { cardDialogs } from "./control-card-dialogs.ts";
-import { diceDialogs } from "./control-dice-dialogs.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { TableView } from "../../../src/table/view.ts";
+import { answerRow, yesButton } from "./control-buttons.ts";
+import { cardDialogs } from "./control-card-dialogs.ts";
 import {
   isShown,
+  voidsFor,
   type Desk,
   type KeyOf,
   type QuestionBox,
   type ReasonView,
   type ShownDesk,
 } from "./control-desk.ts";
+import { diceDialogs } from "./control-dice-dialogs.ts";
+import { markMore } from "./control-more.ts";
+import { resolveDialogs } from "./control-resolve.ts";
+import { joined, kindOf, roundText, sentenceIn, wordIn, type Word } from "./i18n.ts";
+import { drawInto } from "./page.ts";
 
 /** What a list of reasons is for. */
 interface Choice {
@@ -51,18 +51,14 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
     round = null;
     if (box.open) box.close();
   };
-  const say = (name: Word) => word(name, getDesk().language, kindOf(getDesk().view));
-  const roundOf = (of: number | null) =>
-    `${roundName(getDesk().view, getDesk().language) ?? say("spin")} ${of}`;
-  const back = (act: () => void) =>
-    h("button", { class: "plain", "data-answer": "back", onClick: act }, h("span", null, say("back")));
-
+  const wordHere = (name: Word) => wordIn(name, getDesk().language, kindOf(getDesk().view));
+  const roundHere = (round: number | null) => roundText(getDesk().view, getDesk().language, round);
   const pressAndClose = (key: Key) => {
     close();
     getDesk().press(key);
   };
 
-  const parts: QuestionBox = { desk: getDesk, open, close, pressAndClose };
+  const parts: QuestionBox = { desk: getDesk, open, close, pressAndClose, wordHere, roundText: roundHere };
   const cards = cardDialogs(parts);
 
   /** Whether a rule is about one hand of a card table. */
@@ -77,106 +73,73 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
     if (hand === undefined && reason !== undefined && asksHand(rule))
       return cards.chooseHand(about, reason, (whose) => confirmRule(choice, rule, fromList, whose), leave);
     const whose = view.cards?.hands.find((one) => one.id === hand);
+    const onClick = () => pressAndClose({ key, round: about, rule, ...(hand === undefined ? {} : { hand }) });
     open(
       about,
       sure,
       h(
         "p",
         { class: "about" },
-        `${roundOf(about)}${whose === undefined ? "" : ` · ${sentence(whose.name, language)}`}`,
+        joined(roundHere(about), whose === undefined ? null : sentenceIn(whose.name, language)),
       ),
       h(
         "p",
         { class: "reason" },
         reason?.short == null ? null : h("strong", null, reason.short[language]),
-        h("span", null, reason === undefined ? rule : sentence(reason.text, language)),
+        h("span", null, reason === undefined ? rule : sentenceIn(reason.text, language)),
         h("small", null, reason?.cite ?? ""),
       ),
-      h(
-        "div",
-        { class: "answers" },
-        back(leave),
-        h(
-          "button",
-          {
-            class: look,
-            "data-answer": "yes",
-            onClick: () => pressAndClose({ key, round: about, rule, ...(hand === undefined ? {} : { hand }) }),
-          },
-          key === "void" ? ICONS.void() : null,
-          h("span", null, yes),
-        ),
-      ),
+      answerRow(parts, leave, yesButton({ look, name: yes, icon: key === "void" ? "void" : null, onClick })),
     );
   };
 
   /** The first step: the reason. */
   const chooseRule = (choice: Choice): void => {
+    const { about, reasons, title } = choice;
     const { language } = getDesk();
-    open(
-      choice.about,
-      `${choice.title} · ${roundOf(choice.about)}`,
+    const items = reasons.map(({ rule, short, text, cite }) =>
       h(
-        "ul",
-        { class: `reasons${choice.reasons.length > 8 ? " many" : ""}` },
-        ...choice.reasons.map((reason) =>
-          h(
-            "li",
-            null,
-            h(
-              "button",
-              {
-                class: "plain",
-                "data-rule": reason.rule,
-                onClick: () => confirmRule(choice, reason.rule, true),
-              },
-              h(
-                "span",
-                null,
-                reason.short == null ? null : h("strong", null, reason.short[language]),
-                h("span", { class: "law" }, sentence(reason.text, language)),
-                h("small", null, reason.cite),
-              ),
-            ),
-          ),
+        "button",
+        { class: "plain", "data-rule": rule, onClick: () => confirmRule(choice, rule, true) },
+        h(
+          "span",
+          null,
+          short == null ? null : h("strong", null, short[language]),
+          h("span", { class: "law" }, sentenceIn(text, language)),
+          h("small", null, cite),
         ),
       ),
-      h("div", { class: "answers" }, back(close)),
+    );
+    open(
+      about,
+      `${title} · ${roundHere(about)}`,
+      h(
+        "ul",
+        { class: `reasons${reasons.length > 8 ? " many" : ""}` },
+        ...items.map((item) => h("li", null, item)),
+      ),
+      answerRow(parts, close),
     );
   };
 
-  const voidChoice = (about: number): Choice => {
+  const chooseVoid = (about: number) => {
     const { view, language } = getDesk();
-    return {
+    chooseRule({
       about,
       key: "void",
       reasons: voidsFor(getDesk()),
-      title: say("chooseReason"),
-      sure: say("sureVoid"),
-      yes: `${say("yes")}: ${view.voidName?.[language] ?? say("voided")}`,
+      title: wordHere("chooseReason"),
+      sure: wordHere("sureVoid"),
+      yes: `${wordHere("yes")}: ${view.voidName?.[language] ?? wordHere("voided")}`,
       look: "danger",
-    };
+    });
   };
 
-  const chooseVoid = (about: number) => chooseRule(voidChoice(about));
-
   /** @param what is asked about */
-  const askKey = (what: JSX.Element | null, question: Word, key: Key, look = "go") =>
-    open(
-      null,
-      say(question),
-      what,
-      h(
-        "div",
-        { class: "answers" },
-        back(close),
-        h(
-          "button",
-          { class: look, "data-answer": "yes", onClick: () => pressAndClose(key) },
-          h("span", null, say("yes")),
-        ),
-      ),
-    );
+  const askKey = (what: JSX.Element | null, question: Word, key: Key, look = "go") => {
+    const yes = yesButton({ look, name: wordHere("yes"), onClick: () => pressAndClose(key) });
+    open(null, wordHere(question), what, answerRow(parts, close, yes));
+  };
 
   /** What is still open is named, the newest first, before the table is closed over it. */
   const closeTable = () => {
@@ -187,20 +150,16 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
     const named = h(
       "div",
       { class: "reason open-decisions" },
-      h("strong", null, `${say("openDecisions")}: ${left.length}`),
+      h("strong", null, `${wordHere("openDecisions")}: ${left.length}`),
       h(
         "ul",
         null,
-        ...left.map((task) => h("li", null, `${roundOf(task.round)} · ${sentence(task.text, language)}`)),
+        ...left.map((task) => h("li", null, `${roundHere(task.round)} · ${sentenceIn(task.text, language)}`)),
       ),
-      h("small", null, say("openDecisionsMeans")),
+      h("small", null, wordHere("openDecisionsMeans")),
     );
-    askKey(
-      left.length === 0 ? null : named,
-      "sureClose",
-      { key: "close-table" },
-      left.length === 0 ? "go" : "danger",
-    );
+    const isClean = left.length === 0;
+    askKey(isClean ? null : named, "sureClose", { key: "close-table" }, isClean ? "go" : "danger");
   };
 
   return {
@@ -215,9 +174,9 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
         about,
         key: "declare",
         reasons,
-        title: say("chooseIncident"),
-        sure: say("sureIncident"),
-        yes: say("yes"),
+        title: wordHere("chooseIncident"),
+        sure: wordHere("sureIncident"),
+        yes: wordHere("yes"),
         look: "go",
       }),
     /** `question`: one of the pages' words; `about`: what is asked about. */
@@ -227,7 +186,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
     chooseNotice: (notices: readonly { readonly name: string; readonly key: KeyOf<"last-three-spins"> }[]) =>
       open(
         null,
-        say("sureLastCall"),
+        wordHere("sureLastCall"),
         h(
           "div",
           { class: "reasons" },
@@ -239,7 +198,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
             ),
           ),
         ),
-        h("div", { class: "answers" }, back(close)),
+        answerRow(parts, close),
       ),
     close,
     /** A void is asked for one round; if the table has moved on, the question is no longer the right one. */
@@ -248,7 +207,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
       const asked = view.round === round || view.tasks.some((task) => task.round === round);
       if (asked) return;
       close();
-      getDesk().say("refused", say("roundChanged"));
+      getDesk().showMessage("refused", wordHere("roundChanged"));
     },
   };
 }

@@ -1,14 +1,16 @@
 /** The keys of the control page. The unit checks every press again; here a key is only greyed out. */
 import { h, type JSX } from "preact";
-import { kindOf, ROLES, sentence, word, type Word } from "./i18n.ts";
-import { ICONS, type IconName } from "./icons.ts";
+import { kindOf, ROLES, sentenceIn, wordIn, type Word } from "./i18n.ts";
+import type { IconName } from "./icons.ts";
 import { ROUND_PHASES, tableKeys } from "./control-cards.ts";
 import { DICE_ROUND_PHASES, diceSideKeys } from "./control-dice.ts";
-import { mayPress, rolesFor, voidsFor } from "./control-roles.ts";
+import { keyButton } from "./control-buttons.ts";
 import type { TableView } from "../../../src/table/view.ts";
 import {
   isAtCards,
   isShown,
+  rolesFor,
+  voidsFor,
   type Desk,
   type KeyName,
   type KeyOf,
@@ -34,25 +36,10 @@ function bigKey(desk: ShownDesk, { key, name, icon, look, useful, off, act }: Bi
   const ours = person !== null && roles.includes(person.role);
   // At a table of cards or dice a key that this moment or this person does not allow is not there: the others have more room.
   if ((view.cards !== null || view.dice) && !(ours && useful)) return null;
-  return h(
-    "button",
-    { class: `key ${look}`, "data-key": key, disabled: !useful || !mayPress(desk, key), onClick: act },
-    ICONS[icon](),
-    h(
-      "span",
-      null,
-      name,
-      ours
-        ? useful || off === undefined
-          ? null
-          : h("small", null, word(off, language))
-        : h(
-            "small",
-            null,
-            `${word("onlyFor", language)}: ${roles.map((role) => ROLES[role][language]).join(", ")}`,
-          ),
-    ),
-  );
+  const only = `${wordIn("onlyFor", language)}: ${roles.map((role) => ROLES[role][language]).join(", ")}`;
+  const why = ours ? (useful || off === undefined ? null : wordIn(off, language)) : only;
+  const under = why === null ? null : h("small", null, why);
+  return keyButton(desk, key, { look: `key ${look}`, name, icon, onClick: act, isOff: !useful, under });
 }
 
 /** The incidents that the person who is signed in may attest. */
@@ -90,7 +77,7 @@ function lastKey(desk: ShownDesk) {
     { call: view.lastGameCall ?? null, key: { key: "last-three-spins", notice: "last-game" } },
   ];
   const notices = calls.flatMap(({ call, key }) =>
-    call === null ? [] : [{ name: sentence(call.say, language), key }],
+    call === null ? [] : [{ name: sentenceIn(call.say, language), key }],
   );
   const [first, second] = notices;
   if (first === undefined) return null;
@@ -111,7 +98,7 @@ function lastKey(desk: ShownDesk) {
 export function keyColumn(desk: Desk): (JSX.Element | null)[] {
   if (!isShown(desk)) return [];
   const { language, view } = desk;
-  const say = (name: Word) => word(name, language, kindOf(view));
+  const say = (name: Word) => wordIn(name, language, kindOf(view));
   const now = isAtCards(desk) ? tableKeys(desk) : [];
   return [
     ...now.map((one) => bigKey(desk, { ...one, useful: true })),
@@ -120,7 +107,7 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
       ? null
       : bigKey(desk, {
           key: "void",
-          name: `${sentence(view.voidName, language)}…`,
+          name: `${sentenceIn(view.voidName, language)}…`,
           icon: "void",
           look: "danger",
           useful: hasRound(view) && voidsFor(desk).length > 0,
@@ -140,7 +127,7 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
       ? null
       : bigKey(desk, {
           key: "no-more-bets",
-          name: sentence(view.closingCall.say, language),
+          name: sentenceIn(view.closingCall.say, language),
           icon: "no-more-bets",
           look: "plain",
           useful: view.phase === "ball-in-play",

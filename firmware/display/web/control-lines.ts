@@ -1,8 +1,8 @@
 /** Lines that the big card of every family shares: the device in trouble, who announces the result, why a round has none. */
 import { h, type JSX } from "preact";
 import type { ResultView, Verdict } from "./display-parts.ts";
-import { HEALTH, ROLES, sentence, word, type Language, type Text } from "./i18n.ts";
-import { ICONS } from "./icons.ts";
+import { HEALTH, ROLES, sentenceIn, wordIn, type Language, type Text } from "./i18n.ts";
+import { iconSign } from "./icons.ts";
 import type { ResolvedView, TableView, VerdictView } from "../../../src/table/view.ts";
 
 /**
@@ -10,28 +10,40 @@ import type { ResolvedView, TableView, VerdictView } from "../../../src/table/vi
  * to somebody stays in the line: its steps go on. Null: all is well.
  * @param verdict the one that the phase speaks of
  */
-export function trouble(view: TableView, verdict: VerdictView | null, language: Language): string | null {
+export function troubleText(view: TableView, verdict: VerdictView | null, language: Language): string | null {
   const { health } = view.device;
   if (!view.open || health === "ok" || health === "waiting") return null;
   return verdict === null || verdict.kind.endsWith("result") ? HEALTH[health][language] : null;
 }
 
 /** Who announces the result, and what of it. */
-export function announcer({ resultCall }: TableView, language: Language): JSX.Element[] {
+export function announcerLine({ resultCall }: TableView, language: Language): JSX.Element[] {
   if (resultCall == null) return [];
   const { by, what } = resultCall;
   return [
     h(
       "p",
       { class: "announcer" },
-      `${word("announces", language)}: ${ROLES[by][language]} · ${what[language]}`,
+      `${wordIn("announces", language)}: ${ROLES[by][language]} · ${what[language]}`,
     ),
   ];
 }
 
+type Content = JSX.Element | string | null;
+
+/** The big line of the card, and what stands below it. */
+export const lineAndUnder = (line: readonly Content[], under: readonly Content[], more: Content = null) =>
+  h(
+    "div",
+    { class: "words" },
+    h("div", { class: "line" }, ...line),
+    h("div", { class: "under" }, ...under),
+    more,
+  );
+
 /** A text a line, each as a sentence. */
-export const lines = (texts: readonly Text[], language: Language): JSX.Element[] =>
-  texts.map((each) => h("p", null, sentence(each, language)));
+export const textLines = (texts: readonly Text[], language: Language): JSX.Element[] =>
+  texts.map((each) => h("p", null, sentenceIn(each, language)));
 
 /** Whether a result is certified, and the short form of its record. */
 export function certificateLine(
@@ -41,8 +53,8 @@ export function certificateLine(
   return h(
     "p",
     { class: certified ? "certified" : "not-certified" },
-    ICONS[certified ? "certified" : "warn"](),
-    `${word(certified ? "certified" : "notCertified", language)} · ${certificate.short}`,
+    iconSign(certified ? "certified" : "warn"),
+    `${wordIn(certified ? "certified" : "notCertified", language)} · ${certificate.short}`,
   );
 }
 
@@ -55,20 +67,20 @@ export function endLines(verdict: VerdictView | null, language: Language, kind?:
     case "void": {
       const state = verdict.confirmed ? "confirmed" : "unconfirmed";
       return [
-        ...lines(
+        ...textLines(
           verdict.reasons.map((reason) => reason.text),
           language,
         ),
-        h("p", { class: state }, word(state, language, kind)),
+        h("p", { class: state }, wordIn(state, language, kind)),
       ];
     }
     case "undecided":
       return [
-        ...lines([...verdict.because, ...verdict.rules.map((rule) => rule.text)], language),
+        ...textLines([...verdict.because, ...verdict.rules.map((rule) => rule.text)], language),
         ...resolvedNote(verdict, language),
       ];
     case "aborted":
-      return lines([verdict.cause], language);
+      return textLines([verdict.cause], language);
     default:
       return [];
   }
@@ -76,19 +88,19 @@ export function endLines(verdict: VerdictView | null, language: Language, kind?:
 
 /** An undecided round that somebody resolved is pending no more. */
 export const resolvedTitle = (verdict: VerdictView | null, language: Language): string | null =>
-  verdict?.kind === "undecided" && verdict.resolved != null ? word("resolvedAs", language) : null;
+  verdict?.kind === "undecided" && verdict.resolved != null ? wordIn("resolvedAs", language) : null;
 
 /** What somebody made of an undecided round. */
 function resolvedNote({ resolved }: Verdict<"undecided">, language: Language): JSX.Element[] {
   const line = resolvedLine(resolved, language);
-  return line === null ? [] : [h("p", { class: "confirmed" }, ICONS.tick(), line)];
+  return line === null ? [] : [h("p", { class: "confirmed" }, iconSign("tick"), line)];
 }
 
 /** What somebody made of an undecided round, in one line; null: nobody has. */
 function resolvedLine(resolved: ResolvedView | null | undefined, language: Language): string | null {
   if (resolved === null || resolved === undefined) return null;
   const { outcome, announced, by, role } = resolved;
-  const what = word(outcome === "void" ? "resolveVoid" : outcome, language);
+  const what = wordIn(outcome === "void" ? "resolveVoid" : outcome, language);
   const said = announced === null || outcome !== "stands" ? what : `${what}: ${announced[language]}`;
-  return `${word("resolvedAs", language)} · ${said} · ${by}, ${ROLES[role][language]}`;
+  return `${wordIn("resolvedAs", language)} · ${said} · ${by}, ${ROLES[role][language]}`;
 }

@@ -1,5 +1,5 @@
 /** A mark at the foot of whatever scrolls: that there is more below. A tap on it goes there. */
-import { word, type Language } from "./i18n.ts";
+import { wordIn, type Language } from "./i18n.ts";
 
 /** What is nearer to the end than this is the end, px. */
 const NEAR = 8;
@@ -22,7 +22,7 @@ export function markMore(box: HTMLElement, language: Language): void {
   // No part of what is drawn into the box: it comes and goes with scrolling.
   const mark = document.createElement("button");
   mark.className = "more";
-  mark.textContent = `▼ ${word("moreBelow", language)}`;
+  mark.textContent = `▼ ${wordIn("moreBelow", language)}`;
   mark.addEventListener("click", () => box.scrollBy({ top: box.clientHeight * 0.7 }));
   // The answers of a question stay at its foot, below the mark.
   const answers = box.querySelector(".answers");

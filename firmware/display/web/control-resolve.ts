@@ -1,13 +1,18 @@
 /** Questions about an undecided round: what was decided about it. Each ends in exactly one key. */
 import { h } from "preact";
-import { dicePicks } from "./control-dice-dialogs.ts";
-import { answers } from "./control-answers.ts";
-import { voidsFor } from "./control-roles.ts";
-import { kindOf, sentence, word, roundName, type Word } from "./i18n.ts";
-import { shape } from "./icons.ts";
-import type { Key, ResolveOutcome } from "../../../src/people/keys.ts";
+import type { ResolveOutcome } from "../../../src/people/keys.ts";
 import type { TaskView } from "../../../src/table/view.ts";
-import type { QuestionBox, ReasonView, ResolvableTask, ShownDesk } from "./control-desk.ts";
+import { dicePicks } from "./control-dice-dialogs.ts";
+import { answerRow, pickButton, pickRow, yesButton } from "./control-buttons.ts";
+import {
+  voidsFor,
+  type QuestionBox,
+  type ReasonView,
+  type ResolvableTask,
+  type ShownDesk,
+} from "./control-desk.ts";
+import { sentenceIn } from "./i18n.ts";
+import { shapeSign } from "./icons.ts";
 
 /** The reasons of the law that this person may call this task's round void for. */
 export function reasonsFor(desk: ShownDesk, task: TaskView): readonly ReasonView[] {
@@ -18,42 +23,27 @@ export function reasonsFor(desk: ShownDesk, task: TaskView): readonly ReasonView
 }
 
 export function resolveDialogs(box: QuestionBox, chooseVoid: (round: number) => void) {
-  const say = (name: Word) => word(name, box.desk().language, kindOf(box.desk().view));
-  const spin = (task: ResolvableTask) =>
-    `${roundName(box.desk().view, box.desk().language) ?? say("spin")} ${task.round}`;
+  const { wordHere, roundText } = box;
 
   /** The last step. */
-  const sure = (
-    task: ResolvableTask,
+  const confirmOutcome = (
+    { round }: ResolvableTask,
     outcome: ResolveOutcome,
     words: string,
     back: () => void,
-    announced?: string,
+    announced: { readonly announced?: string } = {},
   ): void => {
-    const key: Key = {
-      key: "resolve",
-      round: task.round,
-      outcome,
-      ...(announced === undefined ? {} : { announced }),
-    };
+    const yes = yesButton({
+      look: outcome === "void" ? "danger" : "go",
+      name: `${wordHere("yes")}: ${words}`,
+      onClick: () => box.pressAndClose({ key: "resolve", round, outcome, ...announced }),
+    });
     box.open(
-      task.round,
-      say("sureResolve"),
-      h("p", { class: "about" }, spin(task)),
-      h("p", { class: "reason" }, words, h("small", null, say("resolveMeans"))),
-      answers(
-        box,
-        back,
-        h(
-          "button",
-          {
-            class: outcome === "void" ? "danger" : "go",
-            "data-answer": "yes",
-            onClick: () => box.pressAndClose(key),
-          },
-          h("span", null, `${say("yes")}: ${words}`),
-        ),
-      ),
+      round,
+      wordHere("sureResolve"),
+      h("p", { class: "about" }, roundText(round)),
+      h("p", { class: "reason" }, words, h("small", null, wordHere("resolveMeans"))),
+      answerRow(box, back, yes),
     );
   };
 
@@ -61,91 +51,83 @@ export function resolveDialogs(box: QuestionBox, chooseVoid: (round: number) => 
   const chooseAnnounced = (task: ResolvableTask, faces: readonly string[] = []): void => {
     const { language, view } = box.desk();
     const { announced } = task.resolve;
+    const toStart = () => chooseResolve(task);
+    if (announced === null) return confirmOutcome(task, "stands", wordHere("stands"), toStart);
     const back = () => chooseAnnounced(task);
-    if (announced === null) return sure(task, "stands", say("stands"), () => chooseResolve(task));
-    const stands = (said: string, words: string) =>
-      sure(task, "stands", `${say("stands")}: ${words}`, back, said);
-    const title = `${say("whatAnnounced")} · ${spin(task)}`;
+    const confirm = (name: string, words: string) =>
+      confirmOutcome(task, "stands", `${wordHere("stands")}: ${words}`, back, { announced: name });
+    const title = `${wordHere("whatAnnounced")} · ${roundText(task.round)}`;
     if (announced === "faces") {
       if (view.dice === null) return;
       const picks = dicePicks(view.dice, language, faces, (next) => chooseAnnounced(task, next));
       const ready = faces.length === view.dice.dice && !faces.includes("");
-      const send = h(
-        "button",
-        {
-          class: "go",
-          "data-answer": "yes",
-          disabled: !ready,
-          onClick: () => stands(faces.join(" "), picks.said),
-        },
-        h("span", null, say("send")),
-      );
-      box.open(
-        task.round,
-        title,
-        ...picks.rows,
-        answers(box, () => chooseResolve(task), send),
-      );
-      return;
+      const onClick = () => confirm(faces.join(" "), picks.said);
+      const send = yesButton({ look: "go", name: wordHere("send"), onClick }, !ready);
+      return box.open(task.round, title, ...picks.rows, answerRow(box, toStart, send));
     }
-    box.open(
-      task.round,
-      title,
-      h(
-        "div",
-        { class: "picks announced" },
-        ...announced.map((one) => {
-          const words = one.text === null ? one.announced : sentence(one.text, language);
-          return h(
-            "button",
-            { class: "pick", "data-announced": one.announced, onClick: () => stands(one.announced, words) },
-            one.colour === null || one.colour === "none" ? null : shape(one.colour),
-            h("span", null, words),
-          );
-        }),
-      ),
-      answers(box, () => chooseResolve(task)),
-    );
+    const picks = announced.map(({ announced: name, text, colour }) => {
+      const words = text === null ? name : sentenceIn(text, language);
+      const sign = colour === null || colour === "none" ? null : shapeSign(colour);
+      return pickButton(
+        { "data-announced": name },
+        null,
+        () => confirm(name, words),
+        sign,
+        h("span", null, words),
+      );
+    });
+    box.open(task.round, title, pickRow(" announced", ...picks), answerRow(box, toStart));
   };
 
   /** The first step: what was decided. */
   const chooseResolve = (task: ResolvableTask): void => {
     const desk = box.desk();
     const { outcomes } = task.resolve;
-    const option = (name: string, words: string, means: string | null, act: () => void) =>
-      h(
-        "li",
+    const option = (
+      isOffered: boolean,
+      name: string,
+      words: string,
+      act: () => void,
+      means: string | null = null,
+    ) => {
+      const content = h(
+        "span",
         null,
-        h(
-          "button",
-          { class: "plain", "data-outcome": name, onClick: act },
-          h("span", null, h("strong", null, words), means === null ? null : h("small", null, means)),
-        ),
+        h("strong", null, words),
+        means === null ? null : h("small", null, means),
       );
-    const back = () => chooseResolve(task);
+      return isOffered
+        ? h("li", null, h("button", { class: "plain", "data-outcome": name, onClick: act }, content))
+        : null;
+    };
+    const confirm = (outcome: ResolveOutcome, words: string) => () =>
+      confirmOutcome(task, outcome, words, () => chooseResolve(task));
+    const [isVoid, otherwise] = [wordHere("resolveVoid"), wordHere("otherwise")];
     box.open(
       task.round,
-      `${say("howResolved")} · ${spin(task)}`,
-      h("p", { class: "means" }, sentence(task.text, desk.language)),
+      `${wordHere("howResolved")} · ${roundText(task.round)}`,
+      h("p", { class: "means" }, sentenceIn(task.text, desk.language)),
       h(
         "ul",
         { class: "reasons" },
-        outcomes.includes("stands") ? option("stands", say("stands"), null, () => chooseAnnounced(task)) : null,
-        reasonsFor(desk, task).length === 0
-          ? null
-          : option("reason", say("byReason"), null, () => chooseVoid(task.round)),
-        outcomes.includes("void")
-          ? option("void", say("resolveVoid"), say("resolveVoidMeans"), () =>
-              sure(task, "void", say("resolveVoid"), back),
-            )
-          : null,
-        outcomes.includes("otherwise")
-          ? option("otherwise", say("otherwise"), say("otherwiseMeans"), () =>
-              sure(task, "otherwise", say("otherwise"), back),
-            )
-          : null,
+        option(outcomes.includes("stands"), "stands", wordHere("stands"), () => chooseAnnounced(task)),
+        option(reasonsFor(desk, task).length > 0, "reason", wordHere("byReason"), () => chooseVoid(task.round)),
+        option(
+          outcomes.includes("void"),
+          "void",
+          isVoid,
+          confirm("void", isVoid),
+          wordHere("resolveVoidMeans"),
+        ),
+        option(
+          outcomes.includes("otherwise"),
+          "otherwise",
+          otherwise,
+          confirm("otherwise", otherwise),
+          wordHere("otherwiseMeans"),
+        ),
       ),
-      answers(box, box.close),
+      answerRow(box, box.close),
     );
   };
 

@@ -2,7 +2,7 @@
 import type { Person } from "../../../src/people/roles.ts";
 import { h } from "preact";
 import { drawInto } from "./page.ts";
-import { ROLES, word, type Language } from "./i18n.ts";
+import { ROLES, wordIn, type Language } from "./i18n.ts";
 
 const SHORTEST = 4;
 const LONGEST = 12;
@@ -25,7 +25,7 @@ export function signInBox(send: (name: string, pin: string) => void) {
 
   const draw = () => {
     if (place === null) return;
-    drawInto(place.into, h("div", { class: "sign-in" }, ...(name === null ? chooseName() : typePin(name))));
+    drawInto(place.into, h("div", { class: "sign-in" }, ...(name === null ? nameList() : pinPad(name))));
   };
 
   const load = () => {
@@ -41,7 +41,7 @@ export function signInBox(send: (name: string, pin: string) => void) {
       });
   };
 
-  const type = (digit: string) => {
+  const typeDigit = (digit: string) => {
     if (pin.length < LONGEST) pin += digit;
     draw();
   };
@@ -49,85 +49,63 @@ export function signInBox(send: (name: string, pin: string) => void) {
     pin = "";
     draw();
   };
-  const enter = () => {
+  const chooseName = (chosen: string | null) => {
+    name = chosen;
+    wipe();
+  };
+  const sendPin = () => {
     if (name === null || pin.length < SHORTEST || !place?.on) return;
     const typed = pin;
     pin = "";
     send(name, typed);
   };
 
-  const chooseName = () => {
+  const nameList = () => {
     if (place === null) return [];
     const { language, on } = place;
-    return [
-      h("h2", null, word("whoAreYou", language)),
-      people.length === 0 ? h("p", { class: "nothing" }, word("nobodyKnown", language)) : null,
+    const items = people.map(({ name: who, role }) =>
       h(
-        "ul",
-        { class: "names" },
-        ...people.map((person) =>
-          h(
-            "li",
-            null,
-            h(
-              "button",
-              {
-                class: "plain",
-                "data-name": person.name,
-                disabled: !on,
-                onClick: () => {
-                  name = person.name;
-                  wipe();
-                },
-              },
-              h("span", null, person.name, h("small", null, ROLES[person.role][language])),
-            ),
-          ),
-        ),
+        "button",
+        { class: "plain", "data-name": who, disabled: !on, onClick: () => chooseName(who) },
+        h("span", null, who, h("small", null, ROLES[role][language])),
       ),
+    );
+    return [
+      h("h2", null, wordIn("whoAreYou", language)),
+      people.length === 0 ? h("p", { class: "nothing" }, wordIn("nobodyKnown", language)) : null,
+      h("ul", { class: "names" }, ...items.map((item) => h("li", null, item))),
     ];
   };
 
-  const typePin = (who: string) => {
+  const pinPad = (who: string) => {
     if (place === null) return [];
     const { language, on } = place;
     const padKey = (label: string, look: string, enabled: boolean, act: () => void) =>
       h("button", { class: look, "data-pad": label, disabled: !enabled, onClick: act }, label);
+    const digitKey = (digit: string) => padKey(digit, "plain digit", on, () => typeDigit(digit));
     return [
-      h("h2", null, `${who} · ${word("yourPin", language)}`),
+      h("h2", null, `${who} · ${wordIn("yourPin", language)}`),
       h("div", { class: "dots", role: "img", "aria-label": `${pin.length}` }, "●".repeat(pin.length)),
       h(
         "div",
         { class: "pad" },
-        ...["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) =>
-          padKey(digit, "plain digit", on, () => type(digit)),
-        ),
-        padKey(word("wipe", language), "plain", on, wipe),
-        padKey("0", "plain digit", on, () => type("0")),
-        padKey(word("enter", language), "go", on && pin.length >= SHORTEST, enter),
+        ..."123456789".split("").map(digitKey),
+        padKey(wordIn("wipe", language), "plain", on, wipe),
+        digitKey("0"),
+        padKey(wordIn("enter", language), "go", on && pin.length >= SHORTEST, sendPin),
       ),
-      h(
-        "button",
-        {
-          class: "plain back",
-          onClick: () => {
-            name = null;
-            wipe();
-          },
-        },
-        word("back", language),
-      ),
+      h("button", { class: "plain back", onClick: () => chooseName(null) }, wordIn("back", language)),
     ];
   };
 
   addEventListener("keydown", (event) => {
     if (place === null || !place.into.querySelector(".pad")) return;
-    if (/^\d$/.test(event.key)) type(event.key);
+    if (/^\d$/.test(event.key)) typeDigit(event.key);
     else if (event.key === "Backspace") wipe();
     else if (event.key === "Enter") {
       // The focused button would otherwise be pressed as well.
       event.preventDefault();
-      enter();
+      sendPin();
     }
   });
   load();

@@ -1,14 +1,22 @@
 /** The big line of the control page: the phase, or the round's verdict. */
 import { h, type JSX } from "preact";
-import { announcer, certificateLine, endLines, lines, resolvedTitle, trouble } from "./control-lines.ts";
-import { kindOf, phaseText, sentence, word, roundName } from "./i18n.ts";
-import { ICONS, iconOr, shape } from "./icons.ts";
+import {
+  announcerLine,
+  certificateLine,
+  endLines,
+  lineAndUnder,
+  textLines,
+  resolvedTitle,
+  troubleText,
+} from "./control-lines.ts";
+import { joined, kindOf, phaseText, sentenceIn, wordIn, roundText } from "./i18n.ts";
+import { iconSign, iconOr, shapeSign } from "./icons.ts";
 import { colourText, pocketText, type WheelResult } from "./display-parts.ts";
 import { cardState } from "./control-cards.ts";
 import { diceState } from "./control-dice.ts";
 import { throwSign } from "./dice-throw.ts";
 import { signOf } from "./display-series.ts";
-import { cellText, paysText } from "./wheel-words.ts";
+import { cellText, paysText } from "./game-words.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
 import type { SeriesItem, TableView, VerdictView } from "../../../src/table/view.ts";
 import { isCardTable, isDiceTable, type Desk } from "./control-desk.ts";
@@ -20,8 +28,8 @@ export function stateCard(desk: Desk) {
     return h(
       "div",
       { class: "card alarm" },
-      ICONS.disconnected(),
-      h("div", { class: "words" }, h("div", { class: "line" }, word("disconnected", language))),
+      iconSign("disconnected"),
+      h("div", { class: "words" }, h("div", { class: "line" }, wordIn("disconnected", language))),
     );
   }
   if (isCardTable(view)) return cardState(view, language);
@@ -29,109 +37,79 @@ export function stateCard(desk: Desk) {
   const { verdict } = view;
   const current = verdict?.kind === view.phase ? verdict : null;
   if (current?.kind === "result" && view.device.health === "ok") return resultCard(current, view, language);
-  const wrong = trouble(view, current, language);
+  const wrong = troubleText(view, current, language);
   const call =
     current?.kind === "void" ? current.say : (view.announcement?.say ?? phaseText(view.phase, kindOf(view)));
   return h(
     "div",
     { class: `card ${wrong === null ? view.phase : "alarm"}` },
     iconOr(wrong === null ? view.phase : "warn", "warn"),
-    h(
-      "div",
-      { class: "words" },
-      h("div", { class: "line" }, wrong ?? resolvedTitle(verdict, language) ?? sentence(call, language)),
-      h("div", { class: "under" }, spin(view, language), ...details(view, current, language)),
+    lineAndUnder(
+      [wrong ?? resolvedTitle(verdict, language) ?? sentenceIn(call, language)],
+      [openRound(view, language), ...endingLines(view, current, language)],
     ),
   );
 }
 
-const spin = (view: TableView, language: Language) =>
-  view.open ? `${roundName(view, language) ?? word("spin", language)} ${view.round}` : null;
+const openRound = (view: TableView, language: Language) => (view.open ? roundText(view, language) : null);
 
 /** Why a wheel's round ended so; nothing while one runs. */
-function details(view: TableView, verdict: VerdictView | null, language: Language): JSX.Element[] {
-  if (verdict?.kind === "result") return [h("p", null, word("withheld", language, kindOf(view)))];
+function endingLines(view: TableView, verdict: VerdictView | null, language: Language): JSX.Element[] {
+  if (verdict?.kind === "result") return [h("p", null, wordIn("withheld", language, kindOf(view)))];
   return endLines(verdict, language);
 }
 
 /** The colour, or what a disc's cell pays. */
-function line(verdict: WheelResult, language: Language): (JSX.Element | string)[] {
+function colourLine(verdict: WheelResult, language: Language): (JSX.Element | string)[] {
   if (verdict.colour !== "none")
-    return [shape(verdict.colour), colourText(verdict.pocket, verdict.colour)[language]];
+    return [shapeSign(verdict.colour), colourText(verdict.pocket, verdict.colour)[language]];
   return verdict.pays === null ? [] : [paysText(verdict.pays)[language]];
 }
 
 function resultCard(verdict: WheelResult, view: TableView, language: Language) {
   const name = pocketText(verdict, language);
+  const suertes = verdict.suertes
+    .filter(({ group }) => group !== "colour" && group !== "cell")
+    .map((suerte) => suerte.name[language]);
+  const cell = verdict.cell === null ? null : cellText(verdict.cell, view.wheel ?? "")[language];
   return h(
     "div",
     { class: "card result" },
     h("div", { class: `pocket pocket-${verdict.colour}`, "data-long": name.length > 2 ? "" : null }, name),
-    h(
-      "div",
-      { class: "words" },
-      h("div", { class: "line" }, ...line(verdict, language)),
-      h(
-        "div",
-        { class: "under" },
-        spin(view, language),
-        h(
-          "p",
-          null,
-          verdict.suertes
-            .filter((suerte) => suerte.group !== "colour" && suerte.group !== "cell")
-            .map((suerte) => suerte.name[language])
-            .concat(verdict.cell === null ? [] : [cellText(verdict.cell, view.wheel ?? "")[language]])
-            .join(" · "),
-        ),
-        certificateLine(verdict, language),
-        ...announcer(view, language),
-        ...lines(verdict.because, language),
-      ),
-    ),
+    lineAndUnder(colourLine(verdict, language), [
+      openRound(view, language),
+      h("p", null, joined(...suertes, cell)),
+      certificateLine(verdict, language),
+      ...announcerLine(view, language),
+      ...textLines(verdict.because, language),
+    ]),
   );
 }
 
-/** A throw in the line of the last rounds. */
-function thrownItem(item: SeriesItem, dice: DiceView, language: Language) {
-  const sign = item.kind === "result" ? throwSign(item, dice, language) : null;
-  if (sign !== null)
+/** A round in the line of the last ones. */
+function seriesItem(item: SeriesItem, dice: DiceView | null, language: Language) {
+  const uncertified = item.certified ? "" : " not-certified";
+  if (dice !== null) {
+    const sign = item.kind === "result" ? throwSign(item, dice, language) : null;
     return h(
       "li",
-      { class: `small thrown${item.certified ? "" : " not-certified"}`, "data-round": item.round },
-      sign.plate,
+      { class: `small ${sign === null ? item.kind : `thrown${uncertified}`}`, "data-round": item.round },
+      sign === null ? iconSign(item.kind === "result" ? "cross" : item.kind) : sign.plate,
     );
+  }
+  const sign = signOf(item, { main: language, others: [], second: null });
+  if (sign === null) return h("li", { class: `small ${item.kind}` }, iconOr(item.kind, "warn"));
+  const isLong = sign.name.length > 2;
   return h(
     "li",
-    { class: `small ${item.kind}`, "data-round": item.round },
-    ICONS[item.kind === "result" ? "cross" : item.kind](),
+    { class: `small pocket-${sign.shape}${uncertified}`, "data-long": isLong ? "" : null },
+    sign.name,
   );
 }
 
 /** The last rounds in one line. */
 export function seriesLine({ view, language, fresh }: Desk) {
   if (view === null || !fresh || view.series.length === 0) return null;
-  return h(
-    "div",
-    null,
-    h("h2", null, word("series", language, kindOf(view))),
-    h(
-      "ol",
-      null,
-      ...view.series.slice(0, 12).map((item) => {
-        if (view.dice !== null) return thrownItem(item, view.dice, language);
-        const sign = signOf(item, { main: language, others: [], second: null });
-        return sign === null
-          ? h("li", { class: `small ${item.kind}` }, iconOr(item.kind, "warn"))
-          : h(
-              "li",
-              {
-                class: `small pocket-${sign.shape}${item.certified ? "" : " not-certified"}`,
-                "data-long": sign.name.length > 2 ? "" : null,
-              },
-              sign.name,
-            );
-      }),
-    ),
-  );
+  const items = view.series.slice(0, 12).map((item) => seriesItem(item, view.dice, language));
+  return h("div", null, h("h2", null, wordIn("series", language, kindOf(view))), h("ol", null, ...items));
 }

@@ -1,13 +1,12 @@
 /** What waits for a person: the current round on top, then the newest first, one line each. A task for another role is shown, but its keys are off. */
 import { h, type JSX } from "preact";
-import { cardNotices } from "./control-card-notices.ts";
-import { diceNotices } from "./control-dice.ts";
+import { keyButton } from "./control-buttons.ts";
+import { cardNotices, diceNotices, stepItems, taskLine, titled } from "./control-notices.ts";
 import { reasonsFor } from "./control-resolve.ts";
-import { kindOf, roleName, ROLES, sentence, word, roundName } from "./i18n.ts";
-import { ICONS } from "./icons.ts";
-import { mayPress, voidsFor } from "./control-roles.ts";
+import { joined, ROLES, sentenceIn, wordIn, roundText } from "./i18n.ts";
+import { iconSign } from "./icons.ts";
 import type { TableView, TaskView } from "../../../src/table/view.ts";
-import { isResolvable, isShown, type Desk, type KeyName, type ShownDesk } from "./control-desk.ts";
+import { isResolvable, isShown, voidsFor, type Desk, type KeyName, type ShownDesk } from "./control-desk.ts";
 
 const URGENCY = ["confirm-void", "decide", "acknowledge"];
 
@@ -32,25 +31,18 @@ function taskItem(desk: ShownDesk, task: TaskView) {
   const { language, view } = desk;
   // At a table of cards or dice a key that this person may not press is not there.
   const keys = (view.cards !== null || view.dice) && !isTheirs(desk, task) ? [] : keysOf(desk, task);
-  const name = roundName(view, language) ?? word("spin", language, kindOf(view));
   const isNow = task.round === view.round;
-  const whose = `${word("onlyFor", language)}: ${ROLES[task.for][language]}`;
-  return h(
-    "li",
-    { class: `task task-${task.kind} ${isNow ? "task-now" : "task-line"}`, "data-task": task.id },
-    h(
-      "div",
-      { class: "task-text" },
-      h("strong", null, sentence(task.text, language)),
-      h(
-        "span",
-        null,
-        [task.round === null ? null : `${name} ${task.round}`, isNow ? task.cite : null, whose]
-          .filter((part) => part !== null)
-          .join(" · "),
-      ),
-    ),
-    h("div", { class: "task-keys" }, ...keys),
+  const whose = `${wordIn("onlyFor", language)}: ${ROLES[task.for][language]}`;
+  const means = joined(
+    task.round === null ? null : roundText(view, language, task.round),
+    isNow ? task.cite : null,
+    whose,
+  );
+  return taskLine(
+    `task-${task.kind} ${isNow ? "task-now" : "task-line"}`,
+    titled(sentenceIn(task.text, language), means),
+    keys,
+    { "data-task": task.id },
   );
 }
 
@@ -60,64 +52,54 @@ function keysOf(desk: ShownDesk, task: TaskView): readonly JSX.Element[] {
   const { round } = task;
   if (task.kind === "confirm-void" && round !== null) {
     const press = () => desk.press({ key: "confirm-void", round, rule: task.id });
-    return [button(desk, "confirm-void", word("confirmVoid", language), "void", press)];
+    return [taskButton(desk, "confirm-void", wordIn("confirmVoid", language), "void", press)];
   }
   if (isResolvable(task)) {
     const ask = () => dialog.chooseResolve(task);
-    return [button(desk, "resolve", word("resolve", language), "undecided", ask, isTheirs(desk, task))];
+    return [taskButton(desk, "resolve", wordIn("resolve", language), "undecided", ask, isTheirs(desk, task))];
   }
   const see = () => desk.press({ key: "acknowledge", what: task.id });
   const isVoidable = task.kind === "decide" && round !== null && reasonsFor(desk, task).length > 0;
   const voids = isVoidable ? [voidKey(desk, round)] : [];
   // A series of craps hangs on its undecided throw: it has to be said what it was, not only seen.
   const hangs = view.dice?.puck && task.kind === "decide" && task.round === view.round;
-  return hangs ? voids : [...voids, button(desk, "acknowledge", word("acknowledge", language), "tick", see)];
+  return hangs
+    ? voids
+    : [...voids, taskButton(desk, "acknowledge", wordIn("acknowledge", language), "tick", see)];
 }
 
 /** The reasons are behind one key: none of them can be pressed by mistake for another round. */
 function voidKey(desk: ShownDesk, round: number) {
   const ask = () => desk.dialog.chooseVoid(round);
-  return button(desk, "void", `${word("callVoid", desk.language)}…`, "void", ask, voidsFor(desk).length > 0);
+  return taskButton(
+    desk,
+    "void",
+    `${wordIn("callVoid", desk.language)}…`,
+    "void",
+    ask,
+    voidsFor(desk).length > 0,
+  );
 }
 
-function button(
+const taskButton = (
   desk: ShownDesk,
   key: KeyName,
   name: string,
   icon: "void" | "undecided" | "tick",
-  act: () => void,
-  theirs = true,
-) {
-  const on = theirs && mayPress(desk, key);
-  return h(
-    "button",
-    { class: icon === "void" ? "danger" : "plain", "data-key": key, disabled: !on, onClick: act },
-    ICONS[icon](),
-    h("span", null, name),
-  );
-}
+  onClick: () => void,
+  isTheirKey = true,
+): JSX.Element =>
+  keyButton(desk, key, { look: icon === "void" ? "danger" : "plain", name, icon, onClick, isOff: !isTheirKey });
 
 /** What is done now after a void or an undecided round, step by step. At a card table an incident has its steps beside it. */
-function steps({ view, language }: ShownDesk) {
+function nowSteps({ view, language }: ShownDesk) {
   const { verdict, cards } = view;
   const then = verdict !== null && "then" in verdict ? verdict.then : [];
   if (then.length === 0 || verdict?.kind !== view.phase || (cards?.happened.length ?? 0) > 0) return null;
-  return h(
-    "li",
-    { class: "task task-steps-now" },
-    h(
-      "div",
-      { class: "task-text" },
-      h("strong", null, word("whatNow", language)),
-      h(
-        "ol",
-        { class: "task-steps" },
-        ...then.map((step, at) =>
-          h("li", null, `${at + 1}. ${roleName(step.who, language)}: ${step.text[language]}`),
-        ),
-      ),
-    ),
-  );
+  return taskLine("task-steps-now", [
+    h("strong", null, wordIn("whatNow", language)),
+    stepItems(then, language),
+  ]);
 }
 
 export function taskList(desk: Desk): JSX.Element[] {
@@ -129,11 +111,11 @@ export function taskList(desk: Desk): JSX.Element[] {
   const ordered = inOrder(view);
   const now = ordered.filter((one) => one.round === view.round);
   const others = ordered.filter((one) => one.round !== view.round);
-  const what = steps(desk);
+  const what = nowSteps(desk);
   return [
-    h("h2", null, word("tasks", language), count === 0 ? null : h("span", { class: "count" }, String(count))),
+    h("h2", null, wordIn("tasks", language), count === 0 ? null : h("span", { class: "count" }, String(count))),
     tasks.length + notices.length === 0 && what === null
-      ? h("p", { class: "nothing" }, ICONS.tick(), word("noTasks", language))
+      ? h("p", { class: "nothing" }, iconSign("tick"), wordIn("noTasks", language))
       : h(
           "ul",
           null,

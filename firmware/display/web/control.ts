@@ -9,9 +9,9 @@ import { diceKeys } from "./control-dice.ts";
 import { seriesLine, stateCard } from "./control-state.ts";
 import { taskList } from "./control-tasks.ts";
 import { markMore } from "./control-more.ts";
-import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, word, type Word } from "./i18n.ts";
-import { ICONS } from "./icons.ts";
-import { connect, type Message, type Shown } from "./link.ts";
+import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, wordIn, type Word } from "./i18n.ts";
+import { iconSign } from "./icons.ts";
+import { connectScreen, type Message, type Shown } from "./link.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Desk } from "./control-desk.ts";
 import type { Language } from "./i18n.ts";
@@ -32,30 +32,30 @@ let hideMessage: ReturnType<typeof setTimeout> | undefined;
 
 const language = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
 
-const link = connect("/ws/control", {
+const link = connectScreen("/ws/control", {
   onView: (next) => {
     shown = next;
     desk.dialog.viewChanged(next.view);
-    render();
+    drawPage();
   },
   onFresh: (now) => {
     fresh = now;
     if (!fresh) desk.dialog.close();
-    render();
+    drawPage();
   },
-  onMessage: receive,
+  onMessage: handleMessage,
   onClosed: () => {
-    if (pending?.what === "press") say("refused", word("lost", language()));
+    if (pending?.what === "press") showMessage("refused", wordIn("lost", language()));
     pending = null;
     person = null;
     lastId = 0;
     desk.dialog.close();
     signIn.restart();
-    render();
+    drawPage();
   },
 });
 
-const signIn = signInBox((name, pin) => send("sign-in", { type: "sign-in", name, pin }));
+const signIn = signInBox((name, pin) => sendMessage("sign-in", { type: "sign-in", name, pin }));
 
 function dialogBox(): HTMLDialogElement {
   const box = byId("dialog");
@@ -80,26 +80,26 @@ const desk: Desk = {
     return pending !== null;
   },
   // One person's word for a card or for dice is not done: a second person must name them too, and that stands among the tasks.
-  press: (key) => send("press", { type: "press", key }, TWO_PEOPLE.includes(key.key) ? "noted" : "done"),
-  say,
+  press: (key) => sendMessage("press", { type: "press", key }, TWO_PEOPLE.includes(key.key) ? "noted" : "done"),
+  showMessage,
   dialog: askDialog(dialogBox(), () => desk),
 };
 
 /** `taken`: the word that is said when the unit took it. */
-function send(what: "sign-in" | "press", message: object, taken: Word = "done") {
+function sendMessage(what: "sign-in" | "press", message: object, taken: Word = "done") {
   if (pending !== null) return;
   const id = lastId + 1;
   if (!fresh || !link.send({ ...message, id })) {
-    say("refused", word("disconnected", language()));
+    showMessage("refused", wordIn("disconnected", language()));
     return;
   }
   lastId = id;
   pending = { id, what, word: taken };
   byId("message").hidden = true;
-  render();
+  drawPage();
 }
 
-function receive(message: Exclude<Message, { type: "view" | "pulse" }>) {
+function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
   switch (message.type) {
     case "signed-in":
       person = { role: message.role, name: message.name };
@@ -113,32 +113,32 @@ function receive(message: Exclude<Message, { type: "view" | "pulse" }>) {
       signIn.restart();
       break;
     case "done":
-      say("done", word(pending?.word ?? "done", language()));
+      showMessage("done", wordIn(pending?.word ?? "done", language()));
       if (pending?.id === message.id) pending = null;
       break;
     case "notice":
-      say("refused", `${word("onPanel", language())}: ${message.why[language()]}`);
+      showMessage("refused", `${wordIn("onPanel", language())}: ${message.why[language()]}`);
       break;
     case "refused":
       if (pending?.what === "sign-in") signIn.wrong();
       if (pending?.id === message.id) pending = null;
-      say("refused", message.why[language()]);
+      showMessage("refused", message.why[language()]);
   }
-  render();
+  drawPage();
 }
 
-function say(kind: "done" | "refused", text: string) {
+function showMessage(kind: "done" | "refused", text: string) {
   const box = byId("message");
   clearTimeout(hideMessage);
   box.hidden = false;
   box.className = kind;
   drawInto(
     box,
-    ICONS[kind === "done" ? "tick" : "cross"](),
+    iconSign(kind === "done" ? "tick" : "cross"),
     h(
       "div",
       null,
-      kind === "refused" ? h("strong", null, word("refused", language())) : null,
+      kind === "refused" ? h("strong", null, wordIn("refused", language())) : null,
       h("span", null, text),
     ),
   );
@@ -150,12 +150,12 @@ function signOut() {
   if (pending === null && link.send({ type: "sign-out", id: lastId + 1 })) lastId += 1;
 }
 
-function render() {
+function drawPage() {
   const now = language();
   document.documentElement.lang = now;
   document.body.dataset["live"] = fresh ? "yes" : "no";
-  bar(now);
-  alarm(now);
+  drawBar(now);
+  drawAlarm(now);
   document.body.dataset["kind"] = kindOf(shown?.view) ?? "";
   drawInto(byId("state"), stateCard(desk));
   const keys = [...handKeys(desk), ...diceKeys(desk)];
@@ -168,12 +168,12 @@ function render() {
   else drawInto(byId("side"), ...keyColumn(desk));
 }
 
-function bar(now: Language) {
+function drawBar(now: Language) {
   const view = shown?.view;
   drawInto(
     byId("table"),
     h("strong", null, view?.table ?? "tirada"),
-    h("span", null, view === undefined ? word("connecting", now) : view.game[now]),
+    h("span", null, view === undefined ? wordIn("connecting", now) : view.game[now]),
   );
   drawInto(
     byId("languages"),
@@ -184,7 +184,7 @@ function bar(now: Language) {
           lang: each,
           "aria-label": LANGUAGE_NAMES[each],
           "aria-pressed": String(each === now),
-          onClick: () => choose(each),
+          onClick: () => chooseLanguage(each),
         },
         each,
       ),
@@ -195,35 +195,35 @@ function bar(now: Language) {
     person === null
       ? null
       : h("div", { class: "person" }, h("strong", null, person.name), h("span", null, ROLES[person.role][now])),
-    person === null ? null : h("button", { id: "sign-out", onClick: signOut }, word("signOut", now)),
+    person === null ? null : h("button", { id: "sign-out", onClick: signOut }, wordIn("signOut", now)),
   );
 }
 
 /** What is wrong, and the banner of the test mode. */
-function alarm(now: Language) {
+function drawAlarm(now: Language) {
   const view = shown?.view;
   const health = view?.device.health ?? "ok";
-  const words = !fresh ? word("disconnected", now) : health === "ok" ? null : HEALTH[health][now];
+  const words = !fresh ? wordIn("disconnected", now) : health === "ok" ? null : HEALTH[health][now];
   // What a card device warns of stands among the tasks, with its key.
   const [fault] = (fresh ? (view?.device.faults ?? []) : []).filter(
     ({ code }) => view?.cards === null || !code.startsWith("warning-"),
   );
   const calm = fresh && health === "waiting" && fault === undefined;
   byId("test").hidden = view?.test !== true;
-  drawInto(byId("test"), `${word("test", now)}: ${word("testMeans", now)}`);
+  drawInto(byId("test"), `${wordIn("test", now)}: ${wordIn("testMeans", now)}`);
   byId("alarm").hidden = words === null && fault === undefined;
   byId("alarm").className = calm ? "calm" : "trouble";
   drawInto(
     byId("alarm"),
-    ICONS.warn(),
+    iconSign("warn"),
     h("strong", null, words ?? fault?.text[now] ?? ""),
     fault === undefined ? null : h("span", null, fault.doThis[now]),
   );
 }
 
-function choose(each: Language) {
+function chooseLanguage(each: Language) {
   chosen = each;
-  render();
+  drawPage();
 }
 
-render();
+drawPage();

@@ -2,19 +2,18 @@
 import type { SeriesItem } from "../../../src/table/view.ts";
 import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
 import { h, type JSX } from "preact";
-import { CRAPS_CALLS, faceName } from "./dice-words.ts";
+import { CRAPS_CALLS, faceName } from "./game-words.ts";
+import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { dieFace, facesOf, isThrow } from "./die-face.ts";
-import { each } from "./card-headline.ts";
-import { sentence, type Language, type Text } from "./i18n.ts";
+import { asSentence, type Language, type Text } from "./i18n.ts";
 
-export { each };
 /** Totals that can be a point. */
 export const POINTS: readonly number[] = [4, 5, 6, 8, 9, 10];
 
 /** Symbols as people say them: `corona ×2 · ancla`. */
 export function facesText(faces: readonly string[]): Text {
   const kinds = [...new Set(faces)];
-  return each((language) =>
+  return inEveryLanguage((language) =>
     kinds
       .map((face) => {
         const count = faces.filter((one) => one === face).length;
@@ -25,13 +24,11 @@ export function facesText(faces: readonly string[]): Text {
 }
 
 /** What a throw is called beside its total: its call in craps, its category, or its symbols. Null: it has no name. */
-export function nameOf(verdict: DiceResultView): Text | null {
-  if (verdict.craps !== null) return capital(verdict.craps.say);
-  if (verdict.category !== null) return capital(verdict.category.name);
-  return verdict.total === null ? capital(facesText(verdict.faces)) : null;
+export function throwName(verdict: DiceResultView): Text | null {
+  if (verdict.craps !== null) return asSentence(verdict.craps.say);
+  if (verdict.category !== null) return asSentence(verdict.category.name);
+  return verdict.total === null ? asSentence(facesText(verdict.faces)) : null;
 }
-
-export const capital = (what: Text): Text => each((language) => sentence(what, language));
 
 /** What the unit sent of the puck; it is shown only when it can be. */
 interface Puck {
@@ -50,7 +47,7 @@ export function puckOf({ on, point }: Puck): {
 }
 
 /** A choice that wins, e.g. `4x2`, `1-4`, `crownx1`, `12`: dice in small where it names faces. */
-export function choice(what: string, dice: DiceView, language: Language) {
+export function choiceSign(what: string, dice: DiceView, language: Language) {
   const [, named = what, times = ""] = /^(.+?)x([1-3])$/.exec(what) ?? [];
   const faces = named.split("-");
   const known: readonly string[] = facesOf(dice.faces);

@@ -2,22 +2,32 @@
 import type { Qr } from "./link.ts";
 import type { TableView, CardsView } from "../../../src/table/view.ts";
 import { cloneElement, h, type JSX } from "preact";
-import { PHASES, sentence, word, type Text, wordText, type Word } from "./i18n.ts";
-import { ICONS } from "./icons.ts";
-import { INCIDENT_VERDICTS } from "./card-words.ts";
-import { certificate, citeSign, long, short, stepList, type Say } from "./display-parts.ts";
-import { feltOf } from "./card-felt.ts";
-import { each, headline, type DealResult } from "./card-headline.ts";
+import { asSentence, joined, PHASES, sentenceIn, wordIn, wordText, type Word } from "./i18n.ts";
+import { iconSign } from "./icons.ts";
+import {
+  certificateSign,
+  deviationSign,
+  incidentSign,
+  lengthClass,
+  longText,
+  shortText,
+  type DealResult,
+  type Voice,
+} from "./display-parts.ts";
+import { feltOf, headlineOf } from "./card-felt.ts";
 import { firstDicePanel } from "./first-dice.ts";
 import { peopleSign } from "./playing-card.ts";
 
 /** Older ones stay on the control page. */
 const SHOWN_INCIDENTS = 3;
 
+const cardsSide = (parts: JSX.Element[]) =>
+  parts.length > 0 ? h("aside", { class: "cards-side" }, ...parts) : null;
+
 /** The cards on the cloth while they are dealt. */
-export function dealPanel(view: TableView, cards: CardsView, say: Say) {
-  const dice = firstDicePanel(cards, say);
-  const side = [...(dice === null ? [] : [dice]), ...incidents(cards, say)];
+export function dealPanel(view: TableView, cards: CardsView, voice: Voice) {
+  const dice = firstDicePanel(cards, voice);
+  const side = [...(dice === null ? [] : [dice]), ...cardIncidents(cards, voice)];
   const isStopped = view.stopped !== null;
   return h(
     "div",
@@ -26,89 +36,76 @@ export function dealPanel(view: TableView, cards: CardsView, say: Say) {
       "div",
       { class: "cards-call" },
       isStopped
-        ? stoppedSign(view, say)
+        ? stoppedSign(view, voice)
         : cards.duty === null
-          ? short(PHASES.dealing, say, "duty-words")
+          ? shortText(PHASES.dealing, voice, "duty-words")
           : h(
               "div",
               { class: "duty" },
               h(
                 "span",
                 { class: "duty-sign" },
-                h("span", { class: "label" }, word("duty", say.main)),
-                ICONS.next(),
+                h("span", { class: "label" }, wordIn("duty", voice.main)),
+                iconSign("next"),
               ),
-              short(capital(cards.duty), say, "duty-words"),
+              shortText(asSentence(cards.duty), voice, "duty-words"),
             ),
-      betsSign(view, say),
+      betsSign(view, voice),
     ),
-    feltOf(isStopped ? { ...cards, dutyHand: null } : cards, [], say, true),
-    side.length > 0 ? h("aside", { class: "cards-side" }, ...side) : null,
-    shoeLine(cards, say),
+    feltOf(isStopped ? { ...cards, dutyHand: null } : cards, [], voice, true),
+    cardsSide(side),
+    shoeLine(cards, voice),
   );
 }
 
 /** Nothing is dealt on: what that is for, and what counts. */
-function stoppedSign({ stopped }: TableView, say: Say) {
+function stoppedSign({ stopped }: TableView, voice: Voice) {
   return h(
     "div",
     { class: "stopped" },
-    ICONS.warn(),
+    iconSign("warn"),
     h(
       "div",
       null,
-      short(wordText("gameStopped"), say, "duty-words"),
-      long(wordText(stopped === "unread-card" ? "cardChecked" : "callStands"), say, "stopped-means"),
+      shortText(wordText("gameStopped"), voice, "duty-words"),
+      longText(wordText(stopped === "unread-card" ? "cardChecked" : "callStands"), voice, "stopped-means"),
     ),
   );
 }
 
 /** The croupier's call while it stands. Where players go on betting in the round nothing more is said. */
-function betsSign({ call: said, cards }: TableView, say: Say) {
+function betsSign({ call: said, cards }: TableView, voice: Voice) {
   const call = said ?? (cards?.places === null ? wordText("betsShut") : null);
   if (call === null) return null;
   return h(
     "div",
     { class: "bets bets-shut" },
-    ICONS["no-more-bets"](),
-    short(capital(call), say, "bets-words"),
+    iconSign("no-more-bets"),
+    shortText(asSentence(call), voice, "bets-words"),
   );
 }
 
-/** Who won, and the cards that say so. */
-export function dealResultPanel(verdict: DealResult, cards: CardsView, qr: Qr, say: Say) {
-  const line = headline(verdict, cards);
-  const side = [...incidents(cards, say), ...deviations(verdict, say)];
+/** Who won, and the cards that voice so. */
+export function dealResultPanel(verdict: DealResult, cards: CardsView, qr: Qr, voice: Voice) {
+  const line = headlineOf(verdict, cards);
+  const side = [...cardIncidents(cards, voice), ...verdict.deviations.map((one) => deviationSign(one, voice))];
   return h(
     "div",
     { class: `panel cards result-cards${side.length > 0 ? " with-side" : ""}` },
     h(
       "div",
-      { class: "cards-call", "data-long": line[say.main].length > 24 ? 2 : line[say.main].length > 16 ? 1 : 0 },
+      { class: "cards-call", "data-long": lengthClass(line, voice, 16, 24) },
       h(
         "div",
         { class: "call-result", "data-live-only": "" },
-        short(line, say, "headline"),
-        verdict.qualifies === true ? short(wordText("bankOpens"), say, "qualifies") : null,
+        shortText(line, voice, "headline"),
+        verdict.qualifies === true ? shortText(wordText("bankOpens"), voice, "qualifies") : null,
       ),
-      certificate(verdict, qr, say),
+      certificateSign(verdict, qr, voice),
     ),
-    liveFelt(feltOf(cards, verdict.results, say)),
-    side.length > 0 ? h("aside", { class: "cards-side" }, ...side) : null,
-    shoeLine(cards, say),
-  );
-}
-
-/** Broken duties that the law does not answer: the round stands. */
-function deviations(verdict: DealResult, say: Say): JSX.Element[] {
-  return verdict.deviations.map((one) =>
-    h(
-      "div",
-      { class: "deviation" },
-      h("span", { class: "label" }, word("deviation", say.main)),
-      long(one.text, say, "why"),
-      citeSign(one, say, "span"),
-    ),
+    liveFelt(feltOf(cards, verdict.results, voice)),
+    cardsSide(side),
+    shoeLine(cards, voice),
   );
 }
 
@@ -116,77 +113,51 @@ function deviations(verdict: DealResult, say: Say): JSX.Element[] {
 const liveFelt = (felt: JSX.Element) => cloneElement(felt, { "data-live-only": "" });
 
 /** The hands below a round without a result: whoever decides has to see them. */
-export function handsBelow(cards: CardsView | null, say: Say) {
+export function handsBelow(cards: CardsView | null, voice: Voice) {
   if (cards === null || cards.hands.length === 0) return null;
-  return liveFelt(feltOf(cards, [], say));
+  return liveFelt(feltOf(cards, [], voice));
 }
-
-const capital = (what: Text): Text => each((language) => sentence(what, language));
 
 /** What happened in this round, newest first, and what follows step by step. */
-function incidents(cards: CardsView, say: Say): JSX.Element[] {
-  const newest = cards.happened.slice(0, SHOWN_INCIDENTS);
-  return newest.map(({ rule, hand, then, verdict }) =>
-    h(
-      "section",
-      { class: `incident incident-${verdict}` },
-      h(
-        "div",
-        { class: "label" },
-        ICONS.warn(),
-        hand === null
-          ? word("happened", say.main)
-          : `${word("happened", say.main)} · ${sentence(hand, say.main)}`,
-      ),
-      long(rule.text, say, "incident-text"),
-      citeSign(rule, say),
-      short(wordText(INCIDENT_VERDICTS[verdict]), say, "incident-verdict"),
-      stepList(then, say),
-    ),
-  );
-}
+const cardIncidents = (cards: CardsView, voice: Voice): JSX.Element[] =>
+  cards.happened.slice(0, SHOWN_INCIDENTS).map((one) => incidentSign(one, "cards", voice));
 
 /** Where the cards are, whether the cut card was seen, and what is not as usual. */
-export function shoeLine(cards: CardsView, say: Say) {
+export function shoeLine(cards: CardsView, voice: Voice) {
   const { counts, shoe, hands } = cards;
+  const { main } = voice;
   const shown = hands.flatMap((hand) => hand.cards);
-  const fact = (name: Word, value: number) =>
-    h("span", { class: "shoe-fact" }, h("strong", null, String(value)), ` ${word(name, say.main)}`);
+  const lastRound = shoe.lastRound === null ? null : sentenceIn(shoe.lastRound, main);
+  const flag = (isSet: boolean, sign: () => JSX.Element, text: string, look = "") =>
+    isSet ? h("span", { class: `shoe-flag${look}` }, sign(), text) : null;
+  const fact = (name: Word, value: number | undefined, isShown = value !== 0) =>
+    value === undefined || !isShown
+      ? null
+      : h("span", { class: "shoe-fact" }, h("strong", null, String(value)), ` ${wordIn(name, main)}`);
+  const isUnread = shown.some((card) => card.unread && card.face === null);
+  const named = () => h("span", { class: "card-named" }, peopleSign());
   return h(
     "div",
     { class: "shoe-line" },
-    shoe.cutCardSeen
-      ? h(
-          "span",
-          { class: "shoe-flag" },
-          ICONS.bang(),
-          shoe.lastRound === null
-            ? word("cutCard", say.main)
-            : `${word("cutCard", say.main)} · ${sentence(shoe.lastRound, say.main)}`,
-        )
-      : null,
-    cards.nextVoid ? h("span", { class: "shoe-flag" }, ICONS.void(), word("nextVoid", say.main)) : null,
-    shown.some((card) => card.unread && card.face === null)
-      ? h("span", { class: "shoe-flag" }, ICONS.warn(), word("cardChecked", say.main))
-      : null,
-    shown.some((card) => card.manual)
-      ? h(
-          "span",
-          { class: "shoe-flag manual" },
-          h("span", { class: "card-named" }, peopleSign()),
-          sentence(wordText("cardManual"), say.main),
-        )
-      : null,
-    counts === null ? null : fact("inside", counts.inside),
-    counts === null ? null : fact("onTable", counts.table),
-    counts === null || counts.burnt === 0 ? null : fact("burnt", counts.burnt),
-    counts === null || counts.discard === 0 ? null : fact("discard", counts.discard),
-    counts === null || counts.removed === 0 ? null : fact("removed", counts.removed),
+    flag(shoe.cutCardSeen, () => iconSign("bang"), joined(wordIn("cutCard", main), lastRound)),
+    flag(cards.nextVoid, () => iconSign("void"), wordIn("nextVoid", main)),
+    flag(isUnread, () => iconSign("warn"), wordIn("cardChecked", main)),
+    flag(
+      shown.some((card) => card.manual),
+      named,
+      sentenceIn(wordText("cardManual"), main),
+      " manual",
+    ),
+    fact("inside", counts?.inside, true),
+    fact("onTable", counts?.table, true),
+    fact("burnt", counts?.burnt),
+    fact("discard", counts?.discard),
+    fact("removed", counts?.removed),
   );
 }
 
 /** Between the rounds: what the shoe does and what it wants. */
-export function shoeState({ cards, phase }: TableView, say: Say) {
+export function shoeState({ cards, phase }: TableView, voice: Voice) {
   if (cards === null) return null;
   const { shoe } = cards;
   return h(
@@ -194,12 +165,12 @@ export function shoeState({ cards, phase }: TableView, say: Say) {
     { class: "shoe-state" },
     shoe.ready && phase !== "no-more-bets"
       ? null
-      : short(
-          capital(phase === "no-more-bets" && cards.duty !== null ? cards.duty : shoe.text),
-          say,
+      : shortText(
+          asSentence(phase === "no-more-bets" && cards.duty !== null ? cards.duty : shoe.text),
+          voice,
           "shoe-words",
         ),
-    firstDicePanel(cards, say),
-    shoeLine(cards, say),
+    firstDicePanel(cards, voice),
+    shoeLine(cards, voice),
   );
 }

@@ -1,13 +1,14 @@
 /** Pieces that several panels of the table display are made of. */
-import type { RuleView, StepView, VerdictView } from "../../../src/table/view.ts";
+import type { DiceView } from "../../../src/table/dice/view-types.ts";
+import type { CardsView, RuleView, StepView, VerdictView } from "../../../src/table/view.ts";
 import type { Qr } from "./link.ts";
 import { h, type JSX } from "preact";
-import { COLOURS, roleName, sentence, word, type Language, type Text, wordText } from "./i18n.ts";
-import { ICONS, shape, type Colour } from "./icons.ts";
-import { cellText, paysText, PUSH_MEANS } from "./wheel-words.ts";
+import { COLOURS, joined, roleName, sentenceIn, wordIn, type Language, type Text, wordText } from "./i18n.ts";
+import { iconSign, shapeSign, type Colour } from "./icons.ts";
+import { cellText, INCIDENT_VERDICTS, paysText, PUSH_MEANS } from "./game-words.ts";
 
 /** Which languages to speak: `main` big, `others` all of them where there is room, `second` the one whose turn it is. */
-export interface Say {
+export interface Voice {
   readonly main: Language;
   readonly others: readonly Language[];
   readonly second: Language | null;
@@ -17,15 +18,15 @@ export interface Say {
  * A short text: the main language, and the others in one line below, each only once.
  * @param name class
  */
-export function short(text: Text, say: Say, name: string) {
-  const others = say.others.filter(
+export function shortText(text: Text, voice: Voice, name: string) {
+  const others = voice.others.filter(
     (language, at, all) =>
-      text[language] !== text[say.main] && all.findIndex((one) => text[one] === text[language]) === at,
+      text[language] !== text[voice.main] && all.findIndex((one) => text[one] === text[language]) === at,
   );
   return h(
     "div",
     { class: name },
-    h("div", { class: "main", lang: say.main }, text[say.main]),
+    h("div", { class: "main", lang: voice.main }, text[voice.main]),
     others.length === 0
       ? null
       : h(
@@ -36,13 +37,19 @@ export function short(text: Text, say: Say, name: string) {
   );
 }
 
+/** How long a text is in the main language: 0, 1 beyond `long`, 2 beyond `veryLong` characters. A long one is drawn smaller. */
+export function lengthClass(text: Text | null, voice: Voice, long: number, veryLong: number): 0 | 1 | 2 {
+  const { length } = text?.[voice.main] ?? "";
+  return length > veryLong ? 2 : length > long ? 1 : 0;
+}
+
 /** The paragraph of a rule; where the law is silent and the rule is a reading of it, that is said beside it. */
 export function citeSign(
   rule: Pick<RuleView, "cite" | "inferred">,
-  say: Say,
+  voice: Voice,
   tag: "div" | "span" = "div",
 ): JSX.Element {
-  const silent = rule.inferred === true ? ` · ${word("inferred", say.main)}` : "";
+  const silent = rule.inferred === true ? ` · ${wordIn("inferred", voice.main)}` : "";
   return h(tag, { class: "cite" }, `${rule.cite}${silent}`);
 }
 
@@ -50,12 +57,14 @@ export function citeSign(
  * A sentence: the main language, and below it the language whose turn it is.
  * @param name class
  */
-export function long(text: Text, say: Say, name: string) {
+export function longText(text: Text, voice: Voice, name: string) {
   return h(
     "div",
     { class: name },
-    h("div", { class: "main", lang: say.main }, sentence(text, say.main)),
-    say.second === null ? null : h("div", { class: "second", lang: say.second }, sentence(text, say.second)),
+    h("div", { class: "main", lang: voice.main }, sentenceIn(text, voice.main)),
+    voice.second === null
+      ? null
+      : h("div", { class: "second", lang: voice.second }, sentenceIn(text, voice.second)),
   );
 }
 
@@ -74,16 +83,16 @@ export function colourText(pocket: string, colour: Exclude<Colour, "none">): Tex
 }
 
 /** What the catalogue pays for a cell; a push says what becomes of the stake. */
-function paysSign(pays: string, say: Say) {
+function paysSign(pays: string, voice: Voice) {
   return h(
     "div",
     { class: `pays pays-${pays === "push" ? "push" : "win"}` },
-    ICONS[pays === "push" ? "push" : "betting"](),
+    iconSign(pays === "push" ? "push" : "betting"),
     h(
       "div",
       null,
-      short(paysText(pays), say, "pays-word"),
-      pays === "push" ? long(PUSH_MEANS, say, "pays-means") : null,
+      shortText(paysText(pays), voice, "pays-word"),
+      pays === "push" ? longText(PUSH_MEANS, voice, "pays-means") : null,
     ),
   );
 }
@@ -92,29 +101,31 @@ function paysSign(pays: string, say: Say) {
 export type Verdict<Kind extends VerdictView["kind"]> = Extract<VerdictView, { readonly kind: Kind }>;
 /** The verdict of a spin. */
 export type WheelResult = Verdict<"result">;
+/** The verdict of a round of cards. */
+export type DealResult = Verdict<"deal-result">;
 /** A verdict that is a result, of whatever is played. */
 export type ResultView = Verdict<"result" | "deal-result" | "dice-result">;
 const isResult = (verdict: VerdictView): verdict is ResultView =>
   ["result", "deal-result", "dice-result"].includes(verdict.kind);
 
 /** Which hole or cell it was, where names repeat. */
-export function cellSign(verdict: WheelResult, wheel: string, say: Say) {
+export function cellSign(verdict: WheelResult, wheel: string, voice: Voice) {
   if (verdict.cell === null) return null;
-  return short(cellText(verdict.cell, wheel), say, "cell");
+  return shortText(cellText(verdict.cell, wheel), voice, "cell");
 }
 
 /** The word and the shape of a colour, or what a disc's cell pays. */
-export function colourSign(verdict: WheelResult, say: Say) {
-  if (verdict.colour === "none") return verdict.pays === null ? null : paysSign(verdict.pays, say);
+export function colourSign(verdict: WheelResult, voice: Voice) {
+  if (verdict.colour === "none") return verdict.pays === null ? null : paysSign(verdict.pays, voice);
   return h(
     "div",
     { class: `colour colour-${verdict.colour}` },
-    shape(verdict.colour),
-    short(colourText(verdict.pocket, verdict.colour), say, "colour-word"),
+    shapeSign(verdict.colour),
+    shortText(colourText(verdict.pocket, verdict.colour), voice, "colour-word"),
   );
 }
 
-function qrCode(qr: Qr) {
+function qrSign(qr: Qr) {
   if (qr === null) return null;
   return h(
     "svg",
@@ -131,10 +142,14 @@ function qrCode(qr: Qr) {
 }
 
 /** The mark of the signed record. Only a certified result gets the seal. */
-export function certificate(verdict: VerdictView, qr: Qr, say: Say) {
+export function certificateSign(verdict: VerdictView, qr: Qr, voice: Voice) {
   const result = isResult(verdict) ? verdict : null;
-  const level = result === null ? "record" : result.certified ? "certified" : "not-certified";
-  const label = result === null ? "record" : result.certified ? "certified" : "notCertified";
+  const [level, label] =
+    result === null
+      ? (["record", "record"] as const)
+      : result.certified
+        ? (["certified", "certified"] as const)
+        : (["not-certified", "notCertified"] as const);
   return h(
     "div",
     { class: `certificate ${level}` },
@@ -144,25 +159,62 @@ export function certificate(verdict: VerdictView, qr: Qr, say: Say) {
       h(
         "div",
         { class: "certificate-head" },
-        level === "record" ? null : ICONS[level === "certified" ? "certified" : "warn"](),
-        short(wordText(label), say, "certificate-label"),
+        level === "record" ? null : iconSign(level === "certified" ? "certified" : "warn"),
+        shortText(wordText(label), voice, "certificate-label"),
       ),
       result !== null && !result.certified
-        ? h("ul", { class: "because" }, ...result.because.map((why) => h("li", null, long(why, say, "why"))))
+        ? h(
+            "ul",
+            { class: "because" },
+            ...result.because.map((why) => h("li", null, longText(why, voice, "why"))),
+          )
         : null,
       h("div", { class: "hash" }, verdict.certificate.short),
     ),
-    qrCode(qr),
+    qrSign(qr),
+  );
+}
+
+/** A broken duty that the law does not answer: the round stands. */
+export const deviationSign = (rule: RuleView, voice: Voice) =>
+  h(
+    "div",
+    { class: "deviation" },
+    h("span", { class: "label" }, wordIn("deviation", voice.main)),
+    longText(rule.text, voice, "why"),
+    citeSign(rule, voice, "span"),
+  );
+
+/** The parts of a view's incident that every family has. */
+type Incident = CardsView["happened"][number] | DiceView["happened"][number];
+
+/**
+ * An incident of the round, what becomes of it, and what follows step by step.
+ * @param kind what is played (`kindOf`)
+ */
+export function incidentSign(incident: Incident, kind: "cards" | "dice", voice: Voice) {
+  const { rule, then, verdict } = incident;
+  const whose = "hand" in incident && incident.hand !== null ? sentenceIn(incident.hand, voice.main) : null;
+  // What stands in a throw asks nothing of the players: its steps are on the control page.
+  const steps = kind === "dice" && verdict === "stands" ? null : stepList(then, voice);
+  return h(
+    "section",
+    { class: `incident incident-${verdict}` },
+    h("div", { class: "label" }, iconSign("warn"), joined(wordIn("happened", voice.main, kind), whose)),
+    longText(rule.text, voice, "incident-text"),
+    citeSign(rule, voice),
+    shortText(wordText(INCIDENT_VERDICTS[verdict], kind), voice, "incident-verdict"),
+    steps,
   );
 }
 
 /** Numbered steps, and who does each. */
-export function stepList(steps: readonly StepView[], say: Say) {
+export function stepList(steps: readonly StepView[], voice: Voice) {
   if (steps.length === 0) return null;
   return h(
     "section",
     { class: "steps" },
-    short(wordText("whatNow"), say, "label"),
+    shortText(wordText("whatNow"), voice, "label"),
     h(
       "ol",
       null,
@@ -171,8 +223,8 @@ export function stepList(steps: readonly StepView[], say: Say) {
           "li",
           { class: "step" },
           h("span", { class: "step-number" }, String(at + 1)),
-          h("span", { class: "step-who", lang: say.main }, roleName(step.who, say.main)),
-          long(step.text, say, "step-text"),
+          h("span", { class: "step-who", lang: voice.main }, roleName(step.who, voice.main)),
+          longText(step.text, voice, "step-text"),
         ),
       ),
     ),

@@ -1,13 +1,13 @@
 /** The series of the last rounds, newest first. Each mark has a shape of its own. */
 import { h, type JSX } from "preact";
-import { ICONS, shape, type IconName, type Shape } from "./icons.ts";
-import { colourText, pocketText, short } from "./display-parts.ts";
-import { beadOf } from "./card-words.ts";
+import { iconSign, shapeSign, type IconName, type Shape } from "./icons.ts";
+import { colourText, pocketText, shortText } from "./display-parts.ts";
+import { beadOf } from "./game-words.ts";
 import { throwSign } from "./dice-throw.ts";
-import { kindOf, sentence, word, wordText, type Word } from "./i18n.ts";
+import { kindOf, sentenceIn, wordIn, wordText, type Word } from "./i18n.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
 import type { SeriesItem, TableView } from "../../../src/table/view.ts";
-import type { Say } from "./display-parts.ts";
+import type { Voice } from "./display-parts.ts";
 import type { Language } from "./i18n.ts";
 
 const MARKS = {
@@ -47,17 +47,17 @@ const markOf = (item: SeriesItem, view: TableView): Mark =>
 
 /** What the bank had, in words: `Banca: 17`, `Banca: trío`. */
 export const bankText = ({ total, says }: NonNullable<SeriesItem["bank"]>, language: Language) =>
-  `${word("bank", language)}: ${says === null ? total : says[language]}`;
+  `${wordIn("bank", language)}: ${says === null ? total : says[language]}`;
 
 /** The sign of a result; null: what was sent is none. */
-export function signOf(item: SeriesItem, { main }: Say): Sign | null {
+export function signOf(item: SeriesItem, { main }: Voice): Sign | null {
   if (item.outcome !== null && item.called !== null) {
     const bead = beadOf(item.called);
     const { bank } = item;
     // Where every place has its own outcome the first one does not stand for the round: what the bank had does.
     if (bead === null && bank != null) {
       const name = String(bank.total ?? item.round);
-      const plate = bank.says === null ? {} : { plate: sentence(bank.says, main) };
+      const plate = bank.says === null ? {} : { plate: sentenceIn(bank.says, main) };
       return { name, shape: "round", words: [bankText(bank, main)], ...plate };
     }
     return bead === null
@@ -65,7 +65,7 @@ export function signOf(item: SeriesItem, { main }: Say): Sign | null {
           name: String(item.round),
           shape: "round",
           words: [item.outcome[main]],
-          plate: sentence(item.outcome, main),
+          plate: sentenceIn(item.outcome, main),
         }
       : { name: bead.letter[main], shape: bead.shape, words: [item.outcome[main]] };
   }
@@ -86,22 +86,22 @@ interface Face {
 }
 
 /** The plate of a throw, or its sign when it has none. */
-function thrownFace(item: SeriesItem, dice: DiceView, say: Say, mark: Mark): Face {
-  const sign = item.kind === "result" ? throwSign(item, dice, say.main) : null;
+function thrownFace(item: SeriesItem, dice: DiceView, voice: Voice, mark: Mark): Face {
+  const sign = item.kind === "result" ? throwSign(item, dice, voice.main) : null;
   return sign === null
-    ? { words: [], face: h("div", { class: "chip-face" }, ICONS[MARKS[mark].icon]()) }
+    ? { words: [], face: h("div", { class: "chip-face" }, iconSign(MARKS[mark].icon)) }
     : { words: sign.words, face: h("div", { class: "chip-face chip-thrown" }, sign.plate) };
 }
 
 /** The sign of a number or of a round of cards on its outline. */
-function signFace(item: SeriesItem, say: Say, mark: Mark): Face {
-  const sign = signOf(item, say);
+function signFace(item: SeriesItem, voice: Voice, mark: Mark): Face {
+  const sign = signOf(item, voice);
   if (sign?.plate !== undefined)
     return { words: sign.words, face: h("div", { class: "chip-face chip-plate" }, sign.plate) };
   const face = h(
     "div",
     { class: `chip-face${sign === null ? "" : ` chip-${sign.shape}`}` },
-    sign === null ? ICONS[MARKS[mark].icon]() : shape(sign.shape),
+    sign === null ? iconSign(MARKS[mark].icon) : shapeSign(sign.shape),
     sign === null
       ? null
       : h(
@@ -120,16 +120,16 @@ function signFace(item: SeriesItem, say: Say, mark: Mark): Face {
 const isMarked = (item: SeriesItem, mark: Mark) =>
   mark !== "certified" && (item.kind === "result" || item.annulled != null);
 
-function chip(item: SeriesItem, current: boolean, say: Say, view: TableView) {
+function seriesChip(item: SeriesItem, current: boolean, voice: Voice, view: TableView) {
   const kind = kindOf(view);
   const mark = markOf(item, view);
   const drawn: SeriesItem = item.annulled == null ? item : { ...item, ...item.annulled, kind: "result" };
   const { words: called, face } =
-    view.dice === null ? signFace(drawn, say, mark) : thrownFace(drawn, view.dice, say, mark);
+    view.dice === null ? signFace(drawn, voice, mark) : thrownFace(drawn, view.dice, voice, mark);
   const round =
-    kind === "cards" || kind === "dice" ? `${wordText("spin", kind)[say.main]} ${item.round}` : null;
+    kind === "cards" || kind === "dice" ? `${wordText("spin", kind)[voice.main]} ${item.round}` : null;
   const end = item.annulled == null ? wordText(MARKS[mark].word) : wordText("annulled");
-  const words = [round, ...called, end[say.main]];
+  const words = [round, ...called, end[voice.main]];
   return h(
     "li",
     {
@@ -139,37 +139,39 @@ function chip(item: SeriesItem, current: boolean, say: Say, view: TableView) {
       "aria-label": words.filter(Boolean).join(", "),
     },
     face,
-    h("div", { class: `chip-mark mark-${mark}` }, isMarked(item, mark) ? ICONS[MARKS[mark].icon]() : null),
+    h("div", { class: `chip-mark mark-${mark}` }, isMarked(item, mark) ? iconSign(MARKS[mark].icon) : null),
   );
 }
 
 /** `stage`: name of the panel in the main place. */
-export function seriesRow(view: TableView, stage: string, say: Say): JSX.Element[] {
+export function seriesRow(view: TableView, stage: string, voice: Voice): JSX.Element[] {
   const past = stage !== "result";
   const present = new Set(view.series.map((item) => markOf(item, view)));
   const marks = ALL_MARKS.filter((mark) => mark !== "certified" && present.has(mark));
   const isBank = view.series.some((item) => item.bank != null);
-  const isWords = view.series.some((item) => signOf(item, say)?.plate !== undefined);
+  const isWords = view.series.some((item) => signOf(item, voice)?.plate !== undefined);
   return [
     h(
       "div",
       { class: "series-head" },
-      short(wordText(isBank ? "bankSeries" : past ? "seriesPast" : "series", kindOf(view)), say, "label"),
+      shortText(wordText(isBank ? "bankSeries" : past ? "seriesPast" : "series", kindOf(view)), voice, "label"),
       h(
         "div",
         { class: "legend" },
         ...marks.map((mark) => {
           const { icon, word } = MARKS[mark];
-          return h("span", { class: `legend-item mark-${mark}` }, ICONS[icon](), wordText(word)[say.main]);
+          return h("span", { class: `legend-item mark-${mark}` }, iconSign(icon), wordText(word)[voice.main]);
         }),
       ),
     ),
     view.series.length === 0
-      ? h("div", { class: "no-series" }, wordText("noSeries", kindOf(view))[say.main])
+      ? h("div", { class: "no-series" }, wordText("noSeries", kindOf(view))[voice.main])
       : h(
           "ol",
           { class: "chips", "data-words": isWords ? "" : null },
-          ...view.series.map((item) => chip(item, !past && item.round === view.verdict?.round, say, view)),
+          ...view.series.map((item) =>
+            seriesChip(item, !past && item.round === view.verdict?.round, voice, view),
+          ),
         ),
   ];
 }

@@ -1,22 +1,23 @@
 /** What stands in the main place of the table display. */
 import { cloneElement, h, isValidElement, toChildArray, type ComponentChildren, type JSX } from "preact";
-import { kindOf, phaseText, ROLES, sentence, word, wordText } from "./i18n.ts";
-import { ICONS, iconOr, type IconName } from "./icons.ts";
-import { long, short } from "./display-parts.ts";
+import { inEveryLanguage } from "../../../src/text/every-language.ts";
+import { kindOf, phaseText, ROLES, sentenceIn, wordIn, wordText } from "./i18n.ts";
+import { iconSign, iconOr, type IconName } from "./icons.ts";
+import { longText, shortText } from "./display-parts.ts";
 import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.ts";
 import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.ts";
-import { cutOff, roundsLeft } from "./player-words.ts";
+import { cutOffText, roundsLeftText } from "./game-words.ts";
 import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-verdict.ts";
 import type { WheelKind } from "../../../src/rules/pack.ts";
 import type { Phase } from "../../../src/table/phase.ts";
 import type { TableView, VerdictView } from "../../../src/table/view.ts";
-import type { ResultView, Say } from "./display-parts.ts";
-import type { Language, Text, Word } from "./i18n.ts";
+import type { ResultView, Voice } from "./display-parts.ts";
+import type { Text, Word } from "./i18n.ts";
 import type { Qr, Shown } from "./link.ts";
 
 /** Whether bets are accepted: a word of the pages, and how it looks. */
 type Bets = readonly [word: Word, look: "open" | "shut"];
-/** Phases that say it by themselves. */
+/** Phases that voice it by themselves. */
 const BETS: Readonly<Partial<Record<Phase, Bets>>> = {
   waiting: ["betsNotYet", "shut"],
   preparing: ["betsNotYet", "shut"],
@@ -26,7 +27,7 @@ const BETS: Readonly<Partial<Record<Phase, Bets>>> = {
 };
 
 /**
- * Whether bets are accepted, in words; undefined: the phase does not say. Dice that roll do not: at one game bets were
+ * Whether bets are accepted, in words; undefined: the phase does not voice. Dice that roll do not: at one game bets were
  * closed before the throw, at another they stay open until the result is announced.
  */
 function betsOf({ phase, dice }: TableView): Bets | undefined {
@@ -48,34 +49,35 @@ interface Stage {
 }
 
 /** The one panel for this moment. `fresh` false: nothing that the screen remembers may stand as current. */
-export function stageFor(shown: Shown | null, fresh: boolean, say: Say): Stage {
+export function stageFor(shown: Shown | null, fresh: boolean, voice: Voice): Stage {
   if (shown === null || !fresh)
-    return { name: "disconnected", panel: disconnectedPanel(kindOf(shown?.view), say) };
+    return { name: "disconnected", panel: disconnectedPanel(kindOf(shown?.view), voice) };
   const { view, qr } = shown;
   const { verdict, cards } = view;
   const kind = kindOf(view);
   const isDealt = cards !== null && (view.phase === "dealing" || cards.hands.length > 0);
   if (verdict === null || phaseOf(verdict) !== view.phase) {
     if (isDealt && (view.phase === "dealing" || view.phase === "no-more-bets"))
-      return { name: view.phase, panel: dealPanel(view, cards, say) };
+      return { name: view.phase, panel: dealPanel(view, cards, voice) };
     // Nothing is played on while that stands, so no call does either.
     return isStopped(view)
-      ? { name: "trouble", panel: stoppedPanel(view, say) }
-      : { name: view.phase, panel: callPanel(view, say) };
+      ? { name: "trouble", panel: stoppedPanel(view, voice) }
+      : { name: view.phase, panel: callPanel(view, voice) };
   }
   switch (verdict.kind) {
     case "result":
     case "deal-result":
     case "dice-result":
       // A number beside a device in trouble would pass for a current one.
-      if (view.device.health !== "ok") return { name: "trouble", panel: stoppedPanel(view, say) };
-      return resultFor(verdict, view, qr, say);
+      return view.device.health === "ok"
+        ? resultStage(verdict, view, qr, voice)
+        : { name: "trouble", panel: stoppedPanel(view, voice) };
     case "void":
-      return { name: "void", panel: withLaid(voidPanel(verdict, view, qr, say), view, say) };
+      return { name: "void", panel: withLaid(voidPanel(verdict, view, qr, voice), view, voice) };
     case "undecided":
-      return { name: "undecided", panel: withLaid(undecidedPanel(verdict, kind, qr, say), view, say) };
+      return { name: "undecided", panel: withLaid(undecidedPanel(verdict, kind, qr, voice), view, voice) };
     default:
-      return { name: "aborted", panel: withLaid(abortedPanel(verdict, kind, qr, say), view, say) };
+      return { name: "aborted", panel: withLaid(abortedPanel(verdict, kind, qr, voice), view, voice) };
   }
 }
 
@@ -87,22 +89,22 @@ const phaseOf = ({ kind }: VerdictView): string =>
   kind === "deal-result" || kind === "dice-result" ? "result" : kind;
 
 /** A result that is none of this table's game is told as unreadable. */
-function resultFor(verdict: ResultView, view: TableView, qr: Qr, say: Say): Stage {
-  const panel = resultPanelFor(verdict, view, qr, say);
-  return panel === null ? { name: "trouble", panel: unreadablePanel(say) } : { name: "result", panel };
+function resultStage(verdict: ResultView, view: TableView, qr: Qr, voice: Voice): Stage {
+  const panel = resultPanelFor(verdict, view, qr, voice);
+  return panel === null ? { name: "trouble", panel: unreadablePanel(voice) } : { name: "result", panel };
 }
 
-function resultPanelFor(verdict: ResultView, view: TableView, qr: Qr, say: Say): JSX.Element | null {
+function resultPanelFor(verdict: ResultView, view: TableView, qr: Qr, voice: Voice): JSX.Element | null {
   const { wheel, cards } = view;
-  if (verdict.kind === "dice-result") return diceResultPanel(view, qr, say);
-  if (verdict.kind === "deal-result") return cards === null ? null : dealResultPanel(verdict, cards, qr, say);
-  return wheel === null ? null : resultPanel(verdict, wheel, qr, say);
+  if (verdict.kind === "dice-result") return diceResultPanel(view, qr, voice);
+  if (verdict.kind === "deal-result") return cards === null ? null : dealResultPanel(verdict, cards, qr, voice);
+  return wheel === null ? null : resultPanel(verdict, wheel, qr, voice);
 }
 
 /** A round without result, with the hands that lie there or the state of a series of craps. */
-function withLaid(panel: JSX.Element, view: TableView, say: Say) {
-  const hands = handsBelow(view.cards, say);
-  return withBelow(withBelow(panel, diceStrip(view, say), "with-strip"), hands, "with-hands");
+function withLaid(panel: JSX.Element, view: TableView, voice: Voice) {
+  const hands = handsBelow(view.cards, voice);
+  return withBelow(withBelow(panel, diceStrip(view, voice), "with-strip"), hands, "with-hands");
 }
 
 /** A panel with one more part at its foot: what stands above it must fit into what is left. */
@@ -116,7 +118,7 @@ function withBelow(panel: JSX.Element, below: JSX.Element | null, look: string):
 }
 
 /** Before the number: the call of the phase, as big as it can be. */
-function callPanel(view: TableView, say: Say) {
+function callPanel(view: TableView, voice: Voice) {
   const bets = betsOf(view);
   const call = view.call ?? phaseText(view.phase, kindOf(view));
   const icon = view.phase === "ball-in-play" && view.wheel !== null ? RUNNING[view.wheel] : view.phase;
@@ -124,25 +126,25 @@ function callPanel(view: TableView, say: Say) {
     "div",
     { class: `panel call call-${view.phase}` },
     iconOr(icon, "waiting"),
-    short(call, say, "call-words"),
+    shortText(call, voice, "call-words"),
     bets === undefined
       ? null
       : h(
           "div",
           { class: `bets bets-${bets[1]}` },
-          ICONS[bets[1] === "open" ? "tick" : "no-more-bets"](),
-          short(wordText(bets[0]), say, "bets-words"),
+          iconSign(bets[1] === "open" ? "tick" : "no-more-bets"),
+          shortText(wordText(bets[0]), voice, "bets-words"),
         ),
-    view.lastRounds === null ? null : countdown(view.lastRounds, say),
-    view.nextCall === null ? null : nextCall(view.nextCall, say),
-    shoeState(view, say),
-    diceStrip(view, say),
-    ...(view.dice ? diceIncidents(view.dice, say) : []),
+    view.lastRounds === null ? null : countdownSign(view.lastRounds, voice),
+    view.nextCall === null ? null : nextCallSign(view.nextCall, voice),
+    shoeState(view, voice),
+    diceStrip(view, voice),
+    ...(view.dice ? diceIncidents(view.dice, voice) : []),
   );
 }
 
 /** How many of the announced last rounds are left: 3, 2, 1. */
-function countdown(left: number, say: Say) {
+function countdownSign(left: number, voice: Voice) {
   return h(
     "div",
     { class: "countdown", "data-left": left },
@@ -153,42 +155,37 @@ function countdown(left: number, say: Say) {
         .filter((mark) => mark === 1 || left > 1 || mark === left)
         .map((mark) => h("span", { class: mark === left ? "now" : mark > left ? "gone" : "" }, String(mark))),
     ),
-    short(roundsLeft(left), say, "countdown-words"),
+    shortText(roundsLeftText(left), voice, "countdown-words"),
   );
 }
 
 /** The question that the croupier asks before no more bets. */
-function nextCall({ say: words, by }: NonNullable<TableView["nextCall"]>, say: Say) {
-  const quoted = (language: Language) => `«${sentence(words, language)}»`;
-  const spoken = { es: quoted("es"), eu: quoted("eu"), gl: quoted("gl"), en: quoted("en") };
+function nextCallSign({ say: words, by }: NonNullable<TableView["nextCall"]>, voice: Voice) {
+  const spoken = inEveryLanguage((language) => `«${sentenceIn(words, language)}»`);
   return h(
     "div",
     { class: "next-call" },
-    h("span", { class: "label" }, `${word("nextCall", say.main)} · ${ROLES[by][say.main]}`),
-    short(spoken, say, "next-words"),
+    h("span", { class: "label" }, `${wordIn("nextCall", voice.main)} · ${ROLES[by][voice.main]}`),
+    shortText(spoken, voice, "next-words"),
   );
 }
 
-function disconnectedPanel(kind: string | undefined, say: Say) {
-  return h(
+/** Nothing to play by: what is wrong, and what counts instead. */
+const alarmPanel = (icon: IconName, what: Word, means: readonly Text[], voice: Voice) =>
+  h(
     "div",
     { class: "panel call alarm" },
-    ICONS.disconnected(),
-    short(wordText("disconnected"), say, "call-words"),
-    long(wordText("disconnectedMeans", kind), say, "explain"),
+    iconSign(icon),
+    shortText(wordText(what), voice, "call-words"),
+    ...means.map((text) => longText(text, voice, "explain")),
   );
-}
+
+const disconnectedPanel = (kind: string | undefined, voice: Voice) =>
+  alarmPanel("disconnected", "disconnected", [wordText("disconnectedMeans", kind)], voice);
 
 /** What was sent contradicts itself or cannot be drawn: no number, no certificate. */
-export function unreadablePanel(say: Say) {
-  return h(
-    "div",
-    { class: "panel call alarm" },
-    ICONS.warn(),
-    short(wordText("dataUnreadable"), say, "call-words"),
-    long(wordText("dataUnreadableMeans"), say, "explain"),
-  );
-}
+export const unreadablePanel = (voice: Voice) =>
+  alarmPanel("warn", "dataUnreadable", [wordText("dataUnreadableMeans")], voice);
 
 /** Faults for the jefe de mesa and the technician alone. */
 const NOT_FOR_PLAYERS = ["pin-locked"];
@@ -196,15 +193,9 @@ const NOT_FOR_PLAYERS = ["pin-locked"];
 /**
  * The game stands still. What the device has belongs to the house's own pages; the players only need to know what counts.
  */
-function stoppedPanel(view: TableView, say: Say) {
-  return h(
-    "div",
-    { class: "panel call alarm" },
-    ICONS.warn(),
-    short(wordText("gameStopped"), say, "call-words"),
-    long(wordText("callStands"), say, "explain"),
-    view.verdict === null ? null : long(wordText("withheld", kindOf(view)), say, "explain"),
-  );
+function stoppedPanel(view: TableView, voice: Voice) {
+  const withheld = view.verdict === null ? [] : [wordText("withheld", kindOf(view))];
+  return alarmPanel("warn", "gameStopped", [wordText("callStands"), ...withheld], voice);
 }
 
 /**
@@ -212,26 +203,26 @@ function stoppedPanel(view: TableView, say: Say) {
  * Null when there is none, or the stage says it already.
  * @param stage name of the panel
  */
-export function troubleBand(view: TableView, stage: string, say: Say) {
+export function troubleBand(view: TableView, stage: string, voice: Voice) {
   if (stage === "trouble" || stage === "disconnected") return null;
   const deals = stage === "dealing" || stage === "no-more-bets";
   if (isStopped(view))
     return deals || view.stopped === "unread-card"
       ? null
-      : band("alarm", wordText("stoppedAndCall"), null, say);
+      : bandSign("alarm", wordText("stoppedAndCall"), null, voice);
   if (view.interrupted !== null && stage !== "aborted")
-    return band("calm", wordText("resumed"), cutOff(view.interrupted, kindOf(view)), say);
+    return bandSign("calm", wordText("resumed"), cutOffText(view.interrupted, kindOf(view)), voice);
   if (view.device.faults.some(({ code }) => !NOT_FOR_PLAYERS.includes(code)))
-    return band("notice", wordText("techNotice"), null, say);
-  return view.device.health === "waiting" ? band("calm", wordText("tablePrepared"), null, say) : null;
+    return bandSign("notice", wordText("techNotice"), null, voice);
+  return view.device.health === "waiting" ? bandSign("calm", wordText("tablePrepared"), null, voice) : null;
 }
 
-function band(look: "alarm" | "notice" | "calm", words: Text, more: Text | null, say: Say) {
+function bandSign(look: "alarm" | "notice" | "calm", words: Text, more: Text | null, voice: Voice) {
   return h(
     "div",
     { class: `band ${look}` },
-    ICONS[look === "calm" ? "waiting" : "warn"](),
-    short(words, say, "band-words"),
-    more === null ? null : short(more, say, "band-more"),
+    iconSign(look === "calm" ? "waiting" : "warn"),
+    shortText(words, voice, "band-words"),
+    more === null ? null : shortText(more, voice, "band-more"),
   );
 }

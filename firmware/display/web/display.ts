@@ -3,14 +3,14 @@ import { h } from "preact";
 import { byId, drawInto } from "./page.ts";
 import { seriesRow } from "./display-series.ts";
 import { stageFor, troubleBand, unreadablePanel } from "./display-stage.ts";
-import { short } from "./display-parts.ts";
+import { shortText } from "./display-parts.ts";
 import { layFelt } from "./felt-layout.ts";
 import { fitPanel } from "./fit.ts";
-import { kindOf, word, wordText } from "./i18n.ts";
-import { ICONS } from "./icons.ts";
-import { connect } from "./link.ts";
+import { kindOf, wordIn, wordText } from "./i18n.ts";
+import { iconSign } from "./icons.ts";
+import { connectScreen } from "./link.ts";
 import type { TableView } from "../../../src/table/view.ts";
-import type { Say } from "./display-parts.ts";
+import type { Voice } from "./display-parts.ts";
 import type { Language } from "./i18n.ts";
 import type { Shown } from "./link.ts";
 
@@ -21,18 +21,18 @@ const DEAD_MAN_MS = 4500;
 
 let shown: Shown | null = null;
 let fresh = false;
-let turn = 0;
+let secondAt = 0;
 
-function languages(): Say {
+function voiceNow(): Voice {
   const all: readonly Language[] = shown?.view.languages ?? ["es", "en"];
   const [main = "es", ...others] = all;
-  return { main, others, second: others[turn % Math.max(others.length, 1)] ?? null };
+  return { main, others, second: others[secondAt % Math.max(others.length, 1)] ?? null };
 }
 
 /** What cannot be drawn must not leave the number before it standing as if it were current. */
-function render() {
+function renderOrWarn() {
   try {
-    draw();
+    drawPage();
   } catch (error) {
     console.error(error);
     document.body.dataset["phase"] = "trouble";
@@ -44,7 +44,7 @@ function render() {
 }
 
 /** What a screen reader says, in the main language: once, and not again when the second languages change. */
-function speak(id: string, text: string) {
+function setSpoken(id: string, text: string) {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;
 }
@@ -53,36 +53,36 @@ function speak(id: string, text: string) {
 const wordsOf = (id: string) =>
   [...byId(id).querySelectorAll("#number, .main")].map(({ textContent }) => textContent).join(". ");
 
-function draw() {
-  const say = languages();
-  const { name, panel } = stageFor(shown, fresh, say);
-  document.documentElement.lang = say.main;
+function drawPage() {
+  const voice = voiceNow();
+  const { name, panel } = stageFor(shown, fresh, voice);
+  document.documentElement.lang = voice.main;
   document.body.dataset["phase"] = name;
   document.body.dataset["live"] = fresh ? "yes" : "no";
   drawInto(byId("stage"), panel);
   if (shown !== null) {
     const { view } = shown;
-    frame(view, say);
-    const band = troubleBand(view, name, say);
+    drawFrame(view, voice);
+    const band = troubleBand(view, name, voice);
     byId("trouble").hidden = band === null;
     drawInto(byId("trouble"), band);
-    drawInto(byId("series"), ...seriesRow(view, name, say));
+    drawInto(byId("series"), ...seriesRow(view, name, voice));
   }
-  speak("spoken", wordsOf("stage"));
-  speak("spoken-trouble", wordsOf("trouble"));
+  setSpoken("spoken", wordsOf("stage"));
+  setSpoken("spoken-trouble", wordsOf("trouble"));
   fitAll();
-  deadMan();
+  rewindDeadMan();
 }
 
 /** Head, foot and the banner of the test mode. */
-function frame(view: TableView, say: Say) {
+function drawFrame(view: TableView, voice: Voice) {
   const test = byId("test");
   test.hidden = !view.test;
   drawInto(
     test,
-    ICONS.warn(),
-    h("strong", null, word("test", say.main)),
-    h("span", null, [say.main, ...say.others].map((language) => word("testMeans", language)).join(" · ")),
+    iconSign("warn"),
+    h("strong", null, wordIn("test", voice.main)),
+    h("span", null, [voice.main, ...voice.others].map((language) => wordIn("testMeans", language)).join(" · ")),
   );
   drawInto(
     byId("head"),
@@ -90,19 +90,19 @@ function frame(view: TableView, say: Say) {
       "div",
       { class: "table-name" },
       h("strong", null, view.table),
-      h("span", { lang: say.main }, view.game[say.main]),
+      h("span", { lang: voice.main }, view.game[voice.main]),
     ),
     view.open
       ? h(
           "div",
           { class: "round" },
-          h("span", null, word("spin", say.main, kindOf(view))),
+          h("span", null, wordIn("spin", voice.main, kindOf(view))),
           h("strong", null, String(view.round)),
         )
       : null,
-    short(
+    shortText(
       wordText(view.open ? "tableOpen" : "tableClosed"),
-      { ...say, others: [] },
+      { ...voice, others: [] },
       `open-state ${view.open ? "open" : "shut"}`,
     ),
   );
@@ -130,7 +130,7 @@ function fitAll() {
  * The number goes out by itself unless it is wound up again by the next pulse. The compositor runs this even when the
  * page's own code hangs, so a frozen page cannot leave an old number standing.
  */
-function deadMan() {
+function rewindDeadMan() {
   for (const element of document.querySelectorAll("[data-live-only]")) {
     for (const animation of element.getAnimations()) animation.cancel();
     element.animate([{ opacity: 1 }, { opacity: 1, offset: 0.99 }, { opacity: 0 }], {
@@ -140,20 +140,20 @@ function deadMan() {
   }
 }
 
-connect("/ws", {
+connectScreen("/ws", {
   onView: (next) => {
     shown = next;
-    render();
+    renderOrWarn();
   },
   onFresh: (now) => {
     fresh = now;
-    render();
+    renderOrWarn();
   },
-  onPulse: deadMan,
+  onPulse: rewindDeadMan,
 });
 setInterval(() => {
-  turn += 1;
-  if (languages().others.length > 1) render();
+  secondAt += 1;
+  if (voiceNow().others.length > 1) renderOrWarn();
 }, TURN_MS);
-addEventListener("resize", render);
-render();
+addEventListener("resize", renderOrWarn);
+renderOrWarn();

@@ -59,7 +59,7 @@ const stepOf = (cards: number, wide: number, card: number) =>
   cards < 2 ? WIDEST : Math.min(WIDEST, (wide / card - 1) / (cards - 1));
 
 /** Largest height of the cards with which all groups fit, and how good that looks. */
-function largest(groups: Group[], cloth: Cloth) {
+function largestCards(groups: Group[], cloth: Cloth) {
   let [low, high] = [0, cloth.height];
   for (let turn = 0; turn < 20; turn++) {
     const half = (low + high) / 2;
@@ -105,7 +105,7 @@ function groupOf(felt: HTMLElement, name: string, larger: number): Group | null 
 }
 
 /** Every way to set a group in columns. */
-function ways(group: Group): Group[] {
+function columnLayoutsOf(group: Group): Group[] {
   // The two rows of treinta y cuarenta are rows.
   if (group.boxes.some((box) => box.dataset["hand"]?.startsWith("row-")))
     return [group, { ...group, beside: true }];
@@ -128,15 +128,15 @@ export function layFelt(felt: HTMLElement) {
   const all = [house, seats].filter((group) => group !== null);
   if (all.length === 0 || cloth.height <= 0) return;
   const tries = all
-    .map(ways)
+    .map(columnLayoutsOf)
     .reduce((sets: Group[][], group) => sets.flatMap((set) => group.map((one) => [...set, one])), [[]])
-    .map((groups) => ({ groups, ...largest(groups, cloth) }));
+    .map((groups) => ({ groups, ...largestCards(groups, cloth) }));
   const best = tries.reduce((one, other) => (other.worth > one.worth + 0.01 ? other : one));
-  for (const group of best.groups) settle(group, best.high, cloth);
+  for (const group of best.groups) layGroup(group, best.high, cloth);
   shrinkWords(felt);
 }
 
-function settle(group: Group, high: number, cloth: Cloth) {
+function layGroup(group: Group, high: number, cloth: Cloth) {
   const tall = high * group.larger;
   const wide = boxWidth(group, cloth);
   for (const box of group.boxes) {

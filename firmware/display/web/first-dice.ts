@@ -1,11 +1,10 @@
 /** The dice by which a round of cards begins (pai gow): what was thrown, whom it names, and by which rule. */
 import type { CardsView, FirstDiceView } from "../../../src/table/view.ts";
 import { h } from "preact";
-import { each } from "./card-headline.ts";
-import { citeSign, long, short, type Say } from "./display-parts.ts";
-import { dieFace, facesOf, isList } from "./die-face.ts";
-import { sentence, word, type Text, type Language, wordText } from "./i18n.ts";
-import { ICONS } from "./icons.ts";
+import { citeSign, longText, shortText, type Voice } from "./display-parts.ts";
+import { dieFace, facesOf, isFaceList } from "./die-face.ts";
+import { asSentence, sentenceIn, wordIn, type Text, type Language, wordText } from "./i18n.ts";
+import { iconSign } from "./icons.ts";
 
 const DICE = 3;
 
@@ -18,7 +17,7 @@ export function firstFaces(
 ): { readonly faces: readonly string[]; readonly total: number } | null {
   const { faces, total } = thrown;
   const known: readonly string[] = facesOf("pips");
-  if (!isList(faces) || faces.length !== DICE || !faces.every((face) => known.includes(face))) return null;
+  if (!isFaceList(faces) || faces.length !== DICE || !faces.every((face) => known.includes(face))) return null;
   const sum = faces.reduce((all, face) => all + Number(face), 0);
   return sum === total ? { faces, total: sum } : null;
 }
@@ -29,7 +28,7 @@ const isBroken = (thrown: FirstDiceView) => thrown.faces !== null && firstFaces(
 /** `Primera mano: plaza 3`, or null. */
 export function firstLine(thrown: FirstDiceView, language: Language) {
   if (thrown.first === null || isBroken(thrown)) return null;
-  return `${word("firstHand", language)}: ${thrown.first[language]}`;
+  return `${wordIn("firstHand", language)}: ${thrown.first[language]}`;
 }
 
 /** Why the dice decide nothing. */
@@ -52,36 +51,32 @@ export function firstThrow(thrown: FirstDiceView, language: Language) {
  * On the table display.
  * @param cards the view's `cards`
  */
-export function firstDicePanel(cards: CardsView, say: Say) {
+export function firstDicePanel(cards: CardsView, voice: Voice) {
   const thrown = cards.firstDice ?? null;
   if (thrown === null) return null;
-  const { main } = say;
+  const { main } = voice;
   const reasons = firstReasons(thrown);
   const first = firstLine(thrown, main) === null ? null : thrown.first;
   const names = first !== null;
   return h(
     "section",
     { class: `first-dice ${names ? "decides" : "open"}` },
-    h("div", { class: "label" }, names ? null : ICONS.warn(), word("firstDice", main)),
+    h("div", { class: "label" }, names ? null : iconSign("warn"), wordIn("firstDice", main)),
     firstThrow(thrown, main),
     names
       ? h(
           "div",
           { class: "first-hand", "data-live-only": "" },
-          short(
-            each((language) => sentence(first, language)),
-            say,
-            "first-words",
-          ),
+          shortText(asSentence(first), voice, "first-words"),
           h(
             "span",
             { class: "first-count" },
-            `${word("firstHand", main)} · ${word("firstCount", main)} ${thrown.position}`,
+            `${wordIn("firstHand", main)} · ${wordIn("firstCount", main)} ${thrown.position}`,
           ),
         )
       : null,
-    ...reasons.map((why) => long(why, say, "first-why")),
-    h("div", { class: "first-rule" }, sentence(thrown.rule, main)),
-    citeSign(thrown, say),
+    ...reasons.map((why) => longText(why, voice, "first-why")),
+    h("div", { class: "first-rule" }, sentenceIn(thrown.rule, main)),
+    citeSign(thrown, voice),
   );
 }

@@ -18,7 +18,7 @@ const STAGES = [
  */
 export function fitPanel(panel: HTMLElement): boolean {
   const own = panel.querySelectorAll<HTMLElement>("[data-own-fit]");
-  const fits = [panel, ...own].map(fit).every(Boolean);
+  const fits = [panel, ...own].map(fitBox).every(Boolean);
   panel.dataset["fits"] = fits ? "yes" : "no";
   return fits;
 }
@@ -37,7 +37,7 @@ function isFull(box: HTMLElement) {
  * @param box an element whose text sizes are multiplied by `var(--fit)`
  * @returns whether everything is to be seen
  */
-export function fit(box: HTMLElement): boolean {
+export function fitBox(box: HTMLElement): boolean {
   for (const { leave, scales } of STAGES) {
     box.classList.toggle("lean", leave === "lean");
     box.classList.toggle("one-language", leave === "one-language");

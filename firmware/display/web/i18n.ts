@@ -2,6 +2,7 @@
 import { ROLE_NAMES } from "../../../src/people/roles.ts";
 import type { Phase } from "../../../src/table/phase.ts";
 import type { DeviceView, TableView } from "../../../src/table/view.ts";
+import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import type { Language, Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 
@@ -54,20 +55,31 @@ export const phaseText = (phase: Phase, kind: string | undefined): Text =>
 export const wordText = (id: Word, kind?: string): Text => OWN[kind ?? ""]?.words[id] ?? PAGES.words[id];
 
 /** One of the pages' own words, in one language. */
-export const word = (id: Word, language: Language, kind?: string): string => wordText(id, kind)[language];
+export const wordIn = (id: Word, language: Language, kind?: string): string => wordText(id, kind)[language];
 
 const ROUNDS: Readonly<Record<string, Text>> = PAGES.rounds;
 
 /** The law's own word for a round, so that a *pase anulado* stands over the number of a *pase*; null: the page's word. */
-export function roundName(view: TableView | null, language: Language): string | null {
+function roundName(view: TableView | null, language: Language): string | null {
   const [first = ""] = (view?.voidName?.es ?? "").toLowerCase().split(" ");
   return ROUNDS[first]?.[language] ?? null;
 }
 
 /** A text as a sentence of its own: with a capital at its start. */
-export function sentence(what: Text, language: Language) {
+export function sentenceIn(what: Text, language: Language) {
   // Spanish opens a question with a sign of its own.
   return what[language].replace(/\p{L}/u, (letter, at: number, all: string) =>
     /^[¿¡«“]*$/.test(all.slice(0, at)) ? letter.toLocaleUpperCase(language) : letter,
   );
 }
+
+/** A text as a sentence of its own, in every language. */
+export const asSentence = (what: Text): Text => inEveryLanguage((language) => sentenceIn(what, language));
+
+/** What there is of these, in one line with points between. */
+export const joined = (...parts: readonly (string | null | undefined | false)[]): string =>
+  parts.filter(Boolean).join(" · ");
+
+/** The name and number of a round. */
+export const roundText = (view: TableView, language: Language, round: number | null = view.round): string =>
+  `${roundName(view, language) ?? wordIn("spin", language, kindOf(view))} ${round}`;

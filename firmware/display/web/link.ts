@@ -63,10 +63,10 @@ const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 4000;
 const LOOK_MS = 200;
 
-export function connect(path: "/ws" | "/ws/control", listeners: Listeners) {
+export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners) {
   let shown: Shown | null = null;
   let socket: WebSocket | null = null;
-  let heardAt = -Infinity;
+  let pulseAt = -Infinity;
   let fresh = false;
   let otherPulses = 0;
   let retryMs = RETRY_MS;
@@ -77,7 +77,7 @@ export function connect(path: "/ws" | "/ws/control", listeners: Listeners) {
     listeners.onFresh?.(fresh);
   };
 
-  const takeView = (next: Shown) => {
+  const showView = (next: Shown) => {
     // Records only ever go forward within a log: an older view is a late one and changes nothing.
     if (shown !== null && next.view.log === shown.view.log && next.view.seq < shown.view.seq) return;
     // It does not make the screen fresh: what a server sends to catch up may itself be old. Only a pulse does.
@@ -85,31 +85,31 @@ export function connect(path: "/ws" | "/ws/control", listeners: Listeners) {
     listeners.onView?.(next);
   };
 
-  const heard = () => {
-    heardAt = performance.now();
+  const markFresh = () => {
+    pulseAt = performance.now();
     otherPulses = 0;
     setFresh(true);
     listeners.onPulse?.();
   };
 
-  const takePulse = (seq: number) => {
+  const handlePulse = (seq: number) => {
     if (shown !== null && seq === shown.view.seq) {
-      heard();
+      markFresh();
       return;
     }
     otherPulses += 1;
     if (otherPulses >= OTHER_PULSES) socket?.close();
   };
 
-  const receive = (event: MessageEvent) => {
+  const handleFrame = (event: MessageEvent) => {
     const message = messageOf(event.data);
     if (message === null) return;
-    if (message.type === "view") takeView({ view: message.view, qr: "qr" in message ? message.qr : null });
-    else if (message.type === "pulse") takePulse(message.seq);
+    if (message.type === "view") showView({ view: message.view, qr: "qr" in message ? message.qr : null });
+    else if (message.type === "pulse") handlePulse(message.seq);
     else listeners.onMessage?.(message);
   };
 
-  const open = () => {
+  const openSocket = () => {
     const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
     socket = opened;
     otherPulses = 0;
@@ -117,22 +117,22 @@ export function connect(path: "/ws" | "/ws/control", listeners: Listeners) {
       retryMs = RETRY_MS;
     });
     opened.addEventListener("message", (event) => {
-      if (socket === opened) receive(event);
+      if (socket === opened) handleFrame(event);
     });
     opened.addEventListener("close", () => {
       if (socket !== opened) return;
       socket = null;
       listeners.onClosed?.();
-      setTimeout(open, retryMs);
+      setTimeout(openSocket, retryMs);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
     });
   };
 
   setInterval(() => {
-    if (performance.now() - heardAt <= STALE_MS) return;
+    if (performance.now() - pulseAt <= STALE_MS) return;
     setFresh(false);
   }, LOOK_MS);
-  open();
+  openSocket();
 
   return {
     /** Whether what is shown is current. */

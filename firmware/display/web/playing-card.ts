@@ -1,10 +1,9 @@
 /** One playing card as a picture: rank and suit, large enough for the other side of the table. */
+import type { HandView } from "../../../src/table/view.ts";
 import type { Language } from "../../../src/text/language.ts";
-import { h } from "preact";
-import { faceText } from "./card-words.ts";
-import { word } from "./i18n.ts";
-
-export type ShownCard = { face: string | null; manual: boolean; unread: boolean };
+import { h, type JSX } from "preact";
+import { faceText } from "./game-words.ts";
+import { wordIn } from "./i18n.ts";
 
 /** Width of a card against its height. */
 export const CARD_RATIO = 5 / 7;
@@ -28,8 +27,9 @@ const SUITS: Record<string, readonly string[]> = {
 
 const STAR = "M50 4 61 38H97L68 59 79 94 50 73 21 94 32 59 3 38H39z";
 const CROWN = "M6 84 2 26 28 50 50 12 72 50 98 26 94 84z";
+const CROWN_PLACE = { transform: "translate(50 53) scale(0.36 0.22)" };
 
-const pip = (suit: string, x: number, y: number, size: number) =>
+const suitShape = (suit: string, x: number, y: number, size: number) =>
   h(
     "g",
     { transform: `translate(${x} ${y}) scale(${size / 100})`, fill: "currentColor" },
@@ -38,37 +38,24 @@ const pip = (suit: string, x: number, y: number, size: number) =>
 
 /** A suit alone, for keys. */
 export const suitSign = (suit: string) =>
-  h("svg", { viewBox: "0 0 100 100", class: `suit suit-${suit}`, "aria-hidden": "true" }, pip(suit, 0, 0, 100));
+  h(
+    "svg",
+    { viewBox: "0 0 100 100", class: `suit suit-${suit}`, "aria-hidden": "true" },
+    suitShape(suit, 0, 0, 100),
+  );
 
-function picture(face: string) {
+function cardPicture(face: string) {
   const suit = face === "joker" ? "joker" : face.slice(-1);
   const rank = face === "joker" ? "★" : face.slice(0, -1);
+  const place = rank === "10" ? { x: 4, textLength: 40, lengthAdjust: "spacingAndGlyphs" } : { x: 7 };
   const isCourt = /^[JQK]$/.test(rank);
   return h(
     "svg",
     { viewBox: "0 0 100 140", "aria-hidden": "true" },
-    h(
-      "text",
-      {
-        x: rank === "10" ? 4 : 7,
-        y: 45,
-        "font-size": 50,
-        "font-weight": 700,
-        fill: "currentColor",
-        ...(rank === "10" ? { textLength: 40, lengthAdjust: "spacingAndGlyphs" } : {}),
-      },
-      rank,
-    ),
-    pip(suit, 8, 53, 29),
-    isCourt
-      ? h("path", {
-          d: CROWN,
-          transform: "translate(50 53) scale(0.36 0.22)",
-          fill: "currentColor",
-          opacity: 0.85,
-        })
-      : null,
-    isCourt ? pip(suit, 42, 78, 52) : pip(suit, 36, 70, rank === "A" ? 62 : 58),
+    h("text", { y: 45, ...place, "font-size": 50, "font-weight": 700, fill: "currentColor" }, rank),
+    suitShape(suit, 8, 53, 29),
+    isCourt ? h("path", { d: CROWN, ...CROWN_PLACE, fill: "currentColor", opacity: 0.85 }) : null,
+    isCourt ? suitShape(suit, 42, 78, 52) : suitShape(suit, 36, 70, rank === "A" ? 62 : 58),
   );
 }
 
@@ -84,9 +71,9 @@ export const peopleSign = () =>
   );
 
 /** A card as it lies: its face, its back, or that nobody could read it. */
-export function playingCard({ face, manual, unread }: ShownCard, language: Language) {
+export function playingCard({ face, manual, unread }: HandView["cards"][number], language: Language) {
   if (face === null) {
-    const words = word(unread ? "cardUnread" : "cardDown", language);
+    const words = wordIn(unread ? "cardUnread" : "cardDown", language);
     return h(
       "div",
       { class: `playing-card ${unread ? "card-unread" : "card-back"}`, role: "img", "aria-label": words },
@@ -101,9 +88,24 @@ export function playingCard({ face, manual, unread }: ShownCard, language: Langu
       class: `playing-card card-up card-${suit}${manual ? " card-manual" : ""}`,
       "data-face": face,
       role: "img",
-      "aria-label": manual ? `${name}, ${word("cardManual", language)}` : name,
+      "aria-label": manual ? `${name}, ${wordIn("cardManual", language)}` : name,
     },
-    picture(face),
+    cardPicture(face),
     manual ? h("span", { class: "card-named" }, peopleSign()) : null,
   );
 }
+
+/** Where a card is to lie. */
+export const cardPlace = () => h("div", { class: "playing-card card-place" });
+
+/** The cards of a hand beside each other. */
+export const cardFan = (
+  { cards }: Pick<HandView, "cards">,
+  language: Language,
+  ifEmpty: JSX.Element | null = null,
+) =>
+  h(
+    "div",
+    { class: "fan" },
+    ...(cards.length === 0 ? [ifEmpty] : cards.map((card) => playingCard(card, language))),
+  );

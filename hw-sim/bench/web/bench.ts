@@ -12,7 +12,7 @@ import { benchWord, type BenchWord } from "./words.ts";
 import { h } from "preact";
 import { byId, drawInto } from "../../../firmware/display/web/page.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
-import { LANGUAGE_NAMES, PHASES, word } from "../../../firmware/display/web/i18n.ts";
+import { LANGUAGE_NAMES, PHASES, wordIn } from "../../../firmware/display/web/i18n.ts";
 import type { Language } from "../../../firmware/display/web/i18n.ts";
 import type { BenchFrame, BenchHello, SeenRow } from "../page-messages.ts";
 
@@ -160,7 +160,7 @@ function drawHead() {
     byId("head"),
     h("h1", null, translate("bench")),
     h("span", { class: "muted" }, `${what}${speed}${hello?.board === "emulated" ? " · AVR" : ""}`),
-    h("strong", { id: "test" }, `${word("test", language)}: ${word("testMeans", language)}`),
+    h("strong", { id: "test" }, `${wordIn("test", language)}: ${wordIn("testMeans", language)}`),
     h("span", { id: "phase" }, phase === null ? "" : PHASES[phase][language]),
     verdict === null
       ? null

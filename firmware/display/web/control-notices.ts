@@ -1,0 +1,107 @@
+/** What stands beside the keys of a table of cards or dice: what is due, warnings, who named what, and what happened in the round. */
+import { h, type JSX } from "preact";
+import type { DiceView } from "../../../src/table/dice/view-types.ts";
+import type { CardsView, StepView } from "../../../src/table/view.ts";
+import { keyButton } from "./control-buttons.ts";
+import { hasCards, hasDice, type Desk } from "./control-desk.ts";
+import { INCIDENT_VERDICTS } from "./game-words.ts";
+import { joined, roleName, sentenceIn, wordIn, type Language } from "./i18n.ts";
+
+/** An item of the list of tasks. `attributes`: what tells it from others of its look. */
+export const taskLine = (
+  look: string,
+  text: readonly (JSX.Element | null)[],
+  keys: readonly JSX.Element[] | null = null,
+  attributes: object = {},
+): JSX.Element =>
+  h(
+    "li",
+    { class: `task ${look}`, ...attributes },
+    h("div", { class: "task-text" }, ...text),
+    keys === null ? null : h("div", { class: "task-keys" }, ...keys),
+  );
+
+/** A title, and one line below it. */
+export const titled = (title: string, means: string): readonly JSX.Element[] => [
+  h("strong", null, title),
+  h("span", null, means),
+];
+
+/** Numbered steps, and who does each. */
+export const stepItems = (steps: readonly StepView[], language: Language): JSX.Element =>
+  h(
+    "ol",
+    { class: "task-steps" },
+    ...steps.map(({ who, text }, at) =>
+      h("li", null, `${at + 1}. ${roleName(who, language)}: ${text[language]}`),
+    ),
+  );
+
+type Incident = CardsView["happened"][number] | DiceView["happened"][number];
+
+/** What happened in the round, with its steps. */
+const happenedLine = (incident: Incident, kind: "cards" | "dice", language: Language): JSX.Element => {
+  const { rule, then, verdict } = incident;
+  const whose = "hand" in incident && incident.hand !== null ? sentenceIn(incident.hand, language) : null;
+  const means = joined(whose, wordIn(INCIDENT_VERDICTS[verdict], language, kind), rule.cite);
+  return taskLine("task-acknowledge task-happened", [
+    ...titled(sentenceIn(rule.text, language), means),
+    stepItems(then, language),
+  ]);
+};
+
+/** Who has named what was not read: not what they said, since the second person must look for himself. */
+const namedLine = (by: string, means: string): JSX.Element =>
+  taskLine("task-decide task-named", titled(by, means));
+
+/** Two people named different things. */
+const differLine = (people: readonly string[], means: string, language: Language): JSX.Element =>
+  taskLine(
+    "task-decide task-differ",
+    titled(wordIn("namesDiffer", language), `${people.join(` ${wordIn("and", language)} `)} ${means}`),
+  );
+
+/** Warnings of the device, unread cards that somebody has named, and what happened in the round. */
+export function cardNotices(desk: Desk): readonly JSX.Element[] {
+  if (!hasCards(desk)) return [];
+  const { view, language } = desk;
+  const { named = [], warnings, happened } = view.cards;
+  const seenKey = (what: string) =>
+    keyButton(desk, "acknowledge", {
+      look: "plain",
+      name: wordIn("warningSeen", language),
+      icon: "tick",
+      onClick: () => desk.press({ key: "acknowledge", what }),
+    });
+  return [
+    ...named.map(({ by, differ }) =>
+      by === null
+        ? differLine(differ, wordIn("cardsDiffer", language), language)
+        : namedLine(by, wordIn("cardNamed", language)),
+    ),
+    ...warnings.map(({ id, text, doThis }) =>
+      taskLine(
+        "task-warning",
+        titled(sentenceIn(text, language), sentenceIn(doThis, language)),
+        [seenKey(id)],
+        { "data-warning": id },
+      ),
+    ),
+    ...happened.map((one) => happenedLine(one, "cards", language)),
+  ];
+}
+
+/** What is due, who named dice, and what happened in the throw. */
+export function diceNotices(desk: Desk): readonly JSX.Element[] {
+  if (!hasDice(desk)) return [];
+  const { view, language } = desk;
+  const { duties, named, happened, differ = [] } = view.dice;
+  return [
+    ...duties.map((duty) =>
+      taskLine("task-duty", titled(sentenceIn(duty, language), wordIn("duties", language))),
+    ),
+    ...(named === null ? [] : [namedLine(named.by, wordIn("named", language))]),
+    ...(differ.length === 0 ? [] : [differLine(differ, wordIn("diceDiffer", language), language)]),
+    ...happened.map((one) => happenedLine(one, "dice", language)),
+  ];
+}
